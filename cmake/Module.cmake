@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: AGPL-3.0-only
+# One folder under src/ = one namespace = one static library = one test binary.
+#
+#   arborist_module(NAME
+#     SOURCES a.cc b.cc       implementation files
+#     TESTS a_test.cc         unit tests, which stand beside the code
+#     DEPS base text          modules this one may include (and nothing else)
+#     THIRD_PARTY PkgTarget)  imported targets that only this module may include
+#
+# tools/lint-includes reads the same DEPS lines and fails an include that is not declared.
+
+find_package(GTest REQUIRED)
+
+function(arborist_module NAME)
+  cmake_parse_arguments(M "" "" "SOURCES;TESTS;DEPS;THIRD_PARTY;TEST_DEPS" ${ARGN})
+  string(REPLACE "/" "_" target "${NAME}")
+  set(target "arborist_${target}")
+  add_library(${target} STATIC ${M_SOURCES})
+  target_include_directories(${target} PUBLIC "${CMAKE_SOURCE_DIR}/src")
+  set(deps "")
+  foreach(dep IN LISTS M_DEPS)
+    list(APPEND deps "arborist_${dep}")
+  endforeach()
+  target_link_libraries(${target} PUBLIC ${deps} PRIVATE arborist_warnings ${M_THIRD_PARTY})
+  if(M_TESTS)
+    add_executable(${target}_test ${M_TESTS})
+    set(test_deps "")
+    foreach(dep IN LISTS M_TEST_DEPS)
+      list(APPEND test_deps "arborist_${dep}")
+    endforeach()
+    target_link_libraries(${target}_test PRIVATE ${target} ${test_deps} arborist_warnings
+      GTest::gtest GTest::gtest_main)
+    set_target_properties(${target}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
+    add_test(NAME ${NAME} COMMAND ${target}_test --gtest_brief=1)
+    set_tests_properties(${NAME} PROPERTIES TIMEOUT 600 ENVIRONMENT "ARBORIST_SOURCE=${CMAKE_SOURCE_DIR}")
+  endif()
+endfunction()

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: AGPL-3.0-only
+# Compiler, linker and hardening flags for every target of this project.
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+  set(CMAKE_C_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+endif()
+
+find_program(MOLD_PROGRAM mold)
+if(MOLD_PROGRAM)
+  add_link_options(-fuse-ld=mold)
+endif()
+
+# Assertions stay on in every build: a broken invariant aborts, it never runs on.
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g")
+set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g")
+
+# Floating point enters canonical JSON and rankings: no contraction, no fast math.
+add_compile_options(-ffp-contract=off -fno-omit-frame-pointer)
+
+if(ARBORIST_SANITIZE)
+  add_compile_options(-fsanitize=${ARBORIST_SANITIZE} -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${ARBORIST_SANITIZE})
+else()
+  add_compile_options(-fstack-protector-strong -fcf-protection)
+  add_compile_definitions($<$<CONFIG:RelWithDebInfo>:_FORTIFY_SOURCE=2>)
+  add_link_options(-Wl,-z,relro -Wl,-z,now)
+endif()
+
+add_library(arborist_warnings INTERFACE)
+target_compile_options(arborist_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
+  -Woverloaded-virtual -Wimplicit-fallthrough -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  target_compile_options(arborist_warnings INTERFACE -Wthread-safety)
+endif()

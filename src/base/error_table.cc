@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "base/error_table.h"
+
+namespace arborist {
+
+ErrorFace FaceOf(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::kInvalidArgument:
+      return {"invalid_argument", 2, -32602};
+    case ErrorCode::kInvalidData:
+      return {"invalid_data", 2, -32602};
+    case ErrorCode::kLimitExceeded:
+      return {"limit_exceeded", 2, -32602};
+    case ErrorCode::kUnsupported:
+      return {"unsupported", 2, -32602};
+    case ErrorCode::kNotFound:
+      return {"not_found", 3, -32001};
+    case ErrorCode::kAmbiguous:
+      return {"ambiguous", 2, -32602};
+    case ErrorCode::kConflict:
+      return {"conflict", 2, -32002};
+    case ErrorCode::kDoesNotHold:
+      return {"does_not_hold", 1, -32003};
+    case ErrorCode::kCorrupt:
+      return {"corrupt", 1, -32004};
+    case ErrorCode::kPermission:
+      return {"permission", 4, -32005};
+    case ErrorCode::kEnvironment:
+      return {"environment", 4, -32006};
+    case ErrorCode::kCancelled:
+      return {"cancelled", 4, -32007};
+  }
+  return {"internal", 4, -32603};
+}
+
+}  // namespace arborist

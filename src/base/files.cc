@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "base/files.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace arborist {
+
+Error SystemError(std::string_view what, int error_number) {
+  ErrorCode code = ErrorCode::kEnvironment;
+  if (error_number == ENOENT || error_number == ENOTDIR) code = ErrorCode::kNotFound;
+  if (error_number == EACCES || error_number == EPERM) code = ErrorCode::kPermission;
+  return {code, std::string(what) + ": " + std::strerror(error_number)};
+}
+
+FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
+  std::swap(fd_, other.fd_);
+  return *this;
+}
+
+FileDescriptor::~FileDescriptor() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+Result<FileDescriptor> OpenRegularFile(const std::filesystem::path& path) {
+  // O_NONBLOCK: opening a pipe must not wait for a writer before we can refuse it.
+  FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (!fd.valid()) return std::unexpected(SystemError("cannot open " + path.string(), errno));
+  struct stat info {};
+  if (::fstat(fd.get(), &info) != 0) {
+    return std::unexpected(SystemError("cannot stat " + path.string(), errno));
+  }
+  if (!S_ISREG(info.st_mode)) {
+    return Fail(ErrorCode::kInvalidArgument, path.string() + " is not a regular file");
+  }
+  return fd;
+}
+
+Result<std::string> ReadFile(const std::filesystem::path& path, std::uint64_t max_bytes) {
+  TRY_ASSIGN(const FileDescriptor fd, OpenRegularFile(path));
+  std::string content;
+  struct stat info {};
+  if (::fstat(fd.get(), &info) == 0 && info.st_size > 0) {
+    if (static_cast<std::uint64_t>(info.st_size) > max_bytes) {
+      return Fail(ErrorCode::kLimitExceeded, path.string() + " has " +
+                                                 std::to_string(info.st_size) +
+                                                 " bytes, the limit is " +
+                                                 std::to_string(max_bytes));
+    }
+    content.reserve(static_cast<std::size_t>(info.st_size));
+  }
+  char buffer[1 << 16];
+  while (true) {
+    const ssize_t got = ::read(fd.get(), buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return std::unexpected(SystemError("cannot read " + path.string(), errno));
+    if (got == 0) return content;
+    if (content.size() + static_cast<std::size_t>(got) > max_bytes) {
+      return Fail(ErrorCode::kLimitExceeded,
+                  path.string() + " is larger than the limit of " + std::to_string(max_bytes) +
+                      " bytes");
+    }
+    content.append(buffer, static_cast<std::size_t>(got));
+  }
+}
+
+Status WriteFileAtomically(const std::filesystem::path& path, std::string_view content,
+                           unsigned mode) {
+  const std::string temporary = path.string() + ".tmp" + std::to_string(::getpid());
+  FileDescriptor fd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
+                           static_cast<mode_t>(mode)));
+  if (!fd.valid()) return std::unexpected(SystemError("cannot create " + temporary, errno));
+  const auto fail = [&](std::string_view what) -> Status {
+    Error error = SystemError(std::string(what) + " " + temporary, errno);
+    ::unlink(temporary.c_str());
+    return std::unexpected(std::move(error));
+  };
+  while (!content.empty()) {
+    const ssize_t put = ::write(fd.get(), content.data(), content.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return fail("cannot write");
+    content.remove_prefix(static_cast<std::size_t>(put));
+  }
+  if (::fsync(fd.get()) != 0) return fail("cannot flush");
+  if (::rename(temporary.c_str(), path.c_str()) != 0) return fail("cannot rename");
+  return {};
+}
+
+Status MakeDirectories(const std::filesystem::path& path, unsigned mode) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return {};
+  if (path.has_parent_path() && path.parent_path() != path) {
+    TRY(MakeDirectories(path.parent_path(), mode));
+  }
+  if (::mkdir(path.c_str(), static_cast<mode_t>(mode)) != 0 && errno != EEXIST) {
+    return std::unexpected(SystemError("cannot create folder " + path.string(), errno));
+  }
+  return {};
+}
+
+namespace {
+Result<FileDescriptor> OpenLockFile(const std::filesystem::path& path) {
+  FileDescriptor fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  if (!fd.valid()) return std::unexpected(SystemError("cannot open lock " + path.string(), errno));
+  return fd;
+}
+}  // namespace
+
+Result<FileLock> FileLock::TryAcquire(const std::filesystem::path& path) {
+  TRY_ASSIGN(FileDescriptor fd, OpenLockFile(path));
+  if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EWOULDBLOCK) {
+      return Fail(ErrorCode::kConflict, path.string() + " is locked by another process");
+    }
+    return std::unexpected(SystemError("cannot lock " + path.string(), errno));
+  }
+  return FileLock(std::move(fd));
+}
+
+Result<FileLock> FileLock::Acquire(const std::filesystem::path& path) {
+  TRY_ASSIGN(FileDescriptor fd, OpenLockFile(path));
+  while (::flock(fd.get(), LOCK_EX) != 0) {
+    if (errno != EINTR) {
+      return std::unexpected(SystemError("cannot lock " + path.string(), errno));
+    }
+  }
+  return FileLock(std::move(fd));
+}
+
+}  // namespace arborist

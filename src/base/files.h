@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/result.h"
+
+namespace arborist {
+
+// Reads a regular file whole. Refuses devices, sockets, folders, and more than max_bytes.
+Result<std::string> ReadFile(const std::filesystem::path& path, std::uint64_t max_bytes);
+
+// Writes beside the target and renames, so that readers see the old file or the new one.
+Status WriteFileAtomically(const std::filesystem::path& path, std::string_view content,
+                           unsigned mode = 0644);
+
+Status MakeDirectories(const std::filesystem::path& path, unsigned mode = 0755);
+
+// The system's words for errno, and the error code that fits it.
+Error SystemError(std::string_view what, int error_number);
+
+// An open file descriptor, closed at the end of its life.
+class FileDescriptor {
+ public:
+  FileDescriptor() = default;
+  explicit FileDescriptor(int fd) : fd_(fd) {}
+  FileDescriptor(FileDescriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  FileDescriptor& operator=(FileDescriptor&& other) noexcept;
+  FileDescriptor(const FileDescriptor&) = delete;
+  FileDescriptor& operator=(const FileDescriptor&) = delete;
+  ~FileDescriptor();
+  int get() const { return fd_; }
+  bool valid() const { return fd_ >= 0; }
+
+ private:
+  int fd_ = -1;
+};
+
+// Opens a regular file for reading without blocking on pipes; refuses anything that is not one.
+Result<FileDescriptor> OpenRegularFile(const std::filesystem::path& path);
+
+// An exclusive advisory lock on a file, held until destruction or the process ends.
+class FileLock {
+ public:
+  // Takes the lock at once or returns kConflict.
+  static Result<FileLock> TryAcquire(const std::filesystem::path& path);
+  // Waits for it.
+  static Result<FileLock> Acquire(const std::filesystem::path& path);
+
+ private:
+  explicit FileLock(FileDescriptor fd) : fd_(std::move(fd)) {}
+  FileDescriptor fd_;
+};
+
+}  // namespace arborist

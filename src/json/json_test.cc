@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "json/value.h"
+
+namespace arborist::json {
+namespace {
+
+std::string Round(std::string_view text) {
+  const auto value = Parse(text);
+  return value ? Dump(*value) : "error: " + value.error().message;
+}
+
+TEST(CanonicalJson, SortsKeysByCodePointWithoutSpaces) {
+  EXPECT_EQ(Round(R"({"b": 1, "a": [true, null], "😀": 1, "￿": 2, "é": 0})"),
+            R"({"a":[true,null],"b":1,"é":0,"￿":2,"😀":1})");
+}
+TEST(CanonicalJson, FloatsArePythonsRepr) {
+  EXPECT_EQ(FormatFloat(1e-5), "1e-05");
+  EXPECT_EQ(FormatFloat(1e16), "1e+16");
+  EXPECT_EQ(FormatFloat(1e15), "1000000000000000.0");
+  EXPECT_EQ(FormatFloat(-0.0), "-0.0");
+  EXPECT_EQ(FormatFloat(0.0001), "0.0001");
+  EXPECT_EQ(FormatFloat(5e-324), "5e-324");
+  EXPECT_EQ(FormatFloat(123456.789), "123456.789");
+  EXPECT_EQ(FormatFloat(1.7976931348623157e308), "1.7976931348623157e+308");
+}
+TEST(CanonicalJson, IntegersAndFloatsStayApart) { EXPECT_EQ(Round("[1, 1.0, -0, 1e2]"), "[1,1.0,0,100.0]"); }
+TEST(CanonicalJson, ControlsAsPythonWritesThem) {
+  EXPECT_EQ(Round(R"("\u0000\u001f\n\u007f\/")"), "\"\\u0000\\u001f\\n\x7f/\"");
+}
+TEST(CanonicalJson, RefusesNaNAndInfinity) {
+  EXPECT_FALSE(Canonical(Value(std::numeric_limits<double>::quiet_NaN())));
+  EXPECT_FALSE(Canonical(Value(Array{Value(std::numeric_limits<double>::infinity())})));
+}
+TEST(Parse, LoneSurrogatesSurvive) {
+  EXPECT_EQ(Round(R"("\ud800")"), "\"\xED\xA0\x80\"");
+  EXPECT_EQ(Round(R"("\ud83d\ude00")"), "\"😀\"");
+  EXPECT_EQ(Round(R"("\ud800\u0041")"), "\"\xED\xA0\x80" "A\"");
+}
+TEST(Parse, LastDuplicateKeyWins) { EXPECT_EQ(Round(R"({"a":1,"a":2})"), R"({"a":2})"); }
+TEST(Parse, RefusesNumbersItCannotHold) {
+  EXPECT_FALSE(Parse("9223372036854775808"));
+  EXPECT_FALSE(Parse("1e999"));
+  EXPECT_FALSE(Parse("123456789e301234567890"));
+  EXPECT_FALSE(Parse("NaN"));
+  EXPECT_EQ(Round("-9223372036854775808"), "-9223372036854775808");
+}
+TEST(Parse, NumbersTooSmallAreZero) {
+  EXPECT_EQ(Round("1e-999"), "0.0");
+  EXPECT_EQ(Round("-123.4e-400"), "-0.0");
+  EXPECT_EQ(Round("1e-99999999999999999999"), "0.0");
+}
+TEST(Parse, RefusesDeepNestingByName) {
+  const auto deep = Parse(std::string(100000, '['));
+  ASSERT_FALSE(deep);
+  EXPECT_EQ(deep.error().code, ErrorCode::kLimitExceeded);
+}
+TEST(Parse, RefusesWithTheOffset) {
+  EXPECT_EQ(Parse("[1,]").error().message, "JSON: no value starts so at byte 3");
+  EXPECT_FALSE(Parse("\"a\nb\""));
+  EXPECT_FALSE(Parse("{\"a\" 1}"));
+  EXPECT_FALSE(Parse("01"));
+  EXPECT_FALSE(Parse("\"\xFF\""));
+  EXPECT_FALSE(Parse(""));
+}
+TEST(Fields, ErrorsNameTheField) {
+  const Value value = *Parse(R"({"n":1})");
+  EXPECT_EQ(value.String("n").error().message, "field n must be a string");
+  EXPECT_EQ(value.Int("m").error().message, "field m must be an integer");
+}
+
+}  // namespace
+}  // namespace arborist::json

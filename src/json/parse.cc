@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "json/value.h"
+#include "text/utf8.h"
+
+namespace arborist::json {
+
+namespace {
+
+class Parser {
+ public:
+  Parser(std::string_view text, const ParseLimits& limits) : text_(text), limits_(limits) {}
+
+  Result<Value> Run() {
+    if (text_.size() > limits_.max_bytes) {
+      return Fail(ErrorCode::kLimitExceeded,
+                  "JSON text of more than " + std::to_string(limits_.max_bytes) + " bytes");
+    }
+    const std::size_t bad = text::FindInvalidUtf8(text_, /*allow_surrogates=*/true);
+    if (bad != std::string_view::npos) {
+      pos_ = bad;
+      return Unexpected("bytes that are not UTF-8");
+    }
+    TRY_ASSIGN(Value value, ParseValue(0));
+    SkipSpace();
+    if (pos_ != text_.size()) return Unexpected("text after the value");
+    return value;
+  }
+
+ private:
+  std::unexpected<Error> Unexpected(std::string_view what) const {
+    return Fail(ErrorCode::kInvalidData,
+                "JSON: " + std::string(what) + " at byte " + std::to_string(pos_));
+  }
+
+  void SkipSpace() {
+    while (pos_ < text_.size() && (text_[pos_] == ' ' || text_[pos_] == '\t' ||
+                                   text_[pos_] == '\n' || text_[pos_] == '\r')) {
+      ++pos_;
+    }
+  }
+
+  bool Take(char c) {
+    if (pos_ >= text_.size() || text_[pos_] != c) return false;
+    ++pos_;
+    return true;
+  }
+
+  bool TakeWord(std::string_view word) {
+    if (!text_.substr(pos_).starts_with(word)) return false;
+    pos_ += word.size();
+    return true;
+  }
+
+  Result<Value> ParseValue(std::size_t depth) {
+    if (depth > limits_.max_depth) {
+      return Fail(ErrorCode::kLimitExceeded, "JSON nested deeper than " +
+                                                 std::to_string(limits_.max_depth) + " at byte " +
+                                                 std::to_string(pos_));
+    }
+    SkipSpace();
+    if (pos_ >= text_.size()) return Unexpected("end of text where a value belongs");
+    switch (text_[pos_]) {
+      case '{':
+        return ParseObject(depth);
+      case '[':
+        return ParseArray(depth);
+      case '"': {
+        TRY_ASSIGN(std::string value, ParseString());
+        return Value(std::move(value));
+      }
+      case 't':
+        if (TakeWord("true")) return Value(true);
+        break;
+      case 'f':
+        if (TakeWord("false")) return Value(false);
+        break;
+      case 'n':
+        if (TakeWord("null")) return Value();
+        break;
+      default:
+        return ParseNumber();
+    }
+    return Unexpected("an unknown word");
+  }
+
+  Result<Value> ParseObject(std::size_t depth) {
+    ++pos_;
+    Object object;
+    SkipSpace();
+    if (Take('}')) return Value(std::move(object));
+    while (true) {
+      SkipSpace();
+      if (pos_ >= text_.size() || text_[pos_] != '"') return Unexpected("a key must be a string");
+      TRY_ASSIGN(std::string key, ParseString());
+      SkipSpace();
+      if (!Take(':')) return Unexpected("':' expected");
+      TRY_ASSIGN(Value value, ParseValue(depth + 1));
+      object.insert_or_assign(std::move(key), std::move(value));
+      SkipSpace();
+      if (Take('}')) return Value(std::move(object));
+      if (!Take(',')) return Unexpected("',' or '}' expected");
+    }
+  }
+
+  Result<Value> ParseArray(std::size_t depth) {
+    ++pos_;
+    Array array;
+    SkipSpace();
+    if (Take(']')) return Value(std::move(array));
+    while (true) {
+      TRY_ASSIGN(Value value, ParseValue(depth + 1));
+      array.push_back(std::move(value));
+      SkipSpace();
+      if (Take(']')) return Value(std::move(array));
+      if (!Take(',')) return Unexpected("',' or ']' expected");
+    }
+  }
+
+  // Four hex digits, or -1.
+  int TakeHex4() {
+    if (pos_ + 4 > text_.size()) return -1;
+    int value = 0;
+    const char* const first = text_.data() + pos_;
+    for (int i = 0; i < 4; ++i) {
+      const char c = first[i];
+      const int digit = c >= '0' && c <= '9'   ? c - '0'
+                        : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                        : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                               : -1;
+      if (digit < 0) return -1;
+      value = value * 16 + digit;
+    }
+    pos_ += 4;
+    return value;
+  }
+
+  Status ParseEscape(std::string* out) {
+    if (pos_ >= text_.size()) return Unexpected("unfinished escape");
+    switch (text_[pos_++]) {
+      case '"':
+        out->push_back('"');
+        return {};
+      case '\\':
+        out->push_back('\\');
+        return {};
+      case '/':
+        out->push_back('/');
+        return {};
+      case 'b':
+        out->push_back('\b');
+        return {};
+      case 'f':
+        out->push_back('\f');
+        return {};
+      case 'n':
+        out->push_back('\n');
+        return {};
+      case 'r':
+        out->push_back('\r');
+        return {};
+      case 't':
+        out->push_back('\t');
+        return {};
+      case 'u':
+        break;
+      default:
+        --pos_;
+        return Unexpected("unknown escape");
+    }
+    const int unit = TakeHex4();
+    if (unit < 0) return Unexpected("four hex digits expected");
+    auto c = static_cast<char32_t>(unit);
+    if (c >= 0xD800 && c <= 0xDBFF && text_.substr(pos_).starts_with("\\u")) {
+      const std::size_t before = pos_;
+      pos_ += 2;
+      const int low = TakeHex4();
+      if (low >= 0xDC00 && low <= 0xDFFF) {
+        c = 0x10000 + ((c - 0xD800) << 10) + (static_cast<char32_t>(low) - 0xDC00);
+      } else {
+        pos_ = before;  // a lone high surrogate; what follows is read on its own
+      }
+    }
+    text::Append(out, c);
+    return {};
+  }
+
+  Result<std::string> ParseString() {
+    ++pos_;
+    std::string out;
+    while (true) {
+      const std::size_t start = pos_;
+      while (pos_ < text_.size() && text_[pos_] != '"' && text_[pos_] != '\\' &&
+             static_cast<unsigned char>(text_[pos_]) >= 0x20) {
+        ++pos_;
+      }
+      out.append(text_.substr(start, pos_ - start));
+      if (pos_ >= text_.size()) return Unexpected("unfinished string");
+      if (Take('"')) return out;
+      if (text_[pos_] != '\\') return Unexpected("raw control character in a string");
+      ++pos_;
+      TRY(ParseEscape(&out));
+    }
+  }
+
+  bool TakeDigits() {
+    const std::size_t start = pos_;
+    while (pos_ < text_.size() && text_[pos_] >= '0' && text_[pos_] <= '9') ++pos_;
+    return pos_ > start;
+  }
+
+  Result<Value> ParseNumber() {
+    const std::size_t start = pos_;
+    Take('-');
+    if (!Take('0') && !TakeDigits()) {
+      pos_ = start;
+      return Unexpected("no value starts so");
+    }
+    bool is_float = false;
+    if (Take('.')) {
+      is_float = true;
+      if (!TakeDigits()) return Unexpected("digits expected after '.'");
+    }
+    if (pos_ < text_.size() && (text_[pos_] == 'e' || text_[pos_] == 'E')) {
+      is_float = true;
+      ++pos_;
+      if (!Take('+')) Take('-');
+      if (!TakeDigits()) return Unexpected("digits expected in the exponent");
+    }
+    const std::string_view number = text_.substr(start, pos_ - start);
+    const char* const end = number.data() + number.size();
+    if (!is_float) {
+      std::int64_t value = 0;
+      if (std::from_chars(number.data(), end, value).ec != std::errc()) {
+        pos_ = start;
+        return Unexpected("integer beyond 64 bits");
+      }
+      return Value(value);
+    }
+    double value = 0;
+    if (std::from_chars(number.data(), end, value).ec == std::errc()) return Value(value);
+    // Out of range: either too small to tell from zero, which Python reads as zero, or too large.
+    if (IsTiny(number)) return Value(number.front() == '-' ? -0.0 : 0.0);
+    pos_ = start;
+    return Unexpected("number beyond a double");
+  }
+
+  // Whether a number that does not fit a double is below 1 in magnitude.
+  static bool IsTiny(std::string_view number) {
+    if (number.front() == '-') number.remove_prefix(1);
+    const std::size_t e = number.find_first_of("eE");
+    const std::string_view mantissa = number.substr(0, e);
+    if (e != std::string_view::npos) {
+      const std::string_view exponent = number.substr(e + 1);
+      const std::string_view digits = exponent.substr(exponent.find_first_not_of("+-"));
+      const std::size_t significant = digits.find_first_not_of('0');
+      if (significant != std::string_view::npos && digits.size() - significant > 9) {
+        return exponent.front() == '-';
+      }
+      int value = 0;
+      std::from_chars(digits.data(), digits.data() + digits.size(), value);
+      if (exponent.front() == '-') value = -value;
+      const std::size_t dot = std::min(mantissa.find('.'), mantissa.size());
+      const std::size_t first = mantissa.find_first_not_of("0.");
+      if (first == std::string_view::npos) return true;
+      const auto magnitude = static_cast<std::int64_t>(dot) - static_cast<std::int64_t>(first) + value;
+      return magnitude < 0;
+    }
+    return mantissa.front() == '0';
+  }
+
+  std::string_view text_;
+  ParseLimits limits_;
+  std::size_t pos_ = 0;
+};
+
+}  // namespace
+
+Result<Value> Parse(std::string_view text, const ParseLimits& limits) {
+  return Parser(text, limits).Run();
+}
+
+}  // namespace arborist::json

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "json/value.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "base/check.h"
+#include "text/utf8.h"
+
+namespace arborist::json {
+
+namespace {
+Error FieldError(std::string_view key, std::string_view wanted) {
+  return {ErrorCode::kInvalidArgument,
+          "field " + std::string(key) + " must be " + std::string(wanted)};
+}
+}  // namespace
+
+const Value* Value::Find(std::string_view key) const {
+  if (!is_object()) return nullptr;
+  const auto it = as_object().find(key);
+  return it == as_object().end() ? nullptr : &it->second;
+}
+
+Result<std::string> Value::String(std::string_view key) const {
+  const Value* member = Find(key);
+  if (member == nullptr || !member->is_string()) return std::unexpected(FieldError(key, "a string"));
+  return member->as_string();
+}
+
+Result<std::string> Value::StringOr(std::string_view key, std::string_view fallback) const {
+  const Value* member = Find(key);
+  if (member == nullptr || member->is_null()) return std::string(fallback);
+  return String(key);
+}
+
+Result<std::int64_t> Value::Int(std::string_view key) const {
+  const Value* member = Find(key);
+  if (member == nullptr || !member->is_int()) return std::unexpected(FieldError(key, "an integer"));
+  return member->as_int();
+}
+
+Result<bool> Value::Bool(std::string_view key) const {
+  const Value* member = Find(key);
+  if (member == nullptr || !member->is_bool()) {
+    return std::unexpected(FieldError(key, "true or false"));
+  }
+  return member->as_bool();
+}
+
+Result<const Array*> Value::List(std::string_view key) const {
+  const Value* member = Find(key);
+  if (member == nullptr || !member->is_array()) return std::unexpected(FieldError(key, "a list"));
+  return &member->as_array();
+}
+
+Result<const Object*> Value::Map(std::string_view key) const {
+  const Value* member = Find(key);
+  if (member == nullptr || !member->is_object()) return std::unexpected(FieldError(key, "an object"));
+  return &member->as_object();
+}
+
+std::string FormatFloat(double value) {
+  CHECK(std::isfinite(value));
+  std::array<char, 32> buffer;
+  const auto [end, error] =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific);
+  CHECK(error == std::errc());
+  std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+  std::string out;
+  if (text.front() == '-') {
+    out.push_back('-');
+    text.remove_prefix(1);
+  }
+  const std::size_t e = text.find('e');
+  std::string digits(1, text[0]);
+  if (e > 2) digits.append(text.substr(2, e - 2));
+  int exponent = 0;
+  const std::string_view exponent_text = text.substr(text[e + 1] == '+' ? e + 2 : e + 1);
+  std::from_chars(exponent_text.data(), exponent_text.data() + exponent_text.size(), exponent);
+  if (exponent >= -4 && exponent < 16) {  // Python's repr switches to an exponent outside this
+    if (exponent < 0) {
+      out += "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + digits;
+    } else {
+      const auto whole = static_cast<std::size_t>(exponent) + 1;
+      if (digits.size() <= whole) {
+        out += digits + std::string(whole - digits.size(), '0') + ".0";
+      } else {
+        out += digits.substr(0, whole) + "." + digits.substr(whole);
+      }
+    }
+    return out;
+  }
+  out.push_back(digits[0]);
+  if (digits.size() > 1) out += "." + digits.substr(1);
+  out += exponent < 0 ? "e-" : "e+";
+  const std::string magnitude = std::to_string(exponent < 0 ? -exponent : exponent);
+  if (magnitude.size() < 2) out.push_back('0');
+  return out + magnitude;
+}
+
+namespace {
+
+void WriteString(std::string_view text, std::string* out) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  out->push_back('"');
+  for (const char c : text) {
+    switch (c) {
+      case '"':
+        *out += "\\\"";
+        break;
+      case '\\':
+        *out += "\\\\";
+        break;
+      case '\n':
+        *out += "\\n";
+        break;
+      case '\r':
+        *out += "\\r";
+        break;
+      case '\t':
+        *out += "\\t";
+        break;
+      case '\b':
+        *out += "\\b";
+        break;
+      case '\f':
+        *out += "\\f";
+        break;
+      default:
+        if (static_cast<unsigned char>(c) < 0x20) {
+          *out += "\\u00";
+          out->push_back(kDigits[static_cast<unsigned char>(c) >> 4]);
+          out->push_back(kDigits[static_cast<unsigned char>(c) & 15]);
+        } else {
+          out->push_back(c);
+        }
+    }
+  }
+  out->push_back('"');
+}
+
+// indent < 0: canonical; otherwise the depth of a pretty-printed value.
+bool Write(const Value& value, int indent, std::string* out) {
+  const auto line = [&](int depth) {
+    if (indent >= 0) *out += "\n" + std::string(static_cast<std::size_t>(depth) * 2, ' ');
+  };
+  if (value.is_null()) {
+    *out += "null";
+  } else if (value.is_bool()) {
+    *out += value.as_bool() ? "true" : "false";
+  } else if (value.is_int()) {
+    *out += std::to_string(value.as_int());
+  } else if (value.is_float()) {
+    if (!std::isfinite(value.as_double())) return false;
+    *out += FormatFloat(value.as_double());
+  } else if (value.is_string()) {
+    WriteString(value.as_string(), out);
+  } else if (value.is_array()) {
+    out->push_back('[');
+    bool first = true;
+    for (const Value& element : value.as_array()) {
+      if (!first) out->push_back(',');
+      first = false;
+      line(indent + 1);
+      if (!Write(element, indent < 0 ? -1 : indent + 1, out)) return false;
+    }
+    if (!first) line(indent);
+    out->push_back(']');
+  } else {
+    out->push_back('{');
+    bool first = true;
+    for (const auto& [key, element] : value.as_object()) {
+      if (!first) out->push_back(',');
+      first = false;
+      line(indent + 1);
+      WriteString(key, out);
+      *out += indent < 0 ? ":" : ": ";
+      if (!Write(element, indent < 0 ? -1 : indent + 1, out)) return false;
+    }
+    if (!first) line(indent);
+    out->push_back('}');
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<std::string> Canonical(const Value& value) {
+  std::string out;
+  if (!Write(value, -1, &out)) {
+    return Fail(ErrorCode::kInvalidArgument, "NaN and infinities have no canonical JSON");
+  }
+  return out;
+}
+
+std::string Dump(const Value& value) {
+  std::string out;
+  CHECK(Write(value, -1, &out));
+  return out;
+}
+
+std::string Pretty(const Value& value) {
+  std::string out;
+  CHECK(Write(value, 0, &out));
+  return out;
+}
+
+}  // namespace arborist::json

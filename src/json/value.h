@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/result.h"
+
+namespace arborist::json {
+
+class Value;
+using Array = std::vector<Value>;
+// Keys in byte order, which for (W)UTF-8 is code point order: the canonical order.
+using Object = std::map<std::string, Value, std::less<>>;
+
+// A JSON value. Integers and floats are apart, as in Python: 1 and 1.0 hash differently.
+class Value {
+ public:
+  Value() = default;
+  Value(std::nullptr_t) {}
+  Value(bool value) : data_(value) {}
+  Value(std::int64_t value) : data_(value) {}
+  Value(int value) : data_(std::int64_t{value}) {}
+  Value(std::uint64_t) = delete;  // decide how it fits int64 at the call
+  Value(double value) : data_(value) {}
+  Value(std::string value) : data_(std::move(value)) {}
+  Value(std::string_view value) : data_(std::string(value)) {}
+  Value(const char* value) : data_(std::string(value)) {}
+  Value(Array value) : data_(std::move(value)) {}
+  Value(Object value) : data_(std::move(value)) {}
+
+  bool is_null() const { return std::holds_alternative<std::nullptr_t>(data_); }
+  bool is_bool() const { return std::holds_alternative<bool>(data_); }
+  bool is_int() const { return std::holds_alternative<std::int64_t>(data_); }
+  bool is_float() const { return std::holds_alternative<double>(data_); }
+  bool is_number() const { return is_int() || is_float(); }
+  bool is_string() const { return std::holds_alternative<std::string>(data_); }
+  bool is_array() const { return std::holds_alternative<Array>(data_); }
+  bool is_object() const { return std::holds_alternative<Object>(data_); }
+
+  // Each demands that the value is of that kind.
+  bool as_bool() const { return std::get<bool>(data_); }
+  std::int64_t as_int() const { return std::get<std::int64_t>(data_); }
+  double as_double() const { return is_int() ? static_cast<double>(as_int()) : std::get<double>(data_); }
+  const std::string& as_string() const { return std::get<std::string>(data_); }
+  const Array& as_array() const { return std::get<Array>(data_); }
+  Array& as_array() { return std::get<Array>(data_); }
+  const Object& as_object() const { return std::get<Object>(data_); }
+  Object& as_object() { return std::get<Object>(data_); }
+
+  // The member, or nullptr when this is not an object or has no such key.
+  const Value* Find(std::string_view key) const;
+
+  // Members with the kind they must have; the error names the field.
+  Result<std::string> String(std::string_view key) const;
+  Result<std::string> StringOr(std::string_view key, std::string_view fallback) const;
+  Result<std::int64_t> Int(std::string_view key) const;
+  Result<bool> Bool(std::string_view key) const;
+  Result<const Array*> List(std::string_view key) const;
+  Result<const Object*> Map(std::string_view key) const;
+
+  bool operator==(const Value&) const = default;
+
+ private:
+  std::variant<std::nullptr_t, bool, std::int64_t, double, std::string, Array, Object> data_ = nullptr;
+};
+
+struct ParseLimits {
+  std::size_t max_depth = 512;
+  std::size_t max_bytes = std::size_t{1} << 30;
+};
+
+// Strict RFC 8259, as Python's json.loads reads it: raw control characters refused, last duplicate
+// key wins, lone surrogate escapes kept as WTF-8. NaN, infinities and numbers beyond int64 or
+// double are syntax errors. Hand-written: nlohmann refuses lone surrogates, which decision 1 keeps,
+// and turns integers beyond 64 bits into floats.
+Result<Value> Parse(std::string_view text, const ParseLimits& limits = {});
+
+// FROZEN canonical JSON: docs/format/canonical-json.md.
+// Keys by code point, no spaces, non-ASCII unescaped, floats as Python's repr. Numbers that JSON
+// cannot hold (NaN, infinities) are refused.
+Result<std::string> Canonical(const Value& value);
+
+// Canonical JSON of a value that is known to hold no NaN or infinity (all that Parse returns).
+std::string Dump(const Value& value);
+
+// For people: two-space indentation, same number and string forms.
+std::string Pretty(const Value& value);
+
+// Python's repr of a finite float.
+std::string FormatFloat(double value);
+
+}  // namespace arborist::json

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "text/encoding.h"
+
+#include <unicode/ucnv.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "text/utf8.h"
+
+namespace arborist::text {
+
+ByteOrderMark DetectByteOrderMark(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  if (bytes.starts_with("\xEF\xBB\xBF")) return {"UTF-8", 3};
+  if (bytes.starts_with("\xFF\xFE\0\0"sv)) return {"UTF-32LE", 4};
+  if (bytes.starts_with("\0\0\xFE\xFF"sv)) return {"UTF-32BE", 4};
+  if (bytes.starts_with("\xFF\xFE")) return {"UTF-16LE", 2};
+  if (bytes.starts_with("\xFE\xFF")) return {"UTF-16BE", 2};
+  return {};
+}
+
+namespace {
+
+std::string LowerAscii(std::string_view label) {
+  std::string lower(label);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return lower;
+}
+
+Error NotValid(std::string_view charset, std::size_t offset) {
+  return {ErrorCode::kInvalidData, "not valid " + std::string(charset) + " at byte " +
+                                       std::to_string(offset)};
+}
+
+struct ConverterCloser {
+  void operator()(UConverter* converter) const { ucnv_close(converter); }
+};
+using Converter = std::unique_ptr<UConverter, ConverterCloser>;
+
+}  // namespace
+
+bool IsKnownCharset(std::string_view charset) {
+  UErrorCode error = U_ZERO_ERROR;
+  const Converter converter(ucnv_open(std::string(charset).c_str(), &error));
+  return U_SUCCESS(error) && converter != nullptr && !charset.empty();
+}
+
+std::string WebCharset(std::string_view label) {
+  const std::string lower = LowerAscii(label);
+  if (lower == "iso-8859-1" || lower == "iso8859-1" || lower == "latin1" || lower == "latin-1" ||
+      lower == "us-ascii" || lower == "ascii" || lower == "cp1252") {
+    return "windows-1252";
+  }
+  if (lower == "gb2312" || lower == "gbk") return "gb18030";
+  if (lower == "shift_jis" || lower == "shift-jis" || lower == "sjis" || lower == "x-sjis") {
+    return "windows-31j";
+  }
+  if (lower == "iso-8859-9") return "windows-1254";
+  if (lower == "tis-620" || lower == "iso-8859-11") return "windows-874";
+  return lower;
+}
+
+Result<std::string> DecodeToUtf8(std::string_view bytes, std::string_view charset) {
+  const std::string name = LowerAscii(charset);
+  const ByteOrderMark mark = DetectByteOrderMark(bytes);
+  if (name == "utf-8" || name == "utf8") {
+    if (mark.charset == "UTF-8") bytes.remove_prefix(mark.length);
+    const std::size_t bad = FindInvalidUtf8(bytes);
+    if (bad != std::string_view::npos) {
+      return std::unexpected(NotValid("UTF-8", bad + (mark.charset == "UTF-8" ? mark.length : 0)));
+    }
+    return std::string(bytes);
+  }
+  UErrorCode error = U_ZERO_ERROR;
+  const Converter converter(ucnv_open(name.c_str(), &error));
+  if (U_FAILURE(error) || converter == nullptr) {
+    return Fail(ErrorCode::kUnsupported, "unknown charset " + EscapeForTerminal(name, false));
+  }
+  ucnv_setToUCallBack(converter.get(), UCNV_TO_U_CALLBACK_STOP, nullptr, nullptr, nullptr, &error);
+  std::string out;
+  out.reserve(bytes.size() + bytes.size() / 4);
+  std::vector<UChar> buffer(1 << 14);
+  const char* source = bytes.data();
+  const char* const end = bytes.data() + bytes.size();
+  char32_t pending_high = 0;
+  while (true) {
+    UChar* target = buffer.data();
+    error = U_ZERO_ERROR;
+    ucnv_toUnicode(converter.get(), &target, buffer.data() + buffer.size(), &source, end, nullptr,
+                   true, &error);
+    for (const UChar* unit = buffer.data(); unit < target; ++unit) {
+      if (*unit >= 0xD800 && *unit <= 0xDBFF) {
+        pending_high = *unit;
+      } else if (pending_high != 0) {
+        Append(&out, 0x10000 + ((pending_high - 0xD800) << 10) + (*unit - 0xDC00u));
+        pending_high = 0;
+      } else {
+        Append(&out, *unit);
+      }
+    }
+    if (error == U_BUFFER_OVERFLOW_ERROR) continue;
+    if (U_FAILURE(error)) {
+      char invalid[32];
+      auto length = static_cast<std::int8_t>(sizeof invalid);
+      UErrorCode ignored = U_ZERO_ERROR;
+      ucnv_getInvalidChars(converter.get(), invalid, &length, &ignored);
+      const auto consumed = static_cast<std::size_t>(source - bytes.data());
+      const std::size_t bad = U_SUCCESS(ignored) && length > 0 ? static_cast<std::size_t>(length) : 0;
+      return std::unexpected(NotValid(charset, consumed - std::min(bad, consumed)));
+    }
+    break;
+  }
+  if (out.starts_with("\xEF\xBB\xBF")) out.erase(0, 3);
+  return out;
+}
+
+}  // namespace arborist::text

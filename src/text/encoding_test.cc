@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "text/encoding.h"
+
+#include <gtest/gtest.h>
+
+namespace arborist::text {
+namespace {
+using namespace std::string_view_literals;
+
+TEST(DecodeToUtf8, DropsTheByteOrderMark) {
+  EXPECT_EQ(*DecodeToUtf8("\xEF\xBB\xBFx", "utf-8"), "x");
+  EXPECT_EQ(*DecodeToUtf8("\xFF\xFEx\0"sv, "UTF-16LE"), "x");
+}
+TEST(DecodeToUtf8, NamesTheOffsetOfBadBytes) {
+  EXPECT_EQ(DecodeToUtf8("ab\xFFz", "UTF-8").error().message, "not valid UTF-8 at byte 2");
+  EXPECT_EQ(DecodeToUtf8("\xEF\xBB\xBF\xFF", "UTF-8").error().message, "not valid UTF-8 at byte 3");
+  const auto cut = DecodeToUtf8("\x82\xA0\x82"sv, "shift_jis");
+  ASSERT_FALSE(cut);
+  EXPECT_EQ(cut.error().message, "not valid shift_jis at byte 2");
+}
+TEST(DecodeToUtf8, ReadsDeclaredCharsets) {
+  EXPECT_EQ(*DecodeToUtf8("\xE9", "windows-1252"), "é");
+  EXPECT_EQ(*DecodeToUtf8("\xEF\xF0\xE8", "windows-1251"), "при");
+  EXPECT_EQ(*DecodeToUtf8("\x3D\xD8\x00\xDE"sv, "UTF-16LE"), "😀");
+}
+TEST(DecodeToUtf8, RefusesUnknownCharsets) {
+  EXPECT_EQ(DecodeToUtf8("x", "no-such-charset").error().code, ErrorCode::kUnsupported);
+  EXPECT_FALSE(IsKnownCharset("no-such-charset"));
+  EXPECT_TRUE(IsKnownCharset("koi8-r"));
+}
+TEST(ByteOrderMark, IsDetected) {
+  EXPECT_EQ(DetectByteOrderMark("\xFE\xFFx").charset, "UTF-16BE");
+  EXPECT_EQ(DetectByteOrderMark("\xFF\xFE\0\0"sv).charset, "UTF-32LE");
+  EXPECT_EQ(DetectByteOrderMark("x").length, 0u);
+}
+
+}  // namespace
+}  // namespace arborist::text

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace arborist::text {
+
+// Properties of Unicode 15.0, pinned (decision 2): a later ICU must not move a hash.
+// FROZEN norm-v1, tok-512-v2: docs/format/text.md.
+enum UnicodeFlag : std::uint8_t {
+  kAssigned = 1,
+  kDense = 2,          // Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar: no spaces between words
+  kCombining = 4,      // canonical combining class not 0, or Grapheme_Extend
+  kWord = 8,           // letter, number or mark
+  kCased = 16,
+  kCaseIgnorable = 32,
+  kDiacritic = 64,     // a mark that search folds away
+  kFoldable = 128,     // a letter that search folds to another spelling
+};
+
+std::uint8_t UnicodeFlags(char32_t code_point);
+inline bool HasFlag(char32_t c, UnicodeFlag flag) { return (UnicodeFlags(c) & flag) != 0; }
+
+// Python's str.split() set (decision 3).
+inline bool IsWhitespace(char32_t c) {
+  if (c < 0x80) return c == 0x20 || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F);
+  return c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 ||
+         c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
+}
+
+// Length in bytes of the whitespace character that starts at pos, or 0.
+inline std::size_t WhitespaceAt(std::string_view s, std::size_t pos) {
+  const auto b = [&](std::size_t i) {
+    return pos + i < s.size() ? static_cast<std::uint8_t>(s[pos + i]) : std::uint8_t{0};
+  };
+  const std::uint8_t c = b(0);
+  if (c < 0x80) return (c == 0x20 || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F)) ? 1 : 0;
+  if (c == 0xC2) return (b(1) == 0x85 || b(1) == 0xA0) ? 2 : 0;
+  if (c == 0xE1) return (b(1) == 0x9A && b(2) == 0x80) ? 3 : 0;
+  if (c == 0xE2) {
+    if (b(1) == 0x80) {
+      return ((b(2) >= 0x80 && b(2) <= 0x8A) || b(2) == 0xA8 || b(2) == 0xA9 || b(2) == 0xAF) ? 3 : 0;
+    }
+    return (b(1) == 0x81 && b(2) == 0x9F) ? 3 : 0;
+  }
+  if (c == 0xE3) return (b(1) == 0x80 && b(2) == 0x80) ? 3 : 0;
+  return 0;
+}
+
+}  // namespace arborist::text

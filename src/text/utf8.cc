@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "text/utf8.h"
+
+#include <cstring>
+
+#include "base/check.h"
+
+namespace arborist::text {
+
+void Append(std::string* out, char32_t c) {
+  CHECK(c <= 0x10FFFF);
+  if (c < 0x80) {
+    out->push_back(static_cast<char>(c));
+  } else if (c < 0x800) {
+    out->push_back(static_cast<char>(0xC0 | (c >> 6)));
+    out->push_back(static_cast<char>(0x80 | (c & 0x3F)));
+  } else if (c < 0x10000) {
+    out->push_back(static_cast<char>(0xE0 | (c >> 12)));
+    out->push_back(static_cast<char>(0x80 | ((c >> 6) & 0x3F)));
+    out->push_back(static_cast<char>(0x80 | (c & 0x3F)));
+  } else {
+    out->push_back(static_cast<char>(0xF0 | (c >> 18)));
+    out->push_back(static_cast<char>(0x80 | ((c >> 12) & 0x3F)));
+    out->push_back(static_cast<char>(0x80 | ((c >> 6) & 0x3F)));
+    out->push_back(static_cast<char>(0x80 | (c & 0x3F)));
+  }
+}
+
+std::size_t CountCodePoints(std::string_view text) {
+  std::size_t count = 0;
+  for (const char c : text) count += (static_cast<std::uint8_t>(c) & 0xC0) != 0x80;
+  return count;
+}
+
+std::string_view Prefix(std::string_view text, std::size_t count) {
+  std::size_t pos = 0;
+  while (count > 0 && pos < text.size()) {
+    Decode(text, &pos);
+    --count;
+  }
+  return text.substr(0, pos);
+}
+
+std::size_t FindInvalidUtf8(std::string_view bytes, bool allow_surrogates) {
+  const auto* p = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  const std::size_t size = bytes.size();
+  std::size_t i = 0;
+  bool after_high = false;  // in WTF-8 a high surrogate must not be followed by a low one
+  while (i < size) {
+    if (p[i] < 0x80) {
+      after_high = false;
+      std::uint64_t word;
+      while (i + 8 <= size && (std::memcpy(&word, p + i, 8), (word & 0x8080808080808080u) == 0)) {
+        i += 8;
+      }
+      while (i < size && p[i] < 0x80) ++i;
+      continue;
+    }
+    const auto continuation = [&](std::size_t k) { return i + k < size && (p[i + k] & 0xC0) == 0x80; };
+    if (p[i] >= 0xC2 && p[i] <= 0xDF) {
+      if (!continuation(1)) return i;
+      i += 2;
+      after_high = false;
+    } else if (p[i] >= 0xE0 && p[i] <= 0xEF) {
+      if (!continuation(1) || !continuation(2)) return i;
+      if (p[i] == 0xE0 && p[i + 1] < 0xA0) return i;
+      const bool surrogate = p[i] == 0xED && p[i + 1] >= 0xA0;
+      if (surrogate) {
+        const bool low = p[i + 1] >= 0xB0;
+        if (!allow_surrogates || (low && after_high)) return i;
+        after_high = !low;
+      } else {
+        after_high = false;
+      }
+      i += 3;
+    } else if (p[i] >= 0xF0 && p[i] <= 0xF4) {
+      if (!continuation(1) || !continuation(2) || !continuation(3)) return i;
+      if (p[i] == 0xF0 && p[i + 1] < 0x90) return i;
+      if (p[i] == 0xF4 && p[i + 1] > 0x8F) return i;
+      i += 4;
+      after_high = false;
+    } else {
+      return i;
+    }
+  }
+  return std::string_view::npos;
+}
+
+namespace {
+bool IsUnsafeOnTerminal(char32_t c) {
+  return c < 0x20 || (c >= 0x7F && c <= 0x9F) || c == 0x061C || (c >= 0x200E && c <= 0x200F) ||
+         (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF ||
+         (c >= 0xFFF9 && c <= 0xFFFB) || (c >= 0xE0000 && c <= 0xE007F) || IsSurrogate(c);
+}
+}  // namespace
+
+std::string EscapeForTerminal(std::string_view text, bool keep_lines) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t pos = 0; pos < text.size();) {
+    const std::size_t start = pos;
+    const char32_t c = Decode(text, &pos);
+    if (!IsUnsafeOnTerminal(c) || (keep_lines && (c == '\n' || c == '\t'))) {
+      out.append(text.substr(start, pos - start));
+      continue;
+    }
+    const int digits = c < 0x100 ? 2 : c < 0x10000 ? 4 : 6;
+    out += digits == 2 ? "\\x" : digits == 4 ? "\\u" : "\\U";
+    for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4) out.push_back(kDigits[(c >> shift) & 15]);
+  }
+  return out;
+}
+
+}  // namespace arborist::text
