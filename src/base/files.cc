@@ -31,7 +31,7 @@ Result<FileDescriptor> OpenRegularFile(const std::filesystem::path& path) {
   // O_NONBLOCK: opening a pipe must not wait for a writer before we can refuse it.
   FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!fd.valid()) return std::unexpected(SystemError("cannot open " + path.string(), errno));
-  struct stat info {};
+  struct stat info{};
   if (::fstat(fd.get(), &info) != 0) {
     return std::unexpected(SystemError("cannot stat " + path.string(), errno));
   }
@@ -44,13 +44,12 @@ Result<FileDescriptor> OpenRegularFile(const std::filesystem::path& path) {
 Result<std::string> ReadFile(const std::filesystem::path& path, std::uint64_t max_bytes) {
   TRY_ASSIGN(const FileDescriptor fd, OpenRegularFile(path));
   std::string content;
-  struct stat info {};
+  struct stat info{};
   if (::fstat(fd.get(), &info) == 0 && info.st_size > 0) {
     if (static_cast<std::uint64_t>(info.st_size) > max_bytes) {
-      return Fail(ErrorCode::kLimitExceeded, path.string() + " has " +
-                                                 std::to_string(info.st_size) +
-                                                 " bytes, the limit is " +
-                                                 std::to_string(max_bytes));
+      return Fail(ErrorCode::kLimitExceeded,
+                  path.string() + " has " + std::to_string(info.st_size) + " bytes, the limit is " +
+                      std::to_string(max_bytes));
     }
     content.reserve(static_cast<std::size_t>(info.st_size));
   }
@@ -61,9 +60,8 @@ Result<std::string> ReadFile(const std::filesystem::path& path, std::uint64_t ma
     if (got < 0) return std::unexpected(SystemError("cannot read " + path.string(), errno));
     if (got == 0) return content;
     if (content.size() + static_cast<std::size_t>(got) > max_bytes) {
-      return Fail(ErrorCode::kLimitExceeded,
-                  path.string() + " is larger than the limit of " + std::to_string(max_bytes) +
-                      " bytes");
+      return Fail(ErrorCode::kLimitExceeded, path.string() + " is larger than the limit of " +
+                                                 std::to_string(max_bytes) + " bytes");
     }
     content.append(buffer, static_cast<std::size_t>(got));
   }

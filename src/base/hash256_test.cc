@@ -11,9 +11,7 @@ TEST(Hash256, HexRoundTrips) {
   EXPECT_EQ(Hash256::FromHexString(hex)->hex(), hex);
 }
 
-TEST(Hash256, RefusesUpperCaseHex) {
-  EXPECT_FALSE(Hash256::FromHexString(std::string(64, 'A')));
-}
+TEST(Hash256, RefusesUpperCaseHex) { EXPECT_FALSE(Hash256::FromHexString(std::string(64, 'A'))); }
 
 TEST(Hash256, RefusesOtherLengths) {
   EXPECT_FALSE(Hash256::FromHexString(std::string(63, 'a')));

@@ -11,18 +11,18 @@ namespace arborist {
 
 // Why something failed, as a program sees it. error_table.h maps each to an exit code.
 enum class ErrorCode : std::uint8_t {
-  kInvalidArgument,   // wrong usage, a bad flag or parameter
-  kInvalidData,       // bytes from outside that break their format
-  kLimitExceeded,     // well-formed, but larger or deeper than we accept
-  kUnsupported,       // a kind or version we do not know
-  kNotFound,          // no such document, shard, file
-  kAmbiguous,         // a prefix that names several things, a root with two leaf counts
-  kConflict,          // the store holds something that contradicts the request
-  kDoesNotHold,       // checked and refuted: a proof, a chain, a requirement
-  kCorrupt,           // our own data is damaged
-  kPermission,        // the system refused access
-  kEnvironment,       // disk full, I/O error, unreachable endpoint
-  kCancelled,         // the user asked to stop
+  kInvalidArgument,  // wrong usage, a bad flag or parameter
+  kInvalidData,      // bytes from outside that break their format
+  kLimitExceeded,    // well-formed, but larger or deeper than we accept
+  kUnsupported,      // a kind or version we do not know
+  kNotFound,         // no such document, shard, file
+  kAmbiguous,        // a prefix that names several things, a root with two leaf counts
+  kConflict,         // the store holds something that contradicts the request
+  kDoesNotHold,      // checked and refuted: a proof, a chain, a requirement
+  kCorrupt,          // our own data is damaged
+  kPermission,       // the system refused access
+  kEnvironment,      // disk full, I/O error, unreachable endpoint
+  kCancelled,        // the user asked to stop
 };
 
 // An expected failure. The message says what failed, why and what to do: lower case, no full stop.
@@ -52,23 +52,23 @@ inline std::unexpected<Error> Fail(ErrorCode code, std::string message) {
 #define ARBORIST_CONCAT(a, b) ARBORIST_CONCAT_INNER(a, b)
 
 // TRY(expr): returns the error of a Status or Result from the enclosing function.
-#define TRY(expr)                                                            \
-  do {                                                                       \
-    if (auto try_result_ = (expr); !try_result_) [[unlikely]]                \
-      return std::unexpected(std::move(try_result_).error());                \
+#define TRY(expr)                                             \
+  do {                                                        \
+    if (auto try_result_ = (expr); !try_result_) [[unlikely]] \
+      return std::unexpected(std::move(try_result_).error()); \
   } while (false)
 
 // TRY_ASSIGN(auto x, expr): declares or assigns x from a Result, or returns its error.
-#define TRY_ASSIGN(lhs, expr) \
-  TRY_ASSIGN_IMPL(ARBORIST_CONCAT(try_assign_, __LINE__), lhs, expr)
-#define TRY_ASSIGN_IMPL(tmp, lhs, expr)                                      \
-  auto tmp = (expr);                                                         \
-  if (!tmp) [[unlikely]] return std::unexpected(std::move(tmp).error());     \
+#define TRY_ASSIGN(lhs, expr) TRY_ASSIGN_IMPL(ARBORIST_CONCAT(try_assign_, __LINE__), lhs, expr)
+#define TRY_ASSIGN_IMPL(tmp, lhs, expr)             \
+  auto tmp = (expr);                                \
+  if (!tmp) [[unlikely]]                            \
+    return std::unexpected(std::move(tmp).error()); \
   lhs = std::move(*tmp)
 
 // TRY_IN(noun, expr): like TRY, with the noun put in front of the message.
-#define TRY_IN(noun, expr)                                                   \
-  do {                                                                       \
-    if (auto try_result_ = (expr); !try_result_) [[unlikely]]                \
-      return std::unexpected(std::move(try_result_).error().In(noun));       \
+#define TRY_IN(noun, expr)                                             \
+  do {                                                                 \
+    if (auto try_result_ = (expr); !try_result_) [[unlikely]]          \
+      return std::unexpected(std::move(try_result_).error().In(noun)); \
   } while (false)

@@ -20,12 +20,12 @@ inline constexpr std::string_view kJsonLinesExtraction = "jsonl-v1";
 struct SourceDocument {
   std::string uri;
   std::string title;
-  std::string text;                  // valid UTF-8, exactly what is stored and hashed
-  std::string source_type;           // "text", "markdown", "html", "wikitext", "jsonl"
-  std::string_view extraction;       // one of the names above
-  SourceHash source_hash;            // sha256 of the bytes this document was read from
-  std::vector<std::string> links;    // absolute target URIs, sorted, without repeats
-  std::string alias_of;              // a redirect: the target's URI; text is empty then
+  std::string text;                // valid UTF-8, exactly what is stored and hashed
+  std::string source_type;         // "text", "markdown", "html", "wikitext", "jsonl"
+  std::string_view extraction;     // one of the names above
+  SourceHash source_hash;          // sha256 of the bytes this document was read from
+  std::vector<std::string> links;  // absolute target URIs, sorted, without repeats
+  std::string alias_of;            // a redirect: the target's URI; text is empty then
 };
 
 }  // namespace arborist::ingest

@@ -27,7 +27,9 @@ TEST(CanonicalJson, FloatsArePythonsRepr) {
   EXPECT_EQ(FormatFloat(123456.789), "123456.789");
   EXPECT_EQ(FormatFloat(1.7976931348623157e308), "1.7976931348623157e+308");
 }
-TEST(CanonicalJson, IntegersAndFloatsStayApart) { EXPECT_EQ(Round("[1, 1.0, -0, 1e2]"), "[1,1.0,0,100.0]"); }
+TEST(CanonicalJson, IntegersAndFloatsStayApart) {
+  EXPECT_EQ(Round("[1, 1.0, -0, 1e2]"), "[1,1.0,0,100.0]");
+}
 TEST(CanonicalJson, ControlsAsPythonWritesThem) {
   EXPECT_EQ(Round(R"("\u0000\u001f\n\u007f\/")"), "\"\\u0000\\u001f\\n\x7f/\"");
 }
@@ -38,7 +40,9 @@ TEST(CanonicalJson, RefusesNaNAndInfinity) {
 TEST(Parse, LoneSurrogatesSurvive) {
   EXPECT_EQ(Round(R"("\ud800")"), "\"\xED\xA0\x80\"");
   EXPECT_EQ(Round(R"("\ud83d\ude00")"), "\"😀\"");
-  EXPECT_EQ(Round(R"("\ud800\u0041")"), "\"\xED\xA0\x80" "A\"");
+  EXPECT_EQ(Round(R"("\ud800\u0041")"),
+            "\"\xED\xA0\x80"
+            "A\"");
 }
 TEST(Parse, LastDuplicateKeyWins) { EXPECT_EQ(Round(R"({"a":1,"a":2})"), R"({"a":2})"); }
 TEST(Parse, RefusesNumbersItCannotHold) {

@@ -266,7 +266,8 @@ class Parser {
       const std::size_t dot = std::min(mantissa.find('.'), mantissa.size());
       const std::size_t first = mantissa.find_first_not_of("0.");
       if (first == std::string_view::npos) return true;
-      const auto magnitude = static_cast<std::int64_t>(dot) - static_cast<std::int64_t>(first) + value;
+      const auto magnitude =
+          static_cast<std::int64_t>(dot) - static_cast<std::int64_t>(first) + value;
       return magnitude < 0;
     }
     return mantissa.front() == '0';

@@ -25,7 +25,8 @@ const Value* Value::Find(std::string_view key) const {
 
 Result<std::string> Value::String(std::string_view key) const {
   const Value* member = Find(key);
-  if (member == nullptr || !member->is_string()) return std::unexpected(FieldError(key, "a string"));
+  if (member == nullptr || !member->is_string())
+    return std::unexpected(FieldError(key, "a string"));
   return member->as_string();
 }
 
@@ -57,15 +58,16 @@ Result<const Array*> Value::List(std::string_view key) const {
 
 Result<const Object*> Value::Map(std::string_view key) const {
   const Value* member = Find(key);
-  if (member == nullptr || !member->is_object()) return std::unexpected(FieldError(key, "an object"));
+  if (member == nullptr || !member->is_object())
+    return std::unexpected(FieldError(key, "an object"));
   return &member->as_object();
 }
 
 std::string FormatFloat(double value) {
   CHECK(std::isfinite(value));
   std::array<char, 32> buffer;
-  const auto [end, error] =
-      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific);
+  const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                          std::chars_format::scientific);
   CHECK(error == std::errc());
   std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
   std::string out;

@@ -48,7 +48,9 @@ class Value {
   // Each demands that the value is of that kind.
   bool as_bool() const { return std::get<bool>(data_); }
   std::int64_t as_int() const { return std::get<std::int64_t>(data_); }
-  double as_double() const { return is_int() ? static_cast<double>(as_int()) : std::get<double>(data_); }
+  double as_double() const {
+    return is_int() ? static_cast<double>(as_int()) : std::get<double>(data_);
+  }
   const std::string& as_string() const { return std::get<std::string>(data_); }
   const Array& as_array() const { return std::get<Array>(data_); }
   Array& as_array() { return std::get<Array>(data_); }
@@ -69,7 +71,8 @@ class Value {
   bool operator==(const Value&) const = default;
 
  private:
-  std::variant<std::nullptr_t, bool, std::int64_t, double, std::string, Array, Object> data_ = nullptr;
+  std::variant<std::nullptr_t, bool, std::int64_t, double, std::string, Array, Object> data_ =
+      nullptr;
 };
 
 struct ParseLimits {

@@ -12,7 +12,9 @@ namespace arborist::text {
 namespace {
 
 TEST(Canonicalize, CollapsesPythonsWhitespace) {
-  EXPECT_EQ(Canonicalize(" a\t\n\x1f b\xC2\xA0\xE3\x80\x80" "c\xC2\x85 "), "a b c");
+  EXPECT_EQ(Canonicalize(" a\t\n\x1f b\xC2\xA0\xE3\x80\x80"
+                         "c\xC2\x85 "),
+            "a b c");
 }
 TEST(Canonicalize, ZeroWidthSpaceIsNotWhitespace) {
   EXPECT_EQ(Canonicalize("a\xE2\x80\x8B b"), "a\xE2\x80\x8B b");
@@ -27,7 +29,8 @@ TEST(Canonicalize, ComposesToNfc) {
   EXPECT_EQ(Canonicalize("\xE1\x84\x80\xE1\x85\xA1"), "가");  // Hangul jamo
 }
 TEST(Canonicalize, IsIdempotent) {
-  for (const std::string_view text : {"e\xCC\x81 \t\xE2\x80\x80x", "\xE1\xBA\x9B\xCC\xA3", "  a  b "}) {
+  for (const std::string_view text :
+       {"e\xCC\x81 \t\xE2\x80\x80x", "\xE1\xBA\x9B\xCC\xA3", "  a  b "}) {
     EXPECT_EQ(Canonicalize(Canonicalize(text)), Canonicalize(text));
   }
 }
@@ -36,7 +39,8 @@ TEST(Canonicalize, LoneSurrogatesPassAndBlockComposition) {
 }
 TEST(Canonicalize, CodePointsUnassignedInUnicode15PassUnchanged) {
   // U+1C89, U+105C9 + U+0307 (a composition of Unicode 16), U+0897 (a mark of Unicode 16).
-  for (const std::string_view text : {"\xE1\xB2\x89", "\xF0\x90\x97\x92\xCC\x87", "a\xE0\xA2\x97\xCC\xA3"}) {
+  for (const std::string_view text :
+       {"\xE1\xB2\x89", "\xF0\x90\x97\x92\xCC\x87", "a\xE0\xA2\x97\xCC\xA3"}) {
     EXPECT_EQ(Canonicalize(text), text);
   }
   EXPECT_EQ(ToLower("\xE1\xB2\x89"), "\xE1\xB2\x89");  // upper case only since Unicode 16

@@ -31,8 +31,8 @@ std::string LowerAscii(std::string_view label) {
 }
 
 Error NotValid(std::string_view charset, std::size_t offset) {
-  return {ErrorCode::kInvalidData, "not valid " + std::string(charset) + " at byte " +
-                                       std::to_string(offset)};
+  return {ErrorCode::kInvalidData,
+          "not valid " + std::string(charset) + " at byte " + std::to_string(offset)};
 }
 
 struct ConverterCloser {
@@ -108,7 +108,8 @@ Result<std::string> DecodeToUtf8(std::string_view bytes, std::string_view charse
       UErrorCode ignored = U_ZERO_ERROR;
       ucnv_getInvalidChars(converter.get(), invalid, &length, &ignored);
       const auto consumed = static_cast<std::size_t>(source - bytes.data());
-      const std::size_t bad = U_SUCCESS(ignored) && length > 0 ? static_cast<std::size_t>(length) : 0;
+      const std::size_t bad =
+          U_SUCCESS(ignored) && length > 0 ? static_cast<std::size_t>(length) : 0;
       return std::unexpected(NotValid(charset, consumed - std::min(bad, consumed)));
     }
     break;

@@ -25,8 +25,9 @@ constexpr Fold kFolds[] = {
 constexpr std::size_t kMaxTermBytes = 64;
 
 const char* FoldOf(char32_t c) {
-  const auto* it = std::lower_bound(std::begin(kFolds), std::end(kFolds), c,
-                                    [](const Fold& fold, char32_t value) { return fold.code_point < value; });
+  const auto* it =
+      std::lower_bound(std::begin(kFolds), std::end(kFolds), c,
+                       [](const Fold& fold, char32_t value) { return fold.code_point < value; });
   CHECK(it != std::end(kFolds) && it->code_point == c);
   return it->utf8;
 }

@@ -21,9 +21,9 @@ void AppendSearchTerms(std::string_view text, std::string* out);
 // The same as a list, with what a query needs to know of each term.
 struct QueryTerm {
   std::string term;
-  bool dense = false;      // a bigram of a script without spaces
-  bool single = false;     // one dense character alone: matches by prefix
-  bool joined = false;     // a hyphenated word written together
+  bool dense = false;   // a bigram of a script without spaces
+  bool single = false;  // one dense character alone: matches by prefix
+  bool joined = false;  // a hyphenated word written together
 };
 std::vector<QueryTerm> QueryTerms(std::string_view text);
 

@@ -12,17 +12,25 @@ std::string Terms(std::string_view text) {
   return out;
 }
 
-TEST(SearchTerms, AreLowerCaseAndSplitAtPunctuation) { EXPECT_EQ(Terms("Hello, World 42!"), "hello world 42"); }
+TEST(SearchTerms, AreLowerCaseAndSplitAtPunctuation) {
+  EXPECT_EQ(Terms("Hello, World 42!"), "hello world 42");
+}
 TEST(SearchTerms, FoldAccents) { EXPECT_EQ(Terms("Éléonore Åre Straße"), "eleonore are strasse"); }
 TEST(SearchTerms, FoldDecomposedAccentsAlike) { EXPECT_EQ(Terms("e\xCC\x81t\xC3\xA9"), "ete"); }
-TEST(SearchTerms, StemPlurals) { EXPECT_EQ(Terms("dinosaurs class gas girlfriends"), "dinosaur class gas girlfriend"); }
-TEST(SearchTerms, DropPossessives) { EXPECT_EQ(Terms("Superman's Bob’s supermans"), "superman bob superman"); }
+TEST(SearchTerms, StemPlurals) {
+  EXPECT_EQ(Terms("dinosaurs class gas girlfriends"), "dinosaur class gas girlfriend");
+}
+TEST(SearchTerms, DropPossessives) {
+  EXPECT_EQ(Terms("Superman's Bob’s supermans"), "superman bob superman");
+}
 TEST(SearchTerms, SplitOtherApostrophes) { EXPECT_EQ(Terms("l'homme don't"), "l homme don t"); }
 TEST(SearchTerms, JoinHyphenatedWordsAtTheEnd) {
   EXPECT_EQ(Terms("bi-polar disorder"), "bi polar disorder bipolar");
   EXPECT_EQ(Terms("state-of-the-art x"), "state of the art x stateoftheart");
 }
-TEST(SearchTerms, TrailingHyphenJoinsNothing) { EXPECT_EQ(Terms("pre- and post-war"), "pre and post war postwar"); }
+TEST(SearchTerms, TrailingHyphenJoinsNothing) {
+  EXPECT_EQ(Terms("pre- and post-war"), "pre and post war postwar");
+}
 TEST(SearchTerms, HanBecomesBigramsWithTheLastAlone) { EXPECT_EQ(Terms("北京市"), "北京 京市 市"); }
 TEST(SearchTerms, KatakanaKeepsItsLongMark) { EXPECT_EQ(Terms("データ"), "デー ータ タ"); }
 TEST(SearchTerms, ThaiKeepsVowelSigns) { EXPECT_EQ(Terms("ปี"), "ปี ี"); }
@@ -31,9 +39,11 @@ TEST(SearchTerms, CyrillicKeepsShortI) { EXPECT_EQ(Terms("Война Ёж"), "в
 TEST(SearchTerms, FullWidthIsFolded) { EXPECT_EQ(Terms("ＡＢＣ１２"), "abc12"); }
 
 TEST(QueryTerms, AreTheIndexTerms) {
-  for (const std::string_view text : {"bi-polar Superman's 北京市 データ ปี Éte x-ray", "a--b c-", "日"}) {
+  for (const std::string_view text :
+       {"bi-polar Superman's 北京市 データ ปี Éte x-ray", "a--b c-", "日"}) {
     std::string joined;
-    for (const QueryTerm& term : QueryTerms(text)) joined += (joined.empty() ? "" : " ") + term.term;
+    for (const QueryTerm& term : QueryTerms(text))
+      joined += (joined.empty() ? "" : " ") + term.term;
     EXPECT_EQ(joined, Terms(text));
   }
 }

@@ -11,13 +11,13 @@ namespace arborist::text {
 // FROZEN norm-v1, tok-512-v2: docs/format/text.md.
 enum UnicodeFlag : std::uint8_t {
   kAssigned = 1,
-  kDense = 2,          // Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar: no spaces between words
-  kCombining = 4,      // canonical combining class not 0, or Grapheme_Extend
-  kWord = 8,           // letter, number or mark
+  kDense = 2,      // Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar: no spaces between words
+  kCombining = 4,  // canonical combining class not 0, or Grapheme_Extend
+  kWord = 8,       // letter, number or mark
   kCased = 16,
   kCaseIgnorable = 32,
-  kDiacritic = 64,     // a mark that search folds away
-  kFoldable = 128,     // a letter that search folds to another spelling
+  kDiacritic = 64,  // a mark that search folds away
+  kFoldable = 128,  // a letter that search folds to another spelling
 };
 
 std::uint8_t UnicodeFlags(char32_t code_point);
@@ -41,7 +41,8 @@ inline std::size_t WhitespaceAt(std::string_view s, std::size_t pos) {
   if (c == 0xE1) return (b(1) == 0x9A && b(2) == 0x80) ? 3 : 0;
   if (c == 0xE2) {
     if (b(1) == 0x80) {
-      return ((b(2) >= 0x80 && b(2) <= 0x8A) || b(2) == 0xA8 || b(2) == 0xA9 || b(2) == 0xAF) ? 3 : 0;
+      return ((b(2) >= 0x80 && b(2) <= 0x8A) || b(2) == 0xA8 || b(2) == 0xA9 || b(2) == 0xAF) ? 3
+                                                                                              : 0;
     }
     return (b(1) == 0x81 && b(2) == 0x9F) ? 3 : 0;
   }

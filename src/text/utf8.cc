@@ -56,7 +56,9 @@ std::size_t FindInvalidUtf8(std::string_view bytes, bool allow_surrogates) {
       while (i < size && p[i] < 0x80) ++i;
       continue;
     }
-    const auto continuation = [&](std::size_t k) { return i + k < size && (p[i + k] & 0xC0) == 0x80; };
+    const auto continuation = [&](std::size_t k) {
+      return i + k < size && (p[i + k] & 0xC0) == 0x80;
+    };
     if (p[i] >= 0xC2 && p[i] <= 0xDF) {
       if (!continuation(1)) return i;
       i += 2;
@@ -107,7 +109,8 @@ std::string EscapeForTerminal(std::string_view text, bool keep_lines) {
     }
     const int digits = c < 0x100 ? 2 : c < 0x10000 ? 4 : 6;
     out += digits == 2 ? "\\x" : digits == 4 ? "\\u" : "\\U";
-    for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4) out.push_back(kDigits[(c >> shift) & 15]);
+    for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4)
+      out.push_back(kDigits[(c >> shift) & 15]);
   }
   return out;
 }

@@ -11,11 +11,11 @@ TEST(FindInvalidUtf8, AcceptsEveryEncodedLength) {
 }
 TEST(FindInvalidUtf8, NamesTheOffset) {
   EXPECT_EQ(FindInvalidUtf8("abc\xFF"), 3u);
-  EXPECT_EQ(FindInvalidUtf8("0123456789\xC3"), 10u);           // cut
-  EXPECT_EQ(FindInvalidUtf8("\xC0\x80"), 0u);                  // overlong
-  EXPECT_EQ(FindInvalidUtf8("\xE0\x80\x80"), 0u);              // overlong
-  EXPECT_EQ(FindInvalidUtf8("\xF0\x80\x80\x80"), 0u);          // overlong
-  EXPECT_EQ(FindInvalidUtf8("a\xF4\x90\x80\x80"), 1u);         // beyond U+10FFFF
+  EXPECT_EQ(FindInvalidUtf8("0123456789\xC3"), 10u);    // cut
+  EXPECT_EQ(FindInvalidUtf8("\xC0\x80"), 0u);           // overlong
+  EXPECT_EQ(FindInvalidUtf8("\xE0\x80\x80"), 0u);       // overlong
+  EXPECT_EQ(FindInvalidUtf8("\xF0\x80\x80\x80"), 0u);   // overlong
+  EXPECT_EQ(FindInvalidUtf8("a\xF4\x90\x80\x80"), 1u);  // beyond U+10FFFF
 }
 TEST(FindInvalidUtf8, SurrogatesOnlyWhenAllowed) {
   EXPECT_EQ(FindInvalidUtf8("\xED\xA0\x80"), 0u);
@@ -28,7 +28,8 @@ TEST(CodePoints, AreCountedAndCut) {
   EXPECT_EQ(Prefix("ab", 9), "ab");
 }
 TEST(CodePoints, DecodeUndoesAppend) {
-  for (const char32_t c : {U'a', U'\u00e9', U'\u20ac', U'\U0001F600', char32_t{0xD800}, char32_t{0x10FFFF}}) {
+  for (const char32_t c :
+       {U'a', U'\u00e9', U'\u20ac', U'\U0001F600', char32_t{0xD800}, char32_t{0x10FFFF}}) {
     std::string out;
     Append(&out, c);
     std::size_t pos = 0;

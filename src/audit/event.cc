@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "audit/event.h"
+
+#include "crypto/sha256.h"
+
+namespace arborist::audit {
+
+json::Value BodyToJson(const EventBody& body) {
+  json::Object hashes;
+  for (const auto& [name, hash] : body.hashes) hashes.emplace(name, hash.hex());
+  return json::Object{{"v", 1},
+                      {"log", body.log.hex()},
+                      {"seq", static_cast<std::int64_t>(body.seq)},
+                      {"type", body.type},
+                      {"time", body.time},
+                      {"subject", body.subject},
+                      {"actor", body.actor},
+                      {"hashes", std::move(hashes)}};
+}
+
+namespace {
+
+void AppendPlain(std::string* out, std::string_view text) {
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || c == '"' || c == '\\') {
+      out->append(json::Dump(json::Value(text)));
+      return;
+    }
+  }
+  out->push_back('"');
+  out->append(text);
+  out->push_back('"');
+}
+
+// The canonical JSON of BodyToJson, written straight down: a full chain check is bound by this.
+void AppendCanonicalBody(std::string* out, const EventBody& body) {
+  out->append("{\"actor\":");
+  AppendPlain(out, body.actor);
+  out->append(",\"hashes\":{");
+  bool first = true;
+  for (const auto& [name, hash] : body.hashes) {
+    if (!first) out->push_back(',');
+    first = false;
+    AppendPlain(out, name);
+    out->append(":\"");
+    out->append(hash.hex());
+    out->push_back('"');
+  }
+  out->append("},\"log\":\"");
+  out->append(body.log.hex());
+  out->append("\",\"seq\":");
+  out->append(std::to_string(body.seq));
+  out->append(",\"subject\":");
+  AppendPlain(out, body.subject);
+  out->append(",\"time\":");
+  out->append(std::to_string(body.time));
+  out->append(",\"type\":");
+  AppendPlain(out, body.type);
+  out->append(",\"v\":1}");
+}
+
+}  // namespace
+
+EventHash HashEvent(const EventHash& previous, const EventBody& body) {
+  thread_local std::string buffer;
+  buffer = previous.hex();
+  AppendCanonicalBody(&buffer, body);
+  return EventHash(crypto::Sha256(buffer));
+}
+
+Hash256 SaltedHash(std::string_view salt, std::string_view text) {
+  crypto::Sha256Hasher hasher;
+  hasher.Update(salt);
+  hasher.Update(text);
+  return hasher.Finish();
+}
+
+Status ChainChecker::Next(const EventBody& body, const EventHash& stored_hash) {
+  const std::string place = "event " + std::to_string(size_);
+  if (body.seq != size_) {
+    return Fail(ErrorCode::kDoesNotHold,
+                "seq_gap: " + place + " has number " + std::to_string(body.seq));
+  }
+  if (size_ == 0) {
+    log_ = body.log;
+  } else if (body.log != log_) {
+    return Fail(ErrorCode::kDoesNotHold, "log_changed: " + place + " belongs to another log");
+  } else if (body.time < last_time_) {
+    return Fail(ErrorCode::kDoesNotHold,
+                "time_decreased: " + place + " is older than the one before it");
+  }
+  if (HashEvent(head_, body) != stored_hash) {
+    return Fail(ErrorCode::kDoesNotHold,
+                "event_hash_mismatch: " + place + " does not hash to what is stored for it");
+  }
+  last_time_ = body.time;
+  head_ = stored_hash;
+  ++size_;
+  return {};
+}
+
+}  // namespace arborist::audit

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "base/hash256.h"
+
+namespace arborist::crypto {
+
+// SHA-256 through OpenSSL, the digest fetched once and a context reused per thread: a fresh fetch
+// for each 65-byte tree node would cost several times the hash itself.
+Hash256 Sha256(Bytes data);
+Hash256 Sha256(std::string_view text);
+
+// For input that comes in pieces. Not shared between threads.
+class Sha256Hasher {
+ public:
+  Sha256Hasher();
+  ~Sha256Hasher();
+  Sha256Hasher(Sha256Hasher&&) noexcept;
+  Sha256Hasher& operator=(Sha256Hasher&&) noexcept;
+
+  void Update(Bytes data);
+  void Update(std::string_view text) { Update(AsBytes(text)); }
+  Hash256 Finish();  // and starts anew
+
+ private:
+  struct Context;
+  std::unique_ptr<Context> context_;
+};
+
+}  // namespace arborist::crypto

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "document/chunker.h"
+
+#include <algorithm>
+#include <string>
+
+#include "merkle/tree.h"
+#include "text/canonical.h"
+#include "text/unicode.h"
+#include "text/utf8.h"
+
+namespace arborist::document {
+
+namespace {
+
+constexpr std::size_t kRunTokenCodePoints = 16;  // tok-512-v2: one token per so many code points
+
+std::string_view WithoutByteOrderMark(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  return text;
+}
+
+// Collects cuts: told where each token starts, it closes a chunk after kTokensPerChunk of them.
+class Cutter {
+ public:
+  explicit Cutter(std::string_view text) : text_(text) {}
+
+  void TokenStartsAt(std::size_t pos, bool may_cut) {
+    if (tokens_ >= kTokensPerChunk && may_cut) {
+      slices_.push_back(text_.substr(begin_, pos - begin_));
+      begin_ = pos;
+      tokens_ = 0;
+    }
+    ++tokens_;
+  }
+
+  std::vector<std::string_view> Finish() {
+    if (tokens_ > 0) slices_.push_back(text_.substr(begin_));
+    return std::move(slices_);
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t begin_ = 0;
+  std::size_t tokens_ = 0;
+  std::vector<std::string_view> slices_;
+};
+
+std::vector<std::string_view> SplitV1(std::string_view text) {
+  Cutter cutter(text);
+  std::size_t pos = 0;
+  while (pos < text.size()) {
+    std::size_t width;
+    while (pos < text.size() && (width = text::WhitespaceAt(text, pos)) != 0) pos += width;
+    if (pos == text.size()) break;
+    cutter.TokenStartsAt(pos, true);
+    while (pos < text.size()) {
+      const auto byte = static_cast<std::uint8_t>(text[pos]);
+      if ((byte > 0x20 && byte < 0xC2) || byte > 0xE3) {  // no whitespace starts so
+        ++pos;
+        continue;
+      }
+      if (text::WhitespaceAt(text, pos) != 0) break;
+      ++pos;
+    }
+  }
+  return cutter.Finish();
+}
+
+std::vector<std::string_view> SplitV2(std::string_view text) {
+  Cutter cutter(text);
+  std::size_t run = 0;  // code points since the start of a run that is neither space nor dense
+  for (std::size_t pos = 0; pos < text.size();) {
+    const std::size_t start = pos;
+    const char32_t c = text::Decode(text, &pos);
+    if (text::IsWhitespace(c)) {
+      run = 0;
+      continue;
+    }
+    const std::uint8_t flags = text::UnicodeFlags(c);
+    const bool dense = (flags & text::kDense) != 0;
+    if (dense || run % kRunTokenCodePoints == 0) {
+      cutter.TokenStartsAt(start, (flags & text::kCombining) == 0);
+    }
+    run = dense ? 0 : run + 1;
+  }
+  return cutter.Finish();
+}
+
+bool FitV1(const std::vector<std::string_view>& slices) {
+  return std::none_of(slices.begin(), slices.end(), [](std::string_view slice) {
+    return slice.size() > kMaxChunkCodePointsV1 &&
+           text::CountCodePoints(slice) > kMaxChunkCodePointsV1;
+  });
+}
+
+Identity FromSlices(Chunking chunking, std::vector<std::string_view> slices) {
+  Identity identity{.chunking = chunking, .slices = std::move(slices), .leaves = {}, .root = {}};
+  identity.leaves.reserve(identity.slices.size());
+  std::string canonical;
+  for (const std::string_view slice : identity.slices) {
+    text::CanonicalizeTo(slice, &canonical);
+    identity.leaves.push_back(merkle::HashLeaf(canonical));
+  }
+  identity.root = DocumentRoot(merkle::Root(identity.leaves));
+  return identity;
+}
+
+}  // namespace
+
+std::string_view Name(Chunking chunking) {
+  return chunking == Chunking::kTok512V1 ? "tok-512-v1" : "tok-512-v2";
+}
+
+std::optional<Chunking> ChunkingFromName(std::string_view name) {
+  if (name == Name(Chunking::kTok512V1)) return Chunking::kTok512V1;
+  if (name == Name(Chunking::kTok512V2)) return Chunking::kTok512V2;
+  return std::nullopt;
+}
+
+std::vector<std::string_view> Split(std::string_view text, Chunking chunking) {
+  text = WithoutByteOrderMark(text);
+  return chunking == Chunking::kTok512V1 ? SplitV1(text) : SplitV2(text);
+}
+
+Chunking ChooseChunking(std::string_view text) {
+  return FitV1(SplitV1(WithoutByteOrderMark(text))) ? Chunking::kTok512V1 : Chunking::kTok512V2;
+}
+
+Identity Identify(std::string_view text, Chunking chunking) {
+  return FromSlices(chunking, Split(text, chunking));
+}
+
+Identity Identify(std::string_view text) {
+  auto slices = Split(text, Chunking::kTok512V1);
+  if (FitV1(slices)) return FromSlices(Chunking::kTok512V1, std::move(slices));
+  return Identify(text, Chunking::kTok512V2);
+}
+
+LeafHash LeafOf(std::string_view slice) { return merkle::HashLeaf(text::Canonicalize(slice)); }
+
+}  // namespace arborist::document

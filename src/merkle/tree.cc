@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "merkle/tree.h"
+
+#include <array>
+#include <cstring>
+#include <string>
+
+#include "base/check.h"
+#include "crypto/sha256.h"
+
+namespace arborist::merkle {
+
+namespace {
+
+constexpr char kLeafPrefix = 0x00;
+constexpr std::uint8_t kNodePrefix = 0x03;
+
+std::vector<Hash256> NextLayer(std::span<const Hash256> layer) {
+  std::vector<Hash256> next;
+  next.reserve((layer.size() + 1) / 2);
+  for (std::size_t i = 0; i < layer.size(); i += 2) {
+    next.push_back(HashNode(layer[i], i + 1 < layer.size() ? layer[i + 1] : layer[i]));
+  }
+  return next;
+}
+
+std::unexpected<Error> Refuse(std::string_view name, const std::string& detail) {
+  return Fail(ErrorCode::kDoesNotHold, std::string(name) + ": " + detail);
+}
+
+}  // namespace
+
+LeafHash HashLeaf(std::string_view canonical_bytes) {
+  thread_local crypto::Sha256Hasher hasher;
+  hasher.Update(std::string_view(&kLeafPrefix, 1));
+  hasher.Update(canonical_bytes);
+  return LeafHash(hasher.Finish());
+}
+
+Hash256 HashNode(const Hash256& left, const Hash256& right) {
+  std::array<std::uint8_t, 65> bytes;
+  bytes[0] = kNodePrefix;
+  std::memcpy(bytes.data() + 1, left.bytes.data(), 32);
+  std::memcpy(bytes.data() + 33, right.bytes.data(), 32);
+  return crypto::Sha256(Bytes(bytes));
+}
+
+Hash256 Root(std::span<const Hash256> leaves) {
+  if (leaves.empty()) return {};
+  if (leaves.size() == 1) return leaves[0];
+  std::vector<Hash256> layer = NextLayer(leaves);
+  while (layer.size() > 1) layer = NextLayer(layer);
+  return layer[0];
+}
+
+Proof Prove(std::span<const Hash256> leaves, std::size_t index) {
+  CHECK(index < leaves.size());
+  Proof proof{.leaf = leaves[index], .leaf_index = index, .siblings = {}, .root = {}};
+  std::vector<Hash256> layer(leaves.begin(), leaves.end());
+  std::size_t i = index;
+  while (layer.size() > 1) {
+    const std::size_t sibling = i ^ 1;
+    proof.siblings.push_back(
+        {.hash = sibling < layer.size() ? layer[sibling] : layer[i], .is_left = (i & 1) == 1});
+    layer = NextLayer(layer);
+    i /= 2;
+  }
+  proof.root = layer[0];
+  return proof;
+}
+
+std::size_t PathLength(std::uint64_t leaf_count) {
+  std::size_t length = 0;
+  for (std::uint64_t size = leaf_count; size > 1; size = size / 2 + size % 2) ++length;
+  return length;
+}
+
+Status VerifyFold(const Proof& proof) {
+  Hash256 current = proof.leaf;
+  for (const ProofStep& step : proof.siblings) {
+    current = step.is_left ? HashNode(step.hash, current) : HashNode(current, step.hash);
+  }
+  if (current != proof.root) {
+    return Refuse("root_mismatch",
+                  "the path leads to " + current.hex() + ", not to " + proof.root.hex());
+  }
+  return {};
+}
+
+Status Verify(const Proof& proof, std::uint64_t leaf_count) {
+  if (proof.leaf_index >= leaf_count) {
+    return Refuse("leaf_index_out_of_range",
+                  "leaf " + std::to_string(proof.leaf_index) + " of " + std::to_string(leaf_count));
+  }
+  const std::size_t expected = PathLength(leaf_count);
+  if (proof.siblings.size() != expected) {
+    return Refuse(proof.siblings.size() < expected ? "path_too_short" : "path_too_long",
+                  std::to_string(proof.siblings.size()) + " steps where " +
+                      std::to_string(leaf_count) + " leaves need " + std::to_string(expected));
+  }
+  for (std::size_t i = 0; i < expected; ++i) {
+    if (proof.siblings[i].is_left != (((proof.leaf_index >> i) & 1) == 1)) {
+      return Refuse("side_mismatch", "step " + std::to_string(i) +
+                                         " is on the wrong side for leaf " +
+                                         std::to_string(proof.leaf_index));
+    }
+  }
+  return VerifyFold(proof);
+}
+
+}  // namespace arborist::merkle

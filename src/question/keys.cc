@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "question/keys.h"
+
+#include <algorithm>
+#include <array>
+
+#include "crypto/sha256.h"
+
+namespace arborist::question {
+
+namespace {
+
+// Decision 21. Every claim_lattice_* field belongs to the verifier too.
+constexpr std::array<std::string_view, 10> kVerifierFields = {"verifier",
+                                                              "repair",
+                                                              "base_version",
+                                                              "entity_policy",
+                                                              "proximity_n",
+                                                              "proximity_window",
+                                                              "warrant_check_enabled",
+                                                              "deflection_check_enabled",
+                                                              "format_collapse_enabled",
+                                                              "classifier_version"};
+
+bool IsVerifierField(std::string_view name) {
+  return name.starts_with("claim_lattice_") ||
+         std::find(kVerifierFields.begin(), kVerifierFields.end(), name) != kVerifierFields.end();
+}
+
+}  // namespace
+
+Result<Hash256> HashCanonicalJson(const json::Value& value) {
+  TRY_ASSIGN(const std::string canonical, json::Canonical(value));
+  return crypto::Sha256(canonical);
+}
+
+Hash256 ModelProfileHash(std::string_view model_id, std::string_view revision,
+                         std::string_view quantization) {
+  return crypto::Sha256(json::Dump(json::Object{
+      {"model_id", model_id}, {"revision", revision}, {"quantization", quantization}}));
+}
+
+Result<Hash256> VerifierPolicyHash(const json::Value& policy) {
+  if (!policy.is_object()) {
+    return Fail(ErrorCode::kInvalidArgument, "field policy must be an object");
+  }
+  json::Object subset;
+  for (const auto& [name, value] : policy.as_object()) {
+    if (IsVerifierField(name)) subset.emplace(name, value);
+  }
+  return HashCanonicalJson(subset);
+}
+
+CacheKey MakeCacheKey(const KeyDimensions& d) {
+  std::string joined = d.source_root + "|" + d.question_hash + "|" + d.model_profile_hash + "|" +
+                       d.conversation_hash + "|" + d.governance_policy_hash + "|" +
+                       d.schema_version + "|" + d.canonicalization_version + "|" +
+                       d.chunking_version;
+  if (d.verifier_policy_hash) joined += "|" + *d.verifier_policy_hash;
+  return CacheKey(crypto::Sha256(joined));
+}
+
+}  // namespace arborist::question
