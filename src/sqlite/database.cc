@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "sqlite/database.h"
+
+#include <sqlite3.h>
+
+#include "base/check.h"
+#include "sqlite/rank_function.h"
+
+namespace arborist::sqlite {
+
+namespace {
+
+ErrorCode CodeFor(int sqlite_code) {
+  switch (sqlite_code & 0xFF) {
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      return ErrorCode::kCorrupt;
+    case SQLITE_PERM:
+    case SQLITE_READONLY:
+    case SQLITE_AUTH:
+      return ErrorCode::kPermission;
+    case SQLITE_CONSTRAINT:
+      return ErrorCode::kConflict;
+    default:
+      return ErrorCode::kEnvironment;
+  }
+}
+
+}  // namespace
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+void Database::Close::operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
+
+Statement& Statement::Bind(int index, std::int64_t value) {
+  CHECK(sqlite3_bind_int64(statement_.get(), index, value) == SQLITE_OK);
+  return *this;
+}
+Statement& Statement::BindText(int index, std::string_view value) {
+  // An empty view may hold a null pointer, which SQLite would take for NULL.
+  CHECK(sqlite3_bind_text64(statement_.get(), index, value.data() == nullptr ? "" : value.data(),
+                            value.size(), SQLITE_STATIC, SQLITE_UTF8) == SQLITE_OK);
+  return *this;
+}
+Statement& Statement::BindBlob(int index, std::string_view value) {
+  CHECK(sqlite3_bind_blob64(statement_.get(), index, value.data() == nullptr ? "" : value.data(),
+                            value.size(), SQLITE_STATIC) == SQLITE_OK);
+  return *this;
+}
+Statement& Statement::BindHash(int index, const Hash256& value) {
+  return BindBlob(index, AsText(value.view()));
+}
+Statement& Statement::BindNull(int index) {
+  CHECK(sqlite3_bind_null(statement_.get(), index) == SQLITE_OK);
+  return *this;
+}
+
+Error Statement::Failure() const {
+  sqlite3* const handle = sqlite3_db_handle(statement_.get());
+  return {CodeFor(sqlite3_extended_errcode(handle)), sqlite3_errmsg(handle)};
+}
+
+Result<bool> Statement::Step() {
+  const int code = sqlite3_step(statement_.get());
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  Error error = Failure();
+  sqlite3_reset(statement_.get());
+  return std::unexpected(std::move(error));
+}
+
+Status Statement::Run() {
+  while (true) {
+    TRY_ASSIGN(const bool row, Step());
+    if (!row) break;
+  }
+  Reset();
+  return {};
+}
+
+void Statement::Reset() { sqlite3_reset(statement_.get()); }
+
+std::int64_t Statement::Int(int column) const { return sqlite3_column_int64(statement_.get(), column); }
+double Statement::Double(int column) const { return sqlite3_column_double(statement_.get(), column); }
+std::string_view Statement::Text(int column) const {
+  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
+  if (text == nullptr) return {};
+  return {text, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+std::string_view Statement::Blob(int column) const {
+  const auto* blob = static_cast<const char*>(sqlite3_column_blob(statement_.get(), column));
+  if (blob == nullptr) return {};
+  return {blob, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+bool Statement::IsNull(int column) const {
+  return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+}
+Result<Hash256> Statement::Hash(int column) const {
+  auto hash = Hash256::FromBytes(AsBytes(Blob(column)));
+  if (!hash) return Fail(ErrorCode::kCorrupt, "stored hash: " + hash.error().message);
+  return hash;
+}
+
+Error Database::Failure(std::string_view doing) const {
+  return {CodeFor(sqlite3_extended_errcode(handle_.get())),
+          std::string(doing) + ": " + sqlite3_errmsg(handle_.get())};
+}
+
+Result<Database> Database::Open(const std::filesystem::path& path, const OpenOptions& options) {
+  int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE;
+  flags |= options.mode == OpenMode::kReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
+  if (options.mode == OpenMode::kCreate) flags |= SQLITE_OPEN_CREATE;
+  std::error_code ignored;
+  // NOFOLLOW looks at every part of the path, so resolve the folder first: only the file itself
+  // must not be a link.
+  const auto folder = std::filesystem::weakly_canonical(path.parent_path(), ignored);
+  sqlite3* handle = nullptr;
+  const int code = sqlite3_open_v2((folder / path.filename()).c_str(), &handle, flags, nullptr);
+  Database database(handle);
+  if (code != SQLITE_OK) {
+    if (handle == nullptr) return Fail(ErrorCode::kEnvironment, "out of memory");
+    return std::unexpected(database.Failure("open"));
+  }
+  sqlite3_busy_timeout(handle, options.busy_timeout_ms);
+  // A hostile file must not reach functions or tables through its own schema.
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1, nullptr);
+  TRY(database.Execute("PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-" +
+                       std::to_string(options.cache_kib) + "; PRAGMA mmap_size=" +
+                       std::to_string(options.mmap_bytes) + ";"));
+  if (options.mode != OpenMode::kReadOnly) {
+    TRY(database.Execute("PRAGMA foreign_keys=ON; PRAGMA synchronous=NORMAL;"));
+  }
+  if (!RegisterRankFunction(handle)) {
+    return Fail(ErrorCode::kEnvironment, "this SQLite has no FTS5");
+  }
+  return database;
+}
+
+Status Database::Execute(std::string_view sql) {
+  if (sqlite3_exec(handle_.get(), std::string(sql).c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
+    return std::unexpected(Failure("sql"));
+  }
+  return {};
+}
+
+Result<Statement> Database::Prepare(std::string_view sql) {
+  sqlite3_stmt* statement = nullptr;
+  if (sqlite3_prepare_v3(handle_.get(), sql.data(), static_cast<int>(sql.size()),
+                         SQLITE_PREPARE_PERSISTENT, &statement, nullptr) != SQLITE_OK) {
+    return std::unexpected(Failure("prepare"));
+  }
+  return Statement(statement);
+}
+
+Result<std::int64_t> Database::QueryInt(std::string_view sql) {
+  TRY_ASSIGN(Statement statement, Prepare(sql));
+  TRY_ASSIGN(const bool row, statement.Step());
+  if (!row) return Fail(ErrorCode::kNotFound, "no row");
+  return statement.Int(0);
+}
+
+std::int64_t Database::last_insert_rowid() const { return sqlite3_last_insert_rowid(handle_.get()); }
+std::int64_t Database::changes() const { return sqlite3_changes64(handle_.get()); }
+
+Result<Transaction> Transaction::Begin(Database* database) {
+  TRY(database->Execute("BEGIN IMMEDIATE"));
+  return Transaction(database);
+}
+
+Transaction::~Transaction() {
+  if (database_ == nullptr) return;
+  // A failed rollback means that SQLite has rolled back already.
+  (void)database_->Execute("ROLLBACK");
+}
+
+Status Transaction::Commit() {
+  TRY(database_->Execute("COMMIT"));
+  database_ = nullptr;
+  return {};
+}
+
+}  // namespace arborist::sqlite

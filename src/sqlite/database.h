@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/hash256.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace arborist::sqlite {
+
+// SQLite behind values. A Database and its Statements belong to one thread at a time; any number of
+// Databases may be open on one file.
+
+class Statement {
+ public:
+  Statement(Statement&&) noexcept = default;
+  Statement& operator=(Statement&&) noexcept = default;
+
+  // Parameters count from 1. Text and blobs must outlive the next Step.
+  Statement& Bind(int index, std::int64_t value);
+  Statement& BindText(int index, std::string_view value);
+  Statement& BindBlob(int index, std::string_view value);
+  Statement& BindHash(int index, const Hash256& value);
+  Statement& BindNull(int index);
+
+  Result<bool> Step();  // true: a row is there
+  Status Run();         // steps to the end and resets
+  void Reset();
+
+  // Columns count from 0. Views are valid until the next Step or Reset.
+  std::int64_t Int(int column) const;
+  double Double(int column) const;
+  std::string_view Text(int column) const;
+  std::string_view Blob(int column) const;
+  bool IsNull(int column) const;
+  Result<Hash256> Hash(int column) const;
+
+ private:
+  friend class Database;
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+  explicit Statement(sqlite3_stmt* statement) : statement_(statement) {}
+  Error Failure() const;
+  std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+};
+
+enum class OpenMode : std::uint8_t { kReadOnly, kReadWrite, kCreate };
+
+struct OpenOptions {
+  OpenMode mode = OpenMode::kReadOnly;
+  int busy_timeout_ms = 30000;
+  std::int64_t cache_kib = 65536;
+  std::int64_t mmap_bytes = std::int64_t{256} << 20;
+};
+
+class Database {
+ public:
+  static Result<Database> Open(const std::filesystem::path& path, const OpenOptions& options);
+
+  Database(Database&&) noexcept = default;
+  Database& operator=(Database&&) noexcept = default;
+
+  Status Execute(std::string_view sql);  // any number of statements, no results
+  Result<Statement> Prepare(std::string_view sql);
+  Result<std::int64_t> QueryInt(std::string_view sql);  // first column of the first row
+  std::int64_t last_insert_rowid() const;
+  std::int64_t changes() const;
+
+ private:
+  struct Close {
+    void operator()(sqlite3* handle) const;
+  };
+  explicit Database(sqlite3* handle) : handle_(handle) {}
+  Error Failure(std::string_view doing) const;
+  std::unique_ptr<sqlite3, Close> handle_;
+};
+
+// BEGIN IMMEDIATE ... COMMIT; rolls back unless committed.
+class Transaction {
+ public:
+  static Result<Transaction> Begin(Database* database);
+  Transaction(Transaction&& other) noexcept : database_(std::exchange(other.database_, nullptr)) {}
+  Transaction& operator=(Transaction&& other) noexcept {
+    std::swap(database_, other.database_);
+    return *this;
+  }
+  ~Transaction();
+  Status Commit();
+
+ private:
+  explicit Transaction(Database* database) : database_(database) {}
+  Database* database_;
+};
+
+}  // namespace arborist::sqlite

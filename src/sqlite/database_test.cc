@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "sqlite/database.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+
+#include "sqlite/rank_function.h"
+
+namespace arborist::sqlite {
+namespace {
+
+class DatabaseTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    char name[] = "/tmp/arborist-sqlite-XXXXXX";
+    folder_ = mkdtemp(name);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  Database Create() {
+    auto database = Database::Open(folder_ / "x.db", {.mode = OpenMode::kCreate});
+    EXPECT_TRUE(database) << database.error().message;
+    return std::move(*database);
+  }
+  std::filesystem::path folder_;
+};
+
+TEST_F(DatabaseTest, ValuesRoundTrip) {
+  Database database = Create();
+  ASSERT_TRUE(database.Execute("CREATE TABLE t(a INTEGER, b TEXT, c BLOB) STRICT"));
+  Statement insert = *database.Prepare("INSERT INTO t VALUES(?1,?2,?3)");
+  Hash256 hash;
+  hash.bytes[31] = 7;
+  ASSERT_TRUE(insert.Bind(1, -5).BindText(2, "").BindHash(3, hash).Run());
+  Statement select = *database.Prepare("SELECT a,b,c FROM t");
+  ASSERT_TRUE(*select.Step());
+  EXPECT_EQ(select.Int(0), -5);
+  EXPECT_FALSE(select.IsNull(1));
+  EXPECT_EQ(*select.Hash(2), hash);
+}
+
+TEST_F(DatabaseTest, ATransactionThatIsNotCommittedLeavesNothing) {
+  Database database = Create();
+  ASSERT_TRUE(database.Execute("CREATE TABLE t(a)"));
+  {
+    auto transaction = Transaction::Begin(&database);
+    ASSERT_TRUE(transaction);
+    ASSERT_TRUE(database.Execute("INSERT INTO t VALUES(1)"));
+  }
+  EXPECT_EQ(*database.QueryInt("SELECT count(*) FROM t"), 0);
+}
+
+TEST_F(DatabaseTest, AFileThatIsNoDatabaseIsNamedCorrupt) {
+  const auto path = folder_ / "junk.db";
+  std::FILE* file = std::fopen(path.c_str(), "w");
+  ASSERT_NE(file, nullptr);
+  for (int i = 0; i < 4096; ++i) std::fputc('x', file);
+  std::fclose(file);
+  auto database = Database::Open(path, {});
+  if (database) {
+    EXPECT_EQ(database->QueryInt("SELECT count(*) FROM sqlite_schema").error().code, ErrorCode::kCorrupt);
+  } else {
+    EXPECT_EQ(database.error().code, ErrorCode::kCorrupt);
+  }
+}
+
+TEST_F(DatabaseTest, ALinkIsNotFollowed) {
+  Create();
+  std::filesystem::create_symlink(folder_ / "x.db", folder_ / "link.db");
+  EXPECT_FALSE(Database::Open(folder_ / "link.db", {}));
+}
+
+TEST_F(DatabaseTest, ContentlessRowsCanBeRankedAndDeleted) {
+  Database database = Create();
+  ASSERT_TRUE(database.Execute(
+      "CREATE VIRTUAL TABLE f USING fts5(terms, content='', contentless_delete=1, tokenize='ascii');"
+      "INSERT INTO f(rowid,terms) VALUES(1,'red fox'),(2,'red red hen'),(3,'blue');"));
+  const std::array<double, 2> idf{1.0, 2.0};
+  const std::string weights = EncodeRankWeights({.average_length = 2, .idf = idf});
+  Statement select = *database.Prepare("SELECT rowid, arborist_rank(f, ?2) FROM f WHERE f MATCH ?1 ORDER BY rowid");
+  select.BindText(1, "\"red\" OR \"fox\"").BindBlob(2, weights);
+  ASSERT_TRUE(*select.Step());
+  EXPECT_EQ(select.Int(0), 1);
+  EXPECT_DOUBLE_EQ(select.Double(1), Bm25Part(1, 1, 2, 2) + Bm25Part(2, 1, 2, 2));
+  ASSERT_TRUE(*select.Step());
+  EXPECT_DOUBLE_EQ(select.Double(1), Bm25Part(1, 2, 3, 2));
+  EXPECT_FALSE(*select.Step());
+  select.Reset();
+  ASSERT_TRUE(database.Execute("DELETE FROM f WHERE rowid=1"));
+  select.BindText(1, "\"fox\"").BindBlob(2, EncodeRankWeights({.average_length = 2, .idf = std::span(idf).first(1)}));
+  EXPECT_FALSE(*select.Step());
+}
+
+}  // namespace
+}  // namespace arborist::sqlite

@@ -1,0 +1,22 @@
+-- SPDX-License-Identifier: AGPL-3.0-only
+-- The home store, providence.db: what spans shards. Described in docs/format/home.md.
+
+CREATE TABLE schema_meta(
+  key   TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE meta(
+  key        TEXT PRIMARY KEY,
+  value      TEXT NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The last event of each shard that this store has applied.
+CREATE TABLE shard_heads(
+  shard      TEXT PRIMARY KEY,
+  log        BLOB NOT NULL CHECK(length(log) = 32),
+  size       INTEGER NOT NULL,
+  head       BLOB NOT NULL CHECK(length(head) = 32),
+  applied_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,34 @@
+-- SPDX-License-Identifier: AGPL-3.0-only
+-- The hash-chained log, the same in every shard and in the home store: docs/format/audit-chain.md.
+
+-- The previous event's hash is that of seq - 1; hashes: see EncodeHashes.
+CREATE TABLE audit_events(
+  seq        INTEGER PRIMARY KEY,
+  type       TEXT NOT NULL,
+  time       INTEGER NOT NULL,
+  subject    BLOB NOT NULL,
+  actor_id   INTEGER NOT NULL REFERENCES audit_actors(actor_id),
+  hashes     BLOB NOT NULL,
+  event_hash BLOB NOT NULL CHECK(length(event_hash) = 32)
+) STRICT;
+
+CREATE TABLE audit_actors(
+  actor_id INTEGER PRIMARY KEY,
+  name     TEXT NOT NULL UNIQUE
+) STRICT;
+
+-- The texts that an event holds only as sha256(salt | text). Burning erases rows here, never there.
+-- text NULL: the URI of the location.
+CREATE TABLE audit_texts(
+  seq         INTEGER NOT NULL REFERENCES audit_events(seq),
+  name        TEXT NOT NULL,
+  salt        BLOB NOT NULL,
+  location_id INTEGER,
+  text        TEXT,
+  PRIMARY KEY(seq, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER audit_events_no_update BEFORE UPDATE ON audit_events
+BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
+CREATE TRIGGER audit_events_no_delete BEFORE DELETE ON audit_events
+BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash256.h"
+#include "document/chunker.h"
+
+namespace arborist::store {
+
+struct PreparedChunk {
+  LeafHash leaf;
+  std::string content;  // as stored: compressed, or plain
+  std::string terms;    // search terms, separated by spaces
+  std::uint64_t text_bytes = 0;
+  std::uint64_t term_count = 0;
+};
+
+// Everything that can be worked out of a document without the store, on any thread. An alias has a
+// target instead of chunks.
+struct PreparedDocument {
+  std::string uri;
+  std::string title;
+  std::string title_terms;
+  std::string source_type;
+  std::string extraction_version;
+  SourceHash source_hash;
+  DocumentRoot root;
+  document::Chunking chunking = document::Chunking::kTok512V1;
+  std::vector<PreparedChunk> chunks;
+  std::uint64_t text_bytes = 0;
+  std::vector<std::string> links;
+  std::string alias_of;
+
+  bool is_alias() const { return !alias_of.empty(); }
+};
+
+// Whether a URI's text is known already, looked up before the work of preparing is done.
+enum class PutOutcome : std::uint8_t {
+  kAdded,       // a URI that was not here
+  kUnchanged,   // the same bytes, or bytes that make the same document
+  kSuperseded,  // the URI has another text now
+  kAlias,       // a new or changed redirect
+};
+
+}  // namespace arborist::store

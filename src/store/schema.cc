@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "store/schema.h"
+
+#include <string>
+
+#include "store/schemas.h"
+
+namespace arborist::store {
+
+namespace {
+
+Result<std::int64_t> VersionOf(sqlite::Database* database, const SchemaKind& kind) {
+  TRY_ASSIGN(const std::int64_t application, database->QueryInt("PRAGMA application_id"));
+  TRY_ASSIGN(const std::int64_t tables, database->QueryInt("SELECT count(*) FROM sqlite_schema"));
+  if (application == 0 && tables == 0) return 0;  // nothing there yet
+  if (application != kind.application_id) {
+    return Fail(ErrorCode::kUnsupported, "this SQLite file is not an Arborist " + std::string(kind.noun));
+  }
+  TRY_ASSIGN(const std::int64_t version, database->QueryInt("PRAGMA user_version"));
+  if (version > kind.newest()) {
+    return Fail(ErrorCode::kUnsupported, "schema " + std::to_string(version) +
+                                             " is newer than this program knows (" +
+                                             std::to_string(kind.newest()) +
+                                             "); use a newer arborist to open it");
+  }
+  if (version < 1) return Fail(ErrorCode::kCorrupt, "the schema version is missing");
+  return version;
+}
+
+}  // namespace
+
+Status CreateOrMigrate(sqlite::Database* database, const SchemaKind& kind) {
+  TRY_ASSIGN(std::int64_t version, VersionOf(database, kind));
+  if (version == kind.newest()) return {};
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database));
+  TRY_ASSIGN(version, VersionOf(database, kind));  // another process may have been first
+  if (version == kind.newest()) return transaction.Commit();
+  if (version == 0) {
+    TRY(database->Execute(kind.creation_sql));
+    TRY(database->Execute("PRAGMA application_id=" + std::to_string(kind.application_id)));
+  }
+  for (; version != 0 && version < kind.newest(); ++version) {
+    TRY_IN("migration from schema " + std::to_string(version),
+           database->Execute(kind.migrations[static_cast<std::size_t>(version) - 1]));
+  }
+  TRY(database->Execute("PRAGMA user_version=" + std::to_string(kind.newest())));
+  return transaction.Commit();
+}
+
+Status CheckReadable(sqlite::Database* database, const SchemaKind& kind) {
+  TRY_ASSIGN(const std::int64_t version, VersionOf(database, kind));
+  if (version == 0) return Fail(ErrorCode::kCorrupt, "the file is empty");
+  if (version < kind.newest()) {
+    return Fail(ErrorCode::kUnsupported, "schema " + std::to_string(version) +
+                                             " is older than this program's; run any arborist "
+                                             "ingest on it once to migrate it");
+  }
+  return {};
+}
+
+SchemaKind ShardSchemaKind() {
+  static const std::string creation = std::string(kShardSchema) + kLogSchema;
+  return {.noun = "shard", .application_id = 0x41524253, .creation_sql = creation, .migrations = {}};
+}
+
+SchemaKind HomeSchemaKind() {
+  static const std::string creation = std::string(kHomeSchema) + kLogSchema;
+  return {.noun = "home store", .application_id = 0x41524248, .creation_sql = creation, .migrations = {}};
+}
+
+}  // namespace arborist::store

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "sqlite/database.h"
+
+namespace arborist::store {
+
+// A kind of store file: its mark in the SQLite header, the newest schema, and how older ones grow.
+struct SchemaKind {
+  std::string_view noun;                         // "shard", "home store"
+  std::int64_t application_id;                   // PRAGMA application_id
+  std::string_view creation_sql;                 // makes the newest schema in an empty file
+  std::span<const std::string_view> migrations;  // migrations[i]: from version i+1 to i+2
+  std::int64_t newest() const { return static_cast<std::int64_t>(migrations.size()) + 1; }
+};
+
+// Creates the schema in an empty file, or brings an older one forward, in one transaction.
+Status CreateOrMigrate(sqlite::Database* database, const SchemaKind& kind);
+
+// Refuses a file of another program, of an older schema (which a writer would migrate) or of a
+// newer one, and says which.
+Status CheckReadable(sqlite::Database* database, const SchemaKind& kind);
+
+SchemaKind ShardSchemaKind();
+SchemaKind HomeSchemaKind();
+
+}  // namespace arborist::store

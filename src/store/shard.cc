@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "store/shard.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "crypto/sha256.h"
+#include "json/value.h"
+#include "store/schema.h"
+#include "text/canonical.h"
+
+namespace arborist::store {
+
+struct ShardWriter::Statements {
+  static Result<std::unique_ptr<Statements>> Prepare(sqlite::Database* database);
+
+  sqlite::Statement current_location;
+  sqlite::Statement past_location;
+  sqlite::Statement find_document;
+  sqlite::Statement insert_document;
+  sqlite::Statement insert_chunk;
+  sqlite::Statement index_chunk;
+  sqlite::Statement unindex_chunk;
+  sqlite::Statement chunk_terms_of;
+  sqlite::Statement add_location_count;
+  sqlite::Statement insert_location;
+  sqlite::Statement revive_location;
+  sqlite::Statement retire_location;
+  sqlite::Statement refresh_location;
+  sqlite::Statement touch_location;
+  sqlite::Statement index_title;
+  sqlite::Statement unindex_title;
+  sqlite::Statement insert_edge;
+  sqlite::Statement delete_edges;
+  sqlite::Statement update_stats;
+};
+
+Result<std::unique_ptr<ShardWriter::Statements>> ShardWriter::Statements::Prepare(sqlite::Database* database) {
+  const auto prepare = [&](std::string_view sql) { return database->Prepare(sql); };
+  TRY_ASSIGN(auto current_location,
+             prepare("SELECT l.location_id, l.doc_id, d.document_root, l.source_hash, l.title "
+                     "FROM locations l LEFT JOIN documents d USING(doc_id) "
+                     "WHERE l.uri=?1 AND l.state='current'"));
+  TRY_ASSIGN(auto past_location, prepare("SELECT location_id FROM locations "
+                                         "WHERE uri=?1 AND state<>'current' AND doc_id IS ?2"));
+  TRY_ASSIGN(auto find_document,
+             prepare("SELECT doc_id, first_chunk_id, leaf_count, current_locations FROM documents "
+                     "WHERE document_root=?1"));
+  TRY_ASSIGN(auto insert_document,
+             prepare("INSERT INTO documents(document_root, kind, source_type, schema_version, "
+                     "canonicalization_version, chunking_version, leaf_count, first_chunk_id, text_bytes, "
+                     "current_locations, ingest_ts) VALUES(?1,'surface',?2,?3,?4,?5,?6,?7,?8,0,?9)"));
+  TRY_ASSIGN(auto insert_chunk,
+             prepare("INSERT INTO chunks(chunk_id, doc_id, chunk_idx, leaf_hash, text_bytes, term_count, content) "
+                     "VALUES(?1,?2,?3,?4,?5,?6,?7)"));
+  TRY_ASSIGN(auto index_chunk, prepare("INSERT INTO chunks_fts(rowid, terms) VALUES(?1,?2)"));
+  TRY_ASSIGN(auto unindex_chunk, prepare("DELETE FROM chunks_fts WHERE rowid=?1"));
+  TRY_ASSIGN(auto chunk_terms_of,
+             prepare("SELECT c.chunk_id, c.term_count FROM documents d JOIN chunks c ON c.chunk_id "
+                     "BETWEEN d.first_chunk_id AND d.first_chunk_id+d.leaf_count-1 WHERE d.doc_id=?1"));
+  TRY_ASSIGN(auto add_location_count,
+             prepare("UPDATE documents SET current_locations=current_locations+?2 WHERE doc_id=?1"));
+  TRY_ASSIGN(auto insert_location,
+             prepare("INSERT INTO locations(uri, doc_id, title, source_hash, extraction_version, first_seen, "
+                     "last_seen, state) VALUES(?1,?2,?3,?4,?5,?6,?6,'current')"));
+  TRY_ASSIGN(auto revive_location,
+             prepare("UPDATE locations SET state='current', title=?2, source_hash=?3, extraction_version=?4, "
+                     "last_seen=max(last_seen,?5) WHERE location_id=?1"));
+  TRY_ASSIGN(auto retire_location, prepare("UPDATE locations SET state=?2 WHERE location_id=?1"));
+  TRY_ASSIGN(auto refresh_location,
+             prepare("UPDATE locations SET title=?2, source_hash=?3, extraction_version=?4, "
+                     "last_seen=max(last_seen,?5) WHERE location_id=?1"));
+  TRY_ASSIGN(auto touch_location,
+             prepare("UPDATE locations SET last_seen=?2 WHERE uri=?1 AND state='current' AND last_seen<?2"));
+  TRY_ASSIGN(auto index_title, prepare("INSERT INTO titles_fts(rowid, terms) VALUES(?1,?2)"));
+  TRY_ASSIGN(auto unindex_title, prepare("DELETE FROM titles_fts WHERE rowid=?1"));
+  TRY_ASSIGN(auto insert_edge, prepare("INSERT INTO edges VALUES(?1,?2,?3) ON CONFLICT DO NOTHING"));
+  TRY_ASSIGN(auto delete_edges, prepare("DELETE FROM edges WHERE location_id=?1 AND kind<>'supersedes'"));
+  TRY_ASSIGN(auto update_stats, prepare("UPDATE index_stats SET chunks=chunks+?1, terms=terms+?2"));
+  return std::unique_ptr<Statements>(new Statements{
+      std::move(current_location), std::move(past_location),   std::move(find_document),
+      std::move(insert_document),  std::move(insert_chunk),    std::move(index_chunk),
+      std::move(unindex_chunk),    std::move(chunk_terms_of),  std::move(add_location_count),
+      std::move(insert_location),  std::move(revive_location), std::move(retire_location),
+      std::move(refresh_location), std::move(touch_location),  std::move(index_title),
+      std::move(unindex_title),    std::move(insert_edge),     std::move(delete_edges),
+      std::move(update_stats)});
+}
+
+Hash256 DescriptorHash(const DocumentRoot& root, std::uint64_t leaf_count, std::string_view chunking_version,
+                       std::string_view canonicalization_version, std::string_view schema_version) {
+  return crypto::Sha256(json::Dump(json::Object{{"document_root", root.hex()},
+                                                {"leaf_count", static_cast<std::int64_t>(leaf_count)},
+                                                {"chunking_version", chunking_version},
+                                                {"canonicalization_version", canonicalization_version},
+                                                {"schema_version", schema_version}}));
+}
+
+namespace {
+Hash256 DescriptorOf(const PreparedDocument& document) {
+  return DescriptorHash(document.root, document.chunks.size(), document::Name(document.chunking),
+                        text::kCanonicalizationVersion, document::kSchemaVersion);
+}
+}  // namespace
+
+ShardWriter::ShardWriter(std::filesystem::path path, FileLock lock, sqlite::Database database,
+                         const Options& options)
+    : path_(std::move(path)), lock_(std::move(lock)), database_(std::move(database)), options_(options) {}
+
+ShardWriter::~ShardWriter() = default;
+
+Result<std::unique_ptr<ShardWriter>> ShardWriter::Open(const std::filesystem::path& path,
+                                                       const Options& options) {
+  const std::filesystem::path lock_path = path.string() + ".lock";
+  TRY_ASSIGN(FileLock lock, options.wait ? FileLock::Acquire(lock_path) : FileLock::TryAcquire(lock_path));
+  TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(path, {.mode = sqlite::OpenMode::kCreate}));
+  TRY(database.Execute("PRAGMA page_size=8192; PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=4096;"));
+  TRY(CreateOrMigrate(&database, ShardSchemaKind()));
+  std::unique_ptr<ShardWriter> writer(
+      new ShardWriter(path, std::move(lock), std::move(database), options));
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(&writer->database_));
+  // Large batches in memory before a segment is written: fewer segments, fewer merges.
+  TRY(writer->database_.Execute("INSERT INTO chunks_fts(chunks_fts, rank) VALUES('hashsize', 16777216)"));
+  TRY_ASSIGN(writer->log_, AuditLog::Open(&writer->database_, options.clock, options.random, options.actor));
+  TRY(transaction.Commit());
+  TRY_ASSIGN(writer->statements_, Statements::Prepare(&writer->database_));
+  TRY_ASSIGN(const std::int64_t last, writer->database_.QueryInt("SELECT coalesce(max(chunk_id),0) FROM chunks"));
+  writer->next_chunk_id_ = last + 1;
+  return writer;
+}
+
+Status ShardWriter::Begin() {
+  CHECK(!transaction_);
+  TRY_ASSIGN(transaction_, sqlite::Transaction::Begin(&database_));
+  return {};
+}
+
+Status ShardWriter::Commit() {
+  CHECK(transaction_);
+  if (stats_chunks_ != 0 || stats_terms_ != 0) {
+    TRY(statements_->update_stats.Bind(1, stats_chunks_).Bind(2, stats_terms_).Run());
+    stats_chunks_ = stats_terms_ = 0;
+  }
+  TRY(transaction_->Commit());
+  transaction_.reset();
+  return {};
+}
+
+Result<std::optional<ShardWriter::Location>> ShardWriter::CurrentLocation(std::string_view uri) {
+  sqlite::Statement& select = statements_->current_location;
+  select.BindText(1, uri);
+  TRY_ASSIGN(const bool row, select.Step());
+  if (!row) {
+    select.Reset();
+    return std::nullopt;
+  }
+  Location location;
+  location.location_id = select.Int(0);
+  if (!select.IsNull(1)) {
+    location.doc_id = select.Int(1);
+    TRY_ASSIGN(const Hash256 root, select.Hash(2));
+    location.root = DocumentRoot(root);
+  }
+  TRY_ASSIGN(const Hash256 source, select.Hash(3));
+  location.source_hash = SourceHash(source);
+  location.title = select.Text(4);
+  select.Reset();
+  return location;
+}
+
+Result<bool> ShardWriter::IsUnchanged(std::string_view uri, const SourceHash& source_hash) {
+  TRY_ASSIGN(const std::optional<Location> location, CurrentLocation(uri));
+  return location && location->source_hash == source_hash;
+}
+
+Result<std::optional<ShardWriter::DocumentRow>> ShardWriter::FindDocument(const DocumentRoot& root) {
+  sqlite::Statement& select = statements_->find_document;
+  select.BindHash(1, root);
+  TRY_ASSIGN(const bool row, select.Step());
+  std::optional<DocumentRow> found;
+  if (row) {
+    found = DocumentRow{.doc_id = select.Int(0),
+                        .first_chunk_id = select.Int(1),
+                        .leaf_count = select.Int(2),
+                        .current_locations = select.Int(3)};
+  }
+  select.Reset();
+  return found;
+}
+
+Result<ShardWriter::DocumentRow> ShardWriter::InsertDocument(const PreparedDocument& document) {
+  DocumentRow row{.first_chunk_id = next_chunk_id_,
+                  .leaf_count = static_cast<std::int64_t>(document.chunks.size())};
+  TRY(statements_->insert_document.BindHash(1, document.root)
+          .BindText(2, document.source_type)
+          .BindText(3, document::kSchemaVersion)
+          .BindText(4, text::kCanonicalizationVersion)
+          .BindText(5, document::Name(document.chunking))
+          .Bind(6, row.leaf_count)
+          .Bind(7, row.first_chunk_id)
+          .Bind(8, static_cast<std::int64_t>(document.text_bytes))
+          .Bind(9, options_.clock->NowSeconds())
+          .Run());
+  row.doc_id = database_.last_insert_rowid();
+  std::int64_t index = 0;
+  for (const PreparedChunk& chunk : document.chunks) {
+    TRY(statements_->insert_chunk.Bind(1, next_chunk_id_++)
+            .Bind(2, row.doc_id)
+            .Bind(3, index++)
+            .BindHash(4, chunk.leaf)
+            .Bind(5, static_cast<std::int64_t>(chunk.text_bytes))
+            .Bind(6, static_cast<std::int64_t>(chunk.term_count))
+            .BindBlob(7, chunk.content)
+            .Run());
+  }
+  return row;
+}
+
+Status ShardWriter::Index(const DocumentRow& row, const PreparedDocument& document) {
+  std::int64_t chunk_id = row.first_chunk_id;
+  for (const PreparedChunk& chunk : document.chunks) {
+    TRY(statements_->index_chunk.Bind(1, chunk_id++).BindText(2, chunk.terms).Run());
+    stats_terms_ += static_cast<std::int64_t>(chunk.term_count);
+  }
+  stats_chunks_ += row.leaf_count;
+  return {};
+}
+
+Status ShardWriter::Unindex(std::int64_t doc_id) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> chunks;
+  sqlite::Statement& select = statements_->chunk_terms_of;
+  select.Bind(1, doc_id);
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) break;
+    chunks.emplace_back(select.Int(0), select.Int(1));
+  }
+  select.Reset();
+  for (const auto& [chunk_id, terms] : chunks) {
+    TRY(statements_->unindex_chunk.Bind(1, chunk_id).Run());
+    --stats_chunks_;
+    stats_terms_ -= terms;
+  }
+  return {};
+}
+
+Status ShardWriter::AddLocationCount(std::int64_t doc_id, int change) {
+  return statements_->add_location_count.Bind(1, doc_id).Bind(2, std::int64_t{change}).Run();
+}
+
+Result<std::int64_t> ShardWriter::MakeCurrent(const PreparedDocument& document,
+                                              std::optional<std::int64_t> doc_id) {
+  const std::int64_t now = options_.clock->NowSeconds();
+  sqlite::Statement& past = statements_->past_location;
+  past.BindText(1, document.uri);
+  doc_id ? past.Bind(2, *doc_id) : past.BindNull(2);
+  TRY_ASSIGN(const bool known, past.Step());
+  std::int64_t location_id = known ? past.Int(0) : 0;
+  past.Reset();
+  if (known) {
+    TRY(statements_->revive_location.Bind(1, location_id)
+            .BindText(2, document.title)
+            .BindHash(3, document.source_hash)
+            .BindText(4, document.extraction_version)
+            .Bind(5, now)
+            .Run());
+  } else {
+    sqlite::Statement& insert = statements_->insert_location;
+    insert.BindText(1, document.uri)
+        .BindText(3, document.title)
+        .BindHash(4, document.source_hash)
+        .BindText(5, document.extraction_version)
+        .Bind(6, now);
+    doc_id ? insert.Bind(2, *doc_id) : insert.BindNull(2);
+    TRY(insert.Run());
+    location_id = database_.last_insert_rowid();
+  }
+  if (doc_id) {
+    TRY(AddLocationCount(*doc_id, 1));
+    TRY(statements_->index_title.Bind(1, location_id).BindText(2, document.title_terms).Run());
+  }
+  TRY(PutLinks(location_id, document));
+  return location_id;
+}
+
+Status ShardWriter::PutLinks(std::int64_t location_id, const PreparedDocument& document) {
+  TRY(statements_->delete_edges.Bind(1, location_id).Run());
+  for (const std::string& link : document.links) {
+    TRY(statements_->insert_edge.Bind(1, location_id).BindText(2, "link").BindText(3, link).Run());
+  }
+  if (document.is_alias()) {
+    TRY(statements_->insert_edge.Bind(1, location_id).BindText(2, "alias").BindText(3, document.alias_of).Run());
+  }
+  return {};
+}
+
+Status ShardWriter::Retire(const Location& location, std::string_view state) {
+  TRY(statements_->retire_location.Bind(1, location.location_id).BindText(2, state).Run());
+  if (!location.doc_id) return {};
+  TRY(statements_->unindex_title.Bind(1, location.location_id).Run());
+  TRY(AddLocationCount(*location.doc_id, -1));
+  TRY_ASSIGN(const std::optional<DocumentRow> row, FindDocument(*location.root));
+  CHECK(row);
+  if (row->current_locations == 0) TRY(Unindex(row->doc_id));
+  return {};
+}
+
+Result<PutOutcome> ShardWriter::Refresh(const Location& location, const PreparedDocument& document) {
+  const bool title_changed = location.title != document.title;
+  TRY(statements_->refresh_location.Bind(1, location.location_id)
+          .BindText(2, document.title)
+          .BindHash(3, document.source_hash)
+          .BindText(4, document.extraction_version)
+          .Bind(5, options_.clock->NowSeconds())
+          .Run());
+  if (title_changed && location.doc_id) {
+    TRY(statements_->unindex_title.Bind(1, location.location_id).Run());
+    TRY(statements_->index_title.Bind(1, location.location_id).BindText(2, document.title_terms).Run());
+  }
+  TRY(PutLinks(location.location_id, document));
+  TRY(log_->Append({.type = "location_updated",
+                    .subject = location.root ? location.root->hex() : "alias",
+                    .hashes = {{"source", document.source_hash}},
+                    .texts = {{"uri", document.uri, location.location_id}}}));
+  return PutOutcome::kUnchanged;
+}
+
+Result<PutOutcome> ShardWriter::PutAlias(const std::optional<Location>& current,
+                                         const PreparedDocument& document) {
+  if (current && !current->doc_id) {
+    TRY(Refresh(*current, document));
+    return PutOutcome::kAlias;
+  }
+  if (current) TRY(Retire(*current, "superseded"));
+  TRY_ASSIGN(const std::int64_t location_id, MakeCurrent(document, std::nullopt));
+  NewEvent event{.type = "alias_added",
+                 .subject = "alias",
+                 .hashes = {{"source", document.source_hash}},
+                 .texts = {{"uri", document.uri, location_id}, {"target", document.alias_of, std::nullopt}}};
+  if (current) event.hashes.emplace("previous", *current->root);
+  TRY(log_->Append(event));
+  return PutOutcome::kAlias;
+}
+
+Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reextract) {
+  CHECK(transaction_);
+  TRY_ASSIGN(const std::optional<Location> current, CurrentLocation(document.uri));
+  if (current && current->source_hash == document.source_hash && !reextract) {
+    TRY(Touch(document.uri));
+    return PutOutcome::kUnchanged;
+  }
+  if (document.is_alias()) return PutAlias(current, document);
+
+  TRY_ASSIGN(std::optional<DocumentRow> row, FindDocument(document.root));
+  if (row && row->leaf_count != static_cast<std::int64_t>(document.chunks.size())) {
+    return Fail(ErrorCode::kAmbiguous, "ambiguous_root: " + document.root.hex() + " is known with " +
+                                           std::to_string(row->leaf_count) + " chunks, this text has " +
+                                           std::to_string(document.chunks.size()));
+  }
+  if (current && current->root && *current->root == document.root) return Refresh(*current, document);
+
+  const bool known = row.has_value();
+  if (!row) TRY_ASSIGN(row, InsertDocument(document));
+  if (row->current_locations == 0) TRY(Index(*row, document));
+  TRY_ASSIGN(const std::int64_t location_id, [&]() -> Result<std::int64_t> {
+    if (current) TRY(Retire(*current, "superseded"));
+    return MakeCurrent(document, row->doc_id);
+  }());
+  NewEvent event{.type = known ? (row->current_locations == 0 ? "document_restored" : "location_added")
+                               : "document_added",
+                 .subject = document.root.hex(),
+                 .hashes = {{"document", DescriptorOf(document)}, {"source", document.source_hash}},
+                 .texts = {{"uri", document.uri, location_id}}};
+  if (current && current->root) {
+    TRY(statements_->insert_edge.Bind(1, location_id)
+            .BindText(2, "supersedes")
+            .BindText(3, current->root->hex())
+            .Run());
+    if (!known) event.type = "document_superseded";
+    event.hashes.emplace("previous", *current->root);
+  }
+  TRY(log_->Append(event));
+  return current ? PutOutcome::kSuperseded : PutOutcome::kAdded;
+}
+
+Status ShardWriter::Touch(std::string_view uri) {
+  return statements_->touch_location.BindText(1, uri).Bind(2, options_.clock->NowSeconds()).Run();
+}
+
+Result<bool> ShardWriter::MarkGone(std::string_view uri) {
+  CHECK(transaction_);
+  TRY_ASSIGN(const std::optional<Location> current, CurrentLocation(uri));
+  if (!current) return false;
+  TRY(Retire(*current, "gone"));
+  TRY(log_->Append({.type = "location_gone",
+                    .subject = current->root ? current->root->hex() : "alias",
+                    .hashes = {},
+                    .texts = {{"uri", uri, current->location_id}}}));
+  return true;
+}
+
+Result<std::vector<std::string>> ShardWriter::CurrentUris(std::string_view prefix) {
+  TRY_ASSIGN(sqlite::Statement select,
+             database_.Prepare("SELECT uri FROM locations WHERE state='current' AND uri>=?1 "
+                               "AND substr(uri,1,length(?1))=?1 ORDER BY uri"));
+  select.BindText(1, prefix);
+  std::vector<std::string> uris;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return uris;
+    uris.emplace_back(select.Text(0));
+  }
+}
+
+Result<std::optional<std::string>> ShardWriter::GetMeta(std::string_view key) {
+  TRY_ASSIGN(sqlite::Statement select, database_.Prepare("SELECT value FROM meta WHERE key=?1"));
+  select.BindText(1, key);
+  TRY_ASSIGN(const bool row, select.Step());
+  if (!row) return std::nullopt;
+  return std::string(select.Text(0));
+}
+
+Status ShardWriter::SetMeta(std::string_view key, std::string_view value) {
+  if (value.empty()) {
+    TRY_ASSIGN(sqlite::Statement remove, database_.Prepare("DELETE FROM meta WHERE key=?1"));
+    return remove.BindText(1, key).Run();
+  }
+  TRY_ASSIGN(sqlite::Statement put, database_.Prepare("INSERT INTO meta VALUES(?1,?2,?3) ON CONFLICT(key) DO "
+                                                      "UPDATE SET value=?2, updated_at=?3"));
+  return put.BindText(1, key).BindText(2, value).Bind(3, options_.clock->NowSeconds()).Run();
+}
+
+Result<std::optional<std::string>> ShardWriter::Dictionary() {
+  TRY_ASSIGN(sqlite::Statement select,
+             database_.Prepare("SELECT content FROM dictionaries ORDER BY dictionary_id LIMIT 1"));
+  TRY_ASSIGN(const bool row, select.Step());
+  if (!row) return std::nullopt;
+  return std::string(select.Blob(0));
+}
+
+Status ShardWriter::SetDictionary(std::string_view content) {
+  CHECK(transaction_);
+  TRY_ASSIGN(sqlite::Statement insert, database_.Prepare("INSERT INTO dictionaries(content) VALUES(?1)"));
+  TRY(insert.BindBlob(1, content).Run());
+  const Hash256 hash = crypto::Sha256(content);
+  return log_->Append({.type = "dictionary_added", .subject = hash.hex(), .hashes = {}, .texts = {}});
+}
+
+Status ShardWriter::Finish() {
+  CHECK(!transaction_);
+  TRY(database_.Execute("PRAGMA wal_checkpoint(PASSIVE)"));
+  return {};
+}
+
+}  // namespace arborist::store

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/files.h"
+#include "sqlite/database.h"
+#include "store/audit_log.h"
+#include "store/prepared_document.h"
+
+namespace arborist::store {
+
+// The writing end of one shard. One at a time: it holds the shard's lock file until it is gone.
+// Not thread-safe; each shard has one writer thread. Format: docs/format/shard.md.
+//
+// Changes happen between Begin and Commit, each with its event; what Commit returned for is safe
+// against the process being killed.
+class ShardWriter {
+ public:
+  struct Options {
+    const Clock* clock = nullptr;
+    Random* random = nullptr;
+    std::string actor;
+    bool wait = true;  // for another writer to finish; else kConflict
+  };
+  static Result<std::unique_ptr<ShardWriter>> Open(const std::filesystem::path& path,
+                                                   const Options& options);
+  ~ShardWriter();
+
+  Status Begin();
+  Status Commit();
+  bool in_transaction() const { return transaction_.has_value(); }
+
+  // Whether these bytes are what the URI holds now. Then nothing needs preparing.
+  Result<bool> IsUnchanged(std::string_view uri, const SourceHash& source_hash);
+
+  // Refuses a root that is known with another leaf count (ambiguous_root).
+  Result<PutOutcome> Put(const PreparedDocument& document, bool reextract);
+
+  // The URI's text is still there as it was.
+  Status Touch(std::string_view uri);
+
+  // The URI has no text any more. False: it had none.
+  Result<bool> MarkGone(std::string_view uri);
+
+  // URIs that are current and start with the prefix, in order.
+  Result<std::vector<std::string>> CurrentUris(std::string_view prefix);
+
+  Result<std::optional<std::string>> GetMeta(std::string_view key);
+  Status SetMeta(std::string_view key, std::string_view value);  // empty value: removes it
+
+  // The compression dictionary of the shard, if it has one; a shard gets at most one.
+  Result<std::optional<std::string>> Dictionary();
+  Status SetDictionary(std::string_view content);
+
+  // Merges index segments and folds the write-ahead log into the file.
+  Status Finish();
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  struct Statements;
+  struct Location {
+    std::int64_t location_id = 0;
+    std::optional<std::int64_t> doc_id;
+    std::optional<DocumentRoot> root;
+    SourceHash source_hash;
+    std::string title;
+  };
+
+  ShardWriter(std::filesystem::path path, FileLock lock, sqlite::Database database, const Options& options);
+
+  Result<std::optional<Location>> CurrentLocation(std::string_view uri);
+  struct DocumentRow {
+    std::int64_t doc_id = 0;
+    std::int64_t first_chunk_id = 0;
+    std::int64_t leaf_count = 0;
+    std::int64_t current_locations = 0;
+  };
+  Result<std::optional<DocumentRow>> FindDocument(const DocumentRoot& root);
+  Result<DocumentRow> InsertDocument(const PreparedDocument& document);
+  Status Index(const DocumentRow& row, const PreparedDocument& document);
+  Status Unindex(std::int64_t doc_id);
+  Status AddLocationCount(std::int64_t doc_id, int change);
+  Result<std::int64_t> MakeCurrent(const PreparedDocument& document, std::optional<std::int64_t> doc_id);
+  Status Retire(const Location& location, std::string_view state);
+  Status PutLinks(std::int64_t location_id, const PreparedDocument& document);
+  Result<PutOutcome> Refresh(const Location& location, const PreparedDocument& document);
+  Result<PutOutcome> PutAlias(const std::optional<Location>& current, const PreparedDocument& document);
+
+  std::filesystem::path path_;
+  FileLock lock_;
+  sqlite::Database database_;
+  Options options_;
+  std::optional<AuditLog> log_;
+  std::unique_ptr<Statements> statements_;
+  std::optional<sqlite::Transaction> transaction_;
+  std::int64_t next_chunk_id_ = 1;
+  std::int64_t stats_chunks_ = 0;  // changes to index_stats in this transaction
+  std::int64_t stats_terms_ = 0;
+};
+
+// The hash of what identifies a stored document, leaf count and versions included.
+Hash256 DescriptorHash(const DocumentRoot& root, std::uint64_t leaf_count, std::string_view chunking_version,
+                       std::string_view canonicalization_version, std::string_view schema_version);
+
+}  // namespace arborist::store
