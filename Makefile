@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: AGPL-3.0-only
+# The front door. `make` alone lists what it can do; CMakePresets.json holds the build itself.
+
+JOBS   ?= $(shell nproc)
+PREFIX ?= /usr/local
+# Seconds that `make fuzz` gives each target; `make test-all` gives FUZZ_BRIEF.
+FUZZ_SECONDS ?= 60
+FUZZ_BRIEF   ?= 10
+# Golden cases and data for tests and benchmarks, where they are there.
+ARBORIST_SHARED ?= $(abspath ../shared)
+export ARBORIST_SHARED DESTDIR
+
+MAKEFLAGS += --no-print-directory
+CTEST      = ctest --output-on-failure -j $(JOBS)
+ARBORIST   = build/arborist
+TREES      = build-default build-asan build-tsan build-fuzz
+CXX_FILES  = $$(find src tests bench fuzz tools -name '*.h' -o -name '*.cc' 2>/dev/null)
+
+.DEFAULT_GOAL := help
+.PHONY: help build $(TREES) dev demo test test-all bench fuzz lint format install clean query falsify burn chain-check-shards
+
+help:
+	@echo 'make demo       install what is missing, build, and try Arborist on examples/corpus'
+	@echo 'make test       build and run the tests'
+	@echo
+	@echo 'make build      build/arborist and build/arborist-verify'
+	@echo 'make install    into $(PREFIX) (PREFIX=..., DESTDIR=...)'
+	@echo
+	@echo 'make test-all   slow tests too, sanitizers, short fuzz runs, lint'
+	@echo 'make fuzz       every fuzz target for $(FUZZ_SECONDS) s (FUZZ_SECONDS=..., TARGET=...)'
+	@echo 'make bench      measure; prints a table and writes it under build/'
+	@echo 'make lint       formatting, includes, clang-tidy'
+	@echo 'make format     let clang-format write'
+	@echo 'make clean      remove every build folder'
+	@echo
+	@echo 'make query Q="..."   falsify KEY=... REASON="..."   burn KEY=...   chain-check-shards'
+	@echo '                the verbs of build/arborist, for the store in ARBORIST_HOME'
+
+build: build-default
+
+# build-default is build/; build-asan, build-tsan and build-fuzz are folders of that name.
+# Configured once; from then on ninja itself runs cmake when a CMake file changes.
+build-%: tree = $@
+build-default: tree = build
+$(TREES): build-%:
+	@tools/install-deps
+	@tools/fetch-sqlite
+	@if ! [ $(tree)/build.ninja -nt CMakePresets.json ]; then \
+	  echo 'configuring $(tree) ...'; mkdir -p $(tree); \
+	  cmake --preset $* >$(tree)/configure.log 2>&1 || { cat $(tree)/configure.log >&2; exit 1; }; fi
+	@if ! ninja -C $(tree) -n | grep -q 'no work to do'; then \
+	  echo 'building $(tree) with $(JOBS) jobs ...'; \
+	  ninja -C $(tree) -j $(JOBS) $$([ -t 1 ] || echo --quiet); fi
+
+dev:
+	@tools/install-deps --dev
+
+demo: build
+	@tools/demo
+
+# ctest comes last in both, so that its summary closes the output.
+test: build
+	@$(CTEST) --test-dir build -LE slow
+
+test-all: dev build lint
+	@$(MAKE) build-asan && $(CTEST) --test-dir build-asan -LE slow
+	@$(MAKE) build-tsan && $(CTEST) --test-dir build-tsan -LE slow
+	@$(MAKE) fuzz FUZZ_SECONDS=$(FUZZ_BRIEF)
+	@$(CTEST) --test-dir build
+
+bench: build
+	@bench/run $(BENCH_ARGS)
+
+fuzz: dev build-fuzz
+	@tools/fuzz $(FUZZ_SECONDS) $(TARGET)
+
+lint: dev
+	@clang-format-19 --dry-run -Werror $(CXX_FILES)
+	@tools/lint-includes
+	@tools/fetch-sqlite
+	@tools/lint-tidy
+
+format: dev
+	@clang-format-19 -i $(CXX_FILES)
+
+install: build
+	@cmake --install build --prefix '$(PREFIX)'
+
+clean:
+	rm -rf build build-*
+
+# $(call need,VAR,what) stops with a line on usage when VAR was not given.
+need = $(if $($(1)),,$(error give $(1)=..., for example: make $@ $(1)=$(2)))
+
+query: export ARBORIST_Q = $(Q)
+query: build
+	$(call need,Q,"when did HMS Challenger sail?")
+	@$(ARBORIST) query "$$ARBORIST_Q"
+
+falsify: export ARBORIST_REASON = $(or $(REASON),falsified by hand)
+falsify: build
+	$(call need,KEY,3f2a91c0)
+	@$(ARBORIST) falsify '$(KEY)' --reason "$$ARBORIST_REASON"
+
+burn: build
+	$(call need,KEY,3f2a91c0)
+	@$(ARBORIST) burn '$(KEY)'
+
+chain-check-shards: build
+	@$(ARBORIST) fsck
