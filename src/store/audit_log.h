@@ -17,9 +17,10 @@ namespace arborist::store {
 
 // A text that an event may hold only as a salted hash.
 struct PrivateText {
-  std::string_view name;
-  std::string_view text;
-  std::optional<std::int64_t> location_id;  // set: the text is this location's URI, not stored twice
+  std::string name;
+  std::string text;
+  // Set: the text is LocationText of this row, and is not stored a second time.
+  std::optional<std::int64_t> location_id;
 };
 
 struct NewEvent {

@@ -18,7 +18,7 @@ CREATE TABLE audit_actors(
 ) STRICT;
 
 -- The texts that an event holds only as sha256(salt | text). Burning erases rows here, never there.
--- text NULL: the URI of the location.
+-- text NULL: what LocationText says of that location.
 CREATE TABLE audit_texts(
   seq         INTEGER NOT NULL REFERENCES audit_events(seq),
   name        TEXT NOT NULL,
@@ -27,6 +27,7 @@ CREATE TABLE audit_texts(
   text        TEXT,
   PRIMARY KEY(seq, name)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX audit_texts_location ON audit_texts(location_id) WHERE location_id IS NOT NULL;
 
 CREATE TRIGGER audit_events_no_update BEFORE UPDATE ON audit_events
 BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;

@@ -39,7 +39,7 @@ struct ShardWriter::Statements {
 Result<std::unique_ptr<ShardWriter::Statements>> ShardWriter::Statements::Prepare(sqlite::Database* database) {
   const auto prepare = [&](std::string_view sql) { return database->Prepare(sql); };
   TRY_ASSIGN(auto current_location,
-             prepare("SELECT l.location_id, l.doc_id, d.document_root, l.source_hash, l.title "
+             prepare("SELECT l.location_id, l.doc_id, d.document_root, l.source_hash, l.title, l.extraction_version "
                      "FROM locations l LEFT JOIN documents d USING(doc_id) "
                      "WHERE l.uri=?1 AND l.state='current'"));
   TRY_ASSIGN(auto past_location, prepare("SELECT location_id FROM locations "
@@ -88,20 +88,50 @@ Result<std::unique_ptr<ShardWriter::Statements>> ShardWriter::Statements::Prepar
       std::move(update_stats)});
 }
 
-Hash256 DescriptorHash(const DocumentRoot& root, std::uint64_t leaf_count, std::string_view chunking_version,
-                       std::string_view canonicalization_version, std::string_view schema_version) {
-  return crypto::Sha256(json::Dump(json::Object{{"document_root", root.hex()},
-                                                {"leaf_count", static_cast<std::int64_t>(leaf_count)},
-                                                {"chunking_version", chunking_version},
-                                                {"canonicalization_version", canonicalization_version},
-                                                {"schema_version", schema_version}}));
+Hash256 HashDescriptor(const Descriptor& d) {
+  return crypto::Sha256(json::Dump(json::Object{{"document_root", d.root.hex()},
+                                                {"leaf_count", static_cast<std::int64_t>(d.leaf_count)},
+                                                {"text_bytes", static_cast<std::int64_t>(d.text_bytes)},
+                                                {"kind", d.kind},
+                                                {"source_type", d.source_type},
+                                                {"chunking_version", d.chunking_version},
+                                                {"canonicalization_version", d.canonicalization_version},
+                                                {"schema_version", d.schema_version}}));
+}
+
+std::string LocationText(std::string_view uri, std::string_view title, std::string_view extraction) {
+  return json::Dump(json::Object{{"uri", uri}, {"title", title}, {"extraction", extraction}});
+}
+
+Hash256 HashLinks(const std::vector<std::string>& sorted_links) {
+  json::Array list;
+  for (const std::string& link : sorted_links) list.emplace_back(link);
+  return crypto::Sha256(json::Dump(std::move(list)));
 }
 
 namespace {
-Hash256 DescriptorOf(const PreparedDocument& document) {
-  return DescriptorHash(document.root, document.chunks.size(), document::Name(document.chunking),
-                        text::kCanonicalizationVersion, document::kSchemaVersion);
+
+std::string LocationText(const PreparedDocument& document) {
+  return store::LocationText(document.uri, document.title, document.extraction_version);
 }
+
+Descriptor DescriptorOf(const PreparedDocument& document) {
+  return {.root = document.root,
+          .leaf_count = document.chunks.size(),
+          .text_bytes = document.text_bytes,
+          .kind = "surface",
+          .source_type = document.source_type,
+          .chunking_version = document::Name(document.chunking),
+          .canonicalization_version = text::kCanonicalizationVersion,
+          .schema_version = document::kSchemaVersion};
+}
+
+std::map<std::string, Hash256> EventHashes(const PreparedDocument& document) {
+  std::map<std::string, Hash256> hashes{{"source", document.source_hash}};
+  if (!document.links.empty()) hashes.emplace("links", HashLinks(document.links));
+  return hashes;
+}
+
 }  // namespace
 
 ShardWriter::ShardWriter(std::filesystem::path path, FileLock lock, sqlite::Database database,
@@ -165,6 +195,7 @@ Result<std::optional<ShardWriter::Location>> ShardWriter::CurrentLocation(std::s
   TRY_ASSIGN(const Hash256 source, select.Hash(3));
   location.source_hash = SourceHash(source);
   location.title = select.Text(4);
+  location.extraction_version = select.Text(5);
   select.Reset();
   return location;
 }
@@ -259,6 +290,7 @@ Result<std::int64_t> ShardWriter::MakeCurrent(const PreparedDocument& document,
   std::int64_t location_id = known ? past.Int(0) : 0;
   past.Reset();
   if (known) {
+    TRY(FreezeLocationText(location_id));
     TRY(statements_->revive_location.Bind(1, location_id)
             .BindText(2, document.title)
             .BindHash(3, document.source_hash)
@@ -306,8 +338,24 @@ Status ShardWriter::Retire(const Location& location, std::string_view state) {
   return {};
 }
 
+// Earlier events of this location speak of its row as it was: keep that text with them.
+Status ShardWriter::FreezeLocationText(std::int64_t location_id) {
+  TRY_ASSIGN(sqlite::Statement select,
+             database_.Prepare("SELECT uri, title, extraction_version FROM locations WHERE location_id=?1"));
+  select.Bind(1, location_id);
+  TRY_ASSIGN(const bool row, select.Step());
+  CHECK(row);
+  const std::string text = store::LocationText(select.Text(0), select.Text(1), select.Text(2));
+  TRY_ASSIGN(sqlite::Statement update, database_.Prepare("UPDATE audit_texts SET text=?2, location_id=NULL "
+                                                         "WHERE location_id=?1"));
+  return update.Bind(1, location_id).BindText(2, text).Run();
+}
+
 Result<PutOutcome> ShardWriter::Refresh(const Location& location, const PreparedDocument& document) {
   const bool title_changed = location.title != document.title;
+  if (title_changed || location.extraction_version != document.extraction_version) {
+    TRY(FreezeLocationText(location.location_id));
+  }
   TRY(statements_->refresh_location.Bind(1, location.location_id)
           .BindText(2, document.title)
           .BindHash(3, document.source_hash)
@@ -321,8 +369,8 @@ Result<PutOutcome> ShardWriter::Refresh(const Location& location, const Prepared
   TRY(PutLinks(location.location_id, document));
   TRY(log_->Append({.type = "location_updated",
                     .subject = location.root ? location.root->hex() : "alias",
-                    .hashes = {{"source", document.source_hash}},
-                    .texts = {{"uri", document.uri, location.location_id}}}));
+                    .hashes = EventHashes(document),
+                    .texts = {{"location", LocationText(document), location.location_id}}}));
   return PutOutcome::kUnchanged;
 }
 
@@ -336,8 +384,9 @@ Result<PutOutcome> ShardWriter::PutAlias(const std::optional<Location>& current,
   TRY_ASSIGN(const std::int64_t location_id, MakeCurrent(document, std::nullopt));
   NewEvent event{.type = "alias_added",
                  .subject = "alias",
-                 .hashes = {{"source", document.source_hash}},
-                 .texts = {{"uri", document.uri, location_id}, {"target", document.alias_of, std::nullopt}}};
+                 .hashes = EventHashes(document),
+                 .texts = {{"location", LocationText(document), location_id},
+                           {"target", document.alias_of, std::nullopt}}};
   if (current) event.hashes.emplace("previous", *current->root);
   TRY(log_->Append(event));
   return PutOutcome::kAlias;
@@ -361,17 +410,18 @@ Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reext
   if (current && current->root && *current->root == document.root) return Refresh(*current, document);
 
   const bool known = row.has_value();
-  if (!row) TRY_ASSIGN(row, InsertDocument(document));
+  if (!row) {
+    TRY_ASSIGN(row, InsertDocument(document));
+  }
   if (row->current_locations == 0) TRY(Index(*row, document));
-  TRY_ASSIGN(const std::int64_t location_id, [&]() -> Result<std::int64_t> {
-    if (current) TRY(Retire(*current, "superseded"));
-    return MakeCurrent(document, row->doc_id);
-  }());
+  if (current) TRY(Retire(*current, "superseded"));
+  TRY_ASSIGN(const std::int64_t location_id, MakeCurrent(document, row->doc_id));
   NewEvent event{.type = known ? (row->current_locations == 0 ? "document_restored" : "location_added")
                                : "document_added",
                  .subject = document.root.hex(),
-                 .hashes = {{"document", DescriptorOf(document)}, {"source", document.source_hash}},
-                 .texts = {{"uri", document.uri, location_id}}};
+                 .hashes = EventHashes(document),
+                 .texts = {{"location", LocationText(document), location_id}}};
+  if (!known) event.hashes.emplace("document", HashDescriptor(DescriptorOf(document)));
   if (current && current->root) {
     TRY(statements_->insert_edge.Bind(1, location_id)
             .BindText(2, "supersedes")
@@ -396,15 +446,16 @@ Result<bool> ShardWriter::MarkGone(std::string_view uri) {
   TRY(log_->Append({.type = "location_gone",
                     .subject = current->root ? current->root->hex() : "alias",
                     .hashes = {},
-                    .texts = {{"uri", uri, current->location_id}}}));
+                    .texts = {{"location", store::LocationText(uri, current->title, current->extraction_version),
+                               current->location_id}}}));
   return true;
 }
 
 Result<std::vector<std::string>> ShardWriter::CurrentUris(std::string_view prefix) {
   TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare("SELECT uri FROM locations WHERE state='current' AND uri>=?1 "
-                               "AND substr(uri,1,length(?1))=?1 ORDER BY uri"));
-  select.BindText(1, prefix);
+             database_.Prepare("SELECT uri FROM locations WHERE state='current' AND uri>=?1 AND uri<?2 ORDER BY uri"));
+  const std::string end = std::string(prefix) + "\xF4\x8F\xBF\xBF";  // the last code point there is
+  select.BindText(1, prefix).BindText(2, end);
   std::vector<std::string> uris;
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());

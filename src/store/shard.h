@@ -72,6 +72,7 @@ class ShardWriter {
     std::optional<DocumentRoot> root;
     SourceHash source_hash;
     std::string title;
+    std::string extraction_version;
   };
 
   ShardWriter(std::filesystem::path path, FileLock lock, sqlite::Database database, const Options& options);
@@ -91,6 +92,7 @@ class ShardWriter {
   Result<std::int64_t> MakeCurrent(const PreparedDocument& document, std::optional<std::int64_t> doc_id);
   Status Retire(const Location& location, std::string_view state);
   Status PutLinks(std::int64_t location_id, const PreparedDocument& document);
+  Status FreezeLocationText(std::int64_t location_id);
   Result<PutOutcome> Refresh(const Location& location, const PreparedDocument& document);
   Result<PutOutcome> PutAlias(const std::optional<Location>& current, const PreparedDocument& document);
 
@@ -106,8 +108,23 @@ class ShardWriter {
   std::int64_t stats_terms_ = 0;
 };
 
-// The hash of what identifies a stored document, leaf count and versions included.
-Hash256 DescriptorHash(const DocumentRoot& root, std::uint64_t leaf_count, std::string_view chunking_version,
-                       std::string_view canonicalization_version, std::string_view schema_version);
+// What the log binds of a document row, leaf count and versions included.
+struct Descriptor {
+  DocumentRoot root;
+  std::uint64_t leaf_count = 0;
+  std::uint64_t text_bytes = 0;
+  std::string_view kind;
+  std::string_view source_type;
+  std::string_view chunking_version;
+  std::string_view canonicalization_version;
+  std::string_view schema_version;
+};
+Hash256 HashDescriptor(const Descriptor& descriptor);
+
+// What the log binds of a location row, as one text: canonical JSON {extraction, title, uri}.
+std::string LocationText(std::string_view uri, std::string_view title, std::string_view extraction);
+
+// sha256 of canonical JSON of the sorted link targets.
+Hash256 HashLinks(const std::vector<std::string>& sorted_links);
 
 }  // namespace arborist::store

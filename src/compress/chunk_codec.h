@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+struct ZSTD_CCtx_s;
+struct ZSTD_DCtx_s;
+struct ZSTD_CDict_s;
+struct ZSTD_DDict_s;
+
+namespace arborist::compress {
+
+// Trains a zstd dictionary on samples of what will be compressed. Equal samples in equal order give
+// equal bytes. Cheap on purpose (one pass of the fast COVER trainer with fixed parameters): it runs
+// once, inside an ingest. Too few or too small samples are refused with kInvalidArgument; the
+// caller then goes without a dictionary.
+Result<std::string> TrainDictionary(std::span<const std::string> samples,
+                                    std::size_t max_dictionary_bytes);
+
+// A trained dictionary made ready for use. Immutable, shared by the codecs of all threads, and must
+// outlive them.
+class Dictionary {
+ public:
+  // Takes the bytes that TrainDictionary returned; others are refused, because only a trained
+  // dictionary has the id by which a row that needs another one is recognised.
+  static Result<Dictionary> Load(std::string_view bytes);
+
+  unsigned id() const { return id_; }
+
+ private:
+  friend class ChunkCodec;
+  struct Free {
+    void operator()(ZSTD_CDict_s* dictionary) const;
+    void operator()(ZSTD_DDict_s* dictionary) const;
+  };
+  Dictionary() = default;
+
+  std::unique_ptr<ZSTD_CDict_s, Free> compression_;
+  std::unique_ptr<ZSTD_DDict_s, Free> decompression_;
+  unsigned id_ = 0;
+};
+
+// Chunk bodies as they stand in a row: a zstd frame where that is smaller, else the plain text. The
+// zstd magic number tells them apart, so a text that begins with it is always stored as a frame.
+// One codec per thread: it reuses its working memory.
+class ChunkCodec {
+ public:
+  explicit ChunkCodec(const Dictionary* dictionary = nullptr);
+
+  std::string Compress(std::string_view text);
+
+  // kCorrupt for damage or a dictionary that is not this codec's, kLimitExceeded for more than
+  // max_bytes, which is known before memory is taken.
+  Result<std::string> Decompress(std::string_view stored, std::size_t max_bytes);
+
+ private:
+  struct Free {
+    void operator()(ZSTD_CCtx_s* context) const;
+    void operator()(ZSTD_DCtx_s* context) const;
+  };
+  const Dictionary* dictionary_;
+  std::unique_ptr<ZSTD_CCtx_s, Free> compressor_;
+  std::unique_ptr<ZSTD_DCtx_s, Free> decompressor_;
+};
+
+}  // namespace arborist::compress

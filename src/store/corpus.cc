@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "store/corpus.h"
+
+#include <algorithm>
+#include <deque>
+
+#include "base/check.h"
+#include "text/utf8.h"
+
+namespace arborist::store {
+
+namespace {
+
+constexpr std::size_t kMinPrefix = 8;
+constexpr int kMaxRedirects = 8;
+
+bool IsHexPrefix(std::string_view text) {
+  return text.size() >= kMinPrefix && text.size() <= 64 &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+void Merge(DocumentView* into, DocumentView&& other) {
+  into->current = into->current || other.current;
+  into->ingest_ts = std::min(into->ingest_ts, other.ingest_ts);
+  into->hit_count += other.hit_count;
+  std::move(other.locations.begin(), other.locations.end(), std::back_inserter(into->locations));
+  std::stable_sort(into->locations.begin(), into->locations.end(),
+                   [](const LocationView& a, const LocationView& b) { return a.uri < b.uri; });
+}
+
+}  // namespace
+
+const LocationView& CorpusDocument::shown() const {
+  CHECK(!view.locations.empty());
+  for (const LocationView& location : view.locations) {
+    if (location.state == "current") return location;
+  }
+  return view.locations.front();
+}
+
+std::vector<std::string> CorpusDocument::current_uris() const {
+  std::vector<std::string> uris;
+  for (const LocationView& location : view.locations) {
+    if (location.state == "current") uris.push_back(location.uri);
+  }
+  return uris;
+}
+
+Result<Corpus> Corpus::Open(const HomePaths& home) {
+  Corpus corpus;
+  TRY_ASSIGN(const std::vector<ShardSet> sets, ListShardSets(home));
+  for (const ShardSet& set : sets) {
+    for (std::uint32_t i = 0; i < set.count; ++i) {
+      const std::filesystem::path path = set.PathOf(home, i);
+      std::error_code ignored;
+      if (!std::filesystem::exists(path, ignored)) continue;  // a set that was never finished
+      auto reader = ShardReader::Open(path);
+      if (!reader) return std::unexpected(std::move(reader).error().In("shard " + path.string()));
+      corpus.shards_.push_back(std::move(*reader));
+    }
+  }
+  return corpus;
+}
+
+Result<std::optional<CorpusDocument>> Corpus::Find(const DocumentRoot& root) const {
+  std::optional<CorpusDocument> found;
+  for (const auto& shard : shards_) {
+    TRY_ASSIGN(std::optional<DocumentView> view, shard->Find(root));
+    if (!view || view->locations.empty()) continue;
+    if (!found) {
+      found = CorpusDocument{std::move(*view), shard.get()};
+    } else {
+      Merge(&found->view, std::move(*view));
+    }
+  }
+  return found;
+}
+
+Result<CorpusDocument> Corpus::Resolve(std::string_view name) const {
+  if (IsHexPrefix(name)) {
+    std::vector<DocumentRoot> roots;
+    for (const auto& shard : shards_) {
+      TRY_ASSIGN(const std::vector<DocumentRoot> some, shard->FindByPrefix(name, 2));
+      roots.insert(roots.end(), some.begin(), some.end());
+    }
+    std::sort(roots.begin(), roots.end());
+    roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
+    if (roots.size() > 1) {
+      return Fail(ErrorCode::kAmbiguous, std::string(name) + " is the beginning of several document roots; give more digits");
+    }
+    if (roots.size() == 1) {
+      TRY_ASSIGN(std::optional<CorpusDocument> document, Find(roots[0]));
+      if (document) return std::move(*document);
+    }
+  }
+  std::string uri(name);
+  for (int hop = 0; hop < kMaxRedirects; ++hop) {
+    std::optional<ShardReader::UriTarget> target;
+    for (const auto& shard : shards_) {
+      TRY_ASSIGN(target, shard->Resolve(uri));
+      if (target) break;
+    }
+    if (!target) break;
+    if (target->root) {
+      TRY_ASSIGN(std::optional<CorpusDocument> document, Find(*target->root));
+      if (document) return std::move(*document);
+      break;
+    }
+    uri = target->alias_of;
+  }
+  return Fail(ErrorCode::kNotFound,
+              "no document with root or URI " + text::EscapeForTerminal(name, false) +
+                  "; arborist documents list shows what there is (a root may be cut to 8 or more digits)");
+}
+
+Status Corpus::ForEachDocument(bool include_superseded,
+                               const std::function<Result<bool>(const CorpusDocument&)>& visit) const {
+  constexpr std::size_t kPage = 256;
+  struct Cursor {
+    std::deque<DocumentView> page;
+    std::optional<DocumentRoot> last;
+    bool done = false;
+  };
+  std::vector<Cursor> cursors(shards_.size());
+  while (true) {
+    std::optional<DocumentRoot> smallest;
+    for (std::size_t i = 0; i < shards_.size(); ++i) {
+      Cursor& cursor = cursors[i];
+      if (cursor.page.empty() && !cursor.done) {
+        TRY_ASSIGN(std::vector<DocumentView> page, shards_[i]->DocumentsAfter(cursor.last, kPage, true));
+        cursor.done = page.size() < kPage;
+        if (!page.empty()) cursor.last = page.back().root;
+        std::move(page.begin(), page.end(), std::back_inserter(cursor.page));
+      }
+      if (!cursor.page.empty() && (!smallest || cursor.page.front().root < *smallest)) {
+        smallest = cursor.page.front().root;
+      }
+    }
+    if (!smallest) return {};
+    std::optional<CorpusDocument> document;
+    for (std::size_t i = 0; i < shards_.size(); ++i) {
+      Cursor& cursor = cursors[i];
+      if (cursor.page.empty() || cursor.page.front().root != *smallest) continue;
+      if (!document) {
+        document = CorpusDocument{std::move(cursor.page.front()), shards_[i].get()};
+      } else {
+        Merge(&document->view, std::move(cursor.page.front()));
+      }
+      cursor.page.pop_front();
+    }
+    if (document->view.locations.empty() || (!document->view.current && !include_superseded)) continue;
+    TRY_ASSIGN(const bool more, visit(*document));
+    if (!more) return {};
+  }
+}
+
+}  // namespace arborist::store

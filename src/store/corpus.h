@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "store/layout.h"
+#include "store/shard_reader.h"
+
+namespace arborist::store {
+
+// One document as the whole corpus knows it: the same root in several shards is one document with
+// all their locations.
+struct CorpusDocument {
+  DocumentView view;           // locations of every shard, by URI
+  ShardReader* shard = nullptr;  // one that holds its chunks
+
+  // The current location with the smallest URI; without one, the smallest of any state.
+  const LocationView& shown() const;
+  std::vector<std::string> current_uris() const;
+};
+
+// All shards of a home, open for reading at one moment. Belongs to one thread at a time.
+class Corpus {
+ public:
+  // A home without shards is an empty corpus. A shard that cannot be read is an error with its name.
+  static Result<Corpus> Open(const HomePaths& home);
+
+  const std::vector<std::unique_ptr<ShardReader>>& shards() const { return shards_; }
+
+  Result<std::optional<CorpusDocument>> Find(const DocumentRoot& root) const;
+
+  // A whole root, a unique prefix of at least 8 digits, or a URI (redirects followed).
+  Result<CorpusDocument> Resolve(std::string_view root_prefix_or_uri) const;
+
+  // Every document once, in root order, whatever the layout. The callback returns false to stop.
+  Status ForEachDocument(bool include_superseded,
+                         const std::function<Result<bool>(const CorpusDocument&)>& visit) const;
+
+ private:
+  std::vector<std::unique_ptr<ShardReader>> shards_;
+};
+
+}  // namespace arborist::store

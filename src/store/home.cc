@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "store/home.h"
+
+#include "base/check.h"
+#include "base/files.h"
+#include "crypto/sha256.h"
+#include "json/value.h"
+#include "store/schema.h"
+
+namespace arborist::store {
+
+HomeStore::HomeStore(sqlite::Database database, const Options& options)
+    : database_(std::move(database)), options_(options) {}
+
+Result<std::unique_ptr<HomeStore>> HomeStore::Open(const HomePaths& home, const Options& options) {
+  TRY(MakeDirectories(home.root, 0700));
+  const auto open = [&]() -> Result<std::unique_ptr<HomeStore>> {
+    TRY_ASSIGN(sqlite::Database database,
+               sqlite::Database::Open(home.home_store(), {.mode = sqlite::OpenMode::kCreate}));
+    TRY(database.Execute("PRAGMA journal_mode=WAL"));
+    TRY(CreateOrMigrate(&database, HomeSchemaKind()));
+    std::unique_ptr<HomeStore> store(new HomeStore(std::move(database), options));
+    TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(&store->database_));
+    TRY(AuditLog::Open(&store->database_, options.clock, options.random, options.actor));
+    TRY(transaction.Commit());
+    return store;
+  };
+  auto store = open();
+  if (!store) return std::unexpected(std::move(store).error().In("home store " + home.home_store().string()));
+  return store;
+}
+
+// True when an event was written.
+Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
+  TRY_ASSIGN(const LogHead head, shard->Head());
+  const std::string name = shard->name();
+  TRY_ASSIGN(sqlite::Statement select, database_.Prepare("SELECT log, size, head FROM shard_heads WHERE shard=?1"));
+  select.BindText(1, name);
+  TRY_ASSIGN(const bool known, select.Step());
+  if (known) {
+    TRY_ASSIGN(const Hash256 known_log, select.Hash(0));
+    TRY_ASSIGN(const Hash256 known_head, select.Hash(2));
+    const auto known_size = static_cast<std::uint64_t>(select.Int(1));
+    if (known_log == head.log && known_size == head.size && known_head == head.head) return false;
+    bool continues = known_log == head.log && known_size < head.size;
+    if (continues) {
+      TRY(ReadEvents(shard->database(), known_size - 1, [&](const StoredEvent& event) {
+        continues = event.hash == known_head;
+        return false;
+      }));
+    }
+    if (!continues) {
+      return Fail(ErrorCode::kDoesNotHold, "rolled_back: the log of shard " + name + " does not continue the " +
+                                               std::to_string(known_size) +
+                                               " events known of it; it was replaced or restored from a copy");
+    }
+  }
+  const Hash256 state = crypto::Sha256(json::Dump(json::Object{{"shard", name},
+                                                               {"log", head.log.hex()},
+                                                               {"size", static_cast<std::int64_t>(head.size)},
+                                                               {"head", head.head.hex()}}));
+  TRY(log->Append({.type = "shard_head",
+                   .subject = name,
+                   .hashes = {{"log", head.log}, {"head", head.head}, {"state", state}},
+                   .texts = {}}));
+  TRY_ASSIGN(sqlite::Statement put,
+             database_.Prepare("INSERT INTO shard_heads VALUES(?1,?2,?3,?4,?5) ON CONFLICT(shard) DO UPDATE "
+                               "SET log=?2, size=?3, head=?4, applied_at=?5"));
+  TRY(put.BindText(1, name)
+          .BindHash(2, head.log)
+          .Bind(3, static_cast<std::int64_t>(head.size))
+          .BindHash(4, head.head)
+          .Bind(5, options_.clock->NowSeconds())
+          .Run());
+  return true;
+}
+
+Status HomeStore::CatchUp(std::span<const std::unique_ptr<ShardReader>> shards) {
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(&database_));
+  TRY_ASSIGN(AuditLog log, AuditLog::Open(&database_, options_.clock, options_.random, options_.actor));
+  bool changed = false;
+  for (const auto& shard : shards) {
+    TRY_ASSIGN(const bool wrote, Follow(shard.get(), &log));
+    changed = changed || wrote;
+  }
+  if (!changed) return {};
+  return transaction.Commit();
+}
+
+Result<std::optional<std::string>> HomeStore::GetMeta(std::string_view key) {
+  TRY_ASSIGN(sqlite::Statement select, database_.Prepare("SELECT value FROM meta WHERE key=?1"));
+  select.BindText(1, key);
+  TRY_ASSIGN(const bool row, select.Step());
+  if (!row) return std::nullopt;
+  return std::string(select.Text(0));
+}
+
+Status HomeStore::SetMeta(std::string_view key, std::string_view value) {
+  TRY_ASSIGN(sqlite::Statement put, database_.Prepare("INSERT INTO meta VALUES(?1,?2,?3) ON CONFLICT(key) DO "
+                                                      "UPDATE SET value=?2, updated_at=?3"));
+  return put.BindText(1, key).BindText(2, value).Bind(3, options_.clock->NowSeconds()).Run();
+}
+
+}  // namespace arborist::store

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "sqlite/database.h"
+#include "store/audit_log.h"
+#include "store/layout.h"
+#include "store/shard_reader.h"
+
+namespace arborist::store {
+
+// providence.db: what spans shards, with a log of its own. It follows the shards: nothing relies on
+// a transaction over two files (decision 14). Format: docs/format/home.md.
+class HomeStore {
+ public:
+  struct Options {
+    const Clock* clock = nullptr;
+    Random* random = nullptr;
+    std::string actor;
+  };
+  static Result<std::unique_ptr<HomeStore>> Open(const HomePaths& home, const Options& options);
+
+  // Takes note of every shard whose log has grown: one shard_head event each. Doing it twice does
+  // nothing the second time. A shard whose log has shrunk or changed is refused as rolled_back.
+  Status CatchUp(std::span<const std::unique_ptr<ShardReader>> shards);
+
+  // Soft values that are cheaper to keep than to work out; never identity.
+  Result<std::optional<std::string>> GetMeta(std::string_view key);
+  Status SetMeta(std::string_view key, std::string_view value);
+
+ private:
+  HomeStore(sqlite::Database database, const Options& options);
+  Result<bool> Follow(ShardReader* shard, AuditLog* log);
+
+  sqlite::Database database_;
+  Options options_;
+};
+
+}  // namespace arborist::store

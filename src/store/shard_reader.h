@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash256.h"
+#include "compress/chunk_codec.h"
+#include "sqlite/database.h"
+#include "store/audit_log.h"
+
+namespace arborist::store {
+
+struct LocationView {
+  std::string uri;
+  std::string title;
+  std::string state;  // current, superseded, gone
+  std::string extraction_version;
+  SourceHash source_hash;
+  std::int64_t first_seen = 0;
+  std::int64_t last_seen = 0;
+};
+
+struct DocumentView {
+  DocumentRoot root;
+  std::string kind;
+  std::int64_t compression_depth = 0;
+  std::string source_type;
+  std::string schema_version;
+  std::string canonicalization_version;
+  std::string chunking_version;
+  std::uint64_t leaf_count = 0;
+  std::uint64_t text_bytes = 0;
+  std::int64_t ingest_ts = 0;
+  std::int64_t hit_count = 0;
+  std::int64_t first_chunk_id = 0;  // of this shard
+  bool current = false;
+  std::vector<LocationView> locations;  // by URI
+};
+
+struct IndexStats {
+  std::int64_t chunks = 0;
+  std::int64_t terms = 0;
+};
+
+struct ChunkMatch {
+  std::int64_t chunk_id = 0;
+  double score = 0;
+};
+
+struct ChunkPlace {
+  DocumentRoot root;
+  std::uint64_t chunk_idx = 0;
+};
+
+struct ShardCounts {
+  std::int64_t documents = 0;
+  std::int64_t current_documents = 0;
+  std::int64_t locations = 0;
+  std::int64_t aliases = 0;
+  std::int64_t chunks = 0;
+  std::int64_t links = 0;
+  std::int64_t text_bytes = 0;
+  std::int64_t events = 0;
+  std::int64_t file_bytes = 0;
+};
+
+// The reading end of one shard. Any number of them, beside one writer; each belongs to one thread
+// at a time. Reads see one moment between Snapshot() calls.
+class ShardReader {
+ public:
+  static Result<std::unique_ptr<ShardReader>> Open(const std::filesystem::path& path);
+  ~ShardReader();
+
+  // Starts reading the newest state. Open does it once.
+  Status Snapshot();
+
+  // -- documents
+  Result<std::optional<DocumentView>> Find(const DocumentRoot& root);
+  // Roots whose hex starts so, at most limit of them, in order.
+  Result<std::vector<DocumentRoot>> FindByPrefix(std::string_view hex_prefix, std::size_t limit);
+  // What a URI names now: a document or, for a redirect, another URI.
+  struct UriTarget {
+    std::optional<DocumentRoot> root;
+    std::string alias_of;
+  };
+  Result<std::optional<UriTarget>> Resolve(std::string_view uri);
+  // The next documents in root order behind `after`, at most limit; for merging shards.
+  Result<std::vector<DocumentView>> DocumentsAfter(const std::optional<DocumentRoot>& after, std::size_t limit,
+                                                   bool include_superseded);
+  Result<std::vector<DocumentRoot>> CurrentRoots();  // in order
+  Result<std::vector<std::string>> Links(std::string_view uri);
+
+  // -- chunks
+  Result<std::string> ChunkText(std::int64_t chunk_id);
+  Result<std::vector<Hash256>> Leaves(const DocumentView& document);
+  Result<std::string> DocumentText(const DocumentView& document);
+  Result<ChunkPlace> PlaceOf(std::int64_t chunk_id);
+
+  // -- index
+  Result<IndexStats> Stats();
+  Result<std::int64_t> DocumentFrequency(std::string_view term);
+  // Rows that match an FTS5 expression, with arborist_rank under the given weights.
+  Result<std::vector<ChunkMatch>> Match(const std::string& expression, double average_length,
+                                        std::span<const double> idf);
+  Result<std::int64_t> TermCount(std::int64_t chunk_id);
+  // Roots of documents with a current title that matches, with that location's URI.
+  Result<std::vector<DocumentRoot>> MatchTitles(const std::string& expression, std::size_t limit);
+
+  Result<ShardCounts> Counts();
+  Result<LogHead> Head() { return ReadHead(&database_); }
+
+  const std::filesystem::path& path() const { return path_; }
+  std::string name() const { return path_.stem().string(); }
+  sqlite::Database* database() { return &database_; }
+
+ private:
+  struct Statements;
+  ShardReader(std::filesystem::path path, sqlite::Database database);
+  Result<DocumentView> ReadDocument(const sqlite::Statement& row);
+  Status ReadLocations(std::int64_t doc_id, DocumentView* view);
+
+  std::filesystem::path path_;
+  sqlite::Database database_;
+  std::optional<compress::Dictionary> dictionary_;
+  std::unique_ptr<compress::ChunkCodec> codec_;
+  std::unique_ptr<Statements> statements_;
+};
+
+}  // namespace arborist::store

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <gtest/gtest.h>
+TEST(Placeholder, Builds) { SUCCEED(); }
