@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <string>
+
+namespace arborist::ingest {
+
+// One document that a reader left out while the rest went on.
+struct Skipped {
+  std::string what;    // "page Foo", "line 12"
+  std::string reason;  // lower case, no full stop
+};
+
+}  // namespace arborist::ingest
