@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "cli/session.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+
+#include "base/error_table.h"
+#include "text/utf8.h"
+
+namespace arborist::cli {
+
+void Session::AddGlobalOptions(CLI::App* app) {
+  app->add_option("--home", home_flag_, "Where the store lives (default: $ARBORIST_HOME, else ~/.arborist)")
+      ->type_name("DIR");
+  app->add_flag("--json", json_, "Print JSON: one object, or one line per item of a list");
+  app->add_option("--progress", progress_, "Progress on stderr: auto, plain, jsonl or none")
+      ->check(CLI::IsMember({"auto", "plain", "jsonl", "none"}))
+      ->type_name("HOW");
+}
+
+store::HomePaths Session::home() const {
+  if (!home_flag_.empty()) return {home_flag_};
+  if (const char* home = std::getenv("ARBORIST_HOME"); home != nullptr && *home != '\0') return {home};
+  const char* user = std::getenv("HOME");
+  return {std::filesystem::path(user != nullptr ? user : ".") / ".arborist"};
+}
+
+bool Session::colour() const {
+  const char* no_color = std::getenv("NO_COLOR");
+  return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
+}
+
+void Session::Print(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void Session::PrintLine(std::string_view text) const {
+  Print(text);
+  Print("\n");
+}
+
+void Session::PrintJson(const json::Value& value) const { PrintLine(json::Dump(value)); }
+
+void Session::Note(std::string_view text) const {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fputc('\n', stderr);
+}
+
+std::string Session::Safe(std::string_view text) const { return text::EscapeForTerminal(text, false); }
+std::string Session::Bold(std::string_view text) const {
+  return colour() ? "\033[1m" + std::string(text) + "\033[0m" : std::string(text);
+}
+std::string Session::Dim(std::string_view text) const {
+  return colour() ? "\033[2m" + std::string(text) + "\033[0m" : std::string(text);
+}
+
+void Session::Fail(const Error& error) {
+  const ErrorFace face = FaceOf(error.code);
+  exit_code_ = face.exit_code;
+  if (json_) {
+    PrintJson(json::Object{{"error", json::Object{{"code", face.name}, {"message", error.message}}}});
+    return;
+  }
+  Note("arborist: " + text::EscapeForTerminal(error.message, true));
+}
+
+}  // namespace arborist::cli

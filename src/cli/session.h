@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "json/value.h"
+#include "store/layout.h"
+
+namespace CLI {
+class App;
+}
+
+namespace arborist::cli {
+
+inline constexpr std::string_view kVersion = "0.1.0";
+inline constexpr std::string_view kActor = "arborist/0.1.0";
+
+// What every verb shares: the global flags, the way results and errors are shown, the exit code.
+// Results go to stdout, all else to stderr (docs: contract). One per process, made in main.
+class Session {
+ public:
+  // Adds --home, --json, --progress to the program.
+  void AddGlobalOptions(CLI::App* app);
+
+  bool json() const { return json_; }
+  const std::string& progress() const { return progress_; }  // auto, plain, jsonl, none
+  store::HomePaths home() const;                              // --home, ARBORIST_HOME, ~/.arborist
+  bool colour() const;                                        // stdout is a terminal, NO_COLOR is not set
+  const Clock& clock() const { return clock_; }
+  Random& random() { return random_; }
+
+  void Print(std::string_view text) const;         // stdout, as it is
+  void PrintLine(std::string_view text) const;     // stdout, with a line feed
+  void PrintJson(const json::Value& value) const;  // one line on stdout
+  void Note(std::string_view text) const;          // stderr, with a line feed
+
+  // Text from documents, made safe for a terminal.
+  std::string Safe(std::string_view text) const;
+  std::string Bold(std::string_view text) const;
+  std::string Dim(std::string_view text) const;
+
+  // Shows the error as the contract says and sets the exit code from the one table.
+  void Fail(const Error& error);
+  void SetExitCode(int code) { exit_code_ = code; }
+  int exit_code() const { return exit_code_; }
+
+  // Runs a verb's body: its error, if any, becomes message and exit code.
+  template <typename Body>
+  void Run(Body body) {
+    if (const Status status = body(); !status) Fail(status.error());
+  }
+
+ private:
+  std::string home_flag_;
+  bool json_ = false;
+  std::string progress_ = "auto";
+  int exit_code_ = 0;
+  SystemClock clock_;
+  SystemRandom random_;
+};
+
+}  // namespace arborist::cli

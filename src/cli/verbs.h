@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace arborist::cli {
+
+class Session;
+
+// One function per verb, one file each: adds the subcommand with its options and its body.
+void AddFsck(CLI::App* app, Session* session);
+
+}  // namespace arborist::cli

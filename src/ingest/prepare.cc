@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "ingest/prepare.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "document/chunker.h"
+#include "text/search_tokens.h"
+
+namespace arborist::ingest {
+
+Result<store::PreparedDocument> Prepare(SourceDocument document, compress::ChunkCodec* codec,
+                                        const Limits& limits) {
+  store::PreparedDocument prepared{.uri = std::move(document.uri),
+                                   .title = std::move(document.title),
+                                   .title_terms = {},
+                                   .source_type = std::move(document.source_type),
+                                   .extraction_version = std::string(document.extraction),
+                                   .source_hash = document.source_hash,
+                                   .root = {},
+                                   .chunking = {},
+                                   .chunks = {},
+                                   .text_bytes = 0,
+                                   .links = std::move(document.links),
+                                   .alias_of = std::move(document.alias_of)};
+  if (prepared.is_alias()) return prepared;
+  const document::Identity identity = document::Identify(document.text);
+  if (identity.slices.empty()) return Fail(ErrorCode::kInvalidData, "has no text");
+  if (identity.slices.size() > limits.max_chunks) {
+    return Fail(ErrorCode::kLimitExceeded, "has " + std::to_string(identity.slices.size()) +
+                                               " chunks, the limit is " +
+                                               std::to_string(limits.max_chunks));
+  }
+  prepared.root = identity.root;
+  prepared.chunking = identity.chunking;
+  prepared.chunks.resize(identity.slices.size());
+  for (std::size_t i = 0; i < identity.slices.size(); ++i) {
+    const std::string_view slice = identity.slices[i];
+    store::PreparedChunk& chunk = prepared.chunks[i];
+    chunk.leaf = LeafHash(identity.leaves[i]);
+    chunk.content = codec->Compress(slice);
+    text::AppendSearchTerms(slice, &chunk.terms);
+    chunk.text_bytes = slice.size();
+    chunk.term_count = chunk.terms.empty() ? 0
+                                           : static_cast<std::uint64_t>(std::count(
+                                                 chunk.terms.begin(), chunk.terms.end(), ' ')) +
+                                                 1;
+    prepared.text_bytes += slice.size();
+  }
+  text::AppendSearchTerms(prepared.title, &prepared.title_terms);
+  return prepared;
+}
+
+}  // namespace arborist::ingest

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace arborist::ingest {
+
+enum class SkipReason : std::uint8_t {
+  kHidden,          // a name that starts with a dot
+  kIgnored,         // by .gitignore or .git/info/exclude
+  kVersionControl,  // .git, .hg, .svn and the like
+  kDependencies,    // node_modules, site-packages, target beside Cargo.toml and the like
+  kNotSelected,     // by --include or --exclude
+  kSecret,          // looks like a key or a password file
+  kSymbolicLink,    // links inside a folder are never followed
+  kSpecial,         // a device, socket or pipe
+  kUnreadable,      // the system refused to list or read it
+  kTooDeep,
+};
+inline constexpr std::size_t kSkipReasons = 10;
+
+std::string_view Describe(SkipReason reason);
+// Whether entries with this reason are named one by one; the others are only counted, since there
+// can be very many of them and the user expects them.
+bool IsNamedOneByOne(SkipReason reason);
+
+struct WalkOptions {
+  bool all = false;                    // also hidden, ignored, vendored and secret-looking files
+  std::vector<std::string> include{};  // patterns as in .gitignore, relative to the root; none: all
+  std::vector<std::string> exclude{};  // win over include
+  std::size_t max_depth = 200;         // folders
+};
+
+struct WalkedFile {
+  std::filesystem::path path;  // absolute, lexically normal
+  std::string relative;        // bytes, to the root; for a file given by itself its name
+  std::uint64_t size = 0;
+};
+
+struct WalkCallbacks {
+  // An error returned here ends the walk with that error.
+  std::function<Status(const WalkedFile&)> on_file;
+  // Only for reasons that are named one by one. May be empty.
+  std::function<void(const std::filesystem::path&, SkipReason, std::string_view detail)> on_skip;
+};
+
+struct WalkCounts {
+  std::uint64_t files = 0;
+  std::array<std::uint64_t, kSkipReasons> skipped{};  // a skipped folder counts once
+
+  std::uint64_t Skipped(SkipReason reason) const {
+    return skipped[static_cast<std::size_t>(reason)];
+  }
+};
+
+// Goes through a file or folder in the bytewise order of the relative paths. Memory is bounded by
+// the names of the folders on the way to the current one. A root that the user named is taken even
+// when hidden, ignored or secret-looking, and resolved when it is a symbolic link; devices, sockets
+// and pipes are refused. Nothing inside is followed, so there are no loops. What cannot be listed
+// is reported and the walk goes on. Fails when the root itself is not there or not readable.
+Result<WalkCounts> Walk(const std::filesystem::path& root, const WalkOptions& options,
+                        const WalkCallbacks& callbacks);
+
+}  // namespace arborist::ingest
