@@ -38,7 +38,7 @@ Result<store::PreparedDocument> Prepare(SourceDocument document, compress::Chunk
     const std::string_view slice = identity.slices[i];
     store::PreparedChunk& chunk = prepared.chunks[i];
     chunk.leaf = LeafHash(identity.leaves[i]);
-    chunk.content = codec->Compress(slice);
+    chunk.content = codec != nullptr ? codec->Compress(slice) : std::string(slice);
     text::AppendSearchTerms(slice, &chunk.terms);
     chunk.text_bytes = slice.size();
     chunk.term_count = chunk.terms.empty() ? 0

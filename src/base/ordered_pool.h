@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace arborist {
+
+// Works on items on several threads and hands the results on in the order of the items. What is in
+// the pool is bounded by a cost, so that memory does not depend on the input: Push waits while too
+// much is under way. One thread pushes, one takes. Cancel ends both ends at once.
+template <typename In, typename Out>
+class OrderedPool {
+ public:
+  // `work(worker, item)` runs on the pool's threads, worker counting from 0.
+  OrderedPool(unsigned threads, std::uint64_t max_cost, std::function<Out(unsigned, In)> work)
+      : max_cost_(max_cost), work_(std::move(work)) {
+    for (unsigned i = 0; i < threads; ++i) {
+      threads_.emplace_back([this, i] { Work(i); });
+    }
+  }
+  ~OrderedPool() {
+    Cancel();
+    threads_.clear();  // joins
+  }
+  OrderedPool(const OrderedPool&) = delete;
+  OrderedPool& operator=(const OrderedPool&) = delete;
+
+  // False: the pool was cancelled.
+  bool Push(In item, std::uint64_t cost) {
+    std::unique_lock lock(mutex_);
+    room_.wait(lock, [&] { return cancelled_ || cost_ == 0 || cost_ + cost <= max_cost_; });
+    if (cancelled_) return false;
+    cost_ += cost;
+    auto slot = std::make_unique<Slot>();
+    slot->item = std::move(item);
+    slot->cost = cost;
+    waiting_.push_back(slot.get());
+    slots_.push_back(std::move(slot));
+    work_there_.notify_one();
+    return true;
+  }
+
+  // No more items will come.
+  void Close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    work_there_.notify_all();
+    done_.notify_all();
+  }
+
+  // The next result; nothing when all are taken or the pool was cancelled. The item's cost stays
+  // with the pool until Release.
+  struct Taken {
+    Out out;
+    std::uint64_t cost;
+  };
+  std::optional<Taken> Take() {
+    std::unique_lock lock(mutex_);
+    done_.wait(lock, [&] {
+      return cancelled_ || (closed_ && slots_.empty()) || (!slots_.empty() && slots_.front()->out);
+    });
+    if (cancelled_ || slots_.empty()) return std::nullopt;
+    Taken taken{std::move(*slots_.front()->out), slots_.front()->cost};
+    slots_.pop_front();
+    return taken;
+  }
+
+  void Release(std::uint64_t cost) {
+    const std::lock_guard lock(mutex_);
+    cost_ -= cost;
+    room_.notify_all();
+  }
+
+  void Cancel() {
+    const std::lock_guard lock(mutex_);
+    cancelled_ = true;
+    work_there_.notify_all();
+    done_.notify_all();
+    room_.notify_all();
+  }
+
+ private:
+  struct Slot {
+    In item;
+    std::uint64_t cost = 0;
+    std::optional<Out> out;
+  };
+
+  void Work(unsigned worker) {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      work_there_.wait(lock, [&] { return cancelled_ || closed_ || !waiting_.empty(); });
+      if (cancelled_ || (closed_ && waiting_.empty())) return;
+      Slot* const slot = waiting_.front();
+      waiting_.pop_front();
+      In item = std::move(slot->item);
+      lock.unlock();
+      Out out = work_(worker, std::move(item));
+      lock.lock();
+      slot->out = std::move(out);
+      if (!slots_.empty() && slots_.front().get() == slot) done_.notify_all();
+    }
+  }
+
+  const std::uint64_t max_cost_;
+  const std::function<Out(unsigned, In)> work_;
+  std::mutex mutex_;
+  std::condition_variable room_;
+  std::condition_variable work_there_;
+  std::condition_variable done_;
+  std::deque<std::unique_ptr<Slot>> slots_;  // in order
+  std::deque<Slot*> waiting_;                // not yet begun
+  std::uint64_t cost_ = 0;
+  bool closed_ = false;
+  bool cancelled_ = false;
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace arborist

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "ingest/file_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "compress/byte_source.h"
+#include "crypto/sha256.h"
+#include "base/files.h"
+#include "ingest/decode.h"
+#include "ingest/html.h"
+#include "ingest/markdown.h"
+#include "text/canonical.h"
+#include "text/utf8.h"
+
+namespace arborist::ingest {
+
+namespace {
+
+Result<std::string> ReadDecoded(const FileTask& task, const Limits& limits) {
+  TRY_ASSIGN(const std::unique_ptr<compress::ByteSource> source,
+             compress::OpenByteSource(task.path, {.threads = 0, .max_expansion_ratio = limits.max_expansion_ratio}));
+  std::string bytes;
+  std::array<char, 1 << 16> buffer;
+  while (true) {
+    TRY_ASSIGN(const std::size_t got, source->Read(buffer.data(), buffer.size()));
+    if (got == 0) return bytes;
+    if (bytes.size() + got > limits.max_file_bytes) {
+      return Fail(ErrorCode::kLimitExceeded,
+                  "larger than the limit of " + std::to_string(limits.max_file_bytes) + " bytes");
+    }
+    bytes.append(buffer.data(), got);
+  }
+}
+
+// A compressed file starts so; its content is hashed as it is on disk.
+bool IsCompressed(std::string_view bytes) {
+  return bytes.starts_with("\x1F\x8B") || bytes.starts_with("BZh") || bytes.starts_with("\x28\xB5\x2F\xFD");
+}
+
+std::string TitleFrom(std::string title, const FileTask& task, const Limits& limits) {
+  title = text::Canonicalize(title);
+  if (title.empty()) {
+    title = task.path.filename().string();
+    if (text::FindInvalidUtf8(title) != std::string_view::npos) title = task.uri;
+  }
+  if (title.size() > limits.max_title_bytes) {
+    std::size_t cut = limits.max_title_bytes;
+    while (cut > 0 && (static_cast<unsigned char>(title[cut]) & 0xC0) == 0x80) --cut;
+    title.resize(cut);
+  }
+  return title;
+}
+
+}  // namespace
+
+Result<SourceDocument> ReadDocumentFile(const FileTask& task, const Limits& limits) {
+  TRY_ASSIGN(std::string bytes, ReadFile(task.path, limits.max_file_bytes));
+  SourceDocument document{.uri = task.uri,
+                          .title = {},
+                          .text = {},
+                          .source_type = "text",
+                          .extraction = kPlainExtraction,
+                          .source_hash = SourceHash(crypto::Sha256(bytes)),
+                          .links = {},
+                          .alias_of = {}};
+  if (IsCompressed(bytes)) {
+    TRY_ASSIGN(bytes, ReadDecoded(task, limits));
+  }
+  if (task.kind == FileKind::kHtml) {
+    TRY_ASSIGN(HtmlDocument html, ExtractHtml(bytes, "", task.uri, limits));
+    document.title = std::move(html.title);
+    document.text = std::move(html.text);
+    document.links = std::move(html.links);
+    document.source_type = "html";
+    document.extraction = kHtmlExtraction;
+  } else {
+    TRY_ASSIGN(document.text, DecodeText(bytes));
+    if (task.kind == FileKind::kMarkdown) {
+      MarkdownFacts facts = ReadMarkdown(document.text, task.uri, limits);
+      document.title = std::move(facts.title);
+      document.links = std::move(facts.links);
+      document.source_type = "markdown";
+      document.extraction = kMarkdownExtraction;
+    }
+  }
+  document.title = TitleFrom(std::move(document.title), task, limits);
+  return document;
+}
+
+}  // namespace arborist::ingest

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "ingest/detect.h"
+#include "ingest/limits.h"
+#include "ingest/source_document.h"
+
+namespace arborist::ingest {
+
+// A file that is one document.
+struct FileTask {
+  std::filesystem::path path;
+  std::string uri;
+  FileKind kind = FileKind::kText;
+};
+
+// Reads, decompresses and decodes a text, Markdown or HTML file. The title of a file without one is
+// its name. source_hash is over the bytes on disk, so that a change is seen without decoding.
+Result<SourceDocument> ReadDocumentFile(const FileTask& task, const Limits& limits);
+
+}  // namespace arborist::ingest

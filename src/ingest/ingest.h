@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "ingest/limits.h"
+#include "store/layout.h"
+
+namespace arborist::ingest {
+
+// How a file is to be read; kAuto looks at its content, then its name.
+enum class SourceKind : std::uint8_t { kAuto, kText, kMarkdown, kHtml, kMediaWiki, kJsonLines };
+std::optional<SourceKind> SourceKindFromName(std::string_view name);
+
+struct IngestOptions {
+  std::vector<std::filesystem::path> paths;
+  SourceKind source = SourceKind::kAuto;
+  std::string shard = "main";
+  std::optional<std::uint32_t> shards;   // of a new set
+  unsigned jobs = 0;                     // 0: all cores
+  std::uint64_t limit = 0;               // documents; 0: all
+  std::vector<std::string> include;
+  std::vector<std::string> exclude;
+  std::string uri_prefix;
+  bool mark_gone = false;
+  bool all = false;         // hidden, ignored, vendored and secret-looking files, all namespaces
+  bool reextract = false;   // also read again what has the same bytes as before
+  bool dry_run = false;     // look, and write nothing
+  Limits limits;
+};
+
+struct SkippedInput {
+  std::string path;  // a path, or a path and the place in it
+  std::string reason;
+};
+
+struct ShardReport {
+  std::string name;
+  std::uint64_t documents = 0;  // put into this shard by this run
+  std::int64_t store_bytes = 0;
+};
+
+struct IngestReport {
+  std::uint64_t added = 0;
+  std::uint64_t unchanged = 0;
+  std::uint64_t superseded = 0;
+  std::uint64_t aliases = 0;
+  std::uint64_t vanished = 0;   // files of an ingested folder that are no more
+  std::uint64_t gone = 0;       // of these, retired by --mark-gone
+  std::uint64_t resumed = 0;    // items of dumps that an earlier run had stored
+  std::vector<SkippedInput> skipped;
+  std::uint64_t skipped_count = 0;                       // also those beyond the list
+  std::map<std::string, std::uint64_t> passed_over;      // by design: hidden, ignored, other namespaces ...
+  std::uint64_t documents = 0;  // read: added, unchanged, superseded and aliases
+  std::uint64_t chunks = 0;     // written
+  std::uint64_t text_bytes = 0;  // of the documents read
+  std::int64_t store_bytes = 0;  // of the whole shard set afterwards
+  double seconds = 0;
+  std::vector<ShardReport> shards;
+  bool interrupted = false;
+  // Dry run only: what the real run would take.
+  std::optional<double> estimated_seconds;
+  std::optional<std::int64_t> estimated_bytes;
+};
+
+struct IngestProgress {
+  std::uint64_t documents = 0;    // committed
+  std::uint64_t text_bytes = 0;   // committed
+  std::uint64_t input_bytes = 0;  // read of the files
+  std::uint64_t input_total = 0;  // 0: not known
+  std::string current;
+};
+
+struct IngestEnvironment {
+  store::HomePaths home;
+  const Clock* clock = nullptr;
+  Random* random = nullptr;
+  std::string actor;
+  const std::atomic<bool>* stop = nullptr;  // set by Ctrl-C: finish what is under way, then end
+  std::function<void(const IngestProgress&)> on_progress;  // from one thread, a few times a second
+  std::function<void(const std::string&)> on_note;         // a line for the user
+};
+
+// Takes in files and folders. A pipeline: one thread reads, all cores prepare, one writer per shard
+// commits in large transactions; memory is bounded whatever the input. What cannot be read is
+// skipped with its reason and the rest goes on. What was committed is never lost; an interrupted
+// dump goes on where it stopped. An error means that nothing more could be done at all.
+Result<IngestReport> Ingest(const IngestOptions& options, const IngestEnvironment& environment);
+
+}  // namespace arborist::ingest

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "ingest/ingestion.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "base/check.h"
+#include "base/files.h"
+#include "ingest/prepare.h"
+#include "store/home.h"
+
+namespace arborist::ingest {
+
+namespace {
+
+// Text under way through the pipeline; with what is made of it about three times as much memory.
+constexpr std::uint64_t kMaxTextInFlight = std::uint64_t{24} << 20;
+// Samples that a compression dictionary is trained on, and its size.
+constexpr std::uint64_t kSampleBytes = std::uint64_t{2} << 20;
+constexpr std::size_t kDictionaryBytes = std::size_t{64} << 10;
+constexpr std::size_t kMaxListedSkips = 10000;
+// What the index, rows and log add to the compressed text; see docs/performance.md.
+constexpr double kIndexShareOfText = 0.55;
+
+}  // namespace
+
+Ingestion::Ingestion(const IngestOptions& options, const IngestEnvironment& environment)
+    : options_(options), environment_(environment) {}
+
+Ingestion::~Ingestion() {
+  if (pool_) pool_->Cancel();
+}
+
+Status Ingestion::OpenShards() {
+  // Two writers keep two cores busy with the full-text index, the dearest part of the work.
+  const std::uint32_t default_shards = 2;
+  TRY_ASSIGN(set_, store::ChooseShardSet(environment_.home, options_.shard, options_.shards, default_shards));
+  if (options_.dry_run) {
+    for (std::uint32_t i = 0; i < set_.count; ++i) {
+      std::error_code ignored;
+      const auto path = set_.PathOf(environment_.home, i);
+      dry_readers_.emplace_back();
+      if (!std::filesystem::exists(path, ignored)) continue;
+      TRY_ASSIGN(dry_readers_.back(), store::ShardReader::Open(path));
+    }
+    return {};
+  }
+  TRY(MakeDirectories(environment_.home.root, 0700));
+  TRY(MakeDirectories(environment_.home.shards(), 0700));
+  std::vector<std::optional<std::string>> dictionaries;
+  for (std::uint32_t i = 0; i < set_.count; ++i) {
+    const auto path = set_.PathOf(environment_.home, i);
+    store::ShardWriter::Options options{
+        .clock = environment_.clock, .random = environment_.random, .actor = environment_.actor, .wait = false};
+    auto writer = store::ShardWriter::Open(path, options);
+    if (!writer && writer.error().code == ErrorCode::kConflict && environment_.on_note) {
+      environment_.on_note("another ingest is writing to shard " + path.stem().string() + "; waiting for it to finish");
+      options.wait = true;
+      writer = store::ShardWriter::Open(path, options);
+    }
+    if (!writer) return std::unexpected(std::move(writer).error().In("shard " + path.string()));
+    TRY_ASSIGN(const std::vector<std::string> uris, (*writer)->CurrentUris(""));
+    fresh_ = fresh_ && uris.empty();
+    TRY_ASSIGN(std::optional<std::string> dictionary, (*writer)->Dictionary());
+    dictionaries.push_back(std::move(dictionary));
+    writers_.push_back(std::move(*writer));
+  }
+  const bool none = std::none_of(dictionaries.begin(), dictionaries.end(), [](const auto& d) { return d.has_value(); });
+  const bool same = std::all_of(dictionaries.begin(), dictionaries.end(),
+                                [&](const auto& d) { return d.has_value() && *d == *dictionaries[0]; });
+  if (same) {
+    TRY_ASSIGN(dictionary_, compress::Dictionary::Load(*dictionaries[0]));
+    ready_dictionary_ = &*dictionary_;
+  }
+  sampling_ = none;
+  return {};
+}
+
+void Ingestion::StartPool() {
+  const unsigned jobs = options_.jobs != 0 ? options_.jobs : std::max(1u, std::thread::hardware_concurrency());
+  workers_.resize(jobs);
+  pool_ = std::make_unique<Pool>(jobs, kMaxTextInFlight,
+                                 [this](unsigned worker, Task task) { return PrepareTask(worker, std::move(task)); });
+  for (std::size_t i = 0; i < writers_.size(); ++i) {
+    report_.shards.push_back({.name = writers_[i]->path().stem().string()});
+    sinks_.push_back(std::make_unique<ShardSink>(
+        std::move(writers_[i]),
+        ShardSink::Options{.limits = options_.limits,
+                           .reextract = options_.reextract,
+                           .on_commit =
+                               [this, i](const SinkCounts& counts) {
+                                 const std::lock_guard lock(report_mutex_);
+                                 report_.added += counts.added;
+                                 report_.unchanged += counts.unchanged;
+                                 report_.superseded += counts.superseded;
+                                 report_.aliases += counts.aliases;
+                                 report_.chunks += counts.chunks;
+                                 report_.text_bytes += counts.text_bytes;
+                                 report_.shards[i].documents += counts.documents();
+                                 for (const auto& [uri, reason] : counts.refused) {
+                                   ++report_.skipped_count;
+                                   report_.skipped.push_back({uri, reason});
+                                 }
+                               },
+                           .on_failure =
+                               [this] {
+                                 failed_ = true;
+                                 pool_->Cancel();
+                               }}));
+  }
+  writers_.clear();
+  router_ = std::jthread([this] { Route(); });
+}
+
+Result<IngestReport> Ingestion::Run() {
+  TRY(OpenShards());
+  if (environment_.on_progress) input_total_ = TotalInput();
+  StartPool();
+  const Status read = ReadAll();
+  if (!read) pool_->Cancel();
+  pool_->Close();
+  router_.join();
+  if (!options_.dry_run) TRY(CloseShards());
+  TRY(read);
+  report_.interrupted = Stopped();
+  report_.documents = report_.added + report_.unchanged + report_.superseded + report_.aliases;
+  report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  if (options_.dry_run) Estimate();
+  return std::move(report_);
+}
+
+void Ingestion::Skip(std::string path, std::string reason) {
+  const std::lock_guard lock(report_mutex_);
+  ++report_.skipped_count;
+  if (report_.skipped.size() < kMaxListedSkips) report_.skipped.push_back({std::move(path), std::move(reason)});
+}
+
+bool Ingestion::IsUnchanged(unsigned worker, std::string_view uri, const SourceHash& hash) {
+  if (fresh_ || options_.reextract || options_.dry_run) return false;
+  Worker& mine = workers_[worker];
+  const std::uint32_t index = set_.IndexFor(uri);
+  if (mine.readers.empty()) mine.readers.resize(set_.count);
+  if (!mine.readers[index]) {
+    auto reader = store::ShardReader::Open(set_.PathOf(environment_.home, index));
+    if (!reader) return false;  // only a shortcut: the writer decides
+    mine.readers[index] = std::move(*reader);
+  }
+  const auto known = mine.readers[index]->CurrentSource(uri);
+  return known && *known && **known == hash;
+}
+
+void Ingestion::PrepareOne(unsigned worker, SourceDocument document, const std::string& place, Prepared* out) {
+  std::string uri = document.uri;
+  const SourceHash hash = document.source_hash;
+  if (IsUnchanged(worker, uri, hash)) {
+    out->items.push_back({std::move(uri), hash, std::move(document)});
+    return;
+  }
+  auto prepared = Prepare(std::move(document), out->plain ? nullptr : workers_[worker].codec.get(), options_.limits);
+  if (!prepared) {
+    out->skipped.push_back({place.empty() ? uri : place + ": " + uri, prepared.error().message});
+    return;
+  }
+  out->items.push_back({std::move(uri), hash, std::move(*prepared)});
+}
+
+void Ingestion::PrepareFile(unsigned worker, FileTask file, Prepared* out) {
+  const std::string path = file.path.string();
+  auto document = ReadDocumentFile(file, options_.limits, [&](const SourceHash& hash) {
+    return IsUnchanged(worker, file.uri, hash);
+  });
+  if (!document) {
+    out->skipped.push_back({path, document.error().message});
+    return;
+  }
+  if (!document->has_value()) {  // same bytes as before
+    auto hash = HashFile(file.path, options_.limits);
+    if (hash) {
+      std::string uri = file.uri;
+      out->items.push_back({std::move(uri), *hash, std::move(file)});
+    }
+    return;
+  }
+  std::string uri = file.uri;
+  const SourceHash hash = (*document)->source_hash;
+  auto prepared = Prepare(std::move(**document), out->plain ? nullptr : workers_[worker].codec.get(), options_.limits);
+  if (!prepared) {
+    out->skipped.push_back({path, prepared.error().message});
+    return;
+  }
+  out->items.push_back({std::move(uri), hash, std::move(*prepared)});
+}
+
+Ingestion::Prepared Ingestion::PrepareTask(unsigned worker, Task task) {
+  Worker& mine = workers_[worker];
+  Prepared out;
+  out.mark = std::move(task.mark);
+  out.plain = sampling_;
+  const compress::Dictionary* dictionary = ready_dictionary_;
+  if (!mine.codec || (dictionary != nullptr && !mine.with_dictionary)) {
+    mine.codec = std::make_unique<compress::ChunkCodec>(dictionary);
+    mine.with_dictionary = dictionary != nullptr;
+  }
+  // A read that stays open would keep the write-ahead log from being folded back.
+  for (const auto& reader : mine.readers) {
+    if (reader) (void)reader->Snapshot();
+  }
+  for (SourceDocument& document : task.documents) PrepareOne(worker, std::move(document), task.origin, &out);
+  for (FileTask& file : task.files) PrepareFile(worker, std::move(file), &out);
+  return out;
+}
+
+void Ingestion::Route() {
+  while (auto taken = pool_->Take()) {
+    const std::uint64_t cost = taken->cost;
+    std::shared_ptr<void> ticket(nullptr, [this, cost](void*) { pool_->Release(cost); });
+    for (SkippedInput& skipped : taken->out.skipped) Skip(std::move(skipped.path), std::move(skipped.reason));
+    if (options_.dry_run) {
+      CountDry(taken->out);
+    } else if (sampling_) {
+      Sample(std::move(taken->out), std::move(ticket));
+    } else {
+      if (taken->out.plain) Compress(&taken->out, router_codec_.get());
+      Deliver(std::move(taken->out), std::move(ticket));
+    }
+  }
+  if (sampling_ && !failed_) EndSampling();
+  held_.clear();
+}
+
+void Ingestion::Sample(Prepared prepared, std::shared_ptr<void> ticket) {
+  for (const WriteItem& item : prepared.items) {
+    if (const auto* document = std::get_if<store::PreparedDocument>(&item.content)) held_bytes_ += document->text_bytes;
+  }
+  held_.emplace_back(std::move(prepared), std::move(ticket));
+  if (held_bytes_ >= kSampleBytes) EndSampling();
+}
+
+// Trains the dictionary if there is enough to train on, then lets everything held go its way.
+void Ingestion::EndSampling() {
+  std::optional<std::string> trained;
+  if (held_bytes_ >= kSampleBytes) {
+    std::vector<std::string> samples;
+    for (const auto& [prepared, ticket] : held_) {
+      for (const WriteItem& item : prepared.items) {
+        const auto* document = std::get_if<store::PreparedDocument>(&item.content);
+        if (document == nullptr) continue;
+        for (const store::PreparedChunk& chunk : document->chunks) samples.push_back(chunk.content);
+      }
+    }
+    if (auto bytes = compress::TrainDictionary(samples, kDictionaryBytes)) {
+      if (auto dictionary = compress::Dictionary::Load(*bytes)) {
+        dictionary_ = std::move(*dictionary);
+        trained = std::move(*bytes);
+      }
+    }
+  }
+  if (trained) {
+    for (const auto& sink : sinks_) sink->SetDictionary(*trained);
+    ready_dictionary_ = &*dictionary_;
+  }
+  router_codec_ = std::make_unique<compress::ChunkCodec>(dictionary_ ? &*dictionary_ : nullptr);
+  sampling_ = false;
+  for (auto& [prepared, ticket] : held_) {
+    Compress(&prepared, router_codec_.get());
+    Deliver(std::move(prepared), std::move(ticket));
+  }
+  held_.clear();
+}
+
+void Ingestion::Compress(Prepared* prepared, compress::ChunkCodec* codec) {
+  for (WriteItem& item : prepared->items) {
+    auto* document = std::get_if<store::PreparedDocument>(&item.content);
+    if (document == nullptr) continue;
+    for (store::PreparedChunk& chunk : document->chunks) chunk.content = codec->Compress(chunk.content);
+  }
+}
+
+void Ingestion::Deliver(Prepared prepared, std::shared_ptr<void> ticket) {
+  std::vector<Delivery> deliveries(sinks_.size());
+  for (WriteItem& item : prepared.items) {
+    deliveries[set_.IndexFor(item.uri)].items.push_back(std::move(item));
+  }
+  for (std::size_t i = 0; i < sinks_.size(); ++i) {
+    if (deliveries[i].items.empty() && !prepared.mark) continue;
+    deliveries[i].mark = prepared.mark;
+    deliveries[i].ticket = ticket;
+    sinks_[i]->Deliver(std::move(deliveries[i]));
+  }
+}
+
+void Ingestion::CountDry(const Prepared& prepared) {
+  const std::lock_guard lock(report_mutex_);
+  for (const WriteItem& item : prepared.items) {
+    const auto* document = std::get_if<store::PreparedDocument>(&item.content);
+    if (document == nullptr) continue;
+    const auto& reader = dry_readers_[set_.IndexFor(item.uri)];
+    std::optional<SourceHash> known;
+    if (reader) {
+      if (auto source = reader->CurrentSource(item.uri)) known = *source;
+    }
+    report_.text_bytes += document->text_bytes;
+    if (known && *known == item.source_hash) {
+      ++report_.unchanged;
+    } else if (document->is_alias()) {
+      ++report_.aliases;
+    } else {
+      ++(known ? report_.superseded : report_.added);
+      report_.chunks += document->chunks.size();
+      for (const store::PreparedChunk& chunk : document->chunks) dry_stored_bytes_ += chunk.content.size();
+      dry_stored_bytes_ += static_cast<std::uint64_t>(kIndexShareOfText * static_cast<double>(document->text_bytes));
+    }
+  }
+}
+
+void Ingestion::Estimate() {
+  report_.estimated_bytes = static_cast<std::int64_t>(dry_stored_bytes_);
+  // Writing costs about as much again as the reading and preparing that was just timed.
+  report_.estimated_seconds = report_.seconds * 2;
+}
+
+Status Ingestion::CloseShards() {
+  for (auto& sink : sinks_) {
+    TRY_ASSIGN(std::unique_ptr<store::ShardWriter> writer, sink->Finish());
+    writers_.push_back(std::move(writer));
+  }
+  sinks_.clear();
+  TRY(FindVanished());
+  for (const auto& writer : writers_) TRY_IN("shard " + writer->path().stem().string(), writer->Finish());
+  std::vector<std::unique_ptr<store::ShardReader>> readers;
+  for (std::size_t i = 0; i < writers_.size(); ++i) {
+    TRY_ASSIGN(std::unique_ptr<store::ShardReader> reader, store::ShardReader::Open(writers_[i]->path()));
+    report_.shards[i].store_bytes = reader->FileBytes();
+    report_.store_bytes += report_.shards[i].store_bytes;
+    readers.push_back(std::move(reader));
+  }
+  TRY_ASSIGN(const std::unique_ptr<store::HomeStore> home,
+             store::HomeStore::Open(environment_.home, {.clock = environment_.clock,
+                                                        .random = environment_.random,
+                                                        .actor = environment_.actor}));
+  return home->CatchUp(readers);
+}
+
+}  // namespace arborist::ingest

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "base/ordered_pool.h"
+#include "compress/chunk_codec.h"
+#include "ingest/detect.h"
+#include "ingest/ingest.h"
+#include "ingest/shard_sink.h"
+#include "ingest/walk.h"
+#include "store/shard_reader.h"
+
+namespace arborist::ingest {
+
+// One run of Ingest. Threads: the caller's reads inputs (reader part); a pool prepares; one thread
+// routes results in order (router part); one per shard writes.
+class Ingestion {
+ public:
+  Ingestion(const IngestOptions& options, const IngestEnvironment& environment);
+  ~Ingestion();
+  Result<IngestReport> Run();
+
+ private:
+  struct Task {
+    std::vector<SourceDocument> documents;
+    std::vector<FileTask> files;
+    std::optional<ResumeMark> mark;
+    std::string origin;  // of the documents: the dump's path
+  };
+  struct Prepared {
+    std::vector<WriteItem> items;
+    std::vector<SkippedInput> skipped;
+    std::optional<ResumeMark> mark;
+    bool plain = false;  // chunks are not compressed yet
+  };
+  using Pool = OrderedPool<Task, Prepared>;
+
+  // -- set-up
+  Status OpenShards();
+  void StartPool();
+  std::uint64_t TotalInput() const;
+
+  // -- reader part
+  Status ReadAll();
+  Status ReadRoot(const std::filesystem::path& path);
+  Status TakeFile(const WalkedFile& file, const std::string& uri);
+  FileKind KindOf(const std::filesystem::path& path, const std::string& head, const std::string& raw) const;
+  template <typename Reader>
+  Status ReadStream(Reader* reader, const std::filesystem::path& path, std::uint64_t size);
+  Status ReadDump(const std::filesystem::path& path, std::uint64_t size);
+  Status ReadJsonLines(const std::filesystem::path& path, std::uint64_t size);
+  std::uint64_t ResumePoint(const std::string& key, const std::filesystem::path& path, std::uint64_t size);
+  bool PushFiles(bool all);
+  bool Push(Task task, std::uint64_t cost);
+  bool Stopped() const;
+  bool LimitReached() const { return options_.limit != 0 && taken_ >= options_.limit; }
+  void Skip(std::string path, std::string reason);
+  void ShowProgress(const std::string& current, std::uint64_t input_bytes, bool force);
+
+  // -- on the pool's threads
+  Prepared PrepareTask(unsigned worker, Task task);
+  bool IsUnchanged(unsigned worker, std::string_view uri, const SourceHash& hash);
+  void PrepareOne(unsigned worker, SourceDocument document, const std::string& place, Prepared* out);
+  void PrepareFile(unsigned worker, FileTask file, Prepared* out);
+
+  // -- router part
+  void Route();
+  void Deliver(Prepared prepared, std::shared_ptr<void> ticket);
+  void CountDry(const Prepared& prepared);
+  void Sample(Prepared prepared, std::shared_ptr<void> ticket);
+  void EndSampling();
+  static void Compress(Prepared* prepared, compress::ChunkCodec* codec);
+
+  // -- the end
+  Status FindVanished();
+  Status CloseShards();
+  void Estimate();
+
+  const IngestOptions& options_;
+  const IngestEnvironment& environment_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  IngestReport report_;
+  std::mutex report_mutex_;  // report_ and progress, shared with router and writers
+
+  store::ShardSet set_;
+  bool fresh_ = true;  // the set was empty when we came: no need to look anything up
+  std::vector<std::unique_ptr<store::ShardWriter>> writers_;  // before the sinks have them, and after
+  std::vector<std::unique_ptr<ShardSink>> sinks_;
+  std::unique_ptr<Pool> pool_;
+  std::jthread router_;
+  std::atomic<bool> failed_ = false;
+
+  // Reader part.
+  std::vector<FileTask> file_batch_;
+  std::uint64_t file_batch_bytes_ = 0;
+  std::uint64_t taken_ = 0;
+  std::uint64_t input_done_ = 0;  // bytes of the inputs behind us
+  std::uint64_t input_total_ = 0;
+  std::unordered_set<std::string> seen_;  // URIs of files in this run
+  struct Folder {
+    std::filesystem::path path;
+    std::string uri_prefix;
+  };
+  std::vector<Folder> folders_;  // walked to the end
+  std::chrono::steady_clock::time_point shown_{};
+  IngestProgress progress_;
+
+  // Per worker: a codec, and readers for looking up what is there already.
+  struct Worker {
+    std::unique_ptr<compress::ChunkCodec> codec;
+    bool with_dictionary = false;
+    std::vector<std::unique_ptr<store::ShardReader>> readers;
+  };
+  std::vector<Worker> workers_;
+
+  // Until the dictionary is made, workers leave chunks plain and the router collects samples.
+  std::atomic<bool> sampling_ = false;
+  std::optional<compress::Dictionary> dictionary_;
+  std::atomic<const compress::Dictionary*> ready_dictionary_ = nullptr;
+  std::vector<std::pair<Prepared, std::shared_ptr<void>>> held_;
+  std::uint64_t held_bytes_ = 0;
+  std::unique_ptr<compress::ChunkCodec> router_codec_;
+
+  // Dry run.
+  std::vector<std::unique_ptr<store::ShardReader>> dry_readers_;
+  std::uint64_t dry_stored_bytes_ = 0;
+};
+
+}  // namespace arborist::ingest

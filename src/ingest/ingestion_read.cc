@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// The reader part of an ingestion: from paths to tasks.
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "compress/byte_source.h"
+#include "ingest/file_uri.h"
+#include "ingest/ingestion.h"
+#include "ingest/json_lines.h"
+#include "ingest/mediawiki_dump.h"
+#include "json/value.h"
+
+namespace arborist::ingest {
+
+namespace {
+
+constexpr std::size_t kHeadBytes = std::size_t{64} << 10;
+constexpr std::uint64_t kBatchTextBytes = std::uint64_t{512} << 10;
+constexpr std::size_t kBatchDocuments = 256;
+// A dry run reads so much text of each dump and reckons the rest.
+constexpr std::chrono::milliseconds kProgressInterval{200};
+
+std::int64_t ModificationTime(const std::filesystem::path& path) {
+  struct stat info {};
+  return ::stat(path.c_str(), &info) == 0 ? info.st_mtime : 0;
+}
+
+std::string MarkValue(const std::filesystem::path& path, std::uint64_t size, std::uint64_t ordinal) {
+  return json::Dump(json::Object{{"ordinal", static_cast<std::int64_t>(ordinal)},
+                                 {"size", static_cast<std::int64_t>(size)},
+                                 {"mtime", ModificationTime(path)}});
+}
+
+FileKind ForcedKind(SourceKind source) {
+  switch (source) {
+    case SourceKind::kMarkdown:
+      return FileKind::kMarkdown;
+    case SourceKind::kHtml:
+      return FileKind::kHtml;
+    case SourceKind::kMediaWiki:
+      return FileKind::kMediaWikiDump;
+    case SourceKind::kJsonLines:
+      return FileKind::kJsonLines;
+    default:
+      return FileKind::kText;
+  }
+}
+
+}  // namespace
+
+bool Ingestion::Stopped() const { return environment_.stop != nullptr && environment_.stop->load(); }
+
+std::uint64_t Ingestion::TotalInput() const {
+  std::uint64_t total = 0;
+  const WalkOptions walk{.all = options_.all, .include = options_.include, .exclude = options_.exclude};
+  for (const auto& path : options_.paths) {
+    // Only for the progress line; what is wrong with a path is said when it is read.
+    (void)Walk(path, walk,
+               {.on_file =
+                    [&](const WalkedFile& file) {
+                      total += file.size;
+                      return Status();
+                    },
+                .on_skip = {}});
+  }
+  return total;
+}
+
+void Ingestion::ShowProgress(const std::string& current, std::uint64_t input_bytes, bool force) {
+  if (!environment_.on_progress) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (!force && now - shown_ < kProgressInterval) return;
+  shown_ = now;
+  {
+    const std::lock_guard lock(report_mutex_);
+    progress_.documents = report_.added + report_.unchanged + report_.superseded + report_.aliases;
+    progress_.text_bytes = report_.text_bytes;
+  }
+  progress_.input_bytes = input_bytes;
+  progress_.input_total = input_total_;
+  progress_.current = current;
+  environment_.on_progress(progress_);
+}
+
+Status Ingestion::ReadAll() {
+  for (const auto& path : options_.paths) {
+    if (Stopped() || LimitReached()) break;
+    if (const Status status = ReadRoot(path); !status) {
+      if (failed_) break;  // the writer's own error says more
+      if (status.error().code == ErrorCode::kCancelled) break;
+      Skip(path.string(), status.error().message);
+    }
+  }
+  if (!PushFiles(true) && !failed_) return Fail(ErrorCode::kCancelled, "stopped");
+  return {};
+}
+
+Status Ingestion::ReadRoot(const std::filesystem::path& root) {
+  TRY_ASSIGN(const std::filesystem::path absolute, AbsolutePath(root));
+  std::error_code ignored;
+  const bool is_folder = std::filesystem::is_directory(absolute, ignored);
+  const auto uri_of = [&](const WalkedFile& file) {
+    return options_.uri_prefix.empty() ? FileUri(file.path) : PrefixedUri(options_.uri_prefix, file.relative);
+  };
+  const WalkOptions walk{.all = options_.all, .include = options_.include, .exclude = options_.exclude};
+  TRY_ASSIGN(const WalkCounts counts,
+             Walk(absolute, walk,
+                  {.on_file =
+                       [&](const WalkedFile& file) -> Status {
+                         if (Stopped() || LimitReached()) return Fail(ErrorCode::kCancelled, "stopped");
+                         return TakeFile(file, uri_of(file));
+                       },
+                   .on_skip =
+                       [&](const std::filesystem::path& path, SkipReason reason, std::string_view detail) {
+                         Skip(path.string(), std::string(Describe(reason)) +
+                                                 (detail.empty() ? "" : ": " + std::string(detail)));
+                       }}));
+  const std::lock_guard lock(report_mutex_);
+  for (std::size_t i = 0; i < kSkipReasons; ++i) {
+    const auto reason = static_cast<SkipReason>(i);
+    if (!IsNamedOneByOne(reason) && counts.skipped[i] > 0) {
+      report_.passed_over[std::string(Describe(reason))] += counts.skipped[i];
+    }
+  }
+  if (is_folder) {
+    folders_.push_back({absolute, options_.uri_prefix.empty() ? FileUri(absolute) + "/"
+                                                              : PrefixedUri(options_.uri_prefix, "")});
+  }
+  return {};
+}
+
+FileKind Ingestion::KindOf(const std::filesystem::path& path, const std::string& head,
+                           const std::string& raw) const {
+  const FileKind detected = DetectKind(path.string(), head, raw);
+  if (options_.source == SourceKind::kAuto || detected == FileKind::kEmpty) return detected;
+  return ForcedKind(options_.source);
+}
+
+Status Ingestion::TakeFile(const WalkedFile& file, const std::string& uri) {
+  if (!seen_.insert(uri).second) return {};  // the same path given twice
+  ShowProgress(file.path.string(), input_done_, false);
+  auto head = compress::PeekDecoded(file.path, kHeadBytes);
+  if (!head) {
+    Skip(file.path.string(), head.error().message);
+    input_done_ += file.size;
+    return {};
+  }
+  const FileKind kind = KindOf(file.path, *head, "");
+  Status status;
+  if (kind == FileKind::kEmpty) {
+    Skip(file.path.string(), "empty");
+  } else if (kind == FileKind::kPdf || kind == FileKind::kOffice) {
+    Skip(file.path.string(), std::string(Describe(kind)) + ": not supported yet");
+  } else if (!IsReadable(kind)) {
+    Skip(file.path.string(), "not text: " + std::string(Describe(kind)));
+  } else if (kind == FileKind::kMediaWikiDump || kind == FileKind::kJsonLines) {
+    if (!PushFiles(true)) return Fail(ErrorCode::kCancelled, "stopped");
+    status = kind == FileKind::kMediaWikiDump ? ReadDump(file.path, file.size) : ReadJsonLines(file.path, file.size);
+  } else {
+    file_batch_.push_back({.path = file.path, .uri = uri, .kind = kind});
+    file_batch_bytes_ += std::max<std::uint64_t>(file.size, 1);
+    ++taken_;
+    if (!PushFiles(false)) return Fail(ErrorCode::kCancelled, "stopped");
+  }
+  input_done_ += file.size;
+  return status;
+}
+
+bool Ingestion::PushFiles(bool all) {
+  if (file_batch_.empty()) return true;
+  if (!all && file_batch_bytes_ < kBatchTextBytes && file_batch_.size() < kBatchDocuments) return true;
+  Task task;
+  task.files = std::move(file_batch_);
+  file_batch_.clear();
+  return Push(std::move(task), std::exchange(file_batch_bytes_, 0));
+}
+
+bool Ingestion::Push(Task task, std::uint64_t cost) { return pool_->Push(std::move(task), std::max<std::uint64_t>(cost, 1)); }
+
+// How far every shard has this dump; 0 when it changed since, or was never begun.
+std::uint64_t Ingestion::ResumePoint(const std::string& key, const std::filesystem::path& path, std::uint64_t size) {
+  const auto it = resume_marks_.find(key);
+  if (it == resume_marks_.end()) return 0;
+  std::uint64_t point = ~std::uint64_t{0};
+  for (const std::string& value : it->second) {
+    const auto mark = json::Parse(value);
+    if (!mark) return 0;
+    const auto ordinal = mark->Int("ordinal");
+    const auto known_size = mark->Int("size");
+    const auto known_time = mark->Int("mtime");
+    if (!ordinal || !known_size || !known_time || *known_size != static_cast<std::int64_t>(size) ||
+        *known_time != ModificationTime(path)) {
+      return 0;
+    }
+    point = std::min(point, static_cast<std::uint64_t>(*ordinal));
+  }
+  return it->second.size() == set_.count ? point : 0;
+}
+
+template <typename Reader>
+Status Ingestion::ReadStream(Reader* reader, const std::filesystem::path& path, std::uint64_t size) {
+  const std::string key = "resume:" + path.string();
+  const bool keeps_marks = options_.limit == 0 && !options_.dry_run;
+  if (const std::uint64_t point = keeps_marks ? ResumePoint(key, path, size) : 0; point > 0) {
+    reader->SkipUntil(point);
+    const std::lock_guard lock(report_mutex_);
+    report_.resumed += point;
+  }
+  Task task;
+  std::uint64_t bytes = 0;
+  const auto push = [&]() -> bool {
+    if (task.documents.empty()) return true;
+    task.origin = path.string();
+    if (keeps_marks) task.mark = ResumeMark{key, MarkValue(path, size, reader->ordinal())};
+    const bool taken = Push(std::move(task), bytes);
+    task = {};
+    bytes = 0;
+    return taken;
+  };
+  std::optional<Error> damage;
+  bool ended = false;
+  while (!ended && !damage && !Stopped() && !LimitReached()) {
+    auto next = reader->Next();
+    for (const Skipped& skipped : reader->TakeSkipped()) Skip(path.string() + ": " + skipped.what, skipped.reason);
+    if (!next) {
+      damage = std::move(next).error();
+    } else if (!*next) {
+      ended = true;
+    } else {
+      bytes += (*next)->text.size() + (*next)->uri.size();
+      ++taken_;
+      ShowProgress((*next)->title, input_done_ + reader->consumed(), false);
+      task.documents.push_back(std::move(**next));
+      if (bytes >= kBatchTextBytes || task.documents.size() >= kBatchDocuments) {
+        if (!push()) return Fail(ErrorCode::kCancelled, "stopped");
+      }
+    }
+  }
+  if (!push()) return Fail(ErrorCode::kCancelled, "stopped");
+  if (damage) Skip(path.string(), damage->message + "; what stood before it was read");
+  if (keeps_marks && !Stopped()) {
+    Task end;
+    end.mark = ResumeMark{key, ""};
+    if (!Push(std::move(end), 1)) return Fail(ErrorCode::kCancelled, "stopped");
+  }
+  return {};
+}
+
+Status Ingestion::ReadDump(const std::filesystem::path& path, std::uint64_t size) {
+  auto source = compress::OpenByteSource(
+      path, {.threads = static_cast<unsigned>(workers_.size()), .max_expansion_ratio = options_.limits.max_expansion_ratio});
+  if (!source) {
+    Skip(path.string(), source.error().message);
+    return {};
+  }
+  auto reader = DumpReader::Open(std::move(*source), {.all_namespaces = options_.all, .limits = options_.limits});
+  if (!reader) {
+    Skip(path.string(), reader.error().message);
+    return {};
+  }
+  TRY(ReadStream(reader->get(), path, size));
+  const std::lock_guard lock(report_mutex_);
+  if (const auto other = (*reader)->counts().other_namespaces; other > 0) {
+    report_.passed_over["pages of other namespaces"] += other;
+  }
+  return {};
+}
+
+Status Ingestion::ReadJsonLines(const std::filesystem::path& path, std::uint64_t size) {
+  auto source = compress::OpenByteSource(path, {.threads = 1, .max_expansion_ratio = options_.limits.max_expansion_ratio});
+  if (!source) {
+    Skip(path.string(), source.error().message);
+    return {};
+  }
+  JsonLinesReader reader(std::move(*source), options_.limits);
+  return ReadStream(&reader, path, size);
+}
+
+// Files that the store knows under the folders of this run and that are there no more.
+Status Ingestion::FindVanished() {
+  if (Stopped() || LimitReached()) return {};
+  for (const Folder& folder : folders_) {
+    for (const auto& writer : writers_) {
+      TRY_ASSIGN(const std::vector<std::string> uris, writer->CurrentFileUris(folder.uri_prefix));
+      std::vector<std::string> vanished;
+      for (const std::string& uri : uris) {
+        if (seen_.contains(uri)) continue;
+        const std::string relative = DecodePath(std::string_view(uri).substr(folder.uri_prefix.size()));
+        std::error_code error;
+        const auto status = std::filesystem::symlink_status(folder.path / relative, error);
+        if (status.type() == std::filesystem::file_type::not_found) vanished.push_back(uri);
+      }
+      report_.vanished += vanished.size();
+      if (!options_.mark_gone || vanished.empty()) continue;
+      TRY(writer->Begin());
+      for (const std::string& uri : vanished) {
+        TRY_ASSIGN(const bool retired, writer->MarkGone(uri));
+        report_.gone += retired ? 1 : 0;
+      }
+      TRY(writer->Commit());
+    }
+  }
+  return {};
+}
+
+}  // namespace arborist::ingest

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "ingest/shard_sink.h"
+
+#include <chrono>
+#include <utility>
+
+#include "base/check.h"
+#include "ingest/prepare.h"
+
+namespace arborist::ingest {
+
+namespace {
+
+// A transaction is as large as this, or as old: larger ones only hold more memory and lose more
+// work when the process is killed.
+constexpr std::uint64_t kCommitTextBytes = std::uint64_t{24} << 20;
+constexpr std::int64_t kCommitMilliseconds = 3000;
+
+std::int64_t NowMilliseconds() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace
+
+ShardSink::ShardSink(std::unique_ptr<store::ShardWriter> writer, Options options)
+    : writer_(std::move(writer)), options_(std::move(options)), thread_([this] { Run(); }) {}
+
+ShardSink::~ShardSink() {
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    changed_.notify_all();
+  }
+}
+
+void ShardSink::Deliver(Delivery delivery) {
+  const std::lock_guard lock(mutex_);
+  queue_.push_back(std::move(delivery));
+  changed_.notify_all();
+}
+
+Result<std::unique_ptr<store::ShardWriter>> ShardSink::Finish() {
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    changed_.notify_all();
+  }
+  if (thread_.joinable()) thread_.join();
+  TRY(result_);
+  return std::move(writer_);
+}
+
+void ShardSink::Run() {
+  while (true) {
+    Delivery delivery;
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return closed_ || !queue_.empty(); });
+      if (queue_.empty()) break;
+      delivery = std::move(queue_.front());
+      queue_.pop_front();
+    }
+    if (!result_) continue;  // drain, so that the tickets go back
+    result_ = Write(std::move(delivery));
+    if (!result_) options_.on_failure();
+  }
+  if (result_ && writer_->in_transaction()) {
+    result_ = CommitNow();
+    if (!result_) options_.on_failure();
+  }
+}
+
+Status ShardSink::Write(Delivery delivery) {
+  if (!writer_->in_transaction()) {
+    TRY(writer_->Begin());
+    begun_ms_ = NowMilliseconds();
+  }
+  for (WriteItem& item : delivery.items) TRY(WriteItemNow(std::move(item)));
+  if (delivery.mark) TRY(writer_->SetMeta(delivery.mark->key, delivery.mark->value));
+  if (pending_.text_bytes >= kCommitTextBytes || NowMilliseconds() - begun_ms_ >= kCommitMilliseconds) {
+    return CommitNow();
+  }
+  return {};
+}
+
+Result<store::PreparedDocument> ShardSink::PrepareLate(WriteItem item) {
+  if (auto* file = std::get_if<FileTask>(&item.content)) {
+    TRY_ASSIGN(SourceDocument document, ReadDocumentFile(*file, options_.limits));
+    return Prepare(std::move(document), &late_codec_, options_.limits);
+  }
+  return Prepare(std::get<SourceDocument>(std::move(item.content)), &late_codec_, options_.limits);
+}
+
+Status ShardSink::WriteItemNow(WriteItem item) {
+  std::string uri = item.uri;
+  const auto refuse = [&](Error error) -> Status {
+    // Damage and a full disk end the run; what is wrong with one document does not.
+    if (error.code == ErrorCode::kEnvironment || error.code == ErrorCode::kCorrupt ||
+        error.code == ErrorCode::kPermission || error.code == ErrorCode::kConflict) {
+      return std::unexpected(std::move(error).In("shard " + writer_->path().stem().string()));
+    }
+    pending_.refused.emplace_back(std::move(uri), std::move(error.message));
+    return {};
+  };
+  if (!std::holds_alternative<store::PreparedDocument>(item.content)) {
+    TRY_ASSIGN(const bool unchanged, writer_->IsUnchanged(item.uri, item.source_hash));
+    if (unchanged) {
+      TRY(writer_->Touch(item.uri));
+      ++pending_.unchanged;
+      return {};
+    }
+    auto prepared = PrepareLate(std::move(item));
+    if (!prepared) return refuse(std::move(prepared).error());
+    item.content = std::move(*prepared);
+  }
+  const auto& document = std::get<store::PreparedDocument>(item.content);
+  auto outcome = writer_->Put(document, options_.reextract);
+  if (!outcome) return refuse(std::move(outcome).error());
+  pending_.text_bytes += document.text_bytes;
+  switch (*outcome) {
+    case store::PutOutcome::kAdded:
+      ++pending_.added;
+      pending_.chunks += document.chunks.size();
+      break;
+    case store::PutOutcome::kSuperseded:
+      ++pending_.superseded;
+      pending_.chunks += document.chunks.size();
+      break;
+    case store::PutOutcome::kUnchanged:
+      ++pending_.unchanged;
+      break;
+    case store::PutOutcome::kAlias:
+      ++pending_.aliases;
+      break;
+  }
+  return {};
+}
+
+Status ShardSink::CommitNow() {
+  TRY_IN("shard " + writer_->path().stem().string(), writer_->Commit());
+  options_.on_commit(pending_);
+  pending_ = {};
+  return {};
+}
+
+}  // namespace arborist::ingest

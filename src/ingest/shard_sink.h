@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include "compress/chunk_codec.h"
+#include "ingest/file_reader.h"
+#include "ingest/limits.h"
+#include "ingest/source_document.h"
+#include "store/shard.h"
+
+namespace arborist::ingest {
+
+// How far a dump is stored in a shard; kept in the shard's meta in the transaction of the documents
+// it speaks of. An empty value: the dump is finished.
+struct ResumeMark {
+  std::string key;
+  std::string value;
+};
+
+// A document on its way to the writer: prepared, or known by its bytes to be there already, with
+// what is needed to prepare it should that turn out wrong.
+struct WriteItem {
+  std::string uri;
+  SourceHash source_hash;
+  std::variant<store::PreparedDocument, SourceDocument, FileTask> content;
+};
+
+struct Delivery {
+  std::vector<WriteItem> items;
+  std::optional<ResumeMark> mark;
+  std::shared_ptr<void> ticket;  // gives its share of the pipeline's memory back when it goes
+};
+
+// What became of items since the last commit.
+struct SinkCounts {
+  std::uint64_t added = 0;
+  std::uint64_t unchanged = 0;
+  std::uint64_t superseded = 0;
+  std::uint64_t aliases = 0;
+  std::uint64_t chunks = 0;
+  std::uint64_t text_bytes = 0;
+  std::vector<std::pair<std::string, std::string>> refused;  // uri, reason
+
+  std::uint64_t documents() const { return added + unchanged + superseded + aliases; }
+};
+
+// The writer thread of one shard: takes deliveries in order, commits in large transactions, and
+// reports only what is committed.
+class ShardSink {
+ public:
+  struct Options {
+    Limits limits;
+    bool reextract = false;
+    std::function<void(const SinkCounts&)> on_commit;  // on the writer's thread
+    std::function<void()> on_failure;                  // the sink takes nothing more
+  };
+  ShardSink(std::unique_ptr<store::ShardWriter> writer, Options options);
+  ~ShardSink();
+
+  void Deliver(Delivery delivery);
+
+  // Waits until everything is committed, then gives the writer back.
+  Result<std::unique_ptr<store::ShardWriter>> Finish();
+
+ private:
+  void Run();
+  Status Write(Delivery delivery);
+  Status WriteItemNow(WriteItem item);
+  Status CommitNow();
+  Result<store::PreparedDocument> PrepareLate(WriteItem item);
+
+  std::unique_ptr<store::ShardWriter> writer_;
+  Options options_;
+  compress::ChunkCodec late_codec_;  // without dictionary: for the rare item prepared here
+  SinkCounts pending_;
+  std::int64_t begun_ms_ = 0;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Delivery> queue_;
+  bool closed_ = false;
+  Status result_;
+  std::jthread thread_;
+};
+
+}  // namespace arborist::ingest
