@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.fallthrough();
   session.AddGlobalOptions(&app);
+  AddIngest(&app, &session);
   AddFsck(&app, &session);
   try {
     app.parse(argc, argv);

@@ -10,6 +10,7 @@ namespace arborist::cli {
 class Session;
 
 // One function per verb, one file each: adds the subcommand with its options and its body.
+void AddIngest(CLI::App* app, Session* session);
 void AddFsck(CLI::App* app, Session* session);
 
 }  // namespace arborist::cli

@@ -55,14 +55,17 @@ std::string TitleFrom(std::string title, const FileTask& task, const Limits& lim
 
 }  // namespace
 
-Result<SourceDocument> ReadDocumentFile(const FileTask& task, const Limits& limits) {
+Result<FileRead> ReadDocumentFile(const FileTask& task, const Limits& limits,
+                                  const std::function<bool(const SourceHash&)>& is_known) {
   TRY_ASSIGN(std::string bytes, ReadFile(task.path, limits.max_file_bytes));
+  const SourceHash source_hash(crypto::Sha256(bytes));
+  if (is_known(source_hash)) return FileRead{source_hash, std::nullopt};
   SourceDocument document{.uri = task.uri,
                           .title = {},
                           .text = {},
                           .source_type = "text",
                           .extraction = kPlainExtraction,
-                          .source_hash = SourceHash(crypto::Sha256(bytes)),
+                          .source_hash = source_hash,
                           .links = {},
                           .alias_of = {}};
   if (IsCompressed(bytes)) {
@@ -86,7 +89,7 @@ Result<SourceDocument> ReadDocumentFile(const FileTask& task, const Limits& limi
     }
   }
   document.title = TitleFrom(std::move(document.title), task, limits);
-  return document;
+  return FileRead{source_hash, std::move(document)};
 }
 
 }  // namespace arborist::ingest

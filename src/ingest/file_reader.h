@@ -2,8 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
 
+#include "base/result.h"
 #include "ingest/detect.h"
 #include "ingest/limits.h"
 #include "ingest/source_document.h"
@@ -19,6 +22,11 @@ struct FileTask {
 
 // Reads, decompresses and decodes a text, Markdown or HTML file. The title of a file without one is
 // its name. source_hash is over the bytes on disk, so that a change is seen without decoding.
-Result<SourceDocument> ReadDocumentFile(const FileTask& task, const Limits& limits);
+struct FileRead {
+  SourceHash source_hash;
+  std::optional<SourceDocument> document;  // none: is_known said that these bytes are there already
+};
+Result<FileRead> ReadDocumentFile(const FileTask& task, const Limits& limits,
+                                  const std::function<bool(const SourceHash&)>& is_known);
 
 }  // namespace arborist::ingest

@@ -19,6 +19,25 @@ std::string EncodePath(std::string_view path) {
   return out;
 }
 
+std::string DecodePath(std::string_view encoded) {
+  const auto digit = [](char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    return -1;
+  };
+  std::string path;
+  for (std::size_t i = 0; i < encoded.size(); ++i) {
+    if (encoded[i] == '%' && i + 2 < encoded.size() && digit(encoded[i + 1]) >= 0 && digit(encoded[i + 2]) >= 0) {
+      path.push_back(static_cast<char>(digit(encoded[i + 1]) * 16 + digit(encoded[i + 2])));
+      i += 2;
+    } else {
+      path.push_back(encoded[i]);
+    }
+  }
+  return path;
+}
+
 Result<std::filesystem::path> AbsolutePath(const std::filesystem::path& path) {
   if (path.empty()) return Fail(ErrorCode::kInvalidArgument, "the path is empty");
   std::error_code error;

@@ -16,6 +16,9 @@ namespace arborist::ingest {
 // every other byte is %XX with upper-case digits. Names need not be UTF-8.
 std::string EncodePath(std::string_view path);
 
+// Undoes EncodePath. A % that two hex digits do not follow stays.
+std::string DecodePath(std::string_view encoded);
+
 // Absolute and lexically normalised: no ".", "..", "//" and no "/" at the end but for the root.
 // Symbolic links are not looked at. A relative path starts at the current folder.
 Result<std::filesystem::path> AbsolutePath(const std::filesystem::path& path);

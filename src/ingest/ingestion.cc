@@ -60,8 +60,10 @@ Status Ingestion::OpenShards() {
       writer = store::ShardWriter::Open(path, options);
     }
     if (!writer) return std::unexpected(std::move(writer).error().In("shard " + path.string()));
-    TRY_ASSIGN(const std::vector<std::string> uris, (*writer)->CurrentUris(""));
-    fresh_ = fresh_ && uris.empty();
+    TRY_ASSIGN(const bool empty, (*writer)->IsEmpty());
+    fresh_ = fresh_ && empty;
+    TRY_ASSIGN(const auto marks, (*writer)->MetaWithPrefix("resume:"));
+    for (const auto& [key, value] : marks) resume_marks_[key].push_back(value);
     TRY_ASSIGN(std::optional<std::string> dictionary, (*writer)->Dictionary());
     dictionaries.push_back(std::move(dictionary));
     writers_.push_back(std::move(*writer));
@@ -150,6 +152,10 @@ bool Ingestion::IsUnchanged(unsigned worker, std::string_view uri, const SourceH
   return known && *known && **known == hash;
 }
 
+compress::ChunkCodec* Ingestion::CodecFor(unsigned worker, const Prepared& out) {
+  return out.plain ? nullptr : workers_[worker].codec.get();
+}
+
 void Ingestion::PrepareOne(unsigned worker, SourceDocument document, const std::string& place, Prepared* out) {
   std::string uri = document.uri;
   const SourceHash hash = document.source_hash;
@@ -157,7 +163,7 @@ void Ingestion::PrepareOne(unsigned worker, SourceDocument document, const std::
     out->items.push_back({std::move(uri), hash, std::move(document)});
     return;
   }
-  auto prepared = Prepare(std::move(document), out->plain ? nullptr : workers_[worker].codec.get(), options_.limits);
+  auto prepared = Prepare(std::move(document), CodecFor(worker, *out), options_.limits);
   if (!prepared) {
     out->skipped.push_back({place.empty() ? uri : place + ": " + uri, prepared.error().message});
     return;
@@ -167,29 +173,24 @@ void Ingestion::PrepareOne(unsigned worker, SourceDocument document, const std::
 
 void Ingestion::PrepareFile(unsigned worker, FileTask file, Prepared* out) {
   const std::string path = file.path.string();
-  auto document = ReadDocumentFile(file, options_.limits, [&](const SourceHash& hash) {
+  auto read = ReadDocumentFile(file, options_.limits, [&](const SourceHash& hash) {
     return IsUnchanged(worker, file.uri, hash);
   });
-  if (!document) {
-    out->skipped.push_back({path, document.error().message});
-    return;
-  }
-  if (!document->has_value()) {  // same bytes as before
-    auto hash = HashFile(file.path, options_.limits);
-    if (hash) {
-      std::string uri = file.uri;
-      out->items.push_back({std::move(uri), *hash, std::move(file)});
-    }
+  if (!read) {
+    out->skipped.push_back({path, read.error().message});
     return;
   }
   std::string uri = file.uri;
-  const SourceHash hash = (*document)->source_hash;
-  auto prepared = Prepare(std::move(**document), out->plain ? nullptr : workers_[worker].codec.get(), options_.limits);
+  if (!read->document) {
+    out->items.push_back({std::move(uri), read->source_hash, std::move(file)});
+    return;
+  }
+  auto prepared = Prepare(std::move(*read->document), CodecFor(worker, *out), options_.limits);
   if (!prepared) {
     out->skipped.push_back({path, prepared.error().message});
     return;
   }
-  out->items.push_back({std::move(uri), hash, std::move(*prepared)});
+  out->items.push_back({std::move(uri), read->source_hash, std::move(*prepared)});
 }
 
 Ingestion::Prepared Ingestion::PrepareTask(unsigned worker, Task task) {
@@ -257,7 +258,9 @@ void Ingestion::EndSampling() {
     }
   }
   if (trained) {
-    for (const auto& sink : sinks_) sink->SetDictionary(*trained);
+    for (const auto& sink : sinks_) {
+      sink->Deliver({.items = {}, .mark = std::nullopt, .dictionary = trained, .ticket = nullptr});
+    }
     ready_dictionary_ = &*dictionary_;
   }
   router_codec_ = std::make_unique<compress::ChunkCodec>(dictionary_ ? &*dictionary_ : nullptr);

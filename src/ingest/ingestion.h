@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -66,6 +68,7 @@ class Ingestion {
 
   // -- on the pool's threads
   Prepared PrepareTask(unsigned worker, Task task);
+  compress::ChunkCodec* CodecFor(unsigned worker, const Prepared& out);
   bool IsUnchanged(unsigned worker, std::string_view uri, const SourceHash& hash);
   void PrepareOne(unsigned worker, SourceDocument document, const std::string& place, Prepared* out);
   void PrepareFile(unsigned worker, FileTask file, Prepared* out);
@@ -96,6 +99,8 @@ class Ingestion {
   std::unique_ptr<Pool> pool_;
   std::jthread router_;
   std::atomic<bool> failed_ = false;
+
+  std::map<std::string, std::vector<std::string>> resume_marks_;  // of each shard, at the start
 
   // Reader part.
   std::vector<FileTask> file_batch_;

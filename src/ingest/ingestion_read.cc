@@ -19,7 +19,6 @@ namespace {
 constexpr std::size_t kHeadBytes = std::size_t{64} << 10;
 constexpr std::uint64_t kBatchTextBytes = std::uint64_t{512} << 10;
 constexpr std::size_t kBatchDocuments = 256;
-// A dry run reads so much text of each dump and reckons the rest.
 constexpr std::chrono::milliseconds kProgressInterval{200};
 
 std::int64_t ModificationTime(const std::filesystem::path& path) {

@@ -39,6 +39,7 @@ struct WriteItem {
 struct Delivery {
   std::vector<WriteItem> items;
   std::optional<ResumeMark> mark;
+  std::optional<std::string> dictionary;  // the shard's compression dictionary from now on
   std::shared_ptr<void> ticket;  // gives its share of the pipeline's memory back when it goes
 };
 

@@ -451,9 +451,15 @@ Result<bool> ShardWriter::MarkGone(std::string_view uri) {
   return true;
 }
 
-Result<std::vector<std::string>> ShardWriter::CurrentUris(std::string_view prefix) {
+Result<bool> ShardWriter::IsEmpty() {
+  TRY_ASSIGN(const std::int64_t any, database_.QueryInt("SELECT EXISTS(SELECT 1 FROM locations)"));
+  return any == 0;
+}
+
+Result<std::vector<std::string>> ShardWriter::CurrentFileUris(std::string_view prefix) {
   TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare("SELECT uri FROM locations WHERE state='current' AND uri>=?1 AND uri<?2 ORDER BY uri"));
+             database_.Prepare("SELECT uri FROM locations WHERE state='current' AND uri>=?1 AND uri<?2 "
+                               "AND extraction_version NOT IN ('wikitext-v1','jsonl-v1') ORDER BY uri"));
   const std::string end = std::string(prefix) + "\xF4\x8F\xBF\xBF";  // the last code point there is
   select.BindText(1, prefix).BindText(2, end);
   std::vector<std::string> uris;
@@ -470,6 +476,18 @@ Result<std::optional<std::string>> ShardWriter::GetMeta(std::string_view key) {
   TRY_ASSIGN(const bool row, select.Step());
   if (!row) return std::nullopt;
   return std::string(select.Text(0));
+}
+
+Result<std::vector<std::pair<std::string, std::string>>> ShardWriter::MetaWithPrefix(std::string_view prefix) {
+  TRY_ASSIGN(sqlite::Statement select,
+             database_.Prepare("SELECT key, value FROM meta WHERE substr(key,1,length(?1))=?1 ORDER BY key"));
+  select.BindText(1, prefix);
+  std::vector<std::pair<std::string, std::string>> rows;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return rows;
+    rows.emplace_back(select.Text(0), select.Text(1));
+  }
 }
 
 Status ShardWriter::SetMeta(std::string_view key, std::string_view value) {
@@ -500,8 +518,8 @@ Status ShardWriter::SetDictionary(std::string_view content) {
 
 Status ShardWriter::Finish() {
   CHECK(!transaction_);
-  TRY(database_.Execute("PRAGMA wal_checkpoint(PASSIVE)"));
-  return {};
+  // A reader that looks at an older moment keeps the log; the next writer folds it back then.
+  return database_.Execute("PRAGMA busy_timeout=200; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout=30000;");
 }
 
 }  // namespace arborist::store

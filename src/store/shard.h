@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/files.h"
@@ -49,11 +51,14 @@ class ShardWriter {
   // The URI has no text any more. False: it had none.
   Result<bool> MarkGone(std::string_view uri);
 
-  // URIs that are current and start with the prefix, in order.
-  Result<std::vector<std::string>> CurrentUris(std::string_view prefix);
+  // URIs of files (not of pages or lines of a dump) that are current and start so, in order.
+  Result<std::vector<std::string>> CurrentFileUris(std::string_view prefix);
+
+  Result<bool> IsEmpty();  // no location was ever put
 
   Result<std::optional<std::string>> GetMeta(std::string_view key);
   Status SetMeta(std::string_view key, std::string_view value);  // empty value: removes it
+  Result<std::vector<std::pair<std::string, std::string>>> MetaWithPrefix(std::string_view prefix);
 
   // The compression dictionary of the shard, if it has one; a shard gets at most one.
   Result<std::optional<std::string>> Dictionary();

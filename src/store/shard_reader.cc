@@ -29,9 +29,11 @@ struct ShardReader::Statements {
     TRY_ASSIGN(auto match, database->Prepare("SELECT rowid, arborist_rank(chunks_fts, ?2) FROM chunks_fts "
                                              "WHERE chunks_fts MATCH ?1"));
     TRY_ASSIGN(auto term_count, database->Prepare("SELECT term_count FROM chunks WHERE chunk_id=?1"));
+    TRY_ASSIGN(auto current_source,
+               database->Prepare("SELECT source_hash FROM locations WHERE uri=?1 AND state='current'"));
     return std::unique_ptr<Statements>(new Statements{std::move(find), std::move(locations), std::move(chunk),
                                                       std::move(place), std::move(frequency), std::move(match),
-                                                      std::move(term_count)});
+                                                      std::move(term_count), std::move(current_source)});
   }
   sqlite::Statement find;
   sqlite::Statement locations;
@@ -40,6 +42,7 @@ struct ShardReader::Statements {
   sqlite::Statement frequency;
   sqlite::Statement match;
   sqlite::Statement term_count;
+  sqlite::Statement current_source;
 };
 
 ShardReader::ShardReader(std::filesystem::path path, sqlite::Database database)
@@ -204,6 +207,18 @@ Result<std::vector<std::string>> ShardReader::Links(std::string_view uri) {
   }
 }
 
+Result<std::optional<SourceHash>> ShardReader::CurrentSource(std::string_view uri) {
+  sqlite::Statement& select = statements_->current_source;
+  select.BindText(1, uri);
+  TRY_ASSIGN(const bool row, select.Step());
+  std::optional<SourceHash> source;
+  if (row) {
+    if (const auto hash = select.Hash(0)) source = SourceHash(*hash);
+  }
+  select.Reset();
+  return source;
+}
+
 Result<std::string> ShardReader::ChunkText(std::int64_t chunk_id) {
   sqlite::Statement& select = statements_->chunk;
   select.Bind(1, chunk_id);
@@ -347,12 +362,18 @@ Result<ShardCounts> ShardReader::Counts() {
             .text_bytes = select.Int(6),
             .events = select.Int(7),
             .file_bytes = 0};
+  counts.file_bytes = FileBytes();
+  return counts;
+}
+
+std::int64_t ShardReader::FileBytes() const {
+  std::int64_t bytes = 0;
   for (const char* suffix : {"", "-wal"}) {
     std::error_code ignored;
     const auto size = std::filesystem::file_size(path_.string() + suffix, ignored);
-    if (!ignored) counts.file_bytes += static_cast<std::int64_t>(size);
+    if (!ignored) bytes += static_cast<std::int64_t>(size);
   }
-  return counts;
+  return bytes;
 }
 
 }  // namespace arborist::store

@@ -97,6 +97,8 @@ class ShardReader {
                                                    bool include_superseded);
   Result<std::vector<DocumentRoot>> CurrentRoots();  // in order
   Result<std::vector<std::string>> Links(std::string_view uri);
+  // The bytes that a URI's current text or alias was read from.
+  Result<std::optional<SourceHash>> CurrentSource(std::string_view uri);
 
   // -- chunks
   Result<std::string> ChunkText(std::int64_t chunk_id);
@@ -115,6 +117,7 @@ class ShardReader {
   Result<std::vector<DocumentRoot>> MatchTitles(const std::string& expression, std::size_t limit);
 
   Result<ShardCounts> Counts();
+  std::int64_t FileBytes() const;  // the file and its write-ahead log
   Result<LogHead> Head() { return ReadHead(&database_); }
 
   const std::filesystem::path& path() const { return path_; }

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <csignal>
+#include <memory>
+
+#include "cli/progress.h"
+#include "cli/session.h"
+#include "cli/verbs.h"
+#include "ingest/ingest.h"
+
+namespace arborist::cli {
+
+namespace {
+
+// A signal handler can reach nothing but a global; set while an ingest runs.
+std::atomic<bool> g_stop = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+struct Flags {
+  ingest::IngestOptions options;
+  std::vector<std::string> paths;
+  std::string source = "auto";
+  std::uint32_t shards = 0;
+  std::uint64_t max_file_mb = 64;
+};
+
+constexpr std::size_t kShownSkips = 20;
+
+json::Value ToJson(const ingest::IngestReport& report) {
+  const auto number = [](std::uint64_t value) { return json::Value(static_cast<std::int64_t>(value)); };
+  json::Array skipped;
+  for (const auto& item : report.skipped) {
+    skipped.push_back(json::Object{{"path", item.path}, {"reason", item.reason}});
+  }
+  json::Array shards;
+  for (const auto& shard : report.shards) {
+    shards.push_back(json::Object{{"name", shard.name},
+                                  {"documents", number(shard.documents)},
+                                  {"store_bytes", shard.store_bytes}});
+  }
+  json::Object passed_over;
+  for (const auto& [reason, count] : report.passed_over) passed_over.emplace(reason, number(count));
+  json::Object object{{"added", number(report.added)},
+                      {"unchanged", number(report.unchanged)},
+                      {"superseded", number(report.superseded)},
+                      {"aliases", number(report.aliases)},
+                      {"vanished", number(report.vanished)},
+                      {"gone", number(report.gone)},
+                      {"resumed", number(report.resumed)},
+                      {"skipped", std::move(skipped)},
+                      {"skipped_count", number(report.skipped_count)},
+                      {"passed_over", std::move(passed_over)},
+                      {"documents", number(report.documents)},
+                      {"chunks", number(report.chunks)},
+                      {"text_bytes", number(report.text_bytes)},
+                      {"store_bytes", report.store_bytes},
+                      {"seconds", report.seconds},
+                      {"shards", std::move(shards)},
+                      {"interrupted", report.interrupted}};
+  if (report.estimated_seconds) object.emplace("estimated_seconds", *report.estimated_seconds);
+  if (report.estimated_bytes) object.emplace("estimated_bytes", *report.estimated_bytes);
+  return object;
+}
+
+void ShowText(const Session& session, const ingest::IngestReport& report, bool dry_run) {
+  const auto line = [&](std::string_view text) { session.PrintLine(text); };
+  std::string counts = HumanCount(report.added) + " added, " + HumanCount(report.unchanged) + " unchanged, " +
+                       HumanCount(report.superseded) + " superseded, " + HumanCount(report.skipped_count) + " skipped";
+  if (report.aliases > 0) counts += ", " + HumanCount(report.aliases) + " redirects";
+  line((dry_run ? "would be: " : "") + counts);
+  if (report.resumed > 0) line("went on behind the " + HumanCount(report.resumed) + " items that an earlier run had read");
+  for (const auto& [reason, count] : report.passed_over) line("passed over: " + HumanCount(count) + " " + reason);
+  if (report.vanished > 0) {
+    line(report.gone > 0 ? HumanCount(report.gone) + " files are gone and were retired"
+                         : HumanCount(report.vanished) + " files are gone since; --mark-gone retires them");
+  }
+  for (std::size_t i = 0; i < std::min(report.skipped.size(), kShownSkips); ++i) {
+    line("skipped " + session.Safe(report.skipped[i].path) + ": " + session.Safe(report.skipped[i].reason));
+  }
+  if (report.skipped_count > kShownSkips) {
+    line("... and " + HumanCount(report.skipped_count - kShownSkips) + " more; --json lists them");
+  }
+  const auto text = static_cast<double>(report.text_bytes);
+  if (dry_run) {
+    line("it would take about " + HumanSeconds(report.estimated_seconds.value_or(0)) + " and " +
+         HumanBytes(static_cast<double>(report.estimated_bytes.value_or(0))) + " of disk; nothing was written");
+    return;
+  }
+  line(HumanBytes(text) + " of text in " + HumanSeconds(report.seconds) + " (" +
+       HumanBytes(text / std::max(report.seconds, 1e-3)) + "/s), " + HumanCount(report.chunks) + " chunks, store " +
+       HumanBytes(static_cast<double>(report.store_bytes)) + " in " + std::to_string(report.shards.size()) +
+       (report.shards.size() == 1 ? " shard" : " shards"));
+}
+
+Status Run(Session* session, Flags* flags) {
+  ingest::IngestOptions& options = flags->options;
+  options.paths.assign(flags->paths.begin(), flags->paths.end());
+  options.source = *ingest::SourceKindFromName(flags->source);
+  if (flags->shards != 0) options.shards = flags->shards;
+  options.limits.max_file_bytes = options.limits.max_document_bytes = flags->max_file_mb << 20;
+  ProgressLine progress(session);
+  ingest::IngestEnvironment environment{.home = session->home(),
+                                        .clock = &session->clock(),
+                                        .random = &session->random(),
+                                        .actor = std::string(kActor),
+                                        .stop = &g_stop,
+                                        .on_progress = {},
+                                        .on_note = [&](const std::string& note) {
+                                          progress.Clear();
+                                          session->Note(note);
+                                        }};
+  if (progress.active()) {
+    environment.on_progress = [&](const ingest::IngestProgress& state) { progress.Show(state); };
+  }
+  std::signal(SIGINT, [](int) { g_stop = true; });
+  std::signal(SIGTERM, [](int) { g_stop = true; });
+  auto report = ingest::Ingest(options, environment);
+  progress.Clear();
+  if (!report) return std::unexpected(std::move(report).error());
+  if (session->json()) {
+    session->PrintJson(ToJson(*report));
+  } else {
+    ShowText(*session, *report, options.dry_run);
+  }
+  if (report->interrupted) {
+    session->Note("stopped; what is counted above is stored. Run the same command again to go on");
+    session->SetExitCode(4);
+  } else if (report->documents == 0 && report->resumed == 0) {
+    if (!session->json()) session->Note("nothing could be read");
+    session->SetExitCode(2);
+  }
+  return {};
+}
+
+}  // namespace
+
+void AddIngest(CLI::App* app, Session* session) {
+  auto flags = std::make_shared<Flags>();
+  ingest::IngestOptions& options = flags->options;
+  CLI::App* verb = app->add_subcommand("ingest", "Take in files, folders and dumps");
+  verb->add_option("paths", flags->paths, "Files and folders")->required()->type_name("PATH");
+  verb->add_option("--source", flags->source, "auto, text, markdown, html, mediawiki or jsonl (default: auto, by content)")
+      ->check(CLI::IsMember({"auto", "text", "markdown", "html", "mediawiki", "jsonl"}))
+      ->type_name("KIND");
+  verb->add_option("--shard", options.shard, "Name of the shard set (default: main)")->type_name("NAME");
+  verb->add_option("--shards", flags->shards, "Files to spread a new set over (default: 2); fixed once made")
+      ->check(CLI::Range(1u, store::kMaxShards))
+      ->type_name("N");
+  verb->add_option("--jobs", options.jobs, "Threads that prepare documents (default: all cores)")
+      ->check(CLI::Range(1u, 256u))
+      ->type_name("N");
+  verb->add_option("--limit", options.limit, "Stop after so many documents")->type_name("N");
+  verb->add_option("--include", options.include, "Only files that fit a pattern, as in .gitignore; repeatable")->type_name("GLOB");
+  verb->add_option("--exclude", options.exclude, "No files that fit a pattern; repeatable")->type_name("GLOB");
+  verb->add_option("--uri-prefix", options.uri_prefix, "Name documents PREFIX + path inside the folder instead of file://...")
+      ->type_name("PREFIX");
+  verb->add_option("--max-file-mb", flags->max_file_mb, "Largest file or page that is read (default: 64)")
+      ->check(CLI::Range(1u, 1024u))
+      ->type_name("MB");
+  verb->add_flag("--mark-gone", options.mark_gone, "Retire files of an ingested folder that are no more");
+  verb->add_flag("--all", options.all, "Also hidden, ignored, vendored and secret-looking files, and every wiki namespace");
+  verb->add_flag("--reextract", options.reextract, "Read again what has the same bytes as before");
+  verb->add_flag("--dry-run", options.dry_run, "Say what would happen, with time and disk; write nothing");
+  verb->footer(
+      "Reads plain text, Markdown, HTML, MediaWiki XML dumps and JSON Lines {uri,title,text}, also .gz, .bz2 and\n"
+      ".zst. What cannot be read is named and skipped; the rest goes on. The same content again is a no-op.\n\n"
+      "Examples:\n"
+      "  arborist ingest ~/notes manual.html\n"
+      "  arborist ingest enwiki-latest-pages-articles-multistream.xml.bz2 --shard wiki --shards 4\n"
+      "  arborist ingest src --include '*.md' --uri-prefix https://example.org/docs/\n"
+      "  arborist ingest ~/notes --dry-run");
+  verb->callback([=] { session->Run([&] { return Run(session, flags.get()); }); });
+}
+
+}  // namespace arborist::cli
