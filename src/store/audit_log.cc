@@ -9,26 +9,31 @@ namespace arborist::store {
 
 namespace {
 
-// name length, name, 32 bytes; names in order.
-std::string EncodeHashes(const std::map<std::string, Hash256>& hashes) {
-  std::string blob;
-  for (const auto& [name, hash] : hashes) {
-    CHECK(name.size() < 256);
-    blob.push_back(static_cast<char>(name.size()));
-    blob += name;
-    blob += AsText(hash.view());
+using Names = std::map<std::int64_t, std::string>;
+
+Result<Names> ReadNames(sqlite::Database* database) {
+  TRY_ASSIGN(sqlite::Statement select, database->Prepare("SELECT name_id, name FROM audit_names"));
+  Names names;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return names;
+    names.emplace(select.Int(0), select.Text(1));
   }
-  return blob;
 }
 
-Result<std::map<std::string, Hash256>> DecodeHashes(std::string_view blob) {
+Result<std::string> NameOf(const Names& names, std::int64_t id) {
+  const auto it = names.find(id);
+  if (it == names.end()) return Fail(ErrorCode::kCorrupt, "name " + std::to_string(id) + " of the log is missing");
+  return it->second;
+}
+
+Result<std::map<std::string, Hash256>> DecodeHashes(const Names& names, std::string_view blob) {
+  if (blob.size() % 33 != 0) return Fail(ErrorCode::kCorrupt, "damaged hashes of an event");
   std::map<std::string, Hash256> hashes;
-  while (!blob.empty()) {
-    const auto length = static_cast<std::uint8_t>(blob[0]);
-    if (blob.size() < 1u + length + 32) return Fail(ErrorCode::kCorrupt, "damaged hashes of an event");
-    TRY_ASSIGN(const Hash256 hash, Hash256::FromBytes(AsBytes(blob.substr(1 + length, 32))));
-    hashes.emplace(blob.substr(1, length), hash);
-    blob.remove_prefix(1u + length + 32);
+  for (; !blob.empty(); blob.remove_prefix(33)) {
+    TRY_ASSIGN(std::string name, NameOf(names, static_cast<std::uint8_t>(blob[0])));
+    TRY_ASSIGN(const Hash256 hash, Hash256::FromBytes(AsBytes(blob.substr(1, 32))));
+    hashes.emplace(std::move(name), hash);
   }
   return hashes;
 }
@@ -64,19 +69,12 @@ Result<AuditLog> AuditLog::Open(sqlite::Database* database, const Clock* clock, 
   AuditLog log(database, clock, random, actor);
   TRY_ASSIGN(const std::int64_t events, database->QueryInt("SELECT count(*) FROM (SELECT 1 FROM audit_events LIMIT 1)"));
   TRY_ASSIGN(log.insert_event_,
-             database->Prepare("INSERT INTO audit_events(seq,type,time,subject,actor_id,hashes,event_hash) "
+             database->Prepare("INSERT INTO audit_events(seq,type_id,time,subject,actor_id,hashes,event_hash) "
                                "VALUES(?1,?2,?3,?4,?5,?6,?7)"));
   TRY_ASSIGN(log.insert_text_,
              database->Prepare("INSERT INTO audit_texts(seq,name,salt,location_id,text) VALUES(?1,?2,?3,?4,?5)"));
-  TRY_ASSIGN(sqlite::Statement add_actor,
-             database->Prepare("INSERT INTO audit_actors(name) VALUES(?1) ON CONFLICT DO NOTHING"));
-  TRY(add_actor.BindText(1, actor).Run());
-  TRY_ASSIGN(sqlite::Statement find_actor, database->Prepare("SELECT actor_id FROM audit_actors WHERE name=?1"));
-  find_actor.BindText(1, actor);
-  TRY_ASSIGN(const bool found, find_actor.Step());
-  CHECK(found);
-  log.actor_id_ = find_actor.Int(0);
-  find_actor.Reset();
+  TRY_ASSIGN(const Names names, ReadNames(database));
+  for (const auto& [id, name] : names) log.names_.emplace(name, id);
   if (events != 0) {
     TRY(log.Reload());
     return log;
@@ -99,6 +97,16 @@ Status AuditLog::Reload() {
   return {};
 }
 
+// The number of a name, given when it is first used.
+Result<std::int64_t> AuditLog::NameId(std::string_view name) {
+  if (const auto it = names_.find(name); it != names_.end()) return it->second;
+  TRY_ASSIGN(sqlite::Statement insert, database_->Prepare("INSERT INTO audit_names(name) VALUES(?1)"));
+  TRY(insert.BindText(1, name).Run());
+  const std::int64_t id = database_->last_insert_rowid();
+  names_.emplace(name, id);
+  return id;
+}
+
 Status AuditLog::Append(const NewEvent& event) {
   audit::EventBody body{.log = log_,
                         .seq = size_,
@@ -114,12 +122,19 @@ Status AuditLog::Append(const NewEvent& event) {
   }
   const EventHash hash = audit::HashEvent(head_, body);
   const std::string subject = EncodeSubject(body.subject);
-  const std::string hashes = EncodeHashes(body.hashes);
+  TRY_ASSIGN(const std::int64_t type_id, NameId(body.type));
+  TRY_ASSIGN(const std::int64_t actor_id, NameId(actor_));
+  std::string hashes;
+  for (const auto& [name, value] : body.hashes) {
+    TRY_ASSIGN(const std::int64_t name_id, NameId(name));
+    hashes.push_back(static_cast<char>(name_id));
+    hashes += AsText(value.view());
+  }
   TRY(insert_event_->Bind(1, static_cast<std::int64_t>(body.seq))
-          .BindText(2, body.type)
+          .Bind(2, type_id)
           .Bind(3, body.time)
           .BindBlob(4, subject)
-          .Bind(5, actor_id_)
+          .Bind(5, actor_id)
           .BindBlob(6, hashes)
           .BindHash(7, hash)
           .Run());
@@ -139,34 +154,36 @@ Status AuditLog::Append(const NewEvent& event) {
   return {};
 }
 
+namespace {
+Result<StoredEvent> ReadEvent(const sqlite::Statement& row, const Names& names) {
+  StoredEvent event;
+  event.body.seq = static_cast<std::uint64_t>(row.Int(0));
+  TRY_ASSIGN(event.body.type, NameOf(names, row.Int(1)));
+  event.body.time = row.Int(2);
+  TRY_ASSIGN(event.body.subject, DecodeSubject(row.Blob(3)));
+  TRY_ASSIGN(event.body.actor, NameOf(names, row.Int(4)));
+  TRY_ASSIGN(event.body.hashes, DecodeHashes(names, row.Blob(5)));
+  TRY_ASSIGN(const Hash256 hash, row.Hash(6));
+  event.hash = EventHash(hash);
+  return event;
+}
+}  // namespace
+
 Status ReadEvents(sqlite::Database* database, std::uint64_t from,
                   const std::function<bool(const StoredEvent&)>& visit) {
   TRY_ASSIGN(const Hash256 log, ReadLogId(database));
+  TRY_ASSIGN(const Names names, ReadNames(database));
   TRY_ASSIGN(sqlite::Statement select,
-             database->Prepare("SELECT e.seq, e.type, e.time, e.subject, a.name, e.hashes, e.event_hash "
-                               "FROM audit_events e LEFT JOIN audit_actors a USING(actor_id) "
-                               "WHERE e.seq>=?1 ORDER BY e.seq"));
+             database->Prepare("SELECT seq, type_id, time, subject, actor_id, hashes, event_hash "
+                               "FROM audit_events WHERE seq>=?1 ORDER BY seq"));
   select.Bind(1, static_cast<std::int64_t>(from));
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
     if (!row) return {};
-    const std::string place = "event " + std::to_string(select.Int(0));
-    StoredEvent event;
-    event.body.log = log;
-    event.body.seq = static_cast<std::uint64_t>(select.Int(0));
-    event.body.type = select.Text(1);
-    event.body.time = select.Int(2);
-    auto subject = DecodeSubject(select.Blob(3));
-    if (!subject) return std::unexpected(std::move(subject).error().In(place));
-    event.body.subject = std::move(*subject);
-    event.body.actor = select.Text(4);
-    auto hashes = DecodeHashes(select.Blob(5));
-    if (!hashes) return std::unexpected(std::move(hashes).error().In(place));
-    event.body.hashes = std::move(*hashes);
-    auto hash = select.Hash(6);
-    if (!hash) return std::unexpected(std::move(hash).error().In(place));
-    event.hash = EventHash(*hash);
-    if (!visit(event)) return {};
+    auto event = ReadEvent(select, names);
+    if (!event) return std::unexpected(std::move(event).error().In("event " + std::to_string(select.Int(0))));
+    event->body.log = log;
+    if (!visit(*event)) return {};
   }
 }
 

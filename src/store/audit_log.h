@@ -49,12 +49,13 @@ class AuditLog {
 
  private:
   AuditLog(sqlite::Database* database, const Clock* clock, Random* random, std::string_view actor);
+  Result<std::int64_t> NameId(std::string_view name);
 
   sqlite::Database* database_;
   const Clock* clock_;
   Random* random_;
   std::string actor_;
-  std::int64_t actor_id_ = 0;
+  std::map<std::string, std::int64_t, std::less<>> names_;
   Hash256 log_;
   std::uint64_t size_ = 0;
   std::int64_t last_time_ = 0;

@@ -1,20 +1,21 @@
 -- SPDX-License-Identifier: AGPL-3.0-only
 -- The hash-chained log, the same in every shard and in the home store: docs/format/audit-chain.md.
 
--- The previous event's hash is that of seq - 1; hashes: see EncodeHashes.
+-- The previous event's hash is that of seq - 1. hashes: name_id as one byte and 32 bytes, repeated.
 CREATE TABLE audit_events(
   seq        INTEGER PRIMARY KEY,
-  type       TEXT NOT NULL,
+  type_id    INTEGER NOT NULL REFERENCES audit_names(name_id),
   time       INTEGER NOT NULL,
   subject    BLOB NOT NULL,
-  actor_id   INTEGER NOT NULL REFERENCES audit_actors(actor_id),
+  actor_id   INTEGER NOT NULL REFERENCES audit_names(name_id),
   hashes     BLOB NOT NULL,
   event_hash BLOB NOT NULL CHECK(length(event_hash) = 32)
 ) STRICT;
 
-CREATE TABLE audit_actors(
-  actor_id INTEGER PRIMARY KEY,
-  name     TEXT NOT NULL UNIQUE
+-- Event types, actors and names of hashes, written once.
+CREATE TABLE audit_names(
+  name_id INTEGER PRIMARY KEY CHECK(name_id BETWEEN 1 AND 255),
+  name    TEXT NOT NULL UNIQUE
 ) STRICT;
 
 -- The texts that an event holds only as sha256(salt | text). Burning erases rows here, never there.

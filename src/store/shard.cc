@@ -48,9 +48,8 @@ Result<std::unique_ptr<ShardWriter::Statements>> ShardWriter::Statements::Prepar
              prepare("SELECT doc_id, first_chunk_id, leaf_count, current_locations FROM documents "
                      "WHERE document_root=?1"));
   TRY_ASSIGN(auto insert_document,
-             prepare("INSERT INTO documents(document_root, kind, source_type, schema_version, "
-                     "canonicalization_version, chunking_version, leaf_count, first_chunk_id, text_bytes, "
-                     "current_locations, ingest_ts) VALUES(?1,'surface',?2,?3,?4,?5,?6,?7,?8,0,?9)"));
+             prepare("INSERT INTO documents(document_root, format_id, leaf_count, first_chunk_id, text_bytes, "
+                     "current_locations, ingest_ts) VALUES(?1,?2,?3,?4,?5,0,?6)"));
   TRY_ASSIGN(auto insert_chunk,
              prepare("INSERT INTO chunks(chunk_id, doc_id, chunk_idx, leaf_hash, text_bytes, term_count, content) "
                      "VALUES(?1,?2,?3,?4,?5,?6,?7)"));
@@ -220,18 +219,41 @@ Result<std::optional<ShardWriter::DocumentRow>> ShardWriter::FindDocument(const 
   return found;
 }
 
+Result<std::int64_t> ShardWriter::FormatId(const PreparedDocument& document) {
+  const std::pair<std::string, document::Chunking> key(document.source_type, document.chunking);
+  if (const auto it = formats_.find(key); it != formats_.end()) return it->second;
+  const auto bind = [&](sqlite::Statement* statement) {
+    statement->BindText(1, document.source_type)
+        .BindText(2, document::kSchemaVersion)
+        .BindText(3, text::kCanonicalizationVersion)
+        .BindText(4, document::Name(document.chunking));
+  };
+  TRY_ASSIGN(sqlite::Statement insert,
+             database_.Prepare("INSERT INTO formats(kind, compression_depth, source_type, schema_version, "
+                               "canonicalization_version, chunking_version) VALUES('surface',0,?1,?2,?3,?4) "
+                               "ON CONFLICT DO NOTHING"));
+  bind(&insert);
+  TRY(insert.Run());
+  TRY_ASSIGN(sqlite::Statement select,
+             database_.Prepare("SELECT format_id FROM formats WHERE kind='surface' AND compression_depth=0 AND "
+                               "source_type=?1 AND schema_version=?2 AND canonicalization_version=?3 AND "
+                               "chunking_version=?4"));
+  bind(&select);
+  TRY_ASSIGN(const bool row, select.Step());
+  CHECK(row);
+  return formats_[key] = select.Int(0);
+}
+
 Result<ShardWriter::DocumentRow> ShardWriter::InsertDocument(const PreparedDocument& document) {
   DocumentRow row{.first_chunk_id = next_chunk_id_,
                   .leaf_count = static_cast<std::int64_t>(document.chunks.size())};
+  TRY_ASSIGN(const std::int64_t format_id, FormatId(document));
   TRY(statements_->insert_document.BindHash(1, document.root)
-          .BindText(2, document.source_type)
-          .BindText(3, document::kSchemaVersion)
-          .BindText(4, text::kCanonicalizationVersion)
-          .BindText(5, document::Name(document.chunking))
-          .Bind(6, row.leaf_count)
-          .Bind(7, row.first_chunk_id)
-          .Bind(8, static_cast<std::int64_t>(document.text_bytes))
-          .Bind(9, options_.clock->NowSeconds())
+          .Bind(2, format_id)
+          .Bind(3, row.leaf_count)
+          .Bind(4, row.first_chunk_id)
+          .Bind(5, static_cast<std::int64_t>(document.text_bytes))
+          .Bind(6, options_.clock->NowSeconds())
           .Run());
   row.doc_id = database_.last_insert_rowid();
   std::int64_t index = 0;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -90,6 +91,7 @@ class ShardWriter {
     std::int64_t current_locations = 0;
   };
   Result<std::optional<DocumentRow>> FindDocument(const DocumentRoot& root);
+  Result<std::int64_t> FormatId(const PreparedDocument& document);
   Result<DocumentRow> InsertDocument(const PreparedDocument& document);
   Status Index(const DocumentRow& row, const PreparedDocument& document);
   Status Unindex(std::int64_t doc_id);
@@ -108,6 +110,7 @@ class ShardWriter {
   std::optional<AuditLog> log_;
   std::unique_ptr<Statements> statements_;
   std::optional<sqlite::Transaction> transaction_;
+  std::map<std::pair<std::string, document::Chunking>, std::int64_t> formats_;
   std::int64_t next_chunk_id_ = 1;
   std::int64_t stats_chunks_ = 0;  // changes to index_stats in this transaction
   std::int64_t stats_terms_ = 0;

@@ -13,7 +13,7 @@ constexpr std::size_t kMaxChunkBytes = std::size_t{64} << 20;  // no chunk is la
 constexpr std::string_view kDocumentColumns =
     "SELECT doc_id, document_root, kind, compression_depth, source_type, schema_version, "
     "canonicalization_version, chunking_version, leaf_count, text_bytes, ingest_ts, hit_count, "
-    "first_chunk_id, current_locations FROM documents ";
+    "first_chunk_id, current_locations FROM documents JOIN formats USING(format_id) ";
 }  // namespace
 
 struct ShardReader::Statements {

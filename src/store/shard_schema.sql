@@ -14,23 +14,30 @@ CREATE TABLE meta(
   updated_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- A document is its root. chunk_id of its chunks: first_chunk_id .. first_chunk_id+leaf_count-1.
-CREATE TABLE documents(
-  doc_id                   INTEGER PRIMARY KEY,
-  document_root            BLOB NOT NULL UNIQUE CHECK(length(document_root) = 32),
+-- What many documents share: how their identity was made. docs/format/shard.md.
+CREATE TABLE formats(
+  format_id                INTEGER PRIMARY KEY,
   kind                     TEXT NOT NULL CHECK(kind IN ('surface', 'core')),
-  compression_depth        INTEGER NOT NULL DEFAULT 0 CHECK(compression_depth >= 0),
+  compression_depth        INTEGER NOT NULL CHECK(compression_depth >= 0),
   source_type              TEXT NOT NULL,
   schema_version           TEXT NOT NULL,
   canonicalization_version TEXT NOT NULL,
   chunking_version         TEXT NOT NULL,
-  leaf_count               INTEGER NOT NULL CHECK(leaf_count > 0),
-  first_chunk_id           INTEGER NOT NULL,
-  text_bytes               INTEGER NOT NULL,
-  current_locations        INTEGER NOT NULL CHECK(current_locations >= 0),
-  ingest_ts                INTEGER NOT NULL,
-  hit_count                INTEGER NOT NULL DEFAULT 0,
-  last_hit_at              INTEGER
+  UNIQUE(kind, compression_depth, source_type, schema_version, canonicalization_version, chunking_version)
+) STRICT;
+
+-- A document is its root. chunk_id of its chunks: first_chunk_id .. first_chunk_id+leaf_count-1.
+CREATE TABLE documents(
+  doc_id            INTEGER PRIMARY KEY,
+  document_root     BLOB NOT NULL UNIQUE CHECK(length(document_root) = 32),
+  format_id         INTEGER NOT NULL REFERENCES formats(format_id),
+  leaf_count        INTEGER NOT NULL CHECK(leaf_count > 0),
+  first_chunk_id    INTEGER NOT NULL,
+  text_bytes        INTEGER NOT NULL,
+  current_locations INTEGER NOT NULL CHECK(current_locations >= 0),
+  ingest_ts         INTEGER NOT NULL,
+  hit_count         INTEGER NOT NULL DEFAULT 0,
+  last_hit_at       INTEGER
 ) STRICT;
 
 -- Where a text was found, and which text was found there. A redirect is a location without a

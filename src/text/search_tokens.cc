@@ -24,6 +24,23 @@ constexpr Fold kFolds[] = {
 
 constexpr std::size_t kMaxTermBytes = 64;
 
+// Words that carry no query. Few on purpose: "who", "not" and "be" stay findable.
+bool IsFunctionWord(std::string_view term) {
+  switch (term.size()) {
+    case 1:
+      return term == "a";
+    case 2:
+      return term == "of" || term == "in" || term == "to" || term == "is" || term == "on" || term == "as" ||
+             term == "by" || term == "at" || term == "an";
+    case 3:
+      return term == "the" || term == "and" || term == "was" || term == "for";
+    case 4:
+      return term == "with" || term == "from";
+    default:
+      return false;
+  }
+}
+
 const char* FoldOf(char32_t c) {
   const auto* it =
       std::lower_bound(std::begin(kFolds), std::end(kFolds), c,
@@ -119,7 +136,7 @@ class Splitter {
 
   void FlushWord() {
     if (word_.empty()) return;
-    Emit(&word_, Kind::kWord);
+    if (!IsFunctionWord(word_)) Emit(&word_, Kind::kWord);
     word_.clear();
   }
 

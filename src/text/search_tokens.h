@@ -12,8 +12,9 @@ namespace arborist::text {
 // Described in docs/format/search-tokens.md.
 inline constexpr std::string_view kSearchTokensVersion = "terms-v1";
 
-// Appends the terms of the text to out, separated by single spaces: lower-case, accents folded,
-// possessive 's dropped, plural s stemmed (more than four letters, not ss), Han, Kana, Hangul, Thai
+// Appends the terms of the text to out, separated by single spaces: lower-case, accents folded, a
+// few function words left out (a third of English text, and no query lives by them), possessive 's
+// dropped, plural s stemmed (more than four letters, not ss), Han, Kana, Hangul, Thai
 // and the like as overlapping bigrams with the last character alone. After all others, the joined
 // forms of hyphenated words (bi-polar: bipolar), where they disturb no phrase.
 void AppendSearchTerms(std::string_view text, std::string* out);
