@@ -71,7 +71,7 @@ Drained DrainFile(const std::filesystem::path& path, const ByteSourceOptions& op
 
 Drained DrainPieces(const std::filesystem::path& path, unsigned threads, const PieceSizes& sizes) {
   RawFile file(OpenRegularFile(path).value(), path);
-  return Drain(*MakeParallelBzip2Source(std::move(file), {.threads = threads}, sizes));
+  return Drain(**MakeParallelBzip2Source(std::move(file), {.threads = threads}, sizes));
 }
 
 TEST_F(ByteSourceTest, PlainFilesPassUnchanged) {

@@ -20,10 +20,10 @@ constexpr std::string_view kMagic = "\x28\xB5\x2F\xFD";
 
 ZDICT_fastCover_params_t TrainingParameters() {
   ZDICT_fastCover_params_t parameters{};
-  parameters.k = 512;    // bytes of a segment; prose repeats in phrases
+  parameters.k = 200;    // bytes of a segment; prose repeats in phrases
   parameters.d = 8;      // bytes that are counted as one unit
   parameters.f = 18;     // 2^f counters: one MiB, stays in the cache
-  parameters.accel = 4;  // counts every fourth position
+  parameters.accel = 1;  // counts every position
   parameters.splitPoint = 1.0;
   parameters.zParams.compressionLevel = kLevel;
   return parameters;

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -111,8 +112,14 @@ class ParallelBzip2Source final : public ByteSource {
  public:
   ParallelBzip2Source(RawFile file, const ByteSourceOptions& options, const PieceSizes& sizes)
       : cutter_(std::move(file), sizes), guard_(options), max_jobs_(2 * options.threads + 2) {
-    for (unsigned i = 0; i < options.threads; ++i) workers_.emplace_back([this] { Work(); });
+    try {
+      for (unsigned i = 0; i < options.threads; ++i) workers_.emplace_back([this] { Work(); });
+    } catch (const std::system_error&) {
+      // The system gives no more threads: go on with those there are.
+    }
   }
+
+  bool has_workers() const { return !workers_.empty(); }
 
   ~ParallelBzip2Source() override {
     {
@@ -298,9 +305,14 @@ class ParallelBzip2Source final : public ByteSource {
 
 }  // namespace
 
-std::unique_ptr<ByteSource> MakeParallelBzip2Source(RawFile file, const ByteSourceOptions& options,
-                                                    const PieceSizes& sizes) {
-  return std::make_unique<ParallelBzip2Source>(std::move(file), options, sizes);
+Result<std::unique_ptr<ByteSource>> MakeParallelBzip2Source(RawFile file,
+                                                            const ByteSourceOptions& options,
+                                                            const PieceSizes& sizes) {
+  auto source = std::make_unique<ParallelBzip2Source>(std::move(file), options, sizes);
+  if (!source->has_workers()) {
+    return Fail(ErrorCode::kEnvironment, "cannot start a thread to decode bzip2 with");
+  }
+  return source;
 }
 
 }  // namespace arborist::compress

@@ -19,7 +19,8 @@ struct PieceSizes {
   std::size_t min_bytes = std::size_t{128} << 10;  // shorter streams are decoded several at a time
   std::size_t max_bytes = std::size_t{2} << 20;
 };
-std::unique_ptr<ByteSource> MakeParallelBzip2Source(RawFile file, const ByteSourceOptions& options,
-                                                    const PieceSizes& sizes = {});
+Result<std::unique_ptr<ByteSource>> MakeParallelBzip2Source(RawFile file,
+                                                            const ByteSourceOptions& options,
+                                                            const PieceSizes& sizes = {});
 
 }  // namespace arborist::compress

@@ -309,6 +309,22 @@ class RegionSkipper {
   std::array<bool, std::size(kTags)> unclosed_{};
 };
 
+bool EndsTarget(char c) {
+  switch (c) {
+    case '|':
+    case ']':
+    case '[':
+    case '\n':
+    case '<':
+    case '>':
+    case '{':
+    case '}':
+      return true;
+    default:
+      return false;
+  }
+}
+
 // Whether a link names a page of another wiki: "fr:Paris", ":wikt:tree".
 bool LeadsToOtherWiki(std::string_view target) {
   target = TrimSpaces(target);
@@ -335,8 +351,9 @@ std::vector<std::string> WikiLinks(std::string_view text, const WikiSite& site,
     }
     i += 2;
     const std::string_view rest = text.substr(i, kMaxTargetBytes);
-    const std::size_t end = rest.find_first_of("|]\n[<>{}");
-    if (end == std::string_view::npos) continue;
+    std::size_t end = 0;
+    while (end < rest.size() && !EndsTarget(rest[end])) ++end;
+    if (end == rest.size()) continue;
     if (rest[end] == ']' ? !rest.substr(end).starts_with("]]") : rest[end] != '|') continue;
     const std::string_view target = rest.substr(0, end);
     i += end;
