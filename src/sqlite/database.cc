@@ -49,6 +49,9 @@ Statement& Statement::BindBlob(int index, std::string_view value) {
 Statement& Statement::BindHash(int index, const Hash256& value) {
   return BindBlob(index, AsText(value.view()));
 }
+Statement& Statement::BindOptionalHash(int index, const Hash256* value) {
+  return value != nullptr ? BindHash(index, *value) : BindNull(index);
+}
 Statement& Statement::BindNull(int index) {
   CHECK(sqlite3_bind_null(statement_.get(), index) == SQLITE_OK);
   return *this;

@@ -29,6 +29,7 @@ class Statement {
   Statement& BindText(int index, std::string_view value);
   Statement& BindBlob(int index, std::string_view value);
   Statement& BindHash(int index, const Hash256& value);
+  Statement& BindOptionalHash(int index, const Hash256* value);  // nullptr: NULL
   Statement& BindNull(int index);
 
   Result<bool> Step();  // true: a row is there

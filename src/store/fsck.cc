@@ -118,8 +118,9 @@ class ShardCheck {
   // The salted hashes in the log against the texts and rows they speak of.
   Status CheckTexts() {
     TRY_ASSIGN(sqlite::Statement select,
-               db()->Prepare("SELECT t.seq, t.name, t.salt, t.text, l.uri, l.title, l.extraction_version, t.location_id "
-                             "FROM audit_texts t LEFT JOIN locations l USING(location_id) ORDER BY t.seq, t.name"));
+               db()->Prepare("SELECT t.seq, t.name, t.salt, t.text, l.uri, l.title, l.extraction_version, l.source_hash, "
+                             "l.last_event FROM audit_texts t LEFT JOIN locations l USING(location_id) "
+                             "ORDER BY t.seq, t.name"));
     std::optional<StoredEvent> event;
     std::vector<StoredEvent> page;
     std::size_t at = 0;
@@ -141,9 +142,11 @@ class ShardCheck {
         Problem("orphan_text", subject, "a private text stands without its event");
         continue;
       }
-      const std::string text = select.IsNull(3)
-                                   ? LocationText(select.Text(4), select.Text(5), select.Text(6))
-                                   : std::string(select.Text(3));
+      std::string text(select.Text(3));
+      if (select.IsNull(3)) {
+        const auto source = select.Hash(7);
+        text = LocationText(select.Text(4), select.Text(5), select.Text(6), SourceHash(source ? *source : Hash256{}));
+      }
       const auto& hashes = page[at].body.hashes;
       const auto hash = hashes.find(std::string(select.Text(1)));
       if (hash == hashes.end() || audit::SaltedHash(select.Blob(2), text) != hash->second) {

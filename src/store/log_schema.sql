@@ -19,7 +19,7 @@ CREATE TABLE audit_names(
 ) STRICT;
 
 -- The texts that an event holds only as sha256(salt | text). Burning erases rows here, never there.
--- text NULL: what LocationText says of that location.
+-- text NULL: what LocationText says of that location now; only a location's newest event has that.
 CREATE TABLE audit_texts(
   seq         INTEGER NOT NULL REFERENCES audit_events(seq),
   name        TEXT NOT NULL,
@@ -28,7 +28,6 @@ CREATE TABLE audit_texts(
   text        TEXT,
   PRIMARY KEY(seq, name)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX audit_texts_location ON audit_texts(location_id) WHERE location_id IS NOT NULL;
 
 CREATE TRIGGER audit_events_no_update BEFORE UPDATE ON audit_events
 BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;

@@ -62,14 +62,14 @@ Result<std::unique_ptr<ShardWriter::Statements>> ShardWriter::Statements::Prepar
              prepare("UPDATE documents SET current_locations=current_locations+?2 WHERE doc_id=?1"));
   TRY_ASSIGN(auto insert_location,
              prepare("INSERT INTO locations(uri, doc_id, title, source_hash, extraction_version, first_seen, "
-                     "last_seen, state) VALUES(?1,?2,?3,?4,?5,?6,?6,'current')"));
+                     "last_seen, last_event, state) VALUES(?1,?2,?3,?4,?5,?6,?6,?7,'current')"));
   TRY_ASSIGN(auto revive_location,
              prepare("UPDATE locations SET state='current', title=?2, source_hash=?3, extraction_version=?4, "
-                     "last_seen=max(last_seen,?5) WHERE location_id=?1"));
+                     "last_seen=max(last_seen,?5), last_event=?6 WHERE location_id=?1"));
   TRY_ASSIGN(auto retire_location, prepare("UPDATE locations SET state=?2 WHERE location_id=?1"));
   TRY_ASSIGN(auto refresh_location,
              prepare("UPDATE locations SET title=?2, source_hash=?3, extraction_version=?4, "
-                     "last_seen=max(last_seen,?5) WHERE location_id=?1"));
+                     "last_seen=max(last_seen,?5), last_event=?6 WHERE location_id=?1"));
   TRY_ASSIGN(auto touch_location,
              prepare("UPDATE locations SET last_seen=?2 WHERE uri=?1 AND state='current' AND last_seen<?2"));
   TRY_ASSIGN(auto index_title, prepare("INSERT INTO titles_fts(rowid, terms) VALUES(?1,?2)"));
@@ -98,8 +98,10 @@ Hash256 HashDescriptor(const Descriptor& d) {
                                                 {"schema_version", d.schema_version}}));
 }
 
-std::string LocationText(std::string_view uri, std::string_view title, std::string_view extraction) {
-  return json::Dump(json::Object{{"uri", uri}, {"title", title}, {"extraction", extraction}});
+std::string LocationText(std::string_view uri, std::string_view title, std::string_view extraction,
+                         const SourceHash& source) {
+  return json::Dump(
+      json::Object{{"uri", uri}, {"title", title}, {"extraction", extraction}, {"source", source.hex()}});
 }
 
 Hash256 HashLinks(const std::vector<std::string>& sorted_links) {
@@ -111,7 +113,7 @@ Hash256 HashLinks(const std::vector<std::string>& sorted_links) {
 namespace {
 
 std::string LocationText(const PreparedDocument& document) {
-  return store::LocationText(document.uri, document.title, document.extraction_version);
+  return store::LocationText(document.uri, document.title, document.extraction_version, document.source_hash);
 }
 
 Descriptor DescriptorOf(const PreparedDocument& document) {
@@ -126,7 +128,7 @@ Descriptor DescriptorOf(const PreparedDocument& document) {
 }
 
 std::map<std::string, Hash256> EventHashes(const PreparedDocument& document) {
-  std::map<std::string, Hash256> hashes{{"source", document.source_hash}};
+  std::map<std::string, Hash256> hashes;
   if (!document.links.empty()) hashes.emplace("links", HashLinks(document.links));
   return hashes;
 }
@@ -144,7 +146,7 @@ Result<std::unique_ptr<ShardWriter>> ShardWriter::Open(const std::filesystem::pa
   const std::filesystem::path lock_path = path.string() + ".lock";
   TRY_ASSIGN(FileLock lock, options.wait ? FileLock::Acquire(lock_path) : FileLock::TryAcquire(lock_path));
   TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(path, {.mode = sqlite::OpenMode::kCreate}));
-  TRY(database.Execute("PRAGMA page_size=8192; PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=4096;"));
+  TRY(database.Execute("PRAGMA page_size=16384; PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=4096;"));
   TRY(CreateOrMigrate(&database, ShardSchemaKind()));
   std::unique_ptr<ShardWriter> writer(
       new ShardWriter(path, std::move(lock), std::move(database), options));
@@ -261,7 +263,7 @@ Result<ShardWriter::DocumentRow> ShardWriter::InsertDocument(const PreparedDocum
     TRY(statements_->insert_chunk.Bind(1, next_chunk_id_++)
             .Bind(2, row.doc_id)
             .Bind(3, index++)
-            .BindHash(4, chunk.leaf)
+            .BindOptionalHash(4, document.chunks.size() > 1 ? &chunk.leaf : nullptr)
             .Bind(5, static_cast<std::int64_t>(chunk.text_bytes))
             .Bind(6, static_cast<std::int64_t>(chunk.term_count))
             .BindBlob(7, chunk.content)
@@ -318,6 +320,7 @@ Result<std::int64_t> ShardWriter::MakeCurrent(const PreparedDocument& document,
             .BindHash(3, document.source_hash)
             .BindText(4, document.extraction_version)
             .Bind(5, now)
+            .Bind(6, static_cast<std::int64_t>(log_->size()))
             .Run());
   } else {
     sqlite::Statement& insert = statements_->insert_location;
@@ -325,7 +328,8 @@ Result<std::int64_t> ShardWriter::MakeCurrent(const PreparedDocument& document,
         .BindText(3, document.title)
         .BindHash(4, document.source_hash)
         .BindText(5, document.extraction_version)
-        .Bind(6, now);
+        .Bind(6, now)
+        .Bind(7, static_cast<std::int64_t>(log_->size()));
     doc_id ? insert.Bind(2, *doc_id) : insert.BindNull(2);
     TRY(insert.Run());
     location_id = database_.last_insert_rowid();
@@ -360,29 +364,37 @@ Status ShardWriter::Retire(const Location& location, std::string_view state) {
   return {};
 }
 
-// Earlier events of this location speak of its row as it was: keep that text with them.
+// The newest event of this location speaks of its row as it is. Before the row changes, or another
+// event takes that place, the text is kept with the event.
 Status ShardWriter::FreezeLocationText(std::int64_t location_id) {
   TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare("SELECT uri, title, extraction_version FROM locations WHERE location_id=?1"));
+             database_.Prepare("SELECT uri, title, extraction_version, source_hash, last_event FROM locations "
+                               "WHERE location_id=?1"));
   select.Bind(1, location_id);
   TRY_ASSIGN(const bool row, select.Step());
   CHECK(row);
-  const std::string text = store::LocationText(select.Text(0), select.Text(1), select.Text(2));
-  TRY_ASSIGN(sqlite::Statement update, database_.Prepare("UPDATE audit_texts SET text=?2, location_id=NULL "
-                                                         "WHERE location_id=?1"));
-  return update.Bind(1, location_id).BindText(2, text).Run();
+  TRY_ASSIGN(const Hash256 source, select.Hash(3));
+  const std::string text =
+      store::LocationText(select.Text(0), select.Text(1), select.Text(2), SourceHash(source));
+  TRY_ASSIGN(sqlite::Statement update,
+             database_.Prepare("UPDATE audit_texts SET text=?3, location_id=NULL WHERE seq=?1 AND location_id=?2"));
+  return update.Bind(1, select.Int(4)).Bind(2, location_id).BindText(3, text).Run();
+}
+
+Status ShardWriter::SetLastEvent(std::int64_t location_id) {
+  TRY_ASSIGN(sqlite::Statement update, database_.Prepare("UPDATE locations SET last_event=?2 WHERE location_id=?1"));
+  return update.Bind(1, location_id).Bind(2, static_cast<std::int64_t>(log_->size())).Run();
 }
 
 Result<PutOutcome> ShardWriter::Refresh(const Location& location, const PreparedDocument& document) {
   const bool title_changed = location.title != document.title;
-  if (title_changed || location.extraction_version != document.extraction_version) {
-    TRY(FreezeLocationText(location.location_id));
-  }
+  TRY(FreezeLocationText(location.location_id));
   TRY(statements_->refresh_location.Bind(1, location.location_id)
           .BindText(2, document.title)
           .BindHash(3, document.source_hash)
           .BindText(4, document.extraction_version)
           .Bind(5, options_.clock->NowSeconds())
+          .Bind(6, static_cast<std::int64_t>(log_->size()))
           .Run());
   if (title_changed && location.doc_id) {
     TRY(statements_->unindex_title.Bind(1, location.location_id).Run());
@@ -464,11 +476,15 @@ Result<bool> ShardWriter::MarkGone(std::string_view uri) {
   CHECK(transaction_);
   TRY_ASSIGN(const std::optional<Location> current, CurrentLocation(uri));
   if (!current) return false;
+  TRY(FreezeLocationText(current->location_id));
   TRY(Retire(*current, "gone"));
+  TRY(SetLastEvent(current->location_id));
   TRY(log_->Append({.type = "location_gone",
                     .subject = current->root ? current->root->hex() : "alias",
                     .hashes = {},
-                    .texts = {{"location", store::LocationText(uri, current->title, current->extraction_version),
+                    .texts = {{"location",
+                               store::LocationText(uri, current->title, current->extraction_version,
+                                                   current->source_hash),
                                current->location_id}}}));
   return true;
 }

@@ -100,6 +100,7 @@ class ShardWriter {
   Status Retire(const Location& location, std::string_view state);
   Status PutLinks(std::int64_t location_id, const PreparedDocument& document);
   Status FreezeLocationText(std::int64_t location_id);
+  Status SetLastEvent(std::int64_t location_id);  // to the event that is appended next
   Result<PutOutcome> Refresh(const Location& location, const PreparedDocument& document);
   Result<PutOutcome> PutAlias(const std::optional<Location>& current, const PreparedDocument& document);
 
@@ -129,8 +130,9 @@ struct Descriptor {
 };
 Hash256 HashDescriptor(const Descriptor& descriptor);
 
-// What the log binds of a location row, as one text: canonical JSON {extraction, title, uri}.
-std::string LocationText(std::string_view uri, std::string_view title, std::string_view extraction);
+// What the log binds of a location row, as one text: canonical JSON {extraction, source, title, uri}.
+std::string LocationText(std::string_view uri, std::string_view title, std::string_view extraction,
+                         const SourceHash& source);
 
 // sha256 of canonical JSON of the sorted link targets.
 Hash256 HashLinks(const std::vector<std::string>& sorted_links);

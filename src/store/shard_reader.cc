@@ -242,6 +242,7 @@ Result<std::string> ShardReader::ChunkText(std::int64_t chunk_id) {
 }
 
 Result<std::vector<Hash256>> ShardReader::Leaves(const DocumentView& document) {
+  if (document.leaf_count == 1) return std::vector<Hash256>{document.root};
   TRY_ASSIGN(sqlite::Statement select,
              database_.Prepare("SELECT leaf_hash FROM chunks WHERE chunk_id BETWEEN ?1 AND ?2 ORDER BY chunk_id"));
   select.Bind(1, document.first_chunk_id)

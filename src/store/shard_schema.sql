@@ -51,6 +51,7 @@ CREATE TABLE locations(
   extraction_version TEXT NOT NULL,
   first_seen         INTEGER NOT NULL,
   last_seen          INTEGER NOT NULL,
+  last_event         INTEGER NOT NULL,  -- the newest event that speaks of this row
   state              TEXT NOT NULL CHECK(state IN ('current', 'superseded', 'gone'))
 ) STRICT;
 CREATE UNIQUE INDEX locations_current ON locations(uri) WHERE state = 'current';
@@ -62,8 +63,8 @@ CREATE TABLE chunks(
   chunk_id   INTEGER PRIMARY KEY,
   doc_id     INTEGER NOT NULL REFERENCES documents(doc_id),
   chunk_idx  INTEGER NOT NULL,
-  tier       TEXT CHECK(tier IN ('warm', 'cold')),  -- NULL: hot
-  leaf_hash  BLOB NOT NULL CHECK(length(leaf_hash) = 32),
+  tier       TEXT CHECK(tier IN ('warm', 'cold')),        -- NULL: hot
+  leaf_hash  BLOB CHECK(length(leaf_hash) = 32),  -- NULL: the only chunk, whose leaf is the root
   text_bytes INTEGER NOT NULL,
   term_count INTEGER NOT NULL,
   content    BLOB
