@@ -88,7 +88,9 @@ class FactReader {
       return 0;
     };
     parser.enter_span = [](MD_SPANTYPE type, void* detail, void* self) {
-      return static_cast<FactReader*>(self)->EnterSpan(type, detail) ? 0 : 1;
+      return static_cast<FactReader*>(self)->EnterSpan(type, detail)
+                 ? 0
+                 : -1;  // md4c 0.4.8 goes on after 1
     };
     parser.leave_span = [](MD_SPANTYPE type, void*, void* self) {
       if (type == MD_SPAN_IMG) --static_cast<FactReader*>(self)->open_images_;
