@@ -49,7 +49,7 @@ bool IsPageClass(std::string_view name) {
        // elsewhere
        "breadcrumb", "breadcrumbs", "skip-link", "skip-to-content", "skip-nav", "cookie-banner",
        "cookie-consent", "cookie-notice", "share-buttons", "social-share", "sharedaddy",
-       "pagination", "anchorjs-link", "copy-button", "copybtn"});
+       "pagination", "anchorjs-link", "hideme", "copy-button", "copybtn"});
   return IsOneOf(name, kClasses);
 }
 

@@ -70,6 +70,7 @@ TEST(HtmlText, LeavesOutWhatIsNotText) {
   EXPECT_EQ(Text("<p aria-hidden=true>x<p style='visibility:hidden'>x<p role=navigation>x<p>y"),
             "y");
   EXPECT_EQ(Text("<h2>Title<span class='mw-editsection'>[edit]</span></h2>"), "Title");
+  EXPECT_EQ(Text("<h2>Title<a href='#title'>#</a></h2><a href='#x'>C#</a>"), "Title\n\nC#");
   EXPECT_EQ(Text("<body style='display:none'>shown"), "shown");
 }
 TEST(HtmlText, PrefersTheMainPart) {
@@ -94,6 +95,7 @@ TEST(HtmlText, KeepsPreformattedLines) {
   EXPECT_EQ(Text("<pre><div>a</div><div>b</div></pre>"), "a\nb");
   EXPECT_EQ(Text("<pre><div>a\n</div><div>b\n</div></pre>x"), "a\nb\n\nx");
   EXPECT_EQ(Text("<pre>a<br>b\tc</pre>"), "a\nb\tc");
+  EXPECT_EQ(Text("<pre><code>a</code><code>b</code></pre>"), "a\nb");
   EXPECT_EQ(Text("<table class=highlighttable><tr><td class=linenos><pre>1\n2</pre><td><pre>a\nb"
                  "</pre></table>"),
             "a\nb");

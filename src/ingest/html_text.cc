@@ -152,6 +152,18 @@ bool StartsLikeANumber(const GumboNode* element) {
          (IsAsciiDigit(text[0]) || text[0] == '-' || text[0] == '+' || text.starts_with("−"));
 }
 
+// The mark beside a heading that only links to it.
+bool IsPermalink(const GumboNode* anchor) {
+  const GumboVector& children = anchor->v.element.children;
+  if (children.length != 1 || !AttributeOf(anchor, "href").value_or("").starts_with('#')) {
+    return false;
+  }
+  const auto* const child = static_cast<const GumboNode*>(children.data[0]);
+  if (child->type != GUMBO_NODE_TEXT) return false;
+  const std::string_view mark = TrimAscii(child->v.text.text);
+  return mark == "#" || mark == "¶" || mark == "§" || mark == "🔗";
+}
+
 // The TeX that most generators put beside a formula.
 std::string TexOf(const GumboNode* math) {
   std::string tex;
@@ -227,6 +239,10 @@ class TextExtractor {
       rules_.Leave(name);
       return false;
     }
+    if (name == "a" && IsPermalink(node)) {
+      rules_.Leave(name);
+      return false;
+    }
     if (name == "sup" && writer_.IsAfterDigit() && StartsLikeANumber(node)) writer_.Write("^");
     if (name == "pre" || name == "listing") {
       writer_.BeginPreformatted();
@@ -262,7 +278,8 @@ class TextExtractor {
     const Display display = DisplayOf(name);
     if (display == Display::kParagraph) {
       writer_.Separate(IsTight(node, name) ? Gap::kLine : Gap::kParagraph);
-    } else if (display == Display::kLine) {
+    } else if (display == Display::kLine ||
+               (name == "code" && IsTag(node->parent, GUMBO_TAG_PRE))) {
       writer_.Separate(Gap::kLine);
     }
   }

@@ -55,9 +55,9 @@ class HtmlTree::Memory {
   }
 
  private:
-  // Ordinary pages need ten to twenty bytes a byte.
+  // Ordinary pages need ten to twenty bytes a byte, dense tables without end tags seventy.
   static constexpr std::size_t kBaseBytes = std::size_t{32} << 20;
-  static constexpr std::size_t kBytesPerByte = 48;
+  static constexpr std::size_t kBytesPerByte = 96;
   static constexpr std::size_t kMaxBytes = std::size_t{1536} << 20;
   // A hundred times what ordinary pages need: only hostile ones are refused by the clock.
   static constexpr std::int64_t kBaseNanoseconds = 5'000'000'000;

@@ -88,8 +88,9 @@ class FactReader {
       return 0;
     };
     parser.enter_span = [](MD_SPANTYPE type, void* detail, void* self) {
-      static_cast<FactReader*>(self)->EnterSpan(type, detail);
-      return 0;
+      return static_cast<FactReader*>(self)->EnterSpan(type, detail)
+                 ? 0
+                 : -1;  // md4c 0.4.8 goes on after 1
     };
     parser.leave_span = [](MD_SPANTYPE type, void*, void* self) {
       if (type == MD_SPAN_IMG) --static_cast<FactReader*>(self)->open_images_;
@@ -101,6 +102,7 @@ class FactReader {
     };
     const auto size = static_cast<MD_SIZE>(
         std::min<std::size_t>(text.size(), std::numeric_limits<MD_SIZE>::max()));
+    link_budget_ = kLinkBudgetBase + kLinkBudgetPerByte * text.size();
     md_parse(text.data(), size, &parser, this);
   }
 
@@ -124,12 +126,20 @@ class FactReader {
     }
     level_ = 0;
   }
-  void EnterSpan(MD_SPANTYPE type, void* detail) {
+  // False ends the parse.
+  bool EnterSpan(MD_SPANTYPE type, void* detail) {
     if (type == MD_SPAN_IMG) ++open_images_;
-    if (type != MD_SPAN_A) return;
-    const MD_ATTRIBUTE& href = static_cast<const MD_SPAN_A_DETAIL*>(detail)->href;
-    // Before any copy: one long definition can be referred to a million times.
-    if (href.size > max_uri_bytes_) return;
+    if (type != MD_SPAN_A && type != MD_SPAN_IMG) return true;
+    // Both details begin alike, but only by accident.
+    const auto* const link = static_cast<const MD_SPAN_A_DETAIL*>(detail);
+    const auto* const image = static_cast<const MD_SPAN_IMG_DETAIL*>(detail);
+    const MD_ATTRIBUTE& href = type == MD_SPAN_A ? link->href : image->src;
+    const MD_ATTRIBUTE& name = type == MD_SPAN_A ? link->title : image->title;
+    // One long definition can be referred to a million times, and md4c copies it every time.
+    const std::uint64_t cost = std::uint64_t{href.size} + name.size;
+    if (cost > link_budget_) return false;
+    link_budget_ -= cost;
+    if (type == MD_SPAN_IMG || href.size > max_uri_bytes_) return true;
     std::string target;
     for (std::size_t i = 0; href.text != nullptr && href.substr_offsets[i] < href.size; ++i) {
       const std::string_view part(href.text + href.substr_offsets[i],
@@ -141,6 +151,7 @@ class FactReader {
       }
     }
     links_.Add(target);
+    return true;
   }
   void Text(MD_TEXTTYPE type, std::string_view text) {
     // The alternative text of a badge is no title.
@@ -161,7 +172,11 @@ class FactReader {
     }
   }
 
+  static constexpr std::uint64_t kLinkBudgetBase = 16 << 20;
+  static constexpr std::uint64_t kLinkBudgetPerByte = 4;
+
   LinkCollector links_;
+  std::uint64_t link_budget_ = 0;  // bytes of targets and titles that md4c may still copy
   std::size_t max_uri_bytes_;
   std::size_t max_title_bytes_;
   unsigned level_ = 0;  // of the open heading, 0 outside

@@ -19,7 +19,7 @@ struct MarkdownFacts {
 
 // What a Markdown file says about itself. Its text is stored as decoded: this reads title and
 // links only, by CommonMark with the extensions GitHub has. `text` is valid UTF-8. Never fails: any
-// text is Markdown.
+// text is Markdown. A text whose targets add up to many times its size is read up to there.
 MarkdownFacts ReadMarkdown(std::string_view text, std::string_view base_uri, const Limits& limits);
 
 }  // namespace arborist::ingest
