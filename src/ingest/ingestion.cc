@@ -28,8 +28,12 @@ constexpr double kIndexShareOfText = 0.55;
 Ingestion::Ingestion(const IngestOptions& options, const IngestEnvironment& environment)
     : options_(options), environment_(environment) {}
 
+// Tickets in the sinks' queues give back to the pool, so the pool goes last.
 Ingestion::~Ingestion() {
   if (pool_) pool_->Cancel();
+  if (router_.joinable()) router_.join();
+  held_.clear();
+  sinks_.clear();
 }
 
 Status Ingestion::OpenShards() {

@@ -49,7 +49,7 @@ Result<std::unique_ptr<ShardWriter::Statements>> ShardWriter::Statements::Prepar
                      "WHERE document_root=?1"));
   TRY_ASSIGN(auto insert_document,
              prepare("INSERT INTO documents(document_root, format_id, leaf_count, first_chunk_id, text_bytes, "
-                     "current_locations, ingest_ts) VALUES(?1,?2,?3,?4,?5,0,?6)"));
+                     "current_locations, ingest_ts) VALUES(?1,?2,?3,?4,?5,1,?6)"));
   TRY_ASSIGN(auto insert_chunk,
              prepare("INSERT INTO chunks(chunk_id, doc_id, chunk_idx, leaf_hash, text_bytes, term_count, content) "
                      "VALUES(?1,?2,?3,?4,?5,?6,?7)"));
@@ -158,6 +158,9 @@ Result<std::unique_ptr<ShardWriter>> ShardWriter::Open(const std::filesystem::pa
   TRY_ASSIGN(writer->statements_, Statements::Prepare(&writer->database_));
   TRY_ASSIGN(const std::int64_t last, writer->database_.QueryInt("SELECT coalesce(max(chunk_id),0) FROM chunks"));
   writer->next_chunk_id_ = last + 1;
+  TRY_ASSIGN(const std::int64_t past, writer->database_.QueryInt(
+                                          "SELECT EXISTS(SELECT 1 FROM locations WHERE state<>'current')"));
+  writer->has_past_ = past != 0;
   return writer;
 }
 
@@ -307,13 +310,18 @@ Status ShardWriter::AddLocationCount(std::int64_t doc_id, int change) {
 Result<std::int64_t> ShardWriter::MakeCurrent(const PreparedDocument& document,
                                               std::optional<std::int64_t> doc_id) {
   const std::int64_t now = options_.clock->NowSeconds();
-  sqlite::Statement& past = statements_->past_location;
-  past.BindText(1, document.uri);
-  doc_id ? past.Bind(2, *doc_id) : past.BindNull(2);
-  TRY_ASSIGN(const bool known, past.Step());
-  std::int64_t location_id = known ? past.Int(0) : 0;
-  past.Reset();
+  bool known = false;
+  std::int64_t location_id = 0;
+  if (has_past_) {
+    sqlite::Statement& past = statements_->past_location;
+    past.BindText(1, document.uri);
+    doc_id ? past.Bind(2, *doc_id) : past.BindNull(2);
+    TRY_ASSIGN(known, past.Step());
+    if (known) location_id = past.Int(0);
+    past.Reset();
+  }
   if (known) {
+    TRY(statements_->delete_edges.Bind(1, location_id).Run());
     TRY(FreezeLocationText(location_id));
     TRY(statements_->revive_location.Bind(1, location_id)
             .BindText(2, document.title)
@@ -335,7 +343,6 @@ Result<std::int64_t> ShardWriter::MakeCurrent(const PreparedDocument& document,
     location_id = database_.last_insert_rowid();
   }
   if (doc_id) {
-    TRY(AddLocationCount(*doc_id, 1));
     TRY(statements_->index_title.Bind(1, location_id).BindText(2, document.title_terms).Run());
   }
   TRY(PutLinks(location_id, document));
@@ -343,7 +350,6 @@ Result<std::int64_t> ShardWriter::MakeCurrent(const PreparedDocument& document,
 }
 
 Status ShardWriter::PutLinks(std::int64_t location_id, const PreparedDocument& document) {
-  TRY(statements_->delete_edges.Bind(1, location_id).Run());
   for (const std::string& link : document.links) {
     TRY(statements_->insert_edge.Bind(1, location_id).BindText(2, "link").BindText(3, link).Run());
   }
@@ -355,6 +361,7 @@ Status ShardWriter::PutLinks(std::int64_t location_id, const PreparedDocument& d
 
 Status ShardWriter::Retire(const Location& location, std::string_view state) {
   TRY(statements_->retire_location.Bind(1, location.location_id).BindText(2, state).Run());
+  has_past_ = true;
   if (!location.doc_id) return {};
   TRY(statements_->unindex_title.Bind(1, location.location_id).Run());
   TRY(AddLocationCount(*location.doc_id, -1));
@@ -400,6 +407,7 @@ Result<PutOutcome> ShardWriter::Refresh(const Location& location, const Prepared
     TRY(statements_->unindex_title.Bind(1, location.location_id).Run());
     TRY(statements_->index_title.Bind(1, location.location_id).BindText(2, document.title_terms).Run());
   }
+  TRY(statements_->delete_edges.Bind(1, location.location_id).Run());
   TRY(PutLinks(location.location_id, document));
   TRY(log_->Append({.type = "location_updated",
                     .subject = location.root ? location.root->hex() : "alias",
@@ -449,6 +457,7 @@ Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reext
   }
   if (row->current_locations == 0) TRY(Index(*row, document));
   if (current) TRY(Retire(*current, "superseded"));
+  if (known) TRY(AddLocationCount(row->doc_id, 1));  // a new row is made with its first
   TRY_ASSIGN(const std::int64_t location_id, MakeCurrent(document, row->doc_id));
   NewEvent event{.type = known ? (row->current_locations == 0 ? "document_restored" : "location_added")
                                : "document_added",

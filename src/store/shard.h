@@ -113,6 +113,7 @@ class ShardWriter {
   std::optional<sqlite::Transaction> transaction_;
   std::map<std::pair<std::string, document::Chunking>, std::int64_t> formats_;
   std::int64_t next_chunk_id_ = 1;
+  bool has_past_ = false;  // any location that is not current: else none needs looking for
   std::int64_t stats_chunks_ = 0;  // changes to index_stats in this transaction
   std::int64_t stats_terms_ = 0;
 };
