@@ -2,6 +2,7 @@
 #include "document/chunker.h"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 
 #include "merkle/tree.h"
@@ -34,6 +35,13 @@ class Cutter {
     ++tokens_;
   }
 
+  // Several tokens that end no chunk; false: one of them may, tell them one by one.
+  bool AddTokens(std::size_t count) {
+    if (tokens_ + count > kTokensPerChunk) return false;
+    tokens_ += count;
+    return true;
+  }
+
   std::vector<std::string_view> Finish() {
     if (tokens_ > 0) slices_.push_back(text_.substr(begin_));
     return std::move(slices_);
@@ -48,19 +56,23 @@ class Cutter {
 
 std::vector<std::string_view> SplitV1(std::string_view text) {
   Cutter cutter(text);
-  std::size_t pos = 0;
-  while (pos < text.size()) {
-    std::size_t width;
-    while (pos < text.size() && (width = text::WhitespaceAt(text, pos)) != 0) pos += width;
+  bool after_space = true;
+  for (std::size_t pos = 0; pos < text.size();) {
+    std::uint64_t spaces;
+    while (pos + 8 <= text.size() && text::PlainWord(text.data() + pos, &spaces)) {
+      constexpr std::uint64_t kHigh = 0x8080808080808080u;
+      const std::uint64_t starts = ~spaces & ((spaces << 8) | (after_space ? 0x80u : 0u)) & kHigh;
+      if (!cutter.AddTokens(static_cast<std::size_t>(std::popcount(starts)))) break;
+      pos += 8;
+      after_space = (spaces >> 63) != 0;
+    }
     if (pos == text.size()) break;
-    cutter.TokenStartsAt(pos, true);
-    while (pos < text.size()) {
-      const auto byte = static_cast<std::uint8_t>(text[pos]);
-      if ((byte > 0x20 && byte < 0xC2) || byte > 0xE3) {  // no whitespace starts so
-        ++pos;
-        continue;
-      }
-      if (text::WhitespaceAt(text, pos) != 0) break;
+    if (const std::size_t width = text::WhitespaceAt(text, pos); width != 0) {
+      after_space = true;
+      pos += width;
+    } else {
+      if (after_space) cutter.TokenStartsAt(pos, true);
+      after_space = false;
       ++pos;
     }
   }
@@ -77,7 +89,7 @@ std::vector<std::string_view> SplitV2(std::string_view text) {
       run = 0;
       continue;
     }
-    const std::uint8_t flags = text::UnicodeFlags(c);
+    const std::uint16_t flags = text::UnicodeFlags(c);
     const bool dense = (flags & text::kDense) != 0;
     if (dense || run % kRunTokenCodePoints == 0) {
       cutter.TokenStartsAt(start, (flags & text::kCombining) == 0);

@@ -82,8 +82,12 @@ Status Statement::Run() {
 
 void Statement::Reset() { sqlite3_reset(statement_.get()); }
 
-std::int64_t Statement::Int(int column) const { return sqlite3_column_int64(statement_.get(), column); }
-double Statement::Double(int column) const { return sqlite3_column_double(statement_.get(), column); }
+std::int64_t Statement::Int(int column) const {
+  return sqlite3_column_int64(statement_.get(), column);
+}
+double Statement::Double(int column) const {
+  return sqlite3_column_double(statement_.get(), column);
+}
 std::string_view Statement::Text(int column) const {
   const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
   if (text == nullptr) return {};
@@ -129,8 +133,8 @@ Result<Database> Database::Open(const std::filesystem::path& path, const OpenOpt
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1, nullptr);
   TRY(database.Execute("PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-" +
-                       std::to_string(options.cache_kib) + "; PRAGMA mmap_size=" +
-                       std::to_string(options.mmap_bytes) + ";"));
+                       std::to_string(options.cache_kib) +
+                       "; PRAGMA mmap_size=" + std::to_string(options.mmap_bytes) + ";"));
   if (options.mode != OpenMode::kReadOnly) {
     TRY(database.Execute("PRAGMA foreign_keys=ON; PRAGMA synchronous=NORMAL;"));
   }
@@ -141,7 +145,8 @@ Result<Database> Database::Open(const std::filesystem::path& path, const OpenOpt
 }
 
 Status Database::Execute(std::string_view sql) {
-  if (sqlite3_exec(handle_.get(), std::string(sql).c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
+  if (sqlite3_exec(handle_.get(), std::string(sql).c_str(), nullptr, nullptr, nullptr) !=
+      SQLITE_OK) {
     return std::unexpected(Failure("sql"));
   }
   return {};
@@ -163,7 +168,9 @@ Result<std::int64_t> Database::QueryInt(std::string_view sql) {
   return statement.Int(0);
 }
 
-std::int64_t Database::last_insert_rowid() const { return sqlite3_last_insert_rowid(handle_.get()); }
+std::int64_t Database::last_insert_rowid() const {
+  return sqlite3_last_insert_rowid(handle_.get());
+}
 std::int64_t Database::changes() const { return sqlite3_changes64(handle_.get()); }
 
 Result<Transaction> Transaction::Begin(Database* database) {

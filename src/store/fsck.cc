@@ -26,7 +26,8 @@ std::uint64_t PostingFingerprint(std::string_view term, std::int64_t position) {
   std::uint64_t hash = 1469598103934665603u;
   const auto mix = [&](std::uint64_t byte) { hash = (hash ^ byte) * 1099511628211u; };
   for (const char c : term) mix(static_cast<std::uint8_t>(c));
-  for (int shift = 0; shift < 32; shift += 8) mix(static_cast<std::uint64_t>(position >> shift) & 0xFF);
+  for (int shift = 0; shift < 32; shift += 8)
+    mix(static_cast<std::uint64_t>(position >> shift) & 0xFF);
   return hash * 0x9E3779B97F4A7C15u;
 }
 
@@ -49,8 +50,9 @@ class ShardCheck {
   void Run() {
     auto reader = ShardReader::Open(path_);
     if (!reader) {
-      Problem(reader.error().code == ErrorCode::kUnsupported ? "schema_version" : "unreadable_shard", "",
-              reader.error().message);
+      Problem(
+          reader.error().code == ErrorCode::kUnsupported ? "schema_version" : "unreadable_shard",
+          "", reader.error().message);
       return;
     }
     reader_ = std::move(*reader);
@@ -101,7 +103,8 @@ class ShardCheck {
         return false;
       }
       if (const auto it = event.body.hashes.find("document"); it != event.body.hashes.end()) {
-        if (const auto root = Hash256::FromHexString(event.body.subject)) descriptors_[*root] = it->second;
+        if (const auto root = Hash256::FromHexString(event.body.subject))
+          descriptors_[*root] = it->second;
       }
       return true;
     }));
@@ -117,10 +120,12 @@ class ShardCheck {
 
   // The salted hashes in the log against the texts and rows they speak of.
   Status CheckTexts() {
-    TRY_ASSIGN(sqlite::Statement select,
-               db()->Prepare("SELECT t.seq, t.name, t.salt, t.text, l.uri, l.title, l.extraction_version, l.source_hash, "
-                             "l.last_event FROM audit_texts t LEFT JOIN locations l USING(location_id) "
-                             "ORDER BY t.seq, t.name"));
+    TRY_ASSIGN(
+        sqlite::Statement select,
+        db()->Prepare("SELECT t.seq, t.name, t.salt, t.text, l.uri, l.title, l.extraction_version, "
+                      "l.source_hash, "
+                      "l.last_event FROM audit_texts t LEFT JOIN locations l USING(location_id) "
+                      "ORDER BY t.seq, t.name"));
     std::optional<StoredEvent> event;
     std::vector<StoredEvent> page;
     std::size_t at = 0;
@@ -145,13 +150,15 @@ class ShardCheck {
       std::string text(select.Text(3));
       if (select.IsNull(3)) {
         const auto source = select.Hash(7);
-        text = LocationText(select.Text(4), select.Text(5), select.Text(6), SourceHash(source ? *source : Hash256{}));
+        text = LocationText(select.Text(4), select.Text(5), select.Text(6),
+                            SourceHash(source ? *source : Hash256{}));
       }
       const auto& hashes = page[at].body.hashes;
       const auto hash = hashes.find(std::string(select.Text(1)));
       if (hash == hashes.end() || audit::SaltedHash(select.Blob(2), text) != hash->second) {
         Problem("log_text_mismatch", subject,
-                select.IsNull(3) ? "location \"" + std::string(select.Text(4)) + "\" is not what the log recorded"
+                select.IsNull(3) ? "location \"" + std::string(select.Text(4)) +
+                                       "\" is not what the log recorded"
                                  : "the text kept for it is not what was hashed");
       }
     }
@@ -160,9 +167,10 @@ class ShardCheck {
   Status CheckDocuments() {
     TRY_ASSIGN(const std::int64_t count, db()->QueryInt("SELECT count(*) FROM documents"));
     const auto total = static_cast<std::uint64_t>(count);
-    const std::uint64_t step = options_.full || total <= options_.sample_documents
-                                   ? 1
-                                   : (total + options_.sample_documents - 1) / options_.sample_documents;
+    const std::uint64_t step =
+        options_.full || total <= options_.sample_documents
+            ? 1
+            : (total + options_.sample_documents - 1) / options_.sample_documents;
     std::optional<DocumentRoot> after;
     std::uint64_t number = 0;
     while (true) {
@@ -183,16 +191,18 @@ class ShardCheck {
       Problem("unlogged_document", document.root.hex(), "the log has no event that added it");
       return;
     }
-    const Hash256 expected = HashDescriptor({.root = document.root,
-                                             .leaf_count = document.leaf_count,
-                                             .text_bytes = document.text_bytes,
-                                             .kind = document.kind,
-                                             .source_type = document.source_type,
-                                             .chunking_version = document.chunking_version,
-                                             .canonicalization_version = document.canonicalization_version,
-                                             .schema_version = document.schema_version});
+    const Hash256 expected =
+        HashDescriptor({.root = document.root,
+                        .leaf_count = document.leaf_count,
+                        .text_bytes = document.text_bytes,
+                        .kind = document.kind,
+                        .source_type = document.source_type,
+                        .chunking_version = document.chunking_version,
+                        .canonicalization_version = document.canonicalization_version,
+                        .schema_version = document.schema_version});
     if (expected != it->second) {
-      Problem("document_row_mismatch", document.root.hex(), "its row is not what the log recorded when it was added");
+      Problem("document_row_mismatch", document.root.hex(),
+              "its row is not what the log recorded when it was added");
     }
   }
 
@@ -205,7 +215,8 @@ class ShardCheck {
       return {};
     }
     if (merkle::Root(*leaves) != document.root) {
-      Problem("root_mismatch", subject, "its leaf hashes have the root " + merkle::Root(*leaves).hex());
+      Problem("root_mismatch", subject,
+              "its leaf hashes have the root " + merkle::Root(*leaves).hex());
     }
     for (std::uint64_t i = 0; i < document.leaf_count; ++i) {
       const std::int64_t chunk_id = document.first_chunk_id + static_cast<std::int64_t>(i);
@@ -239,10 +250,12 @@ class ShardCheck {
   }
 
   Status CheckOrphans() {
-    TRY(Orphans("orphan_chunk",
-                "SELECT 'chunk '||chunk_id FROM chunks c LEFT JOIN documents d USING(doc_id) WHERE d.doc_id IS NULL "
-                "OR c.chunk_id<>d.first_chunk_id+c.chunk_idx OR c.chunk_idx>=d.leaf_count OR c.chunk_idx<0",
-                "belongs to no document, or not at this place"));
+    TRY(Orphans(
+        "orphan_chunk",
+        "SELECT 'chunk '||chunk_id FROM chunks c LEFT JOIN documents d USING(doc_id) WHERE "
+        "d.doc_id IS NULL "
+        "OR c.chunk_id<>d.first_chunk_id+c.chunk_idx OR c.chunk_idx>=d.leaf_count OR c.chunk_idx<0",
+        "belongs to no document, or not at this place"));
     TRY(Orphans("orphan_document",
                 "SELECT lower(hex(document_root)) FROM documents d WHERE NOT EXISTS "
                 "(SELECT 1 FROM locations l WHERE l.doc_id=d.doc_id)",
@@ -255,22 +268,25 @@ class ShardCheck {
                 "SELECT lower(hex(document_root)) FROM documents d WHERE current_locations<>"
                 "(SELECT count(*) FROM locations l WHERE l.doc_id=d.doc_id AND l.state='current')",
                 "the number of its current locations is wrong"));
-    return Orphans("orphan_edge",
-                   "SELECT 'location '||e.location_id||' to '||e.dst FROM edges e LEFT JOIN locations l "
-                   "USING(location_id) WHERE l.location_id IS NULL",
-                   "its location is missing");
+    return Orphans(
+        "orphan_edge",
+        "SELECT 'location '||e.location_id||' to '||e.dst FROM edges e LEFT JOIN locations l "
+        "USING(location_id) WHERE l.location_id IS NULL",
+        "its location is missing");
   }
 
   Status CheckIndex() {
-    TRY(db()->Execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.fsck_instances USING "
+    TRY(
+        db()->Execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.fsck_instances USING "
                       "fts5vocab('main','chunks_fts','instance')"));
     TRY(CheckIndexRows());
     TRY(CheckIndexTerms());
     TRY(CheckTitles());
     TRY_ASSIGN(const IndexStats stats, reader_->Stats());
     TRY_ASSIGN(sqlite::Statement sums,
-               db()->Prepare("SELECT count(*), coalesce(sum(c.term_count),0) FROM documents d JOIN chunks c "
-                             "USING(doc_id) WHERE d.current_locations>0"));
+               db()->Prepare(
+                   "SELECT count(*), coalesce(sum(c.term_count),0) FROM documents d JOIN chunks c "
+                   "USING(doc_id) WHERE d.current_locations>0"));
     TRY_ASSIGN(const bool row, sums.Step());
     if (row && (sums.Int(0) != stats.chunks || sums.Int(1) != stats.terms)) {
       Problem("index_stats", "index_stats", "the counts for ranking do not fit the chunks");
@@ -281,20 +297,23 @@ class ShardCheck {
   // Every chunk of a current document has its row in the index, and nothing else has.
   Status CheckIndexRows() {
     TRY(Orphans("index_row_missing",
-                "SELECT lower(hex(d.document_root))||':'||c.chunk_idx FROM documents d JOIN chunks c USING(doc_id) "
+                "SELECT lower(hex(d.document_root))||':'||c.chunk_idx FROM documents d JOIN chunks "
+                "c USING(doc_id) "
                 "WHERE d.current_locations>0 AND c.tier IS NOT 'cold' AND c.chunk_id NOT IN "
                 "(SELECT id FROM chunks_fts_docsize)",
                 "is not in the index"));
-    return Orphans("index_row_extra",
-                   "SELECT 'row '||f.id FROM chunks_fts_docsize f LEFT JOIN chunks c ON c.chunk_id=f.id "
-                   "LEFT JOIN documents d USING(doc_id) WHERE coalesce(d.current_locations,0)=0",
-                   "the index has a row for no current chunk");
+    return Orphans(
+        "index_row_extra",
+        "SELECT 'row '||f.id FROM chunks_fts_docsize f LEFT JOIN chunks c ON c.chunk_id=f.id "
+        "LEFT JOIN documents d USING(doc_id) WHERE coalesce(d.current_locations,0)=0",
+        "the index has a row for no current chunk");
   }
 
   Status CheckIndexTerms() {
     std::unordered_map<std::int64_t, std::uint64_t> found;
     found.reserve(expected_rows_.size());
-    TRY_ASSIGN(sqlite::Statement select, db()->Prepare("SELECT term, doc, offset FROM temp.fsck_instances"));
+    TRY_ASSIGN(sqlite::Statement select,
+               db()->Prepare("SELECT term, doc, offset FROM temp.fsck_instances"));
     while (true) {
       TRY_ASSIGN(const bool row, select.Step());
       if (!row) break;
@@ -307,7 +326,8 @@ class ShardCheck {
       if (actual == fingerprint) continue;
       const auto place = reader_->PlaceOf(chunk_id);
       Problem("index_terms_mismatch",
-              place ? place->root.hex() + ":" + std::to_string(place->chunk_idx) : "chunk " + std::to_string(chunk_id),
+              place ? place->root.hex() + ":" + std::to_string(place->chunk_idx)
+                    : "chunk " + std::to_string(chunk_id),
               "the index holds other terms than its text");
     }
     return {};
@@ -315,7 +335,8 @@ class ShardCheck {
 
   Status CheckTitles() {
     return Orphans("title_row_missing",
-                   "SELECT uri FROM locations WHERE state='current' AND doc_id IS NOT NULL AND location_id NOT IN "
+                   "SELECT uri FROM locations WHERE state='current' AND doc_id IS NOT NULL AND "
+                   "location_id NOT IN "
                    "(SELECT id FROM titles_fts_docsize)",
                    "its title is not in the index");
   }
@@ -335,7 +356,8 @@ void CheckHome(const HomePaths& home, FsckReport* report) {
   std::error_code ignored;
   if (!std::filesystem::exists(home.home_store(), ignored)) return;
   const auto problem = [&](std::string kind, std::string subject, std::string detail) {
-    report->problems.push_back({std::move(kind), "providence", std::move(subject), std::move(detail)});
+    report->problems.push_back(
+        {std::move(kind), "providence", std::move(subject), std::move(detail)});
   };
   const auto check = [&]() -> Status {
     TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(home.home_store(), {}));
@@ -349,11 +371,14 @@ void CheckHome(const HomePaths& home, FsckReport* report) {
     audit::ChainChecker checker;
     TRY(ReadEvents(&database, 0, [&](const StoredEvent& event) {
       const Status status = checker.Next(event.body, event.hash);
-      if (!status) problem("event_hash_mismatch", "event " + std::to_string(event.body.seq), status.error().message);
+      if (!status)
+        problem("event_hash_mismatch", "event " + std::to_string(event.body.seq),
+                status.error().message);
       return status.has_value();
     }));
     report->checked["home_events"] += checker.size();
-    TRY_ASSIGN(sqlite::Statement heads, database.Prepare("SELECT shard, log, size, head FROM shard_heads"));
+    TRY_ASSIGN(sqlite::Statement heads,
+               database.Prepare("SELECT shard, log, size, head FROM shard_heads"));
     while (true) {
       TRY_ASSIGN(const bool row, heads.Step());
       if (!row) return {};
@@ -375,10 +400,13 @@ void CheckHome(const HomePaths& home, FsckReport* report) {
           return false;
         }));
       }
-      if (!holds) problem("rolled_back", shard, "its log does not continue the " + std::to_string(size) + " events known of it");
+      if (!holds)
+        problem("rolled_back", shard,
+                "its log does not continue the " + std::to_string(size) + " events known of it");
     }
   };
-  if (const Status status = check(); !status) problem("unreadable_home_store", "", status.error().message);
+  if (const Status status = check(); !status)
+    problem("unreadable_home_store", "", status.error().message);
 }
 
 }  // namespace
@@ -392,7 +420,8 @@ Result<FsckReport> Fsck(const HomePaths& home, const FsckOptions& options,
       const std::filesystem::path path = set.PathOf(home, i);
       std::error_code ignored;
       if (!std::filesystem::exists(path, ignored)) {
-        report.problems.push_back({"shard_missing", path.stem().string(), path.string(), "the set's other shards are there"});
+        report.problems.push_back({"shard_missing", path.stem().string(), path.string(),
+                                   "the set's other shards are there"});
         continue;
       }
       progress(path.stem().string());

@@ -16,17 +16,22 @@ namespace arborist::text {
 
 namespace {
 
-// Below U+0300 every code point is its own NFC and combines with nothing before it; those are the
-// texts without a byte of 0xCC or more.
+// Whether the text may not be in NFC. Below U+0300, where no byte reaches 0xCC, every code point is
+// its own NFC; above, the pinned table knows the starters that NFC leaves alone.
 bool MayNeedNfc(std::string_view text) {
+  constexpr std::uint64_t kHigh = 0x8080808080808080u;
   std::size_t i = 0;
-  std::uint64_t word;
-  while (i + 8 <= text.size() &&
-         (std::memcpy(&word, text.data() + i, 8), (word & 0x8080808080808080u) == 0)) {
-    i += 8;
-  }
-  for (; i < text.size(); ++i) {
-    if (static_cast<std::uint8_t>(text[i]) >= 0xCC) return true;
+  while (i < text.size()) {
+    std::uint64_t word;
+    while (i + 8 <= text.size()) {
+      std::memcpy(&word, text.data() + i, 8);
+      // A byte of 0xCC or more has its high bit, and 0x4C or more below it.
+      if ((((word & ~kHigh) + 0x3434343434343434u) & word & kHigh) != 0) break;
+      i += 8;
+    }
+    while (i < text.size() && static_cast<std::uint8_t>(text[i]) < 0xCC) ++i;
+    if (i == text.size()) return false;
+    if (!HasFlag(Decode(text, &i), kNfcPlain)) return true;
   }
   return false;
 }
@@ -78,28 +83,30 @@ std::string Nfc(std::string_view text) {
 }
 
 void CollapseWhitespaceTo(std::string_view text, std::string* out) {
-  out->clear();
-  out->reserve(text.size());
-  std::size_t pos = 0;
-  bool first = true;
-  while (pos < text.size()) {
-    std::size_t width;
-    while (pos < text.size() && (width = WhitespaceAt(text, pos)) != 0) pos += width;
-    if (pos == text.size()) break;
-    const std::size_t start = pos;
-    while (pos < text.size()) {
-      const auto byte = static_cast<std::uint8_t>(text[pos]);
-      if ((byte > 0x20 && byte < 0xC2) || byte > 0xE3) {  // no whitespace starts so
-        ++pos;
-        continue;
-      }
-      if (WhitespaceAt(text, pos) != 0) break;
-      ++pos;
+  out->resize(text.size());
+  char* write = out->data();
+  bool after_space = true;  // drops leading whitespace
+  for (std::size_t pos = 0; pos < text.size();) {
+    std::uint64_t spaces;
+    while (pos + 8 <= text.size() && PlainWord(text.data() + pos, &spaces) &&
+           (spaces & ((spaces << 8) | (after_space ? 0x80u : 0u))) == 0) {
+      std::memcpy(write, text.data() + pos, 8);  // no two spaces meet: as it is
+      write += 8;
+      pos += 8;
+      after_space = (spaces >> 63) != 0;
     }
-    if (!first) out->push_back(' ');
-    first = false;
-    out->append(text.data() + start, pos - start);
+    if (pos == text.size()) break;
+    if (const std::size_t width = WhitespaceAt(text, pos); width != 0) {
+      if (!after_space) *write++ = ' ';
+      after_space = true;
+      pos += width;
+    } else {
+      *write++ = text[pos++];
+      after_space = false;
+    }
   }
+  if (after_space && write != out->data()) --write;
+  out->resize(static_cast<std::size_t>(write - out->data()));
 }
 
 void CanonicalizeTo(std::string_view text, std::string* out) {
@@ -124,14 +131,14 @@ bool IsFinalSigma(std::string_view text, std::size_t start, std::size_t end) {
   for (std::size_t pos = start; pos > 0;) {
     pos = PreviousStart(text, pos);
     std::size_t at = pos;
-    const std::uint8_t flags = UnicodeFlags(Decode(text, &at));
+    const std::uint16_t flags = UnicodeFlags(Decode(text, &at));
     if ((flags & kCaseIgnorable) != 0) continue;
     cased_before = (flags & kCased) != 0;
     break;
   }
   if (!cased_before) return false;
   for (std::size_t pos = end; pos < text.size();) {
-    const std::uint8_t flags = UnicodeFlags(Decode(text, &pos));
+    const std::uint16_t flags = UnicodeFlags(Decode(text, &pos));
     if ((flags & kCaseIgnorable) != 0) continue;
     return (flags & kCased) == 0;
   }

@@ -30,8 +30,8 @@ bool IsFunctionWord(std::string_view term) {
     case 1:
       return term == "a";
     case 2:
-      return term == "of" || term == "in" || term == "to" || term == "is" || term == "on" || term == "as" ||
-             term == "by" || term == "at" || term == "an";
+      return term == "of" || term == "in" || term == "to" || term == "is" || term == "on" ||
+             term == "as" || term == "by" || term == "at" || term == "an";
     case 3:
       return term == "the" || term == "and" || term == "was" || term == "for";
     case 4:
@@ -49,7 +49,7 @@ const char* FoldOf(char32_t c) {
   return it->utf8;
 }
 
-bool IsDenseForSearch(char32_t c, std::uint8_t flags) {
+bool IsDenseForSearch(char32_t c, std::uint16_t flags) {
   return (flags & kDense) != 0 || c == 0x30FC || (c >= 0xAC00 && c <= 0xD7A3);
 }
 
@@ -87,7 +87,7 @@ class Splitter {
         continue;
       }
       const char32_t c = Decode(text_, &pos_);
-      const std::uint8_t flags = UnicodeFlags(c);
+      const std::uint16_t flags = UnicodeFlags(c);
       if ((flags & kWord) == 0 && c != 0x30FC) {
         EndWordAt(c);
       } else if (IsDenseForSearch(c, flags)) {
@@ -163,7 +163,7 @@ class Splitter {
     while (pos_ < text_.size() && static_cast<std::uint8_t>(text_[pos_]) >= 0x80) {
       std::size_t next_pos = pos_;
       const char32_t c = Decode(text_, &next_pos);
-      const std::uint8_t flags = UnicodeFlags(c);
+      const std::uint16_t flags = UnicodeFlags(c);
       if (!IsDenseForSearch(c, flags) || ((flags & kWord) == 0 && c != 0x30FC)) break;
       pos_ = next_pos;
       std::string current = DenseForm(c);

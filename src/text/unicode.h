@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace arborist::text {
 
 // Properties of Unicode 15.0, pinned (decision 2): a later ICU must not move a hash.
 // FROZEN norm-v1, tok-512-v2: docs/format/text.md.
-enum UnicodeFlag : std::uint8_t {
+enum UnicodeFlag : std::uint16_t {
   kAssigned = 1,
   kDense = 2,      // Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar: no spaces between words
   kCombining = 4,  // canonical combining class not 0, or Grapheme_Extend
@@ -18,9 +20,10 @@ enum UnicodeFlag : std::uint8_t {
   kCaseIgnorable = 32,
   kDiacritic = 64,  // a mark that search folds away
   kFoldable = 128,  // a letter that search folds to another spelling
+  kNfcPlain = 256,  // a starter that NFC leaves alone; a text of these is in NFC
 };
 
-std::uint8_t UnicodeFlags(char32_t code_point);
+std::uint16_t UnicodeFlags(char32_t code_point);
 inline bool HasFlag(char32_t c, UnicodeFlag flag) { return (UnicodeFlags(c) & flag) != 0; }
 
 // Python's str.split() set (decision 3).
@@ -28,6 +31,20 @@ inline bool IsWhitespace(char32_t c) {
   if (c < 0x80) return c == 0x20 || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F);
   return c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 ||
          c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
+}
+
+// Eight bytes of ordinary text at once: all ASCII, none a control character. Then *spaces has the
+// high bit of each byte that is a space, the first byte lowest. False: look at them one by one.
+inline bool PlainWord(const char* bytes, std::uint64_t* spaces) {
+  if constexpr (std::endian::native != std::endian::little) return false;
+  constexpr std::uint64_t kOnes = 0x0101010101010101u;
+  constexpr std::uint64_t kHigh = 0x8080808080808080u;
+  std::uint64_t word;
+  std::memcpy(&word, bytes, 8);
+  if ((((word - kOnes * 0x20) | word) & kHigh) != 0) return false;
+  const std::uint64_t difference = word ^ (kOnes * 0x20);
+  *spaces = ~(difference + kOnes * 0x7F) & kHigh;
+  return true;
 }
 
 // Length in bytes of the whitespace character that starts at pos, or 0.
