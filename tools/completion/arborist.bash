@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: AGPL-3.0-only
+# Bash completion for arborist.
+
+_arborist() {
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' i
+  local verbs='ingest search documents stats prove verify fsck rpc'
+  local global='--home --json --progress --version --help'
+  COMPREPLY=()
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case ${COMP_WORDS[i]} in
+      --home | --progress) ((i++)) ;;
+      -*) ;;
+      *) verb=${COMP_WORDS[i]}; break ;;
+    esac
+  done
+  case $prev in
+    --progress) mapfile -t COMPREPLY < <(compgen -W 'auto plain jsonl none' -- "$cur"); return ;;
+    --source) mapfile -t COMPREPLY < <(compgen -W 'auto text markdown html mediawiki jsonl' -- "$cur"); return ;;
+    --home) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
+    -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
+    --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb) return ;;
+  esac
+  local words=''
+  case $verb in
+    '') words="$verbs $global" ;;
+    ingest) words="--source --shard --shards --jobs --limit --include --exclude --uri-prefix --max-file-mb --mark-gone --all --reextract --dry-run $global" ;;
+    search) words="--limit $global" ;;
+    documents) words="list show text $global" ;;
+    prove) words="-o $global" ;;
+    fsck) words="--full $global" ;;
+    *) words=$global ;;
+  esac
+  case $verb:$cur in
+    ingest:-* | verify:-*) ;;
+    ingest:* | verify:*) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
+  esac
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+}
+complete -F _arborist arborist
+complete -o default arborist-verify

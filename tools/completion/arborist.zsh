@@ -1,0 +1,57 @@
+#compdef arborist
+# SPDX-License-Identifier: AGPL-3.0-only
+# Zsh completion for arborist; installed as _arborist.
+
+_arborist() {
+  local -a global verbs
+  global=(
+    '--home[where the store lives]:folder:_files -/'
+    '--json[print JSON]'
+    '--progress[progress on stderr]:how:(auto plain jsonl none)'
+    '(- *)--version[show the version]'
+    '(-h --help)'{-h,--help}'[show help]'
+  )
+  verbs=(
+    'ingest:take in files, folders and dumps'
+    'search:find passages'
+    'documents:list documents, show one or print its text'
+    'stats:sizes and counts'
+    'prove:write a proof bundle'
+    'verify:check a proof bundle'
+    'fsck:check the whole store'
+    'rpc:answer JSON-RPC requests, one a line'
+  )
+  local curcontext=$curcontext state line
+  typeset -A opt_args
+  _arguments -C $global '1:verb:->verb' '*::argument:->argument'
+  case $state in
+    verb) _describe -t verbs verb verbs ;;
+    argument)
+      case $line[1] in
+        ingest)
+          _arguments $global \
+            '--source[how to read the files]:kind:(auto text markdown html mediawiki jsonl)' \
+            '--shard[name of the shard set]:name:' \
+            '--shards[files of a new set]:number:' \
+            '--jobs[threads]:number:' \
+            '--limit[stop after so many documents]:number:' \
+            '*--include[only files that fit]:pattern:' \
+            '*--exclude[no files that fit]:pattern:' \
+            '--uri-prefix[instead of file\://...]:prefix:' \
+            '--max-file-mb[largest file that is read]:megabytes:' \
+            '--mark-gone[retire files that are no more]' \
+            '--all[hidden, ignored and secret-looking files too]' \
+            '--reextract[read again what has the same bytes]' \
+            '--dry-run[say what would happen]' \
+            '*:path:_files' ;;
+        search) _arguments $global '--limit[most hits shown]:number:' '*:query:' ;;
+        documents) _arguments $global '1:what:(list show text)' '*:root or URI:' ;;
+        prove) _arguments $global '-o[file to write]:file:_files' '1:root and chunk:' ;;
+        verify) _arguments $global '1:bundle:_files' ;;
+        fsck) _arguments $global '--full[re-hash every document]' ;;
+        *) _arguments $global ;;
+      esac ;;
+  esac
+}
+
+_arborist "$@"
