@@ -23,8 +23,8 @@ int main(int argc, char** argv) {
   if (session.version_wanted()) {
     PrintVersion(session);
   } else if (app.get_subcommands().empty()) {
-    session.Fail({arborist::ErrorCode::kInvalidArgument,
-                  "a verb is needed; arborist --help lists them"});
+    session.Fail(
+        {arborist::ErrorCode::kInvalidArgument, "a verb is needed; arborist --help lists them"});
   }
   return session.exit_code();
 }
