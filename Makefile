@@ -58,8 +58,10 @@ dev:
 demo: build
 	@tools/demo
 
-# ctest comes last in both, so that its summary closes the output.
+# ctest comes last in both, so that its summary closes the output; it does not show what passing
+# tests print, so the count of golden cases is shown before.
 test: build
+	@build/tests/golden_test --gtest_brief=1 | grep '^golden' || true
 	@$(CTEST) --test-dir build -LE slow
 
 test-all: dev build lint

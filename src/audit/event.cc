@@ -8,7 +8,7 @@ namespace arborist::audit {
 json::Value BodyToJson(const EventBody& body) {
   json::Object hashes;
   for (const auto& [name, hash] : body.hashes) hashes.emplace(name, hash.hex());
-  return json::Object{{"v", 1},
+  return json::Object{{"v", kEventVersion},
                       {"log", body.log.hex()},
                       {"seq", static_cast<std::int64_t>(body.seq)},
                       {"type", body.type},

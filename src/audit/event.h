@@ -11,6 +11,8 @@
 
 namespace arborist::audit {
 
+inline constexpr int kEventVersion = 1;
+
 // FROZEN audit chain, v 1: docs/format/audit-chain.md.
 // event_hash = sha256(utf8(prev_hex + canonical_json(body))); the first prev is 64 zeros.
 

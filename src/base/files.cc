@@ -41,30 +41,34 @@ Result<FileDescriptor> OpenRegularFile(const std::filesystem::path& path) {
   return fd;
 }
 
-Result<std::string> ReadFile(const std::filesystem::path& path, std::uint64_t max_bytes) {
-  TRY_ASSIGN(const FileDescriptor fd, OpenRegularFile(path));
+Result<std::string> ReadAll(int fd, std::string_view name, std::uint64_t max_bytes) {
   std::string content;
   struct stat info{};
-  if (::fstat(fd.get(), &info) == 0 && info.st_size > 0) {
+  if (::fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0) {
     if (static_cast<std::uint64_t>(info.st_size) > max_bytes) {
       return Fail(ErrorCode::kLimitExceeded,
-                  path.string() + " has " + std::to_string(info.st_size) + " bytes, the limit is " +
-                      std::to_string(max_bytes));
+                  std::string(name) + " has " + std::to_string(info.st_size) +
+                      " bytes, the limit is " + std::to_string(max_bytes));
     }
     content.reserve(static_cast<std::size_t>(info.st_size));
   }
   char buffer[1 << 16];
   while (true) {
-    const ssize_t got = ::read(fd.get(), buffer, sizeof buffer);
+    const ssize_t got = ::read(fd, buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return std::unexpected(SystemError("cannot read " + path.string(), errno));
+    if (got < 0) return std::unexpected(SystemError("cannot read " + std::string(name), errno));
     if (got == 0) return content;
     if (content.size() + static_cast<std::size_t>(got) > max_bytes) {
-      return Fail(ErrorCode::kLimitExceeded, path.string() + " is larger than the limit of " +
+      return Fail(ErrorCode::kLimitExceeded, std::string(name) + " is larger than the limit of " +
                                                  std::to_string(max_bytes) + " bytes");
     }
     content.append(buffer, static_cast<std::size_t>(got));
   }
+}
+
+Result<std::string> ReadFile(const std::filesystem::path& path, std::uint64_t max_bytes) {
+  TRY_ASSIGN(const FileDescriptor fd, OpenRegularFile(path));
+  return ReadAll(fd.get(), path.string(), max_bytes);
 }
 
 Status WriteFileAtomically(const std::filesystem::path& path, std::string_view content,

@@ -14,6 +14,10 @@ namespace arborist {
 // Reads a regular file whole. Refuses devices, sockets, folders, and more than max_bytes.
 Result<std::string> ReadFile(const std::filesystem::path& path, std::uint64_t max_bytes);
 
+// Reads what is left of an open file, pipe or terminal. Refuses more than max_bytes; `name` stands
+// in errors.
+Result<std::string> ReadAll(int fd, std::string_view name, std::uint64_t max_bytes);
+
 // Writes beside the target and renames, so that readers see the old file or the new one.
 Status WriteFileAtomically(const std::filesystem::path& path, std::string_view content,
                            unsigned mode = 0644);

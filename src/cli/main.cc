@@ -8,15 +8,24 @@ int main(int argc, char** argv) {
   using namespace arborist::cli;
   Session session;
   CLI::App app{"Arborist: a document store that can prove what it tells you", "arborist"};
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);
   app.fallthrough();
   session.AddGlobalOptions(&app);
   AddIngest(&app, &session);
   AddFsck(&app, &session);
+  AddProve(&app, &session);
+  AddRpc(&app, &session);
+  AddVerify(&app, &session);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (session.version_wanted()) {
+    PrintVersion(session);
+  } else if (app.get_subcommands().empty()) {
+    session.Fail(
+        {arborist::ErrorCode::kInvalidArgument, "a verb is needed; arborist --help lists them"});
   }
   return session.exit_code();
 }

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "base/version.h"
 #include "json/value.h"
 #include "store/layout.h"
 
@@ -15,16 +16,16 @@ class App;
 
 namespace arborist::cli {
 
-inline constexpr std::string_view kVersion = "0.1.0";
 inline constexpr std::string_view kActor = "arborist/0.1.0";
 
 // What every verb shares: the global flags, the way results and errors are shown, the exit code.
 // Results go to stdout, all else to stderr (docs: contract). One per process, made in main.
 class Session {
  public:
-  // Adds --home, --json, --progress to the program.
+  // Adds --home, --json, --progress and --version to the program.
   void AddGlobalOptions(CLI::App* app);
 
+  bool version_wanted() const { return version_wanted_; }
   bool json() const { return json_; }
   const std::string& progress() const { return progress_; }  // auto, plain, jsonl, none
   store::HomePaths home() const;                             // --home, ARBORIST_HOME, ~/.arborist
@@ -56,6 +57,7 @@ class Session {
  private:
   std::string home_flag_;
   bool json_ = false;
+  bool version_wanted_ = false;
   std::string progress_ = "auto";
   int exit_code_ = 0;
   SystemClock clock_;

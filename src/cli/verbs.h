@@ -12,5 +12,11 @@ class Session;
 // One function per verb, one file each: adds the subcommand with its options and its body.
 void AddIngest(CLI::App* app, Session* session);
 void AddFsck(CLI::App* app, Session* session);
+void AddProve(CLI::App* app, Session* session);
+void AddRpc(CLI::App* app, Session* session);
+void AddVerify(CLI::App* app, Session* session);
+
+// What --version prints.
+void PrintVersion(const Session& session);
 
 }  // namespace arborist::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "crypto/sha256.h"
 
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 
 #include "base/check.h"
@@ -52,5 +53,7 @@ Hash256 Sha256(Bytes data) {
 }
 
 Hash256 Sha256(std::string_view text) { return Sha256(AsBytes(text)); }
+
+std::string LibraryVersion() { return OpenSSL_version(OPENSSL_VERSION_STRING); }
 
 }  // namespace arborist::crypto

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "base/hash256.h"
@@ -29,5 +30,7 @@ class Sha256Hasher {
   struct Context;
   std::unique_ptr<Context> context_;
 };
+
+std::string LibraryVersion();  // of the OpenSSL that runs
 
 }  // namespace arborist::crypto

@@ -44,6 +44,30 @@ TEST(Parse, LoneSurrogatesSurvive) {
             "\"\xED\xA0\x80"
             "A\"");
 }
+TEST(DumpLine, EscapesWhatSomeReadersTakeForALineEnd) {
+  const Value value("a\u0085b\u2028c\u2029d\u2027\u202a\u0084");
+  EXPECT_EQ(DumpLine(value), "\"a\\u0085b\\u2028c\\u2029d\u2027\u202a\u0084\"");
+  EXPECT_EQ(*Parse(DumpLine(value)), value);
+}
+TEST(DumpLine, EscapesLoneSurrogatesAndLittleElse) {
+  const std::string text = R"({"\udc00k":["\ud800","a\udfffb","\ud7ff\ue000","😀é\u001f"]})";
+  const Value value = *Parse(text);
+  const std::string dumped = DumpLine(value);
+  EXPECT_EQ(dumped,
+            "{\"\\udc00k\":[\"\\ud800\",\"a\\udfffb\",\"\xED\x9F\xBF\xEE\x80\x80\","
+            "\"😀é\\u001f\"]}");
+  EXPECT_EQ(*Parse(dumped), value);
+  EXPECT_EQ(*Parse(Pretty(value)), value);
+  EXPECT_EQ(*Parse(Dump(value)), value);
+}
+TEST(DumpLine, WritesEverySurrogateByItsNumber) {
+  for (int c = 0xD800; c <= 0xDFFF; ++c) {
+    static constexpr char kHex[] = "0123456789abcdef";
+    const std::string escape = {
+        '"', '\\', 'u', 'd', kHex[(c >> 8) & 15], kHex[(c >> 4) & 15], kHex[c & 15], '"'};
+    EXPECT_EQ(DumpLine(*Parse(escape)), escape);
+  }
+}
 TEST(Parse, LastDuplicateKeyWins) { EXPECT_EQ(Round(R"({"a":1,"a":2})"), R"({"a":2})"); }
 TEST(Parse, RefusesNumbersItCannotHold) {
   EXPECT_FALSE(Parse("9223372036854775808"));

@@ -104,10 +104,35 @@ std::string FormatFloat(double value) {
 
 namespace {
 
-void WriteString(std::string_view text, std::string* out) {
-  static constexpr char kDigits[] = "0123456789abcdef";
+constexpr char kDigits[] = "0123456789abcdef";
+
+// The escape of the code point at pos, if DumpLine escapes it; returns its length in bytes, else 0.
+std::size_t WriteLineEscape(std::string_view text, std::size_t pos, std::string* out) {
+  const auto byte = [&](std::size_t i) {
+    return pos + i < text.size() ? static_cast<unsigned char>(text[pos + i]) : 0u;
+  };
+  if (byte(0) == 0xC2 && byte(1) == 0x85) {
+    *out += "\\u0085";
+    return 2;
+  }
+  if (byte(0) == 0xE2 && byte(1) == 0x80 && (byte(2) == 0xA8 || byte(2) == 0xA9)) {
+    *out += byte(2) == 0xA8 ? "\\u2028" : "\\u2029";
+    return 3;
+  }
+  if (byte(0) == 0xED && byte(1) >= 0xA0) {  // a surrogate: d8xx to dfxx
+    *out += "\\ud";
+    out->push_back(kDigits[8u | ((byte(1) >> 2) & 7u)]);
+    out->push_back(kDigits[((byte(1) & 3u) << 2) | ((byte(2) >> 4) & 3u)]);
+    out->push_back(kDigits[byte(2) & 15u]);
+    return 3;
+  }
+  return 0;
+}
+
+void WriteString(std::string_view text, bool for_lines, std::string* out) {
   out->push_back('"');
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     switch (c) {
       case '"':
         *out += "\\\"";
@@ -135,6 +160,8 @@ void WriteString(std::string_view text, std::string* out) {
           *out += "\\u00";
           out->push_back(kDigits[static_cast<unsigned char>(c) >> 4]);
           out->push_back(kDigits[static_cast<unsigned char>(c) & 15]);
+        } else if (const std::size_t length = for_lines ? WriteLineEscape(text, i, out) : 0) {
+          i += length - 1;
         } else {
           out->push_back(c);
         }
@@ -143,10 +170,16 @@ void WriteString(std::string_view text, std::string* out) {
   out->push_back('"');
 }
 
-// indent < 0: canonical; otherwise the depth of a pretty-printed value.
-bool Write(const Value& value, int indent, std::string* out) {
+struct Style {
+  int indent = -1;         // the depth of a pretty-printed value; below 0 all stands on one line
+  bool for_lines = false;  // strings as DumpLine writes them
+  Style Deeper() const { return {indent < 0 ? -1 : indent + 1, for_lines}; }
+};
+
+// False: a number that JSON cannot hold.
+bool Write(const Value& value, Style style, std::string* out) {
   const auto line = [&](int depth) {
-    if (indent >= 0) *out += "\n" + std::string(static_cast<std::size_t>(depth) * 2, ' ');
+    if (depth >= 0) *out += "\n" + std::string(static_cast<std::size_t>(depth) * 2, ' ');
   };
   if (value.is_null()) {
     *out += "null";
@@ -158,17 +191,17 @@ bool Write(const Value& value, int indent, std::string* out) {
     if (!std::isfinite(value.as_double())) return false;
     *out += FormatFloat(value.as_double());
   } else if (value.is_string()) {
-    WriteString(value.as_string(), out);
+    WriteString(value.as_string(), style.for_lines, out);
   } else if (value.is_array()) {
     out->push_back('[');
     bool first = true;
     for (const Value& element : value.as_array()) {
       if (!first) out->push_back(',');
       first = false;
-      line(indent + 1);
-      if (!Write(element, indent < 0 ? -1 : indent + 1, out)) return false;
+      line(style.Deeper().indent);
+      if (!Write(element, style.Deeper(), out)) return false;
     }
-    if (!first) line(indent);
+    if (!first) line(style.indent);
     out->push_back(']');
   } else {
     out->push_back('{');
@@ -176,12 +209,12 @@ bool Write(const Value& value, int indent, std::string* out) {
     for (const auto& [key, element] : value.as_object()) {
       if (!first) out->push_back(',');
       first = false;
-      line(indent + 1);
-      WriteString(key, out);
-      *out += indent < 0 ? ":" : ": ";
-      if (!Write(element, indent < 0 ? -1 : indent + 1, out)) return false;
+      line(style.Deeper().indent);
+      WriteString(key, style.for_lines, out);
+      *out += style.indent < 0 ? ":" : ": ";
+      if (!Write(element, style.Deeper(), out)) return false;
     }
-    if (!first) line(indent);
+    if (!first) line(style.indent);
     out->push_back('}');
   }
   return true;
@@ -191,7 +224,7 @@ bool Write(const Value& value, int indent, std::string* out) {
 
 Result<std::string> Canonical(const Value& value) {
   std::string out;
-  if (!Write(value, -1, &out)) {
+  if (!Write(value, Style{}, &out)) {
     return Fail(ErrorCode::kInvalidArgument, "NaN and infinities have no canonical JSON");
   }
   return out;
@@ -199,13 +232,19 @@ Result<std::string> Canonical(const Value& value) {
 
 std::string Dump(const Value& value) {
   std::string out;
-  CHECK(Write(value, -1, &out));
+  CHECK(Write(value, Style{}, &out));
+  return out;
+}
+
+std::string DumpLine(const Value& value) {
+  std::string out;
+  CHECK(Write(value, Style{.indent = -1, .for_lines = true}, &out));
   return out;
 }
 
 std::string Pretty(const Value& value) {
   std::string out;
-  CHECK(Write(value, 0, &out));
+  CHECK(Write(value, Style{.indent = 0, .for_lines = true}, &out));
   return out;
 }
 

@@ -94,7 +94,13 @@ Result<std::string> Canonical(const Value& value);
 // Canonical JSON of a value that is known to hold no NaN or infinity (all that Parse returns).
 std::string Dump(const Value& value);
 
-// For people: two-space indentation, same number and string forms.
+// The same for JSON Lines and other programs: valid UTF-8, and one line by anybody's count. Lone
+// surrogates, which Dump writes as their WTF-8 bytes, and U+0085, U+2028 and U+2029, at which some
+// readers end a line, are written as escapes. Parse reads both back to the same value; only Dump is
+// hashed.
+std::string DumpLine(const Value& value);
+
+// For people and for files: two-space indentation, numbers as in Dump, strings as in DumpLine.
 std::string Pretty(const Value& value);
 
 // Python's repr of a finite float.

@@ -8,6 +8,8 @@
 
 namespace arborist::sqlite {
 
+std::string LibraryVersion() { return sqlite3_libversion(); }
+
 namespace {
 
 ErrorCode CodeFor(int sqlite_code) {

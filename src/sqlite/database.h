@@ -16,6 +16,8 @@ struct sqlite3_stmt;
 
 namespace arborist::sqlite {
 
+std::string LibraryVersion();  // of the SQLite that runs
+
 // SQLite behind values. A Database and its Statements belong to one thread at a time; any number of
 // Databases may be open on one file.
 

@@ -4,6 +4,7 @@
 #include <unicode/bytestream.h>
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
+#include <unicode/uversion.h>
 
 #include <cstdint>
 #include <cstring>
@@ -171,6 +172,14 @@ std::string ToLower(std::string_view text) {
     }
   }
   return out;
+}
+
+std::string IcuVersion() {
+  UVersionInfo version;
+  u_getVersion(version);
+  char text[U_MAX_VERSION_STRING_LENGTH];
+  u_versionToString(version, text);
+  return text;
 }
 
 }  // namespace arborist::text

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <array>
+#include <string>
+
+#include "app/methods.h"
+#include "question/keys.h"
+
+namespace arborist::app {
+
+namespace {
+
+Result<json::Value> Hex(const Result<Hash256>& hash) {
+  if (!hash) return std::unexpected(hash.error());
+  return hash->hex();
+}
+
+Result<json::Value> ConversationHash(const json::Value& params) {
+  TRY(params.List("messages"));
+  return Hex(question::HashCanonicalJson(*params.Find("messages")));
+}
+
+Result<json::Value> GovernancePolicyHash(const json::Value& params) {
+  TRY(params.Map("policy"));
+  return Hex(question::HashCanonicalJson(*params.Find("policy")));
+}
+
+Result<json::Value> VerifierPolicyHash(const json::Value& params) {
+  TRY(params.Map("policy"));
+  return Hex(question::VerifierPolicyHash(*params.Find("policy")));
+}
+
+Result<json::Value> ModelProfileHash(const json::Value& params) {
+  TRY_ASSIGN(const std::string model_id, params.String("model_id"));
+  TRY_ASSIGN(const std::string revision, params.StringOr("revision", ""));
+  TRY_ASSIGN(const std::string quantization, params.StringOr("quantization", ""));
+  return question::ModelProfileHash(model_id, revision, quantization).hex();
+}
+
+Result<json::Value> CacheKey(const json::Value& params) {
+  question::KeyDimensions key;
+  TRY_ASSIGN(key.source_root, params.String("source_root"));
+  TRY_ASSIGN(key.question_hash, params.String("question_hash"));
+  TRY_ASSIGN(key.model_profile_hash, params.String("model_profile_hash"));
+  TRY_ASSIGN(key.conversation_hash, params.String("conversation_hash"));
+  TRY_ASSIGN(key.governance_policy_hash, params.String("governance_policy_hash"));
+  TRY_ASSIGN(key.schema_version, params.String("schema_version"));
+  TRY_ASSIGN(key.canonicalization_version, params.String("canonicalization_version"));
+  TRY_ASSIGN(key.chunking_version, params.String("chunking_version"));
+  const json::Value* ninth = params.Find("verifier_policy_hash");
+  if (ninth != nullptr && !ninth->is_null()) {
+    TRY_ASSIGN(key.verifier_policy_hash, params.String("verifier_policy_hash"));
+  }
+  return question::MakeCacheKey(key).hex();
+}
+
+constexpr std::array kMethods = {
+    RpcMethod{"conversation_hash", ConversationHash},
+    RpcMethod{"governance_policy_hash", GovernancePolicyHash},
+    RpcMethod{"verifier_policy_hash", VerifierPolicyHash},
+    RpcMethod{"model_profile_hash", ModelProfileHash},
+    RpcMethod{"cache_key", CacheKey},
+};
+
+}  // namespace
+
+std::span<const RpcMethod> KeyMethods() { return kMethods; }
+
+}  // namespace arborist::app

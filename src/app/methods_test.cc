@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "app/methods.h"
+
+#include <gtest/gtest.h>
+
+#include "app/rpc_server.h"
+
+// What the golden cases and vectors do not hold: defaults, and refusals by the field's name.
+namespace arborist::app {
+namespace {
+
+std::string Call(std::string_view method, std::string_view params) {
+  const json::Value request = json::Object{
+      {"jsonrpc", "2.0"}, {"id", 1}, {"method", method}, {"params", *json::Parse(params)}};
+  const json::Value response = *json::Parse(*RpcServer().Handle(json::DumpLine(request)));
+  if (const json::Value* result = response.Find("result")) return json::DumpLine(*result);
+  return response.Find("error")->Find("message")->as_string();
+}
+
+constexpr std::string_view kZeros =
+    "0000000000000000000000000000000000000000000000000000000000000000";
+
+TEST(TextMethods, QuestionModeDefaultsToTheEquivalenceClass) {
+  EXPECT_EQ(Call("canonical_question", R"({"question":"Who is THE Batman?"})"),
+            "\"who is batman\"");
+  EXPECT_EQ(Call("canonical_question", R"({"question":"x","mode":"loose"})"),
+            "field mode must be equivalence_class or strict");
+  EXPECT_EQ(Call("question_hash", R"({"question":1})"), "field question must be a string");
+}
+TEST(TextMethods, CanonicalJsonTakesNullButNotNothing) {
+  EXPECT_EQ(Call("canonical_json", R"({"value":null})"), "\"null\"");
+  EXPECT_EQ(Call("canonical_json", "{}"), "field value is missing");
+}
+TEST(KeyMethods, ModelProfileDefaultsAreEmpty) {
+  EXPECT_EQ(Call("model_profile_hash", R"({"model_id":"m"})"),
+            Call("model_profile_hash", R"({"model_id":"m","revision":"","quantization":null})"));
+  EXPECT_EQ(Call("model_profile_hash", R"({"model_id":"m","revision":2})"),
+            "field revision must be a string");
+}
+TEST(KeyMethods, AbsentAndNullNinthDimensionAreTheSame) {
+  const std::string eight =
+      R"("source_root":"a","question_hash":"b","model_profile_hash":"c","conversation_hash":"d",)"
+      R"("governance_policy_hash":"e","schema_version":"f","canonicalization_version":"g","chunking_version":"h")";
+  const std::string key = Call("cache_key", "{" + eight + "}");
+  EXPECT_EQ(key.size(), 66u);
+  EXPECT_EQ(Call("cache_key", "{" + eight + R"(,"verifier_policy_hash":null})"), key);
+  EXPECT_NE(Call("cache_key", "{" + eight + R"(,"verifier_policy_hash":""})"), key);
+  EXPECT_EQ(Call("cache_key", "{" + eight + R"(,"verifier_policy_hash":1})"),
+            "field verifier_policy_hash must be a string");
+  EXPECT_EQ(Call("cache_key", "{}"), "field source_root must be a string");
+}
+TEST(KeyMethods, HashesNameTheFieldTheyMiss) {
+  EXPECT_EQ(Call("conversation_hash", R"({"messages":{}})"), "field messages must be a list");
+  EXPECT_EQ(Call("governance_policy_hash", R"({"policy":[]})"), "field policy must be an object");
+  EXPECT_EQ(Call("verifier_policy_hash", "{}"), "field policy must be an object");
+}
+TEST(DocumentMethods, EmptyTextHasTheZeroRoot) {
+  EXPECT_EQ(Call("chunk", R"({"text":" "})"), R"({"document_root":")" + std::string(kZeros) +
+                                                  R"(","leaf_count":0,"leaf_hashes":[]})");
+  EXPECT_EQ(Call("chunk", R"({"text":"x","chunking_version":"tok-1"})"),
+            "field chunking_version must be tok-512-v1 or tok-512-v2");
+}
+TEST(DocumentMethods, ProofsOfNoLeafAreRefused) {
+  EXPECT_EQ(Call("merkle_proof", R"({"leaves":[],"index":0})"),
+            "field index must be from 0 to below the 0 leaves");
+  EXPECT_EQ(Call("merkle_proof", R"({"leaves":["00"],"index":0})"),
+            "field leaves, entry 0: a hash has 64 hex digits, this has 2");
+}
+TEST(DocumentMethods, WrongProofsAreFalseAndWhatIsNoProofIsAnError) {
+  const std::string zeros(kZeros);
+  const std::string proof = R"({"leaf":")" + zeros + R"(","root":")" + zeros + R"(",)";
+  EXPECT_EQ(Call("verify_proof", R"({"proof":)" + proof + R"("leaf_index":0,"siblings":[]}})"),
+            "true");
+  EXPECT_EQ(Call("verify_proof",
+                 R"({"proof":)" + proof + R"("leaf_index":1,"leaf_count":1,"siblings":[]}})"),
+            "false");
+  std::string steps;
+  for (int i = 0; i < 64; ++i) {
+    steps += std::string(i == 0 ? "" : ",") + R"({"hash":")" + zeros + R"(","is_left":true})";
+  }
+  EXPECT_EQ(Call("verify_proof",
+                 R"({"proof":)" + proof + R"("leaf_index":0,"siblings":[)" + steps + "]}}"),
+            "false");
+  EXPECT_EQ(Call("verify_proof", R"({"proof":)" + proof + R"("leaf_index":0}})"),
+            "field proof: field siblings must be a list");
+  EXPECT_EQ(Call("verify_proof", R"({"proof":{"leaf":"AA"}})"),
+            "field proof: malformed_hash: field leaf: a hash has 64 hex digits, this has 2");
+  EXPECT_EQ(Call("verify_proof", "{}"), "field proof must be an object");
+}
+
+}  // namespace
+}  // namespace arborist::app

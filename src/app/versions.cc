@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "app/versions.h"
+
+#include "audit/event.h"
+#include "base/version.h"
+#include "bundle/bundle.h"
+#include "crypto/sha256.h"
+#include "document/chunker.h"
+#include "sqlite/database.h"
+#include "text/canonical.h"
+#include "text/search_tokens.h"
+#include "text/unicode.h"
+
+namespace arborist::app {
+
+json::Value Versions() {
+  return json::Object{
+      {"program", kProgramVersion},
+      {"schema_version", document::kSchemaVersion},
+      {"canonicalization_version", text::kCanonicalizationVersion},
+      {"chunking_versions", json::Array{document::Name(document::Chunking::kTok512V1),
+                                        document::Name(document::Chunking::kTok512V2)}},
+      {"search_terms_version", text::kSearchTokensVersion},
+      {"bundle_formats", json::Array{bundle::kPassageFormat, bundle::kDocumentFormat}},
+      {"audit_event_version", audit::kEventVersion},
+      {"unicode", text::kUnicodeVersion},
+      {"libraries", json::Object{{"icu", text::IcuVersion()},
+                                 {"openssl", crypto::LibraryVersion()},
+                                 {"sqlite", sqlite::LibraryVersion()}}}};
+}
+
+}  // namespace arborist::app

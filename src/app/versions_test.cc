@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "app/versions.h"
+
+#include <gtest/gtest.h>
+
+namespace arborist::app {
+namespace {
+
+TEST(Versions, NameEveryPinnedString) {
+  const std::string shown = json::Dump(Versions());
+  for (const std::string_view name :
+       {"v9.8.0", "norm-v1", "tok-512-v1", "tok-512-v2", "terms-v1", "arborist-passage-v1",
+        "arborist-document-v1", "\"audit_event_version\":1", "\"unicode\":\"15.0\"", "\"icu\":\"7",
+        "\"sqlite\":\"3.", "\"openssl\":\"3."}) {
+    EXPECT_NE(shown.find(name), std::string::npos) << name << " in " << shown;
+  }
+}
+
+}  // namespace
+}  // namespace arborist::app

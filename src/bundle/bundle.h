@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash256.h"
+#include "json/value.h"
+#include "merkle/tree.h"
+
+namespace arborist::bundle {
+
+// A proof bundle: one JSON file that holds a text and everything needed to check, with no store and
+// no network, that it belongs to a document root. Format: docs/format/bundle.md.
+// FROZEN arborist-passage-v1, arborist-document-v1; a change is a new name.
+inline constexpr std::string_view kPassageFormat = "arborist-passage-v1";
+inline constexpr std::string_view kDocumentFormat = "arborist-document-v1";
+
+inline constexpr std::size_t kMaxBundleBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMaxBundleDepth = 64;
+
+// Where the document was read. Informative: no hash covers it.
+struct Location {
+  std::string uri;
+  std::string title;
+};
+
+// What both kinds of bundle say of their document.
+struct DocumentFacts {
+  DocumentRoot root;
+  std::uint64_t leaf_count = 0;
+  std::string schema_version;
+  std::string canonicalization_version;
+  std::string chunking_version;
+  std::string source_type;
+  std::vector<Location> locations;
+};
+
+// One chunk: its raw slice, and the way from its leaf to the root. Says what it is given;
+// CheckBundle is the judge.
+json::Value MakePassageBundle(const DocumentFacts& document, std::string_view text,
+                              const merkle::Proof& proof);
+
+// A whole document: its text (less a byte-order mark) and every leaf.
+json::Value MakeDocumentBundle(const DocumentFacts& document, std::string_view text,
+                               const std::vector<Hash256>& leaves);
+
+// The bundle as it stands in a file: indented, the text on one line, valid UTF-8.
+std::string ToFileText(const json::Value& bundle);
+
+}  // namespace arborist::bundle

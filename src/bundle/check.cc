@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "bundle/check.h"
+
+#include <algorithm>
+
+#include "bundle/checker.h"
+#include "crypto/sha256.h"
+#include "text/canonical.h"
+
+namespace arborist::bundle {
+
+namespace {
+
+// A bundle comes from outside: what is wrong with its fields is bad data, not a bad parameter.
+Error AsData(Error error) {
+  if (error.code == ErrorCode::kInvalidArgument) error.code = ErrorCode::kInvalidData;
+  return std::move(error).In("bundle");
+}
+
+Result<std::vector<Location>> ReadLocations(const json::Value& bundle) {
+  std::vector<Location> locations;
+  if (bundle.Find("locations") == nullptr) return locations;
+  TRY_ASSIGN(const json::Array* list, bundle.List("locations"));
+  for (const json::Value& entry : *list) {
+    Location location;
+    TRY_ASSIGN(location.uri, entry.String("uri"));
+    TRY_ASSIGN(location.title, entry.StringOr("title", ""));
+    locations.push_back(std::move(location));
+  }
+  return locations;
+}
+
+}  // namespace
+
+Outcome CheckReport::outcome() const {
+  const auto any = [&](CheckState state) {
+    return std::any_of(checks.begin(), checks.end(),
+                       [=](const Check& check) { return check.state == state; });
+  };
+  if (any(CheckState::kFailed)) return Outcome::kRefused;
+  if (checks.empty() || any(CheckState::kNotChecked)) return Outcome::kNotChecked;
+  return Outcome::kValid;
+}
+
+bool CommonFields::schema_known() const { return schema_version == document::kSchemaVersion; }
+bool CommonFields::canonicalization_known() const {
+  return canonicalization_version == text::kCanonicalizationVersion;
+}
+std::optional<document::Chunking> CommonFields::chunking() const {
+  return document::ChunkingFromName(chunking_version);
+}
+
+Result<std::uint64_t> CountField(const json::Value& bundle, std::string_view key) {
+  TRY_ASSIGN(const std::int64_t number, bundle.Int(key));
+  if (number < 0) {
+    return Fail(ErrorCode::kInvalidData, "field " + std::string(key) + " must not be negative");
+  }
+  return static_cast<std::uint64_t>(number);
+}
+
+std::string WithByteOrderMark(std::string_view text) {
+  return std::string("\xEF\xBB\xBF").append(text);
+}
+
+Result<Checker> Checker::Start(const json::Value& bundle) {
+  Checker checker;
+  CommonFields& common = checker.common_;
+  TRY_ASSIGN(checker.report_.format, bundle.String("format"));
+  TRY_ASSIGN(common.document_root, bundle.String("document_root"));
+  TRY_ASSIGN(common.leaf_count, CountField(bundle, "leaf_count"));
+  TRY_ASSIGN(common.schema_version, bundle.String("schema_version"));
+  TRY_ASSIGN(common.canonicalization_version, bundle.String("canonicalization_version"));
+  TRY_ASSIGN(common.chunking_version, bundle.String("chunking_version"));
+  TRY_ASSIGN(common.text, bundle.String("text"));
+  TRY_ASSIGN(common.text_hash, bundle.String("text_hash"));
+  TRY(bundle.StringOr("source_type", ""));
+  TRY_ASSIGN(checker.report_.locations, ReadLocations(bundle));
+  checker.report_.document_root = common.document_root;
+  return checker;
+}
+
+void Checker::Equal(std::string_view name, std::string_view what, std::string_view computed,
+                    std::string_view claimed) {
+  if (computed == claimed) return Ok(name, std::string(what) + " is " + std::string(computed));
+  Failed(name, std::string(what) + " is " + std::string(computed) + ", the bundle says " +
+                   std::string(claimed));
+}
+
+void Checker::CheckFormatAndVersions() {
+  Ok("format", report_.format);
+  std::string unknown;
+  const auto note = [&](bool known, std::string_view field, const std::string& value) {
+    if (known) return;
+    unknown += (unknown.empty() ? "" : ", ") + std::string(field) + " " + value;
+    report_.not_proved.push_back("Whatever rests on " + std::string(field) + " " + value +
+                                 ": this program does not know that name, a newer one may.");
+  };
+  note(common_.schema_known(), "schema_version", common_.schema_version);
+  note(common_.canonicalization_known(), "canonicalization_version",
+       common_.canonicalization_version);
+  note(common_.chunking().has_value(), "chunking_version", common_.chunking_version);
+  if (!unknown.empty()) return NotChecked("versions", "unknown " + unknown);
+  Ok("versions", common_.schema_version + ", " + common_.canonicalization_version + ", " +
+                     common_.chunking_version);
+}
+
+void Checker::CheckTextHash() {
+  Equal("text_hash", "sha256 of the " + std::to_string(common_.text.size()) + " bytes of text",
+        crypto::Sha256(common_.text).hex(), common_.text_hash);
+}
+
+Result<CheckReport> CheckBundleValue(const json::Value& bundle) {
+  if (!bundle.is_object()) {
+    return Fail(ErrorCode::kInvalidData, "bundle: a bundle must be a JSON object");
+  }
+  const auto format = bundle.String("format");
+  if (!format) return std::unexpected(AsData(format.error()));
+  const bool passage = *format == kPassageFormat;
+  if (!passage && *format != kDocumentFormat) {
+    return Fail(ErrorCode::kUnsupported, "bundle: not checked: format " + *format +
+                                             " is not known to this program, which knows " +
+                                             std::string(kPassageFormat) + " and " +
+                                             std::string(kDocumentFormat));
+  }
+  auto checker = Checker::Start(bundle);
+  if (!checker) return std::unexpected(AsData(std::move(checker).error()));
+  const Status status =
+      passage ? CheckPassage(bundle, &*checker) : CheckDocument(bundle, &*checker);
+  if (!status) return std::unexpected(AsData(status.error()));
+  return std::move(checker->report());
+}
+
+Result<CheckReport> CheckBundle(std::string_view file_text) {
+  if (file_text.size() > kMaxBundleBytes) {
+    return Fail(ErrorCode::kLimitExceeded, "bundle: larger than 64 MiB");
+  }
+  auto value = json::Parse(file_text, {.max_depth = kMaxBundleDepth, .max_bytes = kMaxBundleBytes});
+  if (!value) return std::unexpected(std::move(value).error().In("bundle"));
+  return CheckBundleValue(*value);
+}
+
+}  // namespace arborist::bundle

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "bundle/check.h"
+#include "document/chunker.h"
+
+namespace arborist::bundle {
+
+// What both kinds of bundle share, read. Hashes stay the strings that they are: they are compared
+// with the one spelling we compute, so any other spelling is a failed check and not a parse error.
+struct CommonFields {
+  std::string document_root;
+  std::uint64_t leaf_count = 0;
+  std::string schema_version;
+  std::string canonicalization_version;
+  std::string chunking_version;
+  std::string text;
+  std::string text_hash;
+
+  bool schema_known() const;
+  bool canonicalization_known() const;
+  std::optional<document::Chunking> chunking() const;
+};
+
+// Fills a report, check by check.
+class Checker {
+ public:
+  static Result<Checker> Start(const json::Value& bundle);
+
+  const CommonFields& common() const { return common_; }
+  CheckReport& report() { return report_; }
+
+  void Add(std::string_view name, CheckState state, std::string detail) {
+    report_.checks.push_back({std::string(name), state, std::move(detail)});
+  }
+  void Ok(std::string_view name, std::string detail) {
+    Add(name, CheckState::kOk, std::move(detail));
+  }
+  void Failed(std::string_view name, std::string detail) {
+    Add(name, CheckState::kFailed, std::move(detail));
+  }
+  void NotChecked(std::string_view name, std::string detail) {
+    Add(name, CheckState::kNotChecked, "not checked: " + std::move(detail));
+  }
+  // Ok when both are the same string, else failed with both.
+  void Equal(std::string_view name, std::string_view what, std::string_view computed,
+             std::string_view claimed);
+
+  void CheckFormatAndVersions();
+  void CheckTextHash();
+
+ private:
+  CommonFields common_;
+  CheckReport report_;
+};
+
+// A field that must be there and not negative.
+Result<std::uint64_t> CountField(const json::Value& bundle, std::string_view key);
+
+// The chunks of a bundle's text. A bundle's text has lost its byte-order mark already; one that
+// still begins with U+FEFF had two, and the second is text.
+std::string WithByteOrderMark(std::string_view text);
+
+Status CheckPassage(const json::Value& bundle, Checker* checker);
+Status CheckDocument(const json::Value& bundle, Checker* checker);
+
+}  // namespace arborist::bundle

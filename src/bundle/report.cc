@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "bundle/report.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "text/utf8.h"
+
+namespace arborist::bundle {
+
+namespace {
+
+constexpr std::size_t kShownLocations = 3;
+constexpr std::size_t kNameWidth = 13;
+
+std::string_view NameOf(CheckState state) {
+  switch (state) {
+    case CheckState::kOk:
+      return "ok";
+    case CheckState::kFailed:
+      return "failed";
+    case CheckState::kNotChecked:
+      return "not_checked";
+  }
+  return "";
+}
+
+std::string_view NameOf(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kValid:
+      return "valid";
+    case Outcome::kRefused:
+      return "refused";
+    case Outcome::kNotChecked:
+      return "not_checked";
+  }
+  return "";
+}
+
+std::string Safe(std::string_view text) { return text::EscapeForTerminal(text, false); }
+
+std::string Painted(std::string_view text, std::string_view code, bool colour) {
+  if (!colour) return std::string(text);
+  return "\033[" + std::string(code) + "m" + std::string(text) + "\033[0m";
+}
+
+std::string CheckLine(const Check& check, bool colour) {
+  std::string mark;
+  switch (check.state) {
+    case CheckState::kOk:
+      mark = Painted("ok    ", "32", colour);
+      break;
+    case CheckState::kFailed:
+      mark = Painted("FAILED", "1;31", colour);
+      break;
+    case CheckState::kNotChecked:
+      mark = Painted("?     ", "33", colour);
+      break;
+  }
+  std::string name = check.name;
+  name.resize(std::max(kNameWidth, name.size() + 1), ' ');
+  return "  " + mark + "  " + name + Safe(check.detail) + "\n";
+}
+
+std::string Verdict(const CheckReport& report, bool colour) {
+  const auto count = [&](CheckState state) {
+    return std::to_string(std::count_if(report.checks.begin(), report.checks.end(),
+                                        [=](const Check& check) { return check.state == state; }));
+  };
+  switch (report.outcome()) {
+    case Outcome::kValid:
+      return Painted("VALID", "1;32", colour) +
+             ": this text belongs to the document of that root\n";
+    case Outcome::kRefused:
+      return Painted("REFUSED", "1;31", colour) + ": " + count(CheckState::kFailed) + " of " +
+             std::to_string(report.checks.size()) + " checks failed\n";
+    case Outcome::kNotChecked:
+      return Painted("NOT CHECKED", "1;33", colour) + ": " + count(CheckState::kNotChecked) +
+             " of " + std::to_string(report.checks.size()) +
+             " checks need a version this program does not know; use a newer one\n";
+  }
+  return {};
+}
+
+}  // namespace
+
+json::Value ReportToJson(const CheckReport& report) {
+  json::Array checks;
+  for (const Check& check : report.checks) {
+    checks.push_back(json::Object{{"name", check.name},
+                                  {"ok", check.state == CheckState::kOk},
+                                  {"detail", check.detail},
+                                  {"state", NameOf(check.state)}});
+  }
+  json::Array not_proved;
+  for (const std::string& sentence : report.not_proved) not_proved.emplace_back(sentence);
+  return json::Object{{"valid", report.valid()},
+                      {"outcome", NameOf(report.outcome())},
+                      {"format", report.format},
+                      {"document_root", report.document_root},
+                      {"subject", report.subject},
+                      {"checks", std::move(checks)},
+                      {"not_proved", std::move(not_proved)}};
+}
+
+std::string ReportToText(const CheckReport& report, bool colour) {
+  std::string out = "document " + Safe(report.document_root) + "\n" + report.subject + "\n";
+  for (std::size_t i = 0; i < std::min(kShownLocations, report.locations.size()); ++i) {
+    const Location& location = report.locations[i];
+    out += "said to be from " + Safe(location.uri) +
+           (location.title.empty() ? "" : " (" + Safe(location.title) + ")") + "\n";
+  }
+  if (report.locations.size() > kShownLocations) {
+    out += "and " + std::to_string(report.locations.size() - kShownLocations) + " more places\n";
+  }
+  out += "\n";
+  for (const Check& check : report.checks) out += CheckLine(check, colour);
+  out += "\n" + Verdict(report, colour) + "not proved:\n";
+  for (const std::string& sentence : report.not_proved) out += "  - " + Safe(sentence) + "\n";
+  return out;
+}
+
+int ExitCodeOf(const CheckReport& report) {
+  switch (report.outcome()) {
+    case Outcome::kValid:
+      return 0;
+    case Outcome::kRefused:
+      return 1;
+    case Outcome::kNotChecked:
+      return 2;
+  }
+  return 2;
+}
+
+}  // namespace arborist::bundle

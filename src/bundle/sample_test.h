@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bundle/bundle.h"
+#include "bundle/check.h"
+#include "document/chunker.h"
+
+namespace arborist::bundle {
+
+// "w0 w1 ... " of so many tokens.
+inline std::string Words(int count, const std::string& stem = "w") {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += stem + std::to_string(i) + (i % 7 == 6 ? "\n\n" : " ");
+  return text;
+}
+
+inline DocumentFacts FactsOf(const document::Identity& identity) {
+  return {.root = identity.root,
+          .leaf_count = identity.leaves.size(),
+          .schema_version = "v9.8.0",
+          .canonicalization_version = "norm-v1",
+          .chunking_version = std::string(document::Name(identity.chunking)),
+          .source_type = "text",
+          .locations = {{"file:///a.txt", "A title"}}};
+}
+
+inline json::Value PassageOf(const document::Identity& identity, std::size_t chunk_idx) {
+  return MakePassageBundle(FactsOf(identity), identity.slices[chunk_idx],
+                           merkle::Prove(identity.leaves, chunk_idx));
+}
+
+inline json::Value WholeOf(const document::Identity& identity) {
+  std::string text;
+  for (const std::string_view slice : identity.slices) text += slice;
+  return MakeDocumentBundle(FactsOf(identity), text, identity.leaves);
+}
+
+// "valid", "error: ...", or the failed checks as "name: first word of the detail", joined by "; ";
+// checks that could not be made as "name?".
+inline std::string Judge(const json::Value& bundle) {
+  const auto report = CheckBundle(ToFileText(bundle));
+  if (!report) return "error: " + report.error().message;
+  if (report->valid()) return "valid";
+  std::string out;
+  for (const Check& check : report->checks) {
+    if (check.state == CheckState::kOk) continue;
+    out += (out.empty() ? "" : "; ") + check.name;
+    if (check.state == CheckState::kNotChecked) {
+      out += "?";
+    } else if (check.detail.find(": ") != std::string::npos) {
+      out += " " + check.detail.substr(0, check.detail.find(": "));
+    }
+  }
+  return out;
+}
+
+}  // namespace arborist::bundle

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "base/files.h"
+#include "bundle/check.h"
+#include "bundle/report.h"
+#include "cli/session.h"
+#include "cli/verbs.h"
+
+namespace arborist::cli {
+
+namespace {
+
+Status Run(Session* session, const std::string& file) {
+  TRY_ASSIGN(const std::string content,
+             file == "-" ? ReadAll(STDIN_FILENO, "standard input", bundle::kMaxBundleBytes)
+                         : ReadFile(file, bundle::kMaxBundleBytes));
+  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundle(content));
+  session->SetExitCode(bundle::ExitCodeOf(report));
+  if (session->json()) {
+    session->PrintJson(bundle::ReportToJson(report));
+  } else {
+    session->Print(bundle::ReportToText(report, session->colour()));
+  }
+  return {};
+}
+
+}  // namespace
+
+void AddVerify(CLI::App* app, Session* session) {
+  auto file = std::make_shared<std::string>();
+  CLI::App* verb =
+      app->add_subcommand("verify", "Check a proof bundle, with no store and no network");
+  verb->add_option("BUNDLE", *file, "The bundle's file, or - for standard input")->required();
+  verb->footer(
+      "Exit code 0: valid; 1: refused; 2: not a bundle, or of a version not known here.\n\n"
+      "Examples:\n  arborist verify proof.json\n"
+      "  arborist prove 3f2a91c0:4 | arborist verify - --json");
+  verb->callback([=] { session->Run([&] { return Run(session, *file); }); });
+}
+
+}  // namespace arborist::cli

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// arborist-verify: the auditor's program. Reads one bundle and says whether it holds.
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error_table.h"
+#include "base/files.h"
+#include "base/version.h"
+#include "bundle/check.h"
+#include "bundle/report.h"
+#include "text/utf8.h"
+
+namespace {
+
+using namespace arborist;
+
+constexpr std::string_view kHelp =
+    "usage: arborist-verify [--json] BUNDLE\n"
+    "Checks a proof bundle with no store and no network. BUNDLE is a file, or - for standard "
+    "input.\n"
+    "\n"
+    "  --json      print {valid, checks:[{name, ok, detail}], not_proved:[...]} on one line\n"
+    "  --version   print the version; with --json the names it knows\n"
+    "  -h, --help  print this\n"
+    "\n"
+    "Exit code 0: valid; 1: refused; 2: not a bundle, or of a version not known here; 3: no such\n"
+    "file; 4: it cannot be read.\n"
+    "\n"
+    "Examples:\n"
+    "  arborist-verify proof.json\n"
+    "  arborist prove 3f2a91c0:4 | arborist-verify - --json\n";
+
+struct Arguments {
+  bool json = false;
+  bool help = false;
+  bool version = false;
+  std::vector<std::string> files;
+};
+
+Result<Arguments> ParseArguments(int argc, char** argv) {
+  Arguments arguments;
+  bool options_end = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (options_end || argument == "-" || !argument.starts_with("-")) {
+      arguments.files.emplace_back(argument);
+    } else if (argument == "--") {
+      options_end = true;
+    } else if (argument == "--json") {
+      arguments.json = true;
+    } else if (argument == "--help" || argument == "-h") {
+      arguments.help = true;
+    } else if (argument == "--version") {
+      arguments.version = true;
+    } else {
+      return Fail(ErrorCode::kInvalidArgument, "unknown option " + std::string(argument) +
+                                                   "; arborist-verify --help shows them");
+    }
+  }
+  return arguments;
+}
+
+void Print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+bool Colour() {
+  const char* no_color = std::getenv("NO_COLOR");
+  return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
+}
+
+void PrintVersion(bool json) {
+  if (!json) return Print("arborist-verify " + std::string(kProgramVersion) + "\n");
+  Print(json::DumpLine(json::Object{
+            {"program", kProgramVersion},
+            {"bundle_formats", json::Array{bundle::kPassageFormat, bundle::kDocumentFormat}}}) +
+        "\n");
+}
+
+Result<int> Run(const Arguments& arguments) {
+  if (arguments.help) {
+    Print(kHelp);
+    return 0;
+  }
+  if (arguments.version) {
+    PrintVersion(arguments.json);
+    return 0;
+  }
+  if (arguments.files.size() != 1) {
+    return Fail(
+        ErrorCode::kInvalidArgument,
+        "give one bundle (a file, or - for standard input); arborist-verify --help shows how");
+  }
+  const std::string& file = arguments.files[0];
+  TRY_ASSIGN(const std::string content,
+             file == "-" ? ReadAll(STDIN_FILENO, "standard input", bundle::kMaxBundleBytes)
+                         : ReadFile(file, bundle::kMaxBundleBytes));
+  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundle(content));
+  Print(arguments.json ? json::DumpLine(bundle::ReportToJson(report)) + "\n"
+                       : bundle::ReportToText(report, Colour()));
+  return bundle::ExitCodeOf(report);
+}
+
+int Fail(const Error& error, bool json) {
+  const ErrorFace face = FaceOf(error.code);
+  if (json) {
+    Print(json::DumpLine(json::Object{
+              {"error", json::Object{{"code", face.name}, {"message", error.message}}}}) +
+          "\n");
+  } else {
+    const std::string line =
+        "arborist-verify: " + text::EscapeForTerminal(error.message, true) + "\n";
+    std::fwrite(line.data(), 1, line.size(), stderr);
+  }
+  return face.exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto arguments = ParseArguments(argc, argv);
+  if (!arguments) return Fail(arguments.error(), false);
+  const Result<int> code = Run(*arguments);
+  return code ? *code : Fail(code.error(), arguments->json);
+}

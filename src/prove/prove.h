@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "base/result.h"
+#include "json/value.h"
+#include "store/corpus.h"
+
+namespace arborist::prove {
+
+// From the store to a bundle that stands alone. The document is named as Corpus::Resolve takes it:
+// a root, a prefix of 8 or more digits, or a URI. Every bundle is checked before it is returned, by
+// the same code that an auditor runs, so damage in the store never becomes a proof: it is kCorrupt.
+
+// One chunk (arborist-passage-v1). kNotFound when the document has no such chunk.
+Result<json::Value> ProvePassage(const store::Corpus& corpus, std::string_view name,
+                                 std::uint64_t chunk_idx);
+
+// The whole text with all its leaves (arborist-document-v1). kLimitExceeded when the text is larger
+// than a bundle may be; its chunks can be proved one by one.
+Result<json::Value> ProveDocument(const store::Corpus& corpus, std::string_view name);
+
+}  // namespace arborist::prove

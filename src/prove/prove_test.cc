@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "prove/prove.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "base/clock.h"
+#include "bundle/bundle.h"
+#include "bundle/check.h"
+#include "compress/chunk_codec.h"
+#include "ingest/prepare.h"
+#include "sqlite/database.h"
+#include "store/shard.h"
+
+namespace arborist::prove {
+namespace {
+
+class Prove : public testing::Test {
+ protected:
+  void SetUp() override {
+    home_.root =
+        std::filesystem::temp_directory_path() / ("arborist-prove-" + std::to_string(::getpid()));
+    std::filesystem::remove_all(home_.root);
+    std::filesystem::create_directories(home_.shards());
+    std::string text;
+    for (int i = 0; i < 1300; ++i) text += "word" + std::to_string(i) + (i % 9 == 0 ? "\n" : " ");
+    Put("file:///long.txt", text);
+    Put("file:///short.txt", "one two");
+  }
+  void TearDown() override { std::filesystem::remove_all(home_.root); }
+
+  void Put(const std::string& uri, const std::string& text) {
+    compress::ChunkCodec codec;
+    ingest::SourceDocument source;
+    source.uri = uri;
+    source.title = "A title";
+    source.text = text;
+    source.source_type = "text";
+    const auto prepared = ingest::Prepare(std::move(source), &codec, {});
+    ASSERT_TRUE(prepared) << prepared.error().message;
+    const auto writer = store::ShardWriter::Open(
+        shard_path(), {.clock = &clock_, .random = &random_, .actor = "test", .wait = true});
+    ASSERT_TRUE(writer) << writer.error().message;
+    ASSERT_TRUE((*writer)->Begin());
+    const auto put = (*writer)->Put(*prepared, false);
+    ASSERT_TRUE(put) << put.error().message;
+    ASSERT_TRUE((*writer)->Commit());
+  }
+
+  std::filesystem::path shard_path() const { return home_.shards() / "main.db"; }
+
+  void Damage(const std::string& sql) {
+    auto database = sqlite::Database::Open(shard_path(), {.mode = sqlite::OpenMode::kReadWrite});
+    ASSERT_TRUE(database) << database.error().message;
+    const Status status = database->Execute(sql);
+    ASSERT_TRUE(status) << status.error().message;
+  }
+
+  store::HomePaths home_;
+  SystemClock clock_;
+  SystemRandom random_;
+};
+
+TEST_F(Prove, EveryChunkHasAValidBundle) {
+  const auto corpus = store::Corpus::Open(home_);
+  ASSERT_TRUE(corpus) << corpus.error().message;
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    const auto made = ProvePassage(*corpus, "file:///long.txt", i);
+    ASSERT_TRUE(made) << made.error().message;
+    EXPECT_TRUE(bundle::CheckBundle(bundle::ToFileText(*made))->valid());
+    EXPECT_EQ(*made->Find("chunk_idx"), json::Value(static_cast<std::int64_t>(i)));
+    EXPECT_EQ(
+        *made->Find("locations"),
+        json::Value(json::Array{json::Object{{"uri", "file:///long.txt"}, {"title", "A title"}}}));
+  }
+}
+TEST_F(Prove, TheWholeDocumentHasAValidBundleByRootToo) {
+  const auto corpus = store::Corpus::Open(home_);
+  ASSERT_TRUE(corpus);
+  const auto by_uri = ProveDocument(*corpus, "file:///short.txt");
+  ASSERT_TRUE(by_uri) << by_uri.error().message;
+  EXPECT_TRUE(bundle::CheckBundle(bundle::ToFileText(*by_uri))->valid());
+  const std::string root = by_uri->Find("document_root")->as_string();
+  EXPECT_EQ(*ProveDocument(*corpus, root.substr(0, 8)), *by_uri);
+}
+TEST_F(Prove, WhatIsNotThereIsNotFound) {
+  const auto corpus = store::Corpus::Open(home_);
+  ASSERT_TRUE(corpus);
+  EXPECT_EQ(ProvePassage(*corpus, "file:///long.txt", 3).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(ProvePassage(*corpus, "file:///none.txt", 0).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(ProveDocument(*corpus, "00000000").error().code, ErrorCode::kNotFound);
+}
+TEST_F(Prove, DamagedTextNeverBecomesAProof) {
+  Damage(
+      "UPDATE chunks SET content = CAST('one twO' AS BLOB) WHERE content = CAST('one two' AS "
+      "BLOB)");
+  const auto corpus = store::Corpus::Open(home_);
+  ASSERT_TRUE(corpus);
+  const auto passage = ProvePassage(*corpus, "file:///short.txt", 0);
+  ASSERT_FALSE(passage);
+  EXPECT_EQ(passage.error().code, ErrorCode::kCorrupt);
+  EXPECT_NE(passage.error().message.find("leaf_hash"), std::string::npos)
+      << passage.error().message;
+  EXPECT_EQ(ProveDocument(*corpus, "file:///short.txt").error().code, ErrorCode::kCorrupt);
+  EXPECT_TRUE(ProvePassage(*corpus, "file:///long.txt", 1));
+}
+
+}  // namespace
+}  // namespace arborist::prove
