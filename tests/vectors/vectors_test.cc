@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// Runs docs/format/vectors/*.jsonl against the library, so that a bare clone proves identity. A
-// line is a method of `arborist rpc` {method, params, result | error} or a function {what, in,
-// out}; `why` says what it shows. docs/format/README.md tells where the expected values come from.
+// Runs the lines {what, in, out} of docs/format/vectors/*.jsonl against the library, so that a bare
+// clone proves identity; `why` says what each shows. Lines {method, params, result | error} are run
+// by golden/vectors_test.cc. docs/format/README.md tells where the expected values come from.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -53,120 +53,11 @@ std::string NameOfRefusal(const Error& error) {
   return error.message.substr(0, error.message.find(':'));
 }
 
-// -- methods of rpc
-
-Result<Value> Canonicalize(const Value& params) {
-  TRY_ASSIGN(const std::string text, params.String("text"));
-  return Value(text::Canonicalize(text));
-}
-
-Result<Value> CanonicalJson(const Value& params) {
-  TRY_ASSIGN(std::string text, json::Canonical(*params.Find("value")));
-  return Value(std::move(text));
-}
-
-Result<Value> Chunk(const Value& params) {
-  TRY_ASSIGN(const std::string text, params.String("text"));
-  TRY_ASSIGN(const std::string name, params.StringOr("chunking_version", "tok-512-v1"));
-  const auto chunking = document::ChunkingFromName(name);
-  if (!chunking) return Fail(ErrorCode::kInvalidArgument, "unknown chunking version");
-  const document::Identity identity = document::Identify(text, *chunking);
-  Array leaves;
-  for (const Hash256& leaf : identity.leaves) leaves.emplace_back(leaf.hex());
-  return Object{{"leaf_hashes", std::move(leaves)}, {"document_root", identity.root.hex()}};
-}
-
-Result<Value> MerkleProof(const Value& params) {
-  TRY_ASSIGN(const Array* list, params.List("leaves"));
-  TRY_ASSIGN(const std::vector<Hash256> leaves, Hashes(*list));
-  TRY_ASSIGN(const std::int64_t index, params.Int("index"));
-  if (index < 0 || static_cast<std::size_t>(index) >= leaves.size()) {
-    return Fail(ErrorCode::kInvalidArgument, "no such leaf");
-  }
-  return merkle::ProofToJson(merkle::Prove(leaves, static_cast<std::size_t>(index)), std::nullopt);
-}
-
 Status CheckProof(const Value& proof) {
   TRY_ASSIGN(const merkle::ParsedProof parsed, merkle::ProofFromJson(proof));
   return parsed.leaf_count ? merkle::Verify(parsed.proof, *parsed.leaf_count)
                            : merkle::VerifyFold(parsed.proof);
 }
-
-Result<Value> VerifyProof(const Value& params) {
-  return Value(CheckProof(*params.Find("proof")).has_value());
-}
-
-Result<question::Dedup> Mode(const Value& params) {
-  TRY_ASSIGN(const std::string name, params.String("mode"));
-  const auto mode = question::DedupFromName(name);
-  if (!mode) return Fail(ErrorCode::kInvalidArgument, "unknown mode");
-  return *mode;
-}
-
-Result<Value> CanonicalQuestion(const Value& params) {
-  TRY_ASSIGN(const std::string text, params.String("question"));
-  TRY_ASSIGN(const question::Dedup mode, Mode(params));
-  return Value(question::CanonicalQuestion(text, mode));
-}
-
-Result<Value> QuestionHash(const Value& params) {
-  TRY_ASSIGN(const std::string text, params.String("question"));
-  TRY_ASSIGN(const question::Dedup mode, Mode(params));
-  return Value(question::HashQuestion(text, mode).hex());
-}
-
-Result<Value> ModelProfileHash(const Value& params) {
-  TRY_ASSIGN(const std::string model_id, params.String("model_id"));
-  TRY_ASSIGN(const std::string revision, params.String("revision"));
-  TRY_ASSIGN(const std::string quantization, params.String("quantization"));
-  return Value(question::ModelProfileHash(model_id, revision, quantization).hex());
-}
-
-Result<Value> HashOf(const Value& value) {
-  TRY_ASSIGN(const Hash256 hash, question::HashCanonicalJson(value));
-  return Value(hash.hex());
-}
-
-Result<Value> VerifierPolicyHash(const Value& params) {
-  TRY_ASSIGN(const Hash256 hash, question::VerifierPolicyHash(*params.Find("policy")));
-  return Value(hash.hex());
-}
-
-Result<Value> CacheKey(const Value& params) {
-  question::KeyDimensions d;
-  TRY_ASSIGN(d.source_root, params.String("source_root"));
-  TRY_ASSIGN(d.question_hash, params.String("question_hash"));
-  TRY_ASSIGN(d.model_profile_hash, params.String("model_profile_hash"));
-  TRY_ASSIGN(d.conversation_hash, params.String("conversation_hash"));
-  TRY_ASSIGN(d.governance_policy_hash, params.String("governance_policy_hash"));
-  TRY_ASSIGN(d.schema_version, params.String("schema_version"));
-  TRY_ASSIGN(d.canonicalization_version, params.String("canonicalization_version"));
-  TRY_ASSIGN(d.chunking_version, params.String("chunking_version"));
-  if (params.Find("verifier_policy_hash") != nullptr) {
-    TRY_ASSIGN(d.verifier_policy_hash, params.String("verifier_policy_hash"));
-  }
-  return Value(question::MakeCacheKey(d).hex());
-}
-
-const Functions& Methods() {
-  static const Functions methods = {
-      {"canonicalize", Canonicalize},
-      {"canonical_json", CanonicalJson},
-      {"chunk", Chunk},
-      {"merkle_proof", MerkleProof},
-      {"verify_proof", VerifyProof},
-      {"canonical_question", CanonicalQuestion},
-      {"question_hash", QuestionHash},
-      {"model_profile_hash", ModelProfileHash},
-      {"conversation_hash", [](const Value& params) { return HashOf(*params.Find("messages")); }},
-      {"governance_policy_hash",
-       [](const Value& params) { return HashOf(*params.Find("policy")); }},
-      {"verifier_policy_hash", VerifierPolicyHash},
-      {"cache_key", CacheKey}};
-  return methods;
-}
-
-// -- functions that rpc does not offer
 
 // Canonical JSON of a text, null for one that is refused.
 Result<Value> Parse(const Value& in) {
@@ -315,18 +206,6 @@ const Functions& OwnFunctions() {
 
 // -- running a line
 
-void RunMethod(const Value& line) {
-  const auto method = Methods().find(line.Find("method")->as_string());
-  ASSERT_NE(method, Methods().end()) << "unknown method";
-  const auto actual = method->second(*line.Find("params"));
-  if (line.Find("error") != nullptr) {
-    EXPECT_FALSE(actual) << "should be refused";
-    return;
-  }
-  ASSERT_TRUE(actual) << actual.error().message;
-  EXPECT_EQ(json::Dump(*actual), json::Dump(*line.Find("result")));
-}
-
 void RunFunction(const Value& line) {
   const auto function = OwnFunctions().find(line.Find("what")->as_string());
   ASSERT_NE(function, OwnFunctions().end()) << "unknown function";
@@ -355,7 +234,7 @@ TEST_P(FormatVectors, Hold) {
     const Value* const why = line->Find("why");
     SCOPED_TRACE(path.string() + ":" + std::to_string(number) + ": " +
                  (why != nullptr ? why->as_string() : ""));
-    line->Find("method") != nullptr ? RunMethod(*line) : RunFunction(*line);
+    if (line->Find("method") == nullptr) RunFunction(*line);
   }
   EXPECT_GE(number, 8);
 }
