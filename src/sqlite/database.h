@@ -30,6 +30,8 @@ class Statement {
   Statement& BindBlob(int index, std::string_view value);
   Statement& BindHash(int index, const Hash256& value);
   Statement& BindNull(int index);
+  // Reaches a function of ours that asks for this kind; SQL sees NULL. Must outlive the next Step.
+  Statement& BindPointer(int index, const void* pointer, const char* kind);
 
   Result<bool> Step();  // true: a row is there
   Status Run();         // steps to the end and resets
