@@ -46,7 +46,7 @@ std::string SearchFold(UChar32 c) {
   text = icu::Normalizer2::getNFKDInstance(error)->normalize(text, error);
   icu::UnicodeString kept;
   for (int32_t i = 0; i < text.length(); i = text.moveIndex32(i, 1)) {
-    if (!IsDiacritic(text.char32At(i))) kept.append(text.char32At(i));
+    if (!IsDiacritic(text.char32At(i)) && text.char32At(i) != ' ') kept.append(text.char32At(i));
   }
   kept.toLower(icu::Locale::getRoot());
   kept = icu::Normalizer2::getNFCInstance(error)->normalize(kept, error);
@@ -60,6 +60,11 @@ bool IsFoldable(UChar32 c) {
   std::string self;
   icu::UnicodeString(c).toUTF8String(self);
   const std::string folded = SearchFold(c);
+  // A fold must be (part of) a word itself: a fraction's slash would split a term in the index.
+  const icu::UnicodeString text = icu::UnicodeString::fromUTF8(folded);
+  for (int32_t i = 0; i < text.length(); i = text.moveIndex32(i, 1)) {
+    if ((U_GET_GC_MASK(text.char32At(i)) & (U_GC_L_MASK | U_GC_N_MASK | U_GC_M_MASK)) == 0) return false;
+  }
   return folded != self && folded.size() < 12;
 }
 

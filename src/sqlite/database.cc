@@ -58,6 +58,10 @@ Statement& Statement::BindNull(int index) {
   CHECK(sqlite3_bind_null(statement_.get(), index) == SQLITE_OK);
   return *this;
 }
+Statement& Statement::BindPointer(int index, const void* pointer, const char* kind) {
+  sqlite3_bind_pointer(statement_.get(), index, const_cast<void*>(pointer), kind, nullptr);
+  return *this;
+}
 
 Error Statement::Failure() const {
   sqlite3* const handle = sqlite3_db_handle(statement_.get());

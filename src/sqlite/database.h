@@ -33,6 +33,8 @@ class Statement {
   Statement& BindHash(int index, const Hash256& value);
   Statement& BindOptionalHash(int index, const Hash256* value);  // nullptr: NULL
   Statement& BindNull(int index);
+  // Reaches a function of ours that asks for this kind; SQL sees NULL. Must outlive the next Step.
+  Statement& BindPointer(int index, const void* pointer, const char* kind);
 
   Result<bool> Step();  // true: a row is there
   Status Run();         // steps to the end and resets

@@ -9,11 +9,26 @@ namespace arborist::sqlite {
 
 namespace {
 
-// arborist_rank(fts, weights): sum over the phrases of a row. Higher is better.
+// The length of the row, from the table if it has it.
+int RowLength(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_value* table, int* length) {
+  const auto* lengths =
+      table == nullptr ? nullptr
+                       : static_cast<const RowLengths*>(sqlite3_value_pointer(table, kRowLengthsPointer));
+  if (lengths != nullptr) {
+    const auto rowid = static_cast<std::size_t>(api->xRowid(fts));
+    if (rowid < lengths->size() && (*lengths)[rowid] != 0) {
+      *length = static_cast<int>((*lengths)[rowid]);
+      return SQLITE_OK;
+    }
+  }
+  return api->xColumnSize(fts, -1, length);
+}
+
+// arborist_rank(fts, weights, lengths): sum over the phrases of a row. Higher is better.
 void Rank(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* context, int count,
           sqlite3_value** values) {
-  const auto* blob = count == 1 ? static_cast<const char*>(sqlite3_value_blob(values[0])) : nullptr;
-  const auto bytes = static_cast<std::size_t>(count == 1 ? sqlite3_value_bytes(values[0]) : 0);
+  const auto* blob = count >= 1 ? static_cast<const char*>(sqlite3_value_blob(values[0])) : nullptr;
+  const auto bytes = static_cast<std::size_t>(count >= 1 ? sqlite3_value_bytes(values[0]) : 0);
   const int phrases = api->xPhraseCount(fts);
   if (blob == nullptr || bytes != (static_cast<std::size_t>(phrases) + 1) * sizeof(double)) {
     sqlite3_result_error(context, "arborist_rank: weights do not fit the query", -1);
@@ -25,7 +40,7 @@ void Rank(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* contex
     return value;
   };
   int length = 0;
-  if (const int code = api->xColumnSize(fts, -1, &length); code != SQLITE_OK) {
+  if (const int code = RowLength(api, fts, count > 1 ? values[1] : nullptr, &length); code != SQLITE_OK) {
     sqlite3_result_error_code(context, code);
     return;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -16,7 +17,12 @@ struct RankWeights {
   std::span<const double> idf;  // one per phrase of the MATCH expression, in its order
 };
 
-// The second argument of arborist_rank(chunks_fts, ?).
+// Terms per row, by rowid; 0 where there is none. To look a length up in the index costs more than
+// all the rest of ranking a row, so whoever ranks many rows brings them along.
+using RowLengths = std::span<const std::uint32_t>;
+inline constexpr const char* kRowLengthsPointer = "arborist_row_lengths";
+
+// The second argument of arborist_rank(chunks_fts, ?, ?); the third, a RowLengths*, may be absent.
 std::string EncodeRankWeights(const RankWeights& weights);
 
 // One part of BM25, the same formula for the SQL function and for re-ranking in the program.

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 
 #include "base/check.h"
+#include "crypto/sha256.h"
+#include "json/value.h"
 #include "text/utf8.h"
 
 namespace arborist::store {
@@ -60,6 +63,22 @@ Result<Corpus> Corpus::Open(const HomePaths& home) {
     }
   }
   return corpus;
+}
+
+Result<Hash256> Corpus::State() const {
+  std::map<std::string, std::string> heads;
+  for (const auto& shard : shards_) {
+    TRY_ASSIGN(const LogHead head, shard->Head());
+    heads.emplace(shard->name(), head.head.hex());
+  }
+  json::Array pairs;
+  for (const auto& [shard, head] : heads) {
+    json::Array pair;
+    pair.emplace_back(shard);
+    pair.emplace_back(head);
+    pairs.emplace_back(std::move(pair));
+  }
+  return crypto::Sha256(json::Dump(std::move(pairs)));
 }
 
 Result<std::optional<CorpusDocument>> Corpus::Find(const DocumentRoot& root) const {

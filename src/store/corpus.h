@@ -33,6 +33,9 @@ class Corpus {
 
   const std::vector<std::unique_ptr<ShardReader>>& shards() const { return shards_; }
 
+  // What the corpus holds at this moment: the hash of its sorted (shard, head event hash) pairs.
+  Result<Hash256> State() const;
+
   Result<std::optional<CorpusDocument>> Find(const DocumentRoot& root) const;
 
   // A whole root, a unique prefix of at least 8 digits, or a URI (redirects followed).

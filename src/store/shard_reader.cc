@@ -29,19 +29,20 @@ struct ShardReader::Statements {
                database->Prepare("SELECT content, text_bytes, tier FROM chunks WHERE chunk_id=?1"));
     TRY_ASSIGN(auto place, database->Prepare("SELECT d.document_root, c.chunk_idx FROM chunks c "
                                              "JOIN documents d USING(doc_id) WHERE c.chunk_id=?1"));
-    TRY_ASSIGN(auto frequency,
-               database->Prepare("SELECT doc FROM temp.chunks_vocab WHERE term=?1"));
-    TRY_ASSIGN(auto match,
-               database->Prepare("SELECT rowid, arborist_rank(chunks_fts, ?2) FROM chunks_fts "
-                                 "WHERE chunks_fts MATCH ?1"));
-    TRY_ASSIGN(auto term_count,
-               database->Prepare("SELECT term_count FROM chunks WHERE chunk_id=?1"));
-    TRY_ASSIGN(
-        auto current_source,
-        database->Prepare("SELECT source_hash FROM locations WHERE uri=?1 AND state='current'"));
-    return std::unique_ptr<Statements>(new Statements{
-        std::move(find), std::move(locations), std::move(chunk), std::move(place),
-        std::move(frequency), std::move(match), std::move(term_count), std::move(current_source)});
+    TRY_ASSIGN(auto frequency, database->Prepare("SELECT doc FROM temp.chunks_vocab WHERE term=?1"));
+    TRY_ASSIGN(auto match, database->Prepare("SELECT rowid, arborist_rank(chunks_fts, ?2, ?3) FROM chunks_fts "
+                                             "WHERE chunks_fts MATCH ?1"));
+    TRY_ASSIGN(auto matching, database->Prepare("SELECT rowid FROM chunks_fts WHERE chunks_fts MATCH ?1"));
+    TRY_ASSIGN(auto titles, database->Prepare("SELECT rowid FROM titles_fts WHERE titles_fts MATCH ?1"));
+    TRY_ASSIGN(auto title, database->Prepare("SELECT d.document_root, l.title, d.first_chunk_id FROM locations l "
+                                             "JOIN documents d USING(doc_id) WHERE l.location_id=?1"));
+    TRY_ASSIGN(auto term_count, database->Prepare("SELECT term_count FROM chunks WHERE chunk_id=?1"));
+    TRY_ASSIGN(auto current_source,
+               database->Prepare("SELECT source_hash FROM locations WHERE uri=?1 AND state='current'"));
+    return std::unique_ptr<Statements>(new Statements{std::move(find), std::move(locations), std::move(chunk),
+                                                      std::move(place), std::move(frequency), std::move(match),
+                                                      std::move(matching), std::move(titles), std::move(title),
+                                                      std::move(term_count), std::move(current_source)});
   }
   sqlite::Statement find;
   sqlite::Statement locations;
@@ -49,6 +50,9 @@ struct ShardReader::Statements {
   sqlite::Statement place;
   sqlite::Statement frequency;
   sqlite::Statement match;
+  sqlite::Statement matching;
+  sqlite::Statement titles;
+  sqlite::Statement title;
   sqlite::Statement term_count;
   sqlite::Statement current_source;
 };
@@ -72,6 +76,7 @@ Status ShardReader::Snapshot() {
   // ROLLBACK ends the previous read; at the first call there is none to end.
   (void)database_.Execute("ROLLBACK");
   TRY(database_.Execute("BEGIN"));
+  lengths_.clear();
   TRY_ASSIGN(sqlite::Statement select,
              database_.Prepare("SELECT content FROM dictionaries ORDER BY dictionary_id LIMIT 1"));
   TRY_ASSIGN(const bool row, select.Step());
@@ -212,6 +217,23 @@ Result<std::vector<DocumentRoot>> ShardReader::CurrentRoots() {
   }
 }
 
+Result<std::vector<DocumentRoot>> ShardReader::RootsAfter(const std::optional<DocumentRoot>& after,
+                                                          std::size_t limit) {
+  TRY_ASSIGN(sqlite::Statement select,
+             database_.Prepare(after ? "SELECT document_root FROM documents WHERE document_root>?1 "
+                                       "ORDER BY document_root LIMIT ?2"
+                                     : "SELECT document_root FROM documents ORDER BY document_root LIMIT ?2"));
+  if (after) select.BindHash(1, *after);
+  select.Bind(2, static_cast<std::int64_t>(limit));
+  std::vector<DocumentRoot> roots;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return roots;
+    TRY_ASSIGN(const Hash256 root, select.Hash(0));
+    roots.emplace_back(root);
+  }
+}
+
 Result<std::vector<std::string>> ShardReader::Links(std::string_view uri) {
   TRY_ASSIGN(
       sqlite::Statement select,
@@ -325,13 +347,61 @@ Result<std::int64_t> ShardReader::DocumentFrequency(std::string_view term) {
   return count;
 }
 
-Result<std::vector<ChunkMatch>> ShardReader::Match(const std::string& expression,
-                                                   double average_length,
-                                                   std::span<const double> idf) {
+namespace {
+
+Result<std::vector<std::int64_t>> RowsOf(sqlite::Statement& select, const std::string& expression) {
+  select.BindText(1, expression);
+  std::vector<std::int64_t> rows;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) break;
+    rows.push_back(select.Int(0));
+  }
+  select.Reset();
+  return rows;
+}
+
+// FTS5 keeps the size of a row's only column as one big-endian varint.
+std::uint32_t ReadVarint(std::string_view bytes) {
+  std::uint32_t value = 0;
+  for (const char c : bytes) {
+    value = (value << 7) | (static_cast<std::uint8_t>(c) & 0x7Fu);
+    if ((static_cast<std::uint8_t>(c) & 0x80u) == 0) break;
+  }
+  return value;
+}
+
+}  // namespace
+
+Status ShardReader::LoadLengths() {
+  TRY_ASSIGN(const std::int64_t last, database_.QueryInt("SELECT coalesce(max(id),0) FROM chunks_fts_docsize"));
+  TRY_ASSIGN(const std::int64_t chunks, database_.QueryInt("SELECT coalesce(max(chunk_id),0) FROM chunks"));
+  if (last > chunks) return Fail(ErrorCode::kCorrupt, "the index has rows without chunks; run arborist fsck");
+  TRY_ASSIGN(sqlite::Statement select, database_.Prepare("SELECT id, sz FROM chunks_fts_docsize WHERE id>0"));
+  lengths_.assign(static_cast<std::size_t>(last) + 1, 0);
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return {};
+    lengths_[static_cast<std::size_t>(select.Int(0))] = ReadVarint(select.Blob(1));
+  }
+}
+
+Result<std::vector<std::int64_t>> ShardReader::MatchingChunks(const std::string& expression) {
+  return RowsOf(statements_->matching, expression);
+}
+
+Result<std::vector<ChunkMatch>> ShardReader::Match(const std::string& expression, double average_length,
+                                                   std::span<const double> idf, std::int64_t expected_rows) {
+  // One row's length costs as much as some 32 in a sweep over all of them.
+  constexpr std::int64_t kSweepFactor = 32;
+  if (lengths_.empty()) {
+    TRY_ASSIGN(const IndexStats stats, Stats());
+    if (expected_rows * kSweepFactor > stats.chunks) TRY(LoadLengths());
+  }
+  const sqlite::RowLengths lengths = lengths_;
   sqlite::Statement& select = statements_->match;
-  const std::string weights =
-      sqlite::EncodeRankWeights({.average_length = average_length, .idf = idf});
-  select.BindText(1, expression).BindBlob(2, weights);
+  const std::string weights = sqlite::EncodeRankWeights({.average_length = average_length, .idf = idf});
+  select.BindText(1, expression).BindBlob(2, weights).BindPointer(3, &lengths, sqlite::kRowLengthsPointer);
   std::vector<ChunkMatch> matches;
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
@@ -351,21 +421,23 @@ Result<std::int64_t> ShardReader::TermCount(std::int64_t chunk_id) {
   return count;
 }
 
-Result<std::vector<DocumentRoot>> ShardReader::MatchTitles(const std::string& expression,
-                                                           std::size_t limit) {
-  TRY_ASSIGN(
-      sqlite::Statement select,
-      database_.Prepare("SELECT DISTINCT d.document_root FROM titles_fts t "
-                        "JOIN locations l ON l.location_id=t.rowid JOIN documents d USING(doc_id) "
-                        "WHERE titles_fts MATCH ?1 ORDER BY d.document_root LIMIT ?2"));
-  select.BindText(1, expression).Bind(2, static_cast<std::int64_t>(limit));
-  std::vector<DocumentRoot> roots;
-  while (true) {
+Result<std::vector<std::int64_t>> ShardReader::MatchingTitles(const std::string& expression) {
+  return RowsOf(statements_->titles, expression);
+}
+
+Result<ShardReader::TitleView> ShardReader::TitleOf(std::int64_t location_id) {
+  sqlite::Statement& select = statements_->title;
+  select.Bind(1, location_id);
+  const auto read = [&]() -> Result<TitleView> {
     TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return roots;
+    if (!row) return Fail(ErrorCode::kCorrupt, "title " + std::to_string(location_id) + " has no location");
     TRY_ASSIGN(const Hash256 root, select.Hash(0));
-    roots.emplace_back(root);
-  }
+    return TitleView{
+        .root = DocumentRoot(root), .title = std::string(select.Text(1)), .first_chunk_id = select.Int(2)};
+  };
+  auto title = read();
+  select.Reset();
+  return title;
 }
 
 Result<ShardCounts> ShardReader::Counts() {

@@ -96,6 +96,8 @@ class ShardReader {
   Result<std::vector<DocumentView>> DocumentsAfter(const std::optional<DocumentRoot>& after,
                                                    std::size_t limit, bool include_superseded);
   Result<std::vector<DocumentRoot>> CurrentRoots();  // in order
+  // The next roots behind `after`, current or not, at most limit; for finding what shards share.
+  Result<std::vector<DocumentRoot>> RootsAfter(const std::optional<DocumentRoot>& after, std::size_t limit);
   Result<std::vector<std::string>> Links(std::string_view uri);
   // The bytes that a URI's current text or alias was read from.
   Result<std::optional<SourceHash>> CurrentSource(std::string_view uri);
@@ -109,12 +111,20 @@ class ShardReader {
   // -- index
   Result<IndexStats> Stats();
   Result<std::int64_t> DocumentFrequency(std::string_view term);
-  // Rows that match an FTS5 expression, with arborist_rank under the given weights.
+  // Chunks that match an FTS5 expression, in order.
+  Result<std::vector<std::int64_t>> MatchingChunks(const std::string& expression);
+  // The same with arborist_rank under the given weights. expected_rows only tunes the speed.
   Result<std::vector<ChunkMatch>> Match(const std::string& expression, double average_length,
-                                        std::span<const double> idf);
+                                        std::span<const double> idf, std::int64_t expected_rows);
   Result<std::int64_t> TermCount(std::int64_t chunk_id);
-  // Roots of documents with a current title that matches, with that location's URI.
-  Result<std::vector<DocumentRoot>> MatchTitles(const std::string& expression, std::size_t limit);
+  // Current locations whose title matches, in order, and what stands there.
+  Result<std::vector<std::int64_t>> MatchingTitles(const std::string& expression);
+  struct TitleView {
+    DocumentRoot root;
+    std::string title;
+    std::int64_t first_chunk_id = 0;
+  };
+  Result<TitleView> TitleOf(std::int64_t location_id);
 
   Result<ShardCounts> Counts();
   std::int64_t FileBytes() const;  // the file and its write-ahead log
@@ -129,12 +139,14 @@ class ShardReader {
   ShardReader(std::filesystem::path path, sqlite::Database database);
   Result<DocumentView> ReadDocument(const sqlite::Statement& row);
   Status ReadLocations(std::int64_t doc_id, DocumentView* view);
+  Status LoadLengths();
 
   std::filesystem::path path_;
   sqlite::Database database_;
   std::optional<compress::Dictionary> dictionary_;
   std::unique_ptr<compress::ChunkCodec> codec_;
   std::unique_ptr<Statements> statements_;
+  std::vector<std::uint32_t> lengths_;  // terms by chunk_id, of this snapshot; empty until wanted
 };
 
 }  // namespace arborist::store

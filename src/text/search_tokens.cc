@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <iterator>
+#include <utility>
 
 #include "base/check.h"
 #include "text/unicode.h"
@@ -24,18 +25,33 @@ constexpr Fold kFolds[] = {
 
 constexpr std::size_t kMaxTermBytes = 64;
 
+constexpr std::uint32_t Packed(std::string_view word) {
+  std::uint32_t value = 0;
+  for (const char c : word) value = (value << 8) | static_cast<std::uint8_t>(c);
+  return value;
+}
+
 // Words that carry no query. Few on purpose: "who", "not" and "be" stay findable.
 bool IsFunctionWord(std::string_view term) {
-  switch (term.size()) {
-    case 1:
-      return term == "a";
-    case 2:
-      return term == "of" || term == "in" || term == "to" || term == "is" || term == "on" ||
-             term == "as" || term == "by" || term == "at" || term == "an";
-    case 3:
-      return term == "the" || term == "and" || term == "was" || term == "for";
-    case 4:
-      return term == "with" || term == "from";
+  if (term.size() > 4) return false;
+  switch (Packed(term)) {
+    case Packed("a"):
+    case Packed("an"):
+    case Packed("and"):
+    case Packed("as"):
+    case Packed("at"):
+    case Packed("by"):
+    case Packed("for"):
+    case Packed("from"):
+    case Packed("in"):
+    case Packed("is"):
+    case Packed("of"):
+    case Packed("on"):
+    case Packed("the"):
+    case Packed("to"):
+    case Packed("was"):
+    case Packed("with"):
+      return true;
     default:
       return false;
   }
@@ -65,7 +81,7 @@ constexpr std::array<char, 128> kAsciiTerm = [] {
   return table;
 }();
 
-// Splits a text into terms and hands each to the sink: sink(term, kind).
+// Splits a text into terms and hands each to the sink: sink(term, kind, begin, end).
 enum class Kind { kWord, kBigram, kSingle, kJoined };
 
 template <typename Sink>
@@ -77,38 +93,75 @@ class Splitter {
     while (pos_ < text_.size()) {
       const auto byte = static_cast<std::uint8_t>(text_[pos_]);
       if (byte < 0x80) {
+        if (word_.empty() && hyphen_parts_ == 0 && TakePlainWord()) continue;
         if (const char folded = kAsciiTerm[byte]; folded != 0) {
           word_.push_back(folded);
           ++pos_;
           continue;
         }
         ++pos_;
-        EndWordAt(byte);
+        EndWordAt(byte, pos_ - 1);
         continue;
       }
+      const std::size_t start = pos_;
       const char32_t c = Decode(text_, &pos_);
       const std::uint16_t flags = UnicodeFlags(c);
       if ((flags & kWord) == 0 && c != 0x30FC) {
-        EndWordAt(c);
+        EndWordAt(c, start);
       } else if (IsDenseForSearch(c, flags)) {
-        FlushWord();
+        FlushWord(start);
         hyphenated_.clear();
-        DenseRun(c);
+        hyphen_parts_ = 0;
+        DenseRun(c, start);
+        word_begin_ = pos_;
       } else if ((flags & kFoldable) != 0) {
         word_ += FoldOf(c);
       } else if ((flags & kDiacritic) == 0) {
         Append(&word_, c);
       }
     }
-    EndWordAt(' ');
-    for (const std::string& joined : joined_) sink_(joined, Kind::kJoined);
+    EndWordAt(' ', pos_);
+    for (const Joined& joined : joined_) {
+      sink_(joined.term, Kind::kJoined, joined.begin, joined.end);
+    }
   }
 
  private:
-  // A character that is no part of a term stands behind the word.
-  void EndWordAt(char32_t c) {
+  struct Joined {
+    std::string term;
+    std::size_t begin;
+    std::size_t end;
+  };
+
+  // Most words: ASCII, and nothing behind them that could belong to them.
+  bool TakePlainWord() {
+    std::array<char, kMaxTermBytes> word;
+    std::size_t length = 0;
+    std::size_t end = pos_;
+    for (; end < text_.size(); ++end) {
+      const auto byte = static_cast<std::uint8_t>(text_[end]);
+      const char folded = byte < 0x80 ? kAsciiTerm[byte] : '\0';
+      if (folded == 0) break;
+      if (length == word.size()) return false;
+      word[length++] = folded;
+    }
+    if (length == 0) return false;
+    if (end < text_.size() && (static_cast<std::uint8_t>(text_[end]) >= 0x80 || text_[end] == '-' ||
+                               text_[end] == '\'')) {
+      return false;
+    }
+    const std::string_view term(word.data(), length);
+    if (!IsFunctionWord(term)) sink_(StemPlural(term), Kind::kWord, pos_, end);
+    pos_ = std::min(end + 1, text_.size());  // the character behind it is no part of any word
+    word_begin_ = pos_;
+    return true;
+  }
+
+  // A character that is no part of a term stands behind the word, which ends at `end`.
+  void EndWordAt(char32_t c, std::size_t end) {
     if (word_.empty()) {
       if (!IsHyphen(c)) EndHyphenated();
+      word_begin_ = pos_;
       return;
     }
     if (IsApostrophe(c) && PossessiveFollows()) {
@@ -117,10 +170,13 @@ class Splitter {
     }
     const bool hyphen = IsHyphen(c) && pos_ < text_.size() && StartsWord(pos_);
     if (hyphen || !hyphenated_.empty()) {
+      if (hyphen_parts_ == 0) hyphenated_begin_ = word_begin_;
       hyphenated_ += word_;
+      hyphenated_end_ = end;
       ++hyphen_parts_;
     }
-    FlushWord();
+    FlushWord(end);
+    word_begin_ = pos_;
     if (!hyphen) EndHyphenated();
   }
 
@@ -134,32 +190,34 @@ class Splitter {
            (pos_ + 1 == text_.size() || !StartsWord(pos_ + 1));
   }
 
-  void FlushWord() {
+  void FlushWord(std::size_t end) {
     if (word_.empty()) return;
-    if (!IsFunctionWord(word_)) Emit(&word_, Kind::kWord);
-    word_.clear();
-  }
-
-  void Emit(std::string* term, Kind kind) {
-    if (term->size() > kMaxTermBytes) {
-      std::size_t cut = kMaxTermBytes;
-      while ((static_cast<std::uint8_t>((*term)[cut]) & 0xC0) == 0x80) --cut;
-      term->resize(cut);
+    if (IsFunctionWord(word_)) {
+      word_.clear();
+      return;
     }
-    sink_(StemPlural(*term), kind);
+    if (word_.size() > kMaxTermBytes) {
+      std::size_t cut = kMaxTermBytes;
+      while ((static_cast<std::uint8_t>(word_[cut]) & 0xC0) == 0x80) --cut;
+      word_.resize(cut);
+    }
+    sink_(StemPlural(word_), Kind::kWord, word_begin_, end);
+    word_.clear();
   }
 
   void EndHyphenated() {
     if (hyphen_parts_ > 1 && hyphenated_.size() <= kMaxTermBytes) {
-      joined_.emplace_back(StemPlural(hyphenated_));
+      joined_.push_back(
+          {std::string(StemPlural(hyphenated_)), hyphenated_begin_, hyphenated_end_});
     }
     hyphenated_.clear();
     hyphen_parts_ = 0;
   }
 
   // Overlapping pairs of a run of dense characters, and the last one alone.
-  void DenseRun(char32_t first) {
+  void DenseRun(char32_t first, std::size_t begin) {
     std::string previous = DenseForm(first);
+    std::size_t previous_end = pos_;
     while (pos_ < text_.size() && static_cast<std::uint8_t>(text_[pos_]) >= 0x80) {
       std::size_t next_pos = pos_;
       const char32_t c = Decode(text_, &next_pos);
@@ -167,10 +225,11 @@ class Splitter {
       if (!IsDenseForSearch(c, flags) || ((flags & kWord) == 0 && c != 0x30FC)) break;
       pos_ = next_pos;
       std::string current = DenseForm(c);
-      sink_(previous + current, Kind::kBigram);
+      sink_(previous + current, Kind::kBigram, begin, pos_);
       previous = std::move(current);
+      begin = std::exchange(previous_end, pos_);
     }
-    sink_(previous, Kind::kSingle);
+    sink_(previous, Kind::kSingle, begin, pos_);
   }
 
   static std::string DenseForm(char32_t c) {
@@ -187,9 +246,12 @@ class Splitter {
   Sink sink_;
   std::size_t pos_ = 0;
   std::string word_;
+  std::size_t word_begin_ = 0;
   std::string hyphenated_;
+  std::size_t hyphenated_begin_ = 0;
+  std::size_t hyphenated_end_ = 0;
   int hyphen_parts_ = 0;
-  std::vector<std::string> joined_;
+  std::vector<Joined> joined_;
 };
 
 }  // namespace
@@ -201,22 +263,36 @@ std::string_view StemPlural(std::string_view term) {
 
 void AppendSearchTerms(std::string_view text, std::string* out) {
   out->reserve(out->size() + text.size() + 16);
-  Splitter splitter(text, [out](std::string_view term, Kind) {
+  Splitter splitter(text, [out](std::string_view term, Kind, std::size_t, std::size_t) {
     if (!out->empty()) out->push_back(' ');
     out->append(term);
   });
   splitter.Run();
 }
 
+void ForEachTerm(std::string_view text, const std::function<void(const TermView&)>& visit) {
+  Splitter splitter(
+      text, [&visit](std::string_view term, Kind kind, std::size_t begin, std::size_t end) {
+        visit({.term = term,
+               .begin = begin,
+               .end = end,
+               .dense = kind == Kind::kBigram || kind == Kind::kSingle,
+               .single = kind == Kind::kSingle,
+               .joined = kind == Kind::kJoined});
+      });
+  splitter.Run();
+}
+
 std::vector<QueryTerm> QueryTerms(std::string_view text) {
   std::vector<QueryTerm> terms;
-  Splitter splitter(text, [&terms](std::string_view term, Kind kind) {
-    terms.push_back({.term = std::string(term),
-                     .dense = kind == Kind::kBigram || kind == Kind::kSingle,
-                     .single = kind == Kind::kSingle,
-                     .joined = kind == Kind::kJoined});
+  ForEachTerm(text, [&terms](const TermView& term) {
+    terms.push_back({.term = std::string(term.term),
+                     .begin = term.begin,
+                     .end = term.end,
+                     .dense = term.dense,
+                     .single = term.single,
+                     .joined = term.joined});
   });
-  splitter.Run();
   return terms;
 }
 

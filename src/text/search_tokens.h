@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,13 +21,21 @@ inline constexpr std::string_view kSearchTokensVersion = "terms-v1";
 // forms of hyphenated words (bi-polar: bipolar), where they disturb no phrase.
 void AppendSearchTerms(std::string_view text, std::string* out);
 
-// The same as a list, with what a query needs to know of each term.
-struct QueryTerm {
-  std::string term;
+// One of these terms, and the bytes of the text it stands for.
+template <typename Text>
+struct TermOf {
+  Text term;
+  std::size_t begin = 0;
+  std::size_t end = 0;
   bool dense = false;   // a bigram of a script without spaces
   bool single = false;  // one dense character alone: matches by prefix
   bool joined = false;  // a hyphenated word written together
 };
+using TermView = TermOf<std::string_view>;  // valid during the call
+using QueryTerm = TermOf<std::string>;
+
+// The same terms in the same order, one call each.
+void ForEachTerm(std::string_view text, const std::function<void(const TermView&)>& visit);
 std::vector<QueryTerm> QueryTerms(std::string_view text);
 
 // The plural stem: drops a final s when longer than four letters and not ending in ss.

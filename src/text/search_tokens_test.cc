@@ -51,5 +51,16 @@ TEST(QueryTerms, AreTheIndexTerms) {
   }
 }
 
+TEST(QueryTerms, KnowTheBytesTheyStandFor) {
+  const std::string_view text = "  Superman's bi-polar, Éte's 北京市x";
+  std::string shown;
+  for (const QueryTerm& term : QueryTerms(text)) {
+    shown += term.term + "=" + std::string(text.substr(term.begin, term.end - term.begin)) + "|";
+  }
+  EXPECT_EQ(shown,
+            "superman=Superman|bi=bi|polar=polar|ete=Éte|北京=北京|京市=京市|市=市|x=x|"
+            "bipolar=bi-polar|");
+}
+
 }  // namespace
 }  // namespace arborist::text

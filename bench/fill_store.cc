@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "fill_store.h"
+
+#include <cstdlib>
+
+#include "base/check.h"
+#include "base/clock.h"
+#include "base/files.h"
+#include "compress/byte_source.h"
+#include "compress/chunk_codec.h"
+#include "ingest/json_lines.h"
+#include "ingest/prepare.h"
+#include "store/shard.h"
+
+namespace arborist::bench {
+
+Status ReadCorpus(const std::filesystem::path& jsonl,
+                  const std::function<Status(ingest::SourceDocument)>& visit) {
+  TRY_ASSIGN(std::unique_ptr<compress::ByteSource> source, compress::OpenByteSource(jsonl));
+  ingest::JsonLinesReader reader(std::move(source));
+  while (true) {
+    TRY_ASSIGN(std::optional<ingest::SourceDocument> document, reader.Next());
+    if (!document) return {};
+    TRY(visit(std::move(*document)));
+  }
+}
+
+Result<std::uint64_t> FillStore(const std::filesystem::path& jsonl, const store::HomePaths& home) {
+  TRY(MakeDirectories(home.shards()));
+  const SystemClock clock;
+  SystemRandom random;
+  TRY_ASSIGN(const auto writer,
+             store::ShardWriter::Open(home.shards() / "bench.db",
+                                      {.clock = &clock, .random = &random, .actor = "bench"}));
+  compress::ChunkCodec codec(nullptr);
+  std::uint64_t count = 0;
+  TRY(writer->Begin());
+  const Status read = ReadCorpus(jsonl, [&](ingest::SourceDocument document) -> Status {
+    const auto prepared = ingest::Prepare(std::move(document), &codec, {});
+    if (!prepared) return {};
+    TRY(writer->Put(*prepared, false));
+    if (++count % 4096 != 0) return {};
+    TRY(writer->Commit());
+    return writer->Begin();
+  });
+  TRY(read);
+  TRY(writer->Commit());
+  TRY(writer->Finish());
+  return count;
+}
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "arborist-bench.XXXXXX").string();
+  CHECK(mkdtemp(name.data()) != nullptr);
+  path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+}  // namespace arborist::bench

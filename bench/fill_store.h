@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+
+#include "base/result.h"
+#include "ingest/source_document.h"
+#include "store/layout.h"
+
+namespace arborist::bench {
+
+// Reads every document of a JSON Lines file (compressed or not).
+Status ReadCorpus(const std::filesystem::path& jsonl,
+                  const std::function<Status(ingest::SourceDocument)>& visit);
+
+// Puts them into the one shard of a new home. Returns how many documents went in.
+Result<std::uint64_t> FillStore(const std::filesystem::path& jsonl, const store::HomePaths& home);
+
+// A folder that is gone when this is.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace arborist::bench

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "retrieve/ranker.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sqlite/rank_function.h"
+#include "text/search_tokens.h"
+
+namespace arborist::retrieve {
+
+double InverseFrequency(std::int64_t chunks, std::int64_t frequency) {
+  const auto n = static_cast<double>(chunks);
+  const auto df = static_cast<double>(frequency);
+  return std::log(1 + std::max(0.0, n - df + 0.5) / (df + 0.5));
+}
+
+double RoundScore(double score) { return std::round(score * 1e6) / 1e6; }
+
+struct Ranker::Counts {
+  std::vector<int> frequency;                 // by Query::terms
+  std::vector<std::vector<int>> positions;    // of the exact terms, in order
+  int length = 0;
+};
+
+Ranker::Ranker(const Query& query, const TermStatistics& statistics, const RankConstants& constants)
+    : query_(query), statistics_(statistics), constants_(constants) {
+  for (std::size_t i = 0; i < query.terms.size(); ++i) {
+    const Term& term = query.terms[i];
+    first_byte_[static_cast<unsigned char>(term.text[0])] = true;
+    if (term.prefix) {
+      prefixes_.push_back(i);
+    } else {
+      exact_.emplace(term.text, i);
+    }
+  }
+}
+
+std::size_t Ranker::Find(std::string_view term, std::vector<std::size_t>* prefixes) const {
+  if (term.empty() || !first_byte_[static_cast<unsigned char>(term[0])]) return kNone;
+  for (const std::size_t prefix : prefixes_) {
+    if (term.starts_with(query_.terms[prefix].text)) prefixes->push_back(prefix);
+  }
+  const auto it = exact_.find(term);
+  return it == exact_.end() ? kNone : it->second;
+}
+
+double Ranker::Weight(std::size_t term) const {
+  return statistics_.idf[term] * (query_.terms[term].prefix ? constants_.stem : 1.0);
+}
+
+Ranker::Counts Ranker::Count(std::string_view text) const {
+  Counts counts;
+  counts.frequency.assign(query_.terms.size(), 0);
+  counts.positions.resize(query_.terms.size());
+  std::vector<std::size_t> prefixes;
+  text::ForEachTerm(text, [&](const text::TermView& term) {
+    const int position = counts.length++;
+    prefixes.clear();
+    const std::size_t exact = Find(term.term, &prefixes);
+    for (const std::size_t prefix : prefixes) {
+      ++counts.frequency[prefix];
+      counts.positions[prefix].push_back(position);
+    }
+    if (exact == kNone) return;
+    ++counts.frequency[exact];
+    counts.positions[exact].push_back(position);
+  });
+  return counts;
+}
+
+double Ranker::GroupScore(const Group& group, const Counts& counts) const {
+  const auto part = [&](std::size_t term) {
+    const int frequency = counts.frequency[term];
+    if (frequency == 0) return 0.0;
+    return sqlite::Bm25Part(statistics_.idf[term], frequency, counts.length,
+                            statistics_.average_length) +
+           constants_.coverage * std::sqrt(frequency);
+  };
+  double words = 0;
+  for (const Word& word : group.words) {
+    const double exact = part(word.term);
+    words += word.stem ? std::max(exact, constants_.stem * part(*word.stem)) : exact;
+  }
+  return group.joined ? std::max(words, part(*group.joined)) : words;
+}
+
+// For each two neighbours of the query: how near they come to each other in the text.
+double Ranker::Nearness(const Counts& counts) const {
+  double sum = 0;
+  const Word* left = nullptr;
+  for (const Group& group : query_.groups) {
+    for (const Word& word : group.words) {
+      if (left != nullptr) {
+        const std::vector<int>& a = counts.positions[left->term];
+        const std::vector<int>& b = counts.positions[word.term];
+        int nearest = constants_.near_window + 1;
+        for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+          const int distance = b[j] - a[i];
+          // The other way round is one step further away.
+          nearest = std::min(nearest, distance > 0 ? distance : 1 - distance);
+          distance > 0 ? ++i : ++j;
+        }
+        if (nearest <= constants_.near_window) {
+          sum += std::min(statistics_.idf[left->term], statistics_.idf[word.term]) / nearest;
+        }
+      }
+      left = &word;
+    }
+  }
+  return constants_.nearness * sum;
+}
+
+double Ranker::Body(std::string_view text) const {
+  const Counts counts = Count(text);
+  double score = 0;
+  for (const Group& group : query_.groups) score += GroupScore(group, counts);
+  return score > 0 ? score + Nearness(counts) : 0;
+}
+
+double Ranker::Title(std::string_view title) const {
+  const Counts counts = Count(title);
+  if (counts.length == 0) return 0;
+  double idf = 0;
+  int matched = 0;
+  for (const Group& group : query_.groups) {
+    double words = 0;
+    for (const Word& word : group.words) {
+      if (counts.frequency[word.term] > 0) {
+        words += statistics_.idf[word.term];
+      } else if (word.stem && counts.frequency[*word.stem] > 0) {
+        words += constants_.stem * statistics_.idf[*word.stem];
+      } else {
+        continue;
+      }
+      ++matched;
+    }
+    if (group.joined && counts.frequency[*group.joined] > 0) {
+      words = std::max(words, statistics_.idf[*group.joined]);
+      matched = std::max(matched, 1);
+    }
+    idf += words;
+  }
+  const double share = std::min(1.0, static_cast<double>(matched) / counts.length);
+  return idf * (constants_.title + constants_.title_exact * share);
+}
+
+}  // namespace arborist::retrieve

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "retrieve/query.h"
+
+namespace arborist::retrieve {
+
+// Every number that shapes the ranking. Chosen on the questions of bench/retrieval_quality;
+// docs/guide/search.md says what each does.
+struct RankConstants {
+  double stem = 0.5;             // a word found only in another form counts so much
+  double coverage = 0.6;         // times the root of how often each word stands in the chunk
+  double nearness = 0.5;         // times the rarer idf, for neighbours of the query that are near
+  int near_window = 4;           // terms apart, at most
+  double title = 0.3;            // times the idf of the query's words in the title
+  double title_exact = 0.5;      // more, by the share of the title that the query covers
+  std::size_t rerank = 64;       // chunks whose text is read; more when more hits are wanted
+  std::size_t title_documents = 16;   // documents that come in by their title alone
+  double title_share = 0.5;           // of the query's idf that such a title must hold
+  double frequency_cap = 0.25;        // the relaxed search leaves out words in more of the chunks
+  std::int64_t relaxed_rows = 16000;  // how many rows it reads, about
+};
+
+// What the whole corpus knows of the query's terms.
+struct TermStatistics {
+  double average_length = 1;
+  std::vector<std::int64_t> frequency;  // chunks that hold the term; by Query::terms
+  std::vector<double> idf;
+};
+double InverseFrequency(std::int64_t chunks, std::int64_t frequency);
+
+// Scores are compared and cut after rounding, so that the last bits decide nothing (decision 22).
+double RoundScore(double score);
+
+// Scores a text against a query. Immutable; one may serve many threads.
+class Ranker {
+ public:
+  Ranker(const Query& query, const TermStatistics& statistics, const RankConstants& constants);
+
+  // BM25 over all words + coverage + nearness; 0 when nothing of the query stands in it.
+  double Body(std::string_view text) const;
+  double Title(std::string_view title) const;
+
+  // Which term of the query this is, or kNone; the prefix terms it begins with are added to the list.
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  std::size_t Find(std::string_view term, std::vector<std::size_t>* prefixes) const;
+  double Weight(std::size_t term) const;  // idf, less for a stem
+
+ private:
+  struct Counts;
+  Counts Count(std::string_view text) const;
+  double GroupScore(const Group& group, const Counts& counts) const;
+  double Nearness(const Counts& counts) const;
+
+  const Query& query_;
+  const TermStatistics& statistics_;
+  const RankConstants& constants_;
+  std::unordered_map<std::string_view, std::size_t> exact_;
+  std::vector<std::size_t> prefixes_;
+  std::vector<bool> first_byte_ = std::vector<bool>(256);
+};
+
+}  // namespace arborist::retrieve

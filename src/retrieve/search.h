@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "retrieve/duplicates.h"
+#include "retrieve/query.h"
+#include "retrieve/ranker.h"
+#include "retrieve/shard_search.h"
+#include "retrieve/snippet.h"
+#include "store/corpus.h"
+
+namespace arborist::retrieve {
+
+struct SearchOptions {
+  std::string query;
+  std::size_t limit = 10;
+  std::size_t per_document = 0;  // hits of one document, at most; 0: any number
+  RankConstants constants = {};
+};
+
+// One passage. What is shown is the document's current location with the smallest URI.
+struct SearchHit {
+  DocumentRoot document_root;
+  std::string document_uri;
+  std::string title;
+  std::uint64_t chunk_idx = 0;
+  double score = 0;  // above 0, rounded to 1e-6
+  Snippet snippet;
+};
+
+// Ranked passages of a whole corpus; the same, scores included, whatever its layout (decision 22).
+//
+//   all words   chunks that hold every word of the query, by BM25
+//   relaxed     when these are fewer than wanted: chunks that hold any of the rarest words
+//   titles      documents whose title holds much of the query come in with their first chunk
+//   rank        of the best of these the text is read and all scored alike (ranker.h)
+//
+// Remembers statistics while the corpus stays as it is. Uses one thread per shard while it searches
+// and belongs, like its corpus, to one thread at a time.
+class Searcher {
+ public:
+  explicit Searcher(const store::Corpus* corpus, SoftCache* cache = nullptr);
+
+  // A query without any word is kInvalidArgument.
+  Result<std::vector<SearchHit>> Search(const SearchOptions& options);
+
+ private:
+  using ShardTask = std::function<Status(std::size_t shard, store::ShardReader* reader)>;
+  Status Refresh();
+  Status ForEachShard(const ShardTask& task) const;
+  Result<TermStatistics> Statistics(const Query& query);
+  Result<std::vector<Candidate>> Match(const Query& query, const Expression& expression,
+                                       const TermStatistics& statistics,
+                                       const RankConstants& constants, std::size_t count) const;
+  Result<std::vector<Candidate>> MatchTitles(const Query& query, const TermStatistics& statistics,
+                                             const RankConstants& constants) const;
+  Result<std::vector<Candidate>> Candidates(const Query& query, const TermStatistics& statistics,
+                                            const SearchOptions& options) const;
+  Status Rank(const Ranker& ranker, std::vector<Candidate>* candidates) const;
+  Result<SearchHit> Describe(const Candidate& candidate, const Ranker& ranker) const;
+
+  const store::Corpus* corpus_;
+  SoftCache* cache_;
+  std::optional<Hash256> state_;  // of what follows
+  Duplicates duplicates_;
+  std::int64_t chunks_ = 0;
+  std::int64_t terms_ = 0;
+  std::unordered_map<std::string, std::int64_t> frequencies_;  // by quoted term
+};
+
+inline Result<std::vector<SearchHit>> Search(const store::Corpus& corpus, const SearchOptions& options) {
+  return Searcher(&corpus).Search(options);
+}
+
+}  // namespace arborist::retrieve

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "retrieve/duplicates.h"
+#include "retrieve/query.h"
+#include "retrieve/ranker.h"
+#include "store/shard_reader.h"
+
+namespace arborist::retrieve {
+
+// What search asks of the index of one shard: the only file that knows it is FTS5. Each function
+// runs on the one thread that holds the reader.
+
+// A chunk that may be a hit. Everything but chunk_id and shard is the same in any layout.
+struct Candidate {
+  DocumentRoot root;
+  std::uint64_t chunk_idx = 0;
+  double score = 0;
+  std::int64_t chunk_id = 0;
+  std::size_t shard = 0;
+};
+// Best first; ties by root, then chunk_idx.
+bool Better(const Candidate& a, const Candidate& b);
+
+// In how many chunks each term stands, the skipped ones left out.
+Result<std::vector<std::int64_t>> Frequencies(store::ShardReader* shard, std::span<const Term> terms,
+                                              std::span<const ChunkRange> skipped);
+
+// The `count` best rows of an expression by BM25, best first.
+Result<std::vector<Candidate>> BestMatches(store::ShardReader* shard, const Expression& expression,
+                                           const TermStatistics& statistics,
+                                           const RankConstants& constants, const Query& query,
+                                           std::size_t count);
+
+// A document whose title holds much of the query.
+struct TitleCandidate {
+  DocumentRoot root;
+  double weight = 0;           // idf of the query's words in the title
+  std::size_t title_length = 0;  // in terms; the shorter of two equals comes first
+  std::int64_t first_chunk_id = 0;
+  std::size_t shard = 0;
+};
+bool Better(const TitleCandidate& a, const TitleCandidate& b);
+
+// The `count` best documents by title among those that hold at least this idf; one per root.
+Result<std::vector<TitleCandidate>> BestTitles(store::ShardReader* shard, const Query& query,
+                                               std::span<const std::size_t> terms,
+                                               const TermStatistics& statistics, double least,
+                                               std::size_t count);
+
+}  // namespace arborist::retrieve
