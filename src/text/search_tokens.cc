@@ -93,6 +93,7 @@ class Splitter {
       } else if (IsDenseForSearch(c, flags)) {
         FlushWord();
         hyphenated_.clear();
+        hyphen_parts_ = 0;
         DenseRun(c);
       } else if ((flags & kFoldable) != 0) {
         word_ += FoldOf(c);

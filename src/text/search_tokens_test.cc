@@ -49,5 +49,11 @@ TEST(QueryTerms, AreTheIndexTerms) {
   }
 }
 
+TEST(SearchTokens, AHyphenatedWordThatRunsIntoADenseScriptLeavesNoEmptyTerm) {
+  std::string terms;
+  AppendSearchTerms("e-r-\u6ea4 end", &terms);
+  EXPECT_EQ(terms, "e r \u6ea4 end");
+}
+
 }  // namespace
 }  // namespace arborist::text
