@@ -40,7 +40,7 @@ void Session::PrintLine(std::string_view text) const {
   Print("\n");
 }
 
-void Session::PrintJson(const json::Value& value) const { PrintLine(json::Dump(value)); }
+void Session::PrintJson(const json::Value& value) const { PrintLine(json::ToValidUtf8(json::Dump(value))); }
 
 void Session::Note(std::string_view text) const {
   std::fwrite(text.data(), 1, text.size(), stderr);
