@@ -5,11 +5,16 @@
 
 #include "sqlite/rank_function.h"
 #include "store/schema.h"
+#include "text/utf8.h"
 
 namespace arborist::store {
 
 namespace {
 constexpr std::size_t kMaxChunkBytes = std::size_t{64} << 20;  // no chunk is larger than a document
+// Far above what any writer makes, far below where sums overflow.
+constexpr std::int64_t kMaxLeaves = std::int64_t{1} << 32;
+constexpr std::int64_t kMaxTextBytes = std::int64_t{1} << 40;
+constexpr std::int64_t kMaxChunkId = std::int64_t{1} << 60;
 constexpr std::string_view kDocumentColumns =
     "SELECT doc_id, document_root, kind, compression_depth, source_type, schema_version, "
     "canonicalization_version, chunking_version, leaf_count, text_bytes, ingest_ts, hit_count, "
@@ -91,6 +96,10 @@ Status ShardReader::ReadLocations(std::int64_t doc_id, DocumentView* view) {
                           .last_seen = select.Int(6)};
     TRY_ASSIGN(const Hash256 source, select.Hash(4));
     location.source_hash = SourceHash(source);
+    for (const std::string_view text : {std::string_view(location.uri), std::string_view(location.title)}) {
+      if (text::FindInvalidUtf8(text, true) == std::string_view::npos) continue;
+      return Fail(ErrorCode::kCorrupt, "a name of document " + view->root.hex() + " is not UTF-8");
+    }
     view->locations.push_back(std::move(location));
   }
   select.Reset();
@@ -107,6 +116,11 @@ Result<DocumentView> ShardReader::ReadDocument(const sqlite::Statement& row) {
   view.schema_version = row.Text(5);
   view.canonicalization_version = row.Text(6);
   view.chunking_version = row.Text(7);
+  // A shard may come from anywhere: what is counted with or reserved by is looked at first.
+  if (row.Int(8) < 1 || row.Int(8) > kMaxLeaves || row.Int(9) < 0 || row.Int(9) > kMaxTextBytes ||
+      row.Int(12) < 0 || row.Int(12) > kMaxChunkId) {
+    return Fail(ErrorCode::kCorrupt, "document " + view.root.hex() + " has a damaged row");
+  }
   view.leaf_count = static_cast<std::uint64_t>(row.Int(8));
   view.text_bytes = static_cast<std::uint64_t>(row.Int(9));
   view.ingest_ts = row.Int(10);
@@ -234,6 +248,10 @@ Result<std::string> ShardReader::ChunkText(std::int64_t chunk_id) {
     if (text->size() != static_cast<std::size_t>(select.Int(1))) {
       return Fail(ErrorCode::kCorrupt, place + " has another length than recorded");
     }
+    // All code that reads text relies on this.
+    if (text::FindInvalidUtf8(*text, true) != std::string::npos) {
+      return Fail(ErrorCode::kCorrupt, place + " is not UTF-8");
+    }
     return text;
   };
   auto text = read();
@@ -263,7 +281,6 @@ Result<std::vector<Hash256>> ShardReader::Leaves(const DocumentView& document) {
 
 Result<std::string> ShardReader::DocumentText(const DocumentView& document) {
   std::string text;
-  text.reserve(document.text_bytes);
   for (std::uint64_t i = 0; i < document.leaf_count; ++i) {
     TRY_ASSIGN(const std::string slice, ChunkText(document.first_chunk_id + static_cast<std::int64_t>(i)));
     text += slice;
