@@ -55,12 +55,16 @@ ProgressLine::ProgressLine(const Session* session) : session_(session) {
 }
 
 std::string ProgressLine::Describe(const ingest::IngestProgress& progress) const {
-  const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  std::string line = HumanCount(progress.documents) + " documents, " +
-                     HumanBytes(static_cast<double>(progress.text_bytes)) + ", " +
-                     HumanBytes(static_cast<double>(progress.text_bytes) / std::max(elapsed, 0.001)) + "/s";
-  if (progress.input_total > 0 && progress.input_bytes > 0 && progress.input_bytes < progress.input_total) {
-    const double share = static_cast<double>(progress.input_bytes) / static_cast<double>(progress.input_total);
+  const double elapsed =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  std::string line =
+      HumanCount(progress.documents) + " documents, " +
+      HumanBytes(static_cast<double>(progress.text_bytes)) + ", " +
+      HumanBytes(static_cast<double>(progress.text_bytes) / std::max(elapsed, 0.001)) + "/s";
+  if (progress.input_total > 0 && progress.input_bytes > 0 &&
+      progress.input_bytes < progress.input_total) {
+    const double share =
+        static_cast<double>(progress.input_bytes) / static_cast<double>(progress.input_total);
     line += ", " + std::to_string(static_cast<int>(share * 100)) + " %, about " +
             HumanSeconds(elapsed / share - elapsed) + " left";
   }
@@ -71,18 +75,20 @@ void ProgressLine::Show(const ingest::IngestProgress& progress) {
   const auto now = std::chrono::steady_clock::now();
   if (mode_ == Mode::kTerminal) {
     const std::string line = Describe(progress);
-    std::fprintf(stderr, "\r\033[K%s", std::string(text::Prefix(line, TerminalWidth() - 1)).c_str());
+    std::fprintf(stderr, "\r\033[K%s",
+                 std::string(text::Prefix(line, TerminalWidth() - 1)).c_str());
     std::fflush(stderr);
     shown_ = true;
   } else if (mode_ == Mode::kPlain && now - last_plain_ >= std::chrono::seconds(2)) {
     last_plain_ = now;
     session_->Note(Describe(progress));
   } else if (mode_ == Mode::kJson) {
-    session_->Note(json::ToValidUtf8(json::Dump(json::Object{{"documents", static_cast<std::int64_t>(progress.documents)},
-                                           {"text_bytes", static_cast<std::int64_t>(progress.text_bytes)},
-                                           {"input_bytes", static_cast<std::int64_t>(progress.input_bytes)},
-                                           {"input_total", static_cast<std::int64_t>(progress.input_total)},
-                                           {"current", progress.current}})));
+    session_->Note(json::ToValidUtf8(
+        json::Dump(json::Object{{"documents", static_cast<std::int64_t>(progress.documents)},
+                                {"text_bytes", static_cast<std::int64_t>(progress.text_bytes)},
+                                {"input_bytes", static_cast<std::int64_t>(progress.input_bytes)},
+                                {"input_total", static_cast<std::int64_t>(progress.input_total)},
+                                {"current", progress.current}})));
   }
 }
 

@@ -10,8 +10,8 @@
 
 namespace arborist::cli {
 
-std::string HumanBytes(double bytes);    // "52.4 MB"
-std::string HumanSeconds(double seconds);  // "1 min 20 s"
+std::string HumanBytes(double bytes);         // "52.4 MB"
+std::string HumanSeconds(double seconds);     // "1 min 20 s"
 std::string HumanCount(std::uint64_t count);  // "22,642"
 
 // Shows how an ingest goes, on stderr: a line that rewrites itself on a terminal, plain lines, or

@@ -13,7 +13,8 @@
 namespace arborist::cli {
 
 void Session::AddGlobalOptions(CLI::App* app) {
-  app->add_option("--home", home_flag_, "Where the store lives (default: $ARBORIST_HOME, else ~/.arborist)")
+  app->add_option("--home", home_flag_,
+                  "Where the store lives (default: $ARBORIST_HOME, else ~/.arborist)")
       ->type_name("DIR");
   app->add_flag("--json", json_, "Print JSON: one object, or one line per item of a list");
   app->add_option("--progress", progress_, "Progress on stderr: auto, plain, jsonl or none")
@@ -23,7 +24,8 @@ void Session::AddGlobalOptions(CLI::App* app) {
 
 store::HomePaths Session::home() const {
   if (!home_flag_.empty()) return {home_flag_};
-  if (const char* home = std::getenv("ARBORIST_HOME"); home != nullptr && *home != '\0') return {home};
+  if (const char* home = std::getenv("ARBORIST_HOME"); home != nullptr && *home != '\0')
+    return {home};
   const char* user = std::getenv("HOME");
   return {std::filesystem::path(user != nullptr ? user : ".") / ".arborist"};
 }
@@ -33,21 +35,27 @@ bool Session::colour() const {
   return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
 }
 
-void Session::Print(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
+void Session::Print(std::string_view text) const {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
 
 void Session::PrintLine(std::string_view text) const {
   Print(text);
   Print("\n");
 }
 
-void Session::PrintJson(const json::Value& value) const { PrintLine(json::ToValidUtf8(json::Dump(value))); }
+void Session::PrintJson(const json::Value& value) const {
+  PrintLine(json::ToValidUtf8(json::Dump(value)));
+}
 
 void Session::Note(std::string_view text) const {
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fputc('\n', stderr);
 }
 
-std::string Session::Safe(std::string_view text) const { return text::EscapeForTerminal(text, false); }
+std::string Session::Safe(std::string_view text) const {
+  return text::EscapeForTerminal(text, false);
+}
 std::string Session::Bold(std::string_view text) const {
   return colour() ? "\033[1m" + std::string(text) + "\033[0m" : std::string(text);
 }
@@ -59,7 +67,8 @@ void Session::Fail(const Error& error) {
   const ErrorFace face = FaceOf(error.code);
   exit_code_ = face.exit_code;
   if (json_) {
-    PrintJson(json::Object{{"error", json::Object{{"code", face.name}, {"message", error.message}}}});
+    PrintJson(
+        json::Object{{"error", json::Object{{"code", face.name}, {"message", error.message}}}});
     return;
   }
   Note("arborist: " + text::EscapeForTerminal(error.message, true));

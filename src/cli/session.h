@@ -27,8 +27,8 @@ class Session {
 
   bool json() const { return json_; }
   const std::string& progress() const { return progress_; }  // auto, plain, jsonl, none
-  store::HomePaths home() const;                              // --home, ARBORIST_HOME, ~/.arborist
-  bool colour() const;                                        // stdout is a terminal, NO_COLOR is not set
+  store::HomePaths home() const;                             // --home, ARBORIST_HOME, ~/.arborist
+  bool colour() const;  // stdout is a terminal, NO_COLOR is not set
   const Clock& clock() const { return clock_; }
   Random& random() { return random_; }
 

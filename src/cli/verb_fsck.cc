@@ -18,7 +18,8 @@ Status Run(Session* session, const store::FsckOptions& options) {
   session->SetExitCode(report.ok() ? 0 : 1);
   if (session->json()) {
     json::Object checked;
-    for (const auto& [what, count] : report.checked) checked.emplace(what, static_cast<std::int64_t>(count));
+    for (const auto& [what, count] : report.checked)
+      checked.emplace(what, static_cast<std::int64_t>(count));
     json::Array problems;
     for (const store::FsckProblem& problem : report.problems) {
       problems.push_back(json::Object{{"kind", problem.kind},
@@ -26,16 +27,17 @@ Status Run(Session* session, const store::FsckOptions& options) {
                                       {"subject", problem.subject},
                                       {"detail", problem.detail}});
     }
-    session->PrintJson(json::Object{{"ok", report.ok()},
-                                    {"checked", std::move(checked)},
-                                    {"problems", std::move(problems)},
-                                    {"problems_not_listed", static_cast<std::int64_t>(report.problems_not_listed)}});
+    session->PrintJson(json::Object{
+        {"ok", report.ok()},
+        {"checked", std::move(checked)},
+        {"problems", std::move(problems)},
+        {"problems_not_listed", static_cast<std::int64_t>(report.problems_not_listed)}});
     return {};
   }
   for (const store::FsckProblem& problem : report.problems) {
     session->PrintLine(session->Bold(problem.kind) + "  shard " + problem.shard +
-                       (problem.subject.empty() ? "" : "  " + session->Safe(problem.subject)) + "\n    " +
-                       session->Safe(problem.detail));
+                       (problem.subject.empty() ? "" : "  " + session->Safe(problem.subject)) +
+                       "\n    " + session->Safe(problem.detail));
   }
   if (report.problems_not_listed > 0) {
     session->PrintLine("... and " + std::to_string(report.problems_not_listed) + " more");
@@ -48,7 +50,8 @@ Status Run(Session* session, const store::FsckOptions& options) {
     if (c == '_') c = ' ';
   }
   session->PrintLine("checked " + (line.empty() ? "nothing: there are no shards yet" : line));
-  session->PrintLine(report.ok() ? "everything holds" : std::to_string(report.problems.size()) + " problems");
+  session->PrintLine(report.ok() ? "everything holds"
+                                 : std::to_string(report.problems.size()) + " problems");
   return {};
 }
 
@@ -56,10 +59,12 @@ Status Run(Session* session, const store::FsckOptions& options) {
 
 void AddFsck(CLI::App* app, Session* session) {
   auto options = std::make_shared<store::FsckOptions>();
-  CLI::App* verb = app->add_subcommand("fsck", "Check the whole store: chain, roots, leaves, index, orphans");
+  CLI::App* verb =
+      app->add_subcommand("fsck", "Check the whole store: chain, roots, leaves, index, orphans");
   verb->add_flag("--full", options->full, "Re-hash every document, not a sample of 1000 per shard");
-  verb->footer("Exit code 0: everything holds; 1: damage, each kind named with its place.\n\n"
-               "Examples:\n  arborist fsck\n  arborist fsck --full --json");
+  verb->footer(
+      "Exit code 0: everything holds; 1: damage, each kind named with its place.\n\n"
+      "Examples:\n  arborist fsck\n  arborist fsck --full --json");
   verb->callback([=] { session->Run([&] { return Run(session, *options); }); });
 }
 

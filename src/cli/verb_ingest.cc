@@ -29,7 +29,9 @@ struct Flags {
 constexpr std::size_t kShownSkips = 20;
 
 json::Value ToJson(const ingest::IngestReport& report) {
-  const auto number = [](std::uint64_t value) { return json::Value(static_cast<std::int64_t>(value)); };
+  const auto number = [](std::uint64_t value) {
+    return json::Value(static_cast<std::int64_t>(value));
+  };
   json::Array skipped;
   for (const auto& item : report.skipped) {
     skipped.push_back(json::Object{{"path", item.path}, {"reason", item.reason}});
@@ -66,18 +68,24 @@ json::Value ToJson(const ingest::IngestReport& report) {
 
 void ShowText(const Session& session, const ingest::IngestReport& report, bool dry_run) {
   const auto line = [&](std::string_view text) { session.PrintLine(text); };
-  std::string counts = HumanCount(report.added) + " added, " + HumanCount(report.unchanged) + " unchanged, " +
-                       HumanCount(report.superseded) + " superseded, " + HumanCount(report.skipped_count) + " skipped";
+  std::string counts = HumanCount(report.added) + " added, " + HumanCount(report.unchanged) +
+                       " unchanged, " + HumanCount(report.superseded) + " superseded, " +
+                       HumanCount(report.skipped_count) + " skipped";
   if (report.aliases > 0) counts += ", " + HumanCount(report.aliases) + " redirects";
   line((dry_run ? "would be: " : "") + counts);
-  if (report.resumed > 0) line("went on behind the " + HumanCount(report.resumed) + " items that an earlier run had read");
-  for (const auto& [reason, count] : report.passed_over) line("passed over: " + HumanCount(count) + " " + reason);
+  if (report.resumed > 0)
+    line("went on behind the " + HumanCount(report.resumed) +
+         " items that an earlier run had read");
+  for (const auto& [reason, count] : report.passed_over)
+    line("passed over: " + HumanCount(count) + " " + reason);
   if (report.vanished > 0) {
-    line(report.gone > 0 ? HumanCount(report.gone) + " files are gone and were retired"
-                         : HumanCount(report.vanished) + " files are gone since; --mark-gone retires them");
+    line(report.gone > 0
+             ? HumanCount(report.gone) + " files are gone and were retired"
+             : HumanCount(report.vanished) + " files are gone since; --mark-gone retires them");
   }
   for (std::size_t i = 0; i < std::min(report.skipped.size(), kShownSkips); ++i) {
-    line("skipped " + session.Safe(report.skipped[i].path) + ": " + session.Safe(report.skipped[i].reason));
+    line("skipped " + session.Safe(report.skipped[i].path) + ": " +
+         session.Safe(report.skipped[i].reason));
   }
   if (report.skipped_count > kShownSkips) {
     line("... and " + HumanCount(report.skipped_count - kShownSkips) + " more; --json lists them");
@@ -85,13 +93,14 @@ void ShowText(const Session& session, const ingest::IngestReport& report, bool d
   const auto text = static_cast<double>(report.text_bytes);
   if (dry_run) {
     line("it would take about " + HumanSeconds(report.estimated_seconds.value_or(0)) + " and " +
-         HumanBytes(static_cast<double>(report.estimated_bytes.value_or(0))) + " of disk; nothing was written");
+         HumanBytes(static_cast<double>(report.estimated_bytes.value_or(0))) +
+         " of disk; nothing was written");
     return;
   }
   line(HumanBytes(text) + " of text in " + HumanSeconds(report.seconds) + " (" +
-       HumanBytes(text / std::max(report.seconds, 1e-3)) + "/s), " + HumanCount(report.chunks) + " chunks, store " +
-       HumanBytes(static_cast<double>(report.store_bytes)) + " in " + std::to_string(report.shards.size()) +
-       (report.shards.size() == 1 ? " shard" : " shards"));
+       HumanBytes(text / std::max(report.seconds, 1e-3)) + "/s), " + HumanCount(report.chunks) +
+       " chunks, store " + HumanBytes(static_cast<double>(report.store_bytes)) + " in " +
+       std::to_string(report.shards.size()) + (report.shards.size() == 1 ? " shard" : " shards"));
 }
 
 Status Run(Session* session, Flags* flags) {
@@ -142,33 +151,47 @@ void AddIngest(CLI::App* app, Session* session) {
   ingest::IngestOptions& options = flags->options;
   CLI::App* verb = app->add_subcommand("ingest", "Take in files, folders and dumps");
   verb->add_option("paths", flags->paths, "Files and folders")->required()->type_name("PATH");
-  verb->add_option("--source", flags->source, "auto, text, markdown, html, mediawiki or jsonl (default: auto, by content)")
+  verb->add_option("--source", flags->source,
+                   "auto, text, markdown, html, mediawiki or jsonl (default: auto, by content)")
       ->check(CLI::IsMember({"auto", "text", "markdown", "html", "mediawiki", "jsonl"}))
       ->type_name("KIND");
-  verb->add_option("--shard", options.shard, "Name of the shard set (default: main)")->type_name("NAME");
-  verb->add_option("--shards", flags->shards, "Files to spread a new set over (default: 2); fixed once made")
+  verb->add_option("--shard", options.shard, "Name of the shard set (default: main)")
+      ->type_name("NAME");
+  verb->add_option("--shards", flags->shards,
+                   "Files to spread a new set over (default: 2); fixed once made")
       ->check(CLI::Range(1u, store::kMaxShards))
       ->type_name("N");
   verb->add_option("--jobs", options.jobs, "Threads that prepare documents (default: all cores)")
       ->check(CLI::Range(1u, 256u))
       ->type_name("N");
   verb->add_option("--limit", options.limit, "Stop after so many documents")->type_name("N");
-  verb->add_option("--include", options.include, "Only files that fit a pattern, as in .gitignore; repeatable")->type_name("GLOB");
-  verb->add_option("--exclude", options.exclude, "No files that fit a pattern; repeatable")->type_name("GLOB");
-  verb->add_option("--uri-prefix", options.uri_prefix, "Name documents PREFIX + path inside the folder instead of file://...")
+  verb->add_option("--include", options.include,
+                   "Only files that fit a pattern, as in .gitignore; repeatable")
+      ->type_name("GLOB");
+  verb->add_option("--exclude", options.exclude, "No files that fit a pattern; repeatable")
+      ->type_name("GLOB");
+  verb->add_option("--uri-prefix", options.uri_prefix,
+                   "Name documents PREFIX + path inside the folder instead of file://...")
       ->type_name("PREFIX");
-  verb->add_option("--max-file-mb", flags->max_file_mb, "Largest file or page that is read (default: 64)")
+  verb->add_option("--max-file-mb", flags->max_file_mb,
+                   "Largest file or page that is read (default: 64)")
       ->check(CLI::Range(1u, 1024u))
       ->type_name("MB");
   // Not shown in the help: tests commit often, to be killed between commits.
   verb->add_option("--commit-kb", flags->commit_kb, "Text that one transaction holds")->group("");
-  verb->add_flag("--mark-gone", options.mark_gone, "Retire files of an ingested folder that are no more");
-  verb->add_flag("--all", options.all, "Also hidden, ignored, vendored and secret-looking files, and every wiki namespace");
+  verb->add_flag("--mark-gone", options.mark_gone,
+                 "Retire files of an ingested folder that are no more");
+  verb->add_flag(
+      "--all", options.all,
+      "Also hidden, ignored, vendored and secret-looking files, and every wiki namespace");
   verb->add_flag("--reextract", options.reextract, "Read again what has the same bytes as before");
-  verb->add_flag("--dry-run", options.dry_run, "Say what would happen, with time and disk; write nothing");
+  verb->add_flag("--dry-run", options.dry_run,
+                 "Say what would happen, with time and disk; write nothing");
   verb->footer(
-      "Reads plain text, Markdown, HTML, MediaWiki XML dumps and JSON Lines {uri,title,text}, also .gz, .bz2 and\n"
-      ".zst. What cannot be read is named and skipped; the rest goes on. The same content again is a no-op.\n\n"
+      "Reads plain text, Markdown, HTML, MediaWiki XML dumps and JSON Lines {uri,title,text}, also "
+      ".gz, .bz2 and\n"
+      ".zst. What cannot be read is named and skipped; the rest goes on. The same content again is "
+      "a no-op.\n\n"
       "Examples:\n"
       "  arborist ingest ~/notes manual.html\n"
       "  arborist ingest enwiki-latest-pages-articles-multistream.xml.bz2 --shard wiki --shards 4\n"

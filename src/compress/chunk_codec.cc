@@ -81,10 +81,12 @@ ChunkCodec::ChunkCodec(const Dictionary* dictionary)
     : dictionary_(dictionary), compressor_(ZSTD_createCCtx()), decompressor_(ZSTD_createDCtx()) {
   CHECK(compressor_ != nullptr && decompressor_ != nullptr);
   // A leaf hashes the text with its whitespace collapsed; the checksum sees damage to that as well.
-  CHECK(ZSTD_isError(ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_compressionLevel, kLevel)) == 0);
+  CHECK(ZSTD_isError(ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_compressionLevel, kLevel)) ==
+        0);
   CHECK(ZSTD_isError(ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_checksumFlag, 1)) == 0);
   if (dictionary_ != nullptr) {
-    CHECK(ZSTD_isError(ZSTD_CCtx_refCDict(compressor_.get(), dictionary_->compression_.get())) == 0);
+    CHECK(ZSTD_isError(ZSTD_CCtx_refCDict(compressor_.get(), dictionary_->compression_.get())) ==
+          0);
   }
 }
 

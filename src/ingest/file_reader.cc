@@ -5,9 +5,9 @@
 #include <array>
 #include <memory>
 
+#include "base/files.h"
 #include "compress/byte_source.h"
 #include "crypto/sha256.h"
-#include "base/files.h"
 #include "ingest/decode.h"
 #include "ingest/html.h"
 #include "ingest/markdown.h"
@@ -20,7 +20,8 @@ namespace {
 
 Result<std::string> ReadDecoded(const FileTask& task, const Limits& limits) {
   TRY_ASSIGN(const std::unique_ptr<compress::ByteSource> source,
-             compress::OpenByteSource(task.path, {.threads = 0, .max_expansion_ratio = limits.max_expansion_ratio}));
+             compress::OpenByteSource(
+                 task.path, {.threads = 0, .max_expansion_ratio = limits.max_expansion_ratio}));
   std::string bytes;
   std::array<char, 1 << 16> buffer;
   while (true) {
@@ -36,7 +37,8 @@ Result<std::string> ReadDecoded(const FileTask& task, const Limits& limits) {
 
 // A compressed file starts so; its content is hashed as it is on disk.
 bool IsCompressed(std::string_view bytes) {
-  return bytes.starts_with("\x1F\x8B") || bytes.starts_with("BZh") || bytes.starts_with("\x28\xB5\x2F\xFD");
+  return bytes.starts_with("\x1F\x8B") || bytes.starts_with("BZh") ||
+         bytes.starts_with("\x28\xB5\x2F\xFD");
 }
 
 std::string TitleFrom(std::string title, const FileTask& task, const Limits& limits) {

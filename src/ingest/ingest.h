@@ -24,16 +24,16 @@ struct IngestOptions {
   std::vector<std::filesystem::path> paths;
   SourceKind source = SourceKind::kAuto;
   std::string shard = "main";
-  std::optional<std::uint32_t> shards;   // of a new set
-  unsigned jobs = 0;                     // 0: all cores
-  std::uint64_t limit = 0;               // documents; 0: all
+  std::optional<std::uint32_t> shards;  // of a new set
+  unsigned jobs = 0;                    // 0: all cores
+  std::uint64_t limit = 0;              // documents; 0: all
   std::vector<std::string> include;
   std::vector<std::string> exclude;
   std::string uri_prefix;
   bool mark_gone = false;
-  bool all = false;         // hidden, ignored, vendored and secret-looking files, all namespaces
-  bool reextract = false;   // also read again what has the same bytes as before
-  bool dry_run = false;     // look, and write nothing
+  bool all = false;        // hidden, ignored, vendored and secret-looking files, all namespaces
+  bool reextract = false;  // also read again what has the same bytes as before
+  bool dry_run = false;    // look, and write nothing
   std::uint64_t commit_text_bytes = std::uint64_t{24} << 20;  // text that one transaction holds
   Limits limits;
 };
@@ -54,14 +54,15 @@ struct IngestReport {
   std::uint64_t unchanged = 0;
   std::uint64_t superseded = 0;
   std::uint64_t aliases = 0;
-  std::uint64_t vanished = 0;   // files of an ingested folder that are no more
-  std::uint64_t gone = 0;       // of these, retired by --mark-gone
-  std::uint64_t resumed = 0;    // items of dumps that an earlier run had stored
+  std::uint64_t vanished = 0;  // files of an ingested folder that are no more
+  std::uint64_t gone = 0;      // of these, retired by --mark-gone
+  std::uint64_t resumed = 0;   // items of dumps that an earlier run had stored
   std::vector<SkippedInput> skipped;
-  std::uint64_t skipped_count = 0;                       // also those beyond the list
-  std::map<std::string, std::uint64_t> passed_over;      // by design: hidden, ignored, other namespaces ...
-  std::uint64_t documents = 0;  // read: added, unchanged, superseded and aliases
-  std::uint64_t chunks = 0;     // written
+  std::uint64_t skipped_count = 0;  // also those beyond the list
+  std::map<std::string, std::uint64_t>
+      passed_over;               // by design: hidden, ignored, other namespaces ...
+  std::uint64_t documents = 0;   // read: added, unchanged, superseded and aliases
+  std::uint64_t chunks = 0;      // written
   std::uint64_t text_bytes = 0;  // of the documents read
   std::int64_t store_bytes = 0;  // of the whole shard set afterwards
   double seconds = 0;

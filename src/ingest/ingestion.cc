@@ -35,7 +35,8 @@ Ingestion::~Ingestion() {
 Status Ingestion::OpenShards() {
   // Two writers keep two cores busy with the full-text index, the dearest part of the work.
   const std::uint32_t default_shards = 2;
-  TRY_ASSIGN(set_, store::ChooseShardSet(environment_.home, options_.shard, options_.shards, default_shards));
+  TRY_ASSIGN(set_, store::ChooseShardSet(environment_.home, options_.shard, options_.shards,
+                                         default_shards));
   if (options_.dry_run) {
     for (std::uint32_t i = 0; i < set_.count; ++i) {
       std::error_code ignored;
@@ -51,11 +52,14 @@ Status Ingestion::OpenShards() {
   std::vector<std::optional<std::string>> dictionaries;
   for (std::uint32_t i = 0; i < set_.count; ++i) {
     const auto path = set_.PathOf(environment_.home, i);
-    store::ShardWriter::Options options{
-        .clock = environment_.clock, .random = environment_.random, .actor = environment_.actor, .wait = false};
+    store::ShardWriter::Options options{.clock = environment_.clock,
+                                        .random = environment_.random,
+                                        .actor = environment_.actor,
+                                        .wait = false};
     auto writer = store::ShardWriter::Open(path, options);
     if (!writer && writer.error().code == ErrorCode::kConflict && environment_.on_note) {
-      environment_.on_note("another ingest is writing to shard " + path.stem().string() + "; waiting for it to finish");
+      environment_.on_note("another ingest is writing to shard " + path.stem().string() +
+                           "; waiting for it to finish");
       options.wait = true;
       writer = store::ShardWriter::Open(path, options);
     }
@@ -68,9 +72,11 @@ Status Ingestion::OpenShards() {
     dictionaries.push_back(std::move(dictionary));
     writers_.push_back(std::move(*writer));
   }
-  const bool none = std::none_of(dictionaries.begin(), dictionaries.end(), [](const auto& d) { return d.has_value(); });
-  const bool same = std::all_of(dictionaries.begin(), dictionaries.end(),
-                                [&](const auto& d) { return d.has_value() && *d == *dictionaries[0]; });
+  const bool none = std::none_of(dictionaries.begin(), dictionaries.end(),
+                                 [](const auto& d) { return d.has_value(); });
+  const bool same = std::all_of(dictionaries.begin(), dictionaries.end(), [&](const auto& d) {
+    return d.has_value() && *d == *dictionaries[0];
+  });
   if (same) {
     TRY_ASSIGN(dictionary_, compress::Dictionary::Load(*dictionaries[0]));
     ready_dictionary_ = &*dictionary_;
@@ -80,10 +86,12 @@ Status Ingestion::OpenShards() {
 }
 
 void Ingestion::StartPool() {
-  const unsigned jobs = options_.jobs != 0 ? options_.jobs : std::max(1u, std::thread::hardware_concurrency());
+  const unsigned jobs =
+      options_.jobs != 0 ? options_.jobs : std::max(1u, std::thread::hardware_concurrency());
   workers_.resize(jobs);
-  pool_ = std::make_unique<Pool>(jobs, kMaxTextInFlight,
-                                 [this](unsigned worker, Task task) { return PrepareTask(worker, std::move(task)); });
+  pool_ = std::make_unique<Pool>(jobs, kMaxTextInFlight, [this](unsigned worker, Task task) {
+    return PrepareTask(worker, std::move(task));
+  });
   for (std::size_t i = 0; i < writers_.size(); ++i) {
     report_.shards.push_back({.name = writers_[i]->path().stem().string()});
     sinks_.push_back(std::make_unique<ShardSink>(
@@ -128,7 +136,8 @@ Result<IngestReport> Ingestion::Run() {
   TRY(read);
   report_.interrupted = Stopped();
   report_.documents = report_.added + report_.unchanged + report_.superseded + report_.aliases;
-  report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  report_.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   if (options_.dry_run) Estimate();
   return std::move(report_);
 }
@@ -136,7 +145,8 @@ Result<IngestReport> Ingestion::Run() {
 void Ingestion::Skip(std::string path, std::string reason) {
   const std::lock_guard lock(report_mutex_);
   ++report_.skipped_count;
-  if (report_.skipped.size() < kMaxListedSkips) report_.skipped.push_back({std::move(path), std::move(reason)});
+  if (report_.skipped.size() < kMaxListedSkips)
+    report_.skipped.push_back({std::move(path), std::move(reason)});
 }
 
 bool Ingestion::IsUnchanged(unsigned worker, std::string_view uri, const SourceHash& hash) {
@@ -157,7 +167,8 @@ compress::ChunkCodec* Ingestion::CodecFor(unsigned worker, const Prepared& out) 
   return out.plain ? nullptr : workers_[worker].codec.get();
 }
 
-void Ingestion::PrepareOne(unsigned worker, SourceDocument document, const std::string& place, Prepared* out) {
+void Ingestion::PrepareOne(unsigned worker, SourceDocument document, const std::string& place,
+                           Prepared* out) {
   std::string uri = document.uri;
   const SourceHash hash = document.source_hash;
   if (IsUnchanged(worker, uri, hash)) {
@@ -208,7 +219,8 @@ Ingestion::Prepared Ingestion::PrepareTask(unsigned worker, Task task) {
   for (const auto& reader : mine.readers) {
     if (reader) (void)reader->Snapshot();
   }
-  for (SourceDocument& document : task.documents) PrepareOne(worker, std::move(document), task.origin, &out);
+  for (SourceDocument& document : task.documents)
+    PrepareOne(worker, std::move(document), task.origin, &out);
   for (FileTask& file : task.files) PrepareFile(worker, std::move(file), &out);
   return out;
 }
@@ -217,7 +229,8 @@ void Ingestion::Route() {
   while (auto taken = pool_->Take()) {
     const std::uint64_t cost = taken->cost;
     std::shared_ptr<void> ticket(nullptr, [this, cost](void*) { pool_->Release(cost); });
-    for (SkippedInput& skipped : taken->out.skipped) Skip(std::move(skipped.path), std::move(skipped.reason));
+    for (SkippedInput& skipped : taken->out.skipped)
+      Skip(std::move(skipped.path), std::move(skipped.reason));
     if (options_.dry_run) {
       CountDry(taken->out);
     } else if (sampling_) {
@@ -233,7 +246,8 @@ void Ingestion::Route() {
 
 void Ingestion::Sample(Prepared prepared, std::shared_ptr<void> ticket) {
   for (const WriteItem& item : prepared.items) {
-    if (const auto* document = std::get_if<store::PreparedDocument>(&item.content)) held_bytes_ += document->text_bytes;
+    if (const auto* document = std::get_if<store::PreparedDocument>(&item.content))
+      held_bytes_ += document->text_bytes;
   }
   held_.emplace_back(std::move(prepared), std::move(ticket));
   if (held_bytes_ >= kSampleBytes) EndSampling();
@@ -277,7 +291,8 @@ void Ingestion::Compress(Prepared* prepared, compress::ChunkCodec* codec) {
   for (WriteItem& item : prepared->items) {
     auto* document = std::get_if<store::PreparedDocument>(&item.content);
     if (document == nullptr) continue;
-    for (store::PreparedChunk& chunk : document->chunks) chunk.content = codec->Compress(chunk.content);
+    for (store::PreparedChunk& chunk : document->chunks)
+      chunk.content = codec->Compress(chunk.content);
   }
 }
 
@@ -312,8 +327,10 @@ void Ingestion::CountDry(const Prepared& prepared) {
     } else {
       ++(known ? report_.superseded : report_.added);
       report_.chunks += document->chunks.size();
-      for (const store::PreparedChunk& chunk : document->chunks) dry_stored_bytes_ += chunk.content.size();
-      dry_stored_bytes_ += static_cast<std::uint64_t>(kIndexShareOfText * static_cast<double>(document->text_bytes));
+      for (const store::PreparedChunk& chunk : document->chunks)
+        dry_stored_bytes_ += chunk.content.size();
+      dry_stored_bytes_ +=
+          static_cast<std::uint64_t>(kIndexShareOfText * static_cast<double>(document->text_bytes));
     }
   }
 }
@@ -331,10 +348,12 @@ Status Ingestion::CloseShards() {
   }
   sinks_.clear();
   TRY(FindVanished());
-  for (const auto& writer : writers_) TRY_IN("shard " + writer->path().stem().string(), writer->Finish());
+  for (const auto& writer : writers_)
+    TRY_IN("shard " + writer->path().stem().string(), writer->Finish());
   std::vector<std::unique_ptr<store::ShardReader>> readers;
   for (std::size_t i = 0; i < writers_.size(); ++i) {
-    TRY_ASSIGN(std::unique_ptr<store::ShardReader> reader, store::ShardReader::Open(writers_[i]->path()));
+    TRY_ASSIGN(std::unique_ptr<store::ShardReader> reader,
+               store::ShardReader::Open(writers_[i]->path()));
     report_.shards[i].store_bytes = reader->FileBytes();
     report_.store_bytes += report_.shards[i].store_bytes;
     readers.push_back(std::move(reader));

@@ -53,12 +53,14 @@ class Ingestion {
   Status ReadAll();
   Status ReadRoot(const std::filesystem::path& path);
   Status TakeFile(const WalkedFile& file, const std::string& uri);
-  FileKind KindOf(const std::filesystem::path& path, const std::string& head, const std::string& raw) const;
+  FileKind KindOf(const std::filesystem::path& path, const std::string& head,
+                  const std::string& raw) const;
   template <typename Reader>
   Status ReadStream(Reader* reader, const std::filesystem::path& path, std::uint64_t size);
   Status ReadDump(const std::filesystem::path& path, std::uint64_t size);
   Status ReadJsonLines(const std::filesystem::path& path, std::uint64_t size);
-  std::uint64_t ResumePoint(const std::string& key, const std::filesystem::path& path, std::uint64_t size);
+  std::uint64_t ResumePoint(const std::string& key, const std::filesystem::path& path,
+                            std::uint64_t size);
   bool PushFiles(bool all);
   bool Push(Task task, std::uint64_t cost);
   bool Stopped() const;
@@ -70,7 +72,8 @@ class Ingestion {
   Prepared PrepareTask(unsigned worker, Task task);
   compress::ChunkCodec* CodecFor(unsigned worker, const Prepared& out);
   bool IsUnchanged(unsigned worker, std::string_view uri, const SourceHash& hash);
-  void PrepareOne(unsigned worker, SourceDocument document, const std::string& place, Prepared* out);
+  void PrepareOne(unsigned worker, SourceDocument document, const std::string& place,
+                  Prepared* out);
   void PrepareFile(unsigned worker, FileTask file, Prepared* out);
 
   // -- router part
@@ -94,7 +97,8 @@ class Ingestion {
 
   store::ShardSet set_;
   bool fresh_ = true;  // the set was empty when we came: no need to look anything up
-  std::vector<std::unique_ptr<store::ShardWriter>> writers_;  // before the sinks have them, and after
+  std::vector<std::unique_ptr<store::ShardWriter>>
+      writers_;  // before the sinks have them, and after
   std::vector<std::unique_ptr<ShardSink>> sinks_;
   std::unique_ptr<Pool> pool_;
   std::jthread router_;

@@ -22,11 +22,12 @@ constexpr std::size_t kBatchDocuments = 256;
 constexpr std::chrono::milliseconds kProgressInterval{200};
 
 std::int64_t ModificationTime(const std::filesystem::path& path) {
-  struct stat info {};
+  struct stat info{};
   return ::stat(path.c_str(), &info) == 0 ? info.st_mtime : 0;
 }
 
-std::string MarkValue(const std::filesystem::path& path, std::uint64_t size, std::uint64_t ordinal) {
+std::string MarkValue(const std::filesystem::path& path, std::uint64_t size,
+                      std::uint64_t ordinal) {
   return json::Dump(json::Object{{"ordinal", static_cast<std::int64_t>(ordinal)},
                                  {"size", static_cast<std::int64_t>(size)},
                                  {"mtime", ModificationTime(path)}});
@@ -49,11 +50,14 @@ FileKind ForcedKind(SourceKind source) {
 
 }  // namespace
 
-bool Ingestion::Stopped() const { return environment_.stop != nullptr && environment_.stop->load(); }
+bool Ingestion::Stopped() const {
+  return environment_.stop != nullptr && environment_.stop->load();
+}
 
 std::uint64_t Ingestion::TotalInput() const {
   std::uint64_t total = 0;
-  const WalkOptions walk{.all = options_.all, .include = options_.include, .exclude = options_.exclude};
+  const WalkOptions walk{
+      .all = options_.all, .include = options_.include, .exclude = options_.exclude};
   for (const auto& path : options_.paths) {
     // Only for the progress line; what is wrong with a path is said when it is read.
     (void)Walk(path, walk,
@@ -101,21 +105,23 @@ Status Ingestion::ReadRoot(const std::filesystem::path& root) {
   std::error_code ignored;
   const bool is_folder = std::filesystem::is_directory(absolute, ignored);
   const auto uri_of = [&](const WalkedFile& file) {
-    return options_.uri_prefix.empty() ? FileUri(file.path) : PrefixedUri(options_.uri_prefix, file.relative);
+    return options_.uri_prefix.empty() ? FileUri(file.path)
+                                       : PrefixedUri(options_.uri_prefix, file.relative);
   };
-  const WalkOptions walk{.all = options_.all, .include = options_.include, .exclude = options_.exclude};
-  TRY_ASSIGN(const WalkCounts counts,
-             Walk(absolute, walk,
-                  {.on_file =
-                       [&](const WalkedFile& file) -> Status {
-                         if (Stopped() || LimitReached()) return Fail(ErrorCode::kCancelled, "stopped");
-                         return TakeFile(file, uri_of(file));
-                       },
-                   .on_skip =
-                       [&](const std::filesystem::path& path, SkipReason reason, std::string_view detail) {
-                         Skip(path.string(), std::string(Describe(reason)) +
-                                                 (detail.empty() ? "" : ": " + std::string(detail)));
-                       }}));
+  const WalkOptions walk{
+      .all = options_.all, .include = options_.include, .exclude = options_.exclude};
+  TRY_ASSIGN(
+      const WalkCounts counts,
+      Walk(absolute, walk,
+           {.on_file = [&](const WalkedFile& file) -> Status {
+              if (Stopped() || LimitReached()) return Fail(ErrorCode::kCancelled, "stopped");
+              return TakeFile(file, uri_of(file));
+            },
+            .on_skip =
+                [&](const std::filesystem::path& path, SkipReason reason, std::string_view detail) {
+                  Skip(path.string(), std::string(Describe(reason)) +
+                                          (detail.empty() ? "" : ": " + std::string(detail)));
+                }}));
   const std::lock_guard lock(report_mutex_);
   for (std::size_t i = 0; i < kSkipReasons; ++i) {
     const auto reason = static_cast<SkipReason>(i);
@@ -124,8 +130,9 @@ Status Ingestion::ReadRoot(const std::filesystem::path& root) {
     }
   }
   if (is_folder) {
-    folders_.push_back({absolute, options_.uri_prefix.empty() ? FileUri(absolute) + "/"
-                                                              : PrefixedUri(options_.uri_prefix, "")});
+    folders_.push_back({absolute, options_.uri_prefix.empty()
+                                      ? FileUri(absolute) + "/"
+                                      : PrefixedUri(options_.uri_prefix, "")});
   }
   return {};
 }
@@ -156,7 +163,8 @@ Status Ingestion::TakeFile(const WalkedFile& file, const std::string& uri) {
     Skip(file.path.string(), "not text: " + std::string(Describe(kind)));
   } else if (kind == FileKind::kMediaWikiDump || kind == FileKind::kJsonLines) {
     if (!PushFiles(true)) return Fail(ErrorCode::kCancelled, "stopped");
-    status = kind == FileKind::kMediaWikiDump ? ReadDump(file.path, file.size) : ReadJsonLines(file.path, file.size);
+    status = kind == FileKind::kMediaWikiDump ? ReadDump(file.path, file.size)
+                                              : ReadJsonLines(file.path, file.size);
   } else {
     file_batch_.push_back({.path = file.path, .uri = uri, .kind = kind});
     file_batch_bytes_ += std::max<std::uint64_t>(file.size, 1);
@@ -169,17 +177,21 @@ Status Ingestion::TakeFile(const WalkedFile& file, const std::string& uri) {
 
 bool Ingestion::PushFiles(bool all) {
   if (file_batch_.empty()) return true;
-  if (!all && file_batch_bytes_ < kBatchTextBytes && file_batch_.size() < kBatchDocuments) return true;
+  if (!all && file_batch_bytes_ < kBatchTextBytes && file_batch_.size() < kBatchDocuments)
+    return true;
   Task task;
   task.files = std::move(file_batch_);
   file_batch_.clear();
   return Push(std::move(task), std::exchange(file_batch_bytes_, 0));
 }
 
-bool Ingestion::Push(Task task, std::uint64_t cost) { return pool_->Push(std::move(task), std::max<std::uint64_t>(cost, 1)); }
+bool Ingestion::Push(Task task, std::uint64_t cost) {
+  return pool_->Push(std::move(task), std::max<std::uint64_t>(cost, 1));
+}
 
 // How far every shard has this dump; 0 when it changed since, or was never begun.
-std::uint64_t Ingestion::ResumePoint(const std::string& key, const std::filesystem::path& path, std::uint64_t size) {
+std::uint64_t Ingestion::ResumePoint(const std::string& key, const std::filesystem::path& path,
+                                     std::uint64_t size) {
   const auto it = resume_marks_.find(key);
   if (it == resume_marks_.end()) return 0;
   std::uint64_t point = ~std::uint64_t{0};
@@ -199,7 +211,8 @@ std::uint64_t Ingestion::ResumePoint(const std::string& key, const std::filesyst
 }
 
 template <typename Reader>
-Status Ingestion::ReadStream(Reader* reader, const std::filesystem::path& path, std::uint64_t size) {
+Status Ingestion::ReadStream(Reader* reader, const std::filesystem::path& path,
+                             std::uint64_t size) {
   const std::string key = "resume:" + path.string();
   const bool keeps_marks = options_.limit == 0 && !options_.dry_run;
   if (const std::uint64_t point = keeps_marks ? ResumePoint(key, path, size) : 0; point > 0) {
@@ -222,7 +235,8 @@ Status Ingestion::ReadStream(Reader* reader, const std::filesystem::path& path, 
   bool ended = false;
   while (!ended && !damage && !Stopped() && !LimitReached()) {
     auto next = reader->Next();
-    for (const Skipped& skipped : reader->TakeSkipped()) Skip(path.string() + ": " + skipped.what, skipped.reason);
+    for (const Skipped& skipped : reader->TakeSkipped())
+      Skip(path.string() + ": " + skipped.what, skipped.reason);
     if (!next) {
       damage = std::move(next).error();
     } else if (!*next) {
@@ -248,13 +262,15 @@ Status Ingestion::ReadStream(Reader* reader, const std::filesystem::path& path, 
 }
 
 Status Ingestion::ReadDump(const std::filesystem::path& path, std::uint64_t size) {
-  auto source = compress::OpenByteSource(
-      path, {.threads = static_cast<unsigned>(workers_.size()), .max_expansion_ratio = options_.limits.max_expansion_ratio});
+  auto source =
+      compress::OpenByteSource(path, {.threads = static_cast<unsigned>(workers_.size()),
+                                      .max_expansion_ratio = options_.limits.max_expansion_ratio});
   if (!source) {
     Skip(path.string(), source.error().message);
     return {};
   }
-  auto reader = DumpReader::Open(std::move(*source), {.all_namespaces = options_.all, .limits = options_.limits});
+  auto reader = DumpReader::Open(std::move(*source),
+                                 {.all_namespaces = options_.all, .limits = options_.limits});
   if (!reader) {
     Skip(path.string(), reader.error().message);
     return {};
@@ -268,7 +284,8 @@ Status Ingestion::ReadDump(const std::filesystem::path& path, std::uint64_t size
 }
 
 Status Ingestion::ReadJsonLines(const std::filesystem::path& path, std::uint64_t size) {
-  auto source = compress::OpenByteSource(path, {.threads = 1, .max_expansion_ratio = options_.limits.max_expansion_ratio});
+  auto source = compress::OpenByteSource(
+      path, {.threads = 1, .max_expansion_ratio = options_.limits.max_expansion_ratio});
   if (!source) {
     Skip(path.string(), source.error().message);
     return {};
@@ -286,7 +303,8 @@ Status Ingestion::FindVanished() {
       std::vector<std::string> vanished;
       for (const std::string& uri : uris) {
         if (seen_.contains(uri)) continue;
-        const std::string relative = DecodePath(std::string_view(uri).substr(folder.uri_prefix.size()));
+        const std::string relative =
+            DecodePath(std::string_view(uri).substr(folder.uri_prefix.size()));
         std::error_code error;
         const auto status = std::filesystem::symlink_status(folder.path / relative, error);
         if (status.type() == std::filesystem::file_type::not_found) vanished.push_back(uri);

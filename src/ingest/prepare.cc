@@ -41,10 +41,11 @@ Result<store::PreparedDocument> Prepare(SourceDocument document, compress::Chunk
     chunk.content = codec != nullptr ? codec->Compress(slice) : std::string(slice);
     text::AppendSearchTerms(slice, &chunk.terms);
     chunk.text_bytes = slice.size();
-    chunk.term_count = chunk.terms.empty() ? 0
-                                           : static_cast<std::uint64_t>(std::count(
-                                                 chunk.terms.begin(), chunk.terms.end(), ' ')) +
-                                                 1;
+    chunk.term_count =
+        chunk.terms.empty()
+            ? 0
+            : static_cast<std::uint64_t>(std::count(chunk.terms.begin(), chunk.terms.end(), ' ')) +
+                  1;
     prepared.text_bytes += slice.size();
   }
   text::AppendSearchTerms(prepared.title, &prepared.title_terms);

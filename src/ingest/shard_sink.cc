@@ -11,8 +11,8 @@ namespace arborist::ingest {
 
 namespace {
 
-// A transaction is as large as the options say, or as old as this: larger ones only hold more memory
-// and lose more work when the process is killed.
+// A transaction is as large as the options say, or as old as this: larger ones only hold more
+// memory and lose more work when the process is killed.
 constexpr std::int64_t kCommitMilliseconds = 3000;
 
 std::int64_t NowMilliseconds() {
@@ -79,7 +79,8 @@ Status ShardSink::Write(Delivery delivery) {
   if (delivery.dictionary) TRY(writer_->SetDictionary(*delivery.dictionary));
   for (WriteItem& item : delivery.items) TRY(WriteItemNow(std::move(item)));
   if (delivery.mark) TRY(writer_->SetMeta(delivery.mark->key, delivery.mark->value));
-  if (pending_.text_bytes >= options_.commit_text_bytes || NowMilliseconds() - begun_ms_ >= kCommitMilliseconds) {
+  if (pending_.text_bytes >= options_.commit_text_bytes ||
+      NowMilliseconds() - begun_ms_ >= kCommitMilliseconds) {
     return CommitNow();
   }
   return {};
@@ -87,7 +88,8 @@ Status ShardSink::Write(Delivery delivery) {
 
 Result<store::PreparedDocument> ShardSink::PrepareLate(WriteItem item) {
   if (auto* file = std::get_if<FileTask>(&item.content)) {
-    TRY_ASSIGN(FileRead read, ReadDocumentFile(*file, options_.limits, [](const SourceHash&) { return false; }));
+    TRY_ASSIGN(FileRead read,
+               ReadDocumentFile(*file, options_.limits, [](const SourceHash&) { return false; }));
     return Prepare(std::move(*read.document), &late_codec_, options_.limits);
   }
   return Prepare(std::get<SourceDocument>(std::move(item.content)), &late_codec_, options_.limits);

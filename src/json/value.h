@@ -97,8 +97,8 @@ std::string Dump(const Value& value);
 // For people: two-space indentation, same number and string forms.
 std::string Pretty(const Value& value);
 
-// A JSON text for other programs: lone surrogates become escapes, bytes that are not UTF-8 (names of
-// files, damaged rows) U+FFFD. What is valid stays as it is.
+// A JSON text for other programs: lone surrogates become escapes, bytes that are not UTF-8 (names
+// of files, damaged rows) U+FFFD. What is valid stays as it is.
 std::string ToValidUtf8(std::string json);
 
 // Python's repr of a finite float.

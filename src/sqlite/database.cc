@@ -82,8 +82,12 @@ Status Statement::Run() {
 
 void Statement::Reset() { sqlite3_reset(statement_.get()); }
 
-std::int64_t Statement::Int(int column) const { return sqlite3_column_int64(statement_.get(), column); }
-double Statement::Double(int column) const { return sqlite3_column_double(statement_.get(), column); }
+std::int64_t Statement::Int(int column) const {
+  return sqlite3_column_int64(statement_.get(), column);
+}
+double Statement::Double(int column) const {
+  return sqlite3_column_double(statement_.get(), column);
+}
 std::string_view Statement::Text(int column) const {
   const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
   if (text == nullptr) return {};
@@ -110,7 +114,9 @@ Error Database::Failure(std::string_view doing) const {
 
 Result<Database> Database::Open(const std::filesystem::path& path, const OpenOptions& options) {
   auto database = OpenOnce(path, options);
-  if (database || options.mode != OpenMode::kReadOnly || database.error().code != ErrorCode::kPermission) return database;
+  if (database || options.mode != OpenMode::kReadOnly ||
+      database.error().code != ErrorCode::kPermission)
+    return database;
   // A writer was killed while it made the file: its journal has to be rolled back, which takes one
   // that may write.
   {
@@ -141,12 +147,13 @@ Result<Database> Database::OpenOnce(const std::filesystem::path& path, const Ope
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1, nullptr);
   TRY(database.Execute("PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-" +
-                       std::to_string(options.cache_kib) + "; PRAGMA mmap_size=" +
-                       std::to_string(options.mmap_bytes) + ";"));
+                       std::to_string(options.cache_kib) +
+                       "; PRAGMA mmap_size=" + std::to_string(options.mmap_bytes) + ";"));
   if (options.mode != OpenMode::kReadOnly) {
     TRY(database.Execute("PRAGMA foreign_keys=ON; PRAGMA synchronous=NORMAL;"));
   }
-  TRY(database.QueryInt("SELECT count(*) FROM sqlite_schema"));  // reads the file for the first time
+  TRY(database.QueryInt(
+      "SELECT count(*) FROM sqlite_schema"));  // reads the file for the first time
   if (!RegisterRankFunction(handle)) {
     return Fail(ErrorCode::kEnvironment, "this SQLite has no FTS5");
   }
@@ -154,7 +161,8 @@ Result<Database> Database::OpenOnce(const std::filesystem::path& path, const Ope
 }
 
 Status Database::Execute(std::string_view sql) {
-  if (sqlite3_exec(handle_.get(), std::string(sql).c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
+  if (sqlite3_exec(handle_.get(), std::string(sql).c_str(), nullptr, nullptr, nullptr) !=
+      SQLITE_OK) {
     return std::unexpected(Failure("sql"));
   }
   return {};
@@ -176,7 +184,9 @@ Result<std::int64_t> Database::QueryInt(std::string_view sql) {
   return statement.Int(0);
 }
 
-std::int64_t Database::last_insert_rowid() const { return sqlite3_last_insert_rowid(handle_.get()); }
+std::int64_t Database::last_insert_rowid() const {
+  return sqlite3_last_insert_rowid(handle_.get());
+}
 std::int64_t Database::changes() const { return sqlite3_changes64(handle_.get()); }
 
 Result<Transaction> Transaction::Begin(Database* database) {

@@ -60,7 +60,8 @@ TEST_F(DatabaseTest, AFileThatIsNoDatabaseIsNamedCorrupt) {
   std::fclose(file);
   auto database = Database::Open(path, {});
   if (database) {
-    EXPECT_EQ(database->QueryInt("SELECT count(*) FROM sqlite_schema").error().code, ErrorCode::kCorrupt);
+    EXPECT_EQ(database->QueryInt("SELECT count(*) FROM sqlite_schema").error().code,
+              ErrorCode::kCorrupt);
   } else {
     EXPECT_EQ(database.error().code, ErrorCode::kCorrupt);
   }
@@ -75,11 +76,13 @@ TEST_F(DatabaseTest, ALinkIsNotFollowed) {
 TEST_F(DatabaseTest, ContentlessRowsCanBeRankedAndDeleted) {
   Database database = Create();
   ASSERT_TRUE(database.Execute(
-      "CREATE VIRTUAL TABLE f USING fts5(terms, content='', contentless_delete=1, tokenize='ascii');"
+      "CREATE VIRTUAL TABLE f USING fts5(terms, content='', contentless_delete=1, "
+      "tokenize='ascii');"
       "INSERT INTO f(rowid,terms) VALUES(1,'red fox'),(2,'red red hen'),(3,'blue');"));
   const std::array<double, 2> idf{1.0, 2.0};
   const std::string weights = EncodeRankWeights({.average_length = 2, .idf = idf});
-  Statement select = *database.Prepare("SELECT rowid, arborist_rank(f, ?2) FROM f WHERE f MATCH ?1 ORDER BY rowid");
+  Statement select = *database.Prepare(
+      "SELECT rowid, arborist_rank(f, ?2) FROM f WHERE f MATCH ?1 ORDER BY rowid");
   select.BindText(1, "\"red\" OR \"fox\"").BindBlob(2, weights);
   ASSERT_TRUE(*select.Step());
   EXPECT_EQ(select.Int(0), 1);
@@ -89,7 +92,8 @@ TEST_F(DatabaseTest, ContentlessRowsCanBeRankedAndDeleted) {
   EXPECT_FALSE(*select.Step());
   select.Reset();
   ASSERT_TRUE(database.Execute("DELETE FROM f WHERE rowid=1"));
-  select.BindText(1, "\"fox\"").BindBlob(2, EncodeRankWeights({.average_length = 2, .idf = std::span(idf).first(1)}));
+  select.BindText(1, "\"fox\"")
+      .BindBlob(2, EncodeRankWeights({.average_length = 2, .idf = std::span(idf).first(1)}));
   EXPECT_FALSE(*select.Step());
 }
 

@@ -36,7 +36,8 @@ void Rank(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* contex
     int column = 0;
     int offset = 0;
     int frequency = 0;
-    if (const int code = api->xPhraseFirst(fts, phrase, &iterator, &column, &offset); code != SQLITE_OK) {
+    if (const int code = api->xPhraseFirst(fts, phrase, &iterator, &column, &offset);
+        code != SQLITE_OK) {
       sqlite3_result_error_code(context, code);
       return;
     }
@@ -58,14 +59,16 @@ double Bm25Part(double idf, double term_frequency, double length, double average
 std::string EncodeRankWeights(const RankWeights& weights) {
   std::string blob((weights.idf.size() + 1) * sizeof(double), '\0');
   std::memcpy(blob.data(), &weights.average_length, sizeof(double));
-  std::memcpy(blob.data() + sizeof(double), weights.idf.data(), weights.idf.size() * sizeof(double));
+  std::memcpy(blob.data() + sizeof(double), weights.idf.data(),
+              weights.idf.size() * sizeof(double));
   return blob;
 }
 
 bool RegisterRankFunction(sqlite3* handle) {
   fts5_api* api = nullptr;
   sqlite3_stmt* statement = nullptr;
-  if (sqlite3_prepare_v2(handle, "SELECT fts5(?1)", -1, &statement, nullptr) != SQLITE_OK) return false;
+  if (sqlite3_prepare_v2(handle, "SELECT fts5(?1)", -1, &statement, nullptr) != SQLITE_OK)
+    return false;
   sqlite3_bind_pointer(statement, 1, static_cast<void*>(&api), "fts5_api_ptr", nullptr);
   sqlite3_step(statement);
   sqlite3_finalize(statement);

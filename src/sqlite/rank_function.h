@@ -12,8 +12,8 @@ namespace arborist::sqlite {
 // BM25 with statistics that are given, not those of one file: summed over all shards they make the
 // same ranking whatever the layout (decision 22).
 struct RankWeights {
-  double average_length = 1;        // terms per chunk over the whole corpus
-  std::span<const double> idf;      // one per phrase of the MATCH expression, in its order
+  double average_length = 1;    // terms per chunk over the whole corpus
+  std::span<const double> idf;  // one per phrase of the MATCH expression, in its order
 };
 
 // The second argument of arborist_rank(chunks_fts, ?).

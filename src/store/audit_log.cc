@@ -23,7 +23,8 @@ Result<Names> ReadNames(sqlite::Database* database) {
 
 Result<std::string> NameOf(const Names& names, std::int64_t id) {
   const auto it = names.find(id);
-  if (it == names.end()) return Fail(ErrorCode::kCorrupt, "name " + std::to_string(id) + " of the log is missing");
+  if (it == names.end())
+    return Fail(ErrorCode::kCorrupt, "name " + std::to_string(id) + " of the log is missing");
   return it->second;
 }
 
@@ -40,7 +41,8 @@ Result<std::map<std::string, Hash256>> DecodeHashes(const Names& names, std::str
 
 // A subject that is a hash is stored as its bytes, all others as text.
 std::string EncodeSubject(std::string_view subject) {
-  if (const auto hash = Hash256::FromHexString(subject)) return "h" + std::string(AsText(hash->view()));
+  if (const auto hash = Hash256::FromHexString(subject))
+    return "h" + std::string(AsText(hash->view()));
   return "t" + std::string(subject);
 }
 
@@ -67,12 +69,15 @@ AuditLog::AuditLog(sqlite::Database* database, const Clock* clock, Random* rando
 Result<AuditLog> AuditLog::Open(sqlite::Database* database, const Clock* clock, Random* random,
                                 std::string_view actor) {
   AuditLog log(database, clock, random, actor);
-  TRY_ASSIGN(const std::int64_t events, database->QueryInt("SELECT count(*) FROM (SELECT 1 FROM audit_events LIMIT 1)"));
+  TRY_ASSIGN(const std::int64_t events,
+             database->QueryInt("SELECT count(*) FROM (SELECT 1 FROM audit_events LIMIT 1)"));
   TRY_ASSIGN(log.insert_event_,
-             database->Prepare("INSERT INTO audit_events(seq,type_id,time,subject,actor_id,hashes,event_hash) "
-                               "VALUES(?1,?2,?3,?4,?5,?6,?7)"));
+             database->Prepare(
+                 "INSERT INTO audit_events(seq,type_id,time,subject,actor_id,hashes,event_hash) "
+                 "VALUES(?1,?2,?3,?4,?5,?6,?7)"));
   TRY_ASSIGN(log.insert_text_,
-             database->Prepare("INSERT INTO audit_texts(seq,name,salt,location_id,text) VALUES(?1,?2,?3,?4,?5)"));
+             database->Prepare(
+                 "INSERT INTO audit_texts(seq,name,salt,location_id,text) VALUES(?1,?2,?3,?4,?5)"));
   TRY_ASSIGN(const Names names, ReadNames(database));
   for (const auto& [id, name] : names) log.names_.emplace(name, id);
   if (events != 0) {
@@ -92,15 +97,17 @@ Status AuditLog::Reload() {
   log_ = head.log;
   size_ = head.size;
   head_ = head.head;
-  TRY_ASSIGN(last_time_, database_->QueryInt("SELECT coalesce(max(time),0) FROM audit_events WHERE seq=" +
-                                             std::to_string(size_ == 0 ? 0 : size_ - 1)));
+  TRY_ASSIGN(last_time_,
+             database_->QueryInt("SELECT coalesce(max(time),0) FROM audit_events WHERE seq=" +
+                                 std::to_string(size_ == 0 ? 0 : size_ - 1)));
   return {};
 }
 
 // The number of a name, given when it is first used.
 Result<std::int64_t> AuditLog::NameId(std::string_view name) {
   if (const auto it = names_.find(name); it != names_.end()) return it->second;
-  TRY_ASSIGN(sqlite::Statement insert, database_->Prepare("INSERT INTO audit_names(name) VALUES(?1)"));
+  TRY_ASSIGN(sqlite::Statement insert,
+             database_->Prepare("INSERT INTO audit_names(name) VALUES(?1)"));
   TRY(insert.BindText(1, name).Run());
   const std::int64_t id = database_->last_insert_rowid();
   names_.emplace(name, id);
@@ -140,7 +147,9 @@ Status AuditLog::Append(const NewEvent& event) {
           .Run());
   for (std::size_t i = 0; i < event.texts.size(); ++i) {
     const PrivateText& text = event.texts[i];
-    insert_text_->Bind(1, static_cast<std::int64_t>(body.seq)).BindText(2, text.name).BindBlob(3, salts[i]);
+    insert_text_->Bind(1, static_cast<std::int64_t>(body.seq))
+        .BindText(2, text.name)
+        .BindBlob(3, salts[i]);
     if (text.location_id) {
       insert_text_->Bind(4, *text.location_id).BindNull(5);
     } else {
@@ -181,7 +190,8 @@ Status ReadEvents(sqlite::Database* database, std::uint64_t from,
     TRY_ASSIGN(const bool row, select.Step());
     if (!row) return {};
     auto event = ReadEvent(select, names);
-    if (!event) return std::unexpected(std::move(event).error().In("event " + std::to_string(select.Int(0))));
+    if (!event)
+      return std::unexpected(std::move(event).error().In("event " + std::to_string(select.Int(0))));
     event->body.log = log;
     if (!visit(*event)) return {};
   }
@@ -190,8 +200,9 @@ Status ReadEvents(sqlite::Database* database, std::uint64_t from,
 Result<LogHead> ReadHead(sqlite::Database* database) {
   LogHead head;
   TRY_ASSIGN(head.log, ReadLogId(database));
-  TRY_ASSIGN(sqlite::Statement select,
-             database->Prepare("SELECT seq, event_hash FROM audit_events ORDER BY seq DESC LIMIT 1"));
+  TRY_ASSIGN(
+      sqlite::Statement select,
+      database->Prepare("SELECT seq, event_hash FROM audit_events ORDER BY seq DESC LIMIT 1"));
   TRY_ASSIGN(const bool row, select.Step());
   if (!row) return Fail(ErrorCode::kCorrupt, "the log has no events");
   head.size = static_cast<std::uint64_t>(select.Int(0)) + 1;

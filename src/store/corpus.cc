@@ -25,9 +25,11 @@ void Merge(DocumentView* into, DocumentView&& other) {
   into->ingest_ts = std::min(into->ingest_ts, other.ingest_ts);
   into->hit_count += other.hit_count;
   std::move(other.locations.begin(), other.locations.end(), std::back_inserter(into->locations));
-  std::sort(into->locations.begin(), into->locations.end(), [](const LocationView& a, const LocationView& b) {
-    return std::tie(a.uri, a.state, a.source_hash) < std::tie(b.uri, b.state, b.source_hash);
-  });
+  std::sort(into->locations.begin(), into->locations.end(),
+            [](const LocationView& a, const LocationView& b) {
+              return std::tie(a.uri, a.state, a.source_hash) <
+                     std::tie(b.uri, b.state, b.source_hash);
+            });
 }
 
 }  // namespace
@@ -90,7 +92,9 @@ Result<CorpusDocument> Corpus::Resolve(std::string_view name) const {
     std::sort(roots.begin(), roots.end());
     roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
     if (roots.size() > 1) {
-      return Fail(ErrorCode::kAmbiguous, std::string(name) + " is the beginning of several document roots; give more digits");
+      return Fail(
+          ErrorCode::kAmbiguous,
+          std::string(name) + " is the beginning of several document roots; give more digits");
     }
     if (roots.size() == 1) {
       TRY_ASSIGN(std::optional<CorpusDocument> document, Find(roots[0]));
@@ -112,13 +116,15 @@ Result<CorpusDocument> Corpus::Resolve(std::string_view name) const {
     }
     uri = target->alias_of;
   }
-  return Fail(ErrorCode::kNotFound,
-              "no document with root or URI " + text::EscapeForTerminal(name, false) +
-                  "; arborist documents list shows what there is (a root may be cut to 8 or more digits)");
+  return Fail(
+      ErrorCode::kNotFound,
+      "no document with root or URI " + text::EscapeForTerminal(name, false) +
+          "; arborist documents list shows what there is (a root may be cut to 8 or more digits)");
 }
 
-Status Corpus::ForEachDocument(bool include_superseded,
-                               const std::function<Result<bool>(const CorpusDocument&)>& visit) const {
+Status Corpus::ForEachDocument(
+    bool include_superseded,
+    const std::function<Result<bool>(const CorpusDocument&)>& visit) const {
   constexpr std::size_t kPage = 256;
   struct Cursor {
     std::deque<DocumentView> page;
@@ -131,7 +137,8 @@ Status Corpus::ForEachDocument(bool include_superseded,
     for (std::size_t i = 0; i < shards_.size(); ++i) {
       Cursor& cursor = cursors[i];
       if (cursor.page.empty() && !cursor.done) {
-        TRY_ASSIGN(std::vector<DocumentView> page, shards_[i]->DocumentsAfter(cursor.last, kPage, true));
+        TRY_ASSIGN(std::vector<DocumentView> page,
+                   shards_[i]->DocumentsAfter(cursor.last, kPage, true));
         cursor.done = page.size() < kPage;
         if (!page.empty()) cursor.last = page.back().root;
         std::move(page.begin(), page.end(), std::back_inserter(cursor.page));
@@ -152,7 +159,8 @@ Status Corpus::ForEachDocument(bool include_superseded,
       }
       cursor.page.pop_front();
     }
-    if (document->view.locations.empty() || (!document->view.current && !include_superseded)) continue;
+    if (document->view.locations.empty() || (!document->view.current && !include_superseded))
+      continue;
     TRY_ASSIGN(const bool more, visit(*document));
     if (!more) return {};
   }

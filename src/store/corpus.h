@@ -16,7 +16,7 @@ namespace arborist::store {
 // One document as the whole corpus knows it: the same root in several shards is one document with
 // all their locations.
 struct CorpusDocument {
-  DocumentView view;           // locations of every shard, by URI
+  DocumentView view;             // locations of every shard, by URI
   ShardReader* shard = nullptr;  // one that holds its chunks
 
   // The current location with the smallest URI; without one, the smallest of any state.
@@ -27,7 +27,8 @@ struct CorpusDocument {
 // All shards of a home, open for reading at one moment. Belongs to one thread at a time.
 class Corpus {
  public:
-  // A home without shards is an empty corpus. A shard that cannot be read is an error with its name.
+  // A home without shards is an empty corpus. A shard that cannot be read is an error with its
+  // name.
   static Result<Corpus> Open(const HomePaths& home);
 
   const std::vector<std::unique_ptr<ShardReader>>& shards() const { return shards_; }

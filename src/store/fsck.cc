@@ -27,12 +27,15 @@ std::uint64_t PostingFingerprint(std::string_view term, std::int64_t position) {
   std::uint64_t hash = 1469598103934665603u;
   const auto mix = [&](std::uint64_t byte) { hash = (hash ^ byte) * 1099511628211u; };
   for (const char c : term) mix(static_cast<std::uint8_t>(c));
-  for (int shift = 0; shift < 32; shift += 8) mix(static_cast<std::uint64_t>(position >> shift) & 0xFF);
+  for (int shift = 0; shift < 32; shift += 8)
+    mix(static_cast<std::uint64_t>(position >> shift) & 0xFF);
   return hash * 0x9E3779B97F4A7C15u;
 }
 
 // What damage has left of a text may not be UTF-8, which readers of text rely on.
-std::string_view ValidPart(std::string_view text) { return text.substr(0, text::FindInvalidUtf8(text, true)); }
+std::string_view ValidPart(std::string_view text) {
+  return text.substr(0, text::FindInvalidUtf8(text, true));
+}
 
 std::uint64_t FingerprintOf(std::string_view terms) {
   std::uint64_t sum = 0;
@@ -92,8 +95,9 @@ class ShardCheck {
     auto reader = ShardReader::Open(path_);
     if (!reader && reader.error().code == ErrorCode::kNotFound) return false;
     if (!reader) {
-      Problem(reader.error().code == ErrorCode::kUnsupported ? "schema_version" : "unreadable_shard", "",
-              reader.error().message);
+      Problem(
+          reader.error().code == ErrorCode::kUnsupported ? "schema_version" : "unreadable_shard",
+          "", reader.error().message);
       return true;
     }
     reader_ = std::move(*reader);
@@ -151,7 +155,8 @@ class ShardCheck {
         return false;
       }
       if (const auto it = event.body.hashes.find("document"); it != event.body.hashes.end()) {
-        if (const auto root = Hash256::FromHexString(event.body.subject)) descriptors_[*root] = {it->second, false};
+        if (const auto root = Hash256::FromHexString(event.body.subject))
+          descriptors_[*root] = {it->second, false};
       }
       if (event.body.type == "dictionary_added") dictionaries_.insert(event.body.subject);
       return true;
@@ -168,10 +173,12 @@ class ShardCheck {
 
   // The salted hashes in the log against the texts and rows they speak of.
   Status CheckTexts() {
-    TRY_ASSIGN(sqlite::Statement select,
-               db()->Prepare("SELECT t.seq, t.name, t.salt, t.text, l.uri, l.title, l.extraction_version, l.source_hash, "
-                             "l.last_event FROM audit_texts t LEFT JOIN locations l USING(location_id) "
-                             "ORDER BY t.seq, t.name"));
+    TRY_ASSIGN(
+        sqlite::Statement select,
+        db()->Prepare("SELECT t.seq, t.name, t.salt, t.text, l.uri, l.title, l.extraction_version, "
+                      "l.source_hash, "
+                      "l.last_event FROM audit_texts t LEFT JOIN locations l USING(location_id) "
+                      "ORDER BY t.seq, t.name"));
     EventCursor events(db());
     while (true) {
       TRY_ASSIGN(const bool row, select.Step());
@@ -186,13 +193,15 @@ class ShardCheck {
       std::string text(select.Text(3));
       if (select.IsNull(3)) {
         const auto source = select.Hash(7);
-        text = LocationText(select.Text(4), select.Text(5), select.Text(6), SourceHash(source ? *source : Hash256{}));
+        text = LocationText(select.Text(4), select.Text(5), select.Text(6),
+                            SourceHash(source ? *source : Hash256{}));
       }
       const auto& hashes = event->body.hashes;
       const auto hash = hashes.find(std::string(select.Text(1)));
       if (hash == hashes.end() || audit::SaltedHash(select.Blob(2), text) != hash->second) {
         Problem("log_text_mismatch", subject,
-                select.IsNull(3) ? "location \"" + std::string(select.Text(4)) + "\" is not what the log recorded"
+                select.IsNull(3) ? "location \"" + std::string(select.Text(4)) +
+                                       "\" is not what the log recorded"
                                  : "the text kept for it is not what was hashed");
       }
     }
@@ -200,7 +209,8 @@ class ShardCheck {
 
   // A dictionary's event names it by its hash.
   Status CheckDictionaries() {
-    TRY_ASSIGN(sqlite::Statement select, db()->Prepare("SELECT dictionary_id, content FROM dictionaries"));
+    TRY_ASSIGN(sqlite::Statement select,
+               db()->Prepare("SELECT dictionary_id, content FROM dictionaries"));
     while (true) {
       TRY_ASSIGN(const bool row, select.Step());
       if (!row) return {};
@@ -213,9 +223,10 @@ class ShardCheck {
   Status CheckDocuments() {
     TRY_ASSIGN(const std::int64_t count, db()->QueryInt("SELECT count(*) FROM documents"));
     const auto total = static_cast<std::uint64_t>(count);
-    const std::uint64_t step = options_.full || total <= options_.sample_documents
-                                   ? 1
-                                   : (total + options_.sample_documents - 1) / options_.sample_documents;
+    const std::uint64_t step =
+        options_.full || total <= options_.sample_documents
+            ? 1
+            : (total + options_.sample_documents - 1) / options_.sample_documents;
     std::optional<DocumentRoot> after;
     std::uint64_t number = 0;
     while (true) {
@@ -228,7 +239,8 @@ class ShardCheck {
       }
     }
     for (const auto& [root, logged] : descriptors_) {
-      if (chain_ok_ && !logged.found) Problem("document_missing", root.hex(), "the log says that it was added");
+      if (chain_ok_ && !logged.found)
+        Problem("document_missing", root.hex(), "the log says that it was added");
     }
     return {};
   }
@@ -241,16 +253,18 @@ class ShardCheck {
       Problem("unlogged_document", document.root.hex(), "the log has no event that added it");
       return;
     }
-    const Hash256 expected = HashDescriptor({.root = document.root,
-                                             .leaf_count = document.leaf_count,
-                                             .text_bytes = document.text_bytes,
-                                             .kind = document.kind,
-                                             .source_type = document.source_type,
-                                             .chunking_version = document.chunking_version,
-                                             .canonicalization_version = document.canonicalization_version,
-                                             .schema_version = document.schema_version});
+    const Hash256 expected =
+        HashDescriptor({.root = document.root,
+                        .leaf_count = document.leaf_count,
+                        .text_bytes = document.text_bytes,
+                        .kind = document.kind,
+                        .source_type = document.source_type,
+                        .chunking_version = document.chunking_version,
+                        .canonicalization_version = document.canonicalization_version,
+                        .schema_version = document.schema_version});
     if (expected != it->second.descriptor) {
-      Problem("document_row_mismatch", document.root.hex(), "its row is not what the log recorded when it was added");
+      Problem("document_row_mismatch", document.root.hex(),
+              "its row is not what the log recorded when it was added");
     }
   }
 
@@ -263,7 +277,8 @@ class ShardCheck {
       return {};
     }
     if (merkle::Root(*leaves) != document.root) {
-      Problem("root_mismatch", subject, "its leaf hashes have the root " + merkle::Root(*leaves).hex());
+      Problem("root_mismatch", subject,
+              "its leaf hashes have the root " + merkle::Root(*leaves).hex());
     }
     for (std::uint64_t i = 0; i < document.leaf_count; ++i) {
       const std::int64_t chunk_id = document.first_chunk_id + static_cast<std::int64_t>(i);
@@ -280,10 +295,12 @@ class ShardCheck {
       }
       std::string terms;
       text::AppendSearchTerms(*text, &terms);
-      const std::int64_t count = terms.empty() ? 0 : 1 + std::count(terms.begin(), terms.end(), ' ');
+      const std::int64_t count =
+          terms.empty() ? 0 : 1 + std::count(terms.begin(), terms.end(), ' ');
       TRY_ASSIGN(const std::int64_t recorded, reader_->TermCount(chunk_id));
       if (count != recorded) {
-        Problem("term_count", place, "has " + std::to_string(count) + " search terms, not " + std::to_string(recorded));
+        Problem("term_count", place,
+                "has " + std::to_string(count) + " search terms, not " + std::to_string(recorded));
       }
       if (document.current) expected_rows_[chunk_id] = FingerprintOf(terms);
     }
@@ -294,10 +311,12 @@ class ShardCheck {
   Status CheckLocations() {
     if (!chain_ok_) return {};
     TRY_ASSIGN(sqlite::Statement select,
-               db()->Prepare("SELECT l.location_id, l.uri, l.state, l.doc_id, d.document_root, l.last_event "
-                             "FROM locations l LEFT JOIN documents d USING(doc_id) ORDER BY l.last_event"));
-    TRY_ASSIGN(sqlite::Statement edges,
-               db()->Prepare("SELECT dst FROM edges WHERE location_id=?1 AND kind=?2 ORDER BY dst"));
+               db()->Prepare(
+                   "SELECT l.location_id, l.uri, l.state, l.doc_id, d.document_root, l.last_event "
+                   "FROM locations l LEFT JOIN documents d USING(doc_id) ORDER BY l.last_event"));
+    TRY_ASSIGN(
+        sqlite::Statement edges,
+        db()->Prepare("SELECT dst FROM edges WHERE location_id=?1 AND kind=?2 ORDER BY dst"));
     TRY_ASSIGN(sqlite::Statement target,
                db()->Prepare("SELECT text FROM audit_texts WHERE seq=?1 AND name='target'"));
     const auto read = [&](std::string_view kind, std::vector<std::string>* out) -> Status {
@@ -322,8 +341,10 @@ class ShardCheck {
         if (!root) continue;  // an orphan, which has its own name
         subject = root->hex();
       }
-      TRY_ASSIGN(const StoredEvent* const event, events.At(static_cast<std::uint64_t>(select.Int(5))));
-      if (event == nullptr || event->body.subject != subject || !event->body.hashes.contains("location")) {
+      TRY_ASSIGN(const StoredEvent* const event,
+                 events.At(static_cast<std::uint64_t>(select.Int(5))));
+      if (event == nullptr || event->body.subject != subject ||
+          !event->body.hashes.contains("location")) {
         Problem("location_mismatch", uri, "its newest event speaks of something else");
         continue;
       }
@@ -335,27 +356,33 @@ class ShardCheck {
       std::vector<std::string> links;
       TRY(read("link", &links));
       const auto hash = event->body.hashes.find("links");
-      bool holds = hash == event->body.hashes.end() ? links.empty() : HashLinks(links) == hash->second;
+      bool holds =
+          hash == event->body.hashes.end() ? links.empty() : HashLinks(links) == hash->second;
       std::vector<std::string> aliases;
       TRY(read("alias", &aliases));
       if (select.IsNull(3)) {
         TRY_ASSIGN(const bool kept, target.Bind(1, select.Int(5)).Step());
-        holds = holds && aliases.size() == 1 && (!kept || target.IsNull(0) || target.Text(0) == aliases[0]);
+        holds = holds && aliases.size() == 1 &&
+                (!kept || target.IsNull(0) || target.Text(0) == aliases[0]);
         target.Reset();
       } else {
         holds = holds && aliases.empty();
       }
       if (!holds) Problem("location_edges", uri, "its links are not what the log recorded");
     }
-    // Of all rows of a URI the one with the newest event is current or gone, the others are not current.
-    return Orphans("location_state",
-                   "SELECT uri FROM locations l WHERE CASE state "
-                   "WHEN 'current' THEN EXISTS(SELECT 1 FROM locations n WHERE n.uri=l.uri AND n.state<>'current' "
-                   "AND n.last_event>l.last_event) "
-                   "WHEN 'superseded' THEN NOT EXISTS(SELECT 1 FROM locations n WHERE n.uri=l.uri AND "
-                   "n.state='current' AND n.last_event>l.last_event) AND NOT EXISTS(SELECT 1 FROM locations n WHERE "
-                   "n.uri=l.uri AND n.state<>'current' AND n.last_event>l.last_event) ELSE 0 END",
-                   "its state does not fit the other rows of this URI");
+    // Of all rows of a URI the one with the newest event is current or gone, the others are not
+    // current.
+    return Orphans(
+        "location_state",
+        "SELECT uri FROM locations l WHERE CASE state "
+        "WHEN 'current' THEN EXISTS(SELECT 1 FROM locations n WHERE n.uri=l.uri AND "
+        "n.state<>'current' "
+        "AND n.last_event>l.last_event) "
+        "WHEN 'superseded' THEN NOT EXISTS(SELECT 1 FROM locations n WHERE n.uri=l.uri AND "
+        "n.state='current' AND n.last_event>l.last_event) AND NOT EXISTS(SELECT 1 FROM locations n "
+        "WHERE "
+        "n.uri=l.uri AND n.state<>'current' AND n.last_event>l.last_event) ELSE 0 END",
+        "its state does not fit the other rows of this URI");
   }
 
   Status Orphans(std::string_view kind, const std::string& sql, std::string_view detail) {
@@ -371,27 +398,35 @@ class ShardCheck {
   Status CheckValues() {
     constexpr std::string_view kDetail = "holds a value that the schema forbids";
     TRY(Orphans("invalid_value",
-                "SELECT 'format '||format_id FROM formats WHERE kind NOT IN ('surface','core') OR compression_depth<0",
+                "SELECT 'format '||format_id FROM formats WHERE kind NOT IN ('surface','core') OR "
+                "compression_depth<0",
                 kDetail));
     TRY(Orphans("invalid_value",
-                "SELECT lower(hex(document_root)) FROM documents WHERE length(document_root)<>32 OR leaf_count<1 OR "
+                "SELECT lower(hex(document_root)) FROM documents WHERE length(document_root)<>32 "
+                "OR leaf_count<1 OR "
                 "current_locations<0",
                 kDetail));
     TRY(Orphans("invalid_value",
-                "SELECT uri FROM locations WHERE state NOT IN ('current','superseded','gone') OR length(source_hash)<>32",
+                "SELECT uri FROM locations WHERE state NOT IN ('current','superseded','gone') OR "
+                "length(source_hash)<>32",
                 kDetail));
     TRY(Orphans("invalid_value",
-                "SELECT 'chunk '||chunk_id FROM chunks WHERE tier NOT IN ('warm','cold') OR length(leaf_hash)<>32",
+                "SELECT 'chunk '||chunk_id FROM chunks WHERE tier NOT IN ('warm','cold') OR "
+                "length(leaf_hash)<>32",
                 kDetail));
     return Orphans("invalid_value",
-                   "SELECT 'location '||location_id FROM edges WHERE kind NOT IN ('link','alias','supersedes')", kDetail);
+                   "SELECT 'location '||location_id FROM edges WHERE kind NOT IN "
+                   "('link','alias','supersedes')",
+                   kDetail);
   }
 
   Status CheckOrphans() {
-    TRY(Orphans("orphan_chunk",
-                "SELECT 'chunk '||chunk_id FROM chunks c LEFT JOIN documents d USING(doc_id) WHERE d.doc_id IS NULL "
-                "OR c.chunk_id<>d.first_chunk_id+c.chunk_idx OR c.chunk_idx>=d.leaf_count OR c.chunk_idx<0",
-                "belongs to no document, or not at this place"));
+    TRY(Orphans(
+        "orphan_chunk",
+        "SELECT 'chunk '||chunk_id FROM chunks c LEFT JOIN documents d USING(doc_id) WHERE "
+        "d.doc_id IS NULL "
+        "OR c.chunk_id<>d.first_chunk_id+c.chunk_idx OR c.chunk_idx>=d.leaf_count OR c.chunk_idx<0",
+        "belongs to no document, or not at this place"));
     TRY(Orphans("orphan_document",
                 "SELECT lower(hex(document_root)) FROM documents d WHERE NOT EXISTS "
                 "(SELECT 1 FROM locations l WHERE l.doc_id=d.doc_id)",
@@ -405,28 +440,34 @@ class ShardCheck {
                 "(SELECT count(*) FROM locations l WHERE l.doc_id=d.doc_id AND l.state='current')",
                 "the number of its current locations is wrong"));
     TRY(Orphans("orphan_edge",
-                "SELECT 'location '||e.location_id||' to '||e.dst FROM edges e JOIN locations l USING(location_id) "
-                "WHERE e.kind='supersedes' AND NOT EXISTS(SELECT 1 FROM documents d JOIN locations o USING(doc_id) "
+                "SELECT 'location '||e.location_id||' to '||e.dst FROM edges e JOIN locations l "
+                "USING(location_id) "
+                "WHERE e.kind='supersedes' AND NOT EXISTS(SELECT 1 FROM documents d JOIN locations "
+                "o USING(doc_id) "
                 "WHERE d.document_root=unhex(e.dst) AND o.uri=l.uri)",
                 "leads to no older text of its URI"));
-    return Orphans("orphan_edge",
-                   "SELECT 'location '||e.location_id||' to '||e.dst FROM edges e LEFT JOIN locations l "
-                   "USING(location_id) WHERE l.location_id IS NULL",
-                   "its location is missing");
+    return Orphans(
+        "orphan_edge",
+        "SELECT 'location '||e.location_id||' to '||e.dst FROM edges e LEFT JOIN locations l "
+        "USING(location_id) WHERE l.location_id IS NULL",
+        "its location is missing");
   }
 
   Status CheckIndex() {
-    TRY(db()->Execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.fsck_instances USING "
+    TRY(
+        db()->Execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.fsck_instances USING "
                       "fts5vocab('main','chunks_fts','instance')"));
-    TRY(db()->Execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.fsck_titles USING "
+    TRY(
+        db()->Execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.fsck_titles USING "
                       "fts5vocab('main','titles_fts','instance')"));
     TRY(CheckIndexRows());
     TRY(CheckIndexTerms());
     TRY(CheckTitles());
     TRY_ASSIGN(const IndexStats stats, reader_->Stats());
     TRY_ASSIGN(sqlite::Statement sums,
-               db()->Prepare("SELECT count(*), coalesce(sum(c.term_count),0) FROM documents d JOIN chunks c "
-                             "USING(doc_id) WHERE d.current_locations>0"));
+               db()->Prepare(
+                   "SELECT count(*), coalesce(sum(c.term_count),0) FROM documents d JOIN chunks c "
+                   "USING(doc_id) WHERE d.current_locations>0"));
     TRY_ASSIGN(const bool row, sums.Step());
     if (row && (sums.Int(0) != stats.chunks || sums.Int(1) != stats.terms)) {
       Problem("index_stats", "index_stats", "the counts for ranking do not fit the chunks");
@@ -437,28 +478,33 @@ class ShardCheck {
   // Every chunk of a current document has its row in the index, and nothing else has.
   Status CheckIndexRows() {
     TRY(Orphans("index_row_missing",
-                "SELECT lower(hex(d.document_root))||':'||c.chunk_idx FROM documents d JOIN chunks c USING(doc_id) "
+                "SELECT lower(hex(d.document_root))||':'||c.chunk_idx FROM documents d JOIN chunks "
+                "c USING(doc_id) "
                 "WHERE d.current_locations>0 AND c.tier IS NOT 'cold' AND c.chunk_id NOT IN "
                 "(SELECT id FROM chunks_fts_docsize)",
                 "is not in the index"));
-    TRY_ASSIGN(sqlite::Statement sizes, db()->Prepare("SELECT f.id, f.sz, c.term_count FROM chunks_fts_docsize f "
-                                                      "JOIN chunks c ON c.chunk_id=f.id"));
+    TRY_ASSIGN(sqlite::Statement sizes,
+               db()->Prepare("SELECT f.id, f.sz, c.term_count FROM chunks_fts_docsize f "
+                             "JOIN chunks c ON c.chunk_id=f.id"));
     while (true) {
       TRY_ASSIGN(const bool row, sizes.Step());
       if (!row) break;
       if (DecodeSize(sizes.Blob(1)) == sizes.Int(2)) continue;
-      Problem("index_row_size", PlaceText(sizes.Int(0)), "the index holds another length than its row");
+      Problem("index_row_size", PlaceText(sizes.Int(0)),
+              "the index holds another length than its row");
     }
-    return Orphans("index_row_extra",
-                   "SELECT 'row '||f.id FROM chunks_fts_docsize f LEFT JOIN chunks c ON c.chunk_id=f.id "
-                   "LEFT JOIN documents d USING(doc_id) WHERE coalesce(d.current_locations,0)=0",
-                   "the index has a row for no current chunk");
+    return Orphans(
+        "index_row_extra",
+        "SELECT 'row '||f.id FROM chunks_fts_docsize f LEFT JOIN chunks c ON c.chunk_id=f.id "
+        "LEFT JOIN documents d USING(doc_id) WHERE coalesce(d.current_locations,0)=0",
+        "the index has a row for no current chunk");
   }
 
   Status CheckIndexTerms() {
     std::unordered_map<std::int64_t, std::uint64_t> found;
     found.reserve(expected_rows_.size());
-    TRY_ASSIGN(sqlite::Statement select, db()->Prepare("SELECT term, doc, offset FROM temp.fsck_instances"));
+    TRY_ASSIGN(sqlite::Statement select,
+               db()->Prepare("SELECT term, doc, offset FROM temp.fsck_instances"));
     while (true) {
       TRY_ASSIGN(const bool row, select.Step());
       if (!row) break;
@@ -469,19 +515,22 @@ class ShardCheck {
       const auto it = found.find(chunk_id);
       const std::uint64_t actual = it == found.end() ? 0 : it->second;
       if (actual == fingerprint) continue;
-      Problem("index_terms_mismatch", PlaceText(chunk_id), "the index holds other terms than its text");
+      Problem("index_terms_mismatch", PlaceText(chunk_id),
+              "the index holds other terms than its text");
     }
     if (!options_.full) return {};
     for (const auto& [chunk_id, fingerprint] : found) {
       if (expected_rows_.contains(chunk_id)) continue;
-      Problem("index_terms_extra", PlaceText(chunk_id), "the index holds terms of a chunk that is not current");
+      Problem("index_terms_extra", PlaceText(chunk_id),
+              "the index holds terms of a chunk that is not current");
     }
     return {};
   }
 
   std::string PlaceText(std::int64_t chunk_id) {
     const auto place = reader_->PlaceOf(chunk_id);
-    return place ? place->root.hex() + ":" + std::to_string(place->chunk_idx) : "chunk " + std::to_string(chunk_id);
+    return place ? place->root.hex() + ":" + std::to_string(place->chunk_idx)
+                 : "chunk " + std::to_string(chunk_id);
   }
 
   // The index of titles keeps no positions, so each term counts once.
@@ -493,8 +542,9 @@ class ShardCheck {
       if (!row) break;
       found[select.Int(1)] += PostingFingerprint(select.Text(0), 0);
     }
-    TRY_ASSIGN(sqlite::Statement titles, db()->Prepare("SELECT location_id, uri, title FROM locations WHERE "
-                                                       "state='current' AND doc_id IS NOT NULL"));
+    TRY_ASSIGN(sqlite::Statement titles,
+               db()->Prepare("SELECT location_id, uri, title FROM locations WHERE "
+                             "state='current' AND doc_id IS NOT NULL"));
     while (true) {
       TRY_ASSIGN(const bool row, titles.Step());
       if (!row) break;
@@ -506,7 +556,8 @@ class ShardCheck {
       }
       const auto it = found.find(titles.Int(0));
       if ((it == found.end() ? 0 : it->second) != expected) {
-        Problem("title_terms_mismatch", std::string(titles.Text(1)), "the index holds other terms than its title");
+        Problem("title_terms_mismatch", std::string(titles.Text(1)),
+                "the index holds other terms than its title");
       }
       if (it != found.end()) found.erase(it);
     }
@@ -515,7 +566,8 @@ class ShardCheck {
               "the index holds a title that is not current");
     }
     return Orphans("title_row_missing",
-                   "SELECT uri FROM locations WHERE state='current' AND doc_id IS NOT NULL AND location_id NOT IN "
+                   "SELECT uri FROM locations WHERE state='current' AND doc_id IS NOT NULL AND "
+                   "location_id NOT IN "
                    "(SELECT id FROM titles_fts_docsize)",
                    "its title is not in the index");
   }
@@ -540,12 +592,14 @@ void CheckHome(const HomePaths& home, FsckReport* report) {
   std::error_code ignored;
   if (!std::filesystem::exists(home.home_store(), ignored)) return;
   const auto problem = [&](std::string kind, std::string subject, std::string detail) {
-    report->problems.push_back({std::move(kind), "providence", std::move(subject), std::move(detail)});
+    report->problems.push_back(
+        {std::move(kind), "providence", std::move(subject), std::move(detail)});
   };
   const auto check = [&]() -> Status {
     TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(home.home_store(), {}));
     const Status readable = CheckReadable(&database, HomeSchemaKind());
-    if (!readable && readable.error().code == ErrorCode::kNotFound) return {};  // a writer was killed at its making
+    if (!readable && readable.error().code == ErrorCode::kNotFound)
+      return {};  // a writer was killed at its making
     TRY(readable);
     TRY_ASSIGN(sqlite::Statement integrity, database.Prepare("PRAGMA integrity_check(100)"));
     while (true) {
@@ -556,11 +610,14 @@ void CheckHome(const HomePaths& home, FsckReport* report) {
     audit::ChainChecker checker;
     TRY(ReadEvents(&database, 0, [&](const StoredEvent& event) {
       const Status status = checker.Next(event.body, event.hash);
-      if (!status) problem("event_hash_mismatch", "event " + std::to_string(event.body.seq), status.error().message);
+      if (!status)
+        problem("event_hash_mismatch", "event " + std::to_string(event.body.seq),
+                status.error().message);
       return status.has_value();
     }));
     report->checked["home_events"] += checker.size();
-    TRY_ASSIGN(sqlite::Statement heads, database.Prepare("SELECT shard, log, size, head FROM shard_heads"));
+    TRY_ASSIGN(sqlite::Statement heads,
+               database.Prepare("SELECT shard, log, size, head FROM shard_heads"));
     while (true) {
       TRY_ASSIGN(const bool row, heads.Step());
       if (!row) return {};
@@ -582,10 +639,13 @@ void CheckHome(const HomePaths& home, FsckReport* report) {
           return false;
         }));
       }
-      if (!holds) problem("rolled_back", shard, "its log does not continue the " + std::to_string(size) + " events known of it");
+      if (!holds)
+        problem("rolled_back", shard,
+                "its log does not continue the " + std::to_string(size) + " events known of it");
     }
   };
-  if (const Status status = check(); !status) problem("unreadable_home_store", "", status.error().message);
+  if (const Status status = check(); !status)
+    problem("unreadable_home_store", "", status.error().message);
 }
 
 }  // namespace
@@ -615,8 +675,8 @@ Result<FsckReport> Fsck(const HomePaths& home, const FsckOptions& options,
     }
     for (const auto& path : absent) {
       if (used) {
-        report.problems.push_back(
-            {"shard_missing", path.stem().string(), path.string(), "the set's other shards are there"});
+        report.problems.push_back({"shard_missing", path.stem().string(), path.string(),
+                                   "the set's other shards are there"});
       }
     }
   }

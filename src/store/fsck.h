@@ -14,9 +14,9 @@
 namespace arborist::store {
 
 struct FsckOptions {
-  bool full = false;                   // every document; else a sample of them
+  bool full = false;                      // every document; else a sample of them
   std::uint64_t sample_documents = 1000;  // per shard, spread evenly
-  std::size_t max_problems = 1000;     // per shard; more are only counted
+  std::size_t max_problems = 1000;        // per shard; more are only counted
 };
 
 // One thing that is wrong. kind is a fixed word (docs/guide/fsck.md lists them), subject the root,
@@ -29,7 +29,8 @@ struct FsckProblem {
 };
 
 struct FsckReport {
-  std::map<std::string, std::uint64_t> checked;  // shards, events, documents, chunks, index_rows ...
+  std::map<std::string, std::uint64_t>
+      checked;  // shards, events, documents, chunks, index_rows ...
   std::vector<FsckProblem> problems;
   std::uint64_t problems_not_listed = 0;
   bool ok() const { return problems.empty(); }

@@ -91,7 +91,8 @@ TEST_F(Fsck, NamesShardMissing) {
 }
 
 TEST_F(Fsck, NamesSqliteDamage) {
-  const std::int64_t page = QueryInt("SELECT rootpage FROM sqlite_schema WHERE name='locations_doc'");
+  const std::int64_t page =
+      QueryInt("SELECT rootpage FROM sqlite_schema WHERE name='locations_doc'");
   OverwriteBytes((page - 1) * 16384, std::string(200, '\0'));
   const Names kinds = Kinds();
   EXPECT_TRUE(std::find(kinds.begin(), kinds.end(), "sqlite_damage") != kinds.end()) << Problems();

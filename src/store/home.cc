@@ -26,7 +26,8 @@ Result<std::unique_ptr<HomeStore>> HomeStore::Open(const HomePaths& home, const 
     return std::unique_ptr<HomeStore>(new HomeStore(std::move(database), options));
   };
   auto store = open();
-  if (!store) return std::unexpected(std::move(store).error().In("home store " + home.home_store().string()));
+  if (!store)
+    return std::unexpected(std::move(store).error().In("home store " + home.home_store().string()));
   return store;
 }
 
@@ -34,7 +35,8 @@ Result<std::unique_ptr<HomeStore>> HomeStore::Open(const HomePaths& home, const 
 Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
   TRY_ASSIGN(const LogHead head, shard->Head());
   const std::string name = shard->name();
-  TRY_ASSIGN(sqlite::Statement select, database_.Prepare("SELECT log, size, head FROM shard_heads WHERE shard=?1"));
+  TRY_ASSIGN(sqlite::Statement select,
+             database_.Prepare("SELECT log, size, head FROM shard_heads WHERE shard=?1"));
   select.BindText(1, name);
   TRY_ASSIGN(const bool known, select.Step());
   if (known) {
@@ -50,22 +52,25 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
       }));
     }
     if (!continues) {
-      return Fail(ErrorCode::kDoesNotHold, "rolled_back: the log of shard " + name + " does not continue the " +
-                                               std::to_string(known_size) +
-                                               " events known of it; it was replaced or restored from a copy");
+      return Fail(ErrorCode::kDoesNotHold,
+                  "rolled_back: the log of shard " + name + " does not continue the " +
+                      std::to_string(known_size) +
+                      " events known of it; it was replaced or restored from a copy");
     }
   }
-  const Hash256 state = crypto::Sha256(json::Dump(json::Object{{"shard", name},
-                                                               {"log", head.log.hex()},
-                                                               {"size", static_cast<std::int64_t>(head.size)},
-                                                               {"head", head.head.hex()}}));
+  const Hash256 state =
+      crypto::Sha256(json::Dump(json::Object{{"shard", name},
+                                             {"log", head.log.hex()},
+                                             {"size", static_cast<std::int64_t>(head.size)},
+                                             {"head", head.head.hex()}}));
   TRY(log->Append({.type = "shard_head",
                    .subject = name,
                    .hashes = {{"log", head.log}, {"head", head.head}, {"state", state}},
                    .texts = {}}));
   TRY_ASSIGN(sqlite::Statement put,
-             database_.Prepare("INSERT INTO shard_heads VALUES(?1,?2,?3,?4,?5) ON CONFLICT(shard) DO UPDATE "
-                               "SET log=?2, size=?3, head=?4, applied_at=?5"));
+             database_.Prepare(
+                 "INSERT INTO shard_heads VALUES(?1,?2,?3,?4,?5) ON CONFLICT(shard) DO UPDATE "
+                 "SET log=?2, size=?3, head=?4, applied_at=?5"));
   TRY(put.BindText(1, name)
           .BindHash(2, head.log)
           .Bind(3, static_cast<std::int64_t>(head.size))
@@ -77,7 +82,8 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
 
 Status HomeStore::CatchUp(std::span<const std::unique_ptr<ShardReader>> shards) {
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(&database_));
-  TRY_ASSIGN(AuditLog log, AuditLog::Open(&database_, options_.clock, options_.random, options_.actor));
+  TRY_ASSIGN(AuditLog log,
+             AuditLog::Open(&database_, options_.clock, options_.random, options_.actor));
   bool changed = false;
   for (const auto& shard : shards) {
     TRY_ASSIGN(const bool wrote, Follow(shard.get(), &log));
@@ -96,8 +102,9 @@ Result<std::optional<std::string>> HomeStore::GetMeta(std::string_view key) {
 }
 
 Status HomeStore::SetMeta(std::string_view key, std::string_view value) {
-  TRY_ASSIGN(sqlite::Statement put, database_.Prepare("INSERT INTO meta VALUES(?1,?2,?3) ON CONFLICT(key) DO "
-                                                      "UPDATE SET value=?2, updated_at=?3"));
+  TRY_ASSIGN(sqlite::Statement put,
+             database_.Prepare("INSERT INTO meta VALUES(?1,?2,?3) ON CONFLICT(key) DO "
+                               "UPDATE SET value=?2, updated_at=?3"));
   return put.BindText(1, key).BindText(2, value).Bind(3, options_.clock->NowSeconds()).Run();
 }
 

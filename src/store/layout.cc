@@ -14,7 +14,8 @@ namespace {
 
 bool IsValidName(std::string_view name) {
   return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
   });
 }
 
@@ -47,7 +48,8 @@ std::optional<ShardSet> ParseFileName(std::string_view file) {
 
 std::filesystem::path ShardSet::PathOf(const HomePaths& home, std::uint32_t index) const {
   if (count == 1) return home.shards() / (name + ".db");
-  return home.shards() / (name + "." + std::to_string(index + 1) + "of" + std::to_string(count) + ".db");
+  return home.shards() /
+         (name + "." + std::to_string(index + 1) + "of" + std::to_string(count) + ".db");
 }
 
 std::uint32_t ShardSet::IndexFor(std::string_view uri) const {
@@ -65,11 +67,13 @@ Result<std::vector<ShardSet>> ListShardSets(const HomePaths& home) {
   if (error) {
     if (error == std::errc::no_such_file_or_directory) return std::vector<ShardSet>{};
     Error failure = SystemError("cannot list " + home.shards().string(), error.value());
-    if (failure.code == ErrorCode::kNotFound) failure.code = ErrorCode::kEnvironment;  // a file stands in the way
+    if (failure.code == ErrorCode::kNotFound)
+      failure.code = ErrorCode::kEnvironment;  // a file stands in the way
     return std::unexpected(std::move(failure));
   }
   for (; it != std::filesystem::directory_iterator(); it.increment(error)) {
-    if (error) return std::unexpected(SystemError("cannot list " + home.shards().string(), error.value()));
+    if (error)
+      return std::unexpected(SystemError("cannot list " + home.shards().string(), error.value()));
     const auto set = ParseFileName(it->path().filename().string());
     if (!set) continue;
     const auto [known, added] = sets.emplace(set->name, *set);
@@ -86,10 +90,12 @@ Result<std::vector<ShardSet>> ListShardSets(const HomePaths& home) {
 }
 
 Result<ShardSet> ChooseShardSet(const HomePaths& home, std::string_view name,
-                                std::optional<std::uint32_t> wanted_count, std::uint32_t default_count) {
+                                std::optional<std::uint32_t> wanted_count,
+                                std::uint32_t default_count) {
   if (!IsValidName(name)) {
     return Fail(ErrorCode::kInvalidArgument,
-                "a shard's name has 1 to 64 letters, digits, '-' or '_'; \"" + std::string(name) + "\" does not fit");
+                "a shard's name has 1 to 64 letters, digits, '-' or '_'; \"" + std::string(name) +
+                    "\" does not fit");
   }
   if (wanted_count && (*wanted_count < 1 || *wanted_count > kMaxShards)) {
     return Fail(ErrorCode::kInvalidArgument, "--shards takes 1 to " + std::to_string(kMaxShards));
@@ -98,8 +104,9 @@ Result<ShardSet> ChooseShardSet(const HomePaths& home, std::string_view name,
   for (const ShardSet& set : sets) {
     if (set.name != name) continue;
     if (wanted_count && *wanted_count != set.count) {
-      return Fail(ErrorCode::kConflict, "shard set " + set.name + " was made with " + std::to_string(set.count) +
-                                            " shards and keeps that; leave --shards out, or name another --shard");
+      return Fail(ErrorCode::kConflict,
+                  "shard set " + set.name + " was made with " + std::to_string(set.count) +
+                      " shards and keeps that; leave --shards out, or name another --shard");
     }
     return set;
   }

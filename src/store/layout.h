@@ -38,6 +38,7 @@ Result<std::vector<ShardSet>> ListShardSets(const HomePaths& home);
 // The set to write to: the existing one of that name, or a new one of the wanted count. A count
 // that differs from an existing set's is refused.
 Result<ShardSet> ChooseShardSet(const HomePaths& home, std::string_view name,
-                                std::optional<std::uint32_t> wanted_count, std::uint32_t default_count);
+                                std::optional<std::uint32_t> wanted_count,
+                                std::uint32_t default_count);
 
 }  // namespace arborist::store

@@ -14,14 +14,14 @@ Result<std::int64_t> VersionOf(sqlite::Database* database, const SchemaKind& kin
   TRY_ASSIGN(const std::int64_t tables, database->QueryInt("SELECT count(*) FROM sqlite_schema"));
   if (application == 0 && tables == 0) return 0;  // nothing there yet
   if (application != kind.application_id) {
-    return Fail(ErrorCode::kUnsupported, "this SQLite file is not an Arborist " + std::string(kind.noun));
+    return Fail(ErrorCode::kUnsupported,
+                "this SQLite file is not an Arborist " + std::string(kind.noun));
   }
   TRY_ASSIGN(const std::int64_t version, database->QueryInt("PRAGMA user_version"));
   if (version > kind.newest()) {
-    return Fail(ErrorCode::kUnsupported, "schema " + std::to_string(version) +
-                                             " is newer than this program knows (" +
-                                             std::to_string(kind.newest()) +
-                                             "); use a newer arborist to open it");
+    return Fail(ErrorCode::kUnsupported,
+                "schema " + std::to_string(version) + " is newer than this program knows (" +
+                    std::to_string(kind.newest()) + "); use a newer arborist to open it");
   }
   if (version < 1) return Fail(ErrorCode::kCorrupt, "the schema version is missing");
   return version;
@@ -62,12 +62,16 @@ Status CheckReadable(sqlite::Database* database, const SchemaKind& kind) {
 
 SchemaKind ShardSchemaKind() {
   static const std::string creation = std::string(kShardSchema) + kLogSchema;
-  return {.noun = "shard", .application_id = 0x41524253, .creation_sql = creation, .migrations = {}};
+  return {
+      .noun = "shard", .application_id = 0x41524253, .creation_sql = creation, .migrations = {}};
 }
 
 SchemaKind HomeSchemaKind() {
   static const std::string creation = std::string(kHomeSchema) + kLogSchema;
-  return {.noun = "home store", .application_id = 0x41524248, .creation_sql = creation, .migrations = {}};
+  return {.noun = "home store",
+          .application_id = 0x41524248,
+          .creation_sql = creation,
+          .migrations = {}};
 }
 
 }  // namespace arborist::store

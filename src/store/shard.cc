@@ -36,72 +36,86 @@ struct ShardWriter::Statements {
   sqlite::Statement update_stats;
 };
 
-Result<std::unique_ptr<ShardWriter::Statements>> ShardWriter::Statements::Prepare(sqlite::Database* database) {
+Result<std::unique_ptr<ShardWriter::Statements>> ShardWriter::Statements::Prepare(
+    sqlite::Database* database) {
   const auto prepare = [&](std::string_view sql) { return database->Prepare(sql); };
-  TRY_ASSIGN(auto current_location,
-             prepare("SELECT l.location_id, l.doc_id, d.document_root, l.source_hash, l.title, l.extraction_version "
-                     "FROM locations l LEFT JOIN documents d USING(doc_id) "
-                     "WHERE l.uri=?1 AND l.state='current'"));
+  TRY_ASSIGN(auto current_location, prepare("SELECT l.location_id, l.doc_id, d.document_root, "
+                                            "l.source_hash, l.title, l.extraction_version "
+                                            "FROM locations l LEFT JOIN documents d USING(doc_id) "
+                                            "WHERE l.uri=?1 AND l.state='current'"));
   TRY_ASSIGN(auto past_location, prepare("SELECT location_id FROM locations "
                                          "WHERE uri=?1 AND state<>'current' AND doc_id IS ?2"));
   TRY_ASSIGN(auto find_document,
              prepare("SELECT doc_id, first_chunk_id, leaf_count, current_locations FROM documents "
                      "WHERE document_root=?1"));
-  TRY_ASSIGN(auto insert_document,
-             prepare("INSERT INTO documents(document_root, format_id, leaf_count, first_chunk_id, text_bytes, "
-                     "current_locations, ingest_ts) VALUES(?1,?2,?3,?4,?5,0,?6)"));
-  TRY_ASSIGN(auto insert_chunk,
-             prepare("INSERT INTO chunks(chunk_id, doc_id, chunk_idx, leaf_hash, text_bytes, term_count, content) "
-                     "VALUES(?1,?2,?3,?4,?5,?6,?7)"));
+  TRY_ASSIGN(
+      auto insert_document,
+      prepare(
+          "INSERT INTO documents(document_root, format_id, leaf_count, first_chunk_id, text_bytes, "
+          "current_locations, ingest_ts) VALUES(?1,?2,?3,?4,?5,0,?6)"));
+  TRY_ASSIGN(auto insert_chunk, prepare("INSERT INTO chunks(chunk_id, doc_id, chunk_idx, "
+                                        "leaf_hash, text_bytes, term_count, content) "
+                                        "VALUES(?1,?2,?3,?4,?5,?6,?7)"));
   TRY_ASSIGN(auto index_chunk, prepare("INSERT INTO chunks_fts(rowid, terms) VALUES(?1,?2)"));
   TRY_ASSIGN(auto unindex_chunk, prepare("DELETE FROM chunks_fts WHERE rowid=?1"));
-  TRY_ASSIGN(auto chunk_terms_of,
-             prepare("SELECT c.chunk_id, c.term_count FROM documents d JOIN chunks c ON c.chunk_id "
-                     "BETWEEN d.first_chunk_id AND d.first_chunk_id+d.leaf_count-1 WHERE d.doc_id=?1"));
-  TRY_ASSIGN(auto add_location_count,
-             prepare("UPDATE documents SET current_locations=current_locations+?2 WHERE doc_id=?1"));
-  TRY_ASSIGN(auto insert_location,
-             prepare("INSERT INTO locations(uri, doc_id, title, source_hash, extraction_version, first_seen, "
-                     "last_seen, last_event, state) VALUES(?1,?2,?3,?4,?5,?6,?6,?7,'current')"));
-  TRY_ASSIGN(auto revive_location,
-             prepare("UPDATE locations SET state='current', title=?2, source_hash=?3, extraction_version=?4, "
-                     "last_seen=max(last_seen,?5), last_event=?6 WHERE location_id=?1"));
+  TRY_ASSIGN(
+      auto chunk_terms_of,
+      prepare("SELECT c.chunk_id, c.term_count FROM documents d JOIN chunks c ON c.chunk_id "
+              "BETWEEN d.first_chunk_id AND d.first_chunk_id+d.leaf_count-1 WHERE d.doc_id=?1"));
+  TRY_ASSIGN(
+      auto add_location_count,
+      prepare("UPDATE documents SET current_locations=current_locations+?2 WHERE doc_id=?1"));
+  TRY_ASSIGN(
+      auto insert_location,
+      prepare(
+          "INSERT INTO locations(uri, doc_id, title, source_hash, extraction_version, first_seen, "
+          "last_seen, last_event, state) VALUES(?1,?2,?3,?4,?5,?6,?6,?7,'current')"));
+  TRY_ASSIGN(
+      auto revive_location,
+      prepare(
+          "UPDATE locations SET state='current', title=?2, source_hash=?3, extraction_version=?4, "
+          "last_seen=max(last_seen,?5), last_event=?6 WHERE location_id=?1"));
   TRY_ASSIGN(auto retire_location, prepare("UPDATE locations SET state=?2 WHERE location_id=?1"));
   TRY_ASSIGN(auto refresh_location,
              prepare("UPDATE locations SET title=?2, source_hash=?3, extraction_version=?4, "
                      "last_seen=max(last_seen,?5), last_event=?6 WHERE location_id=?1"));
-  TRY_ASSIGN(auto touch_location,
-             prepare("UPDATE locations SET last_seen=?2 WHERE uri=?1 AND state='current' AND last_seen<?2"));
+  TRY_ASSIGN(
+      auto touch_location,
+      prepare(
+          "UPDATE locations SET last_seen=?2 WHERE uri=?1 AND state='current' AND last_seen<?2"));
   TRY_ASSIGN(auto index_title, prepare("INSERT INTO titles_fts(rowid, terms) VALUES(?1,?2)"));
   TRY_ASSIGN(auto unindex_title, prepare("DELETE FROM titles_fts WHERE rowid=?1"));
-  TRY_ASSIGN(auto insert_edge, prepare("INSERT INTO edges VALUES(?1,?2,?3) ON CONFLICT DO NOTHING"));
-  TRY_ASSIGN(auto delete_edges, prepare("DELETE FROM edges WHERE location_id=?1 AND kind<>'supersedes'"));
+  TRY_ASSIGN(auto insert_edge,
+             prepare("INSERT INTO edges VALUES(?1,?2,?3) ON CONFLICT DO NOTHING"));
+  TRY_ASSIGN(auto delete_edges,
+             prepare("DELETE FROM edges WHERE location_id=?1 AND kind<>'supersedes'"));
   TRY_ASSIGN(auto update_stats, prepare("UPDATE index_stats SET chunks=chunks+?1, terms=terms+?2"));
   return std::unique_ptr<Statements>(new Statements{
-      std::move(current_location), std::move(past_location),   std::move(find_document),
-      std::move(insert_document),  std::move(insert_chunk),    std::move(index_chunk),
-      std::move(unindex_chunk),    std::move(chunk_terms_of),  std::move(add_location_count),
-      std::move(insert_location),  std::move(revive_location), std::move(retire_location),
-      std::move(refresh_location), std::move(touch_location),  std::move(index_title),
-      std::move(unindex_title),    std::move(insert_edge),     std::move(delete_edges),
+      std::move(current_location), std::move(past_location), std::move(find_document),
+      std::move(insert_document), std::move(insert_chunk), std::move(index_chunk),
+      std::move(unindex_chunk), std::move(chunk_terms_of), std::move(add_location_count),
+      std::move(insert_location), std::move(revive_location), std::move(retire_location),
+      std::move(refresh_location), std::move(touch_location), std::move(index_title),
+      std::move(unindex_title), std::move(insert_edge), std::move(delete_edges),
       std::move(update_stats)});
 }
 
 Hash256 HashDescriptor(const Descriptor& d) {
-  return crypto::Sha256(json::Dump(json::Object{{"document_root", d.root.hex()},
-                                                {"leaf_count", static_cast<std::int64_t>(d.leaf_count)},
-                                                {"text_bytes", static_cast<std::int64_t>(d.text_bytes)},
-                                                {"kind", d.kind},
-                                                {"source_type", d.source_type},
-                                                {"chunking_version", d.chunking_version},
-                                                {"canonicalization_version", d.canonicalization_version},
-                                                {"schema_version", d.schema_version}}));
+  return crypto::Sha256(
+      json::Dump(json::Object{{"document_root", d.root.hex()},
+                              {"leaf_count", static_cast<std::int64_t>(d.leaf_count)},
+                              {"text_bytes", static_cast<std::int64_t>(d.text_bytes)},
+                              {"kind", d.kind},
+                              {"source_type", d.source_type},
+                              {"chunking_version", d.chunking_version},
+                              {"canonicalization_version", d.canonicalization_version},
+                              {"schema_version", d.schema_version}}));
 }
 
 std::string LocationText(std::string_view uri, std::string_view title, std::string_view extraction,
                          const SourceHash& source) {
-  return json::Dump(
-      json::Object{{"uri", uri}, {"title", title}, {"extraction", extraction}, {"source", source.hex()}});
+  return json::Dump(json::Object{
+      {"uri", uri}, {"title", title}, {"extraction", extraction}, {"source", source.hex()}});
 }
 
 Hash256 HashLinks(const std::vector<std::string>& sorted_links) {
@@ -113,7 +127,8 @@ Hash256 HashLinks(const std::vector<std::string>& sorted_links) {
 namespace {
 
 std::string LocationText(const PreparedDocument& document) {
-  return store::LocationText(document.uri, document.title, document.extraction_version, document.source_hash);
+  return store::LocationText(document.uri, document.title, document.extraction_version,
+                             document.source_hash);
 }
 
 Descriptor DescriptorOf(const PreparedDocument& document) {
@@ -137,16 +152,22 @@ std::map<std::string, Hash256> EventHashes(const PreparedDocument& document) {
 
 ShardWriter::ShardWriter(std::filesystem::path path, FileLock lock, sqlite::Database database,
                          const Options& options)
-    : path_(std::move(path)), lock_(std::move(lock)), database_(std::move(database)), options_(options) {}
+    : path_(std::move(path)),
+      lock_(std::move(lock)),
+      database_(std::move(database)),
+      options_(options) {}
 
 ShardWriter::~ShardWriter() = default;
 
 Result<std::unique_ptr<ShardWriter>> ShardWriter::Open(const std::filesystem::path& path,
                                                        const Options& options) {
   const std::filesystem::path lock_path = path.string() + ".lock";
-  TRY_ASSIGN(FileLock lock, options.wait ? FileLock::Acquire(lock_path) : FileLock::TryAcquire(lock_path));
-  TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(path, {.mode = sqlite::OpenMode::kCreate}));
-  TRY(database.Execute("PRAGMA page_size=16384; PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=4096;"));
+  TRY_ASSIGN(FileLock lock,
+             options.wait ? FileLock::Acquire(lock_path) : FileLock::TryAcquire(lock_path));
+  TRY_ASSIGN(sqlite::Database database,
+             sqlite::Database::Open(path, {.mode = sqlite::OpenMode::kCreate}));
+  TRY(database.Execute(
+      "PRAGMA page_size=16384; PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=4096;"));
   const auto begin_log = [&]() -> Status {
     TRY(AuditLog::Open(&database, options.clock, options.random, options.actor));
     return {};
@@ -156,11 +177,14 @@ Result<std::unique_ptr<ShardWriter>> ShardWriter::Open(const std::filesystem::pa
       new ShardWriter(path, std::move(lock), std::move(database), options));
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(&writer->database_));
   // Large batches in memory before a segment is written: fewer segments, fewer merges.
-  TRY(writer->database_.Execute("INSERT INTO chunks_fts(chunks_fts, rank) VALUES('hashsize', 16777216)"));
-  TRY_ASSIGN(writer->log_, AuditLog::Open(&writer->database_, options.clock, options.random, options.actor));
+  TRY(writer->database_.Execute(
+      "INSERT INTO chunks_fts(chunks_fts, rank) VALUES('hashsize', 16777216)"));
+  TRY_ASSIGN(writer->log_,
+             AuditLog::Open(&writer->database_, options.clock, options.random, options.actor));
   TRY(transaction.Commit());
   TRY_ASSIGN(writer->statements_, Statements::Prepare(&writer->database_));
-  TRY_ASSIGN(const std::int64_t last, writer->database_.QueryInt("SELECT coalesce(max(chunk_id),0) FROM chunks"));
+  TRY_ASSIGN(const std::int64_t last,
+             writer->database_.QueryInt("SELECT coalesce(max(chunk_id),0) FROM chunks"));
   writer->next_chunk_id_ = last + 1;
   return writer;
 }
@@ -210,7 +234,8 @@ Result<bool> ShardWriter::IsUnchanged(std::string_view uri, const SourceHash& so
   return location && location->source_hash == source_hash;
 }
 
-Result<std::optional<ShardWriter::DocumentRow>> ShardWriter::FindDocument(const DocumentRoot& root) {
+Result<std::optional<ShardWriter::DocumentRow>> ShardWriter::FindDocument(
+    const DocumentRoot& root) {
   sqlite::Statement& select = statements_->find_document;
   select.BindHash(1, root);
   TRY_ASSIGN(const bool row, select.Step());
@@ -235,18 +260,22 @@ Result<std::int64_t> ShardWriter::FormatId(const PreparedDocument& document) {
         .BindText(4, document::Name(document.chunking));
   };
   TRY_ASSIGN(sqlite::Statement insert,
-             database_.Prepare("INSERT INTO formats(kind, compression_depth, source_type, schema_version, "
-                               "canonicalization_version, chunking_version) VALUES('surface',0,?1,?2,?3,?4) "
-                               "ON CONFLICT DO NOTHING"));
+             database_.Prepare(
+                 "INSERT INTO formats(kind, compression_depth, source_type, schema_version, "
+                 "canonicalization_version, chunking_version) VALUES('surface',0,?1,?2,?3,?4) "
+                 "ON CONFLICT DO NOTHING"));
   bind(&insert);
   TRY(insert.Run());
   TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare("SELECT format_id FROM formats WHERE kind='surface' AND compression_depth=0 AND "
-                               "source_type=?1 AND schema_version=?2 AND canonicalization_version=?3 AND "
-                               "chunking_version=?4"));
+             database_.Prepare(
+                 "SELECT format_id FROM formats WHERE kind='surface' AND compression_depth=0 AND "
+                 "source_type=?1 AND schema_version=?2 AND canonicalization_version=?3 AND "
+                 "chunking_version=?4"));
   bind(&select);
   TRY_ASSIGN(const bool row, select.Step());
-  if (!row) return Fail(ErrorCode::kCorrupt, "a format that was just written is not there; run arborist fsck");
+  if (!row)
+    return Fail(ErrorCode::kCorrupt,
+                "a format that was just written is not there; run arborist fsck");
   return formats_[key] = select.Int(0);
 }
 
@@ -352,7 +381,10 @@ Status ShardWriter::PutLinks(std::int64_t location_id, const PreparedDocument& d
     TRY(statements_->insert_edge.Bind(1, location_id).BindText(2, "link").BindText(3, link).Run());
   }
   if (document.is_alias()) {
-    TRY(statements_->insert_edge.Bind(1, location_id).BindText(2, "alias").BindText(3, document.alias_of).Run());
+    TRY(statements_->insert_edge.Bind(1, location_id)
+            .BindText(2, "alias")
+            .BindText(3, document.alias_of)
+            .Run());
   }
   return {};
 }
@@ -363,7 +395,9 @@ Status ShardWriter::Retire(const Location& location, std::string_view state) {
   TRY(statements_->unindex_title.Bind(1, location.location_id).Run());
   TRY(AddLocationCount(*location.doc_id, -1));
   TRY_ASSIGN(const std::optional<DocumentRow> row, FindDocument(*location.root));
-  if (!row) return Fail(ErrorCode::kCorrupt, "document " + location.root->hex() + " is not found; run arborist fsck");
+  if (!row)
+    return Fail(ErrorCode::kCorrupt,
+                "document " + location.root->hex() + " is not found; run arborist fsck");
   if (row->current_locations == 0) TRY(Unindex(row->doc_id));
   return {};
 }
@@ -372,25 +406,30 @@ Status ShardWriter::Retire(const Location& location, std::string_view state) {
 // event takes that place, the text is kept with the event.
 Status ShardWriter::FreezeLocationText(std::int64_t location_id) {
   TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare("SELECT uri, title, extraction_version, source_hash, last_event FROM locations "
-                               "WHERE location_id=?1"));
+             database_.Prepare(
+                 "SELECT uri, title, extraction_version, source_hash, last_event FROM locations "
+                 "WHERE location_id=?1"));
   select.Bind(1, location_id);
   TRY_ASSIGN(const bool row, select.Step());
   if (!row) return Fail(ErrorCode::kCorrupt, "a location is not found; run arborist fsck");
   TRY_ASSIGN(const Hash256 source, select.Hash(3));
   const std::string text =
       store::LocationText(select.Text(0), select.Text(1), select.Text(2), SourceHash(source));
-  TRY_ASSIGN(sqlite::Statement update,
-             database_.Prepare("UPDATE audit_texts SET text=?3, location_id=NULL WHERE seq=?1 AND location_id=?2"));
+  TRY_ASSIGN(
+      sqlite::Statement update,
+      database_.Prepare(
+          "UPDATE audit_texts SET text=?3, location_id=NULL WHERE seq=?1 AND location_id=?2"));
   return update.Bind(1, select.Int(4)).Bind(2, location_id).BindText(3, text).Run();
 }
 
 Status ShardWriter::SetLastEvent(std::int64_t location_id) {
-  TRY_ASSIGN(sqlite::Statement update, database_.Prepare("UPDATE locations SET last_event=?2 WHERE location_id=?1"));
+  TRY_ASSIGN(sqlite::Statement update,
+             database_.Prepare("UPDATE locations SET last_event=?2 WHERE location_id=?1"));
   return update.Bind(1, location_id).Bind(2, static_cast<std::int64_t>(log_->size())).Run();
 }
 
-Result<PutOutcome> ShardWriter::Refresh(const Location& location, const PreparedDocument& document) {
+Result<PutOutcome> ShardWriter::Refresh(const Location& location,
+                                        const PreparedDocument& document) {
   const bool title_changed = location.title != document.title;
   TRY(FreezeLocationText(location.location_id));
   TRY(statements_->refresh_location.Bind(1, location.location_id)
@@ -402,7 +441,9 @@ Result<PutOutcome> ShardWriter::Refresh(const Location& location, const Prepared
           .Run());
   if (title_changed && location.doc_id) {
     TRY(statements_->unindex_title.Bind(1, location.location_id).Run());
-    TRY(statements_->index_title.Bind(1, location.location_id).BindText(2, document.title_terms).Run());
+    TRY(statements_->index_title.Bind(1, location.location_id)
+            .BindText(2, document.title_terms)
+            .Run());
   }
   TRY(PutLinks(location.location_id, document));
   NewEvent event{.type = "location_updated",
@@ -443,11 +484,13 @@ Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reext
 
   TRY_ASSIGN(std::optional<DocumentRow> row, FindDocument(document.root));
   if (row && row->leaf_count != static_cast<std::int64_t>(document.chunks.size())) {
-    return Fail(ErrorCode::kAmbiguous, "ambiguous_root: " + document.root.hex() + " is known with " +
-                                           std::to_string(row->leaf_count) + " chunks, this text has " +
+    return Fail(ErrorCode::kAmbiguous, "ambiguous_root: " + document.root.hex() +
+                                           " is known with " + std::to_string(row->leaf_count) +
+                                           " chunks, this text has " +
                                            std::to_string(document.chunks.size()));
   }
-  if (current && current->root && *current->root == document.root) return Refresh(*current, document);
+  if (current && current->root && *current->root == document.root)
+    return Refresh(*current, document);
 
   const bool known = row.has_value();
   if (!row) {
@@ -456,11 +499,12 @@ Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reext
   if (row->current_locations == 0) TRY(Index(*row, document));
   if (current) TRY(Retire(*current, "superseded"));
   TRY_ASSIGN(const std::int64_t location_id, MakeCurrent(document, row->doc_id));
-  NewEvent event{.type = known ? (row->current_locations == 0 ? "document_restored" : "location_added")
-                               : "document_added",
-                 .subject = document.root.hex(),
-                 .hashes = EventHashes(document),
-                 .texts = {{"location", LocationText(document), location_id}}};
+  NewEvent event{
+      .type = known ? (row->current_locations == 0 ? "document_restored" : "location_added")
+                    : "document_added",
+      .subject = document.root.hex(),
+      .hashes = EventHashes(document),
+      .texts = {{"location", LocationText(document), location_id}}};
   if (!known) event.hashes.emplace("document", HashDescriptor(DescriptorOf(document)));
   if (current && current->root) {
     TRY(statements_->insert_edge.Bind(1, location_id)
@@ -501,9 +545,10 @@ Result<bool> ShardWriter::IsEmpty() {
 }
 
 Result<std::vector<std::string>> ShardWriter::CurrentFileUris(std::string_view prefix) {
-  TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare("SELECT uri FROM locations WHERE state='current' AND uri>=?1 AND uri<?2 "
-                               "AND extraction_version NOT IN ('wikitext-v1','jsonl-v1') ORDER BY uri"));
+  TRY_ASSIGN(
+      sqlite::Statement select,
+      database_.Prepare("SELECT uri FROM locations WHERE state='current' AND uri>=?1 AND uri<?2 "
+                        "AND extraction_version NOT IN ('wikitext-v1','jsonl-v1') ORDER BY uri"));
   const std::string end = std::string(prefix) + "\xF4\x8F\xBF\xBF";  // the last code point there is
   select.BindText(1, prefix).BindText(2, end);
   std::vector<std::string> uris;
@@ -522,9 +567,11 @@ Result<std::optional<std::string>> ShardWriter::GetMeta(std::string_view key) {
   return std::string(select.Text(0));
 }
 
-Result<std::vector<std::pair<std::string, std::string>>> ShardWriter::MetaWithPrefix(std::string_view prefix) {
+Result<std::vector<std::pair<std::string, std::string>>> ShardWriter::MetaWithPrefix(
+    std::string_view prefix) {
   TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare("SELECT key, value FROM meta WHERE substr(key,1,length(?1))=?1 ORDER BY key"));
+             database_.Prepare(
+                 "SELECT key, value FROM meta WHERE substr(key,1,length(?1))=?1 ORDER BY key"));
   select.BindText(1, prefix);
   std::vector<std::pair<std::string, std::string>> rows;
   while (true) {
@@ -539,8 +586,9 @@ Status ShardWriter::SetMeta(std::string_view key, std::string_view value) {
     TRY_ASSIGN(sqlite::Statement remove, database_.Prepare("DELETE FROM meta WHERE key=?1"));
     return remove.BindText(1, key).Run();
   }
-  TRY_ASSIGN(sqlite::Statement put, database_.Prepare("INSERT INTO meta VALUES(?1,?2,?3) ON CONFLICT(key) DO "
-                                                      "UPDATE SET value=?2, updated_at=?3"));
+  TRY_ASSIGN(sqlite::Statement put,
+             database_.Prepare("INSERT INTO meta VALUES(?1,?2,?3) ON CONFLICT(key) DO "
+                               "UPDATE SET value=?2, updated_at=?3"));
   return put.BindText(1, key).BindText(2, value).Bind(3, options_.clock->NowSeconds()).Run();
 }
 
@@ -554,16 +602,19 @@ Result<std::optional<std::string>> ShardWriter::Dictionary() {
 
 Status ShardWriter::SetDictionary(std::string_view content) {
   CHECK(transaction_);
-  TRY_ASSIGN(sqlite::Statement insert, database_.Prepare("INSERT INTO dictionaries(content) VALUES(?1)"));
+  TRY_ASSIGN(sqlite::Statement insert,
+             database_.Prepare("INSERT INTO dictionaries(content) VALUES(?1)"));
   TRY(insert.BindBlob(1, content).Run());
   const Hash256 hash = crypto::Sha256(content);
-  return log_->Append({.type = "dictionary_added", .subject = hash.hex(), .hashes = {}, .texts = {}});
+  return log_->Append(
+      {.type = "dictionary_added", .subject = hash.hex(), .hashes = {}, .texts = {}});
 }
 
 Status ShardWriter::Finish() {
   CHECK(!transaction_);
   // A reader that looks at an older moment keeps the log; the next writer folds it back then.
-  return database_.Execute("PRAGMA busy_timeout=200; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout=30000;");
+  return database_.Execute(
+      "PRAGMA busy_timeout=200; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout=30000;");
 }
 
 }  // namespace arborist::store

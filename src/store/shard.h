@@ -81,7 +81,8 @@ class ShardWriter {
     std::string extraction_version;
   };
 
-  ShardWriter(std::filesystem::path path, FileLock lock, sqlite::Database database, const Options& options);
+  ShardWriter(std::filesystem::path path, FileLock lock, sqlite::Database database,
+              const Options& options);
 
   Result<std::optional<Location>> CurrentLocation(std::string_view uri);
   struct DocumentRow {
@@ -96,13 +97,15 @@ class ShardWriter {
   Status Index(const DocumentRow& row, const PreparedDocument& document);
   Status Unindex(std::int64_t doc_id);
   Status AddLocationCount(std::int64_t doc_id, int change);
-  Result<std::int64_t> MakeCurrent(const PreparedDocument& document, std::optional<std::int64_t> doc_id);
+  Result<std::int64_t> MakeCurrent(const PreparedDocument& document,
+                                   std::optional<std::int64_t> doc_id);
   Status Retire(const Location& location, std::string_view state);
   Status PutLinks(std::int64_t location_id, const PreparedDocument& document);
   Status FreezeLocationText(std::int64_t location_id);
   Status SetLastEvent(std::int64_t location_id);  // to the event that is appended next
   Result<PutOutcome> Refresh(const Location& location, const PreparedDocument& document);
-  Result<PutOutcome> PutAlias(const std::optional<Location>& current, const PreparedDocument& document);
+  Result<PutOutcome> PutAlias(const std::optional<Location>& current,
+                              const PreparedDocument& document);
 
   std::filesystem::path path_;
   FileLock lock_;
@@ -130,7 +133,8 @@ struct Descriptor {
 };
 Hash256 HashDescriptor(const Descriptor& descriptor);
 
-// What the log binds of a location row, as one text: canonical JSON {extraction, source, title, uri}.
+// What the log binds of a location row, as one text: canonical JSON {extraction, source, title,
+// uri}.
 std::string LocationText(std::string_view uri, std::string_view title, std::string_view extraction,
                          const SourceHash& source);
 

@@ -23,22 +23,30 @@ constexpr std::string_view kDocumentColumns =
 
 struct ShardReader::Statements {
   static Result<std::unique_ptr<Statements>> Prepare(sqlite::Database* database) {
-    TRY_ASSIGN(auto find, database->Prepare(std::string(kDocumentColumns) + "WHERE document_root=?1"));
-    TRY_ASSIGN(auto locations,
-               database->Prepare("SELECT uri, title, state, extraction_version, source_hash, first_seen, last_seen "
-                                 "FROM locations WHERE doc_id=?1 ORDER BY uri, location_id"));
-    TRY_ASSIGN(auto chunk, database->Prepare("SELECT content, text_bytes, tier FROM chunks WHERE chunk_id=?1"));
+    TRY_ASSIGN(auto find,
+               database->Prepare(std::string(kDocumentColumns) + "WHERE document_root=?1"));
+    TRY_ASSIGN(
+        auto locations,
+        database->Prepare(
+            "SELECT uri, title, state, extraction_version, source_hash, first_seen, last_seen "
+            "FROM locations WHERE doc_id=?1 ORDER BY uri, location_id"));
+    TRY_ASSIGN(auto chunk,
+               database->Prepare("SELECT content, text_bytes, tier FROM chunks WHERE chunk_id=?1"));
     TRY_ASSIGN(auto place, database->Prepare("SELECT d.document_root, c.chunk_idx FROM chunks c "
                                              "JOIN documents d USING(doc_id) WHERE c.chunk_id=?1"));
-    TRY_ASSIGN(auto frequency, database->Prepare("SELECT doc FROM temp.chunks_vocab WHERE term=?1"));
-    TRY_ASSIGN(auto match, database->Prepare("SELECT rowid, arborist_rank(chunks_fts, ?2) FROM chunks_fts "
-                                             "WHERE chunks_fts MATCH ?1"));
-    TRY_ASSIGN(auto term_count, database->Prepare("SELECT term_count FROM chunks WHERE chunk_id=?1"));
-    TRY_ASSIGN(auto current_source,
-               database->Prepare("SELECT source_hash FROM locations WHERE uri=?1 AND state='current'"));
-    return std::unique_ptr<Statements>(new Statements{std::move(find), std::move(locations), std::move(chunk),
-                                                      std::move(place), std::move(frequency), std::move(match),
-                                                      std::move(term_count), std::move(current_source)});
+    TRY_ASSIGN(auto frequency,
+               database->Prepare("SELECT doc FROM temp.chunks_vocab WHERE term=?1"));
+    TRY_ASSIGN(auto match,
+               database->Prepare("SELECT rowid, arborist_rank(chunks_fts, ?2) FROM chunks_fts "
+                                 "WHERE chunks_fts MATCH ?1"));
+    TRY_ASSIGN(auto term_count,
+               database->Prepare("SELECT term_count FROM chunks WHERE chunk_id=?1"));
+    TRY_ASSIGN(
+        auto current_source,
+        database->Prepare("SELECT source_hash FROM locations WHERE uri=?1 AND state='current'"));
+    return std::unique_ptr<Statements>(new Statements{
+        std::move(find), std::move(locations), std::move(chunk), std::move(place),
+        std::move(frequency), std::move(match), std::move(term_count), std::move(current_source)});
   }
   sqlite::Statement find;
   sqlite::Statement locations;
@@ -58,7 +66,8 @@ Result<std::unique_ptr<ShardReader>> ShardReader::Open(const std::filesystem::pa
   TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(path, {}));
   TRY(CheckReadable(&database, ShardSchemaKind()));
   std::unique_ptr<ShardReader> reader(new ShardReader(path, std::move(database)));
-  TRY(reader->database_.Execute("CREATE VIRTUAL TABLE temp.chunks_vocab USING fts5vocab('main','chunks_fts','row')"));
+  TRY(reader->database_.Execute(
+      "CREATE VIRTUAL TABLE temp.chunks_vocab USING fts5vocab('main','chunks_fts','row')"));
   TRY_ASSIGN(reader->statements_, Statements::Prepare(&reader->database_));
   TRY(reader->Snapshot());
   return reader;
@@ -73,11 +82,13 @@ Status ShardReader::Snapshot() {
   TRY_ASSIGN(const bool row, select.Step());
   if (row && !dictionary_) {
     auto dictionary = compress::Dictionary::Load(select.Blob(0));
-    if (!dictionary) return Fail(ErrorCode::kCorrupt, "compression dictionary: " + dictionary.error().message);
+    if (!dictionary)
+      return Fail(ErrorCode::kCorrupt, "compression dictionary: " + dictionary.error().message);
     dictionary_ = std::move(*dictionary);
     codec_.reset();
   }
-  if (!codec_) codec_ = std::make_unique<compress::ChunkCodec>(dictionary_ ? &*dictionary_ : nullptr);
+  if (!codec_)
+    codec_ = std::make_unique<compress::ChunkCodec>(dictionary_ ? &*dictionary_ : nullptr);
   return {};
 }
 
@@ -96,7 +107,8 @@ Status ShardReader::ReadLocations(std::int64_t doc_id, DocumentView* view) {
                           .last_seen = select.Int(6)};
     TRY_ASSIGN(const Hash256 source, select.Hash(4));
     location.source_hash = SourceHash(source);
-    for (const std::string_view text : {std::string_view(location.uri), std::string_view(location.title)}) {
+    for (const std::string_view text :
+         {std::string_view(location.uri), std::string_view(location.title)}) {
       if (text::FindInvalidUtf8(text, true) == std::string_view::npos) continue;
       return Fail(ErrorCode::kCorrupt, "a name of document " + view->root.hex() + " is not UTF-8");
     }
@@ -145,11 +157,15 @@ Result<std::optional<DocumentView>> ShardReader::Find(const DocumentRoot& root) 
   return std::move(*view);
 }
 
-Result<std::vector<DocumentRoot>> ShardReader::FindByPrefix(std::string_view hex_prefix, std::size_t limit) {
-  TRY_ASSIGN(const Hash256 low, Hash256::FromHexString(std::string(hex_prefix) + std::string(64 - hex_prefix.size(), '0')));
-  TRY_ASSIGN(const Hash256 high, Hash256::FromHexString(std::string(hex_prefix) + std::string(64 - hex_prefix.size(), 'f')));
-  TRY_ASSIGN(sqlite::Statement select, database_.Prepare("SELECT document_root FROM documents WHERE document_root "
-                                                         "BETWEEN ?1 AND ?2 ORDER BY document_root LIMIT ?3"));
+Result<std::vector<DocumentRoot>> ShardReader::FindByPrefix(std::string_view hex_prefix,
+                                                            std::size_t limit) {
+  TRY_ASSIGN(const Hash256 low, Hash256::FromHexString(std::string(hex_prefix) +
+                                                       std::string(64 - hex_prefix.size(), '0')));
+  TRY_ASSIGN(const Hash256 high, Hash256::FromHexString(std::string(hex_prefix) +
+                                                        std::string(64 - hex_prefix.size(), 'f')));
+  TRY_ASSIGN(sqlite::Statement select,
+             database_.Prepare("SELECT document_root FROM documents WHERE document_root "
+                               "BETWEEN ?1 AND ?2 ORDER BY document_root LIMIT ?3"));
   select.BindHash(1, low).BindHash(2, high).Bind(3, static_cast<std::int64_t>(limit));
   std::vector<DocumentRoot> roots;
   while (true) {
@@ -161,10 +177,12 @@ Result<std::vector<DocumentRoot>> ShardReader::FindByPrefix(std::string_view hex
 }
 
 Result<std::optional<ShardReader::UriTarget>> ShardReader::Resolve(std::string_view uri) {
-  TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare("SELECT d.document_root, e.dst FROM locations l LEFT JOIN documents d USING(doc_id) "
-                               "LEFT JOIN edges e ON e.location_id=l.location_id AND e.kind='alias' "
-                               "WHERE l.uri=?1 AND l.state='current'"));
+  TRY_ASSIGN(
+      sqlite::Statement select,
+      database_.Prepare(
+          "SELECT d.document_root, e.dst FROM locations l LEFT JOIN documents d USING(doc_id) "
+          "LEFT JOIN edges e ON e.location_id=l.location_id AND e.kind='alias' "
+          "WHERE l.uri=?1 AND l.state='current'"));
   select.BindText(1, uri);
   TRY_ASSIGN(const bool row, select.Step());
   if (!row) return std::nullopt;
@@ -178,8 +196,8 @@ Result<std::optional<ShardReader::UriTarget>> ShardReader::Resolve(std::string_v
   return target;
 }
 
-Result<std::vector<DocumentView>> ShardReader::DocumentsAfter(const std::optional<DocumentRoot>& after,
-                                                              std::size_t limit, bool include_superseded) {
+Result<std::vector<DocumentView>> ShardReader::DocumentsAfter(
+    const std::optional<DocumentRoot>& after, std::size_t limit, bool include_superseded) {
   std::string sql(kDocumentColumns);
   sql += after ? "WHERE document_root>?1 " : "WHERE 1 ";
   if (!include_superseded) sql += "AND current_locations>0 ";
@@ -197,8 +215,9 @@ Result<std::vector<DocumentView>> ShardReader::DocumentsAfter(const std::optiona
 }
 
 Result<std::vector<DocumentRoot>> ShardReader::CurrentRoots() {
-  TRY_ASSIGN(sqlite::Statement select, database_.Prepare("SELECT document_root FROM documents WHERE "
-                                                         "current_locations>0 ORDER BY document_root"));
+  TRY_ASSIGN(sqlite::Statement select,
+             database_.Prepare("SELECT document_root FROM documents WHERE "
+                               "current_locations>0 ORDER BY document_root"));
   std::vector<DocumentRoot> roots;
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
@@ -209,9 +228,10 @@ Result<std::vector<DocumentRoot>> ShardReader::CurrentRoots() {
 }
 
 Result<std::vector<std::string>> ShardReader::Links(std::string_view uri) {
-  TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare("SELECT e.dst FROM locations l JOIN edges e USING(location_id) "
-                               "WHERE l.uri=?1 AND l.state='current' AND e.kind='link' ORDER BY e.dst"));
+  TRY_ASSIGN(
+      sqlite::Statement select,
+      database_.Prepare("SELECT e.dst FROM locations l JOIN edges e USING(location_id) "
+                        "WHERE l.uri=?1 AND l.state='current' AND e.kind='link' ORDER BY e.dst"));
   select.BindText(1, uri);
   std::vector<std::string> links;
   while (true) {
@@ -261,8 +281,10 @@ Result<std::string> ShardReader::ChunkText(std::int64_t chunk_id) {
 
 Result<std::vector<Hash256>> ShardReader::Leaves(const DocumentView& document) {
   if (document.leaf_count == 1) return std::vector<Hash256>{document.root};
-  TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare("SELECT leaf_hash FROM chunks WHERE chunk_id BETWEEN ?1 AND ?2 ORDER BY chunk_id"));
+  TRY_ASSIGN(
+      sqlite::Statement select,
+      database_.Prepare(
+          "SELECT leaf_hash FROM chunks WHERE chunk_id BETWEEN ?1 AND ?2 ORDER BY chunk_id"));
   select.Bind(1, document.first_chunk_id)
       .Bind(2, document.first_chunk_id + static_cast<std::int64_t>(document.leaf_count) - 1);
   std::vector<Hash256> leaves;
@@ -273,8 +295,9 @@ Result<std::vector<Hash256>> ShardReader::Leaves(const DocumentView& document) {
     leaves.push_back(leaf);
   }
   if (leaves.size() != document.leaf_count) {
-    return Fail(ErrorCode::kCorrupt, "document " + document.root.hex() + " has " + std::to_string(leaves.size()) +
-                                         " chunks of " + std::to_string(document.leaf_count));
+    return Fail(ErrorCode::kCorrupt, "document " + document.root.hex() + " has " +
+                                         std::to_string(leaves.size()) + " chunks of " +
+                                         std::to_string(document.leaf_count));
   }
   return leaves;
 }
@@ -282,7 +305,8 @@ Result<std::vector<Hash256>> ShardReader::Leaves(const DocumentView& document) {
 Result<std::string> ShardReader::DocumentText(const DocumentView& document) {
   std::string text;
   for (std::uint64_t i = 0; i < document.leaf_count; ++i) {
-    TRY_ASSIGN(const std::string slice, ChunkText(document.first_chunk_id + static_cast<std::int64_t>(i)));
+    TRY_ASSIGN(const std::string slice,
+               ChunkText(document.first_chunk_id + static_cast<std::int64_t>(i)));
     text += slice;
   }
   return text;
@@ -319,10 +343,12 @@ Result<std::int64_t> ShardReader::DocumentFrequency(std::string_view term) {
   return count;
 }
 
-Result<std::vector<ChunkMatch>> ShardReader::Match(const std::string& expression, double average_length,
+Result<std::vector<ChunkMatch>> ShardReader::Match(const std::string& expression,
+                                                   double average_length,
                                                    std::span<const double> idf) {
   sqlite::Statement& select = statements_->match;
-  const std::string weights = sqlite::EncodeRankWeights({.average_length = average_length, .idf = idf});
+  const std::string weights =
+      sqlite::EncodeRankWeights({.average_length = average_length, .idf = idf});
   select.BindText(1, expression).BindBlob(2, weights);
   std::vector<ChunkMatch> matches;
   while (true) {
@@ -343,11 +369,13 @@ Result<std::int64_t> ShardReader::TermCount(std::int64_t chunk_id) {
   return count;
 }
 
-Result<std::vector<DocumentRoot>> ShardReader::MatchTitles(const std::string& expression, std::size_t limit) {
-  TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare("SELECT DISTINCT d.document_root FROM titles_fts t "
-                               "JOIN locations l ON l.location_id=t.rowid JOIN documents d USING(doc_id) "
-                               "WHERE titles_fts MATCH ?1 ORDER BY d.document_root LIMIT ?2"));
+Result<std::vector<DocumentRoot>> ShardReader::MatchTitles(const std::string& expression,
+                                                           std::size_t limit) {
+  TRY_ASSIGN(
+      sqlite::Statement select,
+      database_.Prepare("SELECT DISTINCT d.document_root FROM titles_fts t "
+                        "JOIN locations l ON l.location_id=t.rowid JOIN documents d USING(doc_id) "
+                        "WHERE titles_fts MATCH ?1 ORDER BY d.document_root LIMIT ?2"));
   select.BindText(1, expression).Bind(2, static_cast<std::int64_t>(limit));
   std::vector<DocumentRoot> roots;
   while (true) {
@@ -361,14 +389,15 @@ Result<std::vector<DocumentRoot>> ShardReader::MatchTitles(const std::string& ex
 Result<ShardCounts> ShardReader::Counts() {
   ShardCounts counts;
   TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare("SELECT (SELECT count(*) FROM documents), "
-                               "(SELECT count(*) FROM documents WHERE current_locations>0), "
-                               "(SELECT count(*) FROM locations WHERE state='current' AND doc_id IS NOT NULL), "
-                               "(SELECT count(*) FROM locations WHERE state='current' AND doc_id IS NULL), "
-                               "(SELECT count(*) FROM chunks), "
-                               "(SELECT count(*) FROM edges WHERE kind='link'), "
-                               "(SELECT coalesce(sum(text_bytes),0) FROM documents), "
-                               "(SELECT count(*) FROM audit_events)"));
+             database_.Prepare(
+                 "SELECT (SELECT count(*) FROM documents), "
+                 "(SELECT count(*) FROM documents WHERE current_locations>0), "
+                 "(SELECT count(*) FROM locations WHERE state='current' AND doc_id IS NOT NULL), "
+                 "(SELECT count(*) FROM locations WHERE state='current' AND doc_id IS NULL), "
+                 "(SELECT count(*) FROM chunks), "
+                 "(SELECT count(*) FROM edges WHERE kind='link'), "
+                 "(SELECT coalesce(sum(text_bytes),0) FROM documents), "
+                 "(SELECT count(*) FROM audit_events)"));
   TRY_ASSIGN(const bool row, select.Step());
   if (!row) return Fail(ErrorCode::kCorrupt, "no counts");
   counts = {.documents = select.Int(0),

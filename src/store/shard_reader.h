@@ -93,8 +93,8 @@ class ShardReader {
   };
   Result<std::optional<UriTarget>> Resolve(std::string_view uri);
   // The next documents in root order behind `after`, at most limit; for merging shards.
-  Result<std::vector<DocumentView>> DocumentsAfter(const std::optional<DocumentRoot>& after, std::size_t limit,
-                                                   bool include_superseded);
+  Result<std::vector<DocumentView>> DocumentsAfter(const std::optional<DocumentRoot>& after,
+                                                   std::size_t limit, bool include_superseded);
   Result<std::vector<DocumentRoot>> CurrentRoots();  // in order
   Result<std::vector<std::string>> Links(std::string_view uri);
   // The bytes that a URI's current text or alias was read from.

@@ -91,14 +91,15 @@ Result<std::string> DecodeToUtf8(std::string_view bytes, std::string_view charse
     UChar* target = buffer.data();
     error = U_ZERO_ERROR;
     const auto start = static_cast<std::size_t>(source - bytes.data());
-    ucnv_toUnicode(converter.get(), &target, buffer.data() + buffer.size(), &source, end, offsets.data(),
-                   true, &error);
+    ucnv_toUnicode(converter.get(), &target, buffer.data() + buffer.size(), &source, end,
+                   offsets.data(), true, &error);
     for (const UChar* unit = buffer.data(); unit < target; ++unit) {
       const bool high = *unit >= 0xD800 && *unit <= 0xDBFF;
       const bool low = *unit >= 0xDC00 && *unit <= 0xDFFF;
       if (low != (pending_high != 0)) {  // UTF-7, SCSU and others can write half a pair
         const std::int32_t offset = offsets[static_cast<std::size_t>(unit - buffer.data())];
-        return std::unexpected(NotValid(charset, start + static_cast<std::size_t>(std::max(offset, 0))));
+        return std::unexpected(
+            NotValid(charset, start + static_cast<std::size_t>(std::max(offset, 0))));
       }
       if (high) {
         pending_high = *unit;

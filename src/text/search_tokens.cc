@@ -30,8 +30,8 @@ bool IsFunctionWord(std::string_view term) {
     case 1:
       return term == "a";
     case 2:
-      return term == "of" || term == "in" || term == "to" || term == "is" || term == "on" || term == "as" ||
-             term == "by" || term == "at" || term == "an";
+      return term == "of" || term == "in" || term == "to" || term == "is" || term == "on" ||
+             term == "as" || term == "by" || term == "at" || term == "an";
     case 3:
       return term == "the" || term == "and" || term == "was" || term == "for";
     case 4:

@@ -31,7 +31,9 @@ TEST(SearchTerms, JoinHyphenatedWordsAtTheEnd) {
 TEST(SearchTerms, TrailingHyphenJoinsNothing) {
   EXPECT_EQ(Terms("pre- and post-war"), "pre post war postwar");
 }
-TEST(SearchTerms, LeaveOutFunctionWords) { EXPECT_EQ(Terms("The Who, to be or not to be"), "who be or not be"); }
+TEST(SearchTerms, LeaveOutFunctionWords) {
+  EXPECT_EQ(Terms("The Who, to be or not to be"), "who be or not be");
+}
 TEST(SearchTerms, HanBecomesBigramsWithTheLastAlone) { EXPECT_EQ(Terms("北京市"), "北京 京市 市"); }
 TEST(SearchTerms, KatakanaKeepsItsLongMark) { EXPECT_EQ(Terms("データ"), "デー ータ タ"); }
 TEST(SearchTerms, ThaiKeepsVowelSigns) { EXPECT_EQ(Terms("ปี"), "ปี ี"); }
