@@ -28,6 +28,10 @@ else()
   add_link_options(-Wl,-z,relro -Wl,-z,now)
 endif()
 
+if(ARBORIST_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)  # coverage, by which libFuzzer finds its way
+endif()
+
 add_library(arborist_warnings INTERFACE)
 target_compile_options(arborist_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor

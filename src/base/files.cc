@@ -100,7 +100,10 @@ Status MakeDirectories(const std::filesystem::path& path, unsigned mode) {
     TRY(MakeDirectories(path.parent_path(), mode));
   }
   if (::mkdir(path.c_str(), static_cast<mode_t>(mode)) != 0 && errno != EEXIST) {
-    return std::unexpected(SystemError("cannot create folder " + path.string(), errno));
+    Error failure = SystemError("cannot create folder " + path.string(), errno);
+    // Nothing was looked for: the place itself is not fit to be written to.
+    if (failure.code == ErrorCode::kNotFound) failure.code = ErrorCode::kEnvironment;
+    return std::unexpected(std::move(failure));
   }
   return {};
 }

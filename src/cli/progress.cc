@@ -83,12 +83,12 @@ void ProgressLine::Show(const ingest::IngestProgress& progress) {
     last_plain_ = now;
     session_->Note(Describe(progress));
   } else if (mode_ == Mode::kJson) {
-    session_->Note(
-        json::Dump(json::Object{{"documents", static_cast<std::int64_t>(progress.documents)},
-                                {"text_bytes", static_cast<std::int64_t>(progress.text_bytes)},
-                                {"input_bytes", static_cast<std::int64_t>(progress.input_bytes)},
-                                {"input_total", static_cast<std::int64_t>(progress.input_total)},
-                                {"current", progress.current}}));
+    session_->Note(json::ToValidUtf8(json::DumpLine(
+        json::Object{{"documents", static_cast<std::int64_t>(progress.documents)},
+                     {"text_bytes", static_cast<std::int64_t>(progress.text_bytes)},
+                     {"input_bytes", static_cast<std::int64_t>(progress.input_bytes)},
+                     {"input_total", static_cast<std::int64_t>(progress.input_total)},
+                     {"current", progress.current}})));
   }
 }
 

@@ -17,7 +17,8 @@ void Session::AddGlobalOptions(CLI::App* app) {
                   "Where the store lives (default: $ARBORIST_HOME, else ~/.arborist)")
       ->type_name("DIR");
   app->add_flag("--json", json_, "Print JSON: one object, or one line per item of a list");
-  app->add_flag("--version", version_wanted_, "Print the version; with --json every pinned version string");
+  app->add_flag("--version", version_wanted_,
+                "Print the version; with --json every pinned version string");
   app->add_option("--progress", progress_, "Progress on stderr: auto, plain, jsonl or none")
       ->check(CLI::IsMember({"auto", "plain", "jsonl", "none"}))
       ->type_name("HOW");
@@ -45,7 +46,9 @@ void Session::PrintLine(std::string_view text) const {
   Print("\n");
 }
 
-void Session::PrintJson(const json::Value& value) const { PrintLine(json::DumpLine(value)); }
+void Session::PrintJson(const json::Value& value) const {
+  PrintLine(json::ToValidUtf8(json::DumpLine(value)));
+}
 
 void Session::Note(std::string_view text) const {
   std::fwrite(text.data(), 1, text.size(), stderr);

@@ -23,6 +23,7 @@ struct Flags {
   std::string source = "auto";
   std::uint32_t shards = 0;
   std::uint64_t max_file_mb = 64;
+  std::uint64_t commit_kb = 0;
 };
 
 constexpr std::size_t kShownSkips = 20;
@@ -107,6 +108,7 @@ Status Run(Session* session, Flags* flags) {
   options.paths.assign(flags->paths.begin(), flags->paths.end());
   options.source = *ingest::SourceKindFromName(flags->source);
   if (flags->shards != 0) options.shards = flags->shards;
+  if (flags->commit_kb != 0) options.commit_text_bytes = flags->commit_kb << 10;
   options.limits.max_file_bytes = options.limits.max_document_bytes = flags->max_file_mb << 20;
   ProgressLine progress(session);
   ingest::IngestEnvironment environment{.home = session->home(),
@@ -175,6 +177,8 @@ void AddIngest(CLI::App* app, Session* session) {
                    "Largest file or page that is read (default: 64)")
       ->check(CLI::Range(1u, 1024u))
       ->type_name("MB");
+  // Not shown in the help: tests commit often, to be killed between commits.
+  verb->add_option("--commit-kb", flags->commit_kb, "Text that one transaction holds")->group("");
   verb->add_flag("--mark-gone", options.mark_gone,
                  "Retire files of an ingested folder that are no more");
   verb->add_flag(

@@ -80,19 +80,22 @@ void ChunkCodec::Free::operator()(ZSTD_DCtx_s* context) const { ZSTD_freeDCtx(co
 ChunkCodec::ChunkCodec(const Dictionary* dictionary)
     : dictionary_(dictionary), compressor_(ZSTD_createCCtx()), decompressor_(ZSTD_createDCtx()) {
   CHECK(compressor_ != nullptr && decompressor_ != nullptr);
+  // A leaf hashes the text with its whitespace collapsed; the checksum sees damage to that as well.
+  CHECK(ZSTD_isError(ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_compressionLevel, kLevel)) ==
+        0);
+  CHECK(ZSTD_isError(ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_checksumFlag, 1)) == 0);
+  if (dictionary_ != nullptr) {
+    CHECK(ZSTD_isError(ZSTD_CCtx_refCDict(compressor_.get(), dictionary_->compression_.get())) ==
+          0);
+  }
 }
 
 std::string ChunkCodec::Compress(std::string_view text) {
   if (text.empty()) return {};
   std::string frame(ZSTD_compressBound(text.size()), '\0');
   const std::size_t size =
-      dictionary_ == nullptr
-          ? ZSTD_compressCCtx(compressor_.get(), frame.data(), frame.size(), text.data(),
-                              text.size(), kLevel)
-          : ZSTD_compress_usingCDict(compressor_.get(), frame.data(), frame.size(), text.data(),
-                                     text.size(), dictionary_->compression_.get());
+      ZSTD_compress2(compressor_.get(), frame.data(), frame.size(), text.data(), text.size());
   CHECK(ZSTD_isError(size) == 0);  // the bound leaves only a lack of memory
-  if (size >= text.size() && !text.starts_with(kMagic)) return std::string(text);
   frame.resize(size);
   return frame;
 }

@@ -46,9 +46,9 @@ class Dictionary {
   unsigned id_ = 0;
 };
 
-// Chunk bodies as they stand in a row: a zstd frame where that is smaller, else the plain text. The
-// zstd magic number tells them apart, so a text that begins with it is always stored as a frame.
-// One codec per thread: it reuses its working memory.
+// Chunk bodies as they stand in a row: a zstd frame with its checksum, also where that is a few
+// bytes larger than the text, so that no damage to the text goes unseen. Bytes without zstd's magic
+// number are read as plain text. One codec per thread: it reuses its working memory.
 class ChunkCodec {
  public:
   explicit ChunkCodec(const Dictionary* dictionary = nullptr);

@@ -34,6 +34,7 @@ struct IngestOptions {
   bool all = false;        // hidden, ignored, vendored and secret-looking files, all namespaces
   bool reextract = false;  // also read again what has the same bytes as before
   bool dry_run = false;    // look, and write nothing
+  std::uint64_t commit_text_bytes = std::uint64_t{24} << 20;  // text that one transaction holds
   Limits limits;
 };
 

@@ -102,6 +102,7 @@ void Ingestion::StartPool() {
         std::move(writers_[i]),
         ShardSink::Options{.limits = options_.limits,
                            .reextract = options_.reextract,
+                           .commit_text_bytes = options_.commit_text_bytes,
                            .on_commit =
                                [this, i](const SinkCounts& counts) {
                                  const std::lock_guard lock(report_mutex_);

@@ -157,8 +157,8 @@ Status Ingestion::TakeFile(const WalkedFile& file, const std::string& uri) {
   Status status;
   if (kind == FileKind::kEmpty) {
     Skip(file.path.string(), "empty");
-  } else if (kind == FileKind::kPdf || kind == FileKind::kOffice) {
-    Skip(file.path.string(), std::string(Describe(kind)) + ": not supported yet");
+  } else if (kind == FileKind::kPdf || kind == FileKind::kOffice || kind == FileKind::kArchive) {
+    Skip(file.path.string(), std::string(Describe(kind)));
   } else if (!IsReadable(kind)) {
     Skip(file.path.string(), "not text: " + std::string(Describe(kind)));
   } else if (kind == FileKind::kMediaWikiDump || kind == FileKind::kJsonLines) {

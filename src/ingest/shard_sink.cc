@@ -11,9 +11,8 @@ namespace arborist::ingest {
 
 namespace {
 
-// A transaction is as large as this, or as old: larger ones only hold more memory and lose more
-// work when the process is killed.
-constexpr std::uint64_t kCommitTextBytes = std::uint64_t{24} << 20;
+// A transaction is as large as the options say, or as old as this: larger ones only hold more
+// memory and lose more work when the process is killed.
 constexpr std::int64_t kCommitMilliseconds = 3000;
 
 std::int64_t NowMilliseconds() {
@@ -80,7 +79,7 @@ Status ShardSink::Write(Delivery delivery) {
   if (delivery.dictionary) TRY(writer_->SetDictionary(*delivery.dictionary));
   for (WriteItem& item : delivery.items) TRY(WriteItemNow(std::move(item)));
   if (delivery.mark) TRY(writer_->SetMeta(delivery.mark->key, delivery.mark->value));
-  if (pending_.text_bytes >= kCommitTextBytes ||
+  if (pending_.text_bytes >= options_.commit_text_bytes ||
       NowMilliseconds() - begun_ms_ >= kCommitMilliseconds) {
     return CommitNow();
   }

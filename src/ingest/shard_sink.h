@@ -63,6 +63,7 @@ class ShardSink {
   struct Options {
     Limits limits;
     bool reextract = false;
+    std::uint64_t commit_text_bytes = 0;
     std::function<void(const SinkCounts&)> on_commit;  // on the writer's thread
     std::function<void()> on_failure;                  // the sink takes nothing more
   };

@@ -100,5 +100,11 @@ TEST(Fields, ErrorsNameTheField) {
   EXPECT_EQ(value.Int("m").error().message, "field m must be an integer");
 }
 
+TEST(Json, TextForOtherProgramsIsValidUtf8) {
+  EXPECT_EQ(ToValidUtf8(Dump(Object{{"a", "caf\xC3\xA9"}})), "{\"a\":\"caf\xC3\xA9\"}");
+  EXPECT_EQ(ToValidUtf8(Dump(Value("x\xE9y\xED"))), "\"x\xEF\xBF\xBDy\xEF\xBF\xBD\"");
+  EXPECT_EQ(ToValidUtf8(Dump(*Parse("\"\\ud800 \\udfff\""))), "\"\\ud800 \\udfff\"");
+}
+
 }  // namespace
 }  // namespace arborist::json

@@ -242,6 +242,35 @@ std::string DumpLine(const Value& value) {
   return out;
 }
 
+std::string ToValidUtf8(std::string json) {
+  const std::string_view rest_of_all = json;
+  std::size_t invalid = text::FindInvalidUtf8(rest_of_all);
+  if (invalid == std::string_view::npos) return json;
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string out;
+  std::string_view rest = rest_of_all;
+  while (invalid != std::string_view::npos) {
+    out += rest.substr(0, invalid);
+    rest.remove_prefix(invalid);
+    const auto byte = [&](std::size_t i) {
+      return i < rest.size() ? static_cast<std::uint8_t>(rest[i]) : 0u;
+    };
+    if (byte(0) == 0xED && (byte(1) & 0xE0) == 0xA0 && (byte(2) & 0xC0) == 0x80) {
+      const std::uint32_t surrogate = 0xD000u | (byte(1) & 0x3Fu) << 6 | (byte(2) & 0x3Fu);
+      out += "\\u";
+      for (int shift = 12; shift >= 0; shift -= 4)
+        out.push_back(kDigits[(surrogate >> shift) & 15]);
+      rest.remove_prefix(3);
+    } else {
+      out += "\xEF\xBF\xBD";
+      rest.remove_prefix(1);
+    }
+    invalid = text::FindInvalidUtf8(rest);
+  }
+  out += rest;
+  return out;
+}
+
 std::string Pretty(const Value& value) {
   std::string out;
   CHECK(Write(value, Style{.indent = 0, .for_lines = true}, &out));

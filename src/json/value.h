@@ -103,6 +103,10 @@ std::string DumpLine(const Value& value);
 // For people and for files: two-space indentation, numbers as in Dump, strings as in DumpLine.
 std::string Pretty(const Value& value);
 
+// A JSON text for other programs: lone surrogates become escapes, bytes that are not UTF-8 (names
+// of files, damaged rows) U+FFFD. What is valid stays as it is.
+std::string ToValidUtf8(std::string json);
+
 // Python's repr of a finite float.
 std::string FormatFloat(double value);
 

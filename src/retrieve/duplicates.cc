@@ -87,7 +87,8 @@ bool Duplicates::Contains(const DocumentRoot& root) const {
   return std::binary_search(roots.begin(), roots.end(), root);
 }
 
-Result<Duplicates> FindDuplicates(const store::Corpus& corpus, const Hash256& state, SoftCache* cache) {
+Result<Duplicates> FindDuplicates(const store::Corpus& corpus, const Hash256& state,
+                                  SoftCache* cache) {
   Duplicates duplicates;
   duplicates.skipped.resize(corpus.shards().size());
   if (corpus.shards().size() < 2) return duplicates;

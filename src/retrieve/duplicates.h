@@ -38,6 +38,7 @@ struct Duplicates {
 
 // One shard: nothing to do. More: a merge of their sorted roots, or the list that the cache kept
 // under this state of the corpus.
-Result<Duplicates> FindDuplicates(const store::Corpus& corpus, const Hash256& state, SoftCache* cache);
+Result<Duplicates> FindDuplicates(const store::Corpus& corpus, const Hash256& state,
+                                  SoftCache* cache);
 
 }  // namespace arborist::retrieve

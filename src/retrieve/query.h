@@ -56,7 +56,7 @@ struct Expression {
   std::string text;
   std::vector<std::size_t> phrases;  // the term of each phrase, in order
 };
-Expression AllOf(const Query& query);                                    // every group, by its words
+Expression AllOf(const Query& query);  // every group, by its words
 Expression AnyOf(const Query& query, std::span<const std::size_t> terms);  // any of these terms
 
 }  // namespace arborist::retrieve

@@ -18,8 +18,8 @@ double InverseFrequency(std::int64_t chunks, std::int64_t frequency) {
 double RoundScore(double score) { return std::round(score * 1e6) / 1e6; }
 
 struct Ranker::Counts {
-  std::vector<int> frequency;                 // by Query::terms
-  std::vector<std::vector<int>> positions;    // of the exact terms, in order
+  std::vector<int> frequency;               // by Query::terms
+  std::vector<std::vector<int>> positions;  // of the exact terms, in order
   int length = 0;
 };
 

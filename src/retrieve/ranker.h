@@ -14,13 +14,13 @@ namespace arborist::retrieve {
 // Every number that shapes the ranking. Chosen on the questions of bench/retrieval_quality;
 // docs/guide/search.md says what each does.
 struct RankConstants {
-  double stem = 0.5;             // a word found only in another form counts so much
-  double coverage = 0.6;         // times the root of how often each word stands in the chunk
-  double nearness = 0.5;         // times the rarer idf, for neighbours of the query that are near
-  int near_window = 4;           // terms apart, at most
-  double title = 0.3;            // times the idf of the query's words in the title
-  double title_exact = 0.5;      // more, by the share of the title that the query covers
-  std::size_t rerank = 64;       // chunks whose text is read; more when more hits are wanted
+  double stem = 0.5;         // a word found only in another form counts so much
+  double coverage = 0.6;     // times the root of how often each word stands in the chunk
+  double nearness = 0.5;     // times the rarer idf, for neighbours of the query that are near
+  int near_window = 4;       // terms apart, at most
+  double title = 0.3;        // times the idf of the query's words in the title
+  double title_exact = 0.5;  // more, by the share of the title that the query covers
+  std::size_t rerank = 64;   // chunks whose text is read; more when more hits are wanted
   std::size_t title_documents = 16;   // documents that come in by their title alone
   double title_share = 0.5;           // of the query's idf that such a title must hold
   double frequency_cap = 0.25;        // the relaxed search leaves out words in more of the chunks
@@ -47,7 +47,8 @@ class Ranker {
   double Body(std::string_view text) const;
   double Title(std::string_view title) const;
 
-  // Which term of the query this is, or kNone; the prefix terms it begins with are added to the list.
+  // Which term of the query this is, or kNone; the prefix terms it begins with are added to the
+  // list.
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   std::size_t Find(std::string_view term, std::vector<std::size_t>* prefixes) const;
   double Weight(std::size_t term) const;  // idf, less for a stem

@@ -57,7 +57,8 @@ std::vector<std::size_t> RelaxedTerms(const TermStatistics& statistics, std::int
   return terms;
 }
 
-std::vector<Candidate> WithoutCrowding(std::vector<Candidate> candidates, std::size_t per_document) {
+std::vector<Candidate> WithoutCrowding(std::vector<Candidate> candidates,
+                                       std::size_t per_document) {
   if (per_document == 0) return candidates;
   std::map<DocumentRoot, std::size_t> seen;
   std::erase_if(candidates, [&](const Candidate& c) { return ++seen[c.root] > per_document; });
@@ -74,7 +75,8 @@ double BestTitle(const Ranker& ranker, const store::DocumentView& view) {
 
 }  // namespace
 
-Searcher::Searcher(const store::Corpus* corpus, SoftCache* cache) : corpus_(corpus), cache_(cache) {}
+Searcher::Searcher(const store::Corpus* corpus, SoftCache* cache)
+    : corpus_(corpus), cache_(cache) {}
 
 Status Searcher::ForEachShard(const ShardTask& task) const {
   const auto& shards = corpus_->shards();
@@ -83,7 +85,8 @@ Status Searcher::ForEachShard(const ShardTask& task) const {
   std::vector<Status> results(shards.size());
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
-    for (std::size_t i = next++; i < shards.size(); i = next++) results[i] = task(i, shards[i].get());
+    for (std::size_t i = next++; i < shards.size(); i = next++)
+      results[i] = task(i, shards[i].get());
   };
   {
     std::vector<std::jthread> helpers;
@@ -133,9 +136,9 @@ Result<TermStatistics> Searcher::Statistics(const Query& query) {
     }
   }
   TermStatistics statistics;
-  statistics.average_length =
-      chunks_ > 0 ? static_cast<double>(std::max<std::int64_t>(terms_, 1)) / static_cast<double>(chunks_)
-                  : 1;
+  statistics.average_length = chunks_ > 0 ? static_cast<double>(std::max<std::int64_t>(terms_, 1)) /
+                                                static_cast<double>(chunks_)
+                                          : 1;
   for (const Term& term : query.terms) {
     const std::int64_t frequency = frequencies_.at(Quote(term));
     statistics.frequency.push_back(frequency);
@@ -146,7 +149,8 @@ Result<TermStatistics> Searcher::Statistics(const Query& query) {
 
 Result<std::vector<Candidate>> Searcher::Match(const Query& query, const Expression& expression,
                                                const TermStatistics& statistics,
-                                               const RankConstants& constants, std::size_t count) const {
+                                               const RankConstants& constants,
+                                               std::size_t count) const {
   std::vector<std::vector<Candidate>> found(corpus_->shards().size());
   TRY(ForEachShard([&](std::size_t i, store::ShardReader* reader) -> Status {
     TRY_ASSIGN(found[i], BestMatches(reader, expression, statistics, constants, query, count));
@@ -239,7 +243,8 @@ Status Searcher::Rank(const Ranker& ranker, std::vector<Candidate>* candidates) 
   }));
   for (Candidate& candidate : *candidates) {
     if (duplicates_.Contains(candidate.root)) {
-      TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus_->Find(candidate.root));
+      TRY_ASSIGN(const std::optional<store::CorpusDocument> document,
+                 corpus_->Find(candidate.root));
       if (document) candidate.score += BestTitle(ranker, document->view);
     }
     candidate.score = RoundScore(candidate.score);
@@ -251,8 +256,10 @@ Status Searcher::Rank(const Ranker& ranker, std::vector<Candidate>* candidates) 
 
 Result<SearchHit> Searcher::Describe(const Candidate& candidate, const Ranker& ranker) const {
   TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus_->Find(candidate.root));
-  if (!document) return Fail(ErrorCode::kCorrupt, "document " + candidate.root.hex() + " has no location");
-  TRY_ASSIGN(const std::string text, corpus_->shards()[candidate.shard]->ChunkText(candidate.chunk_id));
+  if (!document)
+    return Fail(ErrorCode::kCorrupt, "document " + candidate.root.hex() + " has no location");
+  TRY_ASSIGN(const std::string text,
+             corpus_->shards()[candidate.shard]->ChunkText(candidate.chunk_id));
   return SearchHit{.document_root = candidate.root,
                    .document_uri = document->shown().uri,
                    .title = document->shown().title,
@@ -263,7 +270,8 @@ Result<SearchHit> Searcher::Describe(const Candidate& candidate, const Ranker& r
 
 Result<std::vector<SearchHit>> Searcher::Search(const SearchOptions& options) {
   const Query query = ParseQuery(options.query);
-  if (query.empty()) return Fail(ErrorCode::kInvalidArgument, "the query has no word to search for");
+  if (query.empty())
+    return Fail(ErrorCode::kInvalidArgument, "the query has no word to search for");
   TRY(Refresh());
   TRY_ASSIGN(const TermStatistics statistics, Statistics(query));
   TRY_ASSIGN(std::vector<Candidate> candidates, Candidates(query, statistics, options));

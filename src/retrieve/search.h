@@ -75,7 +75,8 @@ class Searcher {
   std::unordered_map<std::string, std::int64_t> frequencies_;  // by quoted term
 };
 
-inline Result<std::vector<SearchHit>> Search(const store::Corpus& corpus, const SearchOptions& options) {
+inline Result<std::vector<SearchHit>> Search(const store::Corpus& corpus,
+                                             const SearchOptions& options) {
   return Searcher(&corpus).Search(options);
 }
 

@@ -20,7 +20,8 @@ bool Better(const TitleCandidate& a, const TitleCandidate& b) {
 
 namespace {
 
-std::int64_t CountOutside(const std::vector<std::int64_t>& rows, std::span<const ChunkRange> skipped) {
+std::int64_t CountOutside(const std::vector<std::int64_t>& rows,
+                          std::span<const ChunkRange> skipped) {
   auto range = skipped.begin();
   std::int64_t count = 0;
   for (const std::int64_t row : rows) {
@@ -32,7 +33,8 @@ std::int64_t CountOutside(const std::vector<std::int64_t>& rows, std::span<const
 
 }  // namespace
 
-Result<std::vector<std::int64_t>> Frequencies(store::ShardReader* shard, std::span<const Term> terms,
+Result<std::vector<std::int64_t>> Frequencies(store::ShardReader* shard,
+                                              std::span<const Term> terms,
                                               std::span<const ChunkRange> skipped) {
   std::vector<std::int64_t> frequencies;
   for (const Term& term : terms) {
@@ -90,7 +92,8 @@ Result<std::vector<TitleCandidate>> BestTitles(store::ShardReader* shard, const 
                                                std::size_t count) {
   std::unordered_map<std::int64_t, double> weights;
   for (const std::size_t term : terms) {
-    TRY_ASSIGN(const std::vector<std::int64_t> rows, shard->MatchingTitles(Quote(query.terms[term])));
+    TRY_ASSIGN(const std::vector<std::int64_t> rows,
+               shard->MatchingTitles(Quote(query.terms[term])));
     for (const std::int64_t row : rows) weights[row] += statistics.idf[term];
   }
   std::vector<std::pair<double, std::int64_t>> rows;

@@ -28,7 +28,8 @@ struct Candidate {
 bool Better(const Candidate& a, const Candidate& b);
 
 // In how many chunks each term stands, the skipped ones left out.
-Result<std::vector<std::int64_t>> Frequencies(store::ShardReader* shard, std::span<const Term> terms,
+Result<std::vector<std::int64_t>> Frequencies(store::ShardReader* shard,
+                                              std::span<const Term> terms,
                                               std::span<const ChunkRange> skipped);
 
 // The `count` best rows of an expression by BM25, best first.
@@ -40,7 +41,7 @@ Result<std::vector<Candidate>> BestMatches(store::ShardReader* shard, const Expr
 // A document whose title holds much of the query.
 struct TitleCandidate {
   DocumentRoot root;
-  double weight = 0;           // idf of the query's words in the title
+  double weight = 0;             // idf of the query's words in the title
   std::size_t title_length = 0;  // in terms; the shorter of two equals comes first
   std::int64_t first_chunk_id = 0;
   std::size_t shard = 0;

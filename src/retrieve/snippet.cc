@@ -113,7 +113,8 @@ std::size_t GapBefore(std::string_view text, std::size_t pos, std::size_t limit)
 }
 
 // Copies text[begin, end) with whitespace collapsed and marks the hits in the copy.
-Snippet Render(std::string_view text, std::size_t begin, std::size_t end, const std::vector<Hit>& hits) {
+Snippet Render(std::string_view text, std::size_t begin, std::size_t end,
+               const std::vector<Hit>& hits) {
   Snippet snippet;
   if (begin > 0) snippet.text += kEllipsis;
   auto hit = std::find_if(hits.begin(), hits.end(), [&](const Hit& h) { return h.begin >= begin; });
@@ -136,7 +137,8 @@ Snippet Render(std::string_view text, std::size_t begin, std::size_t end, const 
       if (hit->end <= start || hit->end > end) continue;
       if (!open) {
         // Bigrams that touch are one hit.
-        const bool touches = !snippet.hits.empty() && snippet.hits.back().end == snippet.text.size();
+        const bool touches =
+            !snippet.hits.empty() && snippet.hits.back().end == snippet.text.size();
         if (!touches) snippet.hits.push_back({snippet.text.size(), snippet.text.size()});
         open = true;
         open_end = hit->end;

@@ -119,6 +119,20 @@ Error Database::Failure(std::string_view doing) const {
 }
 
 Result<Database> Database::Open(const std::filesystem::path& path, const OpenOptions& options) {
+  auto database = OpenOnce(path, options);
+  if (database || options.mode != OpenMode::kReadOnly ||
+      database.error().code != ErrorCode::kPermission)
+    return database;
+  // A writer was killed while it made the file: its journal has to be rolled back, which takes one
+  // that may write.
+  {
+    const auto writer = OpenOnce(path, {.mode = OpenMode::kReadWrite});
+    if (!writer) return database;
+  }
+  return OpenOnce(path, options);
+}
+
+Result<Database> Database::OpenOnce(const std::filesystem::path& path, const OpenOptions& options) {
   int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE;
   flags |= options.mode == OpenMode::kReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
   if (options.mode == OpenMode::kCreate) flags |= SQLITE_OPEN_CREATE;
@@ -144,6 +158,8 @@ Result<Database> Database::Open(const std::filesystem::path& path, const OpenOpt
   if (options.mode != OpenMode::kReadOnly) {
     TRY(database.Execute("PRAGMA foreign_keys=ON; PRAGMA synchronous=NORMAL;"));
   }
+  TRY(database.QueryInt(
+      "SELECT count(*) FROM sqlite_schema"));  // reads the file for the first time
   if (!RegisterRankFunction(handle)) {
     return Fail(ErrorCode::kEnvironment, "this SQLite has no FTS5");
   }

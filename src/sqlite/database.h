@@ -85,6 +85,7 @@ class Database {
     void operator()(sqlite3* handle) const;
   };
   explicit Database(sqlite3* handle) : handle_(handle) {}
+  static Result<Database> OpenOnce(const std::filesystem::path& path, const OpenOptions& options);
   Error Failure(std::string_view doing) const;
   std::unique_ptr<sqlite3, Close> handle_;
 };

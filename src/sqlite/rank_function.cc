@@ -12,8 +12,9 @@ namespace {
 // The length of the row, from the table if it has it.
 int RowLength(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_value* table, int* length) {
   const auto* lengths =
-      table == nullptr ? nullptr
-                       : static_cast<const RowLengths*>(sqlite3_value_pointer(table, kRowLengthsPointer));
+      table == nullptr
+          ? nullptr
+          : static_cast<const RowLengths*>(sqlite3_value_pointer(table, kRowLengthsPointer));
   if (lengths != nullptr) {
     const auto rowid = static_cast<std::size_t>(api->xRowid(fts));
     if (rowid < lengths->size() && (*lengths)[rowid] != 0) {
@@ -40,7 +41,8 @@ void Rank(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* contex
     return value;
   };
   int length = 0;
-  if (const int code = RowLength(api, fts, count > 1 ? values[1] : nullptr, &length); code != SQLITE_OK) {
+  if (const int code = RowLength(api, fts, count > 1 ? values[1] : nullptr, &length);
+      code != SQLITE_OK) {
     sqlite3_result_error_code(context, code);
     return;
   }

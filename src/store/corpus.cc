@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <tuple>
 
 #include "base/check.h"
 #include "crypto/sha256.h"
@@ -27,8 +28,11 @@ void Merge(DocumentView* into, DocumentView&& other) {
   into->ingest_ts = std::min(into->ingest_ts, other.ingest_ts);
   into->hit_count += other.hit_count;
   std::move(other.locations.begin(), other.locations.end(), std::back_inserter(into->locations));
-  std::stable_sort(into->locations.begin(), into->locations.end(),
-                   [](const LocationView& a, const LocationView& b) { return a.uri < b.uri; });
+  std::sort(into->locations.begin(), into->locations.end(),
+            [](const LocationView& a, const LocationView& b) {
+              return std::tie(a.uri, a.state, a.source_hash) <
+                     std::tie(b.uri, b.state, b.source_hash);
+            });
 }
 
 }  // namespace
@@ -58,6 +62,8 @@ Result<Corpus> Corpus::Open(const HomePaths& home) {
       std::error_code ignored;
       if (!std::filesystem::exists(path, ignored)) continue;  // a set that was never finished
       auto reader = ShardReader::Open(path);
+      // A writer is about to make it, or was killed before it could: nothing is in it.
+      if (!reader && reader.error().code == ErrorCode::kNotFound) continue;
       if (!reader) return std::unexpected(std::move(reader).error().In("shard " + path.string()));
       corpus.shards_.push_back(std::move(*reader));
     }

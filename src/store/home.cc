@@ -18,12 +18,12 @@ Result<std::unique_ptr<HomeStore>> HomeStore::Open(const HomePaths& home, const 
     TRY_ASSIGN(sqlite::Database database,
                sqlite::Database::Open(home.home_store(), {.mode = sqlite::OpenMode::kCreate}));
     TRY(database.Execute("PRAGMA journal_mode=WAL"));
-    TRY(CreateOrMigrate(&database, HomeSchemaKind()));
-    std::unique_ptr<HomeStore> store(new HomeStore(std::move(database), options));
-    TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(&store->database_));
-    TRY(AuditLog::Open(&store->database_, options.clock, options.random, options.actor));
-    TRY(transaction.Commit());
-    return store;
+    const auto begin_log = [&]() -> Status {
+      TRY(AuditLog::Open(&database, options.clock, options.random, options.actor));
+      return {};
+    };
+    TRY(CreateOrMigrate(&database, HomeSchemaKind(), begin_log));
+    return std::unique_ptr<HomeStore>(new HomeStore(std::move(database), options));
   };
   auto store = open();
   if (!store)

@@ -66,7 +66,10 @@ Result<std::vector<ShardSet>> ListShardSets(const HomePaths& home) {
   std::filesystem::directory_iterator it(home.shards(), error);
   if (error) {
     if (error == std::errc::no_such_file_or_directory) return std::vector<ShardSet>{};
-    return std::unexpected(SystemError("cannot list " + home.shards().string(), error.value()));
+    Error failure = SystemError("cannot list " + home.shards().string(), error.value());
+    if (failure.code == ErrorCode::kNotFound)
+      failure.code = ErrorCode::kEnvironment;  // a file stands in the way
+    return std::unexpected(std::move(failure));
   }
   for (; it != std::filesystem::directory_iterator(); it.increment(error)) {
     if (error)

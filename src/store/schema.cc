@@ -29,7 +29,8 @@ Result<std::int64_t> VersionOf(sqlite::Database* database, const SchemaKind& kin
 
 }  // namespace
 
-Status CreateOrMigrate(sqlite::Database* database, const SchemaKind& kind) {
+Status CreateOrMigrate(sqlite::Database* database, const SchemaKind& kind,
+                       const std::function<Status()>& when_created) {
   TRY_ASSIGN(std::int64_t version, VersionOf(database, kind));
   if (version == kind.newest()) return {};
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database));
@@ -38,6 +39,7 @@ Status CreateOrMigrate(sqlite::Database* database, const SchemaKind& kind) {
   if (version == 0) {
     TRY(database->Execute(kind.creation_sql));
     TRY(database->Execute("PRAGMA application_id=" + std::to_string(kind.application_id)));
+    if (when_created) TRY(when_created());
   }
   for (; version != 0 && version < kind.newest(); ++version) {
     TRY_IN("migration from schema " + std::to_string(version),
@@ -49,7 +51,7 @@ Status CreateOrMigrate(sqlite::Database* database, const SchemaKind& kind) {
 
 Status CheckReadable(sqlite::Database* database, const SchemaKind& kind) {
   TRY_ASSIGN(const std::int64_t version, VersionOf(database, kind));
-  if (version == 0) return Fail(ErrorCode::kCorrupt, "the file is empty");
+  if (version == 0) return Fail(ErrorCode::kNotFound, "the file is empty");
   if (version < kind.newest()) {
     return Fail(ErrorCode::kUnsupported, "schema " + std::to_string(version) +
                                              " is older than this program's; run any arborist "

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 
@@ -18,11 +19,13 @@ struct SchemaKind {
   std::int64_t newest() const { return static_cast<std::int64_t>(migrations.size()) + 1; }
 };
 
-// Creates the schema in an empty file, or brings an older one forward, in one transaction.
-Status CreateOrMigrate(sqlite::Database* database, const SchemaKind& kind);
+// Creates the schema in an empty file, or brings an older one forward, in one transaction. What a
+// new file needs besides its schema is done in the same one, so that no moment shows half of it.
+Status CreateOrMigrate(sqlite::Database* database, const SchemaKind& kind,
+                       const std::function<Status()>& when_created = {});
 
 // Refuses a file of another program, of an older schema (which a writer would migrate) or of a
-// newer one, and says which.
+// newer one, and says which. An empty file, which a writer has yet to fill, is kNotFound.
 Status CheckReadable(sqlite::Database* database, const SchemaKind& kind);
 
 SchemaKind ShardSchemaKind();

@@ -168,7 +168,11 @@ Result<std::unique_ptr<ShardWriter>> ShardWriter::Open(const std::filesystem::pa
              sqlite::Database::Open(path, {.mode = sqlite::OpenMode::kCreate}));
   TRY(database.Execute(
       "PRAGMA page_size=16384; PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=4096;"));
-  TRY(CreateOrMigrate(&database, ShardSchemaKind()));
+  const auto begin_log = [&]() -> Status {
+    TRY(AuditLog::Open(&database, options.clock, options.random, options.actor));
+    return {};
+  };
+  TRY(CreateOrMigrate(&database, ShardSchemaKind(), begin_log));
   std::unique_ptr<ShardWriter> writer(
       new ShardWriter(path, std::move(lock), std::move(database), options));
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(&writer->database_));
@@ -273,7 +277,9 @@ Result<std::int64_t> ShardWriter::FormatId(const PreparedDocument& document) {
                  "chunking_version=?4"));
   bind(&select);
   TRY_ASSIGN(const bool row, select.Step());
-  CHECK(row);
+  if (!row)
+    return Fail(ErrorCode::kCorrupt,
+                "a format that was just written is not there; run arborist fsck");
   return formats_[key] = select.Int(0);
 }
 
@@ -397,7 +403,9 @@ Status ShardWriter::Retire(const Location& location, std::string_view state) {
   TRY(statements_->unindex_title.Bind(1, location.location_id).Run());
   TRY(AddLocationCount(*location.doc_id, -1));
   TRY_ASSIGN(const std::optional<DocumentRow> row, FindDocument(*location.root));
-  CHECK(row);
+  if (!row)
+    return Fail(ErrorCode::kCorrupt,
+                "document " + location.root->hex() + " is not found; run arborist fsck");
   if (row->current_locations == 0) TRY(Unindex(row->doc_id));
   return {};
 }
@@ -411,7 +419,7 @@ Status ShardWriter::FreezeLocationText(std::int64_t location_id) {
                  "WHERE location_id=?1"));
   select.Bind(1, location_id);
   TRY_ASSIGN(const bool row, select.Step());
-  CHECK(row);
+  if (!row) return Fail(ErrorCode::kCorrupt, "a location is not found; run arborist fsck");
   TRY_ASSIGN(const Hash256 source, select.Hash(3));
   const std::string text =
       store::LocationText(select.Text(0), select.Text(1), select.Text(2), SourceHash(source));
@@ -447,10 +455,12 @@ Result<PutOutcome> ShardWriter::Refresh(const Location& location,
   }
   TRY(statements_->delete_edges.Bind(1, location.location_id).Run());
   TRY(PutLinks(location.location_id, document));
-  TRY(log_->Append({.type = "location_updated",
-                    .subject = location.root ? location.root->hex() : "alias",
-                    .hashes = EventHashes(document),
-                    .texts = {{"location", LocationText(document), location.location_id}}}));
+  NewEvent event{.type = "location_updated",
+                 .subject = location.root ? location.root->hex() : "alias",
+                 .hashes = EventHashes(document),
+                 .texts = {{"location", LocationText(document), location.location_id}}};
+  if (document.is_alias()) event.texts.push_back({"target", document.alias_of, std::nullopt});
+  TRY(log_->Append(event));
   return PutOutcome::kUnchanged;
 }
 

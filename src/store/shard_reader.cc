@@ -5,11 +5,16 @@
 
 #include "sqlite/rank_function.h"
 #include "store/schema.h"
+#include "text/utf8.h"
 
 namespace arborist::store {
 
 namespace {
 constexpr std::size_t kMaxChunkBytes = std::size_t{64} << 20;  // no chunk is larger than a document
+// Far above what any writer makes, far below where sums overflow.
+constexpr std::int64_t kMaxLeaves = std::int64_t{1} << 32;
+constexpr std::int64_t kMaxTextBytes = std::int64_t{1} << 40;
+constexpr std::int64_t kMaxChunkId = std::int64_t{1} << 60;
 constexpr std::string_view kDocumentColumns =
     "SELECT doc_id, document_root, kind, compression_depth, source_type, schema_version, "
     "canonicalization_version, chunking_version, leaf_count, text_bytes, ingest_ts, hit_count, "
@@ -29,20 +34,27 @@ struct ShardReader::Statements {
                database->Prepare("SELECT content, text_bytes, tier FROM chunks WHERE chunk_id=?1"));
     TRY_ASSIGN(auto place, database->Prepare("SELECT d.document_root, c.chunk_idx FROM chunks c "
                                              "JOIN documents d USING(doc_id) WHERE c.chunk_id=?1"));
-    TRY_ASSIGN(auto frequency, database->Prepare("SELECT doc FROM temp.chunks_vocab WHERE term=?1"));
-    TRY_ASSIGN(auto match, database->Prepare("SELECT rowid, arborist_rank(chunks_fts, ?2, ?3) FROM chunks_fts "
-                                             "WHERE chunks_fts MATCH ?1"));
-    TRY_ASSIGN(auto matching, database->Prepare("SELECT rowid FROM chunks_fts WHERE chunks_fts MATCH ?1"));
-    TRY_ASSIGN(auto titles, database->Prepare("SELECT rowid FROM titles_fts WHERE titles_fts MATCH ?1"));
-    TRY_ASSIGN(auto title, database->Prepare("SELECT d.document_root, l.title, d.first_chunk_id FROM locations l "
-                                             "JOIN documents d USING(doc_id) WHERE l.location_id=?1"));
-    TRY_ASSIGN(auto term_count, database->Prepare("SELECT term_count FROM chunks WHERE chunk_id=?1"));
-    TRY_ASSIGN(auto current_source,
-               database->Prepare("SELECT source_hash FROM locations WHERE uri=?1 AND state='current'"));
-    return std::unique_ptr<Statements>(new Statements{std::move(find), std::move(locations), std::move(chunk),
-                                                      std::move(place), std::move(frequency), std::move(match),
-                                                      std::move(matching), std::move(titles), std::move(title),
-                                                      std::move(term_count), std::move(current_source)});
+    TRY_ASSIGN(auto frequency,
+               database->Prepare("SELECT doc FROM temp.chunks_vocab WHERE term=?1"));
+    TRY_ASSIGN(auto match,
+               database->Prepare("SELECT rowid, arborist_rank(chunks_fts, ?2, ?3) FROM chunks_fts "
+                                 "WHERE chunks_fts MATCH ?1"));
+    TRY_ASSIGN(auto matching,
+               database->Prepare("SELECT rowid FROM chunks_fts WHERE chunks_fts MATCH ?1"));
+    TRY_ASSIGN(auto titles,
+               database->Prepare("SELECT rowid FROM titles_fts WHERE titles_fts MATCH ?1"));
+    TRY_ASSIGN(auto title, database->Prepare(
+                               "SELECT d.document_root, l.title, d.first_chunk_id FROM locations l "
+                               "JOIN documents d USING(doc_id) WHERE l.location_id=?1"));
+    TRY_ASSIGN(auto term_count,
+               database->Prepare("SELECT term_count FROM chunks WHERE chunk_id=?1"));
+    TRY_ASSIGN(
+        auto current_source,
+        database->Prepare("SELECT source_hash FROM locations WHERE uri=?1 AND state='current'"));
+    return std::unique_ptr<Statements>(new Statements{
+        std::move(find), std::move(locations), std::move(chunk), std::move(place),
+        std::move(frequency), std::move(match), std::move(matching), std::move(titles),
+        std::move(title), std::move(term_count), std::move(current_source)});
   }
   sqlite::Statement find;
   sqlite::Statement locations;
@@ -107,6 +119,11 @@ Status ShardReader::ReadLocations(std::int64_t doc_id, DocumentView* view) {
                           .last_seen = select.Int(6)};
     TRY_ASSIGN(const Hash256 source, select.Hash(4));
     location.source_hash = SourceHash(source);
+    for (const std::string_view text :
+         {std::string_view(location.uri), std::string_view(location.title)}) {
+      if (text::FindInvalidUtf8(text, true) == std::string_view::npos) continue;
+      return Fail(ErrorCode::kCorrupt, "a name of document " + view->root.hex() + " is not UTF-8");
+    }
     view->locations.push_back(std::move(location));
   }
   select.Reset();
@@ -123,6 +140,11 @@ Result<DocumentView> ShardReader::ReadDocument(const sqlite::Statement& row) {
   view.schema_version = row.Text(5);
   view.canonicalization_version = row.Text(6);
   view.chunking_version = row.Text(7);
+  // A shard may come from anywhere: what is counted with or reserved by is looked at first.
+  if (row.Int(8) < 1 || row.Int(8) > kMaxLeaves || row.Int(9) < 0 || row.Int(9) > kMaxTextBytes ||
+      row.Int(12) < 0 || row.Int(12) > kMaxChunkId) {
+    return Fail(ErrorCode::kCorrupt, "document " + view.root.hex() + " has a damaged row");
+  }
   view.leaf_count = static_cast<std::uint64_t>(row.Int(8));
   view.text_bytes = static_cast<std::uint64_t>(row.Int(9));
   view.ingest_ts = row.Int(10);
@@ -220,9 +242,10 @@ Result<std::vector<DocumentRoot>> ShardReader::CurrentRoots() {
 Result<std::vector<DocumentRoot>> ShardReader::RootsAfter(const std::optional<DocumentRoot>& after,
                                                           std::size_t limit) {
   TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare(after ? "SELECT document_root FROM documents WHERE document_root>?1 "
-                                       "ORDER BY document_root LIMIT ?2"
-                                     : "SELECT document_root FROM documents ORDER BY document_root LIMIT ?2"));
+             database_.Prepare(
+                 after ? "SELECT document_root FROM documents WHERE document_root>?1 "
+                         "ORDER BY document_root LIMIT ?2"
+                       : "SELECT document_root FROM documents ORDER BY document_root LIMIT ?2"));
   if (after) select.BindHash(1, *after);
   select.Bind(2, static_cast<std::int64_t>(limit));
   std::vector<DocumentRoot> roots;
@@ -275,6 +298,10 @@ Result<std::string> ShardReader::ChunkText(std::int64_t chunk_id) {
     if (text->size() != static_cast<std::size_t>(select.Int(1))) {
       return Fail(ErrorCode::kCorrupt, place + " has another length than recorded");
     }
+    // All code that reads text relies on this.
+    if (text::FindInvalidUtf8(*text, true) != std::string::npos) {
+      return Fail(ErrorCode::kCorrupt, place + " is not UTF-8");
+    }
     return text;
   };
   auto text = read();
@@ -307,7 +334,6 @@ Result<std::vector<Hash256>> ShardReader::Leaves(const DocumentView& document) {
 
 Result<std::string> ShardReader::DocumentText(const DocumentView& document) {
   std::string text;
-  text.reserve(document.text_bytes);
   for (std::uint64_t i = 0; i < document.leaf_count; ++i) {
     TRY_ASSIGN(const std::string slice,
                ChunkText(document.first_chunk_id + static_cast<std::int64_t>(i)));
@@ -374,10 +400,13 @@ std::uint32_t ReadVarint(std::string_view bytes) {
 }  // namespace
 
 Status ShardReader::LoadLengths() {
-  TRY_ASSIGN(const std::int64_t last, database_.QueryInt("SELECT coalesce(max(id),0) FROM chunks_fts_docsize"));
-  TRY_ASSIGN(const std::int64_t chunks, database_.QueryInt("SELECT coalesce(max(chunk_id),0) FROM chunks"));
-  if (last > chunks) return Fail(ErrorCode::kCorrupt, "the index has rows without chunks; run arborist fsck");
-  TRY_ASSIGN(sqlite::Statement select, database_.Prepare("SELECT id, sz FROM chunks_fts_docsize WHERE id>0"));
+  TRY_ASSIGN(const std::int64_t last,
+             database_.QueryInt("SELECT coalesce(max(id),0) FROM chunks_fts_docsize"));
+  // Numbers far apart are damage, or much superseded text: then the lengths are looked up one by one.
+  TRY_ASSIGN(const IndexStats stats, Stats());
+  if (last < 0 || last / 8 > stats.chunks + 8192) return {};
+  TRY_ASSIGN(sqlite::Statement select,
+             database_.Prepare("SELECT id, sz FROM chunks_fts_docsize WHERE id>0"));
   lengths_.assign(static_cast<std::size_t>(last) + 1, 0);
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
@@ -390,8 +419,10 @@ Result<std::vector<std::int64_t>> ShardReader::MatchingChunks(const std::string&
   return RowsOf(statements_->matching, expression);
 }
 
-Result<std::vector<ChunkMatch>> ShardReader::Match(const std::string& expression, double average_length,
-                                                   std::span<const double> idf, std::int64_t expected_rows) {
+Result<std::vector<ChunkMatch>> ShardReader::Match(const std::string& expression,
+                                                   double average_length,
+                                                   std::span<const double> idf,
+                                                   std::int64_t expected_rows) {
   // One row's length costs as much as some 32 in a sweep over all of them.
   constexpr std::int64_t kSweepFactor = 32;
   if (lengths_.empty()) {
@@ -400,8 +431,11 @@ Result<std::vector<ChunkMatch>> ShardReader::Match(const std::string& expression
   }
   const sqlite::RowLengths lengths = lengths_;
   sqlite::Statement& select = statements_->match;
-  const std::string weights = sqlite::EncodeRankWeights({.average_length = average_length, .idf = idf});
-  select.BindText(1, expression).BindBlob(2, weights).BindPointer(3, &lengths, sqlite::kRowLengthsPointer);
+  const std::string weights =
+      sqlite::EncodeRankWeights({.average_length = average_length, .idf = idf});
+  select.BindText(1, expression)
+      .BindBlob(2, weights)
+      .BindPointer(3, &lengths, sqlite::kRowLengthsPointer);
   std::vector<ChunkMatch> matches;
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
@@ -430,10 +464,12 @@ Result<ShardReader::TitleView> ShardReader::TitleOf(std::int64_t location_id) {
   select.Bind(1, location_id);
   const auto read = [&]() -> Result<TitleView> {
     TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return Fail(ErrorCode::kCorrupt, "title " + std::to_string(location_id) + " has no location");
+    if (!row)
+      return Fail(ErrorCode::kCorrupt, "title " + std::to_string(location_id) + " has no location");
     TRY_ASSIGN(const Hash256 root, select.Hash(0));
-    return TitleView{
-        .root = DocumentRoot(root), .title = std::string(select.Text(1)), .first_chunk_id = select.Int(2)};
+    return TitleView{.root = DocumentRoot(root),
+                     .title = std::string(select.Text(1)),
+                     .first_chunk_id = select.Int(2)};
   };
   auto title = read();
   select.Reset();

@@ -97,7 +97,8 @@ class ShardReader {
                                                    std::size_t limit, bool include_superseded);
   Result<std::vector<DocumentRoot>> CurrentRoots();  // in order
   // The next roots behind `after`, current or not, at most limit; for finding what shards share.
-  Result<std::vector<DocumentRoot>> RootsAfter(const std::optional<DocumentRoot>& after, std::size_t limit);
+  Result<std::vector<DocumentRoot>> RootsAfter(const std::optional<DocumentRoot>& after,
+                                               std::size_t limit);
   Result<std::vector<std::string>> Links(std::string_view uri);
   // The bytes that a URI's current text or alias was read from.
   Result<std::optional<SourceHash>> CurrentSource(std::string_view uri);

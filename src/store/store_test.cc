@@ -1,3 +1,478 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <gtest/gtest.h>
-TEST(Placeholder, Builds) { SUCCEED(); }
+
+#include <array>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include "store/home.h"
+#include "store/schema.h"
+#include "store/test_store.h"
+
+namespace arborist::store {
+namespace {
+
+TEST_F(StoreTest, OneTextUnderTwoUrisIsOneDocumentWithTwoNames) {
+  EXPECT_EQ(PutOne(MakeDocument("u:b", "the same text")), PutOutcome::kAdded);
+  EXPECT_EQ(PutOne(MakeDocument("u:a", "the same text")), PutOutcome::kAdded);
+  const auto counts = OpenReader()->Counts();
+  ASSERT_TRUE(counts);
+  EXPECT_EQ(counts->documents, 1);
+  EXPECT_EQ(counts->locations, 2);
+  EXPECT_EQ(counts->chunks, 1);
+  const Corpus corpus = OpenCorpus();
+  const auto document = corpus.Resolve("u:b");
+  ASSERT_TRUE(document);
+  EXPECT_EQ(document->current_uris(), (std::vector<std::string>{"u:a", "u:b"}));
+  EXPECT_EQ(document->shown().uri, "u:a");
+  EXPECT_EQ(LastEventType(), "location_added");
+  EXPECT_EQ(Hits("text"), 1u);
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(StoreTest, TheSameContentAgainIsANoOpWithoutEvent) {
+  PutOne(MakeDocument("u:1", "some text"));
+  const std::int64_t events = Events();
+  clock_.now += 1000;
+  EXPECT_EQ(PutOne(MakeDocument("u:1", "some text")), PutOutcome::kUnchanged);
+  EXPECT_EQ(Events(), events);
+  EXPECT_EQ(QueryInt("SELECT last_seen-first_seen FROM locations"), 1000);
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(StoreTest, OtherBytesThatMakeTheSameDocumentOnlyRefreshItsLocation) {
+  PutOne(MakeDocument("u:1", "some text"));
+  const std::int64_t events = Events();
+  EXPECT_EQ(PutOne(MakeDocument("u:1", "some  text\n", "Other")), PutOutcome::kUnchanged);
+  EXPECT_EQ(Events(), events + 1);
+  EXPECT_EQ(LastEventType(), "location_updated");
+  EXPECT_EQ(QueryInt("SELECT count(*) FROM locations"), 1);
+  EXPECT_EQ(OpenReader()->MatchingTitles("other")->size(), 1u);
+  EXPECT_EQ(OpenReader()->MatchingTitles("title")->size(), 0u);
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(StoreTest, NewContentOfAUriSupersedesTheOldAndLeavesTheIndex) {
+  const PreparedDocument first = MakeDocument("u:1", "apples only");
+  const PreparedDocument second = MakeDocument("u:1", "pears only");
+  PutOne(first);
+  EXPECT_EQ(PutOne(second), PutOutcome::kSuperseded);
+  EXPECT_EQ(LastEventType(), "document_superseded");
+  EXPECT_EQ(Events(), 3);
+  EXPECT_EQ(Hits("apple"), 0u);
+  EXPECT_EQ(Hits("pear"), 1u);
+  EXPECT_EQ(QueryInt("SELECT count(*) FROM edges WHERE kind='supersedes' AND dst='" +
+                     first.root.hex() + "'"),
+            1);
+  const auto old = OpenReader()->Find(first.root);
+  ASSERT_TRUE(old && *old);
+  EXPECT_FALSE((*old)->current);
+  EXPECT_EQ((*old)->locations.at(0).state, "superseded");
+  EXPECT_EQ(OpenReader()->DocumentText(**old).value(), "apples only");
+  EXPECT_EQ(OpenReader()->CurrentRoots()->size(), 1u);
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(StoreTest, AnOlderTextReadAgainIsCurrentAgainWithAnEvent) {
+  const PreparedDocument first = MakeDocument("u:1", "apples only");
+  PutOne(first);
+  PutOne(MakeDocument("u:1", "pears only"));
+  EXPECT_EQ(PutOne(first), PutOutcome::kSuperseded);
+  EXPECT_EQ(Events(), 4);
+  EXPECT_EQ(LastEventType(), "document_restored");
+  EXPECT_EQ(Hits("apple"), 1u);
+  EXPECT_EQ(Hits("pear"), 0u);
+  EXPECT_EQ(QueryInt("SELECT count(*) FROM locations"), 2);
+  EXPECT_EQ(QueryInt("SELECT count(*) FROM documents"), 2);
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(StoreTest, ADocumentStaysCurrentWhileOneLocationIs) {
+  PutOne(MakeDocument("u:1", "apples only"));
+  PutOne(MakeDocument("u:2", "apples only"));
+  PutOne(MakeDocument("u:1", "pears only"));
+  EXPECT_EQ(Hits("apple"), 1u);
+  EXPECT_TRUE(Gone("u:2"));
+  EXPECT_EQ(Hits("apple"), 0u);
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(StoreTest, ARedirectIsALocationWithoutDocumentThatLeadsToItsTarget) {
+  PutOne(MakeDocument("u:target", "the target"));
+  EXPECT_EQ(PutOne(MakeAlias("u:old", "u:target")), PutOutcome::kAlias);
+  EXPECT_EQ(PutOne(MakeAlias("u:older", "u:old")), PutOutcome::kAlias);
+  EXPECT_EQ(LastEventType(), "alias_added");
+  const Corpus corpus = OpenCorpus();
+  const auto document = corpus.Resolve("u:older");
+  ASSERT_TRUE(document) << document.error().message;
+  EXPECT_EQ(document->shown().uri, "u:target");
+  EXPECT_EQ(PutOne(MakeAlias("u:old", "u:target")), PutOutcome::kUnchanged);
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(StoreTest, ARedirectThatTurnsItsTargetIsLoggedWithIt) {
+  PutOne(MakeDocument("u:target", "the target"));
+  PutOne(MakeDocument("u:other", "the other"));
+  PutOne(MakeAlias("u:old", "u:target"));
+  EXPECT_EQ(PutOne(MakeAlias("u:old", "u:other")), PutOutcome::kAlias);
+  EXPECT_EQ(OpenCorpus().Resolve("u:old")->shown().uri, "u:other");
+  EXPECT_EQ(Problems(), "");
+  Sql("UPDATE edges SET dst='u:target' WHERE kind='alias'");
+  EXPECT_EQ(Kinds(), (std::vector<std::string>{"location_edges"}));
+}
+
+TEST_F(StoreTest, ACircleOfRedirectsIsNotFound) {
+  PutOne(MakeAlias("u:1", "u:2"));
+  PutOne(MakeAlias("u:2", "u:1"));
+  const auto document = OpenCorpus().Resolve("u:1");
+  ASSERT_FALSE(document);
+  EXPECT_EQ(document.error().code, ErrorCode::kNotFound);
+}
+
+TEST_F(StoreTest, APageThatBecomesARedirectAndBackKeepsItsHistory) {
+  PutOne(MakeDocument("u:2", "another page"));
+  PutOne(MakeDocument("u:1", "a page"));
+  EXPECT_EQ(PutOne(MakeAlias("u:1", "u:2")), PutOutcome::kAlias);
+  EXPECT_EQ(Hits("page"), 1u);
+  EXPECT_EQ(PutOne(MakeDocument("u:1", "a page")), PutOutcome::kSuperseded);
+  EXPECT_EQ(Hits("page"), 2u);
+  EXPECT_EQ(QueryInt("SELECT count(*) FROM locations WHERE uri='u:1'"), 2);
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(StoreTest, AUriThatIsGoneNamesNothingAndSaysSoInTheLog) {
+  PutOne(MakeDocument("u:1", "apples only"));
+  EXPECT_FALSE(Gone("u:none"));
+  EXPECT_EQ(Events(), 2);
+  EXPECT_TRUE(Gone("u:1"));
+  EXPECT_FALSE(Gone("u:1"));
+  EXPECT_EQ(Events(), 3);
+  EXPECT_EQ(LastEventType(), "location_gone");
+  EXPECT_FALSE(OpenReader()->Resolve("u:1")->has_value());
+  EXPECT_EQ(Hits("apple"), 0u);
+  EXPECT_EQ(OpenReader()->MatchingTitles("title")->size(), 0u);
+  EXPECT_EQ(Problems(), "");
+  EXPECT_EQ(PutOne(MakeDocument("u:1", "apples only")), PutOutcome::kAdded);
+  EXPECT_EQ(LastEventType(), "document_restored");
+  EXPECT_EQ(Hits("apple"), 1u);
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(StoreTest, ARootMetAgainWithAnotherLeafCountIsRefusedAsAmbiguous) {
+  const PreparedDocument three = FromChunks("u:1", {"a ", "b ", "c "});
+  const PreparedDocument four = FromChunks("u:2", {"a ", "b ", "c ", "c "});
+  ASSERT_EQ(three.root, four.root);
+  PutOne(three);
+  const auto writer = OpenWriter();
+  ASSERT_TRUE(writer->Begin());
+  const auto refused = writer->Put(four, false);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kAmbiguous);
+  EXPECT_TRUE(refused.error().message.starts_with("ambiguous_root: " + three.root.hex()));
+  ASSERT_TRUE(writer->Commit());
+  EXPECT_EQ(Events(), 2);
+}
+
+TEST_F(StoreTest, EveryChangeHasExactlyOneEvent) {
+  std::int64_t events = 1;  // log_created
+  const auto put = [&](const PreparedDocument& document, int change) {
+    PutOne(document);
+    events += change;
+    EXPECT_EQ(Events(), events) << document.uri << " " << LastEventType();
+  };
+  put(MakeDocument("u:1", "one"), 1);
+  put(MakeDocument("u:1", "one"), 0);
+  put(MakeDocument("u:2", "one"), 1);
+  put(MakeDocument("u:1", "two"), 1);
+  put(MakeDocument("u:1", "one"), 1);
+  put(MakeAlias("u:3", "u:1"), 1);
+  put(MakeAlias("u:3", "u:1"), 0);
+  put(MakeAlias("u:3", "u:2"), 1);
+  put(MakeDocument("u:3", "three"), 1);
+  Gone("u:3");
+  EXPECT_EQ(Events(), ++events);
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(StoreTest, WhatWasNotCommittedIsNotThere) {
+  {
+    const auto writer = OpenWriter();
+    ASSERT_TRUE(writer->Begin());
+    ASSERT_TRUE(writer->Put(MakeDocument("u:1", "one"), false));
+  }
+  EXPECT_EQ(Events(), 1);
+  EXPECT_EQ(OpenReader()->Counts()->documents, 0);
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(StoreTest, AReaderSeesOneMomentUntilItsNextSnapshot) {
+  PutOne(MakeDocument("u:1", "one"));
+  const auto reader = OpenReader();
+  EXPECT_EQ(reader->CurrentRoots()->size(), 1u);
+  PutOne(MakeDocument("u:2", "two"));
+  EXPECT_EQ(reader->CurrentRoots()->size(), 1u);
+  ASSERT_TRUE(reader->Snapshot());
+  EXPECT_EQ(reader->CurrentRoots()->size(), 2u);
+}
+
+TEST_F(StoreTest, ASecondWriterIsRefusedOrWaits) {
+  auto first = OpenWriter();
+  const auto second = ShardWriter::Open(
+      ShardPath(), {.clock = &clock_, .random = &random_, .actor = "test", .wait = false});
+  ASSERT_FALSE(second);
+  EXPECT_EQ(second.error().code, ErrorCode::kConflict);
+  std::thread waiting([&] { EXPECT_NE(OpenWriter(), nullptr); });
+  first.reset();
+  waiting.join();
+}
+
+TEST_F(StoreTest, TheLogRefusesToBeChangedOrCut) {
+  PutOne(MakeDocument("u:1", "one"));
+  auto database = sqlite::Database::Open(ShardPath(), {.mode = sqlite::OpenMode::kReadWrite});
+  ASSERT_TRUE(database);
+  for (const char* sql : {"UPDATE audit_events SET time=0", "DELETE FROM audit_events",
+                          "UPDATE audit_events SET event_hash=zeroblob(32) WHERE seq=0"}) {
+    const Status status = database->Execute(sql);
+    ASSERT_FALSE(status) << sql;
+    EXPECT_TRUE(status.error().message.contains("the log is append-only"))
+        << status.error().message;
+  }
+}
+
+TEST_F(StoreTest, MarksAreKeptListedAndRemoved) {
+  const auto writer = OpenWriter();
+  ASSERT_TRUE(writer->Begin());
+  ASSERT_TRUE(writer->SetMeta("resume:a", "1"));
+  ASSERT_TRUE(writer->SetMeta("resume:b", "2"));
+  ASSERT_TRUE(writer->SetMeta("other", "3"));
+  ASSERT_TRUE(writer->SetMeta("resume:a", "4"));
+  ASSERT_TRUE(writer->SetMeta("resume:b", ""));
+  ASSERT_TRUE(writer->Commit());
+  const auto marks = writer->MetaWithPrefix("resume:");
+  ASSERT_TRUE(marks);
+  EXPECT_EQ(*marks, (std::vector<std::pair<std::string, std::string>>{{"resume:a", "4"}}));
+  EXPECT_EQ(writer->GetMeta("other").value(), "3");
+  EXPECT_EQ(writer->GetMeta("resume:b").value(), std::nullopt);
+}
+
+TEST_F(StoreTest, OnlyUrisOfFilesAreListedByPrefix) {
+  PutOne(MakeDocument("file:///a/1", "one"));
+  PutOne(MakeDocument("file:///a/\xC3\xA9", "two"));
+  PutOne(MakeDocument("file:///b/1", "three"));
+  PutOne(MakeAlias("file:///a/wiki", "u:x"));
+  EXPECT_EQ(OpenWriter()->CurrentFileUris("file:///a/").value(),
+            (std::vector<std::string>{"file:///a/1", "file:///a/\xC3\xA9"}));
+}
+
+// -- names
+
+TEST_F(StoreTest, ARootIsFoundByAPrefixOfEightDigits) {
+  const PreparedDocument document = MakeDocument("u:1", "one");
+  PutOne(document);
+  const Corpus corpus = OpenCorpus();
+  const std::string hex = document.root.hex();
+  for (const std::size_t digits : {8u, 9u, 63u, 64u}) {
+    const auto found = corpus.Resolve(hex.substr(0, digits));
+    ASSERT_TRUE(found) << digits;
+    EXPECT_EQ(found->view.root, document.root);
+  }
+  EXPECT_EQ(corpus.Resolve(hex.substr(0, 7)).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(corpus.Resolve("0123456789").error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(corpus.Resolve(hex + "0").error().code, ErrorCode::kNotFound);
+}
+
+TEST_F(StoreTest, APrefixOfSeveralRootsIsRefusedAsAmbiguous) {
+  PreparedDocument one = MakeDocument("u:1", "one");
+  PreparedDocument two = MakeDocument("u:2", "two");
+  std::copy_n(one.root.bytes.begin(), 5, two.root.bytes.begin());
+  two.root.bytes[5] = static_cast<std::uint8_t>(one.root.bytes[5] ^ 1);
+  PutOne(one, false, "first");
+  PutOne(two, false, "second");
+  const Corpus corpus = OpenCorpus();
+  const auto refused = corpus.Resolve(one.root.hex().substr(0, 9));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kAmbiguous);
+  EXPECT_EQ(corpus.Resolve(one.root.hex().substr(0, 12))->view.root, one.root);
+}
+
+TEST_F(StoreTest, TwoLayoutsListTheSameDocumentsInTheSameOrder) {
+  const ShardSet wide{.name = "wide", .count = 3};
+  for (int i = 0; i < 40; ++i) {
+    // Every fourth text has two names, which may fall into two shards.
+    const std::string text = "text number " + std::to_string(i % 4 == 3 ? i - 1 : i);
+    const PreparedDocument document = MakeDocument("u:" + std::to_string(i), text);
+    PutOne(document, false, "one");
+    PutOne(document, false, wide.PathOf(home_, wide.IndexFor(document.uri)).stem().string());
+  }
+  const auto list = [&](const std::string& set) {
+    const HomePaths home{home_.root / ("home-" + set)};
+    std::filesystem::create_directories(home.shards());
+    for (const auto& entry : std::filesystem::directory_iterator(home_.shards())) {
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with(set)) std::filesystem::copy_file(entry.path(), home.shards() / name);
+    }
+    std::vector<std::string> lines;
+    const auto corpus = Corpus::Open(home);
+    EXPECT_TRUE(corpus);
+    EXPECT_TRUE(corpus->ForEachDocument(false, [&](const CorpusDocument& document) -> Result<bool> {
+      std::string line = document.view.root.hex() + " " + document.shown().uri + " " +
+                         document.shard->DocumentText(document.view).value();
+      for (const std::string& uri : document.current_uris()) line += " " + uri;
+      lines.push_back(std::move(line));
+      return true;
+    }));
+    return lines;
+  };
+  const auto one = list("one");
+  EXPECT_EQ(one.size(), 30u);
+  EXPECT_EQ(one, list("wide"));
+  EXPECT_TRUE(std::is_sorted(one.begin(), one.end()));
+}
+
+TEST_F(StoreTest, AShardSetKeepsItsLayout) {
+  PutOne(MakeDocument("u:1", "one"), false, "set.1of2");
+  EXPECT_EQ(ChooseShardSet(home_, "set", std::nullopt, 4)->count, 2u);
+  const auto refused = ChooseShardSet(home_, "set", 3, 4);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kConflict);
+  EXPECT_TRUE(refused.error().message.contains("made with 2 shards"));
+  EXPECT_EQ(ChooseShardSet(home_, "../set", 1, 1).error().code, ErrorCode::kInvalidArgument);
+  EXPECT_EQ(ChooseShardSet(home_, "new", 257, 1).error().code, ErrorCode::kInvalidArgument);
+  PutOne(MakeDocument("u:1", "one"), false, "set");
+  EXPECT_EQ(ListShardSets(home_).error().code, ErrorCode::kConflict);
+}
+
+// -- schemas
+
+TEST_F(StoreTest, ANewerSchemaIsRefusedWithBothNumbers) {
+  PutOne(MakeDocument("u:1", "one"));
+  Sql("PRAGMA user_version=7");
+  const auto reader = ShardReader::Open(ShardPath());
+  ASSERT_FALSE(reader);
+  EXPECT_EQ(reader.error().code, ErrorCode::kUnsupported);
+  EXPECT_TRUE(reader.error().message.contains(
+      "schema 7 is newer than this program knows (1); use a newer arborist"))
+      << reader.error().message;
+  const auto writer =
+      ShardWriter::Open(ShardPath(), {.clock = &clock_, .random = &random_, .actor = "test"});
+  ASSERT_FALSE(writer);
+  EXPECT_EQ(writer.error().code, ErrorCode::kUnsupported);
+}
+
+TEST_F(StoreTest, AFileOfAnotherProgramIsRefusedAndNotTouched) {
+  {
+    auto foreign = sqlite::Database::Open(ShardPath(), {.mode = sqlite::OpenMode::kCreate});
+    ASSERT_TRUE(foreign && foreign->Execute("CREATE TABLE mine(x)"));
+  }
+  EXPECT_EQ(ShardReader::Open(ShardPath()).error().code, ErrorCode::kUnsupported);
+  const auto writer =
+      ShardWriter::Open(ShardPath(), {.clock = &clock_, .random = &random_, .actor = "test"});
+  ASSERT_FALSE(writer);
+  EXPECT_TRUE(writer.error().message.contains("not an Arborist shard")) << writer.error().message;
+  EXPECT_EQ(QueryInt("SELECT count(*) FROM sqlite_schema"), 1);
+}
+
+TEST_F(StoreTest, AFileThatIsNoDatabaseIsRefused) {
+  std::ofstream(ShardPath()) << std::string(5000, 'x');
+  const auto reader = ShardReader::Open(ShardPath());
+  ASSERT_FALSE(reader);
+  EXPECT_EQ(reader.error().code, ErrorCode::kCorrupt) << reader.error().message;
+  EXPECT_FALSE(Corpus::Open(home_));
+}
+
+TEST_F(StoreTest, AnOlderSchemaMigratesForwardInOneTransaction) {
+  const auto path = home_.root / "old.db";
+  auto database = sqlite::Database::Open(path, {.mode = sqlite::OpenMode::kCreate});
+  ASSERT_TRUE(database);
+  const SchemaKind first{
+      .noun = "toy", .application_id = 77, .creation_sql = "CREATE TABLE t(a);", .migrations = {}};
+  ASSERT_TRUE(CreateOrMigrate(&*database, first));
+  ASSERT_TRUE(database->Execute("INSERT INTO t VALUES(5)"));
+
+  constexpr std::array<std::string_view, 2> kBroken{"ALTER TABLE t ADD COLUMN b;",
+                                                    "ALTER TABLE no_such ADD COLUMN c;"};
+  const SchemaKind broken{
+      .noun = "toy", .application_id = 77, .creation_sql = "", .migrations = kBroken};
+  const Status failed = CreateOrMigrate(&*database, broken);
+  ASSERT_FALSE(failed);
+  EXPECT_TRUE(failed.error().message.contains("migration from schema 2")) << failed.error().message;
+  EXPECT_EQ(database->QueryInt("PRAGMA user_version").value(), 1);
+  EXPECT_FALSE(database->QueryInt("SELECT b FROM t"));
+
+  constexpr std::array<std::string_view, 2> kGood{"ALTER TABLE t ADD COLUMN b DEFAULT 6;",
+                                                  "UPDATE t SET a=a+1;"};
+  const SchemaKind third{.noun = "toy",
+                         .application_id = 77,
+                         .creation_sql = "CREATE TABLE t(a,b);",
+                         .migrations = kGood};
+  EXPECT_EQ(CheckReadable(&*database, third).error().code, ErrorCode::kUnsupported);
+  ASSERT_TRUE(CreateOrMigrate(&*database, third));
+  EXPECT_EQ(database->QueryInt("SELECT a*10+b FROM t").value(), 66);
+  EXPECT_EQ(database->QueryInt("PRAGMA user_version").value(), 3);
+  ASSERT_TRUE(CreateOrMigrate(&*database, third));
+  EXPECT_EQ(database->QueryInt("SELECT a FROM t").value(), 6);
+  EXPECT_TRUE(CheckReadable(&*database, third));
+  EXPECT_EQ(CreateOrMigrate(&*database, first).error().code, ErrorCode::kUnsupported);
+}
+
+// -- the home store
+
+class HomeStoreTest : public StoreTest {
+ protected:
+  Status CatchUp() {
+    auto home = HomeStore::Open(home_, {.clock = &clock_, .random = &random_, .actor = "test"});
+    EXPECT_TRUE(home) << home.error().message;
+    const Corpus corpus = OpenCorpus();
+    return (*home)->CatchUp(corpus.shards());
+  }
+  std::int64_t HomeEvents() {
+    auto database = sqlite::Database::Open(home_.home_store(), {});
+    return database->QueryInt("SELECT count(*) FROM audit_events").value();
+  }
+};
+
+TEST_F(HomeStoreTest, CatchesUpOncePerGrowthOfAShard) {
+  PutOne(MakeDocument("u:1", "one"), false, "a");
+  PutOne(MakeDocument("u:1", "one"), false, "b");
+  ASSERT_TRUE(CatchUp());
+  EXPECT_EQ(HomeEvents(), 3);
+  ASSERT_TRUE(CatchUp());
+  EXPECT_EQ(HomeEvents(), 3);
+  PutOne(MakeDocument("u:2", "two"), false, "b");
+  ASSERT_TRUE(CatchUp());
+  EXPECT_EQ(HomeEvents(), 4);
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(HomeStoreTest, AShardRestoredFromACopyIsRefusedAsRolledBack) {
+  PutOne(MakeDocument("u:1", "one"));
+  const auto copy = home_.root / "copy";
+  std::filesystem::copy_file(ShardPath(), copy);
+  PutOne(MakeDocument("u:2", "two"));
+  ASSERT_TRUE(CatchUp());
+  std::filesystem::copy_file(copy, ShardPath(), std::filesystem::copy_options::overwrite_existing);
+  Status status = CatchUp();
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().code, ErrorCode::kDoesNotHold);
+  EXPECT_TRUE(status.error().message.starts_with("rolled_back: ")) << status.error().message;
+  // Also when it has grown past that in another way.
+  PutOne(MakeDocument("u:3", "three"));
+  PutOne(MakeDocument("u:4", "four"));
+  status = CatchUp();
+  ASSERT_FALSE(status);
+  EXPECT_TRUE(status.error().message.starts_with("rolled_back: ")) << status.error().message;
+  EXPECT_EQ(Kinds(), (std::vector<std::string>{"rolled_back"}));
+}
+
+TEST_F(HomeStoreTest, KeepsSoftValues) {
+  const auto home = HomeStore::Open(home_, {.clock = &clock_, .random = &random_, .actor = "test"});
+  ASSERT_TRUE(home);
+  EXPECT_EQ((*home)->GetMeta("x").value(), std::nullopt);
+  ASSERT_TRUE((*home)->SetMeta("x", "1"));
+  ASSERT_TRUE((*home)->SetMeta("x", "2"));
+  EXPECT_EQ((*home)->GetMeta("x").value(), "2");
+}
+
+}  // namespace
+}  // namespace arborist::store

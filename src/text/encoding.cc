@@ -83,18 +83,27 @@ Result<std::string> DecodeToUtf8(std::string_view bytes, std::string_view charse
   std::string out;
   out.reserve(bytes.size() + bytes.size() / 4);
   std::vector<UChar> buffer(1 << 14);
+  std::vector<std::int32_t> offsets(buffer.size());
   const char* source = bytes.data();
   const char* const end = bytes.data() + bytes.size();
   char32_t pending_high = 0;
   while (true) {
     UChar* target = buffer.data();
     error = U_ZERO_ERROR;
-    ucnv_toUnicode(converter.get(), &target, buffer.data() + buffer.size(), &source, end, nullptr,
-                   true, &error);
+    const auto start = static_cast<std::size_t>(source - bytes.data());
+    ucnv_toUnicode(converter.get(), &target, buffer.data() + buffer.size(), &source, end,
+                   offsets.data(), true, &error);
     for (const UChar* unit = buffer.data(); unit < target; ++unit) {
-      if (*unit >= 0xD800 && *unit <= 0xDBFF) {
+      const bool high = *unit >= 0xD800 && *unit <= 0xDBFF;
+      const bool low = *unit >= 0xDC00 && *unit <= 0xDFFF;
+      if (low != (pending_high != 0)) {  // UTF-7, SCSU and others can write half a pair
+        const std::int32_t offset = offsets[static_cast<std::size_t>(unit - buffer.data())];
+        return std::unexpected(
+            NotValid(charset, start + static_cast<std::size_t>(std::max(offset, 0))));
+      }
+      if (high) {
         pending_high = *unit;
-      } else if (pending_high != 0) {
+      } else if (low) {
         Append(&out, 0x10000 + ((pending_high - 0xD800) << 10) + (*unit - 0xDC00u));
         pending_high = 0;
       } else {
@@ -114,6 +123,7 @@ Result<std::string> DecodeToUtf8(std::string_view bytes, std::string_view charse
     }
     break;
   }
+  if (pending_high != 0) return std::unexpected(NotValid(charset, bytes.size()));
   if (out.starts_with("\xEF\xBB\xBF")) out.erase(0, 3);
   return out;
 }

@@ -34,5 +34,14 @@ TEST(ByteOrderMark, IsDetected) {
   EXPECT_EQ(DetectByteOrderMark("x").length, 0u);
 }
 
+TEST(Encoding, HalfASurrogatePairIsRefusedWithItsOffset) {
+  for (const std::string_view bytes : {"ab+2AA-c", "ab+2AAAYQ-", "ab+3AA-"}) {
+    const auto decoded = DecodeToUtf8(bytes, "utf-7");
+    ASSERT_FALSE(decoded) << bytes;
+    EXPECT_EQ(decoded.error().code, ErrorCode::kInvalidData);
+  }
+  EXPECT_EQ(DecodeToUtf8("+2D3eAA-", "utf-7").value(), "\xF0\x9F\x98\x80");
+}
+
 }  // namespace
 }  // namespace arborist::text

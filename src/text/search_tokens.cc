@@ -207,8 +207,7 @@ class Splitter {
 
   void EndHyphenated() {
     if (hyphen_parts_ > 1 && hyphenated_.size() <= kMaxTermBytes) {
-      joined_.push_back(
-          {std::string(StemPlural(hyphenated_)), hyphenated_begin_, hyphenated_end_});
+      joined_.push_back({std::string(StemPlural(hyphenated_)), hyphenated_begin_, hyphenated_end_});
     }
     hyphenated_.clear();
     hyphen_parts_ = 0;
@@ -271,15 +270,15 @@ void AppendSearchTerms(std::string_view text, std::string* out) {
 }
 
 void ForEachTerm(std::string_view text, const std::function<void(const TermView&)>& visit) {
-  Splitter splitter(
-      text, [&visit](std::string_view term, Kind kind, std::size_t begin, std::size_t end) {
-        visit({.term = term,
-               .begin = begin,
-               .end = end,
-               .dense = kind == Kind::kBigram || kind == Kind::kSingle,
-               .single = kind == Kind::kSingle,
-               .joined = kind == Kind::kJoined});
-      });
+  Splitter splitter(text,
+                    [&visit](std::string_view term, Kind kind, std::size_t begin, std::size_t end) {
+                      visit({.term = term,
+                             .begin = begin,
+                             .end = end,
+                             .dense = kind == Kind::kBigram || kind == Kind::kSingle,
+                             .single = kind == Kind::kSingle,
+                             .joined = kind == Kind::kJoined});
+                    });
   splitter.Run();
 }
 

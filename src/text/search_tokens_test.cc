@@ -62,5 +62,11 @@ TEST(QueryTerms, KnowTheBytesTheyStandFor) {
             "bipolar=bi-polar|");
 }
 
+TEST(SearchTokens, AHyphenatedWordThatRunsIntoADenseScriptLeavesNoEmptyTerm) {
+  std::string terms;
+  AppendSearchTerms("e-r-\u6ea4 end", &terms);
+  EXPECT_EQ(terms, "e r \u6ea4 end");
+}
+
 }  // namespace
 }  // namespace arborist::text

@@ -11,7 +11,7 @@
 namespace arborist::text {
 
 inline constexpr std::string_view kUnicodeVersion = "15.0";  // of the pinned tables
-std::string IcuVersion();                                   // of the library that runs
+std::string IcuVersion();                                    // of the library that runs
 
 // Properties of Unicode 15.0, pinned (decision 2): a later ICU must not move a hash.
 // FROZEN norm-v1, tok-512-v2: docs/format/text.md.

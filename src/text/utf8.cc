@@ -100,8 +100,19 @@ std::string EscapeForTerminal(std::string_view text, bool keep_lines) {
   static constexpr char kDigits[] = "0123456789abcdef";
   std::string out;
   out.reserve(text.size());
+  const auto valid_until = [&](std::size_t from) {
+    const std::size_t invalid = FindInvalidUtf8(text.substr(from), true);
+    return invalid == std::string_view::npos ? text.size() : from + invalid;
+  };
+  std::size_t valid = valid_until(0);
   for (std::size_t pos = 0; pos < text.size();) {
     const std::size_t start = pos;
+    if (pos == valid) {  // names of files, and messages about damage, may hold any byte
+      const auto byte = static_cast<std::uint8_t>(text[pos++]);
+      out += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
+      valid = valid_until(pos);
+      continue;
+    }
     const char32_t c = Decode(text, &pos);
     if (!IsUnsafeOnTerminal(c) || (keep_lines && (c == '\n' || c == '\t'))) {
       out.append(text.substr(start, pos - start));

@@ -59,7 +59,8 @@ inline bool IsSurrogate(char32_t c) { return c >= 0xD800 && c <= 0xDFFF; }
 std::size_t FindInvalidUtf8(std::string_view bytes, bool allow_surrogates = false);
 
 // Makes control, bidirectional and escape characters visible (\x1b, \u202e), so that stored text
-// cannot drive a terminal. Line feeds and tabs stay when keep_lines is set.
+// cannot drive a terminal. Line feeds and tabs stay when keep_lines is set. Takes any bytes: those
+// that are not UTF-8 are shown as \xff.
 std::string EscapeForTerminal(std::string_view text, bool keep_lines);
 
 }  // namespace arborist::text
