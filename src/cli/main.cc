@@ -12,6 +12,9 @@ int main(int argc, char** argv) {
   app.fallthrough();
   session.AddGlobalOptions(&app);
   AddIngest(&app, &session);
+  AddSearch(&app, &session);
+  AddDocuments(&app, &session);
+  AddStats(&app, &session);
   AddFsck(&app, &session);
   AddProve(&app, &session);
   AddRpc(&app, &session);

@@ -11,6 +11,9 @@ class Session;
 
 // One function per verb, one file each: adds the subcommand with its options and its body.
 void AddIngest(CLI::App* app, Session* session);
+void AddSearch(CLI::App* app, Session* session);
+void AddDocuments(CLI::App* app, Session* session);
+void AddStats(CLI::App* app, Session* session);
 void AddFsck(CLI::App* app, Session* session);
 void AddProve(CLI::App* app, Session* session);
 void AddRpc(CLI::App* app, Session* session);

@@ -74,8 +74,7 @@ double Ranker::GroupScore(const Group& group, const Counts& counts) const {
     const int frequency = counts.frequency[term];
     if (frequency == 0) return 0.0;
     return sqlite::Bm25Part(statistics_.idf[term], frequency, counts.length,
-                            statistics_.average_length) +
-           constants_.coverage * std::sqrt(frequency);
+                            statistics_.average_length);
   };
   double words = 0;
   for (const Word& word : group.words) {
@@ -83,6 +82,25 @@ double Ranker::GroupScore(const Group& group, const Counts& counts) const {
     words += word.stem ? std::max(exact, constants_.stem * part(*word.stem)) : exact;
   }
   return group.joined ? std::max(words, part(*group.joined)) : words;
+}
+
+// How much of the query stands in the text at all, squared: the last word missing costs most.
+double Ranker::Coverage(const Counts& counts) const {
+  double all = 0;
+  double present = 0;
+  for (const Group& group : query_.groups) {
+    for (const Word& word : group.words) {
+      const double idf = statistics_.idf[word.term];
+      all += idf;
+      if (counts.frequency[word.term] > 0 ||
+          (group.joined && counts.frequency[*group.joined] > 0)) {
+        present += idf;
+      } else if (word.stem && counts.frequency[*word.stem] > 0) {
+        present += constants_.stem * std::min(idf, statistics_.idf[*word.stem]);
+      }
+    }
+  }
+  return all > 0 ? constants_.coverage * present * present / all : 0;
 }
 
 // For each two neighbours of the query: how near they come to each other in the text.
@@ -115,7 +133,7 @@ double Ranker::Body(std::string_view text) const {
   const Counts counts = Count(text);
   double score = 0;
   for (const Group& group : query_.groups) score += GroupScore(group, counts);
-  return score > 0 ? score + Nearness(counts) : 0;
+  return score > 0 ? score + Coverage(counts) + Nearness(counts) : 0;
 }
 
 double Ranker::Title(std::string_view title) const {

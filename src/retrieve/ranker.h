@@ -14,17 +14,17 @@ namespace arborist::retrieve {
 // Every number that shapes the ranking. Chosen on the questions of bench/retrieval_quality;
 // docs/guide/search.md says what each does.
 struct RankConstants {
-  double stem = 0.5;         // a word found only in another form counts so much
-  double coverage = 0.6;     // times the root of how often each word stands in the chunk
+  double stem = 0.7;         // a word found only in another form counts so much
+  double coverage = 0.3;     // times the idf of the query's words in the chunk, by its share
   double nearness = 0.5;     // times the rarer idf, for neighbours of the query that are near
   int near_window = 4;       // terms apart, at most
   double title = 0.3;        // times the idf of the query's words in the title
   double title_exact = 0.5;  // more, by the share of the title that the query covers
   std::size_t rerank = 64;   // chunks whose text is read; more when more hits are wanted
-  std::size_t title_documents = 16;   // documents that come in by their title alone
-  double title_share = 0.5;           // of the query's idf that such a title must hold
-  double frequency_cap = 0.25;        // the relaxed search leaves out words in more of the chunks
-  std::int64_t relaxed_rows = 16000;  // how many rows it reads, about
+  std::size_t title_documents = 16;  // documents that come in by their title alone
+  double title_share = 0.5;          // of the query's idf that such a title must hold
+  double frequency_cap = 0.25;       // the relaxed search leaves out words in more of the chunks
+  std::int64_t relaxed_rows = 8000;  // how many rows it reads, about
 };
 
 // What the whole corpus knows of the query's terms.
@@ -57,6 +57,7 @@ class Ranker {
   struct Counts;
   Counts Count(std::string_view text) const;
   double GroupScore(const Group& group, const Counts& counts) const;
+  double Coverage(const Counts& counts) const;
   double Nearness(const Counts& counts) const;
 
   const Query& query_;

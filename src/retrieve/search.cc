@@ -65,6 +65,13 @@ std::vector<Candidate> WithoutCrowding(std::vector<Candidate> candidates,
   return candidates;
 }
 
+// An evicted chunk can be found by its title alone.
+Result<std::string> TextOf(store::ShardReader* reader, std::int64_t chunk_id) {
+  auto text = reader->ChunkText(chunk_id);
+  if (!text && text.error().code == ErrorCode::kNotFound) return std::string();
+  return text;
+}
+
 double BestTitle(const Ranker& ranker, const store::DocumentView& view) {
   double best = 0;
   for (const store::LocationView& location : view.locations) {
@@ -230,7 +237,7 @@ Status Searcher::Rank(const Ranker& ranker, std::vector<Candidate>* candidates) 
     std::map<DocumentRoot, double> titles;
     for (Candidate& candidate : *candidates) {
       if (candidate.shard != i) continue;
-      TRY_ASSIGN(const std::string text, reader->ChunkText(candidate.chunk_id));
+      TRY_ASSIGN(const std::string text, TextOf(reader, candidate.chunk_id));
       candidate.score = ranker.Body(text);
       const auto [title, added] = titles.emplace(candidate.root, 0);
       if (added && !duplicates_.Contains(candidate.root)) {
@@ -259,7 +266,7 @@ Result<SearchHit> Searcher::Describe(const Candidate& candidate, const Ranker& r
   if (!document)
     return Fail(ErrorCode::kCorrupt, "document " + candidate.root.hex() + " has no location");
   TRY_ASSIGN(const std::string text,
-             corpus_->shards()[candidate.shard]->ChunkText(candidate.chunk_id));
+             TextOf(corpus_->shards()[candidate.shard].get(), candidate.chunk_id));
   return SearchHit{.document_root = candidate.root,
                    .document_uri = document->shown().uri,
                    .title = document->shown().title,

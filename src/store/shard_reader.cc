@@ -74,7 +74,8 @@ ShardReader::ShardReader(std::filesystem::path path, sqlite::Database database)
 ShardReader::~ShardReader() = default;
 
 Result<std::unique_ptr<ShardReader>> ShardReader::Open(const std::filesystem::path& path) {
-  TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(path, {}));
+  // Without mmap: a mapped page is checked cell by cell at every visit, a cached one once.
+  TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(path, {.mmap_bytes = 0}));
   TRY(CheckReadable(&database, ShardSchemaKind()));
   std::unique_ptr<ShardReader> reader(new ShardReader(path, std::move(database)));
   TRY(reader->database_.Execute(

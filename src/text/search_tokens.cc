@@ -213,9 +213,11 @@ class Splitter {
     hyphen_parts_ = 0;
   }
 
-  // Overlapping pairs of a run of dense characters, and the last one alone.
+  // Overlapping pairs of a run of dense characters, and the last one alone. The terms are the text
+  // itself, but where a character folds.
   void DenseRun(char32_t first, std::size_t begin) {
-    std::string previous = DenseForm(first);
+    bool previous_folds = HasFlag(first, kFoldable);
+    char32_t previous = first;
     std::size_t previous_end = pos_;
     while (pos_ < text_.size() && static_cast<std::uint8_t>(text_[pos_]) >= 0x80) {
       std::size_t next_pos = pos_;
@@ -223,12 +225,17 @@ class Splitter {
       const std::uint16_t flags = UnicodeFlags(c);
       if (!IsDenseForSearch(c, flags) || ((flags & kWord) == 0 && c != 0x30FC)) break;
       pos_ = next_pos;
-      std::string current = DenseForm(c);
-      sink_(previous + current, Kind::kBigram, begin, pos_);
-      previous = std::move(current);
+      const bool folds = (flags & kFoldable) != 0;
+      if (previous_folds || folds) {
+        sink_(DenseForm(previous) + DenseForm(c), Kind::kBigram, begin, pos_);
+      } else {
+        sink_(text_.substr(begin, pos_ - begin), Kind::kBigram, begin, pos_);
+      }
+      previous = c;
+      previous_folds = folds;
       begin = std::exchange(previous_end, pos_);
     }
-    sink_(previous, Kind::kSingle, begin, pos_);
+    sink_(DenseForm(previous), Kind::kSingle, begin, pos_);
   }
 
   static std::string DenseForm(char32_t c) {

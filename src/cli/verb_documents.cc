@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "cli/session.h"
+#include "cli/verbs.h"
+#include "store/corpus.h"
+#include "text/utf8.h"
+
+namespace arborist::cli {
+
+namespace {
+
+using store::CorpusDocument;
+
+std::int64_t Signed(std::uint64_t value) { return static_cast<std::int64_t>(value); }
+
+json::Array Strings(const std::vector<std::string>& strings) {
+  json::Array array;
+  for (const std::string& string : strings) array.emplace_back(string);
+  return array;
+}
+
+// Its current URIs; of a superseded document, those it had.
+std::vector<std::string> Uris(const CorpusDocument& document) {
+  if (document.view.current) return document.current_uris();
+  std::vector<std::string> uris;
+  for (const store::LocationView& location : document.view.locations) uris.push_back(location.uri);
+  uris.erase(std::unique(uris.begin(), uris.end()), uris.end());
+  return uris;
+}
+
+json::Object Summary(const CorpusDocument& document) {
+  return {{"document_root", document.view.root.hex()},
+          {"document_uri", document.shown().uri},
+          {"uris", Strings(Uris(document))},
+          {"title", document.shown().title},
+          {"kind", document.view.kind},
+          {"leaf_count", Signed(document.view.leaf_count)},
+          {"chunking_version", document.view.chunking_version},
+          {"superseded", !document.view.current}};
+}
+
+Status List(Session* session, bool all) {
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
+  std::uint64_t count = 0;
+  TRY(corpus.ForEachDocument(all, [&](const CorpusDocument& document) -> Result<bool> {
+    ++count;
+    if (session->json()) {
+      session->PrintJson(Summary(document));
+      return true;
+    }
+    const std::size_t more = Uris(document).size() - 1;
+    session->PrintLine(document.view.root.hex().substr(0, 12) + "  " +
+                       session->Bold(session->Safe(document.shown().title)) + "  " +
+                       std::to_string(document.view.leaf_count) +
+                       (document.view.leaf_count == 1 ? " chunk" : " chunks") +
+                       (document.view.current ? "" : "  superseded") + "\n    " +
+                       session->Dim(session->Safe(document.shown().uri)) +
+                       (more == 0 ? "" : "  and " + std::to_string(more) + " more"));
+    return true;
+  }));
+  if (count == 0) session->Note("no documents yet; take some in with: arborist ingest PATH");
+  return {};
+}
+
+Result<std::vector<std::string>> LinksOf(const store::Corpus& corpus,
+                                         const CorpusDocument& document) {
+  std::vector<std::string> links;
+  for (const std::string& uri : document.current_uris()) {
+    for (const auto& shard : corpus.shards()) {
+      TRY_ASSIGN(const std::vector<std::string> some, shard->Links(uri));
+      links.insert(links.end(), some.begin(), some.end());
+    }
+  }
+  std::sort(links.begin(), links.end());
+  links.erase(std::unique(links.begin(), links.end()), links.end());
+  return links;
+}
+
+json::Array LocationsJson(const CorpusDocument& document) {
+  json::Array locations;
+  for (const store::LocationView& location : document.view.locations) {
+    locations.emplace_back(json::Object{{"uri", location.uri},
+                                        {"title", location.title},
+                                        {"state", location.state},
+                                        {"source_hash", location.source_hash.hex()},
+                                        {"extraction_version", location.extraction_version},
+                                        {"first_seen", location.first_seen},
+                                        {"last_seen", location.last_seen}});
+  }
+  return locations;
+}
+
+Status Show(Session* session, const std::string& name) {
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
+  TRY_ASSIGN(const CorpusDocument document, corpus.Resolve(name));
+  TRY_ASSIGN(const std::vector<std::string> links, LinksOf(corpus, document));
+  const store::DocumentView& view = document.view;
+  if (session->json()) {
+    json::Object object = Summary(document);
+    object.emplace("source_type", view.source_type);
+    object.emplace("compression_depth", view.compression_depth);
+    object.emplace("schema_version", view.schema_version);
+    object.emplace("canonicalization_version", view.canonicalization_version);
+    object.emplace("text_bytes", Signed(view.text_bytes));
+    object.emplace("ingest_ts", view.ingest_ts);
+    object.emplace("hit_count", view.hit_count);
+    object.emplace("locations", LocationsJson(document));
+    object.emplace("links", Strings(links));
+    session->PrintJson(object);
+    return {};
+  }
+  session->PrintLine(session->Bold(session->Safe(document.shown().title)));
+  const auto line = [&](std::string_view label, const std::string& value) {
+    std::string text(label);
+    text.resize(14, ' ');
+    session->PrintLine("  " + text + value);
+  };
+  line("root", view.root.hex());
+  line("state", view.current ? "current" : "superseded");
+  line("kind", view.kind + ", " + view.source_type);
+  line("chunks", std::to_string(view.leaf_count) + " (" + view.chunking_version + ")");
+  line("text", std::to_string(view.text_bytes) + " bytes");
+  line("versions", view.schema_version + ", " + view.canonicalization_version);
+  for (const store::LocationView& location : view.locations) {
+    line("location", session->Safe(location.uri) + "  " + location.state);
+    line("",
+         "source " + location.source_hash.hex().substr(0, 12) + "  " + location.extraction_version);
+  }
+  for (const std::string& link : links) line("link", session->Safe(link));
+  return {};
+}
+
+Status Text(Session* session, const std::string& name) {
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
+  TRY_ASSIGN(const CorpusDocument document, corpus.Resolve(name));
+  TRY_ASSIGN(const std::optional<store::DocumentView> view,
+             document.shard->Find(document.view.root));
+  TRY_ASSIGN(const std::string text, document.shard->DocumentText(*view));
+  if (session->json()) {
+    session->PrintJson(json::Object{{"document_root", document.view.root.hex()},
+                                    {"document_uri", document.shown().uri},
+                                    {"text", text}});
+  } else {
+    session->Print(isatty(STDOUT_FILENO) != 0 ? text::EscapeForTerminal(text, true) : text);
+  }
+  return {};
+}
+
+}  // namespace
+
+void AddDocuments(CLI::App* app, Session* session) {
+  CLI::App* verb = app->add_subcommand("documents", "What the corpus holds: list, show, text");
+  verb->require_subcommand(1);
+  verb->footer(
+      "Examples:\n  arborist documents list --json\n  arborist documents show 1f0c22d9\n"
+      "  arborist documents text file:///home/me/notes.md");
+
+  auto all = std::make_shared<bool>(false);
+  CLI::App* list = verb->add_subcommand("list", "Every document once, in root order");
+  list->add_flag("--all", *all, "Superseded documents too");
+  list->footer("Examples:\n  arborist documents list\n  arborist documents list --all --json");
+  list->callback([=] { session->Run([&] { return List(session, *all); }); });
+
+  auto name = std::make_shared<std::string>();
+  CLI::App* show = verb->add_subcommand("show", "Everything known of one document");
+  show->add_option("document", *name, "A root, 8 or more digits of it, or a URI")
+      ->required()
+      ->type_name("ROOT|URI");
+  show->footer(
+      "Examples:\n  arborist documents show 1f0c22d9\n  arborist documents show "
+      "https://example.org/a --json");
+  show->callback([=] { session->Run([&] { return Show(session, *name); }); });
+
+  CLI::App* text = verb->add_subcommand("text", "The text of one document, as it is stored");
+  text->add_option("document", *name, "A root, 8 or more digits of it, or a URI")
+      ->required()
+      ->type_name("ROOT|URI");
+  text->footer(
+      "Examples:\n  arborist documents text 1f0c22d9\n  arborist documents text 1f0c22d9 > "
+      "page.txt");
+  text->callback([=] { session->Run([&] { return Text(session, *name); }); });
+}
+
+}  // namespace arborist::cli

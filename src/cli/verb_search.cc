@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+
+#include "cli/session.h"
+#include "cli/verbs.h"
+#include "retrieve/search.h"
+#include "store/corpus.h"
+#include "store/home.h"
+
+namespace arborist::cli {
+
+namespace {
+
+// Keeps what search works out in the home store. A home that cannot be written only costs time.
+class HomeCache final : public retrieve::SoftCache {
+ public:
+  explicit HomeCache(Session* session) {
+    auto home = store::HomeStore::Open(
+        session->home(),
+        {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
+    if (home) home_ = std::move(*home);
+  }
+  std::optional<std::string> Get(std::string_view key) override {
+    if (!home_) return std::nullopt;
+    auto value = home_->GetMeta(key);
+    return value ? std::move(*value) : std::nullopt;
+  }
+  void Put(std::string_view key, std::string_view value) override {
+    if (home_) (void)home_->SetMeta(key, value);
+  }
+
+ private:
+  std::unique_ptr<store::HomeStore> home_;
+};
+
+// The snippet with every hit between two marks; `show` makes a piece of text fit to print.
+template <typename Show>
+std::string Marked(const retrieve::Snippet& snippet, std::string_view open, std::string_view close,
+                   Show show) {
+  const std::string_view text = snippet.text;
+  std::string marked;
+  std::size_t at = 0;
+  for (const auto& hit : snippet.hits) {
+    marked += show(text.substr(at, hit.begin - at));
+    marked += open;
+    marked += show(text.substr(hit.begin, hit.end - hit.begin));
+    marked += close;
+    at = hit.end;
+  }
+  return marked + show(text.substr(at));
+}
+
+void PrintJsonHit(const Session& session, std::size_t rank, const retrieve::SearchHit& hit) {
+  const auto as_is = [](std::string_view text) { return std::string(text); };
+  session.PrintJson(json::Object{{"rank", static_cast<std::int64_t>(rank)},
+                                 {"document_root", hit.document_root.hex()},
+                                 {"document_uri", hit.document_uri},
+                                 {"title", hit.title},
+                                 {"chunk_idx", static_cast<std::int64_t>(hit.chunk_idx)},
+                                 {"score", hit.score},
+                                 {"snippet", Marked(hit.snippet, "*", "*", as_is)}});
+}
+
+void PrintHit(const Session& session, std::size_t rank, const retrieve::SearchHit& hit) {
+  constexpr std::size_t kShortRoot = 12;
+  const auto safe = [&](std::string_view text) { return session.Safe(text); };
+  const bool colour = session.colour();
+  char score[32];
+  std::snprintf(score, sizeof score, "%.2f", hit.score);
+  session.PrintLine(std::to_string(rank) + ". " + session.Bold(safe(hit.title)) + "  " + score +
+                    "  " +
+                    session.Dim(hit.document_root.hex().substr(0, kShortRoot) + ":" +
+                                std::to_string(hit.chunk_idx)));
+  session.PrintLine("   " + session.Dim(safe(hit.document_uri)));
+  session.PrintLine("   " +
+                    Marked(hit.snippet, colour ? "\033[1m" : "*", colour ? "\033[0m" : "*", safe));
+}
+
+Status Run(Session* session, const retrieve::SearchOptions& options) {
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
+  if (corpus.shards().empty()) {
+    return Fail(ErrorCode::kNotFound, "there are no documents in " + session->home().root.string() +
+                                          " yet; take some in with: arborist ingest PATH");
+  }
+  std::optional<HomeCache> cache;
+  if (corpus.shards().size() > 1) cache.emplace(session);
+  retrieve::Searcher searcher(&corpus, cache ? &*cache : nullptr);
+  TRY_ASSIGN(const std::vector<retrieve::SearchHit> hits, searcher.Search(options));
+  if (hits.empty()) {
+    session->Note("nothing found for " + session->Safe(options.query) +
+                  "; try fewer or other words (arborist documents list shows what there is)");
+  }
+  std::size_t rank = 0;
+  for (const retrieve::SearchHit& hit : hits) {
+    ++rank;
+    if (session->json()) {
+      PrintJsonHit(*session, rank, hit);
+    } else {
+      PrintHit(*session, rank, hit);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+void AddSearch(CLI::App* app, Session* session) {
+  constexpr std::size_t kMaxLimit = 1000;
+  struct Flags {
+    std::vector<std::string> words;
+    std::size_t limit = 10;
+    std::size_t per_document = 0;
+  };
+  auto flags = std::make_shared<Flags>();
+  CLI::App* verb = app->add_subcommand("search", "Find passages: ranked, with the hits marked");
+  verb->add_option("query", flags->words, "Words to look for, or a question")
+      ->required()
+      ->type_name("QUERY");
+  verb->add_option("--limit", flags->limit, "How many passages, at most (default 10)")
+      ->check(CLI::Range(std::size_t{1}, kMaxLimit))
+      ->type_name("N");
+  verb->add_option("--per-document", flags->per_document,
+                   "Passages of one document, at most (default: any)")
+      ->type_name("N");
+  verb->footer(
+      "Passages with all the words come first; when they are few, those with the rarest of them "
+      "follow.\n\n"
+      "Examples:\n  arborist search \"oil crisis of 1973\"\n  arborist search bi-polar --limit 3\n"
+      "  arborist search 北京 --json");
+  verb->callback([=] {
+    retrieve::SearchOptions options;
+    for (const std::string& word : flags->words) {
+      options.query += (options.query.empty() ? "" : " ") + word;
+    }
+    options.limit = flags->limit;
+    options.per_document = flags->per_document;
+    session->Run([&] { return Run(session, options); });
+  });
+}
+
+}  // namespace arborist::cli

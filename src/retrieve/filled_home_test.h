@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "compress/chunk_codec.h"
+#include "ingest/prepare.h"
+#include "store/corpus.h"
+#include "store/shard.h"
+
+namespace arborist::retrieve {
+
+struct Page {
+  std::string uri;
+  std::string title;
+  std::string text;
+};
+
+// A home for one test, filled shard by shard the way ingest does it, gone afterwards.
+class FilledHome {
+ public:
+  explicit FilledHome(std::uint32_t shards) : set_{"test", shards} {
+    std::string name = (std::filesystem::temp_directory_path() / "arborist-search.XXXXXX").string();
+    home_.root = mkdtemp(name.data());
+    std::filesystem::create_directories(home_.shards());
+  }
+  ~FilledHome() {
+    std::error_code ignored;
+    std::filesystem::remove_all(home_.root, ignored);
+  }
+  FilledHome(const FilledHome&) = delete;
+  FilledHome& operator=(const FilledHome&) = delete;
+
+  void Put(const std::vector<Page>& pages) {
+    compress::ChunkCodec codec(nullptr);
+    for (std::uint32_t i = 0; i < set_.count; ++i) {
+      auto writer = store::ShardWriter::Open(
+          set_.PathOf(home_, i), {.clock = &clock_, .random = &random_, .actor = "test"});
+      ASSERT_TRUE(writer) << writer.error().message;
+      ASSERT_TRUE((*writer)->Begin());
+      for (const Page& page : pages) {
+        if (set_.IndexFor(page.uri) != i) continue;
+        ingest::SourceDocument source;
+        source.uri = page.uri;
+        source.title = page.title;
+        source.text = page.text;
+        source.source_type = "text";
+        source.extraction = ingest::kPlainExtraction;
+        // Stands for the hash of the bytes: another text, another source.
+        source.source_hash.bytes[0] =
+            static_cast<std::uint8_t>(std::hash<std::string>()(page.text) | 1);
+        auto prepared = ingest::Prepare(std::move(source), &codec, {});
+        ASSERT_TRUE(prepared) << prepared.error().message;
+        ASSERT_TRUE((*writer)->Put(*prepared, false));
+      }
+      ASSERT_TRUE((*writer)->Commit());
+    }
+  }
+
+  store::Corpus Open() const { return *store::Corpus::Open(home_); }
+
+ private:
+  store::ShardSet set_;
+  store::HomePaths home_;
+  SystemClock clock_;
+  SystemRandom random_;
+};
+
+}  // namespace arborist::retrieve
