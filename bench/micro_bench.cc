@@ -153,13 +153,13 @@ BENCHMARK_CAPTURE(Canonicalize, ascii, Ascii)->Name("canonicalise, ASCII");
 BENCHMARK_CAPTURE(Canonicalize, latin, MixedLatin)->Name("canonicalise, mixed Latin");
 BENCHMARK_CAPTURE(Canonicalize, cjk, Chinese)->Name("canonicalise, Chinese");
 
-void Split(benchmark::State& state, const Texts& (*texts)()) {
-  OverTexts(state, texts(), [](const std::string& text) {
-    benchmark::DoNotOptimize(document::Split(text, document::ChooseChunking(text)));
+void Split(benchmark::State& state, const Texts& (*texts)(), document::Chunking chunking) {
+  OverTexts(state, texts(), [=](const std::string& text) {
+    benchmark::DoNotOptimize(document::Split(text, chunking));
   });
 }
-BENCHMARK_CAPTURE(Split, ascii, Ascii)->Name("chunk, ASCII");
-BENCHMARK_CAPTURE(Split, cjk, Chinese)->Name("chunk, Chinese");
+BENCHMARK_CAPTURE(Split, ascii, Ascii, document::Chunking::kTok512V1)->Name("chunk, ASCII");
+BENCHMARK_CAPTURE(Split, cjk, Chinese, document::Chunking::kTok512V2)->Name("chunk, Chinese");
 
 void Identify(benchmark::State& state, const Texts& (*texts)()) {
   OverTexts(state, texts(),
