@@ -2,7 +2,8 @@
 // How often search finds the passage a question was written about, and how long it takes, beside
 // plain FTS5 (its own tokenizer, bm25(), an OR of the question's words) over the same texts.
 //
-//   arborist_retrieval_quality [--data DIR] [--set NAME]... [--json FILE] [--constant NAME=VALUE]...
+//   arborist_retrieval_quality [--data DIR] [--set NAME]... [--json FILE] [--constant
+//   NAME=VALUE]...
 //                              [--every N] [--plain no]
 //
 // --every N asks each N-th question only; --plain no leaves the comparison out: both for tuning.
@@ -91,7 +92,8 @@ Result<std::vector<Question>> ReadQuestions(const std::filesystem::path& path) {
   std::vector<Question> questions;
   for (std::size_t begin = 0; begin < content.size();) {
     const std::size_t end = std::min(content.find('\n', begin), content.size());
-    TRY_ASSIGN(const json::Value line, json::Parse(std::string_view(content).substr(begin, end - begin)));
+    TRY_ASSIGN(const json::Value line,
+               json::Parse(std::string_view(content).substr(begin, end - begin)));
     TRY_ASSIGN(std::string text, line.String("question"));
     TRY_ASSIGN(std::string gold, line.String("gold_uri"));
     questions.push_back({std::move(text), std::move(gold)});
@@ -146,11 +148,15 @@ Result<Measured> MeasurePlain(const std::string& set, const std::filesystem::pat
   TRY(database.Execute("CREATE VIRTUAL TABLE plain USING fts5(uri UNINDEXED, title, text); BEGIN"));
   TRY_ASSIGN(sqlite::Statement insert, database.Prepare("INSERT INTO plain VALUES(?1,?2,?3)"));
   TRY(ReadCorpus(corpus, [&](const ingest::SourceDocument& document) {
-    return insert.BindText(1, document.uri).BindText(2, document.title).BindText(3, document.text).Run();
+    return insert.BindText(1, document.uri)
+        .BindText(2, document.title)
+        .BindText(3, document.text)
+        .Run();
   }));
   TRY(database.Execute("COMMIT; INSERT INTO plain(plain) VALUES('optimize')"));
-  TRY_ASSIGN(sqlite::Statement select, database.Prepare("SELECT uri FROM plain WHERE plain MATCH ?1 "
-                                                        "ORDER BY bm25(plain) LIMIT 8"));
+  TRY_ASSIGN(sqlite::Statement select,
+             database.Prepare("SELECT uri FROM plain WHERE plain MATCH ?1 "
+                              "ORDER BY bm25(plain) LIMIT 8"));
   return Measure(set, "plain FTS5", questions, [&](const Question& question) {
     std::vector<std::string> uris;
     const std::string expression = PlainExpression(question.text);
@@ -176,7 +182,8 @@ Result<std::vector<Question>> DrawQueries(const store::Corpus& corpus, std::size
   TRY_ASSIGN(const store::IndexStats stats, shard->Stats());
   std::vector<Question> queries;
   while (queries.size() < count) {
-    const auto chunk = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(stats.chunks)) + 1;
+    const auto chunk =
+        static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(stats.chunks)) + 1;
     TRY_ASSIGN(const std::string text, shard->ChunkText(chunk));
     std::vector<std::string> words;
     for (const auto& term : text::QueryTerms(text)) {
@@ -184,7 +191,8 @@ Result<std::vector<Question>> DrawQueries(const store::Corpus& corpus, std::size
     }
     if (words.size() < 8) continue;
     std::string query;
-    for (std::uint64_t i = 2 + random() % 3; i > 0; --i) query += words[random() % words.size()] + " ";
+    for (std::uint64_t i = 2 + random() % 3; i > 0; --i)
+      query += words[random() % words.size()] + " ";
     queries.push_back({query, ""});
   }
   return queries;
@@ -199,15 +207,17 @@ Status RunSet(const Arguments& arguments, const std::string& set, std::vector<Me
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(home));
   const std::filesystem::path question_file = arguments.data / "questions" / (set + ".jsonl");
   const bool own_questions = std::filesystem::exists(question_file);
-  TRY_ASSIGN(std::vector<Question> questions,
-             ReadQuestions(own_questions ? question_file : arguments.data / "questions" / "squad.jsonl"));
+  TRY_ASSIGN(
+      std::vector<Question> questions,
+      ReadQuestions(own_questions ? question_file : arguments.data / "questions" / "squad.jsonl"));
   std::size_t at = 0;
   std::erase_if(questions, [&](const Question&) { return at++ % arguments.every != 0; });
   if (!own_questions) {
     if (questions.size() > 2000) questions.resize(2000);
     for (Question& question : questions) question.gold_uri.clear();
     TRY_ASSIGN(const std::vector<Question> drawn, DrawQueries(corpus, 2000));
-    TRY_ASSIGN(Measured words, MeasureOurs(set + " (words)", "arborist", corpus, drawn, arguments.constants));
+    TRY_ASSIGN(Measured words,
+               MeasureOurs(set + " (words)", "arborist", corpus, drawn, arguments.constants));
     results->push_back(std::move(words));
   }
   TRY_ASSIGN(Measured ours, MeasureOurs(set, "arborist", corpus, questions, arguments.constants));
@@ -224,9 +234,10 @@ void PrintRow(const Measured& m) {
     std::snprintf(text, sizeof text, m.timed_only ? "-" : "%.4f", value);
     return std::string(text);
   };
-  std::printf("%-16s %-11s %9zu  %8s  %8s  %8s  %8.2f %8.2f %8.2f\n", m.set.c_str(), m.method.c_str(),
-              m.questions, quality(m.recall_1).c_str(), quality(m.recall_8).c_str(),
-              quality(m.mrr_8).c_str(), m.Percentile(0.5), m.Percentile(0.95), m.Percentile(0.99));
+  std::printf("%-16s %-11s %9zu  %8s  %8s  %8s  %8.2f %8.2f %8.2f\n", m.set.c_str(),
+              m.method.c_str(), m.questions, quality(m.recall_1).c_str(),
+              quality(m.recall_8).c_str(), quality(m.mrr_8).c_str(), m.Percentile(0.5),
+              m.Percentile(0.95), m.Percentile(0.99));
 }
 
 Status WriteJson(const std::string& file, const std::vector<Measured>& results) {
@@ -252,6 +263,7 @@ bool SetConstant(retrieve::RankConstants* c, const std::string& name, double val
   const std::map<std::string, double*> doubles{{"stem", &c->stem},
                                                {"coverage", &c->coverage},
                                                {"nearness", &c->nearness},
+                                               {"phrase", &c->phrase},
                                                {"title", &c->title},
                                                {"title_exact", &c->title_exact},
                                                {"title_share", &c->title_share},
@@ -296,17 +308,20 @@ Result<Arguments> ParseArguments(int argc, char** argv) {
       return Fail(ErrorCode::kInvalidArgument, "unknown: " + flag + " " + value);
     }
   }
-  if (argc % 2 == 0) return Fail(ErrorCode::kInvalidArgument, "a value is missing behind " + std::string(argv[argc - 1]));
+  if (argc % 2 == 0)
+    return Fail(ErrorCode::kInvalidArgument,
+                "a value is missing behind " + std::string(argv[argc - 1]));
   if (arguments.sets.empty()) {
-    arguments.sets = {"squad", "xquad.en", "xquad.de", "xquad.ru", "xquad.ar", "xquad.zh", "xquad.th", "wiki22k"};
+    arguments.sets = {"squad",    "xquad.en", "xquad.de", "xquad.ru",
+                      "xquad.ar", "xquad.zh", "xquad.th", "wiki22k"};
   }
   return arguments;
 }
 
 Status Run(int argc, char** argv) {
   TRY_ASSIGN(const Arguments arguments, ParseArguments(argc, argv));
-  std::printf("%-16s %-11s %9s  %8s  %8s  %8s  %8s %8s %8s\n", "set", "search", "questions", "recall@1",
-              "recall@8", "MRR@8", "p50 ms", "p95 ms", "p99 ms");
+  std::printf("%-16s %-11s %9s  %8s  %8s  %8s  %8s %8s %8s\n", "set", "search", "questions",
+              "recall@1", "recall@8", "MRR@8", "p50 ms", "p95 ms", "p99 ms");
   std::vector<Measured> results;
   for (const std::string& set : arguments.sets) {
     const std::size_t before = results.size();

@@ -71,7 +71,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Outcome threads = Drain(parallel->get(), 1 << 16);
     // A file that only looks like bzip2 is plain to the one and damaged to the other.
     if (!(expected.bytes == input && !expected.failed) && expected.bytes.size() < kEnough) {
-      CHECK(threads.bytes == expected.bytes && threads.failed == expected.failed);
+      // A block right before damage may be lost: libbz2 says of both only that they do not fit.
+      CHECK(threads.failed == expected.failed);
+      CHECK(threads.bytes == expected.bytes ||
+            (threads.failed && (threads.bytes.starts_with(expected.bytes) ||
+                                expected.bytes.starts_with(threads.bytes))));
     }
   }
   // The same bytes as a stored chunk.

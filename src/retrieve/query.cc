@@ -70,6 +70,9 @@ Query ParseQuery(std::string_view text) {
   std::vector<const QueryTerm*> words = Words(all, false);
   if (words.empty()) words = Words(all, true);
   Query query;
+  for (const QueryTerm* word : Words(all, true)) {
+    if (query.sequence.size() < kMaxGroups) query.sequence.push_back(word->term);
+  }
   auto joined = std::find_if(all.begin(), all.end(), [](const QueryTerm& t) { return t.joined; });
   for (std::size_t i = 0; i < words.size() && query.groups.size() < kMaxGroups;) {
     Group group;

@@ -35,6 +35,7 @@ struct Group {
 struct Query {
   std::vector<Term> terms;  // without repeats
   std::vector<Group> groups;
+  std::vector<std::string> sequence;  // its words as they stand, stopwords and repeats included
   bool empty() const { return groups.empty(); }
 };
 

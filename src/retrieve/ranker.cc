@@ -21,6 +21,8 @@ struct Ranker::Counts {
   std::vector<int> frequency;               // by Query::terms
   std::vector<std::vector<int>> positions;  // of the exact terms, in order
   int length = 0;
+  std::size_t run_end = 0;  // of the longest run of the query's sequence
+  std::size_t run_length = 0;
 };
 
 Ranker::Ranker(const Query& query, const TermStatistics& statistics, const RankConstants& constants)
@@ -33,6 +35,11 @@ Ranker::Ranker(const Query& query, const TermStatistics& statistics, const RankC
     } else {
       exact_.emplace(term.text, i);
     }
+  }
+  if (query.sequence.size() < constants.phrase_words) return;
+  for (std::size_t i = 0; i < query.sequence.size(); ++i) {
+    first_byte_[static_cast<unsigned char>(query.sequence[i][0])] = true;
+    places_[query.sequence[i]].push_back(i);
   }
 }
 
@@ -54,8 +61,28 @@ Ranker::Counts Ranker::Count(std::string_view text) const {
   counts.frequency.assign(query_.terms.size(), 0);
   counts.positions.resize(query_.terms.size());
   std::vector<std::size_t> prefixes;
+  std::vector<std::size_t> runs(query_.sequence.size() + 1);  // [i]: a run that ended before i
+  std::vector<std::size_t> grown(runs.size());
+  bool running = false;
   text::ForEachTerm(text, [&](const text::TermView& term) {
     const int position = counts.length++;
+    if (!places_.empty()) {
+      const auto places = first_byte_[static_cast<unsigned char>(term.term[0])]
+                              ? places_.find(term.term)
+                              : places_.end();
+      if (places != places_.end() || running) std::fill(grown.begin(), grown.end(), 0);
+      running = places != places_.end();
+      if (running) {
+        for (const std::size_t place : places->second) {
+          grown[place + 1] = runs[place] + 1;
+          if (grown[place + 1] > counts.run_length) {
+            counts.run_length = grown[place + 1];
+            counts.run_end = place + 1;
+          }
+        }
+      }
+      runs.swap(grown);
+    }
     prefixes.clear();
     const std::size_t exact = Find(term.term, &prefixes);
     for (const std::size_t prefix : prefixes) {
@@ -129,11 +156,21 @@ double Ranker::Nearness(const Counts& counts) const {
   return constants_.nearness * sum;
 }
 
+double Ranker::Phrase(const Counts& counts) const {
+  if (counts.run_length < constants_.phrase_words) return 0;
+  double idf = 0;
+  for (std::size_t i = counts.run_end - counts.run_length; i < counts.run_end; ++i) {
+    if (const auto it = exact_.find(query_.sequence[i]); it != exact_.end())
+      idf += statistics_.idf[it->second];
+  }
+  return constants_.phrase * idf;
+}
+
 double Ranker::Body(std::string_view text) const {
   const Counts counts = Count(text);
   double score = 0;
   for (const Group& group : query_.groups) score += GroupScore(group, counts);
-  return score > 0 ? score + Coverage(counts) + Nearness(counts) : 0;
+  return score > 0 ? score + Coverage(counts) + Nearness(counts) + Phrase(counts) : 0;
 }
 
 double Ranker::Title(std::string_view title) const {

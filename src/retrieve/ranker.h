@@ -14,13 +14,15 @@ namespace arborist::retrieve {
 // Every number that shapes the ranking. Chosen on the questions of bench/retrieval_quality;
 // docs/guide/search.md says what each does.
 struct RankConstants {
-  double stem = 0.7;         // a word found only in another form counts so much
-  double coverage = 0.3;     // times the idf of the query's words in the chunk, by its share
-  double nearness = 0.5;     // times the rarer idf, for neighbours of the query that are near
-  int near_window = 4;       // terms apart, at most
-  double title = 0.3;        // times the idf of the query's words in the title
-  double title_exact = 0.5;  // more, by the share of the title that the query covers
-  std::size_t rerank = 64;   // chunks whose text is read; more when more hits are wanted
+  double stem = 0.7;             // a word found only in another form counts so much
+  double coverage = 0.3;         // times the idf of the query's words in the chunk, by its share
+  double nearness = 0.5;         // times the rarer idf, for neighbours of the query that are near
+  int near_window = 4;           // terms apart, at most
+  double phrase = 0.5;           // times the idf of the longest run of the query's words in a row
+  std::size_t phrase_words = 5;  // that such a run has at least, stopwords included
+  double title = 0.3;            // times the idf of the query's words in the title
+  double title_exact = 1.0;      // more, by the share of the title that the query covers
+  std::size_t rerank = 64;       // chunks whose text is read; more when more hits are wanted
   std::size_t title_documents = 16;  // documents that come in by their title alone
   double title_share = 0.5;          // of the query's idf that such a title must hold
   double frequency_cap = 0.25;       // the relaxed search leaves out words in more of the chunks
@@ -59,12 +61,14 @@ class Ranker {
   double GroupScore(const Group& group, const Counts& counts) const;
   double Coverage(const Counts& counts) const;
   double Nearness(const Counts& counts) const;
+  double Phrase(const Counts& counts) const;
 
   const Query& query_;
   const TermStatistics& statistics_;
   const RankConstants& constants_;
   std::unordered_map<std::string_view, std::size_t> exact_;
   std::vector<std::size_t> prefixes_;
+  std::unordered_map<std::string_view, std::vector<std::size_t>> places_;  // in Query::sequence
   std::vector<bool> first_byte_ = std::vector<bool>(256);
 };
 

@@ -403,7 +403,8 @@ std::uint32_t ReadVarint(std::string_view bytes) {
 Status ShardReader::LoadLengths() {
   TRY_ASSIGN(const std::int64_t last,
              database_.QueryInt("SELECT coalesce(max(id),0) FROM chunks_fts_docsize"));
-  // Numbers far apart are damage, or much superseded text: then the lengths are looked up one by one.
+  // Numbers far apart are damage, or much superseded text: then the lengths are looked up one by
+  // one.
   TRY_ASSIGN(const IndexStats stats, Stats());
   if (last < 0 || last / 8 > stats.chunks + 8192) return {};
   TRY_ASSIGN(sqlite::Statement select,

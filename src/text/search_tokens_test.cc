@@ -68,5 +68,12 @@ TEST(SearchTokens, AHyphenatedWordThatRunsIntoADenseScriptLeavesNoEmptyTerm) {
   EXPECT_EQ(terms, "e r \u6ea4 end");
 }
 
+TEST(SearchTokens, ASignThatStandsForSeveralIsATermOfItsOwn) {
+  // Spelt out they would hold what the index splits at: (1), 1.
+  std::string terms;
+  AppendSearchTerms("\u3222 \u2474 \u2488 \u00BD x\u00B2", &terms);
+  EXPECT_EQ(terms, "\u3222 \u2474 \u2488 \u00BD x2");
+}
+
 }  // namespace
 }  // namespace arborist::text
