@@ -76,16 +76,23 @@ Status Ingestion::OpenShards() {
     dictionaries.push_back(std::move(dictionary));
     writers_.push_back(std::move(*writer));
   }
-  const bool none = std::none_of(dictionaries.begin(), dictionaries.end(),
-                                 [](const auto& d) { return d.has_value(); });
-  const bool same = std::all_of(dictionaries.begin(), dictionaries.end(), [&](const auto& d) {
-    return d.has_value() && *d == *dictionaries[0];
-  });
-  if (same) {
-    TRY_ASSIGN(dictionary_, compress::Dictionary::Load(*dictionaries[0]));
-    ready_dictionary_ = &*dictionary_;
+  std::optional<std::string> known;
+  for (const auto& dictionary : dictionaries) {
+    if (!dictionary) continue;
+    if (known && *known != *dictionary) return {};  // made apart: each chunk then stands for itself
+    known = dictionary;
   }
-  sampling_ = none;
+  sampling_ = !known;
+  if (!known) return {};
+  TRY_ASSIGN(dictionary_, compress::Dictionary::Load(*known));
+  ready_dictionary_ = &*dictionary_;
+  // A process killed while it made the set may have left some shards without it.
+  for (std::size_t i = 0; i < writers_.size(); ++i) {
+    if (dictionaries[i]) continue;
+    TRY(writers_[i]->Begin());
+    TRY(writers_[i]->SetDictionary(*known));
+    TRY(writers_[i]->Commit());
+  }
   return {};
 }
 
@@ -115,7 +122,9 @@ void Ingestion::StartPool() {
                                  report_.shards[i].documents += counts.documents();
                                  for (const auto& [uri, reason] : counts.refused) {
                                    ++report_.skipped_count;
-                                   report_.skipped.push_back({uri, reason});
+                                   if (report_.skipped.size() < kMaxListedSkips) {
+                                     report_.skipped.push_back({uri, reason});
+                                   }
                                  }
                                },
                            .on_failure =

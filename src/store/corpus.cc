@@ -94,6 +94,12 @@ Result<std::optional<CorpusDocument>> Corpus::Find(const DocumentRoot& root) con
     if (!view || view->locations.empty()) continue;
     if (!found) {
       found = CorpusDocument{std::move(*view), shard.get()};
+    } else if (found->view.leaf_count != view->leaf_count) {
+      return Fail(ErrorCode::kAmbiguous, "ambiguous_root: " + root.hex() + " has " +
+                                             std::to_string(found->view.leaf_count) +
+                                             " chunks in shard " + found->shard->name() + " and " +
+                                             std::to_string(view->leaf_count) + " in " +
+                                             shard->name());
     } else {
       Merge(&found->view, std::move(*view));
     }

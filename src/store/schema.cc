@@ -4,6 +4,7 @@
 #include <string>
 
 #include "store/schemas.h"
+#include "text/search_tokens.h"
 
 namespace arborist::store {
 
@@ -58,6 +59,16 @@ Status CheckReadable(sqlite::Database* database, const SchemaKind& kind) {
                                              "ingest on it once to migrate it");
   }
   return {};
+}
+
+Status CheckSearchTerms(sqlite::Database* shard) {
+  TRY_ASSIGN(sqlite::Statement select,
+             shard->Prepare("SELECT value FROM schema_meta WHERE key='terms'"));
+  TRY_ASSIGN(const bool row, select.Step());
+  if (row && select.Text(0) == text::kSearchTokensVersion) return {};
+  return Fail(ErrorCode::kUnsupported,
+              "its index was made with search terms of another version; this program has " +
+                  std::string(text::kSearchTokensVersion) + ", ingest the sources anew");
 }
 
 SchemaKind ShardSchemaKind() {

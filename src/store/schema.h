@@ -28,6 +28,9 @@ Status CreateOrMigrate(sqlite::Database* database, const SchemaKind& kind,
 // newer one, and says which. An empty file, which a writer has yet to fill, is kNotFound.
 Status CheckReadable(sqlite::Database* database, const SchemaKind& kind);
 
+// Refuses a shard whose index was made by another rule for search terms than ours.
+Status CheckSearchTerms(sqlite::Database* shard);
+
 SchemaKind ShardSchemaKind();
 SchemaKind HomeSchemaKind();
 

@@ -9,6 +9,7 @@
 #include "json/value.h"
 #include "store/schema.h"
 #include "text/canonical.h"
+#include "text/search_tokens.h"
 
 namespace arborist::store {
 
@@ -168,11 +169,15 @@ Result<std::unique_ptr<ShardWriter>> ShardWriter::Open(const std::filesystem::pa
              sqlite::Database::Open(path, {.mode = sqlite::OpenMode::kCreate}));
   TRY(database.Execute(
       "PRAGMA page_size=16384; PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=4096;"));
-  const auto begin_log = [&]() -> Status {
+  const auto begin = [&]() -> Status {
+    TRY_ASSIGN(sqlite::Statement terms,
+               database.Prepare("INSERT INTO schema_meta VALUES('terms',?1)"));
+    TRY(terms.BindText(1, text::kSearchTokensVersion).Run());
     TRY(AuditLog::Open(&database, options.clock, options.random, options.actor));
     return {};
   };
-  TRY(CreateOrMigrate(&database, ShardSchemaKind(), begin_log));
+  TRY(CreateOrMigrate(&database, ShardSchemaKind(), begin));
+  TRY(CheckSearchTerms(&database));
   std::unique_ptr<ShardWriter> writer(
       new ShardWriter(path, std::move(lock), std::move(database), options));
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(&writer->database_));

@@ -65,7 +65,7 @@ class ShardWriter {
   Result<std::optional<std::string>> Dictionary();
   Status SetDictionary(std::string_view content);
 
-  // Merges index segments and folds the write-ahead log into the file.
+  // Folds the write-ahead log into the file.
   Status Finish();
 
   const std::filesystem::path& path() const { return path_; }

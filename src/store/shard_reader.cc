@@ -77,6 +77,7 @@ Result<std::unique_ptr<ShardReader>> ShardReader::Open(const std::filesystem::pa
   // Without mmap: a mapped page is checked cell by cell at every visit, a cached one once.
   TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(path, {.mmap_bytes = 0}));
   TRY(CheckReadable(&database, ShardSchemaKind()));
+  TRY(CheckSearchTerms(&database));
   std::unique_ptr<ShardReader> reader(new ShardReader(path, std::move(database)));
   TRY(reader->database_.Execute(
       "CREATE VIRTUAL TABLE temp.chunks_vocab USING fts5vocab('main','chunks_fts','row')"));

@@ -38,7 +38,7 @@ using QueryTerm = TermOf<std::string>;
 void ForEachTerm(std::string_view text, const std::function<void(const TermView&)>& visit);
 std::vector<QueryTerm> QueryTerms(std::string_view text);
 
-// The plural stem: drops a final s when longer than four letters and not ending in ss.
+// The plural stem: drops a final s when longer than four bytes and not ending in ss.
 std::string_view StemPlural(std::string_view term);
 
 }  // namespace arborist::text
