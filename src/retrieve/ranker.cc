@@ -46,7 +46,8 @@ Ranker::Ranker(const Query& query, const TermStatistics& statistics, const RankC
 std::size_t Ranker::Find(std::string_view term, std::vector<std::size_t>* prefixes) const {
   if (term.empty() || !first_byte_[static_cast<unsigned char>(term[0])]) return kNone;
   for (const std::size_t prefix : prefixes_) {
-    if (term.starts_with(query_.terms[prefix].text)) prefixes->push_back(prefix);
+    const std::string& text = query_.terms[prefix].text;
+    if (text[0] == term[0] && term.starts_with(text)) prefixes->push_back(prefix);
   }
   const auto it = exact_.find(term);
   return it == exact_.end() ? kNone : it->second;

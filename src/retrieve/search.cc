@@ -14,8 +14,8 @@ constexpr std::size_t kMaxRemembered = 1 << 16;
 
 // In any layout the same: one row per chunk, best first, at most count.
 void MergeBest(std::vector<Candidate>* candidates, std::size_t count) {
-  std::stable_sort(candidates->begin(), candidates->end(),
-                   [](const Candidate& a, const Candidate& b) { return Better(a, b); });
+  std::sort(candidates->begin(), candidates->end(),
+            [](const Candidate& a, const Candidate& b) { return Better(a, b); });
   const auto same = [](const Candidate& a, const Candidate& b) {
     return a.root == b.root && a.chunk_idx == b.chunk_idx;
   };
@@ -41,8 +41,8 @@ std::vector<std::size_t> RelaxedTerms(const TermStatistics& statistics, std::int
   for (std::size_t i = 0; i < statistics.frequency.size(); ++i) {
     if (statistics.frequency[i] > 0) terms.push_back(i);
   }
-  std::stable_sort(terms.begin(), terms.end(), [&](std::size_t a, std::size_t b) {
-    return statistics.frequency[a] < statistics.frequency[b];
+  std::sort(terms.begin(), terms.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(statistics.frequency[a], a) < std::pair(statistics.frequency[b], b);
   });
   const double cap = constants.frequency_cap * static_cast<double>(chunks);
   std::int64_t rows = 0;
@@ -191,8 +191,8 @@ Result<std::vector<Candidate>> Searcher::MatchTitles(const Query& query,
   }));
   std::vector<TitleCandidate> titles;
   for (const auto& some : found) titles.insert(titles.end(), some.begin(), some.end());
-  std::stable_sort(titles.begin(), titles.end(),
-                   [](const TitleCandidate& a, const TitleCandidate& b) { return Better(a, b); });
+  std::sort(titles.begin(), titles.end(),
+            [](const TitleCandidate& a, const TitleCandidate& b) { return Better(a, b); });
   std::vector<Candidate> candidates;
   for (const TitleCandidate& title : titles) {
     if (candidates.size() == constants.title_documents) break;

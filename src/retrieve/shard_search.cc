@@ -11,11 +11,13 @@
 namespace arborist::retrieve {
 
 bool Better(const Candidate& a, const Candidate& b) {
-  return std::tie(b.score, a.root, a.chunk_idx) < std::tie(a.score, b.root, b.chunk_idx);
+  return std::tie(b.score, a.root, a.chunk_idx, a.shard) <
+         std::tie(a.score, b.root, b.chunk_idx, b.shard);
 }
 
 bool Better(const TitleCandidate& a, const TitleCandidate& b) {
-  return std::tie(b.weight, a.title_length, a.root) < std::tie(a.weight, b.title_length, b.root);
+  return std::tie(b.weight, a.title_length, a.root, a.shard) <
+         std::tie(a.weight, b.title_length, b.root, b.shard);
 }
 
 namespace {

@@ -24,7 +24,7 @@ struct Candidate {
   std::int64_t chunk_id = 0;
   std::size_t shard = 0;
 };
-// Best first; ties by root, then chunk_idx.
+// Best first; ties by root, then chunk_idx; of copies in several shards the first.
 bool Better(const Candidate& a, const Candidate& b);
 
 // In how many chunks each term stands, the skipped ones left out.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <tuple>
 
 #include "text/search_tokens.h"
 #include "text/unicode.h"
@@ -37,8 +38,9 @@ std::vector<Hit> FindHits(std::string_view text, const Ranker& ranker) {
     }
     if (found != Ranker::kNone) hits.push_back({term.begin, term.end, found, weight});
   });
-  std::stable_sort(hits.begin(), hits.end(),
-                   [](const Hit& a, const Hit& b) { return a.begin < b.begin; });
+  std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
+    return std::tie(a.begin, a.end, a.term) < std::tie(b.begin, b.end, b.term);
+  });
   return hits;
 }
 
