@@ -48,13 +48,15 @@ $(TREES): build-%:
 	@if ! [ $(tree)/build.ninja -nt CMakePresets.json ]; then \
 	  echo 'configuring $(tree) ...'; mkdir -p $(tree); \
 	  cmake --preset $* >$(tree)/configure.log 2>&1 || { cat $(tree)/configure.log >&2; exit 1; }; fi
-	@if ! ninja -C $(tree) -n | grep -q 'no work to do'; then \
+	@if ! ninja -C $(tree) -n $(goals) | grep -q 'no work to do'; then \
 	  echo 'building $(tree) with $(JOBS) jobs ...'; \
-	  ninja -C $(tree) -j $(JOBS) $$([ -t 1 ] || echo --quiet); fi
+	  ninja -C $(tree) -j $(JOBS) $$([ -t 1 ] || echo --quiet) $(goals); fi
 
 dev:
 	@tools/install-deps --dev
 
+# Only the programs: tests and benchmarks are not needed to look around.
+demo: goals = arborist arborist-verify
 demo: build
 	@tools/demo
 
@@ -85,6 +87,7 @@ lint: dev
 format: dev
 	@clang-format-19 -i $(CXX_FILES)
 
+install: goals = arborist arborist-verify
 install: build
 	@cmake --install build --prefix '$(PREFIX)'
 

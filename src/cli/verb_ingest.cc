@@ -97,6 +97,10 @@ void ShowText(const Session& session, const ingest::IngestReport& report, bool d
          " of disk; nothing was written");
     return;
   }
+  if (report.chunks == 0) {
+    line("nothing new to store; " + HumanSeconds(report.seconds));
+    return;
+  }
   line(HumanBytes(text) + " of text in " + HumanSeconds(report.seconds) + " (" +
        HumanBytes(text / std::max(report.seconds, 1e-3)) + "/s), " + HumanCount(report.chunks) +
        " chunks, store " + HumanBytes(static_cast<double>(report.store_bytes)) + " in " +
