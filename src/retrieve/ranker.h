@@ -22,11 +22,11 @@ struct RankConstants {
   std::size_t phrase_words = 5;  // that such a run has at least, stopwords included
   double title = 0.3;            // times the idf of the query's words in the title
   double title_exact = 1.0;      // more, by the share of the title that the query covers
-  std::size_t rerank = 64;       // chunks whose text is read; more when more hits are wanted
+  std::size_t rerank = 48;       // chunks whose text is read; more when more hits are wanted
   std::size_t title_documents = 16;  // documents that come in by their title alone
   double title_share = 0.5;          // of the query's idf that such a title must hold
   double frequency_cap = 0.25;       // the relaxed search leaves out words in more of the chunks
-  std::int64_t relaxed_rows = 8000;  // how many rows it reads, about
+  std::int64_t relaxed_rows = 4000;  // how many rows it reads, about
 };
 
 // What the whole corpus knows of the query's terms.
