@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// The reading verbs from end to end: search, documents, stats, prove, verify.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "json/value.h"
+#include "support/process.h"
+
+namespace arborist {
+namespace {
+
+using testing_support::Outcome;
+using testing_support::ReadWhole;
+using testing_support::RunProgram;
+using testing_support::TemporaryFolder;
+using testing_support::WriteWhole;
+
+std::vector<json::Value> Lines(const std::string& text) {
+  std::vector<json::Value> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const auto value = json::Parse(text.substr(begin, end - begin));
+    EXPECT_TRUE(value) << text;
+    if (value) lines.push_back(*value);
+    begin = end + 1;
+  }
+  return lines;
+}
+
+class CliRead : public testing::Test {
+ protected:
+  void SetUp() override {
+    WriteWhole(folder_.path() / "in" / "lens.md",
+               "# A lens\n\nThe lens was lit in 1823 at Cordouan.\n");
+    WriteWhole(folder_.path() / "in" / "zh.txt", "他制成了候风地动仪，这是最早的地震仪。");
+    ASSERT_EQ(Run({"ingest", (folder_.path() / "in").string(), "--uri-prefix", "t:"}).exit_code, 0);
+  }
+  Outcome Run(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.end(), {"--home", (folder_.path() / "home").string()});
+    return RunProgram(std::move(arguments));
+  }
+  std::string RootOf(const std::string& query) const {
+    return Lines(Run({"search", query, "--json"}).out).at(0).String("document_root").value();
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(CliRead, SearchPrintsOneLineAHitWithTheContractsFields) {
+  const Outcome outcome = Run({"search", "lens 1823", "--json"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  const auto hits = Lines(outcome.out);
+  ASSERT_EQ(hits.size(), 1u);
+  for (const char* field :
+       {"rank", "document_root", "document_uri", "title", "chunk_idx", "score", "snippet"}) {
+    EXPECT_NE(hits[0].Find(field), nullptr) << field;
+  }
+  EXPECT_EQ(hits[0].String("document_uri").value(), "t:lens.md");
+  EXPECT_EQ(hits[0].String("title").value(), "A lens");
+  EXPECT_EQ(hits[0].Int("rank").value(), 1);
+}
+
+TEST_F(CliRead, ChineseIsFoundInsideASentence) {
+  EXPECT_EQ(Lines(Run({"search", "地震仪", "--json"}).out).at(0).String("document_uri").value(),
+            "t:zh.txt");
+}
+
+TEST_F(CliRead, NothingFoundIsNoErrorAndNoOutput) {
+  const Outcome outcome = Run({"search", "zzzzqqq", "--json"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.out, "");
+}
+
+TEST_F(CliRead, UsageAndMissingThingsHaveTheirExitCodes) {
+  EXPECT_EQ(Run({"search"}).exit_code, 2);
+  EXPECT_EQ(Run({"search", ""}).exit_code, 2);
+  EXPECT_EQ(Run({"prove", "00000000"}).exit_code, 3);
+  EXPECT_EQ(Run({"documents", "show", "t:none"}).exit_code, 3);
+  EXPECT_EQ(RunProgram({"search", "x", "--home", (folder_.path() / "empty").string()}).exit_code,
+            3);
+}
+
+TEST_F(CliRead, DocumentsListHasOneLineARootWithTheContractsFields) {
+  const auto documents = Lines(Run({"documents", "list", "--json"}).out);
+  ASSERT_EQ(documents.size(), 2u);
+  for (const char* field : {"document_root", "document_uri", "uris", "title", "kind", "leaf_count",
+                            "chunking_version", "superseded"}) {
+    EXPECT_NE(documents[0].Find(field), nullptr) << field;
+  }
+}
+
+TEST_F(CliRead, DocumentsTextIsTheTextAsItWasRead) {
+  EXPECT_EQ(Run({"documents", "text", "t:lens.md"}).out,
+            ReadWhole(folder_.path() / "in" / "lens.md"));
+}
+
+TEST_F(CliRead, StatsCountsDocuments) {
+  const Outcome outcome = Run({"stats", "--json"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_NE(outcome.out.find("\"documents\":2"), std::string::npos) << outcome.out;
+}
+
+TEST_F(CliRead, AProofVerifiesAndAChangedOneIsRefused) {
+  const std::string bundle = (folder_.path() / "proof.json").string();
+  ASSERT_EQ(Run({"prove", RootOf("lens").substr(0, 8) + ":0", "-o", bundle}).exit_code, 0);
+  EXPECT_EQ(RunProgram({"verify", bundle}).exit_code, 0);
+  std::string text = ReadWhole(bundle);
+  text.replace(text.find("1823"), 4, "1824");
+  WriteWhole(bundle, text);
+  const Outcome refused = RunProgram({"verify", bundle, "--json"});
+  EXPECT_EQ(refused.exit_code, 1);
+  const auto report = json::Parse(refused.out);
+  ASSERT_TRUE(report) << refused.out;
+  EXPECT_FALSE(report->Bool("valid").value());
+  EXPECT_TRUE(report->List("checks"));
+  EXPECT_TRUE(report->List("not_proved"));
+}
+
+TEST_F(CliRead, NewTextUnderAUriIsFoundAndTheOldIsNot) {
+  WriteWhole(folder_.path() / "in" / "lens.md", "# A lens\n\nThe lamp was replaced in 1854.\n");
+  ASSERT_EQ(Run({"ingest", (folder_.path() / "in").string(), "--uri-prefix", "t:"}).exit_code, 0);
+  EXPECT_EQ(Lines(Run({"search", "replaced 1854", "--json"}).out).size(), 1u);
+  EXPECT_EQ(Run({"search", "Cordouan", "--json"}).out, "");
+}
+
+}  // namespace
+}  // namespace arborist
