@@ -361,8 +361,6 @@ Status Ingestion::CloseShards() {
   }
   sinks_.clear();
   TRY(FindVanished());
-  for (const auto& writer : writers_)
-    TRY_IN("shard " + writer->path().stem().string(), writer->Finish());
   std::vector<std::unique_ptr<store::ShardReader>> readers;
   for (std::size_t i = 0; i < writers_.size(); ++i) {
     TRY_ASSIGN(std::unique_ptr<store::ShardReader> reader,

@@ -65,10 +65,9 @@ void ShardSink::Run() {
     result_ = Write(std::move(delivery));
     if (!result_) options_.on_failure();
   }
-  if (result_ && writer_->in_transaction()) {
-    result_ = CommitNow();
-    if (!result_) options_.on_failure();
-  }
+  if (result_ && writer_->in_transaction()) result_ = CommitNow();
+  if (result_) result_ = writer_->Finish();  // here, so that the shards do it side by side
+  if (!result_) options_.on_failure();
 }
 
 Status ShardSink::Write(Delivery delivery) {
