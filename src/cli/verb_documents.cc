@@ -28,6 +28,7 @@ json::Array Strings(const std::vector<std::string>& strings) {
 std::vector<std::string> Uris(const CorpusDocument& document) {
   if (document.view.current) return document.current_uris();
   std::vector<std::string> uris;
+  uris.reserve(document.view.locations.size());
   for (const store::LocationView& location : document.view.locations) uris.push_back(location.uri);
   uris.erase(std::unique(uris.begin(), uris.end()), uris.end());
   return uris;

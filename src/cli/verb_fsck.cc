@@ -22,10 +22,10 @@ Status Run(Session* session, const store::FsckOptions& options) {
       checked.emplace(what, static_cast<std::int64_t>(count));
     json::Array problems;
     for (const store::FsckProblem& problem : report.problems) {
-      problems.push_back(json::Object{{"kind", problem.kind},
-                                      {"shard", problem.shard},
-                                      {"subject", problem.subject},
-                                      {"detail", problem.detail}});
+      problems.emplace_back(json::Object{{"kind", problem.kind},
+                                         {"shard", problem.shard},
+                                         {"subject", problem.subject},
+                                         {"detail", problem.detail}});
     }
     session->PrintJson(json::Object{
         {"ok", report.ok()},

@@ -34,13 +34,13 @@ json::Value ToJson(const ingest::IngestReport& report) {
   };
   json::Array skipped;
   for (const auto& item : report.skipped) {
-    skipped.push_back(json::Object{{"path", item.path}, {"reason", item.reason}});
+    skipped.emplace_back(json::Object{{"path", item.path}, {"reason", item.reason}});
   }
   json::Array shards;
   for (const auto& shard : report.shards) {
-    shards.push_back(json::Object{{"name", shard.name},
-                                  {"documents", number(shard.documents)},
-                                  {"store_bytes", shard.store_bytes}});
+    shards.emplace_back(json::Object{{"name", shard.name},
+                                     {"documents", number(shard.documents)},
+                                     {"store_bytes", shard.store_bytes}});
   }
   json::Object passed_over;
   for (const auto& [reason, count] : report.passed_over) passed_over.emplace(reason, number(count));

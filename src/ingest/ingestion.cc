@@ -250,7 +250,7 @@ void Ingestion::Route() {
       Sample(std::move(taken->out), std::move(ticket));
     } else {
       if (taken->out.plain) Compress(&taken->out, router_codec_.get());
-      Deliver(std::move(taken->out), std::move(ticket));
+      Deliver(std::move(taken->out), ticket);
     }
   }
   if (sampling_ && !failed_) EndSampling();
@@ -295,7 +295,7 @@ void Ingestion::EndSampling() {
   sampling_ = false;
   for (auto& [prepared, ticket] : held_) {
     Compress(&prepared, router_codec_.get());
-    Deliver(std::move(prepared), std::move(ticket));
+    Deliver(std::move(prepared), ticket);
   }
   held_.clear();
 }
@@ -309,7 +309,7 @@ void Ingestion::Compress(Prepared* prepared, compress::ChunkCodec* codec) {
   }
 }
 
-void Ingestion::Deliver(Prepared prepared, std::shared_ptr<void> ticket) {
+void Ingestion::Deliver(Prepared prepared, const std::shared_ptr<void>& ticket) {
   std::vector<Delivery> deliveries(sinks_.size());
   for (WriteItem& item : prepared.items) {
     deliveries[set_.IndexFor(item.uri)].items.push_back(std::move(item));

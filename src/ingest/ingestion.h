@@ -51,7 +51,7 @@ class Ingestion {
 
   // -- reader part
   Status ReadAll();
-  Status ReadRoot(const std::filesystem::path& path);
+  Status ReadRoot(const std::filesystem::path& root);
   Status TakeFile(const WalkedFile& file, const std::string& uri);
   FileKind KindOf(const std::filesystem::path& path, const std::string& head,
                   const std::string& raw) const;
@@ -78,7 +78,7 @@ class Ingestion {
 
   // -- router part
   void Route();
-  void Deliver(Prepared prepared, std::shared_ptr<void> ticket);
+  void Deliver(Prepared prepared, const std::shared_ptr<void>& ticket);
   void CountDry(const Prepared& prepared);
   void Sample(Prepared prepared, std::shared_ptr<void> ticket);
   void EndSampling();

@@ -85,13 +85,13 @@ Status ShardSink::Write(Delivery delivery) {
   return {};
 }
 
-Result<store::PreparedDocument> ShardSink::PrepareLate(WriteItem item) {
-  if (auto* file = std::get_if<FileTask>(&item.content)) {
+Result<store::PreparedDocument> ShardSink::PrepareLate(WriteItem::Content content) {
+  if (auto* file = std::get_if<FileTask>(&content)) {
     TRY_ASSIGN(FileRead read,
                ReadDocumentFile(*file, options_.limits, [](const SourceHash&) { return false; }));
     return Prepare(std::move(*read.document), &late_codec_, options_.limits);
   }
-  return Prepare(std::get<SourceDocument>(std::move(item.content)), &late_codec_, options_.limits);
+  return Prepare(std::get<SourceDocument>(std::move(content)), &late_codec_, options_.limits);
 }
 
 Status ShardSink::WriteItemNow(WriteItem item) {
@@ -112,7 +112,7 @@ Status ShardSink::WriteItemNow(WriteItem item) {
       ++pending_.unchanged;
       return {};
     }
-    auto prepared = PrepareLate(std::move(item));
+    auto prepared = PrepareLate(std::move(item.content));
     if (!prepared) return refuse(std::move(prepared).error());
     item.content = std::move(*prepared);
   }

@@ -33,7 +33,8 @@ struct ResumeMark {
 struct WriteItem {
   std::string uri;
   SourceHash source_hash;
-  std::variant<store::PreparedDocument, SourceDocument, FileTask> content;
+  using Content = std::variant<store::PreparedDocument, SourceDocument, FileTask>;
+  Content content;
 };
 
 struct Delivery {
@@ -80,7 +81,7 @@ class ShardSink {
   Status Write(Delivery delivery);
   Status WriteItemNow(WriteItem item);
   Status CommitNow();
-  Result<store::PreparedDocument> PrepareLate(WriteItem item);
+  Result<store::PreparedDocument> PrepareLate(WriteItem::Content content);
 
   std::unique_ptr<store::ShardWriter> writer_;
   Options options_;
