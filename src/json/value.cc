@@ -246,7 +246,6 @@ std::string ToValidUtf8(std::string json) {
   const std::string_view rest_of_all = json;
   std::size_t invalid = text::FindInvalidUtf8(rest_of_all);
   if (invalid == std::string_view::npos) return json;
-  static constexpr char kDigits[] = "0123456789abcdef";
   std::string out;
   std::string_view rest = rest_of_all;
   while (invalid != std::string_view::npos) {
