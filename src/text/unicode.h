@@ -25,6 +25,12 @@ enum UnicodeFlag : std::uint16_t {
   kDiacritic = 64,  // a mark that search folds away
   kFoldable = 128,  // a letter that search folds to another spelling
   kNfcPlain = 256,  // a starter that NFC leaves alone; a text of these is in NFC
+  kAlpha = 512,
+  kUpper = 1024,
+  kLower = 2048,
+  kTitle = 4096,
+  kDecimal = 8192,  // a decimal digit of any script
+  kNumeric = 16384,
 };
 
 std::uint16_t UnicodeFlags(char32_t code_point);

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "text/scan.h"
+
+namespace arborist::text {
+
+namespace {
+
+// Code points of whitespace never span what a byte-wise scan could mistake: PreviousStart finds
+// starts.
+bool EndsWithWhitespace(std::string_view text, std::size_t* start) {
+  if (text.empty()) return false;
+  *start = PreviousStart(text, text.size());
+  return WhitespaceAt(text, *start) != 0;
+}
+
+// Where str.splitlines() ends a line (decision 3).
+bool IsLineEnd(char32_t c) {
+  return (c >= 0x0A && c <= 0x0D) || (c >= 0x1C && c <= 0x1E) || c == 0x85 || c == 0x2028 ||
+         c == 0x2029;
+}
+
+}  // namespace
+
+bool IsWordBoundary(std::string_view text, std::size_t pos) {
+  const bool before = pos > 0 && IsWordChar(Before(text, pos));
+  const bool after = pos < text.size() && IsWordChar(At(text, pos));
+  return before != after;
+}
+
+bool IsAlphaString(std::string_view text) {
+  for (std::size_t pos = 0; pos < text.size();) {
+    if (!IsAlpha(Decode(text, &pos))) return false;
+  }
+  return !text.empty();
+}
+
+bool IsUpperString(std::string_view text) {
+  bool upper = false;
+  for (std::size_t pos = 0; pos < text.size();) {
+    const std::uint16_t flags = UnicodeFlags(Decode(text, &pos));
+    if ((flags & (kLower | kTitle)) != 0) return false;
+    upper = upper || (flags & kUpper) != 0;
+  }
+  return upper;
+}
+
+std::string_view StripRight(std::string_view text) {
+  std::size_t start = 0;
+  while (EndsWithWhitespace(text, &start)) text = text.substr(0, start);
+  return text;
+}
+
+std::string_view Strip(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t width = WhitespaceAt(text, 0);
+    if (width == 0) break;
+    text.remove_prefix(width);
+  }
+  return StripRight(text);
+}
+
+std::string_view StripAny(std::string_view text, std::string_view ascii_characters) {
+  const std::size_t first = text.find_first_not_of(ascii_characters);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(ascii_characters) + 1 - first);
+}
+
+std::string_view NextWord(std::string_view text, std::size_t* pos) {
+  while (*pos < text.size()) {
+    const std::size_t width = WhitespaceAt(text, *pos);
+    if (width == 0) break;
+    *pos += width;
+  }
+  const std::size_t start = *pos;
+  while (*pos < text.size() && WhitespaceAt(text, *pos) == 0) ++*pos;
+  return text.substr(start, *pos - start);
+}
+
+std::vector<std::string_view> Split(std::string_view text) {
+  std::vector<std::string_view> words;
+  std::size_t pos = 0;
+  for (std::string_view word = NextWord(text, &pos); !word.empty(); word = NextWord(text, &pos)) {
+    words.push_back(word);
+  }
+  return words;
+}
+
+std::vector<std::string_view> SplitLines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  std::size_t start = 0;
+  for (std::size_t pos = 0; pos < text.size();) {
+    const std::size_t at = pos;
+    const char32_t c = Decode(text, &pos);
+    if (!IsLineEnd(c)) continue;
+    lines.push_back(text.substr(start, at - start));
+    if (c == '\r' && pos < text.size() && text[pos] == '\n') ++pos;
+    start = pos;
+  }
+  if (start < text.size()) lines.push_back(text.substr(start));
+  return lines;
+}
+
+}  // namespace arborist::text

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arborist::verify {
+
+// What the text supports: every unit, some, none. Never that an answer is true.
+enum class AuditMode { kStrict, kHybrid, kUngrounded };
+std::string_view Name(AuditMode mode);  // STRICT, HYBRID, UNGROUNDED
+
+// Which verifier speaks: a policy value, part of the verifier policy hash (decision 21).
+enum class Verifier { kReferenceV98, kLexicalV2 };
+std::string_view Name(Verifier verifier);  // reference-v9.8, lexical-v2
+
+// One piece of an answer and what became of it. Texts are copies: a verdict outlives its answer.
+struct UnitStatus {
+  std::string text;
+  std::string_view status;  // VERIFIED_QUOTE, SUPPORTED_PARAPHRASE, UNSUPPORTED
+  std::string_view method;  // quote, span, paraphrase, entity
+};
+
+// The verdict on a free answer; field names are those of the reference.
+struct QuoteVerdict {
+  std::size_t n_quotes = 0;
+  std::size_t n_verified = 0;
+  AuditMode audit_mode = AuditMode::kUngrounded;
+  std::vector<std::string> unverified_quotes;
+  std::string_view verifier_method = "none";  // quote, span, paraphrase, entity, none
+  std::vector<UnitStatus> claim_statuses;
+};
+
+}  // namespace arborist::verify
