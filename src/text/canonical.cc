@@ -148,10 +148,33 @@ bool IsFinalSigma(std::string_view text, std::size_t start, std::size_t end) {
 
 }  // namespace
 
+namespace {
+
+// ASCII capitals of eight bytes to small letters; bytes of other code points stay.
+std::uint64_t LowerAscii(std::uint64_t word) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101u;
+  const std::uint64_t low_bits = word & (kOnes * 0x7F);
+  const std::uint64_t from_a = low_bits + kOnes * (0x80 - 'A');
+  const std::uint64_t past_z = low_bits + kOnes * (0x7F - 'Z');
+  return word | (((from_a ^ past_z) & ~word & (kOnes * 0x80)) >> 2);
+}
+
+}  // namespace
+
 std::string ToLower(std::string_view text) {
+  constexpr std::uint64_t kHigh = 0x8080808080808080u;
   std::string out;
-  out.reserve(text.size());
+  out.reserve(text.size() + 8);
   for (std::size_t pos = 0; pos < text.size();) {
+    std::uint64_t word;
+    while (pos + 8 <= text.size()) {
+      std::memcpy(&word, text.data() + pos, 8);
+      if ((word & kHigh) != 0) break;
+      word = LowerAscii(word);
+      out.append(reinterpret_cast<const char*>(&word), 8);
+      pos += 8;
+    }
+    if (pos == text.size()) break;
     const char ascii = text[pos];
     if (static_cast<std::uint8_t>(ascii) < 0x80) {
       out.push_back(ascii >= 'A' && ascii <= 'Z' ? static_cast<char>(ascii + 32) : ascii);

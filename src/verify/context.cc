@@ -1,42 +1,51 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "verify/context.h"
 
-#include <algorithm>
 #include <cstring>
 
-#include "text/utf8.h"
+#include "verify/multi_search.h"
 #include "verify/units.h"
 #include "verify/words.h"
 
 namespace arborist::verify {
 
-Context::Context(std::string_view text) : normalized_(Normalize(text)) {}
+namespace {
 
-Context Context::FromNormalized(std::string normalized) {
-  Context context;
-  context.normalized_ = std::move(normalized);
-  return context;
+// memmem: linear in the context whatever the needle, unlike std::string::find.
+std::size_t FindOne(std::string_view text, std::string_view needle) {
+  const void* found = memmem(text.data(), text.size(), needle.data(), needle.size());
+  if (found == nullptr) return std::string_view::npos;
+  return static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
 }
+
+}  // namespace
+
+Context::Context(std::string_view text) : normalized_(Normalize(text)), work_(text.size()) {}
 
 bool Context::Contains(std::string_view needle) const {
-  // memmem: linear in the context whatever the needle, unlike std::string::find.
-  const void* found = memmem(normalized_.data(), normalized_.size(), needle.data(), needle.size());
   work_ += normalized_.size();
-  return found != nullptr;
+  return FindOne(normalized_, needle) != std::string_view::npos;
 }
 
-std::optional<std::size_t> Context::Find(std::string_view needle) const {
-  const void* found = memmem(normalized_.data(), normalized_.size(), needle.data(), needle.size());
-  work_ += normalized_.size();
-  if (found == nullptr) return std::nullopt;
-  const auto bytes = static_cast<std::size_t>(static_cast<const char*>(found) - normalized_.data());
-  return text::CountCodePoints(normalized().substr(0, bytes));
+std::vector<std::size_t> Context::FindEach(std::span<const std::string_view> needles) const {
+  constexpr std::size_t kFew = 64;  // up to here one search each is faster than an automaton
+  if (needles.size() > kFew) {
+    work_ += normalized_.size();
+    for (const std::string_view needle : needles) work_ += needle.size();
+    return verify::FindEach(needles, normalized_);
+  }
+  work_ += needles.size() * normalized_.size();
+  std::vector<std::size_t> places;
+  places.reserve(needles.size());
+  for (const std::string_view needle : needles) places.push_back(FindOne(normalized_, needle));
+  return places;
 }
 
 bool Context::HasNumbersOf(std::string_view text) const {
   bool has_all = true;
   ForEachNumber(text, [&](std::string number) {
     if (!numbers_) {
+      work_ += normalized_.size();
       numbers_.emplace();
       ForEachNumber(normalized_, [&](std::string own) { numbers_->insert(std::move(own)); });
     }

@@ -3,26 +3,27 @@
 
 #include <cstddef>
 #include <optional>
-#include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
+#include <vector>
 
 namespace arborist::verify {
 
-// The sources of an answer, made ready once: norm-v1 and lower case. Not for several threads at
-// once: what is costly is made when first asked for.
+// The sources of an answer, made ready once: norm-v1 and lower case. One thread at a time: what is
+// costly is made when first asked for.
 class Context {
  public:
   explicit Context(std::string_view text);
-  // For text that is in that form already.
-  static Context FromNormalized(std::string normalized);
 
   std::string_view normalized() const { return normalized_; }
 
   // Whether normalized text stands in it.
   bool Contains(std::string_view normalized_needle) const;
-  // Code points before the first place of it, or nothing.
-  std::optional<std::size_t> Find(std::string_view normalized_needle) const;
+  // For each needle the byte where it first stands, or npos. Linear however many there are.
+  std::vector<std::size_t> FindEach(std::span<const std::string_view> normalized_needles) const;
+
   // Whether every number of the normalized text is one of the context's.
   bool HasNumbersOf(std::string_view normalized_text) const;
 
@@ -30,9 +31,8 @@ class Context {
   std::size_t work() const { return work_; }
 
  private:
-  Context() = default;
   std::string normalized_;
-  mutable std::optional<std::set<std::string, std::less<>>> numbers_;
+  mutable std::optional<std::unordered_set<std::string>> numbers_;
   mutable std::size_t work_ = 0;
 };
 

@@ -26,69 +26,128 @@ AuditMode Classify(bool any_verified, bool any_unverified) {
   return any_unverified ? AuditMode::kHybrid : AuditMode::kStrict;
 }
 
+std::vector<std::string> NormalizeEach(const Views& units) {
+  std::vector<std::string> normalized;
+  normalized.reserve(units.size());
+  for (const std::string_view unit : units) normalized.push_back(Normalize(unit));
+  return normalized;
+}
+
+constexpr std::size_t kNowhere = std::string_view::npos;
+
 Sorted SortVerbatim(const Views& units, const Context& context) {
   Sorted sorted;
-  for (const std::string_view unit : units) {
-    (context.Contains(Normalize(unit)) ? sorted.verified : sorted.unverified).push_back(unit);
+  const std::vector<std::string> normalized = NormalizeEach(units);
+  const std::vector<std::size_t> places =
+      context.FindEach(Views(normalized.begin(), normalized.end()));
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    (places[i] != kNowhere ? sorted.verified : sorted.unverified).push_back(units[i]);
   }
   return sorted;
 }
 
-// At least 85 % of four or more tokens stand in the context, and every number does.
-bool IsParaphrase(std::string_view unit, std::string_view normalized, const Context& context) {
-  constexpr std::size_t kMinTokens = 4;
-  constexpr double kMinCoverage = 0.85;
-  if (!IsProse(unit)) return false;
-  const Views tokens = CoverageTokens(normalized);
-  if (tokens.size() < kMinTokens || !context.HasNumbersOf(normalized)) return false;
-  // As many may be missing as the quotient allows; the rest need not be looked for.
-  std::size_t present = 0;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    if (context.Contains(tokens[i])) ++present;
-    const std::size_t reachable = present + tokens.size() - i - 1;
-    if (static_cast<double>(reachable) / static_cast<double>(tokens.size()) < kMinCoverage) {
-      return false;
+// At least 85 % of the tokens are present. The reference divides, so this does.
+bool IsCovered(std::size_t present, std::size_t tokens) {
+  return static_cast<double>(present) / static_cast<double>(tokens) >= 0.85;
+}
+
+// A span that may be a paraphrase: prose with four tokens or more and no number of its own.
+struct Candidate {
+  std::size_t index = 0;  // of the span
+  Views tokens;
+};
+
+// For each candidate in turn, whether enough of its tokens stand in the context.
+std::vector<bool> AreCovered(const std::vector<Candidate>& candidates, const Context& context) {
+  std::size_t total = 0;
+  for (const Candidate& candidate : candidates) total += candidate.tokens.size();
+  std::vector<bool> covered;
+  covered.reserve(candidates.size());
+  constexpr std::size_t kFew = 64;
+  if (total <= kFew) {
+    for (const Candidate& candidate : candidates) {
+      const std::size_t count = candidate.tokens.size();
+      std::size_t present = 0, missing = 0;
+      for (const std::string_view token : candidate.tokens) {
+        context.Contains(token) ? ++present : ++missing;
+        if (!IsCovered(count - missing, count)) break;  // the rest cannot save it
+      }
+      covered.push_back(IsCovered(count - missing, count));
     }
+    return covered;
   }
-  return true;
+  Views tokens;
+  tokens.reserve(total);
+  for (const Candidate& candidate : candidates) {
+    tokens.insert(tokens.end(), candidate.tokens.begin(), candidate.tokens.end());
+  }
+  const std::vector<std::size_t> places = context.FindEach(tokens);
+  auto place = places.begin();
+  for (const Candidate& candidate : candidates) {
+    const auto end = place + static_cast<std::ptrdiff_t>(candidate.tokens.size());
+    const auto absent = static_cast<std::size_t>(std::count(place, end, kNowhere));
+    covered.push_back(IsCovered(candidate.tokens.size() - absent, candidate.tokens.size()));
+    place = end;
+  }
+  return covered;
 }
 
 Sorted SortSpans(const Views& spans, const Context& context) {
+  constexpr std::size_t kMinTokens = 4;
+  const std::vector<std::string> normalized = NormalizeEach(spans);
+  const std::vector<std::size_t> places =
+      context.FindEach(Views(normalized.begin(), normalized.end()));
+  std::vector<Candidate> candidates;
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    if (places[i] != kNowhere || !IsProse(spans[i])) continue;
+    Candidate candidate{i, CoverageTokens(normalized[i])};
+    if (candidate.tokens.size() >= kMinTokens && context.HasNumbersOf(normalized[i])) {
+      candidates.push_back(std::move(candidate));
+    }
+  }
+  const std::vector<bool> covered = AreCovered(candidates, context);
   Sorted sorted;
-  for (const std::string_view span : spans) {
-    const std::string normalized = Normalize(span);
-    if (context.Contains(normalized)) {
-      sorted.verified.push_back(span);
-    } else if (IsParaphrase(span, normalized, context)) {
-      sorted.paraphrased.push_back(span);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    const bool is_candidate = next < candidates.size() && candidates[next].index == i;
+    const bool paraphrased = is_candidate && covered[next];
+    if (is_candidate) ++next;
+    if (places[i] != kNowhere) {
+      sorted.verified.push_back(spans[i]);
     } else {
-      sorted.unverified.push_back(span);
+      (paraphrased ? sorted.paraphrased : sorted.unverified).push_back(spans[i]);
     }
   }
   return sorted;
+}
+
+// Code points before each of these bytes of the text; sorts them.
+void ToSortedCodePoints(std::string_view text, std::vector<std::size_t>* places) {
+  std::ranges::sort(*places);
+  std::size_t byte = 0, code_points = 0;
+  for (std::size_t& place : *places) {
+    code_points += text::CountCodePoints(text.substr(byte, place - byte));
+    byte = place;
+    place = code_points;
+  }
 }
 
 // n of the names stand, by their first places, within the window.
 bool HasCluster(const Views& names, const Context& context, const QuotePolicy& policy) {
   if (static_cast<std::int64_t>(names.size()) < policy.proximity_n) return false;
-  std::vector<std::int64_t> places;
-  for (const std::string_view name : names) {
-    if (const auto place = context.Find(Normalize(name))) {
-      places.push_back(static_cast<std::int64_t>(*place));
-    }
-  }
-  if (static_cast<std::int64_t>(places.size()) < policy.proximity_n) return false;
-  std::ranges::sort(places);
+  const std::vector<std::string> normalized = NormalizeEach(names);
+  std::vector<std::size_t> places = context.FindEach(Views(normalized.begin(), normalized.end()));
+  ToSortedCodePoints(context.normalized(), &places);
   // As Python indexes: an n of 0 or less still walks the list, from its end.
   const auto count = static_cast<std::int64_t>(places.size());
-  for (std::int64_t i = 0; i < count - policy.proximity_n + 1; ++i) {
-    std::int64_t last = i + policy.proximity_n - 1;
+  const std::int64_t n = std::max(policy.proximity_n, -2 * count);
+  for (std::int64_t i = 0; i < count - n + 1; ++i) {
+    std::int64_t last = i + n - 1;
     if (last < 0) last += count;
     if (last < 0 || last >= count || i >= count) return false;
-    if (places[static_cast<std::size_t>(last)] - places[static_cast<std::size_t>(i)] <=
-        policy.proximity_window) {
-      return true;
-    }
+    const auto distance = static_cast<std::int64_t>(places[static_cast<std::size_t>(last)]) -
+                          static_cast<std::int64_t>(places[static_cast<std::size_t>(i)]);
+    if (distance <= policy.proximity_window) return true;
   }
   return false;
 }
@@ -96,15 +155,15 @@ bool HasCluster(const Views& names, const Context& context, const QuotePolicy& p
 // The answer names a number, or a capitalised word longer than four, that the context lacks.
 bool SalientDisagrees(std::string_view answer, const Context& context) {
   if (!context.HasNumbersOf(Normalize(answer))) return true;
-  std::size_t pos = 0;
-  for (std::string_view word = text::NextWord(answer, &pos); !word.empty();
-       word = text::NextWord(answer, &pos)) {
+  std::vector<std::string> salient;
+  for (const std::string_view word : text::Split(answer)) {
     const std::string_view core = text::StripAny(word, ".,;:!?\"()[]{}");
     if (text::Prefix(core, 4).size() == core.size() || !text::IsUpper(text::At(core, 0))) continue;
-    const std::string lower = text::ToLower(core);
-    if (!IsStopword(lower) && !context.Contains(lower)) return true;
+    std::string lower = text::ToLower(core);
+    if (!IsStopword(lower)) salient.push_back(std::move(lower));
   }
-  return false;
+  const std::vector<std::size_t> places = context.FindEach(Views(salient.begin(), salient.end()));
+  return std::ranges::find(places, kNowhere) != places.end();
 }
 
 AuditMode EntityMode(std::string_view answer, const Sorted& names, const Context& context,

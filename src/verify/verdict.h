@@ -21,6 +21,7 @@ struct UnitStatus {
   std::string text;
   std::string_view status;  // VERIFIED_QUOTE, SUPPORTED_PARAPHRASE, UNSUPPORTED
   std::string_view method;  // quote, span, paraphrase, entity
+  bool operator==(const UnitStatus&) const = default;
 };
 
 // The verdict on a free answer; field names are those of the reference.
@@ -31,6 +32,7 @@ struct QuoteVerdict {
   std::vector<std::string> unverified_quotes;
   std::string_view verifier_method = "none";  // quote, span, paraphrase, entity, none
   std::vector<UnitStatus> claim_statuses;
+  bool operator==(const QuoteVerdict&) const = default;
 };
 
 }  // namespace arborist::verify
