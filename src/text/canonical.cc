@@ -17,12 +17,36 @@ namespace arborist::text {
 
 namespace {
 
+// Unicode's quick check over the code points from U+0300 on, in order: whether all seen so far is
+// sure to be in NFC. Most are starters that NFC leaves alone; marks must stand in canonical order.
+class NfcCheck {
+ public:
+  bool Passes(char32_t c, std::uint16_t flags) {
+    if ((flags & kNfcPlain) != 0) {
+      last_class_ = 0;
+      return true;
+    }
+    if ((flags & kNfcYes) == 0) return false;
+    const std::uint8_t combining_class = u_getCombiningClass(static_cast<UChar32>(c));
+    if (combining_class != 0 && combining_class < last_class_) return false;
+    last_class_ = combining_class;
+    return true;
+  }
+  // A code point below U+0300: a starter.
+  void Skip() { last_class_ = 0; }
+
+ private:
+  std::uint8_t last_class_ = 0;
+};
+
 // Whether the text may not be in NFC. Below U+0300, where no byte reaches 0xCC, every code point is
-// its own NFC; above, the pinned table knows the starters that NFC leaves alone.
+// its own NFC.
 bool MayNeedNfc(std::string_view text) {
   constexpr std::uint64_t kHigh = 0x8080808080808080u;
+  NfcCheck check;
   std::size_t i = 0;
   while (i < text.size()) {
+    const std::size_t start = i;
     std::uint64_t word;
     while (i + 8 <= text.size()) {
       std::memcpy(&word, text.data() + i, 8);
@@ -31,8 +55,10 @@ bool MayNeedNfc(std::string_view text) {
       i += 8;
     }
     while (i < text.size() && static_cast<std::uint8_t>(text[i]) < 0xCC) ++i;
+    if (i > start) check.Skip();
     if (i == text.size()) return false;
-    if (!HasFlag(Decode(text, &i), kNfcPlain)) return true;
+    const char32_t c = Decode(text, &i);
+    if (!check.Passes(c, UnicodeFlags(c))) return true;
   }
   return false;
 }
@@ -97,7 +123,10 @@ void CollapseWhitespaceTo(std::string_view text, std::string* out) {
       after_space = (spaces >> 63) != 0;
     }
     if (pos == text.size()) break;
-    if (const std::size_t width = WhitespaceAt(text, pos); width != 0) {
+    // Only four lead bytes can begin whitespace beyond ASCII; the rest is copied as it is.
+    const auto byte = static_cast<std::uint8_t>(text[pos]);
+    const bool may_be_space = byte <= 0x20 || byte == 0xC2 || (byte >= 0xE1 && byte <= 0xE3);
+    if (const std::size_t width = may_be_space ? WhitespaceAt(text, pos) : 0; width != 0) {
       if (!after_space) *write++ = ' ';
       after_space = true;
       pos += width;
@@ -159,41 +188,125 @@ std::uint64_t LowerAscii(std::uint64_t word) {
   return word | (((from_a ^ past_z) & ~word & (kOnes * 0x80)) >> 2);
 }
 
+// What one upper-case letter becomes.
+void AppendLower(char32_t c, bool final_sigma, std::string* out) {
+  if (c == 0x130) {  // the one unconditional special case of lower-casing
+    *out += "i\xCC\x87";
+  } else if (final_sigma) {
+    *out += "\xCF\x82";
+  } else {
+    const auto lower = static_cast<char32_t>(u_tolower(static_cast<UChar32>(c)));
+    Append(out, PassesUnchanged(lower) ? c : lower);
+  }
+}
+
 }  // namespace
 
 std::string ToLower(std::string_view text) {
   constexpr std::uint64_t kHigh = 0x8080808080808080u;
   std::string out;
-  out.reserve(text.size() + 8);
-  for (std::size_t pos = 0; pos < text.size();) {
-    std::uint64_t word;
-    while (pos + 8 <= text.size()) {
-      std::memcpy(&word, text.data() + pos, 8);
-      if ((word & kHigh) != 0) break;
-      word = LowerAscii(word);
-      out.append(reinterpret_cast<const char*>(&word), 8);
-      pos += 8;
+  // A lower-case letter may take half as many bytes again (two become three).
+  out.resize_and_overwrite(text.size() + text.size() / 2 + 8, [&](char* buffer, std::size_t) {
+    char* write = buffer;
+    for (std::size_t pos = 0; pos < text.size();) {
+      std::uint64_t word;
+      while (pos + 8 <= text.size()) {
+        std::memcpy(&word, text.data() + pos, 8);
+        if ((word & kHigh) != 0) break;
+        word = LowerAscii(word);
+        std::memcpy(write, &word, 8);
+        write += 8;
+        pos += 8;
+      }
+      if (pos == text.size()) break;
+      const char ascii = text[pos];
+      if (static_cast<std::uint8_t>(ascii) < 0x80) {
+        *write++ = ascii >= 'A' && ascii <= 'Z' ? static_cast<char>(ascii + 32) : ascii;
+        ++pos;
+        continue;
+      }
+      const std::size_t start = pos;
+      const char32_t c = Decode(text, &pos);
+      if ((UnicodeFlags(c) & (kUpper | kTitle)) == 0) {  // nothing else has a lower case
+        for (std::size_t i = start; i < pos; ++i) *write++ = text[i];
+        continue;
+      }
+      std::string lower;  // short: no allocation
+      AppendLower(c, c == 0x3A3 && IsFinalSigma(text, start, pos), &lower);
+      for (const char byte : lower) *write++ = byte;
     }
-    if (pos == text.size()) break;
-    const char ascii = text[pos];
-    if (static_cast<std::uint8_t>(ascii) < 0x80) {
-      out.push_back(ascii >= 'A' && ascii <= 'Z' ? static_cast<char>(ascii + 32) : ascii);
-      ++pos;
-      continue;
+    return static_cast<std::size_t>(write - buffer);
+  });
+  return out;
+}
+
+namespace {
+
+// The one pass of CanonicalLower; false when the text may not be in NFC.
+bool TryCanonicalLower(std::string_view text, std::string* out) {
+  bool in_nfc = true;
+  out->resize_and_overwrite(text.size() + text.size() / 2 + 8, [&](char* buffer, std::size_t) {
+    char* write = buffer;
+    bool after_space = true;  // drops leading whitespace
+    NfcCheck check;
+    for (std::size_t pos = 0; pos < text.size();) {
+      std::uint64_t spaces;
+      while (pos + 8 <= text.size() && PlainWord(text.data() + pos, &spaces) &&
+             (spaces & ((spaces << 8) | (after_space ? 0x80u : 0u))) == 0) {
+        std::uint64_t word;
+        std::memcpy(&word, text.data() + pos, 8);
+        word = LowerAscii(word);
+        std::memcpy(write, &word, 8);
+        write += 8;
+        pos += 8;
+        after_space = (spaces >> 63) != 0;
+        check.Skip();
+      }
+      if (pos == text.size()) break;
+      const auto byte = static_cast<std::uint8_t>(text[pos]);
+      if (byte > 0x20 && byte < 0x80) {
+        *write++ = byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte + 32) : text[pos];
+        after_space = false;
+        check.Skip();
+        ++pos;
+        continue;
+      }
+      if (const std::size_t width = WhitespaceAt(text, pos); width != 0) {
+        if (!after_space) *write++ = ' ';
+        after_space = true;
+        check.Skip();
+        pos += width;
+        continue;
+      }
+      const std::size_t start = pos;
+      const char32_t c = Decode(text, &pos);
+      const std::uint16_t flags = UnicodeFlags(c);
+      if (!check.Passes(c, flags)) {
+        in_nfc = false;
+        break;
+      }
+      after_space = false;
+      if ((flags & (kUpper | kTitle)) == 0) {
+        for (std::size_t i = start; i < pos; ++i) *write++ = text[i];
+        continue;
+      }
+      // Whitespace of any kind parts words for the final sigma alike, so the text as it was
+      // decides.
+      std::string lower;
+      AppendLower(c, c == 0x3A3 && IsFinalSigma(text, start, pos), &lower);
+      for (const char lower_byte : lower) *write++ = lower_byte;
     }
-    const std::size_t start = pos;
-    const char32_t c = Decode(text, &pos);
-    if (c == 0x130) {  // the one unconditional special case of lower-casing
-      out += "i\xCC\x87";
-    } else if (c == 0x3A3) {
-      out += IsFinalSigma(text, start, pos) ? "\xCF\x82" : "\xCF\x83";
-    } else if (PassesUnchanged(c)) {
-      out.append(text.substr(start, pos - start));
-    } else {
-      const auto lower = static_cast<char32_t>(u_tolower(static_cast<UChar32>(c)));
-      Append(&out, PassesUnchanged(lower) ? c : lower);
-    }
-  }
+    if (after_space && write != buffer) --write;
+    return static_cast<std::size_t>(write - buffer);
+  });
+  return in_nfc;
+}
+
+}  // namespace
+
+std::string CanonicalLower(std::string_view text) {
+  std::string out;
+  if (!TryCanonicalLower(text, &out)) out = ToLower(Canonicalize(text));
   return out;
 }
 

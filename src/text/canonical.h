@@ -19,6 +19,9 @@ void CanonicalizeTo(std::string_view text, std::string* out);  // reuses the buf
 // Whitespace runs to one space, both ends stripped: the second half of norm-v1.
 void CollapseWhitespaceTo(std::string_view text, std::string* out);
 
+// norm-v1, then lower case, in one pass where the text is in NFC: what substring tests compare.
+std::string CanonicalLower(std::string_view text);
+
 // Python's str.lower(): full mappings, final sigma, no locale.
 std::string ToLower(std::string_view text);
 

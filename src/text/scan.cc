@@ -51,29 +51,13 @@ std::string_view StripRight(std::string_view text) {
 }
 
 std::string_view Strip(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t width = WhitespaceAt(text, 0);
-    if (width == 0) break;
-    text.remove_prefix(width);
-  }
-  return StripRight(text);
+  return StripRight(text.substr(SkipWhitespace(text, 0)));
 }
 
 std::string_view StripAny(std::string_view text, std::string_view ascii_characters) {
   const std::size_t first = text.find_first_not_of(ascii_characters);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(ascii_characters) + 1 - first);
-}
-
-std::string_view NextWord(std::string_view text, std::size_t* pos) {
-  while (*pos < text.size()) {
-    const std::size_t width = WhitespaceAt(text, *pos);
-    if (width == 0) break;
-    *pos += width;
-  }
-  const std::size_t start = *pos;
-  while (*pos < text.size() && WhitespaceAt(text, *pos) == 0) ++*pos;
-  return text.substr(start, *pos - start);
 }
 
 std::vector<std::string_view> Split(std::string_view text) {
@@ -89,6 +73,9 @@ std::vector<std::string_view> SplitLines(std::string_view text) {
   std::vector<std::string_view> lines;
   std::size_t start = 0;
   for (std::size_t pos = 0; pos < text.size();) {
+    std::uint64_t spaces;
+    while (pos + 8 <= text.size() && PlainWord(text.data() + pos, &spaces)) pos += 8;
+    if (pos == text.size()) break;
     const std::size_t at = pos;
     const char32_t c = Decode(text, &pos);
     if (!IsLineEnd(c)) continue;

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -44,22 +46,62 @@ std::string_view StripAny(std::string_view text, std::string_view ascii_characte
 // str.split() and str.splitlines().
 std::vector<std::string_view> Split(std::string_view text);
 std::vector<std::string_view> SplitLines(std::string_view text);
-// One word at a time: the next run of non-whitespace from *pos on, empty at the end.
-std::string_view NextWord(std::string_view text, std::size_t* pos);
 
-// A fixed list of words, sorted when it is made.
+// The first byte from pos on that is not whitespace, or that is.
+inline std::size_t SkipWhitespace(std::string_view text, std::size_t pos) {
+  while (pos < text.size()) {
+    const std::size_t width = WhitespaceAt(text, pos);
+    if (width == 0) break;
+    pos += width;
+  }
+  return pos;
+}
+inline std::size_t SkipWord(std::string_view text, std::size_t pos) {
+  while (pos < text.size()) {
+    const auto byte = static_cast<std::uint8_t>(text[pos]);
+    const bool plain =
+        byte > 0x20 && (byte < 0x80 || (byte != 0xC2 && (byte < 0xE1 || byte > 0xE3)));
+    if (!plain && WhitespaceAt(text, pos) != 0) break;
+    ++pos;
+  }
+  return pos;
+}
+// One word at a time: the next run of non-whitespace from *pos on, empty at the end.
+inline std::string_view NextWord(std::string_view text, std::size_t* pos) {
+  const std::size_t start = SkipWhitespace(text, *pos);
+  *pos = SkipWord(text, start);
+  return text.substr(start, *pos - start);
+}
+
+// A fixed list of words: a hash table made when the program is compiled.
 template <std::size_t N>
 class WordSet {
  public:
-  explicit consteval WordSet(const std::array<std::string_view, N>& words) : words_(words) {
-    std::ranges::sort(words_);
+  explicit consteval WordSet(const std::array<std::string_view, N>& words) {
+    for (const std::string_view word : words) {
+      std::size_t slot = Slot(word);
+      while (!slots_[slot].empty() && slots_[slot] != word) slot = (slot + 1) % kSlots;
+      slots_[slot] = word;
+      longest_ = std::max(longest_, word.size());
+    }
   }
   constexpr bool Has(std::string_view word) const {
-    return std::ranges::binary_search(words_, word);
+    if (word.empty() || word.size() > longest_) return false;
+    for (std::size_t slot = Slot(word); !slots_[slot].empty(); slot = (slot + 1) % kSlots) {
+      if (slots_[slot] == word) return true;
+    }
+    return false;
   }
 
  private:
-  std::array<std::string_view, N> words_;
+  static constexpr std::size_t kSlots = std::bit_ceil(4 * N);
+  static constexpr std::size_t Slot(std::string_view word) {
+    std::uint32_t hash = 2166136261u;
+    for (const char c : word) hash = (hash ^ static_cast<std::uint8_t>(c)) * 16777619u;
+    return hash % kSlots;
+  }
+  std::array<std::string_view, kSlots> slots_{};
+  std::size_t longest_ = 0;
 };
 template <typename... Words>
 consteval auto MakeWordSet(Words... words) {

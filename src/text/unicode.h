@@ -31,9 +31,16 @@ enum UnicodeFlag : std::uint16_t {
   kTitle = 4096,
   kDecimal = 8192,  // a decimal digit of any script
   kNumeric = 16384,
+  kNfcYes = 32768,  // NFC leaves it alone where marks stand in canonical order
 };
 
-std::uint16_t UnicodeFlags(char32_t code_point);
+// unicode15.inc: the flags of 128 code points each, and which block a code point is in.
+extern const std::uint16_t kUnicodeBlockOf[0x110000 / 128];
+extern const std::uint16_t kUnicodeBlocks[][128];
+
+inline std::uint16_t UnicodeFlags(char32_t c) {
+  return c < 0x110000 ? kUnicodeBlocks[kUnicodeBlockOf[c / 128]][c % 128] : std::uint16_t{0};
+}
 inline bool HasFlag(char32_t c, UnicodeFlag flag) { return (UnicodeFlags(c) & flag) != 0; }
 
 // Python's str.split() set (decision 3).

@@ -27,15 +27,6 @@ std::size_t SpellsAt(std::string_view text, std::size_t pos, std::string_view wo
   return pos - start;
 }
 
-std::size_t SkipWhitespace(std::string_view text, std::size_t pos) {
-  while (pos < text.size()) {
-    const std::size_t width = text::WhitespaceAt(text, pos);
-    if (width == 0) break;
-    pos += width;
-  }
-  return pos;
-}
-
 constexpr std::array<std::string_view, 7> kCues = {"source", "src",       "citing", "see",
                                                    "ref",    "reference", "from"};
 
@@ -77,7 +68,7 @@ std::string_view StripTrailingCitation(std::string_view text) {
   }
   for (std::size_t open = trimmed.find('('); open != std::string_view::npos && open < close;
        open = trimmed.find('(', open + 1)) {
-    const std::size_t content = SkipWhitespace(trimmed, open + 1);
+    const std::size_t content = text::SkipWhitespace(trimmed, open + 1);
     const std::size_t address = AddressAt(trimmed, content);
     const bool by_address = address != 0 && address < close &&
                             text::WhitespaceAt(trimmed, address) == 0 &&

@@ -9,7 +9,8 @@
 namespace arborist::verify {
 
 // Where each needle first stands in the text, in bytes, or npos; one pass over the text however
-// many needles there are (Aho-Corasick). An empty needle stands at 0.
-std::vector<std::size_t> FindEach(std::span<const std::string_view> needles, std::string_view text);
+// many needles there are. An empty needle stands at 0. Adds to *work the bytes that were compared.
+std::vector<std::size_t> FindEach(std::span<const std::string_view> needles, std::string_view text,
+                                  std::size_t* work);
 
 }  // namespace arborist::verify

@@ -11,9 +11,10 @@ namespace {
 
 TEST(FindEach, GivesTheFirstPlaceOfEveryNeedle) {
   const std::vector<std::string_view> needles{"polar", "bipolar", "x", "", "ar ar", "r"};
-  EXPECT_EQ(FindEach(needles, "bipolar ar ar polar"),
+  std::size_t work = 0;
+  EXPECT_EQ(FindEach(needles, "bipolar ar ar polar", &work),
             (std::vector<std::size_t>{2, 0, std::string_view::npos, 0, 5, 6}));
-  EXPECT_TRUE(FindEach({}, "text").empty());
+  EXPECT_TRUE(FindEach({}, "text", &work).empty());
 }
 TEST(FindEach, EqualsOneSearchAfterAnother) {
   std::mt19937 random(7);
@@ -26,12 +27,29 @@ TEST(FindEach, EqualsOneSearchAfterAnother) {
     const std::string text = letters(60);
     std::vector<std::string> words;
     for (int i = 0; i < 20; ++i) words.push_back(letters(6));
+    std::size_t work = 0;
     const std::vector<std::size_t> places =
-        FindEach(std::vector<std::string_view>(words.begin(), words.end()), text);
+        FindEach(std::vector<std::string_view>(words.begin(), words.end()), text, &work);
     for (std::size_t i = 0; i < words.size(); ++i) {
       ASSERT_EQ(places[i], text.find(words[i])) << words[i] << " in " << text;
     }
   }
+}
+
+TEST(FindEach, NeedlesThatShareABeginningCostNoMoreThanTheirLength) {
+  const std::string text(20'000, 'a');
+  std::vector<std::string> words;
+  std::size_t bytes = text.size();
+  for (int i = 0; i < 300; ++i) {
+    words.push_back(std::string(static_cast<std::size_t>(40 + i), 'a') + "b");
+    bytes += words.back().size();
+  }
+  std::size_t work = 0;
+  for (const std::size_t place :
+       FindEach(std::vector<std::string_view>(words.begin(), words.end()), text, &work)) {
+    EXPECT_EQ(place, std::string_view::npos);
+  }
+  EXPECT_LE(work, 8 * bytes);
 }
 
 }  // namespace

@@ -63,19 +63,6 @@ std::vector<bool> AreCovered(const std::vector<Candidate>& candidates, const Con
   for (const Candidate& candidate : candidates) total += candidate.tokens.size();
   std::vector<bool> covered;
   covered.reserve(candidates.size());
-  constexpr std::size_t kFew = 64;
-  if (total <= kFew) {
-    for (const Candidate& candidate : candidates) {
-      const std::size_t count = candidate.tokens.size();
-      std::size_t present = 0, missing = 0;
-      for (const std::string_view token : candidate.tokens) {
-        context.Contains(token) ? ++present : ++missing;
-        if (!IsCovered(count - missing, count)) break;  // the rest cannot save it
-      }
-      covered.push_back(IsCovered(count - missing, count));
-    }
-    return covered;
-  }
   Views tokens;
   tokens.reserve(total);
   for (const Candidate& candidate : candidates) {

@@ -71,13 +71,18 @@ constexpr std::array<std::string_view, 9> kFramingPrefixes = {
 
 }  // namespace
 
-std::string Normalize(std::string_view text) { return text::ToLower(text::Canonicalize(text)); }
+std::string Normalize(std::string_view text) { return text::CanonicalLower(text); }
 
 bool IsFraming(std::string_view text) {
   // The first words decide, however long the text: no prefix takes more than 200 bytes of it.
   constexpr std::size_t kEnough = 200;
   std::string start;
   std::size_t pos = 0;
+  const std::string_view first = text::NextWord(text, &pos);
+  if (first.empty() || std::string_view("bBtTaA").find(first[0]) == std::string_view::npos) {
+    return false;  // with none of their first letters, as most texts
+  }
+  pos = 0;
   while (start.size() < kEnough) {
     const std::string_view word = text::NextWord(text, &pos);
     if (word.empty()) break;
@@ -90,6 +95,9 @@ bool IsFraming(std::string_view text) {
 
 std::vector<std::string_view> ExtractQuotes(std::string_view answer) {
   std::vector<std::string_view> quotes;
+  if (answer.find('"') == std::string_view::npos && answer.find('\xE2') == std::string_view::npos) {
+    return quotes;
+  }
   std::size_t open = std::string_view::npos;  // where the text of an open quote begins
   for (std::size_t pos = 0; pos < answer.size();) {
     const std::size_t width = QuoteMarkAt(answer, pos);
@@ -111,17 +119,7 @@ std::vector<std::string_view> ExtractQuotes(std::string_view answer) {
 
 // ^\s*(?:[-*+•]|\d+[.)])\s+
 std::string_view StripBullet(std::string_view line) {
-  std::size_t pos = 0;
-  const auto skip_whitespace = [&] {
-    const std::size_t start = pos;
-    while (pos < line.size()) {
-      const std::size_t width = text::WhitespaceAt(line, pos);
-      if (width == 0) break;
-      pos += width;
-    }
-    return pos > start;
-  };
-  skip_whitespace();
+  std::size_t pos = text::SkipWhitespace(line, 0);
   if (pos == line.size()) return line;
   if (line[pos] == '-' || line[pos] == '*' || line[pos] == '+') {
     ++pos;
@@ -137,7 +135,8 @@ std::string_view StripBullet(std::string_view line) {
     if (pos == start || pos == line.size() || (line[pos] != '.' && line[pos] != ')')) return line;
     ++pos;
   }
-  return skip_whitespace() ? line.substr(pos) : line;
+  const std::size_t rest = text::SkipWhitespace(line, pos);
+  return rest > pos ? line.substr(rest) : line;
 }
 
 // (?<=[.!?])\s+(?=[A-Z])
@@ -146,12 +145,7 @@ std::vector<std::string_view> SplitSentences(std::string_view text) {
   std::size_t start = 0;
   for (std::size_t pos = 0; pos < text.size(); ++pos) {
     if (text[pos] != '.' && text[pos] != '!' && text[pos] != '?') continue;
-    std::size_t next = pos + 1;
-    while (next < text.size()) {
-      const std::size_t width = text::WhitespaceAt(text, next);
-      if (width == 0) break;
-      next += width;
-    }
+    const std::size_t next = text::SkipWhitespace(text, pos + 1);
     if (next == pos + 1 || next == text.size() || !text::IsAsciiUpper(text[next])) continue;
     sentences.push_back(text.substr(start, pos + 1 - start));
     start = next;

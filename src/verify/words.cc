@@ -51,6 +51,11 @@ bool IsProse(std::string_view span) {
 // \d[\d,]*\d|\d
 void ForEachNumber(std::string_view text, const std::function<void(std::string)>& visit) {
   for (std::size_t pos = 0; pos < text.size();) {
+    const char first = text[pos];
+    if (static_cast<std::uint8_t>(first) < 0x80 && (first < '0' || first > '9')) {
+      ++pos;
+      continue;
+    }
     if (!text::IsDecimal(text::Decode(text, &pos))) continue;
     std::size_t start = text::PreviousStart(text, pos);
     std::size_t end = pos;  // behind the last digit
