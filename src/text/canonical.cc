@@ -70,42 +70,64 @@ const icu::Normalizer2& IcuNfc() {
   return *nfc;
 }
 
-void AppendNfc(const icu::Normalizer2& nfc, std::string_view segment, std::string* out) {
+bool PassesUnchanged(char32_t c) { return !HasFlag(c, kAssigned); }
+
+void AppendNfcOfAssigned(const icu::Normalizer2& nfc, std::string_view segment, std::string* out) {
   if (segment.empty()) return;
   UErrorCode error = U_ZERO_ERROR;
-  const icu::StringPiece piece(segment.data(), static_cast<std::int32_t>(segment.size()));
-  if (nfc.isNormalizedUTF8(piece, error) && U_SUCCESS(error)) {
-    out->append(segment);
-    return;
-  }
-  error = U_ZERO_ERROR;
   icu::StringByteSink<std::string> sink(out);
-  nfc.normalizeUTF8(0, piece, sink, nullptr, error);
+  nfc.normalizeUTF8(0, icu::StringPiece(segment.data(), static_cast<std::int32_t>(segment.size())),
+                    sink, nullptr, error);
   CHECK(U_SUCCESS(error));
 }
 
-bool PassesUnchanged(char32_t c) { return !HasFlag(c, kAssigned); }
+// Code points that Unicode 15.0 does not know part the text: what ICU makes of them must not count.
+void AppendNfc(const icu::Normalizer2& nfc, std::string_view text, std::string* out) {
+  std::size_t segment = 0;
+  for (std::size_t pos = 0; pos < text.size();) {
+    const std::size_t start = pos;
+    if (!PassesUnchanged(Decode(text, &pos))) continue;
+    AppendNfcOfAssigned(nfc, text.substr(segment, start - segment), out);
+    out->append(text.substr(start, pos - start));
+    segment = pos;
+  }
+  AppendNfcOfAssigned(nfc, text.substr(segment), out);
+}
+
+// A starter that combines with nothing before it: NFC of two texts that meet here is the two NFCs.
+bool StartsSegment(std::string_view text, std::size_t pos) {
+  return static_cast<std::uint8_t>(text[pos]) < 0xCC || HasFlag(Decode(text, &pos), kNfcPlain);
+}
 
 }  // namespace
 
+// Only the stretches that may not be in NFC go through ICU: each from the starter before what
+// failed the quick check to the next one.
 std::string Nfc(std::string_view text) {
-  if (!MayNeedNfc(text)) return std::string(text);
-  const icu::Normalizer2& nfc = IcuNfc();
   std::string out;
   out.reserve(text.size() + 16);
-  std::size_t segment = 0;
+  NfcCheck check;
+  std::size_t done = 0;     // what stands in out
+  std::size_t starter = 0;  // the last place where a segment may begin
   for (std::size_t pos = 0; pos < text.size();) {
+    const std::size_t start = pos;
     if (static_cast<std::uint8_t>(text[pos]) < 0xCC) {
-      ++pos;  // below U+0300, lead or trail byte: assigned
+      pos += static_cast<std::uint8_t>(text[pos]) < 0x80 ? 1u : 2u;
+      check.Skip();
+      starter = start;
       continue;
     }
-    const std::size_t start = pos;
-    if (!PassesUnchanged(Decode(text, &pos))) continue;
-    AppendNfc(nfc, text.substr(segment, start - segment), &out);
-    out.append(text.substr(start, pos - start));
-    segment = pos;
+    const char32_t c = Decode(text, &pos);
+    const std::uint16_t flags = UnicodeFlags(c);
+    if ((flags & kNfcPlain) != 0) starter = start;
+    if (check.Passes(c, flags)) continue;
+    while (pos < text.size() && !StartsSegment(text, pos)) (void)Decode(text, &pos);
+    out.append(text.substr(done, starter - done));
+    AppendNfc(IcuNfc(), text.substr(starter, pos - starter), &out);
+    done = starter = pos;
+    check.Skip();
   }
-  AppendNfc(nfc, text.substr(segment), &out);
+  out.append(text.substr(done));
   return out;
 }
 
@@ -271,16 +293,15 @@ bool TryCanonicalLower(std::string_view text, std::string* out) {
         ++pos;
         continue;
       }
-      if (const std::size_t width = WhitespaceAt(text, pos); width != 0) {
-        if (!after_space) *write++ = ' ';
-        after_space = true;
-        check.Skip();
-        pos += width;
-        continue;
-      }
       const std::size_t start = pos;
       const char32_t c = Decode(text, &pos);
       const std::uint16_t flags = UnicodeFlags(c);
+      if ((flags & kWord) == 0 && IsWhitespace(c)) {
+        if (!after_space) *write++ = ' ';
+        after_space = true;
+        check.Skip();
+        continue;
+      }
       if (!check.Passes(c, flags)) {
         in_nfc = false;
         break;

@@ -19,11 +19,11 @@ std::vector<std::size_t> Context::FindEach(std::span<const std::string_view> nee
 
 bool Context::HasNumbersOf(std::string_view text) const {
   bool has_all = true;
-  ForEachNumber(text, [&](std::string number) {
+  ForEachNumber(text, [&](const std::string& number) {
     if (!numbers_) {
       work_ += normalized_.size();
       numbers_.emplace();
-      ForEachNumber(normalized_, [&](std::string own) { numbers_->insert(std::move(own)); });
+      ForEachNumber(normalized_, [&](const std::string& own) { numbers_->insert(own); });
     }
     has_all = has_all && numbers_->contains(number);
   });

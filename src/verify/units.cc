@@ -99,8 +99,10 @@ std::vector<std::string_view> ExtractQuotes(std::string_view answer) {
     return quotes;
   }
   std::size_t open = std::string_view::npos;  // where the text of an open quote begins
+  const char* const bytes = answer.data();
   for (std::size_t pos = 0; pos < answer.size();) {
-    const std::size_t width = QuoteMarkAt(answer, pos);
+    const bool candidate = bytes[pos] == '"' || bytes[pos] == '\xE2';
+    const std::size_t width = candidate ? QuoteMarkAt(answer, pos) : 0;
     if (width == 0) {
       ++pos;
       continue;

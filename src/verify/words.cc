@@ -49,15 +49,15 @@ bool IsProse(std::string_view span) {
 }
 
 // \d[\d,]*\d|\d
-void ForEachNumber(std::string_view text, const std::function<void(std::string)>& visit) {
-  for (std::size_t pos = 0; pos < text.size();) {
+std::size_t NextNumber(std::string_view text, std::size_t pos, std::string* number) {
+  while (pos < text.size()) {
     const char first = text[pos];
     if (static_cast<std::uint8_t>(first) < 0x80 && (first < '0' || first > '9')) {
       ++pos;
       continue;
     }
+    std::size_t start = pos;
     if (!text::IsDecimal(text::Decode(text, &pos))) continue;
-    std::size_t start = text::PreviousStart(text, pos);
     std::size_t end = pos;  // behind the last digit
     for (std::size_t next = pos; next < text.size();) {
       const char32_t c = text::Decode(text, &next);
@@ -67,13 +67,13 @@ void ForEachNumber(std::string_view text, const std::function<void(std::string)>
         break;
       }
     }
-    std::string number;
+    number->clear();
     for (; start < end; ++start) {
-      if (text[start] != ',') number.push_back(text[start]);
+      if (text[start] != ',') number->push_back(text[start]);
     }
-    visit(std::move(number));
-    pos = end;
+    return end;
   }
+  return 0;
 }
 
 bool IsSingleSentence(std::string_view text) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
-#include <functional>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,8 +18,17 @@ std::vector<std::string_view> CoverageTokens(std::string_view normalized);
 // Whether two lower-case words of four or more stand in it, as in prose and not in a list of names.
 bool IsProse(std::string_view span);
 
+// The next digit run from pos on, and where it ends; 0 when there is none.
+std::size_t NextNumber(std::string_view text, std::size_t pos, std::string* number);
 // Each digit run, its commas dropped: 8,849 and 8849 are one number.
-void ForEachNumber(std::string_view text, const std::function<void(std::string)>& visit);
+template <typename Visit>
+void ForEachNumber(std::string_view text, Visit visit) {
+  std::string number;
+  for (std::size_t pos = NextNumber(text, 0, &number); pos != 0;
+       pos = NextNumber(text, pos, &number)) {
+    visit(number);
+  }
+}
 
 // No . ! ? with whitespace behind it.
 bool IsSingleSentence(std::string_view text);
