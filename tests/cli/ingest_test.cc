@@ -26,7 +26,6 @@ namespace fs = std::filesystem;
 using testing_support::Outcome;
 using testing_support::ReadWhole;
 using testing_support::RunProgram;
-using testing_support::TemporaryFolder;
 using testing_support::WriteWhole;
 using Names = std::vector<std::string>;
 
