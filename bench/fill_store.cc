@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "fill_store.h"
 
-#include <cstdlib>
-
-#include "base/check.h"
 #include "base/clock.h"
 #include "base/files.h"
 #include "compress/byte_source.h"
@@ -47,17 +44,6 @@ Result<std::uint64_t> FillStore(const std::filesystem::path& jsonl, const store:
   TRY(writer->Commit());
   TRY(writer->Finish());
   return count;
-}
-
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "arborist-bench.XXXXXX").string();
-  CHECK(mkdtemp(name.data()) != nullptr);
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
 }
 
 }  // namespace arborist::bench

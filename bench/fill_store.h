@@ -18,17 +18,4 @@ Status ReadCorpus(const std::filesystem::path& jsonl,
 // Puts them into the one shard of a new home. Returns how many documents went in.
 Result<std::uint64_t> FillStore(const std::filesystem::path& jsonl, const store::HomePaths& home);
 
-// A folder that is gone when this is.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
 }  // namespace arborist::bench

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/temporary_folder.h"
 #include "fill_store.h"
 #include "json/value.h"
 #include "retrieve/search.h"

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
-#include <unistd.h>
-
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <string_view>
 
 #include "base/check.h"
+#include "base/temporary_folder.h"
 
 // What the fuzz targets share. A target states what must hold with CHECK, which aborts.
 
@@ -30,23 +28,12 @@ inline std::uint8_t TakeByte(std::string_view* input) {
 
 // A folder of this process, gone at its end.
 inline const std::filesystem::path& ScratchFolder() {
-  struct Folder {
-    Folder() {
-      std::filesystem::path base = std::filesystem::temp_directory_path();
-      std::error_code ignored;
-      if (std::filesystem::is_directory("/dev/shm", ignored)) base = "/dev/shm";
-      std::string name = (base / "arborist-fuzz-XXXXXX").string();
-      CHECK(::mkdtemp(name.data()) != nullptr);
-      path = name;
-    }
-    ~Folder() {
-      std::error_code ignored;
-      std::filesystem::remove_all(path, ignored);
-    }
-    std::filesystem::path path;
-  };
-  static const Folder folder;
-  return folder.path;
+  static const TemporaryFolder folder = [] {
+    std::error_code ignored;
+    return std::filesystem::is_directory("/dev/shm", ignored) ? TemporaryFolder("/dev/shm")
+                                                              : TemporaryFolder();
+  }();
+  return folder.path();
 }
 
 }  // namespace arborist::fuzz

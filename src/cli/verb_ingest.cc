@@ -61,18 +61,41 @@ json::Value ToJson(const ingest::IngestReport& report) {
                       {"seconds", report.seconds},
                       {"shards", std::move(shards)},
                       {"interrupted", report.interrupted}};
-  if (report.estimated_seconds) object.emplace("estimated_seconds", *report.estimated_seconds);
-  if (report.estimated_bytes) object.emplace("estimated_bytes", *report.estimated_bytes);
+  if (const auto& dry = report.dry_run) {
+    object.emplace("estimated_seconds", dry->estimated_seconds);
+    object.emplace("estimated_bytes", dry->estimated_bytes);
+    object.emplace("is_estimate", dry->is_estimate);
+    object.emplace("input_files", number(dry->input_files));
+    object.emplace("input_bytes", number(dry->input_bytes));
+    object.emplace("read_files", number(dry->read_files));
+    object.emplace("read_bytes", number(dry->read_bytes));
+  }
   return object;
 }
 
-void ShowText(const Session& session, const ingest::IngestReport& report, bool dry_run) {
+void ShowDryRun(const Session& session, const ingest::IngestReport& report) {
+  const ingest::DryRunReport& dry = *report.dry_run;
+  if (dry.is_estimate) {
+    session.PrintLine("an estimate: " + HumanBytes(static_cast<double>(dry.read_bytes)) + " of " +
+                      HumanBytes(static_cast<double>(dry.input_bytes)) + " in " +
+                      HumanCount(dry.read_files) + " of " + HumanCount(dry.input_files) +
+                      " files were read, and the counts scaled up from these");
+  }
+  session.PrintLine(HumanCount(report.chunks) + " chunks of " +
+                    HumanBytes(static_cast<double>(report.text_bytes)) +
+                    " of text; it would take about " + HumanSeconds(dry.estimated_seconds) +
+                    " and " + HumanBytes(static_cast<double>(dry.estimated_bytes)) +
+                    " of disk; nothing was written");
+}
+
+void ShowText(const Session& session, const ingest::IngestReport& report) {
   const auto line = [&](std::string_view text) { session.PrintLine(text); };
   std::string counts = HumanCount(report.added) + " added, " + HumanCount(report.unchanged) +
                        " unchanged, " + HumanCount(report.superseded) + " superseded, " +
                        HumanCount(report.skipped_count) + " skipped";
   if (report.aliases > 0) counts += ", " + HumanCount(report.aliases) + " redirects";
-  line((dry_run ? "would be: " : "") + counts);
+  const bool dry_run = report.dry_run.has_value();
+  line((!dry_run ? "" : report.dry_run->is_estimate ? "would be about: " : "would be: ") + counts);
   if (report.resumed > 0)
     line("went on behind the " + HumanCount(report.resumed) +
          " items that an earlier run had read");
@@ -88,13 +111,12 @@ void ShowText(const Session& session, const ingest::IngestReport& report, bool d
          session.Safe(report.skipped[i].reason));
   }
   if (report.skipped_count > kShownSkips) {
-    line("... and " + HumanCount(report.skipped_count - kShownSkips) + " more; --json lists them");
+    line("... and " + HumanCount(report.skipped_count - kShownSkips) +
+         (dry_run && report.dry_run->is_estimate ? " more" : " more; --json lists them"));
   }
   const auto text = static_cast<double>(report.text_bytes);
   if (dry_run) {
-    line("it would take about " + HumanSeconds(report.estimated_seconds.value_or(0)) + " and " +
-         HumanBytes(static_cast<double>(report.estimated_bytes.value_or(0))) +
-         " of disk; nothing was written");
+    ShowDryRun(session, report);
     return;
   }
   if (report.chunks == 0) {
@@ -136,7 +158,7 @@ Status Run(Session* session, Flags* flags) {
   if (session->json()) {
     session->PrintJson(ToJson(*report));
   } else {
-    ShowText(*session, *report, options.dry_run);
+    ShowText(*session, *report);
   }
   if (report->interrupted) {
     session->Note("stopped; what is counted above is stored. Run the same command again to go on");
@@ -190,7 +212,8 @@ void AddIngest(CLI::App* app, Session* session) {
       "Also hidden, ignored, vendored and secret-looking files, and every wiki namespace");
   verb->add_flag("--reextract", options.reextract, "Read again what has the same bytes as before");
   verb->add_flag("--dry-run", options.dry_run,
-                 "Say what would happen, with time and disk; write nothing");
+                 "Say what would happen, with time and disk; write nothing. Of more than 32 MiB a "
+                 "sample is read and the counts are an estimate");
   verb->footer(
       "Reads plain text, Markdown, HTML, MediaWiki XML dumps and JSON Lines {uri,title,text}, also "
       ".gz, .bz2 and\n"

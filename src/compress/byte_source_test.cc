@@ -13,6 +13,7 @@
 
 #include "base/files.h"
 #include "base/hash256.h"
+#include "base/temporary_folder.h"
 #include "compress/parallel_bzip2.h"
 #include "compress/test_encoders.h"
 
@@ -21,20 +22,13 @@ namespace {
 
 class ByteSourceTest : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "byte_source_XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   std::filesystem::path Write(const std::string& content) {
-    const std::filesystem::path path = folder_ / "input";
+    const std::filesystem::path path = folder_.path() / "input";
     std::ofstream(path, std::ios::binary) << content;
     return path;
   }
 
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
 };
 
 // All that a source gives, and the error at its end.
@@ -269,8 +263,8 @@ TEST_F(ByteSourceTest, ParallelSourceMayBeDroppedHalfRead) {
 }
 
 TEST_F(ByteSourceTest, RefusesWhatIsNoRegularFile) {
-  EXPECT_FALSE(OpenByteSource(folder_).has_value());
-  EXPECT_EQ(OpenByteSource(folder_ / "missing").error().code, ErrorCode::kNotFound);
+  EXPECT_FALSE(OpenByteSource(folder_.path()).has_value());
+  EXPECT_EQ(OpenByteSource(folder_.path() / "missing").error().code, ErrorCode::kNotFound);
 }
 
 TEST_F(ByteSourceTest, PeekGivesTheFirstDecodedBytes) {

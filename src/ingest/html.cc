@@ -9,6 +9,7 @@
 #include "ingest/html_rules.h"
 #include "ingest/html_text.h"
 #include "ingest/html_tree.h"
+#include "ingest/one_line.h"
 #include "ingest/uri.h"
 
 namespace arborist::ingest {
@@ -50,24 +51,6 @@ void NoteElement(const GumboNode* node, LinkCollector* links, PageFacts* facts, 
     default:
       break;
   }
-}
-
-// Text on one line.
-std::string OneLine(std::string_view text, std::size_t max_bytes) {
-  std::string out;
-  bool space = false;
-  for (const char c : text) {
-    if (IsAsciiSpace(c)) {
-      space = !out.empty();
-      continue;
-    }
-    if (space) out.push_back(' ');
-    space = false;
-    out.push_back(c);
-  }
-  const std::string_view cut = TrimAscii(Utf8Prefix(out, max_bytes));
-  out.resize(cut.size());
-  return out;
 }
 
 std::string TitleOf(const PageFacts& facts, std::size_t max_bytes) {

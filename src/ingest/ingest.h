@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
@@ -34,7 +35,8 @@ struct IngestOptions {
   bool all = false;        // hidden, ignored, vendored and secret-looking files, all namespaces
   bool reextract = false;  // also read again what has the same bytes as before
   bool dry_run = false;    // look, and write nothing
-  std::uint64_t commit_text_bytes = std::uint64_t{24} << 20;  // text that one transaction holds
+  std::uint64_t dry_run_sample_bytes = std::uint64_t{32} << 20;  // of larger inputs, so much
+  std::uint64_t commit_text_bytes = std::uint64_t{24} << 20;     // text that one transaction holds
   Limits limits;
 };
 
@@ -48,6 +50,20 @@ struct ShardReport {
   std::uint64_t documents = 0;  // put into this shard by this run
   std::int64_t store_bytes = 0;
 };
+
+// What a dry run looked at, and what the real run would take.
+struct DryRunReport {
+  std::uint64_t input_files = 0;  // found by walking: exact
+  std::uint64_t input_bytes = 0;
+  std::uint64_t read_files = 0;  // of these, read at least in part
+  std::uint64_t read_bytes = 0;
+  bool is_estimate = false;  // the report's counts are scaled up from what was read
+  double estimated_seconds = 0;
+  std::int64_t estimated_bytes = 0;
+};
+
+// The reason in passed_over for pages of a dump that are not articles.
+inline constexpr std::string_view kOtherNamespaces = "pages of other namespaces";
 
 struct IngestReport {
   std::uint64_t added = 0;
@@ -68,9 +84,7 @@ struct IngestReport {
   double seconds = 0;
   std::vector<ShardReport> shards;
   bool interrupted = false;
-  // Dry run only: what the real run would take.
-  std::optional<double> estimated_seconds;
-  std::optional<std::int64_t> estimated_bytes;
+  std::optional<DryRunReport> dry_run;
 };
 
 struct IngestProgress {

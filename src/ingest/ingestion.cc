@@ -20,8 +20,6 @@ constexpr std::uint64_t kMaxTextInFlight = std::uint64_t{24} << 20;
 constexpr std::uint64_t kSampleBytes = std::uint64_t{2} << 20;
 constexpr std::size_t kDictionaryBytes = std::size_t{64} << 10;
 constexpr std::size_t kMaxListedSkips = 10000;
-// What the index, rows and log add to the compressed text; see docs/performance.md.
-constexpr double kIndexShareOfText = 0.55;
 
 }  // namespace
 
@@ -42,13 +40,7 @@ Status Ingestion::OpenShards() {
   TRY_ASSIGN(set_, store::ChooseShardSet(environment_.home, options_.shard, options_.shards,
                                          default_shards));
   if (options_.dry_run) {
-    for (std::uint32_t i = 0; i < set_.count; ++i) {
-      std::error_code ignored;
-      const auto path = set_.PathOf(environment_.home, i);
-      dry_readers_.emplace_back();
-      if (!std::filesystem::exists(path, ignored)) continue;
-      TRY_ASSIGN(dry_readers_.back(), store::ShardReader::Open(path));
-    }
+    TRY_ASSIGN(dry_run_, DryRun::Open(set_, environment_.home, options_.dry_run_sample_bytes));
     return {};
   }
   TRY(MakeDirectories(environment_.home.root, 0700));
@@ -70,7 +62,7 @@ Status Ingestion::OpenShards() {
     if (!writer) return std::unexpected(std::move(writer).error().In("shard " + path.string()));
     TRY_ASSIGN(const bool empty, (*writer)->IsEmpty());
     fresh_ = fresh_ && empty;
-    TRY_ASSIGN(const auto marks, (*writer)->MetaWithPrefix("resume:"));
+    TRY_ASSIGN(const auto marks, (*writer)->MetaWithPrefix(kResumePrefix));
     for (const auto& [key, value] : marks) resume_marks_[key].push_back(value);
     TRY_ASSIGN(std::optional<std::string> dictionary, (*writer)->Dictionary());
     dictionaries.push_back(std::move(dictionary));
@@ -139,31 +131,38 @@ void Ingestion::StartPool() {
 
 Result<IngestReport> Ingestion::Run() {
   TRY(OpenShards());
-  if (environment_.on_progress) input_total_ = TotalInput();
+  if (environment_.on_progress || dry_run_) MeasureInput();
+  const auto read_start = std::chrono::steady_clock::now();
   StartPool();
   const Status read = ReadAll();
   if (!read) pool_->Cancel();
   pool_->Close();
   router_.join();
-  if (!options_.dry_run) TRY(CloseShards());
+  const std::chrono::duration<double> reading = std::chrono::steady_clock::now() - read_start;
+  if (!dry_run_) TRY(CloseShards());
   TRY(read);
   report_.interrupted = Stopped();
+  if (dry_run_)
+    dry_run_->Report(reading.count(), !report_.interrupted && !LimitReached(), &report_);
   report_.documents = report_.added + report_.unchanged + report_.superseded + report_.aliases;
   report_.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  if (options_.dry_run) Estimate();
   return std::move(report_);
 }
 
-void Ingestion::Skip(std::string path, std::string reason) {
+void Ingestion::Skip(std::string path, std::string reason, DryRun::Group group) {
   const std::lock_guard lock(report_mutex_);
-  ++report_.skipped_count;
+  if (dry_run_) {
+    dry_run_->CountSkipped(group);
+  } else {
+    ++report_.skipped_count;
+  }
   if (report_.skipped.size() < kMaxListedSkips)
     report_.skipped.push_back({std::move(path), std::move(reason)});
 }
 
 bool Ingestion::IsUnchanged(unsigned worker, std::string_view uri, const SourceHash& hash) {
-  if (fresh_ || options_.reextract || options_.dry_run) return false;
+  if (fresh_ || options_.reextract || dry_run_) return false;
   Worker& mine = workers_[worker];
   const std::uint32_t index = set_.IndexFor(uri);
   if (mine.readers.empty()) mine.readers.resize(set_.count);
@@ -222,6 +221,7 @@ Ingestion::Prepared Ingestion::PrepareTask(unsigned worker, Task task) {
   Worker& mine = workers_[worker];
   Prepared out;
   out.mark = std::move(task.mark);
+  out.group = task.group;
   out.plain = sampling_;
   const compress::Dictionary* dictionary = ready_dictionary_;
   if (!mine.codec || (dictionary != nullptr && !mine.with_dictionary)) {
@@ -243,9 +243,9 @@ void Ingestion::Route() {
     const std::uint64_t cost = taken->cost;
     std::shared_ptr<void> ticket(nullptr, [this, cost](void*) { pool_->Release(cost); });
     for (SkippedInput& skipped : taken->out.skipped)
-      Skip(std::move(skipped.path), std::move(skipped.reason));
-    if (options_.dry_run) {
-      CountDry(taken->out);
+      Skip(std::move(skipped.path), std::move(skipped.reason), taken->out.group);
+    if (dry_run_) {
+      dry_run_->Count(taken->out.group, taken->out.items);
     } else if (sampling_) {
       Sample(std::move(taken->out), std::move(ticket));
     } else {
@@ -320,38 +320,6 @@ void Ingestion::Deliver(Prepared prepared, const std::shared_ptr<void>& ticket) 
     deliveries[i].ticket = ticket;
     sinks_[i]->Deliver(std::move(deliveries[i]));
   }
-}
-
-void Ingestion::CountDry(const Prepared& prepared) {
-  const std::lock_guard lock(report_mutex_);
-  for (const WriteItem& item : prepared.items) {
-    const auto* document = std::get_if<store::PreparedDocument>(&item.content);
-    if (document == nullptr) continue;
-    const auto& reader = dry_readers_[set_.IndexFor(item.uri)];
-    std::optional<SourceHash> known;
-    if (reader) {
-      if (auto source = reader->CurrentSource(item.uri)) known = *source;
-    }
-    report_.text_bytes += document->text_bytes;
-    if (known && *known == item.source_hash) {
-      ++report_.unchanged;
-    } else if (document->is_alias()) {
-      ++report_.aliases;
-    } else {
-      ++(known ? report_.superseded : report_.added);
-      report_.chunks += document->chunks.size();
-      for (const store::PreparedChunk& chunk : document->chunks)
-        dry_stored_bytes_ += chunk.content.size();
-      dry_stored_bytes_ +=
-          static_cast<std::uint64_t>(kIndexShareOfText * static_cast<double>(document->text_bytes));
-    }
-  }
-}
-
-void Ingestion::Estimate() {
-  report_.estimated_bytes = static_cast<std::int64_t>(dry_stored_bytes_);
-  // Writing costs about as much again as the reading and preparing that was just timed.
-  report_.estimated_seconds = report_.seconds * 2;
 }
 
 Status Ingestion::CloseShards() {

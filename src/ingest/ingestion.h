@@ -14,6 +14,7 @@
 #include "base/ordered_pool.h"
 #include "compress/chunk_codec.h"
 #include "ingest/detect.h"
+#include "ingest/dry_run.h"
 #include "ingest/ingest.h"
 #include "ingest/shard_sink.h"
 #include "ingest/walk.h"
@@ -35,19 +36,21 @@ class Ingestion {
     std::vector<FileTask> files;
     std::optional<ResumeMark> mark;
     std::string origin;  // of the documents: the dump's path
+    DryRun::Group group = DryRun::kExact;
   };
   struct Prepared {
     std::vector<WriteItem> items;
     std::vector<SkippedInput> skipped;
     std::optional<ResumeMark> mark;
     bool plain = false;  // chunks are not compressed yet
+    DryRun::Group group = DryRun::kExact;
   };
   using Pool = OrderedPool<Task, Prepared>;
 
   // -- set-up
   Status OpenShards();
   void StartPool();
-  std::uint64_t TotalInput() const;
+  void MeasureInput();
 
   // -- reader part
   Status ReadAll();
@@ -56,16 +59,17 @@ class Ingestion {
   FileKind KindOf(const std::filesystem::path& path, const std::string& head,
                   const std::string& raw) const;
   template <typename Reader>
-  Status ReadStream(Reader* reader, const std::filesystem::path& path, std::uint64_t size);
-  Status ReadDump(const std::filesystem::path& path, std::uint64_t size);
-  Status ReadJsonLines(const std::filesystem::path& path, std::uint64_t size);
+  Status ReadStream(Reader* reader, const std::filesystem::path& path, std::uint64_t size,
+                    DryRun::Group group);
+  Status ReadDump(const std::filesystem::path& path, std::uint64_t size, DryRun::Group group);
+  Status ReadJsonLines(const std::filesystem::path& path, std::uint64_t size, DryRun::Group group);
   std::uint64_t ResumePoint(const std::string& key, const std::filesystem::path& path,
                             std::uint64_t size);
   bool PushFiles(bool all);
   bool Push(Task task, std::uint64_t cost);
   bool Stopped() const;
   bool LimitReached() const { return options_.limit != 0 && taken_ >= options_.limit; }
-  void Skip(std::string path, std::string reason);
+  void Skip(std::string path, std::string reason, DryRun::Group group = DryRun::kExact);
   void ShowProgress(const std::string& current, std::uint64_t input_bytes, bool force);
 
   // -- on the pool's threads
@@ -79,7 +83,6 @@ class Ingestion {
   // -- router part
   void Route();
   void Deliver(Prepared prepared, const std::shared_ptr<void>& ticket);
-  void CountDry(const Prepared& prepared);
   void Sample(Prepared prepared, std::shared_ptr<void> ticket);
   void EndSampling();
   static void Compress(Prepared* prepared, compress::ChunkCodec* codec);
@@ -87,7 +90,6 @@ class Ingestion {
   // -- the end
   Status FindVanished();
   Status CloseShards();
-  void Estimate();
 
   const IngestOptions& options_;
   const IngestEnvironment& environment_;
@@ -100,6 +102,7 @@ class Ingestion {
   std::vector<std::unique_ptr<store::ShardWriter>>
       writers_;  // before the sinks have them, and after
   std::vector<std::unique_ptr<ShardSink>> sinks_;
+  std::unique_ptr<DryRun> dry_run_;  // null: this run is in earnest
   std::unique_ptr<Pool> pool_;
   std::jthread router_;
   std::atomic<bool> failed_ = false;
@@ -109,6 +112,7 @@ class Ingestion {
   // Reader part.
   std::vector<FileTask> file_batch_;
   std::uint64_t file_batch_bytes_ = 0;
+  DryRun::Group file_batch_group_ = DryRun::kExact;  // of all files in it
   std::uint64_t taken_ = 0;
   std::uint64_t input_done_ = 0;  // bytes of the inputs behind us
   std::uint64_t input_total_ = 0;
@@ -136,10 +140,6 @@ class Ingestion {
   std::vector<std::pair<Prepared, std::shared_ptr<void>>> held_;
   std::uint64_t held_bytes_ = 0;
   std::unique_ptr<compress::ChunkCodec> router_codec_;
-
-  // Dry run.
-  std::vector<std::unique_ptr<store::ShardReader>> dry_readers_;
-  std::uint64_t dry_stored_bytes_ = 0;
 };
 
 }  // namespace arborist::ingest

@@ -3,14 +3,12 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "compress/byte_source.h"
 #include "ingest/file_uri.h"
 #include "ingest/ingestion.h"
 #include "ingest/json_lines.h"
 #include "ingest/mediawiki_dump.h"
-#include "json/value.h"
 
 namespace arborist::ingest {
 
@@ -24,13 +22,6 @@ constexpr std::chrono::milliseconds kProgressInterval{200};
 std::int64_t ModificationTime(const std::filesystem::path& path) {
   struct stat info{};
   return ::stat(path.c_str(), &info) == 0 ? info.st_mtime : 0;
-}
-
-std::string MarkValue(const std::filesystem::path& path, std::uint64_t size,
-                      std::uint64_t ordinal) {
-  return json::Dump(json::Object{{"ordinal", static_cast<std::int64_t>(ordinal)},
-                                 {"size", static_cast<std::int64_t>(size)},
-                                 {"mtime", ModificationTime(path)}});
 }
 
 FileKind ForcedKind(SourceKind source) {
@@ -54,21 +45,23 @@ bool Ingestion::Stopped() const {
   return environment_.stop != nullptr && environment_.stop->load();
 }
 
-std::uint64_t Ingestion::TotalInput() const {
-  std::uint64_t total = 0;
+// Sizes of all inputs, for the progress line and for what a dry run is to look at.
+void Ingestion::MeasureInput() {
   const WalkOptions walk{
       .all = options_.all, .include = options_.include, .exclude = options_.exclude};
   for (const auto& path : options_.paths) {
-    // Only for the progress line; what is wrong with a path is said when it is read.
+    // What is wrong with a path is said when it is read.
     (void)Walk(path, walk,
                {.on_file =
                     [&](const WalkedFile& file) {
-                      total += file.size;
+                      input_total_ += file.size;
+                      if (dry_run_) dry_run_->Expect(file.size);
                       return Status();
                     },
                 .on_skip = {}});
   }
-  return total;
+  // A limit is a sample already, and the user's own.
+  if (dry_run_ && options_.limit == 0) dry_run_->ChooseSample();
 }
 
 void Ingestion::ShowProgress(const std::string& current, std::uint64_t input_bytes, bool force) {
@@ -76,7 +69,10 @@ void Ingestion::ShowProgress(const std::string& current, std::uint64_t input_byt
   const auto now = std::chrono::steady_clock::now();
   if (!force && now - shown_ < kProgressInterval) return;
   shown_ = now;
-  {
+  if (dry_run_) {
+    progress_.documents = dry_run_->documents();
+    progress_.text_bytes = dry_run_->text_bytes();
+  } else {
     const std::lock_guard lock(report_mutex_);
     progress_.documents = report_.added + report_.unchanged + report_.superseded + report_.aliases;
     progress_.text_bytes = report_.text_bytes;
@@ -147,32 +143,42 @@ FileKind Ingestion::KindOf(const std::filesystem::path& path, const std::string&
 Status Ingestion::TakeFile(const WalkedFile& file, const std::string& uri) {
   if (!seen_.insert(uri).second) return {};  // the same path given twice
   ShowProgress(file.path.string(), input_done_, false);
-  auto head = compress::PeekDecoded(file.path, kHeadBytes);
-  if (!head) {
-    Skip(file.path.string(), head.error().message);
-    input_done_ += file.size;
-    return {};
-  }
-  const FileKind kind = KindOf(file.path, *head, "");
-  Status status;
-  if (kind == FileKind::kEmpty) {
-    Skip(file.path.string(), "empty");
-  } else if (kind == FileKind::kPdf || kind == FileKind::kOffice || kind == FileKind::kArchive) {
-    Skip(file.path.string(), std::string(Describe(kind)));
-  } else if (!IsReadable(kind)) {
-    Skip(file.path.string(), "not text: " + std::string(Describe(kind)));
-  } else if (kind == FileKind::kMediaWikiDump || kind == FileKind::kJsonLines) {
-    if (!PushFiles(true)) return Fail(ErrorCode::kCancelled, "stopped");
-    status = kind == FileKind::kMediaWikiDump ? ReadDump(file.path, file.size)
-                                              : ReadJsonLines(file.path, file.size);
-  } else {
-    file_batch_.push_back({.path = file.path, .uri = uri, .kind = kind});
-    file_batch_bytes_ += std::max<std::uint64_t>(file.size, 1);
-    ++taken_;
-    if (!PushFiles(false)) return Fail(ErrorCode::kCancelled, "stopped");
-  }
   input_done_ += file.size;
-  return status;
+  const bool whole_known = dry_run_ && file.size == 0;
+  const bool small = DryRun::IsSmall(file.size);
+  DryRun::Group group =
+      dry_run_ && small && !whole_known ? DryRun::GroupOf(file.size) : DryRun::kExact;
+  if (whole_known) dry_run_->AddWhole(0);
+  if (group != DryRun::kExact && !dry_run_->Takes(file.size)) return {};
+  const auto skip = [&](std::string reason) -> Status {
+    if (dry_run_ && !small) dry_run_->AddWhole(file.size);
+    Skip(file.path.string(), std::move(reason), group);
+    return {};
+  };
+  auto head = compress::PeekDecoded(file.path, kHeadBytes);
+  if (!head) return skip(head.error().message);
+  const FileKind kind = KindOf(file.path, *head, "");
+  if (kind == FileKind::kEmpty) return skip("empty");
+  if (kind == FileKind::kPdf || kind == FileKind::kOffice || kind == FileKind::kArchive)
+    return skip(std::string(Describe(kind)));
+  if (!IsReadable(kind)) return skip("not text: " + std::string(Describe(kind)));
+  if (kind == FileKind::kMediaWikiDump || kind == FileKind::kJsonLines) {
+    if (!PushFiles(true)) return Fail(ErrorCode::kCancelled, "stopped");
+    if (dry_run_ && !small) group = dry_run_->AddStream(file.size);
+    return kind == FileKind::kMediaWikiDump ? ReadDump(file.path, file.size, group)
+                                            : ReadJsonLines(file.path, file.size, group);
+  }
+  if (dry_run_ && !small) {
+    group = DryRun::GroupOf(file.size);
+    if (!dry_run_->Takes(file.size)) return {};
+  }
+  if (group != file_batch_group_ && !PushFiles(true)) return Fail(ErrorCode::kCancelled, "stopped");
+  file_batch_group_ = group;
+  file_batch_.push_back({.path = file.path, .uri = uri, .kind = kind});
+  file_batch_bytes_ += std::max<std::uint64_t>(file.size, 1);
+  ++taken_;
+  if (!PushFiles(false)) return Fail(ErrorCode::kCancelled, "stopped");
+  return {};
 }
 
 bool Ingestion::PushFiles(bool all) {
@@ -181,6 +187,7 @@ bool Ingestion::PushFiles(bool all) {
     return true;
   Task task;
   task.files = std::move(file_batch_);
+  task.group = file_batch_group_;
   file_batch_.clear();
   return Push(std::move(task), std::exchange(file_batch_bytes_, 0));
 }
@@ -196,25 +203,25 @@ std::uint64_t Ingestion::ResumePoint(const std::string& key, const std::filesyst
   if (it == resume_marks_.end()) return 0;
   std::uint64_t point = ~std::uint64_t{0};
   for (const std::string& value : it->second) {
-    const auto mark = json::Parse(value);
-    if (!mark) return 0;
-    const auto ordinal = mark->Int("ordinal");
-    const auto known_size = mark->Int("size");
-    const auto known_time = mark->Int("mtime");
-    if (!ordinal || !known_size || !known_time || *known_size != static_cast<std::int64_t>(size) ||
-        *known_time != ModificationTime(path)) {
+    const auto mark = DecodeResumePlace(key, value);
+    if (!mark) {
+      if (environment_.on_note) {
+        environment_.on_note("the mark where " + path.string() + " stopped is damaged (" +
+                             mark.error().message + "); reading it from the start");
+      }
       return 0;
     }
-    point = std::min(point, static_cast<std::uint64_t>(*ordinal));
+    if (mark->size != size || mark->mtime != ModificationTime(path)) return 0;
+    point = std::min(point, mark->ordinal);
   }
   return it->second.size() == set_.count ? point : 0;
 }
 
 template <typename Reader>
-Status Ingestion::ReadStream(Reader* reader, const std::filesystem::path& path,
-                             std::uint64_t size) {
-  const std::string key = "resume:" + path.string();
-  const bool keeps_marks = options_.limit == 0 && !options_.dry_run;
+Status Ingestion::ReadStream(Reader* reader, const std::filesystem::path& path, std::uint64_t size,
+                             DryRun::Group group) {
+  const std::string key = ResumeKey(path);
+  const bool keeps_marks = options_.limit == 0 && !dry_run_;
   if (const std::uint64_t point = keeps_marks ? ResumePoint(key, path, size) : 0; point > 0) {
     reader->SkipUntil(point);
     const std::lock_guard lock(report_mutex_);
@@ -222,10 +229,19 @@ Status Ingestion::ReadStream(Reader* reader, const std::filesystem::path& path,
   }
   Task task;
   std::uint64_t bytes = 0;
+  // A dry run reads only the start of a large one.
+  const std::uint64_t wanted =
+      dry_run_ && !DryRun::IsSmall(size) ? dry_run_->TextWanted(size) : ~std::uint64_t{0};
+  std::uint64_t text_bytes = 0;
   const auto push = [&]() -> bool {
     if (task.documents.empty()) return true;
     task.origin = path.string();
-    if (keeps_marks) task.mark = ResumeMark{key, MarkValue(path, size, reader->ordinal())};
+    task.group = group;
+    if (keeps_marks) {
+      task.mark = ResumeMark{key, EncodeResumePlace(key, {.ordinal = reader->ordinal(),
+                                                          .size = size,
+                                                          .mtime = ModificationTime(path)})};
+    }
     const bool taken = Push(std::move(task), bytes);
     task = {};
     bytes = 0;
@@ -233,18 +249,19 @@ Status Ingestion::ReadStream(Reader* reader, const std::filesystem::path& path,
   };
   std::optional<Error> damage;
   bool ended = false;
-  while (!ended && !damage && !Stopped() && !LimitReached()) {
+  while (!ended && !damage && !Stopped() && !LimitReached() && text_bytes < wanted) {
     auto next = reader->Next();
     for (const Skipped& skipped : reader->TakeSkipped())
-      Skip(path.string() + ": " + skipped.what, skipped.reason);
+      Skip(path.string() + ": " + skipped.what, skipped.reason, group);
     if (!next) {
       damage = std::move(next).error();
     } else if (!*next) {
       ended = true;
     } else {
       bytes += (*next)->text.size() + (*next)->uri.size();
+      text_bytes += (*next)->text.size();
       ++taken_;
-      ShowProgress((*next)->title, input_done_ + reader->consumed(), false);
+      ShowProgress((*next)->title, input_done_ - size + reader->consumed(), false);
       task.documents.push_back(std::move(**next));
       if (bytes >= kBatchTextBytes || task.documents.size() >= kBatchDocuments) {
         if (!push()) return Fail(ErrorCode::kCancelled, "stopped");
@@ -252,7 +269,9 @@ Status Ingestion::ReadStream(Reader* reader, const std::filesystem::path& path,
     }
   }
   if (!push()) return Fail(ErrorCode::kCancelled, "stopped");
-  if (damage) Skip(path.string(), damage->message + "; what stood before it was read");
+  if (damage) Skip(path.string(), damage->message + "; what stood before it was read", group);
+  if (dry_run_ && !DryRun::IsSmall(size))
+    dry_run_->EndStream(group, ended || damage ? size : reader->consumed());
   if (keeps_marks && !Stopped()) {
     Task end;
     end.mark = ResumeMark{key, ""};
@@ -261,37 +280,42 @@ Status Ingestion::ReadStream(Reader* reader, const std::filesystem::path& path,
   return {};
 }
 
-Status Ingestion::ReadDump(const std::filesystem::path& path, std::uint64_t size) {
+Status Ingestion::ReadDump(const std::filesystem::path& path, std::uint64_t size,
+                           DryRun::Group group) {
   auto source =
       compress::OpenByteSource(path, {.threads = static_cast<unsigned>(workers_.size()),
                                       .max_expansion_ratio = options_.limits.max_expansion_ratio});
   if (!source) {
-    Skip(path.string(), source.error().message);
+    Skip(path.string(), source.error().message, group);
     return {};
   }
   auto reader = DumpReader::Open(std::move(*source),
                                  {.all_namespaces = options_.all, .limits = options_.limits});
   if (!reader) {
-    Skip(path.string(), reader.error().message);
+    Skip(path.string(), reader.error().message, group);
     return {};
   }
-  TRY(ReadStream(reader->get(), path, size));
-  const std::lock_guard lock(report_mutex_);
-  if (const auto other = (*reader)->counts().other_namespaces; other > 0) {
-    report_.passed_over["pages of other namespaces"] += other;
+  TRY(ReadStream(reader->get(), path, size, group));
+  const std::uint64_t other = (*reader)->counts().other_namespaces;
+  if (dry_run_) {
+    dry_run_->CountOtherNamespaces(group, other);
+  } else if (other > 0) {
+    const std::lock_guard lock(report_mutex_);
+    report_.passed_over[std::string(kOtherNamespaces)] += other;
   }
   return {};
 }
 
-Status Ingestion::ReadJsonLines(const std::filesystem::path& path, std::uint64_t size) {
+Status Ingestion::ReadJsonLines(const std::filesystem::path& path, std::uint64_t size,
+                                DryRun::Group group) {
   auto source = compress::OpenByteSource(
       path, {.threads = 1, .max_expansion_ratio = options_.limits.max_expansion_ratio});
   if (!source) {
-    Skip(path.string(), source.error().message);
+    Skip(path.string(), source.error().message, group);
     return {};
   }
   JsonLinesReader reader(std::move(*source), options_.limits);
-  return ReadStream(&reader, path, size);
+  return ReadStream(&reader, path, size, group);
 }
 
 // Files that the store knows under the folders of this run and that are there no more.

@@ -2,6 +2,7 @@
 #include "ingest/json_lines.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <utility>
 
@@ -24,6 +25,12 @@ bool IsBlank(std::string_view text) {
   return text.empty();
 }
 
+// The code point of the surrogate whose three bytes stand there.
+unsigned SurrogateAt(std::string_view text, std::size_t at) {
+  const auto bits = [&](std::size_t i) { return static_cast<std::uint8_t>(text[at + i]) & 0x3Fu; };
+  return 0xD000u | bits(1) << 6 | bits(2);
+}
+
 // A member that must be a string; the error is why it will not do.
 Result<std::string> StringMember(const json::Object& object, std::string_view key) {
   const auto member = object.find(key);
@@ -34,8 +41,13 @@ Result<std::string> StringMember(const json::Object& object, std::string_view ke
     return Fail(ErrorCode::kInvalidData, "\"" + std::string(key) + "\" is not a string");
   }
   const std::string& value = member->second.as_string();
-  if (text::FindInvalidUtf8(value) != std::string::npos) {
-    return Fail(ErrorCode::kInvalidData, "\"" + std::string(key) + "\" holds a lone surrogate");
+  // JSON may spell half of a pair; a document is Unicode text and may not hold it.
+  if (const std::size_t at = text::FindInvalidUtf8(value); at != std::string::npos) {
+    char escape[8];
+    std::snprintf(escape, sizeof escape, "\\u%04x", SurrogateAt(value, at));
+    return Fail(ErrorCode::kInvalidData, "\"" + std::string(key) + "\" holds a lone surrogate, " +
+                                             escape + " at byte " + std::to_string(at) +
+                                             ", which is no character");
   }
   return value;
 }
@@ -74,6 +86,14 @@ Result<SourceDocument> ParseLine(std::string_view line, const Limits& limits) {
 
 JsonLinesReader::JsonLinesReader(std::unique_ptr<compress::ByteSource> source, const Limits& limits)
     : source_(std::move(source)), limits_(limits) {}
+
+std::uint64_t JsonLinesReader::consumed() const {
+  if (decoded_ == 0) return 0;
+  const std::uint64_t unread = end_ - begin_;
+  return static_cast<std::uint64_t>(static_cast<double>(source_->consumed()) *
+                                    static_cast<double>(decoded_ - unread) /
+                                    static_cast<double>(decoded_));
+}
 
 std::vector<Skipped> JsonLinesReader::TakeSkipped() { return std::exchange(skipped_, {}); }
 
@@ -116,6 +136,7 @@ Result<bool> JsonLinesReader::Fill() {
   if (buffer_.size() < end_ + kReadBytes) buffer_.resize(2 * end_ + kReadBytes);
   TRY_ASSIGN(const std::size_t count, source_->Read(buffer_.data() + end_, kReadBytes));
   end_ += count;
+  decoded_ += count;
   at_end_ = count == 0;
   return !at_end_;
 }

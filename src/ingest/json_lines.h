@@ -38,7 +38,8 @@ class JsonLinesReader {
   std::vector<Skipped> TakeSkipped();
   std::uint64_t lines() const { return line_; }             // seen so far
   std::uint64_t skipped() const { return skipped_count_; }  // of these, left out with a reason
-  std::uint64_t consumed() const { return source_->consumed(); }
+  // Bytes of the file behind the lines seen so far; of a compressed one in proportion.
+  std::uint64_t consumed() const;
 
  private:
   struct Line {
@@ -54,6 +55,7 @@ class JsonLinesReader {
   std::string buffer_;
   std::size_t begin_ = 0;  // of the unread bytes in buffer_
   std::size_t end_ = 0;
+  std::uint64_t decoded_ = 0;  // bytes out of the source
   bool at_end_ = false;
   std::uint64_t line_ = 0;
   std::uint64_t ordinal_ = 0;

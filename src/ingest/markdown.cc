@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "ingest/ascii.h"
+#include "ingest/one_line.h"
 #include "ingest/uri.h"
 #include "text/utf8.h"
 
@@ -50,23 +51,6 @@ void AppendEntity(std::string_view entity, std::string* out) {
   const bool valid =
       value > 0 && value <= 0x10FFFF && !text::IsSurrogate(static_cast<char32_t>(value));
   text::Append(out, valid ? static_cast<char32_t>(value) : char32_t{0xFFFD});
-}
-
-std::string OneLine(std::string_view text, std::size_t max_bytes) {
-  std::string out;
-  bool space = false;
-  for (const char c : text) {
-    if (IsAsciiSpace(c)) {
-      space = !out.empty();
-      continue;
-    }
-    if (space) out.push_back(' ');
-    space = false;
-    out.push_back(c);
-  }
-  const std::string_view cut = TrimAscii(Utf8Prefix(out, max_bytes));
-  out.resize(cut.size());
-  return out;
 }
 
 class FactReader {

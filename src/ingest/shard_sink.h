@@ -16,17 +16,11 @@
 #include "compress/chunk_codec.h"
 #include "ingest/file_reader.h"
 #include "ingest/limits.h"
+#include "ingest/resume_mark.h"
 #include "ingest/source_document.h"
 #include "store/shard.h"
 
 namespace arborist::ingest {
-
-// How far a dump is stored in a shard; kept in the shard's meta in the transaction of the documents
-// it speaks of. An empty value: the dump is finished.
-struct ResumeMark {
-  std::string key;
-  std::string value;
-};
 
 // A document on its way to the writer: prepared, or known by its bytes to be there already, with
 // what is needed to prepare it should that turn out wrong.

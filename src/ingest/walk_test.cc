@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/temporary_folder.h"
 #include "ingest/skip_rules.h"
 
 namespace arborist::ingest {
@@ -21,13 +22,6 @@ using Names = std::vector<std::string>;
 
 class WalkTest : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "arborist-walk-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    root_ = fs::canonical(name);
-  }
-  void TearDown() override { fs::remove_all(root_); }
-
   void Write(const std::string& relative, std::string_view content = "x") const {
     fs::create_directories((root_ / relative).parent_path());
     std::ofstream(root_ / relative, std::ios::binary) << content;
@@ -50,7 +44,8 @@ class WalkTest : public testing::Test {
     return names;
   }
 
-  fs::path root_;
+  TemporaryFolder folder_;
+  const fs::path& root_ = folder_.path();
   WalkCounts counts_;
   std::vector<std::pair<std::string, SkipReason>> skipped_;
 };

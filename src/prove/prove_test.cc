@@ -2,11 +2,11 @@
 #include "prove/prove.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 
 #include "base/clock.h"
+#include "base/temporary_folder.h"
 #include "bundle/bundle.h"
 #include "bundle/check.h"
 #include "compress/chunk_codec.h"
@@ -20,16 +20,12 @@ namespace {
 class Prove : public testing::Test {
  protected:
   void SetUp() override {
-    home_.root =
-        std::filesystem::temp_directory_path() / ("arborist-prove-" + std::to_string(::getpid()));
-    std::filesystem::remove_all(home_.root);
     std::filesystem::create_directories(home_.shards());
     std::string text;
     for (int i = 0; i < 1300; ++i) text += "word" + std::to_string(i) + (i % 9 == 0 ? "\n" : " ");
     Put("file:///long.txt", text);
     Put("file:///short.txt", "one two");
   }
-  void TearDown() override { std::filesystem::remove_all(home_.root); }
 
   void Put(const std::string& uri, const std::string& text) {
     compress::ChunkCodec codec;
@@ -58,7 +54,8 @@ class Prove : public testing::Test {
     ASSERT_TRUE(status) << status.error().message;
   }
 
-  store::HomePaths home_;
+  TemporaryFolder folder_;
+  store::HomePaths home_{folder_.path()};
   SystemClock clock_;
   SystemRandom random_;
 };

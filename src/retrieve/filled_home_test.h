@@ -3,13 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "base/clock.h"
+#include "base/temporary_folder.h"
 #include "compress/chunk_codec.h"
 #include "ingest/prepare.h"
 #include "store/corpus.h"
@@ -27,16 +27,8 @@ struct Page {
 class FilledHome {
  public:
   explicit FilledHome(std::uint32_t shards) : set_{"test", shards} {
-    std::string name = (std::filesystem::temp_directory_path() / "arborist-search.XXXXXX").string();
-    home_.root = mkdtemp(name.data());
     std::filesystem::create_directories(home_.shards());
   }
-  ~FilledHome() {
-    std::error_code ignored;
-    std::filesystem::remove_all(home_.root, ignored);
-  }
-  FilledHome(const FilledHome&) = delete;
-  FilledHome& operator=(const FilledHome&) = delete;
 
   void Put(const std::vector<Page>& pages) {
     compress::ChunkCodec codec(nullptr);
@@ -68,7 +60,8 @@ class FilledHome {
 
  private:
   store::ShardSet set_;
-  store::HomePaths home_;
+  TemporaryFolder folder_;
+  store::HomePaths home_{folder_.path()};
   SystemClock clock_;
   SystemRandom random_;
 };

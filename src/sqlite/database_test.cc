@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 
+#include "base/temporary_folder.h"
 #include "sqlite/rank_function.h"
 
 namespace arborist::sqlite {
@@ -14,17 +14,12 @@ namespace {
 
 class DatabaseTest : public testing::Test {
  protected:
-  void SetUp() override {
-    char name[] = "/tmp/arborist-sqlite-XXXXXX";
-    folder_ = mkdtemp(name);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
   Database Create() {
-    auto database = Database::Open(folder_ / "x.db", {.mode = OpenMode::kCreate});
+    auto database = Database::Open(folder_.path() / "x.db", {.mode = OpenMode::kCreate});
     EXPECT_TRUE(database) << database.error().message;
     return std::move(*database);
   }
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(DatabaseTest, ValuesRoundTrip) {
@@ -53,7 +48,7 @@ TEST_F(DatabaseTest, ATransactionThatIsNotCommittedLeavesNothing) {
 }
 
 TEST_F(DatabaseTest, AFileThatIsNoDatabaseIsNamedCorrupt) {
-  const auto path = folder_ / "junk.db";
+  const auto path = folder_.path() / "junk.db";
   std::FILE* file = std::fopen(path.c_str(), "w");
   ASSERT_NE(file, nullptr);
   for (int i = 0; i < 4096; ++i) std::fputc('x', file);
@@ -69,8 +64,8 @@ TEST_F(DatabaseTest, AFileThatIsNoDatabaseIsNamedCorrupt) {
 
 TEST_F(DatabaseTest, ALinkIsNotFollowed) {
   Create();
-  std::filesystem::create_symlink(folder_ / "x.db", folder_ / "link.db");
-  EXPECT_FALSE(Database::Open(folder_ / "link.db", {}));
+  std::filesystem::create_symlink(folder_.path() / "x.db", folder_.path() / "link.db");
+  EXPECT_FALSE(Database::Open(folder_.path() / "link.db", {}));
 }
 
 TEST_F(DatabaseTest, ContentlessRowsCanBeRankedAndDeleted) {

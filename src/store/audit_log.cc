@@ -197,6 +197,22 @@ Status ReadEvents(sqlite::Database* database, std::uint64_t from,
   }
 }
 
+Status ReadEventHashes(sqlite::Database* database, std::uint64_t from, std::uint64_t to,
+                       const std::function<void(const EventHash&)>& visit) {
+  TRY_ASSIGN(sqlite::Statement select,
+             database->Prepare("SELECT seq, event_hash FROM audit_events WHERE seq>=?1 AND seq<?2 "
+                               "ORDER BY seq"));
+  select.Bind(1, static_cast<std::int64_t>(from)).Bind(2, static_cast<std::int64_t>(to));
+  for (std::uint64_t seq = from; seq < to; ++seq) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row || select.Int(0) != static_cast<std::int64_t>(seq))
+      return Fail(ErrorCode::kCorrupt, "event " + std::to_string(seq) + " is missing");
+    TRY_ASSIGN(const Hash256 hash, select.Hash(1));
+    visit(EventHash(hash));
+  }
+  return {};
+}
+
 Result<LogHead> ReadHead(sqlite::Database* database) {
   LogHead head;
   TRY_ASSIGN(head.log, ReadLogId(database));

@@ -73,6 +73,11 @@ struct StoredEvent {
 Status ReadEvents(sqlite::Database* database, std::uint64_t from,
                   const std::function<bool(const StoredEvent&)>& visit);
 
+// The hashes of events from <= seq < to, without a look at their bodies: the leaves of the log's
+// tree. Refuses a log in which one of them is missing.
+Status ReadEventHashes(sqlite::Database* database, std::uint64_t from, std::uint64_t to,
+                       const std::function<void(const EventHash&)>& visit);
+
 struct LogHead {
   Hash256 log;
   std::uint64_t size = 0;

@@ -5,9 +5,17 @@
 #include "base/files.h"
 #include "crypto/sha256.h"
 #include "json/value.h"
+#include "store/log_tree.h"
 #include "store/schema.h"
 
 namespace arborist::store {
+
+Hash256 HashShardState(std::string_view shard, const LogHead& head) {
+  return crypto::Sha256(json::Dump(json::Object{{"shard", std::string(shard)},
+                                                {"log", head.log.hex()},
+                                                {"size", static_cast<std::int64_t>(head.size)},
+                                                {"head", head.head.hex()}}));
+}
 
 HomeStore::HomeStore(sqlite::Database database, const Options& options)
     : database_(std::move(database)), options_(options) {}
@@ -31,20 +39,23 @@ Result<std::unique_ptr<HomeStore>> HomeStore::Open(const HomePaths& home, const 
   return store;
 }
 
-// True when an event was written.
 Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
   TRY_ASSIGN(const LogHead head, shard->Head());
   const std::string name = shard->name();
   TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare("SELECT log, size, head FROM shard_heads WHERE shard=?1"));
+             database_.Prepare(
+                 "SELECT log, size, head, tree_root, frontier FROM shard_heads WHERE shard=?1"));
   select.BindText(1, name);
   TRY_ASSIGN(const bool known, select.Step());
+  merkle::LogTree tree;
   if (known) {
     TRY_ASSIGN(const Hash256 known_log, select.Hash(0));
     TRY_ASSIGN(const Hash256 known_head, select.Hash(2));
     const auto known_size = static_cast<std::uint64_t>(select.Int(1));
-    if (known_log == head.log && known_size == head.size && known_head == head.head) return false;
-    bool continues = known_log == head.log && known_size < head.size;
+    const bool has_tree = !select.IsNull(3);
+    if (has_tree && known_log == head.log && known_size == head.size && known_head == head.head)
+      return false;
+    bool continues = known_log == head.log && known_size <= head.size;
     if (continues) {
       TRY(ReadEvents(shard->database(), known_size - 1, [&](const StoredEvent& event) {
         continues = event.hash == known_head;
@@ -57,25 +68,33 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
                       std::to_string(known_size) +
                       " events known of it; it was replaced or restored from a copy");
     }
+    // The log is the truth and the frontier only a shortcut: a damaged one is made anew.
+    if (has_tree) {
+      TRY_ASSIGN(const Hash256 root, select.Hash(3));
+      if (auto kept = DecodeFrontier(known_size, root, select.Blob(4))) tree = std::move(*kept);
+    }
   }
-  const Hash256 state =
-      crypto::Sha256(json::Dump(json::Object{{"shard", name},
-                                             {"log", head.log.hex()},
-                                             {"size", static_cast<std::int64_t>(head.size)},
-                                             {"head", head.head.hex()}}));
+  TRY(ExtendTree(shard->database(), head.size, &tree));
   TRY(log->Append({.type = "shard_head",
                    .subject = name,
-                   .hashes = {{"log", head.log}, {"head", head.head}, {"state", state}},
+                   .hashes = {{"log", head.log},
+                              {"head", head.head},
+                              {"tree", tree.Root()},
+                              {"state", HashShardState(name, head)}},
                    .texts = {}}));
   TRY_ASSIGN(sqlite::Statement put,
              database_.Prepare(
-                 "INSERT INTO shard_heads VALUES(?1,?2,?3,?4,?5) ON CONFLICT(shard) DO UPDATE "
-                 "SET log=?2, size=?3, head=?4, applied_at=?5"));
+                 "INSERT INTO shard_heads(shard,log,size,head,applied_at,tree_root,frontier) "
+                 "VALUES(?1,?2,?3,?4,?5,?6,?7) ON CONFLICT(shard) DO UPDATE "
+                 "SET log=?2, size=?3, head=?4, applied_at=?5, tree_root=?6, frontier=?7"));
+  const std::string frontier = EncodeFrontier(tree);
   TRY(put.BindText(1, name)
           .BindHash(2, head.log)
           .Bind(3, static_cast<std::int64_t>(head.size))
           .BindHash(4, head.head)
           .Bind(5, options_.clock->NowSeconds())
+          .BindHash(6, tree.Root())
+          .BindBlob(7, frontier)
           .Run());
   return true;
 }

@@ -16,6 +16,9 @@
 
 namespace arborist::store {
 
+// What a shard_head event says of a shard, its size among it. docs/format/audit-chain.md.
+Hash256 HashShardState(std::string_view shard, const LogHead& head);
+
 // providence.db: what spans shards, with a log of its own. It follows the shards: nothing relies on
 // a transaction over two files (decision 14). Format: docs/format/home.md.
 class HomeStore {
@@ -27,8 +30,9 @@ class HomeStore {
   };
   static Result<std::unique_ptr<HomeStore>> Open(const HomePaths& home, const Options& options);
 
-  // Takes note of every shard whose log has grown: one shard_head event each. Doing it twice does
-  // nothing the second time. A shard whose log has shrunk or changed is refused as rolled_back.
+  // Takes note of every shard whose log has grown: one shard_head event each, with the
+  // root of the log's tree. Doing it twice does nothing the second time. A shard whose log has
+  // shrunk or changed is refused as rolled_back.
   Status CatchUp(std::span<const std::unique_ptr<ShardReader>> shards);
 
   // Soft values that are cheaper to keep than to work out; never identity.
@@ -37,6 +41,7 @@ class HomeStore {
 
  private:
   HomeStore(sqlite::Database database, const Options& options);
+  // True when an event was written.
   Result<bool> Follow(ShardReader* shard, AuditLog* log);
 
   sqlite::Database database_;

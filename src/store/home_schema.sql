@@ -18,5 +18,8 @@ CREATE TABLE shard_heads(
   log        BLOB NOT NULL CHECK(length(log) = 32),
   size       INTEGER NOT NULL,
   head       BLOB NOT NULL CHECK(length(head) = 32),
-  applied_at INTEGER NOT NULL
+  applied_at INTEGER NOT NULL,
+  -- The RFC 6962 tree of those events, to go on from. NULL: the row is of schema 1.
+  tree_root  BLOB CHECK(length(tree_root) = 32),
+  frontier   BLOB CHECK(length(frontier) % 32 = 0)
 ) STRICT, WITHOUT ROWID;

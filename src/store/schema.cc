@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "store/schema.h"
 
+#include <array>
 #include <string>
 
 #include "store/schemas.h"
@@ -79,10 +80,13 @@ SchemaKind ShardSchemaKind() {
 
 SchemaKind HomeSchemaKind() {
   static const std::string creation = std::string(kHomeSchema) + kLogSchema;
+  static constexpr std::array<std::string_view, 1> kMigrations = {
+      "ALTER TABLE shard_heads ADD COLUMN tree_root BLOB CHECK(length(tree_root) = 32); "
+      "ALTER TABLE shard_heads ADD COLUMN frontier BLOB CHECK(length(frontier) % 32 = 0)"};
   return {.noun = "home store",
           .application_id = 0x41524248,
           .creation_sql = creation,
-          .migrations = {}};
+          .migrations = kMigrations};
 }
 
 }  // namespace arborist::store

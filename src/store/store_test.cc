@@ -6,7 +6,6 @@
 #include <string>
 #include <thread>
 
-#include "store/home.h"
 #include "store/schema.h"
 #include "store/test_store.h"
 
@@ -414,64 +413,6 @@ TEST_F(StoreTest, AnOlderSchemaMigratesForwardInOneTransaction) {
   EXPECT_EQ(database->QueryInt("SELECT a FROM t").value(), 6);
   EXPECT_TRUE(CheckReadable(&*database, third));
   EXPECT_EQ(CreateOrMigrate(&*database, first).error().code, ErrorCode::kUnsupported);
-}
-
-// -- the home store
-
-class HomeStoreTest : public StoreTest {
- protected:
-  Status CatchUp() {
-    auto home = HomeStore::Open(home_, {.clock = &clock_, .random = &random_, .actor = "test"});
-    EXPECT_TRUE(home) << home.error().message;
-    const Corpus corpus = OpenCorpus();
-    return (*home)->CatchUp(corpus.shards());
-  }
-  std::int64_t HomeEvents() {
-    auto database = sqlite::Database::Open(home_.home_store(), {});
-    return database->QueryInt("SELECT count(*) FROM audit_events").value();
-  }
-};
-
-TEST_F(HomeStoreTest, CatchesUpOncePerGrowthOfAShard) {
-  PutOne(MakeDocument("u:1", "one"), false, "a");
-  PutOne(MakeDocument("u:1", "one"), false, "b");
-  ASSERT_TRUE(CatchUp());
-  EXPECT_EQ(HomeEvents(), 3);
-  ASSERT_TRUE(CatchUp());
-  EXPECT_EQ(HomeEvents(), 3);
-  PutOne(MakeDocument("u:2", "two"), false, "b");
-  ASSERT_TRUE(CatchUp());
-  EXPECT_EQ(HomeEvents(), 4);
-  EXPECT_EQ(Problems(), "");
-}
-
-TEST_F(HomeStoreTest, AShardRestoredFromACopyIsRefusedAsRolledBack) {
-  PutOne(MakeDocument("u:1", "one"));
-  const auto copy = home_.root / "copy";
-  std::filesystem::copy_file(ShardPath(), copy);
-  PutOne(MakeDocument("u:2", "two"));
-  ASSERT_TRUE(CatchUp());
-  std::filesystem::copy_file(copy, ShardPath(), std::filesystem::copy_options::overwrite_existing);
-  Status status = CatchUp();
-  ASSERT_FALSE(status);
-  EXPECT_EQ(status.error().code, ErrorCode::kDoesNotHold);
-  EXPECT_TRUE(status.error().message.starts_with("rolled_back: ")) << status.error().message;
-  // Also when it has grown past that in another way.
-  PutOne(MakeDocument("u:3", "three"));
-  PutOne(MakeDocument("u:4", "four"));
-  status = CatchUp();
-  ASSERT_FALSE(status);
-  EXPECT_TRUE(status.error().message.starts_with("rolled_back: ")) << status.error().message;
-  EXPECT_EQ(Kinds(), (std::vector<std::string>{"rolled_back"}));
-}
-
-TEST_F(HomeStoreTest, KeepsSoftValues) {
-  const auto home = HomeStore::Open(home_, {.clock = &clock_, .random = &random_, .actor = "test"});
-  ASSERT_TRUE(home);
-  EXPECT_EQ((*home)->GetMeta("x").value(), std::nullopt);
-  ASSERT_TRUE((*home)->SetMeta("x", "1"));
-  ASSERT_TRUE((*home)->SetMeta("x", "2"));
-  EXPECT_EQ((*home)->GetMeta("x").value(), "2");
 }
 
 }  // namespace

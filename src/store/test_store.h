@@ -2,10 +2,8 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -14,6 +12,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/temporary_folder.h"
 #include "crypto/sha256.h"
 #include "document/chunker.h"
 #include "merkle/tree.h"
@@ -109,13 +108,7 @@ inline std::string ManyWords(int seed, int count) {
 
 class StoreTest : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "arborist-store-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    home_ = {std::filesystem::canonical(name)};
-    std::filesystem::create_directories(home_.shards());
-  }
-  void TearDown() override { std::filesystem::remove_all(home_.root); }
+  void SetUp() override { std::filesystem::create_directories(home_.shards()); }
 
   std::filesystem::path ShardPath(const std::string& name = "main") const {
     return home_.shards() / (name + ".db");
@@ -211,7 +204,8 @@ class StoreTest : public testing::Test {
     return matches ? matches->size() : 0;
   }
 
-  HomePaths home_;
+  TemporaryFolder folder_;
+  HomePaths home_{folder_.path()};
   TestClock clock_;
   TestRandom random_;
 };

@@ -15,7 +15,9 @@
 #include <string>
 #include <vector>
 
+#include "ingest/resume_mark.h"
 #include "json/value.h"
+#include "sqlite/database.h"
 #include "store/corpus.h"
 #include "support/process.h"
 
@@ -26,7 +28,6 @@ namespace fs = std::filesystem;
 using testing_support::Outcome;
 using testing_support::ReadWhole;
 using testing_support::RunProgram;
-using testing_support::TemporaryFolder;
 using testing_support::WriteWhole;
 using Names = std::vector<std::string>;
 
@@ -382,6 +383,64 @@ TEST_F(CliIngest, StopsAfterTheLimit) {
   EXPECT_EQ(Uris().size(), 7u);
   // The rest comes later; a limit leaves no mark behind.
   EXPECT_EQ(Count(Report({in().string()}), "added"), 43);
+}
+
+TEST_F(CliIngest, ADamagedResumeMarkCannotMakeADumpSkipAnything) {
+  std::string lines;
+  for (int i = 0; i < 50; ++i)
+    lines +=
+        "{\"uri\":\"u:" + std::to_string(i) + "\",\"text\":\"line " + std::to_string(i) + "\"}\n";
+  Write("a.jsonl", lines);
+  WriteWhole(folder_.path() / "first.txt", "makes the shard");
+  struct stat info{};
+  ASSERT_EQ(::stat(in("a.jsonl").c_str(), &info), 0);
+  const std::string key = ingest::ResumeKey(in("a.jsonl"));
+  const std::string sound =
+      ingest::EncodeResumePlace(key, {.ordinal = 10, .size = lines.size(), .mtime = info.st_mtime});
+  std::string flipped = sound;
+  flipped.replace(flipped.find("\"ordinal\":10"), 12, "\"ordinal\":40");
+  for (const auto& [mark, added] : {std::pair(sound, 40), std::pair(flipped, 50)}) {
+    fs::remove_all(home());
+    Report({(folder_.path() / "first.txt").string(), "--shards", "1"});
+    {
+      auto shard =
+          sqlite::Database::Open(home() / "shards/main.db", {.mode = sqlite::OpenMode::kReadWrite});
+      ASSERT_TRUE(shard) << shard.error().message;
+      ASSERT_TRUE(shard->Prepare("INSERT INTO meta VALUES(?1,?2,0)")
+                      ->BindText(1, key)
+                      .BindText(2, mark)
+                      .Run());
+    }
+    const Outcome outcome = Ingest({in().string()});
+    EXPECT_TRUE(outcome.out.contains(std::to_string(added) + " added")) << outcome.out;
+    EXPECT_EQ(outcome.err.contains("is damaged"), added == 50) << outcome.err;
+  }
+}
+
+TEST_F(CliIngest, NamesTheLineAndReasonOfALoneSurrogate) {
+  Write("a.jsonl", "{\"uri\":\"u:1\",\"text\":\"one\"}\n{\"uri\":\"u:2\",\"text\":\"x\\udc00\"}\n");
+  const Outcome outcome = Ingest({in().string()});
+  EXPECT_TRUE(outcome.out.contains(
+      "a.jsonl: line 2: \"text\" holds a lone surrogate, \\udc00 at byte 1, which is no character"))
+      << outcome.out;
+}
+
+TEST_F(CliIngest, ADryRunOfALargeInputSaysThatItIsAnEstimate) {
+  std::string lines;
+  for (int i = 0; lines.size() < (std::size_t{34} << 20); ++i)
+    lines += "{\"uri\":\"u:" + std::to_string(i) + "\",\"text\":\"" +
+             std::string(20000, static_cast<char>('a' + i % 26)) + "\"}\n";
+  Write("a.jsonl", lines);
+  const json::Value report = Report({in().string(), "--dry-run"});
+  EXPECT_TRUE(report.Bool("is_estimate").value());
+  EXPECT_EQ(Count(report, "input_files"), 1);
+  EXPECT_EQ(Count(report, "input_bytes"), static_cast<std::int64_t>(lines.size()));
+  EXPECT_LT(Count(report, "read_bytes"), Count(report, "input_bytes"));
+  const Outcome text = Ingest({in().string(), "--dry-run"});
+  EXPECT_TRUE(text.out.contains("would be about: ")) << text.out;
+  EXPECT_TRUE(text.out.contains("an estimate: ")) << text.out;
+  EXPECT_TRUE(text.out.contains("nothing was written")) << text.out;
+  EXPECT_FALSE(fs::exists(home()));
 }
 
 TEST_F(CliIngest, ADryRunSaysWhatWouldBeAndWritesNothing) {

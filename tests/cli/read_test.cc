@@ -14,7 +14,6 @@ namespace {
 using testing_support::Outcome;
 using testing_support::ReadWhole;
 using testing_support::RunProgram;
-using testing_support::TemporaryFolder;
 using testing_support::WriteWhole;
 
 std::vector<json::Value> Lines(const std::string& text) {

@@ -22,7 +22,6 @@ namespace fs = std::filesystem;
 using testing_support::Child;
 using testing_support::Outcome;
 using testing_support::RunProgram;
-using testing_support::TemporaryFolder;
 using Clock = std::chrono::steady_clock;
 
 std::string Words(std::mt19937* random, std::size_t bytes) {

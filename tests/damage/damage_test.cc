@@ -23,7 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing_support::ReadWhole;
 using testing_support::RunProgram;
-using testing_support::TemporaryFolder;
 using testing_support::WriteWhole;
 
 // All that a reader can learn from a store, as one text; or the error that stopped it.

@@ -17,17 +17,6 @@ namespace arborist::testing_support {
 
 namespace fs = std::filesystem;
 
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (fs::temp_directory_path() / "arborist-test-XXXXXX").string();
-  CHECK(::mkdtemp(name.data()) != nullptr);
-  path_ = fs::canonical(name);
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
 std::string ReadWhole(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};

@@ -11,20 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/temporary_folder.h"
+
 namespace arborist::testing_support {
-
-// A folder that is gone at the end of its life.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 struct Outcome {
   int exit_code = -1;  // -1: ended by a signal

@@ -15,9 +15,11 @@
 #include "crypto/sha256.h"
 #include "document/chunker.h"
 #include "json/value.h"
+#include "merkle/log_tree.h"
 #include "merkle/proof_json.h"
 #include "question/keys.h"
 #include "question/question.h"
+#include "store/home.h"
 #include "store/shard.h"
 #include "text/canonical.h"
 #include "text/search_tokens.h"
@@ -178,6 +180,25 @@ Result<Value> Links(const Value& in) {
   return Value(store::HashLinks(links).hex());
 }
 
+Result<Value> LogTree(const Value& in) {
+  merkle::LogTree tree;
+  for (const Value& event : in.as_array()) {
+    TRY_ASSIGN(const Hash256 hash, Hash256::FromHexString(event.as_string()));
+    tree.Append(AsText(hash.view()));
+  }
+  return Value(tree.Root().hex());
+}
+
+Result<Value> ShardState(const Value& in) {
+  TRY_ASSIGN(const std::string shard, in.String("shard"));
+  TRY_ASSIGN(const std::int64_t size, in.Int("size"));
+  store::LogHead head{.log = {}, .size = static_cast<std::uint64_t>(size), .head = {}};
+  TRY_ASSIGN(head.log, HashField(in, "log"));
+  TRY_ASSIGN(const Hash256 hash, HashField(in, "head"));
+  head.head = EventHash(hash);
+  return Value(store::HashShardState(shard, head).hex());
+}
+
 Result<Value> Terms(const Value& in) {
   std::string terms;
   text::AppendSearchTerms(in.as_string(), &terms);
@@ -200,6 +221,8 @@ const Functions& OwnFunctions() {
       {"location_text", LocationText},
       {"descriptor", Descriptor},
       {"links", Links},
+      {"log_tree", LogTree},
+      {"shard_state", ShardState},
       {"terms", Terms}};
   return functions;
 }

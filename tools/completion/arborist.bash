@@ -18,15 +18,15 @@ _arborist() {
     --source) mapfile -t COMPREPLY < <(compgen -W 'auto text markdown html mediawiki jsonl' -- "$cur"); return ;;
     --home) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
     -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
-    --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb) return ;;
+    --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk) return ;;
   esac
   local words=''
   case $verb in
     '') words="$verbs $global" ;;
     ingest) words="--source --shard --shards --jobs --limit --include --exclude --uri-prefix --max-file-mb --mark-gone --all --reextract --dry-run $global" ;;
-    search) words="--limit $global" ;;
+    search) words="--limit --per-document $global" ;;
     documents) words="list show text $global" ;;
-    prove) words="-o $global" ;;
+    prove) words="--chunk -o --output $global" ;;
     fsck) words="--full $global" ;;
     *) words=$global ;;
   esac

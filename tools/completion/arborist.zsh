@@ -44,9 +44,11 @@ _arborist() {
             '--reextract[read again what has the same bytes]' \
             '--dry-run[say what would happen]' \
             '*:path:_files' ;;
-        search) _arguments $global '--limit[most hits shown]:number:' '*:query:' ;;
+        search) _arguments $global '--limit[most hits shown]:number:' \
+          '--per-document[most passages of one document]:number:' '*:query:' ;;
         documents) _arguments $global '1:what:(list show text)' '*:root or URI:' ;;
-        prove) _arguments $global '-o[file to write]:file:_files' '1:root and chunk:' ;;
+        prove) _arguments $global '--chunk[which chunk, from 0]:number:' \
+          '(-o --output)'{-o,--output}'[file to write]:file:_files' '1:root and chunk:' ;;
         verify) _arguments $global '1:bundle:_files' ;;
         fsck) _arguments $global '--full[re-hash every document]' ;;
         *) _arguments $global ;;

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "merkle/log_tree.h"
+
+#include <array>
+#include <bit>
+#include <cstring>
+#include <string>
+
+#include "crypto/sha256.h"
+#include "merkle/tree.h"
+
+namespace arborist::merkle {
+
+namespace {
+
+Hash256 HashLogNode(const Hash256& left, const Hash256& right) {
+  std::array<std::uint8_t, 65> bytes;
+  bytes[0] = 0x01;
+  std::memcpy(bytes.data() + 1, left.bytes.data(), 32);
+  std::memcpy(bytes.data() + 33, right.bytes.data(), 32);
+  return crypto::Sha256(Bytes(bytes));
+}
+
+}  // namespace
+
+Result<LogTree> LogTree::FromFrontier(std::uint64_t size, std::span<const Hash256> frontier) {
+  if (frontier.size() != static_cast<std::size_t>(std::popcount(size))) {
+    return Fail(ErrorCode::kCorrupt, "a tree of " + std::to_string(size) + " leaves has not " +
+                                         std::to_string(frontier.size()) + " full subtrees");
+  }
+  LogTree tree;
+  tree.size_ = size;
+  tree.frontier_.assign(frontier.begin(), frontier.end());
+  return tree;
+}
+
+void LogTree::Append(std::string_view leaf_bytes) {
+  frontier_.push_back(HashLeaf(leaf_bytes));
+  // Like a carry: each full subtree of the same size joins with its left neighbour.
+  for (std::uint64_t carry = size_; (carry & 1) == 1; carry >>= 1) {
+    const Hash256 right = frontier_.back();
+    frontier_.pop_back();
+    frontier_.back() = HashLogNode(frontier_.back(), right);
+  }
+  ++size_;
+}
+
+Hash256 LogTree::Root() const {
+  if (frontier_.empty()) return crypto::Sha256(std::string_view());
+  Hash256 root = frontier_.back();
+  for (std::size_t i = frontier_.size() - 1; i > 0; --i) root = HashLogNode(frontier_[i - 1], root);
+  return root;
+}
+
+}  // namespace arborist::merkle

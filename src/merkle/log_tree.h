@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/hash256.h"
+#include "base/result.h"
+
+namespace arborist::merkle {
+
+// FROZEN log tree: docs/format/audit-chain.md.
+// The Merkle tree of RFC 6962 over a log that only grows: leaf = sha256(0x00 | bytes), node =
+// sha256(0x01 | left | right), no leaf gives sha256 of nothing. Not the tree of documents, whose
+// nodes have another prefix and whose odd layers repeat their last element.
+//
+// Keeps the roots of the full subtrees only, its frontier: about log2(size) hashes, from which the
+// tree goes on.
+class LogTree {
+ public:
+  LogTree() = default;
+  // Takes up a tree where it was left. Refuses a frontier that has not one hash per bit of size.
+  static Result<LogTree> FromFrontier(std::uint64_t size, std::span<const Hash256> frontier);
+
+  void Append(std::string_view leaf_bytes);
+
+  std::uint64_t size() const { return size_; }
+  Hash256 Root() const;
+  // From the left, the largest subtree first.
+  std::span<const Hash256> frontier() const { return frontier_; }
+
+ private:
+  std::uint64_t size_ = 0;
+  std::vector<Hash256> frontier_;
+};
+
+}  // namespace arborist::merkle

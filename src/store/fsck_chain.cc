@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "store/fsck_chain.h"
+
+#include <algorithm>
+
+#include "audit/event.h"
+
+namespace arborist::store {
+
+Result<WalkedChain> WalkChain(sqlite::Database* database,
+                              const std::function<void(const StoredEvent&)>& visit) {
+  audit::ChainChecker checker;
+  WalkedChain chain;
+  TRY(ReadEvents(database, 0, [&](const StoredEvent& event) {
+    // The id stands apart from the events, once for all of them; event 0 tells what it was.
+    if (event.body.seq == 0 && event.body.subject != event.body.log.hex()) {
+      chain.broken = {"log_changed", "event 0", "the log's id is not the one it was created with"};
+      return false;
+    }
+    if (const Status status = checker.Next(event.body, event.hash); !status) {
+      const std::string& message = status.error().message;
+      const std::size_t colon = message.find(':');
+      chain.broken = {message.substr(0, colon), "event " + std::to_string(checker.size()),
+                      message.substr(std::min(colon + 2, message.size()))};
+      return false;
+    }
+    visit(event);
+    return true;
+  }));
+  chain.size = checker.size();
+  return chain;
+}
+
+}  // namespace arborist::store

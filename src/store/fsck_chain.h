@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "store/audit_log.h"
+
+namespace arborist::store {
+
+// Where a log ceases to hold: the refusal's name, the event, and what is wrong.
+struct ChainBreak {
+  std::string kind;
+  std::string subject;
+  std::string detail;
+};
+
+struct WalkedChain {
+  std::uint64_t size = 0;  // events that hold
+  std::optional<ChainBreak> broken;
+};
+
+// Hashes a log again from event 0 and shows each event that holds, up to the first that does not.
+Result<WalkedChain> WalkChain(sqlite::Database* database,
+                              const std::function<void(const StoredEvent&)>& visit);
+
+}  // namespace arborist::store

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// Every leaf, root and row of the documents, or of a sample of them.
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "document/chunker.h"
+#include "merkle/tree.h"
+#include "store/fsck_shard.h"
+#include "store/shard.h"
+#include "text/search_tokens.h"
+
+namespace arborist::store {
+
+Status ShardCheck::CheckDocuments() {
+  TRY_ASSIGN(const std::int64_t count, db()->QueryInt("SELECT count(*) FROM documents"));
+  const auto total = static_cast<std::uint64_t>(count);
+  const std::uint64_t step =
+      options_.full || total <= options_.sample_documents
+          ? 1
+          : (total + options_.sample_documents - 1) / options_.sample_documents;
+  std::optional<DocumentRoot> after;
+  std::uint64_t number = 0;
+  while (true) {
+    TRY_ASSIGN(const std::vector<DocumentView> page, reader_->DocumentsAfter(after, 256, true));
+    if (page.empty()) break;
+    after = page.back().root;
+    for (const DocumentView& document : page) {
+      CheckDescriptor(document);
+      if (number++ % step == 0) TRY(CheckDocument(document));
+    }
+  }
+  for (const auto& [root, logged] : descriptors_) {
+    if (chain_ok_ && !logged.found)
+      Problem("document_missing", root.hex(), "the log says that it was added");
+  }
+  return {};
+}
+
+void ShardCheck::CheckDescriptor(const DocumentView& document) {
+  if (!chain_ok_) return;
+  const auto it = descriptors_.find(document.root);
+  if (it != descriptors_.end()) it->second.found = true;
+  if (it == descriptors_.end()) {
+    Problem("unlogged_document", document.root.hex(), "the log has no event that added it");
+    return;
+  }
+  const Hash256 expected =
+      HashDescriptor({.root = document.root,
+                      .leaf_count = document.leaf_count,
+                      .text_bytes = document.text_bytes,
+                      .kind = document.kind,
+                      .source_type = document.source_type,
+                      .chunking_version = document.chunking_version,
+                      .canonicalization_version = document.canonicalization_version,
+                      .schema_version = document.schema_version});
+  if (expected != it->second.descriptor) {
+    Problem("document_row_mismatch", document.root.hex(),
+            "its row is not what the log recorded when it was added");
+  }
+}
+
+Status ShardCheck::CheckDocument(const DocumentView& document) {
+  const std::string subject = document.root.hex();
+  ++report_->checked["documents"];
+  auto leaves = reader_->Leaves(document);
+  if (!leaves) {
+    Problem("chunk_missing", subject, leaves.error().message);
+    return {};
+  }
+  if (merkle::Root(*leaves) != document.root) {
+    Problem("root_mismatch", subject,
+            "its leaf hashes have the root " + merkle::Root(*leaves).hex());
+  }
+  for (std::uint64_t i = 0; i < document.leaf_count; ++i) {
+    const std::int64_t chunk_id = document.first_chunk_id + static_cast<std::int64_t>(i);
+    const std::string place = subject + ":" + std::to_string(i);
+    ++report_->checked["chunks"];
+    auto text = reader_->ChunkText(chunk_id);
+    if (!text) {
+      if (text.error().code == ErrorCode::kNotFound) continue;  // evicted, not damaged
+      Problem("chunk_damage", place, text.error().message);
+      continue;
+    }
+    if (document::LeafOf(*text) != (*leaves)[i]) {
+      Problem("leaf_mismatch", place, "its text does not hash to its leaf");
+    }
+    std::string terms;
+    text::AppendSearchTerms(*text, &terms);
+    const std::int64_t count = terms.empty() ? 0 : 1 + std::count(terms.begin(), terms.end(), ' ');
+    TRY_ASSIGN(const std::int64_t recorded, reader_->TermCount(chunk_id));
+    if (count != recorded) {
+      Problem("term_count", place,
+              "has " + std::to_string(count) + " search terms, not " + std::to_string(recorded));
+    }
+    if (document.current) expected_rows_[chunk_id] = FingerprintOf(terms);
+  }
+  return {};
+}
+
+}  // namespace arborist::store

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "store/fsck_home.h"
+
+#include <map>
+
+#include "store/fsck_chain.h"
+#include "store/home.h"
+#include "store/log_tree.h"
+#include "store/schema.h"
+#include "store/shard_reader.h"
+
+namespace arborist::store {
+
+namespace {
+
+class HomeCheck {
+ public:
+  HomeCheck(const HomePaths& home, FsckReport* report) : home_(home), report_(report) {}
+
+  void Run() {
+    if (const Status status = Check(); !status)
+      Problem("unreadable_home_store", "", status.error().message);
+  }
+
+ private:
+  // A row of shard_heads: what this store knows of a shard.
+  struct Known {
+    std::string shard;
+    LogHead head;
+    std::optional<Hash256> tree_root;  // absent in rows of schema 1
+    std::string frontier;
+  };
+
+  void Problem(std::string kind, std::string subject, std::string detail) {
+    report_->problems.push_back(
+        {std::move(kind), "providence", std::move(subject), std::move(detail)});
+  }
+
+  Status Check() {
+    TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(home_.home_store(), {}));
+    const Status readable = CheckReadable(&database, HomeSchemaKind());
+    if (!readable && readable.error().code == ErrorCode::kNotFound)
+      return {};  // a writer was killed at its making
+    TRY(readable);
+    TRY_ASSIGN(sqlite::Statement integrity, database.Prepare("PRAGMA integrity_check(100)"));
+    while (true) {
+      TRY_ASSIGN(const bool row, integrity.Step());
+      if (!row) break;
+      if (integrity.Text(0) != "ok") Problem("sqlite_damage", "", std::string(integrity.Text(0)));
+    }
+    TRY(CheckChain(&database));
+    TRY_ASSIGN(sqlite::Statement select,
+               database.Prepare("SELECT shard, log, size, head, tree_root, frontier FROM "
+                                "shard_heads"));
+    while (true) {
+      TRY_ASSIGN(const bool row, select.Step());
+      if (!row) return {};
+      Known known{.shard = std::string(select.Text(0)),
+                  .head = {},
+                  .tree_root = std::nullopt,
+                  .frontier = std::string(select.Blob(5))};
+      TRY_ASSIGN(known.head.log, select.Hash(1));
+      known.head.size = static_cast<std::uint64_t>(select.Int(2));
+      TRY_ASSIGN(const Hash256 head, select.Hash(3));
+      known.head.head = EventHash(head);
+      if (!select.IsNull(4)) {
+        TRY_ASSIGN(known.tree_root, select.Hash(4));
+      }
+      CheckRow(known);
+      TRY(CheckShard(known));
+    }
+  }
+
+  Status CheckChain(sqlite::Database* database) {
+    TRY_ASSIGN(const WalkedChain chain, WalkChain(database, [&](const StoredEvent& event) {
+                 if (event.body.type == "shard_head")
+                   newest_[event.body.subject] = event.body.hashes;
+               }));
+    if (chain.broken) Problem(chain.broken->kind, chain.broken->subject, chain.broken->detail);
+    report_->checked["home_events"] += chain.size;
+    return {};
+  }
+
+  // The row against the newest event that speaks of its shard.
+  void CheckRow(const Known& known) {
+    const auto event = newest_.find(known.shard);
+    const auto says = [&](const char* name, const Hash256& hash) {
+      const auto it = event->second.find(name);
+      return it != event->second.end() && it->second == hash;
+    };
+    if (event == newest_.end() || !says("state", HashShardState(known.shard, known.head)) ||
+        (known.tree_root && !says("tree", *known.tree_root))) {
+      Problem("shard_head_mismatch", known.shard, "its row is not what the log recorded of it");
+    }
+  }
+
+  // The row against the log of the shard itself.
+  Status CheckShard(const Known& known) {
+    auto reader = ShardReader::Open(home_.shards() / (known.shard + ".db"));
+    if (!reader) {
+      Problem("shard_missing", known.shard, reader.error().message);
+      return {};
+    }
+    TRY_ASSIGN(const LogHead head, (*reader)->Head());
+    bool continues = head.log == known.head.log && head.size >= known.head.size;
+    if (continues) {
+      continues = false;
+      TRY(ReadEvents((*reader)->database(), known.head.size - 1, [&](const StoredEvent& event) {
+        continues = event.hash == known.head.head;
+        return false;
+      }));
+    }
+    if (!continues) {
+      Problem("rolled_back", known.shard,
+              "its log does not continue the " + std::to_string(known.head.size) +
+                  " events known of it");
+      return {};
+    }
+    if (!known.tree_root) return {};
+    merkle::LogTree tree;
+    const Status extended = ExtendTree((*reader)->database(), known.head.size, &tree);
+    if (!extended) {
+      Problem("tree_mismatch", known.shard, extended.error().message);
+    } else if (tree.Root() != *known.tree_root || EncodeFrontier(tree) != known.frontier) {
+      Problem(
+          "tree_mismatch", known.shard,
+          "the tree kept for it is not that of its " + std::to_string(known.head.size) + " events");
+    }
+    return {};
+  }
+
+  const HomePaths& home_;
+  FsckReport* report_;
+  std::map<std::string, std::map<std::string, Hash256>> newest_;  // shard_head hashes by shard
+};
+
+}  // namespace
+
+void CheckHome(const HomePaths& home, FsckReport* report) {
+  std::error_code ignored;
+  if (std::filesystem::exists(home.home_store(), ignored)) HomeCheck(home, report).Run();
+}
+
+}  // namespace arborist::store

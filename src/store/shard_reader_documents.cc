@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// Documents, locations and chunks of a shard.
+#include "store/shard_reader_statements.h"
+#include "text/utf8.h"
+
+namespace arborist::store {
+
+namespace {
+
+constexpr std::size_t kMaxChunkBytes = std::size_t{64} << 20;  // no chunk is larger than a document
+// Far above what any writer makes, far below where sums overflow.
+constexpr std::int64_t kMaxLeaves = std::int64_t{1} << 32;
+constexpr std::int64_t kMaxTextBytes = std::int64_t{1} << 40;
+constexpr std::int64_t kMaxChunkId = std::int64_t{1} << 60;
+
+// The roots in the first column of all rows.
+Result<std::vector<DocumentRoot>> ReadRoots(sqlite::Statement* select) {
+  std::vector<DocumentRoot> roots;
+  while (true) {
+    TRY_ASSIGN(const bool row, select->Step());
+    if (!row) return roots;
+    TRY_ASSIGN(const Hash256 root, select->Hash(0));
+    roots.emplace_back(root);
+  }
+}
+
+}  // namespace
+
+Status ShardReader::ReadLocations(std::int64_t doc_id, DocumentView* view) {
+  sqlite::Statement& select = statements_->locations;
+  select.Bind(1, doc_id);
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) break;
+    LocationView location{.uri = std::string(select.Text(0)),
+                          .title = std::string(select.Text(1)),
+                          .state = std::string(select.Text(2)),
+                          .extraction_version = std::string(select.Text(3)),
+                          .source_hash = {},
+                          .first_seen = select.Int(5),
+                          .last_seen = select.Int(6)};
+    TRY_ASSIGN(const Hash256 source, select.Hash(4));
+    location.source_hash = SourceHash(source);
+    for (const std::string_view text :
+         {std::string_view(location.uri), std::string_view(location.title)}) {
+      if (text::FindInvalidUtf8(text, true) == std::string_view::npos) continue;
+      return Fail(ErrorCode::kCorrupt, "a name of document " + view->root.hex() + " is not UTF-8");
+    }
+    view->locations.push_back(std::move(location));
+  }
+  select.Reset();
+  return {};
+}
+
+Result<DocumentView> ShardReader::ReadDocument(const sqlite::Statement& row) {
+  DocumentView view;
+  TRY_ASSIGN(const Hash256 root, row.Hash(1));
+  view.root = DocumentRoot(root);
+  view.kind = row.Text(2);
+  view.compression_depth = row.Int(3);
+  view.source_type = row.Text(4);
+  view.schema_version = row.Text(5);
+  view.canonicalization_version = row.Text(6);
+  view.chunking_version = row.Text(7);
+  // A shard may come from anywhere: what is counted with or reserved by is looked at first.
+  if (row.Int(8) < 1 || row.Int(8) > kMaxLeaves || row.Int(9) < 0 || row.Int(9) > kMaxTextBytes ||
+      row.Int(12) < 0 || row.Int(12) > kMaxChunkId) {
+    return Fail(ErrorCode::kCorrupt, "document " + view.root.hex() + " has a damaged row");
+  }
+  view.leaf_count = static_cast<std::uint64_t>(row.Int(8));
+  view.text_bytes = static_cast<std::uint64_t>(row.Int(9));
+  view.ingest_ts = row.Int(10);
+  view.hit_count = row.Int(11);
+  view.first_chunk_id = row.Int(12);
+  view.current = row.Int(13) > 0;
+  TRY(ReadLocations(row.Int(0), &view));
+  return view;
+}
+
+Result<std::optional<DocumentView>> ShardReader::Find(const DocumentRoot& root) {
+  sqlite::Statement& select = statements_->find;
+  select.BindHash(1, root);
+  TRY_ASSIGN(const bool row, select.Step());
+  if (!row) {
+    select.Reset();
+    return std::nullopt;
+  }
+  auto view = ReadDocument(select);
+  select.Reset();
+  if (!view) return std::unexpected(std::move(view).error());
+  return std::move(*view);
+}
+
+Result<std::vector<DocumentRoot>> ShardReader::FindByPrefix(std::string_view hex_prefix,
+                                                            std::size_t limit) {
+  TRY_ASSIGN(const Hash256 low, Hash256::FromHexString(std::string(hex_prefix) +
+                                                       std::string(64 - hex_prefix.size(), '0')));
+  TRY_ASSIGN(const Hash256 high, Hash256::FromHexString(std::string(hex_prefix) +
+                                                        std::string(64 - hex_prefix.size(), 'f')));
+  TRY_ASSIGN(sqlite::Statement select,
+             database_.Prepare("SELECT document_root FROM documents WHERE document_root "
+                               "BETWEEN ?1 AND ?2 ORDER BY document_root LIMIT ?3"));
+  select.BindHash(1, low).BindHash(2, high).Bind(3, static_cast<std::int64_t>(limit));
+  return ReadRoots(&select);
+}
+
+Result<std::optional<ShardReader::UriTarget>> ShardReader::Resolve(std::string_view uri) {
+  TRY_ASSIGN(
+      sqlite::Statement select,
+      database_.Prepare(
+          "SELECT d.document_root, e.dst FROM locations l LEFT JOIN documents d USING(doc_id) "
+          "LEFT JOIN edges e ON e.location_id=l.location_id AND e.kind='alias' "
+          "WHERE l.uri=?1 AND l.state='current'"));
+  select.BindText(1, uri);
+  TRY_ASSIGN(const bool row, select.Step());
+  if (!row) return std::nullopt;
+  UriTarget target;
+  if (!select.IsNull(0)) {
+    TRY_ASSIGN(const Hash256 root, select.Hash(0));
+    target.root = DocumentRoot(root);
+  } else {
+    target.alias_of = select.Text(1);
+  }
+  return target;
+}
+
+Result<std::vector<DocumentView>> ShardReader::DocumentsAfter(
+    const std::optional<DocumentRoot>& after, std::size_t limit, bool include_superseded) {
+  std::string sql(kDocumentColumns);
+  sql += after ? "WHERE document_root>?1 " : "WHERE 1 ";
+  if (!include_superseded) sql += "AND current_locations>0 ";
+  sql += "ORDER BY document_root LIMIT ?2";
+  TRY_ASSIGN(sqlite::Statement select, database_.Prepare(sql));
+  if (after) select.BindHash(1, *after);
+  select.Bind(2, static_cast<std::int64_t>(limit));
+  std::vector<DocumentView> documents;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return documents;
+    TRY_ASSIGN(DocumentView view, ReadDocument(select));
+    documents.push_back(std::move(view));
+  }
+}
+
+Result<std::vector<DocumentRoot>> ShardReader::CurrentRoots() {
+  TRY_ASSIGN(sqlite::Statement select,
+             database_.Prepare("SELECT document_root FROM documents WHERE "
+                               "current_locations>0 ORDER BY document_root"));
+  return ReadRoots(&select);
+}
+
+Result<std::vector<DocumentRoot>> ShardReader::RootsAfter(const std::optional<DocumentRoot>& after,
+                                                          std::size_t limit) {
+  TRY_ASSIGN(sqlite::Statement select,
+             database_.Prepare(
+                 after ? "SELECT document_root FROM documents WHERE document_root>?1 "
+                         "ORDER BY document_root LIMIT ?2"
+                       : "SELECT document_root FROM documents ORDER BY document_root LIMIT ?2"));
+  if (after) select.BindHash(1, *after);
+  select.Bind(2, static_cast<std::int64_t>(limit));
+  return ReadRoots(&select);
+}
+
+Result<std::vector<std::string>> ShardReader::Links(std::string_view uri) {
+  TRY_ASSIGN(
+      sqlite::Statement select,
+      database_.Prepare("SELECT e.dst FROM locations l JOIN edges e USING(location_id) "
+                        "WHERE l.uri=?1 AND l.state='current' AND e.kind='link' ORDER BY e.dst"));
+  select.BindText(1, uri);
+  std::vector<std::string> links;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return links;
+    links.emplace_back(select.Text(0));
+  }
+}
+
+Result<std::optional<SourceHash>> ShardReader::CurrentSource(std::string_view uri) {
+  sqlite::Statement& select = statements_->current_source;
+  select.BindText(1, uri);
+  TRY_ASSIGN(const bool row, select.Step());
+  std::optional<SourceHash> source;
+  if (row) {
+    if (const auto hash = select.Hash(0)) source = SourceHash(*hash);
+  }
+  select.Reset();
+  return source;
+}
+
+Result<std::string> ShardReader::ChunkText(std::int64_t chunk_id) {
+  sqlite::Statement& select = statements_->chunk;
+  select.Bind(1, chunk_id);
+  TRY_ASSIGN(const bool row, select.Step());
+  const auto read = [&]() -> Result<std::string> {
+    const std::string place = "chunk " + std::to_string(chunk_id);
+    if (!row) return Fail(ErrorCode::kCorrupt, place + " is missing");
+    if (select.IsNull(0)) {
+      return Fail(ErrorCode::kNotFound, place + " was evicted; rehydrate its document to read it");
+    }
+    auto text = codec_->Decompress(select.Blob(0), kMaxChunkBytes);
+    if (!text) return std::unexpected(std::move(text).error().In(place));
+    if (text->size() != static_cast<std::size_t>(select.Int(1))) {
+      return Fail(ErrorCode::kCorrupt, place + " has another length than recorded");
+    }
+    // All code that reads text relies on this.
+    if (text::FindInvalidUtf8(*text, true) != std::string::npos) {
+      return Fail(ErrorCode::kCorrupt, place + " is not UTF-8");
+    }
+    return text;
+  };
+  auto text = read();
+  select.Reset();
+  return text;
+}
+
+Result<std::vector<Hash256>> ShardReader::Leaves(const DocumentView& document) {
+  if (document.leaf_count == 1) return std::vector<Hash256>{document.root};
+  TRY_ASSIGN(
+      sqlite::Statement select,
+      database_.Prepare(
+          "SELECT leaf_hash FROM chunks WHERE chunk_id BETWEEN ?1 AND ?2 ORDER BY chunk_id"));
+  select.Bind(1, document.first_chunk_id)
+      .Bind(2, document.first_chunk_id + static_cast<std::int64_t>(document.leaf_count) - 1);
+  std::vector<Hash256> leaves;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) break;
+    TRY_ASSIGN(const Hash256 leaf, select.Hash(0));
+    leaves.push_back(leaf);
+  }
+  if (leaves.size() != document.leaf_count) {
+    return Fail(ErrorCode::kCorrupt, "document " + document.root.hex() + " has " +
+                                         std::to_string(leaves.size()) + " chunks of " +
+                                         std::to_string(document.leaf_count));
+  }
+  return leaves;
+}
+
+Result<std::string> ShardReader::DocumentText(const DocumentView& document) {
+  std::string text;
+  for (std::uint64_t i = 0; i < document.leaf_count; ++i) {
+    TRY_ASSIGN(const std::string slice,
+               ChunkText(document.first_chunk_id + static_cast<std::int64_t>(i)));
+    text += slice;
+  }
+  return text;
+}
+
+Result<ChunkPlace> ShardReader::PlaceOf(std::int64_t chunk_id) {
+  sqlite::Statement& select = statements_->place;
+  select.Bind(1, chunk_id);
+  TRY_ASSIGN(const bool row, select.Step());
+  if (!row) {
+    select.Reset();
+    return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(chunk_id) + " has no document");
+  }
+  auto root = select.Hash(0);
+  const auto index = static_cast<std::uint64_t>(select.Int(1));
+  select.Reset();
+  if (!root) return std::unexpected(std::move(root).error());
+  return ChunkPlace{DocumentRoot(*root), index};
+}
+
+}  // namespace arborist::store

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "store/shard_reader.h"
+
+namespace arborist::store {
+
+// What ReadDocument reads of a row.
+inline constexpr std::string_view kDocumentColumns =
+    "SELECT doc_id, document_root, kind, compression_depth, source_type, schema_version, "
+    "canonicalization_version, chunking_version, leaf_count, text_bytes, ingest_ts, hit_count, "
+    "first_chunk_id, current_locations FROM documents JOIN formats USING(format_id) ";
+
+// Statements that run often, prepared once. For the files of ShardReader only.
+struct ShardReader::Statements {
+  static Result<std::unique_ptr<Statements>> Prepare(sqlite::Database* database);
+  sqlite::Statement find;
+  sqlite::Statement locations;
+  sqlite::Statement chunk;
+  sqlite::Statement place;
+  sqlite::Statement frequency;
+  sqlite::Statement match;
+  sqlite::Statement matching;
+  sqlite::Statement titles;
+  sqlite::Statement title;
+  sqlite::Statement term_count;
+  sqlite::Statement current_source;
+};
+
+}  // namespace arborist::store
