@@ -92,19 +92,15 @@ void Parser::WriteEntity() {
 
 void Parser::Comment() {
   const std::size_t inside = head_ + 4;
-  if (inside < no_comment_end_from_) {
-    const std::size_t end = text_.find("-->", inside);
-    if (end != std::string_view::npos) {
-      steps_ += (end - inside) / 8;
-      Constructed();
-      head_ = end + 2;
-      Top().context &= ~kFailNext;
-      return;
-    }
-    no_comment_end_from_ = inside;
+  if (last_.comment < static_cast<std::ptrdiff_t>(inside)) {
+    head_ += 3;
+    Write("<!--");
+    return;
   }
-  head_ += 3;
-  Write("<!--");
+  head_ = text_.find("-->", inside) + 2;
+  steps_ += (head_ - inside) / 8;  // searched, not read
+  Constructed();
+  Top().context &= ~kFailNext;
 }
 
 }  // namespace arborist::wikitext

@@ -26,7 +26,8 @@ inline constexpr Context kTagBody = Bit(17);
 inline constexpr Context kTagClose = Bit(18);
 inline constexpr Context kItalics = Bit(19);
 inline constexpr Context kBold = Bit(20);
-inline constexpr Context kItalicsTryAgain = Bit(21);   // bold inside did not end: ''' may be ' and ''
+inline constexpr Context kItalicsTryAgain =
+    Bit(21);  // bold inside did not end: ''' may be ' and ''
 inline constexpr Context kItalicsSecondTry = Bit(22);
 inline constexpr Context kTerm = Bit(23);  // after ';' at the start of a line
 

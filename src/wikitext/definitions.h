@@ -20,10 +20,10 @@ inline constexpr std::array<bool, 256> kIsMarker = [] {
 inline bool IsMarker(char c) { return kIsMarker[static_cast<unsigned char>(c)]; }
 
 // Tag names, in any case.
-bool IsOpaqueTag(std::string_view name);     // what is inside is not wikitext
-bool IsHiddenTag(std::string_view name);     // shows nothing: galleries, formulas, references
-bool IsSingleTag(std::string_view name);     // may stand without an end tag
-bool IsSingleOnlyTag(std::string_view name); // never has an end tag
+bool IsOpaqueTag(std::string_view name);      // what is inside is not wikitext
+bool IsHiddenTag(std::string_view name);      // shows nothing: galleries, formulas, references
+bool IsSingleTag(std::string_view name);      // may stand without an end tag
+bool IsSingleOnlyTag(std::string_view name);  // never has an end tag
 
 // Whether two tag names are the same, whitespace at the end and case apart.
 bool SameTagName(std::string_view left, std::string_view right);

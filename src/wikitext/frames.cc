@@ -12,14 +12,20 @@ constexpr std::size_t kDeepest = 40;  // frames; deeper markup is text
 // A page of ordinary markup costs a few steps a byte. Hostile ones would cost as many as they have
 // bytes, each construct being tried to the end of the input.
 constexpr std::uint64_t kStepsPerByte = 400;
+constexpr std::uint64_t kStepsForAnyText = 2'000'000;
+
+std::ptrdiff_t LastOf(std::string_view text, std::string_view mark) {
+  return static_cast<std::ptrdiff_t>(text.rfind(mark));  // -1 for none
+}
 
 }  // namespace
 
 Parser::Parser(std::string_view text)
     // The reference library takes U+0000 for the end of the input.
     : text_(text.substr(0, text.find('\0'))),
-      no_comment_end_from_(text_.size()),
-      limit_(kStepsPerByte * (text_.size() + 64)) {}
+      last_{LastOf(text_, "}}"), LastOf(text_, "]]"), LastOf(text_, "]"),  LastOf(text_, ">"),
+            LastOf(text_, "|}"), LastOf(text_, "''"), LastOf(text_, "-->")},
+      limit_(kStepsForAnyText + kStepsPerByte * text_.size()) {}
 
 bool Parser::OnlySpaceBefore() const {
   std::size_t end = head_;
@@ -34,11 +40,23 @@ bool Parser::OnlySpaceBefore() const {
 bool Parser::CanNest() const { return frames_.size() < kDeepest && steps_ <= limit_; }
 
 bool Parser::Open(Context context) {
-  if (steps_ > limit_ || failed_.contains({head_, context})) {
+  if (steps_ > limit_ || !CanEnd(context) || failed_.contains({head_, context})) {
     failed_context_ = context;
     return false;
   }
   OpenAnyway(context);
+  return true;
+}
+
+// False when what must end such a frame does not come any more.
+bool Parser::CanEnd(Context context) const {
+  const auto here = static_cast<std::ptrdiff_t>(head_);
+  if ((context & kUri) != 0) return true;  // bare ones end anywhere
+  if ((context & (kTemplateName | kArgumentName)) != 0) return last_.braces >= here;
+  if ((context & kLinkTitle) != 0) return last_.brackets >= here;
+  if ((context & kTagOpen) != 0) return last_.angle >= here;
+  if ((context & kTable) != 0) return last_.table >= here;
+  if ((context & kStyle) != 0) return last_.quotes >= here;
   return true;
 }
 

@@ -228,6 +228,7 @@ bool Parser::AtEnd() {
     if (!IsSingleTag(Top().tag_name)) return Fail();
     ended_ = Close();
     ended_.without_end_tag = true;
+    --head_;  // on the last character of the construct, as after any other
     return true;
   }
   if (In(kCell)) Drop();

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -90,11 +91,12 @@ class Parser {
   bool AtLineStart() const { return Before() == '\0' || Before() == '\n'; }
   bool OnlySpaceBefore() const;
   bool CanNest() const;
-  bool Open(Context context);  // false: this attempt has failed before
+  bool Open(Context context);  // false: this attempt has failed before or cannot end
+  bool CanEnd(Context context) const;
   void OpenAnyway(Context context);
   Ended Close();
-  void Drop();        // closes and takes the output back
-  bool Fail();        // drops the frame for good; always false
+  void Drop();  // closes and takes the output back
+  bool Fail();  // drops the frame for good; always false
   void RememberFailure();
   void Write(std::string_view text) { output_.append(text); }
   void WriteRun(char c, std::size_t count) { output_.append(count, c); }
@@ -149,6 +151,7 @@ class Parser {
   void OpenEndTag();
   Next CloseEndTag();
   bool OpaqueBody();
+  bool HasEndTag(std::string_view name);       // somewhere behind head_
   bool ReadAttribute(Attributes* attributes);  // one character; false: not a tag
   void AttributeSpace(Attributes* attributes);
   void AttributeText();
@@ -174,11 +177,17 @@ class Parser {
   std::size_t head_ = 0;
   std::string output_;
   std::vector<Frame> frames_;
-  Ended ended_;               // of the last frame that ended well
+  Ended ended_;                 // of the last frame that ended well
   Context failed_context_ = 0;  // of the last that did not
   std::unordered_set<Attempt, AttemptHash> failed_;
   bool in_heading_ = false;
-  std::size_t no_comment_end_from_;  // the input holds no "-->" from here on
+  // What the rest of the input cannot hold need not be looked for: where the last of each is.
+  struct LastMarks {
+    std::ptrdiff_t braces, brackets, bracket, angle, table, quotes, comment;
+  };
+  LastMarks last_;
+  // The last end tag of each name, in lower case; made when first asked for.
+  std::optional<std::unordered_map<std::string, std::size_t>> last_end_tags_;
   std::uint64_t steps_ = 0;
   std::uint64_t limit_;
 };

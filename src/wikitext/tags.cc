@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+#include "text/canonical.h"
 #include "text/unicode.h"
 #include "wikitext/definitions.h"
 #include "wikitext/parser.h"
@@ -34,8 +35,8 @@ bool Parser::TagFromName() {
   for (;;) {
     ++steps_;
     const char c = At();
-    const bool may_end =
-        !attributes.Is(Attributes::kQuoted | Attributes::kName) || attributes.Is(Attributes::kNoteSpace);
+    const bool may_end = !attributes.Is(Attributes::kQuoted | Attributes::kName) ||
+                         attributes.Is(Attributes::kNoteSpace);
     const bool closes_itself = c == '/' && At(1) == '>';
     if (head_ == text_.size()) {
       if (!AttributesAtEnd(&attributes)) return false;
@@ -54,6 +55,7 @@ bool Parser::TagFromName() {
       ++head_;
       Top().context = kTagBody;
       Top().tag_name = name;
+      if (!IsSingleTag(name) && !HasEndTag(name)) return Fail();
       if (!(IsOpaqueTag(name) ? OpaqueBody() : Read())) return false;
       ShowTag(name, ended_);
       return true;
@@ -90,6 +92,22 @@ Parser::Next Parser::CloseEndTag() {
   if (matches) return EndFrame();
   Fail();
   return Next::kFailed;
+}
+
+bool Parser::HasEndTag(std::string_view name) {
+  if (!last_end_tags_) {
+    last_end_tags_.emplace();
+    for (std::size_t at = text_.find("</"); at != std::string_view::npos;
+         at = text_.find("</", at + 2)) {
+      std::size_t end = at + 2;
+      while (end < text_.size() && !IsMarker(text_[end]) && text::WhitespaceAt(text_, end) == 0)
+        ++end;
+      (*last_end_tags_)[text::ToLower(text_.substr(at + 2, end - at - 2))] = at;
+    }
+    steps_ += text_.size();
+  }
+  const auto found = last_end_tags_->find(text::ToLower(name));
+  return found != last_end_tags_->end() && found->second >= head_;
 }
 
 // Text up to the end tag, in which only entities mean something.
