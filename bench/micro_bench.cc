@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@
 #include "synthetic_corpus.h"
 #include "text/canonical.h"
 #include "text/search_tokens.h"
+#include "wikitext/base.h"
 
 namespace arborist::bench {
 namespace {
@@ -180,6 +182,46 @@ void Terms(benchmark::State& state, const Texts& (*texts)()) {
 BENCHMARK_CAPTURE(Terms, ascii, Ascii)->Name("search terms, ASCII");
 BENCHMARK_CAPTURE(Terms, latin, MixedLatin)->Name("search terms, mixed Latin");
 BENCHMARK_CAPTURE(Terms, cjk, Chinese)->Name("search terms, Chinese");
+
+// Pages of the golden file, else one of our own.
+const Texts& Wikitext() {
+  static const Texts texts = [] {
+    Texts all;
+    std::size_t bytes = 0;
+    if (const char* shared = std::getenv("ARBORIST_SHARED")) {
+      std::ifstream lines(std::filesystem::path(shared) / "golden" / "wikitext.jsonl");
+      for (std::string line; std::getline(lines, line);) {
+        const auto page = json::Parse(line);
+        const json::Value* params = page ? page->Find("params") : nullptr;
+        if (params == nullptr) continue;
+        all.push_back(params->String("text").value_or(""));
+        bytes += all.back().size();
+      }
+    }
+    if (all.empty()) {
+      all.emplace_back(
+          "{{Infobox genus\n| name = ''Arbor''\n| picture = [[File:Arbor.jpg|A [[tree]]]]\n}}\n"
+          "'''Arbor''' is a [[genus]] of [[tree|trees]]<ref name=\"a\">A, ''B'', 1999.</ref> in "
+          "the family [[Arboraceae]], with species that grow to 20&nbsp;m.{{citation needed}}\n\n"
+          "== Species ==\n* [[Arbor alba]], the white one\n* [[Arbor nigra|black arbor]]\n\n"
+          "{| class=\"wikitable\"\n! Species !! Height\n|-\n| ''A. alba'' || 20\n|}\n"
+          "[http://arbor.example The arbor page]\n[[Category:Trees]]\n");
+      bytes = all.back().size();
+    }
+    for (std::size_t i = 0; bytes < kInputBytes; ++i) {
+      bytes += all[i].size();
+      all.push_back(all[i]);
+    }
+    return all;
+  }();
+  return texts;
+}
+
+void WikitextBase(benchmark::State& state) {
+  OverTexts(state, Wikitext(),
+            [](const std::string& text) { benchmark::DoNotOptimize(wikitext::ToBase(text)); });
+}
+BENCHMARK(WikitextBase)->Name("wikitext to prose");
 
 const compress::Dictionary& TestDictionary() {
   static const compress::Dictionary dictionary = [] {

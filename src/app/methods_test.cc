@@ -31,6 +31,10 @@ TEST(TextMethods, CanonicalJsonTakesNullButNotNothing) {
   EXPECT_EQ(Call("canonical_json", R"({"value":null})"), "\"null\"");
   EXPECT_EQ(Call("canonical_json", "{}"), "field value is missing");
 }
+TEST(WikitextMethods, BaseTakesAString) {
+  EXPECT_EQ(Call("wikitext_base", R"({"text":"a [[b|c]]{{d}}"})"), "\"a c\"");
+  EXPECT_EQ(Call("wikitext_base", R"({"text":1})"), "field text must be a string");
+}
 TEST(KeyMethods, ModelProfileDefaultsAreEmpty) {
   EXPECT_EQ(Call("model_profile_hash", R"({"model_id":"m"})"),
             Call("model_profile_hash", R"({"model_id":"m","revision":"","quantization":null})"));

@@ -10,6 +10,7 @@
 #include "text/canonical.h"
 #include "text/search_tokens.h"
 #include "text/unicode.h"
+#include "wikitext/base.h"
 
 namespace arborist::app {
 
@@ -20,6 +21,7 @@ json::Value Versions() {
       {"canonicalization_version", text::kCanonicalizationVersion},
       {"chunking_versions", json::Array{document::Name(document::Chunking::kTok512V1),
                                         document::Name(document::Chunking::kTok512V2)}},
+      {"wikitext_base_version", wikitext::kWikitextBaseVersion},
       {"search_terms_version", text::kSearchTokensVersion},
       {"bundle_formats", json::Array{bundle::kPassageFormat, bundle::kDocumentFormat}},
       {"audit_event_version", audit::kEventVersion},

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "wikitext/base.h"
+
+#include <cstdint>
+
+#include "text/canonical.h"
+#include "text/utf8.h"
+#include "wikitext/parser.h"
+
+namespace arborist::wikitext {
+
+namespace {
+
+// Two halves of a character that markup or entities kept apart are one character once they meet;
+// WTF-8 has no other way to write them.
+void JoinSurrogates(std::string* text) {
+  const auto surrogate_at = [&](std::size_t pos) -> char32_t {
+    if (pos + 2 >= text->size() || (*text)[pos] != '\xED') return 0;
+    const char32_t c = text::Decode(*text, &pos);
+    return text::IsSurrogate(c) ? c : 0;
+  };
+  for (std::size_t pos = text->find('\xED'); pos != std::string::npos;
+       pos = text->find('\xED', pos + 1)) {
+    const char32_t high = surrogate_at(pos), low = surrogate_at(pos + 3);
+    if (high == 0 || high >= 0xDC00 || low < 0xDC00) continue;
+    std::string joined;
+    text::Append(&joined, 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00));
+    text->replace(pos, 6, joined);
+  }
+}
+
+}  // namespace
+
+std::string ToBase(std::string_view wikitext, Work* work) {
+  Parser parser(wikitext);
+  std::string shown = parser.Run();
+  if (work != nullptr) *work = parser.work();
+  JoinSurrogates(&shown);
+  std::string collapsed;
+  text::CollapseWhitespaceTo(shown, &collapsed);
+  return collapsed;
+}
+
+}  // namespace arborist::wikitext

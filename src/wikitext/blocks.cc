@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <algorithm>
+#include <bit>
+
+#include "text/utf8.h"
+#include "wikitext/definitions.h"
+#include "wikitext/parser.h"
+
+// Headings, lists and rules, which depend on the line, and the small things anywhere.
+namespace arborist::wikitext {
+
+void Parser::Heading() {
+  const std::size_t start = head_;
+  while (At() == '=') ++head_;
+  const std::size_t equals = head_ - start;
+  in_heading_ = true;
+  const bool is_heading = Parse(kHeadingLevel1 << std::min<std::size_t>(equals - 1, 5));
+  in_heading_ = false;
+  if (!is_heading) {
+    head_ = start + equals - 1;
+    WriteRun('=', equals);
+    return;
+  }
+  const auto level = static_cast<std::size_t>(ended_.level);
+  if (level < equals) Insert(ended_.begin, '=', equals - level);
+  TrimNewlines(ended_.begin);
+  Constructed();
+}
+
+// Any run of '=' may be the end of the heading: the last one on the line is.
+void Parser::HeadingEquals() {
+  const std::size_t start = head_;
+  while (At() == '=') ++head_;
+  const std::size_t equals = head_ - start;
+  --head_;
+  Frame& frame = Top();
+  const int opened =
+      std::countr_zero(frame.context & kHeading) - std::countr_zero(kHeadingLevel1) + 1;
+  frame.level = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(opened), equals));
+  frame.equals_head = head_;
+  frame.equals_output = output_.size();
+  frame.equals_excess = equals - static_cast<std::size_t>(frame.level);
+  WriteRun('=', equals);
+}
+
+Parser::Next Parser::HeadingLineEnd() {
+  const Frame& frame = Top();
+  if (frame.level == 0) {
+    Fail();
+    return Next::kFailed;
+  }
+  head_ = frame.equals_head;
+  output_.resize(frame.equals_output);
+  WriteRun('=', frame.equals_excess);
+  return EndFrame();
+}
+
+void Parser::ListMark() {
+  if (At() == ';') Top().context |= kTerm;
+  Constructed();
+}
+
+void Parser::List() {
+  ListMark();
+  while (std::string_view("#*;:").find(At(1)) != std::string_view::npos) {
+    ++head_;
+    ListMark();
+  }
+}
+
+void Parser::Rule() {
+  head_ += 3;
+  while (At(1) == '-') ++head_;
+  Constructed();
+}
+
+void Parser::TermEnd() {
+  Top().context ^= kTerm;
+  ListMark();
+}
+
+void Parser::WriteEntity() {
+  const Entity entity = ReadEntity(text_.substr(head_));
+  if (entity.length == 0) {
+    Write("&");
+    return;
+  }
+  text::Append(&output_, entity.code_point);
+  Constructed();
+  head_ += entity.length - 1;
+}
+
+void Parser::Comment() {
+  const std::size_t inside = head_ + 4;
+  if (last_.comment < static_cast<std::ptrdiff_t>(inside)) {
+    head_ += 3;
+    Write("<!--");
+    return;
+  }
+  head_ = text_.find("-->", inside) + 2;
+  steps_ += (head_ - inside) / 8;  // searched, not read
+  Constructed();
+  Top().context &= ~kFailNext;
+}
+
+}  // namespace arborist::wikitext

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "wikitext/parser.h"
+
+// {{templates}}, which show nothing, and {{{arguments|default}}}, which show their default.
+namespace arborist::wikitext {
+
+namespace {
+
+constexpr std::size_t kMostBraces = 255;
+
+}  // namespace
+
+// A run of braces opens several constructs at once, innermost first; each takes three or two.
+void Parser::TemplateOrArgument() {
+  std::size_t braces = 2;
+  head_ += 2;
+  while (At() == '{' && braces < kMostBraces) {
+    ++head_;
+    ++braces;
+  }
+  OpenAnyway(0);
+  bool has_content = false;
+  while (braces > 0) {
+    if (braces > 2 && Argument()) {
+      braces -= 3;
+    } else if (braces > 1 && Template(has_content)) {
+      braces -= 2;
+    } else {
+      // Braces that open nothing are text, in front of what the inner ones opened.
+      const bool only_text = !Top().has_constructs;
+      const std::size_t begin = Close().begin;
+      Insert(begin, '{', braces);
+      if (!only_text) Constructed();
+      --head_;
+      return;
+    }
+    if (braces > 0) {
+      has_content = true;
+      ++head_;
+    }
+  }
+  Close();
+  Constructed();
+  Top().context &= ~kFailNext;
+}
+
+bool Parser::Template(bool has_content) {
+  const std::size_t reset = head_;
+  if (!Parse(kTemplateName | (has_content ? kHasTemplate : 0))) {
+    head_ = reset;
+    return false;
+  }
+  output_.resize(Top().begin);
+  Constructed();
+  return true;
+}
+
+bool Parser::Argument() {
+  const std::size_t reset = head_;
+  if (!Parse(kArgumentName)) {
+    head_ = reset;
+    return false;
+  }
+  ended_.begin = Top().begin;
+  ShowLabel(ended_);
+  Constructed();
+  return true;
+}
+
+Parser::Next Parser::TemplateSeparator() {
+  if (In(kTemplateName) && !In(kHasText | kHasTemplate)) {
+    Fail();
+    return Next::kFailed;
+  }
+  Top().context &= ~(kTemplateName | kTemplateValue);
+  if (In(kTemplateKey)) Close();
+  Top().context |= kTemplateKey;
+  Constructed();
+  // The name of a parameter has a frame of its own until its '='.
+  OpenAnyway(Top().context);
+  return Next::kGoOn;
+}
+
+void Parser::TemplateEquals() {
+  Close();
+  Top().context ^= kTemplateKey | kTemplateValue;
+  Constructed();
+}
+
+Parser::Next Parser::TemplateEnd() {
+  if (In(kTemplateName) && !In(kHasText | kHasTemplate)) {
+    Fail();
+    return Next::kFailed;
+  }
+  if (In(kTemplateKey)) Close();
+  ++head_;
+  return EndFrame();
+}
+
+}  // namespace arborist::wikitext

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+#include "golden/cases.h"
+
+// Real pages and pieces of them, through mwparserfromhell 0.6.4.
+namespace arborist::golden {
+namespace {
+
+constexpr double kLeastShare = 0.97;
+
+TEST(GoldenWikitext, NearlyAllPagesGiveTheBaseOfTheReference) {
+  const std::filesystem::path file = SharedFolder() / "golden" / "wikitext.jsonl";
+  if (!std::filesystem::exists(file)) {
+    std::cout << "golden: no page ran, " << file.string() << " is not there\n";
+    GTEST_SKIP() << "no golden file (ARBORIST_SHARED names its folder)";
+  }
+  const auto cases = ReadCases(file);
+  ASSERT_TRUE(cases) << cases.error().message;
+  ASSERT_FALSE(cases->empty());
+  const app::RpcServer server;
+  std::size_t equal = 0;
+  for (const Case& golden : *cases) {
+    if (RunCase(server, golden).empty()) {
+      ++equal;
+    } else {
+      std::cout << "golden: " << golden.place << " differs\n";
+    }
+  }
+  const double share = static_cast<double>(equal) / static_cast<double>(cases->size());
+  std::cout << "golden: wikitext_base equals on " << equal << " of " << cases->size() << " pages, "
+            << share * 100 << " %\n";
+  EXPECT_GE(share, kLeastShare);
+}
+
+}  // namespace
+}  // namespace arborist::golden
