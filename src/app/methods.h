@@ -21,5 +21,6 @@ struct RpcMethod {
 std::span<const RpcMethod> TextMethods();      // canonicalize, canonical_question, ...
 std::span<const RpcMethod> KeyMethods();       // the hashes and keys of a run
 std::span<const RpcMethod> DocumentMethods();  // chunk, merkle_proof, verify_proof
+std::span<const RpcMethod> QuestionMethods();  // how much a question asks, what is wrong with it
 
 }  // namespace arborist::app
