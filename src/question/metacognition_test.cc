@@ -126,7 +126,8 @@ TEST(UnderSpecified, NoSubject) {
   for (const std::string_view question : {"", "?", "what is it?", "why?", "Who is he"}) {
     EXPECT_TRUE(IsUnderSpecified(question)) << question;
   }
-  for (const std::string_view question : {"who is batman", "who wrote \"It\"?", "why 42", "谁是蝙蝠侠？"}) {
+  for (const std::string_view question :
+       {"who is batman", "who wrote \"It\"?", "why 42", "谁是蝙蝠侠？"}) {
     EXPECT_FALSE(IsUnderSpecified(question)) << question;
   }
 }

@@ -167,7 +167,7 @@ class Classifier {
     if (wh == "why") return;
     const std::size_t verb = AuxiliaryFrom(next, sentence.end);
     if (wh == "how" || wh == "when" || wh == "where") {
-      if (verb == next) ReadSubject(verb + 1, sentence.end, wh != "how");
+      ReadSubject(verb + 1, sentence.end, verb == next && wh != "how");
       return;
     }
     const bool plural = At(next) == "are" || At(next) == "were";
@@ -183,7 +183,8 @@ class Classifier {
       Offer(Intensity::kFew, next, At(next) == "several" ? 1 : 0);
       if (verb > next && IsPlural(At(verb - 1))) ReadBounds(verb, sentence.end);
       ReadSubject(verb + 1, sentence.end, false);
-      if (verb == sentence.end) ReadSubject(next + 1, sentence.end, false);
+      // "Who won each cup", "who has won each cup".
+      if (wh == "who") ReadSubject(next + (verb == next ? 2 : 1), sentence.end, false);
     }
   }
 
@@ -196,25 +197,24 @@ class Classifier {
   }
 
   std::size_t AuxiliaryFrom(std::size_t i, std::size_t end) const {
-    constexpr std::array<std::string_view, 20> kVerbs = {
+    constexpr std::array<std::string_view, 19> kVerbs = {
         "are", "can",   "could", "did",   "do",     "does", "had",  "has",  "have", "is",
-        "may", "might", "must",  "shall", "should", "was",  "were", "will", "won",  "would"};
+        "may", "might", "must",  "shall", "should", "was",  "were", "will", "would"};
     static_assert(InOrder(kVerbs));
     while (i < end && !Contains(kVerbs, At(i))) ++i;
     return i;
   }
 
-  // "Where was each of them born?" wants an answer for each. "All the planets" in a place for when
-  // and where does too; what they have in common is one thing.
-  void ReadSubject(std::size_t i, std::size_t end, bool all) {
-    if (i >= end) return;
+  // "Where was each of them born?" wants an answer for each, and so do "when did every" and "where
+  // were all the". What all or every one of them does is one thing.
+  void ReadSubject(std::size_t i, std::size_t end, bool place) {
+    if (i >= end || IsPeriod(i + 1, end)) return;
     const std::string_view word = At(i);
     const std::string_view next = At(i + 1);
-    if (word == "each" && next == "of") Offer(Intensity::kAll, i, 2);
-    if (word == "every" && next == "one") Offer(Intensity::kAll, i, 2);
-    if (!all) return;
-    if ((word == "each" || word == "every") && !IsPeriod(i + 1, end)) Offer(Intensity::kAll, i, 1);
-    if (word == "all" && (next == "the" || next == "of")) Offer(Intensity::kAll, i, 2);
+    if (word == "each") Offer(Intensity::kAll, i, next == "of" ? 2 : 1);
+    if (word == "every" && (place || next == "one"))
+      Offer(Intensity::kAll, i, next == "one" ? 2 : 1);
+    if (word == "all" && place && (next == "the" || next == "of")) Offer(Intensity::kAll, i, 2);
   }
 
   bool IsPeriod(std::size_t i, std::size_t end) const {
@@ -272,8 +272,9 @@ class Classifier {
       const std::string_view noun = i >= 2 ? At(i - 2) : std::string_view();
       return single || Contains(kLists, noun) || (zone.list && IsPlural(noun));
     }
-    if (!zone.list) return single && (At(i - 1) == "for" || At(i - 1) == "in");
-    return true;
+    if (zone.free) return true;
+    const bool joined = At(i - 1) == "and" || At(i - 1) == "for" || At(i - 1) == "in";
+    return joined && (zone.list || single);
   }
 
   // A number of things: at the start, or behind "the", "top" and the like; a plural must follow.

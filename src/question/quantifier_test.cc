@@ -136,6 +136,9 @@ TEST(Quantifier, AskingForEachIsAskingForAll) {
   EXPECT_EQ(Rung("What is the capital of each state?"), "ALL [each]");
   EXPECT_EQ(Rung("Where was each of the Beatles born?"), "ALL [each of]");
   EXPECT_EQ(Rung("What are the names of all the moons?"), "ALL [all]");
+  EXPECT_EQ(Rung("How many moons does each planet have?"), "ALL [each]");
+  EXPECT_EQ(Rung("Who won each World Cup?"), "ALL [each]");
+  EXPECT_EQ(Rung("Do you know all the capitals?"), "ALL [all]");
 }
 
 // What is said about the thing asked for does not make the answer longer.
@@ -148,7 +151,9 @@ TEST(QuantifierFalseAlarms, UniversalsOutsideWhatIsAskedFor) {
         "What percentage of all homes have a garden?", "Who is the best player of all time?",
         "Are all swans white?", "Can you eat all mushrooms?", "Why do all birds sing?",
         "What do all mammals have in common?", "Who held the lead throughout the entire game?",
-        "Name the theory of everything", "Name any river", "What is the sum of all angles?"}) {
+        "Name the theory of everything", "Name any river", "Who sings Every Breath You Take?",
+        "All you need is love - who wrote it?", "What are the odds of winning all games?",
+        "What is the sum of all angles?"}) {
     EXPECT_EQ(Rung(question), "SINGULAR") << question;
   }
 }

@@ -27,7 +27,7 @@ std::size_t OpenRequestAt(std::span<const Word> words, std::size_t begin, std::s
     ++at;
     if (is("me") || is("us")) ++at;
     while (at - begin < kLongestRun + 2 && in(kTellFillers)) ++at;
-    return is("about") || is("of") ? at + 1 - begin : 0;
+    return is("about") ? at + 1 - begin : 0;
   }
   const bool verb = in(kTalkVerbs);
   if (verb) {
@@ -69,7 +69,8 @@ class Reader {
       ReadStatement();
     }
     if (sentence_.kind == SentenceKind::kRequest) ReadSecondVerb();
-    // "Can you list ..." is a request; "can you eat all mushrooms" asks for yes or no.
+    // "Can you list ..." is a request; "can you eat all mushrooms" asks for yes or no; "do
+    // you know all capitals" wants them.
     if (polite_ && sentence_.kind == SentenceKind::kFragment) sentence_.kind = SentenceKind::kPolar;
     return sentence_;
   }
@@ -82,7 +83,7 @@ class Reader {
   void SkipLeadIns() {
     std::size_t at = sentence_.begin;
     while (const std::size_t lead = MatchAt(words_, at, sentence_.end, kLeadIns)) {
-      polite_ = polite_ || IsAuxiliary(words_[at]);
+      polite_ = polite_ || (IsAuxiliary(words_[at]) && !Is(at, "do"));
       at += lead;
     }
     sentence_.head = at;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <utility>
 
 #include "text/canonical.h"
 #include "text/unicode.h"
@@ -63,6 +64,34 @@ static_assert(InOrder(kAbbreviations));
 // Words whose 's is a shortened "is".
 constexpr std::array<std::string_view, 5> kShortenedIs = {"how", "what", "when", "where", "who"};
 
+// Pairs of one kind of quotation marks.
+class QuoteMarks {
+ public:
+  bool open() const { return open_.has_value(); }
+
+  // A mark in front of the word with this number.
+  void Toggle(std::size_t word) {
+    if (open_) {
+      spans_.emplace_back(*open_, word);
+      open_.reset();
+    } else {
+      open_ = word;
+    }
+  }
+
+  // A question wholly in quotation marks is that question.
+  void Apply(Words* words) const {
+    for (const auto& [begin, end] : spans_) {
+      if (begin == 0 && end == words->size()) continue;
+      for (std::size_t i = begin; i < end; ++i) (*words)[i].quoted = true;
+    }
+  }
+
+ private:
+  std::optional<std::size_t> open_;
+  std::vector<std::pair<std::size_t, std::size_t>> spans_;
+};
+
 class Splitter {
  public:
   explicit Splitter(std::string_view question) : text_(PlainText(question)) {}
@@ -77,10 +106,8 @@ class Splitter {
         ++pos_;
       }
     }
-    // A question wholly in quotation marks is that question.
-    if (std::ranges::all_of(words_, [](const Word& word) { return word.quoted; })) {
-      for (Word& word : words_) word.quoted = false;
-    }
+    double_quotes_.Apply(&words_);
+    single_quotes_.Apply(&words_);
     return std::move(words_);
   }
 
@@ -134,9 +161,9 @@ class Splitter {
   }
 
   void TakeMark(char32_t c) {
-    if (c == ',' || c == '(' || c == ')' || c == 0x2014 || c == 0x3001) comma_ = true;
+    if (c == ',' || c == '-' || c == '(' || c == ')' || c == 0x2014 || c == 0x3001) comma_ = true;
     if (EndsSentence(c)) sentence_ended_ = sentence_ended_ || c != '.' || !IsAbbreviation();
-    if (c == '"') ToggleQuote(&double_quote_);
+    if (c == '"') double_quotes_.Toggle(words_.size());
     if (c == '\'') TakeApostrophe();
   }
 
@@ -146,21 +173,12 @@ class Splitter {
     return word.size() == 1 || word.contains('.') || Contains(kAbbreviations, word);
   }
 
-  void ToggleQuote(std::optional<std::size_t>* open) {
-    if (!*open) {
-      *open = words_.size();
-      return;
-    }
-    for (std::size_t i = **open; i < words_.size(); ++i) words_[i].quoted = true;
-    open->reset();
-  }
-
   // Opens before a word and closes behind one. An apostrophe that does not pair marks nothing.
   void TakeApostrophe() {
     const bool word_before = pos_ > 0 && text_[pos_ - 1] != ' ';
     const bool word_behind = IsWordCharacter(At(pos_ + 1));
-    if (single_quote_ ? word_before && !word_behind : !word_before && word_behind) {
-      ToggleQuote(&single_quote_);
+    if (single_quotes_.open() ? word_before && !word_behind : !word_before && word_behind) {
+      single_quotes_.Toggle(words_.size());
     }
   }
 
@@ -169,8 +187,8 @@ class Splitter {
   Words words_;
   bool sentence_ended_ = false;
   bool comma_ = false;
-  std::optional<std::size_t> double_quote_;
-  std::optional<std::size_t> single_quote_;
+  QuoteMarks double_quotes_;
+  QuoteMarks single_quotes_;
 };
 
 }  // namespace
