@@ -6,6 +6,8 @@
 #include "bundle/bundle.h"
 #include "crypto/sha256.h"
 #include "document/chunker.h"
+#include "question/metacognition.h"
+#include "question/quantifier.h"
 #include "sqlite/database.h"
 #include "text/canonical.h"
 #include "text/search_tokens.h"
@@ -21,6 +23,8 @@ json::Value Versions() {
       {"chunking_versions", json::Array{document::Name(document::Chunking::kTok512V1),
                                         document::Name(document::Chunking::kTok512V2)}},
       {"search_terms_version", text::kSearchTokensVersion},
+      {"quantifier_version", question::kQuantifierVersion},
+      {"metacognition_version", question::kMetacognitionVersion},
       {"bundle_formats", json::Array{bundle::kPassageFormat, bundle::kDocumentFormat}},
       {"audit_event_version", audit::kEventVersion},
       {"unicode", text::kUnicodeVersion},

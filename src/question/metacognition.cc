@@ -28,8 +28,6 @@ Found Find(std::span<const Word> words, std::size_t begin, std::size_t end, Phra
   return {end, 0};
 }
 
-constexpr std::array<std::string_view, 2> kPresent = {"are", "is"};
-
 bool SpeaksOfNow(std::span<const Word> words) {
   if (Find(words, 0, words.size(), kNotNow).length > 0) return false;
   return std::ranges::none_of(words, [](const Word& word) { return YearOf(word).has_value(); });
@@ -79,19 +77,6 @@ struct PremisePattern {
   PhraseTable starts;
   std::string_view between;  // the presupposition: subject, this, predicate
 };
-
-constexpr std::array<std::string_view, 11> kStopStarts = {
-    "how did",   "what day did", "what month did", "what year did", "when did", "when do",
-    "when does", "when will",    "which year did", "why did",       "why does"};
-static_assert(InOrder(kStopStarts));
-constexpr std::array<std::string_view, 3> kBecomeStarts = {"how did", "how has", "why did"};
-static_assert(InOrder(kBecomeStarts));
-constexpr std::array<std::string_view, 11> kCauseStarts = {
-    "how can", "how could", "how did", "how do", "how does", "when did",
-    "why can", "why could", "why did", "why do", "why does"};
-static_assert(InOrder(kCauseStarts));
-constexpr std::array<std::string_view, 4> kHaveStarts = {"had", "has", "have", "when had"};
-static_assert(InOrder(kHaveStarts));
 
 constexpr std::array<PremisePattern, 4> kPremises = {{
     {"stopped_doing", kStopVerbs, kStopStarts, " used to do this: "},

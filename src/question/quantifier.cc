@@ -63,18 +63,21 @@ class Classifier {
       // What is said before the question is not asked for.
       if (Asks(sentence) || !asks) Read(sentence);
     }
-    if (!best_) best_ = absent_;
-    if (!best_) best_ = Quantifier{};
-    const bool bounded = HasScopeAnchor(words_) || (best_->is_broad() && counted_);
-    if (bounded) {
-      best_->scope_bound_hint = ScopeBound::kBounded;
-    } else if (best_->is_broad()) {
-      best_->scope_bound_hint = ScopeBound::kUnbounded;
+    Quantifier result = std::move(best_.length > 0 ? best_ : absent_).found;
+    if (HasScopeAnchor(words_) || (result.is_broad() && counted_)) {
+      result.scope_bound_hint = ScopeBound::kBounded;
+    } else if (result.is_broad()) {
+      result.scope_bound_hint = ScopeBound::kUnbounded;
     }
-    return *std::move(best_);
+    return result;
   }
 
  private:
+  struct Best {
+    Quantifier found;
+    std::size_t length = 0;  // in words; 0 while nothing was found
+  };
+
   std::string_view At(std::size_t i) const {
     return i < words_.size() && !words_[i].quoted ? std::string_view(words_[i].text)
                                                   : std::string_view();
@@ -84,18 +87,16 @@ class Classifier {
   }
 
   // Keeps the highest rung; of equal ones the longest, then the first. Length 0 is no match.
-  bool Offer(Intensity intensity, std::size_t begin, std::size_t length,
+  void Offer(Intensity intensity, std::size_t begin, std::size_t length,
              std::optional<std::int64_t> count = {}) {
-    if (length == 0) return false;
-    auto& slot = intensity == Intensity::kAbsent ? absent_ : best_;
-    if (!slot || intensity > slot->intensity ||
-        (intensity == slot->intensity && length > longest_)) {
-      longest_ = length;
-      slot =
-          Quantifier{intensity, Join(words_, begin, begin + length), count, ScopeBound::kUnknown};
+    if (length == 0) return;
+    Best& best = intensity == Intensity::kAbsent ? absent_ : best_;
+    if (best.length == 0 ||
+        std::pair(intensity, length) > std::pair(best.found.intensity, best.length)) {
+      best.found = {intensity, Join(words_, begin, begin + length), count, ScopeBound::kUnknown};
+      best.length = length;
     }
     counted_ = counted_ || count.has_value();
-    return true;
   }
 
   void Read(const Sentence& sentence) {
@@ -158,7 +159,9 @@ class Classifier {
     if (i > 0 && (words_[i - 1].possessive || Contains(kSuperlativeBefore, words_[i - 1].text))) {
       return 0;
     }
-    return IsPlural(At(i + 1)) || (i + 2 < end && IsPlural(At(i + 2))) ? 1 : 0;
+    const bool plural =
+        (i + 1 < end && IsPlural(At(i + 1))) || (i + 2 < end && IsPlural(At(i + 2)));
+    return plural ? 1 : 0;
   }
 
   void ReadWh(const Sentence& sentence) {
@@ -197,11 +200,7 @@ class Classifier {
   }
 
   std::size_t AuxiliaryFrom(std::size_t i, std::size_t end) const {
-    constexpr std::array<std::string_view, 19> kVerbs = {
-        "are", "can",   "could", "did",   "do",     "does", "had",  "has",  "have", "is",
-        "may", "might", "must",  "shall", "should", "was",  "were", "will", "would"};
-    static_assert(InOrder(kVerbs));
-    while (i < end && !Contains(kVerbs, At(i))) ++i;
+    while (i < end && !IsAuxiliary(At(i))) ++i;
     return i;
   }
 
@@ -212,8 +211,8 @@ class Classifier {
     const std::string_view word = At(i);
     const std::string_view next = At(i + 1);
     if (word == "each") Offer(Intensity::kAll, i, next == "of" ? 2 : 1);
-    if (word == "every" && (place || next == "one"))
-      Offer(Intensity::kAll, i, next == "one" ? 2 : 1);
+    if (word == "every" && next == "one") Offer(Intensity::kAll, i, 2);
+    if (word == "every" && place) Offer(Intensity::kAll, i, 1);
     if (word == "all" && place && (next == "the" || next == "of")) Offer(Intensity::kAll, i, 2);
   }
 
@@ -263,10 +262,11 @@ class Classifier {
     if (single && IsPeriod(i + 1, zone.end)) return false;
     if (word == "the") return starts && Match(i, zone.end, kAll) > 0;
     // "Name any river" asks for one.
-    if (word == "any")
+    if (word == "any") {
+      const std::string_view next = At(i + 1);
       return zone.free && starts &&
-             (IsPlural(At(i + 1)) || IsPlural(At(i + 2)) || At(i + 1) == "and" ||
-              At(i + 1) == "of");
+             (next == "and" || next == "of" || IsPlural(next) || IsPlural(At(i + 2)));
+    }
     if (starts) return zone.list || single || At(i + 1) == "the" || At(i + 1) == "of";
     if (At(i - 1) == "of") {
       const std::string_view noun = i >= 2 ? At(i - 2) : std::string_view();
@@ -296,9 +296,8 @@ class Classifier {
   }
 
   Words words_;
-  std::optional<Quantifier> best_;
-  std::optional<Quantifier> absent_;  // below SINGULAR, which is the default: it needs its own slot
-  std::size_t longest_ = 0;           // words of the best
+  Best best_;
+  Best absent_;  // below SINGULAR, which is the default: it needs its own place
   bool counted_ = false;
 };
 

@@ -10,7 +10,7 @@ namespace {
 #include "question/sentence_tables.inc"
 
 bool IsWh(const Word& word) { return !word.quoted && Contains(kWhWords, word.text); }
-bool IsAuxiliary(const Word& word) { return !word.quoted && Contains(kAuxiliaries, word.text); }
+bool StandsAuxiliary(const Word& word) { return !word.quoted && IsAuxiliary(word.text); }
 
 // Runs of small words are followed this far only, so that a question made of them stays linear.
 constexpr std::size_t kLongestRun = 6;
@@ -63,7 +63,7 @@ class Reader {
       sentence_.kind = SentenceKind::kWh;
     } else if (IsRequestVerb(head)) {
       sentence_.kind = SentenceKind::kRequest;
-    } else if (IsAuxiliary(words_[head])) {
+    } else if (StandsAuxiliary(words_[head])) {
       sentence_.kind = SentenceKind::kPolar;
     } else {
       ReadStatement();
@@ -83,7 +83,7 @@ class Reader {
   void SkipLeadIns() {
     std::size_t at = sentence_.begin;
     while (const std::size_t lead = MatchAt(words_, at, sentence_.end, kLeadIns)) {
-      polite_ = polite_ || (IsAuxiliary(words_[at]) && !Is(at, "do"));
+      polite_ = polite_ || (StandsAuxiliary(words_[at]) && !Is(at, "do"));
       at += lead;
     }
     sentence_.head = at;
@@ -195,6 +195,8 @@ std::string_view QuestionShape(std::span<const Word> words, std::span<const Sent
   }
   return shape;
 }
+
+bool IsAuxiliary(std::string_view word) { return Contains(kAuxiliaries, word); }
 
 bool StartsClause(std::string_view word) { return Contains(kClauseStarts, word); }
 

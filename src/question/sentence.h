@@ -32,6 +32,9 @@ std::vector<Sentence> SplitSentences(std::span<const Word> words);
 // where, why, how, count (how many), polar, request, fragment.
 std::string_view QuestionShape(std::span<const Word> words, std::span<const Sentence> sentences);
 
+// is, did, can, won't, ...
+bool IsAuxiliary(std::string_view word);
+
 // Words that end a noun phrase and start a clause about it: that, which, who, because, ...
 bool StartsClause(std::string_view word);
 

@@ -210,9 +210,11 @@ std::size_t MatchAt(std::span<const Word> words, std::size_t begin, std::size_t 
   if (begin >= end || words[begin].quoted) return 0;
   const std::string_view first = words[begin].text;
   std::size_t longest = 0;
+  // A space sorts before all letters, so the phrases with this first word stand together.
   for (auto it = std::ranges::lower_bound(table, first);
        it != table.end() && it->starts_with(first); ++it) {
     std::string_view rest = it->substr(first.size());
+    if (!rest.empty() && rest.front() != ' ') break;
     std::size_t at = begin + 1;
     while (!rest.empty() && at < end && !words[at].quoted && rest.front() == ' ' &&
            rest.substr(1).starts_with(words[at].text)) {
