@@ -4,6 +4,7 @@
 #include <array>
 
 #include "question/counts.h"
+#include "question/scope.h"
 #include "question/sentence.h"
 
 namespace arborist::question {
@@ -30,7 +31,10 @@ Found Find(std::span<const Word> words, std::size_t begin, std::size_t end, Phra
 
 bool SpeaksOfNow(std::span<const Word> words) {
   if (Find(words, 0, words.size(), kNotNow).length > 0) return false;
-  return std::ranges::none_of(words, [](const Word& word) { return YearOf(word).has_value(); });
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (YearOf(words[i]) || IsTimeAnchor(words, i)) return false;
+  }
+  return true;
 }
 
 // Whether the sentence asks who holds an office: "who is", "is he", or the bare name of the office.
@@ -151,7 +155,8 @@ std::vector<std::string> TemporalTokens(std::string_view question, std::optional
     } else if (const std::size_t length = MatchAt(words, i, words.size(), kTemporal)) {
       AddPhrase(words, i, length, &tokens);
       i += length - 1;
-    } else if (IsTemporalAdjective(words, i)) {
+    } else if (IsTemporalAdjective(words, i) || (Is(words, i, "now") && i + 1 == sentence->end)) {
+      // "Now" at the end is today; "what is now Istanbul" is geography.
       AddPhrase(words, i, 1, &tokens);
     } else if (const std::size_t role = now ? MatchAt(words, i, words.size(), kRoles) : 0) {
       if (AsksForHolder(words, *sentence, present, i)) AddPhrase(words, i, role, &tokens);

@@ -18,13 +18,14 @@ TEST(PublicMetacognitionExamples, TemporalWordsAndRoles) {
   EXPECT_EQ(TemporalTokens("Who is the CEO of Apple?"), Tokens{"ceo"});
   EXPECT_EQ(TemporalTokens("Who is the president of France?"), Tokens{"president of"});
   EXPECT_EQ(TemporalTokens("Who is the current champion?"), (Tokens{"current", "champion"}));
+  EXPECT_EQ(TemporalTokens("Who lives there now?"), Tokens{"now"});
   EXPECT_EQ(TemporalTokens("What is gravity?"), Tokens{});
 }
 TEST(PublicMetacognitionExamples, ContradictionPairs) {
   EXPECT_EQ(ContradictionPairs("Who is the spouse of the unmarried king?"),
             (Pairs{{"unmarried", "spouse"}}));
   EXPECT_EQ(ContradictionPairs("Which alive king is dead?"), (Pairs{{"alive", "dead"}}));
-  EXPECT_EQ(ContradictionPairs("What is never and always true?"), (Pairs{{"always", "never"}}));
+  EXPECT_EQ(ContradictionPairs("What is never and always true?"), (Pairs{{"never", "always"}}));
   EXPECT_EQ(ContradictionPairs("What is always true and sometimes not true?"),
             (Pairs{{"always", "sometimes not"}}));
   EXPECT_EQ(ContradictionPairs("Who is the spouse of the king?"), Pairs{});

@@ -28,14 +28,14 @@ bool IsOrdinal(std::string_view text) {
           text.ends_with("rd"));
 }
 
+}  // namespace
+
 bool IsTimeAnchor(std::span<const Word> words, std::size_t i) {
   if (words[i].quoted) return false;
   if (IsDecade(words[i])) return true;
   if (YearOf(words[i])) return i > 0 && Contains(kYearBefore, words[i - 1].text);
   return IsOrdinal(words[i].text) && i + 1 < words.size() && words[i + 1].text == "century";
 }
-
-}  // namespace
 
 bool HasScopeAnchor(std::span<const Word> words) {
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -9,4 +9,7 @@ namespace arborist::question {
 // US states), a year, decade or century, a league or cup.
 bool HasScopeAnchor(std::span<const Word> words);
 
+// Whether the word at i is a year that something is dated by, a decade, or the number of a century.
+bool IsTimeAnchor(std::span<const Word> words, std::size_t i);
+
 }  // namespace arborist::question
