@@ -101,6 +101,7 @@ class Classifier {
 
   void Read(const Sentence& sentence) {
     ReadEverywhere(sentence);
+    ReadForEach(sentence);
     Zone zone{sentence.head, sentence.end, true, true};
     switch (sentence.kind) {
       case SentenceKind::kEmpty:
@@ -125,6 +126,15 @@ class Classifier {
     }
     ReadZone(zone);
     ReadComprehensive(zone);
+  }
+
+  // "For each planet, list its moons."
+  void ReadForEach(const Sentence& sentence) {
+    const std::size_t i = sentence.begin + 1;
+    if (i >= sentence.head || sentence.kind == SentenceKind::kPolar) return;
+    if (At(i - 1) != "for" && At(i - 1) != "in") return;
+    const bool each = At(i) == "each" || At(i) == "every";
+    if (each && !IsPeriod(i + 1, sentence.end)) Offer(Intensity::kAll, i, 1);
   }
 
   void ReadComprehensive(const Zone& zone) {

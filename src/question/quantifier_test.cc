@@ -138,6 +138,8 @@ TEST(Quantifier, AskingForEachIsAskingForAll) {
   EXPECT_EQ(Rung("What are the names of all the moons?"), "ALL [all]");
   EXPECT_EQ(Rung("How many moons does each planet have?"), "ALL [each]");
   EXPECT_EQ(Rung("Who won each World Cup?"), "ALL [each]");
+  EXPECT_EQ(Rung("For each planet, list its moons"), "ALL [each]");
+  EXPECT_EQ(Rung("1. What is gravity? 2. List all moons."), "ALL [all]");
   EXPECT_EQ(Rung("Do you know all the capitals?"), "ALL [all]");
 }
 
@@ -145,14 +147,24 @@ TEST(Quantifier, AskingForEachIsAskingForAll) {
 TEST(QuantifierFalseAlarms, UniversalsOutsideWhatIsAskedFor) {
   for (const std::string_view question :
        {"Which conjecture holds that every even integer is a sum of two primes?",
-        "How many men are there for every 100 women?", "What book is revised every year?",
+        "How many men are there for every 100 women?",
+        "What book is revised every year?",
         "Since 2012, all ABC programming has been presented in what format?",
-        "Of all their agreements, which was the most iconic?", "Was it intended at all?",
-        "What percentage of all homes have a garden?", "Who is the best player of all time?",
-        "Are all swans white?", "Can you eat all mushrooms?", "Why do all birds sing?",
-        "What do all mammals have in common?", "Who held the lead throughout the entire game?",
-        "Name the theory of everything", "Name any river", "Who sings Every Breath You Take?",
-        "All you need is love - who wrote it?", "What are the odds of winning all games?",
+        "Of all their agreements, which was the most iconic?",
+        "Was it intended at all?",
+        "What percentage of all homes have a garden?",
+        "Who is the best player of all time?",
+        "Are all swans white?",
+        "For all x, is x equal to x?",
+        "Can you eat all mushrooms?",
+        "Why do all birds sing?",
+        "What do all mammals have in common?",
+        "Who held the lead throughout the entire game?",
+        "Name the theory of everything",
+        "Name any river",
+        "Who sings Every Breath You Take?",
+        "All you need is love - who wrote it?",
+        "What are the odds of winning all games?",
         "What is the sum of all angles?"}) {
     EXPECT_EQ(Rung(question), "SINGULAR") << question;
   }

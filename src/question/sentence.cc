@@ -112,7 +112,7 @@ class Reader {
     for (std::size_t i = sentence_.head + 1; i < end; ++i) {
       if (!IsWh(words_[i])) {
         // "For my homework, describe ...": a request may stand behind a comma too.
-        if (words_[i].after_comma && ReadRequestAt(i)) return;
+        if (words_[i].after_comma && (ReadRequestAt(i) || ReadPolarAt(i))) return;
         continue;
       }
       const bool asks = words_[i].text == "what" || words_[i].after_comma || i + 1 == end ||
@@ -145,6 +145,13 @@ class Reader {
     sentence_.kind = open > 0 ? SentenceKind::kOpen : SentenceKind::kRequest;
     sentence_.head = i;
     sentence_.head_words = open;
+    return true;
+  }
+
+  bool ReadPolarAt(std::size_t i) {
+    if (!StandsAuxiliary(words_[i])) return false;
+    sentence_.kind = SentenceKind::kPolar;
+    sentence_.head = i;
     return true;
   }
 

@@ -170,7 +170,8 @@ class Splitter {
   bool IsAbbreviation() const {
     if (words_.empty()) return false;
     const std::string& word = words_.back().text;
-    return word.size() == 1 || word.contains('.') || Contains(kAbbreviations, word);
+    const bool initial = word.size() == 1 && !IsDigit(static_cast<unsigned char>(word[0]));
+    return initial || word.contains('.') || Contains(kAbbreviations, word);
   }
 
   // Opens before a word and closes behind one. An apostrophe that does not pair marks nothing.

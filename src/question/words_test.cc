@@ -38,6 +38,7 @@ TEST(SplitWords, TakesShortFormsApart) {
 TEST(SplitWords, MarksSentencesAndCommas) {
   EXPECT_EQ(Shown("Hi. Of these, which? Dr. No of the U.S. army"),
             "hi . of these , which . dr no of the u.s army");
+  EXPECT_EQ(Shown("1. Who? 2. J. R. R. Tolkien"), "1 . who . 2 . j r r tolkien");
 }
 TEST(SplitWords, MarksQuotedWords) {
   EXPECT_EQ(Shown("who wrote \"All Of It\" and \u201cevery man\u201d"),
