@@ -22,6 +22,7 @@ std::span<const RpcMethod> TextMethods();      // canonicalize, canonical_questi
 std::span<const RpcMethod> KeyMethods();       // the hashes and keys of a run
 std::span<const RpcMethod> DocumentMethods();  // chunk, merkle_proof, verify_proof
 std::span<const RpcMethod> WikitextMethods();  // wikitext_base
+std::span<const RpcMethod> QuestionMethods();  // how much a question asks, what is wrong with it
 std::span<const RpcMethod> VerifyMethods();    // verify_quotes, verify_claim_lattice, ...
 
 }  // namespace arborist::app

@@ -58,6 +58,26 @@ TEST(KeyMethods, HashesNameTheFieldTheyMiss) {
   EXPECT_EQ(Call("governance_policy_hash", R"({"policy":[]})"), "field policy must be an object");
   EXPECT_EQ(Call("verifier_policy_hash", "{}"), "field policy must be an object");
 }
+TEST(QuestionMethods, NullParamsAreAbsent) {
+  EXPECT_EQ(Call("preflight_question", R"({"question":"x"})"),
+            Call("preflight_question",
+                 R"({"question":"x","mode":null,"policy":null,"answer_mode":null,)"
+                 R"("reference_frames":null,"corpus_profile":null,"model_profile_id":null})"));
+}
+TEST(QuestionMethods, ClausesComeWithTheAnswerMode) {
+  EXPECT_FALSE(Call("preflight_question", R"({"question":"x"})").contains("answer_contract"));
+  EXPECT_TRUE(Call("preflight_question", R"({"question":"x","answer_mode":"quote"})")
+                  .contains(R"("answer_contract":{)"));
+}
+TEST(QuestionMethods, NameTheFieldTheyRefuse) {
+  EXPECT_EQ(Call("classify_question_quantifier", "{}"), "field question must be a string");
+  EXPECT_EQ(Call("preflight_question", R"({"question":"x","policy":{"reject_broad":"yes"}})"),
+            "field policy: field reject_broad must be true or false");
+  EXPECT_EQ(Call("preflight_question", R"({"question":"x","answer_mode":"poem"})"),
+            "field answer_mode must be quote, claim_lattice_pointer or claim_lattice");
+  EXPECT_EQ(Call("preflight_question", R"({"question":"x","mode":"loose"})"),
+            "field mode must be equivalence_class or strict");
+}
 TEST(DocumentMethods, EmptyTextHasTheZeroRoot) {
   EXPECT_EQ(Call("chunk", R"({"text":" "})"), R"({"document_root":")" + std::string(kZeros) +
                                                   R"(","leaf_count":0,"leaf_hashes":[]})");

@@ -11,9 +11,11 @@ namespace arborist::app {
 
 namespace {
 
-std::array<std::span<const RpcMethod>, 5> AllMethods() {
+<<<<<<< HEAD
+std::array<std::span<const RpcMethod>, 6> AllMethods() {
   return {
-      TextMethods(), KeyMethods(), DocumentMethods(), WikitextMethods(), VerifyMethods(),
+      TextMethods(),     KeyMethods(),      DocumentMethods(),
+      WikitextMethods(), QuestionMethods(), VerifyMethods(),
   };
 }
 

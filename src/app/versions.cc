@@ -6,6 +6,8 @@
 #include "bundle/bundle.h"
 #include "crypto/sha256.h"
 #include "document/chunker.h"
+#include "question/metacognition.h"
+#include "question/quantifier.h"
 #include "sqlite/database.h"
 #include "text/canonical.h"
 #include "text/search_tokens.h"
@@ -23,6 +25,8 @@ json::Value Versions() {
                                         document::Name(document::Chunking::kTok512V2)}},
       {"wikitext_base_version", wikitext::kWikitextBaseVersion},
       {"search_terms_version", text::kSearchTokensVersion},
+      {"quantifier_version", question::kQuantifierVersion},
+      {"metacognition_version", question::kMetacognitionVersion},
       {"bundle_formats", json::Array{bundle::kPassageFormat, bundle::kDocumentFormat}},
       {"audit_event_version", audit::kEventVersion},
       {"unicode", text::kUnicodeVersion},
