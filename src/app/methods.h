@@ -20,6 +20,7 @@ struct RpcMethod {
 // here and named in AllMethods of rpc_server.cc.
 std::span<const RpcMethod> TextMethods();      // canonicalize, canonical_question, ...
 std::span<const RpcMethod> KeyMethods();       // the hashes and keys of a run
+std::span<const RpcMethod> JsonMethods();      // lenient_json_parse
 std::span<const RpcMethod> DocumentMethods();  // chunk, merkle_proof, verify_proof
 
 }  // namespace arborist::app
