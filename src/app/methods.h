@@ -22,5 +22,6 @@ std::span<const RpcMethod> TextMethods();      // canonicalize, canonical_questi
 std::span<const RpcMethod> KeyMethods();       // the hashes and keys of a run
 std::span<const RpcMethod> JsonMethods();      // lenient_json_parse
 std::span<const RpcMethod> DocumentMethods();  // chunk, merkle_proof, verify_proof
+std::span<const RpcMethod> RunDagMethods();    // build_run_dag, verify_run_dag, ...
 
 }  // namespace arborist::app

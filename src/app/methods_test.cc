@@ -97,6 +97,18 @@ TEST(DocumentMethods, WrongProofsAreFalseAndWhatIsNoProofIsAnError) {
             "field proof: malformed_hash: field leaf: a hash has 64 hex digits, this has 2");
   EXPECT_EQ(Call("verify_proof", "{}"), "field proof must be an object");
 }
+TEST(RunDagMethods, ErrorsNameTheField) {
+  EXPECT_EQ(Call("build_run_dag", "{}"), "field question_hash must be a string");
+  EXPECT_EQ(Call("build_reject_run_dag", R"({"question_hash":"aa"})"),
+            "field question_hash: a hash has 64 hex digits, this has 2");
+  EXPECT_EQ(Call("verify_run_dag", "{}"), "field blob is missing");
+  EXPECT_EQ(Call("verify_run_dag", R"({"blob":"nul"})"),
+            "field blob: JSON: an unknown word at byte 0");
+  EXPECT_EQ(Call("localize_failure", R"({"audit_mode":"HYBRID","n_sources":1,"n_quotes":1})"),
+            "field n_verified must be an integer");
+  EXPECT_EQ(Call("preflight_node_hash", R"({"question_state":"x"})"),
+            "field question_state must be an object");
+}
 
 }  // namespace
 }  // namespace arborist::app
