@@ -35,6 +35,16 @@ TEST(WikitextMethods, BaseTakesAString) {
   EXPECT_EQ(Call("wikitext_base", R"({"text":"a [[b|c]]{{d}}"})"), "\"a c\"");
   EXPECT_EQ(Call("wikitext_base", R"({"text":1})"), "field text must be a string");
 }
+TEST(JsonMethods, RepairDefaultsToTheReference) {
+  EXPECT_EQ(Call("lenient_json_parse", R"({"text":"[\"a\",\"b\""})"),
+            R"({"fixups":["drop_partial_key","close_bracket"],"value":["a"]})");
+  EXPECT_EQ(Call("lenient_json_parse", R"({"text":"[\"a\",\"b\"","repair":"repair-v2"})"),
+            R"({"fixups":["close_bracket"],"value":["a","b"]})");
+  EXPECT_EQ(Call("lenient_json_parse", R"({"text":"[]","repair":"best"})"),
+            "field repair must be reference-v9.8 or repair-v2");
+  EXPECT_EQ(Call("lenient_json_parse", R"({"text":"nul"})"),
+            "field text: JSON: an unknown word at byte 0");
+}
 TEST(KeyMethods, ModelProfileDefaultsAreEmpty) {
   EXPECT_EQ(Call("model_profile_hash", R"({"model_id":"m"})"),
             Call("model_profile_hash", R"({"model_id":"m","revision":"","quantization":null})"));
@@ -110,6 +120,18 @@ TEST(DocumentMethods, WrongProofsAreFalseAndWhatIsNoProofIsAnError) {
   EXPECT_EQ(Call("verify_proof", R"({"proof":{"leaf":"AA"}})"),
             "field proof: malformed_hash: field leaf: a hash has 64 hex digits, this has 2");
   EXPECT_EQ(Call("verify_proof", "{}"), "field proof must be an object");
+}
+TEST(RunDagMethods, ErrorsNameTheField) {
+  EXPECT_EQ(Call("build_run_dag", "{}"), "field question_hash must be a string");
+  EXPECT_EQ(Call("build_reject_run_dag", R"({"question_hash":"aa"})"),
+            "field question_hash: a hash has 64 hex digits, this has 2");
+  EXPECT_EQ(Call("verify_run_dag", "{}"), "field blob is missing");
+  EXPECT_EQ(Call("verify_run_dag", R"({"blob":"nul"})"),
+            "field blob: JSON: an unknown word at byte 0");
+  EXPECT_EQ(Call("localize_failure", R"({"audit_mode":"HYBRID","n_sources":1,"n_quotes":1})"),
+            "field n_verified must be an integer");
+  EXPECT_EQ(Call("preflight_node_hash", R"({"question_state":"x"})"),
+            "field question_state must be an object");
 }
 
 }  // namespace

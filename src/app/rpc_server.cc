@@ -12,10 +12,10 @@ namespace arborist::app {
 namespace {
 
 <<<<<<< HEAD
-std::array<std::span<const RpcMethod>, 6> AllMethods() {
+std::array<std::span<const RpcMethod>, 8> AllMethods() {
   return {
-      TextMethods(),     KeyMethods(),      DocumentMethods(),
-      WikitextMethods(), QuestionMethods(), VerifyMethods(),
+      TextMethods(),     JsonMethods(),     KeyMethods(),    DocumentMethods(),
+      WikitextMethods(), QuestionMethods(), RunDagMethods(), VerifyMethods(),
   };
 }
 

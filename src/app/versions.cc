@@ -6,8 +6,10 @@
 #include "bundle/bundle.h"
 #include "crypto/sha256.h"
 #include "document/chunker.h"
+#include "json/lenient.h"
 #include "question/metacognition.h"
 #include "question/quantifier.h"
+#include "run_dag/preflight.h"
 #include "sqlite/database.h"
 #include "text/canonical.h"
 #include "text/search_tokens.h"
@@ -29,6 +31,9 @@ json::Value Versions() {
       {"metacognition_version", question::kMetacognitionVersion},
       {"bundle_formats", json::Array{bundle::kPassageFormat, bundle::kDocumentFormat}},
       {"audit_event_version", audit::kEventVersion},
+      {"json_repairs",
+       json::Array{json::Name(json::Repair::kReferenceV98), json::Name(json::Repair::kRepairV2)}},
+      {"preflight_node_version", run_dag::kPreflightNodeVersion},
       {"unicode", text::kUnicodeVersion},
       {"libraries", json::Object{{"icu", text::IcuVersion()},
                                  {"openssl", crypto::LibraryVersion()},

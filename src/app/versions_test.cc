@@ -11,8 +11,8 @@ TEST(Versions, NameEveryPinnedString) {
   for (const std::string_view name :
        {"v9.8.0", "norm-v1", "tok-512-v1", "tok-512-v2", "wikitext-base-v1", "terms-v1",
         "quantifier-v1", "metacognition-v0.1", "arborist-passage-v1", "arborist-document-v1",
-        "\"audit_event_version\":1", "\"unicode\":\"15.0\"", "\"icu\":\"7", "\"sqlite\":\"3.",
-        "\"openssl\":\"3."}) {
+        "reference-v9.8", "repair-v2", "preflight-node-v1", "\"audit_event_version\":1",
+        "\"unicode\":\"15.0\"", "\"icu\":\"7", "\"sqlite\":\"3.", "\"openssl\":\"3."}) {
     EXPECT_NE(shown.find(name), std::string::npos) << name << " in " << shown;
   }
 }

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash256.h"
+#include "base/result.h"
+#include "json/value.h"
+
+namespace arborist::run_dag {
+
+// FROZEN run-DAG: docs/format/run-dag.md.
+// One hash per stage of a run; the run's identity is the Merkle root over them in order.
+enum class Stage : std::uint8_t {
+  kQuestion,
+  kPreflight,
+  kRetrieval,
+  kContext,
+  kEvidenceMap,
+  kPrompt,
+  kAnswer,
+  kRawAnswer,
+  kParsedClaimLattice,
+  kVerify,
+  kRender,
+  kFinalLabel,
+};
+std::string_view Name(Stage stage);
+std::optional<Stage> StageFromName(std::string_view name);
+
+// The five sequences of stages there are. No two have the same length.
+enum class Shape : std::uint8_t {
+  kReject,            // 3: preflight refused the question
+  kQuote,             // 7
+  kQuotePreflight,    // 8
+  kLattice,           // 9: pointer and JSON claim lattices
+  kLatticePreflight,  // 10
+};
+std::span<const Stage> StagesOf(Shape shape);
+
+struct Node {
+  Stage stage = Stage::kQuestion;
+  Hash256 hash;
+  bool operator==(const Node&) const = default;
+};
+
+struct RunDag {
+  Hash256 root;
+  std::vector<Node> nodes;
+  // What the preflight node hashes, kept beside it to be read again. Not under the root itself.
+  std::optional<json::Object> preflight_payload;
+  bool operator==(const RunDag&) const = default;
+};
+
+// The shape of these stages, if they are one of the five.
+std::optional<Shape> ShapeOf(std::span<const Node> nodes);
+
+// What is hashed of a source. Absent and null are the same.
+struct Source {
+  std::optional<Hash256> document_root;
+  std::optional<std::string> source_role;
+  json::Value score;  // a number, as given (1 and 1.0 differ; the caller rounds), or null
+  std::optional<std::int64_t> chunk_idx;
+};
+
+// A run that reached an answer. The evidence map decides between quote and lattice, the preflight
+// hash whether there is a preflight stage. Lists of the verdict are hashed as given: the caller
+// takes the wording out first (WithoutWording).
+struct AnsweredRun {
+  QuestionHash question_hash;
+  std::vector<Source> sources;
+  Hash256 context_root;
+  Hash256 conversation_hash;
+  std::string answer_text;
+  std::string audit_mode;
+  std::string verifier_method;
+  std::int64_t n_quotes = 0;
+  std::int64_t n_verified = 0;
+  json::Array claim_statuses;
+  std::optional<std::string> lookup_path;
+  std::optional<Hash256> evidence_map_root;
+  std::optional<std::string> answer_mode;
+  std::optional<json::Array> violations;
+  std::optional<std::string> raw_answer_text;  // absent: answer_text
+  json::Array parsed_lattice;
+  std::optional<std::string> rendered_text;  // absent: answer_text
+  std::optional<Hash256> retrieval_plan_hash;
+  std::optional<Hash256> preflight_hash;
+  std::optional<json::Object> preflight_payload;
+};
+
+// A question that preflight turned away before anything was retrieved.
+struct Rejection {
+  QuestionHash question_hash;
+  Hash256 preflight_hash;
+  std::string rejection_reason;  // the fixed string of the violation, not what was shown
+  std::string answer_text;
+  std::string audit_mode = "UNGROUNDED";
+  std::string verifier_method = "claim_lattice_pointer";
+  std::optional<json::Array> violations;
+  std::optional<json::Object> preflight_payload;
+};
+
+// Fail only on numbers that JSON cannot hold.
+Result<RunDag> Build(const AnsweredRun& run);
+Result<RunDag> BuildReject(const Rejection& rejection);
+
+// Refusals by name, first that applies: unknown_shape, root_mismatch, preflight_mismatch (a payload
+// that is not what its node hashes).
+Status Verify(const RunDag& dag);
+
+// The stage that made a run fail, or none for a STRICT one: no sources, no quotes, or quotes that
+// did not all verify.
+std::optional<Stage> LocalizeFailure(std::string_view audit_mode, std::int64_t n_sources,
+                                     std::int64_t n_quotes);
+
+// A verdict's list without what only people read, so that better words break no proof: the members
+// rationale, reason and diagnosis, and the entries of `reasons` that hold a lower-case letter.
+json::Array WithoutWording(const json::Array& list);
+
+}  // namespace arborist::run_dag
