@@ -3,15 +3,12 @@
 #include <string>
 
 #include "app/methods.h"
+#include "app/params.h"
 #include "verify/quotes.h"
 
 namespace arborist::app {
 
 namespace {
-
-Result<std::int64_t> IntOr(const json::Value& params, std::string_view key, std::int64_t fallback) {
-  return params.Find(key) == nullptr ? Result<std::int64_t>(fallback) : params.Int(key);
-}
 
 json::Value ToJson(const verify::QuoteVerdict& verdict) {
   json::Array statuses;

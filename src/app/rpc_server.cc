@@ -11,8 +11,8 @@ namespace arborist::app {
 
 namespace {
 
-std::array<std::span<const RpcMethod>, 4> AllMethods() {
-  return {TextMethods(), KeyMethods(), DocumentMethods(), VerifyMethods()};
+std::array<std::span<const RpcMethod>, 5> AllMethods() {
+  return {TextMethods(), KeyMethods(), DocumentMethods(), EvidenceMethods(), VerifyMethods()};
 }
 
 json::Value ErrorResponse(const json::Value& id, int code, std::string_view message,
