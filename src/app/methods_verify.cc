@@ -93,6 +93,14 @@ Result<json::Value> VerifyClaimLattice(const json::Value& params) {
   return verify::ToJson(verify::VerifyClaimLattice(answer, evidence, question, policy));
 }
 
+Result<json::Value> VerifyClaimLatticeJson(const json::Value& params) {
+  TRY_ASSIGN(const std::string answer, params.String("answer_json_text"));
+  TRY_ASSIGN(const evidence::EvidenceMap evidence, EvidenceOf(params));
+  TRY_ASSIGN(const verify::LatticeQuestion question, QuestionOf(params));
+  TRY_ASSIGN(const verify::LatticePolicy policy, PolicyOf(params, "max_evidence_per_claim"));
+  return verify::ToJson(verify::VerifyClaimLatticeJson(answer, evidence, question, policy));
+}
+
 Result<json::Value> WarrantCheck(const json::Value& params) {
   TRY_ASSIGN(const std::string claim, params.String("claim_text"));
   TRY_ASSIGN(const std::vector<std::string> cited, Strings(params, "cited_spans"));
@@ -138,8 +146,11 @@ Result<json::Value> DisplayRung(const json::Value& params) {
 }
 
 constexpr std::array kMethods = {
-    RpcMethod{"verify_quotes", VerifyQuotes}, RpcMethod{"verify_claim_lattice", VerifyClaimLattice},
-    RpcMethod{"warrant_check", WarrantCheck}, RpcMethod{"diagnose_deflection", DiagnoseDeflection},
+    RpcMethod{"verify_quotes", VerifyQuotes},
+    RpcMethod{"verify_claim_lattice", VerifyClaimLattice},
+    RpcMethod{"verify_claim_lattice_json", VerifyClaimLatticeJson},
+    RpcMethod{"warrant_check", WarrantCheck},
+    RpcMethod{"diagnose_deflection", DiagnoseDeflection},
     RpcMethod{"display_rung", DisplayRung},
 };
 
