@@ -31,6 +31,16 @@ TEST(TextMethods, CanonicalJsonTakesNullButNotNothing) {
   EXPECT_EQ(Call("canonical_json", R"({"value":null})"), "\"null\"");
   EXPECT_EQ(Call("canonical_json", "{}"), "field value is missing");
 }
+TEST(JsonMethods, RepairDefaultsToTheReference) {
+  EXPECT_EQ(Call("lenient_json_parse", R"({"text":"[\"a\",\"b\""})"),
+            R"({"fixups":["drop_partial_key","close_bracket"],"value":["a"]})");
+  EXPECT_EQ(Call("lenient_json_parse", R"({"text":"[\"a\",\"b\"","repair":"repair-v2"})"),
+            R"({"fixups":["close_bracket"],"value":["a","b"]})");
+  EXPECT_EQ(Call("lenient_json_parse", R"({"text":"[]","repair":"best"})"),
+            "field repair must be reference-v9.8 or repair-v2");
+  EXPECT_EQ(Call("lenient_json_parse", R"({"text":"nul"})"),
+            "field text: JSON: an unknown word at byte 0");
+}
 TEST(KeyMethods, ModelProfileDefaultsAreEmpty) {
   EXPECT_EQ(Call("model_profile_hash", R"({"model_id":"m"})"),
             Call("model_profile_hash", R"({"model_id":"m","revision":"","quantization":null})"));

@@ -11,8 +11,9 @@ namespace arborist::app {
 
 namespace {
 
-std::array<std::span<const RpcMethod>, 5> AllMethods() {
-  return {TextMethods(), KeyMethods(), DocumentMethods(), EvidenceMethods(), VerifyMethods()};
+std::array<std::span<const RpcMethod>, 6> AllMethods() {
+  return {TextMethods(),     JsonMethods(),     KeyMethods(),
+          DocumentMethods(), EvidenceMethods(), VerifyMethods()};
 }
 
 json::Value ErrorResponse(const json::Value& id, int code, std::string_view message,

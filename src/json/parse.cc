@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "json/escape.h"
 #include "json/value.h"
 #include "text/utf8.h"
 
@@ -120,71 +121,16 @@ class Parser {
     }
   }
 
-  // Four hex digits, or -1.
-  int TakeHex4() {
-    if (pos_ + 4 > text_.size()) return -1;
-    int value = 0;
-    const char* const first = text_.data() + pos_;
-    for (int i = 0; i < 4; ++i) {
-      const char c = first[i];
-      const int digit = c >= '0' && c <= '9'   ? c - '0'
-                        : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                        : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                               : -1;
-      if (digit < 0) return -1;
-      value = value * 16 + digit;
-    }
-    pos_ += 4;
-    return value;
-  }
-
   Status ParseEscape(std::string* out) {
     if (pos_ >= text_.size()) return Unexpected("unfinished escape");
-    switch (text_[pos_++]) {
-      case '"':
-        out->push_back('"');
-        return {};
-      case '\\':
-        out->push_back('\\');
-        return {};
-      case '/':
-        out->push_back('/');
-        return {};
-      case 'b':
-        out->push_back('\b');
-        return {};
-      case 'f':
-        out->push_back('\f');
-        return {};
-      case 'n':
-        out->push_back('\n');
-        return {};
-      case 'r':
-        out->push_back('\r');
-        return {};
-      case 't':
-        out->push_back('\t');
-        return {};
-      case 'u':
-        break;
-      default:
-        --pos_;
-        return Unexpected("unknown escape");
+    const auto escape = ReadEscape(text_.substr(pos_));
+    if (!escape) {
+      if (text_[pos_] != 'u') return Unexpected("unknown escape");
+      ++pos_;
+      return Unexpected("four hex digits expected");
     }
-    const int unit = TakeHex4();
-    if (unit < 0) return Unexpected("four hex digits expected");
-    auto c = static_cast<char32_t>(unit);
-    if (c >= 0xD800 && c <= 0xDBFF && text_.substr(pos_).starts_with("\\u")) {
-      const std::size_t before = pos_;
-      pos_ += 2;
-      const int low = TakeHex4();
-      if (low >= 0xDC00 && low <= 0xDFFF) {
-        c = 0x10000 + ((c - 0xD800) << 10) + (static_cast<char32_t>(low) - 0xDC00);
-      } else {
-        pos_ = before;  // a lone high surrogate; what follows is read on its own
-      }
-    }
-    text::Append(out, c);
+    text::Append(out, escape->code_point);
+    pos_ += escape->length;
     return {};
   }
 

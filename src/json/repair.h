@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include "json/lenient.h"
+
+// Inside json: one function per repair, each for a text that strict Parse refused.
+namespace arborist::json {
+
+Result<Lenient> RepairReferenceV98(std::string_view text, const ParseLimits& limits);
+Result<Lenient> RepairV2(std::string_view text, const ParseLimits& limits);
+
+}  // namespace arborist::json
