@@ -1,32 +1,21 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <array>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/methods.h"
+#include "app/params.h"
+#include "verify/deflection.h"
+#include "verify/lattice.h"
 #include "verify/quotes.h"
+#include "verify/rung.h"
+#include "verify/verdict_json.h"
+#include "verify/warrant.h"
 
 namespace arborist::app {
 
 namespace {
-
-Result<std::int64_t> IntOr(const json::Value& params, std::string_view key, std::int64_t fallback) {
-  return params.Find(key) == nullptr ? Result<std::int64_t>(fallback) : params.Int(key);
-}
-
-json::Value ToJson(const verify::QuoteVerdict& verdict) {
-  json::Array statuses;
-  for (const verify::UnitStatus& unit : verdict.claim_statuses) {
-    statuses.push_back(
-        json::Object{{"text", unit.text}, {"status", unit.status}, {"method", unit.method}});
-  }
-  return json::Object{{"n_quotes", static_cast<std::int64_t>(verdict.n_quotes)},
-                      {"n_verified", static_cast<std::int64_t>(verdict.n_verified)},
-                      {"audit_mode", verify::Name(verdict.audit_mode)},
-                      {"unverified_quotes", json::Array(verdict.unverified_quotes.begin(),
-                                                        verdict.unverified_quotes.end())},
-                      {"verifier_method", verdict.verifier_method},
-                      {"claim_statuses", std::move(statuses)}};
-}
 
 Result<json::Value> VerifyQuotes(const json::Value& params) {
   TRY_ASSIGN(const std::string answer, params.String("answer_text"));
@@ -41,11 +30,128 @@ Result<json::Value> VerifyQuotes(const json::Value& params) {
   policy.entity_policy = *known;
   TRY_ASSIGN(policy.proximity_n, IntOr(params, "proximity_n", policy.proximity_n));
   TRY_ASSIGN(policy.proximity_window, IntOr(params, "proximity_window", policy.proximity_window));
-  return ToJson(verify::VerifyQuotes(answer, verify::Context(context), policy));
+  return verify::ToJson(verify::VerifyQuotes(answer, verify::Context(context), policy));
+}
+
+// The policy fields that both lattice verifiers have; the limit on pointers has a name in each.
+Result<verify::LatticePolicy> PolicyOf(const json::Value& params, std::string_view max_pointers) {
+  verify::LatticePolicy policy;
+  TRY_ASSIGN(const std::string verifier, params.StringOr("verifier", Name(policy.verifier)));
+  if (verifier != Name(policy.verifier)) {
+    return Fail(ErrorCode::kInvalidArgument, "field verifier must be reference-v9.8");
+  }
+  if (params.Find("allowed_source_roles") != nullptr) {
+    TRY_ASSIGN(const std::vector<std::string> roles, Strings(params, "allowed_source_roles"));
+    policy.allowed_source_roles = {roles.begin(), roles.end()};
+  }
+  TRY_ASSIGN(policy.max_pointers_per_claim,
+             IntOr(params, max_pointers, policy.max_pointers_per_claim));
+  TRY_ASSIGN(policy.min_citation_coverage,
+             NumberOr(params, "min_citation_coverage", policy.min_citation_coverage));
+  TRY_ASSIGN(policy.max_claims_per_answer,
+             IntOr(params, "max_claims_per_answer", policy.max_claims_per_answer));
+  TRY_ASSIGN(
+      policy.subject_tokens_absent_threshold,
+      IntOr(params, "subject_tokens_absent_threshold", policy.subject_tokens_absent_threshold));
+  TRY_ASSIGN(policy.warrant_check_enabled,
+             BoolOr(params, "warrant_check_enabled", policy.warrant_check_enabled));
+  TRY_ASSIGN(policy.deflection_check_enabled,
+             BoolOr(params, "deflection_check_enabled", policy.deflection_check_enabled));
+  return policy;
+}
+
+// question and warrant_chain_roots, both of which may be absent or null.
+Result<verify::LatticeQuestion> QuestionOf(const json::Value& params) {
+  verify::LatticeQuestion question;
+  const auto given = [&](std::string_view key) {
+    const json::Value* member = params.Find(key);
+    return member != nullptr && !member->is_null();
+  };
+  if (given("question")) {
+    TRY_ASSIGN(question.question, params.String("question"));
+  }
+  if (given("warrant_chain_roots")) {
+    TRY_ASSIGN(const std::vector<std::string> roots, Strings(params, "warrant_chain_roots"));
+    question.warrant_chain_roots = {roots.begin(), roots.end()};
+  }
+  return question;
+}
+
+Result<json::Value> VerifyClaimLattice(const json::Value& params) {
+  TRY_ASSIGN(const std::string answer, params.String("answer_text"));
+  TRY_ASSIGN(const evidence::EvidenceMap evidence, EvidenceOf(params));
+  TRY_ASSIGN(const verify::LatticeQuestion question, QuestionOf(params));
+  TRY_ASSIGN(verify::LatticePolicy policy, PolicyOf(params, "max_pointers_per_claim"));
+  TRY_ASSIGN(policy.min_claim_content_tokens,
+             IntOr(params, "min_claim_content_tokens", policy.min_claim_content_tokens));
+  TRY_ASSIGN(policy.lazy_anchor_demote_threshold,
+             NumberOr(params, "lazy_anchor_demote_threshold", policy.lazy_anchor_demote_threshold));
+  TRY_ASSIGN(policy.lazy_anchor_demote_min_pairs,
+             IntOr(params, "lazy_anchor_demote_min_pairs", policy.lazy_anchor_demote_min_pairs));
+  TRY_ASSIGN(policy.format_collapse_check_enabled,
+             BoolOr(params, "format_collapse_check_enabled", policy.format_collapse_check_enabled));
+  return verify::ToJson(verify::VerifyClaimLattice(answer, evidence, question, policy));
+}
+
+Result<json::Value> VerifyClaimLatticeJson(const json::Value& params) {
+  TRY_ASSIGN(const std::string answer, params.String("answer_json_text"));
+  TRY_ASSIGN(const evidence::EvidenceMap evidence, EvidenceOf(params));
+  TRY_ASSIGN(const verify::LatticeQuestion question, QuestionOf(params));
+  TRY_ASSIGN(const verify::LatticePolicy policy, PolicyOf(params, "max_evidence_per_claim"));
+  return verify::ToJson(verify::VerifyClaimLatticeJson(answer, evidence, question, policy));
+}
+
+Result<json::Value> WarrantCheck(const json::Value& params) {
+  TRY_ASSIGN(const std::string claim, params.String("claim_text"));
+  TRY_ASSIGN(const std::vector<std::string> cited, Strings(params, "cited_spans"));
+  TRY_ASSIGN(const verify::LatticeQuestion question, QuestionOf(params));
+  const std::vector<verify::Context> spans(cited.begin(), cited.end());
+  std::vector<const verify::Context*> pointers;
+  for (const verify::Context& span : spans) pointers.push_back(&span);
+  const verify::Warrant warrant =
+      verify::CheckWarrant(claim, pointers, verify::WarrantQuestion(question.question));
+  return json::Object{{"ok", warrant.ok},
+                      {"missing", json::Array(warrant.missing.begin(), warrant.missing.end())},
+                      {"active", json::Array(warrant.active.begin(), warrant.active.end())}};
+}
+
+Result<json::Value> DiagnoseDeflection(const json::Value& params) {
+  TRY_ASSIGN(const std::string question, params.String("question"));
+  TRY_ASSIGN(const std::string answer, params.String("answer"));
+  const verify::Deflection deflection = verify::DiagnoseDeflection(question, answer);
+  return json::Object{{"kind", deflection.detected ? "deflection" : "none"},
+                      {"subject_anchor", deflection.subject_anchor.empty()
+                                             ? json::Value(nullptr)
+                                             : json::Value(deflection.subject_anchor)},
+                      {"overlap_ratio", deflection.overlap_ratio}};
+}
+
+Result<json::Value> DisplayRung(const json::Value& params) {
+  TRY_ASSIGN(const std::string name, params.String("audit_mode"));
+  const auto mode = verify::AuditModeFromName(name);
+  if (!mode) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "field audit_mode must be STRICT, HYBRID or UNGROUNDED");
+  }
+  TRY_ASSIGN(const std::string method, params.String("verifier_method"));
+  TRY_ASSIGN(const json::Array* violations, params.List("violations"));
+  std::vector<std::string> kinds;
+  for (const json::Value& violation : *violations) {
+    TRY_ASSIGN(std::string kind, violation.String("kind"));
+    kinds.push_back(std::move(kind));
+  }
+  TRY_ASSIGN(const bool warrant_applied, BoolOr(params, "warrant_applied", true));
+  const std::vector<std::string_view> views(kinds.begin(), kinds.end());
+  return json::Value(verify::DisplayRung(*mode, method, views, warrant_applied));
 }
 
 constexpr std::array kMethods = {
     RpcMethod{"verify_quotes", VerifyQuotes},
+    RpcMethod{"verify_claim_lattice", VerifyClaimLattice},
+    RpcMethod{"verify_claim_lattice_json", VerifyClaimLatticeJson},
+    RpcMethod{"warrant_check", WarrantCheck},
+    RpcMethod{"diagnose_deflection", DiagnoseDeflection},
+    RpcMethod{"display_rung", DisplayRung},
 };
 
 }  // namespace

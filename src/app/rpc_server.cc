@@ -11,11 +11,10 @@ namespace arborist::app {
 
 namespace {
 
-<<<<<<< HEAD
-std::array<std::span<const RpcMethod>, 8> AllMethods() {
+std::array<std::span<const RpcMethod>, 9> AllMethods() {
   return {
-      TextMethods(),     JsonMethods(),     KeyMethods(),    DocumentMethods(),
-      WikitextMethods(), QuestionMethods(), RunDagMethods(), VerifyMethods(),
+      TextMethods(),     JsonMethods(),     KeyMethods(),    DocumentMethods(), WikitextMethods(),
+      QuestionMethods(), EvidenceMethods(), RunDagMethods(), VerifyMethods(),
   };
 }
 

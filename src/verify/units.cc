@@ -119,28 +119,6 @@ std::vector<std::string_view> ExtractQuotes(std::string_view answer) {
   return quotes;
 }
 
-// ^\s*(?:[-*+•]|\d+[.)])\s+
-std::string_view StripBullet(std::string_view line) {
-  std::size_t pos = text::SkipWhitespace(line, 0);
-  if (pos == line.size()) return line;
-  if (line[pos] == '-' || line[pos] == '*' || line[pos] == '+') {
-    ++pos;
-  } else if (line.substr(pos, 3) == "•") {
-    pos += 3;
-  } else {
-    const std::size_t start = pos;
-    while (pos < line.size()) {
-      std::size_t next = pos;
-      if (!text::IsDecimal(text::Decode(line, &next))) break;
-      pos = next;
-    }
-    if (pos == start || pos == line.size() || (line[pos] != '.' && line[pos] != ')')) return line;
-    ++pos;
-  }
-  const std::size_t rest = text::SkipWhitespace(line, pos);
-  return rest > pos ? line.substr(rest) : line;
-}
-
 // (?<=[.!?])\s+(?=[A-Z])
 std::vector<std::string_view> SplitSentences(std::string_view text) {
   std::vector<std::string_view> sentences;

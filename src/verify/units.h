@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "text/bullet.h"
+
 // What an answer is made of: the pieces that are looked for in the sources.
 // FROZEN reference-v9.8: docs/format/verifier.md. All views point into the text given.
 namespace arborist::verify {
@@ -27,8 +29,7 @@ std::vector<std::string_view> ExtractProperNouns(std::string_view answer);
 // The text without one closing parenthesis that only cites: (Source: ...), (https://...).
 std::string_view StripTrailingCitation(std::string_view text);
 
-// The text without a bullet or number at its start.
-std::string_view StripBullet(std::string_view line);
+using text::StripBullet;
 
 // Sentences: cut at whitespace after . ! ? and before an ASCII capital.
 std::vector<std::string_view> SplitSentences(std::string_view text);

@@ -15,6 +15,13 @@ std::string_view Name(AuditMode mode) {
   return "UNGROUNDED";
 }
 
+std::optional<AuditMode> AuditModeFromName(std::string_view name) {
+  for (const AuditMode mode : {AuditMode::kStrict, AuditMode::kHybrid, AuditMode::kUngrounded}) {
+    if (name == Name(mode)) return mode;
+  }
+  return std::nullopt;
+}
+
 std::string_view Name(Verifier verifier) {
   return verifier == Verifier::kLexicalV2 ? "lexical-v2" : "reference-v9.8";
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@ namespace arborist::verify {
 // What the text supports: every unit, some, none. Never that an answer is true.
 enum class AuditMode { kStrict, kHybrid, kUngrounded };
 std::string_view Name(AuditMode mode);  // STRICT, HYBRID, UNGROUNDED
+std::optional<AuditMode> AuditModeFromName(std::string_view name);
 
 // Which verifier speaks: a policy value, part of the verifier policy hash (decision 21).
 enum class Verifier { kReferenceV98, kLexicalV2 };

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "evidence/evidence_map.h"
+
+namespace arborist::evidence {
+
+inline constexpr std::size_t kExcerptWindow = 200;  // code points
+
+// A claim with what it cites, in the ids that the model wrote.
+struct CitedClaim {
+  std::string text;
+  std::vector<std::string> pointer_ids;
+};
+
+// FROZEN reference-v9.8: docs/format/evidence.md. Claims as prose: a bullet each, and under it the
+// cited passages with the sentences that the claim is about. Claims without text are left out; an
+// unknown id shows as [id: ?].
+std::string RenderClaimLattice(std::span<const CitedClaim> claims, const EvidenceMap& evidence,
+                               std::size_t window = kExcerptWindow);
+
+}  // namespace arborist::evidence

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "evidence/evidence_map.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/check.h"
+#include "crypto/sha256.h"
+#include "merkle/tree.h"
+#include "text/canonical.h"
+#include "text/utf8.h"
+
+namespace arborist::evidence {
+
+std::string EvidenceId(std::string_view chunk_root, std::uint64_t offset_start,
+                       std::uint64_t offset_end) {
+  std::string place(chunk_root);
+  place.append(":").append(std::to_string(offset_start));
+  place.append(":").append(std::to_string(offset_end));
+  return "E" + crypto::Sha256(place).hex().substr(0, 8);
+}
+
+EvidenceMap::EvidenceMap(std::vector<SourceChunk> chunks) {
+  objects_.reserve(chunks.size());
+  for (SourceChunk& chunk : chunks) {
+    EvidenceObject object;
+    static_cast<SourceChunk&>(object) = std::move(chunk);
+    object.pointer_id = "E" + std::to_string(objects_.size() + 1);
+    object.offset_end = text::CountCodePoints(object.span);
+    object.evidence_id = EvidenceId(object.chunk_root, object.offset_start, object.offset_end);
+    object.text_hash = crypto::Sha256(object.span).hex();
+    objects_.push_back(std::move(object));
+  }
+  for (std::size_t i = 0; i < objects_.size(); ++i) {
+    by_evidence_id_.emplace(objects_[i].evidence_id, i);
+  }
+  lower_spans_.resize(objects_.size());
+}
+
+const EvidenceObject* EvidenceMap::ByPointer(std::string_view pointer_id) const {
+  std::size_t number = 0;
+  if (pointer_id.size() < 2 || pointer_id[0] != 'E' || pointer_id[1] == '0') return nullptr;
+  const char* end = pointer_id.data() + pointer_id.size();
+  const auto [stop, error] = std::from_chars(pointer_id.data() + 1, end, number);
+  if (error != std::errc() || stop != end || number == 0 || number > objects_.size()) {
+    return nullptr;
+  }
+  return &objects_[number - 1];
+}
+
+const EvidenceObject* EvidenceMap::ByEvidenceId(std::string_view evidence_id) const {
+  const auto found = by_evidence_id_.find(evidence_id);
+  return found == by_evidence_id_.end() ? nullptr : &objects_[found->second];
+}
+
+std::string_view EvidenceMap::LowerSpan(const EvidenceObject& object) const {
+  const auto index = static_cast<std::size_t>(&object - objects_.data());
+  CHECK(index < objects_.size());
+  if (!lower_spans_[index]) lower_spans_[index] = text::ToLower(object.span);
+  return *lower_spans_[index];
+}
+
+Hash256 EvidenceMap::Root() const {
+  std::vector<Hash256> leaves;
+  leaves.reserve(objects_.size());
+  for (const EvidenceObject& object : objects_) {
+    leaves.push_back(crypto::Sha256(object.evidence_id));
+  }
+  std::ranges::sort(leaves);
+  return merkle::Root(leaves);
+}
+
+std::string_view Label(const EvidenceObject& object) {
+  if (object.title && !object.title->empty()) return *object.title;
+  const std::string_view uri = object.document_uri;
+  const std::string_view tail = uri.substr(uri.rfind('/') + 1);  // all of it without a slash
+  return tail.empty() ? "untitled" : tail;
+}
+
+std::string RenderEvidenceMap(const EvidenceMap& evidence) {
+  std::string out;
+  for (const EvidenceObject& object : evidence.objects()) {
+    if (!out.empty()) out.append("\n\n");
+    out.append("=== ").append(object.pointer_id).append(" (").append(Label(object)).append(" | ");
+    out.append(object.source_role).append(") ===\n").append(object.span);
+  }
+  return out;
+}
+
+}  // namespace arborist::evidence

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "evidence/pointer_claims.h"
+
+#include <unordered_set>
+
+#include "text/bullet.h"
+#include "text/canonical.h"
+#include "text/scan.h"
+
+namespace arborist::evidence {
+
+namespace {
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// Reads one tag, without the blanks before it.
+class TagReader {
+ public:
+  TagReader(std::string_view line, std::size_t pos) : line_(line), pos_(pos) {}
+
+  // \[\s*E[0-9]+(\s*,\s*E[0-9]+)*\s*\] at the position; where it ends, or 0.
+  std::size_t Read(std::vector<std::string_view>* ids) {
+    ids->clear();
+    if (!Take('[')) return 0;
+    do {
+      SkipWhitespace();
+      const std::size_t begin = pos_;
+      if (!Take('E')) return 0;
+      while (pos_ < line_.size() && IsDigit(line_[pos_])) ++pos_;
+      if (pos_ == begin + 1) return 0;
+      ids->push_back(line_.substr(begin, pos_ - begin));
+      SkipWhitespace();
+    } while (Take(','));
+    return Take(']') ? pos_ : 0;
+  }
+
+ private:
+  bool Take(char c) {
+    if (pos_ == line_.size() || line_[pos_] != c) return false;
+    ++pos_;
+    return true;
+  }
+  void SkipWhitespace() {
+    while (pos_ < line_.size()) {
+      const std::size_t width = text::WhitespaceAt(line_, pos_);
+      if (width == 0) return;
+      pos_ += width;
+    }
+  }
+
+  std::string_view line_;
+  std::size_t pos_;
+};
+
+PointerClaim ParseLine(std::string_view line) {
+  PointerClaim claim;
+  std::unordered_set<std::string_view> seen;
+  std::vector<std::string_view> ids;
+  std::string rest;  // the line without its tags
+  std::size_t pos = 0;
+  while (pos < line.size()) {
+    const std::size_t open = std::min(line.find('[', pos), line.size());
+    rest.append(line.substr(pos, open - pos));
+    if (open == line.size()) break;
+    const std::size_t end = TagReader(line, open).Read(&ids);
+    if (end == 0) {
+      rest.push_back('[');
+      pos = open + 1;
+      continue;
+    }
+    claim.parsed = true;
+    rest.resize(rest.find_last_not_of(" \t") + 1);  // npos + 1 is 0
+    for (const std::string_view id : ids) {
+      if (seen.insert(id).second) claim.pointer_ids.emplace_back(id);
+    }
+    pos = end;
+  }
+  text::CollapseWhitespaceTo(text::StripBullet(rest), &claim.claim_text);
+  return claim;
+}
+
+}  // namespace
+
+std::vector<PointerClaim> ParsePointerClaims(std::string_view answer) {
+  std::vector<PointerClaim> claims;
+  for (const std::string_view line : text::SplitLines(answer)) {
+    if (!text::Strip(line).empty()) claims.push_back(ParseLine(line));
+  }
+  return claims;
+}
+
+// \[E\d+
+std::size_t CountTagStarts(std::string_view answer) {
+  std::size_t count = 0;
+  for (std::size_t at = answer.find("[E"); at != std::string_view::npos;
+       at = answer.find("[E", at + 2)) {
+    if (at + 2 < answer.size() && text::IsDecimal(text::At(answer, at + 2))) ++count;
+  }
+  return count;
+}
+
+}  // namespace arborist::evidence

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arborist::evidence {
+
+// A line of an answer and the passages it cites.
+struct PointerClaim {
+  std::string claim_text;                // without tags and bullet, whitespace runs as one space
+  std::vector<std::string> pointer_ids;  // in the order met, each once
+  bool parsed = false;                   // a tag stood on the line
+  std::string_view parse_status() const { return parsed ? "PARSED" : "NO_EVIDENCE_POINTER"; }
+};
+
+// FROZEN reference-v9.8: docs/format/evidence.md. One claim for each line that is not blank.
+std::vector<PointerClaim> ParsePointerClaims(std::string_view answer);
+
+// How often "[E" and a digit stand in it: tags that were begun, whether or not they parse.
+std::size_t CountTagStarts(std::string_view answer);
+
+}  // namespace arborist::evidence

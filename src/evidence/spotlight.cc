@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "evidence/spotlight.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "text/scan.h"
+
+namespace arborist::evidence {
+
+namespace {
+
+constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
+
+bool Has(std::string_view characters, char c) {
+  return characters.find(c) != std::string_view::npos;
+}
+
+// $: at the end, or before one line feed that ends the text.
+bool IsEnd(std::string_view text, std::size_t pos) {
+  return pos == text.size() || (pos + 1 == text.size() && text[pos] == '\n');
+}
+
+// [.!?]["')\]]?\s+(?=[A-Z"'(\[])|[.!?]["')\]]?$ at pos; where it ends, or 0.
+std::size_t SentenceEndAt(std::string_view text, std::size_t pos) {
+  if (!Has(".!?", text[pos])) return 0;
+  const bool closed = pos + 1 < text.size() && Has("\"')]", text[pos + 1]);
+  const std::size_t behind = pos + (closed ? 2 : 1);
+  std::size_t next = behind;
+  while (next < text.size()) {
+    const std::size_t width = text::WhitespaceAt(text, next);
+    if (width == 0) break;
+    next += width;
+  }
+  if (next > behind && next < text.size() &&
+      (text::IsAsciiUpper(text[next]) || Has("\"'([", text[next]))) {
+    return next;
+  }
+  if (IsEnd(text, behind)) return behind;
+  return 0;
+}
+
+// Behind the last sentence end before the byte `start`, or 0. The text is looked at as if it ended
+// at start (decision 35). No sentence end begins inside another, so the last one decides.
+std::size_t SentenceStart(std::string_view span, std::size_t start) {
+  const std::string_view text = span.substr(0, start);
+  for (std::size_t pos = text.find_last_of(".!?"); pos != std::string_view::npos;
+       pos = pos == 0 ? std::string_view::npos : text.find_last_of(".!?", pos - 1)) {
+    if (const std::size_t end = SentenceEndAt(text, pos); end != 0) return end;
+  }
+  return 0;
+}
+
+// Behind the first sentence end from the byte `end` on, or the end of the span.
+std::size_t SentenceStop(std::string_view span, std::size_t end) {
+  for (std::size_t pos = span.find_first_of(".!?", end); pos != std::string_view::npos;
+       pos = span.find_first_of(".!?", pos + 1)) {
+    if (const std::size_t stop = SentenceEndAt(span, pos); stop != 0) return stop;
+  }
+  return span.size();
+}
+
+// The byte where code point `index` begins; beyond the end, the end.
+std::size_t ByteOf(std::string_view text, std::size_t index) {
+  return text::Prefix(text, index).size();
+}
+
+bool IsLongerThan(std::string_view text, std::size_t code_points) {
+  return ByteOf(text, code_points) < text.size();
+}
+
+// The first place from here on that stands behind whitespace.
+std::size_t WordStart(std::string_view span, std::size_t pos) {
+  while (pos > 0 && pos < span.size() && !text::IsWhitespace(text::Before(span, pos))) {
+    text::Decode(span, &pos);
+  }
+  return pos;
+}
+
+// The last place up to here that stands before whitespace.
+std::size_t WordStop(std::string_view span, std::size_t pos) {
+  while (pos > 0 && pos < span.size() && text::WhitespaceAt(span, pos) == 0) {
+    pos = text::PreviousStart(span, pos);
+  }
+  return pos;
+}
+
+std::string_view Slice(std::string_view span, std::size_t begin, std::size_t end) {
+  return begin < end ? span.substr(begin, end - begin) : std::string_view();
+}
+
+}  // namespace
+
+Spotlight::Spotlight(const std::vector<std::string>& claim_tokens, std::size_t window)
+    : window_(window), tokens_(claim_tokens) {
+  if (!claim_tokens.empty()) longest_token_ = text::CountCodePoints(claim_tokens.front());
+}
+
+// The first place of a token within half a window of which, on either side, most distinct tokens
+// begin. In code points of the lower-case span, which are applied to the span itself (decision 35).
+std::size_t Spotlight::DensestPlace(std::string_view lower_span) const {
+  using Place = text::ManyFind::Place;
+  std::vector<Place> places;
+  std::vector<std::size_t> free_from(tokens_.needle_count(), 0);  // a token's places do not overlap
+  work_ += lower_span.size();
+  tokens_.ForEach(lower_span, [&](const Place& place) {
+    ++work_;
+    if (place.begin < free_from[place.needle]) return true;
+    free_from[place.needle] = place.end;
+    places.push_back(place);
+    return true;
+  });
+  if (places.empty()) return kNowhere;
+  std::ranges::sort(places, {}, &Place::begin);
+  std::size_t byte = 0, index = 0;
+  for (Place& place : places) {
+    index += text::CountCodePoints(lower_span.substr(byte, place.begin - byte));
+    byte = place.begin;
+    place.begin = index;
+  }
+
+  const std::size_t half = window_ / 2;
+  std::vector<std::size_t> inside(tokens_.needle_count(), 0);  // places of each token in the window
+  std::size_t distinct = 0, most = 0, best = 0, first = 0, behind = 0;
+  for (const Place& center : places) {
+    for (; behind < places.size() && places[behind].begin <= center.begin + half; ++behind) {
+      if (inside[places[behind].needle]++ == 0) ++distinct;
+    }
+    for (; places[first].begin + half < center.begin; ++first) {
+      if (--inside[places[first].needle] == 0) --distinct;
+    }
+    work_ += 2;
+    if (distinct > most) {
+      most = distinct;
+      best = center.begin;
+    }
+  }
+  return best;
+}
+
+// No token stands in the span: its first sentences.
+std::string Spotlight::LeadingExcerpt(std::string_view span) const {
+  std::size_t end = SentenceStop(span, ByteOf(span, window_));
+  if (IsLongerThan(span.substr(0, end), 2 * window_)) {
+    end = WordStop(span, ByteOf(span, 2 * window_));
+  }
+  std::string excerpt(span.substr(0, end));
+  if (end < span.size()) excerpt.append("...");
+  return excerpt;
+}
+
+std::string Spotlight::Excerpt(std::string_view span, std::string_view lower_span) const {
+  if (!IsLongerThan(span, window_)) return std::string(span);
+  const std::size_t place = DensestPlace(lower_span);
+  if (place == kNowhere) return LeadingExcerpt(span);
+  const std::size_t half = window_ / 2;
+  const std::size_t raw_begin = ByteOf(span, place > half ? place - half : 0);
+  const std::size_t raw_end = ByteOf(span, place + longest_token_ + half);
+  std::size_t begin = 0, end = span.size();
+  if (raw_begin > 0 || raw_end < span.size()) {
+    begin = SentenceStart(span, raw_begin);
+    end = SentenceStop(span, raw_end);
+  }
+  if (begin < end && IsLongerThan(span.substr(begin, end - begin), 2 * window_)) {
+    begin = WordStart(span, raw_begin);
+    end = WordStop(span, begin + ByteOf(span.substr(begin), 2 * window_));
+  }
+  std::string excerpt(begin > 0 ? "..." : "");
+  excerpt.append(text::Strip(Slice(span, begin, end)));
+  if (end < span.size()) excerpt.append("...");
+  return excerpt;
+}
+
+}  // namespace arborist::evidence

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <string_view>
+
+namespace arborist::text {
+
+// The line without a bullet or number at its start: what it would say in prose.
+std::string_view StripBullet(std::string_view line);
+
+}  // namespace arborist::text

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "verify/lattice_run.h"
+
+#include <algorithm>
+#include <iterator>
+#include <unordered_set>
+#include <utility>
+
+#include "evidence/content_tokens.h"
+#include "verify/deflection.h"
+#include "verify/plural.h"
+#include "verify/violations.h"
+#include "verify/warrant.h"
+
+namespace arborist::verify {
+
+using evidence::EvidenceObject;
+
+namespace {
+
+std::vector<std::string> Stems(const std::vector<std::string>& tokens) {
+  std::vector<std::string> stems;
+  for (const std::string& token : tokens) stems.emplace_back(WithoutPlural(token));
+  return stems;
+}
+
+void Append(std::vector<json::Object>* to, std::vector<json::Object>* from) {
+  std::ranges::move(*from, std::back_inserter(*to));
+  from->clear();
+}
+
+}  // namespace
+
+LatticeRun::LatticeRun(const evidence::EvidenceMap& evidence, const LatticeQuestion& question,
+                       const LatticePolicy& policy)
+    : evidence_(evidence),
+      question_(question),
+      policy_(policy),
+      warrant_question_(question.question),
+      facts_(evidence.objects().size()) {
+  for (std::string& token : evidence::ContentTokens(question.question)) {
+    question_tokens_.insert(std::move(token));
+  }
+}
+
+LatticeRun::PassageFacts& LatticeRun::FactsOf(const EvidenceObject& object) {
+  return facts_[static_cast<std::size_t>(&object - evidence_.objects().data())];
+}
+
+const Context& LatticeRun::ContextOf(const EvidenceObject& object) {
+  PassageFacts& facts = FactsOf(object);
+  if (!facts.context) facts.context.emplace(object.span);
+  return *facts.context;
+}
+
+const std::vector<std::string>& LatticeRun::TitleStems(const EvidenceObject& object) {
+  PassageFacts& facts = FactsOf(object);
+  if (!facts.title_stems) {
+    std::string title = object.title.value_or("");
+    std::ranges::replace(title, '_', ' ');
+    facts.title_stems = Stems(evidence::ContentTokens(title));
+  }
+  return *facts.title_stems;
+}
+
+std::optional<std::string_view> LatticeRun::Refusal(std::string_view pointer_id,
+                                                    ClaimSupport* support,
+                                                    const EvidenceObject** object) const {
+  *object = evidence_.ByPointer(pointer_id);
+  if (*object == nullptr) return "UNKNOWN_EVIDENCE_ID";
+  if (!policy_.allowed_source_roles.contains((*object)->source_role)) return "SOURCE_ROLE_BLOCKED";
+  if (!support->IsSupportedBy(**object)) return "CITATION_MISMATCH";
+  return std::nullopt;
+}
+
+void LatticeRun::AddLinked(ClaimStatus status, ClaimSupport* support,
+                           std::vector<std::string> verified_pointers) {
+  ++linked_;
+  Objects cited;  // by evidence id: of chunks that share one, the first speaks
+  for (const json::Value& id : status.evidence_ids) {
+    cited.push_back(evidence_.ByEvidenceId(id.as_string()));
+  }
+  CheckTitles(status, *support, cited);
+  std::set<const EvidenceObject*> seen;
+  std::erase_if(cited, [&](const EvidenceObject* object) { return !seen.insert(object).second; });
+  if (policy_.warrant_check_enabled) CheckWarrants(status, cited);
+  if (policy_.subject_tokens_absent_threshold > 0) CheckSubject(status, support, cited);
+  verdict_.work += support->work();
+  shown_.push_back({status.text, std::move(verified_pointers)});
+  AddStatus(std::move(status));
+}
+
+void LatticeRun::CheckWarrants(const ClaimStatus& status, const Objects& cited) {
+  std::vector<const Context*> spans;
+  for (const EvidenceObject* object : cited) spans.push_back(&ContextOf(*object));
+  const Warrant warrant = CheckWarrant(status.text, spans, warrant_question_);
+  verdict_.warrant_applied = verdict_.warrant_applied || warrant.applied();
+  if (warrant.ok) return;
+  // The chain to a primary source stands in the Merkle tree, whatever the words say.
+  if (std::ranges::any_of(cited, [&](const EvidenceObject* object) {
+        return question_.warrant_chain_roots.contains(object->source_root);
+      })) {
+    verdict_.warrant_proven_claim_idxs.push_back(status.claim_idx);
+    return;
+  }
+  verdict_.warrant_missing_claim_idxs.push_back(status.claim_idx);
+  warrant_violations_.push_back(WarrantMissing(status.claim_idx, warrant.missing));
+}
+
+// Some cited title shares a word with the claim. Titles or claims without words say nothing.
+void LatticeRun::CheckTitles(const ClaimStatus& status, const ClaimSupport& support,
+                             const Objects& cited) {
+  if (support.tokens().empty()) return;
+  std::unordered_set<std::string_view> claim_stems;
+  for (const std::string& token : support.tokens()) claim_stems.insert(WithoutPlural(token));
+  json::Array titles;
+  std::set<const EvidenceObject*> compared;
+  for (const EvidenceObject* object : cited) {
+    titles.push_back(object->title ? json::Value(*object->title) : json::Value(nullptr));
+    if (!compared.insert(object).second) continue;
+    const std::vector<std::string>& title_stems = TitleStems(*object);
+    if (title_stems.empty()) return;
+    for (const std::string& stem : title_stems) {
+      ++verdict_.work;
+      if (claim_stems.contains(stem)) return;
+    }
+  }
+  verdict_.title_mismatch_claim_idxs.push_back(status.claim_idx);
+  title_violations_.push_back(TitleMismatch(status.claim_idx, status.text, std::move(titles)));
+}
+
+// Words that the claim took from the question and that no cited passage holds.
+void LatticeRun::CheckSubject(const ClaimStatus& status, ClaimSupport* support,
+                              const Objects& cited) {
+  if (question_tokens_.empty() || std::ranges::all_of(cited, [](const EvidenceObject* object) {
+        return object->span.empty();
+      })) {
+    return;
+  }
+  const std::set<std::string> absent = support->Absent(question_tokens_, cited);
+  if (std::cmp_less(absent.size(), policy_.subject_tokens_absent_threshold)) return;
+  subject_violations_.push_back(SubjectTokensAbsent(status.claim_idx, status.text, absent));
+}
+
+void LatticeRun::Conclude() {
+  verdict_.rendered_text = evidence::RenderClaimLattice(shown_, evidence_);
+  if (verdict_.n_verified == 0) {
+    verdict_.audit_mode = AuditMode::kUngrounded;
+  } else {
+    verdict_.audit_mode = verdict_.violations.empty() ? AuditMode::kStrict : AuditMode::kHybrid;
+  }
+}
+
+void LatticeRun::Demote() {
+  if (verdict_.audit_mode == AuditMode::kStrict) verdict_.audit_mode = AuditMode::kHybrid;
+}
+
+void LatticeRun::CheckLinkedClaims() {
+  if (!warrant_violations_.empty() || !title_violations_.empty() || !subject_violations_.empty()) {
+    Demote();
+  }
+  // Not one claim cites a document about its subject: nothing is grounded.
+  if (!title_violations_.empty() && title_violations_.size() == linked_) {
+    verdict_.audit_mode = AuditMode::kUngrounded;
+  }
+  Append(&verdict_.violations, &warrant_violations_);
+  Append(&verdict_.violations, &title_violations_);
+  Append(&verdict_.violations, &subject_violations_);
+  CheckDeflection();
+}
+
+void LatticeRun::CheckDeflection() {
+  if (!policy_.deflection_check_enabled || question_.question.empty() ||
+      verdict_.rendered_text.empty()) {
+    return;
+  }
+  const Deflection deflection = DiagnoseDeflection(question_.question, verdict_.rendered_text);
+  if (!deflection.detected) return;
+  verdict_.deflection_detected = true;
+  AddViolation(DeflectionDetected(deflection.subject_anchor, deflection.overlap_ratio));
+  Demote();
+}
+
+}  // namespace arborist::verify

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "evidence/claim_lattice.h"
+#include "verify/claim_support.h"
+#include "verify/context.h"
+#include "verify/lattice.h"
+#include "verify/warrant.h"
+
+namespace arborist::verify {
+
+// What both lattice verifiers do: judge pairs of claim and pointer, hold claims that have a pointer
+// against question and titles, and draw the label. Claims come one by one; Finish once.
+class LatticeRun {
+ public:
+  LatticeRun(const evidence::EvidenceMap& evidence, const LatticeQuestion& question,
+             const LatticePolicy& policy);
+
+  LatticeVerdict& verdict() { return verdict_; }
+  ClaimSupport Support(std::string_view claim_text) const {
+    return ClaimSupport(claim_text, evidence_, policy_);
+  }
+  void AddViolation(json::Object violation) { verdict_.violations.push_back(std::move(violation)); }
+
+  // Why a pointer does not hold for a claim, or nothing. *object: what it points to, if anything.
+  std::optional<std::string_view> Refusal(std::string_view pointer_id, ClaimSupport* support,
+                                          const evidence::EvidenceObject** object) const;
+
+  // A claim that has a pointer that holds: its status, and what of it is shown.
+  void AddLinked(ClaimStatus status, ClaimSupport* support,
+                 std::vector<std::string> verified_pointers);
+  // Any other.
+  void AddStatus(ClaimStatus status) { verdict_.claim_statuses.push_back(std::move(status)); }
+
+  // Renders, and draws the first label: no violation, some, or nothing verified.
+  void Conclude();
+  // Caps the label: STRICT becomes HYBRID.
+  void Demote();
+  // The checks over all linked claims, in the reference's order.
+  void CheckLinkedClaims();
+
+ private:
+  // What is made once for a passage, when first asked for.
+  struct PassageFacts {
+    std::optional<Context> context;
+    std::optional<std::vector<std::string>> title_stems;  // empty when the title says nothing
+  };
+
+  PassageFacts& FactsOf(const evidence::EvidenceObject& object);
+  const Context& ContextOf(const evidence::EvidenceObject& object);
+  const std::vector<std::string>& TitleStems(const evidence::EvidenceObject& object);
+
+  using Objects = std::vector<const evidence::EvidenceObject*>;
+  void CheckWarrants(const ClaimStatus& status, const Objects& cited);
+  void CheckTitles(const ClaimStatus& status, const ClaimSupport& support, const Objects& cited);
+  void CheckSubject(const ClaimStatus& status, ClaimSupport* support, const Objects& cited);
+  void CheckDeflection();
+
+  const evidence::EvidenceMap& evidence_;
+  const LatticeQuestion& question_;
+  const LatticePolicy& policy_;
+  WarrantQuestion warrant_question_;
+  std::set<std::string> question_tokens_;
+  std::vector<PassageFacts> facts_;
+  std::vector<evidence::CitedClaim> shown_;
+  std::size_t linked_ = 0;
+  // Kept apart, for they follow those of all claims.
+  std::vector<json::Object> warrant_violations_;
+  std::vector<json::Object> title_violations_;
+  std::vector<json::Object> subject_violations_;
+  LatticeVerdict verdict_;
+};
+
+}  // namespace arborist::verify

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "verify/context.h"
+
+namespace arborist::verify {
+
+// Whether the cited passages hold what a claim answers with. docs/format/verifier.md has the five
+// classes of anchors and when each is active.
+struct Warrant {
+  bool ok = true;
+  std::vector<std::string> missing;      // anchors, as the claim writes them
+  std::vector<std::string_view> active;  // proper_noun, date, entity_list, count, cause
+  bool applied() const { return !active.empty(); }
+};
+
+// What a question asks for and names itself, read once for all claims. It may be empty.
+class WarrantQuestion {
+ public:
+  explicit WarrantQuestion(std::string_view question);
+
+  bool asks_relation() const { return relation_; }  // who founded Z, who is X's Y
+  bool asks_list() const { return list_; }          // name the X
+  bool asks_count() const { return count_; }        // how many
+  bool asks_cause() const { return cause_; }        // why
+
+  // Whether the question has the word, in singular or plural.
+  bool Names(std::string_view lower_word) const;
+
+ private:
+  bool relation_ = false;
+  bool list_ = false;
+  bool count_ = false;
+  bool cause_ = false;
+  std::unordered_set<std::string> words_;
+};
+
+Warrant CheckWarrant(std::string_view claim, std::span<const Context* const> cited_spans,
+                     const WarrantQuestion& question);
+
+}  // namespace arborist::verify
