@@ -64,14 +64,11 @@ bool IsTemporalAdjective(std::span<const Word> words, std::size_t i) {
          !words[i + 1].starts_sentence && !Contains(kBehindNoun, words[i + 1].text);
 }
 
-void AddOnce(std::vector<std::string>* list, std::string text) {
-  if (std::ranges::find(*list, text) == list->end()) list->push_back(std::move(text));
-}
-
-// A table entry, so that the list of tokens stays short whatever the question repeats.
+// Once each: the list stays as short as the tables, whatever the question repeats.
 void AddPhrase(std::span<const Word> words, std::size_t i, std::size_t length,
                std::vector<std::string>* tokens) {
-  AddOnce(tokens, Join(words, i, i + length));
+  std::string phrase = Join(words, i, i + length);
+  if (std::ranges::find(*tokens, phrase) == tokens->end()) tokens->push_back(std::move(phrase));
 }
 
 // "when did X stop Y", "how does X cause Y": the wh-words and auxiliaries a kind may start with.

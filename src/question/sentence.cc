@@ -57,9 +57,7 @@ class Reader {
     } else if (const std::size_t open = OpenRequestAt(words_, head, sentence_.end)) {
       sentence_.kind = SentenceKind::kOpen;
       sentence_.head_words = open;
-    } else if (IsWh(words_[head])) {
-      sentence_.kind = SentenceKind::kWh;
-    } else if (IsWhBehindVerb(head)) {
+    } else if (IsWh(words_[head]) || IsWhBehindVerb(head)) {
       sentence_.kind = SentenceKind::kWh;
     } else if (IsRequestVerb(head)) {
       sentence_.kind = SentenceKind::kRequest;
@@ -69,8 +67,8 @@ class Reader {
       ReadStatement();
     }
     if (sentence_.kind == SentenceKind::kRequest) ReadSecondVerb();
-    // "Can you list ..." is a request; "can you eat all mushrooms" asks for yes or no; "do
-    // you know all capitals" wants them.
+    // "Can you list ..." is a request; "can you eat all mushrooms" asks for yes or no. (After "do
+    // you know" a fragment stays one: it is wanted.)
     if (polite_ && sentence_.kind == SentenceKind::kFragment) sentence_.kind = SentenceKind::kPolar;
     return sentence_;
   }
