@@ -116,10 +116,7 @@ Parser::Next Parser::Step(char c) {
         Heading();
         return Next::kGoOn;
       }
-      if (In(kHeading)) {
-        HeadingEquals();
-        return Next::kGoOn;
-      }
+      if (In(kHeading)) return HeadingEquals();
       break;
     case '[':
       if (next == '[' && CanNest()) {
