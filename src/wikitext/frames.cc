@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "base/check.h"
 #include "text/unicode.h"
 #include "text/utf8.h"
 #include "wikitext/parser.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "wikitext/parser.h"
 
+#include <utility>
+
 #include "base/check.h"
 #include "text/unicode.h"
 #include "wikitext/definitions.h"
