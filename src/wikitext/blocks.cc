@@ -16,6 +16,7 @@ void Parser::Heading() {
   in_heading_ = true;
   const bool is_heading = Parse(kHeadingLevel1 << std::min<std::size_t>(equals - 1, 5));
   in_heading_ = false;
+  heading_depth_ = 0;
   if (!is_heading) {
     head_ = start + equals - 1;
     WriteRun('=', equals);
@@ -27,8 +28,9 @@ void Parser::Heading() {
   Constructed();
 }
 
-// Any run of '=' may be the end of the heading: the last one on the line is.
-void Parser::HeadingEquals() {
+// Any run of '=' may be the end of the heading: the last one on the line is. That none follows
+// counts as a failed attempt at the place behind it.
+Parser::Next Parser::HeadingEquals() {
   const std::size_t start = head_;
   while (At() == '=') ++head_;
   const std::size_t equals = head_ - start;
@@ -40,7 +42,10 @@ void Parser::HeadingEquals() {
   frame.equals_head = head_;
   frame.equals_output = output_.size();
   frame.equals_excess = equals - static_cast<std::size_t>(frame.level);
+  if (failed_.contains({head_ + 1, frame.context})) return HeadingLineEnd();
   WriteRun('=', equals);
+  ++heading_depth_;
+  return Next::kGoOn;
 }
 
 Parser::Next Parser::HeadingLineEnd() {
@@ -50,6 +55,7 @@ Parser::Next Parser::HeadingLineEnd() {
     return Next::kFailed;
   }
   head_ = frame.equals_head;
+  failed_.insert({head_ + 1, frame.context});
   output_.resize(frame.equals_output);
   WriteRun('=', frame.equals_excess);
   return EndFrame();

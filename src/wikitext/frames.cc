@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "base/check.h"
 #include "text/unicode.h"
 #include "text/utf8.h"
 #include "wikitext/parser.h"
@@ -37,7 +36,9 @@ bool Parser::OnlySpaceBefore() const {
   return true;
 }
 
-bool Parser::CanNest() const { return frames_.size() < kDeepest && steps_ <= limit_; }
+bool Parser::CanNest() const {
+  return frames_.size() + heading_depth_ < kDeepest && steps_ <= limit_;
+}
 
 bool Parser::Open(Context context) {
   if (steps_ > limit_ || !CanEnd(context) || failed_.contains({head_, context})) {
@@ -48,8 +49,10 @@ bool Parser::Open(Context context) {
   return true;
 }
 
-// False when what must end such a frame does not come any more.
+// False when what must end such a frame does not come any more, and there is no time left to find
+// that out by reading. Reading leaves failures behind that count (docs/format/wikitext.md).
 bool Parser::CanEnd(Context context) const {
+  if (!InAHurry()) return true;
   const auto here = static_cast<std::ptrdiff_t>(head_);
   if ((context & kUri) != 0) return true;  // bare ones end anywhere
   if ((context & (kTemplateName | kArgumentName)) != 0) return last_.braces >= here;

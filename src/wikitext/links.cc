@@ -89,7 +89,7 @@ bool Parser::SchemeInBrackets() {
   }
   if (slashes) head_ += 2;
   const std::size_t end = head_;
-  if (last_.bracket < static_cast<std::ptrdiff_t>(end)) return false;
+  if (InAHurry() && last_.bracket < static_cast<std::ptrdiff_t>(end)) return false;
   head_ = start;
   if (!Open(kUri)) return false;
   head_ = end;

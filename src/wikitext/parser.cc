@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "wikitext/parser.h"
 
+#include <utility>
+
 #include "base/check.h"
 #include "text/unicode.h"
 #include "wikitext/definitions.h"
@@ -116,10 +118,7 @@ Parser::Next Parser::Step(char c) {
         Heading();
         return Next::kGoOn;
       }
-      if (In(kHeading)) {
-        HeadingEquals();
-        return Next::kGoOn;
-      }
+      if (In(kHeading)) return HeadingEquals();
       break;
     case '[':
       if (next == '[' && CanNest()) {

@@ -93,6 +93,7 @@ class Parser {
   bool CanNest() const;
   bool Open(Context context);  // false: this attempt has failed before or cannot end
   bool CanEnd(Context context) const;
+  bool InAHurry() const { return steps_ > limit_ / 2; }
   void OpenAnyway(Context context);
   Ended Close();
   void Drop();  // closes and takes the output back
@@ -135,7 +136,7 @@ class Parser {
 
   // blocks.cc: what lines start with, comments and entities.
   void Heading();
-  void HeadingEquals();
+  Next HeadingEquals();
   Next HeadingLineEnd();
   void List();
   void ListMark();
@@ -181,6 +182,7 @@ class Parser {
   Context failed_context_ = 0;  // of the last that did not
   std::unordered_set<Attempt, AttemptHash> failed_;
   bool in_heading_ = false;
+  std::size_t heading_depth_ = 0;  // each run of '=' in a heading counts as a frame
   // What the rest of the input cannot hold need not be looked for: where the last of each is.
   struct LastMarks {
     std::ptrdiff_t braces, brackets, bracket, angle, table, quotes, comment;

@@ -55,7 +55,7 @@ bool Parser::TagFromName() {
       ++head_;
       Top().context = kTagBody;
       Top().tag_name = name;
-      if (!IsSingleTag(name) && !HasEndTag(name)) return Fail();
+      if (InAHurry() && !IsSingleTag(name) && !HasEndTag(name)) return Fail();
       if (!(IsOpaqueTag(name) ? OpaqueBody() : Read())) return false;
       ShowTag(name, ended_);
       return true;
