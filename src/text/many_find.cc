@@ -20,13 +20,6 @@ ManyFind::ManyFind(std::span<const std::string> needles) {
   LinkFallbacks();
 }
 
-std::uint32_t ManyFind::Child(std::uint32_t node, std::uint8_t byte) const {
-  if (node == 0) return root_[byte];
-  std::uint32_t child = nodes_[node].first_child;
-  while (child != kNone && nodes_[child].byte != byte) child = nodes_[child].next_sibling;
-  return child;
-}
-
 std::uint32_t ManyFind::AddChild(std::uint32_t node, std::uint8_t byte) {
   if (const std::uint32_t child = Child(node, byte); child != kNone) return child;
   const auto child = static_cast<std::uint32_t>(nodes_.size());
@@ -34,14 +27,6 @@ std::uint32_t ManyFind::AddChild(std::uint32_t node, std::uint8_t byte) {
   nodes_[node].first_child = child;
   if (node == 0) root_[byte] = child;
   return child;
-}
-
-std::uint32_t ManyFind::Step(std::uint32_t node, std::uint8_t byte) const {
-  for (;;) {
-    if (const std::uint32_t child = Child(node, byte); child != kNone) return child;
-    if (node == 0) return 0;
-    node = nodes_[node].fallback;
-  }
 }
 
 void ManyFind::LinkFallbacks() {
@@ -63,29 +48,15 @@ void ManyFind::LinkFallbacks() {
   }
 }
 
-void ManyFind::ForEach(std::string_view haystack,
-                       const std::function<bool(const Place&)>& visit) const {
-  std::uint32_t node = 0;
-  for (std::size_t pos = 0; pos < haystack.size(); ++pos) {
-    node = Step(node, static_cast<std::uint8_t>(haystack[pos]));
-    for (std::uint32_t end = nodes_[node].needle != kNone ? node : nodes_[node].shorter;
-         end != kNone; end = nodes_[end].shorter) {
-      const std::size_t needle = nodes_[end].needle;
-      if (!visit({needle, pos + 1 - lengths_[needle], pos + 1})) return;
-    }
-  }
-}
-
 std::vector<bool> ManyFind::Present(std::string_view haystack) const {
   std::vector<bool> present(lengths_.size(), false);
   std::size_t missing = lengths_.size();
   if (missing == 0) return present;
   ForEach(haystack, [&](const Place& place) {
-    if (!present[place.needle]) {
-      present[place.needle] = true;
-      --missing;
-    }
-    return missing != 0;
+    // Whoever found it before went on to all that end it.
+    if (present[place.needle]) return Next::kSkipShorter;
+    present[place.needle] = true;
+    return --missing == 0 ? Next::kStop : Next::kOn;
   });
   return present;
 }
