@@ -44,6 +44,7 @@ std::vector<std::string> ContentTokens(std::string_view text) {
   struct Token {
     std::string text;
     std::size_t length;
+    std::size_t order;  // of its first place
   };
   std::vector<Token> tokens;
   std::unordered_set<std::string> seen;
@@ -55,9 +56,11 @@ std::vector<std::string> ContentTokens(std::string_view text) {
     const std::size_t length = text::CountCodePoints(token);
     if (length < 4 && !IsAcronym(core, text::CountCodePoints(core))) continue;
     if (kStopwords.Has(token) || !seen.insert(token).second) continue;
-    tokens.push_back({std::move(token), length});
+    tokens.push_back({std::move(token), length, tokens.size()});
   }
-  std::ranges::stable_sort(tokens, std::greater{}, &Token::length);
+  std::ranges::sort(tokens, [](const Token& a, const Token& b) {
+    return a.length != b.length ? a.length > b.length : a.order < b.order;
+  });
   std::vector<std::string> texts;
   texts.reserve(tokens.size());
   for (Token& token : tokens) texts.push_back(std::move(token.text));

@@ -105,10 +105,11 @@ std::size_t Spotlight::DensestPlace(std::string_view lower_span) const {
   work_ += lower_span.size();
   tokens_.ForEach(lower_span, [&](const Place& place) {
     ++work_;
-    if (place.begin < free_from[place.needle]) return true;
-    free_from[place.needle] = place.end;
-    places.push_back(place);
-    return true;
+    if (place.begin >= free_from[place.needle]) {
+      free_from[place.needle] = place.end;
+      places.push_back(place);
+    }
+    return text::ManyFind::Next::kOn;
   });
   if (places.empty()) return kNowhere;
   std::ranges::sort(places, {}, &Place::begin);

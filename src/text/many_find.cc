@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "text/many_find.h"
 
-#include <algorithm>
-
 #include "base/check.h"
 
 namespace arborist::text {
@@ -22,13 +20,6 @@ ManyFind::ManyFind(std::span<const std::string> needles) {
   LinkFallbacks();
 }
 
-std::uint32_t ManyFind::Child(std::uint32_t node, std::uint8_t byte) const {
-  if (node == 0) return root_[byte];
-  std::uint32_t child = nodes_[node].first_child;
-  while (child != kNone && nodes_[child].byte != byte) child = nodes_[child].next_sibling;
-  return child;
-}
-
 std::uint32_t ManyFind::AddChild(std::uint32_t node, std::uint8_t byte) {
   if (const std::uint32_t child = Child(node, byte); child != kNone) return child;
   const auto child = static_cast<std::uint32_t>(nodes_.size());
@@ -38,20 +29,12 @@ std::uint32_t ManyFind::AddChild(std::uint32_t node, std::uint8_t byte) {
   return child;
 }
 
-std::uint32_t ManyFind::Step(std::uint32_t node, std::uint8_t byte) const {
-  for (;;) {
-    if (const std::uint32_t child = Child(node, byte); child != kNone) return child;
-    if (node == 0) return 0;
-    node = nodes_[node].fallback;
-  }
-}
-
 void ManyFind::LinkFallbacks() {
   // Breadth first: a fallback is shorter, so it is done before the node that falls back to it.
-  by_depth_ = {0};
-  by_depth_.reserve(nodes_.size());
-  for (std::size_t i = 0; i < by_depth_.size(); ++i) {
-    const std::uint32_t node = by_depth_[i];
+  std::vector<std::uint32_t> queue = {0};
+  queue.reserve(nodes_.size());
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    const std::uint32_t node = queue[i];
     for (std::uint32_t child = nodes_[node].first_child; child != kNone;
          child = nodes_[child].next_sibling) {
       if (node != 0) {
@@ -60,42 +43,21 @@ void ManyFind::LinkFallbacks() {
         nodes_[child].shorter =
             nodes_[fallback].needle != kNone ? fallback : nodes_[fallback].shorter;
       }
-      by_depth_.push_back(child);
-    }
-  }
-}
-
-void ManyFind::ForEach(std::string_view haystack,
-                       const std::function<bool(const Place&)>& visit) const {
-  std::uint32_t node = 0;
-  for (std::size_t pos = 0; pos < haystack.size(); ++pos) {
-    node = Step(node, static_cast<std::uint8_t>(haystack[pos]));
-    for (std::uint32_t end = nodes_[node].needle != kNone ? node : nodes_[node].shorter;
-         end != kNone; end = nodes_[end].shorter) {
-      const std::size_t needle = nodes_[end].needle;
-      if (!visit({needle, pos + 1 - lengths_[needle], pos + 1})) return;
+      queue.push_back(child);
     }
   }
 }
 
 std::vector<std::size_t> ManyFind::First(std::string_view haystack) const {
-  constexpr std::size_t kNowhere = std::string_view::npos;
-  std::vector<std::size_t> first_end(nodes_.size(), kNowhere);
-  std::uint32_t node = 0;
-  for (std::size_t pos = 0; pos < haystack.size(); ++pos) {
-    node = Step(node, static_cast<std::uint8_t>(haystack[pos]));
-    first_end[node] = std::min(first_end[node], pos + 1);
-  }
-  // Whoever was met ends with its fallback too: handed down once, from the deepest on.
-  std::vector<std::size_t> first(lengths_.size(), kNowhere);
-  for (auto at = by_depth_.rbegin(); at != by_depth_.rend(); ++at) {
-    const std::size_t end = first_end[*at];
-    if (end == kNowhere) continue;
-    std::size_t& shorter = first_end[nodes_[*at].fallback];
-    shorter = std::min(shorter, end);
-    const std::uint32_t needle = nodes_[*at].needle;
-    if (needle != kNone) first[needle] = end - lengths_[needle];
-  }
+  std::vector<std::size_t> first(lengths_.size(), std::string_view::npos);
+  std::size_t missing = lengths_.size();
+  if (missing == 0) return first;
+  ForEach(haystack, [&](const Place& place) {
+    // Whoever found it before went on to all that end it.
+    if (first[place.needle] != std::string_view::npos) return Next::kSkipShorter;
+    first[place.needle] = place.begin;
+    return --missing == 0 ? Next::kStop : Next::kOn;
+  });
   return first;
 }
 

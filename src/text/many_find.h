@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,12 +23,15 @@ class ManyFind {
     std::size_t begin;   // bytes of the haystack
     std::size_t end;
   };
-  // Places come in the order of their ends, overlapping ones included. The visitor returns false to
-  // stop.
-  void ForEach(std::string_view haystack, const std::function<bool(const Place&)>& visit) const;
+  // What a visitor wants next. Of places with one end the longest comes first; the shorter ones are
+  // those of needles that end this needle.
+  enum class Next { kOn, kSkipShorter, kStop };
+  // Places come in the order of their ends, overlapping ones included.
+  template <typename Visitor>
+  void ForEach(std::string_view haystack, Visitor&& visit) const;
 
   // Where each needle first begins in the haystack, or npos. Linear even where one needle ends with
-  // many others, unlike ForEach, which names each of their places.
+  // many others.
   std::vector<std::size_t> First(std::string_view haystack) const;
   // Which of the needles stand in the haystack.
   std::vector<bool> Present(std::string_view haystack) const;
@@ -48,15 +50,40 @@ class ManyFind {
     std::uint8_t byte = 0;
   };
 
-  std::uint32_t Child(std::uint32_t node, std::uint8_t byte) const;
-  std::uint32_t Step(std::uint32_t node, std::uint8_t byte) const;
+  std::uint32_t Child(std::uint32_t node, std::uint8_t byte) const {
+    if (node == 0) return root_[byte];
+    std::uint32_t child = nodes_[node].first_child;
+    while (child != kNone && nodes_[child].byte != byte) child = nodes_[child].next_sibling;
+    return child;
+  }
+  std::uint32_t Step(std::uint32_t node, std::uint8_t byte) const {
+    for (;;) {
+      if (const std::uint32_t child = Child(node, byte); child != kNone) return child;
+      if (node == 0) return 0;
+      node = nodes_[node].fallback;
+    }
+  }
   std::uint32_t AddChild(std::uint32_t node, std::uint8_t byte);
   void LinkFallbacks();
 
   std::vector<Node> nodes_;
   std::array<std::uint32_t, 256> root_{};
   std::vector<std::size_t> lengths_;
-  std::vector<std::uint32_t> by_depth_;  // nodes, the root first
 };
+
+template <typename Visitor>
+void ManyFind::ForEach(std::string_view haystack, Visitor&& visit) const {
+  std::uint32_t node = 0;
+  for (std::size_t pos = 0; pos < haystack.size(); ++pos) {
+    node = Step(node, static_cast<std::uint8_t>(haystack[pos]));
+    for (std::uint32_t end = nodes_[node].needle != kNone ? node : nodes_[node].shorter;
+         end != kNone; end = nodes_[end].shorter) {
+      const std::size_t needle = nodes_[end].needle;
+      const Next next = visit(Place{needle, pos + 1 - lengths_[needle], pos + 1});
+      if (next == Next::kStop) return;
+      if (next == Next::kSkipShorter) break;
+    }
+  }
+}
 
 }  // namespace arborist::text

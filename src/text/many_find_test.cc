@@ -20,7 +20,7 @@ Places Found(const std::vector<std::string>& needles, std::string_view haystack)
     EXPECT_EQ(place.end, place.begin + needles[place.needle].size());
     EXPECT_GE(place.end, last_end) << "out of order";
     last_end = place.end;
-    return true;
+    return ManyFind::Next::kOn;
   });
   return places;
 }

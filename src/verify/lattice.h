@@ -59,6 +59,15 @@ struct ClaimStatus {
 
 using ClaimIndexes = std::vector<std::optional<std::int64_t>>;
 
+// What only a verdict on pointer lines has.
+struct PointerLineFacts {
+  std::vector<std::string> partially_verified_quotes;
+  std::map<std::string, std::int64_t> pointer_id_distribution;
+  double lazy_anchor_ratio = 0.0;
+  bool lazy_anchor_demoted = false;
+  bool format_collapsed = false;
+};
+
 // Field names are those of the reference.
 struct LatticeVerdict {
   std::int64_t n_quotes = 0;    // pairs of claim and pointer
@@ -75,15 +84,7 @@ struct LatticeVerdict {
   bool deflection_detected = false;
   bool warrant_applied = false;  // some claim that holds had an active warrant class
 
-  // Of pointer lines.
-  struct PointerLines {
-    std::vector<std::string> partially_verified_quotes;
-    std::map<std::string, std::int64_t> pointer_id_distribution;
-    double lazy_anchor_ratio = 0.0;
-    bool lazy_anchor_demoted = false;
-    bool format_collapsed = false;
-  };
-  std::optional<PointerLines> pointer_lines;
+  std::optional<PointerLineFacts> pointer_lines;
   // Of JSON answers: what the lenient parser had to mend.
   std::optional<std::vector<std::string_view>> json_fixups;
 

@@ -133,7 +133,7 @@ class PointerRun {
       return run_.AddStatus(std::move(status));
     }
     status.status = refusals.empty() ? "EVIDENCE_LINKED" : "EVIDENCE_LINKED_PARTIAL";
-    LatticeVerdict::PointerLines& lines = *verdict().pointer_lines;
+    PointerLineFacts& lines = *verdict().pointer_lines;
     if (!refusals.empty()) lines.partially_verified_quotes.push_back(status.text);
     for (const std::string& id : ids) ++lines.pointer_id_distribution[id];
     run_.AddLinked(std::move(status), support, std::move(held));
@@ -158,7 +158,7 @@ class PointerRun {
 
   // One pointer carries most of the answer: that is hardly what each claim stands on.
   void CheckLazyAnchor() {
-    LatticeVerdict::PointerLines& lines = *verdict().pointer_lines;
+    PointerLineFacts& lines = *verdict().pointer_lines;
     std::int64_t total = 0, most = 0;
     for (const auto& [id, count] : lines.pointer_id_distribution) {
       total += count;

@@ -54,11 +54,6 @@ struct Needle {
   bool whole_word = false;  // no word character at either side
 };
 
-bool StandsAlone(std::string_view text, std::size_t begin, std::size_t end) {
-  return (begin == 0 || !text::IsWordChar(text::Before(text, begin))) &&
-         (end == text.size() || !text::IsWordChar(text::At(text, end)));
-}
-
 class Checker {
  public:
   Checker(std::string_view claim, std::span<const Context* const> spans,
@@ -100,16 +95,20 @@ class Checker {
     }
     std::vector<bool> inside(texts.size(), false), alone(texts.size(), false);
     const text::ManyFind find(texts);
-    bool enough = false;
     for (const Context* span : spans_) {
       const std::string_view text = span->normalized();
+      using Next = text::ManyFind::Next;
       find.ForEach(text, [&](const text::ManyFind::Place& place) {
+        const bool ends = place.end == text.size() || !text::IsWordChar(text::At(text, place.end));
+        // Inside a word: met before, and so were all that end it.
+        if (!ends && inside[place.needle]) return Next::kSkipShorter;
         inside[place.needle] = true;
-        if (!alone[place.needle]) alone[place.needle] = StandsAlone(text, place.begin, place.end);
-        enough = any_is_enough && alone[place.needle];
-        return !enough;
+        if (!ends || alone[place.needle]) return Next::kOn;
+        alone[place.needle] =
+            place.begin == 0 || !text::IsWordChar(text::Before(text, place.begin));
+        return any_is_enough && alone[place.needle] ? Next::kStop : Next::kOn;
       });
-      if (enough) break;
+      if (any_is_enough && std::ranges::find(alone, true) != alone.end()) break;
     }
     std::vector<bool> found;
     for (const Needle& needle : needles) {
