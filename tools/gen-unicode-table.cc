@@ -63,7 +63,8 @@ bool IsFoldable(UChar32 c) {
   // A fold must be (part of) a word itself: a fraction's slash would split a term in the index.
   const icu::UnicodeString text = icu::UnicodeString::fromUTF8(folded);
   for (int32_t i = 0; i < text.length(); i = text.moveIndex32(i, 1)) {
-    if ((U_GET_GC_MASK(text.char32At(i)) & (U_GC_L_MASK | U_GC_N_MASK | U_GC_M_MASK)) == 0) return false;
+    if ((U_GET_GC_MASK(text.char32At(i)) & (U_GC_L_MASK | U_GC_N_MASK | U_GC_M_MASK)) == 0)
+      return false;
   }
   return folded != self && folded.size() < 12;
 }
