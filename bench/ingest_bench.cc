@@ -135,7 +135,7 @@ Status InsertRows(const fs::path& path, const Rows& rows, std::size_t first, std
   std::uint64_t pending = 0;
   for (std::size_t i = first; i < rows.chunks.size(); i += step) {
     const std::string& text = rows.chunks[i];
-    sqlite3_bind_int64(insert, 1, static_cast<sqlite3_int64>(i + 1));
+    sqlite3_bind_int64(insert, 1, static_cast<sqlite3_int64>(i) + 1);
     sqlite3_bind_text(insert, 2, text.data(), static_cast<int>(text.size()), SQLITE_STATIC);
     TRY(Check(sqlite3_step(insert), database, "insert"));
     sqlite3_reset(insert);
@@ -160,6 +160,7 @@ Result<Figures> MeasureBare(const Options& options, std::size_t threads) {
   std::vector<Status> results(threads);
   {
     std::vector<std::jthread> running;
+    running.reserve(threads);
     for (std::size_t i = 0; i < threads; ++i) {
       running.emplace_back([&, i] {
         results[i] = InsertRows(options.home / (std::to_string(i) + ".db"), rows, i, threads);
@@ -230,6 +231,8 @@ Result<Figures> MeasureFsck(const Options& options) {
 Result<Figures> MeasureChain() {
   std::vector<audit::EventBody> bodies;
   std::vector<EventHash> hashes;
+  bodies.reserve(kChainEvents);
+  hashes.reserve(kChainEvents);
   EventHash head;
   const Hash256 log = crypto::Sha256("log");
   for (std::uint64_t i = 0; i < kChainEvents; ++i) {
@@ -237,7 +240,7 @@ Result<Figures> MeasureChain() {
     bodies.push_back({.log = log,
                       .seq = i,
                       .type = "document_added",
-                      .time = static_cast<std::int64_t>(1700000000 + i / 1000),
+                      .time = 1700000000 + static_cast<std::int64_t>(i / 1000),
                       .subject = hash.hex(),
                       .actor = "arborist/0.1.0",
                       .hashes = {{"document", hash}, {"location", hash}}});
@@ -288,6 +291,7 @@ Result<Figures> InChild(const Options& options, const std::string& measure, cons
   if (child < 0) return Fail(ErrorCode::kEnvironment, "fork failed");
   if (child == 0) {
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     execv("/proc/self/exe", arguments.data());
@@ -311,6 +315,7 @@ struct Summary {
 
   std::vector<double> Sorted(const std::string& name) const {
     std::vector<double> values;
+    values.reserve(rounds.size());
     for (const Figures& figures : rounds) values.push_back(figures.at(name));
     std::sort(values.begin(), values.end());
     return values;

@@ -122,7 +122,7 @@ void CountBytes(benchmark::State& state, const Texts& texts) {
 // Runs work(text) on all texts of the input as one iteration.
 template <typename Work>
 void OverTexts(benchmark::State& state, const Texts& texts, Work work) {
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     for (const std::string& text : texts) work(text);
   }
   CountBytes(state, texts);
@@ -130,7 +130,7 @@ void OverTexts(benchmark::State& state, const Texts& texts, Work work) {
 
 void Hash(benchmark::State& state) {
   const std::string data(static_cast<std::size_t>(state.range(0)), 'x');
-  for (auto _ : state) benchmark::DoNotOptimize(crypto::Sha256(data));
+  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(crypto::Sha256(data));
   state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * state.range(0));
 }
 BENCHMARK(Hash)->Name("sha256, 1 KiB")->Arg(1 << 10);
@@ -138,7 +138,7 @@ BENCHMARK(Hash)->Name("sha256, 64 KiB")->Arg(1 << 16);
 
 void HashNodes(benchmark::State& state) {
   Hash256 node = crypto::Sha256("node");
-  for (auto _ : state) node = merkle::HashNode(node, node);
+  for ([[maybe_unused]] auto _ : state) node = merkle::HashNode(node, node);
   benchmark::DoNotOptimize(node);
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()));
 }
@@ -245,7 +245,7 @@ void Decompress(benchmark::State& state) {
   compress::ChunkCodec codec(&TestDictionary());
   Texts frames;
   for (const std::string& chunk : Chunks()) frames.push_back(codec.Compress(chunk));
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     for (const std::string& frame : frames) {
       benchmark::DoNotOptimize(codec.Decompress(frame, std::size_t{1} << 20));
     }
@@ -289,7 +289,7 @@ BENCHMARK(JsonParse)->Name("JSON parse, corpus lines");
 void JsonDump(benchmark::State& state) {
   std::vector<json::Value> values;
   for (const std::string& line : JsonLines()) values.push_back(json::Parse(line).value());
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     for (const json::Value& value : values) benchmark::DoNotOptimize(json::Dump(value));
   }
   CountBytes(state, JsonLines());
@@ -306,7 +306,7 @@ void HashEvents(benchmark::State& state) {
                               .actor = "arborist/0.1.0",
                               .hashes = {{"document", hash}, {"location", hash}}};
   EventHash head;
-  for (auto _ : state) head = audit::HashEvent(head, body);
+  for ([[maybe_unused]] auto _ : state) head = audit::HashEvent(head, body);
   benchmark::DoNotOptimize(head);
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()));
 }
@@ -314,13 +314,14 @@ BENCHMARK(HashEvents)->Name("audit event: canonical JSON + hash");
 
 std::vector<Hash256> Leaves(std::size_t count) {
   std::vector<Hash256> leaves;
+  leaves.reserve(count);
   for (std::size_t i = 0; i < count; ++i) leaves.push_back(crypto::Sha256(std::to_string(i)));
   return leaves;
 }
 
 void MerkleRoot(benchmark::State& state) {
   const auto leaves = Leaves(std::size_t{1} << 20);
-  for (auto _ : state) benchmark::DoNotOptimize(merkle::Root(leaves));
+  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(merkle::Root(leaves));
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) *
                           static_cast<std::int64_t>(leaves.size()));
 }
@@ -329,7 +330,8 @@ BENCHMARK(MerkleRoot)->Name("Merkle root of 1 Mi leaves, leaves");
 void VerifyProof(benchmark::State& state) {
   const auto leaves = Leaves(4096);
   const merkle::Proof proof = merkle::Prove(leaves, 1234);
-  for (auto _ : state) benchmark::DoNotOptimize(merkle::Verify(proof, leaves.size()));
+  for ([[maybe_unused]] auto _ : state)
+    benchmark::DoNotOptimize(merkle::Verify(proof, leaves.size()));
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()));
 }
 BENCHMARK(VerifyProof)->Name("proof check, 4,096 leaves");

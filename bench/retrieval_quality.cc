@@ -306,7 +306,8 @@ Result<Arguments> ParseArguments(int argc, char** argv) {
     } else if (flag != "--constant" || equals == std::string::npos ||
                !SetConstant(&arguments.constants, value.substr(0, equals),
                             std::strtod(value.c_str() + equals + 1, nullptr))) {
-      return Fail(ErrorCode::kInvalidArgument, "unknown: " + flag + " " + value);
+      return Fail(ErrorCode::kInvalidArgument,
+                  std::string("unknown: ").append(flag).append(" ").append(value));
     }
   }
   if (argc % 2 == 0)

@@ -127,6 +127,7 @@ double SyntheticRandom::Unit() { return static_cast<double>((Next() >> 11) + 1) 
 SyntheticCorpus::SyntheticCorpus(const SyntheticOptions& options)
     : options_(options), random_(options.seed) {
   std::vector<std::uint64_t> cumulative;
+  cumulative.reserve(kCommonRanks);
   std::uint64_t total = 0;
   for (std::uint64_t rank = 0; rank < kCommonRanks; ++rank) {
     total += (std::uint64_t{1} << 40) / (10 * rank + 15);

@@ -73,12 +73,14 @@ TEST(ChooseChunking, LongChunksMakeV2) {
   EXPECT_EQ(ChooseChunking(Words(5000)), Chunking::kTok512V1);
 }
 TEST(Tok512V2, EachDenseCharacterIsAToken) {
-  const auto slices = Split(Repeat("北", 1000), Chunking::kTok512V2);
+  const std::string text = Repeat("北", 1000);
+  const auto slices = Split(text, Chunking::kTok512V2);
   ASSERT_EQ(slices.size(), 2u);
   EXPECT_EQ(text::CountCodePoints(slices[0]), 512u);
 }
 TEST(Tok512V2, LongRunsAreCutAtMultiplesOf16) {
-  const auto slices = Split(std::string(16 * 512 + 1, 'x'), Chunking::kTok512V2);
+  const std::string text(16 * 512 + 1, 'x');
+  const auto slices = Split(text, Chunking::kTok512V2);
   ASSERT_EQ(slices.size(), 2u);
   EXPECT_EQ(slices[0].size(), 16u * 512);
 }
