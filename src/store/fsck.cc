@@ -12,6 +12,7 @@
 #include "document/chunker.h"
 #include "merkle/tree.h"
 #include "store/audit_log.h"
+#include "store/log_bindings.h"
 #include "store/schema.h"
 #include "store/shard.h"
 #include "store/shard_reader.h"
@@ -317,6 +318,9 @@ class ShardCheck {
     TRY_ASSIGN(
         sqlite::Statement edges,
         db()->Prepare("SELECT dst FROM edges WHERE location_id=?1 AND kind=?2 ORDER BY dst"));
+    TRY_ASSIGN(sqlite::Statement links,
+               db()->Prepare("SELECT targets, link_count FROM links WHERE location_id=?1"));
+    compress::ChunkCodec codec;
     TRY_ASSIGN(sqlite::Statement target,
                db()->Prepare("SELECT text FROM audit_texts WHERE seq=?1 AND name='target'"));
     const auto read = [&](std::string_view kind, std::vector<std::string>* out) -> Status {
@@ -353,11 +357,16 @@ class ShardCheck {
         Problem("location_state", uri, "its state is not what its newest event says");
       }
       if (gone) continue;  // that event does not speak of links
-      std::vector<std::string> links;
-      TRY(read("link", &links));
       const auto hash = event->body.hashes.find("links");
-      bool holds =
-          hash == event->body.hashes.end() ? links.empty() : HashLinks(links) == hash->second;
+      TRY_ASSIGN(const bool linked, links.Bind(1, select.Int(0)).Step());
+      bool holds = linked == (hash != event->body.hashes.end());
+      if (holds && linked) {
+        const auto text = codec.Decompress(links.Blob(0), ShardReader::kMaxLinksBytes);
+        const auto list = text ? ParseLinks(*text) : std::nullopt;
+        holds = list && crypto::Sha256(*text) == hash->second &&
+                static_cast<std::int64_t>(list->size()) == links.Int(1);
+      }
+      links.Reset();
       std::vector<std::string> aliases;
       TRY(read("alias", &aliases));
       if (select.IsNull(3)) {
@@ -416,7 +425,7 @@ class ShardCheck {
                 kDetail));
     return Orphans("invalid_value",
                    "SELECT 'location '||location_id FROM edges WHERE kind NOT IN "
-                   "('link','alias','supersedes')",
+                   "('alias','supersedes')",
                    kDetail);
   }
 
@@ -446,6 +455,10 @@ class ShardCheck {
                 "o USING(doc_id) "
                 "WHERE d.document_root=unhex(e.dst) AND o.uri=l.uri)",
                 "leads to no older text of its URI"));
+    TRY(Orphans("orphan_edge",
+                "SELECT 'links of location '||location_id FROM links LEFT JOIN locations l "
+                "USING(location_id) WHERE l.location_id IS NULL",
+                "its location is missing"));
     return Orphans(
         "orphan_edge",
         "SELECT 'location '||e.location_id||' to '||e.dst FROM edges e LEFT JOIN locations l "

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sqlite/rank_function.h"
+#include "store/log_bindings.h"
 #include "store/schema.h"
 #include "text/utf8.h"
 
@@ -260,17 +261,17 @@ Result<std::vector<DocumentRoot>> ShardReader::RootsAfter(const std::optional<Do
 }
 
 Result<std::vector<std::string>> ShardReader::Links(std::string_view uri) {
-  TRY_ASSIGN(
-      sqlite::Statement select,
-      database_.Prepare("SELECT e.dst FROM locations l JOIN edges e USING(location_id) "
-                        "WHERE l.uri=?1 AND l.state='current' AND e.kind='link' ORDER BY e.dst"));
+  TRY_ASSIGN(sqlite::Statement select,
+             database_.Prepare("SELECT k.targets FROM locations l JOIN links k USING(location_id) "
+                               "WHERE l.uri=?1 AND l.state='current'"));
   select.BindText(1, uri);
-  std::vector<std::string> links;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return links;
-    links.emplace_back(select.Text(0));
-  }
+  TRY_ASSIGN(const bool row, select.Step());
+  if (!row) return std::vector<std::string>{};
+  TRY_ASSIGN(const std::string text, codec_->Decompress(select.Blob(0), kMaxLinksBytes));
+  auto parsed = ParseLinks(text);
+  if (!parsed)
+    return Fail(ErrorCode::kCorrupt, "the links of " + std::string(uri) + " are damaged");
+  return std::move(*parsed);
 }
 
 Result<std::optional<SourceHash>> ShardReader::CurrentSource(std::string_view uri) {
@@ -488,7 +489,7 @@ Result<ShardCounts> ShardReader::Counts() {
                  "(SELECT count(*) FROM locations WHERE state='current' AND doc_id IS NOT NULL), "
                  "(SELECT count(*) FROM locations WHERE state='current' AND doc_id IS NULL), "
                  "(SELECT count(*) FROM chunks), "
-                 "(SELECT count(*) FROM edges WHERE kind='link'), "
+                 "(SELECT coalesce(sum(link_count),0) FROM links), "
                  "(SELECT coalesce(sum(text_bytes),0) FROM documents), "
                  "(SELECT count(*) FROM audit_events)"));
   TRY_ASSIGN(const bool row, select.Step());
