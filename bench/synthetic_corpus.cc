@@ -18,6 +18,7 @@ constexpr std::uint32_t kTailPerMille = 200;
 constexpr std::uint32_t kMaxRank = 1U << 28;
 constexpr std::size_t kRecentTexts = 64;
 constexpr std::uint32_t kPhrases = 16384;
+constexpr std::uint32_t kAgainPerMille = 360;
 
 // The commonest words are real ones: an index may treat them specially.
 constexpr std::string_view kTopWords[] = {
@@ -162,6 +163,18 @@ std::uint32_t SyntheticCorpus::DrawRank() {
   return rank >= kMaxRank ? kMaxRank : static_cast<std::uint32_t>(rank);
 }
 
+// A text comes back to its own words and phrases, in proportion to how often it has used them.
+std::uint32_t SyntheticCorpus::Again(std::uint32_t drawn, std::vector<std::uint32_t>* used) {
+  const bool again = !used->empty() && random_.Chance(kAgainPerMille);
+  used->push_back(again ? (*used)[random_.Below(static_cast<std::uint32_t>(used->size()))] : drawn);
+  return used->back();
+}
+
+std::uint32_t SyntheticCorpus::DrawRankOfText() {
+  const std::uint32_t drawn = DrawRank();
+  return drawn < std::size(kTopWords) ? drawn : Again(drawn, &used_words_);
+}
+
 void SyntheticCorpus::AppendWord(std::uint32_t rank, Script script, std::string* out) const {
   switch (script) {
     case Script::kCyrillic:
@@ -199,9 +212,11 @@ void SyntheticCorpus::AppendSpacedSentence(Script script, std::string* out) {
       AppendWord(topic_[(kind >> 32) % topic_.size()], script, out);
     } else if (draw >= 650 && draw < 930 && script == Script::kLatin) {
       // The product of two draws prefers low numbers, as if by rank.
-      *out += phrases_[((kind >> 16 & 0xFFFF) * (kind >> 32 & 0xFFFF) >> 16) * kPhrases >> 16];
+      const auto phrase = static_cast<std::uint32_t>(
+          ((kind >> 16 & 0xFFFF) * (kind >> 32 & 0xFFFF) >> 16) * kPhrases >> 16);
+      *out += phrases_[Again(phrase, &used_phrases_)];
     } else {
-      AppendWord(DrawRank(), script, out);
+      AppendWord(DrawRankOfText(), script, out);
     }
     if (draw >= 930 && script == Script::kLatin) {  // a name
       char& first = (*out)[word];
@@ -221,7 +236,7 @@ void SyntheticCorpus::AppendDenseSentence(Script script, std::string* out) {
   const std::uint32_t words = 8 + random_.Below(30);
   for (std::uint32_t i = 0; i < words; ++i) {
     AppendWord(random_.Chance(80) ? topic_[random_.Below(static_cast<std::uint32_t>(topic_.size()))]
-                                  : DrawRank(),
+                                  : DrawRankOfText(),
                script, out);
     if (script == Script::kHan && random_.Chance(60)) *out += "\xEF\xBC\x8C";  // a full-width comma
   }
@@ -263,6 +278,8 @@ void SyntheticCorpus::WriteFresh(SyntheticDocument* document) {
                         : draw < 985 ? Script::kArabic
                         : draw < 995 ? Script::kHan
                                      : Script::kThai;
+  used_words_.clear();
+  used_phrases_.clear();
   topic_.resize(24);
   for (std::uint32_t& rank : topic_) {
     do {

@@ -50,6 +50,8 @@ class SyntheticCorpus {
   enum class Script : std::uint8_t { kLatin, kCyrillic, kArabic, kHan, kThai };
 
   std::uint32_t DrawRank();
+  std::uint32_t DrawRankOfText();
+  std::uint32_t Again(std::uint32_t drawn, std::vector<std::uint32_t>* used);
   void AppendWord(std::uint32_t rank, Script script, std::string* out) const;
   void AppendSpacedSentence(Script script, std::string* out);
   void AppendDenseSentence(Script script, std::string* out);
@@ -64,8 +66,10 @@ class SyntheticCorpus {
   std::vector<std::uint16_t> head_;        // ranks of the common words, as often as they occur
   std::vector<std::string> common_words_;  // their Latin spelling
   std::vector<std::uint32_t> topic_;       // ranks that the document at hand is about
-  std::vector<std::string> phrases_;       // word sequences that occur again and again
-  std::vector<std::string> recent_;        // texts that may be copied
+  std::vector<std::uint32_t> used_words_;  // ranks that it has drawn so far
+  std::vector<std::uint32_t> used_phrases_;
+  std::vector<std::string> phrases_;  // word sequences that occur again and again
+  std::vector<std::string> recent_;   // texts that may be copied
   std::uint64_t made_ = 0;
 };
 

@@ -28,13 +28,14 @@ else()
   if(NOT EXISTS "${SQLITE_DIR}/sqlite3.c")
     message(FATAL_ERROR "the pinned SQLite is not there yet: run tools/fetch-sqlite (make build does)")
   endif()
-  add_library(arborist_sqlite3 STATIC "${SQLITE_DIR}/sqlite3.c")
+  add_library(arborist_sqlite3 STATIC "${CMAKE_SOURCE_DIR}/src/sqlite/pinned_sqlite.c")
   target_include_directories(arborist_sqlite3 SYSTEM PUBLIC "${SQLITE_DIR}")
+  target_compile_definitions(arborist_sqlite3 INTERFACE ARBORIST_PINNED_SQLITE)
   target_compile_definitions(arborist_sqlite3 PUBLIC
     SQLITE_THREADSAFE=2 SQLITE_DQS=0 SQLITE_DEFAULT_MEMSTATUS=0 SQLITE_LIKE_DOESNT_MATCH_BLOBS
     SQLITE_MAX_EXPR_DEPTH=1000 SQLITE_OMIT_DEPRECATED SQLITE_OMIT_SHARED_CACHE
     SQLITE_OMIT_LOAD_EXTENSION SQLITE_USE_ALLOCA SQLITE_ENABLE_FTS5
     SQLITE_ENABLE_DBPAGE_VTAB SQLITE_DEFAULT_WAL_SYNCHRONOUS=1)
-  target_compile_options(arborist_sqlite3 PRIVATE -w)
+  target_compile_options(arborist_sqlite3 PRIVATE -w -fomit-frame-pointer)
   target_link_libraries(arborist_sqlite3 PRIVATE Threads::Threads m)
 endif()

@@ -20,29 +20,16 @@ json::Value BodyToJson(const EventBody& body) {
 
 namespace {
 
-void AppendPlain(std::string* out, std::string_view text) {
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || c == '"' || c == '\\') {
-      out->append(json::Dump(json::Value(text)));
-      return;
-    }
-  }
-  out->push_back('"');
-  out->append(text);
-  out->push_back('"');
-}
-
 // The canonical JSON of BodyToJson, written straight down: a full chain check is bound by this.
 void AppendCanonicalBody(std::string* out, const EventBody& body) {
   out->append("{\"actor\":");
-  AppendPlain(out, body.actor);
+  json::AppendString(body.actor, out);
   out->append(",\"hashes\":{");
   bool first = true;
   for (const auto& [name, hash] : body.hashes) {
     if (!first) out->push_back(',');
     first = false;
-    AppendPlain(out, name);
+    json::AppendString(name, out);
     out->append(":\"");
     out->append(hash.hex());
     out->push_back('"');
@@ -52,11 +39,11 @@ void AppendCanonicalBody(std::string* out, const EventBody& body) {
   out->append("\",\"seq\":");
   out->append(std::to_string(body.seq));
   out->append(",\"subject\":");
-  AppendPlain(out, body.subject);
+  json::AppendString(body.subject, out);
   out->append(",\"time\":");
   out->append(std::to_string(body.time));
   out->append(",\"type\":");
-  AppendPlain(out, body.type);
+  json::AppendString(body.type, out);
   out->append(",\"v\":1}");
 }
 

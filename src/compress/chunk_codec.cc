@@ -92,12 +92,12 @@ ChunkCodec::ChunkCodec(const Dictionary* dictionary)
 
 std::string ChunkCodec::Compress(std::string_view text) {
   if (text.empty()) return {};
-  std::string frame(ZSTD_compressBound(text.size()), '\0');
+  const std::size_t bound = ZSTD_compressBound(text.size());
+  if (frame_.size() < bound) frame_.resize(bound);
   const std::size_t size =
-      ZSTD_compress2(compressor_.get(), frame.data(), frame.size(), text.data(), text.size());
+      ZSTD_compress2(compressor_.get(), frame_.data(), frame_.size(), text.data(), text.size());
   CHECK(ZSTD_isError(size) == 0);  // the bound leaves only a lack of memory
-  frame.resize(size);
-  return frame;
+  return frame_.substr(0, size);
 }
 
 Result<std::string> ChunkCodec::Decompress(std::string_view stored, std::size_t max_bytes) {

@@ -67,6 +67,7 @@ class ChunkCodec {
   const Dictionary* dictionary_;
   std::unique_ptr<ZSTD_CCtx_s, Free> compressor_;
   std::unique_ptr<ZSTD_DCtx_s, Free> decompressor_;
+  std::string frame_;  // room to compress into
 };
 
 }  // namespace arborist::compress

@@ -39,6 +39,7 @@ Result<store::PreparedDocument> Prepare(SourceDocument document, compress::Chunk
     store::PreparedChunk& chunk = prepared.chunks[i];
     chunk.leaf = LeafHash(identity.leaves[i]);
     chunk.content = codec != nullptr ? codec->Compress(slice) : std::string(slice);
+    chunk.terms.reserve(slice.size());  // most texts have fewer bytes of terms than this
     text::AppendSearchTerms(slice, &chunk.terms);
     chunk.text_bytes = slice.size();
     chunk.term_count =

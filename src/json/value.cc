@@ -131,7 +131,15 @@ std::size_t WriteLineEscape(std::string_view text, std::size_t pos, std::string*
 
 void WriteString(std::string_view text, bool for_lines, std::string* out) {
   out->push_back('"');
+  const auto is_plain = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';
+  };
   for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::size_t start = i;
+    while (i < text.size() && is_plain(text[i])) ++i;
+    out->append(text.substr(start, i - start));
+    if (i == text.size()) break;
     const char c = text[i];
     switch (c) {
       case '"':
@@ -235,6 +243,8 @@ std::string Dump(const Value& value) {
   CHECK(Write(value, Style{}, &out));
   return out;
 }
+
+void AppendString(std::string_view text, std::string* out) { WriteString(text, false, out); }
 
 std::string DumpLine(const Value& value) {
   std::string out;

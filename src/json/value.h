@@ -93,6 +93,7 @@ Result<std::string> Canonical(const Value& value);
 
 // Canonical JSON of a value that is known to hold no NaN or infinity (all that Parse returns).
 std::string Dump(const Value& value);
+void AppendString(std::string_view text, std::string* out);  // what Dump writes for a string
 
 // The same for JSON Lines and other programs: valid UTF-8, and one line by anybody's count. Lone
 // surrogates, which Dump writes as their WTF-8 bytes, and U+0085, U+2028 and U+2029, at which some

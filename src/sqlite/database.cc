@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 
 #include "base/check.h"
+#include "sqlite/pinned_sqlite.h"
 #include "sqlite/rank_function.h"
 
 namespace arborist::sqlite {
@@ -163,6 +164,9 @@ Result<Database> Database::OpenOnce(const std::filesystem::path& path, const Ope
   if (!RegisterRankFunction(handle)) {
     return Fail(ErrorCode::kEnvironment, "this SQLite has no FTS5");
   }
+#ifdef ARBORIST_PINNED_SQLITE
+  CHECK(ArboristRegisterTermTokenizer(handle) != 0);
+#endif
   return database;
 }
 

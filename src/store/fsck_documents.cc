@@ -7,7 +7,7 @@
 #include "document/chunker.h"
 #include "merkle/tree.h"
 #include "store/fsck_shard.h"
-#include "store/shard.h"
+#include "store/log_bindings.h"
 #include "text/search_tokens.h"
 
 namespace arborist::store {

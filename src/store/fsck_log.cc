@@ -3,10 +3,12 @@
 #include <vector>
 
 #include "audit/event.h"
+#include "compress/chunk_codec.h"
 #include "crypto/sha256.h"
 #include "store/fsck_chain.h"
 #include "store/fsck_shard.h"
-#include "store/shard.h"
+#include "store/log_bindings.h"
+#include "store/shard_reader.h"
 
 namespace arborist::store {
 
@@ -112,6 +114,9 @@ Status ShardCheck::CheckLocations() {
                     "FROM locations l LEFT JOIN documents d USING(doc_id) ORDER BY l.last_event"));
   TRY_ASSIGN(sqlite::Statement edges,
              db()->Prepare("SELECT dst FROM edges WHERE location_id=?1 AND kind=?2 ORDER BY dst"));
+  TRY_ASSIGN(sqlite::Statement links,
+             db()->Prepare("SELECT targets, link_count FROM links WHERE location_id=?1"));
+  compress::ChunkCodec codec;
   TRY_ASSIGN(sqlite::Statement target,
              db()->Prepare("SELECT text FROM audit_texts WHERE seq=?1 AND name='target'"));
   const auto read = [&](std::string_view kind, std::vector<std::string>* out) -> Status {
@@ -148,11 +153,16 @@ Status ShardCheck::CheckLocations() {
       Problem("location_state", uri, "its state is not what its newest event says");
     }
     if (gone) continue;  // that event does not speak of links
-    std::vector<std::string> links;
-    TRY(read("link", &links));
     const auto hash = event->body.hashes.find("links");
-    bool holds =
-        hash == event->body.hashes.end() ? links.empty() : HashLinks(links) == hash->second;
+    TRY_ASSIGN(const bool linked, links.Bind(1, select.Int(0)).Step());
+    bool holds = linked == (hash != event->body.hashes.end());
+    if (holds && linked) {
+      const auto text = codec.Decompress(links.Blob(0), ShardReader::kMaxLinksBytes);
+      const auto list = text ? ParseLinks(*text) : std::nullopt;
+      holds = list && crypto::Sha256(*text) == hash->second &&
+              static_cast<std::int64_t>(list->size()) == links.Int(1);
+    }
+    links.Reset();
     std::vector<std::string> aliases;
     TRY(read("alias", &aliases));
     if (select.IsNull(3)) {

@@ -44,7 +44,7 @@ Status ShardCheck::CheckValues() {
            kDetail));
   return Each("invalid_value",
               "SELECT 'location '||location_id FROM edges WHERE kind NOT IN "
-              "('link','alias','supersedes')",
+              "('alias','supersedes')",
               kDetail);
 }
 
@@ -74,6 +74,10 @@ Status ShardCheck::CheckOrphans() {
            "o USING(doc_id) "
            "WHERE d.document_root=unhex(e.dst) AND o.uri=l.uri)",
            "leads to no older text of its URI"));
+  TRY(Each("orphan_edge",
+           "SELECT 'links of location '||location_id FROM links LEFT JOIN locations l "
+           "USING(location_id) WHERE l.location_id IS NULL",
+           "its location is missing"));
   return Each("orphan_edge",
               "SELECT 'location '||e.location_id||' to '||e.dst FROM edges e LEFT JOIN locations l "
               "USING(location_id) WHERE l.location_id IS NULL",

@@ -262,7 +262,13 @@ TEST_F(Fsck, NamesLocationStateWhenAnOlderTextIsSaidToBeCurrent) {
 }
 
 TEST_F(Fsck, NamesLocationEdges) {
-  Sql("UPDATE edges SET dst='u:6' WHERE dst='u:5'");
+  Sql("UPDATE links SET targets=CAST('[\"u:2\",\"u:6\"]' AS BLOB)");
+  Expect({"location_edges"});
+  Sql("UPDATE links SET targets=CAST('[\"u:2\",\"u:5\"]' AS BLOB)");
+  Expect({});
+  Sql("UPDATE links SET link_count=3");
+  Expect({"location_edges"});
+  Sql("DELETE FROM links");
   Expect({"location_edges"});
 }
 
@@ -287,7 +293,12 @@ TEST_F(Fsck, NamesLocationCount) {
 }
 
 TEST_F(Fsck, NamesOrphanEdge) {
-  Sql("INSERT INTO edges VALUES(99,'link','u:1')");
+  Sql("INSERT INTO edges VALUES(99,'alias','u:1')");
+  Expect({"orphan_edge"});
+}
+
+TEST_F(Fsck, NamesOrphanLinks) {
+  Sql("INSERT INTO links VALUES(99,1,CAST('[\"u:1\"]' AS BLOB))");
   Expect({"orphan_edge"});
 }
 

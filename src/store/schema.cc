@@ -74,8 +74,11 @@ Status CheckSearchTerms(sqlite::Database* shard) {
 
 SchemaKind ShardSchemaKind() {
   static const std::string creation = std::string(kShardSchema) + kLogSchema;
-  return {
-      .noun = "shard", .application_id = 0x41524253, .creation_sql = creation, .migrations = {}};
+  static constexpr std::string_view kMigrations[] = {kShardMigration1};
+  return {.noun = "shard",
+          .application_id = 0x41524253,
+          .creation_sql = creation,
+          .migrations = kMigrations};
 }
 
 SchemaKind HomeSchemaKind() {

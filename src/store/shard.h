@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/files.h"
+#include "compress/chunk_codec.h"
 #include "sqlite/database.h"
 #include "store/audit_log.h"
 #include "store/prepared_document.h"
@@ -65,7 +66,7 @@ class ShardWriter {
   Result<std::optional<std::string>> Dictionary();
   Status SetDictionary(std::string_view content);
 
-  // Folds the write-ahead log into the file.
+  // Gives pages that are free back and folds the write-ahead log into the file.
   Status Finish();
 
   const std::filesystem::path& path() const { return path_; }
@@ -101,6 +102,7 @@ class ShardWriter {
                                    std::optional<std::int64_t> doc_id);
   Status Retire(const Location& location, std::string_view state);
   Status PutLinks(std::int64_t location_id, const PreparedDocument& document);
+  Status DeleteLinks(std::int64_t location_id);  // and where an alias leads
   Status FreezeLocationText(std::int64_t location_id);
   Status SetLastEvent(std::int64_t location_id);  // to the event that is appended next
   Result<PutOutcome> Refresh(const Location& location, const PreparedDocument& document);
@@ -114,32 +116,12 @@ class ShardWriter {
   std::optional<AuditLog> log_;
   std::unique_ptr<Statements> statements_;
   std::optional<sqlite::Transaction> transaction_;
+  compress::ChunkCodec links_codec_;
   std::map<std::pair<std::string, document::Chunking>, std::int64_t> formats_;
   std::int64_t next_chunk_id_ = 1;
   bool has_past_ = false;          // any location that is not current: else none needs looking for
   std::int64_t stats_chunks_ = 0;  // changes to index_stats in this transaction
   std::int64_t stats_terms_ = 0;
 };
-
-// What the log binds of a document row, leaf count and versions included.
-struct Descriptor {
-  DocumentRoot root;
-  std::uint64_t leaf_count = 0;
-  std::uint64_t text_bytes = 0;
-  std::string_view kind;
-  std::string_view source_type;
-  std::string_view chunking_version;
-  std::string_view canonicalization_version;
-  std::string_view schema_version;
-};
-Hash256 HashDescriptor(const Descriptor& descriptor);
-
-// What the log binds of a location row, as one text: canonical JSON {extraction, source, title,
-// uri}.
-std::string LocationText(std::string_view uri, std::string_view title, std::string_view extraction,
-                         const SourceHash& source);
-
-// sha256 of canonical JSON of the sorted link targets.
-Hash256 HashLinks(const std::vector<std::string>& sorted_links);
 
 }  // namespace arborist::store

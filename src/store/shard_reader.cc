@@ -85,7 +85,7 @@ Result<ShardCounts> ShardReader::Counts() {
                  "(SELECT count(*) FROM locations WHERE state='current' AND doc_id IS NOT NULL), "
                  "(SELECT count(*) FROM locations WHERE state='current' AND doc_id IS NULL), "
                  "(SELECT count(*) FROM chunks), "
-                 "(SELECT count(*) FROM edges WHERE kind='link'), "
+                 "(SELECT coalesce(sum(link_count),0) FROM links), "
                  "(SELECT coalesce(sum(text_bytes),0) FROM documents), "
                  "(SELECT count(*) FROM audit_events)"));
   TRY_ASSIGN(const bool row, select.Step());

@@ -99,6 +99,7 @@ class ShardReader {
   // The next roots behind `after`, current or not, at most limit; for finding what shards share.
   Result<std::vector<DocumentRoot>> RootsAfter(const std::optional<DocumentRoot>& after,
                                                std::size_t limit);
+  static constexpr std::size_t kMaxLinksBytes = std::size_t{256} << 20;
   Result<std::vector<std::string>> Links(std::string_view uri);
   // The bytes that a URI's current text or alias was read from.
   Result<std::optional<SourceHash>> CurrentSource(std::string_view uri);

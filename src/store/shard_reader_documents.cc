@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Documents, locations and chunks of a shard.
+#include "store/log_bindings.h"
 #include "store/shard_reader_statements.h"
 #include "text/utf8.h"
 
@@ -162,17 +163,18 @@ Result<std::vector<DocumentRoot>> ShardReader::RootsAfter(const std::optional<Do
 }
 
 Result<std::vector<std::string>> ShardReader::Links(std::string_view uri) {
-  TRY_ASSIGN(
-      sqlite::Statement select,
-      database_.Prepare("SELECT e.dst FROM locations l JOIN edges e USING(location_id) "
-                        "WHERE l.uri=?1 AND l.state='current' AND e.kind='link' ORDER BY e.dst"));
+  TRY_ASSIGN(sqlite::Statement select,
+             database_.Prepare("SELECT k.targets FROM locations l JOIN links k USING(location_id) "
+                               "WHERE l.uri=?1 AND l.state='current'"));
   select.BindText(1, uri);
-  std::vector<std::string> links;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return links;
-    links.emplace_back(select.Text(0));
+  TRY_ASSIGN(const bool row, select.Step());
+  if (!row) return std::vector<std::string>{};
+  TRY_ASSIGN(const std::string text, codec_->Decompress(select.Blob(0), kMaxLinksBytes));
+  auto parsed = ParseLinks(text);
+  if (!parsed) {
+    return Fail(ErrorCode::kCorrupt, "the links of " + std::string(uri) + " are damaged");
   }
+  return std::move(*parsed);
 }
 
 Result<std::optional<SourceHash>> ShardReader::CurrentSource(std::string_view uri) {

@@ -91,10 +91,18 @@ CREATE TABLE index_stats(
 ) STRICT;
 INSERT INTO index_stats VALUES(1, 0, 0);
 
--- From a location: link and alias lead to a URI, supersedes to the hex of an older root.
+-- The URIs that the text of a location links to: the canonical JSON list that the log binds, zstd
+-- without dictionary or plain.
+CREATE TABLE links(
+  location_id INTEGER PRIMARY KEY REFERENCES locations(location_id),
+  link_count  INTEGER NOT NULL CHECK(link_count > 0),
+  targets     BLOB NOT NULL
+) STRICT;
+
+-- From a location: alias leads to a URI, supersedes to the hex of an older root.
 CREATE TABLE edges(
   location_id INTEGER NOT NULL REFERENCES locations(location_id),
-  kind        TEXT NOT NULL CHECK(kind IN ('link', 'alias', 'supersedes')),
+  kind        TEXT NOT NULL CHECK(kind IN ('alias', 'supersedes')),
   dst         TEXT NOT NULL,
   PRIMARY KEY(location_id, kind, dst)
 ) STRICT, WITHOUT ROWID;

@@ -351,7 +351,7 @@ TEST_F(StoreTest, ANewerSchemaIsRefusedWithBothNumbers) {
   ASSERT_FALSE(reader);
   EXPECT_EQ(reader.error().code, ErrorCode::kUnsupported);
   EXPECT_TRUE(reader.error().message.contains(
-      "schema 7 is newer than this program knows (1); use a newer arborist"))
+      "schema 7 is newer than this program knows (2); use a newer arborist"))
       << reader.error().message;
   const auto writer =
       ShardWriter::Open(ShardPath(), {.clock = &clock_, .random = &random_, .actor = "test"});
@@ -378,6 +378,33 @@ TEST_F(StoreTest, AFileThatIsNoDatabaseIsRefused) {
   ASSERT_FALSE(reader);
   EXPECT_EQ(reader.error().code, ErrorCode::kCorrupt) << reader.error().message;
   EXPECT_FALSE(Corpus::Open(home_));
+}
+
+// As schema 1 had it: an edge a link.
+TEST_F(StoreTest, LinksOfSchema1AreKeptByTheFirstWriter) {
+  const std::vector<std::string> links = {"u:\"quoted\"\\", "u:2/\xC3\xA9\x7F", "u:3\n"};
+  PreparedDocument document = MakeDocument("u:1", "one");
+  document.links = links;
+  PutOne(document);
+  PutOne(MakeDocument("u:2", "two"));
+  PutOne(MakeDocument("u:2", "two again"));
+  PutOne(MakeAlias("u:4", "u:1"));
+  Sql("ALTER TABLE edges RENAME TO newer;"
+      "CREATE TABLE edges(location_id INTEGER NOT NULL REFERENCES locations(location_id),"
+      "  kind TEXT NOT NULL CHECK(kind IN ('link','alias','supersedes')), dst TEXT NOT NULL,"
+      "  PRIMARY KEY(location_id, kind, dst)) STRICT, WITHOUT ROWID;"
+      "INSERT INTO edges SELECT * FROM newer;"
+      "INSERT INTO edges VALUES(1,'link','u:3'||char(10)),(1,'link','u:\"quoted\"\\'),"
+      "  (1,'link','u:2/\xC3\xA9\x7F');"
+      "DROP TABLE newer; DROP TABLE links; PRAGMA user_version=1;");
+  EXPECT_EQ(ShardReader::Open(ShardPath()).error().code, ErrorCode::kUnsupported);
+  ASSERT_TRUE(OpenWriter());
+  EXPECT_EQ(QueryInt("PRAGMA user_version"), 2);
+  const auto reader = ShardReader::Open(ShardPath());
+  ASSERT_TRUE(reader) << reader.error().message;
+  EXPECT_EQ((*reader)->Links("u:1").value(), links);
+  EXPECT_EQ((*reader)->Counts()->links, 3);
+  EXPECT_EQ(Problems(), "");
 }
 
 TEST_F(StoreTest, AnOlderSchemaMigratesForwardInOneTransaction) {

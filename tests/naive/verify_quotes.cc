@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "naive/regex.h"
+#include "naive/pattern.h"
 #include "text/canonical.h"
 #include "text/scan.h"
 

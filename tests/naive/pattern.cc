@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "naive/regex.h"
+#include "naive/pattern.h"
 
 #include <cstdlib>
 #include <functional>
