@@ -146,7 +146,7 @@ inline Text Repaired(const Text& text, std::vector<std::string_view>* fixups) {
   Text out = text;
   if (in_string) {
     out.push_back(U'"');
-    fixups->push_back("close_string");
+    fixups->emplace_back("close_string");
   }
   while (true) {
     const Text stripped = Stripped(out);
@@ -164,7 +164,7 @@ inline Text Repaired(const Text& text, std::vector<std::string_view>* fixups) {
   }
   for (; !stack.empty(); stack.pop_back()) {
     out.push_back(stack.back() == U'{' ? U'}' : U']');
-    fixups->push_back(stack.back() == U'{' ? "close_brace" : "close_bracket");
+    fixups->emplace_back(stack.back() == U'{' ? "close_brace" : "close_bracket");
   }
   return out;
 }
@@ -178,24 +178,24 @@ inline Result<Lenient> ParseLenient(std::string_view raw) {
   Text text = Decode(raw);
   if (auto inner = Fence(text)) {
     text = *inner;
-    out.fixups.push_back("fence");
+    out.fixups.emplace_back("fence");
   }
   const std::size_t first = text.find_first_of(U"{["), last = text.find_last_of(U"}]");
   if (first != Text::npos && last != Text::npos && last >= first &&
       (first > 0 || last < text.size() - 1)) {
     text = text.substr(first, last + 1 - first);
-    out.fixups.push_back("prose_trim");
+    out.fixups.emplace_back("prose_trim");
   }
   if (text.find_first_of(U"\u201C\u201D\u2018\u2019") != Text::npos) {
     std::replace(text.begin(), text.end(), U'\u201C', U'"');
     std::replace(text.begin(), text.end(), U'\u201D', U'"');
     std::replace(text.begin(), text.end(), U'\u2018', U'\'');
     std::replace(text.begin(), text.end(), U'\u2019', U'\'');
-    out.fixups.push_back("curly_quotes");
+    out.fixups.emplace_back("curly_quotes");
   }
   if (Text fewer = TrailingCommas(text); fewer != text) {
     text = std::move(fewer);
-    out.fixups.push_back("trailing_comma");
+    out.fixups.emplace_back("trailing_comma");
   }
   auto value = Parse(Encode(text));
   if (!value) value = Parse(Encode(Repaired(text, &out.fixups)));

@@ -3,6 +3,7 @@
 // expressions that it searches anew after each; here every pattern is anchored at its end and read
 // backwards from there, so that no byte is looked at more often than it is cut.
 #include <array>
+#include <ranges>
 #include <string>
 #include <utility>
 
@@ -153,10 +154,10 @@ std::string_view WithoutDanglingEnd(std::string_view text, std::vector<std::stri
     const std::string_view stripped = text.substr(0, SpaceBefore(text, text.size()));
     if (const std::size_t key = FindPartialKey(stripped); key != kNone) {
       text = stripped.substr(0, key);
-      if (!std::exchange(dropped_key, true)) fixups->push_back("drop_partial_key");
+      if (!std::exchange(dropped_key, true)) fixups->emplace_back("drop_partial_key");
     } else if (stripped.ends_with(',')) {
       text = stripped.substr(0, stripped.size() - 1);
-      if (!std::exchange(dropped_comma, true)) fixups->push_back("strip_trailing_comma");
+      if (!std::exchange(dropped_comma, true)) fixups->emplace_back("strip_trailing_comma");
     } else {
       return text;
     }
@@ -168,12 +169,12 @@ void CloseOpenEnds(std::string* text, std::vector<std::string_view>* fixups) {
   if (!open.in_string && open.brackets.empty()) return;
   if (open.in_string) {
     text->push_back('"');
-    fixups->push_back("close_string");
+    fixups->emplace_back("close_string");
   }
   text->resize(WithoutDanglingEnd(*text, fixups).size());
-  for (auto bracket = open.brackets.rbegin(); bracket != open.brackets.rend(); ++bracket) {
-    text->push_back(*bracket == '{' ? '}' : ']');
-    fixups->push_back(*bracket == '{' ? "close_brace" : "close_bracket");
+  for (const char bracket : std::views::reverse(open.brackets)) {
+    text->push_back(bracket == '{' ? '}' : ']');
+    fixups->emplace_back(bracket == '{' ? "close_brace" : "close_bracket");
   }
 }
 
@@ -187,16 +188,16 @@ Result<Lenient> RepairReferenceV98(std::string_view text, const ParseLimits& lim
   }
   if (const auto inner = Unfenced(text)) {
     text = *inner;
-    out.fixups.push_back("fence");
+    out.fixups.emplace_back("fence");
   }
   if (const std::string_view inner = WithoutProse(text); inner.size() != text.size()) {
     text = inner;
-    out.fixups.push_back("prose_trim");
+    out.fixups.emplace_back("prose_trim");
   }
   std::string straight = StraightQuotes(text);
-  if (straight.size() != text.size()) out.fixups.push_back("curly_quotes");
+  if (straight.size() != text.size()) out.fixups.emplace_back("curly_quotes");
   std::string repaired = WithoutTrailingCommas(straight);
-  if (repaired.size() != straight.size()) out.fixups.push_back("trailing_comma");
+  if (repaired.size() != straight.size()) out.fixups.emplace_back("trailing_comma");
   auto value = Parse(repaired, limits);
   if (!value && value.error().code != ErrorCode::kLimitExceeded) {
     CloseOpenEnds(&repaired, &out.fixups);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <initializer_list>
 
 #include "json/lenient.h"
 
@@ -17,11 +18,6 @@ std::string Read(std::string_view text) {
   return out;
 }
 
-std::string Escaped(std::string_view text) {
-  const std::string dumped = Dump(Value(text));
-  return dumped.substr(1, dumped.size() - 2);
-}
-
 struct Claim {
   std::string text;
   std::vector<std::string> evidence_ids;
@@ -35,20 +31,26 @@ struct Answer {
 
 Answer Spell(std::vector<Claim> claims, std::string_view space, std::string_view before) {
   Answer answer{.claims = std::move(claims), .json = std::string(before), .ends = {}};
-  const std::string gap(space);
-  answer.json += "{" + gap + "\"claims\":" + gap + "[";
+  const auto write = [&](std::initializer_list<std::string_view> tokens) {
+    for (const std::string_view token : tokens) answer.json.append(token).append(space);
+  };
+  write({"{", "\"claims\":", "["});
   for (std::size_t i = 0; i < answer.claims.size(); ++i) {
-    answer.json += (i == 0 ? "" : ",") + gap + "{" + gap + "\"text\":" + gap + "\"" +
-                   Escaped(answer.claims[i].text) + "\"," + gap + "\"evidence_ids\":" + gap + "[";
+    if (i > 0) write({","});
+    write({"{", "\"text\":"});
+    write({Dump(Value(answer.claims[i].text)), ",", "\"evidence_ids\":", "["});
     bool first = true;
     for (const std::string& id : answer.claims[i].evidence_ids) {
-      answer.json += std::string(first ? "" : ",") + gap + "\"" + id + "\"";
+      if (!first) write({","});
+      write({Dump(Value(id))});
       first = false;
     }
-    answer.json += gap + "]" + gap + "}";
+    write({"]"});
+    answer.json += "}";
     answer.ends.push_back(answer.json.size());
   }
-  answer.json += gap + "]" + gap + "}";
+  write({"", "]"});
+  answer.json += "}";
   return answer;
 }
 

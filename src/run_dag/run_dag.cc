@@ -49,7 +49,7 @@ Result<Hash256> HashJson(const Value& value) {
 Result<Hash256> RetrievalHash(const AnsweredRun& run) {
   json::Array summary;
   for (const Source& source : run.sources) {
-    summary.push_back(json::Object{
+    summary.emplace_back(json::Object{
         {"document_root", source.document_root ? Value(source.document_root->hex()) : Value()},
         {"source_role", OrNull(source.source_role)},
         {"score", source.score},

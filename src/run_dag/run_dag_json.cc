@@ -85,7 +85,7 @@ Result<Hash256> NodeHash(const Value& node, std::size_t index) {
 Value ToJson(const RunDag& dag) {
   json::Array nodes;
   for (const Node& node : dag.nodes) {
-    nodes.push_back(json::Object{{"stage", Name(node.stage)}, {"hash", node.hash.hex()}});
+    nodes.emplace_back(json::Object{{"stage", Name(node.stage)}, {"hash", node.hash.hex()}});
   }
   json::Object out{{"root", dag.root.hex()}, {"nodes", std::move(nodes)}};
   if (dag.preflight_payload) out.emplace("preflight_payload", *dag.preflight_payload);

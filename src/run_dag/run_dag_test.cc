@@ -32,6 +32,7 @@ AnsweredRun EmptyRun() {
 
 std::vector<Stage> Stages(const RunDag& dag) {
   std::vector<Stage> stages;
+  stages.reserve(dag.nodes.size());
   for (const Node& node : dag.nodes) stages.push_back(node.stage);
   return stages;
 }
@@ -83,6 +84,7 @@ TEST(RunDag, StagesStandInTheOrderOfTheRun) {
 TEST(RunDag, RootIsTheMerkleRootOverTheStageHashes) {
   const RunDag dag = *Build(EmptyRun());
   std::vector<Hash256> leaves;
+  leaves.reserve(dag.nodes.size());
   for (const Node& node : dag.nodes) leaves.push_back(node.hash);
   EXPECT_EQ(dag.root, merkle::Root(leaves));
 }
