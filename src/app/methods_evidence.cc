@@ -64,7 +64,7 @@ Result<json::Value> ParsePointerClaims(const json::Value& params) {
   TRY_ASSIGN(const std::string text, params.String("text"));
   json::Array claims;
   for (const evidence::PointerClaim& claim : evidence::ParsePointerClaims(text)) {
-    claims.push_back(json::Object{
+    claims.emplace_back(json::Object{
         {"claim_text", claim.claim_text},
         {"pointer_ids", json::Array(claim.pointer_ids.begin(), claim.pointer_ids.end())},
         {"parse_status", claim.parse_status()}});

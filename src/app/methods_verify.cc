@@ -107,6 +107,7 @@ Result<json::Value> WarrantCheck(const json::Value& params) {
   TRY_ASSIGN(const verify::LatticeQuestion question, QuestionOf(params));
   const std::vector<verify::Context> spans(cited.begin(), cited.end());
   std::vector<const verify::Context*> pointers;
+  pointers.reserve(spans.size());
   for (const verify::Context& span : spans) pointers.push_back(&span);
   const verify::Warrant warrant =
       verify::CheckWarrant(claim, pointers, verify::WarrantQuestion(question.question));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 #include <unordered_set>
 #include <vector>
 
@@ -93,8 +94,8 @@ std::optional<std::string_view> SubjectOf(const Words& words) {
     if (words.end() - wh > 3 && kKinds.Has(wh[1]) && wh[2] == "of") noun = wh + 3;
     if (noun != words.end() && IsContent(*noun) && !kVerbs.Has(*noun)) return *noun;
   }
-  for (auto word = words.rbegin(); word != words.rend(); ++word) {
-    if (IsContent(*word)) return *word;
+  for (const std::string_view word : std::views::reverse(words)) {
+    if (IsContent(word)) return word;
   }
   return std::nullopt;
 }

@@ -158,7 +158,7 @@ class JsonRun {
                        .reasons = {}};
     for (const json::Value& id : ids) {
       if (!id.is_string()) {
-        status.reasons.push_back("SCHEMA_INVALID");
+        status.reasons.emplace_back("SCHEMA_INVALID");
         continue;
       }
       const EvidenceObject* object = nullptr;

@@ -20,6 +20,7 @@ namespace {
 
 std::vector<std::string> Stems(const std::vector<std::string>& tokens) {
   std::vector<std::string> stems;
+  stems.reserve(tokens.size());
   for (const std::string& token : tokens) stems.emplace_back(WithoutPlural(token));
   return stems;
 }

@@ -41,6 +41,7 @@ inline LatticeVerdict Json(std::string_view answer, std::string_view question = 
 
 inline std::vector<std::string> Kinds(const LatticeVerdict& verdict) {
   std::vector<std::string> kinds;
+  kinds.reserve(verdict.violations.size());
   for (const json::Object& violation : verdict.violations) {
     kinds.push_back(violation.at("kind").as_string());
   }

@@ -33,7 +33,7 @@ json::Value StatusToJson(const ClaimStatus& status) {
 json::Value ToJson(const QuoteVerdict& verdict) {
   json::Array statuses;
   for (const UnitStatus& unit : verdict.claim_statuses) {
-    statuses.push_back(
+    statuses.emplace_back(
         json::Object{{"text", unit.text}, {"status", unit.status}, {"method", unit.method}});
   }
   return json::Object{{"n_quotes", static_cast<std::int64_t>(verdict.n_quotes)},
@@ -47,7 +47,7 @@ json::Value ToJson(const QuoteVerdict& verdict) {
 json::Value ToJson(const LatticeVerdict& verdict) {
   json::Array statuses, pairs;
   for (const ClaimStatus& status : verdict.claim_statuses) statuses.push_back(StatusToJson(status));
-  for (const auto& ids : verdict.evidence_id_pairs) pairs.push_back(List(ids));
+  for (const auto& ids : verdict.evidence_id_pairs) pairs.emplace_back(List(ids));
   json::Object object{{"n_quotes", verdict.n_quotes},
                       {"n_verified", verdict.n_verified},
                       {"audit_mode", Name(verdict.audit_mode)},

@@ -145,7 +145,7 @@ class Checker {
   void CheckDates() {
     const Words anchors = DateAnchors(claim_);
     if (anchors.empty()) return;
-    warrant_.active.push_back("date");
+    warrant_.active.emplace_back("date");
     std::vector<Needle> needles;
     for (const std::string& anchor : anchors) needles.push_back({text::ToLower(anchor), true});
     const std::vector<bool> found = Found(needles, false);
@@ -162,7 +162,7 @@ class Checker {
       if (!IsYearShaped(value)) counts.emplace_back(std::move(value), shown);
     });
     if (counts.empty()) return;
-    warrant_.active.push_back("count");
+    warrant_.active.emplace_back("count");
     std::unordered_set<std::string> known;
     for (const Context* span : spans_) {
       ForEachCount(span->normalized(),
