@@ -73,8 +73,8 @@ std::string RunText(const Words& words, const Run& run) {
 }
 
 void AddNegation(const std::string& sentence, std::vector<Edited>* edits) {
-  static constexpr std::array kAuxiliaries = {"is",   "are", "was",  "were",  "can",    "will",
-                                              "would", "could", "should", "did", "does", "must"};
+  static constexpr std::array kAuxiliaries = {"is",    "are",   "was",    "were", "can",  "will",
+                                              "would", "could", "should", "did",  "does", "must"};
   const Words words = WordsOf(sentence);
   for (std::size_t i = 1; i + 1 < words.size(); ++i) {
     if (words[i] == "not" || words[i] == "never") {
@@ -96,7 +96,8 @@ void AddNegation(const std::string& sentence, std::vector<Edited>* edits) {
 void AddNumbers(const std::string& sentence, const Passage& passage, Random* random,
                 std::vector<Edited>* edits) {
   const auto digits = [](std::string_view word) {
-    return !word.empty() && std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; }) &&
+    return !word.empty() &&
+           std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; }) &&
            word.size() < 9;
   };
   std::vector<std::string> numbers;
@@ -105,7 +106,8 @@ void AddNumbers(const std::string& sentence, const Passage& passage, Random* ran
   }
   if (numbers.empty()) return;
   const std::string& number = numbers[(*random)() % numbers.size()];
-  const std::string changed = std::to_string(std::stol(number) + 1 + static_cast<long>((*random)() % 9));
+  const std::string changed =
+      std::to_string(std::stol(number) + 1 + static_cast<long>((*random)() % 9));
   edits->push_back({"number changed", false, Replaced(sentence, number, changed)});
   for (const std::string& word : WordsOf(passage.text)) {
     const std::string other = Core(word);
@@ -132,7 +134,8 @@ void AddSwaps(const std::string& sentence, const Passage& passage,
     if (answer.size() * 2 > sentence.size()) continue;
     std::vector<std::string> same_passage;
     for (const std::string& other : passage.answers) {
-      if (Differ(answer, other) && other.size() * 2 < sentence.size()) same_passage.push_back(other);
+      if (Differ(answer, other) && other.size() * 2 < sentence.size())
+        same_passage.push_back(other);
     }
     if (!same_passage.empty()) {
       const std::string& other = same_passage[(*random)() % same_passage.size()];
@@ -158,6 +161,8 @@ void AddNameSwaps(const std::string& sentence, const Passage& passage, Random* r
   std::vector<std::string> names;
   const Words all = WordsOf(passage.text);
   for (const Run& other : NameRuns(all)) {
+    const char before = all[other.first - 1].back();
+    if (before == '.' || before == '!' || before == '?' || before == '"') continue;  // a first word
     if (Differ(RunText(all, other), name) && RunText(all, other).size() < 50) {
       names.push_back(RunText(all, other));
     }
@@ -180,9 +185,9 @@ void AddNameSwaps(const std::string& sentence, const Passage& passage, Random* r
 }
 
 void AddClauses(const std::string& sentence, std::vector<Edited>* edits) {
-  static constexpr std::array kLeads = {"In",   "On",    "At",    "After", "Before", "During",
-                                        "When", "While", "By",    "For",   "From",   "Although",
-                                        "As",   "Since", "With",  "Under", "Until",  "Because"};
+  static constexpr std::array kLeads = {"In",   "On",    "At",   "After", "Before", "During",
+                                        "When", "While", "By",   "For",   "From",   "Although",
+                                        "As",   "Since", "With", "Under", "Until",  "Because"};
   const std::size_t comma = sentence.find(", ");
   const std::string first = sentence.substr(0, sentence.find(' '));
   const bool lead = std::ranges::find(kLeads, first) != kLeads.end();
@@ -229,8 +234,8 @@ void AddPassive(const std::string& sentence, std::vector<Edited>* edits) {
   const bool article = words[0] == "The" || words[0] == "A";
   const std::string subject = article ? WithFirst(part(0, verb), false) : part(0, verb);
   edits->push_back({"active to passive", true,
-                    WithFirst(part(verb + 1, end), true) + " was " + words[verb] + " by " + subject +
-                        " " + part(end, words.size())});
+                    WithFirst(part(verb + 1, end), true) + " was " + words[verb] + " by " +
+                        subject + " " + part(end, words.size())});
   edits->push_back({"active to passive, roles kept", false,
                     part(0, verb) + " was " + words[verb] + " by " + part(verb + 1, words.size())});
 }

@@ -86,7 +86,8 @@ class Measurement {
     count.lexical += lexical ? 1u : 0u;
     if (lexical == must || row != arguments_.show || shown_ >= arguments_.shown) return;
     ++shown_;
-    std::printf("-- %s\nanswer:  %s\ncontext: %.1500s\n", row.c_str(), answer.c_str(), context.c_str());
+    std::printf("-- %s\nanswer:  %s\ncontext: %.1500s\n", row.c_str(), answer.c_str(),
+                context.c_str());
   }
 
  private:
@@ -157,7 +158,9 @@ Result<EditSet> ReadSet(const Arguments& arguments, const std::string& name, std
                     TRY_ASSIGN(const std::string uri, line.String("gold_uri"));
                     const json::Value* answers = line.Find("answers");
                     const auto it = by_uri.find(uri);
-                    if (it == by_uri.end() || answers == nullptr || !answers->is_array() || answers->as_array().empty()) return {};
+                    if (it == by_uri.end() || answers == nullptr || !answers->is_array() ||
+                        answers->as_array().empty())
+                      return {};
                     std::string answer = answers->as_array()[0].as_string();
                     set.answers.push_back(answer);
                     set.passages[it->second].answers.push_back(std::move(answer));
@@ -199,7 +202,8 @@ void MeasureSet(const Arguments& arguments, const EditSet& set, Measurement* mea
                          edited.kind.starts_with("active"))) {
           continue;
         }
-        const std::string row = (english ? "" : set.name + " ") + std::string(edited.must ? "must: " : "must not: ") +
+        const std::string row = (english ? "" : set.name + " ") +
+                                std::string(edited.must ? "must: " : "must not: ") +
                                 std::string(edited.kind);
         measurement->Add(row, edited.must, edited.answer, passage.text, one);
         measurement->Add(row, edited.must, edited.answer, many, eight);
@@ -225,7 +229,9 @@ json::Value ToJson(const Count& count) {
 
 json::Object PrintLabels(const Table& table) {
   json::Object rows;
-  std::printf("| labelled answers | cases | reference-v9.8 STRICT | lexical-v2 STRICT | ratio |\n|---|---|---|---|---|\n");
+  std::printf(
+      "| labelled answers | cases | reference-v9.8 STRICT | lexical-v2 STRICT | ratio "
+      "|\n|---|---|---|---|---|\n");
   Table total = table;
   for (const auto& [row, count] : table) {
     Count& all = total["~ all" + row.substr(row.find(':'))];
@@ -235,8 +241,10 @@ json::Object PrintLabels(const Table& table) {
   }
   for (const auto& [row, count] : total) {
     std::printf("| %s | %zu | %s | %s | %.2f |\n", row.c_str(), count.cases,
-                Percent(count.reference, count.cases).c_str(), Percent(count.lexical, count.cases).c_str(),
-                static_cast<double>(count.lexical) / static_cast<double>(std::max<std::size_t>(count.reference, 1)));
+                Percent(count.reference, count.cases).c_str(),
+                Percent(count.lexical, count.cases).c_str(),
+                static_cast<double>(count.lexical) /
+                    static_cast<double>(std::max<std::size_t>(count.reference, 1)));
     rows.emplace(row, ToJson(count));
   }
   std::printf("\n");
@@ -245,13 +253,17 @@ json::Object PrintLabels(const Table& table) {
 
 json::Object PrintEdits(const Table& one, const Table& eight) {
   json::Object rows;
-  std::printf("| edit | cases | reference-v9.8, one passage | eight | lexical-v2, one passage | eight |\n|---|---|---|---|---|---|\n");
+  std::printf(
+      "| edit | cases | reference-v9.8, one passage | eight | lexical-v2, one passage | eight "
+      "|\n|---|---|---|---|---|---|\n");
   for (const auto& [row, count] : one) {
     const Count& more = eight.at(row);
-    std::printf("| %s | %zu | %s | %s | %s | %s |\n", row.c_str(), count.cases,
-                Percent(count.reference, count.cases).c_str(), Percent(more.reference, more.cases).c_str(),
-                Percent(count.lexical, count.cases).c_str(), Percent(more.lexical, more.cases).c_str());
-    rows.emplace(row, json::Object{{"one_passage", ToJson(count)}, {"eight_passages", ToJson(more)}});
+    std::printf(
+        "| %s | %zu | %s | %s | %s | %s |\n", row.c_str(), count.cases,
+        Percent(count.reference, count.cases).c_str(), Percent(more.reference, more.cases).c_str(),
+        Percent(count.lexical, count.cases).c_str(), Percent(more.lexical, more.cases).c_str());
+    rows.emplace(row,
+                 json::Object{{"one_passage", ToJson(count)}, {"eight_passages", ToJson(more)}});
   }
   std::printf("\n");
   return rows;
@@ -262,7 +274,8 @@ Result<Arguments> ParseArguments(int argc, char** argv) {
   const char* shared = std::getenv("ARBORIST_SHARED");
   arguments.data = std::filesystem::path(shared != nullptr ? shared : "../shared") / "data";
   if (argc % 2 == 0) {
-    return Fail(ErrorCode::kInvalidArgument, "a value is missing behind " + std::string(argv[argc - 1]));
+    return Fail(ErrorCode::kInvalidArgument,
+                "a value is missing behind " + std::string(argv[argc - 1]));
   }
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string flag = argv[i], value = argv[i + 1];
@@ -298,8 +311,8 @@ Status Run(int argc, char** argv) {
   }
   if (arguments.part != "labels") {
     Table one, eight;
-    for (const std::string name : {"squad", "xquad.en", "wiki22k", "xquad.de", "xquad.ru", "xquad.ar",
-                                   "xquad.zh", "xquad.th"}) {
+    for (const std::string name : {"squad", "xquad.en", "wiki22k", "xquad.de", "xquad.ru",
+                                   "xquad.ar", "xquad.zh", "xquad.th"}) {
       TRY_ASSIGN(const EditSet set, ReadSet(arguments, name, name == "wiki22k" ? 10 : 1));
       MeasureSet(arguments, set, &measurement, &one, &eight);
     }

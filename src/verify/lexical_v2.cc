@@ -42,7 +42,7 @@ class Reader {
   void ReadBlock(std::string_view block) {
     std::vector<Quoted> verified;
     for (const Quoted& quote : lexical::FindQuotes(block)) {
-      const bool stands = source_.Asserts(lexical::VerbatimUnit(quote.inner));
+      const bool stands = QuoteStands(block, quote);
       if (stands) verified.push_back(quote);
       units_.push_back({quote.inner,
                         "quote",
@@ -57,6 +57,20 @@ class Reader {
     for (const std::string_view sentence : lexical::CutSentences(block, verified)) {
       ReadSentence(block, sentence, verified);
     }
+  }
+
+  // Where the source takes a quote back ("not ..."), the answer must say so too.
+  bool QuoteStands(std::string_view block, const Quoted& quote) const {
+    constexpr int kWordsBefore = 2;
+    if (source_.Asserts(lexical::VerbatimUnit(quote.inner))) return true;
+    std::size_t begin = quote.begin;
+    for (int word = 0; word < kWordsBefore; ++word) {
+      const std::size_t end = block.substr(0, begin).find_last_not_of(" \n");
+      if (end == std::string_view::npos) return false;
+      const std::size_t blank = block.substr(0, end).find_last_of(" \n");
+      begin = blank == std::string_view::npos ? 0 : blank + 1;
+    }
+    return source_.Asserts(lexical::VerbatimUnit(block.substr(begin, quote.end - begin)));
   }
 
   void ReadSentence(std::string_view block, std::string_view sentence,

@@ -9,25 +9,8 @@ namespace arborist::verify::lexical {
 
 namespace {
 
-constexpr std::int64_t kNear = 3;
-
 bool AtLeast(std::size_t part, std::size_t percent, std::size_t whole) {
   return 100 * part >= percent * whole;
-}
-
-// ---- order
-
-bool InOrder(const Alignment& a) {
-  const auto& placed = a.placed_words();
-  if (placed.size() < 2) return true;
-  const std::size_t pairs = placed.size() - 1;
-  std::size_t good = 0;
-  for (std::size_t k = 0; k < pairs; ++k) {
-    const std::int64_t d = a.Distance(placed[k], placed[k + 1]);
-    if (d > 0 && d <= kNear) ++good;
-  }
-  const std::size_t percent = !a.single() ? 60 : pairs <= 7 ? 34 : 50;
-  return AtLeast(good, percent, pairs);
 }
 
 // ---- who speaks
@@ -44,6 +27,19 @@ bool KeepsFirstPerson(const Alignment& a) {
 
 // ---- two sentences: long runs from each, not scattered words
 
+// Counting source tokens of the same clause beyond a place that no word owns.
+std::size_t LeftOver(const Alignment& a, std::int32_t place, std::int32_t direction) {
+  const Token& base = a.source(static_cast<std::size_t>(place));
+  std::size_t count = 0;
+  for (std::int32_t at = place + direction;
+       at >= 0 && at < static_cast<std::int32_t>(a.source_size()); at += direction) {
+    const auto token = static_cast<std::size_t>(at);
+    if (a.source(token).clause != base.clause) break;
+    if (a.source(token).counts() && a.owner(token) == kUnplaced) ++count;
+  }
+  return count;
+}
+
 bool RunsHold(const Alignment& a) {
   if (a.single()) return true;
   constexpr std::size_t kMinRun = 4, kMaxRuns = 3;
@@ -54,6 +50,11 @@ bool RunsHold(const Alignment& a) {
     runs.back().second = k + 1;
   }
   if (runs.size() > kMaxRuns) return false;
+  // Where one sentence hands over to the other, neither is cut in the middle of a clause.
+  for (std::size_t r = 0; r + 1 < runs.size(); ++r) {
+    if (LeftOver(a, a.place(placed[runs[r].second - 1]), 1) > 1) return false;
+    if (LeftOver(a, a.place(placed[runs[r + 1].first]), -1) > 1) return false;
+  }
   for (std::size_t r = 0; r < runs.size(); ++r) {
     if (runs[r].second - runs[r].first >= kMinRun) continue;
     // A name in place of the pronoun with which the next run begins.
@@ -158,7 +159,7 @@ class Substitution {
       const std::int32_t at = behind ? base_at + step : base_at - step;
       if (at < 0 || at >= static_cast<std::int32_t>(a_.source_size())) break;
       const auto token = static_cast<std::size_t>(at);
-      if (a_.source(token).clause != base.clause) break;
+      if (a_.source(token).sentence != base.sentence) break;
       const std::int32_t owner = a_.owner(token);
       const bool own =
           owner >= static_cast<std::int32_t>(first) && owner < static_cast<std::int32_t>(last);
@@ -180,6 +181,35 @@ class Substitution {
   std::optional<bool> near_;
 };
 
+// ---- a name without a place stands where the source has a pronoun
+
+bool PronounNear(const Alignment& a, std::int32_t place, std::int32_t direction) {
+  constexpr std::int32_t kReach = 4;
+  for (std::int32_t step = 1; step <= kReach; ++step) {
+    const std::int32_t at = place + direction * step;
+    if (at < 0 || at >= static_cast<std::int32_t>(a.source_size())) return false;
+    const auto token = static_cast<std::size_t>(at);
+    if (a.source(token).Is(kPronoun)) return true;
+    if (a.source(token).counts() && a.owner(token) == kUnplaced) return false;
+  }
+  return false;
+}
+
+bool NamesStand(const Alignment& a) {
+  for (std::size_t i = 0; i < a.words(); ++i) {
+    if (a.placed(i) || !a.claim().mandatory[i]) continue;
+    if (a.claim().word(i).kind != Kind::kName) return false;
+    std::size_t next = i + 1;
+    while (next < a.words() && !a.placed(next)) ++next;
+    std::size_t before = i;
+    while (before > 0 && !a.placed(before - 1)) --before;
+    const bool as_subject = next < a.words() && PronounNear(a, a.place(next), -1);
+    const bool as_object = before > 0 && PronounNear(a, a.place(before - 1), 1);
+    if (!as_subject && !as_object) return false;
+  }
+  return true;
+}
+
 // ---- numbers side by side keep their order
 
 bool NumbersInOrder(const Alignment& a) {
@@ -200,6 +230,8 @@ bool NumbersInOrder(const Alignment& a) {
 
 Failure Judge(const Alignment& a) {
   if (!InOrder(a) || !RunsHold(a)) return Failure::kOrder;
+  if (!NamesStand(a)) return Failure::kName;
+  if (!KeepsVoice(a)) return Failure::kVoice;
   if (!KeepsFirstPerson(a)) return Failure::kSubstituted;
   if (!NumbersInOrder(a)) return Failure::kNumber;
   if (const Failure failure = JudgeModality(a); failure != Failure::kNone) return failure;

@@ -26,7 +26,12 @@ enum class Failure : std::uint8_t {
 // claim says, as far as order and word tables can tell.
 Failure Judge(const Alignment& alignment);
 
-// Its part on negation, hedges, quantities and opposites.
+// Its parts. Order: the words follow each other as in the source, or one piece has moved as a
+// whole.
+bool InOrder(const Alignment& alignment);
+// Who did it to whom: by-phrases on both sides or on neither.
+bool KeepsVoice(const Alignment& alignment);
+// Negation, hedges, quantities and opposites.
 Failure JudgeModality(const Alignment& alignment);
 
 }  // namespace arborist::verify::lexical

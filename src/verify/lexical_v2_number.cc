@@ -39,6 +39,12 @@ std::string Shifted(std::string value, std::size_t power) {
   return Trimmed(std::move(value));
 }
 
+std::size_t PowerOf(const WordEntry& scale) {
+  std::size_t power = 0;
+  for (const char digit : scale.number) power = power * 10 + static_cast<std::size_t>(digit - '0');
+  return power;
+}
+
 bool IsTens(const Token& token) {
   return token.Is(kNumberWord) && token.stem.size() == 2 && token.stem[1] == '0' &&
          token.stem[0] >= '2';
@@ -63,6 +69,8 @@ std::string NumberValue(std::string_view lower) {
   return Trimmed(std::move(value));
 }
 
+std::string ScaleValue(const WordEntry& scale) { return Shifted("1", PowerOf(scale)); }
+
 bool JoinNumber(std::vector<Token>* tokens, Token* token, std::string_view text) {
   if (tokens->empty()) return false;
   const std::size_t count = tokens->size();
@@ -79,11 +87,7 @@ bool JoinNumber(std::vector<Token>* tokens, Token* token, std::string_view text)
   const std::string_view gap = text.substr(number.end, token->begin - number.end);
   if (gap != " " && gap != "-" && !gap.empty() && gap != "\n") return false;
   if (token->Is(kScale) && IsPlainNumber(number.stem)) {
-    const WordEntry* entry = FindWord(token->lower);
-    std::size_t power = 0;
-    for (const char digit : entry->number)
-      power = power * 10 + static_cast<std::size_t>(digit - '0');
-    number.stem = Shifted(number.stem, power);
+    number.stem = Shifted(number.stem, PowerOf(*FindWord(token->lower)));
     number.end = token->end;
     return true;
   }

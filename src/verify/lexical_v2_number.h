@@ -14,6 +14,9 @@ namespace arborist::verify::lexical {
 // 5th is o5.
 std::string NumberValue(std::string_view lower);
 
+// The number that a scale word says alone: thousand is 1000.
+std::string ScaleValue(const WordEntry& scale);
+
 // Lets a token continue the number before it (2.5 million, twenty-five, 40 percent, 5 km). True
 // when the token is used up; a unit is remembered there and stays a token of its own.
 bool JoinNumber(std::vector<Token>* tokens, Token* token, std::string_view text);

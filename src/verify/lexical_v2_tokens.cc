@@ -149,6 +149,11 @@ void Classify(std::string_view raw, Token* token) {
     token->stem = std::string(entry->number);
     return;
   }
+  if (token->Is(kScale)) {
+    token->kind = Kind::kNumber;
+    token->stem = ScaleValue(*entry);
+    return;
+  }
   const bool upper = text::IsUpper(first) || text::HasFlag(first, text::kTitle);
   const bool letter = lower.size() == 1 && lower[0] >= 'a' && lower[0] <= 'z';
   const bool acronym = AllUpper(raw) && (lower == "us" || lower == "it" || lower == "who");
@@ -214,7 +219,9 @@ std::string Stem(std::string_view lower) {
 std::vector<Token> Tokenize(std::string_view text) {
   std::vector<Token> tokens;
   tokens.reserve(text.size() / 5 + 1);
+  constexpr std::size_t kLongestSentence = 400;  // tokens; what follows is a sentence of its own
   std::uint32_t sentence = 0, clause = 0, passage = 0;
+  std::size_t sentence_begin = 0;
   for (std::size_t pos = 0; pos < text.size();) {
     std::size_t next = pos;
     const char32_t c = text::Decode(text, &next);
@@ -232,8 +239,10 @@ std::vector<Token> Tokenize(std::string_view text) {
     if (!tokens.empty()) {
       const bool new_passage = gap.lines >= 2;
       if (new_passage) ++passage;
-      if (new_passage || EndsSentence(gap, tokens.back(), text, token.begin)) {
+      if (new_passage || EndsSentence(gap, tokens.back(), text, token.begin) ||
+          tokens.size() - sentence_begin >= kLongestSentence) {
         ++sentence;
+        sentence_begin = tokens.size();
         ++clause;
       } else if (gap.clause) {
         ++clause;
