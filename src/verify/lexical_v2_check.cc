@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "text/scan.h"
-#include "verify/words.h"
 
 namespace arborist::verify::lexical {
 
@@ -15,8 +14,8 @@ constexpr std::size_t kMinWords = 4;
 constexpr std::size_t kMaxWords = 400;    // longer is no sentence, and would cost without bound
 constexpr std::size_t kMaxWindows = 64;   // judged for one unit
 constexpr std::size_t kMaxUnionEnds = 8;  // sentences tried as halves of a union
-constexpr std::size_t kCoverage = 75;     // percent of the words, in one sentence
-constexpr std::size_t kCoverage2 = 85;    // ... in two
+constexpr std::size_t kCoverage = 70;     // percent of the words, in one sentence
+constexpr std::size_t kCoverage2 = 80;    // ... in two
 
 bool AtLeast(std::size_t part, std::size_t percent, std::size_t whole) {
   return 100 * part >= percent * whole;
@@ -49,6 +48,17 @@ void MarkForeign(std::string_view unit, std::vector<Token>* tokens) {
     const int script = script_of(token);
     if (script != 0 && script != main) token.strange = true;
   }
+}
+
+// Two words that begin small, one of which counts: not a heading or a list of names.
+bool IsSentence(std::string_view unit, const Claim& claim) {
+  std::size_t small = 0, counting = 0;
+  for (const Token& token : claim.tokens) {
+    if (!text::IsLower(text::At(unit, token.begin))) continue;
+    ++small;
+    if (token.counts()) ++counting;
+  }
+  return small >= 2 && counting >= 1;
 }
 
 Claim ReadClaim(std::string_view unit, const WordIndex& index) {
@@ -210,11 +220,11 @@ std::string VerbatimUnit(std::string_view folded_unit) {
 
 Checked CheckUnit(std::string_view unit, const Source& source, Reach reach) {
   if (source.Asserts(VerbatimUnit(unit))) return {Support::kVerbatim, Failure::kNone};
-  if (!IsProse(unit)) return {Support::kNone, Failure::kUnread};
   const WordIndex& index = source.index();
   Claim claim = ReadClaim(unit, index);
-  if (claim.size() < kMinWords || claim.size() > kMaxWords)
+  if (claim.size() < kMinWords || claim.size() > kMaxWords || !IsSentence(unit, claim)) {
     return {Support::kNone, Failure::kUnread};
+  }
   std::size_t found = 0;
   for (std::size_t i = 0; i < claim.size(); ++i) {
     claim.places.push_back(index.PlacesOf(claim.word(i)));

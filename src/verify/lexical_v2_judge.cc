@@ -42,7 +42,7 @@ std::size_t LeftOver(const Alignment& a, std::int32_t place, std::int32_t direct
 
 bool RunsHold(const Alignment& a) {
   if (a.single()) return true;
-  constexpr std::size_t kMinRun = 4, kMaxRuns = 3;
+  constexpr std::size_t kMinRun = 3, kMaxRuns = 3;
   const auto& placed = a.placed_words();
   std::vector<std::pair<std::size_t, std::size_t>> runs;  // in placed, half open
   for (std::size_t k = 0; k < placed.size(); ++k) {
@@ -52,8 +52,8 @@ bool RunsHold(const Alignment& a) {
   if (runs.size() > kMaxRuns) return false;
   // Where one sentence hands over to the other, neither is cut in the middle of a clause.
   for (std::size_t r = 0; r + 1 < runs.size(); ++r) {
-    if (LeftOver(a, a.place(placed[runs[r].second - 1]), 1) > 1) return false;
-    if (LeftOver(a, a.place(placed[runs[r + 1].first]), -1) > 1) return false;
+    if (LeftOver(a, a.place(placed[runs[r].second - 1]), 1) > 0) return false;
+    if (LeftOver(a, a.place(placed[runs[r + 1].first]), -1) > 0) return false;
   }
   for (std::size_t r = 0; r < runs.size(); ++r) {
     if (runs[r].second - runs[r].first >= kMinRun) continue;
@@ -100,7 +100,9 @@ class Substitution {
       if (word.kind == Kind::kNumber) return Failure::kNumber;
       if (word.kind == Kind::kName || a_.placed(i)) return Failure::kSubstituted;
     }
-    return SurfaceNear() ? Failure::kSubstituted : Failure::kNone;
+    const std::size_t strange =
+        a_.claim().words[claimed.back()] - a_.claim().words[claimed.front()] + 1;
+    return SurfaceNear(strange) ? Failure::kSubstituted : Failure::kNone;
   }
 
   Failure Inside() {
@@ -168,17 +170,18 @@ class Substitution {
     return Decide(claimed, found, base.sentence);
   }
 
-  // The claim follows the source so closely that a strange word was put in, not rephrased.
-  bool SurfaceNear() {
-    if (!near_) {
-      const std::size_t unplaced = a_.words() - a_.placed_words().size();
-      near_ = AtLeast(CommonSubsequence(a_), 90, a_.claim().tokens.size() - unplaced);
-    }
-    return *near_;
+  // Outside these strange tokens the claim follows the source so closely that something was put in,
+  // not rephrased.
+  bool SurfaceNear(std::size_t strange) {
+    if (!common_) common_ = CommonSubsequence(a_);
+    // Stop words that lead to the strange ones belong to them.
+    constexpr std::size_t kLead = 2;
+    const std::size_t all = a_.claim().tokens.size();
+    return AtLeast(*common_, 90, all - std::min(all, strange + kLead));
   }
 
   const Alignment& a_;
-  std::optional<bool> near_;
+  std::optional<std::size_t> common_;
 };
 
 // ---- a name without a place stands where the source has a pronoun
