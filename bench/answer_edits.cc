@@ -298,6 +298,17 @@ std::vector<Edited> MakeEdits(const std::string& sentence, const Passage& passag
   return edits;
 }
 
+Edited WithForeignClause(const std::string& sentence, const std::string& other) {
+  Words words = WordsOf(sentence);
+  words.back() = Core(words.back()) + ",";
+  words.emplace_back("and");
+  const Words more = WordsOf(other);
+  words.insert(words.end(),
+               more.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(6, more.size())),
+               more.end());
+  return {"foreign clause added", false, Joined(words)};
+}
+
 std::vector<Edited> FuseSentences(const std::string& first, const std::string& second) {
   if (first.size() < 2 || second.empty()) return {};
   const Words a = WordsOf(first), b = WordsOf(second);

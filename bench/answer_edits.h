@@ -31,6 +31,9 @@ std::vector<Edited> MakeEdits(const std::string& sentence, const Passage& passag
 // The two put into one ("..., and ...") and half of each.
 std::vector<Edited> FuseSentences(const std::string& first, const std::string& second);
 
+// The sentence with the end of one from another passage.
+Edited WithForeignClause(const std::string& sentence, const std::string& other);
+
 // Sentences fit for edits: of a usual length, ended, in one piece.
 std::vector<std::string> UsableSentences(const std::string& passage, bool dense_script);
 

@@ -186,6 +186,7 @@ void MeasureSet(const Arguments& arguments, const EditSet& set, Measurement* mea
   const bool english = !set.name.starts_with("xquad.") || set.name == "xquad.en";
   Random random(20240229);
   std::size_t number = 0;
+  std::string foreign;  // a sentence of the passage before
   for (std::size_t p = 0; p < set.passages.size(); ++p) {
     const Passage& passage = set.passages[p];
     const std::vector<std::string> sentences = UsableSentences(passage.text, dense);
@@ -195,6 +196,7 @@ void MeasureSet(const Arguments& arguments, const EditSet& set, Measurement* mea
       if (english && s + 1 < sentences.size()) {
         for (Edited& fused : FuseSentences(sentences[s], sentences[s + 1])) edits.push_back(fused);
       }
+      if (english && !foreign.empty()) edits.push_back(WithForeignClause(sentences[s], foreign));
       const std::string many = AmongOthers(set, p, &random);
       for (const Edited& edited : edits) {
         // The lists are English: elsewhere what every language has is measured.
@@ -209,6 +211,7 @@ void MeasureSet(const Arguments& arguments, const EditSet& set, Measurement* mea
         measurement->Add(row, edited.must, edited.answer, many, eight);
       }
     }
+    if (!sentences.empty()) foreign = sentences[0];
   }
 }
 

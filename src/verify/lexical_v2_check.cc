@@ -14,8 +14,8 @@ constexpr std::size_t kMinWords = 4;
 constexpr std::size_t kMaxWords = 400;    // longer is no sentence, and would cost without bound
 constexpr std::size_t kMaxWindows = 64;   // judged for one unit
 constexpr std::size_t kMaxUnionEnds = 8;  // sentences tried as halves of a union
-constexpr std::size_t kCoverage = 70;     // percent of the words, in one sentence
-constexpr std::size_t kCoverage2 = 80;    // ... in two
+constexpr std::size_t kCoverage = 65;     // percent of the words, in one sentence
+constexpr std::size_t kCoverage2 = 75;    // ... in two
 
 bool AtLeast(std::size_t part, std::size_t percent, std::size_t whole) {
   return 100 * part >= percent * whole;

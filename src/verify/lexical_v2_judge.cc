@@ -213,6 +213,18 @@ bool NamesStand(const Alignment& a) {
   return true;
 }
 
+// ---- no phrase that the source does not know
+
+bool NoStrangePhrase(const Alignment& a) {
+  constexpr std::size_t kLongest = 2;
+  std::size_t run = 0;
+  for (std::size_t i = 0; i < a.words(); ++i) {
+    run = a.placed(i) ? 0 : run + 1;
+    if (run > kLongest) return false;
+  }
+  return true;
+}
+
 // ---- numbers side by side keep their order
 
 bool NumbersInOrder(const Alignment& a) {
@@ -234,6 +246,7 @@ bool NumbersInOrder(const Alignment& a) {
 Failure Judge(const Alignment& a) {
   if (!InOrder(a) || !RunsHold(a)) return Failure::kOrder;
   if (!NamesStand(a)) return Failure::kName;
+  if (!NoStrangePhrase(a)) return Failure::kUncovered;
   if (!KeepsVoice(a)) return Failure::kVoice;
   if (!KeepsFirstPerson(a)) return Failure::kSubstituted;
   if (!NumbersInOrder(a)) return Failure::kNumber;
