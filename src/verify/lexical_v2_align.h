@@ -47,6 +47,8 @@ class Alignment {
   // Where word i stands, or kUnplaced. No two words share a place.
   std::int32_t place(std::size_t i) const { return place_[i]; }
   bool placed(std::size_t i) const { return place_[i] != kUnplaced; }
+  // Whether the window has the word at all, even if others stand there.
+  bool occurs(std::size_t i) const { return !choices_[i].empty(); }
   const Token& placed_token(std::size_t i) const {
     return source(static_cast<std::size_t>(place_[i]));
   }

@@ -100,6 +100,7 @@ class Substitution {
       if (word.kind == Kind::kNumber) return Failure::kNumber;
       if (word.kind == Kind::kName || a_.placed(i)) return Failure::kSubstituted;
     }
+    if (MayBeSynonym(claimed, found)) return Failure::kNone;
     const std::size_t strange =
         a_.claim().words[claimed.back()] - a_.claim().words[claimed.front()] + 1;
     return SurfaceNear(strange) ? Failure::kSubstituted : Failure::kNone;
@@ -170,14 +171,25 @@ class Substitution {
     return Decide(claimed, found, base.sentence);
   }
 
+  // One word for one word, and one of them looks like a verb or adverb: people rephrase those. What
+  // an answer is about is mostly a noun.
+  bool MayBeSynonym(const std::vector<std::size_t>& claimed,
+                    const std::vector<std::size_t>& found) {
+    if (claimed.size() != 1 || found.size() != 1 || a_.owner(found[0]) != kUnplaced) return false;
+    const Token& source = a_.source(found[0]);
+    const auto inflected = [](std::string_view word) {
+      return word.ends_with("ed") || word.ends_with("ing") || word.ends_with("ly");
+    };
+    return source.kind == Kind::kContent &&
+           (inflected(source.lower) || inflected(a_.claim().word(claimed[0]).lower));
+  }
+
   // Outside these strange tokens the claim follows the source so closely that something was put in,
   // not rephrased.
   bool SurfaceNear(std::size_t strange) {
     if (!common_) common_ = CommonSubsequence(a_);
-    // Stop words that lead to the strange ones belong to them.
-    constexpr std::size_t kLead = 2;
     const std::size_t all = a_.claim().tokens.size();
-    return AtLeast(*common_, 90, all - std::min(all, strange + kLead));
+    return AtLeast(*common_, 90, all - std::min(all, strange));
   }
 
   const Alignment& a_;
@@ -200,7 +212,7 @@ bool PronounNear(const Alignment& a, std::int32_t place, std::int32_t direction)
 
 bool NamesStand(const Alignment& a) {
   for (std::size_t i = 0; i < a.words(); ++i) {
-    if (a.placed(i) || !a.claim().mandatory[i]) continue;
+    if (a.placed(i) || a.occurs(i) || !a.claim().mandatory[i]) continue;
     if (a.claim().word(i).kind != Kind::kName) return false;
     std::size_t next = i + 1;
     while (next < a.words() && !a.placed(next)) ++next;
