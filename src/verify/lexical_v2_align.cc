@@ -142,19 +142,28 @@ std::int64_t Alignment::Distance(std::size_t i, std::size_t j) const {
          static_cast<std::int64_t>(placed_token(i).content);
 }
 
+namespace {
+
+// The articles are one word: a and the tell old from new, not one thing from another.
+std::string_view WithoutArticle(const Token& token) {
+  return token.lower == "a" || token.lower == "an" ? std::string_view("the") : token.lower;
+}
+
+}  // namespace
+
 // Bit-parallel: one bit per token of the claim, one step per token of the source.
 std::size_t CommonSubsequence(const Alignment& alignment) {
   const std::vector<Token>& tokens = alignment.claim().tokens;
   const std::size_t blocks = (tokens.size() + 63) / 64;
   std::unordered_map<std::string_view, std::vector<std::uint64_t>> masks;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    auto& mask = masks[tokens[i].lower];
+    auto& mask = masks[WithoutArticle(tokens[i])];
     mask.resize(blocks);
     mask[i / 64] |= std::uint64_t{1} << (i % 64);
   }
   std::vector<std::uint64_t> rows(blocks, ~std::uint64_t{0});
   for (std::size_t at = 0; at < alignment.source_size(); ++at) {
-    const auto it = masks.find(alignment.source(at).lower);
+    const auto it = masks.find(WithoutArticle(alignment.source(at)));
     if (it == masks.end()) continue;
     std::uint64_t carry = 0;
     for (std::size_t b = 0; b < blocks; ++b) {

@@ -11,11 +11,12 @@ namespace arborist::verify::lexical {
 namespace {
 
 constexpr std::size_t kMinWords = 4;
-constexpr std::size_t kMaxWords = 400;    // longer is no sentence, and would cost without bound
-constexpr std::size_t kMaxWindows = 64;   // judged for one unit
-constexpr std::size_t kMaxUnionEnds = 8;  // sentences tried as halves of a union
-constexpr std::size_t kCoverage = 65;     // percent of the words, in one sentence
-constexpr std::size_t kCoverage2 = 75;    // ... in two
+constexpr std::size_t kMaxWords = 200;      // longer is no sentence, and would cost without bound
+constexpr std::size_t kMaxPlaces = 500000;  // of all its words in the source
+constexpr std::size_t kMaxWindows = 64;     // judged for one unit
+constexpr std::size_t kMaxUnionEnds = 8;    // sentences tried as halves of a union
+constexpr std::size_t kCoverage = 65;       // percent of the words, in one sentence
+constexpr std::size_t kCoverage2 = 75;      // ... in two
 
 bool AtLeast(std::size_t part, std::size_t percent, std::size_t whole) {
   return 100 * part >= percent * whole;
@@ -225,11 +226,13 @@ Checked CheckUnit(std::string_view unit, const Source& source, Reach reach) {
   if (claim.size() < kMinWords || claim.size() > kMaxWords || !IsSentence(unit, claim)) {
     return {Support::kNone, Failure::kUnread};
   }
-  std::size_t found = 0;
+  std::size_t found = 0, places = 0;
   for (std::size_t i = 0; i < claim.size(); ++i) {
     claim.places.push_back(index.PlacesOf(claim.word(i)));
     source.AddWork(claim.places.back().size() + 1);
     if (!claim.places.back().empty()) ++found;
+    places += claim.places.back().size();
+    if (places > kMaxPlaces) return {Support::kNone, Failure::kUnread};
   }
   if (!AtLeast(found, kCoverage, claim.size())) return {Support::kNone, Failure::kUncovered};
 

@@ -145,7 +145,7 @@ bool KeepsDirection(const Alignment& a) {
 Failure JudgeModality(const Alignment& a) {
   const std::vector<Region> regions = Regions(a);
   const std::size_t claimed = CountInClaim(a, kNegation);
-  const std::size_t found = CountInRegions(a, regions, kNegation, 5, 1);
+  const std::size_t found = CountInRegions(a, regions, kNegation, 5, 2);
   if ((claimed == 0) != (found == 0) || claimed % 2 != found % 2) return Failure::kNegated;
   const bool hedged = CountInClaim(a, kHedge) != 0;
   if (hedged != (CountInRegions(a, regions, kHedge, 3, 0) != 0)) return Failure::kHedged;

@@ -174,6 +174,16 @@ bool HasBe(const auto& token, std::size_t at) {
   return false;
 }
 
+// The doer may stand further on: signed on Monday by.
+bool ByFollows(const Alignment& a, std::size_t at) {
+  constexpr std::size_t kReach = 8;
+  for (std::size_t next = at + 1; next <= at + kReach && next < a.source_size(); ++next) {
+    if (a.source(next).sentence != a.source(at).sentence) return false;
+    if (a.source(next).lower == "by") return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool KeepsVoice(const Alignment& a) {
@@ -185,7 +195,7 @@ bool KeepsVoice(const Alignment& a) {
     const auto there = static_cast<std::size_t>(a.place(i));
     const bool agent = HasAgent(claimed, here, a.claim().tokens.size());
     const bool source_agent = HasAgent(found, there, a.source_size());
-    if (agent && !source_agent) return false;
+    if (agent && !source_agent && !ByFollows(a, there)) return false;
     if (source_agent && !agent && HasBe(found, there) && !HasBe(claimed, here)) return false;
   }
   return true;

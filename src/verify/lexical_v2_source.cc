@@ -52,6 +52,7 @@ bool IsEdge(std::string_view text, std::size_t pos) {
 bool EndsClause(char c) { return c == ',' || c == ';' || c == ':' || c == ')' || c == '('; }
 bool EndsSentence(char c) { return c == '.' || c == '!' || c == '?'; }
 
+constexpr std::size_t kLongestWord = 64;  // bytes; no denial is longer
 constexpr std::string_view kPunctuation = ".,;:!?()[]{}'";
 
 // The words before a place, nearest first, take it back: a denial within six, a negation within two
@@ -65,7 +66,9 @@ bool DeniedBefore(std::string_view text, std::size_t pos) {
     if (pos == 0 || text[pos - 1] == '\n' || EndsSentence(text[pos - 1])) return false;
     same_clause = same_clause && !EndsClause(text[pos - 1]);
     const std::size_t end = pos;
-    while (pos > 0 && text[pos - 1] != ' ' && text[pos - 1] != '\n') --pos;
+    while (pos > 0 && end - pos < kLongestWord && text[pos - 1] != ' ' && text[pos - 1] != '\n') {
+      --pos;
+    }
     const std::string_view word = text::StripAny(text.substr(pos, end - pos), kPunctuation);
     if (IsDenial(word)) return true;
     if ((word == "not" && later == "true") || (word == "no" && later == "evidence")) return true;
@@ -85,7 +88,10 @@ bool DeniedAfter(std::string_view text, std::size_t pos) {
     if (text[pos] != ' ') return false;  // punctuation or a new passage
     while (pos < text.size() && text[pos] == ' ') ++pos;
     const std::size_t begin = pos;
-    while (pos < text.size() && text[pos] != ' ' && text[pos] != '\n') ++pos;
+    while (pos < text.size() && pos - begin < kLongestWord && text[pos] != ' ' &&
+           text[pos] != '\n') {
+      ++pos;
+    }
     const std::string_view word = text.substr(begin, pos - begin);
     if (IsDenial(text::StripAny(word, kPunctuation))) return true;
     if (word.empty() || EndsSentence(word.back()) || EndsClause(word.back())) return false;
@@ -145,24 +151,35 @@ const WordIndex& Source::index() const {
   return *index_;
 }
 
+bool Source::Accepts(std::size_t begin, std::size_t end, bool asserted) const {
+  if (!IsEdge(verbatim_, begin) || !IsEdge(verbatim_, end)) return false;
+  return !asserted || !(DeniedBefore(verbatim_, begin) || DeniedAfter(verbatim_, end));
+}
+
 bool Source::Find(std::string_view needle, bool asserted) const {
-  if (needle.empty()) return false;
+  if (needle.empty() || needle.size() > verbatim_.size()) return false;
   // memmem: linear in the text whatever the needle, unlike std::string::find.
-  for (std::size_t from = 0; from + needle.size() <= verbatim_.size();) {
-    const void* found =
-        memmem(verbatim_.data() + from, verbatim_.size() - from, needle.data(), needle.size());
-    if (found == nullptr) {
-      work_ += verbatim_.size() - from;
-      return false;
-    }
-    const auto at = static_cast<std::size_t>(static_cast<const char*>(found) - verbatim_.data());
-    work_ += at + 1 - from;
-    const std::size_t end = at + needle.size();
-    if (IsEdge(verbatim_, at) && IsEdge(verbatim_, end) &&
-        !(asserted && (DeniedBefore(verbatim_, at) || DeniedAfter(verbatim_, end)))) {
-      return true;
-    }
-    from = at + 1;
+  work_ += verbatim_.size();
+  const void* found = memmem(verbatim_.data(), verbatim_.size(), needle.data(), needle.size());
+  if (found == nullptr) return false;
+  const auto first = static_cast<std::size_t>(static_cast<const char*>(found) - verbatim_.data());
+  if (Accepts(first, first + needle.size(), asserted)) return true;
+  // The first place does not do: all others in one pass (Knuth, Morris, Pratt), overlapping ones
+  // too.
+  std::vector<std::uint32_t> border(needle.size() + 1, 0);
+  for (std::size_t i = 1, k = 0; i < needle.size(); ++i) {
+    while (k > 0 && needle[i] != needle[k]) k = border[k];
+    if (needle[i] == needle[k]) ++k;
+    border[i + 1] = static_cast<std::uint32_t>(k);
+  }
+  work_ += verbatim_.size();
+  std::size_t matched = 0;
+  for (std::size_t at = first + 1; at < verbatim_.size(); ++at) {
+    while (matched > 0 && verbatim_[at] != needle[matched]) matched = border[matched];
+    if (verbatim_[at] == needle[matched]) ++matched;
+    if (matched < needle.size()) continue;
+    if (Accepts(at + 1 - needle.size(), at + 1, asserted)) return true;
+    matched = border[matched];
   }
   return false;
 }

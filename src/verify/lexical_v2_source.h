@@ -62,6 +62,7 @@ class Source {
 
  private:
   bool Find(std::string_view verbatim, bool asserted) const;
+  bool Accepts(std::size_t begin, std::size_t end, bool asserted) const;
   std::string folded_;
   std::string verbatim_;
   mutable std::unique_ptr<WordIndex> index_;

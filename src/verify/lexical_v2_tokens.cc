@@ -163,7 +163,8 @@ void Classify(std::string_view raw, Token* token) {
     return;
   }
   token->kind = upper ? Kind::kName : Kind::kContent;
-  token->stem = Stem(lower);
+  const std::string_view unit = UnitOf(lower);
+  token->stem = unit.empty() ? Stem(lower) : std::string(unit);
   int script = 0;
   for (std::size_t pos = 0; pos < raw.size();) {
     const char32_t c = text::Decode(raw, &pos);

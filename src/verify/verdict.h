@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@ std::string_view Name(AuditMode mode);  // STRICT, HYBRID, UNGROUNDED
 // Which verifier speaks: a policy value, part of the verifier policy hash (decision 21).
 enum class Verifier { kReferenceV98, kLexicalV2 };
 std::string_view Name(Verifier verifier);  // reference-v9.8, lexical-v2
+std::optional<Verifier> VerifierFromName(std::string_view name);
 
 // One piece of an answer and what became of it. Texts are copies: a verdict outlives its answer.
 struct UnitStatus {
