@@ -122,20 +122,23 @@ QuoteVerdict VerifyLexicalV2(std::string_view answer, const Source& source,
   const auto is = [](Support support) {
     return [support](const Unit& unit) { return unit.checked.support == support; };
   };
+  const std::size_t n_verified = units.size() - count(is(Support::kNone));
   QuoteVerdict verdict;
-  verdict.n_quotes = units.size();
-  verdict.n_verified = units.size() - count(is(Support::kNone));
-  if (verdict.n_verified == 0) {
-    QuoteVerdict names = VerifyNames(folded.text, Context(source.folded()), policy);
-    if (names.audit_mode == AuditMode::kStrict) names.audit_mode = AuditMode::kHybrid;
-    return names;
+  if (n_verified == 0) {
+    // Only names are left to look for; the units that failed stay in the account.
+    verdict = VerifyNames(folded.text, Context(source.folded()), policy);
+    if (verdict.audit_mode == AuditMode::kStrict) verdict.audit_mode = AuditMode::kHybrid;
+  } else {
+    verdict.audit_mode = n_verified == units.size() ? AuditMode::kStrict : AuditMode::kHybrid;
   }
-  verdict.audit_mode = verdict.n_verified == units.size() ? AuditMode::kStrict : AuditMode::kHybrid;
+  verdict.n_quotes += units.size();
+  verdict.n_verified += n_verified;
   const bool paraphrase = count(is(Support::kParaphrase)) != 0;
   const bool span = count([](const Unit& unit) {
                       return unit.method == "span" && unit.checked.support != Support::kNone;
                     }) != 0;
-  verdict.verifier_method = paraphrase ? "paraphrase" : span ? "span" : "quote";
+  if (n_verified != 0)
+    verdict.verifier_method = paraphrase ? "paraphrase" : span ? "span" : "quote";
   for (const Unit& unit : units) {
     if (unit.checked.support == Support::kVerbatim) {
       verdict.claim_statuses.push_back({original(unit.text), "VERIFIED_QUOTE", unit.method});
