@@ -45,6 +45,28 @@ TEST(JsonMethods, RepairDefaultsToTheReference) {
   EXPECT_EQ(Call("lenient_json_parse", R"({"text":"nul"})"),
             "field text: JSON: an unknown word at byte 0");
 }
+TEST(VerifyMethods, VerifierDefaultsToTheReference) {
+  constexpr std::string_view kShuffled =
+      R"("answer_text":"Oil raised price the posted OPEC quickly.",)"
+      R"("context":"OPEC quickly raised the posted price of oil.")";
+  const auto call = [&](std::string_view more) {
+    return Call("verify_quotes", "{" + std::string(kShuffled) + std::string(more) + "}");
+  };
+  EXPECT_NE(call("").find("STRICT"), std::string::npos);
+  EXPECT_EQ(call(""), call(R"(,"verifier":"reference-v9.8")"));
+  EXPECT_EQ(call(R"(,"verifier":"lexical-v2")").find("STRICT"), std::string::npos);
+  EXPECT_EQ(call(R"(,"verifier":"lexical-v3")"),
+            "field verifier must be reference-v9.8 or lexical-v2");
+}
+TEST(VerifyMethods, DiagnosisStandsBesideTheVerdictWhenAskedFor) {
+  constexpr std::string_view kCall =
+      R"({"answer_text":"OPEC never raised the posted price of oil.","verifier":"lexical-v2",)"
+      R"("context":"OPEC raised the posted price of oil.")";
+  EXPECT_EQ(Call("verify_quotes", std::string(kCall) + "}").find("diagnosis"), std::string::npos);
+  const std::string diagnosed = Call("verify_quotes", std::string(kCall) + R"(,"diagnose":true})");
+  EXPECT_NE(diagnosed.find(R"("diagnosis":"negated")"), std::string::npos) << diagnosed;
+  EXPECT_NE(diagnosed.find(R"("offset_start":0)"), std::string::npos) << diagnosed;
+}
 TEST(KeyMethods, ModelProfileDefaultsAreEmpty) {
   EXPECT_EQ(Call("model_profile_hash", R"({"model_id":"m"})"),
             Call("model_profile_hash", R"({"model_id":"m","revision":"","quantization":null})"));

@@ -7,7 +7,9 @@
 #include "app/methods.h"
 #include "app/params.h"
 #include "verify/deflection.h"
+#include "verify/diagnosis.h"
 #include "verify/lattice.h"
+#include "verify/lexical_v2.h"
 #include "verify/quotes.h"
 #include "verify/rung.h"
 #include "verify/verdict_json.h"
@@ -16,6 +18,15 @@
 namespace arborist::app {
 
 namespace {
+
+Result<verify::Verifier> VerifierOf(const json::Value& params) {
+  TRY_ASSIGN(const std::string name, params.StringOr("verifier", "reference-v9.8"));
+  const auto verifier = verify::VerifierFromName(name);
+  if (!verifier) {
+    return Fail(ErrorCode::kInvalidArgument, "field verifier must be reference-v9.8 or lexical-v2");
+  }
+  return *verifier;
+}
 
 Result<json::Value> VerifyQuotes(const json::Value& params) {
   TRY_ASSIGN(const std::string answer, params.String("answer_text"));
@@ -30,16 +41,21 @@ Result<json::Value> VerifyQuotes(const json::Value& params) {
   policy.entity_policy = *known;
   TRY_ASSIGN(policy.proximity_n, IntOr(params, "proximity_n", policy.proximity_n));
   TRY_ASSIGN(policy.proximity_window, IntOr(params, "proximity_window", policy.proximity_window));
-  return verify::ToJson(verify::VerifyQuotes(answer, verify::Context(context), policy));
+  TRY_ASSIGN(const verify::Verifier verifier, VerifierOf(params));
+  const verify::QuoteVerdict verdict = verify::VerifyAnswer(answer, context, verifier, policy);
+  json::Value result = verify::ToJson(verdict);
+  TRY_ASSIGN(const bool diagnose, BoolOr(params, "diagnose", false));
+  if (diagnose) {
+    result.as_object().emplace("diagnosis",
+                               verify::ToJson(verify::DiagnoseFailed(verdict, context)));
+  }
+  return result;
 }
 
 // The policy fields that both lattice verifiers have; the limit on pointers has a name in each.
 Result<verify::LatticePolicy> PolicyOf(const json::Value& params, std::string_view max_pointers) {
   verify::LatticePolicy policy;
-  TRY_ASSIGN(const std::string verifier, params.StringOr("verifier", Name(policy.verifier)));
-  if (verifier != Name(policy.verifier)) {
-    return Fail(ErrorCode::kInvalidArgument, "field verifier must be reference-v9.8");
-  }
+  TRY_ASSIGN(policy.verifier, VerifierOf(params));
   if (params.Find("allowed_source_roles") != nullptr) {
     TRY_ASSIGN(const std::vector<std::string> roles, Strings(params, "allowed_source_roles"));
     policy.allowed_source_roles = {roles.begin(), roles.end()};

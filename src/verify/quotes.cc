@@ -213,6 +213,11 @@ QuoteVerdict VerifyQuotes(std::string_view answer, const Context& context,
       return MakeVerdict(sorted, "span", sorted.paraphrased.empty() ? "span" : "paraphrase");
     }
   }
+  return VerifyNames(answer, context, policy);
+}
+
+QuoteVerdict VerifyNames(std::string_view answer, const Context& context,
+                         const QuotePolicy& policy) {
   if (policy.entity_policy == EntityPolicy::kDrop) return {};
   const Sorted names = SortVerbatim(ExtractProperNouns(answer), context);
   if (names.verified.empty()) return {};

@@ -25,4 +25,8 @@ struct QuotePolicy {
 QuoteVerdict VerifyQuotes(std::string_view answer, const Context& context,
                           const QuotePolicy& policy);
 
+// Its last strategy alone: only the names of the answer are looked for.
+QuoteVerdict VerifyNames(std::string_view answer, const Context& context,
+                         const QuotePolicy& policy);
+
 }  // namespace arborist::verify

@@ -26,4 +26,11 @@ std::string_view Name(Verifier verifier) {
   return verifier == Verifier::kLexicalV2 ? "lexical-v2" : "reference-v9.8";
 }
 
+std::optional<Verifier> VerifierFromName(std::string_view name) {
+  for (const Verifier verifier : {Verifier::kReferenceV98, Verifier::kLexicalV2}) {
+    if (name == Name(verifier)) return verifier;
+  }
+  return std::nullopt;
+}
+
 }  // namespace arborist::verify

@@ -17,6 +17,7 @@ std::optional<AuditMode> AuditModeFromName(std::string_view name);
 // Which verifier speaks: a policy value, part of the verifier policy hash (decision 21).
 enum class Verifier { kReferenceV98, kLexicalV2 };
 std::string_view Name(Verifier verifier);  // reference-v9.8, lexical-v2
+std::optional<Verifier> VerifierFromName(std::string_view name);
 
 // One piece of an answer and what became of it. Texts are copies: a verdict outlives its answer.
 struct UnitStatus {

@@ -75,4 +75,21 @@ json::Value ToJson(const LatticeVerdict& verdict) {
   return object;
 }
 
+json::Value ToJson(const std::vector<Diagnosis>& diagnoses) {
+  json::Array list;
+  for (const Diagnosis& diagnosis : diagnoses) {
+    json::Object entry{{"text", diagnosis.text}, {"diagnosis", diagnosis.word}};
+    if (diagnosis.nearest) {
+      entry.emplace(
+          "nearest",
+          json::Object{{"offset_start", static_cast<std::int64_t>(diagnosis.nearest->begin)},
+                       {"offset_end", static_cast<std::int64_t>(diagnosis.nearest->end)},
+                       {"shared_words", static_cast<std::int64_t>(diagnosis.nearest->shared_words)},
+                       {"text", diagnosis.nearest->excerpt}});
+    }
+    list.emplace_back(std::move(entry));
+  }
+  return list;
+}
+
 }  // namespace arborist::verify

@@ -20,7 +20,7 @@
 #include "question/keys.h"
 #include "question/question.h"
 #include "store/home.h"
-#include "store/shard.h"
+#include "store/log_bindings.h"
 #include "text/canonical.h"
 #include "text/search_tokens.h"
 #include "text/utf8.h"

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "verify/diagnosis.h"
+
+#include <algorithm>
+#include <map>
+
+#include "text/scan.h"
+#include "verify/lexical_v2_check.h"
+#include "verify/lexical_v2_source.h"
+#include "verify/lexical_v2_tokens.h"
+
+namespace arborist::verify {
+
+using lexical::Failure;
+using lexical::Support;
+using lexical::Token;
+
+// The context twice: folded to check against, and as given, because offsets speak of that.
+struct Diagnostician::Prepared {
+  explicit Prepared(std::string_view context)
+      : text(context), source(context), given(std::string_view(text)) {}
+  std::string text;
+  lexical::Source source;
+  lexical::WordIndex given;
+};
+
+Diagnostician::Diagnostician(std::string_view context)
+    : prepared_(std::make_unique<Prepared>(context)) {}
+Diagnostician::~Diagnostician() = default;
+
+namespace {
+
+constexpr std::size_t kExcerptChars = 300;
+
+// Two halves, cut at a word in the middle, that both stand in the source.
+bool IsStitched(std::string_view unit, const lexical::Source& source) {
+  constexpr std::size_t kMinTokens = 8;
+  const std::vector<Token> tokens = lexical::Tokenize(unit);
+  if (tokens.size() < kMinTokens) return false;
+  // Also where one part is longer than the other: at each quarter.
+  for (const std::size_t quarter : {2u, 1u, 3u}) {
+    const std::size_t cut = tokens[tokens.size() * quarter / 4].begin;
+    const bool both = lexical::CheckUnit(unit.substr(0, cut), source).support != Support::kNone &&
+                      lexical::CheckUnit(unit.substr(cut), source).support != Support::kNone;
+    if (both) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<NearestPassage> Diagnostician::Nearest(std::string_view unit) const {
+  const lexical::WordIndex& index = prepared_->given;
+  std::map<std::uint32_t, std::size_t> shared;  // by sentence
+  std::vector<std::string> seen;
+  const lexical::Folded folded = lexical::Fold(unit);
+  for (const Token& token : lexical::Tokenize(folded.text)) {
+    if (!token.counts() || std::ranges::find(seen, token.stem) != seen.end()) continue;
+    seen.push_back(token.stem);
+    std::optional<std::uint32_t> last;
+    for (const std::uint32_t place : index.PlacesOf(token)) {
+      const std::uint32_t sentence = index.tokens()[place].sentence;
+      if (sentence != last) ++shared[sentence];
+      last = sentence;
+    }
+  }
+  if (shared.empty()) return std::nullopt;
+  const auto best =
+      std::ranges::max_element(shared, {}, [](const auto& entry) { return entry.second; });
+  const std::size_t begin = index.tokens()[index.first_token(best->first)].begin;
+  const std::size_t end = index.tokens()[index.first_token(best->first + 1) - 1].end;
+  const std::string_view text = prepared_->text;
+  NearestPassage nearest;
+  nearest.begin = text::CountCodePoints(text.substr(0, begin));
+  nearest.end = nearest.begin + text::CountCodePoints(text.substr(begin, end - begin));
+  nearest.shared_words = best->second;
+  nearest.excerpt = std::string(text::Prefix(text.substr(begin, end - begin), kExcerptChars));
+  return nearest;
+}
+
+Diagnosis Diagnostician::Diagnose(std::string_view unit) const {
+  const lexical::Folded folded = lexical::Fold(unit);
+  const lexical::Checked checked = lexical::CheckUnit(folded.text, prepared_->source);
+  Diagnosis diagnosis{.text = std::string(unit), .word = "fabricated", .nearest = Nearest(unit)};
+  switch (checked.failure) {
+    case Failure::kNone:  // the other verifier asks for more than this one
+    case Failure::kUnread:
+      diagnosis.word = "not_checked";
+      break;
+    case Failure::kNumber:
+      diagnosis.word = "wrong_number";
+      break;
+    case Failure::kNegated:
+    case Failure::kHedged:
+    case Failure::kDirection:
+      diagnosis.word = "negated";
+      break;
+    case Failure::kOrder:
+    case Failure::kVoice:
+      diagnosis.word = IsStitched(folded.text, prepared_->source) ? "stitched" : "reordered";
+      break;
+    case Failure::kUncovered:
+    case Failure::kName:
+    case Failure::kSubstituted:
+      if (IsStitched(folded.text, prepared_->source)) diagnosis.word = "stitched";
+      break;
+  }
+  return diagnosis;
+}
+
+std::vector<Diagnosis> DiagnoseFailed(const QuoteVerdict& verdict, std::string_view context) {
+  std::vector<Diagnosis> diagnoses;
+  if (verdict.unverified_quotes.empty()) return diagnoses;
+  const Diagnostician diagnostician(context);
+  for (const std::string& unit : verdict.unverified_quotes) {
+    diagnoses.push_back(diagnostician.Diagnose(unit));
+  }
+  return diagnoses;
+}
+
+}  // namespace arborist::verify

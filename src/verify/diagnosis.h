@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verify/verdict.h"
+
+// Reasons a person can act on: data beside a verdict, in no hash and no label (decision 28).
+namespace arborist::verify {
+
+// The sentence of the context that shares most words with a unit.
+struct NearestPassage {
+  std::size_t begin = 0;  // code points of the context as given
+  std::size_t end = 0;
+  std::size_t shared_words = 0;
+  std::string excerpt;  // its text, cut where it is long
+};
+
+struct Diagnosis {
+  std::string text;
+  // fabricated, stitched, wrong_number, negated, reordered, not_checked. The two that need a
+  // pointer, misattributed and unresolved_pointer, are for the caller who knows what was cited.
+  std::string_view word;
+  std::optional<NearestPassage> nearest;
+};
+
+// Makes the context ready once for any number of units, of whichever verifier.
+class Diagnostician {
+ public:
+  explicit Diagnostician(std::string_view context);
+  ~Diagnostician();
+  Diagnostician(const Diagnostician&) = delete;
+  Diagnostician& operator=(const Diagnostician&) = delete;
+
+  Diagnosis Diagnose(std::string_view unit) const;
+  std::optional<NearestPassage> Nearest(std::string_view unit) const;
+
+ private:
+  struct Prepared;
+  std::unique_ptr<Prepared> prepared_;
+};
+
+// One for each unit that the verdict says is not verified, in its order.
+std::vector<Diagnosis> DiagnoseFailed(const QuoteVerdict& verdict, std::string_view context);
+
+}  // namespace arborist::verify

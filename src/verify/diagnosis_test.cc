@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "verify/diagnosis.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "text/scan.h"
+#include "verify/lexical_v2.h"
+
+namespace arborist::verify {
+namespace {
+
+constexpr std::string_view kContext =
+    "Zürich lies at the lake. The committee approved the budget of 40 million for new schools. The "
+    "mayor opened a bridge over the northern river in autumn.";
+
+std::string_view WordFor(std::string_view unit) {
+  return Diagnostician(kContext).Diagnose(unit).word;
+}
+
+TEST(Diagnosis, SaysWhatIsWrong) {
+  EXPECT_EQ(WordFor("Penguins invented the electric guitar for fun."), "fabricated");
+  EXPECT_EQ(WordFor("The committee approved the budget of 50 million for new schools."),
+            "wrong_number");
+  EXPECT_EQ(WordFor("The committee never approved the budget of 40 million for new schools."),
+            "negated");
+  EXPECT_EQ(WordFor("Autumn in river northern the over bridge a opened mayor the."), "reordered");
+  EXPECT_EQ(WordFor("The committee approved the budget of a bridge over the northern river."),
+            "stitched");
+  EXPECT_EQ(WordFor("Geneva"), "not_checked");
+}
+
+TEST(Diagnosis, PointsToTheNearestSentenceInCodePoints) {
+  const auto nearest = Diagnostician(kContext).Nearest("The mayor closed a bridge in autumn.");
+  ASSERT_TRUE(nearest.has_value());
+  EXPECT_EQ(nearest->excerpt, "The mayor opened a bridge over the northern river in autumn");
+  const std::string_view before = text::Prefix(kContext, nearest->begin);
+  EXPECT_TRUE(kContext.substr(before.size()).starts_with(nearest->excerpt));
+  EXPECT_EQ(nearest->end - nearest->begin, text::CountCodePoints(nearest->excerpt));
+  EXPECT_EQ(nearest->shared_words, 3u);
+}
+
+TEST(Diagnosis, HasNoNearestWhenNoWordIsShared) {
+  EXPECT_FALSE(Diagnostician(kContext).Nearest("xylophone quartets").has_value());
+  EXPECT_FALSE(Diagnostician("").Nearest("xylophone quartets").has_value());
+}
+
+TEST(Diagnosis, SpeaksOfFailedUnitsOfEitherVerifier) {
+  constexpr std::string_view kAnswer =
+      "The mayor opened a bridge over the northern river in autumn. Penguins invented the electric "
+      "guitar for fun.";
+  for (const Verifier verifier : {Verifier::kReferenceV98, Verifier::kLexicalV2}) {
+    const auto diagnoses = DiagnoseFailed(VerifyAnswer(kAnswer, kContext, verifier, {}), kContext);
+    ASSERT_EQ(diagnoses.size(), 1u) << Name(verifier);
+    EXPECT_EQ(diagnoses[0].word, "fabricated");
+  }
+}
+
+}  // namespace
+}  // namespace arborist::verify

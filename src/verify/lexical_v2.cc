@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "verify/lexical_v2.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "text/scan.h"
+#include "verify/lexical_v2_units.h"
+#include "verify/units.h"
+
+namespace arborist::verify {
+
+namespace {
+
+using lexical::Checked;
+using lexical::Failure;
+using lexical::Folded;
+using lexical::Quoted;
+using lexical::Source;
+using lexical::Support;
+
+constexpr std::size_t kMinShortChars = 4;  // shorter answers ("yes") claim nothing to look for
+
+struct Unit {
+  std::string_view text;  // of the folded answer
+  std::string_view method;
+  Checked checked;
+};
+
+// The answer taken apart and each part looked for.
+class Reader {
+ public:
+  Reader(const Source& source, lexical::Reach reach) : source_(source), reach_(reach) {}
+
+  std::vector<Unit> Read(std::string_view folded_answer) {
+    for (const std::string_view block : lexical::SplitBlocks(folded_answer)) ReadBlock(block);
+    return std::move(units_);
+  }
+
+ private:
+  void ReadBlock(std::string_view block) {
+    std::vector<Quoted> verified;
+    for (const Quoted& quote : lexical::FindQuotes(block)) {
+      const bool stands = QuoteStands(block, quote);
+      if (stands) verified.push_back(quote);
+      units_.push_back({quote.inner,
+                        "quote",
+                        {stands ? Support::kVerbatim : Support::kNone,
+                         stands ? Failure::kNone : Failure::kUncovered}});
+    }
+    if (verified.empty() && lexical::Weight(block) >= kMinSpanChars &&
+        source_.Asserts(lexical::VerbatimUnit(block))) {
+      units_.push_back({block, "span", {Support::kVerbatim, Failure::kNone}});
+      return;
+    }
+    for (const std::string_view sentence : lexical::CutSentences(block, verified)) {
+      ReadSentence(block, sentence, verified);
+    }
+  }
+
+  // Where the source takes a quote back ("not ..."), the answer must say so too.
+  bool QuoteStands(std::string_view block, const Quoted& quote) const {
+    constexpr int kWordsBefore = 2;
+    if (source_.Asserts(lexical::VerbatimUnit(quote.inner))) return true;
+    std::size_t begin = quote.begin;
+    for (int word = 0; word < kWordsBefore; ++word) {
+      const std::size_t end = block.substr(0, begin).find_last_not_of(" \n");
+      if (end == std::string_view::npos) return false;
+      const std::size_t blank = block.substr(0, end).find_last_of(" \n");
+      begin = blank == std::string_view::npos ? 0 : blank + 1;
+    }
+    return source_.Asserts(lexical::VerbatimUnit(block.substr(begin, quote.end - begin)));
+  }
+
+  void ReadSentence(std::string_view block, std::string_view sentence,
+                    const std::vector<Quoted>& verified) {
+    const std::string_view claim = lexical::ClaimOf(sentence);
+    const auto begin = static_cast<std::size_t>(claim.data() - block.data());
+    std::string outside;
+    std::size_t at = begin;
+    for (const Quoted& quote : verified) {
+      if (quote.end <= at || quote.begin >= begin + claim.size()) continue;
+      outside.append(block.substr(at, std::max(at, quote.begin) - at)).append(" ");
+      at = quote.end;
+    }
+    const std::size_t end = begin + claim.size();
+    if (at < end) outside.append(block.substr(at, end - at));
+    if (lexical::OnlyFrames(outside) || SpeaksOfSource(claim)) return;
+    if (lexical::Weight(claim) < kMinSpanChars) {
+      const std::string form = lexical::VerbatimUnit(claim);
+      if (lexical::Weight(form) < kMinShortChars || source_.Contains(form)) return;
+      units_.push_back({claim, "span", {Support::kNone, Failure::kUnread}});
+      return;
+    }
+    units_.push_back({claim, "span", lexical::CheckUnit(claim, source_, reach_)});
+  }
+
+  // "The sources do not mention it": nothing to look for.
+  static bool SpeaksOfSource(std::string_view claim) {
+    return IsFraming(claim) && claim.substr(0, 80).find(" not") != std::string_view::npos;
+  }
+
+  const Source& source_;
+  lexical::Reach reach_;
+  std::vector<Unit> units_;
+};
+
+}  // namespace
+
+QuoteVerdict VerifyLexicalV2(std::string_view answer, const Source& source,
+                             const QuotePolicy& policy) {
+  const Folded folded = lexical::Fold(answer);
+  const std::vector<Unit> units = Reader(source, lexical::Reach::kPassage).Read(folded.text);
+  const auto original = [&](std::string_view text) {
+    const auto begin = static_cast<std::size_t>(text.data() - folded.text.data());
+    return std::string(folded.OriginalOf(begin, begin + text.size()));
+  };
+  const auto count = [&](auto predicate) {
+    return static_cast<std::size_t>(std::ranges::count_if(units, predicate));
+  };
+  const auto is = [](Support support) {
+    return [support](const Unit& unit) { return unit.checked.support == support; };
+  };
+  const std::size_t n_verified = units.size() - count(is(Support::kNone));
+  QuoteVerdict verdict;
+  if (n_verified == 0) {
+    // Only names are left to look for; the units that failed stay in the account.
+    verdict = VerifyNames(folded.text, Context(source.folded()), policy);
+    if (verdict.audit_mode == AuditMode::kStrict) verdict.audit_mode = AuditMode::kHybrid;
+  } else {
+    verdict.audit_mode = n_verified == units.size() ? AuditMode::kStrict : AuditMode::kHybrid;
+  }
+  verdict.n_quotes += units.size();
+  verdict.n_verified += n_verified;
+  const bool paraphrase = count(is(Support::kParaphrase)) != 0;
+  const bool span = count([](const Unit& unit) {
+                      return unit.method == "span" && unit.checked.support != Support::kNone;
+                    }) != 0;
+  if (n_verified != 0)
+    verdict.verifier_method = paraphrase ? "paraphrase" : span ? "span" : "quote";
+  for (const Unit& unit : units) {
+    if (unit.checked.support == Support::kVerbatim) {
+      verdict.claim_statuses.push_back({original(unit.text), "VERIFIED_QUOTE", unit.method});
+    }
+  }
+  for (const Unit& unit : units) {
+    if (unit.checked.support == Support::kParaphrase) {
+      verdict.claim_statuses.push_back({original(unit.text), "SUPPORTED_PARAPHRASE", "paraphrase"});
+    }
+  }
+  for (const Unit& unit : units) {
+    if (unit.checked.support != Support::kNone) continue;
+    verdict.claim_statuses.push_back({original(unit.text), "UNSUPPORTED", unit.method});
+    verdict.unverified_quotes.push_back(original(unit.text));
+  }
+  return verdict;
+}
+
+QuoteVerdict VerifyAnswer(std::string_view answer, std::string_view context, Verifier verifier,
+                          const QuotePolicy& policy) {
+  if (verifier == Verifier::kReferenceV98) return VerifyQuotes(answer, Context(context), policy);
+  return VerifyLexicalV2(answer, Source(context), policy);
+}
+
+Checked SupportsClaim(std::string_view claim, std::span<const std::string_view> spans) {
+  // A span is one passage, whatever blank lines it holds.
+  std::string evidence;
+  for (const std::string_view span : spans) {
+    if (!evidence.empty()) evidence += "\n\n";
+    for (const std::string_view line : text::SplitLines(span)) {
+      if (!text::Strip(line).empty()) evidence.append(line).append("\n");
+    }
+  }
+  const Source source(evidence);
+  const Folded folded = lexical::Fold(claim);
+  Checked whole;
+  const std::vector<Unit> units = Reader(source, lexical::Reach::kUnion).Read(folded.text);
+  for (const Unit& unit : units) {
+    if (unit.checked.support == Support::kNone) return unit.checked;
+    whole.support = std::max(whole.support, unit.checked.support);
+  }
+  if (units.empty()) whole.failure = Failure::kUnread;
+  return whole;
+}
+
+}  // namespace arborist::verify

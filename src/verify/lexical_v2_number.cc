@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "verify/lexical_v2_number.h"
+
+#include <algorithm>
+
+#include "text/scan.h"
+
+namespace arborist::verify::lexical {
+
+namespace {
+
+bool IsPlainNumber(std::string_view value) {
+  return !value.empty() &&
+         std::ranges::all_of(value, [](char c) { return (c >= '0' && c <= '9') || c == '.'; }) &&
+         std::ranges::count(value, '.') <= 1;
+}
+
+std::string Trimmed(std::string value) {
+  if (!IsPlainNumber(value)) return value;
+  if (value.contains('.')) {
+    value.resize(value.find_last_not_of('0') + 1);
+    if (value.back() == '.') value.pop_back();
+  }
+  const std::size_t first = value.find_first_not_of('0');
+  if (first == std::string::npos) return "0";
+  value.erase(0, value[first] == '.' ? first - 1 + (first == 0 ? 1 : 0) : first);
+  return value;
+}
+
+std::string Shifted(std::string value, std::size_t power) {
+  std::size_t point = value.find('.');
+  if (point == std::string::npos) {
+    point = value.size();
+  } else {
+    value.erase(point, 1);
+  }
+  if (value.size() < point + power) value.append(point + power - value.size(), '0');
+  if (point + power < value.size()) value.insert(point + power, 1, '.');
+  return Trimmed(std::move(value));
+}
+
+std::size_t PowerOf(const WordEntry& scale) {
+  std::size_t power = 0;
+  for (const char digit : scale.number) power = power * 10 + static_cast<std::size_t>(digit - '0');
+  return power;
+}
+
+bool IsTens(const Token& token) {
+  return token.Is(kNumberWord) && token.stem.size() == 2 && token.stem[1] == '0' &&
+         token.stem[0] >= '2';
+}
+
+bool IsOnes(const Token& token) {
+  return token.Is(kNumberWord) && token.stem.size() == 1 && token.stem[0] != '0';
+}
+
+}  // namespace
+
+std::string NumberValue(std::string_view lower) {
+  std::string value(lower);
+  std::erase(value, ',');
+  const std::size_t letters = value.find_first_not_of("0123456789");
+  if (letters != std::string::npos && letters + 2 == value.size()) {
+    const std::string_view end = std::string_view(value).substr(letters);
+    if (end == "st" || end == "nd" || end == "rd" || end == "th") {
+      return "o" + Trimmed(value.substr(0, letters));
+    }
+  }
+  return Trimmed(std::move(value));
+}
+
+std::string ScaleValue(const WordEntry& scale) { return Shifted("1", PowerOf(scale)); }
+
+bool JoinNumber(std::vector<Token>* tokens, Token* token, std::string_view text) {
+  if (tokens->empty()) return false;
+  const std::size_t count = tokens->size();
+  if (token->lower == "cent" && count > 1 && tokens->back().lower == "per" &&
+      (*tokens)[count - 2].kind == Kind::kNumber) {
+    tokens->pop_back();
+    Token& number = tokens->back();
+    if (!number.stem.ends_with('%')) number.stem += '%';
+    number.end = token->end;
+    return true;
+  }
+  Token& number = tokens->back();
+  if (number.kind != Kind::kNumber || number.sentence != token->sentence) return false;
+  const std::string_view gap = text.substr(number.end, token->begin - number.end);
+  if (gap != " " && gap != "-" && !gap.empty() && gap != "\n") return false;
+  if (token->Is(kScale) && IsPlainNumber(number.stem)) {
+    number.stem = Shifted(number.stem, PowerOf(*FindWord(token->lower)));
+    number.end = token->end;
+    return true;
+  }
+  if (IsTens(number) && IsOnes(*token)) {
+    number.stem[1] = token->stem[0];
+    number.end = token->end;
+    number.lower += "-" + token->lower;
+    return true;
+  }
+  if (token->lower == "%" || token->lower == "percent" || token->lower == "pct") {
+    if (!number.stem.ends_with('%')) number.stem += '%';
+    number.end = token->end;
+    return true;
+  }
+  if (number.unit.empty() && token->kind != Kind::kNumber) number.unit = UnitOf(token->lower);
+  return false;
+}
+
+void MarkMonths(std::vector<Token>* tokens, std::string_view text) {
+  for (std::size_t i = 0; i < tokens->size(); ++i) {
+    Token& token = (*tokens)[i];
+    if (token.lower != "may" || text[token.begin] != 'M') continue;
+    const bool after = i > 0 && (*tokens)[i - 1].kind == Kind::kNumber;
+    const bool before = i + 1 < tokens->size() && (*tokens)[i + 1].kind == Kind::kNumber;
+    if (!after && !before) continue;
+    token.flags = kMonth;
+    token.kind = Kind::kName;
+    token.stem = token.lower;
+  }
+}
+
+}  // namespace arborist::verify::lexical

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verify/lexical_v2_tokens.h"
+
+// Numbers, their scale, their units, and dates. FROZEN lexical-v2: docs/format/lexical-v2.md.
+namespace arborist::verify::lexical {
+
+// A token that begins with a digit: commas, leading zeros and closing decimal zeros out;
+// 5th is o5.
+std::string NumberValue(std::string_view lower);
+
+// The number that a scale word says alone: thousand is 1000.
+std::string ScaleValue(const WordEntry& scale);
+
+// Lets a token continue the number before it (2.5 million, twenty-five, 40 percent, 5 km). True
+// when the token is used up; a unit is remembered there and stays a token of its own.
+bool JoinNumber(std::vector<Token>* tokens, Token* token, std::string_view text);
+
+// May beside a number is a month, not a hedge.
+void MarkMonths(std::vector<Token>* tokens, std::string_view text);
+
+}  // namespace arborist::verify::lexical

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "verify/lexical_v2_source.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "text/scan.h"
+
+namespace arborist::verify::lexical {
+
+namespace {
+
+constexpr std::size_t kPrefix = 5;  // letters two forms of a word must share
+
+std::size_t CommonPrefix(std::string_view a, std::string_view b) {
+  return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
+}
+
+// Forms of one word: the shared beginning is nearly all of the shorter one.
+bool SameWord(std::string_view a, std::string_view b, bool name) {
+  const std::size_t shorter = std::min(a.size(), b.size());
+  const std::size_t longer = std::max(a.size(), b.size());
+  const std::size_t common = CommonPrefix(a, b);
+  const std::size_t slack = name || shorter <= 6 ? 1 : 2;
+  return common + slack >= shorter && longer - common <= 4;
+}
+
+bool JoinsWords(char32_t c) { return text::IsWordChar(c) && !text::HasFlag(c, text::kDense); }
+
+// A match must not cut a word or a number in two.
+bool IsEdge(std::string_view text, std::size_t pos) {
+  if (pos == 0 || pos == text.size()) return true;
+  const char32_t before = text::Before(text, pos);
+  const char32_t after = text::At(text, pos);
+  if (JoinsWords(before) && JoinsWords(after)) return false;
+  if (text::HasFlag(after, text::kCombining)) return false;
+  const auto digit = [&](std::size_t at) {
+    return at < text.size() && text::IsDecimal(text::At(text, at));
+  };
+  const bool point_before = before == '.' || before == ',';
+  if (point_before && text::IsDecimal(after) && pos >= 2 &&
+      text::IsDecimal(text::Before(text, pos - 1))) {
+    return false;
+  }
+  if (text::IsDecimal(before)) {
+    if (after == '%') return false;
+    if ((after == '.' || after == ',') && digit(pos + 1)) return false;
+  }
+  return true;
+}
+
+bool EndsClause(char c) { return c == ',' || c == ';' || c == ':' || c == ')' || c == '('; }
+bool EndsSentence(char c) { return c == '.' || c == '!' || c == '?'; }
+
+constexpr std::size_t kLongestWord = 64;  // bytes; no denial is longer
+constexpr std::string_view kPunctuation = ".,;:!?()[]{}'";
+
+// The words before a place, nearest first, take it back: a denial within six, a negation within two
+// of the same clause.
+bool DeniedBefore(std::string_view text, std::size_t pos) {
+  constexpr int kReach = 6;
+  std::string_view later;
+  bool same_clause = true;
+  for (int step = 0; step < kReach && pos > 0; ++step) {
+    while (pos > 0 && text[pos - 1] == ' ') --pos;
+    if (pos == 0 || text[pos - 1] == '\n' || EndsSentence(text[pos - 1])) return false;
+    same_clause = same_clause && !EndsClause(text[pos - 1]);
+    const std::size_t end = pos;
+    while (pos > 0 && end - pos < kLongestWord && text[pos - 1] != ' ' && text[pos - 1] != '\n') {
+      --pos;
+    }
+    const std::string_view word = text::StripAny(text.substr(pos, end - pos), kPunctuation);
+    if (IsDenial(word)) return true;
+    if ((word == "not" && later == "true") || (word == "no" && later == "evidence")) return true;
+    const WordEntry* entry = FindWord(word);
+    const bool negation =
+        word.ends_with("n't") || (entry != nullptr && (entry->flags & kNegation) != 0);
+    if (same_clause && step < 2 && negation) return true;
+    later = word;
+  }
+  return false;
+}
+
+// "... is a myth": a denial within four words behind, in the same clause.
+bool DeniedAfter(std::string_view text, std::size_t pos) {
+  constexpr int kReach = 4;
+  for (int step = 0; step < kReach && pos < text.size(); ++step) {
+    if (text[pos] != ' ') return false;  // punctuation or a new passage
+    while (pos < text.size() && text[pos] == ' ') ++pos;
+    const std::size_t begin = pos;
+    while (pos < text.size() && pos - begin < kLongestWord && text[pos] != ' ' &&
+           text[pos] != '\n') {
+      ++pos;
+    }
+    const std::string_view word = text.substr(begin, pos - begin);
+    if (IsDenial(text::StripAny(word, kPunctuation))) return true;
+    if (word.empty() || EndsSentence(word.back()) || EndsClause(word.back())) return false;
+  }
+  return false;
+}
+
+}  // namespace
+
+WordIndex::WordIndex(std::string_view folded) : tokens_(Tokenize(folded)) {
+  for (std::uint32_t i = 0; i < tokens_.size(); ++i) {
+    const Token& token = tokens_[i];
+    if (i == 0 || token.sentence != tokens_[i - 1].sentence) first_token_.push_back(i);
+    if (!token.counts()) continue;
+    const auto [it, added] = places_.try_emplace(token.stem);
+    it->second.push_back(i);
+    if (token.kind == Kind::kContent) lower_.insert(token.stem);
+    if (added && token.kind != Kind::kNumber && token.stem.size() >= kPrefix) {
+      by_prefix_[std::string_view(token.stem).substr(0, kPrefix)].push_back(token.stem);
+    }
+  }
+  first_token_.push_back(static_cast<std::uint32_t>(tokens_.size()));
+}
+
+std::vector<std::uint32_t> WordIndex::PlacesOf(const Token& token) const {
+  std::vector<std::uint32_t> places;
+  if (const auto it = places_.find(token.stem); it != places_.end()) {
+    for (const std::uint32_t place : it->second) {
+      const Token& source = tokens_[place];
+      if ((token.kind == Kind::kNumber) != (source.kind == Kind::kNumber)) continue;
+      // The same figure of another unit is another quantity.
+      if (!token.unit.empty() && !source.unit.empty() && token.unit != source.unit) continue;
+      places.push_back(place);
+    }
+    return places;
+  }
+  if (token.kind == Kind::kNumber || token.strange || token.stem.size() < kPrefix) return places;
+  const auto bucket = by_prefix_.find(std::string_view(token.stem).substr(0, kPrefix));
+  if (bucket == by_prefix_.end()) return places;
+  for (const std::string_view stem : bucket->second) {
+    if (!SameWord(token.stem, stem, token.kind == Kind::kName)) continue;
+    const Places& more = places_.at(stem);
+    places.insert(places.end(), more.begin(), more.end());
+  }
+  std::ranges::sort(places);
+  return places;
+}
+
+Source::Source(std::string_view text)
+    : folded_(Fold(text).text), verbatim_(VerbatimForm(folded_)), work_(text.size()) {}
+
+const WordIndex& Source::index() const {
+  if (!index_) {
+    index_ = std::make_unique<WordIndex>(folded_);
+    work_ += folded_.size();
+  }
+  return *index_;
+}
+
+bool Source::Accepts(std::size_t begin, std::size_t end, bool asserted) const {
+  if (!IsEdge(verbatim_, begin) || !IsEdge(verbatim_, end)) return false;
+  return !asserted || !(DeniedBefore(verbatim_, begin) || DeniedAfter(verbatim_, end));
+}
+
+bool Source::Find(std::string_view needle, bool asserted) const {
+  if (needle.empty() || needle.size() > verbatim_.size()) return false;
+  // memmem: linear in the text whatever the needle, unlike std::string::find.
+  work_ += verbatim_.size();
+  const void* found = memmem(verbatim_.data(), verbatim_.size(), needle.data(), needle.size());
+  if (found == nullptr) return false;
+  const auto first = static_cast<std::size_t>(static_cast<const char*>(found) - verbatim_.data());
+  if (Accepts(first, first + needle.size(), asserted)) return true;
+  // The first place does not do: all others in one pass (Knuth, Morris, Pratt), overlapping ones
+  // too.
+  std::vector<std::uint32_t> border(needle.size() + 1, 0);
+  for (std::size_t i = 1, k = 0; i < needle.size(); ++i) {
+    while (k > 0 && needle[i] != needle[k]) k = border[k];
+    if (needle[i] == needle[k]) ++k;
+    border[i + 1] = static_cast<std::uint32_t>(k);
+  }
+  work_ += verbatim_.size();
+  std::size_t matched = 0;
+  for (std::size_t at = first + 1; at < verbatim_.size(); ++at) {
+    while (matched > 0 && verbatim_[at] != needle[matched]) matched = border[matched];
+    if (verbatim_[at] == needle[matched]) ++matched;
+    if (matched < needle.size()) continue;
+    if (Accepts(at + 1 - needle.size(), at + 1, asserted)) return true;
+    matched = border[matched];
+  }
+  return false;
+}
+
+bool Source::Asserts(std::string_view verbatim) const { return Find(verbatim, true); }
+bool Source::Contains(std::string_view verbatim) const { return Find(verbatim, false); }
+
+}  // namespace arborist::verify::lexical
