@@ -4,22 +4,37 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/check.h"
 #include "evidence/content_tokens.h"
+#include "verify/lexical_v2.h"
 
 namespace arborist::verify {
 
 ClaimSupport::ClaimSupport(std::string_view claim_text, const evidence::EvidenceMap& evidence,
                            const LatticePolicy& policy)
-    : evidence_(evidence), policy_(policy), tokens_(evidence::ContentTokens(claim_text)) {
+    : evidence_(evidence),
+      policy_(policy),
+      claim_text_(claim_text),
+      tokens_(evidence::ContentTokens(claim_text)) {
   work_ += claim_text.size();
 }
 
 bool ClaimSupport::IsSupportedBy(const evidence::EvidenceObject& object) {
-  CHECK(policy_.verifier == Verifier::kReferenceV98);
   const auto [entry, is_new] = supported_.try_emplace(&object);
-  if (is_new) entry->second = IsCovered(object);
+  if (is_new) {
+    entry->second =
+        IsCovered(object) && (policy_.verifier == Verifier::kReferenceV98 || IsProven());
+  }
   return entry->second;
+}
+
+bool ClaimSupport::IsProven() {
+  if (!proven_) {
+    const std::size_t before = cited_ == nullptr ? 0 : cited_->work();
+    proven_ =
+        cited_ != nullptr && SupportsClaim(claim_text_, *cited_).support != lexical::Support::kNone;
+    if (cited_ != nullptr) work_ += cited_->work() - before;
+  }
+  return *proven_;
 }
 
 // Enough of the claim's tokens stand in the passage: a share, or one of at most three. A claim

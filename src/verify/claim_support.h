@@ -12,6 +12,7 @@
 #include "evidence/evidence_map.h"
 #include "text/many_find.h"
 #include "verify/lattice.h"
+#include "verify/lexical_v2_source.h"
 
 namespace arborist::verify {
 
@@ -25,7 +26,13 @@ class ClaimSupport {
   // The claim's content tokens.
   const std::vector<std::string>& tokens() const { return tokens_; }
 
-  // Whether the passage supports the claim's text: what a verifier is asked for each pair.
+  // The passages that the claim cites, for lexical-v2: made ready once for all claims that cite
+  // the same. Without any, no passage supports the claim.
+  void SetCited(const lexical::Source* cited) { cited_ = cited; }
+
+  // Whether the passage supports the claim's text: what a verifier is asked for each pair. The
+  // reference asks for shared words; lexical-v2 also that the cited passages, one alone or two
+  // together, say what the claim says.
   bool IsSupportedBy(const evidence::EvidenceObject& object);
 
   // Those of its tokens that are among the asked ones and stand in none of the passages.
@@ -36,10 +43,14 @@ class ClaimSupport {
 
  private:
   bool IsCovered(const evidence::EvidenceObject& object);
+  bool IsProven();
 
   const evidence::EvidenceMap& evidence_;
   const LatticePolicy& policy_;
+  std::string claim_text_;
   std::vector<std::string> tokens_;
+  const lexical::Source* cited_ = nullptr;
+  std::optional<bool> proven_;
   std::optional<text::ManyFind> find_;
   std::map<const evidence::EvidenceObject*, bool> supported_;
   std::size_t work_ = 0;

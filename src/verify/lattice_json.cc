@@ -148,6 +148,11 @@ class JsonRun {
 
   void Judge(std::int64_t index, const std::string& text, const json::Array& ids) {
     ClaimSupport support = run_.Support(text);
+    std::vector<std::string> written;
+    for (const json::Value& id : ids) {
+      if (id.is_string()) written.push_back(id.as_string());
+    }
+    run_.SetCited(written, &support);
     std::vector<std::string> held;
     std::vector<std::string> evidence_ids;
     ClaimStatus status{.claim_idx = std::nullopt,

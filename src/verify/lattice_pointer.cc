@@ -65,6 +65,7 @@ class PointerRun {
     }
     Trim(index, &claim.pointer_ids);
     status.pointer_ids.emplace(claim.pointer_ids.begin(), claim.pointer_ids.end());
+    run_.SetCited(claim.pointer_ids, &support);
     Judge(std::move(status), &support, claim.pointer_ids);
   }
 

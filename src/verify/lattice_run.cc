@@ -8,6 +8,7 @@
 
 #include "evidence/content_tokens.h"
 #include "verify/deflection.h"
+#include "verify/lexical_v2.h"
 #include "verify/plural.h"
 #include "verify/violations.h"
 #include "verify/warrant.h"
@@ -72,6 +73,26 @@ std::optional<std::string_view> LatticeRun::Refusal(std::string_view pointer_id,
   if (!policy_.allowed_source_roles.contains((*object)->source_role)) return "SOURCE_ROLE_BLOCKED";
   if (!support->IsSupportedBy(**object)) return "CITATION_MISMATCH";
   return std::nullopt;
+}
+
+void LatticeRun::SetCited(std::span<const std::string> pointer_ids, ClaimSupport* support) {
+  if (policy_.verifier != Verifier::kLexicalV2) return;
+  Objects cited;
+  for (const std::string& id : pointer_ids) {
+    const EvidenceObject* object = evidence_.ByPointer(id);
+    if (object == nullptr || !policy_.allowed_source_roles.contains(object->source_role)) continue;
+    cited.push_back(object);
+  }
+  std::ranges::sort(cited);
+  cited.erase(std::ranges::unique(cited).begin(), cited.end());
+  auto known = cited_sources_.find(cited);
+  if (known == cited_sources_.end()) {
+    std::vector<std::string_view> spans;
+    spans.reserve(cited.size());
+    for (const EvidenceObject* object : cited) spans.emplace_back(object->span);
+    known = cited_sources_.emplace(std::move(cited), EvidenceSource(spans)).first;
+  }
+  support->SetCited(&known->second);
 }
 
 void LatticeRun::AddLinked(ClaimStatus status, ClaimSupport* support,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +27,8 @@ class LatticeRun {
   ClaimSupport Support(std::string_view claim_text) const {
     return ClaimSupport(claim_text, evidence_, policy_);
   }
+  // Tells lexical-v2 which passages a claim cites; the reference looks at each alone.
+  void SetCited(std::span<const std::string> pointer_ids, ClaimSupport* support);
   void AddViolation(json::Object violation) { verdict_.violations.push_back(std::move(violation)); }
 
   // Why a pointer does not hold for a claim, or nothing. *object: what it points to, if anything.
@@ -56,6 +60,8 @@ class LatticeRun {
   const std::vector<std::string>& TitleStems(const evidence::EvidenceObject& object);
 
   using Objects = std::vector<const evidence::EvidenceObject*>;
+  // By what is cited, in the order of the map: claims that cite the same share one.
+  std::map<Objects, lexical::Source> cited_sources_;
   void CheckWarrants(const ClaimStatus& status, const Objects& cited);
   void CheckTitles(const ClaimStatus& status, const ClaimSupport& support, const Objects& cited);
   void CheckSubject(const ClaimStatus& status, ClaimSupport* support, const Objects& cited);

@@ -40,17 +40,18 @@ class Reader {
 
  private:
   void ReadBlock(std::string_view block) {
+    const bool verbatim =
+        lexical::Weight(block) >= kMinSpanChars && source_.Asserts(lexical::VerbatimUnit(block));
     std::vector<Quoted> verified;
     for (const Quoted& quote : lexical::FindQuotes(block)) {
-      const bool stands = QuoteStands(block, quote);
+      const bool stands = verbatim || QuoteStands(block, quote);
       if (stands) verified.push_back(quote);
       units_.push_back({quote.inner,
                         "quote",
                         {stands ? Support::kVerbatim : Support::kNone,
                          stands ? Failure::kNone : Failure::kUncovered}});
     }
-    if (verified.empty() && lexical::Weight(block) >= kMinSpanChars &&
-        source_.Asserts(lexical::VerbatimUnit(block))) {
+    if (verbatim && verified.empty()) {
       units_.push_back({block, "span", {Support::kVerbatim, Failure::kNone}});
       return;
     }
@@ -61,16 +62,19 @@ class Reader {
 
   // Where the source takes a quote back ("not ..."), the answer must say so too.
   bool QuoteStands(std::string_view block, const Quoted& quote) const {
-    constexpr int kWordsBefore = 2;
+    constexpr int kWordsBefore = 2, kWordsAfter = 4;
     if (source_.Asserts(lexical::VerbatimUnit(quote.inner))) return true;
-    std::size_t begin = quote.begin;
-    for (int word = 0; word < kWordsBefore; ++word) {
-      const std::size_t end = block.substr(0, begin).find_last_not_of(" \n");
-      if (end == std::string_view::npos) return false;
-      const std::size_t blank = block.substr(0, end).find_last_of(" \n");
-      begin = blank == std::string_view::npos ? 0 : blank + 1;
+    std::size_t begin = quote.begin, end = quote.end;
+    for (int word = 0; word < kWordsBefore && begin > 0; ++word) {
+      const std::size_t last = block.substr(0, begin).find_last_not_of(" \n");
+      const std::size_t blank = block.substr(0, last).find_last_of(" \n");
+      begin = last == std::string_view::npos || blank == std::string_view::npos ? 0 : blank + 1;
     }
-    return source_.Asserts(lexical::VerbatimUnit(block.substr(begin, quote.end - begin)));
+    for (int word = 0; word < kWordsAfter && end < block.size(); ++word) {
+      end = std::min(block.find_first_not_of(" \n", end), block.size());
+      end = std::min(block.find_first_of(" \n", end), block.size());
+    }
+    return source_.Asserts(lexical::VerbatimUnit(block.substr(begin, end - begin)));
   }
 
   void ReadSentence(std::string_view block, std::string_view sentence,
@@ -163,7 +167,7 @@ QuoteVerdict VerifyAnswer(std::string_view answer, std::string_view context, Ver
   return VerifyLexicalV2(answer, Source(context), policy);
 }
 
-Checked SupportsClaim(std::string_view claim, std::span<const std::string_view> spans) {
+Source EvidenceSource(std::span<const std::string_view> spans) {
   // A span is one passage, whatever blank lines it holds.
   std::string evidence;
   for (const std::string_view span : spans) {
@@ -172,7 +176,10 @@ Checked SupportsClaim(std::string_view claim, std::span<const std::string_view> 
       if (!text::Strip(line).empty()) evidence.append(line).append("\n");
     }
   }
-  const Source source(evidence);
+  return Source(evidence);
+}
+
+Checked SupportsClaim(std::string_view claim, const Source& source) {
   const Folded folded = lexical::Fold(claim);
   Checked whole;
   const std::vector<Unit> units = Reader(source, lexical::Reach::kUnion).Read(folded.text);
@@ -182,6 +189,10 @@ Checked SupportsClaim(std::string_view claim, std::span<const std::string_view> 
   }
   if (units.empty()) whole.failure = Failure::kUnread;
   return whole;
+}
+
+Checked SupportsClaim(std::string_view claim, std::span<const std::string_view> spans) {
+  return SupportsClaim(claim, EvidenceSource(spans));
 }
 
 }  // namespace arborist::verify

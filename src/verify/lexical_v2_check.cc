@@ -132,8 +132,9 @@ class WindowFinder {
   void OfferUnions() {
     std::vector<const SentenceHits*> best;
     for (const SentenceHits& hits : hits_) best.push_back(&hits);
-    std::ranges::stable_sort(best, std::greater(),
-                             [](const auto* hits) { return hits->words.size(); });
+    std::ranges::sort(best, {}, [](const SentenceHits* hits) {
+      return std::pair(-static_cast<std::int64_t>(hits->words.size()), hits->sentence);
+    });
     if (best.size() > kMaxUnionEnds) best.resize(kMaxUnionEnds);
     for (const SentenceHits* a : best) {
       for (const SentenceHits* b : best) {

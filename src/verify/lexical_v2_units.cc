@@ -104,7 +104,9 @@ std::string_view ClaimOf(std::string_view sentence) {
   const std::size_t comma = claim.substr(0, 120).find_first_of(",:");
   if (comma != std::string_view::npos) {
     const std::vector<Token> lead = Tokenize(claim.substr(0, comma));
+    // "The answer is known" says something by itself.
     const bool frames = std::ranges::all_of(lead, IsFrameToken) &&
+                        std::ranges::none_of(lead, [](const Token& t) { return t.Is(kBe); }) &&
                         std::ranges::any_of(lead, [](const Token& t) { return t.Is(kFrame); });
     if (frames) claim = text::Strip(claim.substr(comma + 1));
   }
