@@ -62,9 +62,27 @@ bool IsSentence(std::string_view unit, const Claim& claim) {
   return small >= 2 && counting >= 1;
 }
 
-Claim ReadClaim(std::string_view unit, const WordIndex& index) {
+// Too many words whose first letters stand nowhere: spares the index of a source. Never wrong: what
+// may be spelled otherwise there counts as found.
+bool IsForeign(const std::vector<Token>& tokens, const Source& source) {
+  constexpr std::size_t kLetters = 3;
+  std::size_t words = 0, found = 0;
+  for (const Token& token : tokens) {
+    if (!token.counts()) continue;
+    ++words;
+    const std::string_view start = std::string_view(token.lower).substr(0, kLetters);
+    const bool plain = std::ranges::all_of(start, [](char c) { return c >= 'a' && c < 'y'; });
+    if (token.kind == Kind::kNumber || !UnitOf(token.lower).empty() || !plain ||
+        source.HasLetters(start)) {
+      ++found;
+    }
+  }
+  return !AtLeast(found, kCoverage, words);
+}
+
+Claim ReadClaim(std::string_view unit, std::vector<Token> tokens, const WordIndex& index) {
   Claim claim;
-  claim.tokens = Tokenize(unit);
+  claim.tokens = std::move(tokens);
   if (claim.tokens.empty()) return claim;
   SettleFirstWord(index, &claim.tokens);
   MarkForeign(unit, &claim.tokens);
@@ -222,8 +240,13 @@ std::string VerbatimUnit(std::string_view folded_unit) {
 
 Checked CheckUnit(std::string_view unit, const Source& source, Reach reach) {
   if (source.Asserts(VerbatimUnit(unit))) return {Support::kVerbatim, Failure::kNone};
+  std::vector<Token> tokens = Tokenize(unit);
+  const auto words = static_cast<std::size_t>(std::ranges::count_if(tokens, &Token::counts));
+  if (words >= kMinWords && words <= kMaxWords && IsForeign(tokens, source)) {
+    return {Support::kNone, Failure::kUncovered};
+  }
   const WordIndex& index = source.index();
-  Claim claim = ReadClaim(unit, index);
+  Claim claim = ReadClaim(unit, std::move(tokens), index);
   if (claim.size() < kMinWords || claim.size() > kMaxWords || !IsSentence(unit, claim)) {
     return {Support::kNone, Failure::kUnread};
   }

@@ -184,6 +184,14 @@ bool Source::Find(std::string_view needle, bool asserted) const {
   return false;
 }
 
+bool Source::HasLetters(std::string_view letters) const {
+  const void* found = memmem(verbatim_.data(), verbatim_.size(), letters.data(), letters.size());
+  work_ += found == nullptr
+               ? verbatim_.size()
+               : static_cast<std::size_t>(static_cast<const char*>(found) - verbatim_.data());
+  return found != nullptr;
+}
+
 bool Source::Asserts(std::string_view verbatim) const { return Find(verbatim, true); }
 bool Source::Contains(std::string_view verbatim) const { return Find(verbatim, false); }
 

@@ -56,6 +56,9 @@ class Source {
   // The same, whatever the words around.
   bool Contains(std::string_view verbatim) const;
 
+  // Whether these lower-case letters stand anywhere.
+  bool HasLetters(std::string_view letters) const;
+
   // Steps taken so far: what the tests of linear time count.
   std::size_t work() const { return work_; }
   void AddWork(std::size_t steps) const { work_ += steps; }

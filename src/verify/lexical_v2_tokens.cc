@@ -102,6 +102,7 @@ Gap ReadGap(std::string_view text, std::size_t begin, std::size_t end) {
     } else if (c == '-' && gap.blank) {
       gap.clause = true;
     }
+    if (c < 0x80 && c != '$') continue;
     for (const std::string_view sign : kCurrencies) {
       if (text.substr(start, sign.size()) == sign) gap.currency = UnitOf(sign);
     }
