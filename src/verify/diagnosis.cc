@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_set>
 
 #include "text/scan.h"
 #include "verify/lexical_v2_check.h"
@@ -52,11 +53,10 @@ bool IsStitched(std::string_view unit, const lexical::Source& source) {
 std::optional<NearestPassage> Diagnostician::Nearest(std::string_view unit) const {
   const lexical::WordIndex& index = prepared_->given;
   std::map<std::uint32_t, std::size_t> shared;  // by sentence
-  std::vector<std::string> seen;
+  std::unordered_set<std::string> seen;
   const lexical::Folded folded = lexical::Fold(unit);
   for (const Token& token : lexical::Tokenize(folded.text)) {
-    if (!token.counts() || std::ranges::find(seen, token.stem) != seen.end()) continue;
-    seen.push_back(token.stem);
+    if (!token.counts() || !seen.insert(token.stem).second) continue;
     std::optional<std::uint32_t> last;
     for (const std::uint32_t place : index.PlacesOf(token)) {
       const std::uint32_t sentence = index.tokens()[place].sentence;

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "verify/check.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "text/scan.h"
+#include "verify/diagnosis.h"
+#include "verify/lexical_v2.h"
+#include "verify/rung.h"
+#include "verify/units.h"
+#include "verify/verdict_json.h"
+
+namespace arborist::verify {
+
+namespace {
+
+// All passages as one context, and back from its offsets to theirs.
+class Joined {
+ public:
+  explicit Joined(const std::vector<evidence::SourceChunk>& passages) {
+    std::size_t code_points = 0;
+    for (const evidence::SourceChunk& passage : passages) {
+      if (!begins_.empty()) {
+        text_ += kBetween;
+        code_points += kBetween.size();
+      }
+      begins_.push_back(code_points);
+      text_ += passage.span;
+      code_points += text::CountCodePoints(passage.span);
+    }
+  }
+
+  const std::string& text() const { return text_; }
+
+  PassagePlace PlaceOf(NearestPassage nearest) const {
+    const auto after = std::ranges::upper_bound(begins_, nearest.begin);
+    const auto passage = static_cast<std::size_t>(after - begins_.begin()) - 1;
+    return {.passage = passage,
+            .begin = nearest.begin - begins_[passage],
+            .end = nearest.end - begins_[passage],
+            .shared_words = nearest.shared_words,
+            .text = std::move(nearest.excerpt)};
+  }
+
+ private:
+  static constexpr std::string_view kBetween = "\n\n";  // what divides passages
+  std::string text_;
+  std::vector<std::size_t> begins_;
+};
+
+void AddPlace(const Diagnostician& diagnostician, const Joined& joined, CheckedUnit* unit) {
+  if (auto nearest = diagnostician.Nearest(unit->text)) {
+    unit->place = joined.PlaceOf(std::move(*nearest));
+  }
+}
+
+void CheckFree(const CheckRequest& request, CheckReport* report) {
+  const Joined joined(request.passages);
+  const QuoteVerdict verdict =
+      VerifyAnswer(request.answer, joined.text(), request.verifier, request.quote_policy);
+  report->audit_mode = verdict.audit_mode;
+  report->rung = Name(verdict.audit_mode);
+  report->n_units = static_cast<std::int64_t>(verdict.n_quotes);
+  report->n_verified = static_cast<std::int64_t>(verdict.n_verified);
+  report->verdict = ToJson(verdict);
+  const Diagnostician diagnostician(joined.text());
+  for (const UnitStatus& status : verdict.claim_statuses) {
+    CheckedUnit unit;
+    unit.text = status.text;
+    unit.status = status.status;
+    unit.verified = status.status != "UNSUPPORTED";
+    if (!unit.verified) unit.diagnosis = diagnostician.Diagnose(unit.text).word;
+    AddPlace(diagnostician, joined, &unit);
+    report->units.push_back(std::move(unit));
+  }
+}
+
+// Which of these claims stand verbatim in some passage.
+std::vector<bool> StandSomewhere(const std::vector<const ClaimStatus*>& claims,
+                                 const std::string& text) {
+  std::vector<std::string> needles;
+  needles.reserve(claims.size());
+  for (const ClaimStatus* claim : claims) {
+    needles.push_back(Normalize(text::StripAny(text::Strip(claim->text), ".!?\"")));
+  }
+  std::vector<bool> stand;
+  stand.reserve(claims.size());
+  const Context context(text);
+  for (const std::size_t place :
+       context.FindEach(std::vector<std::string_view>(needles.begin(), needles.end()))) {
+    stand.push_back(place != std::string_view::npos);
+  }
+  return stand;
+}
+
+bool HasReason(const ClaimStatus& claim, std::string_view reason) {
+  return claim.status == reason || std::ranges::find(claim.reasons, reason) != claim.reasons.end();
+}
+
+void CheckLattice(const CheckRequest& request, CheckReport* report) {
+  const Joined joined(request.passages);
+  const evidence::EvidenceMap evidence(request.passages);
+  LatticePolicy policy = request.lattice_policy;
+  policy.verifier = request.verifier;
+  const LatticeQuestion question{.question = request.question, .warrant_chain_roots = {}};
+  const LatticeVerdict verdict =
+      request.mode == AnswerMode::kClaimLattice
+          ? VerifyClaimLatticeJson(request.answer, evidence, question, policy)
+          : VerifyClaimLattice(request.answer, evidence, question, policy);
+  for (const json::Object& violation : verdict.violations) {
+    report->violations.push_back(violation.at("kind").as_string());
+  }
+  report->audit_mode = verdict.audit_mode;
+  report->rung = DisplayRung(
+      verdict.audit_mode, kLatticeMethod,
+      std::vector<std::string_view>(report->violations.begin(), report->violations.end()),
+      verdict.warrant_applied);
+  report->n_units = verdict.n_quotes;
+  report->n_verified = verdict.n_verified;
+  report->verdict = ToJson(verdict);
+
+  std::vector<const ClaimStatus*> claims;
+  claims.reserve(verdict.claim_statuses.size());
+  for (const ClaimStatus& claim : verdict.claim_statuses) claims.push_back(&claim);
+  const std::vector<bool> stands = StandSomewhere(claims, joined.text());
+  const Diagnostician diagnostician(joined.text());
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    const ClaimStatus& claim = *claims[i];
+    CheckedUnit unit;
+    unit.text = claim.text;
+    unit.status = claim.status;
+    unit.verified = claim.status == "EVIDENCE_LINKED";
+    unit.partly = claim.status == "EVIDENCE_LINKED_PARTIAL";
+    if (unit.verified) {
+      // nothing to explain
+    } else if (HasReason(claim, "UNKNOWN_EVIDENCE_ID")) {
+      unit.diagnosis = "unresolved_pointer";
+    } else if (!HasReason(claim, "CITATION_MISMATCH")) {
+      unit.diagnosis = "not_checked";
+    } else {
+      unit.diagnosis = stands[i] ? "misattributed" : diagnostician.Diagnose(claim.text).word;
+    }
+    AddPlace(diagnostician, joined, &unit);
+    report->units.push_back(std::move(unit));
+  }
+}
+
+}  // namespace
+
+std::string_view Name(AnswerMode mode) {
+  switch (mode) {
+    case AnswerMode::kQuote:
+      return "quote";
+    case AnswerMode::kClaimLatticePointer:
+      return "claim_lattice_pointer";
+    case AnswerMode::kClaimLattice:
+      break;
+  }
+  return "claim_lattice";
+}
+
+std::optional<AnswerMode> AnswerModeFromName(std::string_view name) {
+  for (const AnswerMode mode :
+       {AnswerMode::kQuote, AnswerMode::kClaimLatticePointer, AnswerMode::kClaimLattice}) {
+    if (Name(mode) == name) return mode;
+  }
+  return std::nullopt;
+}
+
+CheckReport Check(const CheckRequest& request) {
+  CheckReport report;
+  report.mode = request.mode;
+  report.verifier = request.verifier;
+  if (request.mode == AnswerMode::kQuote) {
+    CheckFree(request, &report);
+  } else {
+    CheckLattice(request, &report);
+  }
+  return report;
+}
+
+json::Value ToJson(const CheckReport& report, const CheckRequest& request) {
+  json::Value value = report.verdict;
+  json::Object& object = value.as_object();
+  object.emplace("mode", Name(report.mode));
+  object.emplace("verifier", Name(report.verifier));
+  object.emplace("rung", report.rung);
+  json::Array& statuses = object.at("claim_statuses").as_array();
+  for (std::size_t i = 0; i < statuses.size() && i < report.units.size(); ++i) {
+    const CheckedUnit& unit = report.units[i];
+    json::Object& status = statuses[i].as_object();
+    status.emplace("diagnosis",
+                   unit.diagnosis.empty() ? json::Value(nullptr) : json::Value(unit.diagnosis));
+    if (!unit.place) continue;
+    status.emplace(
+        "passage",
+        json::Object{{"source", request.passages[unit.place->passage].document_uri},
+                     {"number", static_cast<std::int64_t>(unit.place->passage) + 1},
+                     {"offset_start", static_cast<std::int64_t>(unit.place->begin)},
+                     {"offset_end", static_cast<std::int64_t>(unit.place->end)},
+                     {"shared_words", static_cast<std::int64_t>(unit.place->shared_words)},
+                     {"text", unit.place->text}});
+  }
+  return value;
+}
+
+}  // namespace arborist::verify

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "evidence/evidence_map.h"
+#include "json/value.h"
+#include "verify/lattice.h"
+#include "verify/quotes.h"
+#include "verify/verdict.h"
+
+// An answer from anywhere held against the passages it was made from: the verdict, and for people
+// what stands where.
+namespace arborist::verify {
+
+// What an answer looks like: free text, lines with pointers, a JSON object with claims.
+enum class AnswerMode : std::uint8_t { kQuote, kClaimLatticePointer, kClaimLattice };
+std::string_view Name(AnswerMode mode);  // quote, claim_lattice_pointer, claim_lattice
+std::optional<AnswerMode> AnswerModeFromName(std::string_view name);
+
+struct CheckRequest {
+  AnswerMode mode = AnswerMode::kQuote;
+  Verifier verifier = Verifier::kLexicalV2;
+  std::string answer;
+  std::vector<evidence::SourceChunk> passages;  // E1, E2, ... in this order
+  std::string question;                         // empty: unknown
+  QuotePolicy quote_policy;
+  LatticePolicy lattice_policy;  // its verifier is the one above
+};
+
+// A place in one of the passages.
+struct PassagePlace {
+  std::size_t passage = 0;  // its number in the request
+  std::size_t begin = 0;    // code points of it
+  std::size_t end = 0;
+  std::size_t shared_words = 0;
+  std::string text;
+};
+
+// One unit of the answer: a quote, a sentence, a name or a claim.
+struct CheckedUnit {
+  std::string text;
+  std::string status;  // the verdict's
+  bool verified = false;
+  bool partly = false;                // some of its pointers hold, some do not
+  std::string_view diagnosis;         // a word of decision 28; empty where all is verified
+  std::optional<PassagePlace> place;  // what supports it, or comes nearest
+};
+
+struct CheckReport {
+  AnswerMode mode = AnswerMode::kQuote;
+  Verifier verifier = Verifier::kLexicalV2;
+  AuditMode audit_mode = AuditMode::kUngrounded;
+  std::string rung;
+  std::int64_t n_units = 0;  // n_quotes of the verdict
+  std::int64_t n_verified = 0;
+  std::vector<CheckedUnit> units;       // one for each of the verdict's claim_statuses
+  std::vector<std::string> violations;  // kinds, in order
+  json::Value verdict;                  // the reference's object
+};
+
+CheckReport Check(const CheckRequest& request);
+
+// The verdict object, with mode, verifier and rung, and in each of its claim_statuses diagnosis and
+// passage.
+json::Value ToJson(const CheckReport& report, const CheckRequest& request);
+
+}  // namespace arborist::verify
