@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
   AddStats(&app, &session);
   AddFsck(&app, &session);
   AddProve(&app, &session);
+  AddCheck(&app, &session);
   AddRpc(&app, &session);
   AddVerify(&app, &session);
   try {

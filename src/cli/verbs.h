@@ -16,6 +16,7 @@ void AddDocuments(CLI::App* app, Session* session);
 void AddStats(CLI::App* app, Session* session);
 void AddFsck(CLI::App* app, Session* session);
 void AddProve(CLI::App* app, Session* session);
+void AddCheck(CLI::App* app, Session* session);
 void AddRpc(CLI::App* app, Session* session);
 void AddVerify(CLI::App* app, Session* session);
 

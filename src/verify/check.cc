@@ -125,6 +125,10 @@ void CheckLattice(const CheckRequest& request, CheckReport* report) {
   for (const ClaimStatus& claim : verdict.claim_statuses) claims.push_back(&claim);
   const std::vector<bool> stands = StandSomewhere(claims, joined.text());
   const Diagnostician diagnostician(joined.text());
+  std::vector<std::string_view> spans;
+  spans.reserve(request.passages.size());
+  for (const evidence::SourceChunk& passage : request.passages) spans.emplace_back(passage.span);
+  const lexical::Source all_passages = EvidenceSource(spans);
   for (std::size_t i = 0; i < claims.size(); ++i) {
     const ClaimStatus& claim = *claims[i];
     CheckedUnit unit;
@@ -138,8 +142,11 @@ void CheckLattice(const CheckRequest& request, CheckReport* report) {
       unit.diagnosis = "unresolved_pointer";
     } else if (!HasReason(claim, "CITATION_MISMATCH")) {
       unit.diagnosis = "not_checked";
+    } else if (stands[i] ||
+               SupportsClaim(claim.text, all_passages).support != lexical::Support::kNone) {
+      unit.diagnosis = "misattributed";
     } else {
-      unit.diagnosis = stands[i] ? "misattributed" : diagnostician.Diagnose(claim.text).word;
+      unit.diagnosis = diagnostician.Diagnose(claim.text).word;
     }
     AddPlace(diagnostician, joined, &unit);
     report->units.push_back(std::move(unit));

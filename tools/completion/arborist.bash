@@ -3,7 +3,7 @@
 
 _arborist() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' i
-  local verbs='ingest search documents stats prove verify fsck rpc'
+  local verbs='ingest search documents stats prove verify check fsck rpc'
   local global='--home --json --progress --version --help'
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -16,9 +16,13 @@ _arborist() {
   case $prev in
     --progress) mapfile -t COMPREPLY < <(compgen -W 'auto plain jsonl none' -- "$cur"); return ;;
     --source) mapfile -t COMPREPLY < <(compgen -W 'auto text markdown html mediawiki jsonl' -- "$cur"); return ;;
+    --mode) mapfile -t COMPREPLY < <(compgen -W 'quote claim_lattice_pointer claim_lattice' -- "$cur"); return ;;
+    --verifier) mapfile -t COMPREPLY < <(compgen -W 'lexical-v2 reference-v9.8' -- "$cur"); return ;;
+    --entity-policy) mapfile -t COMPREPLY < <(compgen -W 'proximity strict hybrid drop' -- "$cur"); return ;;
+    --require) mapfile -t COMPREPLY < <(compgen -W 'strict hybrid' -- "$cur"); return ;;
     --home) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
-    -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
-    --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk) return ;;
+    -o | --output | --answer | --context | --evidence | --input) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
+    --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --question) return ;;
   esac
   local words=''
   case $verb in
@@ -27,6 +31,7 @@ _arborist() {
     search) words="--limit --per-document $global" ;;
     documents) words="list show text $global" ;;
     prove) words="--chunk -o --output $global" ;;
+    check) words="--answer --context --evidence --input --question --mode --verifier --entity-policy --require --wikitext $global" ;;
     fsck) words="--full $global" ;;
     *) words=$global ;;
   esac

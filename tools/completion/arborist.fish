@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: AGPL-3.0-only
 # Fish completion for arborist.
 
-set -l verbs ingest search documents stats prove verify fsck rpc
+set -l verbs ingest search documents stats prove verify check fsck rpc
 complete -c arborist -f
 complete -c arborist -l home -r -a '(__fish_complete_directories)' -d 'Where the store lives'
 complete -c arborist -l json -d 'Print JSON'
@@ -16,6 +16,7 @@ complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a stats -d 'Si
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a prove -d 'Write a proof bundle'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a verify -d 'Check a proof bundle'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a fsck -d 'Check the whole store'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a check -d 'Check an answer against its texts'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a rpc -d 'Answer JSON-RPC requests, one a line'
 
 complete -c arborist -n '__fish_seen_subcommand_from ingest verify' -F
@@ -37,3 +38,13 @@ complete -c arborist -n '__fish_seen_subcommand_from documents; and not __fish_s
 complete -c arborist -n '__fish_seen_subcommand_from prove' -l chunk -x -d 'Which chunk, from 0'
 complete -c arborist -n '__fish_seen_subcommand_from prove' -s o -l output -r -F -d 'File to write'
 complete -c arborist -n '__fish_seen_subcommand_from fsck' -l full -d 'Re-hash every document'
+complete -c arborist -n '__fish_seen_subcommand_from check' -l answer -r -F -d 'The answer'
+complete -c arborist -n '__fish_seen_subcommand_from check' -l context -r -F -d 'Texts it was made from'
+complete -c arborist -n '__fish_seen_subcommand_from check' -l evidence -r -F -d 'Passages as JSON Lines'
+complete -c arborist -n '__fish_seen_subcommand_from check' -l input -r -F -d 'Cases as JSON Lines'
+complete -c arborist -n '__fish_seen_subcommand_from check' -l question -x -d 'What was asked'
+complete -c arborist -n '__fish_seen_subcommand_from check' -l mode -x -a 'quote claim_lattice_pointer claim_lattice' -d 'How the answer is written'
+complete -c arborist -n '__fish_seen_subcommand_from check' -l verifier -x -a 'lexical-v2 reference-v9.8' -d 'Which rules judge it'
+complete -c arborist -n '__fish_seen_subcommand_from check' -l entity-policy -x -a 'proximity strict hybrid drop' -d 'What names alone may prove'
+complete -c arborist -n '__fish_seen_subcommand_from check' -l require -x -a 'strict hybrid' -d 'Exit with 1 below this label'
+complete -c arborist -n '__fish_seen_subcommand_from check' -l wikitext -d 'Take markup off the texts first'

@@ -18,6 +18,7 @@ _arborist() {
     'stats:sizes and counts'
     'prove:write a proof bundle'
     'verify:check a proof bundle'
+    'check:check an answer against its texts'
     'fsck:check the whole store'
     'rpc:answer JSON-RPC requests, one a line'
   )
@@ -49,6 +50,18 @@ _arborist() {
         documents) _arguments $global '1:what:(list show text)' '*:root or URI:' ;;
         prove) _arguments $global '--chunk[which chunk, from 0]:number:' \
           '(-o --output)'{-o,--output}'[file to write]:file:_files' '1:root and chunk:' ;;
+        check)
+          _arguments $global \
+            '--answer[the answer]:file:_files' \
+            '*--context[texts it was made from]:file:_files' \
+            '--evidence[passages as JSON Lines]:file:_files' \
+            '--input[cases as JSON Lines]:file:_files' \
+            '--question[what was asked]:question:' \
+            '--mode[how the answer is written]:mode:(quote claim_lattice_pointer claim_lattice)' \
+            '--verifier[which rules judge it]:verifier:(lexical-v2 reference-v9.8)' \
+            '--entity-policy[what names alone may prove]:policy:(proximity strict hybrid drop)' \
+            '--require[exit with 1 below this label]:label:(strict hybrid)' \
+            '--wikitext[take markup off the texts first]' ;;
         verify) _arguments $global '1:bundle:_files' ;;
         fsck) _arguments $global '--full[re-hash every document]' ;;
         *) _arguments $global ;;

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "cli/session.h"
+#include "cli/verbs.h"
+#include "document/chunker.h"
+#include "text/scan.h"
+#include "verify/check.h"
+#include "wikitext/base.h"
+
+namespace arborist::cli {
+
+namespace {
+
+constexpr std::uint64_t kMaxAnswerBytes = std::uint64_t{16} << 20;
+constexpr std::uint64_t kMaxContextBytes = std::uint64_t{256} << 20;
+
+struct Options {
+  std::string answer;
+  std::vector<std::string> contexts;
+  std::string evidence;
+  std::string input;
+  std::string question;
+  std::string mode;
+  std::string verifier = "lexical-v2";
+  std::string entity_policy = "proximity";
+  std::string require;
+  bool wikitext = false;
+};
+
+Result<std::string> ReadText(const std::string& file, std::uint64_t max_bytes) {
+  const std::string name = file == "-" ? "standard input" : file;
+  TRY_ASSIGN(std::string text,
+             file == "-" ? ReadAll(STDIN_FILENO, name, max_bytes) : ReadFile(file, max_bytes));
+  if (const std::size_t bad = text::FindInvalidUtf8(text); bad != std::string::npos) {
+    return Fail(ErrorCode::kInvalidArgument,
+                name + " is not UTF-8 at byte " + std::to_string(bad) + "; convert it first");
+  }
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+  return text;
+}
+
+// A passage that nobody gave roots for: one chunk, which is its own document.
+evidence::SourceChunk PassageOf(std::string uri, std::string text) {
+  evidence::SourceChunk passage;
+  passage.document_uri = std::move(uri);
+  passage.chunk_root = document::LeafOf(text).hex();
+  passage.source_root = passage.chunk_root;
+  passage.span = std::move(text);
+  return passage;
+}
+
+// {"span" or "text", and if known: document_uri or uri, title, source_root, chunk_root, chunk_idx,
+// source_role}.
+Result<evidence::SourceChunk> PassageFromJson(const json::Value& value, std::size_t number) {
+  const char* const text_key = value.Find("span") != nullptr ? "span" : "text";
+  TRY_ASSIGN(std::string text, value.String(text_key));
+  const char* const uri_key = value.Find("document_uri") != nullptr ? "document_uri" : "uri";
+  TRY_ASSIGN(std::string uri, value.StringOr(uri_key, "passage " + std::to_string(number)));
+  evidence::SourceChunk passage = PassageOf(std::move(uri), std::move(text));
+  TRY_ASSIGN(passage.chunk_root, value.StringOr("chunk_root", passage.chunk_root));
+  TRY_ASSIGN(passage.source_root, value.StringOr("source_root", passage.source_root));
+  TRY_ASSIGN(passage.source_role, value.StringOr("source_role", passage.source_role));
+  const auto given = [&](std::string_view key) {
+    const json::Value* member = value.Find(key);
+    return member != nullptr && !member->is_null();
+  };
+  if (given("title")) {
+    TRY_ASSIGN(passage.title, value.String("title"));
+  }
+  if (given("chunk_idx")) {
+    TRY_ASSIGN(passage.chunk_idx, value.Int("chunk_idx"));
+  }
+  return passage;
+}
+
+// The JSON objects of a text, one a line, with the line's number in errors.
+template <typename Visit>
+Status ForEachLine(std::string_view text, const std::string& name, Visit visit) {
+  std::size_t number = 0;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    const std::string_view line = text.substr(start, end - start);
+    start = end + 1;
+    ++number;
+    if (text::Strip(line).empty()) continue;
+    const std::string place = name + " line " + std::to_string(number);
+    auto value = json::Parse(line);
+    if (!value) return std::unexpected(std::move(value).error().In(place));
+    if (!value->is_object()) {
+      return Fail(ErrorCode::kInvalidArgument, place + ": a JSON object is needed");
+    }
+    if (Status status = visit(*value); !status) {
+      return std::unexpected(std::move(status).error().In(place));
+    }
+  }
+  return {};
+}
+
+// What the flags say of every answer.
+Result<verify::CheckRequest> Defaults(const Options& options) {
+  verify::CheckRequest request;
+  request.question = options.question;
+  const std::string mode = !options.mode.empty()       ? options.mode
+                           : !options.evidence.empty() ? "claim_lattice_pointer"
+                                                       : "quote";
+  request.mode = *verify::AnswerModeFromName(mode);  // CLI11 let only these through
+  request.verifier = *verify::VerifierFromName(options.verifier);
+  request.quote_policy.entity_policy = *verify::EntityPolicyFromName(options.entity_policy);
+  return request;
+}
+
+void TakeBase(const Options& options, verify::CheckRequest* request) {
+  if (!options.wikitext) return;
+  for (evidence::SourceChunk& passage : request->passages) {
+    passage.span = wikitext::ToBase(passage.span);
+  }
+}
+
+Result<verify::CheckRequest> RequestFromFiles(const Options& options) {
+  TRY_ASSIGN(verify::CheckRequest request, Defaults(options));
+  TRY_ASSIGN(request.answer, ReadText(options.answer, kMaxAnswerBytes));
+  for (const std::string& file : options.contexts) {
+    TRY_ASSIGN(std::string text, ReadText(file, kMaxContextBytes));
+    request.passages.push_back(PassageOf(file == "-" ? "standard input" : file, std::move(text)));
+  }
+  if (!options.evidence.empty()) {
+    TRY_ASSIGN(const std::string lines, ReadText(options.evidence, kMaxContextBytes));
+    TRY(ForEachLine(lines, options.evidence, [&](const json::Value& value) -> Status {
+      TRY_ASSIGN(evidence::SourceChunk passage,
+                 PassageFromJson(value, request.passages.size() + 1));
+      request.passages.push_back(std::move(passage));
+      return {};
+    }));
+  }
+  TakeBase(options, &request);
+  return request;
+}
+
+// {"answer", "context": text or list of texts, "evidence": list, "question", "mode"}.
+Result<verify::CheckRequest> RequestFromJson(const json::Value& value, const Options& options) {
+  TRY_ASSIGN(verify::CheckRequest request, Defaults(options));
+  TRY_ASSIGN(request.answer, value.String("answer"));
+  TRY_ASSIGN(request.question, value.StringOr("question", options.question));
+  TRY_ASSIGN(const std::string mode, value.StringOr("mode", verify::Name(request.mode)));
+  const auto known = verify::AnswerModeFromName(mode);
+  if (!known) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "field mode must be quote, claim_lattice_pointer or claim_lattice");
+  }
+  request.mode = *known;
+  const auto add_text = [&](const json::Value& text) -> Status {
+    if (!text.is_string()) {
+      return Fail(ErrorCode::kInvalidArgument, "field context must be a text or a list of texts");
+    }
+    request.passages.push_back(
+        PassageOf("passage " + std::to_string(request.passages.size() + 1), text.as_string()));
+    return {};
+  };
+  const json::Value* context = value.Find("context");
+  const json::Value* evidence = value.Find("evidence");
+  if (context == nullptr && evidence == nullptr) {
+    return Fail(ErrorCode::kInvalidArgument, "field context or evidence is missing");
+  }
+  if (context != nullptr && context->is_array()) {
+    for (const json::Value& text : context->as_array()) TRY(add_text(text));
+  } else if (context != nullptr) {
+    TRY(add_text(*context));
+  }
+  if (evidence != nullptr) {
+    TRY_ASSIGN(const json::Array* list, value.List("evidence"));
+    for (const json::Value& entry : *list) {
+      TRY_ASSIGN(evidence::SourceChunk passage,
+                 PassageFromJson(entry, request.passages.size() + 1));
+      request.passages.push_back(std::move(passage));
+    }
+  }
+  TakeBase(options, &request);
+  return request;
+}
+
+std::string_view Explanation(std::string_view diagnosis) {
+  if (diagnosis == "fabricated") return "the sources do not say this";
+  if (diagnosis == "misattributed") return "this stands in another source than the one cited";
+  if (diagnosis == "stitched") return "its parts stand in the sources, but not together";
+  if (diagnosis == "unresolved_pointer") return "it cites a passage that was not given";
+  if (diagnosis == "wrong_number") return "a number differs from the source";
+  if (diagnosis == "negated") return "the source says the opposite, or says it without a condition";
+  if (diagnosis == "reordered") return "the words are there, but say another thing in this order";
+  return "nothing here could be checked";
+}
+
+std::string Coloured(const Session& session, std::string_view code, std::string_view text) {
+  if (!session.colour()) return std::string(text);
+  return "\033[" + std::string(code) + "m" + std::string(text) + "\033[0m";
+}
+
+constexpr std::string_view kGreen = "32", kYellow = "33", kRed = "31";
+
+void PrintUnit(const Session& session, const verify::CheckRequest& request,
+               const verify::CheckedUnit& unit) {
+  const std::string_view colour = unit.verified ? kGreen : unit.partly ? kYellow : kRed;
+  const std::string_view mark = unit.verified ? "verified  "
+                                : unit.partly ? "partly    "
+                                              : "FAILED    ";
+  session.PrintLine(Coloured(session, colour, mark) +
+                    (unit.verified ? session.Safe(unit.text)
+                                   : Coloured(session, colour, session.Safe(unit.text))));
+  if (!unit.diagnosis.empty()) {
+    session.PrintLine("          " + std::string(unit.diagnosis) + ": " +
+                      std::string(Explanation(unit.diagnosis)) + "  " +
+                      session.Dim("[" + unit.status + "]"));
+  }
+  if (!unit.place) return;
+  session.PrintLine("          " +
+                    session.Dim((unit.verified ? "source:  " : "nearest: ") +
+                                session.Safe(request.passages[unit.place->passage].document_uri) +
+                                ":" + std::to_string(unit.place->begin) + "-" +
+                                std::to_string(unit.place->end)) +
+                    "  " + session.Safe(unit.place->text));
+}
+
+void PrintReport(const Session& session, const verify::CheckRequest& request,
+                 const verify::CheckReport& report) {
+  const std::string_view colour = report.audit_mode == verify::AuditMode::kStrict   ? kGreen
+                                  : report.audit_mode == verify::AuditMode::kHybrid ? kYellow
+                                                                                    : kRed;
+  std::string line = Coloured(session, colour, verify::Name(report.audit_mode));
+  if (report.rung != verify::Name(report.audit_mode)) line += " (" + report.rung + ")";
+  line += ": " + std::to_string(report.n_verified) + " of " + std::to_string(report.n_units) +
+          (report.mode == verify::AnswerMode::kQuote ? " units verified" : " citations hold") +
+          ", by " + std::string(verify::Name(report.verifier));
+  session.PrintLine(line);
+  if (report.units.empty()) {
+    session.PrintLine("          nothing in the answer could be checked against the sources");
+  }
+  for (const verify::CheckedUnit& unit : report.units) PrintUnit(session, request, unit);
+  for (const std::string& kind : report.violations) session.PrintLine("violation " + kind);
+}
+
+bool Meets(verify::AuditMode mode, const std::string& required) {
+  if (required == "strict") return mode == verify::AuditMode::kStrict;
+  if (required == "hybrid") return mode != verify::AuditMode::kUngrounded;
+  return true;
+}
+
+void CheckOne(Session* session, const verify::CheckRequest& request, const Options& options) {
+  const verify::CheckReport report = verify::Check(request);
+  if (session->json()) {
+    session->PrintJson(verify::ToJson(report, request));
+  } else {
+    PrintReport(*session, request, report);
+  }
+  if (!Meets(report.audit_mode, options.require)) session->SetExitCode(1);
+}
+
+Status Run(Session* session, const Options& options) {
+  if (options.input.empty() == options.answer.empty()) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "give --answer FILE with --context FILE, or --input FILE with both as JSON");
+  }
+  if (!options.input.empty()) {
+    TRY_ASSIGN(const std::string lines, ReadText(options.input, kMaxContextBytes));
+    return ForEachLine(lines, options.input, [&](const json::Value& value) -> Status {
+      TRY_ASSIGN(const verify::CheckRequest request, RequestFromJson(value, options));
+      CheckOne(session, request, options);
+      return {};
+    });
+  }
+  if (options.contexts.empty() && options.evidence.empty()) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "an answer is checked against something: give --context FILE or --evidence FILE");
+  }
+  const auto from_stdin = std::ranges::count(options.contexts, "-") + (options.answer == "-") +
+                          (options.evidence == "-");
+  if (from_stdin > 1) {
+    return Fail(ErrorCode::kInvalidArgument, "standard input (-) can be only one of the files");
+  }
+  TRY_ASSIGN(const verify::CheckRequest request, RequestFromFiles(options));
+  CheckOne(session, request, options);
+  return {};
+}
+
+}  // namespace
+
+void AddCheck(CLI::App* app, Session* session) {
+  auto options = std::make_shared<Options>();
+  CLI::App* verb = app->add_subcommand(
+      "check", "Check an answer from anywhere against the texts it was made from");
+  verb->add_option("--answer", options->answer, "The answer's file, or - for standard input");
+  verb->add_option("--context", options->contexts,
+                   "Files that it was made from; blank lines divide passages")
+      ->type_name("FILE...");
+  verb->add_option(
+      "--evidence", options->evidence,
+      "Passages as JSON Lines {span, title, document_uri, ...}: E1, E2, ... in this order");
+  verb->add_option(
+      "--input", options->input,
+      "JSON Lines {answer, context, question, mode} instead of files, one verdict each");
+  verb->add_option("--question", options->question, "What was asked, for answers with pointers");
+  verb->add_option("--mode", options->mode,
+                   "How the answer is written: free text, lines with [E1], or JSON claims")
+      ->check(CLI::IsMember({"quote", "claim_lattice_pointer", "claim_lattice"}));
+  verb->add_option("--verifier", options->verifier, "Which rules judge it (default lexical-v2)")
+      ->check(CLI::IsMember({"lexical-v2", "reference-v9.8"}));
+  verb->add_option("--entity-policy", options->entity_policy,
+                   "What names alone may prove (default proximity)")
+      ->check(CLI::IsMember({"strict", "hybrid", "drop", "proximity"}));
+  verb->add_option("--require", options->require, "Exit with 1 below this label")
+      ->check(CLI::IsMember({"strict", "hybrid"}));
+  verb->add_flag("--wikitext", options->wikitext, "Take the markup off the texts first");
+  verb->footer(
+      "STRICT: every part of the answer stands in the texts; HYBRID: some parts; UNGROUNDED: "
+      "none.\n"
+      "A label speaks of the texts given, not of the truth.\n\n"
+      "Examples:\n  arborist check --answer answer.txt --context article.txt --require strict\n"
+      "  some-model | arborist check --answer - --context a.txt b.txt --json\n"
+      "  arborist check --answer claims.txt --evidence passages.jsonl --question 'Who ...?'\n"
+      "  arborist check --input cases.jsonl --json");
+  verb->callback([=] { session->Run([&] { return Run(session, *options); }); });
+}
+
+}  // namespace arborist::cli
