@@ -12,6 +12,7 @@
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "document/chunker.h"
+#include "text/canonical.h"
 #include "text/scan.h"
 #include "verify/check.h"
 #include "wikitext/base.h"
@@ -195,7 +196,7 @@ std::string_view Explanation(std::string_view diagnosis) {
   if (diagnosis == "wrong_number") return "a number differs from the source";
   if (diagnosis == "negated") return "the source says the opposite, or says it without a condition";
   if (diagnosis == "reordered") return "the words are there, but say another thing in this order";
-  return "nothing here could be checked";
+  return "too little in it, or nothing that can be checked";
 }
 
 std::string Coloured(const Session& session, std::string_view code, std::string_view text) {
@@ -205,6 +206,13 @@ std::string Coloured(const Session& session, std::string_view code, std::string_
 
 constexpr std::string_view kGreen = "32", kYellow = "33", kRed = "31";
 
+// On one line, and no control of the terminal.
+std::string OneLine(const Session& session, std::string_view text) {
+  std::string collapsed;
+  text::CollapseWhitespaceTo(text, &collapsed);
+  return session.Safe(collapsed);
+}
+
 void PrintUnit(const Session& session, const verify::CheckRequest& request,
                const verify::CheckedUnit& unit) {
   const std::string_view colour = unit.verified ? kGreen : unit.partly ? kYellow : kRed;
@@ -212,8 +220,8 @@ void PrintUnit(const Session& session, const verify::CheckRequest& request,
                                 : unit.partly ? "partly    "
                                               : "FAILED    ";
   session.PrintLine(Coloured(session, colour, mark) +
-                    (unit.verified ? session.Safe(unit.text)
-                                   : Coloured(session, colour, session.Safe(unit.text))));
+                    (unit.verified ? OneLine(session, unit.text)
+                                   : Coloured(session, colour, OneLine(session, unit.text))));
   if (!unit.diagnosis.empty()) {
     session.PrintLine("          " + std::string(unit.diagnosis) + ": " +
                       std::string(Explanation(unit.diagnosis)) + "  " +
@@ -225,7 +233,7 @@ void PrintUnit(const Session& session, const verify::CheckRequest& request,
                                 session.Safe(request.passages[unit.place->passage].document_uri) +
                                 ":" + std::to_string(unit.place->begin) + "-" +
                                 std::to_string(unit.place->end)) +
-                    "  " + session.Safe(unit.place->text));
+                    "  " + OneLine(session, unit.place->text));
 }
 
 void PrintReport(const Session& session, const verify::CheckRequest& request,

@@ -11,7 +11,7 @@ namespace arborist::question {
 namespace {
 
 // Decision 21. Every claim_lattice_* field belongs to the verifier too.
-constexpr std::array<std::string_view, 10> kVerifierFields = {"verifier",
+constexpr std::array<std::string_view, 11> kVerifierFields = {"verifier",
                                                               "repair",
                                                               "base_version",
                                                               "entity_policy",
@@ -20,6 +20,7 @@ constexpr std::array<std::string_view, 10> kVerifierFields = {"verifier",
                                                               "warrant_check_enabled",
                                                               "deflection_check_enabled",
                                                               "format_collapse_enabled",
+                                                              "format_collapse_check_enabled",
                                                               "classifier_version"};
 
 bool IsVerifierField(std::string_view name) {
