@@ -49,11 +49,34 @@ class Joined {
   std::vector<std::size_t> begins_;
 };
 
-void AddPlace(const Diagnostician& diagnostician, const Joined& joined, CheckedUnit* unit) {
-  if (auto nearest = diagnostician.Nearest(unit->text)) {
-    unit->place = joined.PlaceOf(std::move(*nearest));
+// Explains units one by one, as many as people read: kMaxDiagnosed that hold, as many that fail.
+class Explainer {
+ public:
+  explicit Explainer(const std::vector<evidence::SourceChunk>& passages)
+      : joined_(passages), diagnostician_(joined_.text()) {}
+
+  // Why the unit failed: by the context, or by what the caller knows already.
+  void Explain(CheckedUnit* unit, std::string_view known_diagnosis = {}) {
+    std::size_t& explained = unit->verified ? verified_ : failed_;
+    const bool in_reach = explained++ < kMaxDiagnosed;
+    if (!known_diagnosis.empty()) {
+      unit->diagnosis = known_diagnosis;
+    } else if (!unit->verified) {
+      unit->diagnosis = in_reach ? diagnostician_.Diagnose(unit->text).word : "not_checked";
+    }
+    if (!in_reach) return;
+    if (auto nearest = diagnostician_.Nearest(unit->text)) {
+      unit->place = joined_.PlaceOf(std::move(*nearest));
+    }
   }
-}
+  bool ReachesFailed() const { return failed_ < kMaxDiagnosed; }
+
+ private:
+  Joined joined_;
+  Diagnostician diagnostician_;
+  std::size_t verified_ = 0;
+  std::size_t failed_ = 0;
+};
 
 void CheckFree(const CheckRequest& request, CheckReport* report) {
   const Joined joined(request.passages);
@@ -64,14 +87,13 @@ void CheckFree(const CheckRequest& request, CheckReport* report) {
   report->n_units = static_cast<std::int64_t>(verdict.n_quotes);
   report->n_verified = static_cast<std::int64_t>(verdict.n_verified);
   report->verdict = ToJson(verdict);
-  const Diagnostician diagnostician(joined.text());
+  Explainer explainer(request.passages);
   for (const UnitStatus& status : verdict.claim_statuses) {
     CheckedUnit unit;
     unit.text = status.text;
     unit.status = status.status;
     unit.verified = status.status != "UNSUPPORTED";
-    if (!unit.verified) unit.diagnosis = diagnostician.Diagnose(unit.text).word;
-    AddPlace(diagnostician, joined, &unit);
+    explainer.Explain(&unit);
     report->units.push_back(std::move(unit));
   }
 }
@@ -124,11 +146,11 @@ void CheckLattice(const CheckRequest& request, CheckReport* report) {
   claims.reserve(verdict.claim_statuses.size());
   for (const ClaimStatus& claim : verdict.claim_statuses) claims.push_back(&claim);
   const std::vector<bool> stands = StandSomewhere(claims, joined.text());
-  const Diagnostician diagnostician(joined.text());
   std::vector<std::string_view> spans;
   spans.reserve(request.passages.size());
   for (const evidence::SourceChunk& passage : request.passages) spans.emplace_back(passage.span);
   const lexical::Source all_passages = EvidenceSource(spans);
+  Explainer explainer(request.passages);
   for (std::size_t i = 0; i < claims.size(); ++i) {
     const ClaimStatus& claim = *claims[i];
     CheckedUnit unit;
@@ -136,19 +158,19 @@ void CheckLattice(const CheckRequest& request, CheckReport* report) {
     unit.status = claim.status;
     unit.verified = claim.status == "EVIDENCE_LINKED";
     unit.partly = claim.status == "EVIDENCE_LINKED_PARTIAL";
-    if (unit.verified) {
-      // nothing to explain
-    } else if (HasReason(claim, "UNKNOWN_EVIDENCE_ID")) {
-      unit.diagnosis = "unresolved_pointer";
-    } else if (!HasReason(claim, "CITATION_MISMATCH")) {
-      unit.diagnosis = "not_checked";
-    } else if (stands[i] ||
-               SupportsClaim(claim.text, all_passages).support != lexical::Support::kNone) {
-      unit.diagnosis = "misattributed";
-    } else {
-      unit.diagnosis = diagnostician.Diagnose(claim.text).word;
+    std::string_view diagnosis;
+    if (!unit.verified) {
+      if (HasReason(claim, "UNKNOWN_EVIDENCE_ID")) {
+        diagnosis = "unresolved_pointer";
+      } else if (!HasReason(claim, "CITATION_MISMATCH")) {
+        diagnosis = "not_checked";
+      } else if (stands[i] ||
+                 (explainer.ReachesFailed() &&
+                  SupportsClaim(claim.text, all_passages).support != lexical::Support::kNone)) {
+        diagnosis = "misattributed";
+      }
     }
-    AddPlace(diagnostician, joined, &unit);
+    explainer.Explain(&unit, diagnosis);
     report->units.push_back(std::move(unit));
   }
 }

@@ -113,7 +113,11 @@ std::vector<Diagnosis> DiagnoseFailed(const QuoteVerdict& verdict, std::string_v
   if (verdict.unverified_quotes.empty()) return diagnoses;
   const Diagnostician diagnostician(context);
   for (const std::string& unit : verdict.unverified_quotes) {
-    diagnoses.push_back(diagnostician.Diagnose(unit));
+    if (diagnoses.size() < kMaxDiagnosed) {
+      diagnoses.push_back(diagnostician.Diagnose(unit));
+    } else {
+      diagnoses.push_back({.text = unit, .word = "not_checked", .nearest = std::nullopt});
+    }
   }
   return diagnoses;
 }

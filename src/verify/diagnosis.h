@@ -45,6 +45,10 @@ class Diagnostician {
   std::unique_ptr<Prepared> prepared_;
 };
 
+// Each failed unit is looked for in the whole context; beyond so many, which nobody reads one by
+// one, the word is not_checked and there is no nearest passage.
+inline constexpr std::size_t kMaxDiagnosed = 256;
+
 // One for each unit that the verdict says is not verified, in its order.
 std::vector<Diagnosis> DiagnoseFailed(const QuoteVerdict& verdict, std::string_view context);
 
