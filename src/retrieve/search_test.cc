@@ -253,45 +253,67 @@ TEST(Search, PerDocumentLimitsCrowding) {
 }
 
 // The reference's worked examples (its section 10.12) on a corpus of our own.
-TEST(Search, AnswersTheWorkedExamples) {
-  FilledHome home(2);
-  std::string comics = "This is a list of comics with Batman. ";
-  for (int i = 0; i < 2000; ++i) comics += "Batman issue " + std::to_string(i) + ". ";
-  home.Put(
-      {{"w:Intel_Core_2", "Intel Core 2",
-        "Intel Core 2 is a processor family. The fastest Intel CPU of its time, the Core 2 "
-        "Extreme, was the fastest "
-        "desktop CPU that Intel sold."},
-       {"w:Intel_4040", "Intel 4040", "The Intel 4040 is a CPU."},
-       {"w:Lois_Lane", "Lois Lane",
-        "Lois Lane is a reporter and the girlfriend of Superman, later Superman's wife."},
-       {"w:Girlfriends", "Girlfriends (TV series)",
-        "Girlfriends is an American television sitcom about four women."},
-       {"w:My_Girlfriends", "My Girlfriends", "My Girlfriends is a song about girlfriends."},
-       {"w:Batman", "Batman", "Batman is a superhero who protects Gotham City."},
-       {"w:List_of_Batman_comics", "List of Batman comics", comics},
-       {"w:Jurassic_Park_film", "Jurassic Park (film)",
-        "The film shows dinosaurs in a park: a Tyrannosaurus, raptors."},
-       {"w:Jurassic", "Jurassic", "The Jurassic is a period in which dinosaurs lived."},
-       {"w:Back_to_the_Future", "Back to the Future",
-        "Back to the Future is a film. It came out on July 3, 1985."},
-       {"w:Futures_contract", "Futures contract",
-        "A futures contract has a delivery date in the future."},
-       {"w:1984", "Nineteen Eighty-Four",
-        "Oceania was at war with Eastasia: Oceania had always been at war with Eastasia."},
-       {"w:Oceania", "Oceania", "Oceania is a region of islands. East Asia lies to its north."},
-       {"w:Bipolar_disorder", "Bipolar disorder",
-        "A mental disorder with periods of depression."}});
-  const store::Corpus corpus = home.Open();
-  EXPECT_EQ(First(corpus, "what is the fastest intel CPU?"), "Intel Core 2");
-  EXPECT_EQ(First(corpus, "who is supermans girlfriend?"), "Lois Lane");
-  EXPECT_EQ(First(corpus, "who is batman?"), "Batman");
-  EXPECT_EQ(First(corpus, "what dinosaurs where in jurassic park film?"), "Jurassic Park (film)");
-  EXPECT_EQ(First(corpus, "what date did back to the future come out?"), "Back to the Future");
-  const std::vector<std::string> oceania =
+class WorkedExamples : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string comics = "This is a list of comics with Batman. ";
+    for (int i = 0; i < 2000; ++i) comics += "Batman issue " + std::to_string(i) + ". ";
+    home_.Put(
+        {{"w:Intel_Core_2", "Intel Core 2",
+          "Intel Core 2 is a processor family. The fastest Intel CPU of its time, the Core 2 "
+          "Extreme, was the fastest "
+          "desktop CPU that Intel sold."},
+         {"w:Intel_4040", "Intel 4040", "The Intel 4040 is a CPU."},
+         {"w:Lois_Lane", "Lois Lane",
+          "Lois Lane is a reporter and the girlfriend of Superman, later Superman's wife."},
+         {"w:Girlfriends", "Girlfriends (TV series)",
+          "Girlfriends is an American television sitcom about four women."},
+         {"w:My_Girlfriends", "My Girlfriends", "My Girlfriends is a song about girlfriends."},
+         {"w:Batman", "Batman", "Batman is a superhero who protects Gotham City."},
+         {"w:List_of_Batman_comics", "List of Batman comics", comics},
+         {"w:Jurassic_Park_film", "Jurassic Park (film)",
+          "The film shows dinosaurs in a park: a Tyrannosaurus, raptors."},
+         {"w:Jurassic", "Jurassic", "The Jurassic is a period in which dinosaurs lived."},
+         {"w:Back_to_the_Future", "Back to the Future",
+          "Back to the Future is a film. It came out on July 3, 1985."},
+         {"w:Futures_contract", "Futures contract",
+          "A futures contract has a delivery date in the future."},
+         {"w:1984", "Nineteen Eighty-Four",
+          "Oceania was at war with Eastasia: Oceania had always been at war with Eastasia."},
+         {"w:Oceania", "Oceania", "Oceania is a region of islands. East Asia lies to its north."},
+         {"w:Bipolar_disorder", "Bipolar disorder",
+          "A mental disorder with periods of depression."}});
+  }
+  std::string FirstFor(const std::string& query) {
+    const store::Corpus corpus = home_.Open();
+    return First(corpus, query);
+  }
+  FilledHome home_{2};
+};
+
+TEST_F(WorkedExamples, TheFastestIntelCpuIsNotTheStub) {
+  EXPECT_EQ(FirstFor("what is the fastest intel CPU?"), "Intel Core 2");
+}
+TEST_F(WorkedExamples, SupermansGirlfriendIsLoisLane) {
+  EXPECT_EQ(FirstFor("who is supermans girlfriend?"), "Lois Lane");
+}
+TEST_F(WorkedExamples, WhoIsBatmanIsNotAnsweredByTheLongList) {
+  EXPECT_EQ(FirstFor("who is batman?"), "Batman");
+}
+TEST_F(WorkedExamples, TheDinosaursOfTheFilmAreInTheFilm) {
+  EXPECT_EQ(FirstFor("what dinosaurs where in jurassic park film?"), "Jurassic Park (film)");
+}
+TEST_F(WorkedExamples, BackToTheFutureIsTheFilm) {
+  EXPECT_EQ(FirstFor("what date did back to the future come out?"), "Back to the Future");
+}
+TEST_F(WorkedExamples, OceaniaAtWarBringsNineteenEightyFour) {
+  const store::Corpus corpus = home_.Open();
+  const std::vector<std::string> titles =
       Titles(corpus, "has oceania always been at war with east asia", 2);
-  EXPECT_NE(std::find(oceania.begin(), oceania.end(), "Nineteen Eighty-Four"), oceania.end());
-  EXPECT_EQ(First(corpus, "bi-polar"), "Bipolar disorder");
+  EXPECT_NE(std::find(titles.begin(), titles.end(), "Nineteen Eighty-Four"), titles.end());
+}
+TEST_F(WorkedExamples, BiPolarReachesBipolarDisorder) {
+  EXPECT_EQ(FirstFor("bi-polar"), "Bipolar disorder");
 }
 
 }  // namespace
