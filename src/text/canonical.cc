@@ -39,30 +39,6 @@ class NfcCheck {
   std::uint8_t last_class_ = 0;
 };
 
-// Whether the text may not be in NFC. Below U+0300, where no byte reaches 0xCC, every code point is
-// its own NFC.
-bool MayNeedNfc(std::string_view text) {
-  constexpr std::uint64_t kHigh = 0x8080808080808080u;
-  NfcCheck check;
-  std::size_t i = 0;
-  while (i < text.size()) {
-    const std::size_t start = i;
-    std::uint64_t word;
-    while (i + 8 <= text.size()) {
-      std::memcpy(&word, text.data() + i, 8);
-      // A byte of 0xCC or more has its high bit, and 0x4C or more below it.
-      if ((((word & ~kHigh) + 0x3434343434343434u) & word & kHigh) != 0) break;
-      i += 8;
-    }
-    while (i < text.size() && static_cast<std::uint8_t>(text[i]) < 0xCC) ++i;
-    if (i > start) check.Skip();
-    if (i == text.size()) return false;
-    const char32_t c = Decode(text, &i);
-    if (!check.Passes(c, UnicodeFlags(c))) return true;
-  }
-  return false;
-}
-
 const icu::Normalizer2& IcuNfc() {
   UErrorCode error = U_ZERO_ERROR;
   const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(error);
@@ -100,6 +76,30 @@ bool StartsSegment(std::string_view text, std::size_t pos) {
 }
 
 }  // namespace
+
+// Below U+0300, where no byte reaches 0xCC, every code point is
+// its own NFC.
+bool MayNeedNfc(std::string_view text) {
+  constexpr std::uint64_t kHigh = 0x8080808080808080u;
+  NfcCheck check;
+  std::size_t i = 0;
+  while (i < text.size()) {
+    const std::size_t start = i;
+    std::uint64_t word;
+    while (i + 8 <= text.size()) {
+      std::memcpy(&word, text.data() + i, 8);
+      // A byte of 0xCC or more has its high bit, and 0x4C or more below it.
+      if ((((word & ~kHigh) + 0x3434343434343434u) & word & kHigh) != 0) break;
+      i += 8;
+    }
+    while (i < text.size() && static_cast<std::uint8_t>(text[i]) < 0xCC) ++i;
+    if (i > start) check.Skip();
+    if (i == text.size()) return false;
+    const char32_t c = Decode(text, &i);
+    if (!check.Passes(c, UnicodeFlags(c))) return true;
+  }
+  return false;
+}
 
 // Only the stretches that may not be in NFC go through ICU: each from the starter before what
 // failed the quick check to the next one.

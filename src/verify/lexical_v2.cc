@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "text/scan.h"
+#include "verify/lexical_v2_fold.h"
 #include "verify/lexical_v2_units.h"
 #include "verify/units.h"
 

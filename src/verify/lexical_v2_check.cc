@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "text/scan.h"
+#include "verify/lexical_v2_fold.h"
 
 namespace arborist::verify::lexical {
 
@@ -34,6 +35,8 @@ void SettleFirstWord(const WordIndex& index, std::vector<Token>* tokens) {
 
 // Letters of another script than most of the unit's: look-alikes, which must match as they are.
 void MarkForeign(std::string_view unit, std::vector<Token>* tokens) {
+  const auto beyond_ascii = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
+  if (std::ranges::none_of(unit, beyond_ascii)) return;
   std::size_t counts[5] = {};
   const auto script_of = [&](const Token& token) {
     for (std::size_t pos = token.begin; pos < token.end;) {
@@ -70,7 +73,7 @@ bool IsForeign(const std::vector<Token>& tokens, const Source& source) {
   for (const Token& token : tokens) {
     if (!token.counts()) continue;
     ++words;
-    const std::string_view start = std::string_view(token.lower).substr(0, kLetters);
+    const std::string_view start = token.lower.substr(0, kLetters);
     const bool plain = std::ranges::all_of(start, [](char c) { return c >= 'a' && c < 'y'; });
     if (token.kind == Kind::kNumber || !UnitOf(token.lower).empty() || !plain ||
         source.HasLetters(start)) {
@@ -80,12 +83,11 @@ bool IsForeign(const std::vector<Token>& tokens, const Source& source) {
   return !AtLeast(found, kCoverage, words);
 }
 
-Claim ReadClaim(std::string_view unit, std::vector<Token> tokens, const WordIndex& index) {
-  Claim claim;
-  claim.tokens = std::move(tokens);
-  if (claim.tokens.empty()) return claim;
-  SettleFirstWord(index, &claim.tokens);
-  MarkForeign(unit, &claim.tokens);
+Claim ReadClaim(std::string_view unit, const WordIndex& index, std::vector<Token>* tokens) {
+  Claim claim{.tokens = *tokens};
+  if (tokens->empty()) return claim;
+  SettleFirstWord(index, tokens);
+  MarkForeign(unit, tokens);
   for (std::uint32_t i = 0; i < claim.tokens.size(); ++i) {
     const Token& token = claim.tokens[i];
     if (!token.counts()) continue;
@@ -106,7 +108,7 @@ std::vector<SentenceHits> HitsBySentence(const Claim& claim, const WordIndex& in
   std::vector<std::pair<std::uint32_t, std::uint32_t>> hits;
   for (std::uint32_t i = 0; i < claim.size(); ++i) {
     std::uint32_t last = UINT32_MAX;
-    for (const std::uint32_t place : claim.places[i]) {
+    for (const std::uint32_t place : claim.places(i)) {
       const std::uint32_t sentence = index.tokens()[place].sentence;
       if (sentence != last) hits.emplace_back(sentence, i);
       last = sentence;
@@ -184,7 +186,7 @@ class WindowFinder {
   // A name of an earlier sentence of the passage, for which a pronoun may stand here.
   bool StoodFor(std::uint32_t word, std::uint32_t first, std::uint32_t second) const {
     if (claim_.word(word).kind != Kind::kName || claim_.word(word).strange) return false;
-    const bool named = std::ranges::any_of(claim_.places[word], [&](std::uint32_t place) {
+    const bool named = std::ranges::any_of(claim_.places(word), [&](std::uint32_t place) {
       const Token& token = index_.tokens()[place];
       return token.sentence < first && token.passage == index_.passage(first);
     });
@@ -240,23 +242,24 @@ std::string VerbatimUnit(std::string_view folded_unit) {
 
 Checked CheckUnit(std::string_view unit, const Source& source, Reach reach) {
   if (source.Asserts(VerbatimUnit(unit))) return {Support::kVerbatim, Failure::kNone};
-  std::vector<Token> tokens = Tokenize(unit);
+  Reading reading(unit);
+  std::vector<Token>& tokens = reading.tokens();
   const auto words = static_cast<std::size_t>(std::ranges::count_if(tokens, &Token::counts));
   if (words >= kMinWords && words <= kMaxWords && IsForeign(tokens, source)) {
     return {Support::kNone, Failure::kUncovered};
   }
   const WordIndex& index = source.index();
-  Claim claim = ReadClaim(unit, std::move(tokens), index);
+  Claim claim = ReadClaim(unit, index, &tokens);
   if (claim.size() < kMinWords || claim.size() > kMaxWords || !IsSentence(unit, claim)) {
     return {Support::kNone, Failure::kUnread};
   }
-  std::size_t found = 0, places = 0;
+  std::size_t found = 0;
   for (std::size_t i = 0; i < claim.size(); ++i) {
-    claim.places.push_back(index.PlacesOf(claim.word(i)));
-    source.AddWork(claim.places.back().size() + 1);
-    if (!claim.places.back().empty()) ++found;
-    places += claim.places.back().size();
-    if (places > kMaxPlaces) return {Support::kNone, Failure::kUnread};
+    index.AppendPlaces(claim.word(i), &claim.all_places);
+    claim.place_ends.push_back(static_cast<std::uint32_t>(claim.all_places.size()));
+    source.AddWork(claim.places(i).size() + 1);
+    if (!claim.places(i).empty()) ++found;
+    if (claim.all_places.size() > kMaxPlaces) return {Support::kNone, Failure::kUnread};
   }
   if (!AtLeast(found, kCoverage, claim.size())) return {Support::kNone, Failure::kUncovered};
 

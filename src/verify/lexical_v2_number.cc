@@ -2,6 +2,7 @@
 #include "verify/lexical_v2_number.h"
 
 #include <algorithm>
+#include <string>
 
 #include "text/scan.h"
 
@@ -56,30 +57,37 @@ bool IsOnes(const Token& token) {
 
 }  // namespace
 
-std::string NumberValue(std::string_view lower) {
+std::string_view NumberValue(std::string_view lower, Letters* letters) {
+  const bool plain =
+      lower[0] != '0' && std::ranges::all_of(lower, [](char c) { return c >= '0' && c <= '9'; });
+  if (plain) return lower;
   std::string value(lower);
   std::erase(value, ',');
-  const std::size_t letters = value.find_first_not_of("0123456789");
-  if (letters != std::string::npos && letters + 2 == value.size()) {
-    const std::string_view end = std::string_view(value).substr(letters);
+  const std::size_t suffix = value.find_first_not_of("0123456789");
+  if (suffix != std::string::npos && suffix + 2 == value.size()) {
+    const std::string_view end = std::string_view(value).substr(suffix);
     if (end == "st" || end == "nd" || end == "rd" || end == "th") {
-      return "o" + Trimmed(value.substr(0, letters));
+      return letters->Keep("o" + Trimmed(value.substr(0, suffix)));
     }
   }
-  return Trimmed(std::move(value));
+  return letters->Keep(Trimmed(std::move(value)));
 }
 
-std::string ScaleValue(const WordEntry& scale) { return Shifted("1", PowerOf(scale)); }
+std::string_view ScaleValue(const WordEntry& scale, Letters* letters) {
+  return letters->Keep(Shifted("1", PowerOf(scale)));
+}
 
-bool JoinNumber(std::vector<Token>* tokens, Token* token, std::string_view text) {
+bool JoinNumber(std::vector<Token>* tokens, Token* token, std::string_view text, Letters* letters) {
   if (tokens->empty()) return false;
   const std::size_t count = tokens->size();
+  const auto make_percent = [&](Token* number) {
+    if (!number->stem.ends_with('%')) number->stem = letters->Keep(std::string(number->stem) + '%');
+    number->end = token->end;
+  };
   if (token->lower == "cent" && count > 1 && tokens->back().lower == "per" &&
       (*tokens)[count - 2].kind == Kind::kNumber) {
     tokens->pop_back();
-    Token& number = tokens->back();
-    if (!number.stem.ends_with('%')) number.stem += '%';
-    number.end = token->end;
+    make_percent(&tokens->back());
     return true;
   }
   Token& number = tokens->back();
@@ -87,19 +95,20 @@ bool JoinNumber(std::vector<Token>* tokens, Token* token, std::string_view text)
   const std::string_view gap = text.substr(number.end, token->begin - number.end);
   if (gap != " " && gap != "-" && !gap.empty() && gap != "\n") return false;
   if (token->Is(kScale) && IsPlainNumber(number.stem)) {
-    number.stem = Shifted(number.stem, PowerOf(*FindWord(token->lower)));
+    number.stem =
+        letters->Keep(Shifted(std::string(number.stem), PowerOf(*FindWord(token->lower))));
     number.end = token->end;
     return true;
   }
   if (IsTens(number) && IsOnes(*token)) {
-    number.stem[1] = token->stem[0];
+    number.stem = letters->Keep(std::string{number.stem[0], token->stem[0]});
     number.end = token->end;
-    number.lower += "-" + token->lower;
+    number.lower = letters->Keep(std::string(number.lower).append("-").append(token->lower));
+    number.lower_hash = LetterHash(number.lower);
     return true;
   }
   if (token->lower == "%" || token->lower == "percent" || token->lower == "pct") {
-    if (!number.stem.ends_with('%')) number.stem += '%';
-    number.end = token->end;
+    make_percent(&number);
     return true;
   }
   if (number.unit.empty() && token->kind != Kind::kNumber) number.unit = UnitOf(token->lower);
