@@ -242,6 +242,10 @@ std::string VerbatimUnit(std::string_view folded_unit) {
 
 Checked CheckUnit(std::string_view unit, const Source& source, Reach reach) {
   if (source.Asserts(VerbatimUnit(unit))) return {Support::kVerbatim, Failure::kNone};
+  return CheckParaphrase(unit, source, reach);
+}
+
+Checked CheckParaphrase(std::string_view unit, const Source& source, Reach reach) {
   Reading reading(unit);
   std::vector<Token>& tokens = reading.tokens();
   const auto words = static_cast<std::size_t>(std::ranges::count_if(tokens, &Token::counts));

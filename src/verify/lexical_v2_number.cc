@@ -77,42 +77,40 @@ std::string_view ScaleValue(const WordEntry& scale, Letters* letters) {
   return letters->Keep(Shifted("1", PowerOf(scale)));
 }
 
-bool JoinNumber(std::vector<Token>* tokens, Token* token, std::string_view text, Letters* letters) {
-  if (tokens->empty()) return false;
+void JoinNumber(std::vector<Token>* tokens, std::string_view text, Letters* letters) {
   const std::size_t count = tokens->size();
-  const auto make_percent = [&](Token* number) {
-    if (!number->stem.ends_with('%')) number->stem = letters->Keep(std::string(number->stem) + '%');
-    number->end = token->end;
+  if (count < 2) return;
+  const Token& token = tokens->back();
+  Token& number = (*tokens)[count - 2];
+  const auto make_percent = [&](Token* of) {
+    if (!of->stem.ends_with('%')) of->stem = letters->Keep(std::string(of->stem) + '%');
+    of->end = token.end;
   };
-  if (token->lower == "cent" && count > 1 && tokens->back().lower == "per" &&
-      (*tokens)[count - 2].kind == Kind::kNumber) {
-    tokens->pop_back();
-    make_percent(&tokens->back());
-    return true;
+  if (number.kind != Kind::kNumber) {
+    if (token.lower == "cent" && count > 2 && number.lower == "per" &&
+        (*tokens)[count - 3].kind == Kind::kNumber) {
+      make_percent(&(*tokens)[count - 3]);
+      tokens->resize(count - 2);
+    }
+    return;
   }
-  Token& number = tokens->back();
-  if (number.kind != Kind::kNumber || number.sentence != token->sentence) return false;
-  const std::string_view gap = text.substr(number.end, token->begin - number.end);
-  if (gap != " " && gap != "-" && !gap.empty() && gap != "\n") return false;
-  if (token->Is(kScale) && IsPlainNumber(number.stem)) {
-    number.stem =
-        letters->Keep(Shifted(std::string(number.stem), PowerOf(*FindWord(token->lower))));
-    number.end = token->end;
-    return true;
-  }
-  if (IsTens(number) && IsOnes(*token)) {
-    number.stem = letters->Keep(std::string{number.stem[0], token->stem[0]});
-    number.end = token->end;
-    number.lower = letters->Keep(std::string(number.lower).append("-").append(token->lower));
+  if (number.sentence != token.sentence) return;
+  const std::string_view gap = text.substr(number.end, token.begin - number.end);
+  if (gap != " " && gap != "-" && !gap.empty() && gap != "\n") return;
+  if (token.Is(kScale) && IsPlainNumber(number.stem)) {
+    number.stem = letters->Keep(Shifted(std::string(number.stem), PowerOf(*FindWord(token.lower))));
+  } else if (IsTens(number) && IsOnes(token)) {
+    number.stem = letters->Keep(std::string{number.stem[0], token.stem[0]});
+    number.lower = letters->Keep(std::string(number.lower).append("-").append(token.lower));
     number.lower_hash = LetterHash(number.lower);
-    return true;
-  }
-  if (token->lower == "%" || token->lower == "percent" || token->lower == "pct") {
+  } else if (token.lower == "%" || token.lower == "percent" || token.lower == "pct") {
     make_percent(&number);
-    return true;
+  } else {
+    if (number.unit.empty() && token.kind != Kind::kNumber) number.unit = UnitOf(token.lower);
+    return;
   }
-  if (number.unit.empty() && token->kind != Kind::kNumber) number.unit = UnitOf(token->lower);
-  return false;
+  number.end = token.end;
+  tokens->pop_back();
 }
 
 void MarkMonths(std::vector<Token>* tokens, std::string_view text) {

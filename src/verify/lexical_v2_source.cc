@@ -186,6 +186,35 @@ void WordIndex::AppendPlaces(const Token& token, std::vector<std::uint32_t>* pla
   std::sort(places->begin() + static_cast<std::ptrdiff_t>(before), places->end());
 }
 
+namespace {
+
+// Five bits; 0 for all but small letters.
+constexpr auto kLetterCodes = [] {
+  std::array<std::uint8_t, 256> codes{};
+  for (std::uint8_t c = 'a'; c <= 'z'; ++c) codes[c] = static_cast<std::uint8_t>(c - 'a' + 1);
+  return codes;
+}();
+
+std::uint32_t WithLetter(std::uint32_t code, char c) {
+  return ((code << 5) | kLetterCodes[static_cast<std::uint8_t>(c)]) & 0x7FFFu;
+}
+
+}  // namespace
+
+LetterTriples::LetterTriples(std::string_view text) {
+  std::uint32_t code = 0;
+  for (const char c : text) {
+    code = WithLetter(code, c);
+    bits_[code / 64] |= std::uint64_t{1} << (code % 64);
+  }
+}
+
+bool LetterTriples::Has(std::string_view three) const {
+  std::uint32_t code = 0;
+  for (const char c : three) code = WithLetter(code, c);
+  return (bits_[code / 64] >> (code % 64) & 1) != 0;
+}
+
 Source::Source(std::string_view text)
     : folded_(std::make_unique<const std::string>(Fold(text).text)),
       verbatim_(VerbatimForm(*folded_)),
@@ -233,11 +262,15 @@ bool Source::Find(std::string_view needle, bool asserted) const {
 }
 
 bool Source::HasLetters(std::string_view letters) const {
-  const void* found = memmem(verbatim_.data(), verbatim_.size(), letters.data(), letters.size());
-  work_ += found == nullptr
-               ? verbatim_.size()
-               : static_cast<std::size_t>(static_cast<const char*>(found) - verbatim_.data());
-  return found != nullptr;
+  if (letters.size() != 3) {
+    work_ += verbatim_.size();
+    return memmem(verbatim_.data(), verbatim_.size(), letters.data(), letters.size()) != nullptr;
+  }
+  if (!triples_) {
+    triples_ = std::make_unique<LetterTriples>(verbatim_);
+    work_ += verbatim_.size();
+  }
+  return triples_->Has(letters);
 }
 
 bool Source::Asserts(std::string_view verbatim) const { return Find(verbatim, true); }

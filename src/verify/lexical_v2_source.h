@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -52,6 +53,16 @@ class WordIndex {
   std::uint32_t mask_ = 0;            // of one half of the slots
 };
 
+// Which three letters stand beside each other anywhere.
+class LetterTriples {
+ public:
+  explicit LetterTriples(std::string_view text);
+  bool Has(std::string_view three) const;
+
+ private:
+  std::array<std::uint64_t, 32 * 32 * 32 / 64> bits_{};
+};
+
 // The sources of an answer, made ready once. A blank line divides passages. Not for several threads
 // at once: what is costly is made when first asked for.
 class Source {
@@ -67,7 +78,7 @@ class Source {
   // The same, whatever the words around.
   bool Contains(std::string_view verbatim) const;
 
-  // Whether these lower-case letters stand anywhere.
+  // Whether these letters, a to x, stand anywhere.
   bool HasLetters(std::string_view letters) const;
 
   // Steps taken so far: what the tests of linear time count.
@@ -80,6 +91,7 @@ class Source {
   std::unique_ptr<const std::string> folded_;  // where it is, whoever moves the source
   std::string verbatim_;
   mutable std::unique_ptr<WordIndex> index_;
+  mutable std::unique_ptr<LetterTriples> triples_;
   mutable std::size_t work_ = 0;
 };
 

@@ -101,16 +101,18 @@ Reading::Reading(std::string_view text) {
   std::size_t sentence_begin = 0;
   Scanner scanner(text, &letters_);
   for (;;) {
-    Token token;
+    // Made where it stays: a token is long to copy.
+    Token& token = tokens_.emplace_back();
     Gap gap;
     if (!scanner.Next(&token, &gap)) break;
-    if (!tokens_.empty()) {
+    const std::size_t before = tokens_.size() - 1;
+    if (before != 0) {
       const bool new_passage = gap.lines >= 2;
       if (new_passage) ++passage;
-      if (new_passage || EndsSentence(gap, tokens_.back(), text, token.begin) ||
-          tokens_.size() - sentence_begin >= kLongestSentence) {
+      if (new_passage || EndsSentence(gap, tokens_[before - 1], text, token.begin) ||
+          before - sentence_begin >= kLongestSentence) {
         ++sentence;
-        sentence_begin = tokens_.size();
+        sentence_begin = before;
         ++clause;
       } else if (gap.clause) {
         ++clause;
@@ -120,8 +122,9 @@ Reading::Reading(std::string_view text) {
     token.sentence = sentence;
     token.clause = clause;
     token.passage = passage;
-    if (!JoinNumber(&tokens_, &token, text, &letters_)) tokens_.push_back(token);
+    JoinNumber(&tokens_, text, &letters_);
   }
+  tokens_.pop_back();
   MarkMonths(&tokens_, text);
   std::uint32_t content = 0;
   for (std::size_t i = 0; i < tokens_.size(); ++i) {

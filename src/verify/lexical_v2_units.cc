@@ -24,6 +24,18 @@ std::string_view StripHeading(std::string_view line) {
   return line.substr(marks);
 }
 
+// False: sure to be one sentence, as most short answers. Ends of sentences need a mark with
+// something behind, new passages need line ends, and this is too short to be cut for its length.
+bool MayHaveTwoSentences(std::string_view block) {
+  constexpr std::size_t kShort = 400;
+  if (block.empty() || block.size() > kShort) return true;
+  const std::string_view inner = block.substr(0, block.size() - 1);
+  return std::ranges::any_of(inner, [](char c) {
+    return c == '.' || c == '!' || c == '?' || c == '\n' || c == '\r' ||
+           static_cast<unsigned char>(c) >= 0x80;
+  });
+}
+
 }  // namespace
 
 std::vector<std::string_view> SplitBlocks(std::string_view answer) {
@@ -61,7 +73,7 @@ std::vector<Quoted> FindQuotes(std::string_view block) {
     const std::size_t close = block.find('"', open + 1);
     if (close == std::string_view::npos) break;
     const std::string_view inner = text::Strip(block.substr(open + 1, close - open - 1));
-    if (Weight(inner) >= kMinQuoteChars) quotes.push_back({inner, open, close + 1});
+    if (WeighsAtLeast(inner, kMinQuoteChars)) quotes.push_back({inner, open, close + 1});
     open = block.find('"', close + 1);
   }
   return quotes;
@@ -70,7 +82,7 @@ std::vector<Quoted> FindQuotes(std::string_view block) {
 std::vector<std::string_view> CutSentences(std::string_view block,
                                            const std::vector<Quoted>& whole) {
   std::vector<std::string_view> sentences;
-  const Reading reading(block);
+  const Reading reading(MayHaveTwoSentences(block) ? block : std::string_view());
   const std::vector<Token>& tokens = reading.tokens();
   std::size_t start = 0;
   auto quote = whole.begin();
@@ -128,12 +140,12 @@ bool OnlyFrames(std::string_view text) {
   }
 }
 
-std::size_t Weight(std::string_view text) {
+bool WeighsAtLeast(std::string_view text, std::size_t limit) {
   std::size_t weight = 0;
-  for (std::size_t pos = 0; pos < text.size();) {
+  for (std::size_t pos = 0; pos < text.size() && weight < limit;) {
     weight += text::HasFlag(text::Decode(text, &pos), text::kDense) ? 2u : 1u;
   }
-  return weight;
+  return weight >= limit;
 }
 
 }  // namespace arborist::verify::lexical
