@@ -264,19 +264,28 @@ std::string ToLower(std::string_view text) {
 
 namespace {
 
-// The one pass of CanonicalLower; false when the text may not be in NFC.
+// What most code points beyond ASCII are: part of a word, in NFC whatever stands around, of no
+// upper case.
+bool IsPlainLetter(std::uint16_t flags) {
+  return (flags & (kNfcPlain | kWord | kUpper | kTitle)) == (kNfcPlain | kWord);
+}
+
+// The one pass of CanonicalLower; false when the text may not be in NFC and that is asked.
+template <bool kChecksNfc>
 bool TryCanonicalLower(std::string_view text, std::string* out) {
   bool in_nfc = true;
   out->resize_and_overwrite(text.size() + text.size() / 2 + 8, [&](char* buffer, std::size_t) {
     char* write = buffer;
+    const char* const bytes = text.data();
+    const std::size_t size = text.size();
     bool after_space = true;  // drops leading whitespace
     NfcCheck check;
-    for (std::size_t pos = 0; pos < text.size();) {
+    for (std::size_t pos = 0; pos < size;) {
       std::uint64_t spaces;
-      while (pos + 8 <= text.size() && PlainWord(text.data() + pos, &spaces) &&
+      while (pos + 8 <= size && PlainWord(bytes + pos, &spaces) &&
              (spaces & ((spaces << 8) | (after_space ? 0x80u : 0u))) == 0) {
         std::uint64_t word;
-        std::memcpy(&word, text.data() + pos, 8);
+        std::memcpy(&word, bytes + pos, 8);
         word = LowerAscii(word);
         std::memcpy(write, &word, 8);
         write += 8;
@@ -284,10 +293,10 @@ bool TryCanonicalLower(std::string_view text, std::string* out) {
         after_space = (spaces >> 63) != 0;
         check.Skip();
       }
-      if (pos == text.size()) break;
-      const auto byte = static_cast<std::uint8_t>(text[pos]);
+      if (pos == size) break;
+      const auto byte = static_cast<std::uint8_t>(bytes[pos]);
       if (byte > 0x20 && byte < 0x80) {
-        *write++ = byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte + 32) : text[pos];
+        *write++ = static_cast<char>(byte + (byte >= 'A' && byte <= 'Z' ? 32 : 0));
         after_space = false;
         check.Skip();
         ++pos;
@@ -296,19 +305,26 @@ bool TryCanonicalLower(std::string_view text, std::string* out) {
       const std::size_t start = pos;
       const char32_t c = Decode(text, &pos);
       const std::uint16_t flags = UnicodeFlags(c);
+      if (IsPlainLetter(flags) && start + 4 <= size) {
+        std::memcpy(write, bytes + start, 4);  // what is too much is written over
+        write += pos - start;
+        after_space = false;
+        check.Skip();
+        continue;
+      }
       if ((flags & kWord) == 0 && IsWhitespace(c)) {
         if (!after_space) *write++ = ' ';
         after_space = true;
         check.Skip();
         continue;
       }
-      if (!check.Passes(c, flags)) {
+      if (kChecksNfc && !check.Passes(c, flags)) {
         in_nfc = false;
         break;
       }
       after_space = false;
       if ((flags & (kUpper | kTitle)) == 0) {
-        for (std::size_t i = start; i < pos; ++i) *write++ = text[i];
+        for (std::size_t i = start; i < pos; ++i) *write++ = bytes[i];
         continue;
       }
       // Whitespace of any kind parts words for the final sigma alike, so the text as it was
@@ -327,7 +343,7 @@ bool TryCanonicalLower(std::string_view text, std::string* out) {
 
 std::string CanonicalLower(std::string_view text) {
   std::string out;
-  if (!TryCanonicalLower(text, &out)) out = ToLower(Canonicalize(text));
+  if (!TryCanonicalLower<true>(text, &out)) TryCanonicalLower<false>(Nfc(text), &out);
   return out;
 }
 

@@ -54,12 +54,6 @@ std::string_view Strip(std::string_view text) {
   return StripRight(text.substr(SkipWhitespace(text, 0)));
 }
 
-std::string_view StripAny(std::string_view text, std::string_view ascii_characters) {
-  const std::size_t first = text.find_first_not_of(ascii_characters);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(ascii_characters) + 1 - first);
-}
-
 std::vector<std::string_view> Split(std::string_view text) {
   std::vector<std::string_view> words;
   std::size_t pos = 0;

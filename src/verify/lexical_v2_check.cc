@@ -75,8 +75,11 @@ bool IsForeign(const std::vector<Token>& tokens, const Source& source) {
     ++words;
     const std::string_view start = token.lower.substr(0, kLetters);
     const bool plain = std::ranges::all_of(start, [](char c) { return c >= 'a' && c < 'y'; });
-    if (token.kind == Kind::kNumber || !UnitOf(token.lower).empty() || !plain ||
-        source.HasLetters(start)) {
+    const auto is_unit = [&] {
+      const WordEntry* entry = FindWord(token.lower, token.lower_hash);
+      return entry != nullptr && !entry->unit.empty();
+    };
+    if (token.kind == Kind::kNumber || !plain || source.HasLetters(start) || is_unit()) {
       ++found;
     }
   }

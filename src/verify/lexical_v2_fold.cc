@@ -63,6 +63,15 @@ std::size_t MarkAt(std::string_view text, std::size_t pos) {
   return 0;
 }
 
+// Eight bytes, all ASCII, none of them this one.
+bool IsAsciiWithout(char c, const char* bytes) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101u;
+  std::uint64_t word;
+  std::memcpy(&word, bytes, 8);
+  const std::uint64_t difference = word ^ (kOnes * static_cast<std::uint8_t>(c));
+  return (((difference - kOnes) | word) & (kOnes * 0x80)) == 0;
+}
+
 // Bytes that may begin something to drop or to replace.
 constexpr auto kMayChange = [] {
   std::array<bool, 256> may{};
@@ -101,6 +110,8 @@ Folded Fold(std::string_view given) {
     folded.text.append(source.substr(copied, start - copied));
   };
   for (std::size_t pos = 0; pos < source.size();) {
+    while (pos + 8 <= source.size() && IsAsciiWithout('[', source.data() + pos)) pos += 8;
+    if (pos == source.size()) break;
     if (!kMayChange[static_cast<std::uint8_t>(source[pos])]) {
       ++pos;
       continue;
@@ -138,19 +149,6 @@ Folded Fold(std::string_view given) {
   return folded;
 }
 
-namespace {
-
-// Eight bytes of which none is a double quote.
-bool HasNoQuote(const char* bytes) {
-  constexpr std::uint64_t kOnes = 0x0101010101010101u;
-  std::uint64_t word;
-  std::memcpy(&word, bytes, 8);
-  word ^= kOnes * '"';
-  return ((word - kOnes) & ~word & (kOnes * 0x80)) == 0;
-}
-
-}  // namespace
-
 std::string VerbatimForm(std::string_view folded) {
   std::string lower = text::ToLower(folded);
   const char* const bytes = lower.data();
@@ -163,7 +161,7 @@ std::string VerbatimForm(std::string_view folded) {
     std::uint64_t spaces;
     while (pos + 8 <= size && text::PlainWord(bytes + pos, &spaces) &&
            (spaces & ((spaces << 8) | (gap != '\0' || write == out ? 0x80u : 0u))) == 0 &&
-           HasNoQuote(bytes + pos)) {
+           IsAsciiWithout('"', bytes + pos)) {
       std::uint64_t word;
       std::memcpy(&word, bytes + pos, 8);
       if (gap != '\0' && write != out) *write++ = gap;

@@ -114,8 +114,16 @@ bool IsMixed(std::string_view word) {
   return mixed;
 }
 
+bool HasCapital(std::string_view word) {
+  for (std::size_t pos = 0; pos < word.size();) {
+    const std::uint16_t flags = text::UnicodeFlags(text::Decode(word, &pos));
+    if ((flags & (text::kUpper | text::kTitle)) != 0) return true;
+  }
+  return false;
+}
+
 std::string_view Lower(std::string_view word, bool ascii, bool capitals, Letters* letters) {
-  if (!ascii) return letters->Keep(text::ToLower(word));
+  if (!ascii) return HasCapital(word) ? letters->Keep(text::ToLower(word)) : word;
   if (!capitals) return word;
   char* const room = letters->Room(word.size());
   for (std::size_t i = 0; i < word.size(); ++i) {

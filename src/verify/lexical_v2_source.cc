@@ -55,7 +55,7 @@ bool EndsClause(char c) { return c == ',' || c == ';' || c == ':' || c == ')' ||
 bool EndsSentence(char c) { return c == '.' || c == '!' || c == '?'; }
 
 constexpr std::size_t kLongestWord = 64;  // bytes; no denial is longer
-constexpr std::string_view kPunctuation = ".,;:!?()[]{}'";
+constexpr text::AsciiSet kPunctuation = ".,;:!?()[]{}'";
 
 // The words before a place, nearest first, take it back: a denial within six, a negation within two
 // of the same clause.

@@ -155,8 +155,9 @@ class WordTable {
   }
 
   constexpr const WordEntry* Find(std::string_view word, std::uint32_t hash) const {
-    for (std::size_t slot = hash % kSlots; slots_[slot] != 0; slot = (slot + 1) % kSlots) {
-      const WordEntry& entry = entries_[slots_[slot]];
+    for (std::size_t at = hash % kSlots; slots_[at].entry != 0; at = (at + 1) % kSlots) {
+      if (slots_[at].tag != Tag(hash)) continue;
+      const WordEntry& entry = entries_[slots_[at].entry];
       if (entry.word == word) return &entry;
     }
     return nullptr;
@@ -164,16 +165,25 @@ class WordTable {
 
  private:
   consteval WordEntry& At(std::string_view word) {
-    std::size_t slot = LetterHash(word) % kSlots;
-    while (slots_[slot] != 0 && entries_[slots_[slot]].word != word) slot = (slot + 1) % kSlots;
-    if (slots_[slot] == 0) slots_[slot] = ++count_;
-    return entries_[slots_[slot]];
+    const std::uint32_t hash = LetterHash(word);
+    std::size_t at = hash % kSlots;
+    while (slots_[at].entry != 0 && entries_[slots_[at].entry].word != word) at = (at + 1) % kSlots;
+    if (slots_[at].entry == 0) slots_[at] = {++count_, Tag(hash)};
+    return entries_[slots_[at].entry];
+  }
+
+  struct Slot {
+    std::uint16_t entry;  // 0: free
+    std::uint16_t tag;    // spares most looks at entries of other words
+  };
+  static constexpr std::uint16_t Tag(std::uint32_t hash) {
+    return static_cast<std::uint16_t>(hash >> 16);
   }
 
   static constexpr std::size_t kMost = std::size(kListed) + std::size(kUnits);
   static constexpr std::size_t kSlots = std::bit_ceil(4 * kMost);
   std::array<WordEntry, kMost + 1> entries_{};
-  std::array<std::uint16_t, kSlots> slots_{};  // 0: free
+  std::array<Slot, kSlots> slots_{};
   std::uint16_t count_ = 0;
 };
 constexpr WordTable kWords;
