@@ -110,6 +110,13 @@ std::string Nfc(std::string_view text) {
   std::size_t done = 0;     // what stands in out
   std::size_t starter = 0;  // the last place where a segment may begin
   for (std::size_t pos = 0; pos < text.size();) {
+    for (std::uint64_t word; pos + 8 <= text.size(); pos += 8) {
+      std::memcpy(&word, text.data() + pos, 8);
+      if ((word & 0x8080808080808080u) != 0) break;
+      check.Skip();
+      starter = pos + 7;
+    }
+    if (pos == text.size()) break;
     const std::size_t start = pos;
     if (static_cast<std::uint8_t>(text[pos]) < 0xCC) {
       pos += static_cast<std::uint8_t>(text[pos]) < 0x80 ? 1u : 2u;
@@ -302,16 +309,27 @@ bool TryCanonicalLower(std::string_view text, std::string* out) {
         ++pos;
         continue;
       }
-      const std::size_t start = pos;
-      const char32_t c = Decode(text, &pos);
-      const std::uint16_t flags = UnicodeFlags(c);
-      if (IsPlainLetter(flags) && start + 4 <= size) {
+      if (byte == ' ') {
+        if (!after_space) *write++ = ' ';
+        after_space = true;
+        check.Skip();
+        ++pos;
+        continue;
+      }
+      std::size_t start = pos;
+      char32_t c = Decode(text, &pos);
+      std::uint16_t flags = UnicodeFlags(c);
+      while (IsPlainLetter(flags) && start + 4 <= size) {
         std::memcpy(write, bytes + start, 4);  // what is too much is written over
         write += pos - start;
         after_space = false;
         check.Skip();
-        continue;
+        start = pos;
+        if (pos == size || static_cast<std::uint8_t>(bytes[pos]) < 0x80) break;
+        c = Decode(text, &pos);
+        flags = UnicodeFlags(c);
       }
+      if (start == pos) continue;
       if ((flags & kWord) == 0 && IsWhitespace(c)) {
         if (!after_space) *write++ = ' ';
         after_space = true;

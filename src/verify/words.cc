@@ -23,7 +23,10 @@ constexpr auto kStopwords = text::MakeWordSet(
     "back", "next", "both", "each", "every", "like");
 
 // At least four code points.
-bool IsLong(std::string_view word) { return text::Prefix(word, 3).size() < word.size(); }
+bool IsLong(std::string_view word) {
+  if (word.size() < 4 || word.size() > 12) return word.size() > 12;
+  return text::Prefix(word, 3).size() < word.size();
+}
 
 // Eight bytes.
 bool IsAsciiWithoutDigit(const char* bytes) {
