@@ -94,9 +94,10 @@ bool MayNeedNfc(std::string_view text) {
     }
     while (i < text.size() && static_cast<std::uint8_t>(text[i]) < 0xCC) ++i;
     if (i > start) check.Skip();
-    if (i == text.size()) return false;
-    const char32_t c = Decode(text, &i);
-    if (!check.Passes(c, UnicodeFlags(c))) return true;
+    while (i < text.size() && static_cast<std::uint8_t>(text[i]) >= 0xCC) {
+      const char32_t c = Decode(text, &i);
+      if (!check.Passes(c, UnicodeFlags(c))) return true;
+    }
   }
   return false;
 }
@@ -254,12 +255,14 @@ std::string ToLower(std::string_view text) {
         ++pos;
         continue;
       }
-      const std::size_t start = pos;
-      const char32_t c = Decode(text, &pos);
-      if ((UnicodeFlags(c) & (kUpper | kTitle)) == 0) {  // nothing else has a lower case
-        for (std::size_t i = start; i < pos; ++i) *write++ = text[i];
-        continue;
+      std::size_t start = pos;
+      char32_t c = Decode(text, &pos);
+      while ((UnicodeFlags(c) & (kUpper | kTitle)) == 0) {  // nothing else has a lower case
+        for (; start < pos; ++start) *write++ = text[start];
+        if (pos == text.size() || static_cast<std::uint8_t>(text[pos]) < 0x80) break;
+        c = Decode(text, &pos);
       }
+      if (start == pos) continue;
       std::string lower;  // short: no allocation
       AppendLower(c, c == 0x3A3 && IsFinalSigma(text, start, pos), &lower);
       for (const char byte : lower) *write++ = byte;
@@ -303,10 +306,14 @@ bool TryCanonicalLower(std::string_view text, std::string* out) {
       if (pos == size) break;
       const auto byte = static_cast<std::uint8_t>(bytes[pos]);
       if (byte > 0x20 && byte < 0x80) {
-        *write++ = static_cast<char>(byte + (byte >= 'A' && byte <= 'Z' ? 32 : 0));
+        // To the end of the word: eight bytes from here on would fail again.
+        for (std::uint8_t next = byte; next > 0x20 && next < 0x80;) {
+          *write++ = static_cast<char>(next + (next >= 'A' && next <= 'Z' ? 32 : 0));
+          if (++pos == size) break;
+          next = static_cast<std::uint8_t>(bytes[pos]);
+        }
         after_space = false;
         check.Skip();
-        ++pos;
         continue;
       }
       if (byte == ' ') {

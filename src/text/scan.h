@@ -40,8 +40,8 @@ bool IsUpperString(std::string_view text);
 // str.strip(), str.rstrip(): whitespace.
 std::string_view Strip(std::string_view text);
 std::string_view StripRight(std::string_view text);
-// Whether one of the eight bytes is this ASCII character; may say so, too, of bytes beyond ASCII.
-inline bool MayHaveByte(std::uint64_t eight, char c) {
+// Whether one of the eight bytes is this one.
+inline bool HasByte(std::uint64_t eight, char c) {
   constexpr std::uint64_t kOnes = 0x0101010101010101u;
   const std::uint64_t difference = eight ^ (kOnes * static_cast<std::uint8_t>(c));
   return ((difference - kOnes) & ~difference & (kOnes * 0x80)) != 0;

@@ -149,6 +149,16 @@ Folded Fold(std::string_view given) {
   return folded;
 }
 
+namespace {
+
+// Part of no whitespace and no double quote: four lead bytes may begin whitespace beyond ASCII.
+bool IsLetterByte(char c) {
+  const auto byte = static_cast<std::uint8_t>(c);
+  return byte > 0x20 && byte != '"' && byte != 0xC2 && (byte < 0xE1 || byte > 0xE3);
+}
+
+}  // namespace
+
 std::string VerbatimForm(std::string_view folded) {
   std::string lower = text::ToLower(folded);
   const char* const bytes = lower.data();
@@ -172,10 +182,8 @@ std::string VerbatimForm(std::string_view folded) {
       pos += 8;
     }
     if (pos == size) break;
-    const auto byte = static_cast<std::uint8_t>(bytes[pos]);
-    const bool letter =
-        byte > 0x20 && (byte < 0x80 || (byte != 0xC2 && (byte < 0xE1 || byte > 0xE3)));
-    if (std::size_t width = letter ? 0 : text::WhitespaceAt(lower, pos); width != 0) {
+    if (std::size_t width = IsLetterByte(bytes[pos]) ? 0 : text::WhitespaceAt(lower, pos);
+        width != 0) {
       int lines = 0;
       for (; width != 0; width = text::WhitespaceAt(lower, pos)) {
         const bool crlf = bytes[pos] == '\r' && pos + 1 < size && bytes[pos + 1] == '\n';
@@ -186,14 +194,15 @@ std::string VerbatimForm(std::string_view folded) {
       gap = lines >= 2 ? '\n' : gap == '\0' ? ' ' : gap;
       continue;
     }
-    if (byte == '"') {
+    if (bytes[pos] == '"') {
       ++pos;
       continue;
     }
-    const char c = bytes[pos++];
+    const char first = bytes[pos++];
     if (gap != '\0' && write != out) *write++ = gap;
     gap = '\0';
-    *write++ = c;
+    *write++ = first;
+    while (pos < size && IsLetterByte(bytes[pos])) *write++ = bytes[pos++];
   }
   lower.resize(static_cast<std::size_t>(write - out));
   return lower;

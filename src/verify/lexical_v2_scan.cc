@@ -13,9 +13,8 @@ namespace arborist::verify::lexical {
 
 namespace {
 
-bool IsTokenChar(char32_t c) {
-  return (text::UnicodeFlags(c) & (text::kWord | text::kAlpha | text::kDecimal)) != 0;
-}
+constexpr unsigned kTokenFlags = text::kWord | text::kAlpha | text::kDecimal;
+bool IsTokenChar(char32_t c) { return (text::UnicodeFlags(c) & kTokenFlags) != 0; }
 
 bool IsDigit(char32_t c) { return text::IsDecimal(c); }
 
@@ -56,13 +55,11 @@ std::size_t TokenEnd(std::string_view text, std::size_t start) {
   text::Decode(text, &pos);
   while (pos < text.size()) {
     std::size_t next = pos;
-    const char32_t c = text::Decode(text, &next);
-    const bool mark = text::HasFlag(c, text::kCombining);
+    const std::uint16_t flags = text::UnicodeFlags(text::Decode(text, &next));
+    const bool mark = (flags & text::kCombining) != 0;
     // A script without spaces: each character is a token, with its marks.
-    if (dense ? !mark : (text::HasFlag(c, text::kDense) && !mark)) return pos;
-    if (!IsTokenChar(c)) {
-      if (!Joins(text, start, pos)) return pos;
-    }
+    if (!mark && (dense || (flags & text::kDense) != 0)) return pos;
+    if ((flags & kTokenFlags) == 0 && !Joins(text, start, pos)) return pos;
     pos = next;
   }
   return pos;

@@ -54,6 +54,15 @@ bool FindByPrefix(std::span<const std::string_view> needles, std::string_view te
   }
   *work += text.size();
   for (std::size_t pos = 0; pos + kPrefix <= text.size() && missing != 0; ++pos) {
+    // Four places at once while no needle begins as they do.
+    while (pos + kPrefix + 3 <= text.size()) {
+      const char* const bytes = text.data() + pos;
+      const std::uint32_t all = heads[bucket_at(bytes)] & heads[bucket_at(bytes + 1)] &
+                                heads[bucket_at(bytes + 2)] & heads[bucket_at(bytes + 3)];
+      if (all != kNone) break;
+      pos += 4;
+    }
+    if (pos + kPrefix > text.size()) break;
     std::uint32_t* link = &heads[bucket_at(text.data() + pos)];
     while (*link != kNone) {
       const std::string_view needle = needles[*link];

@@ -134,6 +134,11 @@ std::vector<std::string_view> ExtractQuotes(std::string_view answer) {
   std::size_t open = std::string_view::npos;  // where the text of an open quote begins
   const char* const bytes = answer.data();
   for (std::size_t pos = 0; pos < answer.size();) {
+    for (std::uint64_t eight; pos + 8 <= answer.size(); pos += 8) {
+      std::memcpy(&eight, bytes + pos, 8);
+      if (text::HasByte(eight, '"') || text::HasByte(eight, '\xE2')) break;
+    }
+    if (pos == answer.size()) break;
     const bool candidate = bytes[pos] == '"' || bytes[pos] == '\xE2';
     const std::size_t width = candidate ? QuoteMarkAt(answer, pos) : 0;
     if (width == 0) {
@@ -160,8 +165,7 @@ std::vector<std::string_view> SplitSentences(std::string_view text) {
   for (std::size_t pos = 0; pos < text.size(); ++pos) {
     for (std::uint64_t eight; pos + 8 <= text.size(); pos += 8) {
       std::memcpy(&eight, bytes + pos, 8);
-      if (text::MayHaveByte(eight, '.') || text::MayHaveByte(eight, '!') ||
-          text::MayHaveByte(eight, '?')) {
+      if (text::HasByte(eight, '.') || text::HasByte(eight, '!') || text::HasByte(eight, '?')) {
         break;
       }
     }
