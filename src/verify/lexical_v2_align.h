@@ -32,7 +32,8 @@ struct Window {
   std::uint32_t first = 0;
   std::uint32_t second = 0;  // the same as first for one sentence
   std::uint32_t covered = 0;
-  std::uint64_t content_hash = 0;  // decides between equals, wherever the passages stand
+  // Decides between equals, wherever the passages stand; not made for a window alone.
+  std::uint64_t content_hash = 0;
 
   std::uint32_t sentences() const { return first == second ? 1 : 2; }
 };

@@ -2,6 +2,8 @@
 #include "verify/lexical_v2_check.h"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 #include <tuple>
 
 #include "text/scan.h"
@@ -104,26 +106,33 @@ Claim ReadClaim(std::string_view unit, const WordIndex& index, std::vector<Token
 // The words that a sentence has.
 struct SentenceHits {
   std::uint32_t sentence = 0;
-  std::vector<std::uint32_t> words;  // ascending
+  std::span<const std::uint32_t> words;  // ascending
 };
 
-std::vector<SentenceHits> HitsBySentence(const Claim& claim, const WordIndex& index) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> hits;
+// Word numbers go to *words, sentence after sentence, and are looked at there.
+std::vector<SentenceHits> HitsBySentence(const Claim& claim, const WordIndex& index,
+                                         std::vector<std::uint32_t>* words) {
+  std::vector<std::uint64_t> hits;  // the sentence above, the word below
+  hits.reserve(claim.all_places.size());
   for (std::uint32_t i = 0; i < claim.size(); ++i) {
     std::uint32_t last = UINT32_MAX;
     for (const std::uint32_t place : claim.places(i)) {
       const std::uint32_t sentence = index.tokens()[place].sentence;
-      if (sentence != last) hits.emplace_back(sentence, i);
+      if (sentence != last) hits.push_back(std::uint64_t{sentence} << 32 | i);
       last = sentence;
     }
   }
   std::ranges::sort(hits);
+  words->reserve(hits.size());
   std::vector<SentenceHits> sentences;
-  for (const auto& [sentence, word] : hits) {
-    if (sentences.empty() || sentences.back().sentence != sentence) {
-      sentences.push_back({sentence, {}});
+  for (std::size_t begin = 0; begin < hits.size();) {
+    const auto sentence = static_cast<std::uint32_t>(hits[begin] >> 32);
+    std::size_t end = begin;
+    for (; end < hits.size() && hits[end] >> 32 == sentence; ++end) {
+      words->push_back(static_cast<std::uint32_t>(hits[end]));
     }
-    sentences.back().words.push_back(word);
+    sentences.push_back({sentence, {words->data() + begin, end - begin}});
+    begin = end;
   }
   return sentences;
 }
@@ -131,7 +140,7 @@ std::vector<SentenceHits> HitsBySentence(const Claim& claim, const WordIndex& in
 class WindowFinder {
  public:
   WindowFinder(const Claim& claim, const WordIndex& index, Reach reach)
-      : claim_(claim), index_(index), hits_(HitsBySentence(claim, index)) {
+      : claim_(claim), index_(index), hits_(HitsBySentence(claim, index, &hit_words_)) {
     for (std::size_t k = 0; k < hits_.size(); ++k) {
       Offer(hits_[k], hits_[k]);
       if (k + 1 < hits_.size() && hits_[k + 1].sentence == hits_[k].sentence + 1 &&
@@ -140,6 +149,12 @@ class WindowFinder {
       }
     }
     if (reach == Reach::kUnion) OfferUnions();
+    if (windows_.size() > 1) {
+      for (Window& window : windows_) {
+        window.content_hash =
+            Hash(window.first) + (window.sentences() == 1 ? 0 : 31 * Hash(window.second));
+      }
+    }
     std::ranges::sort(windows_, {}, [](const Window& window) {
       return std::tuple(-(static_cast<std::int64_t>(window.covered) - window.sentences()),
                         window.sentences(), window.content_hash, window.first);
@@ -168,10 +183,13 @@ class WindowFinder {
 
   void Offer(const SentenceHits& a, const SentenceHits& b) {
     const bool single = a.sentence == b.sentence;
-    std::vector<std::uint32_t> both;
-    if (!single) std::ranges::set_union(a.words, b.words, std::back_inserter(both));
-    const std::vector<std::uint32_t>& words = single ? a.words : both;
-    if (!AtLeast(words.size(), single ? kCoverage : kCoverage2, claim_.size())) return;
+    const std::size_t percent = single ? kCoverage : kCoverage2;
+    const std::size_t most = single ? a.words.size() : a.words.size() + b.words.size();
+    if (!AtLeast(most, percent, claim_.size())) return;
+    both_.clear();
+    if (!single) std::ranges::set_union(a.words, b.words, std::back_inserter(both_));
+    const std::span<const std::uint32_t> words = single ? a.words : both_;
+    if (!AtLeast(words.size(), percent, claim_.size())) return;
     std::size_t next = 0;
     for (std::uint32_t i = 0; i < claim_.size(); ++i) {
       if (next < words.size() && words[next] == i) {
@@ -182,8 +200,7 @@ class WindowFinder {
         return;
       }
     }
-    windows_.push_back({a.sentence, b.sentence, static_cast<std::uint32_t>(words.size()),
-                        Hash(a.sentence) + (single ? 0 : 31 * Hash(b.sentence))});
+    windows_.push_back({a.sentence, b.sentence, static_cast<std::uint32_t>(words.size()), 0});
   }
 
   // A name of an earlier sentence of the passage, for which a pronoun may stand here.
@@ -223,7 +240,9 @@ class WindowFinder {
 
   const Claim& claim_;
   const WordIndex& index_;
+  std::vector<std::uint32_t> hit_words_;
   std::vector<SentenceHits> hits_;
+  std::vector<std::uint32_t> both_;
   std::vector<Window> windows_;
   Failure refusal_ = Failure::kUncovered;
   std::size_t refused_cover_ = 0;
