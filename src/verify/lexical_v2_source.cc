@@ -263,8 +263,9 @@ bool Source::Find(std::string_view needle, bool asserted) const {
 
 bool Source::HasLetters(std::string_view letters) const {
   if (letters.size() != 3) {
-    work_ += verbatim_.size();
-    return memmem(verbatim_.data(), verbatim_.size(), letters.data(), letters.size()) != nullptr;
+    const std::size_t found = verbatim_.find(letters);
+    work_ += std::min(found, verbatim_.size());
+    return found != std::string::npos;
   }
   if (!triples_) {
     triples_ = std::make_unique<LetterTriples>(verbatim_);
