@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// arborist_verifier_bench: answers a second, one thread, on the golden cases and the labelled
-// answers; MB/s of context where contexts are long.
+// arborist_verifier_bench: answers a second of each verifier, one thread, on the golden cases and
+// the labelled answers; MB/s of context where contexts are long.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
@@ -11,7 +11,7 @@
 
 #include "compress/byte_source.h"
 #include "json/value.h"
-#include "verify/quotes.h"
+#include "verify/lexical_v2.h"
 
 namespace arborist::bench {
 namespace {
@@ -52,13 +52,14 @@ std::vector<Asked> ReadCases(const std::filesystem::path& path, std::string_view
   return cases;
 }
 
-void VerifyAll(benchmark::State& state, const std::vector<Asked>& cases) {
+void VerifyAll(benchmark::State& state, const std::vector<Asked>& cases,
+               verify::Verifier verifier) {
   std::size_t bytes = 0;
   for (const Asked& asked : cases) bytes += asked.context.size();
   for (const auto& iteration : state) {
     (void)iteration;
     for (const Asked& asked : cases) {
-      auto verdict = verify::VerifyQuotes(asked.answer, verify::Context(asked.context), {});
+      auto verdict = verify::VerifyAnswer(asked.answer, asked.context, verifier, {});
       benchmark::DoNotOptimize(verdict);
     }
   }
@@ -70,18 +71,19 @@ int Main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   const char* shared = std::getenv("ARBORIST_SHARED");
   const std::filesystem::path folder = shared != nullptr ? shared : "../shared";
-  for (const char* name : {"golden/core.jsonl", "data/labels/halueval_qa.jsonl.zst",
-                           "data/labels/summedits.jsonl.zst",
-                           "data/labels/factcheckgpt_stance.jsonl.zst"}) {
-    std::vector<Asked> cases = ReadCases(folder / name, "verify_quotes");
+  for (const char* name :
+       {"golden/core.jsonl", "data/labels/halueval_qa.jsonl.zst", "data/labels/summedits.jsonl.zst",
+        "data/labels/factcheckgpt_stance.jsonl.zst"}) {
+    const std::vector<Asked> cases = ReadCases(folder / name, "verify_quotes");
     if (cases.empty()) {
       std::fprintf(stderr, "%s is not there: left out (ARBORIST_SHARED names its folder)\n", name);
       continue;
     }
-    benchmark::RegisterBenchmark((std::string("reference-v9.8/") + name).c_str(),
-                                 [cases = std::move(cases)](benchmark::State& state) {
-                                   VerifyAll(state, cases);
-                                 });
+    for (const auto verifier : {verify::Verifier::kReferenceV98, verify::Verifier::kLexicalV2}) {
+      benchmark::RegisterBenchmark(
+          (std::string(verify::Name(verifier)) + "/" + name).c_str(),
+          [cases, verifier](benchmark::State& state) { VerifyAll(state, cases, verifier); });
+    }
   }
   benchmark::RunSpecifiedBenchmarks();
   return 0;

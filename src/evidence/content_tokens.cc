@@ -20,7 +20,7 @@ constexpr auto kStopwords = text::MakeWordSet(
     "since", "about", "around", "along", "among", "appear", "appears", "appeared", "feature",
     "features", "include", "includes", "shown", "shows");
 
-constexpr std::string_view kMarks = ".,;:!?\"'()[]{}-";
+constexpr text::AsciiSet kMarks = ".,;:!?\"'()[]{}-";
 constexpr std::string_view kDash = "—";
 
 // str.strip(".,;:!?\"'()[]{}—-")

@@ -39,30 +39,6 @@ class NfcCheck {
   std::uint8_t last_class_ = 0;
 };
 
-// Whether the text may not be in NFC. Below U+0300, where no byte reaches 0xCC, every code point is
-// its own NFC.
-bool MayNeedNfc(std::string_view text) {
-  constexpr std::uint64_t kHigh = 0x8080808080808080u;
-  NfcCheck check;
-  std::size_t i = 0;
-  while (i < text.size()) {
-    const std::size_t start = i;
-    std::uint64_t word;
-    while (i + 8 <= text.size()) {
-      std::memcpy(&word, text.data() + i, 8);
-      // A byte of 0xCC or more has its high bit, and 0x4C or more below it.
-      if ((((word & ~kHigh) + 0x3434343434343434u) & word & kHigh) != 0) break;
-      i += 8;
-    }
-    while (i < text.size() && static_cast<std::uint8_t>(text[i]) < 0xCC) ++i;
-    if (i > start) check.Skip();
-    if (i == text.size()) return false;
-    const char32_t c = Decode(text, &i);
-    if (!check.Passes(c, UnicodeFlags(c))) return true;
-  }
-  return false;
-}
-
 const icu::Normalizer2& IcuNfc() {
   UErrorCode error = U_ZERO_ERROR;
   const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(error);
@@ -101,6 +77,31 @@ bool StartsSegment(std::string_view text, std::size_t pos) {
 
 }  // namespace
 
+// Below U+0300, where no byte reaches 0xCC, every code point is
+// its own NFC.
+bool MayNeedNfc(std::string_view text) {
+  constexpr std::uint64_t kHigh = 0x8080808080808080u;
+  NfcCheck check;
+  std::size_t i = 0;
+  while (i < text.size()) {
+    const std::size_t start = i;
+    std::uint64_t word;
+    while (i + 8 <= text.size()) {
+      std::memcpy(&word, text.data() + i, 8);
+      // A byte of 0xCC or more has its high bit, and 0x4C or more below it.
+      if ((((word & ~kHigh) + 0x3434343434343434u) & word & kHigh) != 0) break;
+      i += 8;
+    }
+    while (i < text.size() && static_cast<std::uint8_t>(text[i]) < 0xCC) ++i;
+    if (i > start) check.Skip();
+    while (i < text.size() && static_cast<std::uint8_t>(text[i]) >= 0xCC) {
+      const char32_t c = Decode(text, &i);
+      if (!check.Passes(c, UnicodeFlags(c))) return true;
+    }
+  }
+  return false;
+}
+
 // Only the stretches that may not be in NFC go through ICU: each from the starter before what
 // failed the quick check to the next one.
 std::string Nfc(std::string_view text) {
@@ -110,6 +111,13 @@ std::string Nfc(std::string_view text) {
   std::size_t done = 0;     // what stands in out
   std::size_t starter = 0;  // the last place where a segment may begin
   for (std::size_t pos = 0; pos < text.size();) {
+    for (std::uint64_t word; pos + 8 <= text.size(); pos += 8) {
+      std::memcpy(&word, text.data() + pos, 8);
+      if ((word & 0x8080808080808080u) != 0) break;
+      check.Skip();
+      starter = pos + 7;
+    }
+    if (pos == text.size()) break;
     const std::size_t start = pos;
     if (static_cast<std::uint8_t>(text[pos]) < 0xCC) {
       pos += static_cast<std::uint8_t>(text[pos]) < 0x80 ? 1u : 2u;
@@ -247,12 +255,14 @@ std::string ToLower(std::string_view text) {
         ++pos;
         continue;
       }
-      const std::size_t start = pos;
-      const char32_t c = Decode(text, &pos);
-      if ((UnicodeFlags(c) & (kUpper | kTitle)) == 0) {  // nothing else has a lower case
-        for (std::size_t i = start; i < pos; ++i) *write++ = text[i];
-        continue;
+      std::size_t start = pos;
+      char32_t c = Decode(text, &pos);
+      while ((UnicodeFlags(c) & (kUpper | kTitle)) == 0) {  // nothing else has a lower case
+        for (; start < pos; ++start) *write++ = text[start];
+        if (pos == text.size() || static_cast<std::uint8_t>(text[pos]) < 0x80) break;
+        c = Decode(text, &pos);
       }
+      if (start == pos) continue;
       std::string lower;  // short: no allocation
       AppendLower(c, c == 0x3A3 && IsFinalSigma(text, start, pos), &lower);
       for (const char byte : lower) *write++ = byte;
@@ -264,19 +274,28 @@ std::string ToLower(std::string_view text) {
 
 namespace {
 
-// The one pass of CanonicalLower; false when the text may not be in NFC.
+// What most code points beyond ASCII are: part of a word, in NFC whatever stands around, of no
+// upper case.
+bool IsPlainLetter(std::uint16_t flags) {
+  return (flags & (kNfcPlain | kWord | kUpper | kTitle)) == (kNfcPlain | kWord);
+}
+
+// The one pass of CanonicalLower; false when the text may not be in NFC and that is asked.
+template <bool kChecksNfc>
 bool TryCanonicalLower(std::string_view text, std::string* out) {
   bool in_nfc = true;
   out->resize_and_overwrite(text.size() + text.size() / 2 + 8, [&](char* buffer, std::size_t) {
     char* write = buffer;
+    const char* const bytes = text.data();
+    const std::size_t size = text.size();
     bool after_space = true;  // drops leading whitespace
     NfcCheck check;
-    for (std::size_t pos = 0; pos < text.size();) {
+    for (std::size_t pos = 0; pos < size;) {
       std::uint64_t spaces;
-      while (pos + 8 <= text.size() && PlainWord(text.data() + pos, &spaces) &&
+      while (pos + 8 <= size && PlainWord(bytes + pos, &spaces) &&
              (spaces & ((spaces << 8) | (after_space ? 0x80u : 0u))) == 0) {
         std::uint64_t word;
-        std::memcpy(&word, text.data() + pos, 8);
+        std::memcpy(&word, bytes + pos, 8);
         word = LowerAscii(word);
         std::memcpy(write, &word, 8);
         write += 8;
@@ -284,31 +303,53 @@ bool TryCanonicalLower(std::string_view text, std::string* out) {
         after_space = (spaces >> 63) != 0;
         check.Skip();
       }
-      if (pos == text.size()) break;
-      const auto byte = static_cast<std::uint8_t>(text[pos]);
+      if (pos == size) break;
+      const auto byte = static_cast<std::uint8_t>(bytes[pos]);
       if (byte > 0x20 && byte < 0x80) {
-        *write++ = byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte + 32) : text[pos];
+        // To the end of the word: eight bytes from here on would fail again.
+        for (std::uint8_t next = byte; next > 0x20 && next < 0x80;) {
+          *write++ = static_cast<char>(next + (next >= 'A' && next <= 'Z' ? 32 : 0));
+          if (++pos == size) break;
+          next = static_cast<std::uint8_t>(bytes[pos]);
+        }
         after_space = false;
+        check.Skip();
+        continue;
+      }
+      if (byte == ' ') {
+        if (!after_space) *write++ = ' ';
+        after_space = true;
         check.Skip();
         ++pos;
         continue;
       }
-      const std::size_t start = pos;
-      const char32_t c = Decode(text, &pos);
-      const std::uint16_t flags = UnicodeFlags(c);
+      std::size_t start = pos;
+      char32_t c = Decode(text, &pos);
+      std::uint16_t flags = UnicodeFlags(c);
+      while (IsPlainLetter(flags) && start + 4 <= size) {
+        std::memcpy(write, bytes + start, 4);  // what is too much is written over
+        write += pos - start;
+        after_space = false;
+        check.Skip();
+        start = pos;
+        if (pos == size || static_cast<std::uint8_t>(bytes[pos]) < 0x80) break;
+        c = Decode(text, &pos);
+        flags = UnicodeFlags(c);
+      }
+      if (start == pos) continue;
       if ((flags & kWord) == 0 && IsWhitespace(c)) {
         if (!after_space) *write++ = ' ';
         after_space = true;
         check.Skip();
         continue;
       }
-      if (!check.Passes(c, flags)) {
+      if (kChecksNfc && !check.Passes(c, flags)) {
         in_nfc = false;
         break;
       }
       after_space = false;
       if ((flags & (kUpper | kTitle)) == 0) {
-        for (std::size_t i = start; i < pos; ++i) *write++ = text[i];
+        for (std::size_t i = start; i < pos; ++i) *write++ = bytes[i];
         continue;
       }
       // Whitespace of any kind parts words for the final sigma alike, so the text as it was
@@ -327,7 +368,7 @@ bool TryCanonicalLower(std::string_view text, std::string* out) {
 
 std::string CanonicalLower(std::string_view text) {
   std::string out;
-  if (!TryCanonicalLower(text, &out)) out = ToLower(Canonicalize(text));
+  if (!TryCanonicalLower<true>(text, &out)) TryCanonicalLower<false>(Nfc(text), &out);
   return out;
 }
 

@@ -11,6 +11,8 @@ inline constexpr std::string_view kCanonicalizationVersion = "norm-v1";
 
 // Unicode NFC. Code points that Unicode 15.0 does not assign, and lone surrogates, pass unchanged.
 std::string Nfc(std::string_view text);
+// False: sure to be its own NFC. Fast; true says little.
+bool MayNeedNfc(std::string_view text);
 
 // norm-v1: NFC, whitespace runs to one space, both ends stripped.
 std::string Canonicalize(std::string_view text);

@@ -19,6 +19,12 @@ bool IsLineEnd(char32_t c) {
          c == 0x2029;
 }
 
+// By the first byte alone.
+bool MayBeLineEnd(char lead) {
+  const auto byte = static_cast<std::uint8_t>(lead);
+  return byte < 0x20 || byte == 0xC2 || byte == 0xE2;
+}
+
 }  // namespace
 
 bool IsWordBoundary(std::string_view text, std::size_t pos) {
@@ -54,12 +60,6 @@ std::string_view Strip(std::string_view text) {
   return StripRight(text.substr(SkipWhitespace(text, 0)));
 }
 
-std::string_view StripAny(std::string_view text, std::string_view ascii_characters) {
-  const std::size_t first = text.find_first_not_of(ascii_characters);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(ascii_characters) + 1 - first);
-}
-
 std::vector<std::string_view> Split(std::string_view text) {
   std::vector<std::string_view> words;
   std::size_t pos = 0;
@@ -75,6 +75,7 @@ std::vector<std::string_view> SplitLines(std::string_view text) {
   for (std::size_t pos = 0; pos < text.size();) {
     std::uint64_t spaces;
     while (pos + 8 <= text.size() && PlainWord(text.data() + pos, &spaces)) pos += 8;
+    while (pos < text.size() && !MayBeLineEnd(text[pos])) ++pos;
     if (pos == text.size()) break;
     const std::size_t at = pos;
     const char32_t c = Decode(text, &pos);

@@ -40,8 +40,32 @@ bool IsUpperString(std::string_view text);
 // str.strip(), str.rstrip(): whitespace.
 std::string_view Strip(std::string_view text);
 std::string_view StripRight(std::string_view text);
-// str.strip(characters), for ASCII characters.
-std::string_view StripAny(std::string_view text, std::string_view ascii_characters);
+// Whether one of the eight bytes is this one.
+inline bool HasByte(std::uint64_t eight, char c) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101u;
+  const std::uint64_t difference = eight ^ (kOnes * static_cast<std::uint8_t>(c));
+  return ((difference - kOnes) & ~difference & (kOnes * 0x80)) != 0;
+}
+
+// Some ASCII characters, known when the program is compiled.
+class AsciiSet {
+ public:
+  consteval AsciiSet(const char* characters) {  // NOLINT(google-explicit-constructor): a literal
+    for (; *characters != '\0'; ++characters) bits_[Byte(*characters) / 64] |= Bit(*characters);
+  }
+  constexpr bool Has(char c) const { return Byte(c) < 128 && (bits_[Byte(c) / 64] & Bit(c)) != 0; }
+
+ private:
+  static constexpr std::uint8_t Byte(char c) { return static_cast<std::uint8_t>(c); }
+  static constexpr std::uint64_t Bit(char c) { return std::uint64_t{1} << (Byte(c) % 64); }
+  std::array<std::uint64_t, 2> bits_{};
+};
+// str.strip(characters).
+inline std::string_view StripAny(std::string_view text, const AsciiSet& characters) {
+  while (!text.empty() && characters.Has(text.front())) text.remove_prefix(1);
+  while (!text.empty() && characters.Has(text.back())) text.remove_suffix(1);
+  return text;
+}
 
 // str.split() and str.splitlines().
 std::vector<std::string_view> Split(std::string_view text);

@@ -7,6 +7,7 @@
 
 #include "text/scan.h"
 #include "verify/lexical_v2_check.h"
+#include "verify/lexical_v2_fold.h"
 #include "verify/lexical_v2_source.h"
 #include "verify/lexical_v2_tokens.h"
 
@@ -36,7 +37,8 @@ constexpr std::size_t kExcerptChars = 300;
 // Two halves, cut at a word in the middle, that both stand in the source.
 bool IsStitched(std::string_view unit, const lexical::Source& source) {
   constexpr std::size_t kMinTokens = 8;
-  const std::vector<Token> tokens = lexical::Tokenize(unit);
+  const lexical::Reading reading(unit);
+  const std::vector<Token>& tokens = reading.tokens();
   if (tokens.size() < kMinTokens) return false;
   // Also where one part is longer than the other: at each quarter.
   for (const std::size_t quarter : {2u, 1u, 3u}) {
@@ -53,12 +55,16 @@ bool IsStitched(std::string_view unit, const lexical::Source& source) {
 std::optional<NearestPassage> Diagnostician::Nearest(std::string_view unit) const {
   const lexical::WordIndex& index = prepared_->given;
   std::map<std::uint32_t, std::size_t> shared;  // by sentence
-  std::unordered_set<std::string> seen;
+  std::unordered_set<std::string_view> seen;
+  std::vector<std::uint32_t> places;
   const lexical::Folded folded = lexical::Fold(unit);
-  for (const Token& token : lexical::Tokenize(folded.text)) {
+  const lexical::Reading reading(folded.text);
+  for (const Token& token : reading.tokens()) {
     if (!token.counts() || !seen.insert(token.stem).second) continue;
     std::optional<std::uint32_t> last;
-    for (const std::uint32_t place : index.PlacesOf(token)) {
+    places.clear();
+    index.AppendPlaces(token, &places);
+    for (const std::uint32_t place : places) {
       const std::uint32_t sentence = index.tokens()[place].sentence;
       if (sentence != last) ++shared[sentence];
       last = sentence;

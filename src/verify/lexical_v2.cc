@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "text/scan.h"
+#include "verify/lexical_v2_fold.h"
 #include "verify/lexical_v2_units.h"
 #include "verify/units.h"
 
@@ -40,8 +41,8 @@ class Reader {
 
  private:
   void ReadBlock(std::string_view block) {
-    const bool verbatim =
-        lexical::Weight(block) >= kMinSpanChars && source_.Asserts(lexical::VerbatimUnit(block));
+    const bool long_enough = lexical::WeighsAtLeast(block, kMinSpanChars);
+    const bool verbatim = long_enough && source_.Asserts(lexical::VerbatimUnit(block));
     std::vector<Quoted> verified;
     for (const Quoted& quote : lexical::FindQuotes(block)) {
       const bool stands = verbatim || QuoteStands(block, quote);
@@ -56,7 +57,7 @@ class Reader {
       return;
     }
     for (const std::string_view sentence : lexical::CutSentences(block, verified)) {
-      ReadSentence(block, sentence, verified);
+      ReadSentence(block, sentence, verified, long_enough && !verbatim);
     }
   }
 
@@ -78,26 +79,37 @@ class Reader {
   }
 
   void ReadSentence(std::string_view block, std::string_view sentence,
-                    const std::vector<Quoted>& verified) {
+                    const std::vector<Quoted>& verified, bool block_denied) {
     const std::string_view claim = lexical::ClaimOf(sentence);
-    const auto begin = static_cast<std::size_t>(claim.data() - block.data());
-    std::string outside;
-    std::size_t at = begin;
-    for (const Quoted& quote : verified) {
-      if (quote.end <= at || quote.begin >= begin + claim.size()) continue;
-      outside.append(block.substr(at, std::max(at, quote.begin) - at)).append(" ");
-      at = quote.end;
-    }
-    const std::size_t end = begin + claim.size();
-    if (at < end) outside.append(block.substr(at, end - at));
-    if (lexical::OnlyFrames(outside) || SpeaksOfSource(claim)) return;
-    if (lexical::Weight(claim) < kMinSpanChars) {
+    const bool frames = verified.empty() ? lexical::OnlyFrames(claim)
+                                         : lexical::OnlyFrames(Outside(block, claim, verified));
+    if (frames || SpeaksOfSource(claim)) return;
+    if (!lexical::WeighsAtLeast(claim, kMinSpanChars)) {
       const std::string form = lexical::VerbatimUnit(claim);
-      if (lexical::Weight(form) < kMinShortChars || source_.Contains(form)) return;
+      if (!lexical::WeighsAtLeast(form, kMinShortChars) || source_.Contains(form)) return;
       units_.push_back({claim, "span", {Support::kNone, Failure::kUnread}});
       return;
     }
-    units_.push_back({claim, "span", lexical::CheckUnit(claim, source_, reach_)});
+    units_.push_back({claim, "span",
+                      block_denied && claim.size() == block.size()
+                          ? lexical::CheckParaphrase(claim, source_, reach_)
+                          : lexical::CheckUnit(claim, source_, reach_)});
+  }
+
+  // The claim without the quotes in it.
+  static std::string Outside(std::string_view block, std::string_view claim,
+                             const std::vector<Quoted>& quotes) {
+    const auto begin = static_cast<std::size_t>(claim.data() - block.data());
+    const std::size_t end = begin + claim.size();
+    std::string outside;
+    std::size_t at = begin;
+    for (const Quoted& quote : quotes) {
+      if (quote.end <= at || quote.begin >= end) continue;
+      outside.append(block.substr(at, std::max(at, quote.begin) - at)).append(" ");
+      at = quote.end;
+    }
+    if (at < end) outside.append(block.substr(at, end - at));
+    return outside;
   }
 
   // "The sources do not mention it": nothing to look for.
@@ -130,7 +142,7 @@ QuoteVerdict VerifyLexicalV2(std::string_view answer, const Source& source,
   QuoteVerdict verdict;
   if (n_verified == 0) {
     // Only names are left to look for; the units that failed stay in the account.
-    verdict = VerifyNames(folded.text, Context(source.folded()), policy);
+    verdict = VerifyNames(folded.text, source.folded(), policy);
     if (verdict.audit_mode == AuditMode::kStrict) verdict.audit_mode = AuditMode::kHybrid;
   } else {
     verdict.audit_mode = n_verified == units.size() ? AuditMode::kStrict : AuditMode::kHybrid;

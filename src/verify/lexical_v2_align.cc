@@ -30,7 +30,7 @@ Alignment::Alignment(const Claim& claim, const WordIndex& index, const Window& w
     for (const std::uint32_t sentence : {window.first, window.second}) {
       const std::uint32_t begin = index.first_token(sentence);
       const std::uint32_t end = index.first_token(sentence + 1);
-      const auto& places = claim.places[i];
+      const auto places = claim.places(i);
       for (auto it = std::ranges::lower_bound(places, begin);
            it != places.end() && *it < end && choices_[i].size() < kMaxChoices; ++it) {
         choices_[i].push_back(static_cast<std::int32_t>(at + (*it - begin)));
@@ -55,11 +55,11 @@ std::int64_t Alignment::Likeness(std::size_t word, std::size_t at) const {
   constexpr std::int64_t kNeighbour = 60;
   std::int64_t score = 0;
   const std::uint32_t token = claim_->words[word];
-  if (token > 0 && at > 0 && claim_->tokens[token - 1].lower == source(at - 1).lower) {
+  if (token > 0 && at > 0 && claim_->tokens[token - 1].SameLetters(source(at - 1))) {
     score += kNeighbour;
   }
   if (token + 1 < claim_->tokens.size() && at + 1 < source_.size() &&
-      claim_->tokens[token + 1].lower == source(at + 1).lower) {
+      claim_->tokens[token + 1].SameLetters(source(at + 1))) {
     score += kNeighbour;
   }
   return score;

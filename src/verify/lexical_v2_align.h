@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "verify/lexical_v2_source.h"
@@ -12,13 +13,18 @@ namespace arborist::verify::lexical {
 
 // A unit of the answer, read; `words` are the tokens that count.
 struct Claim {
-  std::vector<Token> tokens;
-  std::vector<std::uint32_t> words;                // token numbers
-  std::vector<std::vector<std::uint32_t>> places;  // of each word in the source
-  std::vector<bool> mandatory;                     // names and numbers
+  const std::vector<Token>& tokens;
+  std::vector<std::uint32_t> words = {};       // token numbers
+  std::vector<std::uint32_t> all_places = {};  // in the source, word after word
+  std::vector<std::uint32_t> place_ends = {};  // where those of each word end
+  std::vector<bool> mandatory = {};            // names and numbers
 
   std::size_t size() const { return words.size(); }
   const Token& word(std::size_t i) const { return tokens[words[i]]; }
+  std::span<const std::uint32_t> places(std::size_t i) const {
+    const std::size_t begin = i == 0 ? 0 : place_ends[i - 1];
+    return std::span(all_places).subspan(begin, place_ends[i] - begin);
+  }
 };
 
 // One or two sentences, in text order.
@@ -26,7 +32,8 @@ struct Window {
   std::uint32_t first = 0;
   std::uint32_t second = 0;  // the same as first for one sentence
   std::uint32_t covered = 0;
-  std::uint64_t content_hash = 0;  // decides between equals, wherever the passages stand
+  // Decides between equals, wherever the passages stand; not made for a window alone.
+  std::uint64_t content_hash = 0;
 
   std::uint32_t sentences() const { return first == second ? 1 : 2; }
 };

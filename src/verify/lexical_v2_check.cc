@@ -2,9 +2,12 @@
 #include "verify/lexical_v2_check.h"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 #include <tuple>
 
 #include "text/scan.h"
+#include "verify/lexical_v2_fold.h"
 
 namespace arborist::verify::lexical {
 
@@ -34,6 +37,8 @@ void SettleFirstWord(const WordIndex& index, std::vector<Token>* tokens) {
 
 // Letters of another script than most of the unit's: look-alikes, which must match as they are.
 void MarkForeign(std::string_view unit, std::vector<Token>* tokens) {
+  const auto beyond_ascii = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
+  if (std::ranges::none_of(unit, beyond_ascii)) return;
   std::size_t counts[5] = {};
   const auto script_of = [&](const Token& token) {
     for (std::size_t pos = token.begin; pos < token.end;) {
@@ -70,22 +75,24 @@ bool IsForeign(const std::vector<Token>& tokens, const Source& source) {
   for (const Token& token : tokens) {
     if (!token.counts()) continue;
     ++words;
-    const std::string_view start = std::string_view(token.lower).substr(0, kLetters);
+    const std::string_view start = token.lower.substr(0, kLetters);
     const bool plain = std::ranges::all_of(start, [](char c) { return c >= 'a' && c < 'y'; });
-    if (token.kind == Kind::kNumber || !UnitOf(token.lower).empty() || !plain ||
-        source.HasLetters(start)) {
+    const auto is_unit = [&] {
+      const WordEntry* entry = FindWord(token.lower, token.lower_hash);
+      return entry != nullptr && !entry->unit.empty();
+    };
+    if (token.kind == Kind::kNumber || !plain || source.HasLetters(start) || is_unit()) {
       ++found;
     }
   }
   return !AtLeast(found, kCoverage, words);
 }
 
-Claim ReadClaim(std::string_view unit, std::vector<Token> tokens, const WordIndex& index) {
-  Claim claim;
-  claim.tokens = std::move(tokens);
-  if (claim.tokens.empty()) return claim;
-  SettleFirstWord(index, &claim.tokens);
-  MarkForeign(unit, &claim.tokens);
+Claim ReadClaim(std::string_view unit, const WordIndex& index, std::vector<Token>* tokens) {
+  Claim claim{.tokens = *tokens};
+  if (tokens->empty()) return claim;
+  SettleFirstWord(index, tokens);
+  MarkForeign(unit, tokens);
   for (std::uint32_t i = 0; i < claim.tokens.size(); ++i) {
     const Token& token = claim.tokens[i];
     if (!token.counts()) continue;
@@ -99,26 +106,33 @@ Claim ReadClaim(std::string_view unit, std::vector<Token> tokens, const WordInde
 // The words that a sentence has.
 struct SentenceHits {
   std::uint32_t sentence = 0;
-  std::vector<std::uint32_t> words;  // ascending
+  std::span<const std::uint32_t> words;  // ascending
 };
 
-std::vector<SentenceHits> HitsBySentence(const Claim& claim, const WordIndex& index) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> hits;
+// Word numbers go to *words, sentence after sentence, and are looked at there.
+std::vector<SentenceHits> HitsBySentence(const Claim& claim, const WordIndex& index,
+                                         std::vector<std::uint32_t>* words) {
+  std::vector<std::uint64_t> hits;  // the sentence above, the word below
+  hits.reserve(claim.all_places.size());
   for (std::uint32_t i = 0; i < claim.size(); ++i) {
     std::uint32_t last = UINT32_MAX;
-    for (const std::uint32_t place : claim.places[i]) {
+    for (const std::uint32_t place : claim.places(i)) {
       const std::uint32_t sentence = index.tokens()[place].sentence;
-      if (sentence != last) hits.emplace_back(sentence, i);
+      if (sentence != last) hits.push_back(std::uint64_t{sentence} << 32 | i);
       last = sentence;
     }
   }
   std::ranges::sort(hits);
+  words->reserve(hits.size());
   std::vector<SentenceHits> sentences;
-  for (const auto& [sentence, word] : hits) {
-    if (sentences.empty() || sentences.back().sentence != sentence) {
-      sentences.push_back({sentence, {}});
+  for (std::size_t begin = 0; begin < hits.size();) {
+    const auto sentence = static_cast<std::uint32_t>(hits[begin] >> 32);
+    std::size_t end = begin;
+    for (; end < hits.size() && hits[end] >> 32 == sentence; ++end) {
+      words->push_back(static_cast<std::uint32_t>(hits[end]));
     }
-    sentences.back().words.push_back(word);
+    sentences.push_back({sentence, {words->data() + begin, end - begin}});
+    begin = end;
   }
   return sentences;
 }
@@ -126,7 +140,7 @@ std::vector<SentenceHits> HitsBySentence(const Claim& claim, const WordIndex& in
 class WindowFinder {
  public:
   WindowFinder(const Claim& claim, const WordIndex& index, Reach reach)
-      : claim_(claim), index_(index), hits_(HitsBySentence(claim, index)) {
+      : claim_(claim), index_(index), hits_(HitsBySentence(claim, index, &hit_words_)) {
     for (std::size_t k = 0; k < hits_.size(); ++k) {
       Offer(hits_[k], hits_[k]);
       if (k + 1 < hits_.size() && hits_[k + 1].sentence == hits_[k].sentence + 1 &&
@@ -135,6 +149,12 @@ class WindowFinder {
       }
     }
     if (reach == Reach::kUnion) OfferUnions();
+    if (windows_.size() > 1) {
+      for (Window& window : windows_) {
+        window.content_hash =
+            Hash(window.first) + (window.sentences() == 1 ? 0 : 31 * Hash(window.second));
+      }
+    }
     std::ranges::sort(windows_, {}, [](const Window& window) {
       return std::tuple(-(static_cast<std::int64_t>(window.covered) - window.sentences()),
                         window.sentences(), window.content_hash, window.first);
@@ -163,10 +183,13 @@ class WindowFinder {
 
   void Offer(const SentenceHits& a, const SentenceHits& b) {
     const bool single = a.sentence == b.sentence;
-    std::vector<std::uint32_t> both;
-    if (!single) std::ranges::set_union(a.words, b.words, std::back_inserter(both));
-    const std::vector<std::uint32_t>& words = single ? a.words : both;
-    if (!AtLeast(words.size(), single ? kCoverage : kCoverage2, claim_.size())) return;
+    const std::size_t percent = single ? kCoverage : kCoverage2;
+    const std::size_t most = single ? a.words.size() : a.words.size() + b.words.size();
+    if (!AtLeast(most, percent, claim_.size())) return;
+    both_.clear();
+    if (!single) std::ranges::set_union(a.words, b.words, std::back_inserter(both_));
+    const std::span<const std::uint32_t> words = single ? a.words : both_;
+    if (!AtLeast(words.size(), percent, claim_.size())) return;
     std::size_t next = 0;
     for (std::uint32_t i = 0; i < claim_.size(); ++i) {
       if (next < words.size() && words[next] == i) {
@@ -177,14 +200,13 @@ class WindowFinder {
         return;
       }
     }
-    windows_.push_back({a.sentence, b.sentence, static_cast<std::uint32_t>(words.size()),
-                        Hash(a.sentence) + (single ? 0 : 31 * Hash(b.sentence))});
+    windows_.push_back({a.sentence, b.sentence, static_cast<std::uint32_t>(words.size()), 0});
   }
 
   // A name of an earlier sentence of the passage, for which a pronoun may stand here.
   bool StoodFor(std::uint32_t word, std::uint32_t first, std::uint32_t second) const {
     if (claim_.word(word).kind != Kind::kName || claim_.word(word).strange) return false;
-    const bool named = std::ranges::any_of(claim_.places[word], [&](std::uint32_t place) {
+    const bool named = std::ranges::any_of(claim_.places(word), [&](std::uint32_t place) {
       const Token& token = index_.tokens()[place];
       return token.sentence < first && token.passage == index_.passage(first);
     });
@@ -218,7 +240,9 @@ class WindowFinder {
 
   const Claim& claim_;
   const WordIndex& index_;
+  std::vector<std::uint32_t> hit_words_;
   std::vector<SentenceHits> hits_;
+  std::vector<std::uint32_t> both_;
   std::vector<Window> windows_;
   Failure refusal_ = Failure::kUncovered;
   std::size_t refused_cover_ = 0;
@@ -240,23 +264,28 @@ std::string VerbatimUnit(std::string_view folded_unit) {
 
 Checked CheckUnit(std::string_view unit, const Source& source, Reach reach) {
   if (source.Asserts(VerbatimUnit(unit))) return {Support::kVerbatim, Failure::kNone};
-  std::vector<Token> tokens = Tokenize(unit);
+  return CheckParaphrase(unit, source, reach);
+}
+
+Checked CheckParaphrase(std::string_view unit, const Source& source, Reach reach) {
+  Reading reading(unit);
+  std::vector<Token>& tokens = reading.tokens();
   const auto words = static_cast<std::size_t>(std::ranges::count_if(tokens, &Token::counts));
   if (words >= kMinWords && words <= kMaxWords && IsForeign(tokens, source)) {
     return {Support::kNone, Failure::kUncovered};
   }
   const WordIndex& index = source.index();
-  Claim claim = ReadClaim(unit, std::move(tokens), index);
+  Claim claim = ReadClaim(unit, index, &tokens);
   if (claim.size() < kMinWords || claim.size() > kMaxWords || !IsSentence(unit, claim)) {
     return {Support::kNone, Failure::kUnread};
   }
-  std::size_t found = 0, places = 0;
+  std::size_t found = 0;
   for (std::size_t i = 0; i < claim.size(); ++i) {
-    claim.places.push_back(index.PlacesOf(claim.word(i)));
-    source.AddWork(claim.places.back().size() + 1);
-    if (!claim.places.back().empty()) ++found;
-    places += claim.places.back().size();
-    if (places > kMaxPlaces) return {Support::kNone, Failure::kUnread};
+    index.AppendPlaces(claim.word(i), &claim.all_places);
+    claim.place_ends.push_back(static_cast<std::uint32_t>(claim.all_places.size()));
+    source.AddWork(claim.places(i).size() + 1);
+    if (!claim.places(i).empty()) ++found;
+    if (claim.all_places.size() > kMaxPlaces) return {Support::kNone, Failure::kUnread};
   }
   if (!AtLeast(found, kCoverage, claim.size())) return {Support::kNone, Failure::kUncovered};
 

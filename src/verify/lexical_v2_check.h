@@ -27,6 +27,9 @@ enum class Reach : std::uint8_t {
 Checked CheckUnit(std::string_view folded_unit, const Source& source,
                   Reach reach = Reach::kPassage);
 
+// The same for a unit that the source is known not to assert as it stands.
+Checked CheckParaphrase(std::string_view folded_unit, const Source& source, Reach reach);
+
 // The unit as the verbatim test looks for it: without quote marks and end punctuation.
 std::string VerbatimUnit(std::string_view folded_unit);
 

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+#include "verify/lexical_v2_fold.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+
 #include "text/canonical.h"
 #include "text/scan.h"
-#include "verify/lexical_v2_tokens.h"
 
 namespace arborist::verify::lexical {
 
@@ -57,86 +63,149 @@ std::size_t MarkAt(std::string_view text, std::size_t pos) {
   return 0;
 }
 
-bool IsPlain(std::string_view text) {
-  for (const char c : text) {
-    if (static_cast<unsigned char>(c) >= 0x80 || c == '[') return false;
-  }
-  return true;
+// Eight bytes, all ASCII, none of them this one.
+bool IsAsciiWithout(char c, const char* bytes) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101u;
+  std::uint64_t word;
+  std::memcpy(&word, bytes, 8);
+  const std::uint64_t difference = word ^ (kOnes * static_cast<std::uint8_t>(c));
+  return (((difference - kOnes) | word) & (kOnes * 0x80)) == 0;
 }
+
+// Bytes that may begin something to drop or to replace.
+constexpr auto kMayChange = [] {
+  std::array<bool, 256> may{};
+  for (const std::size_t lead :
+       {std::size_t{'['}, std::size_t{0xC2}, std::size_t{0xCA}, std::size_t{0xCD},
+        std::size_t{0xD8}, std::size_t{0xE1}, std::size_t{0xE2}, std::size_t{0xEF}}) {
+    may[lead] = true;
+  }
+  return may;
+}();
 
 }  // namespace
 
 std::string_view Folded::OriginalOf(std::size_t begin, std::size_t end) const {
-  if (at.empty() || begin >= end) return std::string_view(original).substr(begin, end - begin);
+  if (pieces.empty() || begin >= end) return std::string_view(text).substr(begin, end - begin);
+  const auto place = [&](std::size_t at) {
+    const Piece& piece = *(std::ranges::upper_bound(pieces, at, {}, &Piece::text) - 1);
+    return piece.original + (at - piece.text);
+  };
   // Up to where the next kept character began, less what was dropped in between.
-  const std::size_t last = text::PreviousStart(text, end);
-  std::size_t stop = at[last];
+  std::size_t stop = place(text::PreviousStart(text, end));
   text::Decode(original, &stop);
-  return std::string_view(original).substr(at[begin], stop - at[begin]);
+  return std::string_view(original).substr(place(begin), stop - place(begin));
 }
 
-Folded Fold(std::string_view text) {
+Folded Fold(std::string_view given) {
   Folded folded;
-  if (IsPlain(text)) {
-    folded.original = folded.text = std::string(text);
-    return folded;
-  }
-  folded.original = text::Nfc(text);
-  const std::string_view source = folded.original;
+  std::string normalized;
+  std::string_view source = given;
+  if (text::MayNeedNfc(given)) source = normalized = text::Nfc(given);
   folded.text.reserve(source.size());
-  folded.at.reserve(source.size());
+  std::size_t copied = 0;  // of the source
+  const auto keep_before = [&](std::size_t start) {
+    if (start == copied) return;
+    folded.pieces.push_back({folded.text.size(), copied});
+    folded.text.append(source.substr(copied, start - copied));
+  };
   for (std::size_t pos = 0; pos < source.size();) {
+    while (pos + 8 <= source.size() && IsAsciiWithout('[', source.data() + pos)) pos += 8;
+    if (pos == source.size()) break;
+    if (!kMayChange[static_cast<std::uint8_t>(source[pos])]) {
+      ++pos;
+      continue;
+    }
     const std::size_t start = pos;
     if (const std::size_t mark = MarkAt(source, pos); mark != 0) {
       pos += mark;
-      continue;
-    }
-    const char32_t c = text::Decode(source, &pos);
-    if (IsInvisible(c)) continue;
-    if (const char straight = StraightQuote(c); straight != '\0') {
-      folded.text.push_back(straight);
+      keep_before(start);
     } else {
-      folded.text.append(source, start, pos - start);
+      const char32_t c = text::Decode(source, &pos);
+      const char straight = StraightQuote(c);
+      if (straight == '\0' && !IsInvisible(c)) continue;
+      keep_before(start);
+      if (straight != '\0') {
+        folded.pieces.push_back({folded.text.size(), start});
+        folded.text.push_back(straight);
+      }
     }
-    folded.at.resize(folded.text.size(), static_cast<std::uint32_t>(start));
+    copied = pos;
   }
+  if (copied == 0) {
+    folded.text = source;
+    return folded;
+  }
+  keep_before(source.size());
   // What was dropped may have kept a letter and its accent apart.
-  if (std::string again = text::Nfc(folded.text); again != folded.text) {
-    folded.text = again;
-    folded.original = std::move(again);
-    folded.at.clear();
-  } else if (folded.text == folded.original) {
-    folded.at.clear();
+  if (text::MayNeedNfc(folded.text)) {
+    if (std::string again = text::Nfc(folded.text); again != folded.text) {
+      folded.text = std::move(again);
+      folded.pieces.clear();
+      return folded;
+    }
   }
+  folded.original = source;
   return folded;
 }
 
+namespace {
+
+// Part of no whitespace and no double quote: four lead bytes may begin whitespace beyond ASCII.
+bool IsLetterByte(char c) {
+  const auto byte = static_cast<std::uint8_t>(c);
+  return byte > 0x20 && byte != '"' && byte != 0xC2 && (byte < 0xE1 || byte > 0xE3);
+}
+
+}  // namespace
+
 std::string VerbatimForm(std::string_view folded) {
-  const std::string lower = text::ToLower(folded);
-  std::string out;
-  out.reserve(lower.size());
+  std::string lower = text::ToLower(folded);
+  const char* const bytes = lower.data();
+  const std::size_t size = lower.size();
+  // In place: never longer, and each byte is read before its place is written.
+  char* const out = lower.data();
+  char* write = out;
   char gap = '\0';
-  for (std::size_t pos = 0; pos < lower.size();) {
-    if (const std::size_t width = text::WhitespaceAt(lower, pos); width != 0) {
+  for (std::size_t pos = 0; pos < size;) {
+    std::uint64_t spaces;
+    while (pos + 8 <= size && text::PlainWord(bytes + pos, &spaces) &&
+           (spaces & ((spaces << 8) | (gap != '\0' || write == out ? 0x80u : 0u))) == 0 &&
+           IsAsciiWithout('"', bytes + pos)) {
+      std::uint64_t word;
+      std::memcpy(&word, bytes + pos, 8);
+      if (gap != '\0' && write != out) *write++ = gap;
+      std::memcpy(write, &word, 8);
+      // A blank at the end waits: more of it may follow.
+      gap = (spaces >> 63) != 0 ? ' ' : '\0';
+      write += gap == '\0' ? 8 : 7;
+      pos += 8;
+    }
+    if (pos == size) break;
+    if (std::size_t width = IsLetterByte(bytes[pos]) ? 0 : text::WhitespaceAt(lower, pos);
+        width != 0) {
       int lines = 0;
-      for (std::size_t next = width; next != 0; next = text::WhitespaceAt(lower, pos)) {
-        const bool crlf = lower[pos] == '\r' && pos + 1 < lower.size() && lower[pos + 1] == '\n';
-        if ((lower[pos] == '\n' || lower[pos] == '\r') && !crlf) ++lines;
-        pos += next;
-        if (pos >= lower.size()) break;
+      for (; width != 0; width = text::WhitespaceAt(lower, pos)) {
+        const bool crlf = bytes[pos] == '\r' && pos + 1 < size && bytes[pos + 1] == '\n';
+        if ((bytes[pos] == '\n' || bytes[pos] == '\r') && !crlf) ++lines;
+        pos += width;
+        if (pos >= size) break;
       }
       gap = lines >= 2 ? '\n' : gap == '\0' ? ' ' : gap;
       continue;
     }
-    if (lower[pos] == '"') {
+    if (bytes[pos] == '"') {
       ++pos;
       continue;
     }
-    if (gap != '\0' && !out.empty()) out.push_back(gap);
+    const char first = bytes[pos++];
+    if (gap != '\0' && write != out) *write++ = gap;
     gap = '\0';
-    out.push_back(lower[pos++]);
+    *write++ = first;
+    while (pos < size && IsLetterByte(bytes[pos])) *write++ = bytes[pos++];
   }
-  return out;
+  lower.resize(static_cast<std::size_t>(write - out));
+  return lower;
 }
 
 }  // namespace arborist::verify::lexical

@@ -19,7 +19,7 @@ bool KeepsFirstPerson(const Alignment& a) {
   return std::ranges::all_of(a.claim().tokens, [&](const Token& token) {
     if (!token.Is(kFirstPerson)) return true;
     for (std::size_t at = 0; at < a.source_size(); ++at) {
-      if (a.source(at).lower == token.lower) return true;
+      if (a.source(at).SameLetters(token)) return true;
     }
     return false;
   });

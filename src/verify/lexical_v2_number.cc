@@ -2,6 +2,7 @@
 #include "verify/lexical_v2_number.h"
 
 #include <algorithm>
+#include <string>
 
 #include "text/scan.h"
 
@@ -56,54 +57,60 @@ bool IsOnes(const Token& token) {
 
 }  // namespace
 
-std::string NumberValue(std::string_view lower) {
+std::string_view NumberValue(std::string_view lower, Letters* letters) {
+  const bool plain =
+      lower[0] != '0' && std::ranges::all_of(lower, [](char c) { return c >= '0' && c <= '9'; });
+  if (plain) return lower;
   std::string value(lower);
   std::erase(value, ',');
-  const std::size_t letters = value.find_first_not_of("0123456789");
-  if (letters != std::string::npos && letters + 2 == value.size()) {
-    const std::string_view end = std::string_view(value).substr(letters);
+  const std::size_t suffix = value.find_first_not_of("0123456789");
+  if (suffix != std::string::npos && suffix + 2 == value.size()) {
+    const std::string_view end = std::string_view(value).substr(suffix);
     if (end == "st" || end == "nd" || end == "rd" || end == "th") {
-      return "o" + Trimmed(value.substr(0, letters));
+      return letters->Keep("o" + Trimmed(value.substr(0, suffix)));
     }
   }
-  return Trimmed(std::move(value));
+  return letters->Keep(Trimmed(std::move(value)));
 }
 
-std::string ScaleValue(const WordEntry& scale) { return Shifted("1", PowerOf(scale)); }
+std::string_view ScaleValue(const WordEntry& scale, Letters* letters) {
+  return letters->Keep(Shifted("1", PowerOf(scale)));
+}
 
-bool JoinNumber(std::vector<Token>* tokens, Token* token, std::string_view text) {
-  if (tokens->empty()) return false;
+void JoinNumber(std::vector<Token>* tokens, std::string_view text, Letters* letters) {
   const std::size_t count = tokens->size();
-  if (token->lower == "cent" && count > 1 && tokens->back().lower == "per" &&
-      (*tokens)[count - 2].kind == Kind::kNumber) {
-    tokens->pop_back();
-    Token& number = tokens->back();
-    if (!number.stem.ends_with('%')) number.stem += '%';
-    number.end = token->end;
-    return true;
+  if (count < 2) return;
+  const Token& token = tokens->back();
+  Token& number = (*tokens)[count - 2];
+  const auto make_percent = [&](Token* of) {
+    if (!of->stem.ends_with('%')) of->stem = letters->Keep(std::string(of->stem) + '%');
+    of->end = token.end;
+  };
+  if (number.kind != Kind::kNumber) {
+    if (token.lower == "cent" && count > 2 && number.lower == "per" &&
+        (*tokens)[count - 3].kind == Kind::kNumber) {
+      make_percent(&(*tokens)[count - 3]);
+      tokens->resize(count - 2);
+    }
+    return;
   }
-  Token& number = tokens->back();
-  if (number.kind != Kind::kNumber || number.sentence != token->sentence) return false;
-  const std::string_view gap = text.substr(number.end, token->begin - number.end);
-  if (gap != " " && gap != "-" && !gap.empty() && gap != "\n") return false;
-  if (token->Is(kScale) && IsPlainNumber(number.stem)) {
-    number.stem = Shifted(number.stem, PowerOf(*FindWord(token->lower)));
-    number.end = token->end;
-    return true;
+  if (number.sentence != token.sentence) return;
+  const std::string_view gap = text.substr(number.end, token.begin - number.end);
+  if (gap != " " && gap != "-" && !gap.empty() && gap != "\n") return;
+  if (token.Is(kScale) && IsPlainNumber(number.stem)) {
+    number.stem = letters->Keep(Shifted(std::string(number.stem), PowerOf(*FindWord(token.lower))));
+  } else if (IsTens(number) && IsOnes(token)) {
+    number.stem = letters->Keep(std::string{number.stem[0], token.stem[0]});
+    number.lower = letters->Keep(std::string(number.lower).append("-").append(token.lower));
+    number.lower_hash = LetterHash(number.lower);
+  } else if (token.lower == "%" || token.lower == "percent" || token.lower == "pct") {
+    make_percent(&number);
+  } else {
+    if (number.unit.empty() && token.kind != Kind::kNumber) number.unit = UnitOf(token.lower);
+    return;
   }
-  if (IsTens(number) && IsOnes(*token)) {
-    number.stem[1] = token->stem[0];
-    number.end = token->end;
-    number.lower += "-" + token->lower;
-    return true;
-  }
-  if (token->lower == "%" || token->lower == "percent" || token->lower == "pct") {
-    if (!number.stem.ends_with('%')) number.stem += '%';
-    number.end = token->end;
-    return true;
-  }
-  if (number.unit.empty() && token->kind != Kind::kNumber) number.unit = UnitOf(token->lower);
-  return false;
+  number.end = token.end;
+  tokens->pop_back();
 }
 
 void MarkMonths(std::vector<Token>* tokens, std::string_view text) {

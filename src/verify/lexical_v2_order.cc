@@ -36,9 +36,7 @@ bool PairsHold(const Alignment& a) {
 bool SurfaceHolds(const Alignment& a) {
   constexpr std::size_t kReach = 2;
   std::unordered_map<std::string_view, std::vector<std::size_t>> places;
-  const auto key = [](const Token& token) {
-    return std::string_view(token.counts() ? token.stem : token.lower);
-  };
+  const auto key = [](const Token& token) { return token.counts() ? token.stem : token.lower; };
   for (std::size_t at = 0; at < a.source_size(); ++at) places[key(a.source(at))].push_back(at);
   const auto& tokens = a.claim().tokens;
   std::size_t pairs = 0, good = 0;

@@ -2,9 +2,11 @@
 #include "verify/lexical_v2_source.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "text/scan.h"
+#include "verify/lexical_v2_fold.h"
 
 namespace arborist::verify::lexical {
 
@@ -53,7 +55,7 @@ bool EndsClause(char c) { return c == ',' || c == ';' || c == ':' || c == ')' ||
 bool EndsSentence(char c) { return c == '.' || c == '!' || c == '?'; }
 
 constexpr std::size_t kLongestWord = 64;  // bytes; no denial is longer
-constexpr std::string_view kPunctuation = ".,;:!?()[]{}'";
+constexpr text::AsciiSet kPunctuation = ".,;:!?()[]{}'";
 
 // The words before a place, nearest first, take it back: a denial within six, a negation within two
 // of the same clause.
@@ -101,52 +103,127 @@ bool DeniedAfter(std::string_view text, std::size_t pos) {
 
 }  // namespace
 
-WordIndex::WordIndex(std::string_view folded) : tokens_(Tokenize(folded)) {
-  for (std::uint32_t i = 0; i < tokens_.size(); ++i) {
-    const Token& token = tokens_[i];
-    if (i == 0 || token.sentence != tokens_[i - 1].sentence) first_token_.push_back(i);
-    if (!token.counts()) continue;
-    const auto [it, added] = places_.try_emplace(token.stem);
-    it->second.push_back(i);
-    if (token.kind == Kind::kContent) lower_.insert(token.stem);
-    if (added && token.kind != Kind::kNumber && token.stem.size() >= kPrefix) {
-      by_prefix_[std::string_view(token.stem).substr(0, kPrefix)].push_back(token.stem);
-    }
+WordIndex::WordIndex(std::string_view folded) : reading_(folded) {
+  const std::vector<Token>& tokens = reading_.tokens();
+  const auto counting = static_cast<std::size_t>(std::ranges::count_if(tokens, &Token::counts));
+  mask_ = static_cast<std::uint32_t>(std::bit_ceil(2 * counting + 1)) - 1;
+  slots_.assign(2 * (std::size_t{mask_} + 1), kNone);
+  stems_.reserve(counting);
+  next_.resize(tokens.size());
+  for (std::uint32_t i = 0; i < tokens.size(); ++i) {
+    if (i == 0 || tokens[i].sentence != tokens[i - 1].sentence) first_token_.push_back(i);
+    if (tokens[i].counts()) Add(i);
   }
-  first_token_.push_back(static_cast<std::uint32_t>(tokens_.size()));
+  first_token_.push_back(static_cast<std::uint32_t>(tokens.size()));
 }
 
-std::vector<std::uint32_t> WordIndex::PlacesOf(const Token& token) const {
-  std::vector<std::uint32_t> places;
-  if (const auto it = places_.find(token.stem); it != places_.end()) {
-    for (const std::uint32_t place : it->second) {
-      const Token& source = tokens_[place];
+std::uint32_t WordIndex::PrefixHash(std::string_view stem) {
+  return LetterHash(stem.substr(0, kPrefix));
+}
+
+void WordIndex::Add(std::uint32_t token_number) {
+  const Token& token = tokens()[token_number];
+  const std::uint32_t hash = LetterHash(token.stem);
+  next_[token_number] = kNone;
+  std::uint32_t slot = hash & mask_;
+  for (; slots_[slot] != kNone; slot = (slot + 1) & mask_) {
+    Stem& stem = stems_[slots_[slot]];
+    if (stem.hash != hash || stem.letters != token.stem) continue;
+    next_[stem.last] = token_number;
+    stem.last = token_number;
+    stem.lower_case = stem.lower_case || token.kind == Kind::kContent;
+    return;
+  }
+  const auto number = static_cast<std::uint32_t>(stems_.size());
+  slots_[slot] = number;
+  stems_.push_back(
+      {token.stem, hash, token_number, token_number, kNone, token.kind == Kind::kContent});
+  if (token.kind == Kind::kNumber || token.stem.size() < kPrefix) return;
+  // Chains of the same hash; whether the letters are the same is seen when they are compared.
+  std::uint32_t& chain = slots_[mask_ + 1 + (PrefixHash(token.stem) & mask_)];
+  stems_[number].next_alike = chain;
+  chain = number;
+}
+
+const WordIndex::Stem* WordIndex::Find(std::string_view letters) const {
+  const std::uint32_t hash = LetterHash(letters);
+  for (std::uint32_t slot = hash & mask_; slots_[slot] != kNone; slot = (slot + 1) & mask_) {
+    const Stem& stem = stems_[slots_[slot]];
+    if (stem.hash == hash && stem.letters == letters) return &stem;
+  }
+  return nullptr;
+}
+
+bool WordIndex::SeenInLowerCase(std::string_view letters) const {
+  const Stem* stem = Find(letters);
+  return stem != nullptr && stem->lower_case;
+}
+
+void WordIndex::AppendPlaces(const Token& token, std::vector<std::uint32_t>* places) const {
+  if (const Stem* stem = Find(token.stem); stem != nullptr) {
+    for (std::uint32_t place = stem->first; place != kNone; place = next_[place]) {
+      const Token& source = tokens()[place];
       if ((token.kind == Kind::kNumber) != (source.kind == Kind::kNumber)) continue;
       // The same figure of another unit is another quantity.
       if (!token.unit.empty() && !source.unit.empty() && token.unit != source.unit) continue;
-      places.push_back(place);
+      places->push_back(place);
     }
-    return places;
+    return;
   }
-  if (token.kind == Kind::kNumber || token.strange || token.stem.size() < kPrefix) return places;
-  const auto bucket = by_prefix_.find(std::string_view(token.stem).substr(0, kPrefix));
-  if (bucket == by_prefix_.end()) return places;
-  for (const std::string_view stem : bucket->second) {
-    if (!SameWord(token.stem, stem, token.kind == Kind::kName)) continue;
-    const Places& more = places_.at(stem);
-    places.insert(places.end(), more.begin(), more.end());
+  if (token.kind == Kind::kNumber || token.strange || token.stem.size() < kPrefix) return;
+  const std::size_t before = places->size();
+  for (std::uint32_t number = slots_[mask_ + 1 + (PrefixHash(token.stem) & mask_)]; number != kNone;
+       number = stems_[number].next_alike) {
+    const Stem& stem = stems_[number];
+    if (stem.letters.substr(0, kPrefix) != token.stem.substr(0, kPrefix) ||
+        !SameWord(token.stem, stem.letters, token.kind == Kind::kName)) {
+      continue;
+    }
+    for (std::uint32_t place = stem.first; place != kNone; place = next_[place]) {
+      places->push_back(place);
+    }
   }
-  std::ranges::sort(places);
-  return places;
+  std::sort(places->begin() + static_cast<std::ptrdiff_t>(before), places->end());
+}
+
+namespace {
+
+// Five bits; 0 for all but small letters.
+constexpr auto kLetterCodes = [] {
+  std::array<std::uint8_t, 256> codes{};
+  for (std::uint8_t c = 'a'; c <= 'z'; ++c) codes[c] = static_cast<std::uint8_t>(c - 'a' + 1);
+  return codes;
+}();
+
+std::uint32_t WithLetter(std::uint32_t code, char c) {
+  return ((code << 5) | kLetterCodes[static_cast<std::uint8_t>(c)]) & 0x7FFFu;
+}
+
+}  // namespace
+
+LetterTriples::LetterTriples(std::string_view text) {
+  std::uint32_t code = 0;
+  for (const char c : text) {
+    code = WithLetter(code, c);
+    bits_[code / 64] |= std::uint64_t{1} << (code % 64);
+  }
+}
+
+bool LetterTriples::Has(std::string_view three) const {
+  std::uint32_t code = 0;
+  for (const char c : three) code = WithLetter(code, c);
+  return (bits_[code / 64] >> (code % 64) & 1) != 0;
 }
 
 Source::Source(std::string_view text)
-    : folded_(Fold(text).text), verbatim_(VerbatimForm(folded_)), work_(text.size()) {}
+    : folded_(std::make_unique<const std::string>(Fold(text).text)),
+      verbatim_(VerbatimForm(*folded_)),
+      work_(text.size()) {}
 
 const WordIndex& Source::index() const {
   if (!index_) {
-    index_ = std::make_unique<WordIndex>(folded_);
-    work_ += folded_.size();
+    index_ = std::make_unique<WordIndex>(*folded_);
+    work_ += folded_->size();
   }
   return *index_;
 }
@@ -185,11 +262,16 @@ bool Source::Find(std::string_view needle, bool asserted) const {
 }
 
 bool Source::HasLetters(std::string_view letters) const {
-  const void* found = memmem(verbatim_.data(), verbatim_.size(), letters.data(), letters.size());
-  work_ += found == nullptr
-               ? verbatim_.size()
-               : static_cast<std::size_t>(static_cast<const char*>(found) - verbatim_.data());
-  return found != nullptr;
+  if (letters.size() != 3) {
+    const std::size_t found = verbatim_.find(letters);
+    work_ += std::min(found, verbatim_.size());
+    return found != std::string::npos;
+  }
+  if (!triples_) {
+    triples_ = std::make_unique<LetterTriples>(verbatim_);
+    work_ += verbatim_.size();
+  }
+  return triples_->Has(letters);
 }
 
 bool Source::Asserts(std::string_view verbatim) const { return Find(verbatim, true); }

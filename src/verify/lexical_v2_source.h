@@ -1,44 +1,66 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "verify/lexical_v2_tokens.h"
 
 namespace arborist::verify::lexical {
 
-// Where the words of the passages stand.
+// Where the words of the passages stand. The text must stay where it is.
 class WordIndex {
  public:
   explicit WordIndex(std::string_view folded);
 
-  const std::vector<Token>& tokens() const { return tokens_; }
+  const std::vector<Token>& tokens() const { return reading_.tokens(); }
   std::size_t sentences() const { return first_token_.size() - 1; }
   // Tokens of a sentence: from first_token(s) up to first_token(s + 1).
   std::uint32_t first_token(std::size_t sentence) const { return first_token_[sentence]; }
   std::uint32_t passage(std::size_t sentence) const {
-    return tokens_[first_token_[sentence]].passage;
+    return tokens()[first_token_[sentence]].passage;
   }
-  // Places of a claim's token in text order: the same stem or number, else a word that differs in
-  // its ending only.
-  std::vector<std::uint32_t> PlacesOf(const Token& token) const;
-  bool SeenInLowerCase(const std::string& stem) const { return lower_.contains(stem); }
-  bool Knows(const std::string& stem) const { return places_.contains(stem); }
+  // Appends the places of a claim's token in text order: the same stem or number, else a word that
+  // differs in its ending only.
+  void AppendPlaces(const Token& token, std::vector<std::uint32_t>* places) const;
+  bool SeenInLowerCase(std::string_view stem) const;
+  bool Knows(std::string_view stem) const { return Find(stem) != nullptr; }
 
  private:
-  using Places = std::vector<std::uint32_t>;
-  std::vector<Token> tokens_;
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  struct Stem {
+    std::string_view letters;
+    std::uint32_t hash;
+    std::uint32_t first;  // token; next_ leads to the others
+    std::uint32_t last;
+    std::uint32_t next_alike;  // stem with the same first letters
+    bool lower_case;
+  };
+  const Stem* Find(std::string_view stem) const;
+  void Add(std::uint32_t token_number);
+  static std::uint32_t PrefixHash(std::string_view stem);
+
+  Reading reading_;
   std::vector<std::uint32_t> first_token_;
-  std::unordered_map<std::string_view, Places> places_;
-  std::unordered_map<std::string_view, std::vector<std::string_view>> by_prefix_;
-  std::unordered_set<std::string_view> lower_;
+  std::vector<Stem> stems_;
+  std::vector<std::uint32_t> next_;   // token with the same stem
+  std::vector<std::uint32_t> slots_;  // of stems, by hash; then by the hash of their first letters
+  std::uint32_t mask_ = 0;            // of one half of the slots
+};
+
+// Which three letters stand beside each other anywhere.
+class LetterTriples {
+ public:
+  explicit LetterTriples(std::string_view text);
+  bool Has(std::string_view three) const;
+
+ private:
+  std::array<std::uint64_t, 32 * 32 * 32 / 64> bits_{};
 };
 
 // The sources of an answer, made ready once. A blank line divides passages. Not for several threads
@@ -47,7 +69,7 @@ class Source {
  public:
   explicit Source(std::string_view text);
 
-  std::string_view folded() const { return folded_; }
+  std::string_view folded() const { return *folded_; }
   const WordIndex& index() const;
 
   // Whether the text stands in one passage, from word edge to word edge, and the words around it
@@ -56,7 +78,7 @@ class Source {
   // The same, whatever the words around.
   bool Contains(std::string_view verbatim) const;
 
-  // Whether these lower-case letters stand anywhere.
+  // Whether these letters, a to x, stand anywhere.
   bool HasLetters(std::string_view letters) const;
 
   // Steps taken so far: what the tests of linear time count.
@@ -66,9 +88,10 @@ class Source {
  private:
   bool Find(std::string_view verbatim, bool asserted) const;
   bool Accepts(std::size_t begin, std::size_t end, bool asserted) const;
-  std::string folded_;
+  std::unique_ptr<const std::string> folded_;  // where it is, whoever moves the source
   std::string verbatim_;
   mutable std::unique_ptr<WordIndex> index_;
+  mutable std::unique_ptr<LetterTriples> triples_;
   mutable std::size_t work_ = 0;
 };
 

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
+#include <memory_resource>
 #include <string_view>
 #include <vector>
 
@@ -11,22 +11,6 @@
 
 // How lexical-v2 reads a text. FROZEN lexical-v2: docs/format/lexical-v2.md.
 namespace arborist::verify::lexical {
-
-// A text as it is compared: NFC, without characters that have no width or only steer direction,
-// without [1]-like marks, curly quotes straight. at[i] is the byte of `original` that byte i of
-// `text` came from; empty when the two are the same.
-struct Folded {
-  std::string original;
-  std::string text;
-  std::vector<std::uint32_t> at;
-
-  std::string_view OriginalOf(std::size_t begin, std::size_t end) const;
-};
-Folded Fold(std::string_view text);
-
-// What the verbatim test compares, of folded text: lower case, no double quotes, whitespace runs
-// to one space. A blank line, which ends a passage, stays as one line feed.
-std::string VerbatimForm(std::string_view folded);
 
 enum class Kind : std::uint8_t { kStop, kContent, kName, kNumber };
 
@@ -36,24 +20,58 @@ struct Token {
   std::uint32_t sentence = 0;
   std::uint32_t clause = 0;
   std::uint32_t passage = 0;
-  std::uint32_t content = 0;  // number among the tokens that are not kStop; sentence ends add 2
-  std::uint16_t flags = 0;    // WordFlag
+  std::uint32_t content = 0;     // number among the tokens that are not kStop; sentence ends add 2
+  std::uint32_t lower_hash = 0;  // LetterHash of lower
+  std::uint16_t flags = 0;       // WordFlag
   Kind kind = Kind::kStop;
   Axis axis = Axis::kNone;
   std::int8_t pole = 0;
   bool strange = false;        // letters of two scripts: a look-alike, never the word it looks like
   std::string_view unit = {};  // of a number, where one stands beside it
-  std::string lower;
-  std::string stem;  // the value of a number
+  std::string_view lower = {};  // of the text itself or of the reading
+  std::string_view stem = {};   // the value of a number
 
   bool Is(WordFlag flag) const { return (flags & flag) != 0; }
   bool counts() const { return kind != Kind::kStop; }
+  bool SameLetters(const Token& other) const {
+    return lower_hash == other.lower_hash && lower == other.lower;
+  }
 };
 
-std::vector<Token> Tokenize(std::string_view folded);
+// Spellings that do not stand in a text as they are: its capitals made small, values of numbers.
+class Letters {
+ public:
+  Letters() = default;
+  Letters(const Letters&) = delete;
+  Letters& operator=(const Letters&) = delete;
 
-// The rule for English words; others pass nearly unchanged.
-std::string Stem(std::string_view lower);
+  char* Room(std::size_t size) { return static_cast<char*>(memory_.allocate(size + 1, 1)); }
+  std::string_view Keep(std::string_view letters) {
+    char* const room = Room(letters.size());
+    letters.copy(room, letters.size());
+    return {room, letters.size()};
+  }
+
+ private:
+  std::byte first_[512];  // enough for most sentences
+  std::pmr::monotonic_buffer_resource memory_{first_, sizeof first_};
+};
+
+// The tokens of a folded text, which must stay where it is as long as they are used.
+class Reading {
+ public:
+  explicit Reading(std::string_view folded);
+
+  std::vector<Token>& tokens() { return tokens_; }
+  const std::vector<Token>& tokens() const { return tokens_; }
+
+ private:
+  Letters letters_;
+  std::vector<Token> tokens_;
+};
+
+// The rule for English words; others pass nearly unchanged. Of the word's own letters or kept.
+std::string_view Stem(std::string_view lower, Letters* letters);
 
 // Script of a letter as far as look-alikes need it: 1 Latin, 2 Greek, 3 Cyrillic, 4 other.
 int ScriptOf(char32_t letter);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "text/scan.h"
+#include "verify/lexical_v2_scan.h"
 #include "verify/lexical_v2_tokens.h"
 #include "verify/units.h"
 
@@ -21,6 +22,18 @@ std::string_view StripHeading(std::string_view line) {
   const std::size_t marks = line.find_first_not_of('#');
   if (marks == 0 || marks == std::string_view::npos || line[marks] != ' ') return line;
   return line.substr(marks);
+}
+
+// False: sure to be one sentence, as most short answers. Ends of sentences need a mark with
+// something behind, new passages need line ends, and this is too short to be cut for its length.
+bool MayHaveTwoSentences(std::string_view block) {
+  constexpr std::size_t kShort = 400;
+  if (block.empty() || block.size() > kShort) return true;
+  const std::string_view inner = block.substr(0, block.size() - 1);
+  return std::ranges::any_of(inner, [](char c) {
+    return c == '.' || c == '!' || c == '?' || c == '\n' || c == '\r' ||
+           static_cast<unsigned char>(c) >= 0x80;
+  });
 }
 
 }  // namespace
@@ -60,7 +73,7 @@ std::vector<Quoted> FindQuotes(std::string_view block) {
     const std::size_t close = block.find('"', open + 1);
     if (close == std::string_view::npos) break;
     const std::string_view inner = text::Strip(block.substr(open + 1, close - open - 1));
-    if (Weight(inner) >= kMinQuoteChars) quotes.push_back({inner, open, close + 1});
+    if (WeighsAtLeast(inner, kMinQuoteChars)) quotes.push_back({inner, open, close + 1});
     open = block.find('"', close + 1);
   }
   return quotes;
@@ -69,7 +82,8 @@ std::vector<Quoted> FindQuotes(std::string_view block) {
 std::vector<std::string_view> CutSentences(std::string_view block,
                                            const std::vector<Quoted>& whole) {
   std::vector<std::string_view> sentences;
-  const std::vector<Token> tokens = Tokenize(block);
+  const Reading reading(MayHaveTwoSentences(block) ? block : std::string_view());
+  const std::vector<Token>& tokens = reading.tokens();
   std::size_t start = 0;
   auto quote = whole.begin();
   for (std::size_t i = 1; i < tokens.size(); ++i) {
@@ -103,7 +117,8 @@ std::string_view ClaimOf(std::string_view sentence) {
   // The lead ends at its first comma or colon: a long sentence need not be read.
   const std::size_t comma = claim.substr(0, 120).find_first_of(",:");
   if (comma != std::string_view::npos) {
-    const std::vector<Token> lead = Tokenize(claim.substr(0, comma));
+    const Reading reading(claim.substr(0, comma));
+    const std::vector<Token>& lead = reading.tokens();
     // "The answer is known" says something by itself.
     const bool frames = std::ranges::all_of(lead, IsFrameToken) &&
                         std::ranges::none_of(lead, [](const Token& t) { return t.Is(kBe); }) &&
@@ -113,14 +128,24 @@ std::string_view ClaimOf(std::string_view sentence) {
   return claim;
 }
 
-bool OnlyFrames(std::string_view text) { return std::ranges::all_of(Tokenize(text), IsFrameToken); }
+bool OnlyFrames(std::string_view text) {
+  // Word by word: what words do to each other (numbers, months) makes none a frame.
+  Letters letters;
+  Scanner scanner(text, &letters);
+  for (;;) {
+    Token token;
+    Gap gap;
+    if (!scanner.Next(&token, &gap)) return true;
+    if (!IsFrameToken(token)) return false;
+  }
+}
 
-std::size_t Weight(std::string_view text) {
+bool WeighsAtLeast(std::string_view text, std::size_t limit) {
   std::size_t weight = 0;
-  for (std::size_t pos = 0; pos < text.size();) {
+  for (std::size_t pos = 0; pos < text.size() && weight < limit;) {
     weight += text::HasFlag(text::Decode(text, &pos), text::kDense) ? 2u : 1u;
   }
-  return weight;
+  return weight >= limit;
 }
 
 }  // namespace arborist::verify::lexical

@@ -33,7 +33,7 @@ std::string_view ClaimOf(std::string_view sentence);
 // negation or hedge.
 bool OnlyFrames(std::string_view text);
 
-// Length as the limits count it: a character of a script without spaces counts twice.
-std::size_t Weight(std::string_view text);
+// Whether the text is as long as a limit asks: a character of a script without spaces counts twice.
+bool WeighsAtLeast(std::string_view text, std::size_t limit);
 
 }  // namespace arborist::verify::lexical

@@ -38,7 +38,7 @@ bool FindByPrefix(std::span<const std::string_view> needles, std::string_view te
   std::array<std::uint32_t, kBuckets> heads;
   heads.fill(kNone);
   std::vector<std::uint32_t> next(needles.size(), kNone);
-  std::size_t budget = 4 * text.size();
+  std::size_t budget = 4 * text.size(), missing = 0;
   for (std::size_t i = needles.size(); i-- > 0;) {
     const std::string_view needle = needles[i];
     budget += needle.size();
@@ -50,9 +50,19 @@ bool FindByPrefix(std::span<const std::string_view> needles, std::string_view te
     std::uint32_t& head = heads[bucket_at(needle.data())];
     next[i] = head;
     head = static_cast<std::uint32_t>(i);
+    ++missing;
   }
   *work += text.size();
-  for (std::size_t pos = 0; pos + kPrefix <= text.size(); ++pos) {
+  for (std::size_t pos = 0; pos + kPrefix <= text.size() && missing != 0; ++pos) {
+    // Four places at once while no needle begins as they do.
+    while (pos + kPrefix + 3 <= text.size()) {
+      const char* const bytes = text.data() + pos;
+      const std::uint32_t all = heads[bucket_at(bytes)] & heads[bucket_at(bytes + 1)] &
+                                heads[bucket_at(bytes + 2)] & heads[bucket_at(bytes + 3)];
+      if (all != kNone) break;
+      pos += 4;
+    }
+    if (pos + kPrefix > text.size()) break;
     std::uint32_t* link = &heads[bucket_at(text.data() + pos)];
     while (*link != kNone) {
       const std::string_view needle = needles[*link];
@@ -65,6 +75,7 @@ bool FindByPrefix(std::span<const std::string_view> needles, std::string_view te
       if (same == needle.size()) {
         (*places)[*link] = pos;
         *link = next[*link];  // found: it need not be looked for again
+        --missing;
       } else {
         link = &next[*link];
       }

@@ -192,6 +192,16 @@ QuoteVerdict MakeVerdict(const Sorted& units, std::string_view unit_method,
   return verdict;
 }
 
+QuoteVerdict NamesVerdict(std::string_view answer, const Views& names, const Context& context,
+                          const QuotePolicy& policy) {
+  if (policy.entity_policy == EntityPolicy::kDrop) return {};
+  const Sorted sorted = SortVerbatim(names, context);
+  if (sorted.verified.empty()) return {};
+  QuoteVerdict verdict = MakeVerdict(sorted, "entity", "entity");
+  verdict.audit_mode = EntityMode(answer, sorted, context, policy);
+  return verdict;
+}
+
 }  // namespace
 
 std::optional<EntityPolicy> EntityPolicyFromName(std::string_view name) {
@@ -213,17 +223,13 @@ QuoteVerdict VerifyQuotes(std::string_view answer, const Context& context,
       return MakeVerdict(sorted, "span", sorted.paraphrased.empty() ? "span" : "paraphrase");
     }
   }
-  return VerifyNames(answer, context, policy);
+  return NamesVerdict(answer, ExtractProperNouns(answer), context, policy);
 }
 
-QuoteVerdict VerifyNames(std::string_view answer, const Context& context,
+QuoteVerdict VerifyNames(std::string_view answer, std::string_view context,
                          const QuotePolicy& policy) {
-  if (policy.entity_policy == EntityPolicy::kDrop) return {};
-  const Sorted names = SortVerbatim(ExtractProperNouns(answer), context);
-  if (names.verified.empty()) return {};
-  QuoteVerdict verdict = MakeVerdict(names, "entity", "entity");
-  verdict.audit_mode = EntityMode(answer, names, context, policy);
-  return verdict;
+  const Views names = ExtractProperNouns(answer);
+  return names.empty() ? QuoteVerdict() : NamesVerdict(answer, names, Context(context), policy);
 }
 
 }  // namespace arborist::verify

@@ -26,7 +26,7 @@ QuoteVerdict VerifyQuotes(std::string_view answer, const Context& context,
                           const QuotePolicy& policy);
 
 // Its last strategy alone: only the names of the answer are looked for.
-QuoteVerdict VerifyNames(std::string_view answer, const Context& context,
+QuoteVerdict VerifyNames(std::string_view answer, std::string_view context,
                          const QuotePolicy& policy);
 
 }  // namespace arborist::verify

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <cstring>
 #include <set>
 
 #include "text/canonical.h"
@@ -69,20 +71,51 @@ constexpr std::array<std::string_view, 9> kFramingPrefixes = {
     "the document does not",         "according to the sources",     "according to the source",
 };
 
+// Whether an ASCII word is this one, whatever its case.
+bool IsWord(std::string_view word, std::string_view lower) {
+  return word.size() == lower.size() && std::ranges::equal(word, lower, [](char a, char b) {
+           return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b;
+         });
+}
+
+// Fast, by the first two words; false is sure.
+bool MayBeFraming(std::string_view text) {
+  std::size_t pos = 0;
+  const std::string_view first = text::NextWord(text, &pos);
+  if (first.empty()) return false;
+  switch (first[0]) {
+    case 'b':
+    case 'B':
+    case 't':
+    case 'T':
+    case 'a':
+    case 'A':
+      break;
+    default:
+      return false;
+  }
+  const std::string_view second = text::NextWord(text, &pos);
+  const auto beyond_ascii = [](char c) { return static_cast<std::uint8_t>(c) >= 0x80; };
+  if (std::ranges::any_of(first, beyond_ascii) || std::ranges::any_of(second, beyond_ascii)) {
+    return true;  // for the careful way to say
+  }
+  if (IsWord(first, "the")) {
+    return IsWord(second, "source") || IsWord(second, "sources") || IsWord(second, "document");
+  }
+  return (IsWord(first, "based") && IsWord(second, "on")) ||
+         (IsWord(first, "according") && IsWord(second, "to"));
+}
+
 }  // namespace
 
 std::string Normalize(std::string_view text) { return text::CanonicalLower(text); }
 
 bool IsFraming(std::string_view text) {
+  if (!MayBeFraming(text)) return false;
   // The first words decide, however long the text: no prefix takes more than 200 bytes of it.
   constexpr std::size_t kEnough = 200;
   std::string start;
   std::size_t pos = 0;
-  const std::string_view first = text::NextWord(text, &pos);
-  if (first.empty() || std::string_view("bBtTaA").find(first[0]) == std::string_view::npos) {
-    return false;  // with none of their first letters, as most texts
-  }
-  pos = 0;
   while (start.size() < kEnough) {
     const std::string_view word = text::NextWord(text, &pos);
     if (word.empty()) break;
@@ -101,6 +134,11 @@ std::vector<std::string_view> ExtractQuotes(std::string_view answer) {
   std::size_t open = std::string_view::npos;  // where the text of an open quote begins
   const char* const bytes = answer.data();
   for (std::size_t pos = 0; pos < answer.size();) {
+    for (std::uint64_t eight; pos + 8 <= answer.size(); pos += 8) {
+      std::memcpy(&eight, bytes + pos, 8);
+      if (text::HasByte(eight, '"') || text::HasByte(eight, '\xE2')) break;
+    }
+    if (pos == answer.size()) break;
     const bool candidate = bytes[pos] == '"' || bytes[pos] == '\xE2';
     const std::size_t width = candidate ? QuoteMarkAt(answer, pos) : 0;
     if (width == 0) {
@@ -123,8 +161,16 @@ std::vector<std::string_view> ExtractQuotes(std::string_view answer) {
 std::vector<std::string_view> SplitSentences(std::string_view text) {
   std::vector<std::string_view> sentences;
   std::size_t start = 0;
+  const char* const bytes = text.data();
   for (std::size_t pos = 0; pos < text.size(); ++pos) {
-    if (text[pos] != '.' && text[pos] != '!' && text[pos] != '?') continue;
+    for (std::uint64_t eight; pos + 8 <= text.size(); pos += 8) {
+      std::memcpy(&eight, bytes + pos, 8);
+      if (text::HasByte(eight, '.') || text::HasByte(eight, '!') || text::HasByte(eight, '?')) {
+        break;
+      }
+    }
+    while (pos < text.size() && bytes[pos] != '.' && bytes[pos] != '!' && bytes[pos] != '?') ++pos;
+    if (pos == text.size()) break;
     const std::size_t next = text::SkipWhitespace(text, pos + 1);
     if (next == pos + 1 || next == text.size() || !text::IsAsciiUpper(text[next])) continue;
     sentences.push_back(text.substr(start, pos + 1 - start));

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "verify/words.h"
 
+#include <cstdint>
+#include <cstring>
+
 #include "text/scan.h"
 
 namespace arborist::verify {
@@ -20,7 +23,21 @@ constexpr auto kStopwords = text::MakeWordSet(
     "back", "next", "both", "each", "every", "like");
 
 // At least four code points.
-bool IsLong(std::string_view word) { return text::Prefix(word, 3).size() < word.size(); }
+bool IsLong(std::string_view word) {
+  if (word.size() < 4 || word.size() > 12) return word.size() > 12;
+  return text::Prefix(word, 3).size() < word.size();
+}
+
+// Eight bytes.
+bool IsAsciiWithoutDigit(const char* bytes) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101u;
+  std::uint64_t word;
+  std::memcpy(&word, bytes, 8);
+  const std::uint64_t low_bits = word & (kOnes * 0x7F);
+  const std::uint64_t from_zero = low_bits + kOnes * (0x80 - '0');
+  const std::uint64_t past_nine = low_bits + kOnes * (0x7F - '9');
+  return (((from_zero ^ past_nine) | word) & (kOnes * 0x80)) == 0;
+}
 
 }  // namespace
 
@@ -51,6 +68,8 @@ bool IsProse(std::string_view span) {
 // \d[\d,]*\d|\d
 std::size_t NextNumber(std::string_view text, std::size_t pos, std::string* number) {
   while (pos < text.size()) {
+    while (pos + 8 <= text.size() && IsAsciiWithoutDigit(text.data() + pos)) pos += 8;
+    if (pos == text.size()) break;
     const char first = text[pos];
     if (static_cast<std::uint8_t>(first) < 0x80 && (first < '0' || first > '9')) {
       ++pos;
