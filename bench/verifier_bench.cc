@@ -70,18 +70,17 @@ int Main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   const char* shared = std::getenv("ARBORIST_SHARED");
   const std::filesystem::path folder = shared != nullptr ? shared : "../shared";
-  for (const char* name : {"golden/core.jsonl", "data/labels/halueval_qa.jsonl.zst",
-                           "data/labels/summedits.jsonl.zst",
-                           "data/labels/factcheckgpt_stance.jsonl.zst"}) {
+  for (const char* name :
+       {"golden/core.jsonl", "data/labels/halueval_qa.jsonl.zst", "data/labels/summedits.jsonl.zst",
+        "data/labels/factcheckgpt_stance.jsonl.zst"}) {
     std::vector<Asked> cases = ReadCases(folder / name, "verify_quotes");
     if (cases.empty()) {
       std::fprintf(stderr, "%s is not there: left out (ARBORIST_SHARED names its folder)\n", name);
       continue;
     }
-    benchmark::RegisterBenchmark((std::string("reference-v9.8/") + name).c_str(),
-                                 [cases = std::move(cases)](benchmark::State& state) {
-                                   VerifyAll(state, cases);
-                                 });
+    benchmark::RegisterBenchmark(
+        (std::string("reference-v9.8/") + name).c_str(),
+        [cases = std::move(cases)](benchmark::State& state) { VerifyAll(state, cases); });
   }
   benchmark::RunSpecifiedBenchmarks();
   return 0;
