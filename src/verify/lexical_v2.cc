@@ -35,11 +35,31 @@ class Reader {
   Reader(const Source& source, lexical::Reach reach) : source_(source), reach_(reach) {}
 
   std::vector<Unit> Read(std::string_view folded_answer) {
-    for (const std::string_view block : lexical::SplitBlocks(folded_answer)) ReadBlock(block);
+    const std::vector<std::string_view> blocks = lexical::SplitBlocks(folded_answer);
+    LookAhead(blocks, folded_answer.size());
+    for (const std::string_view block : blocks) ReadBlock(block);
     return std::move(units_);
   }
 
  private:
+  // A long answer has so many units that looking through the source for each would be quadratic:
+  // all that ReadBlock will ask for, but for what a verified quote divides otherwise, at once.
+  void LookAhead(const std::vector<std::string_view>& blocks, std::size_t answer_size) const {
+    constexpr std::size_t kLongAnswer = 4096;
+    if (answer_size < kLongAnswer) return;
+    std::vector<std::string> asked;
+    for (const std::string_view block : blocks) {
+      asked.push_back(lexical::VerbatimUnit(block));
+      for (const Quoted& quote : lexical::FindQuotes(block)) {
+        asked.push_back(lexical::VerbatimUnit(quote.inner));
+      }
+      for (const std::string_view sentence : lexical::CutSentences(block, {})) {
+        asked.push_back(lexical::VerbatimUnit(lexical::ClaimOf(sentence)));
+      }
+    }
+    source_.LookForAll(std::move(asked));
+  }
+
   void ReadBlock(std::string_view block) {
     const bool long_enough = lexical::WeighsAtLeast(block, kMinSpanChars);
     const bool verbatim = long_enough && source_.Asserts(lexical::VerbatimUnit(block));

@@ -7,6 +7,7 @@
 
 #include "text/scan.h"
 #include "verify/lexical_v2_fold.h"
+#include "verify/multi_search.h"
 
 namespace arborist::verify::lexical {
 
@@ -233,13 +234,30 @@ bool Source::Accepts(std::size_t begin, std::size_t end, bool asserted) const {
   return !asserted || !(DeniedBefore(verbatim_, begin) || DeniedAfter(verbatim_, end));
 }
 
-bool Source::Find(std::string_view needle, bool asserted) const {
-  if (needle.empty() || needle.size() > verbatim_.size()) return false;
+void Source::LookForAll(std::vector<std::string> verbatims) const {
+  const std::vector<std::string_view> needles(verbatims.begin(), verbatims.end());
+  const std::vector<std::size_t> places = FindEach(needles, verbatim_, &work_);
+  for (std::size_t i = 0; i < verbatims.size(); ++i) {
+    first_places_.emplace(std::move(verbatims[i]), places[i]);
+  }
+}
+
+std::size_t Source::FirstPlace(std::string_view needle) const {
+  if (!first_places_.empty()) {
+    const auto known = first_places_.find(std::string(needle));
+    if (known != first_places_.end()) return known->second;
+  }
   // memmem: linear in the text whatever the needle, unlike std::string::find.
   work_ += verbatim_.size();
   const void* found = memmem(verbatim_.data(), verbatim_.size(), needle.data(), needle.size());
-  if (found == nullptr) return false;
-  const auto first = static_cast<std::size_t>(static_cast<const char*>(found) - verbatim_.data());
+  if (found == nullptr) return std::string::npos;
+  return static_cast<std::size_t>(static_cast<const char*>(found) - verbatim_.data());
+}
+
+bool Source::Find(std::string_view needle, bool asserted) const {
+  if (needle.empty() || needle.size() > verbatim_.size()) return false;
+  const std::size_t first = FirstPlace(needle);
+  if (first == std::string::npos) return false;
   if (Accepts(first, first + needle.size(), asserted)) return true;
   // The first place does not do: all others in one pass (Knuth, Morris, Pratt), overlapping ones
   // too.

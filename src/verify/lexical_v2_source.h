@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "verify/lexical_v2_tokens.h"
@@ -78,6 +79,10 @@ class Source {
   // The same, whatever the words around.
   bool Contains(std::string_view verbatim) const;
 
+  // Looks for many texts in one pass, so that asking for them later costs nothing more: what keeps
+  // an answer of many units linear. In VerbatimForm.
+  void LookForAll(std::vector<std::string> verbatims) const;
+
   // Whether these letters, a to x, stand anywhere.
   bool HasLetters(std::string_view letters) const;
 
@@ -88,10 +93,12 @@ class Source {
  private:
   bool Find(std::string_view verbatim, bool asserted) const;
   bool Accepts(std::size_t begin, std::size_t end, bool asserted) const;
+  std::size_t FirstPlace(std::string_view needle) const;
   std::unique_ptr<const std::string> folded_;  // where it is, whoever moves the source
   std::string verbatim_;
   mutable std::unique_ptr<WordIndex> index_;
   mutable std::unique_ptr<LetterTriples> triples_;
+  mutable std::unordered_map<std::string, std::size_t> first_places_;  // of what was looked for
   mutable std::size_t work_ = 0;
 };
 
