@@ -85,7 +85,7 @@ Gap ReadGap(std::string_view text, std::size_t begin, std::size_t end) {
   for (std::size_t pos = begin; pos < end;) {
     const std::size_t start = pos;
     const char32_t c = text::Decode(text, &pos);
-    if (c == '\n' || (c == '\r' && !(pos < end && text[pos] == '\n'))) ++gap.lines;
+    if (c == '\n' || (c == '\r' && (pos >= end || text[pos] != '\n'))) ++gap.lines;
     if (text::IsWhitespace(c)) {
       gap.blank = true;
     } else if (c == '.' || c == '!' || c == '?' || c == 0x2026) {
@@ -97,9 +97,8 @@ Gap ReadGap(std::string_view text, std::size_t begin, std::size_t end) {
     } else if (c == '"') {
       gap.quote = true;
     } else if (c == ',' || c == ';' || c == ':' || c == '(' || c == ')' || c == 0x2013 ||
-               c == 0x2014 || c == 0xFF0C || c == 0x3001 || c == 0xFF1B || c == 0x60C) {
-      gap.clause = true;
-    } else if (c == '-' && gap.blank) {
+               c == 0x2014 || c == 0xFF0C || c == 0x3001 || c == 0xFF1B || c == 0x60C ||
+               (c == '-' && gap.blank)) {
       gap.clause = true;
     }
     if (c < 0x80 && c != '$') continue;
@@ -118,7 +117,8 @@ bool EndsSentence(const Gap& gap, const Token& before, std::string_view text,
   const bool upper = text::IsUpper(next) || text::HasFlag(next, text::kTitle);
   const bool caseless = text::IsAlpha(next) && !text::IsUpper(next) && !text::IsLower(next);
   if (!upper && !caseless && !IsDigit(next) && !gap.quote) return false;
-  if (!gap.blank && !gap.quote && !(upper && before.lower.size() > 1 && before.kind != Kind::kName))
+  if (!gap.blank && !gap.quote &&
+      (!upper || before.lower.size() <= 1 || before.kind == Kind::kName))
     return false;
   if (!gap.only_point) return true;
   const bool single_letter = before.end - before.begin == 1 && before.kind == Kind::kStop;
@@ -201,9 +201,7 @@ std::string Stem(std::string_view lower) {
   }
   if (stem.size() > 5 && ends("ing")) {
     drop(3);
-  } else if (stem.size() > 4 && ends("ed")) {
-    drop(2);
-  } else if (stem.size() > 5 && ends("ly")) {
+  } else if ((stem.size() > 4 && ends("ed")) || (stem.size() > 5 && ends("ly"))) {
     drop(2);
   }
   if (stem.size() > 3) {

@@ -50,12 +50,13 @@ struct Token {
   bool counts() const { return kind != Kind::kStop; }
 };
 
-std::vector<Token> Tokenize(std::string_view folded);
+// Of folded text.
+std::vector<Token> Tokenize(std::string_view text);
 
 // The rule for English words; others pass nearly unchanged.
 std::string Stem(std::string_view lower);
 
-// Script of a letter as far as look-alikes need it: 1 Latin, 2 Greek, 3 Cyrillic, 4 other.
-int ScriptOf(char32_t letter);
+// Script of the letter c as far as look-alikes need it: 1 Latin, 2 Greek, 3 Cyrillic, 4 other.
+int ScriptOf(char32_t c);
 
 }  // namespace arborist::verify::lexical
