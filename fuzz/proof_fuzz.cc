@@ -26,6 +26,7 @@ void CheckJson(std::string_view input) {
 void CheckTree(std::string_view input) {
   const std::size_t count = 1 + fuzz::TakeByte(&input) % 40u;
   std::vector<Hash256> leaves;
+  leaves.reserve(count);
   for (std::size_t i = 0; i < count; ++i)
     leaves.push_back(merkle::HashLeaf("leaf " + std::to_string(i)));
   const std::size_t index = fuzz::TakeByte(&input) % count;

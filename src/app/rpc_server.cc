@@ -37,6 +37,7 @@ RpcServer::RpcServer() {
 
 std::vector<std::string_view> RpcServer::method_names() const {
   std::vector<std::string_view> names;
+  names.reserve(methods_.size());
   for (const auto& [name, method] : methods_) names.push_back(name);
   return names;
 }

@@ -13,7 +13,7 @@ namespace {
 json::Object Common(std::string_view format, const DocumentFacts& document, std::string_view text) {
   json::Array locations;
   for (const Location& location : document.locations) {
-    locations.push_back(json::Object{{"uri", location.uri}, {"title", location.title}});
+    locations.emplace_back(json::Object{{"uri", location.uri}, {"title", location.title}});
   }
   return json::Object{{"format", format},
                       {"document_root", document.root.hex()},

@@ -88,10 +88,10 @@ std::string Verdict(const CheckReport& report, bool colour) {
 json::Value ReportToJson(const CheckReport& report) {
   json::Array checks;
   for (const Check& check : report.checks) {
-    checks.push_back(json::Object{{"name", check.name},
-                                  {"ok", check.state == CheckState::kOk},
-                                  {"detail", check.detail},
-                                  {"state", NameOf(check.state)}});
+    checks.emplace_back(json::Object{{"name", check.name},
+                                     {"ok", check.state == CheckState::kOk},
+                                     {"detail", check.detail},
+                                     {"state", NameOf(check.state)}});
   }
   json::Array not_proved;
   for (const std::string& sentence : report.not_proved) not_proved.emplace_back(sentence);

@@ -42,7 +42,7 @@ Result<std::string> TrainDictionary(std::span<const std::string> samples,
     sizes.push_back(sample.size());
   }
   if (max_dictionary_bytes < ZDICT_DICTSIZE_MIN || sizes.size() < 8 ||
-      all.size() < 10 * ZDICT_DICTSIZE_MIN) {
+      all.size() < std::size_t{10} * ZDICT_DICTSIZE_MIN) {
     return Fail(ErrorCode::kInvalidArgument, "too little text to train a dictionary on");
   }
   std::string dictionary(max_dictionary_bytes, '\0');

@@ -114,7 +114,7 @@ class ParallelBzip2Source final : public ByteSource {
       : cutter_(std::move(file), sizes), guard_(options), max_jobs_(2 * options.threads + 2) {
     try {
       for (unsigned i = 0; i < options.threads; ++i) workers_.emplace_back([this] { Work(); });
-    } catch (const std::system_error&) {
+    } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
       // The system gives no more threads: go on with those there are.
     }
   }

@@ -147,7 +147,7 @@ std::string HtmlMetaCharset(std::string_view bytes) {
   std::size_t pos = 0;
   while (pos < head.size()) {
     if (head[pos] != '<') {
-      ++pos;
+      pos = std::min(head.find('<', pos), head.size());
     } else if (head.substr(pos).starts_with("<!--")) {
       const std::size_t end = head.find("-->", pos + 2);
       if (end == std::string_view::npos) return "";

@@ -2,6 +2,7 @@
 #include "ingest/gitignore.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace arborist::ingest {
@@ -41,8 +42,8 @@ IgnoreRules IgnoreRules::Parse(std::string_view content) {
 }
 
 std::optional<bool> IgnoreRules::Match(std::string_view path, bool is_directory) const {
-  for (auto rule = rules_.rbegin(); rule != rules_.rend(); ++rule) {
-    if (rule->pattern.Matches(path, is_directory)) return !rule->keep;
+  for (const auto& rule : std::views::reverse(rules_)) {
+    if (rule.pattern.Matches(path, is_directory)) return !rule.keep;
   }
   return std::nullopt;
 }
@@ -56,9 +57,9 @@ void GitIgnore::Push(std::string_view folder, IgnoreRules rules) {
 void GitIgnore::Pop() { levels_.pop_back(); }
 
 bool GitIgnore::IsEntryIgnored(std::string_view path, bool is_directory) const {
-  for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
-    if (!path.starts_with(level->prefix)) continue;
-    const auto verdict = level->rules.Match(path.substr(level->prefix.size()), is_directory);
+  for (const auto& level : std::views::reverse(levels_)) {
+    if (!path.starts_with(level.prefix)) continue;
+    const auto verdict = level.rules.Match(path.substr(level.prefix.size()), is_directory);
     if (verdict) return *verdict;
   }
   return false;

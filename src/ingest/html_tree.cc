@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "ingest/html_tree.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <array>
 #include <csetjmp>
 #include <cstdint>
 #include <cstdlib>
+#include <ctime>
 #include <limits>
 #include <utility>
 
@@ -28,7 +27,8 @@ class HtmlTree::Memory {
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
   ~Memory() {
-    while (blocks_.next != &blocks_) Free(blocks_.next + 1);
+    for (Header* block = blocks_.next; block != &blocks_;)
+      std::free(std::exchange(block, block->next));
   }
 
   // Runs gumbo; null and the reason when it had to be stopped. Only trivial objects live in this

@@ -28,7 +28,7 @@ Result<std::uint64_t> CountField(const json::Value& value, std::string_view key)
 json::Value ProofToJson(const Proof& proof, std::optional<std::uint64_t> leaf_count) {
   json::Array siblings;
   for (const ProofStep& step : proof.siblings) {
-    siblings.push_back(json::Object{{"hash", step.hash.hex()}, {"is_left", step.is_left}});
+    siblings.emplace_back(json::Object{{"hash", step.hash.hex()}, {"is_left", step.is_left}});
   }
   json::Object object{{"leaf", proof.leaf.hex()},
                       {"leaf_index", static_cast<std::int64_t>(proof.leaf_index)},

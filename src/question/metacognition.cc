@@ -152,14 +152,13 @@ std::vector<std::string> TemporalTokens(std::string_view question, std::optional
     } else if (const std::size_t length = MatchAt(words, i, words.size(), kTemporal)) {
       AddPhrase(words, i, length, &tokens);
       i += length - 1;
-    } else if (IsTemporalAdjective(words, i) || (Is(words, i, "now") && i + 1 == sentence->end)) {
+    } else if (IsTemporalAdjective(words, i) || (Is(words, i, "now") && i + 1 == sentence->end) ||
+               (corpus_year && YearOf(words[i]) > corpus_year)) {
       // "Now" at the end is today; "what is now Istanbul" is geography.
       AddPhrase(words, i, 1, &tokens);
     } else if (const std::size_t role = now ? MatchAt(words, i, words.size(), kRoles) : 0) {
       if (AsksForHolder(words, *sentence, present, i)) AddPhrase(words, i, role, &tokens);
       i += role - 1;
-    } else if (const auto year = YearOf(words[i]); year && corpus_year && *year > *corpus_year) {
-      AddPhrase(words, i, 1, &tokens);
     }
   }
   return tokens;

@@ -117,6 +117,7 @@ Result<std::vector<TitleCandidate>> BestTitles(store::ShardReader* shard, const 
     if (!added && Better(candidate, it->second)) it->second = candidate;
   }
   std::vector<TitleCandidate> titles;
+  titles.reserve(best.size());
   for (const auto& [root, candidate] : best) titles.push_back(candidate);
   std::sort(titles.begin(), titles.end(),
             [](const TitleCandidate& a, const TitleCandidate& b) { return Better(a, b); });

@@ -39,7 +39,7 @@ class Corpus {
   Result<std::optional<CorpusDocument>> Find(const DocumentRoot& root) const;
 
   // A whole root, a unique prefix of at least 8 digits, or a URI (redirects followed).
-  Result<CorpusDocument> Resolve(std::string_view root_prefix_or_uri) const;
+  Result<CorpusDocument> Resolve(std::string_view name) const;
 
   // Every document once, in root order, whatever the layout. The callback returns false to stop.
   Status ForEachDocument(bool include_superseded,

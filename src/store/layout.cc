@@ -85,6 +85,7 @@ Result<std::vector<ShardSet>> ListShardSets(const HomePaths& home) {
     }
   }
   std::vector<ShardSet> list;
+  list.reserve(sets.size());
   for (auto& [name, set] : sets) list.push_back(std::move(set));
   return list;
 }

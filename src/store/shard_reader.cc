@@ -33,10 +33,10 @@ Result<std::unique_ptr<ShardReader::Statements>> ShardReader::Statements::Prepar
   TRY_ASSIGN(
       auto current_source,
       database->Prepare("SELECT source_hash FROM locations WHERE uri=?1 AND state='current'"));
-  return std::unique_ptr<Statements>(
-      new Statements{std::move(find), std::move(locations), std::move(chunk), std::move(place),
-                     std::move(frequency), std::move(match), std::move(matching), std::move(titles),
-                     std::move(title), std::move(term_count), std::move(current_source)});
+  return std::make_unique<Statements>(std::move(find), std::move(locations), std::move(chunk),
+                                      std::move(place), std::move(frequency), std::move(match),
+                                      std::move(matching), std::move(titles), std::move(title),
+                                      std::move(term_count), std::move(current_source));
 }
 
 ShardReader::ShardReader(std::filesystem::path path, sqlite::Database database)

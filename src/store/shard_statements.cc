@@ -61,14 +61,14 @@ Result<std::unique_ptr<ShardWriter::Statements>> ShardWriter::Statements::Prepar
   TRY_ASSIGN(auto insert_links, prepare("INSERT INTO links VALUES(?1,?2,?3)"));
   TRY_ASSIGN(auto delete_links, prepare("DELETE FROM links WHERE location_id=?1"));
   TRY_ASSIGN(auto update_stats, prepare("UPDATE index_stats SET chunks=chunks+?1, terms=terms+?2"));
-  return std::unique_ptr<Statements>(new Statements{
-      std::move(current_location), std::move(past_location),   std::move(find_document),
-      std::move(insert_document),  std::move(insert_chunk),    std::move(index_chunk),
-      std::move(unindex_chunk),    std::move(chunk_terms_of),  std::move(add_location_count),
-      std::move(insert_location),  std::move(revive_location), std::move(retire_location),
-      std::move(refresh_location), std::move(touch_location),  std::move(index_title),
-      std::move(unindex_title),    std::move(insert_edge),     std::move(delete_edges),
-      std::move(insert_links),     std::move(delete_links),    std::move(update_stats)});
+  return std::make_unique<Statements>(
+      std::move(current_location), std::move(past_location), std::move(find_document),
+      std::move(insert_document), std::move(insert_chunk), std::move(index_chunk),
+      std::move(unindex_chunk), std::move(chunk_terms_of), std::move(add_location_count),
+      std::move(insert_location), std::move(revive_location), std::move(retire_location),
+      std::move(refresh_location), std::move(touch_location), std::move(index_title),
+      std::move(unindex_title), std::move(insert_edge), std::move(delete_edges),
+      std::move(insert_links), std::move(delete_links), std::move(update_stats));
 }
 
 }  // namespace arborist::store

@@ -49,7 +49,7 @@ bool IsKnownCharset(std::string_view charset) {
 }
 
 std::string WebCharset(std::string_view label) {
-  const std::string lower = LowerAscii(label);
+  std::string lower = LowerAscii(label);
   if (lower == "iso-8859-1" || lower == "iso8859-1" || lower == "latin1" || lower == "latin-1" ||
       lower == "us-ascii" || lower == "ascii" || lower == "cp1252") {
     return "windows-1252";

@@ -169,6 +169,7 @@ class WindowFinder {
  private:
   void OfferUnions() {
     std::vector<const SentenceHits*> best;
+    best.reserve(hits_.size());
     for (const SentenceHits& hits : hits_) best.push_back(&hits);
     std::ranges::sort(best, {}, [](const SentenceHits* hits) {
       return std::pair(-static_cast<std::int64_t>(hits->words.size()), hits->sentence);

@@ -91,7 +91,7 @@ class Source {
   void AddWork(std::size_t steps) const { work_ += steps; }
 
  private:
-  bool Find(std::string_view verbatim, bool asserted) const;
+  bool Find(std::string_view needle, bool asserted) const;
   bool Accepts(std::size_t begin, std::size_t end, bool asserted) const;
   std::size_t FirstPlace(std::string_view needle) const;
   std::unique_ptr<const std::string> folded_;  // where it is, whoever moves the source
