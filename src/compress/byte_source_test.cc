@@ -124,7 +124,7 @@ TEST_F(ByteSourceTest, TrailingBytesAreReportedAfterTheText) {
 TEST_F(ByteSourceTest, ParallelBzip2EqualsSequential) {
   std::string content, file;
   for (unsigned i = 0; i < 60; ++i) {
-    const std::string part = i % 7 == 0 ? Noise(i, 90000) : Words(i, 1000 * (i % 40));
+    const std::string part = i % 7 == 0 ? Noise(i, 90000) : Words(i, std::size_t{1000} * (i % 40));
     content += part;
     file += Bzip2(part);
   }

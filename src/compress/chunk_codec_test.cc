@@ -26,6 +26,7 @@ std::string Prose(unsigned seed, std::size_t words) {
 
 std::vector<std::string> Samples(unsigned first_seed, std::size_t count) {
   std::vector<std::string> samples;
+  samples.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     samples.push_back(Prose(first_seed + static_cast<unsigned>(i), 300));
   }

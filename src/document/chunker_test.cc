@@ -93,7 +93,8 @@ TEST(Tok512V2, NeverCutsBeforeACombiningMark) {
   const auto slices = Split(text, Chunking::kTok512V2);
   ASSERT_EQ(slices.size(), 2u);
   EXPECT_EQ(slices[1], "ก");
-  const std::string latin = std::string(16 * 512, 'x') + "\xCC\x81" + std::string(20, 'y');
+  const std::string latin =
+      std::string(std::size_t{16} * 512, 'x') + "\xCC\x81" + std::string(20, 'y');
   const auto cut = Split(latin, Chunking::kTok512V2);
   ASSERT_EQ(cut.size(), 2u);
   EXPECT_EQ(text::CountCodePoints(cut[0]), 16u * 513);

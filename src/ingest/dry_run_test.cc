@@ -92,7 +92,7 @@ TEST_F(DryRunTest, TakesFilesFromAllOverAFolder) {
   // The sizes differ from folder to folder: the first files alone would mislead.
   for (int i = 0; i < 600; ++i)
     Write("d" + std::to_string(i / 100) + "/" + std::to_string(i) + ".txt",
-          Words(i, static_cast<std::size_t>(200 + 900 * (i / 100))));
+          Words(i, 200 + std::size_t{900} * static_cast<std::size_t>(i / 100)));
   const IngestReport exact = Run(kAll);
   const IngestReport report = Run(100 * kKiB);
   EXPECT_TRUE(report.dry_run->is_estimate);

@@ -10,6 +10,7 @@ namespace {
 
 std::vector<Hash256> Letters(int count) {
   std::vector<Hash256> leaves;
+  leaves.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i)
     leaves.push_back(HashLeaf(std::string(1, static_cast<char>('a' + i))));
   return leaves;

@@ -39,7 +39,7 @@ std::vector<Page> ManyPages() {
     std::string text;
     const std::uint32_t length = 5 + next() % (i % 10 == 0 ? 1500 : 60);
     for (std::uint32_t w = 0; w < length; ++w)
-      text += words[(next() % 97) * (next() % 89) % words.size()] + " ";
+      text += words[std::size_t{next() % 97} * (next() % 89) % words.size()] + " ";
     const std::string name = std::to_string(i);
     pages.push_back({"test:" + name, words[next() % words.size()] + " " + name, text});
     for (std::uint32_t copy = 0; i % 5 == 0 && copy < 1 + next() % 3; ++copy) {

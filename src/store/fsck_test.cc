@@ -171,6 +171,7 @@ TEST_F(Fsck, NamesLogTextMismatch) {
 
 TEST_F(Fsck, NamesDictionaryMismatch) {
   std::vector<std::string> samples;
+  samples.reserve(300);
   for (int i = 0; i < 300; ++i) samples.push_back(ManyWords(i, 200));
   const auto dictionary = compress::TrainDictionary(samples, 8192);
   ASSERT_TRUE(dictionary);

@@ -26,6 +26,7 @@ TEST(FindEach, EqualsOneSearchAfterAnother) {
   for (int round = 0; round < 300; ++round) {
     const std::string text = letters(60);
     std::vector<std::string> words;
+    words.reserve(20);
     for (int i = 0; i < 20; ++i) words.push_back(letters(6));
     std::size_t work = 0;
     const std::vector<std::size_t> places =

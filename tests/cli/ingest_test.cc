@@ -47,7 +47,7 @@ class CliIngest : public testing::Test {
   }
   // With --json; the report of a run that is expected to end with this code.
   json::Value Report(Names arguments, int exit_code = 0) {
-    arguments.push_back("--json");
+    arguments.emplace_back("--json");
     const Outcome outcome = Ingest(std::move(arguments));
     EXPECT_EQ(outcome.exit_code, exit_code) << outcome.out << outcome.err;
     const auto report = json::Parse(outcome.out);

@@ -26,6 +26,7 @@ Hash256 Garbage(int seed) { return HashLeaf("garbage " + std::to_string(seed)); 
 
 std::vector<Hash256> Leaves(int count) {
   std::vector<Hash256> leaves;
+  leaves.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) leaves.push_back(HashLeaf("leaf " + std::to_string(i)));
   return leaves;
 }

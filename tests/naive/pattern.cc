@@ -182,7 +182,7 @@ class Parser {
       if (pattern_[pos_] == U'-' && pattern_[pos_ + 1] != U']') {
         const char32_t last = pattern_[pos_ + 1];
         pos_ += 2;
-        tests.push_back([first, last](char32_t c) { return c >= first && c <= last; });
+        tests.emplace_back([first, last](char32_t c) { return c >= first && c <= last; });
       } else {
         tests.push_back(Letter(first));
       }

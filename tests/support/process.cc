@@ -36,6 +36,7 @@ fs::path Program() {
 Child::Child(std::vector<std::string> arguments, const std::vector<std::string>& environment) {
   arguments.insert(arguments.begin(), Program().string());
   std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
   const std::string out = folder_.path() / "out";
