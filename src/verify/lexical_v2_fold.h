@@ -23,7 +23,7 @@ struct Folded {
 
   std::string_view OriginalOf(std::size_t begin, std::size_t end) const;
 };
-Folded Fold(std::string_view text);
+Folded Fold(std::string_view given);
 
 // What the verbatim test compares, of folded text: lower case, no double quotes, whitespace runs
 // to one space. A blank line, which ends a passage, stays as one line feed.

@@ -71,7 +71,7 @@ void ReadGap(std::string_view text, std::size_t begin, std::size_t end, Gap* gap
   for (std::size_t pos = begin; pos < end;) {
     const std::size_t start = pos;
     const char32_t c = text::Decode(text, &pos);
-    if (c == '\n' || (c == '\r' && !(pos < end && text[pos] == '\n'))) ++gap->lines;
+    if (c == '\n' || (c == '\r' && (pos >= end || text[pos] != '\n'))) ++gap->lines;
     if (text::IsWhitespace(c)) {
       gap->blank = true;
     } else if (c == '.' || c == '!' || c == '?' || c == 0x2026) {
@@ -83,9 +83,8 @@ void ReadGap(std::string_view text, std::size_t begin, std::size_t end, Gap* gap
     } else if (c == '"') {
       gap->quote = true;
     } else if (c == ',' || c == ';' || c == ':' || c == '(' || c == ')' || c == 0x2013 ||
-               c == 0x2014 || c == 0xFF0C || c == 0x3001 || c == 0xFF1B || c == 0x60C) {
-      gap->clause = true;
-    } else if (c == '-' && gap->blank) {
+               c == 0x2014 || c == 0xFF0C || c == 0x3001 || c == 0xFF1B || c == 0x60C ||
+               (c == '-' && gap->blank)) {
       gap->clause = true;
     }
     if (c < 0x80 && c != '$') continue;
@@ -185,12 +184,12 @@ void Scanner::Classify(bool ascii, bool capitals, Token* token) {
     token->stem = NumberValue(lower, letters_);
     return;
   }
-  if (token->Is(kNumberWord)) {
+  if (entry != nullptr && token->Is(kNumberWord)) {
     token->kind = Kind::kNumber;
     token->stem = entry->number;
     return;
   }
-  if (token->Is(kScale)) {
+  if (entry != nullptr && token->Is(kScale)) {
     token->kind = Kind::kNumber;
     token->stem = ScaleValue(*entry, letters_);
     return;

@@ -29,7 +29,7 @@ class WordIndex {
   // Appends the places of a claim's token in text order: the same stem or number, else a word that
   // differs in its ending only.
   void AppendPlaces(const Token& token, std::vector<std::uint32_t>* places) const;
-  bool SeenInLowerCase(std::string_view stem) const;
+  bool SeenInLowerCase(std::string_view letters) const;
   bool Knows(std::string_view stem) const { return Find(stem) != nullptr; }
 
  private:
@@ -42,7 +42,7 @@ class WordIndex {
     std::uint32_t next_alike;  // stem with the same first letters
     bool lower_case;
   };
-  const Stem* Find(std::string_view stem) const;
+  const Stem* Find(std::string_view letters) const;
   void Add(std::uint32_t token_number);
   static std::uint32_t PrefixHash(std::string_view stem);
 
