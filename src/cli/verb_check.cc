@@ -236,6 +236,16 @@ void PrintUnit(const Session& session, const verify::CheckRequest& request,
                     "  " + OneLine(session, unit.place->text));
 }
 
+// The kind, and what the verifier said about it, if anything.
+void PrintViolation(const Session& session, const json::Value& violation) {
+  std::string line = "violation " + violation.StringOr("kind", "").value_or("");
+  for (const char* wording : {"reason", "rationale"}) {
+    const json::Value* said = violation.Find(wording);
+    if (said != nullptr && said->is_string()) line += ": " + OneLine(session, said->as_string());
+  }
+  session.PrintLine(line);
+}
+
 void PrintReport(const Session& session, const verify::CheckRequest& request,
                  const verify::CheckReport& report) {
   const std::string_view colour = report.audit_mode == verify::AuditMode::kStrict   ? kGreen
@@ -251,7 +261,9 @@ void PrintReport(const Session& session, const verify::CheckRequest& request,
     session.PrintLine("          nothing in the answer could be checked against the sources");
   }
   for (const verify::CheckedUnit& unit : report.units) PrintUnit(session, request, unit);
-  for (const std::string& kind : report.violations) session.PrintLine("violation " + kind);
+  if (const json::Value* violations = report.verdict.Find("violations"); violations != nullptr) {
+    for (const json::Value& violation : violations->as_array()) PrintViolation(session, violation);
+  }
 }
 
 bool Meets(verify::AuditMode mode, const std::string& required) {
@@ -277,11 +289,16 @@ Status Run(Session* session, const Options& options) {
   }
   if (!options.input.empty()) {
     TRY_ASSIGN(const std::string lines, ReadText(options.input, kMaxContextBytes));
-    return ForEachLine(lines, options.input, [&](const json::Value& value) -> Status {
+    bool any = false;
+    TRY(ForEachLine(lines, options.input, [&](const json::Value& value) -> Status {
       TRY_ASSIGN(const verify::CheckRequest request, RequestFromJson(value, options));
       CheckOne(session, request, options);
+      any = true;
       return {};
-    });
+    }));
+    if (any) return {};
+    return Fail(ErrorCode::kInvalidArgument,
+                options.input + " holds no answer to check; give one JSON object a line");
   }
   if (options.contexts.empty() && options.evidence.empty()) {
     return Fail(ErrorCode::kInvalidArgument,

@@ -86,6 +86,20 @@ TEST(LexicalV2Hostile, TwiceTheAnswerIsAtMostTwiceTheWork) {
   EXPECT_LE(two, 2 * one + 10000);
 }
 
+TEST(LexicalV2Hostile, TwiceAnswerAndContextIsAtMostTwiceTheWorkWhereWordsAreRare) {
+  const auto sentences = [](const std::string& stem, int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) {
+      const std::string number = std::to_string(i);
+      text += "The " + stem + number + " of branch" + number + " and bank" + number + ". ";
+    }
+    return text;
+  };
+  const std::size_t one = WorkFor(sentences("lender", 500), sentences("borrower", 500));
+  const std::size_t two = WorkFor(sentences("lender", 1000), sentences("borrower", 1000));
+  EXPECT_LE(two, 2 * one + one / 4);
+}
+
 TEST(LexicalV2Hostile, ARunWithoutWordEdgesIsSearchedOnce) {
   const std::string context(200000, 'a');
   EXPECT_LE(WorkFor(std::string(1000, 'a'), context), 10 * context.size());

@@ -154,6 +154,7 @@ TEST_F(CliCheck, WrongUseIsNamed) {
   fails({"check", "--answer", (folder_.path() / "no").string(), "--context", lens}, 3, "no");
   fails({"check", "--answer", File("b", "\xff"), "--context", lens}, 2, "UTF-8 at byte 0");
   fails({"check", "--input", File("j", "{\"answer\":\"x\"}\n")}, 2, "line 1: field context");
+  fails({"check", "--input", File("n", "\n")}, 2, "no answer to check");
   fails({"check", "--answer", lens, "--evidence", File("k", "[]\n")}, 2, "line 1: a JSON object");
 }
 
