@@ -39,6 +39,14 @@ class HomeStore {
   Result<std::optional<std::string>> GetMeta(std::string_view key);
   Status SetMeta(std::string_view key, std::string_view value);
 
+  // For what else lives in this file (records.h): each change in a transaction with its event.
+  sqlite::Database* database() { return &database_; }
+  Result<AuditLog> OpenLog() {
+    return AuditLog::Open(&database_, options_.clock, options_.random, options_.actor);
+  }
+  const Clock& clock() const { return *options_.clock; }
+  const std::string& actor() const { return options_.actor; }
+
  private:
   HomeStore(sqlite::Database database, const Options& options);
   // True when an event was written.

@@ -105,10 +105,12 @@ TEST_F(HomeStoreTest, AStoreOfSchemaOneGetsItsTreesAtTheNextCatchUp) {
   PutOne(MakeDocument("u:1", "one"));
   ASSERT_TRUE(CatchUp());
   Sql("ALTER TABLE shard_heads DROP COLUMN tree_root; ALTER TABLE shard_heads DROP COLUMN "
-      "frontier; PRAGMA user_version=1",
+      "frontier; DROP TABLE falsifications; DROP TABLE record_sources; DROP TABLE records; "
+      "DROP TABLE lookup_memos; DROP TABLE model_revisions; PRAGMA user_version=1",
       home_.home_store());
   ASSERT_TRUE(CatchUp());
-  EXPECT_EQ(HomeInt("PRAGMA user_version"), 2);
+  EXPECT_EQ(HomeInt("PRAGMA user_version"), 3);
+  EXPECT_EQ(HomeInt("SELECT count(*) FROM records"), 0);
   EXPECT_EQ(HomeInt("SELECT count(*) FROM shard_heads WHERE tree_root IS NOT NULL"), 1);
   EXPECT_EQ(NotedRoot(), RootFromTheStart());
   EXPECT_EQ(Problems(), "");

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "prompt/prompt.h"
+
+#include <algorithm>
+
+#include "crypto/sha256.h"
+#include "prompt/texts.h"
+
+namespace arborist::prompt {
+
+namespace {
+
+// For questions that ask for everything: a short list that holds beats a long one that does not.
+constexpr std::string_view kBroadReminder =
+    "The question asks for much. Give only what the passages state, the most important first, at "
+    "most "
+    "eight facts; do not fill gaps from memory.";
+
+// For questions from within a work of fiction.
+constexpr std::string_view kFrameBefore = "The question speaks from within a work: ";
+constexpr std::string_view kFrameAfter =
+    ". Say what the work shows as actual, and keep it apart from what its characters or its "
+    "propaganda "
+    "claim.";
+
+std::string EvidenceText(const PromptInput& input) {
+  if (input.mode != Mode::kQuote) return evidence::RenderEvidenceMap(*input.evidence);
+  std::string text;
+  for (const evidence::EvidenceObject& object : input.evidence->objects()) {
+    if (!text.empty()) text += "\n\n";
+    text.append("=== ").append(evidence::Label(object)).append(" ===\n").append(object.span);
+  }
+  return text;
+}
+
+bool IsEdge(char c) { return std::string_view(" \t\r\n.\"'*_[]").contains(c); }
+
+}  // namespace
+
+json::Array ToJson(std::span<const Message> messages) {
+  json::Array list;
+  list.reserve(messages.size());
+  for (const Message& message : messages) {
+    list.emplace_back(json::Object{{"role", message.role}, {"content", message.content}});
+  }
+  return list;
+}
+
+const Prompt& PromptFor(Mode mode) {
+  switch (mode) {
+    case Mode::kQuote:
+      return kQuoteV1;
+    case Mode::kPointer:
+      return kPointerV1;
+    case Mode::kJson:
+      break;
+  }
+  return kJsonV1;
+}
+
+bool IsDecline(std::string_view answer) {
+  while (!answer.empty() && IsEdge(answer.front())) answer.remove_prefix(1);
+  while (!answer.empty() && IsEdge(answer.back())) answer.remove_suffix(1);
+  const std::string_view decline = kDecline.substr(0, kDecline.size() - 1);
+  return std::ranges::equal(answer, decline, [](char a, char b) {
+    return (a >= 'A' && a <= 'Z' ? a + ('a' - 'A') : a) ==
+           (b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b);
+  });
+}
+
+Hash256 PromptHash(Mode mode) {
+  const Prompt& prompt = PromptFor(mode);
+  return crypto::Sha256(json::Dump(json::Object{{"version", prompt.version},
+                                                {"system", prompt.system},
+                                                {"reminder", prompt.reminder},
+                                                {"broad", kBroadReminder},
+                                                {"frame_before", kFrameBefore},
+                                                {"frame_after", kFrameAfter},
+                                                {"decline", kDecline}}));
+}
+
+std::vector<Message> BuildMessages(const PromptInput& input) {
+  const Prompt& prompt = PromptFor(input.mode);
+  std::vector<Message> messages;
+  messages.reserve(input.conversation.size() + 2);
+  messages.push_back({"system", std::string(prompt.system)});
+  messages.insert(messages.end(), input.conversation.begin(), input.conversation.end());
+  std::string user = EvidenceText(input);
+  if (input.frame_title) {
+    user.append("\n\n").append(kFrameBefore).append(*input.frame_title).append(kFrameAfter);
+  }
+  if (input.broad) user.append("\n\n").append(kBroadReminder);
+  user.append("\n\n").append(prompt.reminder);
+  user.append("\n\nQuestion: ").append(input.question);
+  messages.push_back({"user", std::move(user)});
+  return messages;
+}
+
+std::vector<Message> BuildTranslation(std::string_view question, std::string_view language) {
+  std::string rule = "Translate the user's question into ";
+  rule.append(language).append(
+      ". Write the translation alone, on one line. Keep names as they are usually written in that "
+      "language. Do not answer the question.");
+  return {{"system", std::move(rule)}, {"user", std::string(question)}};
+}
+
+}  // namespace arborist::prompt

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include "prompt/prompt.h"
+
+namespace arborist::prompt {
+
+extern const Prompt kQuoteV1;
+extern const Prompt kPointerV1;
+extern const Prompt kJsonV1;
+
+}  // namespace arborist::prompt

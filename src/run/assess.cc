@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "run/assess.h"
+
+#include "run/preflight.h"
+#include "run/repair.h"
+
+namespace arborist::run {
+
+namespace {
+
+bool HasNoClaims(const json::Value& verdict) {
+  const json::Value* statuses = verdict.Find("claim_statuses");
+  const json::Value* violations = verdict.Find("violations");
+  return statuses != nullptr && statuses->as_array().empty() && violations != nullptr &&
+         violations->as_array().empty();
+}
+
+}  // namespace
+
+std::string Assessment::verifier_method() const {
+  const json::Value* method = verdict.Find("verifier_method");
+  return method != nullptr && method->is_string() ? method->as_string() : "none";
+}
+
+json::Array Assessment::List(std::string_view field) const {
+  const json::Value* list = verdict.Find(field);
+  return list != nullptr && list->is_array() ? list->as_array() : json::Array();
+}
+
+Assessment Assess(const Inputs& inputs, std::string_view raw_answer) {
+  Assessment assessment;
+  assessment.raw_answer = raw_answer;
+  std::string answer(raw_answer);
+  const bool quote = inputs.policy.answer_mode == verify::AnswerMode::kQuote;
+  if (quote && inputs.policy.mechanical_repair) {
+    Repaired repaired = RepairQuotes(raw_answer);
+    answer = std::move(repaired.text);
+    assessment.repairs = std::move(repaired.steps);
+  }
+  verify::LatticePolicy lattice = inputs.policy.lattice;
+  if (const auto cap = ClaimCapApplied(inputs)) lattice.max_claims_per_answer = *cap;
+  assessment.report = verify::Check({.mode = inputs.policy.answer_mode,
+                                     .verifier = inputs.policy.verifier,
+                                     .answer = answer,
+                                     .passages = inputs.passages,
+                                     .question = inputs.question,
+                                     .quote_policy = inputs.policy.quote,
+                                     .lattice_policy = lattice});
+  assessment.verdict = assessment.report.verdict;
+  assessment.declined = prompt::IsDecline(answer) ||
+                        (inputs.policy.answer_mode == verify::AnswerMode::kClaimLattice &&
+                         HasNoClaims(assessment.verdict));
+  const json::Value* rendered = assessment.verdict.Find("rendered_text");
+  assessment.answer_text =
+      quote || assessment.declined || rendered == nullptr ? answer : rendered->as_string();
+  if (assessment.declined) assessment.answer_text = prompt::kDecline;
+  return assessment;
+}
+
+}  // namespace arborist::run

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "json/value.h"
+#include "run/dimensions.h"
+#include "verify/check.h"
+
+namespace arborist::run {
+
+// What the model's answer is worth: pure, so that whoever has the inputs comes to the same.
+struct Assessment {
+  std::string raw_answer;            // as the model wrote it
+  std::vector<std::string> repairs;  // of quotes; docs/format/policy.md
+  std::string answer_text;           // what is kept: repaired quotes, or claims with their excerpts
+  bool declined = false;             // it says that the sources do not answer
+  verify::CheckReport report;        // label, rung, units with diagnosis
+  json::Value verdict;               // the reference's object, wording included
+
+  std::string verifier_method() const;
+  json::Array List(std::string_view field) const;  // of the verdict; empty when absent
+};
+
+Assessment Assess(const Inputs& inputs, std::string_view raw_answer);
+
+}  // namespace arborist::run

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash256.h"
+#include "evidence/evidence_map.h"
+#include "json/value.h"
+#include "prompt/prompt.h"
+#include "question/keys.h"
+#include "run/policy.h"
+
+namespace arborist::run {
+
+// Who answers. revision: the name that the endpoint last returned for model_id (decision 9).
+struct Model {
+  std::string model_id;
+  std::string revision;
+  std::string quantization;
+  bool operator==(const Model&) const = default;
+};
+json::Object ToJson(const Model& model);
+Result<Model> ReadModel(const json::Value& value);
+
+// A document that the answer may rest on.
+struct Source {
+  DocumentRoot document_root;
+  std::uint64_t leaf_count = 0;
+  std::string schema_version;
+  std::string canonicalization_version;
+  std::string chunking_version;
+};
+
+// All that an answer is asked from: what the eight dimensions are made of. The question is the
+// verbatim one, which the model gets; hashed is its canonical form.
+struct Inputs {
+  std::string question;
+  Policy policy;
+  Model model;
+  std::vector<Source> sources;
+  std::vector<evidence::SourceChunk> passages;  // E1, E2, ...
+  std::optional<std::string> frame_title;
+  std::vector<prompt::Message> conversation;  // earlier turns
+  bool nine_dimensions = false;               // the verifier policy stands in the key by itself
+};
+
+// sources' root: one root as it is, more as the Merkle root over the sorted distinct ones.
+Hash256 ContextRoot(const std::vector<Source>& sources);
+
+// The messages that the model gets (verbatim question), or that are hashed (canonical).
+std::vector<prompt::Message> MessagesToSend(const Inputs& inputs);
+std::vector<prompt::Message> MessagesToHash(const Inputs& inputs);
+
+question::KeyDimensions DimensionsOf(const Inputs& inputs);
+
+// Names as in reference.md 8, the ninth only where it counts.
+json::Object ToJson(const question::KeyDimensions& dimensions);
+Result<question::KeyDimensions> ReadDimensions(const json::Value& value);
+
+}  // namespace arborist::run

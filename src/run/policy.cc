@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "run/policy.h"
+
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "base/check.h"
+#include "question/keys.h"
+#include "question/metacognition.h"
+#include "question/quantifier.h"
+
+namespace arborist::run {
+
+namespace {
+
+constexpr std::string_view kBaseVersion = "wikitext-base-v1";
+
+std::unexpected<Error> Bad(std::string_view name, std::string_view must) {
+  return Fail(ErrorCode::kInvalidArgument,
+              "policy field " + std::string(name) + " must be " + std::string(must));
+}
+
+// -- one kind of field each: how it is written, how it is read
+json::Value Write(bool value) { return value; }
+json::Value Write(std::int64_t value) { return value; }
+json::Value Write(double value) { return value; }
+json::Value Write(verify::AnswerMode value) { return Name(value); }
+json::Value Write(verify::Verifier value) { return Name(value); }
+json::Value Write(verify::EntityPolicy value) {
+  constexpr std::array<std::string_view, 4> kNames = {"strict", "hybrid", "drop", "proximity"};
+  return kNames[static_cast<std::size_t>(value)];
+}
+json::Value Write(question::Dedup value) {
+  return value == question::Dedup::kStrict ? "strict" : "equivalence_class";
+}
+json::Value Write(const std::set<std::string, std::less<>>& value) {
+  return json::Array(value.begin(), value.end());
+}
+
+Status Read(std::string_view name, const json::Value& from, bool* to) {
+  if (!from.is_bool()) return Bad(name, "true or false");
+  *to = from.as_bool();
+  return {};
+}
+Status Read(std::string_view name, const json::Value& from, std::int64_t* to) {
+  if (!from.is_int() || from.as_int() < 0) return Bad(name, "a whole number that is not negative");
+  *to = from.as_int();
+  return {};
+}
+Status Read(std::string_view name, const json::Value& from, double* to) {
+  if (!from.is_number() || !std::isfinite(from.as_double()) || from.as_double() < 0) {
+    return Bad(name, "a number that is not negative");
+  }
+  *to = from.as_double();
+  return {};
+}
+template <typename Enum, typename FromName>
+Status ReadName(std::string_view name, const json::Value& from, FromName from_name,
+                std::string_view choices, Enum* to) {
+  const auto value = from.is_string() ? from_name(from.as_string()) : std::optional<Enum>();
+  if (!value) return Bad(name, choices);
+  *to = *value;
+  return {};
+}
+Status Read(std::string_view name, const json::Value& from, verify::AnswerMode* to) {
+  return ReadName(name, from, verify::AnswerModeFromName,
+                  "quote, claim_lattice_pointer or claim_lattice", to);
+}
+Status Read(std::string_view name, const json::Value& from, verify::Verifier* to) {
+  return ReadName(name, from, verify::VerifierFromName, "reference-v9.8 or lexical-v2", to);
+}
+Status Read(std::string_view name, const json::Value& from, verify::EntityPolicy* to) {
+  return ReadName(name, from, verify::EntityPolicyFromName, "strict, hybrid, drop or proximity",
+                  to);
+}
+Status Read(std::string_view name, const json::Value& from, question::Dedup* to) {
+  return ReadName(name, from, question::DedupFromName, "strict or equivalence_class", to);
+}
+Status Read(std::string_view name, const json::Value& from,
+            std::set<std::string, std::less<>>* to) {
+  if (!from.is_array()) return Bad(name, "a list of names");
+  to->clear();
+  for (const json::Value& item : from.as_array()) {
+    if (!item.is_string()) return Bad(name, "a list of names");
+    to->insert(item.as_string());
+  }
+  return {};
+}
+
+// The one list of fields that a policy may set.
+template <typename PolicyType, typename Visit>
+void ForEachField(PolicyType& p, Visit&& visit) {
+  visit("answer_mode", p.answer_mode);
+  visit("verifier", p.verifier);
+  visit("question_dedup", p.question_dedup);
+  visit("temperature", p.temperature);
+  visit("top_p", p.top_p);
+  visit("max_tokens", p.max_tokens);
+  visit("context_chars", p.context_chars);
+  visit("hyphen_fold_v1", p.hyphen_fold_v1);
+  visit("mechanical_repair", p.mechanical_repair);
+  visit("structured_output", p.structured_output);
+  visit("entity_policy", p.quote.entity_policy);
+  visit("proximity_n", p.quote.proximity_n);
+  visit("proximity_window", p.quote.proximity_window);
+  visit("claim_lattice_allowed_source_roles", p.lattice.allowed_source_roles);
+  visit("claim_lattice_max_pointers_per_claim", p.lattice.max_pointers_per_claim);
+  visit("claim_lattice_min_citation_coverage", p.lattice.min_citation_coverage);
+  visit("claim_lattice_max_claims_per_answer", p.lattice.max_claims_per_answer);
+  visit("claim_lattice_min_claim_content_tokens", p.lattice.min_claim_content_tokens);
+  visit("claim_lattice_subject_tokens_absent_threshold", p.lattice.subject_tokens_absent_threshold);
+  visit("claim_lattice_lazy_anchor_demote_threshold", p.lattice.lazy_anchor_demote_threshold);
+  visit("claim_lattice_lazy_anchor_demote_min_pairs", p.lattice.lazy_anchor_demote_min_pairs);
+  visit("claim_lattice_warrant_check_enabled", p.lattice.warrant_check_enabled);
+  visit("deflection_check_enabled", p.lattice.deflection_check_enabled);
+  visit("format_collapse_check_enabled", p.lattice.format_collapse_check_enabled);
+}
+
+// What follows from the other fields or from this program; a policy may name it, but not change it.
+json::Object Derived(const Policy& policy) {
+  const prompt::Mode mode = PromptMode(policy.answer_mode);
+  const bool lexical = policy.verifier == verify::Verifier::kLexicalV2;
+  return {{"repair", lexical ? "repair-v2" : "reference-v9.8"},
+          {"base_version", kBaseVersion},
+          {"classifier_version", question::kQuantifierVersion},
+          {"metacognition_version", question::kMetacognitionVersion},
+          {"prompt_version", prompt::PromptFor(mode).version},
+          {"prompt_hash", prompt::PromptHash(mode).hex()}};
+}
+
+}  // namespace
+
+std::int64_t DefaultContextChars(verify::AnswerMode mode) {
+  return mode == verify::AnswerMode::kClaimLattice ? 48000 : 24000;
+}
+
+Result<Policy> ReadPolicy(const json::Value& value) {
+  if (!value.is_object())
+    return Fail(ErrorCode::kInvalidArgument, "a policy must be a JSON object");
+  Policy policy;
+  std::set<std::string, std::less<>> known = {"extra_body"};
+  Status status;
+  ForEachField(policy, [&](std::string_view name, auto& field) {
+    known.emplace(name);
+    const json::Value* given = value.Find(name);
+    if (given == nullptr || !status) return;
+    status = Read(name, *given, &field);
+  });
+  TRY(status);
+  if (policy.context_chars == 0) policy.context_chars = DefaultContextChars(policy.answer_mode);
+  policy.lattice.verifier = policy.verifier;
+  if (policy.max_tokens == 0) return Bad("max_tokens", "1 or more");
+  TRY_ASSIGN(policy.preflight, question::ReadPreflightPolicy(value));
+  for (const auto& [name, unused] : question::ToJson(policy.preflight)) known.insert(name);
+  if (const json::Value* extra = value.Find("extra_body")) {
+    if (!extra->is_object()) return Bad("extra_body", "an object");
+    policy.extra_body = extra->as_object();
+  }
+  const json::Object derived = Derived(policy);
+  for (const auto& [name, given] : value.as_object()) {
+    if (const auto fixed = derived.find(name); fixed != derived.end()) {
+      if (given != fixed->second) return Bad(name, json::Dump(fixed->second) + " here");
+    } else if (!known.contains(name)) {
+      return Fail(ErrorCode::kInvalidArgument, "unknown policy field " + name);
+    }
+  }
+  return policy;
+}
+
+json::Object ToJson(const Policy& policy) {
+  json::Object object = Derived(policy);
+  ForEachField(policy, [&](std::string_view name, const auto& field) {
+    object.emplace(name, Write(field));
+  });
+  if (policy.context_chars == 0) {
+    object.at("context_chars") = DefaultContextChars(policy.answer_mode);
+  }
+  object.merge(question::ToJson(policy.preflight));
+  if (policy.extra_body) object.emplace("extra_body", *policy.extra_body);
+  return object;
+}
+
+PolicyHashes HashesOf(const json::Object& resolved) {
+  const auto governance = question::HashCanonicalJson(resolved);
+  const auto verifier = question::VerifierPolicyHash(resolved);
+  CHECK(governance && verifier);  // all numbers were read as finite
+  return {*governance, *verifier};
+}
+
+prompt::Mode PromptMode(verify::AnswerMode mode) {
+  switch (mode) {
+    case verify::AnswerMode::kQuote:
+      return prompt::Mode::kQuote;
+    case verify::AnswerMode::kClaimLatticePointer:
+      return prompt::Mode::kPointer;
+    case verify::AnswerMode::kClaimLattice:
+      break;
+  }
+  return prompt::Mode::kJson;
+}
+
+Policy WithOtherDedup(Policy policy) {
+  policy.question_dedup = policy.question_dedup == question::Dedup::kStrict
+                              ? question::Dedup::kEquivalenceClass
+                              : question::Dedup::kStrict;
+  return policy;
+}
+
+}  // namespace arborist::run

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/hash256.h"
+#include "json/value.h"
+#include "prompt/prompt.h"
+#include "question/preflight.h"
+#include "question/question.h"
+#include "verify/check.h"
+
+namespace arborist::run {
+
+// What a run is held to: how it asks, how it verifies. Every field is in the policy hash, resolved
+// to its default; docs/format/policy.md lists them. How passages are looked for is in the retrieval
+// plan instead.
+struct Policy {
+  verify::AnswerMode answer_mode = verify::AnswerMode::kClaimLatticePointer;
+  verify::Verifier verifier = verify::Verifier::kLexicalV2;
+  question::Dedup question_dedup = question::Dedup::kEquivalenceClass;
+  double temperature = 0.1;
+  double top_p = 1.0;
+  std::int64_t max_tokens = 512;
+  std::int64_t context_chars = 0;  // code points of passages in the prompt; 0: the mode's default
+  bool hyphen_fold_v1 = true;
+  bool mechanical_repair = true;  // of quotes, in quote mode
+  bool structured_output = true;  // the claim schema goes along, in JSON mode
+  verify::QuotePolicy quote;
+  verify::LatticePolicy lattice;  // its verifier is the one above
+  question::PreflightPolicy preflight;
+  // Passed upstream as given and hashed as given; absent is not any value (decision 21).
+  std::optional<json::Object> extra_body;
+};
+
+// Code points of passages that a prompt of this mode may hold.
+std::int64_t DefaultContextChars(verify::AnswerMode mode);
+
+// A policy from its fields: absent ones have their defaults. Unknown names, values out of range and
+// versions that are not ours are errors that name the field.
+Result<Policy> ReadPolicy(const json::Value& value);
+
+// Every field, resolved, with the versions of what decides: the object that is hashed.
+json::Object ToJson(const Policy& policy);
+
+// governance_policy_hash and verifier_policy_hash.
+struct PolicyHashes {
+  Hash256 governance;
+  Hash256 verifier;
+};
+PolicyHashes HashesOf(const json::Object& resolved);
+
+prompt::Mode PromptMode(verify::AnswerMode mode);
+
+// The same policy with the other way to tell questions apart: whose records a lookup may also use.
+Policy WithOtherDedup(Policy policy);
+
+}  // namespace arborist::run

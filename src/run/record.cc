@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "run/record.h"
+
+#include <algorithm>
+
+#include "crypto/sha256.h"
+
+namespace arborist::run {
+
+namespace {
+
+Result<std::uint64_t> Count(const json::Value& value, std::string_view name) {
+  TRY_ASSIGN(const std::int64_t number, value.Int(name));
+  if (number < 0) {
+    return Fail(ErrorCode::kInvalidData, "field " + std::string(name) + " must not be negative");
+  }
+  return static_cast<std::uint64_t>(number);
+}
+
+Result<Hash256> Hash(const json::Value& value, std::string_view name) {
+  TRY_ASSIGN(const std::string hex, value.String(name));
+  auto hash = Hash256::FromHexString(hex);
+  if (!hash) return std::unexpected(std::move(hash).error().In(name));
+  return hash;
+}
+
+}  // namespace
+
+json::Object ToJson(const EvidenceRef& ref) {
+  return {{"document_root", ref.document_root.hex()},
+          {"leaf_count", static_cast<std::int64_t>(ref.leaf_count)},
+          {"chunk_idx", static_cast<std::int64_t>(ref.chunk_idx)},
+          {"chunk_root", ref.chunk_root.hex()},
+          {"offset_start", static_cast<std::int64_t>(ref.offset_start)},
+          {"offset_end", static_cast<std::int64_t>(ref.offset_end)},
+          {"text_hash", ref.text_hash.hex()}};
+}
+
+Result<EvidenceRef> ReadEvidenceRef(const json::Value& value) {
+  EvidenceRef ref;
+  TRY_ASSIGN(const Hash256 root, Hash(value, "document_root"));
+  ref.document_root = DocumentRoot(root);
+  TRY_ASSIGN(ref.leaf_count, Count(value, "leaf_count"));
+  TRY_ASSIGN(ref.chunk_idx, Count(value, "chunk_idx"));
+  TRY_ASSIGN(ref.chunk_root, Hash(value, "chunk_root"));
+  TRY_ASSIGN(ref.offset_start, Count(value, "offset_start"));
+  TRY_ASSIGN(ref.offset_end, Count(value, "offset_end"));
+  TRY_ASSIGN(ref.text_hash, Hash(value, "text_hash"));
+  return ref;
+}
+
+Result<std::vector<EvidenceRef>> EvidenceOf(const Inputs& inputs) {
+  const evidence::EvidenceMap map(inputs.passages);
+  std::vector<EvidenceRef> refs;
+  refs.reserve(map.objects().size());
+  for (const evidence::EvidenceObject& object : map.objects()) {
+    EvidenceRef ref;
+    TRY_ASSIGN(const Hash256 root, Hash256::FromHexString(object.source_root));
+    ref.document_root = DocumentRoot(root);
+    const auto source =
+        std::ranges::find(inputs.sources, ref.document_root, &Source::document_root);
+    if (source == inputs.sources.end()) {
+      return Fail(ErrorCode::kInvalidData,
+                  "passage " + object.pointer_id + " is of no source of the run");
+    }
+    ref.leaf_count = source->leaf_count;
+    ref.chunk_idx = static_cast<std::uint64_t>(object.chunk_idx);
+    TRY_ASSIGN(ref.chunk_root, Hash256::FromHexString(object.chunk_root));
+    ref.offset_start = object.offset_start;
+    ref.offset_end = object.offset_end;
+    TRY_ASSIGN(ref.text_hash, Hash256::FromHexString(object.text_hash));
+    refs.push_back(ref);
+  }
+  return refs;
+}
+
+json::Object ToJson(const RecordStatement& statement) {
+  json::Array evidence;
+  evidence.reserve(statement.evidence.size());
+  for (const EvidenceRef& ref : statement.evidence) evidence.emplace_back(ToJson(ref));
+  return {{"v", 1},
+          {"cache_key", statement.cache_key.hex()},
+          {"dimensions", ToJson(statement.dimensions)},
+          {"model", ToJson(statement.model)},
+          {"answer_hash", statement.answer_hash.hex()},
+          {"audit_mode", statement.audit_mode},
+          {"verifier", statement.verifier},
+          {"run_dag_root", statement.run_dag_root.hex()},
+          {"evidence", std::move(evidence)}};
+}
+
+Hash256 HashRecord(const RecordStatement& statement) {
+  return crypto::Sha256(json::Dump(ToJson(statement)));
+}
+
+}  // namespace arborist::run

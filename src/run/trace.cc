@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "run/trace.h"
+
+#include "crypto/sha256.h"
+#include "run/preflight.h"
+
+namespace arborist::run {
+
+namespace {
+
+// {claim_text, evidence_ids} of each claim, by the ids that are the same in every run.
+json::Array ParsedLattice(const Assessment& assessment) {
+  json::Array lattice;
+  for (const json::Value& status : assessment.List("claim_statuses")) {
+    const json::Value* text = status.Find("text");
+    const json::Value* ids = status.Find("evidence_ids");
+    lattice.emplace_back(json::Object{{"claim_text", text != nullptr ? *text : json::Value()},
+                                      {"evidence_ids", ids != nullptr ? *ids : json::Array()}});
+  }
+  return lattice;
+}
+
+}  // namespace
+
+json::Object ToJson(const RankedSource& source) {
+  return {{"document_root", source.document_root.hex()},
+          {"source_role", source.source_role},
+          {"score", source.score},
+          {"chunk_idx", source.chunk_idx}};
+}
+
+Result<RankedSource> ReadRankedSource(const json::Value& value) {
+  RankedSource source;
+  TRY_ASSIGN(const std::string root, value.String("document_root"));
+  TRY_ASSIGN(const Hash256 hash, Hash256::FromHexString(root));
+  source.document_root = DocumentRoot(hash);
+  TRY_ASSIGN(source.source_role, value.String("source_role"));
+  const json::Value* score = value.Find("score");
+  if (score == nullptr || !score->is_float()) {
+    return Fail(ErrorCode::kInvalidData, "field score must be a float");
+  }
+  source.score = score->as_double();
+  TRY_ASSIGN(source.chunk_idx, value.Int("chunk_idx"));
+  return source;
+}
+
+Result<run_dag::RunDag> TraceOf(const TraceInput& input) {
+  const Inputs& inputs = *input.inputs;
+  const Assessment& assessment = *input.assessment;
+  const run_dag::Preflight preflight = PreflightOf(inputs, input.corpus_profile);
+  const question::KeyDimensions dimensions = DimensionsOf(inputs);
+  run_dag::AnsweredRun run;
+  run.question_hash = question::HashQuestion(inputs.question, inputs.policy.question_dedup);
+  for (const RankedSource& source : input.ranked) {
+    run.sources.push_back({.document_root = source.document_root,
+                           .source_role = source.source_role,
+                           .score = source.score,
+                           .chunk_idx = source.chunk_idx});
+  }
+  run.context_root = ContextRoot(inputs.sources);
+  TRY_ASSIGN(run.conversation_hash, Hash256::FromHexString(dimensions.conversation_hash));
+  run.answer_text = assessment.answer_text;
+  run.audit_mode = Name(assessment.report.audit_mode);
+  run.verifier_method = assessment.verifier_method();
+  run.n_quotes = assessment.report.n_units;
+  run.n_verified = assessment.report.n_verified;
+  run.claim_statuses = run_dag::WithoutWording(assessment.List("claim_statuses"));
+  run.lookup_path = "miss";
+  run.answer_mode = Name(inputs.policy.answer_mode);
+  run.violations = run_dag::WithoutWording(assessment.List("violations"));
+  run.raw_answer_text = assessment.raw_answer;
+  if (inputs.policy.answer_mode != verify::AnswerMode::kQuote) {
+    run.evidence_map_root = evidence::EvidenceMap(inputs.passages).Root();
+    run.parsed_lattice = ParsedLattice(assessment);
+    run.rendered_text = assessment.answer_text;
+  }
+  run.retrieval_plan_hash = input.retrieval_plan_hash;
+  TRY_ASSIGN(run.preflight_hash, run_dag::PreflightNodeHash(preflight));
+  run.preflight_payload = run_dag::PreflightPayload(preflight);
+  return run_dag::Build(run);
+}
+
+Result<run_dag::RunDag> TraceOfRejection(const Inputs& inputs, const json::Object& corpus_profile,
+                                         std::string_view kind, std::string_view reason,
+                                         std::string_view answer_text) {
+  const run_dag::Preflight preflight = PreflightOf(inputs, corpus_profile);
+  run_dag::Rejection rejection;
+  rejection.question_hash = question::HashQuestion(inputs.question, inputs.policy.question_dedup);
+  TRY_ASSIGN(rejection.preflight_hash, run_dag::PreflightNodeHash(preflight));
+  rejection.rejection_reason = reason;
+  rejection.answer_text = answer_text;
+  rejection.verifier_method = Name(inputs.policy.answer_mode);
+  rejection.violations = json::Array{json::Object{{"kind", kind}}};
+  rejection.preflight_payload = run_dag::PreflightPayload(preflight);
+  return run_dag::BuildReject(rejection);
+}
+
+Result<RecordStatement> StatementOf(const Inputs& inputs, const Assessment& assessment,
+                                    const Hash256& run_dag_root) {
+  RecordStatement statement;
+  statement.dimensions = DimensionsOf(inputs);
+  statement.cache_key = question::MakeCacheKey(statement.dimensions);
+  statement.model = inputs.model;
+  statement.answer_hash = crypto::Sha256(assessment.answer_text);
+  statement.audit_mode = Name(assessment.report.audit_mode);
+  statement.verifier = Name(inputs.policy.verifier);
+  statement.run_dag_root = run_dag_root;
+  TRY_ASSIGN(statement.evidence, EvidenceOf(inputs));
+  return statement;
+}
+
+}  // namespace arborist::run

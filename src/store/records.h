@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash256.h"
+#include "store/corpus.h"
+#include "store/home.h"
+
+namespace arborist::store {
+
+enum class RecordState : std::uint8_t { kLive, kFailed, kStale, kQuarantined };
+std::string_view Name(RecordState state);  // live, failed, stale, quarantined
+std::optional<RecordState> RecordStateFromName(std::string_view name);
+
+// A cached answer as it is kept. Its body is the run as JSON (run/run_record.h), which this module
+// does not look into.
+struct Record {
+  std::int64_t record_id = 0;
+  CacheKey cache_key;
+  RecordState state = RecordState::kLive;
+  bool drifted = false;  // stale because a source is not current
+  std::int64_t revision = 1;
+  Hash256 record_hash;  // record-v1
+  Hash256 run_dag_root;
+  Hash256 answer_hash;
+  QuestionHash question_hash;
+  std::string audit_mode;
+  std::string rung;
+  std::string method;
+  std::string chain = "private";
+  std::int64_t created_at = 0;
+  std::uint64_t event_seq = 0;
+  std::int64_t hit_count = 0;
+  std::string body;
+};
+
+struct Falsification {
+  std::int64_t record_id = 0;
+  CacheKey cache_key;
+  RecordState from = RecordState::kLive;
+  RecordState to = RecordState::kLive;
+  std::string reason;
+  std::string actor;
+  std::int64_t time = 0;
+  std::uint64_t event_seq = 0;
+};
+
+// The records of a home store. Every change and its event commit together; what a lookup, a list or
+// a proof reads has caught up with the shards first (decision 14). Belongs, like its home store, to
+// one thread at a time; any number of processes may share the file.
+class Records {
+ public:
+  explicit Records(HomeStore* home) : home_(home), database_(home->database()) {}
+
+  // Takes note of what happened in the shards: records whose sources are not all current become
+  // stale, and live again when they are and no newer live one has their key.
+  Status CatchUp(const Corpus& corpus);
+
+  // -- reading
+  Result<std::optional<Record>> FindLive(const CacheKey& key);
+  // By key or unique prefix of 8 or more digits: the live one, else the newest.
+  Result<Record> Resolve(std::string_view name);
+  Result<std::vector<Record>> WithKey(const CacheKey& key);  // oldest first
+  // Newest first. The callback returns false to stop.
+  Status ForEach(const std::function<Result<bool>(const Record&)>& visit);
+  Result<std::vector<Falsification>> FalsificationsOf(std::int64_t record_id);
+  Result<std::vector<CacheKey>> DependantsOf(const DocumentRoot& root);  // distinct, any state
+
+  // -- writing
+  struct Inserted {
+    Record record;
+    bool added = false;             // false: another process was first, and this is its record
+    bool falsified_before = false;  // the same answer had failed under this key
+  };
+  // Keeps a new record, live unless the same answer failed or was quarantined under its key
+  // (decision 20). sources: the roots it rests on.
+  Result<Inserted> Insert(Record record, const std::vector<DocumentRoot>& sources);
+
+  // Falsify to any state and back. kConflict: it has that state already, or another live record has
+  // its key.
+  Status SetState(std::int64_t record_id, RecordState to, std::string_view reason);
+
+  // The next revision of a record, whose label rose: the old one leaves live (decision 20). The
+  // event binds both run-DAG roots.
+  Result<Record> Revise(const Record& old, Record revised,
+                        const std::vector<DocumentRoot>& sources);
+
+  // Deletes the record, what was said of it and what events hold of its texts; leaves a tombstone
+  // event. Refuses (kConflict, with their number) when it has children unless forced. The text is
+  // gone from the file, its index and its log when this returns; kEnvironment when a reader keeps
+  // the write-ahead log in use.
+  Status Burn(std::int64_t record_id, bool force);
+
+  Status CountHit(std::int64_t record_id);
+
+  // -- soft
+  struct Memo {
+    CacheKey cache_key;
+    std::string lookup_path;
+  };
+  Result<std::optional<Memo>> FindMemo(const Hash256& memo);
+  // Memos of other states of the corpus are dropped.
+  Status PutMemo(const Hash256& memo, const Memo& value, const Hash256& corpus_state);
+  Result<std::string> ModelRevision(std::string_view endpoint, std::string_view model_id);
+  Status SetModelRevision(std::string_view endpoint, std::string_view model_id,
+                          std::string_view revision);
+
+ private:
+  Result<std::optional<Record>> Load(std::int64_t record_id);
+  Status InsertRow(Record* record, const std::vector<DocumentRoot>& sources);
+  // Inside the caller's transaction.
+  Status Change(const Record& record, RecordState to, bool drifted, std::string_view type,
+                std::string_view reason, AuditLog* log);
+  Result<bool> AllCurrent(const Corpus& corpus, std::int64_t record_id);
+
+  HomeStore* home_;
+  sqlite::Database* database_;
+};
+
+}  // namespace arborist::store

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// How a record comes, changes and goes: each with its event, in one transaction.
+#include <map>
+
+#include "store/records.h"
+
+namespace arborist::store {
+
+namespace {
+
+// Why a record is stale or live again of itself. Wording; the state is in the event's type.
+constexpr std::string_view kDrift = "a source of this answer is no longer current";
+constexpr std::string_view kBack = "every source of this answer is current again";
+
+std::string TypeOf(RecordState to) { return "falsify_" + std::string(Name(to)); }
+
+}  // namespace
+
+Status Records::InsertRow(Record* record, const std::vector<DocumentRoot>& sources) {
+  TRY_ASSIGN(
+      sqlite::Statement insert,
+      database_->Prepare(
+          "INSERT INTO records(cache_key,state,drifted,revision,record_hash,run_dag_root,"
+          "answer_hash,question_hash,audit_mode,rung,method,chain,created_at,event_seq,body) "
+          "VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15)"));
+  TRY(insert.BindHash(1, record->cache_key)
+          .BindText(2, Name(record->state))
+          .Bind(3, record->drifted ? 1 : 0)
+          .Bind(4, record->revision)
+          .BindHash(5, record->record_hash)
+          .BindHash(6, record->run_dag_root)
+          .BindHash(7, record->answer_hash)
+          .BindHash(8, record->question_hash)
+          .BindText(9, record->audit_mode)
+          .BindText(10, record->rung)
+          .BindText(11, record->method)
+          .BindText(12, record->chain)
+          .Bind(13, record->created_at)
+          .Bind(14, static_cast<std::int64_t>(record->event_seq))
+          .BindText(15, record->body)
+          .Run());
+  record->record_id = database_->last_insert_rowid();
+  TRY_ASSIGN(sqlite::Statement source,
+             database_->Prepare("INSERT OR IGNORE INTO record_sources VALUES(?1,?2)"));
+  for (const DocumentRoot& root : sources) {
+    TRY(source.BindHash(1, root).Bind(2, record->record_id).Run());
+  }
+  return {};
+}
+
+Result<Records::Inserted> Records::Insert(Record record, const std::vector<DocumentRoot>& sources) {
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
+  TRY_ASSIGN(std::vector<Record> others, WithKey(record.cache_key));
+  Inserted result;
+  record.state = RecordState::kLive;
+  for (Record& other : others) {
+    if (other.state == RecordState::kLive) {
+      result.record = std::move(other);
+      return result;
+    }
+    const bool refuted =
+        other.state == RecordState::kFailed || other.state == RecordState::kQuarantined;
+    if (refuted && other.answer_hash == record.answer_hash) {
+      record.state = other.state;
+      result.falsified_before = true;
+    }
+  }
+  TRY_ASSIGN(AuditLog log, home_->OpenLog());
+  record.revision = 1;
+  record.created_at = home_->clock().NowSeconds();
+  record.event_seq = log.size();
+  TRY(log.Append({.type = record.state == RecordState::kLive ? "providence_insert"
+                                                             : "providence_insert_refuted",
+                  .subject = record.cache_key.hex(),
+                  .hashes = {{"record", record.record_hash}, {"run_dag", record.run_dag_root}},
+                  .texts = {}}));
+  TRY(InsertRow(&record, sources));
+  TRY(transaction.Commit());
+  result.record = std::move(record);
+  result.added = true;
+  return result;
+}
+
+Status Records::Change(const Record& record, RecordState to, bool drifted, std::string_view type,
+                       std::string_view reason, AuditLog* log) {
+  const std::uint64_t seq = log->size();
+  TRY(log->Append({.type = type,
+                   .subject = record.cache_key.hex(),
+                   .hashes = {{"record", record.record_hash}, {"run_dag", record.run_dag_root}},
+                   .texts = {{"reason", std::string(reason), std::nullopt}}}));
+  TRY_ASSIGN(sqlite::Statement update,
+             database_->Prepare("UPDATE records SET state=?2, drifted=?3 WHERE record_id=?1"));
+  TRY(update.Bind(1, record.record_id).BindText(2, Name(to)).Bind(3, drifted ? 1 : 0).Run());
+  TRY_ASSIGN(sqlite::Statement insert,
+             database_->Prepare(
+                 "INSERT INTO falsifications(record_id,cache_key,from_state,to_state,reason,actor,"
+                 "time,event_seq) VALUES(?1,?2,?3,?4,?5,?6,?7,?8)"));
+  return insert.Bind(1, record.record_id)
+      .BindHash(2, record.cache_key)
+      .BindText(3, Name(record.state))
+      .BindText(4, Name(to))
+      .BindText(5, reason)
+      .BindText(6, home_->actor())
+      .Bind(7, home_->clock().NowSeconds())
+      .Bind(8, static_cast<std::int64_t>(seq))
+      .Run();
+}
+
+Status Records::SetState(std::int64_t record_id, RecordState to, std::string_view reason) {
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
+  TRY_ASSIGN(const std::optional<Record> record, Load(record_id));
+  if (!record) return Fail(ErrorCode::kNotFound, "the record is gone");
+  const std::string key = record->cache_key.hex();
+  if (record->state == to) {
+    return Fail(ErrorCode::kConflict,
+                "record " + key + " is " + std::string(Name(to)) + " already");
+  }
+  if (to == RecordState::kLive) {
+    TRY_ASSIGN(const std::optional<Record> live, FindLive(record->cache_key));
+    if (live) {
+      return Fail(ErrorCode::kConflict, "a newer record with the key " + key +
+                                            " is live; falsify or burn that one first");
+    }
+  }
+  TRY_ASSIGN(AuditLog log, home_->OpenLog());
+  TRY(Change(*record, to, false, TypeOf(to), reason, &log));
+  return transaction.Commit();
+}
+
+Result<Record> Records::Revise(const Record& old, Record revised,
+                               const std::vector<DocumentRoot>& sources) {
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
+  TRY_ASSIGN(const std::optional<Record> now, Load(old.record_id));
+  if (!now || now->state != RecordState::kLive) {
+    return Fail(ErrorCode::kConflict, "record " + old.cache_key.hex() + " is not live any more");
+  }
+  TRY_ASSIGN(AuditLog log, home_->OpenLog());
+  revised.cache_key = old.cache_key;
+  revised.state = RecordState::kLive;
+  revised.revision = now->revision + 1;
+  revised.created_at = home_->clock().NowSeconds();
+  revised.event_seq = log.size();
+  TRY(log.Append({.type = "providence_reclassify",
+                  .subject = revised.cache_key.hex(),
+                  .hashes = {{"record", revised.record_hash},
+                             {"run_dag", revised.run_dag_root},
+                             {"previous_record", now->record_hash},
+                             {"previous_run_dag", now->run_dag_root}},
+                  .texts = {}}));
+  TRY_ASSIGN(sqlite::Statement retire,
+             database_->Prepare("UPDATE records SET state='stale', drifted=0 WHERE record_id=?1"));
+  TRY(retire.Bind(1, now->record_id).Run());
+  TRY(InsertRow(&revised, sources));
+  TRY(transaction.Commit());
+  return revised;
+}
+
+Result<bool> Records::AllCurrent(const Corpus& corpus, std::int64_t record_id) {
+  TRY_ASSIGN(sqlite::Statement select,
+             database_->Prepare("SELECT document_root FROM record_sources WHERE record_id=?1"));
+  select.Bind(1, record_id);
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return true;
+    TRY_ASSIGN(const Hash256 root, select.Hash(0));
+    TRY_ASSIGN(const std::optional<CorpusDocument> document, corpus.Find(DocumentRoot(root)));
+    if (!document || !document->view.current) return false;
+  }
+}
+
+Status Records::CatchUp(const Corpus& corpus) {
+  constexpr std::string_view kSeen = "records.corpus_state";
+  TRY_ASSIGN(const Hash256 state, corpus.State());
+  TRY_ASSIGN(const std::optional<std::string> seen, home_->GetMeta(kSeen));
+  if (seen && *seen == state.hex()) return {};
+  TRY(home_->CatchUp(corpus.shards()));
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
+  TRY_ASSIGN(sqlite::Statement select,
+             database_->Prepare("SELECT record_id FROM records WHERE state='live' OR "
+                                "(state='stale' AND drifted=1) ORDER BY record_id DESC"));
+  std::vector<std::int64_t> ids;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) break;
+    ids.push_back(select.Int(0));
+  }
+  TRY_ASSIGN(AuditLog log, home_->OpenLog());
+  for (const std::int64_t id : ids) {
+    TRY_ASSIGN(const bool current, AllCurrent(corpus, id));
+    TRY_ASSIGN(const std::optional<Record> record, Load(id));
+    if (current == (record->state == RecordState::kLive)) continue;
+    if (!current) {
+      TRY(Change(*record, RecordState::kStale, true, TypeOf(RecordState::kStale), kDrift, &log));
+      continue;
+    }
+    TRY_ASSIGN(const std::optional<Record> live, FindLive(record->cache_key));
+    if (live) continue;
+    TRY(Change(*record, RecordState::kLive, false, TypeOf(RecordState::kLive), kBack, &log));
+  }
+  TRY(home_->SetMeta(kSeen, state.hex()));
+  return transaction.Commit();
+}
+
+Status Records::Burn(std::int64_t record_id, bool force) {
+  {
+    TRY(database_->Execute("PRAGMA secure_delete=ON"));
+    TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
+    TRY_ASSIGN(const std::optional<Record> record, Load(record_id));
+    if (!record) return Fail(ErrorCode::kNotFound, "the record is gone");
+    TRY_ASSIGN(const std::vector<Falsification> children, FalsificationsOf(record_id));
+    if (!children.empty() && !force) {
+      return Fail(ErrorCode::kConflict,
+                  "record " + record->cache_key.hex() + " has " + std::to_string(children.size()) +
+                      " falsifications that would go with it; --force burns them too");
+    }
+    TRY_ASSIGN(AuditLog log, home_->OpenLog());
+    TRY(log.Append({.type = force ? "providence_burn_forced" : "providence_burn",
+                    .subject = record->cache_key.hex(),
+                    .hashes = {{"record", record->record_hash}, {"run_dag", record->run_dag_root}},
+                    .texts = {}}));
+    for (const char* sql : {"DELETE FROM audit_texts WHERE seq IN "
+                            "(SELECT event_seq FROM falsifications WHERE record_id=?1)",
+                            "DELETE FROM falsifications WHERE record_id=?1",
+                            "DELETE FROM record_sources WHERE record_id=?1",
+                            "DELETE FROM records WHERE record_id=?1"}) {
+      TRY_ASSIGN(sqlite::Statement erase, database_->Prepare(sql));
+      TRY(erase.Bind(1, record_id).Run());
+    }
+    TRY(transaction.Commit());
+  }
+  TRY_ASSIGN(sqlite::Statement checkpoint, database_->Prepare("PRAGMA wal_checkpoint(TRUNCATE)"));
+  TRY_ASSIGN(const bool row, checkpoint.Step());
+  if (row && checkpoint.Int(0) != 0) {
+    return Fail(
+        ErrorCode::kEnvironment,
+        "the record is deleted, but another program still reads the store: its text remains "
+        "in " +
+            std::string("providence.db-wal until that program ends; then run any burn again"));
+  }
+  return {};
+}
+
+}  // namespace arborist::store
