@@ -6,15 +6,15 @@
 #include <vector>
 
 #include "base/hash256.h"
+#include "document/extraction.h"
 
 namespace arborist::ingest {
 
-// How a document's text came out of the bytes read (decision 12). Stored with its location.
-inline constexpr std::string_view kPlainExtraction = "plain-v1";
-inline constexpr std::string_view kMarkdownExtraction = "markdown-v1";
-inline constexpr std::string_view kHtmlExtraction = "html-text-v1";
-inline constexpr std::string_view kWikitextExtraction = "wikitext-v1";
-inline constexpr std::string_view kJsonLinesExtraction = "jsonl-v1";
+using document::kHtmlExtraction;
+using document::kJsonLinesExtraction;
+using document::kMarkdownExtraction;
+using document::kPlainExtraction;
+using document::kWikitextExtraction;
 
 // One document as a reader hands it on, before chunking.
 struct SourceDocument {

@@ -60,13 +60,15 @@ std::string_view SharedStem(std::string_view word) {
   return text::Prefix(word, std::max(kMinStem, letters * 2 / 3));
 }
 
-Query ParseQuery(std::string_view text) {
-  if (text.size() > kMaxQueryBytes) {
-    std::size_t cut = kMaxQueryBytes;
-    while ((static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
-    text = text.substr(0, cut);
-  }
-  const std::vector<QueryTerm> all = text::QueryTerms(text);
+std::string_view ClipQuery(std::string_view text) {
+  if (text.size() <= kMaxQueryBytes) return text;
+  std::size_t cut = kMaxQueryBytes;
+  while ((static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
+  return text.substr(0, cut);
+}
+
+Query ParseQuery(std::string_view text, bool hyphen_fold) {
+  const std::vector<QueryTerm> all = text::QueryTerms(ClipQuery(text));
   std::vector<const QueryTerm*> words = Words(all, false);
   if (words.empty()) words = Words(all, true);
   Query query;
@@ -81,7 +83,7 @@ Query ParseQuery(std::string_view text) {
       for (; i < words.size() && words[i]->end <= joined->end; ++i) {
         group.words.push_back(MakeWord(&query, *words[i]));
       }
-      group.joined = AddTerm(&query, {joined->term, false});
+      if (hyphen_fold) group.joined = AddTerm(&query, {joined->term, false});
       ++joined;
     } else {
       group.words.push_back(MakeWord(&query, *words[i++]));

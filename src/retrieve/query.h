@@ -43,9 +43,13 @@ struct Query {
 inline constexpr std::size_t kMaxQueryBytes = 64 << 10;
 inline constexpr std::size_t kMaxGroups = 64;
 
+// As much of a query as is looked at.
+std::string_view ClipQuery(std::string_view text);
+
 // Terms by text::QueryTerms; stopwords dropped unless nothing else remains. A dense character alone
-// matches by prefix; at the end of a run its bigram says it already.
-Query ParseQuery(std::string_view text);
+// matches by prefix; at the end of a run its bigram says it already. Without hyphen fold a
+// hyphenated word asks for its parts only.
+Query ParseQuery(std::string_view text, bool hyphen_fold = true);
 
 // The part of a word that its inflected forms share (its first letters, two thirds of them and at
 // least four), or empty when the word is too short to say.

@@ -17,6 +17,28 @@ double InverseFrequency(std::int64_t chunks, std::int64_t frequency) {
 
 double RoundScore(double score) { return std::round(score * 1e6) / 1e6; }
 
+Presence CountGroups(const Query& query, std::span<const int> frequency) {
+  static_assert(kMaxGroups <= 64, "a group is a bit");
+  Presence presence;
+  for (std::size_t i = 0; i < query.groups.size(); ++i) {
+    const Group& group = query.groups[i];
+    const int joined = group.joined ? frequency[*group.joined] : 0;
+    int mentions = 0;
+    bool all = true;
+    for (const Word& word : group.words) {
+      const int stem = word.stem ? frequency[*word.stem] : 0;
+      const int count = frequency[word.term] > 0 ? frequency[word.term] : stem;
+      all = all && count > 0;
+      mentions += count;
+    }
+    if (joined > 0) presence.joined = true;
+    if (joined == 0 && !all) continue;
+    presence.groups |= std::uint64_t{1} << i;
+    presence.mentions += static_cast<std::uint32_t>(std::max(joined, mentions));
+  }
+  return presence;
+}
+
 struct Ranker::Counts {
   std::vector<int> frequency;               // by Query::terms
   std::vector<std::vector<int>> positions;  // of the exact terms, in order
@@ -167,16 +189,31 @@ double Ranker::Phrase(const Counts& counts) const {
   return constants_.phrase * idf;
 }
 
-double Ranker::Body(std::string_view text) const {
+Presence Ranker::Body(std::string_view text) const {
   const Counts counts = Count(text);
   double score = 0;
   for (const Group& group : query_.groups) score += GroupScore(group, counts);
-  return score > 0 ? score + Coverage(counts) + Nearness(counts) + Phrase(counts) : 0;
+  if (score <= 0) return {};
+  Presence presence = CountGroups(query_, counts.frequency);
+  presence.score = score + Coverage(counts) + Nearness(counts) + Phrase(counts);
+  return presence;
 }
 
-double Ranker::Title(std::string_view title) const {
+double Ranker::Share(std::uint64_t groups) const {
+  double all = 0;
+  double present = 0;
+  for (std::size_t i = 0; i < query_.groups.size(); ++i) {
+    double idf = 0;
+    for (const Word& word : query_.groups[i].words) idf += statistics_.idf[word.term];
+    all += idf;
+    if ((groups >> i & 1) != 0) present += idf;
+  }
+  return all > 0 ? present / all : 0;
+}
+
+Presence Ranker::Title(std::string_view title) const {
   const Counts counts = Count(title);
-  if (counts.length == 0) return 0;
+  if (counts.length == 0) return {};
   double idf = 0;
   int matched = 0;
   for (const Group& group : query_.groups) {
@@ -198,7 +235,9 @@ double Ranker::Title(std::string_view title) const {
     idf += words;
   }
   const double share = std::min(1.0, static_cast<double>(matched) / counts.length);
-  return idf * (constants_.title + constants_.title_exact * share);
+  Presence presence = CountGroups(query_, counts.frequency);
+  presence.score = idf * (constants_.title + constants_.title_exact * share);
+  return presence;
 }
 
 }  // namespace arborist::retrieve

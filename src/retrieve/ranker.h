@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -23,10 +24,12 @@ struct RankConstants {
   double title = 0.3;            // times the idf of the query's words in the title
   double title_exact = 1.0;      // more, by the share of the title that the query covers
   std::size_t rerank = 48;       // chunks whose text is read; more when more hits are wanted
-  std::size_t title_documents = 16;  // documents that come in by their title alone
-  double title_share = 0.5;          // of the query's idf that such a title must hold
-  double frequency_cap = 0.25;       // the relaxed search leaves out words in more of the chunks
-  std::int64_t relaxed_rows = 4000;  // how many rows it reads, about
+  std::size_t crowd = 3;  // of these, chunks of one document, when hits per document are limited
+  std::size_t phrase_documents = 16;  // that come in by five words of the question in a row
+  std::size_t title_documents = 16;   // documents that come in by their title alone
+  double title_share = 0.5;           // of the query's idf that such a title must hold
+  double frequency_cap = 0.25;        // the relaxed search leaves out words in more of the chunks
+  std::int64_t relaxed_rows = 4000;   // how many rows it reads, about
 };
 
 // What the whole corpus knows of the query's terms.
@@ -40,14 +43,28 @@ double InverseFrequency(std::int64_t chunks, std::int64_t frequency);
 // Scores are compared and cut after rounding, so that the last bits decide nothing (decision 22).
 double RoundScore(double score);
 
+// What stands of a query in a text.
+struct Presence {
+  double score = 0;
+  std::uint64_t groups = 0;    // bit i: group i of the query, in any form
+  std::uint32_t mentions = 0;  // of all groups together
+  bool joined = false;         // a hyphenated word of the query stands there written together
+};
+
+// Which groups are there and how often, by the count of each of Query::terms; no score.
+Presence CountGroups(const Query& query, std::span<const int> frequency);
+
 // Scores a text against a query. Immutable; one may serve many threads.
 class Ranker {
  public:
   Ranker(const Query& query, const TermStatistics& statistics, const RankConstants& constants);
 
   // BM25 over all words + coverage + nearness; 0 when nothing of the query stands in it.
-  double Body(std::string_view text) const;
-  double Title(std::string_view title) const;
+  Presence Body(std::string_view text) const;
+  Presence Title(std::string_view title) const;
+
+  // The part of the query's idf that these groups have, 0 to 1.
+  double Share(std::uint64_t groups) const;
 
   // Which term of the query this is, or kNone; the prefix terms it begins with are added to the
   // list.

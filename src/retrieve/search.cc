@@ -5,6 +5,7 @@
 #include <atomic>
 #include <map>
 #include <thread>
+#include <tuple>
 
 namespace arborist::retrieve {
 
@@ -12,14 +13,16 @@ namespace {
 
 constexpr std::size_t kMaxRemembered = 1 << 16;
 
+bool SameChunk(const Candidate& a, const Candidate& b) {
+  return a.root == b.root && a.chunk_idx == b.chunk_idx;
+}
+
 // In any layout the same: one row per chunk, best first, at most count.
 void MergeBest(std::vector<Candidate>* candidates, std::size_t count) {
   std::sort(candidates->begin(), candidates->end(),
             [](const Candidate& a, const Candidate& b) { return Better(a, b); });
-  const auto same = [](const Candidate& a, const Candidate& b) {
-    return a.root == b.root && a.chunk_idx == b.chunk_idx;
-  };
-  candidates->erase(std::unique(candidates->begin(), candidates->end(), same), candidates->end());
+  candidates->erase(std::unique(candidates->begin(), candidates->end(), SameChunk),
+                    candidates->end());
   if (candidates->size() > count) candidates->resize(count);
 }
 
@@ -72,10 +75,19 @@ Result<std::string> TextOf(store::ShardReader* reader, std::int64_t chunk_id) {
   return text;
 }
 
-double BestTitle(const Ranker& ranker, const store::DocumentView& view) {
-  double best = 0;
+std::vector<std::string> CurrentTitles(const store::DocumentView& view) {
+  std::vector<std::string> titles;
   for (const store::LocationView& location : view.locations) {
-    if (location.state == "current") best = std::max(best, ranker.Title(location.title));
+    if (location.state == "current") titles.push_back(location.title);
+  }
+  return titles;
+}
+
+Presence BestTitle(const Ranker& ranker, const std::vector<std::string>& titles) {
+  Presence best;
+  for (const std::string& title : titles) {
+    const Presence presence = ranker.Title(title);
+    if (presence.score > best.score) best = presence;
   }
   return best;
 }
@@ -154,13 +166,13 @@ Result<TermStatistics> Searcher::Statistics(const Query& query) {
   return statistics;
 }
 
-Result<std::vector<Candidate>> Searcher::Match(const Query& query, const Expression& expression,
-                                               const TermStatistics& statistics,
-                                               const RankConstants& constants,
-                                               std::size_t count) const {
+Result<std::vector<Candidate>> Searcher::Match(const WeightedExpression& expression,
+                                               const TermStatistics& statistics, std::size_t count,
+                                               std::size_t per_document) const {
   std::vector<std::vector<Candidate>> found(corpus_->shards().size());
   TRY(ForEachShard([&](std::size_t i, store::ShardReader* reader) -> Status {
-    TRY_ASSIGN(found[i], BestMatches(reader, expression, statistics, constants, query, count));
+    TRY_ASSIGN(found[i],
+               BestMatches(reader, expression, statistics.average_length, count, per_document));
     for (Candidate& candidate : found[i]) candidate.shard = i;
     return {};
   }));
@@ -210,55 +222,121 @@ Result<std::vector<Candidate>> Searcher::MatchTitles(const Query& query,
 
 Result<std::vector<Candidate>> Searcher::Candidates(const Query& query,
                                                     const TermStatistics& statistics,
-                                                    const SearchOptions& options) const {
+                                                    const RankOptions& options) const {
   const RankConstants& constants = options.constants;
   const std::size_t count = std::max(constants.rerank, options.limit);
+  const std::size_t crowd =
+      options.per_document == 0 ? 0 : std::max(options.per_document, constants.crowd);
+  const auto match = [&](const Expression& expression) {
+    return Match(Weigh(expression, query, statistics, constants), statistics, count, crowd);
+  };
   std::vector<Candidate> all;
   if (AllPossible(query, statistics)) {
-    TRY_ASSIGN(all, Match(query, AllOf(query), statistics, constants, count));
+    TRY_ASSIGN(all, match(AllOf(query)));
   }
   if (all.size() < options.limit) {
     const std::vector<std::size_t> terms = RelaxedTerms(statistics, chunks_, constants);
     if (!terms.empty()) {
-      TRY_ASSIGN(const std::vector<Candidate> relaxed,
-                 Match(query, AnyOf(query, terms), statistics, constants, count));
+      TRY_ASSIGN(const std::vector<Candidate> relaxed, match(AnyOf(query, terms)));
       all.insert(all.end(), relaxed.begin(), relaxed.end());
     }
   }
   TRY_ASSIGN(const std::vector<Candidate> titles, MatchTitles(query, statistics, constants));
   all.insert(all.end(), titles.begin(), titles.end());
-  for (Candidate& candidate : all) candidate.score = 0;
-  MergeBest(&all, all.size());
   return all;
 }
 
-Status Searcher::Rank(const Ranker& ranker, std::vector<Candidate>* candidates) const {
+// Those whose text holds a run are known only when it is read: Score looks.
+Result<std::vector<Candidate>> Searcher::MatchPhrases(const Ranking& ranking,
+                                                      const Phrases& phrases,
+                                                      const RankOptions& options) const {
+  const WeightedExpression expression = phrases.ForIndex(ranking.queries[0], ranking.statistics[0]);
+  if (expression.text.empty()) return std::vector<Candidate>{};
+  TRY_ASSIGN(std::vector<Candidate> found,
+             Match(expression, ranking.statistics[0], options.constants.phrase_documents,
+                   options.per_document));
+  for (Candidate& candidate : found) candidate.phrase = true;
+  return found;
+}
+
+Status Searcher::Score(std::span<const Ranker> rankers, const Phrases* phrases,
+                       std::vector<Candidate>* candidates) const {
+  const auto judge = [&](const std::string& text, const std::vector<std::string>& titles,
+                         Candidate* candidate) {
+    for (std::size_t q = 0; q < rankers.size(); ++q) {
+      const Presence body = rankers[q].Body(text);
+      const Presence title = BestTitle(rankers[q], titles);
+      const double score = RoundScore(body.score + title.score);
+      if (score <= candidate->score) continue;
+      candidate->score = score;
+      candidate->query = q;
+      candidate->body = body;
+      candidate->title = title;
+    }
+    candidate->phrase = candidate->phrase && phrases->StandIn(text);
+  };
   TRY(ForEachShard([&](std::size_t i, store::ShardReader* reader) -> Status {
-    std::map<DocumentRoot, double> titles;
+    std::map<DocumentRoot, std::vector<std::string>> titles;
     for (Candidate& candidate : *candidates) {
-      if (candidate.shard != i) continue;
+      if (candidate.shard != i || duplicates_.Contains(candidate.root)) continue;
       TRY_ASSIGN(const std::string text, TextOf(reader, candidate.chunk_id));
-      candidate.score = ranker.Body(text);
-      const auto [title, added] = titles.emplace(candidate.root, 0);
-      if (added && !duplicates_.Contains(candidate.root)) {
+      const auto [known, added] = titles.try_emplace(candidate.root);
+      if (added) {
         TRY_ASSIGN(const std::optional<store::DocumentView> view, reader->Find(candidate.root));
-        if (view) title->second = BestTitle(ranker, *view);
+        if (view) known->second = CurrentTitles(*view);
       }
-      candidate.score += title->second;
+      judge(text, known->second, &candidate);
     }
     return {};
   }));
+  // Titles of a text that stands in several shards come from all of them.
   for (Candidate& candidate : *candidates) {
-    if (duplicates_.Contains(candidate.root)) {
-      TRY_ASSIGN(const std::optional<store::CorpusDocument> document,
-                 corpus_->Find(candidate.root));
-      if (document) candidate.score += BestTitle(ranker, document->view);
-    }
-    candidate.score = RoundScore(candidate.score);
+    if (!duplicates_.Contains(candidate.root)) continue;
+    TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus_->Find(candidate.root));
+    TRY_ASSIGN(const std::string text,
+               TextOf(corpus_->shards()[candidate.shard].get(), candidate.chunk_id));
+    judge(text, document ? CurrentTitles(document->view) : std::vector<std::string>(), &candidate);
   }
   std::erase_if(*candidates, [](const Candidate& candidate) { return candidate.score <= 0; });
   MergeBest(candidates, candidates->size());
   return {};
+}
+
+Result<Ranking> Searcher::Rank(const RankOptions& options) {
+  Ranking ranking;
+  for (const std::string& text : options.queries) {
+    Query query = ParseQuery(text, options.hyphen_fold);
+    if (!query.empty()) ranking.queries.push_back(std::move(query));
+  }
+  if (ranking.queries.empty()) return ranking;
+  TRY(Refresh());
+  std::vector<Candidate>& all = ranking.candidates;
+  std::vector<Ranker> rankers;
+  for (const Query& query : ranking.queries) {
+    TRY_ASSIGN(TermStatistics statistics, Statistics(query));
+    TRY_ASSIGN(const std::vector<Candidate> some, Candidates(query, statistics, options));
+    all.insert(all.end(), some.begin(), some.end());
+    ranking.statistics.push_back(std::move(statistics));
+  }
+  for (std::size_t i = 0; i < ranking.queries.size(); ++i)
+    rankers.emplace_back(ranking.queries[i], ranking.statistics[i], options.constants);
+  std::optional<Phrases> phrases;
+  if (options.phrases) {
+    phrases.emplace(options.queries[0]);
+    TRY_ASSIGN(const std::vector<Candidate> some, MatchPhrases(ranking, *phrases, options));
+    all.insert(all.begin(), some.begin(), some.end());
+  }
+  // One row per chunk; a phrase is not forgotten for having come by another way as well.
+  std::sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) {
+    return std::tie(a.root, a.chunk_idx, b.phrase, a.shard) <
+           std::tie(b.root, b.chunk_idx, a.phrase, b.shard);
+  });
+  all.erase(std::unique(all.begin(), all.end(), SameChunk), all.end());
+  for (Candidate& candidate : all) candidate.score = 0;
+  TRY(Score(rankers, phrases ? &*phrases : nullptr, &all));
+  all = WithoutCrowding(std::move(all), options.per_document);
+  if (all.size() > options.limit) all.resize(options.limit);
+  return ranking;
 }
 
 Result<SearchHit> Searcher::Describe(const Candidate& candidate, const Ranker& ranker) const {
@@ -276,18 +354,15 @@ Result<SearchHit> Searcher::Describe(const Candidate& candidate, const Ranker& r
 }
 
 Result<std::vector<SearchHit>> Searcher::Search(const SearchOptions& options) {
-  const Query query = ParseQuery(options.query);
-  if (query.empty())
+  TRY_ASSIGN(const Ranking ranking, Rank({.queries = {options.query},
+                                          .limit = options.limit,
+                                          .per_document = options.per_document,
+                                          .constants = options.constants}));
+  if (ranking.queries.empty())
     return Fail(ErrorCode::kInvalidArgument, "the query has no word to search for");
-  TRY(Refresh());
-  TRY_ASSIGN(const TermStatistics statistics, Statistics(query));
-  TRY_ASSIGN(std::vector<Candidate> candidates, Candidates(query, statistics, options));
-  const Ranker ranker(query, statistics, options.constants);
-  TRY(Rank(ranker, &candidates));
-  candidates = WithoutCrowding(std::move(candidates), options.per_document);
-  if (candidates.size() > options.limit) candidates.resize(options.limit);
+  const Ranker ranker(ranking.queries[0], ranking.statistics[0], options.constants);
   std::vector<SearchHit> hits;
-  for (const Candidate& candidate : candidates) {
+  for (const Candidate& candidate : ranking.candidates) {
     TRY_ASSIGN(SearchHit hit, Describe(candidate, ranker));
     hits.push_back(std::move(hit));
   }

@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "retrieve/duplicates.h"
+#include "retrieve/phrases.h"
 #include "retrieve/query.h"
 #include "retrieve/ranker.h"
 #include "retrieve/shard_search.h"
@@ -23,6 +25,22 @@ struct SearchOptions {
   std::size_t limit = 10;
   std::size_t per_document = 0;  // hits of one document, at most; 0: any number
   RankConstants constants = {};
+};
+
+struct RankOptions {
+  std::vector<std::string> queries;  // a chunk counts by the one it answers best
+  std::size_t limit = 10;
+  std::size_t per_document = 0;
+  bool hyphen_fold = true;
+  bool phrases = false;  // also look for five words of the first query in a row
+  RankConstants constants = {};
+};
+
+// The best chunks, without their texts.
+struct Ranking {
+  std::vector<Query> queries;  // those with a word in them
+  std::vector<TermStatistics> statistics;
+  std::vector<Candidate> candidates;
 };
 
 // One passage. What is shown is the document's current location with the smallest URI.
@@ -39,6 +57,7 @@ struct SearchHit {
 //
 //   all words   chunks that hold every word of the query, by BM25
 //   relaxed     when these are fewer than wanted: chunks that hold any of the rarest words
+//   phrases     chunks that repeat five words of the question, when asked for
 //   titles      documents whose title holds much of the query come in with their first chunk
 //   rank        of the best of these the text is read and all scored alike (ranker.h)
 //
@@ -51,19 +70,25 @@ class Searcher {
   // A query without any word is kInvalidArgument.
   Result<std::vector<SearchHit>> Search(const SearchOptions& options);
 
+  // What Search ranks by; queries without a word count for nothing.
+  Result<Ranking> Rank(const RankOptions& options);
+
  private:
   using ShardTask = std::function<Status(std::size_t shard, store::ShardReader* reader)>;
   Status Refresh();
   Status ForEachShard(const ShardTask& task) const;
   Result<TermStatistics> Statistics(const Query& query);
-  Result<std::vector<Candidate>> Match(const Query& query, const Expression& expression,
-                                       const TermStatistics& statistics,
-                                       const RankConstants& constants, std::size_t count) const;
+  Result<std::vector<Candidate>> Match(const WeightedExpression& expression,
+                                       const TermStatistics& statistics, std::size_t count,
+                                       std::size_t per_document) const;
   Result<std::vector<Candidate>> MatchTitles(const Query& query, const TermStatistics& statistics,
                                              const RankConstants& constants) const;
   Result<std::vector<Candidate>> Candidates(const Query& query, const TermStatistics& statistics,
-                                            const SearchOptions& options) const;
-  Status Rank(const Ranker& ranker, std::vector<Candidate>* candidates) const;
+                                            const RankOptions& options) const;
+  Result<std::vector<Candidate>> MatchPhrases(const Ranking& ranking, const Phrases& phrases,
+                                              const RankOptions& options) const;
+  Status Score(std::span<const Ranker> rankers, const Phrases* phrases,
+               std::vector<Candidate>* candidates) const;
   Result<SearchHit> Describe(const Candidate& candidate, const Ranker& ranker) const;
 
   const store::Corpus* corpus_;

@@ -2,6 +2,7 @@
 #include "retrieve/shard_search.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -51,32 +52,53 @@ Result<std::vector<std::int64_t>> Frequencies(store::ShardReader* shard,
   return frequencies;
 }
 
-Result<std::vector<Candidate>> BestMatches(store::ShardReader* shard, const Expression& expression,
-                                           const TermStatistics& statistics,
-                                           const RankConstants& constants, const Query& query,
-                                           std::size_t count) {
-  std::vector<double> weights;
-  std::int64_t rows = 0;
+WeightedExpression Weigh(const Expression& expression, const Query& query,
+                         const TermStatistics& statistics, const RankConstants& constants) {
+  WeightedExpression weighted{.text = expression.text, .weights = {}};
   for (const std::size_t term : expression.phrases) {
     const double factor = query.terms[term].prefix ? constants.stem : 1.0;
-    weights.push_back(factor * statistics.idf[term]);
-    rows += statistics.frequency[term];
+    weighted.weights.push_back(factor * statistics.idf[term]);
+    weighted.expected_rows += statistics.frequency[term];
   }
-  TRY_ASSIGN(std::vector<store::ChunkMatch> matches,
-             shard->Match(expression.text, statistics.average_length, weights, rows));
+  return weighted;
+}
+
+Result<std::vector<Candidate>> BestMatches(store::ShardReader* shard,
+                                           const WeightedExpression& expression,
+                                           double average_length, std::size_t count,
+                                           std::size_t per_document) {
+  TRY_ASSIGN(
+      std::vector<store::ChunkMatch> matches,
+      shard->Match(expression.text, average_length, expression.weights, expression.expected_rows));
   for (store::ChunkMatch& match : matches) match.score = RoundScore(match.score);
   std::erase_if(matches, [](const store::ChunkMatch& match) { return match.score <= 0; });
-  if (matches.size() > count) {
-    // Rows that tie with the last one stay until their roots are known.
-    const auto last = matches.begin() + static_cast<std::ptrdiff_t>(count) - 1;
-    std::nth_element(matches.begin(), last, matches.end(),
-                     [](const auto& a, const auto& b) { return a.score > b.score; });
-    const double least = last->score;
-    std::erase_if(matches, [least](const store::ChunkMatch& match) { return match.score < least; });
-  }
+  // Of one document the earlier of two equal chunks comes first.
+  const auto worse = [](const store::ChunkMatch& a, const store::ChunkMatch& b) {
+    return std::tie(a.score, b.chunk_id) < std::tie(b.score, a.chunk_id);
+  };
+  std::make_heap(matches.begin(), matches.end(), worse);
+  struct Document {
+    std::int64_t last_chunk_id = 0;
+    std::size_t taken = 0;
+  };
+  std::map<std::int64_t, Document> documents;  // by first chunk
   std::vector<Candidate> candidates;
-  for (const store::ChunkMatch& match : matches) {
+  while (!matches.empty()) {
+    // Rows that tie with the last one stay until their roots are known.
+    if (candidates.size() >= count && matches.front().score < candidates.back().score) break;
+    std::pop_heap(matches.begin(), matches.end(), worse);
+    const store::ChunkMatch match = matches.back();
+    matches.pop_back();
+    const auto next = documents.upper_bound(match.chunk_id);
+    Document* document = next == documents.begin() ? nullptr : &std::prev(next)->second;
+    if (document != nullptr && document->last_chunk_id < match.chunk_id) document = nullptr;
+    if (document != nullptr && document->taken == per_document) continue;
     TRY_ASSIGN(const store::ChunkPlace place, shard->PlaceOf(match.chunk_id));
+    if (per_document > 0) {
+      const std::int64_t first = match.chunk_id - static_cast<std::int64_t>(place.chunk_idx);
+      const std::int64_t last = first + static_cast<std::int64_t>(place.leaf_count) - 1;
+      ++documents.try_emplace(first, Document{last, 0}).first->second.taken;
+    }
     candidates.push_back({.root = place.root,
                           .chunk_idx = place.chunk_idx,
                           .score = match.score,

@@ -23,6 +23,11 @@ struct Candidate {
   double score = 0;
   std::int64_t chunk_id = 0;
   std::size_t shard = 0;
+  // Filled when it is ranked:
+  std::size_t query = 0;  // the query that scored best, and what of it is there
+  Presence body = {};
+  Presence title = {};
+  bool phrase = false;  // five words of the first query stand in it in a row
 };
 // Best first; ties by root, then chunk_idx; of copies in several shards the first.
 bool Better(const Candidate& a, const Candidate& b);
@@ -32,11 +37,21 @@ Result<std::vector<std::int64_t>> Frequencies(store::ShardReader* shard,
                                               std::span<const Term> terms,
                                               std::span<const ChunkRange> skipped);
 
-// The `count` best rows of an expression by BM25, best first.
-Result<std::vector<Candidate>> BestMatches(store::ShardReader* shard, const Expression& expression,
-                                           const TermStatistics& statistics,
-                                           const RankConstants& constants, const Query& query,
-                                           std::size_t count);
+// An expression and the weight of each of its phrases.
+struct WeightedExpression {
+  std::string text;
+  std::vector<double> weights;
+  std::int64_t expected_rows = 0;  // of all shards, about
+};
+WeightedExpression Weigh(const Expression& expression, const Query& query,
+                         const TermStatistics& statistics, const RankConstants& constants);
+
+// The `count` best rows of an expression by BM25, best first; of one document at most
+// `per_document`, or any number when that is 0.
+Result<std::vector<Candidate>> BestMatches(store::ShardReader* shard,
+                                           const WeightedExpression& expression,
+                                           double average_length, std::size_t count,
+                                           std::size_t per_document);
 
 // A document whose title holds much of the query.
 struct TitleCandidate {

@@ -25,6 +25,35 @@ int RowLength(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_value* tabl
   return api->xColumnSize(fts, -1, length);
 }
 
+// The number of places of a phrase in the row, or an SQLite error.
+int CountPhrase(const Fts5ExtensionApi* api, Fts5Context* fts, int phrase, int* frequency) {
+  Fts5PhraseIter iterator;
+  int column = 0;
+  int offset = 0;
+  *frequency = 0;
+  if (const int code = api->xPhraseFirst(fts, phrase, &iterator, &column, &offset);
+      code != SQLITE_OK) {
+    return code;
+  }
+  for (; column >= 0; api->xPhraseNext(fts, &iterator, &column, &offset)) ++*frequency;
+  return SQLITE_OK;
+}
+
+// arborist_counts(fts): one int per phrase.
+void Counts(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* context, int,
+            sqlite3_value**) {
+  std::vector<int> counts(static_cast<std::size_t>(api->xPhraseCount(fts)));
+  for (std::size_t phrase = 0; phrase < counts.size(); ++phrase) {
+    if (const int code = CountPhrase(api, fts, static_cast<int>(phrase), &counts[phrase]);
+        code != SQLITE_OK) {
+      sqlite3_result_error_code(context, code);
+      return;
+    }
+  }
+  sqlite3_result_blob(context, counts.data(), static_cast<int>(counts.size() * sizeof(int)),
+                      SQLITE_TRANSIENT);
+}
+
 // arborist_rank(fts, weights, lengths): sum over the phrases of a row. Higher is better.
 void Rank(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* context, int count,
           sqlite3_value** values) {
@@ -49,22 +78,23 @@ void Rank(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* contex
   const double average = number(0);
   double score = 0;
   for (int phrase = 0; phrase < phrases; ++phrase) {
-    Fts5PhraseIter iterator;
-    int column = 0;
-    int offset = 0;
     int frequency = 0;
-    if (const int code = api->xPhraseFirst(fts, phrase, &iterator, &column, &offset);
-        code != SQLITE_OK) {
+    if (const int code = CountPhrase(api, fts, phrase, &frequency); code != SQLITE_OK) {
       sqlite3_result_error_code(context, code);
       return;
     }
-    for (; column >= 0; api->xPhraseNext(fts, &iterator, &column, &offset)) ++frequency;
     if (frequency > 0) score += Bm25Part(number(phrase + 1), frequency, length, average);
   }
   sqlite3_result_double(context, score);
 }
 
 }  // namespace
+
+std::vector<int> DecodePhraseCounts(std::string_view blob) {
+  std::vector<int> counts(blob.size() / sizeof(int));
+  if (!counts.empty()) std::memcpy(counts.data(), blob.data(), counts.size() * sizeof(int));
+  return counts;
+}
 
 double Bm25Part(double idf, double term_frequency, double length, double average_length) {
   constexpr double kK1 = 1.2;
@@ -90,7 +120,8 @@ bool RegisterRankFunction(sqlite3* handle) {
   sqlite3_step(statement);
   sqlite3_finalize(statement);
   return api != nullptr &&
-         api->xCreateFunction(api, "arborist_rank", nullptr, Rank, nullptr) == SQLITE_OK;
+         api->xCreateFunction(api, "arborist_rank", nullptr, Rank, nullptr) == SQLITE_OK &&
+         api->xCreateFunction(api, "arborist_counts", nullptr, Counts, nullptr) == SQLITE_OK;
 }
 
 }  // namespace arborist::sqlite

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 struct sqlite3;
 
@@ -28,6 +30,11 @@ std::string EncodeRankWeights(const RankWeights& weights);
 // One part of BM25, the same formula for the SQL function and for re-ranking in the program.
 double Bm25Part(double idf, double term_frequency, double length, double average_length);
 
+// How often each phrase of the MATCH expression stands in the row, in its order: what
+// arborist_counts(chunks_fts) returns.
+std::vector<int> DecodePhraseCounts(std::string_view blob);
+
+// Makes both functions known to a connection.
 bool RegisterRankFunction(sqlite3* handle);
 
 }  // namespace arborist::sqlite

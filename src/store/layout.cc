@@ -60,6 +60,10 @@ std::uint32_t ShardSet::IndexFor(std::string_view uri) const {
   return static_cast<std::uint32_t>(value % count);
 }
 
+std::string_view SetNameOf(std::string_view shard_name) {
+  return shard_name.substr(0, shard_name.find('.'));
+}
+
 Result<std::vector<ShardSet>> ListShardSets(const HomePaths& home) {
   std::map<std::string, ShardSet> sets;
   std::error_code error;

@@ -30,6 +30,9 @@ struct ShardSet {
   std::uint32_t IndexFor(std::string_view uri) const;
 };
 
+// The set that a shard belongs to, by the shard's name (its file without .db).
+std::string_view SetNameOf(std::string_view shard_name);
+
 inline constexpr std::uint32_t kMaxShards = 256;
 
 // The sets that exist, by name. A file that fits no pattern is not ours and is left out.

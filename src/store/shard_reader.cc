@@ -16,14 +16,19 @@ Result<std::unique_ptr<ShardReader::Statements>> ShardReader::Statements::Prepar
                  "FROM locations WHERE doc_id=?1 ORDER BY uri, location_id"));
   TRY_ASSIGN(auto chunk,
              database->Prepare("SELECT content, text_bytes, tier FROM chunks WHERE chunk_id=?1"));
-  TRY_ASSIGN(auto place, database->Prepare("SELECT d.document_root, c.chunk_idx FROM chunks c "
-                                           "JOIN documents d USING(doc_id) WHERE c.chunk_id=?1"));
+  TRY_ASSIGN(auto place,
+             database->Prepare("SELECT d.document_root, c.chunk_idx, d.leaf_count FROM chunks c "
+                               "JOIN documents d USING(doc_id) WHERE c.chunk_id=?1"));
   TRY_ASSIGN(auto frequency, database->Prepare("SELECT doc FROM temp.chunks_vocab WHERE term=?1"));
   TRY_ASSIGN(auto match,
              database->Prepare("SELECT rowid, arborist_rank(chunks_fts, ?2, ?3) FROM chunks_fts "
                                "WHERE chunks_fts MATCH ?1"));
   TRY_ASSIGN(auto matching,
              database->Prepare("SELECT rowid FROM chunks_fts WHERE chunks_fts MATCH ?1"));
+  TRY_ASSIGN(auto counts,
+             database->Prepare("SELECT rowid, arborist_counts(chunks_fts) FROM chunks_fts "
+                               "WHERE chunks_fts MATCH ?1 AND rowid BETWEEN ?2 AND ?3"));
+  TRY_ASSIGN(auto leaf, database->Prepare("SELECT leaf_hash FROM chunks WHERE chunk_id=?1"));
   TRY_ASSIGN(auto titles,
              database->Prepare("SELECT rowid FROM titles_fts WHERE titles_fts MATCH ?1"));
   TRY_ASSIGN(auto title,
@@ -36,7 +41,8 @@ Result<std::unique_ptr<ShardReader::Statements>> ShardReader::Statements::Prepar
   return std::make_unique<Statements>(std::move(find), std::move(locations), std::move(chunk),
                                       std::move(place), std::move(frequency), std::move(match),
                                       std::move(matching), std::move(titles), std::move(title),
-                                      std::move(term_count), std::move(current_source));
+                                      std::move(term_count), std::move(current_source),
+                                      std::move(counts), std::move(leaf));
 }
 
 ShardReader::ShardReader(std::filesystem::path path, sqlite::Database database)

@@ -58,6 +58,7 @@ struct ChunkMatch {
 struct ChunkPlace {
   DocumentRoot root;
   std::uint64_t chunk_idx = 0;
+  std::uint64_t leaf_count = 0;  // of its document
 };
 
 struct ShardCounts {
@@ -108,6 +109,8 @@ class ShardReader {
   Result<std::string> ChunkText(std::int64_t chunk_id);
   Result<std::vector<Hash256>> Leaves(const DocumentView& document);
   Result<std::string> DocumentText(const DocumentView& document);
+  // One leaf of a document, without the others.
+  Result<LeafHash> Leaf(const DocumentView& document, std::uint64_t chunk_idx);
   Result<ChunkPlace> PlaceOf(std::int64_t chunk_id);
 
   // -- index
@@ -118,6 +121,14 @@ class ShardReader {
   // The same with arborist_rank under the given weights. expected_rows only tunes the speed.
   Result<std::vector<ChunkMatch>> Match(const std::string& expression, double average_length,
                                         std::span<const double> idf, std::int64_t expected_rows);
+  // The chunks from first to last that match, in order, and how often each phrase of the expression
+  // stands in them.
+  struct PhraseCounts {
+    std::int64_t chunk_id = 0;
+    std::vector<int> counts;
+  };
+  Result<std::vector<PhraseCounts>> CountPhrases(const std::string& expression, std::int64_t first,
+                                                 std::int64_t last);
   Result<std::int64_t> TermCount(std::int64_t chunk_id);
   // Current locations whose title matches, in order, and what stands there.
   Result<std::vector<std::int64_t>> MatchingTitles(const std::string& expression);

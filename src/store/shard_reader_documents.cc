@@ -238,6 +238,20 @@ Result<std::vector<Hash256>> ShardReader::Leaves(const DocumentView& document) {
   return leaves;
 }
 
+Result<LeafHash> ShardReader::Leaf(const DocumentView& document, std::uint64_t chunk_idx) {
+  if (document.leaf_count == 1) return LeafHash(document.root);
+  sqlite::Statement& select = statements_->leaf;
+  select.Bind(1, document.first_chunk_id + static_cast<std::int64_t>(chunk_idx));
+  TRY_ASSIGN(const bool row, select.Step());
+  auto leaf =
+      row ? select.Hash(0)
+          : Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(chunk_idx) + " of document " +
+                                          document.root.hex() + " is missing");
+  select.Reset();
+  if (!leaf) return std::unexpected(std::move(leaf).error());
+  return LeafHash(*leaf);
+}
+
 Result<std::string> ShardReader::DocumentText(const DocumentView& document) {
   std::string text;
   for (std::uint64_t i = 0; i < document.leaf_count; ++i) {
@@ -257,10 +271,15 @@ Result<ChunkPlace> ShardReader::PlaceOf(std::int64_t chunk_id) {
     return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(chunk_id) + " has no document");
   }
   auto root = select.Hash(0);
-  const auto index = static_cast<std::uint64_t>(select.Int(1));
+  const std::int64_t index = select.Int(1);
+  const std::int64_t leaves = select.Int(2);
   select.Reset();
   if (!root) return std::unexpected(std::move(root).error());
-  return ChunkPlace{DocumentRoot(*root), index};
+  if (index < 0 || index >= leaves || leaves > kMaxLeaves) {
+    return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(chunk_id) + " has a damaged row");
+  }
+  return ChunkPlace{DocumentRoot(*root), static_cast<std::uint64_t>(index),
+                    static_cast<std::uint64_t>(leaves)};
 }
 
 }  // namespace arborist::store

@@ -95,6 +95,20 @@ Result<std::vector<ChunkMatch>> ShardReader::Match(const std::string& expression
   return matches;
 }
 
+Result<std::vector<ShardReader::PhraseCounts>> ShardReader::CountPhrases(
+    const std::string& expression, std::int64_t first, std::int64_t last) {
+  sqlite::Statement& select = statements_->counts;
+  select.BindText(1, expression).Bind(2, first).Bind(3, last);
+  std::vector<PhraseCounts> rows;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) break;
+    rows.push_back({select.Int(0), sqlite::DecodePhraseCounts(select.Blob(1))});
+  }
+  select.Reset();
+  return rows;
+}
+
 Result<std::int64_t> ShardReader::TermCount(std::int64_t chunk_id) {
   sqlite::Statement& select = statements_->term_count;
   select.Bind(1, chunk_id);

@@ -28,6 +28,8 @@ struct ShardReader::Statements {
   sqlite::Statement title;
   sqlite::Statement term_count;
   sqlite::Statement current_source;
+  sqlite::Statement counts;
+  sqlite::Statement leaf;
 };
 
 }  // namespace arborist::store

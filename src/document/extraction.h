@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <string_view>
+
+namespace arborist::document {
+
+// How a document's text came out of the bytes read (decision 12). Stored with its location.
+inline constexpr std::string_view kPlainExtraction = "plain-v1";
+inline constexpr std::string_view kMarkdownExtraction = "markdown-v1";
+inline constexpr std::string_view kHtmlExtraction = "html-text-v1";
+inline constexpr std::string_view kWikitextExtraction = "wikitext-v1";
+inline constexpr std::string_view kJsonLinesExtraction = "jsonl-v1";
+
+// The kind of source that an extraction reads; empty for one we do not know.
+constexpr std::string_view SourceTypeOf(std::string_view extraction) {
+  if (extraction == kPlainExtraction) return "text";
+  if (extraction == kMarkdownExtraction) return "markdown";
+  if (extraction == kHtmlExtraction) return "html";
+  if (extraction == kWikitextExtraction) return "wikitext";
+  if (extraction == kJsonLinesExtraction) return "jsonl";
+  return {};
+}
+
+}  // namespace arborist::document

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace arborist::retrieve {
+
+// How much context a mode gets when nobody says: code points of all passages together. A mode that
+// is not known gets what the default mode gets.
+std::size_t DefaultContextChars(std::string_view mode);
+
+// The beginning of the text that ends with a sentence and has at most this many code points. A text
+// that fits stays whole. Without a sentence end it ends between words, or between characters where
+// there is no space; never inside a character with its marks.
+std::string_view CutAtSentence(std::string_view text, std::size_t max_code_points);
+
+}  // namespace arborist::retrieve

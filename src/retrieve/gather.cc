@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "retrieve/gather.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "document/extraction.h"
+#include "retrieve/context.h"
+#include "retrieve/roles.h"
+#include "text/utf8.h"
+
+namespace arborist::retrieve {
+
+namespace {
+
+// A document on its way into the context.
+struct Chosen {
+  Candidate candidate;
+  store::CorpusDocument document;
+  std::string role;
+};
+
+std::string Joined(const GatherOptions& options, bool translated) {
+  std::string text = options.question;
+  if (!options.retrieval_keywords.empty()) text += " " + options.retrieval_keywords;
+  if (translated && !options.translated_question.empty()) text += " " + options.translated_question;
+  return text;
+}
+
+std::vector<std::string> Queries(const GatherOptions& options) {
+  std::vector<std::string> queries{options.question};
+  if (!options.retrieval_keywords.empty()) queries.push_back(Joined(options, false));
+  if (!options.translated_question.empty()) queries.push_back(options.translated_question);
+  return queries;
+}
+
+RetrievalPlan PlanOf(const GatherOptions& options, const store::Corpus& corpus) {
+  return {.retrieval_keywords = options.retrieval_keywords,
+          .top_k = options.top_k,
+          .over_fetch = options.over_fetch,
+          .max_context_chars = options.max_context_chars,
+          .shard_ids = ShardSetNames(corpus),
+          .translated_question = options.translated_question,
+          .document = options.document};
+}
+
+Source Describe(const Chosen& chosen) {
+  const store::DocumentView& view = chosen.document.view;
+  const store::LocationView& shown = chosen.document.shown();
+  // By the location that is shown: shards may know the same text as different kinds.
+  const std::string_view type = document::SourceTypeOf(shown.extraction_version);
+  return {.document_root = view.root,
+          .document_uri = shown.uri,
+          .title = shown.title,
+          .source_role = chosen.role,
+          .score = chosen.candidate.score,
+          .chunk_idx = chosen.candidate.chunk_idx,
+          .leaf_count = view.leaf_count,
+          .chunking_version = view.chunking_version,
+          .canonicalization_version = view.canonicalization_version,
+          .schema_version = view.schema_version,
+          .source_type = type.empty() ? view.source_type : std::string(type),
+          .extraction = shown.extraction_version};
+}
+
+Passage MakePassage(const Source& source, std::size_t index, ContextChunk chunk) {
+  Passage passage;
+  passage.chunk.source_root = source.document_root.hex();
+  passage.chunk.document_uri = source.document_uri;
+  if (!source.title.empty()) passage.chunk.title = source.title;
+  passage.chunk.chunk_idx = static_cast<std::int64_t>(chunk.chunk_idx);
+  passage.chunk.chunk_root = chunk.leaf.hex();
+  passage.chunk.source_role = source.source_role;
+  passage.chunk.span = std::move(chunk.span);
+  passage.source = index;
+  passage.leaf_count = source.leaf_count;
+  passage.raw = std::move(chunk.raw);
+  passage.cut = chunk.cut;
+  return passage;
+}
+
+// The one document that was asked for, whatever it says of the question. Nothing is compared, so it
+// has neither rank nor role.
+Result<std::vector<Chosen>> TheDocument(const store::Corpus& corpus, const DocumentRoot& root) {
+  TRY_ASSIGN(std::optional<store::CorpusDocument> document, corpus.Find(root));
+  if (!document) return Fail(ErrorCode::kNotFound, "no document with root " + root.hex());
+  std::vector<Chosen> all;
+  for (std::size_t i = 0; i < corpus.shards().size(); ++i) {
+    TRY_ASSIGN(const std::optional<store::DocumentView> view, corpus.shards()[i]->Find(root));
+    if (!view || !view->current) continue;
+    Candidate candidate{.root = root};
+    candidate.shard = i;
+    all.push_back({.candidate = candidate,
+                   .document = std::move(*document),
+                   .role = std::string(evidence::kUnclassifiedRole)});
+    return all;
+  }
+  return Fail(ErrorCode::kConflict,
+              "document " + root.hex() +
+                  " is superseded or gone; arborist documents list shows what is current");
+}
+
+// The candidates that say enough, with their roles, best first.
+Result<std::vector<Chosen>> ChooseSources(const store::Corpus& corpus, const GatherOptions& options,
+                                          const Ranking& ranking) {
+  std::vector<Ranker> rankers;
+  for (std::size_t i = 0; i < ranking.queries.size(); ++i)
+    rankers.emplace_back(ranking.queries[i], ranking.statistics[i], options.rank);
+  std::vector<Chosen> all;
+  for (const Candidate& candidate : ranking.candidates) {
+    if (!Accept(candidate, ranking.queries[candidate.query], rankers[candidate.query],
+                ranking.candidates[0].score, options.accept)) {
+      continue;
+    }
+    TRY_ASSIGN(std::optional<store::CorpusDocument> document, corpus.Find(candidate.root));
+    if (!document)
+      return Fail(ErrorCode::kCorrupt, "document " + candidate.root.hex() + " has no location");
+    all.push_back({.candidate = candidate, .document = std::move(*document), .role = {}});
+  }
+  std::vector<RoleSubject> subjects;
+  for (const Chosen& chosen : all) {
+    subjects.push_back({.title = chosen.document.shown().title,
+                        .score = chosen.candidate.score,
+                        .body_groups = chosen.candidate.body.groups});
+  }
+  const std::vector<std::string_view> roles = ClassifyRoles(options.question, subjects);
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].role = roles[i];
+  return all;
+}
+
+Result<std::vector<Chosen>> Choose(const store::Corpus& corpus, Searcher* searcher,
+                                   const GatherOptions& options) {
+  if (options.document) return TheDocument(corpus, *options.document);
+  TRY_ASSIGN(const Ranking ranking, searcher->Rank({.queries = Queries(options),
+                                                    .limit = options.over_fetch,
+                                                    .per_document = 1,
+                                                    .hyphen_fold = options.hyphen_fold,
+                                                    .phrases = true,
+                                                    .constants = options.rank}));
+  return ChooseSources(corpus, options, ranking);
+}
+
+// Puts the chosen documents into the context until it has enough of them; returns those it took.
+Result<std::vector<Chosen>> FillContext(const store::Corpus& corpus, const GatherOptions& options,
+                                        std::vector<Chosen> all, ContextBuilder* context,
+                                        std::vector<std::string>* notes) {
+  const Query query = ParseQuery(Joined(options, true), options.hyphen_fold);
+  std::vector<Chosen> taken;
+  for (Chosen& chosen : all) {
+    if (context->full()) break;
+    if (IsBlocked(chosen.role)) {
+      notes->push_back("left out " + text::EscapeForTerminal(chosen.document.shown().title, false) +
+                       " (" + chosen.role + ")");
+      continue;
+    }
+    TRY_ASSIGN(SourceReader reader,
+               SourceReader::Open(corpus.shards()[chosen.candidate.shard].get(), chosen.document,
+                                  query, options.document.has_value()));
+    TRY_ASSIGN(const bool added, context->Add(std::move(reader)));
+    if (added) taken.push_back(std::move(chosen));
+  }
+  return taken;
+}
+
+// What ranking would have found out about a document that was asked for.
+void LookInto(const std::string& question, const std::vector<ContextChunk>& chunks,
+              Chosen* chosen) {
+  const Phrases phrases(question);
+  if (!chunks.empty()) chosen->candidate.chunk_idx = chunks[0].chunk_idx;
+  chosen->candidate.phrase =
+      std::any_of(chunks.begin(), chunks.end(),
+                  [&](const ContextChunk& chunk) { return phrases.StandIn(chunk.span); });
+}
+
+Result<FrameDetection> FrameOf(const std::vector<Chosen>& chosen, ContextBuilder* context) {
+  std::vector<std::string> leads(chosen.size());
+  std::vector<PhraseSource> sources;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    if (!chosen[i].candidate.phrase) continue;
+    TRY_ASSIGN(leads[i], context->reader(i).Lead());
+    const store::LocationView& shown = chosen[i].document.shown();
+    sources.push_back({.title = shown.title, .uri = shown.uri, .lead = leads[i]});
+  }
+  return DetectFrame(sources);
+}
+
+}  // namespace
+
+Gatherer::Gatherer(const store::Corpus* corpus, SoftCache* cache)
+    : corpus_(corpus), searcher_(corpus, cache) {}
+
+Result<Gathered> Gatherer::Gather(const GatherOptions& options) {
+  Gathered gathered;
+  gathered.plan = PlanOf(options, *corpus_);
+  gathered.plan_hash = HashPlan(gathered.plan);
+  TRY_ASSIGN(std::vector<Chosen> all, Choose(*corpus_, &searcher_, options));
+  ContextBuilder context(options.max_context_chars, options.document ? 1 : options.top_k);
+  TRY_ASSIGN(std::vector<Chosen> taken,
+             FillContext(*corpus_, options, std::move(all), &context, &gathered.notes));
+  TRY_ASSIGN(std::vector<std::vector<ContextChunk>> chunks, context.Finish());
+  if (options.document && !taken.empty()) LookInto(options.question, chunks[0], &taken[0]);
+  TRY_ASSIGN(gathered.frame, FrameOf(taken, &context));
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    if (chunks[i].empty()) continue;
+    const std::size_t index = gathered.sources.size();
+    gathered.sources.push_back(Describe(taken[i]));
+    for (ContextChunk& chunk : chunks[i])
+      gathered.passages.push_back(MakePassage(gathered.sources[index], index, std::move(chunk)));
+  }
+  if (context.repeated() > 0) {
+    gathered.notes.push_back("left out " + std::to_string(context.repeated()) +
+                             " passages that repeat another nearly word for word");
+  }
+  return gathered;
+}
+
+}  // namespace arborist::retrieve

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/hash256.h"
+#include "evidence/evidence_map.h"
+#include "retrieve/accept.h"
+#include "retrieve/duplicates.h"
+#include "retrieve/frame.h"
+#include "retrieve/plan.h"
+#include "retrieve/search.h"
+#include "store/corpus.h"
+
+namespace arborist::retrieve {
+
+struct GatherOptions {
+  std::string question;
+  std::string retrieval_keywords;         // widen the search and nothing else
+  std::string translated_question;        // likewise; empty: none
+  std::size_t top_k = 8;                  // documents in the context, at most
+  std::size_t over_fetch = 32;            // documents that compete for it
+  std::size_t max_context_chars = 32000;  // code points; DefaultContextChars knows the modes
+  bool hyphen_fold = true;
+  std::optional<DocumentRoot> document;  // only this one, whatever it says
+  AcceptConstants accept = {};
+  RankConstants rank = {};
+};
+
+// A document in the context.
+struct Source {
+  DocumentRoot document_root;
+  std::string document_uri;
+  std::string title;
+  std::string source_role;
+  double score = 0;             // rounded to 1e-6; 0: asked for, not ranked
+  std::uint64_t chunk_idx = 0;  // its best chunk
+  std::uint64_t leaf_count = 0;
+  std::string chunking_version;
+  std::string canonicalization_version;
+  std::string schema_version;
+  std::string source_type;
+  std::string extraction;
+};
+
+// A chunk in the context. Its span is the base of the raw slice, or a beginning of that.
+struct Passage {
+  evidence::SourceChunk chunk;
+  std::size_t source = 0;  // of Gathered::sources
+  std::uint64_t leaf_count = 0;
+  std::string raw;   // the slice that the leaf hashes
+  bool cut = false;  // the budget ended the span
+};
+
+struct Gathered {
+  std::vector<Source> sources;    // by rank
+  std::vector<Passage> passages;  // in prompt order: by source, then by what they say of the query
+  FrameDetection frame;
+  RetrievalPlan plan;
+  Hash256 plan_hash;
+  std::vector<std::string> notes;  // what was left out and why, for people
+};
+
+// The passages that an answer may rest on; the same, byte for byte, whatever the layout.
+//
+//   search    the question, the question with keywords and the translation, each over all shards
+//   accept    documents that say enough of the question (accept.h)
+//   roles     what a source is to the question; blocked ones stay out (roles.h)
+//   passages  of each source the chunks with most of the question's words, near duplicates once
+//   budget    a share for every source, cut at a sentence end (budget.h)
+//
+// Nothing found is no error: no source, no passage. Remembers statistics as Searcher does and
+// belongs, like its corpus, to one thread at a time.
+class Gatherer {
+ public:
+  explicit Gatherer(const store::Corpus* corpus, SoftCache* cache = nullptr);
+
+  Result<Gathered> Gather(const GatherOptions& options);
+
+ private:
+  const store::Corpus* corpus_;
+  Searcher searcher_;
+};
+
+}  // namespace arborist::retrieve

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "retrieve/phrases.h"
+
+#include <algorithm>
+
+#include "text/canonical.h"
+#include "text/scan.h"
+#include "text/search_tokens.h"
+
+namespace arborist::retrieve {
+
+namespace {
+
+// Lower-case words with one space around each; apostrophes vanish, all else parts words.
+std::string PlainWords(std::string_view text) {
+  const std::string lower = text::ToLower(text);
+  std::string words = " ";
+  for (std::size_t pos = 0; pos < lower.size();) {
+    const std::size_t start = pos;
+    const char32_t c = text::Decode(lower, &pos);
+    if (text::IsWordChar(c)) {
+      words.append(lower, start, pos - start);
+    } else if (c != '\'' && c != 0x2019 && words.back() != ' ') {
+      words += ' ';
+    }
+  }
+  if (words.back() != ' ') words += ' ';
+  return words;
+}
+
+}  // namespace
+
+Phrases::Phrases(std::string_view question) {
+  const std::string words = PlainWords(ClipQuery(question));
+  std::vector<std::size_t> spaces;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == ' ') spaces.push_back(i);
+  }
+  for (std::size_t i = 0; i + kWords < spaces.size() && i < kMaxGroups; ++i) {
+    std::string run = words.substr(spaces[i], spaces[i + kWords] + 1 - spaces[i]);
+    if (std::find(runs_.begin(), runs_.end(), run) == runs_.end()) runs_.push_back(std::move(run));
+  }
+}
+
+WeightedExpression Phrases::ForIndex(const Query& query, const TermStatistics& statistics) const {
+  constexpr std::size_t kLeastTerms = 3;
+  WeightedExpression expression;
+  for (const std::string& run : runs_) {
+    std::string phrase;
+    double weight = 0;
+    std::size_t count = 0;
+    std::int64_t rarest = 0;
+    bool possible = true;
+    for (const text::QueryTerm& term : text::QueryTerms(run)) {
+      if (term.dense) possible = false;
+      phrase += (phrase.empty() ? "" : " ") + term.term;
+      ++count;
+      const auto known = std::find(query.terms.begin(), query.terms.end(), Term{term.term, false});
+      if (known == query.terms.end()) continue;
+      const auto index = static_cast<std::size_t>(known - query.terms.begin());
+      const std::int64_t frequency = statistics.frequency[index];
+      if (frequency == 0) possible = false;
+      rarest = weight == 0 ? frequency : std::min(rarest, frequency);
+      weight += statistics.idf[index];
+    }
+    if (!possible || count < kLeastTerms || weight <= 0) continue;
+    expression.text += (expression.text.empty() ? "" : " OR ") + Quote({phrase, false});
+    expression.weights.push_back(weight);
+    expression.expected_rows += rarest / 64;  // a row that holds the word seldom holds the run
+  }
+  return expression;
+}
+
+bool Phrases::StandIn(std::string_view text) const {
+  if (runs_.empty()) return false;
+  const std::string words = PlainWords(text);
+  return std::any_of(runs_.begin(), runs_.end(),
+                     [&](const std::string& run) { return words.find(run) != std::string::npos; });
+}
+
+}  // namespace arborist::retrieve
