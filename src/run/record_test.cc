@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "run/run_record.h"
 #include "run/sample_test.h"
-#include "run/trace.h"
 
 namespace arborist::run {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 RecordStatement Sample() {
   const Inputs inputs = SampleInputs();
   const Assessment assessment = Assess(inputs, "The Erie Canal opened on October 26, 1825. [E1]");
-  return *StatementOf(inputs, assessment, Hash256{});
+  return Finish({.inputs = &inputs, .assessment = &assessment})->statement;
 }
 
 TEST(Record, HoldsEveryPassageOfTheContextCitedOrNot) {

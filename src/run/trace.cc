@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "run/trace.h"
 
-#include "crypto/sha256.h"
 #include "run/preflight.h"
 
 namespace arborist::run {
@@ -93,20 +92,6 @@ Result<run_dag::RunDag> TraceOfRejection(const Inputs& inputs, const json::Objec
   rejection.violations = json::Array{json::Object{{"kind", kind}}};
   rejection.preflight_payload = run_dag::PreflightPayload(preflight);
   return run_dag::BuildReject(rejection);
-}
-
-Result<RecordStatement> StatementOf(const Inputs& inputs, const Assessment& assessment,
-                                    const Hash256& run_dag_root) {
-  RecordStatement statement;
-  statement.dimensions = DimensionsOf(inputs);
-  statement.cache_key = question::MakeCacheKey(statement.dimensions);
-  statement.model = inputs.model;
-  statement.answer_hash = crypto::Sha256(assessment.answer_text);
-  statement.audit_mode = Name(assessment.report.audit_mode);
-  statement.verifier = Name(inputs.policy.verifier);
-  statement.run_dag_root = run_dag_root;
-  TRY_ASSIGN(statement.evidence, EvidenceOf(inputs));
-  return statement;
 }
 
 }  // namespace arborist::run

@@ -8,12 +8,11 @@
 #include "json/value.h"
 #include "run/assess.h"
 #include "run/dimensions.h"
-#include "run/record.h"
 #include "run_dag/run_dag.h"
 
 namespace arborist::run {
 
-// The stages of a run and the statement that trust rests on, from what went in and what came out.
+// The stages of a run, from what went in and what came out.
 
 // What retrieval said of a source; the score is rounded already.
 struct RankedSource {
@@ -39,8 +38,5 @@ Result<run_dag::RunDag> TraceOf(const TraceInput& input);
 Result<run_dag::RunDag> TraceOfRejection(const Inputs& inputs, const json::Object& corpus_profile,
                                          std::string_view kind, std::string_view reason,
                                          std::string_view answer_text);
-
-Result<RecordStatement> StatementOf(const Inputs& inputs, const Assessment& assessment,
-                                    const Hash256& run_dag_root);
 
 }  // namespace arborist::run

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "run/run_record.h"
+
+#include "crypto/sha256.h"
+#include "run_dag/run_dag_json.h"
+
+namespace arborist::run {
+
+namespace {
+
+json::Value OrNull(const std::optional<std::string>& text) {
+  return text ? json::Value(*text) : json::Value(nullptr);
+}
+
+Result<std::optional<std::string>> OptionalString(const json::Value& value, std::string_view name) {
+  const json::Value* member = value.Find(name);
+  if (member == nullptr || member->is_null()) return std::nullopt;
+  TRY_ASSIGN(std::string text, value.String(name));
+  return text;
+}
+
+json::Object ToJson(const RecordedSource& recorded) {
+  json::Object object = ToJson(recorded.ranked);
+  object.emplace("leaf_count", static_cast<std::int64_t>(recorded.source.leaf_count));
+  object.emplace("schema_version", recorded.source.schema_version);
+  object.emplace("canonicalization_version", recorded.source.canonicalization_version);
+  object.emplace("chunking_version", recorded.source.chunking_version);
+  object.emplace("document_uri", recorded.document_uri);
+  object.emplace("title", recorded.title);
+  object.emplace("base", recorded.base);
+  return object;
+}
+
+Result<RecordedSource> ReadRecordedSource(const json::Value& value) {
+  RecordedSource recorded;
+  TRY_ASSIGN(recorded.ranked, ReadRankedSource(value));
+  recorded.source.document_root = recorded.ranked.document_root;
+  TRY_ASSIGN(const std::int64_t leaf_count, value.Int("leaf_count"));
+  if (leaf_count < 1) return Fail(ErrorCode::kInvalidData, "field leaf_count must be 1 or more");
+  recorded.source.leaf_count = static_cast<std::uint64_t>(leaf_count);
+  TRY_ASSIGN(recorded.source.schema_version, value.String("schema_version"));
+  TRY_ASSIGN(recorded.source.canonicalization_version, value.String("canonicalization_version"));
+  TRY_ASSIGN(recorded.source.chunking_version, value.String("chunking_version"));
+  TRY_ASSIGN(recorded.document_uri, value.String("document_uri"));
+  TRY_ASSIGN(recorded.title, value.String("title"));
+  TRY_ASSIGN(recorded.base, value.String("base"));
+  return recorded;
+}
+
+json::Object ToJson(const RecordedPassage& passage) {
+  json::Object object = ToJson(passage.ref);
+  object.emplace("document_uri", passage.document_uri);
+  object.emplace("title", OrNull(passage.title));
+  object.emplace("source_role", passage.source_role);
+  return object;
+}
+
+Result<RecordedPassage> ReadRecordedPassage(const json::Value& value) {
+  RecordedPassage passage;
+  TRY_ASSIGN(passage.ref, ReadEvidenceRef(value));
+  TRY_ASSIGN(passage.document_uri, value.String("document_uri"));
+  TRY_ASSIGN(passage.title, OptionalString(value, "title"));
+  TRY_ASSIGN(passage.source_role, value.String("source_role"));
+  return passage;
+}
+
+template <typename T, typename Read>
+Result<std::vector<T>> ReadList(const json::Value& value, std::string_view name, Read read) {
+  TRY_ASSIGN(const json::Array* list, value.List(name));
+  std::vector<T> items;
+  items.reserve(list->size());
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    auto item = read((*list)[i]);
+    if (!item) {
+      return std::unexpected(
+          std::move(item).error().In(std::string(name) + " " + std::to_string(i)));
+    }
+    items.push_back(std::move(*item));
+  }
+  return items;
+}
+
+Result<prompt::Message> ReadMessage(const json::Value& value) {
+  prompt::Message message;
+  TRY_ASSIGN(message.role, value.String("role"));
+  TRY_ASSIGN(message.content, value.String("content"));
+  return message;
+}
+
+Result<std::string> ReadText(const json::Value& value) {
+  if (!value.is_string()) return Fail(ErrorCode::kInvalidData, "must be a string");
+  return value.as_string();
+}
+
+Result<json::Object> ReadObject(const json::Value& value, std::string_view name) {
+  TRY_ASSIGN(const json::Object* object, value.Map(name));
+  return *object;
+}
+
+}  // namespace
+
+std::string RunRecord::audit_mode() const {
+  const json::Value* mode = verdict.Find("audit_mode");
+  return mode != nullptr && mode->is_string() ? mode->as_string() : "UNGROUNDED";
+}
+
+std::string RunRecord::verifier() const {
+  const auto it = policy.find("verifier");
+  return it != policy.end() && it->second.is_string() ? it->second.as_string() : "";
+}
+
+json::Object ToJson(const RunRecord& record) {
+  json::Array sources, passages;
+  for (const RecordedSource& source : record.sources) sources.emplace_back(ToJson(source));
+  for (const RecordedPassage& passage : record.passages) passages.emplace_back(ToJson(passage));
+  return {{"v", 1},
+          {"question", record.question},
+          {"policy", record.policy},
+          {"model", ToJson(record.model)},
+          {"nine_dimensions", record.nine_dimensions},
+          {"conversation", prompt::ToJson(record.conversation)},
+          {"frame_title", OrNull(record.frame_title)},
+          {"corpus_profile", record.corpus_profile},
+          {"retrieval_plan", record.retrieval_plan},
+          {"sources", std::move(sources)},
+          {"passages", std::move(passages)},
+          {"raw_answer", record.raw_answer},
+          {"answer_text", record.answer_text},
+          {"repairs", json::Array(record.repairs.begin(), record.repairs.end())},
+          {"declined", record.declined},
+          {"verdict", record.verdict},
+          {"rung", record.rung},
+          {"run_dag", run_dag::ToJson(record.dag)},
+          {"units", record.units},
+          {"reply", record.reply}};
+}
+
+Result<RunRecord> ReadRunRecord(const json::Value& value) {
+  TRY_ASSIGN(const std::int64_t version, value.Int("v"));
+  if (version != 1) {
+    return Fail(ErrorCode::kUnsupported, "a run record of version " + std::to_string(version) +
+                                             " is newer than this program knows");
+  }
+  RunRecord record;
+  TRY_ASSIGN(record.question, value.String("question"));
+  TRY_ASSIGN(record.policy, ReadObject(value, "policy"));
+  TRY_ASSIGN(const json::Object* model, value.Map("model"));
+  TRY_ASSIGN(record.model, ReadModel(*model));
+  TRY_ASSIGN(record.nine_dimensions, value.Bool("nine_dimensions"));
+  TRY_ASSIGN(record.conversation, ReadList<prompt::Message>(value, "conversation", ReadMessage));
+  TRY_ASSIGN(record.frame_title, OptionalString(value, "frame_title"));
+  TRY_ASSIGN(record.corpus_profile, ReadObject(value, "corpus_profile"));
+  TRY_ASSIGN(record.retrieval_plan, ReadObject(value, "retrieval_plan"));
+  TRY_ASSIGN(record.sources, ReadList<RecordedSource>(value, "sources", ReadRecordedSource));
+  TRY_ASSIGN(record.passages, ReadList<RecordedPassage>(value, "passages", ReadRecordedPassage));
+  TRY_ASSIGN(record.raw_answer, value.String("raw_answer"));
+  TRY_ASSIGN(record.answer_text, value.String("answer_text"));
+  TRY_ASSIGN(record.repairs, ReadList<std::string>(value, "repairs", ReadText));
+  TRY_ASSIGN(record.declined, value.Bool("declined"));
+  TRY_ASSIGN(record.verdict, ReadObject(value, "verdict"));
+  TRY_ASSIGN(record.rung, value.String("rung"));
+  TRY_ASSIGN(const json::Object* dag, value.Map("run_dag"));
+  TRY_ASSIGN(record.dag, run_dag::FromJson(*dag));
+  TRY_ASSIGN(const json::Array* units, value.List("units"));
+  record.units = *units;
+  TRY_ASSIGN(record.reply, ReadObject(value, "reply"));
+  return record;
+}
+
+Result<Inputs> InputsOf(const RunRecord& record, std::span<const std::string> spans) {
+  if (spans.size() != record.passages.size()) {
+    return Fail(ErrorCode::kInvalidData, "a run of " + std::to_string(record.passages.size()) +
+                                             " passages needs as many texts, not " +
+                                             std::to_string(spans.size()));
+  }
+  Inputs inputs;
+  inputs.question = record.question;
+  TRY_ASSIGN(inputs.policy, ReadPolicy(record.policy));
+  inputs.model = record.model;
+  inputs.nine_dimensions = record.nine_dimensions;
+  inputs.conversation = record.conversation;
+  inputs.frame_title = record.frame_title;
+  for (const RecordedSource& source : record.sources) inputs.sources.push_back(source.source);
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    const RecordedPassage& passage = record.passages[i];
+    evidence::SourceChunk chunk;
+    chunk.source_root = passage.ref.document_root.hex();
+    chunk.document_uri = passage.document_uri;
+    chunk.title = passage.title;
+    chunk.chunk_idx = static_cast<std::int64_t>(passage.ref.chunk_idx);
+    chunk.chunk_root = passage.ref.chunk_root.hex();
+    chunk.source_role = passage.source_role;
+    chunk.span = spans[i];
+    inputs.passages.push_back(std::move(chunk));
+  }
+  return inputs;
+}
+
+Hash256 HashPlanJson(const json::Object& plan) { return crypto::Sha256(json::Dump(plan)); }
+
+Result<RecordStatement> StatementOf(const RunRecord& record, const Inputs& inputs) {
+  RecordStatement statement;
+  statement.dimensions = DimensionsOf(inputs);
+  statement.cache_key = question::MakeCacheKey(statement.dimensions);
+  statement.model = record.model;
+  statement.answer_hash = crypto::Sha256(record.answer_text);
+  statement.audit_mode = record.audit_mode();
+  statement.verifier = record.verifier();
+  statement.run_dag_root = record.dag.root;
+  for (const RecordedPassage& passage : record.passages) statement.evidence.push_back(passage.ref);
+  return statement;
+}
+
+Result<Finished> Finish(FinishInput input) {
+  const Inputs& inputs = *input.inputs;
+  const Assessment& assessment = *input.assessment;
+  Finished finished;
+  RunRecord& record = finished.record;
+  record.question = inputs.question;
+  record.policy = ToJson(inputs.policy);
+  record.model = inputs.model;
+  record.nine_dimensions = inputs.nine_dimensions;
+  record.conversation = inputs.conversation;
+  record.frame_title = inputs.frame_title;
+  record.corpus_profile = std::move(input.corpus_profile);
+  record.retrieval_plan = std::move(input.retrieval_plan);
+  record.sources = std::move(input.sources);
+  record.raw_answer = assessment.raw_answer;
+  record.answer_text = assessment.answer_text;
+  record.repairs = assessment.repairs;
+  record.declined = assessment.declined;
+  record.verdict = assessment.verdict;
+  record.rung = assessment.report.rung;
+  record.units = UnitsToJson(assessment.report);
+  record.reply = std::move(input.reply);
+  TRY_ASSIGN(const std::vector<EvidenceRef> refs, EvidenceOf(inputs));
+  for (std::size_t i = 0; i < refs.size(); ++i) {
+    const evidence::SourceChunk& chunk = inputs.passages[i];
+    record.passages.push_back({refs[i], chunk.document_uri, chunk.title, chunk.source_role});
+  }
+  TraceInput trace{.inputs = &inputs,
+                   .assessment = &assessment,
+                   .ranked = {},
+                   .retrieval_plan_hash = HashPlanJson(record.retrieval_plan),
+                   .corpus_profile = record.corpus_profile};
+  for (const RecordedSource& source : record.sources) trace.ranked.push_back(source.ranked);
+  TRY_ASSIGN(record.dag, TraceOf(trace));
+  TRY_ASSIGN(finished.statement, StatementOf(record, inputs));
+  finished.record_hash = HashRecord(finished.statement);
+  return finished;
+}
+
+json::Array UnitsToJson(const verify::CheckReport& report) {
+  json::Array units;
+  for (const verify::CheckedUnit& unit : report.units) {
+    json::Object object{
+        {"text", unit.text},
+        {"status", unit.status},
+        {"verified", unit.verified},
+        {"partly", unit.partly},
+        {"diagnosis", unit.diagnosis.empty() ? json::Value(nullptr) : json::Value(unit.diagnosis)}};
+    if (unit.place) {
+      object.emplace("passage",
+                     json::Object{{"number", static_cast<std::int64_t>(unit.place->passage) + 1},
+                                  {"offset_start", static_cast<std::int64_t>(unit.place->begin)},
+                                  {"offset_end", static_cast<std::int64_t>(unit.place->end)},
+                                  {"text", unit.place->text}});
+    }
+    units.emplace_back(std::move(object));
+  }
+  return units;
+}
+
+}  // namespace arborist::run
