@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "json/value.h"
+
+namespace arborist::llm {
+
+struct Message {
+  std::string role;  // "system", "user", "assistant"
+  std::string content;
+  bool operator==(const Message&) const = default;
+};
+
+// The defaults are the reference's.
+struct ChatRequest {
+  std::vector<Message> messages = {};
+  std::string model = {};
+  double temperature = 0.1;
+  std::int64_t max_tokens = 512;
+  double top_p = 1.0;
+  json::Object extra_body = {};  // further fields, for endpoints that know them: extras.h
+  bool stream = false;           // how the answer travels; the reply is the same
+};
+
+struct Usage {
+  std::int64_t prompt_tokens = 0;
+  std::int64_t completion_tokens = 0;
+  bool operator==(const Usage&) const = default;
+};
+
+struct ChatReply {
+  std::string text = {};   // never empty; without the thinking before it
+  std::string model = {};  // as the endpoint names it: not always the one asked for; may be empty
+  std::string finish_reason = {};  // never empty; "length": the text was cut at max_tokens
+  std::optional<Usage> usage = {};
+  int attempts = 1;  // requests it took
+  // <think>...</think> blocks that stood at the start of the answer and were taken off.
+  std::int64_t thinking_blocks = 0;
+  std::int64_t thinking_bytes = 0;
+  bool operator==(const ChatReply&) const = default;
+};
+
+// A model that answers. One call is one answer: nobody asks again because they did not like it.
+class ChatClient {
+ public:
+  virtual ~ChatClient() = default;
+  virtual Result<ChatReply> Complete(const ChatRequest& request) = 0;
+};
+
+}  // namespace arborist::llm

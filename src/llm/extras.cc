@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "llm/extras.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace arborist::llm {
+namespace {
+
+// `n` too: one question gets one answer.
+constexpr std::array<std::string_view, 7> kOwned = {"max_tokens", "messages",    "model", "n",
+                                                    "stream",     "temperature", "top_p"};
+
+bool IsNamedLikeQwen3(std::string_view model) {
+  std::string lower(model);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower.contains("qwen3");
+}
+
+}  // namespace
+
+json::Object ClaimLatticeStructuredOutputExtras(const json::Value& schema, std::string_view name) {
+  return {{"guided_json", schema},
+          {"json_schema", schema},
+          {"response_format",
+           json::Object{{"type", "json_schema"},
+                        {"json_schema", json::Object{{"name", name}, {"schema", schema}}}}}};
+}
+
+json::Object WithModelDefaults(std::string_view model, json::Object extra_body) {
+  // Some endpoints take the switch at the top.
+  if (!IsNamedLikeQwen3(model) || extra_body.contains("enable_thinking")) return extra_body;
+  json::Value& arguments =
+      extra_body.try_emplace("chat_template_kwargs", json::Object()).first->second;
+  // What is there but is no object is the caller's; the endpoint will have a word on it.
+  if (arguments.is_object()) arguments.as_object().try_emplace("enable_thinking", false);
+  return extra_body;
+}
+
+Status CheckExtraBody(const json::Object& extra_body) {
+  for (const std::string_view field : kOwned)
+    if (extra_body.contains(field))
+      return Fail(ErrorCode::kInvalidArgument, "extra_body: \"" + std::string(field) +
+                                                   "\" is set by the request itself; leave it out");
+  return {};
+}
+
+}  // namespace arborist::llm

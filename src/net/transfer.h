@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <chrono>
+
+#include "net/http.h"
+
+namespace arborist::net {
+
+// Internal to this module: one request to one URL, without redirects.
+struct Hop {
+  Url url;
+  bool with_secrets = true;
+  bool public_only = false;  // connect to IsPublicAddress only
+  std::chrono::milliseconds timeout{0};
+};
+
+Result<Response> Transfer(const Request& request, const Hop& hop, const Limits& limits);
+
+}  // namespace arborist::net
