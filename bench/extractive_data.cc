@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "extractive_data.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/files.h"
+#include "base/temporary_folder.h"
+#include "extractive/sentences.h"
+#include "extractive/words.h"
+#include "fill_store.h"
+#include "json/value.h"
+#include "retrieve/search.h"
+#include "store/corpus.h"
+#include "text/canonical.h"
+#include "text/scan.h"
+#include "text/search_tokens.h"
+
+namespace arborist::bench {
+
+namespace {
+
+std::string Plain(std::string_view text, bool* dense) {
+  const std::string lower = text::ToLower(text);
+  std::string spaced;
+  for (std::size_t pos = 0; pos < lower.size();) {
+    const std::size_t begin = pos;
+    const char32_t c = text::Decode(lower, &pos);
+    if (text::HasFlag(c, text::kDense)) *dense = true;
+    if (text::HasFlag(c, text::kWord)) {
+      spaced.append(lower, begin, pos - begin);
+    } else {
+      spaced += ' ';
+    }
+  }
+  std::string plain = " ";
+  for (const std::string_view word : text::Split(spaced)) {
+    if (word == "a" || word == "an" || word == "the") continue;
+    plain.append(word).append(" ");
+  }
+  return plain;
+}
+
+std::string WithoutBlanks(std::string text) {
+  std::erase(text, ' ');
+  return text;
+}
+
+}  // namespace
+
+GoldAnswers::GoldAnswers(const std::vector<std::string>& answers) {
+  for (const std::string& answer : answers) {
+    bool dense = false;
+    std::string plain = Plain(answer, &dense);
+    if (plain == " ") continue;
+    if (dense) {
+      dense_needles_.push_back(WithoutBlanks(std::move(plain)));
+    } else {
+      needles_.push_back(std::move(plain));
+    }
+  }
+}
+
+bool GoldAnswers::IsIn(std::string_view text) const {
+  bool dense = false;
+  const std::string plain = Plain(text, &dense);
+  const std::string joined = WithoutBlanks(plain);
+  return std::ranges::any_of(needles_,
+                             [&](const std::string& needle) {
+                               return plain.find(needle) != std::string::npos ||
+                                      (dense && joined.find(WithoutBlanks(needle)) !=
+                                                    std::string::npos);
+                             }) ||
+         std::ranges::any_of(dense_needles_, [&](const std::string& needle) {
+           return joined.find(needle) != std::string::npos;
+         });
+}
+
+evidence::SourceChunk WithoutAnswers(evidence::SourceChunk passage, const GoldAnswers& answers) {
+  std::string rest;
+  for (const extractive::Piece& piece : extractive::SplitPieces(passage.span)) {
+    const std::string_view text =
+        std::string_view(passage.span).substr(piece.begin, piece.end - piece.begin);
+    if (answers.IsIn(text)) continue;
+    if (!rest.empty()) rest += ' ';
+    rest += text;
+  }
+  passage.span = std::move(rest);
+  return passage;
+}
+
+Result<QuestionSet> QuestionSet::Read(const std::filesystem::path& data, const std::string& name) {
+  QuestionSet set;
+  TRY(ReadCorpus(data / "corpora" / (name + ".jsonl"), [&](ingest::SourceDocument document) {
+    std::set<std::string> terms;
+    text::ForEachTerm(document.text,
+                      [&](const text::TermView& term) { terms.emplace(term.term); });
+    for (const std::string& term : terms) ++set.frequency_[term];
+    set.texts_[document.uri] = {std::move(document.title), std::move(document.text)};
+    return Status();
+  }));
+  TRY_ASSIGN(const std::string content,
+             ReadFile(data / "questions" / (name + ".jsonl"), std::uint64_t{1} << 30));
+  for (std::size_t begin = 0; begin < content.size();) {
+    const std::size_t end = std::min(content.find('\n', begin), content.size());
+    TRY_ASSIGN(const json::Value line,
+               json::Parse(std::string_view(content).substr(begin, end - begin)));
+    GoldQuestion question;
+    TRY_ASSIGN(question.question, line.String("question"));
+    TRY_ASSIGN(question.gold_uri, line.String("gold_uri"));
+    for (const json::Value& answer : line.as_object().at("answers").as_array()) {
+      question.answers.push_back(answer.as_string());
+    }
+    // By paragraph: what two questions on one text share is not met in the other half.
+    question.tuning = extractive::HashLetters(question.gold_uri) % 2 == 0;
+    set.questions_.push_back(std::move(question));
+    begin = end + 1;
+  }
+  return set;
+}
+
+evidence::SourceChunk QuestionSet::Passage(const std::string& uri) const {
+  evidence::SourceChunk chunk;
+  const auto found = texts_.find(uri);
+  if (found == texts_.end()) return chunk;
+  chunk.document_uri = uri;
+  chunk.source_root = uri;
+  chunk.chunk_root = uri;
+  chunk.title = found->second.title;
+  chunk.span = found->second.text;
+  return chunk;
+}
+
+std::int64_t QuestionSet::Weight(std::string_view term) const {
+  const auto found = frequency_.find(std::string(term));
+  return extractive::InverseFrequency(static_cast<std::int64_t>(texts_.size()),
+                                      found == frequency_.end() ? 0 : found->second);
+}
+
+Result<std::vector<std::vector<std::string>>> FindPassages(
+    const std::filesystem::path& corpus_file, const std::vector<GoldQuestion>& questions,
+    std::size_t limit) {
+  const TemporaryFolder folder;
+  const store::HomePaths home{folder.path()};
+  TRY(FillStore(corpus_file, home));
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(home));
+  retrieve::Searcher searcher(&corpus);
+  std::vector<std::vector<std::string>> found;
+  found.reserve(questions.size());
+  for (const GoldQuestion& question : questions) {
+    std::vector<std::string>& uris = found.emplace_back();
+    const auto hits = searcher.Search({.query = question.question, .limit = limit});
+    if (!hits) continue;  // no word to search for
+    for (const retrieve::SearchHit& hit : *hits) uris.push_back(hit.document_uri);
+  }
+  return found;
+}
+
+}  // namespace arborist::bench

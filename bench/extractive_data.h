@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "evidence/evidence_map.h"
+#include "extractive/extractive.h"
+
+namespace arborist::bench {
+
+struct GoldQuestion {
+  std::string question;
+  std::string gold_uri;
+  std::vector<std::string> answers;
+  bool tuning = false;  // weights may be chosen by it; the other half is only measured
+};
+
+// A corpus and the questions about it, both as JSON Lines.
+class QuestionSet {
+ public:
+  static Result<QuestionSet> Read(const std::filesystem::path& data, const std::string& name);
+
+  const std::vector<GoldQuestion>& questions() const { return questions_; }
+  // A passage as retrieval would give it.
+  evidence::SourceChunk Passage(const std::string& uri) const;
+  std::int64_t Weight(std::string_view term) const;
+  extractive::TermWeight weight() const {
+    return [this](std::string_view term) { return Weight(term); };
+  }
+
+ private:
+  struct Text {
+    std::string title;
+    std::string text;
+  };
+  std::vector<GoldQuestion> questions_;
+  std::unordered_map<std::string, Text> texts_;
+  std::unordered_map<std::string, std::int64_t> frequency_;
+};
+
+// Compares as SQuAD does: lower case, no punctuation, no articles.
+class GoldAnswers {
+ public:
+  explicit GoldAnswers(const std::vector<std::string>& answers);
+  bool IsIn(std::string_view text) const;
+
+ private:
+  std::vector<std::string> needles_;
+  std::vector<std::string> dense_needles_;
+};
+
+// The passage without the sentences that hold a gold answer.
+evidence::SourceChunk WithoutAnswers(evidence::SourceChunk passage, const GoldAnswers& answers);
+
+// For each question the URIs of the passages that search finds.
+Result<std::vector<std::vector<std::string>>> FindPassages(
+    const std::filesystem::path& corpus_file, const std::vector<GoldQuestion>& questions,
+    std::size_t limit);
+
+}  // namespace arborist::bench

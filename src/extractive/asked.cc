@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "extractive/asked.h"
+
+#include <algorithm>
+
+#include "text/canonical.h"
+#include "text/scan.h"
+#include "text/search_tokens.h"
+
+namespace arborist::extractive {
+
+namespace {
+
+constexpr std::size_t kMaxQuestionBytes = 16 << 10;
+
+// A key of its own for each kind of form, so that all stand in one table.
+std::uint64_t Key(std::uint64_t hash, Match match) {
+  return (hash ^ (static_cast<std::uint64_t>(match) * 0x9E3779B97F4A7C15u)) | 1u;
+}
+
+constexpr auto kHowMeasures = text::MakeWordSet(
+    "long", "old", "far", "tall", "big", "large", "often", "fast", "high", "deep", "wide", "heavy",
+    "small", "late", "early", "close", "near", "hot", "cold", "quickly", "frequently", "soon", "thick",
+    "short", "low", "strong", "powerful");
+
+struct Cue {
+  std::string_view text;
+  AnswerType type;
+};
+// Words that ask, in languages that divide words ...
+constexpr Cue kWordCues[] = {
+    {"wer", AnswerType::kPerson},      {"wen", AnswerType::kPerson},
+    {"wem", AnswerType::kPerson},      {"wessen", AnswerType::kPerson},
+    {"wann", AnswerType::kTime},       {"wo", AnswerType::kPlace},
+    {"wohin", AnswerType::kPlace},     {"woher", AnswerType::kPlace},
+    {"warum", AnswerType::kReason},    {"weshalb", AnswerType::kReason},
+    {"wieso", AnswerType::kReason},    {"wieviel", AnswerType::kNumber},
+    {"wieviele", AnswerType::kNumber}, {"viele", AnswerType::kNumber},
+    {"viel", AnswerType::kNumber},     {"jahr", AnswerType::kTime},
+    {"lange", AnswerType::kMeasure},   {"кто", AnswerType::kPerson},
+    {"кого", AnswerType::kPerson},     {"кому", AnswerType::kPerson},
+    {"кем", AnswerType::kPerson},      {"когда", AnswerType::kTime},
+    {"году", AnswerType::kTime},       {"где", AnswerType::kPlace},
+    {"куда", AnswerType::kPlace},      {"откуда", AnswerType::kPlace},
+    {"почему", AnswerType::kReason},   {"зачем", AnswerType::kReason},
+    {"сколько", AnswerType::kNumber},  {"скольких", AnswerType::kNumber},
+    {"متى", AnswerType::kTime},        {"أين", AnswerType::kPlace},
+    {"اين", AnswerType::kPlace},       {"كم", AnswerType::kNumber},
+    {"لماذا", AnswerType::kReason},    {"عام", AnswerType::kTime},
+    {"qui", AnswerType::kPerson},      {"quand", AnswerType::kTime},
+    {"pourquoi", AnswerType::kReason}, {"combien", AnswerType::kNumber},
+    {"quien", AnswerType::kPerson},    {"cuando", AnswerType::kTime},
+    {"donde", AnswerType::kPlace},     {"cuantos", AnswerType::kNumber},
+    {"cuantas", AnswerType::kNumber},  {"cuanto", AnswerType::kNumber},
+    {"quando", AnswerType::kTime},     {"dove", AnswerType::kPlace},
+    {"perche", AnswerType::kReason},   {"quanti", AnswerType::kNumber},
+    {"quante", AnswerType::kNumber},   {"quem", AnswerType::kPerson},
+    {"onde", AnswerType::kPlace},      {"quantos", AnswerType::kNumber},
+    {"quantas", AnswerType::kNumber},
+};
+// ... and in those that do not.
+constexpr Cue kDenseCues[] = {
+    {"多少", AnswerType::kNumber},   {"几", AnswerType::kNumber},
+    {"多长", AnswerType::kNumber},   {"多大", AnswerType::kNumber},
+    {"何时", AnswerType::kTime},     {"什么时候", AnswerType::kTime},
+    {"哪一年", AnswerType::kTime},   {"哪年", AnswerType::kTime},
+    {"年份", AnswerType::kTime},     {"いつ", AnswerType::kTime},
+    {"何年", AnswerType::kTime},     {"いくつ", AnswerType::kNumber},
+    {"何人", AnswerType::kNumber},   {"กี่", AnswerType::kNumber},
+    {"เท่าไร", AnswerType::kNumber}, {"เท่าไหร่", AnswerType::kNumber},
+    {"เมื่อไร", AnswerType::kTime},  {"เมื่อใด", AnswerType::kTime},
+    {"ปีใด", AnswerType::kTime},     {"ปีไหน", AnswerType::kTime},
+    {"ปีอะไร", AnswerType::kTime},
+};
+
+bool IsAmong(std::string_view word, std::initializer_list<std::string_view> list) {
+  return std::ranges::find(list, word) != list.end();
+}
+
+}  // namespace
+
+Asked::Asked(std::string_view question) {
+  question = question.substr(0, kMaxQuestionBytes);
+  while (!question.empty() && text::FindInvalidUtf8(question, true) != std::string_view::npos) {
+    question = question.substr(0, text::FindInvalidUtf8(question, true));
+  }
+  std::vector<Word> words;
+  AppendWords(question, 0, question.size(), &words);
+  std::vector<std::string> lower;
+  lower.reserve(words.size());
+  std::size_t english = 0, foreign = 0;
+  for (const Word& word : words) {
+    lower.push_back(text::ToLower(question.substr(word.begin, word.end - word.begin)));
+    english += (word.flags & kStop) != 0 ? 1 : 0;
+    foreign += (word.flags & (kStop | kForeignStop)) == kForeignStop ? 1 : 0;
+    negated_ = negated_ || (word.flags & kNegation) != 0;
+    all_words_.push_back(word.exact);
+  }
+  std::ranges::sort(all_words_);
+  if (foreign > english) stop_flags_ |= kForeignStop;
+  ReadType(question, words, lower);
+  AddTerms(question, words);
+}
+
+void Asked::ReadType(std::string_view question, const std::vector<Word>& words,
+                     const std::vector<std::string>& lower) {
+  for (std::size_t i = 0; i < lower.size(); ++i) {
+    const std::string_view word = lower[i];
+    const std::string_view next = i + 1 < lower.size() ? std::string_view(lower[i + 1]) : "";
+    if (word == "who" || word == "whom" || word == "whose") {
+      type_ = AnswerType::kPerson;
+    } else if (word == "when") {
+      if (i > 0 && !(words[i - 1].flags & kStop)) continue;  // a clause of time
+      type_ = AnswerType::kTime;
+    } else if (word == "where") {
+      if (i > 0 && !(words[i - 1].flags & kStop)) continue;
+      type_ = AnswerType::kPlace;
+    } else if (word == "why") {
+      type_ = AnswerType::kReason;
+    } else if (word == "how") {
+      if (next == "many") {
+        type_ = AnswerType::kNumber;
+        if (i + 2 < words.size()) head_word_ = words[i + 2].exact;
+      } else if (next == "much") {
+        type_ = AnswerType::kNumber;
+        if (std::ranges::any_of(lower, [](const std::string& w) {
+              return IsAmong(w, {"cost", "money", "paid", "pay", "worth", "dollars", "spend", "spent",
+                                 "charge", "earn", "price"});
+            })) {
+          type_ = AnswerType::kMoney;
+        }
+      } else if (kHowMeasures.Has(next)) {
+        type_ = AnswerType::kMeasure;
+      } else {
+        type_ = AnswerType::kManner;
+      }
+    } else if (word == "what" || word == "which" || word == "whats") {
+      ReadWhat(words, lower, i);
+    } else {
+      continue;
+    }
+    return;
+  }
+  if (stop_flags_ == kStop && !words.empty()) {
+    if ((words[0].flags & kBe) != 0) type_ = AnswerType::kYesNo;
+    if (lower[0] == "name") type_ = AnswerType::kName;
+  }
+  ReadOtherLanguages(question, lower);
+}
+
+// "what year", "which two cities", "what is the name of": the noun says what is wanted.
+void Asked::ReadWhat(const std::vector<Word>& words, const std::vector<std::string>& lower,
+                     std::size_t what) {
+  constexpr std::size_t kReach = 5;
+  std::size_t at = what + 1;
+  // what is the, what was his
+  if (at < words.size() && (words[at].flags & kBe) != 0 && at + 1 < words.size() &&
+      IsAmong(lower[at + 1], {"the", "a", "an", "his", "her", "its", "their"})) {
+    at += 2;
+  }
+  if (at < words.size() && IsAmong(lower[at], {"type", "kind", "sort", "types", "kinds"}) &&
+      at + 1 < words.size() && lower[at + 1] == "of") {
+    at += 2;
+  }
+  // The phrase goes up to a verb or preposition; its last word is its head.
+  std::size_t head = Asked::kNoTerm;
+  for (std::size_t i = at; i < words.size() && i < at + kReach; ++i) {
+    if ((words[i].flags & (kStop | kBe)) != 0 && (words[i].flags & kNumberWord) == 0) break;
+    head = i;
+    if ((words[i].flags &
+         (kAsksPerson | kAsksPlace | kAsksTime | kAsksNumber | kAsksName | kAsksMoney)) != 0) {
+      break;  // "what year did", "what team won"
+    }
+    if (i > at && (lower[i].ends_with("ed") || lower[i].ends_with("ing"))) {
+      head = i - 1;
+      break;
+    }
+  }
+  for (const Word& word : words) naming_ = naming_ || (word.flags & kNaming) != 0;
+  if (head == Asked::kNoTerm) return;
+  head_word_ = words[head].exact;
+  const std::uint32_t flags = words[head].flags;
+  if (IsAmong(lower[head], {"percentage", "percent", "proportion", "fraction", "share"})) {
+    type_ = AnswerType::kPercent;
+  } else if ((flags & kAsksMoney) != 0) {
+    type_ = AnswerType::kMoney;
+  } else if ((flags & kAsksTime) != 0) {
+    type_ = AnswerType::kTime;
+  } else if ((flags & kAsksNumber) != 0) {
+    type_ = AnswerType::kNumber;
+  } else if ((flags & kAsksPerson) != 0) {
+    type_ = AnswerType::kPerson;
+  } else if ((flags & kAsksPlace) != 0) {
+    type_ = AnswerType::kPlace;
+  } else if ((flags & kAsksName) != 0) {
+    type_ = AnswerType::kName;
+  } else if (IsAmong(lower[head], {"reason", "cause", "purpose"})) {
+    type_ = AnswerType::kReason;
+  }
+}
+
+void Asked::ReadOtherLanguages(std::string_view question, const std::vector<std::string>& lower) {
+  for (const std::string& word : lower) {
+    for (const Cue& cue : kWordCues) {
+      if (word != cue.text) continue;
+      type_ = cue.type;
+      return;
+    }
+  }
+  for (const Cue& cue : kDenseCues) {
+    if (question.find(cue.text) == std::string_view::npos) continue;
+    type_ = cue.type;
+    return;
+  }
+}
+
+void Asked::AddTerms(std::string_view question, const std::vector<Word>& words) {
+  const auto add = [&](bool stops) {
+    for (std::size_t i = 0; i < words.size() && terms_.size() < kMaxTerms; ++i) {
+      const Word& word = words[i];
+      const bool stop = (word.flags & stop_flags_) != 0 &&
+                        !(i > 0 && (word.flags & kCapital) != 0 && (word.flags & kMonth) != 0);
+      if (stop != stops) continue;
+      if (std::ranges::any_of(terms_, [&](const AskedTerm& t) { return t.word.exact == word.exact; }))
+        continue;
+      AskedTerm term;
+      term.word = word;
+      text::ForEachTerm(question.substr(word.begin, word.end - word.begin),
+                        [&](const text::TermView& view) {
+                          if (term.text.empty() && !view.joined) term.text = view.term;
+                        });
+      term.name = (i > 0 && (word.flags & kCapital) != 0) || (word.flags & kDigits) != 0;
+      if (word.exact == head_word_) head_ = terms_.size();
+      terms_.push_back(std::move(term));
+    }
+  };
+  add(false);
+  if (terms_.empty()) add(true);  // "Who is he?"
+  for (std::size_t i = 0; i < terms_.size(); ++i) {
+    const Word& word = terms_[i].word;
+    Index(Key(word.exact, Match::kExact), i, Match::kExact);
+    if (word.stem != 0) Index(Key(word.stem, Match::kStem), i, Match::kStem);
+    if (word.kin != 0) Index(Key(word.kin, Match::kKin), i, Match::kKin);
+    if (word.front != 0) Index(Key(word.front, Match::kFront), i, Match::kFront);
+  }
+}
+
+void Asked::Index(std::uint64_t key, std::size_t term, Match match) {
+  std::size_t at = key / 2 % kSlots;
+  while (slots_[at].key != 0) {
+    if (slots_[at].key == key) return;  // the first term with this form has it
+    at = (at + 1) % kSlots;
+  }
+  slots_[at] = {key, static_cast<std::uint8_t>(term), match};
+}
+
+Matched Asked::Find(const Word& word) const {
+  const auto find = [&](std::uint64_t hash, Match match) -> const Slot* {
+    const std::uint64_t key = Key(hash, match);
+    for (std::size_t at = key / 2 % kSlots; slots_[at].key != 0; at = (at + 1) % kSlots) {
+      if (slots_[at].key == key) return &slots_[at];
+    }
+    return nullptr;
+  };
+  const Slot* slot = find(word.exact, Match::kExact);
+  if (slot == nullptr && word.stem != 0) slot = find(word.stem, Match::kStem);
+  if (slot == nullptr && word.kin != 0) slot = find(word.kin, Match::kKin);
+  if (slot == nullptr && word.front != 0) slot = find(word.front, Match::kFront);
+  if (slot == nullptr) return {};
+  return {slot->term, slot->match};
+}
+
+bool Asked::Holds(const Word& word) const {
+  return std::ranges::binary_search(all_words_, word.exact);
+}
+
+}  // namespace arborist::extractive

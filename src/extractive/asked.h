@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extractive/words.h"
+
+namespace arborist::extractive {
+
+// What an answer must hold beyond the words of its question.
+enum class AnswerType : std::uint8_t {
+  kThing,    // anything that is new
+  kPerson,
+  kTime,
+  kPlace,
+  kNumber,
+  kMoney,
+  kPercent,
+  kMeasure,  // how long, how far, how old
+  kReason,
+  kManner,
+  kName,     // a name of any kind
+  kYesNo,
+};
+inline constexpr std::size_t kAnswerTypes = 12;
+
+struct AskedTerm {
+  Word word;
+  std::string text;          // as the search index has it
+  std::int64_t weight = 0;   // thousandths
+  bool name = false;         // a capital letter inside the question, or a number
+};
+
+// How well a word of the text is a term of the question.
+enum class Match : std::uint8_t { kNone, kFront, kKin, kStem, kExact };
+struct Matched {
+  std::size_t term = 0;
+  Match match = Match::kNone;
+};
+
+// A question taken apart.
+class Asked {
+ public:
+  static constexpr std::size_t kMaxTerms = 64;  // what stands behind in a longer one is left out
+  static constexpr std::size_t kNoTerm = static_cast<std::size_t>(-1);
+
+  explicit Asked(std::string_view question);
+
+  const std::vector<AskedTerm>& terms() const { return terms_; }
+  std::vector<AskedTerm>* mutable_terms() { return &terms_; }
+  AnswerType type() const { return type_; }
+  std::size_t head() const { return head_; }    // the noun behind what or which, or kNoTerm
+  bool naming() const { return naming_; }       // what is it called
+  bool negated() const { return negated_; }
+  std::uint32_t stop_flags() const { return stop_flags_; }
+
+  Matched Find(const Word& word) const;
+  // Also of the words that are no terms.
+  bool Holds(const Word& word) const;
+
+ private:
+  void ReadType(std::string_view question, const std::vector<Word>& words,
+                const std::vector<std::string>& lower);
+  void ReadWhat(const std::vector<Word>& words, const std::vector<std::string>& lower,
+                std::size_t what);
+  void ReadOtherLanguages(std::string_view question, const std::vector<std::string>& lower);
+  void AddTerms(std::string_view question, const std::vector<Word>& words);
+  void Index(std::uint64_t key, std::size_t term, Match match);
+
+  struct Slot {
+    std::uint64_t key = 0;
+    std::uint8_t term = 0;
+    Match match = Match::kNone;
+  };
+  static constexpr std::size_t kSlots = 1024;
+
+  std::vector<AskedTerm> terms_;
+  std::vector<std::uint64_t> all_words_;  // sorted hashes of exact forms
+  AnswerType type_ = AnswerType::kThing;
+  std::size_t head_ = kNoTerm;
+  std::uint64_t head_word_ = 0;
+  bool naming_ = false;
+  bool negated_ = false;
+  std::uint32_t stop_flags_ = kStop;
+  std::array<Slot, kSlots> slots_{};
+};
+
+}  // namespace arborist::extractive

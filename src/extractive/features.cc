@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "extractive/features.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace arborist::extractive {
+
+namespace {
+
+constexpr std::size_t kMaxTerms = Asked::kMaxTerms;
+constexpr std::size_t kMaxCandidates = 64;  // of one sentence whose neighbourhood is looked at
+constexpr std::size_t kMaxPlaces = 48;
+constexpr std::int64_t kMinWeight = 100;
+constexpr std::int64_t kMaxWeight = 15000;
+
+using Levels = std::array<Match, kMaxTerms>;
+
+// log2(value) in sixteenths, rounded down to what the four bits behind the first say.
+std::int32_t Log16(std::uint64_t value) {
+  if (value == 0) return 0;
+  const int width = static_cast<int>(std::bit_width(value)) - 1;
+  const std::uint64_t rest = width >= 4 ? (value >> (width - 4)) & 15 : (value << (4 - width)) & 15;
+  return static_cast<std::int32_t>(16 * width) + static_cast<std::int32_t>(rest);
+}
+
+struct Place {
+  std::uint32_t word = 0;  // its number in the sentence
+  std::uint8_t term = 0;
+  Match match = Match::kNone;
+};
+
+struct Read {
+  Piece piece;
+  std::size_t first_word = 0;
+  std::size_t end_word = 0;
+  std::size_t first_place = 0;
+  std::size_t end_place = 0;
+  Levels levels{};
+};
+
+struct Passage {
+  std::vector<Word> words;
+  std::vector<Place> places;
+  std::vector<Read> pieces;
+  Levels title{};
+  Levels anywhere{};  // text and title
+  std::array<std::uint32_t, kMaxTerms> pieces_with{};
+  std::size_t title_words = 0;
+  std::size_t title_asked = 0;
+};
+
+void Raise(Levels* levels, const Levels& by) {
+  for (std::size_t i = 0; i < kMaxTerms; ++i) (*levels)[i] = std::max((*levels)[i], by[i]);
+}
+
+class Measure {
+ public:
+  Measure(const evidence::EvidenceMap& evidence, const TermWeight& weight, Asked* asked)
+      : evidence_(evidence), asked_(*asked), terms_(asked->terms()) {
+    passages_.reserve(evidence.objects().size());
+    for (const evidence::EvidenceObject& object : evidence.objects()) ReadPassage(object);
+    SetWeights(weight, asked);
+  }
+
+  std::vector<Sentence> Run() {
+    for (const Passage& passage : passages_) {
+      Raise(&anywhere_, passage.anywhere);
+      best_passage_ = std::max(best_passage_, Weigh(passage.anywhere, Match::kKin));
+      for (const Read& read : passage.pieces) {
+        best_ = std::max(best_, Weigh(read.levels, Match::kKin));
+      }
+    }
+    std::vector<Sentence> sentences;
+    for (std::size_t i = 0; i < passages_.size(); ++i) MeasurePassage(i, &sentences);
+    return sentences;
+  }
+
+ private:
+  bool IsStop(const Word& word) const { return (word.flags & asked_.stop_flags()) != 0; }
+
+  void ReadPassage(const evidence::EvidenceObject& object) {
+    Passage& passage = passages_.emplace_back();
+    const std::string_view text = object.span;
+    for (const Piece& piece : SplitPieces(text)) {
+      Read read{.piece = piece,
+                .first_word = passage.words.size(),
+                .end_word = 0,
+                .first_place = passage.places.size(),
+                .end_place = 0};
+      AppendWords(text, piece.begin, piece.end, &passage.words);
+      read.end_word = passage.words.size();
+      for (std::size_t i = read.first_word; i < read.end_word; ++i) {
+        const Matched found = asked_.Find(passage.words[i]);
+        if (found.match == Match::kNone) continue;
+        read.levels[found.term] = std::max(read.levels[found.term], found.match);
+        passage.places.push_back({static_cast<std::uint32_t>(i - read.first_word),
+                                  static_cast<std::uint8_t>(found.term), found.match});
+      }
+      read.end_place = passage.places.size();
+      for (std::size_t t = 0; t < terms_.size(); ++t) {
+        if (read.levels[t] >= Match::kKin) ++passage.pieces_with[t];
+      }
+      Raise(&passage.anywhere, read.levels);
+      passage.pieces.push_back(read);
+    }
+    const std::string_view title = object.title ? std::string_view(*object.title) : "";
+    std::vector<Word> words;
+    AppendWords(title.substr(0, 400), 0, std::min<std::size_t>(title.size(), 400), &words);
+    for (const Word& word : words) {
+      if (IsStop(word)) continue;
+      const Matched found = asked_.Find(word);
+      ++passage.title_words;
+      if (found.match < Match::kKin) continue;
+      ++passage.title_asked;
+      passage.title[found.term] = std::max(passage.title[found.term], found.match);
+    }
+    Raise(&passage.anywhere, passage.title);
+  }
+
+  void SetWeights(const TermWeight& weight, Asked* asked) {
+    std::int64_t pieces = 0;
+    for (const Passage& passage : passages_) {
+      pieces += static_cast<std::int64_t>(passage.pieces.size());
+    }
+    for (std::size_t t = 0; t < terms_.size(); ++t) {
+      AskedTerm& term = (*asked->mutable_terms())[t];
+      std::int64_t value = 0;
+      if (weight && !term.text.empty()) {
+        value = weight(term.text);
+      } else {
+        std::int64_t with = 0;
+        for (const Passage& passage : passages_) with += passage.pieces_with[t];
+        value = InverseFrequency(pieces, with);
+      }
+      term.weight = std::clamp(value, kMinWeight, kMaxWeight);
+      total_ += term.weight;
+    }
+    total_ = std::max<std::int64_t>(total_, 1);
+  }
+
+  // The share of the question that stands in it, in thousandths.
+  std::int32_t Weigh(const Levels& levels, Match least) const {
+    std::int64_t sum = 0;
+    for (std::size_t t = 0; t < terms_.size(); ++t) {
+      if (levels[t] >= least) sum += terms_[t].weight;
+    }
+    return Share(sum);
+  }
+  std::int32_t Share(std::int64_t sum) const { return static_cast<std::int32_t>(sum * 1000 / total_); }
+  // What `by` has of the question and `levels` has not.
+  std::int32_t Adds(const Levels& levels, const Levels& by) const {
+    std::int64_t sum = 0;
+    for (std::size_t t = 0; t < terms_.size(); ++t) {
+      if (levels[t] < Match::kKin && by[t] >= Match::kKin) sum += terms_[t].weight;
+    }
+    return Share(sum);
+  }
+
+  void MeasurePassage(std::size_t number, std::vector<Sentence>* sentences) const {
+    const Passage& passage = passages_[number];
+    std::int32_t best_here = 0;
+    for (const Read& read : passage.pieces) {
+      best_here = std::max(best_here, Weigh(read.levels, Match::kKin));
+    }
+    Levels heading{};
+    for (std::size_t i = 0; i < passage.pieces.size(); ++i) {
+      const Read& read = passage.pieces[i];
+      if (read.first_word < read.end_word) {
+        Sentence sentence{.passage = number, .piece = read.piece};
+        Features& f = sentence.features;
+        const Levels none{};
+        const Levels& previous = i > 0 ? passage.pieces[i - 1].levels : none;
+        const Levels& next = i + 1 < passage.pieces.size() ? passage.pieces[i + 1].levels : none;
+        f[Feature::kFirst] = i == 0 ? 1000 : 0;
+        f[Feature::kPosition] = static_cast<std::int32_t>(std::min<std::size_t>(i, 10) * 100);
+        MeasureCover(passage, read, best_here, &f);
+        MeasureContext(passage, read, previous, next, heading, &f);
+        MeasureOrder(passage, read, &f);
+        MeasureAnswer(passage, read, &f);
+        MeasureForm(number, passage, read, &f);
+        sentences->push_back(sentence);
+      }
+      if (read.piece.kind == PieceKind::kHeading) heading = read.levels;
+    }
+  }
+
+  void MeasureCover(const Passage& passage, const Read& read, std::int32_t best_here,
+                    Features* features) const {
+    Features& f = *features;
+    const std::int32_t cover = Weigh(read.levels, Match::kKin);
+    f[Feature::kCoverExact] = Weigh(read.levels, Match::kExact);
+    f[Feature::kCoverStem] = Weigh(read.levels, Match::kStem);
+    f[Feature::kCoverKin] = cover;
+    f[Feature::kCoverFront] = Weigh(read.levels, Match::kFront);
+    f[Feature::kCoverSquared] = cover * cover / 1000;
+    f[Feature::kCoverBestHere] = best_here - cover;
+    f[Feature::kCoverBest] = best_ - cover;
+    const auto words = static_cast<std::int32_t>(read.end_word - read.first_word);
+    f[Feature::kDensity] = cover * 10 / (10 + words);
+    std::int64_t rare = 0, rare_all = 0, names = 0, numbers = 0;
+    std::int64_t rarest = 0;
+    bool rarest_here = true;
+    const std::int32_t pieces = Log16(passage.pieces.size() + 1);
+    for (std::size_t t = 0; t < terms_.size(); ++t) {
+      const bool here = read.levels[t] >= Match::kKin;
+      const std::int64_t weight = terms_[t].weight;
+      if (passage.pieces_with[t] > 0) {
+        const std::int64_t worth = weight * (pieces - Log16(passage.pieces_with[t]));
+        rare_all += worth;
+        if (here) rare += worth;
+      }
+      if (anywhere_[t] >= Match::kKin && weight > rarest) {
+        rarest = weight;
+        rarest_here = here;
+      }
+      if (here) continue;
+      if ((terms_[t].word.flags & kDigits) != 0) numbers += weight;
+      if (terms_[t].name) names += weight;
+    }
+    f[Feature::kCoverRareHere] = rare_all > 0 ? static_cast<std::int32_t>(rare * 1000 / rare_all) : 0;
+    f[Feature::kRarestMissing] = rarest_here ? 0 : 1000;
+    f[Feature::kNamesMissing] = Share(names);
+    f[Feature::kNumbersMissing] = Share(numbers);
+    const std::size_t head = asked_.head();
+    if (head != Asked::kNoTerm) {
+      f[Feature::kHeadHere] = read.levels[head] >= Match::kKin ? 1000 : 0;
+      f[Feature::kHeadMissing] = 1000 - f[Feature::kHeadHere];
+    }
+    if (!terms_.empty() && read.levels[terms_.size() - 1] >= Match::kKin) f[Feature::kLastTermHere] = 1000;
+  }
+
+  void MeasureContext(const Passage& passage, const Read& read, const Levels& previous,
+                      const Levels& next, const Levels& heading, Features* features) const {
+    Features& f = *features;
+    const Word& first = passage.words[read.first_word];
+    const bool pronoun = (first.flags & kPronoun) != 0;
+    f[Feature::kPronoun] = pronoun ? 1000 : 0;
+    f[Feature::kPreviousAdds] = Adds(read.levels, previous);
+    f[Feature::kPreviousAddsPronoun] = pronoun ? f[Feature::kPreviousAdds] : 0;
+    f[Feature::kNextAdds] = Adds(read.levels, next);
+    f[Feature::kTitleAdds] = Adds(read.levels, passage.title);
+    f[Feature::kHeadingAdds] = Adds(read.levels, heading);
+    std::int64_t here = 0, nowhere = 0, names = 0;
+    for (std::size_t t = 0; t < terms_.size(); ++t) {
+      if (passage.anywhere[t] < Match::kFront) here += terms_[t].weight;
+      if (anywhere_[t] < Match::kFront) nowhere += terms_[t].weight;
+      if (terms_[t].name && passage.anywhere[t] < Match::kFront) names += terms_[t].weight;
+    }
+    f[Feature::kNowhereHere] = Share(here);
+    f[Feature::kNowhere] = Share(nowhere);
+    f[Feature::kNamesMissingAround] = Share(names);
+    f[Feature::kPassageCover] = Weigh(passage.anywhere, Match::kKin);
+    f[Feature::kPassageCoverBest] = best_passage_ - f[Feature::kPassageCover];
+    f[Feature::kTitleCover] = Weigh(passage.title, Match::kKin);
+    f[Feature::kTitleUnasked] =
+        passage.title_words == 0
+            ? 0
+            : static_cast<std::int32_t>((passage.title_words - passage.title_asked) * 1000 /
+                                        passage.title_words);
+  }
+
+  // Words of the question that stand together here as they do there.
+  void MeasureOrder(const Passage& passage, const Read& read, Features* features) const {
+    Features& f = *features;
+    std::array<bool, kMaxTerms> paired{};
+    std::int64_t pairs = 0, run = 0, best_run = 0;
+    for (std::size_t i = read.first_place; i < read.end_place; ++i) {
+      const Place& place = passage.places[i];
+      const std::int64_t weight = terms_[place.term].weight;
+      bool follows = false;
+      if (i > read.first_place) {
+        const Place& before = passage.places[i - 1];
+        follows = place.term == before.term + 1 && place.word - before.word <= 3;
+        if (follows && !paired[place.term]) {
+          paired[place.term] = true;
+          pairs += std::min(weight, terms_[before.term].weight);
+        }
+      }
+      run = follows ? run + weight : weight;
+      best_run = std::max(best_run, run);
+    }
+    f[Feature::kPairs] = Share(pairs);
+    f[Feature::kRun] = Share(best_run);
+    // The most that stands within kWindowWords.
+    constexpr std::uint32_t kWindowWords = 10;
+    std::array<std::uint32_t, kMaxTerms> inside{};
+    std::int64_t sum = 0, best = 0;
+    std::size_t left = read.first_place;
+    for (std::size_t i = read.first_place; i < read.end_place; ++i) {
+      const Place& place = passage.places[i];
+      if (inside[place.term]++ == 0) sum += terms_[place.term].weight;
+      while (place.word - passage.places[left].word > kWindowWords) {
+        const Place& out = passage.places[left++];
+        if (--inside[out.term] == 0) sum -= terms_[out.term].weight;
+      }
+      best = std::max(best, sum);
+    }
+    f[Feature::kWindow] = Share(best);
+  }
+
+  // How near the question's words come to this one, in thousandths of all of them side by side.
+  std::int32_t Near(const Passage& passage, const Read& read, std::uint32_t at) const {
+    std::array<std::int64_t, kMaxTerms> nearest{};
+    std::int64_t sum = 0;
+    const std::size_t end = std::min(read.end_place, read.first_place + kMaxPlaces);
+    for (std::size_t i = read.first_place; i < end; ++i) {
+      const Place& place = passage.places[i];
+      if (place.match < Match::kKin) continue;
+      const std::int64_t distance =
+          place.word > at ? place.word - at : static_cast<std::int64_t>(at - place.word);
+      const std::int64_t worth = terms_[place.term].weight * 4 / (3 + distance);
+      if (worth <= nearest[place.term]) continue;
+      sum += worth - nearest[place.term];
+      nearest[place.term] = worth;
+    }
+    return Share(sum);
+  }
+
+  void MeasureAnswer(const Passage& passage, const Read& read, Features* features) const {
+    Features& f = *features;
+    const AnswerType type = asked_.type();
+    const std::size_t count = read.end_word - read.first_word;
+    std::size_t candidates = 0;
+    std::int32_t news = 0;
+    bool person = false, time = false, place = false, number = false, money = false,
+         percent = false, measure = false, reason = false, manner = false, naming = false,
+         quoted = false, by_person = false, counted_head = false;
+    std::int32_t near_thing = 0, near_name = 0, near_time = 0, near_number = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Word& word = passage.words[read.first_word + i];
+      const std::uint32_t flags = word.flags;
+      reason = reason || (flags & kReason) != 0;
+      manner = manner || (flags & kMannerWord) != 0;
+      naming = naming || (flags & kNaming) != 0;
+      if (IsStop(word) && (flags & kNumberWord) == 0) continue;
+      if (asked_.Holds(word) || asked_.Find(word).match >= Match::kStem) continue;
+      ++news;
+      quoted = quoted || (flags & kQuoted) != 0;
+      const bool is_name = (flags & kCapital) != 0 && (flags & (kMonth | kWeekday)) == 0;
+      const bool is_number = (flags & (kDigits | kNumberWord)) != 0;
+      const bool is_time = (flags & (kYear | kMonth | kWeekday | kTimeWord)) != 0;
+      const Word* before = i > 0 ? &passage.words[read.first_word + i - 1] : nullptr;
+      if (is_name) {
+        person = true;
+        if (before != nullptr && before->end - before->begin == 2 &&
+            (before->flags & kMannerWord) != 0) {
+          by_person = true;
+        }
+      }
+      place = place || is_name || (flags & kPlaceWord) != 0;
+      time = time || is_time;
+      if (is_number) {
+        number = number || (flags & kYear) == 0;
+        money = money || (flags & kMoney) != 0;
+        percent = percent || (flags & kPercent) != 0;
+        for (std::size_t k = 1; k <= 3 && i + k < count; ++k) {
+          const Word& behind = passage.words[read.first_word + i + k];
+          measure = measure || (behind.flags & kUnit) != 0;
+          if (asked_.head() != Asked::kNoTerm) {
+            const Matched found = asked_.Find(behind);
+            counted_head = counted_head ||
+                           (found.match >= Match::kKin && found.term == asked_.head());
+          }
+        }
+      }
+      if ((flags & kUnit) != 0 && before != nullptr && (before->flags & kNumberWord) != 0) {
+        measure = true;
+      }
+      if (read.first_place == read.end_place || candidates >= kMaxCandidates) continue;
+      ++candidates;
+      const std::int32_t near = Near(passage, read, static_cast<std::uint32_t>(i));
+      near_thing = std::max(near_thing, near);
+      if (is_name) near_name = std::max(near_name, near);
+      if (is_time) near_time = std::max(near_time, near);
+      if (is_number && (flags & kYear) == 0) near_number = std::max(near_number, near);
+    }
+    const auto flag = [](bool value) { return value ? 1000 : 0; };
+    switch (type) {
+      case AnswerType::kPerson:
+        f[Feature::kHasPerson] = flag(person);
+        f[Feature::kByPerson] = flag(by_person);
+        f[Feature::kNearName] = near_name;
+        break;
+      case AnswerType::kTime:
+        f[Feature::kHasTime] = flag(time);
+        f[Feature::kNearTime] = near_time;
+        break;
+      case AnswerType::kPlace:
+        f[Feature::kHasPlace] = flag(place);
+        f[Feature::kNearName] = near_name;
+        break;
+      case AnswerType::kNumber:
+        f[Feature::kHasNumber] = flag(number);
+        f[Feature::kCountedHead] = flag(counted_head);
+        f[Feature::kNearNumber] = near_number;
+        break;
+      case AnswerType::kMoney:
+        f[Feature::kHasMoney] = flag(money);
+        f[Feature::kHasNumber] = flag(number);
+        f[Feature::kNearNumber] = near_number;
+        break;
+      case AnswerType::kPercent:
+        f[Feature::kHasPercent] = flag(percent);
+        f[Feature::kHasNumber] = flag(number);
+        f[Feature::kNearNumber] = near_number;
+        break;
+      case AnswerType::kMeasure:
+        f[Feature::kHasMeasure] = flag(measure || number);
+        f[Feature::kNearNumber] = near_number;
+        break;
+      case AnswerType::kReason:
+        f[Feature::kHasReason] = flag(reason);
+        break;
+      case AnswerType::kManner:
+        f[Feature::kHasManner] = flag(manner);
+        break;
+      case AnswerType::kName:
+        f[Feature::kHasName] = flag(person);
+        f[Feature::kNearName] = near_name;
+        break;
+      case AnswerType::kThing:
+      case AnswerType::kYesNo:
+        f[Feature::kNearThing] = near_thing;
+        break;
+    }
+    if (asked_.naming()) {
+      f[Feature::kHasNaming] = flag(naming);
+      f[Feature::kHasQuoted] = flag(quoted);
+    }
+    f[Feature::kNewWords] = Log16(static_cast<std::uint64_t>(news) + 1) * 10;
+    f[Feature::kNothingNew] = flag(news == 0);
+  }
+
+  void MeasureForm(std::size_t number, const Passage& passage, const Read& read,
+                   Features* features) const {
+    Features& f = *features;
+    const std::size_t words = read.end_word - read.first_word;
+    f[Feature::kLength] = Log16(words) * 10;
+    f[Feature::kShort] = words < 5 ? 1000 : 0;
+    const std::string_view span = evidence_.objects()[number].span;
+    const std::string_view text =
+        span.substr(read.piece.begin, read.piece.end - read.piece.begin);
+    f[Feature::kIsQuestion] = text.ends_with('?') || text.ends_with("？") || text.ends_with("؟") ? 1000 : 0;
+    f[Feature::kIsHeading] = read.piece.kind == PieceKind::kHeading ? 1000 : 0;
+    f[Feature::kIsItem] = read.piece.kind == PieceKind::kItem ? 1000 : 0;
+    f[Feature::kIsTable] = read.piece.kind == PieceKind::kTable ? 1000 : 0;
+    bool negated = false;
+    for (std::size_t i = read.first_word; i < read.end_word; ++i) {
+      negated = negated || (passage.words[i].flags & kNegation) != 0;
+    }
+    f[Feature::kNegationDiffers] = negated != asked_.negated() ? 1000 : 0;
+    f[Feature::kFirstPassage] = number == 0 ? 1000 : 0;
+    f[Feature::kRank] = Log16(number + 1) * 10;
+  }
+
+  const evidence::EvidenceMap& evidence_;
+  const Asked& asked_;
+  const std::vector<AskedTerm>& terms_;
+  std::vector<Passage> passages_;
+  std::int64_t total_ = 0;
+  Levels anywhere_{};
+  std::int32_t best_ = 0;
+  std::int32_t best_passage_ = 0;
+};
+
+}  // namespace
+
+std::string_view FeatureName(std::size_t feature) {
+  static constexpr std::string_view kNames[] = {
+#define ARBORIST_FEATURE(name, score, confidence) #name,
+#include "extractive/features.inc"
+#undef ARBORIST_FEATURE
+  };
+  return kNames[feature];
+}
+
+const FeatureWeights kScoreWeights = {
+#define ARBORIST_FEATURE(name, score, confidence) score,
+#include "extractive/features.inc"
+#undef ARBORIST_FEATURE
+};
+
+const FeatureWeights kConfidenceWeights = {
+#define ARBORIST_FEATURE(name, score, confidence) confidence,
+#include "extractive/features.inc"
+#undef ARBORIST_FEATURE
+};
+
+std::int64_t Score(const Features& features, const FeatureWeights& weights) {
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < kFeatureCount; ++i) {
+    sum += std::int64_t{features[i]} * weights[i];
+  }
+  return sum;
+}
+
+std::vector<Sentence> ReadSentences(const evidence::EvidenceMap& evidence, const TermWeight& weight,
+                                    Asked* asked) {
+  return Measure(evidence, weight, asked).Run();
+}
+
+}  // namespace arborist::extractive

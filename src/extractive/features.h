@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "evidence/evidence_map.h"
+#include "extractive/asked.h"
+#include "extractive/extractive.h"
+#include "extractive/sentences.h"
+
+namespace arborist::extractive {
+
+// What is known of a sentence in view of a question. Most are shares in thousandths.
+struct Feature {
+  enum Number : std::size_t {
+#define ARBORIST_FEATURE(name, score, confidence) k##name,
+#include "extractive/features.inc"
+#undef ARBORIST_FEATURE
+    kCount,
+  };
+};
+inline constexpr std::size_t kFeatureCount = Feature::kCount;
+using Features = std::array<std::int32_t, kFeatureCount>;
+std::string_view FeatureName(std::size_t feature);
+
+// How much each feature counts for the choice of a sentence, and for the belief that it answers.
+using FeatureWeights = std::array<std::int32_t, kFeatureCount>;
+extern const FeatureWeights kScoreWeights;
+extern const FeatureWeights kConfidenceWeights;
+std::int64_t Score(const Features& features, const FeatureWeights& weights);
+
+struct Sentence {
+  std::size_t passage = 0;  // its number in the evidence
+  Piece piece;
+  Features features{};
+};
+
+// A sentence that may be said: no heading, no table, something of the question in it.
+inline bool MayAnswer(const Sentence& sentence) {
+  return sentence.piece.kind != PieceKind::kTable && sentence.piece.kind != PieceKind::kHeading &&
+         sentence.features[Feature::kCoverFront] > 0;
+}
+
+// The sentences of the evidence that share anything with the question. Sets the weights of the
+// question's terms. Linear in the length of the evidence.
+std::vector<Sentence> ReadSentences(const evidence::EvidenceMap& evidence, const TermWeight& weight,
+                                    Asked* asked);
+
+}  // namespace arborist::extractive

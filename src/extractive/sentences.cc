@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "extractive/sentences.h"
+
+#include <algorithm>
+
+#include "text/bullet.h"
+#include "text/scan.h"
+
+namespace arborist::extractive {
+
+namespace {
+
+constexpr std::size_t kWrappedLine = 50;     // bytes: a shorter line ends its paragraph
+constexpr std::size_t kHeadingWords = 10;    // a line of more is a sentence without its stop
+constexpr std::size_t kThaiPiece = 300;      // bytes, about 100 characters
+constexpr std::size_t kLongPiece = 1500;     // bytes
+constexpr std::size_t kLongPieceKeeps = 500;
+
+// What stands before a full stop that ends no sentence.
+constexpr auto kAbbreviations = text::MakeWordSet(
+    "mr", "mrs", "ms", "dr", "st", "prof", "sr", "jr", "gen", "col", "lt", "capt", "sgt", "maj",
+    "rev", "hon", "gov", "sen", "rep", "pres", "no", "nos", "vs", "cf", "al", "fig", "figs", "vol",
+    "vols", "pp", "ca", "approx", "inc", "ltd", "co", "corp", "dept", "est", "ed", "eds", "trans",
+    "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mt", "ft",
+    "ave", "blvd", "rd", "univ", "assn", "bros", "e.g", "i.e", "lit", "viz", "op", "cit", "ibid",
+    "adm", "cmdr", "cpl", "pvt", "supt", "messrs", "bzw", "nr", "bd", "abb", "hr", "fr", "hl", "usw",
+    "evtl", "ggf", "ca", "sog", "etc", "sec", "ch", "art", "g", "gg", "т", "г", "гг", "в", "вв", "др",
+    "им", "ул", "стр", "тыс", "млн", "млрд", "н", "э", "см", "рис");
+// Of these only before a word that cannot begin a sentence: they often end one.
+constexpr auto kStarters = text::MakeWordSet(
+    "the", "a", "an", "it", "he", "she", "they", "this", "these", "those", "in", "on", "at", "for",
+    "from", "by", "as", "after", "before", "however", "although", "while", "when", "its", "his",
+    "her", "their", "there", "since", "during", "with", "some", "many", "most", "other", "another",
+    "such", "one", "two", "if", "because", "but", "and", "to", "also", "both", "all", "no", "not");
+// Abbreviations that stand at the end as often as before a name.
+constexpr auto kMayEnd = text::MakeWordSet("inc", "ltd", "co", "corp", "jr", "sr", "etc", "al", "no",
+                                           "ed", "est", "g", "ft", "art", "г", "гг", "в", "вв", "др",
+                                           "э", "usw", "ch", "sec", "lit", "mar", "в", "т", "н");
+
+bool IsCloser(char32_t c) {
+  return c == '"' || c == '\'' || c == ')' || c == ']' || c == 0x201D || c == 0x2019 || c == 0xBB ||
+         c == 0x300D || c == 0x300F || c == 0xFF09 || c == 0x201C;
+}
+// Marks that end a sentence whatever follows.
+bool IsDenseStop(char32_t c) {
+  return c == 0x3002 || c == 0xFF01 || c == 0xFF1F || c == 0xFF61 || c == 0x061F || c == 0x06D4 ||
+         c == 0x0964 || c == 0x0965 || c == 0x0589 || c == 0x1362 || c == 0x104B;
+}
+bool IsThai(char32_t c) { return c >= 0x0E00 && c <= 0x0EFF; }
+
+class Splitter {
+ public:
+  explicit Splitter(std::string_view text) : text_(text) {}
+
+  std::vector<Piece> Run() {
+    for (std::size_t pos = 0; pos < text_.size();) {
+      std::size_t end = text_.find('\n', pos);
+      if (end == std::string_view::npos) end = text_.size();
+      Line(pos, end);
+      pos = end + 1;
+    }
+    CloseBlock();
+    return std::move(pieces_);
+  }
+
+ private:
+  void Line(std::size_t begin, std::size_t end) {
+    const std::string_view line = text::Strip(text_.substr(begin, end - begin));
+    if (line.empty()) return CloseBlock();
+    const std::size_t at = Offset(line);
+    if (IsHeading(line)) {
+      CloseBlock();
+      pieces_.push_back({at, at + line.size(), PieceKind::kHeading});
+      return;
+    }
+    if (IsTable(line)) {
+      CloseBlock();
+      pieces_.push_back({at, at + line.size(), PieceKind::kTable});
+      return;
+    }
+    const std::string_view item = text::Strip(text::StripBullet(line));
+    const bool bullet = item.size() != line.size();
+    if (bullet || !wrapped_) CloseBlock();
+    if (item.empty()) return;
+    if (block_begin_ == block_end_) {
+      block_begin_ = Offset(item);
+      block_kind_ = bullet ? PieceKind::kItem : PieceKind::kSentence;
+    }
+    block_end_ = Offset(item) + item.size();
+    wrapped_ = line.size() >= kWrappedLine && !std::string_view(".!?:;\"").contains(line.back());
+  }
+
+  static bool IsHeading(std::string_view line) {
+    if (line.size() > 200) return false;
+    if (line.starts_with("==")) return true;
+    return line.starts_with("#") && line.find_first_not_of('#') < line.size() &&
+           line[line.find_first_not_of('#')] == ' ';
+  }
+  static bool IsTable(std::string_view line) {
+    return std::ranges::count(line, '|') > 2 || std::ranges::count(line, '\t') > 1 ||
+           line.starts_with("{|") || line.starts_with("|");
+  }
+
+  std::size_t Offset(std::string_view part) const {
+    return static_cast<std::size_t>(part.data() - text_.data());
+  }
+
+  void CloseBlock() {
+    if (block_begin_ < block_end_) {
+      const std::size_t before = pieces_.size();
+      bool stopped = false;
+      Sentences(&stopped);
+      // A short line without a stop is the title of what follows.
+      if (!stopped && pieces_.size() == before + 1 && block_kind_ == PieceKind::kSentence &&
+          FewWords(pieces_.back())) {
+        pieces_.back().kind = PieceKind::kHeading;
+      }
+    }
+    block_begin_ = block_end_ = 0;
+    wrapped_ = false;
+  }
+
+  bool FewWords(const Piece& piece) const {
+    const std::string_view line = text_.substr(piece.begin, piece.end - piece.begin);
+    if (line.size() > 120) return false;
+    std::size_t words = 0, pos = 0;
+    while (!text::NextWord(line, &pos).empty()) ++words;
+    std::size_t dense = 0;
+    for (std::size_t i = 0; i < line.size();) {
+      if (text::HasFlag(text::Decode(line, &i), text::kDense)) ++dense;
+    }
+    return words <= kHeadingWords && dense < 20;
+  }
+
+  void Sentences(bool* stopped) {
+    std::size_t start = block_begin_;
+    std::size_t pos = block_begin_;
+    while (pos < block_end_) {
+      const std::size_t mark = pos;
+      const char byte = text_[pos];
+      if (static_cast<std::uint8_t>(byte) < 0x80) {
+        ++pos;
+        if (byte != '.' && byte != '!' && byte != '?') {
+          if (byte == ' ' && pos - start > kThaiPiece && IsThaiGap(mark)) {
+            Add(start, mark);
+            start = pos;
+          }
+          continue;
+        }
+        const std::size_t end = AsciiEnd(start, mark);
+        if (end == 0) continue;
+        *stopped = true;
+        Add(start, end);
+        start = pos = end;
+        continue;
+      }
+      const char32_t c = text::Decode(text_, &pos);
+      if (!IsDenseStop(c) && c != 0x2026) continue;
+      std::size_t end = pos;
+      while (end < block_end_) {
+        std::size_t next = end;
+        const char32_t closer = text::Decode(text_, &next);
+        if (!IsCloser(closer) && !IsDenseStop(closer)) break;
+        end = next;
+      }
+      if (c == 0x2026 && !EndsBefore(end)) continue;
+      *stopped = true;
+      Add(start, end);
+      start = pos = end;
+    }
+    Add(start, block_end_);
+  }
+
+  bool IsThaiGap(std::size_t blank) const {
+    return IsThai(text::Before(text_, blank)) && blank + 1 < block_end_ &&
+           IsThai(text::At(text_, blank + 1));
+  }
+
+  // Where the sentence ends whose mark . ! ? stands here, closers included; 0: it does not.
+  std::size_t AsciiEnd(std::size_t start, std::size_t mark) const {
+    std::size_t end = mark + 1;
+    while (end < block_end_ && std::string_view(".!?").contains(text_[end])) ++end;
+    const std::size_t behind_marks = end;
+    while (end < block_end_) {
+      std::size_t next = end;
+      if (!IsCloser(text::Decode(text_, &next))) break;
+      end = next;
+    }
+    // Numbers of notes: [12]
+    while (end < block_end_ && text_[end] == '[') {
+      std::size_t note = end + 1;
+      while (note < block_end_ && note < end + 5 && text_[note] >= '0' && text_[note] <= '9') ++note;
+      if (note == end + 1 || note >= block_end_ || text_[note] != ']') break;
+      end = note + 1;
+    }
+    if (end >= block_end_) return block_end_;
+    const bool blank = text::WhitespaceAt(text_, end) != 0;
+    if (!blank && !GluedEnd(mark, end)) return 0;
+    if (!EndsBefore(end)) return 0;
+    if (text_[mark] == '.' && behind_marks == mark + 1 && blank && IsAbbreviation(start, mark, end)) {
+      return 0;
+    }
+    return end;
+  }
+
+  // "in the century.First for Women": a blank was lost.
+  bool GluedEnd(std::size_t mark, std::size_t end) const {
+    if (mark < 3 || end + 1 >= block_end_ || end != mark + 1) return false;
+    return text::IsLower(text::Before(text_, mark)) && text_[mark - 2] != '.' &&
+           text_[mark - 2] != ' ' && text_[mark - 3] != '.' && text_[mark - 3] != ' ' &&
+           text::IsAsciiUpper(text_[end]) && text_[end + 1] >= 'a' && text_[end + 1] <= 'z';
+  }
+
+  // What comes next can begin a sentence: anything but a small letter or a mark.
+  bool EndsBefore(std::size_t pos) const {
+    pos = text::SkipWhitespace(text_, pos);
+    if (pos >= block_end_) return true;
+    const char32_t c = text::At(text_, pos);
+    if (c < 0x80 && std::string_view(",;:.-)/&").contains(static_cast<char>(c))) return false;
+    return !text::IsLower(c);
+  }
+
+  bool IsAbbreviation(std::size_t start, std::size_t mark, std::size_t end) const {
+    std::size_t begin = mark;
+    std::size_t dots = 0;
+    while (begin > start && mark - begin < 24) {
+      const std::size_t before = text::PreviousStart(text_, begin);
+      const char32_t c = text::At(text_, before);
+      if (c == '.') {
+        ++dots;
+      } else if (!text::HasFlag(c, text::kWord)) {
+        break;
+      }
+      begin = before;
+    }
+    const std::string_view word = text_.substr(begin, mark - begin);
+    if (word.empty() || mark - begin >= 24) return false;
+    std::size_t next = text::SkipWhitespace(text_, end);
+    const bool digit_follows = next < block_end_ && text_[next] >= '0' && text_[next] <= '9';
+    std::size_t next_end = next;
+    while (next_end < block_end_ && next_end - next < 16 &&
+           (static_cast<std::uint8_t>(text_[next_end]) | 0x20) >= 'a' &&
+           (static_cast<std::uint8_t>(text_[next_end]) | 0x20) <= 'z') {
+      ++next_end;
+    }
+    std::string follows(text_.substr(next, next_end - next));
+    for (char& c : follows) c = static_cast<char>(c | 0x20);
+    const bool starter = kStarters.Has(follows);
+    const std::size_t letters = text::CountCodePoints(word);
+    // Initials and U.S.: no end, unless what follows can only be a new sentence.
+    if (letters == 1 && text::IsUpper(text::At(word, 0))) return !starter;
+    if (dots > 0 && letters <= 2 * dots + 2) return !starter;
+    std::string lower(word);
+    for (char& c : lower) {
+      if (text::IsAsciiUpper(c)) c = static_cast<char>(c | 0x20);
+    }
+    if (kMayEnd.Has(lower)) {
+      if (lower == "no" || lower == "art" || lower == "ch" || lower == "sec") return digit_follows;
+      return !starter;
+    }
+    // German ordinals: am 3. Mai
+    if (letters <= 2 && word[0] >= '0' && word[0] <= '9') return !starter && !digit_follows;
+    return kAbbreviations.Has(lower);
+  }
+
+  void Add(std::size_t begin, std::size_t end) {
+    std::string_view piece = text::Strip(text_.substr(begin, end - begin));
+    while (piece.size() > kLongPiece) {
+      const std::size_t cut = CutOf(piece);
+      Push(text::Strip(piece.substr(0, cut)));
+      piece = text::Strip(piece.substr(cut));
+    }
+    Push(piece);
+  }
+  void Push(std::string_view piece) {
+    if (piece.empty()) return;
+    const std::size_t at = Offset(piece);
+    pieces_.push_back({at, at + piece.size(), block_kind_});
+  }
+  // Behind the first good place in [kLongPieceKeeps, kLongPiece).
+  static std::size_t CutOf(std::string_view piece) {
+    const std::string_view window = piece.substr(0, kLongPiece);
+    for (const std::string_view mark : {"; ", ", ", " "}) {
+      const std::size_t at = window.find(mark, kLongPieceKeeps);
+      if (at != std::string_view::npos) return at + mark.size();
+    }
+    std::size_t cut = kLongPiece;
+    while (cut > 0 && (static_cast<std::uint8_t>(piece[cut]) & 0xC0) == 0x80) --cut;
+    return cut;
+  }
+
+  std::string_view text_;
+  std::vector<Piece> pieces_;
+  std::size_t block_begin_ = 0;
+  std::size_t block_end_ = 0;
+  PieceKind block_kind_ = PieceKind::kSentence;
+  bool wrapped_ = false;
+};
+
+}  // namespace
+
+std::vector<Piece> SplitPieces(std::string_view text) { return Splitter(text).Run(); }
+
+}  // namespace arborist::extractive

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "extractive/words.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "extractive/stem.h"
+#include "text/scan.h"
+#include "text/search_tokens.h"
+
+namespace arborist::extractive {
+
+namespace {
+
+struct WordGroup {
+  std::uint32_t flags;
+  std::string_view words;  // divided by single blanks
+};
+
+#include "extractive/word_table.inc"
+
+constexpr std::uint64_t Hash(std::string_view letters) {
+  std::uint64_t hash = 0xCBF29CE484222325u;
+  for (const char c : letters) {
+    hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001B3u;
+  }
+  return hash ^ (hash >> 29);
+}
+
+// All groups in one open-addressed table, made when the program is compiled.
+class WordTable {
+ public:
+  consteval WordTable() {
+    for (const WordGroup& group : kFlagged) {
+      ForEach(group.words, [&](std::string_view word) { At(word).flags |= group.flags; });
+    }
+    std::uint16_t kin = 0;
+    for (const std::string_view line : kKin) {
+      ++kin;
+      ForEach(line, [&](std::string_view word) {
+        WordEntry& entry = At(word);
+        if (entry.kin == 0) entry.kin = kin;
+      });
+    }
+  }
+
+  constexpr WordEntry Find(std::string_view word, std::uint64_t hash) const {
+    for (std::size_t at = hash % kSlots; !slots_[at].word.empty(); at = (at + 1) % kSlots) {
+      if (slots_[at].word == word) return slots_[at].entry;
+    }
+    return {};
+  }
+
+ private:
+  struct Slot {
+    std::string_view word;
+    WordEntry entry;
+  };
+  static constexpr std::size_t kSlots = 8192;
+
+  template <typename Visit>
+  static constexpr void ForEach(std::string_view words, Visit visit) {
+    while (!words.empty()) {
+      const std::size_t blank = words.find(' ');
+      visit(words.substr(0, blank));
+      if (blank == std::string_view::npos) return;
+      words.remove_prefix(blank + 1);
+    }
+  }
+  constexpr WordEntry& At(std::string_view word) {
+    std::size_t at = Hash(word) % kSlots;
+    while (!slots_[at].word.empty() && slots_[at].word != word) at = (at + 1) % kSlots;
+    slots_[at].word = word;
+    return slots_[at].entry;
+  }
+
+  std::array<Slot, kSlots> slots_{};
+};
+
+constexpr WordTable kWords;
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsAsciiAlnum(char c) {
+  return IsDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+class Scanner {
+ public:
+  Scanner(std::string_view text, std::size_t end, std::vector<Word>* words)
+      : text_(text.substr(0, end)), words_(words) {}
+
+  void Run(std::size_t pos) {
+    while (pos < text_.size()) {
+      const char byte = text_[pos];
+      if (IsAsciiAlnum(byte)) {
+        pos = TakeWord(pos);
+      } else if (static_cast<std::uint8_t>(byte) < 0x80) {
+        if (byte == '%' && !words_->empty() && words_->back().end == pos) {
+          words_->back().flags |= kPercent;
+        }
+        ++pos;
+      } else {
+        std::size_t next = pos;
+        const char32_t c = text::Decode(text_, &next);
+        const std::uint16_t flags = text::UnicodeFlags(c);
+        if (IsDenseLetter(c, flags)) {
+          pos = TakeDense(pos);
+        } else {
+          pos = (flags & text::kWord) != 0 ? TakeWord(pos) : next;
+        }
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t kMaxLetters = 48;  // longer words are compared by their start
+
+  static bool IsDenseLetter(char32_t c, std::uint16_t flags) {
+    return ((flags & text::kDense) != 0 || c == 0x30FC || (c >= 0xAC00 && c <= 0xD7A3)) &&
+           ((flags & text::kWord) != 0 || c == 0x30FC);
+  }
+
+  std::size_t TakeWord(std::size_t begin) {
+    std::array<char, kMaxLetters> letters;
+    std::size_t length = 0;
+    std::size_t pos = begin;
+    bool ascii = true;
+    bool digits = true;
+    while (pos < text_.size()) {
+      const char byte = text_[pos];
+      if (IsAsciiAlnum(byte)) {
+        if (length < kMaxLetters) {
+          letters[length++] = byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte + 32) : byte;
+        }
+        digits = digits && IsDigit(byte);
+        ++pos;
+      } else if ((byte == ',' || byte == '.') && pos > begin && IsDigit(text_[pos - 1]) &&
+                 pos + 1 < text_.size() && IsDigit(text_[pos + 1])) {
+        if (byte == '.' && length < kMaxLetters) letters[length++] = '.';
+        ++pos;
+      } else if (byte == '.' && pos + 1 < text_.size() && pos > 0 && digits == false &&
+                 length == 1 && IsAsciiAlnum(text_[pos + 1]) &&
+                 (pos + 2 == text_.size() || !IsAsciiAlnum(text_[pos + 2]))) {
+        ++pos;  // U.S is one word
+        while (pos < text_.size() && IsAsciiAlnum(text_[pos]) &&
+               (pos + 1 == text_.size() || !IsAsciiAlnum(text_[pos + 1]))) {
+          if (length < kMaxLetters) letters[length++] = static_cast<char>(text_[pos] | 0x20);
+          ++pos;
+          if (pos + 1 < text_.size() && text_[pos] == '.' && IsAsciiAlnum(text_[pos + 1])) ++pos;
+        }
+        break;
+      } else if (static_cast<std::uint8_t>(byte) >= 0x80) {
+        std::size_t next = pos;
+        const char32_t c = text::Decode(text_, &next);
+        const std::uint16_t flags = text::UnicodeFlags(c);
+        if ((flags & text::kWord) == 0 || IsDenseLetter(c, flags)) break;
+        ascii = false;
+        digits = false;
+        pos = next;
+      } else {
+        break;
+      }
+    }
+    Word word{.begin = static_cast<std::uint32_t>(begin), .end = static_cast<std::uint32_t>(pos)};
+    if (ascii) {
+      AddWord(&word, {letters.data(), length}, digits);
+    } else {
+      std::string folded;
+      text::ForEachTerm(text_.substr(begin, pos - begin), [&](const text::TermView& term) {
+        if (!term.joined) folded += term.term;
+      });
+      if (folded.size() > kMaxLetters) {
+        folded.resize(text::PreviousStart(folded, kMaxLetters));
+      }
+      AddWord(&word, folded, false);
+    }
+    // The s of 's says nothing.
+    for (const std::string_view possessive : {"'s", "’s"}) {
+      if (text_.substr(pos).starts_with(possessive) &&
+          (pos + possessive.size() == text_.size() ||
+           !IsAsciiAlnum(text_[pos + possessive.size()]))) {
+        return pos + possessive.size();
+      }
+    }
+    return pos;
+  }
+
+  void AddWord(Word* word, std::string_view letters, bool digits) {
+    if (letters.empty()) return;
+    const std::string_view singular = text::StemPlural(letters);
+    const WordEntry entry = kWords.Find(letters, Hash(letters));
+    word->exact = Hash(singular);
+    word->flags = entry.flags;
+    word->kin = entry.kin;
+    if (singular.size() != letters.size()) {
+      const WordEntry one = kWords.Find(singular, word->exact);
+      word->flags |= one.flags & ~std::uint32_t{kStop};
+      if (word->kin == 0) word->kin = one.kin;
+    }
+    if (digits || IsDigit(letters[0])) {
+      word->flags |= kDigits;
+      if (digits && letters.size() == 4 && text_[word->begin + 1] != ',' &&
+          (letters[0] == '1' || (letters[0] == '2' && letters[1] < '2'))) {
+        word->flags |= kYear;
+      }
+      word->stem = word->exact;
+    } else {
+      word->stem = Hash(Stem(letters));
+      const std::string_view front = text::Prefix(letters, 5);
+      if (front.size() < letters.size() || text::CountCodePoints(front) == 5) {
+        word->front = Hash(front);
+      }
+    }
+    const char32_t first = text::At(text_, word->begin);
+    if (text::IsUpper(first)) word->flags |= kCapital;
+    if (word->begin > 0) {
+      const std::size_t before = text::PreviousStart(text_, word->begin);
+      const char32_t mark = text::At(text_, before);
+      if (mark == '$' || mark == 0xA3 || mark == 0xA5 || mark == 0x20AC || mark == 0x20B9) {
+        word->flags |= kMoney;
+      } else if (mark == '"' || mark == 0x201C || mark == 0x201E || mark == 0xAB) {
+        word->flags |= kQuoted;
+      }
+    }
+    words_->push_back(*word);
+  }
+
+  // Pairs of neighbours, as the search index has them; one character alone is itself.
+  std::size_t TakeDense(std::size_t pos) {
+    std::size_t previous = pos;
+    bool paired = false;
+    text::Decode(text_, &pos);
+    for (;;) {
+      std::size_t next = pos;
+      if (pos < text_.size()) {
+        const char32_t c = text::Decode(text_, &next);
+        if (!IsDenseLetter(c, text::UnicodeFlags(c))) next = pos;
+      }
+      if (next == pos) {
+        if (!paired) AddDense(previous, pos);
+        return pos;
+      }
+      AddDense(previous, next);
+      paired = true;
+      previous = std::exchange(pos, next);
+    }
+  }
+
+  void AddDense(std::size_t begin, std::size_t end) {
+    const std::uint64_t hash = Hash(text_.substr(begin, end - begin));
+    words_->push_back({.begin = static_cast<std::uint32_t>(begin),
+                       .end = static_cast<std::uint32_t>(end),
+                       .flags = kDense,
+                       .exact = hash,
+                       .stem = hash});
+  }
+
+  std::string_view text_;
+  std::vector<Word>* words_;
+};
+
+}  // namespace
+
+WordEntry FindEntry(std::string_view lower) { return kWords.Find(lower, Hash(lower)); }
+
+std::uint64_t HashLetters(std::string_view letters) { return Hash(letters); }
+
+void AppendWords(std::string_view text, std::size_t begin, std::size_t end,
+                 std::vector<Word>* words) {
+  Scanner(text, end, words).Run(begin);
+}
+
+}  // namespace arborist::extractive

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+// Words of a text, as questions and sentences are compared by. Part of extractive-v1.
+namespace arborist::extractive {
+
+enum WordFlag : std::uint32_t {
+  kStop = 1,            // says nothing of a topic
+  kMonth = 1u << 1,
+  kWeekday = 1u << 2,
+  kNumberWord = 1u << 3,
+  kUnit = 1u << 4,      // of time, length, money, ...: what a measure ends with
+  kHonorific = 1u << 5,
+  kPlaceWord = 1u << 6,  // a country, or what a place is called: city, river
+  kReason = 1u << 7,     // because, due
+  kPronoun = 1u << 8,    // stands for something said before
+  kBe = 1u << 9,         // forms of be, do, have and modal verbs
+  kBeforePlace = 1u << 10,  // in, at, near
+  kNegation = 1u << 11,
+  kNaming = 1u << 12,    // called, named, known, termed
+  kAsksPerson = 1u << 13,  // what a question wants that has this word behind its what
+  kAsksPlace = 1u << 14,
+  kAsksTime = 1u << 15,
+  kAsksNumber = 1u << 16,
+  kAsksName = 1u << 17,
+  kTimeWord = 1u << 18,  // century, during, ago
+  // Seen in the text, not in the table.
+  kCapital = 1u << 19,   // begins with a capital letter
+  kDigits = 1u << 20,
+  kYear = 1u << 21,      // 1000 to 2199 in digits
+  kMoney = 1u << 22,
+  kPercent = 1u << 23,
+  kDense = 1u << 24,     // two characters of a script without spaces
+  kQuoted = 1u << 25,    // an opening quotation mark stands before it
+  kMannerWord = 1u << 26,  // by, through, using
+  kSuperlative = 1u << 27,
+  kDirection = 1u << 28,
+  kForeignStop = 1u << 29,  // kStop of another language than English
+  kAsksMoney = 1u << 30,
+};
+
+// A word of a text. The hashes are of letters alone and the same everywhere.
+struct Word {
+  std::uint32_t begin = 0;  // bytes of the text
+  std::uint32_t end = 0;
+  std::uint32_t flags = 0;
+  std::uint16_t kin = 0;    // words of one number mean about the same (begin, start); 0: none
+  std::uint64_t exact = 0;  // lower case, accents folded, without plural s
+  std::uint64_t stem = 0;   // what inflected forms share
+  std::uint64_t front = 0;  // the first five letters; 0: shorter
+};
+
+// Appends the words of text[begin, end). Scripts without spaces give pairs of characters.
+void AppendWords(std::string_view text, std::size_t begin, std::size_t end,
+                 std::vector<Word>* words);
+
+// Flags and kin of a lower-case word.
+struct WordEntry {
+  std::uint32_t flags = 0;
+  std::uint16_t kin = 0;
+};
+WordEntry FindEntry(std::string_view lower);
+
+std::uint64_t HashLetters(std::string_view letters);
+
+}  // namespace arborist::extractive
