@@ -105,12 +105,13 @@ class DumpReader::Parser {
   std::uint64_t consumed() const { return source_->consumed(); }
 
  private:
-  enum class Field { kNone, kTitle, kNamespace, kText, kBase, kCase, kNamespaceName };
+  enum class Field { kNone, kTitle, kNamespace, kTimestamp, kText, kBase, kCase, kNamespaceName };
 
   struct Page {
     std::string title;
     std::string ns;
     std::string redirect;
+    std::string timestamp;  // of the newest revision so far
     std::string text;
     bool text_too_long = false;
   };
@@ -209,6 +210,9 @@ class DumpReader::Parser {
       page_.text_too_long = false;
       if (depth_ == 4 && IsWanted()) Capture(Field::kText, &page_.text);
     }
+    if (in_revision_ && depth_ == 4 && name == "timestamp") {
+      Capture(Field::kTimestamp, &page_.timestamp);
+    }
   }
 
   void StartInSite(std::string_view name, const char** attributes) {
@@ -292,6 +296,17 @@ class DumpReader::Parser {
     ready_.push_back({std::move(document), ordinal});
   }
 
+  // 2003-05-16 of 2003-05-16T08:49:37Z; empty for anything else.
+  static std::string DateOf(std::string_view timestamp) {
+    constexpr std::string_view kShape = "0000-00-00T";
+    const auto fits = [](char c, char shape) {
+      return shape == '0' ? c >= '0' && c <= '9' : c == shape;
+    };
+    const std::string_view start = timestamp.substr(0, kShape.size());
+    if (!std::ranges::equal(start, kShape, fits)) return {};
+    return std::string(start.substr(0, kShape.size() - 1));
+  }
+
   // Makes the document of the page in work; returns why it cannot, or nothing.
   std::string Fill(std::string_view title, SourceDocument* document) {
     const Limits& limits = options_.limits;
@@ -309,6 +324,7 @@ class DumpReader::Parser {
     document->title = title;
     document->source_type = "wikitext";
     document->extraction = kWikitextExtraction;
+    document->content_date = DateOf(Trim(page_.timestamp));
     document->source_hash = SourceHash(crypto::Sha256(AsBytes(page_.text)));
     if (page_.text.starts_with(kByteOrderMark)) page_.text.erase(0, kByteOrderMark.size());
     if (text::FindInvalidUtf8(page_.text) != std::string::npos) return "its text is not UTF-8";

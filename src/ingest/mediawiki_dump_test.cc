@@ -77,6 +77,19 @@ TEST(DumpReader, GivesPagesAsDocuments) {
   EXPECT_EQ(document.alias_of, "");
 }
 
+TEST(DumpReader, TellsTheDateOfTheLastRevision) {
+  const auto date = [](std::string_view revisions) {
+    const Outcome outcome =
+        ReadXml(Dump("<page><title>Oak</title>" + std::string(revisions) + "</page>"));
+    return outcome.documents.empty() ? "no document" : outcome.documents[0].content_date;
+  };
+  EXPECT_EQ(date("<revision><timestamp>2001-02-03T04:05:06Z</timestamp><text>a</text></revision>"
+                 "<revision><timestamp>2003-05-16T08:49:37Z</timestamp><text>b</text></revision>"),
+            "2003-05-16");
+  EXPECT_EQ(date("<revision><timestamp>yesterday</timestamp><text>b</text></revision>"), "");
+  EXPECT_EQ(date("<revision><text>b</text></revision>"), "");
+}
+
 TEST(DumpReader, WithoutSiteinfoUsesAWikiUri) {
   EXPECT_EQ(ReadXml(Dump(Page("A b", "x"), "")).documents.at(0).uri, "wiki:A_b");
 }

@@ -22,6 +22,7 @@ Result<store::PreparedDocument> Prepare(SourceDocument document, compress::Chunk
                                    .chunks = {},
                                    .text_bytes = 0,
                                    .links = std::move(document.links),
+                                   .content_date = std::move(document.content_date),
                                    .alias_of = std::move(document.alias_of)};
   if (prepared.is_alias()) return prepared;
   const document::Identity identity = document::Identify(document.text);

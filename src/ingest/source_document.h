@@ -25,6 +25,7 @@ struct SourceDocument {
   std::string_view extraction;     // one of the names above
   SourceHash source_hash;          // sha256 of the bytes this document was read from
   std::vector<std::string> links;  // absolute target URIs, sorted, without repeats
+  std::string content_date = {};   // YYYY-MM-DD, where the source tells when it was written
   std::string alias_of;            // a redirect: the target's URI; text is empty then
 };
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/hash256.h"
+#include "document/extraction.h"
 #include "evidence/evidence_map.h"
 #include "retrieve/accept.h"
 #include "retrieve/duplicates.h"
@@ -45,6 +46,8 @@ struct Source {
   std::string schema_version;
   std::string source_type;
   std::string extraction;
+
+  bool is_wikitext() const { return extraction == document::kWikitextExtraction; }
 };
 
 // A chunk in the context. Its span is the base of the raw slice, or a beginning of that.
@@ -80,6 +83,9 @@ class Gatherer {
   explicit Gatherer(const store::Corpus* corpus, SoftCache* cache = nullptr);
 
   Result<Gathered> Gather(const GatherOptions& options);
+
+  // In how many chunks of the corpus a term stands, and how many there are.
+  Result<TermFrequency> Frequency(std::string_view term) { return searcher_.Frequency(term); }
 
  private:
   const store::Corpus* corpus_;

@@ -133,6 +133,14 @@ Status Searcher::Refresh() {
   return {};
 }
 
+Result<TermFrequency> Searcher::Frequency(std::string_view term) {
+  TRY(Refresh());
+  Query query;
+  query.terms.push_back({.text = std::string(term)});
+  TRY_ASSIGN(const TermStatistics statistics, Statistics(query));
+  return TermFrequency{chunks_, statistics.frequency.front()};
+}
+
 Result<TermStatistics> Searcher::Statistics(const Query& query) {
   std::vector<Term> unknown;
   for (const Term& term : query.terms) {

@@ -20,6 +20,12 @@
 
 namespace arborist::retrieve {
 
+// Of a search term over the whole corpus.
+struct TermFrequency {
+  std::int64_t chunks = 0;
+  std::int64_t with_term = 0;
+};
+
 struct SearchOptions {
   std::string query;
   std::size_t limit = 10;
@@ -72,6 +78,8 @@ class Searcher {
 
   // What Search ranks by; queries without a word count for nothing.
   Result<Ranking> Rank(const RankOptions& options);
+
+  Result<TermFrequency> Frequency(std::string_view term);
 
  private:
   using ShardTask = std::function<Status(std::size_t shard, store::ShardReader* reader)>;

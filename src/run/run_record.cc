@@ -117,6 +117,7 @@ json::Object ToJson(const RunRecord& record) {
           {"question", record.question},
           {"policy", record.policy},
           {"model", ToJson(record.model)},
+          {"dimensions", ToJson(record.dimensions)},
           {"nine_dimensions", record.nine_dimensions},
           {"conversation", prompt::ToJson(record.conversation)},
           {"frame_title", OrNull(record.frame_title)},
@@ -146,6 +147,8 @@ Result<RunRecord> ReadRunRecord(const json::Value& value) {
   TRY_ASSIGN(record.policy, ReadObject(value, "policy"));
   TRY_ASSIGN(const json::Object* model, value.Map("model"));
   TRY_ASSIGN(record.model, ReadModel(*model));
+  TRY_ASSIGN(const json::Object* dimensions, value.Map("dimensions"));
+  TRY_ASSIGN(record.dimensions, ReadDimensions(*dimensions));
   TRY_ASSIGN(record.nine_dimensions, value.Bool("nine_dimensions"));
   TRY_ASSIGN(record.conversation, ReadList<prompt::Message>(value, "conversation", ReadMessage));
   TRY_ASSIGN(record.frame_title, OptionalString(value, "frame_title"));
@@ -198,9 +201,9 @@ Result<Inputs> InputsOf(const RunRecord& record, std::span<const std::string> sp
 
 Hash256 HashPlanJson(const json::Object& plan) { return crypto::Sha256(json::Dump(plan)); }
 
-Result<RecordStatement> StatementOf(const RunRecord& record, const Inputs& inputs) {
+RecordStatement StatementOf(const RunRecord& record) {
   RecordStatement statement;
-  statement.dimensions = DimensionsOf(inputs);
+  statement.dimensions = record.dimensions;
   statement.cache_key = question::MakeCacheKey(statement.dimensions);
   statement.model = record.model;
   statement.answer_hash = crypto::Sha256(record.answer_text);
@@ -219,6 +222,7 @@ Result<Finished> Finish(FinishInput input) {
   record.question = inputs.question;
   record.policy = ToJson(inputs.policy);
   record.model = inputs.model;
+  record.dimensions = DimensionsOf(inputs);
   record.nine_dimensions = inputs.nine_dimensions;
   record.conversation = inputs.conversation;
   record.frame_title = inputs.frame_title;
@@ -245,7 +249,7 @@ Result<Finished> Finish(FinishInput input) {
                    .corpus_profile = record.corpus_profile};
   for (const RecordedSource& source : record.sources) trace.ranked.push_back(source.ranked);
   TRY_ASSIGN(record.dag, TraceOf(trace));
-  TRY_ASSIGN(finished.statement, StatementOf(record, inputs));
+  finished.statement = StatementOf(record);
   finished.record_hash = HashRecord(finished.statement);
   return finished;
 }

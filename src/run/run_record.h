@@ -40,6 +40,7 @@ struct RunRecord {
   std::string question;  // as it was asked
   json::Object policy;   // resolved
   Model model;
+  question::KeyDimensions dimensions;
   bool nine_dimensions = false;
   std::vector<prompt::Message> conversation;
   std::optional<std::string> frame_title;
@@ -89,8 +90,8 @@ Result<Finished> Finish(FinishInput input);
 // The retrieval plan's hash: of its canonical JSON.
 Hash256 HashPlanJson(const json::Object& plan);
 
-// The statement of a record, whose dimensions are taken from the inputs.
-Result<RecordStatement> StatementOf(const RunRecord& record, const Inputs& inputs);
+// What trust in the record rests on, by its own word.
+RecordStatement StatementOf(const RunRecord& record);
 
 // Units with diagnosis and nearest passage, as data.
 json::Array UnitsToJson(const verify::CheckReport& report);

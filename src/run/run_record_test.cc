@@ -39,8 +39,8 @@ TEST(RunRecord, WithItsPassagesItIsTheSameRunAgain) {
   for (const auto& passage : SampleInputs().passages) spans.push_back(passage.span);
   const auto inputs = InputsOf(finished.record, spans);
   ASSERT_TRUE(inputs) << inputs.error().message;
-  const auto statement = StatementOf(finished.record, *inputs);
-  EXPECT_EQ(HashRecord(*statement), finished.record_hash);
+  EXPECT_EQ(ToJson(DimensionsOf(*inputs)), ToJson(finished.record.dimensions));
+  EXPECT_EQ(HashRecord(StatementOf(finished.record)), finished.record_hash);
   const Assessment again = Assess(*inputs, finished.record.raw_answer);
   EXPECT_EQ(again.answer_text, finished.record.answer_text);
   EXPECT_EQ(again.verdict, finished.record.verdict);

@@ -33,6 +33,7 @@ struct PreparedDocument {
   std::vector<PreparedChunk> chunks;
   std::uint64_t text_bytes = 0;
   std::vector<std::string> links;
+  std::string content_date = {};  // YYYY-MM-DD, where the source tells when it was written
   std::string alias_of;
 
   bool is_alias() const { return !alias_of.empty(); }

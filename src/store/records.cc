@@ -167,6 +167,13 @@ Result<std::vector<Falsification>> Records::FalsificationsOf(std::int64_t record
   }
 }
 
+Result<EventHash> Records::EventHashOf(std::uint64_t seq) {
+  std::optional<EventHash> hash;
+  TRY(ReadEventHashes(database_, seq, seq + 1, [&](const EventHash& found) { hash = found; }));
+  if (!hash) return Fail(ErrorCode::kCorrupt, "event " + std::to_string(seq) + " is missing");
+  return *hash;
+}
+
 Result<std::vector<CacheKey>> Records::DependantsOf(const DocumentRoot& root) {
   TRY_ASSIGN(sqlite::Statement select,
              database_->Prepare("SELECT DISTINCT cache_key FROM records JOIN record_sources "

@@ -70,6 +70,7 @@ class Records {
   // Newest first. The callback returns false to stop.
   Status ForEach(const std::function<Result<bool>(const Record&)>& visit);
   Result<std::vector<Falsification>> FalsificationsOf(std::int64_t record_id);
+  Result<EventHash> EventHashOf(std::uint64_t seq);
   Result<std::vector<CacheKey>> DependantsOf(const DocumentRoot& root);  // distinct, any state
 
   // -- writing

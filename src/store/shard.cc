@@ -118,6 +118,7 @@ Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reext
     if (!known) event.type = "document_superseded";
     event.hashes.emplace("previous", *current->root);
   }
+  TRY(NoteDate(document));
   TRY(log_->Append(event));
   return current ? PutOutcome::kSuperseded : PutOutcome::kAdded;
 }

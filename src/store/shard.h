@@ -100,6 +100,7 @@ class ShardWriter {
   Status AddLocationCount(std::int64_t doc_id, int change);
   Result<std::int64_t> MakeCurrent(const PreparedDocument& document,
                                    std::optional<std::int64_t> doc_id);
+  Status NoteDate(const PreparedDocument& document);
   Status Retire(const Location& location, std::string_view state);
   Status PutLinks(std::int64_t location_id, const PreparedDocument& document);
   Status DeleteLinks(std::int64_t location_id);  // and where an alias leads
@@ -120,6 +121,7 @@ class ShardWriter {
   std::map<std::pair<std::string, document::Chunking>, std::int64_t> formats_;
   std::int64_t next_chunk_id_ = 1;
   bool has_past_ = false;          // any location that is not current: else none needs looking for
+  std::string newest_date_;        // of what was put, or before; kNewestContentDate
   std::int64_t stats_chunks_ = 0;  // changes to index_stats in this transaction
   std::int64_t stats_terms_ = 0;
 };

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "crypto/sha256.h"
 #include "store/shard.h"
+#include "store/shard_reader.h"
 
 namespace arborist::store {
 
@@ -39,6 +40,17 @@ Status ShardWriter::SetMeta(std::string_view key, std::string_view value) {
              database_.Prepare("INSERT INTO meta VALUES(?1,?2,?3) ON CONFLICT(key) DO "
                                "UPDATE SET value=?2, updated_at=?3"));
   return put.BindText(1, key).BindText(2, value).Bind(3, options_.clock->NowSeconds()).Run();
+}
+
+Status ShardWriter::NoteDate(const PreparedDocument& document) {
+  if (document.content_date <= newest_date_) return {};
+  if (newest_date_.empty()) {
+    TRY_ASSIGN(const std::optional<std::string> known, GetMeta(kNewestContentDate));
+    newest_date_ = known.value_or("");
+    if (document.content_date <= newest_date_) return {};
+  }
+  newest_date_ = document.content_date;
+  return SetMeta(kNewestContentDate, newest_date_);
 }
 
 Result<std::optional<std::string>> ShardWriter::Dictionary() {

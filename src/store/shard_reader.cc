@@ -109,6 +109,14 @@ Result<ShardCounts> ShardReader::Counts() {
   return counts;
 }
 
+Result<std::optional<std::string>> ShardReader::NewestContentDate() {
+  TRY_ASSIGN(sqlite::Statement select, database_.Prepare("SELECT value FROM meta WHERE key=?1"));
+  select.BindText(1, kNewestContentDate);
+  TRY_ASSIGN(const bool row, select.Step());
+  if (!row) return std::nullopt;
+  return std::string(select.Text(0));
+}
+
 std::int64_t ShardReader::FileBytes() const {
   std::int64_t bytes = 0;
   for (const char* suffix : {"", "-wal"}) {

@@ -18,6 +18,9 @@
 
 namespace arborist::store {
 
+// Key of a shard's metadata: the newest date that a source says of its own content, YYYY-MM-DD.
+inline constexpr std::string_view kNewestContentDate = "content.newest";
+
 struct LocationView {
   std::string uri;
   std::string title;
@@ -138,6 +141,9 @@ class ShardReader {
     std::int64_t first_chunk_id = 0;
   };
   Result<TitleView> TitleOf(std::int64_t location_id);
+
+  // kNewestContentDate, if any source told a date.
+  Result<std::optional<std::string>> NewestContentDate();
 
   Result<ShardCounts> Counts();
   std::int64_t FileBytes() const;  // the file and its write-ahead log

@@ -44,5 +44,24 @@ TEST(LatticeLexicalV2, ASecondPassageOnTheSubjectMayStandBesideTheProof) {
   EXPECT_EQ(verdict.audit_mode, AuditMode::kStrict);
 }
 
+TEST(LatticeLexicalV2, ATitleAboutSomethingElseOrOnePassageForAllDoesNotMoveTheLabel) {
+  std::vector<evidence::SourceChunk> chunks(1);
+  chunks[0].title = "report_final_3.txt";
+  chunks[0].chunk_root = std::string(64, 'a');
+  chunks[0].span =
+      "The dam was built in 1931. The dam holds four million tons. The dam has two heavy gates.";
+  const evidence::EvidenceMap evidence(std::move(chunks));
+  constexpr std::string_view kAnswer =
+      "The dam was built in 1931. [E1]\nThe dam holds four million tons. [E1]\n"
+      "The dam has two heavy gates. [E1]";
+  const LatticeVerdict verdict = VerifyClaimLattice(kAnswer, evidence, {}, LexicalV2());
+  EXPECT_EQ(verdict.audit_mode, AuditMode::kStrict);
+  EXPECT_EQ(Kinds(verdict),
+            (std::vector<std::string>{"TITLE_MISMATCH", "TITLE_MISMATCH", "TITLE_MISMATCH"}))
+      << "the rung still shows it";
+  EXPECT_EQ(VerifyClaimLattice(kAnswer, evidence, {}, {}).audit_mode, AuditMode::kUngrounded)
+      << "what the reference says";
+}
+
 }  // namespace
 }  // namespace arborist::verify

@@ -168,7 +168,7 @@ class PointerRun {
     if (total > 0) {
       lines.lazy_anchor_ratio = static_cast<double>(most) / static_cast<double>(total);
     }
-    if (verdict().audit_mode != AuditMode::kStrict ||
+    if (run_.spans_say_it() || verdict().audit_mode != AuditMode::kStrict ||
         total < policy_.lazy_anchor_demote_min_pairs ||
         lines.lazy_anchor_ratio < policy_.lazy_anchor_demote_threshold) {
       return;

@@ -178,12 +178,11 @@ void LatticeRun::Demote() {
 }
 
 void LatticeRun::CheckLinkedClaims() {
-  if (!warrant_violations_.empty() || !title_violations_.empty() || !subject_violations_.empty()) {
+  if (!warrant_violations_.empty() || !subject_violations_.empty()) Demote();
+  if (!title_violations_.empty() && !spans_say_it()) {
     Demote();
-  }
-  // Not one claim cites a document about its subject: nothing is grounded.
-  if (!title_violations_.empty() && title_violations_.size() == linked_) {
-    verdict_.audit_mode = AuditMode::kUngrounded;
+    // Not one claim cites a document about its subject: nothing is grounded.
+    if (title_violations_.size() == linked_) verdict_.audit_mode = AuditMode::kUngrounded;
   }
   Append(&verdict_.violations, &warrant_violations_);
   Append(&verdict_.violations, &title_violations_);

@@ -48,6 +48,10 @@ class LatticeRun {
   // The checks over all linked claims, in the reference's order.
   void CheckLinkedClaims();
 
+  // lexical-v2 has held every linked claim against the words it cites. Signs that it may cite the
+  // wrong text (one passage for all, a title about something else) then do not move the label.
+  bool spans_say_it() const { return policy_.verifier == Verifier::kLexicalV2; }
+
  private:
   // What is made once for a passage, when first asked for.
   struct PassageFacts {

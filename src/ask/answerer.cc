@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "ask/answerer.h"
+
+#include "evidence/evidence_map.h"
+#include "extractive/extractive.h"
+#include "llm/extras.h"
+#include "text/scan.h"
+#include "verify/lattice.h"
+
+namespace arborist::ask {
+
+namespace {
+
+std::vector<llm::Message> ToChat(const std::vector<prompt::Message>& messages) {
+  std::vector<llm::Message> chat;
+  chat.reserve(messages.size());
+  for (const prompt::Message& message : messages) chat.push_back({message.role, message.content});
+  return chat;
+}
+
+json::Object FactsOf(const llm::ChatReply& reply) {
+  json::Object facts{{"finish_reason", reply.finish_reason},
+                     {"returned_model", reply.model},
+                     {"attempts", reply.attempts}};
+  if (reply.thinking_bytes > 0) facts.emplace("thinking_bytes", reply.thinking_bytes);
+  if (reply.usage) {
+    facts.emplace("usage", json::Object{{"prompt_tokens", reply.usage->prompt_tokens},
+                                        {"completion_tokens", reply.usage->completion_tokens}});
+  }
+  return facts;
+}
+
+Result<Reply> Extract(const run::Inputs& inputs, retrieve::Gatherer* gatherer) {
+  const evidence::EvidenceMap evidence(inputs.passages);
+  Status failed;
+  const extractive::Answer answer = extractive::Extract(
+      {.question = inputs.question,
+       .evidence = &evidence,
+       .weight = [&](std::string_view term) -> std::int64_t {
+         auto frequency = gatherer->Frequency(term);
+         if (!frequency) {
+           failed = std::unexpected(std::move(frequency).error());
+           return 0;
+         }
+         return extractive::InverseFrequency(frequency->chunks, frequency->with_term);
+       }});
+  TRY(failed);
+  switch (inputs.policy.answer_mode) {
+    case verify::AnswerMode::kQuote:
+      return Reply{extractive::RenderQuote(answer), "", {}};
+    case verify::AnswerMode::kClaimLatticePointer:
+      return Reply{extractive::RenderPointerLines(answer), "", {}};
+    case verify::AnswerMode::kClaimLattice:
+      break;
+  }
+  return Reply{extractive::RenderJson(answer), "", {}};
+}
+
+}  // namespace
+
+Result<Reply> AnswerOf(const AskOptions& options, const Services& services,
+                       const run::Inputs& inputs, retrieve::Gatherer* gatherer) {
+  if (services.client == nullptr) return Extract(inputs, gatherer);
+  const run::Policy& policy = inputs.policy;
+  json::Object extra;
+  if (policy.answer_mode == verify::AnswerMode::kClaimLattice && policy.structured_output) {
+    TRY_ASSIGN(const json::Value schema, json::Parse(verify::kClaimLatticeJsonSchema));
+    extra = llm::ClaimLatticeStructuredOutputExtras(schema);
+  }
+  if (policy.extra_body) {
+    for (const auto& [name, value] : *policy.extra_body) extra[name] = value;
+  }
+  extra = llm::WithModelDefaults(services.model_id, std::move(extra));
+  TRY_ASSIGN(llm::ChatReply reply,
+             services.client->Complete({.messages = ToChat(run::MessagesToSend(inputs)),
+                                        .model = services.model_id,
+                                        .temperature = policy.temperature,
+                                        .max_tokens = policy.max_tokens,
+                                        .top_p = policy.top_p,
+                                        .extra_body = std::move(extra),
+                                        .stream = options.stream}));
+  json::Object facts = FactsOf(reply);
+  return Reply{std::move(reply.text), std::move(reply.model), std::move(facts)};
+}
+
+Result<std::string> Translate(const AskOptions& options, const Services& services) {
+  if (services.client == nullptr) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "--translate-to needs a model; name one with --endpoint and --model");
+  }
+  TRY_ASSIGN(
+      const llm::ChatReply reply,
+      services.client->Complete(
+          {.messages = ToChat(prompt::BuildTranslation(options.question, options.translate_to)),
+           .model = services.model_id,
+           .temperature = 0,
+           .extra_body = llm::WithModelDefaults(services.model_id, {})}));
+  std::string_view line = text::Strip(reply.text);
+  line = text::Strip(line.substr(0, line.find('\n')));
+  if (line.empty() || line.size() > kMaxQuestionBytes) {
+    return Fail(ErrorCode::kInvalidData, "the model did not translate the question into " +
+                                             options.translate_to + "; ask without --translate-to");
+  }
+  return std::string(line);
+}
+
+}  // namespace arborist::ask

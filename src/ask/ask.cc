@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "ask/ask.h"
+
+#include "ask/answerer.h"
+#include "ask/corpus_profile.h"
+#include "crypto/sha256.h"
+#include "extractive/extractive.h"
+#include "retrieve/gather.h"
+#include "run/preflight.h"
+#include "text/scan.h"
+
+namespace arborist::ask {
+
+namespace {
+
+class Run {
+ public:
+  Run(const AskOptions& options, const Services& services)
+      : options_(options),
+        services_(services),
+        records_(services.home),
+        gatherer_(services.corpus, services.cache) {}
+
+  Result<AskResult> Perform();
+
+ private:
+  void Enter(std::string_view stage);
+  void Leave();
+  Status Preflight();
+  Result<bool> Reject();
+  Result<bool> ServeFromMemo();
+  Result<bool> Serve(const run::Inputs& inputs, std::string_view path);
+  Status ServeRecord(store::Record record, std::string_view path);
+  Status Gather();
+  Result<bool> Lookup();
+  Status Answer();
+  Status Keep(const run::Assessment& assessment, json::Object reply_facts);
+  Status Remember(std::string_view path);
+  void LocateFailure();
+  void MeasureCapacity(std::size_t answer_chars);
+  Result<Hash256> MemoKey() const;
+  json::Object PlanWanted() const;
+
+  const AskOptions& options_;
+  const Services& services_;
+  store::Records records_;
+  retrieve::Gatherer gatherer_;
+  AskResult result_;
+  json::Object profile_;
+  run::Inputs inputs_;
+  retrieve::Gathered gathered_;
+  Hash256 corpus_state_;
+  std::string stage_;
+  std::int64_t entered_ = 0;
+};
+
+void Run::Enter(std::string_view stage) {
+  Leave();
+  stage_ = stage;
+  entered_ = services_.microseconds();
+  if (services_.progress) services_.progress(stage);
+}
+
+void Run::Leave() {
+  if (stage_.empty()) return;
+  result_.timings_us[stage_] += services_.microseconds() - entered_;
+  stage_.clear();
+}
+
+Status Run::Preflight() {
+  if (text::Strip(options_.question).empty()) {
+    return Fail(ErrorCode::kInvalidArgument, "the question is empty; say what you want to know");
+  }
+  if (options_.question.size() > kMaxQuestionBytes) {
+    return Fail(ErrorCode::kLimitExceeded, "the question is longer than " +
+                                               std::to_string(kMaxQuestionBytes) +
+                                               " bytes; ask something shorter");
+  }
+  TRY_ASSIGN(profile_, CorpusProfile(*services_.corpus));
+  inputs_.question = options_.question;
+  inputs_.policy = options_.policy;
+  inputs_.conversation = options_.conversation;
+  inputs_.nine_dimensions = options_.nine_dimensions;
+  inputs_.model.model_id =
+      services_.client == nullptr ? std::string(extractive::kModelName) : services_.model_id;
+  inputs_.model.quantization = options_.quantization;
+  if (options_.revision) {
+    inputs_.model.revision = *options_.revision;
+  } else if (services_.client != nullptr) {
+    TRY_ASSIGN(inputs_.model.revision,
+               records_.ModelRevision(services_.endpoint, services_.model_id));
+  }
+  result_.asked = inputs_.model;
+  const question::QuestionState state =
+      run::StateOf(options_.question, options_.policy, inputs_.model.model_id, profile_);
+  result_.preflight = ToJson(state);
+  return {};
+}
+
+// Turned away before anything is looked for: nothing to cache, and a trace of three stages.
+Result<bool> Run::Reject() {
+  const question::QuestionState state =
+      run::StateOf(options_.question, options_.policy, inputs_.model.model_id, profile_);
+  const auto rejected = run::RejectionOf(state, options_.policy);
+  if (!rejected) return false;
+  run::RunRecord& record = result_.record;
+  record.question = options_.question;
+  record.policy = ToJson(options_.policy);
+  record.model = inputs_.model;
+  record.answer_text = rejected->answer_text;
+  record.rung = "UNGROUNDED";
+  record.declined = true;
+  record.verdict = json::Object{
+      {"audit_mode", "UNGROUNDED"},
+      {"verifier_method", Name(options_.policy.answer_mode)},
+      {"n_quotes", 0},
+      {"n_verified", 0},
+      {"unverified_quotes", json::Array{}},
+      {"claim_statuses", json::Array{}},
+      {"violations",
+       json::Array{json::Object{{"kind", rejected->kind}, {"reason", rejected->reason}}}}};
+  TRY_ASSIGN(record.dag, run::TraceOfRejection(inputs_, profile_, rejected->kind, rejected->reason,
+                                               rejected->answer_text));
+  result_.lookup_path = "preflight";
+  result_.failure_stage = "preflight";
+  return true;
+}
+
+json::Object Run::PlanWanted() const {
+  return {{"retrieval_keywords", options_.retrieval_keywords},
+          {"top_k", static_cast<std::int64_t>(options_.top_k)},
+          {"over_fetch", static_cast<std::int64_t>(options_.over_fetch)},
+          {"max_context_chars", options_.policy.context_chars},
+          {"translate_to", options_.translate_to},
+          {"document", options_.document ? json::Value(options_.document->hex()) : json::Value()}};
+}
+
+Result<Hash256> Run::MemoKey() const {
+  const run::Policy& policy = options_.policy;
+  return question::HashCanonicalJson(json::Object{
+      {"question_hash", question::HashQuestion(options_.question, policy.question_dedup).hex()},
+      {"fidelity", options_.fidelity == question::Dedup::kStrict ? "strict" : "equivalence_class"},
+      {"policy", run::HashesOf(ToJson(policy)).governance.hex()},
+      {"nine_dimensions", options_.nine_dimensions},
+      {"model", ToJson(inputs_.model)},
+      {"plan", PlanWanted()},
+      {"conversation", prompt::ToJson(options_.conversation)},
+      {"corpus_state", corpus_state_.hex()}});
+}
+
+Status Run::ServeRecord(store::Record record, std::string_view path) {
+  TRY_ASSIGN(const json::Value body, json::Parse(record.body));
+  auto run = run::ReadRunRecord(body);
+  if (!run) {
+    return std::unexpected(std::move(run).error().In("record " + record.cache_key.hex()));
+  }
+  result_.record = std::move(*run);
+  TRY(records_.CountHit(record.record_id));
+  TRY_ASSIGN(result_.audit_event_hash, records_.EventHashOf(record.event_seq));
+  result_.stored = std::move(record);
+  result_.lookup_path = path;
+  result_.cached = true;
+  return {};
+}
+
+Result<bool> Run::ServeFromMemo() {
+  if (options_.burn_existing) return false;
+  TRY_ASSIGN(const Hash256 memo_key, MemoKey());
+  TRY_ASSIGN(const std::optional<store::Records::Memo> memo, records_.FindMemo(memo_key));
+  if (!memo) return false;
+  TRY_ASSIGN(std::optional<store::Record> record, records_.FindLive(memo->cache_key));
+  if (!record) return false;
+  TRY(ServeRecord(std::move(*record), memo->lookup_path));
+  return true;
+}
+
+Status Run::Gather() {
+  retrieve::GatherOptions gather;
+  gather.question = options_.question;
+  gather.retrieval_keywords = options_.retrieval_keywords;
+  gather.top_k = options_.top_k;
+  gather.over_fetch = options_.over_fetch;
+  gather.max_context_chars = static_cast<std::size_t>(options_.policy.context_chars);
+  gather.hyphen_fold = options_.policy.hyphen_fold_v1;
+  gather.document = options_.document;
+  if (!options_.translate_to.empty()) {
+    Enter("translation");
+    TRY_ASSIGN(gather.translated_question, Translate(options_, services_));
+  }
+  Enter("retrieval");
+  TRY_ASSIGN(gathered_, gatherer_.Gather(gather));
+  result_.notes = gathered_.notes;
+  const retrieve::FrameDetection& frame = gathered_.frame;
+  result_.frame_detection = json::Object{{"kind", Name(frame.kind)},
+                                         {"title", frame.title},
+                                         {"uri", frame.uri},
+                                         {"confidence", frame.confidence}};
+  if (frame.kind == retrieve::FrameKind::kReference) inputs_.frame_title = frame.title;
+  for (const retrieve::Source& source : gathered_.sources) {
+    inputs_.sources.push_back({.document_root = source.document_root,
+                               .leaf_count = source.leaf_count,
+                               .schema_version = source.schema_version,
+                               .canonicalization_version = source.canonicalization_version,
+                               .chunking_version = source.chunking_version});
+  }
+  for (const retrieve::Passage& passage : gathered_.passages) {
+    inputs_.passages.push_back(passage.chunk);
+  }
+  return {};
+}
+
+Result<bool> Run::Serve(const run::Inputs& inputs, std::string_view path) {
+  TRY_ASSIGN(std::optional<store::Record> record,
+             records_.FindLive(question::MakeCacheKey(run::DimensionsOf(inputs))));
+  if (!record) return false;
+  TRY(ServeRecord(std::move(*record), path));
+  return true;
+}
+
+Result<bool> Run::Lookup() {
+  Enter("lookup");
+  if (options_.burn_existing) {
+    TRY_ASSIGN(const std::optional<store::Record> existing,
+               records_.FindLive(question::MakeCacheKey(run::DimensionsOf(inputs_))));
+    if (existing) {
+      TRY(records_.Burn(existing->record_id, true));
+      result_.burned_existing = 1;
+    }
+    return false;
+  }
+  TRY_ASSIGN(bool served, Serve(inputs_, "primary"));
+  if (!served && options_.fidelity == question::Dedup::kEquivalenceClass) {
+    run::Inputs alternate = inputs_;
+    alternate.policy = run::WithOtherDedup(alternate.policy);
+    TRY_ASSIGN(served, Serve(alternate, "alternate"));
+  }
+  if (served) TRY(Remember(result_.lookup_path));
+  return served;
+}
+
+Status Run::Remember(std::string_view path) {
+  TRY_ASSIGN(const Hash256 memo_key, MemoKey());
+  return records_.PutMemo(memo_key, {result_.stored->cache_key, std::string(path)},
+                          corpus_state_);
+}
+
+Status Run::Answer() {
+  // No admitted source: no model call (decision 21).
+  if (inputs_.passages.empty()) {
+    TRY(Keep(run::Assess(inputs_, inputs_.policy.answer_mode == verify::AnswerMode::kClaimLattice
+                                      ? std::string_view(R"({"claims":[]})")
+                                      : prompt::kDecline),
+             {}));
+    return {};
+  }
+  Enter("model");
+  TRY_ASSIGN(Reply reply, AnswerOf(options_, services_, inputs_, &gatherer_));
+  // The name that came back is part of who answered: a stand-in's answer gets a key of its own.
+  if (!options_.revision && !reply.model.empty() && reply.model != inputs_.model.revision) {
+    inputs_.model.revision = reply.model;
+    TRY(records_.SetModelRevision(services_.endpoint, services_.model_id, reply.model));
+  }
+  Enter("verify");
+  const run::Assessment assessment = run::Assess(inputs_, reply.text);
+  return Keep(assessment, std::move(reply.facts));
+}
+
+Status Run::Keep(const run::Assessment& assessment, json::Object reply_facts) {
+  Enter("record");
+  run::FinishInput finish{.inputs = &inputs_, .assessment = &assessment};
+  for (const retrieve::Source& source : gathered_.sources) {
+    finish.sources.push_back(
+        {.source = inputs_.sources[finish.sources.size()],
+         .ranked = {source.document_root, source.source_role, source.score,
+                    static_cast<std::int64_t>(source.chunk_idx)},
+         .document_uri = source.document_uri,
+         .title = source.title,
+         .base = std::string(source.is_wikitext() ? run::kWikitextBase : run::kIdentityBase)});
+  }
+  finish.retrieval_plan = ToJson(gathered_.plan);
+  finish.corpus_profile = profile_;
+  finish.reply = std::move(reply_facts);
+  TRY_ASSIGN(run::Finished finished, run::Finish(std::move(finish)));
+  result_.lookup_path = "miss";
+  result_.record = std::move(finished.record);
+  if (inputs_.passages.empty()) return {};  // nothing to rest on, nothing to keep
+
+  store::Record record;
+  record.cache_key = finished.statement.cache_key;
+  record.record_hash = finished.record_hash;
+  record.run_dag_root = result_.record.dag.root;
+  record.answer_hash = finished.statement.answer_hash;
+  record.question_hash = question::HashQuestion(options_.question, options_.policy.question_dedup);
+  record.audit_mode = result_.record.audit_mode();
+  record.rung = result_.record.rung;
+  record.method = assessment.verifier_method();
+  record.chain = options_.chain;
+  record.body = json::Dump(ToJson(result_.record));
+  std::vector<DocumentRoot> roots;
+  for (const run::Source& source : inputs_.sources) roots.push_back(source.document_root);
+  TRY_ASSIGN(store::Records::Inserted inserted, records_.Insert(std::move(record), roots));
+  if (!inserted.added) return ServeRecord(std::move(inserted.record), "primary");
+  result_.falsified_before = inserted.falsified_before;
+  TRY_ASSIGN(result_.audit_event_hash, records_.EventHashOf(inserted.record.event_seq));
+  result_.stored = std::move(inserted.record);
+  if (result_.stored->state == store::RecordState::kLive) TRY(Remember("primary"));
+  return {};
+}
+
+void Run::LocateFailure() {
+  const json::Value* units = result_.record.Verdict("n_quotes");
+  if (const auto stage = run_dag::LocalizeFailure(
+          result_.record.audit_mode(), static_cast<std::int64_t>(result_.record.sources.size()),
+          units != nullptr && units->is_int() ? units->as_int() : 0)) {
+    result_.failure_stage = Name(*stage);
+  }
+}
+
+void Run::MeasureCapacity(std::size_t answer_chars) {
+  if (inputs_.passages.empty()) return;
+  const auto count = [](std::string_view text) {
+    return static_cast<std::int64_t>(text::CountCodePoints(text));
+  };
+  const prompt::Prompt& words = prompt::PromptFor(run::PromptMode(inputs_.policy.answer_mode));
+  std::int64_t evidence = 0, total = 0;
+  for (const evidence::SourceChunk& passage : inputs_.passages) evidence += count(passage.span);
+  for (const prompt::Message& message : run::MessagesToSend(inputs_)) {
+    total += count(message.content);
+  }
+  result_.capacity = {{"prompt_chars", json::Object{{"system_prompt", count(words.system)},
+                                                    {"grounding_reminder", count(words.reminder)},
+                                                    {"user_question", count(inputs_.question)},
+                                                    {"evidence_or_context", evidence},
+                                                    {"messages_total", total}}},
+                      {"answer_chars", static_cast<std::int64_t>(answer_chars)}};
+}
+
+Result<AskResult> Run::Perform() {
+  const std::int64_t begin = services_.microseconds();
+  Enter("preflight");
+  TRY(Preflight());
+  TRY_ASSIGN(bool done, Reject());
+  if (!done) {
+    Enter("lookup");
+    TRY_ASSIGN(corpus_state_, services_.corpus->State());
+    TRY(records_.CatchUp(*services_.corpus));
+    TRY_ASSIGN(done, ServeFromMemo());
+  }
+  if (!done) {
+    TRY(Gather());
+    if (!inputs_.passages.empty()) {
+      TRY_ASSIGN(done, Lookup());
+    }
+  }
+  if (!done) TRY(Answer());
+  Leave();
+  if (result_.lookup_path != "preflight") LocateFailure();
+  MeasureCapacity(text::CountCodePoints(result_.record.answer_text));
+  result_.timings_us["total"] = services_.microseconds() - begin;
+  return std::move(result_);
+}
+
+}  // namespace
+
+Result<AskResult> Ask(const AskOptions& options, const Services& services) {
+  return Run(options, services).Perform();
+}
+
+}  // namespace arborist::ask

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash256.h"
+#include "json/value.h"
+#include "llm/chat_client.h"
+#include "prompt/prompt.h"
+#include "question/question.h"
+#include "retrieve/duplicates.h"
+#include "run/policy.h"
+#include "run/run_record.h"
+#include "store/corpus.h"
+#include "store/home.h"
+#include "store/records.h"
+
+// From a question to a record that can be proved (decision 16).
+namespace arborist::ask {
+
+struct AskOptions {
+  std::string question;
+  run::Policy policy;
+  // How passages are looked for: the retrieval plan, no part of the key.
+  std::string retrieval_keywords;
+  std::size_t top_k = 8;
+  std::size_t over_fetch = 32;
+  std::string translate_to;              // a language; retrieval only
+  std::optional<DocumentRoot> document;  // answer from this one
+  // Which keys a lookup tries: this policy's, or also that of the other way to tell questions
+  // apart.
+  question::Dedup fidelity = question::Dedup::kEquivalenceClass;
+  bool burn_existing = false;
+  bool nine_dimensions = false;
+  std::string chain = "private";
+  std::vector<prompt::Message> conversation;
+  std::optional<std::string> revision;  // overrides what the endpoint last said
+  std::string quantization;
+  bool stream = false;
+};
+
+// What a run reaches the world through.
+struct Services {
+  const store::Corpus* corpus = nullptr;
+  store::HomeStore* home = nullptr;
+  llm::ChatClient* client = nullptr;  // none: extractive-v1 answers
+  std::string endpoint;               // where the client asks
+  std::string model_id;               // whom
+  retrieve::SoftCache* cache = nullptr;
+  std::function<std::int64_t()> microseconds;                 // for timings
+  std::function<void(std::string_view stage)> progress = {};  // preflight, retrieval, model, ...
+};
+
+struct AskResult {
+  run::RunRecord record;  // of the run that answered, now or then
+  run::Model asked;       // who would answer now
+  std::optional<store::Record> stored;
+  std::string lookup_path;  // primary, alternate, miss, preflight
+  bool cached = false;
+  bool falsified_before = false;
+  std::int64_t burned_existing = 0;
+  std::optional<EventHash> audit_event_hash;
+  std::optional<std::string> failure_stage;
+  json::Object preflight;          // the question's state
+  json::Value frame_detection;     // null when retrieval was skipped
+  std::vector<std::string> notes;  // for people
+  std::map<std::string, std::int64_t> timings_us;
+  json::Object capacity;
+};
+
+inline constexpr std::size_t kMaxQuestionBytes = 64 << 10;
+
+// One run. HYBRID, UNGROUNDED and declining are results; errors are a question without words, a
+// model that cannot be reached or makes no sense, and a store that cannot be used. A failed run
+// leaves no record.
+Result<AskResult> Ask(const AskOptions& options, const Services& services);
+
+// The contract's object.
+json::Object ToJson(const AskResult& result);
+
+}  // namespace arborist::ask

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "ask/ask.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "base/temporary_folder.h"
+#include "ingest/ingest.h"
+#include "llm/stub_client.h"
+#include "run_dag/run_dag.h"
+#include "store/fsck.h"
+
+namespace arborist::ask {
+namespace {
+
+using verify::AnswerMode;
+
+constexpr std::string_view kCanal =
+    "The Erie Canal opened on October 26, 1825. It joined the Hudson River to Lake Erie. "
+    "Workers dug it by hand for eight years.";
+constexpr std::string_view kBuffalo =
+    "Buffalo grew quickly after the Erie Canal was finished, because lake traffic began there.";
+
+class AskTest : public testing::Test {
+ protected:
+  AskTest() : home_{folder_.path() / "home"} {
+    Write("canal.txt", kCanal);
+    Write("buffalo.txt", kBuffalo);
+    Write("lighthouse.txt", "The lighthouse of Alexandria guided ships into the harbour.");
+    Ingest();
+  }
+
+  void Write(const std::string& name, std::string_view text) {
+    std::filesystem::create_directories(folder_.path() / "docs");
+    std::ofstream(folder_.path() / "docs" / name) << text;
+  }
+  void Ingest() {
+    ingest::IngestOptions options;
+    options.paths = {folder_.path() / "docs"};
+    options.shards = shards_;
+    ingest::IngestEnvironment environment;
+    environment.home = home_;
+    environment.clock = &clock_;
+    environment.random = &random_;
+    environment.actor = "test";
+    const auto report = ingest::Ingest(options, environment);
+    ASSERT_TRUE(report) << report.error().message;
+  }
+
+  Result<AskResult> TryAsk(const AskOptions& options) {
+    auto corpus = store::Corpus::Open(home_);
+    EXPECT_TRUE(corpus) << corpus.error().message;
+    auto home =
+        store::HomeStore::Open(home_, {.clock = &clock_, .random = &random_, .actor = "test"});
+    EXPECT_TRUE(home) << home.error().message;
+    Services services;
+    services.corpus = &*corpus;
+    services.home = home->get();
+    services.client = client_;
+    services.endpoint = "http://127.0.0.1:1/v1";
+    services.model_id = client_ != nullptr ? "asked-model" : "";
+    services.microseconds = [this] { return ++ticks_; };
+    services.progress = [this](std::string_view stage) { stages_.emplace_back(stage); };
+    return Ask(options, services);
+  }
+  AskResult AskOk(const AskOptions& options) {
+    auto result = TryAsk(options);
+    EXPECT_TRUE(result) << result.error().message;
+    return result ? std::move(*result) : AskResult{};
+  }
+  static AskOptions Question(std::string question,
+                             AnswerMode mode = AnswerMode::kClaimLatticePointer) {
+    AskOptions options;
+    options.question = std::move(question);
+    options.policy.answer_mode = mode;
+    options.policy.context_chars = run::DefaultContextChars(mode);
+    return options;
+  }
+  std::string Problems() {
+    const auto report = store::Fsck(home_, {.full = true}, [](const std::string&) {});
+    std::string text;
+    for (const auto& problem : report->problems) text += problem.kind + " " + problem.detail + "\n";
+    return text;
+  }
+
+  TemporaryFolder folder_;
+  store::HomePaths home_;
+  SystemClock clock_;
+  SystemRandom random_;
+  std::uint32_t shards_ = 2;
+  llm::ChatClient* client_ = nullptr;
+  std::int64_t ticks_ = 0;
+  std::vector<std::string> stages_;
+};
+
+const std::string kWhen = "When did the Erie Canal open?";
+
+TEST_F(AskTest, AnswersFromTheCorpusWithoutAModelInEveryMode) {
+  for (const AnswerMode mode :
+       {AnswerMode::kQuote, AnswerMode::kClaimLatticePointer, AnswerMode::kClaimLattice}) {
+    const AskResult result = AskOk(Question(kWhen, mode));
+    EXPECT_EQ(result.record.audit_mode(), "STRICT") << json::Dump(ToJson(result));
+    EXPECT_TRUE(result.record.answer_text.contains("October 26, 1825"))
+        << result.record.answer_text;
+    EXPECT_EQ(result.lookup_path, "miss");
+    EXPECT_FALSE(result.cached);
+    EXPECT_TRUE(result.audit_event_hash);
+    EXPECT_TRUE(run_dag::Verify(result.record.dag));
+  }
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(AskTest, TheSecondTimeItIsServed) {
+  const AskResult first = AskOk(Question(kWhen));
+  stages_.clear();
+  const AskResult again = AskOk(Question(kWhen));
+  EXPECT_TRUE(again.cached);
+  EXPECT_EQ(again.lookup_path, "primary");
+  EXPECT_EQ(stages_, (std::vector<std::string>{"preflight", "lookup"})) << "without retrieval";
+  EXPECT_EQ(again.stored->record_id, first.stored->record_id);
+  EXPECT_EQ(again.record.dag.root, first.record.dag.root);
+  EXPECT_EQ(again.audit_event_hash, first.audit_event_hash);
+  const AskResult other_words = AskOk(Question("when did the erie canal open"));
+  EXPECT_TRUE(other_words.cached) << "the same question class";
+}
+
+TEST_F(AskTest, AStrictAgentFindsOnlyItsOwnRecordsAndAFastOneBoth) {
+  AskOptions strict = Question(kWhen);
+  strict.policy.question_dedup = question::Dedup::kStrict;
+  strict.fidelity = question::Dedup::kStrict;
+  AskOk(strict);
+  const AskResult alternate = AskOk(Question(kWhen));
+  EXPECT_TRUE(alternate.cached);
+  EXPECT_EQ(alternate.lookup_path, "alternate");
+  EXPECT_EQ(AskOk(Question(kWhen)).lookup_path, "alternate") << "by the memo too";
+  AskOptions exact = Question(kWhen);
+  exact.fidelity = question::Dedup::kStrict;
+  EXPECT_FALSE(AskOk(exact).cached);
+}
+
+TEST_F(AskTest, AnyChangedPolicyIsAMiss) {
+  AskOk(Question(kWhen));
+  AskOptions options = Question(kWhen);
+  options.policy.temperature = 0.5;
+  EXPECT_FALSE(AskOk(options).cached);
+  options = Question(kWhen);
+  options.policy.verifier = verify::Verifier::kReferenceV98;
+  EXPECT_FALSE(AskOk(options).cached);
+  options = Question(kWhen);
+  options.policy.extra_body = json::Object{{"seed", 1}};
+  EXPECT_FALSE(AskOk(options).cached);
+  options = Question(kWhen);
+  options.conversation = {{"user", "hello"}, {"assistant", "hi"}};
+  EXPECT_FALSE(AskOk(options).cached);
+  options = Question(kWhen);
+  options.nine_dimensions = true;
+  EXPECT_FALSE(AskOk(options).cached);
+  EXPECT_TRUE(AskOk(Question(kWhen)).cached);
+}
+
+TEST_F(AskTest, AChangedSourceMakesTheRecordStaleAndRollingBackServesItAgain) {
+  const AskResult first = AskOk(Question(kWhen));
+  Write("canal.txt", "The Erie Canal opened on May 1, 1830, says this text.");
+  Ingest();
+  const AskResult changed = AskOk(Question(kWhen));
+  EXPECT_FALSE(changed.cached);
+  EXPECT_FALSE(changed.record.answer_text.contains("1825")) << changed.record.answer_text;
+  Write("canal.txt", kCanal);
+  Ingest();
+  const AskResult back = AskOk(Question(kWhen));
+  EXPECT_TRUE(back.cached);
+  EXPECT_EQ(back.stored->record_id, first.stored->record_id);
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(AskTest, AnUnrelatedDocumentLeavesTheRecordLive) {
+  AskOk(Question(kWhen));
+  Write("volcano.txt", "Volcanoes erupt when magma rises.");
+  Ingest();
+  EXPECT_TRUE(AskOk(Question(kWhen)).cached);
+}
+
+TEST_F(AskTest, AFalsifiedAnswerDoesNotComeBack) {
+  const AskResult first = AskOk(Question(kWhen));
+  {
+    auto home = store::HomeStore::Open(home_, {.clock = &clock_, .random = &random_, .actor = "t"});
+    store::Records records(home->get());
+    ASSERT_TRUE(records.SetState(first.stored->record_id, store::RecordState::kFailed, "wrong"));
+  }
+  const AskResult again = AskOk(Question(kWhen));
+  EXPECT_FALSE(again.cached);
+  EXPECT_TRUE(again.falsified_before);
+  EXPECT_EQ(again.stored->state, store::RecordState::kFailed);
+}
+
+TEST_F(AskTest, BurnForcesAFreshRun) {
+  AskOk(Question(kWhen));
+  AskOptions options = Question(kWhen);
+  options.burn_existing = true;
+  const AskResult result = AskOk(options);
+  EXPECT_EQ(result.burned_existing, 1);
+  EXPECT_FALSE(result.cached);
+  EXPECT_EQ(AskOk(Question("Who lit the lighthouse of Alexandria?")).burned_existing, 0);
+}
+
+TEST_F(AskTest, NothingFoundIsDeclinedWithoutARecord) {
+  const AskResult result = AskOk(Question("Which zeppelin xylophone quarks?"));
+  EXPECT_TRUE(result.record.declined);
+  EXPECT_EQ(result.record.audit_mode(), "UNGROUNDED");
+  EXPECT_EQ(result.failure_stage, "retrieval");
+  EXPECT_FALSE(result.stored);
+}
+
+TEST_F(AskTest, ABroadQuestionIsTurnedAwayOnRequest) {
+  AskOptions options = Question("List all wars");
+  options.policy.preflight.reject_broad = true;
+  const AskResult result = AskOk(options);
+  EXPECT_EQ(result.lookup_path, "preflight");
+  EXPECT_EQ(result.record.dag.nodes.size(), 3u);
+  EXPECT_EQ(result.record.audit_mode(), "UNGROUNDED");
+  EXPECT_FALSE(result.stored);
+}
+
+TEST_F(AskTest, AnEmptyQuestionIsAnError) {
+  EXPECT_EQ(TryAsk(Question("  \n")).error().code, ErrorCode::kInvalidArgument);
+  EXPECT_EQ(TryAsk(Question(std::string(kMaxQuestionBytes + 1, 'x'))).error().code,
+            ErrorCode::kLimitExceeded);
+}
+
+TEST_F(AskTest, OneDocumentCanBeAskedAlone) {
+  AskOptions options = Question("What grew quickly?");
+  const AskResult whole = AskOk(Question("Why did Buffalo grow after the Erie Canal?"));
+  for (const auto& source : whole.record.sources) {
+    if (source.document_uri.ends_with("buffalo.txt")) {
+      options.document = source.source.document_root;
+    }
+  }
+  ASSERT_TRUE(options.document);
+  const AskResult result = AskOk(options);
+  ASSERT_EQ(result.record.sources.size(), 1u);
+  EXPECT_EQ(result.record.dimensions.source_root, options.document->hex());
+}
+
+// -- with a model
+
+class EchoClient final : public llm::ChatClient {
+ public:
+  Result<llm::ChatReply> Complete(const llm::ChatRequest& request) override {
+    ++calls;
+    last = request;
+    if (fail) return Fail(ErrorCode::kEnvironment, "unreachable");
+    return llm::ChatReply{.text = answer, .model = model, .finish_reason = "stop"};
+  }
+  std::string answer = "The Erie Canal opened on October 26, 1825. [E1]";
+  std::string model = "asked-model";
+  bool fail = false;
+  int calls = 0;
+  llm::ChatRequest last;
+};
+
+TEST_F(AskTest, TheModelGetsTheVerbatimQuestionAndItsNameIsPartOfTheProfile) {
+  EchoClient client;
+  client_ = &client;
+  client.model = "asked-model-2026-01";
+  const AskResult first = AskOk(Question(kWhen));
+  EXPECT_TRUE(client.last.messages.back().content.ends_with(kWhen));
+  EXPECT_EQ(first.record.model.model_id, "asked-model");
+  EXPECT_EQ(first.record.model.revision, "asked-model-2026-01");
+  EXPECT_TRUE(AskOk(Question(kWhen)).cached);
+  EXPECT_EQ(client.calls, 1);
+}
+
+TEST_F(AskTest, AStandInsAnswerIsNotServedForTheModelThatWasAskedFor) {
+  EchoClient client;
+  client_ = &client;
+  AskOk(Question(kWhen));  // by asked-model
+  client.model = "small-stand-in";
+  client.answer = "Buffalo grew quickly after the Erie Canal was finished. [E2]";
+  const AskResult stand_in = AskOk(Question("How did Buffalo grow after the Erie Canal?"));
+  EXPECT_EQ(stand_in.record.model.revision, "small-stand-in");
+  client.model = "asked-model";
+  AskOk(Question("What did the Erie Canal join?"));  // the endpoint is itself again
+  const AskResult again = AskOk(Question("How did Buffalo grow after the Erie Canal?"));
+  EXPECT_FALSE(again.cached);
+  EXPECT_EQ(again.record.model.revision, "asked-model");
+  EXPECT_TRUE(AskOk(Question(kWhen)).cached);
+}
+
+TEST_F(AskTest, AFailedModelLeavesNoRecord) {
+  EchoClient client;
+  client_ = &client;
+  client.fail = true;
+  EXPECT_EQ(TryAsk(Question(kWhen)).error().code, ErrorCode::kEnvironment);
+  client.fail = false;
+  EXPECT_FALSE(AskOk(Question(kWhen)).cached);
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(AskTest, JsonModeSendsTheSchemaInEverySpelling) {
+  EchoClient client;
+  client_ = &client;
+  client.answer =
+      R"({"claims":[{"text":"The Erie Canal opened on October 26, 1825.","evidence_ids":["E1"]}]})";
+  const AskResult result = AskOk(Question(kWhen, AnswerMode::kClaimLattice));
+  EXPECT_EQ(result.record.audit_mode(), "STRICT");
+  for (const char* name : {"guided_json", "json_schema", "response_format"}) {
+    EXPECT_TRUE(client.last.extra_body.contains(name)) << name;
+  }
+}
+
+TEST_F(AskTest, TranslationWidensRetrievalOnly) {
+  EchoClient client;
+  client_ = &client;
+  AskOptions options = Question("Wann wurde der Kanal eroeffnet?");
+  options.translate_to = "English";
+  client.answer = "When did the Erie Canal open?";
+  auto result = TryAsk(options);  // the same stub also answers, without a pointer
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_EQ(client.calls, 2);
+  EXPECT_EQ(result->record.retrieval_plan.at("translated_question"),
+            json::Value("When did the Erie Canal open?"));
+  EXPECT_TRUE(client.last.messages.back().content.ends_with(options.question));
+  client_ = nullptr;
+  EXPECT_EQ(TryAsk(options).error().code, ErrorCode::kInvalidArgument);
+}
+
+TEST_F(AskTest, TheSameRunIsByteIdenticalWhateverTheLayout) {
+  std::vector<std::string> roots;
+  for (const std::uint32_t shards : {1u, 2u, 4u}) {
+    std::filesystem::remove_all(home_.root);
+    shards_ = shards;
+    Ingest();
+    const AskResult result = AskOk(Question(kWhen));
+    roots.push_back(result.record.dag.root.hex() + result.stored->record_hash.hex());
+  }
+  EXPECT_EQ(roots[0], roots[1]);
+  EXPECT_EQ(roots[0], roots[2]);
+}
+
+TEST_F(AskTest, TwoAtOnceAskingTheSameGiveOneRecord) {
+  std::vector<std::jthread> threads;
+  std::vector<std::string> keys(4);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    threads.emplace_back([&, i] {
+      auto corpus = store::Corpus::Open(home_);
+      auto home =
+          store::HomeStore::Open(home_, {.clock = &clock_, .random = &random_, .actor = "t"});
+      Services services;
+      services.corpus = &*corpus;
+      services.home = home->get();
+      services.microseconds = [] { return 0; };
+      const auto result = Ask(Question(kWhen), services);
+      ASSERT_TRUE(result) << result.error().message;
+      keys[i] = std::to_string(result->stored->record_id);
+    });
+  }
+  threads.clear();
+  for (const std::string& key : keys) EXPECT_EQ(key, keys[0]);
+  EXPECT_EQ(Problems(), "");
+}
+
+}  // namespace
+}  // namespace arborist::ask

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "ask/ask.h"
+
+namespace arborist::ask {
+
+namespace {
+
+json::Value Or(const json::Value* value, json::Value fallback) {
+  return value != nullptr ? *value : std::move(fallback);
+}
+
+template <typename Hash>
+json::Value HexOrNull(const std::optional<Hash>& hash) {
+  return hash ? json::Value(hash->hex()) : json::Value(nullptr);
+}
+
+}  // namespace
+
+json::Object ToJson(const AskResult& result) {
+  const run::RunRecord& record = result.record;
+  json::Array sources;
+  for (const run::RecordedSource& source : record.sources) {
+    sources.emplace_back(json::Object{{"document_root", source.source.document_root.hex()},
+                                      {"document_uri", source.document_uri},
+                                      {"title", source.title},
+                                      {"source_role", source.ranked.source_role},
+                                      {"score", source.ranked.score},
+                                      {"chunk_idx", source.ranked.chunk_idx}});
+  }
+  json::Object timings;
+  for (const auto& [stage, microseconds] : result.timings_us) {
+    timings.emplace(stage, static_cast<double>(microseconds) / 1000.0);
+  }
+  const auto verdict = [&](std::string_view name, json::Value fallback) {
+    return Or(record.Verdict(name), std::move(fallback));
+  };
+  // A question that preflight turned away has neither.
+  json::Value dimensions = nullptr, key = nullptr;
+  if (!record.dimensions.question_hash.empty()) {
+    dimensions = run::ToJson(record.dimensions);
+    key = question::MakeCacheKey(record.dimensions).hex();
+  }
+  return {{"question", record.question},
+          {"answer_text", record.answer_text},
+          {"audit_mode", record.audit_mode()},
+          {"rung", record.rung},
+          {"verifier", record.verifier()},
+          {"verifier_method", verdict("verifier_method", "none")},
+          {"n_quotes", verdict("n_quotes", 0)},
+          {"n_verified", verdict("n_verified", 0)},
+          {"unverified_quotes", verdict("unverified_quotes", json::Array{})},
+          {"claim_statuses", verdict("claim_statuses", json::Array{})},
+          {"violations", verdict("violations", json::Array{})},
+          {"units", record.units},
+          {"sources", std::move(sources)},
+          {"cache_key", std::move(key)},
+          {"key_dims", std::move(dimensions)},
+          {"lookup_path", result.lookup_path},
+          {"cached", result.cached},
+          {"stored", result.stored.has_value()},
+          {"run_dag_root", record.dag.root.hex()},
+          {"record_hash",
+           result.stored ? json::Value(result.stored->record_hash.hex()) : json::Value(nullptr)},
+          {"audit_event_hash", HexOrNull(result.audit_event_hash)},
+          {"failure_stage",
+           result.failure_stage ? json::Value(*result.failure_stage) : json::Value(nullptr)},
+          {"preflight", result.preflight},
+          {"model", run::ToJson(record.model)},
+          {"declined", record.declined},
+          {"falsified_before", result.falsified_before},
+          {"burned_existing", result.burned_existing},
+          {"frame_detection", result.frame_detection},
+          {"json_fixups", verdict("json_fixups", json::Array{})},
+          {"repairs", json::Array(record.repairs.begin(), record.repairs.end())},
+          {"reply", record.reply},
+          {"notes", json::Array(result.notes.begin(), result.notes.end())},
+          {"timings_ms", std::move(timings)},
+          {"capacity", result.capacity}};
+}
+
+}  // namespace arborist::ask
