@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
   std::ofstream log;
   if (argc == 3) log.open(argv[2], std::ios::app);
   const net::ScriptedServer server(*std::move(script), [&](const net::SeenRequest& request) {
-    if (log.is_open()) log << json::DumpLine(ToJson(request)) << std::endl;
+    if (log.is_open()) log << json::DumpLine(ToJson(request)) << '\n' << std::flush;
   });
   std::printf("%d\n", server.port());
   std::fflush(stdout);
