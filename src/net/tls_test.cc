@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// https against `openssl s_server`, with a certificate that no authority signed.
+// https against `openssl s_server`, with a certificate for the right name that no authority signed.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -21,7 +21,8 @@ using namespace std::chrono_literals;
 TEST(Tls, ACertificateThatNobodySignedIsRefused) {
   const TemporaryFolder folder;
   const std::string at = folder.path().string();
-  ASSERT_EQ(std::system(("openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost "
+  ASSERT_EQ(std::system(("openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 "
+                         "-addext subjectAltName=IP:127.0.0.1 "
                          "-keyout " +
                          at + "/key -out " + at + "/cert 2>/dev/null")
                             .c_str()),
