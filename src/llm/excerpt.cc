@@ -9,7 +9,7 @@ std::string WithoutKey(std::string_view text, std::string_view api_key) {
   if (api_key.empty()) return std::string(text);
   std::string without;
   std::size_t begin = 0;
-  for (std::size_t at = 0; (at = text.find(api_key, begin)) != text.npos;) {
+  for (std::size_t at = 0; (at = text.find(api_key, begin)) != std::string_view::npos;) {
     without += text.substr(begin, at - begin);
     without += "[key]";
     begin = at + api_key.size();

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "llm/request_json.h"
 
 namespace arborist::llm {

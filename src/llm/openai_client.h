@@ -47,7 +47,7 @@ class OpenAiClient final : public ChatClient {
   OpenAiClient(OpenAiOptions options, net::Url url, const Clock& clock, Sleeper& sleeper)
       : options_(std::move(options)), url_(std::move(url)), clock_(&clock), sleeper_(&sleeper) {}
 
-  Result<ChatReply> CompleteWithRetries(const ChatRequest& request);
+  Result<ChatReply> CompleteWithRetries(const ChatRequest& chat);
   // How long to wait before the next attempt, or why there is none.
   Result<std::chrono::milliseconds> PauseAfter(const net::Response& response, int attempt) const;
   Error StatusError(const net::Response& response) const;

@@ -140,7 +140,8 @@ TEST(EndpointRedirect, ThatTheUserAllowsStillGetsNoKey) {
   const auto reply = endpoint.Ask();
   ASSERT_TRUE(reply) << reply.error().message;
   EXPECT_EQ(reply->text, "Yes.");
-  for (const auto& [name, value] : other.requests().at(0).headers)
+  const net::SeenRequest seen = other.requests().at(0);
+  for (const auto& [name, value] : seen.headers)
     EXPECT_EQ(value.find(kKey), std::string::npos) << name;
 }
 

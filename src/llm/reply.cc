@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "llm/reply.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "llm/excerpt.h"

@@ -28,7 +28,8 @@ milliseconds Backoff(milliseconds base, int attempt) {
 }
 
 std::optional<milliseconds> ParseRetryAfter(std::string_view value, std::int64_t now_seconds) {
-  const bool digits = !value.empty() && value.find_first_not_of("0123456789") == value.npos;
+  const bool digits =
+      !value.empty() && value.find_first_not_of("0123456789") == std::string_view::npos;
   if (digits) {
     std::int64_t count = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), count);

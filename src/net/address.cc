@@ -51,8 +51,9 @@ bool IsPublic6(const in6_addr& address) {
   if (b[0] >> 5 != 1) return false;                            // not 2000::/3
   if (b[0] == 0x20 && b[1] == 0x01 && b[2] < 2) return false;  // 2001::/23, Teredo
   if (b[0] == 0x20 && b[1] == 0x01 && b[2] == 0x0d && b[3] == 0xb8) return false;  // 2001:db8::/32
-  if (b[0] == 0x20 && b[1] == 0x02) return false;         // 2002::/16, 6to4
-  return !(b[0] == 0x3f && b[1] == 0xff && b[2] < 0x10);  // 3fff::/20
+  if (b[0] == 0x20 && b[1] == 0x02) return false;                          // 2002::/16, 6to4
+  const bool documentation = b[0] == 0x3f && b[1] == 0xff && b[2] < 0x10;  // 3fff::/20
+  return !documentation;
 }
 
 // The address as its own type; reading it through a sockaddr would break the aliasing rules.

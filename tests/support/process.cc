@@ -33,8 +33,9 @@ fs::path Program() {
   return fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "arborist";
 }
 
-Child::Child(std::vector<std::string> arguments, const std::vector<std::string>& environment) {
-  arguments.insert(arguments.begin(), Program().string());
+Child::Child(std::vector<std::string> arguments, const std::vector<std::string>& environment,
+             const fs::path& program) {
+  arguments.insert(arguments.begin(), program.string());
   std::vector<char*> argv;
   argv.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) argv.push_back(argument.data());
@@ -79,6 +80,8 @@ bool Child::Reap(bool wait) {
 }
 
 bool Child::Running() { return !Reap(false); }
+
+std::string Child::OutSoFar() const { return ReadWhole(folder_.path() / "out"); }
 
 std::string Child::ErrSoFar() const { return ReadWhole(folder_.path() / "err"); }
 

@@ -29,13 +29,15 @@ std::filesystem::path Program();
 class Child {
  public:
   explicit Child(std::vector<std::string> arguments,
-                 const std::vector<std::string>& environment = {});
+                 const std::vector<std::string>& environment = {},
+                 const std::filesystem::path& program = Program());
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
   void Signal(int number) const;
   bool Running();
+  std::string OutSoFar() const;
   std::string ErrSoFar() const;
   // Waits; kills what takes longer than the limit, with signal SIGALRM in the outcome.
   Outcome Wait(std::chrono::seconds limit = std::chrono::seconds(300));
