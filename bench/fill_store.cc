@@ -22,7 +22,8 @@ Status ReadCorpus(const std::filesystem::path& jsonl,
   }
 }
 
-Result<std::uint64_t> FillStore(const std::filesystem::path& jsonl, const store::HomePaths& home) {
+Result<std::uint64_t> FillStore(const std::filesystem::path& jsonl, const store::HomePaths& home,
+                                const Wanted& wanted) {
   TRY(MakeDirectories(home.shards()));
   const SystemClock clock;
   SystemRandom random;
@@ -33,6 +34,7 @@ Result<std::uint64_t> FillStore(const std::filesystem::path& jsonl, const store:
   std::uint64_t count = 0;
   TRY(writer->Begin());
   const Status read = ReadCorpus(jsonl, [&](ingest::SourceDocument document) -> Status {
+    if (wanted && !wanted(document)) return {};
     const auto prepared = ingest::Prepare(std::move(document), &codec, {});
     if (!prepared) return {};
     TRY(writer->Put(*prepared, false));

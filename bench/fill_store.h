@@ -15,7 +15,10 @@ namespace arborist::bench {
 Status ReadCorpus(const std::filesystem::path& jsonl,
                   const std::function<Status(ingest::SourceDocument)>& visit);
 
-// Puts them into the one shard of a new home. Returns how many documents went in.
-Result<std::uint64_t> FillStore(const std::filesystem::path& jsonl, const store::HomePaths& home);
+// Puts them into the one shard of a new home, or those that `wanted` wants. Returns how many
+// documents went in.
+using Wanted = std::function<bool(const ingest::SourceDocument&)>;
+Result<std::uint64_t> FillStore(const std::filesystem::path& jsonl, const store::HomePaths& home,
+                                const Wanted& wanted = {});
 
 }  // namespace arborist::bench

@@ -4,11 +4,12 @@
 //
 //   arborist_retrieval_quality [--data DIR] [--set NAME]... [--json FILE] [--constant
 //   NAME=VALUE]...
-//                              [--every N] [--plain no]
+//                              [--every N] [--from K] [--plain no]
 //
-// --every N asks each N-th question only; --plain no leaves the comparison out: both for tuning.
-// A set is DIR/corpora/NAME.jsonl with DIR/questions/NAME.jsonl. The set `wiki22k` has no questions
-// of its own: squad's run over it for their time alone, and words drawn from its own chunks.
+// --every N asks each N-th question only, from the K-th on; --plain no leaves the comparison out:
+// both for tuning. A set is DIR/corpora/NAME.jsonl with DIR/questions/NAME.jsonl. The set `wiki22k`
+// has no questions of its own: squad's run over it for their time alone, and words drawn from its
+// own chunks.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -23,10 +24,12 @@
 #include "base/temporary_folder.h"
 #include "fill_store.h"
 #include "json/value.h"
+#include "retrieve/gather.h"
 #include "retrieve/search.h"
 #include "sqlite/database.h"
 #include "store/corpus.h"
 #include "text/search_tokens.h"
+#include "text/utf8.h"
 
 namespace arborist::bench {
 namespace {
@@ -40,9 +43,11 @@ struct Question {
 
 struct Arguments {
   std::filesystem::path data;
+  retrieve::AcceptConstants accept;
   std::vector<std::string> sets;
   std::string json_file;
   std::size_t every = 1;
+  std::size_t from = 0;
   bool plain = true;
   retrieve::RankConstants constants;
 };
@@ -53,6 +58,7 @@ struct Measured {
   std::size_t questions = 0;
   double recall_1 = 0, recall_8 = 0, mrr_8 = 0;
   bool timed_only = false;
+  double sources = 0, declined = 0, chars = 0;  // of the context: mean, share without any, mean
   std::vector<double> milliseconds = {};
 
   double Percentile(double share) const {
@@ -124,6 +130,48 @@ Result<Measured> MeasureOurs(const std::string& set, const std::string& method,
     }
     return Result<decltype(rank)>(rank);
   });
+}
+
+// The documents in the context of an answer, in their order.
+Result<Measured> MeasureGather(const std::string& set, const std::string& method,
+                               const store::Corpus& corpus, const std::vector<Question>& questions,
+                               const Arguments& arguments) {
+  retrieve::Gatherer gatherer(&corpus);
+  double sources = 0;
+  double declined = 0;
+  double chars = 0;
+  auto measured = Measure(set, method, questions, [&](const Question& question) {
+    auto gathered = gatherer.Gather({.question = question.text,
+                                     .top_k = kDepth,
+                                     .accept = arguments.accept,
+                                     .rank = arguments.constants});
+    std::vector<DocumentRoot> roots;
+    if (gathered) {
+      for (const retrieve::Source& source : gathered->sources)
+        roots.push_back(source.document_root);
+      for (const retrieve::Passage& passage : gathered->passages)
+        chars += static_cast<double>(text::CountCodePoints(passage.chunk.span));
+      sources += static_cast<double>(roots.size());
+      if (roots.empty()) declined += 1;
+    }
+    const auto rank = [&corpus, roots](const std::string& uri) {
+      for (std::size_t i = 0; i < roots.size(); ++i) {
+        const auto document = corpus.Find(roots[i]);
+        if (!document || !*document) continue;
+        const std::vector<std::string> uris = (*document)->current_uris();
+        if (std::find(uris.begin(), uris.end(), uri) != uris.end()) return i;
+      }
+      return kDepth;
+    };
+    if (!gathered) return Result<decltype(rank)>(std::unexpected(std::move(gathered).error()));
+    return Result<decltype(rank)>(rank);
+  });
+  if (!measured) return measured;
+  const auto count = static_cast<double>(std::max<std::size_t>(questions.size(), 1));
+  measured->sources = sources / count;
+  measured->declined = declined / count;
+  measured->chars = chars / count;
+  return measured;
 }
 
 // The words between spaces, quoted: what one writes first with FTS5.
@@ -199,6 +247,30 @@ Result<std::vector<Question>> DrawQueries(const store::Corpus& corpus, std::size
   return queries;
 }
 
+// Which half of the corpus an article belongs to: the part of a URI before '#'.
+bool InFirstHalf(std::string_view uri) {
+  std::uint32_t hash = 2166136261u;
+  for (const char c : uri.substr(0, uri.find('#')))
+    hash = (hash ^ static_cast<std::uint8_t>(c)) * 16777619u;
+  return (hash >> 16) % 2 == 0;
+}
+
+// Questions whose article is not there: how many find no source at all, as they should.
+Status RunAbsent(const Arguments& arguments, const std::string& set,
+                 const std::filesystem::path& corpus_file, std::vector<Question> questions,
+                 std::vector<Measured>* results) {
+  const TemporaryFolder folder;
+  const store::HomePaths home{folder.path()};
+  TRY(FillStore(corpus_file, home,
+                [](const ingest::SourceDocument& document) { return InFirstHalf(document.uri); }));
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(home));
+  std::erase_if(questions, [](const Question& question) { return InFirstHalf(question.gold_uri); });
+  TRY_ASSIGN(Measured absent,
+             MeasureGather(set + " (absent)", "gather", corpus, questions, arguments));
+  results->push_back(std::move(absent));
+  return {};
+}
+
 Status RunSet(const Arguments& arguments, const std::string& set, std::vector<Measured>* results) {
   const TemporaryFolder folder;
   std::filesystem::path corpus_file = arguments.data / "corpora" / (set + ".jsonl");
@@ -212,7 +284,8 @@ Status RunSet(const Arguments& arguments, const std::string& set, std::vector<Me
       std::vector<Question> questions,
       ReadQuestions(own_questions ? question_file : arguments.data / "questions" / "squad.jsonl"));
   std::size_t at = 0;
-  std::erase_if(questions, [&](const Question&) { return at++ % arguments.every != 0; });
+  std::erase_if(questions,
+                [&](const Question&) { return at++ % arguments.every != arguments.from; });
   if (!own_questions) {
     if (questions.size() > 2000) questions.resize(2000);
     for (Question& question : questions) question.gold_uri.clear();
@@ -220,9 +293,15 @@ Status RunSet(const Arguments& arguments, const std::string& set, std::vector<Me
     TRY_ASSIGN(Measured words,
                MeasureOurs(set + " (words)", "arborist", corpus, drawn, arguments.constants));
     results->push_back(std::move(words));
+    TRY_ASSIGN(Measured gathered,
+               MeasureGather(set + " (words)", "gather", corpus, drawn, arguments));
+    results->push_back(std::move(gathered));
   }
   TRY_ASSIGN(Measured ours, MeasureOurs(set, "arborist", corpus, questions, arguments.constants));
   results->push_back(std::move(ours));
+  TRY_ASSIGN(Measured gathered, MeasureGather(set, "gather", corpus, questions, arguments));
+  results->push_back(std::move(gathered));
+  if (own_questions) TRY(RunAbsent(arguments, set, corpus_file, questions, results));
   if (!arguments.plain) return {};
   TRY_ASSIGN(Measured plain, MeasurePlain(set, corpus_file, folder.path() / "plain.db", questions));
   results->push_back(std::move(plain));
@@ -235,10 +314,11 @@ void PrintRow(const Measured& m) {
     std::snprintf(text, sizeof text, m.timed_only ? "-" : "%.4f", value);
     return std::string(text);
   };
-  std::printf("%-16s %-11s %9zu  %8s  %8s  %8s  %8.2f %8.2f %8.2f\n", m.set.c_str(),
-              m.method.c_str(), m.questions, quality(m.recall_1).c_str(),
-              quality(m.recall_8).c_str(), quality(m.mrr_8).c_str(), m.Percentile(0.5),
-              m.Percentile(0.95), m.Percentile(0.99));
+  std::printf("%-16s %-11s %9zu  %8s  %8s  %8s  %8.2f %8.2f %8.2f", m.set.c_str(), m.method.c_str(),
+              m.questions, quality(m.recall_1).c_str(), quality(m.recall_8).c_str(),
+              quality(m.mrr_8).c_str(), m.Percentile(0.5), m.Percentile(0.95), m.Percentile(0.99));
+  if (m.chars > 0) std::printf("  %7.2f  %8.4f  %8.0f", m.sources, m.declined, m.chars);
+  std::printf("\n");
 }
 
 Status WriteJson(const std::string& file, const std::vector<Measured>& results) {
@@ -260,7 +340,8 @@ Status WriteJson(const std::string& file, const std::vector<Measured>& results) 
   return WriteFileAtomically(file, json::Pretty(rows) + "\n");
 }
 
-bool SetConstant(retrieve::RankConstants* c, const std::string& name, double value) {
+bool SetConstant(Arguments* arguments, const std::string& name, double value) {
+  retrieve::RankConstants* c = &arguments->constants;
   const std::map<std::string, double*> doubles{{"stem", &c->stem},
                                                {"coverage", &c->coverage},
                                                {"nearness", &c->nearness},
@@ -268,7 +349,9 @@ bool SetConstant(retrieve::RankConstants* c, const std::string& name, double val
                                                {"title", &c->title},
                                                {"title_exact", &c->title_exact},
                                                {"title_share", &c->title_share},
-                                               {"frequency_cap", &c->frequency_cap}};
+                                               {"frequency_cap", &c->frequency_cap},
+                                               {"idf_share", &arguments->accept.idf_share},
+                                               {"score_share", &arguments->accept.score_share}};
   if (const auto it = doubles.find(name); it != doubles.end()) {
     *it->second = value;
   } else if (name == "near_window") {
@@ -301,10 +384,12 @@ Result<Arguments> ParseArguments(int argc, char** argv) {
       arguments.plain = value != "no";
     } else if (flag == "--every") {
       arguments.every = std::max(1ul, std::strtoul(value.c_str(), nullptr, 10));
+    } else if (flag == "--from") {
+      arguments.from = std::strtoul(value.c_str(), nullptr, 10);
     } else if (flag == "--json") {
       arguments.json_file = value;
     } else if (flag != "--constant" || equals == std::string::npos ||
-               !SetConstant(&arguments.constants, value.substr(0, equals),
+               !SetConstant(&arguments, value.substr(0, equals),
                             std::strtod(value.c_str() + equals + 1, nullptr))) {
       return Fail(ErrorCode::kInvalidArgument,
                   std::string("unknown: ").append(flag).append(" ").append(value));
@@ -322,8 +407,9 @@ Result<Arguments> ParseArguments(int argc, char** argv) {
 
 Status Run(int argc, char** argv) {
   TRY_ASSIGN(const Arguments arguments, ParseArguments(argc, argv));
-  std::printf("%-16s %-11s %9s  %8s  %8s  %8s  %8s %8s %8s\n", "set", "search", "questions",
-              "recall@1", "recall@8", "MRR@8", "p50 ms", "p95 ms", "p99 ms");
+  std::printf("%-16s %-11s %9s  %8s  %8s  %8s  %8s %8s %8s  %7s  %8s  %8s\n", "set", "search",
+              "questions", "recall@1", "recall@8", "MRR@8", "p50 ms", "p95 ms", "p99 ms", "sources",
+              "declined", "chars");
   std::vector<Measured> results;
   for (const std::string& set : arguments.sets) {
     const std::size_t before = results.size();

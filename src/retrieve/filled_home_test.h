@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/temporary_folder.h"
 #include "compress/chunk_codec.h"
+#include "document/extraction.h"
 #include "ingest/prepare.h"
 #include "store/corpus.h"
 #include "store/shard.h"
@@ -30,7 +31,10 @@ class FilledHome {
     std::filesystem::create_directories(home_.shards());
   }
 
-  void Put(const std::vector<Page>& pages) {
+  void Put(const std::vector<Page>& pages) { PutAs(pages, "text", document::kPlainExtraction); }
+
+  void PutAs(const std::vector<Page>& pages, const std::string& source_type,
+             std::string_view extraction) {
     compress::ChunkCodec codec(nullptr);
     for (std::uint32_t i = 0; i < set_.count; ++i) {
       auto writer = store::ShardWriter::Open(
@@ -43,8 +47,8 @@ class FilledHome {
         source.uri = page.uri;
         source.title = page.title;
         source.text = page.text;
-        source.source_type = "text";
-        source.extraction = ingest::kPlainExtraction;
+        source.source_type = source_type;
+        source.extraction = extraction;
         // Stands for the hash of the bytes: another text, another source.
         source.source_hash.bytes[0] =
             static_cast<std::uint8_t>(std::hash<std::string>()(page.text) | 1);

@@ -103,15 +103,8 @@ Result<std::vector<Chosen>> TheDocument(const store::Corpus& corpus, const Docum
 // The candidates that say enough, with their roles, best first.
 Result<std::vector<Chosen>> ChooseSources(const store::Corpus& corpus, const GatherOptions& options,
                                           const Ranking& ranking) {
-  std::vector<Ranker> rankers;
-  for (std::size_t i = 0; i < ranking.queries.size(); ++i)
-    rankers.emplace_back(ranking.queries[i], ranking.statistics[i], options.rank);
   std::vector<Chosen> all;
-  for (const Candidate& candidate : ranking.candidates) {
-    if (!Accept(candidate, ranking.queries[candidate.query], rankers[candidate.query],
-                ranking.candidates[0].score, options.accept)) {
-      continue;
-    }
+  for (const Candidate& candidate : Accept(ranking, options.rank, options.accept)) {
     TRY_ASSIGN(std::optional<store::CorpusDocument> document, corpus.Find(candidate.root));
     if (!document)
       return Fail(ErrorCode::kCorrupt, "document " + candidate.root.hex() + " has no location");

@@ -21,13 +21,13 @@ namespace arborist::retrieve {
 
 struct GatherOptions {
   std::string question;
-  std::string retrieval_keywords;         // widen the search and nothing else
-  std::string translated_question;        // likewise; empty: none
+  std::string retrieval_keywords = {};    // widen the search and nothing else
+  std::string translated_question = {};   // likewise; empty: none
   std::size_t top_k = 8;                  // documents in the context, at most
   std::size_t over_fetch = 32;            // documents that compete for it
   std::size_t max_context_chars = 32000;  // code points; DefaultContextChars knows the modes
   bool hyphen_fold = true;
-  std::optional<DocumentRoot> document;  // only this one, whatever it says
+  std::optional<DocumentRoot> document = {};  // only this one, whatever it says
   AcceptConstants accept = {};
   RankConstants rank = {};
 };

@@ -22,7 +22,7 @@ std::size_t AddTerm(Query* query, Term term) {
 }
 
 Word MakeWord(Query* query, const QueryTerm& term) {
-  Word word{.term = AddTerm(query, {term.term, term.single}), .stem = {}};
+  Word word{.term = AddTerm(query, {term.term, term.single}), .stem = {}, .dense = term.dense};
   if (term.dense) return word;
   if (const std::string_view stem = SharedStem(term.term); !stem.empty()) {
     word.stem = AddTerm(query, {std::string(stem), true});

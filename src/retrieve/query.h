@@ -22,6 +22,7 @@ struct Term {
 struct Word {
   std::size_t term = 0;
   std::optional<std::size_t> stem;
+  bool dense = false;  // a bigram: many of a question's are no words and stand nowhere
 };
 
 // What one piece of the query asks for: all of its words (more than one when hyphenated) or the

@@ -25,15 +25,18 @@ Presence CountGroups(const Query& query, std::span<const int> frequency) {
     const int joined = group.joined ? frequency[*group.joined] : 0;
     int mentions = 0;
     bool all = true;
+    bool exact = true;
     for (const Word& word : group.words) {
       const int stem = word.stem ? frequency[*word.stem] : 0;
       const int count = frequency[word.term] > 0 ? frequency[word.term] : stem;
       all = all && count > 0;
+      exact = exact && frequency[word.term] > 0;
       mentions += count;
     }
     if (joined > 0) presence.joined = true;
     if (joined == 0 && !all) continue;
     presence.groups |= std::uint64_t{1} << i;
+    if (exact || joined > 0) presence.exact |= std::uint64_t{1} << i;
     presence.mentions += static_cast<std::uint32_t>(std::max(joined, mentions));
   }
   return presence;
@@ -199,14 +202,16 @@ Presence Ranker::Body(std::string_view text) const {
   return presence;
 }
 
-double Ranker::Share(std::uint64_t groups) const {
+double Ranker::Share(std::uint64_t groups, std::uint64_t exact) const {
   double all = 0;
   double present = 0;
   for (std::size_t i = 0; i < query_.groups.size(); ++i) {
     double idf = 0;
-    for (const Word& word : query_.groups[i].words) idf += statistics_.idf[word.term];
+    for (const Word& word : query_.groups[i].words) {
+      if (!word.dense || statistics_.frequency[word.term] > 0) idf += statistics_.idf[word.term];
+    }
     all += idf;
-    if ((groups >> i & 1) != 0) present += idf;
+    if ((groups >> i & 1) != 0) present += idf * ((exact >> i & 1) != 0 ? 1 : constants_.stem);
   }
   return all > 0 ? present / all : 0;
 }

@@ -47,6 +47,7 @@ double RoundScore(double score);
 struct Presence {
   double score = 0;
   std::uint64_t groups = 0;    // bit i: group i of the query, in any form
+  std::uint64_t exact = 0;     // those of them that stand there as in the query
   std::uint32_t mentions = 0;  // of all groups together
   bool joined = false;         // a hyphenated word of the query stands there written together
 };
@@ -63,8 +64,9 @@ class Ranker {
   Presence Body(std::string_view text) const;
   Presence Title(std::string_view title) const;
 
-  // The part of the query's idf that these groups have, 0 to 1.
-  double Share(std::uint64_t groups) const;
+  // The part of the query's idf that these groups have, 0 to 1; less for other forms. A word that
+  // stands nowhere in the corpus counts as missing, a bigram that does so not at all.
+  double Share(std::uint64_t groups, std::uint64_t exact) const;
 
   // Which term of the query this is, or kNone; the prefix terms it begins with are added to the
   // list.

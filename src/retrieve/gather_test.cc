@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "retrieve/gather.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "crypto/sha256.h"
+#include "document/chunker.h"
+#include "retrieve/filled_home_test.h"
+#include "retrieve/roles.h"
+#include "text/utf8.h"
+
+namespace arborist::retrieve {
+namespace {
+
+Gathered GatherFrom(const store::Corpus& corpus, const GatherOptions& options) {
+  auto gathered = Gatherer(&corpus).Gather(options);
+  EXPECT_TRUE(gathered) << gathered.error().message;
+  return gathered ? std::move(*gathered) : Gathered{};
+}
+
+std::vector<std::string> TitlesOf(const Gathered& gathered) {
+  std::vector<std::string> titles;
+  for (const Source& source : gathered.sources) titles.push_back(source.title);
+  return titles;
+}
+
+bool Has(const std::vector<std::string>& titles, const std::string& title) {
+  return std::find(titles.begin(), titles.end(), title) != titles.end();
+}
+
+std::string Repeat(const std::string& text, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+// Everything that a caller can see, as one text.
+std::string Everything(const Gathered& gathered) {
+  std::string all = gathered.plan_hash.hex() + json::Dump(ToJson(gathered.plan)) +
+                    std::string(Name(gathered.frame.kind)) + gathered.frame.title +
+                    gathered.frame.uri + std::to_string(gathered.frame.confidence);
+  for (const Source& s : gathered.sources) {
+    all += "\n" + s.document_root.hex() + "|" + s.document_uri + "|" + s.title + "|" +
+           s.source_role + "|" + json::FormatFloat(s.score) + "|" + std::to_string(s.chunk_idx) +
+           "|" + std::to_string(s.leaf_count) + "|" + s.chunking_version + "|" +
+           s.canonicalization_version + "|" + s.schema_version + "|" + s.source_type + "|" +
+           s.extraction;
+  }
+  for (const Passage& p : gathered.passages) {
+    all += "\n" + p.chunk.source_root + "|" + p.chunk.document_uri + "|" +
+           p.chunk.title.value_or("-") + "|" + std::to_string(p.chunk.chunk_idx) + "|" +
+           p.chunk.chunk_root + "|" + p.chunk.source_role + "|" + p.chunk.span + "|" +
+           std::to_string(p.source) + "|" + std::to_string(p.leaf_count) + "|" + p.raw + "|" +
+           (p.cut ? "cut" : "whole");
+  }
+  for (const std::string& note : gathered.notes) all += "\n" + note;
+  return all;
+}
+
+std::vector<Page> ManyPages() {
+  const std::vector<std::string> words{
+      "oil",    "crisis", "price", "war",   "river",  "bi-polar", "bipolar", "film", "music.",
+      "engine", "harbor", "north", "south", "图书馆", "北京",     "king",    "sea."};
+  std::vector<Page> pages;
+  std::uint32_t state = 11;
+  const auto next = [&state] { return (state = state * 1664525u + 1013904223u) >> 8; };
+  for (int i = 0; i < 100; ++i) {
+    std::string text;
+    const std::uint32_t length = 5 + next() % (i % 7 == 0 ? 3000 : 80);
+    for (std::uint32_t w = 0; w < length; ++w)
+      text += words[std::size_t{next() % 97} * (next() % 89) % words.size()] + " ";
+    const std::string name = std::to_string(i);
+    pages.push_back({"test:" + name, words[next() % words.size()] + " " + name, text});
+    for (std::uint32_t copy = 0; i % 5 == 0 && copy < 1 + next() % 3; ++copy) {
+      pages.push_back({"copy" + std::to_string(copy) + ":" + name,
+                       "copy of " + words[next() % words.size()], text});
+    }
+  }
+  return pages;
+}
+
+TEST(Gather, IsTheSameInAnyLayout) {
+  const std::vector<Page> pages = ManyPages();
+  FilledHome one(1);
+  FilledHome two(2);
+  FilledHome four(4);
+  for (FilledHome* home : {&one, &two, &four}) home->Put(pages);
+  const store::Corpus corpora[] = {one.Open(), two.Open(), four.Open()};
+  std::size_t passages = 0;
+  for (const std::string question :
+       {"oil", "What was the oil crisis?", "the bi-polar river", "图书馆在北京吗？", "who is king?",
+        "war music harbor engine south film north", "nothing of this stands anywhere"}) {
+    for (const std::size_t chars : {700u, 32000u}) {
+      GatherOptions options{.question = question};
+      options.retrieval_keywords = "harbor";
+      options.max_context_chars = chars;
+      const Gathered expected = GatherFrom(corpora[0], options);
+      passages += expected.passages.size();
+      for (const int other : {1, 2})
+        EXPECT_EQ(Everything(GatherFrom(corpora[other], options)), Everything(expected));
+    }
+  }
+  EXPECT_GT(passages, 50u);  // or the test would say little
+}
+
+TEST(Gather, NamesTheShardSetAndNotItsFiles) {
+  FilledHome home(4);
+  home.Put({{"test:1", "One", "text"}});
+  const store::Corpus corpus = home.Open();
+  const Gathered gathered = GatherFrom(corpus, {.question = "text"});
+  EXPECT_EQ(gathered.plan.shard_ids, std::vector<std::string>{"test"});
+  EXPECT_EQ(gathered.plan_hash,
+            crypto::Sha256(R"({"max_context_chars":32000,"over_fetch":32,"retrieval_keywords":"",)"
+                           R"("shard_ids":["test"],"top_k":8})"));
+}
+
+TEST(Gather, FindsNothingWhereTheWordsStandNowhere) {
+  FilledHome home(2);
+  home.Put({{"test:1", "Walrus", "The walrus sleeps on the ice."},
+            {"test:2", "Narwhal", "The narwhal swims in the sea."}});
+  const store::Corpus corpus = home.Open();
+  for (const char* question : {"Who built the lighthouse?", "?!", "", "灯塔"}) {
+    const Gathered gathered = GatherFrom(corpus, {.question = question});
+    EXPECT_TRUE(gathered.sources.empty()) << question;
+    EXPECT_TRUE(gathered.passages.empty());
+    EXPECT_EQ(gathered.frame.kind, FrameKind::kNoPhraseRoute);
+  }
+}
+
+TEST(Gather, OneCommonWordOfManyIsNoSource) {
+  FilledHome home(1);
+  std::vector<Page> pages;
+  for (int i = 0; i < 30; ++i) {
+    pages.push_back({"test:" + std::to_string(i), "Page " + std::to_string(i),
+                     i % 2 == 0 ? "It was invented long ago." : "Somebody found it."});
+  }
+  home.Put(pages);
+  const store::Corpus corpus = home.Open();
+  EXPECT_TRUE(GatherFrom(corpus, {.question = "Who invented the flux capacitor of Hill Valley?"})
+                  .sources.empty());
+}
+
+TEST(Gather, OfAnEmptyCorpusIsEmpty) {
+  FilledHome home(2);
+  home.Put({});
+  const store::Corpus corpus = home.Open();
+  EXPECT_TRUE(GatherFrom(corpus, {.question = "anything at all"}).sources.empty());
+}
+
+TEST(Gather, NeverShowsSupersededText) {
+  FilledHome home(2);
+  home.Put({{"test:a", "Tower", "The tower is 90 metres high."},
+            {"test:b", "Other", "A harbor in the north."}});
+  home.Put({{"test:a", "Tower", "The tower is 95 metres high."}});
+  const store::Corpus corpus = home.Open();
+  const Gathered gathered = GatherFrom(corpus, {.question = "How high is the tower?"});
+  ASSERT_EQ(gathered.passages.size(), 1u);
+  EXPECT_EQ(gathered.passages[0].chunk.span, "The tower is 95 metres high.");
+  const DocumentRoot old = document::Identify("The tower is 90 metres high.").root;
+  const auto asked = Gatherer(&corpus).Gather({.question = "How high?", .document = old});
+  ASSERT_FALSE(asked);
+  EXPECT_EQ(asked.error().code, ErrorCode::kConflict);
+}
+
+TEST(Gather, KeywordsOnlyWidenTheSearch) {
+  FilledHome home(1);
+  home.Put({{"test:a", "Heart attack", "A heart attack needs help at once."},
+            {"test:b", "Myocardial infarction", "Myocardial infarction harms the muscle."},
+            {"test:c", "Sea", "The sea is deep."}});
+  const store::Corpus corpus = home.Open();
+  const Gathered narrow = GatherFrom(corpus, {.question = "what is a heart attack?"});
+  EXPECT_EQ(TitlesOf(narrow), std::vector<std::string>{"Heart attack"});
+  const Gathered wide = GatherFrom(corpus, {.question = "what is a heart attack?",
+                                            .retrieval_keywords = "myocardial infarction"});
+  EXPECT_TRUE(Has(TitlesOf(wide), "Heart attack"));
+  EXPECT_TRUE(Has(TitlesOf(wide), "Myocardial infarction"));
+  EXPECT_FALSE(Has(TitlesOf(wide), "Sea"));
+  EXPECT_NE(wide.plan_hash, narrow.plan_hash);
+  const auto score = [](const Gathered& gathered) {
+    return std::find_if(gathered.sources.begin(), gathered.sources.end(),
+                        [](const Source& s) { return s.title == "Heart attack"; })
+        ->score;
+  };
+  EXPECT_GE(score(wide), score(narrow));  // a keyword takes nothing from what was found
+}
+
+TEST(Gather, ATranslationFindsTextsOfItsLanguage) {
+  FilledHome home(1);
+  home.Put({{"test:de", "Leuchtturm", "Der Leuchtturm steht auf der Insel."},
+            {"test:en", "Sea", "The sea is deep."}});
+  const store::Corpus corpus = home.Open();
+  const GatherOptions plain{.question = "Where does the lighthouse stand?"};
+  EXPECT_TRUE(GatherFrom(corpus, plain).sources.empty());
+  GatherOptions translated = plain;
+  translated.translated_question = "Wo steht der Leuchtturm?";
+  const Gathered gathered = GatherFrom(corpus, translated);
+  EXPECT_EQ(TitlesOf(gathered), std::vector<std::string>{"Leuchtturm"});
+  EXPECT_EQ(ToJson(gathered.plan).at("translated_question").as_string(),
+            "Wo steht der Leuchtturm?");
+}
+
+// Three chunks of 512 words each.
+std::string ThreeChunks() {
+  return Repeat("filler ", 510) + "walrus tusk. " + Repeat("padding ", 509) +
+         "walrus walrus tusk. " + Repeat("nothing ", 200);
+}
+
+TEST(Gather, ASourcesFirstPassageIsTheOneThatSaysMost) {
+  FilledHome home(1);
+  home.Put({{"test:a", "Animals", ThreeChunks()}});
+  const store::Corpus corpus = home.Open();
+  const Gathered gathered = GatherFrom(corpus, {.question = "walrus tusk"});
+  ASSERT_EQ(gathered.passages.size(), 2u);  // the third says nothing of it
+  EXPECT_EQ(gathered.passages[0].chunk.chunk_idx, 1);
+  EXPECT_EQ(gathered.passages[1].chunk.chunk_idx, 0);
+  const auto slices = document::Split(ThreeChunks(), document::Chunking::kTok512V1);
+  EXPECT_EQ(gathered.passages[0].raw, slices[1]);
+  EXPECT_EQ(gathered.passages[0].chunk.chunk_root, document::LeafOf(slices[1]).hex());
+  EXPECT_EQ(gathered.passages[0].leaf_count, 3u);
+}
+
+TEST(Gather, ADocumentThatIsAskedForComesWhole) {
+  FilledHome home(2);
+  home.Put({{"test:a", "Animals", ThreeChunks()}, {"test:b", "Walrus tusk", "walrus tusk"}});
+  const store::Corpus corpus = home.Open();
+  const DocumentRoot root = document::Identify(ThreeChunks()).root;
+  const Gathered gathered = GatherFrom(corpus, {.question = "walrus tusk", .document = root});
+  ASSERT_EQ(gathered.sources.size(), 1u);
+  EXPECT_EQ(gathered.sources[0].title, "Animals");
+  EXPECT_EQ(gathered.sources[0].source_role, evidence::kUnclassifiedRole);
+  EXPECT_EQ(gathered.sources[0].chunk_idx, 1u);
+  std::vector<std::int64_t> order;
+  for (const Passage& passage : gathered.passages) order.push_back(passage.chunk.chunk_idx);
+  EXPECT_EQ(order, (std::vector<std::int64_t>{1, 0, 2}));
+  EXPECT_EQ(ToJson(gathered.plan).at("document").as_string(), root.hex());
+  const Gathered other =
+      GatherFrom(corpus, {.question = "something else altogether", .document = root});
+  EXPECT_EQ(other.passages.size(), 3u);  // asked for is asked for
+}
+
+TEST(Gather, AnUnknownDocumentIsNotFound) {
+  FilledHome home(1);
+  home.Put({{"test:a", "A", "text"}});
+  const store::Corpus corpus = home.Open();
+  const auto gathered = Gatherer(&corpus).Gather({.question = "text", .document = DocumentRoot()});
+  ASSERT_FALSE(gathered);
+  EXPECT_EQ(gathered.error().code, ErrorCode::kNotFound);
+}
+
+TEST(Gather, CutsAtASentenceEndWithinTheBudget) {
+  FilledHome home(1);
+  home.Put({{"test:en", "Whales", Repeat("The whale swims far. ", 60)},
+            {"test:zh", "鲸鱼", Repeat("鲸鱼游得很远。", 60)}});
+  const store::Corpus corpus = home.Open();
+  for (const char* question : {"whale", "鲸鱼"}) {
+    const Gathered gathered =
+        GatherFrom(corpus, {.question = question, .top_k = 1, .max_context_chars = 100});
+    ASSERT_EQ(gathered.passages.size(), 1u) << question;
+    const Passage& passage = gathered.passages[0];
+    EXPECT_TRUE(passage.cut);
+    EXPECT_LE(text::CountCodePoints(passage.chunk.span), 100u);
+    EXPECT_GT(text::CountCodePoints(passage.chunk.span), 80u);
+    EXPECT_TRUE(passage.chunk.span.ends_with(".") || passage.chunk.span.ends_with("。"));
+    EXPECT_TRUE(passage.raw.starts_with(passage.chunk.span));
+  }
+}
+
+TEST(Gather, WhatOneSourceLeavesOverGoesToTheOthers) {
+  FilledHome home(1);
+  std::string pages;
+  for (int i = 0; i < 2500; ++i)
+    pages += (i % 50 == 0 ? "walrus" : "word" + std::to_string(i)) + " ";
+  home.Put({{"test:a", "Long", pages}, {"test:b", "Walrus", "The walrus sleeps."}});
+  const store::Corpus corpus = home.Open();
+  const Gathered gathered =
+      GatherFrom(corpus, {.question = "walrus", .top_k = 2, .max_context_chars = 12000});
+  std::size_t chars = 0;
+  for (const Passage& passage : gathered.passages)
+    chars += text::CountCodePoints(passage.chunk.span);
+  EXPECT_EQ(gathered.sources.size(), 2u);
+  EXPECT_GT(chars, 10000u);  // more than the half of the one and all of the other
+  EXPECT_LE(chars, 12000u);
+}
+
+TEST(Gather, NearDuplicatesComeOnce) {
+  const std::string text =
+      "The walrus lives in the Arctic. It has two long tusks and eats clams from the sea floor. "
+      "Both males and females have tusks, which grow for as long as the animal lives. ";
+  FilledHome home(2);
+  home.Put({{"test:a", "Walrus", text},
+            {"test:b", "Walrus copy", text + "Edited."},
+            {"test:c", "Tusk", "A tusk of a walrus can be a metre long."}});
+  const store::Corpus corpus = home.Open();
+  const Gathered gathered = GatherFrom(corpus, {.question = "how long is a walrus tusk?"});
+  EXPECT_EQ(gathered.sources.size(), 2u);
+  EXPECT_TRUE(Has(TitlesOf(gathered), "Tusk"));
+  ASSERT_EQ(gathered.notes.size(), 1u);
+  EXPECT_NE(gathered.notes[0].find("1 passage"), std::string::npos);
+}
+
+TEST(Gather, WikitextIsShownAsProse) {
+  FilledHome home(1);
+  home.PutAs({{"test:w", "Walrus", "The '''walrus''' eats [[clam|clams]].<ref>x</ref>"},
+              {"test:e", "Walrus empty", "{{walrus}}"}},
+             "wikitext", document::kWikitextExtraction);
+  home.Put({{"test:p", "Plain walrus", "The '''walrus''' sleeps."}});
+  const store::Corpus corpus = home.Open();
+  const Gathered gathered = GatherFrom(corpus, {.question = "walrus"});
+  std::set<std::string> spans;
+  for (const Passage& passage : gathered.passages) spans.insert(passage.chunk.span);
+  EXPECT_EQ(spans, (std::set<std::string>{"The walrus eats clams.", "The '''walrus''' sleeps."}));
+  for (const Source& source : gathered.sources)
+    EXPECT_EQ(source.source_type, source.document_uri == "test:w" ? "wikitext" : "text");
+}
+
+TEST(Gather, WithoutHyphenFoldAWordIsItsParts) {
+  FilledHome home(1);
+  home.Put({{"test:1", "Bipolar disorder", "A mental disorder."}});
+  const store::Corpus corpus = home.Open();
+  EXPECT_EQ(GatherFrom(corpus, {.question = "bi-polar"}).sources.size(), 1u);
+  EXPECT_TRUE(GatherFrom(corpus, {.question = "bi-polar", .hyphen_fold = false}).sources.empty());
+}
+
+TEST(Gather, SequelsStayOutUnlessTheQuestionNamesThem) {
+  FilledHome home(1);
+  home.Put({{"w:1", "Alien Harbor", "Alien Harbor is a film. A crew meets an alien in a harbor."},
+            {"w:2", "Alien Harbor II", "Alien Harbor II is the film after Alien Harbor."}});
+  const store::Corpus corpus = home.Open();
+  const Gathered first = GatherFrom(corpus, {.question = "who made alien harbor?"});
+  EXPECT_EQ(TitlesOf(first), std::vector<std::string>{"Alien Harbor"});
+  ASSERT_EQ(first.notes.size(), 1u);
+  EXPECT_NE(first.notes[0].find(kSequelRole), std::string::npos);
+  EXPECT_TRUE(Has(TitlesOf(GatherFrom(corpus, {.question = "who made alien harbor II?"})),
+                  "Alien Harbor II"));
+}
+
+TEST(Gather, TheFirstSourceIsPrimary) {
+  FilledHome home(1);
+  home.Put({{"test:a", "Walrus", "The walrus has tusks."}});
+  const store::Corpus corpus = home.Open();
+  const Gathered gathered = GatherFrom(corpus, {.question = "walrus tusks"});
+  ASSERT_EQ(gathered.sources.size(), 1u);
+  EXPECT_EQ(gathered.sources[0].source_role, kPrimaryRole);
+  EXPECT_EQ(gathered.passages[0].chunk.source_role, kPrimaryRole);
+}
+
+// The reference's worked examples (its section 10.12) on a corpus of our own.
+class GatherWorkedExamples : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string comics = "This is a list of comics with Batman. ";
+    for (int i = 0; i < 6000; ++i) comics += "Batman issue " + std::to_string(i) + ". ";
+    std::vector<Page> pages{
+        {"w:Intel_Core_2", "Intel Core 2",
+         "Intel Core 2 is a processor family. The fastest Intel CPU of its time, the Core 2 "
+         "Extreme, was the fastest desktop CPU that Intel sold."},
+        {"w:Intel_4040", "Intel 4040", "The Intel 4040 is a CPU."},
+        {"w:Lois_Lane", "Lois Lane",
+         "Lois Lane is a reporter and the girlfriend of Superman, later Superman's wife."},
+        {"w:Girlfriends", "Girlfriends (TV series)",
+         "Girlfriends is an American television sitcom about four women."},
+        {"w:My_Girlfriends", "My Girlfriends", "My Girlfriends is a song about girlfriends."},
+        {"w:List_of_Batman_comics", "List of Batman comics", comics},
+        {"w:Batman", "Batman", "Batman is a superhero who protects Gotham City."},
+        {"w:Jurassic_Park_film", "Jurassic Park (film)",
+         "The film shows dinosaurs in a park: a Tyrannosaurus, raptors."},
+        {"w:Jurassic", "Jurassic", "The Jurassic is a period in which dinosaurs lived."},
+        {"w:Back_to_the_Future", "Back to the Future",
+         "Back to the Future is a film. It came out on July 3, 1985."},
+        {"w:Futures_contract", "Futures contract",
+         "A futures contract has a delivery date in the future."},
+        {"w:1984", "Nineteen Eighty-Four",
+         "Nineteen Eighty-Four is a dystopian novel, published in 1949. Its protagonist is Winston "
+         "Smith. The Party says that Oceania has always been at war with Eastasia."},
+        {"w:Oceania", "Oceania", "Oceania is a region of islands. East Asia lies to its north."},
+        {"w:Bipolar_disorder", "Bipolar disorder",
+         "A mental disorder with periods of depression."}};
+    for (const char* name :
+         {"Robin", "Joker", "Catwoman", "Penguin", "Alfred", "Batgirl", "Bane"}) {
+      pages.push_back({std::string("w:") + name, name,
+                       std::string(name) + " is a character in the comics about Batman; " + name +
+                           " meets Batman often."});
+    }
+    home_.Put(pages);
+  }
+  Gathered For(const std::string& question) {
+    const store::Corpus corpus = home_.Open();
+    return GatherFrom(corpus, {.question = question});
+  }
+  FilledHome home_{2};
+};
+
+TEST_F(GatherWorkedExamples, TheFastestIntelCpuIsNotTheStub) {
+  EXPECT_EQ(TitlesOf(For("what is the fastest intel CPU?")).at(0), "Intel Core 2");
+}
+TEST_F(GatherWorkedExamples, SupermansGirlfriendIsLoisLaneAndNobodyElse) {
+  EXPECT_EQ(TitlesOf(For("who is supermans girlfriend?")), std::vector<std::string>{"Lois Lane"});
+}
+TEST_F(GatherWorkedExamples, ALongListLeavesRoomForEightSources) {
+  const Gathered gathered = For("who is batman?");
+  EXPECT_EQ(gathered.sources.size(), 8u);
+  EXPECT_EQ(gathered.sources[0].title, "Batman");
+  std::set<std::size_t> shown;
+  for (const Passage& passage : gathered.passages) shown.insert(passage.source);
+  EXPECT_EQ(shown.size(), 8u);
+}
+TEST_F(GatherWorkedExamples, TheDinosaursOfTheFilmAreInTheFilm) {
+  EXPECT_EQ(TitlesOf(For("what dinosaurs where in jurassic park film?")).at(0),
+            "Jurassic Park (film)");
+}
+TEST_F(GatherWorkedExamples, BackToTheFutureIsTheFilm) {
+  EXPECT_EQ(TitlesOf(For("what date did back to the future come out?")).at(0),
+            "Back to the Future");
+}
+TEST_F(GatherWorkedExamples, OceaniaAtWarIsAReferenceToTheNovel) {
+  const Gathered gathered = For("has oceania always been at war with east asia");
+  EXPECT_TRUE(Has(TitlesOf(gathered), "Nineteen Eighty-Four"));
+  EXPECT_EQ(gathered.frame.kind, FrameKind::kReference);
+  EXPECT_EQ(gathered.frame.title, "Nineteen Eighty-Four");
+  EXPECT_EQ(gathered.frame.uri, "w:1984");
+}
+TEST_F(GatherWorkedExamples, BiPolarReachesBipolarDisorder) {
+  EXPECT_EQ(TitlesOf(For("bi-polar")).at(0), "Bipolar disorder");
+}
+
+}  // namespace
+}  // namespace arborist::retrieve
