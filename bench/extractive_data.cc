@@ -111,8 +111,12 @@ Result<QuestionSet> QuestionSet::Read(const std::filesystem::path& data, const s
     for (const json::Value& answer : line.as_object().at("answers").as_array()) {
       question.answers.push_back(answer.as_string());
     }
-    // By paragraph: what two questions on one text share is not met in the other half.
-    question.tuning = extractive::HashLetters(question.gold_uri) % 2 == 0;
+    // By article, whatever its language: nothing of it is met in the other half.
+    const std::size_t colon = question.gold_uri.find(':');
+    question.tuning = extractive::HashLetters(question.gold_uri.substr(
+                          colon + 1, question.gold_uri.find('#') - colon - 1)) %
+                          2 ==
+                      0;
     set.questions_.push_back(std::move(question));
     begin = end + 1;
   }

@@ -48,14 +48,17 @@ Answer Extract(const Request& request) {
   if (request.evidence == nullptr || request.max_claims == 0) return answer;
   Asked asked(request.question);
   const std::vector<Sentence> sentences = ReadSentences(*request.evidence, request.weight, &asked);
+  const TypeGroup group = GroupOf(asked.type());
   std::vector<Scored> ranked;
   for (const Sentence& sentence : sentences) {
     if (!MayAnswer(sentence)) continue;
-    ranked.push_back({&sentence, Score(sentence.features, kScoreWeights)});
+    ranked.push_back({&sentence, Score(sentence.features, group)});
   }
   if (ranked.empty()) return answer;
   std::ranges::stable_sort(ranked, std::greater<>(), &Scored::score);
-  answer.confidence = Score(ranked[0].sentence->features, kConfidenceWeights);
+  Features chosen = ranked[0].sentence->features;
+  AddChoice(ranked[0].score, ranked.size() > 1 ? ranked[1].score : ranked[0].score - 4000, &chosen);
+  answer.confidence = Confidence(chosen, group);
   answer.declined = answer.confidence < kConfident;
   if (answer.declined) return answer;
   std::set<std::string> said;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kWrappedLine = 50;     // bytes: a shorter line ends its paragraph
 constexpr std::size_t kHeadingWords = 10;    // a line of more is a sentence without its stop
-constexpr std::size_t kThaiPiece = 300;      // bytes, about 100 characters
+constexpr std::size_t kThaiPiece = 450;      // bytes, 150 characters
 constexpr std::size_t kLongPiece = 1500;     // bytes
 constexpr std::size_t kLongPieceKeeps = 500;
 
