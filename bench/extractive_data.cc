@@ -135,6 +135,33 @@ evidence::SourceChunk QuestionSet::Passage(const std::string& uri) const {
   return chunk;
 }
 
+evidence::SourceChunk QuestionSet::LongPassage(const std::string& uri) const {
+  constexpr std::size_t kParagraphs = 4;
+  const std::size_t hash = uri.rfind('#');
+  const std::string article = uri.substr(0, hash + 1);
+  const std::size_t number = std::strtoul(uri.c_str() + hash + 1, nullptr, 10);
+  const std::size_t first = number - number % kParagraphs;
+  evidence::SourceChunk chunk = Passage(article + std::to_string(first));
+  for (std::size_t i = first + 1; i < first + kParagraphs; ++i) {
+    const evidence::SourceChunk next = Passage(article + std::to_string(i));
+    if (!next.span.empty()) chunk.span.append("\n\n").append(next.span);
+  }
+  return chunk;
+}
+
+std::vector<evidence::SourceChunk> LongPassages(const QuestionSet& set,
+                                                const std::vector<std::string>& uris) {
+  std::vector<evidence::SourceChunk> chunks;
+  for (const std::string& uri : uris) {
+    evidence::SourceChunk chunk = set.LongPassage(uri);
+    const auto same = [&](const evidence::SourceChunk& other) {
+      return other.document_uri == chunk.document_uri;
+    };
+    if (std::ranges::none_of(chunks, same)) chunks.push_back(std::move(chunk));
+  }
+  return chunks;
+}
+
 std::int64_t QuestionSet::Weight(std::string_view term) const {
   const auto found = frequency_.find(std::string(term));
   return extractive::InverseFrequency(static_cast<std::int64_t>(texts_.size()),

@@ -37,7 +37,7 @@ struct Example {
 };
 
 // A weight for each group and feature: one for all groups, and what a group adds to it.
-constexpr std::size_t kRow = kFeatureCount + 1;  // the last is constant
+constexpr std::size_t kRow = kFeatureCount;
 struct Weights {
   std::vector<double> shared = std::vector<double>(kRow, 0);
   std::vector<double> own = std::vector<double>(kRow * extractive::kTypeGroups, 0);
@@ -48,7 +48,7 @@ struct Weights {
 };
 
 double Dot(const Features& features, std::size_t group, const Weights& weights) {
-  double sum = 1000 * weights.At(group, kFeatureCount);
+  double sum = 0;
   const double* own = &weights.own[group * kRow];
   for (std::size_t i = 0; i < kFeatureCount; ++i) {
     if (features[i] != 0) sum += features[i] * (weights.shared[i] + own[i]);
@@ -68,8 +68,6 @@ class Climber {
       slope_.shared[k] += part;
       own[k] += part;
     }
-    slope_.shared[kFeatureCount] += pull;
-    own[kFeatureCount] += pull;
   }
 
   void Step(double count, double rate, Weights* weights) {
@@ -278,7 +276,7 @@ Status Run(int argc, char** argv) {
       std::filesystem::path(shared != nullptr ? shared : "../shared") / "data";
   std::string hits_file, out_file;
   std::set<std::size_t> without;
-  double decay = 1e-3;
+  double decay = 5e-4;
   bool skip_confidence = false;
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string flag = argv[i];
@@ -295,7 +293,7 @@ Status Run(int argc, char** argv) {
   }
   TRY_ASSIGN(const QuestionSet set, QuestionSet::Read(data, "squad"));
   TRY_ASSIGN(const auto hits, Hits(data, set, hits_file));
-  std::vector<Example> given, found;
+  std::vector<Example> given, found, longer;
   for (std::size_t i = 0; i < set.questions().size(); ++i) {
     const GoldQuestion& question = set.questions()[i];
     const GoldAnswers gold(question.answers);
@@ -309,6 +307,7 @@ Status Run(int argc, char** argv) {
     given.push_back(MakeExample(question, set, {WithoutAnswers(passage, gold)}, true));
     found.push_back(MakeExample(question, set, std::move(passages), false));
     found.push_back(MakeExample(question, set, std::move(rest), true));
+    longer.push_back(MakeExample(question, set, LongPassages(set, hits[i]), false));
   }
   std::vector<std::pair<std::string, std::vector<Example>>> others;
   for (const std::string language : {"en", "de", "ru", "ar", "zh", "th"}) {
@@ -334,6 +333,7 @@ Status Run(int argc, char** argv) {
   };
   add(given);
   add(found);
+  add(longer);
   for (const auto& [language, examples] : others) add(examples);
   const Weights score = FitScore(choices, without, decay);
   const auto print = [&](const std::string& name, const std::vector<Example>& examples) {
@@ -342,6 +342,7 @@ Status Run(int argc, char** argv) {
   };
   print("given", given);
   print("found", found);
+  print("long", longer);
   for (const auto& [language, examples] : others) print(language, examples);
   std::fflush(stdout);
   if (skip_confidence) return {};

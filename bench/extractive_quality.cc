@@ -2,7 +2,7 @@
 // How often the first claim of extractive-v1 holds a gold answer, beside the sentence with the
 // largest weighted overlap; how often it declines; how long it takes.
 //
-//   arborist_extractive_quality [--data DIR] [--set NAME]... [--hits no] [--show N] [--json FILE]
+//   arborist_extractive_quality [--data DIR] [--set NAME]... [--search no] [--show N] [--json FILE]
 //
 // Questions of half of the paragraphs chose the weights (arborist_extractive_fit); the held-out half
 // is what counts. --show prints the first N that went wrong.
@@ -19,6 +19,7 @@
 #include "extractive_data.h"
 #include "json/value.h"
 #include "text/search_tokens.h"
+#include "verify/check.h"
 
 namespace arborist::bench {
 namespace {
@@ -59,7 +60,6 @@ struct Tally {
   std::size_t questions = 0;
   std::size_t holds = 0;     // the evidence has an answer at all
   std::size_t baseline = 0;  // right by overlap
-  std::size_t chosen = 0;    // first choice right, were nothing declined
   std::size_t right = 0;     // first claim right
   std::size_t any = 0;       // some claim right
   std::size_t declined = 0;
@@ -67,6 +67,9 @@ struct Tally {
   std::size_t removed = 0;
   std::size_t declined_removed = 0;
   std::size_t claims = 0;
+  std::size_t checked = 0;  // answers held against lexical-v2, and what it said, by mode
+  std::size_t linked[3] = {};
+  std::size_t strict[3] = {};
   double microseconds = 0;
 };
 
@@ -79,6 +82,27 @@ struct Row {
 
 double Percent(std::size_t part, std::size_t whole) {
   return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+void Verify(const std::string& question, const extractive::Answer& answer,
+            const std::vector<evidence::SourceChunk>& chunks, Tally* tally) {
+  constexpr verify::AnswerMode kModes[] = {verify::AnswerMode::kQuote,
+                                           verify::AnswerMode::kClaimLatticePointer,
+                                           verify::AnswerMode::kClaimLattice};
+  const std::string texts[] = {extractive::RenderQuote(answer),
+                               extractive::RenderPointerLines(answer),
+                               extractive::RenderJson(answer)};
+  ++tally->checked;
+  for (std::size_t mode = 0; mode < 3; ++mode) {
+    verify::CheckRequest request;
+    request.mode = kModes[mode];
+    request.answer = texts[mode];
+    request.passages = chunks;
+    request.question = question;
+    const verify::CheckReport report = verify::Check(request);
+    if (std::ranges::all_of(report.units, &verify::CheckedUnit::verified)) ++tally->linked[mode];
+    if (report.audit_mode == verify::AuditMode::kStrict) ++tally->strict[mode];
+  }
 }
 
 void Ask(const GoldQuestion& question, const QuestionSet& set,
@@ -109,6 +133,10 @@ void Ask(const GoldQuestion& question, const QuestionSet& set,
   tally->claims += answer.claims.size();
   if (answer.declined) ++tally->declined;
   if (answer.declined && holds) ++tally->declined_wrongly;
+  constexpr std::size_t kEveryVerified = 10;
+  if (!answer.declined && tally->questions % kEveryVerified == 0) {
+    Verify(question.question, answer, chunks, tally);
+  }
   const evidence::EvidenceMap without(rest);
   ++tally->removed;
   if (extractive::Extract({.question = question.question, .evidence = &without, .weight = set.weight()})
@@ -145,14 +173,15 @@ Status RunSet(const std::filesystem::path& data, const std::string& name, bool s
   if (!search) return {};
   TRY_ASSIGN(const auto hits,
              FindPassages(data / "corpora" / (name + ".jsonl"), set.questions(), kDepth));
-  for (const bool tuning : {true, false}) {
-    Row row{name, "top 8", tuning ? "tuning" : "held out", {}};
+  for (const bool longer : {false, true}) for (const bool tuning : {true, false}) {
+    Row row{name, longer ? "top 8, long" : "top 8", tuning ? "tuning" : "held out", {}};
     std::size_t none = 0;
     for (std::size_t i = 0; i < set.questions().size(); ++i) {
       const GoldQuestion& question = set.questions()[i];
       if (question.tuning != tuning) continue;
       std::vector<evidence::SourceChunk> chunks;
       for (const std::string& uri : hits[i]) chunks.push_back(set.Passage(uri));
+      if (longer) chunks = LongPassages(set, hits[i]);
       Ask(question, set, chunks, &none, &row.tally);
     }
     rows->push_back(std::move(row));
@@ -172,6 +201,22 @@ void Print(const std::vector<Row>& rows) {
                 Percent(t.declined, t.questions), Percent(t.declined_wrongly, t.holds),
                 Percent(t.declined_removed, t.removed),
                 t.microseconds / static_cast<double>(std::max<std::size_t>(t.questions, 1)));
+  }
+}
+
+void PrintVerified(const std::vector<Row>& rows) {
+  std::printf("\nlexical-v2 on every tenth answer: all claims hold / STRICT\n%-9s %-13s %-9s %6s", "set",
+              "evidence", "half", "answers");
+  std::printf(" %16s %16s %16s\n", "quote", "pointer lines", "JSON");
+  for (const Row& row : rows) {
+    const Tally& t = row.tally;
+    std::printf("%-9s %-13s %-9s %6zu", row.set.c_str(), row.evidence.c_str(), row.half.c_str(),
+                t.checked);
+    for (std::size_t mode = 0; mode < 3; ++mode) {
+      std::printf("  %6.1f%% %6.1f%%", Percent(t.linked[mode], t.checked),
+                  Percent(t.strict[mode], t.checked));
+    }
+    std::printf("\n");
   }
 }
 
@@ -225,6 +270,7 @@ Status Run(int argc, char** argv) {
     TRY_IN("set " + set, RunSet(data, set, search && set == "squad", &show, &rows));
   }
   Print(rows);
+  PrintVerified(rows);
   return json_file.empty() ? Status() : WriteJson(json_file, rows);
 }
 

@@ -11,7 +11,9 @@ namespace arborist::extractive {
 
 namespace {
 
-constexpr std::size_t kMaxQuestionBytes = 16 << 10;
+constexpr std::size_t kMaxQuestion = 4096;  // code points; nothing behind them is read
+
+constexpr std::size_t kMaxInitials = 6;
 
 // A key of its own for each kind of form, so that all stand in one table.
 std::uint64_t Key(std::uint64_t hash, Match match) {
@@ -103,10 +105,7 @@ TypeGroup GroupOf(AnswerType type) {
 }
 
 Asked::Asked(std::string_view question) {
-  question = question.substr(0, kMaxQuestionBytes);
-  while (!question.empty() && text::FindInvalidUtf8(question, true) != std::string_view::npos) {
-    question = question.substr(0, text::FindInvalidUtf8(question, true));
-  }
+  question = text::Prefix(question, kMaxQuestion);
   std::vector<Word> words;
   AppendWords(question, 0, question.size(), &words);
   std::vector<std::string> lower;
@@ -121,6 +120,7 @@ Asked::Asked(std::string_view question) {
   }
   std::ranges::sort(all_words_);
   if (foreign > english) stop_flags_ |= kForeignStop;
+  english_ = english > 0 && foreign <= english;
   ReadType(question, words, lower);
   AddTerms(question, words);
 }
@@ -279,7 +279,7 @@ void Asked::ReadAcronyms(std::string_view question) {
     // Launch Operations Center: LOC
     std::string initials;
     std::size_t end = i;
-    while (end < terms_.size() && (terms_[end].word.flags & kCapital) != 0 &&
+    while (end < terms_.size() && initials.size() < kMaxInitials && (terms_[end].word.flags & kCapital) != 0 &&
            (end == i || terms_[end].word.begin < terms_[end - 1].word.end + 5)) {
       initials += static_cast<char>(question[terms_[end].word.begin] | 0x20);
       ++end;

@@ -60,6 +60,7 @@ class Asked {
   AnswerType type() const { return type_; }
   std::size_t head() const { return head_; }    // the noun behind what or which, or kNoTerm
   bool naming() const { return naming_; }       // what is it called
+  bool english() const { return english_; }     // else only overlap and numbers tell
   bool negated() const { return negated_; }
   std::uint32_t stop_flags() const { return stop_flags_; }
 
@@ -107,6 +108,7 @@ class Asked {
   std::uint64_t head_word_ = 0;
   bool naming_ = false;
   bool negated_ = false;
+  bool english_ = true;
   std::uint32_t stop_flags_ = kStop;
   std::array<Slot, kSlots> slots_{};
 };

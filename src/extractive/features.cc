@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "text/utf8.h"
+
 namespace arborist::extractive {
 
 namespace {
@@ -24,6 +26,7 @@ constexpr Weights kWeights[kFeatureCount] = {
 constexpr std::size_t kMaxTerms = Asked::kMaxTerms;
 constexpr std::size_t kMaxCandidates = 64;  // of one sentence whose neighbourhood is looked at
 constexpr std::size_t kMaxPlaces = 48;
+constexpr std::size_t kMaxTitle = 200;  // code points
 constexpr std::int64_t kMinWeight = 100;
 constexpr std::int64_t kMaxWeight = 15000;
 
@@ -120,7 +123,7 @@ class Measure {
     }
     const std::string_view title = object.title ? std::string_view(*object.title) : "";
     std::vector<Word> words;
-    AppendWords(title.substr(0, 400), 0, std::min<std::size_t>(title.size(), 400), &words);
+    AppendWords(title, 0, text::Prefix(title, kMaxTitle).size(), &words);
     for (const Word& word : words) {
       if (IsStop(word)) continue;
       const Matched found = asked_.Find(word);
@@ -219,7 +222,7 @@ class Measure {
     Levels heading{};
     for (std::size_t i = 0; i < passage.pieces.size(); ++i) {
       const Read& read = passage.pieces[i];
-      if (read.first_word < read.end_word) {
+      if (read.first_place < read.end_place) {
         Sentence sentence{.passage = number, .piece = read.piece};
         Features& f = sentence.features;
         const Levels none{};
@@ -255,6 +258,7 @@ class Measure {
     const auto words = static_cast<std::int32_t>(read.end_word - read.first_word);
     f[Feature::kDensity] = cover * 10 / (10 + words);
     std::int64_t rare = 0, rare_all = 0, names = 0, numbers = 0, unique = 0, superlatives = 0;
+    std::int64_t here_count = 0, off_title = 0, off_title_all = 0;
     std::int64_t plain = 0, plain_all = 0, log_rare = 0, log_all = 0;
     std::int64_t rarest = 0;
     bool rarest_here = true;
@@ -274,6 +278,11 @@ class Measure {
         rarest = weight;
         rarest_here = here;
       }
+      if (here) ++here_count;
+      if (passage.title[t] < Match::kKin) {
+        off_title_all += weight;
+        if (here) off_title += weight;
+      }
       if (!terms_[t].name) {
         plain_all += weight;
         if (here) plain += weight;
@@ -285,6 +294,12 @@ class Measure {
     }
     f[Feature::kCoverRareHere] = rare_all > 0 ? static_cast<std::int32_t>(rare * 1000 / rare_all) : 0;
     f[Feature::kCoverRareCount] = log_all > 0 ? static_cast<std::int32_t>(log_rare * 1000 / log_all) : 0;
+    const auto count = static_cast<std::int64_t>(std::max<std::size_t>(terms_.size(), 1));
+    f[Feature::kCoverCount] = static_cast<std::int32_t>(here_count * 1000 / count);
+    f[Feature::kMatchedCount] = Log16(static_cast<std::uint64_t>(here_count) + 1) * 10;
+    f[Feature::kMissingCount] = Log16(static_cast<std::uint64_t>(count - here_count) + 1) * 10;
+    f[Feature::kCoverOffTitle] =
+        off_title_all > 0 ? static_cast<std::int32_t>(off_title * 1000 / off_title_all) : 0;
     f[Feature::kCoverUnique] = Share(unique);
     f[Feature::kCoverPlain] = plain_all > 0 ? static_cast<std::int32_t>(plain * 1000 / plain_all) : 0;
     f[Feature::kSuperlativeMissing] = superlatives > 0 ? 1000 : 0;
@@ -445,54 +460,24 @@ class Measure {
       if (is_number && (flags & kYear) == 0) near_number = std::max(near_number, near);
     }
     const auto flag = [](bool value) { return value ? 1000 : 0; };
-    switch (type) {
-      case AnswerType::kPerson:
-        f[Feature::kHasPerson] = flag(person);
-        f[Feature::kByPerson] = flag(by_person);
-        f[Feature::kNearName] = near_name;
-        break;
-      case AnswerType::kTime:
-        f[Feature::kHasTime] = flag(time);
-        f[Feature::kNearTime] = near_time;
-        break;
-      case AnswerType::kPlace:
-        f[Feature::kHasPlace] = flag(place);
-        f[Feature::kNearName] = near_name;
-        break;
-      case AnswerType::kNumber:
-        f[Feature::kHasNumber] = flag(number);
-        f[Feature::kCountedHead] = flag(counted_head);
-        f[Feature::kNearNumber] = near_number;
-        break;
-      case AnswerType::kMoney:
-        f[Feature::kHasMoney] = flag(money);
-        f[Feature::kHasNumber] = flag(number);
-        f[Feature::kNearNumber] = near_number;
-        break;
-      case AnswerType::kPercent:
-        f[Feature::kHasPercent] = flag(percent);
-        f[Feature::kHasNumber] = flag(number);
-        f[Feature::kNearNumber] = near_number;
-        break;
-      case AnswerType::kMeasure:
-        f[Feature::kHasMeasure] = flag(measure || number);
-        f[Feature::kNearNumber] = near_number;
-        break;
-      case AnswerType::kReason:
-        f[Feature::kHasReason] = flag(reason);
-        break;
-      case AnswerType::kManner:
-        f[Feature::kHasManner] = flag(manner);
-        break;
-      case AnswerType::kName:
-        f[Feature::kHasName] = flag(person);
-        f[Feature::kNearName] = near_name;
-        break;
-      case AnswerType::kThing:
-      case AnswerType::kYesNo:
-        f[Feature::kNearThing] = near_thing;
-        break;
-    }
+    f[Feature::kHasPerson] = flag(person);
+    f[Feature::kHasTime] = flag(time);
+    f[Feature::kHasPlace] = flag(place);
+    f[Feature::kHasNumber] = flag(number);
+    f[Feature::kHasReason] = flag(reason);
+    f[Feature::kHasManner] = flag(manner);
+    f[Feature::kByPerson] = flag(by_person);
+    f[Feature::kCountedHead] = flag(counted_head);
+    f[Feature::kNearThing] = near_thing;
+    f[Feature::kNearName] = near_name;
+    f[Feature::kNearTime] = near_time;
+    f[Feature::kNearNumber] = near_number;
+    if (type == AnswerType::kMoney) f[Feature::kHasMoney] = flag(money);
+    if (type == AnswerType::kPercent) f[Feature::kHasPercent] = flag(percent);
+    if (type == AnswerType::kMeasure) f[Feature::kHasMeasure] = flag(measure);
+    if (type == AnswerType::kPerson) f[Feature::kPersonAsked] = flag(person);
+    if (type == AnswerType::kReason) f[Feature::kReasonAsked] = flag(reason);
+    if (type == AnswerType::kManner) f[Feature::kMannerAsked] = flag(manner);
     if (asked_.naming()) {
       f[Feature::kHasNaming] = flag(naming);
       f[Feature::kHasQuoted] = flag(quoted);
@@ -519,6 +504,8 @@ class Measure {
       negated = negated || (passage.words[i].flags & kNegation) != 0;
     }
     f[Feature::kNegationDiffers] = negated != asked_.negated() ? 1000 : 0;
+    f[Feature::kAlways] = 1000;
+    f[Feature::kNotEnglish] = asked_.english() ? 0 : 1000;
     f[Feature::kFirstPassage] = number == 0 ? 1000 : 0;
     f[Feature::kRank] = Log16(number + 1) * 10;
   }

@@ -31,7 +31,8 @@ std::string_view FeatureName(std::size_t feature);
 // for the belief that it answers.
 std::int64_t Score(const Features& features, TypeGroup group);
 std::int64_t Confidence(const Features& features, TypeGroup group);
-// The two features that are known after the choice: its score and its lead over the next.
+// The two features that are known after the choice: its score and its lead over the next, if any.
+inline constexpr std::int64_t kNoScore = -1'000'000'000;
 void AddChoice(std::int64_t score, std::int64_t next, Features* features);
 
 struct Sentence {
