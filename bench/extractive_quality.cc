@@ -10,6 +10,8 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -70,6 +72,7 @@ struct Tally {
   std::size_t checked = 0;  // answers held against lexical-v2, and what it said, by mode
   std::size_t linked[3] = {};
   std::size_t strict[3] = {};
+  std::map<std::string, std::size_t> violations;  // answers that had one, pointer lines
   double microseconds = 0;
 };
 
@@ -102,6 +105,11 @@ void Verify(const std::string& question, const extractive::Answer& answer,
     const verify::CheckReport report = verify::Check(request);
     if (std::ranges::all_of(report.units, &verify::CheckedUnit::verified)) ++tally->linked[mode];
     if (report.audit_mode == verify::AuditMode::kStrict) ++tally->strict[mode];
+    if (request.mode != verify::AnswerMode::kClaimLatticePointer) continue;
+    for (const std::string& kind :
+         std::set<std::string>(report.violations.begin(), report.violations.end())) {
+      ++tally->violations[kind];
+    }
   }
 }
 
@@ -215,6 +223,9 @@ void PrintVerified(const std::vector<Row>& rows) {
     for (std::size_t mode = 0; mode < 3; ++mode) {
       std::printf("  %6.1f%% %6.1f%%", Percent(t.linked[mode], t.checked),
                   Percent(t.strict[mode], t.checked));
+    }
+    for (const auto& [kind, count] : t.violations) {
+      std::printf("  %s %.1f%%", kind.c_str(), Percent(count, t.checked));
     }
     std::printf("\n");
   }

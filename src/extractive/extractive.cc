@@ -11,6 +11,7 @@
 #include "evidence/pointer_claims.h"
 #include "extractive/features.h"
 #include "text/canonical.h"
+#include "text/search_tokens.h"
 #include "text/unicode.h"
 #include "text/utf8.h"
 
@@ -21,6 +22,8 @@ namespace {
 // Thousandths of the log of the odds that the best sentence answers. Below, nothing is said: about
 // one in eight of such answers is right, and a wrong one costs more than a missing one.
 constexpr std::int64_t kConfident = -2000;
+// Where fewer signals are read, confidence is lower for right answers too.
+constexpr std::int64_t kConfidentNotEnglish = -2700;
 // A further claim may be this much less likely than the first.
 constexpr std::int64_t kWorthSaying = 1500;
 
@@ -52,12 +55,18 @@ std::vector<Scored> Ranked(const std::vector<Sentence>& sentences, TypeGroup gro
   return ranked;
 }
 
+std::string Collapsed(std::string_view text) {
+  std::string collapsed;
+  text::CollapseWhitespaceTo(text, &collapsed);
+  return collapsed;
+}
+
 Claim MakeClaim(const evidence::EvidenceObject& object, const Scored& scored) {
   const Piece& piece = scored.sentence->piece;
   const std::string_view span = object.span;
   const std::string_view text = span.substr(piece.begin, piece.end - piece.begin);
   Claim claim;
-  text::CollapseWhitespaceTo(text, &claim.text);
+  claim.text = Collapsed(text);
   claim.pointer_id = object.pointer_id;
   claim.source = evidence::Label(object);
   claim.char_begin = text::CountCodePoints(span.substr(0, piece.begin));
@@ -65,6 +74,47 @@ Claim MakeClaim(const evidence::EvidenceObject& object, const Scored& scored) {
   claim.score = scored.score;
   return claim;
 }
+
+// Out of its passage a sentence may leave open what it speaks of: "It was sold in 1974."
+class Leads {
+ public:
+  explicit Leads(const evidence::EvidenceObject& object)
+      : span_(object.span), pieces_(SplitPieces(object.span)) {
+    std::string title = object.title.value_or("");
+    std::ranges::replace(title, '_', ' ');
+    title_ = Stems(title);
+  }
+
+  // The nearest sentence before it that names the title, when it does not itself.
+  std::string For(const Piece& piece) const {
+    if (title_.empty() || NamesTitle(piece)) return {};
+    auto at = std::ranges::lower_bound(pieces_, piece.begin, {}, &Piece::begin);
+    while (at != pieces_.begin()) {
+      --at;
+      if (at->kind != PieceKind::kSentence || !NamesTitle(*at)) continue;
+      std::string lead = Collapsed(span_.substr(at->begin, at->end - at->begin));
+      return IsClaim(lead) ? lead : std::string();
+    }
+    return {};
+  }
+
+ private:
+  static std::set<std::string, std::less<>> Stems(std::string_view text) {
+    std::set<std::string, std::less<>> stems;
+    for (const std::string& token : evidence::ContentTokens(text)) {
+      stems.emplace(text::StemPlural(token));
+    }
+    return stems;
+  }
+  bool NamesTitle(const Piece& piece) const {
+    const auto stems = Stems(span_.substr(piece.begin, piece.end - piece.begin));
+    return std::ranges::any_of(title_, [&](const std::string& word) { return stems.contains(word); });
+  }
+
+  std::string_view span_;
+  std::vector<Piece> pieces_;
+  std::set<std::string, std::less<>> title_;
+};
 
 // Whether one passage would carry half of three claims or more: verifiers call that lazy.
 bool LeansOnOne(const std::vector<Claim>& claims, const std::string& pointer_id) {
@@ -112,9 +162,10 @@ Answer Extract(const Request& request) {
       Features chosen = scored.sentence->features;
       AddChoice(scored.score, i + 1 < ranked.size() ? ranked[i + 1].score : kNoScore, &chosen);
       answer.confidence = Confidence(chosen, group);
-      if (answer.confidence < kConfident) return answer;
+      if (answer.confidence < (asked.english() ? kConfident : kConfidentNotEnglish)) return answer;
       answer.declined = false;
     }
+    claim.lead = Leads(object).For(scored.sentence->piece);
     answer.claims.push_back(std::move(claim));
   }
   return answer;
