@@ -111,8 +111,12 @@ Result<QuestionSet> QuestionSet::Read(const std::filesystem::path& data, const s
     for (const json::Value& answer : line.as_object().at("answers").as_array()) {
       question.answers.push_back(answer.as_string());
     }
-    // By paragraph: what two questions on one text share is not met in the other half.
-    question.tuning = extractive::HashLetters(question.gold_uri) % 2 == 0;
+    // By article, whatever its language: nothing of it is met in the other half.
+    const std::size_t colon = question.gold_uri.find(':');
+    question.tuning = extractive::HashLetters(question.gold_uri.substr(
+                          colon + 1, question.gold_uri.find('#') - colon - 1)) %
+                          2 ==
+                      0;
     set.questions_.push_back(std::move(question));
     begin = end + 1;
   }
@@ -129,6 +133,33 @@ evidence::SourceChunk QuestionSet::Passage(const std::string& uri) const {
   chunk.title = found->second.title;
   chunk.span = found->second.text;
   return chunk;
+}
+
+evidence::SourceChunk QuestionSet::LongPassage(const std::string& uri) const {
+  constexpr std::size_t kParagraphs = 4;
+  const std::size_t hash = uri.rfind('#');
+  const std::string article = uri.substr(0, hash + 1);
+  const std::size_t number = std::strtoul(uri.c_str() + hash + 1, nullptr, 10);
+  const std::size_t first = number - number % kParagraphs;
+  evidence::SourceChunk chunk = Passage(article + std::to_string(first));
+  for (std::size_t i = first + 1; i < first + kParagraphs; ++i) {
+    const evidence::SourceChunk next = Passage(article + std::to_string(i));
+    if (!next.span.empty()) chunk.span.append("\n\n").append(next.span);
+  }
+  return chunk;
+}
+
+std::vector<evidence::SourceChunk> LongPassages(const QuestionSet& set,
+                                                const std::vector<std::string>& uris) {
+  std::vector<evidence::SourceChunk> chunks;
+  for (const std::string& uri : uris) {
+    evidence::SourceChunk chunk = set.LongPassage(uri);
+    const auto same = [&](const evidence::SourceChunk& other) {
+      return other.document_uri == chunk.document_uri;
+    };
+    if (std::ranges::none_of(chunks, same)) chunks.push_back(std::move(chunk));
+  }
+  return chunks;
 }
 
 std::int64_t QuestionSet::Weight(std::string_view term) const {

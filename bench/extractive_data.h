@@ -29,6 +29,8 @@ class QuestionSet {
   const std::vector<GoldQuestion>& questions() const { return questions_; }
   // A passage as retrieval would give it.
   evidence::SourceChunk Passage(const std::string& uri) const;
+  // The four paragraphs of the same article it stands among: as long as a chunk of an article.
+  evidence::SourceChunk LongPassage(const std::string& uri) const;
   std::int64_t Weight(std::string_view term) const;
   extractive::TermWeight weight() const {
     return [this](std::string_view term) { return Weight(term); };
@@ -54,6 +56,10 @@ class GoldAnswers {
   std::vector<std::string> needles_;
   std::vector<std::string> dense_needles_;
 };
+
+// The long passages that hold these, each once, in order.
+std::vector<evidence::SourceChunk> LongPassages(const QuestionSet& set,
+                                                const std::vector<std::string>& uris);
 
 // The passage without the sentences that hold a gold answer.
 evidence::SourceChunk WithoutAnswers(evidence::SourceChunk passage, const GoldAnswers& answers);

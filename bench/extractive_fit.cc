@@ -32,16 +32,68 @@ struct Example {
   std::vector<bool> answers;
   bool tuning = false;
   bool removed = false;  // nothing answers, on purpose
+  std::size_t group = 0;  // of types of answers
   double weight = 1;
 };
 
-using Weights = std::vector<double>;
+// A weight for each group and feature: one for all groups, and what a group adds to it.
+constexpr std::size_t kRow = kFeatureCount;
+struct Weights {
+  std::vector<double> shared = std::vector<double>(kRow, 0);
+  std::vector<double> own = std::vector<double>(kRow * extractive::kTypeGroups, 0);
 
-double Dot(const Features& features, const Weights& weights) {
+  double At(std::size_t group, std::size_t feature) const {
+    return shared[feature] + own[group * kRow + feature];
+  }
+};
+
+double Dot(const Features& features, std::size_t group, const Weights& weights) {
   double sum = 0;
-  for (std::size_t i = 0; i < kFeatureCount; ++i) sum += features[i] * weights[i];
+  const double* own = &weights.own[group * kRow];
+  for (std::size_t i = 0; i < kFeatureCount; ++i) {
+    if (features[i] != 0) sum += features[i] * (weights.shared[i] + own[i]);
+  }
   return sum / 1000;
 }
+
+// Adam.
+class Climber {
+ public:
+  Climber(double decay, const std::set<std::size_t>& without) : decay_(decay), without_(without) {}
+
+  void Add(const Features& features, std::size_t group, double pull) {
+    double* own = &slope_.own[group * kRow];
+    for (std::size_t k = 0; k < kFeatureCount; ++k) {
+      const double part = pull * features[k] / 1000;
+      slope_.shared[k] += part;
+      own[k] += part;
+    }
+  }
+
+  void Step(double count, double rate, Weights* weights) {
+    ++round_;
+    Move(slope_.shared, count, rate, decay_, &first_.shared, &second_.shared, &weights->shared);
+    Move(slope_.own, count, rate, decay_ * 3, &first_.own, &second_.own, &weights->own);
+    slope_ = Weights();
+  }
+
+ private:
+  void Move(const std::vector<double>& slope, double count, double rate, double decay,
+            std::vector<double>* first, std::vector<double>* second, std::vector<double>* weights) {
+    for (std::size_t k = 0; k < slope.size(); ++k) {
+      if (without_.contains(k % kRow)) continue;
+      const double g = slope[k] / count - decay * (*weights)[k];
+      (*first)[k] = 0.9 * (*first)[k] + 0.1 * g;
+      (*second)[k] = 0.999 * (*second)[k] + 0.001 * g * g;
+      (*weights)[k] += rate * ((*first)[k] / (1 - std::pow(0.9, round_))) /
+                       (std::sqrt((*second)[k] / (1 - std::pow(0.999, round_))) + 1e-8);
+    }
+  }
+  double decay_;
+  const std::set<std::size_t>& without_;
+  int round_ = 0;
+  Weights slope_, first_, second_;
+};
 
 Example MakeExample(const GoldQuestion& question, const QuestionSet& set,
                     std::vector<evidence::SourceChunk> chunks, bool removed) {
@@ -51,6 +103,7 @@ Example MakeExample(const GoldQuestion& question, const QuestionSet& set,
   example.removed = removed;
   const evidence::EvidenceMap evidence(std::move(chunks));
   extractive::Asked asked(question.question);
+  example.group = static_cast<std::size_t>(extractive::GroupOf(asked.type()));
   for (const extractive::Sentence& sentence :
        extractive::ReadSentences(evidence, set.weight(), &asked)) {
     if (!extractive::MayAnswer(sentence)) continue;
@@ -67,7 +120,7 @@ std::size_t Best(const Example& example, const Weights& weights) {
   std::size_t best = 0;
   double best_score = -1e300;
   for (std::size_t i = 0; i < example.features.size(); ++i) {
-    const double score = Dot(example.features[i], weights);
+    const double score = Dot(example.features[i], example.group, weights);
     if (score > best_score) {
       best_score = score;
       best = i;
@@ -86,23 +139,21 @@ double FirstRight(const std::vector<Example>& examples, bool tuning, const Weigh
   return 100 * right / std::max(count, 1.0);
 }
 
-// Adam on the likelihood that a sentence drawn by softmax answers.
-Weights FitScore(const std::vector<Example>& examples, const std::set<std::size_t>& without,
+// The likelihood that a sentence drawn by softmax answers.
+Weights FitScore(const std::vector<const Example*>& examples, const std::set<std::size_t>& without,
                  double decay) {
-  Weights weights(kFeatureCount, 0), first(kFeatureCount, 0), second(kFeatureCount, 0);
+  Weights weights;
+  Climber climber(decay, without);
   std::vector<double> chance;
-  for (int round = 1; round <= 300; ++round) {
-    Weights slope(kFeatureCount, 0);
+  for (int round = 1; round <= 250; ++round) {
     double count = 0;
-    for (const Example& example : examples) {
-      if (!example.tuning || example.removed) continue;
-      if (std::ranges::find(example.answers, true) == example.answers.end()) continue;
-      if (std::ranges::find(example.answers, false) == example.answers.end()) continue;
+    for (const Example* pointer : examples) {
+      const Example& example = *pointer;
       count += example.weight;
       chance.assign(example.features.size(), 0);
       double highest = -1e300;
       for (std::size_t i = 0; i < chance.size(); ++i) {
-        chance[i] = Dot(example.features[i], weights);
+        chance[i] = Dot(example.features[i], example.group, weights);
         highest = std::max(highest, chance[i]);
       }
       double all = 0, right = 0;
@@ -114,54 +165,54 @@ Weights FitScore(const std::vector<Example>& examples, const std::set<std::size_
       for (std::size_t i = 0; i < chance.size(); ++i) {
         const double pull =
             example.weight * ((example.answers[i] ? chance[i] / right : 0) - chance[i] / all);
-        if (std::abs(pull) < 1e-6) continue;
-        for (std::size_t k = 0; k < kFeatureCount; ++k) {
-          slope[k] += pull * example.features[i][k] / 1000;
-        }
+        if (std::abs(pull) > 1e-5) climber.Add(example.features[i], example.group, pull);
       }
     }
-    for (std::size_t k = 0; k < kFeatureCount; ++k) {
-      if (without.contains(k)) continue;
-      const double g = slope[k] / count - decay * weights[k];
-      first[k] = 0.9 * first[k] + 0.1 * g;
-      second[k] = 0.999 * second[k] + 0.001 * g * g;
-      const double rate = round < 200 ? 0.1 : 0.02;
-      weights[k] += rate * (first[k] / (1 - std::pow(0.9, round))) /
-                    (std::sqrt(second[k] / (1 - std::pow(0.999, round))) + 1e-8);
-    }
+    climber.Step(count, round < 170 ? 0.1 : 0.02, &weights);
   }
   return weights;
 }
 
+// The features of the chosen sentence, with what the choice itself tells.
+Features Chosen(const Example& example, const Weights& score, std::size_t* best) {
+  *best = Best(example, score);
+  const double top = Dot(example.features[*best], example.group, score);
+  double next = top - 4;
+  for (std::size_t i = 0; i < example.features.size(); ++i) {
+    if (i != *best) next = std::max(next, Dot(example.features[i], example.group, score));
+  }
+  Features features = example.features[*best];
+  extractive::AddChoice(std::lround(top * 1000), std::lround(next * 1000), &features);
+  return features;
+}
+
 // Logistic regression: does the chosen sentence answer?
-Weights FitConfidence(const std::vector<Example>& examples, const Weights& score,
-                      const std::set<std::size_t>& without, double decay, double* bias) {
-  Weights weights(kFeatureCount + 1, 0), first(kFeatureCount + 1, 0), second(kFeatureCount + 1, 0);
-  std::vector<std::pair<const Features*, double>> rows;  // and +1 or -1
-  for (const Example& example : examples) {
-    if (!example.tuning || example.features.empty()) continue;
-    const std::size_t best = Best(example, score);
-    rows.emplace_back(&example.features[best], example.answers[best] ? 1.0 : -1.0);
+Weights FitConfidence(const std::vector<const Example*>& examples, const Weights& score,
+                      const std::set<std::size_t>& without, double decay) {
+  struct Line {
+    Features features;
+    std::size_t group;
+    double label;
+    double weight;
+  };
+  std::vector<Line> lines;
+  double count = 0;
+  for (const Example* example : examples) {
+    std::size_t best = 0;
+    const Features features = Chosen(*example, score, &best);
+    lines.push_back({features, example->group, example->answers[best] ? 1.0 : -1.0, example->weight});
+    count += example->weight;
   }
-  for (int round = 1; round <= 400; ++round) {
-    Weights slope(kFeatureCount + 1, 0);
-    for (const auto& [features, label] : rows) {
-      const double value = Dot(*features, weights) + weights[kFeatureCount];
-      const double pull = label / (1 + std::exp(label * value));
-      for (std::size_t k = 0; k < kFeatureCount; ++k) slope[k] += pull * (*features)[k] / 1000;
-      slope[kFeatureCount] += pull;
+  Weights weights;
+  Climber climber(decay, without);
+  for (int round = 1; round <= 250; ++round) {
+    for (const Line& line : lines) {
+      const double value = Dot(line.features, line.group, weights);
+      climber.Add(line.features, line.group,
+                  line.weight * line.label / (1 + std::exp(line.label * value)));
     }
-    for (std::size_t k = 0; k <= kFeatureCount; ++k) {
-      if (without.contains(k)) continue;
-      const double g = slope[k] / static_cast<double>(rows.size()) - decay * weights[k];
-      first[k] = 0.9 * first[k] + 0.1 * g;
-      second[k] = 0.999 * second[k] + 0.001 * g * g;
-      weights[k] += 0.05 * (first[k] / (1 - std::pow(0.9, round))) /
-                    (std::sqrt(second[k] / (1 - std::pow(0.999, round))) + 1e-8);
-    }
+    climber.Step(count, round < 170 ? 0.05 : 0.01, &weights);
   }
-  *bias = weights[kFeatureCount];
-  weights.resize(kFeatureCount);
   return weights;
 }
 
@@ -173,8 +224,8 @@ void PrintDeclines(const char* name, const std::vector<Example>& examples, const
     double value = -1e9;
     bool correct = false;
     if (!example.features.empty()) {
-      const std::size_t best = Best(example, score);
-      value = Dot(example.features[best], confidence);
+      std::size_t best = 0;
+      value = Dot(Chosen(example, score, &best), example.group, confidence);
       correct = example.answers[best];
     }
     if (example.removed) {
@@ -225,13 +276,15 @@ Status Run(int argc, char** argv) {
       std::filesystem::path(shared != nullptr ? shared : "../shared") / "data";
   std::string hits_file, out_file;
   std::set<std::size_t> without;
-  double decay = 1e-3;
+  double decay = 5e-4;
+  bool skip_confidence = false;
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string flag = argv[i];
     if (flag == "--data") data = argv[i + 1];
     if (flag == "--hits") hits_file = argv[i + 1];
     if (flag == "--out") out_file = argv[i + 1];
     if (flag == "--decay") decay = std::strtod(argv[i + 1], nullptr);
+    if (flag == "--confidence") skip_confidence = std::string_view(argv[i + 1]) == "no";
     if (flag == "--without") {
       for (std::size_t k = 0; k < kFeatureCount; ++k) {
         if (std::string_view(argv[i + 1]).contains(extractive::FeatureName(k))) without.insert(k);
@@ -240,7 +293,7 @@ Status Run(int argc, char** argv) {
   }
   TRY_ASSIGN(const QuestionSet set, QuestionSet::Read(data, "squad"));
   TRY_ASSIGN(const auto hits, Hits(data, set, hits_file));
-  std::vector<Example> given, found, all;
+  std::vector<Example> given, found, longer;
   for (std::size_t i = 0; i < set.questions().size(); ++i) {
     const GoldQuestion& question = set.questions()[i];
     const GoldAnswers gold(question.answers);
@@ -254,29 +307,72 @@ Status Run(int argc, char** argv) {
     given.push_back(MakeExample(question, set, {WithoutAnswers(passage, gold)}, true));
     found.push_back(MakeExample(question, set, std::move(passages), false));
     found.push_back(MakeExample(question, set, std::move(rest), true));
+    longer.push_back(MakeExample(question, set, LongPassages(set, hits[i]), false));
   }
-  all = given;
-  all.insert(all.end(), found.begin(), found.end());
-  const Weights score = FitScore(all, without, decay);
-  std::printf("gold passage given: tuning %.2f held out %.2f; top %zu: tuning %.2f held out %.2f\n",
-              FirstRight(given, true, score), FirstRight(given, false, score), kDepth,
-              FirstRight(found, true, score), FirstRight(found, false, score));
-  double bias = 0;
-  const Weights confidence = FitConfidence(all, score, without, decay / 10, &bias);
+  std::vector<std::pair<std::string, std::vector<Example>>> others;
+  for (const std::string language : {"en", "de", "ru", "ar", "zh", "th"}) {
+    TRY_ASSIGN(const QuestionSet other, QuestionSet::Read(data, "xquad." + language));
+    std::vector<Example>& examples = others.emplace_back(language, std::vector<Example>()).second;
+    for (const GoldQuestion& question : other.questions()) {
+      const GoldAnswers gold(question.answers);
+      const evidence::SourceChunk passage = other.Passage(question.gold_uri);
+      examples.push_back(MakeExample(question, other, {passage}, false));
+      examples.push_back(MakeExample(question, other, {WithoutAnswers(passage, gold)}, true));
+      for (std::size_t i = examples.size() - 2; i < examples.size(); ++i) examples[i].weight = 0.5;
+    }
+  }
+  std::vector<const Example*> choices, judged;
+  const auto add = [&](const std::vector<Example>& examples) {
+    for (const Example& example : examples) {
+      if (!example.tuning || example.features.empty()) continue;
+      judged.push_back(&example);
+      if (std::ranges::find(example.answers, true) == example.answers.end()) continue;
+      if (std::ranges::find(example.answers, false) == example.answers.end()) continue;
+      choices.push_back(&example);
+    }
+  };
+  add(given);
+  add(found);
+  add(longer);
+  for (const auto& [language, examples] : others) add(examples);
+  const Weights score = FitScore(choices, without, decay);
+  const auto print = [&](const std::string& name, const std::vector<Example>& examples) {
+    std::printf("%-6s first right: tuning %.2f held out %.2f\n", name.c_str(),
+                FirstRight(examples, true, score), FirstRight(examples, false, score));
+  };
+  print("given", given);
+  print("found", found);
+  print("long", longer);
+  for (const auto& [language, examples] : others) print(language, examples);
+  std::fflush(stdout);
+  if (skip_confidence) return {};
+  const Weights confidence = FitConfidence(judged, score, without, decay / 10);
   for (const bool tuning : {true, false}) {
     PrintDeclines("given", given, score, confidence, tuning);
     PrintDeclines("found", found, score, confidence, tuning);
+    for (const auto& [language, examples] : others) {
+      PrintDeclines(language.c_str(), examples, score, confidence, tuning);
+    }
   }
   if (out_file.empty()) return {};
   std::ofstream out(out_file);
   out << "// SPDX-License-Identifier: AGPL-3.0-only\n"
-         "// Features of extractive-v1: name, weight for the choice, weight for the confidence.\n"
-         "// Written by arborist_extractive_fit.\n";
+         "// Features of extractive-v1 and what each weighs, in thousandths, for the choice of a\n"
+         "// sentence and for the confidence in it; by TypeGroup. Written by\n"
+         "// arborist_extractive_fit.\n";
+  const auto write = [&](const char* name, const Weights& weights, std::size_t feature) {
+    out << ", " << name << "(";
+    for (std::size_t group = 0; group < extractive::kTypeGroups; ++group) {
+      out << (group == 0 ? "" : ", ") << std::lround(weights.At(group, feature) * 1000);
+    }
+    out << ")";
+  };
   for (std::size_t k = 0; k < kFeatureCount; ++k) {
-    out << "ARBORIST_FEATURE(" << extractive::FeatureName(k) << ", " << std::lround(score[k] * 1000)
-        << ", " << std::lround(confidence[k] * 1000) << ")\n";
+    out << "ARBORIST_FEATURE(" << extractive::FeatureName(k);
+    write("ARBORIST_SCORE", score, k);
+    write("ARBORIST_CONFIDENCE", confidence, k);
+    out << ")\n";
   }
-  std::printf("bias %.3f\n", bias);
   return {};
 }
 

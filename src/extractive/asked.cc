@@ -11,7 +11,9 @@ namespace arborist::extractive {
 
 namespace {
 
-constexpr std::size_t kMaxQuestionBytes = 16 << 10;
+constexpr std::size_t kMaxQuestion = 4096;  // code points; nothing behind them is read
+
+constexpr std::size_t kMaxInitials = 6;
 
 // A key of its own for each kind of form, so that all stand in one table.
 std::uint64_t Key(std::uint64_t hash, Match match) {
@@ -79,11 +81,31 @@ bool IsAmong(std::string_view word, std::initializer_list<std::string_view> list
 
 }  // namespace
 
-Asked::Asked(std::string_view question) {
-  question = question.substr(0, kMaxQuestionBytes);
-  while (!question.empty() && text::FindInvalidUtf8(question, true) != std::string_view::npos) {
-    question = question.substr(0, text::FindInvalidUtf8(question, true));
+TypeGroup GroupOf(AnswerType type) {
+  switch (type) {
+    case AnswerType::kPerson:
+    case AnswerType::kPlace:
+    case AnswerType::kName:
+      return TypeGroup::kName;
+    case AnswerType::kTime:
+      return TypeGroup::kTime;
+    case AnswerType::kNumber:
+    case AnswerType::kMoney:
+    case AnswerType::kPercent:
+    case AnswerType::kMeasure:
+      return TypeGroup::kNumber;
+    case AnswerType::kReason:
+    case AnswerType::kManner:
+      return TypeGroup::kHow;
+    case AnswerType::kThing:
+    case AnswerType::kYesNo:
+      break;
   }
+  return TypeGroup::kThing;
+}
+
+Asked::Asked(std::string_view question) {
+  question = text::Prefix(question, kMaxQuestion);
   std::vector<Word> words;
   AppendWords(question, 0, question.size(), &words);
   std::vector<std::string> lower;
@@ -98,6 +120,7 @@ Asked::Asked(std::string_view question) {
   }
   std::ranges::sort(all_words_);
   if (foreign > english) stop_flags_ |= kForeignStop;
+  english_ = english > 0 && foreign <= english;
   ReadType(question, words, lower);
   AddTerms(question, words);
 }
@@ -220,7 +243,7 @@ void Asked::AddTerms(std::string_view question, const std::vector<Word>& words) 
       const Word& word = words[i];
       const bool stop = (word.flags & stop_flags_) != 0 &&
                         !(i > 0 && (word.flags & kCapital) != 0 && (word.flags & kMonth) != 0);
-      if (stop != stops) continue;
+      if (stop != stops || (word.flags & kJoined) != 0) continue;
       if (std::ranges::any_of(terms_, [&](const AskedTerm& t) { return t.word.exact == word.exact; }))
         continue;
       AskedTerm term;
@@ -236,12 +259,32 @@ void Asked::AddTerms(std::string_view question, const std::vector<Word>& words) 
   };
   add(false);
   if (terms_.empty()) add(true);  // "Who is he?"
+  ReadAcronyms(question);
   for (std::size_t i = 0; i < terms_.size(); ++i) {
     const Word& word = terms_[i].word;
     Index(Key(word.exact, Match::kExact), i, Match::kExact);
     if (word.stem != 0) Index(Key(word.stem, Match::kStem), i, Match::kStem);
     if (word.kin != 0) Index(Key(word.kin, Match::kKin), i, Match::kKin);
     if (word.front != 0) Index(Key(word.front, Match::kFront), i, Match::kFront);
+  }
+}
+
+void Asked::ReadAcronyms(std::string_view question) {
+  for (std::size_t i = 0; i < terms_.size(); ++i) {
+    const Word& word = terms_[i].word;
+    const std::string_view shown = question.substr(word.begin, word.end - word.begin);
+    if (shown.size() >= 2 && shown.size() <= 6 && std::ranges::all_of(shown, text::IsAsciiUpper)) {
+      acronyms_.push_back({text::ToLower(shown), i, i + 1});
+    }
+    // Launch Operations Center: LOC
+    std::string initials;
+    std::size_t end = i;
+    while (end < terms_.size() && initials.size() < kMaxInitials && (terms_[end].word.flags & kCapital) != 0 &&
+           (end == i || terms_[end].word.begin < terms_[end - 1].word.end + 5)) {
+      initials += static_cast<char>(question[terms_[end].word.begin] | 0x20);
+      ++end;
+      if (initials.size() >= 2) spelt_.push_back({HashLetters(initials), i, end});
+    }
   }
 }
 

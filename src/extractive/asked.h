@@ -28,7 +28,10 @@ enum class AnswerType : std::uint8_t {
   kName,     // a name of any kind
   kYesNo,
 };
-inline constexpr std::size_t kAnswerTypes = 12;
+// Types that weigh alike.
+enum class TypeGroup : std::uint8_t { kThing, kName, kTime, kNumber, kHow };
+inline constexpr std::size_t kTypeGroups = 5;
+TypeGroup GroupOf(AnswerType type);
 
 struct AskedTerm {
   Word word;
@@ -57,10 +60,25 @@ class Asked {
   AnswerType type() const { return type_; }
   std::size_t head() const { return head_; }    // the noun behind what or which, or kNoTerm
   bool naming() const { return naming_; }       // what is it called
+  bool english() const { return english_; }     // else only overlap and numbers tell
   bool negated() const { return negated_; }
   std::uint32_t stop_flags() const { return stop_flags_; }
 
   Matched Find(const Word& word) const;
+
+  // Acronyms of the question by their letters, and runs of its names by their initials.
+  struct Acronym {
+    std::string letters;
+    std::size_t first_term = 0;
+    std::size_t end_term = 0;
+  };
+  struct Initials {
+    std::uint64_t hash = 0;
+    std::size_t first_term = 0;
+    std::size_t end_term = 0;
+  };
+  const std::vector<Acronym>& acronyms() const { return acronyms_; }
+  const std::vector<Initials>& initials() const { return spelt_; }
   // Also of the words that are no terms.
   bool Holds(const Word& word) const;
 
@@ -71,6 +89,7 @@ class Asked {
                 std::size_t what);
   void ReadOtherLanguages(std::string_view question, const std::vector<std::string>& lower);
   void AddTerms(std::string_view question, const std::vector<Word>& words);
+  void ReadAcronyms(std::string_view question);
   void Index(std::uint64_t key, std::size_t term, Match match);
 
   struct Slot {
@@ -81,12 +100,15 @@ class Asked {
   static constexpr std::size_t kSlots = 1024;
 
   std::vector<AskedTerm> terms_;
+  std::vector<Acronym> acronyms_;
+  std::vector<Initials> spelt_;
   std::vector<std::uint64_t> all_words_;  // sorted hashes of exact forms
   AnswerType type_ = AnswerType::kThing;
   std::size_t head_ = kNoTerm;
   std::uint64_t head_word_ = 0;
   bool naming_ = false;
   bool negated_ = false;
+  bool english_ = true;
   std::uint32_t stop_flags_ = kStop;
   std::array<Slot, kSlots> slots_{};
 };

@@ -3,24 +3,124 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <set>
 #include <utility>
 
+#include "evidence/content_tokens.h"
+#include "evidence/pointer_claims.h"
 #include "extractive/features.h"
 #include "text/canonical.h"
+#include "text/search_tokens.h"
+#include "text/unicode.h"
 #include "text/utf8.h"
 
 namespace arborist::extractive {
 
 namespace {
 
-// Below this confidence nothing is said.
-constexpr std::int64_t kConfident = 0;
+// Thousandths of the log of the odds that the best sentence answers. Below, nothing is said: about
+// one in eight of such answers is right, and a wrong one costs more than a missing one.
+constexpr std::int64_t kConfident = -2000;
+// Where fewer signals are read, confidence is lower for right answers too.
+constexpr std::int64_t kConfidentNotEnglish = -2700;
+// A further claim may be this much less likely than the first.
+constexpr std::int64_t kWorthSaying = 1500;
 
 struct Scored {
   const Sentence* sentence;
   std::int64_t score;
 };
+
+// A claim that says nothing, or carries a tag of its own, would not be a claim to a verifier.
+bool IsClaim(std::string_view text) {
+  constexpr std::size_t kLeastTokens = 2;
+  if (evidence::CountTagStarts(text) != 0) return false;
+  if (evidence::ContentTokens(text).size() >= kLeastTokens) return true;
+  // Scripts without spaces have no such words.
+  std::size_t dense = 0;
+  for (std::size_t pos = 0; pos < text.size();) {
+    if (text::HasFlag(text::Decode(text, &pos), text::kDense)) ++dense;
+  }
+  return dense >= 4;
+}
+
+// Best first; the first of equals is the one that stands first.
+std::vector<Scored> Ranked(const std::vector<Sentence>& sentences, TypeGroup group) {
+  std::vector<Scored> ranked;
+  for (const Sentence& sentence : sentences) {
+    if (MayAnswer(sentence)) ranked.push_back({&sentence, Score(sentence.features, group)});
+  }
+  std::ranges::stable_sort(ranked, std::greater<>(), &Scored::score);
+  return ranked;
+}
+
+std::string Collapsed(std::string_view text) {
+  std::string collapsed;
+  text::CollapseWhitespaceTo(text, &collapsed);
+  return collapsed;
+}
+
+Claim MakeClaim(const evidence::EvidenceObject& object, const Scored& scored) {
+  const Piece& piece = scored.sentence->piece;
+  const std::string_view span = object.span;
+  const std::string_view text = span.substr(piece.begin, piece.end - piece.begin);
+  Claim claim;
+  claim.text = Collapsed(text);
+  claim.pointer_id = object.pointer_id;
+  claim.source = evidence::Label(object);
+  claim.char_begin = text::CountCodePoints(span.substr(0, piece.begin));
+  claim.char_end = claim.char_begin + text::CountCodePoints(text);
+  claim.score = scored.score;
+  return claim;
+}
+
+// Out of its passage a sentence may leave open what it speaks of: "It was sold in 1974."
+class Leads {
+ public:
+  explicit Leads(const evidence::EvidenceObject& object)
+      : span_(object.span), pieces_(SplitPieces(object.span)) {
+    std::string title = object.title.value_or("");
+    std::ranges::replace(title, '_', ' ');
+    title_ = Stems(title);
+  }
+
+  // The nearest sentence before it that names the title, when it does not itself.
+  std::string For(const Piece& piece) const {
+    if (title_.empty() || NamesTitle(piece)) return {};
+    auto at = std::ranges::lower_bound(pieces_, piece.begin, {}, &Piece::begin);
+    while (at != pieces_.begin()) {
+      --at;
+      if (at->kind != PieceKind::kSentence || !NamesTitle(*at)) continue;
+      std::string lead = Collapsed(span_.substr(at->begin, at->end - at->begin));
+      return IsClaim(lead) ? lead : std::string();
+    }
+    return {};
+  }
+
+ private:
+  static std::set<std::string, std::less<>> Stems(std::string_view text) {
+    std::set<std::string, std::less<>> stems;
+    for (const std::string& token : evidence::ContentTokens(text)) {
+      stems.emplace(text::StemPlural(token));
+    }
+    return stems;
+  }
+  bool NamesTitle(const Piece& piece) const {
+    const auto stems = Stems(span_.substr(piece.begin, piece.end - piece.begin));
+    return std::ranges::any_of(title_, [&](const std::string& word) { return stems.contains(word); });
+  }
+
+  std::string_view span_;
+  std::vector<Piece> pieces_;
+  std::set<std::string, std::less<>> title_;
+};
+
+// Whether one passage would carry half of three claims or more: verifiers call that lazy.
+bool LeansOnOne(const std::vector<Claim>& claims, const std::string& pointer_id) {
+  const auto same = std::ranges::count(claims, pointer_id, &Claim::pointer_id) + 1;
+  return claims.size() >= 2 && std::cmp_greater_equal(2 * same, claims.size() + 1);
+}
 
 }  // namespace
 
@@ -48,31 +148,24 @@ Answer Extract(const Request& request) {
   if (request.evidence == nullptr || request.max_claims == 0) return answer;
   Asked asked(request.question);
   const std::vector<Sentence> sentences = ReadSentences(*request.evidence, request.weight, &asked);
-  std::vector<Scored> ranked;
-  for (const Sentence& sentence : sentences) {
-    if (!MayAnswer(sentence)) continue;
-    ranked.push_back({&sentence, Score(sentence.features, kScoreWeights)});
-  }
-  if (ranked.empty()) return answer;
-  std::ranges::stable_sort(ranked, std::greater<>(), &Scored::score);
-  answer.confidence = Score(ranked[0].sentence->features, kConfidenceWeights);
-  answer.declined = answer.confidence < kConfident;
-  if (answer.declined) return answer;
+  const TypeGroup group = GroupOf(asked.type());
+  const std::vector<Scored> ranked = Ranked(sentences, group);
   std::set<std::string> said;
-  for (const Scored& scored : ranked) {
-    if (answer.claims.size() == request.max_claims) break;
+  for (std::size_t i = 0; i < ranked.size() && answer.claims.size() < request.max_claims; ++i) {
+    const Scored& scored = ranked[i];
+    if (!answer.claims.empty() && scored.score < answer.claims[0].score - kWorthSaying) break;
     const evidence::EvidenceObject& object = request.evidence->objects()[scored.sentence->passage];
-    const std::string_view span = object.span;
-    const Piece& piece = scored.sentence->piece;
-    Claim claim;
-    text::CollapseWhitespaceTo(span.substr(piece.begin, piece.end - piece.begin), &claim.text);
+    Claim claim = MakeClaim(object, scored);
+    if (!IsClaim(claim.text) || LeansOnOne(answer.claims, claim.pointer_id)) continue;
     if (!said.insert(claim.text).second) continue;
-    claim.pointer_id = object.pointer_id;
-    claim.source = evidence::Label(object);
-    claim.char_begin = text::CountCodePoints(span.substr(0, piece.begin));
-    claim.char_end =
-        claim.char_begin + text::CountCodePoints(span.substr(piece.begin, piece.end - piece.begin));
-    claim.score = scored.score;
+    if (answer.claims.empty()) {
+      Features chosen = scored.sentence->features;
+      AddChoice(scored.score, i + 1 < ranked.size() ? ranked[i + 1].score : kNoScore, &chosen);
+      answer.confidence = Confidence(chosen, group);
+      if (answer.confidence < (asked.english() ? kConfident : kConfidentNotEnglish)) return answer;
+      answer.declined = false;
+    }
+    claim.lead = Leads(object).For(scored.sentence->piece);
     answer.claims.push_back(std::move(claim));
   }
   return answer;

@@ -34,6 +34,7 @@ struct Request {
 // A sentence of a passage, word for word; line ends and runs of blanks are one blank.
 struct Claim {
   std::string text;
+  std::string lead;  // a sentence before it that names the subject of the source, if it does not
   std::string pointer_id;
   std::string source;          // how the passage is called
   std::size_t char_begin = 0;  // code points of the span
@@ -46,7 +47,7 @@ struct Claim {
 struct Answer {
   std::vector<Claim> claims;     // best first
   bool declined = true;          // nothing in the evidence answers
-  std::int64_t confidence = 0;   // that the first claim answers; below kConfident: declined
+  std::int64_t confidence = 0;   // that the first claim answers: log of the odds, in thousandths
   bool operator==(const Answer&) const = default;
 };
 

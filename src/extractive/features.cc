@@ -4,13 +4,29 @@
 #include <algorithm>
 #include <bit>
 
+#include "text/utf8.h"
+
 namespace arborist::extractive {
 
 namespace {
 
+struct Weights {
+  std::string_view name;
+  std::array<std::int32_t, kTypeGroups> score;
+  std::array<std::int32_t, kTypeGroups> confidence;
+};
+#define ARBORIST_SCORE(...) {__VA_ARGS__}
+#define ARBORIST_CONFIDENCE(...) {__VA_ARGS__}
+constexpr Weights kWeights[kFeatureCount] = {
+#define ARBORIST_FEATURE(name, score, confidence) {#name, score, confidence},
+#include "extractive/features.inc"
+#undef ARBORIST_FEATURE
+};
+
 constexpr std::size_t kMaxTerms = Asked::kMaxTerms;
 constexpr std::size_t kMaxCandidates = 64;  // of one sentence whose neighbourhood is looked at
 constexpr std::size_t kMaxPlaces = 48;
+constexpr std::size_t kMaxTitle = 200;  // code points
 constexpr std::int64_t kMinWeight = 100;
 constexpr std::int64_t kMaxWeight = 15000;
 
@@ -97,6 +113,7 @@ class Measure {
         passage.places.push_back({static_cast<std::uint32_t>(i - read.first_word),
                                   static_cast<std::uint8_t>(found.term), found.match});
       }
+      FindAcronyms(text, &passage, &read);
       read.end_place = passage.places.size();
       for (std::size_t t = 0; t < terms_.size(); ++t) {
         if (read.levels[t] >= Match::kKin) ++passage.pieces_with[t];
@@ -106,7 +123,7 @@ class Measure {
     }
     const std::string_view title = object.title ? std::string_view(*object.title) : "";
     std::vector<Word> words;
-    AppendWords(title.substr(0, 400), 0, std::min<std::size_t>(title.size(), 400), &words);
+    AppendWords(title, 0, text::Prefix(title, kMaxTitle).size(), &words);
     for (const Word& word : words) {
       if (IsStop(word)) continue;
       const Matched found = asked_.Find(word);
@@ -116,6 +133,45 @@ class Measure {
       passage.title[found.term] = std::max(passage.title[found.term], found.match);
     }
     Raise(&passage.anywhere, passage.title);
+  }
+
+  // SM of the question is the Service Module of the text, and the other way round.
+  void FindAcronyms(std::string_view text, Passage* passage, Read* read) const {
+    if (asked_.acronyms().empty() && asked_.initials().empty()) return;
+    const auto add = [&](std::size_t word, std::size_t first, std::size_t end) {
+      for (std::size_t t = first; t < end; ++t) {
+        if (read->levels[t] >= Match::kKin) continue;
+        read->levels[t] = Match::kKin;
+        passage->places.push_back({static_cast<std::uint32_t>(word - read->first_word),
+                                   static_cast<std::uint8_t>(t), Match::kKin});
+      }
+    };
+    const std::size_t places = passage->places.size();
+    for (std::size_t i = read->first_word; i < read->end_word; ++i) {
+      const Word& word = passage->words[i];
+      if ((word.flags & kCapital) == 0) continue;
+      for (const Asked::Initials& initials : asked_.initials()) {
+        if (word.exact == initials.hash) add(i, initials.first_term, initials.end_term);
+      }
+      for (const Asked::Acronym& acronym : asked_.acronyms()) {
+        if ((text[word.begin] | 0x20) != acronym.letters[0]) continue;
+        std::size_t letter = 0;
+        std::size_t at = i;
+        for (; at < read->end_word && letter < acronym.letters.size(); ++at) {
+          const Word& next = passage->words[at];
+          if ((next.flags & kCapital) != 0 && (text[next.begin] | 0x20) == acronym.letters[letter]) {
+            ++letter;
+          } else if (!IsStop(next)) {
+            break;
+          }
+        }
+        if (letter == acronym.letters.size()) add(i, acronym.first_term, acronym.end_term);
+      }
+    }
+    if (passage->places.size() == places) return;
+    std::stable_sort(passage->places.begin() + static_cast<std::ptrdiff_t>(read->first_place),
+                     passage->places.end(),
+                     [](const Place& a, const Place& b) { return a.word < b.word; });
   }
 
   void SetWeights(const TermWeight& weight, Asked* asked) {
@@ -166,11 +222,14 @@ class Measure {
     Levels heading{};
     for (std::size_t i = 0; i < passage.pieces.size(); ++i) {
       const Read& read = passage.pieces[i];
-      if (read.first_word < read.end_word) {
+      if (read.first_place < read.end_place) {
         Sentence sentence{.passage = number, .piece = read.piece};
         Features& f = sentence.features;
         const Levels none{};
         const Levels& previous = i > 0 ? passage.pieces[i - 1].levels : none;
+        Levels before = previous;
+        if (i > 1) Raise(&before, passage.pieces[i - 2].levels);
+        f[Feature::kTwoBeforeAdd] = Adds(read.levels, before);
         const Levels& next = i + 1 < passage.pieces.size() ? passage.pieces[i + 1].levels : none;
         f[Feature::kFirst] = i == 0 ? 1000 : 0;
         f[Feature::kPosition] = static_cast<std::int32_t>(std::min<std::size_t>(i, 10) * 100);
@@ -198,7 +257,9 @@ class Measure {
     f[Feature::kCoverBest] = best_ - cover;
     const auto words = static_cast<std::int32_t>(read.end_word - read.first_word);
     f[Feature::kDensity] = cover * 10 / (10 + words);
-    std::int64_t rare = 0, rare_all = 0, names = 0, numbers = 0;
+    std::int64_t rare = 0, rare_all = 0, names = 0, numbers = 0, unique = 0, superlatives = 0;
+    std::int64_t here_count = 0, off_title = 0, off_title_all = 0;
+    std::int64_t plain = 0, plain_all = 0, log_rare = 0, log_all = 0;
     std::int64_t rarest = 0;
     bool rarest_here = true;
     const std::int32_t pieces = Log16(passage.pieces.size() + 1);
@@ -208,17 +269,40 @@ class Measure {
       if (passage.pieces_with[t] > 0) {
         const std::int64_t worth = weight * (pieces - Log16(passage.pieces_with[t]));
         rare_all += worth;
+        log_all += pieces - Log16(passage.pieces_with[t]);
         if (here) rare += worth;
+        if (here) log_rare += pieces - Log16(passage.pieces_with[t]);
+        if (here && passage.pieces_with[t] == 1) unique += weight;
       }
       if (anywhere_[t] >= Match::kKin && weight > rarest) {
         rarest = weight;
         rarest_here = here;
       }
+      if (here) ++here_count;
+      if (passage.title[t] < Match::kKin) {
+        off_title_all += weight;
+        if (here) off_title += weight;
+      }
+      if (!terms_[t].name) {
+        plain_all += weight;
+        if (here) plain += weight;
+      }
       if (here) continue;
+      if ((terms_[t].word.flags & kSuperlative) != 0) superlatives += 1000;
       if ((terms_[t].word.flags & kDigits) != 0) numbers += weight;
       if (terms_[t].name) names += weight;
     }
     f[Feature::kCoverRareHere] = rare_all > 0 ? static_cast<std::int32_t>(rare * 1000 / rare_all) : 0;
+    f[Feature::kCoverRareCount] = log_all > 0 ? static_cast<std::int32_t>(log_rare * 1000 / log_all) : 0;
+    const auto count = static_cast<std::int64_t>(std::max<std::size_t>(terms_.size(), 1));
+    f[Feature::kCoverCount] = static_cast<std::int32_t>(here_count * 1000 / count);
+    f[Feature::kMatchedCount] = Log16(static_cast<std::uint64_t>(here_count) + 1) * 10;
+    f[Feature::kMissingCount] = Log16(static_cast<std::uint64_t>(count - here_count) + 1) * 10;
+    f[Feature::kCoverOffTitle] =
+        off_title_all > 0 ? static_cast<std::int32_t>(off_title * 1000 / off_title_all) : 0;
+    f[Feature::kCoverUnique] = Share(unique);
+    f[Feature::kCoverPlain] = plain_all > 0 ? static_cast<std::int32_t>(plain * 1000 / plain_all) : 0;
+    f[Feature::kSuperlativeMissing] = superlatives > 0 ? 1000 : 0;
     f[Feature::kRarestMissing] = rarest_here ? 0 : 1000;
     f[Feature::kNamesMissing] = Share(names);
     f[Feature::kNumbersMissing] = Share(numbers);
@@ -333,7 +417,7 @@ class Measure {
       reason = reason || (flags & kReason) != 0;
       manner = manner || (flags & kMannerWord) != 0;
       naming = naming || (flags & kNaming) != 0;
-      if (IsStop(word) && (flags & kNumberWord) == 0) continue;
+      if ((IsStop(word) && (flags & kNumberWord) == 0) || (flags & kJoined) != 0) continue;
       if (asked_.Holds(word) || asked_.Find(word).match >= Match::kStem) continue;
       ++news;
       quoted = quoted || (flags & kQuoted) != 0;
@@ -376,54 +460,24 @@ class Measure {
       if (is_number && (flags & kYear) == 0) near_number = std::max(near_number, near);
     }
     const auto flag = [](bool value) { return value ? 1000 : 0; };
-    switch (type) {
-      case AnswerType::kPerson:
-        f[Feature::kHasPerson] = flag(person);
-        f[Feature::kByPerson] = flag(by_person);
-        f[Feature::kNearName] = near_name;
-        break;
-      case AnswerType::kTime:
-        f[Feature::kHasTime] = flag(time);
-        f[Feature::kNearTime] = near_time;
-        break;
-      case AnswerType::kPlace:
-        f[Feature::kHasPlace] = flag(place);
-        f[Feature::kNearName] = near_name;
-        break;
-      case AnswerType::kNumber:
-        f[Feature::kHasNumber] = flag(number);
-        f[Feature::kCountedHead] = flag(counted_head);
-        f[Feature::kNearNumber] = near_number;
-        break;
-      case AnswerType::kMoney:
-        f[Feature::kHasMoney] = flag(money);
-        f[Feature::kHasNumber] = flag(number);
-        f[Feature::kNearNumber] = near_number;
-        break;
-      case AnswerType::kPercent:
-        f[Feature::kHasPercent] = flag(percent);
-        f[Feature::kHasNumber] = flag(number);
-        f[Feature::kNearNumber] = near_number;
-        break;
-      case AnswerType::kMeasure:
-        f[Feature::kHasMeasure] = flag(measure || number);
-        f[Feature::kNearNumber] = near_number;
-        break;
-      case AnswerType::kReason:
-        f[Feature::kHasReason] = flag(reason);
-        break;
-      case AnswerType::kManner:
-        f[Feature::kHasManner] = flag(manner);
-        break;
-      case AnswerType::kName:
-        f[Feature::kHasName] = flag(person);
-        f[Feature::kNearName] = near_name;
-        break;
-      case AnswerType::kThing:
-      case AnswerType::kYesNo:
-        f[Feature::kNearThing] = near_thing;
-        break;
-    }
+    f[Feature::kHasPerson] = flag(person);
+    f[Feature::kHasTime] = flag(time);
+    f[Feature::kHasPlace] = flag(place);
+    f[Feature::kHasNumber] = flag(number);
+    f[Feature::kHasReason] = flag(reason);
+    f[Feature::kHasManner] = flag(manner);
+    f[Feature::kByPerson] = flag(by_person);
+    f[Feature::kCountedHead] = flag(counted_head);
+    f[Feature::kNearThing] = near_thing;
+    f[Feature::kNearName] = near_name;
+    f[Feature::kNearTime] = near_time;
+    f[Feature::kNearNumber] = near_number;
+    if (type == AnswerType::kMoney) f[Feature::kHasMoney] = flag(money);
+    if (type == AnswerType::kPercent) f[Feature::kHasPercent] = flag(percent);
+    if (type == AnswerType::kMeasure) f[Feature::kHasMeasure] = flag(measure);
+    if (type == AnswerType::kPerson) f[Feature::kPersonAsked] = flag(person);
+    if (type == AnswerType::kReason) f[Feature::kReasonAsked] = flag(reason);
+    if (type == AnswerType::kManner) f[Feature::kMannerAsked] = flag(manner);
     if (asked_.naming()) {
       f[Feature::kHasNaming] = flag(naming);
       f[Feature::kHasQuoted] = flag(quoted);
@@ -450,6 +504,8 @@ class Measure {
       negated = negated || (passage.words[i].flags & kNegation) != 0;
     }
     f[Feature::kNegationDiffers] = negated != asked_.negated() ? 1000 : 0;
+    f[Feature::kAlways] = 1000;
+    f[Feature::kNotEnglish] = asked_.english() ? 0 : 1000;
     f[Feature::kFirstPassage] = number == 0 ? 1000 : 0;
     f[Feature::kRank] = Log16(number + 1) * 10;
   }
@@ -466,33 +522,27 @@ class Measure {
 
 }  // namespace
 
-std::string_view FeatureName(std::size_t feature) {
-  static constexpr std::string_view kNames[] = {
-#define ARBORIST_FEATURE(name, score, confidence) #name,
-#include "extractive/features.inc"
-#undef ARBORIST_FEATURE
-  };
-  return kNames[feature];
-}
+std::string_view FeatureName(std::size_t feature) { return kWeights[feature].name; }
 
-const FeatureWeights kScoreWeights = {
-#define ARBORIST_FEATURE(name, score, confidence) score,
-#include "extractive/features.inc"
-#undef ARBORIST_FEATURE
-};
-
-const FeatureWeights kConfidenceWeights = {
-#define ARBORIST_FEATURE(name, score, confidence) confidence,
-#include "extractive/features.inc"
-#undef ARBORIST_FEATURE
-};
-
-std::int64_t Score(const Features& features, const FeatureWeights& weights) {
+std::int64_t Score(const Features& features, TypeGroup group) {
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < kFeatureCount; ++i) {
-    sum += std::int64_t{features[i]} * weights[i];
+    sum += std::int64_t{features[i]} * kWeights[i].score[static_cast<std::size_t>(group)];
   }
-  return sum;
+  return sum / 1000;
+}
+
+std::int64_t Confidence(const Features& features, TypeGroup group) {
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < kFeatureCount; ++i) {
+    sum += std::int64_t{features[i]} * kWeights[i].confidence[static_cast<std::size_t>(group)];
+  }
+  return sum / 1000;
+}
+
+void AddChoice(std::int64_t score, std::int64_t next, Features* features) {
+  (*features)[Feature::kChoiceScore] = static_cast<std::int32_t>(std::clamp<std::int64_t>(score, -20000, 20000));
+  (*features)[Feature::kChoiceLead] = static_cast<std::int32_t>(std::clamp<std::int64_t>(score - next, 0, 4000));
 }
 
 std::vector<Sentence> ReadSentences(const evidence::EvidenceMap& evidence, const TermWeight& weight,

@@ -17,7 +17,7 @@ namespace arborist::extractive {
 // What is known of a sentence in view of a question. Most are shares in thousandths.
 struct Feature {
   enum Number : std::size_t {
-#define ARBORIST_FEATURE(name, score, confidence) k##name,
+#define ARBORIST_FEATURE(name, ...) k##name,
 #include "extractive/features.inc"
 #undef ARBORIST_FEATURE
     kCount,
@@ -27,11 +27,13 @@ inline constexpr std::size_t kFeatureCount = Feature::kCount;
 using Features = std::array<std::int32_t, kFeatureCount>;
 std::string_view FeatureName(std::size_t feature);
 
-// How much each feature counts for the choice of a sentence, and for the belief that it answers.
-using FeatureWeights = std::array<std::int32_t, kFeatureCount>;
-extern const FeatureWeights kScoreWeights;
-extern const FeatureWeights kConfidenceWeights;
-std::int64_t Score(const Features& features, const FeatureWeights& weights);
+// How much each feature counts for the choice of a sentence, by the group of what is asked for, and
+// for the belief that it answers.
+std::int64_t Score(const Features& features, TypeGroup group);
+std::int64_t Confidence(const Features& features, TypeGroup group);
+// The two features that are known after the choice: its score and its lead over the next, if any.
+inline constexpr std::int64_t kNoScore = -1'000'000'000;
+void AddChoice(std::int64_t score, std::int64_t next, Features* features);
 
 struct Sentence {
   std::size_t passage = 0;  // its number in the evidence

@@ -10,12 +10,37 @@ namespace arborist::extractive {
 
 namespace {
 
+bool IsDoubleQuote(char32_t c) {
+  return c == '"' || (c >= 0x201C && c <= 0x201F) || c == 0xAB || c == 0xBB || c == 0xFF02;
+}
+
 bool HasDoubleQuote(std::string_view text) {
   for (std::size_t pos = 0; pos < text.size();) {
-    const char32_t c = text::Decode(text, &pos);
-    if (c == '"' || (c >= 0x201C && c <= 0x201F) || c == 0xAB || c == 0xBB || c == 0xFF02) return true;
+    if (IsDoubleQuote(text::Decode(text, &pos))) return true;
   }
   return false;
+}
+
+std::string WithLead(const Claim& claim) {
+  return claim.lead.empty() ? claim.text : claim.lead + " " + claim.text;
+}
+
+// A claim in JSON must not hold the marks of a quotation. These two are others, which verifiers fold
+// to the same.
+std::string WithoutQuotationMarks(std::string_view text) {
+  std::string out;
+  bool open = false;
+  for (std::size_t pos = 0; pos < text.size();) {
+    const std::size_t begin = pos;
+    const char32_t c = text::Decode(text, &pos);
+    if (c == '"' || c == 0x201C || c == 0x201D) {
+      open = c == '"' ? !open : c == 0x201C;
+      text::Append(&out, open ? 0x201E : 0x201F);
+    } else {
+      out += text.substr(begin, pos - begin);
+    }
+  }
+  return out;
 }
 
 // A source's name inside parentheses: none of its own, and short.
@@ -52,7 +77,7 @@ std::string RenderPointerLines(const Answer& answer) {
   std::string out;
   for (const Claim& claim : answer.claims) {
     if (!out.empty()) out += '\n';
-    out.append(claim.text).append(" [").append(claim.pointer_id).append("]");
+    out.append(WithLead(claim)).append(" [").append(claim.pointer_id).append("]");
   }
   return out;
 }
@@ -60,7 +85,7 @@ std::string RenderPointerLines(const Answer& answer) {
 std::string RenderJson(const Answer& answer) {
   json::Array claims;
   for (const Claim& claim : answer.claims) {
-    claims.emplace_back(json::Object{{"text", claim.text},
+    claims.emplace_back(json::Object{{"text", WithoutQuotationMarks(WithLead(claim))},
                                      {"evidence_ids", json::Array{json::Value(claim.pointer_id)}}});
   }
   return json::DumpLine(json::Object{{"claims", std::move(claims)}});

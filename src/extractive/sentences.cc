@@ -2,6 +2,8 @@
 #include "extractive/sentences.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "text/bullet.h"
 #include "text/scan.h"
@@ -12,7 +14,7 @@ namespace {
 
 constexpr std::size_t kWrappedLine = 50;     // bytes: a shorter line ends its paragraph
 constexpr std::size_t kHeadingWords = 10;    // a line of more is a sentence without its stop
-constexpr std::size_t kThaiPiece = 300;      // bytes, about 100 characters
+constexpr std::size_t kThaiPiece = 450;      // bytes, 150 characters
 constexpr std::size_t kLongPiece = 1500;     // bytes
 constexpr std::size_t kLongPieceKeeps = 500;
 
@@ -147,7 +149,8 @@ class Splitter {
           }
           continue;
         }
-        const std::size_t end = AsciiEnd(start, mark);
+        while (pos < block_end_ && std::string_view(".!?").contains(text_[pos])) ++pos;
+        const std::size_t end = AsciiEnd(start, mark, pos);
         if (end == 0) continue;
         *stopped = true;
         Add(start, end);
@@ -176,11 +179,9 @@ class Splitter {
            IsThai(text::At(text_, blank + 1));
   }
 
-  // Where the sentence ends whose mark . ! ? stands here, closers included; 0: it does not.
-  std::size_t AsciiEnd(std::size_t start, std::size_t mark) const {
-    std::size_t end = mark + 1;
-    while (end < block_end_ && std::string_view(".!?").contains(text_[end])) ++end;
-    const std::size_t behind_marks = end;
+  // Where the sentence ends whose marks . ! ? stand here, closers included; 0: it does not.
+  std::size_t AsciiEnd(std::size_t start, std::size_t mark, std::size_t behind_marks) const {
+    std::size_t end = behind_marks;
     while (end < block_end_) {
       std::size_t next = end;
       if (!IsCloser(text::Decode(text_, &next))) break;

@@ -42,6 +42,13 @@ std::string_view EnglishStem(std::string_view word) {
   if (word.size() > 3 && (word.back() == 'e' || word.back() == 'y' || word.back() == 'i')) {
     word.remove_suffix(1);
   }
+  // refocus: focus
+  for (const std::string_view start : {"re", "un", "non", "pre", "mid"}) {
+    if (word.starts_with(start) && word.size() >= start.size() + 5) {
+      word.remove_prefix(start.size());
+      break;
+    }
+  }
   // planned: plan
   if (word.size() > 3 && word.back() == word[word.size() - 2] && word.back() != 's') {
     word.remove_suffix(1);

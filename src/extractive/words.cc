@@ -95,6 +95,7 @@ class Scanner {
       const char byte = text_[pos];
       if (IsAsciiAlnum(byte)) {
         pos = TakeWord(pos);
+        pos = TakeHyphenated(pos);
       } else if (static_cast<std::uint8_t>(byte) < 0x80) {
         if (byte == '%' && !words_->empty() && words_->back().end == pos) {
           words_->back().flags |= kPercent;
@@ -184,6 +185,28 @@ class Scanner {
       }
     }
     return pos;
+  }
+
+  // re-entry is also reentry.
+  std::size_t TakeHyphenated(std::size_t pos) {
+    if (pos + 1 >= text_.size() || text_[pos] != '-' || !IsAsciiAlnum(text_[pos + 1]) ||
+        words_->empty() || words_->back().end != pos || (words_->back().flags & kDigits) != 0) {
+      return pos;
+    }
+    const std::uint32_t begin = words_->back().begin;
+    const std::size_t end = TakeWord(pos + 1);
+    std::array<char, kMaxLetters> letters;
+    std::size_t length = 0;
+    for (std::size_t i = begin; i < words_->back().end; ++i) {
+      const char c = text_[i];
+      if (c == '-') continue;
+      if (!IsAsciiAlnum(c) || length == kMaxLetters) return end;
+      letters[length++] = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    }
+    Word word{.begin = begin, .end = words_->back().end};
+    AddWord(&word, {letters.data(), length}, false);
+    words_->back().flags |= kJoined;
+    return end;
   }
 
   void AddWord(Word* word, std::string_view letters, bool digits) {

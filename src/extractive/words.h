@@ -42,6 +42,7 @@ enum WordFlag : std::uint32_t {
   kDirection = 1u << 28,
   kForeignStop = 1u << 29,  // kStop of another language than English
   kAsksMoney = 1u << 30,
+  kJoined = 1u << 31,       // a hyphenated word written together; its parts stand before it
 };
 
 // A word of a text. The hashes are of letters alone and the same everywhere.

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// How often the first claim of extractive-v1 holds a gold answer, beside the sentence with the
+// largest weighted overlap; how often it declines; how long it takes.
+//
+//   arborist_extractive_quality [--data DIR] [--set NAME]... [--search no] [--show N] [--json FILE]
+//
+// Questions of half of the paragraphs chose the weights (arborist_extractive_fit); the held-out half
+// is what counts. --show prints the first N that went wrong.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "extractive/extractive.h"
+#include "extractive/sentences.h"
+#include "extractive_data.h"
+#include "json/value.h"
+#include "text/search_tokens.h"
+#include "verify/check.h"
+
+namespace arborist::bench {
+namespace {
+
+constexpr std::size_t kDepth = 8;
+
+// The sentence that shares most of the question's weight; the first of equals.
+std::string LargestOverlap(const std::string& question, const evidence::EvidenceMap& evidence,
+                           const QuestionSet& set) {
+  std::vector<std::pair<std::string, std::int64_t>> terms;
+  for (const text::QueryTerm& term : text::QueryTerms(question)) {
+    terms.emplace_back(term.term, set.Weight(term.term));
+  }
+  std::ranges::sort(terms);
+  terms.erase(std::ranges::unique(terms).begin(), terms.end());
+  std::string best;
+  std::int64_t most = -1;
+  for (const evidence::EvidenceObject& object : evidence.objects()) {
+    for (const extractive::Piece& piece : extractive::SplitPieces(object.span)) {
+      const std::string text = object.span.substr(piece.begin, piece.end - piece.begin);
+      std::vector<std::string> here;
+      text::ForEachTerm(text, [&](const text::TermView& term) { here.emplace_back(term.term); });
+      std::ranges::sort(here);
+      std::int64_t sum = 0;
+      for (const auto& [term, weight] : terms) {
+        if (std::ranges::binary_search(here, term)) sum += weight;
+      }
+      if (sum > most) {
+        most = sum;
+        best = text;
+      }
+    }
+  }
+  return best;
+}
+
+struct Tally {
+  std::size_t questions = 0;
+  std::size_t holds = 0;     // the evidence has an answer at all
+  std::size_t baseline = 0;  // right by overlap
+  std::size_t right = 0;     // first claim right
+  std::size_t any = 0;       // some claim right
+  std::size_t declined = 0;
+  std::size_t declined_wrongly = 0;  // an answer was there
+  std::size_t removed = 0;
+  std::size_t declined_removed = 0;
+  std::size_t claims = 0;
+  std::size_t checked = 0;  // answers held against lexical-v2, and what it said, by mode
+  std::size_t linked[3] = {};
+  std::size_t strict[3] = {};
+  std::map<std::string, std::size_t> violations;  // answers that had one, pointer lines
+  double microseconds = 0;
+};
+
+struct Row {
+  std::string set;
+  std::string evidence;  // gold passage, or what search found
+  std::string half;
+  Tally tally;
+};
+
+double Percent(std::size_t part, std::size_t whole) {
+  return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+void Verify(const std::string& question, const extractive::Answer& answer,
+            const std::vector<evidence::SourceChunk>& chunks, Tally* tally) {
+  constexpr verify::AnswerMode kModes[] = {verify::AnswerMode::kQuote,
+                                           verify::AnswerMode::kClaimLatticePointer,
+                                           verify::AnswerMode::kClaimLattice};
+  const std::string texts[] = {extractive::RenderQuote(answer),
+                               extractive::RenderPointerLines(answer),
+                               extractive::RenderJson(answer)};
+  ++tally->checked;
+  for (std::size_t mode = 0; mode < 3; ++mode) {
+    verify::CheckRequest request;
+    request.mode = kModes[mode];
+    request.answer = texts[mode];
+    request.passages = chunks;
+    request.question = question;
+    const verify::CheckReport report = verify::Check(request);
+    if (std::ranges::all_of(report.units, &verify::CheckedUnit::verified)) ++tally->linked[mode];
+    if (report.audit_mode == verify::AuditMode::kStrict) ++tally->strict[mode];
+    if (request.mode != verify::AnswerMode::kClaimLatticePointer) continue;
+    for (const std::string& kind :
+         std::set<std::string>(report.violations.begin(), report.violations.end())) {
+      ++tally->violations[kind];
+    }
+  }
+}
+
+void Ask(const GoldQuestion& question, const QuestionSet& set,
+         const std::vector<evidence::SourceChunk>& chunks, std::size_t* show, Tally* tally) {
+  const GoldAnswers gold(question.answers);
+  const evidence::EvidenceMap evidence(chunks);
+  const extractive::Request request{
+      .question = question.question, .evidence = &evidence, .weight = set.weight()};
+  const auto start = std::chrono::steady_clock::now();
+  const extractive::Answer answer = extractive::Extract(request);
+  const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - start;
+  tally->microseconds += took.count();
+  ++tally->questions;
+  std::vector<evidence::SourceChunk> rest;
+  bool holds = false;
+  for (const evidence::SourceChunk& chunk : chunks) {
+    holds = holds || gold.IsIn(chunk.span);
+    rest.push_back(WithoutAnswers(chunk, gold));
+  }
+  if (holds) ++tally->holds;
+  if (gold.IsIn(LargestOverlap(question.question, evidence, set))) ++tally->baseline;
+  const bool right = !answer.claims.empty() && gold.IsIn(answer.claims[0].text);
+  if (right) ++tally->right;
+  if (std::ranges::any_of(answer.claims,
+                          [&](const extractive::Claim& claim) { return gold.IsIn(claim.text); })) {
+    ++tally->any;
+  }
+  tally->claims += answer.claims.size();
+  if (answer.declined) ++tally->declined;
+  if (answer.declined && holds) ++tally->declined_wrongly;
+  constexpr std::size_t kEveryVerified = 10;
+  if (!answer.declined && tally->questions % kEveryVerified == 0) {
+    Verify(question.question, answer, chunks, tally);
+  }
+  const evidence::EvidenceMap without(rest);
+  ++tally->removed;
+  if (extractive::Extract({.question = question.question, .evidence = &without, .weight = set.weight()})
+          .declined) {
+    ++tally->declined_removed;
+  }
+  if (right || *show == 0) return;
+  --*show;
+  std::printf("\nQ %s\n  gold: %s\n", question.question.c_str(), question.answers[0].c_str());
+  if (answer.declined) std::printf("  declined (%lld)\n", static_cast<long long>(answer.confidence));
+  for (const extractive::Claim& claim : answer.claims) {
+    std::printf("  %s %s\n", gold.IsIn(claim.text) ? "+" : "-", claim.text.c_str());
+  }
+  for (const evidence::EvidenceObject& object : evidence.objects()) {
+    for (const extractive::Piece& piece : extractive::SplitPieces(object.span)) {
+      const std::string text = object.span.substr(piece.begin, piece.end - piece.begin);
+      if (gold.IsIn(text)) std::printf("  = %s\n", text.c_str());
+    }
+  }
+}
+
+Status RunSet(const std::filesystem::path& data, const std::string& name, bool search,
+              std::size_t* show, std::vector<Row>* rows) {
+  TRY_ASSIGN(const QuestionSet set, QuestionSet::Read(data, name));
+  for (const bool tuning : {true, false}) {
+    Row row{name, "gold passage", tuning ? "tuning" : "held out", {}};
+    std::size_t none = 0;
+    for (const GoldQuestion& question : set.questions()) {
+      if (question.tuning != tuning) continue;
+      Ask(question, set, {set.Passage(question.gold_uri)}, tuning ? show : &none, &row.tally);
+    }
+    rows->push_back(std::move(row));
+  }
+  if (!search) return {};
+  TRY_ASSIGN(const auto hits,
+             FindPassages(data / "corpora" / (name + ".jsonl"), set.questions(), kDepth));
+  for (const bool longer : {false, true}) for (const bool tuning : {true, false}) {
+    Row row{name, longer ? "top 8, long" : "top 8", tuning ? "tuning" : "held out", {}};
+    std::size_t none = 0;
+    for (std::size_t i = 0; i < set.questions().size(); ++i) {
+      const GoldQuestion& question = set.questions()[i];
+      if (question.tuning != tuning) continue;
+      std::vector<evidence::SourceChunk> chunks;
+      for (const std::string& uri : hits[i]) chunks.push_back(set.Passage(uri));
+      if (longer) chunks = LongPassages(set, hits[i]);
+      Ask(question, set, chunks, &none, &row.tally);
+    }
+    rows->push_back(std::move(row));
+  }
+  return {};
+}
+
+void Print(const std::vector<Row>& rows) {
+  std::printf("%-9s %-13s %-9s %6s %8s %7s %7s %7s %7s %8s %9s %8s\n", "set", "evidence", "half",
+              "asked", "overlap", "first", "any", "of said", "decline", "wrongly", "removed", "us");
+  for (const Row& row : rows) {
+    const Tally& t = row.tally;
+    std::printf("%-9s %-13s %-9s %6zu %7.1f%% %6.1f%% %6.1f%% %6.1f%% %6.1f%% %7.1f%% %8.1f%% %8.1f\n",
+                row.set.c_str(), row.evidence.c_str(), row.half.c_str(), t.questions,
+                Percent(t.baseline, t.questions), Percent(t.right, t.questions),
+                Percent(t.any, t.questions), Percent(t.right, t.questions - t.declined),
+                Percent(t.declined, t.questions), Percent(t.declined_wrongly, t.holds),
+                Percent(t.declined_removed, t.removed),
+                t.microseconds / static_cast<double>(std::max<std::size_t>(t.questions, 1)));
+  }
+}
+
+void PrintVerified(const std::vector<Row>& rows) {
+  std::printf("\nlexical-v2 on every tenth answer: all claims hold / STRICT\n%-9s %-13s %-9s %6s", "set",
+              "evidence", "half", "answers");
+  std::printf(" %16s %16s %16s\n", "quote", "pointer lines", "JSON");
+  for (const Row& row : rows) {
+    const Tally& t = row.tally;
+    std::printf("%-9s %-13s %-9s %6zu", row.set.c_str(), row.evidence.c_str(), row.half.c_str(),
+                t.checked);
+    for (std::size_t mode = 0; mode < 3; ++mode) {
+      std::printf("  %6.1f%% %6.1f%%", Percent(t.linked[mode], t.checked),
+                  Percent(t.strict[mode], t.checked));
+    }
+    for (const auto& [kind, count] : t.violations) {
+      std::printf("  %s %.1f%%", kind.c_str(), Percent(count, t.checked));
+    }
+    std::printf("\n");
+  }
+}
+
+Status WriteJson(const std::string& file, const std::vector<Row>& rows) {
+  json::Array out;
+  for (const Row& row : rows) {
+    const Tally& t = row.tally;
+    out.emplace_back(json::Object{{"set", row.set},
+                                  {"evidence", row.evidence},
+                                  {"half", row.half},
+                                  {"questions", static_cast<std::int64_t>(t.questions)},
+                                  {"overlap_percent", Percent(t.baseline, t.questions)},
+                                  {"first_percent", Percent(t.right, t.questions)},
+                                  {"any_percent", Percent(t.any, t.questions)},
+                                  {"of_said_percent", Percent(t.right, t.questions - t.declined)},
+                                  {"declined_wrongly_percent", Percent(t.declined_wrongly, t.holds)},
+                                  {"declined_removed_percent", Percent(t.declined_removed, t.removed)}});
+  }
+  return WriteFileAtomically(file, json::Pretty(out) + "\n");
+}
+
+Status Run(int argc, char** argv) {
+  const char* shared = std::getenv("ARBORIST_SHARED");
+  std::filesystem::path data =
+      std::filesystem::path(shared != nullptr ? shared : "../shared") / "data";
+  std::vector<std::string> sets;
+  std::string json_file;
+  bool search = true;
+  std::size_t show = 0;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const std::string flag = argv[i];
+    if (flag == "--data") {
+      data = argv[i + 1];
+    } else if (flag == "--set") {
+      sets.emplace_back(argv[i + 1]);
+    } else if (flag == "--search") {
+      search = std::string_view(argv[i + 1]) != "no";
+    } else if (flag == "--show") {
+      show = std::strtoul(argv[i + 1], nullptr, 10);
+    } else if (flag == "--json") {
+      json_file = argv[i + 1];
+    } else {
+      return Fail(ErrorCode::kInvalidArgument, "unknown: " + flag);
+    }
+  }
+  if (sets.empty()) {
+    sets = {"squad", "xquad.en", "xquad.de", "xquad.ru", "xquad.ar", "xquad.zh", "xquad.th"};
+  }
+  std::vector<Row> rows;
+  for (const std::string& set : sets) {
+    TRY_IN("set " + set, RunSet(data, set, search && set == "squad", &show, &rows));
+  }
+  Print(rows);
+  PrintVerified(rows);
+  return json_file.empty() ? Status() : WriteJson(json_file, rows);
+}
+
+}  // namespace
+}  // namespace arborist::bench
+
+int main(int argc, char** argv) {
+  const arborist::Status status = arborist::bench::Run(argc, argv);
+  if (status) return 0;
+  std::fprintf(stderr, "arborist_extractive_quality: %s\n", status.error().message.c_str());
+  return 2;
+}
