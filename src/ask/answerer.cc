@@ -45,6 +45,10 @@ Result<Reply> Extract(const run::Inputs& inputs, retrieve::Gatherer* gatherer) {
          return extractive::InverseFrequency(frequency->chunks, frequency->with_term);
        }});
   TRY(failed);
+  if (answer.declined) {
+    const bool json = inputs.policy.answer_mode == verify::AnswerMode::kClaimLattice;
+    return Reply{json ? R"({"claims":[]})" : std::string(prompt::kDecline), "", {}};
+  }
   switch (inputs.policy.answer_mode) {
     case verify::AnswerMode::kQuote:
       return Reply{extractive::RenderQuote(answer), "", {}};

@@ -13,6 +13,8 @@ int main(int argc, char** argv) {
   session.AddGlobalOptions(&app);
   AddIngest(&app, &session);
   AddSearch(&app, &session);
+  AddQuery(&app, &session);
+  AddAsk(&app, &session);
   AddDocuments(&app, &session);
   AddStats(&app, &session);
   AddFsck(&app, &session);

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/home_cache.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "retrieve/search.h"
@@ -12,28 +13,6 @@
 namespace arborist::cli {
 
 namespace {
-
-// Keeps what search works out in the home store. A home that cannot be written only costs time.
-class HomeCache final : public retrieve::SoftCache {
- public:
-  explicit HomeCache(Session* session) {
-    auto home = store::HomeStore::Open(
-        session->home(),
-        {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
-    if (home) home_ = std::move(*home);
-  }
-  std::optional<std::string> Get(std::string_view key) override {
-    if (!home_) return std::nullopt;
-    auto value = home_->GetMeta(key);
-    return value ? std::move(*value) : std::nullopt;
-  }
-  void Put(std::string_view key, std::string_view value) override {
-    if (home_) (void)home_->SetMeta(key, value);
-  }
-
- private:
-  std::unique_ptr<store::HomeStore> home_;
-};
 
 // The snippet with every hit between two marks; `show` makes a piece of text fit to print.
 template <typename Show>
@@ -84,9 +63,15 @@ Status Run(Session* session, const retrieve::SearchOptions& options) {
     return Fail(ErrorCode::kNotFound, "there are no documents in " + session->home().root.string() +
                                           " yet; take some in with: arborist ingest PATH");
   }
-  std::optional<HomeCache> cache;
-  if (corpus.shards().size() > 1) cache.emplace(session);
-  retrieve::Searcher searcher(&corpus, cache ? &*cache : nullptr);
+  std::unique_ptr<store::HomeStore> home;
+  if (corpus.shards().size() > 1) {
+    auto opened = store::HomeStore::Open(
+        session->home(),
+        {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
+    if (opened) home = std::move(*opened);
+  }
+  app::HomeCache cache(home.get());
+  retrieve::Searcher searcher(&corpus, &cache);
   TRY_ASSIGN(const std::vector<retrieve::SearchHit> hits, searcher.Search(options));
   if (hits.empty()) {
     session->Note("nothing found for " + session->Safe(options.query) +

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "app/asker.h"
+
+#include <chrono>
+
+#include "llm/openai_client.h"
+#include "llm/stub_client.h"
+
+namespace arborist::app {
+
+Result<std::unique_ptr<Asker>> Asker::Open(const store::HomePaths& home, const Config& config,
+                                           const Environment& environment) {
+  TRY_ASSIGN(store::Corpus corpus, store::Corpus::Open(home));
+  if (corpus.shards().empty()) {
+    return Fail(ErrorCode::kNotFound, "there are no documents in " + home.root.string() +
+                                          " yet; take some in with: arborist ingest PATH");
+  }
+  TRY_ASSIGN(std::unique_ptr<store::HomeStore> store,
+             store::HomeStore::Open(home, {.clock = environment.clock,
+                                           .random = environment.random,
+                                           .actor = environment.actor}));
+  std::unique_ptr<Asker> asker(new Asker(std::move(corpus), std::move(store)));
+  asker->model_ = config.model;
+  if (environment.dry_run) {
+    asker->client_ = std::make_unique<llm::StubClient>();
+    asker->endpoint_ = "stub";
+    asker->model_ = "stub";
+    return asker;
+  }
+  if (config.endpoint.empty()) {
+    if (config.model.empty() || config.model == "extractive-v1") return asker;
+    return Fail(
+        ErrorCode::kInvalidArgument,
+        "model " + config.model +
+            " needs an endpoint; name it with --endpoint URL or ARBORIST_ENDPOINT, or leave "
+            "--model out to have extractive-v1 answer");
+  }
+  if (config.model.empty()) {
+    return Fail(ErrorCode::kInvalidArgument, "endpoint " + config.endpoint +
+                                                 " needs a model; name it with --model NAME or "
+                                                 "ARBORIST_MODEL");
+  }
+  TRY_ASSIGN(llm::OpenAiClient client,
+             llm::OpenAiClient::Open({.base_url = config.endpoint,
+                                      .api_key = config.api_key,
+                                      .timeout = config.timeout,
+                                      .allow_private_redirects = config.allow_private_redirects,
+                                      .stop = environment.stop},
+                                     *environment.clock, *environment.sleeper));
+  asker->client_ = std::make_unique<llm::OpenAiClient>(std::move(client));
+  asker->endpoint_ = config.endpoint;
+  return asker;
+}
+
+Result<ask::AskResult> Asker::Ask(const ask::AskOptions& options,
+                                  std::function<void(std::string_view stage)> progress) {
+  ask::Services services;
+  services.corpus = &corpus_;
+  services.home = home_.get();
+  services.client = client_.get();
+  services.endpoint = endpoint_;
+  services.model_id = model_;
+  services.cache = &cache_;
+  services.microseconds = [] {
+    return std::int64_t{std::chrono::duration_cast<std::chrono::microseconds>(
+                            std::chrono::steady_clock::now().time_since_epoch())
+                            .count()};
+  };
+  services.progress = std::move(progress);
+  return ask::Ask(options, services);
+}
+
+Result<DocumentRoot> Asker::ResolveDocument(std::string_view name) const {
+  TRY_ASSIGN(const store::CorpusDocument document, corpus_.Resolve(name));
+  return document.view.root;
+}
+
+}  // namespace arborist::app

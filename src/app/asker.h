@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/config.h"
+#include "app/home_cache.h"
+#include "ask/ask.h"
+#include "base/clock.h"
+#include "base/sleeper.h"
+#include "llm/chat_client.h"
+#include "store/corpus.h"
+#include "store/home.h"
+
+namespace arborist::app {
+
+// Everything that a question needs, opened once: corpus, home store and the model that the
+// configuration names. Belongs to one thread at a time.
+class Asker {
+ public:
+  struct Environment {
+    const Clock* clock = nullptr;
+    Random* random = nullptr;
+    Sleeper* sleeper = nullptr;
+    std::string actor;
+    const std::atomic<bool>* stop = nullptr;
+    bool dry_run = false;  // the stub answers instead of any model
+  };
+  // A home without documents is kNotFound.
+  static Result<std::unique_ptr<Asker>> Open(const store::HomePaths& home, const Config& config,
+                                             const Environment& environment);
+
+  Result<ask::AskResult> Ask(const ask::AskOptions& options,
+                             std::function<void(std::string_view stage)> progress);
+
+  // A document by root, unique prefix or URI.
+  Result<DocumentRoot> ResolveDocument(std::string_view name) const;
+
+ private:
+  Asker(store::Corpus corpus, std::unique_ptr<store::HomeStore> home)
+      : corpus_(std::move(corpus)), home_(std::move(home)), cache_(home_.get()) {}
+
+  store::Corpus corpus_;
+  std::unique_ptr<store::HomeStore> home_;
+  HomeCache cache_;
+  std::unique_ptr<llm::ChatClient> client_;
+  std::string endpoint_;
+  std::string model_;
+};
+
+}  // namespace arborist::app

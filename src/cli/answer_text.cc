@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "cli/answer_text.h"
+
+#include <array>
+#include <utility>
+
+namespace arborist::cli {
+
+namespace {
+
+constexpr std::size_t kShortKey = 12;
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kMeanings = {{
+    {"EVIDENCE-WARRANTED",
+     "every claim is stated by the passage it cites, and its names, dates and counts stand there"},
+    {"EVIDENCE-WARRANTED-PARTIAL",
+     "some claims are stated by the passages they cite, with their names, dates and counts; some "
+     "are "
+     "not"},
+    {"ANCHOR-WARRANTED",
+     "every claim is stated by the passage it cites, but something about the answer is odd "
+     "(below)"},
+    {"ANCHOR-WARRANTED-PARTIAL",
+     "some claims are stated by the passages they cite, and something about the answer is odd "
+     "(below)"},
+    {"POINTER-LINKED",
+     "every claim is stated by the passage it cites; nothing more was asked of it"},
+    {"POINTER-LINKED-PARTIAL", "some claims are stated by the passages they cite, some are not"},
+    {"STRICT", "every part of the answer stands in the sources"},
+    {"HYBRID", "some of the answer stands in the sources, some does not"},
+    {"UNGROUNDED", "nothing in the sources supports this answer"},
+}};
+
+std::string Text(const json::Value& value, std::string_view name) {
+  const json::Value* member = value.Find(name);
+  return member != nullptr && member->is_string() ? member->as_string() : "";
+}
+
+class Writer {
+ public:
+  Writer(const ask::AskResult& result, const Session& session)
+      : result_(result), record_(result.record), session_(session) {}
+
+  std::string Write() {
+    if (record_.declined || record_.units.empty()) {
+      Line(session_.Safe(record_.answer_text));
+      if (result_.failure_stage == "retrieval") {
+        Line(
+            "No document says enough about this question. Ingest more, ask in other words, or "
+            "widen "
+            "the search with --keywords.");
+      }
+    } else if (IsLattice()) {
+      for (const json::Value& unit : record_.units) Unit(unit);
+    } else {
+      Line(session_.Safe(record_.answer_text));
+      Line("");
+      for (const json::Value& unit : record_.units) Unit(unit);
+    }
+    Line("");
+    Label();
+    Oddities();
+    Hints();
+    Origin();
+    return std::move(text_);
+  }
+
+ private:
+  bool IsLattice() const {
+    const json::Value* method = record_.Verdict("verifier_method");
+    return method != nullptr && method->is_string() && method->as_string() == "claim_lattice";
+  }
+  void Line(std::string_view line) { text_.append(line).push_back('\n'); }
+  std::string Colour(std::string_view code, std::string_view text) const {
+    if (!session_.colour()) return std::string(text);
+    return "\033[" + std::string(code) + "m" + std::string(text) + "\033[0m";
+  }
+
+  void Unit(const json::Value& unit) {
+    const json::Value* verified = unit.Find("verified");
+    const bool holds = verified != nullptr && verified->is_bool() && verified->as_bool();
+    const std::string text = session_.Safe(Text(unit, "text"));
+    if (holds) {
+      Line(Colour("32", "+ ") + text);
+    } else {
+      std::string why = Text(unit, "diagnosis");
+      if (why.empty()) why = Text(unit, "status");
+      Line(Colour("31", "- " + text) + "  " + Colour("31", "[" + why + "]"));
+    }
+    const json::Value* passage = unit.Find("passage");
+    if (passage == nullptr) return;
+    const json::Value* number = passage->Find("number");
+    if (number == nullptr || !number->is_int()) return;
+    const auto index = static_cast<std::size_t>(number->as_int() - 1);
+    if (index >= record_.passages.size()) return;
+    const run::RecordedPassage& source = record_.passages[index];
+    Line("    " + session_.Dim(holds ? "\"" : "nearest: \"") +
+         session_.Safe(Text(*passage, "text")) + session_.Dim("\""));
+    Line("    " + session_.Dim(session_.Safe(source.title.value_or(source.document_uri)) + "  " +
+                               session_.Safe(source.document_uri) + "  " +
+                               source.ref.document_root.hex().substr(0, kShortKey) + ":" +
+                               std::to_string(source.ref.chunk_idx)));
+  }
+
+  void Label() {
+    const std::string_view code = record_.rung.starts_with("UNGROUNDED") ? "31"
+                                  : record_.rung.ends_with("PARTIAL") || record_.rung == "HYBRID"
+                                      ? "33"
+                                      : "32";
+    if (record_.declined) {
+      Line("The sources were searched and no answer was found in them; nothing is claimed.");
+      return;
+    }
+    Line(Colour(code, record_.rung) + ": " + std::string(MeaningOf(record_.rung)));
+  }
+
+  void Oddities() {
+    const json::Value* violations = record_.Verdict("violations");
+    if (violations == nullptr || !violations->is_array()) return;
+    std::string kinds;
+    for (const json::Value& violation : violations->as_array()) {
+      const std::string kind = Text(violation, "kind");
+      if (!kinds.contains(kind)) kinds += (kinds.empty() ? "" : ", ") + kind;
+    }
+    if (!kinds.empty()) Line("noted: " + kinds);
+    if (!record_.repairs.empty()) {
+      std::string steps;
+      for (const std::string& step : record_.repairs) steps += (steps.empty() ? "" : ", ") + step;
+      Line("quotes repaired: " + steps);
+    }
+  }
+
+  void Hints() {
+    const json::Value preflight = result_.preflight;
+    const json::Value* statuses = preflight.Find("logical_statuses");
+    if (statuses == nullptr) return;
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kHints = {{
+        {"false_premise_suspected",
+         "false premise suspected: the question takes something for granted"},
+        {"stale_risk", "stale risk: the answer depends on the day, the sources on theirs"},
+        {"contradictory_question",
+         "contradiction: the question asks for things that exclude each other"},
+        {"under_specified", "the question names no subject"},
+        {"out_of_corpus_risk", "the question is about a document that may not be here"},
+        {"reference_frame_ambiguous", "several works say this; the answer is from one of them"},
+        {"broad_quantifier_unbounded",
+         "broad question: this is what the passages say, not everything"},
+    }};
+    for (const json::Value& status : statuses->as_array()) {
+      for (const auto& [name, hint] : kHints) {
+        if (status.is_string() && status.as_string() == name) Line("hint: " + std::string(hint));
+      }
+    }
+    if (record_.frame_title) Line("reference frame: " + session_.Safe(*record_.frame_title));
+    for (const std::string& note : result_.notes)
+      Line(session_.Dim("note: " + session_.Safe(note)));
+  }
+
+  void Origin() {
+    std::string line = result_.cached ? "cached (" + result_.lookup_path + " key)" : "fresh";
+    line += ", " + session_.Safe(record_.model.model_id);
+    if (!record_.model.revision.empty() && record_.model.revision != record_.model.model_id) {
+      line += " (answered as " + session_.Safe(record_.model.revision) + ")";
+    }
+    const auto total = result_.timings_us.find("total");
+    if (total != result_.timings_us.end()) {
+      line += ", " + std::to_string((total->second + 500) / 1000) + " ms";
+    }
+    if (result_.burned_existing > 0) line += ", the older record was burned";
+    Line(session_.Dim(line));
+    if (result_.falsified_before) {
+      Line("This same answer was falsified before; it is stored as " +
+           std::string(Name(result_.stored->state)) + " and will not be served.");
+    }
+    if (result_.stored) {
+      Line(session_.Dim("prove it: arborist prove " +
+                        result_.stored->cache_key.hex().substr(0, kShortKey) + " -o proof.json"));
+    }
+  }
+
+  const ask::AskResult& result_;
+  const run::RunRecord& record_;
+  const Session& session_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string_view MeaningOf(std::string_view rung) {
+  for (const auto& [name, meaning] : kMeanings) {
+    if (name == rung) return meaning;
+  }
+  return "a label this program does not know";
+}
+
+std::string AnswerToText(const ask::AskResult& result, const Session& session) {
+  return Writer(result, session).Write();
+}
+
+}  // namespace arborist::cli
