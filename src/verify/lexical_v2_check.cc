@@ -151,8 +151,8 @@ class WindowFinder {
     if (reach == Reach::kUnion) OfferUnions();
     if (windows_.size() > 1) {
       for (Window& window : windows_) {
-        window.content_hash =
-            Hash(window.first) + (window.sentences() == 1 ? 0 : 31 * Hash(window.second));
+        window.content_hash = index.TextHash(window.first) +
+                              (window.sentences() == 1 ? 0 : 31 * index.TextHash(window.second));
       }
     }
     std::ranges::sort(windows_, {}, [](const Window& window) {
@@ -207,36 +207,18 @@ class WindowFinder {
   // A name of an earlier sentence of the passage, for which a pronoun may stand here.
   bool StoodFor(std::uint32_t word, std::uint32_t first, std::uint32_t second) const {
     if (claim_.word(word).kind != Kind::kName || claim_.word(word).strange) return false;
-    const bool named = std::ranges::any_of(claim_.places(word), [&](std::uint32_t place) {
-      const Token& token = index_.tokens()[place];
-      return token.sentence < first && token.passage == index_.passage(first);
-    });
-    if (!named) return false;
-    for (const std::uint32_t sentence : {first, second}) {
-      for (std::uint32_t at = index_.first_token(sentence); at < index_.first_token(sentence + 1);
-           ++at) {
-        if (index_.tokens()[at].Is(kPronoun)) return true;
-      }
-    }
-    return false;
+    if (!index_.HasPronoun(first) && !index_.HasPronoun(second)) return false;
+    // The last place before the window; passages follow each other.
+    const auto places = claim_.places(word);
+    const auto behind = std::ranges::lower_bound(places, index_.first_token(first));
+    return behind != places.begin() &&
+           index_.tokens()[*(behind - 1)].passage == index_.passage(first);
   }
 
   void Refuse(Failure failure, std::size_t covered) {
     if (covered <= refused_cover_) return;
     refused_cover_ = covered;
     refusal_ = failure;
-  }
-
-  std::uint64_t Hash(std::uint32_t sentence) const {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (std::uint32_t at = index_.first_token(sentence); at < index_.first_token(sentence + 1);
-         ++at) {
-      for (const char c : index_.tokens()[at].lower) {
-        hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001b3u;
-      }
-      hash = (hash ^ 0x20u) * 0x100000001b3u;
-    }
-    return hash;
   }
 
   const Claim& claim_;
@@ -263,12 +245,18 @@ std::string VerbatimUnit(std::string_view folded_unit) {
   }
 }
 
-Checked CheckUnit(std::string_view unit, const Source& source, Reach reach) {
-  if (source.Asserts(VerbatimUnit(unit))) return {Support::kVerbatim, Failure::kNone};
-  return CheckParaphrase(unit, source, reach);
+Checked CheckUnit(std::string_view unit, const Source& source, Reach reach, Budget* budget) {
+  if (source.Asserts(VerbatimUnit(unit), budget)) return {Support::kVerbatim, Failure::kNone};
+  return CheckParaphrase(unit, source, reach, budget);
 }
 
-Checked CheckParaphrase(std::string_view unit, const Source& source, Reach reach) {
+Checked CheckParaphrase(std::string_view unit, const Source& source, Reach reach, Budget* budget) {
+  constexpr Checked kSpent{Support::kNone, Failure::kUnread};
+  const auto take = [&](std::size_t steps) {
+    source.AddWork(steps);
+    return budget->Take(steps);
+  };
+  if (!take(unit.size())) return kSpent;
   Reading reading(unit);
   std::vector<Token>& tokens = reading.tokens();
   const auto words = static_cast<std::size_t>(std::ranges::count_if(tokens, &Token::counts));
@@ -282,9 +270,8 @@ Checked CheckParaphrase(std::string_view unit, const Source& source, Reach reach
   }
   std::size_t found = 0;
   for (std::size_t i = 0; i < claim.size(); ++i) {
-    index.AppendPlaces(claim.word(i), &claim.all_places);
+    if (!take(index.AppendPlaces(claim.word(i), &claim.all_places))) return kSpent;
     claim.place_ends.push_back(static_cast<std::uint32_t>(claim.all_places.size()));
-    source.AddWork(claim.places(i).size() + 1);
     if (!claim.places(i).empty()) ++found;
     if (claim.all_places.size() > kMaxPlaces) return {Support::kNone, Failure::kUnread};
   }
@@ -294,7 +281,7 @@ Checked CheckParaphrase(std::string_view unit, const Source& source, Reach reach
   Failure first_failure = finder.windows().empty() ? finder.refusal() : Failure::kNone;
   for (const Window& window : finder.windows()) {
     const Alignment alignment(claim, index, window);
-    source.AddWork(alignment.steps() + alignment.source_size());
+    if (!take(alignment.steps())) return kSpent;
     const Failure failure = Judge(alignment);
     if (failure == Failure::kNone) return {Support::kParaphrase, Failure::kNone};
     if (first_failure == Failure::kNone) first_failure = failure;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace arborist::verify::lexical {
@@ -16,8 +17,9 @@ bool AtLeast(std::size_t part, std::size_t percent, std::size_t whole) {
 // ---- who speaks
 
 bool KeepsFirstPerson(const Alignment& a) {
+  std::set<std::string_view> known;  // to be there
   return std::ranges::all_of(a.claim().tokens, [&](const Token& token) {
-    if (!token.Is(kFirstPerson)) return true;
+    if (!token.Is(kFirstPerson) || !known.insert(token.lower).second) return true;
     for (std::size_t at = 0; at < a.source_size(); ++at) {
       if (a.source(at).SameLetters(token)) return true;
     }
