@@ -101,8 +101,9 @@ void LatticeRun::SetCited(std::span<const std::string> pointer_ids, ClaimSupport
       spans.emplace_back(object->span);
       bytes += object->span.size();
     }
+    constexpr std::size_t kReadings = 4;  // folded, in lower case, its letters, its words
+    if (!budget_.Take(kReadings * bytes)) return;
     verdict_.work += bytes;
-    if (!budget_.Take(bytes)) return;
     known = cited_sources_.emplace(std::move(cited), EvidenceSource(spans)).first;
   }
   support->SetCited(&known->second);

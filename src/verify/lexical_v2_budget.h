@@ -11,7 +11,10 @@ namespace arborist::verify::lexical {
 class Budget {
  public:
   static constexpr std::size_t kFree = 1000000;
-  static constexpr std::size_t kPerByte = 256;
+  static constexpr std::size_t kPerByte = 64;
+
+  // A search through so many bytes: sixteen in the time of another step.
+  static constexpr std::size_t StepsOfSearch(std::size_t bytes) { return bytes / 16 + 1; }
 
   explicit Budget(std::size_t bytes) : left_(kFree + kPerByte * bytes) {}
 

@@ -109,20 +109,46 @@ struct SentenceHits {
   std::span<const std::uint32_t> words;  // ascending
 };
 
+// Sorts what consists of ascending runs, which end at these places: a step for each element and
+// doubling of the runs.
+void MergeRuns(std::vector<std::size_t> ends, std::vector<std::uint64_t>* values) {
+  const auto at = [&](std::size_t place) {
+    return values->begin() + static_cast<std::ptrdiff_t>(place);
+  };
+  while (ends.size() > 1) {
+    std::vector<std::size_t> merged;
+    std::size_t begin = 0;
+    for (std::size_t k = 0; k < ends.size(); k += 2) {
+      if (k + 1 < ends.size()) std::inplace_merge(at(begin), at(ends[k]), at(ends[k + 1]));
+      begin = ends[std::min(k + 1, ends.size() - 1)];
+      merged.push_back(begin);
+    }
+    ends = std::move(merged);
+  }
+}
+
 // Word numbers go to *words, sentence after sentence, and are looked at there.
 std::vector<SentenceHits> HitsBySentence(const Claim& claim, const WordIndex& index,
                                          std::vector<std::uint32_t>* words) {
   std::vector<std::uint64_t> hits;  // the sentence above, the word below
   hits.reserve(claim.all_places.size());
+  std::vector<std::size_t> ends;
+  ends.reserve(claim.size());
   for (std::uint32_t i = 0; i < claim.size(); ++i) {
     std::uint32_t last = UINT32_MAX;
     for (const std::uint32_t place : claim.places(i)) {
-      const std::uint32_t sentence = index.tokens()[place].sentence;
+      const std::uint32_t sentence = index.sentence_of(place);
       if (sentence != last) hits.push_back(std::uint64_t{sentence} << 32 | i);
       last = sentence;
     }
+    ends.push_back(hits.size());
   }
-  std::ranges::sort(hits);
+  constexpr std::size_t kFew = 512;
+  if (hits.size() <= kFew) {
+    std::ranges::sort(hits);
+  } else {
+    MergeRuns(std::move(ends), &hits);
+  }
   words->reserve(hits.size());
   std::vector<SentenceHits> sentences;
   for (std::size_t begin = 0; begin < hits.size();) {
@@ -155,11 +181,14 @@ class WindowFinder {
                               (window.sentences() == 1 ? 0 : 31 * index.TextHash(window.second));
       }
     }
-    std::ranges::sort(windows_, {}, [](const Window& window) {
-      return std::tuple(-(static_cast<std::int64_t>(window.covered) - window.sentences()),
-                        window.sentences(), window.content_hash, window.first);
-    });
-    if (windows_.size() > kMaxWindows) windows_.resize(kMaxWindows);
+    const std::size_t kept = std::min(windows_.size(), kMaxWindows);
+    std::ranges::partial_sort(
+        windows_, windows_.begin() + static_cast<std::ptrdiff_t>(kept), {},
+        [](const Window& window) {
+          return std::tuple(-(static_cast<std::int64_t>(window.covered) - window.sentences()),
+                            window.sentences(), window.content_hash, window.first, window.second);
+        });
+    windows_.resize(kept);
   }
 
   const std::vector<Window>& windows() const { return windows_; }

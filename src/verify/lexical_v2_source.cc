@@ -112,11 +112,13 @@ WordIndex::WordIndex(std::string_view folded) : reading_(folded) {
   seed_ = reinterpret_cast<std::uintptr_t>(slots_.data()) * kHashFactor;
   stems_.reserve(counting);
   next_.resize(tokens.size());
+  sentence_of_.reserve(tokens.size());
   for (std::uint32_t i = 0; i < tokens.size(); ++i) {
     if (i == 0 || tokens[i].sentence != tokens[i - 1].sentence) {
       first_token_.push_back(i);
       has_pronoun_.push_back(false);
     }
+    sentence_of_.push_back(tokens[i].sentence);
     if (tokens[i].Is(kPronoun)) has_pronoun_.back() = true;
     if (tokens[i].counts()) Add(i);
   }
@@ -280,9 +282,10 @@ std::size_t Source::FirstPlace(std::string_view needle, Budget* budget) const {
   if (const auto known = first_places_.find(needle); known != first_places_.end()) {
     return known->second;
   }
-  if (!budget->Take(verbatim_.size())) return std::string::npos;
+  const std::size_t steps = Budget::StepsOfSearch(verbatim_.size());
+  if (!budget->Take(steps)) return std::string::npos;
   // memmem: linear in the text whatever the needle, unlike std::string::find.
-  work_ += verbatim_.size();
+  work_ += steps;
   const void* found = memmem(verbatim_.data(), verbatim_.size(), needle.data(), needle.size());
   if (found == nullptr) return std::string::npos;
   return static_cast<std::size_t>(static_cast<const char*>(found) - verbatim_.data());
@@ -295,14 +298,15 @@ bool Source::Find(std::string_view needle, bool asserted, Budget* budget) const 
   if (Accepts(first, first + needle.size(), asserted)) return true;
   // The first place does not do: all others in one pass (Knuth, Morris, Pratt), overlapping ones
   // too.
-  if (!budget->Take(verbatim_.size())) return false;
+  const std::size_t steps = Budget::StepsOfSearch(verbatim_.size());
+  if (!budget->Take(steps)) return false;
   std::vector<std::uint32_t> border(needle.size() + 1, 0);
   for (std::size_t i = 1, k = 0; i < needle.size(); ++i) {
     while (k > 0 && needle[i] != needle[k]) k = border[k];
     if (needle[i] == needle[k]) ++k;
     border[i + 1] = static_cast<std::uint32_t>(k);
   }
-  work_ += verbatim_.size();
+  work_ += steps;
   std::size_t matched = 0;
   for (std::size_t at = first + 1; at < verbatim_.size(); ++at) {
     while (matched > 0 && verbatim_[at] != needle[matched]) matched = border[matched];

@@ -24,6 +24,7 @@ class WordIndex {
   std::size_t sentences() const { return first_token_.size() - 1; }
   // Tokens of a sentence: from first_token(s) up to first_token(s + 1).
   std::uint32_t first_token(std::size_t sentence) const { return first_token_[sentence]; }
+  std::uint32_t sentence_of(std::uint32_t token) const { return sentence_of_[token]; }
   std::uint32_t passage(std::size_t sentence) const {
     return tokens()[first_token_[sentence]].passage;
   }
@@ -62,6 +63,7 @@ class WordIndex {
   // does not depend on it.
   std::uint64_t seed_ = 0;
   std::vector<std::uint32_t> first_token_;
+  std::vector<std::uint32_t> sentence_of_;  // beside the tokens, for many are asked at once
   std::vector<bool> has_pronoun_;
   mutable std::vector<std::uint64_t> text_hashes_;  // 0: not made yet
   std::vector<Stem> stems_;
