@@ -112,18 +112,20 @@ struct SentenceHits {
 // Sorts what consists of ascending runs, which end at these places: a step for each element and
 // doubling of the runs.
 void MergeRuns(std::vector<std::size_t> ends, std::vector<std::uint64_t>* values) {
-  const auto at = [&](std::size_t place) {
-    return values->begin() + static_cast<std::ptrdiff_t>(place);
-  };
+  std::vector<std::uint64_t> merged(values->size());
   while (ends.size() > 1) {
-    std::vector<std::size_t> merged;
+    const std::span<const std::uint64_t> runs = *values;
+    std::vector<std::size_t> merged_ends;
     std::size_t begin = 0;
     for (std::size_t k = 0; k < ends.size(); k += 2) {
-      if (k + 1 < ends.size()) std::inplace_merge(at(begin), at(ends[k]), at(ends[k + 1]));
-      begin = ends[std::min(k + 1, ends.size() - 1)];
-      merged.push_back(begin);
+      const std::size_t middle = ends[k], end = ends[std::min(k + 1, ends.size() - 1)];
+      std::ranges::merge(runs.subspan(begin, middle - begin), runs.subspan(middle, end - middle),
+                         merged.begin() + static_cast<std::ptrdiff_t>(begin));
+      merged_ends.push_back(end);
+      begin = end;
     }
-    ends = std::move(merged);
+    values->swap(merged);
+    ends = std::move(merged_ends);
   }
 }
 

@@ -202,12 +202,10 @@ std::size_t WordIndex::AppendPlaces(const Token& token, std::vector<std::uint32_
   const std::size_t before = places->size();
   for (std::uint32_t number = ChainOf(token.stem); number != kNone;
        number = stems_[number].next_alike) {
-    ++steps;
     const Stem& stem = stems_[number];
-    if (stem.letters.substr(0, kPrefix) != token.stem.substr(0, kPrefix) ||
-        !SameWord(token.stem, stem.letters, token.kind == Kind::kName)) {
-      continue;
-    }
+    if (stem.letters.substr(0, kPrefix) != token.stem.substr(0, kPrefix)) continue;
+    ++steps;  // not for those that only share the slot: the budget must not know the seed
+    if (!SameWord(token.stem, stem.letters, token.kind == Kind::kName)) continue;
     for (std::uint32_t place = stem.first; place != kNone; place = next_[place]) {
       places->push_back(place);
     }
