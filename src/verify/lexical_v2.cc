@@ -47,7 +47,7 @@ class Reader {
   // more are asked for than a few, all that ReadBlock will ask for are looked for at once, but for
   // quotes with their neighbours and what a verified quote divides otherwise.
   void CountSearch() {
-    constexpr std::size_t kFew = 8;
+    constexpr std::size_t kFew = 64;
     if (searches_++ != kFew) return;
     constexpr std::size_t kShortest = 4;  // bytes; nothing shorter is looked for
     std::vector<std::string> asked;
