@@ -10,6 +10,10 @@ namespace arborist::evidence {
 
 namespace {
 
+// Tokens of a claim that end each other (aaaa, aaaaa, ...) and are looked at where they end
+// together: no real claim has so many, and without an end a long one would cost more than linear.
+constexpr std::size_t kMaxEnding = 64;
+
 constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
 
 bool Has(std::string_view characters, char c) {
@@ -103,8 +107,12 @@ std::size_t Spotlight::DensestPlace(std::string_view lower_span) const {
   std::vector<Place> places;
   std::vector<std::size_t> free_from(tokens_.needle_count(), 0);  // a token's places do not overlap
   work_ += lower_span.size();
+  std::size_t end = 0, ending = 0;  // tokens that end at one place
   tokens_.ForEach(lower_span, [&](const Place& place) {
     ++work_;
+    if (place.end != end) ending = 0;
+    end = place.end;
+    if (++ending > kMaxEnding) return text::ManyFind::Next::kSkipShorter;
     if (place.begin >= free_from[place.needle]) {
       free_from[place.needle] = place.end;
       places.push_back(place);

@@ -64,6 +64,17 @@ std::size_t NaivePlace(const std::vector<std::string>& tokens, std::string_view 
   return best;
 }
 
+// Of a span that is one sentence, longer than the budget: the excerpt starts at the first word from
+// half a window before the place.
+void ExpectTheNaivePlace(std::string_view claim, std::string_view span, std::size_t window) {
+  const std::size_t place = NaivePlace(ContentTokens(claim), text::ToLower(span), window);
+  std::size_t from = text::Prefix(span, place > window / 2 ? place - window / 2 : 0).size();
+  while (from > 0 && from < span.size() && span[from - 1] != ' ') ++from;
+  const std::string excerpt = Excerpt(claim, span, window);
+  const std::string start = (from > 0 ? "..." : "") + std::string(text::Strip(span.substr(from)));
+  EXPECT_TRUE(start.starts_with(excerpt.substr(0, excerpt.size() - 3))) << excerpt << "\n" << start;
+}
+
 TEST(Spotlight, ChoosesThePlaceThatComparingAllPairsChooses) {
   constexpr std::string_view kWords[] = {"alpha", "beta!", "gammaß",   "delta", "word",     "the",
                                          "İnner", "ΟΔΟΣ",  "漢字漢字", "is",    "alphabeta"};
@@ -72,17 +83,7 @@ TEST(Spotlight, ChoosesThePlaceThatComparingAllPairsChooses) {
     std::string span;
     for (std::size_t i = 0; i < 60; ++i) span.append(kWords[random() % 11]).append(" ");
     const std::string claim = "Alpha betas Gammaß delta İnner ΟΔΟΣ 漢字漢字 beta";
-    const auto tokens = ContentTokens(claim);
-    const std::size_t window = 20 + random() % 60;
-    const std::size_t place = NaivePlace(tokens, text::ToLower(span), window);
-    // One sentence of some 300 code points: longer than the budget, so the excerpt starts at the
-    // first word from half a window before the place.
-    std::size_t from = text::Prefix(span, place > window / 2 ? place - window / 2 : 0).size();
-    while (from > 0 && from < span.size() && span[from - 1] != ' ') ++from;
-    const std::string excerpt = Excerpt(claim, span, window);
-    const std::string start = (from > 0 ? "..." : "") + std::string(text::Strip(span.substr(from)));
-    ASSERT_TRUE(start.starts_with(excerpt.substr(0, excerpt.size() - 3))) << excerpt << "\n"
-                                                                          << start;
+    ExpectTheNaivePlace(claim, span, 20 + random() % 60);
   }
 }
 
@@ -98,6 +99,33 @@ TEST(Spotlight, IsLinearInThePassage) {
   const std::size_t once = work(5000);
   EXPECT_GT(once, 5000u);
   EXPECT_LE(work(10000), 2 * once + 10);
+}
+
+// aaaa, aaaaa, ...: all of them end at nearly every place.
+std::string Nested(std::size_t words) {
+  std::string claim;
+  for (std::size_t i = 0; i < words; ++i) claim.append(4 + i, 'a').append(" ");
+  return claim;
+}
+
+TEST(Spotlight, IsLinearWhereTheWordsOfTheClaimEndEachOther) {
+  const auto work = [](std::size_t words, std::size_t bytes) {
+    const std::string span(bytes, 'a');
+    const Spotlight spotlight(ContentTokens(Nested(words)), 200);
+    spotlight.Excerpt(span, span);
+    return spotlight.work();
+  };
+  // Twice as long a claim has 1.4 times as many of them.
+  const std::size_t once = work(200, 100000);
+  EXPECT_LE(work(283, 200000), 2 * once + once / 16);
+}
+TEST(Spotlight, ChoosesTheSamePlaceAmongSixtyFourWordsThatEndEachOther) {
+  std::mt19937 random(12);
+  for (int round = 0; round < 10; ++round) {
+    std::string span;
+    for (std::size_t i = 0; i < 60; ++i) span.append(1 + random() % 70, 'a').append(" ");
+    ExpectTheNaivePlace(Nested(64), span, 20 + random() % 60);
+  }
 }
 TEST(Spotlight, SurvivesAnyText) {
   EXPECT_EQ(Excerpt("", "", 0), "");

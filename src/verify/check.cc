@@ -150,6 +150,7 @@ void CheckLattice(const CheckRequest& request, CheckReport* report) {
   spans.reserve(request.passages.size());
   for (const evidence::SourceChunk& passage : request.passages) spans.emplace_back(passage.span);
   const lexical::Source all_passages = EvidenceSource(spans);
+  lexical::Budget budget(request.answer.size() + all_passages.folded().size());
   Explainer explainer(request.passages);
   for (std::size_t i = 0; i < claims.size(); ++i) {
     const ClaimStatus& claim = *claims[i];
@@ -164,9 +165,9 @@ void CheckLattice(const CheckRequest& request, CheckReport* report) {
         diagnosis = "unresolved_pointer";
       } else if (!HasReason(claim, "CITATION_MISMATCH")) {
         diagnosis = "not_checked";
-      } else if (stands[i] ||
-                 (explainer.ReachesFailed() &&
-                  SupportsClaim(claim.text, all_passages).support != lexical::Support::kNone)) {
+      } else if (stands[i] || (explainer.ReachesFailed() &&
+                               SupportsClaim(claim.text, all_passages, &budget).support !=
+                                   lexical::Support::kNone)) {
         diagnosis = "misattributed";
       }
     }

@@ -10,11 +10,12 @@
 namespace arborist::verify {
 
 ClaimSupport::ClaimSupport(std::string_view claim_text, const evidence::EvidenceMap& evidence,
-                           const LatticePolicy& policy)
+                           const LatticePolicy& policy, lexical::Budget* budget)
     : evidence_(evidence),
       policy_(policy),
       claim_text_(claim_text),
-      tokens_(evidence::ContentTokens(claim_text)) {
+      tokens_(evidence::ContentTokens(claim_text)),
+      budget_(budget) {
   work_ += claim_text.size();
 }
 
@@ -30,8 +31,8 @@ bool ClaimSupport::IsSupportedBy(const evidence::EvidenceObject& object) {
 bool ClaimSupport::IsProven() {
   if (!proven_) {
     const std::size_t before = cited_ == nullptr ? 0 : cited_->work();
-    proven_ =
-        cited_ != nullptr && SupportsClaim(claim_text_, *cited_).support != lexical::Support::kNone;
+    proven_ = cited_ != nullptr &&
+              SupportsClaim(claim_text_, *cited_, budget_).support != lexical::Support::kNone;
     if (cited_ != nullptr) work_ += cited_->work() - before;
   }
   return *proven_;
@@ -44,6 +45,7 @@ bool ClaimSupport::IsCovered(const evidence::EvidenceObject& object) {
   if (tokens_.empty()) return true;
   if (!find_) find_.emplace(tokens_);
   const std::string_view lower = evidence_.LowerSpan(object);
+  if (policy_.verifier == Verifier::kLexicalV2 && !budget_->Take(lower.size())) return false;
   work_ += lower.size();
   const std::vector<bool> present = find_->Present(lower);
   const auto matched = static_cast<std::size_t>(std::ranges::count(present, true));

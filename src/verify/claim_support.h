@@ -21,7 +21,7 @@ namespace arborist::verify {
 class ClaimSupport {
  public:
   ClaimSupport(std::string_view claim_text, const evidence::EvidenceMap& evidence,
-               const LatticePolicy& policy);
+               const LatticePolicy& policy, lexical::Budget* budget);
 
   // The claim's content tokens.
   const std::vector<std::string>& tokens() const { return tokens_; }
@@ -49,6 +49,7 @@ class ClaimSupport {
   const LatticePolicy& policy_;
   std::string claim_text_;
   std::vector<std::string> tokens_;
+  lexical::Budget* budget_;  // of lexical-v2, for the whole verification
   const lexical::Source* cited_ = nullptr;
   std::optional<bool> proven_;
   std::optional<text::ManyFind> find_;

@@ -35,7 +35,7 @@ namespace {
 constexpr std::size_t kExcerptChars = 300;
 
 // Two halves, cut at a word in the middle, that both stand in the source.
-bool IsStitched(std::string_view unit, const lexical::Source& source) {
+bool IsStitched(std::string_view unit, const lexical::Source& source, lexical::Budget* budget) {
   constexpr std::size_t kMinTokens = 8;
   const lexical::Reading reading(unit);
   const std::vector<Token>& tokens = reading.tokens();
@@ -43,9 +43,11 @@ bool IsStitched(std::string_view unit, const lexical::Source& source) {
   // Also where one part is longer than the other: at each quarter.
   for (const std::size_t quarter : {2u, 1u, 3u}) {
     const std::size_t cut = tokens[tokens.size() * quarter / 4].begin;
-    const bool both = lexical::CheckUnit(unit.substr(0, cut), source).support != Support::kNone &&
-                      lexical::CheckUnit(unit.substr(cut), source).support != Support::kNone;
-    if (both) return true;
+    const auto stands = [&](std::string_view part) {
+      return lexical::CheckUnit(part, source, lexical::Reach::kPassage, budget).support !=
+             Support::kNone;
+    };
+    if (stands(unit.substr(0, cut)) && stands(unit.substr(cut))) return true;
   }
   return false;
 }
@@ -86,7 +88,9 @@ std::optional<NearestPassage> Diagnostician::Nearest(std::string_view unit) cons
 
 Diagnosis Diagnostician::Diagnose(std::string_view unit) const {
   const lexical::Folded folded = lexical::Fold(unit);
-  const lexical::Checked checked = lexical::CheckUnit(folded.text, prepared_->source);
+  lexical::Budget budget(unit.size() + prepared_->text.size());
+  const lexical::Checked checked =
+      lexical::CheckUnit(folded.text, prepared_->source, lexical::Reach::kPassage, &budget);
   Diagnosis diagnosis{.text = std::string(unit), .word = "fabricated", .nearest = Nearest(unit)};
   switch (checked.failure) {
     case Failure::kNone:  // the other verifier asks for more than this one
@@ -103,12 +107,13 @@ Diagnosis Diagnostician::Diagnose(std::string_view unit) const {
       break;
     case Failure::kOrder:
     case Failure::kVoice:
-      diagnosis.word = IsStitched(folded.text, prepared_->source) ? "stitched" : "reordered";
+      diagnosis.word =
+          IsStitched(folded.text, prepared_->source, &budget) ? "stitched" : "reordered";
       break;
     case Failure::kUncovered:
     case Failure::kName:
     case Failure::kSubstituted:
-      if (IsStitched(folded.text, prepared_->source)) diagnosis.word = "stitched";
+      if (IsStitched(folded.text, prepared_->source, &budget)) diagnosis.word = "stitched";
       break;
   }
   return diagnosis;

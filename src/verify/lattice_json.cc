@@ -53,8 +53,8 @@ json::Repair RepairOf(Verifier verifier) {
 class JsonRun {
  public:
   JsonRun(const evidence::EvidenceMap& evidence, const LatticeQuestion& question,
-          const LatticePolicy& policy)
-      : policy_(policy), run_(evidence, question, policy) {}
+          const LatticePolicy& policy, std::size_t answer_bytes)
+      : policy_(policy), run_(evidence, question, policy, answer_bytes) {}
 
   LatticeVerdict Verify(std::string_view answer) {
     verdict().json_fixups.emplace();
@@ -223,7 +223,7 @@ LatticeVerdict VerifyClaimLatticeJson(std::string_view answer,
                                       const evidence::EvidenceMap& evidence,
                                       const LatticeQuestion& question,
                                       const LatticePolicy& policy) {
-  return JsonRun(evidence, question, policy).Verify(answer);
+  return JsonRun(evidence, question, policy, answer.size()).Verify(answer);
 }
 
 }  // namespace arborist::verify

@@ -18,8 +18,8 @@ using evidence::PointerClaim;
 class PointerRun {
  public:
   PointerRun(const evidence::EvidenceMap& evidence, const LatticeQuestion& question,
-             const LatticePolicy& policy)
-      : policy_(policy), run_(evidence, question, policy) {
+             const LatticePolicy& policy, std::size_t answer_bytes)
+      : policy_(policy), run_(evidence, question, policy, answer_bytes) {
     run_.verdict().pointer_lines.emplace();
   }
 
@@ -203,7 +203,7 @@ class PointerRun {
 
 LatticeVerdict VerifyClaimLattice(std::string_view answer, const evidence::EvidenceMap& evidence,
                                   const LatticeQuestion& question, const LatticePolicy& policy) {
-  return PointerRun(evidence, question, policy).Verify(answer);
+  return PointerRun(evidence, question, policy, answer.size()).Verify(answer);
 }
 
 }  // namespace arborist::verify

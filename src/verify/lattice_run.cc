@@ -31,11 +31,18 @@ void Append(std::vector<json::Object>* to, std::vector<json::Object>* from) {
   from->clear();
 }
 
+std::size_t SpanBytes(const evidence::EvidenceMap& evidence) {
+  std::size_t bytes = 0;
+  for (const EvidenceObject& object : evidence.objects()) bytes += object.span.size();
+  return bytes;
+}
+
 }  // namespace
 
 LatticeRun::LatticeRun(const evidence::EvidenceMap& evidence, const LatticeQuestion& question,
-                       const LatticePolicy& policy)
-    : evidence_(evidence),
+                       const LatticePolicy& policy, std::size_t answer_bytes)
+    : budget_(answer_bytes + SpanBytes(evidence)),
+      evidence_(evidence),
       question_(question),
       policy_(policy),
       warrant_question_(question.question),
@@ -89,7 +96,14 @@ void LatticeRun::SetCited(std::span<const std::string> pointer_ids, ClaimSupport
   if (known == cited_sources_.end()) {
     std::vector<std::string_view> spans;
     spans.reserve(cited.size());
-    for (const EvidenceObject* object : cited) spans.emplace_back(object->span);
+    std::size_t bytes = 0;
+    for (const EvidenceObject* object : cited) {
+      spans.emplace_back(object->span);
+      bytes += object->span.size();
+    }
+    constexpr std::size_t kReadings = 4;  // folded, in lower case, its letters, its words
+    if (!budget_.Take(kReadings * bytes)) return;
+    verdict_.work += bytes;
     known = cited_sources_.emplace(std::move(cited), EvidenceSource(spans)).first;
   }
   support->SetCited(&known->second);

@@ -21,11 +21,11 @@ namespace arborist::verify {
 class LatticeRun {
  public:
   LatticeRun(const evidence::EvidenceMap& evidence, const LatticeQuestion& question,
-             const LatticePolicy& policy);
+             const LatticePolicy& policy, std::size_t answer_bytes);
 
   LatticeVerdict& verdict() { return verdict_; }
-  ClaimSupport Support(std::string_view claim_text) const {
-    return ClaimSupport(claim_text, evidence_, policy_);
+  ClaimSupport Support(std::string_view claim_text) {
+    return ClaimSupport(claim_text, evidence_, policy_, &budget_);
   }
   // Tells lexical-v2 which passages a claim cites; the reference looks at each alone.
   void SetCited(std::span<const std::string> pointer_ids, ClaimSupport* support);
@@ -66,6 +66,7 @@ class LatticeRun {
   using Objects = std::vector<const evidence::EvidenceObject*>;
   // By what is cited, in the order of the map: claims that cite the same share one.
   std::map<Objects, lexical::Source> cited_sources_;
+  lexical::Budget budget_;  // of lexical-v2, for all claims
   void CheckWarrants(const ClaimStatus& status, const Objects& cited);
   void CheckTitles(const ClaimStatus& status, const ClaimSupport& support, const Objects& cited);
   void CheckSubject(const ClaimStatus& status, ClaimSupport* support, const Objects& cited);

@@ -14,6 +14,7 @@ namespace arborist::verify {
 
 namespace {
 
+using lexical::Budget;
 using lexical::Checked;
 using lexical::Failure;
 using lexical::Folded;
@@ -32,37 +33,45 @@ struct Unit {
 // The answer taken apart and each part looked for.
 class Reader {
  public:
-  Reader(const Source& source, lexical::Reach reach) : source_(source), reach_(reach) {}
+  Reader(const Source& source, lexical::Reach reach, Budget* budget)
+      : source_(source), reach_(reach), budget_(budget) {}
 
   std::vector<Unit> Read(std::string_view folded_answer) {
-    const std::vector<std::string_view> blocks = lexical::SplitBlocks(folded_answer);
-    LookAhead(blocks, folded_answer.size());
-    for (const std::string_view block : blocks) ReadBlock(block);
+    blocks_ = lexical::SplitBlocks(folded_answer);
+    for (const std::string_view block : blocks_) ReadBlock(block);
     return std::move(units_);
   }
 
  private:
-  // A long answer has so many units that looking through the source for each would be quadratic:
-  // all that ReadBlock will ask for, but for what a verified quote divides otherwise, at once.
-  void LookAhead(const std::vector<std::string_view>& blocks, std::size_t answer_size) const {
-    constexpr std::size_t kLongAnswer = 4096;
-    if (answer_size < kLongAnswer) return;
+  // Called before the source is looked through. An answer of many units would be quadratic: when
+  // more are asked for than a few, all that ReadBlock will ask for are looked for at once, but for
+  // quotes with their neighbours and what a verified quote divides otherwise.
+  void CountSearch() {
+    constexpr std::size_t kFew = 64;
+    if (searches_++ != kFew) return;
+    constexpr std::size_t kShortest = 4;  // bytes; nothing shorter is looked for
     std::vector<std::string> asked;
-    for (const std::string_view block : blocks) {
-      asked.push_back(lexical::VerbatimUnit(block));
-      for (const Quoted& quote : lexical::FindQuotes(block)) {
-        asked.push_back(lexical::VerbatimUnit(quote.inner));
-      }
+    const auto ask = [&](std::string_view text) {
+      std::string form = lexical::VerbatimUnit(text);
+      if (form.size() >= kShortest) asked.push_back(std::move(form));
+    };
+    for (const std::string_view block : blocks_) {
+      ask(block);
+      for (const Quoted& quote : lexical::FindQuotes(block)) ask(quote.inner);
       for (const std::string_view sentence : lexical::CutSentences(block, {})) {
-        asked.push_back(lexical::VerbatimUnit(lexical::ClaimOf(sentence)));
+        ask(lexical::ClaimOf(sentence));
       }
     }
     source_.LookForAll(std::move(asked));
   }
+  bool Asserts(std::string_view text) {
+    CountSearch();
+    return source_.Asserts(lexical::VerbatimUnit(text), budget_);
+  }
 
   void ReadBlock(std::string_view block) {
     const bool long_enough = lexical::WeighsAtLeast(block, kMinSpanChars);
-    const bool verbatim = long_enough && source_.Asserts(lexical::VerbatimUnit(block));
+    const bool verbatim = long_enough && Asserts(block);
     std::vector<Quoted> verified;
     for (const Quoted& quote : lexical::FindQuotes(block)) {
       const bool stands = verbatim || QuoteStands(block, quote);
@@ -82,9 +91,9 @@ class Reader {
   }
 
   // Where the source takes a quote back ("not ..."), the answer must say so too.
-  bool QuoteStands(std::string_view block, const Quoted& quote) const {
+  bool QuoteStands(std::string_view block, const Quoted& quote) {
     constexpr int kWordsBefore = 2, kWordsAfter = 4;
-    if (source_.Asserts(lexical::VerbatimUnit(quote.inner))) return true;
+    if (Asserts(quote.inner)) return true;
     std::size_t begin = quote.begin, end = quote.end;
     for (int word = 0; word < kWordsBefore && begin > 0; ++word) {
       const std::size_t last = block.substr(0, begin).find_last_not_of(" \n");
@@ -95,7 +104,8 @@ class Reader {
       end = std::min(block.find_first_not_of(" \n", end), block.size());
       end = std::min(block.find_first_of(" \n", end), block.size());
     }
-    return source_.Asserts(lexical::VerbatimUnit(block.substr(begin, end - begin)));
+    // Words may be as long as the block.
+    return budget_->Take(end - begin) && Asserts(block.substr(begin, end - begin));
   }
 
   void ReadSentence(std::string_view block, std::string_view sentence,
@@ -106,14 +116,17 @@ class Reader {
     if (frames || SpeaksOfSource(claim)) return;
     if (!lexical::WeighsAtLeast(claim, kMinSpanChars)) {
       const std::string form = lexical::VerbatimUnit(claim);
-      if (!lexical::WeighsAtLeast(form, kMinShortChars) || source_.Contains(form)) return;
+      if (!lexical::WeighsAtLeast(form, kMinShortChars)) return;
+      CountSearch();
+      if (source_.Contains(form, budget_)) return;
       units_.push_back({claim, "span", {Support::kNone, Failure::kUnread}});
       return;
     }
+    const bool denied = block_denied && claim.size() == block.size();
+    if (!denied) CountSearch();
     units_.push_back({claim, "span",
-                      block_denied && claim.size() == block.size()
-                          ? lexical::CheckParaphrase(claim, source_, reach_)
-                          : lexical::CheckUnit(claim, source_, reach_)});
+                      denied ? lexical::CheckParaphrase(claim, source_, reach_, budget_)
+                             : lexical::CheckUnit(claim, source_, reach_, budget_)});
   }
 
   // The claim without the quotes in it.
@@ -123,10 +136,10 @@ class Reader {
     const std::size_t end = begin + claim.size();
     std::string outside;
     std::size_t at = begin;
-    for (const Quoted& quote : quotes) {
-      if (quote.end <= at || quote.begin >= end) continue;
-      outside.append(block.substr(at, std::max(at, quote.begin) - at)).append(" ");
-      at = quote.end;
+    for (auto quote = std::ranges::upper_bound(quotes, begin, {}, &Quoted::end);
+         quote != quotes.end() && quote->begin < end; ++quote) {
+      outside.append(block.substr(at, std::max(at, quote->begin) - at)).append(" ");
+      at = quote->end;
     }
     if (at < end) outside.append(block.substr(at, end - at));
     return outside;
@@ -139,6 +152,9 @@ class Reader {
 
   const Source& source_;
   lexical::Reach reach_;
+  Budget* budget_;
+  std::size_t searches_ = 0;
+  std::vector<std::string_view> blocks_;
   std::vector<Unit> units_;
 };
 
@@ -147,7 +163,9 @@ class Reader {
 QuoteVerdict VerifyLexicalV2(std::string_view answer, const Source& source,
                              const QuotePolicy& policy) {
   const Folded folded = lexical::Fold(answer);
-  const std::vector<Unit> units = Reader(source, lexical::Reach::kPassage).Read(folded.text);
+  Budget budget(answer.size() + source.folded().size());
+  const std::vector<Unit> units =
+      Reader(source, lexical::Reach::kPassage, &budget).Read(folded.text);
   const auto original = [&](std::string_view text) {
     const auto begin = static_cast<std::size_t>(text.data() - folded.text.data());
     return std::string(folded.OriginalOf(begin, begin + text.size()));
@@ -211,10 +229,10 @@ Source EvidenceSource(std::span<const std::string_view> spans) {
   return Source(evidence);
 }
 
-Checked SupportsClaim(std::string_view claim, const Source& source) {
+Checked SupportsClaim(std::string_view claim, const Source& source, Budget* budget) {
   const Folded folded = lexical::Fold(claim);
   Checked whole;
-  const std::vector<Unit> units = Reader(source, lexical::Reach::kUnion).Read(folded.text);
+  const std::vector<Unit> units = Reader(source, lexical::Reach::kUnion, budget).Read(folded.text);
   for (const Unit& unit : units) {
     if (unit.checked.support == Support::kNone) return unit.checked;
     whole.support = std::max(whole.support, unit.checked.support);
@@ -224,7 +242,9 @@ Checked SupportsClaim(std::string_view claim, const Source& source) {
 }
 
 Checked SupportsClaim(std::string_view claim, std::span<const std::string_view> spans) {
-  return SupportsClaim(claim, EvidenceSource(spans));
+  const Source source = EvidenceSource(spans);
+  Budget budget(claim.size() + source.folded().size());
+  return SupportsClaim(claim, source, &budget);
 }
 
 }  // namespace arborist::verify

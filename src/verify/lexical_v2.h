@@ -23,8 +23,9 @@ QuoteVerdict VerifyAnswer(std::string_view answer, std::string_view context, Ver
 // Whether evidence supports every sentence of a claim: each by one of the spans, or two spans
 // together when there are two or more. Not for claims without a sentence to check: kNone.
 lexical::Checked SupportsClaim(std::string_view claim, std::span<const std::string_view> spans);
-// The same for many claims that cite the same spans.
+// The same for many claims that cite the same spans and share a budget.
 lexical::Source EvidenceSource(std::span<const std::string_view> spans);
-lexical::Checked SupportsClaim(std::string_view claim, const lexical::Source& source);
+lexical::Checked SupportsClaim(std::string_view claim, const lexical::Source& source,
+                               lexical::Budget* budget);
 
 }  // namespace arborist::verify

@@ -44,9 +44,7 @@ Alignment::Alignment(const Claim& claim, const WordIndex& index, const Window& w
   Place();
   FreeSharedPlaces();
   for (std::size_t i = 0; i < place_.size(); ++i) {
-    if (place_[i] == kUnplaced) continue;
-    owner_[static_cast<std::size_t>(place_[i])] = static_cast<std::int32_t>(i);
-    placed_words_.push_back(static_cast<std::uint32_t>(i));
+    if (place_[i] != kUnplaced) placed_words_.push_back(static_cast<std::uint32_t>(i));
   }
 }
 
@@ -116,22 +114,30 @@ void Alignment::Place() {
 // Two words at one token: the one whose neighbours fit keeps it; the other takes a free place of
 // its own or has none.
 void Alignment::FreeSharedPlaces() {
-  std::unordered_map<std::int32_t, std::size_t> holder;
+  std::vector<bool> taken(source_.size(), false);
+  for (const std::int32_t at : place_) {
+    if (at != kUnplaced) taken[static_cast<std::size_t>(at)] = true;
+  }
   for (std::size_t i = 0; i < place_.size(); ++i) {
     if (place_[i] == kUnplaced) continue;
-    const auto [it, added] = holder.try_emplace(place_[i], i);
-    if (added) continue;
     const auto at = static_cast<std::size_t>(place_[i]);
+    if (owner_[at] == kUnplaced) {
+      owner_[at] = static_cast<std::int32_t>(i);
+      continue;
+    }
     std::size_t loser = i;
-    if (Likeness(i, at) > Likeness(it->second, at)) {
-      loser = it->second;
-      it->second = i;
+    const auto before = static_cast<std::size_t>(owner_[at]);
+    if (Likeness(i, at) > Likeness(before, at)) {
+      loser = before;
+      owner_[at] = static_cast<std::int32_t>(i);
     }
     place_[loser] = kUnplaced;
     for (const std::int32_t other : choices_[loser]) {
-      if (holder.contains(other) || std::ranges::find(place_, other) != place_.end()) continue;
+      const auto free = static_cast<std::size_t>(other);
+      if (taken[free]) continue;
       place_[loser] = other;
-      holder.emplace(other, loser);
+      taken[free] = true;
+      owner_[free] = static_cast<std::int32_t>(loser);
       break;
     }
   }

@@ -68,7 +68,10 @@ class Alignment {
   }
   // Words that have a place, in claim order.
   const std::vector<std::uint32_t>& placed_words() const { return placed_words_; }
-  std::size_t steps() const { return steps_; }
+  // What making and judging it takes.
+  std::size_t steps() const {
+    return steps_ + source_.size() * (1 + claim_->tokens.size() / 64) + claim_->tokens.size();
+  }
 
  private:
   void Place();

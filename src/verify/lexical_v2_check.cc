@@ -109,20 +109,48 @@ struct SentenceHits {
   std::span<const std::uint32_t> words;  // ascending
 };
 
+// Sorts what consists of ascending runs, which end at these places: a step for each element and
+// doubling of the runs.
+void MergeRuns(std::vector<std::size_t> ends, std::vector<std::uint64_t>* values) {
+  std::vector<std::uint64_t> merged(values->size());
+  while (ends.size() > 1) {
+    const std::span<const std::uint64_t> runs = *values;
+    std::vector<std::size_t> merged_ends;
+    std::size_t begin = 0;
+    for (std::size_t k = 0; k < ends.size(); k += 2) {
+      const std::size_t middle = ends[k], end = ends[std::min(k + 1, ends.size() - 1)];
+      std::ranges::merge(runs.subspan(begin, middle - begin), runs.subspan(middle, end - middle),
+                         merged.begin() + static_cast<std::ptrdiff_t>(begin));
+      merged_ends.push_back(end);
+      begin = end;
+    }
+    values->swap(merged);
+    ends = std::move(merged_ends);
+  }
+}
+
 // Word numbers go to *words, sentence after sentence, and are looked at there.
 std::vector<SentenceHits> HitsBySentence(const Claim& claim, const WordIndex& index,
                                          std::vector<std::uint32_t>* words) {
   std::vector<std::uint64_t> hits;  // the sentence above, the word below
   hits.reserve(claim.all_places.size());
+  std::vector<std::size_t> ends;
+  ends.reserve(claim.size());
   for (std::uint32_t i = 0; i < claim.size(); ++i) {
     std::uint32_t last = UINT32_MAX;
     for (const std::uint32_t place : claim.places(i)) {
-      const std::uint32_t sentence = index.tokens()[place].sentence;
+      const std::uint32_t sentence = index.sentence_of(place);
       if (sentence != last) hits.push_back(std::uint64_t{sentence} << 32 | i);
       last = sentence;
     }
+    ends.push_back(hits.size());
   }
-  std::ranges::sort(hits);
+  constexpr std::size_t kFew = 512;
+  if (hits.size() <= kFew) {
+    std::ranges::sort(hits);
+  } else {
+    MergeRuns(std::move(ends), &hits);
+  }
   words->reserve(hits.size());
   std::vector<SentenceHits> sentences;
   for (std::size_t begin = 0; begin < hits.size();) {
@@ -151,15 +179,18 @@ class WindowFinder {
     if (reach == Reach::kUnion) OfferUnions();
     if (windows_.size() > 1) {
       for (Window& window : windows_) {
-        window.content_hash =
-            Hash(window.first) + (window.sentences() == 1 ? 0 : 31 * Hash(window.second));
+        window.content_hash = index.TextHash(window.first) +
+                              (window.sentences() == 1 ? 0 : 31 * index.TextHash(window.second));
       }
     }
-    std::ranges::sort(windows_, {}, [](const Window& window) {
-      return std::tuple(-(static_cast<std::int64_t>(window.covered) - window.sentences()),
-                        window.sentences(), window.content_hash, window.first);
-    });
-    if (windows_.size() > kMaxWindows) windows_.resize(kMaxWindows);
+    const std::size_t kept = std::min(windows_.size(), kMaxWindows);
+    std::ranges::partial_sort(
+        windows_, windows_.begin() + static_cast<std::ptrdiff_t>(kept), {},
+        [](const Window& window) {
+          return std::tuple(-(static_cast<std::int64_t>(window.covered) - window.sentences()),
+                            window.sentences(), window.content_hash, window.first, window.second);
+        });
+    windows_.resize(kept);
   }
 
   const std::vector<Window>& windows() const { return windows_; }
@@ -207,36 +238,18 @@ class WindowFinder {
   // A name of an earlier sentence of the passage, for which a pronoun may stand here.
   bool StoodFor(std::uint32_t word, std::uint32_t first, std::uint32_t second) const {
     if (claim_.word(word).kind != Kind::kName || claim_.word(word).strange) return false;
-    const bool named = std::ranges::any_of(claim_.places(word), [&](std::uint32_t place) {
-      const Token& token = index_.tokens()[place];
-      return token.sentence < first && token.passage == index_.passage(first);
-    });
-    if (!named) return false;
-    for (const std::uint32_t sentence : {first, second}) {
-      for (std::uint32_t at = index_.first_token(sentence); at < index_.first_token(sentence + 1);
-           ++at) {
-        if (index_.tokens()[at].Is(kPronoun)) return true;
-      }
-    }
-    return false;
+    if (!index_.HasPronoun(first) && !index_.HasPronoun(second)) return false;
+    // The last place before the window; passages follow each other.
+    const auto places = claim_.places(word);
+    const auto behind = std::ranges::lower_bound(places, index_.first_token(first));
+    return behind != places.begin() &&
+           index_.tokens()[*(behind - 1)].passage == index_.passage(first);
   }
 
   void Refuse(Failure failure, std::size_t covered) {
     if (covered <= refused_cover_) return;
     refused_cover_ = covered;
     refusal_ = failure;
-  }
-
-  std::uint64_t Hash(std::uint32_t sentence) const {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (std::uint32_t at = index_.first_token(sentence); at < index_.first_token(sentence + 1);
-         ++at) {
-      for (const char c : index_.tokens()[at].lower) {
-        hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001b3u;
-      }
-      hash = (hash ^ 0x20u) * 0x100000001b3u;
-    }
-    return hash;
   }
 
   const Claim& claim_;
@@ -263,12 +276,18 @@ std::string VerbatimUnit(std::string_view folded_unit) {
   }
 }
 
-Checked CheckUnit(std::string_view unit, const Source& source, Reach reach) {
-  if (source.Asserts(VerbatimUnit(unit))) return {Support::kVerbatim, Failure::kNone};
-  return CheckParaphrase(unit, source, reach);
+Checked CheckUnit(std::string_view unit, const Source& source, Reach reach, Budget* budget) {
+  if (source.Asserts(VerbatimUnit(unit), budget)) return {Support::kVerbatim, Failure::kNone};
+  return CheckParaphrase(unit, source, reach, budget);
 }
 
-Checked CheckParaphrase(std::string_view unit, const Source& source, Reach reach) {
+Checked CheckParaphrase(std::string_view unit, const Source& source, Reach reach, Budget* budget) {
+  constexpr Checked kSpent{Support::kNone, Failure::kUnread};
+  const auto take = [&](std::size_t steps) {
+    source.AddWork(steps);
+    return budget->Take(steps);
+  };
+  if (!take(unit.size())) return kSpent;
   Reading reading(unit);
   std::vector<Token>& tokens = reading.tokens();
   const auto words = static_cast<std::size_t>(std::ranges::count_if(tokens, &Token::counts));
@@ -282,9 +301,8 @@ Checked CheckParaphrase(std::string_view unit, const Source& source, Reach reach
   }
   std::size_t found = 0;
   for (std::size_t i = 0; i < claim.size(); ++i) {
-    index.AppendPlaces(claim.word(i), &claim.all_places);
+    if (!take(index.AppendPlaces(claim.word(i), &claim.all_places))) return kSpent;
     claim.place_ends.push_back(static_cast<std::uint32_t>(claim.all_places.size()));
-    source.AddWork(claim.places(i).size() + 1);
     if (!claim.places(i).empty()) ++found;
     if (claim.all_places.size() > kMaxPlaces) return {Support::kNone, Failure::kUnread};
   }
@@ -294,7 +312,7 @@ Checked CheckParaphrase(std::string_view unit, const Source& source, Reach reach
   Failure first_failure = finder.windows().empty() ? finder.refusal() : Failure::kNone;
   for (const Window& window : finder.windows()) {
     const Alignment alignment(claim, index, window);
-    source.AddWork(alignment.steps() + alignment.source_size());
+    if (!take(alignment.steps())) return kSpent;
     const Failure failure = Judge(alignment);
     if (failure == Failure::kNone) return {Support::kParaphrase, Failure::kNone};
     if (first_failure == Failure::kNone) first_failure = failure;

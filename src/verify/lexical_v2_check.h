@@ -22,13 +22,12 @@ enum class Reach : std::uint8_t {
   kUnion,    // also one sentence of each of two passages: two cited spans
 };
 
-// Whether the source supports one unit. The text is folded; work is bounded by the unit's words
-// times their places in the source.
-Checked CheckUnit(std::string_view folded_unit, const Source& source,
-                  Reach reach = Reach::kPassage);
+// Whether the source supports one unit. The text is folded. kUnread when the budget is spent first.
+Checked CheckUnit(std::string_view folded_unit, const Source& source, Reach reach, Budget* budget);
 
 // The same for a unit that the source is known not to assert as it stands.
-Checked CheckParaphrase(std::string_view folded_unit, const Source& source, Reach reach);
+Checked CheckParaphrase(std::string_view folded_unit, const Source& source, Reach reach,
+                        Budget* budget);
 
 // The unit as the verbatim test looks for it: without quote marks and end punctuation.
 std::string VerbatimUnit(std::string_view folded_unit);

@@ -76,6 +76,22 @@ TEST(LexicalV2, RefusesNumbersThatChangedPlaces) {
   EXPECT_FALSE(IsStrict("The plague killed 300,000 in Sweden and 100,000 in Prussia.", kSource));
 }
 
+TEST(LexicalV2, RefusesANumberOfAnotherPlaceInACopiedSentence) {
+  constexpr std::string_view kSource =
+      "He left Algeria in 1957 after the war, taught in Constantine and moved to Paris in 1959.";
+  ASSERT_TRUE(IsStrict("He left Algeria in 1957, taught in Constantine and moved to Paris in 1959.",
+                       kSource));
+  EXPECT_FALSE(IsStrict(
+      "He left Algeria in 1959 after the war, taught in Constantine and moved to Paris.", kSource));
+}
+
+TEST(LexicalV2, RefusesANumberSaidMoreOftenThanInTheSource) {
+  constexpr std::string_view kSource =
+      "The premiere of the play took place in the new theater on November 4, 2018.";
+  EXPECT_FALSE(IsStrict(
+      "The premiere of the play took place in the new theater on November 2018, 2018.", kSource));
+}
+
 TEST(LexicalV2, ReadsANumberHoweverItIsWritten) {
   constexpr std::string_view kSource =
       "About 2.5 million people lived in the twenty-five provinces of the country.";

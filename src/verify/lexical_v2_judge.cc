@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace arborist::verify::lexical {
@@ -16,8 +17,9 @@ bool AtLeast(std::size_t part, std::size_t percent, std::size_t whole) {
 // ---- who speaks
 
 bool KeepsFirstPerson(const Alignment& a) {
+  std::set<std::string_view> known;  // to be there
   return std::ranges::all_of(a.claim().tokens, [&](const Token& token) {
-    if (!token.Is(kFirstPerson)) return true;
+    if (!token.Is(kFirstPerson) || !known.insert(token.lower).second) return true;
     for (std::size_t at = 0; at < a.source_size(); ++at) {
       if (a.source(at).SameLetters(token)) return true;
     }
@@ -72,6 +74,10 @@ bool RunsHold(const Alignment& a) {
   return true;
 }
 
+bool IsFirmNumber(const Alignment& a, std::size_t word) {
+  return a.claim().mandatory[word] && a.claim().word(word).kind == Kind::kNumber;
+}
+
 // ---- something else in its place
 
 class Substitution {
@@ -80,6 +86,7 @@ class Substitution {
 
   Failure Check() {
     if (StrangePhrase()) return Failure::kUncovered;
+    if (BetweenNeighbours()) return Failure::kNumber;
     if (const Failure inside = Inside(); inside != Failure::kNone) return inside;
     if (const Failure before = AtEdge(false); before != Failure::kNone) return before;
     return AtEdge(true);
@@ -89,6 +96,7 @@ class Substitution {
   Failure Decide(const std::vector<std::size_t>& claimed, const std::vector<std::size_t>& found,
                  std::uint32_t sentence) {
     if (claimed.empty() || found.empty()) return Failure::kNone;
+    if (NumberForNumber(claimed, found)) return Failure::kNumber;
     const bool moved =
         std::ranges::all_of(claimed,
                             [&](std::size_t i) {
@@ -105,6 +113,35 @@ class Substitution {
     const std::size_t strange =
         a_.claim().words[claimed.back()] - a_.claim().words[claimed.front()] + 1;
     return SurfaceNear(strange) ? Failure::kSubstituted : Failure::kNone;
+  }
+
+  // A number put into a copied sentence where the source has one that the claim does not use: it
+  // did not move there.
+  bool NumberForNumber(const std::vector<std::size_t>& claimed,
+                       const std::vector<std::size_t>& found) {
+    return std::ranges::any_of(claimed, [&](std::size_t i) { return IsFirmNumber(a_, i); }) &&
+           std::ranges::any_of(found,
+                               [&](std::size_t at) {
+                                 return a_.owner(at) == kUnplaced &&
+                                        a_.source(at).kind == Kind::kNumber;
+                               }) &&
+           SurfaceNear(claimed.size());
+  }
+
+  // The same for a number between two words that have another one between them there.
+  bool BetweenNeighbours() {
+    constexpr std::int64_t kReach = 3;
+    for (std::size_t i = 1; i + 1 < a_.words(); ++i) {
+      if (!IsFirmNumber(a_, i) || !a_.placed(i - 1) || !a_.placed(i + 1)) continue;
+      const std::int64_t d = a_.Distance(i - 1, i + 1);
+      if (d <= 0 || d > kReach || !a_.SameSentence(i - 1, i + 1)) continue;
+      const std::int32_t from = a_.place(i - 1), to = a_.place(i + 1);
+      if (a_.place(i) > from && a_.place(i) < to) continue;
+      std::vector<std::size_t> found;
+      for (std::int32_t at = from + 1; at < to; ++at) found.push_back(static_cast<std::size_t>(at));
+      if (NumberForNumber({i}, found)) return true;
+    }
+    return false;
   }
 
   // Words in a row that the source does not know: three, or two put into a copied sentence.
@@ -246,7 +283,14 @@ bool NamesStand(const Alignment& a) {
   return true;
 }
 
-// ---- numbers side by side keep their order
+// ---- numbers: said as often as there, and in order where they stand side by side
+
+bool NumbersHavePlaces(const Alignment& a) {
+  for (std::size_t i = 0; i < a.words(); ++i) {
+    if (!a.placed(i) && IsFirmNumber(a, i)) return false;
+  }
+  return true;
+}
 
 bool NumbersInOrder(const Alignment& a) {
   std::size_t last = a.words();
@@ -269,7 +313,7 @@ Failure Judge(const Alignment& a) {
   if (!NamesStand(a)) return Failure::kName;
   if (!KeepsVoice(a)) return Failure::kVoice;
   if (!KeepsFirstPerson(a)) return Failure::kSubstituted;
-  if (!NumbersInOrder(a)) return Failure::kNumber;
+  if (!NumbersHavePlaces(a) || !NumbersInOrder(a)) return Failure::kNumber;
   if (const Failure failure = JudgeModality(a); failure != Failure::kNone) return failure;
   return Substitution(a).Check();
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "verify/lexical_v2_judge.h"
@@ -65,10 +67,15 @@ bool ClauseUsed(const Alignment& a, std::size_t at) {
 std::size_t CountInRegions(const Alignment& a, const std::vector<Region>& regions, WordFlag flag,
                            std::size_t left, std::size_t right) {
   std::size_t count = 0;
+  std::optional<std::uint32_t> clause;  // that was looked at last
+  bool used = false;
   for (const Region& region : regions) {
     const Region wide = Widened(a, region, left, right);
     for (std::size_t at = wide.begin; at < wide.end; ++at) {
-      if (a.source(at).Is(flag) && ClauseUsed(a, at)) ++count;
+      if (!a.source(at).Is(flag)) continue;
+      if (clause != a.source(at).clause) used = ClauseUsed(a, at);
+      clause = a.source(at).clause;
+      if (used) ++count;
     }
   }
   return count;
@@ -115,27 +122,29 @@ bool TurnedNear(const Alignment& a, std::size_t token_number) {
   return false;
 }
 
-bool PoleInUsedSentence(const Alignment& a, const Token& axis_word) {
-  std::optional<std::uint32_t> last;
-  for (const std::uint32_t i : a.placed_words()) {
-    const std::uint32_t sentence = a.placed_token(i).sentence;
-    if (sentence == last) continue;
-    last = sentence;
-    for (std::size_t at = 0; at < a.source_size(); ++at) {
-      if (a.source(at).sentence == sentence &&
-          HasPole(a.source(at), axis_word.axis, axis_word.pole)) {
-        return true;
-      }
+using Pole = std::pair<Axis, std::int8_t>;
+
+// Of the sentences in which a word of the claim is placed.
+std::set<Pole> PolesOfUsedSentences(const Alignment& a) {
+  std::set<std::uint32_t> used;
+  for (const std::uint32_t i : a.placed_words()) used.insert(a.placed_token(i).sentence);
+  std::set<Pole> poles;
+  for (std::size_t at = 0; at < a.source_size(); ++at) {
+    const Token& token = a.source(at);
+    if (token.axis != Axis::kNone && used.contains(token.sentence)) {
+      poles.emplace(token.axis, token.pole);
     }
   }
-  return false;
+  return poles;
 }
 
 bool KeepsDirection(const Alignment& a) {
   const auto& tokens = a.claim().tokens;
+  std::optional<std::set<Pole>> poles;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].axis == Axis::kNone) continue;
-    if (TurnedNear(a, i) || !PoleInUsedSentence(a, tokens[i])) return false;
+    if (!poles) poles = PolesOfUsedSentences(a);
+    if (TurnedNear(a, i) || !poles->contains(Pole(tokens[i].axis, tokens[i].pole))) return false;
   }
   return true;
 }

@@ -35,23 +35,28 @@ bool PairsHold(const Alignment& a) {
 // The same for all tokens, stop words too: where a short claim has few words to compare.
 bool SurfaceHolds(const Alignment& a) {
   constexpr std::size_t kReach = 2;
-  std::unordered_map<std::string_view, std::vector<std::size_t>> places;
   const auto key = [](const Token& token) { return token.counts() ? token.stem : token.lower; };
-  for (std::size_t at = 0; at < a.source_size(); ++at) places[key(a.source(at))].push_back(at);
+  std::unordered_map<std::string_view, std::uint64_t> numbers;
+  std::vector<std::uint64_t> source;
+  source.reserve(a.source_size());
+  for (std::size_t at = 0; at < a.source_size(); ++at) {
+    source.push_back(numbers.try_emplace(key(a.source(at)), numbers.size()).first->second);
+  }
+  std::vector<std::uint64_t> follow;  // left and right word, of all that follow within reach
+  for (std::size_t at = 0; at < source.size(); ++at) {
+    for (std::size_t next = at + 1; next <= at + kReach && next < source.size(); ++next) {
+      follow.push_back(source[at] << 32 | source[next]);
+    }
+  }
+  std::ranges::sort(follow);
   const auto& tokens = a.claim().tokens;
   std::size_t pairs = 0, good = 0;
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    const auto left = places.find(key(tokens[i]));
-    const auto right = places.find(key(tokens[i + 1]));
-    if (left == places.end() || right == places.end()) continue;
+    const auto left = numbers.find(key(tokens[i]));
+    const auto right = numbers.find(key(tokens[i + 1]));
+    if (left == numbers.end() || right == numbers.end()) continue;
     ++pairs;
-    good += std::ranges::any_of(left->second,
-                                [&](std::size_t at) {
-                                  const auto next = std::ranges::upper_bound(right->second, at);
-                                  return next != right->second.end() && *next - at <= kReach;
-                                })
-                ? 1u
-                : 0u;
+    if (std::ranges::binary_search(follow, left->second << 32 | right->second)) ++good;
   }
   const std::size_t percent = a.placed_words().size() <= 8 ? 70 : 60;
   return AtLeast(good, percent, pairs);
@@ -111,12 +116,13 @@ bool MovesHold(const Alignment& a) {
       ++end;
     }
     if (firm && !whole) return false;
-    if (only_firm && JumpsOnlyNames(a, moved, k, end)) return false;
     ++pieces;
     firm_pieces += firm ? 1u : 0u;
+    if (firm_pieces > 1 || pieces > (placed.size() <= 8 ? 1u : 3u)) return false;
+    if (only_firm && JumpsOnlyNames(a, moved, k, end)) return false;
     k = end;
   }
-  return firm_pieces <= 1 && pieces <= (placed.size() <= 8 ? 1u : 3u);
+  return true;
 }
 
 // Nearly every token, stop words too, is the source's: the claim copies, so its order must be

@@ -109,25 +109,50 @@ WordIndex::WordIndex(std::string_view folded) : reading_(folded) {
   const auto counting = static_cast<std::size_t>(std::ranges::count_if(tokens, &Token::counts));
   mask_ = static_cast<std::uint32_t>(std::bit_ceil(2 * counting + 1)) - 1;
   slots_.assign(2 * (std::size_t{mask_} + 1), kNone);
+  seed_ = reinterpret_cast<std::uintptr_t>(slots_.data()) * kHashFactor;
   stems_.reserve(counting);
   next_.resize(tokens.size());
+  sentence_of_.reserve(tokens.size());
   for (std::uint32_t i = 0; i < tokens.size(); ++i) {
-    if (i == 0 || tokens[i].sentence != tokens[i - 1].sentence) first_token_.push_back(i);
+    if (i == 0 || tokens[i].sentence != tokens[i - 1].sentence) {
+      first_token_.push_back(i);
+      has_pronoun_.push_back(false);
+    }
+    sentence_of_.push_back(tokens[i].sentence);
+    if (tokens[i].Is(kPronoun)) has_pronoun_.back() = true;
     if (tokens[i].counts()) Add(i);
   }
   first_token_.push_back(static_cast<std::uint32_t>(tokens.size()));
 }
 
-std::uint32_t WordIndex::PrefixHash(std::string_view stem) {
-  return LetterHash(stem.substr(0, kPrefix));
+std::uint64_t WordIndex::TextHash(std::size_t sentence) const {
+  text_hashes_.resize(sentences());
+  std::uint64_t& hash = text_hashes_[sentence];
+  if (hash != 0) return hash;
+  hash = 0xcbf29ce484222325u;
+  for (std::uint32_t at = first_token(sentence); at < first_token(sentence + 1); ++at) {
+    for (const char c : tokens()[at].lower) {
+      hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001b3u;
+    }
+    hash = (hash ^ 0x20u) * 0x100000001b3u;
+  }
+  return hash;
+}
+
+std::uint32_t& WordIndex::ChainOf(std::string_view stem) {
+  return slots_[mask_ + 1 + (HashOf(stem.substr(0, kPrefix)) & mask_)];
+}
+std::uint32_t WordIndex::ChainOf(std::string_view stem) const {
+  return slots_[mask_ + 1 + (HashOf(stem.substr(0, kPrefix)) & mask_)];
 }
 
 void WordIndex::Add(std::uint32_t token_number) {
   const Token& token = tokens()[token_number];
-  const std::uint32_t hash = LetterHash(token.stem);
+  const std::uint32_t hash = HashOf(token.stem);
   next_[token_number] = kNone;
   std::uint32_t slot = hash & mask_;
   for (; slots_[slot] != kNone; slot = (slot + 1) & mask_) {
+    ++work_;
     Stem& stem = stems_[slots_[slot]];
     if (stem.hash != hash || stem.letters != token.stem) continue;
     next_[stem.last] = token_number;
@@ -141,13 +166,13 @@ void WordIndex::Add(std::uint32_t token_number) {
       {token.stem, hash, token_number, token_number, kNone, token.kind == Kind::kContent});
   if (token.kind == Kind::kNumber || token.stem.size() < kPrefix) return;
   // Chains of the same hash; whether the letters are the same is seen when they are compared.
-  std::uint32_t& chain = slots_[mask_ + 1 + (PrefixHash(token.stem) & mask_)];
+  std::uint32_t& chain = ChainOf(token.stem);
   stems_[number].next_alike = chain;
   chain = number;
 }
 
 const WordIndex::Stem* WordIndex::Find(std::string_view letters) const {
-  const std::uint32_t hash = LetterHash(letters);
+  const std::uint32_t hash = HashOf(letters);
   for (std::uint32_t slot = hash & mask_; slots_[slot] != kNone; slot = (slot + 1) & mask_) {
     const Stem& stem = stems_[slots_[slot]];
     if (stem.hash == hash && stem.letters == letters) return &stem;
@@ -160,31 +185,33 @@ bool WordIndex::SeenInLowerCase(std::string_view letters) const {
   return stem != nullptr && stem->lower_case;
 }
 
-void WordIndex::AppendPlaces(const Token& token, std::vector<std::uint32_t>* places) const {
+std::size_t WordIndex::AppendPlaces(const Token& token, std::vector<std::uint32_t>* places) const {
+  std::size_t steps = 1;
   if (const Stem* stem = Find(token.stem); stem != nullptr) {
     for (std::uint32_t place = stem->first; place != kNone; place = next_[place]) {
+      ++steps;
       const Token& source = tokens()[place];
       if ((token.kind == Kind::kNumber) != (source.kind == Kind::kNumber)) continue;
       // The same figure of another unit is another quantity.
       if (!token.unit.empty() && !source.unit.empty() && token.unit != source.unit) continue;
       places->push_back(place);
     }
-    return;
+    return steps;
   }
-  if (token.kind == Kind::kNumber || token.strange || token.stem.size() < kPrefix) return;
+  if (token.kind == Kind::kNumber || token.strange || token.stem.size() < kPrefix) return steps;
   const std::size_t before = places->size();
-  for (std::uint32_t number = slots_[mask_ + 1 + (PrefixHash(token.stem) & mask_)]; number != kNone;
+  for (std::uint32_t number = ChainOf(token.stem); number != kNone;
        number = stems_[number].next_alike) {
     const Stem& stem = stems_[number];
-    if (stem.letters.substr(0, kPrefix) != token.stem.substr(0, kPrefix) ||
-        !SameWord(token.stem, stem.letters, token.kind == Kind::kName)) {
-      continue;
-    }
+    if (stem.letters.substr(0, kPrefix) != token.stem.substr(0, kPrefix)) continue;
+    ++steps;  // not for those that only share the slot: the budget must not know the seed
+    if (!SameWord(token.stem, stem.letters, token.kind == Kind::kName)) continue;
     for (std::uint32_t place = stem.first; place != kNone; place = next_[place]) {
       places->push_back(place);
     }
   }
   std::sort(places->begin() + static_cast<std::ptrdiff_t>(before), places->end());
+  return steps + places->size() - before;
 }
 
 namespace {
@@ -210,10 +237,17 @@ LetterTriples::LetterTriples(std::string_view text) {
   }
 }
 
-bool LetterTriples::Has(std::string_view three) const {
-  std::uint32_t code = 0;
-  for (const char c : three) code = WithLetter(code, c);
-  return (bits_[code / 64] >> (code % 64) & 1) != 0;
+bool LetterTriples::Has(std::string_view letters) const {
+  std::uint32_t code = 0, step = 1;
+  for (const char c : letters) {
+    code = WithLetter(code, c);
+    step *= 32;
+  }
+  // Whatever stands before fewer letters.
+  for (; code < 64 * bits_.size(); code += step) {
+    if ((bits_[code / 64] >> (code % 64) & 1) != 0) return true;
+  }
+  return false;
 }
 
 Source::Source(std::string_view text)
@@ -224,7 +258,7 @@ Source::Source(std::string_view text)
 const WordIndex& Source::index() const {
   if (!index_) {
     index_ = std::make_unique<WordIndex>(*folded_);
-    work_ += folded_->size();
+    work_ += folded_->size() + index_->work();
   }
   return *index_;
 }
@@ -242,32 +276,35 @@ void Source::LookForAll(std::vector<std::string> verbatims) const {
   }
 }
 
-std::size_t Source::FirstPlace(std::string_view needle) const {
-  if (!first_places_.empty()) {
-    const auto known = first_places_.find(std::string(needle));
-    if (known != first_places_.end()) return known->second;
+std::size_t Source::FirstPlace(std::string_view needle, Budget* budget) const {
+  if (const auto known = first_places_.find(needle); known != first_places_.end()) {
+    return known->second;
   }
+  const std::size_t steps = Budget::StepsOfSearch(verbatim_.size());
+  if (!budget->Take(steps)) return std::string::npos;
   // memmem: linear in the text whatever the needle, unlike std::string::find.
-  work_ += verbatim_.size();
+  work_ += steps;
   const void* found = memmem(verbatim_.data(), verbatim_.size(), needle.data(), needle.size());
   if (found == nullptr) return std::string::npos;
   return static_cast<std::size_t>(static_cast<const char*>(found) - verbatim_.data());
 }
 
-bool Source::Find(std::string_view needle, bool asserted) const {
+bool Source::Find(std::string_view needle, bool asserted, Budget* budget) const {
   if (needle.empty() || needle.size() > verbatim_.size()) return false;
-  const std::size_t first = FirstPlace(needle);
+  const std::size_t first = FirstPlace(needle, budget);
   if (first == std::string::npos) return false;
   if (Accepts(first, first + needle.size(), asserted)) return true;
   // The first place does not do: all others in one pass (Knuth, Morris, Pratt), overlapping ones
   // too.
+  const std::size_t steps = Budget::StepsOfSearch(verbatim_.size());
+  if (!budget->Take(steps)) return false;
   std::vector<std::uint32_t> border(needle.size() + 1, 0);
   for (std::size_t i = 1, k = 0; i < needle.size(); ++i) {
     while (k > 0 && needle[i] != needle[k]) k = border[k];
     if (needle[i] == needle[k]) ++k;
     border[i + 1] = static_cast<std::uint32_t>(k);
   }
-  work_ += verbatim_.size();
+  work_ += steps;
   std::size_t matched = 0;
   for (std::size_t at = first + 1; at < verbatim_.size(); ++at) {
     while (matched > 0 && verbatim_[at] != needle[matched]) matched = border[matched];
@@ -280,11 +317,6 @@ bool Source::Find(std::string_view needle, bool asserted) const {
 }
 
 bool Source::HasLetters(std::string_view letters) const {
-  if (letters.size() != 3) {
-    const std::size_t found = verbatim_.find(letters);
-    work_ += std::min(found, verbatim_.size());
-    return found != std::string::npos;
-  }
   if (!triples_) {
     triples_ = std::make_unique<LetterTriples>(verbatim_);
     work_ += verbatim_.size();
@@ -292,7 +324,11 @@ bool Source::HasLetters(std::string_view letters) const {
   return triples_->Has(letters);
 }
 
-bool Source::Asserts(std::string_view verbatim) const { return Find(verbatim, true); }
-bool Source::Contains(std::string_view verbatim) const { return Find(verbatim, false); }
+bool Source::Asserts(std::string_view verbatim, Budget* budget) const {
+  return Find(verbatim, true, budget);
+}
+bool Source::Contains(std::string_view verbatim, Budget* budget) const {
+  return Find(verbatim, false, budget);
+}
 
 }  // namespace arborist::verify::lexical

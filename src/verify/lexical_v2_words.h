@@ -54,8 +54,9 @@ struct WordEntry {
   std::string_view unit = {};    // as UnitOf
 };
 
-// Of the letters alone, the same in every run and on every machine.
-constexpr std::uint32_t LetterHash(std::string_view letters) {
+constexpr std::uint64_t kHashFactor = 0x9E3779B97F4A7C15u;
+
+constexpr std::uint64_t SeededHash(std::string_view letters, std::uint64_t seed) {
   const auto eight = [&](std::size_t at) {
     const std::size_t size = letters.size() - at < 8 ? letters.size() - at : 8;
     std::uint64_t bits = 0;
@@ -76,12 +77,17 @@ constexpr std::uint32_t LetterHash(std::string_view letters) {
     }
     return bits;
   };
-  std::uint64_t hash = letters.size();
+  std::uint64_t hash = seed ^ letters.size();
   for (std::size_t at = 0; at < letters.size(); at += 8) {
-    hash = (hash ^ eight(at)) * 0x9E3779B97F4A7C15u;
+    hash = (hash ^ eight(at)) * kHashFactor;
     hash ^= hash >> 32;
   }
-  return static_cast<std::uint32_t>(hash);
+  return hash;
+}
+
+// Of the letters alone, the same in every run and on every machine.
+constexpr std::uint32_t LetterHash(std::string_view letters) {
+  return static_cast<std::uint32_t>(SeededHash(letters, 0));
 }
 
 // The entry of a lower-case word, or null.
