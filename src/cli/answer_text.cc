@@ -36,6 +36,17 @@ std::string Text(const json::Value& value, std::string_view name) {
   return member != nullptr && member->is_string() ? member->as_string() : "";
 }
 
+// Line ends and runs of blanks as one blank.
+std::string OneLine(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    if (blank && (line.empty() || line.back() == ' ')) continue;
+    line += blank ? ' ' : c;
+  }
+  return line;
+}
+
 class Writer {
  public:
   Writer(const ask::AskResult& result, const Session& session)
@@ -95,7 +106,7 @@ class Writer {
     if (index >= record_.passages.size()) return;
     const run::RecordedPassage& source = record_.passages[index];
     Line("    " + session_.Dim(holds ? "\"" : "nearest: \"") +
-         session_.Safe(Text(*passage, "text")) + session_.Dim("\""));
+         session_.Safe(OneLine(Text(*passage, "text"))) + session_.Dim("\""));
     Line("    " + session_.Dim(session_.Safe(source.title.value_or(source.document_uri)) + "  " +
                                session_.Safe(source.document_uri) + "  " +
                                source.ref.document_root.hex().substr(0, kShortKey) + ":" +
@@ -122,7 +133,7 @@ class Writer {
       const std::string kind = Text(violation, "kind");
       if (!kinds.contains(kind)) kinds += (kinds.empty() ? "" : ", ") + kind;
     }
-    if (!kinds.empty()) Line("noted: " + kinds);
+    if (!kinds.empty() && !record_.declined) Line("noted: " + kinds);
     if (!record_.repairs.empty()) {
       std::string steps;
       for (const std::string& step : record_.repairs) steps += (steps.empty() ? "" : ", ") + step;

@@ -63,5 +63,19 @@ TEST(LatticeLexicalV2, ATitleAboutSomethingElseOrOnePassageForAllDoesNotMoveTheL
       << "what the reference says";
 }
 
+TEST(LatticeLexicalV2, ASentenceWithoutSpacesIsAClaim) {
+  std::vector<evidence::SourceChunk> chunks(1);
+  chunks[0].title = "张衡";
+  chunks[0].chunk_root = std::string(64, 'a');
+  chunks[0].span = "公元132年，他制成了候风地动仪，这是史书记载的世界上最早的地震仪。";
+  const evidence::EvidenceMap evidence(std::move(chunks));
+  const auto mode = [&](std::string_view answer) {
+    return VerifyClaimLattice(answer, evidence, {}, LexicalV2()).audit_mode;
+  };
+  EXPECT_EQ(mode("公元132年，他制成了候风地动仪，这是史书记载的世界上最早的地震仪。 [E1]"),
+            AuditMode::kStrict);
+  EXPECT_EQ(mode("地震仪 [E1]"), AuditMode::kUngrounded) << "a name is no claim";
+}
+
 }  // namespace
 }  // namespace arborist::verify

@@ -55,7 +55,8 @@ class PointerRun {
       return Refuse(std::move(status), "a tag without a claim");
     }
     ClaimSupport support = run_.Support(status.text);
-    if (std::cmp_less(support.tokens().size(), policy_.min_claim_content_tokens)) {
+    if (std::cmp_less(support.tokens().size(), policy_.min_claim_content_tokens) &&
+        !IsDenseProse(status.text)) {
       run_.AddViolation(SchemaInvalid(
           index, "a name is no claim: " + std::to_string(support.tokens().size()) +
                      " content words, " + std::to_string(policy_.min_claim_content_tokens) +
@@ -67,6 +68,17 @@ class PointerRun {
     status.pointer_ids.emplace(claim.pointer_ids.begin(), claim.pointer_ids.end());
     run_.SetCited(claim.pointer_ids, &support);
     Judge(std::move(status), &support, claim.pointer_ids);
+  }
+
+  // The reference counts words between spaces; lexical-v2 also knows scripts that write none.
+  bool IsDenseProse(std::string_view claim) const {
+    constexpr int kCharacters = 6;  // more than most names have
+    if (policy_.verifier != Verifier::kLexicalV2) return false;
+    int dense = 0;
+    for (std::size_t pos = 0; pos < claim.size() && dense < kCharacters;) {
+      if (text::HasFlag(text::Decode(claim, &pos), text::kDense)) ++dense;
+    }
+    return dense >= kCharacters;
   }
 
   void RefuseUntagged(ClaimStatus status) {
