@@ -133,6 +133,11 @@ Status Searcher::Refresh() {
   return {};
 }
 
+Result<TermStatistics> Searcher::StatisticsOf(const Query& query) {
+  TRY(Refresh());
+  return Statistics(query);
+}
+
 Result<TermStatistics> Searcher::Statistics(const Query& query) {
   std::vector<Term> unknown;
   for (const Term& term : query.terms) {
