@@ -342,16 +342,18 @@ Status WriteJson(const std::string& file, const std::vector<Measured>& results) 
 
 bool SetConstant(Arguments* arguments, const std::string& name, double value) {
   retrieve::RankConstants* c = &arguments->constants;
-  const std::map<std::string, double*> doubles{{"stem", &c->stem},
-                                               {"coverage", &c->coverage},
-                                               {"nearness", &c->nearness},
-                                               {"phrase", &c->phrase},
-                                               {"title", &c->title},
-                                               {"title_exact", &c->title_exact},
-                                               {"title_share", &c->title_share},
-                                               {"frequency_cap", &c->frequency_cap},
-                                               {"idf_share", &arguments->accept.idf_share},
-                                               {"score_share", &arguments->accept.score_share}};
+  const std::map<std::string, double*> doubles{
+      {"stem", &c->stem},
+      {"coverage", &c->coverage},
+      {"nearness", &c->nearness},
+      {"phrase", &c->phrase},
+      {"title", &c->title},
+      {"title_exact", &c->title_exact},
+      {"title_share", &c->title_share},
+      {"frequency_cap", &c->frequency_cap},
+      {"idf_share", &arguments->accept.idf_share},
+      {"short_score_share", &arguments->accept.short_score_share},
+      {"score_share", &arguments->accept.score_share}};
   if (const auto it = doubles.find(name); it != doubles.end()) {
     *it->second = value;
   } else if (name == "near_window") {

@@ -220,7 +220,7 @@ std::shared_ptr<Flags> AddFlags(CLI::App* verb) {
       ->check(CLI::IsMember({"strict", "equivalence_class"}))
       ->type_name("HOW");
   verb->add_option("--max-context-chars", f->max_context_chars,
-                   "Characters of passages in the prompt (default 24000, in claim_lattice 48000)")
+                   "Characters of passages in the prompt (default 16000, in claim_lattice 24000)")
       ->check(CLI::Range(200, 10000000))
       ->type_name("N");
   verb->add_option("--chain", f->chain,

@@ -48,7 +48,9 @@ std::vector<Candidate> Accept(const Ranking& ranking, const RankConstants& rank_
   const bool on_topic = RoundScore(share) >= constants.idf_share;
   const auto is_near = [&](const Candidate& candidate) {
     const Query& query = ranking.queries[candidate.query];
-    if (any_whole && query.groups.size() <= kShortQuery && !IsWhole(candidate, query)) return false;
+    if (any_whole && query.groups.size() <= kShortQuery && !IsWhole(candidate, query)) {
+      return candidate.score >= constants.short_score_share * ranking.candidates[0].score;
+    }
     return on_topic && candidate.score >= constants.score_share * ranking.candidates[0].score;
   };
   std::vector<Candidate> accepted;

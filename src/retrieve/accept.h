@@ -10,8 +10,9 @@ namespace arborist::retrieve {
 
 // Chosen on every second question of bench/retrieval_quality (docs/performance.md).
 struct AcceptConstants {
-  double idf_share = 0.2;    // of the query's idf must stand in one chunk and its title
-  double score_share = 0.3;  // of the best score is wanted of whoever comes in by that alone
+  double idf_share = 0.2;          // of the query's idf must stand in one chunk and its title
+  double score_share = 0.3;        // of the best score is wanted of whoever comes in by that alone
+  double short_score_share = 0.6;  // the same, of who lacks a word of two that others have
 };
 
 // How many of n words of a question a document must have: all of two, all but one of more.
@@ -25,8 +26,8 @@ std::size_t Breadth(std::size_t words);
 //   fold     the title holds a hyphenated word of the query, written together
 //   share    a score not far below the best, where some candidate has words that carry much of its
 //            query's idf. What the words of a long question weigh tells more than their number;
-//            where no candidate has that much, the corpus speaks of something else. To a query of
-//            one or two words only what has them all, if anything does.
+//            where no candidate has that much, the corpus speaks of something else. More is wanted
+//            where the query is two words and some candidate has both.
 std::vector<Candidate> Accept(const Ranking& ranking, const RankConstants& rank_constants,
                               const AcceptConstants& constants);
 

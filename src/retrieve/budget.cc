@@ -38,10 +38,19 @@ bool IsSentenceEnd(std::string_view text, std::size_t pos) {
 
 }  // namespace
 
-std::size_t DefaultContextChars(std::string_view mode) {
-  constexpr std::size_t kLines = 32000;
-  constexpr std::size_t kJson = 64000;
-  return mode == "claim_lattice" ? kJson : kLines;
+std::vector<std::size_t> ShareBudget(std::size_t total, std::span<const double> scores) {
+  constexpr double kEven = 0.125;
+  const auto weight = [](double score) { return score * score * score; };
+  double sum = 0;
+  for (const double score : scores) sum += weight(score);
+  std::vector<std::size_t> shares;
+  for (const double score : scores) {
+    const double even = 1 / static_cast<double>(scores.size());
+    const double part = sum > 0 ? weight(score) / sum : even;
+    shares.push_back(
+        static_cast<std::size_t>(static_cast<double>(total) * (kEven * even + (1 - kEven) * part)));
+  }
+  return shares;
 }
 
 std::string_view CutAtSentence(std::string_view text, std::size_t max_code_points) {

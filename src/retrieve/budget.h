@@ -2,13 +2,15 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string_view>
+#include <vector>
 
 namespace arborist::retrieve {
 
-// How much context a mode gets when nobody says: code points of all passages together. A mode that
-// is not known gets what the default mode gets.
-std::size_t DefaultContextChars(std::string_view mode);
+// Shares a budget between sources by the cube of their scores: the better one has more to say.
+// An eighth of it is shared out evenly, so that none goes away with nothing.
+std::vector<std::size_t> ShareBudget(std::size_t total, std::span<const double> scores);
 
 // The beginning of the text that ends with a sentence and has at most this many code points. A text
 // that fits stays whole. Without a sentence end it ends between words, or between characters where

@@ -42,10 +42,17 @@ TEST(CutAtSentence, WithoutASpaceEndsBetweenCharactersWithTheirMarks) {
   EXPECT_EQ(CutAtSentence("e\u0301", 1), "");
 }
 
-TEST(DefaultContextChars, KnowsTheModes) {
-  EXPECT_EQ(DefaultContextChars("quote"), 32000u);
-  EXPECT_EQ(DefaultContextChars("claim_lattice_pointer"), 32000u);
-  EXPECT_EQ(DefaultContextChars("claim_lattice"), 64000u);
+TEST(ShareBudget, GivesMoreToTheBetter) {
+  const std::vector<std::size_t> shares = ShareBudget(1600, std::vector<double>{2, 1});
+  EXPECT_EQ(shares, (std::vector<std::size_t>{100 + 1244, 100 + 155}));  // 7/8 as 8 to 1
+}
+
+TEST(ShareBudget, WithoutScoresIsEvenAndNeverMoreThanThereIs) {
+  EXPECT_EQ(ShareBudget(100, std::vector<double>{0, 0}), (std::vector<std::size_t>{50, 50}));
+  EXPECT_TRUE(ShareBudget(100, {}).empty());
+  const std::vector<std::size_t> shares = ShareBudget(1000, std::vector<double>{3, 2.5, 2, 1e-6});
+  EXPECT_LE(shares[0] + shares[1] + shares[2] + shares[3], 1000u);
+  EXPECT_GE(shares[3], 31u);
 }
 
 }  // namespace

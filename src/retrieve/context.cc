@@ -13,6 +13,7 @@ namespace {
 // A rest of a chunk shorter than this says too little to be a passage of its own.
 constexpr std::size_t kLeastRest = 200;
 
+// What fits of the chunks as they were read, in the order of the prompt.
 std::vector<ContextChunk> CutTo(std::size_t code_points, std::vector<LoadedChunk> chunks) {
   std::vector<ContextChunk> kept;
   for (LoadedChunk& chunk : chunks) {
@@ -29,15 +30,15 @@ std::vector<ContextChunk> CutTo(std::size_t code_points, std::vector<LoadedChunk
     kept.push_back(std::move(next));
     if (last) break;
   }
+  std::sort(kept.begin(), kept.end(),
+            [](const ContextChunk& a, const ContextChunk& b) { return a.order < b.order; });
   return kept;
 }
 
 }  // namespace
 
 ContextBuilder::ContextBuilder(std::size_t max_code_points, std::size_t max_sources)
-    : max_code_points_(max_code_points),
-      max_sources_(max_sources),
-      share_(max_code_points / std::max<std::size_t>(max_sources, 1)) {}
+    : max_sources_(max_sources), left_(max_code_points) {}
 
 Status ContextBuilder::Fill(std::size_t code_points, Part* part) {
   while (part->code_points < code_points) {
@@ -53,22 +54,22 @@ Status ContextBuilder::Fill(std::size_t code_points, Part* part) {
   return {};
 }
 
-Result<bool> ContextBuilder::Add(SourceReader reader) {
+Result<bool> ContextBuilder::Add(SourceReader reader, std::size_t share) {
   Part part{std::move(reader)};
-  TRY(Fill(share_, &part));
+  part.share = std::min(share, left_);
+  TRY(Fill(part.share, &part));
   if (part.chunks.empty()) return false;
+  left_ -= std::min(part.code_points, part.share);
   sources_.push_back(std::move(part));
   return true;
 }
 
 Result<std::vector<std::vector<ContextChunk>>> ContextBuilder::Finish() {
-  std::size_t left = max_code_points_;
-  for (const Part& part : sources_) left -= std::min(part.code_points, share_);
   std::vector<std::vector<ContextChunk>> chunks;
   for (Part& part : sources_) {
-    TRY(Fill(share_ + left, &part));
-    const std::size_t granted = std::min(part.code_points, share_ + left);
-    if (granted > share_) left -= granted - share_;
+    TRY(Fill(part.share + left_, &part));
+    const std::size_t granted = std::min(part.code_points, part.share + left_);
+    if (granted > part.share) left_ -= granted - part.share;
     chunks.push_back(CutTo(granted, std::move(part.chunks)));
   }
   return chunks;

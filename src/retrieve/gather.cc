@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "document/extraction.h"
+#include "retrieve/budget.h"
 #include "retrieve/context.h"
 #include "retrieve/roles.h"
 #include "text/utf8.h"
@@ -135,9 +136,16 @@ Result<std::vector<Chosen>> Choose(const store::Corpus& corpus, Searcher* search
 
 // Puts the chosen documents into the context until it has enough of them; returns those it took.
 Result<std::vector<Chosen>> FillContext(const store::Corpus& corpus, const GatherOptions& options,
-                                        std::vector<Chosen> all, ContextBuilder* context,
-                                        std::vector<std::string>* notes) {
+                                        Searcher* searcher, std::vector<Chosen> all,
+                                        ContextBuilder* context, std::vector<std::string>* notes) {
   const Query query = ParseQuery(Joined(options, true), options.hyphen_fold);
+  TRY_ASSIGN(const TermStatistics statistics, searcher->StatisticsOf(query));
+  std::vector<double> scores;
+  for (const Chosen& chosen : all) {
+    if (scores.size() < options.top_k && !IsBlocked(chosen.role))
+      scores.push_back(chosen.candidate.score);
+  }
+  const std::vector<std::size_t> shares = ShareBudget(options.max_context_chars, scores);
   std::vector<Chosen> taken;
   for (Chosen& chosen : all) {
     if (context->full()) break;
@@ -148,8 +156,9 @@ Result<std::vector<Chosen>> FillContext(const store::Corpus& corpus, const Gathe
     }
     TRY_ASSIGN(SourceReader reader,
                SourceReader::Open(corpus.shards()[chosen.candidate.shard].get(), chosen.document,
-                                  query, options.document.has_value()));
-    TRY_ASSIGN(const bool added, context->Add(std::move(reader)));
+                                  query, statistics, options.document.has_value()));
+    // Who takes the place of a duplicate has its share.
+    TRY_ASSIGN(const bool added, context->Add(std::move(reader), shares[taken.size()]));
     if (added) taken.push_back(std::move(chosen));
   }
   return taken;
@@ -189,7 +198,7 @@ Result<Gathered> Gatherer::Gather(const GatherOptions& options) {
   TRY_ASSIGN(std::vector<Chosen> all, Choose(*corpus_, &searcher_, options));
   ContextBuilder context(options.max_context_chars, options.document ? 1 : options.top_k);
   TRY_ASSIGN(std::vector<Chosen> taken,
-             FillContext(*corpus_, options, std::move(all), &context, &gathered.notes));
+             FillContext(*corpus_, options, &searcher_, std::move(all), &context, &gathered.notes));
   TRY_ASSIGN(std::vector<std::vector<ContextChunk>> chunks, context.Finish());
   if (options.document && !taken.empty()) LookInto(options.question, chunks[0], &taken[0]);
   TRY_ASSIGN(gathered.frame, FrameOf(taken, &context));

@@ -25,7 +25,7 @@ struct GatherOptions {
   std::string translated_question = {};   // likewise; empty: none
   std::size_t top_k = 8;                  // documents in the context, at most
   std::size_t over_fetch = 32;            // documents that compete for it
-  std::size_t max_context_chars = 32000;  // code points; DefaultContextChars knows the modes
+  std::size_t max_context_chars = 16000;  // code points of all passages together
   bool hyphen_fold = true;
   std::optional<DocumentRoot> document = {};  // only this one, whatever it says
   AcceptConstants accept = {};

@@ -141,6 +141,11 @@ Result<TermFrequency> Searcher::Frequency(std::string_view term) {
   return TermFrequency{chunks_, statistics.frequency.front()};
 }
 
+Result<TermStatistics> Searcher::StatisticsOf(const Query& query) {
+  TRY(Refresh());
+  return Statistics(query);
+}
+
 Result<TermStatistics> Searcher::Statistics(const Query& query) {
   std::vector<Term> unknown;
   for (const Term& term : query.terms) {

@@ -76,6 +76,9 @@ class Searcher {
   // A query without any word is kInvalidArgument.
   Result<std::vector<SearchHit>> Search(const SearchOptions& options);
 
+  // What the corpus knows of a query's terms.
+  Result<TermStatistics> StatisticsOf(const Query& query);
+
   // What Search ranks by; queries without a word count for nothing.
   Result<Ranking> Rank(const RankOptions& options);
 

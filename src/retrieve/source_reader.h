@@ -9,6 +9,7 @@
 
 #include "base/hash256.h"
 #include "retrieve/query.h"
+#include "retrieve/ranker.h"
 #include "store/corpus.h"
 
 namespace arborist::retrieve {
@@ -20,17 +21,19 @@ struct LoadedChunk {
   std::string raw;
   std::string span;             // decision 17: the prose of wikitext, all else as it is
   std::size_t code_points = 0;  // of the span
+  std::size_t order = 0;        // among the chunks of its document, as a prompt shows them
 };
 
-// The chunks of one document, those with most of the query first: by the number of its words in
-// them, then by mentions, then in the order of the text. Reads one chunk at a time.
+// The chunks of one document, those that weigh most in the query first: that decides what fits in.
+// A prompt shows them in another order: by the number of the query's words in them, then by
+// mentions, then as in the text. Reads one chunk at a time.
 class SourceReader {
  public:
   // In a shard whose index holds the document. All: also chunks without any word of the query, in
   // the order of the text behind the others; otherwise such a chunk is read only when there is no
   // other, and then the first.
   static Result<SourceReader> Open(store::ShardReader* shard, store::CorpusDocument document,
-                                   const Query& query, bool all);
+                                   const Query& query, const TermStatistics& statistics, bool all);
 
   const store::CorpusDocument& document() const { return document_; }
 
@@ -44,13 +47,19 @@ class SourceReader {
  private:
   SourceReader(store::ShardReader* shard, store::CorpusDocument document)
       : shard_(shard), document_(std::move(document)) {}
-  Result<std::optional<LoadedChunk>> Load(std::uint64_t chunk_idx);
+  struct Place {
+    std::uint64_t chunk_idx = 0;
+    std::size_t order = 0;
+  };
+  Status OrderByIndex(const Query& query, const TermStatistics& statistics);
+  void AppendRest();
+  Result<std::optional<LoadedChunk>> Load(const Place& place);
   std::string Base(const std::string& raw) const;
 
   store::ShardReader* shard_;
   store::CorpusDocument document_;
-  store::DocumentView here_;  // as this shard knows it
-  std::vector<std::uint64_t> order_;
+  store::DocumentView here_;   // as this shard knows it
+  std::vector<Place> places_;  // in the order of reading
   std::size_t next_ = 0;
 };
 

@@ -51,8 +51,9 @@ Assessment Assess(const Inputs& inputs, std::string_view raw_answer) {
                         (inputs.policy.answer_mode == verify::AnswerMode::kClaimLattice &&
                          HasNoClaims(assessment.verdict));
   const json::Value* rendered = assessment.verdict.Find("rendered_text");
-  assessment.answer_text =
-      quote || assessment.declined || rendered == nullptr ? answer : rendered->as_string();
+  // Claims none of which holds are not rendered; then the answer stays as it was written.
+  const bool shown = !quote && rendered != nullptr && !rendered->as_string().empty();
+  assessment.answer_text = shown ? rendered->as_string() : answer;
   if (assessment.declined) assessment.answer_text = prompt::kDecline;
   return assessment;
 }

@@ -42,6 +42,13 @@ TEST(Assess, AJsonAnswerIsReadAsClaims) {
   EXPECT_EQ(assessment.report.audit_mode, AuditMode::kStrict);
 }
 
+TEST(Assess, AnAnswerOfWhichNothingHoldsIsKeptAsItWasWritten) {
+  const char* answer = "The Erie Canal was closed in 1790 by the king. [E1]";
+  const Assessment assessment = Assess(SampleInputs(), answer);
+  EXPECT_EQ(assessment.report.audit_mode, AuditMode::kUngrounded);
+  EXPECT_EQ(assessment.answer_text, answer);
+}
+
 TEST(Assess, DecliningIsNoClaim) {
   for (const AnswerMode mode : {AnswerMode::kQuote, AnswerMode::kClaimLatticePointer}) {
     const Assessment assessment = Assess(SampleInputs(mode), "Not in the sources.");

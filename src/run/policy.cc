@@ -132,7 +132,7 @@ json::Object Derived(const Policy& policy) {
 }  // namespace
 
 std::int64_t DefaultContextChars(verify::AnswerMode mode) {
-  return mode == verify::AnswerMode::kClaimLattice ? 48000 : 24000;
+  return mode == verify::AnswerMode::kClaimLattice ? 24000 : 16000;
 }
 
 Result<Policy> ReadPolicy(const json::Value& value) {

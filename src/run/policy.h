@@ -36,7 +36,8 @@ struct Policy {
   std::optional<json::Object> extra_body;
 };
 
-// Code points of passages that a prompt of this mode may hold.
+// Code points of passages that a prompt of this mode may hold: what a small model with 8,192 tokens
+// reads with room for its answer.
 std::int64_t DefaultContextChars(verify::AnswerMode mode);
 
 // A policy from its fields: absent ones have their defaults. Unknown names, values out of range and
