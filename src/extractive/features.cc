@@ -159,7 +159,8 @@ class Measure {
         std::size_t at = i;
         for (; at < read->end_word && letter < acronym.letters.size(); ++at) {
           const Word& next = passage->words[at];
-          if ((next.flags & kCapital) != 0 && (text[next.begin] | 0x20) == acronym.letters[letter]) {
+          if ((next.flags & kCapital) != 0 &&
+              (text[next.begin] | 0x20) == acronym.letters[letter]) {
             ++letter;
           } else if (!IsStop(next)) {
             break;
@@ -203,7 +204,9 @@ class Measure {
     }
     return Share(sum);
   }
-  std::int32_t Share(std::int64_t sum) const { return static_cast<std::int32_t>(sum * 1000 / total_); }
+  std::int32_t Share(std::int64_t sum) const {
+    return static_cast<std::int32_t>(sum * 1000 / total_);
+  }
   // What `by` has of the question and `levels` has not.
   std::int32_t Adds(const Levels& levels, const Levels& by) const {
     std::int64_t sum = 0;
@@ -292,8 +295,10 @@ class Measure {
       if ((terms_[t].word.flags & kDigits) != 0) numbers += weight;
       if (terms_[t].name) names += weight;
     }
-    f[Feature::kCoverRareHere] = rare_all > 0 ? static_cast<std::int32_t>(rare * 1000 / rare_all) : 0;
-    f[Feature::kCoverRareCount] = log_all > 0 ? static_cast<std::int32_t>(log_rare * 1000 / log_all) : 0;
+    f[Feature::kCoverRareHere] =
+        rare_all > 0 ? static_cast<std::int32_t>(rare * 1000 / rare_all) : 0;
+    f[Feature::kCoverRareCount] =
+        log_all > 0 ? static_cast<std::int32_t>(log_rare * 1000 / log_all) : 0;
     const auto count = static_cast<std::int64_t>(std::max<std::size_t>(terms_.size(), 1));
     f[Feature::kCoverCount] = static_cast<std::int32_t>(here_count * 1000 / count);
     f[Feature::kMatchedCount] = Log16(static_cast<std::uint64_t>(here_count) + 1) * 10;
@@ -301,7 +306,8 @@ class Measure {
     f[Feature::kCoverOffTitle] =
         off_title_all > 0 ? static_cast<std::int32_t>(off_title * 1000 / off_title_all) : 0;
     f[Feature::kCoverUnique] = Share(unique);
-    f[Feature::kCoverPlain] = plain_all > 0 ? static_cast<std::int32_t>(plain * 1000 / plain_all) : 0;
+    f[Feature::kCoverPlain] =
+        plain_all > 0 ? static_cast<std::int32_t>(plain * 1000 / plain_all) : 0;
     f[Feature::kSuperlativeMissing] = superlatives > 0 ? 1000 : 0;
     f[Feature::kRarestMissing] = rarest_here ? 0 : 1000;
     f[Feature::kNamesMissing] = Share(names);
@@ -311,7 +317,8 @@ class Measure {
       f[Feature::kHeadHere] = read.levels[head] >= Match::kKin ? 1000 : 0;
       f[Feature::kHeadMissing] = 1000 - f[Feature::kHeadHere];
     }
-    if (!terms_.empty() && read.levels[terms_.size() - 1] >= Match::kKin) f[Feature::kLastTermHere] = 1000;
+    if (!terms_.empty() && read.levels[terms_.size() - 1] >= Match::kKin)
+      f[Feature::kLastTermHere] = 1000;
   }
 
   void MeasureContext(const Passage& passage, const Read& read, const Levels& previous,
@@ -443,8 +450,8 @@ class Measure {
           measure = measure || (behind.flags & kUnit) != 0;
           if (asked_.head() != Asked::kNoTerm) {
             const Matched found = asked_.Find(behind);
-            counted_head = counted_head ||
-                           (found.match >= Match::kKin && found.term == asked_.head());
+            counted_head =
+                counted_head || (found.match >= Match::kKin && found.term == asked_.head());
           }
         }
       }
@@ -493,9 +500,9 @@ class Measure {
     f[Feature::kLength] = Log16(words) * 10;
     f[Feature::kShort] = words < 5 ? 1000 : 0;
     const std::string_view span = evidence_.objects()[number].span;
-    const std::string_view text =
-        span.substr(read.piece.begin, read.piece.end - read.piece.begin);
-    f[Feature::kIsQuestion] = text.ends_with('?') || text.ends_with("？") || text.ends_with("؟") ? 1000 : 0;
+    const std::string_view text = span.substr(read.piece.begin, read.piece.end - read.piece.begin);
+    f[Feature::kIsQuestion] =
+        text.ends_with('?') || text.ends_with("？") || text.ends_with("؟") ? 1000 : 0;
     f[Feature::kIsHeading] = read.piece.kind == PieceKind::kHeading ? 1000 : 0;
     f[Feature::kIsItem] = read.piece.kind == PieceKind::kItem ? 1000 : 0;
     f[Feature::kIsTable] = read.piece.kind == PieceKind::kTable ? 1000 : 0;
@@ -541,8 +548,10 @@ std::int64_t Confidence(const Features& features, TypeGroup group) {
 }
 
 void AddChoice(std::int64_t score, std::int64_t next, Features* features) {
-  (*features)[Feature::kChoiceScore] = static_cast<std::int32_t>(std::clamp<std::int64_t>(score, -20000, 20000));
-  (*features)[Feature::kChoiceLead] = static_cast<std::int32_t>(std::clamp<std::int64_t>(score - next, 0, 4000));
+  (*features)[Feature::kChoiceScore] =
+      static_cast<std::int32_t>(std::clamp<std::int64_t>(score, -20000, 20000));
+  (*features)[Feature::kChoiceLead] =
+      static_cast<std::int32_t>(std::clamp<std::int64_t>(score - next, 0, 4000));
 }
 
 std::vector<Sentence> ReadSentences(const evidence::EvidenceMap& evidence, const TermWeight& weight,
