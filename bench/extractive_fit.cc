@@ -3,10 +3,11 @@
 // src/extractive/features.inc wants them.
 //
 //   arborist_extractive_fit [--data DIR] [--hits FILE] [--out FILE] [--without A,B,...]
-//                           [--confidence no] [--decay D]
+//                           [--confidence no] [--given only] [--decay D]
 //
 // --hits remembers what search found, for the next run. --without leaves features out, to see what
-// they are worth; --confidence no stops behind the choice of sentences.
+// they are worth; --confidence no stops behind the choice of sentences, --given only fits to gold
+// passages alone: both are quick.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -282,12 +283,14 @@ Status Run(int argc, char** argv) {
   std::set<std::size_t> without;
   double decay = 5e-4;
   bool skip_confidence = false;
+  bool given_only = false;
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string flag = argv[i];
     if (flag == "--data") data = argv[i + 1];
     if (flag == "--hits") hits_file = argv[i + 1];
     if (flag == "--out") out_file = argv[i + 1];
     if (flag == "--decay") decay = std::strtod(argv[i + 1], nullptr);
+    if (flag == "--given") given_only = std::string_view(argv[i + 1]) == "only";
     if (flag == "--confidence") skip_confidence = std::string_view(argv[i + 1]) == "no";
     if (flag == "--without") {
       for (std::size_t k = 0; k < kFeatureCount; ++k) {
@@ -310,12 +313,14 @@ Status Run(int argc, char** argv) {
     const evidence::SourceChunk passage = set.Passage(question.gold_uri);
     given.push_back(MakeExample(question, set, {passage}, false));
     given.push_back(MakeExample(question, set, {WithoutAnswers(passage, gold)}, true));
+    if (given_only) continue;
     found.push_back(MakeExample(question, set, std::move(passages), false));
     found.push_back(MakeExample(question, set, std::move(rest), true));
     longer.push_back(MakeExample(question, set, LongPassages(set, hits[i]), false));
   }
   std::vector<std::pair<std::string, std::vector<Example>>> others;
   for (const std::string language : {"en", "de", "ru", "ar", "zh", "th"}) {
+    if (given_only) break;
     TRY_ASSIGN(const QuestionSet other, QuestionSet::Read(data, "xquad." + language));
     std::vector<Example>& examples = others.emplace_back(language, std::vector<Example>()).second;
     for (const GoldQuestion& question : other.questions()) {
@@ -337,9 +342,11 @@ Status Run(int argc, char** argv) {
     }
   };
   add(given);
-  add(found);
-  add(longer);
-  for (const auto& [language, examples] : others) add(examples);
+  if (!given_only) {
+    add(found);
+    add(longer);
+    for (const auto& [language, examples] : others) add(examples);
+  }
   const Weights score = FitScore(choices, without, decay);
   const auto print = [&](const std::string& name, const std::vector<Example>& examples) {
     std::printf("%-6s first right: tuning %.2f held out %.2f\n", name.c_str(),
