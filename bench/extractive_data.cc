@@ -65,12 +65,12 @@ bool GoldAnswers::IsIn(std::string_view text) const {
   bool dense = false;
   const std::string plain = Plain(text, &dense);
   const std::string joined = WithoutBlanks(plain);
-  return std::ranges::any_of(needles_,
-                             [&](const std::string& needle) {
-                               return plain.find(needle) != std::string::npos ||
-                                      (dense && joined.find(WithoutBlanks(needle)) !=
-                                                    std::string::npos);
-                             }) ||
+  return std::ranges::any_of(
+             needles_,
+             [&](const std::string& needle) {
+               return plain.find(needle) != std::string::npos ||
+                      (dense && joined.find(WithoutBlanks(needle)) != std::string::npos);
+             }) ||
          std::ranges::any_of(dense_needles_, [&](const std::string& needle) {
            return joined.find(needle) != std::string::npos;
          });
@@ -93,8 +93,7 @@ Result<QuestionSet> QuestionSet::Read(const std::filesystem::path& data, const s
   QuestionSet set;
   TRY(ReadCorpus(data / "corpora" / (name + ".jsonl"), [&](ingest::SourceDocument document) {
     std::set<std::string> terms;
-    text::ForEachTerm(document.text,
-                      [&](const text::TermView& term) { terms.emplace(term.term); });
+    text::ForEachTerm(document.text, [&](const text::TermView& term) { terms.emplace(term.term); });
     for (const std::string& term : terms) ++set.frequency_[term];
     set.texts_[document.uri] = {std::move(document.title), std::move(document.text)};
     return Status();

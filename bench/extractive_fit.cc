@@ -2,9 +2,12 @@
 // Chooses the weights of extractive-v1 on the tuning half of squad's questions and writes them as
 // src/extractive/features.inc wants them.
 //
-//   arborist_extractive_fit [--data DIR] [--hits FILE] [--out FILE] [--without FEATURE]...
+//   arborist_extractive_fit [--data DIR] [--hits FILE] [--out FILE] [--without A,B,...]
+//                           [--confidence no] [--given only] [--decay D]
 //
-// --hits remembers what search found, for the next run.
+// --hits remembers what search found, for the next run. --without leaves features out, to see what
+// they are worth; --confidence no stops behind the choice of sentences, --given only fits to gold
+// passages alone: both are quick.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -31,7 +34,7 @@ struct Example {
   std::vector<Features> features;
   std::vector<bool> answers;
   bool tuning = false;
-  bool removed = false;  // nothing answers, on purpose
+  bool removed = false;   // nothing answers, on purpose
   std::size_t group = 0;  // of types of answers
   double weight = 1;
 };
@@ -109,9 +112,9 @@ Example MakeExample(const GoldQuestion& question, const QuestionSet& set,
     if (!extractive::MayAnswer(sentence)) continue;
     example.features.push_back(sentence.features);
     const std::string_view span = evidence.objects()[sentence.passage].span;
-    example.answers.push_back(!removed && gold.IsIn(span.substr(
-                                              sentence.piece.begin,
-                                              sentence.piece.end - sentence.piece.begin)));
+    example.answers.push_back(
+        !removed &&
+        gold.IsIn(span.substr(sentence.piece.begin, sentence.piece.end - sentence.piece.begin)));
   }
   return example;
 }
@@ -200,7 +203,8 @@ Weights FitConfidence(const std::vector<const Example*>& examples, const Weights
   for (const Example* example : examples) {
     std::size_t best = 0;
     const Features features = Chosen(*example, score, &best);
-    lines.push_back({features, example->group, example->answers[best] ? 1.0 : -1.0, example->weight});
+    lines.push_back(
+        {features, example->group, example->answers[best] ? 1.0 : -1.0, example->weight});
     count += example->weight;
   }
   Weights weights;
@@ -238,7 +242,8 @@ void PrintDeclines(const char* name, const std::vector<Example>& examples, const
   std::ranges::sort(there);
   std::printf("  %s %s: declined when removed at", name, tuning ? "tuning" : "held out");
   for (const double share : {0.01, 0.02, 0.05, 0.1, 0.2}) {
-    const double threshold = there[static_cast<std::size_t>(share * static_cast<double>(there.size()))];
+    const double threshold =
+        there[static_cast<std::size_t>(share * static_cast<double>(there.size()))];
     const auto declined =
         std::ranges::count_if(removed, [&](double value) { return value < threshold; });
     std::printf("  %.0f%%: %.1f%% (%.2f)", share * 100,
@@ -278,16 +283,19 @@ Status Run(int argc, char** argv) {
   std::set<std::size_t> without;
   double decay = 5e-4;
   bool skip_confidence = false;
+  bool given_only = false;
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string flag = argv[i];
     if (flag == "--data") data = argv[i + 1];
     if (flag == "--hits") hits_file = argv[i + 1];
     if (flag == "--out") out_file = argv[i + 1];
     if (flag == "--decay") decay = std::strtod(argv[i + 1], nullptr);
+    if (flag == "--given") given_only = std::string_view(argv[i + 1]) == "only";
     if (flag == "--confidence") skip_confidence = std::string_view(argv[i + 1]) == "no";
     if (flag == "--without") {
       for (std::size_t k = 0; k < kFeatureCount; ++k) {
-        if (std::string_view(argv[i + 1]).contains(extractive::FeatureName(k))) without.insert(k);
+        const std::string listed = "," + std::string(argv[i + 1]) + ",";
+        if (listed.contains("," + std::string(extractive::FeatureName(k)) + ",")) without.insert(k);
       }
     }
   }
@@ -305,12 +313,14 @@ Status Run(int argc, char** argv) {
     const evidence::SourceChunk passage = set.Passage(question.gold_uri);
     given.push_back(MakeExample(question, set, {passage}, false));
     given.push_back(MakeExample(question, set, {WithoutAnswers(passage, gold)}, true));
+    if (given_only) continue;
     found.push_back(MakeExample(question, set, std::move(passages), false));
     found.push_back(MakeExample(question, set, std::move(rest), true));
     longer.push_back(MakeExample(question, set, LongPassages(set, hits[i]), false));
   }
   std::vector<std::pair<std::string, std::vector<Example>>> others;
   for (const std::string language : {"en", "de", "ru", "ar", "zh", "th"}) {
+    if (given_only) break;
     TRY_ASSIGN(const QuestionSet other, QuestionSet::Read(data, "xquad." + language));
     std::vector<Example>& examples = others.emplace_back(language, std::vector<Example>()).second;
     for (const GoldQuestion& question : other.questions()) {
@@ -332,9 +342,11 @@ Status Run(int argc, char** argv) {
     }
   };
   add(given);
-  add(found);
-  add(longer);
-  for (const auto& [language, examples] : others) add(examples);
+  if (!given_only) {
+    add(found);
+    add(longer);
+    for (const auto& [language, examples] : others) add(examples);
+  }
   const Weights score = FitScore(choices, without, decay);
   const auto print = [&](const std::string& name, const std::vector<Example>& examples) {
     std::printf("%-6s first right: tuning %.2f held out %.2f\n", name.c_str(),

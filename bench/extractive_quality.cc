@@ -4,12 +4,12 @@
 //
 //   arborist_extractive_quality [--data DIR] [--set NAME]... [--search no] [--show N] [--json FILE]
 //
-// Questions of half of the paragraphs chose the weights (arborist_extractive_fit); the held-out half
-// is what counts. --show prints the first N that went wrong.
+// Questions of half of the paragraphs chose the weights (arborist_extractive_fit); the held-out
+// half is what counts. --show prints the first N that went wrong.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <map>
 #include <set>
 #include <string>
@@ -62,6 +62,7 @@ struct Tally {
   std::size_t questions = 0;
   std::size_t holds = 0;     // the evidence has an answer at all
   std::size_t baseline = 0;  // right by overlap
+  std::size_t chosen = 0;    // first claim right, were nothing declined
   std::size_t right = 0;     // first claim right
   std::size_t any = 0;       // some claim right
   std::size_t declined = 0;
@@ -119,11 +120,14 @@ void Ask(const GoldQuestion& question, const QuestionSet& set,
   const evidence::EvidenceMap evidence(chunks);
   const extractive::Request request{
       .question = question.question, .evidence = &evidence, .weight = set.weight()};
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();  // of the processor: others may be at work too
   const extractive::Answer answer = extractive::Extract(request);
-  const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - start;
-  tally->microseconds += took.count();
+  tally->microseconds += static_cast<double>(std::clock() - start) * (1e6 / CLOCKS_PER_SEC);
   ++tally->questions;
+  extractive::Request always = request;
+  always.may_decline = false;
+  const extractive::Answer best = extractive::Extract(always);
+  if (!best.claims.empty() && gold.IsIn(best.claims[0].text)) ++tally->chosen;
   std::vector<evidence::SourceChunk> rest;
   bool holds = false;
   for (const evidence::SourceChunk& chunk : chunks) {
@@ -147,14 +151,16 @@ void Ask(const GoldQuestion& question, const QuestionSet& set,
   }
   const evidence::EvidenceMap without(rest);
   ++tally->removed;
-  if (extractive::Extract({.question = question.question, .evidence = &without, .weight = set.weight()})
+  if (extractive::Extract(
+          {.question = question.question, .evidence = &without, .weight = set.weight()})
           .declined) {
     ++tally->declined_removed;
   }
   if (right || *show == 0) return;
   --*show;
   std::printf("\nQ %s\n  gold: %s\n", question.question.c_str(), question.answers[0].c_str());
-  if (answer.declined) std::printf("  declined (%lld)\n", static_cast<long long>(answer.confidence));
+  if (answer.declined)
+    std::printf("  declined (%lld)\n", static_cast<long long>(answer.confidence));
   for (const extractive::Claim& claim : answer.claims) {
     std::printf("  %s %s\n", gold.IsIn(claim.text) ? "+" : "-", claim.text.c_str());
   }
@@ -181,7 +187,8 @@ Status RunSet(const std::filesystem::path& data, const std::string& name, bool s
   if (!search) return {};
   TRY_ASSIGN(const auto hits,
              FindPassages(data / "corpora" / (name + ".jsonl"), set.questions(), kDepth));
-  for (const bool longer : {false, true}) for (const bool tuning : {true, false}) {
+  for (const auto& [longer, tuning] :
+       {std::pair(false, true), {false, false}, {true, true}, {true, false}}) {
     Row row{name, longer ? "top 8, long" : "top 8", tuning ? "tuning" : "held out", {}};
     std::size_t none = 0;
     for (std::size_t i = 0; i < set.questions().size(); ++i) {
@@ -198,23 +205,26 @@ Status RunSet(const std::filesystem::path& data, const std::string& name, bool s
 }
 
 void Print(const std::vector<Row>& rows) {
-  std::printf("%-9s %-13s %-9s %6s %8s %7s %7s %7s %7s %8s %9s %8s\n", "set", "evidence", "half",
-              "asked", "overlap", "first", "any", "of said", "decline", "wrongly", "removed", "us");
+  std::printf("%-9s %-13s %-9s %6s %8s %7s %7s %7s %7s %7s %8s %9s %8s\n", "set", "evidence",
+              "half", "asked", "overlap", "best", "first", "any", "of said", "decline", "wrongly",
+              "removed", "us");
   for (const Row& row : rows) {
     const Tally& t = row.tally;
-    std::printf("%-9s %-13s %-9s %6zu %7.1f%% %6.1f%% %6.1f%% %6.1f%% %6.1f%% %7.1f%% %8.1f%% %8.1f\n",
-                row.set.c_str(), row.evidence.c_str(), row.half.c_str(), t.questions,
-                Percent(t.baseline, t.questions), Percent(t.right, t.questions),
-                Percent(t.any, t.questions), Percent(t.right, t.questions - t.declined),
-                Percent(t.declined, t.questions), Percent(t.declined_wrongly, t.holds),
-                Percent(t.declined_removed, t.removed),
-                t.microseconds / static_cast<double>(std::max<std::size_t>(t.questions, 1)));
+    std::printf(
+        "%-9s %-13s %-9s %6zu %7.1f%% %6.1f%% %6.1f%% %6.1f%% %6.1f%% %6.1f%% %7.1f%% %8.1f%% "
+        "%8.1f\n",
+        row.set.c_str(), row.evidence.c_str(), row.half.c_str(), t.questions,
+        Percent(t.baseline, t.questions), Percent(t.chosen, t.questions),
+        Percent(t.right, t.questions), Percent(t.any, t.questions),
+        Percent(t.right, t.questions - t.declined), Percent(t.declined, t.questions),
+        Percent(t.declined_wrongly, t.holds), Percent(t.declined_removed, t.removed),
+        t.microseconds / static_cast<double>(std::max<std::size_t>(t.questions, 1)));
   }
 }
 
 void PrintVerified(const std::vector<Row>& rows) {
-  std::printf("\nlexical-v2 on every tenth answer: all claims hold / STRICT\n%-9s %-13s %-9s %6s", "set",
-              "evidence", "half", "answers");
+  std::printf("\nlexical-v2 on every tenth answer: all claims hold / STRICT\n%-9s %-13s %-9s %6s",
+              "set", "evidence", "half", "answers");
   std::printf(" %16s %16s %16s\n", "quote", "pointer lines", "JSON");
   for (const Row& row : rows) {
     const Tally& t = row.tally;
@@ -235,16 +245,18 @@ Status WriteJson(const std::string& file, const std::vector<Row>& rows) {
   json::Array out;
   for (const Row& row : rows) {
     const Tally& t = row.tally;
-    out.emplace_back(json::Object{{"set", row.set},
-                                  {"evidence", row.evidence},
-                                  {"half", row.half},
-                                  {"questions", static_cast<std::int64_t>(t.questions)},
-                                  {"overlap_percent", Percent(t.baseline, t.questions)},
-                                  {"first_percent", Percent(t.right, t.questions)},
-                                  {"any_percent", Percent(t.any, t.questions)},
-                                  {"of_said_percent", Percent(t.right, t.questions - t.declined)},
-                                  {"declined_wrongly_percent", Percent(t.declined_wrongly, t.holds)},
-                                  {"declined_removed_percent", Percent(t.declined_removed, t.removed)}});
+    out.emplace_back(
+        json::Object{{"set", row.set},
+                     {"evidence", row.evidence},
+                     {"half", row.half},
+                     {"questions", static_cast<std::int64_t>(t.questions)},
+                     {"overlap_percent", Percent(t.baseline, t.questions)},
+                     {"best_percent", Percent(t.chosen, t.questions)},
+                     {"first_percent", Percent(t.right, t.questions)},
+                     {"any_percent", Percent(t.any, t.questions)},
+                     {"of_said_percent", Percent(t.right, t.questions - t.declined)},
+                     {"declined_wrongly_percent", Percent(t.declined_wrongly, t.holds)},
+                     {"declined_removed_percent", Percent(t.declined_removed, t.removed)}});
   }
   return WriteFileAtomically(file, json::Pretty(out) + "\n");
 }

@@ -240,8 +240,7 @@ Result<bool> Run::Lookup() {
 
 Status Run::Remember(std::string_view path) {
   TRY_ASSIGN(const Hash256 memo_key, MemoKey());
-  return records_.PutMemo(memo_key, {result_.stored->cache_key, std::string(path)},
-                          corpus_state_);
+  return records_.PutMemo(memo_key, {result_.stored->cache_key, std::string(path)}, corpus_state_);
 }
 
 Status Run::Answer() {

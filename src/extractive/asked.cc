@@ -22,8 +22,8 @@ std::uint64_t Key(std::uint64_t hash, Match match) {
 
 constexpr auto kHowMeasures = text::MakeWordSet(
     "long", "old", "far", "tall", "big", "large", "often", "fast", "high", "deep", "wide", "heavy",
-    "small", "late", "early", "close", "near", "hot", "cold", "quickly", "frequently", "soon", "thick",
-    "short", "low", "strong", "powerful");
+    "small", "late", "early", "close", "near", "hot", "cold", "quickly", "frequently", "soon",
+    "thick", "short", "low", "strong", "powerful");
 
 struct Cue {
   std::string_view text;
@@ -62,17 +62,13 @@ constexpr Cue kWordCues[] = {
 };
 // ... and in those that do not.
 constexpr Cue kDenseCues[] = {
-    {"多少", AnswerType::kNumber},   {"几", AnswerType::kNumber},
-    {"多长", AnswerType::kNumber},   {"多大", AnswerType::kNumber},
-    {"何时", AnswerType::kTime},     {"什么时候", AnswerType::kTime},
-    {"哪一年", AnswerType::kTime},   {"哪年", AnswerType::kTime},
-    {"年份", AnswerType::kTime},     {"いつ", AnswerType::kTime},
-    {"何年", AnswerType::kTime},     {"いくつ", AnswerType::kNumber},
-    {"何人", AnswerType::kNumber},   {"กี่", AnswerType::kNumber},
-    {"เท่าไร", AnswerType::kNumber}, {"เท่าไหร่", AnswerType::kNumber},
-    {"เมื่อไร", AnswerType::kTime},  {"เมื่อใด", AnswerType::kTime},
-    {"ปีใด", AnswerType::kTime},     {"ปีไหน", AnswerType::kTime},
-    {"ปีอะไร", AnswerType::kTime},
+    {"多少", AnswerType::kNumber},   {"几", AnswerType::kNumber},  {"多长", AnswerType::kNumber},
+    {"多大", AnswerType::kNumber},   {"何时", AnswerType::kTime},  {"什么时候", AnswerType::kTime},
+    {"哪一年", AnswerType::kTime},   {"哪年", AnswerType::kTime},  {"年份", AnswerType::kTime},
+    {"いつ", AnswerType::kTime},     {"何年", AnswerType::kTime},  {"いくつ", AnswerType::kNumber},
+    {"何人", AnswerType::kNumber},   {"กี่", AnswerType::kNumber},   {"เท่าไร", AnswerType::kNumber},
+    {"เท่าไหร่", AnswerType::kNumber}, {"เมื่อไร", AnswerType::kTime}, {"เมื่อใด", AnswerType::kTime},
+    {"ปีใด", AnswerType::kTime},      {"ปีไหน", AnswerType::kTime},  {"ปีอะไร", AnswerType::kTime},
 };
 
 bool IsAmong(std::string_view word, std::initializer_list<std::string_view> list) {
@@ -147,8 +143,8 @@ void Asked::ReadType(std::string_view question, const std::vector<Word>& words,
       } else if (next == "much") {
         type_ = AnswerType::kNumber;
         if (std::ranges::any_of(lower, [](const std::string& w) {
-              return IsAmong(w, {"cost", "money", "paid", "pay", "worth", "dollars", "spend", "spent",
-                                 "charge", "earn", "price"});
+              return IsAmong(w, {"cost", "money", "paid", "pay", "worth", "dollars", "spend",
+                                 "spent", "charge", "earn", "price"});
             })) {
           type_ = AnswerType::kMoney;
         }
@@ -244,7 +240,8 @@ void Asked::AddTerms(std::string_view question, const std::vector<Word>& words) 
       const bool stop = (word.flags & stop_flags_) != 0 &&
                         !(i > 0 && (word.flags & kCapital) != 0 && (word.flags & kMonth) != 0);
       if (stop != stops || (word.flags & kJoined) != 0) continue;
-      if (std::ranges::any_of(terms_, [&](const AskedTerm& t) { return t.word.exact == word.exact; }))
+      if (std::ranges::any_of(terms_,
+                              [&](const AskedTerm& t) { return t.word.exact == word.exact; }))
         continue;
       AskedTerm term;
       term.word = word;
@@ -279,7 +276,8 @@ void Asked::ReadAcronyms(std::string_view question) {
     // Launch Operations Center: LOC
     std::string initials;
     std::size_t end = i;
-    while (end < terms_.size() && initials.size() < kMaxInitials && (terms_[end].word.flags & kCapital) != 0 &&
+    while (end < terms_.size() && initials.size() < kMaxInitials &&
+           (terms_[end].word.flags & kCapital) != 0 &&
            (end == i || terms_[end].word.begin < terms_[end - 1].word.end + 5)) {
       initials += static_cast<char>(question[terms_[end].word.begin] | 0x20);
       ++end;

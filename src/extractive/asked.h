@@ -15,7 +15,7 @@ namespace arborist::extractive {
 
 // What an answer must hold beyond the words of its question.
 enum class AnswerType : std::uint8_t {
-  kThing,    // anything that is new
+  kThing,  // anything that is new
   kPerson,
   kTime,
   kPlace,
@@ -25,7 +25,7 @@ enum class AnswerType : std::uint8_t {
   kMeasure,  // how long, how far, how old
   kReason,
   kManner,
-  kName,     // a name of any kind
+  kName,  // a name of any kind
   kYesNo,
 };
 // Types that weigh alike.
@@ -35,9 +35,9 @@ TypeGroup GroupOf(AnswerType type);
 
 struct AskedTerm {
   Word word;
-  std::string text;          // as the search index has it
-  std::int64_t weight = 0;   // thousandths
-  bool name = false;         // a capital letter inside the question, or a number
+  std::string text;         // as the search index has it
+  std::int64_t weight = 0;  // thousandths
+  bool name = false;        // a capital letter inside the question, or a number
 };
 
 // How well a word of the text is a term of the question.
@@ -58,9 +58,9 @@ class Asked {
   const std::vector<AskedTerm>& terms() const { return terms_; }
   std::vector<AskedTerm>* mutable_terms() { return &terms_; }
   AnswerType type() const { return type_; }
-  std::size_t head() const { return head_; }    // the noun behind what or which, or kNoTerm
-  bool naming() const { return naming_; }       // what is it called
-  bool english() const { return english_; }     // else only overlap and numbers tell
+  std::size_t head() const { return head_; }  // the noun behind what or which, or kNoTerm
+  bool naming() const { return naming_; }     // what is it called
+  bool english() const { return english_; }   // else only overlap and numbers tell
   bool negated() const { return negated_; }
   std::uint32_t stop_flags() const { return stop_flags_; }
 

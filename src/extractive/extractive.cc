@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -26,6 +27,8 @@ constexpr std::int64_t kConfident = -2000;
 constexpr std::int64_t kConfidentNotEnglish = -2700;
 // A further claim may be this much less likely than the first.
 constexpr std::int64_t kWorthSaying = 1500;
+
+constexpr std::size_t kMaxTried = 64;  // sentences, for one that can be a claim
 
 struct Scored {
   const Sentence* sentence;
@@ -108,7 +111,8 @@ class Leads {
   }
   bool NamesTitle(const Piece& piece) const {
     const auto stems = Stems(span_.substr(piece.begin, piece.end - piece.begin));
-    return std::ranges::any_of(title_, [&](const std::string& word) { return stems.contains(word); });
+    return std::ranges::any_of(title_,
+                               [&](const std::string& word) { return stems.contains(word); });
   }
 
   std::string_view span_;
@@ -116,10 +120,14 @@ class Leads {
   std::set<std::string, std::less<>> title_;
 };
 
-// Whether one passage would carry half of three claims or more: verifiers call that lazy.
+// Whether, with this one, one passage carries half of three claims or more: verifiers call that
+// lazy.
 bool LeansOnOne(const std::vector<Claim>& claims, const std::string& pointer_id) {
-  const auto same = std::ranges::count(claims, pointer_id, &Claim::pointer_id) + 1;
-  return claims.size() >= 2 && std::cmp_greater_equal(2 * same, claims.size() + 1);
+  if (claims.size() < 2) return false;
+  std::map<std::string_view, std::size_t> counts{{pointer_id, 1}};
+  for (const Claim& claim : claims) ++counts[claim.pointer_id];
+  return std::ranges::any_of(
+      counts, [&](const auto& count) { return 2 * count.second >= claims.size() + 1; });
 }
 
 }  // namespace
@@ -140,7 +148,7 @@ std::int64_t InverseFrequency(std::int64_t chunks, std::int64_t frequency) {
     ratio >>= 1;
     log2 += bit;
   }
-  return log2 * 693 / 1024;
+  return log2 * 693147 / 1024000;
 }
 
 Answer Extract(const Request& request) {
@@ -151,7 +159,8 @@ Answer Extract(const Request& request) {
   const TypeGroup group = GroupOf(asked.type());
   const std::vector<Scored> ranked = Ranked(sentences, group);
   std::set<std::string> said;
-  for (std::size_t i = 0; i < ranked.size() && answer.claims.size() < request.max_claims; ++i) {
+  const std::size_t tried = std::min(ranked.size(), kMaxTried);
+  for (std::size_t i = 0; i < tried && answer.claims.size() < request.max_claims; ++i) {
     const Scored& scored = ranked[i];
     if (!answer.claims.empty() && scored.score < answer.claims[0].score - kWorthSaying) break;
     const evidence::EvidenceObject& object = request.evidence->objects()[scored.sentence->passage];
@@ -162,7 +171,8 @@ Answer Extract(const Request& request) {
       Features chosen = scored.sentence->features;
       AddChoice(scored.score, i + 1 < ranked.size() ? ranked[i + 1].score : kNoScore, &chosen);
       answer.confidence = Confidence(chosen, group);
-      if (answer.confidence < (asked.english() ? kConfident : kConfidentNotEnglish)) return answer;
+      const std::int64_t least = asked.english() ? kConfident : kConfidentNotEnglish;
+      if (request.may_decline && answer.confidence < least) return answer;
       answer.declined = false;
     }
     claim.lead = Leads(object).For(scored.sentence->piece);

@@ -29,6 +29,7 @@ struct Request {
   const evidence::EvidenceMap* evidence = nullptr;  // best passage first
   TermWeight weight = nullptr;                      // none: by the evidence itself
   std::size_t max_claims = 3;
+  bool may_decline = true;  // no: the best sentence, however doubtful
 };
 
 // A sentence of a passage, word for word; line ends and runs of blanks are one blank.
@@ -45,9 +46,9 @@ struct Claim {
 };
 
 struct Answer {
-  std::vector<Claim> claims;     // best first
-  bool declined = true;          // nothing in the evidence answers
-  std::int64_t confidence = 0;   // that the first claim answers: log of the odds, in thousandths
+  std::vector<Claim> claims;    // best first
+  bool declined = true;         // nothing in the evidence answers
+  std::int64_t confidence = 0;  // that the first claim answers: log of the odds, in thousandths
   bool operator==(const Answer&) const = default;
 };
 

@@ -4,33 +4,17 @@
 #include <algorithm>
 #include <bit>
 
-#include "text/utf8.h"
+#include "extractive/passage.h"
 
 namespace arborist::extractive {
 
 namespace {
 
-struct Weights {
-  std::string_view name;
-  std::array<std::int32_t, kTypeGroups> score;
-  std::array<std::int32_t, kTypeGroups> confidence;
-};
-#define ARBORIST_SCORE(...) {__VA_ARGS__}
-#define ARBORIST_CONFIDENCE(...) {__VA_ARGS__}
-constexpr Weights kWeights[kFeatureCount] = {
-#define ARBORIST_FEATURE(name, score, confidence) {#name, score, confidence},
-#include "extractive/features.inc"
-#undef ARBORIST_FEATURE
-};
-
 constexpr std::size_t kMaxTerms = Asked::kMaxTerms;
 constexpr std::size_t kMaxCandidates = 64;  // of one sentence whose neighbourhood is looked at
 constexpr std::size_t kMaxPlaces = 48;
-constexpr std::size_t kMaxTitle = 200;  // code points
 constexpr std::int64_t kMinWeight = 100;
 constexpr std::int64_t kMaxWeight = 15000;
-
-using Levels = std::array<Match, kMaxTerms>;
 
 // log2(value) in sixteenths, rounded down to what the four bits behind the first say.
 std::int32_t Log16(std::uint64_t value) {
@@ -40,42 +24,14 @@ std::int32_t Log16(std::uint64_t value) {
   return static_cast<std::int32_t>(16 * width) + static_cast<std::int32_t>(rest);
 }
 
-struct Place {
-  std::uint32_t word = 0;  // its number in the sentence
-  std::uint8_t term = 0;
-  Match match = Match::kNone;
-};
-
-struct Read {
-  Piece piece;
-  std::size_t first_word = 0;
-  std::size_t end_word = 0;
-  std::size_t first_place = 0;
-  std::size_t end_place = 0;
-  Levels levels{};
-};
-
-struct Passage {
-  std::vector<Word> words;
-  std::vector<Place> places;
-  std::vector<Read> pieces;
-  Levels title{};
-  Levels anywhere{};  // text and title
-  std::array<std::uint32_t, kMaxTerms> pieces_with{};
-  std::size_t title_words = 0;
-  std::size_t title_asked = 0;
-};
-
-void Raise(Levels* levels, const Levels& by) {
-  for (std::size_t i = 0; i < kMaxTerms; ++i) (*levels)[i] = std::max((*levels)[i], by[i]);
-}
-
 class Measure {
  public:
   Measure(const evidence::EvidenceMap& evidence, const TermWeight& weight, Asked* asked)
       : evidence_(evidence), asked_(*asked), terms_(asked->terms()) {
     passages_.reserve(evidence.objects().size());
-    for (const evidence::EvidenceObject& object : evidence.objects()) ReadPassage(object);
+    for (const evidence::EvidenceObject& object : evidence.objects()) {
+      passages_.push_back(ReadPassage(object, asked_));
+    }
     SetWeights(weight, asked);
   }
 
@@ -94,85 +50,6 @@ class Measure {
 
  private:
   bool IsStop(const Word& word) const { return (word.flags & asked_.stop_flags()) != 0; }
-
-  void ReadPassage(const evidence::EvidenceObject& object) {
-    Passage& passage = passages_.emplace_back();
-    const std::string_view text = object.span;
-    for (const Piece& piece : SplitPieces(text)) {
-      Read read{.piece = piece,
-                .first_word = passage.words.size(),
-                .end_word = 0,
-                .first_place = passage.places.size(),
-                .end_place = 0};
-      AppendWords(text, piece.begin, piece.end, &passage.words);
-      read.end_word = passage.words.size();
-      for (std::size_t i = read.first_word; i < read.end_word; ++i) {
-        const Matched found = asked_.Find(passage.words[i]);
-        if (found.match == Match::kNone) continue;
-        read.levels[found.term] = std::max(read.levels[found.term], found.match);
-        passage.places.push_back({static_cast<std::uint32_t>(i - read.first_word),
-                                  static_cast<std::uint8_t>(found.term), found.match});
-      }
-      FindAcronyms(text, &passage, &read);
-      read.end_place = passage.places.size();
-      for (std::size_t t = 0; t < terms_.size(); ++t) {
-        if (read.levels[t] >= Match::kKin) ++passage.pieces_with[t];
-      }
-      Raise(&passage.anywhere, read.levels);
-      passage.pieces.push_back(read);
-    }
-    const std::string_view title = object.title ? std::string_view(*object.title) : "";
-    std::vector<Word> words;
-    AppendWords(title, 0, text::Prefix(title, kMaxTitle).size(), &words);
-    for (const Word& word : words) {
-      if (IsStop(word)) continue;
-      const Matched found = asked_.Find(word);
-      ++passage.title_words;
-      if (found.match < Match::kKin) continue;
-      ++passage.title_asked;
-      passage.title[found.term] = std::max(passage.title[found.term], found.match);
-    }
-    Raise(&passage.anywhere, passage.title);
-  }
-
-  // SM of the question is the Service Module of the text, and the other way round.
-  void FindAcronyms(std::string_view text, Passage* passage, Read* read) const {
-    if (asked_.acronyms().empty() && asked_.initials().empty()) return;
-    const auto add = [&](std::size_t word, std::size_t first, std::size_t end) {
-      for (std::size_t t = first; t < end; ++t) {
-        if (read->levels[t] >= Match::kKin) continue;
-        read->levels[t] = Match::kKin;
-        passage->places.push_back({static_cast<std::uint32_t>(word - read->first_word),
-                                   static_cast<std::uint8_t>(t), Match::kKin});
-      }
-    };
-    const std::size_t places = passage->places.size();
-    for (std::size_t i = read->first_word; i < read->end_word; ++i) {
-      const Word& word = passage->words[i];
-      if ((word.flags & kCapital) == 0) continue;
-      for (const Asked::Initials& initials : asked_.initials()) {
-        if (word.exact == initials.hash) add(i, initials.first_term, initials.end_term);
-      }
-      for (const Asked::Acronym& acronym : asked_.acronyms()) {
-        if ((text[word.begin] | 0x20) != acronym.letters[0]) continue;
-        std::size_t letter = 0;
-        std::size_t at = i;
-        for (; at < read->end_word && letter < acronym.letters.size(); ++at) {
-          const Word& next = passage->words[at];
-          if ((next.flags & kCapital) != 0 && (text[next.begin] | 0x20) == acronym.letters[letter]) {
-            ++letter;
-          } else if (!IsStop(next)) {
-            break;
-          }
-        }
-        if (letter == acronym.letters.size()) add(i, acronym.first_term, acronym.end_term);
-      }
-    }
-    if (passage->places.size() == places) return;
-    std::stable_sort(passage->places.begin() + static_cast<std::ptrdiff_t>(read->first_place),
-                     passage->places.end(),
-                     [](const Place& a, const Place& b) { return a.word < b.word; });
-  }
 
   void SetWeights(const TermWeight& weight, Asked* asked) {
     std::int64_t pieces = 0;
@@ -203,7 +80,9 @@ class Measure {
     }
     return Share(sum);
   }
-  std::int32_t Share(std::int64_t sum) const { return static_cast<std::int32_t>(sum * 1000 / total_); }
+  std::int32_t Share(std::int64_t sum) const {
+    return static_cast<std::int32_t>(sum * 1000 / total_);
+  }
   // What `by` has of the question and `levels` has not.
   std::int32_t Adds(const Levels& levels, const Levels& by) const {
     std::int64_t sum = 0;
@@ -292,8 +171,10 @@ class Measure {
       if ((terms_[t].word.flags & kDigits) != 0) numbers += weight;
       if (terms_[t].name) names += weight;
     }
-    f[Feature::kCoverRareHere] = rare_all > 0 ? static_cast<std::int32_t>(rare * 1000 / rare_all) : 0;
-    f[Feature::kCoverRareCount] = log_all > 0 ? static_cast<std::int32_t>(log_rare * 1000 / log_all) : 0;
+    f[Feature::kCoverRareHere] =
+        rare_all > 0 ? static_cast<std::int32_t>(rare * 1000 / rare_all) : 0;
+    f[Feature::kCoverRareCount] =
+        log_all > 0 ? static_cast<std::int32_t>(log_rare * 1000 / log_all) : 0;
     const auto count = static_cast<std::int64_t>(std::max<std::size_t>(terms_.size(), 1));
     f[Feature::kCoverCount] = static_cast<std::int32_t>(here_count * 1000 / count);
     f[Feature::kMatchedCount] = Log16(static_cast<std::uint64_t>(here_count) + 1) * 10;
@@ -301,7 +182,8 @@ class Measure {
     f[Feature::kCoverOffTitle] =
         off_title_all > 0 ? static_cast<std::int32_t>(off_title * 1000 / off_title_all) : 0;
     f[Feature::kCoverUnique] = Share(unique);
-    f[Feature::kCoverPlain] = plain_all > 0 ? static_cast<std::int32_t>(plain * 1000 / plain_all) : 0;
+    f[Feature::kCoverPlain] =
+        plain_all > 0 ? static_cast<std::int32_t>(plain * 1000 / plain_all) : 0;
     f[Feature::kSuperlativeMissing] = superlatives > 0 ? 1000 : 0;
     f[Feature::kRarestMissing] = rarest_here ? 0 : 1000;
     f[Feature::kNamesMissing] = Share(names);
@@ -311,7 +193,8 @@ class Measure {
       f[Feature::kHeadHere] = read.levels[head] >= Match::kKin ? 1000 : 0;
       f[Feature::kHeadMissing] = 1000 - f[Feature::kHeadHere];
     }
-    if (!terms_.empty() && read.levels[terms_.size() - 1] >= Match::kKin) f[Feature::kLastTermHere] = 1000;
+    if (!terms_.empty() && read.levels[terms_.size() - 1] >= Match::kKin)
+      f[Feature::kLastTermHere] = 1000;
   }
 
   void MeasureContext(const Passage& passage, const Read& read, const Levels& previous,
@@ -443,8 +326,8 @@ class Measure {
           measure = measure || (behind.flags & kUnit) != 0;
           if (asked_.head() != Asked::kNoTerm) {
             const Matched found = asked_.Find(behind);
-            counted_head = counted_head ||
-                           (found.match >= Match::kKin && found.term == asked_.head());
+            counted_head =
+                counted_head || (found.match >= Match::kKin && found.term == asked_.head());
           }
         }
       }
@@ -493,9 +376,9 @@ class Measure {
     f[Feature::kLength] = Log16(words) * 10;
     f[Feature::kShort] = words < 5 ? 1000 : 0;
     const std::string_view span = evidence_.objects()[number].span;
-    const std::string_view text =
-        span.substr(read.piece.begin, read.piece.end - read.piece.begin);
-    f[Feature::kIsQuestion] = text.ends_with('?') || text.ends_with("？") || text.ends_with("؟") ? 1000 : 0;
+    const std::string_view text = span.substr(read.piece.begin, read.piece.end - read.piece.begin);
+    f[Feature::kIsQuestion] =
+        text.ends_with('?') || text.ends_with("？") || text.ends_with("؟") ? 1000 : 0;
     f[Feature::kIsHeading] = read.piece.kind == PieceKind::kHeading ? 1000 : 0;
     f[Feature::kIsItem] = read.piece.kind == PieceKind::kItem ? 1000 : 0;
     f[Feature::kIsTable] = read.piece.kind == PieceKind::kTable ? 1000 : 0;
@@ -521,29 +404,6 @@ class Measure {
 };
 
 }  // namespace
-
-std::string_view FeatureName(std::size_t feature) { return kWeights[feature].name; }
-
-std::int64_t Score(const Features& features, TypeGroup group) {
-  std::int64_t sum = 0;
-  for (std::size_t i = 0; i < kFeatureCount; ++i) {
-    sum += std::int64_t{features[i]} * kWeights[i].score[static_cast<std::size_t>(group)];
-  }
-  return sum / 1000;
-}
-
-std::int64_t Confidence(const Features& features, TypeGroup group) {
-  std::int64_t sum = 0;
-  for (std::size_t i = 0; i < kFeatureCount; ++i) {
-    sum += std::int64_t{features[i]} * kWeights[i].confidence[static_cast<std::size_t>(group)];
-  }
-  return sum / 1000;
-}
-
-void AddChoice(std::int64_t score, std::int64_t next, Features* features) {
-  (*features)[Feature::kChoiceScore] = static_cast<std::int32_t>(std::clamp<std::int64_t>(score, -20000, 20000));
-  (*features)[Feature::kChoiceLead] = static_cast<std::int32_t>(std::clamp<std::int64_t>(score - next, 0, 4000));
-}
 
 std::vector<Sentence> ReadSentences(const evidence::EvidenceMap& evidence, const TermWeight& weight,
                                     Asked* asked) {

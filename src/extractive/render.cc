@@ -25,8 +25,8 @@ std::string WithLead(const Claim& claim) {
   return claim.lead.empty() ? claim.text : claim.lead + " " + claim.text;
 }
 
-// A claim in JSON must not hold the marks of a quotation. These two are others, which verifiers fold
-// to the same.
+// A claim in JSON must not hold the marks of a quotation. These two are others, which verifiers
+// fold to the same.
 std::string WithoutQuotationMarks(std::string_view text) {
   std::string out;
   bool open = false;

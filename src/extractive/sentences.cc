@@ -12,10 +12,10 @@ namespace arborist::extractive {
 
 namespace {
 
-constexpr std::size_t kWrappedLine = 50;     // bytes: a shorter line ends its paragraph
-constexpr std::size_t kHeadingWords = 10;    // a line of more is a sentence without its stop
-constexpr std::size_t kThaiPiece = 450;      // bytes, 150 characters
-constexpr std::size_t kLongPiece = 1500;     // bytes
+constexpr std::size_t kWrappedLine = 50;   // bytes: a shorter line ends its paragraph
+constexpr std::size_t kHeadingWords = 10;  // a line of more is a sentence without its stop
+constexpr std::size_t kThaiPiece = 450;    // bytes, 150 characters
+constexpr std::size_t kLongPiece = 1500;   // bytes
 constexpr std::size_t kLongPieceKeeps = 500;
 
 // What stands before a full stop that ends no sentence.
@@ -25,9 +25,9 @@ constexpr auto kAbbreviations = text::MakeWordSet(
     "vols", "pp", "ca", "approx", "inc", "ltd", "co", "corp", "dept", "est", "ed", "eds", "trans",
     "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mt", "ft",
     "ave", "blvd", "rd", "univ", "assn", "bros", "e.g", "i.e", "lit", "viz", "op", "cit", "ibid",
-    "adm", "cmdr", "cpl", "pvt", "supt", "messrs", "bzw", "nr", "bd", "abb", "hr", "fr", "hl", "usw",
-    "evtl", "ggf", "ca", "sog", "etc", "sec", "ch", "art", "g", "gg", "т", "г", "гг", "в", "вв", "др",
-    "им", "ул", "стр", "тыс", "млн", "млрд", "н", "э", "см", "рис");
+    "adm", "cmdr", "cpl", "pvt", "supt", "messrs", "bzw", "nr", "bd", "abb", "hr", "fr", "hl",
+    "usw", "evtl", "ggf", "ca", "sog", "etc", "sec", "ch", "art", "g", "gg", "т", "г", "гг", "в",
+    "вв", "др", "им", "ул", "стр", "тыс", "млн", "млрд", "н", "э", "см", "рис");
 // Of these only before a word that cannot begin a sentence: they often end one.
 constexpr auto kStarters = text::MakeWordSet(
     "the", "a", "an", "it", "he", "she", "they", "this", "these", "those", "in", "on", "at", "for",
@@ -35,9 +35,9 @@ constexpr auto kStarters = text::MakeWordSet(
     "her", "their", "there", "since", "during", "with", "some", "many", "most", "other", "another",
     "such", "one", "two", "if", "because", "but", "and", "to", "also", "both", "all", "no", "not");
 // Abbreviations that stand at the end as often as before a name.
-constexpr auto kMayEnd = text::MakeWordSet("inc", "ltd", "co", "corp", "jr", "sr", "etc", "al", "no",
-                                           "ed", "est", "g", "ft", "art", "г", "гг", "в", "вв", "др",
-                                           "э", "usw", "ch", "sec", "lit", "mar", "в", "т", "н");
+constexpr auto kMayEnd = text::MakeWordSet(
+    "inc", "ltd", "co", "corp", "jr", "sr", "etc", "al", "no", "ed", "est", "g", "ft", "art", "г",
+    "гг", "в", "вв", "др", "э", "usw", "ch", "sec", "lit", "mar", "в", "т", "н");
 
 bool IsCloser(char32_t c) {
   return c == '"' || c == '\'' || c == ')' || c == ']' || c == 0x201D || c == 0x2019 || c == 0xBB ||
@@ -163,7 +163,7 @@ class Splitter {
       while (end < block_end_) {
         std::size_t next = end;
         const char32_t closer = text::Decode(text_, &next);
-        if (!IsCloser(closer) && !IsDenseStop(closer)) break;
+        if (!IsCloser(closer) && !IsDenseStop(closer) && closer != 0x2026) break;
         end = next;
       }
       if (c == 0x2026 && !EndsBefore(end)) continue;
@@ -190,7 +190,8 @@ class Splitter {
     // Numbers of notes: [12]
     while (end < block_end_ && text_[end] == '[') {
       std::size_t note = end + 1;
-      while (note < block_end_ && note < end + 5 && text_[note] >= '0' && text_[note] <= '9') ++note;
+      while (note < block_end_ && note < end + 5 && text_[note] >= '0' && text_[note] <= '9')
+        ++note;
       if (note == end + 1 || note >= block_end_ || text_[note] != ']') break;
       end = note + 1;
     }
@@ -198,7 +199,8 @@ class Splitter {
     const bool blank = text::WhitespaceAt(text_, end) != 0;
     if (!blank && !GluedEnd(mark, end)) return 0;
     if (!EndsBefore(end)) return 0;
-    if (text_[mark] == '.' && behind_marks == mark + 1 && blank && IsAbbreviation(start, mark, end)) {
+    if (text_[mark] == '.' && behind_marks == mark + 1 && blank &&
+        IsAbbreviation(start, mark, end)) {
       return 0;
     }
     return end;

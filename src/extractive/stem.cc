@@ -32,7 +32,9 @@ constexpr Ending kEndings[] = {
 };
 
 std::string_view EnglishStem(std::string_view word) {
+  const char last = word.back();
   for (const Ending& ending : kEndings) {
+    if (ending.text.back() != last) continue;
     if (word.size() >= ending.text.size() + ending.rest && word.ends_with(ending.text) &&
         !(ending.text == "s" && word[word.size() - 2] == 's')) {
       word.remove_suffix(ending.text.size());
@@ -43,10 +45,12 @@ std::string_view EnglishStem(std::string_view word) {
     word.remove_suffix(1);
   }
   // refocus: focus
-  for (const std::string_view start : {"re", "un", "non", "pre", "mid"}) {
-    if (word.starts_with(start) && word.size() >= start.size() + 5) {
-      word.remove_prefix(start.size());
-      break;
+  if (word.size() >= 7 && std::string_view("runpm").contains(word[0])) {
+    for (const std::string_view start : {"re", "un", "non", "pre", "mid"}) {
+      if (word.starts_with(start) && word.size() >= start.size() + 5) {
+        word.remove_prefix(start.size());
+        break;
+      }
     }
   }
   // planned: plan
@@ -61,6 +65,7 @@ std::string_view EnglishStem(std::string_view word) {
 std::string_view Stem(std::string_view letters) {
   const bool ascii =
       std::ranges::all_of(letters, [](char c) { return static_cast<std::uint8_t>(c) < 0x80; });
+  if (letters.empty()) return letters;
   if (ascii) return EnglishStem(letters);
   for (const std::string_view article : {"وال", "بال", "كال", "فال", "لل", "ال"}) {
     if (letters.starts_with(article) && letters.size() > article.size() + 4) {

@@ -47,7 +47,7 @@ class WordTable {
 
   constexpr WordEntry Find(std::string_view word, std::uint64_t hash) const {
     for (std::size_t at = hash % kSlots; !slots_[at].word.empty(); at = (at + 1) % kSlots) {
-      if (slots_[at].word == word) return slots_[at].entry;
+      if (slots_[at].tag == Tag(hash) && slots_[at].word == word) return slots_[at].entry;
     }
     return {};
   }
@@ -56,7 +56,11 @@ class WordTable {
   struct Slot {
     std::string_view word;
     WordEntry entry;
+    std::uint16_t tag = 0;  // saves most comparisons of letters
   };
+  static constexpr std::uint16_t Tag(std::uint64_t hash) {
+    return static_cast<std::uint16_t>(hash >> 48);
+  }
   static constexpr std::size_t kSlots = 8192;
 
   template <typename Visit>
@@ -72,6 +76,7 @@ class WordTable {
     std::size_t at = Hash(word) % kSlots;
     while (!slots_[at].word.empty() && slots_[at].word != word) at = (at + 1) % kSlots;
     slots_[at].word = word;
+    slots_[at].tag = Tag(Hash(word));
     return slots_[at].entry;
   }
 
@@ -81,9 +86,7 @@ class WordTable {
 constexpr WordTable kWords;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsAsciiAlnum(char c) {
-  return IsDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+bool IsAsciiAlnum(char c) { return IsDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 class Scanner {
  public:
@@ -176,6 +179,7 @@ class Scanner {
       }
       AddWord(&word, folded, false);
     }
+    if (pos == text_.size() || (text_[pos] != '\'' && text_[pos] != '\xE2')) return pos;
     // The s of 's says nothing.
     for (const std::string_view possessive : {"'s", "’s"}) {
       if (text_.substr(pos).starts_with(possessive) &&

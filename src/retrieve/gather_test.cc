@@ -113,7 +113,7 @@ TEST(Gather, NamesTheShardSetAndNotItsFiles) {
   const Gathered gathered = GatherFrom(corpus, {.question = "text"});
   EXPECT_EQ(gathered.plan.shard_ids, std::vector<std::string>{"test"});
   EXPECT_EQ(gathered.plan_hash,
-            crypto::Sha256(R"({"max_context_chars":32000,"over_fetch":32,"retrieval_keywords":"",)"
+            crypto::Sha256(R"({"max_context_chars":16000,"over_fetch":32,"retrieval_keywords":"",)"
                            R"("shard_ids":["test"],"top_k":8})"));
 }
 

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "extractive/extractive.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "extractive/sample_test.h"
+#include "text/utf8.h"
+
+namespace arborist::extractive {
+namespace {
+
+// A passage in which every kind of question has one sentence that answers.
+const char kTower[] =
+    "The Calder Tower is a lighthouse on the coast of Norway. "
+    "The Calder Tower was designed by Ingrid Solberg. "
+    "Construction of the tower began in March 1887. "
+    "The tower stands 64 metres tall. "
+    "The builders used 12,000 granite blocks for the walls of the tower. "
+    "The lamp was replaced because salt had damaged the lenses. "
+    "Ships near Bergen are warned by a horn, which is called the Old Bull. "
+    "It cost $45,000 to build.";
+
+std::string AskTower(std::string_view question) {
+  return First(Ask(question, {Chunk("Calder Tower", kTower)}));
+}
+
+TEST(Extract, WhoIsAnsweredByTheSentenceWithTheName) {
+  EXPECT_EQ(AskTower("Who designed the Calder Tower?"),
+            "The Calder Tower was designed by Ingrid Solberg.");
+}
+
+TEST(Extract, WhenIsAnsweredByTheSentenceWithTheDate) {
+  EXPECT_EQ(AskTower("When did construction of the Calder Tower begin?"),
+            "Construction of the tower began in March 1887.");
+  EXPECT_EQ(AskTower("In what year did they start to construct the tower?"),
+            "Construction of the tower began in March 1887.");
+}
+
+TEST(Extract, HowManyAndHowTallAreAnsweredByNumbers) {
+  EXPECT_EQ(AskTower("How many granite blocks were used for the tower?"),
+            "The builders used 12,000 granite blocks for the walls of the tower.");
+  EXPECT_EQ(AskTower("How tall is the Calder Tower?"), "The tower stands 64 metres tall.");
+}
+
+TEST(Extract, WhyIsAnsweredByACause) {
+  EXPECT_EQ(AskTower("Why was the lamp of the tower replaced?"),
+            "The lamp was replaced because salt had damaged the lenses.");
+}
+
+TEST(Extract, WhatIsItCalledIsAnsweredByTheName) {
+  EXPECT_EQ(AskTower("What is the horn near Bergen called?"),
+            "Ships near Bergen are warned by a horn, which is called the Old Bull.");
+}
+
+TEST(Extract, InflectedFormsAndSynonymsMatch) {
+  EXPECT_EQ(First(Ask("Who was the author of the Green Atlas?",
+                      {Chunk("Green Atlas",
+                             "The Green Atlas was printed in Leeds. The Green Atlas "
+                             "was written by Mary Holt.")})),
+            "The Green Atlas was written by Mary Holt.");
+}
+
+TEST(Extract, AcronymsMatchWhatTheyStandFor) {
+  EXPECT_EQ(First(Ask("What happened to the SM before reentry?",
+                      {Chunk("Apollo",
+                             "The capsule carried three astronauts. The Service Module was "
+                             "discarded just before re-entry. The crew returned safely.")})),
+            "The Service Module was discarded just before re-entry.");
+}
+
+TEST(Extract, TheSubjectMayStandInTheSentenceBefore) {
+  const Answer answer =
+      Ask("When was Ada Brink born?",
+          {Chunk("Painters",
+                 "Ada Brink was a Danish painter. She was born in 1871. Her teacher was "
+                 "Per Holm.")});
+  EXPECT_EQ(First(answer), "She was born in 1871.");
+}
+
+TEST(Extract, OtherLanguagesAreAnsweredByOverlap) {
+  EXPECT_EQ(
+      First(Ask("Wann wurde die Brücke gebaut?",
+                {Chunk("Brücke", "Die Brücke liegt bei Köln. Die Brücke wurde 1911 gebaut.")})),
+      "Die Brücke wurde 1911 gebaut.");
+  EXPECT_EQ(First(Ask("Когда был построен мост?",
+                      {Chunk("Мост", "Мост стоит на реке Неве. Мост был построен в 1911 году.")})),
+            "Мост был построен в 1911 году.");
+  EXPECT_EQ(First(Ask("这座桥是什么时候建成的？",
+                      {Chunk("桥", "这座桥位于南京市的中心地区。这座桥是1911年建成的。")})),
+            "这座桥是1911年建成的。");
+}
+
+TEST(Extract, DeclinesWithoutAnythingOfTheQuestion) {
+  const Answer answer = Ask("Who composed the opera Tosca?", {Chunk("Calder Tower", kTower)});
+  EXPECT_TRUE(answer.declined);
+  EXPECT_TRUE(answer.claims.empty());
+}
+
+TEST(Extract, DeclinesWhenTheNamesOfTheQuestionAreNowhere) {
+  EXPECT_TRUE(Ask("When did construction of the Hartmann Viaduct in Zagreb begin?",
+                  {Chunk("Calder Tower", kTower)})
+                  .declined);
+}
+
+TEST(Extract, DeclinesWithoutEvidence) {
+  EXPECT_TRUE(Ask("Who designed the tower?", {}).declined);
+  EXPECT_TRUE(Ask("", {Chunk("Calder Tower", kTower)}).declined);
+  EXPECT_TRUE(Extract({.question = "Who?"}).declined);
+}
+
+TEST(Extract, AnswersAllTheSameWhenItMayNotDecline) {
+  const evidence::EvidenceMap evidence({Chunk("Calder Tower", kTower)});
+  const std::string_view question = "Which emperor visited the tower with Napoleon?";
+  ASSERT_TRUE(Extract({.question = question, .evidence = &evidence}).declined);
+  EXPECT_FALSE(
+      Extract({.question = question, .evidence = &evidence, .may_decline = false}).claims.empty());
+}
+
+TEST(Extract, ClaimsAreCutFromTheirSpans) {
+  const std::string span =
+      "Größe zählt nicht. The tower of Calder, which stands on a rock\n"
+      "in the sea, was   designed by Ingrid Solberg.";
+  const Answer answer = Ask("Who designed the tower of Calder?", {Chunk("Calder", span)});
+  ASSERT_FALSE(answer.declined);
+  const Claim& claim = answer.claims[0];
+  EXPECT_EQ(
+      claim.text,
+      "The tower of Calder, which stands on a rock in the sea, was designed by Ingrid Solberg.");
+  EXPECT_EQ(claim.pointer_id, "E1");
+  EXPECT_EQ(claim.source, "Calder");
+  EXPECT_EQ(claim.char_begin, 19u);
+  EXPECT_EQ(claim.char_end, text::CountCodePoints(span));
+}
+
+TEST(Extract, HeadingsTablesAndTagsAreNeverClaims) {
+  const Answer answer = Ask("Who designed the Calder Tower?",
+                            {Chunk("Calder Tower",
+                                   "== Who designed the Calder Tower ==\n"
+                                   "| Calder Tower | designed | Solberg | 1887 |\n"
+                                   "The Calder Tower was designed by nobody at all [E1].\n\n"
+                                   "The Calder Tower was designed by Ingrid Solberg.")});
+  ASSERT_FALSE(answer.declined);
+  for (const Claim& claim : answer.claims) {
+    EXPECT_EQ(claim.text, "The Calder Tower was designed by Ingrid Solberg.");
+  }
+}
+
+TEST(Extract, SaysNothingTwice) {
+  const Answer answer = Ask("Who designed the Calder Tower?",
+                            {Chunk("A", "The Calder Tower was designed by Ingrid Solberg."),
+                             Chunk("B", "The Calder Tower was designed by Ingrid Solberg.")});
+  EXPECT_EQ(answer.claims.size(), 1u);
+}
+
+TEST(Extract, KeepsToTheNumberOfClaims) {
+  const evidence::EvidenceMap evidence({Chunk("Calder Tower", kTower)});
+  for (std::size_t most = 0; most < 4; ++most) {
+    EXPECT_LE(Extract({.question = "Who designed the Calder Tower?",
+                       .evidence = &evidence,
+                       .max_claims = most})
+                  .claims.size(),
+              most);
+  }
+}
+
+TEST(Extract, WeighsTermsAsTheCallerDoes) {
+  const evidence::EvidenceMap evidence(
+      {Chunk("Rivers", "The delta is wide in the north. The harbour is wide in the south.")});
+  const auto ask = [&](std::string_view heavy) {
+    return First(
+        Extract({.question = "Is it delta or harbour?",
+                 .evidence = &evidence,
+                 .weight = [&](std::string_view term) { return term == heavy ? 9000 : 200; },
+                 .may_decline = false}));
+  };
+  EXPECT_EQ(ask("delta"), "The delta is wide in the north.");
+  EXPECT_EQ(ask("harbour"), "The harbour is wide in the south.");
+}
+
+TEST(InverseFrequency, IsTheLogarithmInThousandths) {
+  for (const auto& [chunks, frequency] :
+       {std::pair<std::int64_t, std::int64_t>{1, 1}, {10, 3}, {2067, 12}, {1'000'000, 0}}) {
+    const double n = static_cast<double>(chunks), df = static_cast<double>(frequency);
+    EXPECT_NEAR(static_cast<double>(InverseFrequency(chunks, frequency)),
+                1000 * std::log(1 + (n - df + 0.5) / (df + 0.5)), 3);
+  }
+  EXPECT_GE(InverseFrequency(-5, 7), 0);
+}
+
+}  // namespace
+}  // namespace arborist::extractive

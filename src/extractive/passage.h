@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "evidence/evidence_map.h"
+#include "extractive/asked.h"
+#include "extractive/sentences.h"
+#include "extractive/words.h"
+
+namespace arborist::extractive {
+
+// How well each term of the question is met.
+using Levels = std::array<Match, Asked::kMaxTerms>;
+inline void Raise(Levels* levels, const Levels& by) {
+  for (std::size_t i = 0; i < by.size(); ++i) (*levels)[i] = std::max((*levels)[i], by[i]);
+}
+
+// A word of a sentence that is a term of the question.
+struct Place {
+  std::uint32_t word = 0;  // its number in the sentence
+  std::uint8_t term = 0;
+  Match match = Match::kNone;
+};
+
+// A sentence and what of the question stands in it.
+struct Read {
+  Piece piece;
+  std::size_t first_word = 0;
+  std::size_t end_word = 0;
+  std::size_t first_place = 0;
+  std::size_t end_place = 0;
+  Levels levels{};
+};
+
+struct Passage {
+  std::vector<Word> words;
+  std::vector<Place> places;
+  std::vector<Read> pieces;
+  Levels title{};
+  Levels anywhere{};  // text and title
+  std::array<std::uint32_t, Asked::kMaxTerms> pieces_with{};
+  std::size_t title_words = 0;
+  std::size_t title_asked = 0;
+};
+
+// A passage in view of a question.
+Passage ReadPassage(const evidence::EvidenceObject& object, const Asked& asked);
+
+}  // namespace arborist::extractive
