@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -54,7 +53,9 @@ std::vector<Scored> Ranked(const std::vector<Sentence>& sentences, TypeGroup gro
   for (const Sentence& sentence : sentences) {
     if (MayAnswer(sentence)) ranked.push_back({&sentence, Score(sentence.features, group)});
   }
-  std::ranges::stable_sort(ranked, std::greater<>(), &Scored::score);
+  std::ranges::sort(ranked, [](const Scored& a, const Scored& b) {
+    return a.score != b.score ? a.score > b.score : a.sentence < b.sentence;
+  });
   return ranked;
 }
 

@@ -202,7 +202,7 @@ class Measure {
     Features& f = *features;
     const Word& first = passage.words[read.first_word];
     const bool pronoun = (first.flags & kPronoun) != 0;
-    f[Feature::kPronoun] = pronoun ? 1000 : 0;
+    f[Feature::kStartsWithPronoun] = pronoun ? 1000 : 0;
     f[Feature::kPreviousAdds] = Adds(read.levels, previous);
     f[Feature::kPreviousAddsPronoun] = pronoun ? f[Feature::kPreviousAdds] : 0;
     f[Feature::kNextAdds] = Adds(read.levels, next);

@@ -47,9 +47,10 @@ void FindAcronyms(std::string_view text, const Asked& asked, Passage* passage, R
     }
   }
   if (passage->places.size() == places) return;
-  std::stable_sort(passage->places.begin() + static_cast<std::ptrdiff_t>(read->first_place),
-                   passage->places.end(),
-                   [](const Place& a, const Place& b) { return a.word < b.word; });
+  std::sort(passage->places.begin() + static_cast<std::ptrdiff_t>(read->first_place),
+            passage->places.end(), [](const Place& a, const Place& b) {
+              return a.word != b.word ? a.word < b.word : a.term < b.term;
+            });
 }
 
 }  // namespace

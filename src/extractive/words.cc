@@ -28,6 +28,15 @@ constexpr std::uint64_t Hash(std::string_view letters) {
   return hash ^ (hash >> 29);
 }
 
+template <typename Visit>
+constexpr void ForEach(std::string_view words, Visit visit) {
+  while (!words.empty()) {
+    const std::size_t blank = words.find(' ');
+    visit(words.substr(0, blank));
+    if (blank == std::string_view::npos) return;
+    words.remove_prefix(blank + 1);
+  }
+}
 // All groups in one open-addressed table, made when the program is compiled.
 class WordTable {
  public:
@@ -63,15 +72,6 @@ class WordTable {
   }
   static constexpr std::size_t kSlots = 8192;
 
-  template <typename Visit>
-  static constexpr void ForEach(std::string_view words, Visit visit) {
-    while (!words.empty()) {
-      const std::size_t blank = words.find(' ');
-      visit(words.substr(0, blank));
-      if (blank == std::string_view::npos) return;
-      words.remove_prefix(blank + 1);
-    }
-  }
   constexpr WordEntry& At(std::string_view word) {
     std::size_t at = Hash(word) % kSlots;
     while (!slots_[at].word.empty() && slots_[at].word != word) at = (at + 1) % kSlots;
