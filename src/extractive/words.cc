@@ -232,7 +232,7 @@ class Scanner {
         word->flags |= kYear;
       }
       word->stem = word->exact;
-    } else {
+    } else if ((word->flags & kStop) == 0) {  // words that say nothing need no other forms
       word->stem = Hash(Stem(letters));
       const std::string_view front = text::Prefix(letters, 5);
       if (front.size() < letters.size() || text::CountCodePoints(front) == 5) {

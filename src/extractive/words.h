@@ -52,7 +52,7 @@ struct Word {
   std::uint32_t flags = 0;
   std::uint16_t kin = 0;    // words of one number mean about the same (begin, start); 0: none
   std::uint64_t exact = 0;  // lower case, accents folded, without plural s
-  std::uint64_t stem = 0;   // what inflected forms share
+  std::uint64_t stem = 0;   // what inflected forms share; 0 of stop words
   std::uint64_t front = 0;  // the first five letters; 0: shorter
 };
 
