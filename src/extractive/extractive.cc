@@ -91,9 +91,10 @@ class Leads {
 
   // The nearest sentence before it that names the title, when it does not itself.
   std::string For(const Piece& piece) const {
+    constexpr std::ptrdiff_t kReach = 16;
     if (title_.empty() || NamesTitle(piece)) return {};
     auto at = std::ranges::lower_bound(pieces_, piece.begin, {}, &Piece::begin);
-    while (at != pieces_.begin()) {
+    for (const auto last = at - std::min(kReach, at - pieces_.begin()); at != last;) {
       --at;
       if (at->kind != PieceKind::kSentence || !NamesTitle(*at)) continue;
       std::string lead = Collapsed(span_.substr(at->begin, at->end - at->begin));
