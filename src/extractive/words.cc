@@ -13,6 +13,12 @@ namespace arborist::extractive {
 
 namespace {
 
+// Flags and kin of a lower-case word.
+struct WordEntry {
+  std::uint32_t flags = 0;
+  std::uint16_t kin = 0;
+};
+
 struct WordGroup {
   std::uint32_t flags;
   std::string_view words;  // divided by single blanks
@@ -288,8 +294,6 @@ class Scanner {
 };
 
 }  // namespace
-
-WordEntry FindEntry(std::string_view lower) { return kWords.Find(lower, Hash(lower)); }
 
 std::uint64_t HashLetters(std::string_view letters) { return Hash(letters); }
 
