@@ -122,6 +122,11 @@ Result<QuestionSet> QuestionSet::Read(const std::filesystem::path& data, const s
   return set;
 }
 
+void QuestionSet::KeepEvery(std::size_t step) {
+  std::size_t at = 0;
+  std::erase_if(questions_, [&](const GoldQuestion&) { return at++ % step != 0; });
+}
+
 evidence::SourceChunk QuestionSet::Passage(const std::string& uri) const {
   evidence::SourceChunk chunk;
   const auto found = texts_.find(uri);

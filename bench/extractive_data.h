@@ -27,6 +27,7 @@ class QuestionSet {
   static Result<QuestionSet> Read(const std::filesystem::path& data, const std::string& name);
 
   const std::vector<GoldQuestion>& questions() const { return questions_; }
+  void KeepEvery(std::size_t step);  // of the questions
   // A passage as retrieval would give it.
   evidence::SourceChunk Passage(const std::string& uri) const;
   // The four paragraphs of the same article it stands among: as long as a chunk of an article.

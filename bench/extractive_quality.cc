@@ -2,7 +2,8 @@
 // How often the first claim of extractive-v1 holds a gold answer, beside the sentence with the
 // largest weighted overlap; how often it declines; how long it takes.
 //
-//   arborist_extractive_quality [--data DIR] [--set NAME]... [--search no] [--show N] [--json FILE]
+//   arborist_extractive_quality [--data DIR] [--set NAME]... [--search no] [--every N] [--show N]
+//   [--json FILE]
 //
 // Questions of half of the paragraphs chose the weights (arborist_extractive_fit); the held-out
 // half is what counts. --show prints the first N that went wrong.
@@ -173,8 +174,9 @@ void Ask(const GoldQuestion& question, const QuestionSet& set,
 }
 
 Status RunSet(const std::filesystem::path& data, const std::string& name, bool search,
-              std::size_t* show, std::vector<Row>* rows) {
-  TRY_ASSIGN(const QuestionSet set, QuestionSet::Read(data, name));
+              std::size_t every, std::size_t* show, std::vector<Row>* rows) {
+  TRY_ASSIGN(QuestionSet set, QuestionSet::Read(data, name));
+  set.KeepEvery(every);
   for (const bool tuning : {true, false}) {
     Row row{name, "gold passage", tuning ? "tuning" : "held out", {}};
     std::size_t none = 0;
@@ -269,6 +271,7 @@ Status Run(int argc, char** argv) {
   std::string json_file;
   bool search = true;
   std::size_t show = 0;
+  std::size_t every = 1;
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string flag = argv[i];
     if (flag == "--data") {
@@ -277,6 +280,8 @@ Status Run(int argc, char** argv) {
       sets.emplace_back(argv[i + 1]);
     } else if (flag == "--search") {
       search = std::string_view(argv[i + 1]) != "no";
+    } else if (flag == "--every") {
+      every = std::max(1ul, std::strtoul(argv[i + 1], nullptr, 10));
     } else if (flag == "--show") {
       show = std::strtoul(argv[i + 1], nullptr, 10);
     } else if (flag == "--json") {
@@ -290,7 +295,7 @@ Status Run(int argc, char** argv) {
   }
   std::vector<Row> rows;
   for (const std::string& set : sets) {
-    TRY_IN("set " + set, RunSet(data, set, search && set == "squad", &show, &rows));
+    TRY_IN("set " + set, RunSet(data, set, search && set == "squad", every, &show, &rows));
   }
   Print(rows);
   PrintVerified(rows);

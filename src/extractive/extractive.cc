@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -54,7 +53,9 @@ std::vector<Scored> Ranked(const std::vector<Sentence>& sentences, TypeGroup gro
   for (const Sentence& sentence : sentences) {
     if (MayAnswer(sentence)) ranked.push_back({&sentence, Score(sentence.features, group)});
   }
-  std::ranges::stable_sort(ranked, std::greater<>(), &Scored::score);
+  std::ranges::sort(ranked, [](const Scored& a, const Scored& b) {
+    return a.score != b.score ? a.score > b.score : a.sentence < b.sentence;
+  });
   return ranked;
 }
 
@@ -90,9 +91,10 @@ class Leads {
 
   // The nearest sentence before it that names the title, when it does not itself.
   std::string For(const Piece& piece) const {
+    constexpr std::ptrdiff_t kReach = 16;
     if (title_.empty() || NamesTitle(piece)) return {};
     auto at = std::ranges::lower_bound(pieces_, piece.begin, {}, &Piece::begin);
-    while (at != pieces_.begin()) {
+    for (const auto last = at - std::min(kReach, at - pieces_.begin()); at != last;) {
       --at;
       if (at->kind != PieceKind::kSentence || !NamesTitle(*at)) continue;
       std::string lead = Collapsed(span_.substr(at->begin, at->end - at->begin));

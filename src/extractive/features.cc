@@ -202,7 +202,7 @@ class Measure {
     Features& f = *features;
     const Word& first = passage.words[read.first_word];
     const bool pronoun = (first.flags & kPronoun) != 0;
-    f[Feature::kPronoun] = pronoun ? 1000 : 0;
+    f[Feature::kStartsWithPronoun] = pronoun ? 1000 : 0;
     f[Feature::kPreviousAdds] = Adds(read.levels, previous);
     f[Feature::kPreviousAddsPronoun] = pronoun ? f[Feature::kPreviousAdds] : 0;
     f[Feature::kNextAdds] = Adds(read.levels, next);
@@ -301,7 +301,7 @@ class Measure {
       manner = manner || (flags & kMannerWord) != 0;
       naming = naming || (flags & kNaming) != 0;
       if ((IsStop(word) && (flags & kNumberWord) == 0) || (flags & kJoined) != 0) continue;
-      if (asked_.Holds(word) || asked_.Find(word).match >= Match::kStem) continue;
+      if (passage.matches[read.first_word + i] >= Match::kStem || asked_.Holds(word)) continue;
       ++news;
       quoted = quoted || (flags & kQuoted) != 0;
       const bool is_name = (flags & kCapital) != 0 && (flags & (kMonth | kWeekday)) == 0;

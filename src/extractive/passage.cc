@@ -47,9 +47,10 @@ void FindAcronyms(std::string_view text, const Asked& asked, Passage* passage, R
     }
   }
   if (passage->places.size() == places) return;
-  std::stable_sort(passage->places.begin() + static_cast<std::ptrdiff_t>(read->first_place),
-                   passage->places.end(),
-                   [](const Place& a, const Place& b) { return a.word < b.word; });
+  std::sort(passage->places.begin() + static_cast<std::ptrdiff_t>(read->first_place),
+            passage->places.end(), [](const Place& a, const Place& b) {
+              return a.word != b.word ? a.word < b.word : a.term < b.term;
+            });
 }
 
 }  // namespace
@@ -67,6 +68,7 @@ Passage ReadPassage(const evidence::EvidenceObject& object, const Asked& asked) 
     read.end_word = passage.words.size();
     for (std::size_t i = read.first_word; i < read.end_word; ++i) {
       const Matched found = asked.Find(passage.words[i]);
+      passage.matches.push_back(found.match);
       if (found.match == Match::kNone) continue;
       read.levels[found.term] = std::max(read.levels[found.term], found.match);
       passage.places.push_back({static_cast<std::uint32_t>(i - read.first_word),

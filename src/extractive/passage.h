@@ -39,6 +39,7 @@ struct Read {
 
 struct Passage {
   std::vector<Word> words;
+  std::vector<Match> matches;  // of each word
   std::vector<Place> places;
   std::vector<Read> pieces;
   Levels title{};

@@ -2,7 +2,9 @@
 #include "extractive/stem.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <iterator>
 
 #include "text/utf8.h"
 
@@ -31,10 +33,26 @@ constexpr Ending kEndings[] = {
     {"al", 4},       {"ic", 4},       {"s", 3},       {"e", 3},       {"y", 3},
 };
 
+// The numbers of the endings with each last letter, in order.
+struct ByLastLetter {
+  std::array<std::array<std::uint8_t, 32>, 26> numbers{};
+  std::array<std::uint8_t, 26> count{};
+
+  consteval ByLastLetter() {
+    for (std::size_t i = 0; i < std::size(kEndings); ++i) {
+      const auto letter = static_cast<std::size_t>(kEndings[i].text.back() - 'a');
+      numbers[letter][count[letter]++] = static_cast<std::uint8_t>(i);
+    }
+  }
+};
+constexpr ByLastLetter kByLastLetter;
+
 std::string_view EnglishStem(std::string_view word) {
   const char last = word.back();
-  for (const Ending& ending : kEndings) {
-    if (ending.text.back() != last) continue;
+  if (last < 'a' || last > 'z') return word;
+  const auto letter = static_cast<std::size_t>(last - 'a');
+  for (std::size_t i = 0; i < kByLastLetter.count[letter]; ++i) {
+    const Ending& ending = kEndings[kByLastLetter.numbers[letter][i]];
     if (word.size() >= ending.text.size() + ending.rest && word.ends_with(ending.text) &&
         !(ending.text == "s" && word[word.size() - 2] == 's')) {
       word.remove_suffix(ending.text.size());

@@ -13,6 +13,12 @@ namespace arborist::extractive {
 
 namespace {
 
+// Flags and kin of a lower-case word.
+struct WordEntry {
+  std::uint32_t flags = 0;
+  std::uint16_t kin = 0;
+};
+
 struct WordGroup {
   std::uint32_t flags;
   std::string_view words;  // divided by single blanks
@@ -28,6 +34,15 @@ constexpr std::uint64_t Hash(std::string_view letters) {
   return hash ^ (hash >> 29);
 }
 
+template <typename Visit>
+constexpr void ForEach(std::string_view words, Visit visit) {
+  while (!words.empty()) {
+    const std::size_t blank = words.find(' ');
+    visit(words.substr(0, blank));
+    if (blank == std::string_view::npos) return;
+    words.remove_prefix(blank + 1);
+  }
+}
 // All groups in one open-addressed table, made when the program is compiled.
 class WordTable {
  public:
@@ -63,15 +78,6 @@ class WordTable {
   }
   static constexpr std::size_t kSlots = 8192;
 
-  template <typename Visit>
-  static constexpr void ForEach(std::string_view words, Visit visit) {
-    while (!words.empty()) {
-      const std::size_t blank = words.find(' ');
-      visit(words.substr(0, blank));
-      if (blank == std::string_view::npos) return;
-      words.remove_prefix(blank + 1);
-    }
-  }
   constexpr WordEntry& At(std::string_view word) {
     std::size_t at = Hash(word) % kSlots;
     while (!slots_[at].word.empty() && slots_[at].word != word) at = (at + 1) % kSlots;
@@ -232,7 +238,7 @@ class Scanner {
         word->flags |= kYear;
       }
       word->stem = word->exact;
-    } else {
+    } else if ((word->flags & kStop) == 0) {  // words that say nothing need no other forms
       word->stem = Hash(Stem(letters));
       const std::string_view front = text::Prefix(letters, 5);
       if (front.size() < letters.size() || text::CountCodePoints(front) == 5) {
@@ -288,8 +294,6 @@ class Scanner {
 };
 
 }  // namespace
-
-WordEntry FindEntry(std::string_view lower) { return kWords.Find(lower, Hash(lower)); }
 
 std::uint64_t HashLetters(std::string_view letters) { return Hash(letters); }
 

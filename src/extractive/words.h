@@ -14,35 +14,32 @@ enum WordFlag : std::uint32_t {
   kMonth = 1u << 1,
   kWeekday = 1u << 2,
   kNumberWord = 1u << 3,
-  kUnit = 1u << 4,  // of time, length, money, ...: what a measure ends with
-  kHonorific = 1u << 5,
-  kPlaceWord = 1u << 6,     // a country, or what a place is called: city, river
-  kReason = 1u << 7,        // because, due
-  kPronoun = 1u << 8,       // stands for something said before
-  kBe = 1u << 9,            // forms of be, do, have and modal verbs
-  kBeforePlace = 1u << 10,  // in, at, near
-  kNegation = 1u << 11,
-  kNaming = 1u << 12,      // called, named, known, termed
-  kAsksPerson = 1u << 13,  // what a question wants that has this word behind its what
-  kAsksPlace = 1u << 14,
-  kAsksTime = 1u << 15,
-  kAsksNumber = 1u << 16,
-  kAsksName = 1u << 17,
-  kTimeWord = 1u << 18,  // century, during, ago
+  kUnit = 1u << 4,       // of time, length, money, ...: what a measure ends with
+  kPlaceWord = 1u << 5,  // a country, or what a place is called: city, river
+  kReason = 1u << 6,     // because, due
+  kPronoun = 1u << 7,    // stands for something said before
+  kBe = 1u << 8,         // forms of be, do, have and modal verbs
+  kNegation = 1u << 9,
+  kNaming = 1u << 10,      // called, named, known, termed
+  kAsksPerson = 1u << 11,  // what a question wants that has this word behind its what
+  kAsksPlace = 1u << 12,
+  kAsksTime = 1u << 13,
+  kAsksNumber = 1u << 14,
+  kAsksName = 1u << 15,
+  kTimeWord = 1u << 16,  // century, during, ago
   // Seen in the text, not in the table.
-  kCapital = 1u << 19,  // begins with a capital letter
-  kDigits = 1u << 20,
-  kYear = 1u << 21,  // 1000 to 2199 in digits
-  kMoney = 1u << 22,
-  kPercent = 1u << 23,
-  kDense = 1u << 24,       // two characters of a script without spaces
-  kQuoted = 1u << 25,      // an opening quotation mark stands before it
-  kMannerWord = 1u << 26,  // by, through, using
-  kSuperlative = 1u << 27,
-  kDirection = 1u << 28,
-  kForeignStop = 1u << 29,  // kStop of another language than English
-  kAsksMoney = 1u << 30,
-  kJoined = 1u << 31,  // a hyphenated word written together; its parts stand before it
+  kCapital = 1u << 17,  // begins with a capital letter
+  kDigits = 1u << 18,
+  kYear = 1u << 19,  // 1000 to 2199 in digits
+  kMoney = 1u << 20,
+  kPercent = 1u << 21,
+  kDense = 1u << 22,       // two characters of a script without spaces
+  kQuoted = 1u << 23,      // an opening quotation mark stands before it
+  kMannerWord = 1u << 24,  // by, through, using
+  kSuperlative = 1u << 25,
+  kForeignStop = 1u << 26,  // kStop of another language than English
+  kAsksMoney = 1u << 27,
+  kJoined = 1u << 28,  // a hyphenated word written together; its parts stand before it
 };
 
 // A word of a text. The hashes are of letters alone and the same everywhere.
@@ -52,7 +49,7 @@ struct Word {
   std::uint32_t flags = 0;
   std::uint16_t kin = 0;    // words of one number mean about the same (begin, start); 0: none
   std::uint64_t exact = 0;  // lower case, accents folded, without plural s
-  std::uint64_t stem = 0;   // what inflected forms share
+  std::uint64_t stem = 0;   // what inflected forms share; 0 of stop words
   std::uint64_t front = 0;  // the first five letters; 0: shorter
 };
 
@@ -60,13 +57,7 @@ struct Word {
 void AppendWords(std::string_view text, std::size_t begin, std::size_t end,
                  std::vector<Word>* words);
 
-// Flags and kin of a lower-case word.
-struct WordEntry {
-  std::uint32_t flags = 0;
-  std::uint16_t kin = 0;
-};
-WordEntry FindEntry(std::string_view lower);
-
+// Of the letters alone, the same everywhere.
 std::uint64_t HashLetters(std::string_view letters);
 
 }  // namespace arborist::extractive
