@@ -213,7 +213,7 @@ void LatticeRun::CheckDeflection() {
   if (!deflection.detected) return;
   verdict_.deflection_detected = true;
   AddViolation(DeflectionDetected(deflection.subject_anchor, deflection.overlap_ratio));
-  Demote();
+  if (!spans_say_it()) Demote();
 }
 
 }  // namespace arborist::verify

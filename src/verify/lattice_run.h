@@ -49,7 +49,8 @@ class LatticeRun {
   void CheckLinkedClaims();
 
   // lexical-v2 has held every linked claim against the words it cites. Signs that it may cite the
-  // wrong text (one passage for all, a title about something else) then do not move the label.
+  // wrong text (one passage for all, a title about something else) or pass the question by then do
+  // not move the label, which says what the text supports.
   bool spans_say_it() const { return policy_.verifier == Verifier::kLexicalV2; }
 
  private:
