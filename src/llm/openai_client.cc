@@ -129,10 +129,17 @@ Result<milliseconds> OpenAiClient::PauseAfter(const net::Response& response, int
 }
 
 Error OpenAiClient::StatusError(const net::Response& response) const {
-  const Advice advice = AdviceFor(response.status);
+  Advice advice = AdviceFor(response.status);
   std::string message = url_.origin + ": HTTP " + std::to_string(response.status);
   const std::string detail = ErrorDetail(response.body, options_.api_key);
   if (!detail.empty()) message += ": " + detail;
+  // Every engine words it otherwise: "exceeds the available context size", "maximum context
+  // length".
+  if (response.status < 500 && detail.contains("context")) {
+    advice.text =
+        "the prompt is too long for this model: ask with --max-context-chars and a smaller "
+        "number, or give the server a larger context";
+  }
   return {advice.code, message + "; " + std::string(advice.text)};
 }
 

@@ -44,6 +44,12 @@ TEST(EndpointFailure, EachStatusSaysWhatToDo) {
   EXPECT_TRUE(fails(500, ErrorCode::kEnvironment, "failed"));
 }
 
+TEST(EndpointFailure, APromptThatIsTooLongForTheModelSaysHowToShortenIt) {
+  Endpoint endpoint(
+      {Status(400, R"({"error":{"message":"the request exceeds the available context size"}})")});
+  EXPECT_TRUE(Says(endpoint.Failure(), "--max-context-chars"));
+}
+
 TEST(EndpointFailure, AStallIsGivenUp) {
   for (const bool stream : {false, true}) {
     Endpoint endpoint({{.stall_forever = true}}, {.timeout = 100ms});
