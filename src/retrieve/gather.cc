@@ -140,6 +140,7 @@ Result<std::vector<Chosen>> FillContext(const store::Corpus& corpus, const Gathe
                                         ContextBuilder* context, std::vector<std::string>* notes) {
   const Query query = ParseQuery(Joined(options, true), options.hyphen_fold);
   TRY_ASSIGN(const TermStatistics statistics, searcher->StatisticsOf(query));
+  const Ranker ranker(query, statistics, options.rank);
   std::vector<double> scores;
   for (const Chosen& chosen : all) {
     if (scores.size() < options.top_k && !IsBlocked(chosen.role))
@@ -156,7 +157,7 @@ Result<std::vector<Chosen>> FillContext(const store::Corpus& corpus, const Gathe
     }
     TRY_ASSIGN(SourceReader reader,
                SourceReader::Open(corpus.shards()[chosen.candidate.shard].get(), chosen.document,
-                                  query, statistics, options.document.has_value()));
+                                  ranker, options.document.has_value()));
     // Who takes the place of a duplicate has its share.
     TRY_ASSIGN(const bool added, context->Add(std::move(reader), shares[taken.size()]));
     if (added) taken.push_back(std::move(chosen));

@@ -68,6 +68,12 @@ class Ranker {
   // stands nowhere in the corpus counts as missing, a bigram that does so not at all.
   double Share(std::uint64_t groups, std::uint64_t exact) const;
 
+  // How often each of Query::terms stands in the text, and what such counts weigh: BM25 of a chunk
+  // of average length.
+  std::vector<int> Frequencies(std::string_view text) const;
+  double WeightOf(std::span<const int> frequency) const;
+  const Query& query() const { return query_; }
+
   // Which term of the query this is, or kNone; the prefix terms it begins with are added to the
   // list.
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
