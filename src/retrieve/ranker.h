@@ -12,8 +12,8 @@
 
 namespace arborist::retrieve {
 
-// Every number that shapes the ranking. Chosen on the questions of bench/retrieval_quality;
-// docs/guide/search.md says what each does.
+// Every number that shapes the ranking. Chosen on the questions of bench/retrieval_quality
+// (docs/performance.md).
 struct RankConstants {
   double stem = 0.7;             // a word found only in another form counts so much
   double coverage = 0.3;         // times the idf of the query's words in the chunk, by its share
