@@ -112,6 +112,7 @@ Result<std::vector<Chosen>> ChooseSources(const store::Corpus& corpus, const Gat
     all.push_back({.candidate = candidate, .document = std::move(*document), .role = {}});
   }
   std::vector<RoleSubject> subjects;
+  subjects.reserve(all.size());
   for (const Chosen& chosen : all) {
     subjects.push_back({.title = chosen.document.shown().title,
                         .score = chosen.candidate.score,

@@ -75,6 +75,7 @@ Result<std::vector<SourceReader::Counts>> SourceReader::CountInIndex(const Ranke
   TRY_ASSIGN(std::vector<store::ShardReader::PhraseCounts> rows,
              shard_->CountPhrases(AnyOf(ranker.query(), terms).text, first, last));
   std::vector<Counts> counts;
+  counts.reserve(rows.size());
   for (store::ShardReader::PhraseCounts& row : rows)
     counts.push_back({static_cast<std::uint64_t>(row.chunk_id - first), std::move(row.counts)});
   return counts;

@@ -61,7 +61,7 @@ class SourceReader {
   void Order(const Ranker& ranker, const std::vector<Counts>& counts);
   Result<std::string> Text(std::uint64_t chunk_idx);
   void AppendRest();
-  Result<std::optional<LoadedChunk>> Load(const Place& place);
+  Result<std::optional<LoadedChunk>> Load(const Place& at);
   std::string Base(const std::string& raw) const;
 
   store::ShardReader* shard_;
