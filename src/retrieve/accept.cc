@@ -35,6 +35,7 @@ std::size_t Breadth(std::size_t words) { return words <= 2 ? words : words - 1; 
 std::vector<Candidate> Accept(const Ranking& ranking, const RankConstants& rank_constants,
                               const AcceptConstants& constants) {
   std::vector<Ranker> rankers;
+  rankers.reserve(ranking.queries.size());
   for (std::size_t i = 0; i < ranking.queries.size(); ++i)
     rankers.emplace_back(ranking.queries[i], ranking.statistics[i], rank_constants);
   double share = 0;

@@ -8,7 +8,7 @@
 
 namespace arborist::retrieve {
 
-// Chosen on every second question of bench/retrieval_quality (docs/performance.md).
+// Chosen on every fourth question of bench/retrieval_quality (docs/performance.md).
 struct AcceptConstants {
   double idf_share = 0.2;          // of the query's idf must stand in one chunk and its title
   double score_share = 0.3;        // of the best score is wanted of whoever comes in by that alone

@@ -112,6 +112,7 @@ Result<std::vector<Chosen>> ChooseSources(const store::Corpus& corpus, const Gat
     all.push_back({.candidate = candidate, .document = std::move(*document), .role = {}});
   }
   std::vector<RoleSubject> subjects;
+  subjects.reserve(all.size());
   for (const Chosen& chosen : all) {
     subjects.push_back({.title = chosen.document.shown().title,
                         .score = chosen.candidate.score,
@@ -140,6 +141,7 @@ Result<std::vector<Chosen>> FillContext(const store::Corpus& corpus, const Gathe
                                         ContextBuilder* context, std::vector<std::string>* notes) {
   const Query query = ParseQuery(Joined(options, true), options.hyphen_fold);
   TRY_ASSIGN(const TermStatistics statistics, searcher->StatisticsOf(query));
+  const Ranker ranker(query, statistics, options.rank);
   std::vector<double> scores;
   for (const Chosen& chosen : all) {
     if (scores.size() < options.top_k && !IsBlocked(chosen.role))
@@ -156,7 +158,7 @@ Result<std::vector<Chosen>> FillContext(const store::Corpus& corpus, const Gathe
     }
     TRY_ASSIGN(SourceReader reader,
                SourceReader::Open(corpus.shards()[chosen.candidate.shard].get(), chosen.document,
-                                  query, statistics, options.document.has_value()));
+                                  ranker, options.document.has_value()));
     // Who takes the place of a duplicate has its share.
     TRY_ASSIGN(const bool added, context->Add(std::move(reader), shares[taken.size()]));
     if (added) taken.push_back(std::move(chosen));

@@ -222,6 +222,26 @@ TEST(Gather, ASourcesFirstPassageIsTheOneThatSaysMost) {
   EXPECT_EQ(gathered.passages[0].leaf_count, 3u);
 }
 
+TEST(Gather, OfABookTheIndexFindsThePages) {
+  std::string book;
+  for (int i = 0; i < 40 * 512; ++i) {
+    const int chunk = i / 512;
+    const int word = i % 512;
+    if (chunk == 7 && word < 2) {
+      book += word == 0 ? "walrus " : "tusk ";
+    } else {
+      book += (chunk == 30 && word < 3 ? "walrus" : "word" + std::to_string(i)) + " ";
+    }
+  }
+  FilledHome home(1);
+  home.Put({{"test:a", "Book", book}});
+  const store::Corpus corpus = home.Open();
+  const Gathered gathered = GatherFrom(corpus, {.question = "walrus tusks"});
+  ASSERT_EQ(gathered.passages.size(), 2u);
+  EXPECT_EQ(gathered.passages[0].chunk.chunk_idx, 7);   // two words
+  EXPECT_EQ(gathered.passages[1].chunk.chunk_idx, 30);  // one, three times
+}
+
 TEST(Gather, ADocumentThatIsAskedForComesWhole) {
   FilledHome home(2);
   home.Put({{"test:a", "Animals", ThreeChunks()}, {"test:b", "Walrus tusk", "walrus tusk"}});

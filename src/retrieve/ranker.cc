@@ -137,6 +137,17 @@ double Ranker::GroupScore(const Group& group, const Counts& counts) const {
   return group.joined ? std::max(words, part(*group.joined)) : words;
 }
 
+std::vector<int> Ranker::Frequencies(std::string_view text) const { return Count(text).frequency; }
+
+double Ranker::WeightOf(std::span<const int> frequency) const {
+  Counts counts;
+  counts.frequency.assign(frequency.begin(), frequency.end());
+  counts.length = static_cast<int>(statistics_.average_length);
+  double weight = 0;
+  for (const Group& group : query_.groups) weight += GroupScore(group, counts);
+  return RoundScore(weight);
+}
+
 // How much of the query stands in the text at all, squared: the last word missing costs most.
 double Ranker::Coverage(const Counts& counts) const {
   double all = 0;

@@ -12,8 +12,8 @@
 
 namespace arborist::retrieve {
 
-// Every number that shapes the ranking. Chosen on the questions of bench/retrieval_quality;
-// docs/guide/search.md says what each does.
+// Every number that shapes the ranking. Chosen on the questions of bench/retrieval_quality
+// (docs/performance.md).
 struct RankConstants {
   double stem = 0.7;             // a word found only in another form counts so much
   double coverage = 0.3;         // times the idf of the query's words in the chunk, by its share
@@ -67,6 +67,12 @@ class Ranker {
   // The part of the query's idf that these groups have, 0 to 1; less for other forms. A word that
   // stands nowhere in the corpus counts as missing, a bigram that does so not at all.
   double Share(std::uint64_t groups, std::uint64_t exact) const;
+
+  // How often each of Query::terms stands in the text, and what such counts weigh: BM25 of a chunk
+  // of average length.
+  std::vector<int> Frequencies(std::string_view text) const;
+  double WeightOf(std::span<const int> frequency) const;
+  const Query& query() const { return query_; }
 
   // Which term of the query this is, or kNone; the prefix terms it begins with are added to the
   // list.

@@ -325,6 +325,7 @@ Result<Ranking> Searcher::Rank(const RankOptions& options) {
   TRY(Refresh());
   std::vector<Candidate>& all = ranking.candidates;
   std::vector<Ranker> rankers;
+  rankers.reserve(ranking.queries.size());
   for (const Query& query : ranking.queries) {
     TRY_ASSIGN(TermStatistics statistics, Statistics(query));
     TRY_ASSIGN(const std::vector<Candidate> some, Candidates(query, statistics, options));

@@ -9,7 +9,6 @@
 #include "document/chunker.h"
 #include "document/extraction.h"
 #include "retrieve/ranker.h"
-#include "sqlite/rank_function.h"
 #include "text/scan.h"
 #include "text/utf8.h"
 #include "wikitext/base.h"
@@ -17,6 +16,10 @@
 namespace arborist::retrieve {
 
 namespace {
+
+// Up to so many chunks it is cheaper to read them than to ask the index, which goes through all
+// words that begin like one of the query.
+constexpr std::uint64_t kReadAll = 16;
 
 struct Relevance {
   double weight = 0;
@@ -26,29 +29,10 @@ struct Relevance {
   std::size_t order = 0;
 };
 
-// BM25 of a chunk of average length.
-double Weight(const Query& query, const TermStatistics& statistics,
-              const std::vector<int>& counts) {
-  constexpr double kOtherForm = 0.7;
-  const auto part = [&](std::size_t term) {
-    return sqlite::Bm25Part(statistics.idf[term], counts[term], 1, 1);
-  };
-  double sum = 0;
-  for (const Group& group : query.groups) {
-    double words = 0;
-    for (const Word& word : group.words)
-      words +=
-          word.stem ? std::max(part(word.term), kOtherForm * part(*word.stem)) : part(word.term);
-    sum += group.joined ? std::max(words, part(*group.joined)) : words;
-  }
-  return RoundScore(sum);
-}
-
 }  // namespace
 
 Result<SourceReader> SourceReader::Open(store::ShardReader* shard, store::CorpusDocument document,
-                                        const Query& query, const TermStatistics& statistics,
-                                        bool all) {
+                                        const Ranker& ranker, bool all) {
   SourceReader reader(shard, std::move(document));
   TRY_ASSIGN(std::optional<store::DocumentView> here, shard->Find(reader.document_.view.root));
   if (!here) {
@@ -56,7 +40,12 @@ Result<SourceReader> SourceReader::Open(store::ShardReader* shard, store::Corpus
                                          " is not in shard " + shard->name());
   }
   reader.here_ = std::move(*here);
-  if (reader.here_.leaf_count > 1 && !query.empty()) TRY(reader.OrderByIndex(query, statistics));
+  const std::uint64_t leaves = reader.here_.leaf_count;
+  if (leaves > 1 && !ranker.query().empty()) {
+    TRY_ASSIGN(const std::vector<Counts> counts,
+               leaves <= kReadAll ? reader.CountInTexts(ranker) : reader.CountInIndex(ranker));
+    reader.Order(ranker, counts);
+  }
   if (all) {
     reader.AppendRest();
   } else if (reader.places_.empty()) {
@@ -65,22 +54,42 @@ Result<SourceReader> SourceReader::Open(store::ShardReader* shard, store::Corpus
   return reader;
 }
 
-// From the index alone: a book is not read to find its best pages.
-Status SourceReader::OrderByIndex(const Query& query, const TermStatistics& statistics) {
-  std::vector<std::size_t> terms(query.terms.size());
+Result<std::vector<SourceReader::Counts>> SourceReader::CountInTexts(const Ranker& ranker) {
+  std::vector<Counts> counts;
+  for (std::uint64_t idx = 0; idx < here_.leaf_count; ++idx) {
+    auto text = Text(idx);
+    if (!text && text.error().code == ErrorCode::kNotFound) continue;  // evicted
+    if (!text) return std::unexpected(std::move(text).error());
+    counts.push_back({idx, ranker.Frequencies(*text)});
+    texts_.emplace(idx, std::move(*text));
+  }
+  return counts;
+}
+
+// A book is not read to find its best pages.
+Result<std::vector<SourceReader::Counts>> SourceReader::CountInIndex(const Ranker& ranker) {
+  std::vector<std::size_t> terms(ranker.query().terms.size());
   std::iota(terms.begin(), terms.end(), std::size_t{0});
   const std::int64_t first = here_.first_chunk_id;
   const std::int64_t last = first + static_cast<std::int64_t>(here_.leaf_count) - 1;
-  TRY_ASSIGN(const std::vector<store::ShardReader::PhraseCounts> rows,
-             shard_->CountPhrases(AnyOf(query, terms).text, first, last));
+  TRY_ASSIGN(std::vector<store::ShardReader::PhraseCounts> rows,
+             shard_->CountPhrases(AnyOf(ranker.query(), terms).text, first, last));
+  std::vector<Counts> counts;
+  counts.reserve(rows.size());
+  for (store::ShardReader::PhraseCounts& row : rows)
+    counts.push_back({static_cast<std::uint64_t>(row.chunk_id - first), std::move(row.counts)});
+  return counts;
+}
+
+void SourceReader::Order(const Ranker& ranker, const std::vector<Counts>& counts) {
   std::vector<Relevance> chunks;
-  for (const store::ShardReader::PhraseCounts& row : rows) {
-    const Presence presence = CountGroups(query, row.counts);
+  for (const Counts& chunk : counts) {
+    const Presence presence = CountGroups(ranker.query(), chunk.frequency);
     if (presence.groups == 0) continue;
-    chunks.push_back({.weight = Weight(query, statistics, row.counts),
+    chunks.push_back({.weight = ranker.WeightOf(chunk.frequency),
                       .words = std::popcount(presence.groups),
                       .mentions = presence.mentions,
-                      .chunk_idx = static_cast<std::uint64_t>(row.chunk_id - first)});
+                      .chunk_idx = chunk.chunk_idx});
   }
   std::sort(chunks.begin(), chunks.end(), [](const Relevance& a, const Relevance& b) {
     return std::tie(b.words, b.mentions, a.chunk_idx) < std::tie(a.words, a.mentions, b.chunk_idx);
@@ -90,7 +99,16 @@ Status SourceReader::OrderByIndex(const Query& query, const TermStatistics& stat
     return std::tie(b.weight, a.order) < std::tie(a.weight, b.order);
   });
   for (const Relevance& chunk : chunks) places_.push_back({chunk.chunk_idx, chunk.order});
-  return {};
+}
+
+Result<std::string> SourceReader::Text(std::uint64_t chunk_idx) {
+  if (const auto known = texts_.find(chunk_idx); known != texts_.end()) return known->second;
+  auto text = shard_->ChunkText(here_.first_chunk_id + static_cast<std::int64_t>(chunk_idx));
+  if (!text) {
+    return std::unexpected(std::move(text).error().In("chunk " + std::to_string(chunk_idx) +
+                                                      " of " + here_.root.hex()));
+  }
+  return text;
 }
 
 // Behind those that are there, all others in the order of the text.
@@ -111,9 +129,9 @@ std::string SourceReader::Base(const std::string& raw) const {
 Result<std::optional<LoadedChunk>> SourceReader::Load(const Place& at) {
   const std::uint64_t chunk_idx = at.chunk_idx;
   const std::string place = "chunk " + std::to_string(chunk_idx) + " of " + here_.root.hex();
-  auto raw = shard_->ChunkText(here_.first_chunk_id + static_cast<std::int64_t>(chunk_idx));
+  auto raw = Text(chunk_idx);
   if (!raw && raw.error().code == ErrorCode::kNotFound) return std::nullopt;  // evicted
-  if (!raw) return std::unexpected(std::move(raw).error().In(place));
+  if (!raw) return std::unexpected(std::move(raw).error());
   LoadedChunk chunk{.chunk_idx = chunk_idx,
                     .leaf = document::LeafOf(*raw),
                     .raw = {},

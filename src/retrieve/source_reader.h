@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,7 +34,7 @@ class SourceReader {
   // the order of the text behind the others; otherwise such a chunk is read only when there is no
   // other, and then the first.
   static Result<SourceReader> Open(store::ShardReader* shard, store::CorpusDocument document,
-                                   const Query& query, const TermStatistics& statistics, bool all);
+                                   const Ranker& ranker, bool all);
 
   const store::CorpusDocument& document() const { return document_; }
 
@@ -51,9 +52,16 @@ class SourceReader {
     std::uint64_t chunk_idx = 0;
     std::size_t order = 0;
   };
-  Status OrderByIndex(const Query& query, const TermStatistics& statistics);
+  struct Counts {
+    std::uint64_t chunk_idx = 0;
+    std::vector<int> frequency;
+  };
+  Result<std::vector<Counts>> CountInTexts(const Ranker& ranker);
+  Result<std::vector<Counts>> CountInIndex(const Ranker& ranker);
+  void Order(const Ranker& ranker, const std::vector<Counts>& counts);
+  Result<std::string> Text(std::uint64_t chunk_idx);
   void AppendRest();
-  Result<std::optional<LoadedChunk>> Load(const Place& place);
+  Result<std::optional<LoadedChunk>> Load(const Place& at);
   std::string Base(const std::string& raw) const;
 
   store::ShardReader* shard_;
@@ -61,6 +69,7 @@ class SourceReader {
   store::DocumentView here_;   // as this shard knows it
   std::vector<Place> places_;  // in the order of reading
   std::size_t next_ = 0;
+  std::map<std::uint64_t, std::string> texts_;  // read already
 };
 
 }  // namespace arborist::retrieve
