@@ -8,10 +8,29 @@
 #include "retrieve/gather.h"
 #include "run/preflight.h"
 #include "text/scan.h"
+#include "text/utf8.h"
 
 namespace arborist::ask {
 
 namespace {
+
+// What reaches prompts, keys and records from outside must be text; who pastes an escape sequence
+// did not mean it.
+Status CheckText(std::string_view what, std::string_view text) {
+  if (const std::size_t bad = text::FindInvalidUtf8(text); bad != std::string_view::npos) {
+    return Fail(ErrorCode::kInvalidArgument, std::string(what) + " is not UTF-8 (byte " +
+                                                 std::to_string(bad) +
+                                                 "); check the encoding of your terminal or file");
+  }
+  for (std::size_t pos = 0; pos < text.size();) {
+    const char32_t c = text::Decode(text, &pos);
+    if (text::IsWhitespace(c) || !(c < 0x20 || (c >= 0x7F && c < 0xA0))) continue;
+    return Fail(ErrorCode::kInvalidArgument, std::string(what) +
+                                                 " holds a control character (before byte " +
+                                                 std::to_string(pos) + "); leave it out");
+  }
+  return {};
+}
 
 class Run {
  public:
@@ -75,6 +94,12 @@ Status Run::Preflight() {
                                                std::to_string(kMaxQuestionBytes) +
                                                " bytes; ask something shorter");
   }
+  TRY(CheckText("the question", options_.question));
+  TRY(CheckText("--keywords", options_.retrieval_keywords));
+  TRY(CheckText("--translate-to", options_.translate_to));
+  TRY(CheckText("the model's name", services_.model_id));
+  TRY(CheckText("the model's revision", options_.revision.value_or("")));
+  TRY(CheckText("the model's quantization", options_.quantization));
   TRY_ASSIGN(profile_, CorpusProfile(*services_.corpus));
   inputs_.question = options_.question;
   inputs_.policy = options_.policy;
