@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "text/canonical.h"
+
 namespace arborist::cli {
 
 namespace {
@@ -95,7 +97,7 @@ class Writer {
     if (index >= record_.passages.size()) return;
     const run::RecordedPassage& source = record_.passages[index];
     Line("    " + session_.Dim(holds ? "\"" : "nearest: \"") +
-         session_.Safe(Text(*passage, "text")) + session_.Dim("\""));
+         session_.Safe(text::Canonicalize(Text(*passage, "text"))) + session_.Dim("\""));
     Line("    " + session_.Dim(session_.Safe(source.title.value_or(source.document_uri)) + "  " +
                                session_.Safe(source.document_uri) + "  " +
                                source.ref.document_root.hex().substr(0, kShortKey) + ":" +
