@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "ask/gold_answers.h"
 #include "base/result.h"
 #include "evidence/evidence_map.h"
 #include "extractive/extractive.h"
@@ -47,16 +48,7 @@ class QuestionSet {
   std::unordered_map<std::string, std::int64_t> frequency_;
 };
 
-// Compares as SQuAD does: lower case, no punctuation, no articles.
-class GoldAnswers {
- public:
-  explicit GoldAnswers(const std::vector<std::string>& answers);
-  bool IsIn(std::string_view text) const;
-
- private:
-  std::vector<std::string> needles_;
-  std::vector<std::string> dense_needles_;
-};
+using ask::GoldAnswers;
 
 // The long passages that hold these, each once, in order.
 std::vector<evidence::SourceChunk> LongPassages(const QuestionSet& set,

@@ -2,11 +2,41 @@
 #include "app/asker.h"
 
 #include <chrono>
+#include <map>
 
+#include "app/home_cache.h"
 #include "llm/openai_client.h"
 #include "llm/stub_client.h"
 
 namespace arborist::app {
+
+namespace {
+
+// For a run that leaves no trace: keeps what search works out as long as the process lives.
+class MemoryCache final : public retrieve::SoftCache {
+ public:
+  std::optional<std::string> Get(std::string_view key) override {
+    const auto found = values_.find(key);
+    return found == values_.end() ? std::nullopt : std::optional(found->second);
+  }
+  void Put(std::string_view key, std::string_view value) override {
+    values_.insert_or_assign(std::string(key), std::string(value));
+  }
+
+ private:
+  std::map<std::string, std::string, std::less<>> values_;
+};
+
+}  // namespace
+
+Asker::Asker(store::Corpus corpus, std::unique_ptr<store::HomeStore> home)
+    : corpus_(std::move(corpus)), home_(std::move(home)) {
+  if (home_ == nullptr) {
+    cache_ = std::make_unique<MemoryCache>();
+  } else {
+    cache_ = std::make_unique<HomeCache>(home_.get());
+  }
+}
 
 Result<std::unique_ptr<Asker>> Asker::Open(const store::HomePaths& home, const Config& config,
                                            const Environment& environment) {
@@ -15,10 +45,12 @@ Result<std::unique_ptr<Asker>> Asker::Open(const store::HomePaths& home, const C
     return Fail(ErrorCode::kNotFound, "there are no documents in " + home.root.string() +
                                           " yet; take some in with: arborist ingest PATH");
   }
-  TRY_ASSIGN(std::unique_ptr<store::HomeStore> store,
-             store::HomeStore::Open(home, {.clock = environment.clock,
-                                           .random = environment.random,
-                                           .actor = environment.actor}));
+  std::unique_ptr<store::HomeStore> store;
+  if (environment.keep) {
+    TRY_ASSIGN(store, store::HomeStore::Open(home, {.clock = environment.clock,
+                                                    .random = environment.random,
+                                                    .actor = environment.actor}));
+  }
   std::unique_ptr<Asker> asker(new Asker(std::move(corpus), std::move(store)));
   asker->model_ = config.model;
   if (environment.dry_run) {
@@ -60,7 +92,7 @@ Result<ask::AskResult> Asker::Ask(const ask::AskOptions& options,
   services.client = client_.get();
   services.endpoint = endpoint_;
   services.model_id = model_;
-  services.cache = &cache_;
+  services.cache = cache_.get();
   services.microseconds = [] {
     return std::int64_t{std::chrono::duration_cast<std::chrono::microseconds>(
                             std::chrono::steady_clock::now().time_since_epoch())

@@ -4,6 +4,7 @@
 #include "evidence/evidence_map.h"
 #include "extractive/extractive.h"
 #include "llm/extras.h"
+#include "text/canonical.h"
 #include "text/scan.h"
 #include "verify/lattice.h"
 
@@ -30,11 +31,24 @@ json::Object FactsOf(const llm::ChatReply& reply) {
   return facts;
 }
 
+// What the other end sent is not the user's input: nonsense from there is as bad as no answer.
+Result<llm::ChatReply> Complete(const Services& services, const llm::ChatRequest& request) {
+  auto reply = services.client->Complete(request);
+  if (reply) return reply;
+  Error error = std::move(reply).error();
+  if (error.code == ErrorCode::kInvalidData || error.code == ErrorCode::kLimitExceeded) {
+    error.code = ErrorCode::kEnvironment;
+  }
+  return std::unexpected(std::move(error));
+}
+
 Result<Reply> Extract(const run::Inputs& inputs, retrieve::Gatherer* gatherer) {
   const evidence::EvidenceMap evidence(inputs.passages);
   Status failed;
+  // It reads a beginning only, which blanks shall not fill.
+  const std::string question = text::Canonicalize(inputs.question);
   const extractive::Answer answer = extractive::Extract(
-      {.question = inputs.question,
+      {.question = question,
        .evidence = &evidence,
        .weight = [&](std::string_view term) -> std::int64_t {
          auto frequency = gatherer->Frequency(term);
@@ -76,13 +90,13 @@ Result<Reply> AnswerOf(const AskOptions& options, const Services& services,
   }
   extra = llm::WithModelDefaults(services.model_id, std::move(extra));
   TRY_ASSIGN(llm::ChatReply reply,
-             services.client->Complete({.messages = ToChat(run::MessagesToSend(inputs)),
-                                        .model = services.model_id,
-                                        .temperature = policy.temperature,
-                                        .max_tokens = policy.max_tokens,
-                                        .top_p = policy.top_p,
-                                        .extra_body = std::move(extra),
-                                        .stream = options.stream}));
+             Complete(services, {.messages = ToChat(run::MessagesToSend(inputs)),
+                                 .model = services.model_id,
+                                 .temperature = policy.temperature,
+                                 .max_tokens = policy.max_tokens,
+                                 .top_p = policy.top_p,
+                                 .extra_body = std::move(extra),
+                                 .stream = options.stream}));
   json::Object facts = FactsOf(reply);
   return Reply{std::move(reply.text), std::move(reply.model), std::move(facts)};
 }
@@ -92,13 +106,12 @@ Result<std::string> Translate(const AskOptions& options, const Services& service
     return Fail(ErrorCode::kInvalidArgument,
                 "--translate-to needs a model; name one with --endpoint and --model");
   }
-  TRY_ASSIGN(
-      const llm::ChatReply reply,
-      services.client->Complete(
-          {.messages = ToChat(prompt::BuildTranslation(options.question, options.translate_to)),
-           .model = services.model_id,
-           .temperature = 0,
-           .extra_body = llm::WithModelDefaults(services.model_id, {})}));
+  TRY_ASSIGN(const llm::ChatReply reply,
+             Complete(services, {.messages = ToChat(prompt::BuildTranslation(options.question,
+                                                                             options.translate_to)),
+                                 .model = services.model_id,
+                                 .temperature = 0,
+                                 .extra_body = llm::WithModelDefaults(services.model_id, {})}));
   std::string_view line = text::Strip(reply.text);
   line = text::Strip(line.substr(0, line.find('\n')));
   if (line.empty() || line.size() > kMaxQuestionBytes) {

@@ -8,18 +8,36 @@
 #include "retrieve/gather.h"
 #include "run/preflight.h"
 #include "text/scan.h"
+#include "text/utf8.h"
 
 namespace arborist::ask {
 
 namespace {
 
+// What reaches prompts, keys and records from outside must be text; who pastes an escape sequence
+// did not mean it.
+Status CheckText(std::string_view what, std::string_view text) {
+  if (const std::size_t bad = text::FindInvalidUtf8(text); bad != std::string_view::npos) {
+    return Fail(ErrorCode::kInvalidArgument, std::string(what) + " is not UTF-8 (byte " +
+                                                 std::to_string(bad) +
+                                                 "); check the encoding of your terminal or file");
+  }
+  for (std::size_t pos = 0; pos < text.size();) {
+    const char32_t c = text::Decode(text, &pos);
+    if (text::IsWhitespace(c) || !(c < 0x20 || (c >= 0x7F && c < 0xA0))) continue;
+    return Fail(ErrorCode::kInvalidArgument, std::string(what) +
+                                                 " holds a control character (before byte " +
+                                                 std::to_string(pos) + "); leave it out");
+  }
+  return {};
+}
+
 class Run {
  public:
   Run(const AskOptions& options, const Services& services)
-      : options_(options),
-        services_(services),
-        records_(services.home),
-        gatherer_(services.corpus, services.cache) {}
+      : options_(options), services_(services), gatherer_(services.corpus, services.cache) {
+    if (services.home != nullptr) records_.emplace(services.home);
+  }
 
   Result<AskResult> Perform();
 
@@ -43,7 +61,7 @@ class Run {
 
   const AskOptions& options_;
   const Services& services_;
-  store::Records records_;
+  std::optional<store::Records> records_;  // none: nothing is looked up or kept
   retrieve::Gatherer gatherer_;
   AskResult result_;
   json::Object profile_;
@@ -76,6 +94,12 @@ Status Run::Preflight() {
                                                std::to_string(kMaxQuestionBytes) +
                                                " bytes; ask something shorter");
   }
+  TRY(CheckText("the question", options_.question));
+  TRY(CheckText("--keywords", options_.retrieval_keywords));
+  TRY(CheckText("--translate-to", options_.translate_to));
+  TRY(CheckText("the model's name", services_.model_id));
+  TRY(CheckText("the model's revision", options_.revision.value_or("")));
+  TRY(CheckText("the model's quantization", options_.quantization));
   TRY_ASSIGN(profile_, CorpusProfile(*services_.corpus));
   inputs_.question = options_.question;
   inputs_.policy = options_.policy;
@@ -86,9 +110,9 @@ Status Run::Preflight() {
   inputs_.model.quantization = options_.quantization;
   if (options_.revision) {
     inputs_.model.revision = *options_.revision;
-  } else if (services_.client != nullptr) {
+  } else if (services_.client != nullptr && records_) {
     TRY_ASSIGN(inputs_.model.revision,
-               records_.ModelRevision(services_.endpoint, services_.model_id));
+               records_->ModelRevision(services_.endpoint, services_.model_id));
   }
   result_.asked = inputs_.model;
   const question::QuestionState state =
@@ -155,8 +179,8 @@ Status Run::ServeRecord(store::Record record, std::string_view path) {
     return std::unexpected(std::move(run).error().In("record " + record.cache_key.hex()));
   }
   result_.record = std::move(*run);
-  TRY(records_.CountHit(record.record_id));
-  TRY_ASSIGN(result_.audit_event_hash, records_.EventHashOf(record.event_seq));
+  TRY(records_->CountHit(record.record_id));
+  TRY_ASSIGN(result_.audit_event_hash, records_->EventHashOf(record.event_seq));
   result_.stored = std::move(record);
   result_.lookup_path = path;
   result_.cached = true;
@@ -166,9 +190,9 @@ Status Run::ServeRecord(store::Record record, std::string_view path) {
 Result<bool> Run::ServeFromMemo() {
   if (options_.burn_existing) return false;
   TRY_ASSIGN(const Hash256 memo_key, MemoKey());
-  TRY_ASSIGN(const std::optional<store::Records::Memo> memo, records_.FindMemo(memo_key));
+  TRY_ASSIGN(const std::optional<store::Records::Memo> memo, records_->FindMemo(memo_key));
   if (!memo) return false;
-  TRY_ASSIGN(std::optional<store::Record> record, records_.FindLive(memo->cache_key));
+  TRY_ASSIGN(std::optional<store::Record> record, records_->FindLive(memo->cache_key));
   if (!record) return false;
   TRY(ServeRecord(std::move(*record), memo->lookup_path));
   return true;
@@ -211,7 +235,7 @@ Status Run::Gather() {
 
 Result<bool> Run::Serve(const run::Inputs& inputs, std::string_view path) {
   TRY_ASSIGN(std::optional<store::Record> record,
-             records_.FindLive(question::MakeCacheKey(run::DimensionsOf(inputs))));
+             records_->FindLive(question::MakeCacheKey(run::DimensionsOf(inputs))));
   if (!record) return false;
   TRY(ServeRecord(std::move(*record), path));
   return true;
@@ -221,9 +245,9 @@ Result<bool> Run::Lookup() {
   Enter("lookup");
   if (options_.burn_existing) {
     TRY_ASSIGN(const std::optional<store::Record> existing,
-               records_.FindLive(question::MakeCacheKey(run::DimensionsOf(inputs_))));
+               records_->FindLive(question::MakeCacheKey(run::DimensionsOf(inputs_))));
     if (existing) {
-      TRY(records_.Burn(existing->record_id, true));
+      TRY(records_->Burn(existing->record_id, true));
       result_.burned_existing = 1;
     }
     return false;
@@ -240,7 +264,7 @@ Result<bool> Run::Lookup() {
 
 Status Run::Remember(std::string_view path) {
   TRY_ASSIGN(const Hash256 memo_key, MemoKey());
-  return records_.PutMemo(memo_key, {result_.stored->cache_key, std::string(path)}, corpus_state_);
+  return records_->PutMemo(memo_key, {result_.stored->cache_key, std::string(path)}, corpus_state_);
 }
 
 Status Run::Answer() {
@@ -257,7 +281,8 @@ Status Run::Answer() {
   // The name that came back is part of who answered: a stand-in's answer gets a key of its own.
   if (!options_.revision && !reply.model.empty() && reply.model != inputs_.model.revision) {
     inputs_.model.revision = reply.model;
-    TRY(records_.SetModelRevision(services_.endpoint, services_.model_id, reply.model));
+    if (records_)
+      TRY(records_->SetModelRevision(services_.endpoint, services_.model_id, reply.model));
   }
   Enter("verify");
   const run::Assessment assessment = run::Assess(inputs_, reply.text);
@@ -282,7 +307,8 @@ Status Run::Keep(const run::Assessment& assessment, json::Object reply_facts) {
   TRY_ASSIGN(run::Finished finished, run::Finish(std::move(finish)));
   result_.lookup_path = "miss";
   result_.record = std::move(finished.record);
-  if (inputs_.passages.empty()) return {};  // nothing to rest on, nothing to keep
+  // Nothing to rest on: nothing to keep.
+  if (inputs_.passages.empty() || !records_) return {};
 
   store::Record record;
   record.cache_key = finished.statement.cache_key;
@@ -297,10 +323,10 @@ Status Run::Keep(const run::Assessment& assessment, json::Object reply_facts) {
   record.body = json::Dump(ToJson(result_.record));
   std::vector<DocumentRoot> roots;
   for (const run::Source& source : inputs_.sources) roots.push_back(source.document_root);
-  TRY_ASSIGN(store::Records::Inserted inserted, records_.Insert(std::move(record), roots));
+  TRY_ASSIGN(store::Records::Inserted inserted, records_->Insert(std::move(record), roots));
   if (!inserted.added) return ServeRecord(std::move(inserted.record), "primary");
   result_.falsified_before = inserted.falsified_before;
-  TRY_ASSIGN(result_.audit_event_hash, records_.EventHashOf(inserted.record.event_seq));
+  TRY_ASSIGN(result_.audit_event_hash, records_->EventHashOf(inserted.record.event_seq));
   result_.stored = std::move(inserted.record);
   if (result_.stored->state == store::RecordState::kLive) TRY(Remember("primary"));
   return {};
@@ -339,15 +365,15 @@ Result<AskResult> Run::Perform() {
   Enter("preflight");
   TRY(Preflight());
   TRY_ASSIGN(bool done, Reject());
-  if (!done) {
+  if (!done && records_) {
     Enter("lookup");
     TRY_ASSIGN(corpus_state_, services_.corpus->State());
-    TRY(records_.CatchUp(*services_.corpus));
+    TRY(records_->CatchUp(*services_.corpus));
     TRY_ASSIGN(done, ServeFromMemo());
   }
   if (!done) {
     TRY(Gather());
-    if (!inputs_.passages.empty()) {
+    if (!inputs_.passages.empty() && records_) {
       TRY_ASSIGN(done, Lookup());
     }
   }

@@ -48,7 +48,7 @@ struct AskOptions {
 // What a run reaches the world through.
 struct Services {
   const store::Corpus* corpus = nullptr;
-  store::HomeStore* home = nullptr;
+  store::HomeStore* home = nullptr;   // none: no record is looked up and none kept
   llm::ChatClient* client = nullptr;  // none: extractive-v1 answers
   std::string endpoint;               // where the client asks
   std::string model_id;               // whom

@@ -230,6 +230,24 @@ TEST_F(AskTest, AnEmptyQuestionIsAnError) {
             ErrorCode::kLimitExceeded);
 }
 
+TEST_F(AskTest, WhatIsNotTextIsRefusedBeforeItReachesARecord) {
+  EXPECT_EQ(TryAsk(Question("When did the \xFF canal open?")).error().code,
+            ErrorCode::kInvalidArgument);
+  EXPECT_EQ(TryAsk(Question(std::string("When\0?", 6))).error().code, ErrorCode::kInvalidArgument);
+  EXPECT_EQ(TryAsk(Question("When\x1b[1m?")).error().code, ErrorCode::kInvalidArgument);
+  AskOptions options = Question(kWhen);
+  options.quantization = "\xC3";
+  EXPECT_EQ(TryAsk(options).error().code, ErrorCode::kInvalidArgument);
+  options = Question(kWhen);
+  options.retrieval_keywords = "\xFF";
+  EXPECT_EQ(TryAsk(options).error().code, ErrorCode::kInvalidArgument);
+  EXPECT_TRUE(TryAsk(Question("When did the\n\tErie Canal open?")));
+}
+
+TEST_F(AskTest, BlanksInAQuestionDoNotChangeItsAnswer) {
+  EXPECT_EQ(AskOk(Question(std::string(60000, ' ') + kWhen)).record.audit_mode(), "STRICT");
+}
+
 TEST_F(AskTest, OneDocumentCanBeAskedAlone) {
   AskOptions options = Question("What grew quickly?");
   const AskResult whole = AskOk(Question("Why did Buffalo grow after the Erie Canal?"));

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "text/canonical.h"
+
 namespace arborist::cli {
 
 namespace {
@@ -34,17 +36,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kMeanings
 std::string Text(const json::Value& value, std::string_view name) {
   const json::Value* member = value.Find(name);
   return member != nullptr && member->is_string() ? member->as_string() : "";
-}
-
-// Line ends and runs of blanks as one blank.
-std::string OneLine(std::string_view text) {
-  std::string line;
-  for (const char c : text) {
-    const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
-    if (blank && (line.empty() || line.back() == ' ')) continue;
-    line += blank ? ' ' : c;
-  }
-  return line;
 }
 
 class Writer {
@@ -106,7 +97,7 @@ class Writer {
     if (index >= record_.passages.size()) return;
     const run::RecordedPassage& source = record_.passages[index];
     Line("    " + session_.Dim(holds ? "\"" : "nearest: \"") +
-         session_.Safe(OneLine(Text(*passage, "text"))) + session_.Dim("\""));
+         session_.Safe(text::Canonicalize(Text(*passage, "text"))) + session_.Dim("\""));
     Line("    " + session_.Dim(session_.Safe(source.title.value_or(source.document_uri)) + "  " +
                                session_.Safe(source.document_uri) + "  " +
                                source.ref.document_root.hex().substr(0, kShortKey) + ":" +

@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
   AddStats(&app, &session);
   AddFsck(&app, &session);
   AddProve(&app, &session);
+  AddEval(&app, &session);
   AddCheck(&app, &session);
   AddRpc(&app, &session);
   AddVerify(&app, &session);

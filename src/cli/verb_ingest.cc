@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <CLI/CLI.hpp>
-#include <atomic>
-#include <csignal>
 #include <memory>
 
 #include "cli/progress.h"
 #include "cli/session.h"
+#include "cli/stop_signal.h"
 #include "cli/verbs.h"
 #include "ingest/ingest.h"
 
 namespace arborist::cli {
 
 namespace {
-
-// A signal handler can reach nothing but a global; set while an ingest runs.
-std::atomic<bool> g_stop = false;
-static_assert(std::atomic<bool>::is_always_lock_free);
 
 struct Flags {
   ingest::IngestOptions options;
@@ -141,7 +136,7 @@ Status Run(Session* session, Flags* flags) {
                                         .clock = &session->clock(),
                                         .random = &session->random(),
                                         .actor = std::string(kActor),
-                                        .stop = &g_stop,
+                                        .stop = StopOnSignals(),
                                         .on_progress = {},
                                         .on_note = [&](const std::string& note) {
                                           progress.Clear();
@@ -150,8 +145,6 @@ Status Run(Session* session, Flags* flags) {
   if (progress.active()) {
     environment.on_progress = [&](const ingest::IngestProgress& state) { progress.Show(state); };
   }
-  std::signal(SIGINT, [](int) { g_stop = true; });
-  std::signal(SIGTERM, [](int) { g_stop = true; });
   auto report = ingest::Ingest(options, environment);
   progress.Clear();
   if (!report) return std::unexpected(std::move(report).error());

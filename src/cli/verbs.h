@@ -18,6 +18,7 @@ void AddFsck(CLI::App* app, Session* session);
 void AddProve(CLI::App* app, Session* session);
 void AddQuery(CLI::App* app, Session* session);
 void AddAsk(CLI::App* app, Session* session);
+void AddEval(CLI::App* app, Session* session);
 void AddCheck(CLI::App* app, Session* session);
 void AddRpc(CLI::App* app, Session* session);
 void AddVerify(CLI::App* app, Session* session);

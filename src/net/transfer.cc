@@ -196,7 +196,10 @@ Error Explain(CURLcode code, const Exchange& exchange, std::string_view message)
     case CURLE_OPERATION_TIMEDOUT:
       return {ErrorCode::kEnvironment, "no complete response within " +
                                            std::to_string(exchange.hop->timeout.count()) + " ms (" +
-                                           detail + ")"};
+                                           detail + "); allow more time if it is only slow"};
+    case CURLE_OUT_OF_MEMORY:  // what the library calls a header line beyond its own limit, too
+      return {ErrorCode::kEnvironment,
+              "a header line was too long, or memory ran out; is this the right address?"};
     case CURLE_COULDNT_RESOLVE_HOST:
     case CURLE_COULDNT_CONNECT:
       return {ErrorCode::kEnvironment,

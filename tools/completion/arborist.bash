@@ -3,7 +3,7 @@
 
 _arborist() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' i
-  local verbs='ingest search documents stats prove verify check fsck rpc'
+  local verbs='ingest search query ask eval documents stats prove verify check fsck rpc'
   local global='--home --json --progress --version --help'
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -20,15 +20,24 @@ _arborist() {
     --verifier) mapfile -t COMPREPLY < <(compgen -W 'lexical-v2 reference-v9.8' -- "$cur"); return ;;
     --entity-policy) mapfile -t COMPREPLY < <(compgen -W 'proximity strict hybrid drop' -- "$cur"); return ;;
     --require) mapfile -t COMPREPLY < <(compgen -W 'strict hybrid' -- "$cur"); return ;;
+    --fidelity | --dedup) mapfile -t COMPREPLY < <(compgen -W 'equivalence_class strict' -- "$cur"); return ;;
+    --chain) mapfile -t COMPREPLY < <(compgen -W 'private public' -- "$cur"); return ;;
     --home) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
-    -o | --output | --answer | --context | --evidence | --input) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
-    --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --question) return ;;
+    -o | --output | --answer | --context | --evidence | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
+    --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --question | --endpoint | --model | --revision | \
+      --quantization | --timeout | --extra-body | --max-context-chars | --top-k | --over-fetch | --keywords | --translate-to | \
+      --document | --tolerance) return ;;
   esac
   local words=''
+  local answer='--mode --endpoint --model --revision --quantization --timeout --stream --dry-run --extra-body --policy --verifier --dedup --max-context-chars --reject-broad'
+  local run='--fidelity --chain --burn --bind-verifier --require'
   case $verb in
     '') words="$verbs $global" ;;
     ingest) words="--source --shard --shards --jobs --limit --include --exclude --uri-prefix --max-file-mb --mark-gone --all --reextract --dry-run $global" ;;
     search) words="--limit --per-document $global" ;;
+    query) words="$answer $run --top-k --over-fetch --keywords --translate-to $global" ;;
+    ask) words="$answer $run --document $global" ;;
+    eval) words="$answer --limit --jobs --baseline --tolerance --save --record $global" ;;
     documents) words="list show text $global" ;;
     prove) words="--chunk -o --output $global" ;;
     check) words="--answer --context --evidence --input --question --mode --verifier --entity-policy --require --wikitext $global" ;;
@@ -36,8 +45,8 @@ _arborist() {
     *) words=$global ;;
   esac
   case $verb:$cur in
-    ingest:-* | verify:-*) ;;
-    ingest:* | verify:*) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
+    ingest:-* | verify:-* | eval:-*) ;;
+    ingest:* | verify:* | eval:*) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
   esac
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: AGPL-3.0-only
 # Fish completion for arborist.
 
-set -l verbs ingest search documents stats prove verify check fsck rpc
+set -l verbs ingest search query ask eval documents stats prove verify check fsck rpc
 complete -c arborist -f
 complete -c arborist -l home -r -a '(__fish_complete_directories)' -d 'Where the store lives'
 complete -c arborist -l json -d 'Print JSON'
@@ -11,6 +11,9 @@ complete -c arborist -s h -l help -d 'Show help'
 
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a ingest -d 'Take in files, folders and dumps'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a search -d 'Find passages'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a query -d 'Answer a question from the whole corpus'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a ask -d 'Answer a question from one document'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a eval -d 'Measure answers on known questions'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a documents -d 'List documents, show one or print its text'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a stats -d 'Sizes and counts'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a prove -d 'Write a proof bundle'
@@ -19,7 +22,7 @@ complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a fsck -d 'Che
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a check -d 'Check an answer against its texts'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a rpc -d 'Answer JSON-RPC requests, one a line'
 
-complete -c arborist -n '__fish_seen_subcommand_from ingest verify' -F
+complete -c arborist -n '__fish_seen_subcommand_from ingest verify eval' -F
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l source -x -a 'auto text markdown html mediawiki jsonl' -d 'How to read the files'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l shard -x -d 'Name of the shard set'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l shards -x -d 'Files of a new set'
@@ -48,3 +51,33 @@ complete -c arborist -n '__fish_seen_subcommand_from check' -l verifier -x -a 'l
 complete -c arborist -n '__fish_seen_subcommand_from check' -l entity-policy -x -a 'proximity strict hybrid drop' -d 'What names alone may prove'
 complete -c arborist -n '__fish_seen_subcommand_from check' -l require -x -a 'strict hybrid' -d 'Exit with 1 below this label'
 complete -c arborist -n '__fish_seen_subcommand_from check' -l wikitext -d 'Take markup off the texts first'
+complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l mode -x -a 'quote claim_lattice_pointer claim_lattice' -d 'How the model answers'
+complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l endpoint -x -d 'OpenAI-compatible endpoint'
+complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l model -x -d 'Model name'
+complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l revision -x -d 'Revision of the model'
+complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l quantization -x -d 'Quantization of the model'
+complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l timeout -x -d 'Seconds that one reply may take'
+complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l stream -d 'Have the endpoint stream'
+complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l dry-run -d 'A stub answers'
+complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l extra-body -x -d 'More fields for the endpoint'
+complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l policy -r -F -d 'Policy fields as a JSON file'
+complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l verifier -x -a 'lexical-v2 reference-v9.8' -d 'Which rules judge it'
+complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l dedup -x -a 'equivalence_class strict' -d 'Which questions are the same'
+complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l max-context-chars -x -d 'Characters of passages in the prompt'
+complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l reject-broad -d 'Turn away questions without a limit'
+complete -c arborist -n '__fish_seen_subcommand_from query ask' -l fidelity -x -a 'equivalence_class strict' -d 'Which records may be served'
+complete -c arborist -n '__fish_seen_subcommand_from query ask' -l chain -x -a 'private public' -d 'Whether the record may be shared'
+complete -c arborist -n '__fish_seen_subcommand_from query ask' -l burn -d 'Delete the live record first'
+complete -c arborist -n '__fish_seen_subcommand_from query ask' -l bind-verifier -d 'Put the verifier into the key'
+complete -c arborist -n '__fish_seen_subcommand_from query ask' -l require -x -a 'strict hybrid' -d 'Exit with 1 below this label'
+complete -c arborist -n '__fish_seen_subcommand_from query' -l top-k -x -d 'Documents in the context'
+complete -c arborist -n '__fish_seen_subcommand_from query' -l over-fetch -x -d 'Documents that compete for it'
+complete -c arborist -n '__fish_seen_subcommand_from query' -l keywords -x -d 'More words for the search'
+complete -c arborist -n '__fish_seen_subcommand_from query' -l translate-to -x -d 'Language to search in'
+complete -c arborist -n '__fish_seen_subcommand_from ask' -l document -x -d 'Root or URI of the document'
+complete -c arborist -n '__fish_seen_subcommand_from eval' -l limit -x -d 'Only the first so many questions'
+complete -c arborist -n '__fish_seen_subcommand_from eval' -l jobs -x -d 'Questions at a time'
+complete -c arborist -n '__fish_seen_subcommand_from eval' -l baseline -r -F -d 'Compare with this result'
+complete -c arborist -n '__fish_seen_subcommand_from eval' -l tolerance -x -d 'How far a rate may fall'
+complete -c arborist -n '__fish_seen_subcommand_from eval' -l save -r -F -d 'Write the result here'
+complete -c arborist -n '__fish_seen_subcommand_from eval' -l record -d 'Keep records'

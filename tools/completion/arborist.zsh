@@ -3,7 +3,7 @@
 # Zsh completion for arborist; installed as _arborist.
 
 _arborist() {
-  local -a global verbs
+  local -a global verbs answer run
   global=(
     '--home[where the store lives]:folder:_files -/'
     '--json[print JSON]'
@@ -11,9 +11,35 @@ _arborist() {
     '(- *)--version[show the version]'
     '(-h --help)'{-h,--help}'[show help]'
   )
+  answer=(
+    '--mode[how the model answers]:which:(quote claim_lattice_pointer claim_lattice)'
+    '--endpoint[OpenAI-compatible endpoint]:value:'
+    '--model[model name]:value:'
+    '--revision[revision of the model]:value:'
+    '--quantization[quantization of the model]:value:'
+    '--timeout[seconds that one reply may take]:value:'
+    '--stream[have the endpoint stream]'
+    '--dry-run[a stub answers]'
+    '--extra-body[more fields for the endpoint]:value:'
+    '--policy[policy fields as a JSON file]:file:_files'
+    '--verifier[which rules judge it]:which:(lexical-v2 reference-v9.8)'
+    '--dedup[which questions are the same]:which:(equivalence_class strict)'
+    '--max-context-chars[characters of passages in the prompt]:value:'
+    '--reject-broad[turn away questions without a limit]'
+  )
+  run=(
+    '--fidelity[which records may be served]:which:(equivalence_class strict)'
+    '--chain[whether the record may be shared]:which:(private public)'
+    '--burn[delete the live record first]'
+    '--bind-verifier[put the verifier into the key]'
+    '--require[exit with 1 below this label]:which:(strict hybrid)'
+  )
   verbs=(
     'ingest:take in files, folders and dumps'
     'search:find passages'
+    'query:answer a question from the whole corpus'
+    'ask:answer a question from one document'
+    'eval:measure answers on known questions'
     'documents:list documents, show one or print its text'
     'stats:sizes and counts'
     'prove:write a proof bundle'
@@ -47,6 +73,26 @@ _arborist() {
             '*:path:_files' ;;
         search) _arguments $global '--limit[most hits shown]:number:' \
           '--per-document[most passages of one document]:number:' '*:query:' ;;
+        query)
+          _arguments $global $answer $run \
+            '--top-k[documents in the context]:value:' \
+            '--over-fetch[documents that compete for it]:value:' \
+            '--keywords[more words for the search]:value:' \
+            '--translate-to[language to search in]:value:' \
+            '*:question:' ;;
+        ask)
+          _arguments $global $answer $run \
+            '--document[root or URI of the document]:value:' \
+            '*:question:' ;;
+        eval)
+          _arguments $global $answer \
+            '--limit[only the first so many questions]:value:' \
+            '--jobs[questions at a time]:value:' \
+            '--baseline[compare with this result]:file:_files' \
+            '--tolerance[how far a rate may fall]:value:' \
+            '--save[write the result here]:file:_files' \
+            '--record[keep records]' \
+            '1:questions:_files' ;;
         documents) _arguments $global '1:what:(list show text)' '*:root or URI:' ;;
         prove) _arguments $global '--chunk[which chunk, from 0]:number:' \
           '(-o --output)'{-o,--output}'[file to write]:file:_files' '1:root and chunk:' ;;

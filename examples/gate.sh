@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: AGPL-3.0-only
+# Answers a question for another program, and only if every claim of the answer stands in a document.
+#
+#   examples/gate.sh "When did HMS Challenger leave Portsmouth?"
+#
+# Prints the answer and exits with 0, or prints why not on stderr and exits with
+#   1  there is an answer, but not all of it is in the documents (or none was found)
+#   2  the question is no question    3  there are no documents    4  disk, permission or endpoint
+# ARBORIST names the program, ARBORIST_HOME the store; both have defaults.
+set -uo pipefail
+arborist=${ARBORIST:-arborist}
+
+# The label decides the exit code; nothing has to be parsed for it.
+result=$("$arborist" query "$@" --require strict --json)
+code=$?
+
+# Everything else stands in the JSON. python3 takes out what is needed; jq would do as well.
+field() {
+  python3 -c 'import functools, json, sys
+print(functools.reduce(dict.get, sys.argv[1].split("."), json.load(sys.stdin)))' "$1" <<<"$result"
+}
+
+case $code in
+  0) field answer_text ;;
+  1) echo "not used: the answer is $(field rung), not every claim of it is in the documents" >&2 ;;
+  *) echo "no answer: $(field error.message)" >&2 ;;
+esac
+exit "$code"

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ask/ask.h"
+
+// How good the answers are, on questions whose gold documents and answers are known.
+namespace arborist::ask {
+
+struct EvalQuestion {
+  std::string question;
+  std::vector<std::string> gold;     // documents that hold the answer, each by URI or root
+  std::vector<std::string> answers;  // texts that count as right; none: not judged
+};
+
+// JSON Lines {question, gold_uri, answers}; gold_uri may be a list, answers may be absent, other
+// fields are ignored. 0: no limit. Errors name the line.
+Result<std::vector<EvalQuestion>> ReadEvalQuestions(std::string_view lines, std::size_t limit);
+
+// What became of one question.
+struct EvalOutcome {
+  bool gold_known = false;  // a gold document is in the corpus
+  std::size_t rank = 0;     // of the first gold document among the sources; 0: none
+  bool judged = false;      // there are answers to compare with
+  bool in_first_claim = false;
+  bool anywhere = false;
+  bool declined = false;
+  std::size_t cited = 0;       // passages that verified claims rest on
+  std::size_t cited_gold = 0;  // of these, from a gold document
+  std::string audit_mode;
+  std::string rung;
+};
+Result<EvalOutcome> Judge(const EvalQuestion& question, const AskResult& result,
+                          const store::Corpus& corpus);
+
+// The sums of outcomes, in any order.
+class EvalReport {
+ public:
+  void Add(const EvalOutcome& outcome);
+  std::int64_t questions() const { return questions_; }
+  std::int64_t gold_unknown() const { return gold_unknown_; }
+  // The contract's object, `seconds` but for the caller.
+  json::Object ToJson() const;
+
+ private:
+  std::int64_t questions_ = 0;
+  std::int64_t gold_unknown_ = 0;
+  std::int64_t at_1_ = 0;
+  std::int64_t at_8_ = 0;
+  double reciprocal_ranks_ = 0;
+  std::int64_t judged_ = 0;
+  std::int64_t in_first_claim_ = 0;
+  std::int64_t anywhere_ = 0;
+  std::int64_t declined_ = 0;
+  std::int64_t cited_ = 0;
+  std::int64_t cited_gold_ = 0;
+  std::map<std::string, std::int64_t, std::less<>> labels_;
+  std::map<std::string, std::int64_t, std::less<>> rungs_;
+};
+
+// A rate that is lower than it was.
+struct Regression {
+  std::string figure;
+  double before = 0;
+  double now = 0;
+};
+// Rates of `now` that are below `baseline` by more than the tolerance. An error when the baseline
+// is no such object, or of another number of questions.
+Result<std::vector<Regression>> Compare(const json::Object& now, const json::Value& baseline,
+                                        double tolerance);
+
+}  // namespace arborist::ask

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "cli/ask_flags.h"
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+
+#include "base/files.h"
+#include "llm/extras.h"
+
+namespace arborist::cli {
+
+namespace {
+
+constexpr std::size_t kMaxPolicyBytes = 1 << 20;
+
+Result<json::Object> ParseObject(std::string_view text, std::string_view what) {
+  auto value = json::Parse(text);
+  if (!value) return std::unexpected(std::move(value).error().In(what));
+  if (!value->is_object()) {
+    return Fail(ErrorCode::kInvalidArgument, std::string(what) + " must be a JSON object");
+  }
+  return value->as_object();
+}
+
+Result<run::Policy> PolicyOf(const AskFlags& flags, const app::Config& config) {
+  json::Object fields = config.policy;
+  if (!flags.policy_file.empty()) {
+    TRY_ASSIGN(const std::string text, ReadFile(flags.policy_file, kMaxPolicyBytes));
+    TRY_ASSIGN(json::Object given, ParseObject(text, "--policy " + flags.policy_file));
+    for (auto& [name, value] : given) fields[name] = std::move(value);
+  }
+  if (!flags.mode.empty()) fields["answer_mode"] = flags.mode;
+  if (!flags.verifier.empty()) fields["verifier"] = flags.verifier;
+  if (!flags.dedup.empty()) fields["question_dedup"] = flags.dedup;
+  if (flags.max_context_chars > 0) fields["context_chars"] = flags.max_context_chars;
+  if (flags.reject_broad) fields["reject_broad"] = true;
+  if (!flags.extra_body.empty()) {
+    TRY_ASSIGN(json::Object extra, ParseObject(flags.extra_body, "--extra-body"));
+    TRY(llm::CheckExtraBody(extra));
+    fields["extra_body"] = std::move(extra);
+  }
+  return run::ReadPolicy(fields);
+}
+
+}  // namespace
+
+Result<app::Config> ConfigOf(const AskFlags& flags, const store::HomePaths& home) {
+  TRY_ASSIGN(app::Config config, app::LoadConfig(home, app::ProcessEnvironment));
+  if (!flags.endpoint.empty()) config.endpoint = flags.endpoint;
+  if (!flags.model.empty()) config.model = flags.model;
+  if (!flags.quantization.empty()) config.quantization = flags.quantization;
+  if (flags.timeout > 0) config.timeout = std::chrono::seconds(flags.timeout);
+  return config;
+}
+
+Result<ask::AskOptions> AskOptionsOf(const AskFlags& flags, const app::Config& config) {
+  ask::AskOptions options;
+  TRY_ASSIGN(options.policy, PolicyOf(flags, config));
+  options.quantization = config.quantization;
+  options.stream = flags.stream;
+  if (!flags.revision.empty()) options.revision = flags.revision;
+  return options;
+}
+
+void AddAskFlags(CLI::App* verb, AskFlags* flags) {
+  verb->add_option("--mode", flags->mode,
+                   "How the model answers (default claim_lattice_pointer: lines with [E1] tags)")
+      ->check(CLI::IsMember({"quote", "claim_lattice_pointer", "claim_lattice"}))
+      ->type_name("MODE");
+  verb->add_option("--endpoint", flags->endpoint,
+                   "OpenAI-compatible endpoint, such as http://127.0.0.1:8080/v1 (default: none, "
+                   "extractive-v1 answers)")
+      ->type_name("URL");
+  verb->add_option("--model", flags->model, "Model name at that endpoint")->type_name("NAME");
+  verb->add_option("--revision", flags->revision,
+                   "Revision of the model, instead of the name that the endpoint returns")
+      ->type_name("TEXT");
+  verb->add_option("--quantization", flags->quantization,
+                   "Quantization, part of the model's identity")
+      ->type_name("TEXT");
+  verb->add_option("--timeout", flags->timeout, "Seconds that one reply may take (default 60)")
+      ->check(CLI::Range(1, 86400))
+      ->type_name("N");
+  verb->add_flag("--stream", flags->stream, "Have the endpoint stream its reply");
+  verb->add_flag("--dry-run", flags->dry_run, "Do everything but call a model: a stub answers");
+  verb->add_option("--extra-body", flags->extra_body,
+                   "More fields for the endpoint, as a JSON object; part of the policy")
+      ->type_name("JSON");
+  verb->add_option("--policy", flags->policy_file,
+                   "Policy fields as a JSON file (docs/format/policy.md)")
+      ->type_name("FILE");
+  verb->add_option("--verifier", flags->verifier, "Verifier (default lexical-v2)")
+      ->check(CLI::IsMember({"lexical-v2", "reference-v9.8"}))
+      ->type_name("NAME");
+  verb->add_option("--dedup", flags->dedup,
+                   "Which questions are the same: equivalence_class (default) or strict")
+      ->check(CLI::IsMember({"strict", "equivalence_class"}))
+      ->type_name("HOW");
+  verb->add_option("--max-context-chars", flags->max_context_chars,
+                   "Characters of passages in the prompt (default 24000, in claim_lattice 48000)")
+      ->check(CLI::Range(200, 10000000))
+      ->type_name("N");
+  verb->add_flag("--reject-broad", flags->reject_broad,
+                 "Turn away questions that ask for everything without a limit");
+}
+
+}  // namespace arborist::cli

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <thread>
+
+#include "app/evaluate.h"
+#include "base/files.h"
+#include "cli/ask_flags.h"
+#include "cli/session.h"
+#include "cli/stage_line.h"
+#include "cli/stop_signal.h"
+#include "cli/verbs.h"
+
+namespace arborist::cli {
+
+namespace {
+
+constexpr std::uint64_t kMaxQuestionsBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMaxBaselineBytes = 1 << 20;
+constexpr std::size_t kShownEvery = 100;
+
+struct Flags : AskFlags {
+  std::string file;
+  std::size_t limit = 0;
+  std::string baseline;
+  double tolerance = 0.005;
+  std::string save;
+  unsigned jobs = 0;
+  bool record = false;
+};
+
+std::string Figure(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4f", value);
+  return text;
+}
+
+std::string ToText(const json::Object& report) {
+  std::string text;
+  const auto line = [&](std::string_view name, const json::Value& value) {
+    std::string shown = value.is_null()    ? "-"
+                        : value.is_float() ? Figure(value.as_double())
+                                           : json::Dump(value);
+    text += std::string(name) + std::string(24 - name.size(), ' ') + shown + "\n";
+  };
+  for (const char* name :
+       {"questions", "recall_at_1", "recall_at_8", "mrr", "answer_in_first_claim",
+        "answer_anywhere", "citation_precision", "declined"}) {
+    line(name, report.at(name));
+  }
+  for (const auto& [label, count] : report.at("labels").as_object()) line(label, count);
+  line("seconds", report.at("seconds"));
+  return text;
+}
+
+Result<std::vector<ask::EvalQuestion>> ReadQuestions(const Flags& flags) {
+  TRY_ASSIGN(const std::string lines, ReadFile(flags.file, kMaxQuestionsBytes));
+  auto questions = ask::ReadEvalQuestions(lines, flags.limit);
+  if (!questions) return std::unexpected(std::move(questions).error().In(flags.file));
+  return questions;
+}
+
+Result<json::Value> ReadBaseline(const std::string& file) {
+  TRY_ASSIGN(const std::string text, ReadFile(file, kMaxBaselineBytes));
+  auto value = json::Parse(text);
+  if (!value) return std::unexpected(std::move(value).error().In(file));
+  return value;
+}
+
+Status Run(Session* session, const Flags& flags) {
+  TRY_ASSIGN(const app::Config config, ConfigOf(flags, session->home()));
+  TRY_ASSIGN(const ask::AskOptions options, AskOptionsOf(flags, config));
+  TRY_ASSIGN(const std::vector<ask::EvalQuestion> questions, ReadQuestions(flags));
+  json::Value baseline;  // read first: an hour of questions is too late to find it missing
+  if (!flags.baseline.empty()) {
+    TRY_ASSIGN(baseline, ReadBaseline(flags.baseline));
+  }
+
+  const auto start = std::chrono::steady_clock::now();
+  SystemSleeper sleeper;
+  Result<ask::EvalReport> outcome = Fail(ErrorCode::kCancelled, "");
+  {
+    StageLine line(session);
+    outcome = app::Evaluate(
+        questions, options, session->home(), config,
+        {.clock = &session->clock(),
+         .random = &session->random(),
+         .sleeper = &sleeper,
+         .actor = std::string(kActor),
+         .stop = StopOnSignals(),
+         .dry_run = flags.dry_run,
+         .keep = flags.record},
+        flags.jobs != 0 ? flags.jobs : std::max(1U, std::thread::hardware_concurrency()),
+        [&](std::size_t done) {
+          if (done % kShownEvery != 0) return;
+          line.Show(std::to_string(done) + " of " + std::to_string(questions.size()) +
+                    " questions");
+        });
+  }
+  TRY(outcome);
+  json::Object report = outcome->ToJson();
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  report.emplace("seconds", took.count());
+
+  std::vector<ask::Regression> regressions;
+  if (!flags.baseline.empty()) {
+    auto compared = ask::Compare(report, baseline, flags.tolerance);
+    if (!compared) return std::unexpected(std::move(compared).error().In(flags.baseline));
+    regressions = std::move(*compared);
+    json::Array list;
+    for (const ask::Regression& fell : regressions) {
+      list.emplace_back(
+          json::Object{{"figure", fell.figure}, {"before", fell.before}, {"now", fell.now}});
+    }
+    report.emplace("regressions", std::move(list));
+  }
+  if (!flags.save.empty()) TRY(WriteFileAtomically(flags.save, json::Pretty(report) + "\n"));
+  if (session->json()) {
+    session->PrintJson(report);
+  } else {
+    session->Print(ToText(report));
+  }
+  if (outcome->gold_unknown() > 0) {
+    session->Note("arborist: the gold document of " + std::to_string(outcome->gold_unknown()) +
+                  " questions is not in this corpus");
+  }
+  for (const ask::Regression& fell : regressions) {
+    session->Note("arborist: " + fell.figure + " fell from " + Figure(fell.before) + " to " +
+                  Figure(fell.now));
+  }
+  if (!regressions.empty()) session->SetExitCode(1);
+  return {};
+}
+
+}  // namespace
+
+void AddEval(CLI::App* app, Session* session) {
+  auto flags = std::make_shared<Flags>();
+  CLI::App* verb = app->add_subcommand(
+      "eval", "Measure answers on questions whose documents and answers are known");
+  verb->add_option("file", flags->file, "Questions: JSON Lines {question, gold_uri, answers}")
+      ->required()
+      ->type_name("FILE");
+  verb->add_option("--limit", flags->limit, "Only the first so many questions")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  verb->add_option("--jobs", flags->jobs, "Questions at a time (default: all cores)")
+      ->check(CLI::Range(1, 256))
+      ->type_name("N");
+  verb->add_option("--baseline", flags->baseline,
+                   "Compare with this saved result; exit with 1 when a rate fell")
+      ->type_name("FILE");
+  verb->add_option("--tolerance", flags->tolerance,
+                   "How far a rate may fall below the baseline (default 0.005)")
+      ->check(CLI::Range(0.0, 1.0))
+      ->type_name("RATE");
+  verb->add_option("--save", flags->save, "Write the result to this file, as a later baseline")
+      ->type_name("FILE");
+  verb->add_flag("--record", flags->record,
+                 "Look up and keep records as query does (default: the home store is not touched)");
+  AddAskFlags(verb, flags.get());
+  verb->footer(
+      "recall and MRR: the gold document among the sources of each answer; citation_precision: "
+      "passages\nof gold documents among those that verified claims rest on.\n\n"
+      "Examples:\n  arborist eval questions.jsonl --save before.json\n"
+      "  arborist eval questions.jsonl --baseline before.json\n"
+      "  arborist eval questions.jsonl --limit 100 --endpoint http://127.0.0.1:8080/v1 --model m");
+  verb->callback([=] { session->Run([&] { return Run(session, *flags); }); });
+}
+
+}  // namespace arborist::cli

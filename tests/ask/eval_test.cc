@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// `arborist eval` from end to end.
+#include "ask/asking.h"
+
+namespace arborist {
+namespace {
+
+using testing_support::Asking;
+using testing_support::Endpoint;
+using testing_support::Outcome;
+using testing_support::ReadWhole;
+using testing_support::Says;
+using testing_support::WriteWhole;
+
+class CliEval : public Asking {
+ protected:
+  CliEval() {
+    WriteWhole(
+        questions_,
+        R"({"question":"When did the Erie Canal open?","gold_uri":"test:canal.txt","answers":["October 26, 1825"],"id":1})"
+        "\n"
+        R"({"question":"Why did Buffalo grow?","gold_uri":"test:buffalo.txt","answers":["lake traffic"]})"
+        "\n"
+        R"({"question":"What guided ships into the harbour?","gold_uri":["test:no.txt","test:lighthouse.txt"],"answers":["lighthouse of Alexandria"]})"
+        "\n");
+  }
+  json::Value Eval(std::vector<std::string> flags, int exit_code = 0) {
+    flags.insert(flags.begin(), {"eval", questions_, "--json"});
+    const Outcome outcome = Run(std::move(flags));
+    EXPECT_EQ(outcome.exit_code, exit_code) << outcome.out << outcome.err;
+    err_ = exit_code > 1 ? outcome.out : outcome.err;  // with --json errors are JSON, on stdout
+    return json::Parse(outcome.out).value_or(json::Object{});
+  }
+  const std::string questions_ = folder_.path() / "questions.jsonl";
+  std::string err_;
+};
+
+TEST_F(CliEval, MeasuresWithoutLeavingATrace) {
+  const std::string before = ReadWhole(home_ / "providence.db");
+  const json::Value report = Eval({"--jobs", "2"});
+  EXPECT_EQ(report.Int("questions").value(), 3);
+  for (const char* rate : {"recall_at_1", "recall_at_8", "mrr", "answer_in_first_claim",
+                           "answer_anywhere", "citation_precision"}) {
+    ASSERT_NE(report.Find(rate), nullptr) << rate;
+    EXPECT_EQ(report.Find(rate)->as_double(), 1.0) << rate;
+  }
+  EXPECT_EQ(report.Int("declined").value(), 0);
+  EXPECT_EQ(report.Find("labels")->Int("STRICT").value(), 3);
+  EXPECT_GT(report.Find("seconds")->as_double(), 0);
+  EXPECT_EQ(ReadWhole(home_ / "providence.db"), before);
+  EXPECT_EQ(Records(), 0u);
+  Eval({"--record"});
+  EXPECT_EQ(Records(), 3u);
+}
+
+TEST_F(CliEval, FiguresDoNotDependOnJobsAndTheLimitIsKept) {
+  json::Value one = Eval({"--jobs", "1"}), three = Eval({"--jobs", "3"});
+  one.as_object().erase("seconds");
+  three.as_object().erase("seconds");
+  EXPECT_EQ(one, three);
+  EXPECT_EQ(Eval({"--limit", "2"}).Int("questions").value(), 2);
+}
+
+TEST_F(CliEval, ARegressionAgainstTheBaselineExitsWith1AndSaysWhatFell) {
+  const std::string saved = folder_.path() / "saved.json";
+  Eval({"--save", saved});
+  EXPECT_TRUE(Eval({"--baseline", saved}).List("regressions").value()->empty());
+  const Endpoint liar(Says("Nobody knows. [E1]") + Says("Nobody knows. [E1]") +
+                      Says("Nobody knows. [E1]"));
+  const json::Value worse = Eval(At(liar, {"--baseline", saved, "--jobs", "1"}), 1);
+  EXPECT_TRUE(err_.contains("answer_in_first_claim fell from 1.0000 to 0.0000")) << err_;
+  EXPECT_FALSE(err_.contains("recall_at_1")) << err_;
+  EXPECT_FALSE(worse.List("regressions").value()->empty());
+  const Endpoint again(Says("Nobody knows. [E1]") + Says("Nobody knows. [E1]") +
+                       Says("Nobody knows. [E1]"));
+  Eval(At(again, {"--baseline", saved, "--tolerance", "1", "--jobs", "1"}), 0);
+  Eval({"--baseline", saved, "--limit", "2"}, 2);
+  EXPECT_TRUE(err_.contains("3 questions")) << err_;
+  Eval({"--baseline", questions_}, 2);
+}
+
+TEST_F(CliEval, ABadLineIsNamedAndAFailingEndpointEndsIt) {
+  const Endpoint broken("{\"status\":500}\n");
+  Eval(At(broken, {"--jobs", "1"}), 4);
+  EXPECT_TRUE(err_.contains("question 1")) << err_;
+  WriteWhole(questions_, ReadWhole(questions_) + "\n{\"question\":\"Who?\"}\n");
+  Eval({}, 2);
+  EXPECT_TRUE(err_.contains("line 5") && err_.contains("gold_uri")) << err_;
+  Eval({"--limit", "3"}, 0);
+  EXPECT_NE(Run({"eval", folder_.path() / "none.jsonl"}).exit_code, 0);
+}
+
+TEST_F(CliEval, AGoldDocumentThatIsNotThereIsSaid) {
+  WriteWhole(questions_,
+             "{\"question\":\"When did the Erie Canal open?\",\"gold_uri\":\"no:such\"}\n");
+  const json::Value report = Eval({});
+  EXPECT_EQ(report.Int("gold_unknown").value(), 1);
+  EXPECT_TRUE(report.Find("answer_anywhere")->is_null());
+  EXPECT_TRUE(err_.contains("not in this corpus")) << err_;
+}
+
+}  // namespace
+}  // namespace arborist
