@@ -97,7 +97,7 @@ void AddAskFlags(CLI::App* verb, AskFlags* flags) {
       ->check(CLI::IsMember({"strict", "equivalence_class"}))
       ->type_name("HOW");
   verb->add_option("--max-context-chars", flags->max_context_chars,
-                   "Characters of passages in the prompt (default 24000, in claim_lattice 48000)")
+                   "Characters of passages in the prompt (default 16000, in claim_lattice 24000)")
       ->check(CLI::Range(200, 10000000))
       ->type_name("N");
   verb->add_flag("--reject-broad", flags->reject_broad,
