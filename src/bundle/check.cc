@@ -152,6 +152,18 @@ void CheckTrustedRoot(const Hash256& trusted, CheckReport* report) {
 
 }  // namespace
 
+Result<CheckOptions> OptionsFor(std::string_view trusted_root) {
+  CheckOptions options;
+  if (trusted_root.empty()) return options;
+  const auto root = Hash256::FromHexString(trusted_root);
+  if (!root) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "--root takes all 64 digits 0-9 a-f of a root, not " + std::string(trusted_root));
+  }
+  options.trusted_root = *root;
+  return options;
+}
+
 Result<CheckReport> CheckBundleValue(const json::Value& bundle, const CheckOptions& options) {
   auto report = CheckByFormat(bundle);
   if (!report) return std::unexpected(AsData(std::move(report).error()));

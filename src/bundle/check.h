@@ -65,6 +65,9 @@ struct CheckOptions {
   std::optional<Hash256> trusted_root;  // the bundle must be tied to it
 };
 
+// From what a user typed: all 64 digits, for trust is not in prefixes; empty is none.
+Result<CheckOptions> OptionsFor(std::string_view trusted_root);
+
 // Checks the text of a bundle file. Errors are for what is no bundle at all: not JSON, a field that
 // is missing or of the wrong kind (kInvalidData), too large or deep (kLimitExceeded), an unknown
 // format (kUnsupported). A bundle that can be read and does not hold is a report.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <fstream>
+
 #include "bundle/record_sample_test.h"
 #include "bundle/report.h"
 
@@ -226,6 +229,21 @@ TEST_F(RecordBundleTest, ReportShowsQuestionAnswerLabelAndWhatIsNotProved) {
   const json::Value shown = ReportToJson(*report);
   EXPECT_EQ(*shown.Find("cache_key"), json::Value(bundle_.cache_key.hex()));
   EXPECT_EQ(shown.Find("document_root"), nullptr);
+}
+
+// What a name means never changes: the file was written when it was released.
+TEST(RecordBundleVector, IsStillWhatTheSampleRunGivesAndHolds) {
+  const char* source = std::getenv("ARBORIST_SOURCE");
+  if (source == nullptr) GTEST_SKIP() << "ARBORIST_SOURCE does not say where the vectors are";
+  std::ifstream stream(std::string(source) + "/docs/format/vectors/record.bundle.json");
+  const std::string file((std::istreambuf_iterator<char>(stream)), {});
+  const std::string now = ToFileText(ToJson(BundleOf(CanalRun())));
+  const std::string kept = testing::TempDir() + "/record.bundle.json";
+  if (file != now) std::ofstream(kept) << now;
+  EXPECT_TRUE(file == now) << "what comes out now stands in " << kept;
+  const auto report = CheckBundle(file);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_TRUE(report->valid()) << ReportToText(*report, false);
 }
 
 }  // namespace
