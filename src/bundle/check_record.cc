@@ -52,7 +52,10 @@ std::string Joined(const std::vector<run::RecordedSource>& sources, Member membe
 }  // namespace
 
 RecordChecker::RecordChecker(const RecordBundle& bundle) : bundle_(bundle), run_(bundle.run) {
-  if (auto policy = run::ReadPolicy(run_.policy)) policy_ = std::move(*policy);
+  if (auto policy = run::ReadPolicy(run_.policy)) {
+    policy_ = std::move(*policy);
+    resolved_ = ToJson(*policy_);
+  }
 }
 
 const run::RecordedSource* RecordChecker::SourceOf(const run::EvidenceRef& ref) const {
@@ -95,8 +98,7 @@ void RecordChecker::CheckVersions() {
         problem);
   }
   if (!unknown.empty()) return NotChecked("versions", "unknown " + unknown);
-  const json::Object resolved = ToJson(*policy_);
-  const auto name = [&](const char* field) { return resolved.at(field).as_string(); };
+  const auto name = [&](const char* field) { return resolved_.at(field).as_string(); };
   Ok("versions", bundle_.record.dimensions.schema_version + ", " +
                      bundle_.record.dimensions.canonicalization_version + ", " +
                      bundle_.record.dimensions.chunking_version + ", " + name("verifier") + ", " +

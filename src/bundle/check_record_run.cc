@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // A record bundle: the run made again from proven texts, and compared.
+#include <algorithm>
 #include <utility>
 
 #include "bundle/record_checker.h"
@@ -31,7 +32,7 @@ void RecordChecker::Repeat() {
     return;
   }
   inputs_ = std::move(*inputs);
-  assessment_ = run::Assess(*inputs_, run_.raw_answer);
+  assessment_ = run::Assess(*inputs_, run_.raw_answer, false);
   auto finished = run::Finish({.inputs = &*inputs_,
                                .assessment = &*assessment_,
                                .sources = run_.sources,
@@ -81,7 +82,7 @@ void RecordChecker::CheckPolicy() {
       (named == run_.policy.end() || named->second != json::Value(bundle_.record.verifier))) {
     problem = "verifier_mismatch: the policy names another verifier than the record";
   }
-  if (problem.empty() && policy_ && ToJson(*policy_) != run_.policy) {
+  if (problem.empty() && policy_ && resolved_ != run_.policy) {
     problem = "unresolved_policy: fields are not written as they are resolved";
   }
   Judge("policy", problem, "the policy, resolved, has the hash " + governance->hex());
@@ -98,25 +99,26 @@ void RecordChecker::CheckModel() {
 
 void RecordChecker::CheckMessages() {
   if (!CanRepeat("messages")) return;
-  const std::vector<prompt::Message> made = run::MessagesToHash(*inputs_);
+  const std::string& computed = finished_->record.dimensions.conversation_hash;
+  const auto given = question::HashCanonicalJson(prompt::ToJson(bundle_.messages));
   std::string problem;
-  if (made.size() != bundle_.messages.size()) {
-    problem = "message_count: " + std::to_string(made.size()) + " messages, the bundle has " +
-              std::to_string(bundle_.messages.size());
-  }
-  for (std::size_t i = 0; problem.empty() && i < made.size(); ++i) {
-    if (made[i] == bundle_.messages[i]) continue;
-    problem = "message_mismatch: message " + std::to_string(i) +
-              " is not what prompt, question and passages give";
-  }
+  if (!given || given->hex() != computed) problem = MessageProblem(run::MessagesToHash(*inputs_));
   if (problem.empty()) {
-    problem =
-        Differs("conversation_hash_mismatch", "the hash of the messages",
-                finished_->record.dimensions.conversation_hash, run_.dimensions.conversation_hash);
+    problem = Differs("conversation_hash_mismatch", "the hash of the messages", computed,
+                      run_.dimensions.conversation_hash);
   }
   Judge("messages", problem,
-        "prompt, question and passages give the messages, whose hash is " +
-            run_.dimensions.conversation_hash);
+        "prompt, question and passages give the messages, whose hash is " + computed);
+}
+
+std::string RecordChecker::MessageProblem(const std::vector<prompt::Message>& made) const {
+  if (made.size() != bundle_.messages.size()) {
+    return "message_count: " + std::to_string(made.size()) + " messages, the bundle has " +
+           std::to_string(bundle_.messages.size());
+  }
+  const auto [at, unused] = std::ranges::mismatch(made, bundle_.messages);
+  return "message_mismatch: message " + std::to_string(at - made.begin()) +
+         " is not what prompt, question and passages give";
 }
 
 void RecordChecker::CheckCacheKey() {

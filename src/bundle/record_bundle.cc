@@ -153,13 +153,6 @@ Result<run::RunRecord> ReadRedactedRun(const json::Value& value) {
   return record;
 }
 
-Result<run::RunRecord> ReadRun(json::Object fields, bool redacted) {
-  if (redacted) return ReadRedactedRun(std::move(fields));
-  fields.insert_or_assign("units", json::Array());
-  fields.insert_or_assign("reply", json::Object());
-  return run::ReadRunRecord(std::move(fields));
-}
-
 }  // namespace
 
 Hash256 CheckpointHash(const Hash256& log, std::uint64_t size, const Hash256& root) {
@@ -259,8 +252,9 @@ Result<RecordBundle> ReadRecordBundle(const json::Value& value) {
   TRY(value.Map("statement"));
   const json::Value* statement = value.Find("statement");
   TRY_ASSIGN(bundle.redacted, statement->Bool("redacted"));
-  TRY_ASSIGN(const json::Object* run, statement->Map("run"));
-  TRY_ASSIGN(bundle.run, ReadRun(*run, bundle.redacted));
+  TRY(statement->Map("run"));
+  const json::Value& run = *statement->Find("run");
+  TRY_ASSIGN(bundle.run, bundle.redacted ? ReadRedactedRun(run) : run::ReadRunRecord(run));
   TRY_ASSIGN(const json::Object* record, statement->Map("record"));
   TRY_ASSIGN(bundle.record, run::ReadRecordStatement(*record));
   TRY_ASSIGN(bundle.record_hash, ReadHash(*statement, "record_hash"));

@@ -38,6 +38,7 @@ class RecordChecker : public ReportWriter {
   void CheckPolicy();
   void CheckModel();
   void CheckMessages();
+  std::string MessageProblem(const std::vector<prompt::Message>& made) const;
   void CheckCacheKey();
   void CheckAnswer();
   void CheckVerdict();
@@ -55,7 +56,8 @@ class RecordChecker : public ReportWriter {
   const RecordBundle& bundle_;
   const run::RunRecord& run_;
   std::optional<run::Policy> policy_;
-  std::string why_not_;  // the run cannot be repeated
+  json::Object resolved_;  // as this program writes it
+  std::string why_not_;    // the run cannot be repeated
   std::vector<std::string> spans_;
   std::optional<run::Inputs> inputs_;
   std::optional<run::Assessment> assessment_;
