@@ -22,7 +22,7 @@ _arborist() {
     --require) mapfile -t COMPREPLY < <(compgen -W 'strict hybrid' -- "$cur"); return ;;
     --home) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
     -o | --output | --answer | --context | --evidence | --input) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
-    --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --question) return ;;
+    --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --root | --question) return ;;
   esac
   local words=''
   case $verb in
@@ -30,7 +30,8 @@ _arborist() {
     ingest) words="--source --shard --shards --jobs --limit --include --exclude --uri-prefix --max-file-mb --mark-gone --all --reextract --dry-run $global" ;;
     search) words="--limit --per-document $global" ;;
     documents) words="list show text $global" ;;
-    prove) words="--chunk -o --output $global" ;;
+    prove) words="--chunk --redact -o --output $global" ;;
+    verify) words="--root $global" ;;
     check) words="--answer --context --evidence --input --question --mode --verifier --entity-policy --require --wikitext $global" ;;
     fsck) words="--full $global" ;;
     *) words=$global ;;
