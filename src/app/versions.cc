@@ -29,7 +29,7 @@ json::Value Versions() {
       {"search_terms_version", text::kSearchTokensVersion},
       {"quantifier_version", question::kQuantifierVersion},
       {"metacognition_version", question::kMetacognitionVersion},
-      {"bundle_formats", json::Array{bundle::kPassageFormat, bundle::kDocumentFormat}},
+      {"bundle_formats", json::Array(bundle::kFormats.begin(), bundle::kFormats.end())},
       {"audit_event_version", audit::kEventVersion},
       {"json_repairs",
        json::Array{json::Name(json::Repair::kReferenceV98), json::Name(json::Repair::kRepairV2)}},

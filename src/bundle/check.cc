@@ -65,7 +65,7 @@ std::string WithByteOrderMark(std::string_view text) {
 Result<Checker> Checker::Start(const json::Value& bundle) {
   Checker checker;
   CommonFields& common = checker.common_;
-  TRY_ASSIGN(checker.report_.format, bundle.String("format"));
+  TRY_ASSIGN(checker.report().format, bundle.String("format"));
   TRY_ASSIGN(common.document_root, bundle.String("document_root"));
   TRY_ASSIGN(common.leaf_count, CountField(bundle, "leaf_count"));
   TRY_ASSIGN(common.schema_version, bundle.String("schema_version"));
@@ -74,26 +74,32 @@ Result<Checker> Checker::Start(const json::Value& bundle) {
   TRY_ASSIGN(common.text, bundle.String("text"));
   TRY_ASSIGN(common.text_hash, bundle.String("text_hash"));
   TRY(bundle.StringOr("source_type", ""));
-  TRY_ASSIGN(checker.report_.locations, ReadLocations(bundle));
-  checker.report_.document_root = common.document_root;
+  TRY_ASSIGN(checker.report().locations, ReadLocations(bundle));
+  checker.report().document_root = common.document_root;
+  checker.report().roots = {{"the document's root", common.document_root}};
   return checker;
 }
 
-void Checker::Equal(std::string_view name, std::string_view what, std::string_view computed,
-                    std::string_view claimed) {
+void ReportWriter::Equal(std::string_view name, std::string_view what, std::string_view computed,
+                         std::string_view claimed) {
   if (computed == claimed) return Ok(name, std::string(what) + " is " + std::string(computed));
   Failed(name, std::string(what) + " is " + std::string(computed) + ", the bundle says " +
                    std::string(claimed));
 }
 
+void ReportWriter::NoteUnknown(std::string_view field, std::string_view value) {
+  report_.not_proved.push_back("Whatever rests on " + std::string(field) + " " +
+                               std::string(value) +
+                               ": this program does not know that name, a newer one may.");
+}
+
 void Checker::CheckFormatAndVersions() {
-  Ok("format", report_.format);
+  Ok("format", report().format);
   std::string unknown;
   const auto note = [&](bool known, std::string_view field, const std::string& value) {
     if (known) return;
     unknown += (unknown.empty() ? "" : ", ") + std::string(field) + " " + value;
-    report_.not_proved.push_back("Whatever rests on " + std::string(field) + " " + value +
-                                 ": this program does not know that name, a newer one may.");
+    NoteUnknown(field, value);
   };
   note(common_.schema_known(), "schema_version", common_.schema_version);
   note(common_.canonicalization_known(), "canonicalization_version",
@@ -109,34 +115,69 @@ void Checker::CheckTextHash() {
         crypto::Sha256(common_.text).hex(), common_.text_hash);
 }
 
-Result<CheckReport> CheckBundleValue(const json::Value& bundle) {
+namespace {
+
+Result<CheckReport> CheckByFormat(const json::Value& bundle) {
   if (!bundle.is_object()) {
-    return Fail(ErrorCode::kInvalidData, "bundle: a bundle must be a JSON object");
+    return Fail(ErrorCode::kInvalidData, "a bundle must be a JSON object");
   }
-  const auto format = bundle.String("format");
-  if (!format) return std::unexpected(AsData(format.error()));
-  const bool passage = *format == kPassageFormat;
-  if (!passage && *format != kDocumentFormat) {
-    return Fail(ErrorCode::kUnsupported, "bundle: not checked: format " + *format +
-                                             " is not known to this program, which knows " +
-                                             std::string(kPassageFormat) + " and " +
-                                             std::string(kDocumentFormat));
+  TRY_ASSIGN(const std::string format, bundle.String("format"));
+  if (format == kRecordFormat) return CheckRecord(bundle);
+  const bool passage = format == kPassageFormat;
+  if (!passage && format != kDocumentFormat) {
+    std::string known;
+    for (const std::string_view name : kFormats) {
+      known += (known.empty() ? "" : ", ") + std::string(name);
+    }
+    return Fail(ErrorCode::kUnsupported, "not checked: format " + format +
+                                             " is not known to this program, which knows " + known);
   }
-  auto checker = Checker::Start(bundle);
-  if (!checker) return std::unexpected(AsData(std::move(checker).error()));
-  const Status status =
-      passage ? CheckPassage(bundle, &*checker) : CheckDocument(bundle, &*checker);
-  if (!status) return std::unexpected(AsData(status.error()));
-  return std::move(checker->report());
+  TRY_ASSIGN(Checker checker, Checker::Start(bundle));
+  TRY(passage ? CheckPassage(bundle, &checker) : CheckDocument(bundle, &checker));
+  return std::move(checker.report());
 }
 
-Result<CheckReport> CheckBundle(std::string_view file_text) {
+// What the outsider trusts is one of the roots that the other checks have tied the bundle to.
+void CheckTrustedRoot(const Hash256& trusted, CheckReport* report) {
+  Check check{"trusted_root", CheckState::kFailed,
+              "other_root: " + trusted.hex() + " is none of the roots of this bundle"};
+  for (const CheckReport::TiedRoot& tied : report->roots) {
+    if (tied.root != trusted.hex()) continue;
+    check.state = CheckState::kOk;
+    check.detail = trusted.hex() + " is " + tied.what;
+    break;
+  }
+  report->checks.push_back(std::move(check));
+}
+
+}  // namespace
+
+Result<CheckOptions> OptionsFor(std::string_view trusted_root) {
+  CheckOptions options;
+  if (trusted_root.empty()) return options;
+  const auto root = Hash256::FromHexString(trusted_root);
+  if (!root) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "--root takes all 64 digits 0-9 a-f of a root, not " + std::string(trusted_root));
+  }
+  options.trusted_root = *root;
+  return options;
+}
+
+Result<CheckReport> CheckBundleValue(const json::Value& bundle, const CheckOptions& options) {
+  auto report = CheckByFormat(bundle);
+  if (!report) return std::unexpected(AsData(std::move(report).error()));
+  if (options.trusted_root) CheckTrustedRoot(*options.trusted_root, &*report);
+  return report;
+}
+
+Result<CheckReport> CheckBundle(std::string_view file_text, const CheckOptions& options) {
   if (file_text.size() > kMaxBundleBytes) {
     return Fail(ErrorCode::kLimitExceeded, "bundle: larger than 64 MiB");
   }
   auto value = json::Parse(file_text, {.max_depth = kMaxBundleDepth, .max_bytes = kMaxBundleBytes});
   if (!value) return std::unexpected(std::move(value).error().In("bundle"));
-  return CheckBundleValue(*value);
+  return CheckBundleValue(*value, options);
 }
 
 }  // namespace arborist::bundle

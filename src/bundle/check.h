@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/hash256.h"
 #include "base/result.h"
 #include "bundle/bundle.h"
 #include "json/value.h"
@@ -15,6 +17,7 @@ namespace arborist::bundle {
 enum class CheckState : std::uint8_t {
   kOk,
   kFailed,
+  kSkipped,     // needs what the bundle leaves out on purpose
   kNotChecked,  // a version name this program does not know, or an earlier check left nothing to do
 };
 
@@ -32,25 +35,45 @@ enum class Outcome : std::uint8_t {
 
 // What checking a bundle found. The checks always stand in the same order. Of a passage: format,
 // versions, text_hash, leaf_hash, proof_shape, root, consistency, chunk_rule. Of a document:
-// format, versions, text_hash, chunk_rule, leaf_hashes, root, consistency.
+// format, versions, text_hash, chunk_rule, leaf_hashes, root, consistency. Of a record: format,
+// versions, chunk_proofs, chunk_rule, spans, sources, question_hash, policy, model, messages,
+// cache_key, answer, verdict, run_dag, record, event, log_place, consistency. Behind them
+// trusted_root, when one was given.
 struct CheckReport {
   std::string format;
-  std::string document_root;        // as the bundle says
+  std::string document_root;        // as the bundle says; empty for a record
+  std::string cache_key;            // of a record
+  std::string claim;                // what holds when every check does
+  std::vector<std::string> shown;   // lines for people: question, answer, label
   std::string subject;              // "chunk 3 of 12" or "the whole text, 12 chunks"
   std::vector<Location> locations;  // as the bundle says; never proved
   std::vector<Check> checks;
   std::vector<std::string> not_proved;  // sentences, for people
 
+  // The roots that checks have tied the bundle to, each with what it is.
+  struct TiedRoot {
+    std::string what;
+    std::string root;
+  };
+  std::vector<TiedRoot> roots;
+
   Outcome outcome() const;
   bool valid() const { return outcome() == Outcome::kValid; }
 };
 
+struct CheckOptions {
+  std::optional<Hash256> trusted_root;  // the bundle must be tied to it
+};
+
+// From what a user typed: all 64 digits, for trust is not in prefixes; empty is none.
+Result<CheckOptions> OptionsFor(std::string_view trusted_root);
+
 // Checks the text of a bundle file. Errors are for what is no bundle at all: not JSON, a field that
 // is missing or of the wrong kind (kInvalidData), too large or deep (kLimitExceeded), an unknown
 // format (kUnsupported). A bundle that can be read and does not hold is a report.
-Result<CheckReport> CheckBundle(std::string_view file_text);
+Result<CheckReport> CheckBundle(std::string_view file_text, const CheckOptions& options = {});
 
 // The same for a bundle that is parsed already.
-Result<CheckReport> CheckBundleValue(const json::Value& bundle);
+Result<CheckReport> CheckBundleValue(const json::Value& bundle, const CheckOptions& options = {});
 
 }  // namespace arborist::bundle

@@ -69,6 +69,7 @@ Status CheckDocument(const json::Value& bundle, Checker* checker) {
   TRY_ASSIGN(const std::vector<std::string> leaves, ReadLeaves(bundle));
   const std::uint64_t leaf_count = checker->common().leaf_count;
   CheckReport& report = checker->report();
+  report.claim = "this text belongs to the document of that root";
   report.subject = "the whole text, " + std::to_string(leaf_count) + " chunks";
   checker->CheckFormatAndVersions();
   checker->CheckTextHash();

@@ -98,12 +98,22 @@ void CheckConsistency(const Passage& passage, Checker* checker) {
   checker->Ok("consistency", "leaf, index, root and leaf count are the same in proof and bundle");
 }
 
-// Why the text cannot be that chunk of any document under the rule; empty when it can.
-std::string ChunkProblem(const Passage& passage, const CommonFields& common,
+void CheckChunkRule(const Passage& passage, Checker* checker) {
+  const auto chunking = checker->common().chunking();
+  if (!chunking) return checker->NotChecked("chunk_rule", "unknown chunking_version");
+  const std::string problem = ChunkProblem(checker->common().text, passage.chunk_idx,
+                                           checker->common().leaf_count, *chunking);
+  if (!problem.empty()) return checker->Failed("chunk_rule", problem);
+  checker->Ok("chunk_rule",
+              "the text can be such a chunk under " + std::string(document::Name(*chunking)));
+}
+
+}  // namespace
+
+std::string ChunkProblem(std::string_view text, std::uint64_t chunk_idx, std::uint64_t leaf_count,
                          document::Chunking chunking) {
-  const std::string& text = common.text;
   if (text::Canonicalize(text).empty()) return "no_token: a chunk holds at least one token";
-  if (passage.chunk_idx > 0 && text::WhitespaceAt(text, 0) != 0) {
+  if (chunk_idx > 0 && text::WhitespaceAt(text, 0) != 0) {
     return "leading_whitespace: only the first chunk may begin with whitespace";
   }
   const std::string marked = WithByteOrderMark(text);
@@ -115,7 +125,7 @@ std::string ChunkProblem(const Passage& passage, const CommonFields& common,
     return "too_long: a document with such a chunk is cut by tok-512-v2";
   }
   // One more token starts a new chunk only if this one is full, as all but the last are.
-  const bool last = passage.chunk_idx + 1 >= common.leaf_count;
+  const bool last = chunk_idx + 1 >= leaf_count;
   if (!last && document::Split(marked + " x", chunking).size() < 2) {
     return "too_few_tokens: only the last chunk may hold fewer than " +
            std::to_string(document::kTokensPerChunk);
@@ -123,20 +133,10 @@ std::string ChunkProblem(const Passage& passage, const CommonFields& common,
   return {};
 }
 
-void CheckChunkRule(const Passage& passage, Checker* checker) {
-  const auto chunking = checker->common().chunking();
-  if (!chunking) return checker->NotChecked("chunk_rule", "unknown chunking_version");
-  const std::string problem = ChunkProblem(passage, checker->common(), *chunking);
-  if (!problem.empty()) return checker->Failed("chunk_rule", problem);
-  checker->Ok("chunk_rule",
-              "the text can be such a chunk under " + std::string(document::Name(*chunking)));
-}
-
-}  // namespace
-
 Status CheckPassage(const json::Value& bundle, Checker* checker) {
   TRY_ASSIGN(const Passage passage, Read(bundle));
   CheckReport& report = checker->report();
+  report.claim = "this text belongs to the document of that root";
   report.subject = "chunk " + std::to_string(passage.chunk_idx) + " of " +
                    std::to_string(checker->common().leaf_count) + ", counted from 0";
   checker->CheckFormatAndVersions();

@@ -28,12 +28,10 @@ struct CommonFields {
 };
 
 // Fills a report, check by check.
-class Checker {
+class ReportWriter {
  public:
-  static Result<Checker> Start(const json::Value& bundle);
-
-  const CommonFields& common() const { return common_; }
   CheckReport& report() { return report_; }
+  const CheckReport& report() const { return report_; }
 
   void Add(std::string_view name, CheckState state, std::string detail) {
     report_.checks.push_back({std::string(name), state, std::move(detail)});
@@ -47,16 +45,36 @@ class Checker {
   void NotChecked(std::string_view name, std::string detail) {
     Add(name, CheckState::kNotChecked, "not checked: " + std::move(detail));
   }
+  void Skipped(std::string_view name, std::string detail) {
+    Add(name, CheckState::kSkipped, "skipped: " + std::move(detail));
+  }
+  // Ok without a problem, else failed with it.
+  void Judge(std::string_view name, std::string problem, std::string fine) {
+    if (problem.empty()) return Ok(name, std::move(fine));
+    Failed(name, std::move(problem));
+  }
   // Ok when both are the same string, else failed with both.
   void Equal(std::string_view name, std::string_view what, std::string_view computed,
              std::string_view claimed);
+  // Says that this program cannot judge what rests on an unknown name.
+  void NoteUnknown(std::string_view field, std::string_view value);
+
+ private:
+  CheckReport report_;
+};
+
+// Of a passage or a document.
+class Checker : public ReportWriter {
+ public:
+  static Result<Checker> Start(const json::Value& bundle);
+
+  const CommonFields& common() const { return common_; }
 
   void CheckFormatAndVersions();
   void CheckTextHash();
 
  private:
   CommonFields common_;
-  CheckReport report_;
 };
 
 // A field that must be there and not negative.
@@ -66,7 +84,12 @@ Result<std::uint64_t> CountField(const json::Value& bundle, std::string_view key
 // still begins with U+FEFF had two, and the second is text.
 std::string WithByteOrderMark(std::string_view text);
 
+// Why the text cannot be that chunk of any document under the rule; empty when it can.
+std::string ChunkProblem(std::string_view text, std::uint64_t chunk_idx, std::uint64_t leaf_count,
+                         document::Chunking chunking);
+
 Status CheckPassage(const json::Value& bundle, Checker* checker);
 Status CheckDocument(const json::Value& bundle, Checker* checker);
+Result<CheckReport> CheckRecord(const json::Value& bundle);
 
 }  // namespace arborist::bundle

@@ -12,7 +12,7 @@ namespace arborist::bundle {
 namespace {
 
 constexpr std::size_t kShownLocations = 3;
-constexpr std::size_t kNameWidth = 13;
+constexpr std::size_t kNameWidth = 14;
 
 std::string_view NameOf(CheckState state) {
   switch (state) {
@@ -20,6 +20,8 @@ std::string_view NameOf(CheckState state) {
       return "ok";
     case CheckState::kFailed:
       return "failed";
+    case CheckState::kSkipped:
+      return "skipped";
     case CheckState::kNotChecked:
       return "not_checked";
   }
@@ -54,6 +56,9 @@ std::string CheckLine(const Check& check, bool colour) {
     case CheckState::kFailed:
       mark = Painted("FAILED", "1;31", colour);
       break;
+    case CheckState::kSkipped:
+      mark = Painted("-     ", "33", colour);
+      break;
     case CheckState::kNotChecked:
       mark = Painted("?     ", "33", colour);
       break;
@@ -70,8 +75,7 @@ std::string Verdict(const CheckReport& report, bool colour) {
   };
   switch (report.outcome()) {
     case Outcome::kValid:
-      return Painted("VALID", "1;32", colour) +
-             ": this text belongs to the document of that root\n";
+      return Painted("VALID", "1;32", colour) + ": " + report.claim + "\n";
     case Outcome::kRefused:
       return Painted("REFUSED", "1;31", colour) + ": " + count(CheckState::kFailed) + " of " +
              std::to_string(report.checks.size()) + " checks failed\n";
@@ -95,17 +99,19 @@ json::Value ReportToJson(const CheckReport& report) {
   }
   json::Array not_proved;
   for (const std::string& sentence : report.not_proved) not_proved.emplace_back(sentence);
-  return json::Object{{"valid", report.valid()},
-                      {"outcome", NameOf(report.outcome())},
-                      {"format", report.format},
-                      {"document_root", report.document_root},
-                      {"subject", report.subject},
-                      {"checks", std::move(checks)},
-                      {"not_proved", std::move(not_proved)}};
+  json::Object shown{{"valid", report.valid()},     {"outcome", NameOf(report.outcome())},
+                     {"format", report.format},     {"subject", report.subject},
+                     {"checks", std::move(checks)}, {"not_proved", std::move(not_proved)}};
+  if (!report.document_root.empty()) shown.emplace("document_root", report.document_root);
+  if (!report.cache_key.empty()) shown.emplace("cache_key", report.cache_key);
+  return shown;
 }
 
 std::string ReportToText(const CheckReport& report, bool colour) {
-  std::string out = "document " + Safe(report.document_root) + "\n" + report.subject + "\n";
+  std::string out = report.cache_key.empty() ? "document " + Safe(report.document_root)
+                                             : "record " + Safe(report.cache_key);
+  out += "\n" + report.subject + "\n";
+  for (const std::string& line : report.shown) out += Safe(line) + "\n";
   for (std::size_t i = 0; i < std::min(kShownLocations, report.locations.size()); ++i) {
     const Location& location = report.locations[i];
     out += "said to be from " + Safe(location.uri) +

@@ -11,7 +11,7 @@ namespace arborist::bundle {
 // How a report is shown, the same by `arborist verify` and by `arborist-verify`.
 
 // {valid, checks:[{name, ok, detail, state}], not_proved:[...]} and, beside the contract's fields,
-// format, document_root, subject, outcome.
+// format, subject, outcome and document_root or cache_key.
 json::Value ReportToJson(const CheckReport& report);
 
 // For people: one line a check, then the verdict, then what is not proved. Text from the bundle is

@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,7 +12,9 @@
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "prove/prove.h"
+#include "prove/prove_record.h"
 #include "store/corpus.h"
+#include "store/home.h"
 
 namespace arborist::cli {
 
@@ -21,6 +24,7 @@ struct Options {
   std::string target;
   std::optional<std::uint64_t> chunk;
   std::string output = "-";
+  bool redact = false;
 };
 
 struct Target {
@@ -48,16 +52,67 @@ Result<Target> ParseTarget(const Options& options) {
   return Target{root, chunk};
 }
 
+// The home store, where there is one and the name may be a key. A home that cannot be written still
+// proves documents.
+Result<std::unique_ptr<store::HomeStore>> OpenHome(Session* session, const Target& target,
+                                                   const store::Corpus& corpus) {
+  const bool digits =
+      target.name.find_first_not_of("0123456789abcdef") == std::string::npos && !target.chunk;
+  std::error_code ignored;
+  if (!digits || !std::filesystem::exists(session->home().home_store(), ignored)) return nullptr;
+  auto home = store::HomeStore::Open(
+      session->home(),
+      {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
+  if (!home && corpus.Resolve(target.name)) return nullptr;
+  return home;
+}
+
+Result<json::Value> Prove(Session* session, const Options& options, const Target& target) {
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
+  TRY_ASSIGN(const std::unique_ptr<store::HomeStore> home, OpenHome(session, target, corpus));
+  TRY_ASSIGN(const prove::Named named, prove::WhatIs(home.get(), corpus, target.name));
+  if (named == prove::Named::kRecord) {
+    return prove::ProveRecord(home.get(), corpus, target.name, options.redact);
+  }
+  if (options.redact) {
+    return Fail(ErrorCode::kInvalidArgument, "--redact is for records, and " + options.target +
+                                                 " is no record's key; leave it out");
+  }
+  if (target.chunk) return prove::ProvePassage(corpus, target.name, *target.chunk);
+  return prove::ProveDocument(corpus, target.name);
+}
+
+// What was proved, for people and as the fields that name it.
+std::string Described(const json::Value& made) {
+  if (const json::Value* statement = made.Find("statement")) {
+    return "record " + statement->Find("cache_key")->as_string();
+  }
+  const json::Value* chunk = made.Find("chunk_idx");
+  return (chunk != nullptr ? "chunk " + std::to_string(chunk->as_int()) + " of document "
+                           : "document ") +
+         made.Find("document_root")->as_string();
+}
+
+json::Object DescribedAsJson(const json::Value& made) {
+  json::Object fields{{"format", *made.Find("format")}};
+  if (const json::Value* statement = made.Find("statement")) {
+    fields.emplace("cache_key", *statement->Find("cache_key"));
+    fields.emplace("record_hash", *statement->Find("record_hash"));
+    fields.emplace("redacted", *statement->Find("redacted"));
+    return fields;
+  }
+  fields.emplace("document_root", *made.Find("document_root"));
+  if (const json::Value* chunk = made.Find("chunk_idx")) fields.emplace("chunk_idx", *chunk);
+  return fields;
+}
+
 Status Run(Session* session, const Options& options) {
   TRY_ASSIGN(const Target target, ParseTarget(options));
-  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  TRY_ASSIGN(const json::Value made, target.chunk
-                                         ? prove::ProvePassage(corpus, target.name, *target.chunk)
-                                         : prove::ProveDocument(corpus, target.name));
+  TRY_ASSIGN(const json::Value made, Prove(session, options, target));
   const std::string content = bundle::ToFileText(made);
   if (content.size() > bundle::kMaxBundleBytes) {
     return Fail(ErrorCode::kLimitExceeded,
-                "the bundle would be larger than 64 MiB; prove the document's chunks one by one");
+                "the bundle would be larger than 64 MiB; prove the chunks one by one");
   }
   if (options.output == "-") {
     if (session->json()) {
@@ -69,18 +124,13 @@ Status Run(Session* session, const Options& options) {
   }
   TRY(WriteFileAtomically(options.output, content));
   if (session->json()) {
-    json::Object done{{"file", options.output},
-                      {"format", *made.Find("format")},
-                      {"document_root", *made.Find("document_root")},
-                      {"bytes", static_cast<std::int64_t>(content.size())}};
-    if (const json::Value* chunk = made.Find("chunk_idx")) done.emplace("chunk_idx", *chunk);
+    json::Object done = DescribedAsJson(made);
+    done.emplace("file", options.output);
+    done.emplace("bytes", static_cast<std::int64_t>(content.size()));
     session->PrintJson(done);
     return {};
   }
-  session->PrintLine(
-      "wrote " + session->Safe(options.output) + ": " +
-      (target.chunk ? "chunk " + std::to_string(*target.chunk) + " of document " : "document ") +
-      made.Find("document_root")->as_string());
+  session->PrintLine("wrote " + session->Safe(options.output) + ": " + Described(made));
   return {};
 }
 
@@ -89,16 +139,22 @@ Status Run(Session* session, const Options& options) {
 void AddProve(CLI::App* app, Session* session) {
   auto options = std::make_shared<Options>();
   CLI::App* verb = app->add_subcommand(
-      "prove", "Write a bundle that proves a passage, or a whole document, without the store");
+      "prove", "Write a bundle that proves an answer, a passage or a document, without the store");
   verb->add_option("TARGET", options->target,
-                   "ROOT[:CHUNK], a root or 8 or more digits of it, or a document's URI")
+                   "KEY of a record, ROOT[:CHUNK] of a document, 8 or more digits of either, or a "
+                   "document's URI")
       ->required();
   verb->add_option("--chunk", options->chunk, "Which chunk, counted from 0 (default: all the text)")
       ->type_name("N");
   verb->add_option("-o,--output", options->output, "Write there instead of to standard output")
       ->type_name("FILE");
+  verb->add_flag("--redact", options->redact,
+                 "Of a record: leave out question, answer and texts; membership is still proved");
   verb->footer(
-      "Examples:\n  arborist prove 3f2a91c0:4 -o proof.json\n"
+      "Every bundle is checked before it is written; arborist-verify checks it anywhere.\n\n"
+      "Examples:\n  arborist prove 9c41d0aa -o answer.json\n"
+      "  arborist prove 9c41d0aa --redact | arborist-verify -\n"
+      "  arborist prove 3f2a91c0:4 -o proof.json\n"
       "  arborist prove file:///srv/notes/ships.md --chunk 0 | arborist-verify -\n"
       "  arborist prove 3f2a91c0 -o document.json");
   verb->callback([=] { session->Run([&] { return Run(session, *options); }); });

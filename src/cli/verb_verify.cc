@@ -15,11 +15,18 @@ namespace arborist::cli {
 
 namespace {
 
-Status Run(Session* session, const std::string& file) {
+struct Options {
+  std::string file;
+  std::string root;
+};
+
+Status Run(Session* session, const Options& options) {
+  const std::string& file = options.file;
+  TRY_ASSIGN(const bundle::CheckOptions wanted, bundle::OptionsFor(options.root));
   TRY_ASSIGN(const std::string content,
              file == "-" ? ReadAll(STDIN_FILENO, "standard input", bundle::kMaxBundleBytes)
                          : ReadFile(file, bundle::kMaxBundleBytes));
-  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundle(content));
+  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundle(content, wanted));
   session->SetExitCode(bundle::ExitCodeOf(report));
   if (session->json()) {
     session->PrintJson(bundle::ReportToJson(report));
@@ -32,15 +39,21 @@ Status Run(Session* session, const std::string& file) {
 }  // namespace
 
 void AddVerify(CLI::App* app, Session* session) {
-  auto file = std::make_shared<std::string>();
+  auto options = std::make_shared<Options>();
   CLI::App* verb =
       app->add_subcommand("verify", "Check a proof bundle, with no store and no network");
-  verb->add_option("BUNDLE", *file, "The bundle's file, or - for standard input")->required();
+  verb->add_option("BUNDLE", options->file, "The bundle's file, or - for standard input")
+      ->required();
+  verb->add_option("--root", options->root,
+                   "The bundle must be tied to this root: of a document, of all sources of an "
+                   "answer, or of the log")
+      ->type_name("HEX");
   verb->footer(
       "Exit code 0: valid; 1: refused; 2: not a bundle, or of a version not known here.\n\n"
       "Examples:\n  arborist verify proof.json\n"
+      "  arborist verify answer.json --root $(cat trusted-root)\n"
       "  arborist prove 3f2a91c0:4 | arborist verify - --json");
-  verb->callback([=] { session->Run([&] { return Run(session, *file); }); });
+  verb->callback([=] { session->Run([&] { return Run(session, *options); }); });
 }
 
 }  // namespace arborist::cli

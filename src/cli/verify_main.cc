@@ -20,10 +20,12 @@ namespace {
 using namespace arborist;
 
 constexpr std::string_view kHelp =
-    "usage: arborist-verify [--json] BUNDLE\n"
+    "usage: arborist-verify [--json] [--root HEX] BUNDLE\n"
     "Checks a proof bundle with no store and no network. BUNDLE is a file, or - for standard "
     "input.\n"
     "\n"
+    "  --root HEX  the bundle must be tied to this root: of a document, of all sources of an\n"
+    "              answer, or of the log\n"
     "  --json      print {valid, checks:[{name, ok, detail}], not_proved:[...]} on one line\n"
     "  --version   print the version; with --json the names it knows\n"
     "  -h, --help  print this\n"
@@ -33,12 +35,14 @@ constexpr std::string_view kHelp =
     "\n"
     "Examples:\n"
     "  arborist-verify proof.json\n"
+    "  arborist-verify answer.json --root $(cat trusted-root)\n"
     "  arborist prove 3f2a91c0:4 | arborist-verify - --json\n";
 
 struct Arguments {
   bool json = false;
   bool help = false;
   bool version = false;
+  std::string root;
   std::vector<std::string> files;
 };
 
@@ -55,6 +59,12 @@ Result<Arguments> ParseArguments(int argc, char** argv) {
       arguments.json = true;
     } else if (argument == "--help" || argument == "-h") {
       arguments.help = true;
+    } else if (argument == "--root" && i + 1 < argc && *argv[i + 1] != '\0') {
+      arguments.root = argv[++i];
+    } else if (argument.starts_with("--root=") && argument.size() > 7) {
+      arguments.root = argument.substr(7);
+    } else if (argument.starts_with("--root")) {
+      return Fail(ErrorCode::kInvalidArgument, "--root needs the 64 digits of a root");
     } else if (argument == "--version") {
       arguments.version = true;
     } else {
@@ -76,7 +86,7 @@ void PrintVersion(bool json) {
   if (!json) return Print("arborist-verify " + std::string(kProgramVersion) + "\n");
   Print(json::DumpLine(json::Object{
             {"program", kProgramVersion},
-            {"bundle_formats", json::Array{bundle::kPassageFormat, bundle::kDocumentFormat}}}) +
+            {"bundle_formats", json::Array(bundle::kFormats.begin(), bundle::kFormats.end())}}) +
         "\n");
 }
 
@@ -94,11 +104,12 @@ Result<int> Run(const Arguments& arguments) {
         ErrorCode::kInvalidArgument,
         "give one bundle (a file, or - for standard input); arborist-verify --help shows how");
   }
+  TRY_ASSIGN(const bundle::CheckOptions options, bundle::OptionsFor(arguments.root));
   const std::string& file = arguments.files[0];
   TRY_ASSIGN(const std::string content,
              file == "-" ? ReadAll(STDIN_FILENO, "standard input", bundle::kMaxBundleBytes)
                          : ReadFile(file, bundle::kMaxBundleBytes));
-  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundle(content));
+  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundle(content, options));
   Print(arguments.json ? json::DumpLine(bundle::ReportToJson(report)) + "\n"
                        : bundle::ReportToText(report, Colour()));
   return bundle::ExitCodeOf(report);

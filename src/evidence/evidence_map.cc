@@ -20,6 +20,14 @@ std::string EvidenceId(std::string_view chunk_root, std::uint64_t offset_start,
   return "E" + crypto::Sha256(place).hex().substr(0, 8);
 }
 
+Hash256 EvidenceRoot(std::span<const std::string> evidence_ids) {
+  std::vector<Hash256> leaves;
+  leaves.reserve(evidence_ids.size());
+  for (const std::string& id : evidence_ids) leaves.push_back(crypto::Sha256(id));
+  std::ranges::sort(leaves);
+  return merkle::Root(leaves);
+}
+
 EvidenceMap::EvidenceMap(std::vector<SourceChunk> chunks) {
   objects_.reserve(chunks.size());
   for (SourceChunk& chunk : chunks) {
@@ -61,13 +69,10 @@ std::string_view EvidenceMap::LowerSpan(const EvidenceObject& object) const {
 }
 
 Hash256 EvidenceMap::Root() const {
-  std::vector<Hash256> leaves;
-  leaves.reserve(objects_.size());
-  for (const EvidenceObject& object : objects_) {
-    leaves.push_back(crypto::Sha256(object.evidence_id));
-  }
-  std::ranges::sort(leaves);
-  return merkle::Root(leaves);
+  std::vector<std::string> ids;
+  ids.reserve(objects_.size());
+  for (const EvidenceObject& object : objects_) ids.push_back(object.evidence_id);
+  return EvidenceRoot(ids);
 }
 
 std::string_view Label(const EvidenceObject& object) {

@@ -41,6 +41,9 @@ struct EvidenceObject : SourceChunk {
 std::string EvidenceId(std::string_view chunk_root, std::uint64_t offset_start,
                        std::uint64_t offset_end);
 
+// Merkle root over the sorted sha256(evidence_id): the same for any order of the passages.
+Hash256 EvidenceRoot(std::span<const std::string> evidence_ids);
+
 // The passages of one run. Not for several threads at once: lower-case text is made when first
 // asked for.
 class EvidenceMap {
@@ -61,8 +64,7 @@ class EvidenceMap {
   // The object's span in lower case, made once. The object is one of this map.
   std::string_view LowerSpan(const EvidenceObject& object) const;
 
-  // Merkle root over the sorted sha256(evidence_id): the same for any order of the chunks.
-  Hash256 Root() const;
+  Hash256 Root() const;  // EvidenceRoot of its ids
 
  private:
   std::vector<EvidenceObject> objects_;

@@ -11,8 +11,6 @@
 
 namespace arborist::merkle {
 
-namespace {
-
 Hash256 HashLogNode(const Hash256& left, const Hash256& right) {
   std::array<std::uint8_t, 65> bytes;
   bytes[0] = 0x01;
@@ -20,8 +18,6 @@ Hash256 HashLogNode(const Hash256& left, const Hash256& right) {
   std::memcpy(bytes.data() + 33, right.bytes.data(), 32);
   return crypto::Sha256(Bytes(bytes));
 }
-
-}  // namespace
 
 Result<LogTree> LogTree::FromFrontier(std::uint64_t size, std::span<const Hash256> frontier) {
   if (frontier.size() != static_cast<std::size_t>(std::popcount(size))) {

@@ -11,6 +11,9 @@
 
 namespace arborist::merkle {
 
+// A node of the log's tree: sha256(0x01 | left | right).
+Hash256 HashLogNode(const Hash256& left, const Hash256& right);
+
 // FROZEN log tree: docs/format/audit-chain.md.
 // The Merkle tree of RFC 6962 over a log that only grows: leaf = sha256(0x00 | bytes), node =
 // sha256(0x01 | left | right), no leaf gives sha256 of nothing. Not the tree of documents, whose

@@ -27,7 +27,7 @@ json::Array Assessment::List(std::string_view field) const {
   return list != nullptr && list->is_array() ? list->as_array() : json::Array();
 }
 
-Assessment Assess(const Inputs& inputs, std::string_view raw_answer) {
+Assessment Assess(const Inputs& inputs, std::string_view raw_answer, bool explain) {
   Assessment assessment;
   assessment.raw_answer = raw_answer;
   std::string answer(raw_answer);
@@ -45,7 +45,8 @@ Assessment Assess(const Inputs& inputs, std::string_view raw_answer) {
                                      .passages = inputs.passages,
                                      .question = inputs.question,
                                      .quote_policy = inputs.policy.quote,
-                                     .lattice_policy = lattice});
+                                     .lattice_policy = lattice,
+                                     .explain = explain});
   assessment.verdict = assessment.report.verdict;
   assessment.declined = prompt::IsDecline(answer) ||
                         (inputs.policy.answer_mode == verify::AnswerMode::kClaimLattice &&

@@ -23,6 +23,7 @@ struct Assessment {
   json::Array List(std::string_view field) const;  // of the verdict; empty when absent
 };
 
-Assessment Assess(const Inputs& inputs, std::string_view raw_answer);
+// explain: also why units failed, which is under no hash.
+Assessment Assess(const Inputs& inputs, std::string_view raw_answer, bool explain = true);
 
 }  // namespace arborist::run

@@ -89,6 +89,32 @@ json::Object ToJson(const RecordStatement& statement) {
           {"evidence", std::move(evidence)}};
 }
 
+Result<RecordStatement> ReadRecordStatement(const json::Value& value) {
+  TRY_ASSIGN(const std::int64_t version, value.Int("v"));
+  if (version != 1) {
+    return Fail(ErrorCode::kUnsupported,
+                "a record statement of version " + std::to_string(version) + " is not known here");
+  }
+  RecordStatement statement;
+  TRY_ASSIGN(const Hash256 key, Hash(value, "cache_key"));
+  statement.cache_key = CacheKey(key);
+  TRY_ASSIGN(const json::Object* dimensions, value.Map("dimensions"));
+  TRY_ASSIGN(statement.dimensions, ReadDimensions(*dimensions));
+  TRY_ASSIGN(const json::Object* model, value.Map("model"));
+  TRY_ASSIGN(statement.model, ReadModel(*model));
+  TRY_ASSIGN(statement.answer_hash, Hash(value, "answer_hash"));
+  TRY_ASSIGN(statement.audit_mode, value.String("audit_mode"));
+  TRY_ASSIGN(statement.verifier, value.String("verifier"));
+  TRY_ASSIGN(statement.run_dag_root, Hash(value, "run_dag_root"));
+  TRY_ASSIGN(const json::Array* evidence, value.List("evidence"));
+  for (std::size_t i = 0; i < evidence->size(); ++i) {
+    auto ref = ReadEvidenceRef((*evidence)[i]);
+    if (!ref) return std::unexpected(std::move(ref).error().In("evidence " + std::to_string(i)));
+    statement.evidence.push_back(*ref);
+  }
+  return statement;
+}
+
 Hash256 HashRecord(const RecordStatement& statement) {
   return crypto::Sha256(json::Dump(ToJson(statement)));
 }

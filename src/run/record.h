@@ -43,6 +43,8 @@ struct RecordStatement {
   std::vector<EvidenceRef> evidence;
 };
 json::Object ToJson(const RecordStatement& statement);
+// Errors name the field. Another v is kUnsupported.
+Result<RecordStatement> ReadRecordStatement(const json::Value& value);
 Hash256 HashRecord(const RecordStatement& statement);
 
 }  // namespace arborist::run

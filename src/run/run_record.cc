@@ -164,9 +164,14 @@ Result<RunRecord> ReadRunRecord(const json::Value& value) {
   TRY_ASSIGN(record.rung, value.String("rung"));
   TRY_ASSIGN(const json::Object* dag, value.Map("run_dag"));
   TRY_ASSIGN(record.dag, run_dag::FromJson(*dag));
-  TRY_ASSIGN(const json::Array* units, value.List("units"));
-  record.units = *units;
-  TRY_ASSIGN(record.reply, ReadObject(value, "reply"));
+  // Under no hash, so that a bundle leaves them out.
+  if (value.Find("units") != nullptr) {
+    TRY_ASSIGN(const json::Array* units, value.List("units"));
+    record.units = *units;
+  }
+  if (value.Find("reply") != nullptr) {
+    TRY_ASSIGN(record.reply, ReadObject(value, "reply"));
+  }
   return record;
 }
 
@@ -246,7 +251,8 @@ Result<Finished> Finish(FinishInput input) {
                    .assessment = &assessment,
                    .ranked = {},
                    .retrieval_plan_hash = HashPlanJson(record.retrieval_plan),
-                   .corpus_profile = record.corpus_profile};
+                   .corpus_profile = record.corpus_profile,
+                   .conversation_hash = record.dimensions.conversation_hash};
   for (const RecordedSource& source : record.sources) trace.ranked.push_back(source.ranked);
   TRY_ASSIGN(record.dag, TraceOf(trace));
   finished.statement = StatementOf(record);

@@ -47,7 +47,6 @@ Result<run_dag::RunDag> TraceOf(const TraceInput& input) {
   const Inputs& inputs = *input.inputs;
   const Assessment& assessment = *input.assessment;
   const run_dag::Preflight preflight = PreflightOf(inputs, input.corpus_profile);
-  const question::KeyDimensions dimensions = DimensionsOf(inputs);
   run_dag::AnsweredRun run;
   run.question_hash = question::HashQuestion(inputs.question, inputs.policy.question_dedup);
   for (const RankedSource& source : input.ranked) {
@@ -57,7 +56,10 @@ Result<run_dag::RunDag> TraceOf(const TraceInput& input) {
                            .chunk_idx = source.chunk_idx});
   }
   run.context_root = ContextRoot(inputs.sources);
-  TRY_ASSIGN(run.conversation_hash, Hash256::FromHexString(dimensions.conversation_hash));
+  TRY_ASSIGN(run.conversation_hash,
+             Hash256::FromHexString(input.conversation_hash.empty()
+                                        ? DimensionsOf(inputs).conversation_hash
+                                        : input.conversation_hash));
   run.answer_text = assessment.answer_text;
   run.audit_mode = Name(assessment.report.audit_mode);
   run.verifier_method = assessment.verifier_method();

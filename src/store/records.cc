@@ -167,6 +167,29 @@ Result<std::vector<Falsification>> Records::FalsificationsOf(std::int64_t record
   }
 }
 
+Result<std::vector<DocumentRoot>> Records::SourcesOf(std::int64_t record_id) {
+  TRY_ASSIGN(sqlite::Statement select,
+             database_->Prepare("SELECT document_root FROM record_sources WHERE record_id=?1 "
+                                "ORDER BY document_root"));
+  select.Bind(1, record_id);
+  std::vector<DocumentRoot> roots;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return roots;
+    TRY_ASSIGN(const Hash256 root, select.Hash(0));
+    roots.emplace_back(root);
+  }
+}
+
+Result<std::optional<Records::KeptText>> Records::TextOf(std::uint64_t seq, std::string_view name) {
+  TRY_ASSIGN(sqlite::Statement select,
+             database_->Prepare("SELECT salt, text FROM audit_texts WHERE seq=?1 AND name=?2"));
+  select.Bind(1, static_cast<std::int64_t>(seq)).BindText(2, name);
+  TRY_ASSIGN(const bool row, select.Step());
+  if (!row) return std::nullopt;
+  return KeptText{std::string(select.Blob(0)), std::string(select.Text(1))};
+}
+
 Result<EventHash> Records::EventHashOf(std::uint64_t seq) {
   std::optional<EventHash> hash;
   TRY(ReadEventHashes(database_, seq, seq + 1, [&](const EventHash& found) { hash = found; }));

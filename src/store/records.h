@@ -57,6 +57,8 @@ struct Falsification {
 class Records {
  public:
   explicit Records(HomeStore* home) : home_(home), database_(home->database()) {}
+  // For reading alone: what writes needs a home store.
+  explicit Records(sqlite::Database* database) : home_(nullptr), database_(database) {}
 
   // Takes note of what happened in the shards: records whose sources are not all current become
   // stale, and live again when they are and no newer live one has their key.
@@ -70,7 +72,14 @@ class Records {
   // Newest first. The callback returns false to stop.
   Status ForEach(const std::function<Result<bool>(const Record&)>& visit);
   Result<std::vector<Falsification>> FalsificationsOf(std::int64_t record_id);
+  Result<std::vector<DocumentRoot>> SourcesOf(std::int64_t record_id);  // in order
   Result<EventHash> EventHashOf(std::uint64_t seq);
+  // The text that an event holds as a salted hash, unless it was erased.
+  struct KeptText {
+    std::string salt;
+    std::string text;
+  };
+  Result<std::optional<KeptText>> TextOf(std::uint64_t seq, std::string_view name);
   Result<std::vector<CacheKey>> DependantsOf(const DocumentRoot& root);  // distinct, any state
 
   // -- writing

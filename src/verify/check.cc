@@ -87,6 +87,7 @@ void CheckFree(const CheckRequest& request, CheckReport* report) {
   report->n_units = static_cast<std::int64_t>(verdict.n_quotes);
   report->n_verified = static_cast<std::int64_t>(verdict.n_verified);
   report->verdict = ToJson(verdict);
+  if (!request.explain) return;
   Explainer explainer(request.passages);
   for (const UnitStatus& status : verdict.claim_statuses) {
     CheckedUnit unit;
@@ -141,6 +142,7 @@ void CheckLattice(const CheckRequest& request, CheckReport* report) {
   report->n_units = verdict.n_quotes;
   report->n_verified = verdict.n_verified;
   report->verdict = ToJson(verdict);
+  if (!request.explain) return;
 
   std::vector<const ClaimStatus*> claims;
   claims.reserve(verdict.claim_statuses.size());

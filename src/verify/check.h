@@ -31,6 +31,7 @@ struct CheckRequest {
   std::string question;                         // empty: unknown
   QuotePolicy quote_policy;
   LatticePolicy lattice_policy;  // its verifier is the one above
+  bool explain = true;           // false: the verdict alone, without units
 };
 
 // A place in one of the passages.

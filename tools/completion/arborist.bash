@@ -24,7 +24,7 @@ _arborist() {
     --chain) mapfile -t COMPREPLY < <(compgen -W 'private public' -- "$cur"); return ;;
     --home) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
     -o | --output | --answer | --context | --evidence | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
-    --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --question | --endpoint | --model | --revision | \
+    --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --root | --question | --endpoint | --model | --revision | \
       --quantization | --timeout | --extra-body | --max-context-chars | --top-k | --over-fetch | --keywords | --translate-to | \
       --document | --tolerance) return ;;
   esac
@@ -39,7 +39,8 @@ _arborist() {
     ask) words="$answer $run --document $global" ;;
     eval) words="$answer --limit --jobs --baseline --tolerance --save --record $global" ;;
     documents) words="list show text $global" ;;
-    prove) words="--chunk -o --output $global" ;;
+    prove) words="--chunk --redact -o --output $global" ;;
+    verify) words="--root $global" ;;
     check) words="--answer --context --evidence --input --question --mode --verifier --entity-policy --require --wikitext $global" ;;
     fsck) words="--full $global" ;;
     *) words=$global ;;

@@ -40,6 +40,8 @@ complete -c arborist -n '__fish_seen_subcommand_from search' -l per-document -x 
 complete -c arborist -n '__fish_seen_subcommand_from documents; and not __fish_seen_subcommand_from list show text' -a 'list show text'
 complete -c arborist -n '__fish_seen_subcommand_from prove' -l chunk -x -d 'Which chunk, from 0'
 complete -c arborist -n '__fish_seen_subcommand_from prove' -s o -l output -r -F -d 'File to write'
+complete -c arborist -n '__fish_seen_subcommand_from prove' -l redact -d 'Leave texts out'
+complete -c arborist -n '__fish_seen_subcommand_from verify' -l root -x -d 'A root that you trust'
 complete -c arborist -n '__fish_seen_subcommand_from fsck' -l full -d 'Re-hash every document'
 complete -c arborist -n '__fish_seen_subcommand_from check' -l answer -r -F -d 'The answer'
 complete -c arborist -n '__fish_seen_subcommand_from check' -l context -r -F -d 'Texts it was made from'

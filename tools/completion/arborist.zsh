@@ -95,7 +95,8 @@ _arborist() {
             '1:questions:_files' ;;
         documents) _arguments $global '1:what:(list show text)' '*:root or URI:' ;;
         prove) _arguments $global '--chunk[which chunk, from 0]:number:' \
-          '(-o --output)'{-o,--output}'[file to write]:file:_files' '1:root and chunk:' ;;
+          '(-o --output)'{-o,--output}'[file to write]:file:_files' \
+          '--redact[leave texts out]' '1:key, or root and chunk:' ;;
         check)
           _arguments $global \
             '--answer[the answer]:file:_files' \
@@ -108,7 +109,7 @@ _arborist() {
             '--entity-policy[what names alone may prove]:policy:(proximity strict hybrid drop)' \
             '--require[exit with 1 below this label]:label:(strict hybrid)' \
             '--wikitext[take markup off the texts first]' ;;
-        verify) _arguments $global '1:bundle:_files' ;;
+        verify) _arguments $global '--root[a root that you trust]:root:' '1:bundle:_files' ;;
         fsck) _arguments $global '--full[re-hash every document]' ;;
         *) _arguments $global ;;
       esac ;;

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// A record bundle: the file, its chunks and their documents.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "bundle/record_checker.h"
+#include "crypto/sha256.h"
+#include "text/canonical.h"
+#include "text/utf8.h"
+
+namespace arborist::bundle {
+
+namespace {
+
+constexpr std::string_view kLeftOut = "the bundle leaves the texts out";
+
+std::string Pointer(std::size_t i) { return "E" + std::to_string(i + 1); }
+
+// Why a chunk is not proved to be the passage it is given for; empty when it is.
+std::string ChunkProofProblem(const ProvedChunk& chunk, const run::EvidenceRef& ref) {
+  const merkle::Proof& proof = chunk.proof;
+  if (chunk.text && document::LeafOf(*chunk.text) != proof.leaf) {
+    return "leaf_mismatch: the text does not hash to the leaf of its proof";
+  }
+  if (proof.leaf != ref.chunk_root) return "chunk_root_mismatch: the proof is of another leaf";
+  if (proof.leaf_index != ref.chunk_idx) {
+    return "chunk_idx_mismatch: the proof is of leaf " + std::to_string(proof.leaf_index) +
+           ", the passage of chunk " + std::to_string(ref.chunk_idx);
+  }
+  if (proof.root != ref.document_root) {
+    return "document_root_mismatch: the proof is for another root";
+  }
+  if (chunk.leaf_count != ref.leaf_count) {
+    return "leaf_count_mismatch: the proof is for " + std::to_string(chunk.leaf_count) +
+           " leaves, the passage says " + std::to_string(ref.leaf_count);
+  }
+  const Status status = merkle::Verify(proof, ref.leaf_count);
+  return status ? std::string() : status.error().message;
+}
+
+// The sorted distinct names joined with +, as the dimensions have them.
+template <typename Member>
+std::string Joined(const std::vector<run::RecordedSource>& sources, Member member) {
+  std::set<std::string> names;
+  for (const run::RecordedSource& recorded : sources) names.insert(recorded.source.*member);
+  std::string joined;
+  for (const std::string& name : names) joined += (joined.empty() ? "" : "+") + name;
+  return joined;
+}
+
+}  // namespace
+
+RecordChecker::RecordChecker(const RecordBundle& bundle) : bundle_(bundle), run_(bundle.run) {
+  if (auto policy = run::ReadPolicy(run_.policy)) {
+    policy_ = std::move(*policy);
+    resolved_ = ToJson(*policy_);
+  }
+}
+
+const run::RecordedSource* RecordChecker::SourceOf(const run::EvidenceRef& ref) const {
+  const auto it = std::ranges::find_if(run_.sources, [&](const run::RecordedSource& recorded) {
+    return recorded.source.document_root == ref.document_root;
+  });
+  return it == run_.sources.end() ? nullptr : &*it;
+}
+
+void RecordChecker::CheckFormat(const json::Value& given) {
+  Judge("format",
+        ToJson(bundle_) == given ? ""
+                                 : "unknown_field: a member that arborist-record-v1 does not have",
+        std::string(kRecordFormat) + (bundle_.redacted ? ", redacted" : ""));
+}
+
+void RecordChecker::CheckVersions() {
+  std::string unknown;
+  const auto note = [&](bool known, std::string_view field, const std::string& value) {
+    if (known) return;
+    unknown += (unknown.empty() ? "" : ", ") + std::string(field) + " " + value;
+    NoteUnknown(field, value);
+  };
+  for (const run::RecordedSource& recorded : run_.sources) {
+    const run::Source& source = recorded.source;
+    note(source.schema_version == document::kSchemaVersion, "schema_version",
+         source.schema_version);
+    note(source.canonicalization_version == text::kCanonicalizationVersion,
+         "canonicalization_version", source.canonicalization_version);
+    note(document::ChunkingFromName(source.chunking_version).has_value(), "chunking_version",
+         source.chunking_version);
+    note(SpanOf(recorded.base, "", 0).has_value(), "base", recorded.base);
+  }
+  if (!policy_) {
+    const std::string problem = run::ReadPolicy(run_.policy).error().message;
+    unknown += (unknown.empty() ? "" : ", ") + problem;
+    report().not_proved.push_back(
+        "Whatever rests on the run's policy, which this program cannot "
+        "follow; a newer one may: " +
+        problem);
+  }
+  if (!unknown.empty()) return NotChecked("versions", "unknown " + unknown);
+  const auto name = [&](const char* field) { return resolved_.at(field).as_string(); };
+  Ok("versions", bundle_.record.dimensions.schema_version + ", " +
+                     bundle_.record.dimensions.canonicalization_version + ", " +
+                     bundle_.record.dimensions.chunking_version + ", " + name("verifier") + ", " +
+                     name("repair") + ", " + name("prompt_version") + ", " +
+                     name("classifier_version"));
+}
+
+void RecordChecker::CheckChunkProofs() {
+  const std::vector<run::EvidenceRef>& evidence = bundle_.record.evidence;
+  if (bundle_.chunks.size() != evidence.size()) {
+    return Failed("chunk_proofs", "chunk_missing: " + std::to_string(evidence.size()) +
+                                      " passages, " + std::to_string(bundle_.chunks.size()) +
+                                      " chunks");
+  }
+  for (std::size_t i = 0; i < evidence.size(); ++i) {
+    const std::string problem = ChunkProofProblem(bundle_.chunks[i], evidence[i]);
+    if (!problem.empty()) return Failed("chunk_proofs", problem + " (" + Pointer(i) + ")");
+  }
+  Ok("chunk_proofs", "all " + std::to_string(evidence.size()) +
+                         " chunks of the context lead to the roots of their documents");
+}
+
+void RecordChecker::CheckChunkRule() {
+  if (bundle_.redacted) return Skipped("chunk_rule", std::string(kLeftOut));
+  const std::size_t count = std::min(bundle_.chunks.size(), run_.passages.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const run::EvidenceRef& ref = run_.passages[i].ref;
+    const run::RecordedSource* source = SourceOf(ref);
+    const auto chunking = source == nullptr
+                              ? std::nullopt
+                              : document::ChunkingFromName(source->source.chunking_version);
+    if (!chunking) return NotChecked("chunk_rule", "unknown chunking_version of " + Pointer(i));
+    const std::string problem =
+        ChunkProblem(*bundle_.chunks[i].text, ref.chunk_idx, ref.leaf_count, *chunking);
+    if (!problem.empty()) return Failed("chunk_rule", problem + " (" + Pointer(i) + ")");
+  }
+  Ok("chunk_rule", "each text can be such a chunk under its chunking version");
+}
+
+// What the model saw of each chunk, made from the proven slice.
+void RecordChecker::CheckSpans() {
+  if (bundle_.redacted) return Skipped("spans", std::string(kLeftOut));
+  if (bundle_.chunks.size() != run_.passages.size()) {
+    why_not_ = "chunks are missing";
+    return Failed("spans", "chunk_missing: " + std::to_string(run_.passages.size()) +
+                               " passages, " + std::to_string(bundle_.chunks.size()) + " chunks");
+  }
+  std::string problem;
+  for (std::size_t i = 0; i < run_.passages.size(); ++i) {
+    const run::EvidenceRef& ref = run_.passages[i].ref;
+    const run::RecordedSource* source = SourceOf(ref);
+    auto span = source == nullptr ? std::nullopt
+                                  : SpanOf(source->base, *bundle_.chunks[i].text, ref.offset_end);
+    if (!span) {
+      why_not_ = "no text of " + Pointer(i) + ": its source is missing or its base is not known";
+      return NotChecked("spans", why_not_);
+    }
+    if (problem.empty()) {
+      if (ref.offset_start != 0 || text::CountCodePoints(*span) != ref.offset_end) {
+        problem = "offset_mismatch: the text of " + Pointer(i) + " ends before offset_end";
+      } else if (crypto::Sha256(*span) != ref.text_hash) {
+        problem = "text_hash_mismatch: the text of " + Pointer(i) + " is another";
+      }
+    }
+    spans_.push_back(std::move(*span));
+  }
+  Judge("spans", problem,
+        "what the model saw of each chunk is made from its slice and has its text_hash");
+}
+
+std::string RecordChecker::SourcesProblem() const {
+  const question::KeyDimensions& dimensions =
+      bundle_.redacted ? bundle_.record.dimensions : run_.dimensions;
+  std::vector<run::Source> sources;
+  for (const run::RecordedSource& recorded : run_.sources) sources.push_back(recorded.source);
+  if (const std::string root = run::ContextRoot(sources).hex(); root != dimensions.source_root) {
+    return "source_root_mismatch: the sources have the root " + root + ", the bundle says " +
+           dimensions.source_root;
+  }
+  if (Joined(run_.sources, &run::Source::schema_version) != dimensions.schema_version ||
+      Joined(run_.sources, &run::Source::canonicalization_version) !=
+          dimensions.canonicalization_version ||
+      Joined(run_.sources, &run::Source::chunking_version) != dimensions.chunking_version) {
+    return "version_mismatch: the sources' versions are not those of the key";
+  }
+  std::set<Hash256> used;
+  for (const run::EvidenceRef& ref : bundle_.record.evidence) {
+    const run::RecordedSource* source = SourceOf(ref);
+    if (source == nullptr) return "unknown_source: a passage is of no source";
+    if (source->source.leaf_count != ref.leaf_count) {
+      return "leaf_count_mismatch: source " + ref.document_root.hex() + " has " +
+             std::to_string(source->source.leaf_count) + " leaves, its passage says " +
+             std::to_string(ref.leaf_count);
+    }
+    used.insert(ref.document_root);
+  }
+  if (used.size() != run_.sources.size()) return "unused_source: a source has no passage";
+  return {};
+}
+
+void RecordChecker::CheckSources() {
+  Judge("sources", SourcesProblem(),
+        std::to_string(run_.sources.size()) + " documents, whose common root is " +
+            bundle_.record.dimensions.source_root);
+}
+
+// No hash covers where a text was read, nor by which base where several give the same span. It is
+// said of each source and of its passages, and must be the same.
+void RecordChecker::CheckConsistency() {
+  if (bundle_.redacted) return Skipped("consistency", "the bundle leaves URIs and titles out");
+  for (std::size_t i = 0; i < run_.passages.size(); ++i) {
+    const run::RecordedPassage& passage = run_.passages[i];
+    const run::RecordedSource* source = SourceOf(passage.ref);
+    if (source == nullptr) return NotChecked("consistency", Pointer(i) + " is of no source");
+    if (i < bundle_.chunks.size() && bundle_.chunks[i].base != source->base) {
+      return Failed("consistency", "other_base: the text of " + Pointer(i) +
+                                       " is made otherwise than its source's");
+    }
+    if (passage.document_uri != source->document_uri ||
+        passage.title.value_or("") != source->title ||
+        passage.source_role != source->ranked.source_role) {
+      return Failed("consistency", "other_name: URI, title or role of " + Pointer(i) +
+                                       " are not those of its source");
+    }
+  }
+  Ok("consistency", "URI, title, role and base of each passage are those of its source");
+}
+
+void RecordChecker::Describe() {
+  CheckReport& out = report();
+  out.format = kRecordFormat;
+  out.cache_key = bundle_.cache_key.hex();
+  out.claim = bundle_.redacted
+                  ? "this record stands in that log, and its passages belong to the documents of "
+                    "those roots"
+                  : "these documents, this question and this answer give this label, and the "
+                    "record of it stands in that log";
+  out.subject = std::to_string(bundle_.chunks.size()) + " passages of " +
+                std::to_string(run_.sources.size()) + " documents";
+  if (!bundle_.redacted) {
+    out.shown = {"question: " + run_.question, "answer: " + run_.answer_text};
+  }
+  out.shown.push_back("label: " + bundle_.record.audit_mode +
+                      (run_.rung.empty() ? "" : " (" + run_.rung + ")") + " by " +
+                      bundle_.record.verifier);
+  out.roots.push_back({"the root over all sources", bundle_.record.dimensions.source_root});
+  for (const run::RecordedSource& recorded : run_.sources) {
+    out.roots.push_back({"the root of a source", recorded.source.document_root.hex()});
+    if (!bundle_.redacted) out.locations.push_back({recorded.document_uri, recorded.title});
+  }
+  out.roots.push_back({"the root of the log's tree", bundle_.log.tree_root.hex()});
+}
+
+void RecordChecker::CheckAll(const json::Value& given) {
+  Describe();
+  CheckFormat(given);
+  CheckVersions();
+  CheckChunkProofs();
+  CheckChunkRule();
+  CheckSpans();
+  CheckSources();
+  Repeat();
+  CheckQuestion();
+  CheckPolicy();
+  CheckModel();
+  CheckMessages();
+  CheckCacheKey();
+  CheckAnswer();
+  CheckVerdict();
+  CheckRunDag();
+  CheckRecord();
+  CheckEvent();
+  CheckLogPlace();
+  CheckConsistency();
+  std::vector<std::string>& not_proved = report().not_proved;
+  if (bundle_.redacted) {
+    not_proved.emplace_back(
+        "Question, answer, texts and messages, which the bundle leaves out: that they have the "
+        "hashes shown, that the answer has this label, and that the run came about so.");
+  }
+  for (const char* sentence :
+       {"That the documents are true, complete or current, or that the answer is true.",
+        "That the model named wrote the answer: the bundle holds what it is said to have written.",
+        "Where the documents were read: URIs and titles are as the bundle says.",
+        "How the sources were found: their scores, and which others there were.",
+        "The exact wording of the question beyond its canonical form, and whitespace and Unicode "
+        "form of the texts beyond what the passages' hashes cover.",
+        "Whether the record is live now: what was said of it later stands in other events.",
+        "That the log shown is the only one, when its events really happened, and how many there "
+        "are: nobody has signed it here."}) {
+    not_proved.emplace_back(sentence);
+  }
+}
+
+Result<CheckReport> CheckRecord(const json::Value& given) {
+  TRY_ASSIGN(const RecordBundle bundle, ReadRecordBundle(given));
+  RecordChecker checker(bundle);
+  checker.CheckAll(given);
+  return std::move(checker.report());
+}
+
+}  // namespace arborist::bundle

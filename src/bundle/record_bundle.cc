@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "bundle/record_bundle.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "crypto/sha256.h"
+#include "merkle/proof_json.h"
+#include "run_dag/run_dag_json.h"
+#include "text/utf8.h"
+#include "wikitext/base.h"
+
+namespace arborist::bundle {
+
+namespace {
+
+json::Object RunToJson(const run::RunRecord& record) {
+  json::Object object = ToJson(record);
+  object.erase("units");
+  object.erase("reply");
+  return object;
+}
+
+json::Object RedactedRunToJson(const run::RunRecord& record) {
+  json::Array sources;
+  for (const run::RecordedSource& recorded : record.sources) {
+    const run::Source& source = recorded.source;
+    sources.emplace_back(json::Object{{"document_root", source.document_root.hex()},
+                                      {"leaf_count", static_cast<std::int64_t>(source.leaf_count)},
+                                      {"schema_version", source.schema_version},
+                                      {"canonicalization_version", source.canonicalization_version},
+                                      {"chunking_version", source.chunking_version}});
+  }
+  return {{"v", 1},
+          {"policy", record.policy},
+          {"model", ToJson(record.model)},
+          {"sources", std::move(sources)},
+          {"run_dag", run_dag::ToJson(record.dag)}};
+}
+
+json::Value ToJson(const LogPlace& log) {
+  json::Array path;
+  for (const Hash256& hash : log.path) path.emplace_back(hash.hex());
+  return json::Object{{"event", audit::BodyToJson(log.event)},
+                      {"previous", log.previous.hex()},
+                      {"event_hash", log.hash.hex()},
+                      {"tree", json::Object{{"size", static_cast<std::int64_t>(log.tree_size)},
+                                            {"root", log.tree_root.hex()},
+                                            {"path", std::move(path)},
+                                            {"checkpoint_hash", log.checkpoint_hash.hex()}}}};
+}
+
+Result<Hash256> ReadHash(const json::Value& value, std::string_view name) {
+  TRY_ASSIGN(const std::string hex, value.String(name));
+  auto hash = Hash256::FromHexString(hex);
+  if (!hash) return std::unexpected(std::move(hash).error().In(name));
+  return hash;
+}
+
+Result<std::uint64_t> ReadCount(const json::Value& value, std::string_view name) {
+  TRY_ASSIGN(const std::int64_t number, value.Int(name));
+  if (number < 0) {
+    return Fail(ErrorCode::kInvalidData, "field " + std::string(name) + " must not be negative");
+  }
+  return static_cast<std::uint64_t>(number);
+}
+
+Result<audit::EventBody> ReadEvent(const json::Value& value) {
+  TRY_ASSIGN(const std::int64_t version, value.Int("v"));
+  if (version != audit::kEventVersion) {
+    return Fail(ErrorCode::kUnsupported,
+                "not checked: an event of version " + std::to_string(version));
+  }
+  audit::EventBody body;
+  TRY_ASSIGN(body.log, ReadHash(value, "log"));
+  TRY_ASSIGN(body.seq, ReadCount(value, "seq"));
+  TRY_ASSIGN(body.type, value.String("type"));
+  TRY_ASSIGN(body.time, value.Int("time"));
+  TRY_ASSIGN(body.subject, value.String("subject"));
+  TRY_ASSIGN(body.actor, value.String("actor"));
+  TRY_ASSIGN(const json::Object* hashes, value.Map("hashes"));
+  for (const auto& [name, unused] : *hashes) {
+    TRY_ASSIGN(body.hashes[name], ReadHash(*hashes, name));
+  }
+  return body;
+}
+
+Result<LogPlace> ReadLog(const json::Value& value) {
+  LogPlace log;
+  TRY_ASSIGN(const json::Object* event, value.Map("event"));
+  TRY_ASSIGN(log.event, ReadEvent(*event));
+  TRY_ASSIGN(const Hash256 previous, ReadHash(value, "previous"));
+  log.previous = EventHash(previous);
+  TRY_ASSIGN(const Hash256 hash, ReadHash(value, "event_hash"));
+  log.hash = EventHash(hash);
+  TRY_ASSIGN(const json::Object* tree_fields, value.Map("tree"));
+  const json::Value tree(*tree_fields);
+  TRY_ASSIGN(log.tree_size, ReadCount(tree, "size"));
+  TRY_ASSIGN(log.tree_root, ReadHash(tree, "root"));
+  TRY_ASSIGN(log.checkpoint_hash, ReadHash(tree, "checkpoint_hash"));
+  TRY_ASSIGN(const json::Array* path, tree.List("path"));
+  for (const json::Value& step : *path) {
+    if (!step.is_string()) {
+      return Fail(ErrorCode::kInvalidData, "field path must be a list of hashes");
+    }
+    TRY_ASSIGN(const Hash256 sibling, Hash256::FromHexString(step.as_string()));
+    log.path.push_back(sibling);
+  }
+  return log;
+}
+
+Result<ProvedChunk> ReadChunk(const json::Value& value, bool redacted) {
+  ProvedChunk chunk;
+  if (!redacted) {
+    TRY_ASSIGN(chunk.text, value.String("text"));
+    TRY_ASSIGN(chunk.base, value.String("base"));
+  }
+  TRY_ASSIGN(const json::Object* fields, value.Map("proof"));
+  TRY_ASSIGN(merkle::ParsedProof proof, merkle::ProofFromJson(*fields));
+  if (!proof.leaf_count) {
+    return Fail(ErrorCode::kInvalidData, "the proof says no leaf_count");
+  }
+  chunk.proof = std::move(proof.proof);
+  chunk.leaf_count = *proof.leaf_count;
+  return chunk;
+}
+
+Result<run::RunRecord> ReadRedactedRun(const json::Value& value) {
+  TRY_ASSIGN(const std::int64_t version, value.Int("v"));
+  if (version != 1) {
+    return Fail(ErrorCode::kUnsupported,
+                "not checked: a run record of version " + std::to_string(version));
+  }
+  run::RunRecord record;
+  TRY_ASSIGN(const json::Object* policy, value.Map("policy"));
+  record.policy = *policy;
+  TRY_ASSIGN(const json::Object* model, value.Map("model"));
+  TRY_ASSIGN(record.model, run::ReadModel(*model));
+  TRY_ASSIGN(const json::Object* dag, value.Map("run_dag"));
+  TRY_ASSIGN(record.dag, run_dag::FromJson(*dag));
+  record.dag.preflight_payload.reset();  // no member of a redacted run
+  TRY_ASSIGN(const json::Array* sources, value.List("sources"));
+  for (const json::Value& entry : *sources) {
+    run::Source source;
+    TRY_ASSIGN(const Hash256 root, ReadHash(entry, "document_root"));
+    source.document_root = DocumentRoot(root);
+    TRY_ASSIGN(source.leaf_count, ReadCount(entry, "leaf_count"));
+    TRY_ASSIGN(source.schema_version, entry.String("schema_version"));
+    TRY_ASSIGN(source.canonicalization_version, entry.String("canonicalization_version"));
+    TRY_ASSIGN(source.chunking_version, entry.String("chunking_version"));
+    record.sources.emplace_back().source = std::move(source);
+  }
+  return record;
+}
+
+}  // namespace
+
+Hash256 CheckpointHash(const Hash256& log, std::uint64_t size, const Hash256& root) {
+  return crypto::Sha256(json::Dump(json::Object{
+      {"log", log.hex()}, {"root", root.hex()}, {"size", static_cast<std::int64_t>(size)}}));
+}
+
+std::optional<std::string> SpanOf(std::string_view base, std::string_view slice,
+                                  std::uint64_t offset_end) {
+  if (base != run::kWikitextBase && base != run::kIdentityBase) return std::nullopt;
+  const std::string text =
+      base == run::kWikitextBase ? wikitext::ToBase(slice) : std::string(slice);
+  return std::string(text::Prefix(text, static_cast<std::size_t>(offset_end)));
+}
+
+Result<RecordBundle> MakeRecordBundle(run::RunRecord record, std::vector<ProvedChunk> chunks,
+                                      LogPlace log) {
+  RecordBundle bundle;
+  if (chunks.size() != record.passages.size()) {
+    return Fail(ErrorCode::kInvalidData, "a record of " + std::to_string(record.passages.size()) +
+                                             " passages has not " + std::to_string(chunks.size()) +
+                                             " chunks");
+  }
+  std::vector<std::string> spans;
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    const run::EvidenceRef& ref = record.passages[i].ref;
+    const auto source = std::ranges::find_if(
+        record.sources, [&](const auto& s) { return s.source.document_root == ref.document_root; });
+    auto span = source == record.sources.end() || !chunks[i].text
+                    ? std::nullopt
+                    : SpanOf(source->base, *chunks[i].text, ref.offset_end);
+    if (!span) {
+      return Fail(ErrorCode::kInvalidData,
+                  "passage E" + std::to_string(i + 1) + " has no source, text or known base");
+    }
+    spans.push_back(std::move(*span));
+    chunks[i].base = source->base;
+  }
+  TRY_ASSIGN(const run::Inputs inputs, run::InputsOf(record, spans));
+  bundle.messages = run::MessagesToHash(inputs);
+  bundle.record = run::StatementOf(record);
+  bundle.record_hash = run::HashRecord(bundle.record);
+  bundle.cache_key = bundle.record.cache_key;
+  record.verdict = run_dag::WithoutWording({record.verdict})[0];
+  record.units.clear();
+  record.reply.clear();
+  bundle.run = std::move(record);
+  bundle.chunks = std::move(chunks);
+  bundle.log = std::move(log);
+  return bundle;
+}
+
+RecordBundle Redacted(const RecordBundle& bundle) {
+  RecordBundle redacted;
+  redacted.redacted = true;
+  redacted.run.policy = bundle.run.policy;
+  redacted.run.model = bundle.run.model;
+  for (const run::RecordedSource& recorded : bundle.run.sources) {
+    redacted.run.sources.emplace_back().source = recorded.source;
+  }
+  redacted.run.dag = bundle.run.dag;
+  redacted.run.dag.preflight_payload.reset();  // it holds words of the question
+  redacted.record = bundle.record;
+  redacted.record_hash = bundle.record_hash;
+  redacted.cache_key = bundle.cache_key;
+  for (const ProvedChunk& chunk : bundle.chunks) {
+    redacted.chunks.push_back({.proof = chunk.proof, .leaf_count = chunk.leaf_count});
+  }
+  redacted.log = bundle.log;
+  return redacted;
+}
+
+json::Value ToJson(const RecordBundle& bundle) {
+  json::Array chunks;
+  for (const ProvedChunk& chunk : bundle.chunks) {
+    json::Object object{{"proof", merkle::ProofToJson(chunk.proof, chunk.leaf_count)}};
+    if (chunk.text) {
+      object.emplace("text", *chunk.text);
+      object.emplace("base", chunk.base);
+    }
+    chunks.emplace_back(std::move(object));
+  }
+  json::Object statement{
+      {"redacted", bundle.redacted},
+      {"run", bundle.redacted ? RedactedRunToJson(bundle.run) : RunToJson(bundle.run)},
+      {"record", ToJson(bundle.record)},
+      {"record_hash", bundle.record_hash.hex()},
+      {"cache_key", bundle.cache_key.hex()},
+      {"chunks", std::move(chunks)}};
+  if (!bundle.redacted) statement.emplace("messages", prompt::ToJson(bundle.messages));
+  return json::Object{
+      {"format", kRecordFormat}, {"statement", std::move(statement)}, {"log", ToJson(bundle.log)}};
+}
+
+Result<RecordBundle> ReadRecordBundle(const json::Value& value) {
+  RecordBundle bundle;
+  TRY(value.Map("statement"));
+  const json::Value* statement = value.Find("statement");
+  TRY_ASSIGN(bundle.redacted, statement->Bool("redacted"));
+  TRY(statement->Map("run"));
+  const json::Value& run = *statement->Find("run");
+  TRY_ASSIGN(bundle.run, bundle.redacted ? ReadRedactedRun(run) : run::ReadRunRecord(run));
+  TRY_ASSIGN(const json::Object* record, statement->Map("record"));
+  TRY_ASSIGN(bundle.record, run::ReadRecordStatement(*record));
+  TRY_ASSIGN(bundle.record_hash, ReadHash(*statement, "record_hash"));
+  TRY_ASSIGN(const Hash256 key, ReadHash(*statement, "cache_key"));
+  bundle.cache_key = CacheKey(key);
+  if (!bundle.redacted) {
+    TRY_ASSIGN(const json::Array* messages, statement->List("messages"));
+    for (const json::Value& entry : *messages) {
+      prompt::Message message;
+      TRY_ASSIGN(message.role, entry.String("role"));
+      TRY_ASSIGN(message.content, entry.String("content"));
+      bundle.messages.push_back(std::move(message));
+    }
+  }
+  TRY_ASSIGN(const json::Array* chunks, statement->List("chunks"));
+  for (std::size_t i = 0; i < chunks->size(); ++i) {
+    auto chunk = ReadChunk((*chunks)[i], bundle.redacted);
+    if (!chunk) return std::unexpected(std::move(chunk).error().In("chunk " + std::to_string(i)));
+    bundle.chunks.push_back(std::move(*chunk));
+  }
+  TRY_ASSIGN(const json::Object* log, value.Map("log"));
+  TRY_ASSIGN(bundle.log, ReadLog(*log));
+  return bundle;
+}
+
+}  // namespace arborist::bundle

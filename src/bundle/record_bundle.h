@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "audit/event.h"
+#include "bundle/bundle.h"
+#include "json/value.h"
+#include "merkle/tree.h"
+#include "prompt/prompt.h"
+#include "run/run_record.h"
+
+namespace arborist::bundle {
+
+// arborist-record-v1: an answer with all that it was made from. `statement` is byte-identical for
+// identical runs; times and the log stand apart. docs/format/bundle.md.
+
+// A chunk of the context and the way from its leaf to its document's root.
+struct ProvedChunk {
+  std::optional<std::string> text = {};  // the raw slice; nothing in a redacted bundle
+  std::string base = {};                 // how its span is made; likewise
+  merkle::Proof proof = {};
+  std::uint64_t leaf_count = 0;
+};
+
+// The record's event, and its place in the tree of its log.
+struct LogPlace {
+  audit::EventBody event;
+  EventHash previous;
+  EventHash hash;
+  std::uint64_t tree_size = 0;
+  Hash256 tree_root;
+  std::vector<Hash256> path;
+  Hash256 checkpoint_hash;  // CheckpointHash of the three
+};
+
+// sha256 of canonical JSON {log, root, size}: states root and size together, which a path alone
+// does not bind.
+Hash256 CheckpointHash(const Hash256& log, std::uint64_t size, const Hash256& root);
+
+struct RecordBundle {
+  // Without units and reply, which nothing binds, and without the wording of its verdict. Redacted:
+  // policy, model, sources without names, and the stages of the run.
+  run::RunRecord run;
+  bool redacted = false;
+  run::RecordStatement record;  // record-v1
+  Hash256 record_hash;
+  CacheKey cache_key;
+  std::vector<prompt::Message> messages;  // as they are hashed
+  std::vector<ProvedChunk> chunks;        // one for each passage, in their order
+  LogPlace log;
+};
+
+// From a record, the chunks of its passages and its event. Says what it is given; CheckBundle is
+// the judge. Fails when record and chunks do not fit together.
+Result<RecordBundle> MakeRecordBundle(run::RunRecord record, std::vector<ProvedChunk> chunks,
+                                      LogPlace log);
+
+// The same without texts, messages, URIs and titles.
+RecordBundle Redacted(const RecordBundle& bundle);
+
+json::Value ToJson(const RecordBundle& bundle);
+// Errors name the field. Members that the format does not have are ignored here; CheckBundle
+// refuses them.
+Result<RecordBundle> ReadRecordBundle(const json::Value& value);
+
+// What a model saw of a slice (decision 17): its base, up to offset_end code points. Nothing for a
+// base that is not known.
+std::optional<std::string> SpanOf(std::string_view base, std::string_view slice,
+                                  std::uint64_t offset_end);
+
+}  // namespace arborist::bundle

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bundle/checker.h"
+#include "bundle/record_bundle.h"
+#include "run/assess.h"
+
+namespace arborist::bundle {
+
+// Checks a record bundle, each part by its own name. Nothing in it is believed: texts are tied to
+// roots, and from the texts the whole run is made again and compared.
+class RecordChecker : public ReportWriter {
+ public:
+  explicit RecordChecker(const RecordBundle& bundle);
+
+  void CheckAll(const json::Value& given);
+
+ private:
+  // check_record.cc: the file and its chunks
+  void CheckFormat(const json::Value& given);
+  void CheckVersions();
+  void CheckChunkProofs();
+  void CheckChunkRule();
+  void CheckSpans();
+  void CheckSources();
+  void CheckConsistency();
+  void Describe();
+  std::string SourcesProblem() const;
+  const run::RecordedSource* SourceOf(const run::EvidenceRef& ref) const;
+
+  // check_record_run.cc: the run, made again
+  void Repeat();
+  void CheckQuestion();
+  void CheckPolicy();
+  void CheckModel();
+  void CheckMessages();
+  std::string MessageProblem(const std::vector<prompt::Message>& made) const;
+  void CheckCacheKey();
+  void CheckAnswer();
+  void CheckVerdict();
+  void CheckRunDag();
+  std::string DagProblem(const run_dag::RunDag& computed) const;
+  std::string RedactedDagProblem() const;
+  // True when the check of that name can be made; else it is noted why not.
+  bool CanRepeat(std::string_view name);
+
+  // check_record_log.cc: record-v1 and where it stands
+  void CheckRecord();
+  void CheckEvent();
+  void CheckLogPlace();
+
+  const RecordBundle& bundle_;
+  const run::RunRecord& run_;
+  std::optional<run::Policy> policy_;
+  json::Object resolved_;  // as this program writes it
+  std::string why_not_;    // the run cannot be repeated
+  std::vector<std::string> spans_;
+  std::optional<run::Inputs> inputs_;
+  std::optional<run::Assessment> assessment_;
+  std::optional<run::Finished> finished_;
+};
+
+}  // namespace arborist::bundle

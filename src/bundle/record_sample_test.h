@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "audit/event.h"
+#include "bundle/record_bundle.h"
+#include "bundle/sample_test.h"
+#include "crypto/sha256.h"
+#include "document/chunker.h"
+#include "merkle/log_proof.h"
+#include "merkle/log_tree.h"
+#include "run/assess.h"
+#include "text/utf8.h"
+
+namespace arborist::bundle {
+
+// A run over documents that are made up here, as a store would tell it.
+struct SampleRun {
+  struct Document {
+    std::string uri;
+    std::string title;
+    std::string text;
+    std::vector<std::size_t> chunks = {0};  // in the context
+    std::string base = std::string(run::kIdentityBase);
+    std::size_t cut_at = 0;  // code points of its passages; 0: whole
+  };
+  std::string question;
+  std::string answer;
+  run::Policy policy = {};
+  run::Model model = {"extractive-v1", "", ""};
+  std::vector<Document> documents = {};
+  std::vector<prompt::Message> conversation = {};
+  std::optional<std::string> frame_title = {};
+  bool nine_dimensions = false;
+  json::Object corpus_profile = {};
+  std::string plan = "plan";
+  std::string event_type = "providence_insert";
+  std::uint64_t event_seq = 3;
+  std::uint64_t log_size = 7;
+};
+
+inline LogPlace PlaceOf(const SampleRun& sample, const run::Finished& finished) {
+  LogPlace log;
+  std::vector<Hash256> leaves;
+  EventHash previous;
+  merkle::LogTree tree;
+  for (std::uint64_t seq = 0; seq < sample.log_size; ++seq) {
+    const bool ours = seq == sample.event_seq;
+    audit::EventBody body{.log = crypto::Sha256(sample.question),
+                          .seq = seq,
+                          .type = ours ? sample.event_type : "shard_head",
+                          .time = static_cast<std::int64_t>(1700000000 + sample.question.size()),
+                          .subject = ours ? finished.statement.cache_key.hex() : "main",
+                          .actor = "arborist/" + std::to_string(sample.log_size),
+                          .hashes = {}};
+    if (ours) {
+      body.hashes = {{"record", finished.record_hash}, {"run_dag", finished.record.dag.root}};
+    }
+    const EventHash hash = audit::HashEvent(previous, body);
+    if (ours) {
+      log.event = body;
+      log.previous = previous;
+      log.hash = hash;
+    }
+    leaves.push_back(merkle::LogLeaf(hash));
+    tree.Append(AsText(hash.view()));
+    previous = hash;
+  }
+  log.tree_size = sample.log_size;
+  log.tree_root = tree.Root();
+  log.path = merkle::ProveInclusion(leaves, sample.event_seq);
+  log.checkpoint_hash = CheckpointHash(log.event.log, log.tree_size, log.tree_root);
+  return log;
+}
+
+inline RecordBundle BundleOf(const SampleRun& sample) {
+  run::Inputs inputs;
+  inputs.question = sample.question;
+  inputs.policy = sample.policy;
+  inputs.policy.lattice.verifier = inputs.policy.verifier;
+  inputs.model = sample.model;
+  inputs.conversation = sample.conversation;
+  inputs.frame_title = sample.frame_title;
+  inputs.nine_dimensions = sample.nine_dimensions;
+  std::vector<run::RecordedSource> sources;
+  std::vector<ProvedChunk> chunks;
+  double score = static_cast<double>(sample.question.size());
+  for (const SampleRun::Document& document : sample.documents) {
+    const document::Identity identity = document::Identify(document.text);
+    const std::string role = sources.empty() ? "primary_answer_source" : "background_source";
+    sources.push_back(
+        {.source = {.document_root = identity.root,
+                    .leaf_count = identity.leaves.size(),
+                    .schema_version = "v9.8.0",
+                    .canonicalization_version = "norm-v1",
+                    .chunking_version = std::string(document::Name(identity.chunking))},
+         .ranked = {identity.root, role, score += 0.25,
+                    static_cast<std::int64_t>(document.chunks[0])},
+         .document_uri = document.uri,
+         .title = document.title,
+         .base = document.base});
+    inputs.sources.push_back(sources.back().source);
+    for (const std::size_t idx : document.chunks) {
+      chunks.push_back({.text = std::string(identity.slices[idx]),
+                        .proof = merkle::Prove(identity.leaves, idx),
+                        .leaf_count = identity.leaves.size()});
+      evidence::SourceChunk chunk;
+      chunk.source_root = identity.root.hex();
+      chunk.document_uri = document.uri;
+      if (!document.title.empty()) chunk.title = document.title;
+      chunk.chunk_idx = static_cast<std::int64_t>(idx);
+      chunk.chunk_root = identity.leaves[idx].hex();
+      chunk.source_role = role;
+      chunk.span = *SpanOf(document.base, identity.slices[idx],
+                           document.cut_at == 0 ? SIZE_MAX : document.cut_at);
+      inputs.passages.push_back(std::move(chunk));
+    }
+  }
+  const run::Assessment assessment = run::Assess(inputs, sample.answer);
+  const auto finished = run::Finish({.inputs = &inputs,
+                                     .assessment = &assessment,
+                                     .sources = std::move(sources),
+                                     .retrieval_plan = {{"plan", sample.plan}},
+                                     .corpus_profile = sample.corpus_profile,
+                                     .reply = {{"finish_reason", "stop"}}});
+  EXPECT_TRUE(finished) << finished.error().message;
+  auto bundle = MakeRecordBundle(finished->record, std::move(chunks), PlaceOf(sample, *finished));
+  EXPECT_TRUE(bundle) << bundle.error().message;
+  return std::move(*bundle);
+}
+
+// Two documents, one of several chunks; pointer lines.
+inline SampleRun CanalRun() {
+  SampleRun sample{.question = "When did the Erie Canal open?",
+                   .answer =
+                       "The Erie Canal opened on October 26, 1825. [E1]\n"
+                       "Buffalo grew quickly after the canal was finished. [E2]"};
+  sample.documents = {
+      {"file:///canal.txt", "Erie Canal",
+       "The Erie Canal opened on October 26, 1825, and joined the Hudson River to Lake Erie. " +
+           Words(1200, "canal")},
+      {"file:///buffalo.txt", "Buffalo",
+       "Buffalo grew quickly after the canal was finished, because lake traffic began there."}};
+  return sample;
+}
+
+// Wikitext, a cut passage, a conversation, the ninth dimension, JSON claims, the other verifier.
+inline SampleRun LighthouseRun() {
+  SampleRun sample{
+      .question = "Who built the lighthouse of Alexandria?",
+      .answer = R"({"claims":[{"text":"Sostratus built the lighthouse.","evidence_ids":["E1"]},)"
+                R"({"text":"It guided ships for ages.","evidence_ids":["E9"]}]})"};
+  sample.policy.answer_mode = verify::AnswerMode::kClaimLattice;
+  sample.policy.verifier = verify::Verifier::kReferenceV98;
+  sample.policy.temperature = 0.5;
+  sample.policy.extra_body = json::Object{{"seed", 1}};
+  sample.model = {"tiny", "tiny-2026", "q4"};
+  sample.documents = {
+      {"https://wiki.example/Lighthouse",
+       "Lighthouse",
+       "'''Sostratus''' built the [[lighthouse]] of Alexandria. It stood for ages. " +
+           Words(700, "tower"),
+       {0, 1},
+       std::string(run::kWikitextBase),
+       60},
+      {"file:///ships.txt", "", "Ships were guided into the harbour by a fire."}};
+  sample.conversation = {{"user", "hello"}, {"assistant", "hi"}};
+  sample.frame_title = "Seven Wonders";
+  sample.nine_dimensions = true;
+  sample.corpus_profile = {{"snapshot_date", "2024-01-01"}};
+  sample.plan = "other plan";
+  sample.event_type = "providence_insert_refuted";
+  sample.event_seq = 2;
+  sample.log_size = 8;
+  return sample;
+}
+
+// Free text with quotes to repair.
+inline SampleRun VolcanoRun() {
+  SampleRun sample{.question = "Why do volcanoes erupt?",
+                   .answer = "The text says \"Volcanoes erupt when magma rises. (Source: V)\"."};
+  sample.policy.answer_mode = verify::AnswerMode::kQuote;
+  sample.documents = {{"file:///volcano.txt", "Volcano",
+                       "Volcanoes erupt when magma rises. Ash falls far away from them."}};
+  sample.event_seq = 5;
+  sample.log_size = 6;
+  return sample;
+}
+
+// The names of the checks that failed, with their codes.
+inline std::string FailuresOf(const json::Value& bundle, const CheckOptions& options = {}) {
+  const auto report = CheckBundleValue(bundle, options);
+  if (!report) return "error: " + report.error().message;
+  std::string out;
+  for (const Check& check : report->checks) {
+    if (check.state == CheckState::kOk || check.state == CheckState::kSkipped) continue;
+    out += (out.empty() ? "" : "; ") + check.name;
+    out += check.state == CheckState::kNotChecked
+               ? "?"
+               : " " + check.detail.substr(0, check.detail.find(": "));
+  }
+  return out;
+}
+
+}  // namespace arborist::bundle

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "prove/fsck_records.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "audit/event.h"
+#include "bundle/check.h"
+#include "prove/prove_record.h"
+#include "run/run_record.h"
+#include "store/records.h"
+#include "store/schema.h"
+
+namespace arborist::prove {
+
+namespace {
+
+constexpr std::size_t kMaxProblems = 1000;
+
+// A key and the record's hash under it: what an event says of the record it is about.
+using Subject = std::pair<std::string, Hash256>;
+
+bool IsInsert(std::string_view type) {
+  return type == "providence_insert" || type == "providence_insert_refuted" ||
+         type == "providence_reclassify";
+}
+bool IsBurn(std::string_view type) {
+  return type == "providence_burn" || type == "providence_burn_forced";
+}
+
+class RecordsCheck {
+ public:
+  RecordsCheck(sqlite::Database* database, const store::Corpus* corpus, store::FsckReport* report)
+      : database_(database), records_(database), corpus_(corpus), report_(report) {}
+
+  Status Run() {
+    TRY(ReadLog());
+    const auto check = [&](const store::Record& record) -> Result<bool> {
+      ++report_->checked["records"];
+      TRY(CheckRecord(record));
+      return true;
+    };
+    TRY(records_.ForEach(check));
+    CheckNothingIsMissing();
+    return {};
+  }
+
+ private:
+  void Problem(const store::Record& record, std::string_view kind, std::string detail) {
+    Problem(kind, record.cache_key.hex(), std::move(detail));
+  }
+  void Problem(std::string_view kind, std::string subject, std::string detail) {
+    if (++problems_ > kMaxProblems) {
+      ++report_->problems_not_listed;
+      return;
+    }
+    report_->problems.push_back(
+        {std::string(kind), "providence", std::move(subject), std::move(detail)});
+  }
+
+  Status ReadLog();
+  const store::StoredEvent* EventAt(std::uint64_t seq) const {
+    const auto it = events_.find(seq);
+    return it == events_.end() ? nullptr : &it->second;
+  }
+  Status CheckRecord(const store::Record& record);
+  void CheckEvent(const store::Record& record);
+  void CheckBody(const store::Record& record, const run::RunRecord& run);
+  Status CheckSources(const store::Record& record, const run::RunRecord& run);
+  Status CheckLife(const store::Record& record);
+  Status CheckFalsification(const store::Record& record, const store::Falsification& said);
+  void CheckRun(const store::Record& record);
+  void CheckNothingIsMissing();
+
+  sqlite::Database* database_;
+  store::Records records_;
+  const store::Corpus* corpus_;  // nullptr: runs are not made again
+  store::FsckReport* report_;
+  std::size_t problems_ = 0;
+  std::map<std::uint64_t, store::StoredEvent> events_;  // those that speak of records
+  std::map<Subject, std::int64_t> expected_;            // inserted and not burned, less those seen
+  std::set<Subject> burned_;
+  std::map<Subject, std::vector<std::uint64_t>> replaced_;  // by a reclassification
+  std::set<std::uint64_t> told_;  // events that a falsification stands for
+};
+
+Status RecordsCheck::ReadLog() {
+  return store::ReadEvents(database_, 0, [&](const store::StoredEvent& event) {
+    const std::string& type = event.body.type;
+    if (!IsInsert(type) && !IsBurn(type) && !type.starts_with("falsify_")) return true;
+    const auto hash = event.body.hashes.find("record");
+    if (hash != event.body.hashes.end()) {
+      const Subject subject{event.body.subject, hash->second};
+      if (IsInsert(type)) ++expected_[subject];
+      if (IsBurn(type)) {
+        --expected_[subject];
+        burned_.insert(subject);
+      }
+    }
+    if (const auto old = event.body.hashes.find("previous_record");
+        type == "providence_reclassify" && old != event.body.hashes.end()) {
+      replaced_[{event.body.subject, old->second}].push_back(event.body.seq);
+    }
+    events_.emplace(event.body.seq, event);
+    return true;
+  });
+}
+
+Status RecordsCheck::CheckRecord(const store::Record& record) {
+  --expected_[{record.cache_key.hex(), record.record_hash}];
+  CheckEvent(record);
+  TRY(CheckLife(record));
+  const auto body = json::Parse(record.body);
+  const auto run = body ? run::ReadRunRecord(*body) : std::unexpected(body.error());
+  if (!run) {
+    Problem(record, "record_unreadable", run.error().message);
+    return {};
+  }
+  CheckBody(record, *run);
+  TRY(CheckSources(record, *run));
+  if (corpus_ != nullptr) CheckRun(record);
+  return {};
+}
+
+void RecordsCheck::CheckEvent(const store::Record& record) {
+  const store::StoredEvent* event = EventAt(record.event_seq);
+  const auto binds = [&](const char* name, const Hash256& hash) {
+    const auto it = event->body.hashes.find(name);
+    return it != event->body.hashes.end() && it->second == hash;
+  };
+  if (event == nullptr || !IsInsert(event->body.type) ||
+      event->body.subject != record.cache_key.hex() || !binds("record", record.record_hash) ||
+      !binds("run_dag", record.run_dag_root)) {
+    Problem(record, "record_event_mismatch",
+            "event " + std::to_string(record.event_seq) + " does not bind this record");
+  }
+}
+
+void RecordsCheck::CheckBody(const store::Record& record, const run::RunRecord& run) {
+  if (const Status dag = run_dag::Verify(run.dag); !dag) {
+    Problem(record, "record_run_dag", dag.error().message);
+  }
+  const run::RecordStatement statement = run::StatementOf(run);
+  if (run::HashRecord(statement) != record.record_hash) {
+    Problem(record, "record_hash_mismatch", "what is kept of the run is not what was hashed");
+  }
+  const json::Value* method = run.Verdict("verifier_method");
+  std::string columns;
+  const auto compare = [&](const char* column, bool same) {
+    if (!same) columns += (columns.empty() ? "" : ", ") + std::string(column);
+  };
+  compare("cache_key", record.cache_key == statement.cache_key);
+  compare("run_dag_root", record.run_dag_root == run.dag.root);
+  compare("answer_hash", record.answer_hash == statement.answer_hash);
+  compare("question_hash", record.question_hash.hex() == run.dimensions.question_hash);
+  compare("audit_mode", record.audit_mode == statement.audit_mode);
+  compare("rung", record.rung == run.rung);
+  compare("method", method != nullptr && *method == json::Value(record.method));
+  if (!columns.empty()) {
+    Problem(record, "record_row_mismatch", columns + " of its row are not those of its run");
+  }
+}
+
+Status RecordsCheck::CheckSources(const store::Record& record, const run::RunRecord& run) {
+  TRY_ASSIGN(const std::vector<DocumentRoot> rows, records_.SourcesOf(record.record_id));
+  std::set<DocumentRoot> stated;
+  for (const run::RecordedSource& source : run.sources) stated.insert(source.source.document_root);
+  if (!std::ranges::equal(rows, stated)) {
+    Problem(record, "record_sources",
+            "the documents it is kept under are not those of its run; it may outlive them");
+  }
+  return {};
+}
+
+Status RecordsCheck::CheckFalsification(const store::Record& record,
+                                        const store::Falsification& said) {
+  told_.insert(said.event_seq);
+  const std::string where = "event " + std::to_string(said.event_seq) + ": ";
+  const store::StoredEvent* event = EventAt(said.event_seq);
+  if (event == nullptr || event->body.type != "falsify_" + std::string(Name(said.to)) ||
+      event->body.subject != said.cache_key.hex() || said.cache_key != record.cache_key) {
+    Problem(record, "falsification_mismatch", where + "it does not say what the row says");
+    return {};
+  }
+  TRY_ASSIGN(const auto kept, records_.TextOf(said.event_seq, "reason"));
+  const auto hash = event->body.hashes.find("reason");
+  if (!kept || hash == event->body.hashes.end() || kept->text != said.reason ||
+      audit::SaltedHash(kept->salt, said.reason) != hash->second) {
+    Problem(record, "falsification_mismatch", where + "the reason is not the one that was given");
+  }
+  return {};
+}
+
+// The state that the events lead to, against the row's.
+Status RecordsCheck::CheckLife(const store::Record& record) {
+  std::map<std::uint64_t, std::string> changes;
+  TRY_ASSIGN(const std::vector<store::Falsification> falsifications,
+             records_.FalsificationsOf(record.record_id));
+  for (const store::Falsification& said : falsifications) {
+    TRY(CheckFalsification(record, said));
+    changes.emplace(said.event_seq, Name(said.to));
+  }
+  std::string state = "live";
+  const store::StoredEvent* event = EventAt(record.event_seq);
+  if (event != nullptr && event->body.type == "providence_insert_refuted") state = "refuted";
+  // A newer revision took the place of the live one.
+  const auto replaced = replaced_.find({record.cache_key.hex(), record.record_hash});
+  if (replaced != replaced_.end()) {
+    for (const std::uint64_t seq : replaced->second) {
+      if (seq > record.event_seq) changes.emplace(seq, "replaced");
+    }
+  }
+  for (const auto& [seq, to] : changes) {
+    if (to != "replaced") {
+      state = to;
+    } else if (state == "live") {
+      state = "stale";
+    }
+  }
+  const std::string now(Name(record.state));
+  const bool same = state == "refuted" ? now == "failed" || now == "quarantined" : now == state;
+  if (!same) {
+    Problem(record, "record_state", "its row says " + now + ", its events " + state);
+  }
+  return {};
+}
+
+void RecordsCheck::CheckRun(const store::Record& record) {
+  const auto made = GatherRecord(database_, *corpus_, record);
+  if (!made) {
+    // A document that went, or a chunk that was evicted, is no damage.
+    if (made.error().code != ErrorCode::kNotFound) {
+      Problem(record, "record_run", made.error().message);
+    }
+    return;
+  }
+  const auto report = bundle::CheckBundleValue(ToJson(*made));
+  if (!report) return Problem(record, "record_run", report.error().message);
+  ++report_->checked["runs_made_again"];
+  for (const bundle::Check& check : report->checks) {
+    if (check.state != bundle::CheckState::kFailed) continue;
+    return Problem(record, "record_run", check.name + ": " + check.detail);
+  }
+}
+
+void RecordsCheck::CheckNothingIsMissing() {
+  for (const auto& [subject, count] : expected_) {
+    if (count > 0)
+      Problem("record_missing", subject.first, "the log has a record that is not there");
+    if (count < 0) Problem("record_extra", subject.first, "no event tells of this record");
+  }
+  for (const auto& [seq, event] : events_) {
+    if (!event.body.type.starts_with("falsify_") || told_.contains(seq)) continue;
+    const auto hash = event.body.hashes.find("record");
+    if (hash != event.body.hashes.end() && burned_.contains({event.body.subject, hash->second})) {
+      continue;
+    }
+    Problem("falsification_missing", event.body.subject,
+            "event " + std::to_string(seq) + ": what was said of the record is not there");
+  }
+}
+
+Status Check(const store::HomePaths& home, bool full, store::FsckReport* report) {
+  TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(home.home_store(), {}));
+  const Status readable = store::CheckReadable(&database, store::HomeSchemaKind());
+  if (!readable) return {};        // store::Fsck has said why
+  TRY(database.Execute("BEGIN"));  // one moment of log and rows
+  std::optional<store::Corpus> corpus;
+  if (full) {
+    if (auto opened = store::Corpus::Open(home)) corpus = std::move(*opened);
+  }
+  return RecordsCheck(&database, corpus ? &*corpus : nullptr, report).Run();
+}
+
+}  // namespace
+
+void CheckRecords(const store::HomePaths& home, bool full, store::FsckReport* report) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(home.home_store(), ignored)) return;
+  if (const Status status = Check(home, full, report); !status) {
+    report->problems.push_back({"record_damage", "providence", "", status.error().message});
+  }
+}
+
+}  // namespace arborist::prove

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "prove/prove_record.h"
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "bundle/check.h"
+#include "merkle/log_proof.h"
+#include "merkle/log_tree.h"
+#include "store/audit_log.h"
+
+namespace arborist::prove {
+
+namespace {
+
+// A document of the context, read once for all its passages.
+struct Opened {
+  store::CorpusDocument document;
+  std::vector<Hash256> leaves;
+};
+
+Result<Opened> Open(const store::Corpus& corpus, const DocumentRoot& root) {
+  TRY_ASSIGN(std::optional<store::CorpusDocument> document, corpus.Find(root));
+  if (!document) {
+    return Fail(ErrorCode::kNotFound, "document " + root.hex() +
+                                          " is no longer in the store; ingest it again to prove "
+                                          "what rests on it");
+  }
+  TRY_ASSIGN(std::vector<Hash256> leaves, document->shard->Leaves(document->view));
+  return Opened{std::move(*document), std::move(leaves)};
+}
+
+Result<bundle::ProvedChunk> ChunkOf(const Opened& opened, const run::EvidenceRef& ref) {
+  const std::string place =
+      "chunk " + std::to_string(ref.chunk_idx) + " of document " + ref.document_root.hex();
+  if (ref.chunk_idx >= opened.leaves.size()) {
+    return Fail(ErrorCode::kCorrupt, place + " is missing; arborist fsck --full says more");
+  }
+  auto text = opened.document.shard->ChunkText(opened.document.view.first_chunk_id +
+                                               static_cast<std::int64_t>(ref.chunk_idx));
+  if (!text) return std::unexpected(std::move(text).error().In(place));
+  return bundle::ProvedChunk{
+      .text = std::move(*text),
+      .proof = merkle::Prove(opened.leaves, static_cast<std::size_t>(ref.chunk_idx)),
+      .leaf_count = opened.leaves.size()};
+}
+
+Result<bundle::LogPlace> PlaceOf(sqlite::Database* home, const store::Record& record) {
+  bundle::LogPlace place;
+  std::optional<store::StoredEvent> event;
+  TRY(store::ReadEvents(home, record.event_seq, [&](const store::StoredEvent& found) {
+    event = found;
+    return false;
+  }));
+  if (!event || event->body.seq != record.event_seq) {
+    return Fail(ErrorCode::kCorrupt, "the record's event " + std::to_string(record.event_seq) +
+                                         " is missing; arborist fsck says more");
+  }
+  place.event = event->body;
+  place.hash = event->hash;
+  TRY_ASSIGN(const store::LogHead head, store::ReadHead(home));
+  merkle::LogTree tree;
+  std::vector<Hash256> leaves;
+  TRY(store::ReadEventHashes(home, 0, head.size, [&](const EventHash& hash) {
+    if (leaves.size() + 1 == record.event_seq) place.previous = hash;
+    leaves.push_back(merkle::LogLeaf(hash));
+    tree.Append(AsText(hash.view()));
+  }));
+  place.tree_size = head.size;
+  place.tree_root = tree.Root();
+  place.path = merkle::ProveInclusion(leaves, record.event_seq);
+  place.checkpoint_hash = bundle::CheckpointHash(place.event.log, place.tree_size, place.tree_root);
+  return place;
+}
+
+Result<json::Value> Checked(json::Value made, const store::Record& record) {
+  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundleValue(made));
+  for (const bundle::Check& check : report.checks) {
+    const std::string what = "record " + record.cache_key.hex() + ": " + check.name + ": " +
+                             check.detail + "; no proof was made";
+    if (check.state == bundle::CheckState::kFailed) {
+      return Fail(ErrorCode::kCorrupt, what + ", arborist fsck --full shows the damage");
+    }
+    if (check.state == bundle::CheckState::kNotChecked) return Fail(ErrorCode::kUnsupported, what);
+  }
+  return made;
+}
+
+bool LooksLikeDigits(std::string_view name) {
+  return name.size() >= 8 && name.size() <= 64 &&
+         name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+}  // namespace
+
+Result<bundle::RecordBundle> GatherRecord(sqlite::Database* home, const store::Corpus& corpus,
+                                          const store::Record& record) {
+  const auto named = [&](Error error) {
+    return std::unexpected(std::move(error).In("record " + record.cache_key.hex()));
+  };
+  auto body = json::Parse(record.body);
+  if (!body) return named(std::move(body).error());
+  auto run = run::ReadRunRecord(*body);
+  if (!run) return named(std::move(run).error());
+  std::map<DocumentRoot, Opened> documents;
+  std::vector<bundle::ProvedChunk> chunks;
+  for (const run::RecordedPassage& passage : run->passages) {
+    auto at = documents.find(passage.ref.document_root);
+    if (at == documents.end()) {
+      auto opened = Open(corpus, passage.ref.document_root);
+      if (!opened) return named(std::move(opened).error());
+      at = documents.emplace(passage.ref.document_root, std::move(*opened)).first;
+    }
+    auto chunk = ChunkOf(at->second, passage.ref);
+    if (!chunk) return named(std::move(chunk).error());
+    chunks.push_back(std::move(*chunk));
+  }
+  auto place = PlaceOf(home, record);
+  if (!place) return named(std::move(place).error());
+  auto made = bundle::MakeRecordBundle(std::move(*run), std::move(chunks), std::move(*place));
+  if (!made) return named(std::move(made).error());
+  return made;
+}
+
+Result<json::Value> ProveRecord(store::HomeStore* home, const store::Corpus& corpus,
+                                std::string_view key, bool redact) {
+  store::Records records(home);
+  TRY(records.CatchUp(corpus));
+  TRY_ASSIGN(const store::Record record, records.Resolve(key));
+  TRY_ASSIGN(const bundle::RecordBundle made, GatherRecord(home->database(), corpus, record));
+  // The whole is checked even where only a part is told.
+  TRY_ASSIGN(json::Value whole, Checked(ToJson(made), record));
+  if (!redact) return whole;
+  return Checked(ToJson(bundle::Redacted(made)), record);
+}
+
+Result<Named> WhatIs(store::HomeStore* home, const store::Corpus& corpus, std::string_view name) {
+  if (home == nullptr || !LooksLikeDigits(name)) return Named::kDocument;
+  const auto record = store::Records(home).Resolve(name);
+  if (!record && record.error().code == ErrorCode::kNotFound) return Named::kDocument;
+  if (!record) return std::unexpected(record.error());
+  if (name.size() == 64) return Named::kRecord;
+  const auto document = corpus.Resolve(name);
+  if (document || document.error().code == ErrorCode::kAmbiguous) {
+    return Fail(ErrorCode::kAmbiguous, "both a record's key and a document's root begin with " +
+                                           std::string(name) + "; give more digits");
+  }
+  return Named::kRecord;
+}
+
+}  // namespace arborist::prove
