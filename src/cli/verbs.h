@@ -17,6 +17,13 @@ void AddStats(CLI::App* app, Session* session);
 void AddFsck(CLI::App* app, Session* session);
 void AddProve(CLI::App* app, Session* session);
 void AddCheck(CLI::App* app, Session* session);
+void AddProvidence(CLI::App* app, Session* session);
+void AddExplain(CLI::App* app, Session* session);
+void AddInspect(CLI::App* app, Session* session);
+void AddEmergent(CLI::App* app, Session* session);
+void AddReclassify(CLI::App* app, Session* session);
+void AddFalsify(CLI::App* app, Session* session);
+void AddBurn(CLI::App* app, Session* session);
 void AddRpc(CLI::App* app, Session* session);
 void AddVerify(CLI::App* app, Session* session);
 

@@ -96,7 +96,7 @@ TEST_F(BurnTest, RedirectsToItGoWithTheirNames) {
   PutOne(MakeAlias("u:quokka-alias", "u:elsewhere"));  // what it led to before is kept by an event
   PutOne(MakeAlias("u:quokka-alias", "u:target"));
   PutOne(MakeAlias("u:kept-alias", "u:elsewhere"));
-  EXPECT_EQ(*OpenWriter()->AliasesOf("u:target"), std::vector<std::string>{"u:quokka-alias"});
+  EXPECT_EQ(*OpenReader()->AliasesOf("u:target"), std::vector<std::string>{"u:quokka-alias"});
   Burn(target.root, {"u:target"});
   EXPECT_EQ(FilesWith("quokka"), "");
   EXPECT_EQ(FilesWith("u:target"), "");

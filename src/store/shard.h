@@ -70,15 +70,13 @@ class ShardWriter {
   // Deletes a document with its locations, index terms and what events hold of its texts, and
   // leaves a tombstone event; false: it is not here. forced: the dependants that go with it.
   Result<bool> Burn(const DocumentRoot& root, const std::vector<std::string>* forced);
-  // Redirects that lead to a URI: which there are, and their end.
-  Result<std::vector<std::string>> AliasesOf(std::string_view uri);
-  Status BurnAliasesOf(std::string_view uri);
+  // Redirects that lead to a URI, or once did. How many rows went.
+  Result<std::int64_t> BurnAliasesOf(std::string_view uri);
   // Lets go of the compression dictionary when a piece of this text may stand in it; every chunk
   // then stands for itself. Before the text is burned, for only then is it known.
   Result<bool> ForgetDictionary(std::string_view text);
   // After Commit: nothing of what was deleted stays in the file or its log (erase.h).
   Status EraseRemains();
-  Result<std::optional<std::string>> FindBurned(std::string_view hex_prefix);
 
   // Gives pages that are free back and folds the write-ahead log into the file.
   Status Finish();

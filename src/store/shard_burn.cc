@@ -94,21 +94,7 @@ Result<bool> ShardWriter::Burn(const DocumentRoot& root, const std::vector<std::
   return true;
 }
 
-Result<std::vector<std::string>> ShardWriter::AliasesOf(std::string_view uri) {
-  TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare("SELECT l.uri FROM edges e JOIN locations l USING(location_id) "
-                               "WHERE e.kind='alias' AND e.dst=?1 AND l.state='current' "
-                               "ORDER BY l.uri"));
-  select.BindText(1, uri);
-  std::vector<std::string> uris;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return uris;
-    uris.emplace_back(select.Text(0));
-  }
-}
-
-Status ShardWriter::BurnAliasesOf(std::string_view uri) {
+Result<std::int64_t> ShardWriter::BurnAliasesOf(std::string_view uri) {
   CHECK(transaction_);
   std::vector<std::pair<std::int64_t, std::string>> aliases;
   {
@@ -133,8 +119,9 @@ Status ShardWriter::BurnAliasesOf(std::string_view uri) {
     TRY(RemoveLocation(location_id));
   }
   TRY(RunWith("DELETE FROM audit_texts WHERE name='target' AND text=?1", uri));
+  const std::int64_t rows = static_cast<std::int64_t>(aliases.size()) + database_.changes();
   for (const auto& [location_id, alias] : aliases) TRY(SettleUri(alias));
-  return {};
+  return rows;
 }
 
 // The row and what hangs on it. Its events keep their hashes and lose their texts.
@@ -220,10 +207,6 @@ Result<bool> ShardWriter::ForgetDictionary(std::string_view text) {
 Status ShardWriter::EraseRemains() {
   CHECK(!transaction_);
   return store::EraseRemains(&database_, path_.filename().string());
-}
-
-Result<std::optional<std::string>> ShardWriter::FindBurned(std::string_view hex_prefix) {
-  return store::FindBurned(&database_, hex_prefix);
 }
 
 }  // namespace arborist::store

@@ -3,7 +3,7 @@
 
 _arborist() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' i
-  local verbs='ingest search documents stats prove verify check fsck rpc'
+  local verbs='ingest search documents stats prove verify check providence explain inspect emergent reclassify falsify burn fsck rpc'
   local global='--home --json --progress --version --help'
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -19,10 +19,13 @@ _arborist() {
     --mode) mapfile -t COMPREPLY < <(compgen -W 'quote claim_lattice_pointer claim_lattice' -- "$cur"); return ;;
     --verifier) mapfile -t COMPREPLY < <(compgen -W 'lexical-v2 reference-v9.8' -- "$cur"); return ;;
     --entity-policy) mapfile -t COMPREPLY < <(compgen -W 'proximity strict hybrid drop' -- "$cur"); return ;;
+    --state) mapfile -t COMPREPLY < <(compgen -W 'failed stale quarantined live' -- "$cur"); return ;;
+    --label) mapfile -t COMPREPLY < <(compgen -W 'STRICT HYBRID UNGROUNDED' -- "$cur"); return ;;
     --require) mapfile -t COMPREPLY < <(compgen -W 'strict hybrid' -- "$cur"); return ;;
+    --evidence) [[ $verb == check ]] && { mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return; } ;;
     --home) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
-    -o | --output | --answer | --context | --evidence | --input) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
-    --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --question) return ;;
+    -o | --output | --answer | --context | --input) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
+    --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --question | --reason) return ;;
   esac
   local words=''
   case $verb in
@@ -32,6 +35,11 @@ _arborist() {
     documents) words="list show text $global" ;;
     prove) words="--chunk -o --output $global" ;;
     check) words="--answer --context --evidence --input --question --mode --verifier --entity-policy --require --wikitext $global" ;;
+    providence) words="list show stats --state --label --limit --dag --preflight --evidence $global" ;;
+    emergent) words="--aggregate --limit $global" ;;
+    reclassify) words="--dry-run $global" ;;
+    falsify) words="--reason --state $global" ;;
+    burn) words="--force $global" ;;
     fsck) words="--full $global" ;;
     *) words=$global ;;
   esac
