@@ -22,7 +22,7 @@ struct RecordsAccess {
 // make none.
 Result<RecordsAccess> OpenRecords(Session* session);
 // For verbs that look and never write.
-Result<RecordsAccess> OpenRecordsReadOnly(const Session& session);
+Result<RecordsAccess> OpenRecordsReadOnly(Session* session);
 
 std::string ShortHex(const Hash256& hash);  // what a terminal shows of it
 std::string Padded(std::string text, std::size_t width);

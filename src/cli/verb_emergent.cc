@@ -27,7 +27,7 @@ Status Aggregate(Session* session, RecordsAccess* access, std::size_t limit) {
 }
 
 Status Run(Session* session, bool aggregate, std::size_t limit) {
-  TRY_ASSIGN(RecordsAccess access, OpenRecordsReadOnly(*session));
+  TRY_ASSIGN(RecordsAccess access, OpenRecordsReadOnly(session));
   if (aggregate) return Aggregate(session, &access, limit);
   TRY_ASSIGN(const std::vector<curate::EmergentRecord> list,
              curate::EmergentRecords(&access.records, limit));

@@ -23,7 +23,7 @@ void PrintFacts(const Session& session, const std::vector<curate::Fact>& facts) 
 }
 
 Status Run(Session* session, const std::string& key) {
-  TRY_ASSIGN(RecordsAccess access, OpenRecordsReadOnly(*session));
+  TRY_ASSIGN(RecordsAccess access, OpenRecordsReadOnly(session));
   TRY_ASSIGN(store::Record record, access.records.Resolve(key));
   TRY_ASSIGN(const curate::LoadedRun run, curate::LoadRun(access.corpus, std::move(record)));
   TRY_ASSIGN(const curate::Explanation explanation, curate::Explain(run, &access.records));

@@ -40,7 +40,7 @@ void PrintSpan(const Session& session, const curate::InspectedSpan& span) {
 }
 
 Status Run(Session* session, const std::string& key) {
-  TRY_ASSIGN(RecordsAccess access, OpenRecordsReadOnly(*session));
+  TRY_ASSIGN(RecordsAccess access, OpenRecordsReadOnly(session));
   TRY_ASSIGN(store::Record record, access.records.Resolve(key));
   TRY_ASSIGN(const curate::LoadedRun run, curate::LoadRun(access.corpus, std::move(record)));
   curate::CorpusLookup lookup(&access.corpus);

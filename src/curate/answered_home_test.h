@@ -56,6 +56,12 @@ class AnsweredHome : public testing::Test {
     EXPECT_TRUE(home) << home.error().message;
     return std::move(*home);
   }
+  std::unique_ptr<store::HomeStore> OpenReadOnly() {
+    auto home = store::HomeStore::OpenReadOnly(
+        home_, {.clock = &clock_, .random = &random_, .actor = "test"});
+    EXPECT_TRUE(home) << home.error().message;
+    return std::move(*home);
+  }
   store::Corpus OpenCorpus() { return std::move(*store::Corpus::Open(home_)); }
 
   // The key of the record that this question got; answer empty: from extractive-v1.
@@ -83,7 +89,7 @@ class AnsweredHome : public testing::Test {
   // Reads its record through a store that cannot write.
   LoadedRun Load(const CacheKey& key) {
     const store::Corpus corpus = OpenCorpus();
-    const auto home = *store::HomeStore::OpenReadOnly(home_);
+    const auto home = OpenReadOnly();
     auto record = store::Records(home.get()).Resolve(key.hex());
     EXPECT_TRUE(record) << record.error().message;
     auto run = LoadRun(corpus, std::move(*record));

@@ -24,8 +24,8 @@ class CurateBurn : public AnsweredHome {
 };
 
 TEST_F(CurateBurn, ARecordGoesWithItsText) {
-  const CacheKey key = Ask("When did the quokka canal open?", "\"Quokkas were never asked.\"");
-  const CacheKey other = Ask("Who grew quickly?");
+  const CacheKey key = Ask("When did the Erie Canal open?", "\"Quokkas were never asked.\"");
+  const CacheKey other = Ask("Why did Buffalo grow quickly?");
   const auto report = TryBurn(key.hex().substr(0, 10));
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(report->subject, key.hex());
@@ -60,10 +60,12 @@ TEST_F(CurateBurn, ADocumentIsRefusedWhileRecordsRestOnIt) {
 }
 
 TEST_F(CurateBurn, LinksFromOtherTextsAreDependantsAndStay) {
-  Write("target.md", "# Target\n\nA quokkaword stands here.\n");
-  Write("linker.md", "# Linker\n\nSee [the target](target.md) for more.\n");
+  Write("target.jsonl",
+        R"({"uri":"https://example.org/target","title":"Target","text":"A quokkaword is here."})"
+        "\n");
+  Write("linker.md", "# Linker\n\nSee [the target](https://example.org/target) for more.\n");
   Ingest();
-  const std::string root = RootOf("doc:target.md");
+  const std::string root = RootOf("https://example.org/target");
   const auto refused = TryBurn(root);
   ASSERT_FALSE(refused);
   EXPECT_TRUE(refused.error().message.contains("1 text that links to it (doc:linker.md)"))

@@ -2,11 +2,13 @@
 #include "curate/emergent.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <set>
 
 #include "curate/record_json.h"
+#include "text/scan.h"
 #include "verify/units.h"
 
 namespace arborist::curate {
@@ -21,6 +23,19 @@ std::vector<std::string> UnverifiedOf(const run::RunRecord& run) {
     if (span.is_string()) spans.push_back(span.as_string());
   }
   return spans;
+}
+
+// The marks of a quotation are no part of what is said.
+std::string_view WithoutQuotes(std::string_view span) {
+  constexpr std::array<std::string_view, 3> kMarks = {"\"", "\u201c", "\u201d"};
+  span = text::Strip(span);
+  for (const std::string_view mark : kMarks) {
+    if (span.starts_with(mark)) span.remove_prefix(mark.size());
+  }
+  for (const std::string_view mark : kMarks) {
+    if (span.ends_with(mark)) span.remove_suffix(mark.size());
+  }
+  return text::Strip(span);
 }
 
 }  // namespace
@@ -54,7 +69,8 @@ Result<std::vector<EmergentSpan>> AggregateEmergent(store::Records* records) {
   };
   std::map<std::string, Said> by_norm;
   for (const EmergentRecord& record : list) {
-    for (const std::string& span : record.spans) {
+    for (const std::string& whole : record.spans) {
+      const std::string span(WithoutQuotes(whole));
       Said& said = by_norm[verify::Normalize(span)];
       if (said.keys.empty() || span < said.text) said.text = span;
       said.keys.insert(record.cache_key);

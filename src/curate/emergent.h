@@ -23,7 +23,7 @@ struct EmergentRecord {
 // spans.
 Result<std::vector<EmergentRecord>> EmergentRecords(store::Records* records, std::size_t limit);
 
-// A span that records say, equal but for case and white space.
+// A span that records say, equal but for case, white space and quotation marks.
 struct EmergentSpan {
   std::string text;            // as the smallest of its spellings
   std::size_t count = 0;       // keys under which it was said

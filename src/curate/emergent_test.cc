@@ -9,15 +9,15 @@ namespace {
 class EmergentTest : public AnsweredHome {};
 
 TEST_F(EmergentTest, RanksWhatModelsSayAndTheCorpusLacks) {
-  const std::string good = "\"The Erie Canal opened on October 26, 1825.\" ";
-  Ask("When did the Erie Canal open?", good + "\"Penguins dug it with silver spoons.\"");
+  const std::string good = "\"The Erie Canal opened on October 26, 1825.\"\n";
+  Ask("When did the Erie Canal open?", good + "Penguins dug it with silver spoons.");
   Ask("When was the Erie Canal opened?",
-      good + "\"penguins dug  it with silver spoons.\" \"Albany paid for all of the digging.\"");
+      good + "\"penguins dug  it with silver spoons.\"\nAlbany paid for all of the digging.");
   Ask("What joined the Hudson River to Lake Erie?",
       good +
-          "\"Zebras once pulled the boats along.\" \"Albany paid for all of the digging.\" "
-          "\"Penguins dug it with silver spoons.\"");
-  const auto home = *store::HomeStore::OpenReadOnly(home_);
+          "Zebras once pulled the boats along.\nAlbany paid for all of the digging.\n"
+          "Penguins dug it with silver spoons.");
+  const auto home = OpenReadOnly();
   store::Records records(home.get());
   const auto list = EmergentRecords(&records, 10);
   ASSERT_TRUE(list) << list.error().message;

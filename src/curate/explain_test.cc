@@ -9,7 +9,7 @@ namespace {
 class ExplainTest : public AnsweredHome {
  protected:
   Explanation ExplainKey(const LoadedRun& run) {
-    const auto home = *store::HomeStore::OpenReadOnly(home_);
+    const auto home = OpenReadOnly();
     store::Records records(home.get());
     auto explanation = Explain(run, &records);
     EXPECT_TRUE(explanation) << explanation.error().message;
@@ -38,8 +38,12 @@ TEST_F(ExplainTest, AChangedAnswerIsNoticedAtItsStage) {
   const Explanation explanation = ExplainKey(run);
   EXPECT_FALSE(explanation.holds());
   for (const StageView& stage : explanation.stages) {
-    if (stage.name == "question" || stage.name == "retrieval") EXPECT_TRUE(stage.equal());
-    if (stage.name == "answer") EXPECT_FALSE(stage.equal());
+    if (stage.name == "question" || stage.name == "retrieval") {
+      EXPECT_TRUE(stage.equal());
+    }
+    if (stage.name == "answer") {
+      EXPECT_FALSE(stage.equal());
+    }
   }
 }
 

@@ -97,7 +97,7 @@ class InspectTest : public AnsweredHome {};
 TEST_F(InspectTest, SaysWhatFailedAndWhatComesNearAndWritesNothing) {
   const CacheKey key =
       Ask("When did the Erie Canal open?",
-          "\"The Erie Canal opened on October 26, 1825.\" \"Penguins dug it with silver spoons.\"");
+          "\"The Erie Canal opened on October 26, 1825.\"\nPenguins dug it with silver spoons.");
   std::map<std::string, std::string> before;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(home_.root)) {
     if (entry.path().extension() == ".db") before[entry.path()] = Bytes(entry.path());
@@ -120,10 +120,12 @@ TEST_F(InspectTest, SaysWhatFailedAndWhatComesNearAndWritesNothing) {
 
 TEST_F(InspectTest, AStoreThatIsOpenForReadingRefusesToWrite) {
   const CacheKey key = Ask("When did the Erie Canal open?");
-  const auto home = *store::HomeStore::OpenReadOnly(home_);
+  const auto home = OpenReadOnly();
   store::Records records(home.get());
   const auto record = *records.Resolve(key.hex());
-  EXPECT_FALSE(records.CountHit(record.record_id));
+  const Status refused = records.CountHit(record.record_id);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kPermission) << refused.error().message;
   EXPECT_FALSE(records.SetState(record.record_id, store::RecordState::kFailed, "no"));
 }
 

@@ -39,7 +39,8 @@ Result<std::unique_ptr<HomeStore>> HomeStore::Open(const HomePaths& home, const 
   return store;
 }
 
-Result<std::unique_ptr<HomeStore>> HomeStore::OpenReadOnly(const HomePaths& home) {
+Result<std::unique_ptr<HomeStore>> HomeStore::OpenReadOnly(const HomePaths& home,
+                                                           const Options& options) {
   std::error_code ignored;
   if (!std::filesystem::exists(home.home_store(), ignored)) {
     return Fail(ErrorCode::kNotFound, "there are no records in " + home.root.string() +
@@ -48,7 +49,7 @@ Result<std::unique_ptr<HomeStore>> HomeStore::OpenReadOnly(const HomePaths& home
   const auto open = [&]() -> Result<std::unique_ptr<HomeStore>> {
     TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(home.home_store(), {}));
     TRY(CheckReadable(&database, HomeSchemaKind()));
-    return std::unique_ptr<HomeStore>(new HomeStore(std::move(database), Options()));
+    return std::unique_ptr<HomeStore>(new HomeStore(std::move(database), options));
   };
   auto store = open();
   if (!store)

@@ -40,8 +40,9 @@ class CliRecords : public testing::Test {
                "River to Lake Erie.\n");
     ASSERT_EQ(Run({"ingest", (folder_.path() / "in").string(), "--uri-prefix", "t:"}).exit_code, 0);
     strict_ = Ask("When did the Erie Canal open?", "");
-    hybrid_ = Ask("What did the Erie Canal join?",
-                  "\"It joined the Hudson River to Lake Erie.\" \"Penguins dug it with spoons.\"");
+    hybrid_ =
+        Ask("What did the Erie Canal join?",
+            "\"It joined the Hudson River to Lake Erie.\"\nPenguins dug it with silver spoons.");
   }
   std::string Home() const { return (folder_.path() / "home").string(); }
   Outcome Run(std::vector<std::string> arguments) const {
@@ -155,7 +156,7 @@ TEST_F(CliRecords, InspectEmergentAndExplainChangeNoByte) {
   }
   const auto emergent = Lines(Run({"emergent", "--aggregate", "--json"}).out);
   ASSERT_EQ(emergent.size(), 1u);
-  EXPECT_EQ(emergent[0].String("text").value(), "Penguins dug it with spoons.");
+  EXPECT_EQ(emergent[0].String("text").value(), "Penguins dug it with silver spoons.");
   EXPECT_TRUE(Run({"emergent"}).out.contains("Penguins"));
   const Outcome explained = Run({"explain", strict_});
   EXPECT_EQ(explained.exit_code, 0) << explained.out;
