@@ -17,7 +17,7 @@ TREES      = build-default build-asan build-tsan build-fuzz
 CXX_FILES  = $$(find src tests bench fuzz tools -name '*.h' -o -name '*.cc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build $(TREES) dev demo test test-all bench fuzz lint format install clean query falsify burn chain-check-shards
+.PHONY: help build $(TREES) dev demo test test-all bench fuzz lint format install clean query falsify burn inspect chain-check-shards
 
 help:
 	@echo 'make demo       install what is missing, build, and try Arborist on examples/corpus'
@@ -33,7 +33,8 @@ help:
 	@echo 'make format     let clang-format write'
 	@echo 'make clean      remove every build folder'
 	@echo
-	@echo 'make query Q="..."   falsify KEY=... REASON="..."   burn KEY=...   chain-check-shards'
+	@echo 'make query Q="..."   falsify KEY=... REASON="..."   burn KEY=... [FORCE=1]'
+	@echo '     inspect KEY=...   chain-check-shards'
 	@echo '                the verbs of build/arborist, for the store in ARBORIST_HOME'
 
 build: build-default
@@ -109,7 +110,11 @@ falsify: build
 
 burn: build
 	$(call need,KEY,3f2a91c0)
-	@$(ARBORIST) burn '$(KEY)'
+	@$(ARBORIST) burn '$(KEY)' $(if $(FORCE),--force)
+
+inspect: build
+	$(call need,KEY,3f2a91c0)
+	@$(ARBORIST) inspect '$(KEY)'
 
 chain-check-shards: build
 	@$(ARBORIST) fsck

@@ -21,6 +21,13 @@ int main(int argc, char** argv) {
   AddProve(&app, &session);
   AddEval(&app, &session);
   AddCheck(&app, &session);
+  AddProvidence(&app, &session);
+  AddExplain(&app, &session);
+  AddInspect(&app, &session);
+  AddEmergent(&app, &session);
+  AddReclassify(&app, &session);
+  AddFalsify(&app, &session);
+  AddBurn(&app, &session);
   AddRpc(&app, &session);
   AddVerify(&app, &session);
   try {

@@ -20,6 +20,13 @@ void AddQuery(CLI::App* app, Session* session);
 void AddAsk(CLI::App* app, Session* session);
 void AddEval(CLI::App* app, Session* session);
 void AddCheck(CLI::App* app, Session* session);
+void AddProvidence(CLI::App* app, Session* session);
+void AddExplain(CLI::App* app, Session* session);
+void AddInspect(CLI::App* app, Session* session);
+void AddEmergent(CLI::App* app, Session* session);
+void AddReclassify(CLI::App* app, Session* session);
+void AddFalsify(CLI::App* app, Session* session);
+void AddBurn(CLI::App* app, Session* session);
 void AddRpc(CLI::App* app, Session* session);
 void AddVerify(CLI::App* app, Session* session);
 

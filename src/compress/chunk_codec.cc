@@ -60,9 +60,13 @@ Result<std::string> TrainDictionary(std::span<const std::string> samples,
 void Dictionary::Free::operator()(ZSTD_CDict_s* dictionary) const { ZSTD_freeCDict(dictionary); }
 void Dictionary::Free::operator()(ZSTD_DDict_s* dictionary) const { ZSTD_freeDDict(dictionary); }
 
+unsigned Dictionary::IdOf(std::string_view bytes) {
+  return ZSTD_getDictID_fromDict(bytes.data(), bytes.size());
+}
+
 Result<Dictionary> Dictionary::Load(std::string_view bytes) {
   Dictionary dictionary;
-  dictionary.id_ = ZSTD_getDictID_fromDict(bytes.data(), bytes.size());
+  dictionary.id_ = IdOf(bytes);
   if (dictionary.id_ == 0) {
     return Fail(ErrorCode::kCorrupt, "the compression dictionary is damaged: it has no id");
   }

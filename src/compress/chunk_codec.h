@@ -32,6 +32,7 @@ class Dictionary {
   static Result<Dictionary> Load(std::string_view bytes);
 
   unsigned id() const { return id_; }
+  static unsigned IdOf(std::string_view bytes);  // 0: not a trained dictionary
 
  private:
   friend class ChunkCodec;

@@ -5,6 +5,7 @@
 #include "audit/event.h"
 #include "compress/chunk_codec.h"
 #include "crypto/sha256.h"
+#include "store/erase.h"
 #include "store/fsck_chain.h"
 #include "store/fsck_shard.h"
 #include "store/log_bindings.h"
@@ -47,6 +48,10 @@ Status ShardCheck::CheckChain() {
                    it != event.body.hashes.end()) {
                  if (const auto root = Hash256::FromHexString(event.body.subject))
                    descriptors_[*root] = {it->second, false};
+               }
+               if (IsDocumentBurn(event.body.type)) {
+                 if (const auto root = Hash256::FromHexString(event.body.subject))
+                   descriptors_.erase(*root);
                }
                if (event.body.type == "dictionary_added") dictionaries_.insert(event.body.subject);
              }));

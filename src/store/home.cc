@@ -39,6 +39,24 @@ Result<std::unique_ptr<HomeStore>> HomeStore::Open(const HomePaths& home, const 
   return store;
 }
 
+Result<std::unique_ptr<HomeStore>> HomeStore::OpenReadOnly(const HomePaths& home,
+                                                           const Options& options) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(home.home_store(), ignored)) {
+    return Fail(ErrorCode::kNotFound, "there are no records in " + home.root.string() +
+                                          " yet; arborist query makes them");
+  }
+  const auto open = [&]() -> Result<std::unique_ptr<HomeStore>> {
+    TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(home.home_store(), {}));
+    TRY(CheckReadable(&database, HomeSchemaKind()));
+    return std::unique_ptr<HomeStore>(new HomeStore(std::move(database), options));
+  };
+  auto store = open();
+  if (!store)
+    return std::unexpected(std::move(store).error().In("home store " + home.home_store().string()));
+  return store;
+}
+
 Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
   TRY_ASSIGN(const LogHead head, shard->Head());
   const std::string name = shard->name();

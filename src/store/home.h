@@ -30,6 +30,10 @@ class HomeStore {
   };
   static Result<std::unique_ptr<HomeStore>> Open(const HomePaths& home, const Options& options);
 
+  // For looking only: SQLite itself refuses every write. kNotFound when there is no home store yet.
+  static Result<std::unique_ptr<HomeStore>> OpenReadOnly(const HomePaths& home,
+                                                         const Options& options);
+
   // Takes note of every shard whose log has grown: one shard_head event each, with the
   // root of the log's tree. Doing it twice does nothing the second time. A shard whose log has
   // shrunk or changed is refused as rolled_back.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -106,6 +107,11 @@ class Records {
   // gone from the file, its index and its log when this returns; kEnvironment when a reader keeps
   // the write-ahead log in use.
   Status Burn(std::int64_t record_id, bool force);
+  // The same for every record of these keys, each with its event, in one go; how many there were.
+  // Several records of one key are children of each other.
+  Result<std::size_t> BurnKeys(std::span<const CacheKey> keys, bool force);
+  // The rest of a burn that a reader had kept from its end.
+  Status EraseRemains();
 
   Status CountHit(std::int64_t record_id);
 
@@ -123,6 +129,7 @@ class Records {
 
  private:
   Result<std::optional<Record>> Load(std::int64_t record_id);
+  Status Delete(const Record& record, bool force, AuditLog* log);
   Status InsertRow(Record* record, const std::vector<DocumentRoot>& sources);
   // Inside the caller's transaction.
   Status Change(const Record& record, RecordState to, bool drifted, std::string_view type,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // How a record comes, changes and goes: each with its event, in one transaction.
-#include <map>
-
+#include "store/erase.h"
 #include "store/records.h"
 
 namespace arborist::store {
@@ -13,6 +12,18 @@ constexpr std::string_view kDrift = "a source of this answer is no longer curren
 constexpr std::string_view kBack = "every source of this answer is current again";
 
 std::string TypeOf(RecordState to) { return "falsify_" + std::string(Name(to)); }
+
+std::unexpected<Error> HasChildren(const CacheKey& key, std::size_t others,
+                                   std::size_t falsifications) {
+  std::string what;
+  if (others > 0) what = std::to_string(others) + " other records under this key";
+  if (falsifications > 0) {
+    what += (what.empty() ? "" : " and ") + std::to_string(falsifications) +
+            (falsifications == 1 ? " falsification" : " falsifications");
+  }
+  return Fail(ErrorCode::kConflict, "record " + key.hex() + " has " + what +
+                                        " that would go with it; --force burns them too");
+}
 
 }  // namespace
 
@@ -201,43 +212,62 @@ Status Records::CatchUp(const Corpus& corpus) {
   return transaction.Commit();
 }
 
+Status Records::Delete(const Record& record, bool force, AuditLog* log) {
+  TRY(log->Append({.type = force ? kRecordBurnForced : kRecordBurn,
+                   .subject = record.cache_key.hex(),
+                   .hashes = {{"record", record.record_hash}, {"run_dag", record.run_dag_root}},
+                   .texts = {}}));
+  for (const char* sql : {"DELETE FROM audit_texts WHERE seq IN "
+                          "(SELECT event_seq FROM falsifications WHERE record_id=?1)",
+                          "DELETE FROM falsifications WHERE record_id=?1",
+                          "DELETE FROM record_sources WHERE record_id=?1",
+                          "DELETE FROM records WHERE record_id=?1"}) {
+    TRY_ASSIGN(sqlite::Statement erase, database_->Prepare(sql));
+    TRY(erase.Bind(1, record.record_id).Run());
+  }
+  TRY_ASSIGN(sqlite::Statement forget,
+             database_->Prepare("DELETE FROM lookup_memos WHERE cache_key=?1"));
+  return forget.BindHash(1, record.cache_key).Run();
+}
+
+Status Records::EraseRemains() { return store::EraseRemains(database_, "providence.db"); }
+
 Status Records::Burn(std::int64_t record_id, bool force) {
   {
-    TRY(database_->Execute("PRAGMA secure_delete=ON"));
     TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
     TRY_ASSIGN(const std::optional<Record> record, Load(record_id));
     if (!record) return Fail(ErrorCode::kNotFound, "the record is gone");
     TRY_ASSIGN(const std::vector<Falsification> children, FalsificationsOf(record_id));
-    if (!children.empty() && !force) {
-      return Fail(ErrorCode::kConflict,
-                  "record " + record->cache_key.hex() + " has " + std::to_string(children.size()) +
-                      " falsifications that would go with it; --force burns them too");
-    }
+    if (!children.empty() && !force) return HasChildren(record->cache_key, 0, children.size());
     TRY_ASSIGN(AuditLog log, home_->OpenLog());
-    TRY(log.Append({.type = force ? "providence_burn_forced" : "providence_burn",
-                    .subject = record->cache_key.hex(),
-                    .hashes = {{"record", record->record_hash}, {"run_dag", record->run_dag_root}},
-                    .texts = {}}));
-    for (const char* sql : {"DELETE FROM audit_texts WHERE seq IN "
-                            "(SELECT event_seq FROM falsifications WHERE record_id=?1)",
-                            "DELETE FROM falsifications WHERE record_id=?1",
-                            "DELETE FROM record_sources WHERE record_id=?1",
-                            "DELETE FROM records WHERE record_id=?1"}) {
-      TRY_ASSIGN(sqlite::Statement erase, database_->Prepare(sql));
-      TRY(erase.Bind(1, record_id).Run());
+    TRY(Delete(*record, force, &log));
+    TRY(transaction.Commit());
+  }
+  return EraseRemains();
+}
+
+Result<std::size_t> Records::BurnKeys(std::span<const CacheKey> keys, bool force) {
+  std::size_t burned = 0;
+  {
+    TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
+    TRY_ASSIGN(AuditLog log, home_->OpenLog());
+    for (const CacheKey& key : keys) {
+      TRY_ASSIGN(const std::vector<Record> records, WithKey(key));
+      std::size_t falsifications = 0;
+      for (const Record& record : records) {
+        TRY_ASSIGN(const std::vector<Falsification> some, FalsificationsOf(record.record_id));
+        falsifications += some.size();
+      }
+      if (!force && (records.size() > 1 || falsifications > 0)) {
+        return HasChildren(key, records.size() - 1, falsifications);
+      }
+      for (const Record& record : records) TRY(Delete(record, force, &log));
+      burned += records.size();
     }
     TRY(transaction.Commit());
   }
-  TRY_ASSIGN(sqlite::Statement checkpoint, database_->Prepare("PRAGMA wal_checkpoint(TRUNCATE)"));
-  TRY_ASSIGN(const bool row, checkpoint.Step());
-  if (row && checkpoint.Int(0) != 0) {
-    return Fail(
-        ErrorCode::kEnvironment,
-        "the record is deleted, but another program still reads the store: its text remains "
-        "in " +
-            std::string("providence.db-wal until that program ends; then run any burn again"));
-  }
-  return {};
+  TRY(EraseRemains());
+  return burned;
 }
 
 }  // namespace arborist::store

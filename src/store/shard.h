@@ -66,6 +66,18 @@ class ShardWriter {
   Result<std::optional<std::string>> Dictionary();
   Status SetDictionary(std::string_view content);
 
+  // -- burning (shard_burn.cc)
+  // Deletes a document with its locations, index terms and what events hold of its texts, and
+  // leaves a tombstone event; false: it is not here. forced: the dependants that go with it.
+  Result<bool> Burn(const DocumentRoot& root, const std::vector<std::string>* forced);
+  // Redirects that lead to a URI, or once did. How many rows went.
+  Result<std::int64_t> BurnAliasesOf(std::string_view uri);
+  // Lets go of the compression dictionary when a piece of this text may stand in it; every chunk
+  // then stands for itself. Before the text is burned, for only then is it known.
+  Result<bool> ForgetDictionary(std::string_view text);
+  // After Commit: nothing of what was deleted stays in the file or its log (erase.h).
+  Status EraseRemains();
+
   // Gives pages that are free back and folds the write-ahead log into the file.
   Status Finish();
 
@@ -106,6 +118,11 @@ class ShardWriter {
   Status DeleteLinks(std::int64_t location_id);  // and where an alias leads
   Status FreezeLocationText(std::int64_t location_id);
   Status SetLastEvent(std::int64_t location_id);  // to the event that is appended next
+  Status RunWith(std::string_view sql, std::int64_t id);
+  Status RunWith(std::string_view sql, std::string_view text);
+  Status RemoveLocation(std::int64_t location_id);
+  Status SettleUri(std::string_view uri);
+  Status MergeIndexAway();
   Result<PutOutcome> Refresh(const Location& location, const PreparedDocument& document);
   Result<PutOutcome> PutAlias(const std::optional<Location>& current,
                               const PreparedDocument& document);
@@ -125,5 +142,8 @@ class ShardWriter {
   std::int64_t stats_chunks_ = 0;  // changes to index_stats in this transaction
   std::int64_t stats_terms_ = 0;
 };
+
+// Whether a compression dictionary may hold a piece of the text.
+bool SharesARun(std::string_view dictionary, std::string_view text);
 
 }  // namespace arborist::store

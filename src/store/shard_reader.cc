@@ -70,12 +70,16 @@ Status ShardReader::Snapshot() {
   TRY_ASSIGN(sqlite::Statement select,
              database_.Prepare("SELECT content FROM dictionaries ORDER BY dictionary_id LIMIT 1"));
   TRY_ASSIGN(const bool row, select.Step());
-  if (row && !dictionary_) {
+  // A burn may have taken the dictionary, and an ingest given another.
+  if (row && (!dictionary_ || dictionary_->id() != compress::Dictionary::IdOf(select.Blob(0)))) {
     auto dictionary = compress::Dictionary::Load(select.Blob(0));
     if (!dictionary)
       return Fail(ErrorCode::kCorrupt, "compression dictionary: " + dictionary.error().message);
-    dictionary_ = std::move(*dictionary);
     codec_.reset();
+    dictionary_ = std::move(*dictionary);
+  } else if (!row && dictionary_) {
+    codec_.reset();
+    dictionary_.reset();
   }
   if (!codec_)
     codec_ = std::make_unique<compress::ChunkCodec>(dictionary_ ? &*dictionary_ : nullptr);

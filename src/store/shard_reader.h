@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -105,6 +106,11 @@ class ShardReader {
                                                std::size_t limit);
   static constexpr std::size_t kMaxLinksBytes = std::size_t{256} << 20;
   Result<std::vector<std::string>> Links(std::string_view uri);
+  // Who depends on a document: current redirects to a URI, current texts that link to one of these,
+  // cores that were distilled from a root. In order.
+  Result<std::vector<std::string>> AliasesOf(std::string_view uri);
+  Result<std::vector<std::string>> LinkingTo(const std::set<std::string, std::less<>>& uris);
+  Result<std::vector<DocumentRoot>> CoresOf(const DocumentRoot& root);
   // The bytes that a URI's current text or alias was read from.
   Result<std::optional<SourceHash>> CurrentSource(std::string_view uri);
 

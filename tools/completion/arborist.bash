@@ -3,7 +3,7 @@
 
 _arborist() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' i
-  local verbs='ingest search query ask eval documents stats prove verify check fsck rpc'
+  local verbs='ingest search query ask eval documents stats prove verify check providence explain inspect emergent reclassify falsify burn fsck rpc'
   local global='--home --json --progress --version --help'
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -19,14 +19,17 @@ _arborist() {
     --mode) mapfile -t COMPREPLY < <(compgen -W 'quote claim_lattice_pointer claim_lattice' -- "$cur"); return ;;
     --verifier) mapfile -t COMPREPLY < <(compgen -W 'lexical-v2 reference-v9.8' -- "$cur"); return ;;
     --entity-policy) mapfile -t COMPREPLY < <(compgen -W 'proximity strict hybrid drop' -- "$cur"); return ;;
+    --state) mapfile -t COMPREPLY < <(compgen -W 'failed stale quarantined live' -- "$cur"); return ;;
+    --label) mapfile -t COMPREPLY < <(compgen -W 'STRICT HYBRID UNGROUNDED' -- "$cur"); return ;;
     --require) mapfile -t COMPREPLY < <(compgen -W 'strict hybrid' -- "$cur"); return ;;
+    --evidence) [[ $verb == check ]] && { mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return; } ;;
     --fidelity | --dedup) mapfile -t COMPREPLY < <(compgen -W 'equivalence_class strict' -- "$cur"); return ;;
     --chain) mapfile -t COMPREPLY < <(compgen -W 'private public' -- "$cur"); return ;;
     --home) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
-    -o | --output | --answer | --context | --evidence | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
+    -o | --output | --answer | --context | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
     --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --root | --question | --endpoint | --model | --revision | \
       --quantization | --timeout | --extra-body | --max-context-chars | --top-k | --over-fetch | --keywords | --translate-to | \
-      --document | --tolerance) return ;;
+      --document | --tolerance | --reason) return ;;
   esac
   local words=''
   local answer='--mode --endpoint --model --revision --quantization --timeout --stream --dry-run --extra-body --policy --verifier --dedup --max-context-chars --reject-broad'
@@ -42,6 +45,11 @@ _arborist() {
     prove) words="--chunk --redact -o --output $global" ;;
     verify) words="--root $global" ;;
     check) words="--answer --context --evidence --input --question --mode --verifier --entity-policy --require --wikitext $global" ;;
+    providence) words="list show stats --state --label --limit --dag --preflight --evidence $global" ;;
+    emergent) words="--aggregate --limit $global" ;;
+    reclassify) words="--dry-run $global" ;;
+    falsify) words="--reason --state $global" ;;
+    burn) words="--force $global" ;;
     fsck) words="--full $global" ;;
     *) words=$global ;;
   esac

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: AGPL-3.0-only
 # Fish completion for arborist.
 
-set -l verbs ingest search query ask eval documents stats prove verify check fsck rpc
+set -l verbs ingest search query ask eval documents stats prove verify check providence explain inspect emergent reclassify falsify burn fsck rpc
 complete -c arborist -f
 complete -c arborist -l home -r -a '(__fish_complete_directories)' -d 'Where the store lives'
 complete -c arborist -l json -d 'Print JSON'
@@ -20,6 +20,13 @@ complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a prove -d 'Wr
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a verify -d 'Check a proof bundle'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a fsck -d 'Check the whole store'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a check -d 'Check an answer against its texts'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a providence -d 'Records of answers: list, show, stats'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a explain -d 'The run of a record from question to label'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a inspect -d 'Why units of a record did not verify'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a emergent -d 'What answers say and the corpus lacks'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a reclassify -d 'Judge stored answers again'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a falsify -d 'Say that a record is wrong'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a burn -d 'Delete a record or document for good'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a rpc -d 'Answer JSON-RPC requests, one a line'
 
 complete -c arborist -n '__fish_seen_subcommand_from ingest verify eval' -F
@@ -83,3 +90,15 @@ complete -c arborist -n '__fish_seen_subcommand_from eval' -l baseline -r -F -d 
 complete -c arborist -n '__fish_seen_subcommand_from eval' -l tolerance -x -d 'How far a rate may fall'
 complete -c arborist -n '__fish_seen_subcommand_from eval' -l save -r -F -d 'Write the result here'
 complete -c arborist -n '__fish_seen_subcommand_from eval' -l record -d 'Keep records'
+complete -c arborist -n '__fish_seen_subcommand_from providence; and not __fish_seen_subcommand_from list show stats' -a 'list show stats'
+complete -c arborist -n '__fish_seen_subcommand_from providence' -l state -x -a 'live failed stale quarantined' -d 'Only these'
+complete -c arborist -n '__fish_seen_subcommand_from providence' -l label -x -a 'STRICT HYBRID UNGROUNDED' -d 'Only these'
+complete -c arborist -n '__fish_seen_subcommand_from providence' -l dag -d 'Hashes of the stages'
+complete -c arborist -n '__fish_seen_subcommand_from providence' -l preflight -d 'What was seen in the question'
+complete -c arborist -n '__fish_seen_subcommand_from providence' -l evidence -d 'The passages'
+complete -c arborist -n '__fish_seen_subcommand_from providence emergent' -l limit -x -d 'At most so many'
+complete -c arborist -n '__fish_seen_subcommand_from emergent' -l aggregate -d 'Over all records, by frequency'
+complete -c arborist -n '__fish_seen_subcommand_from reclassify' -l dry-run -d 'Say what would change'
+complete -c arborist -n '__fish_seen_subcommand_from falsify' -l reason -x -d 'Why'
+complete -c arborist -n '__fish_seen_subcommand_from falsify' -l state -x -a 'failed stale quarantined live' -d 'What it becomes'
+complete -c arborist -n '__fish_seen_subcommand_from burn' -l force -d 'Also what depends on it'

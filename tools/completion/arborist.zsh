@@ -45,6 +45,13 @@ _arborist() {
     'prove:write a proof bundle'
     'verify:check a proof bundle'
     'check:check an answer against its texts'
+    'providence:records of answers\: list, show, stats'
+    'explain:the run of a record from question to label'
+    'inspect:why units of a record did not verify'
+    'emergent:what answers say and the corpus lacks'
+    'reclassify:judge stored answers again'
+    'falsify:say that a record is wrong'
+    'burn:delete a record or document for good'
     'fsck:check the whole store'
     'rpc:answer JSON-RPC requests, one a line'
   )
@@ -110,6 +117,18 @@ _arborist() {
             '--require[exit with 1 below this label]:label:(strict hybrid)' \
             '--wikitext[take markup off the texts first]' ;;
         verify) _arguments $global '--root[a root that you trust]:root:' '1:bundle:_files' ;;
+        providence) _arguments $global '1:what:(list show stats)' \
+          '--state[only these]:state:(live failed stale quarantined)' \
+          '--label[only these]:label:(STRICT HYBRID UNGROUNDED)' '--limit[at most so many]:number:' \
+          '--dag[hashes of the stages]' '--preflight[what was seen in the question]' \
+          '--evidence[the passages]' '*:key:' ;;
+        explain | inspect) _arguments $global '1:key:' ;;
+        emergent) _arguments $global '--aggregate[over all records, by frequency]' \
+          '--limit[at most so many]:number:' ;;
+        reclassify) _arguments $global '--dry-run[say what would change]' '1:key:' ;;
+        falsify) _arguments $global '--reason[why]:text:' \
+          '--state[what it becomes]:state:(failed stale quarantined live)' '1:key:' ;;
+        burn) _arguments $global '--force[also what depends on it]' '1:key or root:' ;;
         fsck) _arguments $global '--full[re-hash every document]' ;;
         *) _arguments $global ;;
       esac ;;

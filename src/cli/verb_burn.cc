@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/records_access.h"
+#include "cli/verbs.h"
+#include "curate/burn.h"
+
+namespace arborist::cli {
+
+namespace {
+
+std::string Counted(std::size_t count, std::string_view one, std::string_view many) {
+  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
+}
+
+Status Run(Session* session, const std::string& name, bool force) {
+  TRY_ASSIGN(const curate::BurnReport report, curate::Burn({.home = session->home(),
+                                                            .clock = &session->clock(),
+                                                            .random = &session->random(),
+                                                            .actor = std::string(kActor),
+                                                            .name = name,
+                                                            .force = force}));
+  if (session->json()) {
+    session->PrintJson(ToJson(report));
+    return {};
+  }
+  const std::string what = (report.document ? "document " : "record ") + report.subject;
+  if (report.again) {
+    session->PrintLine(what + " was burned before; what remained of it is gone now");
+    return {};
+  }
+  session->PrintLine("burned " + what);
+  if (report.document) {
+    session->PrintLine("  with it: " + Counted(report.records, "record", "records") + ", " +
+                       Counted(report.roots.size() - 1, "core", "cores") + ", " +
+                       Counted(report.aliases, "redirect", "redirects"));
+    if (report.links_left > 0) {
+      session->PrintLine("  " + Counted(report.links_left, "text links", "texts link") +
+                         " to it and still names its URI");
+    }
+    for (const std::string& shard : report.dictionaries) {
+      session->PrintLine("  shard " + shard +
+                         " let go of its compression dictionary, which may have held pieces of it");
+    }
+  } else if (report.records > 1) {
+    session->PrintLine("  " + Counted(report.records, "record", "records") + " under that key");
+  }
+  session->PrintLine("  a tombstone event remains; the text is gone from the files");
+  return {};
+}
+
+}  // namespace
+
+void AddBurn(CLI::App* app, Session* session) {
+  auto name = std::make_shared<std::string>();
+  auto force = std::make_shared<bool>(false);
+  CLI::App* verb = app->add_subcommand(
+      "burn", "Delete a record or a document for good; only a tombstone event remains");
+  verb->add_option("name", *name, "Key of a record or root of a document, 8 or more digits")
+      ->required()
+      ->type_name("KEY|ROOT");
+  verb->add_flag("--force", *force, "Also what depends on it: records, redirects, falsifications");
+  verb->footer(
+      "Refuses while something depends on it, and says what. The file is written anew without the\n"
+      "text; while another program reads the store that cannot be finished: exit code 4, and the\n"
+      "same command later removes the rest.\n\n"
+      "Examples:\n  arborist burn 3f2a91c0\n  arborist burn 1f0c22d9 --force");
+  verb->callback([=] { session->Run([&] { return Run(session, *name, *force); }); });
+}
+
+}  // namespace arborist::cli

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/records_access.h"
+#include "cli/verbs.h"
+#include "curate/emergent.h"
+
+namespace arborist::cli {
+
+namespace {
+
+Status Aggregate(Session* session, RecordsAccess* access, std::size_t limit) {
+  TRY_ASSIGN(const std::vector<curate::EmergentSpan> all,
+             curate::AggregateEmergent(&access->records));
+  curate::CorpusLookup lookup(&access->corpus);
+  TRY_ASSIGN(const std::vector<curate::EmergentSpan> spans, curate::LackingIn(&lookup, all, limit));
+  for (const curate::EmergentSpan& span : spans) {
+    if (session->json()) {
+      session->PrintJson(ToJson(span));
+    } else {
+      session->PrintLine(Padded(std::to_string(span.count), 5) + session->Safe(span.text));
+    }
+  }
+  if (spans.empty()) session->Note("no record says anything that the corpus lacks");
+  return {};
+}
+
+Status Run(Session* session, bool aggregate, std::size_t limit) {
+  TRY_ASSIGN(RecordsAccess access, OpenRecordsReadOnly(session));
+  if (aggregate) return Aggregate(session, &access, limit);
+  TRY_ASSIGN(const std::vector<curate::EmergentRecord> list,
+             curate::EmergentRecords(&access.records, limit));
+  for (const curate::EmergentRecord& record : list) {
+    if (session->json()) {
+      session->PrintJson(ToJson(record));
+      continue;
+    }
+    session->PrintLine(ShortHex(record.cache_key) + "  " + record.audit_mode + "  " +
+                       session->Bold(session->Safe(record.question)));
+    for (const std::string& span : record.spans) session->PrintLine("    " + session->Safe(span));
+  }
+  if (list.empty()) session->Note("every unit of every record is verified");
+  return {};
+}
+
+}  // namespace
+
+void AddEmergent(CLI::App* app, Session* session) {
+  auto aggregate = std::make_shared<bool>(false);
+  auto limit = std::make_shared<std::size_t>(20);
+  CLI::App* verb = app->add_subcommand(
+      "emergent", "What answers say and their sources do not: where the corpus has gaps");
+  verb->add_flag("--aggregate", *aggregate,
+                 "Over all records, by frequency, without what the corpus holds by now");
+  verb->add_option("--limit", *limit, "At most so many (20)")->type_name("N");
+  verb->footer("Examples:\n  arborist emergent\n  arborist emergent --aggregate --limit 50 --json");
+  verb->callback([=] { session->Run([&] { return Run(session, *aggregate, *limit); }); });
+}
+
+}  // namespace arborist::cli

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/records_access.h"
+#include "cli/verbs.h"
+#include "text/scan.h"
+
+namespace arborist::cli {
+
+namespace {
+
+struct Options {
+  std::string key;
+  std::string reason;
+  std::string state = "failed";
+};
+
+Status Run(Session* session, const Options& options) {
+  if (text::Strip(options.reason).empty()) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "a reason is needed, for whoever reads this later: --reason \"...\"");
+  }
+  TRY_ASSIGN(RecordsAccess access, OpenRecords(session));
+  TRY_ASSIGN(const store::Record record, access.records.Resolve(options.key));
+  const auto state = store::RecordStateFromName(options.state);
+  if (!state) return Fail(ErrorCode::kInvalidArgument, "no state is called " + options.state);
+  TRY(access.records.SetState(record.record_id, *state, options.reason));
+  TRY_ASSIGN(const auto falsifications, access.records.FalsificationsOf(record.record_id));
+  TRY_ASSIGN(const EventHash event, access.records.EventHashOf(falsifications.back().event_seq));
+  if (session->json()) {
+    session->PrintJson(json::Object{{"cache_key", record.cache_key.hex()},
+                                    {"from", Name(record.state)},
+                                    {"to", Name(*state)},
+                                    {"reason", options.reason},
+                                    {"audit_event_hash", event.hex()}});
+    return {};
+  }
+  session->PrintLine("record " + ShortHex(record.cache_key) + ": " +
+                     std::string(Name(record.state)) + " -> " + std::string(Name(*state)) +
+                     "  (event " + ShortHex(event) + ")");
+  return {};
+}
+
+}  // namespace
+
+void AddFalsify(CLI::App* app, Session* session) {
+  auto options = std::make_shared<Options>();
+  CLI::App* verb = app->add_subcommand(
+      "falsify", "Say that a record is wrong, stale or to be looked at: it is not served then");
+  verb->add_option("key", options->key, "Key of the record, or 8 or more digits of it")
+      ->required()
+      ->type_name("KEY");
+  verb->add_option("--reason", options->reason, "Why; kept with the record and bound by its event")
+      ->required()
+      ->type_name("TEXT");
+  verb->add_option("--state", options->state, "failed (default), stale, quarantined, or live again")
+      ->check(CLI::IsMember({"failed", "stale", "quarantined", "live"}))
+      ->type_name("STATE");
+  verb->footer(
+      "The record stays, with its history. Every change is an event of the log.\n\n"
+      "Examples:\n  arborist falsify 3f2a91c0 --reason \"names the wrong year\"\n"
+      "  arborist falsify 3f2a91c0 --state quarantined --reason \"to be checked by Ada\"\n"
+      "  arborist falsify 3f2a91c0 --state live --reason \"checked, it holds\"");
+  verb->callback([=] { session->Run([&] { return Run(session, *options); }); });
+}
+
+}  // namespace arborist::cli

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/records_access.h"
+#include "cli/verbs.h"
+#include "curate/loaded_run.h"
+#include "curate/record_json.h"
+#include "text/scan.h"
+
+namespace arborist::cli {
+
+namespace {
+
+struct ListOptions {
+  std::string state;
+  std::string label;
+  std::size_t limit = 50;
+};
+
+struct ShowOptions {
+  std::string key;
+  bool dag = false;
+  bool preflight = false;
+  bool evidence = false;
+};
+
+Status List(Session* session, const ListOptions& options) {
+  auto access = OpenRecords(session);
+  if (!access && access.error().code == ErrorCode::kNotFound) {
+    session->Note(access.error().message);
+    return {};
+  }
+  if (!access) return std::unexpected(std::move(access).error());
+  std::size_t shown = 0;
+  bool more = false;
+  TRY(access->records.ForEach([&](const store::Record& record) -> Result<bool> {
+    if (!options.state.empty() && Name(record.state) != options.state) return true;
+    if (!options.label.empty() && record.audit_mode != options.label) return true;
+    if (shown == options.limit) {
+      more = true;
+      return false;
+    }
+    ++shown;
+    TRY_ASSIGN(const run::RunRecord run, curate::RunOf(record));
+    if (session->json()) {
+      session->PrintJson(curate::Summary(record, run));
+      return true;
+    }
+    session->PrintLine(ShortHex(record.cache_key) + "  " +
+                       Padded(std::string(Name(record.state)), 12) + Padded(record.audit_mode, 12) +
+                       session->Bold(session->Safe(run.question)));
+    session->PrintLine(
+        "    " +
+        session->Dim(record.rung + "  " + run.model.model_id + "  " +
+                     std::to_string(record.hit_count) + " hits" +
+                     (record.revision > 1 ? "  revision " + std::to_string(record.revision) : "")));
+    return true;
+  }));
+  if (shown == 0) session->Note("no such records; arborist query makes them");
+  if (more) session->Note("there are more; --limit N shows them");
+  return {};
+}
+
+void PrintText(const Session& session, std::string_view label, std::string_view text) {
+  std::string head = "  " + std::string(label);
+  for (const std::string_view line : text::SplitLines(text)) {
+    session.PrintLine(Padded(head, 16) + session.Safe(line));
+    head.clear();
+  }
+}
+
+void PrintDag(const Session& session, const run::RunRecord& run) {
+  session.PrintLine(session.Bold("run-DAG") + "  root " + run.dag.root.hex());
+  for (const run_dag::Node& node : run.dag.nodes) {
+    PrintText(session, Name(node.stage), node.hash.hex());
+  }
+}
+
+Status PrintEvidence(const Session& session, const curate::LoadedRun& loaded) {
+  session.PrintLine(session.Bold("evidence"));
+  if (!loaded.inputs) session.PrintLine("  texts cannot be shown: " + session.Safe(loaded.missing));
+  for (std::size_t i = 0; i < loaded.run.passages.size(); ++i) {
+    const run::RecordedPassage& passage = loaded.run.passages[i];
+    PrintText(session, "E" + std::to_string(i + 1),
+              passage.title.value_or("") + "  " + passage.document_uri + "  chunk " +
+                  std::to_string(passage.ref.chunk_idx) + "  root " +
+                  ShortHex(passage.ref.document_root));
+    if (loaded.inputs) PrintText(session, "", loaded.inputs->passages[i].span);
+  }
+  return {};
+}
+
+Status Show(Session* session, const ShowOptions& options) {
+  TRY_ASSIGN(RecordsAccess access, OpenRecords(session));
+  TRY_ASSIGN(store::Record found, access.records.Resolve(options.key));
+  TRY_ASSIGN(const auto falsifications, access.records.FalsificationsOf(found.record_id));
+  TRY_ASSIGN(const curate::LoadedRun loaded, curate::LoadRun(access.corpus, std::move(found)));
+  const store::Record& record = loaded.record;
+  const run::RunRecord& run = loaded.run;
+  TRY_ASSIGN(const EventHash event, access.records.EventHashOf(record.event_seq));
+  if (session->json()) {
+    json::Object object = curate::Whole(record, run, falsifications);
+    object.emplace("audit_event_hash", event.hex());
+    if (options.evidence && loaded.inputs) {
+      json::Array texts;
+      for (const auto& passage : loaded.inputs->passages) texts.emplace_back(passage.span);
+      object.emplace("passage_texts", std::move(texts));
+    }
+    session->PrintJson(object);
+    return {};
+  }
+  session->PrintLine(session->Bold(session->Safe(run.question)));
+  PrintText(*session, "answer", run.answer_text);
+  PrintText(*session, "label",
+            record.audit_mode + ": " + std::string(curate::MeaningOf(record.audit_mode)));
+  PrintText(*session, "rung", record.rung);
+  PrintText(*session, "state",
+            std::string(Name(record.state)) + (record.drifted ? ", a source is not current" : ""));
+  PrintText(*session, "model", run.model.model_id);
+  PrintText(*session, "key", record.cache_key.hex());
+  PrintText(*session, "record", record.record_hash.hex());
+  PrintText(*session, "run-DAG", record.run_dag_root.hex());
+  PrintText(*session, "event", event.hex());
+  PrintText(
+      *session, "revision",
+      std::to_string(record.revision) + ", served " + std::to_string(record.hit_count) + " times");
+  for (const run::RecordedSource& source : run.sources) {
+    PrintText(*session, "source", source.title + "  " + source.document_uri);
+  }
+  for (const store::Falsification& one : falsifications) {
+    PrintText(*session, "falsified",
+              std::string(Name(one.from)) + " -> " + std::string(Name(one.to)) + "  " + one.reason);
+  }
+  if (options.dag) PrintDag(*session, run);
+  if (options.preflight) {
+    session->PrintLine(session->Bold("preflight"));
+    if (run.dag.preflight_payload) session->Print(json::Pretty(*run.dag.preflight_payload) + "\n");
+  }
+  return options.evidence ? PrintEvidence(*session, loaded) : Status();
+}
+
+Status Stats(Session* session) {
+  TRY_ASSIGN(RecordsAccess access, OpenRecords(session));
+  TRY_ASSIGN(const json::Object stats, curate::Statistics(&access.records));
+  if (session->json()) {
+    session->PrintJson(stats);
+    return {};
+  }
+  for (const char* field : {"records", "hits", "bytes"}) {
+    PrintText(*session, field, json::Dump(stats.at(field)));
+  }
+  for (const char* field : {"states", "labels", "rungs", "models"}) {
+    for (const auto& [name, count] : stats.at(field).as_object()) {
+      PrintText(*session, field, json::Dump(count) + "  " + name);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+void AddProvidence(CLI::App* app, Session* session) {
+  CLI::App* verb = app->add_subcommand("providence", "Records of answers: list, show, stats");
+  verb->require_subcommand(1);
+  verb->footer(
+      "Examples:\n  arborist providence list --label HYBRID\n  arborist providence show 3f2a91c0 "
+      "--evidence\n  arborist providence stats --json");
+
+  auto listed = std::make_shared<ListOptions>();
+  CLI::App* list = verb->add_subcommand("list", "Records, newest first");
+  list->add_option("--state", listed->state, "Only live, failed, stale or quarantined ones")
+      ->check(CLI::IsMember({"live", "failed", "stale", "quarantined"}))
+      ->type_name("STATE");
+  list->add_option("--label", listed->label, "Only STRICT, HYBRID or UNGROUNDED ones")
+      ->check(CLI::IsMember({"STRICT", "HYBRID", "UNGROUNDED"}))
+      ->type_name("LABEL");
+  list->add_option("--limit", listed->limit, "At most so many (50)")->type_name("N");
+  list->footer(
+      "Examples:\n  arborist providence list\n  arborist providence list --state failed --json");
+  list->callback([=] { session->Run([&] { return List(session, *listed); }); });
+
+  auto shown = std::make_shared<ShowOptions>();
+  CLI::App* show = verb->add_subcommand("show", "Everything kept of one record");
+  show->add_option("key", shown->key, "Key of the record, or 8 or more digits of it")
+      ->required()
+      ->type_name("KEY");
+  show->add_flag("--dag", shown->dag, "The hash of every stage of its run");
+  show->add_flag("--preflight", shown->preflight, "What was seen in the question");
+  show->add_flag("--evidence", shown->evidence, "The passages as the model saw them");
+  show->footer(
+      "Examples:\n  arborist providence show 3f2a91c0 --evidence\n  arborist providence show "
+      "3f2a91c0 --json");
+  show->callback([=] { session->Run([&] { return Show(session, *shown); }); });
+
+  CLI::App* stats = verb->add_subcommand("stats", "How many, of which kind, how often served");
+  stats->footer("Examples:\n  arborist providence stats\n  arborist providence stats --json");
+  stats->callback([=] { session->Run([&] { return Stats(session); }); });
+}
+
+}  // namespace arborist::cli

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <CLI/CLI.hpp>
+#include <map>
+#include <memory>
+
+#include "cli/records_access.h"
+#include "cli/verbs.h"
+#include "curate/reclassify.h"
+
+namespace arborist::cli {
+
+namespace {
+
+void Print(const Session& session, const curate::Reclassified& result, bool dry_run) {
+  using curate::Outcome;
+  std::string line = ShortHex(result.cache_key) + "  ";
+  if (result.outcome == Outcome::kRaised) {
+    line += result.from + " -> " + result.to + (dry_run ? " (not written)" : "");
+  } else if (result.outcome == Outcome::kWouldFall) {
+    line += result.from + " stays; today's verifier says " + result.to;
+  } else if (result.outcome == Outcome::kNotChecked) {
+    line += "not checked: " + session.Safe(result.why_not);
+  } else {
+    line += result.from + " as before";
+  }
+  session.PrintLine(line + "  " + session.Safe(result.question));
+  for (const auto& [text, place] : result.now_in_corpus) {
+    session.PrintLine("    now in the corpus (" + session.Safe(place.title) +
+                      "), so ask again: " + session.Safe(text));
+  }
+}
+
+Status Run(Session* session, const std::string& key, bool dry_run) {
+  TRY_ASSIGN(RecordsAccess access, OpenRecords(session));
+  std::vector<store::Record> records;
+  if (!key.empty()) {
+    TRY_ASSIGN(store::Record record, access.records.Resolve(key));
+    if (record.state != store::RecordState::kLive) {
+      return Fail(ErrorCode::kConflict, "record " + record.cache_key.hex() + " is " +
+                                            std::string(Name(record.state)) +
+                                            "; only live records are judged again");
+    }
+    records.push_back(std::move(record));
+  } else {
+    TRY(access.records.ForEach([&](const store::Record& record) -> Result<bool> {
+      if (record.state == store::RecordState::kLive && record.audit_mode != "STRICT") {
+        records.push_back(record);
+      }
+      return true;
+    }));
+  }
+  curate::CorpusLookup lookup(&access.corpus);
+  std::map<std::string_view, std::int64_t> counts;
+  for (store::Record& record : records) {
+    TRY_ASSIGN(const curate::LoadedRun run, curate::LoadRun(access.corpus, std::move(record)));
+    TRY_ASSIGN(const curate::Reclassified result,
+               curate::Reclassify(run, &lookup, &access.records, dry_run));
+    ++counts[Name(result.outcome)];
+    if (session->json()) {
+      session->PrintJson(ToJson(result));
+    } else {
+      Print(*session, result, dry_run);
+    }
+  }
+  if (!session->json()) {
+    std::string line = std::to_string(records.size()) + " judged";
+    for (const auto& [outcome, count] : counts) {
+      line += ", " + std::to_string(count) + " " + std::string(outcome);
+    }
+    session->PrintLine(line);
+  }
+  return {};
+}
+
+}  // namespace
+
+void AddReclassify(CLI::App* app, Session* session) {
+  auto key = std::make_shared<std::string>();
+  auto dry_run = std::make_shared<bool>(false);
+  CLI::App* verb = app->add_subcommand(
+      "reclassify", "Judge stored answers again, without a model; labels only rise");
+  verb->add_option("key", *key, "Only this record; else all live ones that are not STRICT")
+      ->type_name("KEY");
+  verb->add_flag("--dry-run", *dry_run, "Say what would change");
+  verb->footer(
+      "Each answer against its own passages, by today's verifier. A label that rises makes a new\n"
+      "revision with one event; one that would fall is reported and stays. What failed and stands\n"
+      "in the corpus by now is named: ask again to have it as evidence.\n\n"
+      "Examples:\n  arborist reclassify --dry-run\n  arborist reclassify 3f2a91c0");
+  verb->callback([=] { session->Run([&] { return Run(session, *key, *dry_run); }); });
+}
+
+}  // namespace arborist::cli

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "curate/burn.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <set>
+
+#include "store/erase.h"
+#include "store/shard.h"
+
+namespace arborist::curate {
+
+namespace {
+
+bool IsHexName(std::string_view name) {
+  return name.size() >= 8 && name.size() <= 64 &&
+         name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// A document that goes: what must be known of it before.
+struct Doomed {
+  DocumentRoot root;
+  std::vector<std::string> uris;  // where it is current
+  std::string text;
+};
+
+class Burning {
+ public:
+  explicit Burning(const BurnRequest& request) : request_(request) {}
+
+  Result<BurnReport> Run();
+
+ private:
+  Status OpenHome();
+  Result<bool> FindRecord();
+  Result<bool> FindDocument();
+  Status Collect(const store::Corpus& corpus, const store::CorpusDocument& document,
+                 Dependants* all);
+  Status BurnShard(const std::filesystem::path& path, const std::vector<std::string>* forced);
+  Result<bool> FinishEarlierBurn();
+  // What a reader kept is said at the end, when all else is done.
+  Status Keep(const Status& erased);
+
+  const BurnRequest& request_;
+  std::unique_ptr<store::HomeStore> home_;
+  std::optional<CacheKey> key_;
+  std::vector<Doomed> doomed_;
+  std::vector<CacheKey> keys_;
+  std::vector<std::filesystem::path> shards_;
+  std::optional<Error> remains_;
+  BurnReport report_;
+};
+
+Status Burning::OpenHome() {
+  std::error_code ignored;
+  if (!std::filesystem::exists(request_.home.root, ignored)) {
+    return Fail(ErrorCode::kNotFound, "there is no store at " + request_.home.root.string());
+  }
+  TRY_ASSIGN(home_, store::HomeStore::Open(request_.home, {.clock = request_.clock,
+                                                           .random = request_.random,
+                                                           .actor = request_.actor}));
+  return {};
+}
+
+Status Burning::Keep(const Status& erased) {
+  if (erased || erased.error().code != ErrorCode::kEnvironment) return erased;
+  if (!remains_) remains_ = erased.error();
+  return {};
+}
+
+Result<bool> Burning::FindRecord() {
+  store::Records records(home_.get());
+  auto record = records.Resolve(request_.name);
+  if (!record && record.error().code == ErrorCode::kNotFound) return false;
+  if (!record) return std::unexpected(std::move(record).error());
+  key_ = record->cache_key;
+  return true;
+}
+
+// The document and, where it is forced, what was distilled from it, and so on.
+Status Burning::Collect(const store::Corpus& corpus, const store::CorpusDocument& document,
+                        Dependants* all) {
+  store::Records records(home_.get());
+  TRY_ASSIGN(Dependants some, DependantsOf(corpus, &records, document));
+  Doomed doomed{.root = document.view.root, .uris = document.current_uris(), .text = {}};
+  TRY_ASSIGN(const std::optional<store::DocumentView> here,
+             document.shard->Find(document.view.root));
+  if (here) {
+    // An evicted text is in no chunk; a dictionary may still hold pieces, but nobody can tell.
+    if (auto text = document.shard->DocumentText(*here)) doomed.text = std::move(*text);
+  }
+  doomed_.push_back(std::move(doomed));
+  for (const DocumentRoot& core : some.cores) {
+    if (std::ranges::find(doomed_, core, &Doomed::root) != doomed_.end()) continue;
+    TRY_ASSIGN(const std::optional<store::CorpusDocument> found, corpus.Find(core));
+    if (found) TRY(Collect(corpus, *found, all));
+  }
+  all->records.insert(all->records.end(), some.records.begin(), some.records.end());
+  all->cores.insert(all->cores.end(), some.cores.begin(), some.cores.end());
+  all->aliases.insert(all->aliases.end(), some.aliases.begin(), some.aliases.end());
+  all->linking.insert(all->linking.end(), some.linking.begin(), some.linking.end());
+  return {};
+}
+
+Result<bool> Burning::FindDocument() {
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(request_.home));
+  for (const auto& shard : corpus.shards()) shards_.push_back(shard->path());
+  auto document = corpus.Resolve(request_.name);
+  if (!document && document.error().code == ErrorCode::kNotFound) return false;
+  if (!document) return std::unexpected(std::move(document).error());
+  if (key_) {
+    return Fail(ErrorCode::kAmbiguous, request_.name +
+                                           " is the beginning of a record's key and of a "
+                                           "document's root; give more digits");
+  }
+  store::Records records(home_.get());
+  TRY(records.CatchUp(corpus));
+  Dependants all;
+  TRY(Collect(corpus, *document, &all));
+  if (!all.empty() && !request_.force) {
+    return Fail(ErrorCode::kConflict,
+                "document " + document->view.root.hex() + " has dependants: " + Describe(all) +
+                    "; --force burns records, cores and redirects with it (texts that link to it "
+                    "stay as they are)");
+  }
+  keys_ = all.records;
+  std::sort(keys_.begin(), keys_.end());
+  keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
+  report_.aliases = all.aliases.size();
+  report_.links_left = all.linking.size();
+  return true;
+}
+
+Status Burning::BurnShard(const std::filesystem::path& path,
+                          const std::vector<std::string>* forced) {
+  TRY_ASSIGN(const auto writer, store::ShardWriter::Open(path, {.clock = request_.clock,
+                                                                .random = request_.random,
+                                                                .actor = request_.actor}));
+  TRY(writer->Begin());
+  bool changed = false;
+  for (const Doomed& doomed : doomed_) {
+    TRY_ASSIGN(const bool forgot, writer->ForgetDictionary(doomed.text));
+    if (forgot) report_.dictionaries.push_back(path.stem().string());
+    for (const std::string& uri : doomed.uris) {
+      TRY_ASSIGN(const std::int64_t rows, writer->BurnAliasesOf(uri));
+      changed = changed || rows > 0;
+    }
+    TRY_ASSIGN(const bool burned, writer->Burn(doomed.root, forced));
+    changed = changed || burned || forgot;
+  }
+  TRY(writer->Commit());
+  return changed ? Keep(writer->EraseRemains()) : Status();
+}
+
+// What an earlier burn of that name could not remove because somebody was reading.
+Result<bool> Burning::FinishEarlierBurn() {
+  TRY_ASSIGN(std::optional<std::string> subject,
+             store::FindBurned(home_->database(), request_.name));
+  for (const std::filesystem::path& path : shards_) {
+    TRY_ASSIGN(auto reader, store::ShardReader::Open(path));
+    TRY_ASSIGN(const std::optional<std::string> here,
+               store::FindBurned(reader->database(), request_.name));
+    if (!here) continue;
+    subject = here;
+    report_.document = true;
+  }
+  if (!subject) return false;
+  report_.subject = *subject;
+  report_.again = true;
+  TRY(Keep(store::Records(home_.get()).EraseRemains()));
+  if (!report_.document) return true;
+  for (const std::filesystem::path& path : shards_) {
+    TRY_ASSIGN(const auto writer, store::ShardWriter::Open(path, {.clock = request_.clock,
+                                                                  .random = request_.random,
+                                                                  .actor = request_.actor}));
+    TRY(Keep(writer->EraseRemains()));
+  }
+  return true;
+}
+
+Result<BurnReport> Burning::Run() {
+  if (!IsHexName(request_.name)) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "burn takes the key of a record or the root of a document, 8 to 64 digits 0-9 "
+                "a-f, not " +
+                    request_.name);
+  }
+  TRY(OpenHome());
+  TRY_ASSIGN(const bool is_record, FindRecord());
+  TRY_ASSIGN(const bool is_document, FindDocument());
+  store::Records records(home_.get());
+  if (is_record) {
+    report_.subject = key_->hex();
+    const auto burned = records.BurnKeys(std::array{*key_}, request_.force);
+    if (!burned) return std::unexpected(burned.error());
+    report_.records = *burned;
+    return report_;
+  }
+  if (!is_document) {
+    TRY_ASSIGN(const bool again, FinishEarlierBurn());
+    if (!again) {
+      return Fail(ErrorCode::kNotFound, "no record and no document is called " + request_.name +
+                                            "; arborist providence list and arborist documents "
+                                            "list show what there is");
+    }
+  } else {
+    report_.document = true;
+    report_.subject = doomed_.front().root.hex();
+    std::vector<std::string> forced;
+    for (const CacheKey& key : keys_) forced.push_back(key.hex());
+    for (const Doomed& doomed : doomed_) report_.roots.push_back(doomed.root);
+    for (const Doomed& doomed : doomed_) {
+      if (doomed.root != doomed_.front().root) forced.push_back(doomed.root.hex());
+    }
+    if (!keys_.empty()) {
+      for (const CacheKey& key : keys_) {
+        TRY_ASSIGN(const std::vector<store::Record> some, records.WithKey(key));
+        report_.records += some.size();
+      }
+      const auto burned = records.BurnKeys(keys_, true);
+      TRY(Keep(burned ? Status() : std::unexpected(burned.error())));
+    }
+    for (const std::filesystem::path& path : shards_) {
+      TRY_IN("shard " + path.stem().string(), BurnShard(path, request_.force ? &forced : nullptr));
+    }
+    TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(request_.home));
+    TRY(records.CatchUp(corpus));
+  }
+  if (remains_) return std::unexpected(*remains_);
+  return report_;
+}
+
+template <typename T>
+json::Array Hex(const std::vector<T>& hashes) {
+  json::Array list;
+  for (const T& hash : hashes) list.emplace_back(hash.hex());
+  return list;
+}
+
+}  // namespace
+
+Result<Dependants> DependantsOf(const store::Corpus& corpus, store::Records* records,
+                                const store::CorpusDocument& document) {
+  Dependants dependants;
+  TRY_ASSIGN(dependants.records, records->DependantsOf(document.view.root));
+  const std::vector<std::string> current = document.current_uris();
+  const std::set<std::string, std::less<>> uris(current.begin(), current.end());
+  for (const auto& shard : corpus.shards()) {
+    TRY_ASSIGN(const std::vector<DocumentRoot> cores, shard->CoresOf(document.view.root));
+    dependants.cores.insert(dependants.cores.end(), cores.begin(), cores.end());
+    for (const std::string& uri : uris) {
+      TRY_ASSIGN(const std::vector<std::string> aliases, shard->AliasesOf(uri));
+      dependants.aliases.insert(dependants.aliases.end(), aliases.begin(), aliases.end());
+    }
+    if (uris.empty()) continue;
+    TRY_ASSIGN(const std::vector<std::string> linking, shard->LinkingTo(uris));
+    dependants.linking.insert(dependants.linking.end(), linking.begin(), linking.end());
+  }
+  std::sort(dependants.aliases.begin(), dependants.aliases.end());
+  std::sort(dependants.linking.begin(), dependants.linking.end());
+  return dependants;
+}
+
+std::string Describe(const Dependants& dependants) {
+  std::string text;
+  const auto add = [&](std::size_t count, std::string_view one, std::string_view many,
+                       const std::string& first) {
+    if (count == 0) return;
+    text += (text.empty() ? "" : ", ") + std::to_string(count) + " " +
+            std::string(count == 1 ? one : many) + " (" + first + (count > 1 ? ", ...)" : ")");
+  };
+  add(dependants.records.size(), "record", "records",
+      dependants.records.empty() ? "" : dependants.records[0].hex().substr(0, 12));
+  add(dependants.cores.size(), "core", "cores",
+      dependants.cores.empty() ? "" : dependants.cores[0].hex().substr(0, 12));
+  add(dependants.aliases.size(), "redirect", "redirects",
+      dependants.aliases.empty() ? "" : dependants.aliases[0]);
+  add(dependants.linking.size(), "text that links to it", "texts that link to it",
+      dependants.linking.empty() ? "" : dependants.linking[0]);
+  return text;
+}
+
+json::Object ToJson(const BurnReport& report) {
+  return {{"burned", report.subject},
+          {"kind", report.document ? "document" : "record"},
+          {"again", report.again},
+          {"records", static_cast<std::int64_t>(report.records)},
+          {"documents", Hex(report.roots)},
+          {"aliases", static_cast<std::int64_t>(report.aliases)},
+          {"links_left", static_cast<std::int64_t>(report.links_left)},
+          {"dictionaries_removed",
+           json::Array(report.dictionaries.begin(), report.dictionaries.end())}};
+}
+
+Result<BurnReport> Burn(const BurnRequest& request) { return Burning(request).Run(); }
+
+}  // namespace arborist::curate

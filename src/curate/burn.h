@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/hash256.h"
+#include "json/value.h"
+#include "store/corpus.h"
+#include "store/records.h"
+
+namespace arborist::curate {
+
+// What rests on a document or leads to it (decision 31).
+struct Dependants {
+  std::vector<CacheKey> records;     // answers that have it among their sources
+  std::vector<DocumentRoot> cores;   // distilled from it
+  std::vector<std::string> aliases;  // URIs that redirect to it
+  std::vector<std::string> linking;  // URIs whose text links to it
+  bool empty() const {
+    return records.empty() && cores.empty() && aliases.empty() && linking.empty();
+  }
+};
+Result<Dependants> DependantsOf(const store::Corpus& corpus, store::Records* records,
+                                const store::CorpusDocument& document);
+std::string Describe(const Dependants& dependants);  // "2 records, 1 redirect"
+
+struct BurnRequest {
+  store::HomePaths home;
+  const Clock* clock = nullptr;
+  Random* random = nullptr;
+  std::string actor;
+  std::string name;  // of a key or a root, 8 or more digits
+  bool force = false;
+};
+
+struct BurnReport {
+  bool again = false;               // it was burned before, and only what remained went now
+  std::string subject;              // the key or root
+  bool document = false;            // else a record
+  std::size_t records = 0;          // that went
+  std::vector<DocumentRoot> roots;  // documents that went
+  std::size_t aliases = 0;
+  std::size_t links_left = 0;             // texts that link to it keep its URI: they are theirs
+  std::vector<std::string> dictionaries;  // shards that let go of their dictionary
+};
+json::Object ToJson(const BurnReport& report);
+
+// Takes a record or a document away. kConflict with the dependants when there are any and force is
+// not set; links from other texts are never changed. kEnvironment when a reader keeps text alive:
+// everything is deleted then, and the same call later removes what remained.
+Result<BurnReport> Burn(const BurnRequest& request);
+
+}  // namespace arborist::curate

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "curate/burn.h"
+
+#include "curate/answered_home_test.h"
+
+namespace arborist::curate {
+namespace {
+
+class CurateBurn : public AnsweredHome {
+ protected:
+  Result<BurnReport> TryBurn(const std::string& name, bool force = false) {
+    return Burn({.home = home_,
+                 .clock = &clock_,
+                 .random = &random_,
+                 .actor = "test",
+                 .name = name,
+                 .force = force});
+  }
+  std::string RootOf(const std::string& uri) { return OpenCorpus().Resolve(uri)->view.root.hex(); }
+  bool HasRecord(const CacheKey& key) {
+    const auto home = OpenHome();
+    return store::Records(home.get()).Resolve(key.hex()).has_value();
+  }
+};
+
+TEST_F(CurateBurn, ARecordGoesWithItsText) {
+  const CacheKey key = Ask("When did the Erie Canal open?", "\"Quokkas were never asked.\"");
+  const CacheKey other = Ask("Why did Buffalo grow quickly?");
+  const auto report = TryBurn(key.hex().substr(0, 10));
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->subject, key.hex());
+  EXPECT_FALSE(report->document);
+  EXPECT_FALSE(HasRecord(key));
+  EXPECT_TRUE(HasRecord(other));
+  EXPECT_EQ(FilesWith("uokka"), "");
+  EXPECT_EQ(HomeEvents().back(), "providence_burn");
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(CurateBurn, ADocumentIsRefusedWhileRecordsRestOnIt) {
+  Write("quokka.md", "# Quokkatitle\n\nThe quokkaword canal opened on May 5, 1901, they say.\n");
+  Ingest();
+  const CacheKey key = Ask("When did the quokkaword canal open?");
+  const std::string root = RootOf("doc:quokka.md");
+  const auto refused = TryBurn(root);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kConflict);
+  EXPECT_TRUE(refused.error().message.contains("1 record (" + key.hex().substr(0, 12)))
+      << refused.error().message;
+  EXPECT_NE(FilesWith("quokka"), "");
+
+  const auto report = TryBurn(root, true);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->records, 1u);
+  EXPECT_FALSE(HasRecord(key));
+  EXPECT_FALSE(OpenCorpus().Resolve(root));
+  EXPECT_EQ(FilesWith("uokka"), "") << "not in any byte of any file";
+  EXPECT_EQ(Problems(), "");
+  EXPECT_TRUE(TryBurn(root)->again) << "a second time is no error";
+}
+
+TEST_F(CurateBurn, LinksFromOtherTextsAreDependantsAndStay) {
+  Write("target.jsonl",
+        R"({"uri":"https://example.org/target","title":"Target","text":"A quokkaword is here."})"
+        "\n");
+  Write("linker.md", "# Linker\n\nSee [the target](https://example.org/target) for more.\n");
+  Ingest();
+  const std::string root = RootOf("https://example.org/target");
+  const auto refused = TryBurn(root);
+  ASSERT_FALSE(refused);
+  EXPECT_TRUE(refused.error().message.contains("1 text that links to it (doc:linker.md)"))
+      << refused.error().message;
+  const auto report = TryBurn(root, true);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->links_left, 1u);
+  EXPECT_EQ(FilesWith("quokkaword"), "");
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(CurateBurn, AReaderKeepsItFromItsEndAndThenItIsFinished) {
+  Write("quokka.txt", "The quokkaword stands here alone.");
+  Ingest();
+  const std::string root = RootOf("doc:quokka.txt");
+  {
+    const store::Corpus reading = OpenCorpus();
+    const auto held = TryBurn(root);
+    ASSERT_FALSE(held);
+    EXPECT_EQ(held.error().code, ErrorCode::kEnvironment);
+  }
+  const auto again = TryBurn(root);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_TRUE(again->again);
+  EXPECT_TRUE(again->document);
+  EXPECT_EQ(FilesWith("quokka"), "");
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(CurateBurn, UnknownNamesAreNotFoundAndOthersRefused) {
+  EXPECT_EQ(TryBurn("00000000").error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(TryBurn("doc:canal.txt").error().code, ErrorCode::kInvalidArgument);
+}
+
+}  // namespace
+}  // namespace arborist::curate

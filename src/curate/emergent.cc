@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "curate/emergent.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "curate/record_json.h"
+#include "text/scan.h"
+#include "verify/units.h"
+
+namespace arborist::curate {
+
+namespace {
+
+std::vector<std::string> UnverifiedOf(const run::RunRecord& run) {
+  std::vector<std::string> spans;
+  const json::Value* list = run.Verdict("unverified_quotes");
+  if (list == nullptr || !list->is_array()) return spans;
+  for (const json::Value& span : list->as_array()) {
+    if (span.is_string()) spans.push_back(span.as_string());
+  }
+  return spans;
+}
+
+// The marks of a quotation are no part of what is said.
+std::string_view WithoutQuotes(std::string_view span) {
+  constexpr std::array<std::string_view, 3> kMarks = {"\"", "\u201c", "\u201d"};
+  span = text::Strip(span);
+  for (const std::string_view mark : kMarks) {
+    if (span.starts_with(mark)) span.remove_prefix(mark.size());
+  }
+  for (const std::string_view mark : kMarks) {
+    if (span.ends_with(mark)) span.remove_suffix(mark.size());
+  }
+  return text::Strip(span);
+}
+
+}  // namespace
+
+Result<std::vector<EmergentRecord>> EmergentRecords(store::Records* records, std::size_t limit) {
+  // A revision repeats what the one before it said: of each key one record speaks.
+  std::map<CacheKey, std::int64_t> speaker;
+  TRY(records->ForEach([&](const store::Record& record) -> Result<bool> {
+    const auto [it, added] = speaker.emplace(record.cache_key, record.record_id);
+    if (!added && record.state == store::RecordState::kLive) it->second = record.record_id;
+    return true;
+  }));
+  std::vector<EmergentRecord> list;
+  TRY(records->ForEach([&](const store::Record& record) -> Result<bool> {
+    if (speaker[record.cache_key] != record.record_id) return true;
+    TRY_ASSIGN(const run::RunRecord run, RunOf(record));
+    std::vector<std::string> spans = UnverifiedOf(run);
+    if (spans.empty()) return true;
+    list.push_back({record.cache_key, run.question, record.audit_mode, std::move(spans)});
+    return list.size() < limit;
+  }));
+  return list;
+}
+
+Result<std::vector<EmergentSpan>> AggregateEmergent(store::Records* records) {
+  TRY_ASSIGN(const std::vector<EmergentRecord> list,
+             EmergentRecords(records, std::numeric_limits<std::size_t>::max()));
+  struct Said {
+    std::string text;
+    std::set<CacheKey> keys;
+  };
+  std::map<std::string, Said> by_norm;
+  for (const EmergentRecord& record : list) {
+    for (const std::string& whole : record.spans) {
+      const std::string span(WithoutQuotes(whole));
+      Said& said = by_norm[verify::Normalize(span)];
+      if (said.keys.empty() || span < said.text) said.text = span;
+      said.keys.insert(record.cache_key);
+    }
+  }
+  std::vector<EmergentSpan> spans;
+  for (auto& [norm, said] : by_norm) {
+    if (norm.empty()) continue;
+    spans.push_back({said.text, said.keys.size(), {said.keys.begin(), said.keys.end()}});
+  }
+  std::stable_sort(spans.begin(), spans.end(),
+                   [](const EmergentSpan& a, const EmergentSpan& b) { return a.count > b.count; });
+  return spans;
+}
+
+Result<std::vector<EmergentSpan>> LackingIn(CorpusLookup* corpus,
+                                            const std::vector<EmergentSpan>& spans,
+                                            std::size_t limit) {
+  std::vector<EmergentSpan> lacking;
+  for (const EmergentSpan& span : spans) {
+    if (lacking.size() == limit) break;
+    TRY_ASSIGN(const std::optional<CorpusPlace> place, corpus->Find(span.text));
+    if (!place) lacking.push_back(span);
+  }
+  return lacking;
+}
+
+json::Object ToJson(const EmergentRecord& record) {
+  return {{"cache_key", record.cache_key.hex()},
+          {"question", record.question},
+          {"audit_mode", record.audit_mode},
+          {"spans", json::Array(record.spans.begin(), record.spans.end())}};
+}
+
+json::Object ToJson(const EmergentSpan& span) {
+  json::Array keys;
+  for (const CacheKey& key : span.keys) keys.emplace_back(key.hex());
+  return {{"text", span.text},
+          {"count", static_cast<std::int64_t>(span.count)},
+          {"cache_keys", std::move(keys)}};
+}
+
+}  // namespace arborist::curate

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "curate/explain.h"
+
+#include <algorithm>
+
+#include "run/assess.h"
+#include "run/trace.h"
+
+namespace arborist::curate {
+
+namespace {
+
+// By the code that made it: not the stored hashes are folded again, the stages are made anew.
+Result<run_dag::RunDag> Again(const LoadedRun& run) {
+  const run::Assessment assessment = run::Assess(*run.inputs, run.run.raw_answer);
+  run::TraceInput input{.inputs = &*run.inputs,
+                        .assessment = &assessment,
+                        .ranked = {},
+                        .retrieval_plan_hash = run::HashPlanJson(run.run.retrieval_plan),
+                        .corpus_profile = run.run.corpus_profile};
+  for (const run::RecordedSource& source : run.run.sources) input.ranked.push_back(source.ranked);
+  return run::TraceOf(input);
+}
+
+std::vector<Fact> RecordFacts(const store::Record& record) {
+  return {{"key", record.cache_key.hex()},
+          {"state", std::string(Name(record.state)) +
+                        (record.drifted ? ", because a source is not current" : "")},
+          {"revision", std::to_string(record.revision)},
+          {"record hash", record.record_hash.hex()},
+          {"run-DAG root", record.run_dag_root.hex()}};
+}
+
+}  // namespace
+
+bool Explanation::holds() const {
+  return root_holds && record_holds && std::ranges::all_of(stages, [](const StageView& stage) {
+           return !stage.recomputed || stage.equal();
+         });
+}
+
+Result<Explanation> Explain(const LoadedRun& run, store::Records* records) {
+  Explanation explanation;
+  explanation.record = run.record;
+  explanation.question = run.run.question;
+  explanation.missing = run.missing;
+  std::optional<run_dag::RunDag> again;
+  if (run.inputs) {
+    TRY_ASSIGN(again, Again(run));
+  }
+  for (const run_dag::Node& node : run.run.dag.nodes) {
+    StageView stage{.name = Name(node.stage),
+                    .hash = node.hash,
+                    .recomputed = std::nullopt,
+                    .facts = FactsOf(node.stage, run)};
+    if (again) {
+      const auto same = std::ranges::find(again->nodes, node.stage, &run_dag::Node::stage);
+      if (same != again->nodes.end()) stage.recomputed = same->hash;
+    }
+    explanation.stages.push_back(std::move(stage));
+  }
+  explanation.root_holds =
+      run_dag::Verify(run.run.dag).has_value() && run.run.dag.root == run.record.run_dag_root;
+  explanation.record_holds = run::HashRecord(run::StatementOf(run.run)) == run.record.record_hash;
+  TRY_ASSIGN(explanation.event_hash, records->EventHashOf(run.record.event_seq));
+  explanation.facts = RecordFacts(run.record);
+  explanation.facts.push_back(
+      {"event", "number " + std::to_string(run.record.event_seq) + " of the home store's log"});
+  explanation.facts.push_back({"event hash", explanation.event_hash.hex()});
+  return explanation;
+}
+
+json::Object ToJson(const Explanation& explanation) {
+  const auto list = [](const std::vector<Fact>& facts) {
+    json::Array array;
+    for (const Fact& fact : facts) {
+      array.emplace_back(json::Object{{"label", fact.label}, {"text", fact.text}});
+    }
+    return array;
+  };
+  json::Array stages;
+  for (const StageView& stage : explanation.stages) {
+    stages.emplace_back(json::Object{
+        {"stage", stage.name},
+        {"hash", stage.hash.hex()},
+        {"recomputed", stage.recomputed ? json::Value(stage.recomputed->hex()) : json::Value()},
+        {"equal", stage.recomputed ? json::Value(stage.equal()) : json::Value()},
+        {"facts", list(stage.facts)}});
+  }
+  return {{"cache_key", explanation.record.cache_key.hex()},
+          {"question", explanation.question},
+          {"audit_mode", explanation.record.audit_mode},
+          {"rung", explanation.record.rung},
+          {"stages", std::move(stages)},
+          {"run_dag_root", explanation.record.run_dag_root.hex()},
+          {"root_holds", explanation.root_holds},
+          {"record_hash", explanation.record.record_hash.hex()},
+          {"record_holds", explanation.record_holds},
+          {"audit_event_hash", explanation.event_hash.hex()},
+          {"holds", explanation.holds()},
+          {"missing", explanation.missing},
+          {"record", list(explanation.facts)}};
+}
+
+}  // namespace arborist::curate

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "curate/in_corpus.h"
+
+#include "document/extraction.h"
+#include "text/search_tokens.h"
+#include "verify/units.h"
+#include "wikitext/base.h"
+
+namespace arborist::curate {
+
+namespace {
+
+constexpr std::size_t kLookedAt = 8;
+
+}  // namespace
+
+json::Object ToJson(const CorpusPlace& place) {
+  return {{"document_root", place.document_root.hex()},
+          {"document_uri", place.document_uri},
+          {"title", place.title},
+          {"chunk_idx", static_cast<std::int64_t>(place.chunk_idx)},
+          {"snippet", place.snippet},
+          {"verbatim", place.verbatim}};
+}
+
+Result<std::vector<CorpusPlace>> CorpusLookup::Nearest(std::string_view text, std::size_t limit) {
+  std::vector<CorpusPlace> places;
+  if (text::QueryTerms(text).empty()) return places;
+  const std::string wanted = verify::Normalize(text);
+  retrieve::SearchOptions options;
+  options.query = std::string(text);
+  options.limit = limit;
+  TRY_ASSIGN(const std::vector<retrieve::SearchHit> hits, searcher_.Search(options));
+  for (const retrieve::SearchHit& hit : hits) {
+    CorpusPlace place{.document_root = hit.document_root,
+                      .document_uri = hit.document_uri,
+                      .title = hit.title,
+                      .chunk_idx = hit.chunk_idx,
+                      .snippet = hit.snippet.text};
+    TRY_ASSIGN(const std::optional<store::CorpusDocument> document,
+               corpus_->Find(hit.document_root));
+    if (!document) continue;
+    TRY_ASSIGN(const std::optional<store::DocumentView> here,
+               document->shard->Find(hit.document_root));
+    const auto raw =
+        document->shard->ChunkText(here->first_chunk_id + static_cast<std::int64_t>(hit.chunk_idx));
+    if (!raw) continue;  // evicted
+    const bool wiki = document->shown().extraction_version == document::kWikitextExtraction;
+    place.verbatim = verify::Normalize(wiki ? wikitext::ToBase(*raw) : *raw).contains(wanted);
+    places.push_back(std::move(place));
+  }
+  return places;
+}
+
+Result<std::optional<CorpusPlace>> CorpusLookup::Find(std::string_view text) {
+  TRY_ASSIGN(std::vector<CorpusPlace> places, Nearest(text, kLookedAt));
+  for (CorpusPlace& place : places) {
+    if (place.verbatim) return std::move(place);
+  }
+  return std::nullopt;
+}
+
+}  // namespace arborist::curate

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash256.h"
+#include "json/value.h"
+#include "retrieve/search.h"
+#include "store/corpus.h"
+
+namespace arborist::curate {
+
+// A passage of the corpus that is near a text, or holds it.
+struct CorpusPlace {
+  DocumentRoot document_root;
+  std::string document_uri;
+  std::string title;
+  std::uint64_t chunk_idx = 0;
+  std::string snippet;
+  bool verbatim = false;  // the chunk holds the text, case and white space aside
+};
+json::Object ToJson(const CorpusPlace& place);
+
+// Looks for texts in the whole corpus as it is now, by search: what none of the best passages holds
+// may still stand somewhere. Belongs, like its corpus, to one thread at a time.
+class CorpusLookup {
+ public:
+  explicit CorpusLookup(const store::Corpus* corpus) : corpus_(corpus), searcher_(corpus) {}
+
+  // The nearest passages, best first; none for a text without words.
+  Result<std::vector<CorpusPlace>> Nearest(std::string_view text, std::size_t limit);
+  // One of the best that holds it.
+  Result<std::optional<CorpusPlace>> Find(std::string_view text);
+
+ private:
+  const store::Corpus* corpus_;
+  retrieve::Searcher searcher_;
+};
+
+}  // namespace arborist::curate

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "curate/in_corpus.h"
+#include "curate/loaded_run.h"
+#include "curate/topic.h"
+#include "json/value.h"
+#include "verify/check.h"
+#include "verify/deflection.h"
+
+namespace arborist::curate {
+
+// How a unit that did not verify stands to the passages of its run: reference.md 18.
+enum class SpanLabel {
+  kVerbatimInBase,
+  kVerbatimInRawOnly,  // in the stored text, not in the prose that the model saw
+  kTrailingArtifact,   // its beginning stands there, 60 code points or more; the tail does not
+  kParaphrase,         // 0.85 or more of its content words stand in one passage
+  kPartialParaphrase,  // 0.40 or more
+  kNoOverlap,
+};
+std::string_view Name(SpanLabel label);  // verbatim_in_base, ...
+
+struct LabelledSpan {
+  SpanLabel label = SpanLabel::kNoOverlap;
+  std::optional<std::size_t> passage;  // that it stands in, or shares most with: 1 is E1
+  double coverage = 0;                 // of its content words, in that passage
+  std::string tail;                    // of a trailing artifact
+};
+inline constexpr std::size_t kMinPrefixChars = 60;
+inline constexpr double kParaphraseCoverage = 0.85;
+inline constexpr double kPartialCoverage = 0.40;
+
+// bases and raws: one of each a passage.
+LabelledSpan LabelSpan(std::string_view unit, const std::vector<std::string>& bases,
+                       const std::vector<std::string>& raws);
+
+struct InspectedSpan {
+  std::string text;
+  LabelledSpan labelled;
+  std::string diagnosis;                        // decision 28
+  std::optional<verify::PassagePlace> nearest;  // in the passages of the run
+  std::vector<CorpusPlace> elsewhere;           // in the corpus as it is now
+};
+
+struct Inspection {
+  std::vector<InspectedSpan> spans;  // what did not verify
+  verify::Deflection deflection;
+  std::vector<TitleRelevance> titles;  // of claims that no title shares a word with
+  TopicShift topic;
+  std::vector<MetaphorMarker> metaphors;
+};
+
+// Looks and never writes: it gets nothing that it could write with. kNotFound when the corpus does
+// not have the passages any more.
+Result<Inspection> Inspect(const LoadedRun& run, CorpusLookup* corpus);
+json::Object ToJson(const Inspection& inspection);
+
+}  // namespace arborist::curate

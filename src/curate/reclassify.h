@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "curate/in_corpus.h"
+#include "curate/loaded_run.h"
+#include "json/value.h"
+#include "store/records.h"
+
+namespace arborist::curate {
+
+// A record judged again, without a model, by today's verifier and against its own passages: what
+// the key names is fixed, so evidence from elsewhere can raise no label. What the corpus holds now
+// of the spans that failed is a hint to ask again.
+enum class Outcome {
+  kSame,
+  kRaised,     // the label rose; a new revision is written unless it is only tried
+  kWouldFall,  // never written: a fall needs another policy, which is another key
+  kNotChecked  // the passages, or the rules it was made by, are not there any more
+};
+std::string_view Name(Outcome outcome);  // same, raised, would_fall, not_checked
+
+struct Reclassified {
+  CacheKey cache_key;
+  std::string question;
+  Outcome outcome = Outcome::kSame;
+  std::string from;  // labels
+  std::string to;
+  std::string from_rung;
+  std::string to_rung;
+  std::string why_not;                                             // of kNotChecked
+  std::optional<store::Record> revision;                           // what was written
+  std::vector<std::pair<std::string, CorpusPlace>> now_in_corpus;  // failed spans found verbatim
+};
+json::Object ToJson(const Reclassified& reclassified);
+
+// One record. Writes at most one revision with its event.
+Result<Reclassified> Reclassify(const LoadedRun& run, CorpusLookup* corpus, store::Records* records,
+                                bool dry_run);
+
+}  // namespace arborist::curate

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "curate/record_json.h"
+
+#include <map>
+
+namespace arborist::curate {
+
+Result<run::RunRecord> RunOf(const store::Record& record) {
+  const std::string noun = "record " + record.cache_key.hex();
+  const auto body = json::Parse(record.body);
+  if (!body) return Fail(ErrorCode::kCorrupt, noun + ": " + body.error().message);
+  auto run = run::ReadRunRecord(*body);
+  if (!run) return std::unexpected(std::move(run).error().In(noun));
+  return run;
+}
+
+json::Object Summary(const store::Record& record, const run::RunRecord& run) {
+  return {{"cache_key", record.cache_key.hex()},
+          {"question", run.question},
+          {"audit_mode", record.audit_mode},
+          {"rung", record.rung},
+          {"verifier_method", record.method},
+          {"state", Name(record.state)},
+          {"drifted", record.drifted},
+          {"model", run.model.model_id},
+          {"chain", record.chain},
+          {"created_at", record.created_at},
+          {"hits", record.hit_count},
+          {"revision", record.revision}};
+}
+
+json::Object Whole(const store::Record& record, const run::RunRecord& run,
+                   const std::vector<store::Falsification>& falsifications) {
+  json::Object object = Summary(record, run);
+  object.emplace("record_hash", record.record_hash.hex());
+  object.emplace("run_dag_root", record.run_dag_root.hex());
+  object.emplace("answer_hash", record.answer_hash.hex());
+  object.emplace("question_hash", record.question_hash.hex());
+  object.emplace("event_seq", static_cast<std::int64_t>(record.event_seq));
+  json::Array list;
+  for (const store::Falsification& one : falsifications) {
+    list.emplace_back(json::Object{{"from", Name(one.from)},
+                                   {"to", Name(one.to)},
+                                   {"reason", one.reason},
+                                   {"actor", one.actor},
+                                   {"time", one.time},
+                                   {"event_seq", static_cast<std::int64_t>(one.event_seq)}});
+  }
+  object.emplace("falsifications", std::move(list));
+  object.emplace("run", ToJson(run));
+  return object;
+}
+
+Result<json::Object> Statistics(store::Records* records) {
+  std::map<std::string, std::int64_t> states, labels, rungs, models;
+  std::int64_t count = 0, hits = 0, bytes = 0;
+  TRY(records->ForEach([&](const store::Record& record) -> Result<bool> {
+    ++count;
+    ++states[std::string(Name(record.state))];
+    ++labels[record.audit_mode];
+    ++rungs[record.rung];
+    hits += record.hit_count;
+    bytes += static_cast<std::int64_t>(record.body.size());
+    TRY_ASSIGN(const run::RunRecord run, RunOf(record));
+    ++models[run.model.model_id];
+    return true;
+  }));
+  const auto object = [](const std::map<std::string, std::int64_t>& counts) {
+    return json::Object(counts.begin(), counts.end());
+  };
+  return json::Object{{"records", count},         {"hits", hits},
+                      {"bytes", bytes},           {"states", object(states)},
+                      {"labels", object(labels)}, {"rungs", object(rungs)},
+                      {"models", object(models)}};
+}
+
+std::string_view MeaningOf(std::string_view label) {
+  if (label.starts_with("EVIDENCE-WARRANTED")) {
+    return label.ends_with("-PARTIAL")
+               ? "some claims stand in the passages they cite, with the names, dates or numbers "
+                 "that they answer with; others do not"
+               : "every claim stands in the passages it cites, with the names, dates or numbers "
+                 "that it answers with";
+  }
+  if (label.starts_with("ANCHOR-WARRANTED")) {
+    return "what is claimed stands in cited passages, but something about the citing is weak; the "
+           "violations say what";
+  }
+  if (label.starts_with("POINTER-LINKED")) {
+    return "claims point to passages that share their words; no name, date or number was there to "
+           "be checked, or one is missing";
+  }
+  if (label == "STRICT") return "every unit of the answer stands in the sources";
+  if (label == "HYBRID") return "some units stand in the sources, others do not";
+  return "nothing of the answer was found in the sources";
+}
+
+}  // namespace arborist::curate

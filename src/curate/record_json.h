@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include "json/value.h"
+#include "run/run_record.h"
+#include "store/records.h"
+
+namespace arborist::curate {
+
+// The run that a record holds; kCorrupt when it cannot be read.
+Result<run::RunRecord> RunOf(const store::Record& record);
+
+// A record in a list: {cache_key, question, audit_mode, rung, state, model, chain, created_at,
+// hits, revision, ...}.
+json::Object Summary(const store::Record& record, const run::RunRecord& run);
+
+// Everything: the summary, the run and what was said of it.
+json::Object Whole(const store::Record& record, const run::RunRecord& run,
+                   const std::vector<store::Falsification>& falsifications);
+
+// Counts of all records: by state, label, rung and model; hits; bytes of bodies.
+Result<json::Object> Statistics(store::Records* records);
+
+// One line on what a label or a rung says, and what it does not.
+std::string_view MeaningOf(std::string_view label_or_rung);
+
+}  // namespace arborist::curate

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "store/erase.h"
+
+#include <set>
+
+#include "store/audit_log.h"
+
+namespace arborist::store {
+
+Status EraseRemains(sqlite::Database* database, std::string_view file) {
+  const auto remains = [&](std::string_view where, std::string_view why) {
+    return Fail(ErrorCode::kEnvironment, "it is deleted, but " + std::string(why) +
+                                             ": its text remains in " + std::string(where) +
+                                             " until that program ends; then burn it again");
+  };
+  // secure_delete alone is not enough: pages that were divided or freed before keep what they had.
+  // The copy is made in a file, for a shard may be larger than memory.
+  TRY(database->Execute("PRAGMA busy_timeout=3000; PRAGMA temp_store=FILE"));
+  const Status vacuumed = database->Execute("VACUUM");
+  TRY(database->Execute("PRAGMA temp_store=MEMORY"));
+  bool busy = false;
+  if (vacuumed) {
+    TRY_ASSIGN(sqlite::Statement checkpoint, database->Prepare("PRAGMA wal_checkpoint(TRUNCATE)"));
+    TRY_ASSIGN(const bool row, checkpoint.Step());
+    busy = row && checkpoint.Int(0) != 0;
+  }
+  TRY(database->Execute("PRAGMA busy_timeout=30000"));
+  if (!vacuumed) {
+    return remains(file, "the file could not be cleaned (" + vacuumed.error().message +
+                             "), probably because another program writes to it");
+  }
+  if (busy) {
+    return remains(std::string(file) + " and its write-ahead log",
+                   "another program still reads the store");
+  }
+  return {};
+}
+
+Result<std::optional<std::string>> FindBurned(sqlite::Database* database,
+                                              std::string_view hex_prefix) {
+  std::set<std::string> found;
+  TRY(ReadEvents(database, 0, [&](const StoredEvent& event) {
+    const std::string_view type = event.body.type;
+    if ((IsDocumentBurn(type) || type == kRecordBurn || type == kRecordBurnForced) &&
+        event.body.subject.starts_with(hex_prefix)) {
+      found.insert(event.body.subject);
+    }
+    return true;
+  }));
+  if (found.size() != 1) return std::nullopt;
+  return *found.begin();
+}
+
+}  // namespace arborist::store

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// The verbs on records from end to end: providence, explain, inspect, emergent, reclassify,
+// falsify, burn. The records are made with the library, by a model that says what it is told.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "ask/ask.h"
+#include "json/value.h"
+#include "llm/stub_client.h"
+#include "support/process.h"
+
+namespace arborist {
+namespace {
+
+using testing_support::Outcome;
+using testing_support::ReadWhole;
+using testing_support::RunProgram;
+using testing_support::WriteWhole;
+
+std::vector<json::Value> Lines(const std::string& text) {
+  std::vector<json::Value> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const auto value = json::Parse(text.substr(begin, end - begin));
+    EXPECT_TRUE(value) << text;
+    if (value) lines.push_back(*value);
+    begin = end + 1;
+  }
+  return lines;
+}
+
+class CliRecords : public testing::Test {
+ protected:
+  void SetUp() override {
+    WriteWhole(folder_.path() / "in" / "canal.md",
+               "# Erie Canal\n\nThe Erie Canal opened on October 26, 1825. It joined the Hudson "
+               "River to Lake Erie.\n");
+    ASSERT_EQ(Run({"ingest", (folder_.path() / "in").string(), "--uri-prefix", "t:"}).exit_code, 0);
+    strict_ = Ask("When did the Erie Canal open?", "");
+    hybrid_ =
+        Ask("What did the Erie Canal join?",
+            "\"It joined the Hudson River to Lake Erie.\"\nPenguins dug it with silver spoons.");
+  }
+  std::string Home() const { return (folder_.path() / "home").string(); }
+  Outcome Run(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.end(), {"--home", Home()});
+    return RunProgram(std::move(arguments));
+  }
+  std::string Ask(const std::string& question, const std::string& answer) {
+    const store::HomePaths paths{Home()};
+    const auto corpus = store::Corpus::Open(paths);
+    const auto home =
+        store::HomeStore::Open(paths, {.clock = &clock_, .random = &random_, .actor = "test"});
+    EXPECT_TRUE(corpus && home);
+    llm::StubClient client(answer);
+    ask::AskOptions options;
+    options.question = question;
+    options.policy.answer_mode = verify::AnswerMode::kQuote;
+    options.policy.context_chars = run::DefaultContextChars(verify::AnswerMode::kQuote);
+    ask::Services services;
+    services.corpus = &*corpus;
+    services.home = home->get();
+    services.client = answer.empty() ? nullptr : &client;
+    services.model_id = answer.empty() ? "" : "a-model";
+    services.microseconds = [] { return 0; };
+    const auto result = ask::Ask(options, services);
+    EXPECT_TRUE(result) << result.error().message;
+    return result && result->stored ? result->stored->cache_key.hex() : "";
+  }
+  std::string FilesWith(std::string_view bytes) const {
+    std::string names;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(Home())) {
+      if (entry.is_regular_file() && ReadWhole(entry.path()).contains(bytes)) {
+        names += entry.path().filename().string() + " ";
+      }
+    }
+    return names;
+  }
+  TemporaryFolder folder_;
+  SystemClock clock_;
+  SystemRandom random_;
+  std::string strict_;
+  std::string hybrid_;
+};
+
+TEST_F(CliRecords, ListHasALineARecordAndFilters) {
+  const auto all = Lines(Run({"providence", "list", "--json"}).out);
+  ASSERT_EQ(all.size(), 2u);
+  for (const char* field : {"cache_key", "question", "audit_mode", "rung", "state", "model",
+                            "chain", "created_at", "hits", "revision"}) {
+    EXPECT_NE(all[0].Find(field), nullptr) << field;
+  }
+  EXPECT_EQ(all[0].String("cache_key").value(), hybrid_) << "newest first";
+  const auto hybrid = Lines(Run({"providence", "list", "--label", "HYBRID", "--json"}).out);
+  ASSERT_EQ(hybrid.size(), 1u);
+  EXPECT_EQ(hybrid[0].String("cache_key").value(), hybrid_);
+  EXPECT_EQ(Run({"providence", "list", "--state", "failed", "--json"}).out, "");
+  EXPECT_EQ(Lines(Run({"providence", "list", "--limit", "1", "--json"}).out).size(), 1u);
+}
+
+TEST_F(CliRecords, ShowTellsAllAndStatsCount) {
+  const Outcome shown =
+      Run({"providence", "show", strict_.substr(0, 8), "--dag", "--preflight", "--evidence"});
+  EXPECT_EQ(shown.exit_code, 0);
+  for (const char* text :
+       {"October 26, 1825", "STRICT", "final_label", "quantifier", "E1", "It joined the Hudson"}) {
+    EXPECT_TRUE(shown.out.contains(text)) << text << "\n" << shown.out;
+  }
+  const auto stats = json::Parse(Run({"providence", "stats", "--json"}).out);
+  ASSERT_TRUE(stats);
+  EXPECT_EQ(stats->Int("records").value(), 2);
+  EXPECT_EQ(stats->Find("labels")->Int("HYBRID").value(), 1);
+}
+
+TEST_F(CliRecords, FalsifyGoesToEveryStateAndBack) {
+  for (const char* state : {"failed", "stale", "quarantined", "live"}) {
+    const Outcome outcome =
+        Run({"falsify", strict_, "--state", state, "--reason", "as a test", "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+    const auto listed = Lines(Run({"providence", "list", "--state", state, "--json"}).out);
+    EXPECT_TRUE(std::ranges::any_of(listed, [&](const json::Value& record) {
+      return record.String("cache_key").value() == strict_;
+    })) << state;
+  }
+  const auto shown = json::Parse(Run({"providence", "show", strict_, "--json"}).out);
+  EXPECT_EQ(shown->List("falsifications").value()->size(), 4u);
+  EXPECT_EQ(Run({"falsify", strict_, "--state", "live", "--reason", "again"}).exit_code, 2);
+  EXPECT_EQ(Run({"falsify", strict_, "--reason", "  "}).exit_code, 2);
+  EXPECT_EQ(Run({"falsify", strict_}).exit_code, 2) << "without a reason";
+  EXPECT_EQ(Run({"falsify", "00000000", "--reason", "x"}).exit_code, 3);
+  EXPECT_EQ(Run({"fsck", "--full"}).exit_code, 0);
+}
+
+TEST_F(CliRecords, InspectEmergentAndExplainChangeNoByte) {
+  const auto snapshot = [&] {
+    std::string bytes;
+    for (const char* file :
+         {"providence.db", "shards/main.1of2.db", "shards/main.2of2.db", "shards/main.db"}) {
+      const auto path = folder_.path() / "home" / file;
+      if (std::filesystem::exists(path)) bytes += ReadWhole(path);
+    }
+    return bytes;
+  };
+  const std::string before = snapshot();
+  const auto inspected = json::Parse(Run({"inspect", hybrid_, "--json"}).out);
+  ASSERT_TRUE(inspected);
+  const json::Array& spans = *inspected->List("spans").value();
+  ASSERT_EQ(spans.size(), 1u);
+  EXPECT_EQ(spans[0].String("label").value(), "no_overlap");
+  for (const char* field :
+       {"deflection", "claims_without_title", "topic_shift", "metaphor_framing"}) {
+    EXPECT_NE(inspected->Find(field), nullptr) << field;
+  }
+  const auto emergent = Lines(Run({"emergent", "--aggregate", "--json"}).out);
+  ASSERT_EQ(emergent.size(), 1u);
+  EXPECT_EQ(emergent[0].String("text").value(), "Penguins dug it with silver spoons.");
+  EXPECT_TRUE(Run({"emergent"}).out.contains("Penguins"));
+  const Outcome explained = Run({"explain", strict_});
+  EXPECT_EQ(explained.exit_code, 0) << explained.out;
+  EXPECT_TRUE(explained.out.contains("final_label")) << explained.out;
+  EXPECT_TRUE(explained.out.contains("recomputed: equal")) << explained.out;
+  EXPECT_FALSE(explained.out.contains("DIFFERS"));
+  EXPECT_EQ(json::Parse(Run({"explain", strict_, "--json"}).out)->Bool("holds").value(), true);
+  EXPECT_EQ(snapshot(), before);
+  EXPECT_EQ(Run({"inspect", "00000000"}).exit_code, 3);
+  EXPECT_EQ(Run({"explain", "00000000"}).exit_code, 3);
+}
+
+TEST_F(CliRecords, ReclassifyJudgesWhatIsNotStrict) {
+  const auto judged = Lines(Run({"reclassify", "--json"}).out);
+  ASSERT_EQ(judged.size(), 1u);
+  EXPECT_EQ(judged[0].String("cache_key").value(), hybrid_);
+  EXPECT_EQ(judged[0].String("outcome").value(), "same");
+}
+
+TEST_F(CliRecords, BurnRefusesChildrenAndLeavesNoText) {
+  ASSERT_EQ(Run({"falsify", hybrid_, "--reason", "penguins do not dig"}).exit_code, 0);
+  const Outcome refused = Run({"burn", hybrid_});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_TRUE(refused.err.contains("--force")) << refused.err;
+  EXPECT_EQ(Run({"burn", hybrid_, "--force"}).exit_code, 0);
+  EXPECT_EQ(FilesWith("enguins"), "");
+  EXPECT_EQ(Run({"providence", "show", hybrid_}).exit_code, 3);
+
+  const auto documents = Lines(Run({"documents", "list", "--json"}).out);
+  const std::string root = documents.at(0).String("document_root").value();
+  EXPECT_EQ(Run({"burn", root}).exit_code, 2) << "a record rests on it";
+  EXPECT_EQ(Run({"burn", root.substr(0, 8), "--force"}).exit_code, 0);
+  for (const char* text : {"Erie", "erie", "canal.md"}) EXPECT_EQ(FilesWith(text), "") << text;
+  EXPECT_EQ(Run({"fsck", "--full"}).exit_code, 0);
+  EXPECT_EQ(Run({"burn", "00000000"}).exit_code, 3);
+}
+
+TEST_F(CliRecords, WithoutAStoreNothingIsMade) {
+  const std::string empty = (folder_.path() / "empty").string();
+  EXPECT_EQ(RunProgram({"providence", "show", "00000000", "--home", empty}).exit_code, 3);
+  EXPECT_EQ(RunProgram({"providence", "list", "--home", empty}).exit_code, 0);
+  EXPECT_EQ(RunProgram({"burn", "00000000", "--home", empty}).exit_code, 3);
+  EXPECT_FALSE(std::filesystem::exists(empty));
+}
+
+}  // namespace
+}  // namespace arborist
