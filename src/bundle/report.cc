@@ -12,7 +12,6 @@ namespace arborist::bundle {
 namespace {
 
 constexpr std::size_t kShownLocations = 3;
-constexpr std::size_t kNameWidth = 14;
 
 std::string_view NameOf(CheckState state) {
   switch (state) {
@@ -47,7 +46,7 @@ std::string Painted(std::string_view text, std::string_view code, bool colour) {
   return "\033[" + std::string(code) + "m" + std::string(text) + "\033[0m";
 }
 
-std::string CheckLine(const Check& check, bool colour) {
+std::string CheckLine(const Check& check, std::size_t name_width, bool colour) {
   std::string mark;
   switch (check.state) {
     case CheckState::kOk:
@@ -64,7 +63,7 @@ std::string CheckLine(const Check& check, bool colour) {
       break;
   }
   std::string name = check.name;
-  name.resize(std::max(kNameWidth, name.size() + 1), ' ');
+  name.resize(name_width, ' ');
   return "  " + mark + "  " + name + Safe(check.detail) + "\n";
 }
 
@@ -121,7 +120,9 @@ std::string ReportToText(const CheckReport& report, bool colour) {
     out += "and " + std::to_string(report.locations.size() - kShownLocations) + " more places\n";
   }
   out += "\n";
-  for (const Check& check : report.checks) out += CheckLine(check, colour);
+  std::size_t longest = 0;
+  for (const Check& check : report.checks) longest = std::max(longest, check.name.size());
+  for (const Check& check : report.checks) out += CheckLine(check, longest + 2, colour);
   out += "\n" + Verdict(report, colour) + "not proved:\n";
   for (const std::string& sentence : report.not_proved) out += "  - " + Safe(sentence) + "\n";
   return out;

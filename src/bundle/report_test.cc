@@ -31,13 +31,13 @@ TEST(Report, ExitCodesAreTheContracts) {
 TEST(Report, TextNamesEveryCheckAndWhatIsNotProved) {
   json::Value bundle = Sample();
   std::string text = ReportToText(*CheckBundleValue(bundle), false);
-  EXPECT_NE(text.find("  ok      proof_shape   "), std::string::npos) << text;
+  EXPECT_NE(text.find("  ok      proof_shape  "), std::string::npos) << text;
   EXPECT_NE(text.find("VALID"), std::string::npos);
   EXPECT_NE(text.find("not proved:\n  - "), std::string::npos);
   EXPECT_EQ(text.find('\033'), std::string::npos);
   bundle.as_object()["text"] = "three";
   text = ReportToText(*CheckBundleValue(bundle), false);
-  EXPECT_NE(text.find("  FAILED  text_hash     "), std::string::npos) << text;
+  EXPECT_NE(text.find("  FAILED  text_hash    "), std::string::npos) << text;
   EXPECT_NE(text.find("REFUSED: 2 of 8 checks failed"), std::string::npos) << text;
 }
 TEST(Report, TextFromTheBundleCannotDriveATerminal) {
