@@ -72,6 +72,7 @@ class Records {
   Status ForEach(const std::function<Result<bool>(const Record&)>& visit);
   Result<std::vector<Falsification>> FalsificationsOf(std::int64_t record_id);
   Result<EventHash> EventHashOf(std::uint64_t seq);
+  Result<StoredEvent> EventOf(std::uint64_t seq);
   Result<std::vector<CacheKey>> DependantsOf(const DocumentRoot& root);  // distinct, any state
 
   // -- writing
