@@ -12,7 +12,7 @@ namespace arborist::cli {
 namespace {
 
 void PrintFacts(const Session& session, const std::vector<curate::Fact>& facts) {
-  constexpr std::size_t kWidth = 20;
+  constexpr std::size_t kWidth = 22;
   for (const curate::Fact& fact : facts) {
     std::string label = "  " + fact.label;
     for (const std::string_view line : text::SplitLines(fact.text)) {

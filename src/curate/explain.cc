@@ -61,8 +61,13 @@ Result<Explanation> Explain(const LoadedRun& run, store::Records* records) {
   }
   explanation.root_holds =
       run_dag::Verify(run.run.dag).has_value() && run.run.dag.root == run.record.run_dag_root;
-  explanation.record_holds = run::HashRecord(run::StatementOf(run.run)) == run.record.record_hash;
-  TRY_ASSIGN(explanation.event_hash, records->EventHashOf(run.record.event_seq));
+  TRY_ASSIGN(const store::StoredEvent event, records->EventOf(run.record.event_seq));
+  explanation.event_hash = event.hash;
+  const Hash256 hash = run::HashRecord(run::StatementOf(run.run));
+  const auto logged = event.body.hashes.find("record");
+  explanation.record_holds = hash == run.record.record_hash &&
+                             event.body.subject == run.record.cache_key.hex() &&
+                             logged != event.body.hashes.end() && logged->second == hash;
   explanation.facts = RecordFacts(run.record);
   explanation.facts.push_back(
       {"event", "number " + std::to_string(run.record.event_seq) + " of the home store's log"});

@@ -197,6 +197,16 @@ Result<EventHash> Records::EventHashOf(std::uint64_t seq) {
   return *hash;
 }
 
+Result<StoredEvent> Records::EventOf(std::uint64_t seq) {
+  std::optional<StoredEvent> found;
+  TRY(ReadEvents(database_, seq, [&](const StoredEvent& event) {
+    if (event.body.seq == seq) found = event;
+    return false;
+  }));
+  if (!found) return Fail(ErrorCode::kCorrupt, "event " + std::to_string(seq) + " is missing");
+  return *found;
+}
+
 Result<std::vector<CacheKey>> Records::DependantsOf(const DocumentRoot& root) {
   TRY_ASSIGN(sqlite::Statement select,
              database_->Prepare("SELECT DISTINCT cache_key FROM records JOIN record_sources "

@@ -81,6 +81,7 @@ class Records {
     std::string text;
   };
   Result<std::optional<KeptText>> TextOf(std::uint64_t seq, std::string_view name);
+  Result<StoredEvent> EventOf(std::uint64_t seq);
   Result<std::vector<CacheKey>> DependantsOf(const DocumentRoot& root);  // distinct, any state
 
   // -- writing
