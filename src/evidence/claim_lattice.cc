@@ -39,11 +39,9 @@ class Renderer {
     if (!out_.empty()) out_.push_back('\n');
     out_.append("- ").append(text);
     claim_ = {.tokens = ContentTokens(text), .number = 0, .spotlight = std::nullopt};
-    std::vector<std::string> sorted = claim_.tokens;
-    std::ranges::sort(sorted);
     std::string key;
-    for (const std::string& token : sorted) key.append(token).push_back(' ');
-    claim_.number = token_sets_.emplace(std::move(key), token_sets_.size()).first->second;
+    for (const std::string& token : claim_.tokens) key.append(token).push_back(' ');
+    claim_.number = token_lists_.emplace(std::move(key), token_lists_.size()).first->second;
     for (const std::string& id : claim.pointer_ids) AppendPointer(id);
   }
 
@@ -52,7 +50,7 @@ class Renderer {
  private:
   struct Claim {
     std::vector<std::string> tokens;
-    std::size_t number = 0;  // of its set of tokens
+    std::size_t number = 0;  // of its tokens
     std::optional<Spotlight> spotlight;
   };
   struct Range {
@@ -75,7 +73,7 @@ class Renderer {
     out_.append("\"]");
   }
 
-  // Looked for once for each passage and set of tokens; then what was written is written again.
+  // Looked for once for each passage and the same tokens; then what was written is written again.
   void AppendExcerpt(const EvidenceObject& object) {
     const auto index = static_cast<std::size_t>(&object - evidence_.objects().data());
     const auto [known, is_new] = written_.try_emplace({claim_.number, index});
@@ -107,8 +105,8 @@ class Renderer {
   Budget budget_;
   std::size_t work_;
   Claim claim_;  // the one that is being written
-  std::map<std::string, std::size_t> token_sets_;
-  std::map<std::pair<std::size_t, std::size_t>, Range> written_;  // by token set and passage
+  std::map<std::string, std::size_t> token_lists_;
+  std::map<std::pair<std::size_t, std::size_t>, Range> written_;  // by tokens and passage
   std::vector<std::optional<std::string>> leading_;               // by passage
   std::string out_;
 };

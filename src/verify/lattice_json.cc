@@ -44,6 +44,14 @@ bool HasQuoteMark(std::string_view text) {
          text.find("”") != std::string_view::npos;
 }
 
+// The text of a claim that comes to be judged; nothing of any other.
+std::string_view JudgedText(const json::Value& claim) {
+  const json::Value* text = claim.is_object() ? claim.Find("text") : nullptr;
+  const json::Value* ids = claim.is_object() ? claim.Find("evidence_ids") : nullptr;
+  if (text == nullptr || !text->is_string() || ids == nullptr || IsFalsy(*ids)) return {};
+  return HasQuoteMark(text->as_string()) ? std::string_view() : text->as_string();
+}
+
 // The repair that goes with the verifier.
 json::Repair RepairOf(Verifier verifier) {
   return verifier == Verifier::kReferenceV98 ? json::Repair::kReferenceV98
@@ -91,11 +99,7 @@ class JsonRun {
     }
     std::vector<std::string_view> texts;
     texts.reserve(list.size());
-    for (const json::Value& claim : list) {
-      const json::Value* text = claim.is_object() ? claim.Find("text") : nullptr;
-      texts.push_back(text != nullptr && text->is_string() ? text->as_string()
-                                                           : std::string_view());
-    }
+    for (const json::Value& claim : list) texts.push_back(JudgedText(claim));
     run_.ReadClaims(texts);
     for (std::size_t i = 0; i < list.size(); ++i) {
       CheckClaim(static_cast<std::int64_t>(i), list[i]);
