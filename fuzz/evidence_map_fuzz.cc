@@ -19,8 +19,10 @@ using namespace arborist;
 
 void CheckExcerpt(std::string_view claim, const evidence::EvidenceMap& map,
                   const evidence::EvidenceObject& object, std::size_t window) {
-  const evidence::Spotlight spotlight(evidence::ContentTokens(claim), window);
-  const std::string whole = spotlight.Excerpt(object.span, map.LowerSpan(object));
+  Budget budget(object.span.size());
+  evidence::Spotlight spotlight(evidence::ContentTokens(claim), window);
+  const std::string whole = spotlight.Excerpt(object.span, map.LowerSpan(object), &budget)
+                                .value_or(evidence::LeadingExcerpt(object.span, window));
   std::string_view excerpt = whole;
   if (object.span.find(excerpt) != std::string::npos) return;
   if (excerpt.ends_with("...")) excerpt.remove_suffix(3);

@@ -57,7 +57,8 @@ Result<json::Value> RenderClaimLattice(const json::Value& params) {
   TRY_ASSIGN(const evidence::EvidenceMap map, EvidenceOf(params));
   TRY_ASSIGN(const std::int64_t window, IntOr(params, "window", evidence::kExcerptWindow));
   if (window < 0) return Fail(ErrorCode::kInvalidArgument, "field window must be 0 or more");
-  return json::Value(evidence::RenderClaimLattice(claims, map, static_cast<std::size_t>(window)));
+  return json::Value(
+      evidence::RenderClaimLattice(claims, map, static_cast<std::size_t>(window)).text);
 }
 
 Result<json::Value> ParsePointerClaims(const json::Value& params) {

@@ -122,11 +122,16 @@ Result<json::Value> WarrantCheck(const json::Value& params) {
   TRY_ASSIGN(const std::vector<std::string> cited, Strings(params, "cited_spans"));
   TRY_ASSIGN(const verify::LatticeQuestion question, QuestionOf(params));
   const std::vector<verify::Context> spans(cited.begin(), cited.end());
-  std::vector<const verify::Context*> pointers;
-  pointers.reserve(spans.size());
-  for (const verify::Context& span : spans) pointers.push_back(&span);
+  verify::WarrantClaim warranted{.text = claim, .cited_spans = {}};
+  std::size_t bytes = claim.size();
+  for (const verify::Context& span : spans) {
+    warranted.cited_spans.push_back(&span);
+    bytes += span.normalized().size();
+  }
+  Budget budget(bytes);
   const verify::Warrant warrant =
-      verify::CheckWarrant(claim, pointers, verify::WarrantQuestion(question.question));
+      verify::CheckWarrants({&warranted, 1}, verify::WarrantQuestion(question.question), &budget)
+          .front();
   return json::Object{{"ok", warrant.ok},
                       {"missing", json::Array(warrant.missing.begin(), warrant.missing.end())},
                       {"active", json::Array(warrant.active.begin(), warrant.active.end())}};

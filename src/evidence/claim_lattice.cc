@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "evidence/claim_lattice.h"
 
+#include <algorithm>
 #include <map>
+#include <optional>
+#include <utility>
 
+#include "base/budget.h"
 #include "evidence/content_tokens.h"
 #include "evidence/spotlight.h"
 #include "text/scan.h"
@@ -13,37 +17,110 @@ namespace {
 
 constexpr std::size_t kShownRootDigits = 8;
 
-void AppendClaim(std::string_view text, const CitedClaim& claim, const EvidenceMap& evidence,
-                 std::size_t window, std::string* out) {
-  if (!out->empty()) out->push_back('\n');
-  out->append("- ").append(text);
-  const Spotlight spotlight(ContentTokens(text), window);
-  std::map<const EvidenceObject*, std::string> excerpts;  // a claim may cite one thing many times
-  for (const std::string& id : claim.pointer_ids) {
-    out->append("\n [").append(id);
-    const EvidenceObject* object = evidence.ByPointer(id);
-    if (object == nullptr) {
-      out->append(": ?]");
-      continue;
-    }
-    const auto [excerpt, is_new] = excerpts.try_emplace(object);
-    if (is_new) excerpt->second = spotlight.Excerpt(object->span, evidence.LowerSpan(*object));
-    out->append(" | ").append(Label(*object)).append(" | ");
-    out->append(text::Prefix(object->chunk_root, kShownRootDigits));
-    out->append(": \"").append(excerpt->second).append("\"]");
+std::size_t BytesOf(std::span<const CitedClaim> claims, const EvidenceMap& evidence) {
+  std::size_t bytes = evidence.bytes();
+  for (const CitedClaim& claim : claims) {
+    bytes += claim.text.size();
+    for (const std::string& id : claim.pointer_ids) bytes += id.size();
   }
+  return bytes;
 }
+
+class Renderer {
+ public:
+  Renderer(std::size_t bytes, const EvidenceMap& evidence, std::size_t window)
+      : evidence_(evidence),
+        window_(window),
+        budget_(bytes),
+        work_(bytes),
+        leading_(evidence.objects().size()) {}
+
+  void Append(std::string_view text, const CitedClaim& claim) {
+    if (!out_.empty()) out_.push_back('\n');
+    out_.append("- ").append(text);
+    claim_ = {.tokens = ContentTokens(text), .number = 0, .spotlight = std::nullopt};
+    std::string key;
+    for (const std::string& token : claim_.tokens) key.append(token).push_back(' ');
+    claim_.number = token_lists_.emplace(std::move(key), token_lists_.size()).first->second;
+    for (const std::string& id : claim.pointer_ids) AppendPointer(id);
+  }
+
+  RenderedLattice Finish() && { return {std::move(out_), work_ + budget_.spent()}; }
+
+ private:
+  struct Claim {
+    std::vector<std::string> tokens;
+    std::size_t number = 0;  // of its tokens
+    std::optional<Spotlight> spotlight;
+  };
+  struct Range {
+    std::size_t begin = 0;
+    std::size_t size = 0;
+  };
+
+  void AppendPointer(std::string_view id) {
+    out_.append("\n [").append(id);
+    const EvidenceObject* object = evidence_.ByPointer(id);
+    if (object == nullptr) {
+      out_.append(": ?]");
+      return;
+    }
+    const std::string_view label = Label(*object);
+    out_.append(" | ");
+    out_.append(budget_.Take(label.size()) ? label : text::Prefix(label, kExcerptWindow));
+    out_.append(" | ").append(text::Prefix(object->chunk_root, kShownRootDigits)).append(": \"");
+    AppendExcerpt(*object);
+    out_.append("\"]");
+  }
+
+  // Looked for once for each passage and the same tokens; then what was written is written again.
+  void AppendExcerpt(const EvidenceObject& object) {
+    const auto index = static_cast<std::size_t>(&object - evidence_.objects().data());
+    const auto [known, is_new] = written_.try_emplace({claim_.number, index});
+    if (!is_new && budget_.Take(known->second.size)) {
+      out_.append(out_, known->second.begin, known->second.size);
+      return;
+    }
+    known->second.begin = out_.size();
+    out_.append(Excerpt(object, index));
+    known->second.size = out_.size() - known->second.begin;
+  }
+
+  std::string Excerpt(const EvidenceObject& object, std::size_t index) {
+    if (budget_.left() != 0) {
+      if (!claim_.spotlight) claim_.spotlight.emplace(claim_.tokens, window_);
+      auto excerpt = claim_.spotlight->Excerpt(object.span, evidence_.LowerSpan(object), &budget_);
+      if (excerpt && budget_.Take(excerpt->size())) return std::move(*excerpt);
+    }
+    if (!leading_[index]) {
+      work_ += object.span.size();
+      leading_[index] = LeadingExcerpt(object.span, std::min(window_, kExcerptWindow));
+    }
+    work_ += leading_[index]->size();
+    return *leading_[index];
+  }
+
+  const EvidenceMap& evidence_;
+  std::size_t window_;
+  Budget budget_;
+  std::size_t work_;
+  Claim claim_;  // the one that is being written
+  std::map<std::string, std::size_t> token_lists_;
+  std::map<std::pair<std::size_t, std::size_t>, Range> written_;  // by tokens and passage
+  std::vector<std::optional<std::string>> leading_;               // by passage
+  std::string out_;
+};
 
 }  // namespace
 
-std::string RenderClaimLattice(std::span<const CitedClaim> claims, const EvidenceMap& evidence,
-                               std::size_t window) {
-  std::string out;
+RenderedLattice RenderClaimLattice(std::span<const CitedClaim> claims, const EvidenceMap& evidence,
+                                   std::size_t window) {
+  Renderer renderer(BytesOf(claims, evidence), evidence, window);
   for (const CitedClaim& claim : claims) {
     const std::string_view text = text::Strip(claim.text);
-    if (!text.empty()) AppendClaim(text, claim, evidence, window, &out);
+    if (!text.empty()) renderer.Append(text, claim);
   }
-  return out;
+  return std::move(renderer).Finish();
 }
 
 }  // namespace arborist::evidence

@@ -18,10 +18,16 @@ struct CitedClaim {
   std::vector<std::string> pointer_ids;
 };
 
+struct RenderedLattice {
+  std::string text;
+  std::size_t work = 0;  // steps: what the tests of linear time count
+};
+
 // FROZEN reference-v9.8: docs/format/evidence.md. Claims as prose: a bullet each, and under it the
 // cited passages with the sentences that the claim is about. Claims without text are left out; an
-// unknown id shows as [id: ?].
-std::string RenderClaimLattice(std::span<const CitedClaim> claims, const EvidenceMap& evidence,
-                               std::size_t window = kExcerptWindow);
+// unknown id shows as [id: ?]. Linear in the bytes of claims and passages: beyond a budget excerpts
+// are the first sentences, and labels are cut.
+RenderedLattice RenderClaimLattice(std::span<const CitedClaim> claims, const EvidenceMap& evidence,
+                                   std::size_t window = kExcerptWindow);
 
 }  // namespace arborist::evidence

@@ -56,6 +56,9 @@ class EvidenceMap {
 
   std::span<const EvidenceObject> objects() const { return objects_; }
 
+  // Of the texts of all objects: what work on them is measured by.
+  std::size_t bytes() const { return bytes_; }
+
   // Exactly as the prompt shows it: E01 is not E1.
   const EvidenceObject* ByPointer(std::string_view pointer_id) const;
   // The first of them, when several chunks share an id.
@@ -68,6 +71,7 @@ class EvidenceMap {
 
  private:
   std::vector<EvidenceObject> objects_;
+  std::size_t bytes_ = 0;
   std::unordered_map<std::string_view, std::size_t> by_evidence_id_;
   mutable std::vector<std::optional<std::string>> lower_spans_;
 };

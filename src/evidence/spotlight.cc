@@ -96,29 +96,37 @@ std::string_view Slice(std::string_view span, std::size_t begin, std::size_t end
 }  // namespace
 
 Spotlight::Spotlight(const std::vector<std::string>& claim_tokens, std::size_t window)
-    : window_(window), tokens_(claim_tokens) {
+    : window_(window),
+      tokens_(claim_tokens),
+      free_from_(claim_tokens.size(), 0),
+      inside_(claim_tokens.size(), 0) {
   if (!claim_tokens.empty()) longest_token_ = text::CountCodePoints(claim_tokens.front());
 }
 
 // The first place of a token within half a window of which, on either side, most distinct tokens
 // begin. In code points of the lower-case span, which are applied to the span itself (decision 35).
-std::size_t Spotlight::DensestPlace(std::string_view lower_span) const {
+// kNowhere without any place; nothing when the budget is spent.
+std::optional<std::size_t> Spotlight::DensestPlace(std::string_view lower_span, Budget* budget) {
   using Place = text::ManyFind::Place;
   std::vector<Place> places;
-  std::vector<std::size_t> free_from(tokens_.needle_count(), 0);  // a token's places do not overlap
-  work_ += lower_span.size();
   std::size_t end = 0, ending = 0;  // tokens that end at one place
+  constexpr std::size_t kStepsOfPlace = 3;
+  bool enough = budget->Take(lower_span.size());
+  if (!enough) return std::nullopt;
   tokens_.ForEach(lower_span, [&](const Place& place) {
-    ++work_;
+    enough = budget->Take(kStepsOfPlace);
+    if (!enough) return text::ManyFind::Next::kStop;
     if (place.end != end) ending = 0;
     end = place.end;
     if (++ending > kMaxEnding) return text::ManyFind::Next::kSkipShorter;
-    if (place.begin >= free_from[place.needle]) {
-      free_from[place.needle] = place.end;
+    if (place.begin >= free_from_[place.needle]) {
+      free_from_[place.needle] = place.end;
       places.push_back(place);
     }
     return text::ManyFind::Next::kOn;
   });
+  for (const Place& place : places) free_from_[place.needle] = 0;
+  if (!enough) return std::nullopt;
   if (places.empty()) return kNowhere;
   std::ranges::sort(places, {}, &Place::begin);
   std::size_t byte = 0, index = 0;
@@ -129,39 +137,41 @@ std::size_t Spotlight::DensestPlace(std::string_view lower_span) const {
   }
 
   const std::size_t half = window_ / 2;
-  std::vector<std::size_t> inside(tokens_.needle_count(), 0);  // places of each token in the window
   std::size_t distinct = 0, most = 0, best = 0, first = 0, behind = 0;
   for (const Place& center : places) {
     for (; behind < places.size() && places[behind].begin <= center.begin + half; ++behind) {
-      if (inside[places[behind].needle]++ == 0) ++distinct;
+      if (inside_[places[behind].needle]++ == 0) ++distinct;
     }
     for (; places[first].begin + half < center.begin; ++first) {
-      if (--inside[places[first].needle] == 0) --distinct;
+      if (--inside_[places[first].needle] == 0) --distinct;
     }
-    work_ += 2;
     if (distinct > most) {
       most = distinct;
       best = center.begin;
     }
   }
+  for (const Place& place : places) inside_[place.needle] = 0;
   return best;
 }
 
-// No token stands in the span: its first sentences.
-std::string Spotlight::LeadingExcerpt(std::string_view span) const {
-  std::size_t end = SentenceStop(span, ByteOf(span, window_));
-  if (IsLongerThan(span.substr(0, end), 2 * window_)) {
-    end = WordStop(span, ByteOf(span, 2 * window_));
-  }
+std::string LeadingExcerpt(std::string_view span, std::size_t window) {
+  if (!IsLongerThan(span, window)) return std::string(span);
+  std::size_t end = SentenceStop(span, ByteOf(span, window));
+  if (IsLongerThan(span.substr(0, end), 2 * window)) end = WordStop(span, ByteOf(span, 2 * window));
   std::string excerpt(span.substr(0, end));
   if (end < span.size()) excerpt.append("...");
   return excerpt;
 }
 
-std::string Spotlight::Excerpt(std::string_view span, std::string_view lower_span) const {
+std::optional<std::string> Spotlight::Excerpt(std::string_view span, std::string_view lower_span,
+                                              Budget* budget) {
+  if (!budget->Take(std::min(span.size(), window_))) return std::nullopt;
   if (!IsLongerThan(span, window_)) return std::string(span);
-  const std::size_t place = DensestPlace(lower_span);
-  if (place == kNowhere) return LeadingExcerpt(span);
+  if (!budget->Take(span.size())) return std::nullopt;  // to the place, and to the sentence's ends
+  const std::optional<std::size_t> densest = DensestPlace(lower_span, budget);
+  if (!densest) return std::nullopt;
+  const std::size_t place = *densest;
+  if (place == kNowhere) return LeadingExcerpt(span, window_);
   const std::size_t half = window_ / 2;
   const std::size_t raw_begin = ByteOf(span, place > half ? place - half : 0);
   const std::size_t raw_end = ByteOf(span, place + longest_token_ + half);

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/budget.h"
 #include "text/many_find.h"
 
 namespace arborist::evidence {
@@ -17,20 +19,22 @@ class Spotlight {
   // From the claim's ContentTokens. window: code points.
   Spotlight(const std::vector<std::string>& claim_tokens, std::size_t window);
 
-  // lower_span: the span in lower case.
-  std::string Excerpt(std::string_view span, std::string_view lower_span) const;
-
-  // Steps of the searches so far: what the tests of linear time count.
-  std::size_t work() const { return work_; }
+  // lower_span: the span in lower case. Nothing when the budget does not allow to look.
+  std::optional<std::string> Excerpt(std::string_view span, std::string_view lower_span,
+                                     Budget* budget);
 
  private:
-  std::size_t DensestPlace(std::string_view lower_span) const;
-  std::string LeadingExcerpt(std::string_view span) const;
+  std::optional<std::size_t> DensestPlace(std::string_view lower_span, Budget* budget);
 
   std::size_t window_;
   std::size_t longest_token_ = 0;  // code points
   text::ManyFind tokens_;
-  mutable std::size_t work_ = 0;
+  // Of each token, all 0 between two searches: a passage must not cost what the claim is long.
+  std::vector<std::size_t> free_from_;  // a token's places do not overlap
+  std::vector<std::size_t> inside_;     // its places in the window
 };
+
+// What is shown of a passage where no word of the claim stands: its first sentences, or all of it.
+std::string LeadingExcerpt(std::string_view span, std::size_t window);
 
 }  // namespace arborist::evidence

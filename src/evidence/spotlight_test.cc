@@ -15,7 +15,10 @@ namespace arborist::evidence {
 namespace {
 
 std::string Excerpt(std::string_view claim, std::string_view span, std::size_t window) {
-  return Spotlight(ContentTokens(claim), window).Excerpt(span, text::ToLower(span));
+  Budget budget(span.size());
+  return Spotlight(ContentTokens(claim), window)
+      .Excerpt(span, text::ToLower(span), &budget)
+      .value();
 }
 
 TEST(Spotlight, ShowsAShortPassageWhole) {
@@ -92,9 +95,9 @@ TEST(Spotlight, IsLinearInThePassage) {
   const auto work = [](std::size_t times) {
     std::string span;
     for (std::size_t i = 0; i < times; ++i) span.append("alpha beta alphabeta ");
-    const Spotlight spotlight(ContentTokens("alpha beta alphabeta"), 200);
-    spotlight.Excerpt(span, span);
-    return spotlight.work();
+    Budget budget(span.size());
+    EXPECT_TRUE(Spotlight(ContentTokens("alpha beta alphabeta"), 200).Excerpt(span, span, &budget));
+    return budget.spent();
   };
   const std::size_t once = work(5000);
   EXPECT_GT(once, 5000u);
@@ -111,9 +114,9 @@ std::string Nested(std::size_t words) {
 TEST(Spotlight, IsLinearWhereTheWordsOfTheClaimEndEachOther) {
   const auto work = [](std::size_t words, std::size_t bytes) {
     const std::string span(bytes, 'a');
-    const Spotlight spotlight(ContentTokens(Nested(words)), 200);
-    spotlight.Excerpt(span, span);
-    return spotlight.work();
+    Budget budget(4 * span.size());
+    EXPECT_TRUE(Spotlight(ContentTokens(Nested(words)), 200).Excerpt(span, span, &budget));
+    return budget.spent();
   };
   // Twice as long a claim has 1.4 times as many of them.
   const std::size_t once = work(200, 100000);
@@ -126,6 +129,14 @@ TEST(Spotlight, ChoosesTheSamePlaceAmongSixtyFourWordsThatEndEachOther) {
     for (std::size_t i = 0; i < 60; ++i) span.append(1 + random() % 70, 'a').append(" ");
     ExpectTheNaivePlace(Nested(64), span, 20 + random() % 60);
   }
+}
+TEST(Spotlight, ShowsNothingBeyondTheBudget) {
+  Budget budget(0);
+  Spotlight spotlight(ContentTokens("needle"), 10);
+  const std::string span = std::string(Budget::kFree / 4, 'x') + " needle";
+  EXPECT_TRUE(spotlight.Excerpt(span, span, &budget));
+  EXPECT_FALSE(spotlight.Excerpt(span, span, &budget) && spotlight.Excerpt(span, span, &budget));
+  EXPECT_EQ(budget.left(), 0u);
 }
 TEST(Spotlight, SurvivesAnyText) {
   EXPECT_EQ(Excerpt("", "", 0), "");

@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "text/many_find.h"
 
-#include "base/check.h"
-
 namespace arborist::text {
 
-ManyFind::ManyFind(std::span<const std::string> needles) {
+ManyFind::ManyFind() {
   nodes_.emplace_back();
   root_.fill(kNone);
+}
+
+ManyFind::ManyFind(std::span<const std::string> needles) : ManyFind() {
   lengths_.reserve(needles.size());
   for (const std::string& needle : needles) {
-    CHECK(!needle.empty());
-    std::uint32_t node = 0;
-    for (const char c : needle) node = AddChild(node, static_cast<std::uint8_t>(c));
-    CHECK(nodes_[node].needle == kNone);
+    const std::size_t known = needle_count();
+    CHECK(Add(needle) == known);
+  }
+  Link();
+}
+
+std::size_t ManyFind::Add(std::string_view needle) {
+  CHECK(!needle.empty() && !linked_);
+  std::uint32_t node = 0;
+  for (const char c : needle) node = AddChild(node, static_cast<std::uint8_t>(c));
+  if (nodes_[node].needle == kNone) {
     nodes_[node].needle = static_cast<std::uint32_t>(lengths_.size());
     lengths_.push_back(needle.size());
   }
-  LinkFallbacks();
+  return nodes_[node].needle;
 }
 
 std::uint32_t ManyFind::AddChild(std::uint32_t node, std::uint8_t byte) {
@@ -29,7 +37,8 @@ std::uint32_t ManyFind::AddChild(std::uint32_t node, std::uint8_t byte) {
   return child;
 }
 
-void ManyFind::LinkFallbacks() {
+void ManyFind::Link() {
+  linked_ = true;
   // Breadth first: a fallback is shorter, so it is done before the node that falls back to it.
   std::vector<std::uint32_t> queue = {0};
   queue.reserve(nodes_.size());
@@ -59,15 +68,6 @@ std::vector<std::size_t> ManyFind::First(std::string_view haystack) const {
     return --missing == 0 ? Next::kStop : Next::kOn;
   });
   return first;
-}
-
-std::vector<bool> ManyFind::Present(std::string_view haystack) const {
-  std::vector<bool> present;
-  present.reserve(lengths_.size());
-  for (const std::size_t place : First(haystack)) {
-    present.push_back(place != std::string_view::npos);
-  }
-  return present;
 }
 
 }  // namespace arborist::text

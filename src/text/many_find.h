@@ -9,14 +9,23 @@
 #include <string_view>
 #include <vector>
 
+#include "base/check.h"
+
 namespace arborist::text {
 
 // Every place of many needles in one pass (Aho-Corasick over bytes): as long as the needles and the
 // haystack together, where looking for one after the other takes their product.
 class ManyFind {
  public:
-  // Needles are not empty and differ from each other.
+  // Of no needle yet: Add them, then Link.
+  ManyFind();
+  // Of these, which differ from each other.
   explicit ManyFind(std::span<const std::string> needles);
+
+  // The number of a needle, which is not empty: the same for the same needle.
+  std::size_t Add(std::string_view needle);
+  // After the last Add and before the first search.
+  void Link();
 
   struct Place {
     std::size_t needle;  // its number
@@ -33,8 +42,6 @@ class ManyFind {
   // Where each needle first begins in the haystack, or npos. Linear even where one needle ends with
   // many others.
   std::vector<std::size_t> First(std::string_view haystack) const;
-  // Which of the needles stand in the haystack.
-  std::vector<bool> Present(std::string_view haystack) const;
 
   std::size_t needle_count() const { return lengths_.size(); }
 
@@ -64,15 +71,16 @@ class ManyFind {
     }
   }
   std::uint32_t AddChild(std::uint32_t node, std::uint8_t byte);
-  void LinkFallbacks();
 
   std::vector<Node> nodes_;
   std::array<std::uint32_t, 256> root_{};
   std::vector<std::size_t> lengths_;
+  bool linked_ = false;
 };
 
 template <typename Visitor>
 void ManyFind::ForEach(std::string_view haystack, Visitor&& visit) const {
+  CHECK(linked_);
   std::uint32_t node = 0;
   for (std::size_t pos = 0; pos < haystack.size(); ++pos) {
     node = Step(node, static_cast<std::uint8_t>(haystack[pos]));

@@ -44,7 +44,16 @@ TEST(ManyFind, TellsEveryPlaceOfEveryNeedle) {
 TEST(ManyFind, FindsNothingInNothing) {
   EXPECT_EQ(Found({}, "text"), Places{});
   EXPECT_EQ(Found({"text"}, ""), Places{});
-  EXPECT_EQ(ManyFind({}).Present("text"), std::vector<bool>{});
+  EXPECT_EQ(ManyFind(std::vector<std::string>()).First("text"), std::vector<std::size_t>{});
+}
+TEST(ManyFind, NumbersEachNeedleOnce) {
+  ManyFind find;
+  EXPECT_EQ(find.Add("he"), 0u);
+  EXPECT_EQ(find.Add("she"), 1u);
+  EXPECT_EQ(find.Add("he"), 0u);
+  EXPECT_EQ(find.needle_count(), 2u);
+  find.Link();
+  EXPECT_EQ(find.First("ushers"), (std::vector<std::size_t>{2, 1}));
 }
 TEST(ManyFind, TakesAnyBytes) {
   const std::string nul(1, '\0');
@@ -63,9 +72,9 @@ TEST(ManyFind, AgreesWithLookingOneByOne) {
     const std::vector<std::string> needles(distinct.begin(), distinct.end());
     const std::string haystack = word(60);
     ASSERT_EQ(Found(needles, haystack), FoundOneByOne(needles, haystack)) << haystack;
-    const std::vector<bool> present = ManyFind(needles).Present(haystack);
+    const std::vector<std::size_t> first = ManyFind(needles).First(haystack);
     for (std::size_t i = 0; i < needles.size(); ++i) {
-      ASSERT_EQ(present[i], haystack.find(needles[i]) != std::string::npos) << needles[i];
+      ASSERT_EQ(first[i], haystack.find(needles[i])) << needles[i];
     }
   }
 }

@@ -52,22 +52,25 @@ class Joined {
 // Explains units one by one, as many as people read: kMaxDiagnosed that hold, as many that fail.
 class Explainer {
  public:
-  explicit Explainer(const std::vector<evidence::SourceChunk>& passages)
-      : joined_(passages), diagnostician_(joined_.text()) {}
+  Explainer(const std::vector<evidence::SourceChunk>& passages, std::size_t answer_bytes)
+      : joined_(passages), diagnostician_(joined_.text(), answer_bytes) {}
 
   // Why the unit failed: by the context, or by what the caller knows already.
   void Explain(CheckedUnit* unit, std::string_view known_diagnosis = {}) {
     std::size_t& explained = unit->verified ? verified_ : failed_;
     const bool in_reach = explained++ < kMaxDiagnosed;
-    if (!known_diagnosis.empty()) {
-      unit->diagnosis = known_diagnosis;
-    } else if (!unit->verified) {
-      unit->diagnosis = in_reach ? diagnostician_.Diagnose(unit->text).word : "not_checked";
+    std::optional<NearestPassage> nearest;
+    if (known_diagnosis.empty() && !unit->verified && in_reach) {
+      Diagnosis diagnosis = diagnostician_.Diagnose(unit->text);
+      unit->diagnosis = diagnosis.word;
+      nearest = std::move(diagnosis.nearest);
+    } else {
+      if (!unit->verified || !known_diagnosis.empty()) {
+        unit->diagnosis = known_diagnosis.empty() ? "not_checked" : known_diagnosis;
+      }
+      if (in_reach) nearest = diagnostician_.Nearest(unit->text);
     }
-    if (!in_reach) return;
-    if (auto nearest = diagnostician_.Nearest(unit->text)) {
-      unit->place = joined_.PlaceOf(std::move(*nearest));
-    }
+    if (nearest) unit->place = joined_.PlaceOf(std::move(*nearest));
   }
   bool ReachesFailed() const { return failed_ < kMaxDiagnosed; }
 
@@ -88,7 +91,7 @@ void CheckFree(const CheckRequest& request, CheckReport* report) {
   report->n_verified = static_cast<std::int64_t>(verdict.n_verified);
   report->verdict = ToJson(verdict);
   if (!request.explain) return;
-  Explainer explainer(request.passages);
+  Explainer explainer(request.passages, request.answer.size());
   for (const UnitStatus& status : verdict.claim_statuses) {
     CheckedUnit unit;
     unit.text = status.text;
@@ -153,7 +156,7 @@ void CheckLattice(const CheckRequest& request, CheckReport* report) {
   for (const evidence::SourceChunk& passage : request.passages) spans.emplace_back(passage.span);
   const lexical::Source all_passages = EvidenceSource(spans);
   lexical::Budget budget(request.answer.size() + all_passages.folded().size());
-  Explainer explainer(request.passages);
+  Explainer explainer(request.passages, request.answer.size());
   for (std::size_t i = 0; i < claims.size(); ++i) {
     const ClaimStatus& claim = *claims[i];
     CheckedUnit unit;

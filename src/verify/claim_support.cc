@@ -2,22 +2,16 @@
 #include "verify/claim_support.h"
 
 #include <algorithm>
-#include <iterator>
+#include <unordered_set>
 
-#include "evidence/content_tokens.h"
 #include "verify/lexical_v2.h"
+#include "verify/shared.h"
 
 namespace arborist::verify {
 
-ClaimSupport::ClaimSupport(std::string_view claim_text, const evidence::EvidenceMap& evidence,
-                           const LatticePolicy& policy, lexical::Budget* budget)
-    : evidence_(evidence),
-      policy_(policy),
-      claim_text_(claim_text),
-      tokens_(evidence::ContentTokens(claim_text)),
-      budget_(budget) {
-  work_ += claim_text.size();
-}
+ClaimSupport::ClaimSupport(std::string_view claim_text, const ClaimWords::Claim& claim,
+                           ClaimWords* words, const LatticePolicy& policy, lexical::Budget* budget)
+    : claim_text_(claim_text), claim_(claim), words_(words), policy_(policy), budget_(budget) {}
 
 bool ClaimSupport::IsSupportedBy(const evidence::EvidenceObject& object) {
   const auto [entry, is_new] = supported_.try_emplace(&object);
@@ -42,32 +36,33 @@ bool ClaimSupport::IsProven() {
 // without tokens has nothing to be missed.
 bool ClaimSupport::IsCovered(const evidence::EvidenceObject& object) {
   constexpr std::size_t kShortClaim = 3;
-  if (tokens_.empty()) return true;
-  if (!find_) find_.emplace(tokens_);
-  const std::string_view lower = evidence_.LowerSpan(object);
-  if (policy_.verifier == Verifier::kLexicalV2 && !budget_->Take(lower.size())) return false;
-  work_ += lower.size();
-  const std::vector<bool> present = find_->Present(lower);
-  const auto matched = static_cast<std::size_t>(std::ranges::count(present, true));
-  if (matched >= 1 && tokens_.size() <= kShortClaim) return true;
-  const double coverage = static_cast<double>(matched) / static_cast<double>(tokens_.size());
+  if (tokens().empty()) return true;
+  const std::size_t matched = words_->CountIn(object, claim_);
+  if (matched >= 1 && tokens().size() <= kShortClaim) return true;
+  const double coverage = static_cast<double>(matched) / static_cast<double>(tokens().size());
   return coverage >= policy_.min_citation_coverage;
 }
 
 std::set<std::string> ClaimSupport::Absent(
-    const std::set<std::string>& asked, std::span<const evidence::EvidenceObject* const> passages) {
-  std::vector<std::string> shared;
-  std::ranges::copy_if(tokens_, std::back_inserter(shared),
-                       [&](const std::string& token) { return asked.contains(token); });
-  std::set<std::string> absent(shared.begin(), shared.end());
-  if (absent.empty()) return absent;
-  const text::ManyFind find(shared);
+    const std::set<std::string>& asked, std::span<const evidence::EvidenceObject* const> passages,
+    Budget* budget) {
+  std::vector<std::uint32_t> shared;
+  for (std::size_t i = 0; i < tokens().size(); ++i) {
+    if (asked.contains(tokens()[i])) shared.push_back(claim_.numbers[i]);
+  }
+  std::set<std::string> absent;
+  if (shared.empty()) return absent;
+  std::ranges::sort(shared);
+  std::unordered_set<std::uint32_t> found;
   for (const evidence::EvidenceObject* passage : passages) {
-    const std::string_view lower = evidence_.LowerSpan(*passage);
-    work_ += lower.size();
-    const std::vector<bool> present = find.Present(lower);
-    for (std::size_t i = 0; i < shared.size(); ++i) {
-      if (present[i]) absent.erase(shared[i]);
+    ForEachShared(words_->In(*passage), shared, budget, [&](std::uint32_t number) {
+      found.insert(number);
+      return true;
+    });
+  }
+  for (std::size_t i = 0; i < tokens().size(); ++i) {
+    if (asked.contains(tokens()[i]) && !found.contains(claim_.numbers[i])) {
+      absent.insert(tokens()[i]);
     }
   }
   return absent;

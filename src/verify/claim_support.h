@@ -10,21 +10,21 @@
 #include <vector>
 
 #include "evidence/evidence_map.h"
-#include "text/many_find.h"
+#include "verify/claim_words.h"
 #include "verify/lattice.h"
 #include "verify/lexical_v2_source.h"
 
 namespace arborist::verify {
 
-// One claim against the passages it cites. Each passage is looked through once, however often it is
-// cited.
+// One claim against the passages it cites.
 class ClaimSupport {
  public:
-  ClaimSupport(std::string_view claim_text, const evidence::EvidenceMap& evidence,
+  // budget: of lexical-v2, for the whole verification.
+  ClaimSupport(std::string_view claim_text, const ClaimWords::Claim& claim, ClaimWords* words,
                const LatticePolicy& policy, lexical::Budget* budget);
 
   // The claim's content tokens.
-  const std::vector<std::string>& tokens() const { return tokens_; }
+  const std::vector<std::string>& tokens() const { return claim_.tokens; }
 
   // The passages that the claim cites, for lexical-v2: made ready once for all claims that cite
   // the same. Without any, no passage supports the claim.
@@ -37,22 +37,23 @@ class ClaimSupport {
 
   // Those of its tokens that are among the asked ones and stand in none of the passages.
   std::set<std::string> Absent(const std::set<std::string>& asked,
-                               std::span<const evidence::EvidenceObject* const> passages);
+                               std::span<const evidence::EvidenceObject* const> passages,
+                               Budget* budget);
 
+  // Steps of lexical-v2.
   std::size_t work() const { return work_; }
 
  private:
   bool IsCovered(const evidence::EvidenceObject& object);
   bool IsProven();
 
-  const evidence::EvidenceMap& evidence_;
-  const LatticePolicy& policy_;
   std::string claim_text_;
-  std::vector<std::string> tokens_;
-  lexical::Budget* budget_;  // of lexical-v2, for the whole verification
+  const ClaimWords::Claim& claim_;
+  ClaimWords* words_;
+  const LatticePolicy& policy_;
+  lexical::Budget* budget_;
   const lexical::Source* cited_ = nullptr;
   std::optional<bool> proven_;
-  std::optional<text::ManyFind> find_;
   std::map<const evidence::EvidenceObject*, bool> supported_;
   std::size_t work_ = 0;
 };

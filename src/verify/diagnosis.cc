@@ -2,8 +2,8 @@
 #include "verify/diagnosis.h"
 
 #include <algorithm>
-#include <map>
 #include <unordered_set>
+#include <utility>
 
 #include "text/scan.h"
 #include "verify/lexical_v2_check.h"
@@ -20,14 +20,18 @@ using lexical::Token;
 // The context twice: folded to check against, and as given, because offsets speak of that.
 struct Diagnostician::Prepared {
   explicit Prepared(std::string_view context)
-      : text(context), source(context), given(std::string_view(text)) {}
+      : text(context),
+        source(context),
+        given(std::string_view(text)),
+        shared_words(given.sentences(), 0) {}
   std::string text;
   lexical::Source source;
   lexical::WordIndex given;
+  std::vector<std::size_t> shared_words;  // of each sentence with a unit; 0 between two units
 };
 
-Diagnostician::Diagnostician(std::string_view context)
-    : prepared_(std::make_unique<Prepared>(context)) {}
+Diagnostician::Diagnostician(std::string_view context, std::size_t unit_bytes)
+    : prepared_(std::make_unique<Prepared>(context)), budget_(context.size() + unit_bytes) {}
 Diagnostician::~Diagnostician() = default;
 
 namespace {
@@ -54,43 +58,54 @@ bool IsStitched(std::string_view unit, const lexical::Source& source, lexical::B
 
 }  // namespace
 
-std::optional<NearestPassage> Diagnostician::Nearest(std::string_view unit) const {
+std::optional<NearestPassage> Diagnostician::Nearest(std::string_view unit) {
   const lexical::WordIndex& index = prepared_->given;
-  std::map<std::uint32_t, std::size_t> shared;  // by sentence
+  std::vector<std::uint32_t> sentences;  // that share a word
+  bool enough = true;
   std::unordered_set<std::string_view> seen;
   std::vector<std::uint32_t> places;
+  if (!budget_.Take(unit.size())) return std::nullopt;
   const lexical::Folded folded = lexical::Fold(unit);
   const lexical::Reading reading(folded.text);
   for (const Token& token : reading.tokens()) {
     if (!token.counts() || !seen.insert(token.stem).second) continue;
     std::optional<std::uint32_t> last;
     places.clear();
-    index.AppendPlaces(token, &places);
+    enough = budget_.Take(index.AppendPlaces(token, &places));
+    if (!enough) break;
     for (const std::uint32_t place : places) {
-      const std::uint32_t sentence = index.tokens()[place].sentence;
-      if (sentence != last) ++shared[sentence];
+      const std::uint32_t sentence = index.sentence_of(place);
+      if (sentence != last && prepared_->shared_words[sentence]++ == 0) {
+        sentences.push_back(sentence);
+      }
       last = sentence;
     }
   }
-  if (shared.empty()) return std::nullopt;
-  const auto best =
-      std::ranges::max_element(shared, {}, [](const auto& entry) { return entry.second; });
-  const std::size_t begin = index.tokens()[index.first_token(best->first)].begin;
-  const std::size_t end = index.tokens()[index.first_token(best->first + 1) - 1].end;
+  std::uint32_t best = 0;
+  std::size_t most = 0;
+  for (const std::uint32_t sentence : sentences) {
+    const std::size_t count = std::exchange(prepared_->shared_words[sentence], 0);
+    if (count < most || (count == most && sentence > best)) continue;
+    best = sentence;
+    most = count;
+  }
+  if (!enough || most == 0) return std::nullopt;
+  const std::size_t begin = index.tokens()[index.first_token(best)].begin;
+  const std::size_t end = index.tokens()[index.first_token(best + 1) - 1].end;
   const std::string_view text = prepared_->text;
+  if (!budget_.Take(Budget::StepsOfSearch(end))) return std::nullopt;
   NearestPassage nearest;
   nearest.begin = text::CountCodePoints(text.substr(0, begin));
   nearest.end = nearest.begin + text::CountCodePoints(text.substr(begin, end - begin));
-  nearest.shared_words = best->second;
+  nearest.shared_words = most;
   nearest.excerpt = std::string(text::Prefix(text.substr(begin, end - begin), kExcerptChars));
   return nearest;
 }
 
-Diagnosis Diagnostician::Diagnose(std::string_view unit) const {
+Diagnosis Diagnostician::Diagnose(std::string_view unit) {
   const lexical::Folded folded = lexical::Fold(unit);
-  lexical::Budget budget(unit.size() + prepared_->text.size());
   const lexical::Checked checked =
-      lexical::CheckUnit(folded.text, prepared_->source, lexical::Reach::kPassage, &budget);
+      lexical::CheckUnit(folded.text, prepared_->source, lexical::Reach::kPassage, &budget_);
   Diagnosis diagnosis{.text = std::string(unit), .word = "fabricated", .nearest = Nearest(unit)};
   switch (checked.failure) {
     case Failure::kNone:  // the other verifier asks for more than this one
@@ -108,12 +123,12 @@ Diagnosis Diagnostician::Diagnose(std::string_view unit) const {
     case Failure::kOrder:
     case Failure::kVoice:
       diagnosis.word =
-          IsStitched(folded.text, prepared_->source, &budget) ? "stitched" : "reordered";
+          IsStitched(folded.text, prepared_->source, &budget_) ? "stitched" : "reordered";
       break;
     case Failure::kUncovered:
     case Failure::kName:
     case Failure::kSubstituted:
-      if (IsStitched(folded.text, prepared_->source, &budget)) diagnosis.word = "stitched";
+      if (IsStitched(folded.text, prepared_->source, &budget_)) diagnosis.word = "stitched";
       break;
   }
   return diagnosis;
@@ -122,7 +137,9 @@ Diagnosis Diagnostician::Diagnose(std::string_view unit) const {
 std::vector<Diagnosis> DiagnoseFailed(const QuoteVerdict& verdict, std::string_view context) {
   std::vector<Diagnosis> diagnoses;
   if (verdict.unverified_quotes.empty()) return diagnoses;
-  const Diagnostician diagnostician(context);
+  std::size_t unit_bytes = 0;
+  for (const std::string& unit : verdict.unverified_quotes) unit_bytes += unit.size();
+  Diagnostician diagnostician(context, unit_bytes);
   for (const std::string& unit : verdict.unverified_quotes) {
     if (diagnoses.size() < kMaxDiagnosed) {
       diagnoses.push_back(diagnostician.Diagnose(unit));

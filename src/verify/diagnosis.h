@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/budget.h"
 #include "verify/verdict.h"
 
 // Reasons a person can act on: data beside a verdict, in no hash and no label (decision 28).
@@ -29,20 +30,26 @@ struct Diagnosis {
   std::optional<NearestPassage> nearest;
 };
 
-// Makes the context ready once for any number of units, of whichever verifier.
+// Makes the context ready once for any number of units, of whichever verifier. All of them share a
+// budget; when it is spent the word is not_checked, and there is no nearest passage.
 class Diagnostician {
  public:
-  explicit Diagnostician(std::string_view context);
+  // unit_bytes: of all units together.
+  Diagnostician(std::string_view context, std::size_t unit_bytes);
   ~Diagnostician();
   Diagnostician(const Diagnostician&) = delete;
   Diagnostician& operator=(const Diagnostician&) = delete;
 
-  Diagnosis Diagnose(std::string_view unit) const;
-  std::optional<NearestPassage> Nearest(std::string_view unit) const;
+  Diagnosis Diagnose(std::string_view unit);
+  std::optional<NearestPassage> Nearest(std::string_view unit);
+
+  // Steps taken so far: what the tests of linear time count.
+  std::size_t work() const { return budget_.spent(); }
 
  private:
   struct Prepared;
   std::unique_ptr<Prepared> prepared_;
+  Budget budget_;
 };
 
 // Each failed unit is looked for in the whole context; beyond so many, which nobody reads one by

@@ -16,7 +16,7 @@ constexpr std::string_view kContext =
     "mayor opened a bridge over the northern river in autumn.";
 
 std::string_view WordFor(std::string_view unit) {
-  return Diagnostician(kContext).Diagnose(unit).word;
+  return Diagnostician(kContext, unit.size()).Diagnose(unit).word;
 }
 
 TEST(Diagnosis, SaysWhatIsWrong) {
@@ -32,7 +32,7 @@ TEST(Diagnosis, SaysWhatIsWrong) {
 }
 
 TEST(Diagnosis, PointsToTheNearestSentenceInCodePoints) {
-  const auto nearest = Diagnostician(kContext).Nearest("The mayor closed a bridge in autumn.");
+  const auto nearest = Diagnostician(kContext, 100).Nearest("The mayor closed a bridge in autumn.");
   ASSERT_TRUE(nearest.has_value());
   EXPECT_EQ(nearest->excerpt, "The mayor opened a bridge over the northern river in autumn");
   const std::string_view before = text::Prefix(kContext, nearest->begin);
@@ -42,8 +42,26 @@ TEST(Diagnosis, PointsToTheNearestSentenceInCodePoints) {
 }
 
 TEST(Diagnosis, HasNoNearestWhenNoWordIsShared) {
-  EXPECT_FALSE(Diagnostician(kContext).Nearest("xylophone quartets").has_value());
-  EXPECT_FALSE(Diagnostician("").Nearest("xylophone quartets").has_value());
+  EXPECT_FALSE(Diagnostician(kContext, 100).Nearest("xylophone quartets").has_value());
+  EXPECT_FALSE(Diagnostician("", 100).Nearest("xylophone quartets").has_value());
+}
+
+TEST(Diagnosis, KeepsToABudgetForAllUnits) {
+  const auto text = [](std::size_t sentences, std::string_view word) {
+    std::string out;
+    for (std::size_t i = 0; i < sentences; ++i) {
+      out.append("The bank paid the clerk a loan and the ").append(word).append(". ");
+    }
+    return out;
+  };
+  const std::string unit = text(1, "customer"), context = text(2000, "branch");
+  Diagnostician diagnostician(context, kMaxDiagnosed * unit.size());
+  EXPECT_TRUE(diagnostician.Nearest(unit).has_value());
+  while (diagnostician.Nearest(unit)) {
+    ASSERT_LE(diagnostician.work(),
+              Budget::kFree + Budget::kPerByte * (context.size() + kMaxDiagnosed * unit.size()));
+  }
+  EXPECT_EQ(diagnostician.Diagnose(unit).word, "not_checked");
 }
 
 TEST(Diagnosis, SpeaksOfFailedUnitsOfEitherVerifier) {

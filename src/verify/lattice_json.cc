@@ -44,6 +44,14 @@ bool HasQuoteMark(std::string_view text) {
          text.find("”") != std::string_view::npos;
 }
 
+// The text of a claim that comes to be judged; nothing of any other.
+std::string_view JudgedText(const json::Value& claim) {
+  const json::Value* text = claim.is_object() ? claim.Find("text") : nullptr;
+  const json::Value* ids = claim.is_object() ? claim.Find("evidence_ids") : nullptr;
+  if (text == nullptr || !text->is_string() || ids == nullptr || IsFalsy(*ids)) return {};
+  return HasQuoteMark(text->as_string()) ? std::string_view() : text->as_string();
+}
+
 // The repair that goes with the verifier.
 json::Repair RepairOf(Verifier verifier) {
   return verifier == Verifier::kReferenceV98 ? json::Repair::kReferenceV98
@@ -89,6 +97,10 @@ class JsonRun {
     if (std::cmp_greater(list.size(), policy_.max_claims_per_answer)) {
       run_.AddViolation(TooManyClaims(list.size(), policy_.max_claims_per_answer));
     }
+    std::vector<std::string_view> texts;
+    texts.reserve(list.size());
+    for (const json::Value& claim : list) texts.push_back(JudgedText(claim));
+    run_.ReadClaims(texts);
     for (std::size_t i = 0; i < list.size(); ++i) {
       CheckClaim(static_cast<std::int64_t>(i), list[i]);
     }
@@ -147,7 +159,7 @@ class JsonRun {
   }
 
   void Judge(std::int64_t index, const std::string& text, const json::Array& ids) {
-    ClaimSupport support = run_.Support(text);
+    ClaimSupport support = run_.Support(static_cast<std::size_t>(index), text);
     std::vector<std::string> written;
     for (const json::Value& id : ids) {
       if (id.is_string()) written.push_back(id.as_string());
@@ -197,7 +209,9 @@ class JsonRun {
       violation.emplace("evidence_id", object->evidence_id);
       violation.emplace("pointer_id", pointer_id);
     }
-    if (kind == "SOURCE_ROLE_BLOCKED") violation.emplace("source_role", object->source_role);
+    if (kind == "SOURCE_ROLE_BLOCKED") {
+      violation.emplace("source_role", run_.Repeated(object->source_role));
+    }
     if (kind == "CITATION_MISMATCH") violation.emplace("claim_text", ShownText(text));
     run_.AddViolation(std::move(violation));
   }

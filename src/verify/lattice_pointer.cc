@@ -28,6 +28,12 @@ class PointerRun {
     if (std::cmp_greater(claims.size(), policy_.max_claims_per_answer)) {
       run_.AddViolation(TooManyClaims(claims.size(), policy_.max_claims_per_answer));
     }
+    std::vector<std::string_view> texts;
+    texts.reserve(claims.size());
+    for (const PointerClaim& claim : claims) {
+      texts.push_back(claim.parsed ? claim.claim_text : std::string_view());
+    }
+    run_.ReadClaims(texts);
     for (std::size_t i = 0; i < claims.size(); ++i) {
       CheckClaim(static_cast<std::int64_t>(i), std::move(claims[i]));
     }
@@ -54,7 +60,7 @@ class PointerRun {
       run_.AddViolation(SchemaInvalid(index, "a tag without a claim"));
       return Refuse(std::move(status), "a tag without a claim");
     }
-    ClaimSupport support = run_.Support(status.text);
+    ClaimSupport support = run_.Support(static_cast<std::size_t>(index), status.text);
     if (std::cmp_less(support.tokens().size(), policy_.min_claim_content_tokens) &&
         !IsDenseProse(status.text)) {
       run_.AddViolation(SchemaInvalid(
@@ -157,7 +163,9 @@ class PointerRun {
     json::Object violation{
         {"kind", kind}, {"claim_idx", ToJson(index)}, {"pointer_id", pointer_id}};
     if (object != nullptr) violation.emplace("evidence_id", object->evidence_id);
-    if (kind == "SOURCE_ROLE_BLOCKED") violation.emplace("source_role", object->source_role);
+    if (kind == "SOURCE_ROLE_BLOCKED") {
+      violation.emplace("source_role", run_.Repeated(object->source_role));
+    }
     run_.AddViolation(std::move(violation));
   }
 

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <iterator>
-#include <unordered_set>
 #include <utility>
 
 #include "evidence/content_tokens.h"
 #include "verify/deflection.h"
 #include "verify/lexical_v2.h"
 #include "verify/plural.h"
+#include "verify/shared.h"
 #include "verify/violations.h"
 #include "verify/warrant.h"
 
@@ -19,10 +19,13 @@ using evidence::EvidenceObject;
 
 namespace {
 
-std::vector<std::string> Stems(const std::vector<std::string>& tokens) {
-  std::vector<std::string> stems;
+template <typename Text>
+std::vector<Text> SortedStems(const std::vector<std::string>& tokens) {
+  std::vector<Text> stems;
   stems.reserve(tokens.size());
   for (const std::string& token : tokens) stems.emplace_back(WithoutPlural(token));
+  std::ranges::sort(stems);
+  stems.erase(std::ranges::unique(stems).begin(), stems.end());
   return stems;
 }
 
@@ -41,15 +44,28 @@ std::size_t SpanBytes(const evidence::EvidenceMap& evidence) {
 
 LatticeRun::LatticeRun(const evidence::EvidenceMap& evidence, const LatticeQuestion& question,
                        const LatticePolicy& policy, std::size_t answer_bytes)
-    : budget_(answer_bytes + SpanBytes(evidence)),
+    : proof_budget_(answer_bytes + SpanBytes(evidence)),
+      budget_(answer_bytes + question.question.size() + evidence.bytes()),
       evidence_(evidence),
       question_(question),
       policy_(policy),
       warrant_question_(question.question),
-      facts_(evidence.objects().size()) {
+      facts_(evidence.objects().size()),
+      words_(evidence, &budget_) {
+  verdict_.work += answer_bytes + question.question.size() + evidence.objects().size();
   for (std::string& token : evidence::ContentTokens(question.question)) {
     question_tokens_.insert(std::move(token));
   }
+}
+
+void LatticeRun::ReadClaims(std::span<const std::string_view> texts) {
+  claims_.reserve(texts.size());
+  for (const std::string_view text : texts) claims_.push_back(words_.Read(text));
+  words_.Link();
+}
+
+std::string_view LatticeRun::Repeated(std::string_view text) {
+  return budget_.Take(text.size()) ? text : ShownText(text);
 }
 
 LatticeRun::PassageFacts& LatticeRun::FactsOf(const EvidenceObject& object) {
@@ -58,7 +74,10 @@ LatticeRun::PassageFacts& LatticeRun::FactsOf(const EvidenceObject& object) {
 
 const Context& LatticeRun::ContextOf(const EvidenceObject& object) {
   PassageFacts& facts = FactsOf(object);
-  if (!facts.context) facts.context.emplace(object.span);
+  if (!facts.context) {
+    facts.context.emplace(object.span);
+    verdict_.work += facts.context->work();
+  }
   return *facts.context;
 }
 
@@ -67,7 +86,8 @@ const std::vector<std::string>& LatticeRun::TitleStems(const EvidenceObject& obj
   if (!facts.title_stems) {
     std::string title = object.title.value_or("");
     std::ranges::replace(title, '_', ' ');
-    facts.title_stems = Stems(evidence::ContentTokens(title));
+    verdict_.work += title.size();
+    facts.title_stems = SortedStems<std::string>(evidence::ContentTokens(title));
   }
   return *facts.title_stems;
 }
@@ -102,64 +122,80 @@ void LatticeRun::SetCited(std::span<const std::string> pointer_ids, ClaimSupport
       bytes += object->span.size();
     }
     constexpr std::size_t kReadings = 4;  // folded, in lower case, its letters, its words
-    if (!budget_.Take(kReadings * bytes)) return;
+    if (!proof_budget_.Take(kReadings * bytes)) return;
     verdict_.work += bytes;
     known = cited_sources_.emplace(std::move(cited), EvidenceSource(spans)).first;
   }
   support->SetCited(&known->second);
 }
 
+bool LatticeRun::IsChained(const EvidenceObject& object) {
+  PassageFacts& facts = FactsOf(object);
+  if (!facts.is_chained) {
+    facts.is_chained = question_.warrant_chain_roots.contains(object.source_root);
+  }
+  return *facts.is_chained;
+}
+
 void LatticeRun::AddLinked(ClaimStatus status, ClaimSupport* support,
                            std::vector<std::string> verified_pointers) {
-  ++linked_;
   Objects cited;  // by evidence id: of chunks that share one, the first speaks
   for (const json::Value& id : status.evidence_ids) {
     cited.push_back(evidence_.ByEvidenceId(id.as_string()));
   }
-  CheckTitles(status, *support, cited);
+  Objects distinct;
   std::set<const EvidenceObject*> seen;
-  std::erase_if(cited, [&](const EvidenceObject* object) { return !seen.insert(object).second; });
-  if (policy_.warrant_check_enabled) CheckWarrants(status, cited);
-  if (policy_.subject_tokens_absent_threshold > 0) CheckSubject(status, support, cited);
-  verdict_.work += support->work();
+  for (const EvidenceObject* object : cited) {
+    if (seen.insert(object).second) distinct.push_back(object);
+  }
+  verdict_.work += support->work() + cited.size();
+  if (!HasTitle(*support, distinct)) AddTitleMismatch(status, cited);
+  if (policy_.subject_tokens_absent_threshold > 0) CheckSubject(status, support, distinct);
   shown_.push_back({status.text, std::move(verified_pointers)});
+  linked_.push_back({status.claim_idx, std::move(distinct)});
   AddStatus(std::move(status));
 }
 
-void LatticeRun::CheckWarrants(const ClaimStatus& status, const Objects& cited) {
-  std::vector<const Context*> spans;
-  for (const EvidenceObject* object : cited) spans.push_back(&ContextOf(*object));
-  const Warrant warrant = CheckWarrant(status.text, spans, warrant_question_);
-  verdict_.warrant_applied = verdict_.warrant_applied || warrant.applied();
-  if (warrant.ok) return;
-  // The chain to a primary source stands in the Merkle tree, whatever the words say.
-  if (std::ranges::any_of(cited, [&](const EvidenceObject* object) {
-        return question_.warrant_chain_roots.contains(object->source_root);
-      })) {
-    verdict_.warrant_proven_claim_idxs.push_back(status.claim_idx);
-    return;
+void LatticeRun::CheckWarrants() {
+  std::vector<WarrantClaim> claims;
+  claims.reserve(linked_.size());
+  for (std::size_t i = 0; i < linked_.size(); ++i) {
+    WarrantClaim& claim = claims.emplace_back(WarrantClaim{shown_[i].text, {}});
+    verdict_.work += claim.text.size();
+    for (const EvidenceObject* object : linked_[i].cited) {
+      claim.cited_spans.push_back(&ContextOf(*object));
+    }
   }
-  verdict_.warrant_missing_claim_idxs.push_back(status.claim_idx);
-  warrant_violations_.push_back(WarrantMissing(status.claim_idx, warrant.missing));
+  const std::vector<Warrant> warrants = verify::CheckWarrants(claims, warrant_question_, &budget_);
+  for (std::size_t i = 0; i < linked_.size(); ++i) {
+    const auto& [claim_idx, cited] = linked_[i];
+    verdict_.warrant_applied = verdict_.warrant_applied || warrants[i].applied();
+    if (warrants[i].ok) continue;
+    // The chain to a primary source stands in the Merkle tree, whatever the words say.
+    if (std::ranges::any_of(cited,
+                            [&](const EvidenceObject* object) { return IsChained(*object); })) {
+      verdict_.warrant_proven_claim_idxs.push_back(claim_idx);
+      continue;
+    }
+    verdict_.warrant_missing_claim_idxs.push_back(claim_idx);
+    warrant_violations_.push_back(WarrantMissing(claim_idx, warrants[i].missing));
+  }
 }
 
 // Some cited title shares a word with the claim. Titles or claims without words say nothing.
-void LatticeRun::CheckTitles(const ClaimStatus& status, const ClaimSupport& support,
-                             const Objects& cited) {
-  if (support.tokens().empty()) return;
-  std::unordered_set<std::string_view> claim_stems;
-  for (const std::string& token : support.tokens()) claim_stems.insert(WithoutPlural(token));
-  json::Array titles;
-  std::set<const EvidenceObject*> compared;
-  for (const EvidenceObject* object : cited) {
-    titles.push_back(object->title ? json::Value(*object->title) : json::Value(nullptr));
-    if (!compared.insert(object).second) continue;
+bool LatticeRun::HasTitle(const ClaimSupport& support, const Objects& cited) {
+  if (support.tokens().empty()) return true;
+  const auto claim_stems = SortedStems<std::string_view>(support.tokens());
+  return std::ranges::any_of(cited, [&](const EvidenceObject* object) {
     const std::vector<std::string>& title_stems = TitleStems(*object);
-    if (title_stems.empty()) return;
-    for (const std::string& stem : title_stems) {
-      ++verdict_.work;
-      if (claim_stems.contains(stem)) return;
-    }
+    return title_stems.empty() || ShareOne(title_stems, claim_stems, &budget_);
+  });
+}
+
+void LatticeRun::AddTitleMismatch(const ClaimStatus& status, const Objects& cited) {
+  json::Array titles;
+  for (const EvidenceObject* object : cited) {
+    titles.push_back(object->title ? json::Value(Repeated(*object->title)) : json::Value(nullptr));
   }
   verdict_.title_mismatch_claim_idxs.push_back(status.claim_idx);
   title_violations_.push_back(TitleMismatch(status.claim_idx, status.text, std::move(titles)));
@@ -173,13 +209,16 @@ void LatticeRun::CheckSubject(const ClaimStatus& status, ClaimSupport* support,
       })) {
     return;
   }
-  const std::set<std::string> absent = support->Absent(question_tokens_, cited);
+  const std::set<std::string> absent = support->Absent(question_tokens_, cited, &budget_);
   if (std::cmp_less(absent.size(), policy_.subject_tokens_absent_threshold)) return;
   subject_violations_.push_back(SubjectTokensAbsent(status.claim_idx, status.text, absent));
 }
 
 void LatticeRun::Conclude() {
-  verdict_.rendered_text = evidence::RenderClaimLattice(shown_, evidence_);
+  if (policy_.warrant_check_enabled) CheckWarrants();
+  evidence::RenderedLattice rendered = evidence::RenderClaimLattice(shown_, evidence_);
+  verdict_.rendered_text = std::move(rendered.text);
+  verdict_.work += rendered.work + words_.work() + budget_.spent() + verdict_.rendered_text.size();
   if (verdict_.n_verified == 0) {
     verdict_.audit_mode = AuditMode::kUngrounded;
   } else {
@@ -196,7 +235,7 @@ void LatticeRun::CheckLinkedClaims() {
   if (!title_violations_.empty() && !spans_say_it()) {
     Demote();
     // Not one claim cites a document about its subject: nothing is grounded.
-    if (title_violations_.size() == linked_) verdict_.audit_mode = AuditMode::kUngrounded;
+    if (title_violations_.size() == linked_.size()) verdict_.audit_mode = AuditMode::kUngrounded;
   }
   Append(&verdict_.violations, &warrant_violations_);
   Append(&verdict_.violations, &title_violations_);

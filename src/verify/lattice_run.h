@@ -17,15 +17,21 @@
 namespace arborist::verify {
 
 // What both lattice verifiers do: judge pairs of claim and pointer, hold claims that have a pointer
-// against question and titles, and draw the label. Claims come one by one; Finish once.
+// against question and titles, and draw the label. All claims are read, then they come one by one.
+//
+// Linear in the bytes of answer and evidence (docs/format/verifier.md): passages are looked through
+// once for all claims, and what may still cost more has a budget.
 class LatticeRun {
  public:
   LatticeRun(const evidence::EvidenceMap& evidence, const LatticeQuestion& question,
              const LatticePolicy& policy, std::size_t answer_bytes);
 
   LatticeVerdict& verdict() { return verdict_; }
-  ClaimSupport Support(std::string_view claim_text) {
-    return ClaimSupport(claim_text, evidence_, policy_, &budget_);
+  // The texts of all claims, before the first of them is judged.
+  void ReadClaims(std::span<const std::string_view> texts);
+  // For the claim of this number.
+  ClaimSupport Support(std::size_t claim, std::string_view text) {
+    return ClaimSupport(text, claims_[claim], &words_, policy_, &proof_budget_);
   }
   // Tells lexical-v2 which passages a claim cites; the reference looks at each alone.
   void SetCited(std::span<const std::string> pointer_ids, ClaimSupport* support);
@@ -34,6 +40,9 @@ class LatticeRun {
   // Why a pointer does not hold for a claim, or nothing. *object: what it points to, if anything.
   std::optional<std::string_view> Refusal(std::string_view pointer_id, ClaimSupport* support,
                                           const evidence::EvidenceObject** object) const;
+
+  // A text of the evidence as a violation repeats it: whole, and cut when the budget is spent.
+  std::string_view Repeated(std::string_view text);
 
   // A claim that has a pointer that holds: its status, and what of it is shown.
   void AddLinked(ClaimStatus status, ClaimSupport* support,
@@ -57,7 +66,8 @@ class LatticeRun {
   // What is made once for a passage, when first asked for.
   struct PassageFacts {
     std::optional<Context> context;
-    std::optional<std::vector<std::string>> title_stems;  // empty when the title says nothing
+    std::optional<std::vector<std::string>> title_stems;  // sorted; none: the title says nothing
+    std::optional<bool> is_chained;                       // in warrant_chain_roots
   };
 
   PassageFacts& FactsOf(const evidence::EvidenceObject& object);
@@ -67,9 +77,12 @@ class LatticeRun {
   using Objects = std::vector<const evidence::EvidenceObject*>;
   // By what is cited, in the order of the map: claims that cite the same share one.
   std::map<Objects, lexical::Source> cited_sources_;
-  lexical::Budget budget_;  // of lexical-v2, for all claims
-  void CheckWarrants(const ClaimStatus& status, const Objects& cited);
-  void CheckTitles(const ClaimStatus& status, const ClaimSupport& support, const Objects& cited);
+  lexical::Budget proof_budget_;  // of lexical-v2, for all claims
+  Budget budget_;                 // of everything else
+  bool IsChained(const evidence::EvidenceObject& object);
+  void CheckWarrants();
+  bool HasTitle(const ClaimSupport& support, const Objects& cited);
+  void AddTitleMismatch(const ClaimStatus& status, const Objects& cited);
   void CheckSubject(const ClaimStatus& status, ClaimSupport* support, const Objects& cited);
   void CheckDeflection();
 
@@ -79,8 +92,15 @@ class LatticeRun {
   WarrantQuestion warrant_question_;
   std::set<std::string> question_tokens_;
   std::vector<PassageFacts> facts_;
+  ClaimWords words_;
+  std::vector<ClaimWords::Claim> claims_;
+  // Claims that have a pointer that holds: what is shown of each, and beside it the rest.
+  struct Linked {
+    std::optional<std::int64_t> claim_idx;
+    Objects cited;  // each once
+  };
   std::vector<evidence::CitedClaim> shown_;
-  std::size_t linked_ = 0;
+  std::vector<Linked> linked_;
   // Kept apart, for they follow those of all claims.
   std::vector<json::Object> warrant_violations_;
   std::vector<json::Object> title_violations_;

@@ -42,8 +42,8 @@ TEST(LexicalV2Hostile, SurvivesAnything) {
     for (const std::string* text : {&nul, &surrogate, &bidi}) {
       IsStrict(*text, context);
       IsStrict(context, *text);
-      Diagnostician(context).Diagnose(*text);
-      Diagnostician(*text).Diagnose(context);
+      Diagnostician(context, text->size()).Diagnose(*text);
+      Diagnostician(*text, context.size()).Diagnose(context);
     }
   }
   EXPECT_TRUE(IsStrict(surrogate, "It is a " + surrogate + ".")) << "verbatim stays verbatim";

@@ -182,8 +182,8 @@ TEST(LexicalV2Linear, TwiceClaimsAndEvidenceIsAtMostTwiceTheWork) {
     return VerifyClaimLattice(answer, evidence::EvidenceMap(chunks), {}, policy).work;
   };
   for (const bool own_span : {false, true}) {
-    const std::size_t once = work(200000, 64, own_span);
-    const std::size_t twice = work(400000, 64, own_span);
+    const std::size_t once = work(80000, 2, own_span);
+    const std::size_t twice = work(160000, 2, own_span);
     EXPECT_LE(twice, 2 * once + once / 16) << own_span;
   }
 }

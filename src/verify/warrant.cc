@@ -2,15 +2,14 @@
 #include "verify/warrant.h"
 
 #include <algorithm>
-#include <functional>
-#include <unordered_map>
-#include <unordered_set>
+#include <set>
 
 #include "text/canonical.h"
-#include "text/many_find.h"
 #include "text/scan.h"
+#include "verify/anchor_search.h"
 #include "verify/anchors.h"
 #include "verify/plural.h"
+#include "verify/shared.h"
 
 namespace arborist::verify {
 
@@ -26,6 +25,12 @@ constexpr auto kListed = text::MakeWordSet("the", "all", "some", "every", "each"
 bool IsWho(std::string_view word) { return word == "who" || word == "whom" || word == "whose"; }
 bool IsBe(std::string_view word) {
   return word == "is" || word == "was" || word == "are" || word == "were";
+}
+
+template <typename Value>
+void Sort(std::vector<Value>* values) {
+  std::ranges::sort(*values);
+  values->erase(std::ranges::unique(*values).begin(), values->end());
 }
 
 bool AsksForList(const Words& words) {
@@ -48,25 +53,31 @@ bool AsksForRelation(const Words& words, std::string_view question) {
           question.find("’s ") != std::string_view::npos);
 }
 
-// Something to look for in the cited passages.
-struct Needle {
-  std::string lower;
-  bool whole_word = false;  // no word character at either side
+// What a claim needs of its spans under one class of anchors.
+struct Demand {
+  enum class Kind : std::uint8_t { kOneOf, kAll, kCounts };
+  Demand(std::string_view class_name, Kind of) : name(class_name), kind(of) {}
+  std::string_view name;
+  Kind kind;
+  Words anchors;                      // as the claim writes them
+  std::vector<std::uint32_t> inside;  // numbers of what may stand anywhere
+  std::vector<std::uint32_t> alone;   // ... as whole words; kAll: of the anchors, in their order
+  Words values;                       // kCounts: of the anchors
 };
 
-class Checker {
+// The demands of one claim, in the order in which they are reported.
+class DemandReader {
  public:
-  Checker(std::string_view claim, std::span<const Context* const> spans,
-          const WarrantQuestion& question)
-      : claim_(text::Canonicalize(claim)), spans_(spans), question_(question) {}
+  DemandReader(std::string_view claim, const WarrantQuestion& question, AnchorSearch* search)
+      : claim_(text::Canonicalize(claim)), question_(question), search_(search) {}
 
-  Warrant Check() {
-    if (question_.asks_relation()) CheckOneOf("proper_noun", Names());
-    CheckDates();
-    if (question_.asks_list()) CheckOneOf("entity_list", Names());
-    if (question_.asks_count()) CheckCounts();
-    if (question_.asks_cause()) CheckCause();
-    return std::move(warrant_);
+  std::vector<Demand> Read() {
+    if (question_.asks_relation()) NeedOneOf("proper_noun", Names());
+    NeedDates();
+    if (question_.asks_list()) NeedOneOf("entity_list", Names());
+    if (question_.asks_count()) NeedCounts();
+    if (question_.asks_cause()) NeedCause();
+    return std::move(demands_);
   }
 
  private:
@@ -86,36 +97,112 @@ class Checker {
     return names.empty() ? uncertain : names;
   }
 
-  // Which of the needles stand in some span: one pass over each.
-  std::vector<bool> Found(const std::vector<Needle>& needles, bool any_is_enough) const {
-    std::unordered_map<std::string_view, std::size_t> number;  // of each distinct text
-    Words texts;
-    for (const Needle& needle : needles) {
-      if (number.emplace(needle.lower, texts.size()).second) texts.push_back(needle.lower);
+  void NeedOneOf(std::string_view name, Words anchors) {
+    if (anchors.empty()) return;
+    Demand demand(name, Demand::Kind::kOneOf);
+    for (const std::string& anchor : anchors) {
+      demand.inside.push_back(search_->Add(text::ToLower(anchor)));
+      // A source may leave out the Mr.
+      std::string rest;
+      for (const std::string& word : PlainWords(anchor)) {
+        if (!IsHonorific(word)) rest.append(rest.empty() ? "" : " ").append(word);
+      }
+      if (!rest.empty()) demand.alone.push_back(search_->Add(rest));
     }
-    std::vector<bool> inside(texts.size(), false), alone(texts.size(), false);
-    const text::ManyFind find(texts);
+    Sort(&demand.inside);
+    Sort(&demand.alone);
+    demand.anchors = std::move(anchors);
+    demands_.push_back(std::move(demand));
+  }
+
+  // All of them, wherever the claim has them from: a date of the question proves nothing either.
+  void NeedDates() {
+    Demand demand("date", Demand::Kind::kAll);
+    demand.anchors = DateAnchors(claim_);
+    if (demand.anchors.empty()) return;
+    for (const std::string& anchor : demand.anchors) {
+      demand.alone.push_back(search_->Add(text::ToLower(anchor)));
+    }
+    demands_.push_back(std::move(demand));
+  }
+
+  void NeedCounts() {
+    Demand demand("count", Demand::Kind::kCounts);
+    ForEachCount(claim_, [&](std::string value, std::string_view shown) {
+      if (IsYearShaped(value)) return;
+      demand.values.push_back(std::move(value));
+      demand.anchors.emplace_back(shown);
+    });
+    if (!demand.anchors.empty()) demands_.push_back(std::move(demand));
+  }
+
+  void NeedCause() {
+    Words anchors = Names();
+    for (std::string& word : CauseWords(claim_)) {
+      if (!question_.Names(word)) anchors.push_back(std::move(word));
+    }
+    NeedOneOf("cause", std::move(anchors));
+  }
+
+  std::string claim_;
+  const WarrantQuestion& question_;
+  AnchorSearch* search_;
+  std::vector<Demand> demands_;
+};
+
+// Holds the demands of one claim against its spans.
+class Checker {
+ public:
+  Checker(std::span<const Context* const> spans, AnchorSearch* search, Budget* budget)
+      : spans_(spans), search_(search), budget_(budget) {}
+
+  Warrant Check(const std::vector<Demand>& demands) {
+    for (const Demand& demand : demands) {
+      warrant_.active.push_back(demand.name);
+      switch (demand.kind) {
+        case Demand::Kind::kOneOf:
+          if (!HasOneOf(demand)) Fail(demand.anchors);
+          break;
+        case Demand::Kind::kAll:
+          FailWithout(demand, demand.alone,
+                      [&](const Context& span) -> const auto& { return search_->In(span).alone; });
+          break;
+        case Demand::Kind::kCounts:
+          FailWithout(demand, demand.values,
+                      [&](const Context& span) -> const auto& { return search_->CountsIn(span); });
+          break;
+      }
+    }
+    return std::move(warrant_);
+  }
+
+ private:
+  bool HasOneOf(const Demand& demand) const {
+    return std::ranges::any_of(spans_, [&](const Context* span) {
+      const AnchorSearch::Found& found = search_->In(*span);
+      return ShareOne(found.inside, demand.inside, budget_) ||
+             ShareOne(found.alone, demand.alone, budget_);
+    });
+  }
+
+  // keys: what stands for each of the anchors in what a span holds.
+  template <typename Key, typename Holds>
+  void FailWithout(const Demand& demand, const std::vector<Key>& keys, const Holds& holds) {
+    std::vector<Key> sorted = keys;
+    Sort(&sorted);
+    std::vector<Key> met;
     for (const Context* span : spans_) {
-      const std::string_view text = span->normalized();
-      using Next = text::ManyFind::Next;
-      find.ForEach(text, [&](const text::ManyFind::Place& place) {
-        const bool ends = place.end == text.size() || !text::IsWordChar(text::At(text, place.end));
-        // Inside a word: met before, and so were all that end it.
-        if (!ends && inside[place.needle]) return Next::kSkipShorter;
-        inside[place.needle] = true;
-        if (!ends || alone[place.needle]) return Next::kOn;
-        alone[place.needle] =
-            place.begin == 0 || !text::IsWordChar(text::Before(text, place.begin));
-        return any_is_enough && alone[place.needle] ? Next::kStop : Next::kOn;
+      ForEachShared(holds(*span), sorted, budget_, [&](const Key& key) {
+        met.push_back(key);
+        return true;
       });
-      if (any_is_enough && std::ranges::find(alone, true) != alone.end()) break;
     }
-    std::vector<bool> found;
-    for (const Needle& needle : needles) {
-      const std::size_t at = number.at(needle.lower);
-      found.push_back(needle.whole_word ? alone[at] : inside[at]);
+    Sort(&met);
+    Words missing;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (!std::ranges::binary_search(met, keys[i])) missing.push_back(demand.anchors[i]);
     }
-    return found;
+    if (!missing.empty()) Fail(missing);
   }
 
   void Fail(const Words& missing) {
@@ -125,68 +212,10 @@ class Checker {
     }
   }
 
-  void CheckOneOf(std::string_view name, const Words& anchors) {
-    if (anchors.empty()) return;
-    warrant_.active.push_back(name);
-    std::vector<Needle> needles;
-    for (const std::string& anchor : anchors) {
-      needles.push_back({text::ToLower(anchor), false});
-      // A source may leave out the Mr.
-      std::string rest;
-      for (const std::string& word : PlainWords(anchor)) {
-        if (!IsHonorific(word)) rest.append(rest.empty() ? "" : " ").append(word);
-      }
-      if (!rest.empty()) needles.push_back({std::move(rest), true});
-    }
-    if (std::ranges::none_of(Found(needles, true), std::identity{})) Fail(anchors);
-  }
-
-  // All of them, wherever the claim has them from: a date of the question proves nothing either.
-  void CheckDates() {
-    const Words anchors = DateAnchors(claim_);
-    if (anchors.empty()) return;
-    warrant_.active.emplace_back("date");
-    std::vector<Needle> needles;
-    for (const std::string& anchor : anchors) needles.push_back({text::ToLower(anchor), true});
-    const std::vector<bool> found = Found(needles, false);
-    Words missing;
-    for (std::size_t i = 0; i < anchors.size(); ++i) {
-      if (!found[i]) missing.push_back(anchors[i]);
-    }
-    if (!missing.empty()) Fail(missing);
-  }
-
-  void CheckCounts() {
-    std::vector<std::pair<std::string, std::string_view>> counts;
-    ForEachCount(claim_, [&](std::string value, std::string_view shown) {
-      if (!IsYearShaped(value)) counts.emplace_back(std::move(value), shown);
-    });
-    if (counts.empty()) return;
-    warrant_.active.emplace_back("count");
-    std::unordered_set<std::string> known;
-    for (const Context* span : spans_) {
-      ForEachCount(span->normalized(),
-                   [&](std::string value, std::string_view) { known.insert(std::move(value)); });
-    }
-    Words missing;
-    for (const auto& [value, shown] : counts) {
-      if (!known.contains(value)) missing.emplace_back(shown);
-    }
-    if (!missing.empty()) Fail(missing);
-  }
-
-  void CheckCause() {
-    Words anchors = Names();
-    for (std::string& word : CauseWords(claim_)) {
-      if (!question_.Names(word)) anchors.push_back(std::move(word));
-    }
-    CheckOneOf("cause", anchors);
-  }
-
-  std::string claim_;
   std::span<const Context* const> spans_;
-  const WarrantQuestion& question_;
-  std::unordered_set<std::string> told_;
+  AnchorSearch* search_;
+  Budget* budget_;
+  std::set<std::string> told_;
   Warrant warrant_;
 };
 
@@ -210,9 +239,21 @@ bool WarrantQuestion::Names(std::string_view lower_word) const {
   return words_.contains(std::string(WithoutPlural(lower_word)));
 }
 
-Warrant CheckWarrant(std::string_view claim, std::span<const Context* const> cited_spans,
-                     const WarrantQuestion& question) {
-  return Checker(claim, cited_spans, question).Check();
+std::vector<Warrant> CheckWarrants(std::span<const WarrantClaim> claims,
+                                   const WarrantQuestion& question, Budget* budget) {
+  AnchorSearch search(budget);
+  std::vector<std::vector<Demand>> demands;
+  demands.reserve(claims.size());
+  for (const WarrantClaim& claim : claims) {
+    demands.push_back(DemandReader(claim.text, question, &search).Read());
+  }
+  search.Link();
+  std::vector<Warrant> warrants;
+  warrants.reserve(claims.size());
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    warrants.push_back(Checker(claims[i].cited_spans, &search, budget).Check(demands[i]));
+  }
+  return warrants;
 }
 
 }  // namespace arborist::verify

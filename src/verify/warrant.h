@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/budget.h"
 #include "verify/context.h"
 
 namespace arborist::verify {
@@ -41,7 +42,15 @@ class WarrantQuestion {
   std::unordered_set<std::string> words_;
 };
 
-Warrant CheckWarrant(std::string_view claim, std::span<const Context* const> cited_spans,
-                     const WarrantQuestion& question);
+// A claim and the spans it cites, each once.
+struct WarrantClaim {
+  std::string_view text;
+  std::vector<const Context*> cited_spans;
+};
+
+// One for each claim. Each span is looked through once for the anchors of all claims; what is not
+// found before the budget is spent is missing.
+std::vector<Warrant> CheckWarrants(std::span<const WarrantClaim> claims,
+                                   const WarrantQuestion& question, Budget* budget);
 
 }  // namespace arborist::verify

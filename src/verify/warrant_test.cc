@@ -11,8 +11,9 @@ using Classes = std::vector<std::string_view>;
 
 Warrant Check(std::string_view question, std::string_view claim, std::string_view span) {
   const Context context(span);
-  const Context* const spans[] = {&context};
-  return CheckWarrant(claim, spans, WarrantQuestion(question));
+  const WarrantClaim cited{.text = claim, .cited_spans = {&context}};
+  Budget budget(claim.size() + span.size());
+  return CheckWarrants({&cited, 1}, WarrantQuestion(question), &budget).front();
 }
 
 TEST(Warrant, OfHomersBossNeedsTheBoss) {
