@@ -258,9 +258,8 @@ void AskWiki(const WikiAsked& asked, bool show, WikiTally* tally) {
 
 Status RunWiki(const std::filesystem::path& data, const std::string& file, std::size_t every,
                std::size_t show) {
-  constexpr std::size_t kOfKind = 240;
   TRY_ASSIGN(const std::vector<WikiAsked> all,
-             GatherWiki(data / "corpora" / "wiki22k.jsonl.zst", kOfKind, file));
+             GatherWiki(data / "corpora" / "wiki22k.jsonl.zst", kWikiOfKind, file));
   std::map<std::string, WikiTally> rows;
   std::size_t number = 0;
   for (const WikiAsked& asked : all) {

@@ -29,6 +29,8 @@ struct WikiAsked {
   }
 };
 
+inline constexpr std::size_t kWikiOfKind = 240;
+
 // Makes questions from the articles (wiki_questions.h), at most `of_kind` of a kind, and gathers
 // for each. An eighth of the articles is left out of the store: what is asked about those has no
 // answer. `file` remembers all of it for the next call; empty: nothing is remembered.

@@ -48,10 +48,10 @@ bool IsClaim(std::string_view text) {
 }
 
 // Best first; the first of equals is the one that stands first.
-std::vector<Scored> Ranked(const std::vector<Sentence>& sentences, TypeGroup group) {
+std::vector<Scored> Ranked(const std::vector<Sentence>& sentences, std::size_t weight_set) {
   std::vector<Scored> ranked;
   for (const Sentence& sentence : sentences) {
-    if (MayAnswer(sentence)) ranked.push_back({&sentence, Score(sentence.features, group)});
+    if (MayAnswer(sentence)) ranked.push_back({&sentence, Score(sentence.features, weight_set)});
   }
   std::ranges::sort(ranked, [](const Scored& a, const Scored& b) {
     return a.score != b.score ? a.score > b.score : a.sentence < b.sentence;
@@ -158,8 +158,8 @@ Answer Extract(const Request& request) {
   if (request.evidence == nullptr || request.max_claims == 0) return answer;
   Asked asked(request.question);
   const std::vector<Sentence> sentences = ReadSentences(*request.evidence, request.weight, &asked);
-  const TypeGroup group = GroupOf(asked.type());
-  const std::vector<Scored> ranked = Ranked(sentences, group);
+  const std::size_t weight_set = WeightSetOf(asked, sentences);
+  const std::vector<Scored> ranked = Ranked(sentences, weight_set);
   std::set<std::string> said;
   const std::size_t tried = std::min(ranked.size(), kMaxTried);
   for (std::size_t i = 0; i < tried && answer.claims.size() < request.max_claims; ++i) {
@@ -172,7 +172,7 @@ Answer Extract(const Request& request) {
     if (answer.claims.empty()) {
       Features chosen = scored.sentence->features;
       AddChoice(scored.score, i + 1 < ranked.size() ? ranked[i + 1].score : kNoScore, &chosen);
-      answer.confidence = Confidence(chosen, group);
+      answer.confidence = Confidence(chosen, weight_set);
       const std::int64_t least = asked.english() ? kConfident : kConfidentNotEnglish;
       if (request.may_decline && answer.confidence < least) return answer;
       answer.declined = false;

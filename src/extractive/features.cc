@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 #include "extractive/passage.h"
 
@@ -13,6 +14,7 @@ namespace {
 constexpr std::size_t kMaxTerms = Asked::kMaxTerms;
 constexpr std::size_t kMaxCandidates = 64;  // of one sentence whose neighbourhood is looked at
 constexpr std::size_t kMaxPlaces = 48;
+constexpr std::uint32_t kAnyUnit = kLengthUnit | kTimeUnit | kAreaUnit;
 constexpr std::int64_t kMinWeight = 100;
 constexpr std::int64_t kMaxWeight = 15000;
 
@@ -36,11 +38,15 @@ class Measure {
   }
 
   std::vector<Sentence> Run() {
-    for (const Passage& passage : passages_) {
+    for (std::size_t number = 0; number < passages_.size(); ++number) {
+      const Passage& passage = passages_[number];
       Raise(&anywhere_, passage.anywhere);
       best_passage_ = std::max(best_passage_, Weigh(passage.anywhere, Match::kKin));
+      Raise(&documents_[evidence_.objects()[number].source_root], passage.anywhere);
+      abouts_.push_back(About(passage));
       for (const Read& read : passage.pieces) {
         best_ = std::max(best_, Weigh(read.levels, Match::kKin));
+        best_about_ = std::max(best_about_, AboutCover(number, read));
       }
     }
     std::vector<Sentence> sentences;
@@ -68,6 +74,11 @@ class Measure {
       }
       term.weight = std::clamp(value, kMinWeight, kMaxWeight);
       total_ += term.weight;
+      if (rarest_ == Asked::kNoTerm || term.weight > terms_[rarest_].weight) rarest_ = t;
+      if (!term.name || (term.word.flags & kDigits) != 0) continue;
+      if (rarest_name_ == Asked::kNoTerm || term.weight > terms_[rarest_name_].weight) {
+        rarest_name_ = t;
+      }
     }
     total_ = std::max<std::int64_t>(total_, 1);
   }
@@ -101,7 +112,8 @@ class Measure {
     Levels heading{};
     for (std::size_t i = 0; i < passage.pieces.size(); ++i) {
       const Read& read = passage.pieces[i];
-      if (read.first_place < read.end_place) {
+      if (read.first_place < read.end_place ||
+          (abouts_[number] >= kAboutSubject && read.first_word < read.end_word)) {
         Sentence sentence{.passage = number, .piece = read.piece};
         Features& f = sentence.features;
         const Levels none{};
@@ -117,6 +129,8 @@ class Measure {
         MeasureOrder(passage, read, &f);
         MeasureAnswer(passage, read, &f);
         MeasureForm(number, passage, read, &f);
+        MeasureSubject(number, read, &f);
+        MeasureShape(passage, read, &f);
         sentences->push_back(sentence);
       }
       if (read.piece.kind == PieceKind::kHeading) heading = read.levels;
@@ -227,6 +241,74 @@ class Measure {
                                         passage.title_words);
   }
 
+  // How far the title is the subject of the question, in thousandths.
+  std::int32_t About(const Passage& passage) const {
+    std::int64_t names = 0, titled = 0;
+    std::size_t rarest = 0;
+    for (std::size_t t = 0; t < terms_.size(); ++t) {
+      if (terms_[t].weight > terms_[rarest].weight) rarest = t;
+      if (!terms_[t].name) continue;
+      names += terms_[t].weight;
+      if (passage.title[t] >= Match::kKin) titled += terms_[t].weight;
+    }
+    if (names == 0) {
+      return terms_.empty() || passage.title[rarest] < Match::kKin ? 0 : passage.title_share;
+    }
+    return static_cast<std::int32_t>(passage.title_share * titled / names);
+  }
+
+  // What a sentence has of the question when it speaks of the title.
+  std::int32_t AboutCover(std::size_t number, const Read& read) const {
+    const std::int32_t cover = Weigh(read.levels, Match::kKin);
+    if (abouts_[number] < kAboutSubject || !read.stands) return cover;
+    return cover + Adds(read.levels, passages_[number].title);
+  }
+
+  void MeasureSubject(std::size_t number, const Read& read, Features* features) const {
+    Features& f = *features;
+    const std::int32_t about = abouts_[number];
+    const std::int32_t cover = AboutCover(number, read);
+    f[Feature::kAbout] = about;
+    f[Feature::kSubjectHere] = read.stands ? about : 0;
+    f[Feature::kAboutCover] = cover;
+    f[Feature::kAboutCoverBest] = best_about_ - cover;
+    f[Feature::kAboutSquared] = cover * cover / 1000;
+    f[Feature::kNothingShared] = read.first_place == read.end_place ? 1000 : 0;
+    const Levels& document = documents_.at(evidence_.objects()[number].source_root);
+    if (rarest_name_ != Asked::kNoTerm && document[rarest_name_] < Match::kFront) {
+      f[Feature::kNameGone] = 1000;
+    }
+    if (rarest_ != Asked::kNoTerm && document[rarest_] < Match::kFront) {
+      f[Feature::kRarestGone] = 1000;
+    }
+  }
+
+  // "X is a ...", "X lies in ..."
+  void MeasureShape(const Passage& passage, const Read& read, Features* features) const {
+    Features& f = *features;
+    f[Feature::kLifeDates] = read.life_dates ? 1000 : 0;
+    std::int64_t before = 0;  // of the question, before the verb
+    for (std::size_t i = read.first_place; i < read.end_place; ++i) {
+      const Place& place = passage.places[i];
+      if (place.word < read.defines) before += terms_[place.term].weight;
+    }
+    const std::int32_t defined = std::min(Share(before), 1000);
+    f[Feature::kDefinitionForm] = defined;
+    if (asked_.shape() == Shape::kWhatIs) {
+      f[Feature::kDefinitionAsked] = defined;
+      f[Feature::kDefinitionMissed] = 1000 - defined;
+    }
+    if (asked_.shape() != Shape::kWhereIs) return;
+    const std::uint16_t located = KinOf("located");
+    bool locates = false;
+    for (std::size_t i = read.first_word; i < read.end_word; ++i) {
+      locates = locates || passage.words[i].kin == located;
+    }
+    f[Feature::kWhereLocated] = locates ? 1000 : 0;
+    f[Feature::kWhereDefined] = f[Feature::kHasPlace] > 0 ? defined : 0;
+    f[Feature::kWhereMissed] = locates ? 0 : 1000 - f[Feature::kWhereDefined];
+  }
+
   // Words of the question that stand together here as they do there.
   void MeasureOrder(const Passage& passage, const Read& read, Features* features) const {
     Features& f = *features;
@@ -292,7 +374,8 @@ class Measure {
     std::int32_t news = 0;
     bool person = false, time = false, place = false, number = false, money = false,
          percent = false, measure = false, reason = false, manner = false, naming = false,
-         quoted = false, by_person = false, counted_head = false;
+         quoted = false, by_person = false, counted_head = false, counted_before = false,
+         fits = false, misfits = false;
     std::int32_t near_thing = 0, near_name = 0, near_time = 0, near_number = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const Word& word = passage.words[read.first_word + i];
@@ -324,11 +407,23 @@ class Measure {
         for (std::size_t k = 1; k <= 3 && i + k < count; ++k) {
           const Word& behind = passage.words[read.first_word + i + k];
           measure = measure || (behind.flags & kUnit) != 0;
+          if ((behind.flags & kAnyUnit) != 0 && asked_.units() != 0) {
+            fits = fits || (behind.flags & asked_.units()) != 0;
+            misfits = misfits || (behind.flags & asked_.units()) == 0;
+          }
           if (asked_.head() != Asked::kNoTerm) {
             const Matched found = asked_.Find(behind);
             counted_head =
                 counted_head || (found.match >= Match::kKin && found.term == asked_.head());
           }
+        }
+      }
+      if (is_number && asked_.head() != Asked::kNoTerm) {
+        constexpr std::size_t kReach = 4;
+        for (std::size_t k = 1; k <= std::min(kReach, i); ++k) {
+          const Matched found = asked_.Find(passage.words[read.first_word + i - k]);
+          counted_before =
+              counted_before || (found.match >= Match::kKin && found.term == asked_.head());
         }
       }
       if ((flags & kUnit) != 0 && before != nullptr && (before->flags & kNumberWord) != 0) {
@@ -351,6 +446,9 @@ class Measure {
     f[Feature::kHasManner] = flag(manner);
     f[Feature::kByPerson] = flag(by_person);
     f[Feature::kCountedHead] = flag(counted_head);
+    f[Feature::kCountedBefore] = flag(counted_before);
+    f[Feature::kMeasureFits] = flag(fits);
+    f[Feature::kMeasureMisfits] = flag(misfits && !fits);
     f[Feature::kNearThing] = near_thing;
     f[Feature::kNearName] = near_name;
     f[Feature::kNearTime] = near_time;
@@ -399,7 +497,12 @@ class Measure {
   std::vector<Passage> passages_;
   std::int64_t total_ = 0;
   Levels anywhere_{};
+  std::map<std::string_view, Levels> documents_;  // a document may give several passages
+  std::vector<std::int32_t> abouts_;              // of the passages
+  std::size_t rarest_ = Asked::kNoTerm;
+  std::size_t rarest_name_ = Asked::kNoTerm;
   std::int32_t best_ = 0;
+  std::int32_t best_about_ = 0;
   std::int32_t best_passage_ = 0;
 };
 

@@ -35,6 +35,9 @@ struct Read {
   std::size_t first_place = 0;
   std::size_t end_place = 0;
   Levels levels{};
+  std::size_t defines = 0;  // the words before the verb of "X is a ..."; 0: says no such thing
+  bool stands = false;      // begins with the title, a part of it or what stands for it
+  bool life_dates = false;  // "(10 December 1815 – 27 November 1852)" behind its first words
 };
 
 struct Passage {
@@ -47,6 +50,7 @@ struct Passage {
   std::array<std::uint32_t, Asked::kMaxTerms> pieces_with{};
   std::size_t title_words = 0;
   std::size_t title_asked = 0;
+  std::int32_t title_share = 0;  // of the title or the file's name that is asked, in thousandths
 };
 
 // A passage in view of a question.
