@@ -21,7 +21,11 @@ namespace {
 
 // Thousandths of the log of the odds that the best sentence answers. Below, nothing is said: about
 // one in eight of such answers is right, and a wrong one costs more than a missing one.
-constexpr std::int64_t kConfident = -2000;
+constexpr std::int64_t kConfident = -1900;
+// Where a title is the subject of the question, less is doubtful.
+constexpr std::int64_t kConfidentOfSubject = -2500;
+// A document that never says the question's rarest name must be very much to the point.
+constexpr std::int64_t kConfidentWithoutName = -1000;
 // Where fewer signals are read, confidence is lower for right answers too.
 constexpr std::int64_t kConfidentNotEnglish = -2700;
 // A further claim may be this much less likely than the first.
@@ -47,13 +51,24 @@ bool IsClaim(std::string_view text) {
   return dense >= 4;
 }
 
-// Best first; the first of equals is the one that stands first.
+bool LacksName(const Sentence& sentence) { return sentence.features[Feature::kNameGone] > 0; }
+
+std::int64_t LeastConfidence(const Asked& asked, const Sentence& sentence) {
+  if (!asked.english()) return kConfidentNotEnglish;
+  if (LacksName(sentence)) return kConfidentWithoutName;
+  const bool of_subject = sentence.features[Feature::kAbout] >= kAboutSubject;
+  return of_subject ? kConfidentOfSubject : kConfident;
+}
+
+// Best first; the first of equals is the one that stands first. Documents that lack the question's
+// rarest name come behind all that have it.
 std::vector<Scored> Ranked(const std::vector<Sentence>& sentences, std::size_t weight_set) {
   std::vector<Scored> ranked;
   for (const Sentence& sentence : sentences) {
     if (MayAnswer(sentence)) ranked.push_back({&sentence, Score(sentence.features, weight_set)});
   }
   std::ranges::sort(ranked, [](const Scored& a, const Scored& b) {
+    if (LacksName(*a.sentence) != LacksName(*b.sentence)) return LacksName(*b.sentence);
     return a.score != b.score ? a.score > b.score : a.sentence < b.sentence;
   });
   return ranked;
@@ -173,7 +188,7 @@ Answer Extract(const Request& request) {
       Features chosen = scored.sentence->features;
       AddChoice(scored.score, i + 1 < ranked.size() ? ranked[i + 1].score : kNoScore, &chosen);
       answer.confidence = Confidence(chosen, weight_set);
-      const std::int64_t least = asked.english() ? kConfident : kConfidentNotEnglish;
+      const std::int64_t least = LeastConfidence(asked, *scored.sentence);
       if (request.may_decline && answer.confidence < least) return answer;
       answer.declined = false;
     }

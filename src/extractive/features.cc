@@ -275,7 +275,8 @@ class Measure {
     f[Feature::kAboutSquared] = cover * cover / 1000;
     f[Feature::kNothingShared] = read.first_place == read.end_place ? 1000 : 0;
     const Levels& document = documents_.at(evidence_.objects()[number].source_root);
-    if (rarest_name_ != Asked::kNoTerm && document[rarest_name_] < Match::kFront) {
+    if (asked_.english() && rarest_name_ != Asked::kNoTerm &&
+        document[rarest_name_] < Match::kFront) {
       f[Feature::kNameGone] = 1000;
     }
     if (rarest_ != Asked::kNoTerm && document[rarest_] < Match::kFront) {

@@ -10,6 +10,7 @@
 #include "evidence/evidence_map.h"
 #include "extractive/asked.h"
 #include "extractive/extractive.h"
+#include "extractive/passage.h"
 #include "extractive/sentences.h"
 
 namespace arborist::extractive {
@@ -42,9 +43,6 @@ struct Sentence {
   Piece piece;
   Features features{};
 };
-
-// A title of which so much is asked, and that has so much of the question's names, is its subject.
-inline constexpr std::int32_t kAboutSubject = 500;
 
 // A sentence that may be said: no heading, no table, something of the question in it or in the
 // title that it stands under.

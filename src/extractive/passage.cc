@@ -165,6 +165,13 @@ void ReadLifeDates(std::string_view text, const Asked& asked, Passage* passage, 
   if (open == std::string_view::npos || open == 0) return;
   const std::size_t close = sentence.substr(0, open + kMaxBytes).find(')', open);
   if (close == std::string_view::npos) return;
+  // Somebody's, but whose? The name before it must be asked for.
+  bool named = passage->title_share >= kAboutSubject;
+  for (std::size_t i = read->first_place; i < passage->places.size() && !named; ++i) {
+    const Word& word = passage->words[read->first_word + passage->places[i].word];
+    named = word.begin < read->piece.begin + open && passage->places[i].match >= Match::kStem;
+  }
+  if (!named) return;
   std::size_t years = 0, last = 0;
   for (std::size_t i = read->first_word; i < read->end_word; ++i) {
     const std::size_t at = passage->words[i].begin - read->piece.begin;

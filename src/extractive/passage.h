@@ -27,6 +27,9 @@ struct Place {
   Match match = Match::kNone;
 };
 
+// A title of which so much is asked, and that has so much of the question's names, is its subject.
+inline constexpr std::int32_t kAboutSubject = 500;  // thousandths
+
 // A sentence and what of the question stands in it.
 struct Read {
   Piece piece;
