@@ -19,13 +19,16 @@ namespace arborist::extractive {
 
 namespace {
 
-// Thousandths of the log of the odds that the best sentence answers. Below, nothing is said: about
-// one in eight of such answers is right, and a wrong one costs more than a missing one.
-constexpr std::int64_t kConfident = -1900;
-// Where a title is the subject of the question, less is doubtful.
+// Thousandths of the log of the odds that the best sentence answers. Below, nothing is said: few of
+// such answers are right, and a wrong one costs more than a missing one.
+constexpr std::int64_t kConfident = -2700;
+// A question of few words that are no title's says little to be sure by.
+constexpr std::int64_t kConfidentOfShort = -1750;
+constexpr std::size_t kShortTerms = 3;
+// A title is the subject of the question.
 constexpr std::int64_t kConfidentOfSubject = -2500;
-// A document that never says the question's rarest name must be very much to the point.
-constexpr std::int64_t kConfidentWithoutName = -1000;
+// The document never says the question's rarest name.
+constexpr std::int64_t kConfidentWithoutName = -1500;
 // Where fewer signals are read, confidence is lower for right answers too.
 constexpr std::int64_t kConfidentNotEnglish = -2700;
 // A further claim may be this much less likely than the first.
@@ -57,7 +60,8 @@ std::int64_t LeastConfidence(const Asked& asked, const Sentence& sentence) {
   if (!asked.english()) return kConfidentNotEnglish;
   if (LacksName(sentence)) return kConfidentWithoutName;
   const bool of_subject = sentence.features[Feature::kAbout] >= kAboutSubject;
-  return of_subject ? kConfidentOfSubject : kConfident;
+  if (of_subject) return kConfidentOfSubject;
+  return asked.terms().size() <= kShortTerms ? kConfidentOfShort : kConfident;
 }
 
 // Best first; the first of equals is the one that stands first. Documents that lack the question's
