@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// Chooses the weights of extractive-v1 on the tuning half of squad's questions and writes them as
-// src/extractive/features.inc wants them.
+// Chooses the weights of extractive-v1 on the tuning half of the questions of squad, xquad and
+// wiki22k (wiki_questions.h) and writes them as src/extractive/features.inc wants them.
 //
-//   arborist_extractive_fit [--data DIR] [--hits FILE] [--out FILE] [--without A,B,...]
+//   arborist_extractive_fit [--data DIR] [--hits FILE] [--wiki FILE] [--out FILE] [--without
+//   A,B,...]
 //                           [--confidence no] [--given only] [--decay D]
 //
-// --hits remembers what search found, for the next run. --without leaves features out, to see what
-// they are worth; --confidence no stops behind the choice of sentences, --given only fits to gold
-// passages alone: both are quick.
+// --hits and --wiki remember what search found, for the next run. --without leaves features out, to
+// see what they are worth; --confidence no stops behind the choice of sentences, --given only fits
+// to gold passages alone: both are quick.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -20,6 +21,7 @@
 #include "extractive/features.h"
 #include "extractive_data.h"
 #include "text/scan.h"
+#include "wiki_evidence.h"
 
 namespace arborist::bench {
 namespace {
@@ -28,6 +30,10 @@ using extractive::Features;
 using extractive::kFeatureCount;
 
 constexpr std::size_t kDepth = 8;
+constexpr std::size_t kEveryLong = 3;  // long passages are many sentences and tell the same
+constexpr double kForeignWeight = 0.5;
+constexpr double kWikiWeight = 1.5;
+constexpr double kAbsentWeight = 6;  // an eighth of the articles
 
 // The sentences of one question's evidence, and which of them answer.
 struct Example {
@@ -35,7 +41,7 @@ struct Example {
   std::vector<bool> answers;
   bool tuning = false;
   bool removed = false;   // nothing answers, on purpose
-  std::size_t group = 0;  // of types of answers
+  std::size_t group = 0;  // which set of weights
   double weight = 1;
 };
 
@@ -43,7 +49,7 @@ struct Example {
 constexpr std::size_t kRow = kFeatureCount;
 struct Weights {
   std::vector<double> shared = std::vector<double>(kRow, 0);
-  std::vector<double> own = std::vector<double>(kRow * extractive::kTypeGroups, 0);
+  std::vector<double> own = std::vector<double>(kRow * extractive::kWeightSets, 0);
 
   double At(std::size_t group, std::size_t feature) const {
     return shared[feature] + own[group * kRow + feature];
@@ -98,7 +104,7 @@ class Climber {
   Weights slope_, first_, second_;
 };
 
-Example MakeExample(const GoldQuestion& question, const QuestionSet& set,
+Example MakeExample(const GoldQuestion& question, const extractive::TermWeight& weight,
                     std::vector<evidence::SourceChunk> chunks, bool removed) {
   const GoldAnswers gold(question.answers);
   Example example;
@@ -106,9 +112,10 @@ Example MakeExample(const GoldQuestion& question, const QuestionSet& set,
   example.removed = removed;
   const evidence::EvidenceMap evidence(std::move(chunks));
   extractive::Asked asked(question.question);
-  example.group = static_cast<std::size_t>(extractive::GroupOf(asked.type()));
-  for (const extractive::Sentence& sentence :
-       extractive::ReadSentences(evidence, set.weight(), &asked)) {
+  const std::vector<extractive::Sentence> sentences =
+      extractive::ReadSentences(evidence, weight, &asked);
+  example.group = extractive::WeightSetOf(asked, sentences);
+  for (const extractive::Sentence& sentence : sentences) {
     if (!extractive::MayAnswer(sentence)) continue;
     example.features.push_back(sentence.features);
     const std::string_view span = evidence.objects()[sentence.passage].span;
@@ -220,6 +227,45 @@ Weights FitConfidence(const std::vector<const Example*>& examples, const Weights
   return weights;
 }
 
+struct Choice {
+  Weights score;
+  Weights confidence;
+};
+
+// Fits the sets of weights for English questions, or those for all others.
+void FitSets(const std::vector<std::vector<Example>*>& sets, bool foreign,
+             const std::set<std::size_t>& without, double decay, bool skip_confidence,
+             Choice* choice) {
+  constexpr std::size_t kFirstForeign = 2 * extractive::kTypeGroups;
+  std::vector<const Example*> choices, judged;
+  std::vector<std::pair<Example*, std::size_t>> moved;
+  for (std::vector<Example>* examples : sets) {
+    for (Example& example : *examples) {
+      if (!example.tuning || example.features.empty()) continue;
+      if (foreign) {
+        moved.emplace_back(&example, example.group);
+        example.group = kFirstForeign + example.group % extractive::kTypeGroups;
+      }
+      judged.push_back(&example);
+      if (std::ranges::find(example.answers, true) == example.answers.end()) continue;
+      if (std::ranges::find(example.answers, false) == example.answers.end()) continue;
+      choices.push_back(&example);
+    }
+  }
+  const auto copy = [&](const Weights& from, Weights* to) {
+    for (std::size_t group = 0; group < extractive::kWeightSets; ++group) {
+      if ((group >= kFirstForeign) != foreign) continue;
+      for (std::size_t k = 0; k < kRow; ++k) to->own[group * kRow + k] = from.At(group, k);
+    }
+  };
+  const Weights score = FitScore(choices, without, decay);
+  copy(score, &choice->score);
+  if (!skip_confidence) {
+    copy(FitConfidence(judged, score, without, decay / 10), &choice->confidence);
+  }
+  for (const auto& [example, group] : moved) example->group = group;
+}
+
 void PrintDeclines(const char* name, const std::vector<Example>& examples, const Weights& score,
                    const Weights& confidence, bool tuning) {
   std::vector<double> there, removed, right;
@@ -279,7 +325,7 @@ Status Run(int argc, char** argv) {
   const char* shared = std::getenv("ARBORIST_SHARED");
   std::filesystem::path data =
       std::filesystem::path(shared != nullptr ? shared : "../shared") / "data";
-  std::string hits_file, out_file;
+  std::string hits_file, wiki_file, out_file;
   std::set<std::size_t> without;
   double decay = 5e-4;
   bool skip_confidence = false;
@@ -288,6 +334,7 @@ Status Run(int argc, char** argv) {
     const std::string flag = argv[i];
     if (flag == "--data") data = argv[i + 1];
     if (flag == "--hits") hits_file = argv[i + 1];
+    if (flag == "--wiki") wiki_file = argv[i + 1];
     if (flag == "--out") out_file = argv[i + 1];
     if (flag == "--decay") decay = std::strtod(argv[i + 1], nullptr);
     if (flag == "--given") given_only = std::string_view(argv[i + 1]) == "only";
@@ -311,12 +358,14 @@ Status Run(int argc, char** argv) {
       rest.push_back(WithoutAnswers(passages.back(), gold));
     }
     const evidence::SourceChunk passage = set.Passage(question.gold_uri);
-    given.push_back(MakeExample(question, set, {passage}, false));
-    given.push_back(MakeExample(question, set, {WithoutAnswers(passage, gold)}, true));
+    given.push_back(MakeExample(question, set.weight(), {passage}, false));
+    given.push_back(MakeExample(question, set.weight(), {WithoutAnswers(passage, gold)}, true));
     if (given_only) continue;
-    found.push_back(MakeExample(question, set, std::move(passages), false));
-    found.push_back(MakeExample(question, set, std::move(rest), true));
-    longer.push_back(MakeExample(question, set, LongPassages(set, hits[i]), false));
+    found.push_back(MakeExample(question, set.weight(), std::move(passages), false));
+    found.push_back(MakeExample(question, set.weight(), std::move(rest), true));
+    if (i % kEveryLong != 0) continue;
+    longer.push_back(MakeExample(question, set.weight(), LongPassages(set, hits[i]), false));
+    longer.back().weight = kEveryLong;
   }
   std::vector<std::pair<std::string, std::vector<Example>>> others;
   for (const std::string language : {"en", "de", "ru", "ar", "zh", "th"}) {
@@ -326,28 +375,40 @@ Status Run(int argc, char** argv) {
     for (const GoldQuestion& question : other.questions()) {
       const GoldAnswers gold(question.answers);
       const evidence::SourceChunk passage = other.Passage(question.gold_uri);
-      examples.push_back(MakeExample(question, other, {passage}, false));
-      examples.push_back(MakeExample(question, other, {WithoutAnswers(passage, gold)}, true));
-      for (std::size_t i = examples.size() - 2; i < examples.size(); ++i) examples[i].weight = 0.5;
+      examples.push_back(MakeExample(question, other.weight(), {passage}, false));
+      examples.push_back(
+          MakeExample(question, other.weight(), {WithoutAnswers(passage, gold)}, true));
+      for (std::size_t i = examples.size() - 2; i < examples.size(); ++i)
+        examples[i].weight = kForeignWeight;
     }
   }
-  std::vector<const Example*> choices, judged;
-  const auto add = [&](const std::vector<Example>& examples) {
-    for (const Example& example : examples) {
-      if (!example.tuning || example.features.empty()) continue;
-      judged.push_back(&example);
-      if (std::ranges::find(example.answers, true) == example.answers.end()) continue;
-      if (std::ranges::find(example.answers, false) == example.answers.end()) continue;
-      choices.push_back(&example);
-    }
-  };
-  add(given);
+  std::vector<Example> wiki;
   if (!given_only) {
-    add(found);
-    add(longer);
-    for (const auto& [language, examples] : others) add(examples);
+    TRY_ASSIGN(const std::vector<WikiAsked> all,
+               GatherWiki(data / "corpora" / "wiki22k.jsonl.zst", kWikiOfKind, wiki_file));
+    for (const WikiAsked& asked : all) {
+      wiki.push_back(MakeExample(asked.question, asked.weight(), asked.passages, asked.absent));
+      wiki.back().weight = asked.absent ? kAbsentWeight : kWikiWeight;
+    }
   }
-  const Weights score = FitScore(choices, without, decay);
+  std::vector<std::vector<Example>*> squad{&given, &found, &longer};
+  std::vector<std::vector<Example>*> english = squad, foreign = squad;
+  english.push_back(&wiki);
+  for (auto& [language, examples] : others) {
+    foreign.push_back(&examples);
+    if (language == "en") english.push_back(&examples);
+  }
+  // Other languages have too few questions of their own: they learn with squad's English ones, and
+  // without what only English sentences tell.
+  Choice choice;
+  std::set<std::size_t> without_foreign = without;
+  for (std::size_t k = extractive::Feature::kAbout; k < kFeatureCount; ++k) {
+    without_foreign.insert(k);
+  }
+  FitSets(foreign, true, without_foreign, decay, skip_confidence, &choice);
+  FitSets(english, false, without, decay, skip_confidence, &choice);
+  const Weights& score = choice.score;
+  const Weights& confidence = choice.confidence;
   const auto print = [&](const std::string& name, const std::vector<Example>& examples) {
     std::printf("%-6s first right: tuning %.2f held out %.2f\n", name.c_str(),
                 FirstRight(examples, true, score), FirstRight(examples, false, score));
@@ -355,13 +416,14 @@ Status Run(int argc, char** argv) {
   print("given", given);
   print("found", found);
   print("long", longer);
+  print("wiki", wiki);
   for (const auto& [language, examples] : others) print(language, examples);
   std::fflush(stdout);
   if (skip_confidence) return {};
-  const Weights confidence = FitConfidence(judged, score, without, decay / 10);
   for (const bool tuning : {true, false}) {
     PrintDeclines("given", given, score, confidence, tuning);
     PrintDeclines("found", found, score, confidence, tuning);
+    PrintDeclines("wiki", wiki, score, confidence, tuning);
     for (const auto& [language, examples] : others) {
       PrintDeclines(language.c_str(), examples, score, confidence, tuning);
     }
@@ -370,11 +432,11 @@ Status Run(int argc, char** argv) {
   std::ofstream out(out_file);
   out << "// SPDX-License-Identifier: AGPL-3.0-only\n"
          "// Features of extractive-v1 and what each weighs, in thousandths, for the choice of a\n"
-         "// sentence and for the confidence in it; by TypeGroup. Written by\n"
+         "// sentence and for the confidence in it; by set of weights. Written by\n"
          "// arborist_extractive_fit.\n";
   const auto write = [&](const char* name, const Weights& weights, std::size_t feature) {
     out << ", " << name << "(";
-    for (std::size_t group = 0; group < extractive::kTypeGroups; ++group) {
+    for (std::size_t group = 0; group < extractive::kWeightSets; ++group) {
       out << (group == 0 ? "" : ", ") << std::lround(weights.At(group, feature) * 1000);
     }
     out << ")";

@@ -3,10 +3,11 @@
 // largest weighted overlap; how often it declines; how long it takes.
 //
 //   arborist_extractive_quality [--data DIR] [--set NAME]... [--search no] [--every N] [--show N]
-//   [--json FILE]
+//   [--json FILE] [--wiki FILE]
 //
 // Questions of half of the paragraphs chose the weights (arborist_extractive_fit); the held-out
-// half is what counts. --show prints the first N that went wrong.
+// half is what counts. --show prints the first N that went wrong, --wiki remembers what was
+// gathered from wiki22k for the next run.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -23,6 +24,7 @@
 #include "json/value.h"
 #include "text/search_tokens.h"
 #include "verify/check.h"
+#include "wiki_evidence.h"
 
 namespace arborist::bench {
 namespace {
@@ -206,6 +208,81 @@ Status RunSet(const std::filesystem::path& data, const std::string& name, bool s
   return {};
 }
 
+// Questions made from the articles of wiki22k, asked over all of them.
+struct WikiTally {
+  std::size_t questions = 0;
+  std::size_t holds = 0;  // a passage has the answer
+  std::size_t best = 0;   // first claim right, were nothing declined
+  std::size_t right = 0;
+  std::size_t any = 0;
+  std::size_t declined = 0;
+  std::size_t declined_wrongly = 0;
+  std::size_t of_subject = 0;  // first claim from the article that is asked about
+  double microseconds = 0;
+};
+
+void AskWiki(const WikiAsked& asked, bool show, WikiTally* tally) {
+  const GoldAnswers gold(asked.question.answers);
+  const evidence::EvidenceMap evidence(asked.passages);
+  extractive::Request request{
+      .question = asked.question.question, .evidence = &evidence, .weight = asked.weight()};
+  const std::clock_t start = std::clock();
+  const extractive::Answer answer = extractive::Extract(request);
+  tally->microseconds += static_cast<double>(std::clock() - start) * (1e6 / CLOCKS_PER_SEC);
+  request.may_decline = false;
+  const extractive::Answer best = extractive::Extract(request);
+  const auto right = [&](const extractive::Claim& claim) { return gold.IsIn(claim.text); };
+  const bool holds = std::ranges::any_of(asked.passages, [&](const evidence::SourceChunk& chunk) {
+    return chunk.document_uri == asked.question.gold_uri && gold.IsIn(chunk.span);
+  });
+  ++tally->questions;
+  if (holds) ++tally->holds;
+  if (!best.claims.empty() && right(best.claims[0])) ++tally->best;
+  if (!best.claims.empty() &&
+      evidence.ByPointer(best.claims[0].pointer_id)->document_uri == asked.question.gold_uri) {
+    ++tally->of_subject;
+  }
+  if (answer.declined) ++tally->declined;
+  if (answer.declined && holds) ++tally->declined_wrongly;
+  if (std::ranges::any_of(answer.claims, right)) ++tally->any;
+  const bool first = !answer.claims.empty() && right(answer.claims[0]);
+  if (first) ++tally->right;
+  if (!show || (asked.absent ? answer.declined : first)) return;
+  std::printf("\n%s %s\n  gold: %s%s\n", asked.absent ? "ABSENT" : "Q",
+              asked.question.question.c_str(), asked.question.answers[0].c_str(),
+              holds ? "" : " (not gathered)");
+  std::printf("  %s (%lld) %s\n", answer.declined ? "declined" : "said",
+              static_cast<long long>(answer.confidence),
+              best.claims.empty() ? "" : best.claims[0].text.c_str());
+}
+
+Status RunWiki(const std::filesystem::path& data, const std::string& file, std::size_t every,
+               std::size_t show) {
+  TRY_ASSIGN(const std::vector<WikiAsked> all,
+             GatherWiki(data / "corpora" / "wiki22k.jsonl.zst", kWikiOfKind, file));
+  std::map<std::string, WikiTally> rows;
+  std::size_t number = 0;
+  for (const WikiAsked& asked : all) {
+    if (number++ % every != 0) continue;
+    const std::string half = asked.question.tuning ? "tuning" : "held out";
+    const bool shown = asked.question.tuning && show > 0 && number % 7 == 0;
+    if (shown) --show;
+    AskWiki(asked, shown, &rows[half + (asked.absent ? ", absent" : "")]);
+    if (!asked.absent) AskWiki(asked, false, &rows["kind: " + asked.kind]);
+  }
+  std::printf("%-22s %6s %7s %7s %7s %7s %7s %7s %8s %8s\n", "wiki22k", "asked", "holds", "article",
+              "best", "first", "any", "decline", "wrongly", "us");
+  for (const auto& [name, t] : rows) {
+    std::printf("%-22s %6zu %6.1f%% %6.1f%% %6.1f%% %6.1f%% %6.1f%% %6.1f%% %7.1f%% %8.1f\n",
+                name.c_str(), t.questions, Percent(t.holds, t.questions),
+                Percent(t.of_subject, t.questions), Percent(t.best, t.questions),
+                Percent(t.right, t.questions), Percent(t.any, t.questions),
+                Percent(t.declined, t.questions), Percent(t.declined_wrongly, t.holds),
+                t.microseconds / static_cast<double>(t.questions));
+  }
+  return {};
+}
+
 void Print(const std::vector<Row>& rows) {
   std::printf("%-9s %-13s %-9s %6s %8s %7s %7s %7s %7s %7s %8s %9s %8s\n", "set", "evidence",
               "half", "asked", "overlap", "best", "first", "any", "of said", "decline", "wrongly",
@@ -268,7 +345,7 @@ Status Run(int argc, char** argv) {
   std::filesystem::path data =
       std::filesystem::path(shared != nullptr ? shared : "../shared") / "data";
   std::vector<std::string> sets;
-  std::string json_file;
+  std::string json_file, wiki_file;
   bool search = true;
   std::size_t show = 0;
   std::size_t every = 1;
@@ -284,6 +361,8 @@ Status Run(int argc, char** argv) {
       every = std::max(1ul, std::strtoul(argv[i + 1], nullptr, 10));
     } else if (flag == "--show") {
       show = std::strtoul(argv[i + 1], nullptr, 10);
+    } else if (flag == "--wiki") {
+      wiki_file = argv[i + 1];
     } else if (flag == "--json") {
       json_file = argv[i + 1];
     } else {
@@ -291,10 +370,15 @@ Status Run(int argc, char** argv) {
     }
   }
   if (sets.empty()) {
-    sets = {"squad", "xquad.en", "xquad.de", "xquad.ru", "xquad.ar", "xquad.zh", "xquad.th"};
+    sets = {"squad",    "xquad.en", "xquad.de", "xquad.ru",
+            "xquad.ar", "xquad.zh", "xquad.th", "wiki22k"};
   }
   std::vector<Row> rows;
   for (const std::string& set : sets) {
+    if (set == "wiki22k") {
+      TRY(RunWiki(data, wiki_file, every, show));
+      continue;
+    }
     TRY_IN("set " + set, RunSet(data, set, search && set == "squad", every, &show, &rows));
   }
   Print(rows);

@@ -2,6 +2,7 @@
 #include "extractive/asked.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "text/canonical.h"
 #include "text/scan.h"
@@ -75,6 +76,18 @@ bool IsAmong(std::string_view word, std::initializer_list<std::string_view> list
   return std::ranges::find(list, word) != list.end();
 }
 
+// How deep, or what depth: in metres, not in years.
+std::uint32_t UnitsOf(std::string_view measured) {
+  if (IsAmong(measured, {"deep", "high", "tall", "wide", "far", "thick", "low", "depth", "height",
+                         "width", "distance", "altitude", "elevation"})) {
+    return kLengthUnit;
+  }
+  if (IsAmong(measured, {"long", "short", "length"})) return kLengthUnit | kTimeUnit;
+  if (IsAmong(measured, {"old", "age", "duration"})) return kTimeUnit;
+  if (IsAmong(measured, {"large", "big", "small", "area", "size"})) return kAreaUnit;
+  return 0;
+}
+
 }  // namespace
 
 TypeGroup GroupOf(AnswerType type) {
@@ -118,6 +131,8 @@ Asked::Asked(std::string_view question) {
   if (foreign > english) stop_flags_ |= kForeignStop;
   english_ = english > 0 && foreign <= english;
   ReadType(question, words, lower);
+  ReadShape(lower);
+  ReadPhrases(&words, lower);
   AddTerms(question, words);
 }
 
@@ -139,7 +154,7 @@ void Asked::ReadType(std::string_view question, const std::vector<Word>& words,
     } else if (word == "how") {
       if (next == "many") {
         type_ = AnswerType::kNumber;
-        if (i + 2 < words.size()) head_word_ = words[i + 2].exact;
+        if (i + 2 < words.size()) ReadHowMany(words, i + 2);
       } else if (next == "much") {
         type_ = AnswerType::kNumber;
         if (std::ranges::any_of(lower, [](const std::string& w) {
@@ -150,6 +165,7 @@ void Asked::ReadType(std::string_view question, const std::vector<Word>& words,
         }
       } else if (kHowMeasures.Has(next)) {
         type_ = AnswerType::kMeasure;
+        units_ = UnitsOf(next);
       } else {
         type_ = AnswerType::kManner;
       }
@@ -165,6 +181,37 @@ void Asked::ReadType(std::string_view question, const std::vector<Word>& words,
     if (lower[0] == "name") type_ = AnswerType::kName;
   }
   ReadOtherLanguages(question, lower);
+}
+
+// "How many people died" is told by the dead, and "how many people live" by inhabitants.
+void Asked::ReadHowMany(const std::vector<Word>& words, std::size_t counted) {
+  head_word_ = words[counted].exact;
+  if ((words[counted].flags & kAsksPerson) == 0) return;
+  const std::uint16_t die = KinOf("die"), live = KinOf("live");
+  for (std::size_t i = counted + 1; i < words.size(); ++i) {
+    if (words[i].kin == 0 || (words[i].kin != die && words[i].kin != live)) continue;
+    dropped_ = std::exchange(head_word_, words[i].exact);
+    return;
+  }
+}
+
+void Asked::ReadShape(const std::vector<std::string>& lower) {
+  if (lower.size() < 3 || !IsAmong(lower[1], {"is", "was", "are", "were"})) return;
+  if (lower[0] == "who" || lower[0] == "what") shape_ = Shape::kWhatIs;
+  if (lower[0] == "where") shape_ = Shape::kWhereIs;
+}
+
+// Two words that together mean another.
+void Asked::ReadPhrases(std::vector<Word>* words, const std::vector<std::string>& lower) {
+  for (std::size_t i = 0; i + 1 < lower.size(); ++i) {
+    Word& word = (*words)[i];
+    if (IsAmong(lower[i], {"come", "came", "comes"}) && lower[i + 1] == "out") {
+      word.kin = KinOf("released");
+    } else if (IsAmong(lower[i], {"take", "took", "taken"}) && lower[i + 1] == "place") {
+      word.kin = KinOf("held");
+      dropped_ = (*words)[i + 1].exact;
+    }
+  }
 }
 
 // "what year", "which two cities", "what is the name of": the noun says what is wanted.
@@ -198,6 +245,7 @@ void Asked::ReadWhat(const std::vector<Word>& words, const std::vector<std::stri
   for (const Word& word : words) naming_ = naming_ || (word.flags & kNaming) != 0;
   if (head == Asked::kNoTerm) return;
   head_word_ = words[head].exact;
+  units_ = UnitsOf(lower[head]);
   const std::uint32_t flags = words[head].flags;
   if (IsAmong(lower[head], {"percentage", "percent", "proportion", "fraction", "share"})) {
     type_ = AnswerType::kPercent;
@@ -239,17 +287,23 @@ void Asked::AddTerms(std::string_view question, const std::vector<Word>& words) 
       const Word& word = words[i];
       const bool stop = (word.flags & stop_flags_) != 0 &&
                         !(i > 0 && (word.flags & kCapital) != 0 && (word.flags & kMonth) != 0);
-      if (stop != stops || (word.flags & kJoined) != 0) continue;
-      if (std::ranges::any_of(terms_,
-                              [&](const AskedTerm& t) { return t.word.exact == word.exact; }))
+      if (stop != stops || (word.flags & kJoined) != 0 || word.exact == dropped_) continue;
+      const bool name = (i > 0 && (word.flags & kCapital) != 0) || (word.flags & kDigits) != 0;
+      const auto same = std::ranges::find(terms_, word.exact,
+                                          [](const AskedTerm& term) { return term.word.exact; });
+      if (same != terms_.end()) {
+        same->name = same->name || name;  // "How deep is the Challenger Deep?"
         continue;
+      }
       AskedTerm term;
       term.word = word;
       text::ForEachTerm(question.substr(word.begin, word.end - word.begin),
                         [&](const text::TermView& view) {
                           if (term.text.empty() && !view.joined) term.text = view.term;
                         });
-      term.name = (i > 0 && (word.flags & kCapital) != 0) || (word.flags & kDigits) != 0;
+      term.name = name;
+      if (word.kin != 0 && word.kin == KinOf("born")) birth_ = terms_.size();
+      if (word.kin != 0 && word.kin == KinOf("die")) death_ = terms_.size();
       if (word.exact == head_word_) head_ = terms_.size();
       terms_.push_back(std::move(term));
     }

@@ -28,6 +28,8 @@ enum class AnswerType : std::uint8_t {
   kName,  // a name of any kind
   kYesNo,
 };
+// Questions that ask for all there is to say: who or what is it, and where is it.
+enum class Shape : std::uint8_t { kOther, kWhatIs, kWhereIs };
 // Types that weigh alike.
 enum class TypeGroup : std::uint8_t { kThing, kName, kTime, kNumber, kHow };
 inline constexpr std::size_t kTypeGroups = 5;
@@ -59,8 +61,12 @@ class Asked {
   std::vector<AskedTerm>* mutable_terms() { return &terms_; }
   AnswerType type() const { return type_; }
   std::size_t head() const { return head_; }  // the noun behind what or which, or kNoTerm
-  bool naming() const { return naming_; }     // what is it called
-  bool english() const { return english_; }   // else only overlap and numbers tell
+  Shape shape() const { return shape_; }
+  std::size_t birth() const { return birth_; }  // the term that asks for a birth, or kNoTerm
+  std::size_t death() const { return death_; }
+  std::uint32_t units() const { return units_; }  // that a measure may have; 0: any
+  bool naming() const { return naming_; }         // what is it called
+  bool english() const { return english_; }       // else only overlap and numbers tell
   bool negated() const { return negated_; }
   std::uint32_t stop_flags() const { return stop_flags_; }
 
@@ -85,6 +91,9 @@ class Asked {
  private:
   void ReadType(std::string_view question, const std::vector<Word>& words,
                 const std::vector<std::string>& lower);
+  void ReadHowMany(const std::vector<Word>& words, std::size_t counted);
+  void ReadShape(const std::vector<std::string>& lower);
+  void ReadPhrases(std::vector<Word>* words, const std::vector<std::string>& lower);
   void ReadWhat(const std::vector<Word>& words, const std::vector<std::string>& lower,
                 std::size_t what);
   void ReadOtherLanguages(std::string_view question, const std::vector<std::string>& lower);
@@ -106,6 +115,11 @@ class Asked {
   AnswerType type_ = AnswerType::kThing;
   std::size_t head_ = kNoTerm;
   std::uint64_t head_word_ = 0;
+  Shape shape_ = Shape::kOther;
+  std::size_t birth_ = kNoTerm;
+  std::size_t death_ = kNoTerm;
+  std::uint32_t units_ = 0;
+  std::uint64_t dropped_ = 0;  // a word that says less than it seems
   bool naming_ = false;
   bool negated_ = false;
   bool english_ = true;

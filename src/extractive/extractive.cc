@@ -19,9 +19,16 @@ namespace arborist::extractive {
 
 namespace {
 
-// Thousandths of the log of the odds that the best sentence answers. Below, nothing is said: about
-// one in eight of such answers is right, and a wrong one costs more than a missing one.
-constexpr std::int64_t kConfident = -2000;
+// Thousandths of the log of the odds that the best sentence answers. Below, nothing is said: few of
+// such answers are right, and a wrong one costs more than a missing one.
+constexpr std::int64_t kConfident = -2700;
+// A question of few words that are no title's says little to be sure by.
+constexpr std::int64_t kConfidentOfShort = -1750;
+constexpr std::size_t kShortTerms = 3;
+// A title is the subject of the question.
+constexpr std::int64_t kConfidentOfSubject = -2500;
+// The document never says the question's rarest name.
+constexpr std::int64_t kConfidentWithoutName = -1500;
 // Where fewer signals are read, confidence is lower for right answers too.
 constexpr std::int64_t kConfidentNotEnglish = -2700;
 // A further claim may be this much less likely than the first.
@@ -47,13 +54,25 @@ bool IsClaim(std::string_view text) {
   return dense >= 4;
 }
 
-// Best first; the first of equals is the one that stands first.
-std::vector<Scored> Ranked(const std::vector<Sentence>& sentences, TypeGroup group) {
+bool LacksName(const Sentence& sentence) { return sentence.features[Feature::kNameGone] > 0; }
+
+std::int64_t LeastConfidence(const Asked& asked, const Sentence& sentence) {
+  if (!asked.english()) return kConfidentNotEnglish;
+  if (LacksName(sentence)) return kConfidentWithoutName;
+  const bool of_subject = sentence.features[Feature::kAbout] >= kAboutSubject;
+  if (of_subject) return kConfidentOfSubject;
+  return asked.terms().size() <= kShortTerms ? kConfidentOfShort : kConfident;
+}
+
+// Best first; the first of equals is the one that stands first. Documents that lack the question's
+// rarest name come behind all that have it.
+std::vector<Scored> Ranked(const std::vector<Sentence>& sentences, std::size_t weight_set) {
   std::vector<Scored> ranked;
   for (const Sentence& sentence : sentences) {
-    if (MayAnswer(sentence)) ranked.push_back({&sentence, Score(sentence.features, group)});
+    if (MayAnswer(sentence)) ranked.push_back({&sentence, Score(sentence.features, weight_set)});
   }
   std::ranges::sort(ranked, [](const Scored& a, const Scored& b) {
+    if (LacksName(*a.sentence) != LacksName(*b.sentence)) return LacksName(*b.sentence);
     return a.score != b.score ? a.score > b.score : a.sentence < b.sentence;
   });
   return ranked;
@@ -158,8 +177,8 @@ Answer Extract(const Request& request) {
   if (request.evidence == nullptr || request.max_claims == 0) return answer;
   Asked asked(request.question);
   const std::vector<Sentence> sentences = ReadSentences(*request.evidence, request.weight, &asked);
-  const TypeGroup group = GroupOf(asked.type());
-  const std::vector<Scored> ranked = Ranked(sentences, group);
+  const std::size_t weight_set = WeightSetOf(asked, sentences);
+  const std::vector<Scored> ranked = Ranked(sentences, weight_set);
   std::set<std::string> said;
   const std::size_t tried = std::min(ranked.size(), kMaxTried);
   for (std::size_t i = 0; i < tried && answer.claims.size() < request.max_claims; ++i) {
@@ -172,8 +191,8 @@ Answer Extract(const Request& request) {
     if (answer.claims.empty()) {
       Features chosen = scored.sentence->features;
       AddChoice(scored.score, i + 1 < ranked.size() ? ranked[i + 1].score : kNoScore, &chosen);
-      answer.confidence = Confidence(chosen, group);
-      const std::int64_t least = asked.english() ? kConfident : kConfidentNotEnglish;
+      answer.confidence = Confidence(chosen, weight_set);
+      const std::int64_t least = LeastConfidence(asked, *scored.sentence);
       if (request.may_decline && answer.confidence < least) return answer;
       answer.declined = false;
     }

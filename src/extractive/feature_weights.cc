@@ -9,8 +9,8 @@ namespace {
 
 struct Weights {
   std::string_view name;
-  std::array<std::int32_t, kTypeGroups> score;
-  std::array<std::int32_t, kTypeGroups> confidence;
+  std::array<std::int32_t, kWeightSets> score;
+  std::array<std::int32_t, kWeightSets> confidence;
 };
 #define ARBORIST_SCORE(...) {__VA_ARGS__}
 #define ARBORIST_CONFIDENCE(...) {__VA_ARGS__}
@@ -24,20 +24,29 @@ constexpr Weights kWeights[kFeatureCount] = {
 
 std::string_view FeatureName(std::size_t feature) { return kWeights[feature].name; }
 
-std::int64_t Score(const Features& features, TypeGroup group) {
+std::int64_t Score(const Features& features, std::size_t weight_set) {
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < kFeatureCount; ++i) {
-    sum += std::int64_t{features[i]} * kWeights[i].score[static_cast<std::size_t>(group)];
+    sum += std::int64_t{features[i]} * kWeights[i].score[weight_set];
   }
   return sum / 1000;
 }
 
-std::int64_t Confidence(const Features& features, TypeGroup group) {
+std::int64_t Confidence(const Features& features, std::size_t weight_set) {
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < kFeatureCount; ++i) {
-    sum += std::int64_t{features[i]} * kWeights[i].confidence[static_cast<std::size_t>(group)];
+    sum += std::int64_t{features[i]} * kWeights[i].confidence[weight_set];
   }
   return sum / 1000;
+}
+
+std::size_t WeightSetOf(const Asked& asked, const std::vector<Sentence>& sentences) {
+  const auto group = static_cast<std::size_t>(GroupOf(asked.type()));
+  if (!asked.english()) return 2 * kTypeGroups + group;
+  const bool subject = std::ranges::any_of(sentences, [](const Sentence& sentence) {
+    return sentence.features[Feature::kAbout] >= kAboutSubject;
+  });
+  return subject ? kTypeGroups + group : group;
 }
 
 void AddChoice(std::int64_t score, std::int64_t next, Features* features) {

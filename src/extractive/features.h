@@ -10,6 +10,7 @@
 #include "evidence/evidence_map.h"
 #include "extractive/asked.h"
 #include "extractive/extractive.h"
+#include "extractive/passage.h"
 #include "extractive/sentences.h"
 
 namespace arborist::extractive {
@@ -27,10 +28,12 @@ inline constexpr std::size_t kFeatureCount = Feature::kCount;
 using Features = std::array<std::int32_t, kFeatureCount>;
 std::string_view FeatureName(std::size_t feature);
 
-// How much each feature counts for the choice of a sentence, by the group of what is asked for, and
-// for the belief that it answers.
-std::int64_t Score(const Features& features, TypeGroup group);
-std::int64_t Confidence(const Features& features, TypeGroup group);
+// How much each feature counts for the choice of a sentence, and for the belief that it answers. A
+// set of weights for each group of what is asked for: where no title is the subject of the
+// question, where one is, and where the question is not English.
+inline constexpr std::size_t kWeightSets = 3 * kTypeGroups;
+std::int64_t Score(const Features& features, std::size_t weight_set);
+std::int64_t Confidence(const Features& features, std::size_t weight_set);
 // The two features that are known after the choice: its score and its lead over the next, if any.
 inline constexpr std::int64_t kNoScore = -1'000'000'000;
 void AddChoice(std::int64_t score, std::int64_t next, Features* features);
@@ -41,15 +44,19 @@ struct Sentence {
   Features features{};
 };
 
-// A sentence that may be said: no heading, no table, something of the question in it.
+// A sentence that may be said: no heading, no table, something of the question in it or in the
+// title that it stands under.
 inline bool MayAnswer(const Sentence& sentence) {
   return sentence.piece.kind != PieceKind::kTable && sentence.piece.kind != PieceKind::kHeading &&
-         sentence.features[Feature::kCoverFront] > 0;
+         (sentence.features[Feature::kCoverFront] > 0 ||
+          sentence.features[Feature::kAbout] >= kAboutSubject);
 }
 
 // The sentences of the evidence that share anything with the question. Sets the weights of the
 // question's terms. Linear in the length of the evidence.
 std::vector<Sentence> ReadSentences(const evidence::EvidenceMap& evidence, const TermWeight& weight,
                                     Asked* asked);
+
+std::size_t WeightSetOf(const Asked& asked, const std::vector<Sentence>& sentences);
 
 }  // namespace arborist::extractive

@@ -13,6 +13,13 @@ constexpr std::size_t kMaxTitle = 200;  // code points
 
 bool IsStop(const Word& word, const Asked& asked) { return (word.flags & asked.stop_flags()) != 0; }
 
+void SortPlaces(Passage* passage, const Read& read) {
+  std::sort(passage->places.begin() + static_cast<std::ptrdiff_t>(read.first_place),
+            passage->places.end(), [](const Place& a, const Place& b) {
+              return a.word != b.word ? a.word < b.word : a.term < b.term;
+            });
+}
+
 // SM of the question is the Service Module of the text, and the other way round.
 void FindAcronyms(std::string_view text, const Asked& asked, Passage* passage, Read* read) {
   if (asked.acronyms().empty() && asked.initials().empty()) return;
@@ -46,11 +53,141 @@ void FindAcronyms(std::string_view text, const Asked& asked, Passage* passage, R
       if (letter == acronym.letters.size()) add(i, acronym.first_term, acronym.end_term);
     }
   }
-  if (passage->places.size() == places) return;
-  std::sort(passage->places.begin() + static_cast<std::ptrdiff_t>(read->first_place),
-            passage->places.end(), [](const Place& a, const Place& b) {
-              return a.word != b.word ? a.word < b.word : a.term < b.term;
-            });
+  if (passage->places.size() != places) SortPlaces(passage, *read);
+}
+
+// What an article is called: "Draft:Mercury (planet)" is Mercury.
+std::string_view CoreOf(std::string_view title) {
+  const std::size_t colon = title.find(':');
+  if (colon != std::string_view::npos && colon + 1 < title.size() && title[colon + 1] != ' ') {
+    title.remove_prefix(colon + 1);
+  }
+  const std::size_t open = title.rfind(" (");
+  if (open != std::string_view::npos && open > 0 && title.ends_with(')')) {
+    title = title.substr(0, open);
+  }
+  return title;
+}
+
+// krakatoa-1883 of file:///home/krakatoa-1883.txt
+std::string_view FileName(std::string_view uri) {
+  uri = uri.substr(0, uri.find('#'));
+  uri.remove_prefix(uri.rfind('/') + 1);  // none: from the start
+  uri.remove_prefix(uri.rfind(':') + 1);
+  constexpr std::size_t kMaxExtension = 5;
+  const std::size_t dot = uri.rfind('.');
+  if (dot != std::string_view::npos && dot > 0 && uri.size() - dot <= kMaxExtension + 1) {
+    uri = uri.substr(0, dot);
+  }
+  return uri;
+}
+
+class TitleReader {
+ public:
+  TitleReader(const Asked& asked, Passage* passage) : asked_(asked), passage_(*passage) {}
+
+  void Read(const evidence::EvidenceObject& object) {
+    const std::string_view title = object.title ? std::string_view(*object.title) : "";
+    ReadName(title, true);
+    const std::string_view file = FileName(object.document_uri);
+    // Escaped names are the titles of web pages, and said already.
+    if (!file.contains('%')) ReadName(file, false);
+    std::ranges::sort(words_);
+  }
+
+  bool Has(const Word& word) const { return std::ranges::binary_search(words_, word.exact); }
+
+ private:
+  void ReadName(std::string_view name, bool is_title) {
+    name = text::Prefix(name, kMaxTitle);
+    const std::string_view core = CoreOf(name);
+    const std::size_t core_begin = static_cast<std::size_t>(core.data() - name.data());
+    std::vector<Word> words;
+    AppendWords(name, 0, name.size(), &words);
+    std::size_t count = 0, met = 0;
+    for (const Word& word : words) {
+      if (IsStop(word, asked_) || (word.flags & kJoined) != 0) continue;
+      const Matched found = asked_.Find(word);
+      const bool is_asked = found.match >= Match::kKin;
+      if (is_asked) {
+        passage_.title[found.term] = std::max(passage_.title[found.term], found.match);
+      }
+      if (is_title) ++passage_.title_words;
+      if (is_title && is_asked) ++passage_.title_asked;
+      if (word.begin < core_begin || word.end > core_begin + core.size()) continue;
+      ++count;
+      if (found.match >= Match::kStem) ++met;
+      words_.push_back(word.exact);
+    }
+    if (count == 0) return;
+    passage_.title_share =
+        std::max(passage_.title_share, static_cast<std::int32_t>(met * 1000 / count));
+  }
+
+  const Asked& asked_;
+  Passage& passage_;
+  std::vector<std::uint64_t> words_;
+};
+
+// How a sentence begins, and whether it says what its subject is.
+void ReadForm(std::string_view text, const TitleReader& title, const Passage& passage, Read* read) {
+  constexpr std::size_t kOpening = 4;   // words
+  constexpr std::size_t kSubject = 24;  // words that a subject with its parenthesis may have
+  const auto shown = [&](const Word& word) {
+    return text.substr(word.begin, word.end - word.begin);
+  };
+  const std::size_t count = read->end_word - read->first_word;
+  if (count < 3) return;
+  const Word* words = &passage.words[read->first_word];
+  read->stands = (words[0].flags & kPronoun) != 0;
+  // The canal, the series
+  if (shown(words[0]) == "The" && (words[1].flags & (kCapital | kStop)) == 0) read->stands = true;
+  for (std::size_t i = 0; i < std::min(count, kOpening) && !read->stands; ++i) {
+    read->stands = title.Has(words[i]);
+  }
+  for (std::size_t i = 1; i + 1 < std::min(count, kSubject); ++i) {
+    const std::string_view verb = shown(words[i]);
+    if (verb != "is" && verb != "was" && verb != "are" && verb != "were") continue;
+    const std::string_view next = shown(words[i + 1]);
+    if (next == "a" || next == "an" || next == "the" || next == "one") read->defines = i;
+    break;
+  }
+}
+
+// The years of a life behind a name.
+void ReadLifeDates(std::string_view text, const Asked& asked, Passage* passage, Read* read) {
+  constexpr std::size_t kNameBytes = 120;
+  constexpr std::size_t kMaxBytes = 160;
+  if (asked.birth() == Asked::kNoTerm && asked.death() == Asked::kNoTerm) return;
+  const std::string_view sentence =
+      text.substr(read->piece.begin, read->piece.end - read->piece.begin);
+  const std::size_t open = sentence.substr(0, kNameBytes).find('(');
+  if (open == std::string_view::npos || open == 0) return;
+  const std::size_t close = sentence.substr(0, open + kMaxBytes).find(')', open);
+  if (close == std::string_view::npos) return;
+  // Somebody's, but whose? The name before it must be asked for.
+  bool named = passage->title_share >= kAboutSubject;
+  for (std::size_t i = read->first_place; i < passage->places.size() && !named; ++i) {
+    const Word& word = passage->words[read->first_word + passage->places[i].word];
+    named = word.begin < read->piece.begin + open && passage->places[i].match >= Match::kStem;
+  }
+  if (!named) return;
+  std::size_t years = 0, last = 0;
+  for (std::size_t i = read->first_word; i < read->end_word; ++i) {
+    const std::size_t at = passage->words[i].begin - read->piece.begin;
+    if (at <= open || at >= close || (passage->words[i].flags & kYear) == 0) continue;
+    ++years;
+    last = i;
+  }
+  if (years != 2) return;
+  read->life_dates = true;
+  for (const std::size_t term : {asked.birth(), asked.death()}) {
+    if (term == Asked::kNoTerm || read->levels[term] >= Match::kKin) continue;
+    read->levels[term] = Match::kKin;
+    passage->places.push_back({static_cast<std::uint32_t>(last - read->first_word),
+                               static_cast<std::uint8_t>(term), Match::kKin});
+  }
+  SortPlaces(passage, *read);
 }
 
 }  // namespace
@@ -58,6 +195,8 @@ void FindAcronyms(std::string_view text, const Asked& asked, Passage* passage, R
 Passage ReadPassage(const evidence::EvidenceObject& object, const Asked& asked) {
   Passage passage;
   const std::string_view text = object.span;
+  TitleReader title(asked, &passage);
+  title.Read(object);
   for (const Piece& piece : SplitPieces(text)) {
     Read read{.piece = piece,
               .first_word = passage.words.size(),
@@ -75,23 +214,14 @@ Passage ReadPassage(const evidence::EvidenceObject& object, const Asked& asked) 
                                 static_cast<std::uint8_t>(found.term), found.match});
     }
     FindAcronyms(text, asked, &passage, &read);
+    ReadLifeDates(text, asked, &passage, &read);
+    ReadForm(text, title, passage, &read);
     read.end_place = passage.places.size();
     for (std::size_t t = 0; t < asked.terms().size(); ++t) {
       if (read.levels[t] >= Match::kKin) ++passage.pieces_with[t];
     }
     Raise(&passage.anywhere, read.levels);
     passage.pieces.push_back(read);
-  }
-  const std::string_view title = object.title ? std::string_view(*object.title) : "";
-  std::vector<Word> words;
-  AppendWords(title, 0, text::Prefix(title, kMaxTitle).size(), &words);
-  for (const Word& word : words) {
-    if (IsStop(word, asked)) continue;
-    const Matched found = asked.Find(word);
-    ++passage.title_words;
-    if (found.match < Match::kKin) continue;
-    ++passage.title_asked;
-    passage.title[found.term] = std::max(passage.title[found.term], found.match);
   }
   Raise(&passage.anywhere, passage.title);
   return passage;

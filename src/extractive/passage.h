@@ -27,6 +27,9 @@ struct Place {
   Match match = Match::kNone;
 };
 
+// A title of which so much is asked, and that has so much of the question's names, is its subject.
+inline constexpr std::int32_t kAboutSubject = 500;  // thousandths
+
 // A sentence and what of the question stands in it.
 struct Read {
   Piece piece;
@@ -35,6 +38,9 @@ struct Read {
   std::size_t first_place = 0;
   std::size_t end_place = 0;
   Levels levels{};
+  std::size_t defines = 0;  // the words before the verb of "X is a ..."; 0: says no such thing
+  bool stands = false;      // begins with the title, a part of it or what stands for it
+  bool life_dates = false;  // "(10 December 1815 – 27 November 1852)" behind its first words
 };
 
 struct Passage {
@@ -47,6 +53,7 @@ struct Passage {
   std::array<std::uint32_t, Asked::kMaxTerms> pieces_with{};
   std::size_t title_words = 0;
   std::size_t title_asked = 0;
+  std::int32_t title_share = 0;  // of the title or the file's name that is asked, in thousandths
 };
 
 // A passage in view of a question.

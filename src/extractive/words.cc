@@ -297,6 +297,10 @@ class Scanner {
 
 std::uint64_t HashLetters(std::string_view letters) { return Hash(letters); }
 
+std::uint16_t KinOf(std::string_view lower_case) {
+  return kWords.Find(lower_case, Hash(lower_case)).kin;
+}
+
 void AppendWords(std::string_view text, std::size_t begin, std::size_t end,
                  std::vector<Word>* words) {
   Scanner(text, end, words).Run(begin);

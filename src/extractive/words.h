@@ -40,6 +40,9 @@ enum WordFlag : std::uint32_t {
   kForeignStop = 1u << 26,  // kStop of another language than English
   kAsksMoney = 1u << 27,
   kJoined = 1u << 28,  // a hyphenated word written together; its parts stand before it
+  kLengthUnit = 1u << 29,
+  kTimeUnit = 1u << 30,
+  kAreaUnit = 1u << 31,
 };
 
 // A word of a text. The hashes are of letters alone and the same everywhere.
@@ -56,6 +59,9 @@ struct Word {
 // Appends the words of text[begin, end). Scripts without spaces give pairs of characters.
 void AppendWords(std::string_view text, std::size_t begin, std::size_t end,
                  std::vector<Word>* words);
+
+// The number of a word's line of words that mean about the same; 0: none.
+std::uint16_t KinOf(std::string_view lower_case);
 
 // Of the letters alone, the same everywhere.
 std::uint64_t HashLetters(std::string_view letters);

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "extractive/features.h"
+#include "extractive/passage.h"
+
+namespace arborist::extractive {
+
+// log2(value) in sixteenths, rounded down to what the four bits behind the first say.
+std::int32_t Log16(std::uint64_t value);
+
+// Takes the measures of all sentences of the evidence.
+class Measure {
+ public:
+  Measure(const evidence::EvidenceMap& evidence, const TermWeight& weight, Asked* asked);
+
+  std::vector<Sentence> Run();
+
+ private:
+  bool IsStop(const Word& word) const { return (word.flags & asked_.stop_flags()) != 0; }
+
+  void SetWeights(const TermWeight& weight, Asked* asked);
+
+  // The share of the question that stands in it, in thousandths.
+  std::int32_t Weigh(const Levels& levels, Match least) const;
+  std::int32_t Share(std::int64_t sum) const;
+  // What `by` has of the question and `levels` has not.
+  std::int32_t Adds(const Levels& levels, const Levels& by) const;
+
+  void MeasurePassage(std::size_t number, std::vector<Sentence>* sentences) const;
+
+  void MeasureCover(const Passage& passage, const Read& read, std::int32_t best_here,
+                    Features* features) const;
+
+  void MeasureContext(const Passage& passage, const Read& read, const Levels& previous,
+                      const Levels& next, const Levels& heading, Features* features) const;
+
+  // How far the title is the subject of the question, in thousandths.
+  std::int32_t About(const Passage& passage) const;
+
+  // What a sentence has of the question when it speaks of the title.
+  std::int32_t AboutCover(std::size_t number, const Read& read) const;
+
+  void MeasureSubject(std::size_t number, const Read& read, Features* features) const;
+
+  // "X is a ...", "X lies in ..."
+  void MeasureShape(const Passage& passage, const Read& read, Features* features) const;
+
+  // Words of the question that stand together here as they do there.
+  void MeasureOrder(const Passage& passage, const Read& read, Features* features) const;
+
+  // How near the question's words come to this one, in thousandths of all of them side by side.
+  std::int32_t Near(const Passage& passage, const Read& read, std::uint32_t at) const;
+
+  void MeasureAnswer(const Passage& passage, const Read& read, Features* features) const;
+
+  void MeasureForm(std::size_t number, const Passage& passage, const Read& read,
+                   Features* features) const;
+
+  const evidence::EvidenceMap& evidence_;
+  const Asked& asked_;
+  const std::vector<AskedTerm>& terms_;
+  std::vector<Passage> passages_;
+  std::int64_t total_ = 0;
+  Levels anywhere_{};
+  std::map<std::string_view, Levels> documents_;  // a document may give several passages
+  std::vector<std::int32_t> abouts_;              // of the passages
+  std::size_t rarest_ = Asked::kNoTerm;
+  std::size_t rarest_name_ = Asked::kNoTerm;
+  std::int32_t best_ = 0;
+  std::int32_t best_about_ = 0;
+  std::int32_t best_passage_ = 0;
+};
+
+}  // namespace arborist::extractive

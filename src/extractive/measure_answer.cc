@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// What a sentence has of the answer: its order of words, its kinds of words, its shape.
+#include <algorithm>
+#include <array>
+
+#include "extractive/measure.h"
+
+namespace arborist::extractive {
+
+namespace {
+
+constexpr std::size_t kMaxTerms = Asked::kMaxTerms;
+constexpr std::size_t kMaxCandidates = 64;  // of one sentence whose neighbourhood is looked at
+constexpr std::size_t kMaxPlaces = 48;
+constexpr std::uint32_t kAnyUnit = kLengthUnit | kTimeUnit | kAreaUnit;
+
+}  // namespace
+
+void Measure::MeasureShape(const Passage& passage, const Read& read, Features* features) const {
+  Features& f = *features;
+  f[Feature::kLifeDates] = read.life_dates ? 1000 : 0;
+  std::int64_t before = 0;  // of the question, before the verb
+  for (std::size_t i = read.first_place; i < read.end_place; ++i) {
+    const Place& place = passage.places[i];
+    if (place.word < read.defines) before += terms_[place.term].weight;
+  }
+  const std::int32_t defined = std::min(Share(before), 1000);
+  f[Feature::kDefinitionForm] = defined;
+  if (asked_.shape() == Shape::kWhatIs) {
+    f[Feature::kDefinitionAsked] = defined;
+    f[Feature::kDefinitionMissed] = 1000 - defined;
+  }
+  if (asked_.shape() != Shape::kWhereIs) return;
+  const std::uint16_t located = KinOf("located");
+  bool locates = false;
+  for (std::size_t i = read.first_word; i < read.end_word; ++i) {
+    locates = locates || passage.words[i].kin == located;
+  }
+  f[Feature::kWhereLocated] = locates ? 1000 : 0;
+  f[Feature::kWhereDefined] = f[Feature::kHasPlace] > 0 ? defined : 0;
+  f[Feature::kWhereMissed] = locates ? 0 : 1000 - f[Feature::kWhereDefined];
+}
+
+void Measure::MeasureOrder(const Passage& passage, const Read& read, Features* features) const {
+  Features& f = *features;
+  std::array<bool, kMaxTerms> paired{};
+  std::int64_t pairs = 0, run = 0, best_run = 0;
+  for (std::size_t i = read.first_place; i < read.end_place; ++i) {
+    const Place& place = passage.places[i];
+    const std::int64_t weight = terms_[place.term].weight;
+    bool follows = false;
+    if (i > read.first_place) {
+      const Place& before = passage.places[i - 1];
+      follows = place.term == before.term + 1 && place.word - before.word <= 3;
+      if (follows && !paired[place.term]) {
+        paired[place.term] = true;
+        pairs += std::min(weight, terms_[before.term].weight);
+      }
+    }
+    run = follows ? run + weight : weight;
+    best_run = std::max(best_run, run);
+  }
+  f[Feature::kPairs] = Share(pairs);
+  f[Feature::kRun] = Share(best_run);
+  // The most that stands within kWindowWords.
+  constexpr std::uint32_t kWindowWords = 10;
+  std::array<std::uint32_t, kMaxTerms> inside{};
+  std::int64_t sum = 0, best = 0;
+  std::size_t left = read.first_place;
+  for (std::size_t i = read.first_place; i < read.end_place; ++i) {
+    const Place& place = passage.places[i];
+    if (inside[place.term]++ == 0) sum += terms_[place.term].weight;
+    while (place.word - passage.places[left].word > kWindowWords) {
+      const Place& out = passage.places[left++];
+      if (--inside[out.term] == 0) sum -= terms_[out.term].weight;
+    }
+    best = std::max(best, sum);
+  }
+  f[Feature::kWindow] = Share(best);
+}
+
+std::int32_t Measure::Near(const Passage& passage, const Read& read, std::uint32_t at) const {
+  std::array<std::int64_t, kMaxTerms> nearest{};
+  std::int64_t sum = 0;
+  const std::size_t end = std::min(read.end_place, read.first_place + kMaxPlaces);
+  for (std::size_t i = read.first_place; i < end; ++i) {
+    const Place& place = passage.places[i];
+    if (place.match < Match::kKin) continue;
+    const std::int64_t distance =
+        place.word > at ? place.word - at : static_cast<std::int64_t>(at - place.word);
+    const std::int64_t worth = terms_[place.term].weight * 4 / (3 + distance);
+    if (worth <= nearest[place.term]) continue;
+    sum += worth - nearest[place.term];
+    nearest[place.term] = worth;
+  }
+  return Share(sum);
+}
+
+void Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* features) const {
+  Features& f = *features;
+  const AnswerType type = asked_.type();
+  const std::size_t count = read.end_word - read.first_word;
+  std::size_t candidates = 0;
+  std::int32_t news = 0;
+  bool person = false, time = false, place = false, number = false, money = false, percent = false,
+       measure = false, reason = false, manner = false, naming = false, quoted = false,
+       by_person = false, counted_head = false, counted_before = false, fits = false,
+       misfits = false;
+  std::int32_t near_thing = 0, near_name = 0, near_time = 0, near_number = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Word& word = passage.words[read.first_word + i];
+    const std::uint32_t flags = word.flags;
+    reason = reason || (flags & kReason) != 0;
+    manner = manner || (flags & kMannerWord) != 0;
+    naming = naming || (flags & kNaming) != 0;
+    if ((IsStop(word) && (flags & kNumberWord) == 0) || (flags & kJoined) != 0) continue;
+    if (passage.matches[read.first_word + i] >= Match::kStem || asked_.Holds(word)) continue;
+    ++news;
+    quoted = quoted || (flags & kQuoted) != 0;
+    const bool is_name = (flags & kCapital) != 0 && (flags & (kMonth | kWeekday)) == 0;
+    const bool is_number = (flags & (kDigits | kNumberWord)) != 0;
+    const bool is_time = (flags & (kYear | kMonth | kWeekday | kTimeWord)) != 0;
+    const Word* before = i > 0 ? &passage.words[read.first_word + i - 1] : nullptr;
+    if (is_name) {
+      person = true;
+      if (before != nullptr && before->end - before->begin == 2 &&
+          (before->flags & kMannerWord) != 0) {
+        by_person = true;
+      }
+    }
+    place = place || is_name || (flags & kPlaceWord) != 0;
+    time = time || is_time;
+    if (is_number) {
+      number = number || (flags & kYear) == 0;
+      money = money || (flags & kMoney) != 0;
+      percent = percent || (flags & kPercent) != 0;
+      for (std::size_t k = 1; k <= 3 && i + k < count; ++k) {
+        const Word& behind = passage.words[read.first_word + i + k];
+        measure = measure || (behind.flags & kUnit) != 0;
+        if ((behind.flags & kAnyUnit) != 0 && asked_.units() != 0) {
+          fits = fits || (behind.flags & asked_.units()) != 0;
+          misfits = misfits || (behind.flags & asked_.units()) == 0;
+        }
+        if (asked_.head() != Asked::kNoTerm) {
+          const Matched found = asked_.Find(behind);
+          counted_head =
+              counted_head || (found.match >= Match::kKin && found.term == asked_.head());
+        }
+      }
+    }
+    if (is_number && asked_.head() != Asked::kNoTerm) {
+      constexpr std::size_t kReach = 4;
+      for (std::size_t k = 1; k <= std::min(kReach, i); ++k) {
+        const Matched found = asked_.Find(passage.words[read.first_word + i - k]);
+        counted_before =
+            counted_before || (found.match >= Match::kKin && found.term == asked_.head());
+      }
+    }
+    if ((flags & kUnit) != 0 && before != nullptr && (before->flags & kNumberWord) != 0) {
+      measure = true;
+    }
+    if (read.first_place == read.end_place || candidates >= kMaxCandidates) continue;
+    ++candidates;
+    const std::int32_t near = Near(passage, read, static_cast<std::uint32_t>(i));
+    near_thing = std::max(near_thing, near);
+    if (is_name) near_name = std::max(near_name, near);
+    if (is_time) near_time = std::max(near_time, near);
+    if (is_number && (flags & kYear) == 0) near_number = std::max(near_number, near);
+  }
+  const auto flag = [](bool value) { return value ? 1000 : 0; };
+  f[Feature::kHasPerson] = flag(person);
+  f[Feature::kHasTime] = flag(time);
+  f[Feature::kHasPlace] = flag(place);
+  f[Feature::kHasNumber] = flag(number);
+  f[Feature::kHasReason] = flag(reason);
+  f[Feature::kHasManner] = flag(manner);
+  f[Feature::kByPerson] = flag(by_person);
+  f[Feature::kCountedHead] = flag(counted_head);
+  f[Feature::kCountedBefore] = flag(counted_before);
+  f[Feature::kMeasureFits] = flag(fits);
+  f[Feature::kMeasureMisfits] = flag(misfits && !fits);
+  f[Feature::kNearThing] = near_thing;
+  f[Feature::kNearName] = near_name;
+  f[Feature::kNearTime] = near_time;
+  f[Feature::kNearNumber] = near_number;
+  if (type == AnswerType::kMoney) f[Feature::kHasMoney] = flag(money);
+  if (type == AnswerType::kPercent) f[Feature::kHasPercent] = flag(percent);
+  if (type == AnswerType::kMeasure) f[Feature::kHasMeasure] = flag(measure);
+  if (type == AnswerType::kPerson) f[Feature::kPersonAsked] = flag(person);
+  if (type == AnswerType::kReason) f[Feature::kReasonAsked] = flag(reason);
+  if (type == AnswerType::kManner) f[Feature::kMannerAsked] = flag(manner);
+  if (asked_.naming()) {
+    f[Feature::kHasNaming] = flag(naming);
+    f[Feature::kHasQuoted] = flag(quoted);
+  }
+  f[Feature::kNewWords] = Log16(static_cast<std::uint64_t>(news) + 1) * 10;
+  f[Feature::kNothingNew] = flag(news == 0);
+}
+
+}  // namespace arborist::extractive
