@@ -247,8 +247,12 @@ Result<bool> Run::Lookup() {
     TRY_ASSIGN(const std::optional<store::Record> existing,
                records_->FindLive(question::MakeCacheKey(run::DimensionsOf(inputs_))));
     if (existing) {
-      TRY(records_->Burn(existing->record_id, true));
-      result_.burned_existing = 1;
+      const Status burned = records_->Burn(existing->record_id, true);
+      // Another process may have been first.
+      if (!burned && burned.error().code != ErrorCode::kNotFound) {
+        return std::unexpected(burned.error());
+      }
+      result_.burned_existing = burned ? 1 : 0;
     }
     return false;
   }

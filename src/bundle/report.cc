@@ -86,6 +86,17 @@ std::string Verdict(const CheckReport& report, bool colour) {
   return {};
 }
 
+// A text for people; its lines after the first stand in.
+std::string Indented(std::string_view text) {
+  std::string out;
+  while (true) {
+    const std::size_t end = text.find('\n');
+    out += (out.empty() ? "" : "  ") + Safe(text.substr(0, end)) + "\n";
+    if (end == std::string_view::npos) return out;
+    text.remove_prefix(end + 1);
+  }
+}
+
 }  // namespace
 
 json::Value ReportToJson(const CheckReport& report) {
@@ -110,7 +121,7 @@ std::string ReportToText(const CheckReport& report, bool colour) {
   std::string out = report.cache_key.empty() ? "document " + Safe(report.document_root)
                                              : "record " + Safe(report.cache_key);
   out += "\n" + report.subject + "\n";
-  for (const std::string& line : report.shown) out += Safe(line) + "\n";
+  for (const std::string& text : report.shown) out += Indented(text);
   for (std::size_t i = 0; i < std::min(kShownLocations, report.locations.size()); ++i) {
     const Location& location = report.locations[i];
     out += "said to be from " + Safe(location.uri) +
