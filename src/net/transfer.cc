@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "net/transfer.h"
 
-#include <curl/curl.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include "base/check.h"
 #include "base/version.h"
 #include "net/address.h"
+#include "net/curl_library.h"
 
 namespace arborist::net {
 namespace {
@@ -114,13 +114,13 @@ curl_socket_t OpenSocket(void* user, curlsocktype, curl_sockaddr* address) noexc
 // An option that this build of the library must know.
 template <typename T>
 void SetOption(CURL* easy, CURLoption option, T value) {
-  CHECK(curl_easy_setopt(easy, option, value) == CURLE_OK);
+  CHECK(Curl().easy_setopt(easy, option, value) == CURLE_OK);
 }
 
 Result<List> HeaderList(const Request& request, const Hop& hop) {
-  List list(nullptr, &curl_slist_free_all);
+  List list(nullptr, Curl().slist_free_all);
   const auto append = [&](const std::string& line) {
-    curl_slist* longer = curl_slist_append(list.get(), line.c_str());
+    curl_slist* longer = Curl().slist_append(list.get(), line.c_str());
     CHECK(longer != nullptr);
     (void)list.release();
     list.reset(longer);
@@ -169,21 +169,21 @@ void Configure(CURL* easy, const Request& request, Exchange* exchange, const Lis
 // Runs it to its end, or until stop is set (no code then).
 std::optional<CURLcode> Run(CURL* easy, const std::atomic<bool>* stop) {
   constexpr int kLookMilliseconds = 50;
-  const Multi multi(curl_multi_init(), &curl_multi_cleanup);
+  const Multi multi(Curl().multi_init(), Curl().multi_cleanup);
   CHECK(multi != nullptr);
-  CHECK(curl_multi_add_handle(multi.get(), easy) == CURLM_OK);
+  CHECK(Curl().multi_add_handle(multi.get(), easy) == CURLM_OK);
   std::optional<CURLcode> code;
   while (stop == nullptr || !*stop) {
     int running = 0;
-    CHECK(curl_multi_perform(multi.get(), &running) == CURLM_OK);
+    CHECK(Curl().multi_perform(multi.get(), &running) == CURLM_OK);
     int left = 0;
-    if (const CURLMsg* done = curl_multi_info_read(multi.get(), &left); done != nullptr) {
+    if (const CURLMsg* done = Curl().multi_info_read(multi.get(), &left); done != nullptr) {
       code = done->data.result;
       break;
     }
-    CHECK(curl_multi_poll(multi.get(), nullptr, 0, kLookMilliseconds, nullptr) == CURLM_OK);
+    CHECK(Curl().multi_poll(multi.get(), nullptr, 0, kLookMilliseconds, nullptr) == CURLM_OK);
   }
-  curl_multi_remove_handle(multi.get(), easy);
+  Curl().multi_remove_handle(multi.get(), easy);
   return code;
 }
 
@@ -191,7 +191,7 @@ Error Explain(CURLcode code, const Exchange& exchange, std::string_view message)
   if (!exchange.refused_address.empty() && code == CURLE_COULDNT_CONNECT)
     return {ErrorCode::kPermission, "redirect refused: " + exchange.refused_address +
                                         " is a private address, not one of the open Internet"};
-  const std::string detail(message.empty() ? curl_easy_strerror(code) : message);
+  const std::string detail(message.empty() ? Curl().easy_strerror(code) : message);
   switch (code) {
     case CURLE_OPERATION_TIMEDOUT:
       return {ErrorCode::kEnvironment, "no complete response within " +
@@ -220,13 +220,11 @@ Error Explain(CURLcode code, const Exchange& exchange, std::string_view message)
 }  // namespace
 
 Result<Response> Transfer(const Request& request, const Hop& hop, const Limits& limits) {
-  // Once for the process and thread-safe; the library wants it before anything else.
-  static const CURLcode initialised = curl_global_init(CURL_GLOBAL_DEFAULT);
-  CHECK(initialised == CURLE_OK);
+  TRY(LoadCurl());
   if (request.stop != nullptr && *request.stop) return Fail(ErrorCode::kCancelled, "stopped");
 
   TRY_ASSIGN(const List headers, HeaderList(request, hop));
-  const Easy easy(curl_easy_init(), &curl_easy_cleanup);
+  const Easy easy(Curl().easy_init(), Curl().easy_cleanup);
   CHECK(easy != nullptr);
   Exchange exchange{.request = &request,
                     .hop = &hop,

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "net/url.h"
 
-#include <curl/curl.h>
-
 #include <algorithm>
 #include <memory>
 
 #include "base/check.h"
+#include "net/curl_library.h"
 
 namespace arborist::net {
 namespace {
@@ -16,7 +15,7 @@ constexpr std::size_t kMaxUrlBytes = 8192;
 using Handle = std::unique_ptr<CURLU, decltype(&curl_url_cleanup)>;
 
 Handle NewHandle() {
-  Handle handle(curl_url(), &curl_url_cleanup);
+  Handle handle(Curl().url(), Curl().url_cleanup);
   CHECK(handle != nullptr);
   return handle;
 }
@@ -24,9 +23,9 @@ Handle NewHandle() {
 // Empty when the URL has no such part.
 std::string Part(CURLU* handle, CURLUPart part, unsigned flags = 0) {
   char* text = nullptr;
-  if (curl_url_get(handle, part, &text, flags) != CURLUE_OK || text == nullptr) return {};
+  if (Curl().url_get(handle, part, &text, flags) != CURLUE_OK || text == nullptr) return {};
   std::string copy = text;
-  curl_free(text);
+  Curl().free(text);
   return copy;
 }
 
@@ -41,9 +40,10 @@ Status Set(CURLU* handle, std::string_view text) {
   if (!visible)
     return Fail(ErrorCode::kInvalidArgument, "a URL with white space or control characters");
   const CURLUcode code =
-      curl_url_set(handle, CURLUPART_URL, std::string(text).c_str(), CURLU_NON_SUPPORT_SCHEME);
+      Curl().url_set(handle, CURLUPART_URL, std::string(text).c_str(), CURLU_NON_SUPPORT_SCHEME);
   if (code != CURLUE_OK)
-    return Fail(ErrorCode::kInvalidArgument, std::string("not a URL: ") + curl_url_strerror(code));
+    return Fail(ErrorCode::kInvalidArgument,
+                std::string("not a URL: ") + Curl().url_strerror(code));
   return {};
 }
 
@@ -58,7 +58,7 @@ Result<Url> Read(CURLU* handle) {
   if (host.empty()) return Fail(ErrorCode::kInvalidArgument, "a URL without a host");
   for (char& c : host)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  CHECK(curl_url_set(handle, CURLUPART_FRAGMENT, nullptr, 0) == CURLUE_OK);
+  CHECK(Curl().url_set(handle, CURLUPART_FRAGMENT, nullptr, 0) == CURLUE_OK);
   Url url;
   url.secure = scheme == "https";
   url.origin = scheme + "://" + host + ":" + Part(handle, CURLUPART_PORT, CURLU_DEFAULT_PORT);
@@ -71,6 +71,7 @@ Result<Url> Read(CURLU* handle) {
 }  // namespace
 
 Result<Url> ParseUrl(std::string_view text) {
+  TRY(LoadCurl());
   const Handle handle = NewHandle();
   TRY(Set(handle.get(), text));
   return Read(handle.get());
