@@ -216,7 +216,8 @@ TEST(Gather, ASourcesFirstPassageIsTheOneThatSaysMost) {
   ASSERT_EQ(gathered.passages.size(), 2u);  // the third says nothing of it
   EXPECT_EQ(gathered.passages[0].chunk.chunk_idx, 1);
   EXPECT_EQ(gathered.passages[1].chunk.chunk_idx, 0);
-  const auto slices = document::Split(ThreeChunks(), document::Chunking::kTok512V1);
+  const std::string text = ThreeChunks();
+  const auto slices = document::Split(text, document::Chunking::kTok512V1);
   EXPECT_EQ(gathered.passages[0].raw, slices[1]);
   EXPECT_EQ(gathered.passages[0].chunk.chunk_root, document::LeafOf(slices[1]).hex());
   EXPECT_EQ(gathered.passages[0].leaf_count, 3u);
