@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "curate/record_json.h"
 #include "text/scan.h"
@@ -81,8 +82,9 @@ Result<std::vector<EmergentSpan>> AggregateEmergent(store::Records* records) {
     if (norm.empty()) continue;
     spans.push_back({said.text, said.keys.size(), {said.keys.begin(), said.keys.end()}});
   }
-  std::stable_sort(spans.begin(), spans.end(),
-                   [](const EmergentSpan& a, const EmergentSpan& b) { return a.count > b.count; });
+  std::ranges::sort(spans, [](const EmergentSpan& a, const EmergentSpan& b) {
+    return std::tie(b.count, a.text) < std::tie(a.count, b.text);
+  });
   return spans;
 }
 
