@@ -46,7 +46,7 @@ Result<std::unique_ptr<Asker>> Asker::Open(const store::HomePaths& home, const C
                                           " yet; take some in with: arborist ingest PATH");
   }
   std::unique_ptr<store::HomeStore> store;
-  if (environment.keep) {
+  if (environment.keep && !environment.dry_run) {
     TRY_ASSIGN(store, store::HomeStore::Open(home, {.clock = environment.clock,
                                                     .random = environment.random,
                                                     .actor = environment.actor}));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "text/canonical.h"
+#include "text/utf8.h"
 
 namespace arborist::cli {
 
@@ -45,7 +46,7 @@ class Writer {
 
   std::string Write() {
     if (record_.declined || record_.units.empty()) {
-      Line(session_.Safe(record_.answer_text));
+      Line(text::EscapeForTerminal(record_.answer_text, true));
       if (result_.failure_stage == "retrieval") {
         Line(
             "No document says enough about this question. Ingest more, ask in other words, or "
@@ -55,7 +56,7 @@ class Writer {
     } else if (IsLattice()) {
       for (const json::Value& unit : record_.units) Unit(unit);
     } else {
-      Line(session_.Safe(record_.answer_text));
+      Line(text::EscapeForTerminal(record_.answer_text, true));
       Line("");
       for (const json::Value& unit : record_.units) Unit(unit);
     }

@@ -82,7 +82,7 @@ void AddAskFlags(CLI::App* verb, AskFlags* flags) {
       ->check(CLI::Range(1, 86400))
       ->type_name("N");
   verb->add_flag("--stream", flags->stream, "Have the endpoint stream its reply");
-  verb->add_flag("--dry-run", flags->dry_run, "Do everything but call a model: a stub answers");
+  verb->add_flag("--dry-run", flags->dry_run, "Call no model and keep nothing: a stub answers");
   verb->add_option("--extra-body", flags->extra_body,
                    "More fields for the endpoint, as a JSON object; part of the policy")
       ->type_name("JSON");

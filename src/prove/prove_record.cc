@@ -138,7 +138,14 @@ Result<json::Value> ProveRecord(store::HomeStore* home, const store::Corpus& cor
 Result<Named> WhatIs(store::HomeStore* home, const store::Corpus& corpus, std::string_view name) {
   if (home == nullptr || !LooksLikeDigits(name)) return Named::kDocument;
   const auto record = store::Records(home).Resolve(name);
-  if (!record && record.error().code == ErrorCode::kNotFound) return Named::kDocument;
+  if (!record && record.error().code == ErrorCode::kNotFound) {
+    const auto root = corpus.Resolve(name);
+    if (root || root.error().code != ErrorCode::kNotFound) return Named::kDocument;
+    return Fail(ErrorCode::kNotFound, "neither a record's key nor a document's root begins with " +
+                                          std::string(name) +
+                                          "; arborist providence list and arborist documents list "
+                                          "show what there is");
+  }
   if (!record) return std::unexpected(record.error());
   if (name.size() == 64) return Named::kRecord;
   const auto document = corpus.Resolve(name);

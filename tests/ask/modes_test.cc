@@ -105,6 +105,7 @@ TEST_F(AskModes, TheDryRunCallsNobody) {
   const Endpoint endpoint(Says("x"));
   const json::Value result = QueryAt(endpoint, kWhen, {"--dry-run"});
   EXPECT_EQ(Text(*result.Find("model"), "model_id"), "stub");
+  EXPECT_EQ(*result.Find("stored"), json::Value(false));
   EXPECT_TRUE(endpoint.Requests().empty());
 }
 
