@@ -12,8 +12,9 @@ namespace arborist::store {
 namespace {
 
 Result<std::int64_t> VersionOf(sqlite::Database* database, const SchemaKind& kind) {
-  TRY_ASSIGN(const std::int64_t application, database->QueryInt("PRAGMA application_id"));
+  // In this order: a file that is made in between has tables only if it has its id too.
   TRY_ASSIGN(const std::int64_t tables, database->QueryInt("SELECT count(*) FROM sqlite_schema"));
+  TRY_ASSIGN(const std::int64_t application, database->QueryInt("PRAGMA application_id"));
   if (application == 0 && tables == 0) return 0;  // nothing there yet
   if (application != kind.application_id) {
     return Fail(ErrorCode::kUnsupported,
