@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxConfigBytes = 1 << 20;
 constexpr std::size_t kMaxKeyBytes = 4096;
-constexpr std::int64_t kMaxTimeoutSeconds = 24 * 3600;
+constexpr std::int64_t kMaxTimeoutSeconds = std::int64_t{24} * 3600;
 
 Status ReadFields(const json::Value& value, Config* config) {
   if (!value.is_object()) return Fail(ErrorCode::kInvalidData, "must hold one JSON object");

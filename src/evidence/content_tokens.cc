@@ -2,7 +2,7 @@
 #include "evidence/content_tokens.h"
 
 #include <algorithm>
-#include <unordered_set>
+#include <set>
 
 #include "text/canonical.h"
 #include "text/scan.h"
@@ -47,7 +47,7 @@ std::vector<std::string> ContentTokens(std::string_view text) {
     std::size_t order;  // of its first place
   };
   std::vector<Token> tokens;
-  std::unordered_set<std::string> seen;
+  std::set<std::string> seen;
   std::size_t pos = 0;
   for (std::string_view word = text::NextWord(text, &pos); !word.empty();
        word = text::NextWord(text, &pos)) {

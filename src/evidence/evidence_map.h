@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "base/hash256.h"
@@ -72,7 +72,7 @@ class EvidenceMap {
  private:
   std::vector<EvidenceObject> objects_;
   std::size_t bytes_ = 0;
-  std::unordered_map<std::string_view, std::size_t> by_evidence_id_;
+  std::map<std::string_view, std::size_t> by_evidence_id_;
   mutable std::vector<std::optional<std::string>> lower_spans_;
 };
 

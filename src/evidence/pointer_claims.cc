@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "evidence/pointer_claims.h"
 
-#include <unordered_set>
+#include <set>
 
 #include "text/bullet.h"
 #include "text/canonical.h"
@@ -54,7 +54,7 @@ class TagReader {
 
 PointerClaim ParseLine(std::string_view line) {
   PointerClaim claim;
-  std::unordered_set<std::string_view> seen;
+  std::set<std::string_view> seen;
   std::vector<std::string_view> ids;
   std::string rest;  // the line without its tags
   std::size_t pos = 0;

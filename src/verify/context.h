@@ -3,10 +3,10 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 namespace arborist::verify {
@@ -32,7 +32,7 @@ class Context {
 
  private:
   std::string normalized_;
-  mutable std::optional<std::unordered_set<std::string>> numbers_;
+  mutable std::optional<std::set<std::string>> numbers_;
   mutable std::size_t work_ = 0;
 };
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 #include <ranges>
-#include <unordered_set>
+#include <set>
 #include <vector>
 
 #include "text/scan.h"
@@ -114,11 +114,11 @@ Deflection DiagnoseDeflection(std::string_view question, std::string_view answer
   const std::string normalized_question = Normalize(question);
   const std::string normalized_answer = Normalize(answer);
   const Words words = WordsOf(normalized_question);
-  std::unordered_set<std::string_view> answered;
+  std::set<std::string_view> answered;
   for (const std::string_view word : WordsOf(normalized_answer)) {
     answered.insert(WithoutPlural(word));
   }
-  std::unordered_set<std::string_view> asked;
+  std::set<std::string_view> asked;
   for (const std::string_view word : words) {
     if (IsContent(word)) asked.insert(WithoutPlural(word));
   }

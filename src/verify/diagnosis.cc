@@ -2,7 +2,7 @@
 #include "verify/diagnosis.h"
 
 #include <algorithm>
-#include <unordered_set>
+#include <set>
 #include <utility>
 
 #include "text/scan.h"
@@ -62,7 +62,7 @@ std::optional<NearestPassage> Diagnostician::Nearest(std::string_view unit) {
   const lexical::WordIndex& index = prepared_->given;
   std::vector<std::uint32_t> sentences;  // that share a word
   bool enough = true;
-  std::unordered_set<std::string_view> seen;
+  std::set<std::string_view> seen;
   std::vector<std::uint32_t> places;
   if (!budget_.Take(unit.size())) return std::nullopt;
   const lexical::Folded folded = lexical::Fold(unit);

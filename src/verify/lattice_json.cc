@@ -44,12 +44,18 @@ bool HasQuoteMark(std::string_view text) {
          text.find("”") != std::string_view::npos;
 }
 
-// The text of a claim that comes to be judged; nothing of any other.
-std::string_view JudgedText(const json::Value& claim) {
+// A claim that comes to be judged; nothing of any other.
+LatticeRun::Claim JudgedClaim(const json::Value& claim) {
   const json::Value* text = claim.is_object() ? claim.Find("text") : nullptr;
   const json::Value* ids = claim.is_object() ? claim.Find("evidence_ids") : nullptr;
   if (text == nullptr || !text->is_string() || ids == nullptr || IsFalsy(*ids)) return {};
-  return HasQuoteMark(text->as_string()) ? std::string_view() : text->as_string();
+  if (HasQuoteMark(text->as_string())) return {};
+  LatticeRun::Claim judged{text->as_string(), {}};
+  if (!ids->is_array()) return judged;
+  for (const json::Value& id : ids->as_array()) {
+    if (id.is_string()) judged.pointer_ids.emplace_back(id.as_string());
+  }
+  return judged;
 }
 
 // The repair that goes with the verifier.
@@ -97,10 +103,10 @@ class JsonRun {
     if (std::cmp_greater(list.size(), policy_.max_claims_per_answer)) {
       run_.AddViolation(TooManyClaims(list.size(), policy_.max_claims_per_answer));
     }
-    std::vector<std::string_view> texts;
-    texts.reserve(list.size());
-    for (const json::Value& claim : list) texts.push_back(JudgedText(claim));
-    run_.ReadClaims(texts);
+    std::vector<LatticeRun::Claim> judged;
+    judged.reserve(list.size());
+    for (const json::Value& claim : list) judged.push_back(JudgedClaim(claim));
+    run_.ReadClaims(judged);
     for (std::size_t i = 0; i < list.size(); ++i) {
       CheckClaim(static_cast<std::int64_t>(i), list[i]);
     }
@@ -160,11 +166,7 @@ class JsonRun {
 
   void Judge(std::int64_t index, const std::string& text, const json::Array& ids) {
     ClaimSupport support = run_.Support(static_cast<std::size_t>(index), text);
-    std::vector<std::string> written;
-    for (const json::Value& id : ids) {
-      if (id.is_string()) written.push_back(id.as_string());
-    }
-    run_.SetCited(written, &support);
+    run_.SetCited(static_cast<std::size_t>(index), &support);
     std::vector<std::string> held;
     std::vector<std::string> evidence_ids;
     ClaimStatus status{.claim_idx = std::nullopt,

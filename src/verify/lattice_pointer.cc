@@ -28,12 +28,13 @@ class PointerRun {
     if (std::cmp_greater(claims.size(), policy_.max_claims_per_answer)) {
       run_.AddViolation(TooManyClaims(claims.size(), policy_.max_claims_per_answer));
     }
-    std::vector<std::string_view> texts;
-    texts.reserve(claims.size());
-    for (const PointerClaim& claim : claims) {
-      texts.push_back(claim.parsed ? claim.claim_text : std::string_view());
+    std::vector<LatticeRun::Claim> judged(claims.size());
+    for (std::size_t i = 0; i < claims.size(); ++i) {
+      if (!claims[i].parsed) continue;
+      const std::vector<std::string>& ids = claims[i].pointer_ids;
+      judged[i] = {claims[i].claim_text, {ids.begin(), ids.begin() + CountKept(ids)}};
     }
-    run_.ReadClaims(texts);
+    run_.ReadClaims(judged);
     for (std::size_t i = 0; i < claims.size(); ++i) {
       CheckClaim(static_cast<std::int64_t>(i), std::move(claims[i]));
     }
@@ -72,7 +73,7 @@ class PointerRun {
     }
     Trim(index, &claim.pointer_ids);
     status.pointer_ids.emplace(claim.pointer_ids.begin(), claim.pointer_ids.end());
-    run_.SetCited(claim.pointer_ids, &support);
+    run_.SetCited(static_cast<std::size_t>(index), &support);
     Judge(std::move(status), &support, claim.pointer_ids);
   }
 
@@ -108,14 +109,20 @@ class PointerRun {
     run_.AddStatus(std::move(status));
   }
 
-  // Keeps the first pointers of a claim that has too many; the others count as failed.
+  // Of a claim's pointers: the first ones, when it has too many.
+  std::ptrdiff_t CountKept(const std::vector<std::string>& ids) const {
+    const std::int64_t max = policy_.max_pointers_per_claim;
+    const auto count = static_cast<std::int64_t>(ids.size());
+    if (count <= max) return static_cast<std::ptrdiff_t>(count);
+    // As Python slices: a negative limit counts from the end.
+    return static_cast<std::ptrdiff_t>(max >= 0 ? max : std::max<std::int64_t>(0, count + max));
+  }
+
+  // The pointers that are not kept count as failed.
   void Trim(std::int64_t index, std::vector<std::string>* ids) {
     const std::int64_t max = policy_.max_pointers_per_claim;
-    const auto count = static_cast<std::int64_t>(ids->size());
-    if (count <= max) return;
-    // As Python slices: a negative limit counts from the end.
-    const auto kept =
-        static_cast<std::ptrdiff_t>(max >= 0 ? max : std::max<std::int64_t>(0, count + max));
+    if (std::cmp_less_equal(ids->size(), max)) return;
+    const std::ptrdiff_t kept = CountKept(*ids);
     json::Array dropped(ids->begin() + kept, ids->end());
     ids->resize(static_cast<std::size_t>(kept));
     verdict().n_quotes += static_cast<std::int64_t>(dropped.size());

@@ -58,10 +58,16 @@ LatticeRun::LatticeRun(const evidence::EvidenceMap& evidence, const LatticeQuest
   }
 }
 
-void LatticeRun::ReadClaims(std::span<const std::string_view> texts) {
-  claims_.reserve(texts.size());
-  for (const std::string_view text : texts) claims_.push_back(words_.Read(text));
+void LatticeRun::ReadClaims(std::span<const Claim> claims) {
+  claims_.reserve(claims.size());
+  for (const Claim& claim : claims) claims_.push_back(words_.Read(claim.text));
   words_.Link();
+  if (policy_.verifier != Verifier::kLexicalV2) return;
+  cited_by_.reserve(claims.size());
+  for (const Claim& claim : claims) {
+    cited_by_.push_back(cited_together_.try_emplace(CitedBy(claim.pointer_ids)).first);
+    cited_by_.back()->second.claims.push_back(claim.text);
+  }
 }
 
 std::string_view LatticeRun::Repeated(std::string_view text) {
@@ -102,31 +108,39 @@ std::optional<std::string_view> LatticeRun::Refusal(std::string_view pointer_id,
   return std::nullopt;
 }
 
-void LatticeRun::SetCited(std::span<const std::string> pointer_ids, ClaimSupport* support) {
-  if (policy_.verifier != Verifier::kLexicalV2) return;
+LatticeRun::Objects LatticeRun::CitedBy(std::span<const std::string_view> pointer_ids) const {
   Objects cited;
-  for (const std::string& id : pointer_ids) {
+  for (const std::string_view id : pointer_ids) {
     const EvidenceObject* object = evidence_.ByPointer(id);
     if (object == nullptr || !policy_.allowed_source_roles.contains(object->source_role)) continue;
     cited.push_back(object);
   }
   std::ranges::sort(cited);
   cited.erase(std::ranges::unique(cited).begin(), cited.end());
-  auto known = cited_sources_.find(cited);
-  if (known == cited_sources_.end()) {
-    std::vector<std::string_view> spans;
-    spans.reserve(cited.size());
-    std::size_t bytes = 0;
-    for (const EvidenceObject* object : cited) {
-      spans.emplace_back(object->span);
-      bytes += object->span.size();
-    }
-    constexpr std::size_t kReadings = 4;  // folded, in lower case, its letters, its words
-    if (!proof_budget_.Take(kReadings * bytes)) return;
-    verdict_.work += bytes;
-    known = cited_sources_.emplace(std::move(cited), EvidenceSource(spans)).first;
+  return cited;
+}
+
+void LatticeRun::PrepareSource(const Objects& cited, CitedTogether* together) {
+  std::vector<std::string_view> spans;
+  spans.reserve(cited.size());
+  std::size_t bytes = 0;
+  for (const EvidenceObject* object : cited) {
+    spans.emplace_back(object->span);
+    bytes += object->span.size();
   }
-  support->SetCited(&known->second);
+  constexpr std::size_t kReadings = 4;  // folded, in lower case, its letters, its words
+  if (!proof_budget_.Take(kReadings * bytes)) return;
+  together->source = EvidenceSource(spans);
+  constexpr std::size_t kFew = 8;  // claims; for more than these, one pass costs less than many
+  if (together->claims.size() > kFew) ExpectClaims(together->claims, *together->source);
+  verdict_.work += together->source->work();
+}
+
+void LatticeRun::SetCited(std::size_t claim, ClaimSupport* support) {
+  if (policy_.verifier != Verifier::kLexicalV2) return;
+  auto& [cited, together] = *cited_by_[claim];
+  if (!together.source) PrepareSource(cited, &together);
+  if (together.source) support->SetCited(&*together.source);
 }
 
 bool LatticeRun::IsChained(const EvidenceObject& object) {

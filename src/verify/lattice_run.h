@@ -27,14 +27,20 @@ class LatticeRun {
              const LatticePolicy& policy, std::size_t answer_bytes);
 
   LatticeVerdict& verdict() { return verdict_; }
-  // The texts of all claims, before the first of them is judged.
-  void ReadClaims(std::span<const std::string_view> texts);
+  // What a claim that comes to be judged says and cites; nothing of any other.
+  struct Claim {
+    std::string_view text;
+    std::vector<std::string_view> pointer_ids;
+  };
+  // All claims, before the first of them is judged.
+  void ReadClaims(std::span<const Claim> claims);
   // For the claim of this number.
   ClaimSupport Support(std::size_t claim, std::string_view text) {
     return ClaimSupport(text, claims_[claim], &words_, policy_, &proof_budget_);
   }
-  // Tells lexical-v2 which passages a claim cites; the reference looks at each alone.
-  void SetCited(std::span<const std::string> pointer_ids, ClaimSupport* support);
+  // Tells lexical-v2 which passages the claim of this number cites; the reference looks at each
+  // alone.
+  void SetCited(std::size_t claim, ClaimSupport* support);
   void AddViolation(json::Object violation) { verdict_.violations.push_back(std::move(violation)); }
 
   // Why a pointer does not hold for a claim, or nothing. *object: what it points to, if anything.
@@ -75,8 +81,16 @@ class LatticeRun {
   const std::vector<std::string>& TitleStems(const evidence::EvidenceObject& object);
 
   using Objects = std::vector<const evidence::EvidenceObject*>;
-  // By what is cited, in the order of the map: claims that cite the same share one.
-  std::map<Objects, lexical::Source> cited_sources_;
+  // The passages that some claims cite together.
+  struct CitedTogether {
+    std::vector<std::string_view> claims;
+    std::optional<lexical::Source> source;  // made for the first of them that is judged
+  };
+  Objects CitedBy(std::span<const std::string_view> pointer_ids) const;
+  void PrepareSource(const Objects& cited, CitedTogether* together);
+
+  std::map<Objects, CitedTogether> cited_together_;  // objects in the order of the map
+  std::vector<std::map<Objects, CitedTogether>::iterator> cited_by_;  // beside the claims
   lexical::Budget proof_budget_;  // of lexical-v2, for all claims
   Budget budget_;                 // of everything else
   bool IsChained(const evidence::EvidenceObject& object);

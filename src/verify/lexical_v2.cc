@@ -30,6 +30,52 @@ struct Unit {
   Checked checked;
 };
 
+// Every text that Reader will look for in these blocks, but for what a verified quote divides
+// otherwise: to be looked for at once.
+class Asked {
+ public:
+  void Add(std::span<const std::string_view> blocks) {
+    for (const std::string_view block : blocks) {
+      AddForm(block);
+      for (const Quoted& quote : lexical::FindQuotes(block)) {
+        constexpr std::size_t kLongest = 512;  // words may be as long as the block
+        AddForm(quote.inner);
+        const std::string_view around = WithNeighbours(block, quote);
+        if (around.size() <= quote.inner.size() + kLongest) AddForm(around);
+      }
+      for (const std::string_view sentence : lexical::CutSentences(block, {})) {
+        AddForm(lexical::ClaimOf(sentence));
+      }
+    }
+  }
+  std::vector<std::string> Take() { return std::move(forms_); }
+
+  // A quote with the words beside it, which may take it back.
+  static std::string_view WithNeighbours(std::string_view block, const Quoted& quote) {
+    constexpr int kWordsBefore = 2, kWordsAfter = 4;
+    std::size_t begin = quote.begin, end = quote.end;
+    for (int word = 0; word < kWordsBefore && begin > 0; ++word) {
+      const std::size_t last = block.substr(0, begin).find_last_not_of(" \n");
+      const std::size_t blank = block.substr(0, last).find_last_of(" \n");
+      begin = last == std::string_view::npos || blank == std::string_view::npos ? 0 : blank + 1;
+    }
+    for (int word = 0; word < kWordsAfter && end < block.size(); ++word) {
+      end = std::min(block.find_first_not_of(" \n", end), block.size());
+      end = std::min(block.find_first_of(" \n", end), block.size());
+    }
+    return block.substr(begin, end - begin);
+  }
+
+ private:
+  void AddForm(std::string_view text) {
+    constexpr std::size_t kShortest = 4;  // bytes; nothing shorter is looked for
+    std::string form = lexical::VerbatimUnit(text);
+    if (form.size() >= kShortest) forms_.push_back(std::move(form));
+  }
+
+  std::vector<std::string> forms_;
+};
+
 // The answer taken apart and each part looked for.
 class Reader {
  public:
@@ -44,25 +90,13 @@ class Reader {
 
  private:
   // Called before the source is looked through. An answer of many units would be quadratic: when
-  // more are asked for than a few, all that ReadBlock will ask for are looked for at once, but for
-  // quotes with their neighbours and what a verified quote divides otherwise.
+  // more are asked for than a few, all are looked for at once.
   void CountSearch() {
     constexpr std::size_t kFew = 64;
     if (searches_++ != kFew) return;
-    constexpr std::size_t kShortest = 4;  // bytes; nothing shorter is looked for
-    std::vector<std::string> asked;
-    const auto ask = [&](std::string_view text) {
-      std::string form = lexical::VerbatimUnit(text);
-      if (form.size() >= kShortest) asked.push_back(std::move(form));
-    };
-    for (const std::string_view block : blocks_) {
-      ask(block);
-      for (const Quoted& quote : lexical::FindQuotes(block)) ask(quote.inner);
-      for (const std::string_view sentence : lexical::CutSentences(block, {})) {
-        ask(lexical::ClaimOf(sentence));
-      }
-    }
-    source_.LookForAll(std::move(asked));
+    Asked asked;
+    asked.Add(blocks_);
+    source_.LookForAll(asked.Take());
   }
   bool Asserts(std::string_view text) {
     CountSearch();
@@ -92,20 +126,9 @@ class Reader {
 
   // Where the source takes a quote back ("not ..."), the answer must say so too.
   bool QuoteStands(std::string_view block, const Quoted& quote) {
-    constexpr int kWordsBefore = 2, kWordsAfter = 4;
     if (Asserts(quote.inner)) return true;
-    std::size_t begin = quote.begin, end = quote.end;
-    for (int word = 0; word < kWordsBefore && begin > 0; ++word) {
-      const std::size_t last = block.substr(0, begin).find_last_not_of(" \n");
-      const std::size_t blank = block.substr(0, last).find_last_of(" \n");
-      begin = last == std::string_view::npos || blank == std::string_view::npos ? 0 : blank + 1;
-    }
-    for (int word = 0; word < kWordsAfter && end < block.size(); ++word) {
-      end = std::min(block.find_first_not_of(" \n", end), block.size());
-      end = std::min(block.find_first_of(" \n", end), block.size());
-    }
-    // Words may be as long as the block.
-    return budget_->Take(end - begin) && Asserts(block.substr(begin, end - begin));
+    const std::string_view around = Asked::WithNeighbours(block, quote);
+    return budget_->Take(around.size()) && Asserts(around);
   }
 
   void ReadSentence(std::string_view block, std::string_view sentence,
@@ -227,6 +250,15 @@ Source EvidenceSource(std::span<const std::string_view> spans) {
     }
   }
   return Source(evidence);
+}
+
+void ExpectClaims(std::span<const std::string_view> claims, const Source& source) {
+  Asked asked;
+  for (const std::string_view claim : claims) {
+    const Folded folded = lexical::Fold(claim);
+    asked.Add(lexical::SplitBlocks(folded.text));
+  }
+  source.LookForAll(asked.Take());
 }
 
 Checked SupportsClaim(std::string_view claim, const Source& source, Budget* budget) {

@@ -25,6 +25,8 @@ QuoteVerdict VerifyAnswer(std::string_view answer, std::string_view context, Ver
 lexical::Checked SupportsClaim(std::string_view claim, std::span<const std::string_view> spans);
 // The same for many claims that cite the same spans and share a budget.
 lexical::Source EvidenceSource(std::span<const std::string_view> spans);
+// Says which claims will come, when they are many: their words are looked for in one pass.
+void ExpectClaims(std::span<const std::string_view> claims, const lexical::Source& source);
 lexical::Checked SupportsClaim(std::string_view claim, const lexical::Source& source,
                                lexical::Budget* budget);
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <unordered_map>
+#include <map>
 
 namespace arborist::verify::lexical {
 
@@ -161,7 +161,7 @@ std::string_view WithoutArticle(const Token& token) {
 std::size_t CommonSubsequence(const Alignment& alignment) {
   const std::vector<Token>& tokens = alignment.claim().tokens;
   const std::size_t blocks = (tokens.size() + 63) / 64;
-  std::unordered_map<std::string_view, std::vector<std::uint64_t>> masks;
+  std::map<std::string_view, std::vector<std::uint64_t>> masks;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     auto& mask = masks[WithoutArticle(tokens[i])];
     mask.resize(blocks);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <algorithm>
+#include <map>
+#include <set>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "text/scan.h"
@@ -36,7 +36,7 @@ bool PairsHold(const Alignment& a) {
 bool SurfaceHolds(const Alignment& a) {
   constexpr std::size_t kReach = 2;
   const auto key = [](const Token& token) { return token.counts() ? token.stem : token.lower; };
-  std::unordered_map<std::string_view, std::uint64_t> numbers;
+  std::map<std::string_view, std::uint64_t> numbers;
   std::vector<std::uint64_t> source;
   source.reserve(a.source_size());
   for (std::size_t at = 0; at < a.source_size(); ++at) {
@@ -128,7 +128,7 @@ bool MovesHold(const Alignment& a) {
 // Nearly every token, stop words too, is the source's: the claim copies, so its order must be
 // copied. A claim in words of its own may be built differently.
 bool Copies(const Alignment& a) {
-  std::unordered_set<std::string_view> words;
+  std::set<std::string_view> words;
   for (std::size_t at = 0; at < a.source_size(); ++at) words.insert(a.source(at).lower);
   const auto& tokens = a.claim().tokens;
   const auto found = std::ranges::count_if(

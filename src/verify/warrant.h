@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "base/budget.h"
@@ -39,7 +39,7 @@ class WarrantQuestion {
   bool list_ = false;
   bool count_ = false;
   bool cause_ = false;
-  std::unordered_set<std::string> words_;
+  std::set<std::string> words_;
 };
 
 // A claim and the spans it cites, each once.
