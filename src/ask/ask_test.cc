@@ -361,6 +361,7 @@ TEST_F(AskTest, TheSameRunIsByteIdenticalWhateverTheLayout) {
 TEST_F(AskTest, TwoAtOnceAskingTheSameGiveOneRecord) {
   std::vector<std::jthread> threads;
   std::vector<std::string> keys(4);
+  threads.reserve(keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i) {
     threads.emplace_back([&, i] {
       auto corpus = store::Corpus::Open(home_);

@@ -5,10 +5,6 @@ namespace arborist::ask {
 
 namespace {
 
-json::Value Or(const json::Value* value, json::Value fallback) {
-  return value != nullptr ? *value : std::move(fallback);
-}
-
 template <typename Hash>
 json::Value HexOrNull(const std::optional<Hash>& hash) {
   return hash ? json::Value(hash->hex()) : json::Value(nullptr);
@@ -31,8 +27,9 @@ json::Object ToJson(const AskResult& result) {
   for (const auto& [stage, microseconds] : result.timings_us) {
     timings.emplace(stage, static_cast<double>(microseconds) / 1000.0);
   }
-  const auto verdict = [&](std::string_view name, json::Value fallback) {
-    return Or(record.Verdict(name), std::move(fallback));
+  const auto verdict = [&](std::string_view name, const json::Value& fallback) {
+    const json::Value* found = record.Verdict(name);
+    return found == nullptr ? fallback : *found;
   };
   // A question that preflight turned away has neither.
   json::Value dimensions = nullptr, key = nullptr;

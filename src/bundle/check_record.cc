@@ -173,6 +173,7 @@ std::string RecordChecker::SourcesProblem() const {
   const question::KeyDimensions& dimensions =
       bundle_.redacted ? bundle_.record.dimensions : run_.dimensions;
   std::vector<run::Source> sources;
+  sources.reserve(run_.sources.size());
   for (const run::RecordedSource& recorded : run_.sources) sources.push_back(recorded.source);
   if (const std::string root = run::ContextRoot(sources).hex(); root != dimensions.source_root) {
     return "source_root_mismatch: the sources have the root " + root + ", the bundle says " +
