@@ -327,7 +327,7 @@ Status Run::Keep(const run::Assessment& assessment, json::Object reply_facts) {
   record.body = json::Dump(ToJson(result_.record));
   std::vector<DocumentRoot> roots;
   for (const run::Source& source : inputs_.sources) roots.push_back(source.document_root);
-  TRY_ASSIGN(store::Records::Inserted inserted, records_->Insert(std::move(record), roots));
+  TRY_ASSIGN(store::Records::Inserted inserted, records_->Insert(std::move(record), roots, corpus_state_));
   if (!inserted.added) return ServeRecord(std::move(inserted.record), "primary");
   result_.falsified_before = inserted.falsified_before;
   TRY_ASSIGN(result_.audit_event_hash, records_->EventHashOf(inserted.record.event_seq));

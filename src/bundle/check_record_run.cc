@@ -187,6 +187,7 @@ std::string RecordChecker::DagProblem(const run_dag::RunDag& computed) const {
 std::string RecordChecker::RedactedDagProblem() const {
   if (const Status status = run_dag::Verify(run_.dag); !status) return status.error().message;
   std::vector<std::string> ids;
+  ids.reserve(bundle_.record.evidence.size());
   for (const run::EvidenceRef& ref : bundle_.record.evidence) {
     ids.push_back(evidence::EvidenceId(ref.chunk_root.hex(), ref.offset_start, ref.offset_end));
   }

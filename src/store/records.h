@@ -91,8 +91,9 @@ class Records {
     bool falsified_before = false;  // the same answer had failed under this key
   };
   // Keeps a new record, live unless the same answer failed or was quarantined under its key
-  // (decision 20). sources: the roots it rests on.
-  Result<Inserted> Insert(Record record, const std::vector<DocumentRoot>& sources);
+  // (decision 20). sources: the roots it rests on; corpus_state: of the corpus they were read from.
+  Result<Inserted> Insert(Record record, const std::vector<DocumentRoot>& sources,
+                          const std::optional<Hash256>& corpus_state = std::nullopt);
 
   // Falsify to any state and back. kConflict: it has that state already, or another live record has
   // its key.

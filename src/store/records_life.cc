@@ -11,6 +11,9 @@ namespace {
 constexpr std::string_view kDrift = "a source of this answer is no longer current";
 constexpr std::string_view kBack = "every source of this answer is current again";
 
+// In the home store's meta: the corpus whose changes the records have seen.
+constexpr std::string_view kSeenState = "records.corpus_state";
+
 std::string TypeOf(RecordState to) { return "falsify_" + std::string(Name(to)); }
 
 std::unexpected<Error> HasChildren(const CacheKey& key, std::size_t others,
@@ -59,7 +62,8 @@ Status Records::InsertRow(Record* record, const std::vector<DocumentRoot>& sourc
   return {};
 }
 
-Result<Records::Inserted> Records::Insert(Record record, const std::vector<DocumentRoot>& sources) {
+Result<Records::Inserted> Records::Insert(Record record, const std::vector<DocumentRoot>& sources,
+                                          const std::optional<Hash256>& corpus_state) {
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
   TRY_ASSIGN(std::vector<Record> others, WithKey(record.cache_key));
   Inserted result;
@@ -86,6 +90,9 @@ Result<Records::Inserted> Records::Insert(Record record, const std::vector<Docum
                   .hashes = {{"record", record.record_hash}, {"run_dag", record.run_dag_root}},
                   .texts = {}}));
   TRY(InsertRow(&record, sources));
+  // Somebody caught up with a newer corpus while this answer was made: the next one looks again.
+  TRY_ASSIGN(const std::optional<std::string> seen, home_->GetMeta(kSeenState));
+  if (corpus_state && seen && *seen != corpus_state->hex()) TRY(home_->SetMeta(kSeenState, ""));
   TRY(transaction.Commit());
   result.record = std::move(record);
   result.added = true;
@@ -180,9 +187,8 @@ Result<bool> Records::AllCurrent(const Corpus& corpus, std::int64_t record_id) {
 }
 
 Status Records::CatchUp(const Corpus& corpus) {
-  constexpr std::string_view kSeen = "records.corpus_state";
   TRY_ASSIGN(const Hash256 state, corpus.State());
-  TRY_ASSIGN(const std::optional<std::string> seen, home_->GetMeta(kSeen));
+  TRY_ASSIGN(const std::optional<std::string> seen, home_->GetMeta(kSeenState));
   if (seen && *seen == state.hex()) return {};
   TRY(home_->CatchUp(corpus.shards()));
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
@@ -208,7 +214,7 @@ Status Records::CatchUp(const Corpus& corpus) {
     if (live) continue;
     TRY(Change(*record, RecordState::kLive, false, TypeOf(RecordState::kLive), kBack, &log));
   }
-  TRY(home_->SetMeta(kSeen, state.hex()));
+  TRY(home_->SetMeta(kSeenState, state.hex()));
   return transaction.Commit();
 }
 

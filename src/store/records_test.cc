@@ -154,6 +154,19 @@ TEST_F(RecordsTest, AChangedSourceMakesItsRecordsStaleAndRollingBackMakesThemLiv
       << "once each";
 }
 
+TEST_F(RecordsTest, AnAnswerMadeWhileAnotherProcessSawTheSourceChangeIsLookedAtAgain) {
+  const DocumentRoot root = Ingest("u:1", "the first text");
+  auto home = OpenHome();
+  Records records(home.get());
+  const Corpus before = OpenCorpus();
+  ASSERT_TRUE(records.CatchUp(before));
+  Ingest("u:1", "the second text");
+  ASSERT_TRUE(records.CatchUp(OpenCorpus()));  // the other process
+  const auto inserted = records.Insert(Make("q", "a"), {root}, *before.State());
+  ASSERT_TRUE(records.CatchUp(OpenCorpus()));
+  EXPECT_EQ(records.Resolve(inserted->record.cache_key.hex())->state, RecordState::kStale);
+}
+
 TEST_F(RecordsTest, WhatAPersonMadeStaleStaysSo) {
   const DocumentRoot root = Ingest("u:1", "text");
   auto home = OpenHome();
