@@ -24,7 +24,8 @@ Status CheckText(std::string_view what, std::string_view text) {
   }
   for (std::size_t pos = 0; pos < text.size();) {
     const char32_t c = text::Decode(text, &pos);
-    if (text::IsWhitespace(c) || !(c < 0x20 || (c >= 0x7F && c < 0xA0))) continue;
+    const bool is_control = c < 0x20 || (c >= 0x7F && c < 0xA0);
+    if (!is_control || text::IsWhitespace(c)) continue;
     return Fail(ErrorCode::kInvalidArgument, std::string(what) +
                                                  " holds a control character (before byte " +
                                                  std::to_string(pos) + "); leave it out");
@@ -326,8 +327,10 @@ Status Run::Keep(const run::Assessment& assessment, json::Object reply_facts) {
   record.chain = options_.chain;
   record.body = json::Dump(ToJson(result_.record));
   std::vector<DocumentRoot> roots;
+  roots.reserve(inputs_.sources.size());
   for (const run::Source& source : inputs_.sources) roots.push_back(source.document_root);
-  TRY_ASSIGN(store::Records::Inserted inserted, records_->Insert(std::move(record), roots, corpus_state_));
+  TRY_ASSIGN(store::Records::Inserted inserted,
+             records_->Insert(std::move(record), roots, corpus_state_));
   if (!inserted.added) return ServeRecord(std::move(inserted.record), "primary");
   result_.falsified_before = inserted.falsified_before;
   TRY_ASSIGN(result_.audit_event_hash, records_->EventHashOf(inserted.record.event_seq));

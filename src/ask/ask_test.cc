@@ -362,8 +362,8 @@ TEST_F(AskTest, TwoAtOnceAskingTheSameGiveOneRecord) {
   std::vector<std::jthread> threads;
   std::vector<std::string> keys(4);
   threads.reserve(keys.size());
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    threads.emplace_back([&, i] {
+  for (std::string& key : keys) {
+    threads.emplace_back([&] {
       auto corpus = store::Corpus::Open(home_);
       auto home =
           store::HomeStore::Open(home_, {.clock = &clock_, .random = &random_, .actor = "t"});
@@ -373,7 +373,7 @@ TEST_F(AskTest, TwoAtOnceAskingTheSameGiveOneRecord) {
       services.microseconds = [] { return 0; };
       const auto result = Ask(Question(kWhen), services);
       ASSERT_TRUE(result) << result.error().message;
-      keys[i] = std::to_string(result->stored->record_id);
+      key = std::to_string(result->stored->record_id);
     });
   }
   threads.clear();

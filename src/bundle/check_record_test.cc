@@ -24,17 +24,7 @@ class RecordBundleTest : public testing::Test {
   }
   static std::string StateOf(const CheckReport& report, std::string_view name) {
     for (const Check& check : report.checks) {
-      if (check.name != name) continue;
-      switch (check.state) {
-        case CheckState::kOk:
-          return "ok";
-        case CheckState::kFailed:
-          return "failed";
-        case CheckState::kSkipped:
-          return "skipped";
-        case CheckState::kNotChecked:
-          return "not checked";
-      }
+      if (check.name == name) return std::string(NameOf(check.state));
     }
     return "absent";
   }

@@ -9,10 +9,6 @@
 
 namespace arborist::bundle {
 
-namespace {
-
-constexpr std::size_t kShownLocations = 3;
-
 std::string_view NameOf(CheckState state) {
   switch (state) {
     case CheckState::kOk:
@@ -26,6 +22,10 @@ std::string_view NameOf(CheckState state) {
   }
   return "";
 }
+
+namespace {
+
+constexpr std::size_t kShownLocations = 3;
 
 std::string_view NameOf(Outcome outcome) {
   switch (outcome) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "bundle/check.h"
 #include "json/value.h"
@@ -9,6 +10,9 @@
 namespace arborist::bundle {
 
 // How a report is shown, the same by `arborist verify` and by `arborist-verify`.
+
+// "ok", "failed", "skipped", "not_checked".
+std::string_view NameOf(CheckState state);
 
 // {valid, checks:[{name, ok, detail, state}], not_proved:[...]} and, beside the contract's fields,
 // format, subject, outcome and document_root or cache_key.

@@ -6,27 +6,17 @@
 #include <vector>
 
 #include "json/value.h"
+#include "support/json_lines.h"
 #include "support/process.h"
 
 namespace arborist {
 namespace {
 
+using testing_support::JsonLines;
 using testing_support::Outcome;
 using testing_support::ReadWhole;
 using testing_support::RunProgram;
 using testing_support::WriteWhole;
-
-std::vector<json::Value> Lines(const std::string& text) {
-  std::vector<json::Value> lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const auto value = json::Parse(text.substr(begin, end - begin));
-    EXPECT_TRUE(value) << text;
-    if (value) lines.push_back(*value);
-    begin = end + 1;
-  }
-  return lines;
-}
 
 class CliRead : public testing::Test {
  protected:
@@ -41,7 +31,7 @@ class CliRead : public testing::Test {
     return RunProgram(std::move(arguments));
   }
   std::string RootOf(const std::string& query) const {
-    return Lines(Run({"search", query, "--json"}).out).at(0).String("document_root").value();
+    return JsonLines(Run({"search", query, "--json"}).out).at(0).String("document_root").value();
   }
   TemporaryFolder folder_;
 };
@@ -49,7 +39,7 @@ class CliRead : public testing::Test {
 TEST_F(CliRead, SearchPrintsOneLineAHitWithTheContractsFields) {
   const Outcome outcome = Run({"search", "lens 1823", "--json"});
   EXPECT_EQ(outcome.exit_code, 0);
-  const auto hits = Lines(outcome.out);
+  const auto hits = JsonLines(outcome.out);
   ASSERT_EQ(hits.size(), 1u);
   for (const char* field :
        {"rank", "document_root", "document_uri", "title", "chunk_idx", "score", "snippet"}) {
@@ -61,7 +51,7 @@ TEST_F(CliRead, SearchPrintsOneLineAHitWithTheContractsFields) {
 }
 
 TEST_F(CliRead, ChineseIsFoundInsideASentence) {
-  EXPECT_EQ(Lines(Run({"search", "地震仪", "--json"}).out).at(0).String("document_uri").value(),
+  EXPECT_EQ(JsonLines(Run({"search", "地震仪", "--json"}).out).at(0).String("document_uri").value(),
             "t:zh.txt");
 }
 
@@ -81,7 +71,7 @@ TEST_F(CliRead, UsageAndMissingThingsHaveTheirExitCodes) {
 }
 
 TEST_F(CliRead, DocumentsListHasOneLineARootWithTheContractsFields) {
-  const auto documents = Lines(Run({"documents", "list", "--json"}).out);
+  const auto documents = JsonLines(Run({"documents", "list", "--json"}).out);
   ASSERT_EQ(documents.size(), 2u);
   for (const char* field : {"document_root", "document_uri", "uris", "title", "kind", "leaf_count",
                             "chunking_version", "superseded"}) {
@@ -119,7 +109,7 @@ TEST_F(CliRead, AProofVerifiesAndAChangedOneIsRefused) {
 TEST_F(CliRead, NewTextUnderAUriIsFoundAndTheOldIsNot) {
   WriteWhole(folder_.path() / "in" / "lens.md", "# A lens\n\nThe lamp was replaced in 1854.\n");
   ASSERT_EQ(Run({"ingest", (folder_.path() / "in").string(), "--uri-prefix", "t:"}).exit_code, 0);
-  EXPECT_EQ(Lines(Run({"search", "replaced 1854", "--json"}).out).size(), 1u);
+  EXPECT_EQ(JsonLines(Run({"search", "replaced 1854", "--json"}).out).size(), 1u);
   EXPECT_EQ(Run({"search", "Cordouan", "--json"}).out, "");
 }
 

@@ -10,27 +10,17 @@
 #include "ask/ask.h"
 #include "json/value.h"
 #include "llm/stub_client.h"
+#include "support/json_lines.h"
 #include "support/process.h"
 
 namespace arborist {
 namespace {
 
+using testing_support::JsonLines;
 using testing_support::Outcome;
 using testing_support::ReadWhole;
 using testing_support::RunProgram;
 using testing_support::WriteWhole;
-
-std::vector<json::Value> Lines(const std::string& text) {
-  std::vector<json::Value> lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const auto value = json::Parse(text.substr(begin, end - begin));
-    EXPECT_TRUE(value) << text;
-    if (value) lines.push_back(*value);
-    begin = end + 1;
-  }
-  return lines;
-}
 
 class CliRecords : public testing::Test {
  protected:
@@ -87,18 +77,18 @@ class CliRecords : public testing::Test {
 };
 
 TEST_F(CliRecords, ListHasALineARecordAndFilters) {
-  const auto all = Lines(Run({"providence", "list", "--json"}).out);
+  const auto all = JsonLines(Run({"providence", "list", "--json"}).out);
   ASSERT_EQ(all.size(), 2u);
   for (const char* field : {"cache_key", "question", "audit_mode", "rung", "state", "model",
                             "chain", "created_at", "hits", "revision"}) {
     EXPECT_NE(all[0].Find(field), nullptr) << field;
   }
   EXPECT_EQ(all[0].String("cache_key").value(), hybrid_) << "newest first";
-  const auto hybrid = Lines(Run({"providence", "list", "--label", "HYBRID", "--json"}).out);
+  const auto hybrid = JsonLines(Run({"providence", "list", "--label", "HYBRID", "--json"}).out);
   ASSERT_EQ(hybrid.size(), 1u);
   EXPECT_EQ(hybrid[0].String("cache_key").value(), hybrid_);
   EXPECT_EQ(Run({"providence", "list", "--state", "failed", "--json"}).out, "");
-  EXPECT_EQ(Lines(Run({"providence", "list", "--limit", "1", "--json"}).out).size(), 1u);
+  EXPECT_EQ(JsonLines(Run({"providence", "list", "--limit", "1", "--json"}).out).size(), 1u);
 }
 
 TEST_F(CliRecords, ShowTellsAllAndStatsCount) {
@@ -120,7 +110,7 @@ TEST_F(CliRecords, FalsifyGoesToEveryStateAndBack) {
     const Outcome outcome =
         Run({"falsify", strict_, "--state", state, "--reason", "as a test", "--json"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
-    const auto listed = Lines(Run({"providence", "list", "--state", state, "--json"}).out);
+    const auto listed = JsonLines(Run({"providence", "list", "--state", state, "--json"}).out);
     EXPECT_TRUE(std::ranges::any_of(listed, [&](const json::Value& record) {
       return record.String("cache_key").value() == strict_;
     })) << state;
@@ -154,7 +144,7 @@ TEST_F(CliRecords, InspectEmergentAndExplainChangeNoByte) {
        {"deflection", "claims_without_title", "topic_shift", "metaphor_framing"}) {
     EXPECT_NE(inspected->Find(field), nullptr) << field;
   }
-  const auto emergent = Lines(Run({"emergent", "--aggregate", "--json"}).out);
+  const auto emergent = JsonLines(Run({"emergent", "--aggregate", "--json"}).out);
   ASSERT_EQ(emergent.size(), 1u);
   EXPECT_EQ(emergent[0].String("text").value(), "Penguins dug it with silver spoons.");
   EXPECT_TRUE(Run({"emergent"}).out.contains("Penguins"));
@@ -170,7 +160,7 @@ TEST_F(CliRecords, InspectEmergentAndExplainChangeNoByte) {
 }
 
 TEST_F(CliRecords, ReclassifyJudgesWhatIsNotStrict) {
-  const auto judged = Lines(Run({"reclassify", "--json"}).out);
+  const auto judged = JsonLines(Run({"reclassify", "--json"}).out);
   ASSERT_EQ(judged.size(), 1u);
   EXPECT_EQ(judged[0].String("cache_key").value(), hybrid_);
   EXPECT_EQ(judged[0].String("outcome").value(), "same");
@@ -185,7 +175,7 @@ TEST_F(CliRecords, BurnRefusesChildrenAndLeavesNoText) {
   EXPECT_EQ(FilesWith("enguins"), "");
   EXPECT_EQ(Run({"providence", "show", hybrid_}).exit_code, 3);
 
-  const auto documents = Lines(Run({"documents", "list", "--json"}).out);
+  const auto documents = JsonLines(Run({"documents", "list", "--json"}).out);
   const std::string root = documents.at(0).String("document_root").value();
   EXPECT_EQ(Run({"burn", root}).exit_code, 2) << "a record rests on it";
   EXPECT_EQ(Run({"burn", root.substr(0, 8), "--force"}).exit_code, 0);
