@@ -145,7 +145,7 @@ Status LogsChecker::CheckKeptTree(const std::string& name, const store::CheckedC
   TRY_ASSIGN(sqlite::Statement select,
              home_->Prepare("SELECT level, place, root FROM log_nodes WHERE log=?1"));
   select.BindHash(1, chain.head.log);
-  const merkle::FullSubtree subtree = merkle::SubtreesOf(chain.blocks);
+  const merkle::FullSubtree subtree = chain.Subtrees(nullptr);  // kept levels need no events
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
     if (!row) return {};
@@ -153,8 +153,7 @@ Status LogsChecker::CheckKeptTree(const std::string& name, const store::CheckedC
     bool same = level >= 8 && level < 64 && place >= 0 &&
                 static_cast<std::uint64_t>(place) < (chain.head.size >> level);
     if (same) {
-      const auto root =
-          subtree(static_cast<unsigned>(level - 8), static_cast<std::uint64_t>(place));
+      const auto root = subtree(static_cast<unsigned>(level), static_cast<std::uint64_t>(place));
       const auto kept = select.Hash(2);
       same = root && kept && *root == *kept;
     }
@@ -200,8 +199,8 @@ Status LogsChecker::CheckHome() {
   TRY_ASSIGN(state.root, RootAt(*chain, &*home_, chain->holds));
   report_.logs.push_back(state);
   if (!check_.anchors.empty() && anchored_ > 0 && anchored_ < chain->head.size) {
-    report_.notes.push_back(Events(chain->head.size - anchored_) +
-                            " of the home log are newer than the checkpoint");
+    report_.notes.push_back("newer than the checkpoint, in the home log: " +
+                            Events(chain->head.size - anchored_));
   }
   TRY(CheckKeptTree("home", *chain));
   return ReadHeads(chain->holds);

@@ -55,8 +55,8 @@ Status LogsChecker::HoldAgainst(const std::string& name, const std::vector<Recor
     if (head.seq < anchored_) state->anchored = std::max(state->anchored, size);
   }
   if (recorded < chain.head.size && !heads.empty() && !chain.broken) {
-    report_.notes.push_back(std::to_string(chain.head.size - recorded) + " events of shard " +
-                            name + " are newer than what the home log recorded of it");
+    report_.notes.push_back("newer than what the home log recorded, in shard " + name + ": " +
+                            std::to_string(chain.head.size - recorded) + " events");
   }
   return {};
 }

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "audit/event.h"
+#include "base/check.h"
 #include "crypto/sha256.h"
 #include "merkle/log_tree.h"
 #include "store/log_nodes.h"
@@ -227,7 +228,7 @@ class Worker {
     }
     select->Reset();
     const std::lock_guard lock(shared_->mutex);
-    std::ranges::copy(blocks, shared_->chain->blocks.begin() +
+    std::ranges::copy(blocks, shared_->chain->levels[0].begin() +
                                   static_cast<std::ptrdiff_t>(begin / LogNodes::kBlock));
     return {};
   }
@@ -264,7 +265,9 @@ merkle::FullSubtree CheckedChain::Subtrees(sqlite::Database* events) const {
     if (level < LogNodes::kLevels) {
       return LogNodes(events, nullptr, head.log).Subtrees()(level, index);
     }
-    return merkle::SubtreesOf(blocks)(level - LogNodes::kLevels, index);
+    const std::size_t above = level - LogNodes::kLevels;
+    CHECK(above < levels.size() && index < levels[above].size());
+    return levels[above][index];
   };
 }
 
@@ -274,7 +277,8 @@ Result<CheckedChain> CheckChain(const std::filesystem::path& file,
   CheckedChain chain;
   TRY_ASSIGN(chain.head, ReadHead(&database));
   chain.holds = chain.head.size;
-  chain.blocks.resize(chain.head.size / LogNodes::kBlock);
+  chain.levels.resize(1);
+  chain.levels[0].resize(chain.head.size / LogNodes::kBlock);
   Shared shared;
   shared.size = chain.head.size;
   shared.chain = &chain;
@@ -300,7 +304,15 @@ Result<CheckedChain> CheckChain(const std::filesystem::path& file,
     if (!done && shared.failed) shared.failed = done;
   }
   TRY(shared.failed);
-  chain.blocks.resize(chain.holds / LogNodes::kBlock);
+  chain.levels[0].resize(chain.holds / LogNodes::kBlock);
+  while (chain.levels.back().size() > 1) {
+    const std::vector<Hash256>& below = chain.levels.back();
+    std::vector<Hash256> level;
+    for (std::size_t i = 0; i + 1 < below.size(); i += 2) {
+      level.push_back(merkle::HashLogNode(below[i], below[i + 1]));
+    }
+    chain.levels.push_back(std::move(level));
+  }
   std::erase_if(chain.found, [&](const auto& entry) { return entry.second >= chain.holds; });
   return chain;
 }

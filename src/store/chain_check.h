@@ -24,7 +24,8 @@ struct CheckedChain {
   LogHead head;                      // as the file says
   std::uint64_t holds = 0;           // events before the first that does not hold
   std::optional<ChainBreak> broken;  // that first one
-  std::vector<Hash256> blocks;       // the tree's nodes over each 256 events that hold
+  // The tree's nodes over the events that hold, from those over each 256 up.
+  std::vector<std::vector<Hash256>> levels;
   std::unordered_map<Hash256, std::uint64_t> found;  // wanted events, and their numbers
 
   // For merkle/log_proof.h: what was worked out, and below it the events of the same file. Valid

@@ -64,7 +64,7 @@ TEST_F(ChainCheckTest, HoldsAndHasTheTreeOfTheLog) {
     EXPECT_EQ(merkle::LogRoot(size, chain->Subtrees(&*database)).value(),
               nodes.TreeAt(size).value().Root());
   }
-  EXPECT_EQ(chain->blocks.size(), chain->head.size / 256);
+  EXPECT_EQ(chain->levels[0].size(), chain->head.size / 256);
   EXPECT_EQ(Found(), "");
 }
 TEST_F(ChainCheckTest, TellsWhereWantedEventsStand) {

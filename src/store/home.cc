@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "store/home.h"
 
+#include "audit/shard_state.h"
 #include "base/check.h"
 #include "base/files.h"
-#include "crypto/sha256.h"
-#include "json/value.h"
 #include "store/log_nodes.h"
 #include "store/log_tree.h"
 #include "store/schema.h"
@@ -12,10 +11,7 @@
 namespace arborist::store {
 
 Hash256 HashShardState(std::string_view shard, const LogHead& head) {
-  return crypto::Sha256(json::Dump(json::Object{{"shard", std::string(shard)},
-                                                {"log", head.log.hex()},
-                                                {"size", static_cast<std::int64_t>(head.size)},
-                                                {"head", head.head.hex()}}));
+  return audit::HashShardState(shard, head.log, head.size, head.head);
 }
 
 HomeStore::HomeStore(sqlite::Database database, const Options& options)
