@@ -17,7 +17,8 @@ class LogPartTest : public testing::Test {
   CheckOptions WithKey() const { return {.key = home_.key.verifier()}; }
   static std::string NotProved(const json::Value& bundle, const CheckOptions& options = {}) {
     std::string all;
-    for (const std::string& sentence : CheckBundleValue(bundle, options)->not_proved) {
+    const auto report = CheckBundleValue(bundle, options);
+    for (const std::string& sentence : report->not_proved) {
       all += sentence + "\n";
     }
     return all;
@@ -30,6 +31,7 @@ class LogPartTest : public testing::Test {
     Walk(from, &path, [&](const Path& place) {
       const json::Value* old = Get(into, place);
       if (old == nullptr || *old == *Get(from, place)) return;
+      if (place.size() == 1 && !options.key) return;  // all there is: another true bundle
       json::Value swapped = into;
       GetToChange(&swapped, place) = *Get(from, place);
       const auto report = CheckBundleValue(swapped, options);
@@ -62,7 +64,8 @@ class LogPartTest : public testing::Test {
 TEST_F(LogPartTest, AnEventOfAShardIsProvedUpToTheSignature) {
   EXPECT_EQ(FailuresOf(Event(), WithKey()), "");
   std::string names;
-  for (const Check& check : CheckBundleValue(Event(), WithKey())->checks) names += check.name + " ";
+  const auto report = CheckBundleValue(Event(), WithKey());
+  for (const Check& check : report->checks) names += check.name + " ";
   EXPECT_EQ(names, "format event log_place shard_head checkpoint ");
   EXPECT_EQ(FailuresOf(Event()), "") << "without a key as well, which is said";
   EXPECT_TRUE(NotProved(Event()).contains("Who signed the checkpoint"));
@@ -149,7 +152,8 @@ class DocumentLog : public LogPartTest {
     bundle.as_object().emplace("log", ToJson(part));
     return bundle;
   }
-  const document::Identity identity_ = document::Identify(Words(1200));
+  const std::string text_ = Words(1200);
+  const document::Identity identity_ = document::Identify(text_);
   const SampleHome signed_ = HomeOf(identity_);
   const CheckOptions key_ = {.key = signed_.key.verifier()};
 };
