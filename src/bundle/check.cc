@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bundle/checker.h"
+#include "bundle/log_bundle.h"
 #include "crypto/sha256.h"
 #include "text/canonical.h"
 
@@ -48,14 +49,6 @@ bool CommonFields::canonicalization_known() const {
 }
 std::optional<document::Chunking> CommonFields::chunking() const {
   return document::ChunkingFromName(chunking_version);
-}
-
-Result<std::uint64_t> CountField(const json::Value& bundle, std::string_view key) {
-  TRY_ASSIGN(const std::int64_t number, bundle.Int(key));
-  if (number < 0) {
-    return Fail(ErrorCode::kInvalidData, "field " + std::string(key) + " must not be negative");
-  }
-  return static_cast<std::uint64_t>(number);
 }
 
 std::string WithByteOrderMark(std::string_view text) {
@@ -117,12 +110,14 @@ void Checker::CheckTextHash() {
 
 namespace {
 
-Result<CheckReport> CheckByFormat(const json::Value& bundle) {
+Result<CheckReport> CheckByFormat(const json::Value& bundle, const CheckOptions& options) {
   if (!bundle.is_object()) {
     return Fail(ErrorCode::kInvalidData, "a bundle must be a JSON object");
   }
   TRY_ASSIGN(const std::string format, bundle.String("format"));
-  if (format == kRecordFormat) return CheckRecord(bundle);
+  if (format == kRecordFormat) return CheckRecord(bundle, options);
+  if (format == kEventFormat) return CheckEventBundle(bundle, options);
+  if (format == kConsistencyFormat) return CheckConsistencyBundle(bundle, options);
   const bool passage = format == kPassageFormat;
   if (!passage && format != kDocumentFormat) {
     std::string known;
@@ -134,6 +129,7 @@ Result<CheckReport> CheckByFormat(const json::Value& bundle) {
   }
   TRY_ASSIGN(Checker checker, Checker::Start(bundle));
   TRY(passage ? CheckPassage(bundle, &checker) : CheckDocument(bundle, &checker));
+  TRY(CheckDocumentLog(bundle, options, &checker));
   return std::move(checker.report());
 }
 
@@ -152,8 +148,13 @@ void CheckTrustedRoot(const Hash256& trusted, CheckReport* report) {
 
 }  // namespace
 
-Result<CheckOptions> OptionsFor(std::string_view trusted_root) {
+Result<CheckOptions> OptionsFor(std::string_view trusted_root, std::string_view key) {
   CheckOptions options;
+  if (!key.empty()) {
+    auto read = audit::VerifierKey::Parse(key);
+    if (!read) return std::unexpected(std::move(read).error().In("--key"));
+    options.key = std::move(*read);
+  }
   if (trusted_root.empty()) return options;
   const auto root = Hash256::FromHexString(trusted_root);
   if (!root) {
@@ -165,7 +166,7 @@ Result<CheckOptions> OptionsFor(std::string_view trusted_root) {
 }
 
 Result<CheckReport> CheckBundleValue(const json::Value& bundle, const CheckOptions& options) {
-  auto report = CheckByFormat(bundle);
+  auto report = CheckByFormat(bundle, options);
   if (!report) return std::unexpected(AsData(std::move(report).error()));
   if (options.trusted_root) CheckTrustedRoot(*options.trusted_root, &*report);
   return report;

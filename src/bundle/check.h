@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "audit/signed_note.h"
 #include "base/hash256.h"
 #include "base/result.h"
 #include "bundle/bundle.h"
@@ -37,8 +38,10 @@ enum class Outcome : std::uint8_t {
 // versions, text_hash, leaf_hash, proof_shape, root, consistency, chunk_rule. Of a document:
 // format, versions, text_hash, chunk_rule, leaf_hashes, root, consistency. Of a record: format,
 // versions, chunk_proofs, chunk_rule, spans, sources, question_hash, policy, model, messages,
-// cache_key, answer, verdict, run_dag, record, event, log_place, consistency. Behind them
-// trusted_root, when one was given.
+// cache_key, answer, verdict, run_dag, record, event, log_place, consistency. Of an event: format,
+// event, log_place. Of two checkpoints: format, old_checkpoint, new_checkpoint, consistency. A
+// passage or document with a log has event and log_place at its end. Behind log_place stand
+// shard_head and checkpoint where the bundle has them; behind all trusted_root, when one was given.
 struct CheckReport {
   std::string format;
   std::string document_root;        // as the bundle says; empty for a record
@@ -62,11 +65,15 @@ struct CheckReport {
 };
 
 struct CheckOptions {
-  std::optional<Hash256> trusted_root;  // the bundle must be tied to it
+  std::optional<Hash256> trusted_root = {};    // the bundle must be tied to it
+  std::optional<audit::VerifierKey> key = {};  // its log must be signed by it
 };
 
-// From what a user typed: all 64 digits, for trust is not in prefixes; empty is none.
-Result<CheckOptions> OptionsFor(std::string_view trusted_root);
+inline constexpr std::uint64_t kMaxKeyFileBytes = 4096;
+
+// From what a user gave: all 64 digits of a root, for trust is not in prefixes, and the text of a
+// key's file; empty is none.
+Result<CheckOptions> OptionsFor(std::string_view trusted_root, std::string_view key);
 
 // Checks the text of a bundle file. Errors are for what is no bundle at all: not JSON, a field that
 // is missing or of the wrong kind (kInvalidData), too large or deep (kLimitExceeded), an unknown

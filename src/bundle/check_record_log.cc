@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// A record bundle: record-v1, the event that binds it, and the event's place in its log.
+// A record bundle: record-v1, and the event that binds it.
 #include <algorithm>
 #include <array>
 
 #include "bundle/record_checker.h"
-#include "merkle/log_proof.h"
 
 namespace arborist::bundle {
 
@@ -44,41 +43,31 @@ void RecordChecker::CheckRecord() {
   Judge("record", problem, "record-v1 states this run; its hash is " + hash);
 }
 
-void RecordChecker::CheckEvent() {
-  const LogPlace& log = bundle_.log;
+std::string RecordChecker::EventProblem() const {
+  const LogPart& log = bundle_.log;
   const auto binds = [&](const char* name, const Hash256& hash) {
     const auto it = log.event.hashes.find(name);
     return it != log.event.hashes.end() && it->second == hash;
   };
-  std::string problem;
-  if (audit::HashEvent(log.previous, log.event) != log.hash) {
-    problem = "event_hash_mismatch: event and previous hash do not give event_hash";
-  } else if (std::ranges::find(kRecordEvents, log.event.type) == kRecordEvents.end()) {
-    problem = "event_type: " + log.event.type + " does not record an answer";
-  } else if (log.event.subject != bundle_.cache_key.hex()) {
-    problem = "event_subject: the event is of another key";
-  } else if (!binds("record", bundle_.record_hash)) {
-    problem = "event_record: the event binds another record";
-  } else if (!binds("run_dag", run_.dag.root)) {
-    problem = "event_run_dag: the event binds another run";
+  if (std::string problem = EventHashProblem(log); !problem.empty()) return problem;
+  if (std::ranges::find(kRecordEvents, log.event.type) == kRecordEvents.end()) {
+    return "event_type: " + log.event.type + " does not record an answer";
   }
-  Judge("event", problem,
-        "event " + std::to_string(log.event.seq) + " of log " + log.event.log.hex() +
-            " binds this record; its hash is " + log.hash.hex());
+  if (log.event.subject != bundle_.cache_key.hex()) {
+    return "event_subject: the event is of another key";
+  }
+  if (!binds("record", bundle_.record_hash)) {
+    return "event_record: the event binds another record";
+  }
+  if (!binds("run_dag", run_.dag.root)) return "event_run_dag: the event binds another run";
+  return {};
 }
 
-void RecordChecker::CheckLogPlace() {
-  const LogPlace& log = bundle_.log;
-  const Status status = merkle::VerifyInclusion(merkle::LogLeaf(log.hash), log.event.seq,
-                                                log.tree_size, log.path, log.tree_root);
-  std::string problem = status ? "" : status.error().message;
-  if (problem.empty() &&
-      CheckpointHash(log.event.log, log.tree_size, log.tree_root) != log.checkpoint_hash) {
-    problem = "checkpoint_hash_mismatch: log, size and root do not give it";
-  }
-  Judge("log_place", problem,
-        "the event is number " + std::to_string(log.event.seq) + " of " +
-            std::to_string(log.tree_size) + " under the tree root " + log.tree_root.hex());
+void RecordChecker::CheckEvent() {
+  const LogPart& log = bundle_.log;
+  Judge("event", EventProblem(),
+        "event " + std::to_string(log.event.seq) + " of log " + log.event.log.hex() +
+            " binds this record; its hash is " + log.hash.hex());
 }
 
 }  // namespace arborist::bundle

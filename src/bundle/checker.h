@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "bundle/check.h"
+#include "bundle/fields.h"
 #include "document/chunker.h"
 
 namespace arborist::bundle {
@@ -77,9 +78,6 @@ class Checker : public ReportWriter {
   CommonFields common_;
 };
 
-// A field that must be there and not negative.
-Result<std::uint64_t> CountField(const json::Value& bundle, std::string_view key);
-
 // The chunks of a bundle's text. A bundle's text has lost its byte-order mark already; one that
 // still begins with U+FEFF had two, and the second is text.
 std::string WithByteOrderMark(std::string_view text);
@@ -90,6 +88,8 @@ std::string ChunkProblem(std::string_view text, std::uint64_t chunk_idx, std::ui
 
 Status CheckPassage(const json::Value& bundle, Checker* checker);
 Status CheckDocument(const json::Value& bundle, Checker* checker);
-Result<CheckReport> CheckRecord(const json::Value& given);
+// What the log says of the document, where the bundle has it.
+Status CheckDocumentLog(const json::Value& bundle, const CheckOptions& options, Checker* checker);
+Result<CheckReport> CheckRecord(const json::Value& given, const CheckOptions& options);
 
 }  // namespace arborist::bundle

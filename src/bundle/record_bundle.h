@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "audit/event.h"
 #include "bundle/bundle.h"
+#include "bundle/log_part.h"
 #include "json/value.h"
 #include "merkle/tree.h"
 #include "prompt/prompt.h"
@@ -27,21 +27,6 @@ struct ProvedChunk {
   std::uint64_t leaf_count = 0;
 };
 
-// The record's event, and its place in the tree of its log.
-struct LogPlace {
-  audit::EventBody event;
-  EventHash previous;
-  EventHash hash;
-  std::uint64_t tree_size = 0;
-  Hash256 tree_root;
-  std::vector<Hash256> path;
-  Hash256 checkpoint_hash;  // CheckpointHash of the three
-};
-
-// sha256 of canonical JSON {log, root, size}: states root and size together, which a path alone
-// does not bind.
-Hash256 CheckpointHash(const Hash256& log, std::uint64_t size, const Hash256& root);
-
 struct RecordBundle {
   // Without units and reply, which nothing binds, and without the wording of its verdict. Redacted:
   // policy, model, sources without names, and the stages of the run.
@@ -52,13 +37,13 @@ struct RecordBundle {
   CacheKey cache_key;
   std::vector<prompt::Message> messages;  // as they are hashed
   std::vector<ProvedChunk> chunks;        // one for each passage, in their order
-  LogPlace log;
+  LogPart log;
 };
 
 // From a record, the chunks of its passages and its event. Says what it is given; CheckBundle is
 // the judge. Fails when record and chunks do not fit together.
 Result<RecordBundle> MakeRecordBundle(run::RunRecord record, std::vector<ProvedChunk> chunks,
-                                      LogPlace log);
+                                      LogPart log);
 
 // The same without texts, messages, URIs and titles.
 RecordBundle Redacted(const RecordBundle& bundle);

@@ -17,7 +17,7 @@ class RecordChecker : public ReportWriter {
  public:
   explicit RecordChecker(const RecordBundle& bundle);
 
-  void CheckAll(const json::Value& given);
+  void CheckAll(const json::Value& given, const CheckOptions& options);
 
  private:
   // check_record.cc: the file and its chunks
@@ -48,10 +48,10 @@ class RecordChecker : public ReportWriter {
   // True when the check of that name can be made; else it is noted why not.
   bool CanRepeat(std::string_view name);
 
-  // check_record_log.cc: record-v1 and where it stands
+  // check_record_log.cc: record-v1 and its event
   void CheckRecord();
   void CheckEvent();
-  void CheckLogPlace();
+  std::string EventProblem() const;
 
   const RecordBundle& bundle_;
   const run::RunRecord& run_;

@@ -44,8 +44,8 @@ struct SampleRun {
   std::uint64_t log_size = 7;
 };
 
-inline LogPlace PlaceOf(const SampleRun& sample, const run::Finished& finished) {
-  LogPlace log;
+inline LogPart PlaceOf(const SampleRun& sample, const run::Finished& finished) {
+  LogPart log;
   std::vector<Hash256> leaves;
   EventHash previous;
   merkle::LogTree tree;

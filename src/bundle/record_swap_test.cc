@@ -2,59 +2,11 @@
 // Any field of one bundle put into another makes it fail.
 #include <gtest/gtest.h>
 
-#include <functional>
-
+#include "bundle/places_test.h"
 #include "bundle/record_sample_test.h"
 
 namespace arborist::bundle {
 namespace {
-
-using Path = std::vector<std::string>;
-
-const json::Value* Get(const json::Value& value, const Path& path) {
-  const json::Value* at = &value;
-  for (const std::string& step : path) {
-    if (at->is_array()) {
-      const std::size_t index = std::stoul(step);
-      if (index >= at->as_array().size()) return nullptr;
-      at = &at->as_array()[index];
-    } else {
-      at = at->Find(step);
-      if (at == nullptr) return nullptr;
-    }
-  }
-  return at;
-}
-
-json::Value& GetToChange(json::Value* value, const Path& path) {
-  for (const std::string& step : path) {
-    value = value->is_array() ? &value->as_array()[std::stoul(step)] : &value->as_object()[step];
-  }
-  return *value;
-}
-
-// Every place of a value, parents before children.
-void Walk(const json::Value& value, Path* path, const std::function<void(const Path&)>& visit) {
-  const auto step = [&](const std::string& name, const json::Value& child) {
-    path->push_back(name);
-    visit(*path);
-    Walk(child, path, visit);
-    path->pop_back();
-  };
-  if (value.is_object()) {
-    for (const auto& [name, child] : value.as_object()) step(name, child);
-  } else if (value.is_array()) {
-    for (std::size_t i = 0; i < value.as_array().size(); ++i) {
-      step(std::to_string(i), value.as_array()[i]);
-    }
-  }
-}
-
-std::string Shown(const Path& path) {
-  std::string out;
-  for (const std::string& step : path) out += "/" + step;
-  return out;
-}
 
 struct Counted {
   int refused = 0;  // by a check with a name

@@ -118,9 +118,10 @@ json::Value ReportToJson(const CheckReport& report) {
 }
 
 std::string ReportToText(const CheckReport& report, bool colour) {
-  std::string out = report.cache_key.empty() ? "document " + Safe(report.document_root)
-                                             : "record " + Safe(report.cache_key);
-  out += "\n" + report.subject + "\n";
+  std::string out;
+  if (!report.cache_key.empty()) out = "record " + Safe(report.cache_key) + "\n";
+  if (!report.document_root.empty()) out = "document " + Safe(report.document_root) + "\n";
+  out += Safe(report.subject) + "\n";
   for (const std::string& text : report.shown) out += Indented(text);
   for (std::size_t i = 0; i < std::min(kShownLocations, report.locations.size()); ++i) {
     const Location& location = report.locations[i];

@@ -78,8 +78,13 @@ Result<json::Value> Prove(Session* session, const Options& options, const Target
     return Fail(ErrorCode::kInvalidArgument, "--redact is for records, and " + options.target +
                                                  " is no record's key; leave it out");
   }
-  if (target.chunk) return prove::ProvePassage(corpus, target.name, *target.chunk);
-  return prove::ProveDocument(corpus, target.name);
+  // What the log says of the document goes with it, where the home store can be read.
+  const auto log = store::HomeStore::OpenReadOnly(
+      session->home(),
+      {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
+  sqlite::Database* database = log ? (*log)->database() : nullptr;
+  if (target.chunk) return prove::ProvePassage(corpus, target.name, *target.chunk, database);
+  return prove::ProveDocument(corpus, target.name, database);
 }
 
 // What was proved, for people and as the fields that name it.

@@ -18,11 +18,17 @@ namespace {
 struct Options {
   std::string file;
   std::string root;
+  std::string key;
 };
 
 Status Run(Session* session, const Options& options) {
   const std::string& file = options.file;
-  TRY_ASSIGN(const bundle::CheckOptions wanted, bundle::OptionsFor(options.root));
+  std::string key;
+  if (!options.key.empty()) {
+    TRY_ASSIGN(key, ReadFile(options.key, bundle::kMaxKeyFileBytes));
+    if (key.empty()) return Fail(ErrorCode::kInvalidData, options.key + " is empty");
+  }
+  TRY_ASSIGN(const bundle::CheckOptions wanted, bundle::OptionsFor(options.root, key));
   TRY_ASSIGN(const std::string content,
              file == "-" ? ReadAll(STDIN_FILENO, "standard input", bundle::kMaxBundleBytes)
                          : ReadFile(file, bundle::kMaxBundleBytes));
@@ -48,10 +54,14 @@ void AddVerify(CLI::App* app, Session* session) {
                    "The bundle must be tied to this root: of a document, of all sources of an "
                    "answer, or of the log")
       ->type_name("HEX");
+  verb->add_option("--key", options->key,
+                   "The log's verifier key: the bundle must hold a checkpoint that it signed")
+      ->type_name("FILE");
   verb->footer(
       "Exit code 0: valid; 1: refused; 2: not a bundle, or of a version not known here.\n\n"
       "Examples:\n  arborist verify proof.json\n"
       "  arborist verify answer.json --root $(cat trusted-root)\n"
+      "  arborist verify answer.json --key log.pub\n"
       "  arborist prove 3f2a91c0:4 | arborist verify - --json");
   verb->callback([=] { session->Run([&] { return Run(session, *options); }); });
 }

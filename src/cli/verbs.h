@@ -27,6 +27,8 @@ void AddEmergent(CLI::App* app, Session* session);
 void AddReclassify(CLI::App* app, Session* session);
 void AddFalsify(CLI::App* app, Session* session);
 void AddBurn(CLI::App* app, Session* session);
+void AddAudit(CLI::App* app, Session* session);
+void AddKey(CLI::App* app, Session* session);
 void AddRpc(CLI::App* app, Session* session);
 void AddVerify(CLI::App* app, Session* session);
 

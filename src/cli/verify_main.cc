@@ -20,12 +20,13 @@ namespace {
 using namespace arborist;
 
 constexpr std::string_view kHelp =
-    "usage: arborist-verify [--json] [--root HEX] BUNDLE\n"
+    "usage: arborist-verify [--json] [--root HEX] [--key FILE] BUNDLE\n"
     "Checks a proof bundle with no store and no network. BUNDLE is a file, or - for standard "
     "input.\n"
     "\n"
     "  --root HEX  the bundle must be tied to this root: of a document, of all sources of an\n"
     "              answer, or of the log\n"
+    "  --key FILE  the log's verifier key: the bundle must hold a checkpoint that it signed\n"
     "  --json      print {valid, checks:[{name, ok, detail}], not_proved:[...]} on one line\n"
     "  --version   print the version; with --json the names it knows\n"
     "  -h, --help  print this\n"
@@ -36,6 +37,7 @@ constexpr std::string_view kHelp =
     "Examples:\n"
     "  arborist-verify proof.json\n"
     "  arborist-verify answer.json --root $(cat trusted-root)\n"
+    "  arborist-verify answer.json --key log.pub\n"
     "  arborist prove 3f2a91c0:4 | arborist-verify - --json\n";
 
 struct Arguments {
@@ -43,6 +45,7 @@ struct Arguments {
   bool help = false;
   bool version = false;
   std::string root;
+  std::string key;
   std::vector<std::string> files;
 };
 
@@ -65,6 +68,12 @@ Result<Arguments> ParseArguments(int argc, char** argv) {
       arguments.root = argument.substr(7);
     } else if (argument.starts_with("--root")) {
       return Fail(ErrorCode::kInvalidArgument, "--root needs the 64 digits of a root");
+    } else if (argument == "--key" && i + 1 < argc && *argv[i + 1] != '\0') {
+      arguments.key = argv[++i];
+    } else if (argument.starts_with("--key=") && argument.size() > 6) {
+      arguments.key = argument.substr(6);
+    } else if (argument.starts_with("--key")) {
+      return Fail(ErrorCode::kInvalidArgument, "--key needs the file of a verifier key");
     } else if (argument == "--version") {
       arguments.version = true;
     } else {
@@ -104,7 +113,12 @@ Result<int> Run(const Arguments& arguments) {
         ErrorCode::kInvalidArgument,
         "give one bundle (a file, or - for standard input); arborist-verify --help shows how");
   }
-  TRY_ASSIGN(const bundle::CheckOptions options, bundle::OptionsFor(arguments.root));
+  std::string key;
+  if (!arguments.key.empty()) {
+    TRY_ASSIGN(key, ReadFile(arguments.key, bundle::kMaxKeyFileBytes));
+    if (key.empty()) return Fail(ErrorCode::kInvalidData, arguments.key + " is empty");
+  }
+  TRY_ASSIGN(const bundle::CheckOptions options, bundle::OptionsFor(arguments.root, key));
   const std::string& file = arguments.files[0];
   TRY_ASSIGN(const std::string content,
              file == "-" ? ReadAll(STDIN_FILENO, "standard input", bundle::kMaxBundleBytes)

@@ -12,32 +12,141 @@ namespace arborist::merkle {
 
 namespace {
 
-Hash256 SubtreeRoot(std::span<const Hash256> leaves) {
+// The root over `count` leaves from `begin` on, which is a multiple of a power of two >= count.
+Result<Hash256> RangeRoot(std::uint64_t begin, std::uint64_t count, const FullSubtree& subtree) {
+  if (std::has_single_bit(count)) {
+    const auto level = static_cast<unsigned>(std::countr_zero(count));
+    return subtree(level, begin >> level);
+  }
+  const std::uint64_t split = std::bit_floor(count);
+  TRY_ASSIGN(const Hash256 left, RangeRoot(begin, split, subtree));
+  TRY_ASSIGN(const Hash256 right, RangeRoot(begin + split, count - split, subtree));
+  return HashLogNode(left, right);
+}
+
+Hash256 RootInMemory(std::span<const Hash256> leaves) {
   if (leaves.size() == 1) return leaves[0];
-  const std::size_t split = std::bit_floor(leaves.size() - 1);
-  return HashLogNode(SubtreeRoot(leaves.first(split)), SubtreeRoot(leaves.subspan(split)));
+  const std::size_t split = leaves.size() / 2;
+  return HashLogNode(RootInMemory(leaves.first(split)), RootInMemory(leaves.subspan(split)));
 }
 
 }  // namespace
 
 Hash256 LogLeaf(const EventHash& event) { return HashLeaf(AsText(event.view())); }
 
-std::vector<Hash256> ProveInclusion(std::span<const Hash256> leaves, std::uint64_t index) {
-  CHECK(index < leaves.size());
+FullSubtree SubtreesOf(std::span<const Hash256> leaves) {
+  return [leaves](unsigned level, std::uint64_t index) -> Result<Hash256> {
+    const std::uint64_t count = std::uint64_t{1} << level;
+    CHECK((index + 1) * count <= leaves.size());
+    return RootInMemory(leaves.subspan(index * count, count));
+  };
+}
+
+Result<Hash256> LogRoot(std::uint64_t size, const FullSubtree& subtree) {
+  if (size == 0) return LogTree().Root();
+  return RangeRoot(0, size, subtree);
+}
+
+Result<std::vector<Hash256>> ProveInclusion(std::uint64_t size, std::uint64_t index,
+                                            const FullSubtree& subtree) {
+  CHECK(index < size);
   std::vector<Hash256> path;
-  while (leaves.size() > 1) {
-    const std::size_t split = std::bit_floor(leaves.size() - 1);
-    if (index < split) {
-      path.push_back(SubtreeRoot(leaves.subspan(split)));
-      leaves = leaves.first(split);
-    } else {
-      path.push_back(SubtreeRoot(leaves.first(split)));
-      leaves = leaves.subspan(split);
-      index -= split;
-    }
+  for (std::uint64_t begin = 0, count = size; count > 1;) {
+    const std::uint64_t split = std::bit_floor(count - 1);
+    const bool left = index - begin < split;
+    TRY_ASSIGN(const Hash256 sibling, left ? RangeRoot(begin + split, count - split, subtree)
+                                           : RangeRoot(begin, split, subtree));
+    path.push_back(sibling);
+    begin += left ? 0 : split;
+    count = left ? split : count - split;
   }
   std::ranges::reverse(path);
   return path;
+}
+
+std::vector<Hash256> ProveInclusion(std::span<const Hash256> leaves, std::uint64_t index) {
+  auto path = ProveInclusion(leaves.size(), index, SubtreesOf(leaves));
+  CHECK(path.has_value());
+  return std::move(*path);
+}
+
+Result<std::vector<Hash256>> ProveConsistency(std::uint64_t old_size, std::uint64_t size,
+                                              const FullSubtree& subtree) {
+  CHECK(0 < old_size && old_size <= size);
+  std::vector<Hash256> path;
+  std::uint64_t begin = 0, count = size;
+  // Down to the subtree in which the old log ends.
+  while (begin + count != old_size) {
+    const std::uint64_t split = std::bit_floor(count - 1);
+    const bool left = old_size - begin <= split;
+    TRY_ASSIGN(const Hash256 sibling, left ? RangeRoot(begin + split, count - split, subtree)
+                                           : RangeRoot(begin, split, subtree));
+    path.push_back(sibling);
+    begin += left ? 0 : split;
+    count = left ? split : count - split;
+  }
+  // When that is the whole old tree, its root is known to whoever checks.
+  if (begin != 0) {
+    TRY_ASSIGN(const Hash256 last, RangeRoot(begin, count, subtree));
+    path.push_back(last);
+  }
+  std::ranges::reverse(path);
+  return path;
+}
+
+Status VerifyConsistency(const TreeHead& older, const TreeHead& newer,
+                         std::span<const Hash256> path) {
+  const auto refuse = [](std::string what) {
+    return Fail(ErrorCode::kDoesNotHold, std::move(what));
+  };
+  if (older.size == 0) return refuse("old_size_zero: every log begins with nothing");
+  if (older.size > newer.size) {
+    return refuse("size_shrank: from " + std::to_string(older.size) + " leaves to " +
+                  std::to_string(newer.size));
+  }
+  if (older.size == newer.size) {
+    if (!path.empty()) return refuse("path_too_long: trees of one size need no path");
+    if (older.root != newer.root) return refuse("root_mismatch: two trees of one size differ");
+    return {};
+  }
+  // RFC 9162, section 2.1.4.2. The old tree is a full subtree when its size is a power of two.
+  const bool full = std::has_single_bit(older.size);
+  if (!full && path.empty()) return refuse("path_too_short: there is none");
+  std::uint64_t place = older.size - 1, last = newer.size - 1;
+  for (; (place & 1) == 1; place >>= 1) last >>= 1;
+  Hash256 old_root = full ? older.root : path[0];
+  Hash256 new_root = old_root;
+  for (const Hash256& step : path.subspan(full ? 0 : 1)) {
+    if (last == 0) {
+      return refuse("path_too_long: from " + std::to_string(older.size) + " to " +
+                    std::to_string(newer.size) + " leaves it takes fewer steps");
+    }
+    if ((place & 1) == 1 || place == last) {
+      old_root = HashLogNode(step, old_root);
+      new_root = HashLogNode(step, new_root);
+      while ((place & 1) == 0 && place != 0) {
+        place >>= 1;
+        last >>= 1;
+      }
+    } else {
+      new_root = HashLogNode(new_root, step);
+    }
+    place >>= 1;
+    last >>= 1;
+  }
+  if (last != 0) {
+    return refuse("path_too_short: from " + std::to_string(older.size) + " to " +
+                  std::to_string(newer.size) + " leaves it takes more steps");
+  }
+  if (old_root != older.root) {
+    return refuse("old_root_mismatch: the path leads to " + old_root.hex() + ", not to " +
+                  older.root.hex());
+  }
+  if (new_root != newer.root) {
+    return refuse("root_mismatch: the path leads to " + new_root.hex() + ", not to " +
+                  newer.root.hex());
+  }
+  return {};
 }
 
 Status VerifyInclusion(const Hash256& leaf, std::uint64_t index, std::uint64_t size,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -10,17 +11,44 @@
 
 namespace arborist::merkle {
 
-// FROZEN log proofs: docs/format/audit-chain.md.
-// The audit path of RFC 6962, section 2.1.1: the siblings from a leaf of a log's tree up to its
-// root. Leaves are hashes already (LogLeaf).
-// Precondition: index < leaves.size().
+// FROZEN log proofs: docs/format/audit-chain.md. RFC 6962, sections 2.1.1 and 2.1.2.
+
+// Where a prover takes its hashes from: the root of the full subtree over the 2^level leaves from
+// index * 2^level on. Leaves are hashes already (LogLeaf) and have level 0.
+using FullSubtree = std::function<Result<Hash256>(unsigned level, std::uint64_t index)>;
+// Over all leaves in memory.
+FullSubtree SubtreesOf(std::span<const Hash256> leaves);
+
+// The root of the tree of the first `size` leaves.
+Result<Hash256> LogRoot(std::uint64_t size, const FullSubtree& subtree);
+
+// The audit path: the siblings from a leaf of a log's tree up to its root.
+// Precondition: index < size.
+Result<std::vector<Hash256>> ProveInclusion(std::uint64_t size, std::uint64_t index,
+                                            const FullSubtree& subtree);
 std::vector<Hash256> ProveInclusion(std::span<const Hash256> leaves, std::uint64_t index);
+
+// That the tree of `size` leaves begins with the tree of `old_size`.
+// Precondition: 0 < old_size <= size.
+Result<std::vector<Hash256>> ProveConsistency(std::uint64_t old_size, std::uint64_t size,
+                                              const FullSubtree& subtree);
 
 // Whether the leaf stands at that place of a tree of that size and root. The size is a claim that
 // the path bounds and does not fix: who states root and size together binds it. Refusals by name:
 // leaf_index_out_of_range, path_too_short, path_too_long, root_mismatch.
 Status VerifyInclusion(const Hash256& leaf, std::uint64_t index, std::uint64_t size,
                        std::span<const Hash256> path, const Hash256& root);
+
+// Whether the log of the new tree begins with that of the old one. Refusals by name:
+// old_size_zero (nothing is consistent with everything), size_shrank, path_too_short,
+// path_too_long, old_root_mismatch, root_mismatch.
+struct TreeHead {
+  std::uint64_t size = 0;
+  Hash256 root;
+  bool operator==(const TreeHead&) const = default;
+};
+Status VerifyConsistency(const TreeHead& older, const TreeHead& newer,
+                         std::span<const Hash256> path);
 
 // The leaf of an event: sha256(0x00 | its hash).
 Hash256 LogLeaf(const EventHash& event);

@@ -69,5 +69,72 @@ TEST(LogProof, APathThatIsCutLongerOrChangedIsRefused) {
   }
 }
 
+class Consistency : public testing::Test {
+ protected:
+  static TreeHead HeadOf(const Log& log) { return {log.leaves.size(), log.tree.Root()}; }
+  static std::vector<Hash256> Path(const Log& log, std::uint64_t old_size) {
+    return ProveConsistency(old_size, log.leaves.size(), SubtreesOf(log.leaves)).value();
+  }
+  static std::string Judge(const TreeHead& older, const TreeHead& newer,
+                           std::span<const Hash256> path) {
+    const Status status = VerifyConsistency(older, newer, path);
+    return status ? "" : status.error().message.substr(0, status.error().message.find(':'));
+  }
+};
+
+TEST_F(Consistency, EveryOlderTreeIsProvedToBeTheBeginningOfEveryNewer) {
+  for (std::uint64_t size = 1; size <= 40; ++size) {
+    const Log newer(size);
+    EXPECT_EQ(LogRoot(size, SubtreesOf(newer.leaves)).value(), newer.tree.Root());
+    for (std::uint64_t old = 1; old <= size; ++old) {
+      EXPECT_EQ(Judge(HeadOf(Log(old)), HeadOf(newer), Path(newer, old)), "") << old << " " << size;
+    }
+  }
+}
+TEST_F(Consistency, ThePathIsTheOneOfTheRfcsExample) {  // RFC 6962, 2.1.3: PROOF(3) = [c, d, g, l]
+  const Log log(7);
+  const auto& leaf = log.leaves;
+  const Hash256 l = HashLogNode(HashLogNode(leaf[4], leaf[5]), leaf[6]);
+  EXPECT_EQ(Path(log, 3),
+            (std::vector<Hash256>{leaf[2], leaf[3], HashLogNode(leaf[0], leaf[1]), l}));
+  EXPECT_EQ(Path(log, 4), (std::vector<Hash256>{l}));
+  EXPECT_EQ(Path(log, 7), std::vector<Hash256>{});
+}
+TEST_F(Consistency, AnotherOldTreeIsRefused) {
+  const Log log(23);
+  for (std::uint64_t old = 1; old <= 23; ++old) {
+    TreeHead wrong = HeadOf(Log(old));
+    wrong.root.bytes[0] ^= 1;
+    const auto path = Path(log, old);
+    const std::string name = Judge(wrong, HeadOf(log), path);
+    EXPECT_TRUE(name == "old_root_mismatch" || name == "root_mismatch") << old << name;
+    for (std::uint64_t other = 1; other <= 24; ++other) {
+      if (other == old) continue;
+      EXPECT_NE(Judge({other, Log(old).tree.Root()}, HeadOf(log), path), "") << old << " " << other;
+    }
+  }
+}
+TEST_F(Consistency, APathThatIsCutLongerOrChangedIsRefused) {
+  const Log log(23);
+  for (std::uint64_t old = 1; old <= 22; ++old) {
+    const TreeHead older = HeadOf(Log(old));
+    auto path = Path(log, old);
+    path.push_back(log.leaves[0]);
+    EXPECT_EQ(Judge(older, HeadOf(log), path), "path_too_long");
+    path.resize(path.size() - 2);
+    EXPECT_EQ(Judge(older, HeadOf(log), path), "path_too_short");
+    path = Path(log, old);
+    for (Hash256& step : path) {
+      step.bytes[9] ^= 1;
+      EXPECT_NE(Judge(older, HeadOf(log), path), "");
+      step.bytes[9] ^= 1;
+    }
+  }
+}
+TEST_F(Consistency, NothingAndShrinkingAreRefusedByName) {
+  EXPECT_EQ(Judge(HeadOf(Log(0)), HeadOf(Log(3)), {}), "old_size_zero");
+  EXPECT_EQ(Judge(HeadOf(Log(4)), HeadOf(Log(3)), {}), "size_shrank");
+}
+
 }  // namespace
 }  // namespace arborist::merkle

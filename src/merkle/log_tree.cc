@@ -30,13 +30,17 @@ Result<LogTree> LogTree::FromFrontier(std::uint64_t size, std::span<const Hash25
   return tree;
 }
 
-void LogTree::Append(std::string_view leaf_bytes) {
+void LogTree::Append(std::string_view leaf_bytes) { Append(leaf_bytes, {}); }
+
+void LogTree::Append(std::string_view leaf_bytes, const Completed& completed) {
   frontier_.push_back(HashLeaf(leaf_bytes));
+  if (completed) completed(0, size_, frontier_.back());
   // Like a carry: each full subtree of the same size joins with its left neighbour.
-  for (std::uint64_t carry = size_; (carry & 1) == 1; carry >>= 1) {
+  for (unsigned level = 1; ((size_ >> (level - 1)) & 1) == 1; ++level) {
     const Hash256 right = frontier_.back();
     frontier_.pop_back();
     frontier_.back() = HashLogNode(frontier_.back(), right);
+    if (completed) completed(level, size_ >> level, frontier_.back());
   }
   ++size_;
 }

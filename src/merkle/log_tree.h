@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,10 @@ class LogTree {
   static Result<LogTree> FromFrontier(std::uint64_t size, std::span<const Hash256> frontier);
 
   void Append(std::string_view leaf_bytes);
+  // The same, and tells of each full subtree that this leaf completes, the smallest first: its
+  // level (a leaf has 0), its place among those of its level, its root.
+  using Completed = std::function<void(unsigned level, std::uint64_t index, const Hash256& root)>;
+  void Append(std::string_view leaf_bytes, const Completed& completed);
 
   std::uint64_t size() const { return size_; }
   Hash256 Root() const;

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include <bit>
 #include <string>
 #include <vector>
@@ -85,6 +87,21 @@ TEST(LogTree, RefusesAFrontierThatDoesNotFitTheSize) {
   EXPECT_EQ(tree.frontier().size(), 3u);
   for (const std::uint64_t size : {0u, 1u, 6u, 8u})
     EXPECT_EQ(LogTree::FromFrontier(size, tree.frontier()).error().code, ErrorCode::kCorrupt);
+}
+
+TEST(LogTree, TellsOfEachFullSubtreeOnce) {
+  std::map<std::pair<unsigned, std::uint64_t>, Hash256> nodes;
+  LogTree tree;
+  for (int i = 0; i < 21; ++i) {
+    tree.Append("event " + std::to_string(i),
+                [&](unsigned level, std::uint64_t index, const Hash256& root) {
+                  EXPECT_TRUE(nodes.emplace(std::pair(level, index), root).second);
+                });
+  }
+  EXPECT_EQ(nodes.size(), 21u + 10 + 5 + 2 + 1);
+  EXPECT_EQ((nodes[{1, 3}]), HashLogNode(nodes[{0, 6}], nodes[{0, 7}]));
+  EXPECT_EQ((nodes[{4, 0}]), HashLogNode(nodes[{3, 0}], nodes[{3, 1}]));
+  EXPECT_EQ((nodes[{4, 0}]), tree.frontier()[0]);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "bundle/bundle.h"
 #include "bundle/check.h"
 #include "merkle/tree.h"
+#include "prove/prove_log.h"
 
 namespace arborist::prove {
 
@@ -46,7 +47,14 @@ Result<std::vector<Hash256>> LeavesOf(const store::CorpusDocument& document) {
   return leaves;
 }
 
-Result<json::Value> Checked(json::Value made, const store::CorpusDocument& document) {
+// With what the log says of the document, where there is a home store.
+Result<json::Value> Checked(json::Value made, const store::CorpusDocument& document,
+                            sqlite::Database* home) {
+  if (home != nullptr) {
+    auto log = DocumentLogPart(document.shard, home, document.view.root);
+    if (!log) return Damaged(document, log.error().message);
+    made.as_object().emplace("log", ToJson(*log));
+  }
   TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundleValue(made));
   for (const bundle::Check& check : report.checks) {
     if (check.state != bundle::CheckState::kOk) {
@@ -59,7 +67,7 @@ Result<json::Value> Checked(json::Value made, const store::CorpusDocument& docum
 }  // namespace
 
 Result<json::Value> ProvePassage(const store::Corpus& corpus, std::string_view name,
-                                 std::uint64_t chunk_idx) {
+                                 std::uint64_t chunk_idx, sqlite::Database* home) {
   TRY_ASSIGN(const store::CorpusDocument document, corpus.Resolve(name));
   if (chunk_idx >= document.view.leaf_count) {
     return Fail(ErrorCode::kNotFound, "document " + document.view.root.hex() + " has no chunk " +
@@ -73,10 +81,11 @@ Result<json::Value> ProvePassage(const store::Corpus& corpus, std::string_view n
   return Checked(
       bundle::MakePassageBundle(FactsOf(document), text,
                                 merkle::Prove(leaves, static_cast<std::size_t>(chunk_idx))),
-      document);
+      document, home);
 }
 
-Result<json::Value> ProveDocument(const store::Corpus& corpus, std::string_view name) {
+Result<json::Value> ProveDocument(const store::Corpus& corpus, std::string_view name,
+                                  sqlite::Database* home) {
   TRY_ASSIGN(const store::CorpusDocument document, corpus.Resolve(name));
   // A leaf is 64 digits and a line's punctuation; escapes in the text are met by the file's check.
   constexpr std::uint64_t kBytesPerLeaf = 80;
@@ -89,7 +98,7 @@ Result<json::Value> ProveDocument(const store::Corpus& corpus, std::string_view 
   }
   TRY_ASSIGN(const std::vector<Hash256> leaves, LeavesOf(document));
   TRY_ASSIGN(const std::string text, document.shard->DocumentText(document.view));
-  return Checked(bundle::MakeDocumentBundle(FactsOf(document), text, leaves), document);
+  return Checked(bundle::MakeDocumentBundle(FactsOf(document), text, leaves), document, home);
 }
 
 }  // namespace arborist::prove

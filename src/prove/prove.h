@@ -13,13 +13,15 @@ namespace arborist::prove {
 // From the store to a bundle that stands alone. The document is named as Corpus::Resolve takes it:
 // a root, a prefix of 8 or more digits, or a URI. Every bundle is checked before it is returned, by
 // the same code that an auditor runs, so damage in the store never becomes a proof: it is kCorrupt.
+// home: the home store, for the log's part of the bundle; nullptr leaves that out.
 
 // One chunk (arborist-passage-v1). kNotFound when the document has no such chunk.
 Result<json::Value> ProvePassage(const store::Corpus& corpus, std::string_view name,
-                                 std::uint64_t chunk_idx);
+                                 std::uint64_t chunk_idx, sqlite::Database* home = nullptr);
 
 // The whole text with all its leaves (arborist-document-v1). kLimitExceeded when the text is larger
 // than a bundle may be; its chunks can be proved one by one.
-Result<json::Value> ProveDocument(const store::Corpus& corpus, std::string_view name);
+Result<json::Value> ProveDocument(const store::Corpus& corpus, std::string_view name,
+                                  sqlite::Database* home = nullptr);
 
 }  // namespace arborist::prove

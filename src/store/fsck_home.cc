@@ -3,8 +3,11 @@
 
 #include <map>
 
+#include "audit/checkpoint.h"
+#include "store/checkpoints.h"
 #include "store/fsck_chain.h"
 #include "store/home.h"
+#include "store/log_nodes.h"
 #include "store/log_tree.h"
 #include "store/schema.h"
 #include "store/shard_reader.h"
@@ -48,7 +51,9 @@ class HomeCheck {
       if (!row) break;
       if (integrity.Text(0) != "ok") Problem("sqlite_damage", "", std::string(integrity.Text(0)));
     }
+    home_log_ = &database;
     TRY(CheckChain(&database));
+    TRY(CheckOwnTree(&database));
     TRY_ASSIGN(sqlite::Statement select,
                database.Prepare("SELECT shard, log, size, head, tree_root, frontier FROM "
                                 "shard_heads"));
@@ -72,12 +77,93 @@ class HomeCheck {
   }
 
   Status CheckChain(sqlite::Database* database) {
+    std::map<std::uint64_t, std::uint64_t> sizes;
+    TRY_ASSIGN(sqlite::Statement select, database->Prepare("SELECT seq, size FROM head_sizes"));
+    while (true) {
+      TRY_ASSIGN(const bool row, select.Step());
+      if (!row) break;
+      sizes.emplace(select.Int(0), select.Int(1));
+    }
     TRY_ASSIGN(const WalkedChain chain, WalkChain(database, [&](const StoredEvent& event) {
-                 if (event.body.type == "shard_head")
-                   newest_[event.body.subject] = event.body.hashes;
+                 if (event.body.type != "shard_head") return;
+                 newest_[event.body.subject] = event.body.hashes;
+                 const auto size = sizes.find(event.body.seq);
+                 if (size == sizes.end()) return;
+                 if (!SaysSize(event.body, size->second)) {
+                   Problem("shard_head_mismatch", event.body.subject,
+                           "the size kept for event " + std::to_string(event.body.seq) +
+                               " is not what the log recorded");
+                 }
+                 sizes.erase(size);
                }));
+    if (!chain.broken && !sizes.empty()) {
+      Problem("shard_head_mismatch", "event " + std::to_string(sizes.begin()->first),
+              "a size is kept for it, and it is not of a shard");
+    }
     if (chain.broken) Problem(chain.broken->kind, chain.broken->subject, chain.broken->detail);
     report_->checked["home_events"] += chain.size;
+    return {};
+  }
+
+  static bool SaysSize(const audit::EventBody& event, std::uint64_t size) {
+    const auto hash = [&](const char* name) {
+      const auto it = event.hashes.find(name);
+      return it == event.hashes.end() ? Hash256{} : it->second;
+    };
+    return HashShardState(event.subject, {hash("log"), size, EventHash(hash("head"))}) ==
+           hash("state");
+  }
+
+  // Walks the tree of a log's first events and compares what is kept of it. `at` sees each size.
+  Result<merkle::LogTree> WalkTree(sqlite::Database* events, const Hash256& log, std::uint64_t size,
+                                   const std::string& subject,
+                                   const std::function<void(const merkle::LogTree&)>& at) {
+    const LogNodes nodes(events, home_log_, log);
+    merkle::LogTree tree;
+    Status status;
+    bool same = true;
+    const auto compare = [&](unsigned level, std::uint64_t place, const Hash256& root) {
+      if (!status || !LogNodes::IsKept(level)) return;
+      const auto kept = nodes.Find(level, place);
+      if (!kept) {
+        status = std::unexpected(kept.error());
+      } else if (*kept && **kept != root) {
+        same = false;
+      }
+    };
+    TRY(ReadEventHashes(events, 0, size, [&](const EventHash& hash) {
+      tree.Append(AsText(hash.view()), compare);
+      at(tree);
+    }));
+    TRY(status);
+    TRY_ASSIGN(const std::uint64_t count, nodes.Count());
+    if (!same || count > LogNodes::CountFor(size)) {
+      Problem("tree_mismatch", subject, "the nodes kept of its tree are not those of its events");
+    }
+    return tree;
+  }
+
+  // The tree of this store's own log, and the checkpoints that were signed of it.
+  Status CheckOwnTree(sqlite::Database* database) {
+    TRY_ASSIGN(const LogHead head, ReadHead(database));
+    TRY_ASSIGN(const std::vector<KeptCheckpoint> kept, AllCheckpoints(database));
+    std::size_t next = 0;
+    const auto check = [&](const merkle::LogTree& tree) {
+      for (; next < kept.size() && kept[next].size == tree.size(); ++next) {
+        const auto read = audit::ReadCheckpoint(kept[next].note);
+        if (!read || read->origin != audit::OriginOf(head.log) || read->size != tree.size() ||
+            read->root != kept[next].root || read->root != tree.Root()) {
+          Problem("checkpoint_mismatch", std::to_string(tree.size()) + " events",
+                  "the checkpoint kept is not of the log as it is");
+        }
+      }
+    };
+    const auto tree = WalkTree(database, head.log, head.size, "", check);
+    if (!tree) Problem("tree_mismatch", "", tree.error().message);
+    if (tree && next < kept.size()) {
+      Problem("rolled_back", std::to_string(kept[next].size) + " events",
+              "a checkpoint was signed of a log longer than this one");
+    }
     return {};
   }
 
@@ -117,11 +203,11 @@ class HomeCheck {
       return {};
     }
     if (!known.tree_root) return {};
-    merkle::LogTree tree;
-    const Status extended = ExtendTree((*reader)->database(), known.head.size, &tree);
-    if (!extended) {
-      Problem("tree_mismatch", known.shard, extended.error().message);
-    } else if (tree.Root() != *known.tree_root || EncodeFrontier(tree) != known.frontier) {
+    const auto tree = WalkTree((*reader)->database(), known.head.log, known.head.size, known.shard,
+                               [](const merkle::LogTree&) {});
+    if (!tree) {
+      Problem("tree_mismatch", known.shard, tree.error().message);
+    } else if (tree->Root() != *known.tree_root || EncodeFrontier(*tree) != known.frontier) {
       Problem(
           "tree_mismatch", known.shard,
           "the tree kept for it is not that of its " + std::to_string(known.head.size) + " events");
@@ -131,6 +217,7 @@ class HomeCheck {
 
   const HomePaths& home_;
   FsckReport* report_;
+  sqlite::Database* home_log_ = nullptr;
   std::map<std::string, std::map<std::string, Hash256>> newest_;  // shard_head hashes by shard
 };
 

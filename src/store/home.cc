@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "store/home.h"
 
+#include "audit/shard_state.h"
 #include "base/check.h"
 #include "base/files.h"
-#include "crypto/sha256.h"
-#include "json/value.h"
+#include "store/log_nodes.h"
 #include "store/log_tree.h"
 #include "store/schema.h"
 
 namespace arborist::store {
 
 Hash256 HashShardState(std::string_view shard, const LogHead& head) {
-  return crypto::Sha256(json::Dump(json::Object{{"shard", std::string(shard)},
-                                                {"log", head.log.hex()},
-                                                {"size", static_cast<std::int64_t>(head.size)},
-                                                {"head", head.head.hex()}}));
+  return audit::HashShardState(shard, head.log, head.size, head.head);
 }
 
 HomeStore::HomeStore(sqlite::Database database, const Options& options)
@@ -60,6 +57,7 @@ Result<std::unique_ptr<HomeStore>> HomeStore::OpenReadOnly(const HomePaths& home
 Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
   TRY_ASSIGN(const LogHead head, shard->Head());
   const std::string name = shard->name();
+  const LogNodes nodes(shard->database(), &database_, head.log);
   TRY_ASSIGN(sqlite::Statement select,
              database_.Prepare(
                  "SELECT log, size, head, tree_root, frontier FROM shard_heads WHERE shard=?1"));
@@ -72,7 +70,7 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
     const auto known_size = static_cast<std::uint64_t>(select.Int(1));
     const bool has_tree = !select.IsNull(3);
     if (has_tree && known_log == head.log && known_size == head.size && known_head == head.head)
-      return false;
+      return nodes.CatchUp(head.size);
     bool continues = known_log == head.log && known_size <= head.size;
     if (continues) {
       TRY(ReadEvents(shard->database(), known_size - 1, [&](const StoredEvent& event) {
@@ -92,7 +90,13 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
       if (auto kept = DecodeFrontier(known_size, root, select.Blob(4))) tree = std::move(*kept);
     }
   }
-  TRY(ExtendTree(shard->database(), head.size, &tree));
+  TRY_ASSIGN(const std::uint64_t kept_nodes, nodes.Count());
+  if (kept_nodes == LogNodes::CountFor(tree.size())) {
+    TRY(nodes.Extend(head.size, &tree));
+  } else {
+    TRY(nodes.CatchUp(head.size));
+    TRY(ExtendTree(shard->database(), head.size, &tree));
+  }
   TRY(log->Append({.type = "shard_head",
                    .subject = name,
                    .hashes = {{"log", head.log},
@@ -100,6 +104,10 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
                               {"tree", tree.Root()},
                               {"state", HashShardState(name, head)}},
                    .texts = {}}));
+  TRY_ASSIGN(sqlite::Statement put_size, database_.Prepare("INSERT INTO head_sizes VALUES(?1,?2)"));
+  TRY(put_size.Bind(1, static_cast<std::int64_t>(log->size() - 1))
+          .Bind(2, static_cast<std::int64_t>(head.size))
+          .Run());
   TRY_ASSIGN(sqlite::Statement put,
              database_.Prepare(
                  "INSERT INTO shard_heads(shard,log,size,head,applied_at,tree_root,frontier) "
@@ -126,6 +134,8 @@ Status HomeStore::CatchUp(std::span<const std::unique_ptr<ShardReader>> shards) 
     TRY_ASSIGN(const bool wrote, Follow(shard.get(), &log));
     changed = changed || wrote;
   }
+  TRY_ASSIGN(const bool grew, LogNodes(&database_, &database_, log.log()).CatchUp(log.size()));
+  changed = changed || grew;
   if (!changed) return {};
   return transaction.Commit();
 }

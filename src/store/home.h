@@ -53,7 +53,7 @@ class HomeStore {
 
  private:
   HomeStore(sqlite::Database database, const Options& options);
-  // True when an event was written.
+  // True when something was written.
   Result<bool> Follow(ShardReader* shard, AuditLog* log);
 
   sqlite::Database database_;

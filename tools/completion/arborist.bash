@@ -3,7 +3,7 @@
 
 _arborist() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' i
-  local verbs='ingest search query ask eval documents stats prove verify check providence explain inspect emergent reclassify falsify burn fsck rpc'
+  local verbs='ingest search query ask eval documents stats prove verify check providence explain inspect emergent reclassify falsify burn audit key fsck rpc'
   local global='--home --json --progress --version --help'
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -26,10 +26,10 @@ _arborist() {
     --fidelity | --dedup) mapfile -t COMPREPLY < <(compgen -W 'equivalence_class strict' -- "$cur"); return ;;
     --chain) mapfile -t COMPREPLY < <(compgen -W 'private public' -- "$cur"); return ;;
     --home) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
-    -o | --output | --answer | --context | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
+    -o | --output | --checkpoint | --key | --to | --answer | --context | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
     --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --root | --question | --endpoint | --model | --revision | \
       --quantization | --timeout | --extra-body | --max-context-chars | --top-k | --over-fetch | --keywords | --translate-to | \
-      --document | --tolerance | --reason) return ;;
+      --document | --tolerance | --reason | --log | --type | --subject | --since | --until | --threads) return ;;
   esac
   local words=''
   local answer='--mode --endpoint --model --revision --quantization --timeout --stream --dry-run --extra-body --policy --verifier --dedup --max-context-chars --reject-broad'
@@ -43,13 +43,14 @@ _arborist() {
     eval) words="$answer --limit --jobs --baseline --tolerance --save --record $global" ;;
     documents) words="list show text $global" ;;
     prove) words="--chunk --redact -o --output $global" ;;
-    verify) words="--root $global" ;;
+    verify) words="--root --key $global" ;;
     check) words="--answer --context --evidence --input --question --mode --verifier --entity-policy --require --wikitext $global" ;;
     providence) words="list show stats --state --label --limit --dag --preflight --evidence $global" ;;
     emergent) words="--aggregate --limit $global" ;;
     reclassify) words="--dry-run $global" ;;
     falsify) words="--reason --state $global" ;;
     burn) words="--force $global" ;;
+    audit) words="log check checkpoint prove consistency verify --log --type --subject --since --until --limit --texts --threads --checkpoint --key --to -o --output $global" ;;
     fsck) words="--full $global" ;;
     *) words=$global ;;
   esac

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: AGPL-3.0-only
 # Fish completion for arborist.
 
-set -l verbs ingest search query ask eval documents stats prove verify check providence explain inspect emergent reclassify falsify burn fsck rpc
+set -l verbs ingest search query ask eval documents stats prove verify check providence explain inspect emergent reclassify falsify burn audit key fsck rpc
 complete -c arborist -f
 complete -c arborist -l home -r -a '(__fish_complete_directories)' -d 'Where the store lives'
 complete -c arborist -l json -d 'Print JSON'
@@ -27,6 +27,8 @@ complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a emergent -d 
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a reclassify -d 'Judge stored answers again'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a falsify -d 'Say that a record is wrong'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a burn -d 'Delete a record or document for good'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a audit -d 'The log: show, check, sign, prove'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a key -d 'Make the key that signs the log'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a rpc -d 'Answer JSON-RPC requests, one a line'
 
 complete -c arborist -n '__fish_seen_subcommand_from ingest verify eval' -F
@@ -48,6 +50,7 @@ complete -c arborist -n '__fish_seen_subcommand_from documents; and not __fish_s
 complete -c arborist -n '__fish_seen_subcommand_from prove' -l chunk -x -d 'Which chunk, from 0'
 complete -c arborist -n '__fish_seen_subcommand_from prove' -s o -l output -r -F -d 'File to write'
 complete -c arborist -n '__fish_seen_subcommand_from prove' -l redact -d 'Leave texts out'
+complete -c arborist -n '__fish_seen_subcommand_from verify' -l key -r -F -d 'The key that signed its log'
 complete -c arborist -n '__fish_seen_subcommand_from verify' -l root -x -d 'A root that you trust'
 complete -c arborist -n '__fish_seen_subcommand_from fsck' -l full -d 'Re-hash every document'
 complete -c arborist -n '__fish_seen_subcommand_from check' -l answer -r -F -d 'The answer'
@@ -102,3 +105,17 @@ complete -c arborist -n '__fish_seen_subcommand_from reclassify' -l dry-run -d '
 complete -c arborist -n '__fish_seen_subcommand_from falsify' -l reason -x -d 'Why'
 complete -c arborist -n '__fish_seen_subcommand_from falsify' -l state -x -a 'failed stale quarantined live' -d 'What it becomes'
 complete -c arborist -n '__fish_seen_subcommand_from burn' -l force -d 'Also what depends on it'
+
+complete -c arborist -n '__fish_seen_subcommand_from audit; and not __fish_seen_subcommand_from log check checkpoint prove consistency verify' -a 'log check checkpoint prove consistency verify'
+complete -c arborist -n '__fish_seen_subcommand_from audit' -l log -x -d 'Only this log'
+complete -c arborist -n '__fish_seen_subcommand_from audit' -l type -x -d 'Only events of this type'
+complete -c arborist -n '__fish_seen_subcommand_from audit' -l subject -x -d 'Only events whose subject begins so'
+complete -c arborist -n '__fish_seen_subcommand_from audit' -l since -x -d 'Not before'
+complete -c arborist -n '__fish_seen_subcommand_from audit' -l until -x -d 'Not after'
+complete -c arborist -n '__fish_seen_subcommand_from audit' -l limit -x -d 'The newest so many'
+complete -c arborist -n '__fish_seen_subcommand_from audit' -l texts -d 'With private texts'
+complete -c arborist -n '__fish_seen_subcommand_from audit' -l threads -x -d 'Threads'
+complete -c arborist -n '__fish_seen_subcommand_from audit' -l checkpoint -r -F -d 'A checkpoint kept elsewhere'
+complete -c arborist -n '__fish_seen_subcommand_from audit' -l key -r -F -d 'The verifier key'
+complete -c arborist -n '__fish_seen_subcommand_from audit' -l to -r -F -d 'The newer checkpoint'
+complete -c arborist -n '__fish_seen_subcommand_from audit' -s o -l output -r -F -d 'File to write'

@@ -52,6 +52,8 @@ _arborist() {
     'reclassify:judge stored answers again'
     'falsify:say that a record is wrong'
     'burn:delete a record or document for good'
+    'audit:the log\: log, check, checkpoint, prove, consistency, verify'
+    'key:make the key that signs the log'
     'fsck:check the whole store'
     'rpc:answer JSON-RPC requests, one a line'
   )
@@ -116,7 +118,8 @@ _arborist() {
             '--entity-policy[what names alone may prove]:policy:(proximity strict hybrid drop)' \
             '--require[exit with 1 below this label]:label:(strict hybrid)' \
             '--wikitext[take markup off the texts first]' ;;
-        verify) _arguments $global '--root[a root that you trust]:root:' '1:bundle:_files' ;;
+        verify) _arguments $global '--root[a root that you trust]:root:' \
+          '--key[the key that signed its log]:file:_files' '1:bundle:_files' ;;
         providence) _arguments $global '1:what:(list show stats)' \
           '--state[only these]:state:(live failed stale quarantined)' \
           '--label[only these]:label:(STRICT HYBRID UNGROUNDED)' '--limit[at most so many]:number:' \
@@ -129,6 +132,22 @@ _arborist() {
         falsify) _arguments $global '--reason[why]:text:' \
           '--state[what it becomes]:state:(failed stale quarantined live)' '1:key:' ;;
         burn) _arguments $global '--force[also what depends on it]' '1:key or root:' ;;
+        audit)
+          _arguments $global \
+            '1:what:(log check checkpoint prove consistency verify)' \
+            '--log[only this log]:name:' \
+            '--type[only events of this type]:type:' \
+            '--subject[only events whose subject begins so]:text:' \
+            '--since[not before]:time:' \
+            '--until[not after]:time:' \
+            '--limit[the newest so many]:number:' \
+            '--texts[with private texts]' \
+            '--threads[threads]:number:' \
+            '*--checkpoint[a checkpoint kept elsewhere]:file:_files' \
+            '--key[the verifier key]:file:_files' \
+            '--to[the newer checkpoint]:file:_files' \
+            '(-o --output)'{-o,--output}'[file to write]:file:_files' \
+            '*:event or checkpoint:_files' ;;
         fsck) _arguments $global '--full[re-hash every document]' ;;
         *) _arguments $global ;;
       esac ;;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bundle/log_part.h"
+
+namespace arborist::bundle {
+
+// Bundles of the log itself: docs/format/bundle.md.
+
+// arborist-event-v1: an event and its way to a checkpoint.
+json::Value MakeEventBundle(const LogPart& log);
+
+// arborist-consistency-v1: two signed checkpoints of one log, and the path that shows that the
+// newer continues the older.
+struct ConsistencyBundle {
+  std::string older;  // signed notes
+  std::string newer;
+  std::vector<Hash256> path;
+};
+json::Value ToJson(const ConsistencyBundle& bundle);
+
+Result<CheckReport> CheckEventBundle(const json::Value& bundle, const CheckOptions& options);
+Result<CheckReport> CheckConsistencyBundle(const json::Value& bundle, const CheckOptions& options);
+
+}  // namespace arborist::bundle

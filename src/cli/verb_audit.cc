@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <CLI/CLI.hpp>
+
+#include "cli/audit_verbs.h"
+#include "cli/session.h"
+#include "cli/verbs.h"
+
+namespace arborist::cli {
+
+void AddAudit(CLI::App* app, Session* session) {
+  CLI::App* verb = app->add_subcommand(
+      "audit", "The log: show it, check it, sign it, prove from it, hold it against a checkpoint");
+  verb->require_subcommand(1);
+  AddAuditLog(verb, session);
+  AddAuditCheck(verb, session);
+  AddAuditCheckpoint(verb, session);
+  AddAuditProve(verb, session);
+}
+
+}  // namespace arborist::cli

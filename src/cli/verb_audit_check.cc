@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// arborist audit check, and the same against checkpoints: arborist audit verify.
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "base/files.h"
+#include "cli/audit_verbs.h"
+#include "cli/records_access.h"
+#include "notary/keys.h"
+#include "notary/logs_check.h"
+#include "notary/sign.h"
+
+namespace arborist::cli {
+
+namespace {
+
+struct Options {
+  std::vector<std::string> checkpoints;
+  std::string key;
+  unsigned threads = 0;
+};
+
+constexpr std::string_view kUnanchored =
+    "UNANCHORED: no checkpoint from outside was given. The chain shows that nobody changed the "
+    "log\n"
+    "without hashing it anew; whoever can write to these files can do just that, from the first\n"
+    "event on, or put an older copy back, and every check here still holds. To be able to tell:\n"
+    "arborist audit checkpoint -o FILE, keep the file where that person cannot reach it, and then\n"
+    "arborist audit verify --checkpoint FILE --key log.pub";
+
+json::Object ToJson(const notary::LogsReport& report, bool anchored) {
+  json::Array logs, findings, notes;
+  for (const notary::LogState& log : report.logs) {
+    logs.emplace_back(json::Object{{"name", log.name},
+                                   {"log", log.id.hex()},
+                                   {"events", static_cast<std::int64_t>(log.events)},
+                                   {"head", log.head.hex()},
+                                   {"root", log.root.hex()},
+                                   {"anchored", static_cast<std::int64_t>(log.anchored)}});
+  }
+  for (const notary::Finding& finding : report.findings) {
+    findings.emplace_back(
+        json::Object{{"kind", finding.kind}, {"log", finding.log}, {"detail", finding.detail}});
+  }
+  for (const std::string& note : report.notes) notes.emplace_back(note);
+  return {{"ok", report.ok()},
+          {"anchored", anchored},
+          {"logs", std::move(logs)},
+          {"findings", std::move(findings)},
+          {"notes", std::move(notes)}};
+}
+
+void Show(Session* session, const notary::LogsReport& report, bool anchored) {
+  session->SetExitCode(report.ok() ? 0 : 1);
+  if (session->json()) return session->PrintJson(ToJson(report, anchored));
+  for (const notary::LogState& log : report.logs) {
+    session->PrintLine(Padded(session->Safe(log.name), 14) + "  " +
+                       Padded(std::to_string(log.events) + " events", 16) + "  root " +
+                       ShortHex(log.root) +
+                       (anchored ? "  " + std::to_string(log.anchored) + " signed" : ""));
+  }
+  for (const notary::Finding& finding : report.findings) {
+    session->PrintLine(session->Bold(finding.kind) + "  " + session->Safe(finding.log) + "\n    " +
+                       session->Safe(finding.detail));
+  }
+  for (const std::string& note : report.notes) session->PrintLine("note: " + session->Safe(note));
+  session->PrintLine(report.ok()
+                         ? (anchored ? "HOLDS: every log is what was signed, as far as the "
+                                       "checkpoint reaches"
+                                     : "chain and tree hold")
+                         : "DOES NOT HOLD: " + std::to_string(report.findings.size()) + " found");
+  if (!anchored) session->PrintLine(kUnanchored);
+}
+
+Result<std::vector<audit::Checkpoint>> ReadAnchors(const Options& options,
+                                                   const audit::VerifierKey& key) {
+  std::vector<audit::Checkpoint> anchors;
+  for (const std::string& file : options.checkpoints) {
+    TRY_ASSIGN(const std::string note, ReadFile(file, audit::kMaxNoteBytes));
+    auto checkpoint = audit::VerifyCheckpoint(note, key);
+    if (!checkpoint) return std::unexpected(std::move(checkpoint).error().In(file));
+    anchors.push_back(std::move(*checkpoint));
+  }
+  return anchors;
+}
+
+// Copies inside the store that the same key signed. None when the store cannot be read: the check
+// says why.
+std::vector<audit::Checkpoint> ReadHints(const store::HomePaths& home,
+                                         const audit::VerifierKey& key) {
+  auto database = sqlite::Database::Open(home.home_store(), {});
+  if (!database) return {};
+  return notary::SignedCopies(&*database, key).value_or(std::vector<audit::Checkpoint>());
+}
+
+Status Run(Session* session, const Options& options) {
+  notary::LogsCheck check{.home = session->home(), .threads = options.threads};
+  if (options.checkpoints.empty() != options.key.empty()) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "--checkpoint and --key go together: a checkpoint counts under the key that signed "
+                "it, which must come from outside this store too");
+  }
+  if (!options.key.empty()) {
+    TRY_ASSIGN(const audit::VerifierKey key, notary::ReadVerifierKey(options.key));
+    TRY_ASSIGN(check.anchors, ReadAnchors(options, key));
+    check.hints = ReadHints(check.home, key);
+  }
+  TRY_ASSIGN(const notary::LogsReport report, notary::CheckLogs(check));
+  Show(session, report, !check.anchors.empty());
+  return {};
+}
+
+}  // namespace
+
+void AddAuditCheck(CLI::App* audit, Session* session) {
+  auto checking = std::make_shared<Options>();
+  CLI::App* check = audit->add_subcommand(
+      "check", "Hash every event again: each chain, its tree, and the shards against the home log");
+  check->add_option("--threads", checking->threads, "Threads (default: one a core)")
+      ->type_name("N");
+  check->footer(
+      "Exit code 0: everything holds; 1: something does not, and is named. Rows and texts beside "
+      "the\n"
+      "logs are fsck's.\n\nExamples:\n  arborist audit check\n  arborist audit check --json");
+  check->callback([=] { session->Run([&] { return Run(session, *checking); }); });
+
+  auto options = std::make_shared<Options>();
+  CLI::App* verify = audit->add_subcommand(
+      "verify", "The same, and hold the logs against checkpoints that were kept elsewhere");
+  verify
+      ->add_option("--checkpoint", options->checkpoints,
+                   "A checkpoint kept elsewhere; several tell a fork from a rewrite")
+      ->type_name("FILE");
+  verify->add_option("--key", options->key, "The verifier key that arborist key printed")
+      ->type_name("FILE");
+  verify->add_option("--threads", options->threads, "Threads (default: one a core)")
+      ->type_name("N");
+  verify->footer(
+      "Exit code 0: everything holds; 1: a log was truncated, rewritten, rechained, forked, "
+      "rolled\n"
+      "back, replaced or swapped, or a signature is not good: each is named.\n\n"
+      "Examples:\n  arborist audit verify --checkpoint /mnt/usb/log.checkpoint --key "
+      "/mnt/usb/log.pub\n"
+      "  arborist audit verify --checkpoint may.note --checkpoint june.note --key log.pub --json");
+  verify->callback([=] { session->Run([&] { return Run(session, *options); }); });
+}
+
+}  // namespace arborist::cli

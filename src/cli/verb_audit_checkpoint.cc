@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "base/files.h"
+#include "base/utc_time.h"
+#include "cli/audit_verbs.h"
+#include "cli/session.h"
+#include "notary/keys.h"
+#include "notary/sign.h"
+
+namespace arborist::cli {
+
+namespace {
+
+Status Run(Session* session, const std::string& output) {
+  TRY_ASSIGN(const audit::SigningKey key, notary::LoadKey(session->home()));
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
+  TRY_ASSIGN(const auto home,
+             store::HomeStore::Open(session->home(), {.clock = &session->clock(),
+                                                      .random = &session->random(),
+                                                      .actor = std::string(kActor)}));
+  TRY_ASSIGN(const notary::SignedLog made,
+             notary::SignLog(session->home(), home.get(), corpus, key));
+  const store::KeptCheckpoint& checkpoint = made.checkpoint;
+  if (output != "-") TRY(WriteFileAtomically(output, checkpoint.note));
+  if (session->json()) {
+    json::Object object{{"made", made.made},
+                        {"origin", key.verifier().name},
+                        {"size", static_cast<std::int64_t>(checkpoint.size)},
+                        {"root", checkpoint.root.hex()},
+                        {"signed_at", checkpoint.signed_at},
+                        {"note", checkpoint.note}};
+    if (output != "-") object.emplace("file", output);
+    session->PrintJson(object);
+    return {};
+  }
+  if (output == "-") {
+    session->Print(checkpoint.note);
+  } else {
+    session->PrintLine("wrote " + session->Safe(output) + ": " + std::to_string(checkpoint.size) +
+                       " events, root " + checkpoint.root.hex());
+  }
+  session->Note(std::string(made.made ? "signed" : "nothing happened since this was signed, ") +
+                (made.made ? "" : FormatUtc(checkpoint.signed_at)) +
+                "; keep it where nobody who can write to this store can reach it");
+  return {};
+}
+
+}  // namespace
+
+void AddAuditCheckpoint(CLI::App* audit, Session* session) {
+  auto output = std::make_shared<std::string>("-");
+  CLI::App* verb = audit->add_subcommand(
+      "checkpoint", "Check every log, sign the home log's tree, print the signed note");
+  verb->add_option("-o,--output", *output, "Write there instead of to standard output")
+      ->type_name("FILE");
+  verb->footer(
+      "A log that does not hold, or does not continue what was signed before, gets no "
+      "signature.\n\n"
+      "Examples:\n  arborist key > log.pub\n  arborist audit checkpoint -o 2026-11-15.checkpoint\n"
+      "  arborist audit checkpoint | ssh elsewhere 'cat >> checkpoints'");
+  verb->callback([=] { session->Run([&] { return Run(session, *output); }); });
+}
+
+}  // namespace arborist::cli

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// Proofs of the log itself: an event's place, and that a log continues an older checkpoint.
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <memory>
+
+#include "audit/checkpoint.h"
+#include "base/files.h"
+#include "bundle/bundle.h"
+#include "cli/audit_verbs.h"
+#include "cli/session.h"
+#include "notary/event_list.h"
+#include "prove/prove_log.h"
+#include "store/checkpoints.h"
+#include "store/home.h"
+
+namespace arborist::cli {
+
+namespace {
+
+struct Options {
+  std::string name;
+  std::string newer;
+  std::string output = "-";
+};
+
+Status Deliver(Session* session, const Options& options, const json::Value& made,
+               const std::string& what) {
+  const std::string content = bundle::ToFileText(made);
+  if (options.output == "-") {
+    if (session->json()) {
+      session->PrintJson(made);
+    } else {
+      session->Print(content);
+    }
+    return {};
+  }
+  TRY(WriteFileAtomically(options.output, content));
+  if (session->json()) {
+    session->PrintJson(json::Object{{"format", *made.Find("format")},
+                                    {"file", options.output},
+                                    {"bytes", static_cast<std::int64_t>(content.size())}});
+  } else {
+    session->PrintLine("wrote " + session->Safe(options.output) + ": " + what);
+  }
+  return {};
+}
+
+Status ProveEvent(Session* session, const Options& options) {
+  TRY_ASSIGN(const notary::EventName event, notary::FindEvent(session->home(), options.name));
+  TRY_ASSIGN(const json::Value made, prove::ProveEvent(session->home(), event.log, event.seq));
+  if (made.Find("log")->Find("checkpoint") == nullptr) {
+    session->Note(
+        "no checkpoint covers this event, so the proof is unanchored; arborist audit checkpoint "
+        "signs one");
+  }
+  return Deliver(session, options, made, "event " + event.log + ":" + std::to_string(event.seq));
+}
+
+// A file, or the number of events of a checkpoint whose copy is in the home store.
+Result<std::string> ReadNote(sqlite::Database* home, const std::string& name) {
+  std::uint64_t size = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), size);
+  if (error != std::errc() || end != name.data() + name.size()) {
+    return ReadFile(name, audit::kMaxNoteBytes);
+  }
+  TRY_ASSIGN(const auto kept, store::CheckpointAt(home, size));
+  if (!kept) {
+    return Fail(ErrorCode::kNotFound,
+                "no checkpoint of " + name + " events was signed here; give the file of one");
+  }
+  return kept->note;
+}
+
+Status ProveConsistency(Session* session, const Options& options) {
+  TRY_ASSIGN(const auto home,
+             store::HomeStore::OpenReadOnly(session->home(), {.clock = &session->clock(),
+                                                              .random = &session->random(),
+                                                              .actor = std::string(kActor)}));
+  TRY_ASSIGN(const std::string older, ReadNote(home->database(), options.name));
+  std::string newer;
+  if (!options.newer.empty()) {
+    TRY_ASSIGN(newer, ReadNote(home->database(), options.newer));
+  } else {
+    TRY_ASSIGN(const auto newest, store::NewestCheckpoint(home->database()));
+    if (!newest) {
+      return Fail(ErrorCode::kNotFound,
+                  "nothing was signed here yet; arborist audit checkpoint does");
+    }
+    newer = newest->note;
+  }
+  TRY_ASSIGN(const json::Value made, prove::ProveConsistency(home->database(), older, newer));
+  return Deliver(session, options, made, "the newer log begins with the older");
+}
+
+void AddOutput(CLI::App* verb, Options* options) {
+  verb->add_option("-o,--output", options->output, "Write there instead of to standard output")
+      ->type_name("FILE");
+}
+
+}  // namespace
+
+void AddAuditProve(CLI::App* audit, Session* session) {
+  auto proving = std::make_shared<Options>();
+  CLI::App* prove =
+      audit->add_subcommand("prove", "Write a bundle that proves that an event stands in the log");
+  prove
+      ->add_option("EVENT", proving->name,
+                   "LOG:NUMBER, such as home:5 or main:12, or 8 or more digits of its hash")
+      ->required();
+  AddOutput(prove, proving.get());
+  prove->footer(
+      "Examples:\n  arborist audit prove home:5 -o event.json\n"
+      "  arborist audit prove 9c41d0aa | arborist-verify - --key log.pub");
+  prove->callback([=] { session->Run([&] { return ProveEvent(session, *proving); }); });
+
+  auto options = std::make_shared<Options>();
+  CLI::App* consistency = audit->add_subcommand(
+      "consistency", "Write a bundle that proves that the log continues an older checkpoint");
+  consistency
+      ->add_option("OLD", options->name,
+                   "The file of a checkpoint, or the number of events of one signed here")
+      ->required();
+  consistency->add_option("--to", options->newer, "The newer one (default: the newest signed here)")
+      ->type_name("NEW");
+  AddOutput(consistency, options.get());
+  consistency->footer(
+      "Examples:\n  arborist audit consistency may.checkpoint -o since-may.json\n"
+      "  arborist-verify since-may.json --key log.pub");
+  consistency->callback([=] { session->Run([&] { return ProveConsistency(session, *options); }); });
+}
+
+}  // namespace arborist::cli

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <filesystem>
+
+#include "audit/signed_note.h"
+#include "base/hash256.h"
+#include "store/layout.h"
+
+namespace arborist::notary {
+
+// The key that signs a home's log: keys/log.key, which its owner alone may read, and beside it
+// keys/log.pub for everybody. docs/format/checkpoint.md.
+std::filesystem::path SecretKeyFile(const store::HomePaths& home);
+std::filesystem::path PublicKeyFile(const store::HomePaths& home);
+
+struct HomeKey {
+  audit::VerifierKey verifier;
+  bool made = false;  // false: it was there
+};
+// Makes the key of this log, or finds it. A key is never overwritten; kConflict when the one there
+// is of another log.
+Result<HomeKey> MakeKey(const store::HomePaths& home, const Hash256& log);
+
+// For signing. kNotFound when there is none, kPermission when others may read the file.
+Result<audit::SigningKey> LoadKey(const store::HomePaths& home);
+
+// A verifier key from a file that somebody gave us.
+Result<audit::VerifierKey> ReadVerifierKey(const std::filesystem::path& file);
+
+}  // namespace arborist::notary

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "notary/logs_check.h"
+#include "sqlite/database.h"
+#include "store/chain_check.h"
+
+namespace arborist::notary {
+
+// What the home log recorded of a shard, one shard_head event.
+struct RecordedHead {
+  std::uint64_t seq = 0;  // of the event
+  Hash256 log;
+  EventHash head;
+  Hash256 state;
+  std::optional<Hash256> tree;  // events of schema 1 have none
+  std::optional<std::uint64_t> size;
+};
+
+class LogsChecker {
+ public:
+  explicit LogsChecker(const LogsCheck& check) : check_(check) {}
+
+  Result<LogsReport> Run();
+
+ private:
+  void Add(std::string kind, std::string log, std::string detail) {
+    report_.findings.push_back({std::move(kind), std::move(log), std::move(detail)});
+  }
+
+  // logs_check.cc: the home log
+  Status CheckHome();
+  void CheckAnchors(const store::CheckedChain& chain);
+  std::optional<std::uint64_t> LastThatHolds(const store::CheckedChain& chain,
+                                             std::uint64_t before);
+  Result<bool> SpeaksOfLater(std::uint64_t size);
+  Status ReadHeads(std::uint64_t holds);
+  Status CheckKeptTree(const std::string& name, const store::CheckedChain& chain);
+  void CheckPairs();
+
+  // shard_logs_check.cc
+  Status CheckShards();
+  void CheckShard(const std::string& name, const std::vector<RecordedHead>& heads);
+  Status HoldAgainst(const std::string& name, const std::vector<RecordedHead>& heads,
+                     sqlite::Database* shard, const store::CheckedChain& chain, LogState* state);
+  Status Shortened(const std::string& name, const RecordedHead& head, sqlite::Database* shard,
+                   const store::CheckedChain& chain);
+
+  const LogsCheck& check_;
+  LogsReport report_;
+  std::optional<sqlite::Database> home_;
+  std::uint64_t anchored_ = 0;  // events of the home log
+  std::map<std::string, std::vector<RecordedHead>> heads_;
+};
+
+// The tree's root over the first events, from what was checked.
+Result<Hash256> RootAt(const store::CheckedChain& chain, sqlite::Database* events,
+                       std::uint64_t size);
+
+}  // namespace arborist::notary

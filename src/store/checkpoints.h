@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/hash256.h"
+#include "sqlite/database.h"
+
+namespace arborist::store {
+
+// A copy of a signed checkpoint of the home log, for bundles and for whoever lost theirs. Who can
+// write to the files can change it: what counts is the one kept elsewhere.
+struct KeptCheckpoint {
+  std::uint64_t size = 0;
+  Hash256 root;
+  std::string note;
+  std::int64_t signed_at = 0;
+};
+
+Status KeepCheckpoint(sqlite::Database* home, const KeptCheckpoint& checkpoint);
+// The newest; the one of that size.
+Result<std::optional<KeptCheckpoint>> NewestCheckpoint(sqlite::Database* home);
+Result<std::optional<KeptCheckpoint>> CheckpointAt(sqlite::Database* home, std::uint64_t size);
+Result<std::vector<KeptCheckpoint>> AllCheckpoints(sqlite::Database* home);  // the oldest first
+
+}  // namespace arborist::store

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/hash256.h"
+#include "merkle/log_proof.h"
+#include "merkle/log_tree.h"
+#include "sqlite/database.h"
+
+namespace arborist::store {
+
+// The tree of a log as it is kept: the roots over each 256, 65536 ... events, in the home store's
+// log_nodes, so that a proof reads some hundred rows and not the whole log. Append-only like the
+// log, and made from it alone: whoever doubts them makes them again.
+class LogNodes {
+ public:
+  static constexpr unsigned kLevels = 8;  // every eighth level is kept
+  static constexpr std::uint64_t kBlock = std::uint64_t{1} << kLevels;
+
+  // events: the file that has the log. home: the home store, or nullptr where there is none and
+  // all is worked out from the events.
+  LogNodes(sqlite::Database* events, sqlite::Database* home, const Hash256& log)
+      : events_(events), home_(home), log_(log) {}
+
+  static bool IsKept(unsigned level) { return level > 0 && level % kLevels == 0; }
+
+  // For merkle/log_proof.h. Kept nodes are believed, missing ones worked out.
+  merkle::FullSubtree Subtrees() const;
+  // The tree of the first `size` events, to go on from.
+  Result<merkle::LogTree> TreeAt(std::uint64_t size) const;
+
+  Result<std::optional<Hash256>> Find(unsigned level, std::uint64_t place) const;
+  Result<std::uint64_t> Count() const;
+  // How many a log of this size has.
+  static std::uint64_t CountFor(std::uint64_t size);
+
+  // Goes on with the tree up to `size` events and keeps what is completed on the way. Inside the
+  // caller's transaction on the home store.
+  Status Extend(std::uint64_t size, merkle::LogTree* tree) const;
+  // Brings the nodes to `size` events, from nothing when some are missing. False: nothing to do.
+  Result<bool> CatchUp(std::uint64_t size) const;
+
+ private:
+  Result<Hash256> FromEvents(unsigned level, std::uint64_t index) const;
+
+  sqlite::Database* events_;
+  sqlite::Database* home_;
+  Hash256 log_;
+};
+
+}  // namespace arborist::store
