@@ -31,6 +31,12 @@ std::unexpected<Error> Refuse(std::string_view name, const std::string& detail) 
 }  // namespace
 
 LeafHash HashLeaf(std::string_view canonical_bytes) {
+  if (canonical_bytes.size() == 32) {  // an event of a log
+    std::array<std::uint8_t, 33> bytes;
+    bytes[0] = static_cast<std::uint8_t>(kLeafPrefix);
+    std::memcpy(bytes.data() + 1, canonical_bytes.data(), 32);
+    return LeafHash(crypto::Sha256(Bytes(bytes)));
+  }
   thread_local crypto::Sha256Hasher hasher;
   hasher.Update(std::string_view(&kLeafPrefix, 1));
   hasher.Update(canonical_bytes);

@@ -42,13 +42,34 @@ Result<Hash256> LogNodes::FromEvents(unsigned level, std::uint64_t index) const 
   return tree.Root();
 }
 
+Result<std::optional<Hash256>> LogNodes::FromKept(unsigned level, std::uint64_t index) const {
+  if (home_ == nullptr) return std::nullopt;
+  const unsigned above = level % kLevels;
+  const std::uint64_t count = std::uint64_t{1} << above;
+  TRY_ASSIGN(sqlite::Statement select,
+             home_->Prepare("SELECT root FROM log_nodes WHERE log=?1 AND level=?2 AND place>=?3 "
+                            "AND place<?4 ORDER BY place"));
+  select.BindHash(1, log_)
+      .Bind(2, level - above)
+      .Bind(3, static_cast<std::int64_t>(index * count))
+      .Bind(4, static_cast<std::int64_t>((index + 1) * count));
+  std::vector<Hash256> roots;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) break;
+    TRY_ASSIGN(const Hash256 root, select.Hash(0));
+    roots.push_back(root);
+  }
+  if (roots.size() != count) return std::nullopt;
+  TRY_ASSIGN(const Hash256 root, merkle::SubtreesOf(roots)(above, 0));
+  return root;
+}
+
 merkle::FullSubtree LogNodes::Subtrees() const {
   return [nodes = *this](unsigned level, std::uint64_t index) -> Result<Hash256> {
     if (level < kLevels) return nodes.FromEvents(level, index);
-    if (IsKept(level)) {
-      TRY_ASSIGN(const std::optional<Hash256> kept, nodes.Find(level, index));
-      if (kept) return *kept;
-    }
+    TRY_ASSIGN(const std::optional<Hash256> kept, nodes.FromKept(level, index));
+    if (kept) return *kept;
     const merkle::FullSubtree below = nodes.Subtrees();
     TRY_ASSIGN(const Hash256 left, below(level - 1, index * 2));
     TRY_ASSIGN(const Hash256 right, below(level - 1, index * 2 + 1));

@@ -44,6 +44,8 @@ class LogNodes {
 
  private:
   Result<Hash256> FromEvents(unsigned level, std::uint64_t index) const;
+  // From the nodes of the next level below that is kept. Nothing: some are missing.
+  Result<std::optional<Hash256>> FromKept(unsigned level, std::uint64_t index) const;
 
   sqlite::Database* events_;
   sqlite::Database* home_;
