@@ -101,6 +101,8 @@ class ShardReader {
   Result<std::vector<DocumentView>> DocumentsAfter(const std::optional<DocumentRoot>& after,
                                                    std::size_t limit, bool include_superseded);
   Result<std::vector<DocumentRoot>> CurrentRoots();  // in order
+  // Of surfaces only, in no order: what is read once and whole is sorted faster than looked up.
+  Result<std::vector<DocumentRoot>> CurrentSurfaceRoots();
   // The next roots behind `after`, current or not, at most limit; for finding what shards share.
   Result<std::vector<DocumentRoot>> RootsAfter(const std::optional<DocumentRoot>& after,
                                                std::size_t limit);

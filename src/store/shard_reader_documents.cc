@@ -150,6 +150,14 @@ Result<std::vector<DocumentRoot>> ShardReader::CurrentRoots() {
   return ReadRoots(&select);
 }
 
+Result<std::vector<DocumentRoot>> ShardReader::CurrentSurfaceRoots() {
+  TRY_ASSIGN(sqlite::Statement select,
+             database_.Prepare("SELECT document_root FROM documents NOT INDEXED WHERE "
+                               "current_locations>0 AND format_id IN (SELECT format_id FROM "
+                               "formats WHERE kind='surface')"));
+  return ReadRoots(&select);
+}
+
 Result<std::vector<DocumentRoot>> ShardReader::RootsAfter(const std::optional<DocumentRoot>& after,
                                                           std::size_t limit) {
   TRY_ASSIGN(sqlite::Statement select,
