@@ -16,12 +16,14 @@ namespace arborist::bundle {
 
 // A proof bundle: one JSON file that holds a text and everything needed to check, with no store and
 // no network, that it belongs to a document root. Format: docs/format/bundle.md.
-// FROZEN arborist-passage-v1, arborist-document-v1, arborist-record-v1; a change is a new name.
+// FROZEN arborist-passage-v1, arborist-document-v1, arborist-record-v1, arborist-snapshot-v1; a
+// change is a new name.
 inline constexpr std::string_view kPassageFormat = "arborist-passage-v1";
 inline constexpr std::string_view kDocumentFormat = "arborist-document-v1";
-inline constexpr std::string_view kRecordFormat = "arborist-record-v1";  // record_bundle.h
-inline constexpr std::array<std::string_view, 3> kFormats = {kPassageFormat, kDocumentFormat,
-                                                             kRecordFormat};
+inline constexpr std::string_view kRecordFormat = "arborist-record-v1";      // record_bundle.h
+inline constexpr std::string_view kSnapshotFormat = "arborist-snapshot-v1";  // snapshot_bundle.h
+inline constexpr std::array<std::string_view, 4> kFormats = {kPassageFormat, kDocumentFormat,
+                                                             kRecordFormat, kSnapshotFormat};
 
 inline constexpr std::size_t kMaxBundleBytes = std::size_t{64} << 20;
 inline constexpr std::size_t kMaxBundleDepth = 64;

@@ -123,6 +123,7 @@ Result<CheckReport> CheckByFormat(const json::Value& bundle) {
   }
   TRY_ASSIGN(const std::string format, bundle.String("format"));
   if (format == kRecordFormat) return CheckRecord(bundle);
+  if (format == kSnapshotFormat) return CheckSnapshot(bundle);
   const bool passage = format == kPassageFormat;
   if (!passage && format != kDocumentFormat) {
     std::string known;

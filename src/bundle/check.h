@@ -37,8 +37,9 @@ enum class Outcome : std::uint8_t {
 // versions, text_hash, leaf_hash, proof_shape, root, consistency, chunk_rule. Of a document:
 // format, versions, text_hash, chunk_rule, leaf_hashes, root, consistency. Of a record: format,
 // versions, chunk_proofs, chunk_rule, spans, sources, question_hash, policy, model, messages,
-// cache_key, answer, verdict, run_dag, record, event, log_place, consistency. Behind them
-// trusted_root, when one was given.
+// cache_key, answer, verdict, run_dag, record, event, log_place, consistency. Of a snapshot:
+// format, versions, leaf_hashes, member, event, log_place, consistency. Behind them trusted_root,
+// when one was given.
 struct CheckReport {
   std::string format;
   std::string document_root;        // as the bundle says; empty for a record

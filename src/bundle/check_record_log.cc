@@ -4,7 +4,6 @@
 #include <array>
 
 #include "bundle/record_checker.h"
-#include "merkle/log_proof.h"
 
 namespace arborist::bundle {
 
@@ -50,9 +49,9 @@ void RecordChecker::CheckEvent() {
     const auto it = log.event.hashes.find(name);
     return it != log.event.hashes.end() && it->second == hash;
   };
-  std::string problem;
-  if (audit::HashEvent(log.previous, log.event) != log.hash) {
-    problem = "event_hash_mismatch: event and previous hash do not give event_hash";
+  std::string problem = EventHashProblem(log);
+  if (!problem.empty()) {
+    // the event says nothing then
   } else if (std::ranges::find(kRecordEvents, log.event.type) == kRecordEvents.end()) {
     problem = "event_type: " + log.event.type + " does not record an answer";
   } else if (log.event.subject != bundle_.cache_key.hex()) {
@@ -68,17 +67,7 @@ void RecordChecker::CheckEvent() {
 }
 
 void RecordChecker::CheckLogPlace() {
-  const LogPlace& log = bundle_.log;
-  const Status status = merkle::VerifyInclusion(merkle::LogLeaf(log.hash), log.event.seq,
-                                                log.tree_size, log.path, log.tree_root);
-  std::string problem = status ? "" : status.error().message;
-  if (problem.empty() &&
-      CheckpointHash(log.event.log, log.tree_size, log.tree_root) != log.checkpoint_hash) {
-    problem = "checkpoint_hash_mismatch: log, size and root do not give it";
-  }
-  Judge("log_place", problem,
-        "the event is number " + std::to_string(log.event.seq) + " of " +
-            std::to_string(log.tree_size) + " under the tree root " + log.tree_root.hex());
+  Judge("log_place", LogPlaceProblem(bundle_.log), LogPlaceText(bundle_.log));
 }
 
 }  // namespace arborist::bundle

@@ -91,5 +91,6 @@ std::string ChunkProblem(std::string_view text, std::uint64_t chunk_idx, std::ui
 Status CheckPassage(const json::Value& bundle, Checker* checker);
 Status CheckDocument(const json::Value& bundle, Checker* checker);
 Result<CheckReport> CheckRecord(const json::Value& bundle);
+Result<CheckReport> CheckSnapshot(const json::Value& bundle);
 
 }  // namespace arborist::bundle

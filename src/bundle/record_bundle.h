@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "audit/event.h"
 #include "bundle/bundle.h"
+#include "bundle/log_place.h"
 #include "json/value.h"
 #include "merkle/tree.h"
 #include "prompt/prompt.h"
@@ -26,21 +26,6 @@ struct ProvedChunk {
   merkle::Proof proof = {};
   std::uint64_t leaf_count = 0;
 };
-
-// The record's event, and its place in the tree of its log.
-struct LogPlace {
-  audit::EventBody event;
-  EventHash previous;
-  EventHash hash;
-  std::uint64_t tree_size = 0;
-  Hash256 tree_root;
-  std::vector<Hash256> path;
-  Hash256 checkpoint_hash;  // CheckpointHash of the three
-};
-
-// sha256 of canonical JSON {log, root, size}: states root and size together, which a path alone
-// does not bind.
-Hash256 CheckpointHash(const Hash256& log, std::uint64_t size, const Hash256& root);
 
 struct RecordBundle {
   // Without units and reply, which nothing binds, and without the wording of its verdict. Redacted:

@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
   AddReclassify(&app, &session);
   AddFalsify(&app, &session);
   AddBurn(&app, &session);
+  AddSnapshot(&app, &session);
   AddRpc(&app, &session);
   AddVerify(&app, &session);
   try {

@@ -29,6 +29,7 @@ void AddFalsify(CLI::App* app, Session* session);
 void AddBurn(CLI::App* app, Session* session);
 void AddRpc(CLI::App* app, Session* session);
 void AddVerify(CLI::App* app, Session* session);
+void AddSnapshot(CLI::App* app, Session* session);
 
 // What --version prints.
 void PrintVersion(const Session& session);

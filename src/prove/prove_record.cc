@@ -6,9 +6,7 @@
 #include <vector>
 
 #include "bundle/check.h"
-#include "merkle/log_proof.h"
-#include "merkle/log_tree.h"
-#include "store/audit_log.h"
+#include "prove/log_place.h"
 
 namespace arborist::prove {
 
@@ -44,34 +42,6 @@ Result<bundle::ProvedChunk> ChunkOf(const Opened& opened, const run::EvidenceRef
       .text = std::move(*text),
       .proof = merkle::Prove(opened.leaves, static_cast<std::size_t>(ref.chunk_idx)),
       .leaf_count = opened.leaves.size()};
-}
-
-Result<bundle::LogPlace> PlaceOf(sqlite::Database* home, const store::Record& record) {
-  bundle::LogPlace place;
-  std::optional<store::StoredEvent> event;
-  TRY(store::ReadEvents(home, record.event_seq, [&](const store::StoredEvent& found) {
-    event = found;
-    return false;
-  }));
-  if (!event || event->body.seq != record.event_seq) {
-    return Fail(ErrorCode::kCorrupt, "the record's event " + std::to_string(record.event_seq) +
-                                         " is missing; arborist fsck says more");
-  }
-  place.event = event->body;
-  place.hash = event->hash;
-  TRY_ASSIGN(const store::LogHead head, store::ReadHead(home));
-  merkle::LogTree tree;
-  std::vector<Hash256> leaves;
-  TRY(store::ReadEventHashes(home, 0, head.size, [&](const EventHash& hash) {
-    if (leaves.size() + 1 == record.event_seq) place.previous = hash;
-    leaves.push_back(merkle::LogLeaf(hash));
-    tree.Append(AsText(hash.view()));
-  }));
-  place.tree_size = head.size;
-  place.tree_root = tree.Root();
-  place.path = merkle::ProveInclusion(leaves, record.event_seq);
-  place.checkpoint_hash = bundle::CheckpointHash(place.event.log, place.tree_size, place.tree_root);
-  return place;
 }
 
 Result<json::Value> Checked(json::Value made, const store::Record& record) {
@@ -116,7 +86,7 @@ Result<bundle::RecordBundle> GatherRecord(sqlite::Database* home, const store::C
     if (!chunk) return named(std::move(chunk).error());
     chunks.push_back(std::move(*chunk));
   }
-  auto place = PlaceOf(home, record);
+  auto place = PlaceInLog(home, record.event_seq);
   if (!place) return named(std::move(place).error());
   auto made = bundle::MakeRecordBundle(std::move(*run), std::move(chunks), std::move(*place));
   if (!made) return named(std::move(made).error());

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "audit/snapshot_event.h"
 #include "store/fsck_chain.h"
 #include "store/home.h"
 #include "store/log_tree.h"
@@ -49,6 +50,7 @@ class HomeCheck {
       if (integrity.Text(0) != "ok") Problem("sqlite_damage", "", std::string(integrity.Text(0)));
     }
     TRY(CheckChain(&database));
+    TRY(CheckSnapshots(&database, snapshots_, report_));
     TRY_ASSIGN(sqlite::Statement select,
                database.Prepare("SELECT shard, log, size, head, tree_root, frontier FROM "
                                 "shard_heads"));
@@ -75,6 +77,7 @@ class HomeCheck {
     TRY_ASSIGN(const WalkedChain chain, WalkChain(database, [&](const StoredEvent& event) {
                  if (event.body.type == "shard_head")
                    newest_[event.body.subject] = event.body.hashes;
+                 if (event.body.type == audit::kSnapshotCreate) snapshots_.insert(event.body.seq);
                }));
     if (chain.broken) Problem(chain.broken->kind, chain.broken->subject, chain.broken->detail);
     report_->checked["home_events"] += chain.size;
@@ -132,6 +135,7 @@ class HomeCheck {
   const HomePaths& home_;
   FsckReport* report_;
   std::map<std::string, std::map<std::string, Hash256>> newest_;  // shard_head hashes by shard
+  std::set<std::uint64_t> snapshots_;                             // events that took one
 };
 
 }  // namespace
