@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 
 #include "audit/snapshot_event.h"
 #include "bundle/check.h"
@@ -172,6 +175,24 @@ TEST(SnapshotBundleTest, AnUnknownVersionIsNotChecked) {
   const auto report = CheckBundleValue(ToJson(bundle));
   ASSERT_TRUE(report);
   EXPECT_EQ(report->outcome(), Outcome::kNotChecked);
+}
+
+// What a name means never changes: the file was written when it was released.
+TEST(SnapshotBundleVector, StillHolds) {
+  const char* source = std::getenv("ARBORIST_SOURCE");
+  if (source == nullptr) GTEST_SKIP() << "ARBORIST_SOURCE does not say where the vectors are";
+  std::ifstream stream(std::string(source) + "/docs/format/vectors/snapshot.bundle.json");
+  const std::string file((std::istreambuf_iterator<char>(stream)), {});
+  const auto report = CheckBundle(file);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_TRUE(report->valid());
+  const auto value = json::Parse(file);
+  ASSERT_TRUE(value);
+  const auto read = ReadSnapshotBundle(*value);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->snapshot_root.hex(),
+            "34151a54f2e732fd999a1feeaae09d9854e9a2bf3d4d0426e49a524dc5cdf651");
+  EXPECT_EQ(ToFileText(ToJson(*read)), file);
 }
 
 }  // namespace

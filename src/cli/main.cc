@@ -29,6 +29,8 @@ int main(int argc, char** argv) {
   AddFalsify(&app, &session);
   AddBurn(&app, &session);
   AddSnapshot(&app, &session);
+  AddEvict(&app, &session);
+  AddRehydrate(&app, &session);
   AddRpc(&app, &session);
   AddVerify(&app, &session);
   try {

@@ -30,6 +30,8 @@ void AddBurn(CLI::App* app, Session* session);
 void AddRpc(CLI::App* app, Session* session);
 void AddVerify(CLI::App* app, Session* session);
 void AddSnapshot(CLI::App* app, Session* session);
+void AddEvict(CLI::App* app, Session* session);
+void AddRehydrate(CLI::App* app, Session* session);
 
 // What --version prints.
 void PrintVersion(const Session& session);
