@@ -7,6 +7,7 @@
 #include "extractive/extractive.h"
 #include "retrieve/gather.h"
 #include "run/preflight.h"
+#include "store/hits.h"
 #include "text/scan.h"
 #include "text/utf8.h"
 
@@ -51,6 +52,8 @@ class Run {
   Result<bool> Serve(const run::Inputs& inputs, std::string_view path);
   Status ServeRecord(store::Record record, std::string_view path);
   Status Gather();
+  Status DeclineEvicted();
+  void CountUse();
   Result<bool> Lookup();
   Status Answer();
   Status Keep(const run::Assessment& assessment, json::Object reply_facts);
@@ -215,6 +218,8 @@ Status Run::Gather() {
   Enter("retrieval");
   TRY_ASSIGN(gathered_, gatherer_.Gather(gather));
   result_.notes = gathered_.notes;
+  result_.evicted = gathered_.evicted;
+  result_.cold_documents = gathered_.cold_documents;
   const retrieve::FrameDetection& frame = gathered_.frame;
   result_.frame_detection = json::Object{{"kind", Name(frame.kind)},
                                          {"title", frame.title},
@@ -339,6 +344,32 @@ Status Run::Keep(const run::Assessment& assessment, json::Object reply_facts) {
   return {};
 }
 
+// What answers best is not there to be read: neither a record of other passages nor an answer from
+// the rest would be honest. No model is asked and nothing is kept.
+Status Run::DeclineEvicted() {
+  inputs_.sources.clear();
+  inputs_.passages.clear();
+  gathered_.sources.clear();
+  gathered_.passages.clear();
+  inputs_.frame_title.reset();
+  TRY(Answer());
+  result_.failure_stage = "evicted";
+  return {};
+}
+
+// Decides what goes first when room is made. Soft: a home that cannot be written loses a count.
+void Run::CountUse() {
+  if (services_.home == nullptr) return;
+  std::vector<DocumentRoot> roots;
+  for (const run::RecordedSource& source : result_.record.sources) {
+    roots.push_back(source.source.document_root);
+  }
+  for (const retrieve::EvictedSource& source : result_.evicted) {
+    roots.push_back(source.document_root);
+  }
+  (void)store::Hits(services_.home).Count(roots);
+}
+
 void Run::LocateFailure() {
   const json::Value* units = result_.record.Verdict("n_quotes");
   if (const auto stage = run_dag::LocalizeFailure(
@@ -380,13 +411,17 @@ Result<AskResult> Run::Perform() {
   }
   if (!done) {
     TRY(Gather());
-    if (!inputs_.passages.empty() && records_) {
+    if (gathered_.best_is_evicted) {
+      TRY(DeclineEvicted());
+      done = true;
+    } else if (!inputs_.passages.empty() && records_) {
       TRY_ASSIGN(done, Lookup());
     }
   }
   if (!done) TRY(Answer());
   Leave();
-  if (result_.lookup_path != "preflight") LocateFailure();
+  if (result_.lookup_path != "preflight" && !result_.failure_stage) LocateFailure();
+  CountUse();
   MeasureCapacity(text::CountCodePoints(result_.record.answer_text));
   result_.timings_us["total"] = services_.microseconds() - begin;
   return std::move(result_);

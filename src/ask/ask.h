@@ -15,6 +15,7 @@
 #include "prompt/prompt.h"
 #include "question/question.h"
 #include "retrieve/duplicates.h"
+#include "retrieve/gather.h"
 #include "run/policy.h"
 #include "run/run_record.h"
 #include "store/corpus.h"
@@ -67,9 +68,11 @@ struct AskResult {
   std::int64_t burned_existing = 0;
   std::optional<EventHash> audit_event_hash;
   std::optional<std::string> failure_stage;
-  json::Object preflight;          // the question's state
-  json::Value frame_detection;     // null when retrieval was skipped
-  std::vector<std::string> notes;  // for people
+  json::Object preflight;                        // the question's state
+  json::Value frame_detection;                   // null when retrieval was skipped
+  std::vector<std::string> notes;                // for people
+  std::vector<retrieve::EvictedSource> evicted;  // would have been sources
+  std::int64_t cold_documents = 0;               // that were searched by their titles alone
   std::map<std::string, std::int64_t> timings_us;
   json::Object capacity;
 };

@@ -27,6 +27,14 @@ json::Object ToJson(const AskResult& result) {
   for (const auto& [stage, microseconds] : result.timings_us) {
     timings.emplace(stage, static_cast<double>(microseconds) / 1000.0);
   }
+  json::Array evicted;
+  for (const retrieve::EvictedSource& source : result.evicted) {
+    evicted.emplace_back(json::Object{{"document_root", source.document_root.hex()},
+                                      {"document_uri", source.document_uri},
+                                      {"title", source.title},
+                                      {"chunk_idx", static_cast<std::int64_t>(source.chunk_idx)},
+                                      {"tier", Name(source.tier)}});
+  }
   const auto verdict = [&](std::string_view name, const json::Value& fallback) {
     const json::Value* found = record.Verdict(name);
     return found == nullptr ? fallback : *found;
@@ -50,6 +58,8 @@ json::Object ToJson(const AskResult& result) {
           {"violations", verdict("violations", json::Array{})},
           {"units", record.units},
           {"sources", std::move(sources)},
+          {"evicted", std::move(evicted)},
+          {"cold_documents", result.cold_documents},
           {"cache_key", std::move(key)},
           {"key_dims", std::move(dimensions)},
           {"lookup_path", result.lookup_path},

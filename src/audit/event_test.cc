@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "audit/snapshot_event.h"
 #include "crypto/sha256.h"
 
 namespace arborist::audit {
@@ -57,6 +58,17 @@ TEST_F(Chain, RefusesAChangedBody) {
   const Status status = checker_.Next(body, hash);
   ASSERT_FALSE(status);
   EXPECT_TRUE(status.error().message.starts_with("event_hash_mismatch"));
+}
+
+// The example of docs/format/snapshot.md.
+TEST(SnapshotEvent, BindsRootCountAndParent) {
+  const auto root =
+      Hash256::FromHexString("34151a54f2e732fd999a1feeaae09d9854e9a2bf3d4d0426e49a524dc5cdf651");
+  ASSERT_TRUE(root);
+  EXPECT_EQ(HashSnapshotState(*root, 3, std::nullopt).hex(),
+            "2fc525a9c4cfad8ee1830a5f7bd11529cb6540d1d440396bfdf40fcf9f1278e5");
+  EXPECT_NE(HashSnapshotState(*root, 4, std::nullopt), HashSnapshotState(*root, 3, std::nullopt));
+  EXPECT_NE(HashSnapshotState(*root, 3, *root), HashSnapshotState(*root, 3, std::nullopt));
 }
 
 }  // namespace

@@ -116,6 +116,7 @@ Result<CheckReport> CheckByFormat(const json::Value& bundle, const CheckOptions&
   }
   TRY_ASSIGN(const std::string format, bundle.String("format"));
   if (format == kRecordFormat) return CheckRecord(bundle, options);
+  if (format == kSnapshotFormat) return CheckSnapshot(bundle, options);
   if (format == kEventFormat) return CheckEventBundle(bundle, options);
   if (format == kConsistencyFormat) return CheckConsistencyBundle(bundle, options);
   const bool passage = format == kPassageFormat;

@@ -47,6 +47,16 @@ class Writer {
   std::string Write() {
     if (record_.declined || record_.units.empty()) {
       Line(text::EscapeForTerminal(record_.answer_text, true));
+      if (result_.failure_stage == "evicted") {
+        Line(
+            "The document that answers best was evicted to make room. Nothing was guessed; bring "
+            "it "
+            "back and ask again:");
+        for (const retrieve::EvictedSource& source : result_.evicted) {
+          Line("  arborist rehydrate " + source.document_root.hex().substr(0, kShortKey) + "   " +
+               session_.Dim(session_.Safe(source.document_uri)));
+        }
+      }
       if (result_.failure_stage == "retrieval") {
         Line(
             "No document says enough about this question. Ingest more, ask in other words, or "
@@ -110,6 +120,7 @@ class Writer {
                                   : record_.rung.ends_with("PARTIAL") || record_.rung == "HYBRID"
                                       ? "33"
                                       : "32";
+    if (result_.failure_stage == "evicted") return;
     if (record_.declined) {
       Line("The sources were searched and no answer was found in them; nothing is claimed.");
       return;

@@ -30,6 +30,9 @@ int main(int argc, char** argv) {
   AddBurn(&app, &session);
   AddAudit(&app, &session);
   AddKey(&app, &session);
+  AddSnapshot(&app, &session);
+  AddEvict(&app, &session);
+  AddRehydrate(&app, &session);
   AddRpc(&app, &session);
   AddVerify(&app, &session);
   try {

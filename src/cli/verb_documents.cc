@@ -8,6 +8,8 @@
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "store/corpus.h"
+#include "store/hits.h"
+#include "store/home.h"
 #include "text/utf8.h"
 
 namespace arborist::cli {
@@ -42,13 +44,15 @@ json::Object Summary(const CorpusDocument& document) {
           {"kind", document.view.kind},
           {"leaf_count", Signed(document.view.leaf_count)},
           {"chunking_version", document.view.chunking_version},
-          {"superseded", !document.view.current}};
+          {"superseded", !document.view.current},
+          {"tier", Name(document.view.tier)}};
 }
 
-Status List(Session* session, bool all) {
+Status List(Session* session, bool all, bool evicted) {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
   std::uint64_t count = 0;
   TRY(corpus.ForEachDocument(all, [&](const CorpusDocument& document) -> Result<bool> {
+    if (evicted && document.view.tier == store::Tier::kHot) return true;
     ++count;
     if (session->json()) {
       session->PrintJson(Summary(document));
@@ -59,12 +63,18 @@ Status List(Session* session, bool all) {
                        session->Bold(session->Safe(document.shown().title)) + "  " +
                        std::to_string(document.view.leaf_count) +
                        (document.view.leaf_count == 1 ? " chunk" : " chunks") +
-                       (document.view.current ? "" : "  superseded") + "\n    " +
-                       session->Dim(session->Safe(document.shown().uri)) +
+                       (document.view.current ? "" : "  superseded") +
+                       (document.view.tier == store::Tier::kHot
+                            ? ""
+                            : "  " + std::string(Name(document.view.tier))) +
+                       "\n    " + session->Dim(session->Safe(document.shown().uri)) +
                        (more == 0 ? "" : "  and " + std::to_string(more) + " more"));
     return true;
   }));
-  if (count == 0) session->Note("no documents yet; take some in with: arborist ingest PATH");
+  if (count == 0) {
+    session->Note(evicted ? "nothing is evicted"
+                          : "no documents yet; take some in with: arborist ingest PATH");
+  }
   return {};
 }
 
@@ -109,7 +119,16 @@ Status Show(Session* session, const std::string& name) {
     object.emplace("canonicalization_version", view.canonicalization_version);
     object.emplace("text_bytes", Signed(view.text_bytes));
     object.emplace("ingest_ts", view.ingest_ts);
-    object.emplace("hit_count", view.hit_count);
+    store::DocumentHits unsaid;  // what the shards have not been told yet
+    if (auto home =
+            store::HomeStore::OpenReadOnly(session->home(), {.clock = &session->clock(),
+                                                             .random = &session->random(),
+                                                             .actor = std::string(kActor)})) {
+      if (const auto hits = store::Hits(home->get()).Of(view.root)) unsaid = *hits;
+    }
+    const std::int64_t last_hit = std::max(view.last_hit_at, unsaid.last);
+    object.emplace("hit_count", view.hit_count + unsaid.count);
+    object.emplace("last_hit_at", last_hit > 0 ? json::Value(last_hit) : json::Value(nullptr));
     object.emplace("locations", LocationsJson(document));
     object.emplace("links", Strings(links));
     session->PrintJson(object);
@@ -123,6 +142,10 @@ Status Show(Session* session, const std::string& name) {
   };
   line("root", view.root.hex());
   line("state", view.current ? "current" : "superseded");
+  if (view.tier != store::Tier::kHot) {
+    line("tier", std::string(Name(view.tier)) + ": its text was evicted; arborist rehydrate " +
+                     view.root.hex().substr(0, 12) + " brings it back");
+  }
   line("kind", view.kind + ", " + view.source_type);
   line("chunks", std::to_string(view.leaf_count) + " (" + view.chunking_version + ")");
   line("text", std::to_string(view.text_bytes) + " bytes");
@@ -162,10 +185,12 @@ void AddDocuments(CLI::App* app, Session* session) {
       "  arborist documents text file:///home/me/notes.md");
 
   auto all = std::make_shared<bool>(false);
+  auto evicted = std::make_shared<bool>(false);
   CLI::App* list = verb->add_subcommand("list", "Every document once, in root order");
   list->add_flag("--all", *all, "Superseded documents too");
+  list->add_flag("--evicted", *evicted, "Only those whose text was evicted");
   list->footer("Examples:\n  arborist documents list\n  arborist documents list --all --json");
-  list->callback([=] { session->Run([&] { return List(session, *all); }); });
+  list->callback([=] { session->Run([&] { return List(session, *all, *evicted); }); });
 
   auto name = std::make_shared<std::string>();
   CLI::App* show = verb->add_subcommand("show", "Everything known of one document");

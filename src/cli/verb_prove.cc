@@ -13,6 +13,7 @@
 #include "cli/verbs.h"
 #include "prove/prove.h"
 #include "prove/prove_record.h"
+#include "prove/prove_snapshot.h"
 #include "store/corpus.h"
 #include "store/home.h"
 
@@ -25,6 +26,7 @@ struct Options {
   std::optional<std::uint64_t> chunk;
   std::string output = "-";
   bool redact = false;
+  std::string snapshot;  // not empty: membership in it
 };
 
 struct Target {
@@ -67,7 +69,27 @@ Result<std::unique_ptr<store::HomeStore>> OpenHome(Session* session, const Targe
   return home;
 }
 
+Result<json::Value> ProveMember(Session* session, const Options& options, const Target& target) {
+  if (target.chunk || options.redact) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "--snapshot proves whole documents, by hashes alone; leave out the chunk and "
+                "--redact");
+  }
+  std::error_code ignored;
+  if (!std::filesystem::exists(session->home().home_store(), ignored)) {
+    return Fail(ErrorCode::kNotFound,
+                "there is no snapshot yet; make one with: arborist snapshot create");
+  }
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
+  TRY_ASSIGN(const auto home,
+             store::HomeStore::Open(session->home(), {.clock = &session->clock(),
+                                                      .random = &session->random(),
+                                                      .actor = std::string(kActor)}));
+  return prove::ProveMember(home.get(), corpus, target.name, options.snapshot);
+}
+
 Result<json::Value> Prove(Session* session, const Options& options, const Target& target) {
+  if (!options.snapshot.empty()) return ProveMember(session, options, target);
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
   TRY_ASSIGN(const std::unique_ptr<store::HomeStore> home, OpenHome(session, target, corpus));
   TRY_ASSIGN(const prove::Named named, prove::WhatIs(home.get(), corpus, target.name));
@@ -89,7 +111,12 @@ Result<json::Value> Prove(Session* session, const Options& options, const Target
 
 // What was proved, for people and as the fields that name it.
 std::string Described(const json::Value& made) {
-  if (const json::Value* statement = made.Find("statement")) {
+  const json::Value* statement = made.Find("statement");
+  if (made.Find("format")->as_string() == bundle::kSnapshotFormat) {
+    return "document " + statement->Find("document_root")->as_string() + " is in snapshot " +
+           statement->Find("snapshot_root")->as_string();
+  }
+  if (statement != nullptr) {
     return "record " + statement->Find("cache_key")->as_string();
   }
   const json::Value* chunk = made.Find("chunk_idx");
@@ -100,7 +127,14 @@ std::string Described(const json::Value& made) {
 
 json::Object DescribedAsJson(const json::Value& made) {
   json::Object fields{{"format", *made.Find("format")}};
-  if (const json::Value* statement = made.Find("statement")) {
+  const json::Value* statement = made.Find("statement");
+  if (made.Find("format")->as_string() == bundle::kSnapshotFormat) {
+    for (const char* name : {"document_root", "snapshot_root", "doc_count"}) {
+      fields.emplace(name, *statement->Find(name));
+    }
+    return fields;
+  }
+  if (statement != nullptr) {
     fields.emplace("cache_key", *statement->Find("cache_key"));
     fields.emplace("record_hash", *statement->Find("record_hash"));
     fields.emplace("redacted", *statement->Find("redacted"));
@@ -155,13 +189,20 @@ void AddProve(CLI::App* app, Session* session) {
       ->type_name("FILE");
   verb->add_flag("--redact", options->redact,
                  "Of a record: leave out question, answer and texts; membership is still proved");
+  verb->add_option("--snapshot", options->snapshot,
+                   "Prove that the document is in a snapshot: its number, 8 or more digits of its "
+                   "root, or the latest if none is named")
+      ->expected(0, 1)
+      ->default_str("latest")
+      ->type_name("NAME");
   verb->footer(
       "Every bundle is checked before it is written; arborist-verify checks it anywhere.\n\n"
       "Examples:\n  arborist prove 9c41d0aa -o answer.json\n"
       "  arborist prove 9c41d0aa --redact | arborist-verify -\n"
       "  arborist prove 3f2a91c0:4 -o proof.json\n"
       "  arborist prove file:///srv/notes/ships.md --chunk 0 | arborist-verify -\n"
-      "  arborist prove 3f2a91c0 -o document.json");
+      "  arborist prove 3f2a91c0 -o document.json\n"
+      "  arborist prove 3f2a91c0 --snapshot -o member.json");
   verb->callback([=] { session->Run([&] { return Run(session, *options); }); });
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -8,6 +9,7 @@
 #include "cli/verbs.h"
 #include "retrieve/search.h"
 #include "store/corpus.h"
+#include "store/hits.h"
 #include "store/home.h"
 
 namespace arborist::cli {
@@ -39,7 +41,8 @@ void PrintJsonHit(const Session& session, std::size_t rank, const retrieve::Sear
                                  {"title", hit.title},
                                  {"chunk_idx", static_cast<std::int64_t>(hit.chunk_idx)},
                                  {"score", hit.score},
-                                 {"snippet", Marked(hit.snippet, "*", "*", as_is)}});
+                                 {"snippet", Marked(hit.snippet, "*", "*", as_is)},
+                                 {"tier", Name(hit.tier)}});
 }
 
 void PrintHit(const Session& session, std::size_t rank, const retrieve::SearchHit& hit) {
@@ -53,6 +56,11 @@ void PrintHit(const Session& session, std::size_t rank, const retrieve::SearchHi
                     session.Dim(hit.document_root.hex().substr(0, kShortRoot) + ":" +
                                 std::to_string(hit.chunk_idx)));
   session.PrintLine("   " + session.Dim(safe(hit.document_uri)));
+  if (hit.tier != store::Tier::kHot) {
+    session.PrintLine("   (its text was evicted; arborist rehydrate " +
+                      hit.document_root.hex().substr(0, kShortRoot) + " brings it back)");
+    return;
+  }
   session.PrintLine("   " +
                     Marked(hit.snippet, colour ? "\033[1m" : "*", colour ? "\033[0m" : "*", safe));
 }
@@ -64,12 +72,10 @@ Status Run(Session* session, const retrieve::SearchOptions& options) {
                                           " yet; take some in with: arborist ingest PATH");
   }
   std::unique_ptr<store::HomeStore> home;
-  if (corpus.shards().size() > 1) {
-    auto opened = store::HomeStore::Open(
-        session->home(),
-        {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
-    if (opened) home = std::move(*opened);
-  }
+  auto opened = store::HomeStore::Open(
+      session->home(),
+      {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
+  if (opened) home = std::move(*opened);  // else nothing is remembered
   app::HomeCache cache(home.get());
   retrieve::Searcher searcher(&corpus, &cache);
   TRY_ASSIGN(const std::vector<retrieve::SearchHit> hits, searcher.Search(options));
@@ -85,6 +91,13 @@ Status Run(Session* session, const retrieve::SearchOptions& options) {
     } else {
       PrintHit(*session, rank, hit);
     }
+  }
+  if (home) {
+    std::vector<DocumentRoot> roots;
+    for (const retrieve::SearchHit& hit : hits) roots.push_back(hit.document_root);
+    std::sort(roots.begin(), roots.end());
+    roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
+    (void)store::Hits(home.get()).Count(roots);  // soft
   }
   return {};
 }

@@ -20,11 +20,18 @@ double Ratio(const ShardCounts& counts) {
 }
 
 json::Object CountsJson(const ShardCounts& counts) {
-  return {{"documents", counts.documents},    {"current_documents", counts.current_documents},
-          {"locations", counts.locations},    {"aliases", counts.aliases},
-          {"chunks", counts.chunks},          {"links", counts.links},
-          {"text_bytes", counts.text_bytes},  {"events", counts.events},
-          {"store_bytes", counts.file_bytes}, {"store_over_text", Ratio(counts)}};
+  return {{"documents", counts.documents},
+          {"current_documents", counts.current_documents},
+          {"locations", counts.locations},
+          {"aliases", counts.aliases},
+          {"chunks", counts.chunks},
+          {"links", counts.links},
+          {"text_bytes", counts.text_bytes},
+          {"events", counts.events},
+          {"store_bytes", counts.file_bytes},
+          {"store_over_text", Ratio(counts)},
+          {"warm_documents", counts.warm_documents},
+          {"cold_documents", counts.cold_documents}};
 }
 
 void Add(ShardCounts* total, const ShardCounts& counts) {
@@ -35,6 +42,8 @@ void Add(ShardCounts* total, const ShardCounts& counts) {
   total->chunks += counts.chunks;
   total->links += counts.links;
   total->text_bytes += counts.text_bytes;
+  total->warm_documents += counts.warm_documents;
+  total->cold_documents += counts.cold_documents;
   total->events += counts.events;
   total->file_bytes += counts.file_bytes;
 }
@@ -86,6 +95,10 @@ Status Run(Session* session) {
   session->PrintLine(session->Bold(header));
   for (const auto& [name, counts] : rows) PrintRow(*session, name, counts);
   if (rows.size() > 1) PrintRow(*session, "all", total);
+  if (total.warm_documents + total.cold_documents > 0) {
+    session->PrintLine("evicted: " + std::to_string(total.warm_documents) + " warm, " +
+                       std::to_string(total.cold_documents) + " cold");
+  }
   if (shared > 0) session->PrintLine(std::to_string(shared) + " documents stand in several shards");
   return {};
 }

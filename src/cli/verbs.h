@@ -31,6 +31,9 @@ void AddAudit(CLI::App* app, Session* session);
 void AddKey(CLI::App* app, Session* session);
 void AddRpc(CLI::App* app, Session* session);
 void AddVerify(CLI::App* app, Session* session);
+void AddSnapshot(CLI::App* app, Session* session);
+void AddEvict(CLI::App* app, Session* session);
+void AddRehydrate(CLI::App* app, Session* session);
 
 // What --version prints.
 void PrintVersion(const Session& session);

@@ -22,8 +22,8 @@ bool IsHexName(std::string_view name) {
 // A document that goes: what must be known of it before.
 struct Doomed {
   DocumentRoot root;
-  std::vector<std::string> uris;  // where it is current
-  std::string text;
+  std::vector<std::string> uris;    // where it is current
+  std::optional<std::string> text;  // nothing: it was evicted
 };
 
 class Burning {
@@ -84,11 +84,10 @@ Status Burning::Collect(const store::Corpus& corpus, const store::CorpusDocument
                         Dependants* all) {
   store::Records records(home_.get());
   TRY_ASSIGN(Dependants some, DependantsOf(corpus, &records, document));
-  Doomed doomed{.root = document.view.root, .uris = document.current_uris(), .text = {}};
+  Doomed doomed{.root = document.view.root, .uris = document.current_uris(), .text = std::nullopt};
   TRY_ASSIGN(const std::optional<store::DocumentView> here,
              document.shard->Find(document.view.root));
   if (here) {
-    // An evicted text is in no chunk; a dictionary may still hold pieces, but nobody can tell.
     if (auto text = document.shard->DocumentText(*here)) doomed.text = std::move(*text);
   }
   doomed_.push_back(std::move(doomed));

@@ -68,6 +68,7 @@ inline constexpr std::string_view kOtherNamespaces = "pages of other namespaces"
 struct IngestReport {
   std::uint64_t added = 0;
   std::uint64_t unchanged = 0;
+  std::uint64_t evicted = 0;  // of these, without their text: rehydrate brings it back
   std::uint64_t superseded = 0;
   std::uint64_t aliases = 0;
   std::uint64_t vanished = 0;  // files of an ingested folder that are no more

@@ -107,6 +107,7 @@ void Ingestion::StartPool() {
                                  const std::lock_guard lock(report_mutex_);
                                  report_.added += counts.added;
                                  report_.unchanged += counts.unchanged;
+                                 report_.evicted += counts.evicted;
                                  report_.superseded += counts.superseded;
                                  report_.aliases += counts.aliases;
                                  report_.chunks += counts.chunks;

@@ -110,6 +110,8 @@ Status ShardSink::WriteItemNow(WriteItem item) {
     if (unchanged) {
       TRY(writer_->Touch(item.uri));
       ++pending_.unchanged;
+      TRY_ASSIGN(const bool evicted, writer_->IsEvicted(item.uri));
+      pending_.evicted += evicted ? 1 : 0;
       return {};
     }
     auto prepared = PrepareLate(std::move(item.content));
@@ -129,9 +131,12 @@ Status ShardSink::WriteItemNow(WriteItem item) {
       ++pending_.superseded;
       pending_.chunks += document.chunks.size();
       break;
-    case store::PutOutcome::kUnchanged:
+    case store::PutOutcome::kUnchanged: {
       ++pending_.unchanged;
+      TRY_ASSIGN(const bool evicted, writer_->IsEvicted(document.uri));
+      pending_.evicted += evicted ? 1 : 0;
       break;
+    }
     case store::PutOutcome::kAlias:
       ++pending_.aliases;
       break;

@@ -42,6 +42,7 @@ struct Delivery {
 struct SinkCounts {
   std::uint64_t added = 0;
   std::uint64_t unchanged = 0;
+  std::uint64_t evicted = 0;  // of these, without their text in the store
   std::uint64_t superseded = 0;
   std::uint64_t aliases = 0;
   std::uint64_t chunks = 0;

@@ -99,11 +99,14 @@ Result<Duplicates> FindDuplicates(const store::Corpus& corpus, const Hash256& st
   }
   for (const DocumentRoot& root : *shared) {
     int copies = 0;
+    int indexed = 0;
     for (std::size_t i = 0; i < corpus.shards().size(); ++i) {
       store::ShardReader* shard = corpus.shards()[i].get();
       TRY_ASSIGN(const std::optional<store::DocumentView> view, shard->Find(root));
       if (!view || !view->current) continue;
-      if (++copies > 1) TRY(Skip(shard, *view, i, &duplicates));
+      ++copies;
+      if (view->tier == store::Tier::kCold) continue;  // no statistics count it
+      if (++indexed > 1) TRY(Skip(shard, *view, i, &duplicates));
     }
     if (copies > 1) duplicates.roots.push_back(root);
   }

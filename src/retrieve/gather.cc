@@ -138,7 +138,7 @@ Result<std::vector<Chosen>> Choose(const store::Corpus& corpus, Searcher* search
 // Puts the chosen documents into the context until it has enough of them; returns those it took.
 Result<std::vector<Chosen>> FillContext(const store::Corpus& corpus, const GatherOptions& options,
                                         Searcher* searcher, std::vector<Chosen> all,
-                                        ContextBuilder* context, std::vector<std::string>* notes) {
+                                        ContextBuilder* context, Gathered* gathered) {
   const Query query = ParseQuery(Joined(options, true), options.hyphen_fold);
   TRY_ASSIGN(const TermStatistics statistics, searcher->StatisticsOf(query));
   const Ranker ranker(query, statistics, options.rank);
@@ -152,13 +152,28 @@ Result<std::vector<Chosen>> FillContext(const store::Corpus& corpus, const Gathe
   for (Chosen& chosen : all) {
     if (context->full()) break;
     if (IsBlocked(chosen.role)) {
-      notes->push_back("left out " + text::EscapeForTerminal(chosen.document.shown().title, false) +
-                       " (" + chosen.role + ")");
+      gathered->notes.push_back("left out " +
+                                text::EscapeForTerminal(chosen.document.shown().title, false) +
+                                " (" + chosen.role + ")");
       continue;
     }
     TRY_ASSIGN(SourceReader reader,
                SourceReader::Open(corpus.shards()[chosen.candidate.shard].get(), chosen.document,
                                   ranker, options.document.has_value()));
+    if (reader.evicted()) {
+      if (taken.empty() && gathered->evicted.empty()) gathered->best_is_evicted = true;
+      const store::LocationView& shown = chosen.document.shown();
+      gathered->evicted.push_back({.document_root = chosen.document.view.root,
+                                   .document_uri = shown.uri,
+                                   .title = shown.title,
+                                   .chunk_idx = reader.first_chunk(),
+                                   .tier = chosen.document.view.tier});
+      gathered->notes.push_back(
+          "not read, for its text was evicted: " + text::EscapeForTerminal(shown.uri, false) +
+          "; arborist rehydrate " + chosen.document.view.root.hex().substr(0, 12) +
+          " brings it back");
+      continue;
+    }
     // Who takes the place of a duplicate has its share.
     TRY_ASSIGN(const bool added, context->Add(std::move(reader), shares[taken.size()]));
     if (added) taken.push_back(std::move(chosen));
@@ -197,10 +212,14 @@ Result<Gathered> Gatherer::Gather(const GatherOptions& options) {
   Gathered gathered;
   gathered.plan = PlanOf(options, *corpus_);
   gathered.plan_hash = HashPlan(gathered.plan);
+  for (const auto& shard : corpus_->shards()) {
+    TRY_ASSIGN(const std::int64_t cold, shard->ColdDocuments());
+    gathered.cold_documents += cold;
+  }
   TRY_ASSIGN(std::vector<Chosen> all, Choose(*corpus_, &searcher_, options));
   ContextBuilder context(options.max_context_chars, options.document ? 1 : options.top_k);
   TRY_ASSIGN(std::vector<Chosen> taken,
-             FillContext(*corpus_, options, &searcher_, std::move(all), &context, &gathered.notes));
+             FillContext(*corpus_, options, &searcher_, std::move(all), &context, &gathered));
   TRY_ASSIGN(std::vector<std::vector<ContextChunk>> chunks, context.Finish());
   if (options.document && !taken.empty()) LookInto(options.question, chunks[0], &taken[0]);
   TRY_ASSIGN(gathered.frame, FrameOf(taken, &context));
@@ -210,6 +229,11 @@ Result<Gathered> Gatherer::Gather(const GatherOptions& options) {
     gathered.sources.push_back(Describe(taken[i]));
     for (ContextChunk& chunk : chunks[i])
       gathered.passages.push_back(MakePassage(gathered.sources[index], index, std::move(chunk)));
+  }
+  if (gathered.passages.empty() && gathered.cold_documents > 0) {
+    gathered.notes.push_back(std::to_string(gathered.cold_documents) +
+                             " cold documents are not in the index and were not searched but by "
+                             "their titles; arborist documents list --evicted shows them");
   }
   if (context.repeated() > 0) {
     gathered.notes.push_back("left out " + std::to_string(context.repeated()) +

@@ -59,6 +59,15 @@ struct Passage {
   bool cut = false;  // the budget ended the span
 };
 
+// A document that would have been in the context, had its text not been evicted.
+struct EvictedSource {
+  DocumentRoot document_root;
+  std::string document_uri;
+  std::string title;
+  std::uint64_t chunk_idx = 0;  // the chunk that answers best, as far as the index knows
+  store::Tier tier = store::Tier::kWarm;
+};
+
 struct Gathered {
   std::vector<Source> sources;    // by rank
   std::vector<Passage> passages;  // in prompt order: by source, then by what they say of the query
@@ -66,6 +75,9 @@ struct Gathered {
   RetrievalPlan plan;
   Hash256 plan_hash;
   std::vector<std::string> notes;  // what was left out and why, for people
+  std::vector<EvictedSource> evicted;
+  bool best_is_evicted = false;     // what is left would only be a guess
+  std::int64_t cold_documents = 0;  // whose texts no search can find
 };
 
 // The passages that an answer may rest on; the same, byte for byte, whatever the layout.

@@ -213,6 +213,18 @@ Presence Ranker::Body(std::string_view text) const {
   return presence;
 }
 
+Presence Ranker::Body(std::span<const int> frequency, std::int64_t length) const {
+  Counts counts;
+  counts.frequency.assign(frequency.begin(), frequency.end());
+  counts.length = static_cast<int>(length);
+  double score = 0;
+  for (const Group& group : query_.groups) score += GroupScore(group, counts);
+  if (score <= 0) return {};
+  Presence presence = CountGroups(query_, counts.frequency);
+  presence.score = score + Coverage(counts);
+  return presence;
+}
+
 double Ranker::Share(std::uint64_t groups, std::uint64_t exact) const {
   double all = 0;
   double present = 0;

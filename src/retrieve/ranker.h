@@ -62,6 +62,8 @@ class Ranker {
 
   // BM25 over all words + coverage + nearness; 0 when nothing of the query stands in it.
   Presence Body(std::string_view text) const;
+  // The same of a text that is not there, by what the index knows: without nearness.
+  Presence Body(std::span<const int> frequency, std::int64_t length) const;
   Presence Title(std::string_view title) const;
 
   // The part of the query's idf that these groups have, 0 to 1; less for other forms. A word that

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <numeric>
 #include <thread>
 #include <tuple>
 
@@ -68,11 +69,24 @@ std::vector<Candidate> WithoutCrowding(std::vector<Candidate> candidates,
   return candidates;
 }
 
-// An evicted chunk can be found by its title alone.
-Result<std::string> TextOf(store::ShardReader* reader, std::int64_t chunk_id) {
+// Nothing: it was evicted.
+Result<std::optional<std::string>> TextHere(store::ShardReader* reader, std::int64_t chunk_id) {
   auto text = reader->ChunkText(chunk_id);
-  if (!text && text.error().code == ErrorCode::kNotFound) return std::string();
-  return text;
+  if (!text && text.error().code == ErrorCode::kNotFound) return std::nullopt;
+  if (!text) return std::unexpected(std::move(text).error());
+  return std::move(*text);
+}
+
+// What the index knows of a chunk whose text was evicted; nothing of a cold one.
+Result<Presence> BodyInIndex(store::ShardReader* reader, std::int64_t chunk_id,
+                             const Ranker& ranker) {
+  std::vector<std::size_t> terms(ranker.query().terms.size());
+  std::iota(terms.begin(), terms.end(), std::size_t{0});
+  TRY_ASSIGN(const std::vector<store::ShardReader::PhraseCounts> rows,
+             reader->CountPhrases(AnyOf(ranker.query(), terms).text, chunk_id, chunk_id));
+  if (rows.empty()) return Presence{};
+  TRY_ASSIGN(const std::int64_t length, reader->TermCount(chunk_id));
+  return ranker.Body(rows[0].counts, length);
 }
 
 std::vector<std::string> CurrentTitles(const store::DocumentView& view) {
@@ -274,10 +288,16 @@ Result<std::vector<Candidate>> Searcher::MatchPhrases(const Ranking& ranking,
 
 Status Searcher::Score(std::span<const Ranker> rankers, const Phrases* phrases,
                        std::vector<Candidate>* candidates) const {
-  const auto judge = [&](const std::string& text, const std::vector<std::string>& titles,
-                         Candidate* candidate) {
+  const auto judge = [&](const std::optional<std::string>& text,
+                         const std::vector<std::string>& titles, Candidate* candidate) -> Status {
+    store::ShardReader* reader = corpus_->shards()[candidate->shard].get();
     for (std::size_t q = 0; q < rankers.size(); ++q) {
-      const Presence body = rankers[q].Body(text);
+      Presence body;
+      if (text) {
+        body = rankers[q].Body(*text);
+      } else {
+        TRY_ASSIGN(body, BodyInIndex(reader, candidate->chunk_id, rankers[q]));
+      }
       const Presence title = BestTitle(rankers[q], titles);
       const double score = RoundScore(body.score + title.score);
       if (score <= candidate->score) continue;
@@ -286,19 +306,20 @@ Status Searcher::Score(std::span<const Ranker> rankers, const Phrases* phrases,
       candidate->body = body;
       candidate->title = title;
     }
-    candidate->phrase = candidate->phrase && phrases->StandIn(text);
+    candidate->phrase = candidate->phrase && text && phrases->StandIn(*text);
+    return {};
   };
   TRY(ForEachShard([&](std::size_t i, store::ShardReader* reader) -> Status {
     std::map<DocumentRoot, std::vector<std::string>> titles;
     for (Candidate& candidate : *candidates) {
       if (candidate.shard != i || duplicates_.Contains(candidate.root)) continue;
-      TRY_ASSIGN(const std::string text, TextOf(reader, candidate.chunk_id));
+      TRY_ASSIGN(const std::optional<std::string> text, TextHere(reader, candidate.chunk_id));
       const auto [known, added] = titles.try_emplace(candidate.root);
       if (added) {
         TRY_ASSIGN(const std::optional<store::DocumentView> view, reader->Find(candidate.root));
         if (view) known->second = CurrentTitles(*view);
       }
-      judge(text, known->second, &candidate);
+      if (Status judged = judge(text, known->second, &candidate); !judged) return judged;
     }
     return {};
   }));
@@ -306,9 +327,9 @@ Status Searcher::Score(std::span<const Ranker> rankers, const Phrases* phrases,
   for (Candidate& candidate : *candidates) {
     if (!duplicates_.Contains(candidate.root)) continue;
     TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus_->Find(candidate.root));
-    TRY_ASSIGN(const std::string text,
-               TextOf(corpus_->shards()[candidate.shard].get(), candidate.chunk_id));
-    judge(text, document ? CurrentTitles(document->view) : std::vector<std::string>(), &candidate);
+    TRY_ASSIGN(const std::optional<std::string> text, TextOf(candidate));
+    TRY(judge(text, document ? CurrentTitles(document->view) : std::vector<std::string>(),
+              &candidate));
   }
   std::erase_if(*candidates, [](const Candidate& candidate) { return candidate.score <= 0; });
   MergeBest(candidates, candidates->size());
@@ -353,18 +374,28 @@ Result<Ranking> Searcher::Rank(const RankOptions& options) {
   return ranking;
 }
 
+Result<std::optional<std::string>> Searcher::TextOf(const Candidate& candidate) const {
+  TRY_ASSIGN(std::optional<std::string> text,
+             TextHere(corpus_->shards()[candidate.shard].get(), candidate.chunk_id));
+  if (text) return text;
+  TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus_->Find(candidate.root));
+  if (!document || document->view.tier != store::Tier::kHot) return std::nullopt;
+  return TextHere(document->shard,
+                  document->view.first_chunk_id + static_cast<std::int64_t>(candidate.chunk_idx));
+}
+
 Result<SearchHit> Searcher::Describe(const Candidate& candidate, const Ranker& ranker) const {
   TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus_->Find(candidate.root));
   if (!document)
     return Fail(ErrorCode::kCorrupt, "document " + candidate.root.hex() + " has no location");
-  TRY_ASSIGN(const std::string text,
-             TextOf(corpus_->shards()[candidate.shard].get(), candidate.chunk_id));
+  TRY_ASSIGN(const std::optional<std::string> text, TextOf(candidate));
   return SearchHit{.document_root = candidate.root,
                    .document_uri = document->shown().uri,
                    .title = document->shown().title,
                    .chunk_idx = candidate.chunk_idx,
                    .score = candidate.score,
-                   .snippet = MakeSnippet(text, ranker)};
+                   .snippet = text ? MakeSnippet(*text, ranker) : Snippet{},
+                   .tier = document->view.tier};
 }
 
 Result<std::vector<SearchHit>> Searcher::Search(const SearchOptions& options) {

@@ -56,7 +56,8 @@ struct SearchHit {
   std::string title;
   std::uint64_t chunk_idx = 0;
   double score = 0;  // above 0, rounded to 1e-6
-  Snippet snippet;
+  Snippet snippet;   // empty when the text was evicted
+  store::Tier tier = store::Tier::kHot;
 };
 
 // Ranked passages of a whole corpus; the same, scores included, whatever its layout (decision 22).
@@ -100,6 +101,8 @@ class Searcher {
                                               const RankOptions& options) const;
   Status Score(std::span<const Ranker> rankers, const Phrases* phrases,
                std::vector<Candidate>* candidates) const;
+  // The text of a candidate, of any copy that has it; nothing: it was evicted.
+  Result<std::optional<std::string>> TextOf(const Candidate& candidate) const;
   Result<SearchHit> Describe(const Candidate& candidate, const Ranker& ranker) const;
 
   const store::Corpus* corpus_;

@@ -40,10 +40,16 @@ Result<SourceReader> SourceReader::Open(store::ShardReader* shard, store::Corpus
                                          " is not in shard " + shard->name());
   }
   reader.here_ = std::move(*here);
+  const store::DocumentView& best = reader.document_.view;
+  const bool elsewhere = reader.here_.tier != store::Tier::kHot && best.tier == store::Tier::kHot;
+  reader.text_shard_ = elsewhere ? reader.document_.shard : shard;
+  reader.text_first_ = elsewhere ? best.first_chunk_id : reader.here_.first_chunk_id;
+  reader.evicted_ = reader.here_.tier != store::Tier::kHot && !elsewhere;
   const std::uint64_t leaves = reader.here_.leaf_count;
   if (leaves > 1 && !ranker.query().empty()) {
-    TRY_ASSIGN(const std::vector<Counts> counts,
-               leaves <= kReadAll ? reader.CountInTexts(ranker) : reader.CountInIndex(ranker));
+    TRY_ASSIGN(const std::vector<Counts> counts, leaves <= kReadAll && !reader.evicted_
+                                                     ? reader.CountInTexts(ranker)
+                                                     : reader.CountInIndex(ranker));
     reader.Order(ranker, counts);
   }
   if (all) {
@@ -57,11 +63,9 @@ Result<SourceReader> SourceReader::Open(store::ShardReader* shard, store::Corpus
 Result<std::vector<SourceReader::Counts>> SourceReader::CountInTexts(const Ranker& ranker) {
   std::vector<Counts> counts;
   for (std::uint64_t idx = 0; idx < here_.leaf_count; ++idx) {
-    auto text = Text(idx);
-    if (!text && text.error().code == ErrorCode::kNotFound) continue;  // evicted
-    if (!text) return std::unexpected(std::move(text).error());
-    counts.push_back({idx, ranker.Frequencies(*text)});
-    texts_.emplace(idx, std::move(*text));
+    TRY_ASSIGN(std::string text, Text(idx));
+    counts.push_back({idx, ranker.Frequencies(text)});
+    texts_.emplace(idx, std::move(text));
   }
   return counts;
 }
@@ -103,7 +107,7 @@ void SourceReader::Order(const Ranker& ranker, const std::vector<Counts>& counts
 
 Result<std::string> SourceReader::Text(std::uint64_t chunk_idx) {
   if (const auto known = texts_.find(chunk_idx); known != texts_.end()) return known->second;
-  auto text = shard_->ChunkText(here_.first_chunk_id + static_cast<std::int64_t>(chunk_idx));
+  auto text = text_shard_->ChunkText(text_first_ + static_cast<std::int64_t>(chunk_idx));
   if (!text) {
     return std::unexpected(std::move(text).error().In("chunk " + std::to_string(chunk_idx) +
                                                       " of " + here_.root.hex()));
@@ -129,13 +133,11 @@ std::string SourceReader::Base(const std::string& raw) const {
 Result<std::optional<LoadedChunk>> SourceReader::Load(const Place& at) {
   const std::uint64_t chunk_idx = at.chunk_idx;
   const std::string place = "chunk " + std::to_string(chunk_idx) + " of " + here_.root.hex();
-  auto raw = Text(chunk_idx);
-  if (!raw && raw.error().code == ErrorCode::kNotFound) return std::nullopt;  // evicted
-  if (!raw) return std::unexpected(std::move(raw).error());
+  TRY_ASSIGN(std::string raw, Text(chunk_idx));
   LoadedChunk chunk{.chunk_idx = chunk_idx,
-                    .leaf = document::LeafOf(*raw),
+                    .leaf = document::LeafOf(raw),
                     .raw = {},
-                    .span = Base(*raw),
+                    .span = Base(raw),
                     .code_points = 0,
                     .order = at.order};
   TRY_ASSIGN(const LeafHash stored, shard_->Leaf(here_, chunk_idx));
@@ -143,13 +145,13 @@ Result<std::optional<LoadedChunk>> SourceReader::Load(const Place& at) {
     return Fail(ErrorCode::kCorrupt, place + " does not hash to its leaf; arborist fsck says more");
   }
   if (text::Strip(chunk.span).empty()) return std::nullopt;
-  chunk.raw = std::move(*raw);
+  chunk.raw = std::move(raw);
   chunk.code_points = text::CountCodePoints(chunk.span);
   return chunk;
 }
 
 Result<std::optional<LoadedChunk>> SourceReader::Next() {
-  while (next_ < places_.size()) {
+  while (!evicted_ && next_ < places_.size()) {
     TRY_ASSIGN(std::optional<LoadedChunk> chunk, Load(places_[next_++]));
     if (chunk) return chunk;
   }
@@ -157,6 +159,7 @@ Result<std::optional<LoadedChunk>> SourceReader::Next() {
 }
 
 Result<std::string> SourceReader::Lead() {
+  if (evicted_) return std::string();
   TRY_ASSIGN(std::optional<LoadedChunk> chunk, Load({}));
   return chunk ? std::move(chunk->span) : std::string();
 }

@@ -38,6 +38,11 @@ class SourceReader {
 
   const store::CorpusDocument& document() const { return document_; }
 
+  // Its text was evicted, here and in every other shard: there is nothing to read.
+  bool evicted() const { return evicted_; }
+  // Which chunk would have been read first.
+  std::uint64_t first_chunk() const { return places_.empty() ? 0 : places_[0].chunk_idx; }
+
   // The next chunk with a text, or nothing at the end. A text that does not hash to its leaf is
   // kCorrupt: nothing unproved reaches an answer.
   Result<std::optional<LoadedChunk>> Next();
@@ -66,7 +71,10 @@ class SourceReader {
 
   store::ShardReader* shard_;
   store::CorpusDocument document_;
-  store::DocumentView here_;   // as this shard knows it
+  store::DocumentView here_;                  // as this shard knows it
+  store::ShardReader* text_shard_ = nullptr;  // one that has the text
+  std::int64_t text_first_ = 0;               // its chunk 0 there
+  bool evicted_ = false;
   std::vector<Place> places_;  // in the order of reading
   std::size_t next_ = 0;
   std::map<std::uint64_t, std::string> texts_;  // read already

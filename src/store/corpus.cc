@@ -27,12 +27,22 @@ void Merge(DocumentView* into, DocumentView&& other) {
   into->current = into->current || other.current;
   into->ingest_ts = std::min(into->ingest_ts, other.ingest_ts);
   into->hit_count += other.hit_count;
+  into->last_hit_at = std::max(into->last_hit_at, other.last_hit_at);
   std::move(other.locations.begin(), other.locations.end(), std::back_inserter(into->locations));
   std::sort(into->locations.begin(), into->locations.end(),
             [](const LocationView& a, const LocationView& b) {
               return std::tie(a.uri, a.state, a.source_hash) <
                      std::tie(b.uri, b.state, b.source_hash);
             });
+}
+
+// Where the text is there comes first.
+void MergeBest(CorpusDocument* into, DocumentView&& other, ShardReader* shard) {
+  if (other.tier < into->view.tier) {
+    std::swap(into->view, other);
+    into->shard = shard;
+  }
+  Merge(&into->view, std::move(other));
 }
 
 }  // namespace
@@ -101,7 +111,7 @@ Result<std::optional<CorpusDocument>> Corpus::Find(const DocumentRoot& root) con
                                              std::to_string(view->leaf_count) + " in " +
                                              shard->name());
     } else {
-      Merge(&found->view, std::move(*view));
+      MergeBest(&*found, std::move(*view), shard.get());
     }
   }
   return found;
@@ -180,7 +190,7 @@ Status Corpus::ForEachDocument(
       if (!document) {
         document = CorpusDocument{std::move(cursor.page.front()), shards_[i].get()};
       } else {
-        Merge(&document->view, std::move(cursor.page.front()));
+        MergeBest(&*document, std::move(cursor.page.front()), shards_[i].get());
       }
       cursor.page.pop_front();
     }

@@ -14,6 +14,10 @@ namespace arborist::store {
 // reader looks at an older moment.
 Status EraseRemains(sqlite::Database* database, std::string_view file);
 
+// Writes the file anew without free pages and half-empty ones, and folds the write-ahead log back.
+// Outside a transaction. kEnvironment when another program keeps the file from shrinking.
+Status Rewrite(sqlite::Database* database, std::string_view file);
+
 // The subject of a burn event of this log that starts so. Nothing: none, or several do.
 Result<std::optional<std::string>> FindBurned(sqlite::Database* database,
                                               std::string_view hex_prefix);

@@ -78,7 +78,10 @@ Status ShardCheck::CheckDocument(const DocumentView& document) {
     ++report_->checked["chunks"];
     auto text = reader_->ChunkText(chunk_id);
     if (!text) {
-      if (text.error().code == ErrorCode::kNotFound) continue;  // evicted, not damaged
+      if (text.error().code == ErrorCode::kNotFound) {  // evicted, not damaged
+        if (document.current && document.tier == Tier::kWarm) unread_rows_.insert(chunk_id);
+        continue;
+      }
       Problem("chunk_damage", place, text.error().message);
       continue;
     }

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "audit/checkpoint.h"
+#include "audit/snapshot_event.h"
 #include "store/checkpoints.h"
 #include "store/fsck_chain.h"
 #include "store/home.h"
@@ -54,6 +55,7 @@ class HomeCheck {
     home_log_ = &database;
     TRY(CheckChain(&database));
     TRY(CheckOwnTree(&database));
+    TRY(CheckSnapshots(&database, snapshots_, report_));
     TRY_ASSIGN(sqlite::Statement select,
                database.Prepare("SELECT shard, log, size, head, tree_root, frontier FROM "
                                 "shard_heads"));
@@ -85,6 +87,7 @@ class HomeCheck {
       sizes.emplace(select.Int(0), select.Int(1));
     }
     TRY_ASSIGN(const WalkedChain chain, WalkChain(database, [&](const StoredEvent& event) {
+                 if (event.body.type == audit::kSnapshotCreate) snapshots_.insert(event.body.seq);
                  if (event.body.type != "shard_head") return;
                  newest_[event.body.subject] = event.body.hashes;
                  const auto size = sizes.find(event.body.seq);
@@ -219,6 +222,7 @@ class HomeCheck {
   FsckReport* report_;
   sqlite::Database* home_log_ = nullptr;
   std::map<std::string, std::map<std::string, Hash256>> newest_;  // shard_head hashes by shard
+  std::set<std::uint64_t> snapshots_;                             // events that took one
 };
 
 }  // namespace

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <cstdint>
+#include <set>
+
+#include "sqlite/database.h"
 #include "store/fsck.h"
 
 namespace arborist::store {
 
 // Checks the home store: its own chain, and what it knows of the shards against their logs.
 void CheckHome(const HomePaths& home, FsckReport* report);
+
+// Every snapshot made anew, and one for each of these events of the log.
+Status CheckSnapshots(sqlite::Database* home, const std::set<std::uint64_t>& events,
+                      FsckReport* report);
 
 }  // namespace arborist::store

@@ -66,7 +66,7 @@ Status ShardCheck::CheckIndex() {
   TRY_ASSIGN(
       sqlite::Statement sums,
       db()->Prepare("SELECT count(*), coalesce(sum(c.term_count),0) FROM documents d JOIN chunks c "
-                    "USING(doc_id) WHERE d.current_locations>0"));
+                    "USING(doc_id) WHERE d.current_locations>0 AND c.tier IS NOT 'cold'"));
   TRY_ASSIGN(const bool row, sums.Step());
   if (row && (sums.Int(0) != stats.chunks || sums.Int(1) != stats.terms)) {
     Problem("index_stats", "index_stats", "the counts for ranking do not fit the chunks");
@@ -94,7 +94,8 @@ Status ShardCheck::CheckIndexRows() {
   }
   return Each("index_row_extra",
               "SELECT 'row '||f.id FROM chunks_fts_docsize f LEFT JOIN chunks c ON c.chunk_id=f.id "
-              "LEFT JOIN documents d USING(doc_id) WHERE coalesce(d.current_locations,0)=0",
+              "LEFT JOIN documents d USING(doc_id) WHERE coalesce(d.current_locations,0)=0 OR "
+              "c.tier IS 'cold'",
               "the index has a row for no current chunk");
 }
 
@@ -118,7 +119,7 @@ Status ShardCheck::CheckIndexTerms() {
   }
   if (!options_.full) return {};
   for (const auto& [chunk_id, fingerprint] : found) {
-    if (expected_rows_.contains(chunk_id)) continue;
+    if (expected_rows_.contains(chunk_id) || unread_rows_.contains(chunk_id)) continue;
     Problem("index_terms_extra", PlaceText(chunk_id),
             "the index holds terms of a chunk that is not current");
   }

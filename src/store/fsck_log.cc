@@ -53,6 +53,7 @@ Status ShardCheck::CheckChain() {
                  if (const auto root = Hash256::FromHexString(event.body.subject))
                    descriptors_.erase(*root);
                }
+               NoteTier(event);
                if (event.body.type == "dictionary_added") dictionaries_.insert(event.body.subject);
              }));
   report_->checked["events"] += chain.size;

@@ -20,6 +20,7 @@ bool ShardCheck::Run() {
   Guard("log_damage", CheckTexts());
   Guard("log_damage", CheckDictionaries());
   Guard("document_damage", CheckDocuments());
+  Guard("document_damage", CheckTiers());
   Guard("location_damage", CheckLocations());
   Guard("orphan_check_failed", CheckValues());
   Guard("orphan_check_failed", CheckOrphans());

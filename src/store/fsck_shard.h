@@ -37,6 +37,10 @@ class ShardCheck {
   void CheckDescriptor(const DocumentView& document);
   Status CheckDocument(const DocumentView& document);
 
+  // -- what was evicted (fsck_tiers.cc)
+  void NoteTier(const StoredEvent& event);
+  Status CheckTiers();
+
   // -- rows against each other (fsck_rows.cc)
   Status CheckSqlite();
   Status CheckValues();
@@ -68,6 +72,12 @@ class ShardCheck {
   std::unordered_map<Hash256, Logged> descriptors_;  // what the log says of each document
   std::unordered_set<std::string> dictionaries_;
   std::unordered_map<std::int64_t, std::uint64_t> expected_rows_;
+  std::unordered_set<std::int64_t> unread_rows_;  // in the index, but their text was evicted
+  struct LoggedTier {
+    Tier tier = Tier::kHot;
+    Hash256 text;
+  };
+  std::unordered_map<Hash256, LoggedTier> tiers_;  // what the log says of each evicted document
 };
 
 // An order-free fingerprint of the postings that the index has for a chunk with these search terms.

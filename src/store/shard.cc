@@ -56,6 +56,9 @@ Result<std::unique_ptr<ShardWriter>> ShardWriter::Open(const std::filesystem::pa
       const std::int64_t past,
       writer->database_.QueryInt("SELECT EXISTS(SELECT 1 FROM locations WHERE state<>'current')"));
   writer->has_past_ = past != 0;
+  TRY_ASSIGN(const std::int64_t evictions,
+             writer->database_.QueryInt("SELECT EXISTS(SELECT 1 FROM evictions)"));
+  writer->has_evictions_ = evictions != 0;
   return writer;
 }
 
@@ -99,7 +102,13 @@ Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reext
   if (!row) {
     TRY_ASSIGN(row, InsertDocument(document));
   }
-  if (row->current_locations == 0) TRY(Index(*row, document));
+  // A text that is read at a new place is wanted: it comes back if it was evicted.
+  TRY_ASSIGN(Tier tier, TierOf(row->doc_id));
+  if (tier != Tier::kHot) {
+    TRY_ASSIGN(const Filled filled, Fill(*row, tier, document));
+    if (filled == Filled::kFilled) tier = Tier::kHot;
+  }
+  if (row->current_locations == 0 && tier != Tier::kCold) TRY(Index(*row, document));
   if (current) TRY(Retire(*current, "superseded"));
   if (known) TRY(AddLocationCount(row->doc_id, 1));  // a new row is made with its first
   TRY_ASSIGN(const std::int64_t location_id, MakeCurrent(document, row->doc_id));

@@ -17,6 +17,7 @@
 #include "sqlite/database.h"
 #include "store/audit_log.h"
 #include "store/prepared_document.h"
+#include "store/tier.h"
 
 namespace arborist::store {
 
@@ -73,10 +74,30 @@ class ShardWriter {
   // Redirects that lead to a URI, or once did. How many rows went.
   Result<std::int64_t> BurnAliasesOf(std::string_view uri);
   // Lets go of the compression dictionary when a piece of this text may stand in it; every chunk
-  // then stands for itself. Before the text is burned, for only then is it known.
-  Result<bool> ForgetDictionary(std::string_view text);
+  // then stands for itself. Before the text is burned, for only then is it known; nothing: it was
+  // evicted, and nobody can tell.
+  Result<bool> ForgetDictionary(const std::optional<std::string>& text);
   // After Commit: nothing of what was deleted stays in the file or its log (erase.h).
   Status EraseRemains();
+
+  // -- room (shard_room.cc)
+  // Drops the text of a document, or its index terms too, with an event. False: it is not here, or
+  // as cold already. kConflict: it is a core. kCorrupt: its text does not hash to its leaves.
+  Result<bool> Evict(const DocumentRoot& root, Tier to);
+  enum class Filled : std::uint8_t {
+    kNotHere,
+    kNotEvicted,
+    kOtherText,  // same root, but not the raw text that was evicted, byte for byte
+    kFilled,
+  };
+  // Gives an evicted document its text and index terms back, with an event.
+  Result<Filled> Rehydrate(const PreparedDocument& document);
+  // Whether the URI's document has no text here.
+  Result<bool> IsEvicted(std::string_view uri);
+  Status AddHits(const DocumentRoot& root, std::int64_t count, std::int64_t last);
+  // After Commit: writes the file anew, as small as it can be. kEnvironment: a reader keeps it from
+  // shrinking.
+  Status Compact();
 
   // Gives pages that are free back and folds the write-ahead log into the file.
   Status Finish();
@@ -123,6 +144,9 @@ class ShardWriter {
   Status RemoveLocation(std::int64_t location_id);
   Status SettleUri(std::string_view uri);
   Status MergeIndexAway();
+  Result<Tier> TierOf(std::int64_t doc_id);
+  Result<Hash256> CheckBeforeEviction(const DocumentRoot& root, const DocumentRow& row);
+  Result<Filled> Fill(const DocumentRow& row, Tier tier, const PreparedDocument& document);
   Result<PutOutcome> Refresh(const Location& location, const PreparedDocument& document);
   Result<PutOutcome> PutAlias(const std::optional<Location>& current,
                               const PreparedDocument& document);
@@ -137,6 +161,7 @@ class ShardWriter {
   compress::ChunkCodec links_codec_;
   std::map<std::pair<std::string, document::Chunking>, std::int64_t> formats_;
   std::int64_t next_chunk_id_ = 1;
+  bool has_evictions_ = false;     // any document without its text: else none needs looking for
   bool has_past_ = false;          // any location that is not current: else none needs looking for
   std::string newest_date_;        // of what was put, or before; kNewestContentDate
   std::int64_t stats_chunks_ = 0;  // changes to index_stats in this transaction

@@ -79,6 +79,7 @@ Result<bool> ShardWriter::Burn(const DocumentRoot& root, const std::vector<std::
             .Bind(2, row->first_chunk_id + row->leaf_count - 1)
             .Run());
   }
+  TRY(RunWith("DELETE FROM evictions WHERE doc_id=?1", row->doc_id));
   TRY(RunWith("DELETE FROM documents WHERE doc_id=?1", row->doc_id));
   NewEvent event{.type = forced != nullptr ? kDocumentBurnForced : kDocumentBurn,
                  .subject = root.hex(),
@@ -172,10 +173,10 @@ Status ShardWriter::MergeIndexAway() {
       "INSERT INTO titles_fts(titles_fts) VALUES('optimize')");
 }
 
-Result<bool> ShardWriter::ForgetDictionary(std::string_view text) {
+Result<bool> ShardWriter::ForgetDictionary(const std::optional<std::string>& text) {
   CHECK(transaction_);
   TRY_ASSIGN(const std::optional<std::string> content, Dictionary());
-  if (!content || !SharesARun(*content, text)) return false;
+  if (!content || (text && !SharesARun(*content, *text))) return false;
   TRY_ASSIGN(const compress::Dictionary dictionary, compress::Dictionary::Load(*content));
   compress::ChunkCodec with(&dictionary), without;
   TRY_ASSIGN(sqlite::Statement next,

@@ -90,6 +90,8 @@ Status ShardWriter::Index(const DocumentRow& row, const PreparedDocument& docume
 }
 
 Status ShardWriter::Unindex(std::int64_t doc_id) {
+  TRY_ASSIGN(const Tier tier, TierOf(doc_id));
+  if (tier == Tier::kCold) return {};  // it is not in the index
   std::vector<std::pair<std::int64_t, std::int64_t>> chunks;
   sqlite::Statement& select = statements_->chunk_terms_of;
   select.Bind(1, doc_id);

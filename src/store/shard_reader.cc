@@ -97,7 +97,9 @@ Result<ShardCounts> ShardReader::Counts() {
                  "(SELECT count(*) FROM chunks), "
                  "(SELECT coalesce(sum(link_count),0) FROM links), "
                  "(SELECT coalesce(sum(text_bytes),0) FROM documents), "
-                 "(SELECT count(*) FROM audit_events)"));
+                 "(SELECT count(*) FROM audit_events), "
+                 "(SELECT count(*) FROM evictions WHERE tier='warm'), "
+                 "(SELECT count(*) FROM evictions WHERE tier='cold')"));
   TRY_ASSIGN(const bool row, select.Step());
   if (!row) return Fail(ErrorCode::kCorrupt, "no counts");
   counts = {.documents = select.Int(0),
@@ -107,6 +109,8 @@ Result<ShardCounts> ShardReader::Counts() {
             .chunks = select.Int(4),
             .links = select.Int(5),
             .text_bytes = select.Int(6),
+            .warm_documents = select.Int(8),
+            .cold_documents = select.Int(9),
             .events = select.Int(7),
             .file_bytes = 0};
   counts.file_bytes = FileBytes();

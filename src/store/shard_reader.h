@@ -16,6 +16,7 @@
 #include "compress/chunk_codec.h"
 #include "sqlite/database.h"
 #include "store/audit_log.h"
+#include "store/tier.h"
 
 namespace arborist::store {
 
@@ -44,6 +45,8 @@ struct DocumentView {
   std::uint64_t text_bytes = 0;
   std::int64_t ingest_ts = 0;
   std::int64_t hit_count = 0;
+  std::int64_t last_hit_at = 0;     // 0: never
+  Tier tier = Tier::kHot;           // of this shard
   std::int64_t first_chunk_id = 0;  // of this shard
   bool current = false;
   std::vector<LocationView> locations;  // by URI
@@ -73,6 +76,8 @@ struct ShardCounts {
   std::int64_t chunks = 0;
   std::int64_t links = 0;
   std::int64_t text_bytes = 0;
+  std::int64_t warm_documents = 0;
+  std::int64_t cold_documents = 0;
   std::int64_t events = 0;
   std::int64_t file_bytes = 0;
 };
@@ -101,6 +106,8 @@ class ShardReader {
   Result<std::vector<DocumentView>> DocumentsAfter(const std::optional<DocumentRoot>& after,
                                                    std::size_t limit, bool include_superseded);
   Result<std::vector<DocumentRoot>> CurrentRoots();  // in order
+  // Of surfaces only, in no order: what is read once and whole is sorted faster than looked up.
+  Result<std::vector<DocumentRoot>> CurrentSurfaceRoots();
   // The next roots behind `after`, current or not, at most limit; for finding what shards share.
   Result<std::vector<DocumentRoot>> RootsAfter(const std::optional<DocumentRoot>& after,
                                                std::size_t limit);
@@ -115,12 +122,29 @@ class ShardReader {
   Result<std::optional<SourceHash>> CurrentSource(std::string_view uri);
 
   // -- chunks
+  // kNotFound: it was evicted.
   Result<std::string> ChunkText(std::int64_t chunk_id);
   Result<std::vector<Hash256>> Leaves(const DocumentView& document);
   Result<std::string> DocumentText(const DocumentView& document);
   // One leaf of a document, without the others.
   Result<LeafHash> Leaf(const DocumentView& document, std::uint64_t chunk_idx);
   Result<ChunkPlace> PlaceOf(std::int64_t chunk_id);
+
+  // -- room (shard_reader_room.cc)
+  // What each surface takes and how it was used, in no order.
+  struct RoomRow {
+    DocumentRoot root;
+    Tier tier = Tier::kHot;
+    bool current = false;
+    std::int64_t last_use = 0;  // the newer of the last hit and the ingest
+    std::int64_t hits = 0;
+    std::uint64_t text_bytes = 0;   // as stored; 0 when evicted
+    std::uint64_t index_bytes = 0;  // about: its share of the index by terms
+  };
+  Result<std::vector<RoomRow>> Room();
+  Result<std::uint64_t> BytesInUse();                // what the file takes when it is written anew
+  Result<std::vector<DocumentRoot>> EvictedRoots();  // in order
+  Result<std::int64_t> ColdDocuments();              // that no search finds by their text
 
   // -- index
   Result<IndexStats> Stats();

@@ -74,6 +74,14 @@ Result<DocumentView> ShardReader::ReadDocument(const sqlite::Statement& row) {
   view.hit_count = row.Int(11);
   view.first_chunk_id = row.Int(12);
   view.current = row.Int(13) > 0;
+  view.last_hit_at = row.Int(14);
+  if (!row.IsNull(15)) {
+    const std::optional<Tier> tier = TierFromName(row.Text(15));
+    if (!tier) {
+      return Fail(ErrorCode::kCorrupt, "document " + view.root.hex() + " has a damaged tier");
+    }
+    view.tier = *tier;
+  }
   TRY(ReadLocations(row.Int(0), &view));
   return view;
 }
@@ -150,6 +158,14 @@ Result<std::vector<DocumentRoot>> ShardReader::CurrentRoots() {
   return ReadRoots(&select);
 }
 
+Result<std::vector<DocumentRoot>> ShardReader::CurrentSurfaceRoots() {
+  TRY_ASSIGN(sqlite::Statement select,
+             database_.Prepare("SELECT document_root FROM documents NOT INDEXED WHERE "
+                               "current_locations>0 AND format_id IN (SELECT format_id FROM "
+                               "formats WHERE kind='surface')"));
+  return ReadRoots(&select);
+}
+
 Result<std::vector<DocumentRoot>> ShardReader::RootsAfter(const std::optional<DocumentRoot>& after,
                                                           std::size_t limit) {
   TRY_ASSIGN(sqlite::Statement select,
@@ -197,7 +213,11 @@ Result<std::string> ShardReader::ChunkText(std::int64_t chunk_id) {
     const std::string place = "chunk " + std::to_string(chunk_id);
     if (!row) return Fail(ErrorCode::kCorrupt, place + " is missing");
     if (select.IsNull(0)) {
-      return Fail(ErrorCode::kNotFound, place + " was evicted; rehydrate its document to read it");
+      TRY_ASSIGN(const ChunkPlace at, PlaceOf(chunk_id));
+      return Fail(ErrorCode::kNotFound, "the text of chunk " + std::to_string(at.chunk_idx) +
+                                            " of document " + at.root.hex() +
+                                            " was evicted to make room; arborist rehydrate " +
+                                            at.root.hex().substr(0, 12) + " brings it back");
     }
     auto text = codec_->Decompress(select.Blob(0), kMaxChunkBytes);
     if (!text) return std::unexpected(std::move(text).error().In(place));

@@ -12,7 +12,8 @@ namespace arborist::store {
 inline constexpr std::string_view kDocumentColumns =
     "SELECT doc_id, document_root, kind, compression_depth, source_type, schema_version, "
     "canonicalization_version, chunking_version, leaf_count, text_bytes, ingest_ts, hit_count, "
-    "first_chunk_id, current_locations FROM documents JOIN formats USING(format_id) ";
+    "first_chunk_id, current_locations, last_hit_at, tier FROM documents JOIN formats "
+    "USING(format_id) LEFT JOIN evictions USING(doc_id) ";
 
 // Statements that run often, prepared once. For the files of ShardReader only.
 struct ShardReader::Statements {

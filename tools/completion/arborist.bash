@@ -3,7 +3,7 @@
 
 _arborist() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' i
-  local verbs='ingest search query ask eval documents stats prove verify check providence explain inspect emergent reclassify falsify burn audit key fsck rpc'
+  local verbs='ingest search query ask eval documents stats prove verify check providence explain inspect emergent reclassify falsify burn audit key snapshot evict rehydrate fsck rpc'
   local global='--home --json --progress --version --help'
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -19,6 +19,7 @@ _arborist() {
     --mode) mapfile -t COMPREPLY < <(compgen -W 'quote claim_lattice_pointer claim_lattice' -- "$cur"); return ;;
     --verifier) mapfile -t COMPREPLY < <(compgen -W 'lexical-v2 reference-v9.8' -- "$cur"); return ;;
     --entity-policy) mapfile -t COMPREPLY < <(compgen -W 'proximity strict hybrid drop' -- "$cur"); return ;;
+    --tier) mapfile -t COMPREPLY < <(compgen -W 'warm cold' -- "$cur"); return ;;
     --state) mapfile -t COMPREPLY < <(compgen -W 'failed stale quarantined live' -- "$cur"); return ;;
     --label) mapfile -t COMPREPLY < <(compgen -W 'STRICT HYBRID UNGROUNDED' -- "$cur"); return ;;
     --require) mapfile -t COMPREPLY < <(compgen -W 'strict hybrid' -- "$cur"); return ;;
@@ -29,7 +30,7 @@ _arborist() {
     -o | --output | --checkpoint | --key | --to | --answer | --context | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
     --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --root | --question | --endpoint | --model | --revision | \
       --quantization | --timeout | --extra-body | --max-context-chars | --top-k | --over-fetch | --keywords | --translate-to | \
-      --document | --tolerance | --reason | --log | --type | --subject | --since | --until | --threads) return ;;
+      --document | --tolerance | --reason | --max-bytes | --log | --type | --subject | --since | --until | --threads) return ;;
   esac
   local words=''
   local answer='--mode --endpoint --model --revision --quantization --timeout --stream --dry-run --extra-body --policy --verifier --dedup --max-context-chars --reject-broad'
@@ -41,8 +42,8 @@ _arborist() {
     query) words="$answer $run --top-k --over-fetch --keywords --translate-to $global" ;;
     ask) words="$answer $run --document $global" ;;
     eval) words="$answer --limit --jobs --baseline --tolerance --save --record $global" ;;
-    documents) words="list show text $global" ;;
-    prove) words="--chunk --redact -o --output $global" ;;
+    documents) words="list show text --all --evicted $global" ;;
+    prove) words="--chunk --redact --snapshot -o --output $global" ;;
     verify) words="--root --key $global" ;;
     check) words="--answer --context --evidence --input --question --mode --verifier --entity-policy --require --wikitext $global" ;;
     providence) words="list show stats --state --label --limit --dag --preflight --evidence $global" ;;
@@ -52,11 +53,14 @@ _arborist() {
     burn) words="--force $global" ;;
     audit) words="log check checkpoint prove consistency verify --log --type --subject --since --until --limit --texts --threads --checkpoint --key --to -o --output $global" ;;
     fsck) words="--full $global" ;;
+    snapshot) words="create list show diff verify --reason --members $global" ;;
+    evict) words="--max-bytes --tier --superseded --dry-run $global" ;;
+    rehydrate) words="--all $global" ;;
     *) words=$global ;;
   esac
   case $verb:$cur in
-    ingest:-* | verify:-* | eval:-*) ;;
-    ingest:* | verify:* | eval:*) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
+    ingest:-* | verify:-* | eval:-* | rehydrate:-*) ;;
+    ingest:* | verify:* | eval:* | rehydrate:*) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
   esac
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: AGPL-3.0-only
 # Fish completion for arborist.
 
-set -l verbs ingest search query ask eval documents stats prove verify check providence explain inspect emergent reclassify falsify burn audit key fsck rpc
+set -l verbs ingest search query ask eval documents stats prove verify check providence explain inspect emergent reclassify falsify burn audit key snapshot evict rehydrate fsck rpc
 complete -c arborist -f
 complete -c arborist -l home -r -a '(__fish_complete_directories)' -d 'Where the store lives'
 complete -c arborist -l json -d 'Print JSON'
@@ -29,9 +29,12 @@ complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a falsify -d '
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a burn -d 'Delete a record or document for good'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a audit -d 'The log: show, check, sign, prove'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a key -d 'Make the key that signs the log'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a snapshot -d 'What the corpus holds, as one root'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a evict -d 'Make room: drop texts that can be read again'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a rehydrate -d 'Bring evicted texts back'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a rpc -d 'Answer JSON-RPC requests, one a line'
 
-complete -c arborist -n '__fish_seen_subcommand_from ingest verify eval' -F
+complete -c arborist -n '__fish_seen_subcommand_from ingest verify eval rehydrate' -F
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l source -x -a 'auto text markdown html mediawiki jsonl' -d 'How to read the files'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l shard -x -d 'Name of the shard set'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l shards -x -d 'Files of a new set'
@@ -119,3 +122,13 @@ complete -c arborist -n '__fish_seen_subcommand_from audit' -l checkpoint -r -F 
 complete -c arborist -n '__fish_seen_subcommand_from audit' -l key -r -F -d 'The verifier key'
 complete -c arborist -n '__fish_seen_subcommand_from audit' -l to -r -F -d 'The newer checkpoint'
 complete -c arborist -n '__fish_seen_subcommand_from audit' -s o -l output -r -F -d 'File to write'
+complete -c arborist -n '__fish_seen_subcommand_from snapshot' -a 'create list show diff verify'
+complete -c arborist -n '__fish_seen_subcommand_from snapshot' -l reason -x -d 'Why'
+complete -c arborist -n '__fish_seen_subcommand_from snapshot' -l members -d 'The root of every document in it'
+complete -c arborist -n '__fish_seen_subcommand_from prove' -l snapshot -d 'That a document is in a snapshot'
+complete -c arborist -n '__fish_seen_subcommand_from documents' -l evicted -d 'Only those without their text'
+complete -c arborist -n '__fish_seen_subcommand_from evict' -l max-bytes -x -d 'What the shards may take'
+complete -c arborist -n '__fish_seen_subcommand_from evict' -l tier -x -a 'warm cold' -d 'How much goes'
+complete -c arborist -n '__fish_seen_subcommand_from evict' -l superseded -d 'Also texts that are no longer current'
+complete -c arborist -n '__fish_seen_subcommand_from evict' -l dry-run -d 'Say what would go'
+complete -c arborist -n '__fish_seen_subcommand_from rehydrate' -l all -d 'Everything whose source is a file'

@@ -55,6 +55,9 @@ _arborist() {
     'audit:the log\: log, check, checkpoint, prove, consistency, verify'
     'key:make the key that signs the log'
     'fsck:check the whole store'
+    'snapshot:what the corpus holds, as one root'
+    'evict:make room\: drop texts that can be read again'
+    'rehydrate:bring evicted texts back'
     'rpc:answer JSON-RPC requests, one a line'
   )
   local curcontext=$curcontext state line
@@ -102,10 +105,12 @@ _arborist() {
             '--save[write the result here]:file:_files' \
             '--record[keep records]' \
             '1:questions:_files' ;;
-        documents) _arguments $global '1:what:(list show text)' '*:root or URI:' ;;
+        documents) _arguments $global '1:what:(list show text)' '--all[superseded too]' \
+          '--evicted[only those without their text]' '*:root or URI:' ;;
         prove) _arguments $global '--chunk[which chunk, from 0]:number:' \
           '(-o --output)'{-o,--output}'[file to write]:file:_files' \
-          '--redact[leave texts out]' '1:key, or root and chunk:' ;;
+          '--redact[leave texts out]' '--snapshot[that a document is in a snapshot]:name:' \
+          '1:key, or root and chunk:' ;;
         check)
           _arguments $global \
             '--answer[the answer]:file:_files' \
@@ -149,6 +154,14 @@ _arborist() {
             '(-o --output)'{-o,--output}'[file to write]:file:_files' \
             '*:event or checkpoint:_files' ;;
         fsck) _arguments $global '--full[re-hash every document]' ;;
+        snapshot) _arguments $global '1:what:(create list show diff verify)' '--reason[why]:text:' \
+          '--members[the root of every document in it]' '*:snapshot:' ;;
+        evict) _arguments $global '--max-bytes[what the shards may take]:size:' \
+          '--tier[how much goes]:tier:(warm cold)' \
+          '--superseded[also texts that are no longer current]' '--dry-run[say what would go]' \
+          '*:root or URI:' ;;
+        rehydrate) _arguments $global '--all[everything whose source is a file]' \
+          '*:root, URI or file:_files' ;;
         *) _arguments $global ;;
       esac ;;
   esac

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "base/hash256.h"
+
+namespace arborist::audit {
+
+// The event of a snapshot: its subject is the root, and its hash `state` binds root, number of
+// documents and the root of the snapshot before. docs/format/snapshot.md.
+inline constexpr std::string_view kSnapshotCreate = "snapshot_create";
+Hash256 HashSnapshotState(const Hash256& root, std::uint64_t doc_count,
+                          const std::optional<Hash256>& parent);
+
+}  // namespace arborist::audit

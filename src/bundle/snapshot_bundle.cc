@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "bundle/snapshot_bundle.h"
+
+#include <utility>
+
+#include "bundle/fields.h"
+#include "merkle/proof_json.h"
+
+namespace arborist::bundle {
+
+namespace {
+
+json::Value ToJson(const MemberLeaves& document) {
+  json::Array leaves;
+  leaves.reserve(document.leaves.size());
+  for (const Hash256& leaf : document.leaves) leaves.emplace_back(leaf.hex());
+  return json::Object{{"schema_version", document.schema_version},
+                      {"canonicalization_version", document.canonicalization_version},
+                      {"chunking_version", document.chunking_version},
+                      {"leaf_hashes", std::move(leaves)}};
+}
+
+Result<MemberLeaves> ReadLeaves(const json::Value& value) {
+  MemberLeaves document;
+  TRY_ASSIGN(document.schema_version, value.String("schema_version"));
+  TRY_ASSIGN(document.canonicalization_version, value.String("canonicalization_version"));
+  TRY_ASSIGN(document.chunking_version, value.String("chunking_version"));
+  TRY_ASSIGN(const json::Array* leaves, value.List("leaf_hashes"));
+  document.leaves.reserve(leaves->size());
+  for (const json::Value& leaf : *leaves) {
+    if (!leaf.is_string()) {
+      return Fail(ErrorCode::kInvalidData, "field leaf_hashes must be a list of hashes");
+    }
+    auto hash = Hash256::FromHexString(leaf.as_string());
+    if (!hash) return std::unexpected(std::move(hash).error().In("leaf_hashes"));
+    document.leaves.push_back(*hash);
+  }
+  return document;
+}
+
+}  // namespace
+
+json::Value ToJson(const SnapshotBundle& bundle) {
+  json::Object statement{
+      {"document_root", bundle.document_root.hex()},
+      {"document", bundle.document ? ToJson(*bundle.document) : json::Value(nullptr)},
+      {"snapshot_root", bundle.snapshot_root.hex()},
+      {"doc_count", static_cast<std::int64_t>(bundle.doc_count)},
+      {"parent_snapshot", bundle.parent ? json::Value(bundle.parent->hex()) : json::Value(nullptr)},
+      {"proof", merkle::ProofToJson(bundle.proof, bundle.proof_leaf_count)}};
+  return json::Object{{"format", kSnapshotFormat},
+                      {"statement", std::move(statement)},
+                      {"log", ToJson(bundle.log)}};
+}
+
+Result<SnapshotBundle> ReadSnapshotBundle(const json::Value& value) {
+  SnapshotBundle bundle;
+  TRY(value.Map("statement"));
+  const json::Value& statement = *value.Find("statement");
+  TRY_ASSIGN(const Hash256 root, ReadHash(statement, "document_root"));
+  bundle.document_root = DocumentRoot(root);
+  if (const json::Value* document = statement.Find("document");
+      document == nullptr || !document->is_null()) {
+    TRY_ASSIGN(const json::Object* fields, statement.Map("document"));
+    TRY_ASSIGN(bundle.document, ReadLeaves(*fields));
+  }
+  TRY_ASSIGN(bundle.snapshot_root, ReadHash(statement, "snapshot_root"));
+  TRY_ASSIGN(bundle.doc_count, CountField(statement, "doc_count"));
+  if (const json::Value* parent = statement.Find("parent_snapshot");
+      parent == nullptr || !parent->is_null()) {
+    TRY_ASSIGN(bundle.parent, ReadHash(statement, "parent_snapshot"));
+  }
+  TRY_ASSIGN(const json::Object* proof_fields, statement.Map("proof"));
+  TRY_ASSIGN(merkle::ParsedProof proof, merkle::ProofFromJson(*proof_fields));
+  if (!proof.leaf_count) {
+    return Fail(ErrorCode::kInvalidData, "the proof says no leaf_count");
+  }
+  bundle.proof = std::move(proof.proof);
+  bundle.proof_leaf_count = *proof.leaf_count;
+  TRY_ASSIGN(const json::Object* log, value.Map("log"));
+  TRY_ASSIGN(bundle.log, ReadLogPart(*log));
+  return bundle;
+}
+
+}  // namespace arborist::bundle

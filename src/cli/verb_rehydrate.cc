@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "cli/records_access.h"
+#include "cli/session.h"
+#include "cli/verbs.h"
+#include "room/rehydrate.h"
+
+namespace arborist::cli {
+
+namespace {
+
+constexpr std::size_t kShown = 20;
+
+Status Run(Session* session, const room::RehydrateOptions& options) {
+  TRY_ASSIGN(const room::RehydrateReport report,
+             room::Rehydrate(options, {.home = session->home(),
+                                       .clock = &session->clock(),
+                                       .random = &session->random(),
+                                       .actor = std::string(kActor)}));
+  const bool mismatch = std::ranges::any_of(report.refused, &room::Refused::mismatch);
+  session->SetExitCode(mismatch ? 1 : report.refused.empty() ? 0 : 3);
+  if (session->json()) {
+    session->PrintJson(ToJson(report));
+    return {};
+  }
+  for (std::size_t i = 0; i < std::min(report.documents.size(), kShown); ++i) {
+    session->PrintLine(ShortHex(report.documents[i].root) + "  " +
+                       session->Dim(session->Safe(report.documents[i].uri)));
+  }
+  if (report.documents.size() > kShown) {
+    session->PrintLine("... and " + std::to_string(report.documents.size() - kShown) +
+                       " more; --json lists them");
+  }
+  for (const room::Refused& one : report.refused) {
+    session->Note("refused " + session->Safe(one.what) + ": " + session->Safe(one.reason));
+  }
+  session->PrintLine("rehydrated " + std::to_string(report.documents.size()) +
+                     (report.documents.size() == 1 ? " document" : " documents") + "; " +
+                     (report.still_evicted == 0
+                          ? "nothing is evicted now"
+                          : std::to_string(report.still_evicted) + " are still evicted"));
+  return {};
+}
+
+}  // namespace
+
+void AddRehydrate(CLI::App* app, Session* session) {
+  auto options = std::make_shared<room::RehydrateOptions>();
+  CLI::App* verb = app->add_subcommand(
+      "rehydrate", "Read the sources of evicted documents again and give them their texts back");
+  verb->add_option("target", options->targets,
+                   "Documents by root or URI; or files, folders and dumps that hold them")
+      ->type_name("ROOT|URI|PATH");
+  verb->add_flag("--all", options->all, "Every evicted document whose source is a file");
+  verb->footer(
+      "Each text is cut and hashed anew, and refused unless it is the one that was evicted, byte "
+      "for "
+      "byte.\nPages of a dump and lines of a JSON Lines file come back when that file is named.\n"
+      "Exit code 1: a source has another text; 3: one could not be read.\n\n"
+      "Examples:\n  arborist rehydrate 3f2a91c0\n  arborist rehydrate --all\n"
+      "  arborist rehydrate enwiki-20101011.xml.bz2 --json");
+  verb->callback([=] { session->Run([&] { return Run(session, *options); }); });
+}
+
+}  // namespace arborist::cli

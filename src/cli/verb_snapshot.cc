@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "base/utc_time.h"
+#include "cli/records_access.h"
+#include "cli/session.h"
+#include "cli/verbs.h"
+#include "store/snapshots.h"
+
+namespace arborist::cli {
+
+namespace {
+
+using store::Snapshot;
+using store::SnapshotRoot;
+
+constexpr std::string_view kNow = "now";
+
+std::int64_t Signed(std::uint64_t value) { return static_cast<std::int64_t>(value); }
+
+json::Object ToJson(const Snapshot& snapshot) {
+  return {{"snapshot", snapshot.id},
+          {"snapshot_root", snapshot.root.hex()},
+          {"doc_count", Signed(snapshot.doc_count)},
+          {"parent_snapshot",
+           snapshot.parent_root ? json::Value(snapshot.parent_root->hex()) : json::Value(nullptr)},
+          {"taken_at", snapshot.taken_at},
+          {"reason", snapshot.reason.empty() ? json::Value(nullptr) : json::Value(snapshot.reason)},
+          {"audit_event_hash", snapshot.event_hash.hex()}};
+}
+
+std::string Counted(std::uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " document" : " documents");
+}
+
+void Print(const Session& session, const Snapshot& snapshot) {
+  session.PrintLine(Padded(std::to_string(snapshot.id), 5) + session.Bold(ShortHex(snapshot.root)) +
+                    "  " + FormatUtc(snapshot.taken_at) + " UTC" + "  " +
+                    Counted(snapshot.doc_count) +
+                    (snapshot.reason.empty() ? "" : "  " + session.Safe(snapshot.reason)));
+}
+
+Result<std::unique_ptr<store::HomeStore>> OpenHome(Session* session) {
+  return store::HomeStore::Open(
+      session->home(),
+      {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
+}
+
+// For looking: nothing is made where there is nothing.
+Result<std::unique_ptr<store::HomeStore>> OpenToLook(Session* session) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(session->home().home_store(), ignored)) {
+    return Fail(ErrorCode::kNotFound,
+                "there is no snapshot yet; make one with: arborist snapshot create");
+  }
+  return OpenHome(session);
+}
+
+Status Create(Session* session, const std::string& reason) {
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
+  TRY_ASSIGN(const auto home, OpenHome(session));
+  TRY_ASSIGN(const Snapshot made, store::Snapshots(home.get()).Create(corpus, reason));
+  if (session->json()) {
+    session->PrintJson(ToJson(made));
+    return {};
+  }
+  session->PrintLine("snapshot " + std::to_string(made.id) + ": " + Counted(made.doc_count));
+  session->PrintLine("  root    " + session->Bold(made.root.hex()));
+  if (made.parent_root) {
+    session->PrintLine("  parent  " + made.parent_root->hex() +
+                       (*made.parent_root == made.root ? "  (nothing has changed since)" : ""));
+  }
+  session->PrintLine("  event   " + made.event_hash.hex());
+  return {};
+}
+
+Status List(Session* session) {
+  auto home = OpenToLook(session);
+  if (!home && home.error().code == ErrorCode::kNotFound) {
+    session->Note(home.error().message);
+    return {};
+  }
+  if (!home) return std::unexpected(std::move(home).error());
+  TRY_ASSIGN(const std::vector<Snapshot> snapshots, store::Snapshots(home->get()).List());
+  for (const Snapshot& snapshot : snapshots) {
+    if (session->json()) {
+      session->PrintJson(ToJson(snapshot));
+    } else {
+      Print(*session, snapshot);
+    }
+  }
+  if (snapshots.empty()) {
+    session->Note("there is no snapshot yet; make one with: arborist snapshot create");
+  }
+  return {};
+}
+
+Result<SnapshotRoot> RootNow(Session* session) {
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
+  TRY_ASSIGN(const std::vector<DocumentRoot> roots, store::CurrentSurfaceRoots(corpus));
+  return store::RootOf(roots);
+}
+
+Status Show(Session* session, const std::string& name, bool members) {
+  TRY_ASSIGN(const auto home, OpenToLook(session));
+  store::Snapshots snapshots(home.get());
+  TRY_ASSIGN(const Snapshot snapshot, snapshots.Resolve(name));
+  TRY_ASSIGN(const SnapshotRoot now, RootNow(session));
+  std::vector<DocumentRoot> roots;
+  if (members) {
+    TRY_ASSIGN(roots, snapshots.Members(snapshot.id));
+  }
+  if (session->json()) {
+    json::Object object = ToJson(snapshot);
+    object.emplace("matches_corpus", now == snapshot.root);
+    if (members) {
+      json::Array list;
+      for (const DocumentRoot& root : roots) list.emplace_back(root.hex());
+      object.emplace("document_roots", std::move(list));
+    }
+    session->PrintJson(object);
+    return {};
+  }
+  session->PrintLine(session->Bold("snapshot " + std::to_string(snapshot.id)));
+  const auto line = [&](std::string_view label, const std::string& value) {
+    session->PrintLine("  " + Padded(std::string(label), 12) + value);
+  };
+  line("root", snapshot.root.hex());
+  line("documents", std::to_string(snapshot.doc_count));
+  line("taken", FormatUtc(snapshot.taken_at) + " UTC");
+  line("parent", snapshot.parent_root ? snapshot.parent_root->hex() : "none, it is the first");
+  if (!snapshot.reason.empty()) line("reason", session->Safe(snapshot.reason));
+  line("event", snapshot.event_hash.hex());
+  line("corpus",
+       now == snapshot.root ? "still the same" : "has changed since; its root is " + now.hex());
+  for (const DocumentRoot& root : roots) line("member", root.hex());
+  return {};
+}
+
+// The members of a snapshot, or of the corpus as it is.
+Result<std::vector<DocumentRoot>> MembersOf(const std::string& name, const store::Corpus& corpus,
+                                            store::Snapshots* snapshots) {
+  if (name == kNow) return store::CurrentSurfaceRoots(corpus);
+  TRY_ASSIGN(const Snapshot snapshot, snapshots->Resolve(name));
+  return snapshots->Members(snapshot.id);
+}
+
+Status PrintChange(Session* session, const store::Corpus& corpus, std::string_view change,
+                   const DocumentRoot& root) {
+  TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus.Find(root));
+  if (session->json()) {
+    json::Object line{{"change", change}, {"document_root", root.hex()}};
+    line.emplace("document_uri",
+                 document ? json::Value(document->shown().uri) : json::Value(nullptr));
+    line.emplace("title", document ? json::Value(document->shown().title) : json::Value(nullptr));
+    session->PrintJson(line);
+    return {};
+  }
+  session->PrintLine(
+      (change == "added" ? "+ " : "- ") + ShortHex(root) + "  " +
+      (document ? session->Safe(document->shown().uri) : "(no longer in the store)"));
+  return {};
+}
+
+Status Diff(Session* session, const std::string& from, const std::string& to) {
+  TRY_ASSIGN(const auto home, OpenToLook(session));
+  store::Snapshots snapshots(home.get());
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
+  TRY_ASSIGN(const std::vector<DocumentRoot> before, MembersOf(from, corpus, &snapshots));
+  TRY_ASSIGN(const std::vector<DocumentRoot> after, MembersOf(to, corpus, &snapshots));
+  const store::SnapshotDifference change = store::Difference(before, after);
+  for (const DocumentRoot& root : change.removed) {
+    TRY(PrintChange(session, corpus, "removed", root));
+  }
+  for (const DocumentRoot& root : change.added) TRY(PrintChange(session, corpus, "added", root));
+  if (!session->json()) {
+    session->PrintLine(std::to_string(change.added.size()) + " added, " +
+                       std::to_string(change.removed.size()) + " removed, " +
+                       std::to_string(after.size() - change.added.size()) + " the same");
+  }
+  return {};
+}
+
+Status Verify(Session* session, const std::vector<std::string>& names) {
+  TRY_ASSIGN(const auto home, OpenToLook(session));
+  store::Snapshots snapshots(home.get());
+  std::vector<Snapshot> wanted;
+  for (const std::string& name : names) {
+    TRY_ASSIGN(Snapshot snapshot, snapshots.Resolve(name));
+    wanted.push_back(std::move(snapshot));
+  }
+  if (names.empty()) {
+    TRY_ASSIGN(wanted, snapshots.List());
+    if (wanted.empty()) TRY(snapshots.Resolve("latest"));
+  }
+  TRY_ASSIGN(const SnapshotRoot now, RootNow(session));
+  bool ok = true;
+  json::Array list;
+  for (const Snapshot& snapshot : wanted) {
+    const Status holds = snapshots.Verify(snapshot);
+    ok = ok && holds;
+    const std::string detail =
+        holds ? "members, count, root and event hold" : holds.error().message;
+    if (session->json()) {
+      list.emplace_back(json::Object{{"snapshot", snapshot.id},
+                                     {"snapshot_root", snapshot.root.hex()},
+                                     {"ok", holds.has_value()},
+                                     {"detail", detail},
+                                     {"matches_corpus", snapshot.root == now}});
+    } else {
+      session->PrintLine((holds ? "ok      " : "FAILED  ") + std::to_string(snapshot.id) + "  " +
+                         ShortHex(snapshot.root) + "  " + session->Safe(detail) +
+                         (snapshot.root == now ? "; the corpus is still so" : ""));
+    }
+  }
+  if (session->json()) {
+    session->PrintJson(
+        json::Object{{"ok", ok}, {"corpus_root", now.hex()}, {"snapshots", std::move(list)}});
+  }
+  session->SetExitCode(ok ? 0 : 1);
+  return {};
+}
+
+constexpr const char* kNameHelp = "Its number, 8 or more digits of its root, or latest";
+
+}  // namespace
+
+void AddSnapshot(CLI::App* app, Session* session) {
+  CLI::App* verb = app->add_subcommand(
+      "snapshot", "What the corpus holds, as one root: create, list, show, diff, verify");
+  verb->require_subcommand(1);
+  verb->footer(
+      "The root is the Merkle root over the sorted roots of all current documents. Two stores with "
+      "the\nsame documents have the same, whatever their shards and the order of reading.\n\n"
+      "Examples:\n  arborist snapshot create --reason \"before the move\"\n"
+      "  arborist snapshot diff 1 latest\n  arborist prove ROOT --snapshot -o member.json");
+
+  auto reason = std::make_shared<std::string>();
+  CLI::App* create = verb->add_subcommand("create", "Take a snapshot of the corpus as it is");
+  create->add_option("--reason", *reason, "Why; kept with it and bound by its event")
+      ->type_name("TEXT");
+  create->footer(
+      "Examples:\n  arborist snapshot create\n  arborist snapshot create --reason \"release 4\" "
+      "--json");
+  create->callback([=] { session->Run([&] { return Create(session, *reason); }); });
+
+  CLI::App* list = verb->add_subcommand("list", "All snapshots, newest first");
+  list->footer("Examples:\n  arborist snapshot list\n  arborist snapshot list --json");
+  list->callback([=] { session->Run([&] { return List(session); }); });
+
+  auto name = std::make_shared<std::string>("latest");
+  auto members = std::make_shared<bool>(false);
+  CLI::App* show = verb->add_subcommand("show", "One snapshot, and whether the corpus is still so");
+  show->add_option("snapshot", *name, kNameHelp)->type_name("NAME");
+  show->add_flag("--members", *members, "The root of every document in it too");
+  show->footer("Examples:\n  arborist snapshot show\n  arborist snapshot show 1 --members");
+  show->callback([=] { session->Run([&] { return Show(session, *name, *members); }); });
+
+  auto from = std::make_shared<std::string>();
+  auto to = std::make_shared<std::string>(kNow);
+  CLI::App* diff = verb->add_subcommand("diff", "What came and what went between two snapshots");
+  diff->add_option("from", *from, kNameHelp)->required()->type_name("A");
+  diff->add_option("to", *to, "Likewise; now, the corpus as it is, if left out")->type_name("B");
+  diff->footer("Examples:\n  arborist snapshot diff 1 2\n  arborist snapshot diff latest --json");
+  diff->callback([=] { session->Run([&] { return Diff(session, *from, *to); }); });
+
+  auto names = std::make_shared<std::vector<std::string>>();
+  CLI::App* verify =
+      verb->add_subcommand("verify", "Make snapshots anew from their members and compare");
+  verify->add_option("snapshot", *names, "Which; all of them if left out")->type_name("NAME...");
+  verify->footer(
+      "Exit code 0: all hold; 1: one does not, and what is wrong.\n\n"
+      "Examples:\n  arborist snapshot verify\n  arborist snapshot verify latest --json");
+  verify->callback([=] { session->Run([&] { return Verify(session, *names); }); });
+}
+
+}  // namespace arborist::cli

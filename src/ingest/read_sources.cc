@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "ingest/read_sources.h"
+
+#include <utility>
+
+#include "compress/byte_source.h"
+#include "ingest/detect.h"
+#include "ingest/file_reader.h"
+#include "ingest/file_uri.h"
+#include "ingest/json_lines.h"
+#include "ingest/mediawiki_dump.h"
+#include "ingest/walk.h"
+
+namespace arborist::ingest {
+
+namespace {
+
+constexpr std::size_t kHeadBytes = std::size_t{64} << 10;
+constexpr std::string_view kFileScheme = "file://";
+
+using Visit = std::function<Status(SourceDocument)>;
+
+template <typename Reader>
+Status ReadStream(Reader* reader, const std::string& path, const Visit& visit,
+                  std::vector<SkippedInput>* skipped) {
+  while (true) {
+    auto next = reader->Next();
+    for (const Skipped& one : reader->TakeSkipped()) {
+      skipped->push_back({path + ": " + one.what, one.reason});
+    }
+    if (!next) {
+      skipped->push_back({path, next.error().message + "; what stood before it was read"});
+      return {};
+    }
+    if (!*next) return {};
+    TRY(visit(std::move(**next)));
+  }
+}
+
+Status ReadOne(const std::filesystem::path& path, const Limits& limits, const Visit& visit,
+               std::vector<SkippedInput>* skipped) {
+  const auto skip = [&](std::string reason) -> Status {
+    skipped->push_back({path.string(), std::move(reason)});
+    return {};
+  };
+  const auto head = compress::PeekDecoded(path, kHeadBytes);
+  if (!head) return skip(head.error().message);
+  const FileKind kind = DetectKind(path.string(), *head);
+  if (!IsReadable(kind)) return skip(std::string(Describe(kind)));
+  if (kind == FileKind::kMediaWikiDump || kind == FileKind::kJsonLines) {
+    auto source = compress::OpenByteSource(
+        path, {.threads = 1, .max_expansion_ratio = limits.max_expansion_ratio});
+    if (!source) return skip(source.error().message);
+    if (kind == FileKind::kJsonLines) {
+      JsonLinesReader reader(std::move(*source), limits);
+      return ReadStream(&reader, path.string(), visit, skipped);
+    }
+    auto reader = DumpReader::Open(std::move(*source), {.all_namespaces = true, .limits = limits});
+    if (!reader) return skip(reader.error().message);
+    return ReadStream(reader->get(), path.string(), visit, skipped);
+  }
+  auto read = ReadDocumentFile({.path = path, .uri = FileUri(path), .kind = kind}, limits,
+                               [](const SourceHash&) { return false; });
+  if (!read) return skip(read.error().message);
+  return visit(std::move(*read->document));
+}
+
+}  // namespace
+
+Status ReadSources(const std::vector<std::filesystem::path>& paths, const Limits& limits,
+                   const Visit& visit, std::vector<SkippedInput>* skipped) {
+  for (const std::filesystem::path& path : paths) {
+    TRY_ASSIGN(const std::filesystem::path absolute, AbsolutePath(path));
+    // Whatever an ingest was told to take: it is only compared with what the store knows.
+    TRY(Walk(
+        absolute, {.all = true},
+        {.on_file =
+             [&](const WalkedFile& file) { return ReadOne(file.path, limits, visit, skipped); },
+         .on_skip = {}}));
+  }
+  return {};
+}
+
+Result<SourceDocument> ReadAgain(const std::string& uri, const std::string& extraction_version,
+                                 const Limits& limits) {
+  std::optional<FileKind> kind;
+  if (extraction_version == kPlainExtraction) kind = FileKind::kText;
+  if (extraction_version == kMarkdownExtraction) kind = FileKind::kMarkdown;
+  if (extraction_version == kHtmlExtraction) kind = FileKind::kHtml;
+  if (!kind || !uri.starts_with(kFileScheme)) {
+    return Fail(ErrorCode::kUnsupported,
+                uri +
+                    " is not a file of its own: give the file, folder or dump that it was read "
+                    "from, as in arborist rehydrate PATH");
+  }
+  const std::filesystem::path path = DecodePath(std::string_view(uri).substr(kFileScheme.size()));
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) {
+    return Fail(ErrorCode::kNotFound, path.string() + " is not there any more");
+  }
+  TRY_ASSIGN(FileRead read, ReadDocumentFile({.path = path, .uri = uri, .kind = *kind}, limits,
+                                             [](const SourceHash&) { return false; }));
+  return std::move(*read.document);
+}
+
+}  // namespace arborist::ingest

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "room/rehydrate.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "compress/chunk_codec.h"
+#include "document/chunker.h"
+#include "ingest/prepare.h"
+#include "ingest/read_sources.h"
+#include "store/corpus.h"
+#include "store/home.h"
+#include "store/shard.h"
+
+namespace arborist::room {
+
+namespace {
+
+using store::ShardWriter;
+using store::Tier;
+
+constexpr std::uint64_t kCommitTextBytes = std::uint64_t{24} << 20;
+
+// A shard that is written to, with the codec of its chunks.
+struct Target {
+  std::unique_ptr<ShardWriter> writer;
+  std::optional<compress::Dictionary> dictionary;
+  std::unique_ptr<compress::ChunkCodec> codec;
+  std::uint64_t text_bytes = 0;  // since the last commit
+};
+
+class Rehydration {
+ public:
+  Rehydration(const RehydrateOptions& options, const Environment& environment)
+      : options_(options), environment_(environment) {}
+
+  Result<RehydrateReport> Run();
+
+ private:
+  struct Wanted {
+    std::vector<std::size_t> shards;  // that hold it without its text
+    std::vector<store::LocationView> locations;
+  };
+  Status FindEvicted();
+  Status FromItsFiles(const DocumentRoot& root);
+  Status FromPaths(const std::vector<std::filesystem::path>& paths);
+  // True: it is whole again, in every shard.
+  Result<bool> Fill(const DocumentRoot& root, const ingest::SourceDocument& source);
+  Result<Target*> Open(std::size_t shard);
+  Status Close();
+  void Refuse(std::string what, std::string reason, bool mismatch) {
+    report_.refused.push_back({std::move(what), std::move(reason), mismatch});
+  }
+
+  const RehydrateOptions& options_;
+  const Environment& environment_;
+  std::vector<std::filesystem::path> paths_;  // of the shards
+  std::map<DocumentRoot, Wanted> evicted_;
+  std::map<std::string, DocumentRoot> by_uri_;  // current URIs of evicted documents
+  std::map<std::size_t, Target> targets_;
+  RehydrateReport report_;
+};
+
+Status Rehydration::FindEvicted() {
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(environment_.home));
+  for (std::size_t i = 0; i < corpus.shards().size(); ++i) {
+    store::ShardReader* shard = corpus.shards()[i].get();
+    paths_.push_back(shard->path());
+    TRY_ASSIGN(const std::vector<DocumentRoot> roots, shard->EvictedRoots());
+    for (const DocumentRoot& root : roots) evicted_[root].shards.push_back(i);
+  }
+  for (auto& [root, wanted] : evicted_) {
+    TRY_ASSIGN(std::optional<store::CorpusDocument> document, corpus.Find(root));
+    if (!document) continue;
+    wanted.locations = std::move(document->view.locations);
+    for (const store::LocationView& location : wanted.locations) {
+      if (location.state == "current") by_uri_.emplace(location.uri, root);
+    }
+  }
+  return {};
+}
+
+Result<Target*> Rehydration::Open(std::size_t shard) {
+  Target& target = targets_[shard];
+  if (target.writer) return &target;
+  TRY_ASSIGN(target.writer, ShardWriter::Open(paths_[shard], {.clock = environment_.clock,
+                                                              .random = environment_.random,
+                                                              .actor = environment_.actor}));
+  TRY_ASSIGN(const std::optional<std::string> dictionary, target.writer->Dictionary());
+  if (dictionary) {
+    TRY_ASSIGN(target.dictionary, compress::Dictionary::Load(*dictionary));
+  }
+  target.codec =
+      std::make_unique<compress::ChunkCodec>(target.dictionary ? &*target.dictionary : nullptr);
+  TRY(target.writer->Begin());
+  return &target;
+}
+
+Result<bool> Rehydration::Fill(const DocumentRoot& root, const ingest::SourceDocument& source) {
+  const Wanted& wanted = evicted_.at(root);
+  bool whole = true;
+  for (const std::size_t shard : wanted.shards) {
+    TRY_ASSIGN(Target* const target, Open(shard));
+    TRY_ASSIGN(const store::PreparedDocument prepared,
+               ingest::Prepare(source, target->codec.get(), ingest::Limits{}));
+    TRY_ASSIGN(const ShardWriter::Filled filled, target->writer->Rehydrate(prepared));
+    whole = whole && filled != ShardWriter::Filled::kOtherText;
+    target->text_bytes += prepared.text_bytes;
+    if (target->text_bytes < kCommitTextBytes) continue;
+    TRY(target->writer->Commit());
+    TRY(target->writer->Begin());
+    target->text_bytes = 0;
+  }
+  if (!whole) return false;
+  report_.documents.push_back({root, source.uri});
+  evicted_.erase(root);
+  return true;
+}
+
+Status Rehydration::FromItsFiles(const DocumentRoot& root) {
+  const std::vector<store::LocationView> locations = evicted_.at(root).locations;
+  std::optional<Refused> reason;
+  std::set<std::string> tried;
+  // Places where it is current first; an older one may still have the file of then.
+  for (const bool current : {true, false}) {
+    for (const store::LocationView& location : locations) {
+      if ((location.state == "current") != current || !tried.insert(location.uri).second) continue;
+      auto source = ingest::ReadAgain(location.uri, location.extraction_version, {});
+      if (!source) {
+        if (!reason) reason = Refused{location.uri, source.error().message, false};
+        continue;
+      }
+      const DocumentRoot found = document::Identify(source->text).root;
+      bool filled = false;
+      if (found == root) {
+        TRY_ASSIGN(filled, Fill(root, *source));
+      }
+      if (filled) return {};
+      if (reason && reason->mismatch) continue;
+      reason = Refused{location.uri,
+                       found == root
+                           ? "it has the same words, but not the text that was evicted, byte for "
+                             "byte; nothing was taken"
+                           : "it has another text now (root " + found.hex().substr(0, 12) +
+                                 ", not " + root.hex().substr(0, 12) + "); nothing was taken",
+                       true};
+    }
+  }
+  if (reason) report_.refused.push_back(std::move(*reason));
+  return {};
+}
+
+Status Rehydration::FromPaths(const std::vector<std::filesystem::path>& paths) {
+  std::vector<ingest::SkippedInput> skipped;
+  TRY(ingest::ReadSources(
+      paths, {},
+      [&](ingest::SourceDocument source) -> Status {
+        if (evicted_.empty() || !source.alias_of.empty()) return {};
+        const document::Identity identity = document::Identify(source.text);
+        if (identity.slices.empty()) return {};
+        bool filled = false;
+        if (evicted_.contains(identity.root)) {
+          TRY_ASSIGN(filled, Fill(identity.root, source));
+        }
+        if (filled) return {};
+        const auto known = by_uri_.find(source.uri);
+        if (known == by_uri_.end() || !evicted_.contains(known->second)) return {};
+        Refuse(source.uri,
+               "its text is not the one that was evicted (root " +
+                   identity.root.hex().substr(0, 12) + ", not " +
+                   known->second.hex().substr(0, 12) + "); nothing was taken",
+               true);
+        return {};
+      },
+      &skipped));
+  // Of a folder only what can be read was meant; a file that was named is missed.
+  for (const ingest::SkippedInput& one : skipped) {
+    const bool named = std::ranges::any_of(paths, [&](const std::filesystem::path& path) {
+      std::error_code ignored;
+      return std::filesystem::equivalent(path, one.path, ignored);
+    });
+    if (named) Refuse(one.path, one.reason, false);
+  }
+  return {};
+}
+
+Status Rehydration::Close() {
+  for (auto& [shard, target] : targets_) {
+    TRY(target.writer->Commit());
+    TRY(target.writer->Finish());
+  }
+  const bool wrote = !targets_.empty();
+  targets_.clear();
+  if (!wrote) return {};
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(environment_.home));
+  TRY_ASSIGN(const auto home,
+             store::HomeStore::Open(environment_.home, {.clock = environment_.clock,
+                                                        .random = environment_.random,
+                                                        .actor = environment_.actor}));
+  return home->CatchUp(corpus.shards());
+}
+
+Result<RehydrateReport> Rehydration::Run() {
+  TRY(FindEvicted());
+  std::vector<DocumentRoot> named;
+  std::vector<std::filesystem::path> paths;
+  {
+    TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(environment_.home));
+    for (const std::string& target : options_.targets) {
+      auto document = corpus.Resolve(target);
+      std::error_code ignored;
+      if (document) {
+        // Also when it is whole already: what was asked for is so.
+        if (evicted_.contains(document->view.root)) named.push_back(document->view.root);
+      } else if (document.error().code != ErrorCode::kNotFound) {
+        return std::unexpected(std::move(document).error());
+      } else if (std::filesystem::exists(target, ignored)) {
+        paths.emplace_back(target);
+      } else {
+        return Fail(ErrorCode::kNotFound,
+                    "neither a document nor a file is called " + target +
+                        "; arborist documents list --evicted shows what can be brought back");
+      }
+    }
+  }
+  if (options_.all) {
+    for (const auto& [root, wanted] : evicted_) named.push_back(root);
+  }
+  if (!paths.empty()) TRY(FromPaths(paths));
+  for (const DocumentRoot& root : named) {
+    if (evicted_.contains(root)) TRY(FromItsFiles(root));
+  }
+  TRY(Close());
+  report_.still_evicted = evicted_.size();
+  return std::move(report_);
+}
+
+}  // namespace
+
+Result<RehydrateReport> Rehydrate(const RehydrateOptions& options, const Environment& environment) {
+  if (options.targets.empty() && !options.all) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "name documents or the files they were read from, or say --all");
+  }
+  return Rehydration(options, environment).Run();
+}
+
+json::Object ToJson(const RehydrateReport& report) {
+  json::Array documents, refused;
+  for (const RehydrateReport::Filled& one : report.documents) {
+    documents.emplace_back(
+        json::Object{{"document_root", one.root.hex()}, {"document_uri", one.uri}});
+  }
+  for (const Refused& one : report.refused) {
+    refused.emplace_back(
+        json::Object{{"source", one.what}, {"reason", one.reason}, {"mismatch", one.mismatch}});
+  }
+  return {{"rehydrated", static_cast<std::int64_t>(report.documents.size())},
+          {"documents", std::move(documents)},
+          {"refused", std::move(refused)},
+          {"still_evicted", static_cast<std::int64_t>(report.still_evicted)}};
+}
+
+}  // namespace arborist::room
