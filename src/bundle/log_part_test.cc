@@ -3,10 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
+#include "base/files.h"
 #include "bundle/log_bundle.h"
 #include "bundle/log_sample_test.h"
 #include "bundle/places_test.h"
 #include "bundle/record_sample_test.h"
+#include "bundle/report.h"
 
 namespace arborist::bundle {
 namespace {
@@ -232,6 +236,22 @@ TEST_F(ConsistencyBundleTest, IsRefusedByName) {
   extra.as_object()["note"] = "trust me";
   EXPECT_EQ(FailuresOf(extra), "format unknown_field");
   LeaveOut(Made(3), WithKey());
+}
+
+// Files of a home that was signed when the formats were made, and its key.
+TEST(LogVectors, StillHoldUnderTheirKey) {
+  const char* source = std::getenv("ARBORIST_SOURCE");
+  if (source == nullptr) GTEST_SKIP() << "ARBORIST_SOURCE does not say where the vectors are";
+  const std::string folder = std::string(source) + "/docs/format/vectors/";
+  const auto options = OptionsFor("", ReadFile(folder + "log.pub", kMaxKeyFileBytes).value());
+  ASSERT_TRUE(options) << options.error().message;
+  for (const char* name : {"event", "consistency", "passage-log"}) {
+    const std::string file = ReadFile(folder + name + ".bundle.json", kMaxBundleBytes).value_or("");
+    const auto report = CheckBundle(file, *options);
+    ASSERT_TRUE(report) << name << report.error().message;
+    EXPECT_TRUE(report->valid()) << name << ReportToText(*report, false);
+    EXPECT_EQ(ToFileText(*json::Parse(file)), file) << name;
+  }
 }
 
 }  // namespace

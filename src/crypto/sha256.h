@@ -9,12 +9,12 @@
 
 namespace arborist::crypto {
 
-// SHA-256 through OpenSSL, the digest fetched once and a context reused per thread: a fresh fetch
-// for each 65-byte tree node would cost several times the hash itself.
+// SHA-256 through OpenSSL, by its calls below EVP: for a 65-byte tree node the way through EVP
+// costs as much as the hash itself.
 Hash256 Sha256(Bytes data);
 Hash256 Sha256(std::string_view text);
 
-// For input that comes in pieces. Not shared between threads.
+// For input that comes in pieces, by EVP with the digest fetched once. Not shared between threads.
 class Sha256Hasher {
  public:
   Sha256Hasher();

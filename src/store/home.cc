@@ -90,8 +90,8 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
       if (auto kept = DecodeFrontier(known_size, root, select.Blob(4))) tree = std::move(*kept);
     }
   }
-  TRY_ASSIGN(const std::uint64_t kept_nodes, nodes.Count());
-  if (kept_nodes == LogNodes::CountFor(tree.size())) {
+  TRY_ASSIGN(const bool kept, nodes.Reach(tree.size()));
+  if (kept) {
     TRY(nodes.Extend(head.size, &tree));
   } else {
     TRY(nodes.CatchUp(head.size));

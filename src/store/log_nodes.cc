@@ -108,10 +108,16 @@ Status LogNodes::Extend(std::uint64_t size, merkle::LogTree* tree) const {
   return kept;
 }
 
+Result<bool> LogNodes::Reach(std::uint64_t size) const {
+  const std::uint64_t blocks = size >> kLevels;
+  if (blocks == 0) return true;
+  TRY_ASSIGN(const std::optional<Hash256> last, Find(kLevels, blocks - 1));
+  return last.has_value();
+}
+
 Result<bool> LogNodes::CatchUp(std::uint64_t size) const {
-  TRY_ASSIGN(const std::uint64_t count, Count());
-  if (count == CountFor(size)) return false;
-  // So far as the newest block of 256 the tree is kept, if none before it is missing.
+  TRY_ASSIGN(const bool there, Reach(size));
+  if (there) return false;
   TRY_ASSIGN(
       sqlite::Statement select,
       home_->Prepare("SELECT coalesce(max(place)+1,0) FROM log_nodes WHERE log=?1 AND level=8"));
@@ -119,7 +125,8 @@ Result<bool> LogNodes::CatchUp(std::uint64_t size) const {
   TRY(select.Step());
   std::uint64_t kept = static_cast<std::uint64_t>(select.Int(0)) << kLevels;
   select.Reset();
-  if (kept > size || CountFor(kept) != count) {
+  TRY_ASSIGN(const std::uint64_t count, Count());
+  if (kept > size || CountFor(kept) != count) {  // some before are missing: all anew
     TRY_ASSIGN(sqlite::Statement drop, home_->Prepare("DELETE FROM log_nodes WHERE log=?1"));
     TRY(drop.BindHash(1, log_).Run());
     kept = 0;

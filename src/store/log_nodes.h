@@ -39,6 +39,8 @@ class LogNodes {
   // Goes on with the tree up to `size` events and keeps what is completed on the way. Inside the
   // caller's transaction on the home store.
   Status Extend(std::uint64_t size, merkle::LogTree* tree) const;
+  // Whether the last block of 256 of the first `size` events is kept, and so those before it.
+  Result<bool> Reach(std::uint64_t size) const;
   // Brings the nodes to `size` events, from nothing when some are missing. False: nothing to do.
   Result<bool> CatchUp(std::uint64_t size) const;
 

@@ -57,11 +57,21 @@ TEST_F(LogNodesTest, AreKeptAsTheLogGrowsAndGiveItsTree) {
 }
 TEST_F(LogNodesTest, AreMadeAgainWhenTheyAreLost) {
   Grow(1000);
-  ASSERT_TRUE(Open(sqlite::OpenMode::kReadWrite).Execute("DELETE FROM log_nodes WHERE place=1"));
+  ASSERT_TRUE(Open(sqlite::OpenMode::kReadWrite).Execute("DELETE FROM log_nodes WHERE place=2"));
   Grow(1);
   auto database = Open();
   const LogHead head = ReadHead(&database).value();
   EXPECT_EQ(LogNodes(&database, &database, head.log).Count().value(), 3u);
+  EXPECT_EQ(Problems(), "");
+}
+TEST_F(LogNodesTest, AGapIsWorkedOutFromTheEvents) {
+  Grow(1000);
+  auto database = Open(sqlite::OpenMode::kReadWrite);
+  ASSERT_TRUE(database.Execute("DELETE FROM log_nodes WHERE place=1"));
+  const LogHead head = ReadHead(&database).value();
+  const auto leaves = LeavesOf(&database, head.size);
+  EXPECT_EQ(merkle::LogRoot(head.size, LogNodes(&database, &database, head.log).Subtrees()).value(),
+            merkle::LogRoot(head.size, merkle::SubtreesOf(leaves)).value());
   EXPECT_EQ(Problems(), "");
 }
 TEST_F(LogNodesTest, AChangedOneIsFoundByFsck) {
