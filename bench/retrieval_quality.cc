@@ -4,12 +4,12 @@
 //
 //   arborist_retrieval_quality [--data DIR] [--set NAME]... [--json FILE] [--constant
 //   NAME=VALUE]...
-//                              [--every N] [--from K] [--plain no]
+//                              [--every N] [--from K] [--plain no] [--cores yes]
 //
 // --every N asks each N-th question only, from the K-th on; --plain no leaves the comparison out:
-// both for tuning. A set is DIR/corpora/NAME.jsonl with DIR/questions/NAME.jsonl. The set `wiki22k`
-// has no questions of its own: squad's run over it for their time alone, and words drawn from its
-// own chunks.
+// both for tuning. --cores yes makes keyword cores first. A set is DIR/corpora/NAME.jsonl with
+// DIR/questions/NAME.jsonl. The set `wiki22k` has no questions of its own: squad's run over it for
+// their time alone, and words drawn from its own chunks.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -20,8 +20,10 @@
 #include <string>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/files.h"
 #include "base/temporary_folder.h"
+#include "distill/distill.h"
 #include "fill_store.h"
 #include "json/value.h"
 #include "retrieve/gather.h"
@@ -49,6 +51,7 @@ struct Arguments {
   std::size_t every = 1;
   std::size_t from = 0;
   bool plain = true;
+  bool cores = false;
   retrieve::RankConstants constants;
 };
 
@@ -277,6 +280,12 @@ Status RunSet(const Arguments& arguments, const std::string& set, std::vector<Me
   if (!std::filesystem::exists(corpus_file)) corpus_file += ".zst";
   const store::HomePaths home{folder.path()};
   TRY(FillStore(corpus_file, home));
+  if (arguments.cores) {
+    const SystemClock clock;
+    SystemRandom random;
+    TRY(distill::Distill({.method = "tfidf"},
+                         {.home = home, .clock = &clock, .random = &random, .actor = "bench"}));
+  }
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(home));
   const std::filesystem::path question_file = arguments.data / "questions" / (set + ".jsonl");
   const bool own_questions = std::filesystem::exists(question_file);
@@ -351,6 +360,7 @@ bool SetConstant(Arguments* arguments, const std::string& name, double value) {
       {"title_exact", &c->title_exact},
       {"title_share", &c->title_share},
       {"frequency_cap", &c->frequency_cap},
+      {"keyword", &c->keyword},
       {"idf_share", &arguments->accept.idf_share},
       {"short_score_share", &arguments->accept.short_score_share},
       {"score_share", &arguments->accept.score_share}};
@@ -384,6 +394,8 @@ Result<Arguments> ParseArguments(int argc, char** argv) {
       arguments.sets.push_back(value);
     } else if (flag == "--plain") {
       arguments.plain = value != "no";
+    } else if (flag == "--cores") {
+      arguments.cores = value == "yes";
     } else if (flag == "--every") {
       arguments.every = std::max(1ul, std::strtoul(value.c_str(), nullptr, 10));
     } else if (flag == "--from") {

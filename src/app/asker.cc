@@ -5,6 +5,7 @@
 #include <map>
 
 #include "app/home_cache.h"
+#include "curate/promote.h"
 #include "llm/openai_client.h"
 #include "llm/stub_client.h"
 
@@ -50,6 +51,18 @@ Result<std::unique_ptr<Asker>> Asker::Open(const store::HomePaths& home, const C
     TRY_ASSIGN(store, store::HomeStore::Open(home, {.clock = environment.clock,
                                                     .random = environment.random,
                                                     .actor = environment.actor}));
+  }
+  if (store != nullptr) {
+    // Promoted answers whose record was falsified since are no documents any more.
+    TRY(store::Records(store.get()).CatchUp(corpus));
+    TRY_ASSIGN(const std::uint64_t retired, curate::RetirePromotions({.home = home,
+                                                                      .clock = environment.clock,
+                                                                      .random = environment.random,
+                                                                      .actor = environment.actor},
+                                                                     corpus, store.get()));
+    if (retired > 0) {
+      TRY_ASSIGN(corpus, store::Corpus::Open(home));
+    }
   }
   std::unique_ptr<Asker> asker(new Asker(std::move(corpus), std::move(store)));
   asker->model_ = config.model;

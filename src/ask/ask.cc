@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "ask/ask.h"
 
+#include <algorithm>
+
 #include "ask/answerer.h"
 #include "ask/corpus_profile.h"
+#include "core/distiller.h"
 #include "crypto/sha256.h"
 #include "extractive/extractive.h"
+#include "prove/prove.h"
 #include "retrieve/gather.h"
 #include "run/preflight.h"
+#include "store/concepts.h"
 #include "store/hits.h"
 #include "text/scan.h"
+#include "text/search_tokens.h"
 #include "text/utf8.h"
 
 namespace arborist::ask {
@@ -34,6 +40,26 @@ Status CheckText(std::string_view what, std::string_view text) {
   return {};
 }
 
+// What the home store knows of the words of a question.
+Result<retrieve::ConceptTerms> ConceptsOf(const std::string& question, store::HomeStore* home) {
+  constexpr std::size_t kPerWord = 4;
+  constexpr std::size_t kMost = 12;
+  retrieve::ConceptTerms terms;
+  store::Concepts concepts(home);
+  for (const text::QueryTerm& word : text::QueryTerms(question)) {
+    for (auto& [kind, list] :
+         {std::pair(store::kSynonym, &terms.synonyms), std::pair(store::kRivalry, &terms.rivals)}) {
+      TRY_ASSIGN(const std::vector<std::string> targets,
+                 concepts.TargetsOf(kind, word.term, kPerWord));
+      for (const std::string& target : targets) {
+        if (list->size() < kMost && std::ranges::find(*list, target) == list->end())
+          list->push_back(target);
+      }
+    }
+  }
+  return terms;
+}
+
 class Run {
  public:
   Run(const AskOptions& options, const Services& services)
@@ -54,8 +80,13 @@ class Run {
   Status Gather();
   Status DeclineEvicted();
   void CountUse();
+  Status FindWarrants();
   Result<bool> Lookup();
   Status Answer();
+  json::Value WarrantOf(const DocumentRoot& root) const {
+    const auto it = warrants_.find(root);
+    return it == warrants_.end() ? json::Value() : it->second;
+  }
   Status Keep(const run::Assessment& assessment, json::Object reply_facts);
   Status Remember(std::string_view path);
   void LocateFailure();
@@ -71,6 +102,7 @@ class Run {
   json::Object profile_;
   run::Inputs inputs_;
   retrieve::Gathered gathered_;
+  std::map<DocumentRoot, json::Value> warrants_;
   Hash256 corpus_state_;
   std::string stage_;
   std::int64_t entered_ = 0;
@@ -215,6 +247,9 @@ Status Run::Gather() {
     Enter("translation");
     TRY_ASSIGN(gather.translated_question, Translate(options_, services_));
   }
+  if (services_.home != nullptr) {
+    TRY_ASSIGN(gather.concepts, ConceptsOf(options_.question, services_.home));
+  }
   Enter("retrieval");
   TRY_ASSIGN(gathered_, gatherer_.Gather(gather));
   result_.notes = gathered_.notes;
@@ -235,6 +270,20 @@ Status Run::Gather() {
   }
   for (const retrieve::Passage& passage : gathered_.passages) {
     inputs_.passages.push_back(passage.chunk);
+  }
+  return FindWarrants();
+}
+
+// Claims of claim packs, each with the proof that a primary source says so.
+Status Run::FindWarrants() {
+  for (const retrieve::Source& source : gathered_.sources) {
+    if (source.source_type != core::kClaimPack) continue;
+    TRY_ASSIGN(const std::optional<store::CorpusDocument> document,
+               services_.corpus->Find(source.document_root));
+    if (!document || !document->view.is_core()) continue;
+    TRY_ASSIGN(json::Value warrant, prove::ProveCore(*services_.corpus, *document));
+    inputs_.warrant_chain_roots.insert(source.document_root.hex());
+    warrants_.emplace(source.document_root, std::move(warrant));
   }
   return {};
 }
@@ -309,7 +358,8 @@ Status Run::Keep(const run::Assessment& assessment, json::Object reply_facts) {
                     static_cast<std::int64_t>(source.chunk_idx)},
          .document_uri = source.document_uri,
          .title = source.title,
-         .base = std::string(source.is_wikitext() ? run::kWikitextBase : run::kIdentityBase)});
+         .base = std::string(source.is_wikitext() ? run::kWikitextBase : run::kIdentityBase),
+         .warrant = WarrantOf(source.document_root)});
   }
   finish.retrieval_plan = ToJson(gathered_.plan);
   finish.corpus_profile = profile_;

@@ -16,17 +16,18 @@ namespace arborist::bundle {
 
 // A proof bundle: one JSON file that holds a text and everything needed to check, with no store and
 // no network, that it belongs to a document root. Format: docs/format/bundle.md.
-// FROZEN arborist-passage-v1, arborist-document-v1, arborist-record-v1, arborist-snapshot-v1,
-// arborist-event-v1, arborist-consistency-v1; a change is a new name.
+// FROZEN arborist-passage-v1, arborist-document-v1, arborist-record-v1, arborist-core-v1,
+// arborist-snapshot-v1, arborist-event-v1, arborist-consistency-v1; a change is a new name.
 inline constexpr std::string_view kPassageFormat = "arborist-passage-v1";
 inline constexpr std::string_view kDocumentFormat = "arborist-document-v1";
 inline constexpr std::string_view kRecordFormat = "arborist-record-v1";      // record_bundle.h
+inline constexpr std::string_view kCoreFormat = "arborist-core-v1";          // core_bundle.h
 inline constexpr std::string_view kSnapshotFormat = "arborist-snapshot-v1";  // snapshot_bundle.h
 inline constexpr std::string_view kEventFormat = "arborist-event-v1";        // log_bundle.h
 inline constexpr std::string_view kConsistencyFormat = "arborist-consistency-v1";
-inline constexpr std::array<std::string_view, 6> kFormats = {kPassageFormat, kDocumentFormat,
-                                                             kRecordFormat,  kSnapshotFormat,
-                                                             kEventFormat,   kConsistencyFormat};
+inline constexpr std::array<std::string_view, 7> kFormats = {
+    kPassageFormat,  kDocumentFormat, kRecordFormat,     kCoreFormat,
+    kSnapshotFormat, kEventFormat,    kConsistencyFormat};
 
 inline constexpr std::size_t kMaxBundleBytes = std::size_t{64} << 20;
 inline constexpr std::size_t kMaxBundleDepth = 64;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bundle/checker.h"
+#include "bundle/core_bundle.h"
 #include "bundle/log_bundle.h"
 #include "crypto/sha256.h"
 #include "text/canonical.h"
@@ -116,6 +117,7 @@ Result<CheckReport> CheckByFormat(const json::Value& bundle, const CheckOptions&
   }
   TRY_ASSIGN(const std::string format, bundle.String("format"));
   if (format == kRecordFormat) return CheckRecord(bundle, options);
+  if (format == kCoreFormat) return CheckCore(bundle, options);
   if (format == kSnapshotFormat) return CheckSnapshot(bundle, options);
   if (format == kEventFormat) return CheckEventBundle(bundle, options);
   if (format == kConsistencyFormat) return CheckConsistencyBundle(bundle, options);

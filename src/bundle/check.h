@@ -38,11 +38,13 @@ enum class Outcome : std::uint8_t {
 // versions, text_hash, leaf_hash, proof_shape, root, consistency, chunk_rule. Of a document:
 // format, versions, text_hash, chunk_rule, leaf_hashes, root, consistency. Of a record: format,
 // versions, chunk_proofs, chunk_rule, spans, sources, question_hash, policy, model, messages,
-// cache_key, answer, verdict, run_dag, record, event, log_place, consistency. Of a snapshot:
-// format, versions, leaf_hashes, member, event, log_place, consistency. Of an event: format, event,
-// log_place. Of two checkpoints: format, old_checkpoint, new_checkpoint, consistency. A passage or
-// document with a log has event and log_place at its end. Behind log_place stand shard_head and
-// checkpoint where the bundle has them; behind all trusted_root, when one was given.
+// cache_key, answer, verdict, run_dag, record, event, log_place, consistency. Of a core: format,
+// versions, text_hash, core_text, derivation, source_proofs, chunk_rule, surface, distilled. Of a
+// snapshot: format, versions, leaf_hashes, member, event, log_place, consistency. Of an event:
+// format, event, log_place. Of two checkpoints: format, old_checkpoint, new_checkpoint,
+// consistency. A passage or document with a log has event and log_place at its end. Behind
+// log_place stand shard_head and checkpoint where the bundle has them; behind all trusted_root,
+// when one was given.
 struct CheckReport {
   std::string format;
   std::string document_root;        // as the bundle says; empty for a record

@@ -10,9 +10,9 @@ namespace arborist::bundle {
 namespace {
 
 // Events that say that a document of this root was there.
-constexpr std::array<std::string_view, 6> kDocumentEvents = {
-    "document_added",    "document_superseded", "location_added",
-    "document_restored", "location_updated",    "location_gone"};
+constexpr std::array<std::string_view, 7> kDocumentEvents = {
+    "document_added",   "document_superseded", "location_added", "document_restored",
+    "location_updated", "location_gone",       "core_derived"};
 
 std::string EventProblem(const LogPart& log, const json::Value& given, const Checker& checker) {
   if (json::Value(ToJson(log)) != given) {

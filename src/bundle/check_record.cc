@@ -5,6 +5,7 @@
 #include <set>
 
 #include "bundle/record_checker.h"
+#include "core/distiller.h"
 #include "crypto/sha256.h"
 #include "text/canonical.h"
 #include "text/utf8.h"
@@ -170,6 +171,21 @@ void RecordChecker::CheckSpans() {
 }
 
 std::string RecordChecker::SourcesProblem() const {
+  for (const run::RecordedSource& recorded : run_.sources) {
+    if (recorded.warrant.is_null()) continue;
+    const auto core = CheckCore(recorded.warrant);
+    const bool claim = core && core->valid() &&
+                       core->document_root == recorded.source.document_root.hex() &&
+                       recorded.warrant.Find("derivations")
+                               ->as_array()
+                               .front()
+                               .String("distiller_id")
+                               .value_or("") == core::kClaimPack;
+    if (!claim) {
+      return "warrant_unproved: what binds " + recorded.source.document_root.hex() +
+             " to a primary source does not hold";
+    }
+  }
   const question::KeyDimensions& dimensions =
       bundle_.redacted ? bundle_.record.dimensions : run_.dimensions;
   std::vector<run::Source> sources;

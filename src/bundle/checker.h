@@ -91,6 +91,7 @@ Status CheckDocument(const json::Value& bundle, Checker* checker);
 // What the log says of the document, where the bundle has it.
 Status CheckDocumentLog(const json::Value& bundle, const CheckOptions& options, Checker* checker);
 Result<CheckReport> CheckRecord(const json::Value& given, const CheckOptions& options);
+Result<CheckReport> CheckCore(const json::Value& given, const CheckOptions& options);
 Result<CheckReport> CheckSnapshot(const json::Value& given, const CheckOptions& options);
 
 }  // namespace arborist::bundle

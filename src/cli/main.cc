@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
   app.fallthrough();
   session.AddGlobalOptions(&app);
   AddIngest(&app, &session);
+  AddDistill(&app, &session);
   AddSearch(&app, &session);
   AddQuery(&app, &session);
   AddAsk(&app, &session);
@@ -20,6 +21,7 @@ int main(int argc, char** argv) {
   AddFsck(&app, &session);
   AddProve(&app, &session);
   AddEval(&app, &session);
+  AddConcepts(&app, &session);
   AddCheck(&app, &session);
   AddProvidence(&app, &session);
   AddExplain(&app, &session);

@@ -4,6 +4,7 @@
 
 #include "cli/records_access.h"
 #include "cli/verbs.h"
+#include "curate/promote.h"
 #include "text/scan.h"
 
 namespace arborist::cli {
@@ -26,6 +27,12 @@ Status Run(Session* session, const Options& options) {
   const auto state = store::RecordStateFromName(options.state);
   if (!state) return Fail(ErrorCode::kInvalidArgument, "no state is called " + options.state);
   TRY(access.records.SetState(record.record_id, *state, options.reason));
+  // A document that was made of this answer goes when it leaves live.
+  TRY(curate::RetirePromotions({.home = session->home(),
+                                .clock = &session->clock(),
+                                .random = &session->random(),
+                                .actor = std::string(kActor)},
+                               access.corpus, access.home.get()));
   TRY_ASSIGN(const auto falsifications, access.records.FalsificationsOf(record.record_id));
   TRY_ASSIGN(const EventHash event, access.records.EventHashOf(falsifications.back().event_seq));
   if (session->json()) {

@@ -4,6 +4,7 @@
 
 #include "cli/session.h"
 #include "cli/verbs.h"
+#include "distill/fsck_cores.h"
 #include "prove/fsck_records.h"
 #include "store/fsck.h"
 
@@ -17,6 +18,7 @@ Status Run(Session* session, const store::FsckOptions& options) {
                if (!session->json()) session->Note("checking " + shard + " ...");
              }));
   prove::CheckRecords(session->home(), options.full, &report);
+  distill::CheckCores(session->home(), options.full, &report);
   session->SetExitCode(report.ok() ? 0 : 1);
   if (session->json()) {
     json::Object checked;
@@ -62,10 +64,11 @@ Status Run(Session* session, const store::FsckOptions& options) {
 void AddFsck(CLI::App* app, Session* session) {
   auto options = std::make_shared<store::FsckOptions>();
   CLI::App* verb = app->add_subcommand(
-      "fsck", "Check the whole store: chain, roots, leaves, index, orphans, records");
+      "fsck", "Check the whole store: chain, roots, leaves, index, orphans, records, cores");
   verb->add_flag(
       "--full", options->full,
-      "Re-hash every document, not a sample of 1000 per shard, and make every recorded run again");
+      "Re-hash every document, not a sample of 1000 per shard, and make every recorded run and "
+      "every core again");
   verb->footer(
       "Exit code 0: everything holds; 1: damage, each kind named with its place.\n\n"
       "Examples:\n  arborist fsck\n  arborist fsck --full --json");

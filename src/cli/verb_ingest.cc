@@ -2,10 +2,12 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "base/files.h"
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "cli/stop_signal.h"
 #include "cli/verbs.h"
+#include "distill/claim_pack.h"
 #include "ingest/ingest.h"
 
 namespace arborist::cli {
@@ -121,7 +123,42 @@ void ShowText(const Session& session, const ingest::IngestReport& report) {
        std::to_string(report.shards.size()) + (report.shards.size() == 1 ? " shard" : " shards"));
 }
 
+// Claims go to the documents that they rest on; nothing else of ingest applies to them.
+Status RunClaims(Session* session, const Flags& flags) {
+  distill::ClaimReport total;
+  json::Array skipped;
+  for (const std::string& path : flags.paths) {
+    TRY_ASSIGN(const std::string lines, ReadFile(path, distill::kMaxClaimPackBytes));
+    auto report = distill::TakeClaims(lines, {.home = session->home(),
+                                              .clock = &session->clock(),
+                                              .random = &session->random(),
+                                              .actor = std::string(kActor)});
+    if (!report) return std::unexpected(std::move(report).error().In(path));
+    total.added += report->added;
+    total.unchanged += report->unchanged;
+    for (const distill::ClaimReport::Refused& refused : report->refused) {
+      skipped.emplace_back(json::Object{{"path", path + ":" + std::to_string(refused.line)},
+                                        {"reason", refused.reason}});
+    }
+  }
+  if (total.added + total.unchanged == 0) session->SetExitCode(2);
+  if (session->json()) {
+    session->PrintJson(json::Object{{"added", static_cast<std::int64_t>(total.added)},
+                                    {"unchanged", static_cast<std::int64_t>(total.unchanged)},
+                                    {"skipped", std::move(skipped)}});
+    return {};
+  }
+  session->PrintLine(HumanCount(total.added) + " claims added, " + HumanCount(total.unchanged) +
+                     " unchanged, " + HumanCount(skipped.size()) + " refused");
+  for (const json::Value& item : skipped) {
+    session->PrintLine("refused " + session->Safe(item.Find("path")->as_string()) + ": " +
+                       session->Safe(item.Find("reason")->as_string()));
+  }
+  return {};
+}
+
 Status Run(Session* session, Flags* flags) {
+  if (flags->source == "claim-pack") return RunClaims(session, *flags);
   ingest::IngestOptions& options = flags->options;
   options.paths.assign(flags->paths.begin(), flags->paths.end());
   options.source = *ingest::SourceKindFromName(flags->source);
@@ -167,9 +204,11 @@ void AddIngest(CLI::App* app, Session* session) {
   ingest::IngestOptions& options = flags->options;
   CLI::App* verb = app->add_subcommand("ingest", "Take in files, folders and dumps");
   verb->add_option("paths", flags->paths, "Files and folders")->required()->type_name("PATH");
-  verb->add_option("--source", flags->source,
-                   "auto, text, markdown, html, mediawiki or jsonl (default: auto, by content)")
-      ->check(CLI::IsMember({"auto", "text", "markdown", "html", "mediawiki", "jsonl"}))
+  verb->add_option(
+          "--source", flags->source,
+          "auto, text, markdown, html, mediawiki, jsonl or claim-pack (default: auto, by content)")
+      ->check(
+          CLI::IsMember({"auto", "text", "markdown", "html", "mediawiki", "jsonl", "claim-pack"}))
       ->type_name("KIND");
   verb->add_option("--shard", options.shard, "Name of the shard set (default: main)")
       ->type_name("NAME");
@@ -213,7 +252,8 @@ void AddIngest(CLI::App* app, Session* session) {
       "  arborist ingest ~/notes manual.html\n"
       "  arborist ingest enwiki-latest-pages-articles-multistream.xml.bz2 --shard wiki --shards 4\n"
       "  arborist ingest src --include '*.md' --uri-prefix https://example.org/docs/\n"
-      "  arborist ingest ~/notes --dry-run");
+      "  arborist ingest ~/notes --dry-run\n"
+      "  arborist ingest --source claim-pack claims.jsonl");
   verb->callback([=] { session->Run([&] { return Run(session, flags.get()); }); });
 }
 

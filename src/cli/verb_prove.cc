@@ -106,7 +106,7 @@ Result<json::Value> Prove(Session* session, const Options& options, const Target
       {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
   sqlite::Database* database = log ? (*log)->database() : nullptr;
   if (target.chunk) return prove::ProvePassage(corpus, target.name, *target.chunk, database);
-  return prove::ProveDocument(corpus, target.name, database);
+  return prove::ProveWhole(corpus, target.name, database);
 }
 
 // What was proved, for people and as the fields that name it.
@@ -119,6 +119,7 @@ std::string Described(const json::Value& made) {
   if (statement != nullptr) {
     return "record " + statement->Find("cache_key")->as_string();
   }
+  if (const json::Value* core = made.Find("core_root")) return "core " + core->as_string();
   const json::Value* chunk = made.Find("chunk_idx");
   return (chunk != nullptr ? "chunk " + std::to_string(chunk->as_int()) + " of document "
                            : "document ") +
@@ -138,6 +139,10 @@ json::Object DescribedAsJson(const json::Value& made) {
     fields.emplace("cache_key", *statement->Find("cache_key"));
     fields.emplace("record_hash", *statement->Find("record_hash"));
     fields.emplace("redacted", *statement->Find("redacted"));
+    return fields;
+  }
+  if (const json::Value* core = made.Find("core_root")) {
+    fields.emplace("core_root", *core);
     return fields;
   }
   fields.emplace("document_root", *made.Find("document_root"));
@@ -179,9 +184,10 @@ void AddProve(CLI::App* app, Session* session) {
   auto options = std::make_shared<Options>();
   CLI::App* verb = app->add_subcommand(
       "prove", "Write a bundle that proves an answer, a passage or a document, without the store");
-  verb->add_option("TARGET", options->target,
-                   "KEY of a record, ROOT[:CHUNK] of a document, 8 or more digits of either, or a "
-                   "document's URI")
+  verb->add_option(
+          "TARGET", options->target,
+          "KEY of a record, ROOT[:CHUNK] of a document or core, 8 or more digits of either, or a "
+          "document's URI")
       ->required();
   verb->add_option("--chunk", options->chunk, "Which chunk, counted from 0 (default: all the text)")
       ->type_name("N");

@@ -5,6 +5,7 @@
 #include "cli/records_access.h"
 #include "cli/verbs.h"
 #include "curate/loaded_run.h"
+#include "curate/promote.h"
 #include "curate/record_json.h"
 #include "text/scan.h"
 
@@ -158,10 +159,35 @@ Status Stats(Session* session) {
   return {};
 }
 
+Status Promote(Session* session, std::int64_t min_age) {
+  TRY_ASSIGN(const curate::PromoteReport report, curate::Promote({.home = session->home(),
+                                                                  .clock = &session->clock(),
+                                                                  .random = &session->random(),
+                                                                  .actor = std::string(kActor),
+                                                                  .min_age = min_age}));
+  json::Object left_out;
+  for (const auto& [reason, count] : report.left_out)
+    left_out.emplace(reason, static_cast<std::int64_t>(count));
+  if (session->json()) {
+    session->PrintJson(json::Object{{"promoted", static_cast<std::int64_t>(report.promoted)},
+                                    {"unchanged", static_cast<std::int64_t>(report.unchanged)},
+                                    {"retired", static_cast<std::int64_t>(report.retired)},
+                                    {"left_out", std::move(left_out)}});
+    return {};
+  }
+  session->PrintLine(std::to_string(report.promoted) + " answers promoted, " +
+                     std::to_string(report.unchanged) + " were documents already, " +
+                     std::to_string(report.retired) + " retired");
+  for (const auto& [reason, count] : report.left_out)
+    session->PrintLine("left out: " + std::to_string(count) + " " + reason);
+  return {};
+}
+
 }  // namespace
 
 void AddProvidence(CLI::App* app, Session* session) {
-  CLI::App* verb = app->add_subcommand("providence", "Records of answers: list, show, stats");
+  CLI::App* verb =
+      app->add_subcommand("providence", "Records of answers: list, show, stats, promote");
   verb->require_subcommand(1);
   verb->footer(
       "Examples:\n  arborist providence list --label HYBRID\n  arborist providence show 3f2a91c0 "
@@ -192,6 +218,18 @@ void AddProvidence(CLI::App* app, Session* session) {
       "Examples:\n  arborist providence show 3f2a91c0 --evidence\n  arborist providence show "
       "3f2a91c0 --json");
   show->callback([=] { session->Run([&] { return Show(session, *shown); }); });
+
+  auto min_age = std::make_shared<std::int64_t>(curate::kMinAgeSeconds);
+  CLI::App* promote =
+      verb->add_subcommand("promote", "Make documents of STRICT answers that have stood a while");
+  promote->add_option("--min-age", *min_age, "Only answers this many seconds old (default: 86400)")
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 40))
+      ->type_name("SECONDS");
+  promote->footer(
+      "A promoted answer is a source among others, never a primary one. It goes when its record is "
+      "falsified,\nstale or burned.\n\n"
+      "Examples:\n  arborist providence promote\n  arborist providence promote --min-age 3600");
+  promote->callback([=] { session->Run([&] { return Promote(session, *min_age); }); });
 
   CLI::App* stats = verb->add_subcommand("stats", "How many, of which kind, how often served");
   stats->footer("Examples:\n  arborist providence stats\n  arborist providence stats --json");

@@ -22,6 +22,7 @@ double Ratio(const ShardCounts& counts) {
 json::Object CountsJson(const ShardCounts& counts) {
   return {{"documents", counts.documents},
           {"current_documents", counts.current_documents},
+          {"cores", counts.cores},
           {"locations", counts.locations},
           {"aliases", counts.aliases},
           {"chunks", counts.chunks},
@@ -37,6 +38,7 @@ json::Object CountsJson(const ShardCounts& counts) {
 void Add(ShardCounts* total, const ShardCounts& counts) {
   total->documents += counts.documents;
   total->current_documents += counts.current_documents;
+  total->cores += counts.cores;
   total->locations += counts.locations;
   total->aliases += counts.aliases;
   total->chunks += counts.chunks;
@@ -99,6 +101,8 @@ Status Run(Session* session) {
     session->PrintLine("evicted: " + std::to_string(total.warm_documents) + " warm, " +
                        std::to_string(total.cold_documents) + " cold");
   }
+  if (total.cores > 0)
+    session->PrintLine("of the documents " + std::to_string(total.cores) + " are cores");
   if (shared > 0) session->PrintLine(std::to_string(shared) + " documents stand in several shards");
   return {};
 }

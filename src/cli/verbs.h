@@ -11,6 +11,7 @@ class Session;
 
 // One function per verb, one file each: adds the subcommand with its options and its body.
 void AddIngest(CLI::App* app, Session* session);
+void AddDistill(CLI::App* app, Session* session);
 void AddSearch(CLI::App* app, Session* session);
 void AddDocuments(CLI::App* app, Session* session);
 void AddStats(CLI::App* app, Session* session);
@@ -19,6 +20,7 @@ void AddProve(CLI::App* app, Session* session);
 void AddQuery(CLI::App* app, Session* session);
 void AddAsk(CLI::App* app, Session* session);
 void AddEval(CLI::App* app, Session* session);
+void AddConcepts(CLI::App* app, Session* session);
 void AddCheck(CLI::App* app, Session* session);
 void AddProvidence(CLI::App* app, Session* session);
 void AddExplain(CLI::App* app, Session* session);

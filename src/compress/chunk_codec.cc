@@ -94,6 +94,8 @@ ChunkCodec::ChunkCodec(const Dictionary* dictionary)
   }
 }
 
+bool ChunkCodec::IsCompressed(std::string_view stored) { return stored.starts_with(kMagic); }
+
 std::string ChunkCodec::Compress(std::string_view text) {
   if (text.empty()) return {};
   const std::size_t bound = ZSTD_compressBound(text.size());
@@ -109,7 +111,7 @@ Result<std::string> ChunkCodec::Decompress(std::string_view stored, std::size_t 
     return Fail(ErrorCode::kLimitExceeded,
                 "a stored chunk is larger than " + std::to_string(max_bytes) + " bytes");
   };
-  if (!stored.starts_with(kMagic)) {
+  if (!IsCompressed(stored)) {
     if (stored.size() > max_bytes) return too_large();
     return std::string(stored);
   }

@@ -55,6 +55,7 @@ class ChunkCodec {
   explicit ChunkCodec(const Dictionary* dictionary = nullptr);
 
   std::string Compress(std::string_view text);
+  static bool IsCompressed(std::string_view stored);
 
   // kCorrupt for damage or a dictionary that is not this codec's, kLimitExceeded for more than
   // max_bytes, which is known before memory is taken.

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "store/erase.h"
+#include "store/promotions.h"
 #include "store/shard.h"
 
 namespace arborist::curate {
@@ -36,6 +37,8 @@ class Burning {
   Status OpenHome();
   Result<bool> FindRecord();
   Result<bool> FindDocument();
+  // What the record was promoted to, and what rests on that.
+  Status FindPromoted();
   Status Collect(const store::Corpus& corpus, const store::CorpusDocument& document,
                  Dependants* all);
   Status BurnShard(const std::filesystem::path& path, const std::vector<std::string>* forced);
@@ -132,6 +135,37 @@ Result<bool> Burning::FindDocument() {
   return true;
 }
 
+Status Burning::FindPromoted() {
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(request_.home));
+  store::Records records(home_.get());
+  TRY_ASSIGN(const std::vector<store::Record> all, records.WithKey(*key_));
+  Dependants dependants;
+  for (const auto& shard : corpus.shards()) {
+    for (const store::Record& record : all) {
+      TRY_ASSIGN(const std::vector<DocumentRoot> roots,
+                 store::PromotedFrom(shard.get(), record.record_hash));
+      for (const DocumentRoot& root : roots) {
+        if (std::ranges::find(doomed_, root, &Doomed::root) != doomed_.end()) continue;
+        TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus.Find(root));
+        if (document) TRY(Collect(corpus, *document, &dependants));
+      }
+    }
+  }
+  if (doomed_.empty()) return {};
+  if (!request_.force) {
+    return Fail(ErrorCode::kConflict, "record " + key_->hex() + " was promoted to document " +
+                                          doomed_.front().root.hex().substr(0, 12) +
+                                          "; --force burns that document with it");
+  }
+  // Records that rest on the promoted answer go with it, as with any document.
+  std::erase(dependants.records, *key_);
+  if (!dependants.records.empty()) {
+    const auto burned = records.BurnKeys(dependants.records, true);
+    TRY(Keep(burned ? Status() : std::unexpected(burned.error())));
+  }
+  return {};
+}
+
 Status Burning::BurnShard(const std::filesystem::path& path,
                           const std::vector<std::string>* forced) {
   TRY_ASSIGN(const auto writer, store::ShardWriter::Open(path, {.clock = request_.clock,
@@ -192,9 +226,16 @@ Result<BurnReport> Burning::Run() {
   store::Records records(home_.get());
   if (is_record) {
     report_.subject = key_->hex();
+    TRY(FindPromoted());
     const auto burned = records.BurnKeys(std::array{*key_}, request_.force);
     if (!burned) return std::unexpected(burned.error());
     report_.records = *burned;
+    if (doomed_.empty()) return report_;
+    const std::vector<std::string> forced{key_->hex()};
+    for (const Doomed& doomed : doomed_) report_.roots.push_back(doomed.root);
+    for (const std::filesystem::path& path : shards_)
+      TRY_IN("shard " + path.stem().string(), BurnShard(path, &forced));
+    if (remains_) return std::unexpected(*remains_);
     return report_;
   }
   if (!is_document) {

@@ -140,6 +140,9 @@ Status ShardSink::WriteItemNow(WriteItem item) {
     case store::PutOutcome::kAlias:
       ++pending_.aliases;
       break;
+    case store::PutOutcome::kRefused:
+      CHECK(false && "only a core is refused, and a source has none");
+      break;
   }
   return {};
 }

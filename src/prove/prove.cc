@@ -8,11 +8,10 @@
 #include "bundle/bundle.h"
 #include "bundle/check.h"
 #include "merkle/tree.h"
+#include "prove/facts.h"
 #include "prove/prove_log.h"
 
 namespace arborist::prove {
-
-namespace {
 
 bundle::DocumentFacts FactsOf(const store::CorpusDocument& document) {
   bundle::DocumentFacts facts{.root = document.view.root,
@@ -32,6 +31,8 @@ bundle::DocumentFacts FactsOf(const store::CorpusDocument& document) {
   return facts;
 }
 
+namespace {
+
 std::unexpected<Error> Damaged(const store::CorpusDocument& document, const std::string& what) {
   return Fail(ErrorCode::kCorrupt,
               "document " + document.view.root.hex() + ": " + what +
@@ -47,7 +48,8 @@ Result<std::vector<Hash256>> LeavesOf(const store::CorpusDocument& document) {
   return leaves;
 }
 
-// With what the log says of the document, where there is a home store.
+}  // namespace
+
 Result<json::Value> Checked(json::Value made, const store::CorpusDocument& document,
                             sqlite::Database* home) {
   if (home != nullptr) {
@@ -63,8 +65,6 @@ Result<json::Value> Checked(json::Value made, const store::CorpusDocument& docum
   }
   return made;
 }
-
-}  // namespace
 
 Result<json::Value> ProvePassage(const store::Corpus& corpus, std::string_view name,
                                  std::uint64_t chunk_idx, sqlite::Database* home) {
@@ -99,6 +99,13 @@ Result<json::Value> ProveDocument(const store::Corpus& corpus, std::string_view 
   TRY_ASSIGN(const std::vector<Hash256> leaves, LeavesOf(document));
   TRY_ASSIGN(const std::string text, document.shard->DocumentText(document.view));
   return Checked(bundle::MakeDocumentBundle(FactsOf(document), text, leaves), document, home);
+}
+
+Result<json::Value> ProveWhole(const store::Corpus& corpus, std::string_view name,
+                               sqlite::Database* home) {
+  TRY_ASSIGN(const store::CorpusDocument document, corpus.Resolve(name));
+  if (document.view.is_core()) return ProveCore(corpus, document);
+  return ProveDocument(corpus, name, home);
 }
 
 }  // namespace arborist::prove

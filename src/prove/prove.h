@@ -24,4 +24,12 @@ Result<json::Value> ProvePassage(const store::Corpus& corpus, std::string_view n
 Result<json::Value> ProveDocument(const store::Corpus& corpus, std::string_view name,
                                   sqlite::Database* home = nullptr);
 
+// A core with its sources, through every depth down to the surfaces (arborist-core-v1). Of several
+// ways in which it was derived, the first that is current. kInvalidArgument for what is no core.
+Result<json::Value> ProveCore(const store::Corpus& corpus, const store::CorpusDocument& core);
+
+// The whole text: a core's with what it was made from, any other by ProveDocument.
+Result<json::Value> ProveWhole(const store::Corpus& corpus, std::string_view name,
+                               sqlite::Database* home = nullptr);
+
 }  // namespace arborist::prove

@@ -56,7 +56,8 @@ std::vector<Candidate> Accept(const Ranking& ranking, const RankConstants& rank_
   };
   std::vector<Candidate> accepted;
   for (const Candidate& candidate : ranking.candidates) {
-    if (SaysEnough(candidate, ranking.queries[candidate.query]) || is_near(candidate))
+    if (SaysEnough(candidate, ranking.queries[candidate.query]) || is_near(candidate) ||
+        std::ranges::binary_search(ranking.core_matches, candidate.root))
       accepted.push_back(candidate);
   }
   return accepted;

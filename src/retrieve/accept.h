@@ -23,6 +23,7 @@ std::size_t Breadth(std::size_t words);
 //   title    it holds the breadth of the query
 //   density  the chunk does, with three mentions at least
 //   phrase   the chunk repeats five words of the question in a row
+//   keywords the document's keyword core holds the breadth of the query
 //   fold     the title holds a hyphenated word of the query, written together
 //   share    a score not far below the best, where some candidate has words that carry much of its
 //            query's idf. What the words of a long question weigh tells more than their number;

@@ -103,7 +103,8 @@ Result<Duplicates> FindDuplicates(const store::Corpus& corpus, const Hash256& st
     for (std::size_t i = 0; i < corpus.shards().size(); ++i) {
       store::ShardReader* shard = corpus.shards()[i].get();
       TRY_ASSIGN(const std::optional<store::DocumentView> view, shard->Find(root));
-      if (!view || !view->current) continue;
+      // Compressions are in no index of texts, so that nothing counts them twice.
+      if (!view || !view->current || view->compression_depth > 0) continue;
       ++copies;
       if (view->tier == store::Tier::kCold) continue;  // no statistics count it
       if (++indexed > 1) TRY(Skip(shard, *view, i, &duplicates));

@@ -60,6 +60,7 @@ class FilledHome {
     }
   }
 
+  const store::HomePaths& home() const { return home_; }
   store::Corpus Open() const { return *store::Corpus::Open(home_); }
 
  private:

@@ -14,6 +14,8 @@ namespace arborist::retrieve {
 
 namespace {
 
+constexpr std::string_view kPromotedSourceType = "providence";  // core::kProvidence
+
 // A document on its way into the context.
 struct Chosen {
   Candidate candidate;
@@ -109,6 +111,7 @@ Result<std::vector<Chosen>> ChooseSources(const store::Corpus& corpus, const Gat
     TRY_ASSIGN(std::optional<store::CorpusDocument> document, corpus.Find(candidate.root));
     if (!document)
       return Fail(ErrorCode::kCorrupt, "document " + candidate.root.hex() + " has no location");
+    if (IsRival(document->shown().title, options.question, options.concepts)) continue;
     all.push_back({.candidate = candidate, .document = std::move(*document), .role = {}});
   }
   std::vector<RoleSubject> subjects;
@@ -119,7 +122,12 @@ Result<std::vector<Chosen>> ChooseSources(const store::Corpus& corpus, const Gat
                         .body_groups = chosen.candidate.body.groups});
   }
   const std::vector<std::string_view> roles = ClassifyRoles(options.question, subjects);
-  for (std::size_t i = 0; i < all.size(); ++i) all[i].role = roles[i];
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    // What we said ourselves is never what an answer rests on first.
+    const bool ours =
+        all[i].document.view.is_core() && all[i].document.view.source_type == kPromotedSourceType;
+    all[i].role = ours && roles[i] == kPrimaryRole ? kSecondaryRole : roles[i];
+  }
   return all;
 }
 
@@ -131,6 +139,7 @@ Result<std::vector<Chosen>> Choose(const store::Corpus& corpus, Searcher* search
                                                     .per_document = 1,
                                                     .hyphen_fold = options.hyphen_fold,
                                                     .phrases = true,
+                                                    .synonyms = options.concepts.synonyms,
                                                     .constants = options.rank}));
   return ChooseSources(corpus, options, ranking);
 }

@@ -11,6 +11,7 @@
 #include "document/extraction.h"
 #include "evidence/evidence_map.h"
 #include "retrieve/accept.h"
+#include "retrieve/concepts.h"
 #include "retrieve/duplicates.h"
 #include "retrieve/frame.h"
 #include "retrieve/plan.h"
@@ -27,6 +28,7 @@ struct GatherOptions {
   std::size_t over_fetch = 32;            // documents that compete for it
   std::size_t max_context_chars = 16000;  // code points of all passages together
   bool hyphen_fold = true;
+  ConceptTerms concepts = {};                 // of the question's words (concepts.h)
   std::optional<DocumentRoot> document = {};  // only this one, whatever it says
   AcceptConstants accept = {};
   RankConstants rank = {};

@@ -8,6 +8,8 @@
 #include <thread>
 #include <tuple>
 
+#include "retrieve/accept.h"
+
 namespace arborist::retrieve {
 
 namespace {
@@ -143,6 +145,11 @@ Status Searcher::Refresh() {
     chunks_ += stats.chunks;
     terms_ += stats.terms;
   }
+  has_keywords_ = false;
+  for (const auto& shard : corpus_->shards()) {
+    TRY_ASSIGN(const bool any, shard->HasKeywords());
+    has_keywords_ = has_keywords_ || any;
+  }
   state_ = state;
   return {};
 }
@@ -247,9 +254,8 @@ Result<std::vector<Candidate>> Searcher::MatchTitles(const Query& query,
   return candidates;
 }
 
-Result<std::vector<Candidate>> Searcher::Candidates(const Query& query,
-                                                    const TermStatistics& statistics,
-                                                    const RankOptions& options) const {
+Result<Searcher::Found> Searcher::Candidates(const Query& query, const TermStatistics& statistics,
+                                             const RankOptions& options) const {
   const RankConstants& constants = options.constants;
   const std::size_t count = std::max(constants.rerank, options.limit);
   const std::size_t crowd =
@@ -257,10 +263,12 @@ Result<std::vector<Candidate>> Searcher::Candidates(const Query& query,
   const auto match = [&](const Expression& expression) {
     return Match(Weigh(expression, query, statistics, constants), statistics, count, crowd);
   };
-  std::vector<Candidate> all;
+  Found found;
+  std::vector<Candidate>& all = found.candidates;
   if (AllPossible(query, statistics)) {
     TRY_ASSIGN(all, match(AllOf(query)));
   }
+  found.all_words = !all.empty();
   if (all.size() < options.limit) {
     const std::vector<std::size_t> terms = RelaxedTerms(statistics, chunks_, constants);
     if (!terms.empty()) {
@@ -270,7 +278,67 @@ Result<std::vector<Candidate>> Searcher::Candidates(const Query& query,
   }
   TRY_ASSIGN(const std::vector<Candidate> titles, MatchTitles(query, statistics, constants));
   all.insert(all.end(), titles.begin(), titles.end());
-  return all;
+  return found;
+}
+
+Result<std::map<DocumentRoot, double>> Searcher::MatchKeywords(
+    const Query& query, const TermStatistics& statistics, const RankConstants& constants,
+    std::vector<Candidate>* candidates) const {
+  std::map<DocumentRoot, double> weights;
+  if (!has_keywords_) return weights;
+  const std::size_t breadth = Breadth(query.groups.size());
+  std::vector<std::vector<KeywordCandidate>> found(corpus_->shards().size());
+  TRY(ForEachShard([&](std::size_t i, store::ShardReader* reader) -> Status {
+    TRY_ASSIGN(found[i],
+               BestKeywords(reader, query, statistics, breadth, constants.keyword_documents + 1));
+    for (KeywordCandidate& candidate : found[i]) candidate.shard = i;
+    return {};
+  }));
+  std::vector<KeywordCandidate> all;
+  for (const auto& some : found) all.insert(all.end(), some.begin(), some.end());
+  std::sort(all.begin(), all.end(),
+            [](const KeywordCandidate& a, const KeywordCandidate& b) { return Better(a, b); });
+  // Words that are keywords of many tell nothing: those that tie with one too many are left out.
+  const double least =
+      all.size() > constants.keyword_documents ? all[constants.keyword_documents].weight : 0;
+  for (const KeywordCandidate& candidate : all) {
+    if (candidate.weight <= least) break;
+    if (!weights.emplace(candidate.root, candidate.weight).second) continue;
+    candidates->push_back({.root = candidate.root,
+                           .chunk_idx = 0,
+                           .score = 0,
+                           .chunk_id = candidate.first_chunk_id,
+                           .shard = candidate.shard});
+  }
+  return weights;
+}
+
+// Synonyms never narrow a search: only where no chunk holds all words of the question.
+Status Searcher::AddSynonyms(const RankOptions& options, Ranking* ranking) {
+  std::vector<std::string> texts;
+  if (ranking->queries[0].groups.size() == 1) {
+    for (const std::string& synonym : options.synonyms) {
+      if (texts.size() < options.constants.keyword_synonyms) texts.push_back(synonym);
+    }
+  } else {
+    std::string text = options.queries[0];
+    for (const std::string& synonym : options.synonyms) text += " " + synonym;
+    texts.push_back(std::move(text));
+  }
+  for (const std::string& text : texts) {
+    Query query = ParseQuery(text, options.hyphen_fold);
+    if (query.empty()) continue;
+    TRY_ASSIGN(TermStatistics statistics, Statistics(query));
+    const std::vector<std::size_t> terms = RelaxedTerms(statistics, chunks_, options.constants);
+    if (terms.empty()) continue;
+    TRY_ASSIGN(const std::vector<Candidate> some,
+               Match(Weigh(AnyOf(query, terms), query, statistics, options.constants), statistics,
+                     std::max(options.constants.rerank, options.limit), options.per_document));
+    ranking->candidates.insert(ranking->candidates.end(), some.begin(), some.end());
+    ranking->queries.push_back(std::move(query));
+    ranking->statistics.push_back(std::move(statistics));
+  }
+  return {};
 }
 
 // Those whose text holds a run are known only when it is read: Score looks.
@@ -345,14 +413,21 @@ Result<Ranking> Searcher::Rank(const RankOptions& options) {
   if (ranking.queries.empty()) return ranking;
   TRY(Refresh());
   std::vector<Candidate>& all = ranking.candidates;
-  std::vector<Ranker> rankers;
-  rankers.reserve(ranking.queries.size());
+  std::map<DocumentRoot, double> lifts;
+  bool all_words = false;
   for (const Query& query : ranking.queries) {
     TRY_ASSIGN(TermStatistics statistics, Statistics(query));
-    TRY_ASSIGN(const std::vector<Candidate> some, Candidates(query, statistics, options));
-    all.insert(all.end(), some.begin(), some.end());
+    TRY_ASSIGN(const Found found, Candidates(query, statistics, options));
+    all_words = all_words || found.all_words;
+    all.insert(all.end(), found.candidates.begin(), found.candidates.end());
+    TRY_ASSIGN(const auto weights, MatchKeywords(query, statistics, options.constants, &all));
+    for (const auto& [root, weight] : weights) lifts[root] = std::max(lifts[root], weight);
     ranking.statistics.push_back(std::move(statistics));
   }
+  if (!options.synonyms.empty() && !all_words) TRY(AddSynonyms(options, &ranking));
+  for (const auto& [root, weight] : lifts) ranking.core_matches.push_back(root);
+  std::vector<Ranker> rankers;
+  rankers.reserve(ranking.queries.size());
   for (std::size_t i = 0; i < ranking.queries.size(); ++i)
     rankers.emplace_back(ranking.queries[i], ranking.statistics[i], options.constants);
   std::optional<Phrases> phrases;
@@ -369,6 +444,13 @@ Result<Ranking> Searcher::Rank(const RankOptions& options) {
   all.erase(std::unique(all.begin(), all.end(), SameChunk), all.end());
   for (Candidate& candidate : all) candidate.score = 0;
   TRY(Score(rankers, phrases ? &*phrases : nullptr, &all));
+  if (!lifts.empty()) {
+    for (Candidate& candidate : all) {
+      if (const auto lift = lifts.find(candidate.root); lift != lifts.end())
+        candidate.score = RoundScore(candidate.score + options.constants.keyword * lift->second);
+    }
+    MergeBest(&all, all.size());
+  }
   all = WithoutCrowding(std::move(all), options.per_document);
   if (all.size() > options.limit) all.resize(options.limit);
   return ranking;

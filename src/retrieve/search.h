@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,6 +40,8 @@ struct RankOptions {
   std::size_t per_document = 0;
   bool hyphen_fold = true;
   bool phrases = false;  // also look for five words of the first query in a row
+  // What else the words of the first query are called: looked for when no chunk holds all of them.
+  std::vector<std::string> synonyms = {};
   RankConstants constants = {};
 };
 
@@ -47,6 +50,7 @@ struct Ranking {
   std::vector<Query> queries;  // those with a word in them
   std::vector<TermStatistics> statistics;
   std::vector<Candidate> candidates;
+  std::vector<DocumentRoot> core_matches = {};  // whose keywords hold enough of a query, in order
 };
 
 // One passage. What is shown is the document's current location with the smallest URI.
@@ -66,6 +70,7 @@ struct SearchHit {
 //   relaxed     when these are fewer than wanted: chunks that hold any of the rarest words
 //   phrases     chunks that repeat five words of the question, when asked for
 //   titles      documents whose title holds much of the query come in with their first chunk
+//   keywords    and so do those whose keyword core (distill) holds enough of its words
 //   rank        of the best of these the text is read and all scored alike (ranker.h)
 //
 // Remembers statistics while the corpus stays as it is. Uses one thread per shard while it searches
@@ -95,8 +100,18 @@ class Searcher {
                                        std::size_t per_document) const;
   Result<std::vector<Candidate>> MatchTitles(const Query& query, const TermStatistics& statistics,
                                              const RankConstants& constants) const;
-  Result<std::vector<Candidate>> Candidates(const Query& query, const TermStatistics& statistics,
-                                            const RankOptions& options) const;
+  struct Found {
+    std::vector<Candidate> candidates;
+    bool all_words = false;  // some chunk holds every word
+  };
+  Result<Found> Candidates(const Query& query, const TermStatistics& statistics,
+                           const RankOptions& options) const;
+  Status AddSynonyms(const RankOptions& options, Ranking* ranking);
+  // Documents whose keywords hold enough of the query, and the idf of what they hold.
+  Result<std::map<DocumentRoot, double>> MatchKeywords(const Query& query,
+                                                       const TermStatistics& statistics,
+                                                       const RankConstants& constants,
+                                                       std::vector<Candidate>* candidates) const;
   Result<std::vector<Candidate>> MatchPhrases(const Ranking& ranking, const Phrases& phrases,
                                               const RankOptions& options) const;
   Status Score(std::span<const Ranker> rankers, const Phrases* phrases,
@@ -111,6 +126,7 @@ class Searcher {
   Duplicates duplicates_;
   std::int64_t chunks_ = 0;
   std::int64_t terms_ = 0;
+  bool has_keywords_ = false;
   std::unordered_map<std::string, std::int64_t> frequencies_;  // by quoted term
 };
 

@@ -2,6 +2,7 @@
 #include "retrieve/shard_search.h"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 #include <map>
 #include <tuple>
@@ -145,6 +146,62 @@ Result<std::vector<TitleCandidate>> BestTitles(store::ShardReader* shard, const 
             [](const TitleCandidate& a, const TitleCandidate& b) { return Better(a, b); });
   if (titles.size() > count) titles.resize(count);
   return titles;
+}
+
+bool Better(const KeywordCandidate& a, const KeywordCandidate& b) {
+  return std::tie(b.weight, a.root, a.shard) < std::tie(a.weight, b.root, b.shard);
+}
+
+Result<std::vector<KeywordCandidate>> BestKeywords(store::ShardReader* shard, const Query& query,
+                                                   const TermStatistics& statistics,
+                                                   std::size_t breadth, std::size_t count) {
+  struct Row {
+    std::uint64_t groups = 0;
+    double weight = 0;
+  };
+  std::unordered_map<std::int64_t, Row> rows;
+  for (std::size_t g = 0; g < query.groups.size(); ++g) {
+    // A hyphenated word is there with its first part, or written together.
+    const Group& group = query.groups[g];
+    std::vector<std::size_t> terms{group.words.front().term};
+    if (group.joined) terms.push_back(*group.joined);
+    for (const std::size_t term : terms) {
+      TRY_ASSIGN(const std::vector<std::int64_t> found,
+                 shard->MatchingKeywords(Quote(query.terms[term])));
+      for (const std::int64_t chunk_id : found) {
+        Row& row = rows[chunk_id];
+        const std::uint64_t bit = std::uint64_t{1} << g;
+        if ((row.groups & bit) != 0) continue;
+        row.groups |= bit;
+        row.weight += statistics.idf[term];
+      }
+    }
+  }
+  std::vector<std::pair<double, std::int64_t>> wide;
+  for (const auto& [chunk_id, row] : rows) {
+    if (static_cast<std::size_t>(std::popcount(row.groups)) >= breadth)
+      wide.emplace_back(RoundScore(row.weight), chunk_id);
+  }
+  std::sort(wide.begin(), wide.end(), std::greater<>());
+  std::map<DocumentRoot, KeywordCandidate> best;
+  double previous = 0;
+  for (const auto& [weight, chunk_id] : wide) {
+    if (best.size() >= count && weight < previous) break;
+    previous = weight;
+    TRY_ASSIGN(const std::vector<store::KeywordSource> sources, shard->KeywordSources(chunk_id));
+    for (const store::KeywordSource& source : sources) {
+      best.emplace(source.root, KeywordCandidate{.root = source.root,
+                                                 .weight = weight,
+                                                 .first_chunk_id = source.first_chunk_id});
+    }
+  }
+  std::vector<KeywordCandidate> candidates;
+  candidates.reserve(best.size());
+  for (const auto& [root, candidate] : best) candidates.push_back(candidate);
+  std::sort(candidates.begin(), candidates.end(),
+            [](const KeywordCandidate& a, const KeywordCandidate& b) { return Better(a, b); });
+  if (candidates.size() > count) candidates.resize(count);
+  return candidates;
 }
 
 }  // namespace arborist::retrieve

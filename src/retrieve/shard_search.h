@@ -69,4 +69,18 @@ Result<std::vector<TitleCandidate>> BestTitles(store::ShardReader* shard, const 
                                                const TermStatistics& statistics, double least,
                                                std::size_t count);
 
+// A document whose keywords hold enough of the query.
+struct KeywordCandidate {
+  DocumentRoot root;
+  double weight = 0;  // idf of the query's words among the keywords
+  std::int64_t first_chunk_id = 0;
+  std::size_t shard = 0;
+};
+bool Better(const KeywordCandidate& a, const KeywordCandidate& b);
+
+// The `count` best of those that hold as many words as Breadth wants (accept.h); one per root.
+Result<std::vector<KeywordCandidate>> BestKeywords(store::ShardReader* shard, const Query& query,
+                                                   const TermStatistics& statistics,
+                                                   std::size_t breadth, std::size_t count);
+
 }  // namespace arborist::retrieve

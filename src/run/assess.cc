@@ -44,6 +44,7 @@ Assessment Assess(const Inputs& inputs, std::string_view raw_answer, bool explai
                                      .answer = answer,
                                      .passages = inputs.passages,
                                      .question = inputs.question,
+                                     .warrant_chain_roots = inputs.warrant_chain_roots,
                                      .quote_policy = inputs.policy.quote,
                                      .lattice_policy = lattice,
                                      .explain = explain});

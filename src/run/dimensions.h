@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,8 @@ struct Inputs {
   std::optional<std::string> frame_title;
   std::vector<prompt::Message> conversation;  // earlier turns
   bool nine_dimensions = false;               // the verifier policy stands in the key by itself
+  // Documents that a claim pack binds to a primary source; what proves it is with the record.
+  std::set<std::string, std::less<>> warrant_chain_roots = {};
 };
 
 // sources' root: one root as it is, more as the Merkle root over the sorted distinct ones.

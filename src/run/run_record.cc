@@ -28,6 +28,7 @@ json::Object ToJson(const RecordedSource& recorded) {
   object.emplace("document_uri", recorded.document_uri);
   object.emplace("title", recorded.title);
   object.emplace("base", recorded.base);
+  if (!recorded.warrant.is_null()) object.emplace("warrant", recorded.warrant);
   return object;
 }
 
@@ -44,6 +45,10 @@ Result<RecordedSource> ReadRecordedSource(const json::Value& value) {
   TRY_ASSIGN(recorded.document_uri, value.String("document_uri"));
   TRY_ASSIGN(recorded.title, value.String("title"));
   TRY_ASSIGN(recorded.base, value.String("base"));
+  if (value.Find("warrant") != nullptr) {
+    TRY_ASSIGN(const json::Object* warrant, value.Map("warrant"));
+    recorded.warrant = *warrant;
+  }
   return recorded;
 }
 
@@ -188,7 +193,11 @@ Result<Inputs> InputsOf(const RunRecord& record, std::span<const std::string> sp
   inputs.nine_dimensions = record.nine_dimensions;
   inputs.conversation = record.conversation;
   inputs.frame_title = record.frame_title;
-  for (const RecordedSource& source : record.sources) inputs.sources.push_back(source.source);
+  for (const RecordedSource& source : record.sources) {
+    inputs.sources.push_back(source.source);
+    if (!source.warrant.is_null())
+      inputs.warrant_chain_roots.insert(source.source.document_root.hex());
+  }
   for (std::size_t i = 0; i < spans.size(); ++i) {
     const RecordedPassage& passage = record.passages[i];
     evidence::SourceChunk chunk;

@@ -25,6 +25,9 @@ struct RecordedSource {
   std::string document_uri;
   std::string title;
   std::string base = std::string(kIdentityBase);
+  // Of a claim from a claim pack: the bundle of its core, down to the primary source
+  // (arborist-core-v1). null: none.
+  json::Value warrant = {};
 };
 
 struct RecordedPassage {

@@ -50,6 +50,7 @@ void ShardCheck::CheckDescriptor(const DocumentView& document) {
                       .leaf_count = document.leaf_count,
                       .text_bytes = document.text_bytes,
                       .kind = document.kind,
+                      .compression_depth = document.compression_depth,
                       .source_type = document.source_type,
                       .chunking_version = document.chunking_version,
                       .canonicalization_version = document.canonicalization_version,
@@ -96,7 +97,10 @@ Status ShardCheck::CheckDocument(const DocumentView& document) {
       Problem("term_count", place,
               "has " + std::to_string(count) + " search terms, not " + std::to_string(recorded));
     }
-    if (document.current) expected_rows_[chunk_id] = FingerprintOf(terms);
+    if (document.current && document.compression_depth == 0)
+      expected_rows_[chunk_id] = FingerprintOf(terms);
+    if (document.is_keyword_core() && document.current)
+      expected_keywords_[chunk_id] = KeywordFingerprintOf(terms);
   }
   return {};
 }

@@ -62,11 +62,13 @@ Status ShardCheck::CheckIndex() {
   TRY(CheckIndexRows());
   TRY(CheckIndexTerms());
   TRY(CheckTitles());
+  TRY(CheckKeywords());
   TRY_ASSIGN(const IndexStats stats, reader_->Stats());
   TRY_ASSIGN(
       sqlite::Statement sums,
       db()->Prepare("SELECT count(*), coalesce(sum(c.term_count),0) FROM documents d JOIN chunks c "
-                    "USING(doc_id) WHERE d.current_locations>0 AND c.tier IS NOT 'cold'"));
+                    "USING(doc_id) JOIN formats f USING(format_id) WHERE d.current_locations>0 "
+                    "AND f.compression_depth=0 AND c.tier IS NOT 'cold'"));
   TRY_ASSIGN(const bool row, sums.Step());
   if (row && (sums.Int(0) != stats.chunks || sums.Int(1) != stats.terms)) {
     Problem("index_stats", "index_stats", "the counts for ranking do not fit the chunks");
@@ -78,8 +80,9 @@ Status ShardCheck::CheckIndex() {
 Status ShardCheck::CheckIndexRows() {
   TRY(Each("index_row_missing",
            "SELECT lower(hex(d.document_root))||':'||c.chunk_idx FROM documents d JOIN chunks "
-           "c USING(doc_id) "
-           "WHERE d.current_locations>0 AND c.tier IS NOT 'cold' AND c.chunk_id NOT IN "
+           "c USING(doc_id) JOIN formats m USING(format_id) "
+           "WHERE d.current_locations>0 AND m.compression_depth=0 AND c.tier IS NOT 'cold' AND "
+           "c.chunk_id NOT IN "
            "(SELECT id FROM chunks_fts_docsize)",
            "is not in the index"));
   TRY_ASSIGN(sqlite::Statement sizes,
@@ -94,7 +97,8 @@ Status ShardCheck::CheckIndexRows() {
   }
   return Each("index_row_extra",
               "SELECT 'row '||f.id FROM chunks_fts_docsize f LEFT JOIN chunks c ON c.chunk_id=f.id "
-              "LEFT JOIN documents d USING(doc_id) WHERE coalesce(d.current_locations,0)=0 OR "
+              "LEFT JOIN documents d USING(doc_id) LEFT JOIN formats m USING(format_id) WHERE "
+              "coalesce(d.current_locations,0)=0 OR coalesce(m.compression_depth,0)>0 OR "
               "c.tier IS 'cold'",
               "the index has a row for no current chunk");
 }
@@ -130,6 +134,43 @@ std::string ShardCheck::PlaceText(std::int64_t chunk_id) {
   const auto place = reader_->PlaceOf(chunk_id);
   return place ? place->root.hex() + ":" + std::to_string(place->chunk_idx)
                : "chunk " + std::to_string(chunk_id);
+}
+
+// Each term counts once: this index keeps no positions.
+std::uint64_t KeywordFingerprintOf(std::string_view terms) {
+  std::uint64_t sum = 0;
+  std::unordered_set<std::string_view> seen;
+  while (!terms.empty()) {
+    const std::size_t end = std::min(terms.find(' '), terms.size());
+    if (seen.insert(terms.substr(0, end)).second)
+      sum += PostingFingerprint(terms.substr(0, end), 0);
+    terms.remove_prefix(std::min(end + 1, terms.size()));
+  }
+  return sum;
+}
+
+Status ShardCheck::CheckKeywords() {
+  TRY(
+      db()->Execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.fsck_keywords USING "
+                    "fts5vocab('main','keywords_fts','instance')"));
+  std::unordered_map<std::int64_t, std::uint64_t> found;
+  TRY_ASSIGN(sqlite::Statement select, db()->Prepare("SELECT term, doc FROM temp.fsck_keywords"));
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) break;
+    found[select.Int(1)] += PostingFingerprint(select.Text(0), 0);
+  }
+  for (const auto& [chunk_id, fingerprint] : expected_keywords_) {
+    const auto it = found.find(chunk_id);
+    if (it != found.end() && it->second == fingerprint) continue;
+    Problem("keyword_terms_mismatch", PlaceText(chunk_id),
+            "the index of keywords holds other terms than its text");
+  }
+  return Each("keyword_row_extra",
+              "SELECT 'row '||k.id FROM keywords_fts_docsize k LEFT JOIN chunks c ON "
+              "c.chunk_id=k.id LEFT JOIN documents d USING(doc_id) "
+              "WHERE coalesce(d.current_locations,0)=0",
+              "the index of keywords has a row for no current core");
 }
 
 // The index of titles keeps no positions, so each term counts once.

@@ -22,6 +22,7 @@ bool ShardCheck::Run() {
   Guard("document_damage", CheckDocuments());
   Guard("document_damage", CheckTiers());
   Guard("location_damage", CheckLocations());
+  Guard("derivation_damage", CheckDerivations());
   Guard("orphan_check_failed", CheckValues());
   Guard("orphan_check_failed", CheckOrphans());
   Guard("index_damage", CheckIndex());

@@ -48,11 +48,15 @@ class ShardCheck {
   // One problem for each row of a query; its first column is the subject.
   Status Each(std::string_view kind, const std::string& sql, std::string_view detail);
 
+  // -- cores against their derivations, and these against the log (fsck_derivations.cc)
+  Status CheckDerivations();
+
   // -- the index against chunks and titles (fsck_index.cc)
   Status CheckIndex();
   Status CheckIndexRows();
   Status CheckIndexTerms();
   Status CheckTitles();
+  Status CheckKeywords();
   std::string PlaceText(std::int64_t chunk_id);
 
   sqlite::Database* db() { return reader_->database(); }
@@ -78,9 +82,12 @@ class ShardCheck {
     Hash256 text;
   };
   std::unordered_map<Hash256, LoggedTier> tiers_;  // what the log says of each evicted document
+  std::unordered_map<std::int64_t, std::uint64_t> expected_keywords_;
 };
 
 // An order-free fingerprint of the postings that the index has for a chunk with these search terms.
 std::uint64_t FingerprintOf(std::string_view terms);
+// The same of a keyword core, whose index keeps no positions.
+std::uint64_t KeywordFingerprintOf(std::string_view terms);
 
 }  // namespace arborist::store

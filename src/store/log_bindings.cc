@@ -28,6 +28,10 @@ Hash256 HashDescriptor(const Descriptor& d) {
   text.reserve(512);
   AppendMember("{\"canonicalization_version\":", d.canonicalization_version, &text);
   AppendMember(",\"chunking_version\":", d.chunking_version, &text);
+  // Surfaces have none, and had their descriptors before there were others.
+  if (d.kind != "surface") {
+    AppendMember(",\"compression_depth\":", static_cast<std::uint64_t>(d.compression_depth), &text);
+  }
   AppendMember(",\"document_root\":", d.root.hex(), &text);
   AppendMember(",\"kind\":", d.kind, &text);
   AppendMember(",\"leaf_count\":", d.leaf_count, &text);
@@ -42,7 +46,8 @@ Hash256 HashDescriptor(const PreparedDocument& document) {
   return HashDescriptor({.root = document.root,
                          .leaf_count = document.chunks.size(),
                          .text_bytes = document.text_bytes,
-                         .kind = "surface",
+                         .kind = document.is_core() ? "core" : "surface",
+                         .compression_depth = document.compression_depth,
                          .source_type = document.source_type,
                          .chunking_version = document::Name(document.chunking),
                          .canonicalization_version = text::kCanonicalizationVersion,

@@ -19,6 +19,7 @@ struct Descriptor {
   std::uint64_t leaf_count = 0;
   std::uint64_t text_bytes = 0;
   std::string_view kind;
+  std::int64_t compression_depth = 0;
   std::string_view source_type;
   std::string_view chunking_version;
   std::string_view canonicalization_version;
@@ -26,6 +27,9 @@ struct Descriptor {
 };
 Hash256 HashDescriptor(const Descriptor& descriptor);
 Hash256 HashDescriptor(const PreparedDocument& document);  // as its row will be
+
+// The event of a core's derivation.
+inline constexpr std::string_view kCoreDerived = "core_derived";
 
 // What the log binds of a location row, as one text: canonical JSON {extraction, source, title,
 // uri}.

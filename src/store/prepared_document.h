@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/hash256.h"
 #include "document/chunker.h"
+#include "document/derivation.h"
 
 namespace arborist::store {
 
@@ -18,6 +20,9 @@ struct PreparedChunk {
   std::uint64_t text_bytes = 0;
   std::uint64_t term_count = 0;
 };
+
+// A core with this source type and depth 1 is a list of keywords that leads searches to its source.
+inline constexpr std::string_view kKeywordSourceType = "tfidf";
 
 // Everything that can be worked out of a document without the store, on any thread. An alias has a
 // target instead of chunks.
@@ -35,7 +40,10 @@ struct PreparedDocument {
   std::vector<std::string> links;
   std::string content_date = {};  // YYYY-MM-DD, where the source tells when it was written
   std::string alias_of;
+  std::int64_t compression_depth = 0;                   // 0: stands in the index of texts
+  std::optional<document::Derivation> derivation = {};  // of a core
 
+  bool is_core() const { return derivation.has_value(); }
   bool is_alias() const { return !alias_of.empty(); }
 };
 
@@ -45,6 +53,7 @@ enum class PutOutcome : std::uint8_t {
   kUnchanged,   // the same bytes, or bytes that make the same document
   kSuperseded,  // the URI has another text now
   kAlias,       // a new or changed redirect
+  kRefused,     // a core whose text is a document of another kind, or whose source is not current
 };
 
 }  // namespace arborist::store

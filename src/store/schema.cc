@@ -75,7 +75,8 @@ Status CheckSearchTerms(sqlite::Database* shard) {
 
 SchemaKind ShardSchemaKind() {
   static const std::string creation = std::string(kShardSchema) + kLogSchema + kEvictionsSchema;
-  static constexpr std::string_view kMigrations[] = {kShardMigration1, kEvictionsSchema};
+  static constexpr std::string_view kMigrations[] = {kShardMigration1, kEvictionsSchema,
+                                                     kShardMigration2};
   return {.noun = "shard",
           .application_id = 0x41524253,
           .creation_sql = creation,
@@ -84,11 +85,16 @@ SchemaKind ShardSchemaKind() {
 
 SchemaKind HomeSchemaKind() {
   static const std::string creation = std::string(kHomeSchema) + kLogSchema + kRecordsSchema +
-                                      kAnchorsSchema + kSnapshotsSchema + kHitsSchema;
-  static constexpr std::array<std::string_view, 5> kMigrations = {
+                                      kAnchorsSchema + kSnapshotsSchema + kHitsSchema +
+                                      kConceptsSchema;
+  static constexpr std::array<std::string_view, 6> kMigrations = {
       "ALTER TABLE shard_heads ADD COLUMN tree_root BLOB CHECK(length(tree_root) = 32); "
       "ALTER TABLE shard_heads ADD COLUMN frontier BLOB CHECK(length(frontier) % 32 = 0)",
-      kRecordsSchema, kAnchorsSchema, kSnapshotsSchema, kHitsSchema};
+      kRecordsSchema,
+      kAnchorsSchema,
+      kSnapshotsSchema,
+      kHitsSchema,
+      kConceptsSchema};
   return {.noun = "home store",
           .application_id = 0x41524248,
           .creation_sql = creation,

@@ -87,6 +87,8 @@ Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reext
     return PutOutcome::kUnchanged;
   }
   if (document.is_alias()) return PutAlias(current, document);
+  TRY_ASSIGN(const bool stale, HasStaleSource(document));
+  if (stale) return RefuseCore(current, document.uri);
 
   TRY_ASSIGN(std::optional<DocumentRow> row, FindDocument(document.root));
   if (row && row->leaf_count != static_cast<std::int64_t>(document.chunks.size())) {
@@ -95,10 +97,22 @@ Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reext
                                            " chunks, this text has " +
                                            std::to_string(document.chunks.size()));
   }
+  bool known = row.has_value();
+  if (row) {
+    TRY_ASSIGN(const Format format, FormatOf(row->format_id));
+    if (document.is_core() &&
+        (!format.is_core || format.compression_depth != document.compression_depth ||
+         format.source_type != document.source_type)) {
+      return RefuseCore(current, document.uri);
+    }
+    if (format.is_core && !document.is_core()) {
+      TRY(MakeSurface(&*row, document));
+      known = false;
+    }
+  }
   if (current && current->root && *current->root == document.root)
     return Refresh(*current, document);
 
-  const bool known = row.has_value();
   if (!row) {
     TRY_ASSIGN(row, InsertDocument(document));
   }
@@ -112,6 +126,7 @@ Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reext
   if (current) TRY(Retire(*current, "superseded"));
   if (known) TRY(AddLocationCount(row->doc_id, 1));  // a new row is made with its first
   TRY_ASSIGN(const std::int64_t location_id, MakeCurrent(document, row->doc_id));
+  if (document.is_core()) TRY(PutDerivation(location_id, row->doc_id, document));
   NewEvent event{
       .type = known ? (row->current_locations == 0 ? "document_restored" : "location_added")
                     : "document_added",
@@ -126,6 +141,11 @@ Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reext
             .Run());
     if (!known) event.type = "document_superseded";
     event.hashes.emplace("previous", *current->root);
+  }
+  if (document.is_core()) {
+    event.type = kCoreDerived;
+    event.hashes.emplace("derivation",
+                         document::HashDerivation(document.root, *document.derivation));
   }
   TRY(NoteDate(document));
   TRY(log_->Append(event));

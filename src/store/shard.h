@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -51,7 +52,8 @@ class ShardWriter {
   // The URI's text is still there as it was.
   Status Touch(std::string_view uri);
 
-  // The URI has no text any more. False: it had none.
+  // The URI has no text any more. False: it had none. What was derived from a text that is nowhere
+  // current any more goes with it, here and in every other way a text goes.
   Result<bool> MarkGone(std::string_view uri);
 
   // URIs of files (not of pages or lines of a dump) that are current and start so, in order.
@@ -124,12 +126,30 @@ class ShardWriter {
     std::int64_t first_chunk_id = 0;
     std::int64_t leaf_count = 0;
     std::int64_t current_locations = 0;
+    std::int64_t format_id = 0;
   };
+  struct Format {
+    bool is_core = false;
+    std::int64_t compression_depth = 0;
+    std::string source_type;
+    bool is_searched() const { return compression_depth == 0; }
+    bool is_keywords() const {
+      return is_core && compression_depth == 1 && source_type == kKeywordSourceType;
+    }
+  };
+  Result<Format> FormatOf(std::int64_t format_id);
+  // -- cores (shard_derivations.cc)
+  Status PutDerivation(std::int64_t location_id, std::int64_t doc_id,
+                       const PreparedDocument& document);
+  Status RetireCoresOf(const DocumentRoot& root);
+  Status MakeSurface(DocumentRow* row, const PreparedDocument& document);
+  Result<bool> HasStaleSource(const PreparedDocument& document);
+  Result<PutOutcome> RefuseCore(const std::optional<Location>& current, std::string_view uri);
   Result<std::optional<DocumentRow>> FindDocument(const DocumentRoot& root);
   Result<std::int64_t> FormatId(const PreparedDocument& document);
   Result<DocumentRow> InsertDocument(const PreparedDocument& document);
   Status Index(const DocumentRow& row, const PreparedDocument& document);
-  Status Unindex(std::int64_t doc_id);
+  Status Unindex(const DocumentRow& row);
   Status AddLocationCount(std::int64_t doc_id, int change);
   Result<std::int64_t> MakeCurrent(const PreparedDocument& document,
                                    std::optional<std::int64_t> doc_id);
@@ -159,7 +179,9 @@ class ShardWriter {
   std::unique_ptr<Statements> statements_;
   std::optional<sqlite::Transaction> transaction_;
   compress::ChunkCodec links_codec_;
-  std::map<std::pair<std::string, document::Chunking>, std::int64_t> formats_;
+  using FormatKey = std::tuple<bool, std::int64_t, std::string, document::Chunking>;
+  std::map<FormatKey, std::int64_t> formats_;
+  std::map<std::int64_t, Format> known_formats_;
   std::int64_t next_chunk_id_ = 1;
   bool has_evictions_ = false;     // any document without its text: else none needs looking for
   bool has_past_ = false;          // any location that is not current: else none needs looking for

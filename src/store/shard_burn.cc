@@ -47,7 +47,7 @@ Result<bool> ShardWriter::Burn(const DocumentRoot& root, const std::vector<std::
   CHECK(transaction_);
   TRY_ASSIGN(const std::optional<DocumentRow> row, FindDocument(root));
   if (!row) return false;
-  if (row->current_locations > 0) TRY(Unindex(row->doc_id));
+  if (row->current_locations > 0) TRY(Unindex(*row));
   std::vector<std::pair<std::int64_t, std::string>> locations;
   {
     TRY_ASSIGN(sqlite::Statement select,
@@ -130,7 +130,7 @@ Status ShardWriter::RemoveLocation(std::int64_t location_id) {
   TRY(statements_->unindex_title.Bind(1, location_id).Run());
   for (const char* sql :
        {"DELETE FROM audit_texts WHERE location_id=?1", "DELETE FROM links WHERE location_id=?1",
-        "DELETE FROM edges WHERE location_id=?1",
+        "DELETE FROM edges WHERE location_id=?1", "DELETE FROM derivations WHERE location_id=?1",
         "DELETE FROM document_http_meta WHERE location_id=?1",
         "DELETE FROM locations WHERE location_id=?1"}) {
     TRY(RunWith(sql, location_id));
@@ -170,7 +170,8 @@ Status ShardWriter::SettleUri(std::string_view uri) {
 Status ShardWriter::MergeIndexAway() {
   return database_.Execute(
       "INSERT INTO chunks_fts(chunks_fts) VALUES('optimize'); "
-      "INSERT INTO titles_fts(titles_fts) VALUES('optimize')");
+      "INSERT INTO titles_fts(titles_fts) VALUES('optimize'); "
+      "INSERT INTO keywords_fts(keywords_fts) VALUES('optimize')");
 }
 
 Result<bool> ShardWriter::ForgetDictionary(const std::optional<std::string>& text) {
@@ -185,9 +186,11 @@ Result<bool> ShardWriter::ForgetDictionary(const std::optional<std::string>& tex
   TRY_ASSIGN(sqlite::Statement update,
              database_.Prepare("UPDATE chunks SET content=?2 WHERE chunk_id=?1"));
   for (std::int64_t last = 0;;) {
+    next.Reset();
     TRY_ASSIGN(const bool row, next.Bind(1, last).Step());
     if (!row) break;
     last = next.Int(0);
+    if (!compress::ChunkCodec::IsCompressed(next.Blob(1))) continue;  // cores stay plain
     auto plain = with.Decompress(next.Blob(1), static_cast<std::size_t>(next.Int(2)));
     next.Reset();
     if (!plain) {

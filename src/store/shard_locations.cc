@@ -109,8 +109,9 @@ Status ShardWriter::Retire(const Location& location, std::string_view state) {
   if (!row)
     return Fail(ErrorCode::kCorrupt,
                 "document " + location.root->hex() + " is not found; run arborist fsck");
-  if (row->current_locations == 0) TRY(Unindex(row->doc_id));
-  return {};
+  if (row->current_locations > 0) return {};
+  TRY(Unindex(*row));
+  return RetireCoresOf(*location.root);
 }
 
 // The newest event of this location speaks of its row as it is. Before the row changes, or another
@@ -163,6 +164,12 @@ Result<PutOutcome> ShardWriter::Refresh(const Location& location,
                  .hashes = LinkHashes(document),
                  .texts = {{"location", LocationText(document), location.location_id}}};
   if (document.is_alias()) event.texts.push_back({"target", document.alias_of, std::nullopt});
+  if (document.is_core()) {
+    event.type = kCoreDerived;
+    event.hashes.emplace("derivation",
+                         document::HashDerivation(document.root, *document.derivation));
+    TRY(PutDerivation(location.location_id, *location.doc_id, document));
+  }
   TRY(log_->Append(event));
   return PutOutcome::kUnchanged;
 }

@@ -38,11 +38,25 @@ Result<std::unique_ptr<ShardReader::Statements>> ShardReader::Statements::Prepar
   TRY_ASSIGN(
       auto current_source,
       database->Prepare("SELECT source_hash FROM locations WHERE uri=?1 AND state='current'"));
-  return std::make_unique<Statements>(std::move(find), std::move(locations), std::move(chunk),
-                                      std::move(place), std::move(frequency), std::move(match),
-                                      std::move(matching), std::move(titles), std::move(title),
-                                      std::move(term_count), std::move(current_source),
-                                      std::move(counts), std::move(leaf));
+  TRY_ASSIGN(auto derivations,
+             database->Prepare(
+                 "SELECT v.location_id, l.uri, l.state, v.event_seq, v.distiller_id, "
+                 "v.distiller_version, v.scope_root, v.source_root, v.proof_blob FROM documents d "
+                 "JOIN derivations v ON v.core_doc_id=d.doc_id JOIN locations l USING(location_id) "
+                 "WHERE d.document_root=?1 ORDER BY l.uri, v.location_id, v.source_root"));
+  TRY_ASSIGN(auto keywords,
+             database->Prepare("SELECT rowid FROM keywords_fts WHERE keywords_fts MATCH ?1"));
+  TRY_ASSIGN(auto keyword_sources,
+             database->Prepare(
+                 "SELECT s.document_root, s.first_chunk_id FROM chunks c JOIN derivations v ON "
+                 "v.core_doc_id=c.doc_id JOIN locations l USING(location_id) JOIN documents s ON "
+                 "s.document_root=v.source_root WHERE c.chunk_id=?1 AND l.state='current' AND "
+                 "s.current_locations>0 ORDER BY s.document_root"));
+  return std::make_unique<Statements>(
+      std::move(find), std::move(locations), std::move(chunk), std::move(place),
+      std::move(frequency), std::move(match), std::move(matching), std::move(titles),
+      std::move(title), std::move(term_count), std::move(current_source), std::move(counts),
+      std::move(leaf), std::move(derivations), std::move(keywords), std::move(keyword_sources));
 }
 
 ShardReader::ShardReader(std::filesystem::path path, sqlite::Database database)
@@ -99,11 +113,14 @@ Result<ShardCounts> ShardReader::Counts() {
                  "(SELECT coalesce(sum(text_bytes),0) FROM documents), "
                  "(SELECT count(*) FROM audit_events), "
                  "(SELECT count(*) FROM evictions WHERE tier='warm'), "
-                 "(SELECT count(*) FROM evictions WHERE tier='cold')"));
+                 "(SELECT count(*) FROM evictions WHERE tier='cold'), "
+                 "(SELECT count(*) FROM documents JOIN formats USING(format_id) WHERE "
+                 "current_locations>0 AND kind='core')"));
   TRY_ASSIGN(const bool row, select.Step());
   if (!row) return Fail(ErrorCode::kCorrupt, "no counts");
   counts = {.documents = select.Int(0),
             .current_documents = select.Int(1),
+            .cores = select.Int(10),
             .locations = select.Int(2),
             .aliases = select.Int(3),
             .chunks = select.Int(4),

@@ -16,6 +16,7 @@
 #include "compress/chunk_codec.h"
 #include "sqlite/database.h"
 #include "store/audit_log.h"
+#include "store/prepared_document.h"
 #include "store/tier.h"
 
 namespace arborist::store {
@@ -50,6 +51,25 @@ struct DocumentView {
   std::int64_t first_chunk_id = 0;  // of this shard
   bool current = false;
   std::vector<LocationView> locations;  // by URI
+
+  bool is_core() const { return kind == "core"; }
+  bool is_keyword_core() const {
+    return is_core() && compression_depth == 1 && source_type == kKeywordSourceType;
+  }
+};
+
+// One way in which a core was derived: a location of it.
+struct DerivationView {
+  std::string uri;
+  std::string state;
+  std::uint64_t event_seq = 0;  // of the event that binds it
+  document::Derivation derivation;
+};
+
+// A current document that a keyword core leads to.
+struct KeywordSource {
+  DocumentRoot root;
+  std::int64_t first_chunk_id = 0;
 };
 
 struct IndexStats {
@@ -71,6 +91,7 @@ struct ChunkPlace {
 struct ShardCounts {
   std::int64_t documents = 0;
   std::int64_t current_documents = 0;
+  std::int64_t cores = 0;  // of the current documents
   std::int64_t locations = 0;
   std::int64_t aliases = 0;
   std::int64_t chunks = 0;
@@ -118,6 +139,8 @@ class ShardReader {
   Result<std::vector<std::string>> AliasesOf(std::string_view uri);
   Result<std::vector<std::string>> LinkingTo(const std::set<std::string, std::less<>>& uris);
   Result<std::vector<DocumentRoot>> CoresOf(const DocumentRoot& root);
+  // Every way in which a core was derived, in the order of their URIs.
+  Result<std::vector<DerivationView>> DerivationsOf(const DocumentRoot& core);
   // The bytes that a URI's current text or alias was read from.
   Result<std::optional<SourceHash>> CurrentSource(std::string_view uri);
 
@@ -171,6 +194,11 @@ class ShardReader {
     std::int64_t first_chunk_id = 0;
   };
   Result<TitleView> TitleOf(std::int64_t location_id);
+
+  // Keyword cores that match, by the chunk that holds the keywords, and the documents behind one.
+  Result<bool> HasKeywords();
+  Result<std::vector<std::int64_t>> MatchingKeywords(const std::string& expression);
+  Result<std::vector<KeywordSource>> KeywordSources(std::int64_t chunk_id);
 
   // kNewestContentDate, if any source told a date.
   Result<std::optional<std::string>> NewestContentDate();

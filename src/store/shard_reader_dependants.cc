@@ -43,9 +43,10 @@ Result<std::vector<std::string>> ShardReader::LinkingTo(
 }
 
 Result<std::vector<DocumentRoot>> ShardReader::CoresOf(const DocumentRoot& root) {
-  TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare("SELECT d.document_root FROM derivations v JOIN documents d ON "
-                               "d.doc_id=v.core_doc_id WHERE v.source_root=?1 ORDER BY 1"));
+  TRY_ASSIGN(
+      sqlite::Statement select,
+      database_.Prepare("SELECT DISTINCT d.document_root FROM derivations v JOIN documents d ON "
+                        "d.doc_id=v.core_doc_id WHERE v.source_root=?1 ORDER BY 1"));
   select.BindHash(1, root);
   std::vector<DocumentRoot> cores;
   while (true) {

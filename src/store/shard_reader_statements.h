@@ -31,6 +31,9 @@ struct ShardReader::Statements {
   sqlite::Statement current_source;
   sqlite::Statement counts;
   sqlite::Statement leaf;
+  sqlite::Statement derivations;
+  sqlite::Statement keywords;
+  sqlite::Statement keyword_sources;
 };
 
 }  // namespace arborist::store

@@ -91,7 +91,7 @@ Result<bool> ShardWriter::Evict(const DocumentRoot& root, Tier to) {
     CHECK(there);
     TRY_ASSIGN(text_hash, select.Hash(0));
   }
-  if (to == Tier::kCold && row->current_locations > 0) TRY(Unindex(row->doc_id));
+  if (to == Tier::kCold && row->current_locations > 0) TRY(Unindex(*row));
   TRY_ASSIGN(sqlite::Statement drop,
              database_.Prepare("UPDATE chunks SET content=NULL, tier=?3 WHERE chunk_id BETWEEN ?1 "
                                "AND ?2"));

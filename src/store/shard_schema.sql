@@ -114,13 +114,22 @@ CREATE TABLE document_http_meta(
   fetched_at    INTEGER NOT NULL
 ) STRICT;
 
--- A core's way back to its sources.
+-- How a core came about: a row for each source of each way it was derived, and a way is a location
+-- of the core. proof_blob: canonical JSON (docs/format/core.md), stored like links.
 CREATE TABLE derivations(
-  core_doc_id       INTEGER NOT NULL REFERENCES documents(doc_id),
+  location_id       INTEGER NOT NULL REFERENCES locations(location_id),
   source_root       BLOB NOT NULL CHECK(length(source_root) = 32),
+  core_doc_id       INTEGER NOT NULL REFERENCES documents(doc_id),
   distiller_id      TEXT NOT NULL,
   distiller_version TEXT NOT NULL,
   scope_root        BLOB CHECK(length(scope_root) = 32),
+  event_seq         INTEGER NOT NULL,  -- the event that binds these rows
   proof_blob        BLOB NOT NULL,
-  PRIMARY KEY(core_doc_id, source_root)
+  PRIMARY KEY(location_id, source_root)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX derivations_source ON derivations(source_root);
+CREATE INDEX derivations_core ON derivations(core_doc_id);
+
+-- Search terms of the current keyword cores; rowid = chunk_id of their only chunk.
+CREATE VIRTUAL TABLE keywords_fts USING fts5(
+  terms, content='', contentless_delete=1, tokenize="ascii", detail=none);

@@ -15,7 +15,8 @@ Result<std::unique_ptr<ShardWriter::Statements>> ShardWriter::Statements::Prepar
   TRY_ASSIGN(auto past_location, prepare("SELECT location_id FROM locations "
                                          "WHERE uri=?1 AND state<>'current' AND doc_id IS ?2"));
   TRY_ASSIGN(auto find_document,
-             prepare("SELECT doc_id, first_chunk_id, leaf_count, current_locations FROM documents "
+             prepare("SELECT doc_id, first_chunk_id, leaf_count, current_locations, "
+                     "format_id FROM documents "
                      "WHERE document_root=?1"));
   TRY_ASSIGN(
       auto insert_document,
@@ -61,6 +62,16 @@ Result<std::unique_ptr<ShardWriter::Statements>> ShardWriter::Statements::Prepar
   TRY_ASSIGN(auto insert_links, prepare("INSERT INTO links VALUES(?1,?2,?3)"));
   TRY_ASSIGN(auto delete_links, prepare("DELETE FROM links WHERE location_id=?1"));
   TRY_ASSIGN(auto update_stats, prepare("UPDATE index_stats SET chunks=chunks+?1, terms=terms+?2"));
+  TRY_ASSIGN(auto index_keywords, prepare("INSERT INTO keywords_fts(rowid, terms) VALUES(?1,?2)"));
+  TRY_ASSIGN(auto unindex_keywords, prepare("DELETE FROM keywords_fts WHERE rowid=?1"));
+  TRY_ASSIGN(auto delete_derivations, prepare("DELETE FROM derivations WHERE location_id=?1"));
+  TRY_ASSIGN(auto insert_derivation,
+             prepare("INSERT INTO derivations(location_id, source_root, core_doc_id, distiller_id, "
+                     "distiller_version, scope_root, event_seq, proof_blob) "
+                     "VALUES(?1,?2,?3,?4,?5,?6,?7,?8)"));
+  TRY_ASSIGN(auto core_uris_of,
+             prepare("SELECT l.uri FROM derivations v JOIN locations l USING(location_id) "
+                     "WHERE v.source_root=?1 AND l.state='current' ORDER BY l.uri"));
   return std::make_unique<Statements>(
       std::move(current_location), std::move(past_location), std::move(find_document),
       std::move(insert_document), std::move(insert_chunk), std::move(index_chunk),
@@ -68,7 +79,9 @@ Result<std::unique_ptr<ShardWriter::Statements>> ShardWriter::Statements::Prepar
       std::move(insert_location), std::move(revive_location), std::move(retire_location),
       std::move(refresh_location), std::move(touch_location), std::move(index_title),
       std::move(unindex_title), std::move(insert_edge), std::move(delete_edges),
-      std::move(insert_links), std::move(delete_links), std::move(update_stats));
+      std::move(insert_links), std::move(delete_links), std::move(update_stats),
+      std::move(index_keywords), std::move(unindex_keywords), std::move(delete_derivations),
+      std::move(insert_derivation), std::move(core_uris_of));
 }
 
 }  // namespace arborist::store

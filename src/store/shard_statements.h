@@ -30,6 +30,11 @@ struct ShardWriter::Statements {
   sqlite::Statement insert_links;
   sqlite::Statement delete_links;
   sqlite::Statement update_stats;
+  sqlite::Statement index_keywords;
+  sqlite::Statement unindex_keywords;
+  sqlite::Statement delete_derivations;
+  sqlite::Statement insert_derivation;
+  sqlite::Statement core_uris_of;
 };
 
 }  // namespace arborist::store

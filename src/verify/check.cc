@@ -129,7 +129,8 @@ void CheckLattice(const CheckRequest& request, CheckReport* report) {
   const evidence::EvidenceMap evidence(request.passages);
   LatticePolicy policy = request.lattice_policy;
   policy.verifier = request.verifier;
-  const LatticeQuestion question{.question = request.question, .warrant_chain_roots = {}};
+  const LatticeQuestion question{.question = request.question,
+                                 .warrant_chain_roots = request.warrant_chain_roots};
   const LatticeVerdict verdict =
       request.mode == AnswerMode::kClaimLattice
           ? VerifyClaimLatticeJson(request.answer, evidence, question, policy)

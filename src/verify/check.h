@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,8 +28,9 @@ struct CheckRequest {
   AnswerMode mode = AnswerMode::kQuote;
   Verifier verifier = Verifier::kLexicalV2;
   std::string answer;
-  std::vector<evidence::SourceChunk> passages;  // E1, E2, ... in this order
-  std::string question;                         // empty: unknown
+  std::vector<evidence::SourceChunk> passages;                  // E1, E2, ... in this order
+  std::string question;                                         // empty: unknown
+  std::set<std::string, std::less<>> warrant_chain_roots = {};  // as in LatticeQuestion
   QuotePolicy quote_policy;
   LatticePolicy lattice_policy;  // its verifier is the one above
   bool explain = true;           // false: the verdict alone, without units

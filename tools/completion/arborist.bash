@@ -3,7 +3,7 @@
 
 _arborist() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' i
-  local verbs='ingest search query ask eval documents stats prove verify check providence explain inspect emergent reclassify falsify burn audit key snapshot evict rehydrate fsck rpc'
+  local verbs='ingest distill search query ask eval documents stats prove verify check concepts providence explain inspect emergent reclassify falsify burn audit key snapshot evict rehydrate fsck rpc'
   local global='--home --json --progress --version --help'
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -15,7 +15,8 @@ _arborist() {
   done
   case $prev in
     --progress) mapfile -t COMPREPLY < <(compgen -W 'auto plain jsonl none' -- "$cur"); return ;;
-    --source) mapfile -t COMPREPLY < <(compgen -W 'auto text markdown html mediawiki jsonl' -- "$cur"); return ;;
+    --source) mapfile -t COMPREPLY < <(compgen -W 'auto text markdown html mediawiki jsonl claim-pack' -- "$cur"); return ;;
+    --method) mapfile -t COMPREPLY < <(compgen -W 'first-sentence tfidf' -- "$cur"); return ;;
     --mode) mapfile -t COMPREPLY < <(compgen -W 'quote claim_lattice_pointer claim_lattice' -- "$cur"); return ;;
     --verifier) mapfile -t COMPREPLY < <(compgen -W 'lexical-v2 reference-v9.8' -- "$cur"); return ;;
     --entity-policy) mapfile -t COMPREPLY < <(compgen -W 'proximity strict hybrid drop' -- "$cur"); return ;;
@@ -30,7 +31,7 @@ _arborist() {
     -o | --output | --checkpoint | --key | --to | --answer | --context | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
     --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --root | --question | --endpoint | --model | --revision | \
       --quantization | --timeout | --extra-body | --max-context-chars | --top-k | --over-fetch | --keywords | --translate-to | \
-      --document | --tolerance | --reason | --max-bytes | --log | --type | --subject | --since | --until | --threads) return ;;
+      --document | --tolerance | --reason | --max-bytes | --log | --type | --subject | --since | --until | --threads | --depth | --min-age | --evidence-kind) return ;;
   esac
   local words=''
   local answer='--mode --endpoint --model --revision --quantization --timeout --stream --dry-run --extra-body --policy --verifier --dedup --max-context-chars --reject-broad'
@@ -38,6 +39,8 @@ _arborist() {
   case $verb in
     '') words="$verbs $global" ;;
     ingest) words="--source --shard --shards --jobs --limit --include --exclude --uri-prefix --max-file-mb --mark-gone --all --reextract --dry-run $global" ;;
+    distill) words="--method --depth --jobs $global" ;;
+    concepts) words="derive list purge add --evidence-kind $global" ;;
     search) words="--limit --per-document $global" ;;
     query) words="$answer $run --top-k --over-fetch --keywords --translate-to $global" ;;
     ask) words="$answer $run --document $global" ;;
@@ -46,7 +49,7 @@ _arborist() {
     prove) words="--chunk --redact --snapshot -o --output $global" ;;
     verify) words="--root --key $global" ;;
     check) words="--answer --context --evidence --input --question --mode --verifier --entity-policy --require --wikitext $global" ;;
-    providence) words="list show stats --state --label --limit --dag --preflight --evidence $global" ;;
+    providence) words="list show stats promote --min-age --state --label --limit --dag --preflight --evidence $global" ;;
     emergent) words="--aggregate --limit $global" ;;
     reclassify) words="--dry-run $global" ;;
     falsify) words="--reason --state $global" ;;

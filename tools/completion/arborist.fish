@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: AGPL-3.0-only
 # Fish completion for arborist.
 
-set -l verbs ingest search query ask eval documents stats prove verify check providence explain inspect emergent reclassify falsify burn audit key snapshot evict rehydrate fsck rpc
+set -l verbs ingest distill search query ask eval documents stats prove verify check concepts providence explain inspect emergent reclassify falsify burn audit key snapshot evict rehydrate fsck rpc
 complete -c arborist -f
 complete -c arborist -l home -r -a '(__fish_complete_directories)' -d 'Where the store lives'
 complete -c arborist -l json -d 'Print JSON'
@@ -20,7 +20,15 @@ complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a prove -d 'Wr
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a verify -d 'Check a proof bundle'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a fsck -d 'Check the whole store'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a check -d 'Check an answer against its texts'
-complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a providence -d 'Records of answers: list, show, stats'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a providence -d 'Records of answers: list, show, stats, promote'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a distill -d 'Make cores: first sentences or keywords'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a concepts -d 'Words that mean alike, or rival each other'
+complete -c arborist -n '__fish_seen_subcommand_from distill' -l method -x -a 'first-sentence tfidf' -d 'Which rule'
+complete -c arborist -n '__fish_seen_subcommand_from distill' -l depth -x -d 'Cores of cores, down to this'
+complete -c arborist -n '__fish_seen_subcommand_from distill' -l jobs -x -d 'Threads'
+complete -c arborist -n '__fish_seen_subcommand_from concepts; and not __fish_seen_subcommand_from derive list purge add' -a 'derive list purge add'
+complete -c arborist -n '__fish_seen_subcommand_from concepts' -l evidence-kind -x -d 'Which to remove'
+complete -c arborist -n '__fish_seen_subcommand_from providence' -l min-age -x -d 'Seconds that an answer has stood'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a explain -d 'The run of a record from question to label'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a inspect -d 'Why units of a record did not verify'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a emergent -d 'What answers say and the corpus lacks'
@@ -35,7 +43,7 @@ complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a rehydrate -d
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a rpc -d 'Answer JSON-RPC requests, one a line'
 
 complete -c arborist -n '__fish_seen_subcommand_from ingest verify eval rehydrate' -F
-complete -c arborist -n '__fish_seen_subcommand_from ingest' -l source -x -a 'auto text markdown html mediawiki jsonl' -d 'How to read the files'
+complete -c arborist -n '__fish_seen_subcommand_from ingest' -l source -x -a 'auto text markdown html mediawiki jsonl claim-pack' -d 'How to read the files'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l shard -x -d 'Name of the shard set'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l shards -x -d 'Files of a new set'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l jobs -x -d 'Threads'
@@ -96,7 +104,7 @@ complete -c arborist -n '__fish_seen_subcommand_from eval' -l baseline -r -F -d 
 complete -c arborist -n '__fish_seen_subcommand_from eval' -l tolerance -x -d 'How far a rate may fall'
 complete -c arborist -n '__fish_seen_subcommand_from eval' -l save -r -F -d 'Write the result here'
 complete -c arborist -n '__fish_seen_subcommand_from eval' -l record -d 'Keep records'
-complete -c arborist -n '__fish_seen_subcommand_from providence; and not __fish_seen_subcommand_from list show stats' -a 'list show stats'
+complete -c arborist -n '__fish_seen_subcommand_from providence; and not __fish_seen_subcommand_from list show stats promote' -a 'list show stats promote'
 complete -c arborist -n '__fish_seen_subcommand_from providence' -l state -x -a 'live failed stale quarantined' -d 'Only these'
 complete -c arborist -n '__fish_seen_subcommand_from providence' -l label -x -a 'STRICT HYBRID UNGROUNDED' -d 'Only these'
 complete -c arborist -n '__fish_seen_subcommand_from providence' -l dag -d 'Hashes of the stages'

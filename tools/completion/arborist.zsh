@@ -45,7 +45,9 @@ _arborist() {
     'prove:write a proof bundle'
     'verify:check a proof bundle'
     'check:check an answer against its texts'
-    'providence:records of answers\: list, show, stats'
+    'distill:make cores of all documents'
+    'concepts:words that mean alike, or rival each other'
+    'providence:records of answers\: list, show, stats, promote'
     'explain:the run of a record from question to label'
     'inspect:why units of a record did not verify'
     'emergent:what answers say and the corpus lacks'
@@ -69,7 +71,7 @@ _arborist() {
       case $line[1] in
         ingest)
           _arguments $global \
-            '--source[how to read the files]:kind:(auto text markdown html mediawiki jsonl)' \
+            '--source[how to read the files]:kind:(auto text markdown html mediawiki jsonl claim-pack)' \
             '--shard[name of the shard set]:name:' \
             '--shards[files of a new set]:number:' \
             '--jobs[threads]:number:' \
@@ -125,7 +127,12 @@ _arborist() {
             '--wikitext[take markup off the texts first]' ;;
         verify) _arguments $global '--root[a root that you trust]:root:' \
           '--key[the key that signed its log]:file:_files' '1:bundle:_files' ;;
-        providence) _arguments $global '1:what:(list show stats)' \
+        distill) _arguments $global '--method[which rule]:method:(first-sentence tfidf)' \
+            '--depth[cores of cores, down to this]:number:' '--jobs[threads]:number:' ;;
+        concepts) _arguments $global '1:what:(derive list purge add)' \
+            '--evidence-kind[which to remove]:kind:' ;;
+        providence) _arguments $global '1:what:(list show stats promote)' \
+            '--min-age[seconds that an answer has stood]:seconds:' \
           '--state[only these]:state:(live failed stale quarantined)' \
           '--label[only these]:label:(STRICT HYBRID UNGROUNDED)' '--limit[at most so many]:number:' \
           '--dag[hashes of the stages]' '--preflight[what was seen in the question]' \

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// Bundles of cores: what holds, and every way in which one may be bent.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "bundle/check.h"
+#include "bundle/core_bundle.h"
+#include "core/derivation.h"
+#include "core/distiller.h"
+#include "core/first_sentence.h"
+#include "crypto/sha256.h"
+#include "document/chunker.h"
+#include "text/canonical.h"
+
+namespace arborist::bundle {
+namespace {
+
+CoreBundle::Document Doc(const std::string& text, const std::string& kind, std::int64_t depth,
+                         const std::string& type) {
+  const document::Identity identity = document::Identify(text);
+  CoreBundle::Document document{
+      .facts = {.root = identity.root,
+                .leaf_count = identity.leaves.size(),
+                .schema_version = std::string(document::kSchemaVersion),
+                .canonicalization_version = std::string(text::kCanonicalizationVersion),
+                .chunking_version = std::string(document::Name(identity.chunking)),
+                .source_type = type,
+                .locations = {{"u:1", "A title"}}},
+      .kind = kind,
+      .compression_depth = depth,
+      .chunks = {}};
+  for (std::size_t i = 0; i < identity.slices.size(); ++i)
+    document.chunks.push_back({.chunk_idx = i, .text = std::string(identity.slices[i])});
+  return document;
+}
+
+CoreBundle::Derived From(const CoreBundle::Document& core, const CoreBundle::Document& source,
+                         std::string_view distiller) {
+  std::vector<Hash256> leaves;
+  for (const auto& chunk : source.chunks) leaves.push_back(document::LeafOf(chunk.text));
+  return {.core = core.facts.root,
+          .derivation = {
+              .distiller_id = std::string(distiller),
+              .distiller_version = "v1",
+              .sources = {{source.facts.root, core::ToText(core::ProveAll(leaves, "identity"))}}}};
+}
+
+std::string Long() {
+  std::string text;
+  for (int i = 0; i < 1500; ++i)
+    text += "Sentence number " + std::to_string(i) + " says a thing of its own here. ";
+  return text;
+}
+
+std::vector<std::string> SpansOf(const CoreBundle::Document& document) {
+  std::vector<std::string> spans;
+  for (const auto& chunk : document.chunks) spans.push_back(chunk.text);
+  return spans;
+}
+
+// A core that was compressed twice more: three depths over one surface.
+CoreBundle Deep() {
+  CoreBundle bundle;
+  const auto surface = Doc(Long(), "surface", 0, "text");
+  const auto one = Doc(core::FirstSentences(SpansOf(surface)), "core", 1, "first-sentence");
+  const auto two = Doc(core::FirstSentences(SpansOf(one)), "core", 2, "first-sentence");
+  bundle.documents = {two, one, surface};
+  bundle.derivations = {From(two, one, core::kFirstSentence),
+                        From(one, surface, core::kFirstSentence)};
+  return bundle;
+}
+
+CoreBundle Keyworded() {
+  CoreBundle bundle;
+  const auto surface = Doc("Mars is a red planet with two moons.", "surface", 0, "text");
+  const auto core = Doc("moon planet mars", "core", 1, "tfidf");
+  bundle.documents = {core, surface};
+  bundle.derivations = {From(core, surface, core::kKeywords)};
+  bundle.derivations[0].derivation.scope_root = crypto::Sha256("scope");
+  return bundle;
+}
+
+CoreBundle Claimed(const std::string& claim, const std::string& passage) {
+  CoreBundle bundle;
+  const auto surface =
+      Doc("The Erie Canal opened on October 26, 1825. It is long.", "surface", 0, "text");
+  const auto core = Doc(claim, "core", 0, "claim-pack");
+  bundle.documents = {core, surface};
+  bundle.derivations = {From(core, surface, core::kClaimPack)};
+  auto& source = bundle.derivations[0].derivation.sources[0];
+  auto proof = core::ParseSourceProof(source.proof).value();
+  proof.detail = {{"passage", passage}};
+  source.proof = core::ToText(proof);
+  return bundle;
+}
+
+std::string Verdict(const json::Value& bundle) {
+  const auto report = CheckBundleValue(bundle);
+  if (!report) return "error: " + report.error().message;
+  std::string failed;
+  for (const Check& check : report->checks) {
+    if (check.state != CheckState::kOk) failed += check.name + " ";
+  }
+  return failed;
+}
+
+TEST(CoreBundle, HoldsThroughEveryDepth) {
+  const json::Value made = MakeCoreBundle(Deep());
+  EXPECT_EQ(Verdict(made), "");
+  const auto again = CheckBundle(ToFileText(made));
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_TRUE(again->valid());
+  EXPECT_EQ(again->roots.size(), 3u);
+}
+
+TEST(CoreBundle, KeywordsHoldAndSayWhatIsNotProved) {
+  const auto report = CheckBundleValue(MakeCoreBundle(Keyworded()));
+  ASSERT_TRUE(report && report->valid());
+  EXPECT_TRUE(std::ranges::any_of(report->not_proved, [](const std::string& sentence) {
+    return sentence.contains("strongest");
+  }));
+}
+
+TEST(CoreBundle, AClaimHoldsWithItsPassage) {
+  EXPECT_EQ(Verdict(MakeCoreBundle(Claimed("The Erie Canal opened in 1825.",
+                                           "The Erie Canal opened on October 26, 1825."))),
+            "");
+  EXPECT_EQ(Verdict(MakeCoreBundle(Claimed("The Erie Canal opened in 1925.",
+                                           "The Erie Canal opened on October 26, 1825."))),
+            "distilled ");
+  EXPECT_EQ(Verdict(MakeCoreBundle(
+                Claimed("The Erie Canal opened in 1825.", "The Erie Canal opened in 1825."))),
+            "distilled ");
+}
+
+// Each of these is made whole again afterwards: the hashes in the bundle are right.
+TEST(CoreBundle, ABentBundleIsRefusedByName) {
+  const std::map<std::string, std::function<void(CoreBundle*)>> bends{
+      {"core_text ", [](CoreBundle* b) { b->documents[0].chunks[0].text += " more"; }},
+      {"distilled ",
+       [](CoreBundle* b) {
+         const auto other = Doc("Another sentence.", "core", 2, "first-sentence");
+         b->documents[0] = other;
+         b->derivations[0].core = other.facts.root;
+       }},
+      {"source_proofs distilled ",
+       [](CoreBundle* b) { b->documents[2].chunks[1].text = b->documents[2].chunks[0].text; }},
+      {"derivation source_proofs distilled ",
+       [](CoreBundle* b) { std::swap(b->documents[1], b->documents[2]); }},
+      {"derivation source_proofs chunk_rule distilled ",
+       [](CoreBundle* b) {
+         b->documents.push_back(Doc("A text that nothing needs.", "surface", 0, "text"));
+         b->documents.back().chunks[0].text = " \n";
+       }},
+  };
+  for (const auto& [wanted, bend] : bends) {
+    CoreBundle bundle = Deep();
+    bend(&bundle);
+    const std::string verdict = Verdict(MakeCoreBundle(bundle));
+    EXPECT_FALSE(verdict.empty()) << wanted;
+    EXPECT_TRUE(verdict.contains(wanted.substr(0, wanted.find(' ')))) << wanted << "| " << verdict;
+  }
+}
+
+TEST(CoreBundle, DepthKindAndDistillerMustFit) {
+  const std::vector<std::function<void(CoreBundle*)>> bends{
+      [](CoreBundle* b) { b->documents[1].compression_depth = 2; },
+      [](CoreBundle* b) { b->documents[0].compression_depth = 0; },
+      [](CoreBundle* b) { b->documents[2].kind = "core"; },
+      [](CoreBundle* b) { b->documents[2].kind = "other"; },
+      [](CoreBundle* b) { b->documents[0].facts.source_type = "tfidf"; },
+      [](CoreBundle* b) { b->derivations[0].derivation.scope_root = crypto::Sha256("s"); },
+      [](CoreBundle* b) { b->derivations.pop_back(); },
+      [](CoreBundle* b) { b->derivations.push_back(b->derivations[0]); },
+      [](CoreBundle* b) { b->documents.pop_back(); },
+      [](CoreBundle* b) { b->documents[2].chunks.pop_back(); },
+      [](CoreBundle* b) { b->documents[2].facts.leaf_count += 1; },
+      [](CoreBundle* b) { b->derivations[1].derivation.sources.clear(); },
+  };
+  for (std::size_t i = 0; i < bends.size(); ++i) {
+    CoreBundle bundle = Deep();
+    bends[i](&bundle);
+    EXPECT_NE(Verdict(MakeCoreBundle(bundle)), "") << i;
+  }
+}
+
+TEST(CoreBundle, UnknownNamesAreNotChecked) {
+  CoreBundle bundle = Deep();
+  bundle.derivations[0].derivation.distiller_version = "v2";
+  const auto report = CheckBundleValue(MakeCoreBundle(bundle));
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->outcome(), Outcome::kNotChecked);
+}
+
+TEST(CoreBundle, WordsThatTheSourceDoesNotHoldAreRefused) {
+  CoreBundle bundle = Keyworded();
+  bundle.documents[0] = Doc("moon venus", "core", 1, "tfidf");
+  bundle.derivations[0].core = bundle.documents[0].facts.root;
+  EXPECT_EQ(Verdict(MakeCoreBundle(bundle)), "distilled ");
+}
+
+// Every member of the file, changed alone: refused, or no bundle at all.
+void Mutate(json::Value* value, const std::function<void()>& check) {
+  if (value->is_object()) {
+    for (auto& [key, member] : value->as_object()) {
+      if (key == "locations") continue;  // never proved, and said so
+      Mutate(&member, check);
+    }
+    return;
+  }
+  if (value->is_array()) {
+    for (json::Value& member : value->as_array()) Mutate(&member, check);
+    return;
+  }
+  const json::Value before = *value;
+  if (value->is_string()) {
+    std::string text = value->as_string();
+    if (text.empty()) return;
+    text.back() = text.back() == 'a' ? 'b' : 'a';
+    *value = text;
+  } else if (value->is_int()) {
+    *value = value->as_int() + 1;
+  } else if (value->is_null()) {
+    *value = std::string(64, 'a');
+  }
+  check();
+  *value = before;
+}
+
+TEST(CoreBundle, EveryMemberCounts) {
+  for (const CoreBundle& sample : {Keyworded(), Claimed("The Erie Canal opened in 1825.",
+                                                        "The Erie Canal opened on October 26, "
+                                                        "1825.")}) {
+    json::Value bundle = MakeCoreBundle(sample);
+    int mutations = 0;
+    Mutate(&bundle, [&] {
+      ++mutations;
+      const auto report = CheckBundleValue(bundle);
+      // The source type of a surface is informative.
+      if (report && report->valid()) {
+        const auto& surface = bundle.as_object()["documents"].as_array().back();
+        EXPECT_NE(surface.Find("source_type")->as_string(), "text") << json::Dump(bundle);
+      }
+    });
+    EXPECT_GT(mutations, 15);
+    EXPECT_EQ(Verdict(bundle), "");
+  }
+}
+
+TEST(CoreBundle, AMemberTooManyIsRefused) {
+  json::Value bundle = MakeCoreBundle(Keyworded());
+  bundle.as_object().emplace("note", "trust me");
+  EXPECT_EQ(Verdict(bundle), "format ");
+}
+
+}  // namespace
+}  // namespace arborist::bundle

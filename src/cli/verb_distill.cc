@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/progress.h"
+#include "cli/session.h"
+#include "cli/verbs.h"
+#include "distill/distill.h"
+
+namespace arborist::cli {
+
+namespace {
+
+json::Value ToJson(const distill::DistillOptions& options, const distill::DistillReport& report) {
+  json::Array levels;
+  for (const distill::LevelReport& level : report.levels) {
+    const auto number = [](std::uint64_t value) {
+      return json::Value(static_cast<std::int64_t>(value));
+    };
+    levels.emplace_back(json::Object{{"depth", level.depth},
+                                     {"sources", number(level.sources)},
+                                     {"added", number(level.added)},
+                                     {"superseded", number(level.superseded)},
+                                     {"unchanged", number(level.unchanged)},
+                                     {"same_as_source", number(level.same)},
+                                     {"taken", number(level.taken)},
+                                     {"evicted", number(level.evicted)}});
+  }
+  return json::Object{
+      {"method", options.method},
+      {"scope_root", report.scope_root ? json::Value(report.scope_root->hex()) : json::Value()},
+      {"levels", std::move(levels)},
+      {"seconds", report.seconds}};
+}
+
+Status Run(Session* session, const distill::DistillOptions& options) {
+  TRY_ASSIGN(const distill::DistillReport report,
+             distill::Distill(options, {.home = session->home(),
+                                        .clock = &session->clock(),
+                                        .random = &session->random(),
+                                        .actor = std::string(kActor)}));
+  if (session->json()) {
+    session->PrintJson(ToJson(options, report));
+    return {};
+  }
+  for (const distill::LevelReport& level : report.levels) {
+    std::string line = "depth " + std::to_string(level.depth) + ": " + HumanCount(level.sources) +
+                       " sources, " + HumanCount(level.added) + " cores added, " +
+                       HumanCount(level.superseded) + " superseded, " +
+                       HumanCount(level.unchanged) + " unchanged";
+    if (level.same > 0) line += ", " + HumanCount(level.same) + " with nothing to leave out";
+    if (level.taken > 0)
+      line += ", " + HumanCount(level.taken) + " whose core is a document of another kind";
+    if (level.evicted > 0) line += ", " + HumanCount(level.evicted) + " evicted";
+    session->PrintLine(line);
+  }
+  if (report.scope_root)
+    session->PrintLine("words were counted over snapshot " + report.scope_root->hex());
+  session->PrintLine(HumanSeconds(report.seconds));
+  return {};
+}
+
+}  // namespace
+
+void AddDistill(CLI::App* app, Session* session) {
+  auto options = std::make_shared<distill::DistillOptions>();
+  CLI::App* verb = app->add_subcommand(
+      "distill", "Make cores of all documents: their first sentences, or their keywords");
+  verb->add_option("--method", options->method, "first-sentence or tfidf")
+      ->required()
+      ->check(CLI::IsMember({"first-sentence", "tfidf"}))
+      ->type_name("METHOD");
+  verb->add_option("--depth", options->depth, "Also cores of cores, down to this (default: 1)")
+      ->check(CLI::Range(std::int64_t{1}, distill::kMaxDepth))
+      ->type_name("N");
+  verb->add_option("--jobs", options->jobs, "Threads (default: all cores of the machine)")
+      ->check(CLI::Range(1u, 256u))
+      ->type_name("N");
+  verb->footer(
+      "The same document gives the same core anywhere. A second run does nothing; a document that "
+      "is superseded\ntakes its cores with it. Keywords lead searches to their documents. prove "
+      "follows a core down to its source.\n\n"
+      "Examples:\n  arborist distill --method tfidf\n"
+      "  arborist distill --method first-sentence --depth 3");
+  verb->callback([=] { session->Run([&] { return Run(session, *options); }); });
+}
+
+}  // namespace arborist::cli

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "core/distiller.h"
+
+#include "core/first_sentence.h"
+#include "wikitext/base.h"
+
+namespace arborist::core {
+
+bool IsCompression(std::string_view distiller_id) {
+  return distiller_id == kFirstSentence || distiller_id == kKeywords;
+}
+
+std::optional<std::string> SpanOf(std::string_view base, std::string_view slice) {
+  if (base == kIdentityBase) return std::string(slice);
+  if (base == wikitext::kWikitextBaseVersion) return wikitext::ToBase(slice);
+  return std::nullopt;
+}
+
+std::optional<std::string> Compress(std::string_view distiller_id, std::int64_t depth,
+                                    std::span<const std::string> spans, const Scope* scope) {
+  if (distiller_id == kFirstSentence) return FirstSentences(spans);
+  if (distiller_id != kKeywords) return std::nullopt;
+  if (depth > 1) return spans.empty() ? std::string() : FewerKeywords(spans[0]);
+  if (scope == nullptr) return std::nullopt;
+  return Keywords(spans, *scope);
+}
+
+std::string CoreUri(std::string_view distiller_id, const Hash256& source) {
+  return "core:" + std::string(distiller_id) + "-" + std::string(kDistillerVersion) + ":" +
+         source.hex();
+}
+
+}  // namespace arborist::core

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "curate/promote.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "core/derivation.h"
+#include "core/distiller.h"
+#include "distill/prepare_core.h"
+#include "json/value.h"
+#include "run/run_record.h"
+#include "store/promotions.h"
+#include "store/records.h"
+#include "store/shard.h"
+
+namespace arborist::curate {
+
+namespace {
+
+Result<std::unique_ptr<store::ShardWriter>> OpenWriter(const PromoteRequest& request,
+                                                       const std::filesystem::path& path) {
+  return store::ShardWriter::Open(
+      path, {.clock = request.clock, .random = request.random, .actor = request.actor});
+}
+
+class Promotion {
+ public:
+  Promotion(const PromoteRequest& request, const store::Corpus& corpus)
+      : request_(request), corpus_(corpus) {}
+
+  // Why the record is left out; empty when it was taken or is there.
+  Result<std::string> Take(const store::Record& record);
+  Status Commit();
+
+  PromoteReport report;
+
+ private:
+  Result<std::string> AddSources(const store::Record& record, const run::RunRecord& run,
+                                 document::Derivation* derivation);
+
+  const PromoteRequest& request_;
+  const store::Corpus& corpus_;
+  std::optional<std::filesystem::path> home_;  // the shard beside whose document the answer goes
+  std::map<std::filesystem::path, std::unique_ptr<store::ShardWriter>> writers_;
+};
+
+// Every document that the answer's passages came from, with the chunks it used.
+Result<std::string> Promotion::AddSources(const store::Record& record, const run::RunRecord& run,
+                                          document::Derivation* derivation) {
+  std::map<DocumentRoot, std::set<std::uint64_t>> used;
+  for (const run::RecordedPassage& passage : run.passages)
+    used[passage.ref.document_root].insert(passage.ref.chunk_idx);
+  if (used.empty()) return "rests on nothing";
+  home_.reset();
+  for (const auto& [root, chunks] : used) {
+    TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus_.Find(root));
+    if (!document || !document->view.current) return "a source is not current";
+    if (document->view.source_type == core::kProvidence) return "rests on a promoted answer";
+    for (const auto& shard : corpus_.shards()) {
+      TRY_ASSIGN(const auto view, shard->Find(root));
+      if (view && view->current && !home_) home_ = shard->path();
+    }
+    TRY_ASSIGN(const auto here, document->shard->Find(root));
+    TRY_ASSIGN(const std::vector<Hash256> leaves, document->shard->Leaves(*here));
+    if (*chunks.rbegin() >= leaves.size()) return "names a chunk that its source does not have";
+    const auto recorded = std::ranges::find_if(run.sources, [&](const run::RecordedSource& source) {
+      return source.source.document_root == root;
+    });
+    core::SourceProof proof = core::ProveSome(
+        leaves, std::vector<std::uint64_t>(chunks.begin(), chunks.end()),
+        recorded == run.sources.end() ? std::string(core::kIdentityBase) : recorded->base);
+    proof.detail = {{"cache_key", record.cache_key.hex()},
+                    {"record_hash", record.record_hash.hex()}};
+    derivation->sources.push_back({root, core::ToText(proof)});
+  }
+  return std::string();
+}
+
+Result<std::string> Promotion::Take(const store::Record& record) {
+  if (record.state != store::RecordState::kLive) return "not live";
+  if (record.audit_mode != "STRICT") return "not STRICT";
+  if (record.created_at > request_.clock->NowSeconds() - request_.min_age) return "too young";
+  TRY_ASSIGN(const json::Value body, json::Parse(record.body));
+  TRY_ASSIGN(const run::RunRecord run, run::ReadRunRecord(body));
+  if (run.declined) return "declined";
+  document::Derivation derivation{.distiller_id = std::string(core::kProvidence),
+                                  .distiller_version = std::string(core::kDistillerVersion)};
+  TRY_ASSIGN(std::string problem, AddSources(record, run, &derivation));
+  if (!problem.empty()) return problem;
+  auto core = distill::PrepareCore({.uri = core::CoreUri(core::kProvidence, record.record_hash),
+                                    .title = run.question,
+                                    .text = run.answer_text,
+                                    .source_hash = SourceHash(record.record_hash),
+                                    .derivation = std::move(derivation)});
+  if (!core) return "has no text";
+  std::unique_ptr<store::ShardWriter>& writer = writers_[*home_];
+  if (!writer) {
+    TRY_ASSIGN(writer, OpenWriter(request_, *home_));
+    TRY(writer->Begin());
+  }
+  TRY_ASSIGN(const store::PutOutcome outcome, writer->Put(*core, false));
+  if (outcome == store::PutOutcome::kRefused) return "its text is a document of another kind";
+  ++(outcome == store::PutOutcome::kUnchanged ? report.unchanged : report.promoted);
+  return std::string();
+}
+
+Status Promotion::Commit() {
+  for (auto& [path, writer] : writers_) {
+    TRY(writer->Commit());
+    TRY(writer->Finish());
+  }
+  writers_.clear();
+  return {};
+}
+
+}  // namespace
+
+Result<std::uint64_t> RetirePromotions(const PromoteRequest& request, const store::Corpus& corpus,
+                                       store::HomeStore* home) {
+  std::uint64_t retired = 0;
+  for (const auto& shard : corpus.shards()) {
+    TRY_ASSIGN(const std::vector<std::string> uris, store::CurrentPromotions(shard.get()));
+    std::vector<std::string> gone;
+    for (const std::string& uri : uris) {
+      const auto hash = Hash256::FromHexString(uri.substr(store::kPromotionPrefix.size()));
+      if (hash) {
+        TRY_ASSIGN(const bool live, store::HasLiveRecord(home, *hash));
+        if (live) continue;
+      }
+      gone.push_back(uri);
+    }
+    if (gone.empty()) continue;
+    TRY_ASSIGN(const auto writer, OpenWriter(request, shard->path()));
+    TRY(writer->Begin());
+    for (const std::string& uri : gone) {
+      TRY_ASSIGN(const bool was, writer->MarkGone(uri));
+      retired += was ? 1 : 0;
+    }
+    TRY(writer->Commit());
+  }
+  return retired;
+}
+
+Result<PromoteReport> Promote(const PromoteRequest& request) {
+  TRY_ASSIGN(const auto home, store::HomeStore::Open(request.home, {.clock = request.clock,
+                                                                    .random = request.random,
+                                                                    .actor = request.actor}));
+  TRY_ASSIGN(store::Corpus corpus, store::Corpus::Open(request.home));
+  store::Records records(home.get());
+  TRY(records.CatchUp(corpus));
+  TRY_ASSIGN(const std::uint64_t retired, RetirePromotions(request, corpus, home.get()));
+  TRY_ASSIGN(corpus, store::Corpus::Open(request.home));
+  Promotion promotion(request, corpus);
+  promotion.report.retired = retired;
+  TRY(records.ForEach([&](const store::Record& record) -> Result<bool> {
+    auto left_out = promotion.Take(record);
+    if (!left_out)
+      return std::unexpected(std::move(left_out).error().In("record " + record.cache_key.hex()));
+    if (!left_out->empty()) ++promotion.report.left_out[*left_out];
+    return true;
+  }));
+  TRY(promotion.Commit());
+  TRY_ASSIGN(corpus, store::Corpus::Open(request.home));
+  TRY(records.CatchUp(corpus));
+  return std::move(promotion.report);
+}
+
+}  // namespace arborist::curate

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "base/clock.h"
+#include "store/corpus.h"
+#include "store/home.h"
+
+namespace arborist::curate {
+
+// An answer is left alone for a day, in which it may be falsified.
+inline constexpr std::int64_t kMinAgeSeconds = 86400;
+
+struct PromoteRequest {
+  store::HomePaths home;
+  const Clock* clock = nullptr;
+  Random* random = nullptr;
+  std::string actor;
+  std::int64_t min_age = kMinAgeSeconds;
+};
+
+struct PromoteReport {
+  std::uint64_t promoted = 0;
+  std::uint64_t unchanged = 0;                    // are documents already
+  std::uint64_t retired = 0;                      // documents whose record is no longer live
+  std::map<std::string, std::uint64_t> left_out;  // records, by reason
+};
+
+// Self-providence: live STRICT answers of that age become documents of source type `providence`,
+// with a derivation that names the record and proves every passage it rests on. Never twice, never
+// one that was falsified, declined or itself rests on a promoted answer. Retrieval never takes such
+// a document for a primary source.
+Result<PromoteReport> Promote(const PromoteRequest& request);
+
+// Takes promoted answers out of the corpus whose record has left live; how many. Nothing relies on
+// a transaction over two files: whoever is about to search calls this first.
+Result<std::uint64_t> RetirePromotions(const PromoteRequest& request, const store::Corpus& corpus,
+                                       store::HomeStore* home);
+
+}  // namespace arborist::curate

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "distill/distill.h"
+
+namespace arborist::distill {
+
+// A line of a claim pack: {"claim", "source", "passage"}, other members ignored.
+struct ClaimLine {
+  std::string claim;
+  std::string source;  // a root, 8 or more digits of it, or a URI
+  std::string passage;
+};
+// kInvalidData names the member that is missing or empty.
+Result<ClaimLine> ParseClaimLine(std::string_view line);
+
+inline constexpr std::size_t kMaxClaimLineBytes = std::size_t{1} << 20;
+inline constexpr std::size_t kMaxClaimPackBytes = std::size_t{64} << 20;
+
+struct ClaimReport {
+  std::uint64_t added = 0;
+  std::uint64_t unchanged = 0;
+  struct Refused {
+    std::uint64_t line = 0;  // from 1
+    std::string reason;
+  };
+  std::vector<Refused> refused;
+};
+
+// Makes a core of each claim whose passage stands word for word in the surface it names, and which
+// lexical-v2 finds in that passage; all others are refused with their reason. The derivation names
+// the source and proves the chunks of the passage. Format: docs/format/core.md.
+Result<ClaimReport> TakeClaims(std::string_view lines, const DistillEnvironment& environment);
+
+}  // namespace arborist::distill

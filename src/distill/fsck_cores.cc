@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "distill/fsck_cores.h"
+
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/claim.h"
+#include "core/derivation.h"
+#include "core/distiller.h"
+#include "distill/scope.h"
+#include "distill/source_text.h"
+#include "document/chunker.h"
+#include "store/corpus.h"
+#include "store/snapshot_root.h"
+
+namespace arborist::distill {
+
+namespace {
+
+constexpr std::uint64_t kSample = 1000;
+
+class CoreCheck {
+ public:
+  CoreCheck(const store::HomePaths& home, bool full, store::FsckReport* report)
+      : home_(home), full_(full), report_(report) {}
+
+  Status Run();
+
+ private:
+  Status CheckCore(const store::CorpusDocument& core);
+  Status CheckSource(const store::CorpusDocument& core, const store::DerivationView& derivation,
+                     const document::DerivationSource& source);
+  Status MakeAgain(const store::CorpusDocument& core, const store::DerivationView& derivation,
+                   const store::CorpusDocument& source);
+  void CheckClaim(const store::CorpusDocument& core, const core::SourceProof& proof,
+                  const store::DerivationView& derivation, const SourceText& text);
+  void Problem(std::string kind, std::string subject, std::string detail) {
+    report_->problems.push_back({.kind = std::move(kind),
+                                 .shard = shard_,
+                                 .subject = std::move(subject),
+                                 .detail = std::move(detail)});
+  }
+
+  const store::HomePaths& home_;
+  const bool full_;
+  store::FsckReport* report_;
+  std::optional<store::Corpus> corpus_;
+  Hash256 today_;
+  std::vector<DocumentRoot> surfaces_;
+  Result<core::Scope> scope_ = core::Scope();
+  bool counted_ = false;
+  std::string shard_;
+};
+
+// The rule over the text of the source again. What it says must be the core.
+Status CoreCheck::MakeAgain(const store::CorpusDocument& core,
+                            const store::DerivationView& derivation,
+                            const store::CorpusDocument& source) {
+  const std::string& distiller = derivation.derivation.distiller_id;
+  const std::optional<Hash256>& scope_root = derivation.derivation.scope_root;
+  if (scope_root && *scope_root != today_) {
+    ++report_->checked["keywords_of_other_scopes"];
+    return {};
+  }
+  if (scope_root && !counted_) {
+    scope_ = CountScope(home_, surfaces_, std::max(1u, std::thread::hardware_concurrency()));
+    counted_ = true;
+  }
+  if (!scope_) return std::unexpected(scope_.error());
+  auto text = ReadSource(source);
+  if (!text && text.error().code == ErrorCode::kNotFound) return {};  // evicted, not damaged
+  if (!text) return std::unexpected(text.error());
+  const auto made = core::Compress(distiller, core.view.compression_depth, text->spans,
+                                   scope_root ? &*scope_ : nullptr);
+  ++report_->checked["cores_made_again"];
+  if (!made || document::Identify(*made).root != core.view.root) {
+    Problem("core_mismatch", derivation.uri,
+            "its source, distilled again, has another core than this");
+  }
+  return {};
+}
+
+void CoreCheck::CheckClaim(const store::CorpusDocument& core, const core::SourceProof& proof,
+                           const store::DerivationView& derivation, const SourceText& text) {
+  const auto claim = core.shard->DocumentText(core.view);
+  const auto passage = json::Value(proof.detail).String("passage");
+  std::string problem = "its passage is missing";
+  if (claim && passage) {
+    std::vector<std::string> spans;
+    for (const std::uint64_t chunk : proof.Chunks())
+      spans.push_back(text.spans[static_cast<std::size_t>(chunk)]);
+    problem = core::ClaimProblem(*claim, *passage, core::JoinSpans(proof.base, spans));
+  }
+  if (!problem.empty()) Problem("core_mismatch", derivation.uri, problem);
+}
+
+Status CoreCheck::CheckSource(const store::CorpusDocument& core,
+                              const store::DerivationView& derivation,
+                              const document::DerivationSource& source) {
+  const auto proof = core::ParseSourceProof(source.proof);
+  if (!proof) {
+    Problem("derivation_damage", derivation.uri, "proof: " + proof.error().message);
+    return {};
+  }
+  if (const Status holds = core::Verify(*proof, source.root); !holds) {
+    Problem("derivation_proof", derivation.uri, holds.error().message);
+    return {};
+  }
+  TRY_ASSIGN(const std::optional<store::CorpusDocument> found, corpus_->Find(source.root));
+  if (!found) {
+    Problem("core_source_missing", derivation.uri,
+            "its source " + source.root.hex() + " is not in the corpus");
+    return {};
+  }
+  if (found->view.leaf_count != proof->leaf_count) {
+    Problem("derivation_proof", derivation.uri, "its source has another number of chunks");
+    return {};
+  }
+  const std::string& distiller = derivation.derivation.distiller_id;
+  if (core::IsCompression(distiller)) {
+    if (found->view.compression_depth + 1 != core.view.compression_depth) {
+      Problem("core_depth", derivation.uri, "its source is not one depth above it");
+      return {};
+    }
+    if (full_) return MakeAgain(core, derivation, *found);
+  } else if (full_ && distiller == core::kClaimPack) {
+    if (auto text = ReadSource(*found)) CheckClaim(core, *proof, derivation, *text);
+  }
+  return {};
+}
+
+Status CoreCheck::CheckCore(const store::CorpusDocument& core) {
+  ++report_->checked["cores"];
+  for (const auto& shard : corpus_->shards()) {
+    TRY_ASSIGN(const std::vector<store::DerivationView> derivations,
+               shard->DerivationsOf(core.view.root));
+    shard_ = shard->name();
+    for (const store::DerivationView& derivation : derivations) {
+      for (const document::DerivationSource& source : derivation.derivation.sources) {
+        // What is past may have lost its source to a burn.
+        if (derivation.state != "current" && !full_) continue;
+        TRY(CheckSource(core, derivation, source));
+      }
+    }
+  }
+  return {};
+}
+
+Status CoreCheck::Run() {
+  TRY_ASSIGN(corpus_, store::Corpus::Open(home_));
+  TRY_ASSIGN(surfaces_, store::CurrentSurfaceRoots(*corpus_));
+  today_ = store::RootOf(surfaces_);
+  std::uint64_t cores = 0;
+  for (const auto& shard : corpus_->shards()) {
+    TRY_ASSIGN(const store::ShardCounts counts, shard->Counts());
+    cores += static_cast<std::uint64_t>(counts.cores);
+  }
+  const std::uint64_t step = full_ ? 1 : cores / kSample + 1;
+  std::uint64_t number = 0;
+  return corpus_->ForEachDocument(full_,
+                                  [&](const store::CorpusDocument& document) -> Result<bool> {
+                                    if (!document.view.is_core() || number++ % step != 0)
+                                      return true;
+                                    TRY(CheckCore(document));
+                                    return true;
+                                  });
+}
+
+}  // namespace
+
+void CheckCores(const store::HomePaths& home, bool full, store::FsckReport* report) {
+  if (const Status status = CoreCheck(home, full, report).Run(); !status)
+    report->problems.push_back({.kind = "core_check_failed",
+                                .shard = "",
+                                .subject = "",
+                                .detail = status.error().message});
+}
+
+}  // namespace arborist::distill

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <algorithm>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "bundle/core_bundle.h"
+#include "core/derivation.h"
+#include "prove/facts.h"
+#include "prove/prove.h"
+
+namespace arborist::prove {
+
+namespace {
+
+// The way in which a core was derived that is shown.
+Result<document::Derivation> DerivationOf(const store::Corpus& corpus, const DocumentRoot& core) {
+  std::vector<store::DerivationView> all;
+  for (const auto& shard : corpus.shards()) {
+    TRY_ASSIGN(std::vector<store::DerivationView> some, shard->DerivationsOf(core));
+    std::move(some.begin(), some.end(), std::back_inserter(all));
+  }
+  std::ranges::stable_sort(all, {}, &store::DerivationView::uri);
+  std::ranges::stable_partition(
+      all, [](const store::DerivationView& view) { return view.state == "current"; });
+  if (all.empty()) {
+    return Fail(ErrorCode::kCorrupt,
+                "core " + core.hex() + " has no derivation; run arborist fsck");
+  }
+  return std::move(all[0].derivation);
+}
+
+class Gathering {
+ public:
+  explicit Gathering(const store::Corpus& corpus) : corpus_(corpus) {}
+
+  Result<bundle::CoreBundle> Run(const store::CorpusDocument& core);
+
+ private:
+  Status AddChunk(const store::CorpusDocument& document, const store::DocumentView& here,
+                  std::uint64_t chunk_idx, bundle::CoreBundle::Document* out);
+  Status AddCore(const store::CorpusDocument& core);
+  Status AddSource(const document::DerivationSource& source);
+
+  const store::Corpus& corpus_;
+  bundle::CoreBundle bundle_;
+  std::deque<DocumentRoot> cores_;  // whose derivation is still to be followed
+  std::uint64_t bytes_ = 0;
+};
+
+Status Gathering::AddChunk(const store::CorpusDocument& document, const store::DocumentView& here,
+                           std::uint64_t chunk_idx, bundle::CoreBundle::Document* out) {
+  if (std::ranges::find(out->chunks, chunk_idx, &bundle::CoreBundle::Chunk::chunk_idx) !=
+      out->chunks.end())
+    return {};
+  if (chunk_idx >= here.leaf_count)
+    return Fail(ErrorCode::kCorrupt, "a derivation names a chunk that its source does not have");
+  TRY_ASSIGN(std::string text,
+             document.shard->ChunkText(here.first_chunk_id + static_cast<std::int64_t>(chunk_idx)));
+  bytes_ += text.size();
+  if (bytes_ > bundle::kMaxBundleBytes) {
+    return Fail(ErrorCode::kLimitExceeded,
+                "the sources of this core are larger than one bundle holds; prove the core and "
+                "its source chunk by chunk");
+  }
+  out->chunks.push_back({.chunk_idx = chunk_idx, .text = std::move(text)});
+  return {};
+}
+
+bundle::CoreBundle::Document Described(const store::CorpusDocument& document) {
+  return {.facts = FactsOf(document),
+          .kind = document.view.kind,
+          .compression_depth = document.view.compression_depth,
+          .chunks = {}};
+}
+
+Status Gathering::AddCore(const store::CorpusDocument& core) {
+  bundle::CoreBundle::Document out = Described(core);
+  TRY_ASSIGN(const auto here, core.shard->Find(core.view.root));
+  for (std::uint64_t i = 0; i < core.view.leaf_count; ++i) TRY(AddChunk(core, *here, i, &out));
+  bundle_.documents.push_back(std::move(out));
+  cores_.push_back(core.view.root);
+  return {};
+}
+
+Status Gathering::AddSource(const document::DerivationSource& source) {
+  TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus_.Find(source.root));
+  if (!document) {
+    return Fail(ErrorCode::kCorrupt,
+                "source " + source.root.hex() + " of a core is not in the corpus");
+  }
+  if (document->view.is_core()) return AddCore(*document);
+  // A source of two cores stands behind both, with what either used.
+  bundle::CoreBundle::Document out = Described(*document);
+  const auto known = std::ranges::find_if(
+      bundle_.documents, [&](const auto& other) { return other.facts.root == source.root; });
+  if (known != bundle_.documents.end()) {
+    out = std::move(*known);
+    bundle_.documents.erase(known);
+  }
+  TRY_ASSIGN(const core::SourceProof proof, core::ParseSourceProof(source.proof));
+  TRY_ASSIGN(const auto here, document->shard->Find(source.root));
+  for (const std::uint64_t chunk : proof.Chunks()) TRY(AddChunk(*document, *here, chunk, &out));
+  bundle_.documents.push_back(std::move(out));
+  return {};
+}
+
+Result<bundle::CoreBundle> Gathering::Run(const store::CorpusDocument& core) {
+  TRY(AddCore(core));
+  while (!cores_.empty()) {
+    const DocumentRoot root = cores_.front();
+    cores_.pop_front();
+    TRY_ASSIGN(document::Derivation derivation, DerivationOf(corpus_, root));
+    for (const document::DerivationSource& source : derivation.sources) TRY(AddSource(source));
+    bundle_.derivations.push_back({.core = root, .derivation = std::move(derivation)});
+  }
+  return std::move(bundle_);
+}
+
+}  // namespace
+
+Result<json::Value> ProveCore(const store::Corpus& corpus, const store::CorpusDocument& core) {
+  if (!core.view.is_core()) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "document " + core.view.root.hex() + " is no core but was read from a source");
+  }
+  auto gathered = Gathering(corpus).Run(core);
+  if (!gathered) return std::unexpected(std::move(gathered).error());
+  return Checked(bundle::MakeCoreBundle(std::move(*gathered)), core);
+}
+
+}  // namespace arborist::prove

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "store/concepts.h"
+
+#include "compress/chunk_codec.h"
+#include "store/log_bindings.h"
+
+namespace arborist::store {
+
+Result<std::uint64_t> Concepts::Add(const std::vector<ConceptRelation>& relations) {
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(home_->database()));
+  TRY_ASSIGN(sqlite::Statement insert,
+             home_->database()->Prepare(
+                 "INSERT OR IGNORE INTO concept_relations(source_root, relation_kind, token, "
+                 "target, evidence_kind, derived_at, derived_from) VALUES(?1,?2,?3,?4,?5,?6,?7)"));
+  std::uint64_t added = 0;
+  for (const ConceptRelation& relation : relations) {
+    TRY(insert.BindText(1, relation.source_root)
+            .BindText(2, relation.kind)
+            .BindText(3, relation.token)
+            .BindText(4, relation.target)
+            .BindText(5, relation.evidence_kind)
+            .Bind(6, home_->clock().NowSeconds())
+            .BindText(7, relation.derived_from)
+            .Run());
+    added += static_cast<std::uint64_t>(home_->database()->changes());
+  }
+  TRY(home_->database()->Execute("DELETE FROM lookup_memos"));
+  TRY(transaction.Commit());
+  return added;
+}
+
+Result<std::uint64_t> Concepts::Purge(std::string_view evidence_kind) {
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(home_->database()));
+  TRY_ASSIGN(sqlite::Statement remove,
+             home_->database()->Prepare("DELETE FROM concept_relations WHERE evidence_kind=?1"));
+  TRY(remove.BindText(1, evidence_kind).Run());
+  const auto removed = static_cast<std::uint64_t>(home_->database()->changes());
+  TRY(home_->database()->Execute("DELETE FROM lookup_memos"));
+  TRY(transaction.Commit());
+  return removed;
+}
+
+Result<std::map<std::pair<std::string, std::string>, std::uint64_t>> Concepts::Counts() {
+  TRY_ASSIGN(sqlite::Statement select,
+             home_->database()->Prepare("SELECT evidence_kind, relation_kind, count(*) FROM "
+                                        "concept_relations GROUP BY 1, 2"));
+  std::map<std::pair<std::string, std::string>, std::uint64_t> counts;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return counts;
+    counts.emplace(std::pair(std::string(select.Text(0)), std::string(select.Text(1))),
+                   static_cast<std::uint64_t>(select.Int(2)));
+  }
+}
+
+Result<std::vector<std::string>> Concepts::TargetsOf(std::string_view kind, std::string_view token,
+                                                     std::size_t limit) {
+  TRY_ASSIGN(sqlite::Statement select,
+             home_->database()->Prepare(
+                 "SELECT target FROM concept_relations WHERE relation_kind=?1 AND token=?2 "
+                 "GROUP BY target ORDER BY count(*) DESC, target LIMIT ?3"));
+  select.BindText(1, kind).BindText(2, token).Bind(3, static_cast<std::int64_t>(limit));
+  std::vector<std::string> targets;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return targets;
+    targets.emplace_back(select.Text(0));
+  }
+}
+
+Status ForEachLinked(ShardReader* shard,
+                     const std::function<Status(const LinkedLocation&)>& visit) {
+  TRY_ASSIGN(sqlite::Statement select,
+             shard->database()->Prepare(
+                 "SELECT l.uri, l.title, d.document_root, k.targets FROM locations l JOIN "
+                 "documents d USING(doc_id) JOIN links k USING(location_id) "
+                 "WHERE l.state='current' ORDER BY l.uri"));
+  compress::ChunkCodec codec;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return {};
+    TRY_ASSIGN(const Hash256 root, select.Hash(2));
+    TRY_ASSIGN(const std::string text,
+               codec.Decompress(select.Blob(3), ShardReader::kMaxLinksBytes));
+    auto targets = ParseLinks(text);
+    if (!targets) return Fail(ErrorCode::kCorrupt, "damaged links; run arborist fsck");
+    TRY(visit({.uri = std::string(select.Text(0)),
+               .title = std::string(select.Text(1)),
+               .root = DocumentRoot(root),
+               .targets = std::move(*targets)}));
+  }
+}
+
+Result<std::map<std::string, std::string>> Redirects(ShardReader* shard) {
+  TRY_ASSIGN(sqlite::Statement select,
+             shard->database()->Prepare("SELECT l.uri, e.dst FROM edges e JOIN locations l "
+                                        "USING(location_id) WHERE e.kind='alias' AND "
+                                        "l.state='current'"));
+  std::map<std::string, std::string> redirects;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return redirects;
+    redirects.emplace(select.Text(0), select.Text(1));
+  }
+}
+
+}  // namespace arborist::store
