@@ -30,7 +30,7 @@ namespace {
 constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 constexpr std::size_t kReadBytes = 4096;
 constexpr std::chrono::seconds kLingerTime{1};
-constexpr std::size_t kLingerBytes = 256 << 10;
+constexpr std::size_t kLingerBytes = 4 << 20;
 
 std::string_view Reason(int status) {
   return beast::http::obsolete_reason(static_cast<beast::http::status>(status));
