@@ -449,7 +449,8 @@ Connection::Awaitable<void> Connection::Linger() {
 void Connection::Note(const Incoming& incoming, int status, std::size_t bytes) const {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - incoming.begun;
   const std::string code = std::to_string(status);
-  const std::string_view route = incoming.route != nullptr ? incoming.route->pattern : "none";
+  const std::string_view route =
+      incoming.route != nullptr ? std::string_view(incoming.route->pattern) : "none";
   state_->metrics.Count("arborist_http_requests_total", {{"route", route}, {"status", code}});
   state_->metrics.Observe("arborist_http_request_seconds", took.count(), {{"route", route}});
   if (!state_->options.log) return;
