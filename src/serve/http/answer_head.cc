@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 #include <ctime>
+#include <ostream>  // Beast forgets it
 
 #include <boost/beast/http/status.hpp>
 
