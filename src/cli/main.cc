@@ -35,6 +35,8 @@ int main(int argc, char** argv) {
   AddSnapshot(&app, &session);
   AddEvict(&app, &session);
   AddRehydrate(&app, &session);
+  AddServe(&app, &session);
+  AddToken(&app, &session);
   AddRpc(&app, &session);
   AddVerify(&app, &session);
   try {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/home_cache.h"
+#include "app/search_json.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "retrieve/search.h"
@@ -15,35 +16,6 @@
 namespace arborist::cli {
 
 namespace {
-
-// The snippet with every hit between two marks; `show` makes a piece of text fit to print.
-template <typename Show>
-std::string Marked(const retrieve::Snippet& snippet, std::string_view open, std::string_view close,
-                   Show show) {
-  const std::string_view text = snippet.text;
-  std::string marked;
-  std::size_t at = 0;
-  for (const auto& hit : snippet.hits) {
-    marked += show(text.substr(at, hit.begin - at));
-    marked += open;
-    marked += show(text.substr(hit.begin, hit.end - hit.begin));
-    marked += close;
-    at = hit.end;
-  }
-  return marked + show(text.substr(at));
-}
-
-void PrintJsonHit(const Session& session, std::size_t rank, const retrieve::SearchHit& hit) {
-  const auto as_is = [](std::string_view text) { return std::string(text); };
-  session.PrintJson(json::Object{{"rank", static_cast<std::int64_t>(rank)},
-                                 {"document_root", hit.document_root.hex()},
-                                 {"document_uri", hit.document_uri},
-                                 {"title", hit.title},
-                                 {"chunk_idx", static_cast<std::int64_t>(hit.chunk_idx)},
-                                 {"score", hit.score},
-                                 {"snippet", Marked(hit.snippet, "*", "*", as_is)},
-                                 {"tier", Name(hit.tier)}});
-}
 
 void PrintHit(const Session& session, std::size_t rank, const retrieve::SearchHit& hit) {
   constexpr std::size_t kShortRoot = 12;
@@ -61,8 +33,8 @@ void PrintHit(const Session& session, std::size_t rank, const retrieve::SearchHi
                       hit.document_root.hex().substr(0, kShortRoot) + " brings it back)");
     return;
   }
-  session.PrintLine("   " +
-                    Marked(hit.snippet, colour ? "\033[1m" : "*", colour ? "\033[0m" : "*", safe));
+  session.PrintLine(
+      "   " + app::Marked(hit.snippet, colour ? "\033[1m" : "*", colour ? "\033[0m" : "*", safe));
 }
 
 Status Run(Session* session, const retrieve::SearchOptions& options) {
@@ -87,7 +59,7 @@ Status Run(Session* session, const retrieve::SearchOptions& options) {
   for (const retrieve::SearchHit& hit : hits) {
     ++rank;
     if (session->json()) {
-      PrintJsonHit(*session, rank, hit);
+      session->PrintJson(app::HitJson(rank, hit));
     } else {
       PrintHit(*session, rank, hit);
     }

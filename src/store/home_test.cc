@@ -108,11 +108,11 @@ TEST_F(HomeStoreTest, AStoreOfSchemaOneGetsItsTreesAtTheNextCatchUp) {
       "frontier; DROP TABLE falsifications; DROP TABLE record_sources; DROP TABLE records; "
       "DROP TABLE lookup_memos; DROP TABLE model_revisions; DROP TABLE log_nodes; "
       "DROP TABLE head_sizes; DROP TABLE checkpoints; DROP TABLE snapshot_parts; "
-      "DROP TABLE snapshots; DROP TABLE document_hits; DROP TABLE concept_relations; PRAGMA "
+      "DROP TABLE snapshots; DROP TABLE document_hits; DROP TABLE concept_relations; DROP TABLE tokens; PRAGMA "
       "user_version=1",
       home_.home_store());
   ASSERT_TRUE(CatchUp());
-  EXPECT_EQ(HomeInt("PRAGMA user_version"), 7);
+  EXPECT_EQ(HomeInt("PRAGMA user_version"), 8);
   EXPECT_EQ(HomeInt("SELECT count(*) FROM records"), 0);
   EXPECT_EQ(HomeInt("SELECT count(*) FROM shard_heads WHERE tree_root IS NOT NULL"), 1);
   EXPECT_EQ(NotedRoot(), RootFromTheStart());

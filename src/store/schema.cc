@@ -86,15 +86,15 @@ SchemaKind ShardSchemaKind() {
 SchemaKind HomeSchemaKind() {
   static const std::string creation = std::string(kHomeSchema) + kLogSchema + kRecordsSchema +
                                       kAnchorsSchema + kSnapshotsSchema + kHitsSchema +
-                                      kConceptsSchema;
-  static constexpr std::array<std::string_view, 6> kMigrations = {
+                                      kConceptsSchema + kTokensSchema;
+  static constexpr std::array<std::string_view, 7> kMigrations = {
       "ALTER TABLE shard_heads ADD COLUMN tree_root BLOB CHECK(length(tree_root) = 32); "
       "ALTER TABLE shard_heads ADD COLUMN frontier BLOB CHECK(length(frontier) % 32 = 0)",
       kRecordsSchema,
       kAnchorsSchema,
       kSnapshotsSchema,
       kHitsSchema,
-      kConceptsSchema};
+      kConceptsSchema,  kTokensSchema};
   return {.noun = "home store",
           .application_id = 0x41524248,
           .creation_sql = creation,

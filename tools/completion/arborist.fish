@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: AGPL-3.0-only
 # Fish completion for arborist.
 
-set -l verbs ingest distill search query ask eval documents stats prove verify check concepts providence explain inspect emergent reclassify falsify burn audit key snapshot evict rehydrate fsck rpc
+set -l verbs ingest distill search query ask eval documents stats prove verify check concepts providence explain inspect emergent reclassify falsify burn audit key snapshot evict rehydrate fsck serve token rpc
 complete -c arborist -f
 complete -c arborist -l home -r -a '(__fish_complete_directories)' -d 'Where the store lives'
 complete -c arborist -l json -d 'Print JSON'
@@ -40,6 +40,8 @@ complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a key -d 'Make
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a snapshot -d 'What the corpus holds, as one root'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a evict -d 'Make room: drop texts that can be read again'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a rehydrate -d 'Bring evicted texts back'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a serve -d 'Answer over HTTP'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a token -d 'Who may use the server'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a rpc -d 'Answer JSON-RPC requests, one a line'
 
 complete -c arborist -n '__fish_seen_subcommand_from ingest verify eval rehydrate' -F
@@ -140,3 +142,20 @@ complete -c arborist -n '__fish_seen_subcommand_from evict' -l tier -x -a 'warm 
 complete -c arborist -n '__fish_seen_subcommand_from evict' -l superseded -d 'Also texts that are no longer current'
 complete -c arborist -n '__fish_seen_subcommand_from evict' -l dry-run -d 'Say what would go'
 complete -c arborist -n '__fish_seen_subcommand_from rehydrate' -l all -d 'Everything whose source is a file'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l address -x -d 'IP address to listen on'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l port -x -d 'Port'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l host-name -x -d 'A name of this server'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l allow-origin -x -d 'Pages that may use the API'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l endpoint -x -d 'OpenAI-compatible endpoint'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l model -x -d 'Model name'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l max-asks -x -d 'Answers made at a time'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l ask-queue -x -d 'Questions that wait'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l max-connections -x -d 'Connections at a time'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l drain-seconds -x -d 'Time for running work at the end'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l quiet -d 'No line per request'
+complete -c arborist -n '__fish_seen_subcommand_from token; and not __fish_seen_subcommand_from create list revoke' -a 'create list revoke'
+complete -c arborist -n '__fish_seen_subcommand_from token' -l name -x -d 'What it is for'
+complete -c arborist -n '__fish_seen_subcommand_from token' -l scope -x -a 'read ask write' -d 'What it may do'
+complete -c arborist -n '__fish_seen_subcommand_from token' -l shard -x -d 'Only this shard set'
+complete -c arborist -n '__fish_seen_subcommand_from token' -l days -x -d 'How long it counts'
+complete -c arborist -n '__fish_seen_subcommand_from token' -l never-expires -d 'Until it is revoked'

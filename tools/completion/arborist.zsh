@@ -60,6 +60,8 @@ _arborist() {
     'snapshot:what the corpus holds, as one root'
     'evict:make room\: drop texts that can be read again'
     'rehydrate:bring evicted texts back'
+    'serve:answer over HTTP'
+    'token:who may use the server'
     'rpc:answer JSON-RPC requests, one a line'
   )
   local curcontext=$curcontext state line
@@ -169,6 +171,22 @@ _arborist() {
           '*:root or URI:' ;;
         rehydrate) _arguments $global '--all[everything whose source is a file]' \
           '*:root, URI or file:_files' ;;
+        serve)
+          _arguments $global \
+            '--address[IP address to listen on]:address:' \
+            '--port[port]:number:' \
+            '*--host-name[a name of this server]:name:' \
+            '*--allow-origin[pages that may use the API]:origin:' \
+            '--endpoint[OpenAI-compatible endpoint]:value:' \
+            '--model[model name]:value:' \
+            '--max-asks[answers made at a time]:number:' \
+            '--ask-queue[questions that wait]:number:' \
+            '--max-connections[connections at a time]:number:' \
+            '--drain-seconds[time for running work at the end]:number:' \
+            '--quiet[no line per request]' ;;
+        token) _arguments $global '1:what:(create list revoke)' '--name[what it is for]:text:' \
+          '*--scope[what it may do]:scope:(read ask write)' '*--shard[only this shard set]:name:' \
+          '--days[how long it counts]:number:' '--never-expires[until it is revoked]' '*:id:' ;;
         *) _arguments $global ;;
       esac ;;
   esac

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/config.h"
+#include "ask/ask.h"
+#include "base/clock.h"
+#include "base/sleeper.h"
+#include "json/value.h"
+#include "store/layout.h"
+
+namespace arborist::app {
+
+// Whose eyes a call sees with: the shard sets that may be looked into; none named: all. A record is
+// visible when every document it rests on is.
+struct View {
+  std::vector<std::string> shards;
+};
+
+// A question as a request states it. Nothing in it names an endpoint, a credential, a home or a
+// file (decision 32).
+struct Question {
+  ask::AskOptions options;
+  std::string document;  // root, prefix or URI; empty: the whole corpus
+  std::string text;      // by which FindReady knows it again
+};
+
+// An answer as the text of the contract's object.
+struct KeptAnswer {
+  std::string text;
+  std::string audit_mode;
+};
+
+// What a token may do, once it was found to be right.
+struct Grant {
+  std::string id;
+  std::string name;
+  std::vector<std::string> scopes;
+  std::vector<std::string> shards;
+  std::int64_t expires_at = 0;
+};
+
+// Everything that a server offers, over one home: thread-safe, JSON out, the same as the command
+// line prints. Readers are opened once and used again; calls that only read never wait for calls
+// that ask a model or write.
+class Service {
+ public:
+  struct Options {
+    store::HomePaths home;
+    Config config;
+    const Clock* clock = nullptr;
+    Random* random = nullptr;
+    Sleeper* sleeper = nullptr;
+    std::string actor;
+    const std::atomic<bool>* stop = nullptr;  // ends model calls and ingests under way
+    std::size_t concurrent_asks = 4;          // for ConfigJson
+  };
+  static Result<std::unique_ptr<Service>> Open(Options options);
+  ~Service();
+
+  // kUnauthenticated for a token that is unknown, expired or revoked; which, it does not say.
+  // Quick.
+  Result<Grant> CheckToken(std::string_view token);
+
+  // An error as others may see it: without the server's folders.
+  Error Public(Error error) const;
+
+  // -- asking
+  using Progress = std::function<void(std::string_view stage)>;
+  // Reads the fields of docs/api/openapi.yaml's QueryRequest or, with a document, AskRequest.
+  // Unknown fields are refused.
+  Result<Question> ReadQuestion(const json::Value& body, bool one_document) const;
+  // The text of a question by which FindReady knows it again.
+  static std::string TextOf(const json::Value& body, bool one_document);
+  // An answer that was served before and still counts, from memory. Never waits.
+  std::optional<KeptAnswer> FindReady(const std::string& text, const View& view);
+  // A kept answer, or one that needs no answerer; nothing when a new one must be made. Never waits
+  // for a model.
+  Result<std::optional<json::Value>> FindAnswer(const Question& question, const View& view,
+                                                const Progress& progress);
+  // The same, and if there is none a new one. progress: preflight, retrieval, model, verify, ...
+  Result<json::Value> Ask(const Question& question, const View& view, const Progress& progress);
+
+  Result<json::Value> Search(const View& view, std::string_view query, std::size_t limit,
+                             std::size_t per_document);
+  Result<json::Value> Check(const json::Value& body);
+
+  // -- documents
+  struct DocumentsPage {
+    std::string after;
+    std::size_t limit = 50;
+    bool superseded = false;
+  };
+  Result<json::Value> Documents(const View& view, const DocumentsPage& page);
+  Result<json::Value> DocumentOf(const View& view, std::string_view uri);  // a list of one
+  Result<json::Value> Document(const View& view, std::string_view root);
+  Result<json::Value> DocumentText(const View& view, std::string_view root);
+  Result<json::Value> Chunks(const View& view, std::string_view root, std::uint64_t from,
+                             std::size_t limit);
+  Result<json::Value> Chunk(const View& view, std::string_view root, std::uint64_t chunk_idx);
+  Result<json::Value> Versions(const View& view, std::string_view uri);
+
+  // -- records
+  struct RecordsPage {
+    std::string state, label, source;
+    std::int64_t before = 0;  // 0: from the newest
+    std::size_t limit = 50;
+  };
+  Result<json::Value> Records(const View& view, const RecordsPage& page);
+  Result<json::Value> Record(const View& view, std::string_view key);
+  Result<json::Value> Dag(const View& view, std::string_view key);
+  Result<json::Value> Preflight(const View& view, std::string_view key);
+  Result<json::Value> Explain(const View& view, std::string_view key);
+  Result<json::Value> Inspect(const View& view, std::string_view key);
+  Result<json::Value> Emergent(const View& view, bool aggregate, std::size_t limit);
+
+  // -- proofs
+  Result<json::Value> Prove(const View& view, std::string_view target,
+                            std::optional<std::uint64_t> chunk, bool redact);
+  Result<json::Value> Verify(std::string_view bundle, std::string_view root) const;
+
+  // -- the log
+  struct EventsPage {
+    std::string store = "home";
+    std::string type, subject;
+    std::optional<std::uint64_t> before;
+    std::size_t limit = 50;
+  };
+  Result<json::Value> Events(const View& view, const EventsPage& page);
+  Result<json::Value> LogHealth(const View& view, bool full);
+
+  // -- the rest
+  Result<json::Value> Stats(const View& view);
+  // Events in every log, by name.
+  Result<std::vector<std::pair<std::string, std::int64_t>>> LogSizes();
+  json::Value ConfigJson() const;  // version, model, limits: nothing secret
+  std::optional<std::string> Rpc(std::string_view request) const;
+
+  // -- writing; one at a time
+  Result<json::Value> Falsify(const View& view, std::string_view key, std::string_view state,
+                              std::string_view reason);
+  Result<json::Value> Burn(const View& view, std::string_view name, bool force);
+  struct Upload {
+    std::string_view body;
+    std::string media_type;  // text/plain, text/markdown, text/html, application/x-ndjson
+    std::string uri;         // not with JSON Lines
+    std::string shard = "main";
+  };
+  Result<json::Value> Ingest(const View& view, const Upload& upload);
+
+  static constexpr std::size_t kMaxUploadBytes = std::size_t{64} << 20;
+
+ private:
+  class Impl;
+  explicit Service(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace arborist::app

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "json/value.h"
+
+namespace arborist::serve::http {
+
+struct Response {
+  int status = 200;
+  std::string content_type = "application/json";
+  std::vector<std::pair<std::string, std::string>> headers =
+      {};  // beside those that every answer has
+  std::string body = {};
+};
+
+Response JsonResponse(const json::Value& value, int status = 200);
+
+// {"error":{"code","message"}}: with the status of the one table (base/error_table.h), or of HTTP's
+// own refusals.
+Response ErrorResponse(const Error& error);
+Response ErrorResponse(int status, std::string_view code, std::string_view message);
+
+}  // namespace arborist::serve::http
