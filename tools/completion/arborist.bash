@@ -3,7 +3,7 @@
 
 _arborist() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' i
-  local verbs='ingest search query ask eval documents stats prove verify check providence explain inspect emergent reclassify falsify burn fsck serve token rpc'
+  local verbs='ingest search query ask eval documents stats prove verify check providence explain inspect emergent reclassify falsify burn fsck serve token rpc mcp'
   local global='--home --json --progress --version --help'
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -25,6 +25,7 @@ _arborist() {
     --evidence) [[ $verb == check ]] && { mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return; } ;;
     --fidelity | --dedup) mapfile -t COMPREPLY < <(compgen -W 'equivalence_class strict' -- "$cur"); return ;;
     --chain) mapfile -t COMPREPLY < <(compgen -W 'private public' -- "$cur"); return ;;
+    --root) [[ $verb == mcp || $verb == serve ]] && { mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return; } ;;
     --home) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
     -o | --output | --answer | --context | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
     --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --root | --question | --endpoint | --model | --revision | \
@@ -53,7 +54,8 @@ _arborist() {
     falsify) words="--reason --state $global" ;;
     burn) words="--force $global" ;;
     fsck) words="--full $global" ;;
-    serve) words="--address --port --host-name --allow-origin --endpoint --model --max-asks --ask-queue --max-connections --drain-seconds --quiet $global" ;;
+    serve) words="--address --port --host-name --allow-origin --endpoint --model --max-asks --ask-queue --max-connections --drain-seconds --allow-write --root --quiet $global" ;;
+    mcp) words="--allow-write --root --endpoint --model $global" ;;
     token) words="create list revoke --name --scope --shard --days --never-expires $global" ;;
     *) words=$global ;;
   esac

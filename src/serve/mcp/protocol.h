@@ -31,7 +31,7 @@ inline constexpr std::string_view kSubscriptionKey = "io.modelcontextprotocol/su
 enum class Era : std::uint8_t { kLegacy, kModern };
 
 // How a request wants to be read: by its own _meta, or by a handshake that went before. Without
-// either it is refused. docs/design/0011-agents.md.
+// either it is refused. docs/api/mcp.md.
 std::expected<Era, RpcError> EraOf(const Message& request, bool after_handshake);
 
 // The protocol over a table of tools: no transport, no state between requests, so any number of

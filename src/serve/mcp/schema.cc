@@ -89,7 +89,9 @@ std::optional<std::string> WrongSize(const json::Value& schema, const json::Valu
     const auto length = static_cast<std::int64_t>(text::CountCodePoints(value.as_string()));
     if (const json::Value* least = limit("minLength");
         least != nullptr && length < least->as_int()) {
-      return place + " must not be empty";
+      return place + (least->as_int() == 1
+                          ? std::string(" must not be empty")
+                          : " must have at least " + json::DumpLine(*least) + " characters");
     }
     if (const json::Value* most = limit("maxLength"); most != nullptr && length > most->as_int()) {
       return place + " must have at most " + json::DumpLine(*most) + " characters";
