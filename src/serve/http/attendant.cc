@@ -9,7 +9,8 @@ namespace arborist::serve::http {
 namespace {
 
 constexpr std::chrono::milliseconds kLook{100};
-constexpr int kLooksPerComment = 100;  // ten seconds, well below what proxies wait
+// Every second: a client that went away is noticed by writing to it, and only so.
+constexpr int kLooksPerComment = 10;
 
 }  // namespace
 
@@ -31,8 +32,8 @@ void Attendant::Watch() {
   std::unique_lock lock(mutex_);
   for (int looks = 1; !wake_.wait_for(lock, kLook, [this] { return ended_; }); ++looks) {
     lock.unlock();
+    if (streams_ && looks % kLooksPerComment == 0) exchange_->Write(": at work\n\n");
     if (exchange_->Abandoned()) gone_->store(true);
-    if (streams_ && looks % kLooksPerComment == 0) exchange_->Write(": still at work\n\n");
     lock.lock();
   }
 }
