@@ -17,8 +17,8 @@ std::vector<std::string> UrisOf(const store::CorpusDocument& document);
 // In a list: {document_root, document_uri, uris, title, kind, leaf_count, ...}.
 json::Object Summary(const store::CorpusDocument& document);
 
-// The summary, versions, sizes, locations and links. unsaid: uses that the shards have not been told
-// of.
+// The summary, versions, sizes, locations and links. unsaid: uses that the shards have not been
+// told of.
 json::Object Whole(const store::CorpusDocument& document, const std::vector<std::string>& links,
                    const store::DocumentHits& unsaid);
 

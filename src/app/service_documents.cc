@@ -62,7 +62,7 @@ Result<json::Value> Service::Document(const View& view, std::string_view root) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   TRY_ASSIGN(const store::CorpusDocument document, reader->corpus.Resolve(root));
   TRY_ASSIGN(const std::vector<std::string> links, LinksOf(reader->corpus, document));
-  return json::Value(Whole(document, links));
+  return json::Value(Whole(document, links, {}));
 }
 
 Result<json::Value> Service::DocumentText(const View& view, std::string_view root) {

@@ -189,8 +189,8 @@ Result<json::Value> Service::Prove(const View& view, std::string_view name,
       return prove::ProveRecord(home, reader->whole(), target.name, redact);
     }
   }
-  TRY_ASSIGN(json::Value made, app::Prove(home, reader->corpus, target, redact,
-                                               reader->home->database()));
+  TRY_ASSIGN(json::Value made,
+             app::Prove(home, reader->corpus, target, redact, reader->home->database()));
   if (bundle::ToFileText(made).size() > bundle::kMaxBundleBytes) {
     return Fail(ErrorCode::kLimitExceeded,
                 "the bundle would be larger than 64 MiB; prove the chunks one by one");

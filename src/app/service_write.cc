@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/temporary_folder.h"
 #include "curate/burn.h"
+#include "curate/promote.h"
 #include "curate/record_json.h"
 #include "ingest/ingest.h"
 #include "prove/prove_record.h"
@@ -87,7 +88,14 @@ Result<json::Value> Service::Falsify(const View& view, std::string_view key, std
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   TRY_ASSIGN(const store::Record record, VisibleRecord(&*reader, key));
   store::Records records = reader->records();
-  return curate::Falsify(&records, record, *to, reason);
+  TRY_ASSIGN(json::Value done, curate::Falsify(&records, record, *to, reason));
+  // A document that was made of this answer goes when it leaves live.
+  TRY(curate::RetirePromotions({.home = impl_->options.home,
+                                .clock = impl_->options.clock,
+                                .random = impl_->options.random,
+                                .actor = impl_->options.actor},
+                               reader->whole(), reader->home.get()));
+  return done;
 }
 
 Result<json::Value> Service::Burn(const View& view, std::string_view name, bool force) {

@@ -96,7 +96,8 @@ Result<Reply> AnswerOf(const AskOptions& options, const Services& services,
                                  .max_tokens = policy.max_tokens,
                                  .top_p = policy.top_p,
                                  .extra_body = std::move(extra),
-                                 .stream = options.stream}));
+                                 .stream = options.stream,
+                                 .stop = options.stop}));
   json::Object facts = FactsOf(reply);
   return Reply{std::move(reply.text), std::move(reply.model), std::move(facts)};
 }
@@ -111,7 +112,8 @@ Result<std::string> Translate(const AskOptions& options, const Services& service
                                                                              options.translate_to)),
                                  .model = services.model_id,
                                  .temperature = 0,
-                                 .extra_body = llm::WithModelDefaults(services.model_id, {})}));
+                                 .extra_body = llm::WithModelDefaults(services.model_id, {}),
+                                 .stop = options.stop}));
   std::string_view line = text::Strip(reply.text);
   line = text::Strip(line.substr(0, line.find('\n')));
   if (line.empty() || line.size() > kMaxQuestionBytes) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -44,6 +45,8 @@ struct AskOptions {
   std::optional<std::string> revision;  // overrides what the endpoint last said
   std::string quantization;
   bool stream = false;
+  // Set by whoever asked and does not wait any more: the model's answer is not awaited either.
+  const std::atomic<bool>* stop = nullptr;
 };
 
 // What a run reaches the world through.

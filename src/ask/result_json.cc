@@ -23,6 +23,15 @@ json::Object ToJson(const AskResult& result) {
                                       {"score", source.ranked.score},
                                       {"chunk_idx", source.ranked.chunk_idx}});
   }
+  json::Array passages;
+  for (const run::RecordedPassage& passage : record.passages) {
+    passages.emplace_back(
+        json::Object{{"number", static_cast<std::int64_t>(passages.size() + 1)},
+                     {"document_root", passage.ref.document_root.hex()},
+                     {"chunk_idx", static_cast<std::int64_t>(passage.ref.chunk_idx)},
+                     {"document_uri", passage.document_uri},
+                     {"title", passage.title ? json::Value(*passage.title) : json::Value("")}});
+  }
   json::Object timings;
   for (const auto& [stage, microseconds] : result.timings_us) {
     timings.emplace(stage, static_cast<double>(microseconds) / 1000.0);
@@ -60,6 +69,7 @@ json::Object ToJson(const AskResult& result) {
           {"sources", std::move(sources)},
           {"evicted", std::move(evicted)},
           {"cold_documents", result.cold_documents},
+          {"passages", std::move(passages)},
           {"cache_key", std::move(key)},
           {"key_dims", std::move(dimensions)},
           {"lookup_path", result.lookup_path},

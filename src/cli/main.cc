@@ -38,6 +38,7 @@ int main(int argc, char** argv) {
   AddServe(&app, &session);
   AddToken(&app, &session);
   AddRpc(&app, &session);
+  AddMcp(&app, &session);
   AddVerify(&app, &session);
   try {
     app.parse(argc, argv);

@@ -41,7 +41,8 @@ Result<std::unique_ptr<store::HomeStore>> OpenHome(Session* session, const app::
   return home;
 }
 
-Result<json::Value> ProveMember(Session* session, const Options& options, const app::ProveTarget& target) {
+Result<json::Value> ProveMember(Session* session, const Options& options,
+                                const app::ProveTarget& target) {
   if (target.chunk || options.redact) {
     return Fail(ErrorCode::kInvalidArgument,
                 "--snapshot proves whole documents, by hashes alone; leave out the chunk and "
@@ -69,8 +70,7 @@ Result<json::Value> Prove(Session* session, const Options& options,
   const auto log = store::HomeStore::OpenReadOnly(
       session->home(),
       {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
-  return app::Prove(home.get(), corpus, target, options.redact,
-                    log ? (*log)->database() : nullptr);
+  return app::Prove(home.get(), corpus, target, options.redact, log ? (*log)->database() : nullptr);
 }
 
 // What was proved, for people and as the fields that name it.

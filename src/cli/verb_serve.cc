@@ -9,11 +9,16 @@
 #include <thread>
 
 #include "app/service.h"
+#include "cli/mcp_flags.h"
 #include "cli/session.h"
 #include "cli/stop_signal.h"
 #include "cli/verbs.h"
 #include "serve/api/routes.h"
 #include "serve/http/server.h"
+#include "serve/mcp/protocol.h"
+#include "serve/mcp/routes.h"
+#include "serve/mcp/tools.h"
+#include "serve/openai/routes.h"
 
 namespace arborist::cli {
 
@@ -31,6 +36,7 @@ struct Flags {
   std::size_t connections = 4096;
   std::int64_t drain_seconds = 20;
   bool quiet = false;
+  McpFlags mcp;
 };
 
 // Each connection is a file; many systems start programs with room for 1,024.
@@ -60,6 +66,12 @@ Status Run(Session* session, const Flags& flags) {
   serve::api::Context context{.service = service.get()};
   serve::http::Router router;
   serve::api::AddRoutes(&router, &context);
+  serve::openai::AddRoutes(&router, service.get(), &session->clock(), &session->random());
+  TRY_ASSIGN(const std::optional<serve::mcp::IngestPaths> ingest,
+             IngestPathsOf(session, flags.mcp));
+  const serve::mcp::Protocol agents(serve::mcp::ToolsOf(service.get(), ingest ? &*ingest : nullptr),
+                                    serve::mcp::ResourcesOf(service.get()));
+  serve::mcp::AddRoutes(&router, &agents, &session->random(), flags.mcp.allow_write);
 
   std::mutex log_mutex;
   serve::http::ServerOptions options;
@@ -100,8 +112,8 @@ Status Run(Session* session, const Flags& flags) {
 
 void AddServe(CLI::App* app, Session* session) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* verb =
-      app->add_subcommand("serve", "Answer over HTTP: the API, for programs and pages");
+  CLI::App* verb = app->add_subcommand(
+      "serve", "Answer over HTTP: the API, OpenAI's clients at /v1, agents at /mcp");
   verb->add_option("--address", flags->address,
                    "IP address to listen on (default 127.0.0.1: this machine only)")
       ->type_name("IP");
@@ -132,6 +144,7 @@ void AddServe(CLI::App* app, Session* session) {
                    "How long running work may take to end after Ctrl-C (default 20)")
       ->check(CLI::Range(0, 3600))
       ->type_name("N");
+  AddMcpFlags(verb, &flags->mcp);
   verb->add_flag("--quiet", flags->quiet, "No line per request on stderr");
   verb->footer(
       "From this machine reading and asking need no token. Writing always does, and so does "

@@ -32,6 +32,7 @@ void AddBurn(CLI::App* app, Session* session);
 void AddAudit(CLI::App* app, Session* session);
 void AddKey(CLI::App* app, Session* session);
 void AddRpc(CLI::App* app, Session* session);
+void AddMcp(CLI::App* app, Session* session);
 void AddServe(CLI::App* app, Session* session);
 void AddToken(CLI::App* app, Session* session);
 void AddVerify(CLI::App* app, Session* session);

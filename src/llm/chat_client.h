@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,6 +27,8 @@ struct ChatRequest {
   double top_p = 1.0;
   json::Object extra_body = {};  // further fields, for endpoints that know them: extras.h
   bool stream = false;           // how the answer travels; the reply is the same
+  // Set: nobody waits for this answer any more. None: only the client's own stop ends it.
+  const std::atomic<bool>* stop = nullptr;
 };
 
 struct Usage {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <functional>
 #include <string>
 #include <utility>
@@ -69,11 +70,11 @@ class Endpoint {
     options_ = std::move(options);
   }
 
-  Result<ChatReply> Ask(bool stream = false) {
+  Result<ChatReply> Ask(bool stream = false, const std::atomic<bool>* stop = nullptr) {
     auto client = OpenAiClient::Open(options_, clock_, sleeper);
     if (!client) return std::unexpected(client.error());
     return client->Complete(
-        {.messages = {{"user", "Did it?"}}, .model = "asked", .stream = stream});
+        {.messages = {{"user", "Did it?"}}, .model = "asked", .stream = stream, .stop = stop});
   }
 
   // The error that must come, which must not hold the key.

@@ -83,7 +83,8 @@ Result<ChatReply> OpenAiClient::CompleteWithRetries(const ChatRequest& chat) {
                      {"Accept", chat.stream ? "text/event-stream" : "application/json"}};
   if (!options_.api_key.empty())
     request.headers.push_back({"Authorization", "Bearer " + options_.api_key, true});
-  request.stop = options_.stop;
+  const std::atomic<bool>* stop = chat.stop != nullptr ? chat.stop : options_.stop;
+  request.stop = stop;
 
   const milliseconds end = sleeper_->Elapsed() + options_.total_timeout;
   for (int attempt = 1;; ++attempt) {
@@ -112,7 +113,7 @@ Result<ChatReply> OpenAiClient::CompleteWithRetries(const ChatRequest& chat) {
       return std::unexpected(std::move(error));
     }
     TRY_ASSIGN(const milliseconds pause, PauseAfter(response, attempt));
-    if (!sleeper_->Sleep(pause, options_.stop)) return Fail(ErrorCode::kCancelled, "stopped");
+    if (!sleeper_->Sleep(pause, stop)) return Fail(ErrorCode::kCancelled, "stopped");
   }
 }
 

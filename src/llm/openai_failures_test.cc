@@ -126,6 +126,20 @@ TEST(EndpointFailure, AStopEndsAStalledAnswer) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s);
 }
 
+TEST(EndpointFailure, ARequestThatNobodyWaitsForEndsByItself) {
+  std::atomic<bool> stop = false;
+  Endpoint endpoint(Script{{.stall_forever = true}});
+  const std::jthread goes_away([&] {
+    while (endpoint.server.requests().empty()) std::this_thread::sleep_for(1ms);
+    stop = true;
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  const auto reply = endpoint.Ask(false, &stop);
+  ASSERT_FALSE(reply);
+  EXPECT_EQ(reply.error().code, ErrorCode::kCancelled);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s);
+}
+
 net::ScriptedReply RedirectTo(std::string location) {
   return {.status = 307, .headers = {{"Location", std::move(location)}}};
 }

@@ -108,7 +108,8 @@ TEST_F(HomeStoreTest, AStoreOfSchemaOneGetsItsTreesAtTheNextCatchUp) {
       "frontier; DROP TABLE falsifications; DROP TABLE record_sources; DROP TABLE records; "
       "DROP TABLE lookup_memos; DROP TABLE model_revisions; DROP TABLE log_nodes; "
       "DROP TABLE head_sizes; DROP TABLE checkpoints; DROP TABLE snapshot_parts; "
-      "DROP TABLE snapshots; DROP TABLE document_hits; DROP TABLE concept_relations; DROP TABLE tokens; PRAGMA "
+      "DROP TABLE snapshots; DROP TABLE document_hits; DROP TABLE concept_relations; DROP TABLE "
+      "tokens; PRAGMA "
       "user_version=1",
       home_.home_store());
   ASSERT_TRUE(CatchUp());

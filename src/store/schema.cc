@@ -94,7 +94,8 @@ SchemaKind HomeSchemaKind() {
       kAnchorsSchema,
       kSnapshotsSchema,
       kHitsSchema,
-      kConceptsSchema,  kTokensSchema};
+      kConceptsSchema,
+      kTokensSchema};
   return {.noun = "home store",
           .application_id = 0x41524248,
           .creation_sql = creation,

@@ -3,7 +3,7 @@
 
 _arborist() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' i
-  local verbs='ingest distill search query ask eval documents stats prove verify check concepts providence explain inspect emergent reclassify falsify burn audit key snapshot evict rehydrate fsck serve token rpc'
+  local verbs='ingest distill search query ask eval documents stats prove verify check concepts providence explain inspect emergent reclassify falsify burn audit key snapshot evict rehydrate fsck serve token rpc mcp'
   local global='--home --json --progress --version --help'
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -27,6 +27,7 @@ _arborist() {
     --evidence) [[ $verb == check ]] && { mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return; } ;;
     --fidelity | --dedup) mapfile -t COMPREPLY < <(compgen -W 'equivalence_class strict' -- "$cur"); return ;;
     --chain) mapfile -t COMPREPLY < <(compgen -W 'private public' -- "$cur"); return ;;
+    --root) [[ $verb == mcp || $verb == serve ]] && { mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return; } ;;
     --home) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
     -o | --output | --checkpoint | --key | --to | --answer | --context | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
     --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --root | --question | --endpoint | --model | --revision | \
@@ -61,7 +62,8 @@ _arborist() {
     snapshot) words="create list show diff verify --reason --members $global" ;;
     evict) words="--max-bytes --tier --superseded --dry-run $global" ;;
     rehydrate) words="--all $global" ;;
-    serve) words="--address --port --host-name --allow-origin --endpoint --model --max-asks --ask-queue --max-connections --drain-seconds --quiet $global" ;;
+    serve) words="--address --port --host-name --allow-origin --endpoint --model --max-asks --ask-queue --max-connections --drain-seconds --allow-write --root --quiet $global" ;;
+    mcp) words="--allow-write --root --endpoint --model $global" ;;
     token) words="create list revoke --name --scope --shard --days --never-expires $global" ;;
     *) words=$global ;;
   esac

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: AGPL-3.0-only
 # Fish completion for arborist.
 
-set -l verbs ingest distill search query ask eval documents stats prove verify check concepts providence explain inspect emergent reclassify falsify burn audit key snapshot evict rehydrate fsck serve token rpc
+set -l verbs ingest distill search query ask eval documents stats prove verify check concepts providence explain inspect emergent reclassify falsify burn audit key snapshot evict rehydrate fsck serve token rpc mcp
 complete -c arborist -f
 complete -c arborist -l home -r -a '(__fish_complete_directories)' -d 'Where the store lives'
 complete -c arborist -l json -d 'Print JSON'
@@ -43,6 +43,7 @@ complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a rehydrate -d
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a serve -d 'Answer over HTTP'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a token -d 'Who may use the server'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a rpc -d 'Answer JSON-RPC requests, one a line'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a mcp -d 'Serve agents on stdin and stdout'
 
 complete -c arborist -n '__fish_seen_subcommand_from ingest verify eval rehydrate' -F
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l source -x -a 'auto text markdown html mediawiki jsonl claim-pack' -d 'How to read the files'
@@ -153,6 +154,10 @@ complete -c arborist -n '__fish_seen_subcommand_from serve' -l ask-queue -x -d '
 complete -c arborist -n '__fish_seen_subcommand_from serve' -l max-connections -x -d 'Connections at a time'
 complete -c arborist -n '__fish_seen_subcommand_from serve' -l drain-seconds -x -d 'Time for running work at the end'
 complete -c arborist -n '__fish_seen_subcommand_from serve' -l quiet -d 'No line per request'
+complete -c arborist -n '__fish_seen_subcommand_from serve mcp' -l allow-write -d 'Agents may falsify and ingest'
+complete -c arborist -n '__fish_seen_subcommand_from serve mcp' -l root -x -a '(__fish_complete_directories)' -d 'Agents may ingest below this folder'
+complete -c arborist -n '__fish_seen_subcommand_from mcp' -l endpoint -x -d 'OpenAI-compatible endpoint'
+complete -c arborist -n '__fish_seen_subcommand_from mcp' -l model -x -d 'Model name'
 complete -c arborist -n '__fish_seen_subcommand_from token; and not __fish_seen_subcommand_from create list revoke' -a 'create list revoke'
 complete -c arborist -n '__fish_seen_subcommand_from token' -l name -x -d 'What it is for'
 complete -c arborist -n '__fish_seen_subcommand_from token' -l scope -x -a 'read ask write' -d 'What it may do'

@@ -63,6 +63,7 @@ _arborist() {
     'serve:answer over HTTP'
     'token:who may use the server'
     'rpc:answer JSON-RPC requests, one a line'
+    'mcp:serve agents on stdin and stdout'
   )
   local curcontext=$curcontext state line
   typeset -A opt_args
@@ -183,7 +184,15 @@ _arborist() {
             '--ask-queue[questions that wait]:number:' \
             '--max-connections[connections at a time]:number:' \
             '--drain-seconds[time for running work at the end]:number:' \
+            '--allow-write[agents may falsify and ingest]' \
+            '--root[agents may ingest below this folder]:folder:_files -/' \
             '--quiet[no line per request]' ;;
+        mcp)
+          _arguments $global \
+            '--allow-write[agents may falsify and ingest]' \
+            '--root[agents may ingest below this folder]:folder:_files -/' \
+            '--endpoint[OpenAI-compatible endpoint]:value:' \
+            '--model[model name]:value:' ;;
         token) _arguments $global '1:what:(create list revoke)' '--name[what it is for]:text:' \
           '*--scope[what it may do]:scope:(read ask write)' '*--shard[only this shard set]:name:' \
           '--days[how long it counts]:number:' '--never-expires[until it is revoked]' '*:id:' ;;

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// What OpenAI's clients post, and an answer as it may stand in a store: a question within limits or
+// a refusal, and citations that lie within the text.
+#include "fuzz/fuzz.h"
+#include "serve/openai/chat.h"
+#include "serve/openai/request.h"
+#include "serve/openai/responses.h"
+#include "text/utf8.h"
+
+namespace {
+
+using namespace arborist;
+using namespace arborist::serve::openai;
+
+void Check(const std::expected<Asked, ApiError>& asked) {
+  if (!asked) {
+    CHECK(asked.error().status >= 400 && asked.error().status < 500);
+    CHECK(!asked.error().message.empty());
+    return;
+  }
+  CHECK(!asked->question.empty() && asked->question.size() <= (std::size_t{64} << 10));
+  CHECK(asked->conversation.size() <= kMaxMessages);
+  for (const prompt::Message& message : asked->conversation) {
+    CHECK(message.role == "system" || message.role == "user" || message.role == "assistant");
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view input = fuzz::View(data, size);
+  const auto body = json::Parse(input, {.max_depth = 64});
+  if (!body) return 0;
+  Check(ReadChat(*body));
+  Check(ReadResponses(*body));
+  const Rendered rendered = Render(*body, {}, "http://localhost");
+  const auto length = static_cast<std::int64_t>(text::CountCodePoints(rendered.text));
+  for (const Citation& citation : rendered.citations) {
+    CHECK(0 <= citation.start && citation.start < citation.end && citation.end <= length);
+    CHECK(citation.url.starts_with("http://") || citation.url.starts_with("https://"));
+  }
+  std::string joined;
+  for (const std::string_view piece : Pieces(rendered.text)) joined += piece;
+  CHECK(joined == rendered.text);
+  (void)json::DumpLine(Completion({}, rendered));
+  (void)json::DumpLine(ResponseObject({}, rendered));
+  return 0;
+}

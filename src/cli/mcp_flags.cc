@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "cli/mcp_flags.h"
+
+#include <CLI/CLI.hpp>
+
+namespace arborist::cli {
+
+void AddMcpFlags(CLI::App* verb, McpFlags* flags) {
+  verb->add_flag("--allow-write", flags->allow_write,
+                 "Agents may falsify answers and, with --root, take in documents");
+  verb->add_option("--root", flags->root,
+                   "Agents may take in files below this folder, links resolved; needs "
+                   "--allow-write")
+      ->type_name("DIR");
+}
+
+Result<std::optional<serve::mcp::IngestPaths>> IngestPathsOf(Session* session,
+                                                             const McpFlags& flags) {
+  if (flags.root.empty()) return std::nullopt;
+  if (!flags.allow_write) {
+    return Fail(ErrorCode::kInvalidArgument, "--root needs --allow-write; give both or neither");
+  }
+  TRY_ASSIGN(serve::mcp::IngestPaths paths,
+             serve::mcp::IngestPaths::Open(flags.root, {.home = session->home(),
+                                                        .clock = &session->clock(),
+                                                        .random = &session->random(),
+                                                        .actor = std::string(kActor)}));
+  return std::optional(std::move(paths));
+}
+
+}  // namespace arborist::cli

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/session.h"
+#include "serve/mcp/ingest_paths.h"
+
+namespace arborist::cli {
+
+// What agents may do, for mcp and for serve.
+struct McpFlags {
+  bool allow_write = false;
+  std::string root;
+};
+void AddMcpFlags(CLI::App* verb, McpFlags* flags);
+
+// None: agents cannot take in documents.
+Result<std::optional<serve::mcp::IngestPaths>> IngestPathsOf(Session* session,
+                                                             const McpFlags& flags);
+
+}  // namespace arborist::cli

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <csignal>
+#include <memory>
+#include <optional>
+
+#include "app/service.h"
+#include "cli/mcp_flags.h"
+#include "cli/session.h"
+#include "cli/stop_signal.h"
+#include "cli/verbs.h"
+#include "serve/mcp/protocol.h"
+#include "serve/mcp/stdio.h"
+#include "serve/mcp/tools.h"
+
+namespace arborist::cli {
+
+namespace {
+
+struct Flags {
+  McpFlags mcp;
+  std::string endpoint;
+  std::string model;
+};
+
+Status Run(Session* session, const Flags& flags) {
+  TRY_ASSIGN(app::Config config, app::LoadConfig(session->home(), app::ProcessEnvironment));
+  if (!flags.endpoint.empty()) config.endpoint = flags.endpoint;
+  if (!flags.model.empty()) config.model = flags.model;
+  const std::atomic<bool>* stop = StopOnSignals();
+  std::signal(SIGPIPE, SIG_IGN);  // a client that has gone is seen when it is written to
+  SystemSleeper sleeper;
+  TRY_ASSIGN(const std::unique_ptr<app::Service> service,
+             app::Service::Open({.home = session->home(),
+                                 .config = config,
+                                 .clock = &session->clock(),
+                                 .random = &session->random(),
+                                 .sleeper = &sleeper,
+                                 .actor = std::string(kActor),
+                                 .stop = stop}));
+  TRY_ASSIGN(const std::optional<serve::mcp::IngestPaths> ingest,
+             IngestPathsOf(session, flags.mcp));
+  const serve::mcp::Protocol protocol(
+      serve::mcp::ToolsOf(service.get(), ingest ? &*ingest : nullptr),
+      serve::mcp::ResourcesOf(service.get()));
+  return serve::mcp::ServeStdio(protocol, STDIN_FILENO, STDOUT_FILENO,
+                                {.may_write = flags.mcp.allow_write, .stop = stop});
+}
+
+}  // namespace
+
+void AddMcp(CLI::App* app, Session* session) {
+  auto flags = std::make_shared<Flags>();
+  CLI::App* verb = app->add_subcommand(
+      "mcp", "Serve agents over the Model Context Protocol, on stdin and stdout");
+  AddMcpFlags(verb, &flags->mcp);
+  verb->add_option("--endpoint", flags->endpoint,
+                   "OpenAI-compatible endpoint that answers (default: as configured)")
+      ->type_name("URL");
+  verb->add_option("--model", flags->model, "Model name at that endpoint")->type_name("NAME");
+  verb->footer(
+      "Tools: search, read, query, check, prove, explain, status; with --allow-write falsify and, "
+      "with --root\ntoo, ingest. Protocol 2025-06-18, 2025-11-25 and 2026-07-28. arborist serve "
+      "offers the same at /mcp.\n\n"
+      "Examples:\n  arborist mcp\n  arborist mcp --allow-write --root ~/papers\n"
+      "  claude mcp add arborist -- arborist mcp");
+  verb->callback([=] { session->Run([&] { return Run(session, *flags); }); });
+}
+
+}  // namespace arborist::cli

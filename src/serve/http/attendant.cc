@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "serve/http/attendant.h"
+
+#include <chrono>
+#include <utility>
+
+namespace arborist::serve::http {
+
+namespace {
+
+constexpr std::chrono::milliseconds kLook{100};
+// Every second: a client that went away is noticed by writing to it, and only so.
+constexpr int kLooksPerComment = 10;
+
+}  // namespace
+
+Attendant::Attendant(ExchangePtr exchange, bool streams, std::atomic<bool>* gone)
+    : exchange_(std::move(exchange)),
+      streams_(streams),
+      gone_(gone),
+      thread_([this] { Watch(); }) {}
+
+Attendant::~Attendant() {
+  {
+    const std::scoped_lock lock(mutex_);
+    ended_ = true;
+  }
+  wake_.notify_all();
+}
+
+void Attendant::Watch() {
+  std::unique_lock lock(mutex_);
+  for (int looks = 1; !wake_.wait_for(lock, kLook, [this] { return ended_; }); ++looks) {
+    lock.unlock();
+    if (streams_ && looks % kLooksPerComment == 0) exchange_->Write(": at work\n\n");
+    if (exchange_->Abandoned()) gone_->store(true);
+    lock.lock();
+  }
+}
+
+}  // namespace arborist::serve::http

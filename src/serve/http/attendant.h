@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "serve/http/exchange.h"
+
+namespace arborist::serve::http {
+
+// Looks after an exchange while its handler waits for something slow: notices when the client has
+// gone, and keeps an event stream alive with comments. Must end before the stream does.
+class Attendant {
+ public:
+  // gone: set once the client of a stream has gone, within a few seconds, or the server ends. A
+  // client that waits for a whole answer is not written to, so that it has gone is not seen.
+  Attendant(ExchangePtr exchange, bool streams, std::atomic<bool>* gone);
+  ~Attendant();
+  Attendant(const Attendant&) = delete;
+  Attendant& operator=(const Attendant&) = delete;
+
+ private:
+  void Watch();
+  ExchangePtr exchange_;
+  bool streams_;
+  std::atomic<bool>* gone_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  bool ended_ = false;
+  std::jthread thread_;  // last: it uses the rest
+};
+
+}  // namespace arborist::serve::http

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "serve/mcp/ingest_paths.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "base/temporary_folder.h"
+
+namespace arborist::serve::mcp {
+namespace {
+
+namespace fs = std::filesystem;
+
+class McpIngestPaths : public testing::Test {
+ protected:
+  McpIngestPaths() {
+    Write("root/a.txt", "The canal opened in 1825.");
+    Write("root/sub/b.txt", "The locks were dug by hand.");
+    Write("root/.env", "SECRET=1");
+    Write("root/.git/config", "x");
+    Write("outside/secret.txt", "secret");
+    Write("rootless/c.txt", "a folder whose name begins alike");
+    fs::create_symlink(folder_.path() / "outside/secret.txt", folder_.path() / "root/link.txt");
+    fs::create_directory_symlink(folder_.path() / "outside", folder_.path() / "root/linked");
+    fs::create_symlink(folder_.path() / "root/a.txt", folder_.path() / "root/inner.txt");
+    fs::create_directory_symlink(folder_.path() / "root", folder_.path() / "alias");
+  }
+  void Write(const std::string& name, std::string_view text) {
+    fs::create_directories((folder_.path() / name).parent_path());
+    std::ofstream(folder_.path() / name) << text;
+  }
+  Result<IngestPaths> Open(const std::string& root) {
+    return IngestPaths::Open(
+        folder_.path() / root,
+        {.home = {folder_.path() / "home"}, .clock = &clock_, .random = &random_, .actor = "test"});
+  }
+
+  TemporaryFolder folder_;
+  SystemClock clock_;
+  SystemRandom random_;
+};
+
+TEST_F(McpIngestPaths, TakesFilesBelowItsFolder) {
+  const auto ingest = Open("root");
+  ASSERT_TRUE(ingest);
+  const fs::path real = fs::canonical(folder_.path() / "root");
+  EXPECT_EQ(ingest->Resolve("a.txt").value(), real / "a.txt");
+  EXPECT_EQ(ingest->Resolve("sub").value(), real / "sub");
+  EXPECT_EQ(ingest->Resolve("sub/../a.txt").value(), real / "a.txt");
+  EXPECT_EQ(ingest->Resolve((real / "a.txt").string()).value(), real / "a.txt");
+  EXPECT_EQ(ingest->Resolve(".").value(), real);
+  EXPECT_EQ(ingest->Resolve("inner.txt").value(), real / "a.txt") << "a link that stays inside";
+}
+
+TEST_F(McpIngestPaths, NothingLeadsOut) {
+  const auto ingest = Open("root");
+  ASSERT_TRUE(ingest);
+  for (const std::string& path :
+       {std::string("../outside/secret.txt"), std::string("link.txt"), std::string("linked"),
+        std::string("linked/secret.txt"), std::string("/etc/passwd"), std::string("../rootless"),
+        std::string("sub/../../outside"), std::string("nothing.txt"), std::string(),
+        std::string("a.txt\0b", 7), (folder_.path() / "home").string()}) {
+    EXPECT_FALSE(ingest->Resolve(path)) << path;
+  }
+}
+
+TEST_F(McpIngestPaths, OutsideIsNotToldApartFromMissing) {
+  const auto ingest = Open("root");
+  ASSERT_TRUE(ingest);
+  const std::string there = ingest->Resolve("../outside/secret.txt").error().message;
+  const std::string missing = ingest->Resolve("../outside/nothing0.txt").error().message;
+  EXPECT_EQ(there.substr(there.find(" is ")), missing.substr(missing.find(" is ")));
+}
+
+TEST_F(McpIngestPaths, HiddenFilesStayWhereTheyAre) {
+  const auto ingest = Open("root");
+  ASSERT_TRUE(ingest);
+  EXPECT_FALSE(ingest->Resolve(".env"));
+  EXPECT_FALSE(ingest->Resolve(".git"));
+  EXPECT_FALSE(ingest->Resolve(".git/config"));
+}
+
+TEST_F(McpIngestPaths, TheFolderItselfMayBeReachedByALink) {
+  const auto ingest = Open("alias");
+  ASSERT_TRUE(ingest);
+  EXPECT_TRUE(ingest->Resolve("a.txt"));
+  EXPECT_FALSE(ingest->Resolve("link.txt"));
+}
+
+TEST_F(McpIngestPaths, RefusesFoldersThatAreNoneOrHoldTheHome) {
+  EXPECT_FALSE(Open("nothing"));
+  EXPECT_FALSE(Open("root/a.txt"));
+  fs::create_directories(folder_.path() / "home");
+  EXPECT_FALSE(Open("home"));
+  EXPECT_FALSE(Open(""));
+}
+
+TEST_F(McpIngestPaths, IngestsAFolderWithoutFollowingItsLinks) {
+  const auto ingest = Open("root");
+  ASSERT_TRUE(ingest);
+  const auto report = ingest->Ingest({"."}, "main", {}, nullptr);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(*report->Find("added"), json::Value(2)) << json::Dump(*report);
+}
+
+}  // namespace
+}  // namespace arborist::serve::mcp

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "serve/mcp/stdio.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/files.h"
+#include "serve/mcp/in_flight.h"
+
+namespace arborist::serve::mcp {
+
+namespace {
+
+constexpr std::size_t kReadBytes = std::size_t{1} << 16;
+constexpr int kPollMilliseconds = 100;  // how soon `stop` is seen
+
+// Lines to the client, whole, from any thread.
+class Output {
+ public:
+  explicit Output(int fd) : fd_(fd) {}
+
+  void Send(const json::Value& message) {
+    const std::string line = json::DumpLine(message) + "\n";
+    const std::scoped_lock lock(mutex_);
+    std::string_view rest = line;
+    while (!rest.empty() && !gone_) {
+      const ssize_t put = ::write(fd_, rest.data(), rest.size());
+      if (put < 0 && errno == EINTR) continue;
+      if (put < 0) {
+        gone_ = true;
+      } else {
+        rest.remove_prefix(static_cast<std::size_t>(put));
+      }
+    }
+  }
+  bool gone() const { return gone_; }
+
+ private:
+  int fd_;
+  std::mutex mutex_;
+  std::atomic<bool> gone_ = false;
+};
+
+// A bounded queue and the threads that work it off.
+class Workers {
+ public:
+  Workers(std::size_t threads, std::size_t queue) : most_(queue) {
+    for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { Work(); });
+  }
+  ~Workers() {
+    {
+      const std::scoped_lock lock(mutex_);
+      ended_ = true;
+    }
+    changed_.notify_all();
+  }
+
+  bool Add(std::function<void()> work) {
+    {
+      const std::scoped_lock lock(mutex_);
+      if (waiting_.size() >= most_) return false;
+      waiting_.push_back(std::move(work));
+    }
+    changed_.notify_one();
+    return true;
+  }
+
+  // True when all is done; false when that takes longer.
+  bool WaitFor(std::chrono::milliseconds time) {
+    std::unique_lock lock(mutex_);
+    return idle_.wait_for(lock, time, [&] { return waiting_.empty() && busy_ == 0; });
+  }
+
+ private:
+  void Work() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      changed_.wait(lock, [&] { return ended_ || !waiting_.empty(); });
+      if (waiting_.empty()) return;
+      const std::function<void()> work = std::move(waiting_.front());
+      waiting_.pop_front();
+      ++busy_;
+      lock.unlock();
+      work();
+      lock.lock();
+      --busy_;
+      if (waiting_.empty() && busy_ == 0) idle_.notify_all();
+    }
+  }
+
+  std::size_t most_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::condition_variable idle_;
+  std::deque<std::function<void()>> waiting_;
+  std::size_t busy_ = 0;
+  bool ended_ = false;
+  std::vector<std::jthread> threads_;  // last: they end before what they use
+};
+
+class Client {
+ public:
+  Client(const Protocol& protocol, int output_fd, const StdioOptions& options)
+      : protocol_(protocol),
+        options_(options),
+        output_(output_fd),
+        workers_(options.threads, options.queue) {}
+  ~Client() { in_flight_.CancelAll(); }
+
+  bool gone() const { return output_.gone(); }
+
+  void Take(std::string_view bytes) {
+    while (true) {
+      const std::size_t end = bytes.find('\n');
+      if (end == std::string_view::npos) break;
+      Append(bytes.substr(0, end));
+      EndLine();
+      bytes.remove_prefix(end + 1);
+    }
+    Append(bytes);
+  }
+
+  // The last line may lack its line feed.
+  void Finish() {
+    EndLine();
+    if (workers_.WaitFor(options_.drain_time)) return;
+    in_flight_.CancelAll();
+  }
+
+ private:
+  void Append(std::string_view part) {
+    if (skipping_) return;
+    if (line_.size() + part.size() <= kMaxMessageBytes) {
+      line_.append(part);
+      return;
+    }
+    skipping_ = true;
+    std::string().swap(line_);
+    output_.Send(ErrorMessage(
+        nullptr, {kInvalidRequest,
+                  "the line is longer than " + std::to_string(kMaxMessageBytes) + " bytes"}));
+  }
+
+  void EndLine() {
+    const bool blank = line_.find_first_not_of(" \t\r") == std::string::npos;
+    if (!skipping_ && !blank) {
+      if (auto message = ReadMessage(line_)) {
+        TakeMessage(std::move(*message));
+      } else {
+        output_.Send(ErrorMessage(message.error().id, message.error().error));
+      }
+    }
+    skipping_ = false;
+    line_.clear();
+  }
+
+  void TakeMessage(Message message) {
+    if (message.kind == MessageKind::kNotification && message.method == "notifications/cancelled") {
+      if (const json::Value* id = message.params.Find("requestId")) in_flight_.Cancel(*id);
+      return;
+    }
+    if (message.kind != MessageKind::kRequest) return;
+    const auto era = EraOf(message, after_handshake_);
+    if (!era) {
+      output_.Send(ErrorMessage(message.id, era.error()));
+      return;
+    }
+    if (!protocol_.NeedOf(message)) {
+      if (message.method == "initialize") after_handshake_ = true;
+      const auto notify = [&](const json::Value& notification) { output_.Send(notification); };
+      output_.Send(protocol_.Answer(message, *era, Context(nullptr), notify));
+      return;
+    }
+    Start(std::move(message), *era);
+  }
+
+  void Start(Message message, Era era) {
+    const InFlight::Flag flag = in_flight_.Add(message.id);
+    if (flag == nullptr) {
+      output_.Send(ErrorMessage(
+          message.id, {kInvalidRequest, "a request with this id is still being worked on"}));
+      return;
+    }
+    const json::Value id = message.id;
+    const bool taken = workers_.Add([this, flag, era, message = std::move(message)] {
+      const auto notify = [&](const json::Value& notification) {
+        if (!flag->load()) output_.Send(notification);
+      };
+      json::Value answer;
+      if (!flag->load()) {
+        answer = protocol_.Answer(message, era, Context(flag.get()), notify);
+      }
+      if (in_flight_.Remove(message.id)) output_.Send(answer);
+    });
+    if (!taken) {
+      in_flight_.Remove(id);
+      output_.Send(ErrorMessage(
+          id, {kInternalError, "too many requests at once; wait for some answers first"}));
+    }
+  }
+
+  CallContext Context(const std::atomic<bool>* cancelled) const {
+    return {.may_write = options_.may_write, .cancelled = cancelled};
+  }
+
+  const Protocol& protocol_;
+  StdioOptions options_;
+  Output output_;
+  InFlight in_flight_;
+  bool after_handshake_ = false;
+  std::string line_;
+  bool skipping_ = false;
+  Workers workers_;  // last: its threads use all the rest
+};
+
+}  // namespace
+
+Status ServeStdio(const Protocol& protocol, int input_fd, int output_fd,
+                  const StdioOptions& options) {
+  Client client(protocol, output_fd, options);
+  std::vector<char> buffer(kReadBytes);
+  while (!client.gone() && (options.stop == nullptr || !options.stop->load())) {
+    pollfd ready{.fd = input_fd, .events = POLLIN, .revents = 0};
+    const int waited = ::poll(&ready, 1, kPollMilliseconds);
+    if (waited == 0 || (waited < 0 && errno == EINTR)) continue;
+    const ssize_t got = ::read(input_fd, buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return std::unexpected(SystemError("cannot read the requests", errno));
+    if (got == 0) {
+      client.Finish();
+      return {};
+    }
+    client.Take({buffer.data(), static_cast<std::size_t>(got)});
+  }
+  return {};
+}
+
+}  // namespace arborist::serve::mcp

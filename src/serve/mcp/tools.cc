@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "serve/mcp/tools.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/check.h"
+#include "bundle/bundle.h"
+#include "serve/mcp/links.h"
+#include "serve/mcp/schemas.h"
+
+namespace arborist::serve::mcp {
+
+namespace {
+
+using Output = Result<ToolOutput>;
+
+// Bundles above this are left to resources/read, which a client does on purpose.
+constexpr std::size_t kMaxInlineBundleBytes = std::size_t{1} << 20;
+constexpr std::int64_t kResourcesPage = 50;
+
+std::int64_t IntOr(const json::Value& value, std::string_view name, std::int64_t fallback) {
+  const json::Value* found = value.Find(name);
+  return found != nullptr ? found->as_int() : fallback;
+}
+bool BoolOr(const json::Value& value, std::string_view name, bool fallback) {
+  const json::Value* found = value.Find(name);
+  return found != nullptr ? found->as_bool() : fallback;
+}
+std::string StringOr(const json::Value& value, std::string_view name, std::string_view fallback) {
+  const json::Value* found = value.Find(name);
+  return found != nullptr ? found->as_string() : std::string(fallback);
+}
+json::Value MemberOr(const json::Value& value, std::string_view name, json::Value fallback) {
+  const json::Value* found = value.Find(name);
+  return found != nullptr ? *found : std::move(fallback);
+}
+
+void AddLinks(const json::Value* passages, std::vector<Link>* links) {
+  if (passages == nullptr || !passages->is_array()) return;
+  for (const json::Value& passage : passages->as_array()) AddPassageLinks(passage, links);
+}
+
+Output Search(app::Service* service, const json::Value& arguments, const CallContext& context) {
+  TRY_ASSIGN(json::Value hits,
+             service->Search(context.view, StringOr(arguments, "query", ""),
+                             static_cast<std::size_t>(IntOr(arguments, "limit", 10)),
+                             static_cast<std::size_t>(IntOr(arguments, "per_document", 0))));
+  ToolOutput output{std::move(hits)};
+  AddLinks(output.structured.Find("items"), &output.links);
+  return output;
+}
+
+Output Read(app::Service* service, const json::Value& arguments, const CallContext& context) {
+  TRY_ASSIGN(const json::Value document,
+             service->Document(context.view, StringOr(arguments, "document", "")));
+  TRY_ASSIGN(const std::string root, document.String("document_root"));
+  TRY_ASSIGN(
+      json::Value page,
+      service->Chunks(context.view, root, static_cast<std::uint64_t>(IntOr(arguments, "from", 0)),
+                      static_cast<std::size_t>(IntOr(arguments, "limit", 8))));
+  for (const char* name : {"document_uri", "title", "superseded"}) {
+    page.as_object()[name] = MemberOr(document, name, nullptr);
+  }
+  ToolOutput output{std::move(page)};
+  if (const json::Value* items = output.structured.Find("items")) {
+    for (const json::Value& item : items->as_array()) {
+      json::Value passage = item;
+      for (const char* name : {"document_root", "document_uri", "title"}) {
+        passage.as_object()[name] = MemberOr(output.structured, name, "");
+      }
+      AddPassageLinks(passage, &output.links);
+    }
+  }
+  return output;
+}
+
+// Of the contract's object what a reader of the answer needs; explain and the record have the rest.
+constexpr std::array<std::string_view, 21> kAnswerFields = {
+    "question",    "answer_text",      "audit_mode", "rung",          "declined", "n_quotes",
+    "n_verified",  "violations",       "units",      "passages",      "sources",  "cache_key",
+    "lookup_path", "cached",           "stored",     "failure_stage", "model",    "run_dag_root",
+    "record_hash", "audit_event_hash", "notes"};
+
+Output Query(app::Service* service, const json::Value& arguments, const CallContext& context) {
+  const bool one_document = arguments.Find("document") != nullptr;
+  TRY_ASSIGN(app::Question question, service->ReadQuestion(arguments, one_document));
+  question.options.stop = context.cancelled;
+  const auto progress = [&](std::string_view stage) {
+    if (context.progress) context.progress(stage);
+  };
+  TRY_ASSIGN(const json::Value answer, service->Ask(question, context.view, progress));
+  json::Object shown;
+  for (const std::string_view name : kAnswerFields) {
+    shown.emplace(name, MemberOr(answer, name, nullptr));
+  }
+  ToolOutput output{std::move(shown)};
+  AddLinks(output.structured.Find("passages"), &output.links);
+  if (BoolOr(answer, "stored", false)) {
+    const std::string key = StringOr(answer, "cache_key", "");
+    output.links.push_back({.uri = UriOf({ResourceKind::kBundle, key, {}}),
+                            .name = "proof of " + key.substr(0, 12),
+                            .description = "A bundle that arborist-verify checks without the store",
+                            .mime_type = "application/json"});
+  }
+  return output;
+}
+
+Output Check(app::Service* service, const json::Value& arguments, const CallContext&) {
+  TRY_ASSIGN(json::Value verdict, service->Check(arguments));
+  return ToolOutput{std::move(verdict)};
+}
+
+Output Prove(app::Service* service, const json::Value& arguments, const CallContext& context) {
+  std::optional<std::uint64_t> chunk;
+  if (arguments.Find("chunk") != nullptr) {
+    chunk = static_cast<std::uint64_t>(IntOr(arguments, "chunk", 0));
+  }
+  const bool redact = BoolOr(arguments, "redact", false);
+  TRY_ASSIGN(json::Value made,
+             service->Prove(context.view, StringOr(arguments, "target", ""), chunk, redact));
+  const std::string text = bundle::ToFileText(made);
+  TRY_ASSIGN(json::Value report, service->Verify(text, ""));
+  json::Object shown{{"format", MemberOr(made, "format", "")},
+                     {"bytes", static_cast<std::int64_t>(text.size())},
+                     {"valid", MemberOr(report, "valid", false)},
+                     {"checks", MemberOr(report, "checks", json::Array{})},
+                     {"not_proved", MemberOr(report, "not_proved", json::Array{})}};
+  ResourceName name{ResourceKind::kBundle, {}, chunk};
+  if (const json::Value* statement = made.Find("statement")) {
+    name.hash = StringOr(*statement, "cache_key", "");
+    shown.emplace("cache_key", name.hash);
+  } else {
+    name.hash = StringOr(made, "document_root", "");
+    shown.emplace("document_root", name.hash);
+  }
+  if (BoolOr(arguments, "include_bundle", false)) {
+    if (text.size() > kMaxInlineBundleBytes) {
+      return Fail(ErrorCode::kLimitExceeded,
+                  "the bundle has " + std::to_string(text.size()) +
+                      " bytes; leave include_bundle out and read the resource that is linked");
+    }
+    shown.emplace("bundle", std::move(made));
+  }
+  ToolOutput output{std::move(shown)};
+  // A redacted bundle has no address: what stands there is the whole.
+  if (!redact) {
+    output.links.push_back({.uri = UriOf(name),
+                            .name = "proof of " + name.hash.substr(0, 12),
+                            .description = "The bundle; arborist-verify checks it",
+                            .mime_type = "application/json"});
+  }
+  return output;
+}
+
+Output Explain(app::Service* service, const json::Value& arguments, const CallContext& context) {
+  TRY_ASSIGN(json::Value explanation,
+             service->Explain(context.view, StringOr(arguments, "key", "")));
+  ToolOutput output{std::move(explanation)};
+  const std::string key = StringOr(output.structured, "cache_key", "");
+  output.links.push_back({.uri = UriOf({ResourceKind::kRecord, key, {}}),
+                          .name = "record " + key.substr(0, 12),
+                          .description = "All that is kept of this answer",
+                          .mime_type = "application/json"});
+  return output;
+}
+
+Output ShowStatus(app::Service* service, bool ingests, const CallContext& context) {
+  TRY_ASSIGN(const json::Value stats, service->Stats(context.view));
+  const json::Value config = service->ConfigJson();
+  return ToolOutput{json::Object{{"version", MemberOr(config, "version", "")},
+                                 {"model", MemberOr(config, "model", "")},
+                                 {"answer_mode", MemberOr(config, "answer_mode", "")},
+                                 {"verifier", MemberOr(config, "verifier", "")},
+                                 {"may_write", context.may_write},
+                                 {"may_ingest", context.may_write && ingests},
+                                 {"corpus", stats}}};
+}
+
+Output Falsify(app::Service* service, const json::Value& arguments, const CallContext& context) {
+  TRY_ASSIGN(json::Value done, service->Falsify(context.view, StringOr(arguments, "key", ""),
+                                                StringOr(arguments, "state", "failed"),
+                                                StringOr(arguments, "reason", "")));
+  return ToolOutput{std::move(done)};
+}
+
+Output Ingest(const IngestPaths& ingest, const json::Value& arguments, const CallContext& context) {
+  std::vector<std::string> paths;
+  for (const json::Value& path : arguments.Find("paths")->as_array()) {
+    paths.push_back(path.as_string());
+  }
+  const std::string shard = StringOr(arguments, "shard", "main");
+  const std::vector<std::string>& visible = context.view.shards;
+  if (!visible.empty() && std::ranges::find(visible, shard) == visible.end()) {
+    return Fail(ErrorCode::kForbidden, "this token may not write to " + shard);
+  }
+  TRY_ASSIGN(json::Value report, ingest.Ingest(paths, shard, context.progress, context.cancelled));
+  return ToolOutput{std::move(report)};
+}
+
+Result<ResourceText> ReadNamed(app::Service* service, const ResourceName& name,
+                               const app::View& view) {
+  switch (name.kind) {
+    case ResourceKind::kDocument: {
+      TRY_ASSIGN(const json::Value text, service->DocumentText(view, name.hash));
+      return ResourceText{"text/plain", StringOr(text, "text", "")};
+    }
+    case ResourceKind::kChunk: {
+      TRY_ASSIGN(const json::Value chunk, service->Chunk(view, name.hash, *name.chunk));
+      return ResourceText{"application/json", json::DumpLine(chunk)};
+    }
+    case ResourceKind::kRecord: {
+      TRY_ASSIGN(const json::Value record, service->Record(view, name.hash));
+      return ResourceText{"application/json", json::DumpLine(record)};
+    }
+    case ResourceKind::kBundle: {
+      TRY_ASSIGN(const json::Value made, service->Prove(view, name.hash, name.chunk, false));
+      return ResourceText{"application/json", bundle::ToFileText(made)};
+    }
+  }
+  return Fail(ErrorCode::kNotFound, "there is no such resource");
+}
+
+template <typename T>
+Result<T> Public(const app::Service& service, Result<T> result) {
+  if (result) return result;
+  return std::unexpected(service.Public(std::move(result).error()));
+}
+
+}  // namespace
+
+std::vector<Tool> ToolsOf(app::Service* service, const IngestPaths* ingest) {
+  std::vector<Tool> tools;
+  const auto add = [&](std::string name, std::string title, std::string description, Need need,
+                       auto call) {
+    const Schemas& schemas = SchemasOf(name);
+    tools.push_back({.name = std::move(name),
+                     .title = std::move(title),
+                     .description = std::move(description),
+                     .input_schema = schemas.input,
+                     .output_schema = schemas.output,
+                     .need = need,
+                     .call = [service, call](const json::Value& arguments,
+                                             const CallContext& context) -> Output {
+                       return Public(*service, call(service, arguments, context));
+                     }});
+  };
+  add("search", "Search the corpus",
+      "Find passages: ranked, with the hits between asterisks. Words or a question.", Need::kRead,
+      Search);
+  add("read", "Read a document",
+      "Read a document chunk by chunk, by its root (or 8 or more digits of it) or its URI.",
+      Need::kRead, Read);
+  add("query", "Ask the corpus",
+      "Answer a question from the corpus, or from one document, and say what of the answer stands "
+      "in the sources: STRICT all of it, HYBRID some, UNGROUNDED none. Kept answers are served "
+      "again while their sources are unchanged.",
+      Need::kAsk, Query);
+  add("check", "Check an answer",
+      "Verify an answer that came from anywhere against the texts it was made from. No model is "
+      "asked.",
+      Need::kRead, Check);
+  add("prove", "Prove an answer or a document",
+      "Make a bundle that proves a kept answer, a document or one chunk of it to somebody who has "
+      "nothing but the file, and check it.",
+      Need::kRead, Prove);
+  add("explain", "Explain an answer",
+      "How a kept answer came about, stage by stage, each worked out again and compared.",
+      Need::kRead, Explain);
+  add("status", "Status", "What the corpus holds, which model answers, what is allowed here.",
+      Need::kRead,
+      [ingests = ingest != nullptr](app::Service* of, const json::Value&,
+                                    const CallContext& context) {
+        return ShowStatus(of, ingests, context);
+      });
+  add("falsify", "Falsify an answer",
+      "Say that a kept answer is wrong, stale, to be looked at, or live again; it is logged, and "
+      "only live answers are served.",
+      Need::kWrite, Falsify);
+  if (ingest != nullptr) {
+    add("ingest", "Take in documents",
+        "Take in files or folders below the folder that this server was given.", Need::kWrite,
+        [ingest](app::Service*, const json::Value& arguments, const CallContext& context) {
+          return Ingest(*ingest, arguments, context);
+        });
+  }
+  return tools;
+}
+
+Resources ResourcesOf(app::Service* service) {
+  Resources resources;
+  resources.templates = ResourceTemplates();
+  resources.list = [service](const std::string& cursor,
+                             const CallContext& context) -> Result<ResourcePage> {
+    TRY_ASSIGN(const json::Value page,
+               Public(*service, service->Documents(context.view, {.after = cursor,
+                                                                  .limit = kResourcesPage,
+                                                                  .superseded = false})));
+    ResourcePage result;
+    for (const json::Value& item : page.Find("items")->as_array()) {
+      const std::string root = StringOr(item, "document_root", "");
+      const std::string title = StringOr(item, "title", "");
+      result.items.push_back({.uri = UriOf({ResourceKind::kDocument, root, {}}),
+                              .name = title.empty() ? root.substr(0, 12) : title,
+                              .title = title,
+                              .description = StringOr(item, "document_uri", ""),
+                              .mime_type = "text/plain"});
+    }
+    const json::Value* next = page.Find("next");
+    if (next != nullptr && next->is_string()) result.next = next->as_string();
+    return result;
+  };
+  resources.read = [service](const std::string& uri,
+                             const CallContext& context) -> Result<ResourceText> {
+    TRY_ASSIGN(const ResourceName name, ReadResourceName(uri));
+    return Public(*service, ReadNamed(service, name, context.view));
+  };
+  return resources;
+}
+
+}  // namespace arborist::serve::mcp

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "serve/openai/answer.h"
+
+#include <gtest/gtest.h>
+
+#include "serve/openai/sample_test.h"
+#include "text/utf8.h"
+
+namespace arborist::serve::openai {
+namespace {
+
+constexpr const char* kServer = "http://127.0.0.1:8420";
+
+TEST(OpenAiAnswer, CitesWhatWasVerifiedByCodePoints) {
+  const json::Value answer = SampleAnswer();
+  const Rendered rendered = Render(answer, {}, kServer);
+  ASSERT_EQ(rendered.citations.size(), 2U) << "the claim that does not hold is not cited";
+  for (const Citation& citation : rendered.citations) {
+    const std::string_view from =
+        std::string_view(rendered.text)
+            .substr(text::Prefix(rendered.text, static_cast<std::size_t>(citation.start)).size());
+    EXPECT_EQ(text::Prefix(from, static_cast<std::size_t>(citation.end - citation.start)),
+              "It opened in 1825.");
+  }
+  EXPECT_EQ(rendered.citations[1].url, "https://example.org/canal");
+  EXPECT_EQ(rendered.citations[1].title, "Canal");
+}
+
+TEST(OpenAiAnswer, WhatIsNotOnTheWebIsCitedAsThisServerProvesIt) {
+  const Rendered rendered = Render(SampleAnswer(), {}, kServer);
+  EXPECT_EQ(rendered.citations[0].url,
+            "http://127.0.0.1:8420/api/v1/documents/" + std::string(64, 'b') + "/chunks/3");
+}
+
+TEST(OpenAiAnswer, QuotationsAreCitedWhereTheyWereFound) {
+  json::Value answer = SampleAnswer();
+  answer.as_object()["claim_statuses"] =
+      *json::Parse(R"([{"text":"x","status":"VERIFIED_QUOTE"}])");
+  answer.as_object()["answer_text"] = R"("It opened in 1825." and more)";
+  answer.as_object()["units"] = *json::Parse(
+      R"([{"text":"It opened in 1825.","verified":true,"passage":{"number":1}},
+          {"text":"and more","verified":false,"passage":{"number":1}},
+          {"text":"elsewhere","verified":true,"passage":{"number":1}},
+          {"text":"more","verified":true,"passage":null}])");
+  const Rendered rendered = Render(answer, {}, kServer);
+  ASSERT_EQ(rendered.citations.size(), 1U);
+  EXPECT_EQ(rendered.citations[0].start, 1);
+  EXPECT_EQ(rendered.citations[0].end, 19);
+}
+
+TEST(OpenAiAnswer, TokensAreWhatTheEndpointCounted) {
+  json::Value answer = SampleAnswer();
+  Rendered rendered = Render(answer, {}, kServer);
+  EXPECT_EQ(rendered.usage->prompt_tokens, 11);
+  EXPECT_EQ(rendered.usage->completion_tokens, 7);
+  EXPECT_EQ(rendered.x_arborist.at("tokens_counted_by"), json::Value("endpoint"));
+
+  answer.as_object()["cached"] = true;  // nothing was spent for it now
+  rendered = Render(answer, {}, kServer);
+  EXPECT_EQ(rendered.usage->prompt_tokens, 0);
+  EXPECT_EQ(rendered.x_arborist.at("tokens_counted_by"), json::Value("none"));
+
+  answer = SampleAnswer();
+  answer.as_object()["reply"] = json::Object{};  // no endpoint
+  EXPECT_EQ(Render(answer, {}, kServer).usage->completion_tokens, 0);
+
+  answer.as_object()["reply"] = json::Object{{"finish_reason", "length"}};  // it did not say
+  rendered = Render(answer, {}, kServer);
+  EXPECT_FALSE(rendered.usage);
+  EXPECT_EQ(rendered.x_arborist.at("tokens_counted_by"), json::Value("unknown"));
+  EXPECT_TRUE(rendered.cut);
+}
+
+TEST(OpenAiAnswer, SaysWhatOnlyWeKnowInOneObject) {
+  Asked asked;
+  asked.ignored = {"seed"};
+  const json::Object ours = Render(SampleAnswer(), asked, kServer).x_arborist;
+  EXPECT_EQ(ours.at("label"), json::Value("HYBRID"));
+  EXPECT_EQ(ours.at("proof"),
+            json::Value("http://127.0.0.1:8420/api/v1/prove?target=" + std::string(64, 'c')));
+  EXPECT_EQ(ours.at("offset_unit"), json::Value("code_points"));
+  EXPECT_EQ(json::Dump(ours.at("ignored_parameters")), R"(["seed"])");
+  EXPECT_EQ(*ours.at("roots").Find("run_dag"), json::Value("d"));
+  EXPECT_EQ(ours.at("answered_by"), json::Value("small"));
+}
+
+TEST(OpenAiAnswer, WhatWasNotKeptHasNoProof) {
+  json::Value answer = SampleAnswer();
+  answer.as_object()["stored"] = false;
+  EXPECT_TRUE(Render(answer, {}, kServer).x_arborist.at("proof").is_null());
+}
+
+TEST(OpenAiAnswer, TheTextIsTheRecordsUnlessALabelWasAskedFor) {
+  const json::Value answer = SampleAnswer();
+  EXPECT_EQ(Render(answer, {}, kServer).text, *answer.String("answer_text"));
+  Asked asked;
+  asked.model.label = true;
+  const std::string text = Render(answer, asked, kServer).text;
+  EXPECT_TRUE(text.starts_with(*answer.String("answer_text")));
+  EXPECT_TRUE(text.contains("HYBRID: 1 of 2 parts stand in the sources. Proof: http://")) << text;
+}
+
+TEST(OpenAiAnswer, TakesAnAnswerWithNothingInIt) {
+  const Rendered rendered = Render(json::Object{}, {}, "");
+  EXPECT_EQ(rendered.text, "");
+  EXPECT_TRUE(rendered.citations.empty());
+}
+
+TEST(OpenAiAnswer, PiecesAreWholeCodePointsAndTogetherTheText) {
+  std::string text;
+  for (int i = 0; i < 500; ++i) text += i % 2 == 0 ? "ü" : "世";
+  std::string joined;
+  const std::vector<std::string_view> pieces = Pieces(text);
+  EXPECT_GT(pieces.size(), 5U);
+  for (const std::string_view piece : pieces) {
+    EXPECT_EQ(text::FindInvalidUtf8(piece), std::string_view::npos);
+    joined += piece;
+  }
+  EXPECT_EQ(joined, text);
+  EXPECT_TRUE(Pieces("").empty());
+}
+
+}  // namespace
+}  // namespace arborist::serve::openai
