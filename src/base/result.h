@@ -23,6 +23,9 @@ enum class ErrorCode : std::uint8_t {
   kPermission,       // the system refused access
   kEnvironment,      // disk full, I/O error, unreachable endpoint
   kCancelled,        // the user asked to stop
+  kUnauthenticated,  // a token is needed, or this one is not right
+  kForbidden,        // the token is right but may not do this
+  kBusy,             // too much at once; later it will do
 };
 
 // An expected failure. The message says what failed, why and what to do: lower case, no full stop.

@@ -24,8 +24,6 @@ class Metrics {
   std::string Text() const;  // in order of name and labels
 
  private:
-  struct Histogram;
-  struct Series;
   mutable std::mutex mutex_;
   std::map<std::string, std::string, std::less<>> help_;
   std::map<std::string, std::map<std::string, double>, std::less<>> counters_;

@@ -14,8 +14,9 @@ namespace arborist::serve::http {
 struct Response {
   int status = 200;
   std::string content_type = "application/json";
-  std::vector<std::pair<std::string, std::string>> headers;  // beside those that every answer has
-  std::string body;
+  std::vector<std::pair<std::string, std::string>> headers =
+      {};  // beside those that every answer has
+  std::string body = {};
 };
 
 Response JsonResponse(const json::Value& value, int status = 200);

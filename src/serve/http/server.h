@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -25,6 +26,7 @@ struct Limits {
   std::chrono::milliseconds idle_time{60'000};   // between two requests
   std::chrono::milliseconds write_time{30'000};  // for each piece that is sent
   std::chrono::milliseconds drain_time{20'000};  // for running work at the end
+  std::size_t io_threads = 2;
   std::size_t read_threads = 2;
   std::size_t read_queue = 1024;
   std::size_t ask_threads = 4;
@@ -47,6 +49,8 @@ struct ServerOptions {
   Limits limits;
   TokenCheck check_token;                          // none: no token is right
   std::function<void(std::string_view line)> log;  // a line per request, without secrets
+  const std::atomic<bool>* stop = nullptr;         // set, by a signal for one: as Stop
+  std::function<void()> on_drain_expired;          // work under way should be cut short
 };
 
 // An HTTP/1.1 server over a router: keep-alive, chunked and streamed answers, HEAD, limits. Who may

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "serve/http/access.h"
+
+#include <algorithm>
+
+#include <boost/asio/ip/address.hpp>
+
+namespace arborist::serve::http {
+
+namespace {
+
+constexpr std::chrono::minutes kWindow{1};
+constexpr std::size_t kMaxAddresses = 4096;
+
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+bool IsAddress(std::string_view host) {
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  boost::system::error_code error;
+  boost::asio::ip::make_address(std::string(host), error);
+  return !error;
+}
+
+// What a proxy adds: the peer is then not who asks.
+bool CameThroughProxy(const Request& request) {
+  return std::ranges::any_of(request.headers, [](const auto& header) {
+    return header.first == "forwarded" || header.first.starts_with("x-forwarded-") ||
+           header.first == "x-real-ip" || header.first == "via";
+  });
+}
+
+// The network of an address, for whoever has one IPv6 address has 2^64.
+std::string Network(std::string_view address) {
+  boost::system::error_code error;
+  const auto parsed = boost::asio::ip::make_address(std::string(address), error);
+  if (error || !parsed.is_v6()) return std::string(address);
+  auto bytes = parsed.to_v6().to_bytes();
+  std::fill(bytes.begin() + 8, bytes.end(), std::uint8_t{0});
+  return boost::asio::ip::address_v6(bytes).to_string();
+}
+
+std::optional<std::string_view> OriginHost(std::string_view origin) {
+  for (const std::string_view scheme : {"http://", "https://"}) {
+    if (origin.starts_with(scheme)) return origin.substr(scheme.size());
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view HostWithoutPort(std::string_view host) {
+  const std::size_t bracket = host.starts_with('[') ? host.find(']') : 0;
+  if (bracket == std::string_view::npos) return {};
+  const std::size_t colon = host.find(':', bracket);
+  const std::string_view port = colon == std::string_view::npos ? "" : host.substr(colon + 1);
+  if (port.size() > 5 || port.find_first_not_of("0123456789") != std::string_view::npos) return {};
+  return host.substr(0, colon);
+}
+
+void FailureLimit::Turn(Time now) {
+  if (now - window_ < kWindow) return;
+  window_ = now;
+  failures_.clear();
+  sum_ = 0;
+}
+
+bool FailureLimit::Exceeded(std::string_view address, Time now) {
+  const std::scoped_lock lock(mutex_);
+  Turn(now);
+  if (sum_ >= all_) return true;
+  const auto found = failures_.find(Network(address));
+  return found != failures_.end() && found->second >= per_address_;
+}
+
+void FailureLimit::Failed(std::string_view address, Time now) {
+  const std::scoped_lock lock(mutex_);
+  Turn(now);
+  ++sum_;
+  if (failures_.size() < kMaxAddresses) ++failures_[Network(address)];
+}
+
+Access::Access(const ServerOptions& options)
+    : options_(options),
+      failures_(options.limits.failed_tokens_per_address, options.limits.failed_tokens) {}
+
+std::optional<Refusal> Access::CheckNames(const Request& request, std::string_view host) const {
+  const std::string name = Lower(HostWithoutPort(host));
+  const bool known = name == "localhost" || IsAddress(name) ||
+                     std::ranges::any_of(options_.host_names, [&](const std::string& configured) {
+                       return Lower(configured) == name;
+                     });
+  if (!known) {
+    return Refusal{421, "wrong_host",
+                   "this server does not go by that name; --host-name NAME makes it known"};
+  }
+  if (const std::string* const origin = request.Header("origin")) {
+    const auto from = OriginHost(*origin);
+    if (from && Lower(*from) == Lower(host)) return std::nullopt;
+    if (GrantedOrigin(request) != nullptr) return std::nullopt;
+    return Refusal{403, "foreign_origin", "pages of other origins may not use this server"};
+  }
+  // A page that embeds or posts without an Origin. Following a link to us is fine.
+  const std::string* const site = request.Header("sec-fetch-site");
+  const std::string* const mode = request.Header("sec-fetch-mode");
+  const bool look = request.method == Method::kGet || request.method == Method::kHead;
+  if (site != nullptr && (*site == "cross-site" || *site == "same-site") &&
+      !(look && mode != nullptr && *mode == "navigate")) {
+    return Refusal{403, "foreign_origin", "pages of other origins may not use this server"};
+  }
+  return std::nullopt;
+}
+
+const std::string* Access::GrantedOrigin(const Request& request) const {
+  const std::string* const origin = request.Header("origin");
+  if (origin == nullptr) return nullptr;
+  return std::ranges::find(options_.allowed_origins, *origin) != options_.allowed_origins.end()
+             ? origin
+             : nullptr;
+}
+
+std::optional<Refusal> Access::Identify(const Peer& peer, Request* request) {
+  Caller& caller = request->caller;
+  caller.local = peer.loopback && !CameThroughProxy(*request);
+  const std::string* const authorization = request->Header("authorization");
+  if (authorization == nullptr) {
+    if (caller.local) {
+      caller.scopes.Add(Scope::kRead);
+      caller.scopes.Add(Scope::kAsk);
+    }
+    return std::nullopt;
+  }
+  const auto now = std::chrono::steady_clock::now();
+  if (failures_.Exceeded(peer.address, now)) {
+    return Refusal{429, "busy", "too many wrong tokens came from there; wait a minute"};
+  }
+  constexpr std::string_view kBearer = "bearer ";
+  Result<Caller> checked = Fail(ErrorCode::kUnauthenticated, "Authorization must be: Bearer TOKEN");
+  if (Lower(authorization->substr(0, kBearer.size())) == kBearer) {
+    checked = options_.check_token
+                  ? options_.check_token(std::string_view(*authorization).substr(kBearer.size()))
+                  : Fail(ErrorCode::kUnauthenticated, "this server knows no tokens");
+  }
+  if (!checked) {
+    if (checked.error().code == ErrorCode::kUnauthenticated) {
+      failures_.Failed(peer.address, now);
+      return Refusal{401, "unauthenticated", checked.error().message};
+    }
+    return Refusal{503, "environment", "tokens cannot be checked at the moment"};
+  }
+  const bool local = caller.local;
+  caller = std::move(*checked);
+  caller.local = local;
+  return std::nullopt;
+}
+
+std::optional<Refusal> Access::Allow(const Caller& caller, Scope scope) {
+  if (caller.scopes.Has(scope)) return std::nullopt;
+  if (caller.token_id.empty()) {
+    return Refusal{401, "unauthenticated",
+                   "a token with the scope " + std::string(Name(scope)) +
+                       " is needed: Authorization: Bearer TOKEN (arborist token create makes one)"};
+  }
+  return Refusal{403, "forbidden",
+                 "this token does not have the scope " + std::string(Name(scope))};
+}
+
+}  // namespace arborist::serve::http

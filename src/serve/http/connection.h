@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+
+#include "serve/http/access.h"
+#include "serve/http/conversation.h"
+#include "serve/http/lanes.h"
+#include "serve/http/metrics.h"
+#include "serve/http/server.h"
+
+namespace arborist::serve::http {
+
+// What all connections of a server share.
+struct ServerState {
+  const Router* router = nullptr;
+  ServerOptions options;
+  std::unique_ptr<Access> access;
+  std::unique_ptr<Lanes> lanes;
+  Metrics metrics;
+  std::atomic<bool> stopping = false;
+  std::atomic<std::size_t> connections = 0;
+};
+
+// One connection: requests one after the other, until either side has enough. Everything here runs
+// on the connection's strand; handlers reach it through their Conversation only.
+class Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(boost::asio::ip::tcp::socket socket, std::shared_ptr<ServerState> state);
+  ~Connection();
+
+  void Start();
+  // From any thread: ends it now if it waits for a request, else after its answer; at once when
+  // forced.
+  void Close(bool force);
+
+ private:
+  template <typename T>
+  using Awaitable = boost::asio::awaitable<T>;
+  using Strand = boost::asio::strand<boost::asio::io_context::executor_type>;
+
+  struct Incoming;  // a request while it is read
+  Awaitable<void> Run();
+  Awaitable<bool> ReadHead(Incoming* incoming);
+  Awaitable<bool> ReadBody(Incoming* incoming);
+  Awaitable<bool> Serve(Incoming* incoming);
+  bool GiveUp(const boost::beast::error_code& error) const;  // false
+  std::optional<Refusal> Prepare(Incoming* incoming) const;
+  Awaitable<bool> Refuse(Incoming* incoming, const Refusal& refusal);
+  Awaitable<bool> Answer(Incoming* incoming, const std::shared_ptr<Conversation>& conversation);
+  Awaitable<bool> Send(Incoming* incoming, const Response& response);
+  Awaitable<bool> SendStream(Incoming* incoming, const std::shared_ptr<Conversation>& conversation);
+  Awaitable<bool> WriteAll(std::string_view first, std::string_view second);
+  Awaitable<void> Linger();
+  std::string Head(const Incoming& incoming, const Response& response, bool chunked) const;
+  void Note(const Incoming& incoming, int status, std::size_t bytes) const;
+
+  std::shared_ptr<ServerState> state_;
+  boost::beast::tcp_stream stream_;
+  boost::asio::steady_timer wake_;  // cancelled when the conversation has something new
+  boost::beast::flat_buffer buffer_;
+  Peer peer_;
+  bool idle_ = true;
+  bool closing_ = false;
+  std::shared_ptr<Conversation> current_;
+};
+
+}  // namespace arborist::serve::http

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "serve/http/exchange.h"
+#include "serve/http/lanes.h"
+
+namespace arborist::serve::http {
+
+// What a connection and the handler of its request share. The handler's side answers, the
+// connection's side takes what there is and sends it.
+class Conversation {
+ public:
+  // notify: called, from any thread, when there is something to take.
+  Conversation(Request request, Lanes* lanes, std::function<void()> notify)
+      : request_(std::move(request)), lanes_(lanes), notify_(std::move(notify)) {}
+
+  const Request& request() const { return request_; }
+  Lanes* lanes() const { return lanes_; }
+
+  // -- the handler's side
+  void Respond(Response response);
+  void Begin(Response head);
+  bool Write(std::string piece);
+  void End();
+  bool Answered() const;
+  bool Abandoned() const;
+
+  // -- the connection's side
+  enum class Kind { kNothing, kWhole, kHead, kPiece, kEnd };
+  struct Taken {
+    Kind kind = Kind::kNothing;
+    Response response;  // kWhole, kHead
+    std::string piece;
+  };
+  Taken Take();
+  void Abandon();  // nobody reads any more
+
+ private:
+  // What a slow client may leave unread before its handler waits.
+  static constexpr std::size_t kMaxQueuedBytes = 256 << 10;
+
+  const Request request_;
+  Lanes* const lanes_;
+  const std::function<void()> notify_;
+  mutable std::mutex mutex_;
+  std::condition_variable room_;
+  std::optional<Response> whole_, head_;
+  std::deque<std::string> pieces_;
+  std::size_t queued_ = 0;
+  bool answered_ = false, streaming_ = false, ended_ = false, end_taken_ = false, gone_ = false;
+};
+
+// The exchange that a handler holds; see exchange.h for what happens when it is let go.
+ExchangePtr MakeExchange(std::shared_ptr<Conversation> conversation);
+
+}  // namespace arborist::serve::http

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "serve/http/response.h"
+
+#include "base/error_table.h"
+
+namespace arborist::serve::http {
+
+Response JsonResponse(const json::Value& value, int status) {
+  Response response;
+  response.status = status;
+  response.body = json::ToValidUtf8(json::DumpLine(value));
+  response.body.push_back('\n');
+  return response;
+}
+
+Response ErrorResponse(int status, std::string_view code, std::string_view message) {
+  Response response = JsonResponse(
+      json::Object{{"error", json::Object{{"code", code}, {"message", message}}}}, status);
+  if (status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
+  if (status == 429) response.headers.emplace_back("Retry-After", "5");
+  return response;
+}
+
+Response ErrorResponse(const Error& error) {
+  const ErrorFace face = FaceOf(error.code);
+  return ErrorResponse(face.http_status, face.name, error.message);
+}
+
+}  // namespace arborist::serve::http
