@@ -8,7 +8,7 @@ namespace arborist::serve::ui {
 namespace {
 
 // kFileN_plain and kFileN_gzip as arrays of bytes, then kAssets; made by web/embed.mjs.
-#include "web_assets.inc"
+#include <web_assets.inc>
 
 }  // namespace
 
