@@ -5,7 +5,7 @@
 #include <map>
 
 #include "app/home_cache.h"
-#include "llm/openai_client.h"
+#include "app/model.h"
 #include "llm/stub_client.h"
 
 namespace arborist::app {
@@ -59,28 +59,11 @@ Result<std::unique_ptr<Asker>> Asker::Open(const store::HomePaths& home, const C
     asker->model_ = "stub";
     return asker;
   }
-  if (config.endpoint.empty()) {
-    if (config.model.empty() || config.model == "extractive-v1") return asker;
-    return Fail(
-        ErrorCode::kInvalidArgument,
-        "model " + config.model +
-            " needs an endpoint; name it with --endpoint URL or ARBORIST_ENDPOINT, or leave "
-            "--model out to have extractive-v1 answer");
-  }
-  if (config.model.empty()) {
-    return Fail(ErrorCode::kInvalidArgument, "endpoint " + config.endpoint +
-                                                 " needs a model; name it with --model NAME or "
-                                                 "ARBORIST_MODEL");
-  }
-  TRY_ASSIGN(llm::OpenAiClient client,
-             llm::OpenAiClient::Open({.base_url = config.endpoint,
-                                      .api_key = config.api_key,
-                                      .timeout = config.timeout,
-                                      .allow_private_redirects = config.allow_private_redirects,
-                                      .stop = environment.stop},
-                                     *environment.clock, *environment.sleeper));
-  asker->client_ = std::make_unique<llm::OpenAiClient>(std::move(client));
-  asker->endpoint_ = config.endpoint;
+  TRY_ASSIGN(Model model, OpenModel(config, {.clock = environment.clock,
+                                             .sleeper = environment.sleeper,
+                                             .stop = environment.stop}));
+  asker->client_ = std::move(model.client);
+  asker->endpoint_ = std::move(model.endpoint);
   return asker;
 }
 

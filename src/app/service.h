@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/config.h"
@@ -30,6 +31,22 @@ struct View {
 struct Question {
   ask::AskOptions options;
   std::string document;  // root, prefix or URI; empty: the whole corpus
+  std::string text;      // all of the request in canonical form: equal ones have equal answers
+};
+
+// An answer as the text of the contract's object.
+struct KeptAnswer {
+  std::string text;
+  std::string audit_mode;
+};
+
+// What a token may do, once it was found to be right.
+struct Grant {
+  std::string id;
+  std::string name;
+  std::vector<std::string> scopes;
+  std::vector<std::string> shards;
+  std::int64_t expires_at = 0;
 };
 
 // Everything that a server offers, over one home: thread-safe, JSON out, the same as the command
@@ -45,19 +62,30 @@ class Service {
     Sleeper* sleeper = nullptr;
     std::string actor;
     const std::atomic<bool>* stop = nullptr;  // ends model calls and ingests under way
+    std::size_t concurrent_asks = 4;          // for ConfigJson
   };
   static Result<std::unique_ptr<Service>> Open(Options options);
   ~Service();
 
+  // kUnauthenticated for a token that is unknown, expired or revoked; which, it does not say.
+  // Quick.
+  Result<Grant> CheckToken(std::string_view token);
+
+  // An error as others may see it: without the server's folders.
+  Error Public(Error error) const;
+
   // -- asking
+  using Progress = std::function<void(std::string_view stage)>;
   // Reads the fields of docs/api/openapi.yaml's QueryRequest or, with a document, AskRequest.
   // Unknown fields are refused.
   Result<Question> ReadQuestion(const json::Value& body, bool one_document) const;
-  // A kept answer, as the text of the contract's object; nothing when a new one must be made.
-  // Never waits for a model.
-  Result<std::optional<std::string>> FindAnswer(const Question& question, const View& view);
+  // An answer that was served before and still counts, from memory. Never waits.
+  std::optional<KeptAnswer> FindReady(const Question& question, const View& view);
+  // A kept answer, or one that needs no answerer; nothing when a new one must be made. Never waits
+  // for a model.
+  Result<std::optional<json::Value>> FindAnswer(const Question& question, const View& view,
+                                                const Progress& progress);
   // The same, and if there is none a new one. progress: preflight, retrieval, model, verify, ...
-  using Progress = std::function<void(std::string_view stage)>;
   Result<json::Value> Ask(const Question& question, const View& view, const Progress& progress);
 
   Result<json::Value> Search(const View& view, std::string_view query, std::size_t limit,
@@ -110,6 +138,8 @@ class Service {
 
   // -- the rest
   Result<json::Value> Stats(const View& view);
+  // Events in every log, by name.
+  Result<std::vector<std::pair<std::string, std::int64_t>>> LogSizes();
   json::Value ConfigJson() const;  // version, model, limits: nothing secret
   std::optional<std::string> Rpc(std::string_view request) const;
 
@@ -124,6 +154,8 @@ class Service {
     std::string shard = "main";
   };
   Result<json::Value> Ingest(const View& view, const Upload& upload);
+
+  static constexpr std::size_t kMaxUploadBytes = std::size_t{64} << 20;
 
  private:
   class Impl;

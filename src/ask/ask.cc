@@ -39,7 +39,8 @@ class Run {
     if (services.home != nullptr) records_.emplace(services.home);
   }
 
-  Result<AskResult> Perform();
+  // Nothing: an answer would have to be made, and that was not allowed.
+  Result<std::optional<AskResult>> Perform(bool may_answer);
 
  private:
   void Enter(std::string_view stage);
@@ -364,7 +365,7 @@ void Run::MeasureCapacity(std::size_t answer_chars) {
                       {"answer_chars", static_cast<std::int64_t>(answer_chars)}};
 }
 
-Result<AskResult> Run::Perform() {
+Result<std::optional<AskResult>> Run::Perform(bool may_answer) {
   const std::int64_t begin = services_.microseconds();
   Enter("preflight");
   TRY(Preflight());
@@ -372,7 +373,7 @@ Result<AskResult> Run::Perform() {
   if (!done && records_) {
     Enter("lookup");
     TRY_ASSIGN(corpus_state_, services_.corpus->State());
-    TRY(records_->CatchUp(*services_.corpus));
+    TRY(records_->CatchUp(services_.whole != nullptr ? *services_.whole : *services_.corpus));
     TRY_ASSIGN(done, ServeFromMemo());
   }
   if (!done) {
@@ -381,6 +382,7 @@ Result<AskResult> Run::Perform() {
       TRY_ASSIGN(done, Lookup());
     }
   }
+  if (!done && !may_answer && !inputs_.passages.empty()) return std::nullopt;
   if (!done) TRY(Answer());
   Leave();
   if (result_.lookup_path != "preflight") LocateFailure();
@@ -392,7 +394,12 @@ Result<AskResult> Run::Perform() {
 }  // namespace
 
 Result<AskResult> Ask(const AskOptions& options, const Services& services) {
-  return Run(options, services).Perform();
+  TRY_ASSIGN(std::optional<AskResult> result, Run(options, services).Perform(true));
+  return std::move(*result);
+}
+
+Result<std::optional<AskResult>> FindKept(const AskOptions& options, const Services& services) {
+  return Run(options, services).Perform(false);
 }
 
 }  // namespace arborist::ask

@@ -48,6 +48,8 @@ struct AskOptions {
 // What a run reaches the world through.
 struct Services {
   const store::Corpus* corpus = nullptr;
+  // All of the corpus, where `corpus` is only a part that the asker may see; records follow this.
+  const store::Corpus* whole = nullptr;
   store::HomeStore* home = nullptr;   // none: no record is looked up and none kept
   llm::ChatClient* client = nullptr;  // none: extractive-v1 answers
   std::string endpoint;               // where the client asks
@@ -80,6 +82,10 @@ inline constexpr std::size_t kMaxQuestionBytes = 64 << 10;
 // model that cannot be reached or makes no sense, and a store that cannot be used. A failed run
 // leaves no record.
 Result<AskResult> Ask(const AskOptions& options, const Services& services);
+
+// The same as far as it goes without an answerer: a kept record, a question that is turned away, or
+// that nothing in the corpus speaks of. Nothing when a new answer would have to be made.
+Result<std::optional<AskResult>> FindKept(const AskOptions& options, const Services& services);
 
 // The contract's object.
 json::Object ToJson(const AskResult& result);

@@ -51,6 +51,10 @@ class AskTest : public testing::Test {
   }
 
   Result<AskResult> TryAsk(const AskOptions& options) {
+    return With([&](const Services& services) { return Ask(options, services); });
+  }
+  template <typename Call>
+  auto With(Call call) {
     auto corpus = store::Corpus::Open(home_);
     EXPECT_TRUE(corpus) << corpus.error().message;
     auto home =
@@ -64,7 +68,7 @@ class AskTest : public testing::Test {
     services.model_id = client_ != nullptr ? "asked-model" : "";
     services.microseconds = [this] { return ++ticks_; };
     services.progress = [this](std::string_view stage) { stages_.emplace_back(stage); };
-    return Ask(options, services);
+    return call(services);
   }
   AskResult AskOk(const AskOptions& options) {
     auto result = TryAsk(options);
@@ -125,6 +129,34 @@ TEST_F(AskTest, TheSecondTimeItIsServed) {
   EXPECT_EQ(again.audit_event_hash, first.audit_event_hash);
   const AskResult other_words = AskOk(Question("when did the erie canal open"));
   EXPECT_TRUE(other_words.cached) << "the same question class";
+}
+
+TEST_F(AskTest, WhatIsKeptIsFoundWithoutAnAnswerer) {
+  class Never final : public llm::ChatClient {
+   public:
+    Result<llm::ChatReply> Complete(const llm::ChatRequest&) override {
+      ADD_FAILURE() << "the model was asked";
+      return Fail(ErrorCode::kEnvironment, "no");
+    }
+  };
+  const auto find = [&](const AskOptions& options) {
+    return With([&](const Services& services) { return FindKept(options, services); });
+  };
+  llm::StubClient stub("The Erie Canal opened on October 26, 1825. [E1]");
+  client_ = &stub;
+  AskOk(Question(kWhen));
+  Never never;
+  client_ = &never;
+  const auto kept = find(Question(kWhen));
+  ASSERT_TRUE(kept) << kept.error().message;
+  ASSERT_TRUE(*kept);
+  EXPECT_TRUE((*kept)->cached);
+  const auto fresh = find(Question("Who dug the Erie Canal by hand?"));
+  ASSERT_TRUE(fresh) << fresh.error().message;
+  EXPECT_FALSE(*fresh) << "a new answer would have to be made";
+  const auto nothing = find(Question("zzzz qqqq xxxx?"));
+  ASSERT_TRUE(nothing && *nothing) << "no source, so no model";
+  EXPECT_TRUE((*nothing)->record.declined);
 }
 
 TEST_F(AskTest, AStrictAgentFindsOnlyItsOwnRecordsAndAFastOneBoth) {

@@ -28,6 +28,8 @@ int main(int argc, char** argv) {
   AddReclassify(&app, &session);
   AddFalsify(&app, &session);
   AddBurn(&app, &session);
+  AddServe(&app, &session);
+  AddToken(&app, &session);
   AddRpc(&app, &session);
   AddVerify(&app, &session);
   try {

@@ -50,6 +50,8 @@ void Session::PrintJson(const json::Value& value) const {
   PrintLine(json::ToValidUtf8(json::DumpLine(value)));
 }
 
+void Session::Flush() const { std::fflush(stdout); }
+
 void Session::Note(std::string_view text) const {
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fputc('\n', stderr);

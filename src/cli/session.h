@@ -36,6 +36,7 @@ class Session {
   void Print(std::string_view text) const;         // stdout, as it is
   void PrintLine(std::string_view text) const;     // stdout, with a line feed
   void PrintJson(const json::Value& value) const;  // one line on stdout
+  void Flush() const;                              // stdout, for a verb that goes on
   void Note(std::string_view text) const;          // stderr, with a line feed
 
   // Text from documents, made safe for a terminal.

@@ -8,14 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "app/check_request.h"
 #include "base/files.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
-#include "document/chunker.h"
 #include "text/canonical.h"
 #include "text/scan.h"
 #include "verify/check.h"
-#include "wikitext/base.h"
 
 namespace arborist::cli {
 
@@ -47,40 +46,6 @@ Result<std::string> ReadText(const std::string& file, std::uint64_t max_bytes) {
   }
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
   return text;
-}
-
-// A passage that nobody gave roots for: one chunk, which is its own document.
-evidence::SourceChunk PassageOf(std::string uri, std::string text) {
-  evidence::SourceChunk passage;
-  passage.document_uri = std::move(uri);
-  passage.chunk_root = document::LeafOf(text).hex();
-  passage.source_root = passage.chunk_root;
-  passage.span = std::move(text);
-  return passage;
-}
-
-// {"span" or "text", and if known: document_uri or uri, title, source_root, chunk_root, chunk_idx,
-// source_role}.
-Result<evidence::SourceChunk> PassageFromJson(const json::Value& value, std::size_t number) {
-  const char* const text_key = value.Find("span") != nullptr ? "span" : "text";
-  TRY_ASSIGN(std::string text, value.String(text_key));
-  const char* const uri_key = value.Find("document_uri") != nullptr ? "document_uri" : "uri";
-  TRY_ASSIGN(std::string uri, value.StringOr(uri_key, "passage " + std::to_string(number)));
-  evidence::SourceChunk passage = PassageOf(std::move(uri), std::move(text));
-  TRY_ASSIGN(passage.chunk_root, value.StringOr("chunk_root", passage.chunk_root));
-  TRY_ASSIGN(passage.source_root, value.StringOr("source_root", passage.source_root));
-  TRY_ASSIGN(passage.source_role, value.StringOr("source_role", passage.source_role));
-  const auto given = [&](std::string_view key) {
-    const json::Value* member = value.Find(key);
-    return member != nullptr && !member->is_null();
-  };
-  if (given("title")) {
-    TRY_ASSIGN(passage.title, value.String("title"));
-  }
-  if (given("chunk_idx")) {
-    TRY_ASSIGN(passage.chunk_idx, value.Int("chunk_idx"));
-  }
-  return passage;
 }
 
 // The JSON objects of a text, one a line, with the line's number in errors.
@@ -119,72 +84,24 @@ Result<verify::CheckRequest> Defaults(const Options& options) {
   return request;
 }
 
-void TakeBase(const Options& options, verify::CheckRequest* request) {
-  if (!options.wikitext) return;
-  for (evidence::SourceChunk& passage : request->passages) {
-    passage.span = wikitext::ToBase(passage.span);
-  }
-}
-
 Result<verify::CheckRequest> RequestFromFiles(const Options& options) {
   TRY_ASSIGN(verify::CheckRequest request, Defaults(options));
   TRY_ASSIGN(request.answer, ReadText(options.answer, kMaxAnswerBytes));
   for (const std::string& file : options.contexts) {
     TRY_ASSIGN(std::string text, ReadText(file, kMaxContextBytes));
-    request.passages.push_back(PassageOf(file == "-" ? "standard input" : file, std::move(text)));
+    request.passages.push_back(
+        app::PassageOf(file == "-" ? "standard input" : file, std::move(text)));
   }
   if (!options.evidence.empty()) {
     TRY_ASSIGN(const std::string lines, ReadText(options.evidence, kMaxContextBytes));
     TRY(ForEachLine(lines, options.evidence, [&](const json::Value& value) -> Status {
       TRY_ASSIGN(evidence::SourceChunk passage,
-                 PassageFromJson(value, request.passages.size() + 1));
+                 app::PassageFromJson(value, request.passages.size() + 1));
       request.passages.push_back(std::move(passage));
       return {};
     }));
   }
-  TakeBase(options, &request);
-  return request;
-}
-
-// {"answer", "context": text or list of texts, "evidence": list, "question", "mode"}.
-Result<verify::CheckRequest> RequestFromJson(const json::Value& value, const Options& options) {
-  TRY_ASSIGN(verify::CheckRequest request, Defaults(options));
-  TRY_ASSIGN(request.answer, value.String("answer"));
-  TRY_ASSIGN(request.question, value.StringOr("question", options.question));
-  TRY_ASSIGN(const std::string mode, value.StringOr("mode", verify::Name(request.mode)));
-  const auto known = verify::AnswerModeFromName(mode);
-  if (!known) {
-    return Fail(ErrorCode::kInvalidArgument,
-                "field mode must be quote, claim_lattice_pointer or claim_lattice");
-  }
-  request.mode = *known;
-  const auto add_text = [&](const json::Value& text) -> Status {
-    if (!text.is_string()) {
-      return Fail(ErrorCode::kInvalidArgument, "field context must be a text or a list of texts");
-    }
-    request.passages.push_back(
-        PassageOf("passage " + std::to_string(request.passages.size() + 1), text.as_string()));
-    return {};
-  };
-  const json::Value* context = value.Find("context");
-  const json::Value* evidence = value.Find("evidence");
-  if (context == nullptr && evidence == nullptr) {
-    return Fail(ErrorCode::kInvalidArgument, "field context or evidence is missing");
-  }
-  if (context != nullptr && context->is_array()) {
-    for (const json::Value& text : context->as_array()) TRY(add_text(text));
-  } else if (context != nullptr) {
-    TRY(add_text(*context));
-  }
-  if (evidence != nullptr) {
-    TRY_ASSIGN(const json::Array* list, value.List("evidence"));
-    for (const json::Value& entry : *list) {
-      TRY_ASSIGN(evidence::SourceChunk passage,
-                 PassageFromJson(entry, request.passages.size() + 1));
-      request.passages.push_back(std::move(passage));
-    }
-  }
-  TakeBase(options, &request);
+  if (options.wikitext) app::TakeWikitextBase(&request);
   return request;
 }
 
@@ -291,7 +208,9 @@ Status Run(Session* session, const Options& options) {
     TRY_ASSIGN(const std::string lines, ReadText(options.input, kMaxContextBytes));
     bool any = false;
     TRY(ForEachLine(lines, options.input, [&](const json::Value& value) -> Status {
-      TRY_ASSIGN(const verify::CheckRequest request, RequestFromJson(value, options));
+      TRY_ASSIGN(verify::CheckRequest request, Defaults(options));
+      TRY_ASSIGN(request, app::CheckRequestFromJson(value, std::move(request)));
+      if (options.wikitext) app::TakeWikitextBase(&request);
       CheckOne(session, request, options);
       any = true;
       return {};

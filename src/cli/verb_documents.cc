@@ -2,9 +2,9 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <memory>
 
+#include "app/document_json.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "store/corpus.h"
@@ -16,45 +16,16 @@ namespace {
 
 using store::CorpusDocument;
 
-std::int64_t Signed(std::uint64_t value) { return static_cast<std::int64_t>(value); }
-
-json::Array Strings(const std::vector<std::string>& strings) {
-  json::Array array;
-  for (const std::string& string : strings) array.emplace_back(string);
-  return array;
-}
-
-// Its current URIs; of a superseded document, those it had.
-std::vector<std::string> Uris(const CorpusDocument& document) {
-  if (document.view.current) return document.current_uris();
-  std::vector<std::string> uris;
-  uris.reserve(document.view.locations.size());
-  for (const store::LocationView& location : document.view.locations) uris.push_back(location.uri);
-  uris.erase(std::unique(uris.begin(), uris.end()), uris.end());
-  return uris;
-}
-
-json::Object Summary(const CorpusDocument& document) {
-  return {{"document_root", document.view.root.hex()},
-          {"document_uri", document.shown().uri},
-          {"uris", Strings(Uris(document))},
-          {"title", document.shown().title},
-          {"kind", document.view.kind},
-          {"leaf_count", Signed(document.view.leaf_count)},
-          {"chunking_version", document.view.chunking_version},
-          {"superseded", !document.view.current}};
-}
-
 Status List(Session* session, bool all) {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
   std::uint64_t count = 0;
   TRY(corpus.ForEachDocument(all, [&](const CorpusDocument& document) -> Result<bool> {
     ++count;
     if (session->json()) {
-      session->PrintJson(Summary(document));
+      session->PrintJson(app::Summary(document));
       return true;
     }
-    const std::size_t more = Uris(document).size() - 1;
+    const std::size_t more = app::UrisOf(document).size() - 1;
     session->PrintLine(document.view.root.hex().substr(0, 12) + "  " +
                        session->Bold(session->Safe(document.shown().title)) + "  " +
                        std::to_string(document.view.leaf_count) +
@@ -68,51 +39,13 @@ Status List(Session* session, bool all) {
   return {};
 }
 
-Result<std::vector<std::string>> LinksOf(const store::Corpus& corpus,
-                                         const CorpusDocument& document) {
-  std::vector<std::string> links;
-  for (const std::string& uri : document.current_uris()) {
-    for (const auto& shard : corpus.shards()) {
-      TRY_ASSIGN(const std::vector<std::string> some, shard->Links(uri));
-      links.insert(links.end(), some.begin(), some.end());
-    }
-  }
-  std::sort(links.begin(), links.end());
-  links.erase(std::unique(links.begin(), links.end()), links.end());
-  return links;
-}
-
-json::Array LocationsJson(const CorpusDocument& document) {
-  json::Array locations;
-  for (const store::LocationView& location : document.view.locations) {
-    locations.emplace_back(json::Object{{"uri", location.uri},
-                                        {"title", location.title},
-                                        {"state", location.state},
-                                        {"source_hash", location.source_hash.hex()},
-                                        {"extraction_version", location.extraction_version},
-                                        {"first_seen", location.first_seen},
-                                        {"last_seen", location.last_seen}});
-  }
-  return locations;
-}
-
 Status Show(Session* session, const std::string& name) {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
   TRY_ASSIGN(const CorpusDocument document, corpus.Resolve(name));
-  TRY_ASSIGN(const std::vector<std::string> links, LinksOf(corpus, document));
+  TRY_ASSIGN(const std::vector<std::string> links, app::LinksOf(corpus, document));
   const store::DocumentView& view = document.view;
   if (session->json()) {
-    json::Object object = Summary(document);
-    object.emplace("source_type", view.source_type);
-    object.emplace("compression_depth", view.compression_depth);
-    object.emplace("schema_version", view.schema_version);
-    object.emplace("canonicalization_version", view.canonicalization_version);
-    object.emplace("text_bytes", Signed(view.text_bytes));
-    object.emplace("ingest_ts", view.ingest_ts);
-    object.emplace("hit_count", view.hit_count);
-    object.emplace("locations", LocationsJson(document));
-    object.emplace("links", Strings(links));
-    session->PrintJson(object);
+    session->PrintJson(app::Whole(document, links));
     return {};
   }
   session->PrintLine(session->Bold(session->Safe(document.shown().title)));

@@ -4,6 +4,7 @@
 
 #include "cli/records_access.h"
 #include "cli/verbs.h"
+#include "curate/record_json.h"
 #include "text/scan.h"
 
 namespace arborist::cli {
@@ -25,20 +26,15 @@ Status Run(Session* session, const Options& options) {
   TRY_ASSIGN(const store::Record record, access.records.Resolve(options.key));
   const auto state = store::RecordStateFromName(options.state);
   if (!state) return Fail(ErrorCode::kInvalidArgument, "no state is called " + options.state);
-  TRY(access.records.SetState(record.record_id, *state, options.reason));
-  TRY_ASSIGN(const auto falsifications, access.records.FalsificationsOf(record.record_id));
-  TRY_ASSIGN(const EventHash event, access.records.EventHashOf(falsifications.back().event_seq));
+  TRY_ASSIGN(const json::Value done,
+             curate::Falsify(&access.records, record, *state, options.reason));
   if (session->json()) {
-    session->PrintJson(json::Object{{"cache_key", record.cache_key.hex()},
-                                    {"from", Name(record.state)},
-                                    {"to", Name(*state)},
-                                    {"reason", options.reason},
-                                    {"audit_event_hash", event.hex()}});
+    session->PrintJson(done);
     return {};
   }
   session->PrintLine("record " + ShortHex(record.cache_key) + ": " +
                      std::string(Name(record.state)) + " -> " + std::string(Name(*state)) +
-                     "  (event " + ShortHex(event) + ")");
+                     "  (event " + done.Find("audit_event_hash")->as_string().substr(0, 12) + ")");
   return {};
 }
 

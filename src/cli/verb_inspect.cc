@@ -46,11 +46,7 @@ Status Run(Session* session, const std::string& key) {
   curate::CorpusLookup lookup(&access.corpus);
   TRY_ASSIGN(const curate::Inspection inspection, curate::Inspect(run, &lookup));
   if (session->json()) {
-    json::Object object = ToJson(inspection);
-    object.emplace("cache_key", run.record.cache_key.hex());
-    object.emplace("question", run.run.question);
-    object.emplace("audit_mode", run.record.audit_mode);
-    session->PrintJson(object);
+    session->PrintJson(curate::Whole(inspection, run));
     return {};
   }
   session->PrintLine(session->Bold(session->Safe(run.run.question)) + "  " + run.record.audit_mode);

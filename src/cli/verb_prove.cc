@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "app/prove_target.h"
 #include "base/files.h"
 #include "bundle/bundle.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
-#include "prove/prove.h"
-#include "prove/prove_record.h"
 #include "store/corpus.h"
 #include "store/home.h"
 
@@ -27,39 +25,13 @@ struct Options {
   bool redact = false;
 };
 
-struct Target {
-  std::string name;
-  std::optional<std::uint64_t> chunk;
-};
-
-// ROOT:CHUNK, where ROOT is hex; a URI has colons of its own and takes --chunk.
-Result<Target> ParseTarget(const Options& options) {
-  Target target{options.target, options.chunk};
-  const std::size_t colon = options.target.find(':');
-  const std::string root = options.target.substr(0, colon);
-  const bool hex = !root.empty() && root.find_first_not_of("0123456789abcdef") == std::string::npos;
-  if (colon == std::string::npos || !hex) return target;
-  std::uint64_t chunk = 0;
-  const char* begin = options.target.data() + colon + 1;
-  const char* end = options.target.data() + options.target.size();
-  const auto [stop, error] = std::from_chars(begin, end, chunk);
-  if (error != std::errc() || stop != end) return target;  // a URI with a scheme like abc:
-  if (options.chunk && *options.chunk != chunk) {
-    return Fail(ErrorCode::kInvalidArgument, options.target + " and --chunk " +
-                                                 std::to_string(*options.chunk) +
-                                                 " name different chunks; give one of them");
-  }
-  return Target{root, chunk};
-}
-
 // The home store, where there is one and the name may be a key. A home that cannot be written still
 // proves documents.
-Result<std::unique_ptr<store::HomeStore>> OpenHome(Session* session, const Target& target,
+Result<std::unique_ptr<store::HomeStore>> OpenHome(Session* session, const app::ProveTarget& target,
                                                    const store::Corpus& corpus) {
-  const bool digits =
-      target.name.find_first_not_of("0123456789abcdef") == std::string::npos && !target.chunk;
   std::error_code ignored;
-  if (!digits || !std::filesystem::exists(session->home().home_store(), ignored)) return nullptr;
+  if (!target.MayBeKey() || !std::filesystem::exists(session->home().home_store(), ignored))
+    return nullptr;
   auto home = store::HomeStore::Open(
       session->home(),
       {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
@@ -67,19 +39,11 @@ Result<std::unique_ptr<store::HomeStore>> OpenHome(Session* session, const Targe
   return home;
 }
 
-Result<json::Value> Prove(Session* session, const Options& options, const Target& target) {
+Result<json::Value> Prove(Session* session, const Options& options,
+                          const app::ProveTarget& target) {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
   TRY_ASSIGN(const std::unique_ptr<store::HomeStore> home, OpenHome(session, target, corpus));
-  TRY_ASSIGN(const prove::Named named, prove::WhatIs(home.get(), corpus, target.name));
-  if (named == prove::Named::kRecord) {
-    return prove::ProveRecord(home.get(), corpus, target.name, options.redact);
-  }
-  if (options.redact) {
-    return Fail(ErrorCode::kInvalidArgument, "--redact is for records, and " + options.target +
-                                                 " is no record's key; leave it out");
-  }
-  if (target.chunk) return prove::ProvePassage(corpus, target.name, *target.chunk);
-  return prove::ProveDocument(corpus, target.name);
+  return app::Prove(home.get(), corpus, target, options.redact);
 }
 
 // What was proved, for people and as the fields that name it.
@@ -107,7 +71,7 @@ json::Object DescribedAsJson(const json::Value& made) {
 }
 
 Status Run(Session* session, const Options& options) {
-  TRY_ASSIGN(const Target target, ParseTarget(options));
+  TRY_ASSIGN(const app::ProveTarget target, app::ParseProveTarget(options.target, options.chunk));
   TRY_ASSIGN(const json::Value made, Prove(session, options, target));
   const std::string content = bundle::ToFileText(made);
   if (content.size() > bundle::kMaxBundleBytes) {

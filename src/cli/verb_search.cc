@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/home_cache.h"
+#include "app/search_json.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "retrieve/search.h"
@@ -13,34 +14,6 @@
 namespace arborist::cli {
 
 namespace {
-
-// The snippet with every hit between two marks; `show` makes a piece of text fit to print.
-template <typename Show>
-std::string Marked(const retrieve::Snippet& snippet, std::string_view open, std::string_view close,
-                   Show show) {
-  const std::string_view text = snippet.text;
-  std::string marked;
-  std::size_t at = 0;
-  for (const auto& hit : snippet.hits) {
-    marked += show(text.substr(at, hit.begin - at));
-    marked += open;
-    marked += show(text.substr(hit.begin, hit.end - hit.begin));
-    marked += close;
-    at = hit.end;
-  }
-  return marked + show(text.substr(at));
-}
-
-void PrintJsonHit(const Session& session, std::size_t rank, const retrieve::SearchHit& hit) {
-  const auto as_is = [](std::string_view text) { return std::string(text); };
-  session.PrintJson(json::Object{{"rank", static_cast<std::int64_t>(rank)},
-                                 {"document_root", hit.document_root.hex()},
-                                 {"document_uri", hit.document_uri},
-                                 {"title", hit.title},
-                                 {"chunk_idx", static_cast<std::int64_t>(hit.chunk_idx)},
-                                 {"score", hit.score},
-                                 {"snippet", Marked(hit.snippet, "*", "*", as_is)}});
-}
 
 void PrintHit(const Session& session, std::size_t rank, const retrieve::SearchHit& hit) {
   constexpr std::size_t kShortRoot = 12;
@@ -53,8 +26,8 @@ void PrintHit(const Session& session, std::size_t rank, const retrieve::SearchHi
                     session.Dim(hit.document_root.hex().substr(0, kShortRoot) + ":" +
                                 std::to_string(hit.chunk_idx)));
   session.PrintLine("   " + session.Dim(safe(hit.document_uri)));
-  session.PrintLine("   " +
-                    Marked(hit.snippet, colour ? "\033[1m" : "*", colour ? "\033[0m" : "*", safe));
+  session.PrintLine(
+      "   " + app::Marked(hit.snippet, colour ? "\033[1m" : "*", colour ? "\033[0m" : "*", safe));
 }
 
 Status Run(Session* session, const retrieve::SearchOptions& options) {
@@ -81,7 +54,7 @@ Status Run(Session* session, const retrieve::SearchOptions& options) {
   for (const retrieve::SearchHit& hit : hits) {
     ++rank;
     if (session->json()) {
-      PrintJsonHit(*session, rank, hit);
+      session->PrintJson(app::HitJson(rank, hit));
     } else {
       PrintHit(*session, rank, hit);
     }

@@ -2,9 +2,9 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "app/document_json.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
-#include "retrieve/duplicates.h"
 #include "store/corpus.h"
 
 namespace arborist::cli {
@@ -13,32 +13,6 @@ namespace {
 
 using store::ShardCounts;
 
-double Ratio(const ShardCounts& counts) {
-  return counts.text_bytes > 0
-             ? static_cast<double>(counts.file_bytes) / static_cast<double>(counts.text_bytes)
-             : 0;
-}
-
-json::Object CountsJson(const ShardCounts& counts) {
-  return {{"documents", counts.documents},    {"current_documents", counts.current_documents},
-          {"locations", counts.locations},    {"aliases", counts.aliases},
-          {"chunks", counts.chunks},          {"links", counts.links},
-          {"text_bytes", counts.text_bytes},  {"events", counts.events},
-          {"store_bytes", counts.file_bytes}, {"store_over_text", Ratio(counts)}};
-}
-
-void Add(ShardCounts* total, const ShardCounts& counts) {
-  total->documents += counts.documents;
-  total->current_documents += counts.current_documents;
-  total->locations += counts.locations;
-  total->aliases += counts.aliases;
-  total->chunks += counts.chunks;
-  total->links += counts.links;
-  total->text_bytes += counts.text_bytes;
-  total->events += counts.events;
-  total->file_bytes += counts.file_bytes;
-}
-
 void PrintRow(const Session& session, const std::string& name, const ShardCounts& counts) {
   char row[200];
   std::snprintf(row, sizeof row, "%-24s %10lld %10lld %10lld %10lld %10lld %12.1f %12.1f %6.2f",
@@ -46,36 +20,18 @@ void PrintRow(const Session& session, const std::string& name, const ShardCounts
                 static_cast<long long>(counts.documents - counts.current_documents),
                 static_cast<long long>(counts.locations), static_cast<long long>(counts.chunks),
                 static_cast<long long>(counts.events), static_cast<double>(counts.text_bytes) / 1e6,
-                static_cast<double>(counts.file_bytes) / 1e6, Ratio(counts));
+                static_cast<double>(counts.file_bytes) / 1e6, app::StoreOverText(counts));
   session.PrintLine(row);
 }
 
 Status Run(Session* session) {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  ShardCounts total;
-  json::Array shards;
-  std::vector<std::pair<std::string, ShardCounts>> rows;
-  for (const auto& shard : corpus.shards()) {
-    TRY_ASSIGN(const ShardCounts counts, shard->Counts());
-    Add(&total, counts);
-    json::Object object = CountsJson(counts);
-    object.emplace("name", shard->name());
-    shards.emplace_back(std::move(object));
-    rows.emplace_back(shard->name(), counts);
-  }
-  // A text under two URIs may stand in two shards: the sums hold it twice.
-  TRY_ASSIGN(const Hash256 state, corpus.State());
-  TRY_ASSIGN(const retrieve::Duplicates duplicates,
-             retrieve::FindDuplicates(corpus, state, nullptr));
-  const auto shared = static_cast<std::int64_t>(duplicates.roots.size());
+  TRY_ASSIGN(const app::CorpusCounts counts, app::CountsOf(corpus));
   if (session->json()) {
-    json::Object object = CountsJson(total);
-    object.emplace("documents_in_several_shards", shared);
-    object.emplace("shards", std::move(shards));
-    session->PrintJson(object);
+    session->PrintJson(ToJson(counts));
     return {};
   }
-  if (rows.empty()) {
+  if (counts.shards.empty()) {
     session->Note("no documents yet; take some in with: arborist ingest PATH");
     return {};
   }
@@ -84,9 +40,12 @@ Status Run(Session* session) {
                 "documents", "superseded", "URIs", "chunks", "events", "text MB", "store MB",
                 "ratio");
   session->PrintLine(session->Bold(header));
-  for (const auto& [name, counts] : rows) PrintRow(*session, name, counts);
-  if (rows.size() > 1) PrintRow(*session, "all", total);
-  if (shared > 0) session->PrintLine(std::to_string(shared) + " documents stand in several shards");
+  for (const auto& [name, some] : counts.shards) PrintRow(*session, name, some);
+  if (counts.shards.size() > 1) PrintRow(*session, "all", counts.total);
+  if (counts.in_several_shards > 0) {
+    session->PrintLine(std::to_string(counts.in_several_shards) +
+                       " documents stand in several shards");
+  }
   return {};
 }
 

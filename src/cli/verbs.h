@@ -28,6 +28,8 @@ void AddReclassify(CLI::App* app, Session* session);
 void AddFalsify(CLI::App* app, Session* session);
 void AddBurn(CLI::App* app, Session* session);
 void AddRpc(CLI::App* app, Session* session);
+void AddServe(CLI::App* app, Session* session);
+void AddToken(CLI::App* app, Session* session);
 void AddVerify(CLI::App* app, Session* session);
 
 // What --version prints.

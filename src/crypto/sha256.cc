@@ -54,6 +54,10 @@ Hash256 Sha256(Bytes data) {
 
 Hash256 Sha256(std::string_view text) { return Sha256(AsBytes(text)); }
 
+bool EqualInConstantTime(const Hash256& a, const Hash256& b) {
+  return CRYPTO_memcmp(a.bytes.data(), b.bytes.data(), a.bytes.size()) == 0;
+}
+
 std::string LibraryVersion() { return OpenSSL_version(OPENSSL_VERSION_STRING); }
 
 }  // namespace arborist::crypto

@@ -14,6 +14,9 @@ namespace arborist::crypto {
 Hash256 Sha256(Bytes data);
 Hash256 Sha256(std::string_view text);
 
+// Whether two hashes are equal, in a time that does not tell where they differ.
+bool EqualInConstantTime(const Hash256& a, const Hash256& b);
+
 // For input that comes in pieces. Not shared between threads.
 class Sha256Hasher {
  public:

@@ -23,5 +23,13 @@ TEST(Sha256Hasher, PiecesGiveTheSameHashAsTheWhole) {
   EXPECT_EQ(hasher.Finish(), Sha256(""));  // Finish starts anew
 }
 
+TEST(EqualInConstantTime, SaysWhatEqualitySays) {
+  const Hash256 a = Sha256(std::string_view("a"));
+  Hash256 b = a;
+  EXPECT_TRUE(EqualInConstantTime(a, b));
+  b.bytes.back() ^= 1;
+  EXPECT_FALSE(EqualInConstantTime(a, b));
+}
+
 }  // namespace
 }  // namespace arborist::crypto

@@ -60,5 +60,7 @@ struct Inspection {
 // not have the passages any more.
 Result<Inspection> Inspect(const LoadedRun& run, CorpusLookup* corpus);
 json::Object ToJson(const Inspection& inspection);
+// With the record it is of: {cache_key, question, audit_mode, ...}.
+json::Object Whole(const Inspection& inspection, const LoadedRun& run);
 
 }  // namespace arborist::curate

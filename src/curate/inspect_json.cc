@@ -60,4 +60,12 @@ json::Object ToJson(const Inspection& inspection) {
            json::Object{{"version", kMetaphorMarkersVersion}, {"found", std::move(metaphors)}}}};
 }
 
+json::Object Whole(const Inspection& inspection, const LoadedRun& run) {
+  json::Object object = ToJson(inspection);
+  object.emplace("cache_key", run.record.cache_key.hex());
+  object.emplace("question", run.run.question);
+  object.emplace("audit_mode", run.record.audit_mode);
+  return object;
+}
+
 }  // namespace arborist::curate

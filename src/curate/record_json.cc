@@ -51,6 +51,18 @@ json::Object Whole(const store::Record& record, const run::RunRecord& run,
   return object;
 }
 
+Result<json::Value> Falsify(store::Records* records, const store::Record& record,
+                            store::RecordState to, std::string_view reason) {
+  TRY(records->SetState(record.record_id, to, reason));
+  TRY_ASSIGN(const auto falsifications, records->FalsificationsOf(record.record_id));
+  TRY_ASSIGN(const EventHash event, records->EventHashOf(falsifications.back().event_seq));
+  return json::Value(json::Object{{"cache_key", record.cache_key.hex()},
+                                  {"from", Name(record.state)},
+                                  {"to", Name(to)},
+                                  {"reason", reason},
+                                  {"audit_event_hash", event.hex()}});
+}
+
 Result<json::Object> Statistics(store::Records* records) {
   std::map<std::string, std::int64_t> states, labels, rungs, models;
   std::int64_t count = 0, hits = 0, bytes = 0;

@@ -18,6 +18,10 @@ json::Object Summary(const store::Record& record, const run::RunRecord& run);
 json::Object Whole(const store::Record& record, const run::RunRecord& run,
                    const std::vector<store::Falsification>& falsifications);
 
+// Changes the state of a record: {cache_key, from, to, reason, audit_event_hash}.
+Result<json::Value> Falsify(store::Records* records, const store::Record& record,
+                            store::RecordState to, std::string_view reason);
+
 // Counts of all records: by state, label, rung and model; hits; bytes of bodies.
 Result<json::Object> Statistics(store::Records* records);
 

@@ -31,6 +31,7 @@ struct IngestOptions {
   std::vector<std::string> include;
   std::vector<std::string> exclude;
   std::string uri_prefix;
+  std::string uri;  // of the one file in paths, instead of its own; not for dumps
   bool mark_gone = false;
   bool all = false;        // hidden, ignored, vendored and secret-looking files, all namespaces
   bool reextract = false;  // also read again what has the same bytes as before

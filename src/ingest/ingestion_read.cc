@@ -101,6 +101,7 @@ Status Ingestion::ReadRoot(const std::filesystem::path& root) {
   std::error_code ignored;
   const bool is_folder = std::filesystem::is_directory(absolute, ignored);
   const auto uri_of = [&](const WalkedFile& file) {
+    if (!options_.uri.empty()) return options_.uri;
     return options_.uri_prefix.empty() ? FileUri(file.path)
                                        : PrefixedUri(options_.uri_prefix, file.relative);
   };

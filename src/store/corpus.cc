@@ -53,10 +53,24 @@ std::vector<std::string> CorpusDocument::current_uris() const {
   return uris;
 }
 
-Result<Corpus> Corpus::Open(const HomePaths& home) {
+Status Corpus::Snapshot() {
+  for (const auto& shard : shards_) {
+    if (Status status = shard->Snapshot(); !status) {
+      return std::unexpected(std::move(status).error().In("shard " + shard->path().string()));
+    }
+  }
+  return {};
+}
+
+void Corpus::Release() {
+  for (const auto& shard : shards_) shard->Release();
+}
+
+Result<Corpus> Corpus::Open(const HomePaths& home, std::span<const std::string> only) {
   Corpus corpus;
   TRY_ASSIGN(const std::vector<ShardSet> sets, ListShardSets(home));
   for (const ShardSet& set : sets) {
+    if (!only.empty() && std::ranges::find(only, set.name) == only.end()) continue;
     for (std::uint32_t i = 0; i < set.count; ++i) {
       const std::filesystem::path path = set.PathOf(home, i);
       std::error_code ignored;
@@ -147,9 +161,9 @@ Result<CorpusDocument> Corpus::Resolve(std::string_view name) const {
           "; arborist documents list shows what there is (a root may be cut to 8 or more digits)");
 }
 
-Status Corpus::ForEachDocument(
-    bool include_superseded,
-    const std::function<Result<bool>(const CorpusDocument&)>& visit) const {
+Status Corpus::ForEachDocument(bool include_superseded,
+                               const std::function<Result<bool>(const CorpusDocument&)>& visit,
+                               const std::optional<DocumentRoot>& after) const {
   constexpr std::size_t kPage = 256;
   struct Cursor {
     std::deque<DocumentView> page;
@@ -157,6 +171,7 @@ Status Corpus::ForEachDocument(
     bool done = false;
   };
   std::vector<Cursor> cursors(shards_.size());
+  for (Cursor& cursor : cursors) cursor.last = after;
   while (true) {
     std::optional<DocumentRoot> smallest;
     for (std::size_t i = 0; i < shards_.size(); ++i) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +30,12 @@ class Corpus {
  public:
   // A home without shards is an empty corpus. A shard that cannot be read is an error with its
   // name.
-  static Result<Corpus> Open(const HomePaths& home);
+  // only: the sets to open, or none for all of them.
+  static Result<Corpus> Open(const HomePaths& home, std::span<const std::string> only = {});
+
+  // For whoever keeps a corpus open: every shard at its newest state, and none in use.
+  Status Snapshot();
+  void Release();
 
   const std::vector<std::unique_ptr<ShardReader>>& shards() const { return shards_; }
 
@@ -42,8 +48,10 @@ class Corpus {
   Result<CorpusDocument> Resolve(std::string_view name) const;
 
   // Every document once, in root order, whatever the layout. The callback returns false to stop.
+  // after: only those behind this root.
   Status ForEachDocument(bool include_superseded,
-                         const std::function<Result<bool>(const CorpusDocument&)>& visit) const;
+                         const std::function<Result<bool>(const CorpusDocument&)>& visit,
+                         const std::optional<DocumentRoot>& after = std::nullopt) const;
 
  private:
   std::vector<std::unique_ptr<ShardReader>> shards_;

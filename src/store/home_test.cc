@@ -106,10 +106,11 @@ TEST_F(HomeStoreTest, AStoreOfSchemaOneGetsItsTreesAtTheNextCatchUp) {
   ASSERT_TRUE(CatchUp());
   Sql("ALTER TABLE shard_heads DROP COLUMN tree_root; ALTER TABLE shard_heads DROP COLUMN "
       "frontier; DROP TABLE falsifications; DROP TABLE record_sources; DROP TABLE records; "
-      "DROP TABLE lookup_memos; DROP TABLE model_revisions; PRAGMA user_version=1",
+      "DROP TABLE lookup_memos; DROP TABLE model_revisions; DROP TABLE tokens; PRAGMA "
+      "user_version=1",
       home_.home_store());
   ASSERT_TRUE(CatchUp());
-  EXPECT_EQ(HomeInt("PRAGMA user_version"), 3);
+  EXPECT_EQ(HomeInt("PRAGMA user_version"), 4);
   EXPECT_EQ(HomeInt("SELECT count(*) FROM records"), 0);
   EXPECT_EQ(HomeInt("SELECT count(*) FROM shard_heads WHERE tree_root IS NOT NULL"), 1);
   EXPECT_EQ(NotedRoot(), RootFromTheStart());

@@ -128,9 +128,21 @@ Result<Record> Records::Resolve(std::string_view name) {
   return std::move(*record);
 }
 
-Status Records::ForEach(const std::function<Result<bool>(const Record&)>& visit) {
+Status Records::ForEach(const std::function<Result<bool>(const Record&)>& visit,
+                        const Filter& filter) {
+  std::string where = "WHERE 1";
+  if (filter.state) where += " AND state=?1";
+  if (!filter.label.empty()) where += " AND audit_mode=?2";
+  if (filter.source) {
+    where += " AND record_id IN (SELECT record_id FROM record_sources WHERE document_root=?3)";
+  }
+  if (filter.before > 0) where += " AND record_id<?4";
   TRY_ASSIGN(sqlite::Statement select,
-             database_->Prepare(std::string(kSelect) + "ORDER BY record_id DESC"));
+             database_->Prepare(std::string(kSelect) + where + " ORDER BY record_id DESC"));
+  if (filter.state) select.BindText(1, Name(*filter.state));
+  if (!filter.label.empty()) select.BindText(2, filter.label);
+  if (filter.source) select.BindHash(3, *filter.source);
+  if (filter.before > 0) select.Bind(4, filter.before);
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
     if (!row) return {};
@@ -221,11 +233,11 @@ Result<std::vector<CacheKey>> Records::DependantsOf(const DocumentRoot& root) {
   }
 }
 
-Status Records::CountHit(std::int64_t record_id) {
+Status Records::CountHit(std::int64_t record_id, std::int64_t times) {
   TRY_ASSIGN(sqlite::Statement update,
-             database_->Prepare("UPDATE records SET hit_count=hit_count+1, last_hit_at=?2 "
+             database_->Prepare("UPDATE records SET hit_count=hit_count+?3, last_hit_at=?2 "
                                 "WHERE record_id=?1"));
-  return update.Bind(1, record_id).Bind(2, home_->clock().NowSeconds()).Run();
+  return update.Bind(1, record_id).Bind(2, home_->clock().NowSeconds()).Bind(3, times).Run();
 }
 
 Result<std::optional<Records::Memo>> Records::FindMemo(const Hash256& memo) {

@@ -71,7 +71,16 @@ class Records {
   Result<Record> Resolve(std::string_view name);
   Result<std::vector<Record>> WithKey(const CacheKey& key);  // oldest first
   // Newest first. The callback returns false to stop.
-  Status ForEach(const std::function<Result<bool>(const Record&)>& visit);
+  struct Filter {
+    std::optional<RecordState> state;
+    std::string label;                   // STRICT, ...; empty: any
+    std::optional<DocumentRoot> source;  // rests on this document
+    std::int64_t before = 0;             // smaller record_id; 0: any
+  };
+  Status ForEach(const std::function<Result<bool>(const Record&)>& visit, const Filter& filter);
+  Status ForEach(const std::function<Result<bool>(const Record&)>& visit) {
+    return ForEach(visit, Filter());
+  }
   Result<std::vector<Falsification>> FalsificationsOf(std::int64_t record_id);
   Result<std::vector<DocumentRoot>> SourcesOf(std::int64_t record_id);  // in order
   Result<EventHash> EventHashOf(std::uint64_t seq);
@@ -114,7 +123,7 @@ class Records {
   // The rest of a burn that a reader had kept from its end.
   Status EraseRemains();
 
-  Status CountHit(std::int64_t record_id);
+  Status CountHit(std::int64_t record_id, std::int64_t times = 1);
 
   // -- soft
   struct Memo {

@@ -83,11 +83,12 @@ SchemaKind ShardSchemaKind() {
 }
 
 SchemaKind HomeSchemaKind() {
-  static const std::string creation = std::string(kHomeSchema) + kLogSchema + kRecordsSchema;
-  static constexpr std::array<std::string_view, 2> kMigrations = {
+  static const std::string creation =
+      std::string(kHomeSchema) + kLogSchema + kRecordsSchema + kTokensSchema;
+  static constexpr std::array<std::string_view, 3> kMigrations = {
       "ALTER TABLE shard_heads ADD COLUMN tree_root BLOB CHECK(length(tree_root) = 32); "
       "ALTER TABLE shard_heads ADD COLUMN frontier BLOB CHECK(length(frontier) % 32 = 0)",
-      kRecordsSchema};
+      kRecordsSchema, kTokensSchema};
   return {.noun = "home store",
           .application_id = 0x41524248,
           .creation_sql = creation,

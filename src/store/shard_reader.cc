@@ -62,10 +62,16 @@ Result<std::unique_ptr<ShardReader>> ShardReader::Open(const std::filesystem::pa
   return reader;
 }
 
+void ShardReader::Release() {
+  (void)database_.Execute("ROLLBACK");  // fails when there is nothing to end
+}
+
 Status ShardReader::Snapshot() {
-  // ROLLBACK ends the previous read; at the first call there is none to end.
-  (void)database_.Execute("ROLLBACK");
+  Release();
   TRY(database_.Execute("BEGIN"));
+  TRY_ASSIGN(const std::int64_t version, database_.QueryInt("PRAGMA data_version"));
+  if (codec_ != nullptr && version == version_) return {};
+  version_ = version;
   lengths_.clear();
   TRY_ASSIGN(sqlite::Statement select,
              database_.Prepare("SELECT content FROM dictionaries ORDER BY dictionary_id LIMIT 1"));

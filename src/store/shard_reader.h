@@ -84,8 +84,11 @@ class ShardReader {
   static Result<std::unique_ptr<ShardReader>> Open(const std::filesystem::path& path);
   ~ShardReader();
 
-  // Starts reading the newest state. Open does it once.
+  // Starts reading the newest state. Open does it once. What was worked out from the last one is
+  // kept while nothing has changed.
   Status Snapshot();
+  // Ends reading until the next Snapshot: whoever waits must not keep the log of the file in use.
+  void Release();
 
   // -- documents
   Result<std::optional<DocumentView>> Find(const DocumentRoot& root);
@@ -100,6 +103,14 @@ class ShardReader {
   // The next documents in root order behind `after`, at most limit; for merging shards.
   Result<std::vector<DocumentView>> DocumentsAfter(const std::optional<DocumentRoot>& after,
                                                    std::size_t limit, bool include_superseded);
+  // Every text that a URI has had here, oldest first.
+  struct UriVersion {
+    DocumentRoot root;
+    LocationView location;
+    std::uint64_t leaf_count = 0;
+    std::uint64_t text_bytes = 0;
+  };
+  Result<std::vector<UriVersion>> VersionsOf(std::string_view uri);
   Result<std::vector<DocumentRoot>> CurrentRoots();  // in order
   // The next roots behind `after`, current or not, at most limit; for finding what shards share.
   Result<std::vector<DocumentRoot>> RootsAfter(const std::optional<DocumentRoot>& after,
@@ -171,6 +182,7 @@ class ShardReader {
   std::optional<compress::Dictionary> dictionary_;
   std::unique_ptr<compress::ChunkCodec> codec_;
   std::unique_ptr<Statements> statements_;
+  std::int64_t version_ = 0;            // SQLite's data_version of this snapshot
   std::vector<std::uint32_t> lengths_;  // terms by chunk_id, of this snapshot; empty until wanted
 };
 

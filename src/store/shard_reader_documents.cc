@@ -282,4 +282,35 @@ Result<ChunkPlace> ShardReader::PlaceOf(std::int64_t chunk_id) {
                     static_cast<std::uint64_t>(leaves)};
 }
 
+Result<std::vector<ShardReader::UriVersion>> ShardReader::VersionsOf(std::string_view uri) {
+  TRY_ASSIGN(
+      sqlite::Statement select,
+      database_.Prepare(
+          "SELECT d.document_root, d.leaf_count, d.text_bytes, l.title, l.state, "
+          "l.extraction_version, l.source_hash, l.first_seen, l.last_seen "
+          "FROM locations l JOIN documents d USING(doc_id) WHERE (l.uri=?1 AND l.state='current') "
+          "OR (l.uri=?1 AND l.state<>'current') "
+          "ORDER BY l.first_seen, l.location_id"));
+  select.BindText(1, uri);
+  std::vector<UriVersion> versions;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return versions;
+    UriVersion version;
+    TRY_ASSIGN(const Hash256 root, select.Hash(0));
+    version.root = DocumentRoot(root);
+    version.leaf_count = static_cast<std::uint64_t>(select.Int(1));
+    version.text_bytes = static_cast<std::uint64_t>(select.Int(2));
+    version.location.uri = uri;
+    version.location.title = select.Text(3);
+    version.location.state = select.Text(4);
+    version.location.extraction_version = select.Text(5);
+    TRY_ASSIGN(const Hash256 source, select.Hash(6));
+    version.location.source_hash = SourceHash(source);
+    version.location.first_seen = select.Int(7);
+    version.location.last_seen = select.Int(8);
+    versions.push_back(std::move(version));
+  }
+}
+
 }  // namespace arborist::store

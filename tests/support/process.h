@@ -35,6 +35,7 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
+  pid_t pid() const { return pid_; }
   void Signal(int number) const;
   bool Running();
   std::string OutSoFar() const;

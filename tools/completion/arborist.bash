@@ -3,7 +3,7 @@
 
 _arborist() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' i
-  local verbs='ingest search query ask eval documents stats prove verify check providence explain inspect emergent reclassify falsify burn fsck rpc'
+  local verbs='ingest search query ask eval documents stats prove verify check providence explain inspect emergent reclassify falsify burn fsck serve token rpc'
   local global='--home --json --progress --version --help'
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -29,7 +29,9 @@ _arborist() {
     -o | --output | --answer | --context | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
     --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --root | --question | --endpoint | --model | --revision | \
       --quantization | --timeout | --extra-body | --max-context-chars | --top-k | --over-fetch | --keywords | --translate-to | \
-      --document | --tolerance | --reason) return ;;
+      --document | --tolerance | --reason | --address | --port | --host-name | --allow-origin | --max-asks | --ask-queue | \
+      --max-connections | --drain-seconds | --name | --days) return ;;
+    --scope) mapfile -t COMPREPLY < <(compgen -W 'read ask write' -- "$cur"); return ;;
   esac
   local words=''
   local answer='--mode --endpoint --model --revision --quantization --timeout --stream --dry-run --extra-body --policy --verifier --dedup --max-context-chars --reject-broad'
@@ -51,6 +53,8 @@ _arborist() {
     falsify) words="--reason --state $global" ;;
     burn) words="--force $global" ;;
     fsck) words="--full $global" ;;
+    serve) words="--address --port --host-name --allow-origin --endpoint --model --max-asks --ask-queue --max-connections --drain-seconds --quiet $global" ;;
+    token) words="create list revoke --name --scope --shard --days --never-expires $global" ;;
     *) words=$global ;;
   esac
   case $verb:$cur in

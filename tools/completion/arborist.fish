@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: AGPL-3.0-only
 # Fish completion for arborist.
 
-set -l verbs ingest search query ask eval documents stats prove verify check providence explain inspect emergent reclassify falsify burn fsck rpc
+set -l verbs ingest search query ask eval documents stats prove verify check providence explain inspect emergent reclassify falsify burn fsck serve token rpc
 complete -c arborist -f
 complete -c arborist -l home -r -a '(__fish_complete_directories)' -d 'Where the store lives'
 complete -c arborist -l json -d 'Print JSON'
@@ -27,6 +27,8 @@ complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a emergent -d 
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a reclassify -d 'Judge stored answers again'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a falsify -d 'Say that a record is wrong'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a burn -d 'Delete a record or document for good'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a serve -d 'Answer over HTTP'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a token -d 'Who may use the server'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a rpc -d 'Answer JSON-RPC requests, one a line'
 
 complete -c arborist -n '__fish_seen_subcommand_from ingest verify eval' -F
@@ -102,3 +104,20 @@ complete -c arborist -n '__fish_seen_subcommand_from reclassify' -l dry-run -d '
 complete -c arborist -n '__fish_seen_subcommand_from falsify' -l reason -x -d 'Why'
 complete -c arborist -n '__fish_seen_subcommand_from falsify' -l state -x -a 'failed stale quarantined live' -d 'What it becomes'
 complete -c arborist -n '__fish_seen_subcommand_from burn' -l force -d 'Also what depends on it'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l address -x -d 'IP address to listen on'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l port -x -d 'Port'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l host-name -x -d 'A name of this server'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l allow-origin -x -d 'Pages that may use the API'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l endpoint -x -d 'OpenAI-compatible endpoint'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l model -x -d 'Model name'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l max-asks -x -d 'Answers made at a time'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l ask-queue -x -d 'Questions that wait'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l max-connections -x -d 'Connections at a time'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l drain-seconds -x -d 'Time for running work at the end'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l quiet -d 'No line per request'
+complete -c arborist -n '__fish_seen_subcommand_from token; and not __fish_seen_subcommand_from create list revoke' -a 'create list revoke'
+complete -c arborist -n '__fish_seen_subcommand_from token' -l name -x -d 'What it is for'
+complete -c arborist -n '__fish_seen_subcommand_from token' -l scope -x -a 'read ask write' -d 'What it may do'
+complete -c arborist -n '__fish_seen_subcommand_from token' -l shard -x -d 'Only this shard set'
+complete -c arborist -n '__fish_seen_subcommand_from token' -l days -x -d 'How long it counts'
+complete -c arborist -n '__fish_seen_subcommand_from token' -l never-expires -d 'Until it is revoked'

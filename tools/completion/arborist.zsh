@@ -53,6 +53,8 @@ _arborist() {
     'falsify:say that a record is wrong'
     'burn:delete a record or document for good'
     'fsck:check the whole store'
+    'serve:answer over HTTP'
+    'token:who may use the server'
     'rpc:answer JSON-RPC requests, one a line'
   )
   local curcontext=$curcontext state line
@@ -130,6 +132,22 @@ _arborist() {
           '--state[what it becomes]:state:(failed stale quarantined live)' '1:key:' ;;
         burn) _arguments $global '--force[also what depends on it]' '1:key or root:' ;;
         fsck) _arguments $global '--full[re-hash every document]' ;;
+        serve)
+          _arguments $global \
+            '--address[IP address to listen on]:address:' \
+            '--port[port]:number:' \
+            '*--host-name[a name of this server]:name:' \
+            '*--allow-origin[pages that may use the API]:origin:' \
+            '--endpoint[OpenAI-compatible endpoint]:value:' \
+            '--model[model name]:value:' \
+            '--max-asks[answers made at a time]:number:' \
+            '--ask-queue[questions that wait]:number:' \
+            '--max-connections[connections at a time]:number:' \
+            '--drain-seconds[time for running work at the end]:number:' \
+            '--quiet[no line per request]' ;;
+        token) _arguments $global '1:what:(create list revoke)' '--name[what it is for]:text:' \
+          '*--scope[what it may do]:scope:(read ask write)' '*--shard[only this shard set]:name:' \
+          '--days[how long it counts]:number:' '--never-expires[until it is revoked]' '*:id:' ;;
         *) _arguments $global ;;
       esac ;;
   esac

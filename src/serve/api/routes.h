@@ -2,11 +2,30 @@
 #pragma once
 
 #include "app/service.h"
+#include "serve/http/metrics.h"
 #include "serve/http/router.h"
+#include "serve/http/server.h"
 
 namespace arborist::serve::api {
 
-// /api/v1 as docs/api/openapi.yaml describes it. The service must outlive the router.
-void AddRoutes(http::Router* router, app::Service* service);
+// /health, /metrics and /api/v1 as docs/api/openapi.yaml describes them. metrics: those of the
+// server, once it is open. The service must outlive the router.
+struct Context {
+  app::Service* service = nullptr;
+  http::Metrics* metrics = nullptr;
+};
+void AddRoutes(http::Router* router, Context* context);
+
+// query and ask (ask_routes.cc); AddRoutes adds them.
+void AddAskRoutes(http::Router* router, Context* context);
+
+// What the service knows of a token as the server wants it.
+http::TokenCheck TokenCheckOf(app::Service* service);
+
+inline app::View ViewOf(const http::Request& request) { return {request.caller.shards}; }
+
+// A whole answer, with errors as others may see them.
+void Respond(const http::ExchangePtr& exchange, const app::Service& service,
+             const Result<json::Value>& result);
 
 }  // namespace arborist::serve::api

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "ask/ask.h"
+#include "json/value.h"
+#include "store/change_watch.h"
+
+namespace arborist::app {
+
+// Answers that were served before, ready to be sent again while they still count: until a shard
+// changes, the record is no longer live, or the model goes by another revision. Every look asks
+// SQLite whether anything was committed since, so another process's burn or ingest counts at once.
+// Thread-safe; a hit costs microseconds and never waits.
+class AnswerCache {
+ public:
+  static Result<std::unique_ptr<AnswerCache>> Open(const store::HomePaths& home,
+                                                   std::string endpoint, std::string model);
+
+  struct Hit {
+    std::string text;  // the contract's object, with the timings of this hit
+    std::string audit_mode;
+  };
+  std::optional<Hit> Find(const std::string& key);
+
+  // The state that an answer is about to be found in; Put forgets it when that has passed.
+  store::ChangeWatch::Versions Now();
+  // result: of a kept record.
+  void Put(const std::string& key, const ask::AskResult& result,
+           const store::ChangeWatch::Versions& found_in);
+
+  // Lets go of what does not count any more, and of everything.
+  void Sweep();
+  void Clear();
+
+  // How often each record was served from here since the last call.
+  std::map<std::int64_t, std::int64_t> TakeHits();
+
+ private:
+  static constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
+  struct Entry {
+    std::string key;
+    std::string before, after;  // the text around the timings
+    std::string audit_mode;
+    std::int64_t record_id = 0;
+    std::int64_t revision = 0;
+    std::string model_revision;
+    std::int64_t home_version = 0;  // at which it was found to count
+    std::size_t bytes() const { return 2 * key.size() + before.size() + after.size() + 256; }
+  };
+  using Entries = std::list<Entry>;  // the last used first
+
+  AnswerCache(std::unique_ptr<store::ChangeWatch> watch, sqlite::Statement record,
+              sqlite::Statement model, std::string endpoint, std::string model_id);
+  void Look();
+  bool Counts(Entry* entry);
+  void Remove(Entries::iterator entry);
+
+  std::mutex mutex_;
+  std::unique_ptr<store::ChangeWatch> watch_;
+  sqlite::Statement record_, model_;
+  const std::string endpoint_, model_id_;
+  store::ChangeWatch::Versions versions_;
+  Entries entries_;
+  std::unordered_map<std::string, Entries::iterator> index_;
+  std::size_t bytes_ = 0;
+  std::map<std::int64_t, std::int64_t> hits_;
+};
+
+}  // namespace arborist::app

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "json/value.h"
+#include "retrieve/search.h"
+
+namespace arborist::app {
+
+// The snippet with every hit between two marks; `show` makes a piece of text fit to print.
+template <typename Show>
+std::string Marked(const retrieve::Snippet& snippet, std::string_view open, std::string_view close,
+                   Show show) {
+  const std::string_view text = snippet.text;
+  std::string marked;
+  std::size_t at = 0;
+  for (const auto& hit : snippet.hits) {
+    marked += show(text.substr(at, hit.begin - at));
+    marked += open;
+    marked += show(text.substr(hit.begin, hit.end - hit.begin));
+    marked += close;
+    at = hit.end;
+  }
+  return marked + show(text.substr(at));
+}
+
+// The contract's object for a hit; rank counts from 1.
+inline json::Object HitJson(std::size_t rank, const retrieve::SearchHit& hit) {
+  const auto as_is = [](std::string_view text) { return std::string(text); };
+  return {{"rank", static_cast<std::int64_t>(rank)},
+          {"document_root", hit.document_root.hex()},
+          {"document_uri", hit.document_uri},
+          {"title", hit.title},
+          {"chunk_idx", static_cast<std::int64_t>(hit.chunk_idx)},
+          {"score", hit.score},
+          {"snippet", Marked(hit.snippet, "*", "*", as_is)}};
+}
+
+}  // namespace arborist::app

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "app/service.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+#include "app/check_request.h"
+#include "app/search_json.h"
+#include "app/service_impl.h"
+#include "app/versions.h"
+#include "base/version.h"
+#include "bundle/bundle.h"
+#include "bundle/check.h"
+#include "bundle/report.h"
+#include "crypto/sha256.h"
+#include "extractive/extractive.h"
+#include "store/tokens.h"
+#include "text/utf8.h"
+
+namespace arborist::app {
+
+namespace {
+
+constexpr std::chrono::seconds kKeepEvery{2};
+constexpr std::size_t kMaxReadyKeyBytes = 16 << 10;
+
+std::string CacheKeyOf(const Question& question, const View& view) {
+  std::string key;
+  for (const std::string& shard : view.shards) key += shard + "\n";
+  return key + "\n" + question.text;
+}
+
+}  // namespace
+
+Service::Impl::Impl(Options given)
+    : options(std::move(given)),
+      readers(
+          {.home = options.home,
+           .store = {.clock = options.clock, .random = options.random, .actor = options.actor},
+           .config = options.config,
+           .model = {.clock = options.clock, .sleeper = options.sleeper, .stop = options.stop}}) {}
+
+Service::Impl::~Impl() {
+  if (!keeper_.joinable()) return;
+  {
+    const std::scoped_lock lock(keeper_mutex_);
+    ending_ = true;
+  }
+  keeper_wake_.notify_all();
+  keeper_.join();
+}
+
+Status Service::Impl::Start() {
+  // Also makes the home store where there is none, and shows at once that the model can be named.
+  TRY(readers.Take({}));
+  TRY_ASSIGN(tokens, store::HomeStore::OpenReadOnly(options.home, {.clock = options.clock,
+                                                                   .random = options.random,
+                                                                   .actor = options.actor}));
+  const bool asks = !options.config.endpoint.empty();
+  TRY_ASSIGN(answers, AnswerCache::Open(options.home, options.config.endpoint,
+                                        asks ? options.config.model : std::string()));
+  keeper_ = std::thread([this] { Keep(); });
+  return {};
+}
+
+void Service::Impl::Keep() {
+  std::unique_lock lock(keeper_mutex_);
+  while (!ending_) {
+    keeper_wake_.wait_for(lock, kKeepEvery, [this] { return ending_; });
+    lock.unlock();
+    WriteHits();
+    answers->Sweep();
+    lock.lock();
+  }
+}
+
+void Service::Impl::WriteHits() {
+  const std::map<std::int64_t, std::int64_t> hits = answers->TakeHits();
+  if (hits.empty()) return;
+  auto reader = readers.Take({});
+  if (!reader) return;  // soft: a count, no more
+  store::Records records = (*reader)->records();
+  for (const auto& [record, times] : hits) (void)records.CountHit(record, times);
+}
+
+ask::Services Service::Impl::ServicesOf(Reader* reader, const Progress& progress) const {
+  ask::Services services;
+  services.corpus = &reader->corpus;
+  services.whole = &reader->whole();
+  services.home = reader->home.get();
+  services.client = reader->model.client.get();
+  services.endpoint = reader->model.endpoint;
+  services.model_id = reader->model.name;
+  services.cache = reader->cache.get();
+  services.microseconds = [] {
+    return std::int64_t{std::chrono::duration_cast<std::chrono::microseconds>(
+                            std::chrono::steady_clock::now().time_since_epoch())
+                            .count()};
+  };
+  services.progress = progress;
+  return services;
+}
+
+Service::Service(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Service::~Service() = default;
+
+Result<std::unique_ptr<Service>> Service::Open(Options options) {
+  auto impl = std::make_unique<Impl>(std::move(options));
+  TRY(impl->Start());
+  return std::unique_ptr<Service>(new Service(std::move(impl)));
+}
+
+Result<Grant> Service::CheckToken(std::string_view token) {
+  const auto refuse = [] {
+    return Fail(ErrorCode::kUnauthenticated,
+                "this token is not known here, has expired or was revoked");
+  };
+  const std::string_view id = store::TokenId(token);
+  if (id.empty()) return refuse();
+  std::optional<store::Token> found;
+  {
+    const std::scoped_lock lock(impl_->tokens_mutex);
+    TRY_ASSIGN(found, store::Tokens(impl_->tokens.get()).Find(id));
+  }
+  // An unknown id takes as long as a wrong secret.
+  const bool equal =
+      crypto::EqualInConstantTime(store::HashToken(token), found ? found->hash : Hash256());
+  if (!found || !equal || found->revoked_at != 0 ||
+      (found->expires_at != 0 && found->expires_at <= impl_->options.clock->NowSeconds())) {
+    return refuse();
+  }
+  return Grant{found->id, found->name, found->scopes, found->shards, found->expires_at};
+}
+
+Error Service::Public(Error error) const {
+  const std::string root = impl_->options.home.root.string();
+  for (std::size_t at = error.message.find(root); !root.empty() && at != std::string::npos;
+       at = error.message.find(root, at)) {
+    error.message.replace(at, root.size(), "HOME");
+    at += 4;
+  }
+  return error;
+}
+
+Result<Question> Service::ReadQuestion(const json::Value& body, bool one_document) const {
+  constexpr std::array<std::string_view, 14> kFields = {
+      "question",     "mode",          "verifier", "dedup", "fidelity", "max_context_chars",
+      "reject_broad", "bind_verifier", "chain",    "burn",  "top_k",    "over_fetch",
+      "keywords",     "translate_to"};
+  Question question;
+  question.text = (one_document ? "ask " : "query ") + json::Dump(body);
+  ask::AskOptions& options = question.options;
+  TRY_ASSIGN(options.question, body.String("question"));
+  if (one_document) {
+    TRY_ASSIGN(question.document, body.String("document"));
+    if (question.document.empty()) {
+      return Fail(ErrorCode::kInvalidArgument, "field document is empty; give a root or a URI");
+    }
+  }
+  json::Object policy = impl_->options.config.policy;
+  const auto bad = [](const std::string& name, std::string_view wanted) {
+    return Fail(ErrorCode::kInvalidArgument, "field " + name + " must be " + std::string(wanted));
+  };
+  const auto number = [&](const std::string& name, std::int64_t least,
+                          std::int64_t most) -> Result<std::int64_t> {
+    TRY_ASSIGN(const std::int64_t value, body.Int(name));
+    if (value < least || value > most) {
+      return bad(name, "from " + std::to_string(least) + " to " + std::to_string(most));
+    }
+    return value;
+  };
+  for (const auto& [name, value] : body.as_object()) {
+    if (name == "document" && one_document) continue;
+    if (std::ranges::find(kFields, name) == kFields.end()) {
+      return Fail(ErrorCode::kInvalidArgument,
+                  "there is no field " + text::EscapeForTerminal(name, false) + " here");
+    }
+    if (name == "mode" || name == "verifier" || name == "dedup") {
+      TRY_ASSIGN(const std::string word, body.String(name));
+      policy[name == "mode"    ? "answer_mode"
+             : name == "dedup" ? "question_dedup"
+                               : "verifier"] = word;
+    } else if (name == "max_context_chars") {
+      TRY_ASSIGN(policy["context_chars"], number(name, 200, 200000));
+    } else if (name == "reject_broad") {
+      TRY_ASSIGN(policy["reject_broad"], body.Bool(name));
+    } else if (name == "fidelity") {
+      TRY_ASSIGN(const std::string word, body.String(name));
+      const auto dedup = question::DedupFromName(word);
+      if (!dedup) return bad(name, "strict or equivalence_class");
+      options.fidelity = *dedup;
+    } else if (name == "chain") {
+      TRY_ASSIGN(options.chain, body.String(name));
+      if (options.chain != "private" && options.chain != "public") {
+        return bad(name, "private or public");
+      }
+    } else if (name == "bind_verifier") {
+      TRY_ASSIGN(options.nine_dimensions, body.Bool(name));
+    } else if (name == "burn") {
+      TRY_ASSIGN(options.burn_existing, body.Bool(name));
+    } else if (name == "top_k") {
+      TRY_ASSIGN(const std::int64_t count, number(name, 1, 64));
+      options.top_k = static_cast<std::size_t>(count);
+    } else if (name == "over_fetch") {
+      TRY_ASSIGN(const std::int64_t count, number(name, 1, 1024));
+      options.over_fetch = static_cast<std::size_t>(count);
+    } else if (name == "keywords") {
+      TRY_ASSIGN(options.retrieval_keywords, body.String(name));
+    } else if (name == "translate_to") {
+      TRY_ASSIGN(options.translate_to, body.String(name));
+    }
+  }
+  options.over_fetch = std::max(options.over_fetch, options.top_k);
+  TRY_ASSIGN(options.policy, run::ReadPolicy(policy));
+  options.quantization = impl_->options.config.quantization;
+  return question;
+}
+
+std::optional<KeptAnswer> Service::FindReady(const Question& question, const View& view) {
+  if (question.options.burn_existing || question.text.size() > kMaxReadyKeyBytes) return {};
+  std::optional<AnswerCache::Hit> hit = impl_->answers->Find(CacheKeyOf(question, view));
+  if (!hit) return std::nullopt;
+  return KeptAnswer{std::move(hit->text), std::move(hit->audit_mode)};
+}
+
+namespace {
+
+Result<ask::AskOptions> OptionsFor(const Question& question, const Reader& reader) {
+  if (reader.corpus.shards().empty()) {
+    return Fail(ErrorCode::kNotFound, "there are no documents here yet");
+  }
+  ask::AskOptions options = question.options;
+  if (!question.document.empty()) {
+    TRY_ASSIGN(const store::CorpusDocument document, reader.corpus.Resolve(question.document));
+    options.document = document.view.root;
+  }
+  return options;
+}
+
+}  // namespace
+
+Result<std::optional<json::Value>> Service::FindAnswer(const Question& question, const View& view,
+                                                       const Progress& progress) {
+  if (question.options.burn_existing) return std::nullopt;  // a new one is wanted
+  const store::ChangeWatch::Versions now = impl_->answers->Now();
+  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
+  TRY_ASSIGN(const ask::AskOptions options, OptionsFor(question, *reader));
+  TRY_ASSIGN(const std::optional<ask::AskResult> result,
+             ask::FindKept(options, impl_->ServicesOf(&*reader, progress)));
+  if (!result) return std::nullopt;
+  if (question.text.size() <= kMaxReadyKeyBytes) {
+    impl_->answers->Put(CacheKeyOf(question, view), *result, now);
+  }
+  return json::Value(ask::ToJson(*result));
+}
+
+Result<json::Value> Service::Ask(const Question& question, const View& view,
+                                 const Progress& progress) {
+  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
+  TRY_ASSIGN(const ask::AskOptions options, OptionsFor(question, *reader));
+  TRY_ASSIGN(const ask::AskResult result, ask::Ask(options, impl_->ServicesOf(&*reader, progress)));
+  return json::Value(ask::ToJson(result));
+}
+
+Result<json::Value> Service::Search(const View& view, std::string_view query, std::size_t limit,
+                                    std::size_t per_document) {
+  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
+  if (reader->corpus.shards().empty()) {
+    return Fail(ErrorCode::kNotFound, "there are no documents here yet");
+  }
+  retrieve::SearchOptions options;
+  options.query = query;
+  options.limit = limit;
+  options.per_document = per_document;
+  TRY_ASSIGN(const std::vector<retrieve::SearchHit> hits, reader->searcher->Search(options));
+  json::Array items;
+  for (const retrieve::SearchHit& hit : hits) items.emplace_back(HitJson(items.size() + 1, hit));
+  return json::Value(json::Object{{"items", std::move(items)}});
+}
+
+Result<json::Value> Service::Check(const json::Value& body) {
+  constexpr std::array<std::string_view, 8> kFields = {
+      "answer", "context", "evidence", "question", "mode", "verifier", "entity_policy", "wikitext"};
+  for (const auto& [name, value] : body.as_object()) {
+    if (std::ranges::find(kFields, name) != kFields.end()) continue;
+    return Fail(ErrorCode::kInvalidArgument,
+                "there is no field " + text::EscapeForTerminal(name, false) + " here");
+  }
+  verify::CheckRequest request;
+  request.mode = body.Find("evidence") != nullptr ? verify::AnswerMode::kClaimLatticePointer
+                                                  : verify::AnswerMode::kQuote;
+  TRY_ASSIGN(const std::string verifier, body.StringOr("verifier", verify::Name(request.verifier)));
+  const auto known = verify::VerifierFromName(verifier);
+  TRY_ASSIGN(const std::string entities, body.StringOr("entity_policy", "proximity"));
+  const auto policy = verify::EntityPolicyFromName(entities);
+  if (!known || !policy) {
+    return Fail(ErrorCode::kInvalidArgument,
+                known ? "field entity_policy must be strict, hybrid, drop or proximity"
+                      : "field verifier must be lexical-v2 or reference-v9.8");
+  }
+  request.verifier = *known;
+  request.quote_policy.entity_policy = *policy;
+  TRY_ASSIGN(request, CheckRequestFromJson(body, std::move(request)));
+  if (body.Find("wikitext") != nullptr) {
+    TRY_ASSIGN(const bool wikitext, body.Bool("wikitext"));
+    if (wikitext) TakeWikitextBase(&request);
+  }
+  return verify::ToJson(verify::Check(request), request);
+}
+
+Result<json::Value> Service::Verify(std::string_view text, std::string_view root) const {
+  TRY_ASSIGN(const bundle::CheckOptions wanted, bundle::OptionsFor(root));
+  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundle(text, wanted));
+  return bundle::ReportToJson(report);
+}
+
+json::Value Service::ConfigJson() const {
+  const Config& config = impl_->options.config;
+  const auto policy = run::ReadPolicy(config.policy);
+  const run::Policy shown = policy ? *policy : run::Policy();
+  const auto number = [](std::size_t value) { return static_cast<std::int64_t>(value); };
+  return json::Object{
+      {"version", kProgramVersion},
+      {"versions", app::Versions()},
+      {"model", config.endpoint.empty() ? std::string(extractive::kModelName) : config.model},
+      {"has_endpoint", !config.endpoint.empty()},
+      {"answer_mode", verify::Name(shown.answer_mode)},
+      {"verifier", verify::Name(shown.verifier)},
+      {"limits", json::Object{{"question_bytes", number(ask::kMaxQuestionBytes)},
+                              {"upload_bytes", number(kMaxUploadBytes)},
+                              {"bundle_bytes", number(bundle::kMaxBundleBytes)},
+                              {"concurrent_asks", number(impl_->options.concurrent_asks)}}}};
+}
+
+std::optional<std::string> Service::Rpc(std::string_view request) const {
+  return impl_->rpc.Handle(request);
+}
+
+}  // namespace arborist::app

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// What changes the store: one at a time.
+#include <algorithm>
+#include <filesystem>
+
+#include "app/ingest_json.h"
+#include "app/service_impl.h"
+#include "base/files.h"
+#include "base/temporary_folder.h"
+#include "curate/burn.h"
+#include "curate/record_json.h"
+#include "ingest/ingest.h"
+#include "prove/prove_record.h"
+#include "text/canonical.h"
+#include "text/scan.h"
+#include "text/utf8.h"
+
+namespace arborist::app {
+
+namespace {
+
+constexpr std::size_t kMaxReasonBytes = 4096;
+
+// A name from outside must not pose as a file of this machine.
+Status CheckUploadUri(std::string_view uri) {
+  const std::size_t colon = uri.find(':');
+  const std::string scheme =
+      text::ToLower(uri.substr(0, colon == std::string_view::npos ? 0 : colon));
+  if (scheme.empty() || uri.size() > 8192) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "a document needs a URI such as https://example.org/page");
+  }
+  if (scheme == "file") {
+    return Fail(ErrorCode::kInvalidArgument,
+                "URIs that begin with file: name files of the server; use another scheme");
+  }
+  for (const char c : uri) {
+    if (static_cast<unsigned char>(c) <= 0x20 || c == 0x7F) {
+      return Fail(ErrorCode::kInvalidArgument,
+                  "a URI has no spaces and no control characters; percent-encode them");
+    }
+  }
+  return {};
+}
+
+Status CheckLineUris(std::string_view body) {
+  std::size_t number = 0;
+  while (!body.empty()) {
+    const std::size_t end = std::min(body.find('\n'), body.size());
+    const std::string_view line = body.substr(0, end);
+    body.remove_prefix(std::min(end + 1, body.size()));
+    ++number;
+    const auto value = json::Parse(line);
+    const json::Value* const uri = value ? value->Find("uri") : nullptr;
+    if (uri == nullptr || !uri->is_string()) continue;  // the reader skips it and says why
+    TRY_IN("line " + std::to_string(number), CheckUploadUri(uri->as_string()));
+  }
+  return {};
+}
+
+struct MediaKind {
+  std::string_view type;
+  ingest::SourceKind source;
+  std::string_view file;
+};
+constexpr MediaKind kKinds[] = {
+    {"text/plain", ingest::SourceKind::kText, "upload.txt"},
+    {"text/markdown", ingest::SourceKind::kMarkdown, "upload.md"},
+    {"text/html", ingest::SourceKind::kHtml, "upload.html"},
+    {"application/x-ndjson", ingest::SourceKind::kJsonLines, "upload.jsonl"},
+};
+
+}  // namespace
+
+Result<json::Value> Service::Falsify(const View& view, std::string_view key, std::string_view state,
+                                     std::string_view reason) {
+  if (text::Strip(reason).empty() || reason.size() > kMaxReasonBytes) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "field reason must say why, for whoever reads this later, in at most 4096 bytes");
+  }
+  const auto to = store::RecordStateFromName(state);
+  if (!to) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "field state must be failed, stale, quarantined or live");
+  }
+  const std::scoped_lock lock(impl_->write_mutex);
+  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
+  TRY_ASSIGN(const store::Record record, VisibleRecord(&*reader, key));
+  store::Records records = reader->records();
+  return curate::Falsify(&records, record, *to, reason);
+}
+
+Result<json::Value> Service::Burn(const View& view, std::string_view name, bool force) {
+  const std::scoped_lock lock(impl_->write_mutex);
+  {
+    // Who sees only a part may burn only in it.
+    TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
+    if (reader->restricted()) {
+      TRY_ASSIGN(const prove::Named named, prove::WhatIs(reader->home.get(), reader->corpus, name));
+      if (named == prove::Named::kRecord) {
+        TRY(VisibleRecord(&*reader, name));
+      } else {
+        TRY(reader->corpus.Resolve(name));
+      }
+    }
+  }
+  // Readers would keep the deleted text alive.
+  const ReaderPool::Stopped stopped(&impl_->readers);
+  impl_->answers->Clear();
+  TRY_ASSIGN(const curate::BurnReport report, curate::Burn({.home = impl_->options.home,
+                                                            .clock = impl_->options.clock,
+                                                            .random = impl_->options.random,
+                                                            .actor = impl_->options.actor,
+                                                            .name = std::string(name),
+                                                            .force = force}));
+  return json::Value(ToJson(report));
+}
+
+Result<json::Value> Service::Ingest(const View& view, const Upload& upload) {
+  const auto kind = std::ranges::find(kKinds, upload.media_type, &MediaKind::type);
+  if (kind == std::end(kKinds)) {
+    return Fail(ErrorCode::kUnsupported, "documents of this media type are not read");
+  }
+  const bool lines = kind->source == ingest::SourceKind::kJsonLines;
+  if (lines != upload.uri.empty()) {
+    return Fail(ErrorCode::kInvalidArgument,
+                lines ? "parameter uri does not go with JSON Lines, which name their own"
+                      : "parameter uri is missing: the document needs a name");
+  }
+  TRY(lines ? CheckLineUris(upload.body) : CheckUploadUri(upload.uri));
+  if (!view.shards.empty() && std::ranges::find(view.shards, upload.shard) == view.shards.end()) {
+    return Fail(ErrorCode::kForbidden, "this token may not write to that shard");
+  }
+  const std::scoped_lock lock(impl_->write_mutex);
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / kind->file;
+  TRY(WriteFileAtomically(file, upload.body));
+  ingest::IngestOptions options;
+  options.paths = {file};
+  options.source = kind->source;
+  options.shard = upload.shard;
+  options.uri = upload.uri;
+  options.limit = ~std::uint64_t{0};  // an upload leaves no mark to go on from
+  TRY_ASSIGN(ingest::IngestReport report, ingest::Ingest(options, {.home = impl_->options.home,
+                                                                   .clock = impl_->options.clock,
+                                                                   .random = impl_->options.random,
+                                                                   .actor = impl_->options.actor,
+                                                                   .stop = impl_->options.stop,
+                                                                   .on_progress = {},
+                                                                   .on_note = {}}));
+  for (ingest::SkippedInput& skipped : report.skipped) {
+    if (skipped.path.starts_with(file.string())) {
+      skipped.path.replace(0, file.string().size(), lines ? "upload" : upload.uri);
+    }
+  }
+  json::Object object = ToJson(report);
+  if (!lines && report.documents > 0) {
+    TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
+    TRY_ASSIGN(const store::CorpusDocument document, reader->corpus.Resolve(upload.uri));
+    object.emplace("document_root", document.view.root.hex());
+  }
+  return json::Value(std::move(object));
+}
+
+}  // namespace arborist::app

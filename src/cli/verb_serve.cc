@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "app/service.h"
+#include "cli/session.h"
+#include "cli/stop_signal.h"
+#include "cli/verbs.h"
+#include "serve/api/routes.h"
+#include "serve/http/server.h"
+#include "serve/ui/routes.h"
+
+namespace arborist::cli {
+
+namespace {
+
+struct Flags {
+  std::string address = "127.0.0.1";
+  std::uint16_t port = 8420;
+  std::vector<std::string> host_names;
+  std::vector<std::string> origins;
+  std::string endpoint;
+  std::string model;
+  std::size_t asks = 4;
+  std::size_t queue = 16;
+  std::size_t connections = 4096;
+  std::int64_t drain_seconds = 20;
+  bool quiet = false;
+};
+
+Status Run(Session* session, const Flags& flags) {
+  TRY_ASSIGN(app::Config config, app::LoadConfig(session->home(), app::ProcessEnvironment));
+  if (!flags.endpoint.empty()) config.endpoint = flags.endpoint;
+  if (!flags.model.empty()) config.model = flags.model;
+  std::atomic<bool> cut_short = false;
+  SystemSleeper sleeper;
+  TRY_ASSIGN(const std::unique_ptr<app::Service> service,
+             app::Service::Open({.home = session->home(),
+                                 .config = config,
+                                 .clock = &session->clock(),
+                                 .random = &session->random(),
+                                 .sleeper = &sleeper,
+                                 .actor = std::string(kActor),
+                                 .stop = &cut_short,
+                                 .concurrent_asks = flags.asks}));
+  serve::api::Context context{.service = service.get()};
+  serve::http::Router router;
+  serve::api::AddRoutes(&router, &context);
+  serve::ui::AddRoutes(&router);
+
+  std::mutex log_mutex;
+  serve::http::ServerOptions options;
+  options.address = flags.address;
+  options.port = flags.port;
+  options.host_names = flags.host_names;
+  options.allowed_origins = flags.origins;
+  options.limits.max_connections = flags.connections;
+  options.limits.ask_threads = flags.asks;
+  options.limits.ask_queue = flags.queue;
+  options.limits.read_threads = std::clamp(std::thread::hardware_concurrency(), 2U, 8U);
+  options.limits.drain_time = std::chrono::seconds(flags.drain_seconds);
+  options.check_token = serve::api::TokenCheckOf(service.get());
+  options.stop = StopOnSignals();
+  options.on_drain_expired = [&] { cut_short = true; };
+  if (!flags.quiet) {
+    options.log = [&](std::string_view line) {
+      const std::scoped_lock lock(log_mutex);
+      session->Note(line);
+    };
+  }
+  TRY_ASSIGN(const std::unique_ptr<serve::http::Server> server,
+             serve::http::Server::Open(&router, std::move(options)));
+  context.metrics = server->metrics();
+  const std::string host =
+      flags.address.find(':') == std::string::npos ? flags.address : "[" + flags.address + "]";
+  const std::string url = "http://" + host + ":" + std::to_string(server->port());
+  if (session->json()) {
+    session->PrintJson(json::Object{{"url", url}, {"port", std::int64_t{server->port()}}});
+  } else {
+    session->PrintLine("serving " + session->Safe(session->home().root.string()) + " at " + url);
+  }
+  session->Flush();
+  return server->Run();
+}
+
+}  // namespace
+
+void AddServe(CLI::App* app, Session* session) {
+  auto flags = std::make_shared<Flags>();
+  CLI::App* verb =
+      app->add_subcommand("serve", "Answer over HTTP: the web page, and the API for programs");
+  verb->add_option("--address", flags->address,
+                   "IP address to listen on (default 127.0.0.1: this machine only)")
+      ->type_name("IP");
+  verb->add_option("--port", flags->port, "Port (default 8420; 0: any that is free)")
+      ->type_name("N");
+  verb->add_option("--host-name", flags->host_names,
+                   "A name that clients may call this server by, beside addresses; repeatable")
+      ->type_name("NAME");
+  verb->add_option("--allow-origin", flags->origins,
+                   "A web origin whose pages may use the API, such as https://example.org; "
+                   "repeatable (default: none)")
+      ->type_name("ORIGIN");
+  verb->add_option("--endpoint", flags->endpoint,
+                   "OpenAI-compatible endpoint that answers (default: as configured)")
+      ->type_name("URL");
+  verb->add_option("--model", flags->model, "Model name at that endpoint")->type_name("NAME");
+  verb->add_option("--max-asks", flags->asks, "Answers that are made at a time (default 4)")
+      ->check(CLI::Range(1, 256))
+      ->type_name("N");
+  verb->add_option("--ask-queue", flags->queue,
+                   "Questions that wait behind them (default 16); more get a 429")
+      ->check(CLI::Range(0, 10000))
+      ->type_name("N");
+  verb->add_option("--max-connections", flags->connections, "At a time (default 4096)")
+      ->check(CLI::Range(1, 1000000))
+      ->type_name("N");
+  verb->add_option("--drain-seconds", flags->drain_seconds,
+                   "How long running work may take to end after Ctrl-C (default 20)")
+      ->check(CLI::Range(0, 3600))
+      ->type_name("N");
+  verb->add_flag("--quiet", flags->quiet, "No line per request on stderr");
+  verb->footer(
+      "From this machine reading and asking need no token. Writing always does, and so does "
+      "everything\nfrom elsewhere or through a proxy: arborist token create. The API is in "
+      "docs/api/openapi.yaml.\n\n"
+      "Examples:\n  arborist serve\n  arborist serve --port 0 --json\n"
+      "  arborist serve --address 0.0.0.0 --host-name library.example.org");
+  verb->callback([=] { session->Run([&] { return Run(session, *flags); }); });
+}
+
+}  // namespace arborist::cli

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <ctime>
+#include <memory>
+
+#include "cli/records_access.h"
+#include "cli/verbs.h"
+#include "store/tokens.h"
+
+namespace arborist::cli {
+
+namespace {
+
+struct CreateFlags {
+  std::string name;
+  std::vector<std::string> scopes;
+  std::vector<std::string> shards;
+  std::int64_t days = 90;
+  bool never = false;
+};
+
+std::string_view StateOf(const store::Token& token, std::int64_t now) {
+  if (token.revoked_at != 0) return "revoked";
+  return token.expires_at != 0 && token.expires_at <= now ? "expired" : "active";
+}
+
+json::Value TimeOrNull(std::int64_t time) { return time == 0 ? json::Value() : json::Value(time); }
+
+json::Object ToJson(const store::Token& token, std::int64_t now) {
+  return {{"id", token.id},
+          {"name", token.name},
+          {"state", StateOf(token, now)},
+          {"scopes", json::Array(token.scopes.begin(), token.scopes.end())},
+          {"shards", token.shards.empty()
+                         ? json::Value()
+                         : json::Value(json::Array(token.shards.begin(), token.shards.end()))},
+          {"created_at", token.created_at},
+          {"expires_at", TimeOrNull(token.expires_at)},
+          {"revoked_at", TimeOrNull(token.revoked_at)}};
+}
+
+std::string Date(std::int64_t seconds) {
+  const std::time_t time = seconds;
+  std::tm utc{};
+  gmtime_r(&time, &utc);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%d", &utc);
+  return text;
+}
+
+std::string Joined(const std::vector<std::string>& words, std::string_view none) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ",") + word;
+  return text.empty() ? std::string(none) : text;
+}
+
+Result<std::unique_ptr<store::HomeStore>> OpenHome(Session* session) {
+  return store::HomeStore::Open(
+      session->home(),
+      {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
+}
+
+Status Create(Session* session, const CreateFlags& flags) {
+  TRY_ASSIGN(const auto home, OpenHome(session));
+  store::Token token;
+  token.name = flags.name;
+  for (const char* scope : {"read", "ask", "write"}) {
+    if (std::ranges::find(flags.scopes, scope) != flags.scopes.end()) token.scopes.push_back(scope);
+  }
+  token.shards = flags.shards;
+  constexpr std::int64_t kDay = 86400;
+  if (!flags.never) token.expires_at = session->clock().NowSeconds() + flags.days * kDay;
+  TRY_ASSIGN(const store::NewToken made,
+             store::Tokens(home.get()).Create(std::move(token), &session->random()));
+  if (session->json()) {
+    json::Object object = ToJson(made.token, session->clock().NowSeconds());
+    object.emplace("token", made.secret);
+    session->PrintJson(object);
+    return {};
+  }
+  session->PrintLine(made.secret);
+  session->Note("token " + made.token.id + " for " + session->Safe(made.token.name) + ": " +
+                Joined(made.token.scopes, "") +
+                (made.token.expires_at == 0 ? std::string(", never expires")
+                                            : ", until " + Date(made.token.expires_at)) +
+                ". It is shown this once; only its hash is kept");
+  return {};
+}
+
+Status List(Session* session) {
+  TRY_ASSIGN(const auto home, OpenHome(session));
+  TRY_ASSIGN(const std::vector<store::Token> tokens, store::Tokens(home.get()).List());
+  const std::int64_t now = session->clock().NowSeconds();
+  for (const store::Token& token : tokens) {
+    if (session->json()) {
+      session->PrintJson(ToJson(token, now));
+      continue;
+    }
+    session->PrintLine(token.id + "  " + Padded(std::string(StateOf(token, now)), 9) +
+                       Padded(Joined(token.scopes, ""), 16) +
+                       Padded(token.expires_at == 0 ? "never" : Date(token.expires_at), 12) +
+                       Padded(Joined(token.shards, "all shards"), 16) + session->Safe(token.name));
+  }
+  if (tokens.empty()) session->Note("no tokens; arborist token create makes one");
+  return {};
+}
+
+Status Revoke(Session* session, const std::string& id) {
+  TRY_ASSIGN(const auto home, OpenHome(session));
+  TRY_ASSIGN(const store::Token token, store::Tokens(home.get()).Revoke(id));
+  if (session->json()) {
+    session->PrintJson(ToJson(token, session->clock().NowSeconds()));
+  } else {
+    session->PrintLine("revoked token " + token.id + "  " + session->Safe(token.name));
+  }
+  return {};
+}
+
+}  // namespace
+
+void AddToken(CLI::App* app, Session* session) {
+  CLI::App* verb = app->add_subcommand("token", "Who may use the server: create, list, revoke");
+  verb->require_subcommand(1);
+  verb->footer(
+      "Examples:\n  arborist token create --name laptop --scope read --scope ask\n"
+      "  arborist token list\n  arborist token revoke 3f2a91c0aa12");
+
+  auto flags = std::make_shared<CreateFlags>();
+  CLI::App* create = verb->add_subcommand("create", "Make a token and print it, this once");
+  create->add_option("--name", flags->name, "What it is for")->required()->type_name("TEXT");
+  create
+      ->add_option("--scope", flags->scopes,
+                   "What it may do: read, ask or write; repeatable, each by itself")
+      ->required()
+      ->check(CLI::IsMember({"read", "ask", "write"}))
+      ->type_name("SCOPE");
+  create->add_option("--shard", flags->shards, "Only this shard set; repeatable (default: all)")
+      ->type_name("NAME");
+  create->add_option("--days", flags->days, "How long it counts (default 90)")
+      ->check(CLI::Range(1, 36500))
+      ->type_name("N");
+  create->add_flag("--never-expires", flags->never, "It counts until it is revoked");
+  create->footer(
+      "Examples:\n  arborist token create --name laptop --scope read --scope ask\n"
+      "  arborist token create --name importer --scope write --shard wiki --days 7 --json");
+  create->callback([=] { session->Run([&] { return Create(session, *flags); }); });
+
+  CLI::App* list = verb->add_subcommand("list", "Tokens, oldest first; never their secrets");
+  list->footer("Examples:\n  arborist token list\n  arborist token list --json");
+  list->callback([=] { session->Run([&] { return List(session); }); });
+
+  auto id = std::make_shared<std::string>();
+  CLI::App* revoke = verb->add_subcommand("revoke", "A token counts no more, at once");
+  revoke->add_option("id", *id, "Its id, or 4 or more digits of it")->required()->type_name("ID");
+  revoke->footer("Examples:\n  arborist token revoke 3f2a91c0aa12");
+  revoke->callback([=] { session->Run([&] { return Revoke(session, *id); }); });
+}
+
+}  // namespace arborist::cli

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "serve/api/routes.h"
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <limits>
+
+#include "base/version.h"
+#include "text/utf8.h"
+
+namespace arborist::serve::api {
+
+namespace {
+
+using app::Service;
+using http::ExchangePtr;
+using http::Lane;
+using http::Method;
+using http::Request;
+using http::Scope;
+
+constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+constexpr std::size_t kMaxBundleBytes = std::size_t{64} << 20;
+constexpr std::size_t kMaxCheckBytes = std::size_t{16} << 20;
+constexpr std::size_t kMaxRpcBytes = std::size_t{16} << 20;
+
+using Call = std::function<Result<json::Value>(Service*, const Request&)>;
+
+std::string TextOf(const Request& request, std::string_view name) {
+  const std::string* const text = request.Query(name);
+  return text == nullptr ? std::string() : *text;
+}
+
+// Names in paths are digits of a key or a root; a URI stands in a parameter.
+Result<std::string> Digits(const Request& request, std::string_view name) {
+  const std::string& text = request.Param(name);
+  if (text.size() < 8 || text.size() > 64 ||
+      text.find_first_not_of("0123456789abcdef") != std::string::npos) {
+    return Fail(ErrorCode::kInvalidArgument, std::string(name) + " must be 8 to 64 digits 0-9 a-f");
+  }
+  return text;
+}
+
+Result<std::size_t> LimitOf(const Request& request, std::int64_t fallback) {
+  TRY_ASSIGN(const std::int64_t limit, request.QueryInt("limit", fallback, 1, 1000));
+  return static_cast<std::size_t>(limit);
+}
+
+Result<json::Value> Whoami(const Request& request) {
+  const http::Caller& caller = request.caller;
+  json::Array scopes;
+  for (const std::string_view scope : caller.scopes.names()) scopes.emplace_back(scope);
+  const auto text_or_null = [](const std::string& text) {
+    return text.empty() ? json::Value() : json::Value(text);
+  };
+  return json::Value(json::Object{
+      {"scopes", std::move(scopes)},
+      {"local", caller.local},
+      {"token", text_or_null(caller.token_id)},
+      {"name", text_or_null(caller.name)},
+      {"shards", caller.shards.empty()
+                     ? json::Value()
+                     : json::Value(json::Array(caller.shards.begin(), caller.shards.end()))},
+      {"expires_at", caller.expires_at == 0 ? json::Value() : json::Value(caller.expires_at)}});
+}
+
+Result<json::Value> Search(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({"q", "limit", "per_document"}));
+  const std::string query = TextOf(request, "q");
+  if (query.empty() || query.size() > 8192) {
+    return Fail(ErrorCode::kInvalidArgument, "parameter q must hold words, in at most 8192 bytes");
+  }
+  TRY_ASSIGN(const std::size_t limit, LimitOf(request, 10));
+  TRY_ASSIGN(const std::int64_t per_document, request.QueryInt("per_document", 0, 0, 1000));
+  return service->Search(ViewOf(request), query, limit, static_cast<std::size_t>(per_document));
+}
+
+Result<json::Value> ListDocuments(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({"after", "limit", "superseded", "uri"}));
+  if (const std::string* uri = request.Query("uri")) {
+    if (request.query.size() > 1) {
+      return Fail(ErrorCode::kInvalidArgument, "parameter uri stands alone");
+    }
+    return service->DocumentOf(ViewOf(request), *uri);
+  }
+  Service::DocumentsPage page;
+  page.after = TextOf(request, "after");
+  TRY_ASSIGN(page.limit, LimitOf(request, 50));
+  TRY_ASSIGN(page.superseded, request.QueryBool("superseded", false));
+  return service->Documents(ViewOf(request), page);
+}
+
+Result<json::Value> ListChunks(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({"from", "limit"}));
+  TRY_ASSIGN(const std::string root, Digits(request, "root"));
+  TRY_ASSIGN(const std::int64_t from, request.QueryInt("from", 0, 0, kMost));
+  TRY_ASSIGN(const std::size_t limit, LimitOf(request, 50));
+  return service->Chunks(ViewOf(request), root, static_cast<std::uint64_t>(from), limit);
+}
+
+Result<json::Value> ShowChunk(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({}));
+  TRY_ASSIGN(const std::string root, Digits(request, "root"));
+  const std::string& text = request.Param("chunk_idx");
+  std::uint64_t chunk = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), chunk);
+  if (error != std::errc() || stop != text.data() + text.size()) {
+    return Fail(ErrorCode::kInvalidArgument, "chunk_idx must be a number");
+  }
+  return service->Chunk(ViewOf(request), root, chunk);
+}
+
+Result<json::Value> ListVersions(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({"uri"}));
+  const std::string uri = TextOf(request, "uri");
+  if (uri.empty()) return Fail(ErrorCode::kInvalidArgument, "parameter uri is missing");
+  return service->Versions(ViewOf(request), uri);
+}
+
+Result<json::Value> ListRecords(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({"state", "label", "source", "before", "limit"}));
+  Service::RecordsPage page;
+  page.state = TextOf(request, "state");
+  page.label = TextOf(request, "label");
+  page.source = TextOf(request, "source");
+  TRY_ASSIGN(page.before, request.QueryInt("before", 0, 1, kMost));
+  TRY_ASSIGN(page.limit, LimitOf(request, 50));
+  return service->Records(ViewOf(request), page);
+}
+
+Result<json::Value> ListEvents(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({"store", "type", "subject", "before", "limit"}));
+  Service::EventsPage page;
+  if (const std::string* store = request.Query("store")) page.store = *store;
+  page.type = TextOf(request, "type");
+  page.subject = TextOf(request, "subject");
+  if (request.Query("before") != nullptr) {
+    TRY_ASSIGN(const std::int64_t before, request.QueryInt("before", 0, 0, kMost));
+    page.before = static_cast<std::uint64_t>(before);
+  }
+  TRY_ASSIGN(page.limit, LimitOf(request, 50));
+  return service->Events(ViewOf(request), page);
+}
+
+Result<json::Value> ProveIt(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({"target", "chunk", "redact"}));
+  const std::string target = TextOf(request, "target");
+  if (target.empty()) return Fail(ErrorCode::kInvalidArgument, "parameter target is missing");
+  std::optional<std::uint64_t> chunk;
+  if (request.Query("chunk") != nullptr) {
+    TRY_ASSIGN(const std::int64_t number, request.QueryInt("chunk", 0, 0, kMost));
+    chunk = static_cast<std::uint64_t>(number);
+  }
+  TRY_ASSIGN(const bool redact, request.QueryBool("redact", false));
+  return service->Prove(ViewOf(request), target, chunk, redact);
+}
+
+// Fields of a body that are not known are refused.
+Status OnlyFields(const json::Value& body, std::initializer_list<std::string_view> known) {
+  for (const auto& [name, value] : body.as_object()) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    return Fail(ErrorCode::kInvalidArgument,
+                "there is no field " + text::EscapeForTerminal(name, false) + " here");
+  }
+  return {};
+}
+
+Result<json::Value> Falsify(Service* service, const Request& request) {
+  TRY_ASSIGN(const std::string key, Digits(request, "key"));
+  TRY_ASSIGN(const json::Value body, request.JsonBody());
+  TRY(OnlyFields(body, {"reason", "state"}));
+  TRY_ASSIGN(const std::string reason, body.String("reason"));
+  TRY_ASSIGN(const std::string state, body.StringOr("state", "failed"));
+  return service->Falsify(ViewOf(request), key, state, reason);
+}
+
+Result<json::Value> BurnIt(Service* service, const Request& request) {
+  TRY_ASSIGN(const json::Value body, request.JsonBody());
+  TRY(OnlyFields(body, {"name", "force"}));
+  TRY_ASSIGN(const std::string name, body.String("name"));
+  bool force = false;
+  if (body.Find("force") != nullptr) {
+    TRY_ASSIGN(force, body.Bool("force"));
+  }
+  return service->Burn(ViewOf(request), name, force);
+}
+
+Result<json::Value> Ingest(Context* context, const Request& request) {
+  TRY(request.OnlyQuery({"uri", "shard"}));
+  Service::Upload upload;
+  upload.body = request.body;
+  const std::string* const type = request.Header("content-type");
+  if (type != nullptr) upload.media_type = type->substr(0, type->find(';'));
+  while (upload.media_type.ends_with(' ')) upload.media_type.pop_back();
+  for (char& c : upload.media_type) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  upload.uri = TextOf(request, "uri");
+  if (const std::string* shard = request.Query("shard")) upload.shard = *shard;
+  TRY_ASSIGN(json::Value report, context->service->Ingest(ViewOf(request), upload));
+  for (const char* field : {"added", "unchanged", "superseded", "text_bytes", "skipped_count"}) {
+    context->metrics->Count("arborist_ingest_total", {{"what", field}},
+                            static_cast<double>(report.Find(field)->as_int()));
+  }
+  return report;
+}
+
+void SendMetrics(const ExchangePtr& exchange, Context* context) {
+  if (const auto sizes = context->service->LogSizes()) {
+    for (const auto& [name, size] : *sizes) {
+      context->metrics->Set("arborist_log_events", static_cast<double>(size), {{"log", name}});
+    }
+  }
+  http::Response response;
+  response.content_type = "text/plain; version=0.0.4; charset=utf-8";
+  response.body = context->metrics->Text();
+  exchange->Respond(std::move(response));
+}
+
+void Rpc(const ExchangePtr& exchange, const Service& service) {
+  const std::string& body = exchange->request().body;
+  http::Response response;
+  if (const std::size_t bad = text::FindInvalidUtf8(body); bad != std::string_view::npos) {
+    return exchange->Respond(http::ErrorResponse(
+        Error{ErrorCode::kInvalidData, "the body is not UTF-8 at byte " + std::to_string(bad)}));
+  }
+  if (auto answer = service.Rpc(body)) {
+    response.body = std::move(*answer) + "\n";
+  } else {
+    response.status = 204;
+  }
+  exchange->Respond(std::move(response));
+}
+
+// A GET that takes a key or a root from the path and no parameter.
+Call ByName(std::string_view param,
+            Result<json::Value> (Service::*method)(const app::View&, std::string_view)) {
+  return [=](Service* service, const Request& request) -> Result<json::Value> {
+    TRY(request.OnlyQuery({}));
+    TRY_ASSIGN(const std::string name, Digits(request, param));
+    return (service->*method)(ViewOf(request), name);
+  };
+}
+
+}  // namespace
+
+void Respond(const ExchangePtr& exchange, const Service& service,
+             const Result<json::Value>& result) {
+  exchange->Respond(result ? http::JsonResponse(*result)
+                           : http::ErrorResponse(service.Public(result.error())));
+}
+
+void AddRoutes(http::Router* router, Context* context) {
+  Service* const service = context->service;
+  const auto add = [&](Method method, std::string_view pattern, http::RouteOptions options,
+                       Call call) {
+    router->Add(method, pattern, std::move(options),
+                [service, call = std::move(call)](const ExchangePtr& exchange) {
+                  Respond(exchange, *service, call(service, exchange->request()));
+                });
+  };
+  const auto get = [&](std::string_view pattern, Call call) {
+    add(Method::kGet, pattern, {}, std::move(call));
+  };
+  router->AddJson(Method::kGet, "/health", {.scope = Scope::kNone, .lane = Lane::kInline},
+                  [](const Request&) {
+                    return json::Value(json::Object{{"ok", true}, {"version", kProgramVersion}});
+                  });
+  router->Add(Method::kGet, "/metrics", {},
+              [context](const ExchangePtr& exchange) { SendMetrics(exchange, context); });
+  router->AddJson(Method::kGet, "/api/v1/whoami", {.scope = Scope::kNone, .lane = Lane::kInline},
+                  Whoami);
+  get("/api/v1/config", [](Service* s, const Request& request) -> Result<json::Value> {
+    TRY(request.OnlyQuery({}));
+    return s->ConfigJson();
+  });
+  get("/api/v1/stats", [](Service* s, const Request& request) -> Result<json::Value> {
+    TRY(request.OnlyQuery({}));
+    return s->Stats(ViewOf(request));
+  });
+  AddAskRoutes(router, context);
+  get("/api/v1/search", Search);
+  add(Method::kPost, "/api/v1/check", {.max_body_bytes = kMaxCheckBytes},
+      [](Service* s, const Request& request) -> Result<json::Value> {
+        TRY_ASSIGN(const json::Value body, request.JsonBody());
+        return s->Check(body);
+      });
+  get("/api/v1/documents", ListDocuments);
+  add(Method::kPost, "/api/v1/documents",
+      {.scope = Scope::kWrite,
+       .lane = Lane::kWrite,
+       .max_body_bytes = Service::kMaxUploadBytes,
+       .accepts = {"text/plain", "text/markdown", "text/html", "application/x-ndjson"}},
+      [context](Service*, const Request& request) { return Ingest(context, request); });
+  get("/api/v1/documents/{root}", ByName("root", &Service::Document));
+  get("/api/v1/documents/{root}/text", ByName("root", &Service::DocumentText));
+  get("/api/v1/documents/{root}/chunks", ListChunks);
+  get("/api/v1/documents/{root}/chunks/{chunk_idx}", ShowChunk);
+  get("/api/v1/versions", ListVersions);
+  get("/api/v1/records", ListRecords);
+  get("/api/v1/records/{key}", ByName("key", &Service::Record));
+  get("/api/v1/records/{key}/dag", ByName("key", &Service::Dag));
+  get("/api/v1/records/{key}/preflight", ByName("key", &Service::Preflight));
+  get("/api/v1/records/{key}/explain", ByName("key", &Service::Explain));
+  get("/api/v1/records/{key}/inspect", ByName("key", &Service::Inspect));
+  add(Method::kPost, "/api/v1/records/{key}/falsify",
+      {.scope = Scope::kWrite, .lane = Lane::kWrite}, Falsify);
+  add(Method::kPost, "/api/v1/burn", {.scope = Scope::kWrite, .lane = Lane::kWrite}, BurnIt);
+  get("/api/v1/emergent", [](Service* s, const Request& request) -> Result<json::Value> {
+    TRY(request.OnlyQuery({"aggregate", "limit"}));
+    TRY_ASSIGN(const bool aggregate, request.QueryBool("aggregate", false));
+    TRY_ASSIGN(const std::size_t limit, LimitOf(request, 20));
+    return s->Emergent(ViewOf(request), aggregate, limit);
+  });
+  get("/api/v1/prove", ProveIt);
+  add(Method::kPost, "/api/v1/verify", {.max_body_bytes = kMaxBundleBytes},
+      [](Service* s, const Request& request) -> Result<json::Value> {
+        TRY(request.OnlyQuery({"root"}));
+        return s->Verify(request.body, TextOf(request, "root"));
+      });
+  get("/api/v1/log", ListEvents);
+  get("/api/v1/log/health", [](Service* s, const Request& request) -> Result<json::Value> {
+    TRY(request.OnlyQuery({"full"}));
+    TRY_ASSIGN(const bool full, request.QueryBool("full", false));
+    return s->LogHealth(ViewOf(request), full);
+  });
+  router->Add(Method::kPost, "/api/v1/rpc", {.max_body_bytes = kMaxRpcBytes},
+              [service](const ExchangePtr& exchange) { Rpc(exchange, *service); });
+}
+
+}  // namespace arborist::serve::api

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// Many clients, slow clients, slow models, and a server that is killed among them.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "http/served.h"
+#include "serve/http/raw_client_test.h"
+
+namespace arborist::testing_support {
+namespace {
+
+using namespace std::chrono_literals;
+using serve::http::RawClient;
+using serve::http::StatusOf;
+
+class Load : public Served {};
+
+TEST_F(Load, AThousandIdleConnectionsCostLittle) {
+  rlimit files{};
+  getrlimit(RLIMIT_NOFILE, &files);
+  if (files.rlim_cur < 2500) {
+    files.rlim_cur = std::min<rlim_t>(2500, files.rlim_max);
+    setrlimit(RLIMIT_NOFILE, &files);
+  }
+  if (files.rlim_cur < 2500) GTEST_SKIP() << "too few file descriptors";
+  Start({"--quiet"});
+  EXPECT_EQ(Ask(kWhen).status, 200);
+  const std::int64_t before = ResidentKib();
+  std::vector<std::unique_ptr<RawClient>> idle;
+  for (int i = 0; i < 1000; ++i) {
+    idle.push_back(std::make_unique<RawClient>(port_));
+    ASSERT_TRUE(idle.back()->connected());
+    // Half of them have asked something before they fell silent.
+    if (i % 2 == 0) {
+      idle.back()->Send("GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+      ASSERT_EQ(StatusOf(idle.back()->ReadAnswer()), 200);
+    }
+  }
+  EXPECT_EQ(Ask(kWhen).status, 200);
+  const std::int64_t each = (ResidentKib() - before) / 1000;
+  EXPECT_LT(each, 20) << "KiB a connection";
+  const Outcome end = End();
+  EXPECT_EQ(end.exit_code, 0) << "and they do not hold up the end";
+}
+
+TEST_F(Load, ASlowModelKeepsNoKeptAnswerWaiting) {
+  const Endpoint model(
+      Says("The Erie Canal opened on October 26, 1825. [E1]") + "\n" +
+      R"({"answer":"Workers dug it by hand for eight years. [E1]","stall_ms":4000,"times":50})"
+      "\n");
+  Start({"--quiet", "--endpoint", model.url(), "--model", "asked-model", "--max-asks", "2",
+         "--ask-queue", "2"});
+  ASSERT_EQ(Ask(kWhen).status, 200);
+  std::vector<std::thread> slow;
+  std::atomic<int> answered = 0, busy = 0;
+  for (int i = 0; i < 8; ++i) {
+    slow.emplace_back([&, i] {
+      const int status =
+          Ask("How long did workers dig canal number " + std::to_string(i) + "?").status;
+      answered += status == 200 ? 1 : 0;
+      busy += status == 429 ? 1 : 0;
+    });
+  }
+  std::this_thread::sleep_for(500ms);
+  for (int i = 0; i < 20; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    const HttpAnswer kept = Ask(kWhen);
+    EXPECT_EQ(kept.status, 200);
+    EXPECT_TRUE(kept.body.Find("cached") != nullptr && kept.body.Find("cached")->as_bool());
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, 2s);
+  }
+  for (std::thread& thread : slow) thread.join();
+  EXPECT_EQ(answered, 4) << "two at a time, two in the queue";
+  EXPECT_EQ(busy, 4);
+}
+
+TEST_F(Load, FinishesAnAnswerWhenItIsToldToStop) {
+  const Endpoint model(
+      R"({"answer":"The Erie Canal opened on October 26, 1825. [E1]","stall_ms":1500})"
+      "\n");
+  Start({"--quiet", "--endpoint", model.url(), "--model", "asked-model"});
+  HttpAnswer answer;
+  std::thread asking([&] { answer = Ask(kWhen); });
+  std::this_thread::sleep_for(700ms);
+  const Outcome end = End();
+  asking.join();
+  EXPECT_EQ(answer.status, 200) << answer.text;
+  EXPECT_EQ(end.exit_code, 0);
+  EXPECT_EQ(Records(), 1U);
+}
+
+// Asks and uploads from several threads until told to stop; the keys and URIs that it was told are
+// stored.
+class Traffic {
+ public:
+  Traffic(const std::function<HttpAnswer(const std::string&)>& ask,
+          const std::function<HttpAnswer(const std::string&)>& upload) {
+    for (int thread = 0; thread < 3; ++thread) {
+      threads_.emplace_back([=, this] {
+        for (int i = 0; !stop_; ++i) {
+          const std::string name = std::to_string(thread) + "-" + std::to_string(i);
+          if (thread == 0) {
+            const HttpAnswer answer = upload(name);
+            const std::scoped_lock lock(mutex_);
+            if (answer.status == 200) uris_.insert("https://up.example/" + name);
+          } else {
+            const HttpAnswer answer = ask(i % 3 == 0 ? "When did the Erie Canal open?"
+                                                     : "What is said of " + name + " canal?");
+            const json::Value* const key = answer.body.Find("cache_key");
+            const json::Value* const stored = answer.body.Find("stored");
+            const std::scoped_lock lock(mutex_);
+            ++requests_;
+            if (answer.status == 200 && stored != nullptr && stored->as_bool()) {
+              keys_.insert(key->as_string());
+            }
+          }
+        }
+      });
+    }
+  }
+  ~Traffic() { Stop(); }
+  void Stop() {
+    stop_ = true;
+    for (std::thread& thread : threads_) {
+      if (thread.joinable()) thread.join();
+    }
+  }
+  const std::set<std::string>& keys() const { return keys_; }
+  const std::set<std::string>& uris() const { return uris_; }
+  int requests() const { return requests_; }
+
+ private:
+  std::atomic<bool> stop_ = false;
+  std::mutex mutex_;
+  std::set<std::string> keys_, uris_;
+  int requests_ = 0;
+  std::vector<std::thread> threads_;
+};
+
+class Busy : public Load {
+ protected:
+  std::unique_ptr<Traffic> Go(const std::string& token) {
+    return std::make_unique<Traffic>(
+        [this](const std::string& question) { return Ask(question); },
+        [this, token](const std::string& name) {
+          return Send("POST", "/api/v1/documents?uri=https://up.example/" + name,
+                      "A note on the canal of " + name + ".",
+                      "Content-Type: text/plain\r\nAuthorization: Bearer " + token + "\r\n");
+        });
+  }
+};
+
+TEST_F(Busy, AKilledServerLosesNothingItReported) {
+  Start({"--quiet"});
+  const std::string token = MakeToken({"write"});
+  const auto traffic = Go(token);
+  std::this_thread::sleep_for(2500ms);
+  Kill();
+  server_->Wait();
+  traffic->Stop();
+  ASSERT_FALSE(traffic->uris().empty());
+  ASSERT_FALSE(traffic->keys().empty());
+  ExpectSound();
+  Start({"--quiet"});
+  for (const std::string& uri : traffic->uris()) {
+    EXPECT_EQ(Send("GET", "/api/v1/versions?uri=" + uri).status, 200) << uri;
+  }
+  for (const std::string& key : traffic->keys()) {
+    EXPECT_EQ(Send("GET", "/api/v1/records/" + key).status, 200) << key;
+  }
+}
+
+// ARBORIST_SOAK_SECONDS makes it longer.
+TEST_F(Busy, SlowSoakKeepsItsMemory) {
+  const char* const wanted = std::getenv("ARBORIST_SOAK_SECONDS");
+  const std::chrono::seconds each(wanted != nullptr ? std::atoi(wanted) : 20);
+  Start({"--quiet"});
+  const std::string token = MakeToken({"write"});
+  std::int64_t warm = 0;
+  int requests = 0;
+  for (int phase = 0; phase < 3; ++phase) {
+    const auto traffic = Go(token);
+    std::this_thread::sleep_for(each);
+    traffic->Stop();
+    requests += traffic->requests();
+    if (phase == 0) warm = ResidentKib();
+  }
+  const std::int64_t end = ResidentKib();
+  RecordProperty("requests", requests);
+  RecordProperty("kib_after_a_third", std::to_string(warm));
+  RecordProperty("kib_at_the_end", std::to_string(end));
+  EXPECT_GT(requests, 50);
+  // Caches fill while there is room for them; a leak would go on.
+  EXPECT_LT(end, warm + warm / 2 + 65536) << "KiB, after a third " << warm;
+  EXPECT_EQ(End().exit_code, 0);
+  ExpectSound();
+}
+
+}  // namespace
+}  // namespace arborist::testing_support
