@@ -5,8 +5,12 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -52,8 +56,8 @@ TEST_F(Load, AThousandIdleConnectionsCostLittle) {
 
 TEST_F(Load, ASlowModelKeepsNoKeptAnswerWaiting) {
   const Endpoint model(
-      Says("The Erie Canal opened on October 26, 1825. [E1]") + "\n" +
-      R"({"answer":"Workers dug it by hand for eight years. [E1]","stall_ms":4000,"times":50})"
+      Says("The Erie Canal opened on October 26, 1825. [E1]") +
+      R"({"answer":"Workers dug it by hand for eight years. [E1]","model":"asked-model","stall_ms":4000,"times":50})"
       "\n");
   Start({"--quiet", "--endpoint", model.url(), "--model", "asked-model", "--max-asks", "2",
          "--ask-queue", "2"});
