@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 import { describe, expect, it } from 'vitest'
-import { excerpt, pieces } from './marks'
+import { excerpt, flow, pieces } from './marks'
 
 const join = (list: { text: string }[]) => list.map((piece) => piece.text).join('')
 
@@ -14,6 +14,18 @@ describe('marks', () => {
   it('beyond the end mark what there is', () => {
     expect(pieces('ab', [{ start: 1, end: 9, id: 0 }])).toEqual([{ text: 'a', ids: [] }, { text: 'b', ids: [0] }])
     expect(pieces('ab', [{ start: 5, end: 9, id: 0 }])).toEqual([{ text: 'ab', ids: [] }])
+  })
+})
+
+describe('lines for reading', () => {
+  const line = 'a line of a text that was wrapped by hand at some eighty characters, as was usual'
+  it('are joined inside a paragraph, and no offset moves', () => {
+    const text = `${line}\nand goes on here.\n\nAnother.\n- one\n- two\n`
+    expect(flow(text)).toBe(`${line} and goes on here.\n\nAnother.\n- one\n- two\n`)
+    expect(flow(text).length).toBe(text.length)
+  })
+  it('of lists, headings and verse stay', () => {
+    for (const text of [`${line}\n- item`, `${line}\n# Heading`, `${line}\n1. item`, 'short\nlines\nof verse', `${line}\n    code`]) expect(flow(text)).toBe(text)
   })
 })
 
