@@ -17,7 +17,7 @@ TREES      = build-default build-asan build-tsan build-fuzz
 CXX_FILES  = $$(find src tests bench fuzz tools -name '*.h' -o -name '*.cc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build $(TREES) dev demo test test-all bench fuzz lint format install clean query falsify burn inspect chain-check-shards
+.PHONY: help build $(TREES) dev demo test test-all bench fuzz lint format install clean web query falsify burn inspect chain-check-shards
 
 help:
 	@echo 'make demo       install what is missing, build, and try Arborist on examples/corpus'
@@ -31,6 +31,7 @@ help:
 	@echo 'make bench      measure; prints a table and writes it under build/'
 	@echo 'make lint       formatting, includes, clang-tidy'
 	@echo 'make format     let clang-format write'
+	@echo 'make web        the web page alone, into web/dist'
 	@echo 'make clean      remove every build folder'
 	@echo
 	@echo 'make query Q="..."   falsify KEY=... REASON="..."   burn KEY=... [FORCE=1]'
@@ -92,8 +93,13 @@ install: goals = arborist arborist-verify
 install: build
 	@cmake --install build --prefix '$(PREFIX)'
 
+# Part of `make build`; alone, for those who work on the page.
+web:
+	@tools/install-deps
+	@tools/build-web
+
 clean:
-	rm -rf build build-*
+	rm -rf build build-* web/dist web/node_modules
 
 # $(call need,VAR,what) stops with a line on usage when VAR was not given.
 need = $(if $($(1)),,$(error give $(1)=..., for example: make $@ $(1)=$(2)))

@@ -19,6 +19,7 @@
 #include "serve/mcp/routes.h"
 #include "serve/mcp/tools.h"
 #include "serve/openai/routes.h"
+#include "serve/ui/routes.h"
 
 namespace arborist::cli {
 
@@ -72,6 +73,7 @@ Status Run(Session* session, const Flags& flags) {
   const serve::mcp::Protocol agents(serve::mcp::ToolsOf(service.get(), ingest ? &*ingest : nullptr),
                                     serve::mcp::ResourcesOf(service.get()));
   serve::mcp::AddRoutes(&router, &agents, &session->random(), flags.mcp.allow_write);
+  serve::ui::AddRoutes(&router);
 
   std::mutex log_mutex;
   serve::http::ServerOptions options;
@@ -113,7 +115,7 @@ Status Run(Session* session, const Flags& flags) {
 void AddServe(CLI::App* app, Session* session) {
   auto flags = std::make_shared<Flags>();
   CLI::App* verb = app->add_subcommand(
-      "serve", "Answer over HTTP: the API, OpenAI's clients at /v1, agents at /mcp");
+      "serve", "Answer over HTTP: the web page, the API, OpenAI's clients at /v1, agents at /mcp");
   verb->add_option("--address", flags->address,
                    "IP address to listen on (default 127.0.0.1: this machine only)")
       ->type_name("IP");

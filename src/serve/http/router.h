@@ -37,7 +37,7 @@ struct Route {
 
 // Which handler a request belongs to. Filled before the server starts and then only read. A group
 // of routes is one function that adds them:
-//   namespace arborist::serve::ui { void AddRoutes(http::Router* router, app::Service* service); }
+//   namespace arborist::serve::ui { void AddRoutes(http::Router* router, ...); }
 class Router {
  public:
   // Patterns are segments, "{name}" for any one of them, "{name...}" at the end for all the rest,
