@@ -173,7 +173,7 @@ void RecordChecker::CheckSpans() {
 std::string RecordChecker::SourcesProblem() const {
   for (const run::RecordedSource& recorded : run_.sources) {
     if (recorded.warrant.is_null()) continue;
-    const auto core = CheckCore(recorded.warrant);
+    const auto core = CheckCore(recorded.warrant, {});
     const bool claim = core && core->valid() &&
                        core->document_root == recorded.source.document_root.hex() &&
                        recorded.warrant.Find("derivations")
