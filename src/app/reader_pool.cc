@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "app/reader_pool.h"
 
+#include <chrono>
+
 namespace arborist::app {
+
+namespace {
+
+// Others stand still meanwhile.
+constexpr std::chrono::seconds kLongest{5};
+
+}  // namespace
 
 ReaderPool::Lease::~Lease() {
   if (pool_ != nullptr) pool_->GiveBack(key_, std::move(reader_));
@@ -76,7 +85,7 @@ ReaderPool::Stopped::Stopped(ReaderPool* pool) : pool_(pool) {
   pool_->changed_.wait(lock, [this] { return !pool_->stopped_; });
   pool_->stopped_ = true;
   pool_->idle_.clear();
-  pool_->changed_.wait(lock, [this] { return pool_->out_ == 0; });
+  pool_->changed_.wait_for(lock, kLongest, [this] { return pool_->out_ == 0; });
 }
 
 ReaderPool::Stopped::~Stopped() {

@@ -67,8 +67,8 @@ class ReaderPool {
   // At the newest state. sets: those that may be seen; none: all. Waits while the pool is stopped.
   Result<Lease> Take(const std::vector<std::string>& sets);
 
-  // Waits until no reader is out and closes all; none is given out while the guard lives. For what
-  // needs the files for itself.
+  // Closes all that are idle, and waits a few seconds for those that are out, of which one may wait
+  // for a model; none is given out while the guard lives. For what wants the files for itself.
   class Stopped {
    public:
     explicit Stopped(ReaderPool* pool);

@@ -25,10 +25,10 @@ namespace {
 constexpr std::chrono::seconds kKeepEvery{2};
 constexpr std::size_t kMaxReadyKeyBytes = 16 << 10;
 
-std::string CacheKeyOf(const Question& question, const View& view) {
+std::string CacheKeyOf(const std::string& text, const View& view) {
   std::string key;
   for (const std::string& shard : view.shards) key += shard + "\n";
-  return key + "\n" + question.text;
+  return key + "\n" + text;
 }
 
 }  // namespace
@@ -73,6 +73,8 @@ void Service::Impl::Keep() {
     answers->Sweep();
     lock.lock();
   }
+  lock.unlock();
+  WriteHits();
 }
 
 void Service::Impl::WriteHits() {
@@ -149,7 +151,7 @@ Result<Question> Service::ReadQuestion(const json::Value& body, bool one_documen
       "reject_broad", "bind_verifier", "chain",    "burn",  "top_k",    "over_fetch",
       "keywords",     "translate_to"};
   Question question;
-  question.text = (one_document ? "ask " : "query ") + json::Dump(body);
+  question.text = TextOf(body, one_document);
   ask::AskOptions& options = question.options;
   TRY_ASSIGN(options.question, body.String("question"));
   if (one_document) {
@@ -217,9 +219,13 @@ Result<Question> Service::ReadQuestion(const json::Value& body, bool one_documen
   return question;
 }
 
-std::optional<KeptAnswer> Service::FindReady(const Question& question, const View& view) {
-  if (question.options.burn_existing || question.text.size() > kMaxReadyKeyBytes) return {};
-  std::optional<AnswerCache::Hit> hit = impl_->answers->Find(CacheKeyOf(question, view));
+std::string Service::TextOf(const json::Value& body, bool one_document) {
+  return (one_document ? "ask " : "query ") + json::Dump(body);
+}
+
+// What was refused, or asked for a new answer, was never put there.
+std::optional<KeptAnswer> Service::FindReady(const std::string& text, const View& view) {
+  std::optional<AnswerCache::Hit> hit = impl_->answers->Find(CacheKeyOf(text, view));
   if (!hit) return std::nullopt;
   return KeptAnswer{std::move(hit->text), std::move(hit->audit_mode)};
 }
@@ -250,7 +256,7 @@ Result<std::optional<json::Value>> Service::FindAnswer(const Question& question,
              ask::FindKept(options, impl_->ServicesOf(&*reader, progress)));
   if (!result) return std::nullopt;
   if (question.text.size() <= kMaxReadyKeyBytes) {
-    impl_->answers->Put(CacheKeyOf(question, view), *result, now);
+    impl_->answers->Put(CacheKeyOf(question.text, view), *result, now);
   }
   return json::Value(ask::ToJson(*result));
 }

@@ -31,7 +31,7 @@ struct View {
 struct Question {
   ask::AskOptions options;
   std::string document;  // root, prefix or URI; empty: the whole corpus
-  std::string text;      // all of the request in canonical form: equal ones have equal answers
+  std::string text;      // by which FindReady knows it again
 };
 
 // An answer as the text of the contract's object.
@@ -79,8 +79,10 @@ class Service {
   // Reads the fields of docs/api/openapi.yaml's QueryRequest or, with a document, AskRequest.
   // Unknown fields are refused.
   Result<Question> ReadQuestion(const json::Value& body, bool one_document) const;
+  // The text of a question by which FindReady knows it again.
+  static std::string TextOf(const json::Value& body, bool one_document);
   // An answer that was served before and still counts, from memory. Never waits.
-  std::optional<KeptAnswer> FindReady(const Question& question, const View& view);
+  std::optional<KeptAnswer> FindReady(const std::string& text, const View& view);
   // A kept answer, or one that needs no answerer; nothing when a new one must be made. Never waits
   // for a model.
   Result<std::optional<json::Value>> FindAnswer(const Question& question, const View& view,

@@ -50,9 +50,6 @@ class AskTest : public testing::Test {
     ASSERT_TRUE(report) << report.error().message;
   }
 
-  Result<AskResult> TryAsk(const AskOptions& options) {
-    return With([&](const Services& services) { return Ask(options, services); });
-  }
   template <typename Call>
   auto With(Call call) {
     auto corpus = store::Corpus::Open(home_);
@@ -69,6 +66,9 @@ class AskTest : public testing::Test {
     services.microseconds = [this] { return ++ticks_; };
     services.progress = [this](std::string_view stage) { stages_.emplace_back(stage); };
     return call(services);
+  }
+  Result<AskResult> TryAsk(const AskOptions& options) {
+    return With([&](const Services& services) { return Ask(options, services); });
   }
   AskResult AskOk(const AskOptions& options) {
     auto result = TryAsk(options);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+#include <sys/resource.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
@@ -37,7 +39,16 @@ struct Flags {
   McpFlags mcp;
 };
 
+// Each connection is a file; many systems start programs with room for 1,024.
+void AllowManyFiles() {
+  rlimit files{};
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+  files.rlim_cur = files.rlim_max;
+  (void)setrlimit(RLIMIT_NOFILE, &files);
+}
+
 Status Run(Session* session, const Flags& flags) {
+  AllowManyFiles();
   TRY_ASSIGN(app::Config config, app::LoadConfig(session->home(), app::ProcessEnvironment));
   if (!flags.endpoint.empty()) config.endpoint = flags.endpoint;
   if (!flags.model.empty()) config.model = flags.model;

@@ -5,8 +5,12 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -50,10 +54,10 @@ TEST_F(Load, AThousandIdleConnectionsCostLittle) {
   EXPECT_EQ(end.exit_code, 0) << "and they do not hold up the end";
 }
 
-TEST_F(Load, ASlowModelKeepsNoKeptAnswerWaiting) {
+TEST_F(Load, AModelThatTakesLongKeepsNoKeptAnswerWaiting) {
   const Endpoint model(
-      Says("The Erie Canal opened on October 26, 1825. [E1]") + "\n" +
-      R"({"answer":"Workers dug it by hand for eight years. [E1]","stall_ms":4000,"times":50})"
+      Says("The Erie Canal opened on October 26, 1825. [E1]") +
+      R"({"answer":"Workers dug it by hand for eight years. [E1]","model":"asked-model","stall_ms":4000,"times":50})"
       "\n");
   Start({"--quiet", "--endpoint", model.url(), "--model", "asked-model", "--max-asks", "2",
          "--ask-queue", "2"});
@@ -62,8 +66,9 @@ TEST_F(Load, ASlowModelKeepsNoKeptAnswerWaiting) {
   std::atomic<int> answered = 0, busy = 0;
   for (int i = 0; i < 8; ++i) {
     slow.emplace_back([&, i] {
-      const int status =
-          Ask("How long did workers dig canal number " + std::to_string(i) + "?").status;
+      const int status = Ask("Did workers dig the Erie Canal by hand for eight years, as number " +
+                             std::to_string(i) + " says?")
+                             .status;
       answered += status == 200 ? 1 : 0;
       busy += status == 429 ? 1 : 0;
     });

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // query and ask. An answer that is kept comes from memory or from the lane of readers; only one
 // that must be made goes to the lane that waits for models.
-#include <chrono>
+#include <set>
+#include <string>
 
 #include "ask/ask.h"
 #include "serve/api/routes.h"
@@ -25,6 +26,24 @@ void Observe(http::Metrics* metrics, std::string_view cache, const json::Value& 
   }
 }
 
+bool Streams(const ExchangePtr& exchange) {
+  return exchange->request().Accepts("text/event-stream");
+}
+
+// The text is one line that ends with a line feed.
+void SendReady(const ExchangePtr& exchange, std::string text) {
+  if (!Streams(exchange)) {
+    http::Response response;
+    response.body = std::move(text);
+    exchange->Respond(std::move(response));
+    return;
+  }
+  http::EventStream events(exchange);
+  events.Begin();
+  exchange->Write("event: answer\ndata: " + text + "\n");
+  events.End();
+}
+
 // One question on its way through the lanes.
 class Asking : public std::enable_shared_from_this<Asking> {
  public:
@@ -35,35 +54,17 @@ class Asking : public std::enable_shared_from_this<Asking> {
         view_(ViewOf(exchange_->request())) {}
 
   void Start() {
-    if (auto ready = context_->service->FindReady(question_, view_)) {
-      context_->metrics->Count("arborist_answers_total",
-                               {{"cache", "memory"}, {"label", ready->audit_mode}});
-      SendReady(std::move(ready->text));
-      return;
-    }
     exchange_->Continue(http::Lane::kRead, [self = shared_from_this()] { self->Look(); });
   }
 
  private:
-  bool streams() const { return exchange_->request().Accepts("text/event-stream"); }
-
-  // The text is one line that ends with a line feed.
-  void SendReady(std::string text) {
-    if (!streams()) {
-      http::Response response;
-      response.body = std::move(text);
-      exchange_->Respond(std::move(response));
-      return;
-    }
-    http::EventStream events(exchange_);
-    events.Begin();
-    exchange_->Write("event: answer\ndata: " + text + "\n");
-    events.End();
-  }
+  bool streams() const { return Streams(exchange_); }
 
   app::Service::Progress Progress() {
     if (!streams()) return {};
     return [self = shared_from_this()](std::string_view stage) {
+      // A run in the lane of asks goes through the first stages once more.
+      if (!self->told_.emplace(stage).second) return;
       self->Begin();
       http::EventStream(self->exchange_).Send("stage", json::Object{{"stage", stage}});
     };
@@ -108,12 +109,19 @@ class Asking : public std::enable_shared_from_this<Asking> {
   const app::Question question_;
   const app::View view_;
   bool begun_ = false;
+  std::set<std::string, std::less<>> told_;
 };
 
 void Take(const ExchangePtr& exchange, Context* context, bool one_document) {
   const http::Request& request = exchange->request();
   const auto body = request.JsonBody();
   if (!body) return exchange->Respond(http::ErrorResponse(body.error()));
+  if (auto ready =
+          context->service->FindReady(app::Service::TextOf(*body, one_document), ViewOf(request))) {
+    context->metrics->Count("arborist_answers_total",
+                            {{"cache", "memory"}, {"label", ready->audit_mode}});
+    return SendReady(exchange, std::move(ready->text));
+  }
   auto question = context->service->ReadQuestion(*body, one_document);
   if (!question) return exchange->Respond(http::ErrorResponse(question.error()));
   if (question->options.burn_existing && !request.caller.scopes.Has(http::Scope::kWrite)) {

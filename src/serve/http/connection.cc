@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <ctime>
 #include <optional>
 
 #include <boost/asio/as_tuple.hpp>
@@ -17,6 +16,7 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
 
+#include "serve/http/answer_head.h"
 #include "serve/http/target.h"
 #include "text/utf8.h"
 
@@ -30,26 +30,7 @@ namespace {
 constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 constexpr std::size_t kReadBytes = 4096;
 constexpr std::chrono::seconds kLingerTime{1};
-constexpr std::size_t kLingerBytes = 256 << 10;
-
-std::string_view Reason(int status) {
-  return beast::http::obsolete_reason(static_cast<beast::http::status>(status));
-}
-
-std::string HttpDate() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  constexpr std::array<const char*, 7> kDays = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-  constexpr std::array<const char*, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                                   "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-  char text[64];
-  std::snprintf(text, sizeof text, "%s, %02d %s %04d %02d:%02d:%02d GMT",
-                kDays[static_cast<std::size_t>(utc.tm_wday)], utc.tm_mday,
-                kMonths[static_cast<std::size_t>(utc.tm_mon)], utc.tm_year + 1900, utc.tm_hour,
-                utc.tm_min, utc.tm_sec);
-  return text;
-}
+constexpr std::size_t kLingerBytes = 4 << 20;
 
 std::string Lower(std::string_view text) {
   std::string lower(text);
@@ -378,36 +359,11 @@ Connection::Awaitable<bool> Connection::WriteAll(std::string_view first, std::st
 
 std::string Connection::Head(const Incoming& incoming, const Response& response,
                              bool chunked) const {
-  std::string head;
-  head.reserve(512);
-  head.append("HTTP/1.1 ").append(std::to_string(response.status)).append(" ");
-  head.append(Reason(response.status)).append("\r\nDate: ").append(HttpDate());
-  const auto has = [&](std::string_view name) {
-    return std::ranges::any_of(response.headers,
-                               [&](const auto& header) { return header.first == name; });
-  };
-  const bool bare = response.status == 204 || response.status == 304;
-  if (!bare) head.append("\r\nContent-Type: ").append(response.content_type);
-  if (chunked && !incoming.old) {
-    head.append("\r\nTransfer-Encoding: chunked");
-  } else if (!chunked && !bare) {
-    head.append("\r\nContent-Length: ").append(std::to_string(response.body.size()));
-  }
-  const bool close = !incoming.keep_alive || state_->stopping || (chunked && incoming.old);
-  head.append(close ? "\r\nConnection: close" : "\r\nConnection: keep-alive");
-  head.append("\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer");
-  if (!has("Cache-Control")) head.append("\r\nCache-Control: no-store");
-  if (!has("Content-Security-Policy")) {
-    head.append("\r\nContent-Security-Policy: default-src 'none'; frame-ancestors 'none'");
-  }
-  if (const std::string* origin = state_->access->GrantedOrigin(incoming.request)) {
-    head.append("\r\nAccess-Control-Allow-Origin: ").append(*origin);
-    head.append("\r\nVary: Origin");
-  }
-  for (const auto& [name, value] : response.headers) {
-    head.append("\r\n").append(name).append(": ").append(value);
-  }
-  return head.append("\r\n\r\n");
+  return AnswerHead(response,
+                    {.chunked = chunked,
+                     .old = incoming.old,
+                     .close = !incoming.keep_alive || state_->stopping || (chunked && incoming.old),
+                     .granted_origin = state_->access->GrantedOrigin(incoming.request)});
 }
 
 Connection::Awaitable<bool> Connection::Send(Incoming* incoming, const Response& response) {
@@ -449,7 +405,8 @@ Connection::Awaitable<void> Connection::Linger() {
 void Connection::Note(const Incoming& incoming, int status, std::size_t bytes) const {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - incoming.begun;
   const std::string code = std::to_string(status);
-  const std::string_view route = incoming.route != nullptr ? incoming.route->pattern : "none";
+  const std::string_view route =
+      incoming.route != nullptr ? std::string_view(incoming.route->pattern) : "none";
   state_->metrics.Count("arborist_http_requests_total", {{"route", route}, {"status", code}});
   state_->metrics.Observe("arborist_http_request_seconds", took.count(), {{"route", route}});
   if (!state_->options.log) return;
