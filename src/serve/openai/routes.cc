@@ -195,7 +195,7 @@ class Api {
   // A kept answer is served without a place among those who wait for a model.
   void Find(const std::shared_ptr<Conversation>& conversation) {
     const auto progress = [](std::string_view) {};
-    if (const auto ready = service_->FindReady(conversation->question, conversation->view)) {
+    if (const auto ready = service_->FindReady(conversation->question.text, conversation->view)) {
       if (const auto answer = json::Parse(ready->text)) return Say(*conversation, *answer);
     }
     auto kept = service_->FindAnswer(conversation->question, conversation->view, progress);
