@@ -216,6 +216,18 @@ describe('who may write', () => {
     await page.getByRole('link', { name: 'When did the Erie Canal open?' }).waitFor({ state: 'detached' })
     await tab.close()
   })
+  it('from elsewhere is asked for a token first', async () => {
+    const tab = await Tab.open(browser, program.url, { ...DESKTOP, extraHTTPHeaders: { 'X-Forwarded-For': '192.0.2.7' } })
+    const { page } = tab
+    await tab.go('#/library')
+    await page.getByText('Nothing yet: the server wants a token.').waitFor()
+    await tab.expectAccessible('locked')
+    await tab.signIn(program.token)
+    await tab.go('#/library')
+    await page.getByText('The voyage of HMS Challenger').first().waitFor()
+    await page.getByRole('link', { name: 'browser-tests' }).waitFor()
+    await tab.close()
+  })
   it('is told when the token is wrong', async () => {
     const tab = await Tab.open(browser, program.url)
     await tab.go('#/access')

@@ -146,7 +146,7 @@ async function checkTexts(statement: Obj, run: Obj, dimensions: Obj, checks: Che
       str(sourceOf(run, passages[i]), 'chunking_version'))).find((problem) => problem) ?? '')
   await checks.add('spans', `what the model saw is cut from the chunks${wiki ? `, in ${chunks.length - wiki} of ${chunks.length}` : ''}`,
     () => spans(chunks, passages))
-  if (wiki) checks.note('spans, wikitext', 'elsewhere', `${wiki} of the chunks are wikitext, which this page does not turn into prose`)
+  if (wiki) checks.note('spans, wikitext', 'elsewhere', `${wiki} of ${chunks.length} chunks came from wikitext, which this page does not turn into prose`)
   await checks.add('question_hash', 'the canonical question has its hash', async () =>
     differs('question_hash_mismatch', await sha256Text(canonicalQuestion(str(run, 'question'), str(obj(run, 'policy'), 'question_dedup'))),
       str(dimensions, 'question_hash')))
