@@ -316,7 +316,7 @@ Result<json::Value> Service::Check(const json::Value& body) {
 }
 
 Result<json::Value> Service::Verify(std::string_view text, std::string_view root) const {
-  TRY_ASSIGN(const bundle::CheckOptions wanted, bundle::OptionsFor(root));
+  TRY_ASSIGN(const bundle::CheckOptions wanted, bundle::OptionsFor(root, ""));
   TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundle(text, wanted));
   return bundle::ReportToJson(report);
 }
