@@ -30,27 +30,31 @@ Result<std::vector<DocumentRoot>> ReadRoots(sqlite::Statement* select) {
 Status ShardReader::ReadLocations(std::int64_t doc_id, DocumentView* view) {
   sqlite::Statement& select = statements_->locations;
   select.Bind(1, doc_id);
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) break;
-    LocationView location{.uri = std::string(select.Text(0)),
-                          .title = std::string(select.Text(1)),
-                          .state = std::string(select.Text(2)),
-                          .extraction_version = std::string(select.Text(3)),
-                          .source_hash = {},
-                          .first_seen = select.Int(5),
-                          .last_seen = select.Int(6)};
-    TRY_ASSIGN(const Hash256 source, select.Hash(4));
-    location.source_hash = SourceHash(source);
-    for (const std::string_view text :
-         {std::string_view(location.uri), std::string_view(location.title)}) {
-      if (text::FindInvalidUtf8(text, true) == std::string_view::npos) continue;
-      return Fail(ErrorCode::kCorrupt, "a name of document " + view->root.hex() + " is not UTF-8");
+  const auto read = [&]() -> Status {
+    while (true) {
+      TRY_ASSIGN(const bool row, select.Step());
+      if (!row) return {};
+      LocationView location{.uri = std::string(select.Text(0)),
+                            .title = std::string(select.Text(1)),
+                            .state = std::string(select.Text(2)),
+                            .extraction_version = std::string(select.Text(3)),
+                            .source_hash = {},
+                            .first_seen = select.Int(5),
+                            .last_seen = select.Int(6)};
+      TRY_ASSIGN(const Hash256 source, select.Hash(4));
+      location.source_hash = SourceHash(source);
+      for (const std::string_view text :
+           {std::string_view(location.uri), std::string_view(location.title)}) {
+        if (text::FindInvalidUtf8(text, true) == std::string_view::npos) continue;
+        return Fail(ErrorCode::kCorrupt,
+                    "a name of document " + view->root.hex() + " is not UTF-8");
+      }
+      view->locations.push_back(std::move(location));
     }
-    view->locations.push_back(std::move(location));
-  }
-  select.Reset();
-  return {};
+  };
+  const Status status = read();
+  select.Reset();  // whatever was found, the next document is read with it
+  return status;
 }
 
 Result<DocumentView> ShardReader::ReadDocument(const sqlite::Statement& row) {
