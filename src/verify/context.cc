@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "verify/context.h"
 
+#include <algorithm>
+
 #include "verify/multi_search.h"
 #include "verify/units.h"
 #include "verify/words.h"
@@ -23,9 +25,10 @@ bool Context::HasNumbersOf(std::string_view text) const {
     if (!numbers_) {
       work_ += normalized_.size();
       numbers_.emplace();
-      ForEachNumber(normalized_, [&](const std::string& own) { numbers_->insert(own); });
+      ForEachNumber(normalized_, [&](const std::string& own) { numbers_->push_back(own); });
+      std::ranges::sort(*numbers_);
     }
-    has_all = has_all && numbers_->contains(number);
+    has_all = has_all && std::ranges::binary_search(*numbers_, number);
   });
   return has_all;
 }

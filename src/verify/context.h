@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,7 +31,7 @@ class Context {
 
  private:
   std::string normalized_;
-  mutable std::optional<std::set<std::string>> numbers_;
+  mutable std::optional<std::vector<std::string>> numbers_;  // in order
   mutable std::size_t work_ = 0;
 };
 
