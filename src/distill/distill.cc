@@ -247,7 +247,6 @@ Status Distillation::RunLevel(std::int64_t depth) {
   pool.Cancel();
   pusher.join();
   TRY(status);
-  TRY(CommitAll(true));
   report_.levels.push_back(report);
   return {};
 }
@@ -267,7 +266,11 @@ Result<DistillReport> Distillation::Run() {
     if (options_.method == core::kKeywords) scope_root_ = store::RootOf(surfaces_);
   }
   report_.scope_root = scope_root_;
-  for (std::int64_t depth = 1; depth <= options_.depth; ++depth) TRY(RunLevel(depth));
+  for (std::int64_t depth = 1; depth <= options_.depth; ++depth) {
+    TRY(RunLevel(depth));
+    // Only now: the readers of the level would keep the write-ahead log from being folded in.
+    TRY(CommitAll(true));
+  }
   TRY_ASSIGN(const auto home,
              store::HomeStore::Open(environment_.home, {.clock = environment_.clock,
                                                         .random = environment_.random,
