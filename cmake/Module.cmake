@@ -5,17 +5,21 @@
 #     SOURCES a.cc b.cc       implementation files
 #     TESTS a_test.cc         unit tests, which stand beside the code
 #     DEPS base text          modules this one may include (and nothing else)
-#     THIRD_PARTY PkgTarget)  imported targets that only this module may include
+#     THIRD_PARTY PkgTarget   imported targets that only this module may include
+#     SEPARATE)               files that repeat names of their own and are never compiled together
 #
 # tools/lint-includes reads the same DEPS lines and fails an include that is not declared.
 
 find_package(GTest REQUIRED)
 
 function(arborist_module NAME)
-  cmake_parse_arguments(M "" "" "SOURCES;TESTS;DEPS;THIRD_PARTY;TEST_DEPS" ${ARGN})
+  cmake_parse_arguments(M "SEPARATE" "" "SOURCES;TESTS;DEPS;THIRD_PARTY;TEST_DEPS" ${ARGN})
   string(REPLACE "/" "_" target "${NAME}")
   set(target "arborist_${target}")
   add_library(${target} STATIC ${M_SOURCES})
+  if(ARBORIST_UNITY AND NOT M_SEPARATE)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  endif()
   target_include_directories(${target} PUBLIC "${CMAKE_SOURCE_DIR}/src")
   set(deps "")
   foreach(dep IN LISTS M_DEPS)

@@ -13,8 +13,8 @@ if(MOLD_PROGRAM)
 endif()
 
 # Assertions stay on in every build: a broken invariant aborts, it never runs on.
-set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g")
-set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g")
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1")
+set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g1")
 
 # Floating point enters canonical JSON and rankings: no contraction, no fast math.
 add_compile_options(-ffp-contract=off -fno-omit-frame-pointer)

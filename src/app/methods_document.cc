@@ -65,7 +65,7 @@ Result<json::Value> VerifyProof(const json::Value& params) {
   return json::Value(status.has_value());
 }
 
-constexpr std::array kMethods = {
+constexpr std::array kDocumentMethods = {
     RpcMethod{"chunk", Chunk},
     RpcMethod{"merkle_proof", MerkleProof},
     RpcMethod{"verify_proof", VerifyProof},
@@ -73,6 +73,6 @@ constexpr std::array kMethods = {
 
 }  // namespace
 
-std::span<const RpcMethod> DocumentMethods() { return kMethods; }
+std::span<const RpcMethod> DocumentMethods() { return kDocumentMethods; }
 
 }  // namespace arborist::app

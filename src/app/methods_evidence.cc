@@ -73,7 +73,7 @@ Result<json::Value> ParsePointerClaims(const json::Value& params) {
   return claims;
 }
 
-constexpr std::array kMethods = {
+constexpr std::array kEvidenceMethods = {
     RpcMethod{"build_evidence_map", BuildEvidenceMap},
     RpcMethod{"render_claim_lattice", RenderClaimLattice},
     RpcMethod{"parse_pointer_claims", ParsePointerClaims},
@@ -81,6 +81,6 @@ constexpr std::array kMethods = {
 
 }  // namespace
 
-std::span<const RpcMethod> EvidenceMethods() { return kMethods; }
+std::span<const RpcMethod> EvidenceMethods() { return kEvidenceMethods; }
 
 }  // namespace arborist::app

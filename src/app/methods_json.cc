@@ -24,12 +24,12 @@ Result<json::Value> LenientJsonParse(const json::Value& params) {
                       {"fixups", json::Array(parsed->fixups.begin(), parsed->fixups.end())}};
 }
 
-constexpr std::array kMethods = {
+constexpr std::array kJsonMethods = {
     RpcMethod{"lenient_json_parse", LenientJsonParse},
 };
 
 }  // namespace
 
-std::span<const RpcMethod> JsonMethods() { return kMethods; }
+std::span<const RpcMethod> JsonMethods() { return kJsonMethods; }
 
 }  // namespace arborist::app

@@ -53,7 +53,7 @@ Result<json::Value> CacheKey(const json::Value& params) {
   return question::MakeCacheKey(key).hex();
 }
 
-constexpr std::array kMethods = {
+constexpr std::array kKeyMethods = {
     RpcMethod{"conversation_hash", ConversationHash},
     RpcMethod{"governance_policy_hash", GovernancePolicyHash},
     RpcMethod{"verifier_policy_hash", VerifierPolicyHash},
@@ -63,6 +63,6 @@ constexpr std::array kMethods = {
 
 }  // namespace
 
-std::span<const RpcMethod> KeyMethods() { return kMethods; }
+std::span<const RpcMethod> KeyMethods() { return kKeyMethods; }
 
 }  // namespace arborist::app

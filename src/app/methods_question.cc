@@ -84,13 +84,13 @@ Result<json::Value> PreflightQuestion(const json::Value& params) {
   return result;
 }
 
-constexpr std::array kMethods = {
+constexpr std::array kQuestionMethods = {
     RpcMethod{"classify_question_quantifier", ClassifyQuestionQuantifier},
     RpcMethod{"preflight_question", PreflightQuestion},
 };
 
 }  // namespace
 
-std::span<const RpcMethod> QuestionMethods() { return kMethods; }
+std::span<const RpcMethod> QuestionMethods() { return kQuestionMethods; }
 
 }  // namespace arborist::app

@@ -45,7 +45,7 @@ Result<json::Value> PreflightNodeHash(const json::Value& params) {
   return hash.hex();
 }
 
-constexpr std::array kMethods = {
+constexpr std::array kRunDagMethods = {
     RpcMethod{"build_run_dag", BuildRunDag},
     RpcMethod{"build_reject_run_dag", BuildRejectRunDag},
     RpcMethod{"verify_run_dag", VerifyRunDag},
@@ -55,6 +55,6 @@ constexpr std::array kMethods = {
 
 }  // namespace
 
-std::span<const RpcMethod> RunDagMethods() { return kMethods; }
+std::span<const RpcMethod> RunDagMethods() { return kRunDagMethods; }
 
 }  // namespace arborist::app

@@ -48,7 +48,7 @@ Result<json::Value> CanonicalJson(const json::Value& params) {
   return json::Canonical(*value);
 }
 
-constexpr std::array kMethods = {
+constexpr std::array kTextMethods = {
     RpcMethod{"canonicalize", Canonicalize},
     RpcMethod{"canonical_question", CanonicalQuestion},
     RpcMethod{"question_hash", QuestionHash},
@@ -57,6 +57,6 @@ constexpr std::array kMethods = {
 
 }  // namespace
 
-std::span<const RpcMethod> TextMethods() { return kMethods; }
+std::span<const RpcMethod> TextMethods() { return kTextMethods; }
 
 }  // namespace arborist::app

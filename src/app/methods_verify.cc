@@ -167,7 +167,7 @@ Result<json::Value> DisplayRung(const json::Value& params) {
   return json::Value(verify::DisplayRung(*mode, method, views, warrant_applied));
 }
 
-constexpr std::array kMethods = {
+constexpr std::array kVerifyMethods = {
     RpcMethod{"verify_quotes", VerifyQuotes},
     RpcMethod{"verify_claim_lattice", VerifyClaimLattice},
     RpcMethod{"verify_claim_lattice_json", VerifyClaimLatticeJson},
@@ -178,6 +178,6 @@ constexpr std::array kMethods = {
 
 }  // namespace
 
-std::span<const RpcMethod> VerifyMethods() { return kMethods; }
+std::span<const RpcMethod> VerifyMethods() { return kVerifyMethods; }
 
 }  // namespace arborist::app

@@ -14,12 +14,12 @@ Result<json::Value> WikitextBase(const json::Value& params) {
   return wikitext::ToBase(text);
 }
 
-constexpr std::array kMethods = {
+constexpr std::array kWikitextMethods = {
     RpcMethod{"wikitext_base", WikitextBase},
 };
 
 }  // namespace
 
-std::span<const RpcMethod> WikitextMethods() { return kMethods; }
+std::span<const RpcMethod> WikitextMethods() { return kWikitextMethods; }
 
 }  // namespace arborist::app

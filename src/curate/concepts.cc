@@ -24,7 +24,7 @@ constexpr auto kTitleWords =
     text::MakeWordSet("list", "index", "outline", "disambiguation", "history", "film", "novel",
                       "album", "song", "band", "book", "series", "with", "from");
 
-std::vector<std::string> WordsOf(std::string_view title) {
+std::vector<std::string> TitleWords(std::string_view title) {
   std::vector<std::string> words;
   for (text::QueryTerm& term : text::QueryTerms(title)) {
     if (term.joined || text::CountCodePoints(term.term) < kShortestWord ||
@@ -80,8 +80,8 @@ Result<DeriveReport> DeriveSynonyms(const store::Corpus& corpus, store::HomeStor
     for (const std::size_t b : pages[a].links) {
       if (b <= a || !pages[b].links.contains(a)) continue;
       ++report.pairs;
-      for (const std::string& left : WordsOf(pages[a].title)) {
-        for (const std::string& right : WordsOf(pages[b].title)) {
+      for (const std::string& left : TitleWords(pages[a].title)) {
+        for (const std::string& right : TitleWords(pages[b].title)) {
           if (left == right) continue;
           for (const auto& [token, target, root] :
                {std::tuple(left, right, pages[a].root), std::tuple(right, left, pages[b].root)}) {

@@ -12,14 +12,14 @@ namespace arborist::distill {
 
 namespace {
 
-constexpr std::size_t kPage = 64;
+constexpr std::size_t kSurfacesAtOnce = 64;
 
 Status CountSome(const store::HomePaths& home, const std::vector<DocumentRoot>& surfaces,
                  std::atomic<std::size_t>* next, core::TermMap<std::uint32_t>* frequency) {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(home));
-  for (std::size_t begin = next->fetch_add(kPage); begin < surfaces.size();
-       begin = next->fetch_add(kPage)) {
-    for (std::size_t i = begin; i < std::min(begin + kPage, surfaces.size()); ++i) {
+  for (std::size_t begin = next->fetch_add(kSurfacesAtOnce); begin < surfaces.size();
+       begin = next->fetch_add(kSurfacesAtOnce)) {
+    for (std::size_t i = begin; i < std::min(begin + kSurfacesAtOnce, surfaces.size()); ++i) {
       TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus.Find(surfaces[i]));
       if (!document)
         return Fail(ErrorCode::kConflict, "the corpus changed meanwhile; run it again");

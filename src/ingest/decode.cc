@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "ingest/ascii.h"
+#include "base/ascii.h"
 #include "ingest/charset_label.h"
 #include "text/encoding.h"
 #include "text/utf8.h"

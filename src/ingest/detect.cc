@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "ingest/ascii.h"
+#include "base/ascii.h"
 #include "text/encoding.h"
 
 namespace arborist::ingest {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "ingest/file_uri.h"
 
-#include "ingest/ascii.h"
+#include "base/ascii.h"
 
 namespace arborist::ingest {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "ingest/ascii.h"
+#include "base/ascii.h"
 
 namespace arborist::ingest {
 namespace {

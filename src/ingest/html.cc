@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ingest/ascii.h"
+#include "base/ascii.h"
 #include "ingest/decode.h"
 #include "ingest/html_rules.h"
 #include "ingest/html_text.h"

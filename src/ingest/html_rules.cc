@@ -5,16 +5,12 @@
 #include <array>
 #include <string>
 
-#include "ingest/ascii.h"
+#include "base/ascii.h"
 #include "ingest/html_tree.h"
+#include "ingest/one_of.h"
 
 namespace arborist::ingest {
 namespace {
-
-template <std::size_t N>
-bool IsOneOf(std::string_view name, const std::array<std::string_view, N>& names) {
-  return std::ranges::find(names, name) != names.end();
-}
 
 // FROZEN html-text-v1: every list of this file.
 bool IsNeverText(std::string_view name) {

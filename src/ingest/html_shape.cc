@@ -6,18 +6,14 @@
 #include <string_view>
 #include <vector>
 
-#include "ingest/ascii.h"
+#include "base/ascii.h"
 #include "ingest/html_tree.h"
+#include "ingest/one_of.h"
 
 namespace arborist::ingest {
 namespace {
 
 constexpr std::size_t kMaxAttributes = 256;
-
-template <std::size_t N>
-bool IsOneOf(std::string_view name, const std::array<std::string_view, N>& names) {
-  return std::ranges::find(names, name) != names.end();
-}
 
 bool IsVoid(std::string_view name) {
   constexpr std::array<std::string_view, 21> kNames = {

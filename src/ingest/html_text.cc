@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ingest/ascii.h"
+#include "base/ascii.h"
 #include "ingest/html_rules.h"
 #include "ingest/html_tree.h"
 #include "text/utf8.h"

@@ -10,8 +10,8 @@
 #include <limits>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/check.h"
-#include "ingest/ascii.h"
 
 namespace arborist::ingest {
 

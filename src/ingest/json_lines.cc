@@ -8,6 +8,7 @@
 
 #include "crypto/sha256.h"
 #include "json/value.h"
+#include "text/encoding.h"
 #include "text/unicode.h"
 #include "text/utf8.h"
 
@@ -16,9 +17,7 @@ namespace arborist::ingest {
 namespace {
 
 constexpr std::size_t kReadBytes = std::size_t{1} << 20;
-constexpr std::size_t kMaxNamedSkips = 10000;
 constexpr std::size_t kMaxJsonDepth = 64;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool IsBlank(std::string_view text) {
   while (const std::size_t blank = text::WhitespaceAt(text, 0)) text.remove_prefix(blank);
@@ -113,8 +112,8 @@ Result<std::optional<SourceDocument>> JsonLinesReader::Next() {
       Skip("it has more than " + std::to_string(limits_.max_document_bytes) + " bytes");
       continue;
     }
-    if (line_ == 1 && line->bytes.starts_with(kByteOrderMark)) {
-      line->bytes.remove_prefix(kByteOrderMark.size());
+    if (line_ == 1 && line->bytes.starts_with(text::kUtf8ByteOrderMark)) {
+      line->bytes.remove_prefix(text::kUtf8ByteOrderMark.size());
     }
     if (IsBlank(line->bytes)) continue;
     auto document = ParseLine(line->bytes, limits_);

@@ -9,7 +9,7 @@
 #include <limits>
 #include <utility>
 
-#include "ingest/ascii.h"
+#include "base/ascii.h"
 #include "ingest/one_line.h"
 #include "ingest/uri.h"
 #include "text/utf8.h"

@@ -19,12 +19,10 @@ namespace arborist::ingest {
 
 namespace {
 
-constexpr int kReadBytes = 128 << 10;
+constexpr int kXmlBytes = 128 << 10;
 constexpr std::size_t kMaxDepth = 64;                          // the format has 5
 constexpr std::size_t kMaxSilentBytes = std::size_t{4} << 20;  // one tag, comment or declaration
 constexpr std::size_t kMaxFieldBytes = 16384;                  // siteinfo and numbers
-constexpr std::size_t kMaxNamedSkips = 10000;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 std::string_view Trim(std::string_view text) {
   while (const std::size_t blank = text::WhitespaceAt(text, 0)) text.remove_prefix(blank);
@@ -118,9 +116,9 @@ class DumpReader::Parser {
 
   // Parses one more piece of the dump.
   void Feed() {
-    void* const buffer = XML_GetBuffer(xml_.get(), kReadBytes);
+    void* const buffer = XML_GetBuffer(xml_.get(), kXmlBytes);
     if (buffer == nullptr) return End(Error{ErrorCode::kEnvironment, "dump: out of memory"});
-    auto count = source_->Read(static_cast<char*>(buffer), kReadBytes);
+    auto count = source_->Read(static_cast<char*>(buffer), kXmlBytes);
     if (!count) return End(std::move(count).error().In("dump"));
     silent_bytes_ += *count;
     const bool last = *count == 0;
@@ -326,7 +324,8 @@ class DumpReader::Parser {
     document->extraction = kWikitextExtraction;
     document->content_date = DateOf(Trim(page_.timestamp));
     document->source_hash = SourceHash(crypto::Sha256(AsBytes(page_.text)));
-    if (page_.text.starts_with(kByteOrderMark)) page_.text.erase(0, kByteOrderMark.size());
+    if (page_.text.starts_with(text::kUtf8ByteOrderMark))
+      page_.text.erase(0, text::kUtf8ByteOrderMark.size());
     if (text::FindInvalidUtf8(page_.text) != std::string::npos) return "its text is not UTF-8";
     std::string target = site_.NormalTitle(page_.redirect);
     if (target.empty()) target = site_.NormalTitle(RedirectTarget(page_.text));

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "ingest/ascii.h"
+#include "base/ascii.h"
 
 namespace arborist::ingest {
 

@@ -5,15 +5,11 @@
 #include <array>
 #include <string>
 
-#include "ingest/ascii.h"
+#include "base/ascii.h"
+#include "ingest/one_of.h"
 
 namespace arborist::ingest {
 namespace {
-
-template <std::size_t N>
-bool IsOneOf(std::string_view name, const std::array<std::string_view, N>& names) {
-  return std::ranges::find(names, name) != names.end();
-}
 
 std::string_view Extension(std::string_view name) {
   const std::size_t dot = name.rfind('.');

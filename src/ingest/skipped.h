@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace arborist::ingest {
@@ -10,5 +11,6 @@ struct Skipped {
   std::string what;    // "page Foo", "line 12"
   std::string reason;  // lower case, no full stop
 };
+constexpr std::size_t kMaxNamedSkips = 10000;  // further ones are only counted
 
 }  // namespace arborist::ingest

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "ingest/ascii.h"
+#include "base/ascii.h"
 
 namespace arborist::ingest {
 namespace {

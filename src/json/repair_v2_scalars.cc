@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "base/ascii.h"
 #include "json/escape.h"
 #include "json/repair_v2.h"
 #include "text/unicode.h"
@@ -28,12 +29,6 @@ bool IsCutEscape(std::string_view text) {
   if (text.front() != '\\' || text.size() >= 6) return false;
   if (text.size() == 1) return true;
   return text[1] == 'u' && std::all_of(text.begin() + 2, text.end(), IsHexDigit);
-}
-
-bool EqualsIgnoringCase(std::string_view text, std::string_view lower) {
-  return std::ranges::equal(text, lower, [](char a, char b) {
-    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a + 32) : a) == b;
-  });
 }
 
 }  // namespace

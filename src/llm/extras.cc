@@ -5,6 +5,8 @@
 #include <array>
 #include <string>
 
+#include "base/ascii.h"
+
 namespace arborist::llm {
 namespace {
 
@@ -12,12 +14,7 @@ namespace {
 constexpr std::array<std::string_view, 7> kOwned = {"max_tokens", "messages",    "model", "n",
                                                     "stream",     "temperature", "top_p"};
 
-bool IsNamedLikeQwen3(std::string_view model) {
-  std::string lower(model);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return lower.contains("qwen3");
-}
+bool IsNamedLikeQwen3(std::string_view model) { return LowerAscii(model).contains("qwen3"); }
 
 }  // namespace
 

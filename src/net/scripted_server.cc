@@ -13,6 +13,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "base/ascii.h"
 #include "base/check.h"
 
 namespace arborist::net {
@@ -59,13 +60,6 @@ bool SendAll(int fd, std::string_view bytes, const std::atomic<bool>& stop) {
   return true;
 }
 
-std::string LowerCase(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return lower;
-}
-
 // The head of a request, without the blank line.
 SeenRequest ParseHead(std::string_view head) {
   SeenRequest request;
@@ -83,7 +77,7 @@ SeenRequest ParseHead(std::string_view head) {
     const std::string_view line = head.substr(begin, end - begin);
     const std::size_t colon = line.find(": ");
     if (colon == std::string_view::npos) continue;
-    request.headers.emplace_back(LowerCase(line.substr(0, colon)), line.substr(colon + 2));
+    request.headers.emplace_back(LowerAscii(line.substr(0, colon)), line.substr(colon + 2));
   }
   return request;
 }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <memory>
 
+#include "base/ascii.h"
 #include "base/check.h"
 #include "base/version.h"
 #include "net/address.h"
@@ -68,10 +69,8 @@ std::size_t OnHeader(char* data, std::size_t, std::size_t size, void* user) noex
   }
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) return size;
-  Header header{.name = std::string(Trim(line.substr(0, colon))),
+  Header header{.name = LowerAscii(Trim(line.substr(0, colon))),
                 .value = std::string(Trim(line.substr(colon + 1)))};
-  for (char& c : header.name)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   exchange.response.headers.push_back(std::move(header));
   return size;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/ascii.h"
 #include "base/check.h"
 #include "net/curl_library.h"
 
@@ -54,10 +55,8 @@ Result<Url> Read(CURLU* handle) {
   if (!Part(handle, CURLUPART_USER).empty() || !Part(handle, CURLUPART_PASSWORD).empty())
     return Fail(ErrorCode::kInvalidArgument,
                 "a URL with a user name or password; credentials do not belong into a URL");
-  std::string host = Part(handle, CURLUPART_HOST);
+  const std::string host = LowerAscii(Part(handle, CURLUPART_HOST));
   if (host.empty()) return Fail(ErrorCode::kInvalidArgument, "a URL without a host");
-  for (char& c : host)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   CHECK(Curl().url_set(handle, CURLUPART_FRAGMENT, nullptr, 0) == CURLUE_OK);
   Url url;
   url.secure = scheme == "https";

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "prompt/prompt.h"
 
-#include <algorithm>
-
+#include "base/ascii.h"
 #include "crypto/sha256.h"
 #include "prompt/texts.h"
 
@@ -62,10 +61,7 @@ bool IsDecline(std::string_view answer) {
   while (!answer.empty() && IsEdge(answer.front())) answer.remove_prefix(1);
   while (!answer.empty() && IsEdge(answer.back())) answer.remove_suffix(1);
   const std::string_view decline = kDecline.substr(0, kDecline.size() - 1);
-  return std::ranges::equal(answer, decline, [](char a, char b) {
-    return (a >= 'A' && a <= 'Z' ? a + ('a' - 'A') : a) ==
-           (b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b);
-  });
+  return EqualsIgnoringCase(answer, decline);
 }
 
 Hash256 PromptHash(Mode mode) {

@@ -37,7 +37,7 @@ bool SameGroup(const Group& a, const Group& b) {
 }
 
 // The words to ask for, without the joined forms, which come last and say what they cover.
-std::vector<const QueryTerm*> Words(const std::vector<QueryTerm>& all, bool keep_stopwords) {
+std::vector<const QueryTerm*> SearchWords(const std::vector<QueryTerm>& all, bool keep_stopwords) {
   std::vector<const QueryTerm*> words;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const QueryTerm& term = all[i];
@@ -69,10 +69,10 @@ std::string_view ClipQuery(std::string_view text) {
 
 Query ParseQuery(std::string_view text, bool hyphen_fold) {
   const std::vector<QueryTerm> all = text::QueryTerms(ClipQuery(text));
-  std::vector<const QueryTerm*> words = Words(all, false);
-  if (words.empty()) words = Words(all, true);
+  std::vector<const QueryTerm*> words = SearchWords(all, false);
+  if (words.empty()) words = SearchWords(all, true);
   Query query;
-  for (const QueryTerm* word : Words(all, true)) {
+  for (const QueryTerm* word : SearchWords(all, true)) {
     if (query.sequence.size() < kMaxGroups) query.sequence.push_back(word->term);
   }
   auto joined = std::find_if(all.begin(), all.end(), [](const QueryTerm& t) { return t.joined; });

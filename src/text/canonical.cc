@@ -210,7 +210,7 @@ bool IsFinalSigma(std::string_view text, std::size_t start, std::size_t end) {
 namespace {
 
 // ASCII capitals of eight bytes to small letters; bytes of other code points stay.
-std::uint64_t LowerAscii(std::uint64_t word) {
+std::uint64_t LowerEightBytes(std::uint64_t word) {
   constexpr std::uint64_t kOnes = 0x0101010101010101u;
   const std::uint64_t low_bits = word & (kOnes * 0x7F);
   const std::uint64_t from_a = low_bits + kOnes * (0x80 - 'A');
@@ -243,7 +243,7 @@ std::string ToLower(std::string_view text) {
       while (pos + 8 <= text.size()) {
         std::memcpy(&word, text.data() + pos, 8);
         if ((word & kHigh) != 0) break;
-        word = LowerAscii(word);
+        word = LowerEightBytes(word);
         std::memcpy(write, &word, 8);
         write += 8;
         pos += 8;
@@ -296,7 +296,7 @@ bool TryCanonicalLower(std::string_view text, std::string* out) {
              (spaces & ((spaces << 8) | (after_space ? 0x80u : 0u))) == 0) {
         std::uint64_t word;
         std::memcpy(&word, bytes + pos, 8);
-        word = LowerAscii(word);
+        word = LowerEightBytes(word);
         std::memcpy(write, &word, 8);
         write += 8;
         pos += 8;

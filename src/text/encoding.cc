@@ -3,17 +3,17 @@
 
 #include <unicode/ucnv.h>
 
-#include <algorithm>
 #include <memory>
 #include <vector>
 
+#include "base/ascii.h"
 #include "text/utf8.h"
 
 namespace arborist::text {
 
 ByteOrderMark DetectByteOrderMark(std::string_view bytes) {
   using namespace std::string_view_literals;
-  if (bytes.starts_with("\xEF\xBB\xBF")) return {"UTF-8", 3};
+  if (bytes.starts_with(kUtf8ByteOrderMark)) return {"UTF-8", 3};
   if (bytes.starts_with("\xFF\xFE\0\0"sv)) return {"UTF-32LE", 4};
   if (bytes.starts_with("\0\0\xFE\xFF"sv)) return {"UTF-32BE", 4};
   if (bytes.starts_with("\xFF\xFE")) return {"UTF-16LE", 2};
@@ -22,13 +22,6 @@ ByteOrderMark DetectByteOrderMark(std::string_view bytes) {
 }
 
 namespace {
-
-std::string LowerAscii(std::string_view label) {
-  std::string lower(label);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return lower;
-}
 
 Error NotValid(std::string_view charset, std::size_t offset) {
   return {ErrorCode::kInvalidData,
@@ -124,7 +117,7 @@ Result<std::string> DecodeToUtf8(std::string_view bytes, std::string_view charse
     break;
   }
   if (pending_high != 0) return std::unexpected(NotValid(charset, bytes.size()));
-  if (out.starts_with("\xEF\xBB\xBF")) out.erase(0, 3);
+  if (out.starts_with(kUtf8ByteOrderMark)) out.erase(0, kUtf8ByteOrderMark.size());
   return out;
 }
 

@@ -14,6 +14,7 @@ struct ByteOrderMark {
   std::string_view charset;  // "UTF-8", "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"
   std::size_t length = 0;
 };
+constexpr std::string_view kUtf8ByteOrderMark = "\xEF\xBB\xBF";
 ByteOrderMark DetectByteOrderMark(std::string_view bytes);
 
 // Bytes in a charset (any name or alias ICU knows, case-insensitive) to UTF-8, byte-order mark

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
 #include "text/canonical.h"
 #include "text/scan.h"
 #include "verify/words.h"
@@ -177,8 +178,6 @@ std::optional<int> NumberOfWord(std::string_view lower) {
   const bool joins = tens && unit && *tens >= 20 && *tens <= 90 && *unit >= 1 && *unit <= 9;
   return joins ? std::optional(*tens + *unit) : std::nullopt;
 }
-
-bool IsAsciiDigit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 

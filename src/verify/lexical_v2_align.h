@@ -40,6 +40,10 @@ struct Window {
 
 constexpr std::int32_t kUnplaced = -1;
 
+inline bool AtLeast(std::size_t part, std::size_t percent, std::size_t whole) {
+  return 100 * part >= percent * whole;
+}
+
 class Alignment {
  public:
   Alignment(const Claim& claim, const WordIndex& index, const Window& window);

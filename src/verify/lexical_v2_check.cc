@@ -21,10 +21,6 @@ constexpr std::size_t kMaxUnionEnds = 8;    // sentences tried as halves of a un
 constexpr std::size_t kCoverage = 65;       // percent of the words, in one sentence
 constexpr std::size_t kCoverage2 = 75;      // ... in two
 
-bool AtLeast(std::size_t part, std::size_t percent, std::size_t whole) {
-  return 100 * part >= percent * whole;
-}
-
 // A capital at the start says little: a name only if another follows, or if the source never
 // writes it small.
 void SettleFirstWord(const WordIndex& index, std::vector<Token>* tokens) {

@@ -10,10 +10,6 @@ namespace arborist::verify::lexical {
 
 namespace {
 
-bool AtLeast(std::size_t part, std::size_t percent, std::size_t whole) {
-  return 100 * part >= percent * whole;
-}
-
 // ---- who speaks
 
 bool KeepsFirstPerson(const Alignment& a) {

@@ -12,10 +12,6 @@ namespace arborist::verify::lexical {
 
 namespace {
 
-bool AtLeast(std::size_t part, std::size_t percent, std::size_t whole) {
-  return 100 * part >= percent * whole;
-}
-
 bool IsFirm(const Token& token) { return token.kind == Kind::kName || token.kind == Kind::kNumber; }
 
 // Most neighbours of the claim are near neighbours in the source.

@@ -14,8 +14,6 @@ namespace arborist::verify {
 
 namespace {
 
-constexpr std::size_t kNowhere = std::string_view::npos;
-
 // One needle. memmem: linear in the text whatever the needle, unlike std::string::find.
 std::size_t FindOne(std::string_view text, std::string_view needle) {
   const void* found = memmem(text.data(), text.size(), needle.data(), needle.size());

@@ -33,8 +33,6 @@ std::vector<std::string> NormalizeEach(const Views& units) {
   return normalized;
 }
 
-constexpr std::size_t kNowhere = std::string_view::npos;
-
 Sorted SortVerbatim(const Views& units, const Context& context) {
   Sorted sorted;
   const std::vector<std::string> normalized = NormalizeEach(units);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 
+#include "base/ascii.h"
 #include "base/version.h"
 #include "text/utf8.h"
 
@@ -193,9 +194,7 @@ Result<json::Value> Ingest(Context* context, const Request& request) {
   const std::string* const type = request.Header("content-type");
   if (type != nullptr) upload.media_type = type->substr(0, type->find(';'));
   while (upload.media_type.ends_with(' ')) upload.media_type.pop_back();
-  for (char& c : upload.media_type) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  upload.media_type = LowerAscii(upload.media_type);
   upload.uri = TextOf(request, "uri");
   if (const std::string* shard = request.Query("shard")) upload.shard = *shard;
   TRY_ASSIGN(json::Value report, context->service->Ingest(ViewOf(request), upload));

@@ -5,20 +5,14 @@
 
 #include <boost/asio/ip/address.hpp>
 
+#include "base/ascii.h"
+
 namespace arborist::serve::http {
 
 namespace {
 
 constexpr std::chrono::minutes kWindow{1};
 constexpr std::size_t kMaxAddresses = 4096;
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
 
 bool IsAddress(std::string_view host) {
   if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
@@ -90,10 +84,10 @@ Access::Access(const ServerOptions& options)
       failures_(options.limits.failed_tokens_per_address, options.limits.failed_tokens) {}
 
 std::optional<Refusal> Access::CheckNames(const Request& request, std::string_view host) const {
-  const std::string name = Lower(HostWithoutPort(host));
+  const std::string name = LowerAscii(HostWithoutPort(host));
   const bool known = name == "localhost" || IsAddress(name) ||
                      std::ranges::any_of(options_.host_names, [&](const std::string& configured) {
-                       return Lower(configured) == name;
+                       return LowerAscii(configured) == name;
                      });
   if (!known) {
     return Refusal{421, "wrong_host",
@@ -101,7 +95,7 @@ std::optional<Refusal> Access::CheckNames(const Request& request, std::string_vi
   }
   if (const std::string* const origin = request.Header("origin")) {
     const auto from = OriginHost(*origin);
-    if (from && Lower(*from) == Lower(host)) return std::nullopt;
+    if (from && LowerAscii(*from) == LowerAscii(host)) return std::nullopt;
     if (GrantedOrigin(request) != nullptr) return std::nullopt;
     return Refusal{403, "foreign_origin", "pages of other origins may not use this server"};
   }
@@ -141,7 +135,7 @@ std::optional<Refusal> Access::Identify(const Peer& peer, Request* request) {
   }
   constexpr std::string_view kBearer = "bearer ";
   Result<Caller> checked = Fail(ErrorCode::kUnauthenticated, "Authorization must be: Bearer TOKEN");
-  if (Lower(authorization->substr(0, kBearer.size())) == kBearer) {
+  if (LowerAscii(authorization->substr(0, kBearer.size())) == kBearer) {
     checked = options_.check_token
                   ? options_.check_token(std::string_view(*authorization).substr(kBearer.size()))
                   : Fail(ErrorCode::kUnauthenticated, "this server knows no tokens");

@@ -16,6 +16,7 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
 
+#include "base/ascii.h"
 #include "serve/http/answer_head.h"
 #include "serve/http/target.h"
 #include "text/utf8.h"
@@ -32,18 +33,10 @@ constexpr std::size_t kReadBytes = 4096;
 constexpr std::chrono::seconds kLingerTime{1};
 constexpr std::size_t kLingerBytes = 4 << 20;
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
-
 // The media type without its parameters.
 std::string MediaType(const std::string* header) {
   if (header == nullptr) return {};
-  std::string type = Lower(std::string_view(*header).substr(0, header->find(';')));
+  std::string type = LowerAscii(std::string_view(*header).substr(0, header->find(';')));
   while (!type.empty() && (type.back() == ' ' || type.back() == '\t')) type.pop_back();
   return type;
 }
@@ -178,7 +171,7 @@ std::optional<Refusal> Connection::Prepare(Incoming* incoming) const {
   incoming->old = message.version() < 11;
   incoming->has_body = parser.chunked() || parser.content_length().value_or(0) > 0;
   for (const auto& field : message.base()) {
-    request.headers.emplace_back(Lower(field.name_string()), std::string(field.value()));
+    request.headers.emplace_back(LowerAscii(field.name_string()), std::string(field.value()));
   }
   auto target = ParseTarget(message.target());
   if (!target) return Refusal{400, "bad_request", target.error().message};

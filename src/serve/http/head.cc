@@ -4,6 +4,8 @@
 #include <array>
 #include <map>
 
+#include "base/ascii.h"
+
 namespace arborist::serve::http {
 
 namespace {
@@ -27,14 +29,6 @@ constexpr std::array<std::string_view, 14> kSingletons = {"host",
 bool IsTokenChar(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          std::string_view("!#$%&'*+-.^_`|~").contains(c);
-}
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
 }
 
 std::string_view Trim(std::string_view text) {
@@ -108,7 +102,7 @@ class HeadCheck {
     for (const char c : line.substr(0, colon)) {
       if (!IsTokenChar(c)) return Bad("the name of a header holds a character that it may not");
     }
-    std::string name = Lower(line.substr(0, colon));
+    std::string name = LowerAscii(line.substr(0, colon));
     for (const std::string_view single : kSingletons) {
       if (name != single) continue;
       if (!singles_.emplace(name, Trim(line.substr(colon + 1))).second) {
@@ -135,15 +129,15 @@ class HeadCheck {
       return Bad("Content-Length is not a number of bytes");
     }
     if (coding != nullptr && old_) return Bad("HTTP/1.0 has no Transfer-Encoding");
-    if (coding != nullptr && Lower(*coding) != "chunked") {
+    if (coding != nullptr && LowerAscii(*coding) != "chunked") {
       return Refusal{501, "not_implemented", "the only transfer coding is chunked"};
     }
     if (const std::string_view* expect = Single("expect");
-        expect != nullptr && Lower(*expect) != "100-continue") {
+        expect != nullptr && LowerAscii(*expect) != "100-continue") {
       return Refusal{417, "expectation_failed", "the only expectation is 100-continue"};
     }
     if (const std::string_view* encoding = Single("content-encoding");
-        encoding != nullptr && Lower(*encoding) != "identity") {
+        encoding != nullptr && LowerAscii(*encoding) != "identity") {
       return Refusal{415, "unsupported_media_type", "send the body without Content-Encoding"};
     }
     return std::nullopt;

@@ -26,9 +26,9 @@ constexpr std::size_t kReadBytes = std::size_t{1} << 16;
 constexpr int kPollMilliseconds = 100;  // how soon `stop` is seen
 
 // Lines to the client, whole, from any thread.
-class Output {
+class Lines {
  public:
-  explicit Output(int fd) : fd_(fd) {}
+  explicit Lines(int fd) : fd_(fd) {}
 
   void Send(const json::Value& message) {
     const std::string line = json::DumpLine(message) + "\n";
@@ -216,7 +216,7 @@ class Client {
 
   const Protocol& protocol_;
   StdioOptions options_;
-  Output output_;
+  Lines output_;
   InFlight in_flight_;
   bool after_handshake_ = false;
   std::string line_;

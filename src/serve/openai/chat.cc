@@ -20,7 +20,7 @@ json::Array Annotations(const std::vector<Citation>& citations) {
   return annotations;
 }
 
-json::Value UsageJson(const std::optional<Usage>& usage) {
+json::Value ChatUsage(const std::optional<Usage>& usage) {
   if (!usage) return nullptr;
   return json::Object{{"prompt_tokens", usage->prompt_tokens},
                       {"completion_tokens", usage->completion_tokens},
@@ -60,7 +60,7 @@ json::Object Completion(const ChatHead& head, const Rendered& answer) {
           {"created", head.created},
           {"model", head.model},
           {"choices", std::move(choices)},
-          {"usage", UsageJson(answer.usage)},
+          {"usage", ChatUsage(answer.usage)},
           {"x_arborist", answer.x_arborist}};
 }
 
@@ -83,7 +83,7 @@ std::vector<json::Object> AnswerChunks(const ChatHead& head, const Rendered& ans
   chunks.push_back(std::move(last));
   if (include_usage) {
     json::Object usage = Chunk(head, {});
-    usage.emplace("usage", UsageJson(answer.usage));
+    usage.emplace("usage", ChatUsage(answer.usage));
     chunks.push_back(std::move(usage));
   }
   return chunks;

@@ -13,7 +13,7 @@ json::Object Annotation(const Citation& citation) {
           {"title", citation.title}};
 }
 
-json::Value UsageJson(const std::optional<Usage>& usage) {
+json::Value ResponseUsage(const std::optional<Usage>& usage) {
   if (!usage) return nullptr;
   return json::Object{{"input_tokens", usage->prompt_tokens},
                       {"input_tokens_details", json::Object{{"cached_tokens", 0}}},
@@ -68,7 +68,7 @@ json::Object Shell(const ResponseHead& head, std::string_view status, json::Arra
 
 json::Object ResponseObject(const ResponseHead& head, const Rendered& answer) {
   json::Object response = Shell(head, "completed", {Item(head, "completed", {Whole(answer)})});
-  response["usage"] = UsageJson(answer.usage);
+  response["usage"] = ResponseUsage(answer.usage);
   if (answer.cut) {
     response["status"] = "incomplete";
     response["incomplete_details"] = json::Object{{"reason", "max_output_tokens"}};

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace arborist::ingest {
+namespace arborist {
 
 // ASCII only and without a locale: what formats and URIs mean by letter, digit and case.
 inline bool IsAsciiLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -61,4 +61,4 @@ inline std::string_view Utf8Prefix(std::string_view text, std::size_t max_bytes)
   return text.substr(0, max_bytes);
 }
 
-}  // namespace arborist::ingest
+}  // namespace arborist
