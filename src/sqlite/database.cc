@@ -153,6 +153,8 @@ Result<Database> Database::OpenOnce(const std::filesystem::path& path, const Ope
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1, nullptr);
+  // Before the cache's size: SQLite counts it in pages and does not count again when they grow.
+  TRY(database.Execute("PRAGMA page_size=" + std::to_string(options.page_bytes)));
   TRY(database.Execute("PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-" +
                        std::to_string(options.cache_kib) +
                        "; PRAGMA mmap_size=" + std::to_string(options.mmap_bytes) + ";"));

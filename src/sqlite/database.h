@@ -65,6 +65,7 @@ struct OpenOptions {
   int busy_timeout_ms = 30000;
   std::int64_t cache_kib = 65536;
   std::int64_t mmap_bytes = std::int64_t{256} << 20;
+  int page_bytes = 4096;  // of a file that is made now; an existing one keeps its own
 };
 
 class Database {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <filesystem>
+#include <string>
 
 #include "base/temporary_folder.h"
 #include "sqlite/rank_function.h"
@@ -45,6 +46,24 @@ TEST_F(DatabaseTest, ATransactionThatIsNotCommittedLeavesNothing) {
     ASSERT_TRUE(database.Execute("INSERT INTO t VALUES(1)"));
   }
   EXPECT_EQ(*database.QueryInt("SELECT count(*) FROM t"), 0);
+}
+
+TEST_F(DatabaseTest, TheCacheIsBoundedInBytesWhateverThePageSize) {
+  for (const int page_bytes : {4096, 16384}) {
+    const std::filesystem::path path = folder_.path() / (std::to_string(page_bytes) + ".db");
+    auto database = Database::Open(
+        path, {.mode = OpenMode::kCreate, .cache_kib = 1024, .page_bytes = page_bytes});
+    ASSERT_TRUE(database) << database.error().message;
+    ASSERT_TRUE(database->Execute("PRAGMA journal_mode=WAL; CREATE TABLE t(a BLOB)"));
+    EXPECT_EQ(*database->QueryInt("PRAGMA page_size"), page_bytes);
+    auto transaction = Transaction::Begin(&*database);
+    ASSERT_TRUE(transaction);
+    ASSERT_TRUE(
+        database->Execute("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n LIMIT "
+                          "2048) INSERT INTO t SELECT randomblob(4000) FROM n"));
+    // Of 8 MB that are not committed yet, what the cache cannot hold is in the log.
+    EXPECT_GT(std::filesystem::file_size(path.string() + "-wal"), 6u << 20) << page_bytes;
+  }
 }
 
 TEST_F(DatabaseTest, AFileThatIsNoDatabaseIsNamedCorrupt) {

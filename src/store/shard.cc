@@ -25,11 +25,13 @@ Result<std::unique_ptr<ShardWriter>> ShardWriter::Open(const std::filesystem::pa
   const std::filesystem::path lock_path = path.string() + ".lock";
   TRY_ASSIGN(FileLock lock,
              options.wait ? FileLock::Acquire(lock_path) : FileLock::TryAcquire(lock_path));
+  // Without mmap: what is mapped counts as memory and no cache bounds it.
   TRY_ASSIGN(sqlite::Database database,
-             sqlite::Database::Open(path, {.mode = sqlite::OpenMode::kCreate}));
-  TRY(database.Execute(
-      "PRAGMA page_size=16384; PRAGMA auto_vacuum=INCREMENTAL; PRAGMA journal_mode=WAL; "
-      "PRAGMA wal_autocheckpoint=4096;"));
+             sqlite::Database::Open(
+                 path, {.mode = sqlite::OpenMode::kCreate, .mmap_bytes = 0, .page_bytes = 16384}));
+  TRY(
+      database.Execute("PRAGMA auto_vacuum=INCREMENTAL; PRAGMA journal_mode=WAL; "
+                       "PRAGMA wal_autocheckpoint=4096;"));
   const auto begin = [&]() -> Status {
     TRY_ASSIGN(sqlite::Statement terms,
                database.Prepare("INSERT INTO schema_meta VALUES('terms',?1)"));
