@@ -3,6 +3,7 @@
 // come as whole articles: then the right chunks of long documents must be chosen.
 //
 //   arborist_context_quality [--data DIR] [--set NAME]... [--every N] [--from K] [--chars N]
+//   [--json FILE]
 //
 // The gold passage is a chunk that shows the answer with the words around it as the gold paragraph
 // has them. Columns: the article is the first source, is a source at all; the gold passage is the
@@ -99,7 +100,7 @@ Result<std::vector<Question>> ReadQuestions(const std::filesystem::path& path,
   return questions;
 }
 
-Status RunSet(const Arguments& arguments, const std::string& set) {
+Status RunSet(const Arguments& arguments, const std::string& set, json::Array* rows) {
   const TemporaryFolder folder;
   const std::filesystem::path joined = folder.path() / "articles.jsonl";
   TRY_ASSIGN(const auto paragraphs,
@@ -146,11 +147,22 @@ Status RunSet(const Arguments& arguments, const std::string& set) {
               questions.size(), first_source / n, source / n, first / n, eight / n, anywhere / n,
               chars / n, percentile(0.5), percentile(0.99));
   std::fflush(stdout);
+  rows->emplace_back(json::Object{{"set", set},
+                                  {"questions", static_cast<std::int64_t>(questions.size())},
+                                  {"source_at_1", first_source / n},
+                                  {"source", source / n},
+                                  {"passage_first", first / n},
+                                  {"passage_in_eight", eight / n},
+                                  {"passage_in_context", anywhere / n},
+                                  {"context_chars", chars / n},
+                                  {"p50_ms", percentile(0.5)},
+                                  {"p99_ms", percentile(0.99)}});
   return {};
 }
 
 Status Run(int argc, char** argv) {
   Arguments arguments;
+  std::string json_file;
   const char* shared = std::getenv("ARBORIST_SHARED");
   arguments.data = std::filesystem::path(shared != nullptr ? shared : "../shared") / "data";
   for (int i = 1; i + 1 < argc; i += 2) {
@@ -164,6 +176,8 @@ Status Run(int argc, char** argv) {
       arguments.every = std::max(1ul, std::strtoul(value.c_str(), nullptr, 10));
     } else if (flag == "--from") {
       arguments.from = std::strtoul(value.c_str(), nullptr, 10);
+    } else if (flag == "--json") {
+      json_file = value;
     } else if (flag == "--chars") {
       arguments.chars = std::strtoul(value.c_str(), nullptr, 10);
     } else {
@@ -173,8 +187,10 @@ Status Run(int argc, char** argv) {
   if (arguments.sets.empty()) arguments.sets = {"squad", "xquad.en", "xquad.de", "xquad.zh"};
   std::printf("%-10s %9s  %8s  %8s  %8s  %8s  %8s  %8s  %7s %7s\n", "set", "questions", "source@1",
               "source", "first", "eight", "context", "chars", "p50 ms", "p99 ms");
-  for (const std::string& set : arguments.sets) TRY_IN("set " + set, RunSet(arguments, set));
-  return {};
+  json::Array rows;
+  for (const std::string& set : arguments.sets) TRY_IN("set " + set, RunSet(arguments, set, &rows));
+  if (json_file.empty()) return {};
+  return WriteFileAtomically(json_file, json::Pretty(rows) + "\n");
 }
 
 }  // namespace

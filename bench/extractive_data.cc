@@ -106,6 +106,27 @@ std::vector<evidence::SourceChunk> LongPassages(const QuestionSet& set,
   return chunks;
 }
 
+std::vector<std::string> FirstOf(const std::vector<std::string>& uris, std::size_t count) {
+  return {uris.begin(), uris.begin() + static_cast<std::ptrdiff_t>(std::min(count, uris.size()))};
+}
+
+std::vector<evidence::SourceChunk> PassagesWithout(const QuestionSet& set,
+                                                   const GoldQuestion& question,
+                                                   const std::vector<std::string>& uris,
+                                                   bool whole_article) {
+  constexpr std::size_t kLeft = 8;
+  const GoldAnswers gold(question.answers);
+  const std::string article = question.gold_uri.substr(0, question.gold_uri.find('#') + 1);
+  std::vector<evidence::SourceChunk> left;
+  for (const std::string& uri : uris) {
+    if (whole_article ? uri.starts_with(article) : uri == question.gold_uri) continue;
+    left.push_back(set.Passage(uri));
+    if (gold.IsIn(left.back().span)) return {};
+    if (left.size() == kLeft) break;
+  }
+  return left;
+}
+
 std::int64_t QuestionSet::Weight(std::string_view term) const {
   const auto found = frequency_.find(std::string(term));
   return extractive::InverseFrequency(static_cast<std::int64_t>(texts_.size()),

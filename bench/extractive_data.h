@@ -54,6 +54,18 @@ using ask::GoldAnswers;
 std::vector<evidence::SourceChunk> LongPassages(const QuestionSet& set,
                                                 const std::vector<std::string>& uris);
 
+// So many are searched for that enough are left when an article is taken out.
+inline constexpr std::size_t kRemovedPool = 40;
+
+std::vector<std::string> FirstOf(const std::vector<std::string>& uris, std::size_t count);
+
+// The first eight of these that are not the gold passage, or not of its article at all. None when
+// one of them happens to hold the answer.
+std::vector<evidence::SourceChunk> PassagesWithout(const QuestionSet& set,
+                                                   const GoldQuestion& question,
+                                                   const std::vector<std::string>& uris,
+                                                   bool whole_article);
+
 // The passage without the sentences that hold a gold answer.
 evidence::SourceChunk WithoutAnswers(evidence::SourceChunk passage, const GoldAnswers& answers);
 

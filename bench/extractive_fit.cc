@@ -4,7 +4,7 @@
 //
 //   arborist_extractive_fit [--data DIR] [--hits FILE] [--wiki FILE] [--out FILE] [--without
 //   A,B,...]
-//                           [--confidence no] [--given only] [--decay D]
+//                           [--confidence no] [--given only] [--decay D] [--trees FILE]
 //
 // --hits and --wiki remember what search found, for the next run. --without leaves features out, to
 // see what they are worth; --confidence no stops behind the choice of sentences, --given only fits
@@ -20,89 +20,42 @@
 
 #include "extractive/features.h"
 #include "extractive_data.h"
+#include "extractive_forest.h"
+#include "extractive_training.h"
 #include "text/scan.h"
 #include "wiki_evidence.h"
 
 namespace arborist::bench {
 namespace {
 
-using extractive::Features;
-using extractive::kFeatureCount;
-
 constexpr std::size_t kDepth = 8;
 constexpr std::size_t kEveryLong = 3;  // long passages are many sentences and tell the same
 constexpr double kForeignWeight = 0.5;
 constexpr double kWikiWeight = 1.5;
+constexpr double kRemovedWeight = 0.5;
 constexpr double kAbsentWeight = 6;  // an eighth of the articles
 
-// The sentences of one question's evidence, and which of them answer.
-struct Example {
-  std::vector<Features> features;
-  std::vector<bool> answers;
-  bool tuning = false;
-  bool removed = false;   // nothing answers, on purpose
-  std::size_t group = 0;  // which set of weights
-  double weight = 1;
-};
-
-// A weight for each group and feature: one for all groups, and what a group adds to it.
-constexpr std::size_t kRow = kFeatureCount;
-struct Weights {
-  std::vector<double> shared = std::vector<double>(kRow, 0);
-  std::vector<double> own = std::vector<double>(kRow * extractive::kWeightSets, 0);
-
-  double At(std::size_t group, std::size_t feature) const {
-    return shared[feature] + own[group * kRow + feature];
+// Of long evidence only the sentences that could be chosen, and those that answer: the others teach
+// nothing and take time.
+void KeepLikely(Example* example) {
+  constexpr std::size_t kMost = 40;
+  if (example->features.size() <= kMost) return;
+  std::vector<std::int32_t> shares;
+  for (const Features& features : example->features) {
+    shares.push_back(features[extractive::Feature::kAboutCover] +
+                     features[extractive::Feature::kCoverFront]);
   }
-};
-
-double Dot(const Features& features, std::size_t group, const Weights& weights) {
-  double sum = 0;
-  const double* own = &weights.own[group * kRow];
-  for (std::size_t i = 0; i < kFeatureCount; ++i) {
-    if (features[i] != 0) sum += features[i] * (weights.shared[i] + own[i]);
+  std::vector<std::int32_t> sorted = shares;
+  std::ranges::nth_element(sorted, sorted.begin() + kMost, std::greater());
+  Example kept;
+  std::swap(kept.features, example->features);
+  std::swap(kept.answers, example->answers);
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    if (shares[i] <= sorted[kMost] && !kept.answers[i]) continue;
+    example->features.push_back(kept.features[i]);
+    example->answers.push_back(kept.answers[i]);
   }
-  return sum / 1000;
 }
-
-// Adam.
-class Climber {
- public:
-  Climber(double decay, const std::set<std::size_t>& without) : decay_(decay), without_(without) {}
-
-  void Add(const Features& features, std::size_t group, double pull) {
-    double* own = &slope_.own[group * kRow];
-    for (std::size_t k = 0; k < kFeatureCount; ++k) {
-      const double part = pull * features[k] / 1000;
-      slope_.shared[k] += part;
-      own[k] += part;
-    }
-  }
-
-  void Step(double count, double rate, Weights* weights) {
-    ++round_;
-    Move(slope_.shared, count, rate, decay_, &first_.shared, &second_.shared, &weights->shared);
-    Move(slope_.own, count, rate, decay_ * 3, &first_.own, &second_.own, &weights->own);
-    slope_ = Weights();
-  }
-
- private:
-  void Move(const std::vector<double>& slope, double count, double rate, double decay,
-            std::vector<double>* first, std::vector<double>* second, std::vector<double>* weights) {
-    for (std::size_t k = 0; k < slope.size(); ++k) {
-      if (without_.contains(k % kRow)) continue;
-      const double g = slope[k] / count - decay * (*weights)[k];
-      (*first)[k] = 0.9 * (*first)[k] + 0.1 * g;
-      (*second)[k] = 0.999 * (*second)[k] + 0.001 * g * g;
-      (*weights)[k] += rate * ((*first)[k] / (1 - std::pow(0.9, round_))) /
-                       (std::sqrt((*second)[k] / (1 - std::pow(0.999, round_))) + 1e-8);
-    }
-  }
-  double decay_;
-  const std::set<std::size_t>& without_;
-  int round_ = 0;
-  Weights slope_, first_, second_;
-};
 
 Example MakeExample(const GoldQuestion& question, const extractive::TermWeight& weight,
                     std::vector<evidence::SourceChunk> chunks, bool removed) {
@@ -123,160 +76,29 @@ Example MakeExample(const GoldQuestion& question, const extractive::TermWeight& 
         !removed &&
         gold.IsIn(span.substr(sentence.piece.begin, sentence.piece.end - sentence.piece.begin)));
   }
+  KeepLikely(&example);
   return example;
 }
 
-std::size_t Best(const Example& example, const Weights& weights) {
-  std::size_t best = 0;
-  double best_score = -1e300;
-  for (std::size_t i = 0; i < example.features.size(); ++i) {
-    const double score = Dot(example.features[i], example.group, weights);
-    if (score > best_score) {
-      best_score = score;
-      best = i;
-    }
-  }
-  return best;
-}
-
-double FirstRight(const std::vector<Example>& examples, bool tuning, const Weights& weights) {
+double FirstRight(const std::vector<Example>& examples, bool tuning) {
   double right = 0, count = 0;
   for (const Example& example : examples) {
     if (example.tuning != tuning || example.removed) continue;
     count += 1;
-    if (!example.features.empty() && example.answers[Best(example, weights)]) right += 1;
+    if (!example.features.empty() && example.answers[Best(example)]) right += 1;
   }
   return 100 * right / std::max(count, 1.0);
 }
 
-// The likelihood that a sentence drawn by softmax answers.
-Weights FitScore(const std::vector<const Example*>& examples, const std::set<std::size_t>& without,
-                 double decay) {
-  Weights weights;
-  Climber climber(decay, without);
-  std::vector<double> chance;
-  for (int round = 1; round <= 250; ++round) {
-    double count = 0;
-    for (const Example* pointer : examples) {
-      const Example& example = *pointer;
-      count += example.weight;
-      chance.assign(example.features.size(), 0);
-      double highest = -1e300;
-      for (std::size_t i = 0; i < chance.size(); ++i) {
-        chance[i] = Dot(example.features[i], example.group, weights);
-        highest = std::max(highest, chance[i]);
-      }
-      double all = 0, right = 0;
-      for (std::size_t i = 0; i < chance.size(); ++i) {
-        chance[i] = std::exp(chance[i] - highest);
-        all += chance[i];
-        if (example.answers[i]) right += chance[i];
-      }
-      for (std::size_t i = 0; i < chance.size(); ++i) {
-        const double pull =
-            example.weight * ((example.answers[i] ? chance[i] / right : 0) - chance[i] / all);
-        if (std::abs(pull) > 1e-5) climber.Add(example.features[i], example.group, pull);
-      }
-    }
-    climber.Step(count, round < 170 ? 0.1 : 0.02, &weights);
-  }
-  return weights;
-}
-
-// The features of the chosen sentence, with what the choice itself tells.
-Features Chosen(const Example& example, const Weights& score, std::size_t* best) {
-  *best = Best(example, score);
-  const double top = Dot(example.features[*best], example.group, score);
-  double next = top - 4;
-  for (std::size_t i = 0; i < example.features.size(); ++i) {
-    if (i != *best) next = std::max(next, Dot(example.features[i], example.group, score));
-  }
-  Features features = example.features[*best];
-  extractive::AddChoice(std::lround(top * 1000), std::lround(next * 1000), &features);
-  return features;
-}
-
-// Logistic regression: does the chosen sentence answer?
-Weights FitConfidence(const std::vector<const Example*>& examples, const Weights& score,
-                      const std::set<std::size_t>& without, double decay) {
-  struct Line {
-    Features features;
-    std::size_t group;
-    double label;
-    double weight;
-  };
-  std::vector<Line> lines;
-  double count = 0;
-  for (const Example* example : examples) {
-    std::size_t best = 0;
-    const Features features = Chosen(*example, score, &best);
-    lines.push_back(
-        {features, example->group, example->answers[best] ? 1.0 : -1.0, example->weight});
-    count += example->weight;
-  }
-  Weights weights;
-  Climber climber(decay, without);
-  for (int round = 1; round <= 250; ++round) {
-    for (const Line& line : lines) {
-      const double value = Dot(line.features, line.group, weights);
-      climber.Add(line.features, line.group,
-                  line.weight * line.label / (1 + std::exp(line.label * value)));
-    }
-    climber.Step(count, round < 170 ? 0.05 : 0.01, &weights);
-  }
-  return weights;
-}
-
-struct Choice {
-  Weights score;
-  Weights confidence;
-};
-
-// Fits the sets of weights for English questions, or those for all others.
-void FitSets(const std::vector<std::vector<Example>*>& sets, bool foreign,
-             const std::set<std::size_t>& without, double decay, bool skip_confidence,
-             Choice* choice) {
-  constexpr std::size_t kFirstForeign = 2 * extractive::kTypeGroups;
-  std::vector<const Example*> choices, judged;
-  std::vector<std::pair<Example*, std::size_t>> moved;
-  for (std::vector<Example>* examples : sets) {
-    for (Example& example : *examples) {
-      if (!example.tuning || example.features.empty()) continue;
-      if (foreign) {
-        moved.emplace_back(&example, example.group);
-        example.group = kFirstForeign + example.group % extractive::kTypeGroups;
-      }
-      judged.push_back(&example);
-      if (std::ranges::find(example.answers, true) == example.answers.end()) continue;
-      if (std::ranges::find(example.answers, false) == example.answers.end()) continue;
-      choices.push_back(&example);
-    }
-  }
-  const auto copy = [&](const Weights& from, Weights* to) {
-    for (std::size_t group = 0; group < extractive::kWeightSets; ++group) {
-      if ((group >= kFirstForeign) != foreign) continue;
-      for (std::size_t k = 0; k < kRow; ++k) to->own[group * kRow + k] = from.At(group, k);
-    }
-  };
-  const Weights score = FitScore(choices, without, decay);
-  copy(score, &choice->score);
-  if (!skip_confidence) {
-    copy(FitConfidence(judged, score, without, decay / 10), &choice->confidence);
-  }
-  for (const auto& [example, group] : moved) example->group = group;
-}
-
-void PrintDeclines(const char* name, const std::vector<Example>& examples, const Weights& score,
-                   const Weights& confidence, bool tuning) {
+void PrintDeclines(const char* name, const std::vector<Example>& examples, const Choice& choice,
+                   bool tuning) {
   std::vector<double> there, removed, right;
   for (const Example& example : examples) {
     if (example.tuning != tuning) continue;
     double value = -1e9;
     bool correct = false;
     if (!example.features.empty()) {
-      std::size_t best = 0;
-      value = Dot(Chosen(example, score, &best), example.group, confidence);
-      correct = example.answers[best];
+      value = SureOf(example, choice, &correct);
     }
     if (example.removed) {
       removed.push_back(value);
@@ -285,6 +107,7 @@ void PrintDeclines(const char* name, const std::vector<Example>& examples, const
       if (correct) right.push_back(value);
     }
   }
+  if (there.empty() || removed.empty()) return;
   std::ranges::sort(there);
   std::printf("  %s %s: declined when removed at", name, tuning ? "tuning" : "held out");
   for (const double share : {0.01, 0.02, 0.05, 0.1, 0.2}) {
@@ -310,7 +133,7 @@ Result<std::vector<std::vector<std::string>>> Hits(const std::filesystem::path& 
     }
     return hits;
   }
-  TRY_ASSIGN(hits, FindPassages(data / "corpora" / "squad.jsonl", set.questions(), kDepth));
+  TRY_ASSIGN(hits, FindPassages(data / "corpora" / "squad.jsonl", set.questions(), kRemovedPool));
   if (!file.empty()) {
     std::ofstream out(file);
     for (const auto& uris : hits) {
@@ -325,7 +148,7 @@ Status Run(int argc, char** argv) {
   const char* shared = std::getenv("ARBORIST_SHARED");
   std::filesystem::path data =
       std::filesystem::path(shared != nullptr ? shared : "../shared") / "data";
-  std::string hits_file, wiki_file, out_file;
+  std::string hits_file, wiki_file, out_file, trees_file;
   std::set<std::size_t> without;
   double decay = 5e-4;
   bool skip_confidence = false;
@@ -336,6 +159,7 @@ Status Run(int argc, char** argv) {
     if (flag == "--hits") hits_file = argv[i + 1];
     if (flag == "--wiki") wiki_file = argv[i + 1];
     if (flag == "--out") out_file = argv[i + 1];
+    if (flag == "--trees") trees_file = argv[i + 1];
     if (flag == "--decay") decay = std::strtod(argv[i + 1], nullptr);
     if (flag == "--given") given_only = std::string_view(argv[i + 1]) == "only";
     if (flag == "--confidence") skip_confidence = std::string_view(argv[i + 1]) == "no";
@@ -348,12 +172,13 @@ Status Run(int argc, char** argv) {
   }
   TRY_ASSIGN(const QuestionSet set, QuestionSet::Read(data, "squad"));
   TRY_ASSIGN(const auto hits, Hits(data, set, hits_file));
-  std::vector<Example> given, found, longer;
+  std::vector<Example> given, found, longer, paragraph, article;
   for (std::size_t i = 0; i < set.questions().size(); ++i) {
     const GoldQuestion& question = set.questions()[i];
     const GoldAnswers gold(question.answers);
     std::vector<evidence::SourceChunk> passages, rest;
-    for (const std::string& uri : hits[i]) {
+    const std::vector<std::string> first = FirstOf(hits[i], kDepth);
+    for (const std::string& uri : first) {
       passages.push_back(set.Passage(uri));
       rest.push_back(WithoutAnswers(passages.back(), gold));
     }
@@ -363,8 +188,15 @@ Status Run(int argc, char** argv) {
     if (given_only) continue;
     found.push_back(MakeExample(question, set.weight(), std::move(passages), false));
     found.push_back(MakeExample(question, set.weight(), std::move(rest), true));
+    for (const bool whole : {false, true}) {
+      std::vector<evidence::SourceChunk> others = PassagesWithout(set, question, hits[i], whole);
+      if (others.empty()) continue;  // they say it too
+      std::vector<Example>& examples = whole ? article : paragraph;
+      examples.push_back(MakeExample(question, set.weight(), std::move(others), true));
+      examples.back().weight = kRemovedWeight;
+    }
     if (i % kEveryLong != 0) continue;
-    longer.push_back(MakeExample(question, set.weight(), LongPassages(set, hits[i]), false));
+    longer.push_back(MakeExample(question, set.weight(), LongPassages(set, first), false));
     longer.back().weight = kEveryLong;
   }
   std::vector<std::pair<std::string, std::vector<Example>>> others;
@@ -391,7 +223,7 @@ Status Run(int argc, char** argv) {
       wiki.back().weight = asked.absent ? kAbsentWeight : kWikiWeight;
     }
   }
-  std::vector<std::vector<Example>*> squad{&given, &found, &longer};
+  std::vector<std::vector<Example>*> squad{&given, &found, &longer, &paragraph, &article};
   std::vector<std::vector<Example>*> english = squad, foreign = squad;
   english.push_back(&wiki);
   for (auto& [language, examples] : others) {
@@ -407,11 +239,14 @@ Status Run(int argc, char** argv) {
   }
   FitSets(foreign, true, without_foreign, decay, skip_confidence, &choice);
   FitSets(english, false, without, decay, skip_confidence, &choice);
+  for (auto& [language, examples] : others) {
+    if (language != "en") ScoreAll({&examples}, choice, true);
+  }
   const Weights& score = choice.score;
   const Weights& confidence = choice.confidence;
   const auto print = [&](const std::string& name, const std::vector<Example>& examples) {
     std::printf("%-6s first right: tuning %.2f held out %.2f\n", name.c_str(),
-                FirstRight(examples, true, score), FirstRight(examples, false, score));
+                FirstRight(examples, true), FirstRight(examples, false));
   };
   print("given", given);
   print("found", found);
@@ -420,13 +255,31 @@ Status Run(int argc, char** argv) {
   for (const auto& [language, examples] : others) print(language, examples);
   std::fflush(stdout);
   if (skip_confidence) return {};
-  for (const bool tuning : {true, false}) {
-    PrintDeclines("given", given, score, confidence, tuning);
-    PrintDeclines("found", found, score, confidence, tuning);
-    PrintDeclines("wiki", wiki, score, confidence, tuning);
-    for (const auto& [language, examples] : others) {
-      PrintDeclines(language.c_str(), examples, score, confidence, tuning);
+  // Beside what was found whole: so that the shares declined wrongly are the same.
+  for (std::vector<Example>* removed : {&paragraph, &article}) {
+    for (const Example& example : found) {
+      if (!example.removed) removed->push_back(example);
     }
+  }
+  for (const bool tuning : {true, false}) {
+    PrintDeclines("given", given, choice, tuning);
+    PrintDeclines("found", found, choice, tuning);
+    PrintDeclines("paragraph", paragraph, choice, tuning);
+    PrintDeclines("article", article, choice, tuning);
+    PrintDeclines("wiki", wiki, choice, tuning);
+    for (const auto& [language, examples] : others) {
+      PrintDeclines(language.c_str(), examples, choice, tuning);
+    }
+  }
+  if (!trees_file.empty()) {
+    std::ofstream out(trees_file);
+    out << "// SPDX-License-Identifier: AGPL-3.0-only\n"
+           "// The small trees of extractive-v1. Written by arborist_extractive_fit.\n"
+           "constexpr Tree kScoreTrees[] = {\n";
+    for (const extractive::Tree& tree : choice.forest.score) out << TreeLine(tree);
+    out << "};\nconstexpr Tree kConfidenceTrees[] = {\n";
+    for (const extractive::Tree& tree : choice.forest.confidence) out << TreeLine(tree);
+    out << "};\n";
   }
   if (out_file.empty()) return {};
   std::ofstream out(out_file);

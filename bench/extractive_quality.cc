@@ -3,7 +3,7 @@
 // largest weighted overlap; how often it declines; how long it takes.
 //
 //   arborist_extractive_quality [--data DIR] [--set NAME]... [--search no] [--every N] [--show N]
-//   [--json FILE] [--wiki FILE]
+//   [--json FILE] [--wiki FILE] [--curve tuning|"held out"]
 //
 // Questions of half of the paragraphs chose the weights (arborist_extractive_fit); the held-out
 // half is what counts. --show prints the first N that went wrong, --wiki remembers what was
@@ -19,6 +19,7 @@
 
 #include "base/files.h"
 #include "extractive/extractive.h"
+#include "extractive/features.h"
 #include "extractive/sentences.h"
 #include "extractive_data.h"
 #include "json/value.h"
@@ -70,8 +71,14 @@ struct Tally {
   std::size_t any = 0;       // some claim right
   std::size_t declined = 0;
   std::size_t declined_wrongly = 0;  // an answer was there
-  std::size_t removed = 0;
-  std::size_t declined_removed = 0;
+  // By what was taken away: the sentences that answer, the gold passage, its whole article.
+  struct Removed {
+    std::size_t questions = 0;
+    std::size_t declined = 0;
+    std::vector<std::int64_t> sure;  // how sure, were nothing declined
+  };
+  Removed sentence, paragraph, article;
+  std::vector<std::int64_t> sure_right, sure_wrong, sure_held;  // held: the evidence has an answer
   std::size_t claims = 0;
   std::size_t checked = 0;  // answers held against lexical-v2, and what it said, by mode
   std::size_t linked[3] = {};
@@ -89,6 +96,10 @@ struct Row {
 
 double Percent(std::size_t part, std::size_t whole) {
   return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+std::int64_t Sureness(const extractive::Answer& answer) {
+  return answer.claims.empty() ? extractive::kNoScore : answer.confidence;
 }
 
 void Verify(const std::string& question, const extractive::Answer& answer,
@@ -117,6 +128,18 @@ void Verify(const std::string& question, const extractive::Answer& answer,
   }
 }
 
+// Evidence without its answer.
+void AskRemoved(const GoldQuestion& question, const QuestionSet& set,
+                const std::vector<evidence::SourceChunk>& rest, Tally::Removed* removed) {
+  const evidence::EvidenceMap without(rest);
+  extractive::Request request{
+      .question = question.question, .evidence = &without, .weight = set.weight()};
+  ++removed->questions;
+  if (extractive::Extract(request).declined) ++removed->declined;
+  request.may_decline = false;
+  removed->sure.push_back(Sureness(extractive::Extract(request)));
+}
+
 void Ask(const GoldQuestion& question, const QuestionSet& set,
          const std::vector<evidence::SourceChunk>& chunks, std::size_t* show, Tally* tally) {
   const GoldAnswers gold(question.answers);
@@ -130,7 +153,9 @@ void Ask(const GoldQuestion& question, const QuestionSet& set,
   extractive::Request always = request;
   always.may_decline = false;
   const extractive::Answer best = extractive::Extract(always);
-  if (!best.claims.empty() && gold.IsIn(best.claims[0].text)) ++tally->chosen;
+  const bool best_right = !best.claims.empty() && gold.IsIn(best.claims[0].text);
+  if (best_right) ++tally->chosen;
+  (best_right ? tally->sure_right : tally->sure_wrong).push_back(Sureness(best));
   std::vector<evidence::SourceChunk> rest;
   bool holds = false;
   for (const evidence::SourceChunk& chunk : chunks) {
@@ -138,6 +163,7 @@ void Ask(const GoldQuestion& question, const QuestionSet& set,
     rest.push_back(WithoutAnswers(chunk, gold));
   }
   if (holds) ++tally->holds;
+  if (holds) tally->sure_held.push_back(Sureness(best));
   if (gold.IsIn(LargestOverlap(question.question, evidence, set))) ++tally->baseline;
   const bool right = !answer.claims.empty() && gold.IsIn(answer.claims[0].text);
   if (right) ++tally->right;
@@ -152,13 +178,7 @@ void Ask(const GoldQuestion& question, const QuestionSet& set,
   if (!answer.declined && tally->questions % kEveryVerified == 0) {
     Verify(question.question, answer, chunks, tally);
   }
-  const evidence::EvidenceMap without(rest);
-  ++tally->removed;
-  if (extractive::Extract(
-          {.question = question.question, .evidence = &without, .weight = set.weight()})
-          .declined) {
-    ++tally->declined_removed;
-  }
+  AskRemoved(question, set, rest, &tally->sentence);
   if (right || *show == 0) return;
   --*show;
   std::printf("\nQ %s\n  gold: %s\n", question.question.c_str(), question.answers[0].c_str());
@@ -190,7 +210,7 @@ Status RunSet(const std::filesystem::path& data, const std::string& name, bool s
   }
   if (!search) return {};
   TRY_ASSIGN(const auto hits,
-             FindPassages(data / "corpora" / (name + ".jsonl"), set.questions(), kDepth));
+             FindPassages(data / "corpora" / (name + ".jsonl"), set.questions(), kRemovedPool));
   for (const auto& [longer, tuning] :
        {std::pair(false, true), {false, false}, {true, true}, {true, false}}) {
     Row row{name, longer ? "top 8, long" : "top 8", tuning ? "tuning" : "held out", {}};
@@ -199,9 +219,16 @@ Status RunSet(const std::filesystem::path& data, const std::string& name, bool s
       const GoldQuestion& question = set.questions()[i];
       if (question.tuning != tuning) continue;
       std::vector<evidence::SourceChunk> chunks;
-      for (const std::string& uri : hits[i]) chunks.push_back(set.Passage(uri));
-      if (longer) chunks = LongPassages(set, hits[i]);
+      const std::vector<std::string> first = FirstOf(hits[i], kDepth);
+      for (const std::string& uri : first) chunks.push_back(set.Passage(uri));
+      if (longer) chunks = LongPassages(set, first);
       Ask(question, set, chunks, &none, &row.tally);
+      for (const bool whole : {false, true}) {
+        if (longer) break;
+        const auto rest = PassagesWithout(set, question, hits[i], whole);
+        if (rest.empty()) continue;
+        AskRemoved(question, set, rest, whole ? &row.tally.article : &row.tally.paragraph);
+      }
     }
     rows->push_back(std::move(row));
   }
@@ -284,20 +311,44 @@ Status RunWiki(const std::filesystem::path& data, const std::string& file, std::
 }
 
 void Print(const std::vector<Row>& rows) {
-  std::printf("%-9s %-13s %-9s %6s %8s %7s %7s %7s %7s %7s %8s %9s %8s\n", "set", "evidence",
-              "half", "asked", "overlap", "best", "first", "any", "of said", "decline", "wrongly",
-              "removed", "us");
+  std::printf("%-9s %-13s %-9s %6s %8s %7s %7s %7s %7s %7s %8s %9s %7s %7s %8s\n", "set",
+              "evidence", "half", "asked", "overlap", "best", "first", "any", "of said", "decline",
+              "wrongly", "removed", "para", "article", "us");
   for (const Row& row : rows) {
     const Tally& t = row.tally;
     std::printf(
         "%-9s %-13s %-9s %6zu %7.1f%% %6.1f%% %6.1f%% %6.1f%% %6.1f%% %6.1f%% %7.1f%% %8.1f%% "
-        "%8.1f\n",
+        "%6.1f%% %6.1f%% %8.1f\n",
         row.set.c_str(), row.evidence.c_str(), row.half.c_str(), t.questions,
         Percent(t.baseline, t.questions), Percent(t.chosen, t.questions),
         Percent(t.right, t.questions), Percent(t.any, t.questions),
         Percent(t.right, t.questions - t.declined), Percent(t.declined, t.questions),
-        Percent(t.declined_wrongly, t.holds), Percent(t.declined_removed, t.removed),
+        Percent(t.declined_wrongly, t.holds), Percent(t.sentence.declined, t.sentence.questions),
+        Percent(t.paragraph.declined, t.paragraph.questions),
+        Percent(t.article.declined, t.article.questions),
         t.microseconds / static_cast<double>(std::max<std::size_t>(t.questions, 1)));
+  }
+}
+
+// What each least confidence would give.
+void PrintCurve(const Row& row) {
+  const Tally& t = row.tally;
+  std::printf("\n%s, %s, %s: least confidence\n%8s %8s %8s %8s %8s %9s %10s %8s\n", row.set.c_str(),
+              row.evidence.c_str(), row.half.c_str(), "least", "answered", "of said", "first",
+              "wrongly", "sentence", "paragraph", "article");
+  for (std::int64_t least = -3500; least <= 2000; least += 250) {
+    const auto below = [&](const std::vector<std::int64_t>& values) {
+      return static_cast<std::size_t>(
+          std::ranges::count_if(values, [&](std::int64_t value) { return value < least; }));
+    };
+    const std::size_t right = t.sure_right.size() - below(t.sure_right);
+    const std::size_t said = right + t.sure_wrong.size() - below(t.sure_wrong);
+    std::printf("%8lld %7.1f%% %7.1f%% %7.1f%% %7.1f%% %8.1f%% %9.1f%% %7.1f%%\n",
+                static_cast<long long>(least), Percent(said, t.questions), Percent(right, said),
+                Percent(right, t.questions), Percent(below(t.sure_held), t.sure_held.size()),
+                Percent(below(t.sentence.sure), t.sentence.sure.size()),
+                Percent(below(t.paragraph.sure), t.paragraph.sure.size()),
+                Percent(below(t.article.sure), t.article.sure.size()));
   }
 }
 
@@ -324,18 +375,21 @@ Status WriteJson(const std::string& file, const std::vector<Row>& rows) {
   json::Array out;
   for (const Row& row : rows) {
     const Tally& t = row.tally;
-    out.emplace_back(
-        json::Object{{"set", row.set},
-                     {"evidence", row.evidence},
-                     {"half", row.half},
-                     {"questions", static_cast<std::int64_t>(t.questions)},
-                     {"overlap_percent", Percent(t.baseline, t.questions)},
-                     {"best_percent", Percent(t.chosen, t.questions)},
-                     {"first_percent", Percent(t.right, t.questions)},
-                     {"any_percent", Percent(t.any, t.questions)},
-                     {"of_said_percent", Percent(t.right, t.questions - t.declined)},
-                     {"declined_wrongly_percent", Percent(t.declined_wrongly, t.holds)},
-                     {"declined_removed_percent", Percent(t.declined_removed, t.removed)}});
+    out.emplace_back(json::Object{
+        {"set", row.set},
+        {"evidence", row.evidence},
+        {"half", row.half},
+        {"questions", static_cast<std::int64_t>(t.questions)},
+        {"overlap_percent", Percent(t.baseline, t.questions)},
+        {"best_percent", Percent(t.chosen, t.questions)},
+        {"first_percent", Percent(t.right, t.questions)},
+        {"any_percent", Percent(t.any, t.questions)},
+        {"of_said_percent", Percent(t.right, t.questions - t.declined)},
+        {"declined_wrongly_percent", Percent(t.declined_wrongly, t.holds)},
+        {"declined_removed_percent", Percent(t.sentence.declined, t.sentence.questions)},
+        {"declined_paragraph_removed_percent",
+         Percent(t.paragraph.declined, t.paragraph.questions)},
+        {"declined_article_removed_percent", Percent(t.article.declined, t.article.questions)}});
   }
   return WriteFileAtomically(file, json::Pretty(out) + "\n");
 }
@@ -345,7 +399,7 @@ Status Run(int argc, char** argv) {
   std::filesystem::path data =
       std::filesystem::path(shared != nullptr ? shared : "../shared") / "data";
   std::vector<std::string> sets;
-  std::string json_file, wiki_file;
+  std::string json_file, wiki_file, curve;
   bool search = true;
   std::size_t show = 0;
   std::size_t every = 1;
@@ -363,6 +417,8 @@ Status Run(int argc, char** argv) {
       show = std::strtoul(argv[i + 1], nullptr, 10);
     } else if (flag == "--wiki") {
       wiki_file = argv[i + 1];
+    } else if (flag == "--curve") {
+      curve = argv[i + 1];
     } else if (flag == "--json") {
       json_file = argv[i + 1];
     } else {
@@ -383,6 +439,9 @@ Status Run(int argc, char** argv) {
   }
   Print(rows);
   PrintVerified(rows);
+  for (const Row& row : rows) {
+    if (row.half == curve) PrintCurve(row);
+  }
   return json_file.empty() ? Status() : WriteJson(json_file, rows);
 }
 

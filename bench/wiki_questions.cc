@@ -25,6 +25,13 @@ namespace {
 #define ARBORIST_NUMBER \
   "(?:[0-9][0-9,.]*[0-9]|[0-9]|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 
+#define ARBORIST_COUNTRY                                                                        \
+  "(?:Australia|Austria|Bangladesh|Belgium|Brazil|Bulgaria|Canada|Chile|China|Croatia|Denmark|" \
+  "Egypt|England|Estonia|Finland|France|Germany|Greece|Hungary|India|Indonesia|Iran|Ireland|"   \
+  "Israel|Italy|Japan|Kenya|Malaysia|Mexico|Nepal|Netherlands|Nigeria|Norway|Pakistan|Peru|"    \
+  "Philippines|Poland|Portugal|Romania|Russia|Scotland|Serbia|Slovakia|Slovenia|South Africa|"  \
+  "South Korea|Spain|Sri Lanka|Sweden|Switzerland|Taiwan|Thailand|Turkey|Ukraine|Wales)"
+
 // What follows the subject of a sentence, and the question it answers: @ is the subject, $n a
 // group. The answer is the group `answer`.
 struct Template {
@@ -51,6 +58,17 @@ constexpr Template kTemplates[] = {
     {"located",
      "^(?:lies|stands|is located|is situated) (?:in|at|on|near) (?:the )?([^,;().]{4,50})\\b",
      "Where is @ located?", 1},
+    {"country",
+     "^(?:is|was) an? [^;()]{3,90} (?:in|of) (?:[^;().]{2,60}, )?(?:the )?(" ARBORIST_COUNTRY
+     ")\\b",
+     "Which country is @ in?", 1},
+    {"country",
+     "^(?:is|was) an? [^;()]{3,90} (?:in|of) (?:[^;().]{2,60}, )?(?:the )?(" ARBORIST_COUNTRY
+     ")\\b",
+     "In what country is @ located?", 1},
+    {"language", "(?:is|was) an? [^,;()]{0,40}\\b([A-Z][a-z]+)-language", "What language is @ in?",
+     1},
+    {"famous for", "famous for ([^,;().]{10,40})\\b", "What is @ famous for?", 1},
     {"how many",
      "^(?:has|had|have|contains|includes) (?:a total of |about |over |approximately "
      ")?(" ARBORIST_NUMBER ") ([a-z]+s)\\b",

@@ -37,19 +37,7 @@ Result<json::Value> ModelProfileHash(const json::Value& params) {
 }
 
 Result<json::Value> CacheKey(const json::Value& params) {
-  question::KeyDimensions key;
-  TRY_ASSIGN(key.source_root, params.String("source_root"));
-  TRY_ASSIGN(key.question_hash, params.String("question_hash"));
-  TRY_ASSIGN(key.model_profile_hash, params.String("model_profile_hash"));
-  TRY_ASSIGN(key.conversation_hash, params.String("conversation_hash"));
-  TRY_ASSIGN(key.governance_policy_hash, params.String("governance_policy_hash"));
-  TRY_ASSIGN(key.schema_version, params.String("schema_version"));
-  TRY_ASSIGN(key.canonicalization_version, params.String("canonicalization_version"));
-  TRY_ASSIGN(key.chunking_version, params.String("chunking_version"));
-  const json::Value* ninth = params.Find("verifier_policy_hash");
-  if (ninth != nullptr && !ninth->is_null()) {
-    TRY_ASSIGN(key.verifier_policy_hash, params.String("verifier_policy_hash"));
-  }
+  TRY_ASSIGN(const question::KeyDimensions key, question::ReadDimensions(params));
   return question::MakeCacheKey(key).hex();
 }
 

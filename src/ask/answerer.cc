@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "ask/answerer.h"
 
+#include "ask/plain_text.h"
 #include "evidence/evidence_map.h"
 #include "extractive/extractive.h"
 #include "llm/extras.h"
@@ -116,8 +117,8 @@ Result<std::string> Translate(const AskOptions& options, const Services& service
                                  .stop = options.stop}));
   std::string_view line = text::Strip(reply.text);
   line = text::Strip(line.substr(0, line.find('\n')));
-  if (line.empty() || line.size() > kMaxQuestionBytes) {
-    return Fail(ErrorCode::kInvalidData, "the model did not translate the question into " +
+  if (line.empty() || line.size() > kMaxQuestionBytes || !CheckText("it", line)) {
+    return Fail(ErrorCode::kEnvironment, "the model did not translate the question into " +
                                              options.translate_to + "; ask without --translate-to");
   }
   return std::string(line);

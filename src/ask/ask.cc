@@ -5,6 +5,7 @@
 
 #include "ask/answerer.h"
 #include "ask/corpus_profile.h"
+#include "ask/plain_text.h"
 #include "core/distiller.h"
 #include "crypto/sha256.h"
 #include "extractive/extractive.h"
@@ -20,25 +21,6 @@
 namespace arborist::ask {
 
 namespace {
-
-// What reaches prompts, keys and records from outside must be text; who pastes an escape sequence
-// did not mean it.
-Status CheckText(std::string_view what, std::string_view text) {
-  if (const std::size_t bad = text::FindInvalidUtf8(text); bad != std::string_view::npos) {
-    return Fail(ErrorCode::kInvalidArgument, std::string(what) + " is not UTF-8 (byte " +
-                                                 std::to_string(bad) +
-                                                 "); check the encoding of your terminal or file");
-  }
-  for (std::size_t pos = 0; pos < text.size();) {
-    const char32_t c = text::Decode(text, &pos);
-    const bool is_control = c < 0x20 || (c >= 0x7F && c < 0xA0);
-    if (!is_control || text::IsWhitespace(c)) continue;
-    return Fail(ErrorCode::kInvalidArgument, std::string(what) +
-                                                 " holds a control character (before byte " +
-                                                 std::to_string(pos) + "); leave it out");
-  }
-  return {};
-}
 
 // What the home store knows of the words of a question.
 Result<retrieve::ConceptTerms> ConceptsOf(const std::string& question, store::HomeStore* home) {
@@ -90,6 +72,7 @@ class Run {
   }
   Status Keep(const run::Assessment& assessment, json::Object reply_facts);
   Status Remember(std::string_view path);
+  Status NoteDecline(std::string_view type, std::string_view reason);
   void LocateFailure();
   void MeasureCapacity(std::size_t answer_chars);
   Result<Hash256> MemoKey() const;
@@ -105,6 +88,7 @@ class Run {
   retrieve::Gathered gathered_;
   std::map<DocumentRoot, json::Value> warrants_;
   Hash256 corpus_state_;
+  std::string rejection_;  // the kind of violation that a question was turned away for
   std::string stage_;
   std::int64_t entered_ = 0;
 };
@@ -182,6 +166,7 @@ Result<bool> Run::Reject() {
        json::Array{json::Object{{"kind", rejected->kind}, {"reason", rejected->reason}}}}};
   TRY_ASSIGN(record.dag, run::TraceOfRejection(inputs_, profile_, rejected->kind, rejected->reason,
                                                rejected->answer_text));
+  rejection_ = rejected->kind;
   result_.lookup_path = "preflight";
   result_.failure_stage = "preflight";
   return true;
@@ -408,6 +393,14 @@ Status Run::DeclineEvicted() {
   return {};
 }
 
+// Nothing is kept of a question that got no answer, but that it was asked.
+Status Run::NoteDecline(std::string_view type, std::string_view reason) {
+  if (!records_) return {};
+  TRY_ASSIGN(result_.audit_event_hash,
+             records_->Decline(type, result_.record.dag.root, options_.question, reason));
+  return {};
+}
+
 // Decides what goes first when room is made. Soft: a home that cannot be written loses a count.
 void Run::CountUse() {
   if (services_.home == nullptr) return;
@@ -471,8 +464,13 @@ Result<std::optional<AskResult>> Run::Perform(bool may_answer) {
   }
   if (!done && !may_answer && !inputs_.passages.empty()) return std::nullopt;
   if (!done) TRY(Answer());
-  Leave();
   if (result_.lookup_path != "preflight" && !result_.failure_stage) LocateFailure();
+  if (may_answer && !result_.stored) {
+    const bool rejected = result_.lookup_path == "preflight";
+    TRY(NoteDecline(rejected ? store::Records::kRejected : store::Records::kUnanswered,
+                    rejected ? rejection_ : result_.failure_stage.value_or("retrieval")));
+  }
+  Leave();
   CountUse();
   MeasureCapacity(text::CountCodePoints(result_.record.answer_text));
   result_.timings_us["total"] = services_.microseconds() - begin;

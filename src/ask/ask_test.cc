@@ -7,11 +7,8 @@
 #include <fstream>
 #include <thread>
 
-#include "base/temporary_folder.h"
-#include "ingest/ingest.h"
-#include "llm/stub_client.h"
+#include "ask/answered_home_test.h"
 #include "run_dag/run_dag.h"
-#include "store/fsck.h"
 
 namespace arborist::ask {
 namespace {
@@ -21,51 +18,18 @@ using verify::AnswerMode;
 constexpr std::string_view kCanal =
     "The Erie Canal opened on October 26, 1825. It joined the Hudson River to Lake Erie. "
     "Workers dug it by hand for eight years.";
-constexpr std::string_view kBuffalo =
-    "Buffalo grew quickly after the Erie Canal was finished, because lake traffic began there.";
-
-class AskTest : public testing::Test {
+class AskTest : public AnsweredHome {
  protected:
-  AskTest() : home_{folder_.path() / "home"} {
-    Write("canal.txt", kCanal);
-    Write("buffalo.txt", kBuffalo);
+  AskTest() {
+    ingest_.shards = 2;
+    WriteCanal();
     Write("lighthouse.txt", "The lighthouse of Alexandria guided ships into the harbour.");
     Ingest();
   }
 
-  void Write(const std::string& name, std::string_view text) {
-    std::filesystem::create_directories(folder_.path() / "docs");
-    std::ofstream(folder_.path() / "docs" / name) << text;
-  }
-  void Ingest() {
-    ingest::IngestOptions options;
-    options.paths = {folder_.path() / "docs"};
-    options.shards = shards_;
-    ingest::IngestEnvironment environment;
-    environment.home = home_;
-    environment.clock = &clock_;
-    environment.random = &random_;
-    environment.actor = "test";
-    const auto report = ingest::Ingest(options, environment);
-    ASSERT_TRUE(report) << report.error().message;
-  }
-
   template <typename Call>
   auto With(Call call) {
-    auto corpus = store::Corpus::Open(home_);
-    EXPECT_TRUE(corpus) << corpus.error().message;
-    auto home =
-        store::HomeStore::Open(home_, {.clock = &clock_, .random = &random_, .actor = "test"});
-    EXPECT_TRUE(home) << home.error().message;
-    Services services;
-    services.corpus = &*corpus;
-    services.home = home->get();
-    services.client = client_;
-    services.endpoint = "http://127.0.0.1:1/v1";
-    services.model_id = client_ != nullptr ? "asked-model" : "";
-    services.microseconds = [this] { return ++ticks_; };
-    services.progress = [this](std::string_view stage) { stages_.emplace_back(stage); };
-    return call(services);
+    return AnsweredHome::With(client_, call);
   }
   Result<AskResult> TryAsk(const AskOptions& options) {
     return With([&](const Services& services) { return Ask(options, services); });
@@ -75,29 +39,28 @@ class AskTest : public testing::Test {
     EXPECT_TRUE(result) << result.error().message;
     return result ? std::move(*result) : AskResult{};
   }
-  static AskOptions Question(std::string question,
-                             AnswerMode mode = AnswerMode::kClaimLatticePointer) {
-    AskOptions options;
-    options.question = std::move(question);
-    options.policy.answer_mode = mode;
-    options.policy.context_chars = run::DefaultContextChars(mode);
-    return options;
-  }
-  std::string Problems() {
-    const auto report = store::Fsck(home_, {.full = true}, [](const std::string&) {});
-    std::string text;
-    for (const auto& problem : report->problems) text += problem.kind + " " + problem.detail + "\n";
-    return text;
+  // What the log says of questions that got no record.
+  std::vector<std::string> Declines() {
+    const auto home = OpenHome();
+    store::Records records(home.get());
+    std::vector<std::string> all;
+    std::vector<std::pair<std::uint64_t, std::string>> events;
+    EXPECT_TRUE(store::ReadEvents(home->database(), 0, [&](const store::StoredEvent& event) {
+      if (event.body.type.starts_with("question_")) {
+        events.emplace_back(event.body.seq, event.body.type);
+      }
+      return true;
+    }));
+    for (const auto& [seq, type] : events) {
+      const auto reason = records.TextOf(seq, "reason");
+      const auto question = records.TextOf(seq, "question");
+      all.push_back(type + ": " + (*reason ? (*reason)->text : "gone") + ": " +
+                    (*question ? (*question)->text : "gone"));
+    }
+    return all;
   }
 
-  TemporaryFolder folder_;
-  store::HomePaths home_;
-  SystemClock clock_;
-  SystemRandom random_;
-  std::uint32_t shards_ = 2;
   llm::ChatClient* client_ = nullptr;
-  std::int64_t ticks_ = 0;
-  std::vector<std::string> stages_;
 };
 
 const std::string kWhen = "When did the Erie Canal open?";
@@ -240,6 +203,9 @@ TEST_F(AskTest, BurnForcesAFreshRun) {
 
 TEST_F(AskTest, NothingFoundIsDeclinedWithoutARecord) {
   const AskResult result = AskOk(Question("Which zeppelin xylophone quarks?"));
+  EXPECT_EQ(Declines(), (std::vector<std::string>{
+                            "question_unanswered: retrieval: Which zeppelin xylophone quarks?"}));
+  EXPECT_TRUE(result.audit_event_hash);
   EXPECT_TRUE(result.record.declined);
   EXPECT_EQ(result.record.audit_mode(), "UNGROUNDED");
   EXPECT_EQ(result.failure_stage, "retrieval");
@@ -252,6 +218,9 @@ TEST_F(AskTest, ABroadQuestionIsTurnedAwayOnRequest) {
   const AskResult result = AskOk(options);
   EXPECT_EQ(result.lookup_path, "preflight");
   EXPECT_EQ(result.record.dag.nodes.size(), 3u);
+  EXPECT_EQ(
+      Declines(),
+      (std::vector<std::string>{"question_rejected: BROAD_QUANTIFIER_REJECTED: List all wars"}));
   EXPECT_EQ(result.record.audit_mode(), "UNGROUNDED");
   EXPECT_FALSE(result.stored);
 }
@@ -381,7 +350,7 @@ TEST_F(AskTest, TheSameRunIsByteIdenticalWhateverTheLayout) {
   std::vector<std::string> roots;
   for (const std::uint32_t shards : {1u, 2u, 4u}) {
     std::filesystem::remove_all(home_.root);
-    shards_ = shards;
+    ingest_.shards = shards;
     Ingest();
     const AskResult result = AskOk(Question(kWhen));
     roots.push_back(result.record.dag.root.hex() + result.stored->record_hash.hex());

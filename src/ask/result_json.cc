@@ -51,7 +51,7 @@ json::Object ToJson(const AskResult& result) {
   // A question that preflight turned away has neither.
   json::Value dimensions = nullptr, key = nullptr;
   if (!record.dimensions.question_hash.empty()) {
-    dimensions = run::ToJson(record.dimensions);
+    dimensions = question::ToJson(record.dimensions);
     key = question::MakeCacheKey(record.dimensions).hex();
   }
   return {{"question", record.question},

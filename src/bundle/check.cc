@@ -61,7 +61,7 @@ Result<Checker> Checker::Start(const json::Value& bundle) {
   CommonFields& common = checker.common_;
   TRY_ASSIGN(checker.report().format, bundle.String("format"));
   TRY_ASSIGN(common.document_root, bundle.String("document_root"));
-  TRY_ASSIGN(common.leaf_count, CountField(bundle, "leaf_count"));
+  TRY_ASSIGN(common.leaf_count, json::CountField(bundle, "leaf_count"));
   TRY_ASSIGN(common.schema_version, bundle.String("schema_version"));
   TRY_ASSIGN(common.canonicalization_version, bundle.String("canonicalization_version"));
   TRY_ASSIGN(common.chunking_version, bundle.String("chunking_version"));

@@ -25,7 +25,7 @@ struct Passage {
 
 Result<Passage> Read(const json::Value& bundle) {
   Passage passage;
-  TRY_ASSIGN(passage.chunk_idx, CountField(bundle, "chunk_idx"));
+  TRY_ASSIGN(passage.chunk_idx, json::CountField(bundle, "chunk_idx"));
   TRY_ASSIGN(passage.leaf_hash, bundle.String("leaf_hash"));
   TRY_ASSIGN(const json::Object* proof, bundle.Map("proof"));
   auto parsed = merkle::ProofFromJson(*proof);

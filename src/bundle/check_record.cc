@@ -42,9 +42,9 @@ std::string ChunkProofProblem(const ProvedChunk& chunk, const run::EvidenceRef& 
 
 // The sorted distinct names joined with +, as the dimensions have them.
 template <typename Member>
-std::string Joined(const std::vector<run::RecordedSource>& sources, Member member) {
+std::string Joined(const std::vector<run::Source>& sources, Member member) {
   std::set<std::string> names;
-  for (const run::RecordedSource& recorded : sources) names.insert(recorded.source.*member);
+  for (const run::Source& source : sources) names.insert(source.*member);
   std::string joined;
   for (const std::string& name : names) joined += (joined.empty() ? "" : "+") + name;
   return joined;
@@ -188,17 +188,17 @@ std::string RecordChecker::SourcesProblem() const {
   }
   const question::KeyDimensions& dimensions =
       bundle_.redacted ? bundle_.record.dimensions : run_.dimensions;
-  std::vector<run::Source> sources;
-  sources.reserve(run_.sources.size());
-  for (const run::RecordedSource& recorded : run_.sources) sources.push_back(recorded.source);
+  std::vector<run::Source> sources;  // that the key names
+  const std::size_t first = run_.sources.size() - run_.added.sources;
+  for (std::size_t i = 0; i < first; ++i) sources.push_back(run_.sources[i].source);
   if (const std::string root = run::ContextRoot(sources).hex(); root != dimensions.source_root) {
     return "source_root_mismatch: the sources have the root " + root + ", the bundle says " +
            dimensions.source_root;
   }
-  if (Joined(run_.sources, &run::Source::schema_version) != dimensions.schema_version ||
-      Joined(run_.sources, &run::Source::canonicalization_version) !=
+  if (Joined(sources, &run::Source::schema_version) != dimensions.schema_version ||
+      Joined(sources, &run::Source::canonicalization_version) !=
           dimensions.canonicalization_version ||
-      Joined(run_.sources, &run::Source::chunking_version) != dimensions.chunking_version) {
+      Joined(sources, &run::Source::chunking_version) != dimensions.chunking_version) {
     return "version_mismatch: the sources' versions are not those of the key";
   }
   std::set<Hash256> used;
@@ -261,6 +261,10 @@ void RecordChecker::Describe() {
   out.shown.push_back("label: " + bundle_.record.audit_mode +
                       (run_.rung.empty() ? "" : " (" + run_.rung + ")") + " by " +
                       bundle_.record.verifier);
+  if (run_.added.passages > 0) {
+    out.shown.push_back("of the passages, the last " + std::to_string(run_.added.passages) +
+                        " were found when the answer was judged again; the model did not see them");
+  }
   out.roots.push_back({"the root over all sources", bundle_.record.dimensions.source_root});
   for (const run::RecordedSource& recorded : run_.sources) {
     out.roots.push_back({"the root of a source", recorded.source.document_root.hex()});

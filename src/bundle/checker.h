@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "bundle/check.h"
-#include "bundle/fields.h"
 #include "document/chunker.h"
+#include "json/fields.h"
 
 namespace arborist::bundle {
 

@@ -6,20 +6,13 @@
 #include "bundle/checker.h"
 #include "core/derivation.h"
 #include "crypto/sha256.h"
+#include "json/fields.h"
 
 namespace arborist::bundle {
 
 namespace {
 
 std::int64_t AsInt(std::uint64_t value) { return static_cast<std::int64_t>(value); }
-
-Result<Hash256> HashField(const json::Value& value, std::string_view key) {
-  TRY_ASSIGN(const std::string hex, value.String(key));
-  auto hash = Hash256::FromHexString(hex);
-  if (!hash)
-    return Fail(ErrorCode::kInvalidData, "field " + std::string(key) + " must be 64 hex digits");
-  return *hash;
-}
 
 json::Object ToJson(const CoreBundle::Document& document) {
   json::Array locations;
@@ -62,9 +55,9 @@ json::Object ToJson(const CoreBundle::Derived& derived) {
 Result<CoreBundle::Document> ReadDocument(const json::Value& value) {
   CoreBundle::Document document;
   DocumentFacts& facts = document.facts;
-  TRY_ASSIGN(const Hash256 root, HashField(value, "document_root"));
+  TRY_ASSIGN(const Hash256 root, json::HashField(value, "document_root"));
   facts.root = DocumentRoot(root);
-  TRY_ASSIGN(facts.leaf_count, CountField(value, "leaf_count"));
+  TRY_ASSIGN(facts.leaf_count, json::CountField(value, "leaf_count"));
   TRY_ASSIGN(facts.schema_version, value.String("schema_version"));
   TRY_ASSIGN(facts.canonicalization_version, value.String("canonicalization_version"));
   TRY_ASSIGN(facts.chunking_version, value.String("chunking_version"));
@@ -81,7 +74,7 @@ Result<CoreBundle::Document> ReadDocument(const json::Value& value) {
   TRY_ASSIGN(const json::Array* chunks, value.List("chunks"));
   for (const json::Value& entry : *chunks) {
     CoreBundle::Chunk chunk;
-    TRY_ASSIGN(chunk.chunk_idx, CountField(entry, "chunk_idx"));
+    TRY_ASSIGN(chunk.chunk_idx, json::CountField(entry, "chunk_idx"));
     TRY_ASSIGN(chunk.text, entry.String("text"));
     TRY_ASSIGN(chunk.text_hash, entry.String("text_hash"));
     document.chunks.push_back(std::move(chunk));
@@ -91,16 +84,16 @@ Result<CoreBundle::Document> ReadDocument(const json::Value& value) {
 
 Result<CoreBundle::Derived> ReadDerived(const json::Value& value) {
   CoreBundle::Derived derived;
-  TRY_ASSIGN(const Hash256 core, HashField(value, "core_root"));
+  TRY_ASSIGN(const Hash256 core, json::HashField(value, "core_root"));
   derived.core = DocumentRoot(core);
   TRY_ASSIGN(derived.derivation.distiller_id, value.String("distiller_id"));
   TRY_ASSIGN(derived.derivation.distiller_version, value.String("distiller_version"));
   if (const json::Value* scope = value.Find("scope_root"); scope != nullptr && !scope->is_null()) {
-    TRY_ASSIGN(derived.derivation.scope_root, HashField(value, "scope_root"));
+    TRY_ASSIGN(derived.derivation.scope_root, json::HashField(value, "scope_root"));
   }
   TRY_ASSIGN(const json::Array* sources, value.List("sources"));
   for (const json::Value& entry : *sources) {
-    TRY_ASSIGN(const Hash256 root, HashField(entry, "source_root"));
+    TRY_ASSIGN(const Hash256 root, json::HashField(entry, "source_root"));
     const json::Value* proof = entry.Find("proof");
     if (proof == nullptr) return Fail(ErrorCode::kInvalidData, "field proof is missing");
     TRY(core::SourceProofFromJson(*proof));

@@ -3,7 +3,7 @@
 
 #include "audit/checkpoint.h"
 #include "base/utc_time.h"
-#include "bundle/fields.h"
+#include "json/fields.h"
 #include "merkle/log_proof.h"
 
 namespace arborist::bundle {
@@ -71,7 +71,7 @@ Result<CheckReport> CheckConsistencyBundle(const json::Value& bundle, const Chec
   ConsistencyBundle read;
   TRY_ASSIGN(read.older, bundle.String("old"));
   TRY_ASSIGN(read.newer, bundle.String("new"));
-  TRY_ASSIGN(read.path, ReadHashes(bundle, "path"));
+  TRY_ASSIGN(read.path, json::HashesField(bundle, "path"));
   ReportWriter writer;
   CheckReport& report = writer.report();
   report.format = kConsistencyFormat;

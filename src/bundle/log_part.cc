@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "bundle/fields.h"
 #include "crypto/sha256.h"
+#include "json/fields.h"
 
 namespace arborist::bundle {
 
@@ -29,15 +29,15 @@ Result<audit::EventBody> ReadEvent(const json::Value& value) {
                 "not checked: an event of version " + std::to_string(version));
   }
   audit::EventBody body;
-  TRY_ASSIGN(body.log, ReadHash(value, "log"));
-  TRY_ASSIGN(body.seq, CountField(value, "seq"));
+  TRY_ASSIGN(body.log, json::HashField(value, "log"));
+  TRY_ASSIGN(body.seq, json::CountField(value, "seq"));
   TRY_ASSIGN(body.type, value.String("type"));
   TRY_ASSIGN(body.time, value.Int("time"));
   TRY_ASSIGN(body.subject, value.String("subject"));
   TRY_ASSIGN(body.actor, value.String("actor"));
   TRY_ASSIGN(const json::Object* hashes, value.Map("hashes"));
   for (const auto& [name, unused] : *hashes) {
-    TRY_ASSIGN(body.hashes[name], ReadHash(*hashes, name));
+    TRY_ASSIGN(body.hashes[name], json::HashField(*hashes, name));
   }
   return body;
 }
@@ -46,16 +46,16 @@ Result<LogPlace> ReadPlace(const json::Value& value) {
   LogPlace log;
   TRY_ASSIGN(const json::Object* event, value.Map("event"));
   TRY_ASSIGN(log.event, ReadEvent(*event));
-  TRY_ASSIGN(const Hash256 previous, ReadHash(value, "previous"));
+  TRY_ASSIGN(const Hash256 previous, json::HashField(value, "previous"));
   log.previous = EventHash(previous);
-  TRY_ASSIGN(const Hash256 hash, ReadHash(value, "event_hash"));
+  TRY_ASSIGN(const Hash256 hash, json::HashField(value, "event_hash"));
   log.hash = EventHash(hash);
   TRY_ASSIGN(const json::Object* tree_fields, value.Map("tree"));
   const json::Value tree(*tree_fields);
-  TRY_ASSIGN(log.tree_size, CountField(tree, "size"));
-  TRY_ASSIGN(log.tree_root, ReadHash(tree, "root"));
-  TRY_ASSIGN(log.checkpoint_hash, ReadHash(tree, "checkpoint_hash"));
-  TRY_ASSIGN(log.path, ReadHashes(tree, "path"));
+  TRY_ASSIGN(log.tree_size, json::CountField(tree, "size"));
+  TRY_ASSIGN(log.tree_root, json::HashField(tree, "root"));
+  TRY_ASSIGN(log.checkpoint_hash, json::HashField(tree, "checkpoint_hash"));
+  TRY_ASSIGN(log.path, json::HashesField(tree, "path"));
   return log;
 }
 

@@ -31,13 +31,9 @@ class LogPartTest : public testing::Test {
   static int SwapAll(const json::Value& into, const json::Value& from,
                      const CheckOptions& options) {
     int refused = 0;
-    Path path;
-    Walk(from, &path, [&](const Path& place) {
-      const json::Value* old = Get(into, place);
-      if (old == nullptr || *old == *Get(from, place)) return;
+    ForEachSwap(into, from, [&](const Path& place, const json::Value& swapped) {
+      if (Get(into, place) == nullptr) return;
       if (place.size() == 1 && !options.key) return;  // all there is: another true bundle
-      json::Value swapped = into;
-      GetToChange(&swapped, place) = *Get(from, place);
       const auto report = CheckBundleValue(swapped, options);
       EXPECT_FALSE(report && report->valid()) << Shown(place);
       ++refused;
@@ -46,17 +42,7 @@ class LogPartTest : public testing::Test {
   }
   // Every member left out, one at a time.
   static void LeaveOut(const json::Value& whole, const CheckOptions& options) {
-    Path path;
-    Walk(whole, &path, [&](const Path& place) {
-      Path parent = place;
-      parent.pop_back();
-      json::Value less = whole;
-      json::Value& above = GetToChange(&less, parent);
-      if (above.is_object()) {
-        above.as_object().erase(place.back());
-      } else {
-        above.as_array().erase(above.as_array().begin() + std::stol(place.back()));
-      }
+    ForEachLess(whole, [&](const Path& place, const json::Value& less) {
       const auto report = CheckBundleValue(less, options);
       EXPECT_FALSE(report && report->valid()) << Shown(place);
     });

@@ -52,6 +52,44 @@ inline void Walk(const json::Value& value, Path* path,
   }
 }
 
+// `into` with each part of `from` in its place, one at a time, where the two differ and `into` has
+// such a place or could have.
+inline void ForEachSwap(const json::Value& into, const json::Value& from,
+                        const std::function<void(const Path&, const json::Value& swapped)>& visit) {
+  Path path;
+  Walk(from, &path, [&](const Path& place) {
+    const json::Value& part = *Get(from, place);
+    const json::Value* old = Get(into, place);
+    if (old != nullptr && *old == part) return;
+    Path parent = place;
+    parent.pop_back();
+    const json::Value* above = Get(into, parent);
+    if (above == nullptr || above->is_array() != Get(from, parent)->is_array()) return;
+    if (old == nullptr && above->is_array()) return;  // a place that the other does not have
+    json::Value swapped = into;
+    GetToChange(&swapped, place) = part;
+    visit(place, swapped);
+  });
+}
+
+// Each part left out, one at a time.
+inline void ForEachLess(const json::Value& whole,
+                        const std::function<void(const Path&, const json::Value& less)>& visit) {
+  Path path;
+  Walk(whole, &path, [&](const Path& place) {
+    Path parent = place;
+    parent.pop_back();
+    json::Value less = whole;
+    json::Value& above = GetToChange(&less, parent);
+    if (above.is_object()) {
+      above.as_object().erase(place.back());
+    } else {
+      above.as_array().erase(above.as_array().begin() + std::stol(place.back()));
+    }
+    visit(place, less);
+  });
+}
+
 inline std::string Shown(const Path& path) {
   std::string out;
   for (const std::string& step : path) out += "/" + step;

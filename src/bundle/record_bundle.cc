@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "bundle/fields.h"
+#include "json/fields.h"
 #include "merkle/proof_json.h"
 #include "run_dag/run_dag_json.h"
 #include "text/utf8.h"
@@ -31,11 +31,13 @@ json::Object RedactedRunToJson(const run::RunRecord& record) {
                                       {"canonicalization_version", source.canonicalization_version},
                                       {"chunking_version", source.chunking_version}});
   }
-  return {{"v", 1},
-          {"policy", record.policy},
-          {"model", ToJson(record.model)},
-          {"sources", std::move(sources)},
-          {"run_dag", run_dag::ToJson(record.dag)}};
+  json::Object object{{"v", 1},
+                      {"policy", record.policy},
+                      {"model", ToJson(record.model)},
+                      {"sources", std::move(sources)},
+                      {"run_dag", run_dag::ToJson(record.dag)}};
+  AddTo(&object, record.added);
+  return object;
 }
 
 Result<ProvedChunk> ReadChunk(const json::Value& value, bool redacted) {
@@ -71,13 +73,17 @@ Result<run::RunRecord> ReadRedactedRun(const json::Value& value) {
   TRY_ASSIGN(const json::Array* sources, value.List("sources"));
   for (const json::Value& entry : *sources) {
     run::Source source;
-    TRY_ASSIGN(const Hash256 root, ReadHash(entry, "document_root"));
+    TRY_ASSIGN(const Hash256 root, json::HashField(entry, "document_root"));
     source.document_root = DocumentRoot(root);
-    TRY_ASSIGN(source.leaf_count, CountField(entry, "leaf_count"));
+    TRY_ASSIGN(source.leaf_count, json::CountField(entry, "leaf_count"));
     TRY_ASSIGN(source.schema_version, entry.String("schema_version"));
     TRY_ASSIGN(source.canonicalization_version, entry.String("canonicalization_version"));
     TRY_ASSIGN(source.chunking_version, entry.String("chunking_version"));
     record.sources.emplace_back().source = std::move(source);
+  }
+  TRY_ASSIGN(record.added, run::ReadAdded(value));
+  if (record.added.sources > record.sources.size()) {
+    return Fail(ErrorCode::kInvalidData, "field added says more than there is");
   }
   return record;
 }
@@ -137,6 +143,7 @@ RecordBundle Redacted(const RecordBundle& bundle) {
   for (const run::RecordedSource& recorded : bundle.run.sources) {
     redacted.run.sources.emplace_back().source = recorded.source;
   }
+  redacted.run.added = bundle.run.added;
   redacted.run.dag = bundle.run.dag;
   redacted.run.dag.preflight_payload.reset();  // it holds words of the question
   redacted.record = bundle.record;
@@ -181,8 +188,8 @@ Result<RecordBundle> ReadRecordBundle(const json::Value& value) {
   TRY_ASSIGN(bundle.run, bundle.redacted ? ReadRedactedRun(run) : run::ReadRunRecord(run));
   TRY_ASSIGN(const json::Object* record, statement->Map("record"));
   TRY_ASSIGN(bundle.record, run::ReadRecordStatement(*record));
-  TRY_ASSIGN(bundle.record_hash, ReadHash(*statement, "record_hash"));
-  TRY_ASSIGN(const Hash256 key, ReadHash(*statement, "cache_key"));
+  TRY_ASSIGN(bundle.record_hash, json::HashField(*statement, "record_hash"));
+  TRY_ASSIGN(const Hash256 key, json::HashField(*statement, "cache_key"));
   bundle.cache_key = CacheKey(key);
   if (!bundle.redacted) {
     TRY_ASSIGN(const json::Array* messages, statement->List("messages"));

@@ -16,18 +16,7 @@ struct Counted {
 // Puts each part of `from` into `into`, one at a time.
 Counted SwapAll(const json::Value& into, const json::Value& from) {
   Counted counted;
-  Path path;
-  Walk(from, &path, [&](const Path& place) {
-    const json::Value& part = *Get(from, place);
-    const json::Value* old = Get(into, place);
-    if (old != nullptr && *old == part) return;
-    Path parent = place;
-    parent.pop_back();
-    const json::Value* above = Get(into, parent);
-    if (above == nullptr || above->is_array() != Get(from, parent)->is_array()) return;
-    if (old == nullptr && above->is_array()) return;  // a place that the other does not have
-    json::Value swapped = into;
-    GetToChange(&swapped, place) = part;
+  ForEachSwap(into, from, [&](const Path& place, const json::Value& swapped) {
     const auto report = CheckBundleValue(swapped);
     if (!report) {
       EXPECT_TRUE(report.error().message.starts_with("bundle: ")) << Shown(place);
@@ -66,18 +55,8 @@ TEST(RecordSwap, AnyPartOfARedactedBundleInAnotherIsRefused) {
 }
 TEST(RecordSwap, NothingCanBeLeftOut) {
   const json::Value whole = ToJson(BundleOf(LighthouseRun()));
-  Path path;
   int tried = 0;
-  Walk(whole, &path, [&](const Path& place) {
-    Path parent = place;
-    parent.pop_back();
-    json::Value less = whole;
-    json::Value& above = GetToChange(&less, parent);
-    if (above.is_object()) {
-      above.as_object().erase(place.back());
-    } else {
-      above.as_array().erase(above.as_array().begin() + std::stol(place.back()));
-    }
+  ForEachLess(whole, [&](const Path& place, const json::Value& less) {
     const auto report = CheckBundleValue(less);
     EXPECT_FALSE(report && report->valid()) << Shown(place);
     ++tried;

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "bundle/fields.h"
+#include "json/fields.h"
 #include "merkle/proof_json.h"
 
 namespace arborist::bundle {
@@ -25,16 +25,7 @@ Result<MemberLeaves> ReadLeaves(const json::Value& value) {
   TRY_ASSIGN(document.schema_version, value.String("schema_version"));
   TRY_ASSIGN(document.canonicalization_version, value.String("canonicalization_version"));
   TRY_ASSIGN(document.chunking_version, value.String("chunking_version"));
-  TRY_ASSIGN(const json::Array* leaves, value.List("leaf_hashes"));
-  document.leaves.reserve(leaves->size());
-  for (const json::Value& leaf : *leaves) {
-    if (!leaf.is_string()) {
-      return Fail(ErrorCode::kInvalidData, "field leaf_hashes must be a list of hashes");
-    }
-    auto hash = Hash256::FromHexString(leaf.as_string());
-    if (!hash) return std::unexpected(std::move(hash).error().In("leaf_hashes"));
-    document.leaves.push_back(*hash);
-  }
+  TRY_ASSIGN(document.leaves, json::HashesField(value, "leaf_hashes"));
   return document;
 }
 
@@ -57,18 +48,18 @@ Result<SnapshotBundle> ReadSnapshotBundle(const json::Value& value) {
   SnapshotBundle bundle;
   TRY(value.Map("statement"));
   const json::Value& statement = *value.Find("statement");
-  TRY_ASSIGN(const Hash256 root, ReadHash(statement, "document_root"));
+  TRY_ASSIGN(const Hash256 root, json::HashField(statement, "document_root"));
   bundle.document_root = DocumentRoot(root);
   if (const json::Value* document = statement.Find("document");
       document == nullptr || !document->is_null()) {
     TRY_ASSIGN(const json::Object* fields, statement.Map("document"));
     TRY_ASSIGN(bundle.document, ReadLeaves(*fields));
   }
-  TRY_ASSIGN(bundle.snapshot_root, ReadHash(statement, "snapshot_root"));
-  TRY_ASSIGN(bundle.doc_count, CountField(statement, "doc_count"));
+  TRY_ASSIGN(bundle.snapshot_root, json::HashField(statement, "snapshot_root"));
+  TRY_ASSIGN(bundle.doc_count, json::CountField(statement, "doc_count"));
   if (const json::Value* parent = statement.Find("parent_snapshot");
       parent == nullptr || !parent->is_null()) {
-    TRY_ASSIGN(bundle.parent, ReadHash(statement, "parent_snapshot"));
+    TRY_ASSIGN(bundle.parent, json::HashField(statement, "parent_snapshot"));
   }
   TRY_ASSIGN(const json::Object* proof_fields, statement.Map("proof"));
   TRY_ASSIGN(merkle::ParsedProof proof, merkle::ProofFromJson(*proof_fields));

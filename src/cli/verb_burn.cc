@@ -25,7 +25,10 @@ Status Run(Session* session, const std::string& name, bool force) {
     session->PrintJson(ToJson(report));
     return {};
   }
-  const std::string what = (report.document ? "document " : "record ") + report.subject;
+  const std::string what = (report.document   ? "document "
+                            : report.question ? "the question of run "
+                                              : "record ") +
+                           report.subject;
   if (report.again) {
     session->PrintLine(what + " was burned before; what remained of it is gone now");
     return {};
@@ -57,7 +60,9 @@ void AddBurn(CLI::App* app, Session* session) {
   auto force = std::make_shared<bool>(false);
   CLI::App* verb = app->add_subcommand(
       "burn", "Delete a record or a document for good; only a tombstone event remains");
-  verb->add_option("name", *name, "Key of a record or root of a document, 8 or more digits")
+  verb->add_option("name", *name,
+                   "Key of a record, root of a document, or run of a declined question; 8 or more "
+                   "digits")
       ->required()
       ->type_name("KEY|ROOT");
   verb->add_flag("--force", *force, "Also what depends on it: records, redirects, falsifications");

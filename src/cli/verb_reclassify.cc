@@ -16,6 +16,10 @@ void Print(const Session& session, const curate::Reclassified& result, bool dry_
   std::string line = ShortHex(result.cache_key) + "  ";
   if (result.outcome == Outcome::kRaised) {
     line += result.from + " -> " + result.to + (dry_run ? " (not written)" : "");
+    if (result.passages_added > 0) {
+      line += " with " + std::to_string(result.passages_added) +
+              (result.passages_added == 1 ? " passage" : " passages") + " that the corpus has now";
+    }
   } else if (result.outcome == Outcome::kWouldFall) {
     line += result.from + " stays; today's verifier says " + result.to;
   } else if (result.outcome == Outcome::kNotChecked) {
@@ -25,6 +29,7 @@ void Print(const Session& session, const curate::Reclassified& result, bool dry_
   }
   session.PrintLine(line + "  " + session.Safe(result.question));
   for (const auto& [text, place] : result.now_in_corpus) {
+    if (result.passages_added > 0) break;
     session.PrintLine("    now in the corpus (" + session.Safe(place.title) +
                       "), so ask again: " + session.Safe(text));
   }
@@ -83,9 +88,11 @@ void AddReclassify(CLI::App* app, Session* session) {
       ->type_name("KEY");
   verb->add_flag("--dry-run", *dry_run, "Say what would change");
   verb->footer(
-      "Each answer against its own passages, by today's verifier. A label that rises makes a new\n"
-      "revision with one event; one that would fall is reported and stays. What failed and stands\n"
-      "in the corpus by now is named: ask again to have it as evidence.\n\n"
+      "Each answer by today's verifier, against its own passages; quotes that failed also against\n"
+      "what the corpus holds of them by now. A label that rises makes a new revision with one\n"
+      "event, and passages that raised it belong to its proof; one that would fall is reported "
+      "and\n"
+      "stays. Claims with pointers keep to the passages they name: ask again to have others.\n\n"
       "Examples:\n  arborist reclassify --dry-run\n  arborist reclassify 3f2a91c0");
   verb->callback([=] { session->Run([&] { return Run(session, *key, *dry_run); }); });
 }

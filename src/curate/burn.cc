@@ -43,6 +43,8 @@ class Burning {
                  Dependants* all);
   Status BurnShard(const std::filesystem::path& path, const std::vector<std::string>* forced);
   Result<bool> FinishEarlierBurn();
+  // A question that was declined: its text stands beside the log alone.
+  Result<bool> BurnDeclined();
   // What a reader kept is said at the end, when all else is done.
   Status Keep(const Status& erased);
 
@@ -213,6 +215,16 @@ Result<bool> Burning::FinishEarlierBurn() {
   return true;
 }
 
+Result<bool> Burning::BurnDeclined() {
+  store::Records records(home_.get());
+  TRY_ASSIGN(const std::optional<std::string> subject, records.FindDeclined(request_.name));
+  if (!subject) return false;
+  TRY_ASSIGN(const Hash256 root, Hash256::FromHexString(*subject));
+  report_.subject = *subject;
+  TRY(records.BurnDeclined(root));
+  return true;
+}
+
 Result<BurnReport> Burning::Run() {
   if (!IsHexName(request_.name)) {
     return Fail(ErrorCode::kInvalidArgument,
@@ -239,6 +251,8 @@ Result<BurnReport> Burning::Run() {
     return report_;
   }
   if (!is_document) {
+    TRY_ASSIGN(report_.question, BurnDeclined());
+    if (report_.question) return report_;
     TRY_ASSIGN(const bool again, FinishEarlierBurn());
     if (!again) {
       return Fail(ErrorCode::kNotFound, "no record and no document is called " + request_.name +
@@ -324,7 +338,9 @@ std::string Describe(const Dependants& dependants) {
 
 json::Object ToJson(const BurnReport& report) {
   return {{"burned", report.subject},
-          {"kind", report.document ? "document" : "record"},
+          {"kind", report.document   ? "document"
+                   : report.question ? "question"
+                                     : "record"},
           {"again", report.again},
           {"records", static_cast<std::int64_t>(report.records)},
           {"documents", Hex(report.roots)},

@@ -33,14 +33,15 @@ struct BurnRequest {
   const Clock* clock = nullptr;
   Random* random = nullptr;
   std::string actor;
-  std::string name;  // of a key or a root, 8 or more digits
+  std::string name;  // of a key or a root, or of the run of a declined question; 8 or more digits
   bool force = false;
 };
 
 struct BurnReport {
   bool again = false;               // it was burned before, and only what remained went now
-  std::string subject;              // the key or root
+  std::string subject;              // what the name stood for
   bool document = false;            // else a record
+  bool question = false;            // neither: one that was declined
   std::size_t records = 0;          // that went
   std::vector<DocumentRoot> roots;  // documents that went
   std::size_t aliases = 0;

@@ -40,10 +40,7 @@ Result<std::vector<CorpusPlace>> CorpusLookup::Nearest(std::string_view text, st
     TRY_ASSIGN(const std::optional<store::CorpusDocument> document,
                corpus_->Find(hit.document_root));
     if (!document) continue;
-    TRY_ASSIGN(const std::optional<store::DocumentView> here,
-               document->shard->Find(hit.document_root));
-    const auto raw =
-        document->shard->ChunkText(here->first_chunk_id + static_cast<std::int64_t>(hit.chunk_idx));
+    const auto raw = store::ChunkText(*document, hit.chunk_idx);
     if (!raw) continue;  // evicted
     const bool wiki = document->shown().extraction_version == document::kWikitextExtraction;
     place.verbatim = verify::Normalize(wiki ? wikitext::ToBase(*raw) : *raw).contains(wanted);
@@ -56,6 +53,33 @@ Result<std::optional<CorpusPlace>> CorpusLookup::Find(std::string_view text) {
   TRY_ASSIGN(std::vector<CorpusPlace> places, Nearest(text, kLookedAt));
   for (CorpusPlace& place : places) {
     if (place.verbatim) return std::move(place);
+  }
+  return std::nullopt;
+}
+
+Result<std::optional<CorpusPassage>> CorpusLookup::Read(const CorpusPlace& place,
+                                                        std::string_view text) {
+  retrieve::GatherOptions options;
+  options.question = std::string(text);
+  options.document = place.document_root;
+  TRY_ASSIGN(const retrieve::Gathered gathered, gatherer_.Gather(options));
+  const std::string wanted = verify::Normalize(text);
+  for (const retrieve::Passage& passage : gathered.passages) {
+    if (!verify::Normalize(passage.chunk.span).contains(wanted)) continue;
+    const retrieve::Source& source = gathered.sources[passage.source];
+    return CorpusPassage{
+        .source = {.source = {.document_root = source.document_root,
+                              .leaf_count = source.leaf_count,
+                              .schema_version = source.schema_version,
+                              .canonicalization_version = source.canonicalization_version,
+                              .chunking_version = source.chunking_version},
+                   .ranked = {source.document_root, source.source_role, source.score,
+                              static_cast<std::int64_t>(source.chunk_idx)},
+                   .document_uri = source.document_uri,
+                   .title = source.title,
+                   .base =
+                       std::string(source.is_wikitext() ? run::kWikitextBase : run::kIdentityBase)},
+        .chunk = passage.chunk};
   }
   return std::nullopt;
 }

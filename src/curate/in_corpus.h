@@ -10,7 +10,9 @@
 
 #include "base/hash256.h"
 #include "json/value.h"
+#include "retrieve/gather.h"
 #include "retrieve/search.h"
+#include "run/run_record.h"
 #include "store/corpus.h"
 
 namespace arborist::curate {
@@ -26,20 +28,31 @@ struct CorpusPlace {
 };
 json::Object ToJson(const CorpusPlace& place);
 
+// A passage with all that a record says of it.
+struct CorpusPassage {
+  run::RecordedSource source;
+  evidence::SourceChunk chunk;
+};
+
 // Looks for texts in the whole corpus as it is now, by search: what none of the best passages holds
 // may still stand somewhere. Belongs, like its corpus, to one thread at a time.
 class CorpusLookup {
  public:
-  explicit CorpusLookup(const store::Corpus* corpus) : corpus_(corpus), searcher_(corpus) {}
+  explicit CorpusLookup(const store::Corpus* corpus)
+      : corpus_(corpus), searcher_(corpus), gatherer_(corpus, nullptr) {}
 
   // The nearest passages, best first; none for a text without words.
   Result<std::vector<CorpusPlace>> Nearest(std::string_view text, std::size_t limit);
   // One of the best that holds it.
   Result<std::optional<CorpusPlace>> Find(std::string_view text);
+  // The passage of that document that holds the text, read as an answer's passages are; nothing
+  // when it does not any more.
+  Result<std::optional<CorpusPassage>> Read(const CorpusPlace& place, std::string_view text);
 
  private:
   const store::Corpus* corpus_;
   retrieve::Searcher searcher_;
+  retrieve::Gatherer gatherer_;
 };
 
 }  // namespace arborist::curate

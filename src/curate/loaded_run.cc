@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "curate/loaded_run.h"
 
+#include <algorithm>
+
+#include "bundle/record_bundle.h"
 #include "crypto/sha256.h"
 #include "curate/record_json.h"
-#include "text/utf8.h"
-#include "wikitext/base.h"
 
 namespace arborist::curate {
 
@@ -23,23 +24,20 @@ Result<Passage> ReadPassage(const store::Corpus& corpus, const run::RunRecord& r
     return Fail(ErrorCode::kNotFound,
                 "document " + ref.document_root.hex() + " is not in the corpus any more");
   }
-  TRY_ASSIGN(const std::optional<store::DocumentView> here,
-             document->shard->Find(ref.document_root));
-  if (!here || ref.chunk_idx >= here->leaf_count) {
-    return Fail(ErrorCode::kCorrupt, "document " + ref.document_root.hex() + " has no chunk " +
-                                         std::to_string(ref.chunk_idx));
-  }
   Passage passage;
-  TRY_ASSIGN(passage.raw, document->shard->ChunkText(here->first_chunk_id +
-                                                     static_cast<std::int64_t>(ref.chunk_idx)));
-  bool wikitext = false;
-  for (const run::RecordedSource& source : run.sources) {
-    if (source.source.document_root == ref.document_root)
-      wikitext = source.base == run::kWikitextBase;
+  TRY_ASSIGN(passage.raw, store::ChunkText(*document, ref.chunk_idx));
+  const auto source = std::ranges::find_if(run.sources, [&](const run::RecordedSource& recorded) {
+    return recorded.source.document_root == ref.document_root;
+  });
+  std::optional<std::string> span;
+  if (source != run.sources.end()) {
+    span = bundle::SpanOf(source->base, passage.raw, ref.offset_end);
   }
-  const std::string base = wikitext ? wikitext::ToBase(passage.raw) : passage.raw;
-  const std::string_view upto = text::Prefix(base, ref.offset_end);
-  passage.span = upto.substr(text::Prefix(base, ref.offset_start).size());
+  if (!span) {
+    return Fail(ErrorCode::kUnsupported,
+                "a passage of document " + ref.document_root.hex() + " has no known base");
+  }
+  passage.span = std::move(*span);
   if (crypto::Sha256(passage.span) != ref.text_hash) {
     return Fail(ErrorCode::kDoesNotHold, "chunk " + std::to_string(ref.chunk_idx) +
                                              " of document " + ref.document_root.hex() +

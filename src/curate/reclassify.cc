@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "curate/reclassify.h"
 
+#include <algorithm>
+
 #include "crypto/sha256.h"
 #include "question/keys.h"
 #include "run/assess.h"
@@ -13,11 +15,52 @@ int Height(std::string_view audit_mode) {
   return audit_mode == "STRICT" ? 2 : audit_mode == "HYBRID" ? 1 : 0;
 }
 
+struct Judged {
+  run::Inputs inputs;
+  std::vector<run::RecordedSource> sources;
+  run::Assessment assessment;
+};
+
+constexpr std::size_t kMostAdded = 8;  // passages
+
+// The same with the passages that hold what failed, each once.
+Result<Judged> WithPassages(const Judged& judged,
+                            const std::vector<std::pair<std::string, CorpusPlace>>& places,
+                            CorpusLookup* corpus) {
+  Judged grown = judged;
+  for (const auto& [text, place] : places) {
+    if (grown.inputs.added.passages - judged.inputs.added.passages == kMostAdded) break;
+    TRY_ASSIGN(std::optional<CorpusPassage> passage, corpus->Read(place, text));
+    if (!passage) continue;
+    const evidence::SourceChunk& chunk = passage->chunk;
+    const bool have = std::ranges::any_of(grown.inputs.passages, [&](const auto& other) {
+      return other.source_root == chunk.source_root && other.chunk_idx == chunk.chunk_idx;
+    });
+    if (have) continue;
+    const auto source = std::ranges::find_if(grown.sources, [&](const run::RecordedSource& other) {
+      return other.source.document_root == passage->source.source.document_root;
+    });
+    if (source == grown.sources.end()) {
+      grown.inputs.sources.push_back(passage->source.source);
+      grown.sources.push_back(std::move(passage->source));
+      ++grown.inputs.added.sources;
+    } else {
+      // One document has one name and role in a record.
+      passage->chunk.document_uri = source->document_uri;
+      passage->chunk.title = source->title;
+      passage->chunk.source_role = source->ranked.source_role;
+    }
+    grown.inputs.passages.push_back(std::move(passage->chunk));
+    ++grown.inputs.added.passages;
+  }
+  return grown;
+}
+
 // The revision of a record: the same run with today's verdict, and a run-DAG of its own.
-Result<store::Record> Revised(const LoadedRun& run, const run::Assessment& assessment) {
-  run::FinishInput finish{.inputs = &*run.inputs,
-                          .assessment = &assessment,
-                          .sources = run.run.sources,
+Result<store::Record> Revised(const LoadedRun& run, const Judged& judged) {
+  run::FinishInput finish{.inputs = &judged.inputs,
+                          .assessment = &judged.assessment,
+                          .sources = judged.sources,
                           .retrieval_plan = run.run.retrieval_plan,
                           .corpus_profile = run.run.corpus_profile,
                           .reply = run.run.reply};
@@ -28,7 +71,7 @@ Result<store::Record> Revised(const LoadedRun& run, const run::Assessment& asses
   record.answer_hash = finished.statement.answer_hash;
   record.audit_mode = finished.record.audit_mode();
   record.rung = finished.record.rung;
-  record.method = assessment.verifier_method();
+  record.method = judged.assessment.verifier_method();
   record.hit_count = 0;
   record.body = json::Dump(ToJson(finished.record));
   return record;
@@ -66,14 +109,25 @@ Result<Reclassified> Reclassify(const LoadedRun& run, CorpusLookup* corpus, stor
   if (question::MakeCacheKey(run::DimensionsOf(*run.inputs)) != run.record.cache_key) {
     return not_checked("under today's rules this run would have another key; ask again");
   }
-  const run::Assessment assessment = run::Assess(*run.inputs, run.run.raw_answer);
-  result.to = Name(assessment.report.audit_mode);
-  result.to_rung = assessment.report.rung;
-  for (const verify::CheckedUnit& unit : assessment.report.units) {
+  Judged judged{.inputs = *run.inputs,
+                .sources = run.run.sources,
+                .assessment = run::Assess(*run.inputs, run.run.raw_answer)};
+  for (const verify::CheckedUnit& unit : judged.assessment.report.units) {
     if (unit.verified) continue;
     TRY_ASSIGN(std::optional<CorpusPlace> place, corpus->Find(unit.text));
     if (place) result.now_in_corpus.emplace_back(unit.text, std::move(*place));
   }
+  if (run.inputs->policy.answer_mode == verify::AnswerMode::kQuote) {
+    TRY_ASSIGN(Judged grown, WithPassages(judged, result.now_in_corpus, corpus));
+    grown.assessment = run::Assess(grown.inputs, run.run.raw_answer);
+    if (Height(Name(grown.assessment.report.audit_mode)) >
+        Height(Name(judged.assessment.report.audit_mode))) {
+      result.passages_added = grown.inputs.added.passages - judged.inputs.added.passages;
+      judged = std::move(grown);
+    }
+  }
+  result.to = Name(judged.assessment.report.audit_mode);
+  result.to_rung = judged.assessment.report.rung;
   if (Height(result.to) == Height(result.from)) return result;
   if (Height(result.to) < Height(result.from)) {
     result.outcome = Outcome::kWouldFall;
@@ -81,9 +135,9 @@ Result<Reclassified> Reclassify(const LoadedRun& run, CorpusLookup* corpus, stor
   }
   result.outcome = Outcome::kRaised;
   if (dry_run) return result;
-  TRY_ASSIGN(store::Record revised, Revised(run, assessment));
+  TRY_ASSIGN(store::Record revised, Revised(run, judged));
   std::vector<DocumentRoot> roots;
-  for (const run::RecordedSource& source : run.run.sources) {
+  for (const run::RecordedSource& source : judged.sources) {
     roots.push_back(source.source.document_root);
   }
   TRY_ASSIGN(result.revision, records->Revise(run.record, std::move(revised), roots));
@@ -104,7 +158,8 @@ json::Object ToJson(const Reclassified& result) {
                       {"to", result.to},
                       {"from_rung", result.from_rung},
                       {"to_rung", result.to_rung},
-                      {"now_in_corpus", std::move(hints)}};
+                      {"now_in_corpus", std::move(hints)},
+                      {"passages_added", static_cast<std::int64_t>(result.passages_added)}};
   if (!result.why_not.empty()) object.emplace("why_not", result.why_not);
   if (result.revision) {
     object.emplace("revision", result.revision->revision);

@@ -14,9 +14,10 @@
 
 namespace arborist::curate {
 
-// A record judged again, without a model, by today's verifier and against its own passages: what
-// the key names is fixed, so evidence from elsewhere can raise no label. What the corpus holds now
-// of the spans that failed is a hint to ask again.
+// A record judged again, without a model, by today's verifier: against its own passages and, for
+// quotes, with what the corpus holds by now of those that failed. Such passages join the record
+// behind its own, apart from its key and its messages, which stay what they were. A claim with a
+// pointer speaks of the passage it points at, so for those the corpus gives a hint to ask again.
 enum class Outcome {
   kSame,
   kRaised,     // the label rose; a new revision is written unless it is only tried
@@ -36,6 +37,7 @@ struct Reclassified {
   std::string why_not;                                             // of kNotChecked
   std::optional<store::Record> revision;                           // what was written
   std::vector<std::pair<std::string, CorpusPlace>> now_in_corpus;  // failed spans found verbatim
+  std::size_t passages_added = 0;                                  // of those, to the revision
 };
 json::Object ToJson(const Reclassified& reclassified);
 

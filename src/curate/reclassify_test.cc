@@ -102,14 +102,54 @@ TEST_F(ReclassifyTest, AFallIsReportedAndNeverWritten) {
   EXPECT_EQ(Reclassifications(), 0u);
 }
 
-TEST_F(ReclassifyTest, WhatTheCorpusHoldsByNowIsAHintAndNoEvidence) {
+TEST_F(ReclassifyTest, AQuoteThatTheCorpusHoldsByNowRaisesTheLabelAndIsProved) {
   const CacheKey key =
       Ask(kWhen, "\"The Erie Canal opened on October 26, 1825.\" \"Albany paid for the digging.\"");
+  EXPECT_EQ(Again(key).outcome, Outcome::kSame);
+  Write("albany.txt", "Some say that Albany paid for the digging. Others do not.");
+  Ingest();
+  const LoadedRun before = Load(key);
+  const Reclassified result = Again(key);
+  EXPECT_EQ(result.outcome, Outcome::kRaised);
+  EXPECT_EQ(result.to, "STRICT");
+  EXPECT_EQ(result.passages_added, 1u);
+  EXPECT_EQ(Reclassifications(), 1u);
+  const LoadedRun now = Load(key);
+  EXPECT_EQ(now.record.revision, 2);
+  EXPECT_EQ(now.run.passages.size(), before.run.passages.size() + 1);
+  EXPECT_EQ(now.run.passages.back().document_uri, "doc:albany.txt");
+  EXPECT_EQ(run::MessagesToHash(*now.inputs), run::MessagesToHash(*before.inputs))
+      << "the model never saw it";
+  {
+    const auto home = OpenHome();
+    store::Records records(home.get());
+    EXPECT_TRUE(Explain(now, &records)->holds());
+  }
+  EXPECT_EQ(Again(key).outcome, Outcome::kSame) << "and there is nothing more to do";
+  EXPECT_EQ(Problems(), "");
+  // It rests on that text now: without it the record is not served.
+  Write("albany.txt", "Nobody knows who paid.");
+  Ingest();
+  {
+    const auto home = OpenHome();
+    store::Records records(home.get());
+    const store::Corpus corpus = OpenCorpus();
+    ASSERT_TRUE(records.CatchUp(corpus));
+    EXPECT_FALSE(*records.FindLive(key));
+  }
+}
+
+TEST_F(ReclassifyTest, AClaimWithAPointerKeepsToThePassageItNames) {
+  const CacheKey key = Ask(kWhen,
+                           "The Erie Canal opened on October 26, 1825. [E1]\n"
+                           "Albany paid for the digging. [E1]",
+                           verify::AnswerMode::kClaimLatticePointer);
   EXPECT_TRUE(Again(key).now_in_corpus.empty());
   Write("albany.txt", "Some say that Albany paid for the digging. Others do not.");
   Ingest();
   const Reclassified result = Again(key);
   EXPECT_EQ(result.outcome, Outcome::kSame);
+  EXPECT_EQ(result.passages_added, 0u);
   ASSERT_EQ(result.now_in_corpus.size(), 1u);
   EXPECT_EQ(result.now_in_corpus[0].first, "Albany paid for the digging.");
   EXPECT_EQ(result.now_in_corpus[0].second.document_uri, "doc:albany.txt");

@@ -76,6 +76,67 @@ bool IsAmong(std::string_view word, std::initializer_list<std::string_view> list
   return std::ranges::find(list, word) != list.end();
 }
 
+// "Which city": one of a sort of things.
+std::uint16_t SortsOf(std::string_view noun) {
+  struct Sorted {
+    std::string_view noun;
+    std::uint16_t sorts;
+  };
+  static constexpr Sorted kNouns[] = {
+      {"country", kCountry},
+      {"countrie", kCountry},
+      {"nation", kCountry},
+      {"nationality", kPeople},
+      {"ethnicity", kPeople},
+      {"people", kPeople},
+      {"continent", kContinent},
+      {"city", kCity},
+      {"citie", kCity},
+      {"town", kCity},
+      {"capital", kCity},
+      {"state", kProvince},
+      {"province", kProvince},
+      {"county", kProvince},
+      {"region", kProvince},
+      {"language", kLanguage},
+      {"color", kColour},
+      {"colour", kColour},
+      {"religion", kBelief},
+      {"faith", kBelief},
+      {"denomination", kBelief},
+      {"sport", kSport},
+      {"currency", kCurrency},
+      {"occupation", kOccupation},
+      {"profession", kOccupation},
+      {"job", kOccupation},
+      {"career", kOccupation},
+      {"river", kLandform},
+      {"lake", kLandform},
+      {"mountain", kLandform},
+      {"sea", kLandform},
+      {"ocean", kLandform},
+      {"island", kLandform},
+      {"university", kBody},
+      {"school", kBody},
+      {"college", kBody},
+      {"company", kBody},
+      {"companie", kBody},
+      {"organization", kBody},
+      {"organisation", kBody},
+      {"team", kBody},
+      {"agency", kBody},
+      {"institution", kBody},
+      {"network", kBody},
+      {"club", kBody},
+      {"party", kBody},
+      {"newspaper", kBody},
+      {"group", kBody},
+  };
+  noun = text::StemPlural(noun);
+  const auto found = std::ranges::find(kNouns, noun, &Sorted::noun);
+  return found == std::end(kNouns) ? 0 : found->sorts;
+}
+
 // How deep, or what depth: in metres, not in years.
 std::uint32_t UnitsOf(std::string_view measured) {
   if (IsAmong(measured, {"deep", "high", "tall", "wide", "far", "thick", "low", "depth", "height",
@@ -131,6 +192,10 @@ Asked::Asked(std::string_view question) {
   if (foreign > english) stop_flags_ |= kForeignStop;
   english_ = english > 0 && foreign <= english;
   ReadType(question, words, lower);
+  if (english_ && sorts_ == 0 && type_ == AnswerType::kPerson) sorts_ = kGivenName | kPersonTitle;
+  if (english_ && sorts_ == 0 && type_ == AnswerType::kPlace) {
+    sorts_ = kCountry | kCity | kProvince | kContinent | kLandform;
+  }
   ReadShape(lower);
   ReadPhrases(&words, lower);
   AddTerms(question, words);
@@ -196,6 +261,28 @@ void Asked::ReadHowMany(const std::vector<Word>& words, std::size_t counted) {
 }
 
 void Asked::ReadShape(const std::vector<std::string>& lower) {
+  // what is it known for, why is she famous
+  for (std::size_t i = 2; i < lower.size(); ++i) {
+    const bool fame = IsAmong(
+        lower[i], {"known", "famous", "noted", "renowned", "remembered", "notable", "celebrated"});
+    const bool last = i + 1 == lower.size() || (i + 2 == lower.size() && lower[i + 1] == "for");
+    if (!fame || !last || !IsAmong(lower[0], {"what", "why", "for"})) continue;
+    shape_ = Shape::kKnownFor;
+    type_ = AnswerType::kThing;
+    naming_ = false;
+    return;
+  }
+  // what city is it in, in which country does it lie
+  if (type_ == AnswerType::kPlace && head_word_ != 0) {
+    const bool only_place = std::ranges::any_of(lower, [](const std::string& word) {
+      return IsAmong(word, {"located", "situated", "lie", "lies", "found"});
+    });
+    if (only_place || (lower.back() == "in" && lower.size() >= 4 &&
+                       IsAmong(lower[2], {"is", "was", "are", "were"}))) {
+      shape_ = Shape::kWhereIs;
+      return;
+    }
+  }
   if (lower.size() < 3 || !IsAmong(lower[1], {"is", "was", "are", "were"})) return;
   if (lower[0] == "who" || lower[0] == "what") shape_ = Shape::kWhatIs;
   if (lower[0] == "where") shape_ = Shape::kWhereIs;
@@ -245,6 +332,7 @@ void Asked::ReadWhat(const std::vector<Word>& words, const std::vector<std::stri
   for (const Word& word : words) naming_ = naming_ || (word.flags & kNaming) != 0;
   if (head == Asked::kNoTerm) return;
   head_word_ = words[head].exact;
+  if (english_) sorts_ = SortsOf(lower[head]);
   units_ = UnitsOf(lower[head]);
   const std::uint32_t flags = words[head].flags;
   if (IsAmong(lower[head], {"percentage", "percent", "proportion", "fraction", "share"})) {

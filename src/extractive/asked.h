@@ -28,8 +28,9 @@ enum class AnswerType : std::uint8_t {
   kName,  // a name of any kind
   kYesNo,
 };
-// Questions that ask for all there is to say: who or what is it, and where is it.
-enum class Shape : std::uint8_t { kOther, kWhatIs, kWhereIs };
+// Questions that ask for all there is to say: who or what is it, where is it, and for what is it
+// known.
+enum class Shape : std::uint8_t { kOther, kWhatIs, kWhereIs, kKnownFor };
 // Types that weigh alike.
 enum class TypeGroup : std::uint8_t { kThing, kName, kTime, kNumber, kHow };
 inline constexpr std::size_t kTypeGroups = 5;
@@ -65,6 +66,7 @@ class Asked {
   std::size_t birth() const { return birth_; }  // the term that asks for a birth, or kNoTerm
   std::size_t death() const { return death_; }
   std::uint32_t units() const { return units_; }  // that a measure may have; 0: any
+  std::uint16_t sorts() const { return sorts_; }  // one of which the answer should be; 0: any
   bool naming() const { return naming_; }         // what is it called
   bool english() const { return english_; }       // else only overlap and numbers tell
   bool negated() const { return negated_; }
@@ -119,6 +121,7 @@ class Asked {
   std::size_t birth_ = kNoTerm;
   std::size_t death_ = kNoTerm;
   std::uint32_t units_ = 0;
+  std::uint16_t sorts_ = 0;
   std::uint64_t dropped_ = 0;  // a word that says less than it seems
   bool naming_ = false;
   bool negated_ = false;

@@ -19,18 +19,15 @@ namespace arborist::extractive {
 
 namespace {
 
-// Thousandths of the log of the odds that the best sentence answers. Below, nothing is said: few of
-// such answers are right, and a wrong one costs more than a missing one.
-constexpr std::int64_t kConfident = -2700;
-// A question of few words that are no title's says little to be sure by.
-constexpr std::int64_t kConfidentOfShort = -1750;
-constexpr std::size_t kShortTerms = 3;
-// A title is the subject of the question.
-constexpr std::int64_t kConfidentOfSubject = -2500;
+// Thousandths of the log of the odds that the best sentence answers. Below, nothing is said: a
+// wrong answer costs more than a missing one.
+constexpr std::int64_t kConfident = -1750;
+// Who gives one passage alone wants to know what it says.
+constexpr std::int64_t kConfidentOfOne = -2500;
 // The document never says the question's rarest name.
-constexpr std::int64_t kConfidentWithoutName = -1500;
+constexpr std::int64_t kConfidentWithoutName = -750;
 // Where fewer signals are read, confidence is lower for right answers too.
-constexpr std::int64_t kConfidentNotEnglish = -2700;
+constexpr std::int64_t kConfidentNotEnglish = -2500;
 // A further claim may be this much less likely than the first.
 constexpr std::int64_t kWorthSaying = 1500;
 
@@ -56,12 +53,10 @@ bool IsClaim(std::string_view text) {
 
 bool LacksName(const Sentence& sentence) { return sentence.features[Feature::kNameGone] > 0; }
 
-std::int64_t LeastConfidence(const Asked& asked, const Sentence& sentence) {
+std::int64_t LeastConfidence(const Asked& asked, const Sentence& sentence, std::size_t passages) {
   if (!asked.english()) return kConfidentNotEnglish;
   if (LacksName(sentence)) return kConfidentWithoutName;
-  const bool of_subject = sentence.features[Feature::kAbout] >= kAboutSubject;
-  if (of_subject) return kConfidentOfSubject;
-  return asked.terms().size() <= kShortTerms ? kConfidentOfShort : kConfident;
+  return passages == 1 ? kConfidentOfOne : kConfident;
 }
 
 // Best first; the first of equals is the one that stands first. Documents that lack the question's
@@ -192,7 +187,8 @@ Answer Extract(const Request& request) {
       Features chosen = scored.sentence->features;
       AddChoice(scored.score, i + 1 < ranked.size() ? ranked[i + 1].score : kNoScore, &chosen);
       answer.confidence = Confidence(chosen, weight_set);
-      const std::int64_t least = LeastConfidence(asked, *scored.sentence);
+      const std::int64_t least =
+          LeastConfidence(asked, *scored.sentence, request.evidence->objects().size());
       if (request.may_decline && answer.confidence < least) return answer;
       answer.declined = false;
     }

@@ -29,7 +29,7 @@ std::int64_t Score(const Features& features, std::size_t weight_set) {
   for (std::size_t i = 0; i < kFeatureCount; ++i) {
     sum += std::int64_t{features[i]} * kWeights[i].score[weight_set];
   }
-  return sum / 1000;
+  return sum / 1000 + (weight_set < kFirstForeignSet ? ScoreOfTrees(features) : 0);
 }
 
 std::int64_t Confidence(const Features& features, std::size_t weight_set) {
@@ -37,12 +37,12 @@ std::int64_t Confidence(const Features& features, std::size_t weight_set) {
   for (std::size_t i = 0; i < kFeatureCount; ++i) {
     sum += std::int64_t{features[i]} * kWeights[i].confidence[weight_set];
   }
-  return sum / 1000;
+  return sum / 1000 + (weight_set < kFirstForeignSet ? ConfidenceOfTrees(features) : 0);
 }
 
 std::size_t WeightSetOf(const Asked& asked, const std::vector<Sentence>& sentences) {
   const auto group = static_cast<std::size_t>(GroupOf(asked.type()));
-  if (!asked.english()) return 2 * kTypeGroups + group;
+  if (!asked.english()) return kFirstForeignSet + group;
   const bool subject = std::ranges::any_of(sentences, [](const Sentence& sentence) {
     return sentence.features[Feature::kAbout] >= kAboutSubject;
   });

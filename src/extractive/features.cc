@@ -211,6 +211,24 @@ void Measure::MeasureContext(const Passage& passage, const Read& read, const Lev
   f[Feature::kNextAdds] = Adds(read.levels, next);
   f[Feature::kTitleAdds] = Adds(read.levels, passage.title);
   f[Feature::kHeadingAdds] = Adds(read.levels, heading);
+  Levels around = read.levels;
+  for (const Levels* levels : {&previous, &next, &heading, &passage.title}) Raise(&around, *levels);
+  std::int64_t top = 0, top_here = 0, names_around = 0;
+  for (std::size_t t = 0; t < terms_.size(); ++t) {
+    const std::int64_t weight = terms_[t].weight;
+    if (around[t] < Match::kFront) {
+      top = std::max(top, weight);
+      if (terms_[t].name) names_around += weight;
+    }
+    if (read.levels[t] < Match::kKin && passage.title[t] < Match::kKin) {
+      top_here = std::max(top_here, weight);
+    }
+  }
+  f[Feature::kAroundCover] = Weigh(around, Match::kKin);
+  f[Feature::kAroundSquared] = f[Feature::kAroundCover] * f[Feature::kAroundCover] / 1000;
+  f[Feature::kAroundTopMissing] = Share(top);
+  f[Feature::kTopMissing] = Share(top_here);
+  f[Feature::kAroundNamesMissing] = Share(names_around);
   std::int64_t here = 0, nowhere = 0, names = 0;
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     if (passage.anywhere[t] < Match::kFront) here += terms_[t].weight;

@@ -32,11 +32,25 @@ std::string_view FeatureName(std::size_t feature);
 // set of weights for each group of what is asked for: where no title is the subject of the
 // question, where one is, and where the question is not English.
 inline constexpr std::size_t kWeightSets = 3 * kTypeGroups;
+inline constexpr std::size_t kFirstForeignSet = 2 * kTypeGroups;
 std::int64_t Score(const Features& features, std::size_t weight_set);
 std::int64_t Confidence(const Features& features, std::size_t weight_set);
 // The two features that are known after the choice: its score and its lead over the next, if any.
 inline constexpr std::int64_t kNoScore = -1'000'000'000;
 void AddChoice(std::int64_t score, std::int64_t next, Features* features);
+
+// What a sum of weights cannot say: one measure counts more where another is high. Small trees,
+// each adding what stands at its leaf; for English questions.
+inline constexpr std::size_t kTreeDepth = 3;
+inline constexpr std::size_t kTreeLeaves = std::size_t{1} << kTreeDepth;
+struct Tree {
+  std::array<std::uint8_t, kTreeLeaves - 1>
+      feature;                                      // of each fork: the root, its two children, ...
+  std::array<std::int32_t, kTreeLeaves - 1> above;  // more than that goes to the right
+  std::array<std::int32_t, kTreeLeaves> leaf;       // thousandths
+};
+std::int64_t ScoreOfTrees(const Features& features);
+std::int64_t ConfidenceOfTrees(const Features& features);
 
 struct Sentence {
   std::size_t passage = 0;  // its number in the evidence
@@ -44,10 +58,10 @@ struct Sentence {
   Features features{};
 };
 
-// A sentence that may be said: no heading, no table, something of the question in it or in the
-// title that it stands under.
+// A sentence that may be said: no heading, no table, no program text, something of the question in
+// it or in the title that it stands under.
 inline bool MayAnswer(const Sentence& sentence) {
-  return sentence.piece.kind != PieceKind::kTable && sentence.piece.kind != PieceKind::kHeading &&
+  return (sentence.piece.kind == PieceKind::kSentence || sentence.piece.kind == PieceKind::kItem) &&
          (sentence.features[Feature::kCoverFront] > 0 ||
           sentence.features[Feature::kAbout] >= kAboutSubject);
 }

@@ -14,6 +14,10 @@ constexpr std::size_t kMaxCandidates = 64;  // of one sentence whose neighbourho
 constexpr std::size_t kMaxPlaces = 48;
 constexpr std::uint32_t kAnyUnit = kLengthUnit | kTimeUnit | kAreaUnit;
 
+// Words that a place follows.
+constexpr std::array kLocatives{HashLetters("in"),   HashLetters("at"), HashLetters("near"),
+                                HashLetters("from"), HashLetters("to"), HashLetters("outside")};
+
 }  // namespace
 
 void Measure::MeasureShape(const Passage& passage, const Read& read, Features* features) const {
@@ -24,7 +28,12 @@ void Measure::MeasureShape(const Passage& passage, const Read& read, Features* f
     const Place& place = passage.places[i];
     if (place.word < read.defines) before += terms_[place.term].weight;
   }
-  const std::int32_t defined = std::min(Share(before), 1000);
+  std::int32_t defined = std::min(Share(before), 1000);
+  if (asked_.shape() == Shape::kKnownFor) {
+    defined = read.fame ? 1000 : defined / 2;
+    f[Feature::kDefinitionAsked] = defined;
+    f[Feature::kDefinitionMissed] = 1000 - defined;
+  }
   f[Feature::kDefinitionForm] = defined;
   if (asked_.shape() == Shape::kWhatIs) {
     f[Feature::kDefinitionAsked] = defined;
@@ -102,6 +111,13 @@ void Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
   const std::size_t count = read.end_word - read.first_word;
   std::size_t candidates = 0;
   std::int32_t news = 0;
+  const std::uint16_t sorts = asked_.sorts();
+  // Names of sorts are capital, and so are countries; a colour or a trade is not.
+  constexpr std::uint16_t kCapitalSorts =
+      kCountry | kPeople | kCity | kProvince | kContinent | kLanguage | kGivenName;
+  std::int32_t near_sort = 0, near_firm = 0, near_type = 0;
+  bool of_sort = false, firm_name = false, name_pair = false, in_name = false, head_named = false,
+       of_type = false;
   bool person = false, time = false, place = false, number = false, money = false, percent = false,
        measure = false, reason = false, manner = false, naming = false, quoted = false,
        by_person = false, counted_head = false, counted_before = false, fits = false,
@@ -128,6 +144,28 @@ void Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
         by_person = true;
       }
     }
+    // The first word of a sentence is capital whatever it is.
+    const Word* next = i + 1 < count ? &passage.words[read.first_word + i + 1] : nullptr;
+    const bool next_capital = next != nullptr && (next->flags & kCapital) != 0 &&
+                              next->begin <= word.end + 2;  // also behind an initial
+    const bool is_firm = is_name && (i > 0 || word.sorts != 0 || next_capital);
+    const bool is_sorted = (word.sorts & sorts) != 0 &&
+                           (is_name || (word.sorts & sorts & ~std::uint32_t{kCapitalSorts}) != 0);
+    const bool is_pair = is_firm && next_capital;
+    const bool is_located = is_firm && before != nullptr &&
+                            std::ranges::find(kLocatives, before->exact) != kLocatives.end();
+    of_sort = of_sort || is_sorted;
+    firm_name = firm_name || is_firm;
+    name_pair = name_pair || is_pair;
+    in_name = in_name || is_located;
+    if (is_firm && asked_.head() != Asked::kNoTerm && !head_named) {
+      constexpr std::size_t kBeside = 2;  // the River Thames, the city of Troy
+      for (std::size_t k = i - std::min(i, kBeside); k < std::min(count, i + kBeside + 1); ++k) {
+        const Matched found = asked_.Find(passage.words[read.first_word + k]);
+        head_named = head_named || (found.match >= Match::kKin && found.term == asked_.head());
+      }
+    }
+    bool is_measure = false;
     place = place || is_name || (flags & kPlaceWord) != 0;
     time = time || is_time;
     if (is_number) {
@@ -137,6 +175,8 @@ void Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
       for (std::size_t k = 1; k <= 3 && i + k < count; ++k) {
         const Word& behind = passage.words[read.first_word + i + k];
         measure = measure || (behind.flags & kUnit) != 0;
+        is_measure = is_measure || (asked_.units() != 0 ? (behind.flags & asked_.units()) != 0
+                                                        : (behind.flags & kUnit) != 0);
         if ((behind.flags & kAnyUnit) != 0 && asked_.units() != 0) {
           fits = fits || (behind.flags & asked_.units()) != 0;
           misfits = misfits || (behind.flags & asked_.units()) == 0;
@@ -159,10 +199,43 @@ void Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
     if ((flags & kUnit) != 0 && before != nullptr && (before->flags & kNumberWord) != 0) {
       measure = true;
     }
+    const bool fits_type = [&] {
+      switch (type) {
+        case AnswerType::kPerson:
+          return is_firm && (is_pair || (word.sorts & (kGivenName | kPersonTitle)) != 0 || i > 0) &&
+                 (word.sorts & (kCountry | kCity | kProvince | kBody | kLandform)) == 0;
+        case AnswerType::kPlace:
+          return is_located || (is_firm && is_sorted);
+        case AnswerType::kName:
+          return is_firm;
+        case AnswerType::kTime:
+          return is_time;
+        case AnswerType::kNumber:
+          return is_number && (flags & kYear) == 0;
+        case AnswerType::kMoney:
+          return is_number &&
+                 ((flags & kMoney) != 0 || (next != nullptr && (next->sorts & kCurrency) != 0));
+        case AnswerType::kPercent:
+          return is_number && ((flags & kPercent) != 0 || (flags & kDigits) == 0 ||
+                               (next != nullptr && next->end - next->begin == 7));
+        case AnswerType::kMeasure:
+          return is_measure || (is_number && asked_.units() == 0 && (flags & kYear) == 0);
+        case AnswerType::kReason:
+        case AnswerType::kManner:
+        case AnswerType::kThing:
+        case AnswerType::kYesNo:
+          break;
+      }
+      return sorts == 0 || is_sorted;
+    }();
+    of_type = of_type || fits_type;
     if (read.first_place == read.end_place || candidates >= kMaxCandidates) continue;
     ++candidates;
     const std::int32_t near = Near(passage, read, static_cast<std::uint32_t>(i));
     near_thing = std::max(near_thing, near);
+    if (is_sorted) near_sort = std::max(near_sort, near);
+    if (is_firm) near_firm = std::max(near_firm, near);
+    if (fits_type) near_type = std::max(near_type, near);
     if (is_name) near_name = std::max(near_name, near);
     if (is_time) near_time = std::max(near_time, near);
     if (is_number && (flags & kYear) == 0) near_number = std::max(near_number, near);
@@ -193,6 +266,21 @@ void Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
     f[Feature::kHasNaming] = flag(naming);
     f[Feature::kHasQuoted] = flag(quoted);
   }
+  if (type == AnswerType::kReason) of_type = reason;
+  if (type == AnswerType::kManner) of_type = manner;
+  if (sorts != 0) {
+    f[Feature::kSortHere] = flag(of_sort);
+    f[Feature::kSortMissing] = flag(!of_sort);
+    f[Feature::kNearSort] = near_sort;
+  }
+  f[Feature::kFirmName] = flag(firm_name);
+  f[Feature::kNamePair] = flag(name_pair);
+  f[Feature::kInName] = flag(in_name);
+  f[Feature::kHeadNamed] = flag(head_named);
+  f[Feature::kNearFirmName] = near_firm;
+  f[Feature::kTypeMissing] = flag(!of_type);
+  f[Feature::kNearType] = near_type;
+  f[Feature::kNearTypeCover] = near_type * f[Feature::kCoverKin] / 1000;
   f[Feature::kNewWords] = Log16(static_cast<std::uint64_t>(news) + 1) * 10;
   f[Feature::kNothingNew] = flag(news == 0);
 }

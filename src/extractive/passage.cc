@@ -152,6 +152,14 @@ void ReadForm(std::string_view text, const TitleReader& title, const Passage& pa
     if (next == "a" || next == "an" || next == "the" || next == "one") read->defines = i;
     break;
   }
+  for (std::size_t i = 0; i + 1 < count && !read->fame; ++i) {
+    const std::string_view next = shown(words[i + 1]);
+    if (next != "for" && next != "as") continue;
+    for (const std::string_view word :
+         {"known", "famous", "noted", "renowned", "remembered", "notable", "celebrated"}) {
+      read->fame = read->fame || shown(words[i]) == word;
+    }
+  }
 }
 
 // The years of a life behind a name.

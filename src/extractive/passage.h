@@ -40,6 +40,7 @@ struct Read {
   Levels levels{};
   std::size_t defines = 0;  // the words before the verb of "X is a ..."; 0: says no such thing
   bool stands = false;      // begins with the title, a part of it or what stands for it
+  bool fame = false;        // "known for", "famous as"
   bool life_dates = false;  // "(10 December 1815 – 27 November 1852)" behind its first words
 };
 

@@ -52,7 +52,7 @@ bool IsThai(char32_t c) { return c >= 0x0E00 && c <= 0x0EFF; }
 
 class Splitter {
  public:
-  explicit Splitter(std::string_view text) : text_(text) {}
+  explicit Splitter(std::string_view text) : text_(text), fenced_(BeginsFenced(text)) {}
 
   std::vector<Piece> Run() {
     for (std::size_t pos = 0; pos < text_.size();) {
@@ -68,8 +68,23 @@ class Splitter {
  private:
   void Line(std::size_t begin, std::size_t end) {
     const std::string_view line = text::Strip(text_.substr(begin, end - begin));
+    const bool after_gap = gap_;
+    gap_ = line.empty();
     if (line.empty()) return CloseBlock();
     const std::size_t at = Offset(line);
+    if (IsFence(line)) {
+      CloseBlock();
+      fenced_ = !fenced_;
+      return;
+    }
+    const bool indented =
+        text_.substr(begin, end - begin).starts_with("    ") || text_[begin] == '\t';
+    code_ = fenced_ || (indented && (after_gap || code_) && !IsProse(line));
+    if (code_) {
+      CloseBlock();
+      pieces_.push_back({at, at + line.size(), PieceKind::kCode});
+      return;
+    }
     if (IsHeading(line)) {
       CloseBlock();
       pieces_.push_back({at, at + line.size(), PieceKind::kHeading});
@@ -97,6 +112,42 @@ class Splitter {
     if (line.starts_with("==")) return true;
     return line.starts_with("#") && line.find_first_not_of('#') < line.size() &&
            line[line.find_first_not_of('#')] == ' ';
+  }
+  static bool IsFence(std::string_view line) {
+    return line.starts_with("```") || line.starts_with("~~~");
+  }
+  // A passage may begin amid a program: then its first fence closes, which only a guess tells.
+  static bool BeginsFenced(std::string_view text) {
+    std::size_t fences = 0;
+    bool first_named = false, second_named = false, after_blank = true, blank = true;
+    for (std::size_t pos = 0; pos < text.size();) {
+      const std::size_t end = std::min(text.find('\n', pos), text.size());
+      const std::string_view line = text::Strip(text.substr(pos, end - pos));
+      pos = end + 1;
+      if (IsFence(line)) {
+        const bool named = line.size() > 3;  // ```sh opens
+        if (fences == 0) {
+          first_named = named;
+          after_blank = blank;
+        } else if (fences == 1) {
+          second_named = named;
+        }
+        ++fences;
+      }
+      blank = line.empty() || line.back() == ':';
+    }
+    if (fences == 0 || first_named) return false;
+    return second_named || (fences % 2 == 1 && !after_blank);
+  }
+  // An indented line that reads like a sentence is no program.
+  static bool IsProse(std::string_view line) {
+    if (line.starts_with("$ ") || line.starts_with("> ")) return false;
+    const auto marks = std::ranges::count_if(
+        line, [](char c) { return std::string_view("={}<>|;$\\_/[]").contains(c); });
+    std::size_t words = 0, pos = 0;
+    while (!text::NextWord(line, &pos).empty()) ++words;
+    constexpr std::size_t kFewWords = 6;
+    return marks == 0 && (words >= kFewWords || std::string_view(".!?\"").contains(line.back()));
   }
   static bool IsTable(std::string_view line) {
     return std::ranges::count(line, '|') > 2 || std::ranges::count(line, '\t') > 1 ||
@@ -298,6 +349,9 @@ class Splitter {
   std::size_t block_end_ = 0;
   PieceKind block_kind_ = PieceKind::kSentence;
   bool wrapped_ = false;
+  bool fenced_;
+  bool code_ = false;
+  bool gap_ = true;  // a blank line, or the start, stands before
 };
 
 }  // namespace

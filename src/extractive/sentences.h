@@ -13,6 +13,7 @@ enum class PieceKind : std::uint8_t {
   kItem,     // of a list
   kHeading,  // a short line that states nothing
   kTable,    // cells side by side
+  kCode,     // program text, commands and what they print
 };
 
 // A stretch of a passage that can be quoted alone, without white space around it.

@@ -48,6 +48,34 @@ TEST(Sentences, EndWhereABlankWasLost) {
             (Texts{"It closed in the century.", "First for Women opened."}));
 }
 
+std::vector<PieceKind> Kinds(std::string_view text) {
+  std::vector<PieceKind> kinds;
+  for (const Piece& piece : SplitPieces(text)) kinds.push_back(piece.kind);
+  return kinds;
+}
+
+TEST(Sentences, ProgramTextIsNone) {
+  using enum PieceKind;
+  EXPECT_EQ(
+      Kinds("To begin, call it once.\n\n```sh\narborist ingest notes\nadded 12\n```\nThen ask "
+            "a question of your own.\n"),
+      (std::vector{kSentence, kCode, kCode, kSentence}));
+  EXPECT_EQ(
+      Kinds("To begin, call it once.\n\n    $ arborist ingest notes\n    added 12\n\nThen ask a "
+            "question of your own.\n"),
+      (std::vector{kSentence, kCode, kCode, kSentence}));
+  EXPECT_EQ(Kinds("\n    A poem may begin its lines so.\n    And it may have many of them.\n"),
+            (std::vector{kSentence, kSentence}))
+      << "no marks of a program";
+}
+
+TEST(Sentences, APassageMayBeginAmidAProgram) {
+  using enum PieceKind;
+  const std::string rest = "int main() {}\n```\nThis function does nothing at all.\n";
+  EXPECT_EQ(Kinds(rest).back(), kSentence);
+  EXPECT_EQ(Kinds(rest + "\n```cc\nint two();\n```\n"), (std::vector{kCode, kSentence, kCode}));
+}
+
 TEST(Sentences, OfOtherScriptsEndAtTheirOwnMarks) {
   EXPECT_EQ(Split("他来了。她走了！好吗？"), (Texts{"他来了。", "她走了！", "好吗？"}));
   EXPECT_EQ(Split("هل جاء؟ نعم جاء."), (Texts{"هل جاء؟", "نعم جاء."}));

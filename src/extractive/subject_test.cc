@@ -103,5 +103,38 @@ TEST(Subject, AMeasureHasTheUnitThatIsAskedFor) {
             "The canal is 6.4 kilometres in length and covers 40 hectares.");
 }
 
+TEST(Subject, WhatSomebodyIsKnownFor) {
+  const evidence::SourceChunk ada = Chunk(
+      "Ada Lovelace",
+      "Ada Lovelace was born in London and was the only child of her parents. She is known for her "
+      "notes on an engine that was never built. Lovelace died in Marylebone in 1852.");
+  for (const char* question :
+       {"What is Ada Lovelace known for?", "What was Ada Lovelace famous for?"}) {
+    EXPECT_EQ(First(Ask(question, {ada})),
+              "She is known for her notes on an engine that was never built.");
+  }
+}
+
+TEST(Subject, WhichCountryWantsTheNameOfOne) {
+  const evidence::SourceChunk tower = Chunk(
+      "Belem Tower",
+      "Belem Tower is a fortification in Lisbon, Portugal. It was built by Francisco de Arruda "
+      "for King Manuel. The tower has four storeys and a terrace.");
+  for (const char* question :
+       {"Which country is Belem Tower in?", "In what country is Belem Tower located?"}) {
+    EXPECT_EQ(First(Ask(question, {tower})), "Belem Tower is a fortification in Lisbon, Portugal.");
+  }
+}
+
+TEST(Subject, SampleOutputIsNoAnswer) {
+  const evidence::SourceChunk guide =
+      Chunk("Search guide",
+            "# Search\n\nThe search verb lists the ten best passages unless a limit is given.\n\n"
+            "```\n$ arborist search canal --limit 3\n1. The search verb found 3 passages, limit 3\n"
+            "```\n");
+  EXPECT_EQ(First(Ask("How many passages does search list?", {guide})),
+            "The search verb lists the ten best passages unless a limit is given.");
+}
+
 }  // namespace
 }  // namespace arborist::extractive

@@ -13,10 +13,11 @@ namespace arborist::extractive {
 
 namespace {
 
-// Flags and kin of a lower-case word.
+// Flags, kin and sorts of a lower-case word.
 struct WordEntry {
   std::uint32_t flags = 0;
   std::uint16_t kin = 0;
+  std::uint16_t sorts = 0;
 };
 
 struct WordGroup {
@@ -24,15 +25,13 @@ struct WordGroup {
   std::string_view words;  // divided by single blanks
 };
 
-#include "extractive/word_table.inc"
+struct WordSortGroup {
+  std::uint16_t sort;
+  std::string_view words;
+};
 
-constexpr std::uint64_t Hash(std::string_view letters) {
-  std::uint64_t hash = 0xCBF29CE484222325u;
-  for (const char c : letters) {
-    hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001B3u;
-  }
-  return hash ^ (hash >> 29);
-}
+#include "extractive/word_sorts.inc"
+#include "extractive/word_table.inc"
 
 template <typename Visit>
 constexpr void ForEach(std::string_view words, Visit visit) {
@@ -49,6 +48,9 @@ class WordTable {
   consteval WordTable() {
     for (const WordGroup& group : kFlagged) {
       ForEach(group.words, [&](std::string_view word) { At(word).flags |= group.flags; });
+    }
+    for (const WordSortGroup& group : kSorted) {
+      ForEach(group.words, [&](std::string_view word) { At(word).sorts |= group.sort; });
     }
     std::uint16_t kin = 0;
     for (const std::string_view line : kKin) {
@@ -79,10 +81,10 @@ class WordTable {
   static constexpr std::size_t kSlots = 8192;
 
   constexpr WordEntry& At(std::string_view word) {
-    std::size_t at = Hash(word) % kSlots;
+    std::size_t at = HashLetters(word) % kSlots;
     while (!slots_[at].word.empty() && slots_[at].word != word) at = (at + 1) % kSlots;
     slots_[at].word = word;
-    slots_[at].tag = Tag(Hash(word));
+    slots_[at].tag = Tag(HashLetters(word));
     return slots_[at].entry;
   }
 
@@ -222,13 +224,15 @@ class Scanner {
   void AddWord(Word* word, std::string_view letters, bool digits) {
     if (letters.empty()) return;
     const std::string_view singular = text::StemPlural(letters);
-    const WordEntry entry = kWords.Find(letters, Hash(letters));
-    word->exact = Hash(singular);
+    const WordEntry entry = kWords.Find(letters, HashLetters(letters));
+    word->exact = HashLetters(singular);
     word->flags = entry.flags;
     word->kin = entry.kin;
+    word->sorts = entry.sorts;
     if (singular.size() != letters.size()) {
       const WordEntry one = kWords.Find(singular, word->exact);
       word->flags |= one.flags & ~std::uint32_t{kStop};
+      word->sorts |= one.sorts;
       if (word->kin == 0) word->kin = one.kin;
     }
     if (digits || IsDigit(letters[0])) {
@@ -239,10 +243,10 @@ class Scanner {
       }
       word->stem = word->exact;
     } else if ((word->flags & kStop) == 0) {  // words that say nothing need no other forms
-      word->stem = Hash(Stem(letters));
+      word->stem = HashLetters(Stem(letters));
       const std::string_view front = text::Prefix(letters, 5);
       if (front.size() < letters.size() || text::CountCodePoints(front) == 5) {
-        word->front = Hash(front);
+        word->front = HashLetters(front);
       }
     }
     const char32_t first = text::At(text_, word->begin);
@@ -281,7 +285,7 @@ class Scanner {
   }
 
   void AddDense(std::size_t begin, std::size_t end) {
-    const std::uint64_t hash = Hash(text_.substr(begin, end - begin));
+    const std::uint64_t hash = HashLetters(text_.substr(begin, end - begin));
     words_->push_back({.begin = static_cast<std::uint32_t>(begin),
                        .end = static_cast<std::uint32_t>(end),
                        .flags = kDense,
@@ -295,10 +299,8 @@ class Scanner {
 
 }  // namespace
 
-std::uint64_t HashLetters(std::string_view letters) { return Hash(letters); }
-
 std::uint16_t KinOf(std::string_view lower_case) {
-  return kWords.Find(lower_case, Hash(lower_case)).kin;
+  return kWords.Find(lower_case, HashLetters(lower_case)).kin;
 }
 
 void AppendWords(std::string_view text, std::size_t begin, std::size_t end,

@@ -45,12 +45,33 @@ enum WordFlag : std::uint32_t {
   kAreaUnit = 1u << 31,
 };
 
+// What sort of thing a word names, as far as small lists know; "which country" wants one of its
+// sort.
+enum WordSort : std::uint16_t {
+  kCountry = 1,
+  kPeople = 1u << 1,  // French, Roman
+  kCity = 1u << 2,
+  kProvince = 1u << 3,  // also the states of the United States
+  kContinent = 1u << 4,
+  kLanguage = 1u << 5,
+  kColour = 1u << 6,
+  kBelief = 1u << 7,
+  kGivenName = 1u << 8,
+  kPersonTitle = 1u << 9,  // Dr, King: a name follows
+  kBody = 1u << 10,        // University, Company: part of the name of an institution
+  kSport = 1u << 11,
+  kCurrency = 1u << 12,
+  kOccupation = 1u << 13,
+  kLandform = 1u << 14,  // River, Mount
+};
+
 // A word of a text. The hashes are of letters alone and the same everywhere.
 struct Word {
   std::uint32_t begin = 0;  // bytes of the text
   std::uint32_t end = 0;
   std::uint32_t flags = 0;
-  std::uint16_t kin = 0;    // words of one number mean about the same (begin, start); 0: none
+  std::uint16_t kin = 0;  // words of one number mean about the same (begin, start); 0: none
+  std::uint16_t sorts = 0;
   std::uint64_t exact = 0;  // lower case, accents folded, without plural s
   std::uint64_t stem = 0;   // what inflected forms share; 0 of stop words
   std::uint64_t front = 0;  // the first five letters; 0: shorter
@@ -64,6 +85,12 @@ void AppendWords(std::string_view text, std::size_t begin, std::size_t end,
 std::uint16_t KinOf(std::string_view lower_case);
 
 // Of the letters alone, the same everywhere.
-std::uint64_t HashLetters(std::string_view letters);
+constexpr std::uint64_t HashLetters(std::string_view letters) {
+  std::uint64_t hash = 0xCBF29CE484222325u;
+  for (const char c : letters) {
+    hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001B3u;
+  }
+  return hash ^ (hash >> 29);
+}
 
 }  // namespace arborist::extractive

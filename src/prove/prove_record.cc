@@ -30,16 +30,14 @@ Result<Opened> Open(const store::Corpus& corpus, const DocumentRoot& root) {
 }
 
 Result<bundle::ProvedChunk> ChunkOf(const Opened& opened, const run::EvidenceRef& ref) {
-  const std::string place =
-      "chunk " + std::to_string(ref.chunk_idx) + " of document " + ref.document_root.hex();
   if (ref.chunk_idx >= opened.leaves.size()) {
-    return Fail(ErrorCode::kCorrupt, place + " is missing; arborist fsck --full says more");
+    return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(ref.chunk_idx) + " of document " +
+                                         ref.document_root.hex() +
+                                         " has no leaf; arborist fsck --full says more");
   }
-  auto text = opened.document.shard->ChunkText(opened.document.view.first_chunk_id +
-                                               static_cast<std::int64_t>(ref.chunk_idx));
-  if (!text) return std::unexpected(std::move(text).error().In(place));
+  TRY_ASSIGN(std::string text, store::ChunkText(opened.document, ref.chunk_idx));
   return bundle::ProvedChunk{
-      .text = std::move(*text),
+      .text = std::move(text),
       .proof = merkle::Prove(opened.leaves, static_cast<std::size_t>(ref.chunk_idx)),
       .leaf_count = opened.leaves.size()};
 }

@@ -45,7 +45,7 @@ TEST_F(ProveRecordTest, StatementIsTheSameBytesWhateverTheLayoutAndTheHome) {
   std::vector<std::string> logs;
   for (const std::uint32_t shards : {1u, 3u}) {
     std::filesystem::remove_all(home_.root);
-    shards_ = shards;
+    ingest_.shards = shards;
     Ingest();
     if (shards == 3u) Ask("Why did Buffalo grow?");
     const auto made = Prove(Ask(kWhen).cache_key.hex());

@@ -61,4 +61,34 @@ CacheKey MakeCacheKey(const KeyDimensions& d) {
   return CacheKey(crypto::Sha256(joined));
 }
 
+json::Object ToJson(const KeyDimensions& d) {
+  json::Object object{{"source_root", d.source_root},
+                      {"question_hash", d.question_hash},
+                      {"model_profile_hash", d.model_profile_hash},
+                      {"conversation_hash", d.conversation_hash},
+                      {"governance_policy_hash", d.governance_policy_hash},
+                      {"schema_version", d.schema_version},
+                      {"canonicalization_version", d.canonicalization_version},
+                      {"chunking_version", d.chunking_version}};
+  if (d.verifier_policy_hash) object.emplace("verifier_policy_hash", *d.verifier_policy_hash);
+  return object;
+}
+
+Result<KeyDimensions> ReadDimensions(const json::Value& value) {
+  KeyDimensions d;
+  TRY_ASSIGN(d.source_root, value.String("source_root"));
+  TRY_ASSIGN(d.question_hash, value.String("question_hash"));
+  TRY_ASSIGN(d.model_profile_hash, value.String("model_profile_hash"));
+  TRY_ASSIGN(d.conversation_hash, value.String("conversation_hash"));
+  TRY_ASSIGN(d.governance_policy_hash, value.String("governance_policy_hash"));
+  TRY_ASSIGN(d.schema_version, value.String("schema_version"));
+  TRY_ASSIGN(d.canonicalization_version, value.String("canonicalization_version"));
+  TRY_ASSIGN(d.chunking_version, value.String("chunking_version"));
+  const json::Value* ninth = value.Find("verifier_policy_hash");
+  if (ninth != nullptr && !ninth->is_null()) {
+    TRY_ASSIGN(d.verifier_policy_hash, value.String("verifier_policy_hash"));
+  }
+  return d;
+}
+
 }  // namespace arborist::question

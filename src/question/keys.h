@@ -37,4 +37,8 @@ struct KeyDimensions {
 };
 CacheKey MakeCacheKey(const KeyDimensions& dimensions);
 
+// Names as in reference.md 8, the ninth only where it counts.
+json::Object ToJson(const KeyDimensions& dimensions);
+Result<KeyDimensions> ReadDimensions(const json::Value& value);
+
 }  // namespace arborist::question

@@ -71,4 +71,34 @@ class FilledHome {
   SystemRandom random_;
 };
 
+// Texts from a few words, long and short, some of them twice under different URIs; the same for
+// the same seed.
+struct ManyPagesOptions {
+  std::uint32_t seed = 1;
+  int count = 100;
+  int every_long = 10;  // one in so many is long
+  std::uint32_t longest = 1500;
+};
+inline std::vector<Page> ManyPages(const ManyPagesOptions& options) {
+  const std::vector<std::string> words{
+      "oil",    "crisis", "price", "war",   "river",  "bi-polar", "bipolar", "film", "music.",
+      "engine", "harbor", "north", "south", "图书馆", "北京",     "king",    "sea."};
+  std::vector<Page> pages;
+  std::uint32_t state = options.seed;
+  const auto next = [&state] { return (state = state * 1664525u + 1013904223u) >> 8; };
+  for (int i = 0; i < options.count; ++i) {
+    std::string text;
+    const std::uint32_t length = 5 + next() % (i % options.every_long == 0 ? options.longest : 70);
+    for (std::uint32_t w = 0; w < length; ++w)
+      text += words[std::size_t{next() % 97} * (next() % 89) % words.size()] + " ";
+    const std::string name = std::to_string(i);
+    pages.push_back({"test:" + name, words[next() % words.size()] + " " + name, text});
+    for (std::uint32_t copy = 0; i % 5 == 0 && copy < 1 + next() % 3; ++copy) {
+      pages.push_back({"copy" + std::to_string(copy) + ":" + name,
+                       "copy of " + words[next() % words.size()], text});
+    }
+  }
+  return pages;
+}
+
 }  // namespace arborist::retrieve

@@ -60,30 +60,9 @@ std::string Everything(const Gathered& gathered) {
   return all;
 }
 
-std::vector<Page> ManyPages() {
-  const std::vector<std::string> words{
-      "oil",    "crisis", "price", "war",   "river",  "bi-polar", "bipolar", "film", "music.",
-      "engine", "harbor", "north", "south", "图书馆", "北京",     "king",    "sea."};
-  std::vector<Page> pages;
-  std::uint32_t state = 11;
-  const auto next = [&state] { return (state = state * 1664525u + 1013904223u) >> 8; };
-  for (int i = 0; i < 100; ++i) {
-    std::string text;
-    const std::uint32_t length = 5 + next() % (i % 7 == 0 ? 3000 : 80);
-    for (std::uint32_t w = 0; w < length; ++w)
-      text += words[std::size_t{next() % 97} * (next() % 89) % words.size()] + " ";
-    const std::string name = std::to_string(i);
-    pages.push_back({"test:" + name, words[next() % words.size()] + " " + name, text});
-    for (std::uint32_t copy = 0; i % 5 == 0 && copy < 1 + next() % 3; ++copy) {
-      pages.push_back({"copy" + std::to_string(copy) + ":" + name,
-                       "copy of " + words[next() % words.size()], text});
-    }
-  }
-  return pages;
-}
-
 TEST(Gather, IsTheSameInAnyLayout) {
-  const std::vector<Page> pages = ManyPages();
+  const std::vector<Page> pages =
+      ManyPages({.seed = 11, .count = 100, .every_long = 7, .longest = 3000});
   FilledHome one(1);
   FilledHome two(2);
   FilledHome four(4);

@@ -27,31 +27,9 @@ std::string First(const store::Corpus& corpus, const std::string& query) {
   return titles.empty() ? "" : titles[0];
 }
 
-// Texts from a few words, long and short, some of them twice under different URIs.
-std::vector<Page> ManyPages() {
-  const std::vector<std::string> words{"oil",     "crisis", "price", "war",    "river",  "bi-polar",
-                                       "bipolar", "film",   "music", "engine", "harbor", "north",
-                                       "south",   "图书馆", "北京",  "king"};
-  std::vector<Page> pages;
-  std::uint32_t state = 7;
-  const auto next = [&state] { return (state = state * 1664525u + 1013904223u) >> 8; };
-  for (int i = 0; i < 120; ++i) {
-    std::string text;
-    const std::uint32_t length = 5 + next() % (i % 10 == 0 ? 1500 : 60);
-    for (std::uint32_t w = 0; w < length; ++w)
-      text += words[std::size_t{next() % 97} * (next() % 89) % words.size()] + " ";
-    const std::string name = std::to_string(i);
-    pages.push_back({"test:" + name, words[next() % words.size()] + " " + name, text});
-    for (std::uint32_t copy = 0; i % 5 == 0 && copy < 1 + next() % 3; ++copy) {
-      pages.push_back({"copy" + std::to_string(copy) + ":" + name,
-                       "copy of " + words[next() % words.size()], text});
-    }
-  }
-  return pages;
-}
-
 TEST(Search, IsTheSameInAnyLayout) {
-  const std::vector<Page> pages = ManyPages();
+  const std::vector<Page> pages =
+      ManyPages({.seed = 7, .count = 120, .every_long = 10, .longest = 1500});
   FilledHome one(1);
   FilledHome two(2);
   FilledHome five(5);
@@ -88,7 +66,7 @@ TEST(Search, IsTheSameInAnyLayout) {
 
 TEST(Search, ReturnsEachPassageOnceWithAPositiveScore) {
   FilledHome home(5);
-  home.Put(ManyPages());
+  home.Put(ManyPages({.seed = 7, .count = 120, .every_long = 10, .longest = 1500}));
   const store::Corpus corpus = home.Open();
   const auto hits = Search(corpus, {.query = "oil price copy", .limit = 500});
   ASSERT_TRUE(hits);
@@ -118,7 +96,7 @@ class MapCache final : public SoftCache {
 
 TEST(Search, DuplicatesComeFromTheCacheOnlyForTheSameState) {
   FilledHome home(2);
-  home.Put(ManyPages());
+  home.Put(ManyPages({.seed = 7, .count = 120, .every_long = 10, .longest = 1500}));
   MapCache cache;
   const auto scores = [&] {
     const store::Corpus corpus = home.Open();

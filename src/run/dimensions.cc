@@ -14,7 +14,7 @@ namespace {
 
 // The sorted distinct names, joined with + (decision 8).
 template <typename Member>
-std::string Joined(const std::vector<Source>& sources, Member member) {
+std::string Joined(std::span<const Source> sources, Member member) {
   std::set<std::string> names;
   for (const Source& source : sources) names.insert(source.*member);
   std::string joined;
@@ -23,7 +23,8 @@ std::string Joined(const std::vector<Source>& sources, Member member) {
 }
 
 std::vector<prompt::Message> Messages(const Inputs& inputs, std::string_view question) {
-  const evidence::EvidenceMap evidence(inputs.passages);
+  const auto passages = inputs.first_passages();
+  const evidence::EvidenceMap evidence({passages.begin(), passages.end()});
   return prompt::BuildMessages({.mode = PromptMode(inputs.policy.answer_mode),
                                 .question = question,
                                 .evidence = &evidence,
@@ -48,7 +49,7 @@ Result<Model> ReadModel(const json::Value& value) {
   return model;
 }
 
-Hash256 ContextRoot(const std::vector<Source>& sources) {
+Hash256 ContextRoot(std::span<const Source> sources) {
   std::vector<Hash256> roots;
   roots.reserve(sources.size());
   for (const Source& source : sources) roots.push_back(source.document_root);
@@ -70,49 +71,21 @@ question::KeyDimensions DimensionsOf(const Inputs& inputs) {
   const PolicyHashes policy = HashesOf(ToJson(inputs.policy));
   const auto conversation = question::HashCanonicalJson(prompt::ToJson(MessagesToHash(inputs)));
   CHECK(conversation);  // strings only
+  const std::span<const Source> sources = inputs.first_sources();
   question::KeyDimensions dimensions{
-      .source_root = ContextRoot(inputs.sources).hex(),
+      .source_root = ContextRoot(sources).hex(),
       .question_hash = question::HashQuestion(inputs.question, inputs.policy.question_dedup).hex(),
       .model_profile_hash = question::ModelProfileHash(inputs.model.model_id, inputs.model.revision,
                                                        inputs.model.quantization)
                                 .hex(),
       .conversation_hash = conversation->hex(),
       .governance_policy_hash = policy.governance.hex(),
-      .schema_version = Joined(inputs.sources, &Source::schema_version),
-      .canonicalization_version = Joined(inputs.sources, &Source::canonicalization_version),
-      .chunking_version = Joined(inputs.sources, &Source::chunking_version),
+      .schema_version = Joined(sources, &Source::schema_version),
+      .canonicalization_version = Joined(sources, &Source::canonicalization_version),
+      .chunking_version = Joined(sources, &Source::chunking_version),
       .verifier_policy_hash = std::nullopt};
   if (inputs.nine_dimensions) dimensions.verifier_policy_hash = policy.verifier.hex();
   return dimensions;
-}
-
-json::Object ToJson(const question::KeyDimensions& d) {
-  json::Object object{{"source_root", d.source_root},
-                      {"question_hash", d.question_hash},
-                      {"model_profile_hash", d.model_profile_hash},
-                      {"conversation_hash", d.conversation_hash},
-                      {"governance_policy_hash", d.governance_policy_hash},
-                      {"schema_version", d.schema_version},
-                      {"canonicalization_version", d.canonicalization_version},
-                      {"chunking_version", d.chunking_version}};
-  if (d.verifier_policy_hash) object.emplace("verifier_policy_hash", *d.verifier_policy_hash);
-  return object;
-}
-
-Result<question::KeyDimensions> ReadDimensions(const json::Value& value) {
-  question::KeyDimensions d;
-  TRY_ASSIGN(d.source_root, value.String("source_root"));
-  TRY_ASSIGN(d.question_hash, value.String("question_hash"));
-  TRY_ASSIGN(d.model_profile_hash, value.String("model_profile_hash"));
-  TRY_ASSIGN(d.conversation_hash, value.String("conversation_hash"));
-  TRY_ASSIGN(d.governance_policy_hash, value.String("governance_policy_hash"));
-  TRY_ASSIGN(d.schema_version, value.String("schema_version"));
-  TRY_ASSIGN(d.canonicalization_version, value.String("canonicalization_version"));
-  TRY_ASSIGN(d.chunking_version, value.String("chunking_version"));
-  if (value.Find("verifier_policy_hash") != nullptr) {
-    TRY_ASSIGN(d.verifier_policy_hash, value.String("verifier_policy_hash"));
-  }
-  return d;
 }
 
 }  // namespace arborist::run

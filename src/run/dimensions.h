@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,14 @@ struct Source {
   std::string chunking_version;
 };
 
+// What was found only when a kept answer was judged again: so many sources and passages, behind all
+// others. The verifier reads them; the model never did, so keys and messages leave them out.
+struct Added {
+  std::size_t sources = 0;
+  std::size_t passages = 0;
+  bool operator==(const Added&) const = default;
+};
+
 // All that an answer is asked from: what the eight dimensions are made of. The question is the
 // verbatim one, which the model gets; hashed is its canonical form.
 struct Inputs {
@@ -48,19 +57,24 @@ struct Inputs {
   bool nine_dimensions = false;               // the verifier policy stands in the key by itself
   // Documents that a claim pack binds to a primary source; what proves it is with the record.
   std::set<std::string, std::less<>> warrant_chain_roots = {};
+  Added added = {};
+
+  // Those that the model was asked from.
+  std::span<const Source> first_sources() const {
+    return std::span(sources).first(sources.size() - added.sources);
+  }
+  std::span<const evidence::SourceChunk> first_passages() const {
+    return std::span(passages).first(passages.size() - added.passages);
+  }
 };
 
 // sources' root: one root as it is, more as the Merkle root over the sorted distinct ones.
-Hash256 ContextRoot(const std::vector<Source>& sources);
+Hash256 ContextRoot(std::span<const Source> sources);
 
 // The messages that the model gets (verbatim question), or that are hashed (canonical).
 std::vector<prompt::Message> MessagesToSend(const Inputs& inputs);
 std::vector<prompt::Message> MessagesToHash(const Inputs& inputs);
 
 question::KeyDimensions DimensionsOf(const Inputs& inputs);
-
-// Names as in reference.md 8, the ninth only where it counts.
-json::Object ToJson(const question::KeyDimensions& dimensions);
-Result<question::KeyDimensions> ReadDimensions(const json::Value& value);
 
 }  // namespace arborist::run

@@ -82,7 +82,7 @@ TEST(Dimensions, JsonReadsBack) {
   for (const bool ninth : {false, true}) {
     inputs.nine_dimensions = ninth;
     const auto dimensions = DimensionsOf(inputs);
-    const auto read = ReadDimensions(ToJson(dimensions));
+    const auto read = question::ReadDimensions(ToJson(dimensions));
     ASSERT_TRUE(read);
     EXPECT_EQ(question::MakeCacheKey(*read), question::MakeCacheKey(dimensions));
   }

@@ -4,27 +4,10 @@
 #include <algorithm>
 
 #include "crypto/sha256.h"
+#include "json/fields.h"
+#include "text/utf8.h"
 
 namespace arborist::run {
-
-namespace {
-
-Result<std::uint64_t> Count(const json::Value& value, std::string_view name) {
-  TRY_ASSIGN(const std::int64_t number, value.Int(name));
-  if (number < 0) {
-    return Fail(ErrorCode::kInvalidData, "field " + std::string(name) + " must not be negative");
-  }
-  return static_cast<std::uint64_t>(number);
-}
-
-Result<Hash256> Hash(const json::Value& value, std::string_view name) {
-  TRY_ASSIGN(const std::string hex, value.String(name));
-  auto hash = Hash256::FromHexString(hex);
-  if (!hash) return std::unexpected(std::move(hash).error().In(name));
-  return hash;
-}
-
-}  // namespace
 
 json::Object ToJson(const EvidenceRef& ref) {
   return {{"document_root", ref.document_root.hex()},
@@ -38,37 +21,35 @@ json::Object ToJson(const EvidenceRef& ref) {
 
 Result<EvidenceRef> ReadEvidenceRef(const json::Value& value) {
   EvidenceRef ref;
-  TRY_ASSIGN(const Hash256 root, Hash(value, "document_root"));
+  TRY_ASSIGN(const Hash256 root, json::HashField(value, "document_root"));
   ref.document_root = DocumentRoot(root);
-  TRY_ASSIGN(ref.leaf_count, Count(value, "leaf_count"));
-  TRY_ASSIGN(ref.chunk_idx, Count(value, "chunk_idx"));
-  TRY_ASSIGN(ref.chunk_root, Hash(value, "chunk_root"));
-  TRY_ASSIGN(ref.offset_start, Count(value, "offset_start"));
-  TRY_ASSIGN(ref.offset_end, Count(value, "offset_end"));
-  TRY_ASSIGN(ref.text_hash, Hash(value, "text_hash"));
+  TRY_ASSIGN(ref.leaf_count, json::CountField(value, "leaf_count"));
+  TRY_ASSIGN(ref.chunk_idx, json::CountField(value, "chunk_idx"));
+  TRY_ASSIGN(ref.chunk_root, json::HashField(value, "chunk_root"));
+  TRY_ASSIGN(ref.offset_start, json::CountField(value, "offset_start"));
+  TRY_ASSIGN(ref.offset_end, json::CountField(value, "offset_end"));
+  TRY_ASSIGN(ref.text_hash, json::HashField(value, "text_hash"));
   return ref;
 }
 
 Result<std::vector<EvidenceRef>> EvidenceOf(const Inputs& inputs) {
-  const evidence::EvidenceMap map(inputs.passages);
   std::vector<EvidenceRef> refs;
-  refs.reserve(map.objects().size());
-  for (const evidence::EvidenceObject& object : map.objects()) {
+  refs.reserve(inputs.passages.size());
+  for (const evidence::SourceChunk& passage : inputs.passages) {
     EvidenceRef ref;
-    TRY_ASSIGN(const Hash256 root, Hash256::FromHexString(object.source_root));
+    TRY_ASSIGN(const Hash256 root, Hash256::FromHexString(passage.source_root));
     ref.document_root = DocumentRoot(root);
     const auto source =
         std::ranges::find(inputs.sources, ref.document_root, &Source::document_root);
     if (source == inputs.sources.end()) {
       return Fail(ErrorCode::kInvalidData,
-                  "passage " + object.pointer_id + " is of no source of the run");
+                  "passage E" + std::to_string(refs.size() + 1) + " is of no source of the run");
     }
     ref.leaf_count = source->leaf_count;
-    ref.chunk_idx = static_cast<std::uint64_t>(object.chunk_idx);
-    TRY_ASSIGN(ref.chunk_root, Hash256::FromHexString(object.chunk_root));
-    ref.offset_start = object.offset_start;
-    ref.offset_end = object.offset_end;
-    TRY_ASSIGN(ref.text_hash, Hash256::FromHexString(object.text_hash));
+    ref.chunk_idx = static_cast<std::uint64_t>(passage.chunk_idx);
+    TRY_ASSIGN(ref.chunk_root, Hash256::FromHexString(passage.chunk_root));
+    ref.offset_end = text::CountCodePoints(passage.span);
+    ref.text_hash = crypto::Sha256(passage.span);
     refs.push_back(ref);
   }
   return refs;
@@ -96,16 +77,16 @@ Result<RecordStatement> ReadRecordStatement(const json::Value& value) {
                 "a record statement of version " + std::to_string(version) + " is not known here");
   }
   RecordStatement statement;
-  TRY_ASSIGN(const Hash256 key, Hash(value, "cache_key"));
+  TRY_ASSIGN(const Hash256 key, json::HashField(value, "cache_key"));
   statement.cache_key = CacheKey(key);
   TRY_ASSIGN(const json::Object* dimensions, value.Map("dimensions"));
-  TRY_ASSIGN(statement.dimensions, ReadDimensions(*dimensions));
+  TRY_ASSIGN(statement.dimensions, question::ReadDimensions(*dimensions));
   TRY_ASSIGN(const json::Object* model, value.Map("model"));
   TRY_ASSIGN(statement.model, ReadModel(*model));
-  TRY_ASSIGN(statement.answer_hash, Hash(value, "answer_hash"));
+  TRY_ASSIGN(statement.answer_hash, json::HashField(value, "answer_hash"));
   TRY_ASSIGN(statement.audit_mode, value.String("audit_mode"));
   TRY_ASSIGN(statement.verifier, value.String("verifier"));
-  TRY_ASSIGN(statement.run_dag_root, Hash(value, "run_dag_root"));
+  TRY_ASSIGN(statement.run_dag_root, json::HashField(value, "run_dag_root"));
   TRY_ASSIGN(const json::Array* evidence, value.List("evidence"));
   for (std::size_t i = 0; i < evidence->size(); ++i) {
     auto ref = ReadEvidenceRef((*evidence)[i]);

@@ -104,6 +104,28 @@ Result<json::Object> ReadObject(const json::Value& value, std::string_view name)
 
 }  // namespace
 
+void AddTo(json::Object* run, const Added& added) {
+  if (added == Added()) return;
+  run->emplace("added", json::Object{{"sources", static_cast<std::int64_t>(added.sources)},
+                                     {"passages", static_cast<std::int64_t>(added.passages)}});
+}
+
+Result<Added> ReadAdded(const json::Value& run) {
+  Added added;
+  if (run.Find("added") == nullptr) return added;
+  TRY(run.Map("added"));
+  const json::Value& given = *run.Find("added");
+  TRY_ASSIGN(const std::int64_t sources, given.Int("sources"));
+  TRY_ASSIGN(const std::int64_t passages, given.Int("passages"));
+  // A source comes with a passage, so none of these means no such member.
+  if (sources < 0 || passages < 1 || sources > passages) {
+    return Fail(ErrorCode::kInvalidData, "field added must count sources and passages");
+  }
+  added.sources = static_cast<std::size_t>(sources);
+  added.passages = static_cast<std::size_t>(passages);
+  return added;
+}
+
 std::string RunRecord::audit_mode() const {
   const json::Value* mode = verdict.Find("audit_mode");
   return mode != nullptr && mode->is_string() ? mode->as_string() : "UNGROUNDED";
@@ -118,27 +140,29 @@ json::Object ToJson(const RunRecord& record) {
   json::Array sources, passages;
   for (const RecordedSource& source : record.sources) sources.emplace_back(ToJson(source));
   for (const RecordedPassage& passage : record.passages) passages.emplace_back(ToJson(passage));
-  return {{"v", 1},
-          {"question", record.question},
-          {"policy", record.policy},
-          {"model", ToJson(record.model)},
-          {"dimensions", ToJson(record.dimensions)},
-          {"nine_dimensions", record.nine_dimensions},
-          {"conversation", prompt::ToJson(record.conversation)},
-          {"frame_title", OrNull(record.frame_title)},
-          {"corpus_profile", record.corpus_profile},
-          {"retrieval_plan", record.retrieval_plan},
-          {"sources", std::move(sources)},
-          {"passages", std::move(passages)},
-          {"raw_answer", record.raw_answer},
-          {"answer_text", record.answer_text},
-          {"repairs", json::Array(record.repairs.begin(), record.repairs.end())},
-          {"declined", record.declined},
-          {"verdict", record.verdict},
-          {"rung", record.rung},
-          {"run_dag", run_dag::ToJson(record.dag)},
-          {"units", record.units},
-          {"reply", record.reply}};
+  json::Object object{{"v", 1},
+                      {"question", record.question},
+                      {"policy", record.policy},
+                      {"model", ToJson(record.model)},
+                      {"dimensions", ToJson(record.dimensions)},
+                      {"nine_dimensions", record.nine_dimensions},
+                      {"conversation", prompt::ToJson(record.conversation)},
+                      {"frame_title", OrNull(record.frame_title)},
+                      {"corpus_profile", record.corpus_profile},
+                      {"retrieval_plan", record.retrieval_plan},
+                      {"sources", std::move(sources)},
+                      {"passages", std::move(passages)},
+                      {"raw_answer", record.raw_answer},
+                      {"answer_text", record.answer_text},
+                      {"repairs", json::Array(record.repairs.begin(), record.repairs.end())},
+                      {"declined", record.declined},
+                      {"verdict", record.verdict},
+                      {"rung", record.rung},
+                      {"run_dag", run_dag::ToJson(record.dag)},
+                      {"units", record.units},
+                      {"reply", record.reply}};
+  AddTo(&object, record.added);
+  return object;
 }
 
 Result<RunRecord> ReadRunRecord(const json::Value& value) {
@@ -153,7 +177,7 @@ Result<RunRecord> ReadRunRecord(const json::Value& value) {
   TRY_ASSIGN(const json::Object* model, value.Map("model"));
   TRY_ASSIGN(record.model, ReadModel(*model));
   TRY_ASSIGN(const json::Object* dimensions, value.Map("dimensions"));
-  TRY_ASSIGN(record.dimensions, ReadDimensions(*dimensions));
+  TRY_ASSIGN(record.dimensions, question::ReadDimensions(*dimensions));
   TRY_ASSIGN(record.nine_dimensions, value.Bool("nine_dimensions"));
   TRY_ASSIGN(record.conversation, ReadList<prompt::Message>(value, "conversation", ReadMessage));
   TRY_ASSIGN(record.frame_title, OptionalString(value, "frame_title"));
@@ -169,6 +193,11 @@ Result<RunRecord> ReadRunRecord(const json::Value& value) {
   TRY_ASSIGN(record.rung, value.String("rung"));
   TRY_ASSIGN(const json::Object* dag, value.Map("run_dag"));
   TRY_ASSIGN(record.dag, run_dag::FromJson(*dag));
+  TRY_ASSIGN(record.added, ReadAdded(value));
+  if (record.added.sources > record.sources.size() ||
+      record.added.passages > record.passages.size()) {
+    return Fail(ErrorCode::kInvalidData, "field added says more than there is");
+  }
   // Under no hash, so that a bundle leaves them out.
   if (value.Find("units") != nullptr) {
     TRY_ASSIGN(const json::Array* units, value.List("units"));
@@ -193,6 +222,7 @@ Result<Inputs> InputsOf(const RunRecord& record, std::span<const std::string> sp
   inputs.nine_dimensions = record.nine_dimensions;
   inputs.conversation = record.conversation;
   inputs.frame_title = record.frame_title;
+  inputs.added = record.added;
   for (const RecordedSource& source : record.sources) {
     inputs.sources.push_back(source.source);
     if (!source.warrant.is_null())
@@ -240,6 +270,7 @@ Result<Finished> Finish(FinishInput input) {
   record.nine_dimensions = inputs.nine_dimensions;
   record.conversation = inputs.conversation;
   record.frame_title = inputs.frame_title;
+  record.added = inputs.added;
   record.corpus_profile = std::move(input.corpus_profile);
   record.retrieval_plan = std::move(input.retrieval_plan);
   record.sources = std::move(input.sources);

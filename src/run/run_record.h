@@ -51,6 +51,7 @@ struct RunRecord {
   json::Object retrieval_plan;
   std::vector<RecordedSource> sources;
   std::vector<RecordedPassage> passages;
+  Added added;  // of the sources and passages, the last ones
   std::string raw_answer;
   std::string answer_text;
   std::vector<std::string> repairs;
@@ -66,6 +67,10 @@ struct RunRecord {
   std::string verifier() const;
   const json::Value* Verdict(std::string_view field) const { return verdict.Find(field); }
 };
+
+// The member `added` of a run, which is there only where something was added.
+void AddTo(json::Object* run, const Added& added);
+Result<Added> ReadAdded(const json::Value& run);
 
 json::Object ToJson(const RunRecord& record);
 // Errors name the field.

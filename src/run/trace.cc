@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "run/trace.h"
 
+#include "json/fields.h"
 #include "run/preflight.h"
+#include "text/utf8.h"
 
 namespace arborist::run {
 
@@ -19,6 +21,16 @@ json::Array ParsedLattice(const Assessment& assessment) {
   return lattice;
 }
 
+// The root of the passages' evidence map, without a map of their texts.
+Hash256 MapRoot(const std::vector<evidence::SourceChunk>& passages) {
+  std::vector<std::string> ids;
+  ids.reserve(passages.size());
+  for (const evidence::SourceChunk& passage : passages) {
+    ids.push_back(evidence::EvidenceId(passage.chunk_root, 0, text::CountCodePoints(passage.span)));
+  }
+  return evidence::EvidenceRoot(ids);
+}
+
 }  // namespace
 
 json::Object ToJson(const RankedSource& source) {
@@ -30,8 +42,7 @@ json::Object ToJson(const RankedSource& source) {
 
 Result<RankedSource> ReadRankedSource(const json::Value& value) {
   RankedSource source;
-  TRY_ASSIGN(const std::string root, value.String("document_root"));
-  TRY_ASSIGN(const Hash256 hash, Hash256::FromHexString(root));
+  TRY_ASSIGN(const Hash256 hash, json::HashField(value, "document_root"));
   source.document_root = DocumentRoot(hash);
   TRY_ASSIGN(source.source_role, value.String("source_role"));
   const json::Value* score = value.Find("score");
@@ -55,7 +66,7 @@ Result<run_dag::RunDag> TraceOf(const TraceInput& input) {
                            .score = source.score,
                            .chunk_idx = source.chunk_idx});
   }
-  run.context_root = ContextRoot(inputs.sources);
+  run.context_root = ContextRoot(inputs.first_sources());
   TRY_ASSIGN(run.conversation_hash,
              Hash256::FromHexString(input.conversation_hash.empty()
                                         ? DimensionsOf(inputs).conversation_hash
@@ -71,7 +82,7 @@ Result<run_dag::RunDag> TraceOf(const TraceInput& input) {
   run.violations = run_dag::WithoutWording(assessment.List("violations"));
   run.raw_answer_text = assessment.raw_answer;
   if (inputs.policy.answer_mode != verify::AnswerMode::kQuote) {
-    run.evidence_map_root = evidence::EvidenceMap(inputs.passages).Root();
+    run.evidence_map_root = MapRoot(inputs.passages);
     run.parsed_lattice = ParsedLattice(assessment);
     run.rendered_text = assessment.answer_text;
   }

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "json/fields.h"
 #include "merkle/tree.h"
 
 namespace arborist::run_dag {
@@ -17,16 +18,9 @@ const Value* Given(const Value& object, std::string_view key) {
   return member == nullptr || member->is_null() ? nullptr : member;
 }
 
-Result<Hash256> HashField(const Value& object, std::string_view key) {
-  TRY_ASSIGN(const std::string hex, object.String(key));
-  auto hash = Hash256::FromHexString(hex);
-  if (!hash) return std::unexpected(std::move(hash).error().In("field " + std::string(key)));
-  return *hash;
-}
-
 Result<std::optional<Hash256>> OptionalHash(const Value& object, std::string_view key) {
   if (Given(object, key) == nullptr) return std::nullopt;
-  return HashField(object, key);
+  return json::HashField(object, key);
 }
 
 Result<std::optional<std::string>> OptionalString(const Value& object, std::string_view key) {
@@ -75,7 +69,7 @@ Result<Source> SourceFromJson(const Value& value) {
 std::string NodePlace(std::size_t index) { return "field nodes, entry " + std::to_string(index); }
 
 Result<Hash256> NodeHash(const Value& node, std::size_t index) {
-  auto hash = HashField(node, "hash");
+  auto hash = json::HashField(node, "hash");
   if (!hash) return std::unexpected(std::move(hash).error().In(NodePlace(index)));
   return *hash;
 }
@@ -94,7 +88,7 @@ Value ToJson(const RunDag& dag) {
 
 Result<RunDag> FromJson(const Value& blob) {
   RunDag dag;
-  TRY_ASSIGN(dag.root, HashField(blob, "root"));
+  TRY_ASSIGN(dag.root, json::HashField(blob, "root"));
   TRY_ASSIGN(const json::Array* nodes, blob.List("nodes"));
   for (const Value& entry : *nodes) {
     Node node;
@@ -134,7 +128,7 @@ Result<bool> VerifyBlob(const Value& blob) {
 
 Result<AnsweredRun> AnsweredRunFromJson(const Value& params) {
   AnsweredRun run;
-  TRY_ASSIGN(const Hash256 question_hash, HashField(params, "question_hash"));
+  TRY_ASSIGN(const Hash256 question_hash, json::HashField(params, "question_hash"));
   run.question_hash = QuestionHash(question_hash);
   TRY_ASSIGN(const json::Array* sources, params.List("sources"));
   for (const Value& entry : *sources) {
@@ -145,8 +139,8 @@ Result<AnsweredRun> AnsweredRunFromJson(const Value& params) {
     }
     run.sources.push_back(std::move(*source));
   }
-  TRY_ASSIGN(run.context_root, HashField(params, "context_root"));
-  TRY_ASSIGN(run.conversation_hash, HashField(params, "conversation_hash"));
+  TRY_ASSIGN(run.context_root, json::HashField(params, "context_root"));
+  TRY_ASSIGN(run.conversation_hash, json::HashField(params, "conversation_hash"));
   TRY_ASSIGN(run.answer_text, params.String("answer_text"));
   TRY_ASSIGN(run.audit_mode, params.String("audit_mode"));
   TRY_ASSIGN(run.verifier_method, params.String("verifier_method"));
@@ -168,9 +162,9 @@ Result<AnsweredRun> AnsweredRunFromJson(const Value& params) {
 
 Result<Rejection> RejectionFromJson(const Value& params) {
   Rejection rejection;
-  TRY_ASSIGN(const Hash256 question_hash, HashField(params, "question_hash"));
+  TRY_ASSIGN(const Hash256 question_hash, json::HashField(params, "question_hash"));
   rejection.question_hash = QuestionHash(question_hash);
-  TRY_ASSIGN(rejection.preflight_hash, HashField(params, "preflight_hash"));
+  TRY_ASSIGN(rejection.preflight_hash, json::HashField(params, "preflight_hash"));
   TRY_ASSIGN(rejection.rejection_reason, params.String("rejection_reason"));
   const Value* answer = params.Find("answer_text");
   if (answer == nullptr || !answer->is_null()) {

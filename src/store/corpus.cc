@@ -111,6 +111,18 @@ Result<Hash256> Corpus::State() const {
   return crypto::Sha256(json::Dump(std::move(pairs)));
 }
 
+Result<std::string> ChunkText(const CorpusDocument& document, std::uint64_t chunk_idx) {
+  const std::string place =
+      "chunk " + std::to_string(chunk_idx) + " of document " + document.view.root.hex();
+  if (chunk_idx >= document.view.leaf_count) {
+    return Fail(ErrorCode::kCorrupt, place + " is missing; arborist fsck --full says more");
+  }
+  auto text = document.shard->ChunkText(document.view.first_chunk_id +
+                                        static_cast<std::int64_t>(chunk_idx));
+  if (!text) return std::unexpected(std::move(text).error().In(place));
+  return text;
+}
+
 Result<std::optional<CorpusDocument>> Corpus::Find(const DocumentRoot& root) const {
   std::optional<CorpusDocument> found;
   for (const auto& shard : shards_) {

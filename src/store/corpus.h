@@ -25,6 +25,10 @@ struct CorpusDocument {
   std::vector<std::string> current_uris() const;
 };
 
+// A chunk as it is stored: the slice that its leaf hashes. kCorrupt: the document has no such
+// chunk; kNotFound: its text was evicted. Errors say which chunk.
+Result<std::string> ChunkText(const CorpusDocument& document, std::uint64_t chunk_idx);
+
 // All shards of a home, open for reading at one moment. Belongs to one thread at a time.
 class Corpus {
  public:

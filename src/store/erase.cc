@@ -69,7 +69,8 @@ Result<std::optional<std::string>> FindBurned(sqlite::Database* database,
   std::set<std::string> found;
   TRY(ReadEvents(database, 0, [&](const StoredEvent& event) {
     const std::string_view type = event.body.type;
-    if ((IsDocumentBurn(type) || type == kRecordBurn || type == kRecordBurnForced) &&
+    if ((IsDocumentBurn(type) || type == kRecordBurn || type == kRecordBurnForced ||
+         type == kQuestionBurn) &&
         event.body.subject.starts_with(hex_prefix)) {
       found.insert(event.body.subject);
     }

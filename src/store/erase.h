@@ -26,6 +26,7 @@ inline constexpr std::string_view kDocumentBurn = "document_burn";
 inline constexpr std::string_view kDocumentBurnForced = "document_burn_forced";
 inline constexpr std::string_view kRecordBurn = "providence_burn";
 inline constexpr std::string_view kRecordBurnForced = "providence_burn_forced";
+inline constexpr std::string_view kQuestionBurn = "question_burn";
 
 inline bool IsDocumentBurn(std::string_view type) {
   return type == kDocumentBurn || type == kDocumentBurnForced;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "store/promotions.h"
 
+#include "store/read_roots.h"
+
 namespace arborist::store {
 
 Result<std::vector<std::string>> CurrentPromotions(ShardReader* shard) {
@@ -25,13 +27,7 @@ Result<std::vector<DocumentRoot>> PromotedFrom(ShardReader* shard, const Hash256
                                         "l.state<>'current') ORDER BY 1"));
   const std::string uri = std::string(kPromotionPrefix) + record_hash.hex();
   select.BindText(1, uri);
-  std::vector<DocumentRoot> roots;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return roots;
-    TRY_ASSIGN(const Hash256 root, select.Hash(0));
-    roots.emplace_back(root);
-  }
+  return ReadRoots(&select);
 }
 
 Result<bool> HasLiveRecord(HomeStore* home, const Hash256& record_hash) {

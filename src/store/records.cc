@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "store/read_roots.h"
+
 namespace arborist::store {
 
 namespace {
@@ -184,13 +186,7 @@ Result<std::vector<DocumentRoot>> Records::SourcesOf(std::int64_t record_id) {
              database_->Prepare("SELECT document_root FROM record_sources WHERE record_id=?1 "
                                 "ORDER BY document_root"));
   select.Bind(1, record_id);
-  std::vector<DocumentRoot> roots;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return roots;
-    TRY_ASSIGN(const Hash256 root, select.Hash(0));
-    roots.emplace_back(root);
-  }
+  return ReadRoots(&select);
 }
 
 Result<std::optional<Records::KeptText>> Records::TextOf(std::uint64_t seq, std::string_view name) {

@@ -121,6 +121,18 @@ class Records {
   // The same for every record of these keys, each with its event, in one go; how many there were.
   // Several records of one key are children of each other.
   Result<std::size_t> BurnKeys(std::span<const CacheKey> keys, bool force);
+  // A question that got no answer and so no record leaves its event: turned away before anything
+  // was looked for, or nothing in the corpus speaks of it. Its subject is the root of the run's
+  // DAG; question and reason stand beside the log, where a burn erases them.
+  static constexpr std::string_view kRejected = "question_rejected";
+  static constexpr std::string_view kUnanswered = "question_unanswered";
+  Result<EventHash> Decline(std::string_view type, const Hash256& run_dag_root,
+                            std::string_view question, std::string_view reason);
+  // The subject of such events that begins so. Nothing: none, or several do.
+  Result<std::optional<std::string>> FindDeclined(std::string_view hex_prefix);
+  // Erases what these events hold of the question; how many there were.
+  Result<std::size_t> BurnDeclined(const Hash256& run_dag_root);
+
   // The rest of a burn that a reader had kept from its end.
   Status EraseRemains();
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // How a record comes, changes and goes: each with its event, in one transaction.
+#include <set>
+
 #include "store/erase.h"
 #include "store/records.h"
 
@@ -15,6 +17,10 @@ constexpr std::string_view kBack = "every source of this answer is current again
 constexpr std::string_view kSeenState = "records.corpus_state";
 
 std::string TypeOf(RecordState to) { return "falsify_" + std::string(Name(to)); }
+
+bool IsDecline(const audit::EventBody& body) {
+  return body.type == Records::kRejected || body.type == Records::kUnanswered;
+}
 
 std::unexpected<Error> HasChildren(const CacheKey& key, std::size_t others,
                                    std::size_t falsifications) {
@@ -234,6 +240,59 @@ Status Records::Delete(const Record& record, bool force, AuditLog* log) {
   TRY_ASSIGN(sqlite::Statement forget,
              database_->Prepare("DELETE FROM lookup_memos WHERE cache_key=?1"));
   return forget.BindHash(1, record.cache_key).Run();
+}
+
+Result<EventHash> Records::Decline(std::string_view type, const Hash256& run_dag_root,
+                                   std::string_view question, std::string_view reason) {
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
+  TRY_ASSIGN(AuditLog log, home_->OpenLog());
+  TRY(log.Append({.type = type,
+                  .subject = run_dag_root.hex(),
+                  .hashes = {{"run_dag", run_dag_root}},
+                  .texts = {{"question", std::string(question), std::nullopt},
+                            {"reason", std::string(reason), std::nullopt}}}));
+  const EventHash head = log.head();
+  TRY(transaction.Commit());
+  return head;
+}
+
+Result<std::optional<std::string>> Records::FindDeclined(std::string_view hex_prefix) {
+  std::set<std::string> found;
+  TRY(ReadEvents(database_, 0, [&](const StoredEvent& event) {
+    if (IsDecline(event.body) && event.body.subject.starts_with(hex_prefix)) {
+      found.insert(event.body.subject);
+    }
+    return true;
+  }));
+  if (found.size() != 1) return std::nullopt;
+  return *found.begin();
+}
+
+Result<std::size_t> Records::BurnDeclined(const Hash256& run_dag_root) {
+  std::size_t erased = 0;
+  {
+    TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
+    std::vector<std::uint64_t> events;
+    TRY(ReadEvents(database_, 0, [&](const StoredEvent& event) {
+      if (IsDecline(event.body) && event.body.subject == run_dag_root.hex()) {
+        events.push_back(event.body.seq);
+      }
+      return true;
+    }));
+    TRY_ASSIGN(sqlite::Statement erase, database_->Prepare("DELETE FROM audit_texts WHERE seq=?1"));
+    for (const std::uint64_t seq : events) {
+      TRY(erase.Bind(1, static_cast<std::int64_t>(seq)).Run());
+    }
+    erased = events.size();
+    TRY_ASSIGN(AuditLog log, home_->OpenLog());
+    TRY(log.Append({.type = kQuestionBurn,
+                    .subject = run_dag_root.hex(),
+                    .hashes = {{"run_dag", run_dag_root}},
+                    .texts = {}}));
+    TRY(transaction.Commit());
+  }
+  TRY(EraseRemains());
+  return erased;
 }
 
 Status Records::EraseRemains() { return store::EraseRemains(database_, "providence.db"); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Documents, locations and chunks of a shard.
 #include "store/log_bindings.h"
+#include "store/read_roots.h"
 #include "store/shard_reader_statements.h"
 #include "text/utf8.h"
 
@@ -13,17 +14,6 @@ constexpr std::size_t kMaxChunkBytes = std::size_t{64} << 20;  // no chunk is la
 constexpr std::int64_t kMaxLeaves = std::int64_t{1} << 32;
 constexpr std::int64_t kMaxTextBytes = std::int64_t{1} << 40;
 constexpr std::int64_t kMaxChunkId = std::int64_t{1} << 60;
-
-// The roots in the first column of all rows.
-Result<std::vector<DocumentRoot>> ReadRoots(sqlite::Statement* select) {
-  std::vector<DocumentRoot> roots;
-  while (true) {
-    TRY_ASSIGN(const bool row, select->Step());
-    if (!row) return roots;
-    TRY_ASSIGN(const Hash256 root, select->Hash(0));
-    roots.emplace_back(root);
-  }
-}
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // What takes room in a shard, and what was evicted from it.
+#include "store/read_roots.h"
 #include "store/shard_reader.h"
 
 namespace arborist::store {
@@ -50,13 +51,7 @@ Result<std::vector<DocumentRoot>> ShardReader::EvictedRoots() {
   TRY_ASSIGN(sqlite::Statement select,
              database_.Prepare("SELECT d.document_root FROM evictions JOIN documents d "
                                "USING(doc_id) ORDER BY d.document_root"));
-  std::vector<DocumentRoot> roots;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return roots;
-    TRY_ASSIGN(const Hash256 root, select.Hash(0));
-    roots.emplace_back(root);
-  }
+  return ReadRoots(&select);
 }
 
 Result<std::int64_t> ShardReader::ColdDocuments() {

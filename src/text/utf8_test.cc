@@ -24,6 +24,12 @@ TEST(FindInvalidUtf8, SurrogatesOnlyWhenAllowed) {
 }
 TEST(CodePoints, AreCountedAndCut) {
   EXPECT_EQ(CountCodePoints("aé€😀"), 4u);
+  std::string text;
+  for (std::size_t count = 1; count < 40; ++count) {  // across the edges of eight bytes
+    text += count % 3 == 0 ? "€" : count % 5 == 0 ? "😀" : "x";
+    EXPECT_EQ(CountCodePoints(text), count);
+    EXPECT_EQ(Prefix(text, count), text);
+  }
   EXPECT_EQ(Prefix("aé€😀", 3), "aé€");
   EXPECT_EQ(Prefix("ab", 9), "ab");
 }

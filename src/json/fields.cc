@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "bundle/fields.h"
+#include "json/fields.h"
 
 #include <string>
 
-namespace arborist::bundle {
+namespace arborist::json {
 
-Result<std::uint64_t> CountField(const json::Value& value, std::string_view name) {
+Result<std::uint64_t> CountField(const Value& value, std::string_view name) {
   TRY_ASSIGN(const std::int64_t number, value.Int(name));
   if (number < 0) {
     return Fail(ErrorCode::kInvalidData, "field " + std::string(name) + " must not be negative");
@@ -13,26 +13,26 @@ Result<std::uint64_t> CountField(const json::Value& value, std::string_view name
   return static_cast<std::uint64_t>(number);
 }
 
-Result<Hash256> ReadHash(const json::Value& value, std::string_view name) {
+Result<Hash256> HashField(const Value& value, std::string_view name) {
   TRY_ASSIGN(const std::string hex, value.String(name));
   auto hash = Hash256::FromHexString(hex);
-  if (!hash) return std::unexpected(std::move(hash).error().In(name));
+  if (!hash) return std::unexpected(std::move(hash).error().In("field " + std::string(name)));
   return hash;
 }
 
-Result<std::vector<Hash256>> ReadHashes(const json::Value& value, std::string_view name) {
-  TRY_ASSIGN(const json::Array* list, value.List(name));
+Result<std::vector<Hash256>> HashesField(const Value& value, std::string_view name) {
+  TRY_ASSIGN(const Array* list, value.List(name));
   std::vector<Hash256> hashes;
-  for (const json::Value& entry : *list) {
+  for (const Value& entry : *list) {
     if (!entry.is_string()) {
       return Fail(ErrorCode::kInvalidData,
                   "field " + std::string(name) + " must be a list of hashes");
     }
     auto hash = Hash256::FromHexString(entry.as_string());
-    if (!hash) return std::unexpected(std::move(hash).error().In(name));
+    if (!hash) return std::unexpected(std::move(hash).error().In("field " + std::string(name)));
     hashes.push_back(*hash);
   }
   return hashes;
 }
 
-}  // namespace arborist::bundle
+}  // namespace arborist::json

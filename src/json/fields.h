@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/hash256.h"
+#include "json/value.h"
+
+namespace arborist::json {
+
+// Members of an object that must be there, hashes as hex; errors name them.
+Result<std::uint64_t> CountField(const Value& value, std::string_view name);  // not negative
+Result<Hash256> HashField(const Value& value, std::string_view name);
+Result<std::vector<Hash256>> HashesField(const Value& value, std::string_view name);
+
+}  // namespace arborist::json
