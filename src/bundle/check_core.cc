@@ -245,12 +245,14 @@ std::string CoreChecker::SurfaceProblem() const {
 // What can be said without the scope: every keyword stands in the source, none twice.
 std::string CoreChecker::KeywordProblem(std::string_view keywords,
                                         const std::vector<std::string>& spans) {
-  const auto counts = core::CountTerms(spans);
+  core::TermCounter counter;
+  counter.Count(spans);
   std::set<std::string_view> seen;
   while (!keywords.empty()) {
     const std::size_t end = std::min(keywords.find(' '), keywords.size());
     const std::string_view word = keywords.substr(0, end);
-    if (!counts.contains(word)) return "the source does not hold the word " + std::string(word);
+    if (!counter.terms().Find(word))
+      return "the source does not hold the word " + std::string(word);
     if (!seen.insert(word).second) return "a word stands twice";
     keywords.remove_prefix(std::min(end + 1, keywords.size()));
   }
