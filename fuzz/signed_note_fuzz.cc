@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// Signed notes, checkpoints and keys: what is read is written alike, and nothing holds under a key
+// Signed notes, checkpoints, handovers and keys: what is read is written alike, and nothing holds under a key
 // that did not sign it.
 #include "audit/checkpoint.h"
+#include "audit/handover.h"
 #include "audit/signed_note.h"
 #include "fuzz/fuzz.h"
 
@@ -18,6 +19,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
   }
   CHECK(!audit::VerifyCheckpoint(input, key));
+  if (const auto handover = audit::VerifyHandover(input)) {
+    CHECK(handover->older.name == handover->newer.name);
+    CHECK(handover->older.ToText() != handover->newer.ToText());
+  }
   if (const auto read = audit::VerifierKey::Parse(input)) {
     CHECK(read->ToText() == (input.ends_with('\n') ? input.substr(0, size - 1) : input));
   }

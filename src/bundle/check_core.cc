@@ -38,6 +38,7 @@ class CoreChecker : public ReportWriter {
   }
 
   void CheckAll(const json::Value& given);
+  void CheckLog(const CheckOptions& options);
 
  private:
   void CheckFormat(const json::Value& given);
@@ -54,6 +55,7 @@ class CoreChecker : public ReportWriter {
   std::string KeywordProblem(std::string_view keywords, const std::vector<std::string>& spans);
   std::string ClaimProblemOf(const Document& core, const Document& source,
                              const core::SourceProof& proof) const;
+  std::string EventProblem(const LogPart& log) const;
   void Describe();
 
   const Document* Find(const DocumentRoot& root) const {
@@ -245,12 +247,14 @@ std::string CoreChecker::SurfaceProblem() const {
 // What can be said without the scope: every keyword stands in the source, none twice.
 std::string CoreChecker::KeywordProblem(std::string_view keywords,
                                         const std::vector<std::string>& spans) {
-  const auto counts = core::CountTerms(spans);
+  core::TermCounter counter;
+  counter.Count(spans);
   std::set<std::string_view> seen;
   while (!keywords.empty()) {
     const std::size_t end = std::min(keywords.find(' '), keywords.size());
     const std::string_view word = keywords.substr(0, end);
-    if (!counts.contains(word)) return "the source does not hold the word " + std::string(word);
+    if (!counter.terms().Find(word))
+      return "the source does not hold the word " + std::string(word);
     if (!seen.insert(word).second) return "a word stands twice";
     keywords.remove_prefix(std::min(end + 1, keywords.size()));
   }
@@ -330,10 +334,38 @@ void CoreChecker::Describe() {
        {"The exact whitespace and Unicode form of the texts: the roots cover their normalised "
         "form.",
         "Where the sources came from: URIs, titles and source types are as the bundle says.",
-        "When and by whom the core was made: the log of the store binds derivation_hash.",
         "That the sources are true, complete or current."}) {
     out.not_proved.emplace_back(sentence);
   }
+}
+
+// Whether the event binds the derivation of the core that this bundle is about.
+std::string CoreChecker::EventProblem(const LogPart& log) const {
+  if (std::string problem = EventHashProblem(log); !problem.empty()) return problem;
+  if (log.event.type != "core_derived")
+    return "event_type: " + log.event.type + " does not record how a core was made";
+  const DocumentRoot& core = bundle_.documents[0].facts.root;
+  if (log.event.subject != core.hex()) return "event_subject: the event is of another core";
+  const auto derived = std::ranges::find(bundle_.derivations, core, &Derived::core);
+  const auto bound = log.event.hashes.find("derivation");
+  if (derived == bundle_.derivations.end() || bound == log.event.hashes.end() ||
+      bound->second.hex() != derived->derivation_hash)
+    return "event_derivation: the event records another derivation";
+  return {};
+}
+
+void CoreChecker::CheckLog(const CheckOptions& options) {
+  if (!bundle_.log) {
+    report().not_proved.emplace_back(
+        "When and by whom the core was made: the log of the store binds derivation_hash, and is "
+        "not in the bundle.");
+    return CheckNoLogPart(options, this);
+  }
+  const audit::EventBody& event = bundle_.log->event;
+  Judge("event", EventProblem(*bundle_.log),
+        "event " + std::to_string(event.seq) + " of log " + event.log.hex() +
+            " recorded this core and its derivation");
+  CheckLogPart(*bundle_.log, options, this);
 }
 
 void CoreChecker::CheckAll(const json::Value& given) {
@@ -369,7 +401,7 @@ Result<CheckReport> CheckCore(const json::Value& given, const CheckOptions& opti
   TRY_ASSIGN(CoreBundle bundle, ReadCoreBundle(given));
   CoreChecker checker(std::move(bundle));
   checker.CheckAll(given);
-  CheckNoLogPart(options, &checker);
+  checker.CheckLog(options);
   return std::move(checker.report());
 }
 

@@ -3,11 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <map>
 
+#include "base/files.h"
 #include "bundle/check.h"
 #include "bundle/core_bundle.h"
+#include "bundle/log_sample_test.h"
+#include "bundle/report.h"
 #include "core/derivation.h"
 #include "core/distiller.h"
 #include "core/first_sentence.h"
@@ -248,6 +252,98 @@ TEST(CoreBundle, EveryMemberCounts) {
     EXPECT_GT(mutations, 15);
     EXPECT_EQ(Verdict(bundle), "");
   }
+}
+
+// The core's event in a shard's log, and its way to a signature.
+class LoggedCore : public testing::Test {
+ protected:
+  LoggedCore() {
+    bundle_ = Deep();
+    const DocumentRoot& core = bundle_.documents[0].facts.root;
+    const Hash256 derivation = document::HashDerivation(core, bundle_.derivations[0].derivation);
+    shard_.Append("log_created", shard_.id().hex());
+    shard_.Append("core_derived", core.hex(), {{"derivation", derivation}});
+    shard_.Append("core_derived", core.hex(), {{"derivation", crypto::Sha256("another")}});
+    shard_.Append("document_added", core.hex(), {{"derivation", derivation}});
+    shard_.Append("core_derived", bundle_.documents[1].facts.root.hex(),
+                  {{"derivation", derivation}});
+    home_.Append("log_created", home_.id().hex());
+    home_.AppendHead("main", shard_);
+  }
+  json::Value With(std::uint64_t event, bool checkpoint = true) const {
+    CoreBundle bundle = bundle_;
+    LogPart part;
+    static_cast<LogPlace&>(part) = shard_.PlaceOf(event);
+    part.home = home_.PlaceOf(1);
+    if (checkpoint) part.checkpoint = audit::SignCheckpoint(home_.CheckpointOf(home_.size()), key_);
+    bundle.log = part;
+    return MakeCoreBundle(bundle);
+  }
+  std::string Problems(const json::Value& bundle, bool key = true) const {
+    CheckOptions options;
+    if (key) options.key = key_.verifier();
+    const auto report = CheckBundleValue(bundle, options);
+    if (!report) return "error: " + report.error().message;
+    std::string failed;
+    for (const Check& check : report->checks) {
+      if (check.state == CheckState::kOk) continue;
+      failed += (failed.empty() ? "" : "; ") + check.name + " " +
+                check.detail.substr(0, check.detail.find(':'));
+    }
+    return failed;
+  }
+
+  CoreBundle bundle_;
+  SampleLog shard_{"shard"};
+  SampleLog home_{"home"};
+  audit::SigningKey key_ = audit::SigningKey::Generate(audit::OriginOf(home_.id()));
+};
+
+TEST_F(LoggedCore, TheEventThatBindsItsDerivationLeadsToTheSignature) {
+  EXPECT_EQ(Problems(With(1)), "");
+  EXPECT_EQ(Problems(With(1), false), "");
+  EXPECT_EQ(Problems(With(1, false), false), "");
+  EXPECT_EQ(CheckBundle(ToFileText(With(1)))->outcome(), Outcome::kValid);
+}
+TEST_F(LoggedCore, WithoutALogOrACheckpointItFailsUnderAKey) {
+  EXPECT_EQ(Problems(MakeCoreBundle(bundle_)), "checkpoint no_checkpoint");
+  EXPECT_EQ(Problems(With(1, false)), "checkpoint no_checkpoint");
+}
+TEST_F(LoggedCore, AnotherEventIsRefusedByName) {
+  EXPECT_EQ(Problems(With(0)), "event event_type");
+  EXPECT_EQ(Problems(With(2)), "event event_derivation");
+  EXPECT_EQ(Problems(With(3)), "event event_type");
+  EXPECT_EQ(Problems(With(4)), "event event_subject");
+  json::Value extra = With(1);
+  extra.as_object()["log"].as_object().emplace("note", "trust me");
+  EXPECT_TRUE(Problems(extra).starts_with("format"));
+}
+TEST_F(LoggedCore, EveryMemberOfTheLogCounts) {
+  json::Value bundle = With(1);
+  int mutations = 0;
+  Mutate(&bundle.as_object()["log"], [&] {
+    ++mutations;
+    EXPECT_NE(Problems(bundle), "") << json::Dump(bundle.as_object()["log"]);
+  });
+  EXPECT_GT(mutations, 20);
+  EXPECT_EQ(Problems(bundle), "");
+}
+
+// What a name means never changes: the file was written when it was released.
+TEST(CoreBundleVector, StillHoldsUnderItsKey) {
+  const char* source = std::getenv("ARBORIST_SOURCE");
+  if (source == nullptr) GTEST_SKIP() << "ARBORIST_SOURCE does not say where the vectors are";
+  const std::string folder = std::string(source) + "/docs/format/vectors/";
+  const auto options = OptionsFor("", ReadFile(folder + "core.pub", kMaxKeyFileBytes).value());
+  ASSERT_TRUE(options) << options.error().message;
+  const std::string file = ReadFile(folder + "core.bundle.json", kMaxBundleBytes).value_or("");
+  const auto report = CheckBundle(file, *options);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_TRUE(report->valid()) << ReportToText(*report, false);
+  const auto read = ReadCoreBundle(json::Parse(file).value());
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->documents.size(), 3u) << "a core of a core of a text";
+  EXPECT_EQ(ToFileText(ToJson(*read)), file);
 }
 
 TEST(CoreBundle, AMemberTooManyIsRefused) {

@@ -174,7 +174,7 @@ std::string RecordChecker::SourcesProblem() const {
   for (const run::RecordedSource& recorded : run_.sources) {
     if (recorded.warrant.is_null()) continue;
     const auto core = CheckCore(recorded.warrant, {});
-    const bool claim = core && core->valid() &&
+    const bool claim = core && core->valid() && recorded.warrant.Find("log") == nullptr &&
                        core->document_root == recorded.source.document_root.hex() &&
                        recorded.warrant.Find("derivations")
                                ->as_array()

@@ -122,10 +122,13 @@ json::Object ToJson(const CoreBundle& bundle) {
   json::Array derivations;
   for (const CoreBundle::Derived& derived : bundle.derivations)
     derivations.emplace_back(ToJson(derived));
-  return {{"format", kCoreFormat},
-          {"core_root", bundle.documents.empty() ? "" : bundle.documents[0].facts.root.hex()},
-          {"documents", std::move(documents)},
-          {"derivations", std::move(derivations)}};
+  json::Object object{
+      {"format", kCoreFormat},
+      {"core_root", bundle.documents.empty() ? "" : bundle.documents[0].facts.root.hex()},
+      {"documents", std::move(documents)},
+      {"derivations", std::move(derivations)}};
+  if (bundle.log) object.emplace("log", ToJson(*bundle.log));
+  return object;
 }
 
 Result<CoreBundle> ReadCoreBundle(const json::Value& value) {
@@ -141,6 +144,12 @@ Result<CoreBundle> ReadCoreBundle(const json::Value& value) {
   for (const json::Value& entry : *derivations) {
     TRY_ASSIGN(CoreBundle::Derived derived, ReadDerived(entry));
     bundle.derivations.push_back(std::move(derived));
+  }
+  if (value.Find("log") != nullptr) {
+    TRY_ASSIGN(const json::Object* fields, value.Map("log"));
+    auto log = ReadLogPart(*fields);
+    if (!log) return std::unexpected(std::move(log).error().In("log"));
+    bundle.log = std::move(*log);
   }
   return bundle;
 }

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "bundle/bundle.h"
+#include "bundle/log_part.h"
 #include "document/derivation.h"
 #include "json/value.h"
 
@@ -34,6 +36,7 @@ struct CoreBundle {
   };
   std::vector<Document> documents;   // the core itself first, each before its sources
   std::vector<Derived> derivations;  // one for each core
+  std::optional<LogPart> log = {};   // of the event that binds the first of them
 };
 
 // Fills the hashes in.

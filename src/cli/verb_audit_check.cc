@@ -3,12 +3,14 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "base/files.h"
 #include "cli/audit_verbs.h"
 #include "cli/records_access.h"
 #include "notary/keys.h"
 #include "notary/logs_check.h"
+#include "notary/rotate.h"
 #include "notary/sign.h"
 
 namespace arborist::cli {
@@ -17,7 +19,8 @@ namespace {
 
 struct Options {
   std::vector<std::string> checkpoints;
-  std::string key;
+  std::vector<std::string> keys;
+  std::vector<std::string> handovers;
   unsigned threads = 0;
 };
 
@@ -73,38 +76,80 @@ void Show(Session* session, const notary::LogsReport& report, bool anchored) {
   if (!anchored) session->PrintLine(kUnanchored);
 }
 
+// The keys given, and those that one of them handed over to by a handover that was given.
+Result<std::vector<audit::VerifierKey>> ReadKeys(const Options& options) {
+  std::vector<audit::VerifierKey> keys;
+  for (const std::string& file : options.keys) {
+    TRY_ASSIGN(audit::VerifierKey key, notary::ReadVerifierKey(file));
+    keys.push_back(std::move(key));
+  }
+  std::vector<std::pair<std::string, audit::Handover>> left;
+  for (const std::string& file : options.handovers) {
+    TRY_ASSIGN(const std::string note, ReadFile(file, audit::kMaxNoteBytes));
+    auto handover = audit::VerifyHandover(note);
+    if (!handover) return std::unexpected(std::move(handover).error().In(file));
+    left.emplace_back(file, std::move(*handover));
+  }
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    std::erase_if(left, [&](const auto& entry) {
+      if (entry.second.older.ToText() != keys[i].ToText()) return false;
+      keys.push_back(entry.second.newer);
+      return true;
+    });
+  }
+  if (!left.empty()) {
+    return Fail(ErrorCode::kDoesNotHold,
+                left[0].first + ": other_signer: no key that was given has handed over here");
+  }
+  return keys;
+}
+
 Result<std::vector<audit::Checkpoint>> ReadAnchors(const Options& options,
-                                                   const audit::VerifierKey& key) {
+                                                   const store::HomePaths& home,
+                                                   const std::vector<audit::VerifierKey>& keys) {
   std::vector<audit::Checkpoint> anchors;
   for (const std::string& file : options.checkpoints) {
     TRY_ASSIGN(const std::string note, ReadFile(file, audit::kMaxNoteBytes));
-    auto checkpoint = audit::VerifyCheckpoint(note, key);
-    if (!checkpoint) return std::unexpected(std::move(checkpoint).error().In(file));
-    anchors.push_back(std::move(*checkpoint));
+    std::optional<Error> refused;
+    for (const audit::VerifierKey& key : keys) {
+      auto checkpoint = audit::VerifyCheckpoint(note, key);
+      if (checkpoint) {
+        anchors.push_back(std::move(*checkpoint));
+        refused.reset();
+        break;
+      }
+      // A signature that does not hold says more than one that is not there.
+      if (!refused || !checkpoint.error().message.starts_with("other_signer"))
+        refused = std::move(checkpoint).error();
+    }
+    if (!refused) continue;
+    if (refused->message.starts_with("other_signer"))
+      refused->message += notary::AdviceOnSigner(home, note, keys);
+    return std::unexpected(std::move(*refused).In(file));
   }
   return anchors;
 }
 
-// Copies inside the store that the same key signed. None when the store cannot be read: the check
+// Copies inside the store that the same keys signed. None when the store cannot be read: the check
 // says why.
 std::vector<audit::Checkpoint> ReadHints(const store::HomePaths& home,
-                                         const audit::VerifierKey& key) {
+                                         const std::vector<audit::VerifierKey>& keys) {
   auto database = sqlite::Database::Open(home.home_store(), {});
   if (!database) return {};
-  return notary::SignedCopies(&*database, key).value_or(std::vector<audit::Checkpoint>());
+  return notary::SignedCopies(&*database, keys).value_or(std::vector<audit::Checkpoint>());
 }
 
 Status Run(Session* session, const Options& options) {
   notary::LogsCheck check{.home = session->home(), .threads = options.threads};
-  if (options.checkpoints.empty() != options.key.empty()) {
+  if (options.checkpoints.empty() != options.keys.empty()) {
     return Fail(ErrorCode::kInvalidArgument,
                 "--checkpoint and --key go together: a checkpoint counts under the key that signed "
                 "it, which must come from outside this store too");
   }
-  if (!options.key.empty()) {
-    TRY_ASSIGN(const audit::VerifierKey key, notary::ReadVerifierKey(options.key));
-    TRY_ASSIGN(check.anchors, ReadAnchors(options, key));
-    check.hints = ReadHints(check.home, key);
+  if (!options.keys.empty()) {
+    TRY_ASSIGN(const std::vector<audit::VerifierKey> keys, ReadKeys(options));
+    TRY_ASSIGN(check.anchors, ReadAnchors(options, check.home, keys));
+    check.hints = ReadHints(check.home, keys);
   }
   TRY_ASSIGN(const notary::LogsReport report, notary::CheckLogs(check));
   Show(session, report, !check.anchors.empty());
@@ -132,7 +177,13 @@ void AddAuditCheck(CLI::App* audit, Session* session) {
       ->add_option("--checkpoint", options->checkpoints,
                    "A checkpoint kept elsewhere; several tell a fork from a rewrite")
       ->type_name("FILE");
-  verify->add_option("--key", options->key, "The verifier key that arborist key printed")
+  verify
+      ->add_option("--key", options->keys,
+                   "The verifier key that arborist key printed; several where it was rotated")
+      ->type_name("FILE");
+  verify
+      ->add_option("--handover", options->handovers,
+                   "What a key signed when it handed over: its successor counts too")
       ->type_name("FILE");
   verify->add_option("--threads", options->threads, "Threads (default: one a core)")
       ->type_name("N");

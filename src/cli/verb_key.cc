@@ -4,6 +4,7 @@
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "notary/keys.h"
+#include "notary/rotate.h"
 #include "store/home.h"
 
 namespace arborist::cli {
@@ -36,6 +37,39 @@ Status Run(Session* session) {
   return {};
 }
 
+json::Object ToJson(const store::KeptCheckpoint& checkpoint) {
+  return {{"size", static_cast<std::int64_t>(checkpoint.size)},
+          {"root", checkpoint.root.hex()},
+          {"note", checkpoint.note}};
+}
+
+Status Rotate(Session* session) {
+  TRY_ASSIGN(const auto home,
+             store::HomeStore::Open(session->home(), {.clock = &session->clock(),
+                                                      .random = &session->random(),
+                                                      .actor = std::string(kActor)}));
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
+  TRY_ASSIGN(const notary::Rotation made, notary::RotateKey(session->home(), home.get(), corpus));
+  const auto& [older, newer] = made.handover;
+  if (session->json()) {
+    session->PrintJson(json::Object{{"verifier_key", newer.ToText()},
+                                    {"older_key", older.ToText()},
+                                    {"key_id", ToHex(Bytes(newer.id))},
+                                    {"handover_file", made.file.string()},
+                                    {"last_checkpoint", ToJson(made.last)},
+                                    {"first_checkpoint", ToJson(made.first)}});
+    return {};
+  }
+  session->Note("key " + ToHex(Bytes(older.id)) + " signed a last checkpoint (" +
+                std::to_string(made.last.size) + " events) and handed over to key " +
+                ToHex(Bytes(newer.id)) + "; its secret is gone");
+  session->Note("give away " + session->Safe(made.file.string()) +
+                ", which both have signed, and what follows; what was signed before is checked "
+                "with the older key, as ever");
+  session->PrintLine(newer.ToText());
+  return {};
+}
+
 }  // namespace
 
 void AddKey(CLI::App* app, Session* session) {
@@ -45,8 +79,19 @@ void AddKey(CLI::App* app, Session* session) {
       "The secret stays in $ARBORIST_HOME/keys/log.key and is never printed. Auditors need the "
       "line\n"
       "that is printed.\n\n"
-      "Examples:\n  arborist key > log.pub\n  arborist audit checkpoint -o today.checkpoint");
-  verb->callback([=] { session->Run([&] { return Run(session); }); });
+      "Examples:\n  arborist key > log.pub\n  arborist audit checkpoint -o today.checkpoint\n"
+      "  arborist key rotate > log-2.pub");
+  CLI::App* rotate = verb->add_subcommand(
+      "rotate", "Make a new key, let the old one sign that it takes over, and use it from now on");
+  rotate->footer(
+      "The handover stands in $ARBORIST_HOME/keys and as an event in the log. Whoever knows the "
+      "old key\nknows the new one by it. It does not help against somebody who has the old "
+      "secret.\n\n"
+      "Example:\n  arborist key rotate > log-2.pub");
+  rotate->callback([=] { session->Run([&] { return Rotate(session); }); });
+  verb->callback([=] {
+    if (verb->get_subcommands().empty()) session->Run([&] { return Run(session); });
+  });
 }
 
 }  // namespace arborist::cli

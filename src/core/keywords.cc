@@ -3,27 +3,15 @@
 
 #include <algorithm>
 #include <bit>
-#include <tuple>
-#include <vector>
+#include <utility>
 
 #include "base/check.h"
-#include "text/search_tokens.h"
-#include "text/utf8.h"
 
 namespace arborist::core {
 
 namespace {
 
-constexpr std::size_t kLongestTerm = 40;  // bytes: longer ones are addresses and sums
 constexpr std::uint64_t kFractionBits = 16;
-
-// Two code points at least, one of them no digit.
-bool MayBeKeyword(std::string_view term) {
-  if (term.size() < 2 || term.size() > kLongestTerm) return false;
-  if (std::all_of(term.begin(), term.end(), [](char c) { return c >= '0' && c <= '9'; }))
-    return false;
-  return term.size() > 4 || text::CountCodePoints(term) >= 2;
-}
 
 template <typename Visit>
 void ForEachWord(std::string_view words, Visit visit) {
@@ -32,6 +20,38 @@ void ForEachWord(std::string_view words, Visit visit) {
     visit(words.substr(0, end));
     words.remove_prefix(std::min(end + 1, words.size()));
   }
+}
+
+std::uint64_t RarityOf(std::uint64_t all, std::uint64_t frequency) {
+  const std::uint64_t log = Log2Q16(all + 1);
+  return frequency > all ? 0 : log - std::min(log, Log2Q16(frequency));
+}
+
+struct Ranked {
+  std::uint64_t score = 0;
+  std::string_view term = {};
+};
+
+Ranked Rank(std::uint64_t rarity, std::uint64_t count, std::string_view term) {
+  // The tenth mention says less than the second.
+  return {.score = rarity * 22 * count / (10 * count + 12), .term = term};
+}
+
+std::string Strongest(std::vector<Ranked> ranked) {
+  std::erase_if(ranked, [](const Ranked& one) { return one.score == 0; });
+  const std::size_t kept = std::min(kKeywordCount, ranked.size());
+  const auto end = ranked.begin() + static_cast<std::ptrdiff_t>(kept);
+  const auto before = [](const Ranked& a, const Ranked& b) {
+    return a.score != b.score ? a.score > b.score : a.term < b.term;
+  };
+  if (end != ranked.end()) std::nth_element(ranked.begin(), end, ranked.end(), before);
+  std::sort(ranked.begin(), end, before);
+  std::string text;
+  for (auto it = ranked.begin(); it != end; ++it) {
+    if (!text.empty()) text.push_back(' ');
+    text += it->term;
+  }
+  return text;
 }
 
 }  // namespace
@@ -53,60 +73,35 @@ std::uint64_t Log2Q16(std::uint64_t value) {
   return whole << kFractionBits | fraction;
 }
 
-bool TermCounts::contains(std::string_view term) const {
-  const auto it = std::ranges::lower_bound(counts, term, {},
-                                           &std::pair<std::string_view, std::uint32_t>::first);
-  return it != counts.end() && it->first == term;
+Scope::Scope(std::uint64_t documents, TermTable terms, std::span<const std::uint32_t> frequency)
+    : documents_(documents), terms_(std::move(terms)) {
+  CHECK(frequency.size() == terms_.size());
+  rarity_.reserve(frequency.size());
+  for (const std::uint32_t count : frequency)
+    rarity_.push_back(static_cast<std::uint32_t>(RarityOf(documents_, count)));
 }
 
-TermCounts CountTerms(std::span<const std::string> spans) {
-  TermCounts result{.text = std::make_unique<std::string>(), .counts = {}};
-  for (const std::string& span : spans) {
-    if (!result.text->empty()) result.text->push_back(' ');
-    std::string terms;
-    text::AppendSearchTerms(span, &terms);
-    *result.text += terms;
-  }
-  std::vector<std::string_view> words;
-  ForEachWord(*result.text, [&](std::string_view term) {
-    if (MayBeKeyword(term)) words.push_back(term);
-  });
-  std::sort(words.begin(), words.end());
-  for (const std::string_view word : words) {
-    if (result.counts.empty() || result.counts.back().first != word) {
-      result.counts.emplace_back(word, 1);
-    } else {
-      ++result.counts.back().second;
-    }
-  }
-  return result;
+std::uint64_t Scope::Rarity(std::string_view term) const {
+  const std::optional<TermId> known = terms_.Find(term);
+  return known ? rarity_[*known] : RarityOf(documents_, 1);
 }
 
 std::string Keywords(std::span<const std::string> spans, const Scope& scope) {
-  const TermCounts terms = CountTerms(spans);
-  const std::uint64_t all = Log2Q16(scope.documents + 1);
-  std::vector<std::pair<std::uint64_t, std::string_view>> ranked;
-  ranked.reserve(terms.counts.size());
-  for (const auto& [term, count] : terms.counts) {
-    const auto known = scope.frequency.find(term);
-    const std::uint64_t documents = known == scope.frequency.end() ? 1 : known->second;
-    const std::uint64_t rarity =
-        documents > scope.documents ? 0 : all - std::min(all, Log2Q16(documents));
-    // The tenth mention says less than the second.
-    const std::uint64_t score = rarity * 22 * count / (std::uint64_t{10} * count + 12);
-    if (score > 0) ranked.emplace_back(score, term);
+  TermCounter counter;
+  std::vector<Ranked> ranked;
+  for (const TermCount& one : counter.Count(spans)) {
+    const std::string_view term = counter.terms()[one.term];
+    ranked.push_back(Rank(scope.Rarity(term), one.count, term));
   }
-  const std::size_t kept = std::min(kKeywordCount, ranked.size());
-  std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(kept),
-                    ranked.end(), [](const auto& a, const auto& b) {
-                      return std::tie(b.first, a.second) < std::tie(a.first, b.second);
-                    });
-  std::string text;
-  for (std::size_t i = 0; i < kept; ++i) {
-    if (i > 0) text.push_back(' ');
-    text += ranked[i].second;
-  }
-  return text;
+  return Strongest(std::move(ranked));
+}
+
+std::string Keywords(std::span<const TermCount> counts, const Scope& scope) {
+  std::vector<Ranked> ranked;
+  ranked.reserve(counts.size());
+  for (const TermCount& one : counts)
+    ranked.push_back(Rank(scope.Rarity(one.term), one.count, scope.terms()[one.term]));
+  return Strongest(std::move(ranked));
 }
 
 std::string FewerKeywords(std::string_view keywords) {

@@ -3,14 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <utility>
 #include <vector>
+
+#include "core/term_table.h"
 
 namespace arborist::core {
 
@@ -20,33 +18,29 @@ inline constexpr std::string_view kKeywords = "tfidf";
 inline constexpr std::size_t kKeywordCount = 32;
 inline constexpr std::size_t kFewestKeywords = 4;
 
-// Counts of terms, each asked for by a view.
-struct TermHash {
-  using is_transparent = void;
-  std::size_t operator()(std::string_view term) const {
-    return std::hash<std::string_view>()(term);
-  }
-};
-template <typename Count>
-using TermMap = std::unordered_map<std::string, Count, TermHash, std::equal_to<>>;
+// What the documents of a scope have in common: how rare each of their terms is.
+class Scope {
+ public:
+  Scope() = default;
+  // frequency: in how many of the documents each term stands, by its number.
+  Scope(std::uint64_t documents, TermTable terms, std::span<const std::uint32_t> frequency);
 
-// How often each term that may be a keyword stands in the texts of a document, by term.
-struct TermCounts {
-  std::unique_ptr<std::string> text;  // that the views look into
-  std::vector<std::pair<std::string_view, std::uint32_t>> counts;
-  bool contains(std::string_view term) const;
-};
-TermCounts CountTerms(std::span<const std::string> spans);
+  // A term that no document has is as rare as one that a single document has.
+  std::uint64_t Rarity(std::string_view term) const;
+  std::uint64_t Rarity(TermId term) const { return rarity_[term]; }
+  const TermTable& terms() const { return terms_; }
 
-// In how many documents of a scope each term stands. Filled by distill from all current surfaces.
-struct Scope {
-  std::uint64_t documents = 0;
-  TermMap<std::uint32_t> frequency = {};
+ private:
+  std::uint64_t documents_ = 0;
+  TermTable terms_;
+  std::vector<std::uint32_t> rarity_;  // by term
 };
 
 // The terms that tell a document from the others of the scope, the strongest first, with a blank
 // between. Empty when it has none.
 std::string Keywords(std::span<const std::string> spans, const Scope& scope);
+// The same from counts that were taken already, by the numbers of the scope's terms.
+std::string Keywords(std::span<const TermCount> counts, const Scope& scope);
 
 // Of keywords the first half, as the next depth has them; empty when there are few enough.
 std::string FewerKeywords(std::string_view keywords);

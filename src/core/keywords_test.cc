@@ -4,13 +4,20 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <vector>
 
 namespace arborist::core {
 namespace {
 
-Scope ScopeOf(std::uint64_t documents, TermMap<std::uint32_t> frequency) {
-  return {.documents = documents, .frequency = std::move(frequency)};
+Scope ScopeOf(std::uint64_t documents, const std::map<std::string, std::uint32_t>& frequency) {
+  TermTable terms;
+  std::vector<std::uint32_t> counts;
+  for (const auto& [term, count] : frequency) {
+    terms.Add(term);
+    counts.push_back(count);
+  }
+  return Scope(documents, std::move(terms), counts);
 }
 
 TEST(Keywords, RareTermsComeBeforeCommonOnes) {
@@ -41,6 +48,30 @@ TEST(Keywords, ThereAreAtMostThirtyTwo) {
   for (int i = 0; i < 100; ++i) text += "word" + std::to_string(i) + " ";
   const std::string keywords = Keywords(std::vector<std::string>{text}, ScopeOf(10, {}));
   EXPECT_EQ(std::count(keywords.begin(), keywords.end(), ' '), 31);
+}
+
+TEST(Keywords, CountsThatWereTakenBeforeGiveTheSame) {
+  const std::vector<std::string> spans{"The planet Mars and a moon of Mars", "a moon, bi-polar"};
+  TermCounter counter;
+  counter.Count(std::vector<std::string>{"words of some other text, of the moon also"});
+  const std::vector<TermCount> counts = counter.Count(spans);
+  const std::vector<std::uint32_t> frequency(counter.terms().size(), 1);
+  const Scope scope(7, std::move(counter).TakeTerms(), frequency);
+  EXPECT_EQ(Keywords(counts, scope), Keywords(spans, scope));
+  EXPECT_EQ(Keywords(spans, scope), "mars moon bi bipolar planet polar");
+}
+
+TEST(TermTable, KnowsEachTermByOneNumberHoweverManyThereAre) {
+  TermTable terms;
+  for (int round = 0; round < 2; ++round) {
+    for (TermId i = 0; i < 20000; ++i) EXPECT_EQ(terms.Add("term" + std::to_string(i)), i);
+  }
+  EXPECT_EQ(terms.size(), 20000u);
+  EXPECT_EQ(terms[19999], "term19999");
+  EXPECT_EQ(terms.Find("term77"), 77u);
+  EXPECT_EQ(terms.Find("term"), std::nullopt);
+  const std::string long_term(100000, 'x');
+  EXPECT_EQ(terms[terms.Add(long_term)], long_term);
 }
 
 TEST(Keywords, TheNextDepthHasTheFirstHalfUntilFewAreLeft) {

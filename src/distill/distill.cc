@@ -2,10 +2,12 @@
 #include "distill/distill.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <functional>
 #include <map>
-#include <memory>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <unordered_set>
 #include <utility>
@@ -14,12 +16,12 @@
 #include "core/derivation.h"
 #include "core/distiller.h"
 #include "core/first_sentence.h"
+#include "distill/core_sink.h"
 #include "distill/prepare_core.h"
 #include "distill/scope.h"
 #include "distill/source_text.h"
 #include "store/corpus.h"
 #include "store/home.h"
-#include "store/shard.h"
 #include "store/snapshot_root.h"
 
 namespace arborist::distill {
@@ -28,8 +30,8 @@ namespace {
 
 constexpr std::size_t kPage = 64;             // documents that a thread takes at once
 constexpr std::uint64_t kPagesUnderWay = 64;  // that the pool holds
-constexpr std::uint64_t kCommitCores = 8192;  // that one transaction holds
-constexpr std::size_t kListed = 256;
+// Of what was read for counting, so that it is not read twice: about 200,000 documents' worth.
+constexpr std::size_t kKeptBytes = std::size_t{256} << 20;
 
 struct Page {
   std::size_t shard = 0;
@@ -54,17 +56,22 @@ class Distillation {
 
  private:
   Status RunLevel(std::int64_t depth);
+  Status WriteLevel(const store::Corpus& corpus, std::int64_t depth, LevelReport* report);
   Result<std::vector<Page>> ListSources(const store::Corpus& corpus, std::int64_t depth,
                                         LevelReport* report);
   Distilled DistilPage(const store::Corpus& corpus, const Page& page, std::int64_t depth) const;
   Status DistilOne(const store::CorpusDocument& document, std::int64_t depth, Distilled* out) const;
+  void AddCore(const DocumentRoot& source, std::string_view base, std::span<const Hash256> leaves,
+               std::string text, std::int64_t depth, Distilled* out) const;
   std::optional<Hash256> ScopeAt(std::int64_t depth) const {
     return depth == 1 ? scope_root_ : std::nullopt;
   }
   // Counted when the first core needs it; a run that finds all cores made never does.
-  Result<const core::Scope*> ScopeFor(std::int64_t depth) const;
-  Status Write(Distilled page, LevelReport* report);
-  Status CommitAll(bool finish);
+  Result<const CountedScope*> ScopeFor(std::int64_t depth) const;
+  // What is known of a source since the words were counted.
+  const CountedSource* CountedFor(const DocumentRoot& root, std::int64_t depth) const;
+  CoreSink* SinkOf(const store::Corpus& corpus, std::size_t shard,
+                   const std::function<void()>& on_failure);
 
   const DistillOptions& options_;
   const DistillEnvironment& environment_;
@@ -72,47 +79,58 @@ class Distillation {
   std::vector<DocumentRoot> surfaces_;  // current, sorted
   std::optional<Hash256> scope_root_;
   mutable std::once_flag scope_once_;
-  mutable Result<core::Scope> scope_ = core::Scope();
-  std::vector<std::filesystem::path> paths_;  // of the corpus's shards
-  std::map<std::size_t, std::unique_ptr<store::ShardWriter>> writers_;
-  std::uint64_t uncommitted_ = 0;
+  mutable Result<CountedScope> scope_ = CountedScope();
+  mutable std::atomic<bool> counted_ = false;
+  std::map<std::size_t, CoreSink> sinks_;  // by shard
   DistillReport report_;
 };
 
-// The current documents one depth up whose core is not there yet, by shard. A document that stands
-// in several shards is distilled in the first.
+// The current documents one depth up, in turn from each shard, so that all are written side by
+// side. A document that stands in several shards is distilled in the first.
 Result<std::vector<Page>> Distillation::ListSources(const store::Corpus& corpus, std::int64_t depth,
                                                     LevelReport* report) {
-  std::vector<Page> pages;
+  std::vector<std::vector<Page>> by_shard;
+  std::size_t longest = 0;
   std::unordered_set<Hash256> seen;
   for (std::size_t i = 0; i < corpus.shards().size(); ++i) {
     store::ShardReader* shard = corpus.shards()[i].get();
-    std::optional<DocumentRoot> after;
-    while (true) {
-      TRY_ASSIGN(const std::vector<store::DocumentView> some,
-                 shard->DocumentsAfter(after, kListed, false));
-      if (some.empty()) break;
-      after = some.back().root;
-      for (const store::DocumentView& view : some) {
-        const bool wanted = depth == 1 ? !view.is_core()
-                                       : view.is_core() && view.compression_depth == depth - 1 &&
-                                             view.source_type == options_.method;
-        if (!wanted || !seen.insert(view.root).second) continue;
-        ++report->sources;
-        if (pages.empty() || pages.back().shard != i || pages.back().sources.size() == kPage)
-          pages.push_back({.shard = i, .sources = {}});
-        pages.back().sources.push_back(view.root);
-      }
+    TRY_ASSIGN(const std::vector<DocumentRoot> roots,
+               depth == 1 ? shard->CurrentSurfaceRoots()
+                          : shard->CurrentCoreRoots(options_.method, depth - 1));
+    std::vector<Page>& pages = by_shard.emplace_back();
+    for (const DocumentRoot& root : roots) {
+      if (!seen.insert(root).second) continue;
+      ++report->sources;
+      if (pages.empty() || pages.back().sources.size() == kPage)
+        pages.push_back({.shard = i, .sources = {}});
+      pages.back().sources.push_back(root);
+    }
+    longest = std::max(longest, pages.size());
+  }
+  std::vector<Page> turns;
+  for (std::size_t turn = 0; turn < longest; ++turn) {
+    for (std::vector<Page>& pages : by_shard) {
+      if (turn < pages.size()) turns.push_back(std::move(pages[turn]));
     }
   }
-  return pages;
+  return turns;
 }
 
-Result<const core::Scope*> Distillation::ScopeFor(std::int64_t depth) const {
+Result<const CountedScope*> Distillation::ScopeFor(std::int64_t depth) const {
   if (!ScopeAt(depth)) return nullptr;
-  std::call_once(scope_once_, [&] { scope_ = CountScope(environment_.home, surfaces_, jobs_); });
+  std::call_once(scope_once_, [&] {
+    scope_ = CountScope(environment_.home, surfaces_, jobs_, kKeptBytes);
+    counted_ = scope_.has_value();
+  });
   if (!scope_) return std::unexpected(scope_.error());
   return &*scope_;
+}
+
+const CountedSource* Distillation::CountedFor(const DocumentRoot& root, std::int64_t depth) const {
+  if (!counted_ || !ScopeAt(depth)) return nullptr;
+  const auto it = std::lower_bound(surfaces_.begin(), surfaces_.end(), root);
+  if (it == surfaces_.end() || *it != root) return nullptr;
+  return scope_->sources[static_cast<std::size_t>(it - surfaces_.begin())].get();
 }
 
 Status Distillation::DistilOne(const store::CorpusDocument& document, std::int64_t depth,
@@ -124,31 +142,37 @@ Status Distillation::DistilOne(const store::CorpusDocument& document, std::int64
   }
   if (!source) return std::unexpected(std::move(source).error());
   // A text without a word to count is no reason to count all others.
-  if (ScopeAt(depth) && core::CountTerms(source->spans).counts.empty()) {
+  if (ScopeAt(depth) && !counted_ && core::TermCounter().Count(source->spans).empty()) {
     ++out->counts.same;
     return {};
   }
-  TRY_ASSIGN(const core::Scope* const scope, ScopeFor(depth));
-  const auto text = core::Compress(options_.method, depth, source->spans, scope);
-  const DocumentRoot& root = document.view.root;
-  CoreParts parts{.uri = core::CoreUri(options_.method, root),
-                  .text = text.value_or(""),
+  TRY_ASSIGN(const CountedScope* const counted, ScopeFor(depth));
+  auto text = core::Compress(options_.method, depth, source->spans,
+                             counted == nullptr ? nullptr : &counted->scope);
+  AddCore(document.view.root, source->base, source->leaves, std::move(text).value_or(""), depth,
+          out);
+  return {};
+}
+
+void Distillation::AddCore(const DocumentRoot& source, std::string_view base,
+                           std::span<const Hash256> leaves, std::string text, std::int64_t depth,
+                           Distilled* out) const {
+  CoreParts parts{.uri = core::CoreUri(options_.method, source),
+                  .text = std::move(text),
                   .compression_depth = depth,
-                  .source_hash = InputHash(options_.method, source->base, root, ScopeAt(depth)),
+                  .source_hash = InputHash(options_.method, base, source, ScopeAt(depth)),
                   .derivation = {.distiller_id = options_.method,
                                  .distiller_version = std::string(core::kDistillerVersion),
                                  .scope_root = ScopeAt(depth)}};
-  parts.derivation.sources.push_back(
-      {root, core::ToText(core::ProveAll(source->leaves, source->base))});
+  parts.derivation.sources.push_back({source, core::ToText(core::ProveAll(leaves, base))});
   std::optional<store::PreparedDocument> core = PrepareCore(std::move(parts));
-  if (!core || core->root == root) {
+  if (!core || core->root == source) {
     ++out->counts.same;
   } else if (std::binary_search(surfaces_.begin(), surfaces_.end(), core->root)) {
     ++out->counts.taken;
   } else {
     out->cores.push_back(std::move(*core));
   }
-  return {};
 }
 
 Distilled Distillation::DistilPage(const store::Corpus& corpus, const Page& page,
@@ -157,12 +181,22 @@ Distilled Distillation::DistilPage(const store::Corpus& corpus, const Page& page
   store::ShardReader* shard = corpus.shards()[page.shard].get();
   const auto distil = [&]() -> Status {
     for (const DocumentRoot& root : page.sources) {
-      TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus.Find(root));
-      if (!document) continue;  // burned meanwhile
+      const CountedSource* const counted = CountedFor(root, depth);
+      std::optional<store::CorpusDocument> document;
+      if (counted == nullptr) {
+        TRY_ASSIGN(document, corpus.Find(root));
+        if (!document) continue;  // burned meanwhile
+      }
+      const std::string_view base = counted != nullptr ? counted->base : BaseOf(*document);
       TRY_ASSIGN(const std::optional<SourceHash> made,
                  shard->CurrentSource(core::CoreUri(options_.method, root)));
-      if (made == InputHash(options_.method, BaseOf(*document), root, ScopeAt(depth))) {
+      if (made == InputHash(options_.method, base, root, ScopeAt(depth))) {
         ++out.counts.unchanged;
+        continue;
+      }
+      if (counted != nullptr) {
+        AddCore(root, base, counted->leaves, core::Keywords(counted->counts, scope_->scope), depth,
+                &out);
         continue;
       }
       TRY_IN("document " + root.hex(), DistilOne(*document, depth, &out));
@@ -173,58 +207,21 @@ Distilled Distillation::DistilPage(const store::Corpus& corpus, const Page& page
   return out;
 }
 
-Status Distillation::Write(Distilled page, LevelReport* report) {
-  TRY(page.status);
-  report->unchanged += page.counts.unchanged;
-  report->same += page.counts.same;
-  report->taken += page.counts.taken;
-  report->evicted += page.counts.evicted;
-  if (page.cores.empty()) return {};
-  std::unique_ptr<store::ShardWriter>& writer = writers_[page.shard];
-  if (!writer) {
-    TRY_ASSIGN(writer, store::ShardWriter::Open(paths_[page.shard], {.clock = environment_.clock,
-                                                                     .random = environment_.random,
-                                                                     .actor = environment_.actor}));
-  }
-  if (!writer->in_transaction()) TRY(writer->Begin());
-  for (const store::PreparedDocument& core : page.cores) {
-    TRY_ASSIGN(const store::PutOutcome outcome, writer->Put(core, false));
-    switch (outcome) {
-      case store::PutOutcome::kAdded:
-        ++report->added;
-        break;
-      case store::PutOutcome::kSuperseded:
-        ++report->superseded;
-        break;
-      case store::PutOutcome::kRefused:
-        ++report->taken;
-        break;
-      case store::PutOutcome::kUnchanged:
-      case store::PutOutcome::kAlias:
-        ++report->unchanged;
-        break;
-    }
-  }
-  uncommitted_ += page.cores.size();
-  return uncommitted_ >= kCommitCores ? CommitAll(false) : Status();
+CoreSink* Distillation::SinkOf(const store::Corpus& corpus, std::size_t shard,
+                               const std::function<void()>& on_failure) {
+  if (const auto it = sinks_.find(shard); it != sinks_.end()) return &it->second;
+  return &sinks_
+              .try_emplace(shard, corpus.shards()[shard]->path(),
+                           store::ShardWriter::Options{.clock = environment_.clock,
+                                                       .random = environment_.random,
+                                                       .actor = environment_.actor},
+                           on_failure)
+              .first->second;
 }
 
-Status Distillation::CommitAll(bool finish) {
-  uncommitted_ = 0;
-  for (auto& [shard, writer] : writers_) {
-    if (writer->in_transaction()) TRY(writer->Commit());
-    if (finish) TRY(writer->Finish());
-  }
-  if (finish) writers_.clear();
-  return {};
-}
-
-Status Distillation::RunLevel(std::int64_t depth) {
-  LevelReport report{.depth = depth};
-  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(environment_.home));
-  paths_.clear();
-  for (const auto& shard : corpus.shards()) paths_.push_back(shard->path());
-  TRY_ASSIGN(std::vector<Page> pages, ListSources(corpus, depth, &report));
+Status Distillation::WriteLevel(const store::Corpus& corpus, std::int64_t depth,
+                                LevelReport* report) {
+  TRY_ASSIGN(std::vector<Page> pages, ListSources(corpus, depth, report));
   std::vector<std::optional<store::Corpus>> readers(jobs_);
   for (auto& reader : readers) {
     TRY_ASSIGN(reader, store::Corpus::Open(environment_.home));
@@ -240,13 +237,54 @@ Status Distillation::RunLevel(std::int64_t depth) {
   });
   Status status;
   while (auto taken = pool.Take()) {
-    status = Write(std::move(taken->out), &report);
-    pool.Release(taken->cost);
+    Distilled& page = taken->out;
+    status = page.status;
     if (!status) break;
+    report->unchanged += page.counts.unchanged;
+    report->same += page.counts.same;
+    report->taken += page.counts.taken;
+    report->evicted += page.counts.evicted;
+    if (page.cores.empty()) {
+      pool.Release(taken->cost);
+      continue;
+    }
+    SinkOf(corpus, page.shard, [&] {
+      pool.Cancel();
+    })->Deliver(std::move(page.cores), [&pool, cost = taken->cost] { pool.Release(cost); });
   }
   pool.Cancel();
   pusher.join();
+  if (!status) sinks_.clear();  // they must not outlive the pool
   TRY(status);
+  std::vector<Result<CoreSink::Written>> results;
+  for (auto& [shard, sink] : sinks_) results.push_back(sink.Close());
+  for (const auto& written : results) {
+    if (!written) return std::unexpected(written.error());
+    report->added += written->added;
+    report->superseded += written->superseded;
+    report->unchanged += written->unchanged;
+    report->taken += written->refused;
+  }
+  return {};
+}
+
+Status Distillation::RunLevel(std::int64_t depth) {
+  LevelReport report{.depth = depth};
+  {
+    TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(environment_.home));
+    TRY(WriteLevel(corpus, depth, &report));
+  }
+  // Only now: the readers of the level would keep the write-ahead log from being folded in.
+  std::vector<Status> finished(sinks_.size());
+  {
+    std::vector<std::jthread> threads;
+    for (auto& [shard, sink] : sinks_) {
+      threads.emplace_back(
+          [&own = sink, &status = finished[threads.size()]] { status = own.Finish(); });
+    }
+  }
+  for (const Status& status : finished) TRY(status);
+  sinks_.clear();
   report_.levels.push_back(report);
   return {};
 }
@@ -268,8 +306,6 @@ Result<DistillReport> Distillation::Run() {
   report_.scope_root = scope_root_;
   for (std::int64_t depth = 1; depth <= options_.depth; ++depth) {
     TRY(RunLevel(depth));
-    // Only now: the readers of the level would keep the write-ahead log from being folded in.
-    TRY(CommitAll(true));
   }
   TRY_ASSIGN(const auto home,
              store::HomeStore::Open(environment_.home, {.clock = environment_.clock,

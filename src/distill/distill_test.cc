@@ -134,6 +134,35 @@ TEST_F(DistillTest, ShardsThreadsAndOrderLeaveNoTrace) {
   EXPECT_GT(results.begin()->size(), 48u);
 }
 
+TEST_F(DistillTest, NoWriteAheadLogIsLeftBehind) {
+  const auto home = Home("h", 3, Texts(12));
+  for (const auto method : {core::kFirstSentence, core::kKeywords}) {
+    Distil(home, method, 2);
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(home.root)) {
+      if (!entry.path().string().ends_with("-wal")) continue;
+      EXPECT_EQ(entry.file_size(), 0u) << method << " left " << entry.path();
+    }
+  }
+}
+
+TEST_F(DistillTest, ASourceThatIsBurnedMeanwhileGetsNoCore) {
+  const auto home = Home("h", 1, {MakeDocument("u:1", Sentences(1, 100))});
+  auto writer = store::ShardWriter::Open(home.shards() / "set.db",
+                                         {.clock = &clock_, .random = &random_, .actor = "t"});
+  const auto source = MakeDocument("u:gone", Sentences(2, 100));
+  PreparedDocument core =
+      MakeDocument(core::CoreUri(core::kFirstSentence, source.root), "A sentence.", "");
+  core.source_type = "first-sentence";
+  core.extraction_version = "first-sentence-v1";
+  core.compression_depth = 1;
+  core.derivation = {.distiller_id = "first-sentence",
+                     .distiller_version = "v1",
+                     .sources = {{source.root, "{}"}}};
+  ASSERT_TRUE((*writer)->Begin());
+  EXPECT_EQ((*writer)->Put(core, false).value(), store::PutOutcome::kRefused);
+  ASSERT_TRUE((*writer)->Commit());
+}
+
 TEST_F(DistillTest, EachDepthIsMadeFromTheOneBefore) {
   const auto home = Home("h", 1, {MakeDocument("u:1", Sentences(1, 3000))});
   const DistillReport report = Distil(home, core::kFirstSentence, 4);

@@ -49,7 +49,7 @@ class CoreCheck {
   std::optional<store::Corpus> corpus_;
   Hash256 today_;
   std::vector<DocumentRoot> surfaces_;
-  Result<core::Scope> scope_ = core::Scope();
+  Result<CountedScope> scope_ = CountedScope();
   bool counted_ = false;
   std::string shard_;
 };
@@ -65,7 +65,7 @@ Status CoreCheck::MakeAgain(const store::CorpusDocument& core,
     return {};
   }
   if (scope_root && !counted_) {
-    scope_ = CountScope(home_, surfaces_, std::max(1u, std::thread::hardware_concurrency()));
+    scope_ = CountScope(home_, surfaces_, std::max(1u, std::thread::hardware_concurrency()), 0);
     counted_ = true;
   }
   if (!scope_) return std::unexpected(scope_.error());
@@ -73,7 +73,7 @@ Status CoreCheck::MakeAgain(const store::CorpusDocument& core,
   if (!text && text.error().code == ErrorCode::kNotFound) return {};  // evicted, not damaged
   if (!text) return std::unexpected(text.error());
   const auto made = core::Compress(distiller, core.view.compression_depth, text->spans,
-                                   scope_root ? &*scope_ : nullptr);
+                                   scope_root ? &scope_->scope : nullptr);
   ++report_->checked["cores_made_again"];
   if (!made || document::Identify(*made).root != core.view.root) {
     Problem("core_mismatch", derivation.uri,

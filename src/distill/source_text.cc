@@ -10,33 +10,28 @@
 
 namespace arborist::distill {
 
-std::string BaseOf(const store::CorpusDocument& document) {
-  return std::string(!document.view.is_core() &&
-                             document.shown().extraction_version == document::kWikitextExtraction
-                         ? wikitext::kWikitextBaseVersion
-                         : core::kIdentityBase);
+std::string_view BaseOf(const store::CorpusDocument& document) {
+  return !document.view.is_core() &&
+                 document.shown().extraction_version == document::kWikitextExtraction
+             ? wikitext::kWikitextBaseVersion
+             : core::kIdentityBase;
 }
 
 Result<SourceText> ReadSource(const store::CorpusDocument& document) {
   SourceText source{.base = BaseOf(document), .spans = {}, .leaves = {}};
-  // first_chunk_id is of the shard, and a document may stand in several.
-  TRY_ASSIGN(const std::optional<store::DocumentView> view,
-             document.shard->Find(document.view.root));
-  if (!view) return Fail(ErrorCode::kCorrupt, "document " + document.view.root.hex() + " is gone");
-  TRY_ASSIGN(source.leaves, document.shard->Leaves(*view));
-  for (std::uint64_t i = 0; i < view->leaf_count; ++i) {
-    TRY_ASSIGN(std::string slice,
-               document.shard->ChunkText(view->first_chunk_id + static_cast<std::int64_t>(i)));
-    if (document::LeafOf(slice) != source.leaves[static_cast<std::size_t>(i)]) {
-      return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(i) + " of document " +
-                                           view->root.hex() +
+  TRY_ASSIGN(std::vector<store::ShardReader::Chunk> chunks, document.shard->Chunks(document.view));
+  source.spans.reserve(chunks.size());
+  source.leaves.reserve(chunks.size());
+  for (store::ShardReader::Chunk& chunk : chunks) {
+    if (document::LeafOf(chunk.text) != chunk.leaf) {
+      return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(source.leaves.size()) +
+                                           " of document " + document.view.root.hex() +
                                            " is damaged; arborist fsck --full shows the damage");
     }
-    if (source.base == core::kIdentityBase) {
-      source.spans.push_back(std::move(slice));
-    } else {
-      source.spans.push_back(*core::SpanOf(source.base, slice));
-    }
+    source.leaves.push_back(chunk.leaf);
+    source.spans.push_back(source.base == core::kIdentityBase
+                               ? std::move(chunk.text)
+                               : *core::SpanOf(source.base, chunk.text));
   }
   return source;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "store/corpus.h"
@@ -10,14 +11,14 @@ namespace arborist::distill {
 
 // What a distiller reads of a document: the span of each chunk, and what proves the chunks.
 struct SourceText {
-  std::string base;
+  std::string_view base;
   std::vector<std::string> spans;
   std::vector<Hash256> leaves;
 };
 
 // How spans are made (decision 17): by the extraction of the location that is shown, which is the
 // same in any layout. A core is read as it is.
-std::string BaseOf(const store::CorpusDocument& document);
+std::string_view BaseOf(const store::CorpusDocument& document);
 
 // kNotFound when a chunk was evicted; kCorrupt when a chunk is not the one its leaf says.
 Result<SourceText> ReadSource(const store::CorpusDocument& document);

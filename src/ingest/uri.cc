@@ -222,7 +222,8 @@ void LinkCollector::Add(std::string_view href) {
   std::string link = NormalizeUri(WithoutFragment(resolved));
   const UriParts parts = SplitUri(link);
   const bool web = parts.scheme == "http" || parts.scheme == "https";
-  if (!web && parts.scheme != "file") return;
+  const bool own = parts.scheme && parts.scheme == SplitUri(document_).scheme;
+  if (!web && !own && parts.scheme != "file") return;
   if (web && (!parts.authority || parts.authority->empty())) return;
   if (link.size() > max_uri_bytes_ || link == document_) return;
   links_.insert(std::move(link));

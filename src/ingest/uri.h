@@ -33,8 +33,9 @@ std::string ResolveReference(std::string_view base, std::string_view reference);
 // RFC 3986 does not allow percent-encoded, hex digits upper-case, unreserved characters plain.
 std::string NormalizeUri(std::string_view uri);
 
-// The links of one document: absolute http, https and file URIs without fragment, each once. Links
-// of the document to itself are not links. Keeps the first limits.max_links and says nothing of
+// The links of one document: absolute http, https and file URIs, and those of the document's own
+// scheme (--uri-prefix doc: makes such), without fragment, each once. Links of the document to
+// itself are not links. Keeps the first limits.max_links and says nothing of
 // the rest; a target longer than limits.max_uri_bytes is left out.
 class LinkCollector {
  public:

@@ -109,6 +109,11 @@ TEST(LinkCollector, ResolvesAgainstTheBaseElement) {
   links.Add("c");
   EXPECT_EQ(links.Take(), (std::vector<std::string>{"https://example.org/z/c"}));
 }
+TEST(LinkCollector, KeepsTargetsOfTheDocumentsOwnScheme) {
+  LinkCollector links("doc:notes/a.md", Limits{});
+  for (const char* href : {"b.md", "../c.md#x", "DOC:d.md", "other:e.md", "a.md"}) links.Add(href);
+  EXPECT_EQ(links.Take(), (std::vector<std::string>{"doc:c.md", "doc:d.md", "doc:notes/b.md"}));
+}
 TEST(LinkCollector, HasACap) {
   Limits limits;
   limits.max_links = 3;

@@ -12,8 +12,6 @@ namespace {
 
 constexpr std::uint64_t kMaxKeyBytes = 4096;
 
-std::filesystem::path Folder(const store::HomePaths& home) { return home.root / "keys"; }
-
 Status RefuseOpenFile(const std::filesystem::path& file) {
   TRY_ASSIGN(const FileDescriptor fd, OpenRegularFile(file));
   struct stat facts{};
@@ -31,19 +29,27 @@ Status RefuseOpenFile(const std::filesystem::path& file) {
 
 }  // namespace
 
+std::filesystem::path KeyFolder(const store::HomePaths& home) { return home.root / "keys"; }
 std::filesystem::path SecretKeyFile(const store::HomePaths& home) {
-  return Folder(home) / "log.key";
+  return KeyFolder(home) / "log.key";
 }
 std::filesystem::path PublicKeyFile(const store::HomePaths& home) {
-  return Folder(home) / "log.pub";
+  return KeyFolder(home) / "log.pub";
 }
 
-Result<audit::SigningKey> LoadKey(const store::HomePaths& home) {
-  const std::filesystem::path file = SecretKeyFile(home);
+std::filesystem::path NextKeyFile(const store::HomePaths& home) {
+  return KeyFolder(home) / "log.key.next";
+}
+
+Result<FileLock> LockKeys(const store::HomePaths& home) {
+  return FileLock::Acquire(KeyFolder(home) / "log.lock");
+}
+
+Result<audit::SigningKey> LoadKeyFile(const std::filesystem::path& file) {
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored)) {
-    return Fail(ErrorCode::kNotFound,
-                "there is no key in " + Folder(home).string() + " yet; arborist key makes one");
+    return Fail(ErrorCode::kNotFound, "there is no key in " + file.parent_path().string() +
+                                          " yet; arborist key makes one");
   }
   TRY(RefuseOpenFile(file));
   TRY_ASSIGN(std::string text, ReadFile(file, kMaxKeyBytes));
@@ -53,10 +59,28 @@ Result<audit::SigningKey> LoadKey(const store::HomePaths& home) {
   return key;
 }
 
+Result<audit::SigningKey> LoadKey(const store::HomePaths& home) {
+  return LoadKeyFile(SecretKeyFile(home));
+}
+
+Status WriteKeyFile(const std::filesystem::path& file, const audit::SigningKey& key) {
+  std::string secret = key.SecretText();
+  const Status written = WriteFileAtomically(file, secret, 0600);
+  crypto::Wipe(&secret);
+  return written;
+}
+
+Status UseKey(const store::HomePaths& home, const audit::SigningKey& key) {
+  TRY(WriteKeyFile(SecretKeyFile(home), key));
+  std::error_code ignored;
+  std::filesystem::remove(NextKeyFile(home), ignored);
+  return WriteFileAtomically(PublicKeyFile(home), key.verifier().ToText() + "\n");
+}
+
 Result<HomeKey> MakeKey(const store::HomePaths& home, const Hash256& log) {
-  TRY(MakeDirectories(Folder(home), 0700));
+  TRY(MakeDirectories(KeyFolder(home), 0700));
   // Two that make one at once must not each believe in their own.
-  TRY_ASSIGN(const FileLock lock, FileLock::Acquire(Folder(home) / "log.lock"));
+  TRY_ASSIGN(const FileLock lock, LockKeys(home));
   const std::string name = audit::OriginOf(log);
   if (auto there = LoadKey(home)) {
     if (there->verifier().name != name) {
@@ -65,16 +89,16 @@ Result<HomeKey> MakeKey(const store::HomePaths& home, const Hash256& log) {
                       ", and the log of this home is " + name +
                       "; was the home store replaced? Move the key away to make another");
     }
+    // A rotation may have been killed between the two files.
+    const std::string text = there->verifier().ToText() + "\n";
+    if (ReadFile(PublicKeyFile(home), kMaxKeyBytes).value_or("") != text)
+      TRY(WriteFileAtomically(PublicKeyFile(home), text));
     return HomeKey{there->verifier(), false};
   } else if (there.error().code != ErrorCode::kNotFound) {
     return std::unexpected(std::move(there).error());
   }
   const audit::SigningKey key = audit::SigningKey::Generate(name);
-  std::string secret = key.SecretText();
-  const Status written = WriteFileAtomically(SecretKeyFile(home), secret, 0600);
-  crypto::Wipe(&secret);
-  TRY(written);
-  TRY(WriteFileAtomically(PublicKeyFile(home), key.verifier().ToText() + "\n"));
+  TRY(UseKey(home, key));
   return HomeKey{key.verifier(), true};
 }
 

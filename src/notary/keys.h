@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "audit/signed_note.h"
+#include "base/files.h"
 #include "base/hash256.h"
 #include "store/layout.h"
 
@@ -22,8 +23,18 @@ struct HomeKey {
 // is of another log.
 Result<HomeKey> MakeKey(const store::HomePaths& home, const Hash256& log);
 
+// The folder of the keys; for whoever changes what is in it, alone.
+std::filesystem::path KeyFolder(const store::HomePaths& home);
+Result<FileLock> LockKeys(const store::HomePaths& home);
+
+// While a key hands over (rotate.h): the secret that waits to be the key, and making it so.
+std::filesystem::path NextKeyFile(const store::HomePaths& home);
+Status WriteKeyFile(const std::filesystem::path& file, const audit::SigningKey& key);
+Status UseKey(const store::HomePaths& home, const audit::SigningKey& key);
+
 // For signing. kNotFound when there is none, kPermission when others may read the file.
 Result<audit::SigningKey> LoadKey(const store::HomePaths& home);
+Result<audit::SigningKey> LoadKeyFile(const std::filesystem::path& file);
 
 // A verifier key from a file that somebody gave us.
 Result<audit::VerifierKey> ReadVerifierKey(const std::filesystem::path& file);

@@ -17,7 +17,28 @@ std::string Events(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " event" : " events");
 }
 
+constexpr std::string_view kHomeSpeaksOf[] = {
+    "SELECT max(seq) FROM head_sizes",      "SELECT max(seq) FROM audit_texts",
+    "SELECT max(event_seq) FROM records",   "SELECT max(event_seq) FROM falsifications",
+    "SELECT max(event_seq) FROM snapshots", "SELECT max(event_seq) FROM tokens",
+    "SELECT max(size)-1 FROM checkpoints",
+};
+
 }  // namespace
+
+bool SpeaksOfLater(sqlite::Database* database, std::span<const std::string_view> queries) {
+  // All at one moment: others may be writing.
+  if (!database->Execute("BEGIN")) return false;
+  const auto head = store::ReadHead(database);
+  bool later = false;
+  for (const std::string_view query : queries) {
+    // An older file may not have the table.
+    const auto number = database->QueryInt("SELECT coalesce((" + std::string(query) + "),-1)");
+    if (head && number && *number >= static_cast<std::int64_t>(head->size)) later = true;
+  }
+  (void)database->Execute("ROLLBACK");
+  return later;
+}
 
 Result<Hash256> RootAt(const store::CheckedChain& chain, sqlite::Database* events,
                        std::uint64_t size) {
@@ -56,19 +77,7 @@ std::optional<std::uint64_t> LogsChecker::LastThatHolds(const store::CheckedChai
   return last;
 }
 
-// Whether anything else in the home store knows of events that its log no longer has.
-Result<bool> LogsChecker::SpeaksOfLater(std::uint64_t size) {
-  const std::string end = std::to_string(size);
-  TRY_ASSIGN(const std::int64_t later,
-             home_->QueryInt("SELECT EXISTS(SELECT 1 FROM head_sizes WHERE seq>=" + end +
-                             ") OR EXISTS(SELECT 1 FROM audit_texts WHERE seq>=" + end +
-                             ") OR EXISTS(SELECT 1 FROM records WHERE event_seq>=" + end +
-                             ") OR EXISTS(SELECT 1 FROM falsifications WHERE event_seq>=" + end +
-                             ") OR EXISTS(SELECT 1 FROM checkpoints WHERE size>" + end + ")"));
-  return later != 0;
-}
-
-void LogsChecker::CheckAnchors(const store::CheckedChain& chain) {
+void LogsChecker::CheckAnchors(const store::CheckedChain& chain, bool later) {
   CheckPairs();
   for (const audit::Checkpoint& anchor : check_.anchors) {
     const std::string of = "the checkpoint of " + Events(anchor.size);
@@ -80,8 +89,7 @@ void LogsChecker::CheckAnchors(const store::CheckedChain& chain) {
     }
     if (anchor.size > chain.holds) {
       if (chain.broken) continue;  // said already
-      const auto later = SpeaksOfLater(chain.head.size);
-      if (later && *later) {
+      if (later) {
         Add("truncated", "home",
             "the log has " + Events(chain.head.size) + " of the " + std::to_string(anchor.size) +
                 " that the checkpoint covers, and the store still speaks of later ones: its end "
@@ -189,7 +197,14 @@ Status LogsChecker::CheckHome() {
   if (chain->broken) {
     Add("rewritten", "home", chain->broken->kind + ": " + chain->broken->detail);
   }
-  CheckAnchors(*chain);
+  const bool later = !chain->broken && SpeaksOfLater(&*home_, kHomeSpeaksOf);
+  CheckAnchors(*chain, later);
+  if (later &&
+      std::ranges::find(report_.findings, "truncated", &Finding::kind) == report_.findings.end()) {
+    Add("truncated", "home",
+        "the log has " + Events(chain->head.size) +
+            ", and the store speaks of later ones: its end was cut off");
+  }
   LogState state{.name = "home",
                  .id = chain->head.log,
                  .events = chain->head.size,

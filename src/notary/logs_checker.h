@@ -3,7 +3,9 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "notary/logs_check.h"
@@ -35,10 +37,9 @@ class LogsChecker {
 
   // logs_check.cc: the home log
   Status CheckHome();
-  void CheckAnchors(const store::CheckedChain& chain);
+  void CheckAnchors(const store::CheckedChain& chain, bool later);
   std::optional<std::uint64_t> LastThatHolds(const store::CheckedChain& chain,
                                              std::uint64_t before);
-  Result<bool> SpeaksOfLater(std::uint64_t size);
   Status ReadHeads(std::uint64_t holds);
   Status CheckKeptTree(const std::string& name, const store::CheckedChain& chain);
   void CheckPairs();
@@ -47,9 +48,10 @@ class LogsChecker {
   Status CheckShards();
   void CheckShard(const std::string& name, const std::vector<RecordedHead>& heads);
   Status HoldAgainst(const std::string& name, const std::vector<RecordedHead>& heads,
-                     sqlite::Database* shard, const store::CheckedChain& chain, LogState* state);
-  Status Shortened(const std::string& name, const RecordedHead& head, sqlite::Database* shard,
-                   const store::CheckedChain& chain);
+                     sqlite::Database* shard, const store::CheckedChain& chain, bool later,
+                     LogState* state);
+  void Shortened(const std::string& name, std::uint64_t recorded, bool later,
+                 const store::CheckedChain& chain);
 
   const LogsCheck& check_;
   LogsReport report_;
@@ -57,6 +59,10 @@ class LogsChecker {
   std::uint64_t anchored_ = 0;  // events of the home log
   std::map<std::string, std::vector<RecordedHead>> heads_;
 };
+
+// Whether one of the queries, each of them for the largest event number that a table speaks of,
+// knows of an event that the log of the same file no longer has. No writer leaves such a thing.
+bool SpeaksOfLater(sqlite::Database* database, std::span<const std::string_view> queries);
 
 // The tree's root over the first events, from what was checked.
 Result<Hash256> RootAt(const store::CheckedChain& chain, sqlite::Database* events,

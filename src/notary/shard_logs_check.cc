@@ -9,37 +9,68 @@
 
 namespace arborist::notary {
 
+namespace {
+
+constexpr std::string_view kShardSpeaksOf[] = {
+    "SELECT max(last_event) FROM locations",
+    "SELECT max(seq) FROM audit_texts",
+    "SELECT max(event_seq) FROM derivations",
+};
+
+// How many events a shard had when its head was recorded. The event binds the number and does not
+// say it; the table that says it can be changed, and is tried first.
+std::optional<std::uint64_t> RecordedSize(const std::string& name, const RecordedHead& head,
+                                          std::uint64_t now) {
+  constexpr std::uint64_t kTries = std::uint64_t{1} << 20;
+  const auto fits = [&](std::uint64_t size) {
+    return store::HashShardState(name, {head.log, size, head.head}) == head.state;
+  };
+  if (head.size && fits(*head.size)) return head.size;
+  for (std::uint64_t size = now + 1; size <= now + kTries; ++size) {
+    if (fits(size)) return size;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 // The log holds and ends before a head that was recorded of it.
-Status LogsChecker::Shortened(const std::string& name, const RecordedHead& head,
-                              sqlite::Database* shard, const store::CheckedChain& chain) {
-  const std::string end = std::to_string(chain.head.size);
-  TRY_ASSIGN(const std::int64_t later,
-             shard->QueryInt("SELECT EXISTS(SELECT 1 FROM locations WHERE last_event>=" + end +
-                             ") OR EXISTS(SELECT 1 FROM audit_texts WHERE seq>=" + end + ")"));
-  const std::string ends = "its log has " + end + " of the " + std::to_string(*head.size) +
+void LogsChecker::Shortened(const std::string& name, std::uint64_t recorded, bool later,
+                            const store::CheckedChain& chain) {
+  const std::string ends = "its log has " + std::to_string(chain.head.size) + " of the " +
+                           std::to_string(recorded) +
                            " events that the home log recorded of it, and its tables ";
-  if (later != 0) {
+  if (later) {
     Add("shard_truncated", name, ends + "still speak of later ones: its end was cut off");
   } else {
     Add("shard_rolled_back", name,
         ends + "know of none behind them: an older copy of the file was put back");
   }
-  return {};
 }
 
 Status LogsChecker::HoldAgainst(const std::string& name, const std::vector<RecordedHead>& heads,
                                 sqlite::Database* shard, const store::CheckedChain& chain,
-                                LogState* state) {
+                                bool later, LogState* state) {
   std::uint64_t recorded = 0;
   for (const RecordedHead& head : heads) {
     const auto place = chain.found.find(head.head);
     if (place == chain.found.end()) {
       if (chain.broken) continue;  // said already
-      if (head.size && *head.size > chain.head.size) return Shortened(name, head, shard, chain);
-      Add("shard_rechained", name,
+      const auto size = RecordedSize(name, head, chain.head.size);
+      if (size && *size > chain.head.size) {
+        Shortened(name, *size, later, chain);
+        return {};
+      }
+      const std::string lacks =
           "its chain holds and has no event " + head.head.hex().substr(0, 12) + ", which event " +
-              std::to_string(head.seq) +
-              " of the home log recorded as its newest: it was written anew");
+          std::to_string(head.seq) + " of the home log recorded as its newest: ";
+      if (recorded > 0) {
+        Add("shard_forked", name,
+            lacks + "it went another way behind its first " + std::to_string(recorded) +
+                " events, which were recorded before");
+      } else {
+        Add("shard_rechained", name, lacks + "it was written anew");
+      }
       return {};
     }
     const std::uint64_t size = place->second + 1;
@@ -97,7 +128,14 @@ void LogsChecker::CheckShard(const std::string& name, const std::vector<Recorded
                  .events = chain->head.size,
                  .head = chain->head.head,
                  .root = {}};
-  Status done = HoldAgainst(name, heads, &*database, *chain, &state);
+  const bool later = !chain->broken && SpeaksOfLater(&*database, kShardSpeaksOf);
+  const std::size_t before = report_.findings.size();
+  Status done = HoldAgainst(name, heads, &*database, *chain, later, &state);
+  if (later && done && report_.findings.size() == before) {
+    Add("shard_truncated", name,
+        "its log has " + std::to_string(chain->head.size) +
+            " events, and its tables speak of later ones: its end was cut off");
+  }
   if (done) done = CheckKeptTree(name, *chain);
   const auto root = RootAt(*chain, &*database, chain->holds);
   if (root) state.root = *root;

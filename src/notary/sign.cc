@@ -2,16 +2,20 @@
 #include "notary/sign.h"
 
 #include "notary/logs_check.h"
+#include "notary/rotate.h"
 
 namespace arborist::notary {
 
 Result<std::vector<audit::Checkpoint>> SignedCopies(sqlite::Database* home,
-                                                    const audit::VerifierKey& key) {
+                                                    const std::vector<audit::VerifierKey>& keys) {
   TRY_ASSIGN(const std::vector<store::KeptCheckpoint> kept, store::AllCheckpoints(home));
   std::vector<audit::Checkpoint> copies;
   for (const store::KeptCheckpoint& checkpoint : kept) {
-    if (auto read = audit::VerifyCheckpoint(checkpoint.note, key)) {
+    for (const audit::VerifierKey& key : keys) {
+      auto read = audit::VerifyCheckpoint(checkpoint.note, key);
+      if (!read) continue;
       copies.push_back(std::move(*read));
+      break;
     }
   }
   return copies;
@@ -28,7 +32,8 @@ Result<SignedLog> SignLog(const store::HomePaths& paths, store::HomeStore* home,
                                              "; nothing was signed");
   }
   LogsCheck check{.home = paths};
-  TRY_ASSIGN(check.anchors, SignedCopies(home->database(), key.verifier()));
+  TRY_ASSIGN(check.anchors,
+             SignedCopies(home->database(), WithPredecessors(paths, key.verifier())));
   TRY_ASSIGN(const LogsReport report, CheckLogs(check));
   if (!report.ok()) {
     const Finding& finding = report.findings[0];

@@ -14,13 +14,13 @@ struct SignedLog {
 };
 
 // Signs the home log as it is now. Catches up with the shards first and checks every log, also
-// against what this key signed before: a log that does not hold, or does not continue what was
-// signed, gets no signature (kDoesNotHold).
+// against what this key and those before it (rotate.h) signed: a log that does not hold, or does
+// not continue what was signed, gets no signature (kDoesNotHold).
 Result<SignedLog> SignLog(const store::HomePaths& paths, store::HomeStore* home,
                           const store::Corpus& corpus, const audit::SigningKey& key);
 
-// The copies in the home store that this key has really signed.
+// The copies in the home store that one of these keys has really signed.
 Result<std::vector<audit::Checkpoint>> SignedCopies(sqlite::Database* home,
-                                                    const audit::VerifierKey& key);
+                                                    const std::vector<audit::VerifierKey>& keys);
 
 }  // namespace arborist::notary

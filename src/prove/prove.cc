@@ -104,7 +104,7 @@ Result<json::Value> ProveDocument(const store::Corpus& corpus, std::string_view 
 Result<json::Value> ProveWhole(const store::Corpus& corpus, std::string_view name,
                                sqlite::Database* home) {
   TRY_ASSIGN(const store::CorpusDocument document, corpus.Resolve(name));
-  if (document.view.is_core()) return ProveCore(corpus, document);
+  if (document.view.is_core()) return ProveCore(corpus, document, home);
   return ProveDocument(corpus, name, home);
 }
 

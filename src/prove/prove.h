@@ -26,7 +26,8 @@ Result<json::Value> ProveDocument(const store::Corpus& corpus, std::string_view 
 
 // A core with its sources, through every depth down to the surfaces (arborist-core-v1). Of several
 // ways in which it was derived, the first that is current. kInvalidArgument for what is no core.
-Result<json::Value> ProveCore(const store::Corpus& corpus, const store::CorpusDocument& core);
+Result<json::Value> ProveCore(const store::Corpus& corpus, const store::CorpusDocument& core,
+                              sqlite::Database* home = nullptr);
 
 // The whole text: a core's with what it was made from, any other by ProveDocument.
 Result<json::Value> ProveWhole(const store::Corpus& corpus, std::string_view name,

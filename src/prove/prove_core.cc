@@ -8,31 +8,37 @@
 #include "core/derivation.h"
 #include "prove/facts.h"
 #include "prove/prove.h"
+#include "prove/prove_log.h"
 
 namespace arborist::prove {
 
 namespace {
 
+struct ShownDerivation {
+  store::DerivationView view;
+  store::ShardReader* shard = nullptr;
+};
+
 // The way in which a core was derived that is shown.
-Result<document::Derivation> DerivationOf(const store::Corpus& corpus, const DocumentRoot& core) {
-  std::vector<store::DerivationView> all;
+Result<ShownDerivation> DerivationOf(const store::Corpus& corpus, const DocumentRoot& core) {
+  std::vector<ShownDerivation> all;
   for (const auto& shard : corpus.shards()) {
     TRY_ASSIGN(std::vector<store::DerivationView> some, shard->DerivationsOf(core));
-    std::move(some.begin(), some.end(), std::back_inserter(all));
+    for (store::DerivationView& view : some) all.push_back({std::move(view), shard.get()});
   }
-  std::ranges::stable_sort(all, {}, &store::DerivationView::uri);
+  std::ranges::stable_sort(all, {}, [](const ShownDerivation& one) { return one.view.uri; });
   std::ranges::stable_partition(
-      all, [](const store::DerivationView& view) { return view.state == "current"; });
+      all, [](const ShownDerivation& one) { return one.view.state == "current"; });
   if (all.empty()) {
     return Fail(ErrorCode::kCorrupt,
                 "core " + core.hex() + " has no derivation; run arborist fsck");
   }
-  return std::move(all[0].derivation);
+  return std::move(all[0]);
 }
 
 class Gathering {
  public:
-  explicit Gathering(const store::Corpus& corpus) : corpus_(corpus) {}
+  Gathering(const store::Corpus& corpus, sqlite::Database* home) : corpus_(corpus), home_(home) {}
 
   Result<bundle::CoreBundle> Run(const store::CorpusDocument& core);
 
@@ -43,6 +49,7 @@ class Gathering {
   Status AddSource(const document::DerivationSource& source);
 
   const store::Corpus& corpus_;
+  sqlite::Database* home_;  // nullptr: no log
   bundle::CoreBundle bundle_;
   std::deque<DocumentRoot> cores_;  // whose derivation is still to be followed
   std::uint64_t bytes_ = 0;
@@ -110,21 +117,26 @@ Result<bundle::CoreBundle> Gathering::Run(const store::CorpusDocument& core) {
   while (!cores_.empty()) {
     const DocumentRoot root = cores_.front();
     cores_.pop_front();
-    TRY_ASSIGN(document::Derivation derivation, DerivationOf(corpus_, root));
+    TRY_ASSIGN(ShownDerivation shown, DerivationOf(corpus_, root));
+    document::Derivation& derivation = shown.view.derivation;
     for (const document::DerivationSource& source : derivation.sources) TRY(AddSource(source));
     bundle_.derivations.push_back({.core = root, .derivation = std::move(derivation)});
+    if (home_ != nullptr && !bundle_.log) {
+      TRY_ASSIGN(bundle_.log, ShardLogPart(shown.shard, home_, shown.view.event_seq));
+    }
   }
   return std::move(bundle_);
 }
 
 }  // namespace
 
-Result<json::Value> ProveCore(const store::Corpus& corpus, const store::CorpusDocument& core) {
+Result<json::Value> ProveCore(const store::Corpus& corpus, const store::CorpusDocument& core,
+                              sqlite::Database* home) {
   if (!core.view.is_core()) {
     return Fail(ErrorCode::kInvalidArgument,
                 "document " + core.view.root.hex() + " is no core but was read from a source");
   }
-  auto gathered = Gathering(corpus).Run(core);
+  auto gathered = Gathering(corpus, home).Run(core);
   if (!gathered) return std::unexpected(std::move(gathered).error());
   return Checked(bundle::MakeCoreBundle(std::move(*gathered)), core);
 }

@@ -66,13 +66,13 @@ Status ShardWriter::MakeSurface(DocumentRow* row, const PreparedDocument& docume
   return {};
 }
 
-// A source may have been superseded while its core was made. Sources in other shards are followed
-// by whoever put the core.
+// A source may have been superseded or burned while its core was made. A compression stands in the
+// shard of its source; sources in other shards are followed by whoever put the core.
 Result<bool> ShardWriter::HasStaleSource(const PreparedDocument& document) {
   if (!document.is_core()) return false;
   for (const document::DerivationSource& source : document.derivation->sources) {
     TRY_ASSIGN(const std::optional<DocumentRow> row, FindDocument(source.root));
-    if (row && row->current_locations == 0) return true;
+    if (row ? row->current_locations == 0 : document.compression_depth > 0) return true;
   }
   return false;
 }

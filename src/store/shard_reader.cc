@@ -16,6 +16,9 @@ Result<std::unique_ptr<ShardReader::Statements>> ShardReader::Statements::Prepar
                  "FROM locations WHERE doc_id=?1 ORDER BY uri, location_id"));
   TRY_ASSIGN(auto chunk,
              database->Prepare("SELECT content, text_bytes, tier FROM chunks WHERE chunk_id=?1"));
+  TRY_ASSIGN(auto chunks,
+             database->Prepare("SELECT content, text_bytes, chunk_id, leaf_hash FROM chunks WHERE "
+                               "chunk_id BETWEEN ?1 AND ?2 ORDER BY chunk_id"));
   TRY_ASSIGN(auto place,
              database->Prepare("SELECT d.document_root, c.chunk_idx, d.leaf_count FROM chunks c "
                                "JOIN documents d USING(doc_id) WHERE c.chunk_id=?1"));
@@ -53,7 +56,7 @@ Result<std::unique_ptr<ShardReader::Statements>> ShardReader::Statements::Prepar
                  "s.document_root=v.source_root WHERE c.chunk_id=?1 AND l.state='current' AND "
                  "s.current_locations>0 ORDER BY s.document_root"));
   return std::make_unique<Statements>(
-      std::move(find), std::move(locations), std::move(chunk), std::move(place),
+      std::move(find), std::move(locations), std::move(chunk), std::move(chunks), std::move(place),
       std::move(frequency), std::move(match), std::move(matching), std::move(titles),
       std::move(title), std::move(term_count), std::move(current_source), std::move(counts),
       std::move(leaf), std::move(derivations), std::move(keywords), std::move(keyword_sources));

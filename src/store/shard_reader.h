@@ -138,8 +138,11 @@ class ShardReader {
   };
   Result<std::vector<UriVersion>> VersionsOf(std::string_view uri);
   Result<std::vector<DocumentRoot>> CurrentRoots();  // in order
-  // Of surfaces only, in no order: what is read once and whole is sorted faster than looked up.
+  // Of surfaces, or of the compressions by one distiller at one depth; in the order in which they
+  // stand in the file, which is the fastest to read their texts in.
   Result<std::vector<DocumentRoot>> CurrentSurfaceRoots();
+  Result<std::vector<DocumentRoot>> CurrentCoreRoots(std::string_view source_type,
+                                                     std::int64_t depth);
   // The next roots behind `after`, current or not, at most limit; for finding what shards share.
   Result<std::vector<DocumentRoot>> RootsAfter(const std::optional<DocumentRoot>& after,
                                                std::size_t limit);
@@ -159,6 +162,12 @@ class ShardReader {
   // kNotFound: it was evicted.
   Result<std::string> ChunkText(std::int64_t chunk_id);
   Result<std::vector<Hash256>> Leaves(const DocumentView& document);
+  // All chunks of a document with their leaves, in order. kNotFound: one was evicted.
+  struct Chunk {
+    Hash256 leaf;
+    std::string text;
+  };
+  Result<std::vector<Chunk>> Chunks(const DocumentView& document);
   Result<std::string> DocumentText(const DocumentView& document);
   // One leaf of a document, without the others.
   Result<LeafHash> Leaf(const DocumentView& document, std::uint64_t chunk_idx);
@@ -227,6 +236,7 @@ class ShardReader {
   ShardReader(std::filesystem::path path, sqlite::Database database);
   Result<DocumentView> ReadDocument(const sqlite::Statement& row);
   Status ReadLocations(std::int64_t doc_id, DocumentView* view);
+  Result<std::string> ReadText(const sqlite::Statement& row, std::int64_t chunk_id);
   Status LoadLengths();
 
   std::filesystem::path path_;

@@ -160,6 +160,17 @@ Result<std::vector<DocumentRoot>> ShardReader::CurrentSurfaceRoots() {
   return ReadRoots(&select);
 }
 
+Result<std::vector<DocumentRoot>> ShardReader::CurrentCoreRoots(std::string_view source_type,
+                                                                std::int64_t depth) {
+  TRY_ASSIGN(sqlite::Statement select,
+             database_.Prepare("SELECT document_root FROM documents NOT INDEXED WHERE "
+                               "current_locations>0 AND format_id IN (SELECT format_id FROM "
+                               "formats WHERE kind='core' AND source_type=?1 AND "
+                               "compression_depth=?2)"));
+  select.BindText(1, source_type).Bind(2, depth);
+  return ReadRoots(&select);
+}
+
 Result<std::vector<DocumentRoot>> ShardReader::RootsAfter(const std::optional<DocumentRoot>& after,
                                                           std::size_t limit) {
   TRY_ASSIGN(sqlite::Statement select,
@@ -199,34 +210,60 @@ Result<std::optional<SourceHash>> ShardReader::CurrentSource(std::string_view ur
   return source;
 }
 
+// Of a row that begins with content and text_bytes.
+Result<std::string> ShardReader::ReadText(const sqlite::Statement& row, std::int64_t chunk_id) {
+  const std::string place = "chunk " + std::to_string(chunk_id);
+  if (row.IsNull(0)) {
+    TRY_ASSIGN(const ChunkPlace at, PlaceOf(chunk_id));
+    return Fail(ErrorCode::kNotFound, "the text of chunk " + std::to_string(at.chunk_idx) +
+                                          " of document " + at.root.hex() +
+                                          " was evicted to make room; arborist rehydrate " +
+                                          at.root.hex().substr(0, 12) + " brings it back");
+  }
+  auto text = codec_->Decompress(row.Blob(0), kMaxChunkBytes);
+  if (!text) return std::unexpected(std::move(text).error().In(place));
+  if (text->size() != static_cast<std::size_t>(row.Int(1))) {
+    return Fail(ErrorCode::kCorrupt, place + " has another length than recorded");
+  }
+  // All code that reads text relies on this.
+  if (text::FindInvalidUtf8(*text, true) != std::string::npos) {
+    return Fail(ErrorCode::kCorrupt, place + " is not UTF-8");
+  }
+  return text;
+}
+
 Result<std::string> ShardReader::ChunkText(std::int64_t chunk_id) {
   sqlite::Statement& select = statements_->chunk;
   select.Bind(1, chunk_id);
   TRY_ASSIGN(const bool row, select.Step());
-  const auto read = [&]() -> Result<std::string> {
-    const std::string place = "chunk " + std::to_string(chunk_id);
-    if (!row) return Fail(ErrorCode::kCorrupt, place + " is missing");
-    if (select.IsNull(0)) {
-      TRY_ASSIGN(const ChunkPlace at, PlaceOf(chunk_id));
-      return Fail(ErrorCode::kNotFound, "the text of chunk " + std::to_string(at.chunk_idx) +
-                                            " of document " + at.root.hex() +
-                                            " was evicted to make room; arborist rehydrate " +
-                                            at.root.hex().substr(0, 12) + " brings it back");
-    }
-    auto text = codec_->Decompress(select.Blob(0), kMaxChunkBytes);
-    if (!text) return std::unexpected(std::move(text).error().In(place));
-    if (text->size() != static_cast<std::size_t>(select.Int(1))) {
-      return Fail(ErrorCode::kCorrupt, place + " has another length than recorded");
-    }
-    // All code that reads text relies on this.
-    if (text::FindInvalidUtf8(*text, true) != std::string::npos) {
-      return Fail(ErrorCode::kCorrupt, place + " is not UTF-8");
-    }
-    return text;
-  };
-  auto text = read();
+  auto text = row ? ReadText(select, chunk_id)
+                  : Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(chunk_id) + " is missing");
   select.Reset();
   return text;
+}
+
+Result<std::vector<ShardReader::Chunk>> ShardReader::Chunks(const DocumentView& document) {
+  const auto count = static_cast<std::int64_t>(document.leaf_count);
+  sqlite::Statement& select = statements_->chunks;
+  select.Bind(1, document.first_chunk_id).Bind(2, document.first_chunk_id + count - 1);
+  const auto read = [&]() -> Result<std::vector<Chunk>> {
+    std::vector<Chunk> chunks;
+    for (std::int64_t id = document.first_chunk_id; id < document.first_chunk_id + count; ++id) {
+      TRY_ASSIGN(const bool row, select.Step());
+      if (!row || select.Int(2) != id)
+        return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(id) + " is missing");
+      Chunk chunk{.leaf = document.root, .text = {}};
+      if (count > 1) {
+        TRY_ASSIGN(chunk.leaf, select.Hash(3));
+      }
+      TRY_ASSIGN(chunk.text, ReadText(select, id));
+      chunks.push_back(std::move(chunk));
+    }
+    return chunks;
+  };
+  auto chunks = read();
+  select.Reset();
+  return chunks;
 }
 
 Result<std::vector<Hash256>> ShardReader::Leaves(const DocumentView& document) {

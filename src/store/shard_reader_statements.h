@@ -21,6 +21,7 @@ struct ShardReader::Statements {
   sqlite::Statement find;
   sqlite::Statement locations;
   sqlite::Statement chunk;
+  sqlite::Statement chunks;
   sqlite::Statement place;
   sqlite::Statement frequency;
   sqlite::Statement match;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -44,7 +45,7 @@ class TestRandom final : public Random {
   }
 
  private:
-  int calls_ = 0;
+  std::atomic<int> calls_ = 0;
 };
 
 // A document made of given chunks, as a pipeline would prepare it. The source's bytes are the text.

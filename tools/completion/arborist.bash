@@ -29,7 +29,7 @@ _arborist() {
     --chain) mapfile -t COMPREPLY < <(compgen -W 'private public' -- "$cur"); return ;;
     --root) [[ $verb == mcp || $verb == serve ]] && { mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return; } ;;
     --home) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
-    -o | --output | --checkpoint | --key | --to | --answer | --context | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
+    -o | --output | --checkpoint | --key | --handover | --to | --answer | --context | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
     --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --root | --question | --endpoint | --model | --revision | \
       --quantization | --timeout | --extra-body | --max-context-chars | --top-k | --over-fetch | --keywords | --translate-to | \
       --document | --tolerance | --reason | --max-bytes | --log | --type | --subject | --since | --until | --threads | --depth | --min-age | --evidence-kind | \
@@ -57,7 +57,8 @@ _arborist() {
     reclassify) words="--dry-run $global" ;;
     falsify) words="--reason --state $global" ;;
     burn) words="--force $global" ;;
-    audit) words="log check checkpoint prove consistency verify --log --type --subject --since --until --limit --texts --threads --checkpoint --key --to -o --output $global" ;;
+    audit) words="log check checkpoint prove consistency verify --log --type --subject --since --until --limit --texts --threads --checkpoint --key --handover --to -o --output $global" ;;
+    key) words="rotate $global" ;;
     fsck) words="--full $global" ;;
     snapshot) words="create list show diff verify --reason --members $global" ;;
     evict) words="--max-bytes --tier --superseded --dry-run $global" ;;

@@ -131,6 +131,8 @@ complete -c arborist -n '__fish_seen_subcommand_from audit' -l texts -d 'With pr
 complete -c arborist -n '__fish_seen_subcommand_from audit' -l threads -x -d 'Threads'
 complete -c arborist -n '__fish_seen_subcommand_from audit' -l checkpoint -r -F -d 'A checkpoint kept elsewhere'
 complete -c arborist -n '__fish_seen_subcommand_from audit' -l key -r -F -d 'The verifier key'
+complete -c arborist -n '__fish_seen_subcommand_from audit' -l handover -r -F -d 'What a key signed when it handed over'
+complete -c arborist -n '__fish_seen_subcommand_from key' -a rotate
 complete -c arborist -n '__fish_seen_subcommand_from audit' -l to -r -F -d 'The newer checkpoint'
 complete -c arborist -n '__fish_seen_subcommand_from audit' -s o -l output -r -F -d 'File to write'
 complete -c arborist -n '__fish_seen_subcommand_from snapshot' -a 'create list show diff verify'

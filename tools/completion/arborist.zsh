@@ -159,10 +159,12 @@ _arborist() {
             '--texts[with private texts]' \
             '--threads[threads]:number:' \
             '*--checkpoint[a checkpoint kept elsewhere]:file:_files' \
-            '--key[the verifier key]:file:_files' \
+            '*--key[the verifier key]:file:_files' \
+            '*--handover[what a key signed when it handed over]:file:_files' \
             '--to[the newer checkpoint]:file:_files' \
             '(-o --output)'{-o,--output}'[file to write]:file:_files' \
             '*:event or checkpoint:_files' ;;
+        key) _arguments $global '1:what:(rotate)' ;;
         fsck) _arguments $global '--full[re-hash every document]' ;;
         snapshot) _arguments $global '1:what:(create list show diff verify)' '--reason[why]:text:' \
           '--members[the root of every document in it]' '*:snapshot:' ;;

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "core/term_table.h"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <utility>
+
+#include "base/check.h"
+#include "text/search_tokens.h"
+#include "text/utf8.h"
+
+namespace arborist::core {
+
+namespace {
+
+constexpr std::size_t kFirstSlots = 1024;
+constexpr std::size_t kBlockBytes = 65536;
+constexpr std::size_t kLongestTerm = 40;  // bytes: longer ones are addresses and sums
+
+std::uint32_t HashOf(std::string_view term) {
+  const auto hash = static_cast<std::uint64_t>(std::hash<std::string_view>()(term));
+  return static_cast<std::uint32_t>(hash ^ hash >> 32);
+}
+
+// Two code points at least, one of them no digit.
+bool MayBeKeyword(std::string_view term) {
+  if (term.size() < 2 || term.size() > kLongestTerm) return false;
+  if (std::all_of(term.begin(), term.end(), [](char c) { return c >= '0' && c <= '9'; }))
+    return false;
+  return term.size() > 4 || text::CountCodePoints(term) >= 2;
+}
+
+}  // namespace
+
+TermTable::TermTable() : slots_(kFirstSlots) {}
+
+// The slot of the term, or the free one where it belongs.
+std::size_t TermTable::Seek(std::string_view term, std::uint32_t hash) const {
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+    const Slot& slot = slots_[i];
+    if (slot.number == 0 || (slot.hash == hash && terms_[slot.number - 1] == term)) return i;
+  }
+}
+
+std::optional<TermId> TermTable::Find(std::string_view term) const {
+  const std::uint32_t number = slots_[Seek(term, HashOf(term))].number;
+  if (number == 0) return std::nullopt;
+  return number - 1;
+}
+
+TermId TermTable::Add(std::string_view term) {
+  const std::uint32_t hash = HashOf(term);
+  std::size_t slot = Seek(term, hash);
+  if (slots_[slot].number != 0) return slots_[slot].number - 1;
+  if (2 * (terms_.size() + 1) > slots_.size()) {
+    Grow();
+    slot = Seek(term, hash);
+  }
+  terms_.push_back(Keep(term));
+  CHECK(terms_.size() < UINT32_MAX);
+  slots_[slot] = {.hash = hash, .number = static_cast<std::uint32_t>(terms_.size())};
+  return slots_[slot].number - 1;
+}
+
+void TermTable::Grow() {
+  const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(2 * slots_.size()));
+  const std::size_t mask = slots_.size() - 1;
+  for (const Slot& slot : old) {
+    if (slot.number == 0) continue;
+    std::size_t i = slot.hash & mask;
+    while (slots_[i].number != 0) i = (i + 1) & mask;
+    slots_[i] = slot;
+  }
+}
+
+std::string_view TermTable::Keep(std::string_view term) {
+  if (term.size() > block_left_) {
+    block_left_ = std::max(kBlockBytes, term.size());
+    blocks_.push_back(std::make_unique_for_overwrite<char[]>(block_left_));
+    block_end_ = blocks_.back().get() + block_left_;
+  }
+  char* const begin = block_end_ - block_left_;
+  std::memcpy(begin, term.data(), term.size());
+  block_left_ -= term.size();
+  return {begin, term.size()};
+}
+
+std::vector<TermCount> TermCounter::Count(std::span<const std::string> spans) {
+  std::vector<TermCount> counts;
+  for (const std::string& span : spans) {
+    text::ForEachTerm(span, [&](const text::TermView& view) {
+      if (!MayBeKeyword(view.term)) return;
+      const TermId id = terms_.Add(view.term);
+      if (id == place_.size()) place_.push_back(0);
+      if (place_[id] == 0) {
+        counts.push_back({.term = id, .count = 1});
+        place_[id] = static_cast<std::uint32_t>(counts.size());
+      } else {
+        ++counts[place_[id] - 1].count;
+      }
+    });
+  }
+  for (const TermCount& count : counts) place_[count.term] = 0;
+  return counts;
+}
+
+}  // namespace arborist::core

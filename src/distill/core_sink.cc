@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "distill/core_sink.h"
+
+#include <utility>
+
+namespace arborist::distill {
+
+namespace {
+
+constexpr std::uint64_t kCommitCores = 16384;  // that one transaction holds
+
+}  // namespace
+
+CoreSink::CoreSink(std::filesystem::path shard, store::ShardWriter::Options options,
+                   std::function<void()> on_failure)
+    : shard_(std::move(shard)),
+      options_(std::move(options)),
+      on_failure_(std::move(on_failure)),
+      thread_([this] { Run(); }) {}
+
+CoreSink::~CoreSink() {
+  const std::lock_guard lock(mutex_);
+  closed_ = abandoned_ = true;
+  changed_.notify_all();
+}
+
+void CoreSink::Deliver(std::vector<store::PreparedDocument> cores, std::function<void()> done) {
+  const std::lock_guard lock(mutex_);
+  queue_.push_back({std::move(cores), std::move(done)});
+  changed_.notify_all();
+}
+
+Result<CoreSink::Written> CoreSink::Close() {
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    changed_.notify_all();
+  }
+  if (thread_.joinable()) thread_.join();
+  TRY(result_);
+  return written_;
+}
+
+Status CoreSink::Finish() {
+  if (writer_) TRY(writer_->Finish());
+  writer_.reset();
+  return {};
+}
+
+void CoreSink::Run() {
+  while (true) {
+    Delivery delivery;
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return closed_ || !queue_.empty(); });
+      if (abandoned_) return;
+      if (queue_.empty()) break;
+      delivery = std::move(queue_.front());
+      queue_.pop_front();
+    }
+    if (result_) {
+      result_ = Write(delivery.cores);
+      if (!result_) on_failure_();
+    }
+    delivery.done();
+  }
+  if (result_ && writer_ && writer_->in_transaction()) result_ = writer_->Commit();
+}
+
+Status CoreSink::Write(const std::vector<store::PreparedDocument>& cores) {
+  if (!writer_) {
+    TRY_ASSIGN(writer_, store::ShardWriter::Open(shard_, options_));
+  }
+  if (!writer_->in_transaction()) TRY(writer_->Begin());
+  for (const store::PreparedDocument& core : cores) {
+    TRY_ASSIGN(const store::PutOutcome outcome, writer_->Put(core, false));
+    switch (outcome) {
+      case store::PutOutcome::kAdded:
+        ++written_.added;
+        break;
+      case store::PutOutcome::kSuperseded:
+        ++written_.superseded;
+        break;
+      case store::PutOutcome::kRefused:
+        ++written_.refused;
+        break;
+      case store::PutOutcome::kUnchanged:
+      case store::PutOutcome::kAlias:
+        ++written_.unchanged;
+        break;
+    }
+  }
+  uncommitted_ += cores.size();
+  if (uncommitted_ < kCommitCores) return {};
+  uncommitted_ = 0;
+  return writer_->Commit();
+}
+
+}  // namespace arborist::distill

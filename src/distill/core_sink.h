@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "store/shard.h"
+
+namespace arborist::distill {
+
+// The writer thread of one shard: puts cores in the order in which they come, in large
+// transactions. The shard is opened for writing when the first core comes.
+class CoreSink {
+ public:
+  struct Written {
+    std::uint64_t added = 0;
+    std::uint64_t superseded = 0;
+    std::uint64_t unchanged = 0;
+    std::uint64_t refused = 0;
+  };
+  // on_failure: the sink writes nothing more. On its thread, as `done` is.
+  CoreSink(std::filesystem::path shard, store::ShardWriter::Options options,
+           std::function<void()> on_failure);
+  // What was not closed is not committed.
+  ~CoreSink();
+
+  // done: these are written, or given up.
+  void Deliver(std::vector<store::PreparedDocument> cores, std::function<void()> done);
+
+  // Waits until everything is committed.
+  Result<Written> Close();
+  // Then, when nobody reads the shard as it was before: folds the write-ahead log in and lets go.
+  Status Finish();
+
+ private:
+  struct Delivery {
+    std::vector<store::PreparedDocument> cores;
+    std::function<void()> done;
+  };
+  void Run();
+  Status Write(const std::vector<store::PreparedDocument>& cores);
+
+  const std::filesystem::path shard_;
+  const store::ShardWriter::Options options_;
+  const std::function<void()> on_failure_;
+  std::unique_ptr<store::ShardWriter> writer_;
+  std::uint64_t uncommitted_ = 0;
+  Written written_;
+  Status result_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Delivery> queue_;
+  bool closed_ = false;
+  bool abandoned_ = false;
+  std::jthread thread_;
+};
+
+}  // namespace arborist::distill
