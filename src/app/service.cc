@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "app/check_request.h"
+#include "app/fields.h"
 #include "app/search_json.h"
 #include "app/service_impl.h"
 #include "app/versions.h"
@@ -15,6 +16,7 @@
 #include "bundle/report.h"
 #include "crypto/sha256.h"
 #include "extractive/extractive.h"
+#include "retrieve/cold.h"
 #include "store/tokens.h"
 #include "text/utf8.h"
 
@@ -84,6 +86,16 @@ void Service::Impl::WriteHits() {
   if (!reader) return;  // soft: a count, no more
   store::Records records = (*reader)->records();
   for (const auto& [record, times] : hits) (void)records.CountHit(record, times);
+}
+
+Error WholeOnly() {
+  return {ErrorCode::kForbidden, "this token sees only some shards, and this speaks of all"};
+}
+
+Result<ReaderPool::Lease> Service::Impl::TakeWhole(const View& view) {
+  TRY_ASSIGN(ReaderPool::Lease reader, Take(view));
+  if (reader->restricted()) return std::unexpected(WholeOnly());
+  return reader;
 }
 
 ask::Services Service::Impl::ServicesOf(Reader* reader, const Progress& progress) const {
@@ -282,17 +294,13 @@ Result<json::Value> Service::Search(const View& view, std::string_view query, st
   TRY_ASSIGN(const std::vector<retrieve::SearchHit> hits, reader->searcher->Search(options));
   json::Array items;
   for (const retrieve::SearchHit& hit : hits) items.emplace_back(HitJson(items.size() + 1, hit));
-  return json::Value(json::Object{{"items", std::move(items)}});
+  TRY_ASSIGN(const std::int64_t cold, retrieve::ColdDocuments(reader->corpus));
+  return json::Value(json::Object{{"items", std::move(items)}, {"cold_documents", cold}});
 }
 
 Result<json::Value> Service::Check(const json::Value& body) {
-  constexpr std::array<std::string_view, 8> kFields = {
-      "answer", "context", "evidence", "question", "mode", "verifier", "entity_policy", "wikitext"};
-  for (const auto& [name, value] : body.as_object()) {
-    if (std::ranges::find(kFields, name) != kFields.end()) continue;
-    return Fail(ErrorCode::kInvalidArgument,
-                "there is no field " + text::EscapeForTerminal(name, false) + " here");
-  }
+  TRY(OnlyFields(body, {"answer", "context", "evidence", "question", "mode", "verifier",
+                        "entity_policy", "wikitext"}));
   verify::CheckRequest request;
   request.mode = body.Find("evidence") != nullptr ? verify::AnswerMode::kClaimLatticePointer
                                                   : verify::AnswerMode::kQuote;
@@ -315,9 +323,24 @@ Result<json::Value> Service::Check(const json::Value& body) {
   return verify::ToJson(verify::Check(request), request);
 }
 
-Result<json::Value> Service::Verify(std::string_view text, std::string_view root) const {
-  TRY_ASSIGN(const bundle::CheckOptions wanted, bundle::OptionsFor(root, ""));
+Result<json::Value> Service::Verify(std::string_view text, std::string_view root,
+                                    std::string_view key) const {
+  TRY_ASSIGN(const bundle::CheckOptions wanted, bundle::OptionsFor(root, key));
   TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundle(text, wanted));
+  return bundle::ReportToJson(report);
+}
+
+Result<json::Value> Service::VerifyWith(const json::Value& body) const {
+  TRY(OnlyFields(body, {"bundle", "root", "key"}));
+  TRY_ASSIGN(const std::string root, body.StringOr("root", ""));
+  TRY_ASSIGN(const std::string key, body.StringOr("key", ""));
+  const json::Value* const made = body.Find("bundle");
+  if (made != nullptr && made->is_string()) return Verify(made->as_string(), root, key);
+  if (made == nullptr || !made->is_object()) {
+    return Fail(ErrorCode::kInvalidArgument, "field bundle must be a bundle or its text");
+  }
+  TRY_ASSIGN(const bundle::CheckOptions wanted, bundle::OptionsFor(root, key));
+  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundleValue(*made, wanted));
   return bundle::ReportToJson(report);
 }
 

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -126,7 +127,12 @@ class Service {
   // -- proofs
   Result<json::Value> Prove(const View& view, std::string_view target,
                             std::optional<std::uint64_t> chunk, bool redact);
-  Result<json::Value> Verify(std::string_view bundle, std::string_view root) const;
+  // The bundle as it came. root, key: empty, or what it must be tied to and signed with; the key as
+  // `arborist key` prints it.
+  Result<json::Value> Verify(std::string_view bundle, std::string_view root,
+                             std::string_view key) const;
+  // The same of a bundle inside {bundle, root, key}, an object or its text.
+  Result<json::Value> VerifyWith(const json::Value& body) const;
 
   // -- the log
   struct EventsPage {
@@ -136,7 +142,21 @@ class Service {
     std::size_t limit = 50;
   };
   Result<json::Value> Events(const View& view, const EventsPage& page);
+  // full: every event, the trees, and the checkpoints that are kept here.
   Result<json::Value> LogHealth(const View& view, bool full);
+  Result<json::Value> Checkpoints(const View& view);  // newest first
+
+  // -- snapshots; all of these need a view of everything. name: number, digits of a root, latest
+  Result<json::Value> Snapshots(const View& view);
+  Result<json::Value> Snapshot(const View& view, std::string_view name);
+  Result<json::Value> SnapshotMembers(const View& view, std::string_view name, std::uint64_t from,
+                                      std::size_t limit);
+  // to: likewise, or now.
+  Result<json::Value> SnapshotDiff(const View& view, std::string_view name, std::string_view to,
+                                   std::uint64_t from, std::size_t limit);
+  Result<json::Value> VerifySnapshot(const View& view, std::string_view name);
+  Result<json::Value> ProveMember(const View& view, std::string_view name,
+                                  std::string_view document);
 
   // -- the rest
   Result<json::Value> Stats(const View& view);
@@ -156,6 +176,17 @@ class Service {
     std::string shard = "main";
   };
   Result<json::Value> Ingest(const View& view, const Upload& upload);
+  // Files of this machine, which whoever calls has the right to name.
+  Result<json::Value> IngestFiles(const std::vector<std::filesystem::path>& paths,
+                                  const std::string& shard,
+                                  const std::function<void(std::string_view)>& progress,
+                                  const std::atomic<bool>* cancelled);
+  Result<json::Value> TakeSnapshot(const View& view, std::string_view reason);
+  Result<json::Value> SignCheckpoint(const View& view);  // kNotFound: there is no key
+  Result<json::Value> Distill(const View& view, const json::Value& body);
+  Result<json::Value> Evict(const View& view, const json::Value& body);
+  // Documents only, by root or URI: a path of the server is not to be named.
+  Result<json::Value> Rehydrate(const View& view, const json::Value& body);
 
   static constexpr std::size_t kMaxUploadBytes = std::size_t{64} << 20;
 

@@ -21,6 +21,8 @@ class Service::Impl {
   Status Start();
 
   Result<ReaderPool::Lease> Take(const View& view) { return readers.Take(view.shards); }
+  // For what speaks of everything; kForbidden for whoever sees only a part.
+  Result<ReaderPool::Lease> TakeWhole(const View& view);
   ask::Services ServicesOf(Reader* reader, const Progress& progress) const;
 
   const Options options;
@@ -44,6 +46,9 @@ class Service::Impl {
   std::condition_variable keeper_wake_;
   bool ending_ = false;
 };
+
+// For whoever sees only some shards and asks for what speaks of all.
+Error WholeOnly();
 
 // A record that the caller may see, by key or prefix; kNotFound for others too.
 Result<store::Record> VisibleRecord(Reader* reader, std::string_view key);

@@ -170,4 +170,27 @@ Result<json::Value> Service::Ingest(const View& view, const Upload& upload) {
   return json::Value(std::move(object));
 }
 
+Result<json::Value> Service::IngestFiles(const std::vector<std::filesystem::path>& paths,
+                                         const std::string& shard,
+                                         const std::function<void(std::string_view)>& progress,
+                                         const std::atomic<bool>* cancelled) {
+  const std::scoped_lock lock(impl_->write_mutex);
+  ingest::IngestOptions options;
+  options.paths = paths;
+  options.shard = shard;
+  const auto tell = [&](const ingest::IngestProgress& now) {
+    if (progress) progress(std::to_string(now.documents) + " documents");
+  };
+  TRY_ASSIGN(
+      const ingest::IngestReport report,
+      ingest::Ingest(options, {.home = impl_->options.home,
+                               .clock = impl_->options.clock,
+                               .random = impl_->options.random,
+                               .actor = impl_->options.actor,
+                               .stop = cancelled != nullptr ? cancelled : impl_->options.stop,
+                               .on_progress = tell,
+                               .on_note = {}}));
+  return json::Value(ToJson(report));
+}
+
 }  // namespace arborist::app

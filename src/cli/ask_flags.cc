@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "cli/ask_flags.h"
+#include "cli/whole.h"
 
 #include <CLI/CLI.hpp>
 #include <chrono>
@@ -79,7 +80,7 @@ void AddAskFlags(CLI::App* verb, AskFlags* flags) {
                    "Quantization, part of the model's identity")
       ->type_name("TEXT");
   verb->add_option("--timeout", flags->timeout, "Seconds that one reply may take (default 60)")
-      ->check(CLI::Range(1, 86400))
+      ->check(Whole(1, 86400))
       ->type_name("N");
   verb->add_flag("--stream", flags->stream, "Have the endpoint stream its reply");
   verb->add_flag("--dry-run", flags->dry_run, "Call no model and keep nothing: a stub answers");
@@ -98,7 +99,7 @@ void AddAskFlags(CLI::App* verb, AskFlags* flags) {
       ->type_name("HOW");
   verb->add_option("--max-context-chars", flags->max_context_chars,
                    "Characters of passages in the prompt (default 16000, in claim_lattice 24000)")
-      ->check(CLI::Range(200, 10000000))
+      ->check(Whole(200, 10000000))
       ->type_name("N");
   verb->add_flag("--reject-broad", flags->reject_broad,
                  "Turn away questions that ask for everything without a limit");

@@ -1,8 +1,30 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
 
 #include "cli/session.h"
 #include "cli/verbs.h"
+
+namespace {
+
+// One line: what was wrong, and where to look.
+std::string Explained(const CLI::App& app, const CLI::ParseError& error) {
+  std::string text = error.what();
+  constexpr std::string_view kTakes = ": takes ";  // cli/whole.h
+  if (const std::size_t at = text.find(kTakes); at != std::string::npos) text.erase(at, 1);
+  std::ranges::replace(text, '\n', ' ');
+  std::string verb = "arborist";
+  for (const CLI::App* at = &app; !at->get_subcommands().empty();) {
+    at = at->get_subcommands().front();
+    verb += " " + at->get_name();
+  }
+  return text + "; " + verb + " --help shows what it takes";
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace arborist::cli;
@@ -43,7 +65,18 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help
+    const std::string text = Explained(app, error);
+    // What stands behind the mistake was not read any more.
+    const std::span<char*> arguments(argv, static_cast<std::size_t>(argc));
+    const auto is_json = [](std::string_view argument) { return argument == "--json"; };
+    if (std::ranges::any_of(arguments, is_json)) {
+      session.PrintJson(arborist::json::Object{
+          {"error", arborist::json::Object{{"code", "invalid_argument"}, {"message", text}}}});
+    } else {
+      session.Note("arborist: " + session.Safe(text));
+    }
+    return 2;
   }
   if (session.version_wanted()) {
     PrintVersion(session);

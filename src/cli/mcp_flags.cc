@@ -21,10 +21,7 @@ Result<std::optional<serve::mcp::IngestPaths>> IngestPathsOf(Session* session,
     return Fail(ErrorCode::kInvalidArgument, "--root needs --allow-write; give both or neither");
   }
   TRY_ASSIGN(serve::mcp::IngestPaths paths,
-             serve::mcp::IngestPaths::Open(flags.root, {.home = session->home(),
-                                                        .clock = &session->clock(),
-                                                        .random = &session->random(),
-                                                        .actor = std::string(kActor)}));
+             serve::mcp::IngestPaths::Open(flags.root, session->home()));
   return std::optional(std::move(paths));
 }
 

@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "cli/audit_verbs.h"
 #include "cli/records_access.h"
+#include "cli/whole.h"
 #include "notary/keys.h"
 #include "notary/logs_check.h"
 #include "notary/rotate.h"
@@ -163,6 +164,7 @@ void AddAuditCheck(CLI::App* audit, Session* session) {
   CLI::App* check = audit->add_subcommand(
       "check", "Hash every event again: each chain, its tree, and the shards against the home log");
   check->add_option("--threads", checking->threads, "Threads (default: one a core)")
+      ->check(Whole(0, 256))
       ->type_name("N");
   check->footer(
       "Exit code 0: everything holds; 1: something does not, and is named. Rows and texts beside "
@@ -186,6 +188,7 @@ void AddAuditCheck(CLI::App* audit, Session* session) {
                    "What a key signed when it handed over: its successor counts too")
       ->type_name("FILE");
   verify->add_option("--threads", options->threads, "Threads (default: one a core)")
+      ->check(Whole(0, 256))
       ->type_name("N");
   verify->footer(
       "Exit code 0: everything holds; 1: a log was truncated, rewritten, rechained, forked, "

@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "app/checkpoint_json.h"
 #include "base/files.h"
 #include "base/utc_time.h"
 #include "cli/audit_verbs.h"
@@ -25,12 +26,7 @@ Status Run(Session* session, const std::string& output) {
   const store::KeptCheckpoint& checkpoint = made.checkpoint;
   if (output != "-") TRY(WriteFileAtomically(output, checkpoint.note));
   if (session->json()) {
-    json::Object object{{"made", made.made},
-                        {"origin", key.verifier().name},
-                        {"size", static_cast<std::int64_t>(checkpoint.size)},
-                        {"root", checkpoint.root.hex()},
-                        {"signed_at", checkpoint.signed_at},
-                        {"note", checkpoint.note}};
+    json::Object object = app::ToJson(made, key.verifier());
     if (output != "-") object.emplace("file", output);
     session->PrintJson(object);
     return {};

@@ -5,6 +5,7 @@
 #include "base/utc_time.h"
 #include "cli/audit_verbs.h"
 #include "cli/records_access.h"
+#include "cli/whole.h"
 #include "notary/event_list.h"
 
 namespace arborist::cli {
@@ -85,6 +86,7 @@ void AddAuditLog(CLI::App* audit, Session* session) {
   verb->add_option("--until", options->until, "Not after; a day counts whole")->type_name("TIME");
   verb->add_option("--limit", options->limit,
                    "The newest N of each log (default: 50; all with --json; 0: all)")
+      ->check(Whole(0))
       ->type_name("N");
   verb->add_flag("--texts", options->filter.texts,
                  "With the URIs, titles and reasons that are kept beside the log");

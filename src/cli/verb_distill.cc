@@ -5,33 +5,12 @@
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
+#include "cli/whole.h"
 #include "distill/distill.h"
 
 namespace arborist::cli {
 
 namespace {
-
-json::Value ToJson(const distill::DistillOptions& options, const distill::DistillReport& report) {
-  json::Array levels;
-  for (const distill::LevelReport& level : report.levels) {
-    const auto number = [](std::uint64_t value) {
-      return json::Value(static_cast<std::int64_t>(value));
-    };
-    levels.emplace_back(json::Object{{"depth", level.depth},
-                                     {"sources", number(level.sources)},
-                                     {"added", number(level.added)},
-                                     {"superseded", number(level.superseded)},
-                                     {"unchanged", number(level.unchanged)},
-                                     {"same_as_source", number(level.same)},
-                                     {"taken", number(level.taken)},
-                                     {"evicted", number(level.evicted)}});
-  }
-  return json::Object{
-      {"method", options.method},
-      {"scope_root", report.scope_root ? json::Value(report.scope_root->hex()) : json::Value()},
-      {"levels", std::move(levels)},
-      {"seconds", report.seconds}};
-}
 
 Status Run(Session* session, const distill::DistillOptions& options) {
   TRY_ASSIGN(const distill::DistillReport report,
@@ -40,7 +19,7 @@ Status Run(Session* session, const distill::DistillOptions& options) {
                                         .random = &session->random(),
                                         .actor = std::string(kActor)}));
   if (session->json()) {
-    session->PrintJson(ToJson(options, report));
+    session->PrintJson(distill::ToJson(options, report));
     return {};
   }
   for (const distill::LevelReport& level : report.levels) {
@@ -71,10 +50,10 @@ void AddDistill(CLI::App* app, Session* session) {
       ->check(CLI::IsMember({"first-sentence", "tfidf"}))
       ->type_name("METHOD");
   verb->add_option("--depth", options->depth, "Also cores of cores, down to this (default: 1)")
-      ->check(CLI::Range(std::int64_t{1}, distill::kMaxDepth))
+      ->check(Whole(1, distill::kMaxDepth))
       ->type_name("N");
   verb->add_option("--jobs", options->jobs, "Threads (default: all cores of the machine)")
-      ->check(CLI::Range(1u, 256u))
+      ->check(Whole(1, 256))
       ->type_name("N");
   verb->footer(
       "The same document gives the same core anywhere. A second run does nothing; a document that "

@@ -4,6 +4,7 @@
 
 #include "cli/records_access.h"
 #include "cli/verbs.h"
+#include "cli/whole.h"
 #include "curate/emergent.h"
 
 namespace arborist::cli {
@@ -53,7 +54,7 @@ void AddEmergent(CLI::App* app, Session* session) {
       "emergent", "What answers say and their sources do not: where the corpus has gaps");
   verb->add_flag("--aggregate", *aggregate,
                  "Over all records, by frequency, without what the corpus holds by now");
-  verb->add_option("--limit", *limit, "At most so many (20)")->type_name("N");
+  verb->add_option("--limit", *limit, "At most so many (20)")->check(Whole(1))->type_name("N");
   verb->footer("Examples:\n  arborist emergent\n  arborist emergent --aggregate --limit 50 --json");
   verb->callback([=] { session->Run([&] { return Run(session, *aggregate, *limit); }); });
 }

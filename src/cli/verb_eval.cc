@@ -12,6 +12,7 @@
 #include "cli/stage_line.h"
 #include "cli/stop_signal.h"
 #include "cli/verbs.h"
+#include "cli/whole.h"
 
 namespace arborist::cli {
 
@@ -144,10 +145,10 @@ void AddEval(CLI::App* app, Session* session) {
       ->required()
       ->type_name("FILE");
   verb->add_option("--limit", flags->limit, "Only the first so many questions")
-      ->check(CLI::PositiveNumber)
+      ->check(Whole(1))
       ->type_name("N");
   verb->add_option("--jobs", flags->jobs, "Questions at a time (default: all cores)")
-      ->check(CLI::Range(1, 256))
+      ->check(Whole(1, 256))
       ->type_name("N");
   verb->add_option("--baseline", flags->baseline,
                    "Compare with this saved result; exit with 1 when a rate fell")

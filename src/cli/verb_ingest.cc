@@ -8,6 +8,7 @@
 #include "cli/session.h"
 #include "cli/stop_signal.h"
 #include "cli/verbs.h"
+#include "cli/whole.h"
 #include "distill/claim_pack.h"
 #include "ingest/ingest.h"
 
@@ -177,12 +178,14 @@ void AddIngest(CLI::App* app, Session* session) {
       ->type_name("NAME");
   verb->add_option("--shards", flags->shards,
                    "Files to spread a new set over (default: 2); fixed once made")
-      ->check(CLI::Range(1u, store::kMaxShards))
+      ->check(Whole(1, store::kMaxShards))
       ->type_name("N");
   verb->add_option("--jobs", options.jobs, "Threads that prepare documents (default: all cores)")
-      ->check(CLI::Range(1u, 256u))
+      ->check(Whole(1, 256))
       ->type_name("N");
-  verb->add_option("--limit", options.limit, "Stop after so many documents")->type_name("N");
+  verb->add_option("--limit", options.limit, "Stop after so many documents")
+      ->check(Whole(1))
+      ->type_name("N");
   verb->add_option("--include", options.include,
                    "Only files that fit a pattern, as in .gitignore; repeatable")
       ->type_name("GLOB");
@@ -193,7 +196,7 @@ void AddIngest(CLI::App* app, Session* session) {
       ->type_name("PREFIX");
   verb->add_option("--max-file-mb", flags->max_file_mb,
                    "Largest file or page that is read (default: 64)")
-      ->check(CLI::Range(1u, 1024u))
+      ->check(Whole(1, 1024))
       ->type_name("MB");
   // Not shown in the help: tests commit often, to be killed between commits.
   verb->add_option("--commit-kb", flags->commit_kb, "Text that one transaction holds")->group("");

@@ -11,6 +11,7 @@
 #include "bundle/bundle.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
+#include "cli/whole.h"
 #include "prove/prove_snapshot.h"
 #include "store/corpus.h"
 #include "store/home.h"
@@ -154,6 +155,7 @@ void AddProve(CLI::App* app, Session* session) {
           "document's URI")
       ->required();
   verb->add_option("--chunk", options->chunk, "Which chunk, counted from 0 (default: all the text)")
+      ->check(Whole(0))
       ->type_name("N");
   verb->add_option("-o,--output", options->output, "Write there instead of to standard output")
       ->type_name("FILE");

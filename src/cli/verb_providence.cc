@@ -4,6 +4,7 @@
 
 #include "cli/records_access.h"
 #include "cli/verbs.h"
+#include "cli/whole.h"
 #include "curate/loaded_run.h"
 #include "curate/promote.h"
 #include "curate/record_json.h"
@@ -201,7 +202,9 @@ void AddProvidence(CLI::App* app, Session* session) {
   list->add_option("--label", listed->label, "Only STRICT, HYBRID or UNGROUNDED ones")
       ->check(CLI::IsMember({"STRICT", "HYBRID", "UNGROUNDED"}))
       ->type_name("LABEL");
-  list->add_option("--limit", listed->limit, "At most so many (50)")->type_name("N");
+  list->add_option("--limit", listed->limit, "At most so many (50)")
+      ->check(Whole(1))
+      ->type_name("N");
   list->footer(
       "Examples:\n  arborist providence list\n  arborist providence list --state failed --json");
   list->callback([=] { session->Run([&] { return List(session, *listed); }); });
@@ -223,7 +226,7 @@ void AddProvidence(CLI::App* app, Session* session) {
   CLI::App* promote =
       verb->add_subcommand("promote", "Make documents of STRICT answers that have stood a while");
   promote->add_option("--min-age", *min_age, "Only answers this many seconds old (default: 86400)")
-      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 40))
+      ->check(Whole(0, std::int64_t{1} << 40))
       ->type_name("SECONDS");
   promote->footer(
       "A promoted answer is a source among others, never a primary one. It goes when its record is "

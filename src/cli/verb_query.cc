@@ -10,6 +10,7 @@
 #include "cli/stage_line.h"
 #include "cli/stop_signal.h"
 #include "cli/verbs.h"
+#include "cli/whole.h"
 
 namespace arborist::cli {
 
@@ -115,11 +116,11 @@ void AddQuery(CLI::App* app, Session* session) {
       "query", "Answer a question from the whole corpus, with a record that can be proved");
   auto flags = AddFlags(verb);
   verb->add_option("--top-k", flags->top_k, "Documents in the context, at most (default 8)")
-      ->check(CLI::Range(1, 64))
+      ->check(Whole(1, 64))
       ->type_name("N");
   verb->add_option("--over-fetch", flags->over_fetch,
                    "Documents that compete for them (default 32)")
-      ->check(CLI::Range(1, 1024))
+      ->check(Whole(1, 1024))
       ->type_name("N");
   verb->add_option("--keywords", flags->keywords,
                    "More words for the search; the question stays as it is")

@@ -8,6 +8,8 @@
 #include "app/search_json.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
+#include "cli/whole.h"
+#include "retrieve/cold.h"
 #include "retrieve/search.h"
 #include "store/corpus.h"
 #include "store/hits.h"
@@ -55,6 +57,10 @@ Status Run(Session* session, const retrieve::SearchOptions& options) {
     session->Note("nothing found for " + session->Safe(options.query) +
                   "; try fewer or other words (arborist documents list shows what there is)");
   }
+  if (hits.size() < options.limit) {
+    TRY_ASSIGN(const std::int64_t cold, retrieve::ColdDocuments(corpus));
+    if (cold > 0) session->Note("note: " + retrieve::ColdNote(cold));
+  }
   std::size_t rank = 0;
   for (const retrieve::SearchHit& hit : hits) {
     ++rank;
@@ -89,10 +95,11 @@ void AddSearch(CLI::App* app, Session* session) {
       ->required()
       ->type_name("QUERY");
   verb->add_option("--limit", flags->limit, "How many passages, at most (default 10)")
-      ->check(CLI::Range(std::size_t{1}, kMaxLimit))
+      ->check(Whole(1, kMaxLimit))
       ->type_name("N");
   verb->add_option("--per-document", flags->per_document,
                    "Passages of one document, at most (default: any)")
+      ->check(Whole(0))
       ->type_name("N");
   verb->footer(
       "Passages with all the words come first; when they are few, those with the rarest of them "

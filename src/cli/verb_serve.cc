@@ -13,6 +13,7 @@
 #include "cli/session.h"
 #include "cli/stop_signal.h"
 #include "cli/verbs.h"
+#include "cli/whole.h"
 #include "serve/api/routes.h"
 #include "serve/http/server.h"
 #include "serve/mcp/protocol.h"
@@ -120,6 +121,7 @@ void AddServe(CLI::App* app, Session* session) {
                    "IP address to listen on (default 127.0.0.1: this machine only)")
       ->type_name("IP");
   verb->add_option("--port", flags->port, "Port (default 8420; 0: any that is free)")
+      ->check(Whole(0, 65535))
       ->type_name("N");
   verb->add_option("--host-name", flags->host_names,
                    "A name that clients may call this server by, beside addresses; repeatable")
@@ -133,18 +135,18 @@ void AddServe(CLI::App* app, Session* session) {
       ->type_name("URL");
   verb->add_option("--model", flags->model, "Model name at that endpoint")->type_name("NAME");
   verb->add_option("--max-asks", flags->asks, "Answers that are made at a time (default 4)")
-      ->check(CLI::Range(1, 256))
+      ->check(Whole(1, 256))
       ->type_name("N");
   verb->add_option("--ask-queue", flags->queue,
                    "Questions that wait behind them (default 16); more get a 429")
-      ->check(CLI::Range(0, 10000))
+      ->check(Whole(0, 10000))
       ->type_name("N");
   verb->add_option("--max-connections", flags->connections, "At a time (default 4096)")
-      ->check(CLI::Range(1, 1000000))
+      ->check(Whole(1, 1000000))
       ->type_name("N");
   verb->add_option("--drain-seconds", flags->drain_seconds,
                    "How long running work may take to end after Ctrl-C (default 20)")
-      ->check(CLI::Range(0, 3600))
+      ->check(Whole(0, 3600))
       ->type_name("N");
   AddMcpFlags(verb, &flags->mcp);
   verb->add_flag("--quiet", flags->quiet, "No line per request on stderr");

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "app/snapshot_json.h"
 #include "base/utc_time.h"
 #include "cli/records_access.h"
 #include "cli/session.h"
@@ -15,21 +16,6 @@ namespace {
 
 using store::Snapshot;
 using store::SnapshotRoot;
-
-constexpr std::string_view kNow = "now";
-
-std::int64_t Signed(std::uint64_t value) { return static_cast<std::int64_t>(value); }
-
-json::Object ToJson(const Snapshot& snapshot) {
-  return {{"snapshot", snapshot.id},
-          {"snapshot_root", snapshot.root.hex()},
-          {"doc_count", Signed(snapshot.doc_count)},
-          {"parent_snapshot",
-           snapshot.parent_root ? json::Value(snapshot.parent_root->hex()) : json::Value(nullptr)},
-          {"taken_at", snapshot.taken_at},
-          {"reason", snapshot.reason.empty() ? json::Value(nullptr) : json::Value(snapshot.reason)},
-          {"audit_event_hash", snapshot.event_hash.hex()}};
-}
 
 std::string Counted(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " document" : " documents");
@@ -63,7 +49,7 @@ Status Create(Session* session, const std::string& reason) {
   TRY_ASSIGN(const auto home, OpenHome(session));
   TRY_ASSIGN(const Snapshot made, store::Snapshots(home.get()).Create(corpus, reason));
   if (session->json()) {
-    session->PrintJson(ToJson(made));
+    session->PrintJson(app::ToJson(made));
     return {};
   }
   session->PrintLine("snapshot " + std::to_string(made.id) + ": " + Counted(made.doc_count));
@@ -86,7 +72,7 @@ Status List(Session* session) {
   TRY_ASSIGN(const std::vector<Snapshot> snapshots, store::Snapshots(home->get()).List());
   for (const Snapshot& snapshot : snapshots) {
     if (session->json()) {
-      session->PrintJson(ToJson(snapshot));
+      session->PrintJson(app::ToJson(snapshot));
     } else {
       Print(*session, snapshot);
     }
@@ -99,8 +85,7 @@ Status List(Session* session) {
 
 Result<SnapshotRoot> RootNow(Session* session) {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  TRY_ASSIGN(const std::vector<DocumentRoot> roots, store::CurrentSurfaceRoots(corpus));
-  return store::RootOf(roots);
+  return app::RootOfCorpus(corpus);
 }
 
 Status Show(Session* session, const std::string& name, bool members) {
@@ -113,7 +98,7 @@ Status Show(Session* session, const std::string& name, bool members) {
     TRY_ASSIGN(roots, snapshots.Members(snapshot.id));
   }
   if (session->json()) {
-    json::Object object = ToJson(snapshot);
+    json::Object object = app::ToJson(snapshot);
     object.emplace("matches_corpus", now == snapshot.root);
     if (members) {
       json::Array list;
@@ -139,25 +124,14 @@ Status Show(Session* session, const std::string& name, bool members) {
   return {};
 }
 
-// The members of a snapshot, or of the corpus as it is.
-Result<std::vector<DocumentRoot>> MembersOf(const std::string& name, const store::Corpus& corpus,
-                                            store::Snapshots* snapshots) {
-  if (name == kNow) return store::CurrentSurfaceRoots(corpus);
-  TRY_ASSIGN(const Snapshot snapshot, snapshots->Resolve(name));
-  return snapshots->Members(snapshot.id);
-}
-
 Status PrintChange(Session* session, const store::Corpus& corpus, std::string_view change,
                    const DocumentRoot& root) {
-  TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus.Find(root));
   if (session->json()) {
-    json::Object line{{"change", change}, {"document_root", root.hex()}};
-    line.emplace("document_uri",
-                 document ? json::Value(document->shown().uri) : json::Value(nullptr));
-    line.emplace("title", document ? json::Value(document->shown().title) : json::Value(nullptr));
+    TRY_ASSIGN(const json::Object line, app::ChangeJson(corpus, change, root));
     session->PrintJson(line);
     return {};
   }
+  TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus.Find(root));
   session->PrintLine(
       (change == "added" ? "+ " : "- ") + ShortHex(root) + "  " +
       (document ? session->Safe(document->shown().uri) : "(no longer in the store)"));
@@ -168,8 +142,8 @@ Status Diff(Session* session, const std::string& from, const std::string& to) {
   TRY_ASSIGN(const auto home, OpenToLook(session));
   store::Snapshots snapshots(home.get());
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  TRY_ASSIGN(const std::vector<DocumentRoot> before, MembersOf(from, corpus, &snapshots));
-  TRY_ASSIGN(const std::vector<DocumentRoot> after, MembersOf(to, corpus, &snapshots));
+  TRY_ASSIGN(const std::vector<DocumentRoot> before, app::MembersOf(from, corpus, &snapshots));
+  TRY_ASSIGN(const std::vector<DocumentRoot> after, app::MembersOf(to, corpus, &snapshots));
   const store::SnapshotDifference change = store::Difference(before, after);
   for (const DocumentRoot& root : change.removed) {
     TRY(PrintChange(session, corpus, "removed", root));
@@ -201,17 +175,13 @@ Status Verify(Session* session, const std::vector<std::string>& names) {
   for (const Snapshot& snapshot : wanted) {
     const Status holds = snapshots.Verify(snapshot);
     ok = ok && holds;
-    const std::string detail =
-        holds ? "members, count, root and event hold" : holds.error().message;
+    const json::Object verdict = app::VerdictJson(snapshot, holds, now);
     if (session->json()) {
-      list.emplace_back(json::Object{{"snapshot", snapshot.id},
-                                     {"snapshot_root", snapshot.root.hex()},
-                                     {"ok", holds.has_value()},
-                                     {"detail", detail},
-                                     {"matches_corpus", snapshot.root == now}});
+      list.emplace_back(verdict);
     } else {
       session->PrintLine((holds ? "ok      " : "FAILED  ") + std::to_string(snapshot.id) + "  " +
-                         ShortHex(snapshot.root) + "  " + session->Safe(detail) +
+                         ShortHex(snapshot.root) + "  " +
+                         session->Safe(verdict.at("detail").as_string()) +
                          (snapshot.root == now ? "; the corpus is still so" : ""));
     }
   }
@@ -259,7 +229,7 @@ void AddSnapshot(CLI::App* app, Session* session) {
   show->callback([=] { session->Run([&] { return Show(session, *name, *members); }); });
 
   auto from = std::make_shared<std::string>();
-  auto to = std::make_shared<std::string>(kNow);
+  auto to = std::make_shared<std::string>(app::kNow);
   CLI::App* diff = verb->add_subcommand("diff", "What came and what went between two snapshots");
   diff->add_option("from", *from, kNameHelp)->required()->type_name("A");
   diff->add_option("to", *to, "Likewise; now, the corpus as it is, if left out")->type_name("B");

@@ -6,6 +6,7 @@
 
 #include "cli/records_access.h"
 #include "cli/verbs.h"
+#include "cli/whole.h"
 #include "store/tokens.h"
 
 namespace arborist::cli {
@@ -138,7 +139,7 @@ void AddToken(CLI::App* app, Session* session) {
   create->add_option("--shard", flags->shards, "Only this shard set; repeatable (default: all)")
       ->type_name("NAME");
   create->add_option("--days", flags->days, "How long it counts (default 90)")
-      ->check(CLI::Range(1, 36500))
+      ->check(Whole(1, 36500))
       ->type_name("N");
   create->add_flag("--never-expires", flags->never, "It counts until it is revoked");
   create->footer(

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/hash256.h"
+#include "json/value.h"
 #include "store/layout.h"
 
 namespace arborist::distill {
@@ -48,5 +49,7 @@ struct DistillReport {
 // of threads; what is there already is left alone, so that a second run does nothing and a run that
 // was killed is gone on with. Format: docs/format/core.md.
 Result<DistillReport> Distill(const DistillOptions& options, const DistillEnvironment& environment);
+
+json::Object ToJson(const DistillOptions& options, const DistillReport& report);
 
 }  // namespace arborist::distill

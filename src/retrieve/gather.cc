@@ -6,6 +6,7 @@
 
 #include "document/extraction.h"
 #include "retrieve/budget.h"
+#include "retrieve/cold.h"
 #include "retrieve/context.h"
 #include "retrieve/roles.h"
 #include "text/utf8.h"
@@ -221,10 +222,7 @@ Result<Gathered> Gatherer::Gather(const GatherOptions& options) {
   Gathered gathered;
   gathered.plan = PlanOf(options, *corpus_);
   gathered.plan_hash = HashPlan(gathered.plan);
-  for (const auto& shard : corpus_->shards()) {
-    TRY_ASSIGN(const std::int64_t cold, shard->ColdDocuments());
-    gathered.cold_documents += cold;
-  }
+  TRY_ASSIGN(gathered.cold_documents, ColdDocuments(*corpus_));
   TRY_ASSIGN(std::vector<Chosen> all, Choose(*corpus_, &searcher_, options));
   ContextBuilder context(options.max_context_chars, options.document ? 1 : options.top_k);
   TRY_ASSIGN(std::vector<Chosen> taken,
@@ -240,9 +238,7 @@ Result<Gathered> Gatherer::Gather(const GatherOptions& options) {
       gathered.passages.push_back(MakePassage(gathered.sources[index], index, std::move(chunk)));
   }
   if (gathered.passages.empty() && gathered.cold_documents > 0) {
-    gathered.notes.push_back(std::to_string(gathered.cold_documents) +
-                             " cold documents are not in the index and were not searched but by "
-                             "their titles; arborist documents list --evicted shows them");
+    gathered.notes.push_back(ColdNote(gathered.cold_documents));
   }
   if (context.repeated() > 0) {
     gathered.notes.push_back("left out " + std::to_string(context.repeated()) +

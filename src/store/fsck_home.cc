@@ -56,6 +56,7 @@ class HomeCheck {
     TRY(CheckChain(&database));
     TRY(CheckOwnTree(&database));
     TRY(CheckSnapshots(&database, snapshots_, report_));
+    TRY(CheckTokens(&database, tokens_, report_));
     TRY_ASSIGN(sqlite::Statement select,
                database.Prepare("SELECT shard, log, size, head, tree_root, frontier FROM "
                                 "shard_heads"));
@@ -88,6 +89,13 @@ class HomeCheck {
     }
     TRY_ASSIGN(const WalkedChain chain, WalkChain(database, [&](const StoredEvent& event) {
                  if (event.body.type == audit::kSnapshotCreate) snapshots_.insert(event.body.seq);
+                 if (event.body.type == "token_create") {
+                   const auto grant = event.body.hashes.find("token");
+                   tokens_.made[event.body.subject] = {
+                       event.body.seq,
+                       grant == event.body.hashes.end() ? Hash256() : grant->second};
+                 }
+                 if (event.body.type == "token_revoke") tokens_.revoked.insert(event.body.subject);
                  if (event.body.type != "shard_head") return;
                  newest_[event.body.subject] = event.body.hashes;
                  const auto size = sizes.find(event.body.seq);
@@ -223,6 +231,7 @@ class HomeCheck {
   sqlite::Database* home_log_ = nullptr;
   std::map<std::string, std::map<std::string, Hash256>> newest_;  // shard_head hashes by shard
   std::set<std::uint64_t> snapshots_;                             // events that took one
+  TokenEvents tokens_;
 };
 
 }  // namespace

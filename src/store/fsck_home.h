@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
+#include <string>
 
+#include "base/hash256.h"
 #include "sqlite/database.h"
 #include "store/fsck.h"
 
@@ -15,5 +18,16 @@ void CheckHome(const HomePaths& home, FsckReport* report);
 // Every snapshot made anew, and one for each of these events of the log.
 Status CheckSnapshots(sqlite::Database* home, const std::set<std::uint64_t>& events,
                       FsckReport* report);
+
+// What the log says of tokens, by their ids.
+struct TokenEvents {
+  struct Made {
+    std::uint64_t seq = 0;
+    Hash256 grant;
+  };
+  std::map<std::string, Made> made;
+  std::set<std::string> revoked;
+};
+Status CheckTokens(sqlite::Database* home, const TokenEvents& events, FsckReport* report);
 
 }  // namespace arborist::store

@@ -43,18 +43,9 @@ std::vector<std::string> Split(std::string_view text) {
   return words;
 }
 
-// What an event says of a token. The hash inside is of a random secret, so nothing can be guessed.
-Hash256 HashGrant(const Token& token) {
-  return crypto::Sha256(json::Dump(json::Object{{"id", token.id},
-                                                {"name", token.name},
-                                                {"hash", token.hash.hex()},
-                                                {"scopes", Join(token.scopes)},
-                                                {"shards", Join(token.shards)},
-                                                {"expires_at", token.expires_at}}));
-}
-
 constexpr std::string_view kSelect =
-    "SELECT token_id, name, hash, scopes, shards, created_at, expires_at, revoked_at FROM tokens ";
+    "SELECT token_id, name, hash, scopes, shards, created_at, expires_at, revoked_at, "
+    "event_seq FROM tokens ";
 
 Result<Token> ReadToken(const sqlite::Statement& row) {
   Token token;
@@ -66,10 +57,20 @@ Result<Token> ReadToken(const sqlite::Statement& row) {
   token.created_at = row.Int(5);
   token.expires_at = row.Int(6);
   token.revoked_at = row.Int(7);
+  token.event_seq = row.Int(8);
   return token;
 }
 
 }  // namespace
+
+Hash256 HashGrant(const Token& token) {
+  return crypto::Sha256(json::Dump(json::Object{{"id", token.id},
+                                                {"name", token.name},
+                                                {"hash", token.hash.hex()},
+                                                {"scopes", Join(token.scopes)},
+                                                {"shards", Join(token.shards)},
+                                                {"expires_at", token.expires_at}}));
+}
 
 Hash256 HashToken(std::string_view token) { return crypto::Sha256(token); }
 
@@ -126,9 +127,9 @@ Result<NewToken> Tokens::Create(Token token, Random* random) {
   return made;
 }
 
-Result<std::vector<Token>> Tokens::List() {
+Result<std::vector<Token>> ReadTokens(sqlite::Database* home) {
   TRY_ASSIGN(sqlite::Statement select,
-             home_->database()->Prepare(std::string(kSelect) + "ORDER BY created_at, event_seq"));
+             home->Prepare(std::string(kSelect) + "ORDER BY created_at, event_seq"));
   std::vector<Token> tokens;
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());

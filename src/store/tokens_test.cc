@@ -8,6 +8,7 @@
 
 #include "base/temporary_folder.h"
 #include "store/change_watch.h"
+#include "store/fsck.h"
 
 namespace arborist::store {
 namespace {
@@ -108,6 +109,49 @@ TEST_F(TokensTest, AWatchSeesWhatOthersCommit) {
   EXPECT_NE(after.home, before.home);
   EXPECT_EQ(after.shards, before.shards);
   EXPECT_EQ((*watch)->Look(), after);
+}
+
+// What somebody can do who may write to the file.
+TEST_F(TokensTest, FsckFindsEveryForgedRow) {
+  std::filesystem::create_directories(paths_.shards());
+  const std::string kept = Make("kept").token.id, gone = Make("gone").token.id;
+  ASSERT_TRUE(Tokens(home_.get()).Revoke(gone));
+  const auto kinds = [&] {
+    std::vector<std::string> found;
+    const auto report = Fsck(paths_, {.full = true}, [](const std::string&) {});
+    EXPECT_TRUE(report) << report.error().message;
+    if (report) {
+      for (const FsckProblem& problem : report->problems) found.push_back(problem.kind);
+    }
+    return found;
+  };
+  EXPECT_EQ(kinds(), std::vector<std::string>());
+  const std::string copy =
+      "(token_id,name,hash,scopes,shards,created_at,expires_at,revoked_at,"
+      "event_seq) SELECT ";
+  for (const auto& [damage, kind] : std::vector<std::pair<std::string, std::string>>{
+           {"UPDATE tokens SET scopes='read ask write' WHERE token_id='" + kept + "'",
+            "token_mismatch"},
+           {"UPDATE tokens SET hash=zeroblob(32) WHERE token_id='" + kept + "'", "token_mismatch"},
+           {"UPDATE tokens SET shards='' WHERE token_id='" + kept + "'", "token_mismatch"},
+           {"UPDATE tokens SET expires_at=9999999999 WHERE token_id='" + kept + "'",
+            "token_mismatch"},
+           {"UPDATE tokens SET revoked_at=0 WHERE token_id='" + gone + "'", "token_mismatch"},
+           {"UPDATE tokens SET revoked_at=5 WHERE token_id='" + kept + "'", "token_mismatch"},
+           {"DELETE FROM tokens WHERE token_id='" + kept + "'", "token_missing"},
+           {"INSERT INTO tokens" + copy +
+                "'000000000000',name,hash,scopes,shards,created_at,expires_at,revoked_at,event_seq "
+                "FROM tokens WHERE token_id='" +
+                kept + "'",
+            "token_extra"}}) {
+    sqlite::Database* const database = home_->database();
+    ASSERT_TRUE(database->Execute("CREATE TEMP TABLE before AS SELECT * FROM tokens"));
+    ASSERT_TRUE(database->Execute(damage)) << damage;
+    EXPECT_EQ(kinds(), std::vector<std::string>{kind}) << damage;
+    ASSERT_TRUE(database->Execute(
+        "DELETE FROM tokens; INSERT INTO tokens SELECT * FROM before; DROP TABLE before"));
+  }
+  EXPECT_EQ(kinds(), std::vector<std::string>());
 }
 
 }  // namespace

@@ -28,12 +28,17 @@ async function use(client, { writes }) {
   const chunk = await client.readResource({ uri: link.uri });
   assert.ok(JSON.parse(chunk.contents[0].text).proof);
 
+  // Counted where messages come in: when one read brings the answer too, the SDK forgets whom to tell of its progress.
   const stages = [];
-  const answer = await client.callTool({ name: 'query', arguments: ways.shift() }, ...progressTo(client, stages));
+  const { transport } = client, take = transport.onmessage;
+  transport.onmessage = (message, extra) => {
+    if (message.method === 'notifications/progress') stages.push(message.params.message);
+    take(message, extra);
+  };
+  const answer = await client.callTool({ name: 'query', arguments: ways.shift() }, ...withProgress(client));
   assert.equal(answer.structuredContent.audit_mode, 'STRICT');
   assert.equal(answer.structuredContent.cached, false);
-  await new Promise((resolve) => setTimeout(resolve, 100));  // notifications may be handed over after the answer
-  assert.ok(stages.length > 0, 'progress came');
+  assert.ok(stages.includes('retrieval'), `progress came: ${stages}`);
   const key = answer.structuredContent.cache_key;
   const proof = await client.callTool({ name: 'prove', arguments: { target: key } });
   assert.equal(proof.structuredContent.valid, true);
@@ -64,8 +69,8 @@ async function use(client, { writes }) {
 }
 
 // The first SDK takes a result schema before the options.
-function progressTo(client, stages) {
-  const options = { onprogress: (progress) => stages.push(progress.message) };
+function withProgress(client) {
+  const options = { onprogress: () => {} };
   return client instanceof Client ? [undefined, options] : [options];
 }
 

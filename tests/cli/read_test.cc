@@ -2,7 +2,9 @@
 // The reading verbs from end to end: search, documents, stats, prove, verify.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "json/value.h"
@@ -35,6 +37,39 @@ class CliRead : public testing::Test {
   }
   TemporaryFolder folder_;
 };
+
+TEST_F(CliRead, ANumberOutOfRangeIsToldTheRange) {
+  for (const auto& [arguments, told] :
+       std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"serve", "--port", "99999"}, "--port takes a whole number, 0 to 65535, not 99999"},
+           {{"serve", "--port", "http"}, "--port takes a whole number, 0 to 65535, not http"},
+           {{"search", "lens", "--limit", "0"}, "--limit takes a whole number, 1 to 1000, not 0"},
+           {{"search", "lens", "--per-document", "-1"},
+            "--per-document takes a whole number, 0 or more, not -1"},
+           {{"prove", "t:lens.md", "--chunk", "1.5"},
+            "--chunk takes a whole number, 0 or more, not 1.5"},
+           {{"audit", "check", "--threads", "many"},
+            "--threads takes a whole number, 0 to 256, not many"}}) {
+    const Outcome outcome = Run(arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << told;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_TRUE(outcome.err.starts_with("arborist: " + told + "; arborist ")) << outcome.err;
+    EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+  }
+}
+
+TEST_F(CliRead, WrongUsageIsAnErrorObjectForPrograms) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"search", "--json"},
+                                                    {"search", "lens", "--limit", "x", "--json"},
+                                                    {"nothing", "--json"},
+                                                    {"--json", "search", "lens", "--odd"}}) {
+    const Outcome outcome = Run(arguments);
+    EXPECT_EQ(outcome.exit_code, 2);
+    const auto object = json::Parse(outcome.out);
+    ASSERT_TRUE(object) << outcome.out << outcome.err;
+    EXPECT_EQ(object->Find("error")->String("code").value(), "invalid_argument") << outcome.out;
+  }
+}
 
 TEST_F(CliRead, SearchPrintsOneLineAHitWithTheContractsFields) {
   const Outcome outcome = Run({"search", "lens 1823", "--json"});

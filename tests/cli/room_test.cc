@@ -48,6 +48,17 @@ class CliRoom : public testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(CliRoom, ASearchThatFindsNothingTellsOfColdDocuments) {
+  EXPECT_FALSE(Run({"search", "clipper masts"}).err.contains("cold"));
+  ASSERT_EQ(Run({"evict", Uri("ships.md"), "--tier", "cold"}).exit_code, 0);
+  const Outcome outcome = Run({"search", "clipper masts"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_TRUE(outcome.err.contains("nothing found") &&
+              outcome.err.contains("1 cold document is not in the index") &&
+              outcome.err.contains("arborist documents list --evicted"))
+      << outcome.err;
+}
+
 TEST_F(CliRoom, EvictProveRehydrateRoundTrip) {
   const std::string before = Run({"documents", "text", Uri("canal.md")}).out;
   ASSERT_EQ(Run({"snapshot", "create"}).exit_code, 0);

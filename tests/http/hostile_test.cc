@@ -25,6 +25,12 @@ struct Case {
   int status;  // 0: the connection is closed
 };
 
+std::string Repeated(std::string_view text, std::size_t times) {
+  std::string all;
+  for (std::size_t i = 0; i < times; ++i) all += text;
+  return all;
+}
+
 std::vector<Case> Cases() {
   const auto get = [](const std::string& target, const std::string& headers = "") {
     return "GET " + target + " HTTP/1.1\r\nHost: 127.0.0.1\r\n" + headers + "\r\n";
@@ -63,6 +69,12 @@ std::vector<Case> Cases() {
       {"negative chunk", kPost + kChunked + "\r\n-1\r\n", 400},
       {"chunk size without digits", kPost + kChunked + "\r\nzz\r\n", 400},
       {"chunk with bare LF", kPost + kChunked + "\r\n2\n{}\n0\n\n", 0},
+      {"chunk size with spaces", kPost + kChunked + "\r\n 2\r\n{}\r\n0\r\n\r\n", 400},
+      {"chunk size in 0x", kPost + kChunked + "\r\n0x2\r\n{}\r\n0\r\n\r\n", 400},
+      {"extension that does not end", kPost + kChunked + "\r\n2;x=" + std::string(2 << 20, 'x'),
+       400},
+      {"trailers that do not end",
+       kPost + kChunked + "\r\n0\r\n" + Repeated("X-Trailer: y\r\n", 100000), 400},
       {"chunk that does not end", kPost + kChunked + "\r\n2\r\n{}XX0\r\n\r\n", 400},
       // Paths.
       {"dot segments", get("/api/v1/../../etc/passwd"), 400},
@@ -85,6 +97,14 @@ std::vector<Case> Cases() {
       {"no host", "GET /health HTTP/1.1\r\n\r\n", 400},
       {"rebound name", "GET /api/v1/stats HTTP/1.1\r\nHost: rebound.example\r\n\r\n", 421},
       {"host with userinfo", "GET /health HTTP/1.1\r\nHost: x@127.0.0.1\r\n\r\n", 421},
+      {"host with a dot behind", "GET /health HTTP/1.1\r\nHost: localhost.\r\n\r\n", 421},
+      {"host as one number", "GET /health HTTP/1.1\r\nHost: 2130706433\r\n\r\n", 421},
+      {"host with two ports", "GET /health HTTP/1.1\r\nHost: 127.0.0.1:80:80\r\n\r\n", 421},
+      {"host not UTF-8", "GET /health HTTP/1.1\r\nHost: \xff\xfe\r\n\r\n", 421},
+      {"two hosts in one", "GET /health HTTP/1.1\r\nHost: 127.0.0.1, a.example\r\n\r\n", 421},
+      {"name of a header not UTF-8", get("/health", "\xff\xfe: x\r\n"), 400},
+      {"token not UTF-8", get("/api/v1/stats", "Authorization: Bearer \xff\xfe\r\n"), 401},
+      {"many headers", get("/health", Repeated("X-A: b\r\n", 200)), 431},
       {"foreign page", get("/api/v1/stats", "Origin: https://evil.example\r\n"), 403},
       {"sandboxed page", get("/api/v1/stats", "Origin: null\r\n"), 403},
       {"image on a foreign page",
@@ -99,6 +119,19 @@ std::vector<Case> Cases() {
        415},
       {"through a proxy", get("/api/v1/stats", "X-Forwarded-For: 127.0.0.1\r\n"), 401},
       {"through a proxy, new", get("/api/v1/stats", "Forwarded: for=127.0.0.1\r\n"), 401},
+      {"through a proxy, last hop", get("/api/v1/stats", "CF-Connecting-IP: 127.0.0.1\r\n"), 401},
+      {"text that poses as JSON on a foreign page",
+       "POST /api/v1/query HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: https://evil.example\r\n"
+       "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+       403},
+      {"post to the agents' door from a foreign page",
+       "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: https://evil.example\r\n"
+       "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+       403},
+      {"plain text to the chat door",
+       "POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: text/plain\r\n"
+       "Content-Length: 2\r\n\r\n{}",
+       415},
       {"token in the URL", get("/api/v1/stats?access_token=x"), 400},
       // Bodies.
       {"body not UTF-8", kPost + "Content-Length: 18\r\n\r\n{\"question\":\"\xff\xfe\"}x", 400},
@@ -133,6 +166,19 @@ TEST_F(Hostile, RequestsGetOneRefusalEach) {
   EXPECT_EQ(Send("GET", "/health").status, 200);
   const Outcome end = End();
   EXPECT_EQ(end.exit_code, 0) << end.err;
+}
+
+TEST_F(Hostile, AnEndlessExtensionTakesNoMemory) {
+  Start({"--quiet"});
+  EXPECT_EQ(Send("GET", "/health").status, 200);
+  const std::int64_t before = ResidentKib();
+  RawClient client(port_);
+  client.Send(kPost + kChunked + "\r\n2;x=");
+  const std::string piece(1 << 20, 'x');
+  bool open = true;
+  for (int i = 0; i < 64 && open; ++i) open = client.Send(piece);
+  EXPECT_LT(ResidentKib() - before, 16 << 10) << "KiB";
+  EXPECT_EQ(Send("GET", "/health").status, 200);
 }
 
 TEST_F(Hostile, RandomBytesDoNoHarm) {

@@ -86,6 +86,39 @@ TEST_F(Load, AModelThatTakesLongKeepsNoKeptAnswerWaiting) {
   EXPECT_EQ(busy, 4);
 }
 
+TEST_F(Load, AClientThatLeavesIsNotWaitedFor) {
+  const std::string body = json::Dump(json::Object{{"question", kWhen}});
+  const std::string chat =
+      R"({"model":"arborist","messages":[{"role":"user","content":"When did the Erie Canal open?"}]})";
+  const auto request = [](const std::string& path, const std::string& content,
+                          const std::string& headers) {
+    return "POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n" +
+           headers + "Content-Length: " + std::to_string(content.size()) + "\r\n\r\n" + content;
+  };
+  for (const std::string& bytes : {request("/api/v1/query", body, ""),
+                                   request("/api/v1/query", body, "Accept: text/event-stream\r\n"),
+                                   request("/v1/chat/completions", chat, "")}) {
+    const Endpoint model(R"({"answer":"Never.","model":"asked-model","stall_ms":30000})"
+                         "\n" +
+                         Says("The Erie Canal opened on October 26, 1825. [E1]"));
+    Start({"--quiet", "--endpoint", model.url(), "--model", "asked-model", "--max-asks", "1",
+           "--ask-queue", "1"});
+    {
+      RawClient client(port_);
+      client.Send(bytes);
+      std::this_thread::sleep_for(500ms);
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    const HttpAnswer answer =
+        Ask("When did the Erie Canal open, round " + std::to_string(bytes.size()) + " of asking?");
+    EXPECT_EQ(answer.status, 200) << answer.text;
+    EXPECT_FALSE(answer.body.Find("cached") == nullptr || answer.body.Find("cached")->as_bool());
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s) << "its place was not freed\n"
+                                                             << bytes;
+    End();
+  }
+}
+
 TEST_F(Load, FinishesAnAnswerWhenItIsToldToStop) {
   const Endpoint model(
       R"({"answer":"The Erie Canal opened on October 26, 1825. [E1]","stall_ms":1500})"

@@ -49,6 +49,9 @@ export async function startProgram(...serving: string[]): Promise<Program> {
   const asking = spawn(program, ['query', HYBRID, '--endpoint', model.url, '--model', 'a-model'], { env: environment, stdio: 'ignore' })
   await new Promise((done) => asking.on('exit', done))
   model.stop()
+  run('snapshot', 'create', '--reason', 'as it came')
+  run('key')
+  run('audit', 'checkpoint')
   const made = JSON.parse(run('token', 'create', '--name', 'browser-tests', '--scope', 'read', '--scope', 'ask', '--scope', 'write', '--json')) as Record<string, string>
 
   const child = spawn(program, ['serve', '--port', '0', '--json', '--quiet', ...serving], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // query and ask. An answer that is kept comes from memory or from the lane of readers; only one
 // that must be made goes to the lane that waits for models.
+#include <atomic>
 #include <set>
 #include <string>
 
 #include "ask/ask.h"
 #include "serve/api/routes.h"
+#include "serve/http/attendant.h"
 
 namespace arborist::serve::api {
 
@@ -83,9 +85,17 @@ class Asking : public std::enable_shared_from_this<Asking> {
     }
     exchange_->Continue(http::Lane::kAsk, [self = shared_from_this()] {
       if (self->exchange_->Abandoned()) return;
-      self->Finish(self->context_->service->Ask(self->question_, self->view_, self->Progress()),
-                   "miss");
+      self->Finish(self->Make(), "miss");
     });
+  }
+
+  // A new answer; the model is not awaited for a client that has gone.
+  Result<json::Value> Make() {
+    std::atomic<bool> gone = false;
+    if (streams()) Begin();
+    const http::Attendant attendant(exchange_, streams(), &gone);
+    question_.options.stop = &gone;
+    return context_->service->Ask(question_, view_, Progress());
   }
 
   void Finish(const Result<json::Value>& result, std::string_view cache) {
@@ -106,7 +116,7 @@ class Asking : public std::enable_shared_from_this<Asking> {
 
   const ExchangePtr exchange_;
   Context* const context_;
-  const app::Question question_;
+  app::Question question_;
   const app::View view_;
   bool begun_ = false;
   std::set<std::string, std::less<>> told_;

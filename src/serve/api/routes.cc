@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 
+#include "app/fields.h"
 #include "base/ascii.h"
 #include "base/version.h"
 #include "text/utf8.h"
@@ -28,11 +29,6 @@ constexpr std::size_t kMaxRpcBytes = std::size_t{16} << 20;
 
 using Call = std::function<Result<json::Value>(Service*, const Request&)>;
 
-std::string TextOf(const Request& request, std::string_view name) {
-  const std::string* const text = request.Query(name);
-  return text == nullptr ? std::string() : *text;
-}
-
 // Names in paths are digits of a key or a root; a URI stands in a parameter.
 Result<std::string> Digits(const Request& request, std::string_view name) {
   const std::string& text = request.Param(name);
@@ -41,11 +37,6 @@ Result<std::string> Digits(const Request& request, std::string_view name) {
     return Fail(ErrorCode::kInvalidArgument, std::string(name) + " must be 8 to 64 digits 0-9 a-f");
   }
   return text;
-}
-
-Result<std::size_t> LimitOf(const Request& request, std::int64_t fallback) {
-  TRY_ASSIGN(const std::int64_t limit, request.QueryInt("limit", fallback, 1, 1000));
-  return static_cast<std::size_t>(limit);
 }
 
 Result<json::Value> Whoami(const Request& request) {
@@ -157,20 +148,26 @@ Result<json::Value> ProveIt(Service* service, const Request& request) {
   return service->Prove(ViewOf(request), target, chunk, redact);
 }
 
-// Fields of a body that are not known are refused.
-Status OnlyFields(const json::Value& body, std::initializer_list<std::string_view> known) {
-  for (const auto& [name, value] : body.as_object()) {
-    if (std::ranges::find(known, name) != known.end()) continue;
-    return Fail(ErrorCode::kInvalidArgument,
-                "there is no field " + text::EscapeForTerminal(name, false) + " here");
+// A bundle as it came; or an object with the bundle inside and the key it must be signed with.
+Result<json::Value> VerifyIt(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({"root"}));
+  // A bundle may be large: it is read twice only when it may be inside another object.
+  if (request.body.contains("\"bundle\"")) {
+    const auto body = json::Parse(request.body);
+    if (body && body->is_object() && body->Find("bundle") != nullptr) {
+      if (!request.query.empty()) {
+        return Fail(ErrorCode::kInvalidArgument, "root stands beside bundle then, in the body");
+      }
+      return service->VerifyWith(*body);
+    }
   }
-  return {};
+  return service->Verify(request.body, TextOf(request, "root"), "");
 }
 
 Result<json::Value> Falsify(Service* service, const Request& request) {
   TRY_ASSIGN(const std::string key, Digits(request, "key"));
   TRY_ASSIGN(const json::Value body, request.JsonBody());
-  TRY(OnlyFields(body, {"reason", "state"}));
+  TRY(app::OnlyFields(body, {"reason", "state"}));
   TRY_ASSIGN(const std::string reason, body.String("reason"));
   TRY_ASSIGN(const std::string state, body.StringOr("state", "failed"));
   return service->Falsify(ViewOf(request), key, state, reason);
@@ -178,7 +175,7 @@ Result<json::Value> Falsify(Service* service, const Request& request) {
 
 Result<json::Value> BurnIt(Service* service, const Request& request) {
   TRY_ASSIGN(const json::Value body, request.JsonBody());
-  TRY(OnlyFields(body, {"name", "force"}));
+  TRY(app::OnlyFields(body, {"name", "force"}));
   TRY_ASSIGN(const std::string name, body.String("name"));
   bool force = false;
   if (body.Find("force") != nullptr) {
@@ -243,6 +240,16 @@ Call ByName(std::string_view param,
 }
 
 }  // namespace
+
+std::string TextOf(const Request& request, std::string_view name) {
+  const std::string* const text = request.Query(name);
+  return text == nullptr ? std::string() : *text;
+}
+
+Result<std::size_t> LimitOf(const Request& request, std::int64_t fallback) {
+  TRY_ASSIGN(const std::int64_t limit, request.QueryInt("limit", fallback, 1, 1000));
+  return static_cast<std::size_t>(limit);
+}
 
 void Respond(const ExchangePtr& exchange, const Service& service,
              const Result<json::Value>& result) {
@@ -315,8 +322,7 @@ void AddRoutes(http::Router* router, Context* context) {
   get("/api/v1/prove", ProveIt);
   add(Method::kPost, "/api/v1/verify", {.max_body_bytes = kMaxBundleBytes},
       [](Service* s, const Request& request) -> Result<json::Value> {
-        TRY(request.OnlyQuery({"root"}));
-        return s->Verify(request.body, TextOf(request, "root"));
+        return VerifyIt(s, request);
       });
   get("/api/v1/log", ListEvents);
   get("/api/v1/log/health", [](Service* s, const Request& request) -> Result<json::Value> {
@@ -324,6 +330,7 @@ void AddRoutes(http::Router* router, Context* context) {
     TRY_ASSIGN(const bool full, request.QueryBool("full", false));
     return s->LogHealth(ViewOf(request), full);
   });
+  AddStoreRoutes(router, context);
   router->Add(Method::kPost, "/api/v1/rpc", {.max_body_bytes = kMaxRpcBytes},
               [service](const ExchangePtr& exchange) { Rpc(exchange, *service); });
 }

@@ -19,10 +19,17 @@ void AddRoutes(http::Router* router, Context* context);
 // query and ask (ask_routes.cc); AddRoutes adds them.
 void AddAskRoutes(http::Router* router, Context* context);
 
+// Snapshots, checkpoints, cores and room (store_routes.cc); AddRoutes adds them.
+void AddStoreRoutes(http::Router* router, Context* context);
+
 // What the service knows of a token as the server wants it.
 http::TokenCheck TokenCheckOf(app::Service* service);
 
 inline app::View ViewOf(const http::Request& request) { return {request.caller.shards}; }
+
+// A query parameter, empty when it is not there; and the one that says how many.
+std::string TextOf(const http::Request& request, std::string_view name);
+Result<std::size_t> LimitOf(const http::Request& request, std::int64_t fallback);
 
 // A whole answer, with errors as others may see them.
 void Respond(const http::ExchangePtr& exchange, const app::Service& service,

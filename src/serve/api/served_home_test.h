@@ -47,6 +47,15 @@ class ServedHome : public testing::Test {
     options.uri_prefix = "doc:" + folder + "/";
     options.shard = shard;
     options.shards = 1;
+    Take(options);
+  }
+  // Under their own names, file:...
+  void IngestFiles(const std::string& folder) {
+    ingest::IngestOptions options;
+    options.paths = {folder_.path() / folder};
+    Take(options);
+  }
+  void Take(const ingest::IngestOptions& options) {
     ingest::IngestEnvironment environment;
     environment.home = home_;
     environment.clock = &clock_;

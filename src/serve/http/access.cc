@@ -2,6 +2,7 @@
 #include "serve/http/access.h"
 
 #include <algorithm>
+#include <array>
 
 #include <boost/asio/ip/address.hpp>
 
@@ -23,9 +24,13 @@ bool IsAddress(std::string_view host) {
 
 // What a proxy adds: the peer is then not who asks.
 bool CameThroughProxy(const Request& request) {
-  return std::ranges::any_of(request.headers, [](const auto& header) {
-    return header.first == "forwarded" || header.first.starts_with("x-forwarded-") ||
-           header.first == "x-real-ip" || header.first == "via";
+  constexpr std::array<std::string_view, 10> kNames = {
+      "forwarded",   "via",         "x-real-ip",      "x-client-ip",      "client-ip",
+      "x-forwarded", "remote-addr", "true-client-ip", "cf-connecting-ip", "fastly-client-ip"};
+  return std::ranges::any_of(request.headers, [&](const auto& header) {
+    return header.first.starts_with("x-forwarded-") || header.first.starts_with("x-original-") ||
+           header.first.starts_with("x-cluster-") ||
+           std::ranges::find(kNames, header.first) != kNames.end();
   });
 }
 

@@ -45,12 +45,40 @@ class AccessTest : public testing::Test {
 };
 
 TEST_F(AccessTest, HostMustBeAnAddressLocalhostOrConfigured) {
-  for (const char* host : {"127.0.0.1:8420", "localhost", "LOCALHOST:1", "[::1]:80", "10.1.2.3",
-                           "arborist.example:443", "Arborist.Example"}) {
+  for (const char* host :
+       {"127.0.0.1:8420", "localhost", "LOCALHOST:1", "[::1]:80", "10.1.2.3", "[0:0:0:0:0:0:0:1]",
+        "[::ffff:127.0.0.1]:8420", "arborist.example:443", "Arborist.Example"}) {
     EXPECT_EQ(Names(host), 0) << host;
   }
-  for (const char* host : {"evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "",
-                           "localhost:80:80", "localhost:x", "user@localhost", "[::1", "a b"}) {
+  for (const char* host : {"evil.example",
+                           "127.0.0.1.evil.example",
+                           "localhost.evil.example",
+                           "",
+                           "localhost:80:80",
+                           "localhost:x",
+                           "user@localhost",
+                           "[::1",
+                           "a b",
+                           "localhost.",
+                           "127.0.0.1.",
+                           "0x7f000001",
+                           "2130706433",
+                           "127.1",
+                           "0177.0.0.1",
+                           "::1",
+                           "[::1]evil.example",
+                           "[::1].evil.example",
+                           "[evil.example]",
+                           "user:1@127.0.0.1",
+                           "127.0.0.1@evil.example",
+                           "127.0.0.1:80@evil.example",
+                           "localhost:123456",
+                           "localhost:-1",
+                           "arborist.example.",
+                           "arborist.example.evil.example",
+                           "%6cocalhost",
+                           "localhost%00.evil.example",
+                           "localhost,evil.example"}) {
     EXPECT_EQ(Names(host), 421) << host;
   }
 }
@@ -80,8 +108,10 @@ TEST_F(AccessTest, LoopbackReadsAndAsksWithoutAToken) {
 }
 
 TEST_F(AccessTest, BehindAProxyNobodyIsLocal) {
-  for (const char* header : {"forwarded", "x-forwarded-for", "x-forwarded-host",
-                             "x-forwarded-anything", "x-real-ip", "via"}) {
+  for (const char* header :
+       {"forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-anything", "x-forwarded",
+        "x-real-ip", "x-client-ip", "client-ip", "true-client-ip", "cf-connecting-ip",
+        "x-original-forwarded-for", "x-cluster-client-ip", "via"}) {
     EXPECT_EQ(Come(here_, {{header, "127.0.0.1"}}), 401) << header;
   }
 }

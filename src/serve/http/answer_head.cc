@@ -58,6 +58,7 @@ std::string AnswerHead(const Response& response, const HeadOptions& options) {
   }
   if (options.granted_origin != nullptr) {
     head.append("\r\nAccess-Control-Allow-Origin: ").append(*options.granted_origin);
+    head.append("\r\nAccess-Control-Expose-Headers: x-arborist-cache, mcp-session-id");
     head.append("\r\nVary: Origin");
   }
   for (const auto& [name, value] : response.headers) {

@@ -9,7 +9,7 @@ namespace arborist::serve::http {
 namespace {
 
 constexpr std::chrono::milliseconds kLook{100};
-// Every second: a client that went away is noticed by writing to it, and only so.
+// Every second: what stands between us and the client must not take a silent stream for dead.
 constexpr int kLooksPerComment = 10;
 
 }  // namespace

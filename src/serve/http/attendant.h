@@ -14,8 +14,7 @@ namespace arborist::serve::http {
 // gone, and keeps an event stream alive with comments. Must end before the stream does.
 class Attendant {
  public:
-  // gone: set once the client of a stream has gone, within a few seconds, or the server ends. A
-  // client that waits for a whole answer is not written to, so that it has gone is not seen.
+  // gone: set once the client has gone, within a second or two, or the server ends.
   Attendant(ExchangePtr exchange, bool streams, std::atomic<bool>* gone);
   ~Attendant();
   Attendant(const Attendant&) = delete;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -49,6 +50,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   using Strand = boost::asio::strand<boost::asio::io_context::executor_type>;
 
   struct Incoming;  // a request while it is read
+  class Deadline;
   Awaitable<void> Run();
   Awaitable<bool> ReadHead(Incoming* incoming);
   Awaitable<bool> ReadBody(Incoming* incoming);
@@ -56,9 +58,15 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool GiveUp(const boost::beast::error_code& error) const;  // false
   std::optional<Refusal> Prepare(Incoming* incoming) const;
   Awaitable<bool> Refuse(Incoming* incoming, const Refusal& refusal);
+  Awaitable<bool> RefuseLate(Incoming* incoming, std::string_view what,
+                             std::chrono::milliseconds time);
   Awaitable<bool> Answer(Incoming* incoming, const std::shared_ptr<Conversation>& conversation);
+  // Until the conversation has something new, or the client was looked after.
+  Awaitable<void> WaitFor(const std::shared_ptr<Conversation>& conversation);
+  bool PeerClosed();
   Awaitable<bool> Send(Incoming* incoming, const Response& response);
-  Awaitable<bool> SendStream(Incoming* incoming, const std::shared_ptr<Conversation>& conversation);
+  Awaitable<bool> SendStream(Incoming* incoming, const std::shared_ptr<Conversation>& conversation,
+                             std::size_t* bytes);
   Awaitable<bool> WriteAll(std::string_view first, std::string_view second);
   Awaitable<void> Linger();
   std::string Head(const Incoming& incoming, const Response& response, bool chunked) const;
@@ -66,7 +74,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   std::shared_ptr<ServerState> state_;
   boost::beast::tcp_stream stream_;
-  boost::asio::steady_timer wake_;  // cancelled when the conversation has something new
+  boost::asio::steady_timer wake_;      // cancelled when the conversation has something new
+  boost::asio::steady_timer deadline_;  // of what is being read
+  std::chrono::steady_clock::time_point look_at_;
+  bool seems_gone_ = false;
+  std::uint64_t turn_ = 0;  // of the deadline
+  bool late_ = false;       // it is over
   boost::beast::flat_buffer buffer_;
   Peer peer_;
   bool idle_ = true;

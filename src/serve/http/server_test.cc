@@ -239,9 +239,61 @@ TEST_F(ServerTest, DoesNotWaitForSlowWriters) {
     std::this_thread::sleep_for(100ms);
     header.Send("a");
   }
-  EXPECT_EQ(header.Read() + body.Read(), "");
-  EXPECT_TRUE(header.closed() && body.closed());
+  for (RawClient* client : {&header, &body}) {
+    const std::string answer = client->Read();
+    EXPECT_EQ(StatusOf(answer), 408) << answer;
+    EXPECT_TRUE(answer.contains("Connection: close")) << answer;
+    EXPECT_TRUE(client->closed());
+  }
   EXPECT_TRUE(server_->metrics()->Text().contains("arborist_http_timeouts_total 2\n"));
+}
+
+TEST_F(ServerTest, SaysNothingToWhoSaidNothing) {
+  options_.limits.idle_time = 200ms;
+  Start();
+  RawClient silent(server_->port()), served(server_->port());
+  served.Send("GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  EXPECT_EQ(StatusOf(served.ReadAnswer()), 200);
+  EXPECT_EQ(silent.Read() + served.Read(), "") << "an answer nobody asked for is taken for another";
+  EXPECT_TRUE(silent.closed() && served.closed());
+}
+
+TEST_F(ServerTest, ABodyInDripsHasNoMoreTimeThanOneInAPiece) {
+  Start();
+  RawClient client(server_->port());
+  client.Send(
+      "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+      "Transfer-Encoding: chunked\r\n\r\n");
+  bool open = true;
+  for (int i = 0; i < 20 && open; ++i) {
+    open = client.Send("1\r\na\r\n");
+    std::this_thread::sleep_for(50ms);
+  }
+  EXPECT_EQ(StatusOf(client.Read()), 408);
+}
+
+// Nobody is written to while a whole answer is made, so leaving has to be looked for.
+TEST_F(ServerTest, NoticesAClientThatLeavesBeforeItsAnswer) {
+  std::atomic<bool> noticed = false;
+  router_.Add(Method::kGet, "/long", {.lane = Lane::kAsk}, [&](const ExchangePtr& exchange) {
+    for (int i = 0; i < 200 && !exchange->Abandoned(); ++i) std::this_thread::sleep_for(50ms);
+    noticed = exchange->Abandoned();
+    exchange->Respond(json::Value("too late"));
+  });
+  Start();
+  {
+    RawClient client(server_->port());
+    client.Send("GET /long HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    std::this_thread::sleep_for(100ms);
+  }
+  const auto left = std::chrono::steady_clock::now();
+  while (!noticed && std::chrono::steady_clock::now() - left < 10s) {
+    std::this_thread::sleep_for(20ms);
+  }
+  EXPECT_TRUE(noticed);
+  EXPECT_LT(std::chrono::steady_clock::now() - left, 4s);
+  End();
+  EXPECT_TRUE(log_.contains("GET /long 499 ")) << log_;
 }
 
 TEST_F(ServerTest, StreamsInChunks) {

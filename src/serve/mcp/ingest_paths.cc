@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/ingest_json.h"
-#include "ingest/ingest.h"
-
 namespace arborist::serve::mcp {
 
 namespace {
@@ -28,23 +25,20 @@ Result<fs::path> RealPath(const fs::path& path) {
 
 }  // namespace
 
-IngestPaths::IngestPaths(fs::path root, Options options)
-    : root_(std::move(root)), options_(std::move(options)) {}
-
-Result<IngestPaths> IngestPaths::Open(const fs::path& root, Options options) {
+Result<IngestPaths> IngestPaths::Open(const fs::path& root, const store::HomePaths& paths) {
   auto real = RealPath(root);
   if (!real) return std::unexpected(std::move(real).error().In("--root " + root.string()));
   std::error_code error;
   if (!fs::is_directory(*real, error)) {
     return Fail(ErrorCode::kInvalidArgument, "--root " + root.string() + " is not a folder");
   }
-  if (const auto home = RealPath(options.home.root);
+  if (const auto home = RealPath(paths.root);
       home && (IsBelow(*home, *real) || IsBelow(*real, *home))) {
     return Fail(ErrorCode::kInvalidArgument,
                 "--root " + root.string() +
                     " and the home hold each other; name a folder that has only documents");
   }
-  return IngestPaths(std::move(*real), std::move(options));
+  return IngestPaths(std::move(*real));
 }
 
 Result<fs::path> IngestPaths::Resolve(std::string_view path) const {
@@ -64,29 +58,6 @@ Result<fs::path> IngestPaths::Resolve(std::string_view path) const {
     return refuse("is hidden");
   }
   return *real;
-}
-
-Result<json::Value> IngestPaths::Ingest(const std::vector<std::string>& paths,
-                                        const std::string& shard,
-                                        const std::function<void(std::string_view)>& progress,
-                                        const std::atomic<bool>* cancelled) const {
-  ingest::IngestOptions options;
-  for (const std::string& path : paths) {
-    TRY_ASSIGN(fs::path real, Resolve(path));
-    options.paths.push_back(std::move(real));
-  }
-  options.shard = shard;
-  ingest::IngestEnvironment environment;
-  environment.home = options_.home;
-  environment.clock = options_.clock;
-  environment.random = options_.random;
-  environment.actor = options_.actor;
-  environment.stop = cancelled != nullptr ? cancelled : options_.stop;
-  environment.on_progress = [&](const ingest::IngestProgress& now) {
-    if (progress) progress(std::to_string(now.documents) + " documents");
-  };
-  TRY_ASSIGN(const ingest::IngestReport report, ingest::Ingest(options, environment));
-  return json::Value(app::ToJson(report));
 }
 
 }  // namespace arborist::serve::mcp

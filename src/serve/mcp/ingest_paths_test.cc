@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "app/service.h"
 #include "base/temporary_folder.h"
 
 namespace arborist::serve::mcp {
@@ -31,14 +32,10 @@ class McpIngestPaths : public testing::Test {
     std::ofstream(folder_.path() / name) << text;
   }
   Result<IngestPaths> Open(const std::string& root) {
-    return IngestPaths::Open(
-        folder_.path() / root,
-        {.home = {folder_.path() / "home"}, .clock = &clock_, .random = &random_, .actor = "test"});
+    return IngestPaths::Open(folder_.path() / root, {folder_.path() / "home"});
   }
 
   TemporaryFolder folder_;
-  SystemClock clock_;
-  SystemRandom random_;
 };
 
 TEST_F(McpIngestPaths, TakesFilesBelowItsFolder) {
@@ -97,9 +94,19 @@ TEST_F(McpIngestPaths, RefusesFoldersThatAreNoneOrHoldTheHome) {
 }
 
 TEST_F(McpIngestPaths, IngestsAFolderWithoutFollowingItsLinks) {
+  const SystemClock clock;
+  SystemRandom random;
+  SystemSleeper sleeper;
+  const auto service = app::Service::Open({.home = {folder_.path() / "home"},
+                                           .config = {},
+                                           .clock = &clock,
+                                           .random = &random,
+                                           .sleeper = &sleeper,
+                                           .actor = "test"});
+  ASSERT_TRUE(service) << service.error().message;
   const auto ingest = Open("root");
   ASSERT_TRUE(ingest);
-  const auto report = ingest->Ingest({"."}, "main", {}, nullptr);
+  const auto report = (*service)->IngestFiles({ingest->Resolve(".").value()}, "main", {}, nullptr);
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(*report->Find("added"), json::Value(2)) << json::Dump(*report);
 }

@@ -121,7 +121,7 @@ Output Prove(app::Service* service, const json::Value& arguments, const CallCont
   TRY_ASSIGN(json::Value made,
              service->Prove(context.view, StringOr(arguments, "target", ""), chunk, redact));
   const std::string text = bundle::ToFileText(made);
-  TRY_ASSIGN(json::Value report, service->Verify(text, ""));
+  TRY_ASSIGN(json::Value report, service->Verify(text, "", ""));
   json::Object shown{{"format", MemberOr(made, "format", "")},
                      {"bytes", static_cast<std::int64_t>(text.size())},
                      {"valid", MemberOr(report, "valid", false)},
@@ -185,17 +185,20 @@ Output Falsify(app::Service* service, const json::Value& arguments, const CallCo
   return ToolOutput{std::move(done)};
 }
 
-Output Ingest(const IngestPaths& ingest, const json::Value& arguments, const CallContext& context) {
-  std::vector<std::string> paths;
+Output Ingest(app::Service* service, const IngestPaths& ingest, const json::Value& arguments,
+              const CallContext& context) {
+  std::vector<std::filesystem::path> paths;
   for (const json::Value& path : arguments.Find("paths")->as_array()) {
-    paths.push_back(path.as_string());
+    TRY_ASSIGN(std::filesystem::path real, ingest.Resolve(path.as_string()));
+    paths.push_back(std::move(real));
   }
   const std::string shard = StringOr(arguments, "shard", "main");
   const std::vector<std::string>& visible = context.view.shards;
   if (!visible.empty() && std::ranges::find(visible, shard) == visible.end()) {
     return Fail(ErrorCode::kForbidden, "this token may not write to " + shard);
   }
-  TRY_ASSIGN(json::Value report, ingest.Ingest(paths, shard, context.progress, context.cancelled));
+  TRY_ASSIGN(json::Value report,
+             service->IngestFiles(paths, shard, context.progress, context.cancelled));
   return ToolOutput{std::move(report)};
 }
 
@@ -281,8 +284,8 @@ std::vector<Tool> ToolsOf(app::Service* service, const IngestPaths* ingest) {
   if (ingest != nullptr) {
     add("ingest", "Take in documents",
         "Take in files or folders below the folder that this server was given.", Need::kWrite,
-        [ingest](app::Service*, const json::Value& arguments, const CallContext& context) {
-          return Ingest(*ingest, arguments, context);
+        [ingest](app::Service* of, const json::Value& arguments, const CallContext& context) {
+          return Ingest(of, *ingest, arguments, context);
         });
   }
   return tools;

@@ -70,6 +70,16 @@ constexpr std::string_view kResponsesIgnored[] = {"temperature",
                                                   "top_logprobs",
                                                   "stream_options"};
 
+// What other engines take beside OpenAI's parameters, and chat programs therefore send.
+constexpr std::string_view kEnginesIgnored[] = {
+    "top_k",          "min_p",          "top_a",           "typical_p",
+    "tfs_z",          "mirostat",       "mirostat_tau",    "mirostat_eta",
+    "repeat_penalty", "repeat_last_n",  "num_ctx",         "num_predict",
+    "keep_alive",     "think",          "enable_thinking", "include_reasoning",
+    "cache_prompt",   "ignore_eos",     "min_tokens",      "repetition_penalty",
+    "stop_token_ids", "length_penalty", "best_of",         "chat_template_kwargs",
+    "thinking",       "reasoning",      "n_predict",       "skip_special_tokens"};
+
 bool Holds(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
@@ -89,10 +99,11 @@ Read<std::string> ReadContent(const json::Value* content, const std::string& pla
   std::string text;
   for (const json::Value& part : content->as_array()) {
     const json::Value* type = part.Find("type");
-    const json::Value* words = part.Find("text");
-    const bool is_text =
-        type != nullptr && (*type == json::Value("text") || *type == json::Value("input_text") ||
-                            *type == json::Value("output_text"));
+    const bool refusal = type != nullptr && *type == json::Value("refusal");
+    const json::Value* words = part.Find(refusal ? "refusal" : "text");
+    const bool is_text = type != nullptr && (refusal || *type == json::Value("text") ||
+                                             *type == json::Value("input_text") ||
+                                             *type == json::Value("output_text"));
     if (!is_text || words == nullptr || !words->is_string()) {
       return Refuse(place + " may hold text only: this corpus is asked in words", place,
                     "unsupported_content");
@@ -115,9 +126,17 @@ Read<prompt::Message> ReadMessage(const json::Value& message, const std::string&
   }
   std::string name = role->as_string() == "developer" ? "system" : role->as_string();
   if (name != "system" && name != "user" && name != "assistant") {
-    return Refuse(place + ".role must be system, developer, user or assistant", place + ".role");
+    return Refuse(place +
+                      ".role must be system, developer, user or assistant: no tool is called "
+                      "here",
+                  place + ".role");
   }
-  TRY_ASSIGN(std::string text, ReadContent(message.Find("content"), place + ".content"));
+  const json::Value* content = message.Find("content");
+  // A turn of another model that only called tools.
+  if (name == "assistant" && (content == nullptr || content->is_null())) {
+    return prompt::Message{std::move(name), std::string()};
+  }
+  TRY_ASSIGN(std::string text, ReadContent(content, place + ".content"));
   return prompt::Message{std::move(name), std::move(text)};
 }
 
@@ -134,9 +153,10 @@ Read<void> ReadMessages(const json::Value* messages, const std::string& place, A
   for (std::size_t i = 0; i < list.size(); ++i) {
     TRY_ASSIGN(prompt::Message message,
                ReadMessage(list[i], place + "[" + std::to_string(i) + "]"));
-    asked->conversation.push_back(std::move(message));
+    const bool empty = message.role != "user" && message.content.empty();
+    if (!empty) asked->conversation.push_back(std::move(message));
   }
-  if (asked->conversation.back().role != "user") {
+  if (asked->conversation.empty() || asked->conversation.back().role != "user") {
     return Refuse("the last message must be the user's: it is the question", place);
   }
   asked->question = std::move(asked->conversation.back().content);
@@ -181,7 +201,7 @@ Read<Asked> ReadCommon(const json::Value& body, std::span<const std::string_view
   if (!body.is_object()) return Refuse("the body must be a JSON object", "");
   for (const auto& [name, value] : body.as_object()) {
     if (Holds(known, name)) continue;
-    if (!Holds(ignored, name)) {
+    if (!Holds(ignored, name) && !Holds(kEnginesIgnored, name)) {
       return Refuse("Unknown parameter: '" + name + "'.", name, "unknown_parameter");
     }
     if (!value.is_null()) asked.ignored.push_back(name);

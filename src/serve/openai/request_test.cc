@@ -104,6 +104,28 @@ TEST(ChatRequest, TakesWordsOnly) {
             "messages[0].role");
 }
 
+TEST(ChatRequest, TakesWhatChatProgramsSend) {
+  const auto asked = ReadChat(Json(R"({"model":"arborist","stream":true,"temperature":0.7,
+      "max_tokens":512,"user":"u1","metadata":{"chat_id":"1"},"top_k":40,"repeat_penalty":1.1,
+      "num_ctx":4096,"stream_options":{"include_usage":true,"include_obfuscation":false},
+      "tools":[],"n":1,"messages":[{"role":"system","content":""},
+      {"role":"user","content":[{"type":"text","text":"Hello"}],"name":"me"},
+      {"role":"assistant","content":null,"tool_calls":[]},
+      {"role":"assistant","content":[{"type":"refusal","refusal":"No."}]},
+      {"role":"user","content":"When?"}]})"));
+  ASSERT_TRUE(asked) << asked.error().message;
+  EXPECT_EQ(asked->question, "When?");
+  EXPECT_EQ(asked->conversation,
+            (std::vector<prompt::Message>{{"user", "Hello"}, {"assistant", "No."}}));
+  EXPECT_TRUE(asked->include_usage && asked->stream);
+  EXPECT_EQ(asked->ignored,
+            (std::vector<std::string>{"max_tokens", "metadata", "num_ctx", "repeat_penalty",
+                                      "temperature", "tools", "top_k", "user"}));
+  EXPECT_EQ(
+      ChatError(R"({"model":"arborist","messages":[{"role":"assistant","content":null}]})").param,
+      "messages");
+}
+
 TEST(ChatRequest, AModelThatIsNotHereIsNotFound) {
   const ApiError error =
       ChatError(R"({"model":"gpt-4o","messages":[{"role":"user","content":"When?"}]})");

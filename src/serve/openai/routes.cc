@@ -108,6 +108,15 @@ class Api {
     exchange->Respond(http::JsonResponse(ModelJson(name)));
   }
 
+  // OpenAI's API has more than a corpus can do.
+  static void Nothing(const http::ExchangePtr& exchange) {
+    Refuse(exchange, {.status = 404,
+                      .message = "there is no " + exchange->request().path +
+                                 " here; there is /v1/models, /v1/chat/completions and "
+                                 "/v1/responses",
+                      .code = "not_found"});
+  }
+
   using Reader = std::expected<Asked, ApiError> (*)(const json::Value& body);
   void Answer(const http::ExchangePtr& exchange, Reader read, bool as_response) {
     const auto body = exchange->request().JsonBody();
@@ -288,6 +297,11 @@ void AddRoutes(http::Router* router, app::Service* service, const Clock* clock, 
               [api](const http::ExchangePtr& exchange) { api->Model(exchange); });
   router->Add(http::Method::kPost, "/v1/chat/completions", asks,
               [api](const http::ExchangePtr& exchange) { api->Answer(exchange, ReadChat, false); });
+  for (const http::Method method : {http::Method::kGet, http::Method::kPost}) {
+    router->Add(method, "/v1/{path...}",
+                {.scope = http::Scope::kNone, .lane = http::Lane::kInline, .accepts = {}},
+                [](const http::ExchangePtr& exchange) { Api::Nothing(exchange); });
+  }
   router->Add(http::Method::kPost, "/v1/responses", asks, [api](const http::ExchangePtr& exchange) {
     api->Answer(exchange, ReadResponses, true);
   });

@@ -232,6 +232,33 @@ export interface LogHealth {
   ok: boolean
   logs: { store: string; log: string; size: number; head: string; ok: boolean; checked_from: number; detail: string }[]
 }
+export interface Checkpoint {
+  size: number
+  root: string
+  signed_at: number
+  note: string
+  signature_holds: boolean | null
+}
+export interface Checkpoints {
+  items: Checkpoint[]
+  origin: string
+  key: string | null
+  log_size: number
+}
+export interface Snapshot {
+  snapshot: number
+  snapshot_root: string
+  doc_count: number
+  taken_at: number
+  reason: string | null
+}
+export interface SnapshotDiff {
+  added: number
+  removed: number
+  same: number
+  items: { change: 'added' | 'removed'; document_root: string; document_uri: string | null; title: string | null }[]
+  next: number | null
+}
 export interface Verification {
   valid: boolean
   checks: { name: string; ok: boolean; detail: string; state?: string }[]
@@ -313,7 +340,7 @@ export const api = {
   whoami: () => get<Whoami>('/whoami'),
   config: () => get<Config>('/config'),
   stats: () => get<Stats>('/stats'),
-  search: (q: string, signal?: AbortSignal) => get<Page<Hit>>('/search', { q, limit: 20 }, signal),
+  search: (q: string, signal?: AbortSignal) => get<Page<Hit> & { cold_documents: number }>('/search', { q, limit: 20 }, signal),
   documents: (query: Query) => get<Page<DocumentSummary, string>>('/documents', query),
   document: (root: string) => get<FullDocument>(`/documents/${root}`),
   text: (root: string) => get<{ text: string }>(`/documents/${root}/text`),
@@ -330,6 +357,11 @@ export const api = {
   check: (body: unknown) => post<Verdict>('/check', body),
   events: (query: Query) => get<Events>('/log', query),
   logHealth: (full: boolean) => get<LogHealth>('/log/health', { full }),
+  checkpoints: () => get<Checkpoints>('/checkpoints'),
+  signCheckpoint: () => post<{ made: boolean }>('/checkpoints', {}),
+  snapshots: () => get<Page<Snapshot>>('/snapshots'),
+  takeSnapshot: (reason: string) => post<Snapshot>('/snapshots', { reason }),
+  snapshotDiff: (number: number) => get<SnapshotDiff>(`/snapshots/${number}/diff`),
   // The bytes as they came: parsing and writing again would lose what the hashes cover.
   prove: async (query: Query): Promise<string> => (await send(withQuery('/prove', query))).text(),
   verify: async (bundle: string): Promise<Verification> =>

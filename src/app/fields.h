@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+
+#include "json/value.h"
+#include "text/utf8.h"
+
+namespace arborist::app {
+
+// Refuses an object with a field that is not known: a misspelt one must not be passed over.
+inline Status OnlyFields(const json::Value& body, std::initializer_list<std::string_view> known) {
+  for (const auto& [name, value] : body.as_object()) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    return Fail(ErrorCode::kInvalidArgument,
+                "there is no field " + text::EscapeForTerminal(name, false) + " here");
+  }
+  return {};
+}
+
+}  // namespace arborist::app

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// What the store does with itself: snapshots, checkpoints, cores, room.
+#include <functional>
+#include <limits>
+
+#include "app/fields.h"
+#include "serve/api/routes.h"
+
+namespace arborist::serve::api {
+
+namespace {
+
+using app::Service;
+using http::Method;
+using http::Request;
+
+using Call = std::function<Result<json::Value>(Service*, const Request&)>;
+
+// A snapshot: its number, digits of its root, or latest.
+Result<std::string> NameOf(const Request& request) {
+  const std::string& name = request.Param("name");
+  if (name.size() > 64 ||
+      (name != "latest" && name.find_first_not_of("0123456789abcdef") != std::string::npos)) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "a snapshot is named by its number, 8 or more digits of its root, or latest");
+  }
+  return name;
+}
+
+struct Page {
+  std::uint64_t from = 0;
+  std::size_t limit = 0;
+};
+Result<Page> PageOf(const Request& request) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  TRY_ASSIGN(const std::int64_t from, request.QueryInt("from", 0, 0, kMost));
+  TRY_ASSIGN(const std::size_t limit, LimitOf(request, 50));
+  return Page{static_cast<std::uint64_t>(from), limit};
+}
+
+Result<json::Value> ShowSnapshot(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({}));
+  TRY_ASSIGN(const std::string name, NameOf(request));
+  return service->Snapshot(ViewOf(request), name);
+}
+
+Result<json::Value> ListMembers(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({"from", "limit"}));
+  TRY_ASSIGN(const std::string name, NameOf(request));
+  TRY_ASSIGN(const Page page, PageOf(request));
+  return service->SnapshotMembers(ViewOf(request), name, page.from, page.limit);
+}
+
+Result<json::Value> DiffSnapshot(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({"to", "from", "limit"}));
+  TRY_ASSIGN(const std::string name, NameOf(request));
+  TRY_ASSIGN(const Page page, PageOf(request));
+  const std::string to = TextOf(request, "to");
+  return service->SnapshotDiff(ViewOf(request), name, to.empty() ? "now" : to, page.from,
+                               page.limit);
+}
+
+Result<json::Value> VerifySnapshot(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({}));
+  TRY_ASSIGN(const std::string name, NameOf(request));
+  return service->VerifySnapshot(ViewOf(request), name);
+}
+
+Result<json::Value> ProveMember(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({"document"}));
+  TRY_ASSIGN(const std::string name, NameOf(request));
+  const std::string document = TextOf(request, "document");
+  if (document.empty()) return Fail(ErrorCode::kInvalidArgument, "parameter document is missing");
+  return service->ProveMember(ViewOf(request), name, document);
+}
+
+Result<json::Value> TakeSnapshot(Service* service, const Request& request) {
+  TRY_ASSIGN(const json::Value body, request.JsonBody());
+  TRY(app::OnlyFields(body, {"reason"}));
+  TRY_ASSIGN(const std::string reason, body.StringOr("reason", ""));
+  return service->TakeSnapshot(ViewOf(request), reason);
+}
+
+Result<json::Value> SignCheckpoint(Service* service, const Request& request) {
+  TRY_ASSIGN(const json::Value body, request.JsonBody());
+  TRY(app::OnlyFields(body, {}));
+  return service->SignCheckpoint(ViewOf(request));
+}
+
+// A write that reads its own fields.
+Call Doing(Result<json::Value> (Service::*method)(const app::View&, const json::Value&)) {
+  return [=](Service* service, const Request& request) -> Result<json::Value> {
+    TRY(request.OnlyQuery({}));
+    TRY_ASSIGN(const json::Value body, request.JsonBody());
+    return (service->*method)(ViewOf(request), body);
+  };
+}
+
+}  // namespace
+
+void AddStoreRoutes(http::Router* router, Context* context) {
+  Service* const service = context->service;
+  const auto add = [&](Method method, std::string_view pattern, http::RouteOptions options,
+                       Call call) {
+    router->Add(method, pattern, std::move(options),
+                [service, call = std::move(call)](const http::ExchangePtr& exchange) {
+                  Respond(exchange, *service, call(service, exchange->request()));
+                });
+  };
+  const auto get = [&](std::string_view pattern, Call call) {
+    add(Method::kGet, pattern, {}, std::move(call));
+  };
+  const auto write = [&](std::string_view pattern, Call call) {
+    add(Method::kPost, pattern, {.scope = http::Scope::kWrite, .lane = http::Lane::kWrite},
+        std::move(call));
+  };
+  get("/api/v1/snapshots", [](Service* s, const Request& request) -> Result<json::Value> {
+    TRY(request.OnlyQuery({}));
+    return s->Snapshots(ViewOf(request));
+  });
+  write("/api/v1/snapshots", TakeSnapshot);
+  get("/api/v1/snapshots/{name}", ShowSnapshot);
+  get("/api/v1/snapshots/{name}/members", ListMembers);
+  get("/api/v1/snapshots/{name}/diff", DiffSnapshot);
+  get("/api/v1/snapshots/{name}/verify", VerifySnapshot);
+  get("/api/v1/snapshots/{name}/prove", ProveMember);
+  get("/api/v1/checkpoints", [](Service* s, const Request& request) -> Result<json::Value> {
+    TRY(request.OnlyQuery({}));
+    return s->Checkpoints(ViewOf(request));
+  });
+  write("/api/v1/checkpoints", SignCheckpoint);
+  write("/api/v1/distill", Doing(&Service::Distill));
+  write("/api/v1/evict", Doing(&Service::Evict));
+  write("/api/v1/rehydrate", Doing(&Service::Rehydrate));
+}
+
+}  // namespace arborist::serve::api

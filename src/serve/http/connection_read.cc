@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// From bytes to a request that may be answered.
+#include <algorithm>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/http/read.hpp>
+
+#include "base/ascii.h"
+#include "serve/http/incoming.h"
+#include "serve/http/target.h"
+
+namespace arborist::serve::http {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+
+namespace {
+
+constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
+constexpr std::size_t kReadBytes = 4096;
+
+// The media type without its parameters.
+std::string MediaType(const std::string* header) {
+  if (header == nullptr) return {};
+  std::string type = LowerAscii(std::string_view(*header).substr(0, header->find(';')));
+  while (!type.empty() && (type.back() == ' ' || type.back() == '\t')) type.pop_back();
+  return type;
+}
+
+}  // namespace
+
+Connection::Awaitable<bool> Connection::ReadHead(Incoming* incoming) {
+  const Limits& limits = state_->options.limits;
+  idle_ = true;
+  if (buffer_.size() == 0) {
+    buffer_.shrink_to_fit();  // an idle connection holds next to nothing
+    stream_.expires_after(limits.idle_time);
+    const auto [error, count] = co_await stream_.async_read_some(buffer_.prepare(1024), kAwait);
+    if (error) co_return false;
+    buffer_.commit(count);
+  }
+  idle_ = false;
+  incoming->begun = std::chrono::steady_clock::now();
+  std::optional<Deadline> deadline;  // most headers come in one piece and need none
+  std::size_t scanned = 0;
+  std::size_t end = 0;
+  while (true) {
+    const std::string_view text(static_cast<const char*>(buffer_.data().data()), buffer_.size());
+    end = text.find("\r\n\r\n", scanned);
+    const bool found = end != std::string_view::npos;
+    end = found ? end + 4 : text.size();
+    if (end > limits.header_bytes) {
+      deadline.reset();
+      const Refusal refusal{
+          431, "header_too_large",
+          "the header is larger than " + std::to_string(limits.header_bytes) + " bytes"};
+      co_return co_await Refuse(incoming, refusal);
+    }
+    if (found) break;
+    // Who ends lines with LF alone would be waited for until the time is over.
+    for (std::size_t at = text.find('\n', scanned); at != std::string_view::npos;
+         at = text.find('\n', at + 1)) {
+      if (at == 0 || text[at - 1] != '\r') {
+        deadline.reset();
+        const Refusal refusal{400, "bad_request", "a line does not end with CR LF"};
+        co_return co_await Refuse(incoming, refusal);
+      }
+    }
+    scanned = text.size() < 3 ? 0 : text.size() - 3;
+    if (!deadline) deadline.emplace(this, limits.header_time);
+    const auto [error, count] =
+        co_await stream_.async_read_some(buffer_.prepare(kReadBytes), kAwait);
+    if (deadline->over()) {
+      deadline.reset();
+      co_return co_await RefuseLate(incoming, "the header", limits.header_time);
+    }
+    if (error) co_return GiveUp(error);
+    buffer_.commit(count);
+  }
+  deadline.reset();
+  const std::string_view head(static_cast<const char*>(buffer_.data().data()), end);
+  if (const auto refusal = CheckHead(head)) co_return co_await Refuse(incoming, *refusal);
+  auto& parser = incoming->parser.emplace();
+  parser.header_limit(static_cast<std::uint32_t>(limits.header_bytes));
+  parser.body_limit(boost::none);  // the route says
+  beast::error_code error;
+  parser.put(asio::buffer(head.data(), head.size()), error);
+  if ((error && error != beast::http::error::need_more) || !parser.is_header_done()) {
+    const Refusal refusal{400, "bad_request", "the header cannot be read"};
+    co_return co_await Refuse(incoming, refusal);
+  }
+  buffer_.consume(end);
+  co_return true;
+}
+
+// The other end has gone, or was too slow: Beast has closed the socket then.
+bool Connection::GiveUp(const beast::error_code& error) const {
+  if (error == beast::error::timeout) state_->metrics.Count("arborist_http_timeouts_total");
+  return false;
+}
+
+// From the parser's fields to a request, and whether it may go on.
+std::optional<Refusal> Connection::Prepare(Incoming* incoming) const {
+  const auto& parser = *incoming->parser;
+  const auto& message = parser.get();
+  Request& request = incoming->request;
+  incoming->keep_alive = message.keep_alive();
+  incoming->old = message.version() < 11;
+  incoming->has_body = parser.chunked() || parser.content_length().value_or(0) > 0;
+  for (const auto& field : message.base()) {
+    request.headers.emplace_back(LowerAscii(field.name_string()), std::string(field.value()));
+  }
+  auto target = ParseTarget(message.target());
+  if (!target) return Refusal{400, "bad_request", target.error().message};
+  request.path = std::move(target->path);
+  request.query = std::move(target->query);
+  const auto method = MethodFromName(message.method_string());
+  if (!method) return Refusal{501, "not_implemented", "there is no such method here"};
+  request.method = *method;
+  const std::string* const header = request.Header("host");
+  if (!target->authority.empty() && header != nullptr && *header != target->authority) {
+    return Refusal{400, "bad_request", "the target and Host name two hosts"};
+  }
+  const std::string host = header != nullptr ? *header : std::string("localhost");
+  if (auto refusal = state_->access->CheckNames(request, host)) return refusal;
+
+  Router::Match match = state_->router->Find(*method, request.path);
+  for (const Method allowed : match.allowed) {
+    incoming->allow += (incoming->allow.empty() ? "" : ", ") + std::string(Name(allowed));
+  }
+  if (match.route == nullptr && match.allowed.empty()) {
+    return Refusal{404, "not_found", "there is nothing at this path"};
+  }
+  if (match.route == nullptr && *method == Method::kOptions) {
+    incoming->preflight = true;
+    return std::nullopt;
+  }
+  if (match.route == nullptr) {
+    return Refusal{405, "method_not_allowed", "this path takes " + incoming->allow};
+  }
+  incoming->route = match.route;
+  request.params = std::move(match.params);
+  if (auto refusal = state_->access->Identify(peer_, &request)) return refusal;
+  if (auto refusal = Access::Allow(request.caller, match.route->options.scope)) return refusal;
+  const RouteOptions& options = match.route->options;
+  if (incoming->has_body && !options.accepts.empty() && *method != Method::kGet &&
+      std::ranges::find(options.accepts, MediaType(request.Header("content-type"))) ==
+          options.accepts.end()) {
+    std::string list;
+    for (const std::string& type : options.accepts) list += (list.empty() ? "" : ", ") + type;
+    return Refusal{415, "unsupported_media_type", "Content-Type must be " + list};
+  }
+  if (parser.content_length().value_or(0) > options.max_body_bytes) {
+    return Refusal{413, "limit_exceeded",
+                   "the body is larger than " + std::to_string(options.max_body_bytes) + " bytes"};
+  }
+  return std::nullopt;
+}
+
+Connection::Awaitable<bool> Connection::ReadBody(Incoming* incoming) {
+  auto& parser = *incoming->parser;
+  const std::size_t limit = incoming->route->options.max_body_bytes;
+  parser.body_limit(limit);
+  if (incoming->request.Header("expect") != nullptr &&
+      !co_await WriteAll("HTTP/1.1 100 Continue\r\n\r\n", {})) {
+    co_return false;
+  }
+  std::optional<Deadline> deadline(std::in_place, this, state_->options.limits.body_time);
+  // What the coding adds is limited too: a body in chunks of one byte may cost a few times itself.
+  const std::size_t most = limit * 4 + (64 << 10);
+  std::size_t taken = 0;
+  while (!parser.is_done()) {
+    const auto [error, count] =
+        co_await beast::http::async_read_some(stream_, buffer_, parser, kAwait);
+    taken += count;
+    if (deadline->over()) {
+      deadline.reset();
+      co_return co_await RefuseLate(incoming, "the body", state_->options.limits.body_time);
+    }
+    if (error == beast::http::error::body_limit || (!error && taken > most)) {
+      deadline.reset();
+      const Refusal refusal{413, "limit_exceeded",
+                            "the body is larger than " + std::to_string(limit) + " bytes"};
+      co_return co_await Refuse(incoming, refusal);
+    }
+    if (error == beast::error::timeout || error == asio::error::eof ||
+        error == beast::http::error::partial_message ||
+        error == beast::http::error::end_of_stream || error == asio::error::connection_reset ||
+        error == asio::error::operation_aborted) {
+      co_return GiveUp(error);
+    }
+    if (error) {
+      deadline.reset();
+      const Refusal refusal{400, "bad_request", "the body's chunks cannot be read"};
+      co_return co_await Refuse(incoming, refusal);
+    }
+  }
+  incoming->has_body = false;
+  incoming->request.body = std::move(parser.get().body());
+  co_return true;
+}
+
+}  // namespace arborist::serve::http

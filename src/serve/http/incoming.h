@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
+
+#include "serve/http/connection.h"
+
+// What reading a request needs, for the files of Connection.
+namespace arborist::serve::http {
+
+// A request while it is read.
+struct Connection::Incoming {
+  std::chrono::steady_clock::time_point begun;
+  std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser;
+  Request request;
+  const Route* route = nullptr;
+  std::string allow;  // for a 405, and for OPTIONS
+  bool keep_alive = false;
+  bool old = false;       // HTTP/1.0
+  bool has_body = false;  // that was not read yet
+  bool preflight = false;
+};
+
+// The time for reading something. When it is over the read is ended but the socket stays open, so
+// that a 408 can be said. On the connection's strand.
+class Connection::Deadline {
+ public:
+  Deadline(Connection* connection, std::chrono::milliseconds time) : connection_(connection) {
+    connection_->stream_.expires_never();
+    connection_->deadline_.expires_after(time);
+    connection_->deadline_.async_wait(
+        [self = connection_->shared_from_this(),
+         turn = connection_->turn_](const boost::beast::error_code& error) {
+          if (error || self->turn_ != turn) return;
+          self->late_ = true;
+          self->stream_.socket().cancel();
+        });
+  }
+  ~Deadline() {
+    ++connection_->turn_;
+    connection_->late_ = false;
+    connection_->deadline_.cancel();
+  }
+  Deadline(const Deadline&) = delete;
+  Deadline& operator=(const Deadline&) = delete;
+
+  bool over() const { return connection_->late_; }
+
+ private:
+  Connection* connection_;
+};
+
+}  // namespace arborist::serve::http

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "store/fsck_home.h"
+#include "store/tokens.h"
+
+namespace arborist::store {
+
+// A row that somebody wrote into the file would let them in; a revocation that was taken back too.
+Status CheckTokens(sqlite::Database* home, const TokenEvents& events, FsckReport* report) {
+  const auto problem = [&](std::string kind, const std::string& id, std::string detail) {
+    report->problems.push_back({std::move(kind), "providence", "token " + id, std::move(detail)});
+  };
+  TRY_ASSIGN(const std::vector<Token> tokens, ReadTokens(home));
+  TokenEvents unseen = events;
+  for (const Token& token : tokens) {
+    ++report->checked["tokens"];
+    unseen.made.erase(token.id);
+    const auto made = events.made.find(token.id);
+    if (made == events.made.end()) {
+      problem("token_extra", token.id, "no event made it; revoke it if nobody here did");
+      continue;
+    }
+    if (made->second.seq != static_cast<std::uint64_t>(token.event_seq) ||
+        made->second.grant != HashGrant(token)) {
+      problem("token_mismatch", token.id,
+              "its name, hash, scopes, shards or expiry are not what the log recorded");
+    }
+    if (events.revoked.contains(token.id) != (token.revoked_at != 0)) {
+      problem("token_mismatch", token.id,
+              token.revoked_at != 0 ? "no event revoked it"
+                                    : "the log revoked it, and its row says that it counts");
+    }
+  }
+  for (const auto& [id, made] : unseen.made) {
+    problem("token_missing", id, "the log says that it was made, and it is not there");
+  }
+  return {};
+}
+
+}  // namespace arborist::store
