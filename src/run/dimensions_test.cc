@@ -5,21 +5,23 @@
 
 #include <functional>
 #include <set>
+#include <vector>
 
 #include "run/sample_test.h"
 
 namespace arborist::run {
 namespace {
 
+Hash256 ContextRootOf(const std::vector<Source>& sources) { return ContextRoot(sources); }
 CacheKey KeyOf(const Inputs& inputs) { return question::MakeCacheKey(DimensionsOf(inputs)); }
 
 TEST(Dimensions, OneSourceIsItsOwnRootAndOrderOrRepetitionOfMoreDecidesNothing) {
   const Inputs inputs = SampleInputs();
-  EXPECT_EQ(ContextRoot({inputs.sources[0]}), inputs.sources[0].document_root);
+  EXPECT_EQ(ContextRootOf({inputs.sources[0]}), inputs.sources[0].document_root);
   const Source& a = inputs.sources[0];
   const Source& b = inputs.sources[1];
-  EXPECT_EQ(ContextRoot({a, b}), ContextRoot({b, a, b}));
-  EXPECT_NE(ContextRoot({a, b}), ContextRoot({a}));
+  EXPECT_EQ(ContextRootOf({a, b}), ContextRootOf({b, a, b}));
+  EXPECT_NE(ContextRootOf({a, b}), ContextRootOf({a}));
 }
 
 TEST(Dimensions, TheModelGetsTheVerbatimQuestionAndTheCanonicalOneIsHashed) {
