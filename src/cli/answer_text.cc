@@ -121,6 +121,10 @@ class Writer {
                                       ? "33"
                                       : "32";
     if (result_.failure_stage == "evicted") return;
+    if (result_.lookup_path == "preflight") {
+      Line("No source was searched; nothing is claimed.");
+      return;
+    }
     if (record_.declined) {
       Line("The sources were searched and no answer was found in them; nothing is claimed.");
       return;

@@ -12,16 +12,28 @@
 namespace arborist::run {
 namespace {
 
-Hash256 ContextRootOf(const std::vector<Source>& sources) { return ContextRoot(sources); }
 CacheKey KeyOf(const Inputs& inputs) { return question::MakeCacheKey(DimensionsOf(inputs)); }
 
 TEST(Dimensions, OneSourceIsItsOwnRootAndOrderOrRepetitionOfMoreDecidesNothing) {
   const Inputs inputs = SampleInputs();
-  EXPECT_EQ(ContextRootOf({inputs.sources[0]}), inputs.sources[0].document_root);
+  EXPECT_EQ(ContextRoot(std::vector<Source>{inputs.sources[0]}), inputs.sources[0].document_root);
   const Source& a = inputs.sources[0];
   const Source& b = inputs.sources[1];
-  EXPECT_EQ(ContextRootOf({a, b}), ContextRootOf({b, a, b}));
-  EXPECT_NE(ContextRootOf({a, b}), ContextRootOf({a}));
+  EXPECT_EQ(ContextRoot(std::vector<Source>{a, b}), ContextRoot(std::vector<Source>{b, a, b}));
+  EXPECT_NE(ContextRoot(std::vector<Source>{a, b}), ContextRoot(std::vector<Source>{a}));
+}
+
+TEST(Dimensions, LeaveOutWhatWasFoundLater) {
+  Inputs inputs = SampleInputs();
+  const question::KeyDimensions before = DimensionsOf(inputs);
+  inputs.sources.push_back(inputs.sources[0]);
+  inputs.sources.back().document_root.bytes[0] ^= 1;
+  inputs.sources.back().chunking_version = "another";
+  inputs.passages.push_back(inputs.passages[0]);
+  inputs.passages.back().span = "Found when the answer was judged again.";
+  EXPECT_NE(question::MakeCacheKey(DimensionsOf(inputs)), question::MakeCacheKey(before));
+  inputs.added = {.sources = 1, .passages = 1};
+  EXPECT_EQ(question::MakeCacheKey(DimensionsOf(inputs)), question::MakeCacheKey(before));
 }
 
 TEST(Dimensions, TheModelGetsTheVerbatimQuestionAndTheCanonicalOneIsHashed) {

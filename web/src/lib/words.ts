@@ -112,6 +112,7 @@ const events: Record<string, string> = {
   dictionary_added: 'A compression dictionary', dictionary_removed: 'A compression dictionary went',
   document_burn: 'A document was deleted', document_burn_forced: 'A document was deleted with what hung on it',
   token_create: 'A token was made', token_revoke: 'A token was revoked', shard_head: 'The state of a shard was noted', providence_insert: 'An answer was kept',
+  question_rejected: 'A question was turned away', question_unanswered: 'A question had no source', question_burn: 'A declined question was burned',
   providence_insert_refuted: 'An answer was kept that had failed before', falsify_failed: 'A record was judged wrong',
   falsify_stale: 'A record became stale', falsify_quarantined: 'A record was set aside', falsify_live: 'A record is live again',
   providence_reclassify: 'A record was judged again', providence_burn: 'A record was deleted',
