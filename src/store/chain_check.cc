@@ -13,6 +13,7 @@
 #include "base/check.h"
 #include "crypto/sha256.h"
 #include "merkle/log_tree.h"
+#include "store/fsck_chain.h"
 #include "store/log_nodes.h"
 
 namespace arborist::store {
@@ -285,6 +286,8 @@ Result<CheckedChain> CheckChain(const std::filesystem::path& file,
   if (const Status id = CheckId(&database, &chain, &shared); !id) {
     shared.Broken(0, "event_hash_mismatch", id.error().message);
   }
+  TRY_ASSIGN(const std::int64_t stray, database.QueryInt(kStrayEvents));
+  if (stray != 0) shared.Broken(0, "seq_gap", "an event has a number below 0");
   const std::uint64_t tasks = (chain.head.size + kEventsPerTask - 1) / kEventsPerTask;
   const std::uint64_t cores =
       options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());

@@ -11,6 +11,11 @@ Result<WalkedChain> WalkChain(sqlite::Database* database,
                               const std::function<void(const StoredEvent&)>& visit) {
   audit::ChainChecker checker;
   WalkedChain chain;
+  TRY_ASSIGN(const std::int64_t stray, database->QueryInt(kStrayEvents));
+  if (stray != 0) {
+    chain.broken = {"seq_gap", "event 0", "an event has a number below 0"};
+    return chain;
+  }
   TRY(ReadEvents(database, 0, [&](const StoredEvent& event) {
     // The id stands apart from the events, once for all of them; event 0 tells what it was.
     if (event.body.seq == 0 && event.body.subject != event.body.log.hex()) {

@@ -5,10 +5,15 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "store/audit_log.h"
 
 namespace arborist::store {
+
+// Whether there are events that no reader of the log sees, for logs begin at 0.
+inline constexpr std::string_view kStrayEvents =
+    "SELECT EXISTS(SELECT 1 FROM audit_events WHERE seq<0)";
 
 // Where a log ceases to hold: the refusal's name, the event, and what is wrong.
 struct ChainBreak {

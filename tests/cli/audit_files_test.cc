@@ -208,7 +208,7 @@ TEST_F(CliAuditFiles, DerivationsAndSnapshotsThatWereChanged) {
       {shard, "UPDATE derivations SET event_seq=event_seq-1", "derivation_mismatch"},
       {shard, "DELETE FROM derivations", "derivation_missing"},
       {HomeStore(), "UPDATE snapshots SET doc_count=doc_count+1", "snapshot_mismatch"},
-      {HomeStore(), "UPDATE snapshots SET reason='another'", "snapshot_mismatch"},
+      {HomeStore(), "UPDATE snapshots SET snapshot_root=zeroblob(32)", "snapshot_mismatch"},
       {HomeStore(), "DELETE FROM snapshot_parts", "snapshot_mismatch"},
       {HomeStore(), "DELETE FROM snapshot_parts; DELETE FROM snapshots", "snapshot_missing"},
       {shard, "UPDATE locations SET title='another'", "log_text_mismatch"},
