@@ -68,7 +68,10 @@ Status Run(Session* session, const Flags& flags) {
   serve::api::Context context{.service = service.get()};
   serve::http::Router router;
   serve::api::AddRoutes(&router, &context);
-  serve::openai::AddRoutes(&router, service.get(), &session->clock(), &session->random());
+  serve::openai::AddRoutes(&router, service.get(), &session->clock(), &session->random(),
+                           [&](std::string_view cache, const json::Value& answer) {
+                             serve::api::CountAnswer(context.metrics, cache, answer);
+                           });
   TRY_ASSIGN(const std::optional<serve::mcp::IngestPaths> ingest,
              IngestPathsOf(session, flags.mcp));
   const serve::mcp::Protocol agents(serve::mcp::ToolsOf(service.get(), ingest ? &*ingest : nullptr),

@@ -64,6 +64,12 @@ TEST_F(OpenAi, AnswersWithCitationsAndProof) {
   const HttpAnswer again = PostChat(Chat(kWhen));
   EXPECT_EQ(Cache(again), "hit");
   EXPECT_EQ(Text(Ours(again), "cache_key"), Text(Ours(first), "cache_key"));
+  const std::string metrics = Send("GET", "/metrics").text;
+  for (const char* cache : {"miss", "store"}) {
+    EXPECT_TRUE(metrics.contains("arborist_answers_total{cache=\"" + std::string(cache) +
+                                 "\",label=\"STRICT\"} 1"))
+        << cache << metrics;
+  }
 }
 
 TEST_F(OpenAi, AnotherConversationIsAnotherQuestion) {
@@ -103,6 +109,11 @@ TEST_F(OpenAi, TheModelPicksModeAndCorpus) {
 
 TEST_F(OpenAi, RefusesInTheShapeThatClientsRead) {
   Start();
+  for (const char* path : {"/v1/embeddings", "/v1/completions", "/v1/audio/speech"}) {
+    const HttpAnswer nothing = Send("POST", path, "{}", "Content-Type: application/json\r\n");
+    EXPECT_EQ(nothing.status, 404) << path;
+    EXPECT_TRUE(nothing.text.contains(R"("type":"invalid_request_error")")) << nothing.text;
+  }
   const auto code = [](const HttpAnswer& answer) {
     const json::Value* error = answer.body.Find("error");
     return error == nullptr ? answer.text : error->StringOr("code", "").value_or("");

@@ -18,16 +18,6 @@ using http::ExchangePtr;
 // JSON escapes may make a question a few times as long.
 constexpr std::size_t kMaxBody = 8 * ask::kMaxQuestionBytes;
 
-void Observe(http::Metrics* metrics, std::string_view cache, const json::Value& answer) {
-  const json::Value* const label = answer.Find("audit_mode");
-  const json::Value* const timings = answer.Find("timings_ms");
-  if (label == nullptr || timings == nullptr) return;
-  metrics->Count("arborist_answers_total", {{"cache", cache}, {"label", label->as_string()}});
-  for (const auto& [stage, milliseconds] : timings->as_object()) {
-    metrics->Observe("arborist_stage_seconds", milliseconds.as_double() / 1000, {{"stage", stage}});
-  }
-}
-
 bool Streams(const ExchangePtr& exchange) {
   return exchange->request().Accepts("text/event-stream");
 }
@@ -99,7 +89,7 @@ class Asking : public std::enable_shared_from_this<Asking> {
   }
 
   void Finish(const Result<json::Value>& result, std::string_view cache) {
-    if (result) Observe(context_->metrics, cache, *result);
+    if (result) CountAnswer(context_->metrics, cache, *result);
     if (!streams()) return Respond(exchange_, *context_->service, result);
     if (!begun_ && !result) return Respond(exchange_, *context_->service, result);
     Begin();
@@ -143,6 +133,16 @@ void Take(const ExchangePtr& exchange, Context* context, bool one_document) {
 }
 
 }  // namespace
+
+void CountAnswer(http::Metrics* metrics, std::string_view cache, const json::Value& answer) {
+  const json::Value* const label = answer.Find("audit_mode");
+  const json::Value* const timings = answer.Find("timings_ms");
+  if (label == nullptr || timings == nullptr) return;
+  metrics->Count("arborist_answers_total", {{"cache", cache}, {"label", label->as_string()}});
+  for (const auto& [stage, milliseconds] : timings->as_object()) {
+    metrics->Observe("arborist_stage_seconds", milliseconds.as_double() / 1000, {{"stage", stage}});
+  }
+}
 
 void AddAskRoutes(http::Router* router, Context* context) {
   const http::RouteOptions options{

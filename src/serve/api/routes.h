@@ -22,6 +22,9 @@ void AddAskRoutes(http::Router* router, Context* context);
 // Snapshots, checkpoints, cores and room (store_routes.cc); AddRoutes adds them.
 void AddStoreRoutes(http::Router* router, Context* context);
 
+// Counts an answer: where it came from, its label, its stages.
+void CountAnswer(http::Metrics* metrics, std::string_view cache, const json::Value& answer);
+
 // What the service knows of a token as the server wants it.
 http::TokenCheck TokenCheckOf(app::Service* service);
 

@@ -162,9 +162,8 @@ Connection::Awaitable<bool> Connection::ReadBody(Incoming* incoming) {
   auto& parser = *incoming->parser;
   const std::size_t limit = incoming->route->options.max_body_bytes;
   parser.body_limit(limit);
-  if (incoming->request.Header("expect") != nullptr &&
-      !co_await WriteAll("HTTP/1.1 100 Continue\r\n\r\n", {})) {
-    co_return false;
+  if (incoming->request.Header("expect") != nullptr) {
+    if (!co_await WriteAll("HTTP/1.1 100 Continue\r\n\r\n", {})) co_return false;
   }
   std::optional<Deadline> deadline(std::in_place, this, state_->options.limits.body_time);
   // What the coding adds is limited too: a body in chunks of one byte may cost a few times itself.

@@ -87,8 +87,8 @@ struct Conversation {
 
 class Api {
  public:
-  Api(app::Service* service, const Clock* clock, Random* random)
-      : service_(service), clock_(clock), random_(random) {}
+  Api(app::Service* service, const Clock* clock, Random* random, AnswerSeen seen)
+      : service_(service), clock_(clock), random_(random), seen_(std::move(seen)) {}
 
   void Models(const http::ExchangePtr& exchange) const {
     const auto shards = ShardsOf(ViewOf(exchange->request()));
@@ -205,13 +205,20 @@ class Api {
   void Find(const std::shared_ptr<Conversation>& conversation) {
     const auto progress = [](std::string_view) {};
     if (const auto ready = service_->FindReady(conversation->question.text, conversation->view)) {
-      if (const auto answer = json::Parse(ready->text)) return Say(*conversation, *answer);
+      if (const auto answer = json::Parse(ready->text)) {
+        seen_("memory", *answer);
+        return Say(*conversation, *answer);
+      }
     }
     auto kept = service_->FindAnswer(conversation->question, conversation->view, progress);
     if (!kept) {
       return Refuse(conversation->exchange, FromError(service_->Public(kept.error())));
     }
-    if (*kept) return Say(*conversation, **kept);
+    if (*kept) {
+      const json::Value* const cached = (*kept)->Find("cached");
+      seen_(cached != nullptr && cached->as_bool() ? "store" : "none", **kept);
+      return Say(*conversation, **kept);
+    }
     if (conversation->asked.cache == CacheUse::kOnly) {
       return Refuse(conversation->exchange,
                     {.status = 404,
@@ -255,7 +262,9 @@ class Api {
     std::atomic<bool> gone = false;
     const http::Attendant attendant(conversation->exchange, conversation->asked.stream, &gone);
     conversation->question.options.stop = &gone;
-    return service_->Ask(conversation->question, conversation->view, {});
+    auto answer = service_->Ask(conversation->question, conversation->view, {});
+    if (answer) seen_("miss", *answer);
+    return answer;
   }
 
   void AskWhole(Conversation* conversation) const {
@@ -283,12 +292,14 @@ class Api {
   app::Service* service_;
   const Clock* clock_;
   Random* random_;
+  AnswerSeen seen_;
 };
 
 }  // namespace
 
-void AddRoutes(http::Router* router, app::Service* service, const Clock* clock, Random* random) {
-  const auto api = std::make_shared<Api>(service, clock, random);
+void AddRoutes(http::Router* router, app::Service* service, const Clock* clock, Random* random,
+               AnswerSeen seen) {
+  const auto api = std::make_shared<Api>(service, clock, random, std::move(seen));
   const http::RouteOptions asks{
       .scope = http::Scope::kAsk, .lane = http::Lane::kRead, .max_body_bytes = kMaxBodyBytes};
   router->Add(http::Method::kGet, "/v1/models", {},

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <functional>
+#include <string_view>
+
 #include "app/service.h"
 #include "base/clock.h"
 #include "serve/http/router.h"
@@ -9,6 +12,10 @@ namespace arborist::serve::openai {
 
 // /v1/models, /v1/chat/completions and /v1/responses, as OpenAI's clients speak:
 // docs/api/openai.md. All must outlive the router. The random numbers become ids.
-void AddRoutes(http::Router* router, app::Service* service, const Clock* clock, Random* random);
+// seen: told of every answer, and where it came from: memory, store, none (turned away or declined
+// without an answerer), miss.
+using AnswerSeen = std::function<void(std::string_view cache, const json::Value& answer)>;
+void AddRoutes(http::Router* router, app::Service* service, const Clock* clock, Random* random,
+               AnswerSeen seen);
 
 }  // namespace arborist::serve::openai

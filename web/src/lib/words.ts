@@ -111,6 +111,8 @@ const events: Record<string, string> = {
   location_updated: 'An address was read again', location_gone: 'An address has no text any more', alias_added: 'A redirect',
   dictionary_added: 'A compression dictionary', dictionary_removed: 'A compression dictionary went',
   document_burn: 'A document was deleted', document_burn_forced: 'A document was deleted with what hung on it',
+  document_gone: 'A document has no address any more', document_evict_warm: 'A text was evicted', document_evict_cold: 'A text was evicted, with its index',
+  document_rehydrate: 'An evicted text came back', core_derived: 'A core was made of a document', snapshot_create: 'A snapshot was taken',
   token_create: 'A token was made', token_revoke: 'A token was revoked', shard_head: 'The state of a shard was noted', providence_insert: 'An answer was kept',
   question_rejected: 'A question was turned away', question_unanswered: 'A question had no source', question_burn: 'A declined question was burned',
   providence_insert_refuted: 'An answer was kept that had failed before', falsify_failed: 'A record was judged wrong',
