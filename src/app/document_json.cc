@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/fields.h"
 #include "retrieve/duplicates.h"
 
 namespace arborist::app {
@@ -11,8 +12,6 @@ using store::CorpusDocument;
 using store::ShardCounts;
 
 namespace {
-
-std::int64_t Signed(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
 json::Array Strings(const std::vector<std::string>& strings) {
   return json::Array(strings.begin(), strings.end());

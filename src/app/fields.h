@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <string_view>
 
@@ -9,6 +11,11 @@
 #include "text/utf8.h"
 
 namespace arborist::app {
+
+// Counts as JSON has them.
+inline std::int64_t Signed(std::uint64_t value) { return static_cast<std::int64_t>(value); }
+
+inline constexpr std::size_t kMaxReasonBytes = 4096;
 
 // Refuses an object with a field that is not known: a misspelt one must not be passed over.
 inline Status OnlyFields(const json::Value& body, std::initializer_list<std::string_view> known) {

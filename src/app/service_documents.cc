@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Documents, chunks, versions and sizes.
 #include "app/document_json.h"
+#include "app/fields.h"
 #include "app/service_impl.h"
 #include "curate/record_json.h"
 #include "document/chunker.h"
@@ -10,8 +11,6 @@
 namespace arborist::app {
 
 namespace {
-
-std::int64_t Signed(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
 // The document and its view in the shard that holds its chunks.
 struct Found {

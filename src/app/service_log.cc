@@ -4,19 +4,19 @@
 #include <map>
 
 #include "app/checkpoint_json.h"
+#include "app/fields.h"
 #include "app/service_impl.h"
 #include "audit/checkpoint.h"
 #include "audit/event.h"
 #include "notary/keys.h"
 #include "notary/logs_check.h"
+#include "notary/rotate.h"
 #include "notary/sign.h"
 #include "store/checkpoints.h"
 
 namespace arborist::app {
 
 namespace {
-
-std::int64_t Signed(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
 json::Object EventJson(const store::StoredEvent& event) {
   json::Object hashes;
@@ -136,7 +136,7 @@ std::optional<audit::VerifierKey> KeyOf(const store::HomePaths& home) {
 Result<json::Value> WholeHealth(const store::HomePaths& home, sqlite::Database* database) {
   notary::LogsCheck check{.home = home};
   if (const auto key = KeyOf(home)) {
-    TRY_ASSIGN(check.anchors, notary::SignedCopies(database, *key));
+    TRY_ASSIGN(check.anchors, notary::SignedCopies(database, notary::WithPredecessors(home, *key)));
   }
   TRY_ASSIGN(const notary::LogsReport report, notary::CheckLogs(check));
   json::Array logs;

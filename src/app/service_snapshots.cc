@@ -2,6 +2,7 @@
 // What the corpus held, and when.
 #include <algorithm>
 
+#include "app/fields.h"
 #include "app/service_impl.h"
 #include "app/snapshot_json.h"
 #include "prove/prove_snapshot.h"
@@ -9,10 +10,6 @@
 namespace arborist::app {
 
 namespace {
-
-constexpr std::size_t kMaxReasonBytes = 4096;
-
-std::int64_t Signed(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
 json::Value NextOf(std::uint64_t end, std::uint64_t size) {
   return end < size ? json::Value(Signed(end)) : json::Value();

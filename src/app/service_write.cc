@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/fields.h"
 #include "app/ingest_json.h"
 #include "app/service_impl.h"
 #include "base/files.h"
@@ -19,8 +20,6 @@
 namespace arborist::app {
 
 namespace {
-
-constexpr std::size_t kMaxReasonBytes = 4096;
 
 // A name from outside must not pose as a file of this machine.
 Status CheckUploadUri(std::string_view uri) {

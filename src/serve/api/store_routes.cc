@@ -32,8 +32,8 @@ struct Page {
   std::size_t limit = 0;
 };
 Result<Page> PageOf(const Request& request) {
-  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-  TRY_ASSIGN(const std::int64_t from, request.QueryInt("from", 0, 0, kMost));
+  constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
+  TRY_ASSIGN(const std::int64_t from, request.QueryInt("from", 0, 0, kLast));
   TRY_ASSIGN(const std::size_t limit, LimitOf(request, 50));
   return Page{static_cast<std::uint64_t>(from), limit};
 }

@@ -8,9 +8,9 @@ namespace arborist::serve::http {
 
 namespace {
 
-constexpr std::chrono::milliseconds kLook{100};
+constexpr std::chrono::milliseconds kGlance{100};
 // Every second: what stands between us and the client must not take a silent stream for dead.
-constexpr int kLooksPerComment = 10;
+constexpr int kGlancesPerComment = 10;
 
 }  // namespace
 
@@ -30,9 +30,9 @@ Attendant::~Attendant() {
 
 void Attendant::Watch() {
   std::unique_lock lock(mutex_);
-  for (int looks = 1; !wake_.wait_for(lock, kLook, [this] { return ended_; }); ++looks) {
+  for (int glances = 1; !wake_.wait_for(lock, kGlance, [this] { return ended_; }); ++glances) {
     lock.unlock();
-    if (streams_ && looks % kLooksPerComment == 0) exchange_->Write(": at work\n\n");
+    if (streams_ && glances % kGlancesPerComment == 0) exchange_->Write(": at work\n\n");
     if (exchange_->Abandoned()) gone_->store(true);
     lock.lock();
   }

@@ -9,11 +9,9 @@
 #include <optional>
 #include <utility>
 
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 
 #include "serve/http/answer_head.h"
@@ -27,7 +25,6 @@ namespace beast = boost::beast;
 
 namespace {
 
-constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 constexpr std::size_t kSinkBytes = 4096;
 constexpr std::chrono::seconds kLingerTime{1};
 constexpr std::size_t kLingerBytes = 4 << 20;

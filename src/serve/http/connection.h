@@ -7,9 +7,11 @@
 #include <memory>
 #include <string>
 
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 
@@ -20,6 +22,9 @@
 #include "serve/http/server.h"
 
 namespace arborist::serve::http {
+
+// To wait for an operation and get its error as a value.
+inline constexpr auto kAwait = boost::asio::as_tuple(boost::asio::use_awaitable);
 
 // What all connections of a server share.
 struct ServerState {

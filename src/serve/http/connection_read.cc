@@ -2,8 +2,6 @@
 // From bytes to a request that may be answered.
 #include <algorithm>
 
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/http/read.hpp>
 
 #include "base/ascii.h"
@@ -17,7 +15,6 @@ namespace beast = boost::beast;
 
 namespace {
 
-constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 constexpr std::size_t kReadBytes = 4096;
 
 // The media type without its parameters.
