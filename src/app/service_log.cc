@@ -2,6 +2,7 @@
 // The logs: their events, whether they hold, and what was signed of them.
 #include <algorithm>
 #include <map>
+#include <ranges>
 
 #include "app/checkpoint_json.h"
 #include "app/fields.h"
@@ -58,12 +59,12 @@ Result<json::Value> Service::Events(const View& view, const EventsPage& page) {
     }));
     looked += end - begin;
     end = begin;
-    for (auto event = window.rbegin(); event != window.rend(); ++event) {
-      if (!page.type.empty() && event->body.type != page.type) continue;
-      if (!event->body.subject.starts_with(page.subject)) continue;
+    for (const store::StoredEvent& event : std::views::reverse(window)) {
+      if (!page.type.empty() && event.body.type != page.type) continue;
+      if (!event.body.subject.starts_with(page.subject)) continue;
       if (items.size() == page.limit) break;
-      items.emplace_back(EventJson(*event));
-      if (items.size() == page.limit) end = event->body.seq;
+      items.emplace_back(EventJson(event));
+      if (items.size() == page.limit) end = event.body.seq;
     }
   }
   return json::Value(json::Object{{"store", page.store},
@@ -192,10 +193,10 @@ Result<json::Value> Service::Checkpoints(const View& view) {
   TRY_ASSIGN(const store::LogHead head, store::ReadHead(reader->home->database()));
   const std::optional<audit::VerifierKey> key = KeyOf(impl_->options.home);
   json::Array items;
-  for (auto checkpoint = kept.rbegin(); checkpoint != kept.rend(); ++checkpoint) {
-    json::Object item = ToJson(*checkpoint);
+  for (const store::KeptCheckpoint& checkpoint : std::views::reverse(kept)) {
+    json::Object item = ToJson(checkpoint);
     item.emplace("signature_holds",
-                 key ? json::Value(audit::VerifyCheckpoint(checkpoint->note, *key).has_value())
+                 key ? json::Value(audit::VerifyCheckpoint(checkpoint.note, *key).has_value())
                      : json::Value());
     items.emplace_back(std::move(item));
   }

@@ -46,7 +46,7 @@ Connection::Connection(asio::ip::tcp::socket socket, std::shared_ptr<ServerState
       buffer_(kMaxReadAhead) {
   ++state_->connections;
   beast::error_code error;
-  stream_.socket().set_option(asio::ip::tcp::no_delay(true), error);
+  (void)stream_.socket().set_option(asio::ip::tcp::no_delay(true), error);
   const auto endpoint = stream_.socket().remote_endpoint(error);
   if (error) return;
   asio::ip::address address = endpoint.address();
@@ -83,7 +83,7 @@ Connection::Awaitable<void> Connection::Run() {
     if (!more || state_->stopping) break;
   }
   beast::error_code ignored;
-  stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_both, ignored);
+  (void)stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_both, ignored);
   stream_.close();
 }
 
@@ -134,8 +134,10 @@ Connection::Awaitable<bool> Connection::Answer(Incoming* incoming,
       const std::string head = Head(*incoming, taken.response, true);
       const bool sent = co_await WriteAll(head, {});
       std::size_t bytes = 0;
-      const bool more = sent && incoming->request.method != Method::kHead &&
-                        co_await SendStream(incoming, conversation, &bytes);
+      bool more = false;
+      if (sent && incoming->request.method != Method::kHead) {
+        more = co_await SendStream(incoming, conversation, &bytes);
+      }
       conversation->Abandon();
       Note(*incoming, taken.response.status, bytes);
       co_return more;
@@ -172,7 +174,8 @@ Connection::Awaitable<bool> Connection::SendStream(
     Conversation::Taken taken = conversation->Take();
     if (taken.kind == Conversation::Kind::kEnd) {
       if (incoming->old) co_return false;
-      co_return co_await WriteAll("0\r\n\r\n", {}) && incoming->keep_alive;
+      const bool sent = co_await WriteAll("0\r\n\r\n", {});
+      co_return sent && incoming->keep_alive;
     }
     if (taken.kind == Conversation::Kind::kPiece) {
       char size[24];
@@ -248,7 +251,7 @@ Connection::Awaitable<bool> Connection::RefuseLate(Incoming* incoming, std::stri
 // A close while the client still sends would take our answer away from it.
 Connection::Awaitable<void> Connection::Linger() {
   beast::error_code ignored;
-  stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+  (void)stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
   stream_.expires_after(kLingerTime);
   std::array<char, kSinkBytes> sink;
   for (std::size_t taken = 0; taken < kLingerBytes;) {
