@@ -11,7 +11,7 @@ namespace arborist::curate {
 inline constexpr std::string_view kLinkReciprocity = "link_reciprocity_synonym";
 
 struct DeriveReport {
-  std::uint64_t links = 0;  // that lead to a current document
+  std::uint64_t links = 0;  // to current documents that have links themselves
   std::uint64_t pairs = 0;  // of documents that link to each other
   std::uint64_t added = 0;  // relations that are new
 };

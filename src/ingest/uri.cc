@@ -222,9 +222,16 @@ void LinkCollector::Add(std::string_view href) {
   std::string link = NormalizeUri(WithoutFragment(resolved));
   const UriParts parts = SplitUri(link);
   const bool web = parts.scheme == "http" || parts.scheme == "https";
-  const bool own = parts.scheme && parts.scheme == SplitUri(document_).scheme;
+  const UriParts document = SplitUri(document_);
+  const bool own = parts.scheme && parts.scheme == document.scheme;
   if (!web && !own && parts.scheme != "file") return;
   if (web && (!parts.authority || parts.authority->empty())) return;
+  // By RFC 3986 a path that climbs to its top gets a slash, also where no path of the scheme has
+  // one.
+  if (own && !parts.authority && parts.path.starts_with('/') && !document.path.starts_with('/') &&
+      !clean.starts_with('/') && !SplitUri(clean).scheme) {
+    link.erase(parts.scheme->size() + 1, 1);
+  }
   if (link.size() > max_uri_bytes_ || link == document_) return;
   links_.insert(std::move(link));
 }

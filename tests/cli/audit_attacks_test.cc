@@ -87,12 +87,16 @@ TEST_F(CliAudit, AttackRewriteAndRechainAShard) {
   Forger forger(Shard(2));
   forger.Rewrite(1);
   forger.Rechain();
+  EXPECT_EQ(Found(), "shard_forked:main.2of2") << "its first event was recorded alone";
+  SetUp();
+  forger.Rewrite(0);
+  forger.Rechain();
   EXPECT_EQ(Found(), "shard_rechained:main.2of2");
 }
 TEST_F(CliAudit, AttackRechainAShardAndTheHomeLog) {
   for (const fs::path& file : {Shard(2), HomeStore()}) {
     Forger forger(file);
-    forger.Rewrite(1);
+    forger.Rewrite(0);
     forger.Rechain();
   }
   EXPECT_EQ(Found(), "rechained:home shard_rechained:main.2of2");
