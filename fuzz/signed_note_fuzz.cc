@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// Signed notes, checkpoints, handovers and keys: what is read is written alike, and nothing holds under a key
-// that did not sign it.
+// Signed notes, checkpoints, handovers and keys: what is read is written alike, and nothing holds
+// under a key that did not sign it.
 #include "audit/checkpoint.h"
 #include "audit/handover.h"
 #include "audit/signed_note.h"
