@@ -28,7 +28,7 @@ struct RankConstants {
   std::size_t phrase_documents = 16;  // that come in by five words of the question in a row
   std::size_t title_documents = 16;   // documents that come in by their title alone
   double title_share = 0.5;           // of the query's idf that such a title must hold
-  double keyword = 0.05;  // times the idf of the query's words among the document's keywords
+  double keyword = 0.02;  // times the idf of the query's words among the document's keywords
   std::size_t keyword_documents = 16;  // documents that come in by their keywords alone
   std::size_t keyword_synonyms = 4;    // of a word that stands alone, queries of their own
   double frequency_cap = 0.25;         // the relaxed search leaves out words in more of the chunks
