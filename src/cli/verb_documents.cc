@@ -18,11 +18,18 @@ namespace {
 
 using store::CorpusDocument;
 
-Status List(Session* session, bool all, bool evicted) {
+struct Listed {
+  bool all = false;
+  bool evicted = false;
+  std::string kind;  // empty: any
+};
+
+Status List(Session* session, const Listed& wanted) {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
   std::uint64_t count = 0;
-  TRY(corpus.ForEachDocument(all, [&](const CorpusDocument& document) -> Result<bool> {
-    if (evicted && document.view.tier == store::Tier::kHot) return true;
+  TRY(corpus.ForEachDocument(wanted.all, [&](const CorpusDocument& document) -> Result<bool> {
+    if (wanted.evicted && document.view.tier == store::Tier::kHot) return true;
+    if (!wanted.kind.empty() && document.view.kind != wanted.kind) return true;
     ++count;
     if (session->json()) {
       session->PrintJson(app::Summary(document));
@@ -42,8 +49,10 @@ Status List(Session* session, bool all, bool evicted) {
     return true;
   }));
   if (count == 0) {
-    session->Note(evicted ? "nothing is evicted"
-                          : "no documents yet; take some in with: arborist ingest PATH");
+    session->Note(wanted.evicted ? "nothing is evicted"
+                  : wanted.kind == "core"
+                      ? "no cores yet; make some with: arborist distill"
+                      : "no documents yet; take some in with: arborist ingest PATH");
   }
   return {};
 }
@@ -114,13 +123,18 @@ void AddDocuments(CLI::App* app, Session* session) {
       "Examples:\n  arborist documents list --json\n  arborist documents show 1f0c22d9\n"
       "  arborist documents text file:///home/me/notes.md");
 
-  auto all = std::make_shared<bool>(false);
-  auto evicted = std::make_shared<bool>(false);
+  auto wanted = std::make_shared<Listed>();
   CLI::App* list = verb->add_subcommand("list", "Every document once, in root order");
-  list->add_flag("--all", *all, "Superseded documents too");
-  list->add_flag("--evicted", *evicted, "Only those whose text was evicted");
-  list->footer("Examples:\n  arborist documents list\n  arborist documents list --all --json");
-  list->callback([=] { session->Run([&] { return List(session, *all, *evicted); }); });
+  list->add_flag("--all", wanted->all, "Superseded documents too");
+  list->add_flag("--evicted", wanted->evicted, "Only those whose text was evicted");
+  list->add_option("--kind", wanted->kind,
+                   "Only surface, as it was read, or only core, as it was distilled")
+      ->check(CLI::IsMember({"surface", "core"}))
+      ->type_name("KIND");
+  list->footer(
+      "Examples:\n  arborist documents list\n  arborist documents list --all --json\n"
+      "  arborist documents list --kind core");
+  list->callback([=] { session->Run([&] { return List(session, *wanted); }); });
 
   auto name = std::make_shared<std::string>();
   CLI::App* show = verb->add_subcommand("show", "Everything known of one document");

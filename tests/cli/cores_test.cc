@@ -56,10 +56,9 @@ class CliCores : public testing::Test {
   }
   // Current cores of a type, by depth.
   std::vector<json::Value> Cores() const {
-    std::vector<json::Value> cores;
-    for (json::Value& line : Lines(Run({"documents", "list", "--json"}).out)) {
-      if (line.String("kind").value_or("") == "core") cores.push_back(std::move(line));
-    }
+    std::vector<json::Value> cores =
+        Lines(Run({"documents", "list", "--kind", "core", "--json"}).out);
+    for (const json::Value& core : cores) EXPECT_EQ(core.String("kind").value(), "core");
     return cores;
   }
   void ExpectFsck() const {
@@ -170,8 +169,10 @@ TEST_F(CliCores, AnAnswerIsPromotedAndRetired) {
 }
 
 TEST_F(CliCores, ConceptsAreDerivedListedAndPurged) {
-  WriteWhole(In() / "motor.md", "# Motorcar\n\nSee [it](https://example.org/automobile.md), fast.\n");
-  WriteWhole(In() / "automobile.md", "# Automobile\n\nSee [it](https://example.org/motor.md), the same.\n");
+  WriteWhole(In() / "motor.md",
+             "# Motorcar\n\nSee [it](https://example.org/automobile.md), fast.\n");
+  WriteWhole(In() / "automobile.md",
+             "# Automobile\n\nSee [it](https://example.org/motor.md), the same.\n");
   ASSERT_EQ(Run({"ingest", In().string(), "--uri-prefix", "https://example.org/"}).exit_code, 0);
   EXPECT_EQ(Json({"concepts", "derive"}).Int("added").value(), 2);
   EXPECT_EQ(Json({"concepts", "add", "rivalry", "mars", "venus"}).Int("added").value(), 2);

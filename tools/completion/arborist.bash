@@ -48,7 +48,7 @@ _arborist() {
     query) words="$answer $run --top-k --over-fetch --keywords --translate-to $global" ;;
     ask) words="$answer $run --document $global" ;;
     eval) words="$answer --limit --jobs --baseline --tolerance --save --record $global" ;;
-    documents) words="list show text --all --evicted $global" ;;
+    documents) words="list show text --all --evicted --kind $global" ;;
     prove) words="--chunk --redact --snapshot -o --output $global" ;;
     verify) words="--root --key $global" ;;
     check) words="--answer --context --evidence --input --question --mode --verifier --entity-policy --require --wikitext $global" ;;

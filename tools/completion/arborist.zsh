@@ -111,7 +111,7 @@ _arborist() {
             '--record[keep records]' \
             '1:questions:_files' ;;
         documents) _arguments $global '1:what:(list show text)' '--all[superseded too]' \
-          '--evicted[only those without their text]' '*:root or URI:' ;;
+          '--evicted[only those without their text]' '--kind[only of this kind]:kind:(surface core)' '*:root or URI:' ;;
         prove) _arguments $global '--chunk[which chunk, from 0]:number:' \
           '(-o --output)'{-o,--output}'[file to write]:file:_files' \
           '--redact[leave texts out]' '--snapshot[that a document is in a snapshot]:name:' \
