@@ -405,6 +405,7 @@ Status Run::NoteDecline(std::string_view type, std::string_view reason) {
 void Run::CountUse() {
   if (services_.home == nullptr) return;
   std::vector<DocumentRoot> roots;
+  roots.reserve(result_.record.sources.size() + result_.evicted.size());
   for (const run::RecordedSource& source : result_.record.sources) {
     roots.push_back(source.source.document_root);
   }

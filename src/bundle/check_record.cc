@@ -190,6 +190,7 @@ std::string RecordChecker::SourcesProblem() const {
       bundle_.redacted ? bundle_.record.dimensions : run_.dimensions;
   std::vector<run::Source> sources;  // that the key names
   const std::size_t first = run_.sources.size() - run_.added.sources;
+  sources.reserve(first);
   for (std::size_t i = 0; i < first; ++i) sources.push_back(run_.sources[i].source);
   if (const std::string root = run::ContextRoot(sources).hex(); root != dimensions.source_root) {
     return "source_root_mismatch: the sources have the root " + root + ", the bundle says " +

@@ -263,6 +263,7 @@ Result<BurnReport> Burning::Run() {
     report_.document = true;
     report_.subject = doomed_.front().root.hex();
     std::vector<std::string> forced;
+    forced.reserve(keys_.size());
     for (const CacheKey& key : keys_) forced.push_back(key.hex());
     for (const Doomed& doomed : doomed_) report_.roots.push_back(doomed.root);
     for (const Doomed& doomed : doomed_) {

@@ -137,6 +137,7 @@ Result<Reclassified> Reclassify(const LoadedRun& run, CorpusLookup* corpus, stor
   if (dry_run) return result;
   TRY_ASSIGN(store::Record revised, Revised(run, judged));
   std::vector<DocumentRoot> roots;
+  roots.reserve(judged.sources.size());
   for (const run::RecordedSource& source : judged.sources) {
     roots.push_back(source.source.document_root);
   }

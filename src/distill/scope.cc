@@ -100,6 +100,7 @@ Status ScopeCount::CountSome(Part* part) {
 
 void ForEachPart(std::vector<Part>* parts, const std::function<void(std::size_t)>& work) {
   std::vector<std::jthread> threads;
+  threads.reserve(parts->size());
   for (std::size_t i = 0; i < parts->size(); ++i) threads.emplace_back([&work, i] { work(i); });
 }
 
