@@ -48,7 +48,7 @@ TEST_F(CliKeyRotation, WhatEitherKeySignedHoldsUnderIt) {
   EXPECT_EQ(Verify({first}, {Public()}).exit_code, 0);
   EXPECT_EQ(Verify({Kept("late"), last, first}, {Kept("log.pub"), Public()}).exit_code, 0);
   const std::vector<json::Value> events =
-      Lines(Run({"audit", "log", "--type", "key_rotated", "--json"}).out);
+      JsonLines(Run({"audit", "log", "--type", "key_rotated", "--json"}).out);
   ASSERT_EQ(events.size(), 1u);
   EXPECT_EQ(events[0].Find("body")->String("subject").value(),
             IdIn(made.String("verifier_key").value()));

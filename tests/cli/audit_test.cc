@@ -70,7 +70,7 @@ TEST_F(CliAudit, ACheckpointIsInTheFormatOthersRead) {
   EXPECT_EQ(Run({"audit", "checkpoint"}).out, note) << "nothing happened since";
 }
 TEST_F(CliAudit, BundlesReachTheSignatureAndAnAuditorNeedsOnlyTheKey) {
-  const auto documents = Lines(Run({"documents", "list", "--json"}).out);
+  const auto documents = JsonLines(Run({"documents", "list", "--json"}).out);
   ASSERT_EQ(documents.size(), 5u);
   const std::string root = documents[0].String("document_root").value();
   const std::vector<std::vector<std::string>> proofs = {{"prove", root},
@@ -103,7 +103,7 @@ TEST_F(CliAudit, BundlesReachTheSignatureAndAnAuditorNeedsOnlyTheKey) {
   EXPECT_EQ(Run({"audit", "prove", "nonsense"}).exit_code, 2);
 }
 TEST_F(CliAudit, AnEventIsFoundByItsHash) {
-  const auto events = Lines(Run({"audit", "log", "--json", "--log", "main.1of2"}).out);
+  const auto events = JsonLines(Run({"audit", "log", "--json", "--log", "main.1of2"}).out);
   ASSERT_FALSE(events.empty());
   const std::string hash = events.back().String("event_hash").value();
   const auto made = json::Parse(Run({"audit", "prove", hash.substr(0, 10), "--json"}).out);
@@ -121,21 +121,23 @@ TEST_F(CliAudit, ABundleOfAForgedLogIsRefusedUnderTheKey) {
   EXPECT_EQ(Run({"audit", "checkpoint"}).exit_code, 1) << "nor is it signed";
 }
 TEST_F(CliAudit, LogIsFilteredByTypeSubjectTimeAndExported) {
-  const auto all = Lines(Run({"audit", "log", "--json"}).out);
-  const auto added = Lines(Run({"audit", "log", "--type", "document_added", "--json"}).out);
+  const auto all = JsonLines(Run({"audit", "log", "--json"}).out);
+  const auto added = JsonLines(Run({"audit", "log", "--type", "document_added", "--json"}).out);
   EXPECT_EQ(added.size(), 5u);
-  EXPECT_EQ(Lines(Run({"audit", "log", "--type", "document_*", "--json"}).out).size(), 5u);
+  EXPECT_EQ(JsonLines(Run({"audit", "log", "--type", "document_*", "--json"}).out).size(), 5u);
   EXPECT_GT(all.size(), added.size());
   for (const json::Value& event : added) {
     for (const char* field : {"log", "event_hash", "body"}) EXPECT_NE(event.Find(field), nullptr);
     EXPECT_EQ(event.Find("texts"), nullptr) << "private texts are for who asks for them";
   }
   const std::string subject = added[0].Find("body")->String("subject").value();
-  EXPECT_EQ(Lines(Run({"audit", "log", "--subject", subject.substr(0, 8), "--json"}).out).size(),
-            1u);
-  EXPECT_TRUE(Lines(Run({"audit", "log", "--until", "2001-01-01", "--json"}).out).empty());
-  EXPECT_EQ(Lines(Run({"audit", "log", "--since", "2001-01-01", "--json"}).out).size(), all.size());
-  EXPECT_EQ(Lines(Run({"audit", "log", "--log", "home", "--limit", "2", "--json"}).out).size(), 2u);
+  EXPECT_EQ(
+      JsonLines(Run({"audit", "log", "--subject", subject.substr(0, 8), "--json"}).out).size(), 1u);
+  EXPECT_TRUE(JsonLines(Run({"audit", "log", "--until", "2001-01-01", "--json"}).out).empty());
+  EXPECT_EQ(JsonLines(Run({"audit", "log", "--since", "2001-01-01", "--json"}).out).size(),
+            all.size());
+  EXPECT_EQ(JsonLines(Run({"audit", "log", "--log", "home", "--limit", "2", "--json"}).out).size(),
+            2u);
   const Outcome shown = Run({"audit", "log", "--texts"});
   EXPECT_TRUE(shown.out.contains("t:d.txt")) << shown.out;
   EXPECT_TRUE(shown.out.contains("shard_head")) << shown.out;
@@ -147,7 +149,7 @@ TEST_F(CliAudit, LogIsFilteredByTypeSubjectTimeAndExported) {
 
 TEST_F(CliAudit, ABurntDocumentIsGoneAndEveryRemainingProofHolds) {
   std::string burnt, other;
-  for (const json::Value& document : Lines(Run({"documents", "list", "--json"}).out)) {
+  for (const json::Value& document : JsonLines(Run({"documents", "list", "--json"}).out)) {
     const bool ours = document.String("document_uri").value() == "t:d.txt";
     (ours ? burnt : other) = document.String("document_root").value();
   }
@@ -166,7 +168,7 @@ TEST_F(CliAudit, ABurntDocumentIsGoneAndEveryRemainingProofHolds) {
   EXPECT_EQ(Auditor({before, "--key", Kept("log.pub")}).exit_code, 0);
   EXPECT_EQ(Auditor({after, "--key", Kept("log.pub")}).exit_code, 0);
   // Its event is still proved, by its hash alone.
-  const auto events = Lines(Run({"audit", "log", "--subject", burnt, "--texts", "--json"}).out);
+  const auto events = JsonLines(Run({"audit", "log", "--subject", burnt, "--texts", "--json"}).out);
   ASSERT_EQ(events.size(), 2u) << "added and burnt";
   for (const json::Value& event : events) EXPECT_EQ(event.Find("texts"), nullptr);
   const std::string event = (folder_.path() / "event.json").string();

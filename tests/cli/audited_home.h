@@ -11,6 +11,7 @@
 #include "base/files.h"
 #include "json/value.h"
 #include "notary/forger_test.h"
+#include "support/json_lines.h"
 #include "support/process.h"
 
 namespace arborist {
@@ -18,6 +19,7 @@ namespace arborist {
 namespace fs = std::filesystem;
 using notary::Forger;
 using testing_support::Child;
+using testing_support::JsonLines;
 using testing_support::Outcome;
 using testing_support::Program;
 using testing_support::ReadWhole;
@@ -26,18 +28,6 @@ using testing_support::WriteWhole;
 
 inline constexpr const char* kSecretText =
     "The heron keeps its zanzibarite letters under the third step.";
-
-inline std::vector<json::Value> Lines(const std::string& text) {
-  std::vector<json::Value> lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const auto value = json::Parse(text.substr(begin, end - begin));
-    EXPECT_TRUE(value) << text;
-    if (value) lines.push_back(*value);
-    begin = end + 1;
-  }
-  return lines;
-}
 
 inline void CopyFolder(const fs::path& from, const fs::path& to) {
   fs::remove_all(to);

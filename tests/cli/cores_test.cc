@@ -7,27 +7,17 @@
 #include <vector>
 
 #include "json/value.h"
+#include "support/json_lines.h"
 #include "support/process.h"
 
 namespace arborist {
 namespace {
 
+using testing_support::JsonLines;
 using testing_support::Outcome;
 using testing_support::ReadWhole;
 using testing_support::RunProgram;
 using testing_support::WriteWhole;
-
-std::vector<json::Value> Lines(const std::string& text) {
-  std::vector<json::Value> lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const auto value = json::Parse(text.substr(begin, end - begin));
-    EXPECT_TRUE(value) << text;
-    if (value) lines.push_back(*value);
-    begin = end + 1;
-  }
-  return lines;
-}
 
 class CliCores : public testing::Test {
  protected:
@@ -57,7 +47,7 @@ class CliCores : public testing::Test {
   // Current cores of a type, by depth.
   std::vector<json::Value> Cores() const {
     std::vector<json::Value> cores =
-        Lines(Run({"documents", "list", "--kind", "core", "--json"}).out);
+        JsonLines(Run({"documents", "list", "--kind", "core", "--json"}).out);
     for (const json::Value& core : cores) EXPECT_EQ(core.String("kind").value(), "core");
     return cores;
   }
@@ -176,12 +166,12 @@ TEST_F(CliCores, ConceptsAreDerivedListedAndPurged) {
   ASSERT_EQ(Run({"ingest", In().string(), "--uri-prefix", "https://example.org/"}).exit_code, 0);
   EXPECT_EQ(Json({"concepts", "derive"}).Int("added").value(), 2);
   EXPECT_EQ(Json({"concepts", "add", "rivalry", "mars", "venus"}).Int("added").value(), 2);
-  EXPECT_EQ(Lines(Run({"concepts", "list", "--json"}).out).size(), 2u);
+  EXPECT_EQ(JsonLines(Run({"concepts", "list", "--json"}).out).size(), 2u);
   EXPECT_EQ(Json({"concepts", "purge", "--evidence-kind", "link_reciprocity_synonym"})
                 .Int("removed")
                 .value(),
             2);
-  EXPECT_EQ(Lines(Run({"concepts", "list", "--json"}).out).size(), 1u);
+  EXPECT_EQ(JsonLines(Run({"concepts", "list", "--json"}).out).size(), 1u);
 }
 
 }  // namespace
