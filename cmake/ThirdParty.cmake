@@ -11,7 +11,7 @@ find_package(ZLIB REQUIRED)
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(CURL 7.85 REQUIRED)
-find_package(Boost 1.81 REQUIRED)  # headers only: Beast and Asio
+find_package(Boost 1.81 REQUIRED)  # headers only: Beast, Asio, Container
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
 pkg_check_modules(GUMBO REQUIRED IMPORTED_TARGET gumbo)

@@ -68,7 +68,24 @@ TEST(DumpLine, WritesEverySurrogateByItsNumber) {
     EXPECT_EQ(DumpLine(*Parse(escape)), escape);
   }
 }
-TEST(Parse, LastDuplicateKeyWins) { EXPECT_EQ(Round(R"({"a":1,"a":2})"), R"({"a":2})"); }
+TEST(Parse, LastDuplicateKeyWins) {
+  EXPECT_EQ(Round(R"({"a":1,"a":2})"), R"({"a":2})");
+  EXPECT_EQ(Round(R"({"b":1,"a":1,"b":2,"c":0,"a":2,"b":3})"), R"({"a":2,"b":3,"c":0})");
+}
+// Backwards and each key twice: a key at a time this would move members 10^10 times.
+TEST(Parse, ManyKeysInAnyOrder) {
+  constexpr int kKeys = 200'000;
+  std::string text = "{";
+  for (int i = 2 * kKeys; i-- > 0;) {
+    text += '"' + std::to_string(1'000'000 + i % kKeys) + "\":" + std::to_string(i / kKeys) + ',';
+  }
+  text.back() = '}';
+  const auto value = Parse(text);
+  ASSERT_TRUE(value) << value.error().message;
+  ASSERT_EQ(value->as_object().size(), static_cast<std::size_t>(kKeys));
+  EXPECT_EQ(value->as_object().begin()->first, "1000000");
+  for (const auto& [key, last] : value->as_object()) ASSERT_EQ(last, Value(0)) << key;
+}
 TEST(Parse, RefusesNumbersItCannotHold) {
   EXPECT_FALSE(Parse("9223372036854775808"));
   EXPECT_FALSE(Parse("1e999"));

@@ -90,9 +90,9 @@ class Parser {
 
   Result<Value> ParseObject(std::size_t depth) {
     ++pos_;
-    Object object;
+    Members members;
     SkipSpace();
-    if (Take('}')) return Value(std::move(object));
+    if (Take('}')) return Value(Object());
     while (true) {
       SkipSpace();
       if (pos_ >= text_.size() || text_[pos_] != '"') return Unexpected("a key must be a string");
@@ -100,9 +100,9 @@ class Parser {
       SkipSpace();
       if (!Take(':')) return Unexpected("':' expected");
       TRY_ASSIGN(Value value, ParseValue(depth + 1));
-      object.insert_or_assign(std::move(key), std::move(value));
+      members.emplace_back(std::move(key), std::move(value));
       SkipSpace();
-      if (Take('}')) return Value(std::move(object));
+      if (Take('}')) return Value(ToObject(std::move(members)));
       if (!Take(',')) return Unexpected("',' or '}' expected");
     }
   }

@@ -3,6 +3,7 @@
 #include "json/repair_v2.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "json/repair.h"
@@ -94,16 +95,18 @@ std::optional<Value> RepairV2Reader::ReadScalarTop() {
 
 // `}, "key": ...` behind the outermost object: it was closed too early.
 void RepairV2Reader::ReadMembersBehindTheEnd(Object* object) {
+  Members members = object->extract_sequence();
   while (true) {
     const std::size_t comma = SkipSpaces(pos_);
-    if (At(comma) != ',') return;
+    if (At(comma) != ',') break;
     const std::size_t key = SkipSpaces(comma + 1);
-    if (key >= end_ || !QuotedThenColon(key, /*if_cut=*/true)) return;
+    if (key >= end_ || !QuotedThenColon(key, /*if_cut=*/true)) break;
     pos_ = key;
     Note("drop_stray_close");
     Value more = ReadMembers(0, std::nullopt);
-    for (auto& [name, value] : more.as_object()) object->insert_or_assign(name, std::move(value));
+    std::ranges::move(more.as_object().extract_sequence(), std::back_inserter(members));
   }
+  *object = ToObject(std::move(members));
 }
 
 std::optional<Value> RepairV2Reader::ReadTop() {
@@ -229,10 +232,10 @@ Value RepairV2Reader::ReadObject(std::size_t depth) {
 Value RepairV2Reader::ReadMembers(std::size_t depth, std::optional<std::string> first_key) {
   frames_.push_back('{');
   ++open_braces_;
-  Object object;
+  Members members;
   bool comma = false, separated = true;
   if (first_key) {
-    ReadMember(&object, std::move(*first_key), depth);
+    ReadMember(&members, std::move(*first_key), depth);
     separated = false;
   }
   while (true) {
@@ -256,12 +259,12 @@ Value RepairV2Reader::ReadMembers(std::size_t depth, std::optional<std::string> 
     comma = false;
     if (!key) continue;
     if (!was_separated) Note("missing_comma");
-    ReadMember(&object, std::move(*key), depth);
+    ReadMember(&members, std::move(*key), depth);
     separated = false;
   }
   frames_.pop_back();
   --open_braces_;
-  return object;
+  return ToObject(std::move(members));
 }
 
 // A key, or nothing where what stands here was passed over.
@@ -292,7 +295,7 @@ std::optional<std::string> RepairV2Reader::ReadKey(std::size_t depth) {
   return std::nullopt;
 }
 
-void RepairV2Reader::ReadMember(Object* object, std::string key, std::size_t depth) {
+void RepairV2Reader::ReadMember(Members* members, std::string key, std::size_t depth) {
   SkipFiller();
   const bool colon = At(pos_) == ':';
   if (colon) ++pos_;
@@ -304,7 +307,7 @@ void RepairV2Reader::ReadMember(Object* object, std::string key, std::size_t dep
   }
   if (!colon) Note("missing_colon");
   if (auto value = ReadValue(Place::kMember, depth + 1)) {
-    object->insert_or_assign(std::move(key), std::move(*value));
+    members->emplace_back(std::move(key), std::move(*value));
   }
 }
 

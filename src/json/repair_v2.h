@@ -51,7 +51,7 @@ class RepairV2Reader {
   std::optional<Value> ReadValue(Place place, std::size_t depth);
   Value ReadObject(std::size_t depth);
   Value ReadMembers(std::size_t depth, std::optional<std::string> first_key);
-  void ReadMember(Object* object, std::string key, std::size_t depth);
+  void ReadMember(Members* members, std::string key, std::size_t depth);
   std::optional<std::string> ReadKey(std::size_t depth);
   Value ReadArray(std::size_t depth);
   void ReadItem(Array* array, std::size_t depth);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "json/value.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <functional>
 
 #include "base/check.h"
 #include "text/utf8.h"
@@ -16,6 +18,20 @@ Error FieldError(std::string_view key, std::string_view wanted) {
           "field " + std::string(key) + " must be " + std::string(wanted)};
 }
 }  // namespace
+
+Object ToObject(Members members) {
+  const auto key = [](const auto& member) -> const std::string& { return member.first; };
+  if (std::ranges::adjacent_find(members, std::greater_equal<>(), key) != members.end()) {
+    std::ranges::stable_sort(members, {}, key);
+    // Seen from behind, the last of equal keys is the first, which is the one that unique keeps.
+    const auto kept = std::unique(members.rbegin(), members.rend(),
+                                  [](const auto& a, const auto& b) { return a.first == b.first; });
+    members.erase(members.begin(), kept.base());
+  }
+  Object object;
+  object.adopt_sequence(boost::container::ordered_unique_range, std::move(members));
+  return object;
+}
 
 const Value* Value::Find(std::string_view key) const {
   if (!is_object()) return nullptr;

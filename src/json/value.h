@@ -3,13 +3,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include <boost/container/flat_map.hpp>
 
 #include "base/result.h"
 
@@ -17,8 +19,13 @@ namespace arborist::json {
 
 class Value;
 using Array = std::vector<Value>;
-// Keys in byte order, which for (W)UTF-8 is code point order: the canonical order.
-using Object = std::map<std::string, Value, std::less<>>;
+// Keys in byte order, which for (W)UTF-8 is code point order: the canonical order. The members lie
+// in one piece of memory, so a new key moves those behind it, and a reference to a member ends with
+// the next one added: what comes from outside is gathered as Members first.
+using Object = boost::container::flat_map<std::string, Value, std::less<>>;
+using Members = Object::sequence_type;
+// Of members with one key the last one counts.
+Object ToObject(Members members);
 
 // A JSON value. Integers and floats are apart, as in Python: 1 and 1.0 hash differently.
 class Value {
