@@ -125,11 +125,11 @@ class Service {
   Result<json::Value> Emergent(const View& view, bool aggregate, std::size_t limit);
 
   // -- proofs
-  Result<json::Value> Prove(const View& view, std::string_view target,
+  Result<json::Value> Prove(const View& view, std::string_view name,
                             std::optional<std::uint64_t> chunk, bool redact);
-  // The bundle as it came. root, key: empty, or what it must be tied to and signed with; the key as
-  // `arborist key` prints it.
-  Result<json::Value> Verify(std::string_view bundle, std::string_view root,
+  // text: the bundle as it came. root, key: empty, or what it must be tied to and signed with; the
+  // key as `arborist key` prints it.
+  Result<json::Value> Verify(std::string_view text, std::string_view root,
                              std::string_view key) const;
   // The same of a bundle inside {bundle, root, key}, an object or its text.
   Result<json::Value> VerifyWith(const json::Value& body) const;

@@ -68,7 +68,7 @@ Result<std::int64_t> ParseUtc(std::string_view text) {
       *second > 59) {
     return refuse();
   }
-  return seconds + *hour * 3600 + *minute * 60 + *second;
+  return seconds + std::int64_t{*hour} * 3600 + std::int64_t{*minute} * 60 + *second;
 }
 
 }  // namespace arborist

@@ -301,6 +301,8 @@ void RecordChecker::CheckAll(const json::Value& given, const CheckOptions& optio
         "Question, answer, texts and messages, which the bundle leaves out: that they have the "
         "hashes shown, that the answer has this label, and that the run came about so.");
   }
+  // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one of the sentences is long, none is
+  // missing
   for (const char* sentence :
        {"That the documents are true, complete or current, or that the answer is true.",
         "That the model named wrote the answer: the bundle holds what it is said to have written.",

@@ -72,6 +72,7 @@ Status Run(Session* session, const retrieve::SearchOptions& options) {
   }
   if (home) {
     std::vector<DocumentRoot> roots;
+    roots.reserve(hits.size());
     for (const retrieve::SearchHit& hit : hits) roots.push_back(hit.document_root);
     std::sort(roots.begin(), roots.end());
     roots.erase(std::unique(roots.begin(), roots.end()), roots.end());

@@ -27,6 +27,7 @@ const Hash256* SourceProof::LeafOf(std::uint64_t chunk_idx) const {
 
 std::vector<std::uint64_t> SourceProof::Chunks() const {
   std::vector<std::uint64_t> chunks;
+  chunks.reserve(leaves.size() + proofs.size());
   for (std::uint64_t i = 0; i < leaves.size(); ++i) chunks.push_back(i);
   for (const merkle::Proof& proof : proofs) chunks.push_back(proof.leaf_index);
   return chunks;

@@ -45,6 +45,6 @@ Result<Explanation> Explain(const LoadedRun& run, store::Records* records);
 json::Object ToJson(const Explanation& explanation);
 
 // What a person wants to know of one stage (explain_stages.cc). inputs may be absent.
-std::vector<Fact> FactsOf(run_dag::Stage stage, const LoadedRun& run);
+std::vector<Fact> FactsOf(run_dag::Stage stage, const LoadedRun& loaded);
 
 }  // namespace arborist::curate

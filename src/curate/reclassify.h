@@ -39,7 +39,7 @@ struct Reclassified {
   std::vector<std::pair<std::string, CorpusPlace>> now_in_corpus;  // failed spans found verbatim
   std::size_t passages_added = 0;                                  // of those, to the revision
 };
-json::Object ToJson(const Reclassified& reclassified);
+json::Object ToJson(const Reclassified& result);
 
 // One record. Writes at most one revision with its event.
 Result<Reclassified> Reclassify(const LoadedRun& run, CorpusLookup* corpus, store::Records* records,

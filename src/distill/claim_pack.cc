@@ -56,7 +56,7 @@ class ClaimTaker {
 
  private:
   // An error of kind kInvalidData, kNotFound or kAmbiguous is the line's, any other the run's.
-  Status Take(std::string_view line);
+  Status Take(std::string_view text);
   Result<store::PreparedDocument> Prepare(const ClaimLine& line,
                                           const store::CorpusDocument& source);
   Result<store::ShardWriter*> WriterOf(const std::filesystem::path& path);
@@ -72,6 +72,7 @@ Result<store::PreparedDocument> ClaimTaker::Prepare(const ClaimLine& line,
   TRY_ASSIGN(const SourceText text, ReadSource(source));
   const std::vector<std::uint64_t> chunks = PlaceOf(text, line.passage);
   std::vector<std::string> spans;
+  spans.reserve(chunks.size());
   for (const std::uint64_t chunk : chunks)
     spans.push_back(text.spans[static_cast<std::size_t>(chunk)]);
   const std::string claim = text::Canonicalize(line.claim);

@@ -151,8 +151,8 @@ class Scanner {
                  pos + 1 < text_.size() && IsDigit(text_[pos + 1])) {
         if (byte == '.' && length < kMaxLetters) letters[length++] = '.';
         ++pos;
-      } else if (byte == '.' && pos + 1 < text_.size() && pos > 0 && digits == false &&
-                 length == 1 && IsAsciiAlnum(text_[pos + 1]) &&
+      } else if (byte == '.' && pos + 1 < text_.size() && pos > 0 && !digits && length == 1 &&
+                 IsAsciiAlnum(text_[pos + 1]) &&
                  (pos + 2 == text_.size() || !IsAsciiAlnum(text_[pos + 2]))) {
         ++pos;  // U.S is one word
         while (pos < text_.size() && IsAsciiAlnum(text_[pos]) &&
