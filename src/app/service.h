@@ -50,6 +50,10 @@ struct Grant {
   std::int64_t expires_at = 0;
 };
 
+// Is told of an answer, and where it came from: memory, store, none (turned away or declined
+// without an answerer), miss.
+using AnswerSeen = std::function<void(std::string_view cache, const json::Value& answer)>;
+
 // Everything that a server offers, over one home: thread-safe, JSON out, the same as the command
 // line prints. Readers are opened once and used again; calls that only read never wait for calls
 // that ask a model or write.

@@ -68,14 +68,15 @@ Status Run(Session* session, const Flags& flags) {
   serve::api::Context context{.service = service.get()};
   serve::http::Router router;
   serve::api::AddRoutes(&router, &context);
-  serve::openai::AddRoutes(&router, service.get(), &session->clock(), &session->random(),
-                           [&](std::string_view cache, const json::Value& answer) {
-                             serve::api::CountAnswer(context.metrics, cache, answer);
-                           });
+  const app::AnswerSeen seen = [&](std::string_view cache, const json::Value& answer) {
+    serve::api::CountAnswer(context.metrics, cache, answer);
+  };
+  serve::openai::AddRoutes(&router, service.get(), &session->clock(), &session->random(), seen);
   TRY_ASSIGN(const std::optional<serve::mcp::IngestPaths> ingest,
              IngestPathsOf(session, flags.mcp));
-  const serve::mcp::Protocol agents(serve::mcp::ToolsOf(service.get(), ingest ? &*ingest : nullptr),
-                                    serve::mcp::ResourcesOf(service.get()));
+  const serve::mcp::Protocol agents(
+      serve::mcp::ToolsOf(service.get(), ingest ? &*ingest : nullptr, seen),
+      serve::mcp::ResourcesOf(service.get()));
   serve::mcp::AddRoutes(&router, &agents, &session->random(), flags.mcp.allow_write);
   serve::ui::AddRoutes(&router);
 

@@ -2,9 +2,11 @@
 // arborist mcp and /mcp as a client meets them: messages as text, no client library.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <thread>
 
 #include "http/served.h"
 #include "support/process.h"
@@ -213,6 +215,35 @@ TEST_F(Mcp, ACancelledQuestionIsTakenBackFromTheModel) {
             R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})"},
            {"--endpoint", endpoint.url(), "--model", "m"});
   EXPECT_FALSE(answers.contains(1)) << output_;
+}
+
+TEST_F(Mcp, AKeptAnswerDoesNotWaitForAModel) {
+  const Endpoint model(R"({"answer":"The Erie Canal opened on October 26, 1825. [E1]"})"
+                       "\n"
+                       R"({"answer":"By hand. [E1]","stall_ms":5000,"times":50})"
+                       "\n");
+  Start({"--endpoint", model.url(), "--model", "m", "--max-asks", "1", "--ask-queue", "1"});
+  const auto query = [this](std::string_view question) {
+    return Send("POST", "/mcp",
+                Call(1, "query", R"({"question":")" + std::string(question) + R"("})"),
+                "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"
+                "MCP-Protocol-Version: 2025-06-18\r\n");
+  };
+  constexpr std::string_view kKept = "When did the Erie Canal open?";
+  EXPECT_TRUE(query(kKept).text.contains(R"("cached":false)"));
+  {
+    std::jthread asked([&] { query("How was the Erie Canal dug?"); });
+    std::jthread queued([&] { query("Who dug the Erie Canal?"); });
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    EXPECT_EQ(query("Why was the Erie Canal dug?").status, 429) << "there is no room left";
+    const HttpAnswer kept = query(kKept);
+    EXPECT_EQ(kept.status, 200);
+    EXPECT_TRUE(kept.text.contains(R"("cached":true)")) << kept.text;
+  }
+  const std::string metrics = Send("GET", "/metrics").text;
+  EXPECT_TRUE(metrics.contains(R"(arborist_answers_total{cache="miss",label="STRICT"} 1)"))
+      << metrics;
+  EXPECT_TRUE(metrics.contains(R"(arborist_answers_total{cache="store",label="STRICT"} 1)"));
 }
 
 TEST_F(Mcp, IsServedOverHttpToo) {

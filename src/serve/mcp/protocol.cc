@@ -155,7 +155,22 @@ json::Value Protocol::Answer(const Message& request, Era era, CallContext contex
           {{"progressToken", *token}, {"progress", ++step}, {"message", message}}));
     };
   }
-  Outcome outcome = Dispatch(request, era, context, notify);
+  return ToMessage(request, era, Dispatch(request, era, context, notify));
+}
+
+std::optional<json::Value> Protocol::AnswerAtOnce(const Message& request, Era era,
+                                                  const CallContext& context) const {
+  if (NeedOf(request) != Need::kAsk) return std::nullopt;
+  const auto call = ReadCall(request, context);
+  if (!call) return ToMessage(request, era, call.error());
+  if (!call->tool->find) return std::nullopt;
+  auto found = call->tool->find(*call->arguments, context);
+  if (!found) return ToMessage(request, era, ToolError(found.error()));
+  if (!*found) return std::nullopt;
+  return ToMessage(request, era, ToolResult(std::move(**found)));
+}
+
+json::Value Protocol::ToMessage(const Message& request, Era era, Outcome outcome) {
   if (!outcome) return ErrorMessage(request.id, outcome.error());
   if (era == Era::kModern) {
     outcome->emplace("resultType", "complete");
@@ -229,26 +244,36 @@ Protocol::Outcome Protocol::ListTools(const Message& request, Era era,
   return result;
 }
 
-Protocol::Outcome Protocol::CallTool(const Message& request, const CallContext& context) const {
+std::expected<Protocol::ReadyCall, Protocol::Outcome> Protocol::ReadCall(
+    const Message& request, const CallContext& context) const {
+  const auto refuse = [](std::string message) {
+    return std::unexpected(Outcome(Refuse(kInvalidParams, std::move(message))));
+  };
   const json::Value* name = request.params.Find("name");
   if (name == nullptr || !name->is_string()) {
-    return Refuse(kInvalidParams, "params.name must be a string");
+    return refuse("params.name must be a string");
   }
   const Tool* tool = FindTool(name->as_string());
   if (tool == nullptr || !MayUse(*tool, context)) {
-    return Refuse(kInvalidParams, "Unknown tool: " + name->as_string());
+    return refuse("Unknown tool: " + name->as_string());
   }
   static const json::Value kNone{json::Object{}};
   const json::Value* arguments = request.params.Find("arguments");
   if (arguments == nullptr) arguments = &kNone;
   if (!arguments->is_object()) {
-    return Refuse(kInvalidParams, "params.arguments must be an object");
+    return refuse("params.arguments must be an object");
   }
   // A model can mend its arguments when it sees what was wrong, so this is a result.
   if (const auto wrong = Violation(tool->input_schema, *arguments, "arguments")) {
-    return ToolError({ErrorCode::kInvalidArgument, *wrong});
+    return std::unexpected(Outcome(ToolError({ErrorCode::kInvalidArgument, *wrong})));
   }
-  auto output = tool->call(*arguments, context);
+  return ReadyCall{tool, arguments};
+}
+
+Protocol::Outcome Protocol::CallTool(const Message& request, const CallContext& context) const {
+  const auto call = ReadCall(request, context);
+  if (!call) return call.error();
+  auto output = call->tool->call(*call->arguments, context);
   if (!output) return ToolError(output.error());
   return ToolResult(std::move(*output));
 }

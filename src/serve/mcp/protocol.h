@@ -43,6 +43,10 @@ class Protocol {
   // What the request does; nothing for those that are answered at once.
   std::optional<Need> NeedOf(const Message& request) const;
 
+  // The response to a call that would wait for a model, where none is needed: nothing otherwise.
+  std::optional<json::Value> AnswerAtOnce(const Message& request, Era era,
+                                          const CallContext& context) const;
+
   using Notify = std::function<void(const json::Value& notification)>;
   // The one response. Notifications that belong to the request go out before it.
   json::Value Answer(const Message& request, Era era, CallContext context,
@@ -50,11 +54,19 @@ class Protocol {
 
  private:
   using Outcome = std::expected<json::Object, RpcError>;
+  static json::Value ToMessage(const Message& request, Era era, Outcome outcome);
   Outcome Dispatch(const Message& request, Era era, const CallContext& context,
                    const Notify& notify) const;
   Outcome Initialize(const Message& request) const;
   Outcome Discover(Era era) const;
   Outcome ListTools(const Message& request, Era era, const CallContext& context) const;
+  struct ReadyCall {
+    const Tool* tool;
+    const json::Value* arguments;
+  };
+  // What is to be called, or what is said instead.
+  std::expected<ReadyCall, Outcome> ReadCall(const Message& request,
+                                             const CallContext& context) const;
   Outcome CallTool(const Message& request, const CallContext& context) const;
   Outcome ListResources(const Message& request, Era era, const CallContext& context) const;
   Outcome ListTemplates(Era era) const;

@@ -118,6 +118,9 @@ class Endpoint {
     }
     const auto need = protocol_->NeedOf(call->message);
     if (!need || *need == Need::kRead) return Work(call.get());
+    if (const auto answer = protocol_->AnswerAtOnce(call->message, call->era, ContextOf(*call))) {
+      return Respond(call.get(), *answer);
+    }
     const http::Lane lane = *need == Need::kAsk ? http::Lane::kAsk : http::Lane::kWrite;
     call->exchange->Continue(lane, [this, call] { Work(call.get()); });
   }
@@ -150,12 +153,17 @@ class Endpoint {
       const http::Attendant attendant(call->exchange, streams, call->cancelled.get());
       return protocol_->Answer(call->message, call->era, ContextOf(*call), notify);
     }();
-    const bool wanted = call->session == nullptr ? !call->cancelled->load() : call->EndInSession();
-    if (streams) {
-      if (wanted) call->exchange->Write(EventOf(answer));
-      return call->exchange->End();
-    }
-    if (!wanted) {
+    if (!streams) return Respond(call, answer);
+    if (Wanted(call)) call->exchange->Write(EventOf(answer));
+    call->exchange->End();
+  }
+
+  static bool Wanted(Call* call) {
+    return call->session == nullptr ? !call->cancelled->load() : call->EndInSession();
+  }
+
+  static void Respond(Call* call, const json::Value& answer) {
+    if (!Wanted(call)) {
       http::Response nothing;
       nothing.status = 202;
       return call->exchange->Respond(std::move(nothing));

@@ -53,6 +53,10 @@ struct Tool {
   Need need = Need::kRead;
   bool destructive = false;  // takes something away
   std::function<Result<ToolOutput>(const json::Value& arguments, const CallContext& context)> call;
+  // For a tool that may wait for a model: what needs no waiting, or nothing. call comes after it.
+  std::function<Result<std::optional<ToolOutput>>(const json::Value& arguments,
+                                                  const CallContext& context)>
+      find = {};
 };
 
 struct ResourcePage {

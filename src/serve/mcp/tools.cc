@@ -83,14 +83,11 @@ constexpr std::array<std::string_view, 21> kAnswerFields = {
     "lookup_path", "cached",           "stored",     "failure_stage", "model",    "run_dag_root",
     "record_hash", "audit_event_hash", "notes"};
 
-Output Query(app::Service* service, const json::Value& arguments, const CallContext& context) {
-  const bool one_document = arguments.Find("document") != nullptr;
-  TRY_ASSIGN(app::Question question, service->ReadQuestion(arguments, one_document));
-  question.options.stop = context.cancelled;
-  const auto progress = [&](std::string_view stage) {
-    if (context.progress) context.progress(stage);
-  };
-  TRY_ASSIGN(const json::Value answer, service->Ask(question, context.view, progress));
+Result<app::Question> QuestionOf(app::Service* service, const json::Value& arguments) {
+  return service->ReadQuestion(arguments, arguments.Find("document") != nullptr);
+}
+
+ToolOutput ShowAnswer(const json::Value& answer) {
   json::Object shown;
   for (const std::string_view name : kAnswerFields) {
     shown.emplace(name, MemberOr(answer, name, nullptr));
@@ -105,6 +102,30 @@ Output Query(app::Service* service, const json::Value& arguments, const CallCont
                             .mime_type = "application/json"});
   }
   return output;
+}
+
+Output Query(app::Service* service, const app::AnswerSeen& seen, const json::Value& arguments,
+             const CallContext& context) {
+  TRY_ASSIGN(app::Question question, QuestionOf(service, arguments));
+  question.options.stop = context.cancelled;
+  const auto progress = [&](std::string_view stage) {
+    if (context.progress) context.progress(stage);
+  };
+  TRY_ASSIGN(const json::Value answer, service->Ask(question, context.view, progress));
+  if (seen) seen("miss", answer);
+  return ShowAnswer(answer);
+}
+
+// A kept answer, or that there will be none; it waits for no model.
+Result<std::optional<ToolOutput>> FindAnswer(app::Service* service, const app::AnswerSeen& seen,
+                                             const json::Value& arguments,
+                                             const CallContext& context) {
+  TRY_ASSIGN(const app::Question question, QuestionOf(service, arguments));
+  TRY_ASSIGN(const std::optional<json::Value> answer,
+             service->FindAnswer(question, context.view, [](std::string_view) {}));
+  if (!answer) return std::nullopt;
+  if (seen) seen(BoolOr(*answer, "cached", false) ? "store" : "none", *answer);
+  return ShowAnswer(*answer);
 }
 
 Output Check(app::Service* service, const json::Value& arguments, const CallContext&) {
@@ -233,7 +254,7 @@ Result<T> Public(const app::Service& service, Result<T> result) {
 
 }  // namespace
 
-std::vector<Tool> ToolsOf(app::Service* service, const IngestPaths* ingest) {
+std::vector<Tool> ToolsOf(app::Service* service, const IngestPaths* ingest, app::AnswerSeen seen) {
   std::vector<Tool> tools;
   const auto add = [&](std::string name, std::string title, std::string description, Need need,
                        auto call) {
@@ -259,7 +280,13 @@ std::vector<Tool> ToolsOf(app::Service* service, const IngestPaths* ingest) {
       "Answer a question from the corpus, or from one document, and say what of the answer stands "
       "in the sources: STRICT all of it, HYBRID some, UNGROUNDED none. Kept answers are served "
       "again while their sources are unchanged.",
-      Need::kAsk, Query);
+      Need::kAsk,
+      [seen](app::Service* of, const json::Value& arguments, const CallContext& context) {
+        return Query(of, seen, arguments, context);
+      });
+  tools.back().find = [service, seen](const json::Value& arguments, const CallContext& context) {
+    return Public(*service, FindAnswer(service, seen, arguments, context));
+  };
   add("check", "Check an answer",
       "Verify an answer that came from anywhere against the texts it was made from. No model is "
       "asked.",

@@ -11,7 +11,9 @@ namespace arborist::serve::mcp {
 
 // search, read, query, check, prove, explain, status and falsify over a service, which must outlive
 // them; and ingest, where there is a folder that files may be taken from.
-std::vector<Tool> ToolsOf(app::Service* service, const IngestPaths* ingest);
+// seen: told of every answer to a question.
+std::vector<Tool> ToolsOf(app::Service* service, const IngestPaths* ingest,
+                          app::AnswerSeen seen = {});
 Resources ResourcesOf(app::Service* service);
 
 }  // namespace arborist::serve::mcp

@@ -87,7 +87,7 @@ struct Conversation {
 
 class Api {
  public:
-  Api(app::Service* service, const Clock* clock, Random* random, AnswerSeen seen)
+  Api(app::Service* service, const Clock* clock, Random* random, app::AnswerSeen seen)
       : service_(service), clock_(clock), random_(random), seen_(std::move(seen)) {}
 
   void Models(const http::ExchangePtr& exchange) const {
@@ -292,13 +292,13 @@ class Api {
   app::Service* service_;
   const Clock* clock_;
   Random* random_;
-  AnswerSeen seen_;
+  app::AnswerSeen seen_;
 };
 
 }  // namespace
 
 void AddRoutes(http::Router* router, app::Service* service, const Clock* clock, Random* random,
-               AnswerSeen seen) {
+               app::AnswerSeen seen) {
   const auto api = std::make_shared<Api>(service, clock, random, std::move(seen));
   const http::RouteOptions asks{
       .scope = http::Scope::kAsk, .lane = http::Lane::kRead, .max_body_bytes = kMaxBodyBytes};

@@ -12,10 +12,8 @@ namespace arborist::serve::openai {
 
 // /v1/models, /v1/chat/completions and /v1/responses, as OpenAI's clients speak:
 // docs/api/openai.md. All must outlive the router. The random numbers become ids.
-// seen: told of every answer, and where it came from: memory, store, none (turned away or declined
-// without an answerer), miss.
-using AnswerSeen = std::function<void(std::string_view cache, const json::Value& answer)>;
+// seen: told of every answer.
 void AddRoutes(http::Router* router, app::Service* service, const Clock* clock, Random* random,
-               AnswerSeen seen);
+               app::AnswerSeen seen);
 
 }  // namespace arborist::serve::openai
