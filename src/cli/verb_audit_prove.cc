@@ -6,8 +6,8 @@
 
 #include "audit/checkpoint.h"
 #include "base/files.h"
-#include "bundle/bundle.h"
 #include "cli/audit_verbs.h"
+#include "cli/bundle_output.h"
 #include "cli/session.h"
 #include "notary/event_list.h"
 #include "prove/prove_log.h"
@@ -24,28 +24,6 @@ struct Options {
   std::string output = "-";
 };
 
-Status Deliver(Session* session, const Options& options, const json::Value& made,
-               const std::string& what) {
-  const std::string content = bundle::ToFileText(made);
-  if (options.output == "-") {
-    if (session->json()) {
-      session->PrintJson(made);
-    } else {
-      session->Print(content);
-    }
-    return {};
-  }
-  TRY(WriteFileAtomically(options.output, content));
-  if (session->json()) {
-    session->PrintJson(json::Object{{"format", *made.Find("format")},
-                                    {"file", options.output},
-                                    {"bytes", static_cast<std::int64_t>(content.size())}});
-  } else {
-    session->PrintLine("wrote " + session->Safe(options.output) + ": " + what);
-  }
-  return {};
-}
-
 Status ProveEvent(Session* session, const Options& options) {
   TRY_ASSIGN(const notary::EventName event, notary::FindEvent(session->home(), options.name));
   TRY_ASSIGN(const json::Value made, prove::ProveEvent(session->home(), event.log, event.seq));
@@ -54,7 +32,9 @@ Status ProveEvent(Session* session, const Options& options) {
         "no checkpoint covers this event, so the proof is unanchored; arborist audit checkpoint "
         "signs one");
   }
-  return Deliver(session, options, made, "event " + event.log + ":" + std::to_string(event.seq));
+  return DeliverBundle(
+      session, options.output, made,
+      {.text = "event " + event.log + ":" + std::to_string(event.seq), .fields = {}});
 }
 
 // A file, or the number of events of a checkpoint whose copy is in the home store.
@@ -90,12 +70,8 @@ Status ProveConsistency(Session* session, const Options& options) {
     newer = newest->note;
   }
   TRY_ASSIGN(const json::Value made, prove::ProveConsistency(home->database(), older, newer));
-  return Deliver(session, options, made, "the newer log begins with the older");
-}
-
-void AddOutput(CLI::App* verb, Options* options) {
-  verb->add_option("-o,--output", options->output, "Write there instead of to standard output")
-      ->type_name("FILE");
+  return DeliverBundle(session, options.output, made,
+                       {.text = "the newer log begins with the older", .fields = {}});
 }
 
 }  // namespace
@@ -108,7 +84,7 @@ void AddAuditProve(CLI::App* audit, Session* session) {
       ->add_option("EVENT", proving->name,
                    "LOG:NUMBER, such as home:5 or main:12, or 8 or more digits of its hash")
       ->required();
-  AddOutput(prove, proving.get());
+  AddBundleOutput(prove, &proving->output);
   prove->footer(
       "Examples:\n  arborist audit prove home:5 -o event.json\n"
       "  arborist audit prove 9c41d0aa | arborist-verify - --key log.pub");
@@ -123,7 +99,7 @@ void AddAuditProve(CLI::App* audit, Session* session) {
       ->required();
   consistency->add_option("--to", options->newer, "The newer one (default: the newest signed here)")
       ->type_name("NEW");
-  AddOutput(consistency, options.get());
+  AddBundleOutput(consistency, &options->output);
   consistency->footer(
       "Examples:\n  arborist audit consistency may.checkpoint -o since-may.json\n"
       "  arborist-verify since-may.json --key log.pub");

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "app/service.h"
-#include "cli/mcp_flags.h"
+#include "cli/serve_flags.h"
 #include "cli/session.h"
 #include "cli/stop_signal.h"
 #include "cli/verbs.h"
@@ -22,14 +22,11 @@ namespace {
 
 struct Flags {
   McpFlags mcp;
-  std::string endpoint;
-  std::string model;
+  ModelFlags model;
 };
 
 Status Run(Session* session, const Flags& flags) {
-  TRY_ASSIGN(app::Config config, app::LoadConfig(session->home(), app::ProcessEnvironment));
-  if (!flags.endpoint.empty()) config.endpoint = flags.endpoint;
-  if (!flags.model.empty()) config.model = flags.model;
+  TRY_ASSIGN(const app::Config config, ConfigOf(flags.model, session->home()));
   const std::atomic<bool>* stop = StopOnSignals();
   std::signal(SIGPIPE, SIG_IGN);  // a client that has gone is seen when it is written to
   SystemSleeper sleeper;
@@ -57,10 +54,7 @@ void AddMcp(CLI::App* app, Session* session) {
   CLI::App* verb = app->add_subcommand(
       "mcp", "Serve agents over the Model Context Protocol, on stdin and stdout");
   AddMcpFlags(verb, &flags->mcp);
-  verb->add_option("--endpoint", flags->endpoint,
-                   "OpenAI-compatible endpoint that answers (default: as configured)")
-      ->type_name("URL");
-  verb->add_option("--model", flags->model, "Model name at that endpoint")->type_name("NAME");
+  AddModelFlags(verb, &flags->model);
   verb->footer(
       "Tools: search, read, query, check, prove, explain, status; with --allow-write falsify and, "
       "with --root\ntoo, ingest. Protocol 2025-06-18, 2025-11-25 and 2026-07-28. arborist serve "

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "app/prove_target.h"
-#include "base/files.h"
 #include "bundle/bundle.h"
+#include "cli/bundle_output.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "cli/whole.h"
@@ -74,73 +74,36 @@ Result<json::Value> Prove(Session* session, const Options& options,
   return app::Prove(home.get(), corpus, target, options.redact, log ? (*log)->database() : nullptr);
 }
 
-// What was proved, for people and as the fields that name it.
-std::string Described(const json::Value& made) {
+BundleIs Described(const json::Value& made) {
+  BundleIs what;
   const json::Value* statement = made.Find("statement");
+  const auto take = [&](const json::Value& from, const char* name) {
+    return what.fields.emplace(name, *from.Find(name)).first->second.as_string();
+  };
   if (made.Find("format")->as_string() == bundle::kSnapshotFormat) {
-    return "document " + statement->Find("document_root")->as_string() + " is in snapshot " +
-           statement->Find("snapshot_root")->as_string();
-  }
-  if (statement != nullptr) {
-    return "record " + statement->Find("cache_key")->as_string();
-  }
-  if (const json::Value* core = made.Find("core_root")) return "core " + core->as_string();
-  const json::Value* chunk = made.Find("chunk_idx");
-  return (chunk != nullptr ? "chunk " + std::to_string(chunk->as_int()) + " of document "
-                           : "document ") +
-         made.Find("document_root")->as_string();
-}
-
-json::Object DescribedAsJson(const json::Value& made) {
-  json::Object fields{{"format", *made.Find("format")}};
-  const json::Value* statement = made.Find("statement");
-  if (made.Find("format")->as_string() == bundle::kSnapshotFormat) {
-    for (const char* name : {"document_root", "snapshot_root", "doc_count"}) {
-      fields.emplace(name, *statement->Find(name));
+    what.fields.emplace("doc_count", *statement->Find("doc_count"));
+    what.text = "document " + take(*statement, "document_root");
+    what.text += " is in snapshot " + take(*statement, "snapshot_root");
+  } else if (statement != nullptr) {
+    what.fields.emplace("redacted", *statement->Find("redacted"));
+    take(*statement, "record_hash");
+    what.text = "record " + take(*statement, "cache_key");
+  } else if (made.Find("core_root") != nullptr) {
+    what.text = "core " + take(made, "core_root");
+  } else {
+    if (const json::Value* chunk = made.Find("chunk_idx")) {
+      what.fields.emplace("chunk_idx", *chunk);
+      what.text = "chunk " + std::to_string(chunk->as_int()) + " of ";
     }
-    return fields;
+    what.text += "document " + take(made, "document_root");
   }
-  if (statement != nullptr) {
-    fields.emplace("cache_key", *statement->Find("cache_key"));
-    fields.emplace("record_hash", *statement->Find("record_hash"));
-    fields.emplace("redacted", *statement->Find("redacted"));
-    return fields;
-  }
-  if (const json::Value* core = made.Find("core_root")) {
-    fields.emplace("core_root", *core);
-    return fields;
-  }
-  fields.emplace("document_root", *made.Find("document_root"));
-  if (const json::Value* chunk = made.Find("chunk_idx")) fields.emplace("chunk_idx", *chunk);
-  return fields;
+  return what;
 }
 
 Status Run(Session* session, const Options& options) {
   TRY_ASSIGN(const app::ProveTarget target, app::ParseProveTarget(options.target, options.chunk));
   TRY_ASSIGN(const json::Value made, Prove(session, options, target));
-  const std::string content = bundle::ToFileText(made);
-  if (content.size() > bundle::kMaxBundleBytes) {
-    return Fail(ErrorCode::kLimitExceeded,
-                "the bundle would be larger than 64 MiB; prove the chunks one by one");
-  }
-  if (options.output == "-") {
-    if (session->json()) {
-      session->PrintJson(made);
-    } else {
-      session->Print(content);
-    }
-    return {};
-  }
-  TRY(WriteFileAtomically(options.output, content));
-  if (session->json()) {
-    json::Object done = DescribedAsJson(made);
-    done.emplace("file", options.output);
-    done.emplace("bytes", static_cast<std::int64_t>(content.size()));
-    session->PrintJson(done);
-    return {};
-  }
-  session->PrintLine("wrote " + session->Safe(options.output) + ": " + Described(made));
-  return {};
+  return DeliverBundle(session, options.output, made, Described(made));
 }
 
 }  // namespace
@@ -157,8 +120,7 @@ void AddProve(CLI::App* app, Session* session) {
   verb->add_option("--chunk", options->chunk, "Which chunk, counted from 0 (default: all the text)")
       ->check(Whole(0))
       ->type_name("N");
-  verb->add_option("-o,--output", options->output, "Write there instead of to standard output")
-      ->type_name("FILE");
+  AddBundleOutput(verb, &options->output);
   verb->add_flag("--redact", options->redact,
                  "Of a record: leave out question, answer and texts; membership is still proved");
   verb->add_option("--snapshot", options->snapshot,

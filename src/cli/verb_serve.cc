@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "app/service.h"
-#include "cli/mcp_flags.h"
+#include "cli/serve_flags.h"
 #include "cli/session.h"
 #include "cli/stop_signal.h"
 #include "cli/verbs.h"
@@ -31,8 +31,7 @@ struct Flags {
   std::uint16_t port = 8420;
   std::vector<std::string> host_names;
   std::vector<std::string> origins;
-  std::string endpoint;
-  std::string model;
+  ModelFlags model;
   std::size_t asks = 4;
   std::size_t queue = 16;
   std::size_t connections = 4096;
@@ -51,9 +50,7 @@ void AllowManyFiles() {
 
 Status Run(Session* session, const Flags& flags) {
   AllowManyFiles();
-  TRY_ASSIGN(app::Config config, app::LoadConfig(session->home(), app::ProcessEnvironment));
-  if (!flags.endpoint.empty()) config.endpoint = flags.endpoint;
-  if (!flags.model.empty()) config.model = flags.model;
+  TRY_ASSIGN(const app::Config config, ConfigOf(flags.model, session->home()));
   std::atomic<bool> cut_short = false;
   SystemSleeper sleeper;
   TRY_ASSIGN(const std::unique_ptr<app::Service> service,
@@ -134,10 +131,7 @@ void AddServe(CLI::App* app, Session* session) {
                    "A web origin whose pages may use the API, such as https://example.org; "
                    "repeatable (default: none)")
       ->type_name("ORIGIN");
-  verb->add_option("--endpoint", flags->endpoint,
-                   "OpenAI-compatible endpoint that answers (default: as configured)")
-      ->type_name("URL");
-  verb->add_option("--model", flags->model, "Model name at that endpoint")->type_name("NAME");
+  AddModelFlags(verb, &flags->model);
   verb->add_option("--max-asks", flags->asks, "Answers that are made at a time (default 4)")
       ->check(Whole(1, 256))
       ->type_name("N");

@@ -67,7 +67,8 @@ Status Create(Session* session, const CreateFlags& flags) {
   store::Token token;
   token.name = flags.name;
   for (const char* scope : {"read", "ask", "write"}) {
-    if (std::ranges::find(flags.scopes, scope) != flags.scopes.end()) token.scopes.emplace_back(scope);
+    if (std::ranges::find(flags.scopes, scope) != flags.scopes.end())
+      token.scopes.emplace_back(scope);
   }
   token.shards = flags.shards;
   constexpr std::int64_t kDay = 86400;

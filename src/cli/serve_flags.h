@@ -4,10 +4,20 @@
 #include <optional>
 #include <string>
 
+#include "app/config.h"
 #include "cli/session.h"
 #include "serve/mcp/ingest_paths.h"
 
 namespace arborist::cli {
+
+// Who answers, for mcp and for serve.
+struct ModelFlags {
+  std::string endpoint;
+  std::string model;
+};
+void AddModelFlags(CLI::App* verb, ModelFlags* flags);
+// The configuration under these flags.
+Result<app::Config> ConfigOf(const ModelFlags& flags, const store::HomePaths& home);
 
 // What agents may do, for mcp and for serve.
 struct McpFlags {

@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "cli/mcp_flags.h"
+#include "cli/serve_flags.h"
 
 #include <CLI/CLI.hpp>
 
 namespace arborist::cli {
+
+void AddModelFlags(CLI::App* verb, ModelFlags* flags) {
+  verb->add_option("--endpoint", flags->endpoint,
+                   "OpenAI-compatible endpoint that answers (default: as configured)")
+      ->type_name("URL");
+  verb->add_option("--model", flags->model, "Model name at that endpoint")->type_name("NAME");
+}
+
+Result<app::Config> ConfigOf(const ModelFlags& flags, const store::HomePaths& home) {
+  TRY_ASSIGN(app::Config config, app::LoadConfig(home, app::ProcessEnvironment));
+  if (!flags.endpoint.empty()) config.endpoint = flags.endpoint;
+  if (!flags.model.empty()) config.model = flags.model;
+  return config;
+}
 
 void AddMcpFlags(CLI::App* verb, McpFlags* flags) {
   verb->add_flag("--allow-write", flags->allow_write,
