@@ -77,6 +77,7 @@ test-all: dev build lint
 bench: build
 	@bench/run $(BENCH_ARGS)
 
+fuzz: goals = fuzz_targets
 fuzz: dev build-fuzz
 	@tools/fuzz $(FUZZ_SECONDS) $(TARGET)
 

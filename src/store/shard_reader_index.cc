@@ -56,12 +56,18 @@ Status ShardReader::LoadLengths() {
   if (last < 0 || last / 8 > stats.chunks + 8192) return {};
   TRY_ASSIGN(sqlite::Statement select,
              database_.Prepare("SELECT id, sz FROM chunks_fts_docsize WHERE id>0"));
-  lengths_.assign(static_cast<std::size_t>(last) + 1, 0);
+  std::vector<std::uint32_t> lengths(static_cast<std::size_t>(last) + 1, 0);
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return {};
-    lengths_[static_cast<std::size_t>(select.Int(0))] = ReadVarint(select.Blob(1));
+    if (!row) break;
+    // In a damaged table the last row need not have the largest number.
+    if (select.Int(0) > last) {
+      return Fail(ErrorCode::kCorrupt, "damaged lengths in the index; run arborist fsck");
+    }
+    lengths[static_cast<std::size_t>(select.Int(0))] = ReadVarint(select.Blob(1));
   }
+  lengths_ = std::move(lengths);
+  return {};
 }
 
 Result<std::vector<std::int64_t>> ShardReader::MatchingChunks(const std::string& expression) {
