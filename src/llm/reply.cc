@@ -111,7 +111,7 @@ Status TakeChoice(const json::Value& choice, std::string_view part, RawReply* ra
   return {};
 }
 
-Result<ChatReply> FinishReply(RawReply raw) {
+Result<ChatReply> FinishReply(RawReply raw, std::string_view api_key) {
   if (raw.finish_reason.empty())
     return Bad(
         "the reply has no finish_reason, so nobody knows whether it is whole; "
@@ -123,7 +123,7 @@ Result<ChatReply> FinishReply(RawReply raw) {
   TakeOffThinking(&reply);
   if (reply.text.find_first_not_of(kBlank) != std::string::npos) return reply;
   const bool thought = raw.has_reasoning || reply.thinking_blocks > 0;
-  return Bad("the reply has no text (finish_reason " + Excerpt(reply.finish_reason, {}) + ")" +
+  return Bad("the reply has no text (finish_reason " + Excerpt(reply.finish_reason, api_key) + ")" +
              (thought ? "; the model only thought: raise max_tokens or turn thinking off" : ""));
 }
 
@@ -140,7 +140,7 @@ Result<ChatReply> ReadReply(std::string_view body, std::string_view api_key) {
   if (!choice.is_object() || choice.Find("message") == nullptr)
     return Bad("the reply has no \"choices[0].message\"");
   TRY_IN("reply: choices[0]", TakeChoice(choice, "message", &raw));
-  return FinishReply(std::move(raw));
+  return FinishReply(std::move(raw), api_key);
 }
 
 }  // namespace arborist::llm

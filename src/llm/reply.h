@@ -31,7 +31,7 @@ struct RawReply {
 };
 
 // The last checks. kInvalidData without a finish_reason or without text.
-Result<ChatReply> FinishReply(RawReply raw);
+Result<ChatReply> FinishReply(RawReply raw, std::string_view api_key);
 
 // Takes model and usage from an answer or from a piece of one.
 Status TakeCommon(const json::Value& value, RawReply* raw);

@@ -78,6 +78,11 @@ TEST(Reply, WithoutTextIsAnError) {
                     "raise max_tokens"));
 }
 
+TEST(Reply, AReasonForItsEndThatRepeatsTheKeyIsToldWithoutIt) {
+  EXPECT_EQ(ErrorOf(ReadReply(Whole("\"\"", "\"stop sk-key\""), "sk-key")),
+            "the reply has no text (finish_reason \"stop [key]\")");
+}
+
 TEST(Reply, AnErrorInAGoodStatusIsAnError) {
   EXPECT_TRUE(Fails(R"({"error":{"message":"overloaded","code":1}})", "\"overloaded\""));
   EXPECT_TRUE(Fails(R"({"error":"out of memory"})", "\"out of memory\""));

@@ -46,7 +46,7 @@ Result<ChatReply> StreamReader::Finish() && {
     return Fail(ErrorCode::kEnvironment, "the stream was cut off after " +
                                              std::to_string(raw_.text.size()) +
                                              " bytes of the answer");
-  return FinishReply(std::move(raw_));
+  return FinishReply(std::move(raw_), api_key_);
 }
 
 }  // namespace arborist::llm
