@@ -19,7 +19,6 @@ namespace arborist::room {
 namespace {
 
 using store::ShardWriter;
-using store::Tier;
 
 constexpr std::uint64_t kCommitTextBytes = std::uint64_t{24} << 20;
 
@@ -156,7 +155,7 @@ Status Rehydration::FromPaths(const std::vector<std::filesystem::path>& paths) {
   std::vector<ingest::SkippedInput> skipped;
   TRY(ingest::ReadSources(
       paths, {},
-      [&](ingest::SourceDocument source) -> Status {
+      [&](const ingest::SourceDocument& source) -> Status {
         if (evicted_.empty() || !source.alias_of.empty()) return {};
         const document::Identity identity = document::Identify(source.text);
         if (identity.slices.empty()) return {};
