@@ -76,9 +76,15 @@ Status WriteFileAtomically(const std::filesystem::path& path, std::string_view c
   const std::string temporary = path.string() + ".tmp" + std::to_string(::getpid());
   FileDescriptor fd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
                            static_cast<mode_t>(mode)));
-  if (!fd.valid()) return std::unexpected(SystemError("cannot create " + temporary, errno));
+  if (!fd.valid()) {
+    Error error = SystemError("cannot create " + path.string(), errno);
+    if (error.code == ErrorCode::kNotFound && path.has_parent_path()) {
+      error.message += " (is " + path.parent_path().string() + " a folder?)";
+    }
+    return std::unexpected(std::move(error));
+  }
   const auto fail = [&](std::string_view what) -> Status {
-    Error error = SystemError(std::string(what) + " " + temporary, errno);
+    Error error = SystemError(std::string(what) + " " + path.string(), errno);
     ::unlink(temporary.c_str());
     return std::unexpected(std::move(error));
   };
@@ -89,7 +95,7 @@ Status WriteFileAtomically(const std::filesystem::path& path, std::string_view c
     content.remove_prefix(static_cast<std::size_t>(put));
   }
   if (::fsync(fd.get()) != 0) return fail("cannot flush");
-  if (::rename(temporary.c_str(), path.c_str()) != 0) return fail("cannot rename");
+  if (::rename(temporary.c_str(), path.c_str()) != 0) return fail("cannot replace");
   return {};
 }
 

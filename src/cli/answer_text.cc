@@ -2,37 +2,19 @@
 #include "cli/answer_text.h"
 
 #include <array>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "text/canonical.h"
 #include "text/utf8.h"
+#include "verify/meanings.h"
 
 namespace arborist::cli {
 
 namespace {
 
 constexpr std::size_t kShortKey = 12;
-
-constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kMeanings = {{
-    {"EVIDENCE-WARRANTED",
-     "every claim is stated by the passage it cites, and its names, dates and counts stand there"},
-    {"EVIDENCE-WARRANTED-PARTIAL",
-     "some claims are stated by the passages they cite, with their names, dates and counts; some "
-     "are "
-     "not"},
-    {"ANCHOR-WARRANTED",
-     "every claim is stated by the passage it cites, but something about the answer is odd "
-     "(below)"},
-    {"ANCHOR-WARRANTED-PARTIAL",
-     "some claims are stated by the passages they cite, and something about the answer is odd "
-     "(below)"},
-    {"POINTER-LINKED",
-     "every claim is stated by the passage it cites; nothing more was asked of it"},
-    {"POINTER-LINKED-PARTIAL", "some claims are stated by the passages they cite, some are not"},
-    {"STRICT", "every part of the answer stands in the sources"},
-    {"HYBRID", "some of the answer stands in the sources, some does not"},
-    {"UNGROUNDED", "nothing in the sources supports this answer"},
-}};
 
 std::string Text(const json::Value& value, std::string_view name) {
   const json::Value* member = value.Find(name);
@@ -63,12 +45,9 @@ class Writer {
             "widen "
             "the search with --keywords.");
       }
-    } else if (IsLattice()) {
-      for (const json::Value& unit : record_.units) Unit(unit);
     } else {
-      Line(text::EscapeForTerminal(record_.answer_text, true));
-      Line("");
-      for (const json::Value& unit : record_.units) Unit(unit);
+      if (!IsLattice()) Line(text::EscapeForTerminal(record_.answer_text, true) + "\n");
+      Units();
     }
     Line("");
     Label();
@@ -89,6 +68,26 @@ class Writer {
     return "\033[" + std::string(code) + "m" + std::string(text) + "\033[0m";
   }
 
+  // A model that goes round in circles is shown going round once.
+  void Units() {
+    const json::Value* before = nullptr;
+    std::size_t repeats = 0;
+    const auto tell_repeats = [&] {
+      if (repeats > 0) Line("    " + session_.Dim("the same " + std::to_string(repeats) + " more"));
+      repeats = 0;
+    };
+    for (const json::Value& unit : record_.units) {
+      if (before != nullptr && unit == *before) {
+        ++repeats;
+        continue;
+      }
+      tell_repeats();
+      Unit(unit);
+      before = &unit;
+    }
+    tell_repeats();
+  }
+
   void Unit(const json::Value& unit) {
     const json::Value* verified = unit.Find("verified");
     const bool holds = verified != nullptr && verified->is_bool() && verified->as_bool();
@@ -96,9 +95,10 @@ class Writer {
     if (holds) {
       Line(Colour("32", "+ ") + text);
     } else {
-      std::string why = Text(unit, "diagnosis");
-      if (why.empty()) why = Text(unit, "status");
-      Line(Colour("31", "- " + text) + "  " + Colour("31", "[" + why + "]"));
+      Line(Colour("31", "- " + text));
+      const std::string why = Text(unit, "diagnosis");
+      Line("    " + (why.empty() ? Text(unit, "status")
+                                 : why + ": " + std::string(verify::DiagnosisMeaning(why))));
     }
     const json::Value* passage = unit.Find("passage");
     if (passage == nullptr) return;
@@ -129,18 +129,19 @@ class Writer {
       Line("The sources were searched and no answer was found in them; nothing is claimed.");
       return;
     }
-    Line(Colour(code, record_.rung) + ": " + std::string(MeaningOf(record_.rung)));
+    Line(Colour(code, record_.rung) + ": " + std::string(verify::LabelMeaning(record_.rung)));
   }
 
   void Oddities() {
     const json::Value* violations = record_.Verdict("violations");
     if (violations == nullptr || !violations->is_array()) return;
-    std::string kinds;
+    std::set<std::string> told;
     for (const json::Value& violation : violations->as_array()) {
       const std::string kind = Text(violation, "kind");
-      if (!kinds.contains(kind)) kinds += (kinds.empty() ? "" : ", ") + kind;
+      if (record_.declined || !told.insert(kind).second) continue;
+      Line("noted: " + std::string(verify::ViolationMeaning(kind)) + " " +
+           session_.Dim("[" + session_.Safe(kind) + "]"));
     }
-    if (!kinds.empty() && !record_.declined) Line("noted: " + kinds);
     if (!record_.repairs.empty()) {
       std::string steps;
       for (const std::string& step : record_.repairs) steps += (steps.empty() ? "" : ", ") + step;
@@ -203,13 +204,6 @@ class Writer {
 };
 
 }  // namespace
-
-std::string_view MeaningOf(std::string_view rung) {
-  for (const auto& [name, meaning] : kMeanings) {
-    if (name == rung) return meaning;
-  }
-  return "a label this program does not know";
-}
 
 std::string AnswerToText(const ask::AskResult& result, const Session& session) {
   return Writer(result, session).Write();

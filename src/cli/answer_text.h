@@ -13,7 +13,4 @@ namespace arborist::cli {
 // how to prove it.
 std::string AnswerToText(const ask::AskResult& result, const Session& session);
 
-// One line on what a label or rung says, and no more than it says.
-std::string_view MeaningOf(std::string_view rung);
-
 }  // namespace arborist::cli

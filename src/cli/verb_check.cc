@@ -15,6 +15,7 @@
 #include "text/canonical.h"
 #include "text/scan.h"
 #include "verify/check.h"
+#include "verify/meanings.h"
 
 namespace arborist::cli {
 
@@ -105,17 +106,6 @@ Result<verify::CheckRequest> RequestFromFiles(const Options& options) {
   return request;
 }
 
-std::string_view Explanation(std::string_view diagnosis) {
-  if (diagnosis == "fabricated") return "the sources do not say this";
-  if (diagnosis == "misattributed") return "this stands in another source than the one cited";
-  if (diagnosis == "stitched") return "its parts stand in the sources, but not together";
-  if (diagnosis == "unresolved_pointer") return "it cites a passage that was not given";
-  if (diagnosis == "wrong_number") return "a number differs from the source";
-  if (diagnosis == "negated") return "the source says the opposite, or says it without a condition";
-  if (diagnosis == "reordered") return "the words are there, but say another thing in this order";
-  return "too little in it, or nothing that can be checked";
-}
-
 std::string Coloured(const Session& session, std::string_view code, std::string_view text) {
   if (!session.colour()) return std::string(text);
   return "\033[" + std::string(code) + "m" + std::string(text) + "\033[0m";
@@ -141,7 +131,7 @@ void PrintUnit(const Session& session, const verify::CheckRequest& request,
                                    : Coloured(session, colour, OneLine(session, unit.text))));
   if (!unit.diagnosis.empty()) {
     session.PrintLine("          " + std::string(unit.diagnosis) + ": " +
-                      std::string(Explanation(unit.diagnosis)) + "  " +
+                      std::string(verify::DiagnosisMeaning(unit.diagnosis)) + "  " +
                       session.Dim("[" + unit.status + "]"));
   }
   if (!unit.place) return;
@@ -153,14 +143,15 @@ void PrintUnit(const Session& session, const verify::CheckRequest& request,
                     "  " + OneLine(session, unit.place->text));
 }
 
-// The kind, and what the verifier said about it, if anything.
+// The kind, and what the verifier said about this one, else what the kind means.
 void PrintViolation(const Session& session, const json::Value& violation) {
-  std::string line = "violation " + violation.StringOr("kind", "").value_or("");
+  const std::string kind = violation.StringOr("kind", "").value_or("");
+  std::string said;
   for (const char* wording : {"reason", "rationale"}) {
-    const json::Value* said = violation.Find(wording);
-    if (said != nullptr && said->is_string()) line += ": " + OneLine(session, said->as_string());
+    if (said.empty()) said = violation.StringOr(wording, "").value_or("");
   }
-  session.PrintLine(line);
+  if (said.empty()) said = verify::ViolationMeaning(kind);
+  session.PrintLine("violation " + kind + ": " + OneLine(session, said));
 }
 
 void PrintReport(const Session& session, const verify::CheckRequest& request,

@@ -9,6 +9,7 @@
 #include "curate/promote.h"
 #include "curate/record_json.h"
 #include "text/scan.h"
+#include "verify/meanings.h"
 
 namespace arborist::cli {
 
@@ -115,7 +116,7 @@ Status Show(Session* session, const ShowOptions& options) {
   session->PrintLine(session->Bold(session->Safe(run.question)));
   PrintText(*session, "answer", run.answer_text);
   PrintText(*session, "label",
-            record.audit_mode + ": " + std::string(curate::MeaningOf(record.audit_mode)));
+            record.audit_mode + ": " + std::string(verify::LabelMeaning(record.audit_mode)));
   PrintText(*session, "rung", record.rung);
   PrintText(*session, "state",
             std::string(Name(record.state)) + (record.drifted ? ", a source is not current" : ""));

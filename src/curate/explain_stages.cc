@@ -5,6 +5,7 @@
 #include "question/question.h"
 #include "run/preflight.h"
 #include "text/utf8.h"
+#include "verify/meanings.h"
 
 namespace arborist::curate {
 
@@ -143,8 +144,9 @@ Facts VerifyFacts(const run::RunRecord& run) {
 }
 
 Facts LabelFacts(const run::RunRecord& run) {
-  Facts facts{{"label", run.audit_mode() + ": " + std::string(MeaningOf(run.audit_mode()))},
-              {"rung", run.rung + ": " + std::string(MeaningOf(run.rung))}};
+  Facts facts{
+      {"label", run.audit_mode() + ": " + std::string(verify::LabelMeaning(run.audit_mode()))},
+      {"rung", run.rung + ": " + std::string(verify::LabelMeaning(run.rung))}};
   if (const json::Value* list = run.Verdict("violations"); list != nullptr && list->is_array()) {
     for (const json::Value& violation : list->as_array()) {
       const std::string why = MemberText(violation, "rationale");

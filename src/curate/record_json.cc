@@ -86,25 +86,4 @@ Result<json::Object> Statistics(store::Records* records) {
                       {"models", object(models)}};
 }
 
-std::string_view MeaningOf(std::string_view label) {
-  if (label.starts_with("EVIDENCE-WARRANTED")) {
-    return label.ends_with("-PARTIAL")
-               ? "some claims stand in the passages they cite, with the names, dates or numbers "
-                 "that they answer with; others do not"
-               : "every claim stands in the passages it cites, with the names, dates or numbers "
-                 "that it answers with";
-  }
-  if (label.starts_with("ANCHOR-WARRANTED")) {
-    return "what is claimed stands in cited passages, but something about the citing is weak; the "
-           "violations say what";
-  }
-  if (label.starts_with("POINTER-LINKED")) {
-    return "claims point to passages that share their words; no name, date or number was there to "
-           "be checked, or one is missing";
-  }
-  if (label == "STRICT") return "every unit of the answer stands in the sources";
-  if (label == "HYBRID") return "some units stand in the sources, others do not";
-  return "nothing of the answer was found in the sources";
-}
-
 }  // namespace arborist::curate

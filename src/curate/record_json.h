@@ -25,7 +25,4 @@ Result<json::Value> Falsify(store::Records* records, const store::Record& record
 // Counts of all records: by state, label, rung and model; hits; bytes of bodies.
 Result<json::Object> Statistics(store::Records* records);
 
-// One line on what a label or a rung says, and what it does not.
-std::string_view MeaningOf(std::string_view label_or_rung);
-
 }  // namespace arborist::curate

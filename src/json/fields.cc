@@ -35,4 +35,9 @@ Result<std::vector<Hash256>> HashesField(const Value& value, std::string_view na
   return hashes;
 }
 
+Value MemberOr(const Value& value, std::string_view name, const Value& fallback) {
+  const Value* const found = value.Find(name);
+  return found != nullptr ? *found : fallback;
+}
+
 }  // namespace arborist::json

@@ -14,4 +14,7 @@ Result<std::uint64_t> CountField(const Value& value, std::string_view name);  //
 Result<Hash256> HashField(const Value& value, std::string_view name);
 Result<std::vector<Hash256>> HashesField(const Value& value, std::string_view name);
 
+// A copy of the member, or of the fallback where there is none.
+Value MemberOr(const Value& value, std::string_view name, const Value& fallback);
+
 }  // namespace arborist::json

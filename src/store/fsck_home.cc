@@ -52,7 +52,6 @@ class HomeCheck {
       if (!row) break;
       if (integrity.Text(0) != "ok") Problem("sqlite_damage", "", std::string(integrity.Text(0)));
     }
-    home_log_ = &database;
     TRY(CheckChain(&database));
     TRY(CheckOwnTree(&database));
     TRY(CheckSnapshots(&database, snapshots_, report_));
@@ -75,7 +74,7 @@ class HomeCheck {
         TRY_ASSIGN(known.tree_root, select.Hash(4));
       }
       CheckRow(known);
-      TRY(CheckShard(known));
+      TRY(CheckShard(&database, known));
     }
   }
 
@@ -126,10 +125,11 @@ class HomeCheck {
   }
 
   // Walks the tree of a log's first events and compares what is kept of it. `at` sees each size.
-  Result<merkle::LogTree> WalkTree(sqlite::Database* events, const Hash256& log, std::uint64_t size,
+  Result<merkle::LogTree> WalkTree(sqlite::Database* home_log, sqlite::Database* events,
+                                   const Hash256& log, std::uint64_t size,
                                    const std::string& subject,
                                    const std::function<void(const merkle::LogTree&)>& at) {
-    const LogNodes nodes(events, home_log_, log);
+    const LogNodes nodes(events, home_log, log);
     merkle::LogTree tree;
     Status status;
     bool same = true;
@@ -169,7 +169,7 @@ class HomeCheck {
         }
       }
     };
-    const auto tree = WalkTree(database, head.log, head.size, "", check);
+    const auto tree = WalkTree(database, database, head.log, head.size, "", check);
     if (!tree) Problem("tree_mismatch", "", tree.error().message);
     if (tree && next < kept.size()) {
       Problem("rolled_back", std::to_string(kept[next].size) + " events",
@@ -192,7 +192,7 @@ class HomeCheck {
   }
 
   // The row against the log of the shard itself.
-  Status CheckShard(const Known& known) {
+  Status CheckShard(sqlite::Database* home_log, const Known& known) {
     auto reader = ShardReader::Open(home_.shards() / (known.shard + ".db"));
     if (!reader) {
       Problem("shard_missing", known.shard, reader.error().message);
@@ -214,8 +214,8 @@ class HomeCheck {
       return {};
     }
     if (!known.tree_root) return {};
-    const auto tree = WalkTree((*reader)->database(), known.head.log, known.head.size, known.shard,
-                               [](const merkle::LogTree&) {});
+    const auto tree = WalkTree(home_log, (*reader)->database(), known.head.log, known.head.size,
+                               known.shard, [](const merkle::LogTree&) {});
     if (!tree) {
       Problem("tree_mismatch", known.shard, tree.error().message);
     } else if (tree->Root() != *known.tree_root || EncodeFrontier(*tree) != known.frontier) {
@@ -228,7 +228,6 @@ class HomeCheck {
 
   const HomePaths& home_;
   FsckReport* report_;
-  sqlite::Database* home_log_ = nullptr;
   std::map<std::string, std::map<std::string, Hash256>> newest_;  // shard_head hashes by shard
   std::set<std::uint64_t> snapshots_;                             // events that took one
   TokenEvents tokens_;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "http/served.h"
@@ -198,6 +199,31 @@ TEST_F(Hostile, RandomBytesDoNoHarm) {
   }
   EXPECT_EQ(Send("GET", "/health").status, 200);
   EXPECT_EQ(End().exit_code, 0);
+}
+
+// Clients of OpenAI read `type`, whoever refuses them: the door or the route behind it.
+TEST_F(Hostile, TheChatDoorRefusesAsItsClientsReadIt) {
+  Start();
+  const std::string json = "Content-Type: application/json\r\n";
+  const std::string large(std::size_t{9} << 20, ' ');
+  const std::vector<std::tuple<std::string, std::string, std::string, int, std::string>> cases = {
+      {"{}", json + "X-Forwarded-For: 1.2.3.4\r\n", "no token", 401, "authentication_error"},
+      {"{}", json + "Authorization: Bearer x\r\n", "a wrong one", 401, "authentication_error"},
+      {"{}", json + "Authorization: Bearer " + MakeToken({"read"}) + "\r\n", "a weak one", 403,
+       "permission_error"},
+      {"{}", "Content-Type: text/plain\r\n", "no JSON", 415, "invalid_request_error"},
+      {large, json, "too much", 413, "invalid_request_error"},
+      {"{}", json, "no messages", 400, "invalid_request_error"},
+  };
+  for (const auto& [body, headers, what, status, type] : cases) {
+    const HttpAnswer answer = Send("POST", "/v1/chat/completions", body, headers);
+    EXPECT_EQ(answer.status, status) << what;
+    const json::Value* const error = answer.body.Find("error");
+    ASSERT_NE(error, nullptr) << what << "\n" << answer.text;
+    EXPECT_EQ(error->String("type"), type) << what;
+    EXPECT_FALSE(error->String("message")->empty()) << what;
+    EXPECT_NE(error->Find("param"), nullptr) << what;
+  }
 }
 
 TEST_F(Hostile, WrongTokensAreCounted) {

@@ -105,7 +105,9 @@ class HeldExchange final : public Exchange, public std::enable_shared_from_this<
       conversation_->Abandon();  // cut off, so that no reader takes it for whole
       conversation_->End();
     } else {
-      conversation_->Respond(ErrorResponse(500, "internal", "the request was not answered"));
+      const ErrorShape shape = conversation_->error_shape();
+      conversation_->Respond(
+          ErrorResponse(500, shape(500, "internal", "the request was not answered")));
     }
   }
 
@@ -125,12 +127,10 @@ class HeldExchange final : public Exchange, public std::enable_shared_from_this<
     Error busy{ErrorCode::kBusy, "too many requests of this kind are under way; come back later"};
     if (begun_) {
       EventStream events(shared_from_this());
-      events.Send(
-          "error",
-          json::Object{{"error", json::Object{{"code", "busy"}, {"message", busy.message}}}});
+      events.Send("error", ContractError(429, "busy", busy.message));
       events.End();
     } else {
-      Respond(ErrorResponse(busy));
+      Respond(ErrorResponse(busy, conversation_->error_shape()));
     }
   }
 

@@ -19,10 +19,14 @@ namespace arborist::serve::http {
 class Conversation {
  public:
   // notify: called, from any thread, when there is something to take.
-  Conversation(Request request, Lanes* lanes, std::function<void()> notify)
-      : request_(std::move(request)), lanes_(lanes), notify_(std::move(notify)) {}
+  Conversation(Request request, ErrorShape shape, Lanes* lanes, std::function<void()> notify)
+      : request_(std::move(request)),
+        error_shape_(shape),
+        lanes_(lanes),
+        notify_(std::move(notify)) {}
 
   const Request& request() const { return request_; }
+  ErrorShape error_shape() const { return error_shape_; }
   Lanes* lanes() const { return lanes_; }
 
   // -- the handler's side
@@ -48,6 +52,7 @@ class Conversation {
   static constexpr std::size_t kMaxQueuedBytes = 256 << 10;
 
   const Request request_;
+  const ErrorShape error_shape_;
   Lanes* const lanes_;
   const std::function<void()> notify_;
   mutable std::mutex mutex_;

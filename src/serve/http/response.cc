@@ -13,17 +13,20 @@ Response JsonResponse(const json::Value& value, int status) {
   return response;
 }
 
-Response ErrorResponse(int status, std::string_view code, std::string_view message) {
-  Response response = JsonResponse(
-      json::Object{{"error", json::Object{{"code", code}, {"message", message}}}}, status);
+json::Object ContractError(int /*status*/, std::string_view code, std::string_view message) {
+  return {{"error", json::Object{{"code", code}, {"message", message}}}};
+}
+
+Response ErrorResponse(int status, const json::Object& body) {
+  Response response = JsonResponse(body, status);
   if (status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
   if (status == 429) response.headers.emplace_back("Retry-After", "5");
   return response;
 }
 
-Response ErrorResponse(const Error& error) {
+Response ErrorResponse(const Error& error, ErrorShape shape) {
   const ErrorFace face = FaceOf(error.code);
-  return ErrorResponse(face.http_status, face.name, error.message);
+  return ErrorResponse(face.http_status, shape(face.http_status, face.name, error.message));
 }
 
 }  // namespace arborist::serve::http

@@ -21,9 +21,14 @@ struct Response {
 
 Response JsonResponse(const json::Value& value, int status = 200);
 
-// {"error":{"code","message"}}: with the status of the one table (base/error_table.h), or of HTTP's
-// own refusals.
-Response ErrorResponse(const Error& error);
-Response ErrorResponse(int status, std::string_view code, std::string_view message);
+// How an error is written: as the contract has it, or as the clients of a route read it.
+using ErrorShape = json::Object (*)(int status, std::string_view code, std::string_view message);
+// {"error":{"code","message"}}
+json::Object ContractError(int status, std::string_view code, std::string_view message);
+
+// With the status of the one table (base/error_table.h), or of HTTP's own refusals, and the headers
+// that belong to it.
+Response ErrorResponse(const Error& error, ErrorShape shape = ContractError);
+Response ErrorResponse(int status, const json::Object& body);
 
 }  // namespace arborist::serve::http

@@ -23,6 +23,7 @@ struct RouteOptions {
   // Media types that a body may have; none: any. A form cannot send application/json, so a foreign
   // page cannot post to such a route without a preflight.
   std::vector<std::string> accepts = {"application/json"};
+  ErrorShape error_shape = ContractError;  // of what is refused before the handler is reached
 };
 
 using Handler = std::function<void(const ExchangePtr& exchange)>;

@@ -55,12 +55,12 @@ class Server::Impl {
                                                std::to_string(options.port) + ": " +
                                                error.message());
     };
-    acceptor_.open(endpoint.protocol(), error);
+    (void)acceptor_.open(endpoint.protocol(), error);
     if (error) return failed("cannot open a socket for");
-    acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
-    acceptor_.bind(endpoint, error);
+    (void)acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
+    (void)acceptor_.bind(endpoint, error);
     if (error) return failed("cannot bind to");
-    acceptor_.listen(asio::socket_base::max_listen_connections, error);
+    (void)acceptor_.listen(asio::socket_base::max_listen_connections, error);
     if (error) return failed("cannot listen on");
     port_ = acceptor_.local_endpoint(error).port();
     return {};
@@ -94,7 +94,7 @@ class Server::Impl {
       }
       if (state_->connections >= state_->options.limits.max_connections) {
         state_->metrics.Count("arborist_http_connections_refused_total");
-        socket.close(error);
+        (void)socket.close(error);
         continue;
       }
       auto connection = std::make_shared<Connection>(std::move(socket), state_);
@@ -131,7 +131,7 @@ class Server::Impl {
     }
     state_->stopping = true;
     boost::system::error_code ignored;
-    acceptor_.close(ignored);
+    (void)acceptor_.close(ignored);
     CloseAll(false);
     const auto end = std::chrono::steady_clock::now() + state_->options.limits.drain_time;
     while (state_->connections > 0 && std::chrono::steady_clock::now() < end) co_await pause();

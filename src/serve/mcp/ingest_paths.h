@@ -14,7 +14,7 @@ namespace arborist::serve::mcp {
 class IngestPaths {
  public:
   // The folder must exist. Neither it nor a folder above the home may be taken in with the home.
-  static Result<IngestPaths> Open(const std::filesystem::path& root, const store::HomePaths& home);
+  static Result<IngestPaths> Open(const std::filesystem::path& root, const store::HomePaths& paths);
 
   // The real path of a file or folder below the root: relative ones are relative to it, links are
   // followed first and must not lead out, and no part below it is hidden.

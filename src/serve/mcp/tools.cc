@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "bundle/bundle.h"
+#include "json/fields.h"
 #include "serve/mcp/links.h"
 #include "serve/mcp/schemas.h"
 
@@ -31,10 +32,6 @@ bool BoolOr(const json::Value& value, std::string_view name, bool fallback) {
 std::string StringOr(const json::Value& value, std::string_view name, std::string_view fallback) {
   const json::Value* found = value.Find(name);
   return found != nullptr ? found->as_string() : std::string(fallback);
-}
-json::Value MemberOr(const json::Value& value, std::string_view name, json::Value fallback) {
-  const json::Value* found = value.Find(name);
-  return found != nullptr ? *found : std::move(fallback);
 }
 
 void AddLinks(const json::Value* passages, std::vector<Link>* links) {
@@ -61,14 +58,14 @@ Output Read(app::Service* service, const json::Value& arguments, const CallConte
       service->Chunks(context.view, root, static_cast<std::uint64_t>(IntOr(arguments, "from", 0)),
                       static_cast<std::size_t>(IntOr(arguments, "limit", 8))));
   for (const char* name : {"document_uri", "title", "superseded"}) {
-    page.as_object()[name] = MemberOr(document, name, nullptr);
+    page.as_object()[name] = json::MemberOr(document, name, nullptr);
   }
   ToolOutput output{std::move(page)};
   if (const json::Value* items = output.structured.Find("items")) {
     for (const json::Value& item : items->as_array()) {
       json::Value passage = item;
       for (const char* name : {"document_root", "document_uri", "title"}) {
-        passage.as_object()[name] = MemberOr(output.structured, name, "");
+        passage.as_object()[name] = json::MemberOr(output.structured, name, "");
       }
       AddPassageLinks(passage, &output.links);
     }
@@ -90,7 +87,7 @@ Result<app::Question> QuestionOf(app::Service* service, const json::Value& argum
 ToolOutput ShowAnswer(const json::Value& answer) {
   json::Object shown;
   for (const std::string_view name : kAnswerFields) {
-    shown.emplace(name, MemberOr(answer, name, nullptr));
+    shown.emplace(name, json::MemberOr(answer, name, nullptr));
   }
   ToolOutput output{std::move(shown)};
   AddLinks(output.structured.Find("passages"), &output.links);
@@ -143,11 +140,11 @@ Output Prove(app::Service* service, const json::Value& arguments, const CallCont
              service->Prove(context.view, StringOr(arguments, "target", ""), chunk, redact));
   const std::string text = bundle::ToFileText(made);
   TRY_ASSIGN(json::Value report, service->Verify(text, "", ""));
-  json::Object shown{{"format", MemberOr(made, "format", "")},
+  json::Object shown{{"format", json::MemberOr(made, "format", "")},
                      {"bytes", static_cast<std::int64_t>(text.size())},
-                     {"valid", MemberOr(report, "valid", false)},
-                     {"checks", MemberOr(report, "checks", json::Array{})},
-                     {"not_proved", MemberOr(report, "not_proved", json::Array{})}};
+                     {"valid", json::MemberOr(report, "valid", false)},
+                     {"checks", json::MemberOr(report, "checks", json::Array{})},
+                     {"not_proved", json::MemberOr(report, "not_proved", json::Array{})}};
   ResourceName name{ResourceKind::kBundle, {}, chunk};
   if (const json::Value* statement = made.Find("statement")) {
     name.hash = StringOr(*statement, "cache_key", "");
@@ -190,10 +187,10 @@ Output Explain(app::Service* service, const json::Value& arguments, const CallCo
 Output ShowStatus(app::Service* service, bool ingests, const CallContext& context) {
   TRY_ASSIGN(const json::Value stats, service->Stats(context.view));
   const json::Value config = service->ConfigJson();
-  return ToolOutput{json::Object{{"version", MemberOr(config, "version", "")},
-                                 {"model", MemberOr(config, "model", "")},
-                                 {"answer_mode", MemberOr(config, "answer_mode", "")},
-                                 {"verifier", MemberOr(config, "verifier", "")},
+  return ToolOutput{json::Object{{"version", json::MemberOr(config, "version", "")},
+                                 {"model", json::MemberOr(config, "model", "")},
+                                 {"answer_mode", json::MemberOr(config, "answer_mode", "")},
+                                 {"verifier", json::MemberOr(config, "verifier", "")},
                                  {"may_write", context.may_write},
                                  {"may_ingest", context.may_write && ingests},
                                  {"corpus", stats}}};
@@ -254,14 +251,15 @@ Result<T> Public(const app::Service& service, Result<T> result) {
 
 }  // namespace
 
-std::vector<Tool> ToolsOf(app::Service* service, const IngestPaths* ingest, app::AnswerSeen seen) {
+std::vector<Tool> ToolsOf(app::Service* service, const IngestPaths* ingest,
+                          const app::AnswerSeen& seen) {
   std::vector<Tool> tools;
-  const auto add = [&](std::string name, std::string title, std::string description, Need need,
-                       auto call) {
+  const auto add = [&](std::string_view name, std::string_view title, std::string_view description,
+                       Need need, const auto& call) {
     const Schemas& schemas = SchemasOf(name);
-    tools.push_back({.name = std::move(name),
-                     .title = std::move(title),
-                     .description = std::move(description),
+    tools.push_back({.name = std::string(name),
+                     .title = std::string(title),
+                     .description = std::string(description),
                      .input_schema = schemas.input,
                      .output_schema = schemas.output,
                      .need = need,

@@ -13,7 +13,7 @@ namespace arborist::serve::mcp {
 // them; and ingest, where there is a folder that files may be taken from.
 // seen: told of every answer to a question.
 std::vector<Tool> ToolsOf(app::Service* service, const IngestPaths* ingest,
-                          app::AnswerSeen seen = {});
+                          const app::AnswerSeen& seen = {});
 Resources ResourcesOf(app::Service* service);
 
 }  // namespace arborist::serve::mcp

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "json/fields.h"
 #include "serve/http/web_uri.h"
 #include "text/utf8.h"
 
@@ -14,10 +15,6 @@ namespace {
 
 constexpr std::size_t kPieceCodePoints = 48;
 
-json::Value MemberOr(const json::Value& value, std::string_view name, json::Value fallback) {
-  const json::Value* found = value.Find(name);
-  return found != nullptr ? *found : std::move(fallback);
-}
 std::string TextOf(const json::Value& value, std::string_view name) {
   return value.StringOr(name, "").value_or("");
 }
@@ -143,8 +140,8 @@ json::Array SourceRoots(const json::Value& answer) {
 }
 
 std::string LabelLine(const json::Value& answer, const json::Value& proof) {
-  const json::Value verified = MemberOr(answer, "n_verified", 0);
-  const json::Value units = MemberOr(answer, "n_quotes", 0);
+  const json::Value verified = json::MemberOr(answer, "n_verified", 0);
+  const json::Value units = json::MemberOr(answer, "n_quotes", 0);
   std::string line = "\n\n" + TextOf(answer, "audit_mode") + ": " + json::DumpLine(verified) +
                      " of " + json::DumpLine(units) + " parts stand in the sources.";
   if (proof.is_string()) line += " Proof: " + proof.as_string();
@@ -171,25 +168,25 @@ Rendered Render(const json::Value& answer, const Asked& asked, std::string_view 
   const json::Value* dimensions = answer.Find("key_dims");
   const json::Value* model = answer.Find("model");
   rendered.x_arborist = {
-      {"label", MemberOr(answer, "audit_mode", nullptr)},
-      {"rung", MemberOr(answer, "rung", nullptr)},
-      {"units", MemberOr(answer, "n_quotes", 0)},
-      {"units_verified", MemberOr(answer, "n_verified", 0)},
-      {"declined", MemberOr(answer, "declined", false)},
-      {"failure_stage", MemberOr(answer, "failure_stage", nullptr)},
-      {"cache_key", MemberOr(answer, "cache_key", nullptr)},
+      {"label", json::MemberOr(answer, "audit_mode", nullptr)},
+      {"rung", json::MemberOr(answer, "rung", nullptr)},
+      {"units", json::MemberOr(answer, "n_quotes", 0)},
+      {"units_verified", json::MemberOr(answer, "n_verified", 0)},
+      {"declined", json::MemberOr(answer, "declined", false)},
+      {"failure_stage", json::MemberOr(answer, "failure_stage", nullptr)},
+      {"cache_key", json::MemberOr(answer, "cache_key", nullptr)},
       {"cached", rendered.cached},
       {"stored", stored},
-      {"roots",
-       json::Object{{"source", dimensions != nullptr ? MemberOr(*dimensions, "source_root", nullptr)
-                                                     : json::Value(nullptr)},
-                    {"run_dag", MemberOr(answer, "run_dag_root", nullptr)},
-                    {"documents", SourceRoots(answer)}}},
-      {"record_hash", MemberOr(answer, "record_hash", nullptr)},
-      {"audit_event_hash", MemberOr(answer, "audit_event_hash", nullptr)},
+      {"roots", json::Object{{"source", dimensions != nullptr
+                                            ? json::MemberOr(*dimensions, "source_root", nullptr)
+                                            : json::Value(nullptr)},
+                             {"run_dag", json::MemberOr(answer, "run_dag_root", nullptr)},
+                             {"documents", SourceRoots(answer)}}},
+      {"record_hash", json::MemberOr(answer, "record_hash", nullptr)},
+      {"audit_event_hash", json::MemberOr(answer, "audit_event_hash", nullptr)},
       {"proof", proof},
       {"answered_by",
-       model != nullptr ? MemberOr(*model, "model_id", nullptr) : json::Value(nullptr)},
+       model != nullptr ? json::MemberOr(*model, "model_id", nullptr) : json::Value(nullptr)},
       {"offset_unit", "code_points"},
       {"tokens_counted_by", counted_by},
       {"ignored_parameters", json::Array(asked.ignored.begin(), asked.ignored.end())}};

@@ -38,8 +38,12 @@ json::Object ToJson(const ApiError& error) {
                                  {"code", OrNull(error.code)}}}};
 }
 
+json::Object ErrorShape(int status, std::string_view code, std::string_view message) {
+  return ToJson({.status = status, .message = std::string(message), .code = std::string(code)});
+}
+
 http::Response ErrorResponse(const ApiError& error) {
-  return http::JsonResponse(ToJson(error), error.status);
+  return http::ErrorResponse(error.status, ToJson(error));
 }
 
 }  // namespace arborist::serve::openai

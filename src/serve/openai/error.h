@@ -20,6 +20,8 @@ struct ApiError {
 
 ApiError FromError(const Error& error);  // status and code of the one table
 json::Object ToJson(const ApiError& error);
+// For what is refused before a request is looked at: RouteOptions::error_shape.
+json::Object ErrorShape(int status, std::string_view code, std::string_view message);
 http::Response ErrorResponse(const ApiError& error);
 
 }  // namespace arborist::serve::openai

@@ -39,7 +39,7 @@ std::string Event(std::string_view name, const json::Object& data) {
   return text + "data: " + json::ToValidUtf8(json::DumpLine(data)) + "\n\n";
 }
 
-Voice ChatVoice(ChatHead head, bool include_usage) {
+Voice ChatVoice(const ChatHead& head, bool include_usage) {
   Voice voice;
   voice.whole = [head](const Rendered& answer) { return Completion(head, answer); };
   voice.first = [head] { return Event("", FirstChunk(head)); };
@@ -300,17 +300,23 @@ class Api {
 void AddRoutes(http::Router* router, app::Service* service, const Clock* clock, Random* random,
                app::AnswerSeen seen) {
   const auto api = std::make_shared<Api>(service, clock, random, std::move(seen));
-  const http::RouteOptions asks{
-      .scope = http::Scope::kAsk, .lane = http::Lane::kRead, .max_body_bytes = kMaxBodyBytes};
-  router->Add(http::Method::kGet, "/v1/models", {},
+  const http::RouteOptions asks{.scope = http::Scope::kAsk,
+                                .lane = http::Lane::kRead,
+                                .max_body_bytes = kMaxBodyBytes,
+                                .error_shape = ErrorShape};
+  const http::RouteOptions reads{.error_shape = ErrorShape};
+  router->Add(http::Method::kGet, "/v1/models", reads,
               [api](const http::ExchangePtr& exchange) { api->Models(exchange); });
-  router->Add(http::Method::kGet, "/v1/models/{model...}", {},
+  router->Add(http::Method::kGet, "/v1/models/{model...}", reads,
               [api](const http::ExchangePtr& exchange) { api->Model(exchange); });
   router->Add(http::Method::kPost, "/v1/chat/completions", asks,
               [api](const http::ExchangePtr& exchange) { api->Answer(exchange, ReadChat, false); });
   for (const http::Method method : {http::Method::kGet, http::Method::kPost}) {
     router->Add(method, "/v1/{path...}",
-                {.scope = http::Scope::kNone, .lane = http::Lane::kInline, .accepts = {}},
+                {.scope = http::Scope::kNone,
+                 .lane = http::Lane::kInline,
+                 .accepts = {},
+                 .error_shape = ErrorShape},
                 [](const http::ExchangePtr& exchange) { Api::Nothing(exchange); });
   }
   router->Add(http::Method::kPost, "/v1/responses", asks, [api](const http::ExchangePtr& exchange) {

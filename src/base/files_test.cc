@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "base/files.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "base/temporary_folder.h"
+
+namespace arborist {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(WriteFileAtomically, ReplacesTheOldFileAndLeavesNothingElse) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "proof.json";
+  ASSERT_TRUE(WriteFileAtomically(file, "old and longer"));
+  ASSERT_TRUE(WriteFileAtomically(file, "new", 0600));
+  EXPECT_EQ(ReadFile(file, 100), "new");
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(WriteFileAtomically, AnErrorNamesTheFileThatWasAskedForAndTheFolderThatIsMissing) {
+  const TemporaryFolder folder;
+  const fs::path missing = folder.path() / "missing";
+  const Status status = WriteFileAtomically(missing / "proof.json", "text");
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().message, "cannot create " + (missing / "proof.json").string() +
+                                        ": No such file or directory (is " + missing.string() +
+                                        " a folder?)");
+}
+
+TEST(WriteFileAtomically, AFolderInItsPlaceStaysAndNoTemporaryFileDoes) {
+  const TemporaryFolder folder;
+  const fs::path taken = folder.path() / "taken";
+  ASSERT_TRUE(MakeDirectories(taken));
+  const Status status = WriteFileAtomically(taken, "text");
+  ASSERT_FALSE(status);
+  EXPECT_TRUE(status.error().message.starts_with("cannot replace " + taken.string() + ":"))
+      << status.error().message;
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(ReadFile, RefusesWhatIsTooLargeOrNoRegularFile) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "file";
+  std::ofstream(file) << "12345";
+  EXPECT_EQ(ReadFile(file, 5), "12345");
+  const auto large = ReadFile(file, 4);
+  ASSERT_FALSE(large);
+  EXPECT_EQ(large.error().code, ErrorCode::kLimitExceeded);
+  const fs::path pipe = folder.path() / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const fs::path& other : {pipe, folder.path()}) {
+    const auto refused = ReadFile(other, 100);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message, other.string() + " is not a regular file");
+  }
+}
+
+}  // namespace
+}  // namespace arborist

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "verify/meanings.h"
+
+#include <span>
+#include <utility>
+
+namespace arborist::verify {
+
+namespace {
+
+using Meaning = std::pair<std::string_view, std::string_view>;
+
+constexpr Meaning kLabels[] = {
+    {"EVIDENCE-WARRANTED",
+     "every claim is stated by the passage it cites, and its names, dates and counts stand there"},
+    {"EVIDENCE-WARRANTED-PARTIAL",
+     "some claims are stated by the passages they cite, with their names, dates and counts; some "
+     "are not"},
+    {"ANCHOR-WARRANTED",
+     "every claim is stated by the passage it cites, but something about the answer is odd "
+     "(below)"},
+    {"ANCHOR-WARRANTED-PARTIAL",
+     "some claims are stated by the passages they cite, and something about the answer is odd "
+     "(below)"},
+    {"POINTER-LINKED",
+     "every claim is stated by the passage it cites; nothing more was asked of it"},
+    {"POINTER-LINKED-PARTIAL", "some claims are stated by the passages they cite, some are not"},
+    {"STRICT", "every part of the answer stands in the sources"},
+    {"HYBRID", "some of the answer stands in the sources, some does not"},
+    {"UNGROUNDED", "nothing in the sources supports this answer"},
+};
+
+constexpr Meaning kViolations[] = {
+    {"TOO_MANY_CLAIMS", "there are more claims than an answer should have"},
+    {"NO_EVIDENCE_POINTER", "a line cites nothing"},
+    {"SCHEMA_INVALID", "a part cannot be read as a claim"},
+    {"MANUAL_QUOTE_VIOLATION", "a claim copies with quotation marks where it should cite"},
+    {"POINTER_OVERFLOW_TRIMMED",
+     "a claim cites more passages than it may; the first of them were judged"},
+    {"TOO_MANY_EVIDENCE_IDS", "a claim cites more passages than it may"},
+    {"UNKNOWN_EVIDENCE_ID", "a passage is cited that was not given"},
+    {"SOURCE_ROLE_BLOCKED", "a source is cited that may not carry an answer"},
+    {"CITATION_MISMATCH", "a cited passage does not state its claim"},
+    {"LAZY_ANCHOR_DEMOTE", "most claims cite the same passage"},
+    {"WARRANT_MISSING",
+     "the name, date or number that a claim answers with does not stand in the passage it cites"},
+    {"TITLE_MISMATCH", "the title of the cited document shares no word with the claim"},
+    {"SUBJECT_TOKENS_ABSENT", "a claim repeats words of the question that no cited passage holds"},
+    {"DEFLECTION_DETECTED", "the answer never comes to what the question is about"},
+    {"FORMAT_COLLAPSED", "the answer is prose over several lines without one citation"},
+};
+
+constexpr Meaning kDiagnoses[] = {
+    {"fabricated", "the sources do not say this"},
+    {"misattributed", "this stands in another source than the one cited"},
+    {"stitched", "its parts stand in the sources, but not together"},
+    {"unresolved_pointer", "it cites a passage that was not given"},
+    {"wrong_number", "a number differs from the source"},
+    {"negated", "the source says the opposite, or says it without a condition"},
+    {"reordered", "the words are there, but say another thing in this order"},
+    {"not_checked", "too little in it, or nothing that can be checked"},
+};
+
+std::string_view MeaningIn(std::span<const Meaning> meanings, std::string_view word) {
+  for (const auto& [name, meaning] : meanings) {
+    if (name == word) return meaning;
+  }
+  return "a word that this program does not know";
+}
+
+}  // namespace
+
+std::string_view LabelMeaning(std::string_view label_or_rung) {
+  return MeaningIn(kLabels, label_or_rung);
+}
+std::string_view ViolationMeaning(std::string_view kind) { return MeaningIn(kViolations, kind); }
+std::string_view DiagnosisMeaning(std::string_view diagnosis) {
+  return MeaningIn(kDiagnoses, diagnosis);
+}
+
+}  // namespace arborist::verify

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <string_view>
+
+// What the words of a verdict mean, for people: one line each, without a full stop, and no more
+// than the word says. Wording, in no hash (decision 18).
+namespace arborist::verify {
+
+std::string_view LabelMeaning(std::string_view label_or_rung);
+std::string_view ViolationMeaning(std::string_view kind);
+std::string_view DiagnosisMeaning(std::string_view diagnosis);
+
+}  // namespace arborist::verify

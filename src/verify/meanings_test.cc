@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "verify/meanings.h"
+
+#include <gtest/gtest.h>
+
+#include "verify/check.h"
+#include "verify/rung.h"
+
+namespace arborist::verify {
+namespace {
+
+constexpr std::string_view kUnknown = "a word that this program does not know";
+
+TEST(Meanings, EveryRungOfTheLadderIsTold) {
+  for (const AuditMode mode : {AuditMode::kStrict, AuditMode::kHybrid, AuditMode::kUngrounded}) {
+    EXPECT_NE(LabelMeaning(Name(mode)), kUnknown);
+    for (const bool warranted : {false, true}) {
+      for (const std::string_view kind : {"WARRANT_MISSING", "TITLE_MISMATCH", "NONE"}) {
+        const std::string rung = DisplayRung(mode, "claim_lattice", std::vector{kind}, warranted);
+        EXPECT_NE(LabelMeaning(rung), kUnknown) << rung;
+      }
+    }
+  }
+  EXPECT_EQ(LabelMeaning("PROVEN"), kUnknown);
+}
+
+// What a bad answer provokes is told in words, violations and diagnoses alike.
+TEST(Meanings, WhatTheVerifierHoldsAgainstAnAnswerIsTold) {
+  std::string answer;
+  for (const std::string_view line :
+       {"The boiler was installed in 1931. [E1]", "The boiler was installed in 1974. [E1]",
+        "Whales sing at night. [E2]", "\"The boiler\" was installed in 1931. [E9]",
+        "The roof is made of slate.", "The boiler was installed. [E1, E2, E1, E2, E1, E2]"}) {
+    answer.append(line).append("\n");
+  }
+  std::size_t violations = 0;
+  std::size_t diagnoses = 0;
+  for (const AnswerMode mode :
+       {AnswerMode::kQuote, AnswerMode::kClaimLatticePointer, AnswerMode::kClaimLattice}) {
+    CheckRequest request;
+    request.question = "When was the boiler installed?";
+    request.answer = answer;
+    request.mode = mode;
+    for (const char* text : {"The boiler was installed in 1931.", "Cats sleep most of the day."}) {
+      request.passages.emplace_back().span = text;
+    }
+    const CheckReport report = Check(request);
+    for (const std::string& kind : report.violations) {
+      EXPECT_NE(ViolationMeaning(kind), kUnknown) << kind;
+      ++violations;
+    }
+    for (const CheckedUnit& unit : report.units) {
+      if (unit.diagnosis.empty()) continue;
+      EXPECT_NE(DiagnosisMeaning(unit.diagnosis), kUnknown) << unit.diagnosis;
+      ++diagnoses;
+    }
+  }
+  EXPECT_GE(violations, 3U);
+  EXPECT_GE(diagnoses, 3U);
+  EXPECT_EQ(ViolationMeaning("NO_SUCH_KIND"), kUnknown);
+}
+
+}  // namespace
+}  // namespace arborist::verify
