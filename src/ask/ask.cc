@@ -186,7 +186,7 @@ Result<Hash256> Run::MemoKey() const {
   return question::HashCanonicalJson(json::Object{
       {"question_hash", question::HashQuestion(options_.question, policy.question_dedup).hex()},
       {"fidelity", options_.fidelity == question::Dedup::kStrict ? "strict" : "equivalence_class"},
-      {"policy", run::HashesOf(ToJson(policy)).governance.hex()},
+      {"policy", run::GovernanceHash(ToJson(policy)).hex()},
       {"nine_dimensions", options_.nine_dimensions},
       {"model", ToJson(inputs_.model)},
       {"plan", PlanWanted()},

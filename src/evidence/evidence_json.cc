@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "evidence/evidence_json.h"
 
+#include "crypto/sha256.h"
+
 namespace arborist::evidence {
 
 namespace {
@@ -54,7 +56,7 @@ json::Value ToJson(const EvidenceObject& object) {
                       {"offset_start", static_cast<std::int64_t>(object.offset_start)},
                       {"offset_end", static_cast<std::int64_t>(object.offset_end)},
                       {"source_role", object.source_role},
-                      {"text_hash", object.text_hash},
+                      {"text_hash", crypto::Sha256(object.span).hex()},
                       {"span", object.span}};
 }
 

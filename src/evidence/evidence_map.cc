@@ -36,7 +36,6 @@ EvidenceMap::EvidenceMap(std::vector<SourceChunk> chunks) {
     object.pointer_id = "E" + std::to_string(objects_.size() + 1);
     object.offset_end = text::CountCodePoints(object.span);
     object.evidence_id = EvidenceId(object.chunk_root, object.offset_start, object.offset_end);
-    object.text_hash = crypto::Sha256(object.span).hex();
     bytes_ += object.span.size() + (object.title ? object.title->size() : 0) +
               object.document_uri.size() + object.source_root.size() + object.source_role.size();
     objects_.push_back(std::move(object));

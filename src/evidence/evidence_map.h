@@ -34,7 +34,6 @@ struct EvidenceObject : SourceChunk {
   std::string evidence_id;         // E and 8 hex digits: for display, never for trust
   std::uint64_t offset_start = 0;  // in code points of the passage
   std::uint64_t offset_end = 0;
-  std::string text_hash;
 };
 
 // "E" and the first 8 hex digits of sha256("chunk_root:offset_start:offset_end").

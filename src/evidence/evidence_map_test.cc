@@ -35,7 +35,7 @@ TEST(EvidenceMap, NumbersPassagesAndCountsCodePoints) {
   EXPECT_EQ(map.objects()[0].offset_end, 6u);
   EXPECT_EQ(map.objects()[0].evidence_id, EvidenceId("a", 0, 6));
   EXPECT_EQ(map.objects()[1].pointer_id, "E2");
-  EXPECT_EQ(map.objects()[1].text_hash,
+  EXPECT_EQ(ToJson(map.objects()[1]).String("text_hash"),
             "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 TEST(EvidenceMap, FindsAPointerOnlyAsItIsShown) {

@@ -47,7 +47,24 @@ json::Array List(const Strings& strings) {
   return json::Array(strings.begin(), strings.end());
 }
 
+bool IsLattice(std::string_view answer_mode) { return answer_mode.starts_with("claim_lattice"); }
+
+bool HasModeGated(const PreflightPolicy& policy, std::string_view answer_mode) {
+  return std::ranges::find(policy.quantifier_apply_caps_modes, answer_mode) !=
+         policy.quantifier_apply_caps_modes.end();
+}
+
 }  // namespace
+
+bool RemindsOfLimits(const PreflightPolicy& policy, std::string_view answer_mode) {
+  return policy.quantifier_guard_enabled && policy.quantifier_reminder_enabled &&
+         IsLattice(answer_mode);
+}
+
+bool CapsClaims(const PreflightPolicy& policy, std::string_view answer_mode) {
+  return policy.quantifier_guard_enabled && policy.quantifier_guard_apply_caps &&
+         HasModeGated(policy, answer_mode);
+}
 
 QuestionState PreflightQuestion(const PreflightInput& input) {
   const PreflightPolicy& policy = input.policy;
@@ -150,13 +167,10 @@ json::Object ToJson(const QuestionState& state) {
 
 json::Object ContractClauses(const RunContract& run, const Quantifier& quantifier,
                              const PreflightPolicy& policy) {
-  const bool lattice = run.answer_mode.starts_with("claim_lattice");
-  const bool mode_gated = std::ranges::find(policy.quantifier_apply_caps_modes, run.answer_mode) !=
-                          policy.quantifier_apply_caps_modes.end();
+  const bool lattice = IsLattice(run.answer_mode);
   const bool guard = policy.quantifier_guard_enabled;
-  const bool capped = guard && policy.quantifier_guard_apply_caps && mode_gated;
-  const bool reminded =
-      guard && policy.quantifier_reminder_enabled && lattice && quantifier.is_broad();
+  const bool capped = CapsClaims(policy, run.answer_mode);
+  const bool reminded = RemindsOfLimits(policy, run.answer_mode) && quantifier.is_broad();
   const int cap = ClaimCap(quantifier, run.model_profile_id);
   const auto given = [](const auto& optional) {
     return optional ? json::Value(*optional) : json::Value(nullptr);
@@ -164,7 +178,7 @@ json::Object ContractClauses(const RunContract& run, const Quantifier& quantifie
   return {
       {"answer_contract",
        json::Object{{"guard_enabled", guard},
-                    {"mode_gated", mode_gated},
+                    {"mode_gated", HasModeGated(policy, run.answer_mode)},
                     {"apply_caps_active", capped},
                     {"claim_cap_resolved", cap},
                     {"claim_cap_applied", capped ? json::Value(cap) : json::Value(nullptr)},

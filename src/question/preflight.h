@@ -73,6 +73,11 @@ struct QuestionState {
 QuestionState PreflightQuestion(const PreflightInput& input);
 json::Object ToJson(const QuestionState& state);
 
+// Whether a policy has a broad question of this answer mode reminded of what the passages can hold,
+// and whether it caps the claims of an answer.
+bool RemindsOfLimits(const PreflightPolicy& policy, std::string_view answer_mode);
+bool CapsClaims(const PreflightPolicy& policy, std::string_view answer_mode);
+
 // What else the preflight node of a run binds.
 struct RunContract {
   std::string answer_mode;  // quote, claim_lattice_pointer, claim_lattice

@@ -68,7 +68,7 @@ std::vector<prompt::Message> MessagesToHash(const Inputs& inputs) {
 }
 
 question::KeyDimensions DimensionsOf(const Inputs& inputs) {
-  const PolicyHashes policy = HashesOf(ToJson(inputs.policy));
+  const json::Object policy = ToJson(inputs.policy);
   const auto conversation = question::HashCanonicalJson(prompt::ToJson(MessagesToHash(inputs)));
   CHECK(conversation);  // strings only
   const std::span<const Source> sources = inputs.first_sources();
@@ -79,12 +79,12 @@ question::KeyDimensions DimensionsOf(const Inputs& inputs) {
                                                        inputs.model.quantization)
                                 .hex(),
       .conversation_hash = conversation->hex(),
-      .governance_policy_hash = policy.governance.hex(),
+      .governance_policy_hash = GovernanceHash(policy).hex(),
       .schema_version = Joined(sources, &Source::schema_version),
       .canonicalization_version = Joined(sources, &Source::canonicalization_version),
       .chunking_version = Joined(sources, &Source::chunking_version),
       .verifier_policy_hash = std::nullopt};
-  if (inputs.nine_dimensions) dimensions.verifier_policy_hash = policy.verifier.hex();
+  if (inputs.nine_dimensions) dimensions.verifier_policy_hash = VerifierHash(policy).hex();
   return dimensions;
 }
 

@@ -169,23 +169,33 @@ Result<Policy> ReadPolicy(const json::Value& value) {
 }
 
 json::Object ToJson(const Policy& policy) {
-  json::Object object = Derived(policy);
+  json::Members members;
+  members.reserve(64);
+  const auto add = [&](json::Object fields) {
+    for (auto& field : fields.extract_sequence()) members.push_back(std::move(field));
+  };
+  add(Derived(policy));
   ForEachField(policy, [&](std::string_view name, const auto& field) {
-    object.emplace(name, Write(field));
+    members.emplace_back(std::string(name), Write(field));
   });
   if (policy.context_chars == 0) {
-    object.at("context_chars") = DefaultContextChars(policy.answer_mode);
+    members.emplace_back("context_chars", DefaultContextChars(policy.answer_mode));
   }
-  object.merge(question::ToJson(policy.preflight));
-  if (policy.extra_body) object.emplace("extra_body", *policy.extra_body);
-  return object;
+  add(question::ToJson(policy.preflight));
+  if (policy.extra_body) members.emplace_back("extra_body", *policy.extra_body);
+  return json::ToObject(std::move(members));
 }
 
-PolicyHashes HashesOf(const json::Object& resolved) {
-  const auto governance = question::HashCanonicalJson(resolved);
-  const auto verifier = question::VerifierPolicyHash(resolved);
-  CHECK(governance && verifier);  // all numbers were read as finite
-  return {*governance, *verifier};
+Hash256 GovernanceHash(const json::Object& resolved) {
+  const auto hash = question::HashCanonicalJson(resolved);
+  CHECK(hash);  // all numbers were read as finite
+  return *hash;
+}
+
+Hash256 VerifierHash(const json::Object& resolved) {
+  const auto hash = question::VerifierPolicyHash(resolved);
+  CHECK(hash);
+  return *hash;
 }
 
 prompt::Mode PromptMode(verify::AnswerMode mode) {

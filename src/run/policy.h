@@ -47,12 +47,9 @@ Result<Policy> ReadPolicy(const json::Value& value);
 // Every field, resolved, with the versions of what decides: the object that is hashed.
 json::Object ToJson(const Policy& policy);
 
-// governance_policy_hash and verifier_policy_hash.
-struct PolicyHashes {
-  Hash256 governance;
-  Hash256 verifier;
-};
-PolicyHashes HashesOf(const json::Object& resolved);
+// governance_policy_hash, of every field; verifier_policy_hash, of those that the verifier reads.
+Hash256 GovernanceHash(const json::Object& resolved);
+Hash256 VerifierHash(const json::Object& resolved);
 
 prompt::Mode PromptMode(verify::AnswerMode mode);
 

@@ -8,7 +8,7 @@ namespace {
 
 Result<Policy> Read(std::string_view text) { return ReadPolicy(*json::Parse(text)); }
 
-Hash256 HashOf(std::string_view text) { return HashesOf(ToJson(*Read(text))).governance; }
+Hash256 HashOf(std::string_view text) { return GovernanceHash(ToJson(*Read(text))); }
 
 TEST(Policy, AbsentFieldsHaveTheirDefaults) {
   const auto policy = Read("{}");
@@ -32,19 +32,17 @@ TEST(Policy, WhatIsWrittenReadsBackToTheSame) {
 
 TEST(Policy, EveryFieldIsInTheHash) {
   const json::Object defaults = ToJson(Policy{});
-  const Hash256 before = HashesOf(defaults).governance;
+  const Hash256 before = GovernanceHash(defaults);
   for (const auto& [name, value] : defaults) {
     json::Object changed = defaults;
     changed[name] = "changed";
-    EXPECT_NE(HashesOf(changed).governance, before) << name;
+    EXPECT_NE(GovernanceHash(changed), before) << name;
   }
   EXPECT_NE(HashOf(R"({"extra_body":{}})"), HashOf("{}")) << "absent is not any value";
 }
 
 TEST(Policy, ChangingAnythingThatVerifiesMovesTheVerifierHashToo) {
-  const auto verifier = [](std::string_view text) {
-    return HashesOf(ToJson(*Read(text))).verifier;
-  };
+  const auto verifier = [](std::string_view text) { return VerifierHash(ToJson(*Read(text))); };
   for (const char* text :
        {R"({"verifier":"reference-v9.8"})", R"({"entity_policy":"drop"})", R"({"proximity_n":4})",
         R"({"proximity_window":100})", R"({"claim_lattice_max_claims_per_answer":3})",
@@ -72,8 +70,7 @@ TEST(Policy, RefusesByName) {
 }
 
 TEST(Policy, TheOtherDedupIsAnotherPolicy) {
-  EXPECT_NE(HashesOf(ToJson(Policy{})).governance,
-            HashesOf(ToJson(WithOtherDedup(Policy{}))).governance);
+  EXPECT_NE(GovernanceHash(ToJson(Policy{})), GovernanceHash(ToJson(WithOtherDedup(Policy{}))));
 }
 
 }  // namespace

@@ -1,24 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "run/preflight.h"
 
+#include "question/claim_caps.h"
 #include "question/keys.h"
 
 namespace arborist::run {
-
-namespace {
-
-// The decisions alone; what refers to hashes is left null.
-json::Object Decisions(const Inputs& inputs) {
-  return question::ContractClauses({.answer_mode = std::string(Name(inputs.policy.answer_mode)),
-                                    .model_profile_id = inputs.model.model_id,
-                                    .governance_policy_hash = {},
-                                    .model_profile_hash = {},
-                                    .max_evidence_ids_exposed = {}},
-                                   question::ClassifyQuantifier(inputs.question),
-                                   inputs.policy.preflight);
-}
-
-}  // namespace
 
 question::QuestionState StateOf(std::string_view question, const Policy& policy,
                                 std::string_view model_id, const json::Object& corpus_profile) {
@@ -30,16 +16,25 @@ question::QuestionState StateOf(std::string_view question, const Policy& policy,
                                       .policy = policy.preflight});
 }
 
-run_dag::Preflight PreflightOf(const Inputs& inputs, const json::Object& corpus_profile) {
-  const question::Quantifier quantifier = question::ClassifyQuantifier(inputs.question);
+PolicyRefs RefsOf(const Inputs& inputs) {
+  return {
+      .governance_policy_hash = GovernanceHash(ToJson(inputs.policy)).hex(),
+      .model_profile_hash = question::ModelProfileHash(inputs.model.model_id, inputs.model.revision,
+                                                       inputs.model.quantization)
+                                .hex()};
+}
+
+run_dag::Preflight PreflightOf(const Inputs& inputs, const json::Object& corpus_profile,
+                               const PolicyRefs& refs) {
+  const question::QuestionState state =
+      StateOf(inputs.question, inputs.policy, inputs.model.model_id, corpus_profile);
+  const question::Quantifier quantifier =
+      state.quantifier ? *state.quantifier : question::ClassifyQuantifier(inputs.question);
   const json::Object clauses = question::ContractClauses(
       {.answer_mode = std::string(Name(inputs.policy.answer_mode)),
        .model_profile_id = inputs.model.model_id,
-       .governance_policy_hash = HashesOf(ToJson(inputs.policy)).governance.hex(),
-       .model_profile_hash =
-           question::ModelProfileHash(inputs.model.model_id, inputs.model.revision,
-                                      inputs.model.quantization)
-               .hex(),
+       .governance_policy_hash = refs.governance_policy_hash,
+       .model_profile_hash = refs.model_profile_hash,
        .max_evidence_ids_exposed = static_cast<std::int64_t>(inputs.passages.size())},
       quantifier, inputs.policy.preflight);
   const auto clause = [&](std::string_view name) { return clauses.find(name)->second.as_object(); };
@@ -48,19 +43,19 @@ run_dag::Preflight PreflightOf(const Inputs& inputs, const json::Object& corpus_
           .prompt_contract = clause("prompt_contract"),
           .evidence_contract = clause("evidence_contract"),
           .policy_refs = clause("policy_refs"),
-          .question_state = ToJson(
-              StateOf(inputs.question, inputs.policy, inputs.model.model_id, corpus_profile))};
+          .question_state = ToJson(state)};
 }
 
 bool ReminderInjected(const Inputs& inputs) {
-  const json::Object clauses = Decisions(inputs);
-  return clauses.at("prompt_contract").Find("reminder_injected")->as_bool();
+  return question::RemindsOfLimits(inputs.policy.preflight, Name(inputs.policy.answer_mode)) &&
+         question::ClassifyQuantifier(inputs.question).is_broad();
 }
 
 std::optional<std::int64_t> ClaimCapApplied(const Inputs& inputs) {
-  const json::Object clauses = Decisions(inputs);
-  const json::Value& cap = *clauses.at("answer_contract").Find("claim_cap_applied");
-  return cap.is_int() ? std::optional(cap.as_int()) : std::nullopt;
+  if (!question::CapsClaims(inputs.policy.preflight, Name(inputs.policy.answer_mode))) {
+    return std::nullopt;
+  }
+  return question::ClaimCap(question::ClassifyQuantifier(inputs.question), inputs.model.model_id);
 }
 
 std::optional<Rejected> RejectionOf(const question::QuestionState& state, const Policy& policy) {

@@ -17,8 +17,16 @@ namespace arborist::run {
 question::QuestionState StateOf(std::string_view question, const Policy& policy,
                                 std::string_view model_id, const json::Object& corpus_profile);
 
+// What the preflight stage refers to; two of the key's dimensions.
+struct PolicyRefs {
+  std::string governance_policy_hash;
+  std::string model_profile_hash;
+};
+PolicyRefs RefsOf(const Inputs& inputs);
+
 // The preflight stage of the run.
-run_dag::Preflight PreflightOf(const Inputs& inputs, const json::Object& corpus_profile);
+run_dag::Preflight PreflightOf(const Inputs& inputs, const json::Object& corpus_profile,
+                               const PolicyRefs& refs);
 
 // Whether the prompt reminds of the passages' limits, and how many claims the answer may have where
 // the policy caps them.

@@ -292,7 +292,7 @@ Result<Finished> Finish(FinishInput input) {
                    .ranked = {},
                    .retrieval_plan_hash = HashPlanJson(record.retrieval_plan),
                    .corpus_profile = record.corpus_profile,
-                   .conversation_hash = record.dimensions.conversation_hash};
+                   .dimensions = &record.dimensions};
   for (const RecordedSource& source : record.sources) trace.ranked.push_back(source.ranked);
   TRY_ASSIGN(record.dag, TraceOf(trace));
   finished.statement = StatementOf(record);

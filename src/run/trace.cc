@@ -57,20 +57,22 @@ Result<RankedSource> ReadRankedSource(const json::Value& value) {
 Result<run_dag::RunDag> TraceOf(const TraceInput& input) {
   const Inputs& inputs = *input.inputs;
   const Assessment& assessment = *input.assessment;
-  const run_dag::Preflight preflight = PreflightOf(inputs, input.corpus_profile);
+  const question::KeyDimensions dimensions =
+      input.dimensions != nullptr ? *input.dimensions : DimensionsOf(inputs);
+  const run_dag::Preflight preflight =
+      PreflightOf(inputs, input.corpus_profile,
+                  {dimensions.governance_policy_hash, dimensions.model_profile_hash});
   run_dag::AnsweredRun run;
-  run.question_hash = question::HashQuestion(inputs.question, inputs.policy.question_dedup);
+  TRY_ASSIGN(const Hash256 question_hash, Hash256::FromHexString(dimensions.question_hash));
+  run.question_hash = QuestionHash(question_hash);
   for (const RankedSource& source : input.ranked) {
     run.sources.push_back({.document_root = source.document_root,
                            .source_role = source.source_role,
                            .score = source.score,
                            .chunk_idx = source.chunk_idx});
   }
-  run.context_root = ContextRoot(inputs.first_sources());
-  TRY_ASSIGN(run.conversation_hash,
-             Hash256::FromHexString(input.conversation_hash.empty()
-                                        ? DimensionsOf(inputs).conversation_hash
-                                        : input.conversation_hash));
+  TRY_ASSIGN(run.context_root, Hash256::FromHexString(dimensions.source_root));
+  TRY_ASSIGN(run.conversation_hash, Hash256::FromHexString(dimensions.conversation_hash));
   run.answer_text = assessment.answer_text;
   run.audit_mode = Name(assessment.report.audit_mode);
   run.verifier_method = assessment.verifier_method();
@@ -95,7 +97,7 @@ Result<run_dag::RunDag> TraceOf(const TraceInput& input) {
 Result<run_dag::RunDag> TraceOfRejection(const Inputs& inputs, const json::Object& corpus_profile,
                                          std::string_view kind, std::string_view reason,
                                          std::string_view answer_text) {
-  const run_dag::Preflight preflight = PreflightOf(inputs, corpus_profile);
+  const run_dag::Preflight preflight = PreflightOf(inputs, corpus_profile, RefsOf(inputs));
   run_dag::Rejection rejection;
   rejection.question_hash = question::HashQuestion(inputs.question, inputs.policy.question_dedup);
   TRY_ASSIGN(rejection.preflight_hash, run_dag::PreflightNodeHash(preflight));

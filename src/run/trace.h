@@ -30,7 +30,7 @@ struct TraceInput {
   std::vector<RankedSource> ranked;
   Hash256 retrieval_plan_hash;
   json::Object corpus_profile;
-  std::string conversation_hash = {};  // of the dimensions; empty: not yet worked out
+  const question::KeyDimensions* dimensions = nullptr;  // of the inputs; null: not yet worked out
 };
 
 // With the preflight stage, always; lookup_path is "miss": a run that was served has no new trace.

@@ -125,7 +125,6 @@ bool HasReason(const ClaimStatus& claim, std::string_view reason) {
 }
 
 void CheckLattice(const CheckRequest& request, CheckReport* report) {
-  const Joined joined(request.passages);
   const evidence::EvidenceMap evidence(request.passages);
   LatticePolicy policy = request.lattice_policy;
   policy.verifier = request.verifier;
@@ -148,6 +147,7 @@ void CheckLattice(const CheckRequest& request, CheckReport* report) {
   report->verdict = ToJson(verdict);
   if (!request.explain) return;
 
+  const Joined joined(request.passages);
   std::vector<const ClaimStatus*> claims;
   claims.reserve(verdict.claim_statuses.size());
   for (const ClaimStatus& claim : verdict.claim_statuses) claims.push_back(&claim);
