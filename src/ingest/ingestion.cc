@@ -171,6 +171,9 @@ bool Ingestion::IsUnchanged(unsigned worker, std::string_view uri, const SourceH
     auto reader = store::ShardReader::Open(set_.PathOf(environment_.home, index));
     if (!reader) return false;  // only a shortcut: the writer decides
     mine.readers[index] = std::move(*reader);
+    // Each lookup reads the moment that it comes at: one kept for the whole run would keep all that
+    // is written meanwhile in the write-ahead log, and the writer waiting at the end.
+    mine.readers[index]->Release();
   }
   const auto known = mine.readers[index]->CurrentSource(uri);
   return known && *known && **known == hash;
