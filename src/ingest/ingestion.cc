@@ -171,9 +171,6 @@ bool Ingestion::IsUnchanged(unsigned worker, std::string_view uri, const SourceH
     auto reader = store::ShardReader::Open(set_.PathOf(environment_.home, index));
     if (!reader) return false;  // only a shortcut: the writer decides
     mine.readers[index] = std::move(*reader);
-    // Each lookup reads the moment that it comes at: one kept for the whole run would keep all that
-    // is written meanwhile in the write-ahead log, and the writer waiting at the end.
-    mine.readers[index]->Release();
   }
   const auto known = mine.readers[index]->CurrentSource(uri);
   return known && *known && **known == hash;
@@ -232,13 +229,17 @@ Ingestion::Prepared Ingestion::PrepareTask(unsigned worker, Task task) {
     mine.codec = std::make_unique<compress::ChunkCodec>(dictionary);
     mine.with_dictionary = dictionary != nullptr;
   }
-  // A read that stays open would keep the write-ahead log from being folded back.
   for (const auto& reader : mine.readers) {
     if (reader) (void)reader->Snapshot();
   }
   for (SourceDocument& document : task.documents)
     PrepareOne(worker, std::move(document), task.origin, &out);
   for (FileTask& file : task.files) PrepareFile(worker, std::move(file), &out);
+  // A read that stays open would keep the write-ahead log from being folded back, and the writer
+  // waiting for it at the end.
+  for (const auto& reader : mine.readers) {
+    if (reader) reader->Release();
+  }
   return out;
 }
 
