@@ -6,6 +6,7 @@
 
 #include "text/canonical.h"
 #include "text/scan.h"
+#include "verify/multi_search.h"
 #include "verify/units.h"
 #include "verify/words.h"
 
