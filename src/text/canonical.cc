@@ -17,6 +17,18 @@ namespace arborist::text {
 
 namespace {
 
+const icu::Normalizer2& IcuNfc() {
+  // The only way to ICU's tables of NFC, and kept by us: what ICU does once for all threads happens
+  // where the thread sanitizer cannot see.
+  static const icu::Normalizer2* const kNfc = [] {
+    UErrorCode error = U_ZERO_ERROR;
+    const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(error);
+    CHECK(U_SUCCESS(error) && nfc != nullptr);
+    return nfc;
+  }();
+  return *kNfc;
+}
+
 // Unicode's quick check over the code points from U+0300 on, in order: whether all seen so far is
 // sure to be in NFC. Most are starters that NFC leaves alone; marks must stand in canonical order.
 class NfcCheck {
@@ -27,7 +39,7 @@ class NfcCheck {
       return true;
     }
     if ((flags & kNfcYes) == 0) return false;
-    const std::uint8_t combining_class = u_getCombiningClass(static_cast<UChar32>(c));
+    const std::uint8_t combining_class = IcuNfc().getCombiningClass(static_cast<UChar32>(c));
     if (combining_class != 0 && combining_class < last_class_) return false;
     last_class_ = combining_class;
     return true;
@@ -38,18 +50,6 @@ class NfcCheck {
  private:
   std::uint8_t last_class_ = 0;
 };
-
-const icu::Normalizer2& IcuNfc() {
-  // Kept by us too: what ICU does once for all threads happens where the thread sanitizer cannot
-  // see.
-  static const icu::Normalizer2* const kNfc = [] {
-    UErrorCode error = U_ZERO_ERROR;
-    const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(error);
-    CHECK(U_SUCCESS(error) && nfc != nullptr);
-    return nfc;
-  }();
-  return *kNfc;
-}
 
 bool PassesUnchanged(char32_t c) { return !HasFlag(c, kAssigned); }
 
