@@ -41,7 +41,7 @@ asio::awaitable<void> Session(tcp::socket socket, const std::string& body) {
       co_await http::async_write(stream, response, asio::use_awaitable);
     }
   } catch (const boost::system::system_error&) {
-    // The client has gone.
+    co_return;  // the client has gone
   }
 }
 

@@ -41,6 +41,7 @@ void KeepLikely(Example* example) {
   constexpr std::size_t kMost = 40;
   if (example->features.size() <= kMost) return;
   std::vector<std::int32_t> shares;
+  shares.reserve(example->features.size());
   for (const Features& features : example->features) {
     shares.push_back(features[extractive::Feature::kAboutCover] +
                      features[extractive::Feature::kCoverFront]);

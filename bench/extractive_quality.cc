@@ -220,6 +220,7 @@ Status RunSet(const std::filesystem::path& data, const std::string& name, bool s
       if (question.tuning != tuning) continue;
       std::vector<evidence::SourceChunk> chunks;
       const std::vector<std::string> first = FirstOf(hits[i], kDepth);
+      chunks.reserve(first.size());
       for (const std::string& uri : first) chunks.push_back(set.Passage(uri));
       if (longer) chunks = LongPassages(set, first);
       Ask(question, set, chunks, &none, &row.tally);

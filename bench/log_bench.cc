@@ -37,6 +37,7 @@ struct Measured {
 
 Measured Measure(int rounds, const std::function<double()>& once) {
   std::vector<double> all;
+  all.reserve(static_cast<std::size_t>(rounds));
   for (int i = 0; i < rounds; ++i) all.push_back(once());
   std::ranges::sort(all);
   return {all.front(), all[all.size() / 2]};

@@ -110,8 +110,9 @@ std::string ToSvg(const Plot& plot) {
   AppendText(14, 20, "start", plot.title, &svg);
   svg += "</g>\n";
   for (std::size_t i = 0; i < plot.panels.size(); ++i) {
+    const std::size_t row = i / kColumns;
     AppendPanel(plot, plot.panels[i], kWidth * static_cast<double>(i % kColumns),
-                head + kHeight * static_cast<double>(i / kColumns), &svg);
+                head + kHeight * static_cast<double>(row), &svg);
   }
   AppendText(width / 2, height - 8, "middle", plot.x_title, &svg);
   return svg + "</svg>\n";
