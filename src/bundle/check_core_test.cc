@@ -44,6 +44,7 @@ CoreBundle::Document Doc(const std::string& text, const std::string& kind, std::
 CoreBundle::Derived From(const CoreBundle::Document& core, const CoreBundle::Document& source,
                          std::string_view distiller) {
   std::vector<Hash256> leaves;
+  leaves.reserve(source.chunks.size());
   for (const auto& chunk : source.chunks) leaves.push_back(document::LeafOf(chunk.text));
   return {.core = core.facts.root,
           .derivation = {
@@ -61,6 +62,7 @@ std::string Long() {
 
 std::vector<std::string> SpansOf(const CoreBundle::Document& document) {
   std::vector<std::string> spans;
+  spans.reserve(document.chunks.size());
   for (const auto& chunk : document.chunks) spans.push_back(chunk.text);
   return spans;
 }

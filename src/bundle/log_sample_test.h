@@ -31,7 +31,7 @@ class SampleLog {
     bodies_.push_back(std::move(body));
   }
   // As a home log records a shard.
-  void AppendHead(std::string shard, const SampleLog& log) {
+  void AppendHead(const std::string& shard, const SampleLog& log) {
     Append("shard_head", shard,
            {{"log", log.id_},
             {"head", log.head()},

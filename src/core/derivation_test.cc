@@ -12,6 +12,7 @@ namespace {
 
 std::vector<Hash256> Leaves(int count) {
   std::vector<Hash256> leaves;
+  leaves.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) leaves.push_back(crypto::Sha256("leaf " + std::to_string(i)));
   return leaves;
 }

@@ -33,6 +33,7 @@ class ReclassifyTest : public AnsweredHome {
     record.rung = finished->record.rung;
     record.body = json::Dump(ToJson(finished->record));
     std::vector<DocumentRoot> roots;
+    roots.reserve(run.run.sources.size());
     for (const auto& source : run.run.sources) roots.push_back(source.source.document_root);
     const auto home = OpenHome();
     store::Records records(home.get());

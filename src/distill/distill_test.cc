@@ -81,6 +81,7 @@ class DistillTest : public store::StoreTest {
   }
   static std::vector<PreparedDocument> Texts(int count) {
     std::vector<PreparedDocument> documents;
+    documents.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
       documents.push_back(MakeDocument("u:" + std::to_string(i), Sentences(i, 20 + 90 * (i % 3))));
     }
