@@ -2,6 +2,7 @@
 #include "app/reader_pool.h"
 
 #include <chrono>
+#include <iterator>
 
 namespace arborist::app {
 
@@ -49,9 +50,11 @@ Result<ReaderPool::Lease> ReaderPool::Take(const std::vector<std::string>& sets)
     changed_.wait(lock, [this] { return !stopped_; });
     ++out_;
     lease.pool_ = this;
-    if (const auto found = idle_.find(key); found != idle_.end()) {
-      lease.reader_ = std::move(found->second);
-      idle_.erase(found);
+    // The one given back last: its pages are warm, and what a burst opened beside it stays cold.
+    if (const auto [first, end] = idle_.equal_range(key); first != end) {
+      const auto newest = std::prev(end);
+      lease.reader_ = std::move(newest->second);
+      idle_.erase(newest);
     }
   }
   if (lease.reader_ != nullptr) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -49,7 +50,9 @@ TEST_F(Load, AThousandIdleConnectionsCostLittle) {
   }
   EXPECT_EQ(Ask(kWhen).status, 200);
   const std::int64_t each = (ResidentKib() - before) / 1000;
-  EXPECT_LT(each, 20) << "KiB a connection";
+  if (kMemoryIsItsOwn) {
+    EXPECT_LT(each, 20) << "KiB a connection";
+  }
   const Outcome end = End();
   EXPECT_EQ(end.exit_code, 0) << "and they do not hold up the end";
 }
@@ -80,6 +83,19 @@ TEST_F(Load, AModelThatTakesLongKeepsNoKeptAnswerWaiting) {
     EXPECT_EQ(kept.status, 200);
     EXPECT_TRUE(kept.body.Find("cached") != nullptr && kept.body.Find("cached")->as_bool());
     EXPECT_LT(std::chrono::steady_clock::now() - begin, 2s);
+  }
+  for (const bool stream : {false, true}) {
+    const HttpAnswer full =
+        Send("POST", "/v1/chat/completions",
+             json::Dump(json::Object{
+                 {"model", "arborist"},
+                 {"stream", stream},
+                 {"messages", json::Array{json::Object{
+                                  {"role", "user"}, {"content", "Who dug the canal by hand?"}}}}}),
+             "Content-Type: application/json\r\n");
+    EXPECT_EQ(full.status, 429) << full.text;
+    EXPECT_TRUE(full.text.contains("Retry-After: 5\r\n")) << full.text;
+    EXPECT_TRUE(full.text.contains("\"rate_limit_error\"")) << full.text;
   }
   for (std::thread& thread : slow) thread.join();
   EXPECT_EQ(answered, 4) << "two at a time, two in the queue";
@@ -134,34 +150,28 @@ TEST_F(Load, FinishesAnAnswerWhenItIsToldToStop) {
   EXPECT_EQ(Records(), 1U);
 }
 
-// Asks and uploads from several threads until told to stop; the keys and URIs that it was told are
-// stored.
+// Asks, reads and uploads from several threads until told to stop; the keys and URIs that it was
+// told are stored.
 class Traffic {
  public:
-  Traffic(const std::function<HttpAnswer(const std::string&)>& ask,
-          const std::function<HttpAnswer(const std::string&)>& upload) {
-    for (int thread = 0; thread < 3; ++thread) {
-      threads_.emplace_back([=, this] {
-        for (int i = 0; !stop_; ++i) {
-          const std::string name = std::to_string(thread) + "-" + std::to_string(i);
-          if (thread == 0) {
-            const HttpAnswer answer = upload(name);
-            const std::scoped_lock lock(mutex_);
-            if (answer.status == 200) uris_.insert("https://up.example/" + name);
-          } else {
-            const HttpAnswer answer = ask(i % 3 == 0 ? "When did the Erie Canal open?"
-                                                     : "What is said of " + name + " canal?");
-            const json::Value* const key = answer.body.Find("cache_key");
-            const json::Value* const stored = answer.body.Find("stored");
-            const std::scoped_lock lock(mutex_);
-            ++requests_;
-            if (answer.status == 200 && stored != nullptr && stored->as_bool()) {
-              keys_.insert(key->as_string());
-            }
-          }
-        }
-      });
+  struct Calls {
+    std::function<HttpAnswer(const std::string& question)> ask;
+    std::function<HttpAnswer(const std::string& name)> upload;
+    std::function<void(int turn, const std::string& key)> read;
+  };
+  // name: what this traffic's documents and questions are called, so that they are new.
+  Traffic(const std::string& name, const Calls& calls) {
+    threads_.emplace_back([=, this] { Repeat([&](int i) { Upload(calls, Numbered(name, i)); }); });
+    for (const std::string asker : {"a", "b"}) {
+      threads_.emplace_back(
+          [=, this] { Repeat([&](int i) { Ask(calls, i, Numbered(name + asker, i)); }); });
     }
+    threads_.emplace_back([=, this] {
+      Repeat([&](int i) {
+        calls.read(i, AKey());
+        ++requests_;
+      });
+    });
   }
   ~Traffic() { Stop(); }
   void Stop() {
@@ -175,23 +185,81 @@ class Traffic {
   int requests() const { return requests_; }
 
  private:
+  static std::string Numbered(const std::string& name, int i) {
+    return name + "-" + std::to_string(i);
+  }
+  void Repeat(const std::function<void(int)>& step) {
+    for (int i = 0; !stop_; ++i) step(i);
+  }
+  void Upload(const Calls& calls, const std::string& name) {
+    const HttpAnswer answer = calls.upload(name);
+    const std::scoped_lock lock(mutex_);
+    ++requests_;
+    if (answer.status == 200) uris_.insert("https://up.example/" + name);
+  }
+  void Ask(const Calls& calls, int turn, const std::string& name) {
+    const HttpAnswer answer = calls.ask(turn % 3 == 0 ? "When did the Erie Canal open?"
+                                                      : "What is said of " + name + " canal?");
+    const json::Value* const key = answer.body.Find("cache_key");
+    const json::Value* const stored = answer.body.Find("stored");
+    const std::scoped_lock lock(mutex_);
+    ++requests_;
+    if (answer.status == 200 && stored != nullptr && stored->as_bool()) {
+      keys_.insert(key->as_string());
+    }
+  }
+  std::string AKey() {
+    const std::scoped_lock lock(mutex_);
+    return keys_.empty() ? "" : *keys_.begin();
+  }
+
   std::atomic<bool> stop_ = false;
   std::mutex mutex_;
   std::set<std::string> keys_, uris_;
-  int requests_ = 0;
+  std::atomic<int> requests_ = 0;
   std::vector<std::thread> threads_;
 };
 
 class Busy : public Load {
  protected:
-  std::unique_ptr<Traffic> Go(const std::string& token) {
+  std::unique_ptr<Traffic> Go(const std::string& token, const std::string& name = "note") {
     return std::make_unique<Traffic>(
-        [this](const std::string& question) { return Ask(question); },
-        [this, token](const std::string& name) {
-          return Send("POST", "/api/v1/documents?uri=https://up.example/" + name,
-                      "A note on the canal of " + name + ".",
-                      "Content-Type: text/plain\r\nAuthorization: Bearer " + token + "\r\n");
-        });
+        name, Traffic::Calls{[this](const std::string& question) { return Ask(question); },
+                             [this, token](const std::string& document) {
+                               return Send("POST",
+                                           "/api/v1/documents?uri=https://up.example/" + document,
+                                           "A note on the canal of " + document + ".",
+                                           "Content-Type: text/plain\r\nAuthorization: Bearer " +
+                                               token + "\r\n");
+                             },
+                             [this](int turn, const std::string& key) { Read(turn, key); }});
+  }
+
+ private:
+  void Read(int turn, const std::string& key) const {
+    switch (turn % 6) {
+      case 0:
+        Send("GET", "/api/v1/search?q=canal+opened");
+        return;
+      case 1:
+        Send("GET", "/api/v1/documents?limit=20");
+        return;
+      case 2:
+        Send("GET", "/api/v1/records/" + key);
+        return;
+      case 3:
+        Send("GET", "/api/v1/prove?target=" + key);
+        return;
+      case 4:
+        Send("POST", "/v1/chat/completions",
+             R"({"model":"arborist","messages":[{"role":"user","content":)"
+             R"("When did the Erie Canal open?"}]})",
+             "Content-Type: application/json\r\n");
+        return;
+      default:
+        Send("GET", "/metrics");
+        return;
+    }
   }
 };
 
@@ -215,28 +283,30 @@ TEST_F(Busy, AKilledServerLosesNothingItReported) {
   }
 }
 
-// ARBORIST_SOAK_SECONDS makes it longer.
+// ARBORIST_SOAK_SECONDS makes it longer. The store grows all the while and readers keep more of it,
+// so a leak shows beside a server that was started a moment ago over the same store.
 TEST_F(Busy, SlowSoakKeepsItsMemory) {
   const char* const wanted = std::getenv("ARBORIST_SOAK_SECONDS");
-  const std::chrono::seconds each(wanted != nullptr ? std::atoi(wanted) : 20);
+  const std::chrono::seconds length(wanted != nullptr ? std::atoi(wanted) : 60);
+  const auto settled = [&](const std::string& name, const std::string& token,
+                           std::chrono::seconds lasting) {
+    const auto traffic = Go(token, name);
+    std::this_thread::sleep_for(lasting);
+    traffic->Stop();
+    RecordProperty(name + "_requests", traffic->requests());
+    EXPECT_GT(traffic->requests(), 50);
+    const std::int64_t kib = ResidentKib();
+    RecordProperty(name + "_kib", std::to_string(kib));
+    return kib;
+  };
   Start({"--quiet"});
   const std::string token = MakeToken({"write"});
-  std::int64_t warm = 0;
-  int requests = 0;
-  for (int phase = 0; phase < 3; ++phase) {
-    const auto traffic = Go(token);
-    std::this_thread::sleep_for(each);
-    traffic->Stop();
-    requests += traffic->requests();
-    if (phase == 0) warm = ResidentKib();
-  }
-  const std::int64_t end = ResidentKib();
-  RecordProperty("requests", requests);
-  RecordProperty("kib_after_a_third", std::to_string(warm));
-  RecordProperty("kib_at_the_end", std::to_string(end));
-  EXPECT_GT(requests, 50);
-  // Caches fill while there is room for them; a leak would go on.
-  EXPECT_LT(end, warm + warm / 2 + 65536) << "KiB, after a third " << warm;
+  const std::int64_t old = settled("soak", token, length);
+  EXPECT_EQ(End().exit_code, 0);
+  ExpectSound();
+  Start({"--quiet"});
+  const std::int64_t fresh = settled("fresh", token, std::min(length / 3, 120s));
+  EXPECT_LT(old, fresh + fresh / 3 + 8192) << "KiB, where a new server has " << fresh;
   EXPECT_EQ(End().exit_code, 0);
   ExpectSound();
 }

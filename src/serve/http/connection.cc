@@ -106,13 +106,13 @@ Connection::Awaitable<bool> Connection::Serve(Incoming* incoming) {
   }
   if (incoming->has_body && !co_await ReadBody(incoming)) co_return false;
   const Request& request = incoming->request;
-  current_ = std::make_shared<Conversation>(
-      request, incoming->route->options.error_shape, state_->lanes.get(),
-      [weak = weak_from_this(), executor = stream_.get_executor()] {
-        asio::post(executor, [weak] {
-          if (const auto self = weak.lock()) self->wake_.cancel();
-        });
-      });
+  current_ =
+      std::make_shared<Conversation>(request, incoming->error_shape, state_->lanes.get(),
+                                     [weak = weak_from_this(), executor = stream_.get_executor()] {
+                                       asio::post(executor, [weak] {
+                                         if (const auto self = weak.lock()) self->wake_.cancel();
+                                       });
+                                     });
   {
     const ExchangePtr exchange = MakeExchange(current_);
     exchange->Continue(incoming->route->options.lane, [exchange, route = incoming->route] {
@@ -228,10 +228,8 @@ Connection::Awaitable<bool> Connection::Send(Incoming* incoming, const Response&
 }
 
 Connection::Awaitable<bool> Connection::Refuse(Incoming* incoming, const Refusal& refusal) {
-  const ErrorShape shape =
-      incoming->route != nullptr ? incoming->route->options.error_shape : ContractError;
-  Response response =
-      ErrorResponse(refusal.status, shape(refusal.status, refusal.code, refusal.message));
+  Response response = ErrorResponse(
+      refusal.status, incoming->error_shape(refusal.status, refusal.code, refusal.message));
   if (refusal.status == 405) response.headers.emplace_back("Allow", incoming->allow);
   if (refusal.status == 429) response.headers.front().second = "60";
   // What was not understood or not read cannot be told from the next request.

@@ -120,9 +120,10 @@ std::optional<Refusal> Connection::Prepare(Incoming* incoming) const {
     return Refusal{400, "bad_request", "the target and Host name two hosts"};
   }
   const std::string host = header != nullptr ? *header : std::string("localhost");
+  Router::Match match = state_->router->Find(*method, request.path);
+  if (match.route != nullptr) incoming->error_shape = match.route->options.error_shape;
   if (auto refusal = state_->access->CheckNames(request, host)) return refusal;
 
-  Router::Match match = state_->router->Find(*method, request.path);
   for (const Method allowed : match.allowed) {
     incoming->allow += (incoming->allow.empty() ? "" : ", ") + std::string(Name(allowed));
   }

@@ -19,6 +19,7 @@ struct Connection::Incoming {
   std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser;
   Request request;
   const Route* route = nullptr;
+  ErrorShape error_shape = ContractError;
   std::string allow;  // for a 405, and for OPTIONS
   bool keep_alive = false;
   bool old = false;       // HTTP/1.0
