@@ -26,6 +26,9 @@ constexpr std::int64_t kConfident = -1750;
 constexpr std::int64_t kConfidentOfOne = -2500;
 // The document never says the question's rarest name.
 constexpr std::int64_t kConfidentWithoutName = -750;
+// Several passages together lack this much of the question, in thousandths: then less is believed.
+constexpr std::int32_t kMuchNowhere = 300;
+constexpr std::int64_t kConfidentOfRest = -750;
 // Where fewer signals are read, confidence is lower for right answers too.
 constexpr std::int64_t kConfidentNotEnglish = -2500;
 // A further claim may be this much less likely than the first.
@@ -56,7 +59,8 @@ bool LacksName(const Sentence& sentence) { return sentence.features[Feature::kNa
 std::int64_t LeastConfidence(const Asked& asked, const Sentence& sentence, std::size_t passages) {
   if (!asked.english()) return kConfidentNotEnglish;
   if (LacksName(sentence)) return kConfidentWithoutName;
-  return passages == 1 ? kConfidentOfOne : kConfident;
+  if (passages == 1) return kConfidentOfOne;
+  return sentence.features[Feature::kNowhere] >= kMuchNowhere ? kConfidentOfRest : kConfident;
 }
 
 // Best first; the first of equals is the one that stands first. Documents that lack the question's

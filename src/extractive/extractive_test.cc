@@ -104,6 +104,19 @@ TEST(Extract, DeclinesWhenTheNamesOfTheQuestionAreNowhere) {
                   .declined);
 }
 
+TEST(Extract, DeclinesWhenNoPassageSpeaksOfWhatIsAskedAbout) {
+  const evidence::SourceChunk metre =
+      Chunk("The metre",
+            "Both were arrested as spies; signals of white cloth were torn down because white was "
+            "the colour of the king.");
+  const evidence::SourceChunk voyage =
+      Chunk("The voyage",
+            "The naturalists wrote down what colour the animals had been, for spirit takes the "
+            "colours away.");
+  EXPECT_EQ(First(Ask("What colour is the canal?", {metre, voyage})), "(declined)");
+  EXPECT_EQ(First(Ask("What was the colour of the king?", {metre, voyage})).substr(0, 4), "Both");
+}
+
 TEST(Extract, DeclinesWithoutEvidence) {
   EXPECT_TRUE(Ask("Who designed the tower?", {}).declined);
   EXPECT_TRUE(Ask("", {Chunk("Calder Tower", kTower)}).declined);
