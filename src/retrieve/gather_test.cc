@@ -23,6 +23,7 @@ Gathered GatherFrom(const store::Corpus& corpus, const GatherOptions& options) {
 
 std::vector<std::string> TitlesOf(const Gathered& gathered) {
   std::vector<std::string> titles;
+  titles.reserve(gathered.sources.size());
   for (const Source& source : gathered.sources) titles.push_back(source.title);
   return titles;
 }
@@ -112,6 +113,7 @@ TEST(Gather, FindsNothingWhereTheWordsStandNowhere) {
 TEST(Gather, OneCommonWordOfManyIsNoSource) {
   FilledHome home(1);
   std::vector<Page> pages;
+  pages.reserve(30);
   for (int i = 0; i < 30; ++i) {
     pages.push_back({"test:" + std::to_string(i), "Page " + std::to_string(i),
                      i % 2 == 0 ? "It was invented long ago." : "Somebody found it."});
@@ -233,6 +235,7 @@ TEST(Gather, ADocumentThatIsAskedForComesWhole) {
   EXPECT_EQ(gathered.sources[0].source_role, evidence::kUnclassifiedRole);
   EXPECT_EQ(gathered.sources[0].chunk_idx, 1u);
   std::vector<std::int64_t> order;
+  order.reserve(gathered.passages.size());
   for (const Passage& passage : gathered.passages) order.push_back(passage.chunk.chunk_idx);
   EXPECT_EQ(order, (std::vector<std::int64_t>{1, 0, 2}));
   EXPECT_EQ(ToJson(gathered.plan).at("document").as_string(), root.hex());

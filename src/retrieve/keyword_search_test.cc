@@ -70,6 +70,7 @@ TEST_P(KeywordSearch, ADocumentWithAllWordsAmongItsKeywordsIsLifted) {
 TEST_P(KeywordSearch, OtherSearchesAreAsTheyWere) {
   const auto rows = [&](const Ranking& ranking) {
     std::vector<std::pair<std::string, double>> out;
+    out.reserve(ranking.candidates.size());
     for (const Candidate& candidate : ranking.candidates)
       out.emplace_back(candidate.root.hex(), candidate.score);
     return out;

@@ -13,6 +13,7 @@ run_dag::RunDag Trace(const Inputs& inputs, std::string_view answer,
                       const json::Object& profile = {}) {
   const Assessment assessment = Assess(inputs, answer);
   std::vector<RankedSource> ranked;
+  ranked.reserve(inputs.sources.size());
   for (const Source& source : inputs.sources) {
     ranked.push_back({source.document_root, "primary_answer_source", 1.5, 0});
   }

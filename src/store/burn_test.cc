@@ -119,6 +119,7 @@ TEST_F(BurnTest, ADocumentThatIsMissingWithoutATombstoneIsAProblem) {
 
 TEST_F(BurnTest, ADictionaryWithPiecesOfTheTextGoesToo) {
   std::vector<std::string> samples;
+  samples.reserve(400);
   const std::string secret = "A sentence on the quokkaword that the trainer loves to repeat. ";
   for (int i = 0; i < 400; ++i) {
     samples.push_back(secret + "Number " + std::to_string(i) + " of many such samples. " +

@@ -83,6 +83,7 @@ TEST_F(RecordsTest, TwoAtOnceGiveOneRecordAndLoseNoEvent) {
     auto home = OpenHome();
   }
   std::vector<std::jthread> threads;
+  threads.reserve(4);
   std::atomic<int> added = 0;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&, t] {

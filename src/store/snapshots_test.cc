@@ -127,6 +127,7 @@ TEST_F(SnapshotsTest, OldSnapshotsKeepTheirMembersWhateverCameAfter) {
     }
     ASSERT_TRUE(writer->Commit());
     std::vector<DocumentRoot> now;
+    now.reserve(texts.size());
     for (const auto& [uri, text] : texts) now.push_back(MakeDocument(uri, text).root);
     std::sort(now.begin(), now.end());
     now.erase(std::unique(now.begin(), now.end()), now.end());

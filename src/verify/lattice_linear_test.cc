@@ -44,6 +44,7 @@ std::string Joined(std::size_t count, const std::function<std::string(std::size_
 
 std::vector<Cited> Claims(std::size_t count, const std::function<Cited(std::size_t)>& claim) {
   std::vector<Cited> claims;
+  claims.reserve(count);
   for (std::size_t i = 0; i < count; ++i) claims.push_back(claim(i));
   return claims;
 }
@@ -51,6 +52,7 @@ std::vector<Cited> Claims(std::size_t count, const std::function<Cited(std::size
 std::vector<evidence::SourceChunk> Chunks(std::size_t count,
                                           const std::function<std::string(std::size_t)>& span) {
   std::vector<evidence::SourceChunk> chunks;
+  chunks.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     chunks.push_back(Passage("Clerk " + std::to_string(10000 + i), span(i)));
   }

@@ -7,7 +7,6 @@ namespace {
 
 using testing_support::Asking;
 using testing_support::Endpoint;
-using testing_support::Flag;
 using testing_support::Outcome;
 using testing_support::Says;
 using testing_support::Text;

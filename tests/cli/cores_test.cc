@@ -38,7 +38,7 @@ class CliCores : public testing::Test {
     return RunProgram(std::move(arguments));
   }
   json::Value Json(std::vector<std::string> arguments) const {
-    arguments.push_back("--json");
+    arguments.emplace_back("--json");
     const Outcome outcome = Run(std::move(arguments));
     auto value = json::Parse(outcome.out);
     EXPECT_TRUE(value) << outcome.out << outcome.err;

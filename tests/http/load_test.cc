@@ -66,6 +66,7 @@ TEST_F(Load, AModelThatTakesLongKeepsNoKeptAnswerWaiting) {
          "--ask-queue", "2"});
   ASSERT_EQ(Ask(kWhen).status, 200);
   std::vector<std::thread> slow;
+  slow.reserve(8);
   std::atomic<int> answered = 0, busy = 0;
   for (int i = 0; i < 8; ++i) {
     slow.emplace_back([&, i] {

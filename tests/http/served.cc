@@ -49,10 +49,10 @@ HttpAnswer Served::Ask(std::string_view question) const {
               "Content-Type: application/json\r\n");
 }
 
-std::string Served::MakeToken(std::vector<std::string> scopes) const {
+std::string Served::MakeToken(const std::vector<std::string>& scopes) const {
   std::vector<std::string> arguments = {"token", "create", "--name", "test", "--json"};
   for (const std::string& scope : scopes) {
-    arguments.push_back("--scope");
+    arguments.emplace_back("--scope");
     arguments.push_back(scope);
   }
   const Outcome made = Run(arguments);

@@ -36,7 +36,7 @@ class Served : public Asking {
   HttpAnswer Send(std::string_view method, std::string_view path, std::string_view content = {},
                   std::string_view headers = {}) const;
   HttpAnswer Ask(std::string_view question) const;
-  std::string MakeToken(std::vector<std::string> scopes) const;
+  std::string MakeToken(const std::vector<std::string>& scopes) const;
   std::int64_t ResidentKib() const;
 
   std::unique_ptr<Child> server_;

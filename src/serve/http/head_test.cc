@@ -14,6 +14,8 @@ struct Case {
 
 void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
+using std::string_view_literals::operator""sv;
+
 class Head : public testing::TestWithParam<Case> {};
 
 TEST_P(Head, IsJudged) {
@@ -39,7 +41,7 @@ constexpr Case kCases[] = {
     {"SpaceBeforeColon", "GET / HTTP/1.1\r\nHost : a\r\n\r\n", 400},
     {"NoColon", "GET / HTTP/1.1\r\nHost: a\r\nX\r\n\r\n", 400},
     {"NoName", "GET / HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n", 400},
-    {"Nul", std::string_view("GET / HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n", 36), 400},
+    {"Nul", "GET / HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n"sv, 400},
     {"LengthAndCoding",
      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n", 400},
     {"CodingAndLength",

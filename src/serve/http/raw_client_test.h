@@ -29,7 +29,7 @@ class RawClient {
 
   bool connected() const { return connected_; }
   int socket_fd() const { return socket_; }
-  bool Send(std::string_view bytes) {
+  bool Send(std::string_view bytes) const {
     while (!bytes.empty()) {
       const ssize_t sent = send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
       if (sent <= 0) return false;
@@ -37,7 +37,7 @@ class RawClient {
     }
     return true;
   }
-  void EndSending() { shutdown(socket_, SHUT_WR); }
+  void EndSending() const { shutdown(socket_, SHUT_WR); }
 
   // What comes until `end` stands at its end, the other side closes, or the time is over.
   std::string Read(std::string_view end = {},
