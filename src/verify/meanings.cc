@@ -42,6 +42,8 @@ constexpr Meaning kViolations[] = {
     {"SOURCE_ROLE_BLOCKED", "a source is cited that may not carry an answer"},
     {"CITATION_MISMATCH", "a cited passage does not state its claim"},
     {"LAZY_ANCHOR_DEMOTE", "most claims cite the same passage"},
+    {"LAZY_ANCHOR_DEMOTED", "most claims cite the same passage"},
+    {"BARE_NAME_CLAIM", "a claim is no more than a name"},
     {"WARRANT_MISSING",
      "the name, date or number that a claim answers with does not stand in the passage it cites"},
     {"TITLE_MISMATCH", "the title of the cited document shares no word with the claim"},

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <sstream>
+
+#include "base/files.h"
 #include "verify/check.h"
 #include "verify/rung.h"
 
@@ -58,6 +62,25 @@ TEST(Meanings, WhatTheVerifierHoldsAgainstAnAnswerIsTold) {
   EXPECT_GE(violations, 3U);
   EXPECT_GE(diagnoses, 3U);
   EXPECT_EQ(ViolationMeaning("NO_SUCH_KIND"), kUnknown);
+}
+
+// The page of the format names them all.
+TEST(Meanings, EveryViolationOfTheFormatIsTold) {
+  const char* const source = std::getenv("ARBORIST_SOURCE");
+  if (source == nullptr) GTEST_SKIP() << "ARBORIST_SOURCE does not say where the page is";
+  const auto page = ReadFile(std::string(source) + "/docs/format/verifier.md", 1 << 20);
+  ASSERT_TRUE(page) << page.error().message;
+  std::istringstream lines(page->substr(page->find("### Violations")));
+  std::size_t told = 0;
+  for (std::string line; std::getline(lines, line) && !line.starts_with("### JSON");) {
+    if (!line.starts_with("| ") || line.starts_with("| kind")) continue;
+    std::istringstream kinds(line.substr(2, line.find(" |") - 2));
+    for (std::string kind; std::getline(kinds >> std::ws, kind, ',');) {
+      EXPECT_NE(ViolationMeaning(kind), kUnknown) << kind;
+      ++told;
+    }
+  }
+  EXPECT_GE(told, 15U);
 }
 
 }  // namespace

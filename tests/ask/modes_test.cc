@@ -65,6 +65,19 @@ TEST_F(AskModes, TheLabelSaysHowMuchOfTheAnswerStandsInTheSources) {
   ExpectSound();
 }
 
+TEST_F(AskModes, AModelThatGoesRoundInCirclesIsShownGoingRoundOnce) {
+  const std::string opened = "The Erie Canal opened on October 26, 1825. [E1]\n";
+  const Endpoint endpoint(
+      Says(opened + opened + opened + "It joined the Hudson River to Lake Erie. [E1]"));
+  const Outcome shown = Run(At(endpoint, {"query", kWhen}));
+  ASSERT_EQ(shown.exit_code, 0) << shown.err;
+  const std::size_t first = shown.out.find("+ The Erie Canal opened");
+  ASSERT_NE(first, std::string::npos) << shown.out;
+  EXPECT_EQ(shown.out.find("+ The Erie Canal opened", first + 1), std::string::npos) << shown.out;
+  EXPECT_TRUE(shown.out.contains("the same 2 more")) << shown.out;
+  EXPECT_TRUE(shown.out.contains("+ It joined the Hudson River")) << shown.out;
+}
+
 TEST_F(AskModes, RequireGatesOnTheLabelFreshOrCached) {
   const Endpoint endpoint(
       Says("The Erie Canal opened on October 26, 1825. [E1]") +
