@@ -5,7 +5,8 @@
 #   examples/gate.sh "When did HMS Challenger leave Portsmouth?"
 #
 # Prints the answer and exits with 0, or prints why not on stderr and exits with
-#   1  there is an answer, but not all of it is in the documents (or none was found)
+#   1  "not in the documents": none was found; "not used": not every claim of it is in them;
+#      "not answered: evicted" (its text was dropped for room), "preflight" (--reject-broad)
 #   2  the question is no question    3  there are no documents    4  disk, permission or endpoint
 # ARBORIST names the program, ARBORIST_HOME the store; both have defaults.
 set -uo pipefail
@@ -23,7 +24,13 @@ print(functools.reduce(dict.get, sys.argv[1].split("."), json.load(sys.stdin)))'
 
 case $code in
   0) field answer_text ;;
-  1) echo "not used: the answer is $(field rung), not every claim of it is in the documents" >&2 ;;
+  1)
+    case $(field declined),$(field failure_stage) in
+      True,evicted | True,preflight) echo "not answered: $(field failure_stage)" >&2 ;;
+      True,*) echo "not in the documents" >&2 ;;
+      *) echo "not used: the answer is $(field rung), not every claim of it is in the documents" >&2 ;;
+    esac
+    ;;
   *) echo "no answer: $(field error.message)" >&2 ;;
 esac
 exit "$code"
