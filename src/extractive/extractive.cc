@@ -97,7 +97,8 @@ Claim MakeClaim(const evidence::EvidenceObject& object, const Scored& scored) {
   return claim;
 }
 
-// Out of its passage a sentence may leave open what it speaks of: "It was sold in 1974."
+// Out of its passage a sentence may leave open what it speaks of: "It was sold in 1974." Then the
+// sentence before it that says so goes with it.
 class Leads {
  public:
   explicit Leads(const evidence::EvidenceObject& object)
@@ -107,14 +108,15 @@ class Leads {
     title_ = Stems(title);
   }
 
-  // The nearest sentence before it that names the title, when it does not itself.
+  // The nearest sentence of its paragraph before it that names the title, where it says "it".
   std::string For(const Piece& piece) const {
     constexpr std::ptrdiff_t kReach = 16;
-    if (title_.empty() || NamesTitle(piece)) return {};
+    if (title_.empty() || NamesTitle(piece) || !HasPronoun(piece)) return {};
     auto at = std::ranges::lower_bound(pieces_, piece.begin, {}, &Piece::begin);
     for (const auto last = at - std::min(kReach, at - pieces_.begin()); at != last;) {
       --at;
-      if (at->kind != PieceKind::kSentence || !NamesTitle(*at)) continue;
+      if (at->kind != PieceKind::kSentence || EndsParagraph(*at)) return {};
+      if (!NamesTitle(*at)) continue;
       std::string lead = Collapsed(span_.substr(at->begin, at->end - at->begin));
       return IsClaim(lead) ? lead : std::string();
     }
@@ -128,6 +130,16 @@ class Leads {
       stems.emplace(text::StemPlural(token));
     }
     return stems;
+  }
+  bool HasPronoun(const Piece& piece) const {
+    std::vector<Word> words;
+    AppendWords(span_, piece.begin, piece.end, &words);
+    return std::ranges::any_of(words,
+                               [](const Word& word) { return (word.flags & kPronoun) != 0; });
+  }
+  bool EndsParagraph(const Piece& piece) const {
+    const std::size_t next = span_.find_first_not_of(" \t\r\n", piece.end);
+    return std::ranges::count(span_.substr(piece.end, next - piece.end), '\n') > 1;
   }
   bool NamesTitle(const Piece& piece) const {
     const auto stems = Stems(span_.substr(piece.begin, piece.end - piece.begin));

@@ -35,7 +35,7 @@ struct Request {
 // A sentence of a passage, word for word; line ends and runs of blanks are one blank.
 struct Claim {
   std::string text;
-  std::string lead;  // a sentence before it that names the subject of the source, if it does not
+  std::string lead;  // a sentence before it that names the subject of the source, if it says "it"
   std::string pointer_id;
   std::string source;          // how the passage is called
   std::size_t char_begin = 0;  // code points of the span

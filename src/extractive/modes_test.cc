@@ -80,6 +80,17 @@ TEST(Modes, ASentenceThatDoesNotNameItsSubjectGetsOneThatDoes) {
   ExpectStrict("When was Ada Brink born?", chunks);
 }
 
+TEST(Modes, ASentenceThatStandsAloneGetsNone) {
+  for (const char* text : {"The Calder Tower is old.\n\n- Lars will order twelve new chairs.",
+                           "The Calder Tower is old. Lars will order twelve new chairs.",
+                           "The Calder Tower is old.\n\nHe will order twelve new chairs."}) {
+    const Answer answer = Ask("How many new chairs to order?", {Chunk("Calder Tower", text)});
+    ASSERT_FALSE(answer.declined) << text;
+    EXPECT_TRUE(answer.claims[0].text.ends_with("will order twelve new chairs.")) << text;
+    EXPECT_EQ(answer.claims[0].lead, "") << text;
+  }
+}
+
 TEST(Modes, NoPassageCarriesHalfOfThreeClaims) {
   const std::vector<evidence::SourceChunk> chunks = {
       Chunk("Calder Tower",

@@ -12,7 +12,8 @@ namespace arborist::extractive {
 
 namespace {
 
-constexpr std::size_t kWrappedLine = 50;   // bytes: a shorter line ends its paragraph
+constexpr std::size_t kWrappedLine = 50;   // bytes: so long a line goes on in the next
+constexpr std::size_t kWrappedWords = 4;   // a shorter line goes on only from so many words
 constexpr std::size_t kHeadingWords = 10;  // a line of more is a sentence without its stop
 constexpr std::size_t kThaiPiece = 450;    // bytes, 150 characters
 constexpr std::size_t kLongPiece = 1500;   // bytes
@@ -34,6 +35,12 @@ constexpr auto kStarters = text::MakeWordSet(
     "from", "by", "as", "after", "before", "however", "although", "while", "when", "its", "his",
     "her", "their", "there", "since", "during", "with", "some", "many", "most", "other", "another",
     "such", "one", "two", "if", "because", "but", "and", "to", "also", "both", "all", "no", "not");
+// A line that ends with one of these is not at its end.
+constexpr auto kGoesOn = text::MakeWordSet(
+    "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "and", "or", "as",
+    "into", "between", "than", "that", "which", "who", "whose", "its", "his", "her", "their", "is",
+    "are", "was", "were", "be", "been", "has", "had", "have", "der", "die", "das", "des", "dem",
+    "den", "ein", "eine", "und", "oder", "von", "mit", "in", "im", "am", "zu", "zum", "zur");
 // Abbreviations that stand at the end as often as before a name.
 constexpr auto kMayEnd = text::MakeWordSet(
     "inc", "ltd", "co", "corp", "jr", "sr", "etc", "al", "no", "ed", "est", "g", "ft", "art", "г",
@@ -97,14 +104,40 @@ class Splitter {
     }
     const std::string_view item = text::Strip(text::StripBullet(line));
     const bool bullet = item.size() != line.size();
-    if (bullet || !wrapped_) CloseBlock();
+    if (bullet || !GoesOnWith(line)) CloseBlock();
     if (item.empty()) return;
     if (block_begin_ == block_end_) {
       block_begin_ = Offset(item);
       block_kind_ = bullet ? PieceKind::kItem : PieceKind::kSentence;
     }
     block_end_ = Offset(item) + item.size();
-    wrapped_ = line.size() >= kWrappedLine && !std::string_view(".!?:;\"").contains(line.back());
+    last_line_ = line;
+  }
+
+  // Whether the line before was only wrapped, so that this one goes on with it.
+  bool GoesOnWith(std::string_view line) const {
+    const std::string_view before = last_line_;
+    if (before.empty() || std::string_view(".!?:;\"").contains(before.back())) return false;
+    if (before.size() >= kWrappedLine) return true;
+    if (CountWords(before) < kWrappedWords || IsKeyed(line)) return false;
+    if (before.back() == ',' || text::IsLower(text::At(line, 0))) return true;
+    std::string last(before.substr(before.find_last_of(" \t") + 1));
+    for (char& c : last) {
+      if (text::IsAsciiUpper(c)) c = static_cast<char>(c | 0x20);
+    }
+    return kGoesOn.Has(last);
+  }
+  // "Weight: 2.6 kg"
+  static bool IsKeyed(std::string_view line) {
+    constexpr std::size_t kKeyWords = 4;
+    const std::size_t colon = line.find(": ");
+    return colon != std::string_view::npos && colon > 0 &&
+           CountWords(line.substr(0, colon)) <= kKeyWords;
+  }
+  static std::size_t CountWords(std::string_view line) {
+    std::size_t words = 0, pos = 0;
+    while (!text::NextWord(line, &pos).empty()) ++words;
+    return words;
   }
 
   static bool IsHeading(std::string_view line) {
@@ -144,10 +177,9 @@ class Splitter {
     if (line.starts_with("$ ") || line.starts_with("> ")) return false;
     const auto marks = std::ranges::count_if(
         line, [](char c) { return std::string_view("={}<>|;$\\_/[]").contains(c); });
-    std::size_t words = 0, pos = 0;
-    while (!text::NextWord(line, &pos).empty()) ++words;
     constexpr std::size_t kFewWords = 6;
-    return marks == 0 && (words >= kFewWords || std::string_view(".!?\"").contains(line.back()));
+    return marks == 0 &&
+           (CountWords(line) >= kFewWords || std::string_view(".!?\"").contains(line.back()));
   }
   static bool IsTable(std::string_view line) {
     return std::ranges::count(line, '|') > 2 || std::ranges::count(line, '\t') > 1 ||
@@ -166,23 +198,24 @@ class Splitter {
       // A short line without a stop is the title of what follows.
       if (!stopped && pieces_.size() == before + 1 && block_kind_ == PieceKind::kSentence &&
           FewWords(pieces_.back())) {
-        pieces_.back().kind = PieceKind::kHeading;
+        const Piece& only = pieces_.back();
+        pieces_.back().kind = IsKeyed(text_.substr(only.begin, only.end - only.begin))
+                                  ? PieceKind::kItem
+                                  : PieceKind::kHeading;
       }
     }
     block_begin_ = block_end_ = 0;
-    wrapped_ = false;
+    last_line_ = {};
   }
 
   bool FewWords(const Piece& piece) const {
     const std::string_view line = text_.substr(piece.begin, piece.end - piece.begin);
     if (line.size() > 120) return false;
-    std::size_t words = 0, pos = 0;
-    while (!text::NextWord(line, &pos).empty()) ++words;
     std::size_t dense = 0;
     for (std::size_t i = 0; i < line.size();) {
       if (text::HasFlag(text::Decode(line, &i), text::kDense)) ++dense;
     }
-    return words <= kHeadingWords && dense < 20;
+    return CountWords(line) <= kHeadingWords && dense < 20;
   }
 
   void Sentences(bool* stopped) {
@@ -348,7 +381,7 @@ class Splitter {
   std::size_t block_begin_ = 0;
   std::size_t block_end_ = 0;
   PieceKind block_kind_ = PieceKind::kSentence;
-  bool wrapped_ = false;
+  std::string_view last_line_;  // of the block
   bool fenced_;
   bool code_ = false;
   bool gap_ = true;  // a blank line, or the start, stands before

@@ -43,6 +43,23 @@ TEST(Sentences, KeepClosingQuotesAndNotes) {
             (Texts{"She said \"No.\"", "He left.[12]", "They stayed."}));
 }
 
+TEST(Sentences, GoOnInTheNextLineWhateverItsWidth) {
+  for (const std::string text :
+       {"The great bell was cast in July 1723 in the\ntower of Cordouan.",
+        "The mill of Oudega was sold for a good price to\nAnna de Vries in 1970.",
+        "It was shown in Paris, London, Vienna,\nRome and Berlin."}) {
+    EXPECT_EQ(Split(text), Texts{text});
+  }
+}
+
+TEST(Sentences, EndWithALineThatHasAKeyOrIsAlone) {
+  EXPECT_EQ(Split("The pump and what it needs\nWeight: 2.6 kg\nVoltage: 230 V"),
+            (Texts{"The pump and what it needs", "Weight: 2.6 kg", "Voltage: 230 V"}));
+  EXPECT_EQ(Split("eggs\nbutter\nsugar"), (Texts{"eggs", "butter", "sugar"}));
+  EXPECT_EQ(SplitPieces("Weight: 2.6 kg")[0].kind, PieceKind::kItem);
+  EXPECT_EQ(SplitPieces("Weight and size")[0].kind, PieceKind::kHeading);
+}
+
 TEST(Sentences, EndWhereABlankWasLost) {
   EXPECT_EQ(Split("It closed in the century.First for Women opened."),
             (Texts{"It closed in the century.", "First for Women opened."}));

@@ -84,14 +84,17 @@ std::optional<NearestPassage> Diagnostician::Nearest(std::string_view unit) {
   std::uint32_t best = 0;
   std::size_t most = 0;
   for (const std::uint32_t sentence : sentences) {
-    const std::size_t count = std::exchange(prepared_->shared_words[sentence], 0);
+    const std::size_t count = prepared_->shared_words[sentence];
     if (count < most || (count == most && sentence > best)) continue;
     best = sentence;
     most = count;
   }
+  std::pair<std::uint32_t, std::uint32_t> range{best, best};
+  if (enough && most > 0) range = AroundIt(best);
+  for (const std::uint32_t sentence : sentences) prepared_->shared_words[sentence] = 0;
   if (!enough || most == 0) return std::nullopt;
-  const std::size_t begin = index.tokens()[index.first_token(best)].begin;
-  const std::size_t end = index.tokens()[index.first_token(best + 1) - 1].end;
+  const std::size_t begin = index.tokens()[index.first_token(range.first)].begin;
+  const std::size_t end = index.tokens()[index.first_token(range.second + 1) - 1].end;
   const std::string_view text = prepared_->text;
   if (!budget_.Take(Budget::StepsOfSearch(end))) return std::nullopt;
   NearestPassage nearest;
@@ -100,6 +103,36 @@ std::optional<NearestPassage> Diagnostician::Nearest(std::string_view unit) {
   nearest.shared_words = most;
   nearest.excerpt = std::string(text::Prefix(text.substr(begin, end - begin), kExcerptChars));
   return nearest;
+}
+
+// A unit of several sentences: with those near by that it also says nearly whole.
+std::pair<std::uint32_t, std::uint32_t> Diagnostician::AroundIt(std::uint32_t sentence) const {
+  constexpr std::uint32_t kReach = 3;
+  const lexical::WordIndex& index = prepared_->given;
+  const auto said = [&](std::uint32_t other) {
+    std::set<std::string_view> stems;
+    for (std::uint32_t i = index.first_token(other); i < index.first_token(other + 1); ++i) {
+      if (index.tokens()[i].counts()) stems.insert(index.tokens()[i].stem);
+    }
+    return stems.size() > 1 && prepared_->shared_words[other] * 5 >= stems.size() * 4;
+  };
+  const auto length = [&](std::uint32_t from, std::uint32_t to) {
+    return index.tokens()[index.first_token(to + 1) - 1].end -
+           index.tokens()[index.first_token(from)].begin;
+  };
+  std::uint32_t first = sentence, last = sentence;
+  for (std::uint32_t step = 1; step <= kReach; ++step) {
+    if (step <= sentence && index.passage(sentence - step) == index.passage(sentence) &&
+        length(sentence - step, last) <= kExcerptChars && said(sentence - step)) {
+      first = sentence - step;
+    }
+    if (sentence + step < index.sentences() &&
+        index.passage(sentence + step) == index.passage(sentence) &&
+        length(first, sentence + step) <= kExcerptChars && said(sentence + step)) {
+      last = sentence + step;
+    }
+  }
+  return {first, last};
 }
 
 Diagnosis Diagnostician::Diagnose(std::string_view unit) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/budget.h"
@@ -14,7 +15,8 @@
 // Reasons a person can act on: data beside a verdict, in no hash and no label (decision 28).
 namespace arborist::verify {
 
-// The sentence of the context that shares most words with a unit.
+// The sentence of the context that shares most words with a unit; of a unit of several, those
+// around it that it says too.
 struct NearestPassage {
   std::size_t begin = 0;  // code points of the context as given
   std::size_t end = 0;
@@ -47,6 +49,8 @@ class Diagnostician {
   std::size_t work() const { return budget_.spent(); }
 
  private:
+  std::pair<std::uint32_t, std::uint32_t> AroundIt(std::uint32_t sentence) const;
+
   struct Prepared;
   std::unique_ptr<Prepared> prepared_;
   Budget budget_;

@@ -64,6 +64,17 @@ TEST(Diagnosis, KeepsToABudgetForAllUnits) {
   EXPECT_EQ(diagnostician.Diagnose(unit).word, "not_checked");
 }
 
+TEST(Diagnosis, ShowsAllSentencesThatAUnitSays) {
+  const auto nearest = [](std::string_view unit) {
+    return Diagnostician(kContext, unit.size()).Nearest(unit)->excerpt;
+  };
+  const std::string one = "The committee approved the budget of 40 million for new schools";
+  const std::string next = "The mayor opened a bridge over the northern river in autumn";
+  EXPECT_EQ(nearest(one + "."), one);
+  EXPECT_EQ(nearest(one + ". " + next + "."), one + ". " + next);
+  EXPECT_EQ(nearest(next + ". " + one + "."), one + ". " + next);
+}
+
 TEST(Diagnosis, SpeaksOfFailedUnitsOfEitherVerifier) {
   constexpr std::string_view kAnswer =
       "The mayor opened a bridge over the northern river in autumn. Penguins invented the electric "

@@ -23,7 +23,8 @@ constexpr Meaning kLabels[] = {
      "some claims are stated by the passages they cite, and something about the answer is odd "
      "(below)"},
     {"POINTER-LINKED",
-     "every claim is stated by the passage it cites; nothing more was asked of it"},
+     "every claim is stated by the passage it cites; that it answers the question is for you to "
+     "judge"},
     {"POINTER-LINKED-PARTIAL", "some claims are stated by the passages they cite, some are not"},
     {"STRICT", "every part of the answer stands in the sources"},
     {"HYBRID", "some of the answer stands in the sources, some does not"},

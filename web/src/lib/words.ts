@@ -6,7 +6,7 @@ const rungs: Record<string, string> = {
   'EVIDENCE-WARRANTED-PARTIAL': 'Some claims are stated by the passages they cite, with their names, dates and counts. Some are not.',
   'ANCHOR-WARRANTED': 'Every claim is stated by the passage it cites, but something about the answer is odd. It is listed below.',
   'ANCHOR-WARRANTED-PARTIAL': 'Some claims are stated by the passages they cite, and something about the answer is odd. It is listed below.',
-  'POINTER-LINKED': 'Every claim is stated by the passage it cites. The question asked for no name, date or count that could be looked for.',
+  'POINTER-LINKED': 'Every claim is stated by the passage it cites. That it answers the question is for you to judge.',
   'POINTER-LINKED-PARTIAL': 'Some claims are stated by the passages they cite. Some are not.',
   STRICT: 'Every part of the answer stands in the sources.',
   HYBRID: 'Some of the answer stands in the sources. Some does not.',
