@@ -2,6 +2,7 @@
 #include "retrieve/gather.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "document/extraction.h"
@@ -123,12 +124,16 @@ Result<std::vector<Chosen>> ChooseSources(const store::Corpus& corpus, const Gat
                         .body_groups = chosen.candidate.body.groups});
   }
   const std::vector<std::string_view> roles = ClassifyRoles(options.question, subjects);
+  // What we said ourselves is never what an answer rests on first, and must not take the place of
+  // the document that it repeats.
+  const auto ours = [](const Chosen& chosen) {
+    return chosen.document.view.is_core() &&
+           chosen.document.view.source_type == kPromotedSourceType;
+  };
   for (std::size_t i = 0; i < all.size(); ++i) {
-    // What we said ourselves is never what an answer rests on first.
-    const bool ours =
-        all[i].document.view.is_core() && all[i].document.view.source_type == kPromotedSourceType;
-    all[i].role = ours && roles[i] == kPrimaryRole ? kSecondaryRole : roles[i];
+    all[i].role = ours(all[i]) && roles[i] == kPrimaryRole ? kSecondaryRole : roles[i];
   }
+  std::ranges::stable_partition(all, std::not_fn(ours));
   return all;
 }
 

@@ -149,6 +149,11 @@ TEST_F(CliCores, AnAnswerIsPromotedAndRetired) {
   EXPECT_EQ(Json({"providence", "promote", "--min-age", "0"}).Int("promoted").value(), 1);
   EXPECT_EQ(Json({"providence", "promote", "--min-age", "0"}).Int("promoted").value(), 0);
   ASSERT_EQ(Cores().size(), 1u);
+  const json::Value again = Json({"query", "When did the Erie Canal open?", "--mode", "quote"});
+  const auto first = [](const json::Value& answer) {
+    return answer.Find("sources")->as_array().at(0).String("document_uri").value();
+  };
+  EXPECT_EQ(first(again), first(*asked)) << "what was promoted must not push out its source";
   const std::string file = (folder_.path() / "core.json").string();
   EXPECT_EQ(Run({"prove", Cores()[0].String("document_root").value(), "-o", file}).exit_code, 0);
   EXPECT_EQ(Run({"verify", file}).exit_code, 0);
