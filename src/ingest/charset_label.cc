@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "base/ascii.h"
+#include "ingest/lines.h"
 
 namespace arborist::ingest {
 namespace {
@@ -92,17 +93,12 @@ std::string ReadMeta(std::string_view head, std::size_t* pos) {
   return charset;
 }
 
-// Line number `index` counted from the start, without its end.
-std::string_view TakeLine(std::string_view* text) {
-  const std::size_t end = std::min(text->find('\n'), text->size());
-  const std::string_view line = text->substr(0, std::min<std::size_t>(end, 1000));
-  text->remove_prefix(std::min(end + 1, text->size()));
-  return line;
-}
+constexpr std::size_t kLineBytes = 1000;  // that are looked at
+
 std::string_view TakeLastLine(std::string_view* text) {
   if (text->ends_with('\n')) text->remove_suffix(1);
   const std::size_t begin = text->rfind('\n') + 1;
-  const std::string_view line = text->substr(begin).substr(0, 1000);
+  const std::string_view line = text->substr(begin, kLineBytes);
   text->remove_suffix(text->size() - begin);
   return line;
 }
@@ -186,7 +182,7 @@ std::string CookieCharset(std::string_view bytes) {
   if (bytes.starts_with("@charset \"")) return LowerAscii(LabelAt(bytes, 10));
   std::string_view rest = bytes;
   std::array<std::string_view, 5> lines;
-  for (std::string_view& line : lines) line = TakeLine(&rest);
+  for (std::string_view& line : lines) line = TakeLine(&rest).substr(0, kLineBytes);
   for (std::size_t i = 0; i < 2; ++i) {
     // "fileencoding=" also ends in coding=: a modeline means the same.
     if (std::string label = CodingIn(lines[i]); !label.empty()) {

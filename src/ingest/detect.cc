@@ -13,8 +13,6 @@ namespace arborist::ingest {
 namespace {
 using namespace std::string_view_literals;
 
-constexpr std::size_t kHeadBytes = 64 << 10;
-
 struct Magic {
   std::string_view bytes;
   FileKind kind;

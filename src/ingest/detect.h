@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -29,8 +30,11 @@ std::string_view Describe(FileKind kind);
 // Whether there is a reader for it.
 bool IsReadable(FileKind kind);
 
-// What a file is, by its content first and its name second. `head` is its start (64 KiB are enough)
-// after decompression, `raw_head` the start of the bytes on disk when they differ, else empty.
+// So much of the start tells what a file is.
+inline constexpr std::size_t kHeadBytes = std::size_t{64} << 10;
+
+// What a file is, by its content first and its name second. `head` is its start (kHeadBytes) after
+// decompression, `raw_head` the start of the bytes on disk when they differ, else empty.
 // Source code is text. A guess of the reader to use, never a promise that the content is valid.
 FileKind DetectKind(std::string_view path, std::string_view head, std::string_view raw_head = {});
 

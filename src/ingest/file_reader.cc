@@ -9,10 +9,10 @@
 #include "compress/byte_source.h"
 #include "crypto/sha256.h"
 #include "ingest/decode.h"
+#include "ingest/file_title.h"
 #include "ingest/html.h"
 #include "ingest/markdown.h"
 #include "text/canonical.h"
-#include "text/utf8.h"
 
 namespace arborist::ingest {
 
@@ -43,10 +43,7 @@ bool IsCompressed(std::string_view bytes) {
 
 std::string TitleFrom(std::string title, const FileTask& task, const Limits& limits) {
   title = text::Canonicalize(title);
-  if (title.empty()) {
-    title = task.path.filename().string();
-    if (text::FindInvalidUtf8(title) != std::string_view::npos) title = task.uri;
-  }
+  if (title.empty()) title = TitleOfName(task.uri);
   if (title.size() > limits.max_title_bytes) {
     std::size_t cut = limits.max_title_bytes;
     while (cut > 0 && (static_cast<unsigned char>(title[cut]) & 0xC0) == 0x80) --cut;
@@ -88,6 +85,8 @@ Result<FileRead> ReadDocumentFile(const FileTask& task, const Limits& limits,
       document.links = std::move(facts.links);
       document.source_type = "markdown";
       document.extraction = kMarkdownExtraction;
+    } else {
+      document.title = TitleOfText(task.uri, document.text);
     }
   }
   document.title = TitleFrom(std::move(document.title), task, limits);

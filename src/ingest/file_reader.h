@@ -20,8 +20,8 @@ struct FileTask {
   FileKind kind = FileKind::kText;
 };
 
-// Reads, decompresses and decodes a text, Markdown or HTML file. The title of a file without one is
-// its name. source_hash is over the bytes on disk, so that a change is seen without decoding.
+// Reads, decompresses and decodes a text, Markdown or HTML file. A file without a title gets one by
+// file_title.h. source_hash is over the bytes on disk, so that a change is seen without decoding.
 struct FileRead {
   SourceHash source_hash;
   std::optional<SourceDocument> document;  // none: is_known said that these bytes are there already

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compress/byte_source.h"
+#include "ingest/detect.h"
 #include "ingest/file_uri.h"
 #include "ingest/ingestion.h"
 #include "ingest/json_lines.h"
@@ -14,7 +15,6 @@ namespace arborist::ingest {
 
 namespace {
 
-constexpr std::size_t kHeadBytes = std::size_t{64} << 10;
 constexpr std::uint64_t kBatchTextBytes = std::uint64_t{512} << 10;
 constexpr std::size_t kBatchDocuments = 256;
 constexpr std::chrono::milliseconds kProgressInterval{200};

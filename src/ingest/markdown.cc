@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "ingest/lines.h"
 #include "ingest/one_line.h"
 #include "ingest/uri.h"
 #include "text/utf8.h"
@@ -169,14 +170,6 @@ class FactReader {
   std::string first_top_heading_;
   std::string first_heading_;
 };
-
-std::string_view TakeLine(std::string_view* text) {
-  const std::size_t end = std::min(text->find('\n'), text->size());
-  std::string_view line = text->substr(0, end);
-  text->remove_prefix(std::min(end + 1, text->size()));
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return line;
-}
 
 // A scalar of YAML or TOML on one line, unquoted.
 std::string Scalar(std::string_view value) {

@@ -15,7 +15,6 @@ namespace arborist::ingest {
 
 namespace {
 
-constexpr std::size_t kHeadBytes = std::size_t{64} << 10;
 constexpr std::string_view kFileScheme = "file://";
 
 using Visit = std::function<Status(SourceDocument)>;

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "ingest/file_title.h"
+
+#include "base/ascii.h"
+#include "ingest/file_uri.h"
+#include "ingest/lines.h"
+#include "ingest/uri.h"
+#include "text/canonical.h"
+#include "text/scan.h"
+#include "text/unicode.h"
+#include "text/utf8.h"
+
+namespace arborist::ingest {
+
+namespace {
+
+constexpr std::size_t kLongestTitle = 100;  // code points
+constexpr auto kPacked = text::MakeWordSet("gz", "bz2", "zst");
+constexpr auto kProse = text::MakeWordSet("txt", "text", "md", "markdown", "rst", "adoc",
+                                          "asciidoc", "org", "htm", "html", "xhtml");
+
+struct Name {
+  std::string stem;
+  std::string ending;  // lower case; without it stem is all
+};
+
+Name SplitName(std::string name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string::npos || dot == 0 || dot + 1 == name.size()) return {std::move(name), ""};
+  std::string ending = LowerAscii(std::string_view(name).substr(dot + 1));
+  name.resize(dot);
+  return {std::move(name), std::move(ending)};
+}
+
+Name NameOf(std::string_view uri) {
+  std::string_view path = SplitUri(uri).path;
+  while (path.ends_with('/')) path.remove_suffix(1);
+  std::string whole = DecodePath(path.substr(path.find_last_of("/:") + 1));
+  if (whole.empty() || text::FindInvalidUtf8(whole) != std::string_view::npos) return {"", ""};
+  Name name = SplitName(whole);
+  if (kPacked.Has(name.ending)) name = SplitName(std::move(name.stem));
+  return name;
+}
+
+bool IsProse(const Name& name) { return name.ending.empty() || kProse.Has(name.ending); }
+
+bool IsUnderline(std::string_view line) {
+  return line.size() >= 3 && std::string_view("=-~*#").contains(line[0]) &&
+         line.find_first_not_of(line[0]) == std::string_view::npos;
+}
+
+bool ReadsLikeTitle(std::string_view line) {
+  if (line.empty() || std::string_view(".,;:!").contains(line.back())) return false;
+  if (text::Prefix(line, kLongestTitle).size() < line.size()) return false;
+  for (std::size_t pos = 0; pos < line.size();) {
+    if (text::HasFlag(text::Decode(line, &pos), text::kAlpha)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string TitleOfText(std::string_view uri, std::string_view text) {
+  if (!IsProse(NameOf(uri))) return {};
+  std::string_view line;
+  while (!text.empty() && line.empty()) line = text::Strip(TakeLine(&text));
+  if (!ReadsLikeTitle(line)) return {};
+  const bool more = text.find_first_not_of(" \t\r\n") != std::string_view::npos;
+  const std::string_view below = text::Strip(TakeLine(&text));
+  return more && (below.empty() || IsUnderline(below)) ? std::string(line) : std::string();
+}
+
+std::string TitleOfName(std::string_view uri) {
+  Name name = NameOf(uri);
+  std::string title = std::move(name.stem);
+  if (!IsProse({title, name.ending})) return title + "." + name.ending;
+  const auto digit = [&](std::size_t at) { return at < title.size() && IsAsciiDigit(title[at]); };
+  for (std::size_t i = 0; i < title.size(); ++i) {
+    // 2026-09-03 stays.
+    if (title[i] == '_' || (title[i] == '-' && !(i > 0 && digit(i - 1) && digit(i + 1)))) {
+      title[i] = ' ';
+    }
+  }
+  title = text::Canonicalize(title);
+  return title.empty() ? std::string(uri) : title;
+}
+
+}  // namespace arborist::ingest
