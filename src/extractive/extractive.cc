@@ -26,6 +26,8 @@ constexpr std::int64_t kConfident = -1750;
 constexpr std::int64_t kConfidentOfOne = -2500;
 // The document never says the question's rarest name.
 constexpr std::int64_t kConfidentWithoutName = -750;
+// "How many calories": the document never speaks of calories.
+constexpr std::int64_t kConfidentWithoutCounted = 0;
 // Several passages together lack this much of the question, in thousandths: then less is believed.
 constexpr std::int32_t kMuchNowhere = 300;
 constexpr std::int64_t kConfidentOfRest = -750;
@@ -59,6 +61,7 @@ bool LacksName(const Sentence& sentence) { return sentence.features[Feature::kNa
 std::int64_t LeastConfidence(const Asked& asked, const Sentence& sentence, std::size_t passages) {
   if (!asked.english()) return kConfidentNotEnglish;
   if (LacksName(sentence)) return kConfidentWithoutName;
+  if (asked.type() == AnswerType::kNumber && sentence.head_gone) return kConfidentWithoutCounted;
   if (passages == 1) return kConfidentOfOne;
   return sentence.features[Feature::kNowhere] >= kMuchNowhere ? kConfidentOfRest : kConfident;
 }

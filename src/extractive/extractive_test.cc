@@ -117,6 +117,16 @@ TEST(Extract, DeclinesWhenNoPassageSpeaksOfWhatIsAskedAbout) {
   EXPECT_EQ(First(Ask("What was the colour of the king?", {metre, voyage})).substr(0, 4), "Both");
 }
 
+TEST(Extract, DeclinesToCountWhatTheDocumentNeverSpeaksOf) {
+  const evidence::SourceChunk cake =
+      Chunk("Apple cake",
+            "Bake the apple cake for 50 minutes on the middle shelf. The apple cake serves eight "
+            "people.");
+  EXPECT_EQ(First(Ask("How many calories does the apple cake have?", {cake})), "(declined)");
+  EXPECT_EQ(First(Ask("How many people does the apple cake serve?", {cake})),
+            "The apple cake serves eight people.");
+}
+
 TEST(Extract, DeclinesWithoutEvidence) {
   EXPECT_TRUE(Ask("Who designed the tower?", {}).declined);
   EXPECT_TRUE(Ask("", {Chunk("Calder Tower", kTower)}).declined);

@@ -122,6 +122,9 @@ void Measure::MeasurePassage(std::size_t number, std::vector<Sentence>* sentence
       MeasureForm(number, passage, read, &f);
       MeasureSubject(number, read, &f);
       MeasureShape(passage, read, &f);
+      const Levels& document = documents_.at(evidence_.objects()[number].source_root);
+      sentence.head_gone =
+          asked_.head() != Asked::kNoTerm && document[asked_.head()] < Match::kFront;
       sentences->push_back(sentence);
     }
     if (read.piece.kind == PieceKind::kHeading) heading = read.levels;

@@ -56,6 +56,7 @@ struct Sentence {
   std::size_t passage = 0;  // its number in the evidence
   Piece piece;
   Features features{};
+  bool head_gone = false;  // the document never says the noun behind how many, what or which
 };
 
 // A sentence that may be said: no heading, no table, no program text, something of the question in
