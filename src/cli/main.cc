@@ -65,7 +65,10 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help
+    if (error.get_exit_code() == 0) {
+      session.Print(app.help());
+      return session.Finish();
+    }
     const std::string text = Explained(app, error);
     // What stands behind the mistake was not read any more.
     const std::span<char*> arguments(argv, static_cast<std::size_t>(argc));
@@ -76,7 +79,8 @@ int main(int argc, char** argv) {
     } else {
       session.Note("arborist: " + session.Safe(text));
     }
-    return 2;
+    session.SetExitCode(2);
+    return session.Finish();
   }
   if (session.version_wanted()) {
     PrintVersion(session);
@@ -84,5 +88,5 @@ int main(int argc, char** argv) {
     session.Fail(
         {arborist::ErrorCode::kInvalidArgument, "a verb is needed; arborist --help lists them"});
   }
-  return session.exit_code();
+  return session.Finish();
 }

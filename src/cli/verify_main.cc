@@ -10,6 +10,7 @@
 
 #include "base/error_table.h"
 #include "base/files.h"
+#include "base/standard_output.h"
 #include "base/version.h"
 #include "bundle/check.h"
 #include "bundle/report.h"
@@ -84,28 +85,26 @@ Result<Arguments> ParseArguments(int argc, char** argv) {
   return arguments;
 }
 
-void Print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
 bool Colour() {
   const char* no_color = std::getenv("NO_COLOR");
   return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
 }
 
-void PrintVersion(bool json) {
-  if (!json) return Print("arborist-verify " + std::string(kProgramVersion) + "\n");
-  Print(json::DumpLine(json::Object{
-            {"program", kProgramVersion},
-            {"bundle_formats", json::Array(bundle::kFormats.begin(), bundle::kFormats.end())}}) +
-        "\n");
+std::string VersionText(bool json) {
+  if (!json) return "arborist-verify " + std::string(kProgramVersion) + "\n";
+  return json::DumpLine(json::Object{
+             {"program", kProgramVersion},
+             {"bundle_formats", json::Array(bundle::kFormats.begin(), bundle::kFormats.end())}}) +
+         "\n";
 }
 
-Result<int> Run(const Arguments& arguments) {
+Result<int> Run(const Arguments& arguments, StandardOutput* out) {
   if (arguments.help) {
-    Print(kHelp);
+    out->Write(kHelp);
     return 0;
   }
   if (arguments.version) {
-    PrintVersion(arguments.json);
+    out->Write(VersionText(arguments.json));
     return 0;
   }
   if (arguments.files.size() != 1) {
@@ -124,21 +123,25 @@ Result<int> Run(const Arguments& arguments) {
              file == "-" ? ReadAll(STDIN_FILENO, "standard input", bundle::kMaxBundleBytes)
                          : ReadFile(file, bundle::kMaxBundleBytes));
   TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundle(content, options));
-  Print(arguments.json ? json::DumpLine(bundle::ReportToJson(report)) + "\n"
-                       : bundle::ReportToText(report, Colour()));
+  out->Write(arguments.json ? json::DumpLine(bundle::ReportToJson(report)) + "\n"
+                            : bundle::ReportToText(report, Colour()));
   return bundle::ExitCodeOf(report);
 }
 
-int Fail(const Error& error, bool json) {
+void Say(const Error& error) {
+  const std::string line =
+      "arborist-verify: " + text::EscapeForTerminal(error.message, true) + "\n";
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+int Fail(const Error& error, bool json, StandardOutput* out) {
   const ErrorFace face = FaceOf(error.code);
   if (json) {
-    Print(json::DumpLine(json::Object{
-              {"error", json::Object{{"code", face.name}, {"message", error.message}}}}) +
-          "\n");
+    out->Write(json::DumpLine(json::Object{
+                   {"error", json::Object{{"code", face.name}, {"message", error.message}}}}) +
+               "\n");
   } else {
-    const std::string line =
-        "arborist-verify: " + text::EscapeForTerminal(error.message, true) + "\n";
-    std::fwrite(line.data(), 1, line.size(), stderr);
+    Say(error);
   }
   return face.exit_code;
 }
@@ -146,8 +149,12 @@ int Fail(const Error& error, bool json) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  StandardOutput out;
   const auto arguments = ParseArguments(argc, argv);
-  if (!arguments) return Fail(arguments.error(), false);
-  const Result<int> code = Run(*arguments);
-  return code ? *code : Fail(code.error(), arguments->json);
+  const Result<int> done = arguments ? Run(*arguments, &out) : std::unexpected(arguments.error());
+  const int code = done ? *done : Fail(done.error(), arguments && arguments->json, &out);
+  const Status written = out.Finish();
+  if (written) return code;
+  Say(written.error());
+  return code != 0 ? code : FaceOf(written.error().code).exit_code;
 }
