@@ -90,5 +90,40 @@ TEST_F(CliOutput, AFailureBeforeKeepsItsExitCode) {
   }
 }
 
+TEST_F(CliOutput, ANamedPipeIsWrittenInto) {
+  const fs::path pipe = folder_.path() / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  WriteWhole(folder_.path() / "questions",
+             R"({"question":"When was the lens lit?","gold_uri":"t:lens.md"})");
+  ASSERT_EQ(Run({"key"}).exit_code, 0);
+  for (const auto& [arguments, begin] : std::vector<std::pair<Words, std::string>>{
+           {{"prove", "t:lens.md", "--chunk", "0", "-o", pipe.string()}, "{"},
+           {{"audit", "checkpoint", "-o", pipe.string()}, "arborist"},
+           {{"eval", Path("questions"), "--save", pipe.string()}, "{"}}) {
+    const FileDescriptor reader(::open(pipe.c_str(), O_RDONLY | O_NONBLOCK));
+    const Outcome outcome = Run(arguments);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_TRUE(fs::is_fifo(pipe)) << arguments[0];
+    const auto got = ReadAll(reader.get(), "pipe", 1 << 20);
+    ASSERT_TRUE(got);
+    EXPECT_TRUE(got->starts_with(begin)) << arguments[0] << ": " << *got;
+  }
+}
+
+TEST_F(CliOutput, ALinkStaysAndItsTargetIsWritten) {
+  fs::create_symlink("real.json", folder_.path() / "link.json");
+  ASSERT_EQ(Run({"prove", "t:lens.md", "-o", Path("link.json")}).exit_code, 0);
+  EXPECT_TRUE(fs::is_symlink(folder_.path() / "link.json"));
+  EXPECT_EQ(RunProgram({"verify", Path("real.json")}).exit_code, 0);
+}
+
+TEST_F(CliOutput, APlaceThatCannotBeWrittenIsTheEnvironmentsFault) {
+  const Outcome outcome = Run({"prove", "t:lens.md", "-o", Path("missing/proof.json"), "--json"});
+  EXPECT_EQ(outcome.exit_code, 4);
+  const auto object = json::Parse(outcome.out);
+  ASSERT_TRUE(object) << outcome.out;
+  EXPECT_EQ(object->Find("error")->String("code").value(), "environment");
+}
+
 }  // namespace
 }  // namespace arborist
