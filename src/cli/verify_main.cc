@@ -2,8 +2,10 @@
 // arborist-verify: the auditor's program. Reads one bundle and says whether it holds.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -137,8 +139,8 @@ void Say(const Error& error) {
 int Fail(const Error& error, bool json, StandardOutput* out) {
   const ErrorFace face = FaceOf(error.code);
   if (json) {
-    out->Write(json::DumpLine(json::Object{
-                   {"error", json::Object{{"code", face.name}, {"message", error.message}}}}) +
+    out->Write(json::ToValidUtf8(json::DumpLine(json::Object{
+                   {"error", json::Object{{"code", face.name}, {"message", error.message}}}})) +
                "\n");
   } else {
     Say(error);
@@ -151,8 +153,14 @@ int Fail(const Error& error, bool json, StandardOutput* out) {
 int main(int argc, char** argv) {
   StandardOutput out;
   const auto arguments = ParseArguments(argc, argv);
+  // What stands behind a mistake was not read any more.
+  const std::span<char*> given(argv, static_cast<std::size_t>(argc));
+  const bool json =
+      arguments ? arguments->json : std::ranges::any_of(given, [](std::string_view argument) {
+        return argument == "--json";
+      });
   const Result<int> done = arguments ? Run(*arguments, &out) : std::unexpected(arguments.error());
-  const int code = done ? *done : Fail(done.error(), arguments && arguments->json, &out);
+  const int code = done ? *done : Fail(done.error(), json, &out);
   const Status written = out.Finish();
   if (written) return code;
   Say(written.error());
