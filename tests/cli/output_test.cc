@@ -125,5 +125,15 @@ TEST_F(CliOutput, APlaceThatCannotBeWrittenIsTheEnvironmentsFault) {
   EXPECT_EQ(object->Find("error")->String("code").value(), "environment");
 }
 
+TEST_F(CliOutput, FsckShowsItsProgressOnlyWhereItIsAskedFor) {
+  EXPECT_EQ(Run({"fsck"}).err, "");
+  EXPECT_EQ(Run({"fsck", "--json", "--progress", "none"}).err, "");
+  const std::string plain = Run({"fsck", "--progress", "plain"}).err;
+  EXPECT_TRUE(plain.contains("checking shard main")) << plain;
+  EXPECT_TRUE(plain.contains("checking records...\n")) << plain;
+  const std::string lines = Run({"fsck", "--json", "--progress", "jsonl"}).err;
+  EXPECT_TRUE(lines.contains("{\"stage\":\"checking cores\"}\n")) << lines;
+}
+
 }  // namespace
 }  // namespace arborist
