@@ -12,6 +12,7 @@
 
 #include "base/files.h"
 #include "json/value.h"
+#include "support/json_lines.h"
 #include "support/process.h"
 
 namespace arborist {
@@ -19,6 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing_support::Child;
+using testing_support::JsonLines;
 using testing_support::Outcome;
 using testing_support::ReadWhole;
 using testing_support::RunProgram;
@@ -133,6 +135,29 @@ TEST_F(CliOutput, FsckShowsItsProgressOnlyWhereItIsAskedFor) {
   EXPECT_TRUE(plain.contains("checking records...\n")) << plain;
   const std::string lines = Run({"fsck", "--json", "--progress", "jsonl"}).err;
   EXPECT_TRUE(lines.contains("{\"stage\":\"checking cores\"}\n")) << lines;
+}
+
+TEST_F(CliOutput, ProgressForProgramsHasRateAndTimeLeft) {
+  std::string pages;
+  for (int i = 0; i < 20000; ++i) {
+    pages += R"({"uri":"u:)" + std::to_string(i) + R"(","text":"page )" + std::to_string(i) +
+             " of many\"}\n";
+  }
+  WriteWhole(folder_.path() / "pages.jsonl", pages);
+  const Outcome outcome = Run({"ingest", Path("pages.jsonl"), "--progress", "jsonl"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto lines = JsonLines(outcome.err);
+  ASSERT_FALSE(lines.empty());
+  for (const json::Value& line : lines) {
+    EXPECT_TRUE(line.Int("documents") && line.Int("text_bytes") && line.String("current"));
+    EXPECT_GE(line.Int("bytes_per_second").value_or(-1), 0);
+    const std::int64_t read = line.Int("input_bytes").value();
+    const bool under_way = read > 0 && read < line.Int("input_total").value();
+    const json::Value* left = line.Find("eta_seconds");
+    ASSERT_NE(left, nullptr);
+    EXPECT_EQ(left->is_number(), under_way) << json::Dump(line);
+    EXPECT_EQ(left->is_null(), !under_way) << json::Dump(line);
+  }
 }
 
 }  // namespace
