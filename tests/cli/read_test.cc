@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,6 +56,30 @@ TEST_F(CliRead, ANumberOutOfRangeIsToldTheRange) {
     EXPECT_EQ(outcome.out, "");
     EXPECT_TRUE(outcome.err.starts_with("arborist: " + told + "; arborist ")) << outcome.err;
     EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+  }
+}
+
+TEST_F(CliRead, EveryHelpShowsExamples) {
+  // Names stand two blanks in, behind the line that announces them.
+  const auto names = [](const std::string& help) {
+    std::vector<std::string> found;
+    std::istringstream lines(help.substr(std::min(help.find("Subcommands:\n"), help.size())));
+    for (std::string line; std::getline(lines, line) && !line.empty();) {
+      if (line.starts_with("  ") && line[2] != ' ') {
+        found.push_back(line.substr(2, line.find(' ', 2) - 2));
+      }
+    }
+    return found;
+  };
+  const auto verbs = names(Run({"--help"}).out);
+  EXPECT_GT(verbs.size(), 20u);
+  for (const std::string& verb : verbs) {
+    const Outcome outcome = Run({verb, "--help"});
+    EXPECT_EQ(outcome.exit_code, 0) << verb;
+    EXPECT_TRUE(outcome.out.contains("\nExample")) << verb;
+    for (const std::string& part : names(outcome.out)) {
+      EXPECT_TRUE(Run({verb, part, "--help"}).out.contains("\nExample")) << verb << " " << part;
+    }
   }
 }
 
