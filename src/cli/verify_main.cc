@@ -11,10 +11,9 @@
 #include <vector>
 
 #include "base/error_table.h"
-#include "base/files.h"
 #include "base/standard_output.h"
 #include "base/version.h"
-#include "bundle/check.h"
+#include "bundle/check_file.h"
 #include "bundle/report.h"
 #include "text/utf8.h"
 
@@ -114,17 +113,9 @@ Result<int> Run(const Arguments& arguments, StandardOutput* out) {
         ErrorCode::kInvalidArgument,
         "give one bundle (a file, or - for standard input); arborist-verify --help shows how");
   }
-  std::string key;
-  if (!arguments.key.empty()) {
-    TRY_ASSIGN(key, ReadFile(arguments.key, bundle::kMaxKeyFileBytes));
-    if (key.empty()) return Fail(ErrorCode::kInvalidData, arguments.key + " is empty");
-  }
-  TRY_ASSIGN(const bundle::CheckOptions options, bundle::OptionsFor(arguments.root, key));
-  const std::string& file = arguments.files[0];
-  TRY_ASSIGN(const std::string content,
-             file == "-" ? ReadAll(STDIN_FILENO, "standard input", bundle::kMaxBundleBytes)
-                         : ReadFile(file, bundle::kMaxBundleBytes));
-  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundle(content, options));
+  TRY_ASSIGN(const bundle::CheckReport report,
+             bundle::CheckFile(
+                 {.file = arguments.files[0], .root = arguments.root, .key_file = arguments.key}));
   out->Write(arguments.json ? json::DumpLine(bundle::ReportToJson(report)) + "\n"
                             : bundle::ReportToText(report, Colour()));
   return bundle::ExitCodeOf(report);
