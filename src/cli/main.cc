@@ -6,12 +6,14 @@
 #include <string_view>
 
 #include "cli/session.h"
+#include "cli/unknown_name.h"
 #include "cli/verbs.h"
 
 namespace {
 
 // One line: what was wrong, and where to look.
 std::string Explained(const CLI::App& app, const CLI::ParseError& error) {
+  if (std::string unknown = arborist::cli::UnknownName(app); !unknown.empty()) return unknown;
   std::string text = error.what();
   constexpr std::string_view kTakes = ": takes ";  // cli/whole.h
   if (const std::size_t at = text.find(kTakes); at != std::string::npos) text.erase(at, 1);
@@ -65,7 +67,7 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) {
+    if (error.get_exit_code() == 0 && UnknownName(app).empty()) {  // --help
       session.Print(app.help());
       return session.Finish();
     }

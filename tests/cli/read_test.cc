@@ -83,6 +83,32 @@ TEST_F(CliRead, EveryHelpShowsExamples) {
   }
 }
 
+TEST_F(CliRead, ASubcommandThatIsNoneIsNamedWithThoseThatAre) {
+  for (const auto& [arguments, told] :
+       std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"documents", "bogus"}, "arborist documents has no subcommand bogus; it has list, "},
+           {{"documents", "bogus", "--help"}, "arborist documents has no subcommand bogus; it "},
+           {{"audit", "bogus"}, "arborist audit has no subcommand bogus; it has log, check, "},
+           {{"key", "bogus"}, "arborist key has no subcommand bogus; it has rotate"}}) {
+    const Outcome outcome = Run(arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << told;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_TRUE(outcome.err.starts_with("arborist: " + told)) << outcome.err;
+  }
+}
+
+TEST_F(CliRead, HelpForWhatIsNoVerbIsWrongUsage) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"nosuch", "--help"}, {"--help", "nosuch"}}) {
+    const Outcome outcome = Run(arguments);
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_TRUE(outcome.err.contains("no verb nosuch")) << outcome.err;
+  }
+  EXPECT_EQ(Run({"--help"}).exit_code, 0);
+  EXPECT_EQ(Run({"search", "lens", "--help"}).exit_code, 0);
+}
+
 TEST_F(CliRead, WrongUsageIsAnErrorObjectForPrograms) {
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"search", "--json"},
                                                     {"search", "lens", "--limit", "x", "--json"},
