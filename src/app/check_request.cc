@@ -17,6 +17,10 @@ evidence::SourceChunk PassageOf(std::string uri, std::string text) {
 
 Result<evidence::SourceChunk> PassageFromJson(const json::Value& value, std::size_t number) {
   const char* const text_key = value.Find("span") != nullptr ? "span" : "text";
+  if (value.Find(text_key) == nullptr) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "field span is missing; a passage is {span, title, document_uri, ...}");
+  }
   TRY_ASSIGN(std::string text, value.String(text_key));
   const char* const uri_key = value.Find("document_uri") != nullptr ? "document_uri" : "uri";
   TRY_ASSIGN(std::string uri, value.StringOr(uri_key, "passage " + std::to_string(number)));

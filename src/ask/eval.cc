@@ -19,15 +19,17 @@ constexpr std::array<std::string_view, 7> kRates = {
 // A member that is a string or a list of them.
 Result<std::vector<std::string>> Texts(const json::Value& line, std::string_view name) {
   const json::Value* member = line.Find(name);
-  if (member != nullptr && member->is_string()) return std::vector{member->as_string()};
-  TRY_ASSIGN(const json::Array* list, line.List(name));
-  std::vector<std::string> texts;
-  for (const json::Value& item : *list) {
-    if (!item.is_string()) {
-      return Fail(ErrorCode::kInvalidData, "field " + std::string(name) + " must hold strings");
-    }
-    texts.push_back(item.as_string());
+  const auto is_string = [](const json::Value& item) { return item.is_string(); };
+  if (member == nullptr ||
+      !(member->is_string() ||
+        (member->is_array() && std::ranges::all_of(member->as_array(), is_string)))) {
+    return Fail(ErrorCode::kInvalidData, "field " + std::string(name) +
+                                             (member == nullptr ? " is missing; it" : "") +
+                                             " must be a string or a list of strings");
   }
+  if (member->is_string()) return std::vector{member->as_string()};
+  std::vector<std::string> texts;
+  for (const json::Value& item : member->as_array()) texts.push_back(item.as_string());
   return texts;
 }
 

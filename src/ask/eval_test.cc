@@ -36,6 +36,12 @@ TEST(EvalQuestions, ABadLineIsNamedWithItsNumber) {
     EXPECT_TRUE(ReadEvalQuestions(good + "\n" + bad, 1)) << "the limit ends the reading";
   }
   EXPECT_FALSE(ReadEvalQuestions("\n", 0));
+  for (const char* bad : {R"({"question":"Q"})", R"({"question":"Q","gold_uri":7})",
+                          R"({"question":"Q","gold_uri":["u",1]})"}) {
+    EXPECT_TRUE(ReadEvalQuestions(bad, 0).error().message.ends_with(
+        "must be a string or a list of strings"))
+        << bad;
+  }
 }
 
 TEST(GoldAnswers, AreFoundWhateverCaseArticlesAndPunctuation) {

@@ -71,20 +71,30 @@ Result<std::string> ReadFile(const std::filesystem::path& path, std::uint64_t ma
   return ReadAll(fd.get(), path.string(), max_bytes);
 }
 
+namespace {
+// For what is to be made: nothing was looked for, the place itself is not fit to be written to.
+Error PlaceError(std::string_view what, int error_number) {
+  Error error = SystemError(what, error_number);
+  if (error.code == ErrorCode::kNotFound) error.code = ErrorCode::kEnvironment;
+  return error;
+}
+}  // namespace
+
 Status WriteFileAtomically(const std::filesystem::path& path, std::string_view content,
                            unsigned mode) {
   const std::string temporary = path.string() + ".tmp" + std::to_string(::getpid());
   FileDescriptor fd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
                            static_cast<mode_t>(mode)));
   if (!fd.valid()) {
-    Error error = SystemError("cannot create " + path.string(), errno);
-    if (error.code == ErrorCode::kNotFound && path.has_parent_path()) {
+    const bool no_folder = errno == ENOENT || errno == ENOTDIR;
+    Error error = PlaceError("cannot create " + path.string(), errno);
+    if (no_folder && path.has_parent_path()) {
       error.message += " (is " + path.parent_path().string() + " a folder?)";
     }
     return std::unexpected(std::move(error));
   }
   const auto fail = [&](std::string_view what) -> Status {
-    Error error = SystemError(std::string(what) + " " + path.string(), errno);
+    Error error = PlaceError(std::string(what) + " " + path.string(), errno);
     ::unlink(temporary.c_str());
     return std::unexpected(std::move(error));
   };
@@ -106,10 +116,7 @@ Status MakeDirectories(const std::filesystem::path& path, unsigned mode) {
     TRY(MakeDirectories(path.parent_path(), mode));
   }
   if (::mkdir(path.c_str(), static_cast<mode_t>(mode)) != 0 && errno != EEXIST) {
-    Error failure = SystemError("cannot create folder " + path.string(), errno);
-    // Nothing was looked for: the place itself is not fit to be written to.
-    if (failure.code == ErrorCode::kNotFound) failure.code = ErrorCode::kEnvironment;
-    return std::unexpected(std::move(failure));
+    return std::unexpected(PlaceError("cannot create folder " + path.string(), errno));
   }
   return {};
 }

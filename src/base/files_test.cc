@@ -29,6 +29,7 @@ TEST(WriteFileAtomically, AnErrorNamesTheFileThatWasAskedForAndTheFolderThatIsMi
   const fs::path missing = folder.path() / "missing";
   const Status status = WriteFileAtomically(missing / "proof.json", "text");
   ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().code, ErrorCode::kEnvironment);
   EXPECT_EQ(status.error().message, "cannot create " + (missing / "proof.json").string() +
                                         ": No such file or directory (is " + missing.string() +
                                         " a folder?)");

@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <utility>
 
-#include "base/files.h"
+#include "base/output_file.h"
 #include "bundle/bundle.h"
 
 namespace arborist::cli {
@@ -29,7 +29,7 @@ Status DeliverBundle(Session* session, const std::string& output, const json::Va
     }
     return {};
   }
-  TRY(WriteFileAtomically(output, content));
+  TRY(WriteOutputFile(output, content));
   if (session->json()) {
     what.fields.emplace("format", *made.Find("format"));
     what.fields.emplace("file", output);

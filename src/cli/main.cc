@@ -6,12 +6,14 @@
 #include <string_view>
 
 #include "cli/session.h"
+#include "cli/unknown_name.h"
 #include "cli/verbs.h"
 
 namespace {
 
 // One line: what was wrong, and where to look.
 std::string Explained(const CLI::App& app, const CLI::ParseError& error) {
+  if (std::string unknown = arborist::cli::UnknownName(app); !unknown.empty()) return unknown;
   std::string text = error.what();
   constexpr std::string_view kTakes = ": takes ";  // cli/whole.h
   if (const std::size_t at = text.find(kTakes); at != std::string::npos) text.erase(at, 1);
@@ -65,7 +67,10 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help
+    if (error.get_exit_code() == 0 && UnknownName(app).empty()) {  // --help
+      session.Print(app.help());
+      return session.Finish();
+    }
     const std::string text = Explained(app, error);
     // What stands behind the mistake was not read any more.
     const std::span<char*> arguments(argv, static_cast<std::size_t>(argc));
@@ -76,7 +81,8 @@ int main(int argc, char** argv) {
     } else {
       session.Note("arborist: " + session.Safe(text));
     }
-    return 2;
+    session.SetExitCode(2);
+    return session.Finish();
   }
   if (session.version_wanted()) {
     PrintVersion(session);
@@ -84,5 +90,5 @@ int main(int argc, char** argv) {
     session.Fail(
         {arborist::ErrorCode::kInvalidArgument, "a verb is needed; arborist --help lists them"});
   }
-  return session.exit_code();
+  return session.Finish();
 }

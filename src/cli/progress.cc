@@ -4,6 +4,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -18,6 +19,8 @@ std::string OneDecimal(double value) {
   std::snprintf(buffer, sizeof buffer, value >= 100 ? "%.0f" : "%.1f", value);
   return buffer;
 }
+
+double Tenths(double value) { return std::round(value * 10) / 10; }
 
 std::size_t TerminalWidth() {
   winsize size{};
@@ -54,19 +57,29 @@ ProgressLine::ProgressLine(const Session* session) : session_(session) {
   if (how == "auto" && isatty(STDERR_FILENO) != 0) mode_ = Mode::kTerminal;
 }
 
-std::string ProgressLine::Describe(const ingest::IngestProgress& progress) const {
+ProgressLine::Pace ProgressLine::PaceOf(const ingest::IngestProgress& progress) const {
   const double elapsed =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  std::string line =
-      HumanCount(progress.documents) + " documents, " +
-      HumanBytes(static_cast<double>(progress.text_bytes)) + ", " +
-      HumanBytes(static_cast<double>(progress.text_bytes) / std::max(elapsed, 0.001)) + "/s";
+  Pace pace{.share = 0,
+            .bytes_per_second = static_cast<double>(progress.text_bytes) / std::max(elapsed, 0.001),
+            .seconds_left = {}};
   if (progress.input_total > 0 && progress.input_bytes > 0 &&
       progress.input_bytes < progress.input_total) {
-    const double share =
+    pace.share =
         static_cast<double>(progress.input_bytes) / static_cast<double>(progress.input_total);
-    line += ", " + std::to_string(static_cast<int>(share * 100)) + " %, about " +
-            HumanSeconds(elapsed / share - elapsed) + " left";
+    pace.seconds_left = elapsed / pace.share - elapsed;
+  }
+  return pace;
+}
+
+std::string ProgressLine::Describe(const ingest::IngestProgress& progress) const {
+  const Pace pace = PaceOf(progress);
+  std::string line = HumanCount(progress.documents) + " documents, " +
+                     HumanBytes(static_cast<double>(progress.text_bytes)) + ", " +
+                     HumanBytes(pace.bytes_per_second) + "/s";
+  if (pace.seconds_left) {
+    line += ", " + std::to_string(static_cast<int>(pace.share * 100)) + " %, about " +
+            HumanSeconds(*pace.seconds_left) + " left";
   }
   return line + "  " + session_->Safe(progress.current);
 }
@@ -83,11 +96,15 @@ void ProgressLine::Show(const ingest::IngestProgress& progress) {
     last_plain_ = now;
     session_->Note(Describe(progress));
   } else if (mode_ == Mode::kJson) {
+    const Pace pace = PaceOf(progress);
     session_->Note(json::ToValidUtf8(json::DumpLine(
         json::Object{{"documents", static_cast<std::int64_t>(progress.documents)},
                      {"text_bytes", static_cast<std::int64_t>(progress.text_bytes)},
                      {"input_bytes", static_cast<std::int64_t>(progress.input_bytes)},
                      {"input_total", static_cast<std::int64_t>(progress.input_total)},
+                     {"bytes_per_second", static_cast<std::int64_t>(pace.bytes_per_second)},
+                     {"eta_seconds", pace.seconds_left ? json::Value(Tenths(*pace.seconds_left))
+                                                       : json::Value(nullptr)},
                      {"current", progress.current}})));
   }
 }

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "cli/session.h"
@@ -25,6 +26,12 @@ class ProgressLine {
 
  private:
   enum class Mode : std::uint8_t { kNone, kTerminal, kPlain, kJson };
+  struct Pace {
+    double share = 0;  // of the input; 0: not known
+    double bytes_per_second = 0;
+    std::optional<double> seconds_left;
+  };
+  Pace PaceOf(const ingest::IngestProgress& progress) const;
   std::string Describe(const ingest::IngestProgress& progress) const;
 
   const Session* session_;

@@ -37,9 +37,7 @@ bool Session::colour() const {
   return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
 }
 
-void Session::Print(std::string_view text) const {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-}
+void Session::Print(std::string_view text) const { out_.Write(text); }
 
 void Session::PrintLine(std::string_view text) const {
   Print(text);
@@ -50,7 +48,7 @@ void Session::PrintJson(const json::Value& value) const {
   PrintLine(json::ToValidUtf8(json::DumpLine(value)));
 }
 
-void Session::Flush() const { std::fflush(stdout); }
+void Session::Flush() const { out_.Flush(); }
 
 void Session::Note(std::string_view text) const {
   std::fwrite(text.data(), 1, text.size(), stderr);
@@ -76,6 +74,14 @@ void Session::Fail(const Error& error) {
     return;
   }
   Note("arborist: " + text::EscapeForTerminal(error.message, true));
+}
+
+int Session::Finish() {
+  if (const Status written = out_.Finish(); !written) {
+    Note("arborist: " + written.error().message);
+    if (exit_code_ == 0) exit_code_ = FaceOf(written.error().code).exit_code;
+  }
+  return exit_code_;
 }
 
 }  // namespace arborist::cli

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "base/standard_output.h"
 #include "base/version.h"
 #include "json/value.h"
 #include "store/layout.h"
@@ -47,7 +48,9 @@ class Session {
   // Shows the error as the contract says and sets the exit code from the one table.
   void Fail(const Error& error);
   void SetExitCode(int code) { exit_code_ = code; }
-  int exit_code() const { return exit_code_; }
+  // The exit code of the program, which ends now. What was printed and did not arrive is told on
+  // stderr, and makes a failure of a success.
+  int Finish();
 
   // Runs a verb's body: its error, if any, becomes message and exit code.
   template <typename Body>
@@ -61,6 +64,7 @@ class Session {
   bool version_wanted_ = false;
   std::string progress_ = "auto";
   int exit_code_ = 0;
+  mutable StandardOutput out_;  // printing is not what a session is about
   SystemClock clock_;
   SystemRandom random_;
 };

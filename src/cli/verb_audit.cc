@@ -11,6 +11,12 @@ void AddAudit(CLI::App* app, Session* session) {
   CLI::App* verb = app->add_subcommand(
       "audit", "The log: show it, check it, sign it, prove from it, hold it against a checkpoint");
   verb->require_subcommand(1);
+  verb->footer(
+      "Examples:\n  arborist audit log --since 2026-11-01\n  arborist audit check\n"
+      "  arborist audit checkpoint -o 2026-11-15.checkpoint\n"
+      "  arborist audit verify --checkpoint 2026-11-15.checkpoint --key log.pub\n"
+      "  arborist audit prove home:5 -o event.json\n"
+      "  arborist audit consistency 2026-11-15.checkpoint -o since.json");
   AddAuditLog(verb, session);
   AddAuditCheck(verb, session);
   AddAuditCheckpoint(verb, session);

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "app/checkpoint_json.h"
-#include "base/files.h"
+#include "base/output_file.h"
 #include "base/utc_time.h"
 #include "cli/audit_verbs.h"
 #include "cli/session.h"
@@ -24,7 +24,7 @@ Status Run(Session* session, const std::string& output) {
   TRY_ASSIGN(const notary::SignedLog made,
              notary::SignLog(session->home(), home.get(), corpus, key));
   const store::KeptCheckpoint& checkpoint = made.checkpoint;
-  if (output != "-") TRY(WriteFileAtomically(output, checkpoint.note));
+  if (output != "-") TRY(WriteOutputFile(output, checkpoint.note));
   if (session->json()) {
     json::Object object = app::ToJson(made, key.verifier());
     if (output != "-") object.emplace("file", output);

@@ -7,6 +7,7 @@
 
 #include "app/evaluate.h"
 #include "base/files.h"
+#include "base/output_file.h"
 #include "cli/ask_flags.h"
 #include "cli/session.h"
 #include "cli/stage_line.h"
@@ -117,7 +118,7 @@ Status Run(Session* session, const Flags& flags) {
     }
     report.emplace("regressions", std::move(list));
   }
-  if (!flags.save.empty()) TRY(WriteFileAtomically(flags.save, json::Pretty(report) + "\n"));
+  if (!flags.save.empty()) TRY(WriteOutputFile(flags.save, json::Pretty(report) + "\n"));
   if (session->json()) {
     session->PrintJson(report);
   } else {

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "cli/session.h"
+#include "cli/stage_line.h"
 #include "cli/verbs.h"
 #include "distill/fsck_cores.h"
 #include "prove/fsck_records.h"
@@ -12,13 +13,21 @@ namespace arborist::cli {
 
 namespace {
 
-Status Run(Session* session, const store::FsckOptions& options) {
+Result<store::FsckReport> Check(const Session& session, const store::FsckOptions& options) {
+  StageLine line(&session);
   TRY_ASSIGN(store::FsckReport report,
-             store::Fsck(session->home(), options, [&](const std::string& shard) {
-               if (!session->json()) session->Note("checking " + shard + " ...");
+             store::Fsck(session.home(), options, [&](const std::string& shard) {
+               line.Show("checking shard " + session.Safe(shard));
              }));
-  prove::CheckRecords(session->home(), options.full, &report);
-  distill::CheckCores(session->home(), options.full, &report);
+  line.Show("checking records");
+  prove::CheckRecords(session.home(), options.full, &report);
+  line.Show("checking cores");
+  distill::CheckCores(session.home(), options.full, &report);
+  return report;
+}
+
+Status Run(Session* session, const store::FsckOptions& options) {
+  TRY_ASSIGN(const store::FsckReport report, Check(*session, options));
   session->SetExitCode(report.ok() ? 0 : 1);
   if (session->json()) {
     json::Object checked;

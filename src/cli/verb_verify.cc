@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <string>
 
-#include "base/files.h"
-#include "bundle/check.h"
+#include "bundle/check_file.h"
 #include "bundle/report.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
@@ -15,24 +11,8 @@ namespace arborist::cli {
 
 namespace {
 
-struct Options {
-  std::string file;
-  std::string root;
-  std::string key;
-};
-
-Status Run(Session* session, const Options& options) {
-  const std::string& file = options.file;
-  std::string key;
-  if (!options.key.empty()) {
-    TRY_ASSIGN(key, ReadFile(options.key, bundle::kMaxKeyFileBytes));
-    if (key.empty()) return Fail(ErrorCode::kInvalidData, options.key + " is empty");
-  }
-  TRY_ASSIGN(const bundle::CheckOptions wanted, bundle::OptionsFor(options.root, key));
-  TRY_ASSIGN(const std::string content,
-             file == "-" ? ReadAll(STDIN_FILENO, "standard input", bundle::kMaxBundleBytes)
-                         : ReadFile(file, bundle::kMaxBundleBytes));
-  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundle(content, wanted));
+Status Run(Session* session, const bundle::FileToCheck& wanted) {
+  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckFile(wanted));
   session->SetExitCode(bundle::ExitCodeOf(report));
   if (session->json()) {
     session->PrintJson(bundle::ReportToJson(report));
@@ -45,7 +25,7 @@ Status Run(Session* session, const Options& options) {
 }  // namespace
 
 void AddVerify(CLI::App* app, Session* session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<bundle::FileToCheck>();
   CLI::App* verb =
       app->add_subcommand("verify", "Check a proof bundle, with no store and no network");
   verb->add_option("BUNDLE", options->file, "The bundle's file, or - for standard input")
@@ -54,7 +34,7 @@ void AddVerify(CLI::App* app, Session* session) {
                    "The bundle must be tied to this root: of a document, of all sources of an "
                    "answer, or of the log")
       ->type_name("HEX");
-  verb->add_option("--key", options->key,
+  verb->add_option("--key", options->key_file,
                    "The log's verifier key: the bundle must hold a checkpoint that it signed")
       ->type_name("FILE");
   verb->footer(

@@ -2,16 +2,18 @@
 // arborist-verify: the auditor's program. Reads one bundle and says whether it holds.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error_table.h"
-#include "base/files.h"
+#include "base/standard_output.h"
 #include "base/version.h"
-#include "bundle/check.h"
+#include "bundle/check_file.h"
 #include "bundle/report.h"
 #include "text/utf8.h"
 
@@ -84,28 +86,26 @@ Result<Arguments> ParseArguments(int argc, char** argv) {
   return arguments;
 }
 
-void Print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
 bool Colour() {
   const char* no_color = std::getenv("NO_COLOR");
   return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
 }
 
-void PrintVersion(bool json) {
-  if (!json) return Print("arborist-verify " + std::string(kProgramVersion) + "\n");
-  Print(json::DumpLine(json::Object{
-            {"program", kProgramVersion},
-            {"bundle_formats", json::Array(bundle::kFormats.begin(), bundle::kFormats.end())}}) +
-        "\n");
+std::string VersionText(bool json) {
+  if (!json) return "arborist-verify " + std::string(kProgramVersion) + "\n";
+  return json::DumpLine(json::Object{
+             {"program", kProgramVersion},
+             {"bundle_formats", json::Array(bundle::kFormats.begin(), bundle::kFormats.end())}}) +
+         "\n";
 }
 
-Result<int> Run(const Arguments& arguments) {
+Result<int> Run(const Arguments& arguments, StandardOutput* out) {
   if (arguments.help) {
-    Print(kHelp);
+    out->Write(kHelp);
     return 0;
   }
   if (arguments.version) {
-    PrintVersion(arguments.json);
+    out->Write(VersionText(arguments.json));
     return 0;
   }
   if (arguments.files.size() != 1) {
@@ -113,32 +113,28 @@ Result<int> Run(const Arguments& arguments) {
         ErrorCode::kInvalidArgument,
         "give one bundle (a file, or - for standard input); arborist-verify --help shows how");
   }
-  std::string key;
-  if (!arguments.key.empty()) {
-    TRY_ASSIGN(key, ReadFile(arguments.key, bundle::kMaxKeyFileBytes));
-    if (key.empty()) return Fail(ErrorCode::kInvalidData, arguments.key + " is empty");
-  }
-  TRY_ASSIGN(const bundle::CheckOptions options, bundle::OptionsFor(arguments.root, key));
-  const std::string& file = arguments.files[0];
-  TRY_ASSIGN(const std::string content,
-             file == "-" ? ReadAll(STDIN_FILENO, "standard input", bundle::kMaxBundleBytes)
-                         : ReadFile(file, bundle::kMaxBundleBytes));
-  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundle(content, options));
-  Print(arguments.json ? json::DumpLine(bundle::ReportToJson(report)) + "\n"
-                       : bundle::ReportToText(report, Colour()));
+  TRY_ASSIGN(const bundle::CheckReport report,
+             bundle::CheckFile(
+                 {.file = arguments.files[0], .root = arguments.root, .key_file = arguments.key}));
+  out->Write(arguments.json ? json::DumpLine(bundle::ReportToJson(report)) + "\n"
+                            : bundle::ReportToText(report, Colour()));
   return bundle::ExitCodeOf(report);
 }
 
-int Fail(const Error& error, bool json) {
+void Say(const Error& error) {
+  const std::string line =
+      "arborist-verify: " + text::EscapeForTerminal(error.message, true) + "\n";
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+int Fail(const Error& error, bool json, StandardOutput* out) {
   const ErrorFace face = FaceOf(error.code);
   if (json) {
-    Print(json::DumpLine(json::Object{
-              {"error", json::Object{{"code", face.name}, {"message", error.message}}}}) +
-          "\n");
+    out->Write(json::ToValidUtf8(json::DumpLine(json::Object{
+                   {"error", json::Object{{"code", face.name}, {"message", error.message}}}})) +
+               "\n");
   } else {
-    const std::string line =
-        "arborist-verify: " + text::EscapeForTerminal(error.message, true) + "\n";
-    std::fwrite(line.data(), 1, line.size(), stderr);
+    Say(error);
   }
   return face.exit_code;
 }
@@ -146,8 +142,18 @@ int Fail(const Error& error, bool json) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  StandardOutput out;
   const auto arguments = ParseArguments(argc, argv);
-  if (!arguments) return Fail(arguments.error(), false);
-  const Result<int> code = Run(*arguments);
-  return code ? *code : Fail(code.error(), arguments->json);
+  // What stands behind a mistake was not read any more.
+  const std::span<char*> given(argv, static_cast<std::size_t>(argc));
+  const bool json =
+      arguments ? arguments->json : std::ranges::any_of(given, [](std::string_view argument) {
+        return argument == "--json";
+      });
+  const Result<int> done = arguments ? Run(*arguments, &out) : std::unexpected(arguments.error());
+  const int code = done ? *done : Fail(done.error(), json, &out);
+  const Status written = out.Finish();
+  if (written) return code;
+  Say(written.error());
+  return code != 0 ? code : FaceOf(written.error().code).exit_code;
 }

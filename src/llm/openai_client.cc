@@ -55,7 +55,12 @@ Result<OpenAiClient> OpenAiClient::Open(OpenAiOptions options, const Clock& cloc
   if (options.base_url.empty())
     return Fail(ErrorCode::kInvalidArgument, "no endpoint is configured");
   auto url = EndpointUrl(options.base_url);
-  if (!url) return std::unexpected(std::move(url).error().In("endpoint"));
+  if (!url) {
+    // A password or a key in it is not repeated.
+    const bool shown = options.base_url.find_first_of("@?") == std::string::npos;
+    return std::unexpected(std::move(url).error().In(
+        shown ? "endpoint " + Excerpt(options.base_url, options.api_key) : "endpoint"));
+  }
   // A blank or a line end comes from a file read carelessly, and would not reach the server as it
   // is.
   if (std::ranges::any_of(options.api_key, [](char c) { return c <= ' ' || c > '~'; }))

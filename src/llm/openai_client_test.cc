@@ -90,6 +90,21 @@ TEST(OpenAiClient, RefusesASetupThatCannotWork) {
     EXPECT_FALSE(OpenAiClient::Open(options, clock, sleeper)) << options.base_url;
 }
 
+TEST(OpenAiClient, NamesTheEndpointThatIsNoneButNoPasswordInIt) {
+  FixedClock clock;
+  RecordingSleeper sleeper;
+  const auto message = [&](const std::string& url) {
+    const auto client = OpenAiClient::Open({.base_url = url}, clock, sleeper);
+    return client ? std::string("accepted") : client.error().message;
+  };
+  EXPECT_TRUE(message("notaurl").starts_with("endpoint \"notaurl\": ")) << message("notaurl");
+  EXPECT_TRUE(message("ftp://h").starts_with("endpoint \"ftp://h\": "));
+  for (const char* secret : {"http://me:hidden@h/v1", "me:hidden@h", "http://h/v1?key=hidden"}) {
+    EXPECT_TRUE(message(secret).starts_with("endpoint: ")) << message(secret);
+    EXPECT_FALSE(message(secret).contains("hidden")) << message(secret);
+  }
+}
+
 TEST(OpenAiClient, RefusesAKeyWithALineEndWithoutShowingIt) {
   FixedClock clock;
   RecordingSleeper sleeper;

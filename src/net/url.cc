@@ -43,8 +43,8 @@ Status Set(CURLU* handle, std::string_view text) {
   const CURLUcode code =
       Curl().url_set(handle, CURLUPART_URL, std::string(text).c_str(), CURLU_NON_SUPPORT_SCHEME);
   if (code != CURLUE_OK)
-    return Fail(ErrorCode::kInvalidArgument,
-                std::string("not a URL: ") + Curl().url_strerror(code));
+    return Fail(ErrorCode::kInvalidArgument, "not a URL that begins with http:// or https://: " +
+                                                 std::string(Curl().url_strerror(code)));
   return {};
 }
 

@@ -162,7 +162,8 @@ Result<Policy> ReadPolicy(const json::Value& value) {
     if (const auto fixed = derived.find(name); fixed != derived.end()) {
       if (given != fixed->second) return Bad(name, json::Dump(fixed->second) + " here");
     } else if (!known.contains(name)) {
-      return Fail(ErrorCode::kInvalidArgument, "unknown policy field " + name);
+      return Fail(ErrorCode::kInvalidArgument,
+                  "unknown policy field " + name + "; docs/format/policy.md lists those that are");
     }
   }
   return policy;

@@ -58,7 +58,8 @@ TEST(Policy, RefusesByName) {
     const auto policy = Read(text);
     return policy ? std::string("accepted") : policy.error().message;
   };
-  EXPECT_TRUE(message(R"({"temprature":0})").contains("unknown policy field temprature"));
+  EXPECT_TRUE(message(R"({"temprature":0})")
+                  .contains("unknown policy field temprature; docs/format/policy.md"));
   EXPECT_TRUE(message(R"({"temperature":"hot"})").contains("temperature"));
   EXPECT_TRUE(message(R"({"temperature":-1})").contains("temperature"));
   EXPECT_TRUE(message(R"({"max_tokens":0})").contains("max_tokens"));

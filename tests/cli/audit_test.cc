@@ -102,6 +102,17 @@ TEST_F(CliAudit, BundlesReachTheSignatureAndAnAuditorNeedsOnlyTheKey) {
   EXPECT_EQ(Run({"audit", "prove", "home:999"}).exit_code, 3);
   EXPECT_EQ(Run({"audit", "prove", "nonsense"}).exit_code, 2);
 }
+TEST_F(CliAudit, ANoteThatIsNoneIsNamed) {
+  const std::string file = Write("note", "no checkpoint\n");
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"audit", "consistency", file},
+        {"audit", "consistency", Kept("early"), "--to", file}}) {
+    const Outcome outcome = Run(arguments);
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_TRUE(outcome.err.starts_with("arborist: " + file + ": ")) << outcome.err;
+    EXPECT_TRUE(outcome.err.ends_with("; give a file that arborist audit checkpoint wrote\n"));
+  }
+}
 TEST_F(CliAudit, AnEventIsFoundByItsHash) {
   const auto events = JsonLines(Run({"audit", "log", "--json", "--log", "main.1of2"}).out);
   ASSERT_FALSE(events.empty());

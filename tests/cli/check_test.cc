@@ -141,6 +141,15 @@ TEST_F(CliCheck, WikitextLosesItsMarkupWhenAsked) {
                 .exit_code,
             0);
 }
+TEST_F(CliCheck, AnEvidenceLineWithoutItsTextIsToldTheFieldsOfTheHelp) {
+  const std::string file = File("evidence.jsonl", "{\"nope\":1}\n");
+  const Outcome outcome =
+      RunProgram({"check", "--answer", File("answer", "x"), "--evidence", file});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(outcome.err, "arborist: " + file +
+                             " line 1: field span is missing; a passage is {span, title, "
+                             "document_uri, ...}\n");
+}
 TEST_F(CliCheck, WrongUseIsNamed) {
   const std::string lens = File("lens.txt", kLens);
   const auto fails = [&](std::vector<std::string> arguments, int code, const std::string& words) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,6 +57,56 @@ TEST_F(CliRead, ANumberOutOfRangeIsToldTheRange) {
     EXPECT_TRUE(outcome.err.starts_with("arborist: " + told + "; arborist ")) << outcome.err;
     EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
   }
+}
+
+TEST_F(CliRead, EveryHelpShowsExamples) {
+  // Names stand two blanks in, behind the line that announces them.
+  const auto names = [](const std::string& help) {
+    std::vector<std::string> found;
+    std::istringstream lines(help.substr(std::min(help.find("Subcommands:\n"), help.size())));
+    for (std::string line; std::getline(lines, line) && !line.empty();) {
+      if (line.starts_with("  ") && line[2] != ' ') {
+        found.push_back(line.substr(2, line.find(' ', 2) - 2));
+      }
+    }
+    return found;
+  };
+  const auto verbs = names(Run({"--help"}).out);
+  EXPECT_GT(verbs.size(), 20u);
+  for (const std::string& verb : verbs) {
+    const Outcome outcome = Run({verb, "--help"});
+    EXPECT_EQ(outcome.exit_code, 0) << verb;
+    EXPECT_TRUE(outcome.out.contains("\nExample")) << verb;
+    for (const std::string& part : names(outcome.out)) {
+      EXPECT_TRUE(Run({verb, part, "--help"}).out.contains("\nExample")) << verb << " " << part;
+    }
+  }
+}
+
+TEST_F(CliRead, ASubcommandThatIsNoneIsNamedWithThoseThatAre) {
+  for (const auto& [arguments, told] :
+       std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"documents", "bogus"}, "arborist documents has no subcommand bogus; it has list, "},
+           {{"documents", "bogus", "--help"}, "arborist documents has no subcommand bogus; it "},
+           {{"audit", "bogus"}, "arborist audit has no subcommand bogus; it has log, check, "},
+           {{"key", "bogus"}, "arborist key has no subcommand bogus; it has rotate"}}) {
+    const Outcome outcome = Run(arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << told;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_TRUE(outcome.err.starts_with("arborist: " + told)) << outcome.err;
+  }
+}
+
+TEST_F(CliRead, HelpForWhatIsNoVerbIsWrongUsage) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"nosuch", "--help"}, {"--help", "nosuch"}}) {
+    const Outcome outcome = Run(arguments);
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_TRUE(outcome.err.contains("no verb nosuch")) << outcome.err;
+  }
+  EXPECT_EQ(Run({"--help"}).exit_code, 0);
+  EXPECT_EQ(Run({"search", "lens", "--help"}).exit_code, 0);
 }
 
 TEST_F(CliRead, WrongUsageIsAnErrorObjectForPrograms) {
