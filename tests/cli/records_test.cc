@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -103,6 +104,25 @@ TEST_F(CliRecords, ShowTellsAllAndStatsCount) {
   ASSERT_TRUE(stats);
   EXPECT_EQ(stats->Int("records").value(), 2);
   EXPECT_EQ(stats->Find("labels")->Int("HYBRID").value(), 1);
+}
+
+TEST_F(CliRecords, EveryStageOfARunStandsApartFromItsHash) {
+  const auto asked = json::Parse(Run({"query", "When did the Erie Canal open?", "--json"}).out);
+  ASSERT_TRUE(asked);
+  const std::string key = asked->String("cache_key").value();
+  const std::string shown = Run({"providence", "show", key, "--dag"}).out;
+  std::istringstream lines(shown.substr(shown.find("run-DAG  root")));
+  std::string line;
+  std::getline(lines, line);
+  std::size_t stages = 0;
+  for (; std::getline(lines, line); ++stages) {
+    std::istringstream words(line);
+    std::string stage, hash;
+    words >> stage >> hash;
+    EXPECT_EQ(hash.size(), 64u) << line;
+  }
+  EXPECT_GE(stages, 9u) << shown;
+  EXPECT_TRUE(shown.contains("parsed_claim_lattice  ")) << "the longest there is";
 }
 
 TEST_F(CliRecords, FalsifyGoesToEveryStateAndBack) {
