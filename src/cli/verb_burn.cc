@@ -30,7 +30,7 @@ Status Run(Session* session, const std::string& name, bool force) {
                                               : "record ") +
                            report.subject;
   if (report.again) {
-    session->PrintLine(what + " was burned before; what remained of it is gone now");
+    session->PrintLine(what + " is burned already; whatever a reader had kept of it is gone now");
     return {};
   }
   session->PrintLine("burned " + what);

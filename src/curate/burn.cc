@@ -225,7 +225,8 @@ Result<bool> Burning::BurnDeclined() {
   if (!subject) return false;
   TRY_ASSIGN(const Hash256 root, Hash256::FromHexString(*subject));
   report_.subject = *subject;
-  TRY(records.BurnDeclined(root));
+  TRY_ASSIGN(const std::size_t erased, records.BurnDeclined(root));
+  report_.again = erased == 0;
   return true;
 }
 

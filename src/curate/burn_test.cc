@@ -108,6 +108,35 @@ TEST_F(CurateBurn, ARefusalCountsEveryRecordOfAKey) {
   EXPECT_EQ(TryBurn(RootOf("doc:quokka.md"), true)->records, 2u);
 }
 
+TEST_F(CurateBurn, ADeclinedQuestionIsBurnedOnce) {
+  const auto declined = With(nullptr, [&](const ask::Services& services) {
+    return ask::Ask(Question("Where do zygomorphic quokkas sleep?"), services);
+  });
+  ASSERT_TRUE(declined) << declined.error().message;
+  ASSERT_FALSE(declined->stored);
+  const std::string run = declined->record.dag.root.hex();
+  const auto first = TryBurn(run);
+  ASSERT_TRUE(first) << first.error().message;
+  EXPECT_TRUE(first->question);
+  EXPECT_FALSE(first->again);
+  EXPECT_EQ(FilesWith("uokka"), "");
+  const std::vector<std::string> events = HomeEvents();
+  EXPECT_EQ(events.back(), "question_burn");
+
+  const auto second = TryBurn(run);
+  ASSERT_TRUE(second) << second.error().message;
+  EXPECT_TRUE(second->question);
+  EXPECT_TRUE(second->again);
+  EXPECT_EQ(HomeEvents(), events) << "it says so and adds nothing";
+
+  (void)With(nullptr, [&](const ask::Services& services) {
+    return ask::Ask(Question("Where do zygomorphic quokkas sleep?"), services);
+  });
+  EXPECT_FALSE(TryBurn(run)->again) << "asked again, it is there again";
+  EXPECT_EQ(FilesWith("uokka"), "");
+  EXPECT_EQ(Problems(), "");
+}
+
 TEST_F(CurateBurn, LinksFromOtherTextsAreDependantsAndStay) {
   Write("target.jsonl",
         R"({"uri":"https://example.org/target","title":"Target","text":"A quokkaword is here."})"
