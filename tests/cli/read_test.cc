@@ -71,6 +71,22 @@ TEST_F(CliRead, WrongUsageIsAnErrorObjectForPrograms) {
   }
 }
 
+TEST_F(CliRead, AVerbThatThereIsNotIsNamedWithTheOneThatIsNear) {
+  const Outcome near = Run({"quary", "When", "did", "it", "open?"});
+  EXPECT_EQ(near.exit_code, 2);
+  EXPECT_TRUE(near.err.contains("no verb \"quary\"; did you mean query?")) << near.err;
+  const Outcome inside = Run({"documents", "lst"});
+  EXPECT_EQ(inside.exit_code, 2);
+  EXPECT_TRUE(inside.err.contains("arborist documents has no verb \"lst\"; did you mean list?"))
+      << inside.err;
+  const Outcome far = Run({"grep", "lens"});
+  EXPECT_EQ(far.exit_code, 2);
+  EXPECT_TRUE(far.err.contains("no verb \"grep\"; arborist --help lists them")) << far.err;
+  const Outcome extra = Run({"stats", "one", "two"});
+  EXPECT_EQ(extra.exit_code, 2);
+  EXPECT_TRUE(extra.err.contains("not expected: one two")) << extra.err;
+}
+
 TEST_F(CliRead, SearchPrintsOneLineAHitWithTheContractsFields) {
   const Outcome outcome = Run({"search", "lens 1823", "--json"});
   EXPECT_EQ(outcome.exit_code, 0);
