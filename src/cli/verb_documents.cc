@@ -82,8 +82,8 @@ Status Show(Session* session, const std::string& name) {
   line("root", view.root.hex());
   line("state", view.current ? "current" : "superseded");
   if (view.tier != store::Tier::kHot) {
-    line("tier", std::string(Name(view.tier)) + ": its text was evicted; arborist rehydrate " +
-                     view.root.hex().substr(0, 12) + " brings it back");
+    line("tier", std::string(Name(view.tier)) + ": its text was evicted; " +
+                     store::RehydrateHint(view.root, document.shown().uri));
   }
   line("kind", view.kind + ", " + view.source_type);
   line("chunks", std::to_string(view.leaf_count) + " (" + view.chunking_version + ")");
