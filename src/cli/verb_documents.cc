@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/document_json.h"
+#include "cli/document_name.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "store/corpus.h"
@@ -19,7 +20,6 @@ namespace {
 
 using store::CorpusDocument;
 
-struct Listed {
 // What a core was distilled from, in whichever shard that is. A source that is gone is left out.
 Result<std::vector<CorpusDocument>> SourcesOf(const store::Corpus& corpus,
                                               const CorpusDocument& core) {
@@ -70,6 +70,7 @@ Result<std::vector<std::string>> SourceLines(const Session& session, const store
   return lines;
 }
 
+struct Listed {
   bool all = false;
   bool evicted = false;
   std::string kind;  // empty: any
@@ -113,7 +114,7 @@ Status List(Session* session, const Listed& wanted) {
 
 Status Show(Session* session, const std::string& name) {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  TRY_ASSIGN(const CorpusDocument document, corpus.Resolve(name));
+  TRY_ASSIGN(const CorpusDocument document, corpus.Resolve(DocumentName(session->home(), name)));
   TRY_ASSIGN(const std::vector<std::string> links, app::LinksOf(corpus, document));
   const store::DocumentView& view = document.view;
   if (session->json()) {
@@ -157,7 +158,7 @@ Status Show(Session* session, const std::string& name) {
 
 Status Text(Session* session, const std::string& name) {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  TRY_ASSIGN(const CorpusDocument document, corpus.Resolve(name));
+  TRY_ASSIGN(const CorpusDocument document, corpus.Resolve(DocumentName(session->home(), name)));
   TRY_ASSIGN(const std::optional<store::DocumentView> view,
              document.shard->Find(document.view.root));
   TRY_ASSIGN(const std::string text, document.shard->DocumentText(*view));
@@ -195,18 +196,20 @@ void AddDocuments(CLI::App* app, Session* session) {
 
   auto name = std::make_shared<std::string>();
   CLI::App* show = verb->add_subcommand("show", "Everything known of one document");
-  show->add_option("document", *name, "A root, 8 or more digits of it, or a URI")
+  show->add_option("document", *name,
+                   "A root, 8 or more digits of it, a URI, or the file it was read from")
       ->required()
-      ->type_name("ROOT|URI");
+      ->type_name("ROOT|URI|FILE");
   show->footer(
       "Examples:\n  arborist documents show 1f0c22d9\n  arborist documents show "
       "https://example.org/a --json");
   show->callback([=] { session->Run([&] { return Show(session, *name); }); });
 
   CLI::App* text = verb->add_subcommand("text", "The text of one document, as it is stored");
-  text->add_option("document", *name, "A root, 8 or more digits of it, or a URI")
+  text->add_option("document", *name,
+                   "A root, 8 or more digits of it, a URI, or the file it was read from")
       ->required()
-      ->type_name("ROOT|URI");
+      ->type_name("ROOT|URI|FILE");
   text->footer(
       "Examples:\n  arborist documents text 1f0c22d9\n  arborist documents text 1f0c22d9 > "
       "page.txt");

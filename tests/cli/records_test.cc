@@ -125,6 +125,28 @@ TEST_F(CliRecords, EveryStageOfARunStandsApartFromItsHash) {
   EXPECT_TRUE(shown.contains("parsed_claim_lattice  ")) << "the longest there is";
 }
 
+TEST_F(CliRecords, BurnTakesAUriThatNamesOneDocument) {
+  const std::string in = (folder_.path() / "in").string();
+  EXPECT_EQ(Run({"burn", "t:nothing.md"}).exit_code, 3);
+  const Outcome refused = Run({"burn", "t:canal.md"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_TRUE(refused.err.contains("2 records")) << refused.err;
+
+  WriteWhole(folder_.path() / "in" / "canal.md", "# Erie Canal\n\nIt was widened in 1862.\n");
+  ASSERT_EQ(Run({"ingest", in, "--uri-prefix", "t:"}).exit_code, 0);
+  const Outcome several = Run({"burn", "t:canal.md", "--force"});
+  EXPECT_EQ(several.exit_code, 2);
+  EXPECT_TRUE(several.err.contains("2 texts are held under the URI t:canal.md")) << several.err;
+  const auto shown = json::Parse(Run({"documents", "show", "t:canal.md", "--json"}).out);
+  ASSERT_TRUE(shown) << "nothing was burned";
+
+  ASSERT_EQ(Run({"burn", shown->String("document_root").value(), "--force"}).exit_code, 0);
+  const Outcome burned = Run({"burn", "t:canal.md", "--force"});
+  EXPECT_EQ(burned.exit_code, 0) << burned.err;
+  EXPECT_TRUE(burned.out.contains("2 records")) << burned.out;
+  EXPECT_EQ(FilesWith("October 26"), "");
+}
+
 TEST_F(CliRecords, FalsifyGoesToEveryStateAndBack) {
   for (const char* state : {"failed", "stale", "quarantined", "live"}) {
     const Outcome outcome =

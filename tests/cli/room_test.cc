@@ -104,6 +104,23 @@ TEST_F(CliRoom, WhatWasTakenInUnderAnotherNameComesBackFromItsPath) {
   EXPECT_TRUE(run({"rehydrate", In()}).out.contains("nothing is evicted now"));
 }
 
+TEST_F(CliRoom, AFileNamesTheDocumentThatWasReadFromIt) {
+  const std::string text = Run({"documents", "text", In("canal.md")}).out;
+  EXPECT_TRUE(text.contains("October 26, 1825")) << text;
+  const std::string relative =
+      std::filesystem::relative(In("canal.md"), std::filesystem::current_path()).string();
+  EXPECT_EQ(Run({"documents", "text", relative}).out, text);
+  EXPECT_TRUE(Run({"documents", "show", relative}).out.contains(Uri("canal.md")));
+  EXPECT_TRUE(Run({"ask", "--document", relative, kQuestion}).out.contains("1825"));
+  EXPECT_EQ(Run({"prove", relative, "-o", (folder_.path() / "p.json").string()}).exit_code, 0);
+  EXPECT_EQ(Json({"evict", In("canal.md")}).Int("evicted").value(), 1);
+  EXPECT_EQ(Json({"burn", In("ships.md")}).String("kind").value(), "document");
+  EXPECT_EQ(Run({"documents", "show", Uri("ships.md")}).exit_code, 3);
+  Write("new.md", "# New\n\nNobody has read this yet.\n");
+  EXPECT_EQ(Run({"documents", "text", In("new.md")}).exit_code, 3) << "a file, but no document";
+  EXPECT_EQ(Run({"burn", In("new.md")}).exit_code, 3);
+}
+
 TEST_F(CliRoom, EvictProveRehydrateRoundTrip) {
   const std::string before = Run({"documents", "text", Uri("canal.md")}).out;
   ASSERT_EQ(Run({"snapshot", "create"}).exit_code, 0);
