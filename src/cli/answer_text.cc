@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "store/tier.h"
 #include "text/canonical.h"
 #include "text/utf8.h"
 #include "verify/meanings.h"
@@ -35,7 +36,7 @@ class Writer {
             "it "
             "back and ask again:");
         for (const retrieve::EvictedSource& source : result_.evicted) {
-          Line("  arborist rehydrate " + source.document_root.hex().substr(0, kShortKey) + "   " +
+          Line("  " + store::RehydrateCommand(source.document_root, source.document_uri) + "   " +
                session_.Dim(session_.Safe(source.document_uri)));
         }
       }

@@ -6,27 +6,8 @@
 #include <string_view>
 
 #include "cli/session.h"
-#include "cli/unknown_name.h"
+#include "cli/usage_error.h"
 #include "cli/verbs.h"
-
-namespace {
-
-// One line: what was wrong, and where to look.
-std::string Explained(const CLI::App& app, const CLI::ParseError& error) {
-  if (std::string unknown = arborist::cli::UnknownName(app); !unknown.empty()) return unknown;
-  std::string text = error.what();
-  constexpr std::string_view kTakes = ": takes ";  // cli/whole.h
-  if (const std::size_t at = text.find(kTakes); at != std::string::npos) text.erase(at, 1);
-  std::ranges::replace(text, '\n', ' ');
-  std::string verb = "arborist";
-  for (const CLI::App* at = &app; !at->get_subcommands().empty();) {
-    at = at->get_subcommands().front();
-    verb += " " + at->get_name();
-  }
-  return text + "; " + verb + " --help shows what it takes";
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
   using namespace arborist::cli;
@@ -71,7 +52,7 @@ int main(int argc, char** argv) {
       session.Print(app.help());
       return session.Finish();
     }
-    const std::string text = Explained(app, error);
+    const std::string text = UsageError(app, error);
     // What stands behind the mistake was not read any more.
     const std::span<char*> arguments(argv, static_cast<std::size_t>(argc));
     const auto is_json = [](std::string_view argument) { return argument == "--json"; };

@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "cli/document_name.h"
 #include "cli/records_access.h"
 #include "cli/verbs.h"
 #include "curate/burn.h"
@@ -15,11 +16,12 @@ std::string Counted(std::size_t count, std::string_view one, std::string_view ma
 }
 
 Status Run(Session* session, const std::string& name, bool force) {
+  TRY_ASSIGN(const std::string subject, OnlyDocument(session->home(), name));
   TRY_ASSIGN(const curate::BurnReport report, curate::Burn({.home = session->home(),
                                                             .clock = &session->clock(),
                                                             .random = &session->random(),
                                                             .actor = std::string(kActor),
-                                                            .name = name,
+                                                            .name = subject,
                                                             .force = force}));
   if (session->json()) {
     session->PrintJson(ToJson(report));
@@ -30,7 +32,7 @@ Status Run(Session* session, const std::string& name, bool force) {
                                               : "record ") +
                            report.subject;
   if (report.again) {
-    session->PrintLine(what + " was burned before; what remained of it is gone now");
+    session->PrintLine(what + " is burned already; whatever a reader had kept of it is gone now");
     return {};
   }
   session->PrintLine("burned " + what);
@@ -61,10 +63,10 @@ void AddBurn(CLI::App* app, Session* session) {
   CLI::App* verb = app->add_subcommand(
       "burn", "Delete a record or a document for good; only a tombstone event remains");
   verb->add_option("name", *name,
-                   "Key of a record, root of a document, or run of a declined question; 8 or more "
-                   "digits")
+                   "Key of a record, root of a document, or run of a declined question, 8 or more "
+                   "digits; or a URI or file that only one document had")
       ->required()
-      ->type_name("KEY|ROOT");
+      ->type_name("KEY|ROOT|URI|FILE");
   verb->add_flag("--force", *force, "Also what depends on it: records, redirects, falsifications");
   verb->footer(
       "Refuses while something depends on it, and says what. The file is written anew without the\n"

@@ -3,8 +3,10 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <set>
 
 #include "app/document_json.h"
+#include "cli/document_name.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "store/corpus.h"
@@ -17,6 +19,56 @@ namespace arborist::cli {
 namespace {
 
 using store::CorpusDocument;
+
+// What a core was distilled from, in whichever shard that is. A source that is gone is left out.
+Result<std::vector<CorpusDocument>> SourcesOf(const store::Corpus& corpus,
+                                              const CorpusDocument& core) {
+  std::set<DocumentRoot> roots;
+  for (const auto& shard : corpus.shards()) {
+    TRY_ASSIGN(const std::vector<DocumentRoot> some, shard->SourcesOf(core.view.root));
+    roots.insert(some.begin(), some.end());
+  }
+  std::vector<CorpusDocument> sources;
+  for (const DocumentRoot& root : roots) {
+    TRY_ASSIGN(std::optional<CorpusDocument> source, corpus.Find(root));
+    if (source) sources.push_back(std::move(*source));
+  }
+  return sources;
+}
+
+// Most cores have no title of their own: what they were distilled from says what they are.
+Result<std::string> TitleOf(const store::Corpus& corpus, const CorpusDocument& document) {
+  std::string title;
+  CorpusDocument at = document;
+  while (at.view.is_core() && at.shown().title.empty()) {
+    title += "core of ";
+    TRY_ASSIGN(const std::vector<CorpusDocument> sources, SourcesOf(corpus, at));
+    // Each step down is one less deep, so that this ends even in a damaged store.
+    if (sources.empty() || sources[0].view.compression_depth >= at.view.compression_depth) {
+      return title + at.shown().uri;
+    }
+    at = sources[0];
+  }
+  return title + at.shown().title;
+}
+
+std::string DepthOf(const CorpusDocument& core) {
+  return core.view.source_type + ", depth " + std::to_string(core.view.compression_depth);
+}
+
+// Of a core: a line for each of its sources.
+Result<std::vector<std::string>> SourceLines(const Session& session, const store::Corpus& corpus,
+                                             const CorpusDocument& document) {
+  std::vector<std::string> lines;
+  if (!document.view.is_core()) return lines;
+  TRY_ASSIGN(const std::vector<CorpusDocument> sources, SourcesOf(corpus, document));
+  for (const CorpusDocument& source : sources) {
+    TRY_ASSIGN(const std::string title, TitleOf(corpus, source));
+    lines.push_back(session.Safe(title) + "  " + session.Dim(session.Safe(source.shown().uri)) +
+                    "  " + source.view.root.hex().substr(0, 12));
+  }
+  return lines;
+}
 
 struct Listed {
   bool all = false;
@@ -36,16 +88,19 @@ Status List(Session* session, const Listed& wanted) {
       return true;
     }
     const std::size_t more = app::UrisOf(document).size() - 1;
-    session->PrintLine(document.view.root.hex().substr(0, 12) + "  " +
-                       session->Bold(session->Safe(document.shown().title)) + "  " +
-                       std::to_string(document.view.leaf_count) +
-                       (document.view.leaf_count == 1 ? " chunk" : " chunks") +
-                       (document.view.current ? "" : "  superseded") +
-                       (document.view.tier == store::Tier::kHot
-                            ? ""
-                            : "  " + std::string(Name(document.view.tier))) +
-                       "\n    " + session->Dim(session->Safe(document.shown().uri)) +
-                       (more == 0 ? "" : "  and " + std::to_string(more) + " more"));
+    TRY_ASSIGN(const std::string title, TitleOf(corpus, document));
+    session->PrintLine(
+        document.view.root.hex().substr(0, 12) + "  " + session->Bold(session->Safe(title)) + "  " +
+        std::to_string(document.view.leaf_count) +
+        (document.view.leaf_count == 1 ? " chunk" : " chunks") +
+        (document.view.current ? "" : "  superseded") +
+        (document.view.tier == store::Tier::kHot ? ""
+                                                 : "  " + std::string(Name(document.view.tier))) +
+        (document.view.is_core() ? "  " + DepthOf(document) : "") + "\n    " +
+        session->Dim(session->Safe(document.shown().uri)) +
+        (more == 0 ? "" : "  and " + std::to_string(more) + " more"));
+    TRY_ASSIGN(const std::vector<std::string> sources, SourceLines(*session, corpus, document));
+    for (const std::string& source : sources) session->PrintLine("    from " + source);
     return true;
   }));
   if (count == 0) {
@@ -59,7 +114,7 @@ Status List(Session* session, const Listed& wanted) {
 
 Status Show(Session* session, const std::string& name) {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  TRY_ASSIGN(const CorpusDocument document, corpus.Resolve(name));
+  TRY_ASSIGN(const CorpusDocument document, corpus.Resolve(DocumentName(session->home(), name)));
   TRY_ASSIGN(const std::vector<std::string> links, app::LinksOf(corpus, document));
   const store::DocumentView& view = document.view;
   if (session->json()) {
@@ -73,7 +128,8 @@ Status Show(Session* session, const std::string& name) {
     session->PrintJson(app::Whole(document, links, unsaid));
     return {};
   }
-  session->PrintLine(session->Bold(session->Safe(document.shown().title)));
+  TRY_ASSIGN(const std::string title, TitleOf(corpus, document));
+  session->PrintLine(session->Bold(session->Safe(title)));
   const auto line = [&](std::string_view label, const std::string& value) {
     std::string text(label);
     text.resize(14, ' ');
@@ -82,10 +138,12 @@ Status Show(Session* session, const std::string& name) {
   line("root", view.root.hex());
   line("state", view.current ? "current" : "superseded");
   if (view.tier != store::Tier::kHot) {
-    line("tier", std::string(Name(view.tier)) + ": its text was evicted; arborist rehydrate " +
-                     view.root.hex().substr(0, 12) + " brings it back");
+    line("tier", std::string(Name(view.tier)) + ": its text was evicted; " +
+                     store::RehydrateHint(view.root, document.shown().uri));
   }
-  line("kind", view.kind + ", " + view.source_type);
+  line("kind", view.kind + ", " + (view.is_core() ? DepthOf(document) : view.source_type));
+  TRY_ASSIGN(const std::vector<std::string> sources, SourceLines(*session, corpus, document));
+  for (const std::string& source : sources) line("from", source);
   line("chunks", std::to_string(view.leaf_count) + " (" + view.chunking_version + ")");
   line("text", std::to_string(view.text_bytes) + " bytes");
   line("versions", view.schema_version + ", " + view.canonicalization_version);
@@ -100,7 +158,7 @@ Status Show(Session* session, const std::string& name) {
 
 Status Text(Session* session, const std::string& name) {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  TRY_ASSIGN(const CorpusDocument document, corpus.Resolve(name));
+  TRY_ASSIGN(const CorpusDocument document, corpus.Resolve(DocumentName(session->home(), name)));
   TRY_ASSIGN(const std::optional<store::DocumentView> view,
              document.shard->Find(document.view.root));
   TRY_ASSIGN(const std::string text, document.shard->DocumentText(*view));
@@ -138,18 +196,20 @@ void AddDocuments(CLI::App* app, Session* session) {
 
   auto name = std::make_shared<std::string>();
   CLI::App* show = verb->add_subcommand("show", "Everything known of one document");
-  show->add_option("document", *name, "A root, 8 or more digits of it, or a URI")
+  show->add_option("document", *name,
+                   "A root, 8 or more digits of it, a URI, or the file it was read from")
       ->required()
-      ->type_name("ROOT|URI");
+      ->type_name("ROOT|URI|FILE");
   show->footer(
       "Examples:\n  arborist documents show 1f0c22d9\n  arborist documents show "
       "https://example.org/a --json");
   show->callback([=] { session->Run([&] { return Show(session, *name); }); });
 
   CLI::App* text = verb->add_subcommand("text", "The text of one document, as it is stored");
-  text->add_option("document", *name, "A root, 8 or more digits of it, or a URI")
+  text->add_option("document", *name,
+                   "A root, 8 or more digits of it, a URI, or the file it was read from")
       ->required()
-      ->type_name("ROOT|URI");
+      ->type_name("ROOT|URI|FILE");
   text->footer(
       "Examples:\n  arborist documents text 1f0c22d9\n  arborist documents text 1f0c22d9 > "
       "page.txt");

@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "cli/document_name.h"
 #include "cli/progress.h"
 #include "cli/records_access.h"
 #include "cli/session.h"
@@ -51,10 +52,13 @@ Result<std::uint64_t> ParseBytes(const std::string& text) {
 
 Status Run(Session* session, const Flags& flags) {
   room::EvictOptions options{.max_bytes = std::nullopt,
-                             .names = flags.names,
+                             .names = {},
                              .tier = std::nullopt,
                              .superseded = flags.superseded,
                              .dry_run = flags.dry_run};
+  for (const std::string& name : flags.names) {
+    options.names.push_back(DocumentName(session->home(), name));
+  }
   if (!flags.max_bytes.empty()) {
     TRY_ASSIGN(options.max_bytes, ParseBytes(flags.max_bytes));
   }
@@ -103,7 +107,7 @@ void AddEvict(CLI::App* app, Session* session) {
   CLI::App* verb = app->add_subcommand(
       "evict", "Make room: drop the texts that were used longest ago; they can be read again");
   verb->add_option("document", flags->names, "Evict these, whatever their use")
-      ->type_name("ROOT|URI");
+      ->type_name("ROOT|URI|FILE");
   verb->add_option("--max-bytes", flags->max_bytes,
                    "Until all shard files together take no more than this: 1500000, 800M, 2Gi")
       ->type_name("SIZE");

@@ -52,7 +52,8 @@ void ShowText(const Session& session, const ingest::IngestReport& report) {
   line((!dry_run ? "" : report.dry_run->is_estimate ? "would be about: " : "would be: ") + counts);
   if (report.evicted > 0) {
     line(HumanCount(report.evicted) +
-         " of the unchanged are evicted and stay so; arborist rehydrate brings them back");
+         " of the unchanged are evicted and stay so; arborist rehydrate PATH, with the same PATH, "
+         "brings them back");
   }
   if (report.resumed > 0)
     line("went on behind the " + HumanCount(report.resumed) +

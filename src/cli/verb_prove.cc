@@ -9,6 +9,7 @@
 #include "app/prove_target.h"
 #include "bundle/bundle.h"
 #include "cli/bundle_output.h"
+#include "cli/document_name.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "cli/whole.h"
@@ -101,7 +102,8 @@ BundleIs Described(const json::Value& made) {
 }
 
 Status Run(Session* session, const Options& options) {
-  TRY_ASSIGN(const app::ProveTarget target, app::ParseProveTarget(options.target, options.chunk));
+  TRY_ASSIGN(app::ProveTarget target, app::ParseProveTarget(options.target, options.chunk));
+  target.name = DocumentName(session->home(), target.name);
   TRY_ASSIGN(const json::Value made, Prove(session, options, target));
   return DeliverBundle(session, options.output, made, Described(made));
 }
@@ -115,7 +117,7 @@ void AddProve(CLI::App* app, Session* session) {
   verb->add_option(
           "TARGET", options->target,
           "KEY of a record, ROOT[:CHUNK] of a document or core, 8 or more digits of either, or a "
-          "document's URI")
+          "document's URI or file")
       ->required();
   verb->add_option("--chunk", options->chunk, "Which chunk, counted from 0 (default: all the text)")
       ->check(Whole(0))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "cli/records_access.h"
@@ -65,18 +66,23 @@ Status List(Session* session, const ListOptions& options) {
   return {};
 }
 
-void PrintText(const Session& session, std::string_view label, std::string_view text) {
+void PrintText(const Session& session, std::string_view label, std::string_view text,
+               std::size_t width = 16) {
   std::string head = "  " + std::string(label);
   for (const std::string_view line : text::SplitLines(text)) {
-    session.PrintLine(Padded(head, 16) + session.Safe(line));
+    session.PrintLine(Padded(head, width) + session.Safe(line));
     head.clear();
   }
 }
 
 void PrintDag(const Session& session, const run::RunRecord& run) {
   session.PrintLine(session.Bold("run-DAG") + "  root " + run.dag.root.hex());
+  std::size_t longest = 0;
   for (const run_dag::Node& node : run.dag.nodes) {
-    PrintText(session, Name(node.stage), node.hash.hex());
+    longest = std::max(longest, Name(node.stage).size());
+  }
+  for (const run_dag::Node& node : run.dag.nodes) {
+    PrintText(session, Name(node.stage), node.hash.hex(), longest + 4);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "app/asker.h"
 #include "cli/answer_text.h"
 #include "cli/ask_flags.h"
+#include "cli/document_name.h"
 #include "cli/session.h"
 #include "cli/stage_line.h"
 #include "cli/stop_signal.h"
@@ -60,7 +61,8 @@ Status Run(Session* session, const Flags& flags) {
                                .stop = StopOnSignals(),
                                .dry_run = flags.dry_run}));
   if (!flags.document.empty()) {
-    TRY_ASSIGN(options.document, asker->ResolveDocument(flags.document));
+    TRY_ASSIGN(options.document,
+               asker->ResolveDocument(DocumentName(session->home(), flags.document)));
   }
   Result<ask::AskResult> result = Fail(ErrorCode::kCancelled, "");
   {
@@ -144,11 +146,12 @@ void AddAsk(CLI::App* app, Session* session) {
       app->add_subcommand("ask", "Answer a question from one document, named by root or URI");
   auto flags = AddFlags(verb);
   verb->add_option("--document", flags->document,
-                   "The document: its root, a prefix of it, or a URI")
+                   "The document: its root, a prefix of it, a URI, or the file it was read from")
       ->required()
-      ->type_name("ROOT|URI");
+      ->type_name("ROOT|URI|FILE");
   verb->footer(
       "Examples:\n  arborist ask --document 3fa623e0 \"When did it open?\"\n"
+      "  arborist ask --document notes/canal.md \"Who dug it?\"\n"
       "  arborist ask --document https://example.org/wiki/Canal \"Who dug it?\" --mode quote");
   verb->callback([=] { session->Run([&] { return Run(session, *flags); }); });
 }

@@ -34,14 +34,22 @@ Status Run(Session* session, const room::RehydrateOptions& options) {
     session->PrintLine("... and " + std::to_string(report.documents.size() - kShown) +
                        " more; --json lists them");
   }
+  std::size_t no_file = 0;
   for (const room::Refused& one : report.refused) {
+    // Of those that --all met, often all of one folder, one line says what to do.
+    if (one.no_file && options.all && no_file++ > 0) continue;
     session->Note("refused " + session->Safe(one.what) + ": " + session->Safe(one.reason));
+  }
+  if (no_file > 1) {
+    session->Note("refused " + std::to_string(no_file - 1) +
+                  " more for the same reason; one PATH fills all it holds, --json lists them");
   }
   session->PrintLine("rehydrated " + std::to_string(report.documents.size()) +
                      (report.documents.size() == 1 ? " document" : " documents") + "; " +
                      (report.still_evicted == 0
                           ? "nothing is evicted now"
-                          : std::to_string(report.still_evicted) + " are still evicted"));
+                          : std::to_string(report.still_evicted) +
+                                (report.still_evicted == 1 ? " is" : " are") + " still evicted"));
   return {};
 }
 

@@ -31,8 +31,8 @@ void PrintHit(const Session& session, std::size_t rank, const retrieve::SearchHi
                                 std::to_string(hit.chunk_idx)));
   session.PrintLine("   " + session.Dim(safe(hit.document_uri)));
   if (hit.tier != store::Tier::kHot) {
-    session.PrintLine("   (its text was evicted; arborist rehydrate " +
-                      hit.document_root.hex().substr(0, kShortRoot) + " brings it back)");
+    session.PrintLine("   (its text was evicted; " +
+                      store::RehydrateHint(hit.document_root, hit.document_uri) + ")");
     return;
   }
   session.PrintLine(

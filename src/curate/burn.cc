@@ -101,10 +101,10 @@ Status Burning::Collect(const store::Corpus& corpus, const store::CorpusDocument
     TRY_ASSIGN(const std::optional<store::CorpusDocument> found, corpus.Find(core));
     if (found) TRY(Collect(corpus, *found, all));
   }
-  all->records.insert(all->records.end(), some.records.begin(), some.records.end());
-  all->cores.insert(all->cores.end(), some.cores.begin(), some.cores.end());
-  all->aliases.insert(all->aliases.end(), some.aliases.begin(), some.aliases.end());
-  all->linking.insert(all->linking.end(), some.linking.begin(), some.linking.end());
+  all->keys.merge(some.keys);
+  all->cores.merge(some.cores);
+  all->aliases.merge(some.aliases);
+  all->linking.merge(some.linking);
   return {};
 }
 
@@ -123,15 +123,18 @@ Result<bool> Burning::FindDocument() {
   TRY(records.CatchUp(corpus));
   Dependants all;
   TRY(Collect(corpus, *document, &all));
+  keys_.assign(all.keys.begin(), all.keys.end());
+  for (const CacheKey& key : keys_) {
+    TRY_ASSIGN(const std::vector<store::Record> some, records.WithKey(key));
+    report_.records += some.size();
+  }
   if (!all.empty() && !request_.force) {
     return Fail(ErrorCode::kConflict,
-                "document " + document->view.root.hex() + " has dependants: " + Describe(all) +
+                "document " + document->view.root.hex() +
+                    " has dependants: " + Describe(all, report_.records) +
                     "; --force burns records, cores and redirects with it (texts that link to it "
                     "stay as they are)");
   }
-  keys_ = all.records;
-  std::sort(keys_.begin(), keys_.end());
-  keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
   report_.aliases = all.aliases.size();
   report_.links_left = all.linking.size();
   return true;
@@ -160,9 +163,10 @@ Status Burning::FindPromoted() {
                                           "; --force burns that document with it");
   }
   // Records that rest on the promoted answer go with it, as with any document.
-  std::erase(dependants.records, *key_);
-  if (!dependants.records.empty()) {
-    const auto burned = records.BurnKeys(dependants.records, true);
+  dependants.keys.erase(*key_);
+  if (!dependants.keys.empty()) {
+    const std::vector<CacheKey> keys(dependants.keys.begin(), dependants.keys.end());
+    const auto burned = records.BurnKeys(keys, true);
     TRY(Keep(burned ? Status() : std::unexpected(burned.error())));
   }
   return {};
@@ -221,7 +225,8 @@ Result<bool> Burning::BurnDeclined() {
   if (!subject) return false;
   TRY_ASSIGN(const Hash256 root, Hash256::FromHexString(*subject));
   report_.subject = *subject;
-  TRY(records.BurnDeclined(root));
+  TRY_ASSIGN(const std::size_t erased, records.BurnDeclined(root));
+  report_.again = erased == 0;
   return true;
 }
 
@@ -270,10 +275,6 @@ Result<BurnReport> Burning::Run() {
       if (doomed.root != doomed_.front().root) forced.push_back(doomed.root.hex());
     }
     if (!keys_.empty()) {
-      for (const CacheKey& key : keys_) {
-        TRY_ASSIGN(const std::vector<store::Record> some, records.WithKey(key));
-        report_.records += some.size();
-      }
       const auto burned = records.BurnKeys(keys_, true);
       TRY(Keep(burned ? Status() : std::unexpected(burned.error())));
     }
@@ -299,26 +300,25 @@ json::Array Hex(const std::vector<T>& hashes) {
 Result<Dependants> DependantsOf(const store::Corpus& corpus, store::Records* records,
                                 const store::CorpusDocument& document) {
   Dependants dependants;
-  TRY_ASSIGN(dependants.records, records->DependantsOf(document.view.root));
+  TRY_ASSIGN(const std::vector<CacheKey> keys, records->DependantsOf(document.view.root));
+  dependants.keys.insert(keys.begin(), keys.end());
   const std::vector<std::string> current = document.current_uris();
   const std::set<std::string, std::less<>> uris(current.begin(), current.end());
   for (const auto& shard : corpus.shards()) {
     TRY_ASSIGN(const std::vector<DocumentRoot> cores, shard->CoresOf(document.view.root));
-    dependants.cores.insert(dependants.cores.end(), cores.begin(), cores.end());
+    dependants.cores.insert(cores.begin(), cores.end());
     for (const std::string& uri : uris) {
       TRY_ASSIGN(const std::vector<std::string> aliases, shard->AliasesOf(uri));
-      dependants.aliases.insert(dependants.aliases.end(), aliases.begin(), aliases.end());
+      dependants.aliases.insert(aliases.begin(), aliases.end());
     }
     if (uris.empty()) continue;
     TRY_ASSIGN(const std::vector<std::string> linking, shard->LinkingTo(uris));
-    dependants.linking.insert(dependants.linking.end(), linking.begin(), linking.end());
+    dependants.linking.insert(linking.begin(), linking.end());
   }
-  std::sort(dependants.aliases.begin(), dependants.aliases.end());
-  std::sort(dependants.linking.begin(), dependants.linking.end());
   return dependants;
 }
 
-std::string Describe(const Dependants& dependants) {
+std::string Describe(const Dependants& dependants, std::size_t records) {
   std::string text;
   const auto add = [&](std::size_t count, std::string_view one, std::string_view many,
                        const std::string& first) {
@@ -326,14 +326,14 @@ std::string Describe(const Dependants& dependants) {
     text += (text.empty() ? "" : ", ") + std::to_string(count) + " " +
             std::string(count == 1 ? one : many) + " (" + first + (count > 1 ? ", ...)" : ")");
   };
-  add(dependants.records.size(), "record", "records",
-      dependants.records.empty() ? "" : dependants.records[0].hex().substr(0, 12));
+  add(records, "record", "records",
+      dependants.keys.empty() ? "" : dependants.keys.begin()->hex().substr(0, 12));
   add(dependants.cores.size(), "core", "cores",
-      dependants.cores.empty() ? "" : dependants.cores[0].hex().substr(0, 12));
+      dependants.cores.empty() ? "" : dependants.cores.begin()->hex().substr(0, 12));
   add(dependants.aliases.size(), "redirect", "redirects",
-      dependants.aliases.empty() ? "" : dependants.aliases[0]);
+      dependants.aliases.empty() ? "" : *dependants.aliases.begin());
   add(dependants.linking.size(), "text that links to it", "texts that link to it",
-      dependants.linking.empty() ? "" : dependants.linking[0]);
+      dependants.linking.empty() ? "" : *dependants.linking.begin());
   return text;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,19 +15,19 @@
 
 namespace arborist::curate {
 
-// What rests on a document or leads to it (decision 31).
+// What rests on a document or leads to it (decision 31). Sets, for of a document and its cores one
+// answer may have several among its sources.
 struct Dependants {
-  std::vector<CacheKey> records;     // answers that have it among their sources
-  std::vector<DocumentRoot> cores;   // distilled from it
-  std::vector<std::string> aliases;  // URIs that redirect to it
-  std::vector<std::string> linking;  // URIs whose text links to it
-  bool empty() const {
-    return records.empty() && cores.empty() && aliases.empty() && linking.empty();
-  }
+  std::set<CacheKey> keys;        // of answers that have it among their sources
+  std::set<DocumentRoot> cores;   // distilled from it
+  std::set<std::string> aliases;  // URIs that redirect to it
+  std::set<std::string> linking;  // URIs whose text links to it
+  bool empty() const { return keys.empty() && cores.empty() && aliases.empty() && linking.empty(); }
 };
 Result<Dependants> DependantsOf(const store::Corpus& corpus, store::Records* records,
                                 const store::CorpusDocument& document);
-std::string Describe(const Dependants& dependants);  // "2 records, 1 redirect"
+// "2 records, 1 redirect". records: under its keys, of which one may have several.
+std::string Describe(const Dependants& dependants, std::size_t records);
 
 struct BurnRequest {
   store::HomePaths home;

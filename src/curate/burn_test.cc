@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "curate/burn.h"
 
+#include "crypto/sha256.h"
 #include "curate/answered_home_test.h"
+#include "curate/promote.h"
 
 namespace arborist::curate {
 namespace {
@@ -57,6 +59,82 @@ TEST_F(CurateBurn, ADocumentIsRefusedWhileRecordsRestOnIt) {
   EXPECT_EQ(FilesWith("uokka"), "") << "not in any byte of any file";
   EXPECT_EQ(Problems(), "");
   EXPECT_TRUE(TryBurn(root)->again) << "a second time is no error";
+}
+
+TEST_F(CurateBurn, AnAnswerThatRestsOnADocumentAndOnItsCoreCountsOnce) {
+  Write("quokka.md", "# Quokkatitle\n\nThe quokkaword canal opened on May 5, 1901, they say.\n");
+  Ingest();
+  const CacheKey key = Ask("When did the quokkaword canal open?");
+  const auto promoted =
+      Promote({.home = home_, .clock = &clock_, .random = &random_, .actor = "test", .min_age = 0});
+  ASSERT_TRUE(promoted) << promoted.error().message;
+  ASSERT_EQ(promoted->promoted, 1u);
+  const std::string root = RootOf("doc:quokka.md");
+  {
+    const store::Corpus corpus = OpenCorpus();
+    const auto document = corpus.Resolve(root).value();
+    const auto home = OpenHome();
+    store::Records records(home.get());
+    const Dependants dependants = DependantsOf(corpus, &records, document).value();
+    ASSERT_EQ(dependants.cores.size(), 1u);
+    store::Record record = records.Resolve(key.hex()).value();
+    record.cache_key = CacheKey(crypto::Sha256("another question"));
+    ASSERT_TRUE(records.Insert(record, {document.view.root, *dependants.cores.begin()}));
+  }
+  const auto refused = TryBurn(root);
+  ASSERT_FALSE(refused);
+  EXPECT_TRUE(refused.error().message.contains("dependants: 2 records ("))
+      << refused.error().message;
+  EXPECT_TRUE(refused.error().message.contains("1 core (")) << refused.error().message;
+  const auto report = TryBurn(root, true);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->records, 2u);
+}
+
+TEST_F(CurateBurn, ARefusalCountsEveryRecordOfAKey) {
+  Write("quokka.md", "# Quokkatitle\n\nThe quokkaword canal opened on May 5, 1901, they say.\n");
+  Ingest();
+  const CacheKey key = Ask("When did the quokkaword canal open?");
+  {
+    const auto home = OpenHome();
+    store::Records records(home.get());
+    ASSERT_TRUE(records.SetState(records.Resolve(key.hex())->record_id, store::RecordState::kStale,
+                                 "to be asked again"));
+  }
+  ASSERT_EQ(Ask("When did the quokkaword canal open?"), key);
+  const auto refused = TryBurn(RootOf("doc:quokka.md"));
+  ASSERT_FALSE(refused);
+  EXPECT_TRUE(refused.error().message.contains("2 records (")) << refused.error().message;
+  EXPECT_EQ(TryBurn(RootOf("doc:quokka.md"), true)->records, 2u);
+}
+
+TEST_F(CurateBurn, ADeclinedQuestionIsBurnedOnce) {
+  const auto declined = With(nullptr, [&](const ask::Services& services) {
+    return ask::Ask(Question("Where do zygomorphic quokkas sleep?"), services);
+  });
+  ASSERT_TRUE(declined) << declined.error().message;
+  ASSERT_FALSE(declined->stored);
+  const std::string run = declined->record.dag.root.hex();
+  const auto first = TryBurn(run);
+  ASSERT_TRUE(first) << first.error().message;
+  EXPECT_TRUE(first->question);
+  EXPECT_FALSE(first->again);
+  EXPECT_EQ(FilesWith("uokka"), "");
+  const std::vector<std::string> events = HomeEvents();
+  EXPECT_EQ(events.back(), "question_burn");
+
+  const auto second = TryBurn(run);
+  ASSERT_TRUE(second) << second.error().message;
+  EXPECT_TRUE(second->question);
+  EXPECT_TRUE(second->again);
+  EXPECT_EQ(HomeEvents(), events) << "it says so and adds nothing";
+
+  (void)With(nullptr, [&](const ask::Services& services) {
+    return ask::Ask(Question("Where do zygomorphic quokkas sleep?"), services);
+  });
+  EXPECT_FALSE(TryBurn(run)->again) << "asked again, it is there again";
+  EXPECT_EQ(FilesWith("uokka"), "");
+  EXPECT_EQ(Problems(), "");
 }
 
 TEST_F(CurateBurn, LinksFromOtherTextsAreDependantsAndStay) {

@@ -88,9 +88,8 @@ Result<SourceDocument> ReadAgain(const std::string& uri, const std::string& extr
   if (extraction_version == kHtmlExtraction) kind = FileKind::kHtml;
   if (!kind || !uri.starts_with(kFileScheme)) {
     return Fail(ErrorCode::kUnsupported,
-                uri +
-                    " is not a file of its own: give the file, folder or dump that it was read "
-                    "from, as in arborist rehydrate PATH");
+                "its URI names no file of its own; arborist rehydrate PATH brings it back, PATH "
+                "being the file, folder or dump it was taken in from");
   }
   const std::filesystem::path path = DecodePath(std::string_view(uri).substr(kFileScheme.size()));
   std::error_code ignored;

@@ -185,8 +185,7 @@ Result<std::vector<Chosen>> FillContext(const store::Corpus& corpus, const Gathe
                                    .tier = chosen.document.view.tier});
       gathered->notes.push_back(
           "not read, for its text was evicted: " + text::EscapeForTerminal(shown.uri, false) +
-          "; arborist rehydrate " + chosen.document.view.root.hex().substr(0, 12) +
-          " brings it back");
+          "; " + store::RehydrateHint(chosen.document.view.root, shown.uri));
       continue;
     }
     // Who takes the place of a duplicate has its share.

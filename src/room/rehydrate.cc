@@ -50,7 +50,8 @@ class Rehydration {
   Result<Target*> Open(std::size_t shard);
   Status Close();
   void Refuse(std::string what, std::string reason, bool mismatch) {
-    report_.refused.push_back({std::move(what), std::move(reason), mismatch});
+    report_.refused.push_back(
+        {.what = std::move(what), .reason = std::move(reason), .mismatch = mismatch});
   }
 
   const RehydrateOptions& options_;
@@ -128,7 +129,11 @@ Status Rehydration::FromItsFiles(const DocumentRoot& root) {
       if ((location.state == "current") != current || !tried.insert(location.uri).second) continue;
       auto source = ingest::ReadAgain(location.uri, location.extraction_version, {});
       if (!source) {
-        if (!reason) reason = Refused{location.uri, source.error().message, false};
+        if (!reason) {
+          reason = Refused{.what = location.uri,
+                           .reason = source.error().message,
+                           .no_file = source.error().code == ErrorCode::kUnsupported};
+        }
         continue;
       }
       const DocumentRoot found = document::Identify(source->text).root;
@@ -138,13 +143,14 @@ Status Rehydration::FromItsFiles(const DocumentRoot& root) {
       }
       if (filled) return {};
       if (reason && reason->mismatch) continue;
-      reason = Refused{location.uri,
-                       found == root
-                           ? "it has the same words, but not the text that was evicted, byte for "
-                             "byte; nothing was taken"
-                           : "it has another text now (root " + found.hex().substr(0, 12) +
-                                 ", not " + root.hex().substr(0, 12) + "); nothing was taken",
-                       true};
+      reason =
+          Refused{.what = location.uri,
+                  .reason = found == root
+                                ? "it has the same words, but not the text that was evicted, byte "
+                                  "for byte; nothing was taken"
+                                : "it has another text now (root " + found.hex().substr(0, 12) +
+                                      ", not " + root.hex().substr(0, 12) + "); nothing was taken",
+                  .mismatch = true};
     }
   }
   if (reason) report_.refused.push_back(std::move(*reason));

@@ -18,6 +18,7 @@ struct Refused {
   std::string what;       // a URI, root or path
   std::string reason;     // for people
   bool mismatch = false;  // its source has another text; else the source could not be read
+  bool no_file = false;   // nor has it one by its name: whoever took it in knows the path
 };
 
 struct RehydrateReport {

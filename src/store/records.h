@@ -130,7 +130,8 @@ class Records {
                             std::string_view question, std::string_view reason);
   // The subject of such events that begins so. Nothing: none, or several do.
   Result<std::optional<std::string>> FindDeclined(std::string_view hex_prefix);
-  // Erases what these events hold of the question; how many there were.
+  // Erases what these events hold of the question; how many of them held something. None: it was
+  // burned before, and no further tombstone is added.
   Result<std::size_t> BurnDeclined(const Hash256& run_dag_root);
 
   // The rest of a burn that a reader had kept from its end.

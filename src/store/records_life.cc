@@ -282,13 +282,16 @@ Result<std::size_t> Records::BurnDeclined(const Hash256& run_dag_root) {
     TRY_ASSIGN(sqlite::Statement erase, database_->Prepare("DELETE FROM audit_texts WHERE seq=?1"));
     for (const std::uint64_t seq : events) {
       TRY(erase.Bind(1, static_cast<std::int64_t>(seq)).Run());
+      TRY_ASSIGN(const std::int64_t texts, database_->QueryInt("SELECT changes()"));
+      if (texts > 0) ++erased;
     }
-    erased = events.size();
-    TRY_ASSIGN(AuditLog log, home_->OpenLog());
-    TRY(log.Append({.type = kQuestionBurn,
-                    .subject = run_dag_root.hex(),
-                    .hashes = {{"run_dag", run_dag_root}},
-                    .texts = {}}));
+    if (erased > 0) {
+      TRY_ASSIGN(AuditLog log, home_->OpenLog());
+      TRY(log.Append({.type = kQuestionBurn,
+                      .subject = run_dag_root.hex(),
+                      .hashes = {{"run_dag", run_dag_root}},
+                      .texts = {}}));
+    }
     TRY(transaction.Commit());
   }
   TRY(EraseRemains());

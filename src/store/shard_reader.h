@@ -153,6 +153,8 @@ class ShardReader {
   Result<std::vector<std::string>> AliasesOf(std::string_view uri);
   Result<std::vector<std::string>> LinkingTo(const std::set<std::string, std::less<>>& uris);
   Result<std::vector<DocumentRoot>> CoresOf(const DocumentRoot& root);
+  // What a core was distilled from, in any way: each once, in order.
+  Result<std::vector<DocumentRoot>> SourcesOf(const DocumentRoot& core);
   // Every way in which a core was derived, in the order of their URIs.
   Result<std::vector<DerivationView>> DerivationsOf(const DocumentRoot& core);
   // The bytes that a URI's current text or alias was read from.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Where cores come from, and where keywords lead.
 #include "compress/chunk_codec.h"
+#include "store/read_roots.h"
 #include "store/shard_reader_statements.h"
 
 namespace arborist::store {
@@ -43,6 +44,15 @@ Result<std::vector<DerivationView>> ShardReader::DerivationsOf(const DocumentRoo
   select.Reset();
   if (!status) return std::unexpected(status.error());
   return views;
+}
+
+Result<std::vector<DocumentRoot>> ShardReader::SourcesOf(const DocumentRoot& core) {
+  TRY_ASSIGN(
+      sqlite::Statement select,
+      database_.Prepare("SELECT DISTINCT v.source_root FROM derivations v JOIN documents d ON "
+                        "d.doc_id=v.core_doc_id WHERE d.document_root=?1 ORDER BY 1"));
+  select.BindHash(1, core);
+  return ReadRoots(&select);
 }
 
 Result<bool> ShardReader::HasKeywords() {

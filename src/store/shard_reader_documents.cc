@@ -215,10 +215,16 @@ Result<std::string> ShardReader::ReadText(const sqlite::Statement& row, std::int
   const std::string place = "chunk " + std::to_string(chunk_id);
   if (row.IsNull(0)) {
     TRY_ASSIGN(const ChunkPlace at, PlaceOf(chunk_id));
-    return Fail(ErrorCode::kNotFound, "the text of chunk " + std::to_string(at.chunk_idx) +
-                                          " of document " + at.root.hex() +
-                                          " was evicted to make room; arborist rehydrate " +
-                                          at.root.hex().substr(0, 12) + " brings it back");
+    TRY_ASSIGN(const std::optional<DocumentView> document, Find(at.root));
+    std::string uri;
+    if (document) {
+      for (const LocationView& location : document->locations) {
+        if (uri.empty() || IsFileUri(location.uri)) uri = location.uri;
+      }
+    }
+    return Fail(ErrorCode::kNotFound,
+                "the text of chunk " + std::to_string(at.chunk_idx) + " of document " +
+                    at.root.hex() + " was evicted to make room; " + RehydrateHint(at.root, uri));
   }
   auto text = codec_->Decompress(row.Blob(0), kMaxChunkBytes);
   if (!text) return std::unexpected(std::move(text).error().In(place));

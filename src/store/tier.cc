@@ -22,4 +22,15 @@ std::optional<Tier> TierFromName(std::string_view name) {
   return std::nullopt;
 }
 
+bool IsFileUri(std::string_view uri) { return uri.starts_with("file://"); }
+
+std::string RehydrateCommand(const DocumentRoot& root, std::string_view uri) {
+  return "arborist rehydrate " + (IsFileUri(uri) ? root.hex().substr(0, 12) : "PATH");
+}
+
+std::string RehydrateHint(const DocumentRoot& root, std::string_view uri) {
+  return RehydrateCommand(root, uri) + " brings it back" +
+         (IsFileUri(uri) ? "" : ", PATH being the file, folder or dump it was taken in from");
+}
+
 }  // namespace arborist::store

@@ -3,7 +3,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+
+#include "base/hash256.h"
 
 namespace arborist::store {
 
@@ -12,6 +15,13 @@ enum class Tier : std::uint8_t { kHot, kWarm, kCold };
 
 std::string_view Name(Tier tier);  // hot, warm, cold
 std::optional<Tier> TierFromName(std::string_view name);
+
+// What brings an evicted text back: its root, where the URI names a file; what was taken in under
+// another name (--uri-prefix) or out of a dump comes back from the path that was given then, which
+// the store does not know.
+bool IsFileUri(std::string_view uri);
+std::string RehydrateCommand(const DocumentRoot& root, std::string_view uri);
+std::string RehydrateHint(const DocumentRoot& root, std::string_view uri);  // "... brings it back"
 
 // Events of a shard's log that change the tier of a document.
 inline constexpr std::string_view kDocumentWarm = "document_evict_warm";

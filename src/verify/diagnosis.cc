@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "text/scan.h"
+#include "verify/brackets.h"
 #include "verify/lexical_v2_check.h"
 #include "verify/lexical_v2_fold.h"
 #include "verify/lexical_v2_source.h"
@@ -97,11 +98,13 @@ std::optional<NearestPassage> Diagnostician::Nearest(std::string_view unit) {
   const std::size_t end = index.tokens()[index.first_token(range.second + 1) - 1].end;
   const std::string_view text = prepared_->text;
   if (!budget_.Take(Budget::StepsOfSearch(end))) return std::nullopt;
+  const Extent shown = WithPartners(text, {.begin = begin, .end = end});
+  const std::string_view excerpt = text.substr(shown.begin, shown.end - shown.begin);
   NearestPassage nearest;
-  nearest.begin = text::CountCodePoints(text.substr(0, begin));
-  nearest.end = nearest.begin + text::CountCodePoints(text.substr(begin, end - begin));
+  nearest.begin = text::CountCodePoints(text.substr(0, shown.begin));
+  nearest.end = nearest.begin + text::CountCodePoints(excerpt);
   nearest.shared_words = most;
-  nearest.excerpt = std::string(text::Prefix(text.substr(begin, end - begin), kExcerptChars));
+  nearest.excerpt = std::string(text::Prefix(excerpt, kExcerptChars));
   return nearest;
 }
 

@@ -41,6 +41,15 @@ TEST(Diagnosis, PointsToTheNearestSentenceInCodePoints) {
   EXPECT_EQ(nearest->shared_words, 3u);
 }
 
+TEST(Diagnosis, TheNearestSentenceKeepsItsBrackets) {
+  constexpr std::string_view kMinutes =
+      "It was cold. The boiler was installed by Lars Holm (minutes of 1961). It heats the hall.";
+  const auto nearest = Diagnostician(kMinutes, 100).Nearest("Lars Holm installed the boiler.");
+  ASSERT_TRUE(nearest.has_value());
+  EXPECT_EQ(nearest->excerpt, "The boiler was installed by Lars Holm (minutes of 1961)");
+  EXPECT_EQ(nearest->end - nearest->begin, text::CountCodePoints(nearest->excerpt));
+}
+
 TEST(Diagnosis, HasNoNearestWhenNoWordIsShared) {
   EXPECT_FALSE(Diagnostician(kContext, 100).Nearest("xylophone quartets").has_value());
   EXPECT_FALSE(Diagnostician("", 100).Nearest("xylophone quartets").has_value());

@@ -58,6 +58,23 @@ class CliCores : public testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(CliCores, ListAndShowSayHowDeepACoreIsAndOfWhat) {
+  ASSERT_EQ(Run({"distill", "--method", "first-sentence", "--depth", "2"}).exit_code, 0);
+  const std::string listed = Run({"documents", "list", "--kind", "core"}).out;
+  EXPECT_TRUE(listed.contains("core of Erie Canal  1 chunk  first-sentence, depth 1\n")) << listed;
+  EXPECT_TRUE(listed.contains("    from Erie Canal  t:canal.md  ")) << listed;
+  EXPECT_TRUE(listed.contains("depth 2\n")) << listed;
+  const std::string title = Json({"documents", "show", "t:long.txt"}).String("title").value();
+  EXPECT_TRUE(listed.contains("    from core of " + title + "  core:first-sentence-v1:")) << listed;
+  const std::string root =
+      Json({"documents", "show", "t:canal.md"}).String("document_root").value();
+  const std::string shown = Run({"documents", "show", "core:first-sentence-v1:" + root}).out;
+  EXPECT_TRUE(shown.starts_with("core of Erie Canal\n")) << shown;
+  EXPECT_TRUE(shown.contains("kind          core, first-sentence, depth 1\n")) << shown;
+  EXPECT_TRUE(shown.contains("from          Erie Canal  t:canal.md  " + root.substr(0, 12)))
+      << shown;
+}
+
 TEST_F(CliCores, ACoreIsProvedToTheBytesAfterTwoRecompressions) {
   const json::Value report = Json({"distill", "--method", "first-sentence", "--depth", "3"});
   EXPECT_EQ(report.List("levels").value()->size(), 3u);

@@ -86,10 +86,12 @@ TEST_F(CliRead, EveryHelpShowsExamples) {
 TEST_F(CliRead, ASubcommandThatIsNoneIsNamedWithThoseThatAre) {
   for (const auto& [arguments, told] :
        std::vector<std::pair<std::vector<std::string>, std::string>>{
-           {{"documents", "bogus"}, "arborist documents has no subcommand bogus; it has list, "},
-           {{"documents", "bogus", "--help"}, "arborist documents has no subcommand bogus; it "},
-           {{"audit", "bogus"}, "arborist audit has no subcommand bogus; it has log, check, "},
-           {{"key", "bogus"}, "arborist key has no subcommand bogus; it has rotate"}}) {
+           {{"documents", "bogus"},
+            "arborist documents has no subcommand \"bogus\"; it has list, "},
+           {{"documents", "bogus", "--help"},
+            "arborist documents has no subcommand \"bogus\"; it "},
+           {{"audit", "bogus"}, "arborist audit has no subcommand \"bogus\"; it has log, check, "},
+           {{"key", "bogus"}, "arborist key has no subcommand \"bogus\"; it has rotate"}}) {
     const Outcome outcome = Run(arguments);
     EXPECT_EQ(outcome.exit_code, 2) << told;
     EXPECT_EQ(outcome.out, "");
@@ -103,7 +105,7 @@ TEST_F(CliRead, HelpForWhatIsNoVerbIsWrongUsage) {
     const Outcome outcome = Run(arguments);
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_EQ(outcome.out, "");
-    EXPECT_TRUE(outcome.err.contains("no verb nosuch")) << outcome.err;
+    EXPECT_TRUE(outcome.err.contains("no verb \"nosuch\"")) << outcome.err;
   }
   EXPECT_EQ(Run({"--help"}).exit_code, 0);
   EXPECT_EQ(Run({"search", "lens", "--help"}).exit_code, 0);
@@ -120,6 +122,23 @@ TEST_F(CliRead, WrongUsageIsAnErrorObjectForPrograms) {
     ASSERT_TRUE(object) << outcome.out << outcome.err;
     EXPECT_EQ(object->Find("error")->String("code").value(), "invalid_argument") << outcome.out;
   }
+}
+
+TEST_F(CliRead, AVerbThatThereIsNotIsNamedWithTheOneThatIsNear) {
+  const Outcome near = Run({"quary", "When", "did", "it", "open?"});
+  EXPECT_EQ(near.exit_code, 2);
+  EXPECT_TRUE(near.err.contains("no verb \"quary\"; did you mean query?")) << near.err;
+  const Outcome inside = Run({"documents", "lst"});
+  EXPECT_EQ(inside.exit_code, 2);
+  EXPECT_TRUE(
+      inside.err.contains("arborist documents has no subcommand \"lst\"; did you mean list?"))
+      << inside.err;
+  const Outcome far = Run({"grep", "lens"});
+  EXPECT_EQ(far.exit_code, 2);
+  EXPECT_TRUE(far.err.contains("no verb \"grep\"; arborist --help lists them")) << far.err;
+  const Outcome extra = Run({"stats", "one", "two"});
+  EXPECT_EQ(extra.exit_code, 2);
+  EXPECT_TRUE(extra.err.contains("not expected: one two")) << extra.err;
 }
 
 TEST_F(CliRead, SearchPrintsOneLineAHitWithTheContractsFields) {

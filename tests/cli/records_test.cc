@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -103,6 +104,47 @@ TEST_F(CliRecords, ShowTellsAllAndStatsCount) {
   ASSERT_TRUE(stats);
   EXPECT_EQ(stats->Int("records").value(), 2);
   EXPECT_EQ(stats->Find("labels")->Int("HYBRID").value(), 1);
+}
+
+TEST_F(CliRecords, EveryStageOfARunStandsApartFromItsHash) {
+  const auto asked = json::Parse(Run({"query", "When did the Erie Canal open?", "--json"}).out);
+  ASSERT_TRUE(asked);
+  const std::string key = asked->String("cache_key").value();
+  const std::string shown = Run({"providence", "show", key, "--dag"}).out;
+  std::istringstream lines(shown.substr(shown.find("run-DAG  root")));
+  std::string line;
+  std::getline(lines, line);
+  std::size_t stages = 0;
+  for (; std::getline(lines, line); ++stages) {
+    std::istringstream words(line);
+    std::string stage, hash;
+    words >> stage >> hash;
+    EXPECT_EQ(hash.size(), 64u) << line;
+  }
+  EXPECT_GE(stages, 9u) << shown;
+  EXPECT_TRUE(shown.contains("parsed_claim_lattice  ")) << "the longest there is";
+}
+
+TEST_F(CliRecords, BurnTakesAUriThatNamesOneDocument) {
+  const std::string in = (folder_.path() / "in").string();
+  EXPECT_EQ(Run({"burn", "t:nothing.md"}).exit_code, 3);
+  const Outcome refused = Run({"burn", "t:canal.md"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_TRUE(refused.err.contains("2 records")) << refused.err;
+
+  WriteWhole(folder_.path() / "in" / "canal.md", "# Erie Canal\n\nIt was widened in 1862.\n");
+  ASSERT_EQ(Run({"ingest", in, "--uri-prefix", "t:"}).exit_code, 0);
+  const Outcome several = Run({"burn", "t:canal.md", "--force"});
+  EXPECT_EQ(several.exit_code, 2);
+  EXPECT_TRUE(several.err.contains("2 texts are held under the URI t:canal.md")) << several.err;
+  const auto shown = json::Parse(Run({"documents", "show", "t:canal.md", "--json"}).out);
+  ASSERT_TRUE(shown) << "nothing was burned";
+
+  ASSERT_EQ(Run({"burn", shown->String("document_root").value(), "--force"}).exit_code, 0);
+  const Outcome burned = Run({"burn", "t:canal.md", "--force"});
+  EXPECT_EQ(burned.exit_code, 0) << burned.err;
+  EXPECT_TRUE(burned.out.contains("2 records")) << burned.out;
+  EXPECT_EQ(FilesWith("October 26"), "");
 }
 
 TEST_F(CliRecords, FalsifyGoesToEveryStateAndBack) {

@@ -59,6 +59,68 @@ TEST_F(CliRoom, ASearchThatFindsNothingTellsOfColdDocuments) {
       << outcome.err;
 }
 
+TEST_F(CliRoom, WhatWasTakenInByItsFileComesBackByItsRoot) {
+  ASSERT_EQ(Run({"evict", Uri("canal.md")}).exit_code, 0);
+  const std::string root =
+      Json({"documents", "list", "--evicted"}).String("document_root").value().substr(0, 12);
+  for (const std::vector<std::string>& verb : {std::vector<std::string>{"query", kQuestion},
+                                               {"search", "Hudson River"},
+                                               {"documents", "text", root},
+                                               {"documents", "show", root}}) {
+    const Outcome outcome = Run(verb);
+    EXPECT_TRUE((outcome.out + outcome.err).contains("arborist rehydrate " + root))
+        << verb[0] << "\n"
+        << outcome.out << outcome.err;
+  }
+  EXPECT_EQ(Run({"rehydrate", root}).exit_code, 0);
+}
+
+TEST_F(CliRoom, WhatWasTakenInUnderAnotherNameComesBackFromItsPath) {
+  const std::string home = (folder_.path() / "prefixed").string();
+  const auto run = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--home", home});
+    return RunProgram(std::move(arguments));
+  };
+  ASSERT_EQ(run({"ingest", In(), "--uri-prefix", "notes:"}).exit_code, 0);
+  ASSERT_EQ(run({"evict", "notes:canal.md", "notes:ships.md"}).exit_code, 0);
+  for (const std::vector<std::string>& verb : {std::vector<std::string>{"query", kQuestion},
+                                               {"search", "Hudson River"},
+                                               {"documents", "text", "notes:canal.md"},
+                                               {"documents", "show", "notes:canal.md"}}) {
+    const Outcome outcome = run(verb);
+    EXPECT_TRUE(
+        (outcome.out + outcome.err).contains("arborist rehydrate PATH brings it back, PATH being"))
+        << verb[0] << "\n"
+        << outcome.out << outcome.err;
+  }
+  const Outcome all = run({"rehydrate", "--all"});
+  EXPECT_EQ(all.exit_code, 3);
+  EXPECT_TRUE(all.err.contains("names no file of its own; arborist rehydrate PATH") &&
+              all.err.contains("refused 1 more for the same reason"))
+      << all.err;
+  EXPECT_TRUE(all.out.contains("2 are still evicted")) << all.out;
+  const Outcome one = run({"rehydrate", In("ships.md")});
+  EXPECT_TRUE(one.out.contains("1 is still evicted")) << one.out;
+  EXPECT_TRUE(run({"rehydrate", In()}).out.contains("nothing is evicted now"));
+}
+
+TEST_F(CliRoom, AFileNamesTheDocumentThatWasReadFromIt) {
+  const std::string text = Run({"documents", "text", In("canal.md")}).out;
+  EXPECT_TRUE(text.contains("October 26, 1825")) << text;
+  const std::string relative =
+      std::filesystem::relative(In("canal.md"), std::filesystem::current_path()).string();
+  EXPECT_EQ(Run({"documents", "text", relative}).out, text);
+  EXPECT_TRUE(Run({"documents", "show", relative}).out.contains(Uri("canal.md")));
+  EXPECT_TRUE(Run({"ask", "--document", relative, kQuestion}).out.contains("1825"));
+  EXPECT_EQ(Run({"prove", relative, "-o", (folder_.path() / "p.json").string()}).exit_code, 0);
+  EXPECT_EQ(Json({"evict", In("canal.md")}).Int("evicted").value(), 1);
+  EXPECT_EQ(Json({"burn", In("ships.md")}).String("kind").value(), "document");
+  EXPECT_EQ(Run({"documents", "show", Uri("ships.md")}).exit_code, 3);
+  Write("new.md", "# New\n\nNobody has read this yet.\n");
+  EXPECT_EQ(Run({"documents", "text", In("new.md")}).exit_code, 3) << "a file, but no document";
+  EXPECT_EQ(Run({"burn", In("new.md")}).exit_code, 3);
+}
+
 TEST_F(CliRoom, EvictProveRehydrateRoundTrip) {
   const std::string before = Run({"documents", "text", Uri("canal.md")}).out;
   ASSERT_EQ(Run({"snapshot", "create"}).exit_code, 0);

@@ -29,10 +29,10 @@ _arborist() {
     --chain) mapfile -t COMPREPLY < <(compgen -W 'private public' -- "$cur"); return ;;
     --root) [[ $verb == mcp || $verb == serve ]] && { mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return; } ;;
     --home) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
-    -o | --output | --checkpoint | --key | --handover | --to | --answer | --context | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
+    -o | --output | --checkpoint | --key | --handover | --to | --answer | --context | --document | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
     --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --root | --question | --endpoint | --model | --revision | \
       --quantization | --timeout | --extra-body | --max-context-chars | --top-k | --over-fetch | --keywords | --translate-to | \
-      --document | --tolerance | --reason | --max-bytes | --log | --type | --subject | --since | --until | --threads | --depth | --min-age | --evidence-kind | \
+      --tolerance | --reason | --max-bytes | --log | --type | --subject | --since | --until | --threads | --depth | --min-age | --evidence-kind | \
       --address | --port | --host-name | --allow-origin | --max-asks | --ask-queue | --max-connections | --drain-seconds | --name | --days) return ;;
     --scope) mapfile -t COMPREPLY < <(compgen -W 'read ask write' -- "$cur"); return ;;
   esac
@@ -69,8 +69,8 @@ _arborist() {
     *) words=$global ;;
   esac
   case $verb:$cur in
-    ingest:-* | verify:-* | eval:-* | rehydrate:-*) ;;
-    ingest:* | verify:* | eval:* | rehydrate:*) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
+    ingest:-* | verify:-* | eval:-* | prove:-* | burn:-* | evict:-* | rehydrate:-*) ;;
+    ingest:* | verify:* | eval:* | prove:* | burn:* | evict:* | rehydrate:*) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
   esac
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

@@ -45,7 +45,7 @@ complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a token -d 'Wh
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a rpc -d 'Answer JSON-RPC requests, one a line'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a mcp -d 'Serve agents on stdin and stdout'
 
-complete -c arborist -n '__fish_seen_subcommand_from ingest verify eval rehydrate' -F
+complete -c arborist -n '__fish_seen_subcommand_from ingest verify eval prove burn evict rehydrate' -F
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l source -x -a 'auto text markdown html mediawiki jsonl claim-pack' -d 'How to read the files'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l shard -x -d 'Name of the shard set'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l shards -x -d 'Files of a new set'
@@ -100,7 +100,7 @@ complete -c arborist -n '__fish_seen_subcommand_from query' -l top-k -x -d 'Docu
 complete -c arborist -n '__fish_seen_subcommand_from query' -l over-fetch -x -d 'Documents that compete for it'
 complete -c arborist -n '__fish_seen_subcommand_from query' -l keywords -x -d 'More words for the search'
 complete -c arborist -n '__fish_seen_subcommand_from query' -l translate-to -x -d 'Language to search in'
-complete -c arborist -n '__fish_seen_subcommand_from ask' -l document -x -d 'Root or URI of the document'
+complete -c arborist -n '__fish_seen_subcommand_from ask' -l document -r -F -d 'Root, URI or file of the document'
 complete -c arborist -n '__fish_seen_subcommand_from eval' -l limit -x -d 'Only the first so many questions'
 complete -c arborist -n '__fish_seen_subcommand_from eval' -l jobs -x -d 'Questions at a time'
 complete -c arborist -n '__fish_seen_subcommand_from eval' -l baseline -r -F -d 'Compare with this result'

@@ -99,7 +99,7 @@ _arborist() {
             '*:question:' ;;
         ask)
           _arguments $global $answer $run \
-            '--document[root or URI of the document]:value:' \
+            '--document[root, URI or file of the document]:file:_files' \
             '*:question:' ;;
         eval)
           _arguments $global $answer \
@@ -111,11 +111,11 @@ _arborist() {
             '--record[keep records]' \
             '1:questions:_files' ;;
         documents) _arguments $global '1:what:(list show text)' '--all[superseded too]' \
-          '--evicted[only those without their text]' '--kind[only of this kind]:kind:(surface core)' '*:root or URI:' ;;
+          '--evicted[only those without their text]' '--kind[only of this kind]:kind:(surface core)' '*:root, URI or file:_files' ;;
         prove) _arguments $global '--chunk[which chunk, from 0]:number:' \
           '(-o --output)'{-o,--output}'[file to write]:file:_files' \
           '--redact[leave texts out]' '--snapshot[that a document is in a snapshot]:name:' \
-          '1:key, or root and chunk:' ;;
+          '1:key, root and chunk, URI or file:_files' ;;
         check)
           _arguments $global \
             '--answer[the answer]:file:_files' \
@@ -146,7 +146,7 @@ _arborist() {
         reclassify) _arguments $global '--dry-run[say what would change]' '1:key:' ;;
         falsify) _arguments $global '--reason[why]:text:' \
           '--state[what it becomes]:state:(failed stale quarantined live)' '1:key:' ;;
-        burn) _arguments $global '--force[also what depends on it]' '1:key or root:' ;;
+        burn) _arguments $global '--force[also what depends on it]' '1:key, root, URI or file:_files' ;;
         audit)
           _arguments $global \
             '1:what:(log check checkpoint prove consistency verify)' \
@@ -171,7 +171,7 @@ _arborist() {
         evict) _arguments $global '--max-bytes[what the shards may take]:size:' \
           '--tier[how much goes]:tier:(warm cold)' \
           '--superseded[also texts that are no longer current]' '--dry-run[say what would go]' \
-          '*:root or URI:' ;;
+          '*:root, URI or file:_files' ;;
         rehydrate) _arguments $global '--all[everything whose source is a file]' \
           '*:root, URI or file:_files' ;;
         serve)
