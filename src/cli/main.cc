@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "cli/session.h"
+#include "cli/text_arguments.h"
 #include "cli/verbs.h"
 
 namespace {
@@ -13,7 +14,7 @@ namespace {
 // One line: what was wrong, and where to look.
 std::string Explained(const CLI::App& app, const CLI::ParseError& error) {
   std::string text = error.what();
-  constexpr std::string_view kTakes = ": takes ";  // cli/whole.h
+  constexpr std::string_view kTakes = ": takes ";  // cli/whole.h, cli/text_arguments.cc
   if (const std::size_t at = text.find(kTakes); at != std::string::npos) text.erase(at, 1);
   std::ranges::replace(text, '\n', ' ');
   std::string verb = "arborist";
@@ -62,6 +63,7 @@ int main(int argc, char** argv) {
   AddRpc(&app, &session);
   AddMcp(&app, &session);
   AddVerify(&app, &session);
+  RequireText(&app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
