@@ -73,8 +73,8 @@ std::string ProcessEnvironment(const char* name) {
 Result<Config> LoadConfig(const store::HomePaths& home, const Environment& environment) {
   Config config;
   const std::filesystem::path path = home.root / "config.json";
-  std::error_code missing;
-  if (std::filesystem::exists(path, missing)) {
+  TRY_ASSIGN(const bool exists, Exists(path));
+  if (exists) {
     TRY_ASSIGN(const std::string text, ReadFile(path, kMaxConfigBytes));
     TRY_ASSIGN(const json::Value value, [&]() -> Result<json::Value> {
       auto parsed = json::Parse(text);

@@ -2,18 +2,30 @@
 #include "app/versions.h"
 
 #include "audit/event.h"
+#include "audit/handover.h"
 #include "base/version.h"
 #include "bundle/bundle.h"
+#include "core/distiller.h"
+#include "core/first_sentence.h"
+#include "core/keywords.h"
 #include "crypto/sha256.h"
+#include "curate/topic.h"
 #include "document/chunker.h"
+#include "document/extraction.h"
+#include "extractive/extractive.h"
 #include "json/lenient.h"
+#include "prompt/prompt.h"
 #include "question/metacognition.h"
+#include "question/preflight.h"
 #include "question/quantifier.h"
+#include "run/record.h"
+#include "run/repair.h"
 #include "run_dag/preflight.h"
 #include "sqlite/database.h"
 #include "text/canonical.h"
 #include "text/search_tokens.h"
 #include "text/unicode.h"
+#include "verify/verdict.h"
 #include "wikitext/base.h"
 
 namespace arborist::app {
@@ -25,10 +37,27 @@ json::Value Versions() {
       {"canonicalization_version", text::kCanonicalizationVersion},
       {"chunking_versions", json::Array{document::Name(document::Chunking::kTok512V1),
                                         document::Name(document::Chunking::kTok512V2)}},
+      {"extraction_versions", json::Array{document::kPlainExtraction, document::kMarkdownExtraction,
+                                          document::kHtmlExtraction, document::kWikitextExtraction,
+                                          document::kJsonLinesExtraction}},
       {"wikitext_base_version", wikitext::kWikitextBaseVersion},
       {"search_terms_version", text::kSearchTokensVersion},
       {"quantifier_version", question::kQuantifierVersion},
       {"metacognition_version", question::kMetacognitionVersion},
+      {"reminder_version", question::kReminderTemplate},
+      {"verifiers", json::Array{verify::Name(verify::Verifier::kLexicalV2),
+                                verify::Name(verify::Verifier::kReferenceV98)}},
+      {"models", json::Array{extractive::kModelName}},
+      {"prompts", json::Array{prompt::PromptFor(prompt::Mode::kPointer).version,
+                              prompt::PromptFor(prompt::Mode::kQuote).version,
+                              prompt::PromptFor(prompt::Mode::kJson).version}},
+      {"quote_repair_version", run::kQuoteRepairVersion},
+      {"metaphor_markers_version", curate::kMetaphorMarkersVersion},
+      {"distillers",
+       json::Array{core::VersionedName(core::kFirstSentence), core::VersionedName(core::kKeywords),
+                   core::VersionedName(core::kClaimPack), core::VersionedName(core::kProvidence)}},
+      {"record_version", run::kRecordVersion},
+      {"handover_format", audit::kHandoverFormat},
       {"bundle_formats", json::Array(bundle::kFormats.begin(), bundle::kFormats.end())},
       {"audit_event_version", audit::kEventVersion},
       {"json_repairs",

@@ -9,7 +9,7 @@ namespace arborist::audit {
 
 namespace {
 
-constexpr std::string_view kFirstLine = "arborist-handover-v1\n";
+std::string FirstLine() { return std::string(kHandoverFormat) + "\n"; }
 
 }  // namespace
 
@@ -17,7 +17,7 @@ std::string SignHandover(const SigningKey& older, const SigningKey& newer) {
   CHECK(older.verifier().name == newer.verifier().name);
   CHECK(older.verifier().id != newer.verifier().id);
   const std::string text =
-      std::string(kFirstLine) + older.verifier().ToText() + "\n" + newer.verifier().ToText() + "\n";
+      FirstLine() + older.verifier().ToText() + "\n" + newer.verifier().ToText() + "\n";
   SignedNote note = SignNote(text, older);
   note.signatures.push_back(SignNote(text, newer).signatures.front());
   return ToFileText(note);
@@ -26,9 +26,10 @@ std::string SignHandover(const SigningKey& older, const SigningKey& newer) {
 Result<Handover> VerifyHandover(std::string_view file) {
   TRY_ASSIGN(const SignedNote note, ParseNote(file));
   std::string_view text = note.text;
-  if (!text.starts_with(kFirstLine))
+  const std::string first_line = FirstLine();
+  if (!text.starts_with(first_line))
     return Fail(ErrorCode::kInvalidData, "this note is no handover of a key");
-  text.remove_prefix(kFirstLine.size());
+  text.remove_prefix(first_line.size());
   const std::size_t end = text.find('\n');
   if (end == std::string_view::npos || text.find('\n', end + 1) != text.size() - 1)
     return Fail(ErrorCode::kInvalidData, "a handover has a line for each of two keys");

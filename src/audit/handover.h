@@ -8,6 +8,8 @@
 
 namespace arborist::audit {
 
+inline constexpr std::string_view kHandoverFormat = "arborist-handover-v1";
+
 // FROZEN arborist-handover-v1: docs/format/checkpoint.md. One key of a log takes over from another.
 // Signed by both: who trusts either knows the other by it.
 struct Handover {

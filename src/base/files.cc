@@ -18,6 +18,15 @@ Error SystemError(std::string_view what, int error_number) {
   return {code, std::string(what) + ": " + std::strerror(error_number)};
 }
 
+Result<bool> Exists(const std::filesystem::path& path) {
+  struct stat info{};
+  if (::stat(path.c_str(), &info) == 0) return true;
+  if (errno == ENOENT || errno == ENAMETOOLONG) return false;
+  Error failure = SystemError("cannot look for " + path.string(), errno);
+  if (failure.code == ErrorCode::kNotFound) failure.code = ErrorCode::kEnvironment;
+  return std::unexpected(std::move(failure));
+}
+
 FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
   std::swap(fd_, other.fd_);
   return *this;

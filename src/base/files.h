@@ -11,6 +11,10 @@
 
 namespace arborist {
 
+// Whether something stands there, links followed. What keeps us from looking, such as a folder that
+// we may not enter or a file in place of a folder, is an error and not a no.
+Result<bool> Exists(const std::filesystem::path& path);
+
 // Reads a regular file whole. Refuses devices, sockets, folders, and more than max_bytes.
 Result<std::string> ReadFile(const std::filesystem::path& path, std::uint64_t max_bytes);
 

@@ -14,6 +14,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
+TEST(Exists, TellsWhatIsNotThereFromWhatCannotBeLookedFor) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(WriteFileAtomically(folder.path() / "file", "text"));
+  fs::create_symlink("nowhere", folder.path() / "dangling");
+  fs::create_symlink("circle", folder.path() / "circle");
+  EXPECT_EQ(Exists(folder.path()), true);
+  EXPECT_EQ(Exists(folder.path() / "file"), true);
+  EXPECT_EQ(Exists(folder.path() / "other"), false);
+  EXPECT_EQ(Exists(folder.path() / "dangling"), false);
+  EXPECT_EQ(Exists(folder.path() / "other" / "file"), false);
+  EXPECT_EQ(Exists(folder.path() / std::string(1000, 'a')), false);
+  for (const char* name : {"file/below", "circle"}) {
+    const Result<bool> exists = Exists(folder.path() / name);
+    ASSERT_FALSE(exists) << name;
+    EXPECT_EQ(exists.error().code, ErrorCode::kEnvironment) << name;
+  }
+}
+
 TEST(WriteFileAtomically, ReplacesTheOldFileAndLeavesNothingElse) {
   const TemporaryFolder folder;
   const fs::path file = folder.path() / "proof.json";

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "cli/session.h"
+#include "cli/text_arguments.h"
 #include "cli/usage_error.h"
 #include "cli/verbs.h"
 
@@ -45,6 +46,7 @@ int main(int argc, char** argv) {
   AddRpc(&app, &session);
   AddMcp(&app, &session);
   AddVerify(&app, &session);
+  RequireText(&app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -87,7 +87,7 @@ std::string UsageError(const CLI::App& app, const CLI::ParseError& error) {
     text = "not expected:";
     for (const std::string& argument : app.remaining(true)) text += " " + argument;
   }
-  constexpr std::string_view kTakes = ": takes ";  // cli/whole.h
+  constexpr std::string_view kTakes = ": takes ";  // cli/whole.h, cli/text_arguments.cc
   if (const std::size_t at = text.find(kTakes); at != std::string::npos) text.erase(at, 1);
   std::ranges::replace(text, '\n', ' ');
   return text + "; " + DeepestOf(app).name + " --help shows what it takes";

@@ -102,9 +102,10 @@ void AddAuditProve(CLI::App* audit, Session* session) {
   consistency
       ->add_option("OLD", options->name,
                    "The file of a checkpoint, or the number of events of one signed here")
-      ->required();
+      ->required()
+      ->type_name("FILE|N");
   consistency->add_option("--to", options->newer, "The newer one (default: the newest signed here)")
-      ->type_name("NEW");
+      ->type_name("FILE|N");
   AddBundleOutput(consistency, &options->output);
   consistency->footer(
       "Examples:\n  arborist audit consistency may.checkpoint -o since-may.json\n"

@@ -230,16 +230,19 @@ void AddCheck(CLI::App* app, Session* session) {
   auto options = std::make_shared<Options>();
   CLI::App* verb = app->add_subcommand(
       "check", "Check an answer from anywhere against the texts it was made from");
-  verb->add_option("--answer", options->answer, "The answer's file, or - for standard input");
+  verb->add_option("--answer", options->answer, "The answer's file, or - for standard input")
+      ->type_name("FILE");
   verb->add_option("--context", options->contexts,
                    "Files that it was made from; blank lines divide passages")
       ->type_name("FILE...");
   verb->add_option(
-      "--evidence", options->evidence,
-      "Passages as JSON Lines {span, title, document_uri, ...}: E1, E2, ... in this order");
+          "--evidence", options->evidence,
+          "Passages as JSON Lines {span, title, document_uri, ...}: E1, E2, ... in this order")
+      ->type_name("FILE");
   verb->add_option(
-      "--input", options->input,
-      "JSON Lines {answer, context, question, mode} instead of files, one verdict each");
+          "--input", options->input,
+          "JSON Lines {answer, context, question, mode} instead of files, one verdict each")
+      ->type_name("FILE");
   verb->add_option("--question", options->question, "What was asked, for answers with pointers");
   verb->add_option("--mode", options->mode,
                    "How the answer is written: free text, lines with [E1], or JSON claims")

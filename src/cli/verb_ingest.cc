@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
 #include <memory>
+#include <vector>
 
 #include "app/ingest_json.h"
 #include "base/files.h"
@@ -88,10 +91,33 @@ void ShowText(const Session& session, const ingest::IngestReport& report) {
        std::to_string(report.shards.size()) + (report.shards.size() == 1 ? " shard" : " shards"));
 }
 
+// What one file of claims adds to the report of all.
+void Add(const distill::ClaimReport& part, const std::string& path, ingest::IngestReport* total) {
+  total->added += part.added;
+  total->unchanged += part.unchanged;
+  total->superseded += part.superseded;
+  total->documents += part.added + part.unchanged + part.superseded;
+  total->chunks += part.chunks;
+  total->text_bytes += part.text_bytes;
+  for (const distill::ClaimReport::Refused& refused : part.refused)
+    total->skipped.push_back({path + ":" + std::to_string(refused.line), refused.reason});
+  total->skipped_count = total->skipped.size();
+  // Each part names all shards of the home, with their sizes as they were then.
+  std::vector<ingest::ShardReport> shards;
+  total->store_bytes = 0;
+  for (const distill::ClaimReport::Shard& shard : part.shards) {
+    const auto before = std::ranges::find(total->shards, shard.name, &ingest::ShardReport::name);
+    const std::uint64_t documents = before == total->shards.end() ? 0 : before->documents;
+    shards.push_back({shard.name, documents + shard.documents, shard.store_bytes});
+    total->store_bytes += shard.store_bytes;
+  }
+  total->shards = std::move(shards);
+}
+
 // Claims go to the documents that they rest on; nothing else of ingest applies to them.
 Status RunClaims(Session* session, const Flags& flags) {
-  distill::ClaimReport total;
-  json::Array skipped;
+  ingest::IngestReport total;
+  const auto begin = std::chrono::steady_clock::now();
   for (const std::string& path : flags.paths) {
     TRY_ASSIGN(const std::string lines, ReadFile(path, distill::kMaxClaimPackBytes));
     auto report = distill::TakeClaims(lines, {.home = session->home(),
@@ -99,26 +125,19 @@ Status RunClaims(Session* session, const Flags& flags) {
                                               .random = &session->random(),
                                               .actor = std::string(kActor)});
     if (!report) return std::unexpected(std::move(report).error().In(path));
-    total.added += report->added;
-    total.unchanged += report->unchanged;
-    for (const distill::ClaimReport::Refused& refused : report->refused) {
-      skipped.emplace_back(json::Object{{"path", path + ":" + std::to_string(refused.line)},
-                                        {"reason", refused.reason}});
-    }
+    Add(*report, path, &total);
   }
-  if (total.added + total.unchanged == 0) session->SetExitCode(2);
+  total.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (total.documents == 0) session->SetExitCode(2);
   if (session->json()) {
-    session->PrintJson(json::Object{{"added", static_cast<std::int64_t>(total.added)},
-                                    {"unchanged", static_cast<std::int64_t>(total.unchanged)},
-                                    {"skipped", std::move(skipped)}});
+    session->PrintJson(app::ToJson(total));
     return {};
   }
-  session->PrintLine(HumanCount(total.added) + " claims added, " + HumanCount(total.unchanged) +
-                     " unchanged, " + HumanCount(skipped.size()) + " refused");
-  for (const json::Value& item : skipped) {
-    session->PrintLine("refused " + session->Safe(item.Find("path")->as_string()) + ": " +
-                       session->Safe(item.Find("reason")->as_string()));
-  }
+  session->PrintLine(HumanCount(total.added + total.superseded) + " claims added, " +
+                     HumanCount(total.unchanged) + " unchanged, " +
+                     HumanCount(total.skipped_count) + " refused");
+  for (const ingest::SkippedInput& item : total.skipped)
+    session->PrintLine("refused " + session->Safe(item.path) + ": " + session->Safe(item.reason));
   return {};
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <CLI/CLI.hpp>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "app/prove_target.h"
+#include "base/files.h"
 #include "bundle/bundle.h"
 #include "cli/bundle_output.h"
 #include "cli/document_name.h"
@@ -33,9 +33,8 @@ struct Options {
 // proves documents.
 Result<std::unique_ptr<store::HomeStore>> OpenHome(Session* session, const app::ProveTarget& target,
                                                    const store::Corpus& corpus) {
-  std::error_code ignored;
-  if (!target.MayBeKey() || !std::filesystem::exists(session->home().home_store(), ignored))
-    return nullptr;
+  TRY_ASSIGN(const bool exists, Exists(session->home().home_store()));
+  if (!target.MayBeKey() || !exists) return nullptr;
   auto home = store::HomeStore::Open(
       session->home(),
       {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
@@ -50,8 +49,8 @@ Result<json::Value> ProveMember(Session* session, const Options& options,
                 "--snapshot proves whole documents, by hashes alone; leave out the chunk and "
                 "--redact");
   }
-  std::error_code ignored;
-  if (!std::filesystem::exists(session->home().home_store(), ignored)) {
+  TRY_ASSIGN(const bool exists, Exists(session->home().home_store()));
+  if (!exists) {
     return Fail(ErrorCode::kNotFound,
                 "there is no snapshot yet; make one with: arborist snapshot create");
   }

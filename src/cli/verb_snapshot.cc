@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <memory>
 
 #include "app/snapshot_json.h"
+#include "base/files.h"
 #include "base/utc_time.h"
 #include "cli/records_access.h"
 #include "cli/session.h"
@@ -36,8 +36,8 @@ Result<std::unique_ptr<store::HomeStore>> OpenHome(Session* session) {
 
 // For looking: nothing is made where there is nothing.
 Result<std::unique_ptr<store::HomeStore>> OpenToLook(Session* session) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(session->home().home_store(), ignored)) {
+  TRY_ASSIGN(const bool exists, Exists(session->home().home_store()));
+  if (!exists) {
     return Fail(ErrorCode::kNotFound,
                 "there is no snapshot yet; make one with: arborist snapshot create");
   }

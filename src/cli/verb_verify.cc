@@ -29,7 +29,8 @@ void AddVerify(CLI::App* app, Session* session) {
   CLI::App* verb =
       app->add_subcommand("verify", "Check a proof bundle, with no store and no network");
   verb->add_option("BUNDLE", options->file, "The bundle's file, or - for standard input")
-      ->required();
+      ->required()
+      ->type_name("FILE");
   verb->add_option("--root", options->root,
                    "The bundle must be tied to this root: of a document, of all sources of an "
                    "answer, or of the log")

@@ -6,6 +6,10 @@
 
 namespace arborist::core {
 
+std::string VersionedName(std::string_view distiller_id) {
+  return std::string(distiller_id) + "-" + std::string(kDistillerVersion);
+}
+
 bool IsCompression(std::string_view distiller_id) {
   return distiller_id == kFirstSentence || distiller_id == kKeywords;
 }
@@ -26,8 +30,7 @@ std::optional<std::string> Compress(std::string_view distiller_id, std::int64_t 
 }
 
 std::string CoreUri(std::string_view distiller_id, const Hash256& source) {
-  return "core:" + std::string(distiller_id) + "-" + std::string(kDistillerVersion) + ":" +
-         source.hex();
+  return "core:" + VersionedName(distiller_id) + ":" + source.hex();
 }
 
 }  // namespace arborist::core

@@ -19,6 +19,7 @@ namespace arborist::core {
 inline constexpr std::string_view kClaimPack = "claim-pack";
 inline constexpr std::string_view kProvidence = "providence";
 inline constexpr std::string_view kDistillerVersion = "v1";
+std::string VersionedName(std::string_view distiller_id);  // such as tfidf-v1
 bool IsCompression(std::string_view distiller_id);
 
 inline constexpr std::string_view kIdentityBase = "identity";

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "base/files.h"
 #include "store/erase.h"
 #include "store/promotions.h"
 #include "store/shard.h"
@@ -59,8 +60,8 @@ class Burning {
 };
 
 Status Burning::OpenHome() {
-  std::error_code ignored;
-  if (!std::filesystem::exists(request_.home.root, ignored)) {
+  TRY_ASSIGN(const bool exists, Exists(request_.home.root));
+  if (!exists) {
     return Fail(ErrorCode::kNotFound, "there is no store at " + request_.home.root.string());
   }
   TRY_ASSIGN(home_, store::HomeStore::Open(request_.home, {.clock = request_.clock,

@@ -64,6 +64,7 @@ class ClaimTaker {
   const DistillEnvironment& environment_;
   std::optional<store::Corpus> corpus_;
   std::map<std::filesystem::path, std::unique_ptr<store::ShardWriter>> writers_;
+  std::map<std::string, std::uint64_t, std::less<>> taken_;  // by shard
   ClaimReport report_;
 };
 
@@ -127,7 +128,14 @@ Status ClaimTaker::Take(std::string_view text) {
     return Fail(ErrorCode::kInvalidData,
                 "the claim is word for word a document already, or its source is just gone");
   }
-  ++(outcome == store::PutOutcome::kUnchanged ? report_.unchanged : report_.added);
+  if (outcome == store::PutOutcome::kUnchanged) {
+    ++report_.unchanged;
+  } else {
+    ++(outcome == store::PutOutcome::kSuperseded ? report_.superseded : report_.added);
+    report_.chunks += core.chunks.size();
+  }
+  report_.text_bytes += core.text_bytes;
+  ++taken_[home->name()];
   return {};
 }
 
@@ -159,6 +167,11 @@ Result<ClaimReport> ClaimTaker::Run(std::string_view lines) {
                                                         .actor = environment_.actor}));
   TRY_ASSIGN(corpus_, store::Corpus::Open(environment_.home));
   TRY(home->CatchUp(corpus_->shards()));
+  for (const auto& shard : corpus_->shards()) {
+    report_.shards.push_back({.name = shard->name(),
+                              .documents = taken_[shard->name()],
+                              .store_bytes = shard->FileBytes()});
+  }
   return std::move(report_);
 }
 

@@ -25,6 +25,15 @@ inline constexpr std::size_t kMaxClaimPackBytes = std::size_t{64} << 20;
 struct ClaimReport {
   std::uint64_t added = 0;
   std::uint64_t unchanged = 0;
+  std::uint64_t superseded = 0;
+  std::uint64_t chunks = 0;      // written
+  std::uint64_t text_bytes = 0;  // of the claims taken
+  struct Shard {
+    std::string name;
+    std::uint64_t documents = 0;  // put into it, for claims go beside their sources
+    std::int64_t store_bytes = 0;
+  };
+  std::vector<Shard> shards;  // all of the home, in order
   struct Refused {
     std::uint64_t line = 0;  // from 1
     std::string reason;

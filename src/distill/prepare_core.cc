@@ -17,7 +17,7 @@ SourceHash InputHash(std::string_view distiller_id, std::string_view base,
   std::string text = "{\"base\":";
   json::AppendString(base, &text);
   text += ",\"distiller\":";
-  json::AppendString(std::string(distiller_id) + "-" + std::string(core::kDistillerVersion), &text);
+  json::AppendString(core::VersionedName(distiller_id), &text);
   text += ",\"scope_root\":" + (scope_root ? "\"" + scope_root->hex() + "\"" : "null");
   text += ",\"source_root\":\"" + source.hex() + "\"}";
   return SourceHash(crypto::Sha256(text));

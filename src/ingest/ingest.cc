@@ -2,8 +2,21 @@
 #include "ingest/ingest.h"
 
 #include "ingest/ingestion.h"
+#include "text/utf8.h"
 
 namespace arborist::ingest {
+
+namespace {
+
+// Before anything is made. Paths may hold any bytes, for they are percent-encoded; these are not.
+Status CheckText(std::string_view what, std::string_view text) {
+  const std::size_t bad = text::FindInvalidUtf8(text);
+  if (bad == std::string_view::npos) return {};
+  return Fail(ErrorCode::kInvalidArgument,
+              std::string(what) + " is not UTF-8 at byte " + std::to_string(bad));
+}
+
+}  // namespace
 
 std::optional<SourceKind> SourceKindFromName(std::string_view name) {
   if (name == "auto") return SourceKind::kAuto;
@@ -16,6 +29,8 @@ std::optional<SourceKind> SourceKindFromName(std::string_view name) {
 }
 
 Result<IngestReport> Ingest(const IngestOptions& options, const IngestEnvironment& environment) {
+  TRY(CheckText("the URI prefix", options.uri_prefix));
+  TRY(CheckText("the URI", options.uri));
   return Ingestion(options, environment).Run();
 }
 

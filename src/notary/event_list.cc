@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "audit/event.h"
+#include "base/files.h"
 #include "store/log_bindings.h"
 
 namespace arborist::notary {
@@ -18,24 +19,22 @@ struct LogFile {
   std::filesystem::path path;
 };
 
-std::vector<LogFile> Existing(std::vector<LogFile> files) {
-  std::erase_if(files, [](const LogFile& file) {
-    std::error_code ignored;
-    return !std::filesystem::exists(file.path, ignored);
-  });
-  return files;
-}
-
 Result<std::vector<LogFile>> LogsOf(const store::HomePaths& home) {
-  std::vector<LogFile> files = {{"home", home.home_store()}};
+  std::vector<LogFile> files;
+  const auto add = [&](std::string name, const std::filesystem::path& path) -> Status {
+    TRY_ASSIGN(const bool exists, Exists(path));
+    if (exists) files.push_back({std::move(name), path});
+    return {};
+  };
+  TRY(add("home", home.home_store()));
   TRY_ASSIGN(const auto sets, store::ListShardSets(home));
   for (const store::ShardSet& set : sets) {
     for (std::uint32_t i = 0; i < set.count; ++i) {
       const std::filesystem::path path = set.PathOf(home, i);
-      files.push_back({path.stem().string(), path});
+      TRY(add(path.stem().string(), path));
     }
   }
-  return Existing(std::move(files));
+  return files;
 }
 
 std::string Filled(std::string_view prefix, char digit) {

@@ -46,8 +46,8 @@ Result<FileLock> LockKeys(const store::HomePaths& home) {
 }
 
 Result<audit::SigningKey> LoadKeyFile(const std::filesystem::path& file) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored)) {
+  TRY_ASSIGN(const bool exists, Exists(file));
+  if (!exists) {
     return Fail(ErrorCode::kNotFound, "there is no key in " + file.parent_path().string() +
                                           " yet; arborist key makes one");
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/files.h"
 #include "merkle/log_tree.h"
 #include "notary/logs_checker.h"
 #include "store/log_nodes.h"
@@ -175,8 +176,8 @@ Status LogsChecker::CheckKeptTree(const std::string& name, const store::CheckedC
 
 Status LogsChecker::CheckHome() {
   const std::filesystem::path file = check_.home.home_store();
-  std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored)) {
+  TRY_ASSIGN(const bool exists, Exists(file));
+  if (!exists) {
     if (!check_.anchors.empty()) {
       Add("missing", "home",
           "there is no home store in " + check_.home.root.string() +

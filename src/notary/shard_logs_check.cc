@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <set>
 
+#include "base/files.h"
 #include "notary/logs_checker.h"
 #include "store/home.h"
 
@@ -94,8 +95,12 @@ Status LogsChecker::HoldAgainst(const std::string& name, const std::vector<Recor
 
 void LogsChecker::CheckShard(const std::string& name, const std::vector<RecordedHead>& heads) {
   const std::filesystem::path file = check_.home.shards() / (name + ".db");
-  std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored)) {
+  const Result<bool> exists = Exists(file);
+  if (!exists) {
+    Add("shard_unreadable", name, exists.error().message);
+    return;
+  }
+  if (!*exists) {
     if (heads.empty()) return;
     Add("shard_missing", name, file.string() + " is gone, and the home log recorded its events");
     return;

@@ -2,7 +2,6 @@
 #include "prove/fsck_records.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "audit/event.h"
+#include "base/files.h"
 #include "bundle/check.h"
 #include "prove/prove_record.h"
 #include "run/run_record.h"
@@ -267,6 +267,8 @@ void RecordsCheck::CheckNothingIsMissing() {
 }
 
 Status Check(const store::HomePaths& home, bool full, store::FsckReport* report) {
+  TRY_ASSIGN(const bool exists, Exists(home.home_store()));
+  if (!exists) return {};
   TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(home.home_store(), {}));
   const Status readable = store::CheckReadable(&database, store::HomeSchemaKind());
   if (!readable) return {};        // store::Fsck has said why
@@ -281,8 +283,6 @@ Status Check(const store::HomePaths& home, bool full, store::FsckReport* report)
 }  // namespace
 
 void CheckRecords(const store::HomePaths& home, bool full, store::FsckReport* report) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(home.home_store(), ignored)) return;
   if (const Status status = Check(home, full, report); !status) {
     report->problems.push_back({"record_damage", "providence", "", status.error().message});
   }

@@ -7,6 +7,7 @@
 
 #include "audit/checkpoint.h"
 #include "audit/shard_state.h"
+#include "base/files.h"
 #include "bundle/check.h"
 #include "merkle/log_proof.h"
 #include "store/audit_log.h"
@@ -108,8 +109,8 @@ Result<json::Value> Checked(json::Value made, std::string_view what) {
 }
 
 Result<sqlite::Database> OpenHome(const store::HomePaths& home) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(home.home_store(), ignored)) {
+  TRY_ASSIGN(const bool exists, Exists(home.home_store()));
+  if (!exists) {
     return Fail(ErrorCode::kNotFound, "there is no home log in " + home.root.string() +
                                           " yet; arborist ingest begins one");
   }
@@ -188,8 +189,8 @@ Result<json::Value> ProveEvent(const store::HomePaths& home, std::string_view lo
     return Checked(bundle::MakeEventBundle(part), name);
   }
   const std::filesystem::path file = home.shards() / (std::string(log) + ".db");
-  std::error_code ignored;
-  if (log.contains('/') || !std::filesystem::exists(file, ignored)) {
+  TRY_ASSIGN(const bool exists, Exists(file));
+  if (log.contains('/') || !exists) {
     return Fail(ErrorCode::kNotFound,
                 "there is no log " + std::string(log) + "; it is home or the name of a shard");
   }

@@ -13,7 +13,6 @@ namespace arborist::question {
 namespace {
 
 constexpr std::string_view kLatestTimestamp = "corpus_latest_timestamp";
-constexpr std::string_view kReminderTemplate = "quantifier-reminder-v1";
 
 // The year a timestamp starts with.
 std::optional<int> CorpusYear(const json::Object& profile) {

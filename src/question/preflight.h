@@ -16,6 +16,9 @@
 
 namespace arborist::question {
 
+// The words that remind a model of a broad question's limits.
+inline constexpr std::string_view kReminderTemplate = "quantifier-reminder-v1";
+
 // The fields of a policy that decide the preflight, resolved to their defaults.
 struct PreflightPolicy {
   bool quantifier_guard_enabled = true;

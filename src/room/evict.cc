@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/files.h"
 #include "store/corpus.h"
 #include "store/hits.h"
 #include "store/home.h"
@@ -63,10 +64,8 @@ class Eviction {
 
 // Where they were noted while nothing was to be written to the shards.
 Status Eviction::HandHitsOn() {
-  std::error_code ignored;
-  if (!std::filesystem::exists(environment_.home.home_store(), ignored) && options_.dry_run) {
-    return {};
-  }
+  TRY_ASSIGN(const bool exists, Exists(environment_.home.home_store()));
+  if (!exists && options_.dry_run) return {};
   TRY_ASSIGN(home_, store::HomeStore::Open(environment_.home, {.clock = environment_.clock,
                                                                .random = environment_.random,
                                                                .actor = environment_.actor}));

@@ -31,6 +31,8 @@ Result<EvidenceRef> ReadEvidenceRef(const json::Value& value);
 // The refs of a run's passages, in order.
 Result<std::vector<EvidenceRef>> EvidenceOf(const Inputs& inputs);
 
+inline constexpr std::string_view kRecordVersion = "record-v1";
+
 // FROZEN record-v1 (decision 19): docs/format/record.md. What trust in a record rests on.
 struct RecordStatement {
   CacheKey cache_key;

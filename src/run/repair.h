@@ -7,6 +7,8 @@
 
 namespace arborist::run {
 
+inline constexpr std::string_view kQuoteRepairVersion = "quote-repair-v1";
+
 // FROZEN quote-repair-v1. What small models add to a quotation and thereby break it, taken off by
 // rule: nothing is added and no word inside a quotation changes.
 //   citation_tail     "... in 1976. (Source: X)"   the closing citation leaves the quotation

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "store/change_watch.h"
 
+#include "base/files.h"
+
 namespace arborist::store {
 
 Result<ChangeWatch::File> ChangeWatch::OpenFile(const std::filesystem::path& path) {
@@ -34,7 +36,8 @@ Status ChangeWatch::OpenShards() {
   for (const ShardSet& set : sets) {
     for (std::uint32_t i = 0; i < set.count; ++i) {
       const std::filesystem::path path = set.PathOf(paths_, i);
-      if (!std::filesystem::exists(path, ignored)) continue;
+      TRY_ASSIGN(const bool exists, Exists(path));
+      if (!exists) continue;
       TRY_ASSIGN(File file, OpenFile(path));
       Changed(&file);
       shards_.push_back(std::move(file));

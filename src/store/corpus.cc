@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/check.h"
+#include "base/files.h"
 #include "crypto/sha256.h"
 #include "json/value.h"
 #include "text/utf8.h"
@@ -83,8 +84,8 @@ Result<Corpus> Corpus::Open(const HomePaths& home, std::span<const std::string> 
     if (!only.empty() && std::ranges::find(only, set.name) == only.end()) continue;
     for (std::uint32_t i = 0; i < set.count; ++i) {
       const std::filesystem::path path = set.PathOf(home, i);
-      std::error_code ignored;
-      if (!std::filesystem::exists(path, ignored)) continue;  // a set that was never finished
+      TRY_ASSIGN(const bool exists, Exists(path));
+      if (!exists) continue;  // a set that was never finished
       auto reader = ShardReader::Open(path);
       // A writer is about to make it, or was killed before it could: nothing is in it.
       if (!reader && reader.error().code == ErrorCode::kNotFound) continue;

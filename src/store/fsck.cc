@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "base/files.h"
 #include "store/fsck_home.h"
 #include "store/fsck_shard.h"
 
@@ -18,8 +19,8 @@ Result<FsckReport> Fsck(const HomePaths& home, const FsckOptions& options,
     bool used = false;
     for (std::uint32_t i = 0; i < set.count; ++i) {
       const std::filesystem::path path = set.PathOf(home, i);
-      std::error_code ignored;
-      if (!std::filesystem::exists(path, ignored)) {
+      TRY_ASSIGN(const bool exists, Exists(path));
+      if (!exists) {
         absent.push_back(path);
         continue;
       }
@@ -38,7 +39,7 @@ Result<FsckReport> Fsck(const HomePaths& home, const FsckOptions& options,
       }
     }
   }
-  CheckHome(home, &report);
+  TRY(CheckHome(home, &report));
   return report;
 }
 

@@ -5,6 +5,7 @@
 
 #include "audit/checkpoint.h"
 #include "audit/snapshot_event.h"
+#include "base/files.h"
 #include "store/checkpoints.h"
 #include "store/fsck_chain.h"
 #include "store/home.h"
@@ -235,9 +236,10 @@ class HomeCheck {
 
 }  // namespace
 
-void CheckHome(const HomePaths& home, FsckReport* report) {
-  std::error_code ignored;
-  if (std::filesystem::exists(home.home_store(), ignored)) HomeCheck(home, report).Run();
+Status CheckHome(const HomePaths& home, FsckReport* report) {
+  TRY_ASSIGN(const bool exists, Exists(home.home_store()));
+  if (exists) HomeCheck(home, report).Run();
+  return {};
 }
 
 }  // namespace arborist::store

@@ -12,8 +12,9 @@
 
 namespace arborist::store {
 
-// Checks the home store: its own chain, and what it knows of the shards against their logs.
-void CheckHome(const HomePaths& home, FsckReport* report);
+// Checks the home store: its own chain, and what it knows of the shards against their logs. An
+// error: it could not be looked for.
+Status CheckHome(const HomePaths& home, FsckReport* report);
 
 // Every snapshot made anew, and one for each of these events of the log.
 Status CheckSnapshots(sqlite::Database* home, const std::set<std::uint64_t>& events,

@@ -19,6 +19,7 @@ HomeStore::HomeStore(sqlite::Database database, const Options& options)
 
 Result<std::unique_ptr<HomeStore>> HomeStore::Open(const HomePaths& home, const Options& options) {
   TRY(MakeDirectories(home.root, 0700));
+  TRY(Exists(home.home_store()));  // says why it cannot be looked for, which SQLite does not
   const auto open = [&]() -> Result<std::unique_ptr<HomeStore>> {
     TRY_ASSIGN(sqlite::Database database,
                sqlite::Database::Open(home.home_store(), {.mode = sqlite::OpenMode::kCreate}));
@@ -38,8 +39,8 @@ Result<std::unique_ptr<HomeStore>> HomeStore::Open(const HomePaths& home, const 
 
 Result<std::unique_ptr<HomeStore>> HomeStore::OpenReadOnly(const HomePaths& home,
                                                            const Options& options) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(home.home_store(), ignored)) {
+  TRY_ASSIGN(const bool exists, Exists(home.home_store()));
+  if (!exists) {
     return Fail(ErrorCode::kNotFound, "there are no records in " + home.root.string() +
                                           " yet; arborist query makes them");
   }

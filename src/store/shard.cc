@@ -8,8 +8,27 @@
 #include "store/schema.h"
 #include "store/shard_statements.h"
 #include "text/search_tokens.h"
+#include "text/utf8.h"
 
 namespace arborist::store {
+
+namespace {
+
+// Readers refuse a name that is not text, and with it every list it stands in: what they would not
+// give back is not taken.
+Status CheckNames(const PreparedDocument& document) {
+  const std::pair<std::string_view, std::string_view> names[] = {
+      {"URI", document.uri}, {"title", document.title}, {"target", document.alias_of}};
+  for (const auto& [what, name] : names) {
+    const std::size_t bad = text::FindInvalidUtf8(name, true);
+    if (bad == std::string_view::npos) continue;
+    return Fail(ErrorCode::kInvalidData,
+                "its " + std::string(what) + " is not UTF-8 at byte " + std::to_string(bad));
+  }
+  return {};
+}
+
+}  // namespace
 
 ShardWriter::ShardWriter(std::filesystem::path path, FileLock lock, sqlite::Database database,
                          const Options& options)
@@ -83,6 +102,7 @@ Status ShardWriter::Commit() {
 
 Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reextract) {
   CHECK(transaction_);
+  TRY(CheckNames(document));
   TRY_ASSIGN(const std::optional<Location> current, CurrentLocation(document.uri));
   if (current && current->source_hash == document.source_hash && !reextract) {
     TRY(Touch(document.uri));

@@ -46,7 +46,8 @@ class ShardWriter {
   // Whether these bytes are what the URI holds now. Then nothing needs preparing.
   Result<bool> IsUnchanged(std::string_view uri, const SourceHash& source_hash);
 
-  // Refuses a root that is known with another leaf count (ambiguous_root).
+  // Refuses a root that is known with another leaf count (ambiguous_root), and names that are not
+  // UTF-8 (kInvalidData); nothing is written then.
   Result<PutOutcome> Put(const PreparedDocument& document, bool reextract);
 
   // The URI's text is still there as it was.

@@ -30,6 +30,27 @@ TEST_F(StoreTest, OneTextUnderTwoUrisIsOneDocumentWithTwoNames) {
   EXPECT_EQ(Problems(), "");
 }
 
+TEST_F(StoreTest, RefusesNamesThatAreNotUtf8AndWritesNothing) {
+  PutOne(MakeDocument("u:1", "some text"));
+  const std::int64_t events = Events();
+  const PreparedDocument bad_ones[] = {MakeDocument("u:\xFF/a", "other text"),
+                                       MakeDocument("u:2", "other text", "A\xE9"),
+                                       MakeDocument("u:1", "other text", "cut \xC3"),
+                                       MakeAlias("u:\xFF", "u:1"), MakeAlias("u:3", "u:\xFF")};
+  for (const PreparedDocument& bad : bad_ones) {
+    const auto writer = OpenWriter();
+    ASSERT_TRUE(writer->Begin());
+    const auto outcome = writer->Put(bad, true);
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().code, ErrorCode::kInvalidData);
+    EXPECT_NE(outcome.error().message.find("is not UTF-8 at byte "), std::string::npos);
+    ASSERT_TRUE(writer->Commit());
+  }
+  EXPECT_EQ(Events(), events);
+  EXPECT_EQ(OpenReader()->Counts()->locations, 1);
+  EXPECT_EQ(Problems(), "");
+}
+
 TEST_F(StoreTest, TheSameContentAgainIsANoOpWithoutEvent) {
   PutOne(MakeDocument("u:1", "some text"));
   const std::int64_t events = Events();

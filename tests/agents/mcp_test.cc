@@ -192,6 +192,7 @@ TEST_F(Mcp, IngestsOnlyBelowItsRoot) {
   const fs::path papers = folder_.path() / "papers";
   WriteWhole(papers / "lock.txt", "The lock at Lockport lifts boats by sixty feet.");
   WriteWhole(folder_.path() / "secret.txt", "The password is swordfish.");
+  WriteWhole(papers / "bad\xE9.txt", "not \xFF text");
   fs::create_symlink(folder_.path() / "secret.txt", papers / "link.txt");
   const std::vector<std::string> flags = {"--allow-write", "--root", papers.string()};
   for (const char* path : {"../secret.txt", "link.txt", "/etc/hostname"}) {
@@ -201,6 +202,8 @@ TEST_F(Mcp, IngestsOnlyBelowItsRoot) {
   }
   const json::Value report = Result("ingest", R"({"paths":["."]})", flags);
   EXPECT_EQ(*report.Find("structuredContent")->Find("added"), json::Value(1)) << output_;
+  EXPECT_EQ(report.Find("structuredContent")->List("skipped").value()->size(), 1U) << output_;
+  EXPECT_FALSE(output_.contains('\xE9')) << "a name that is not UTF-8 is not sent as it is";
   EXPECT_TRUE(json::Dump(Result("search", R"({"query":"Lockport"})")).contains("lock.txt"));
   EXPECT_FALSE(json::Dump(Result("search", R"({"query":"swordfish"})")).contains("secret"));
 

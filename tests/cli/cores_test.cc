@@ -140,6 +140,7 @@ TEST_F(CliCores, ClaimsAreTakenOrRefusedWithTheReason) {
                    "\n");
   const json::Value report = Json({"ingest", "--source", "claim-pack", file.string()});
   EXPECT_EQ(report.Int("added").value(), 1);
+  EXPECT_EQ(report.Int("documents").value(), 1);
   ASSERT_EQ(report.List("skipped").value()->size(), 1u);
   EXPECT_TRUE(
       report.List("skipped").value()->at(0).String("reason").value().starts_with("unsupported"));
@@ -155,6 +156,40 @@ TEST_F(CliCores, ClaimsAreTakenOrRefusedWithTheReason) {
   EXPECT_EQ(Run({"prove", key, "-o", proof}).exit_code, 0);
   EXPECT_EQ(Run({"verify", proof}).exit_code, 0);
   ExpectFsck();
+}
+
+TEST_F(CliCores, ClaimsAreReportedInTheShapeOfEveryIngest) {
+  const auto file = folder_.path() / "claims.jsonl";
+  const auto other = folder_.path() / "others.jsonl";
+  WriteWhole(file, R"({"claim":"The Erie Canal opened in 1825.","source":"t:canal.md",)"
+                   R"("passage":"The Erie Canal opened on October 26, 1825."})"
+                   "\n");
+  WriteWhole(other, ReadWhole(file) + "no claim\n");
+  const json::Value usual = Json({"ingest", In().string(), "--uri-prefix", "t:"});
+  const json::Value report =
+      Json({"ingest", "--source", "claim-pack", file.string(), other.string()});
+  for (const auto& [name, value] : usual.as_object())
+    EXPECT_NE(report.Find(name), nullptr) << name << " is missing";
+  EXPECT_EQ(report.Int("added").value(), 1);
+  EXPECT_EQ(report.Int("unchanged").value(), 1);
+  EXPECT_EQ(report.Int("superseded").value(), 0);
+  EXPECT_EQ(report.Int("documents").value(), 2);
+  EXPECT_EQ(report.Int("chunks").value(), 1);
+  EXPECT_EQ(report.Int("text_bytes").value(), 2 * 30);
+  EXPECT_GT(report.Find("seconds")->as_double(), 0);
+  ASSERT_EQ(report.List("skipped").value()->size(), 1u);
+  EXPECT_TRUE(
+      report.List("skipped").value()->at(0).String("path").value().ends_with("others.jsonl:2"));
+  std::int64_t documents = 0;
+  std::int64_t bytes = 0;
+  for (const json::Value& shard : *report.List("shards").value()) {
+    EXPECT_TRUE(shard.String("name"));
+    documents += shard.Int("documents").value();
+    bytes += shard.Int("store_bytes").value();
+  }
+  EXPECT_EQ(documents, 2);
+  EXPECT_GT(bytes, 0);
+  EXPECT_EQ(report.Int("store_bytes").value(), bytes);
 }
 
 TEST_F(CliCores, AnAnswerIsPromotedAndRetired) {

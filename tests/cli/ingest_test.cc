@@ -250,6 +250,35 @@ TEST_F(CliIngest, TakesNamesThatAreNotUtf8AndShowsThemSafely) {
   ExpectSound();
 }
 
+TEST_F(CliIngest, RefusesAPrefixThatIsNotUtf8BeforeAnythingIsWritten) {
+  Write("a.txt", "The lens was lit in 1823.");
+  const Outcome outcome = Ingest({in("a.txt").string(), "--uri-prefix", "x:\xFF/"});
+  EXPECT_EQ(outcome.exit_code, 2) << outcome.out << outcome.err;
+  EXPECT_TRUE(outcome.err.contains("--uri-prefix takes UTF-8, and byte 2 ")) << outcome.err;
+  EXPECT_FALSE(fs::exists(home()));
+}
+
+TEST_F(CliIngest, EncodesNamesThatAreNotUtf8BehindAPrefixAndInDumps) {
+  Write("sub\xFF/caf\xE9.txt", "The lens was lit in 1823.");
+  Write("sub\xFF/page\xE9.html", "<p>The lamp was put out in 1825.</p>");
+  Write("sub\xFF/lines\xE9.jsonl",
+        "{\"uri\":\"u:1\",\"text\":\"one\"}\n{\"uri\":\"u:\xFF\",\"text\":\"two\"}\n"
+        "{\"uri\":\"u:\\ud800\",\"text\":\"three\"}\n");
+  for (int i = 0; i < 2; ++i) {
+    const json::Value report = Report({in().string(), "--uri-prefix", "x:"});
+    EXPECT_EQ(Count(report, i == 0 ? "added" : "unchanged"), i == 0 ? 3 : 2);
+    EXPECT_EQ(Count(report, "skipped_count"), i == 0 ? 2 : 0) << "lines that were read once";
+    EXPECT_EQ(Uris(),
+              (std::set<std::string>{"u:1", "x:sub%FF/caf%E9.txt", "x:sub%FF/page%E9.html"}));
+  }
+  EXPECT_EQ(Get("x:sub%FF/caf%E9.txt").title, "x:sub%FF/caf%E9.txt");
+  fs::remove(in("sub\xFF/caf\xE9.txt"));
+  EXPECT_EQ(Count(Report({in().string(), "--uri-prefix", "x:", "--mark-gone"}), "gone"), 1);
+  for (const char* verb : {"stats", "fsck"})
+    EXPECT_EQ(RunProgram({verb, "--home", home().string()}).exit_code, 0) << verb;
+  ExpectSound();
+}
+
 TEST_F(CliIngest, ReadsEncodings) {
   Write("utf16le.txt", std::string("\xFF\xFEg\0r\0\xFC\0n\0", 10));
   Write("utf16be.txt", std::string("\xFE\xFF\0g\0r\0\xFC\0n", 10));

@@ -276,6 +276,8 @@ TEST_F(ServedHome, TakesUploads) {
         std::tuple{"?uri=FILE:///etc/passwd", "text/plain", "x", 400},
         std::tuple{"?uri=no-scheme", "text/plain", "x", 400},
         std::tuple{"?uri=https://a.example/%0a", "text/plain", "x", 400},
+        std::tuple{"?uri=https://a.example/%ff", "text/plain", "x", 400},
+        std::tuple{"?uri=https://a.example/%ed%a0%80", "text/plain", "x", 400},
         std::tuple{"", "text/plain", "x", 400},
         std::tuple{"?uri=https://a/b", "application/x-ndjson", "{}", 400},
         std::tuple{"", "application/x-ndjson", "{\"uri\":\"file:///x\",\"text\":\"a\"}", 400},

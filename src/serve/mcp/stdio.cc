@@ -31,7 +31,7 @@ class Lines {
   explicit Lines(int fd) : fd_(fd) {}
 
   void Send(const json::Value& message) {
-    const std::string line = json::DumpLine(message) + "\n";
+    const std::string line = json::ToValidUtf8(json::DumpLine(message)) + "\n";
     const std::scoped_lock lock(mutex_);
     std::string_view rest = line;
     while (!rest.empty() && !gone_) {

@@ -50,7 +50,7 @@ class McpStdio : public testing::Test {
     Send(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
   }
   // The next line; nothing when none comes in that time.
-  std::optional<json::Value> Receive(int milliseconds = 10'000) {
+  std::optional<std::string> ReceiveLine(int milliseconds = 10'000) {
     while (received_.find('\n') == std::string::npos) {
       pollfd ready{.fd = to_client_[0], .events = POLLIN, .revents = 0};
       if (::poll(&ready, 1, milliseconds) <= 0) return std::nullopt;
@@ -60,9 +60,14 @@ class McpStdio : public testing::Test {
       received_.append(buffer.data(), static_cast<std::size_t>(got));
     }
     const std::size_t end = received_.find('\n');
-    json::Value message = Json(received_.substr(0, end));
+    std::string line = received_.substr(0, end);
     received_.erase(0, end + 1);
-    return message;
+    return line;
+  }
+  std::optional<json::Value> Receive(int milliseconds = 10'000) {
+    const auto line = ReceiveLine(milliseconds);
+    if (!line) return std::nullopt;
+    return Json(*line);
   }
   std::string ReceiveText() {
     const auto message = Receive();
@@ -82,6 +87,16 @@ TEST_F(McpStdio, AnswersAMessageALine) {
   Initialize();
   Send(R"({"jsonrpc":"2.0","id":"a","method":"ping"})");
   EXPECT_EQ(ReceiveText(), R"({"id":"a","jsonrpc":"2.0","result":{}})");
+}
+
+TEST_F(McpStdio, SendsOnlyUtf8WhateverNamesHold) {
+  Initialize();
+  Send(
+      R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"text":"a\ud800"}}})");
+  const auto line = ReceiveLine();
+  ASSERT_TRUE(line);
+  EXPECT_TRUE(line->contains("\\ud800")) << *line;
+  EXPECT_FALSE(line->contains('\xED')) << *line;
 }
 
 TEST_F(McpStdio, ServesStatelessRequestsBesideTheHandshake) {
