@@ -22,7 +22,6 @@ namespace fs = std::filesystem;
 using testing_support::Child;
 using testing_support::JsonLines;
 using testing_support::Outcome;
-using testing_support::ReadWhole;
 using testing_support::RunProgram;
 using testing_support::WriteWhole;
 using Words = std::vector<std::string>;
