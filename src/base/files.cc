@@ -18,13 +18,20 @@ Error SystemError(std::string_view what, int error_number) {
   return {code, std::string(what) + ": " + std::strerror(error_number)};
 }
 
+namespace {
+// Nothing was looked for in vain: the place itself is not fit to be looked into or written to.
+Error PlaceError(std::string_view what, int error_number) {
+  Error error = SystemError(what, error_number);
+  if (error.code == ErrorCode::kNotFound) error.code = ErrorCode::kEnvironment;
+  return error;
+}
+}  // namespace
+
 Result<bool> Exists(const std::filesystem::path& path) {
   struct stat info{};
   if (::stat(path.c_str(), &info) == 0) return true;
   if (errno == ENOENT || errno == ENAMETOOLONG) return false;
-  Error failure = SystemError("cannot look for " + path.string(), errno);
-  if (failure.code == ErrorCode::kNotFound) failure.code = ErrorCode::kEnvironment;
-  return std::unexpected(std::move(failure));
+  return std::unexpected(PlaceError("cannot look for " + path.string(), errno));
 }
 
 FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
@@ -79,15 +86,6 @@ Result<std::string> ReadFile(const std::filesystem::path& path, std::uint64_t ma
   TRY_ASSIGN(const FileDescriptor fd, OpenRegularFile(path));
   return ReadAll(fd.get(), path.string(), max_bytes);
 }
-
-namespace {
-// For what is to be made: nothing was looked for, the place itself is not fit to be written to.
-Error PlaceError(std::string_view what, int error_number) {
-  Error error = SystemError(what, error_number);
-  if (error.code == ErrorCode::kNotFound) error.code = ErrorCode::kEnvironment;
-  return error;
-}
-}  // namespace
 
 Status WriteFileAtomically(const std::filesystem::path& path, std::string_view content,
                            unsigned mode) {

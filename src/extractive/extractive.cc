@@ -30,7 +30,7 @@ constexpr std::int64_t kConfidentWithoutName = -750;
 constexpr std::int64_t kConfidentWithoutCounted = 0;
 // Several passages together lack this much of the question, in thousandths: then less is believed.
 constexpr std::int32_t kMuchNowhere = 300;
-constexpr std::int64_t kConfidentOfRest = -750;
+constexpr std::int64_t kConfidentWithoutMuch = -750;
 // Where fewer signals are read, confidence is lower for right answers too.
 constexpr std::int64_t kConfidentNotEnglish = -2500;
 // A further claim may be this much less likely than the first.
@@ -63,7 +63,7 @@ std::int64_t LeastConfidence(const Asked& asked, const Sentence& sentence, std::
   if (LacksName(sentence)) return kConfidentWithoutName;
   if (asked.type() == AnswerType::kNumber && sentence.head_gone) return kConfidentWithoutCounted;
   if (passages == 1) return kConfidentOfOne;
-  return sentence.features[Feature::kNowhere] >= kMuchNowhere ? kConfidentOfRest : kConfident;
+  return sentence.features[Feature::kNowhere] >= kMuchNowhere ? kConfidentWithoutMuch : kConfident;
 }
 
 // Best first; the first of equals is the one that stands first. Documents that lack the question's

@@ -58,6 +58,7 @@ TEST_F(CliArguments, TextThatIsNotUtf8IsRefusedByTheNameOfItsOption) {
            {"word", {"concepts", "add", "synonym", "merc\xFF", "quick"}},
            {"other", {"concepts", "add", "synonym", "quick", "merc\xC3"}},
            {"--evidence-kind", {"concepts", "purge", "--evidence-kind", "\xFF"}},
+           {"TARGET", {"prove", "t:\xFF"}},
            {"--type", {"audit", "log", "--type", "\xFF"}},
            {"--host-name", {"serve", "--host-name", "\xFF"}},
            // Not a character by itself either.
