@@ -11,10 +11,11 @@ namespace arborist::ask {
 
 namespace {
 
-constexpr std::size_t kDepth = 8;  // of recall_at_8
-constexpr std::array<std::string_view, 7> kRates = {
-    "recall_at_1",     "recall_at_8",        "mrr",         "answer_in_first_claim",
-    "answer_anywhere", "citation_precision", "strict_share"};
+constexpr std::size_t kDepth = 8;                            // of recall_at_8
+constexpr std::string_view kNewerRate = "declined_rightly";  // not in every saved baseline
+constexpr std::array<std::string_view, 8> kRates = {
+    "recall_at_1",     "recall_at_8",        "mrr",          "answer_in_first_claim",
+    "answer_anywhere", "citation_precision", "strict_share", kNewerRate};
 
 // A member that is a string or a list of them.
 Result<std::vector<std::string>> Texts(const json::Value& line, std::string_view name) {
@@ -41,10 +42,17 @@ Result<EvalQuestion> ReadQuestion(std::string_view text) {
   if (text::Strip(question.question).empty()) {
     return Fail(ErrorCode::kInvalidData, "field question is empty");
   }
-  TRY_ASSIGN(question.gold, Texts(line, "gold_uri"));
-  if (question.gold.empty()) return Fail(ErrorCode::kInvalidData, "field gold_uri is empty");
   if (line.Find("answers") != nullptr) {
     TRY_ASSIGN(question.answers, Texts(line, "answers"));
+    question.unanswerable = question.answers.empty();
+  }
+  if (line.Find("gold_uri") != nullptr || !question.unanswerable) {
+    TRY_ASSIGN(question.gold, Texts(line, "gold_uri"));
+  }
+  if (question.gold.empty() && !question.unanswerable) {
+    return Fail(
+        ErrorCode::kInvalidData,
+        "field gold_uri is empty; only a question without an answer (answers: []) has none");
   }
   return question;
 }
@@ -99,6 +107,7 @@ Result<EvalOutcome> Judge(const EvalQuestion& question, const AskResult& result,
       return std::unexpected(std::move(document).error());
     }
   }
+  outcome.gold_named = !question.gold.empty();
   outcome.gold_known = !gold.empty();
   const auto is_gold = [&](const DocumentRoot& root) {
     return std::ranges::find(gold, root) != gold.end();
@@ -107,6 +116,7 @@ Result<EvalOutcome> Judge(const EvalQuestion& question, const AskResult& result,
     if (is_gold(record.sources[i].source.document_root)) outcome.rank = i + 1;
   }
   outcome.declined = record.declined;
+  outcome.unanswerable = question.unanswerable;
   outcome.audit_mode = record.audit_mode();
   outcome.rung = record.rung;
   outcome.judged = !question.answers.empty();
@@ -132,7 +142,8 @@ Result<EvalOutcome> Judge(const EvalQuestion& question, const AskResult& result,
 
 void EvalReport::Add(const EvalOutcome& outcome) {
   ++questions_;
-  if (!outcome.gold_known) ++gold_unknown_;
+  if (outcome.gold_named) ++gold_named_;
+  if (outcome.gold_named && !outcome.gold_known) ++gold_unknown_;
   if (outcome.rank == 1) ++at_1_;
   if (outcome.rank >= 1 && outcome.rank <= kDepth) ++at_8_;
   if (outcome.rank > 0) reciprocal_ranks_ += 1.0 / static_cast<double>(outcome.rank);
@@ -140,6 +151,8 @@ void EvalReport::Add(const EvalOutcome& outcome) {
   if (outcome.in_first_claim) ++in_first_claim_;
   if (outcome.anywhere) ++anywhere_;
   if (outcome.declined) ++declined_;
+  if (outcome.unanswerable) ++unanswerable_;
+  if (outcome.unanswerable && outcome.declined) ++declined_rightly_;
   cited_ += static_cast<std::int64_t>(outcome.cited);
   cited_gold_ += static_cast<std::int64_t>(outcome.cited_gold);
   ++labels_[outcome.audit_mode];
@@ -150,14 +163,16 @@ json::Object EvalReport::ToJson() const {
   const auto strict = labels_.find("STRICT");
   return {{"questions", questions_},
           {"gold_unknown", gold_unknown_},
-          {"recall_at_1", Rate(at_1_, questions_)},
-          {"recall_at_8", Rate(at_8_, questions_)},
-          {"mrr", Rate(reciprocal_ranks_, questions_)},
+          {"recall_at_1", Rate(at_1_, gold_named_)},
+          {"recall_at_8", Rate(at_8_, gold_named_)},
+          {"mrr", Rate(reciprocal_ranks_, gold_named_)},
           {"answer_in_first_claim", Rate(in_first_claim_, judged_)},
           {"answer_anywhere", Rate(anywhere_, judged_)},
           {"citation_precision", Rate(cited_gold_, cited_)},
           {"strict_share", Rate(strict == labels_.end() ? 0 : strict->second, questions_)},
           {"declined", declined_},
+          {"unanswerable", unanswerable_},
+          {"declined_rightly", Rate(declined_rightly_, unanswerable_)},
           {"labels", ToObject(labels_)},
           {"rungs", ToObject(rungs_)}};
 }
@@ -173,6 +188,7 @@ Result<std::vector<Regression>> Compare(const json::Object& now, const json::Val
   std::vector<Regression> regressions;
   for (const std::string_view rate : kRates) {
     const json::Value* before = baseline.Find(rate);
+    if (before == nullptr && rate == kNewerRate) continue;
     if (before == nullptr || !(before->is_number() || before->is_null())) {
       return Fail(ErrorCode::kInvalidData,
                   "field " + std::string(rate) + " must be a number; save one with eval --save");

@@ -17,20 +17,24 @@ struct EvalQuestion {
   std::string question;
   std::vector<std::string> gold;     // documents that hold the answer, each by URI or root
   std::vector<std::string> answers;  // texts that count as right; none: not judged
+  bool unanswerable = false;         // right is to decline
 };
 
-// JSON Lines {question, gold_uri, answers}; gold_uri may be a list, answers may be absent, other
-// fields are ignored. 0: no limit. Errors name the line.
+// JSON Lines {question, gold_uri, answers}; gold_uri may be a list, answers may be absent, an empty
+// list of them says that the corpus has no answer, and then gold_uri may be absent or empty too.
+// Other fields are ignored. 0: no limit. Errors name the line.
 Result<std::vector<EvalQuestion>> ReadEvalQuestions(std::string_view lines, std::size_t limit);
 
 // What became of one question.
 struct EvalOutcome {
+  bool gold_named = true;
   bool gold_known = false;  // a gold document is in the corpus
   std::size_t rank = 0;     // of the first gold document among the sources; 0: none
   bool judged = false;      // there are answers to compare with
   bool in_first_claim = false;
   bool anywhere = false;
   bool declined = false;
+  bool unanswerable = false;
   std::size_t cited = 0;       // passages that verified claims rest on
   std::size_t cited_gold = 0;  // of these, from a gold document
   std::string audit_mode;
@@ -50,6 +54,7 @@ class EvalReport {
 
  private:
   std::int64_t questions_ = 0;
+  std::int64_t gold_named_ = 0;
   std::int64_t gold_unknown_ = 0;
   std::int64_t at_1_ = 0;
   std::int64_t at_8_ = 0;
@@ -58,6 +63,8 @@ class EvalReport {
   std::int64_t in_first_claim_ = 0;
   std::int64_t anywhere_ = 0;
   std::int64_t declined_ = 0;
+  std::int64_t unanswerable_ = 0;
+  std::int64_t declined_rightly_ = 0;
   std::int64_t cited_ = 0;
   std::int64_t cited_gold_ = 0;
   std::map<std::string, std::int64_t, std::less<>> labels_;
@@ -70,8 +77,9 @@ struct Regression {
   double before = 0;
   double now = 0;
 };
-// Rates of `now` that are below `baseline` by more than the tolerance. An error when the baseline
-// is no such object, or of another number of questions.
+// Rates of `now` that are below `baseline` by more than the tolerance; what an older version did
+// not measure is not compared. An error when the baseline is no such object, or of another number
+// of questions.
 Result<std::vector<Regression>> Compare(const json::Object& now, const json::Value& baseline,
                                         double tolerance);
 

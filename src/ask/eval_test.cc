@@ -22,6 +22,19 @@ TEST(EvalQuestions, AreLinesOfWhichUnknownFieldsAreIgnored) {
   EXPECT_EQ((*questions)[0].answers, (std::vector<std::string>{"A", "B"}));
   EXPECT_EQ((*questions)[1].gold, (std::vector<std::string>{"u:2", "u:3"}));
   EXPECT_TRUE((*questions)[1].answers.empty());
+  EXPECT_FALSE((*questions)[1].unanswerable) << "not said is not none";
+}
+
+TEST(EvalQuestions, WithoutAnAnswerNeedNoDocument) {
+  const auto questions = ReadEvalQuestions(
+      "{\"question\":\"Who?\",\"answers\":[]}\n"
+      "{\"question\":\"Why?\",\"answers\":[],\"gold_uri\":[]}\n"
+      "{\"question\":\"What?\",\"answers\":[],\"gold_uri\":\"u:2\"}",
+      0);
+  ASSERT_TRUE(questions) << questions.error().message;
+  for (const EvalQuestion& question : *questions) EXPECT_TRUE(question.unanswerable);
+  EXPECT_EQ((*questions)[2].gold, std::vector<std::string>{"u:2"});
+  EXPECT_FALSE(ReadEvalQuestions(R"({"question":"Q","answers":[],"gold_uri":7})", 0));
 }
 
 TEST(EvalQuestions, ABadLineIsNamedWithItsNumber) {
@@ -91,6 +104,42 @@ TEST(EvalReport, ARateWithNothingToCountIsNull) {
   EXPECT_TRUE(report.ToJson().at("answer_anywhere").is_null());
   EXPECT_EQ(report.ToJson().at("declined"), json::Value(1));
   EXPECT_EQ(report.gold_unknown(), 1);
+}
+
+TEST(EvalReport, QuestionsWithoutAnAnswerAreMeasuredByDeclining) {
+  EvalReport report;
+  report.Add(Outcome(1, true, "STRICT"));
+  for (const bool declined : {true, true, false, true}) {
+    EvalOutcome outcome;
+    outcome.gold_named = false;
+    outcome.unanswerable = true;
+    outcome.declined = declined;
+    outcome.audit_mode = outcome.rung = declined ? "UNGROUNDED" : "STRICT";
+    report.Add(outcome);
+  }
+  const json::Object sums = report.ToJson();
+  EXPECT_EQ(sums.at("unanswerable"), json::Value(4));
+  EXPECT_EQ(sums.at("declined_rightly"), json::Value(0.75));
+  EXPECT_EQ(sums.at("recall_at_1"), json::Value(1.0)) << "of those that name a document";
+  EXPECT_EQ(sums.at("answer_in_first_claim"), json::Value(1.0));
+  EXPECT_EQ(report.gold_unknown(), 0);
+}
+
+TEST(EvalCompare, DeclinesAreComparedWhereTheBaselineHasThem) {
+  EvalReport report;
+  report.Add(Outcome(1, true, "STRICT"));
+  EvalOutcome answered;
+  answered.gold_named = false;
+  answered.unanswerable = true;
+  report.Add(answered);
+  json::Object before = report.ToJson();
+  before["declined_rightly"] = 1.0;
+  const auto fell = Compare(report.ToJson(), before, 0);
+  ASSERT_TRUE(fell) << fell.error().message;
+  ASSERT_EQ(fell->size(), 1u);
+  EXPECT_EQ((*fell)[0].figure, "declined_rightly");
+  before.erase("declined_rightly");
+  EXPECT_TRUE(Compare(report.ToJson(), before, 0)->empty());
 }
 
 TEST(EvalCompare, NamesTheFigureThatFellBeyondTheTolerance) {

@@ -52,6 +52,10 @@ std::string ToText(const json::Object& report) {
         "answer_anywhere", "citation_precision", "declined"}) {
     line(name, report.at(name));
   }
+  if (report.at("unanswerable") != json::Value(0)) {
+    line("unanswerable", report.at("unanswerable"));
+    line("declined_rightly", report.at("declined_rightly"));
+  }
   for (const auto& [label, count] : report.at("labels").as_object()) line(label, count);
   line("seconds", report.at("seconds"));
   return text;
@@ -165,7 +169,8 @@ void AddEval(CLI::App* app, Session* session) {
   AddAskFlags(verb, flags.get());
   verb->footer(
       "recall and MRR: the gold document among the sources of each answer; citation_precision: "
-      "passages\nof gold documents among those that verified claims rest on.\n\n"
+      "passages\nof gold documents among those that verified claims rest on. answers: [] says that "
+      "the corpus has no\nanswer; declined_rightly: how often it was then declined.\n\n"
       "Examples:\n  arborist eval questions.jsonl --save before.json\n"
       "  arborist eval questions.jsonl --baseline before.json\n"
       "  arborist eval questions.jsonl --limit 100 --endpoint http://127.0.0.1:8080/v1 --model m");

@@ -52,7 +52,8 @@ Status List(Session* session, const ListOptions& options) {
       return true;
     }
     session->PrintLine(ShortHex(record.cache_key) + "  " +
-                       Padded(std::string(Name(record.state)), 12) + Padded(record.audit_mode, 12) +
+                       Padded(std::string(Name(record.state)), 12) +
+                       Padded(run.declined ? "no answer" : record.audit_mode, 12) +
                        session->Bold(session->Safe(run.question)));
     session->PrintLine(
         "    " +
@@ -122,7 +123,9 @@ Status Show(Session* session, const ShowOptions& options) {
   session->PrintLine(session->Bold(session->Safe(run.question)));
   PrintText(*session, "answer", run.answer_text);
   PrintText(*session, "label",
-            record.audit_mode + ": " + std::string(verify::LabelMeaning(record.audit_mode)));
+            record.audit_mode + ": " +
+                (run.declined ? "the answer says that the sources do not answer"
+                              : std::string(verify::LabelMeaning(record.audit_mode))));
   PrintText(*session, "rung", record.rung);
   PrintText(*session, "state",
             std::string(Name(record.state)) + (record.drifted ? ", a source is not current" : ""));

@@ -26,7 +26,8 @@ json::Object Summary(const store::Record& record, const run::RunRecord& run) {
           {"chain", record.chain},
           {"created_at", record.created_at},
           {"hits", record.hit_count},
-          {"revision", record.revision}};
+          {"revision", record.revision},
+          {"declined", run.declined}};
 }
 
 json::Object Whole(const store::Record& record, const run::RunRecord& run,
@@ -65,7 +66,7 @@ Result<json::Value> Falsify(store::Records* records, const store::Record& record
 
 Result<json::Object> Statistics(store::Records* records) {
   std::map<std::string, std::int64_t> states, labels, rungs, models;
-  std::int64_t count = 0, hits = 0, bytes = 0;
+  std::int64_t count = 0, declined = 0, hits = 0, bytes = 0;
   TRY(records->ForEach([&](const store::Record& record) -> Result<bool> {
     ++count;
     ++states[std::string(Name(record.state))];
@@ -75,15 +76,16 @@ Result<json::Object> Statistics(store::Records* records) {
     bytes += static_cast<std::int64_t>(record.body.size());
     TRY_ASSIGN(const run::RunRecord run, RunOf(record));
     ++models[run.model.model_id];
+    if (run.declined) ++declined;
     return true;
   }));
   const auto object = [](const std::map<std::string, std::int64_t>& counts) {
     return json::Object(counts.begin(), counts.end());
   };
-  return json::Object{{"records", count},         {"hits", hits},
-                      {"bytes", bytes},           {"states", object(states)},
-                      {"labels", object(labels)}, {"rungs", object(rungs)},
-                      {"models", object(models)}};
+  return json::Object{
+      {"records", count},       {"declined", declined},     {"hits", hits},
+      {"bytes", bytes},         {"states", object(states)}, {"labels", object(labels)},
+      {"rungs", object(rungs)}, {"models", object(models)}};
 }
 
 }  // namespace arborist::curate

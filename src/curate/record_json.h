@@ -11,7 +11,7 @@ namespace arborist::curate {
 Result<run::RunRecord> RunOf(const store::Record& record);
 
 // A record in a list: {cache_key, question, audit_mode, rung, state, model, chain, created_at,
-// hits, revision, ...}.
+// hits, revision, declined, ...}.
 json::Object Summary(const store::Record& record, const run::RunRecord& run);
 
 // Everything: the summary, the run and what was said of it.
@@ -22,7 +22,7 @@ json::Object Whole(const store::Record& record, const run::RunRecord& run,
 Result<json::Value> Falsify(store::Records* records, const store::Record& record,
                             store::RecordState to, std::string_view reason);
 
-// Counts of all records: by state, label, rung and model; hits; bytes of bodies.
+// Counts of all records: by state, label, rung and model; declined; hits; bytes of bodies.
 Result<json::Object> Statistics(store::Records* records);
 
 }  // namespace arborist::curate

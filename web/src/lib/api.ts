@@ -89,6 +89,7 @@ export interface RecordSummary {
   created_at: number
   hits: number
   revision: number
+  declined: boolean
 }
 export interface Run {
   answer_text: string
