@@ -92,6 +92,22 @@ TEST_F(CliRecords, ListHasALineARecordAndFilters) {
   EXPECT_EQ(JsonLines(Run({"providence", "list", "--limit", "1", "--json"}).out).size(), 1u);
 }
 
+TEST_F(CliRecords, ADeclineIsListedAsOne) {
+  const std::string declined = Ask("What did the Erie Canal cost?", "Not in the sources.");
+  const auto all = JsonLines(Run({"providence", "list", "--json"}).out);
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[0].String("cache_key").value(), declined);
+  EXPECT_TRUE(all[0].Bool("declined").value());
+  EXPECT_FALSE(all[1].Bool("declined").value());
+  const std::string text = Run({"providence", "list"}).out;
+  EXPECT_TRUE(text.contains("no answer   What did the Erie Canal cost?")) << text;
+  EXPECT_TRUE(Run({"providence", "show", declined})
+                  .out.contains("UNGROUNDED: the answer says that the sources do not answer"));
+  const auto stats = json::Parse(Run({"providence", "stats", "--json"}).out);
+  ASSERT_TRUE(stats);
+  EXPECT_EQ(stats->Int("declined").value(), 1);
+}
+
 TEST_F(CliRecords, ShowTellsAllAndStatsCount) {
   const Outcome shown =
       Run({"providence", "show", strict_.substr(0, 8), "--dag", "--preflight", "--evidence"});

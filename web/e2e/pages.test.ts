@@ -60,6 +60,20 @@ describe.each([['a desktop', DESKTOP], ['a phone', PHONE]])('on %s', (_, screen)
     await tab.close()
   })
 
+  it('an answer that is none is told as such, also among the records', async () => {
+    const tab = await open()
+    const question = 'Who painted HMS Challenger?'
+    await tab.ask(question)
+    const answer = await tab.page.getByRole('article', { name: 'Answer' }).textContent()
+    expect(answer).toContain('NO ANSWER')
+    expect(answer).toContain('label UNGROUNDED, nothing was claimed')
+    await tab.go('#/records')
+    const listed = tab.page.getByRole('listitem').filter({ has: tab.page.getByRole('link', { name: question }) })
+    expect(await listed.textContent()).toContain('NO ANSWER')
+    expect(await listed.textContent()).not.toContain('UNGROUNDED')
+    await tab.close()
+  })
+
   it('a source shows its passage, its chunks, its path and what changed', async () => {
     const tab = await open()
     const { page } = tab
