@@ -43,6 +43,22 @@ Result<llm::ChatReply> Complete(const Services& services, const llm::ChatRequest
   return std::unexpected(std::move(error));
 }
 
+// The ways to have the answer in its form, in the order to try them.
+Result<std::vector<llm::StructuredOutput>> WaysToAsk(const run::Policy& policy) {
+  if (policy.answer_mode != verify::AnswerMode::kClaimLattice || !policy.structured_output) {
+    return std::vector<llm::StructuredOutput>{{"none", {}}};
+  }
+  TRY_ASSIGN(const json::Value schema, json::Parse(verify::kClaimLatticeJsonSchema));
+  return llm::ClaimLatticeStructuredOutputs(schema);
+}
+
+json::Object ExtraBody(const run::Policy& policy, std::string_view model, json::Object extra) {
+  if (policy.extra_body) {
+    for (const auto& [name, value] : *policy.extra_body) extra[name] = value;
+  }
+  return llm::WithModelDefaults(model, std::move(extra));
+}
+
 Result<Reply> Extract(const run::Inputs& inputs, retrieve::Gatherer* gatherer) {
   const evidence::EvidenceMap evidence(inputs.passages);
   Status failed;
@@ -81,26 +97,27 @@ Result<Reply> AnswerOf(const AskOptions& options, const Services& services,
                        const run::Inputs& inputs, retrieve::Gatherer* gatherer) {
   if (services.client == nullptr) return Extract(inputs, gatherer);
   const run::Policy& policy = inputs.policy;
-  json::Object extra;
-  if (policy.answer_mode == verify::AnswerMode::kClaimLattice && policy.structured_output) {
-    TRY_ASSIGN(const json::Value schema, json::Parse(verify::kClaimLatticeJsonSchema));
-    extra = llm::ClaimLatticeStructuredOutputExtras(schema);
+  llm::ChatRequest request{.messages = ToChat(run::MessagesToSend(inputs)),
+                           .model = services.model_id,
+                           .temperature = policy.temperature,
+                           .max_tokens = policy.max_tokens,
+                           .top_p = policy.top_p,
+                           .stream = options.stream,
+                           .stop = options.stop};
+  // A request that is refused has no answer yet, so this asks no model twice.
+  TRY_ASSIGN(std::vector<llm::StructuredOutput> ways, WaysToAsk(policy));
+  Result<llm::ChatReply> reply = Fail(ErrorCode::kInvalidArgument, "");
+  std::size_t tried = 0;
+  while (!reply && reply.error().code == ErrorCode::kInvalidArgument && tried < ways.size()) {
+    request.extra_body = ExtraBody(policy, services.model_id, std::move(ways[tried].extras));
+    reply = Complete(services, request);
+    ++tried;
   }
-  if (policy.extra_body) {
-    for (const auto& [name, value] : *policy.extra_body) extra[name] = value;
-  }
-  extra = llm::WithModelDefaults(services.model_id, std::move(extra));
-  TRY_ASSIGN(llm::ChatReply reply,
-             Complete(services, {.messages = ToChat(run::MessagesToSend(inputs)),
-                                 .model = services.model_id,
-                                 .temperature = policy.temperature,
-                                 .max_tokens = policy.max_tokens,
-                                 .top_p = policy.top_p,
-                                 .extra_body = std::move(extra),
-                                 .stream = options.stream,
-                                 .stop = options.stop}));
-  json::Object facts = FactsOf(reply);
-  return Reply{std::move(reply.text), std::move(reply.model), std::move(facts)};
+  if (!reply) return std::unexpected(std::move(reply).error());
+  json::Object facts = FactsOf(*reply);
+  facts["attempts"] = reply->attempts + static_cast<int>(tried) - 1;
+  if (ways.size() > 1) facts.emplace("structured_output", ways[tried - 1].name);
+  return Reply{std::move(reply->text), std::move(reply->model), std::move(facts)};
 }
 
 Result<std::string> Translate(const AskOptions& options, const Services& services) {

@@ -12,7 +12,7 @@ namespace arborist::ask {
 struct Reply {
   std::string text;
   std::string model;   // the name that the endpoint returned; empty when it said none
-  json::Object facts;  // finish_reason, usage, attempts
+  json::Object facts;  // finish_reason, usage, attempts, structured_output
 };
 
 // The model's answer, or that of extractive-v1 when there is no client.

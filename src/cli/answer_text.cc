@@ -98,8 +98,10 @@ class Writer {
     } else {
       Line(Colour("31", "- " + text));
       const std::string why = Text(unit, "diagnosis");
-      Line("    " + (why.empty() ? Text(unit, "status")
-                                 : why + ": " + std::string(verify::DiagnosisMeaning(why))));
+      const std::string status = Text(unit, "status");
+      Line("    " + (why.empty()
+                         ? status
+                         : why + ": " + std::string(verify::DiagnosisMeaning(why, status))));
     }
     const json::Value* passage = unit.Find("passage");
     if (passage == nullptr) return;
@@ -133,16 +135,29 @@ class Writer {
     Line(Colour(code, record_.rung) + ": " + std::string(verify::LabelMeaning(record_.rung)));
   }
 
+  // What the endpoint did to the answer.
+  void Travel() {
+    const json::Value reply = record_.reply;
+    if (Text(reply, "finish_reason") == "length") {
+      Line("noted: the answer was cut off at the policy's max_tokens");
+    }
+    if (Text(reply, "structured_output") == "none") {
+      Line("noted: the endpoint refused every way to hold the answer to the JSON schema");
+    }
+  }
+
   void Oddities() {
-    const json::Value* violations = record_.Verdict("violations");
-    if (violations == nullptr || !violations->is_array()) return;
     std::set<std::string> told;
-    for (const json::Value& violation : violations->as_array()) {
+    const json::Value* violations = record_.Verdict("violations");
+    const json::Array none;
+    for (const json::Value& violation :
+         violations != nullptr && violations->is_array() ? violations->as_array() : none) {
       const std::string kind = Text(violation, "kind");
       if (record_.declined || !told.insert(kind).second) continue;
       Line("noted: " + std::string(verify::ViolationMeaning(kind)) + " " +
            session_.Dim("[" + session_.Safe(kind) + "]"));
     }
+    Travel();
     if (!record_.repairs.empty()) {
       std::string steps;
       for (const std::string& step : record_.repairs) steps += (steps.empty() ? "" : ", ") + step;

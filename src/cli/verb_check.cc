@@ -131,7 +131,7 @@ void PrintUnit(const Session& session, const verify::CheckRequest& request,
                                    : Coloured(session, colour, OneLine(session, unit.text))));
   if (!unit.diagnosis.empty()) {
     session.PrintLine("          " + std::string(unit.diagnosis) + ": " +
-                      std::string(verify::DiagnosisMeaning(unit.diagnosis)) + "  " +
+                      std::string(verify::DiagnosisMeaning(unit.diagnosis, unit.status)) + "  " +
                       session.Dim("[" + unit.status + "]"));
   }
   if (!unit.place) return;

@@ -14,6 +14,18 @@ namespace {
 constexpr std::array<std::string_view, 7> kOwned = {"max_tokens", "messages",    "model", "n",
                                                     "stream",     "temperature", "top_p"};
 
+// verify::kClaimLatticeJsonSchema as llama.cpp's grammar. A small model goes round in circles until
+// its tokens run out; so claims end somewhere, and it comes to cite.
+constexpr std::string_view kClaimLatticeGrammar = R"gbnf(
+root ::= "{" ws "\"claims\"" ws ":" ws "[" ws (claim ("," ws claim){0,11})? "]" ws "}"
+claim ::= "{" ws "\"text\"" ws ":" ws text "," ws "\"evidence_ids\"" ws ":" ws ids "}" ws
+ids ::= "[" ws (id ("," ws id){0,3})? "]" ws
+id ::= "\"E" [1-9] [0-9]? "\"" ws
+text ::= "\"" char{1,400} "\"" ws
+char ::= [^"\\\x7F\x00-\x1F] | "\\" (["\\/bfnrt] | "u" [0-9a-fA-F]{4})
+ws ::= ([ \n] ([ \n] [ ]?)?)?
+)gbnf";
+
 bool IsNamedLikeQwen3(std::string_view model) { return LowerAscii(model).contains("qwen3"); }
 
 }  // namespace
@@ -24,6 +36,15 @@ json::Object ClaimLatticeStructuredOutputExtras(const json::Value& schema, std::
           {"response_format",
            json::Object{{"type", "json_schema"},
                         {"json_schema", json::Object{{"name", name}, {"schema", schema}}}}}};
+}
+
+std::vector<StructuredOutput> ClaimLatticeStructuredOutputs(const json::Value& schema) {
+  json::Object all = ClaimLatticeStructuredOutputExtras(schema);
+  json::Object response_format{{"response_format", all.at("response_format")}};
+  return {{"all", std::move(all)},
+          {"response_format", std::move(response_format)},
+          {"grammar", {{"grammar", kClaimLatticeGrammar}}},
+          {"none", {}}};
 }
 
 json::Object WithModelDefaults(std::string_view model, json::Object extra_body) {

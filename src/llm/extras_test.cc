@@ -27,6 +27,22 @@ TEST(StructuredOutput, TellsEveryEngineInItsOwnWords) {
   EXPECT_EQ(named.at("response_format").Find("json_schema")->String("name"), "other");
 }
 
+TEST(StructuredOutput, HasWaysForEnginesThatRefuseTheFirst) {
+  const json::Value schema = *json::Parse(R"({"type":"object"})");
+  const auto ways = ClaimLatticeStructuredOutputs(schema);
+  ASSERT_EQ(ways.size(), 4u);
+  EXPECT_EQ(ways[0].name, "all");
+  EXPECT_EQ(ways[0].extras, ClaimLatticeStructuredOutputExtras(schema));
+  EXPECT_EQ(ways[1].name, "response_format");
+  EXPECT_EQ(ways[1].extras.size(), 1u);
+  EXPECT_EQ(ways[1].extras.at("response_format"), ways[0].extras.at("response_format"));
+  EXPECT_EQ(ways[2].name, "grammar");
+  ASSERT_EQ(ways[2].extras.size(), 1u);
+  EXPECT_TRUE(ways[2].extras.at("grammar").as_string().contains("root ::="));
+  EXPECT_EQ(ways[3].name, "none");
+  EXPECT_TRUE(ways[3].extras.empty());
+}
+
 TEST(Qwen3, DoesNotThinkAloudByDefault) {
   constexpr std::string_view kOff = R"({"chat_template_kwargs":{"enable_thinking":false}})";
   for (const auto* model : {"Qwen3-8B", "Qwen/Qwen3-30B-A3B", "qwen3:8b", "QWEN3", "my-qwen3-tune"})

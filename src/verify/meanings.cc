@@ -77,7 +77,11 @@ std::string_view LabelMeaning(std::string_view label_or_rung) {
   return MeaningIn(kLabels, label_or_rung);
 }
 std::string_view ViolationMeaning(std::string_view kind) { return MeaningIn(kViolations, kind); }
-std::string_view DiagnosisMeaning(std::string_view diagnosis) {
+std::string_view DiagnosisMeaning(std::string_view diagnosis, std::string_view status) {
+  if (diagnosis == "not_checked" && status == "NO_EVIDENCE_POINTER") return "it cites no passage";
+  if (diagnosis == "not_checked" && status == "SCHEMA_INVALID") {
+    return "it cannot be read as a claim";
+  }
   return MeaningIn(kDiagnoses, diagnosis);
 }
 

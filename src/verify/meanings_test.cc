@@ -55,13 +55,19 @@ TEST(Meanings, WhatTheVerifierHoldsAgainstAnAnswerIsTold) {
     }
     for (const CheckedUnit& unit : report.units) {
       if (unit.diagnosis.empty()) continue;
-      EXPECT_NE(DiagnosisMeaning(unit.diagnosis), kUnknown) << unit.diagnosis;
+      EXPECT_NE(DiagnosisMeaning(unit.diagnosis, unit.status), kUnknown) << unit.diagnosis;
       ++diagnoses;
     }
   }
   EXPECT_GE(violations, 3U);
   EXPECT_GE(diagnoses, 3U);
   EXPECT_EQ(ViolationMeaning("NO_SUCH_KIND"), kUnknown);
+}
+
+TEST(Meanings, WhatWasNotCheckedIsToldByItsStatus) {
+  EXPECT_EQ(DiagnosisMeaning("not_checked", "NO_EVIDENCE_POINTER"), "it cites no passage");
+  EXPECT_EQ(DiagnosisMeaning("not_checked", "SCHEMA_INVALID"), "it cannot be read as a claim");
+  EXPECT_TRUE(DiagnosisMeaning("not_checked", "").contains("too little"));
 }
 
 // The page of the format names them all.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // An endpoint that is slow, broken, hostile or not who it says it is.
+#include <set>
+
 #include "ask/asking.h"
 
 namespace arborist {
@@ -161,6 +163,62 @@ TEST_F(AskEndpoint, AStreamedReplyIsTheSameRun) {
   const json::Value whole = QueryAt(endpoint, kWhen, {"--burn"});
   EXPECT_EQ(Text(whole, "run_dag_root"), Text(streamed, "run_dag_root"));
   EXPECT_EQ(Text(whole, "record_hash"), Text(streamed, "record_hash"));
+}
+
+TEST_F(AskEndpoint, ThatRefusesTheJsonSchemaIsAskedInTheWaysOtherEnginesKnow) {
+  const std::string refuses =
+      "{\"status\":400,\"body\":{\"error\":{\"message\":\"no grammar\"}}}\n";
+  const std::string says = Says(
+      R"({"claims":[{"text":"The Erie Canal opened on October 26, 1825.","evidence_ids":["E1"]}]})");
+  const std::vector<std::string> ways = {"all", "response_format", "grammar", "none"};
+  const std::vector<std::string> keys = {"guided_json", "json_schema", "response_format",
+                                         "grammar"};
+  const std::vector<std::set<std::string>> sent = {
+      {"guided_json", "json_schema", "response_format"}, {"response_format"}, {"grammar"}, {}};
+  std::string script = says;
+  for (std::size_t refused = 0; refused < ways.size(); ++refused) {
+    SCOPED_TRACE(ways[refused]);
+    const Endpoint endpoint(script);
+    script.insert(0, refuses);
+    // Each has a key of its own: at a new endpoint --burn does not know the model's revision yet.
+    const json::Value result =
+        QueryAt(endpoint, kWhen,
+                {"--mode", "claim_lattice", "--max-context-chars", std::to_string(2000 + refused)});
+    EXPECT_EQ(Text(result, "audit_mode"), "STRICT");
+    const json::Value* reply = result.Find("reply");
+    ASSERT_NE(reply, nullptr);
+    EXPECT_EQ(reply->String("structured_output").value(), ways[refused]);
+    EXPECT_EQ(reply->Int("attempts").value(), static_cast<std::int64_t>(refused) + 1);
+    const std::vector<json::Value> requests = endpoint.Requests();
+    ASSERT_EQ(requests.size(), refused + 1);
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      std::set<std::string> found;
+      for (const std::string& key : keys) {
+        if (requests[i].Find("body")->Find(key) != nullptr) found.insert(key);
+      }
+      EXPECT_EQ(found, sent[i]);
+    }
+  }
+  const Endpoint endpoint(script);
+  const Outcome told = Ask(endpoint, {"--mode", "claim_lattice", "--max-context-chars", "1900"});
+  EXPECT_EQ(told.exit_code, 2) << "all of them refused, and the script is at its end: " << told.out;
+  EXPECT_TRUE(told.err.contains("no grammar")) << told.err;
+  ExpectSound();
+}
+
+TEST_F(AskEndpoint, IsNotAskedAgainInTheModesWithoutASchema) {
+  const Endpoint endpoint("{\"status\":400,\"body\":\"no\"}\n" + Says(kGood));
+  EXPECT_EQ(Ask(endpoint).exit_code, 2);
+  EXPECT_EQ(endpoint.Requests().size(), 1u);
+}
+
+TEST_F(AskEndpoint, AnAnswerThatWasCutOffIsSaidToBe) {
+  const Endpoint endpoint(R"({"answer":"The Erie Canal opened on October 26, 1825. [E1]\nIt joi",)"
+                          R"("finish_reason":"length"})"
+                          "\n");
+  const Outcome told = Ask(endpoint);
+  EXPECT_EQ(told.exit_code, 0) << told.err;
+  EXPECT_TRUE(told.out.contains("cut off at the policy's max_tokens")) << told.out;
 }
 
 TEST_F(AskEndpoint, CtrlCEndsAWaitAtOnceWithoutARecord) {

@@ -62,6 +62,7 @@ export interface Answer extends Verdict {
   falsified_before: boolean
   run_dag_root: string
   model: { model_id: string }
+  reply?: { finish_reason?: string; structured_output?: string }
   preflight: Record<string, unknown>
   timings_ms: Record<string, number>
 }
