@@ -64,6 +64,7 @@ class Run {
   Status DeclineEvicted();
   void CountUse();
   Status FindWarrants();
+  Status BurnExisting();
   Result<bool> Lookup();
   Status Answer();
   json::Value WarrantOf(const DocumentRoot& root) const {
@@ -282,19 +283,23 @@ Result<bool> Run::Serve(const run::Inputs& inputs, std::string_view path) {
   return true;
 }
 
+Status Run::BurnExisting() {
+  TRY_ASSIGN(const std::optional<store::Record> existing,
+             records_->FindLive(question::MakeCacheKey(run::DimensionsOf(inputs_))));
+  if (!existing) return {};
+  Status burned = records_->Burn(existing->record_id, true);
+  if (burned) {
+    ++result_.burned_existing;
+  } else if (burned.error().code != ErrorCode::kNotFound) {  // another process may have been first
+    return burned;
+  }
+  return {};
+}
+
 Result<bool> Run::Lookup() {
   Enter("lookup");
   if (options_.burn_existing) {
-    TRY_ASSIGN(const std::optional<store::Record> existing,
-               records_->FindLive(question::MakeCacheKey(run::DimensionsOf(inputs_))));
-    if (existing) {
-      const Status burned = records_->Burn(existing->record_id, true);
-      // Another process may have been first.
-      if (!burned && burned.error().code != ErrorCode::kNotFound) {
-        return std::unexpected(burned.error());
-      }
-      result_.burned_existing = burned ? 1 : 0;
-    }
+    TRY(BurnExisting());
     return false;
   }
   TRY_ASSIGN(bool served, Serve(inputs_, "primary"));
@@ -326,8 +331,11 @@ Status Run::Answer() {
   // The name that came back is part of who answered: a stand-in's answer gets a key of its own.
   if (!options_.revision && !reply.model.empty() && reply.model != inputs_.model.revision) {
     inputs_.model.revision = reply.model;
-    if (records_)
+    if (records_) {
       TRY(records_->SetModelRevision(services_.endpoint, services_.model_id, reply.model));
+      // Only now is the key known under which the older record stands.
+      if (options_.burn_existing) TRY(BurnExisting());
+    }
   }
   Enter("verify");
   const run::Assessment assessment = run::Assess(inputs_, reply.text);

@@ -153,6 +153,19 @@ TEST_F(AskEndpoint, AStandInIsRecordedAsSuchAndNotServedOnceTheModelIsBack) {
   ExpectSound();
 }
 
+TEST_F(AskEndpoint, BurnFindsTheOlderRecordAlsoWhereTheModelsRevisionIsNotKnownYet) {
+  const Endpoint first(Says(kGood, "asked-model-rev7"));
+  const json::Value before = QueryAt(first, kWhen);
+  const Endpoint moved(Says("It joined the Hudson River to Lake Erie. [E1]", "asked-model-rev7"));
+  const json::Value after = QueryAt(moved, kWhen, {"--burn"});
+  EXPECT_EQ(Text(after, "cache_key"), Text(before, "cache_key"));
+  EXPECT_EQ(after.Int("burned_existing").value(), 1);
+  EXPECT_FALSE(Flag(after, "cached"));
+  EXPECT_TRUE(Text(after, "answer_text").contains("Hudson")) << Text(after, "answer_text");
+  EXPECT_EQ(Records(), 1u);
+  ExpectSound();
+}
+
 TEST_F(AskEndpoint, AStreamedReplyIsTheSameRun) {
   const Endpoint endpoint(
       "{\"stream\":[\"The Erie Canal opened on \",\"October 26, 1825. [E1]\"],\"model\":"
@@ -180,10 +193,7 @@ TEST_F(AskEndpoint, ThatRefusesTheJsonSchemaIsAskedInTheWaysOtherEnginesKnow) {
     SCOPED_TRACE(ways[refused]);
     const Endpoint endpoint(script);
     script.insert(0, refuses);
-    // Each has a key of its own: at a new endpoint --burn does not know the model's revision yet.
-    const json::Value result =
-        QueryAt(endpoint, kWhen,
-                {"--mode", "claim_lattice", "--max-context-chars", std::to_string(2000 + refused)});
+    const json::Value result = QueryAt(endpoint, kWhen, {"--mode", "claim_lattice", "--burn"});
     EXPECT_EQ(Text(result, "audit_mode"), "STRICT");
     const json::Value* reply = result.Find("reply");
     ASSERT_NE(reply, nullptr);
@@ -200,7 +210,7 @@ TEST_F(AskEndpoint, ThatRefusesTheJsonSchemaIsAskedInTheWaysOtherEnginesKnow) {
     }
   }
   const Endpoint endpoint(script);
-  const Outcome told = Ask(endpoint, {"--mode", "claim_lattice", "--max-context-chars", "1900"});
+  const Outcome told = Ask(endpoint, {"--mode", "claim_lattice", "--burn"});
   EXPECT_EQ(told.exit_code, 2) << "all of them refused, and the script is at its end: " << told.out;
   EXPECT_TRUE(told.err.contains("no grammar")) << told.err;
   ExpectSound();
