@@ -13,14 +13,14 @@
 
 namespace arborist::notary {
 
-// What somebody can do who may write to the files.
+// What somebody can do who may write to the files and leaves no trace but what the logs keep.
 class Forger {
  public:
   explicit Forger(std::filesystem::path file) : file_(std::move(file)) {}
 
   void Sql(const std::string& sql) {
     sqlite::Database database = Open();
-    const Status done = database.Execute(sql);
+    const Status done = database.Execute(sql + ";" + triggers_);
     ASSERT_TRUE(done) << sql << ": " << done.error().message;
   }
 
@@ -48,13 +48,19 @@ class Forger {
     for (std::size_t i = 0; i < hashes.size(); ++i) {
       ASSERT_TRUE(update->Bind(1, static_cast<std::int64_t>(i)).BindHash(2, hashes[i]).Run());
     }
-    ASSERT_TRUE(database.Execute("COMMIT"));
+    ASSERT_TRUE(database.Execute("COMMIT;" + triggers_));
   }
 
  private:
   sqlite::Database Open() {
     auto database = sqlite::Database::Open(file_, {.mode = sqlite::OpenMode::kReadWrite});
     EXPECT_TRUE(database) << database.error().message;
+    triggers_.clear();
+    {
+      auto select = database->Prepare("SELECT sql FROM sqlite_schema WHERE type='trigger'");
+      EXPECT_TRUE(select) << select.error().message;
+      while (select->Step().value_or(false)) triggers_ += std::string(select->Text(0)) + ";";
+    }
     EXPECT_TRUE(
         database->Execute("PRAGMA foreign_keys=OFF; PRAGMA ignore_check_constraints=ON; "
                           "DROP TRIGGER IF EXISTS audit_events_no_update; "
@@ -63,6 +69,7 @@ class Forger {
   }
 
   std::filesystem::path file_;
+  std::string triggers_;  // to be made again
 };
 
 }  // namespace arborist::notary

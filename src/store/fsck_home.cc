@@ -57,6 +57,8 @@ class HomeCheck {
     TRY(CheckOwnTree(&database));
     TRY(CheckSnapshots(&database, snapshots_, report_));
     TRY(CheckTokens(&database, tokens_, report_));
+    const Status defined = CheckDefinitions(&database);
+    if (!defined) Problem("schema_damage", "", defined.error().message);
     TRY_ASSIGN(sqlite::Statement select,
                database.Prepare("SELECT shard, log, size, head, tree_root, frontier FROM "
                                 "shard_heads"));

@@ -26,6 +26,7 @@ bool ShardCheck::Run() {
   Guard("orphan_check_failed", CheckValues());
   Guard("orphan_check_failed", CheckOrphans());
   Guard("index_damage", CheckIndex());
+  Guard("schema_damage", CheckDefinitions(db()));
   const auto events = reader_->Head();
   return !events || events->size > 1;
 }

@@ -107,6 +107,17 @@ TEST_F(Fsck, NamesSqliteDamage) {
   EXPECT_TRUE(std::find(kinds.begin(), kinds.end(), "sqlite_damage") != kinds.end()) << Problems();
 }
 
+// A flipped bit in a definition is sound SQL often enough.
+TEST_F(Fsck, NamesSchemaDamage) {
+  Sql("DROP INDEX locations_doc; CREATE INDEX locations_doc ON locations(doc_id DESC)");
+  Expect({"schema_damage"});
+}
+
+TEST_F(Fsck, DoesWithoutTheDefinitionsOfAnOlderFile) {
+  Sql("DELETE FROM schema_meta WHERE key='definitions'");
+  Expect({});
+}
+
 TEST_F(Fsck, NamesInvalidValue) {
   Sql("UPDATE edges SET kind='lank' WHERE kind='supersedes'");
   Expect({"invalid_value"});

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "crypto/sha256.h"
 #include "store/schemas.h"
 #include "text/search_tokens.h"
 
@@ -30,6 +31,32 @@ Result<std::int64_t> VersionOf(sqlite::Database* database, const SchemaKind& kin
   return version;
 }
 
+Result<std::string> DefinitionsHash(sqlite::Database* database) {
+  TRY_ASSIGN(sqlite::Statement select,
+             database->Prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema "
+                               "WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type, name"));
+  std::string definitions;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return crypto::Sha256(definitions).hex();
+    for (int column = 0; column < 4; ++column) {
+      const std::string_view text = select.Text(column);
+      definitions += std::to_string(text.size()) + ":";
+      definitions += text;
+    }
+  }
+}
+
+Status KeepDefinitions(sqlite::Database* database) {
+  TRY_ASSIGN(const std::int64_t kept,
+             database->QueryInt("SELECT count(*) FROM sqlite_schema WHERE name='schema_meta'"));
+  if (kept == 0) return {};
+  TRY_ASSIGN(const std::string hash, DefinitionsHash(database));
+  TRY_ASSIGN(sqlite::Statement insert,
+             database->Prepare("INSERT OR REPLACE INTO schema_meta VALUES('definitions',?1)"));
+  return insert.BindText(1, hash).Run();
+}
+
 }  // namespace
 
 Status CreateOrMigrate(sqlite::Database* database, const SchemaKind& kind,
@@ -48,6 +75,7 @@ Status CreateOrMigrate(sqlite::Database* database, const SchemaKind& kind,
     TRY_IN("migration from schema " + std::to_string(version),
            database->Execute(kind.migrations[static_cast<std::size_t>(version) - 1]));
   }
+  TRY(KeepDefinitions(database));
   TRY(database->Execute("PRAGMA user_version=" + std::to_string(kind.newest())));
   return transaction.Commit();
 }
@@ -61,6 +89,17 @@ Status CheckReadable(sqlite::Database* database, const SchemaKind& kind) {
                                              "ingest on it once to migrate it");
   }
   return {};
+}
+
+Status CheckDefinitions(sqlite::Database* database) {
+  TRY_ASSIGN(sqlite::Statement select,
+             database->Prepare("SELECT value FROM schema_meta WHERE key='definitions'"));
+  TRY_ASSIGN(const bool row, select.Step());
+  if (!row) return {};
+  TRY_ASSIGN(const std::string hash, DefinitionsHash(database));
+  if (select.Text(0) == hash) return {};
+  return Fail(ErrorCode::kCorrupt,
+              "a table, index or trigger is not defined as it was when the file was made");
 }
 
 Status CheckSearchTerms(sqlite::Database* shard) {

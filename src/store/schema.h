@@ -28,6 +28,11 @@ Status CreateOrMigrate(sqlite::Database* database, const SchemaKind& kind,
 // newer one, and says which. An empty file, which a writer has yet to fill, is kNotFound.
 Status CheckReadable(sqlite::Database* database, const SchemaKind& kind);
 
+// Whether the definitions of tables, indexes and triggers are those that the last CreateOrMigrate
+// left: a flipped bit in one is sound SQL often enough. kCorrupt if not. Files made before this was
+// kept have nothing to compare with.
+Status CheckDefinitions(sqlite::Database* database);
+
 // Refuses a shard whose index was made by another rule for search terms than ours.
 Status CheckSearchTerms(sqlite::Database* shard);
 

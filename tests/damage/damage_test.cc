@@ -191,8 +191,9 @@ Verdict Judge(const fs::path& home, const std::string& expected) {
 class Damage : public testing::Test {
  protected:
   void Make(int shards, int documents) {
-    home_ = folder_.path() / "home";
-    MakeStore(folder_.path(), home_, shards, documents);
+    const fs::path folder = folder_.path() / std::to_string(shards);
+    home_ = folder / "home";
+    MakeStore(folder, home_, shards, documents);
     shard_ =
         home_ / "shards" / (shards == 1 ? "main.db" : "main.1of" + std::to_string(shards) + ".db");
     intact_ = ReadWhole(shard_);
