@@ -135,8 +135,7 @@ class Writer {
     Line(Colour(code, record_.rung) + ": " + std::string(verify::LabelMeaning(record_.rung)));
   }
 
-  // What the endpoint did to the answer.
-  void Travel() {
+  void EndpointNotes() {
     const json::Value reply = record_.reply;
     if (Text(reply, "finish_reason") == "length") {
       Line("noted: the answer was cut off at the policy's max_tokens");
@@ -157,7 +156,7 @@ class Writer {
       Line("noted: " + std::string(verify::ViolationMeaning(kind)) + " " +
            session_.Dim("[" + session_.Safe(kind) + "]"));
     }
-    Travel();
+    EndpointNotes();
     if (!record_.repairs.empty()) {
       std::string steps;
       for (const std::string& step : record_.repairs) steps += (steps.empty() ? "" : ", ") + step;

@@ -10,6 +10,7 @@
 #include "audit/event.h"
 #include "sqlite/database.h"
 #include "store/audit_log.h"
+#include "store/log_guards_test.h"
 
 namespace arborist::notary {
 
@@ -55,16 +56,7 @@ class Forger {
   sqlite::Database Open() {
     auto database = sqlite::Database::Open(file_, {.mode = sqlite::OpenMode::kReadWrite});
     EXPECT_TRUE(database) << database.error().message;
-    triggers_.clear();
-    {
-      auto select = database->Prepare("SELECT sql FROM sqlite_schema WHERE type='trigger'");
-      EXPECT_TRUE(select) << select.error().message;
-      while (select->Step().value_or(false)) triggers_ += std::string(select->Text(0)) + ";";
-    }
-    EXPECT_TRUE(
-        database->Execute("PRAGMA foreign_keys=OFF; PRAGMA ignore_check_constraints=ON; "
-                          "DROP TRIGGER IF EXISTS audit_events_no_update; "
-                          "DROP TRIGGER IF EXISTS audit_events_no_delete;"));
+    triggers_ = store::TakeLogGuards(&*database);
     return std::move(*database);
   }
 

@@ -398,6 +398,12 @@ TEST_F(Fsck, NamesShardHeadMismatch) {
   Expect({"shard_head_mismatch", "tree_mismatch"});
 }
 
+TEST_F(Fsck, NamesSchemaDamageOfTheHomeStore) {
+  ASSERT_TRUE(HomeStore::Open(home_, {.clock = &clock_, .random = &random_, .actor = "test"}));
+  Sql("CREATE TABLE records_2(a)", home_.home_store());
+  Expect({"schema_damage"});
+}
+
 TEST_F(Fsck, NamesEventHashMismatchOfTheHomeStore) {
   {
     const auto home =

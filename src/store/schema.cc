@@ -48,9 +48,6 @@ Result<std::string> DefinitionsHash(sqlite::Database* database) {
 }
 
 Status KeepDefinitions(sqlite::Database* database) {
-  TRY_ASSIGN(const std::int64_t kept,
-             database->QueryInt("SELECT count(*) FROM sqlite_schema WHERE name='schema_meta'"));
-  if (kept == 0) return {};
   TRY_ASSIGN(const std::string hash, DefinitionsHash(database));
   TRY_ASSIGN(sqlite::Statement insert,
              database->Prepare("INSERT OR REPLACE INTO schema_meta VALUES('definitions',?1)"));

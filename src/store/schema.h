@@ -14,7 +14,7 @@ namespace arborist::store {
 struct SchemaKind {
   std::string_view noun;                         // "shard", "home store"
   std::int64_t application_id;                   // PRAGMA application_id
-  std::string_view creation_sql;                 // makes the newest schema in an empty file
+  std::string_view creation_sql;                 // the newest schema, with a table schema_meta
   std::span<const std::string_view> migrations;  // migrations[i]: from version i+1 to i+2
   std::int64_t newest() const { return static_cast<std::int64_t>(migrations.size()) + 1; }
 };

@@ -435,7 +435,10 @@ TEST_F(StoreTest, AnOlderSchemaMigratesForwardInOneTransaction) {
   auto database = sqlite::Database::Open(path, {.mode = sqlite::OpenMode::kCreate});
   ASSERT_TRUE(database);
   const SchemaKind first{
-      .noun = "toy", .application_id = 77, .creation_sql = "CREATE TABLE t(a);", .migrations = {}};
+      .noun = "toy",
+      .application_id = 77,
+      .creation_sql = "CREATE TABLE t(a); CREATE TABLE schema_meta(key PRIMARY KEY, value);",
+      .migrations = {}};
   ASSERT_TRUE(CreateOrMigrate(&*database, first));
   ASSERT_TRUE(database->Execute("INSERT INTO t VALUES(5)"));
 
@@ -462,6 +465,9 @@ TEST_F(StoreTest, AnOlderSchemaMigratesForwardInOneTransaction) {
   ASSERT_TRUE(CreateOrMigrate(&*database, third));
   EXPECT_EQ(database->QueryInt("SELECT a FROM t").value(), 6);
   EXPECT_TRUE(CheckReadable(&*database, third));
+  EXPECT_TRUE(CheckDefinitions(&*database)) << "the migration's are kept";
+  ASSERT_TRUE(database->Execute("ALTER TABLE t ADD COLUMN foreign_to_us"));
+  EXPECT_EQ(CheckDefinitions(&*database).error().code, ErrorCode::kCorrupt);
   EXPECT_EQ(CreateOrMigrate(&*database, first).error().code, ErrorCode::kUnsupported);
 }
 

@@ -21,6 +21,7 @@
 #include "store/corpus.h"
 #include "store/fsck.h"
 #include "store/layout.h"
+#include "store/log_guards_test.h"
 #include "store/shard.h"
 #include "text/search_tokens.h"
 
@@ -172,16 +173,7 @@ class StoreTest : public testing::Test {
   void Sql(const std::string& sql, const std::filesystem::path& path) {
     auto database = sqlite::Database::Open(path, {.mode = sqlite::OpenMode::kReadWrite});
     ASSERT_TRUE(database) << database.error().message;
-    std::string triggers;
-    {
-      auto select = database->Prepare("SELECT sql FROM sqlite_schema WHERE type='trigger'");
-      ASSERT_TRUE(select) << select.error().message;
-      while (select->Step().value_or(false)) triggers += std::string(select->Text(0)) + ";";
-    }
-    ASSERT_TRUE(
-        database->Execute("PRAGMA foreign_keys=OFF; PRAGMA ignore_check_constraints=ON; "
-                          "DROP TRIGGER IF EXISTS audit_events_no_update; "
-                          "DROP TRIGGER IF EXISTS audit_events_no_delete;"));
+    const std::string triggers = TakeLogGuards(&*database);
     const Status status = database->Execute(sql + ";" + triggers);
     ASSERT_TRUE(status) << sql << ": " << status.error().message;
   }

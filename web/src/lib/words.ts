@@ -19,6 +19,8 @@ const labels: Record<string, string> = {
   HYBRID: 'some of it was found',
   UNGROUNDED: 'none of it was found',
 }
+// What stands for the rung or label of an answer that claims nothing.
+export const NO_ANSWER = 'NO ANSWER'
 export const labelMeaning = (label: string): string => labels[label] ?? ''
 
 const diagnoses: Record<string, string> = {
