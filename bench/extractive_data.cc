@@ -2,10 +2,12 @@
 #include "extractive_data.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "base/files.h"
 #include "base/temporary_folder.h"
+#include "extractive/asked.h"
 #include "extractive/sentences.h"
 #include "extractive/words.h"
 #include "fill_store.h"
@@ -27,6 +29,50 @@ evidence::SourceChunk WithoutAnswers(evidence::SourceChunk passage, const GoldAn
   }
   passage.span = std::move(rest);
   return passage;
+}
+
+namespace {
+
+// Where the words before `at` that lead to what is cut begin: "in the", "by".
+std::size_t LeadBegin(std::string_view text, std::size_t at) {
+  static const std::set<std::string_view> kLeads{"in",   "on",  "by",     "at",    "of",    "from",
+                                                 "to",   "the", "a",      "an",    "since", "until",
+                                                 "with", "for", "around", "about", "during"};
+  for (;;) {
+    std::size_t end = at;
+    while (end > 0 && text[end - 1] == ' ') --end;
+    const std::size_t blank = text.substr(0, end).rfind(' ');
+    const std::size_t begin = blank == std::string_view::npos ? 0 : blank + 1;
+    if (begin == end || !kLeads.contains(text.substr(begin, end - begin))) return at;
+    at = begin;
+  }
+}
+
+}  // namespace
+
+std::vector<evidence::SourceChunk> WithoutAnswerWords(std::vector<evidence::SourceChunk> passages,
+                                                      const GoldQuestion& question) {
+  const extractive::Asked asked(question.question);
+  const extractive::TypeGroup group = extractive::GroupOf(asked.type());
+  if (group == extractive::TypeGroup::kHow ||
+      (group == extractive::TypeGroup::kThing && asked.sorts() == 0)) {
+    return {};
+  }
+  std::vector<std::string> answers = question.answers;
+  std::ranges::sort(answers, std::greater(), &std::string::size);
+  const GoldAnswers gold(question.answers);
+  for (evidence::SourceChunk& passage : passages) {
+    for (const std::string& answer : answers) {
+      if (answer.empty()) continue;
+      for (std::size_t at = 0; (at = passage.span.find(answer, at)) != std::string::npos;) {
+        const std::size_t begin = LeadBegin(passage.span, at);
+        passage.span.erase(begin, at + answer.size() - begin);
+        at = begin;
+      }
+    }
+    if (gold.IsIn(passage.span)) return {};
+  }
+  return passages;
 }
 
 Result<QuestionSet> QuestionSet::Read(const std::filesystem::path& data, const std::string& name) {

@@ -69,6 +69,12 @@ std::vector<evidence::SourceChunk> PassagesWithout(const QuestionSet& set,
 // The passage without the sentences that hold a gold answer.
 evidence::SourceChunk WithoutAnswers(evidence::SourceChunk passage, const GoldAnswers& answers);
 
+// The passages with the answers' own words cut out, and the prepositions and articles before them:
+// sentences that have all of the question and no answer. None when they still say one, or when the
+// question asks for anything and what is left may be taken for it.
+std::vector<evidence::SourceChunk> WithoutAnswerWords(std::vector<evidence::SourceChunk> passages,
+                                                      const GoldQuestion& question);
+
 // For each question the URIs of the passages that search finds.
 Result<std::vector<std::vector<std::string>>> FindPassages(
     const std::filesystem::path& corpus_file, const std::vector<GoldQuestion>& questions,

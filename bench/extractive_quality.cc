@@ -71,13 +71,14 @@ struct Tally {
   std::size_t any = 0;       // some claim right
   std::size_t declined = 0;
   std::size_t declined_wrongly = 0;  // an answer was there
-  // By what was taken away: the sentences that answer, the gold passage, its whole article.
+  // By what was taken away: the sentences that answer, the gold passage, its whole article, or
+  // the words of the answer alone.
   struct Removed {
     std::size_t questions = 0;
     std::size_t declined = 0;
     std::vector<std::int64_t> sure;  // how sure, were nothing declined
   };
-  Removed sentence, paragraph, article;
+  Removed sentence, paragraph, article, words;
   std::vector<std::int64_t> sure_right, sure_wrong, sure_held;  // held: the evidence has an answer
   std::size_t claims = 0;
   std::size_t checked = 0;  // answers held against lexical-v2, and what it said, by mode
@@ -179,6 +180,9 @@ void Ask(const GoldQuestion& question, const QuestionSet& set,
     Verify(question.question, answer, chunks, tally);
   }
   AskRemoved(question, set, rest, &tally->sentence);
+  if (const auto cut = WithoutAnswerWords(chunks, question); !cut.empty()) {
+    AskRemoved(question, set, cut, &tally->words);
+  }
   if (right || *show == 0) return;
   --*show;
   std::printf("\nQ %s\n  gold: %s\n", question.question.c_str(), question.answers[0].c_str());
@@ -312,19 +316,20 @@ Status RunWiki(const std::filesystem::path& data, const std::string& file, std::
 }
 
 void Print(const std::vector<Row>& rows) {
-  std::printf("%-9s %-13s %-9s %6s %8s %7s %7s %7s %7s %7s %8s %9s %7s %7s %8s\n", "set",
+  std::printf("%-9s %-13s %-9s %6s %8s %7s %7s %7s %7s %7s %8s %9s %7s %7s %7s %8s\n", "set",
               "evidence", "half", "asked", "overlap", "best", "first", "any", "of said", "decline",
-              "wrongly", "removed", "para", "article", "us");
+              "wrongly", "removed", "words", "para", "article", "us");
   for (const Row& row : rows) {
     const Tally& t = row.tally;
     std::printf(
         "%-9s %-13s %-9s %6zu %7.1f%% %6.1f%% %6.1f%% %6.1f%% %6.1f%% %6.1f%% %7.1f%% %8.1f%% "
-        "%6.1f%% %6.1f%% %8.1f\n",
+        "%6.1f%% %6.1f%% %6.1f%% %8.1f\n",
         row.set.c_str(), row.evidence.c_str(), row.half.c_str(), t.questions,
         Percent(t.baseline, t.questions), Percent(t.chosen, t.questions),
         Percent(t.right, t.questions), Percent(t.any, t.questions),
         Percent(t.right, t.questions - t.declined), Percent(t.declined, t.questions),
         Percent(t.declined_wrongly, t.holds), Percent(t.sentence.declined, t.sentence.questions),
+        Percent(t.words.declined, t.words.questions),
         Percent(t.paragraph.declined, t.paragraph.questions),
         Percent(t.article.declined, t.article.questions),
         t.microseconds / static_cast<double>(std::max<std::size_t>(t.questions, 1)));
@@ -388,6 +393,7 @@ Status WriteJson(const std::string& file, const std::vector<Row>& rows) {
         {"of_said_percent", Percent(t.right, t.questions - t.declined)},
         {"declined_wrongly_percent", Percent(t.declined_wrongly, t.holds)},
         {"declined_removed_percent", Percent(t.sentence.declined, t.sentence.questions)},
+        {"declined_words_cut_percent", Percent(t.words.declined, t.words.questions)},
         {"declined_paragraph_removed_percent",
          Percent(t.paragraph.declined, t.paragraph.questions)},
         {"declined_article_removed_percent", Percent(t.article.declined, t.article.questions)}});

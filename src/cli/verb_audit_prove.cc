@@ -42,7 +42,7 @@ Result<std::string> ReadNote(sqlite::Database* home, const std::string& name) {
   std::uint64_t size = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), size);
   if (error != std::errc() || end != name.data() + name.size()) {
-    TRY_ASSIGN(const std::string note, ReadFile(name, audit::kMaxNoteBytes));
+    TRY_ASSIGN(std::string note, ReadFile(name, audit::kMaxNoteBytes));
     if (auto read = audit::ReadCheckpoint(note); !read) {
       Error refused = std::move(read).error().In(name);
       refused.message += "; give a file that arborist audit checkpoint wrote";

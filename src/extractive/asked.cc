@@ -203,16 +203,22 @@ Asked::Asked(std::string_view question) {
 
 void Asked::ReadType(std::string_view question, const std::vector<Word>& words,
                      const std::vector<std::string>& lower) {
+  // "When it rains, what ...": a clause of time or place; something else is asked.
+  const auto clause = [&](std::size_t at) {
+    return (at > 0 && !(words[at - 1].flags & kStop)) ||
+           std::any_of(lower.begin() + static_cast<std::ptrdiff_t>(at) + 1, lower.end(),
+                       [](const std::string& word) { return IsAmong(word, {"what", "which"}); });
+  };
   for (std::size_t i = 0; i < lower.size(); ++i) {
     const std::string_view word = lower[i];
     const std::string_view next = i + 1 < lower.size() ? std::string_view(lower[i + 1]) : "";
     if (word == "who" || word == "whom" || word == "whose") {
       type_ = AnswerType::kPerson;
     } else if (word == "when") {
-      if (i > 0 && !(words[i - 1].flags & kStop)) continue;  // a clause of time
+      if (clause(i)) continue;
       type_ = AnswerType::kTime;
     } else if (word == "where") {
-      if (i > 0 && !(words[i - 1].flags & kStop)) continue;
+      if (clause(i)) continue;
       type_ = AnswerType::kPlace;
     } else if (word == "why") {
       type_ = AnswerType::kReason;
@@ -222,6 +228,10 @@ void Asked::ReadType(std::string_view question, const std::vector<Word>& words,
         if (i + 2 < words.size()) ReadHowMany(words, i + 2);
       } else if (next == "much") {
         type_ = AnswerType::kNumber;
+        if (i + 2 < lower.size() && lower[i + 2] == "time") {
+          type_ = AnswerType::kMeasure;
+          units_ = kTimeUnit;
+        }
         if (std::ranges::any_of(lower, [](const std::string& w) {
               return IsAmong(w, {"cost", "money", "paid", "pay", "worth", "dollars", "spend",
                                  "spent", "charge", "earn", "price"});
@@ -231,11 +241,12 @@ void Asked::ReadType(std::string_view question, const std::vector<Word>& words,
       } else if (kHowMeasures.Has(next)) {
         type_ = AnswerType::kMeasure;
         units_ = UnitsOf(next);
+        measured_word_ = words[i + 1].exact;
       } else {
         type_ = AnswerType::kManner;
       }
     } else if (word == "what" || word == "which" || word == "whats") {
-      ReadWhat(words, lower, i);
+      ReadWhat(question, words, lower, i);
     } else {
       continue;
     }
@@ -269,6 +280,7 @@ void Asked::ReadShape(const std::vector<std::string>& lower) {
     if (!fame || !last || !IsAmong(lower[0], {"what", "why", "for"})) continue;
     shape_ = Shape::kKnownFor;
     type_ = AnswerType::kThing;
+    sorts_ = 0;
     naming_ = false;
     return;
   }
@@ -301,13 +313,19 @@ void Asked::ReadPhrases(std::vector<Word>* words, const std::vector<std::string>
   }
 }
 
+// "Which area", "what is the area called": a place, and no number.
+bool Asked::IsPlaceArea(std::string_view head, bool directly) const {
+  return head == "areas" || (head == "area" && (directly || naming_));
+}
+
 // "what year", "which two cities", "what is the name of": the noun says what is wanted.
-void Asked::ReadWhat(const std::vector<Word>& words, const std::vector<std::string>& lower,
-                     std::size_t what) {
+void Asked::ReadWhat(std::string_view question, const std::vector<Word>& words,
+                     const std::vector<std::string>& lower, std::size_t what) {
   constexpr std::size_t kReach = 5;
   std::size_t at = what + 1;
   // what is the, what was his
-  if (at < words.size() && (words[at].flags & kBe) != 0 && at + 1 < words.size() &&
+  if (at < words.size() && IsAmong(lower[at], {"is", "was", "are", "were"}) &&
+      at + 1 < words.size() &&
       IsAmong(lower[at + 1], {"the", "a", "an", "his", "her", "its", "their"})) {
     at += 2;
   }
@@ -320,6 +338,10 @@ void Asked::ReadWhat(const std::vector<Word>& words, const std::vector<std::stri
   for (std::size_t i = at; i < words.size() && i < at + kReach; ++i) {
     if ((words[i].flags & (kStop | kBe)) != 0 && (words[i].flags & kNumberWord) == 0) break;
     head = i;
+    if (words[i].begin > 0 && question[words[i].begin - 1] == '-') continue;  // "two-day event"
+    if (lower[i] == "general" && i + 1 < words.size() && (words[i + 1].flags & kStop) == 0) {
+      continue;  // "what general term"
+    }
     if ((words[i].flags &
          (kAsksPerson | kAsksPlace | kAsksTime | kAsksNumber | kAsksName | kAsksMoney)) != 0) {
       break;  // "what year did", "what team won"
@@ -335,13 +357,16 @@ void Asked::ReadWhat(const std::vector<Word>& words, const std::vector<std::stri
   if (english_) sorts_ = SortsOf(lower[head]);
   units_ = UnitsOf(lower[head]);
   const std::uint32_t flags = words[head].flags;
-  if (IsAmong(lower[head], {"percentage", "percent", "proportion", "fraction", "share"})) {
+  constexpr std::uint32_t kCounted = kAsksMoney | kAsksTime | kAsksNumber;
+  if (naming_ && (flags & kCounted) != 0 && !IsAmong(lower[head], {"year", "date"})) {
+    type_ = AnswerType::kName;  // "what was its money called"
+  } else if (IsAmong(lower[head], {"percentage", "percent", "proportion", "fraction", "share"})) {
     type_ = AnswerType::kPercent;
   } else if ((flags & kAsksMoney) != 0) {
     type_ = AnswerType::kMoney;
   } else if ((flags & kAsksTime) != 0) {
     type_ = AnswerType::kTime;
-  } else if ((flags & kAsksNumber) != 0) {
+  } else if ((flags & kAsksNumber) != 0 && !IsPlaceArea(lower[head], at == what + 1)) {
     type_ = AnswerType::kNumber;
   } else if ((flags & kAsksPerson) != 0) {
     type_ = AnswerType::kPerson;
@@ -393,6 +418,7 @@ void Asked::AddTerms(std::string_view question, const std::vector<Word>& words) 
       if (word.kin != 0 && word.kin == KinOf("born")) birth_ = terms_.size();
       if (word.kin != 0 && word.kin == KinOf("die")) death_ = terms_.size();
       if (word.exact == head_word_) head_ = terms_.size();
+      if (word.exact == measured_word_) measured_ = terms_.size();
       terms_.push_back(std::move(term));
     }
   };

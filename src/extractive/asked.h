@@ -61,7 +61,8 @@ class Asked {
   const std::vector<AskedTerm>& terms() const { return terms_; }
   std::vector<AskedTerm>* mutable_terms() { return &terms_; }
   AnswerType type() const { return type_; }
-  std::size_t head() const { return head_; }  // the noun behind what or which, or kNoTerm
+  std::size_t head() const { return head_; }          // the noun behind what or which, or kNoTerm
+  std::size_t measured() const { return measured_; }  // "deep" of "how deep", or kNoTerm
   Shape shape() const { return shape_; }
   std::size_t birth() const { return birth_; }  // the term that asks for a birth, or kNoTerm
   std::size_t death() const { return death_; }
@@ -96,8 +97,9 @@ class Asked {
   void ReadHowMany(const std::vector<Word>& words, std::size_t counted);
   void ReadShape(const std::vector<std::string>& lower);
   void ReadPhrases(std::vector<Word>* words, const std::vector<std::string>& lower);
-  void ReadWhat(const std::vector<Word>& words, const std::vector<std::string>& lower,
-                std::size_t what);
+  void ReadWhat(std::string_view question, const std::vector<Word>& words,
+                const std::vector<std::string>& lower, std::size_t what);
+  bool IsPlaceArea(std::string_view head, bool directly) const;
   void ReadOtherLanguages(std::string_view question, const std::vector<std::string>& lower);
   void AddTerms(std::string_view question, const std::vector<Word>& words);
   void ReadAcronyms(std::string_view question);
@@ -117,6 +119,8 @@ class Asked {
   AnswerType type_ = AnswerType::kThing;
   std::size_t head_ = kNoTerm;
   std::uint64_t head_word_ = 0;
+  std::size_t measured_ = kNoTerm;
+  std::uint64_t measured_word_ = 0;
   Shape shape_ = Shape::kOther;
   std::size_t birth_ = kNoTerm;
   std::size_t death_ = kNoTerm;

@@ -31,6 +31,12 @@ constexpr std::int64_t kConfidentWithoutCounted = 0;
 // Several passages together lack this much of the question, in thousandths: then less is believed.
 constexpr std::int32_t kMuchNowhere = 300;
 constexpr std::int64_t kConfidentWithoutMuch = -750;
+// Its document never says this much of what is asked beside names: "Who painted the boiler?"
+constexpr std::int32_t kMuchGone = 450;
+constexpr std::int64_t kConfidentWithoutMuchHere = -1000;
+constexpr std::int32_t kMuchGoneOfOne = 600;
+constexpr std::int64_t kConfidentWithoutMuchOfOne = -2000;
+constexpr std::int64_t kNever = 1'000'000;
 // Where fewer signals are read, confidence is lower for right answers too.
 constexpr std::int64_t kConfidentNotEnglish = -2500;
 // A further claim may be this much less likely than the first.
@@ -58,12 +64,39 @@ bool IsClaim(std::string_view text) {
 
 bool LacksName(const Sentence& sentence) { return sentence.features[Feature::kNameGone] > 0; }
 
+// Without a time a sentence does not say when, nor without a colour what colour. Persons, places
+// and reasons are told by words that no list knows: those the confidence judges.
+bool LacksKind(const Asked& asked, const Sentence& sentence) {
+  if (!sentence.kind_missing) return false;
+  switch (asked.type()) {
+    case AnswerType::kTime:
+    case AnswerType::kNumber:
+    case AnswerType::kMoney:
+    case AnswerType::kPercent:
+    case AnswerType::kMeasure:
+      return true;
+    case AnswerType::kThing:
+      return asked.sorts() != 0;
+    default:
+      return false;
+  }
+}
+
 std::int64_t LeastConfidence(const Asked& asked, const Sentence& sentence, std::size_t passages) {
   if (!asked.english()) return kConfidentNotEnglish;
-  if (LacksName(sentence)) return kConfidentWithoutName;
-  if (asked.type() == AnswerType::kNumber && sentence.head_gone) return kConfidentWithoutCounted;
-  if (passages == 1) return kConfidentOfOne;
-  return sentence.features[Feature::kNowhere] >= kMuchNowhere ? kConfidentWithoutMuch : kConfident;
+  const Features& f = sentence.features;
+  const bool one = passages == 1;
+  std::int64_t least = one ? kConfidentOfOne : kConfident;
+  const auto ask = [&](bool where, std::int64_t more) {
+    if (where) least = std::max(least, more);
+  };
+  ask(LacksKind(asked, sentence), kNever);
+  ask(LacksName(sentence), kConfidentWithoutName);
+  ask(asked.type() == AnswerType::kNumber && sentence.head_gone, kConfidentWithoutCounted);
+  ask(!one && f[Feature::kNowhere] >= kMuchNowhere, kConfidentWithoutMuch);
+  ask(!one && sentence.plain_gone >= kMuchGone, kConfidentWithoutMuchHere);
+  ask(one && sentence.plain_gone >= kMuchGoneOfOne, kConfidentWithoutMuchOfOne);
+  return least;
 }
 
 // Best first; the first of equals is the one that stands first. Documents that lack the question's

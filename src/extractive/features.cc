@@ -100,6 +100,9 @@ void Measure::MeasurePassage(std::size_t number, std::vector<Sentence>* sentence
   for (const Read& read : passage.pieces) {
     best_here = std::max(best_here, Weigh(read.levels, Match::kKin));
   }
+  const Levels& document = documents_.at(evidence_.objects()[number].source_root);
+  const std::int32_t plain_gone = PlainGone(document);
+  const bool head_gone = asked_.head() != Asked::kNoTerm && document[asked_.head()] < Match::kFront;
   Levels heading{};
   for (std::size_t i = 0; i < passage.pieces.size(); ++i) {
     const Read& read = passage.pieces[i];
@@ -118,17 +121,26 @@ void Measure::MeasurePassage(std::size_t number, std::vector<Sentence>* sentence
       MeasureCover(passage, read, best_here, &f);
       MeasureContext(passage, read, previous, next, heading, &f);
       MeasureOrder(passage, read, &f);
-      MeasureAnswer(passage, read, &f);
+      sentence.kind_missing = !MeasureAnswer(passage, read, &f);
       MeasureForm(number, passage, read, &f);
       MeasureSubject(number, read, &f);
       MeasureShape(passage, read, &f);
-      const Levels& document = documents_.at(evidence_.objects()[number].source_root);
-      sentence.head_gone =
-          asked_.head() != Asked::kNoTerm && document[asked_.head()] < Match::kFront;
+      sentence.head_gone = head_gone;
+      sentence.plain_gone = plain_gone;
       sentences->push_back(sentence);
     }
     if (read.piece.kind == PieceKind::kHeading) heading = read.levels;
   }
+}
+
+std::int32_t Measure::PlainGone(const Levels& document) const {
+  std::int64_t gone = 0;
+  for (std::size_t t = 0; t < terms_.size(); ++t) {
+    if (terms_[t].name || document[t] >= Match::kFront) continue;
+    if (t == asked_.measured() && asked_.units() != 0) continue;  // the unit says it
+    gone += terms_[t].weight;
+  }
+  return Share(gone);
 }
 
 void Measure::MeasureCover(const Passage& passage, const Read& read, std::int32_t best_here,

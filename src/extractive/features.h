@@ -56,7 +56,9 @@ struct Sentence {
   std::size_t passage = 0;  // its number in the evidence
   Piece piece;
   Features features{};
-  bool head_gone = false;  // the document never says the noun behind how many, what or which
+  bool kind_missing = false;    // nothing of the kind that is asked for
+  bool head_gone = false;       // the document never says the noun behind how many, what or which
+  std::int32_t plain_gone = 0;  // how much of the question, names apart, it never says
 };
 
 // A sentence that may be said: no heading, no table, no program text, something of the question in

@@ -58,7 +58,11 @@ class Measure {
   // How near the question's words come to this one, in thousandths of all of them side by side.
   std::int32_t Near(const Passage& passage, const Read& read, std::uint32_t at) const;
 
-  void MeasureAnswer(const Passage& passage, const Read& read, Features* features) const;
+  // Whether it has anything of the kind that is asked for, be it only a word like "during".
+  bool MeasureAnswer(const Passage& passage, const Read& read, Features* features) const;
+
+  // The share of the question, names apart, that a document never says; in thousandths.
+  std::int32_t PlainGone(const Levels& document) const;
 
   void MeasureForm(std::size_t number, const Passage& passage, const Read& read,
                    Features* features) const;

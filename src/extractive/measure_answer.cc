@@ -2,6 +2,7 @@
 // What a sentence has of the answer: its order of words, its kinds of words, its shape.
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "extractive/measure.h"
 
@@ -17,6 +18,38 @@ constexpr std::uint32_t kAnyUnit = kLengthUnit | kTimeUnit | kAreaUnit;
 // Words that a place follows.
 constexpr std::array kLocatives{HashLetters("in"),   HashLetters("at"), HashLetters("near"),
                                 HashLetters("from"), HashLetters("to"), HashLetters("outside")};
+
+constexpr std::array kAges{HashLetters("age"), HashLetters("aged")};
+constexpr std::array kSpans{HashLetters("since"), HashLetters("until")};
+constexpr std::array kBetween{HashLetters("from"), HashLetters("to"), HashLetters("between")};
+// How many, without a number.
+constexpr std::array kFew{HashLetters("none"), HashLetters("few"), HashLetters("little"),
+                          HashLetters("minimal"), HashLetters("majority")};
+constexpr std::array kOnes{HashLetters("a"), HashLetters("an"), HashLetters("each"),
+                           HashLetters("every"), HashLetters("per")};
+// How often, in one word.
+constexpr std::array kRates{
+    HashLetters("hourly"),   HashLetters("daily"),   HashLetters("nightly"),
+    HashLetters("weekly"),   HashLetters("monthly"), HashLetters("yearly"),
+    HashLetters("annually"), HashLetters("annual"),  HashLetters("biennial")};
+// Words of time that no name or number need follow: "while it is hot".
+constexpr std::array kClauses{HashLetters("during"),   HashLetters("when"),   HashLetters("while"),
+                              HashLetters("whenever"), HashLetters("once"),   HashLetters("if"),
+                              HashLetters("after"),    HashLetters("before"), HashLetters("until"),
+                              HashLetters("since")};
+constexpr std::array kDated{HashLetters("in"), HashLetters("since"), HashLetters("until"),
+                            HashLetters("by"), HashLetters("after"), HashLetters("before")};
+constexpr std::array kThe{HashLetters("the")};
+constexpr std::array kEnds{HashLetters("end"), HashLetters("beginning")};
+constexpr std::array kEras{HashLetters("century"), HashLetters("centurie"),  HashLetters("bc"),
+                           HashLetters("ad"),      HashLetters("bce"),       HashLetters("ce"),
+                           HashLetters("bp"),      HashLetters("millennium")};
+
+bool Among(const Word* word, std::span<const std::uint64_t> list) {
+  return word != nullptr && std::ranges::find(list, word->exact) != list.end();
+}
+
+bool IsNumber(const Word* word) { return word != nullptr && (word->flags & kDigits) != 0; }
 
 }  // namespace
 
@@ -105,19 +138,23 @@ std::int32_t Measure::Near(const Passage& passage, const Read& read, std::uint32
   return Share(sum);
 }
 
-void Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* features) const {
+bool Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* features) const {
   Features& f = *features;
   const AnswerType type = asked_.type();
   const std::size_t count = read.end_word - read.first_word;
   std::size_t candidates = 0;
   std::int32_t news = 0;
   const std::uint16_t sorts = asked_.sorts();
+  // What large things measure is told by lengths too, if less well.
+  const std::uint32_t units = asked_.units() == 0           ? kUnit
+                              : asked_.units() == kAreaUnit ? kAreaUnit | kLengthUnit
+                                                            : asked_.units();
   // Names of sorts are capital, and so are countries; a colour or a trade is not.
   constexpr std::uint16_t kCapitalSorts =
       kCountry | kPeople | kCity | kProvince | kContinent | kLanguage | kGivenName;
   std::int32_t near_sort = 0, near_firm = 0, near_type = 0;
   bool of_sort = false, firm_name = false, name_pair = false, in_name = false, head_named = false,
-       of_type = false;
+       of_type = false, hinted = false;
   bool person = false, time = false, place = false, number = false, money = false, percent = false,
        measure = false, reason = false, manner = false, naming = false, quoted = false,
        by_person = false, counted_head = false, counted_before = false, fits = false,
@@ -129,14 +166,28 @@ void Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
     reason = reason || (flags & kReason) != 0;
     manner = manner || (flags & kMannerWord) != 0;
     naming = naming || (flags & kNaming) != 0;
-    if ((IsStop(word) && (flags & kNumberWord) == 0) || (flags & kJoined) != 0) continue;
+    hinted = hinted ||
+             (type == AnswerType::kTime &&
+              (Among(&word, kClauses) || (flags & (kMonth | kCapital)) == (kMonth | kCapital))) ||
+             (type == AnswerType::kNumber && Among(&word, kFew)) ||
+             (asked_.units() == (kLengthUnit | kTimeUnit) && Among(&word, kSpans));
+    const Word* before = i > 0 ? &passage.words[read.first_word + i - 1] : nullptr;
+    const Word* next = i + 1 < count ? &passage.words[read.first_word + i + 1] : nullptr;
+    // 12 May, and no verb
+    const bool may =
+        (flags & kMonth) != 0 && (flags & kCapital) != 0 && (IsNumber(before) || IsNumber(next));
+    if ((IsStop(word) && (flags & kNumberWord) == 0 && !may) || (flags & kJoined) != 0) continue;
     if (passage.matches[read.first_word + i] >= Match::kStem || asked_.Holds(word)) continue;
     ++news;
     quoted = quoted || (flags & kQuoted) != 0;
     const bool is_name = (flags & kCapital) != 0 && (flags & (kMonth | kWeekday)) == 0;
     const bool is_number = (flags & (kDigits | kNumberWord)) != 0;
-    const bool is_time = (flags & (kYear | kMonth | kWeekday | kTimeWord)) != 0;
-    const Word* before = i > 0 ? &passage.words[read.first_word + i - 1] : nullptr;
+    // "the 10th century", though centuries were asked for; "in 911"
+    const bool is_era = (flags & kDigits) != 0 && Among(next, kEras);
+    const bool is_early_year = (flags & kDigits) != 0 && word.end - word.begin == 3 &&
+                               Among(before, kDated) && (next == nullptr || IsStop(*next));
+    const bool is_time =
+        (flags & (kYear | kMonth | kWeekday | kTimeWord)) != 0 || is_era || is_early_year;
     if (is_name) {
       person = true;
       if (before != nullptr && before->end - before->begin == 2 &&
@@ -145,7 +196,6 @@ void Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
       }
     }
     // The first word of a sentence is capital whatever it is.
-    const Word* next = i + 1 < count ? &passage.words[read.first_word + i + 1] : nullptr;
     const bool next_capital = next != nullptr && (next->flags & kCapital) != 0 &&
                               next->begin <= word.end + 2;  // also behind an initial
     const bool is_firm = is_name && (i > 0 || word.sorts != 0 || next_capital);
@@ -168,6 +218,14 @@ void Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
     bool is_measure = false;
     place = place || is_name || (flags & kPlaceWord) != 0;
     time = time || is_time;
+    if (is_number && (asked_.units() & kTimeUnit) != 0) {
+      // "at the age of 86"; of how long, "since 1951" tells as much
+      const Word* second = i > 1 ? &passage.words[read.first_word + i - 2] : nullptr;
+      is_measure =
+          Among(before, kAges) || Among(second, kAges) || Among(before, kSpans) ||
+          Among(second, kSpans) ||
+          ((flags & kYear) != 0 && (asked_.units() == kTimeUnit || Among(before, kBetween)));
+    }
     if (is_number) {
       number = number || (flags & kYear) == 0;
       money = money || (flags & kMoney) != 0;
@@ -175,8 +233,7 @@ void Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
       for (std::size_t k = 1; k <= 3 && i + k < count; ++k) {
         const Word& behind = passage.words[read.first_word + i + k];
         measure = measure || (behind.flags & kUnit) != 0;
-        is_measure = is_measure || (asked_.units() != 0 ? (behind.flags & asked_.units()) != 0
-                                                        : (behind.flags & kUnit) != 0);
+        is_measure = is_measure || (behind.flags & units) != 0;
         if ((behind.flags & kAnyUnit) != 0 && asked_.units() != 0) {
           fits = fits || (behind.flags & asked_.units()) != 0;
           misfits = misfits || (behind.flags & asked_.units()) == 0;
@@ -199,9 +256,14 @@ void Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
     if ((flags & kUnit) != 0 && before != nullptr && (before->flags & kNumberWord) != 0) {
       measure = true;
     }
+    // "a year", "monthly"
+    is_measure =
+        is_measure || Among(&word, kRates) || ((flags & units) != 0 && Among(before, kOnes));
     const bool fits_type = [&] {
       switch (type) {
         case AnswerType::kPerson:
+          // Also an architect, the owner, or a company.
+          if ((word.sorts & (kOccupation | kBody)) != 0 || (flags & kAsksPerson) != 0) return true;
           return is_firm && (is_pair || (word.sorts & (kGivenName | kPersonTitle)) != 0 || i > 0) &&
                  (word.sorts & (kCountry | kCity | kProvince | kBody | kLandform)) == 0;
         case AnswerType::kPlace:
@@ -209,12 +271,17 @@ void Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
         case AnswerType::kName:
           return is_firm;
         case AnswerType::kTime:
-          return is_time;
-        case AnswerType::kNumber:
-          return is_number && (flags & kYear) == 0;
+          // "What period": the Pliocene period.
+          hinted = hinted || (Among(&word, kEnds) && Among(before, kThe));
+          return is_time || (is_firm && head_named);
+        case AnswerType::kNumber:  // also 2000 guests
+          return is_number && ((flags & kYear) == 0 ||
+                               (next != nullptr && !IsStop(*next) &&
+                                (next->flags & kCapital) == 0 && next->begin == word.end + 1));
         case AnswerType::kMoney:
-          return is_number &&
-                 ((flags & kMoney) != 0 || (next != nullptr && (next->sorts & kCurrency) != 0));
+          return is_number && ((flags & (kMoney | kPercent)) != 0 ||
+                               (next != nullptr && ((next->sorts & kCurrency) != 0 ||
+                                                    next->exact == HashLetters("percent"))));
         case AnswerType::kPercent:
           return is_number && ((flags & kPercent) != 0 || (flags & kDigits) == 0 ||
                                (next != nullptr && next->end - next->begin == 7));
@@ -283,6 +350,7 @@ void Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
   f[Feature::kNearTypeCover] = near_type * f[Feature::kCoverKin] / 1000;
   f[Feature::kNewWords] = Log16(static_cast<std::uint64_t>(news) + 1) * 10;
   f[Feature::kNothingNew] = flag(news == 0);
+  return of_type || hinted;
 }
 
 }  // namespace arborist::extractive

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "extractive/words.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -168,7 +169,6 @@ class Scanner {
         const std::uint16_t flags = text::UnicodeFlags(c);
         if ((flags & text::kWord) == 0 || IsDenseLetter(c, flags)) break;
         ascii = false;
-        digits = false;
         pos = next;
       } else {
         break;
@@ -176,7 +176,7 @@ class Scanner {
     }
     Word word{.begin = static_cast<std::uint32_t>(begin), .end = static_cast<std::uint32_t>(pos)};
     if (ascii) {
-      AddWord(&word, {letters.data(), length}, digits);
+      AddWord(&word, {letters.data(), length});
     } else {
       std::string folded;
       text::ForEachTerm(text_.substr(begin, pos - begin), [&](const text::TermView& term) {
@@ -185,7 +185,7 @@ class Scanner {
       if (folded.size() > kMaxLetters) {
         folded.resize(text::PreviousStart(folded, kMaxLetters));
       }
-      AddWord(&word, folded, false);
+      AddWord(&word, folded);
     }
     if (pos == text_.size() || (text_[pos] != '\'' && text_[pos] != '\xE2')) return pos;
     // The s of 's says nothing.
@@ -216,12 +216,20 @@ class Scanner {
       letters[length++] = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
     }
     Word word{.begin = begin, .end = words_->back().end};
-    AddWord(&word, {letters.data(), length}, false);
+    AddWord(&word, {letters.data(), length});
     words_->back().flags |= kJoined;
     return end;
   }
 
-  void AddWord(Word* word, std::string_view letters, bool digits) {
+  // 1969, 1960s and c1110
+  static bool IsYear(std::string_view letters) {
+    if (letters.size() == 5 && letters.ends_with("0s")) letters.remove_suffix(1);
+    if (letters.size() == 5 && letters.starts_with('c')) letters.remove_prefix(1);
+    return letters.size() == 4 && std::ranges::all_of(letters, IsDigit) &&
+           (letters[0] == '1' || (letters[0] == '2' && letters[1] < '2'));
+  }
+
+  void AddWord(Word* word, std::string_view letters) {
     if (letters.empty()) return;
     const std::string_view singular = text::StemPlural(letters);
     const WordEntry entry = kWords.Find(letters, HashLetters(letters));
@@ -235,12 +243,9 @@ class Scanner {
       word->sorts |= one.sorts;
       if (word->kin == 0) word->kin = one.kin;
     }
-    if (digits || IsDigit(letters[0])) {
-      word->flags |= kDigits;
-      if (digits && letters.size() == 4 && text_[word->begin + 1] != ',' &&
-          (letters[0] == '1' || (letters[0] == '2' && letters[1] < '2'))) {
-        word->flags |= kYear;
-      }
+    const bool year = IsYear(letters) && text_[word->begin + 1] != ',';
+    if (year || IsDigit(letters[0])) {
+      word->flags |= kDigits | (year ? kYear : 0u);
       word->stem = word->exact;
     } else if ((word->flags & kStop) == 0) {  // words that say nothing need no other forms
       word->stem = HashLetters(Stem(letters));

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "store/schema.h"
+
 namespace arborist::store {
 
 bool ShardCheck::Run() {
