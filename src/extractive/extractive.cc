@@ -31,10 +31,8 @@ constexpr std::int64_t kConfidentWithoutCounted = 0;
 // Several passages together lack this much of the question, in thousandths: then less is believed.
 constexpr std::int32_t kMuchNowhere = 300;
 constexpr std::int64_t kConfidentWithoutMuch = -750;
-// Its document never says this much of what is asked beside names: "Who painted the boiler?"
-constexpr std::int32_t kMuchGone = 450;
-constexpr std::int64_t kConfidentWithoutMuchHere = -1000;
-constexpr std::int32_t kMuchGoneOfOne = 600;
+// The one document never says this much of what is asked beside names.
+constexpr std::int32_t kMuchGone = 600;
 constexpr std::int64_t kConfidentWithoutMuchOfOne = -2000;
 constexpr std::int64_t kNever = 1'000'000;
 // Where fewer signals are read, confidence is lower for right answers too.
@@ -94,8 +92,7 @@ std::int64_t LeastConfidence(const Asked& asked, const Sentence& sentence, std::
   ask(LacksName(sentence), kConfidentWithoutName);
   ask(asked.type() == AnswerType::kNumber && sentence.head_gone, kConfidentWithoutCounted);
   ask(!one && f[Feature::kNowhere] >= kMuchNowhere, kConfidentWithoutMuch);
-  ask(!one && sentence.plain_gone >= kMuchGone, kConfidentWithoutMuchHere);
-  ask(one && sentence.plain_gone >= kMuchGoneOfOne, kConfidentWithoutMuchOfOne);
+  ask(one && sentence.plain_gone >= kMuchGone, kConfidentWithoutMuchOfOne);
   return least;
 }
 
