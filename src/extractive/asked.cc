@@ -356,11 +356,12 @@ void Asked::ReadWhat(std::string_view question, const std::vector<Word>& words,
   head_word_ = words[head].exact;
   if (english_) sorts_ = SortsOf(lower[head]);
   units_ = UnitsOf(lower[head]);
-  const std::uint32_t flags = words[head].flags;
+  // "What was its money called" asks for a name.
   constexpr std::uint32_t kCounted = kAsksMoney | kAsksTime | kAsksNumber;
-  if (naming_ && (flags & kCounted) != 0 && !IsAmong(lower[head], {"year", "date"})) {
-    type_ = AnswerType::kName;  // "what was its money called"
-  } else if (IsAmong(lower[head], {"percentage", "percent", "proportion", "fraction", "share"})) {
+  const bool name =
+      naming_ && (words[head].flags & kCounted) != 0 && !IsAmong(lower[head], {"year", "date"});
+  const std::uint32_t flags = name ? kAsksName : words[head].flags;
+  if (!name && IsAmong(lower[head], {"percentage", "percent", "proportion", "fraction", "share"})) {
     type_ = AnswerType::kPercent;
   } else if ((flags & kAsksMoney) != 0) {
     type_ = AnswerType::kMoney;
