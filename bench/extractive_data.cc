@@ -14,6 +14,8 @@
 #include "json/value.h"
 #include "retrieve/search.h"
 #include "store/corpus.h"
+#include "text/canonical.h"
+#include "text/scan.h"
 #include "text/search_tokens.h"
 
 namespace arborist::bench {
@@ -35,17 +37,21 @@ namespace {
 
 // Where the words before `at` that lead to what is cut begin: "in the", "by".
 std::size_t LeadBegin(std::string_view text, std::size_t at) {
-  static const std::set<std::string_view> kLeads{"in",   "on",  "by",     "at",    "of",    "from",
-                                                 "to",   "the", "a",      "an",    "since", "until",
-                                                 "with", "for", "around", "about", "during"};
+  static const std::set<std::string, std::less<>> kLeads{
+      "in", "on",    "by",    "at",   "of",  "from",   "to",    "the",   "a",
+      "an", "since", "until", "with", "for", "around", "about", "during"};
   for (;;) {
     std::size_t end = at;
     while (end > 0 && text[end - 1] == ' ') --end;
-    const std::size_t blank = text.substr(0, end).rfind(' ');
+    const std::size_t blank = text.substr(0, end).find_last_of(" \n");
     const std::size_t begin = blank == std::string_view::npos ? 0 : blank + 1;
-    if (begin == end || !kLeads.contains(text.substr(begin, end - begin))) return at;
+    if (begin == end || !kLeads.contains(text::ToLower(text.substr(begin, end - begin)))) return at;
     at = begin;
   }
+}
+
+bool IsInWord(std::string_view text, std::size_t at) {
+  return at < text.size() && text::IsWordChar(text::At(text, at));
 }
 
 }  // namespace
@@ -61,18 +67,26 @@ std::vector<evidence::SourceChunk> WithoutAnswerWords(std::vector<evidence::Sour
   std::vector<std::string> answers = question.answers;
   std::ranges::sort(answers, std::greater(), &std::string::size);
   const GoldAnswers gold(question.answers);
+  bool any = false;
   for (evidence::SourceChunk& passage : passages) {
+    std::string& text = passage.span;
     for (const std::string& answer : answers) {
       if (answer.empty()) continue;
-      for (std::size_t at = 0; (at = passage.span.find(answer, at)) != std::string::npos;) {
-        const std::size_t begin = LeadBegin(passage.span, at);
-        passage.span.erase(begin, at + answer.size() - begin);
+      for (std::size_t at = 0; (at = text.find(answer, at)) != std::string::npos;) {
+        if ((at > 0 && IsInWord(text, text::PreviousStart(text, at))) ||
+            IsInWord(text, at + answer.size())) {
+          at += answer.size();
+          continue;
+        }
+        const std::size_t begin = LeadBegin(text, at);
+        text.erase(begin, at + answer.size() - begin);
         at = begin;
+        any = true;
       }
     }
-    if (gold.IsIn(passage.span)) return {};
+    if (gold.IsIn(text)) return {};
   }
-  return passages;
+  return any ? passages : std::vector<evidence::SourceChunk>();
 }
 
 Result<QuestionSet> QuestionSet::Read(const std::filesystem::path& data, const std::string& name) {

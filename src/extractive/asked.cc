@@ -203,11 +203,14 @@ Asked::Asked(std::string_view question) {
 
 void Asked::ReadType(std::string_view question, const std::vector<Word>& words,
                      const std::vector<std::string>& lower) {
-  // "When it rains, what ...": a clause of time or place; something else is asked.
+  // "When it rains, who ...": a clause of time or place; something else is asked.
   const auto clause = [&](std::size_t at) {
-    return (at > 0 && !(words[at - 1].flags & kStop)) ||
-           std::any_of(lower.begin() + static_cast<std::ptrdiff_t>(at) + 1, lower.end(),
-                       [](const std::string& word) { return IsAmong(word, {"what", "which"}); });
+    if (at > 0 && !(words[at - 1].flags & kStop)) return true;
+    if (at + 1 == words.size() || (words[at + 1].flags & kBe) != 0) return false;
+    return std::any_of(lower.begin() + static_cast<std::ptrdiff_t>(at) + 1, lower.end(),
+                       [](const std::string& word) {
+                         return IsAmong(word, {"what", "which", "who", "where", "why", "how"});
+                       });
   };
   for (std::size_t i = 0; i < lower.size(); ++i) {
     const std::string_view word = lower[i];
@@ -225,22 +228,25 @@ void Asked::ReadType(std::string_view question, const std::vector<Word>& words,
     } else if (word == "how") {
       if (next == "many") {
         type_ = AnswerType::kNumber;
+        counts_ = true;
         if (i + 2 < words.size()) ReadHowMany(words, i + 2);
       } else if (next == "much") {
         type_ = AnswerType::kNumber;
+        counts_ = true;
         if (i + 2 < lower.size() && lower[i + 2] == "time") {
           type_ = AnswerType::kMeasure;
           units_ = kTimeUnit;
-        }
-        if (std::ranges::any_of(lower, [](const std::string& w) {
-              return IsAmong(w, {"cost", "money", "paid", "pay", "worth", "dollars", "spend",
-                                 "spent", "charge", "earn", "price"});
-            })) {
+          measured_word_ = words[i + 2].exact;
+        } else if (std::ranges::any_of(lower, [](const std::string& w) {
+                     return IsAmong(w, {"cost", "money", "paid", "pay", "worth", "dollars", "spend",
+                                        "spent", "charge", "earn", "price"});
+                   })) {
           type_ = AnswerType::kMoney;
         }
       } else if (kHowMeasures.Has(next)) {
         type_ = AnswerType::kMeasure;
         units_ = UnitsOf(next);
+        any_unit_ = units_ == 0 || IsAmong(next, {"high", "low", "big", "large", "small"});
         measured_word_ = words[i + 1].exact;
       } else {
         type_ = AnswerType::kManner;
@@ -329,6 +335,10 @@ void Asked::ReadWhat(std::string_view question, const std::vector<Word>& words,
       IsAmong(lower[at + 1], {"the", "a", "an", "his", "her", "its", "their"})) {
     at += 2;
   }
+  while (at < words.size() &&
+         IsAmong(lower[at], {"the", "a", "an", "his", "her", "its", "their"})) {
+    ++at;  // what's the
+  }
   if (at < words.size() && IsAmong(lower[at], {"type", "kind", "sort", "types", "kinds"}) &&
       at + 1 < words.size() && lower[at + 1] == "of") {
     at += 2;
@@ -339,9 +349,14 @@ void Asked::ReadWhat(std::string_view question, const std::vector<Word>& words,
     if ((words[i].flags & (kStop | kBe)) != 0 && (words[i].flags & kNumberWord) == 0) break;
     head = i;
     if (words[i].begin > 0 && question[words[i].begin - 1] == '-') continue;  // "two-day event"
-    if (lower[i] == "general" && i + 1 < words.size() && (words[i + 1].flags & kStop) == 0) {
-      continue;  // "what general term"
+    // "what general term", "what age group": no head
+    const std::string_view behind = i + 1 < lower.size() ? std::string_view(lower[i + 1]) : "";
+    if (IsAmong(lower[i], {"general", "fine"}) && !behind.empty() &&
+        (words[i + 1].flags & kStop) == 0) {
+      continue;
     }
+    if (IsAmong(behind, {"group", "groups", "zone", "zones", "range", "class", "limit", "plan"}))
+      continue;
     if ((words[i].flags &
          (kAsksPerson | kAsksPlace | kAsksTime | kAsksNumber | kAsksName | kAsksMoney)) != 0) {
       break;  // "what year did", "what team won"
@@ -358,8 +373,7 @@ void Asked::ReadWhat(std::string_view question, const std::vector<Word>& words,
   units_ = UnitsOf(lower[head]);
   // "What was its money called" asks for a name.
   constexpr std::uint32_t kCounted = kAsksMoney | kAsksTime | kAsksNumber;
-  const bool name =
-      naming_ && (words[head].flags & kCounted) != 0 && !IsAmong(lower[head], {"year", "date"});
+  const bool name = (words.back().flags & kNaming) != 0 && (words[head].flags & kCounted) != 0;
   const std::uint32_t flags = name ? kAsksName : words[head].flags;
   if (!name && IsAmong(lower[head], {"percentage", "percent", "proportion", "fraction", "share"})) {
     type_ = AnswerType::kPercent;
@@ -369,6 +383,8 @@ void Asked::ReadWhat(std::string_view question, const std::vector<Word>& words,
     type_ = AnswerType::kTime;
   } else if ((flags & kAsksNumber) != 0 && !IsPlaceArea(lower[head], at == what + 1)) {
     type_ = AnswerType::kNumber;
+    counts_ = IsAmong(lower[head], {"population", "distance", "length", "height", "age", "speed",
+                                    "temperature", "weight", "depth", "width", "altitude"});
   } else if ((flags & kAsksPerson) != 0) {
     type_ = AnswerType::kPerson;
   } else if ((flags & kAsksPlace) != 0) {

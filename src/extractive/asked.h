@@ -68,8 +68,12 @@ class Asked {
   std::size_t death() const { return death_; }
   std::uint32_t units() const { return units_; }  // that a measure may have; 0: any
   std::uint16_t sorts() const { return sorts_; }  // one of which the answer should be; 0: any
-  bool naming() const { return naming_; }         // what is it called
-  bool english() const { return english_; }       // else only overlap and numbers tell
+  // "How high": of a tower metres, of a fever degrees, of a turnout a share.
+  bool any_unit() const { return any_unit_; }
+  // "How many", and "what height": told by a number. Of a room number or a size it may be a word.
+  bool counts() const { return counts_; }
+  bool naming() const { return naming_; }    // what is it called
+  bool english() const { return english_; }  // else only overlap and numbers tell
   bool negated() const { return negated_; }
   std::uint32_t stop_flags() const { return stop_flags_; }
 
@@ -127,6 +131,8 @@ class Asked {
   std::uint32_t units_ = 0;
   std::uint16_t sorts_ = 0;
   std::uint64_t dropped_ = 0;  // a word that says less than it seems
+  bool any_unit_ = false;
+  bool counts_ = false;
   bool naming_ = false;
   bool negated_ = false;
   bool english_ = true;

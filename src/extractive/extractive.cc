@@ -34,7 +34,6 @@ constexpr std::int64_t kConfidentWithoutMuch = -750;
 // The one document never says this much of what is asked beside names.
 constexpr std::int32_t kMuchGone = 600;
 constexpr std::int64_t kConfidentWithoutMuchOfOne = -2000;
-constexpr std::int64_t kNever = 1'000'000;
 // Where fewer signals are read, confidence is lower for right answers too.
 constexpr std::int64_t kConfidentNotEnglish = -2500;
 // A further claim may be this much less likely than the first.
@@ -62,10 +61,10 @@ bool IsClaim(std::string_view text) {
 
 bool LacksName(const Sentence& sentence) { return sentence.features[Feature::kNameGone] > 0; }
 
-// Without a time a sentence does not say when, nor without a colour what colour. Persons, places
-// and reasons are told by words that no list knows: those the confidence judges.
+// Without a time a sentence does not say when, nor without a colour what colour. Persons, places,
+// reasons and trades are told by words that no list knows: those the confidence judges.
 bool LacksKind(const Asked& asked, const Sentence& sentence) {
-  if (!sentence.kind_missing) return false;
+  if (!sentence.kind_missing || !asked.english()) return false;
   switch (asked.type()) {
     case AnswerType::kTime:
     case AnswerType::kNumber:
@@ -74,7 +73,7 @@ bool LacksKind(const Asked& asked, const Sentence& sentence) {
     case AnswerType::kMeasure:
       return true;
     case AnswerType::kThing:
-      return asked.sorts() != 0;
+      return asked.sorts() == kColour;
     default:
       return false;
   }
@@ -88,7 +87,6 @@ std::int64_t LeastConfidence(const Asked& asked, const Sentence& sentence, std::
   const auto ask = [&](bool where, std::int64_t more) {
     if (where) least = std::max(least, more);
   };
-  ask(LacksKind(asked, sentence), kNever);
   ask(LacksName(sentence), kConfidentWithoutName);
   ask(asked.type() == AnswerType::kNumber && sentence.head_gone, kConfidentWithoutCounted);
   ask(!one && f[Feature::kNowhere] >= kMuchNowhere, kConfidentWithoutMuch);
@@ -227,6 +225,7 @@ Answer Extract(const Request& request) {
   const std::size_t tried = std::min(ranked.size(), kMaxTried);
   for (std::size_t i = 0; i < tried && answer.claims.size() < request.max_claims; ++i) {
     const Scored& scored = ranked[i];
+    if (request.may_decline && LacksKind(asked, *scored.sentence)) continue;
     if (!answer.claims.empty() && scored.score < answer.claims[0].score - kWorthSaying) break;
     const evidence::EvidenceObject& object = request.evidence->objects()[scored.sentence->passage];
     Claim claim = MakeClaim(object, scored);

@@ -137,7 +137,7 @@ std::int32_t Measure::PlainGone(const Levels& document) const {
   std::int64_t gone = 0;
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     if (terms_[t].name || document[t] >= Match::kFront) continue;
-    if (t == asked_.measured() && asked_.units() != 0) continue;  // the unit says it
+    if (t == asked_.measured()) continue;  // the measure says it
     gone += terms_[t].weight;
   }
   return Share(gone);

@@ -20,30 +20,52 @@ constexpr std::array kLocatives{HashLetters("in"),   HashLetters("at"), HashLett
                                 HashLetters("from"), HashLetters("to"), HashLetters("outside")};
 
 constexpr std::array kAges{HashLetters("age"), HashLetters("aged")};
-constexpr std::array kSpans{HashLetters("since"), HashLetters("until")};
+constexpr std::array kSpans{HashLetters("since"), HashLetters("until"), HashLetters("till")};
 constexpr std::array kBetween{HashLetters("from"), HashLetters("to"), HashLetters("between")};
-// How many, without a number.
-constexpr std::array kFew{HashLetters("none"), HashLetters("few"), HashLetters("little"),
-                          HashLetters("minimal"), HashLetters("majority")};
 constexpr std::array kOnes{HashLetters("a"), HashLetters("an"), HashLetters("each"),
                            HashLetters("every"), HashLetters("per")};
 // How often, in one word.
 constexpr std::array kRates{
-    HashLetters("hourly"),   HashLetters("daily"),   HashLetters("nightly"),
-    HashLetters("weekly"),   HashLetters("monthly"), HashLetters("yearly"),
-    HashLetters("annually"), HashLetters("annual"),  HashLetters("biennial")};
+    HashLetters("hourly"),    HashLetters("daily"),      HashLetters("nightly"),
+    HashLetters("weekly"),    HashLetters("monthly"),    HashLetters("yearly"),
+    HashLetters("annually"),  HashLetters("annual"),     HashLetters("biennial"),
+    HashLetters("each"),      HashLetters("every"),      HashLetters("per"),
+    HashLetters("quarterly"), HashLetters("fortnightly")};
+// How many, or how much, without a number.
+constexpr std::array kFew{HashLetters("none"),    HashLetters("few"),      HashLetters("little"),
+                          HashLetters("minimal"), HashLetters("majority"), HashLetters("no"),
+                          HashLetters("both"),    HashLetters("nothing"),  HashLetters("free")};
 // Words of time that no name or number need follow: "while it is hot".
-constexpr std::array kClauses{HashLetters("during"),   HashLetters("when"),   HashLetters("while"),
-                              HashLetters("whenever"), HashLetters("once"),   HashLetters("if"),
-                              HashLetters("after"),    HashLetters("before"), HashLetters("until"),
-                              HashLetters("since")};
+constexpr std::array kMoments{
+    HashLetters("during"),      HashLetters("when"),      HashLetters("while"),
+    HashLetters("whenever"),    HashLetters("once"),      HashLetters("if"),
+    HashLetters("after"),       HashLetters("before"),    HashLetters("until"),
+    HashLetters("till"),        HashLetters("since"),     HashLetters("noon"),
+    HashLetters("midnight"),    HashLetters("evening"),   HashLetters("afternoon"),
+    HashLetters("dawn"),        HashLetters("dusk"),      HashLetters("sunrise"),
+    HashLetters("sunset"),      HashLetters("yesterday"), HashLetters("tomorrow"),
+    HashLetters("tonight"),     HashLetters("weekday"),   HashLetters("weekend"),
+    HashLetters("immediately"), HashLetters("now"),       HashLetters("soon"),
+    HashLetters("always"),      HashLetters("never"),     HashLetters("daily"),
+    HashLetters("easter"),      HashLetters("christmas"), HashLetters("lunch"),
+    HashLetters("end"),         HashLetters("beginning")};
+// What a number of the clock or the calendar stands behind: at 18:30, on the 15th, within 14.
+constexpr std::array kPoints{HashLetters("at"),     HashLetters("on"),    HashLetters("by"),
+                             HashLetters("from"),   HashLetters("until"), HashLetters("till"),
+                             HashLetters("within"), HashLetters("past"),  HashLetters("around"),
+                             HashLetters("about"),  HashLetters("the"),   HashLetters("ad"),
+                             HashLetters("before"), HashLetters("after")};
+constexpr std::array kHalves{HashLetters("am"), HashLetters("pm"), HashLetters("o")};
 constexpr std::array kDated{HashLetters("in"), HashLetters("since"), HashLetters("until"),
                             HashLetters("by"), HashLetters("after"), HashLetters("before")};
-constexpr std::array kThe{HashLetters("the")};
-constexpr std::array kEnds{HashLetters("end"), HashLetters("beginning")};
 constexpr std::array kEras{HashLetters("century"), HashLetters("centurie"),  HashLetters("bc"),
                            HashLetters("ad"),      HashLetters("bce"),       HashLetters("ce"),
                            HashLetters("bp"),      HashLetters("millennium")};
+constexpr std::array kPercents{HashLetters("percent"), HashLetters("per")};
+constexpr std::array kWholes{HashLetters("all"), HashLetters("whole")};
+// "What year" wants the year itself; "what period" may have a name.
+constexpr std::array kDates{HashLetters("year"), HashLetters("date"), HashLetters("day"),
+                            HashLetters("time"), HashLetters("month")};
 
 bool Among(const Word* word, std::span<const std::uint64_t> list) {
   return word != nullptr && std::ranges::find(list, word->exact) != list.end();
@@ -138,6 +160,39 @@ std::int32_t Measure::Near(const Passage& passage, const Read& read, std::uint32
   return Share(sum);
 }
 
+// Generously: what is left out here is never said. Numbers of the question tell nothing new.
+bool Measure::Hints(const Word& word, const Word* before, const Word* next) const {
+  const std::uint32_t flags = word.flags;
+  const bool number = (flags & (kDigits | kNumberWord)) != 0 && !asked_.Holds(word);
+  const bool date = (flags & kYear) != 0 && Among(before, kDated);
+  const bool moment = Among(&word, kMoments) || (flags & (kTimeUnit | kTimeWord)) != 0 ||
+                      (flags & (kMonth | kCapital)) == (kMonth | kCapital) ||
+                      (number && (Among(before, kPoints) || Among(next, kHalves)));
+  switch (asked_.type()) {
+    case AnswerType::kTime:
+      return moment && !asked_.Holds(word);
+    case AnswerType::kNumber:
+      return !asked_.counts() || Among(&word, kFew) || (number && !date);
+    case AnswerType::kMoney:
+      // "281 kr", but not "four screws" or "80 litres"
+      return Among(&word, kFew) || (word.sorts & kCurrency) != 0 ||
+             (number && !date && (flags & kDigits) != 0 &&
+              (next == nullptr || (next->flags & kUnit) == 0 || (next->sorts & kCurrency) != 0));
+    case AnswerType::kMeasure:
+      if (asked_.any_unit()) return moment || number || Among(&word, kRates);
+      // "Anna was 17", but not "it holds 80 litres"
+      if (asked_.units() == kTimeUnit) {
+        return number && (next == nullptr || (next->flags & (kUnit | kTimeUnit)) != kUnit);
+      }
+      if ((asked_.units() & kTimeUnit) == 0) return false;
+      return Among(&word, kSpans) || (number && Among(before, kBetween)) ||
+             ((flags & (kMonth | kWeekday | kTimeWord)) != 0 &&
+              (Among(before, kBetween) || Among(before, kWholes)));
+    default:
+      return false;
+  }
+}
+
 bool Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* features) const {
   Features& f = *features;
   const AnswerType type = asked_.type();
@@ -166,13 +221,9 @@ bool Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
     reason = reason || (flags & kReason) != 0;
     manner = manner || (flags & kMannerWord) != 0;
     naming = naming || (flags & kNaming) != 0;
-    hinted = hinted ||
-             (type == AnswerType::kTime &&
-              (Among(&word, kClauses) || (flags & (kMonth | kCapital)) == (kMonth | kCapital))) ||
-             (type == AnswerType::kNumber && Among(&word, kFew)) ||
-             (asked_.units() == (kLengthUnit | kTimeUnit) && Among(&word, kSpans));
     const Word* before = i > 0 ? &passage.words[read.first_word + i - 1] : nullptr;
     const Word* next = i + 1 < count ? &passage.words[read.first_word + i + 1] : nullptr;
+    hinted = hinted || Hints(word, before, next);
     // 12 May, and no verb
     const bool may =
         (flags & kMonth) != 0 && (flags & kCapital) != 0 && (IsNumber(before) || IsNumber(next));
@@ -198,7 +249,7 @@ bool Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
     // The first word of a sentence is capital whatever it is.
     const bool next_capital = next != nullptr && (next->flags & kCapital) != 0 &&
                               next->begin <= word.end + 2;  // also behind an initial
-    const bool is_firm = is_name && (i > 0 || word.sorts != 0 || next_capital);
+    const bool is_firm = is_name && (i > 0 || (word.sorts & ~kHuman) != 0 || next_capital);
     const bool is_sorted = (word.sorts & sorts) != 0 &&
                            (is_name || (word.sorts & sorts & ~std::uint32_t{kCapitalSorts}) != 0);
     const bool is_pair = is_firm && next_capital;
@@ -257,13 +308,13 @@ bool Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
       measure = true;
     }
     // "a year", "monthly"
-    is_measure =
-        is_measure || Among(&word, kRates) || ((flags & units) != 0 && Among(before, kOnes));
+    is_measure = is_measure || (asked_.units() == 0 && Among(&word, kRates)) ||
+                 ((flags & units) != 0 && (Among(before, kOnes) || (flags & kDigits) != 0));
     const bool fits_type = [&] {
       switch (type) {
         case AnswerType::kPerson:
           // Also an architect, the owner, or a company.
-          if ((word.sorts & (kOccupation | kBody)) != 0 || (flags & kAsksPerson) != 0) return true;
+          if ((word.sorts & (kOccupation | kBody | kHuman)) != 0) return true;
           return is_firm && (is_pair || (word.sorts & (kGivenName | kPersonTitle)) != 0 || i > 0) &&
                  (word.sorts & (kCountry | kCity | kProvince | kBody | kLandform)) == 0;
         case AnswerType::kPlace:
@@ -272,8 +323,7 @@ bool Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
           return is_firm;
         case AnswerType::kTime:
           // "What period": the Pliocene period.
-          hinted = hinted || (Among(&word, kEnds) && Among(before, kThe));
-          return is_time || (is_firm && head_named);
+          return is_time || (is_firm && head_named && !Among(&terms_[asked_.head()].word, kDates));
         case AnswerType::kNumber:  // also 2000 guests
           return is_number && ((flags & kYear) == 0 ||
                                (next != nullptr && !IsStop(*next) &&
@@ -283,8 +333,8 @@ bool Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
                                (next != nullptr && ((next->sorts & kCurrency) != 0 ||
                                                     next->exact == HashLetters("percent"))));
         case AnswerType::kPercent:
-          return is_number && ((flags & kPercent) != 0 || (flags & kDigits) == 0 ||
-                               (next != nullptr && next->end - next->begin == 7));
+          return is_number &&
+                 ((flags & kPercent) != 0 || (flags & kDigits) == 0 || Among(next, kPercents));
         case AnswerType::kMeasure:
           return is_measure || (is_number && asked_.units() == 0 && (flags & kYear) == 0);
         case AnswerType::kReason:

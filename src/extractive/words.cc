@@ -109,7 +109,8 @@ class Scanner {
         pos = TakeWord(pos);
         pos = TakeHyphenated(pos);
       } else if (static_cast<std::uint8_t>(byte) < 0x80) {
-        if (byte == '%' && !words_->empty() && words_->back().end == pos) {
+        // also 40 %
+        if (byte == '%' && !words_->empty() && words_->back().end + 1 >= pos) {
           words_->back().flags |= kPercent;
         }
         ++pos;
@@ -221,12 +222,22 @@ class Scanner {
     return end;
   }
 
-  // 1969, 1960s and c1110
+  // 1969, 1960s, c1110 and 12.05.2021
   static bool IsYear(std::string_view letters) {
+    if (std::ranges::count(letters, '.') == 2) letters.remove_prefix(letters.rfind('.') + 1);
     if (letters.size() == 5 && letters.ends_with("0s")) letters.remove_suffix(1);
     if (letters.size() == 5 && letters.starts_with('c')) letters.remove_prefix(1);
     return letters.size() == 4 && std::ranges::all_of(letters, IsDigit) &&
            (letters[0] == '1' || (letters[0] == '2' && letters[1] < '2'));
+  }
+
+  // 30mm
+  static std::uint32_t UnitBehind(std::string_view letters) {
+    const std::size_t unit = letters.find_first_not_of("0123456789.");
+    if (unit == std::string_view::npos || unit == 0) return 0;
+    letters.remove_prefix(unit);
+    return kWords.Find(letters, HashLetters(letters)).flags &
+           (kUnit | kLengthUnit | kTimeUnit | kAreaUnit);
   }
 
   void AddWord(Word* word, std::string_view letters) {
@@ -246,6 +257,7 @@ class Scanner {
     const bool year = IsYear(letters) && text_[word->begin + 1] != ',';
     if (year || IsDigit(letters[0])) {
       word->flags |= kDigits | (year ? kYear : 0u);
+      word->flags |= UnitBehind(letters);
       word->stem = word->exact;
     } else if ((word->flags & kStop) == 0) {  // words that say nothing need no other forms
       word->stem = HashLetters(Stem(letters));

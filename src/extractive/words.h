@@ -30,7 +30,7 @@ enum WordFlag : std::uint32_t {
   // Seen in the text, not in the table.
   kCapital = 1u << 17,  // begins with a capital letter
   kDigits = 1u << 18,
-  kYear = 1u << 19,  // 1000 to 2199 in digits
+  kYear = 1u << 19,  // 1000 to 2199 in digits, 1960s, c1110, 12.05.2021
   kMoney = 1u << 20,
   kPercent = 1u << 21,
   kDense = 1u << 22,       // two characters of a script without spaces
@@ -63,6 +63,7 @@ enum WordSort : std::uint16_t {
   kCurrency = 1u << 12,
   kOccupation = 1u << 13,
   kLandform = 1u << 14,  // River, Mount
+  kHuman = 1u << 15,     // worker, family: what may do something, beside names and trades
 };
 
 // A word of a text. The hashes are of letters alone and the same everywhere.
