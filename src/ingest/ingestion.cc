@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/files.h"
 #include "ingest/prepare.h"
+#include "store/corpus.h"
 #include "store/home.h"
 
 namespace arborist::ingest {
@@ -39,6 +40,8 @@ Status Ingestion::OpenShards() {
   const std::uint32_t default_shards = 2;
   TRY_ASSIGN(set_, store::ChooseShardSet(environment_.home, options_.shard, options_.shards,
                                          default_shards));
+  // A new file must not take the place of a shard that is gone.
+  TRY(store::Corpus::Open(environment_.home, {{set_.name}}));
   if (options_.dry_run) {
     TRY_ASSIGN(dry_run_, DryRun::Open(set_, environment_.home, options_.dry_run_sample_bytes));
     return {};

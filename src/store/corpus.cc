@@ -46,6 +46,14 @@ void MergeBest(CorpusDocument* into, DocumentView&& other, ShardReader* shard) {
   Merge(&into->view, std::move(other));
 }
 
+std::unexpected<Error> MissingShard(const std::filesystem::path& path) {
+  return Fail(
+      ErrorCode::kEnvironment,
+      path.string() +
+          " is gone, and with it a part of the documents; bring it back (is its disk there? "
+          "is there a backup?), and arborist fsck tells whether it is whole");
+}
+
 }  // namespace
 
 const LocationView& CorpusDocument::shown() const {
@@ -82,16 +90,26 @@ Result<Corpus> Corpus::Open(const HomePaths& home, std::span<const std::string> 
   TRY_ASSIGN(const std::vector<ShardSet> sets, ListShardSets(home));
   for (const ShardSet& set : sets) {
     if (!only.empty() && std::ranges::find(only, set.name) == only.end()) continue;
+    std::optional<std::filesystem::path> absent;
+    bool used = false;
     for (std::uint32_t i = 0; i < set.count; ++i) {
       const std::filesystem::path path = set.PathOf(home, i);
       TRY_ASSIGN(const bool exists, Exists(path));
-      if (!exists) continue;  // a set that was never finished
+      if (!exists) {
+        absent = path;
+        continue;
+      }
       auto reader = ShardReader::Open(path);
       // A writer is about to make it, or was killed before it could: nothing is in it.
       if (!reader && reader.error().code == ErrorCode::kNotFound) continue;
       if (!reader) return std::unexpected(std::move(reader).error().In("shard " + path.string()));
+      TRY_ASSIGN(const LogHead head, (*reader)->Head());
+      used = used || head.size > 1;  // the first event only says that it was made
       corpus.shards_.push_back(std::move(*reader));
     }
+    // A set is made whole before anything is put into it: what is gone had its share of the
+    // documents, and without them "not in the sources" would be wrong.
+    if (absent && used) return MissingShard(*absent);
   }
   return corpus;
 }

@@ -32,8 +32,8 @@ Result<std::string> ChunkText(const CorpusDocument& document, std::uint64_t chun
 // All shards of a home, open for reading at one moment. Belongs to one thread at a time.
 class Corpus {
  public:
-  // A home without shards is an empty corpus. A shard that cannot be read is an error with its
-  // name.
+  // A home without shards is an empty corpus. A shard that cannot be read, or that is gone while
+  // others of its set have something, is an error with its name.
   // only: the sets to open, or none for all of them.
   static Result<Corpus> Open(const HomePaths& home, std::span<const std::string> only = {});
 

@@ -363,6 +363,24 @@ TEST_F(StoreTest, AShardSetKeepsItsLayout) {
   EXPECT_EQ(ListShardSets(home_).error().code, ErrorCode::kConflict);
 }
 
+TEST_F(StoreTest, ACorpusWithoutOneOfItsShardsIsNotOpened) {
+  PutOne(MakeDocument("u:1", "one"), false, "set.1of2");
+  const auto corpus = Corpus::Open(home_);
+  ASSERT_FALSE(corpus) << "half of the documents would be found";
+  EXPECT_EQ(corpus.error().code, ErrorCode::kEnvironment);
+  EXPECT_TRUE(corpus.error().message.contains("set.2of2.db is gone")) << corpus.error().message;
+  PutOne(MakeDocument("u:2", "two"), false, "set.2of2");
+  EXPECT_TRUE(Corpus::Open(home_));
+}
+
+TEST_F(StoreTest, ASetThatIsBeingMadeIsEmpty) {
+  {
+    const auto writer = OpenWriter("set.1of2");
+  }
+  const auto corpus = Corpus::Open(home_);
+  EXPECT_TRUE(corpus) << corpus.error().message;
+}
+
 // -- schemas
 
 TEST_F(StoreTest, ANewerSchemaIsRefusedWithBothNumbers) {

@@ -492,6 +492,23 @@ TEST_F(CliIngest, ADryRunSaysWhatWouldBeAndWritesNothing) {
   EXPECT_TRUE(text.out.contains("nothing was written")) << text.out;
 }
 
+TEST_F(CliIngest, AShardThatIsGoneIsNotMadeAnew) {
+  Write("a.txt", "The mill stands by the river.");
+  Write("b.txt", "The barn stands by the road.");
+  Write("c.txt", "The inn stands by the bridge.");
+  Report({in().string()});
+  const fs::path shard = home() / "shards" / "main.1of2.db";
+  fs::rename(shard, in().parent_path() / "elsewhere.db");
+  const Outcome again = Ingest({in().string()});
+  EXPECT_EQ(again.exit_code, 4) << again.out;
+  EXPECT_TRUE(again.err.contains("main.1of2.db is gone")) << again.err;
+  EXPECT_FALSE(fs::exists(shard));
+  const Outcome found = RunProgram({"search", "--home", home().string(), "mill"});
+  EXPECT_EQ(found.exit_code, 4) << "half of the documents would be searched";
+  fs::rename(in().parent_path() / "elsewhere.db", shard);
+  EXPECT_EQ(Count(Report({in().string()}), "unchanged"), 3);
+}
+
 TEST_F(CliIngest, KeepsTheLayoutOfAShardSet) {
   Write("a.txt", "a text");
   Report({in().string(), "--shards", "3"});
