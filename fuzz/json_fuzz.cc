@@ -7,6 +7,8 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace arborist;
   const auto value = json::Parse(fuzz::View(data, size));
+  const auto unique = json::Parse(fuzz::View(data, size), {.unique_keys = true});
+  CHECK(!unique || (value && *unique == *value));
   if (!value) {
     CHECK(!value.error().message.empty());
     return 0;
@@ -21,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   CHECK(again.has_value());
   CHECK(*again == *value);
   CHECK(json::Dump(*again) == *canonical);
-  const auto pretty = json::Parse(json::Pretty(*value));
+  const auto pretty = json::Parse(json::Pretty(*value), {.unique_keys = true});
   CHECK(pretty.has_value());
   CHECK(*pretty == *value);
   return 0;

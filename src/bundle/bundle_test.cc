@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
+#include "base/files.h"
 #include "bundle/sample_test.h"
 #include "crypto/sha256.h"
 #include "json/value.h"
@@ -169,6 +172,39 @@ TEST(Bundle, ThatIsNoJsonObjectIsRefusedWithAnError) {
     EXPECT_EQ(report.error().code, ErrorCode::kInvalidData);
   }
   EXPECT_EQ(CheckBundle(std::string(65, '[')).error().code, ErrorCode::kLimitExceeded);
+}
+
+TEST_F(PassageBundle, AMemberThatStandsTwiceIsNoBundle) {
+  std::string file = ToFileText(bundle_);
+  ASSERT_TRUE(CheckBundle(file)->valid());
+  file.insert(file.find("\"text\":"), "\"\\u0074ext\": \"Who paid the bribe?\", ");
+  const auto report = CheckBundle(file);
+  ASSERT_FALSE(report) << "an escape makes no other name";
+  EXPECT_EQ(report.error().code, ErrorCode::kInvalidData);
+  EXPECT_TRUE(
+      report.error().message.starts_with("bundle: JSON: the member \"text\" stands twice in the "))
+      << report.error().message;
+}
+TEST(BundleVectors, OfNoKindMayHaveAMemberTwiceAtAnyDepth) {
+  const char* source = std::getenv("ARBORIST_SOURCE");
+  if (source == nullptr) GTEST_SKIP() << "ARBORIST_SOURCE does not say where the vectors are";
+  for (const char* name : {"passage", "passage-log", "document", "record", "core", "snapshot",
+                           "event", "consistency"}) {
+    const auto file =
+        ReadFile(std::string(source) + "/docs/format/vectors/" + name + ".bundle.json", 1 << 20);
+    ASSERT_TRUE(file) << file.error().message;
+    ASSERT_TRUE(CheckBundle(*file)) << name;
+    int members = 0;
+    ForEachTwice(*file, [&](const std::string& member, const std::string& changed) {
+      ++members;
+      const auto report = CheckBundle(changed);
+      ASSERT_FALSE(report) << name << " " << member;
+      EXPECT_EQ(report.error().code, ErrorCode::kInvalidData);
+      EXPECT_TRUE(report.error().message.contains("the member \"" + member + "\" stands twice"))
+          << report.error().message;
+    });
+    EXPECT_GE(members, 4) << name;
+  }
 }
 
 TEST_F(PassageBundle, ChunksThatTheRuleCannotMakeAreRefused) {

@@ -78,12 +78,13 @@ inline constexpr std::uint64_t kMaxKeyFileBytes = 4096;
 // key's file; empty is none.
 Result<CheckOptions> OptionsFor(std::string_view trusted_root, std::string_view key);
 
-// Checks the text of a bundle file. Errors are for what is no bundle at all: not JSON, a field that
-// is missing or of the wrong kind (kInvalidData), too large or deep (kLimitExceeded), an unknown
-// format (kUnsupported). A bundle that can be read and does not hold is a report.
+// Checks the text of a bundle file. Errors are for what is no bundle at all: not JSON, a member
+// that stands twice, a field that is missing or of the wrong kind (kInvalidData), too large or deep
+// (kLimitExceeded), an unknown format (kUnsupported). A bundle that can be read and does not hold
+// is a report.
 Result<CheckReport> CheckBundle(std::string_view file_text, const CheckOptions& options = {});
 
-// The same for a bundle that is parsed already.
+// The same for a bundle that is parsed already; who parsed it answers for members that stood twice.
 Result<CheckReport> CheckBundleValue(const json::Value& bundle, const CheckOptions& options = {});
 
 }  // namespace arborist::bundle

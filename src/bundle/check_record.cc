@@ -18,6 +18,10 @@ constexpr std::string_view kLeftOut = "the bundle leaves the texts out";
 
 std::string Pointer(std::size_t i) { return "E" + std::to_string(i + 1); }
 
+std::string Documents(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " document" : " documents");
+}
+
 // Why a chunk is not proved to be the passage it is given for; empty when it is.
 std::string ChunkProofProblem(const ProvedChunk& chunk, const run::EvidenceRef& ref) {
   const merkle::Proof& proof = chunk.proof;
@@ -217,10 +221,15 @@ std::string RecordChecker::SourcesProblem() const {
   return {};
 }
 
+// The root is the key's, which leaves out what was found when the answer was judged again.
 void RecordChecker::CheckSources() {
-  Judge("sources", SourcesProblem(),
-        std::to_string(run_.sources.size()) + " documents, whose common root is " +
-            bundle_.record.dimensions.source_root);
+  const std::size_t added = run_.added.sources;
+  std::string fine = Documents(run_.sources.size() - added) + ", whose common root is " +
+                     bundle_.record.dimensions.source_root;
+  if (added > 0) {
+    fine += "; " + Documents(added) + ", added when the answer was judged again, not under it";
+  }
+  Judge("sources", SourcesProblem(), std::move(fine));
 }
 
 // No hash covers where a text was read, nor by which base where several give the same span. It is
@@ -266,9 +275,19 @@ void RecordChecker::Describe() {
     out.shown.push_back("of the passages, the last " + std::to_string(run_.added.passages) +
                         " were found when the answer was judged again; the model did not see them");
   }
-  out.roots.push_back({"the root over all sources", bundle_.record.dimensions.source_root});
-  for (const run::RecordedSource& recorded : run_.sources) {
-    out.roots.push_back({"the root of a source", recorded.source.document_root.hex()});
+  const std::size_t first = run_.sources.size() - run_.added.sources;
+  out.roots.push_back({run_.added.sources == 0
+                           ? "the root over all sources"
+                           : "the root over the sources that the model saw; not under it: " +
+                                 Documents(run_.added.sources) +
+                                 ", added when the answer was judged again",
+                       bundle_.record.dimensions.source_root});
+  for (std::size_t i = 0; i < run_.sources.size(); ++i) {
+    const run::RecordedSource& recorded = run_.sources[i];
+    out.roots.push_back({i < first ? "the root of a source"
+                                   : "the root of a source that was added when the answer was "
+                                     "judged again; the model did not see it",
+                         recorded.source.document_root.hex()});
     if (!bundle_.redacted) out.locations.push_back({recorded.document_uri, recorded.title});
   }
 }

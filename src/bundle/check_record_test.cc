@@ -28,6 +28,15 @@ class RecordBundleTest : public testing::Test {
     }
     return "absent";
   }
+  static std::string DetailOf(const RecordBundle& bundle, std::string_view name,
+                              const std::string& trusted_root = "") {
+    const auto report = CheckBundleValue(ToJson(bundle), *OptionsFor(trusted_root, ""));
+    if (!report) return "error: " + report.error().message;
+    for (const Check& check : report->checks) {
+      if (check.name == name) return check.detail;
+    }
+    return "absent";
+  }
   RecordBundle bundle_ = BundleOf(CanalRun());
   json::Value json_ = ToJson(bundle_);
 };
@@ -67,6 +76,21 @@ TEST_F(RecordBundleTest, AMemberThatTheFormatDoesNotHaveIsRefused) {
   json_ = ToJson(bundle_);
   Run({"sources", "0", "note"}) = "trust me";
   EXPECT_EQ(FailuresOf(json_), "format unknown_field");
+}
+TEST_F(RecordBundleTest, AQuestionOrAnswerForThoseWhoReadTheFirstOfTwoIsRefused) {
+  for (const RecordBundle& bundle : {bundle_, Redacted(bundle_)}) {
+    int members = 0;
+    ForEachTwice(ToFileText(ToJson(bundle)),
+                 [&](const std::string& name, const std::string& changed) {
+                   ++members;
+                   const auto report = CheckBundle(changed);
+                   ASSERT_FALSE(report) << name;
+                   EXPECT_EQ(report.error().code, ErrorCode::kInvalidData);
+                   EXPECT_TRUE(report.error().message.contains("\"" + name + "\" stands twice"))
+                       << report.error().message;
+                 });
+    EXPECT_GT(members, 50);
+  }
 }
 TEST_F(RecordBundleTest, ABetterLabelThanTheVerifiersIsRefusedByName) {
   json_ = ToJson(BundleOf(LighthouseRun()));
@@ -207,6 +231,40 @@ TEST_F(RecordBundleTest, ATrustedRootMustBeOneOfItsOwn) {
   EXPECT_EQ(with(bundle_.log.tree_root.hex()), "");
   EXPECT_EQ(with(std::string(64, 'a')), "trusted_root other_root");
   EXPECT_EQ(with(bundle_.run.passages[0].ref.chunk_root.hex()), "trusted_root other_root");
+}
+TEST_F(RecordBundleTest, SourcesThatWereAddedLaterAreNotSaidToBeUnderTheRoot) {
+  const std::string original = bundle_.record.dimensions.source_root;
+  EXPECT_TRUE(DetailOf(bundle_, "sources").starts_with("2 documents, whose common root is "));
+  EXPECT_TRUE(DetailOf(bundle_, "sources").ends_with(original));
+  EXPECT_EQ(DetailOf(bundle_, "trusted_root", original),
+            original + " is the root over all sources");
+
+  const RecordBundle raised = BundleOf(RaisedRun());
+  EXPECT_EQ(raised.record.audit_mode, "STRICT");
+  const std::string root = raised.record.dimensions.source_root;
+  const std::string added = raised.run.sources.back().source.document_root.hex();
+  const std::string first = raised.run.sources.front().source.document_root.hex();
+  for (const RecordBundle& bundle : {raised, Redacted(raised)}) {
+    EXPECT_EQ(FailuresOf(ToJson(bundle)), "");
+    EXPECT_EQ(DetailOf(bundle, "sources"),
+              "2 documents, whose common root is " + root +
+                  "; 1 document, added when the answer was judged again, not under it");
+    EXPECT_EQ(DetailOf(bundle, "trusted_root", root),
+              root +
+                  " is the root over the sources that the model saw; not under it: 1 document, "
+                  "added when the answer was judged again");
+    EXPECT_EQ(DetailOf(bundle, "trusted_root", first), first + " is the root of a source");
+    EXPECT_EQ(DetailOf(bundle, "trusted_root", added),
+              added +
+                  " is the root of a source that was added when the answer was judged again; the "
+                  "model did not see it");
+    for (const std::string& trusted : {root, first, added}) {
+      const auto report =
+          CheckBundleValue(ToJson(bundle), {.trusted_root = *Hash256::FromHexString(trusted)});
+      ASSERT_TRUE(report);
+      EXPECT_EQ(ExitCodeOf(*report), 0);
+    }
+  }
 }
 TEST_F(RecordBundleTest, ReportShowsQuestionAnswerLabelAndWhatIsNotProved) {
   const auto report = CheckBundleValue(json_);

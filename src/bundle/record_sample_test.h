@@ -42,6 +42,7 @@ struct SampleRun {
   std::string event_type = "providence_insert";
   std::uint64_t event_seq = 3;
   std::uint64_t log_size = 7;
+  run::Added added = {};  // of the documents and their chunks, the last ones
 };
 
 inline LogPart PlaceOf(const SampleRun& sample, const run::Finished& finished) {
@@ -87,6 +88,7 @@ inline RecordBundle BundleOf(const SampleRun& sample) {
   inputs.conversation = sample.conversation;
   inputs.frame_title = sample.frame_title;
   inputs.nine_dimensions = sample.nine_dimensions;
+  inputs.added = sample.added;
   std::vector<run::RecordedSource> sources;
   std::vector<ProvedChunk> chunks;
   double score = static_cast<double>(sample.question.size());
@@ -189,6 +191,23 @@ inline SampleRun VolcanoRun() {
                        "Volcanoes erupt when magma rises. Ash falls far away from them."}};
   sample.event_seq = 5;
   sample.log_size = 6;
+  return sample;
+}
+
+// Judged again when the corpus had grown: the last document came later.
+inline SampleRun RaisedRun() {
+  SampleRun sample{.question = "When did the Erie Canal open?",
+                   .answer =
+                       "\"The Erie Canal opened on October 26, 1825.\" "
+                       "\"Albany paid for the digging.\""};
+  sample.policy.answer_mode = verify::AnswerMode::kQuote;
+  sample.documents = {
+      {"file:///canal.txt", "Erie Canal", "The Erie Canal opened on October 26, 1825."},
+      {"file:///buffalo.txt", "Buffalo", "Buffalo grew quickly after the canal was finished."},
+      {"file:///albany.txt", "Albany",
+       "Some say that Albany paid for the digging. Others do not."}};
+  sample.added = {.sources = 1, .passages = 1};
+  sample.event_type = "providence_reclassify";
   return sample;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bundle/bundle.h"
@@ -36,6 +38,22 @@ inline json::Value WholeOf(const document::Identity& identity) {
   std::string text;
   for (const std::string_view slice : identity.slices) text += slice;
   return MakeDocumentBundle(FactsOf(identity), text, identity.leaves);
+}
+
+// The file with each of its members twice, one at a time, the false one first.
+inline void ForEachTwice(
+    const std::string& file,
+    const std::function<void(const std::string& name, const std::string& changed)>& visit) {
+  for (std::size_t end = file.find('\n'); end != std::string::npos;
+       end = file.find('\n', end + 1)) {
+    const std::size_t open = file.find_first_not_of(' ', end + 1);
+    if (open == std::string::npos || file[open] != '"') continue;
+    const std::size_t close = file.find('"', open + 1);
+    if (!std::string_view(file).substr(close).starts_with("\": ")) continue;
+    const std::string name = file.substr(open + 1, close - open - 1);
+    std::string changed = file;
+    visit(name, changed.insert(open, "\"" + name + "\": \"another\", "));
+  }
 }
 
 // "valid", "error: ...", or the failed checks as "name: first word of the detail", joined by "; ";

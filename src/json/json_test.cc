@@ -72,6 +72,32 @@ TEST(Parse, LastDuplicateKeyWins) {
   EXPECT_EQ(Round(R"({"a":1,"a":2})"), R"({"a":2})");
   EXPECT_EQ(Round(R"({"b":1,"a":1,"b":2,"c":0,"a":2,"b":3})"), R"({"a":2,"b":3,"c":0})");
 }
+TEST(Parse, RefusesAKeyThatStandsTwiceWhereItIsAskedTo) {
+  const auto refusal = [](std::string_view text) {
+    const auto value = Parse(text, {.unique_keys = true});
+    return value ? std::string() : value.error().message;
+  };
+  EXPECT_EQ(refusal(R"({"a":1,"a":1})"),
+            "JSON: the member \"a\" stands twice in the object that ends at byte 13");
+  EXPECT_EQ(Parse(R"({"a":1,"a":1})", {.unique_keys = true}).error().code, ErrorCode::kInvalidData);
+  for (const std::string_view text :
+       {R"({"b":1,"a":2,"c":3,"b":4})", R"({"x":[1,{"y":{"b":null,"a":0,"b":null}}]})",
+        R"({"b":1,"\u0062":2})", R"([{"\u0062":1,"a":0,"b":2}])", R"({"b":{"b":1},"b":1})"}) {
+    EXPECT_TRUE(refusal(text).contains("the member \"b\" stands twice")) << text << refusal(text);
+  }
+  EXPECT_TRUE(refusal(R"({"":1,"":2})").contains("the member \"\" stands twice"));
+  EXPECT_TRUE(refusal(R"({"\ud83d\ude00":1,"😀":2})").contains("\"😀\""));
+  EXPECT_TRUE(refusal(R"({"\ud800":1,"\uD800":2})").contains("\"\\ud800\""));
+  const std::string name(1'000'000, 'n');
+  EXPECT_LT(refusal("{\"" + name + "\":1,\"" + name + "\":2}").size(), 200u);
+}
+TEST(Parse, TakesOneKeyInManyObjectsWhereNoneMayStandTwice) {
+  const std::string_view text =
+      R"({"b":{"b":1,"a":2},"a":[{"b":1},{"b":2},{}],"B":3,"é":4,"e\u0301":5})";
+  const auto value = Parse(text, {.unique_keys = true});
+  ASSERT_TRUE(value) << value.error().message;
+  EXPECT_EQ(*value, *Parse(text));
+}
 // Backwards and each key twice: a key at a time this would move members 10^10 times.
 TEST(Parse, ManyKeysInAnyOrder) {
   constexpr int kKeys = 200'000;

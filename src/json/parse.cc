@@ -102,9 +102,16 @@ class Parser {
       TRY_ASSIGN(Value value, ParseValue(depth + 1));
       members.emplace_back(std::move(key), std::move(value));
       SkipSpace();
-      if (Take('}')) return Value(ToObject(std::move(members)));
+      if (Take('}')) return Finished(std::move(members));
       if (!Take(',')) return Unexpected("',' or '}' expected");
     }
+  }
+
+  Result<Value> Finished(Members members) const {
+    if (!limits_.unique_keys) return Value(ToObject(std::move(members)));
+    auto object = ToUniqueObject(std::move(members));
+    if (!object) return Unexpected(object.error().message + " in the object that ends");
+    return Value(std::move(*object));
   }
 
   Result<Value> ParseArray(std::size_t depth) {

@@ -17,20 +17,47 @@ Error FieldError(std::string_view key, std::string_view wanted) {
   return {ErrorCode::kInvalidArgument,
           "field " + std::string(key) + " must be " + std::string(wanted)};
 }
+
+constexpr std::size_t kShownKeyChars = 80;
+
+const std::string& KeyOf(const Members::value_type& member) { return member.first; }
+
+// False when they stood in order already, each key once.
+bool SortByKey(Members* members) {
+  if (std::ranges::adjacent_find(*members, std::greater_equal<>(), KeyOf) == members->end()) {
+    return false;
+  }
+  std::ranges::stable_sort(*members, {}, KeyOf);
+  return true;
+}
+
+Object Adopted(Members members) {
+  Object object;
+  object.adopt_sequence(boost::container::ordered_unique_range, std::move(members));
+  return object;
+}
 }  // namespace
 
 Object ToObject(Members members) {
-  const auto key = [](const auto& member) -> const std::string& { return member.first; };
-  if (std::ranges::adjacent_find(members, std::greater_equal<>(), key) != members.end()) {
-    std::ranges::stable_sort(members, {}, key);
+  if (SortByKey(&members)) {
     // Seen from behind, the last of equal keys is the first, which is the one that unique keeps.
     const auto kept = std::unique(members.rbegin(), members.rend(),
                                   [](const auto& a, const auto& b) { return a.first == b.first; });
     members.erase(members.begin(), kept.base());
   }
-  Object object;
-  object.adopt_sequence(boost::container::ordered_unique_range, std::move(members));
-  return object;
+  return Adopted(std::move(members));
+}
+
+Result<Object> ToUniqueObject(Members members) {
+  if (SortByKey(&members)) {
+    const auto twice = std::ranges::adjacent_find(members, {}, KeyOf);
+    if (twice != members.end()) {
+      return Fail(
+          ErrorCode::kInvalidData,
+          "the member " + DumpLine(text::Prefix(twice->first, kShownKeyChars)) + " stands twice");
+    }
+  }
+  return Adopted(std::move(members));
 }
 
 const Value* Value::Find(std::string_view key) const {

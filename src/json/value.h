@@ -26,6 +26,8 @@ using Object = boost::container::flat_map<std::string, Value, std::less<>>;
 using Members = Object::sequence_type;
 // Of members with one key the last one counts.
 Object ToObject(Members members);
+// Fails when two members have one key, and names it.
+Result<Object> ToUniqueObject(Members members);
 
 // A JSON value. Integers and floats are apart, as in Python: 1 and 1.0 hash differently.
 class Value {
@@ -85,12 +87,14 @@ class Value {
 struct ParseLimits {
   std::size_t max_depth = 512;
   std::size_t max_bytes = std::size_t{1} << 30;
+  // Parse refuses an object with one key twice, of which another reader may take the other member.
+  bool unique_keys = false;
 };
 
 // Strict RFC 8259, as Python's json.loads reads it: raw control characters refused, last duplicate
-// key wins, lone surrogate escapes kept as WTF-8. NaN, infinities and numbers beyond int64 or
-// double are syntax errors. Hand-written: nlohmann refuses lone surrogates, which decision 1 keeps,
-// and turns integers beyond 64 bits into floats.
+// key wins unless the limits refuse it, lone surrogate escapes kept as WTF-8. NaN, infinities and
+// numbers beyond int64 or double are syntax errors. Hand-written: nlohmann refuses lone surrogates,
+// which decision 1 keeps, and turns integers beyond 64 bits into floats.
 Result<Value> Parse(std::string_view text, const ParseLimits& limits = {});
 
 // FROZEN canonical JSON: docs/format/canonical-json.md.

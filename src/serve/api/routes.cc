@@ -153,7 +153,7 @@ Result<json::Value> VerifyIt(Service* service, const Request& request) {
   TRY(request.OnlyQuery({"root"}));
   // A bundle may be large: it is read twice only when it may be inside another object.
   if (request.body.contains("\"bundle\"")) {
-    const auto body = json::Parse(request.body);
+    const auto body = json::Parse(request.body, {.unique_keys = true});
     if (body && body->is_object() && body->Find("bundle") != nullptr) {
       if (!request.query.empty()) {
         return Fail(ErrorCode::kInvalidArgument, "root stands beside bundle then, in the body");
