@@ -41,7 +41,7 @@ Status Run(Session* session, bool aggregate, std::size_t limit) {
                        session->Bold(session->Safe(record.question)));
     for (const std::string& span : record.spans) session->PrintLine("    " + session->Safe(span));
   }
-  if (list.empty()) session->Note("every unit of every record is verified");
+  if (list.empty()) session->Note("no answer says anything that its sources do not");
   return {};
 }
 

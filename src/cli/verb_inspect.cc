@@ -49,7 +49,13 @@ Status Run(Session* session, const std::string& key) {
     session->PrintJson(curate::Whole(inspection, run));
     return {};
   }
-  session->PrintLine(session->Bold(session->Safe(run.run.question)) + "  " + run.record.audit_mode);
+  session->PrintLine(session->Bold(session->Safe(run.run.question)) + "  " +
+                     (inspection.declined ? "no answer" : run.record.audit_mode));
+  if (inspection.declined) {
+    session->PrintLine(
+        "the answer says that the sources do not answer; there is nothing to inspect");
+    return {};
+  }
   if (inspection.spans.empty()) session->PrintLine("every unit of the answer is verified");
   for (const curate::InspectedSpan& span : inspection.spans) PrintSpan(*session, span);
   if (inspection.deflection.detected) {

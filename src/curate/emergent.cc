@@ -53,6 +53,7 @@ Result<std::vector<EmergentRecord>> EmergentRecords(store::Records* records, std
   TRY(records->ForEach([&](const store::Record& record) -> Result<bool> {
     if (speaker[record.cache_key] != record.record_id) return true;
     TRY_ASSIGN(const run::RunRecord run, RunOf(record));
+    if (run.declined) return true;  // that nothing answers is no claim
     std::vector<std::string> spans = UnverifiedOf(run);
     if (spans.empty()) return true;
     list.push_back({record.cache_key, run.question, record.audit_mode, std::move(spans)});

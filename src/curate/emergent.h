@@ -12,7 +12,7 @@
 
 namespace arborist::curate {
 
-// What a record says and its sources do not.
+// What a record says and its sources do not. One that declines says nothing.
 struct EmergentRecord {
   CacheKey cache_key;
   std::string question;

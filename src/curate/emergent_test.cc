@@ -41,5 +41,24 @@ TEST_F(EmergentTest, RanksWhatModelsSayAndTheCorpusLacks) {
       << "what the corpus holds by now is no gap";
 }
 
+TEST_F(EmergentTest, ARecordThatDeclinesSaysNothing) {
+  Ask("What is the Erie Canal made of?", "Not in the sources.");
+  Ask("Who named the Erie Canal?", "Not in the sources.", verify::AnswerMode::kClaimLatticePointer);
+  Ask("When did the Erie Canal open?",
+      "\"The Erie Canal opened on October 26, 1825.\"\nPenguins dug it with silver spoons.");
+  Ask("Why did Buffalo grow?", "Not in the sources.");
+  const auto home = OpenReadOnly();
+  store::Records records(home.get());
+  const auto list = EmergentRecords(&records, 1);
+  ASSERT_TRUE(list) << list.error().message;
+  ASSERT_EQ(list->size(), 1u) << "nor does it take a place";
+  EXPECT_EQ(list->front().question, "When did the Erie Canal open?");
+  EXPECT_EQ(EmergentRecords(&records, 10)->size(), 1u);
+  const auto spans = AggregateEmergent(&records);
+  ASSERT_TRUE(spans) << spans.error().message;
+  ASSERT_EQ(spans->size(), 1u);
+  EXPECT_EQ(spans->front().text, "Penguins dug it with silver spoons.");
+}
+
 }  // namespace
 }  // namespace arborist::curate

@@ -77,9 +77,16 @@ Facts RetrievalFacts(const run::RunRecord& run) {
 }
 
 Facts ContextFacts(const run::RunRecord& run) {
-  return {{"source root", run.dimensions.source_root},
-          {"over", std::to_string(run.sources.size()) +
-                       (run.sources.size() == 1 ? " document" : " documents")}};
+  const auto documents = [](std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " document" : " documents");
+  };
+  Facts facts{{"source root", run.dimensions.source_root},
+              {"over", documents(run.sources.size() - run.added.sources)}};
+  if (run.added.sources > 0) {
+    facts.push_back({"not under it",
+                     documents(run.added.sources) + ", added when the answer was judged again"});
+  }
+  return facts;
 }
 
 Facts PassageFacts(const LoadedRun& loaded) {

@@ -133,6 +133,9 @@ LabelledSpan LabelSpan(std::string_view unit, const std::vector<std::string>& ba
 }
 
 Result<Inspection> Inspect(const LoadedRun& run, CorpusLookup* corpus) {
+  Inspection inspection;
+  inspection.declined = run.run.declined;
+  if (inspection.declined) return inspection;
   if (!run.inputs) {
     return Fail(ErrorCode::kNotFound,
                 "record " + run.record.cache_key.hex() + " cannot be inspected: " + run.missing);
@@ -146,7 +149,6 @@ Result<Inspection> Inspect(const LoadedRun& run, CorpusLookup* corpus) {
     }
   }
   const run::Assessment assessment = run::Assess(inputs, run.run.raw_answer);
-  Inspection inspection;
   for (const verify::CheckedUnit& unit : assessment.report.units) {
     TitleRelevance relevance = CompareTitles(unit.text, titles);
     if (!relevance.relevant) inspection.titles.push_back(std::move(relevance));

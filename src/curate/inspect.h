@@ -49,6 +49,7 @@ struct InspectedSpan {
 };
 
 struct Inspection {
+  bool declined = false;             // no answer, so nothing to inspect: the rest is empty
   std::vector<InspectedSpan> spans;  // what did not verify
   verify::Deflection deflection;
   std::vector<TitleRelevance> titles;  // of claims that no title shares a word with
@@ -57,10 +58,10 @@ struct Inspection {
 };
 
 // Looks and never writes: it gets nothing that it could write with. kNotFound when the corpus does
-// not have the passages any more.
+// not have the passages any more; of a record that declines none is needed.
 Result<Inspection> Inspect(const LoadedRun& run, CorpusLookup* corpus);
 json::Object ToJson(const Inspection& inspection);
-// With the record it is of: {cache_key, question, audit_mode, ...}.
+// With the record it is of: {cache_key, question, audit_mode, declined, ...}.
 json::Object Whole(const Inspection& inspection, const LoadedRun& run);
 
 }  // namespace arborist::curate

@@ -43,7 +43,8 @@ json::Object ToJson(const Inspection& inspection) {
                                         {"in_source", metaphor.in_source}});
   }
   const TopicShift& topic = inspection.topic;
-  return {{"spans", std::move(spans)},
+  return {{"declined", inspection.declined},
+          {"spans", std::move(spans)},
           {"deflection",
            json::Object{{"kind", inspection.deflection.detected ? json::Value("deflection")
                                                                 : json::Value(nullptr)},

@@ -118,6 +118,38 @@ TEST_F(InspectTest, SaysWhatFailedAndWhatComesNearAndWritesNothing) {
   for (const auto& [path, bytes] : before) EXPECT_EQ(Bytes(path), bytes) << path;
 }
 
+TEST_F(InspectTest, ARecordThatDeclinesIsNoAnswerAndHasNothingToInspect) {
+  const auto inspect = [&](const LoadedRun& run) {
+    const store::Corpus corpus = OpenCorpus();
+    CorpusLookup lookup(&corpus);
+    auto inspection = Inspect(run, &lookup);
+    EXPECT_TRUE(inspection) << inspection.error().message;
+    return inspection ? std::move(*inspection) : Inspection();
+  };
+  const std::string question = "What is the Erie Canal made of?";
+  for (const auto& [mode, words] : std::vector<std::pair<verify::AnswerMode, std::string>>{
+           {verify::AnswerMode::kQuote, "Not in the sources."},
+           {verify::AnswerMode::kClaimLatticePointer, "Not in the sources."},
+           {verify::AnswerMode::kClaimLattice, R"({"claims":[]})"}}) {
+    LoadedRun run = Load(Ask(question, words, mode));
+    ASSERT_TRUE(run.run.declined) << words;
+    const Inspection inspection = inspect(run);
+    EXPECT_TRUE(inspection.declined);
+    EXPECT_TRUE(inspection.spans.empty());
+    EXPECT_FALSE(inspection.deflection.detected);
+    EXPECT_TRUE(inspection.titles.empty());
+    const json::Value whole = Whole(inspection, run);
+    EXPECT_TRUE(whole.Bool("declined").value());
+    EXPECT_TRUE(whole.List("spans").value()->empty());
+    EXPECT_EQ(whole.String("audit_mode").value(), "UNGROUNDED");
+    run.inputs.reset();
+    EXPECT_TRUE(inspect(run).declined) << "no passage is needed to say so";
+  }
+  const LoadedRun answered =
+      Load(Ask("When did the Erie Canal open?", "\"The Erie Canal opened on October 26, 1825.\""));
+  EXPECT_FALSE(Whole(inspect(answered), answered).at("declined").as_bool());
+}
+
 TEST_F(InspectTest, AStoreThatIsOpenForReadingRefusesToWrite) {
   const CacheKey key = Ask("When did the Erie Canal open?");
   const auto home = OpenReadOnly();

@@ -124,7 +124,14 @@ TEST_F(ReclassifyTest, AQuoteThatTheCorpusHoldsByNowRaisesTheLabelAndIsProved) {
   {
     const auto home = OpenHome();
     store::Records records(home.get());
-    EXPECT_TRUE(Explain(now, &records)->holds());
+    const auto explanation = Explain(now, &records);
+    EXPECT_TRUE(explanation->holds());
+    const auto context = std::ranges::find(explanation->stages, "context", &StageView::name);
+    ASSERT_NE(context, explanation->stages.end());
+    ASSERT_GE(context->facts.size(), 3u);
+    EXPECT_TRUE(context->facts[1].text.starts_with(std::to_string(before.run.sources.size())))
+        << context->facts[1].text;
+    EXPECT_EQ(context->facts[2].text, "1 document, added when the answer was judged again");
   }
   EXPECT_EQ(Again(key).outcome, Outcome::kSame) << "and there is nothing more to do";
   EXPECT_EQ(Problems(), "");
