@@ -83,7 +83,7 @@ Result<json::Value> Service::Record(const View& view, std::string_view key) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   TRY_ASSIGN(store::Record record, VisibleRecord(&*reader, key));
   store::Records records = reader->records();
-  TRY_ASSIGN(const auto falsifications, records.FalsificationsOf(record.record_id));
+  TRY_ASSIGN(const auto falsifications, records.ReasonsOf(record));
   TRY_ASSIGN(const std::vector<DocumentRoot> roots, records.SourcesOf(record.record_id));
   TRY_ASSIGN(const EventHash event, records.EventHashOf(record.event_seq));
   TRY_ASSIGN(const curate::LoadedRun loaded, curate::LoadRun(reader->corpus, std::move(record)));

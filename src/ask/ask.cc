@@ -298,10 +298,7 @@ Status Run::BurnExisting() {
 
 Result<bool> Run::Lookup() {
   Enter("lookup");
-  if (options_.burn_existing) {
-    TRY(BurnExisting());
-    return false;
-  }
+  if (options_.burn_existing) return false;
   TRY_ASSIGN(bool served, Serve(inputs_, "primary"));
   if (!served && options_.fidelity == question::Dedup::kEquivalenceClass) {
     run::Inputs alternate = inputs_;
@@ -328,13 +325,16 @@ Status Run::Answer() {
   }
   Enter("model");
   TRY_ASSIGN(Reply reply, AnswerOf(options_, services_, inputs_, &gatherer_));
+  // Only now: a model that cannot be reached must not cost the record that there was.
+  const bool burns = records_ && options_.burn_existing;
+  if (burns) TRY(BurnExisting());
   // The name that came back is part of who answered: a stand-in's answer gets a key of its own.
   if (!options_.revision && !reply.model.empty() && reply.model != inputs_.model.revision) {
     inputs_.model.revision = reply.model;
     if (records_) {
       TRY(records_->SetModelRevision(services_.endpoint, services_.model_id, reply.model));
       // Only now is the key known under which the older record stands.
-      if (options_.burn_existing) TRY(BurnExisting());
+      if (burns) TRY(BurnExisting());
     }
   }
   Enter("verify");
@@ -380,7 +380,9 @@ Status Run::Keep(const run::Assessment& assessment, json::Object reply_facts) {
   for (const run::Source& source : inputs_.sources) roots.push_back(source.document_root);
   TRY_ASSIGN(store::Records::Inserted inserted,
              records_->Insert(std::move(record), roots, corpus_state_));
-  if (!inserted.added) return ServeRecord(std::move(inserted.record), "primary");
+  if (!inserted.added && !inserted.falsified_before) {
+    return ServeRecord(std::move(inserted.record), "primary");
+  }
   result_.falsified_before = inserted.falsified_before;
   TRY_ASSIGN(result_.audit_event_hash, records_->EventHashOf(inserted.record.event_seq));
   result_.stored = std::move(inserted.record);

@@ -38,7 +38,7 @@ struct AskOptions {
   // Which keys a lookup tries: this policy's, or also that of the other way to tell questions
   // apart.
   question::Dedup fidelity = question::Dedup::kEquivalenceClass;
-  bool burn_existing = false;
+  bool burn_existing = false;  // the live record goes once there is a new answer
   bool nine_dimensions = false;
   std::string chain = "private";
   std::vector<prompt::Message> conversation;
@@ -69,7 +69,7 @@ struct AskResult {
   std::optional<store::Record> stored;
   std::string lookup_path;  // primary, alternate, miss, preflight
   bool cached = false;
-  bool falsified_before = false;
+  bool falsified_before = false;  // somebody has said that this answer is wrong
   std::int64_t burned_existing = 0;
   std::optional<EventHash> audit_event_hash;
   std::optional<std::string> failure_stage;

@@ -185,10 +185,16 @@ TEST_F(AskTest, AFalsifiedAnswerDoesNotComeBack) {
     store::Records records(home->get());
     ASSERT_TRUE(records.SetState(first.stored->record_id, store::RecordState::kFailed, "wrong"));
   }
-  const AskResult again = AskOk(Question(kWhen));
-  EXPECT_FALSE(again.cached);
-  EXPECT_TRUE(again.falsified_before);
-  EXPECT_EQ(again.stored->state, store::RecordState::kFailed);
+  for (int i = 0; i < 2; ++i) {
+    const AskResult again = AskOk(Question(kWhen));
+    EXPECT_FALSE(again.cached);
+    EXPECT_TRUE(again.falsified_before);
+    EXPECT_EQ(again.lookup_path, "miss");
+    EXPECT_EQ(again.stored->state, store::RecordState::kFailed);
+    EXPECT_EQ(again.stored->record_id, first.stored->record_id) << "one row, however often asked";
+    EXPECT_EQ(again.audit_event_hash, first.audit_event_hash);
+  }
+  EXPECT_EQ(Problems(), "");
 }
 
 TEST_F(AskTest, BurnForcesAFreshRun) {
@@ -316,6 +322,21 @@ TEST_F(AskTest, AFailedModelLeavesNoRecord) {
   client.fail = false;
   EXPECT_FALSE(AskOk(Question(kWhen)).cached);
   EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(AskTest, AFailedModelLeavesTheRecordThatWasToBeBurned) {
+  EchoClient client;
+  client_ = &client;
+  const AskResult first = AskOk(Question(kWhen));
+  AskOptions options = Question(kWhen);
+  options.burn_existing = true;
+  client.fail = true;
+  EXPECT_EQ(TryAsk(options).error().code, ErrorCode::kEnvironment);
+  const AskResult kept = AskOk(Question(kWhen));
+  EXPECT_TRUE(kept.cached);
+  EXPECT_EQ(kept.stored->record_id, first.stored->record_id);
+  client.fail = false;
+  EXPECT_EQ(AskOk(options).burned_existing, 1);
 }
 
 TEST_F(AskTest, JsonModeSendsTheSchemaInEverySpelling) {

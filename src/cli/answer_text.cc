@@ -28,6 +28,7 @@ class Writer {
       : result_(result), record_(result.record), session_(session) {}
 
   std::string Write() {
+    Refuted();
     if (record_.declined || record_.units.empty()) {
       Line(text::EscapeForTerminal(record_.answer_text, true));
       if (result_.failure_stage == "evicted") {
@@ -63,10 +64,20 @@ class Writer {
     const json::Value* method = record_.Verdict("verifier_method");
     return method != nullptr && method->is_string() && method->as_string() == "claim_lattice";
   }
+  std::string ShortKey() const { return result_.stored->cache_key.hex().substr(0, kShortKey); }
   void Line(std::string_view line) { text_.append(line).push_back('\n'); }
   std::string Colour(std::string_view code, std::string_view text) const {
     if (!session_.colour()) return std::string(text);
     return "\033[" + std::string(code) + "m" + std::string(text) + "\033[0m";
+  }
+
+  // First of all: whoever reads no further must not take the answer for a good one.
+  void Refuted() {
+    if (!result_.falsified_before) return;
+    Line(Colour("31", "This answer was said to be wrong before (falsified).") + " It is kept as " +
+         std::string(Name(result_.stored->state)) +
+         " and will not be served. Why: arborist providence show " + ShortKey());
+    Line("");
   }
 
   // A model that goes round in circles is shown going round once.
@@ -164,7 +175,9 @@ class Writer {
     }
   }
 
+  // Of a question that was turned away they would speak as if passages had been read.
   void Hints() {
+    if (result_.lookup_path == "preflight") return;
     const json::Value preflight = result_.preflight;
     const json::Value* statuses = preflight.Find("logical_statuses");
     if (statuses == nullptr) return;
@@ -202,13 +215,8 @@ class Writer {
     }
     if (result_.burned_existing > 0) line += ", the older record was burned";
     Line(session_.Dim(line));
-    if (result_.falsified_before) {
-      Line("This same answer was falsified before; it is stored as " +
-           std::string(Name(result_.stored->state)) + " and will not be served.");
-    }
     if (result_.stored) {
-      Line(session_.Dim("prove it: arborist prove " +
-                        result_.stored->cache_key.hex().substr(0, kShortKey) + " -o proof.json"));
+      Line(session_.Dim("prove it: arborist prove " + ShortKey() + " -o proof.json"));
     }
   }
 

@@ -104,7 +104,7 @@ Status PrintEvidence(const Session& session, const curate::LoadedRun& loaded) {
 Status Show(Session* session, const ShowOptions& options) {
   TRY_ASSIGN(RecordsAccess access, OpenRecords(session));
   TRY_ASSIGN(store::Record found, access.records.Resolve(options.key));
-  TRY_ASSIGN(const auto falsifications, access.records.FalsificationsOf(found.record_id));
+  TRY_ASSIGN(const auto falsifications, access.records.ReasonsOf(found));
   TRY_ASSIGN(const curate::LoadedRun loaded, curate::LoadRun(access.corpus, std::move(found)));
   const store::Record& record = loaded.record;
   const run::RunRecord& run = loaded.run;

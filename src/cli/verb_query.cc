@@ -2,6 +2,9 @@
 // query and ask: the same run, over the whole corpus or over one document.
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "app/asker.h"
 #include "cli/answer_text.h"
@@ -31,10 +34,15 @@ struct Flags : AskFlags {
   bool nine = false;
 };
 
-bool Meets(const std::string& audit_mode, const std::string& required) {
-  if (required == "strict") return audit_mode == "STRICT";
-  if (required == "hybrid") return audit_mode != "UNGROUNDED";
-  return true;
+// Why the answer is not what was required. Nothing: it is.
+std::optional<std::string> Lacks(const ask::AskResult& result, const std::string& required) {
+  if (required.empty()) return std::nullopt;
+  if (result.falsified_before) {
+    return "this answer was said to be wrong before (falsified), " + required + " was required";
+  }
+  const std::string label = result.record.audit_mode();
+  if (required == "strict" ? label == "STRICT" : label != "UNGROUNDED") return std::nullopt;
+  return "the answer is " + label + ", " + required + " was required";
 }
 
 Status Run(Session* session, const Flags& flags) {
@@ -75,11 +83,8 @@ Status Run(Session* session, const Flags& flags) {
   } else {
     session->Print(AnswerToText(*result, *session));
   }
-  if (!Meets(result->record.audit_mode(), flags.require)) {
-    if (!session->json()) {
-      session->Note("arborist: the answer is " + result->record.audit_mode() + ", " +
-                    flags.require + " was required");
-    }
+  if (const auto lacks = Lacks(*result, flags.require)) {
+    if (!session->json()) session->Note("arborist: " + *lacks);
     session->SetExitCode(1);
   }
   return {};
@@ -102,10 +107,12 @@ std::shared_ptr<Flags> AddFlags(CLI::App* verb) {
                    "public")
       ->check(CLI::IsMember({"private", "public"}))
       ->type_name("WHICH");
-  verb->add_flag("--burn", f->burn, "Delete the live record of this question first");
+  verb->add_flag("--burn", f->burn,
+                 "Delete the live record of this question once there is a new answer");
   verb->add_flag("--bind-verifier", f->nine,
                  "Put the verifier's policy into the key by itself (the ninth dimension)");
-  verb->add_option("--require", f->require, "Exit with 1 below this label")
+  verb->add_option("--require", f->require,
+                   "Exit with 1 below this label, and when this answer was falsified before")
       ->check(CLI::IsMember({"strict", "hybrid"}))
       ->type_name("LABEL");
   return flags;

@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "cli/records_access.h"
 #include "cli/verbs.h"
@@ -35,11 +36,11 @@ void Print(const Session& session, const curate::Reclassified& result, bool dry_
   }
 }
 
-Status Run(Session* session, const std::string& key, bool dry_run) {
+Status Run(Session* session, const std::optional<std::string>& key, bool dry_run) {
   TRY_ASSIGN(RecordsAccess access, OpenRecords(session));
   std::vector<store::Record> records;
-  if (!key.empty()) {
-    TRY_ASSIGN(store::Record record, access.records.Resolve(key));
+  if (key) {
+    TRY_ASSIGN(store::Record record, access.records.Resolve(*key));
     if (record.state != store::RecordState::kLive) {
       return Fail(ErrorCode::kConflict, "record " + record.cache_key.hex() + " is " +
                                             std::string(Name(record.state)) +
@@ -84,8 +85,9 @@ void AddReclassify(CLI::App* app, Session* session) {
   auto dry_run = std::make_shared<bool>(false);
   CLI::App* verb = app->add_subcommand(
       "reclassify", "Judge stored answers again, without a model; labels only rise");
-  verb->add_option("key", *key, "Only this record; else all live ones that are not STRICT")
-      ->type_name("KEY");
+  const CLI::Option* given =
+      verb->add_option("key", *key, "Only this record; else all live ones that are not STRICT")
+          ->type_name("KEY");
   verb->add_flag("--dry-run", *dry_run, "Say what would change");
   verb->footer(
       "Each answer by today's verifier, against its own passages; quotes that failed also against\n"
@@ -94,7 +96,11 @@ void AddReclassify(CLI::App* app, Session* session) {
       "and\n"
       "stays. Claims with pointers keep to the passages they name: ask again to have others.\n\n"
       "Examples:\n  arborist reclassify --dry-run\n  arborist reclassify 3f2a91c0");
-  verb->callback([=] { session->Run([&] { return Run(session, *key, *dry_run); }); });
+  verb->callback([=] {
+    // An empty key is a mistake, such as a variable that was not set, and not all records.
+    const auto only = given->count() > 0 ? std::optional(*key) : std::nullopt;
+    session->Run([&] { return Run(session, only, *dry_run); });
+  });
 }
 
 }  // namespace arborist::cli

@@ -51,7 +51,7 @@ TEST_F(FsckRecords, AWholeLifeHolds) {
     const auto home = OpenHome();
     store::Records records(home.get());
     ASSERT_TRUE(records.CatchUp(OpenCorpus()));
-    EXPECT_EQ(records.Resolve(first.cache_key.hex())->state, RecordState::kFailed);
+    EXPECT_EQ(records.Resolve(first.cache_key.hex())->state, RecordState::kStale);
     EXPECT_EQ(records.WithKey(first.cache_key)->at(0).state, RecordState::kStale);
   }
   EXPECT_EQ(Problems(), "");

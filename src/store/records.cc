@@ -71,6 +71,10 @@ std::optional<RecordState> RecordStateFromName(std::string_view name) {
   return std::nullopt;
 }
 
+bool IsRefuted(RecordState state) {
+  return state == RecordState::kFailed || state == RecordState::kQuarantined;
+}
+
 Result<std::optional<Record>> Records::FindLive(const CacheKey& key) {
   TRY_ASSIGN(sqlite::Statement select,
              database_->Prepare(std::string(kSelect) + "WHERE cache_key=?1 AND state='live'"));
@@ -99,8 +103,8 @@ Result<Record> Records::Resolve(std::string_view name) {
   };
   if (name.size() < kMinPrefix || name.size() > 64 ||
       name.find_first_not_of("0123456789abcdef") != std::string_view::npos) {
-    return Fail(ErrorCode::kInvalidArgument,
-                "a key is 8 to 64 digits 0-9 a-f, not " + std::string(name));
+    return Fail(ErrorCode::kInvalidArgument, "a key is 8 to 64 digits 0-9 a-f, not " +
+                                                 (name.empty() ? "empty" : std::string(name)));
   }
   const auto bound = [&](char fill) {
     std::string hex(name);
@@ -179,6 +183,18 @@ Result<std::vector<Falsification>> Records::FalsificationsOf(std::int64_t record
     one.event_seq = static_cast<std::uint64_t>(select.Int(7));
     list.push_back(std::move(one));
   }
+}
+
+Result<std::vector<Falsification>> Records::ReasonsOf(const Record& record) {
+  TRY_ASSIGN(std::vector<Falsification> reasons, FalsificationsOf(record.record_id));
+  if (!reasons.empty() || !IsRefuted(record.state)) return reasons;
+  TRY_ASSIGN(const std::vector<Record> others, WithKey(record.cache_key));
+  for (const Record& other : others) {
+    if (!IsRefuted(other.state) || other.answer_hash != record.answer_hash) continue;
+    TRY_ASSIGN(const std::vector<Falsification> said, FalsificationsOf(other.record_id));
+    reasons.insert(reasons.end(), said.begin(), said.end());
+  }
+  return reasons;
 }
 
 Result<std::vector<DocumentRoot>> Records::SourcesOf(std::int64_t record_id) {

@@ -18,6 +18,7 @@ namespace arborist::store {
 enum class RecordState : std::uint8_t { kLive, kFailed, kStale, kQuarantined };
 std::string_view Name(RecordState state);  // live, failed, stale, quarantined
 std::optional<RecordState> RecordStateFromName(std::string_view name);
+bool IsRefuted(RecordState state);  // failed or quarantined
 
 // A cached answer as it is kept. Its body is the run as JSON (run/run_record.h), which this module
 // does not look into.
@@ -82,6 +83,9 @@ class Records {
     return ForEach(visit, Filter());
   }
   Result<std::vector<Falsification>> FalsificationsOf(std::int64_t record_id);
+  // What explains the record's state: what was said of it or, where it was refuted as it came, of
+  // the refuted records with the same answer under its key.
+  Result<std::vector<Falsification>> ReasonsOf(const Record& record);
   Result<std::vector<DocumentRoot>> SourcesOf(std::int64_t record_id);  // in order
   Result<EventHash> EventHashOf(std::uint64_t seq);
   // The text that an event holds as a salted hash, unless it was erased.
@@ -96,16 +100,19 @@ class Records {
   // -- writing
   struct Inserted {
     Record record;
-    bool added = false;             // false: another process was first, and this is its record
+    bool added = false;             // false: this record was there before
     bool falsified_before = false;  // the same answer had failed under this key
   };
   // Keeps a new record, live unless the same answer failed or was quarantined under its key
-  // (decision 20). sources: the roots it rests on; corpus_state: of the corpus they were read from.
+  // (decision 20). Nothing changes where another process was first and its record is live, or this
+  // very record is kept as refuted. sources: the roots it rests on; corpus_state: of the corpus
+  // they were read from.
   Result<Inserted> Insert(Record record, const std::vector<DocumentRoot>& sources,
                           const std::optional<Hash256>& corpus_state = std::nullopt);
 
-  // Falsify to any state and back. kConflict: it has that state already, or another live record has
-  // its key.
+  // Falsify to any state and back; refuted records of the key with the same answer follow, but as
+  // stale where this one becomes live. kConflict: it has that state already, or another live record
+  // has its key.
   Status SetState(std::int64_t record_id, RecordState to, std::string_view reason);
 
   // The next revision of a record, whose label rose: the old one leaves live (decision 20). The

@@ -75,16 +75,20 @@ Result<Records::Inserted> Records::Insert(Record record, const std::vector<Docum
   Inserted result;
   record.state = RecordState::kLive;
   for (Record& other : others) {
-    if (other.state == RecordState::kLive) {
-      result.record = std::move(other);
-      return result;
-    }
-    const bool refuted =
-        other.state == RecordState::kFailed || other.state == RecordState::kQuarantined;
-    if (refuted && other.answer_hash == record.answer_hash) {
-      record.state = other.state;
-      result.falsified_before = true;
-    }
+    if (other.state != RecordState::kLive) continue;
+    result.record = std::move(other);
+    return result;
+  }
+  Record* kept = nullptr;
+  for (Record& other : others) {
+    if (!IsRefuted(other.state) || other.answer_hash != record.answer_hash) continue;
+    record.state = other.state;
+    result.falsified_before = true;
+    if (other.record_hash == record.record_hash) kept = &other;
+  }
+  if (kept != nullptr) {
+    result.record = std::move(*kept);
+    return result;
   }
   TRY_ASSIGN(AuditLog log, home_->OpenLog());
   record.revision = 1;
@@ -148,6 +152,16 @@ Status Records::SetState(std::int64_t record_id, RecordState to, std::string_vie
   }
   TRY_ASSIGN(AuditLog log, home_->OpenLog());
   TRY(Change(*record, to, false, TypeOf(to), reason, &log));
+  // The newest word on an answer counts: an older one on an equal record would refute it again.
+  const RecordState equals = to == RecordState::kLive ? RecordState::kStale : to;
+  TRY_ASSIGN(const std::vector<Record> others, WithKey(record->cache_key));
+  for (const Record& other : others) {
+    if (other.record_id == record_id || other.state == equals || !IsRefuted(other.state) ||
+        other.answer_hash != record->answer_hash) {
+      continue;
+    }
+    TRY(Change(other, equals, false, TypeOf(equals), reason, &log));
+  }
   return transaction.Commit();
 }
 

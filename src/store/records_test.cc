@@ -109,13 +109,46 @@ TEST_F(RecordsTest, AFalsifiedAnswerDoesNotComeBack) {
   Records records(home.get());
   const auto first = records.Insert(Make("q", "wrong"), {});
   ASSERT_TRUE(records.SetState(first->record.record_id, RecordState::kQuarantined, "no"));
-  const auto again = records.Insert(Make("q", "wrong"), {});
-  EXPECT_TRUE(again->falsified_before);
-  EXPECT_EQ(again->record.state, RecordState::kQuarantined);
+  for (int i = 0; i < 3; ++i) {
+    const auto again = records.Insert(Make("q", "wrong"), {});
+    EXPECT_TRUE(again->falsified_before);
+    EXPECT_FALSE(again->added);
+    EXPECT_EQ(again->record.record_id, first->record.record_id);
+    EXPECT_EQ(again->record.state, RecordState::kQuarantined);
+  }
+  EXPECT_EQ(EventTypes(), (Types{"providence_insert", "falsify_quarantined"})) << "nothing changed";
   EXPECT_FALSE(*records.FindLive(first->record.cache_key));
   const auto other = records.Insert(Make("q", "right"), {});
   EXPECT_FALSE(other->falsified_before);
   EXPECT_EQ(other->record.state, RecordState::kLive);
+  const auto late = records.Insert(Make("q", "wrong"), {});
+  EXPECT_FALSE(late->falsified_before) << "it is the live one that is given";
+  EXPECT_EQ(late->record.record_id, other->record.record_id);
+}
+
+TEST_F(RecordsTest, TheNewestWordOnAnAnswerCounts) {
+  auto home = OpenHome();
+  Records records(home.get());
+  const auto first = records.Insert(Make("q", "doubtful"), {});
+  ASSERT_TRUE(records.SetState(first->record.record_id, RecordState::kFailed, "wrong year"));
+  Record another_run = Make("q", "doubtful");
+  another_run.record_hash = crypto::Sha256("another run");
+  const auto second = records.Insert(another_run, {});
+  EXPECT_TRUE(second->added && second->falsified_before) << "not the same record";
+  EXPECT_FALSE(records.Insert(another_run, {})->added);
+  const auto reasons = records.ReasonsOf(second->record);
+  ASSERT_TRUE(reasons && reasons->size() == 1) << "told though said of the first";
+  EXPECT_EQ(reasons->front().reason, "wrong year");
+
+  ASSERT_TRUE(records.SetState(second->record.record_id, RecordState::kLive, "right after all"));
+  EXPECT_EQ(records.WithKey(another_run.cache_key)->at(0).state, RecordState::kStale);
+  ASSERT_TRUE(records.Burn(second->record.record_id, true));
+  const auto fresh = records.Insert(another_run, {});
+  EXPECT_FALSE(fresh->falsified_before);
+  EXPECT_EQ(fresh->record.state, RecordState::kLive);
+  ASSERT_TRUE(records.SetState(fresh->record.record_id, RecordState::kFailed, "no, wrong"));
+  EXPECT_TRUE(records.Insert(Make("q", "doubtful"), {})->falsified_before);
+  EXPECT_EQ(Problems(), "");
 }
 
 TEST_F(RecordsTest, LiveAgainOnlyWhereNoOtherIs) {
@@ -189,6 +222,7 @@ TEST_F(RecordsTest, KeysResolveByUniquePrefix) {
   EXPECT_EQ(records.Resolve(hex.substr(0, 7)).error().code, ErrorCode::kInvalidArgument);
   EXPECT_EQ(records.Resolve("00000000").error().code, ErrorCode::kNotFound);
   EXPECT_EQ(records.Resolve("not-a-key").error().code, ErrorCode::kInvalidArgument);
+  EXPECT_TRUE(records.Resolve("").error().message.ends_with("not empty"));
 }
 
 TEST_F(RecordsTest, ARevisionTakesThePlaceOfTheOldOne) {

@@ -87,6 +87,38 @@ TEST_F(AskCache, BurnDeletesAndAsksAgain) {
   ExpectSound();
 }
 
+TEST_F(AskCache, WhatWasFalsifiedIsKeptOnceAndMeetsNoRequirement) {
+  const std::string key = Text(Query(kWhen, {"--require", "strict"}), "cache_key");
+  ASSERT_EQ(Run({"falsify", key, "--reason", "names the wrong year"}).exit_code, 0);
+  for (int i = 0; i < 3; ++i) {
+    const json::Value again = Query(kWhen);
+    EXPECT_TRUE(Flag(again, "falsified_before"));
+    EXPECT_FALSE(Flag(again, "cached"));
+    EXPECT_EQ(Text(again, "audit_mode"), "STRICT");
+  }
+  EXPECT_EQ(Records(), 1u);
+  for (const char* label : {"strict", "hybrid"}) {
+    const Outcome refused = Run({"query", kWhen, "--require", label});
+    EXPECT_EQ(refused.exit_code, 1) << label;
+    EXPECT_TRUE(refused.out.starts_with("This answer was said to be wrong before (falsified)."))
+        << refused.out;
+    EXPECT_TRUE(refused.err.contains("said to be wrong before")) << refused.err;
+    EXPECT_EQ(Run({"query", kWhen, "--require", label, "--json"}).exit_code, 1) << label;
+  }
+  EXPECT_EQ(Run({"query", kWhen}).exit_code, 0) << "nothing was required";
+  const Outcome shown = Run({"providence", "show", key});
+  EXPECT_TRUE(shown.out.contains("names the wrong year")) << shown.out;
+
+  ASSERT_EQ(Run({"falsify", key, "--state", "live", "--reason", "it does not"}).exit_code, 0);
+  EXPECT_TRUE(Flag(Query(kWhen, {"--require", "strict"}), "cached"));
+  const json::Value fresh = Query(kWhen, {"--burn", "--require", "strict"});
+  EXPECT_EQ(fresh.Int("burned_existing").value(), 1);
+  EXPECT_FALSE(Flag(fresh, "falsified_before")) << "the newest word was live";
+  EXPECT_TRUE(Flag(Query(kWhen), "cached"));
+  EXPECT_EQ(Records(), 1u);
+  ExpectSound();
+}
+
 TEST_F(AskCache, SixAtOnceGiveOneRecordAndLoseNoEvent) {
   std::vector<std::unique_ptr<Child>> children;
   for (int i = 0; i < 6; ++i) {

@@ -166,6 +166,17 @@ TEST_F(AskEndpoint, BurnFindsTheOlderRecordAlsoWhereTheModelsRevisionIsNotKnownY
   ExpectSound();
 }
 
+TEST_F(AskEndpoint, ThatFailsLeavesTheRecordThatWasToBeBurned) {
+  const Endpoint endpoint(Says(kGood) + "{\"status\":500,\"body\":\"oops\"}\n");
+  const json::Value before = QueryAt(endpoint, kWhen);
+  EXPECT_EQ(Ask(endpoint, {"--burn"}).exit_code, 4);
+  const json::Value after = QueryAt(endpoint, kWhen);
+  EXPECT_TRUE(Flag(after, "cached"));
+  EXPECT_EQ(Text(after, "audit_event_hash"), Text(before, "audit_event_hash"));
+  EXPECT_EQ(Records(), 1u);
+  ExpectSound();
+}
+
 TEST_F(AskEndpoint, AStreamedReplyIsTheSameRun) {
   const Endpoint endpoint(
       "{\"stream\":[\"The Erie Canal opened on \",\"October 26, 1825. [E1]\"],\"model\":"

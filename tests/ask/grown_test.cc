@@ -54,6 +54,8 @@ TEST_F(AskGrown, AQuoteThatCameIntoTheCorpusRaisesTheLabelAndTheProofHolds) {
   const Outcome verified = Run({"verify", bundle});
   EXPECT_EQ(verified.exit_code, 0) << verified.out << verified.err;
   EXPECT_TRUE(verified.out.contains("the model did not see")) << verified.out;
+  EXPECT_TRUE(verified.out.contains("; 1 document, added when the answer was judged again, not"))
+      << verified.out;
   const Outcome redacted = Run({"prove", key, "--redact", "-o", bundle + ".redacted"});
   ASSERT_EQ(redacted.exit_code, 0) << redacted.err;
   EXPECT_EQ(Run({"verify", bundle + ".redacted"}).exit_code, 0);
@@ -117,6 +119,14 @@ TEST_F(AskGrown, ATranslatorThatFailsOrTalksNonsenseLeavesNoRecord) {
 }
 
 // -- questions that got no answer
+
+TEST_F(AskGrown, AQuestionThatWasTurnedAwayGetsNoHintOfPassages) {
+  const Outcome told = Run({"query", "List all canals", "--reject-broad"});
+  EXPECT_TRUE(told.out.contains("No source was searched")) << told.out;
+  EXPECT_FALSE(told.out.contains("hint:")) << told.out;
+  const Outcome answered = Run({"query", "List all canals"});
+  EXPECT_TRUE(answered.out.contains("hint: broad question")) << answered.out;
+}
 
 TEST_F(AskGrown, AQuestionThatWasDeclinedStandsInTheLogUntilItIsBurned) {
   const json::Value none = Query("Which zeppelin carried xylophones?");

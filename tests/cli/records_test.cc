@@ -224,6 +224,18 @@ TEST_F(CliRecords, ReclassifyJudgesWhatIsNotStrict) {
   EXPECT_EQ(judged[0].String("outcome").value(), "same");
 }
 
+TEST_F(CliRecords, AnEmptyKeyIsAMistakeAndNotAllRecords) {
+  const std::vector<std::vector<std::string>> verbs = {
+      {"reclassify", ""}, {"reclassify", "", "--dry-run"},  {"explain", ""},
+      {"inspect", ""},    {"falsify", "", "--reason", "x"}, {"burn", ""}};
+  for (const std::vector<std::string>& verb : verbs) {
+    const Outcome outcome = Run(verb);
+    EXPECT_EQ(outcome.exit_code, 2) << verb[0] << outcome.err;
+    EXPECT_EQ(outcome.out, "") << verb[0];
+    EXPECT_TRUE(outcome.err.starts_with("arborist: ")) << verb[0] << outcome.err;
+  }
+}
+
 TEST_F(CliRecords, BurnRefusesChildrenAndLeavesNoText) {
   ASSERT_EQ(Run({"falsify", hybrid_, "--reason", "penguins do not dig"}).exit_code, 0);
   const Outcome refused = Run({"burn", hybrid_});
