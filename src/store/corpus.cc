@@ -91,7 +91,7 @@ Result<Corpus> Corpus::Open(const HomePaths& home, std::span<const std::string> 
   for (const ShardSet& set : sets) {
     if (!only.empty() && std::ranges::find(only, set.name) == only.end()) continue;
     std::optional<std::filesystem::path> absent;
-    bool used = false;
+    bool gone = false;
     for (std::uint32_t i = 0; i < set.count; ++i) {
       const std::filesystem::path path = set.PathOf(home, i);
       TRY_ASSIGN(const bool exists, Exists(path));
@@ -104,12 +104,13 @@ Result<Corpus> Corpus::Open(const HomePaths& home, std::span<const std::string> 
       if (!reader && reader.error().code == ErrorCode::kNotFound) continue;
       if (!reader) return std::unexpected(std::move(reader).error().In("shard " + path.string()));
       TRY_ASSIGN(const LogHead head, (*reader)->Head());
-      used = used || head.size > 1;  // the first event only says that it was made
+      // The files of a set are made in order, and nothing is put into one before all are there;
+      // the first event only says that it was made.
+      gone = gone || absent || head.size > 1;
       corpus.shards_.push_back(std::move(*reader));
     }
-    // A set is made whole before anything is put into it: what is gone had its share of the
-    // documents, and without them "not in the sources" would be wrong.
-    if (absent && used) return MissingShard(*absent);
+    // It had its share of the documents; without them "not in the sources" would be wrong.
+    if (absent && gone) return MissingShard(*absent);
   }
   return corpus;
 }

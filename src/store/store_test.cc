@@ -373,6 +373,13 @@ TEST_F(StoreTest, ACorpusWithoutOneOfItsShardsIsNotOpened) {
   EXPECT_TRUE(Corpus::Open(home_));
 }
 
+TEST_F(StoreTest, AShardIsGoneWhereALaterOneIsThere) {
+  {
+    const auto writer = OpenWriter("set.2of2");
+  }
+  EXPECT_EQ(Corpus::Open(home_).error().code, ErrorCode::kEnvironment) << "they are made in order";
+}
+
 TEST_F(StoreTest, ASetThatIsBeingMadeIsEmpty) {
   {
     const auto writer = OpenWriter("set.1of2");
