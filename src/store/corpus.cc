@@ -109,8 +109,11 @@ Result<Corpus> Corpus::Open(const HomePaths& home, std::span<const std::string> 
       gone = gone || absent || head.size > 1;
       corpus.shards_.push_back(std::move(*reader));
     }
+    if (!absent || !gone) continue;
     // It had its share of the documents; without them "not in the sources" would be wrong.
-    if (absent && gone) return MissingShard(*absent);
+    TRY_ASSIGN(const bool made, Exists(*absent));
+    if (!made) return MissingShard(*absent);
+    return Open(home, only);  // a writer made the set just now
   }
   return corpus;
 }
