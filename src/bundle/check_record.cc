@@ -320,15 +320,14 @@ void RecordChecker::CheckAll(const json::Value& given, const CheckOptions& optio
         "Question, answer, texts and messages, which the bundle leaves out: that they have the "
         "hashes shown, that the answer has this label, and that the run came about so.");
   }
-  // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one of the sentences is long, none is
-  // missing
+  constexpr const char* kForm =
+      "The exact wording of the question beyond its canonical form, and whitespace and Unicode "
+      "form of the texts beyond what the passages' hashes cover.";
   for (const char* sentence :
        {"That the documents are true, complete or current, or that the answer is true.",
         "That the model named wrote the answer: the bundle holds what it is said to have written.",
         "Where the documents were read: URIs and titles are as the bundle says.",
-        "How the sources were found: their scores, and which others there were.",
-        "The exact wording of the question beyond its canonical form, and whitespace and Unicode "
-        "form of the texts beyond what the passages' hashes cover.",
+        "How the sources were found: their scores, and which others there were.", kForm,
         "Whether the record is live now: what was said of it later stands in other events."}) {
     not_proved.emplace_back(sentence);
   }
