@@ -2,6 +2,7 @@
 #include "extractive/asked.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include "text/canonical.h"
@@ -25,52 +26,6 @@ constexpr auto kHowMeasures = text::MakeWordSet(
     "long", "old", "far", "tall", "big", "large", "often", "fast", "high", "deep", "wide", "heavy",
     "small", "late", "early", "close", "near", "hot", "cold", "quickly", "frequently", "soon",
     "thick", "short", "low", "strong", "powerful");
-
-struct Cue {
-  std::string_view text;
-  AnswerType type;
-};
-// Words that ask, in languages that divide words ...
-constexpr Cue kWordCues[] = {
-    {"wer", AnswerType::kPerson},      {"wen", AnswerType::kPerson},
-    {"wem", AnswerType::kPerson},      {"wessen", AnswerType::kPerson},
-    {"wann", AnswerType::kTime},       {"wo", AnswerType::kPlace},
-    {"wohin", AnswerType::kPlace},     {"woher", AnswerType::kPlace},
-    {"warum", AnswerType::kReason},    {"weshalb", AnswerType::kReason},
-    {"wieso", AnswerType::kReason},    {"wieviel", AnswerType::kNumber},
-    {"wieviele", AnswerType::kNumber}, {"viele", AnswerType::kNumber},
-    {"viel", AnswerType::kNumber},     {"jahr", AnswerType::kTime},
-    {"lange", AnswerType::kMeasure},   {"кто", AnswerType::kPerson},
-    {"кого", AnswerType::kPerson},     {"кому", AnswerType::kPerson},
-    {"кем", AnswerType::kPerson},      {"когда", AnswerType::kTime},
-    {"году", AnswerType::kTime},       {"где", AnswerType::kPlace},
-    {"куда", AnswerType::kPlace},      {"откуда", AnswerType::kPlace},
-    {"почему", AnswerType::kReason},   {"зачем", AnswerType::kReason},
-    {"сколько", AnswerType::kNumber},  {"скольких", AnswerType::kNumber},
-    {"متى", AnswerType::kTime},        {"أين", AnswerType::kPlace},
-    {"اين", AnswerType::kPlace},       {"كم", AnswerType::kNumber},
-    {"لماذا", AnswerType::kReason},    {"عام", AnswerType::kTime},
-    {"qui", AnswerType::kPerson},      {"quand", AnswerType::kTime},
-    {"pourquoi", AnswerType::kReason}, {"combien", AnswerType::kNumber},
-    {"quien", AnswerType::kPerson},    {"cuando", AnswerType::kTime},
-    {"donde", AnswerType::kPlace},     {"cuantos", AnswerType::kNumber},
-    {"cuantas", AnswerType::kNumber},  {"cuanto", AnswerType::kNumber},
-    {"quando", AnswerType::kTime},     {"dove", AnswerType::kPlace},
-    {"perche", AnswerType::kReason},   {"quanti", AnswerType::kNumber},
-    {"quante", AnswerType::kNumber},   {"quem", AnswerType::kPerson},
-    {"onde", AnswerType::kPlace},      {"quantos", AnswerType::kNumber},
-    {"quantas", AnswerType::kNumber},
-};
-// ... and in those that do not.
-constexpr Cue kDenseCues[] = {
-    {"多少", AnswerType::kNumber},   {"几", AnswerType::kNumber},  {"多长", AnswerType::kNumber},
-    {"多大", AnswerType::kNumber},   {"何时", AnswerType::kTime},  {"什么时候", AnswerType::kTime},
-    {"哪一年", AnswerType::kTime},   {"哪年", AnswerType::kTime},  {"年份", AnswerType::kTime},
-    {"いつ", AnswerType::kTime},     {"何年", AnswerType::kTime},  {"いくつ", AnswerType::kNumber},
-    {"何人", AnswerType::kNumber},   {"กี่", AnswerType::kNumber},   {"เท่าไร", AnswerType::kNumber},
-    {"เท่าไหร่", AnswerType::kNumber}, {"เมื่อไร", AnswerType::kTime}, {"เมื่อใด", AnswerType::kTime},
-    {"ปีใด", AnswerType::kTime},      {"ปีไหน", AnswerType::kTime},  {"ปีอะไร", AnswerType::kTime},
-};
 
 bool IsAmong(std::string_view word, std::initializer_list<std::string_view> list) {
   return std::ranges::find(list, word) != list.end();
@@ -207,10 +162,9 @@ void Asked::ReadType(std::string_view question, const std::vector<Word>& words,
   const auto clause = [&](std::size_t at) {
     if (at > 0 && !(words[at - 1].flags & kStop)) return true;
     if (at + 1 == words.size() || (words[at + 1].flags & kBe) != 0) return false;
-    return std::any_of(lower.begin() + static_cast<std::ptrdiff_t>(at) + 1, lower.end(),
-                       [](const std::string& word) {
-                         return IsAmong(word, {"what", "which", "who", "where", "why", "how"});
-                       });
+    return std::ranges::any_of(lower | std::views::drop(at + 1), [](const std::string& word) {
+      return IsAmong(word, {"what", "which", "who", "where", "why", "how"});
+    });
   };
   for (std::size_t i = 0; i < lower.size(); ++i) {
     const std::string_view word = lower[i];
@@ -329,16 +283,12 @@ void Asked::ReadWhat(std::string_view question, const std::vector<Word>& words,
                      const std::vector<std::string>& lower, std::size_t what) {
   constexpr std::size_t kReach = 5;
   std::size_t at = what + 1;
-  // what is the, what was his
-  if (at < words.size() && IsAmong(lower[at], {"is", "was", "are", "were"}) &&
-      at + 1 < words.size() &&
-      IsAmong(lower[at + 1], {"the", "a", "an", "his", "her", "its", "their"})) {
-    at += 2;
-  }
-  while (at < words.size() &&
-         IsAmong(lower[at], {"the", "a", "an", "his", "her", "its", "their"})) {
-    ++at;  // what's the
-  }
+  // what is the, what was his, what's the
+  const auto article = [&](std::size_t i) {
+    return i < words.size() && IsAmong(lower[i], {"the", "a", "an", "his", "her", "its", "their"});
+  };
+  if (article(at + 1) && IsAmong(lower[at], {"is", "was", "are", "were"})) ++at;
+  while (article(at)) ++at;
   if (at < words.size() && IsAmong(lower[at], {"type", "kind", "sort", "types", "kinds"}) &&
       at + 1 < words.size() && lower[at + 1] == "of") {
     at += 2;
@@ -393,21 +343,6 @@ void Asked::ReadWhat(std::string_view question, const std::vector<Word>& words,
     type_ = AnswerType::kName;
   } else if (IsAmong(lower[head], {"reason", "cause", "purpose"})) {
     type_ = AnswerType::kReason;
-  }
-}
-
-void Asked::ReadOtherLanguages(std::string_view question, const std::vector<std::string>& lower) {
-  for (const std::string& word : lower) {
-    for (const Cue& cue : kWordCues) {
-      if (word != cue.text) continue;
-      type_ = cue.type;
-      return;
-    }
-  }
-  for (const Cue& cue : kDenseCues) {
-    if (question.find(cue.text) == std::string_view::npos) continue;
-    type_ = cue.type;
-    return;
   }
 }
 

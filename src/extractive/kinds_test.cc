@@ -52,6 +52,7 @@ TEST(Kinds, ATimeMayBeToldInManyWays) {
            {"When does the library close?", "The library closes at 6 pm."},
            {"When did the meeting close?", "The meeting closed at 20:05."},
            {"When does the meeting start?", "The meeting starts at noon."},
+           {"When is the fair held?", "The fair is held at Christmas."},
            {"When must the rent be paid?", "The rent must be paid within 14 days."},
            {"When was the lease signed?", "The lease was signed on 12.05.2021 in Bern."},
            {"When was the abbey rebuilt?", "The abbey was rebuilt in AD 912 by monks."},

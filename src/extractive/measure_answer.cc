@@ -15,57 +15,43 @@ constexpr std::size_t kMaxCandidates = 64;  // of one sentence whose neighbourho
 constexpr std::size_t kMaxPlaces = 48;
 constexpr std::uint32_t kAnyUnit = kLengthUnit | kTimeUnit | kAreaUnit;
 
-// Words that a place follows.
-constexpr std::array kLocatives{HashLetters("in"),   HashLetters("at"), HashLetters("near"),
-                                HashLetters("from"), HashLetters("to"), HashLetters("outside")};
+// Of words as they are compared: without a plural s, which costs Christmas and always one too.
+template <typename... Words>
+consteval std::array<std::uint64_t, sizeof...(Words)> HashesOf(const Words&... words) {
+  return {HashLetters(words)...};
+}
 
-constexpr std::array kAges{HashLetters("age"), HashLetters("aged")};
-constexpr std::array kSpans{HashLetters("since"), HashLetters("until"), HashLetters("till")};
-constexpr std::array kBetween{HashLetters("from"), HashLetters("to"), HashLetters("between")};
-constexpr std::array kOnes{HashLetters("a"), HashLetters("an"), HashLetters("each"),
-                           HashLetters("every"), HashLetters("per")};
+// Words that a place follows.
+constexpr std::array kLocatives = HashesOf("in", "at", "near", "from", "to", "outside");
+
+constexpr std::array kAges = HashesOf("age", "aged");
+constexpr std::array kSpans = HashesOf("since", "until", "till");
+constexpr std::array kBetween = HashesOf("from", "to", "between");
+constexpr std::array kOnes = HashesOf("a", "an", "each", "every", "per");
 // How often, in one word.
-constexpr std::array kRates{
-    HashLetters("hourly"),    HashLetters("daily"),      HashLetters("nightly"),
-    HashLetters("weekly"),    HashLetters("monthly"),    HashLetters("yearly"),
-    HashLetters("annually"),  HashLetters("annual"),     HashLetters("biennial"),
-    HashLetters("each"),      HashLetters("every"),      HashLetters("per"),
-    HashLetters("quarterly"), HashLetters("fortnightly")};
+constexpr std::array kRates =
+    HashesOf("hourly", "daily", "nightly", "weekly", "monthly", "yearly", "annually", "annual",
+             "biennial", "each", "every", "per", "quarterly", "fortnightly");
 // How many, or how much, without a number.
-constexpr std::array kFew{HashLetters("none"),    HashLetters("few"),      HashLetters("little"),
-                          HashLetters("minimal"), HashLetters("majority"), HashLetters("no"),
-                          HashLetters("both"),    HashLetters("nothing"),  HashLetters("free")};
+constexpr std::array kFew =
+    HashesOf("none", "few", "little", "minimal", "majority", "no", "both", "nothing", "free");
 // Words of time that no name or number need follow: "while it is hot".
-constexpr std::array kMoments{
-    HashLetters("during"),      HashLetters("when"),      HashLetters("while"),
-    HashLetters("whenever"),    HashLetters("once"),      HashLetters("if"),
-    HashLetters("after"),       HashLetters("before"),    HashLetters("until"),
-    HashLetters("till"),        HashLetters("since"),     HashLetters("noon"),
-    HashLetters("midnight"),    HashLetters("evening"),   HashLetters("afternoon"),
-    HashLetters("dawn"),        HashLetters("dusk"),      HashLetters("sunrise"),
-    HashLetters("sunset"),      HashLetters("yesterday"), HashLetters("tomorrow"),
-    HashLetters("tonight"),     HashLetters("weekday"),   HashLetters("weekend"),
-    HashLetters("immediately"), HashLetters("now"),       HashLetters("soon"),
-    HashLetters("always"),      HashLetters("never"),     HashLetters("daily"),
-    HashLetters("easter"),      HashLetters("christmas"), HashLetters("lunch"),
-    HashLetters("end"),         HashLetters("beginning")};
+constexpr std::array kMoments = HashesOf(
+    "during", "when", "while", "whenever", "once", "if", "after", "before", "until", "till",
+    "since", "noon", "midnight", "evening", "afternoon", "dawn", "dusk", "sunrise", "sunset",
+    "yesterday", "tomorrow", "tonight", "weekday", "weekend", "immediately", "now", "soon", "alway",
+    "never", "daily", "easter", "christma", "lunch", "end", "beginning");
 // What a number of the clock or the calendar stands behind: at 18:30, on the 15th, within 14.
-constexpr std::array kPoints{HashLetters("at"),     HashLetters("on"),    HashLetters("by"),
-                             HashLetters("from"),   HashLetters("until"), HashLetters("till"),
-                             HashLetters("within"), HashLetters("past"),  HashLetters("around"),
-                             HashLetters("about"),  HashLetters("the"),   HashLetters("ad"),
-                             HashLetters("before"), HashLetters("after")};
-constexpr std::array kHalves{HashLetters("am"), HashLetters("pm"), HashLetters("o")};
-constexpr std::array kDated{HashLetters("in"), HashLetters("since"), HashLetters("until"),
-                            HashLetters("by"), HashLetters("after"), HashLetters("before")};
-constexpr std::array kEras{HashLetters("century"), HashLetters("centurie"),  HashLetters("bc"),
-                           HashLetters("ad"),      HashLetters("bce"),       HashLetters("ce"),
-                           HashLetters("bp"),      HashLetters("millennium")};
-constexpr std::array kPercents{HashLetters("percent"), HashLetters("per")};
-constexpr std::array kWholes{HashLetters("all"), HashLetters("whole")};
+constexpr std::array kPoints = HashesOf("at", "on", "by", "from", "until", "till", "within", "past",
+                                        "around", "about", "the", "ad", "before", "after");
+constexpr std::array kHalves = HashesOf("am", "pm", "o");
+constexpr std::array kDated = HashesOf("in", "since", "until", "by", "after", "before");
+constexpr std::array kEras =
+    HashesOf("century", "centurie", "bc", "ad", "bce", "ce", "bp", "millennium");
+constexpr std::array kPercents = HashesOf("percent", "per");
+constexpr std::array kWholes = HashesOf("all", "whole");
 // "What year" wants the year itself; "what period" may have a name.
-constexpr std::array kDates{HashLetters("year"), HashLetters("date"), HashLetters("day"),
-                            HashLetters("time"), HashLetters("month")};
+constexpr std::array kDates = HashesOf("year", "date", "day", "time", "month");
 
 bool Among(const Word* word, std::span<const std::uint64_t> list) {
   return word != nullptr && std::ranges::find(list, word->exact) != list.end();
