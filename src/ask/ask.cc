@@ -288,12 +288,9 @@ Status Run::BurnExisting() {
              records_->FindLive(question::MakeCacheKey(run::DimensionsOf(inputs_))));
   if (!existing) return {};
   Status burned = records_->Burn(existing->record_id, true);
-  if (burned) {
-    ++result_.burned_existing;
-  } else if (burned.error().code != ErrorCode::kNotFound) {  // another process may have been first
-    return burned;
-  }
-  return {};
+  if (burned) ++result_.burned_existing;
+  // Another process may have been first.
+  return burned || burned.error().code == ErrorCode::kNotFound ? Status() : burned;
 }
 
 Result<bool> Run::Lookup() {
