@@ -54,6 +54,8 @@ TEST(Kinds, ATimeMayBeToldInManyWays) {
            {"When does the meeting start?", "The meeting starts at noon."},
            {"When is the fair held?", "The fair is held at Christmas."},
            {"When must the rent be paid?", "The rent must be paid within 14 days."},
+           {"When is the rent payable?", "The rent is 940 euros, payable on the first."},
+           {"When is the rent payable?", "The rent is payable by the last of each quarter."},
            {"When was the lease signed?", "The lease was signed on 12.05.2021 in Bern."},
            {"When was the abbey rebuilt?", "The abbey was rebuilt in AD 912 by monks."},
            {"To which year is the candlestick dated?", "The candlestick is dated to c1110."},

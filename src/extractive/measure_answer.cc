@@ -44,6 +44,10 @@ constexpr std::array kMoments = HashesOf(
 // What a number of the clock or the calendar stands behind: at 18:30, on the 15th, within 14.
 constexpr std::array kPoints = HashesOf("at", "on", "by", "from", "until", "till", "within", "past",
                                         "around", "about", "the", "ad", "before", "after");
+// Days of a month in words, where no noun follows: on the first, by the last of the month.
+constexpr std::array kDays = HashesOf("first", "second", "third", "fourth", "fifth", "tenth",
+                                      "fifteenth", "twentieth", "thirtieth", "last");
+constexpr std::array kDayFollows = HashesOf("of", "day");
 constexpr std::array kHalves = HashesOf("am", "pm", "o");
 constexpr std::array kDated = HashesOf("in", "since", "until", "by", "after", "before");
 constexpr std::array kEras =
@@ -151,7 +155,9 @@ bool Measure::Hints(const Word& word, const Word* before, const Word* next) cons
   const std::uint32_t flags = word.flags;
   const bool number = (flags & (kDigits | kNumberWord)) != 0 && !asked_.Holds(word);
   const bool date = (flags & kYear) != 0 && Among(before, kDated);
-  const bool moment = Among(&word, kMoments) || (flags & (kTimeUnit | kTimeWord)) != 0 ||
+  const bool day = Among(&word, kDays) &&
+                   (next == nullptr || next->begin > word.end + 1 || Among(next, kDayFollows));
+  const bool moment = day || Among(&word, kMoments) || (flags & (kTimeUnit | kTimeWord)) != 0 ||
                       (flags & (kMonth | kCapital)) == (kMonth | kCapital) ||
                       (number && (Among(before, kPoints) || Among(next, kHalves)));
   switch (asked_.type()) {

@@ -124,6 +124,19 @@ TEST(Gather, OneCommonWordOfManyIsNoSource) {
                   .sources.empty());
 }
 
+TEST(Gather, OfOneDocumentAWordOfTheQuestionIsEnough) {
+  FilledHome home(2);
+  home.Put({{"test:1", "Contract", "The rent is 940 euros. The tenant may keep one cat."}});
+  const store::Corpus corpus = home.Open();
+  for (const char* question :
+       {"How much is the rent?", "How much rent?", "Which cat may live here?"})
+    EXPECT_EQ(GatherFrom(corpus, {.question = question}).sources.size(), 1u) << question;
+  for (const char* question : {"How much is the deposit?", "Who may live here?"})
+    EXPECT_TRUE(GatherFrom(corpus, {.question = question}).sources.empty()) << question;
+  EXPECT_TRUE(GatherFrom(corpus, {.question = "Who won the naval battle of the lost isles by cat?"})
+                  .sources.empty());
+}
+
 TEST(Gather, OfAnEmptyCorpusIsEmpty) {
   FilledHome home(2);
   home.Put({});

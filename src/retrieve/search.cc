@@ -159,7 +159,7 @@ Result<TermFrequency> Searcher::Frequency(std::string_view term) {
   Query query;
   query.terms.push_back({.text = std::string(term)});
   TRY_ASSIGN(const TermStatistics statistics, Statistics(query));
-  return TermFrequency{chunks_, statistics.frequency.front()};
+  return TermFrequency{WeighedChunks(), statistics.frequency.front()};
 }
 
 Result<TermStatistics> Searcher::StatisticsOf(const Query& query) {
@@ -195,7 +195,7 @@ Result<TermStatistics> Searcher::Statistics(const Query& query) {
   for (const Term& term : query.terms) {
     const std::int64_t frequency = frequencies_.at(Quote(term));
     statistics.frequency.push_back(frequency);
-    statistics.idf.push_back(InverseFrequency(chunks_, frequency));
+    statistics.idf.push_back(InverseFrequency(WeighedChunks(), frequency));
   }
   return statistics;
 }
@@ -270,7 +270,7 @@ Result<Searcher::Found> Searcher::Candidates(const Query& query, const TermStati
   }
   found.all_words = !all.empty();
   if (all.size() < options.limit) {
-    const std::vector<std::size_t> terms = RelaxedTerms(statistics, chunks_, constants);
+    const std::vector<std::size_t> terms = RelaxedTerms(statistics, WeighedChunks(), constants);
     if (!terms.empty()) {
       TRY_ASSIGN(const std::vector<Candidate> relaxed, match(AnyOf(query, terms)));
       all.insert(all.end(), relaxed.begin(), relaxed.end());
@@ -329,7 +329,8 @@ Status Searcher::AddSynonyms(const RankOptions& options, Ranking* ranking) {
     Query query = ParseQuery(text, options.hyphen_fold);
     if (query.empty()) continue;
     TRY_ASSIGN(TermStatistics statistics, Statistics(query));
-    const std::vector<std::size_t> terms = RelaxedTerms(statistics, chunks_, options.constants);
+    const std::vector<std::size_t> terms =
+        RelaxedTerms(statistics, WeighedChunks(), options.constants);
     if (terms.empty()) continue;
     TRY_ASSIGN(const std::vector<Candidate> some,
                Match(Weigh(AnyOf(query, terms), query, statistics, options.constants), statistics,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -21,9 +22,14 @@
 
 namespace arborist::retrieve {
 
+// In a small corpus it is chance which words are rare: where there is one chunk, its words would
+// weigh next to nothing and those it lacks everything. Words weigh as if there were so many chunks
+// (docs/performance.md).
+constexpr std::int64_t kLeastChunks = 64;
+
 // Of a search term over the whole corpus.
 struct TermFrequency {
-  std::int64_t chunks = 0;
+  std::int64_t chunks = 0;  // kLeastChunks at least
   std::int64_t with_term = 0;
 };
 
@@ -93,6 +99,7 @@ class Searcher {
  private:
   using ShardTask = std::function<Status(std::size_t shard, store::ShardReader* reader)>;
   Status Refresh();
+  std::int64_t WeighedChunks() const { return std::max(chunks_, kLeastChunks); }
   Status ForEachShard(const ShardTask& task) const;
   Result<TermStatistics> Statistics(const Query& query);
   Result<std::vector<Candidate>> Match(const WeightedExpression& expression,

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Good, half good and bad answers in the three modes, and the gate.
+#include <utility>
+
 #include "ask/asking.h"
+#include "base/files.h"
 
 namespace arborist {
 namespace {
@@ -112,6 +115,23 @@ TEST_F(AskModes, OneDocumentAnswersAlone) {
   ASSERT_EQ(result.List("sources").value()->size(), 1u);
   EXPECT_EQ(Text((*result.List("sources").value())[0], "document_uri"), "test:buffalo.txt");
   EXPECT_EQ(Run({"ask", "--document", "test:no.txt", "Why?"}).exit_code, 3);
+}
+
+TEST_F(AskModes, AStoreOfOneDocumentAnswersShortQuestions) {
+  home_ = folder_.path() / "one";
+  const std::filesystem::path file = folder_.path() / "lease.txt";
+  ASSERT_TRUE(WriteFileAtomically(file,
+                                  "The monthly rent is 940 euros, payable on the first. The lease "
+                                  "runs for three years. The tenant may keep one cat.\n"));
+  ASSERT_EQ(Run({"ingest", file.string()}).exit_code, 0);
+  for (const auto& [question, answer] : {std::pair("How much is the rent?", "940 euros"),
+                                         {"When is the rent payable?", "payable on the first"},
+                                         {"How long does the lease run?", "three years"}}) {
+    const Outcome outcome = Run({"query", question, "--require", "strict"});
+    EXPECT_EQ(outcome.exit_code, 0) << question;
+    EXPECT_TRUE(outcome.out.contains(answer)) << outcome.out;
+  }
+  EXPECT_EQ(Run({"query", "How much is the deposit?", "--require", "strict"}).exit_code, 1);
 }
 
 TEST_F(AskModes, TheDryRunCallsNobody) {
