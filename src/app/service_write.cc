@@ -87,7 +87,7 @@ Result<json::Value> Service::Falsify(const View& view, std::string_view key, std
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   TRY_ASSIGN(const store::Record record, VisibleRecord(&*reader, key));
   store::Records records = reader->records();
-  TRY_ASSIGN(json::Value done, curate::Falsify(&records, record, *to, reason));
+  TRY_ASSIGN(json::Value done, curate::Falsify(&records, reader->whole(), record, *to, reason));
   // A document that was made of this answer goes when it leaves live.
   TRY(curate::RetirePromotions({.home = impl_->options.home,
                                 .clock = impl_->options.clock,

@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <thread>
 
@@ -9,6 +10,7 @@
 #include "base/files.h"
 #include "base/output_file.h"
 #include "cli/ask_flags.h"
+#include "cli/document_name.h"
 #include "cli/session.h"
 #include "cli/stage_line.h"
 #include "cli/stop_signal.h"
@@ -61,10 +63,20 @@ std::string ToText(const json::Object& report) {
   return text;
 }
 
-Result<std::vector<ask::EvalQuestion>> ReadQuestions(const Flags& flags) {
+Result<std::vector<ask::EvalQuestion>> ReadQuestions(const Flags& flags,
+                                                     const store::HomePaths& home) {
   TRY_ASSIGN(const std::string lines, ReadFile(flags.file, kMaxQuestionsBytes));
   auto questions = ask::ReadEvalQuestions(lines, flags.limit);
   if (!questions) return std::unexpected(std::move(questions).error().In(flags.file));
+  std::map<std::string, std::string>
+      names;  // of many questions about one file it is looked for once
+  for (ask::EvalQuestion& question : *questions) {
+    for (std::string& gold : question.gold) {
+      const auto [name, is_new] = names.try_emplace(gold);
+      if (is_new) name->second = DocumentName(home, gold);
+      gold = name->second;
+    }
+  }
   return questions;
 }
 
@@ -78,7 +90,7 @@ Result<json::Value> ReadBaseline(const std::string& file) {
 Status Run(Session* session, const Flags& flags) {
   TRY_ASSIGN(const app::Config config, ConfigOf(flags, session->home()));
   TRY_ASSIGN(const ask::AskOptions options, AskOptionsOf(flags, config));
-  TRY_ASSIGN(const std::vector<ask::EvalQuestion> questions, ReadQuestions(flags));
+  TRY_ASSIGN(const std::vector<ask::EvalQuestion> questions, ReadQuestions(flags, session->home()));
   json::Value baseline;  // read first: an hour of questions is too late to find it missing
   if (!flags.baseline.empty()) {
     TRY_ASSIGN(baseline, ReadBaseline(flags.baseline));

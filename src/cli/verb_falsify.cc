@@ -28,7 +28,7 @@ Status Run(Session* session, const Options& options) {
   const auto state = store::RecordStateFromName(options.state);
   if (!state) return Fail(ErrorCode::kInvalidArgument, "no state is called " + options.state);
   TRY_ASSIGN(const json::Value done,
-             curate::Falsify(&access.records, record, *state, options.reason));
+             curate::Falsify(&access.records, access.corpus, record, *state, options.reason));
   // A document that was made of this answer goes when it leaves live.
   TRY(curate::RetirePromotions({.home = session->home(),
                                 .clock = &session->clock(),
@@ -42,6 +42,11 @@ Status Run(Session* session, const Options& options) {
   session->PrintLine("record " + ShortHex(record.cache_key) + ": " +
                      std::string(Name(record.state)) + " -> " + std::string(Name(*state)) +
                      "  (event " + done.Find("audit_event_hash")->as_string().substr(0, 12) + ")");
+  if (const std::string now = done.Find("state")->as_string(); now != Name(*state)) {
+    session->PrintLine("it is " + now +
+                       ": a source of this answer is no longer current; when that document is, it "
+                       "is live again");
+  }
   return {};
 }
 

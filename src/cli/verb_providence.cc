@@ -130,6 +130,7 @@ Status Show(Session* session, const ShowOptions& options) {
   PrintText(*session, "state",
             std::string(Name(record.state)) + (record.drifted ? ", a source is not current" : ""));
   PrintText(*session, "model", run.model.model_id);
+  PrintText(*session, "chain", record.chain);
   PrintText(*session, "key", record.cache_key.hex());
   PrintText(*session, "record", record.record_hash.hex());
   PrintText(*session, "run-DAG", record.run_dag_root.hex());

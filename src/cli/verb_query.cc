@@ -28,7 +28,7 @@ struct Flags : AskFlags {
   std::size_t top_k = 8;
   std::size_t over_fetch = 32;
   std::string translate_to;
-  std::string chain = "private";
+  std::string chain;  // empty: private, if the record is new
   std::string require;
   bool burn = false;
   bool nine = false;
@@ -58,7 +58,7 @@ Status Run(Session* session, const Flags& flags) {
   options.fidelity = *question::DedupFromName(flags.fidelity);
   options.burn_existing = flags.burn;
   options.nine_dimensions = flags.nine;
-  options.chain = flags.chain;
+  if (!flags.chain.empty()) options.chain = flags.chain;
   SystemSleeper sleeper;
   TRY_ASSIGN(const std::unique_ptr<app::Asker> asker,
              app::Asker::Open(session->home(), config,
@@ -82,6 +82,12 @@ Status Run(Session* session, const Flags& flags) {
     session->PrintJson(ToJson(*result));
   } else {
     session->Print(AnswerToText(*result, *session));
+  }
+  if (!session->json() && result->stored && !flags.chain.empty() &&
+      result->stored->chain != flags.chain) {
+    session->Note("arborist: this answer was kept before, as " + result->stored->chain +
+                  ", and stays so; --burn --chain " + flags.chain + " asks anew and marks it " +
+                  flags.chain);
   }
   if (const auto lacks = Lacks(*result, flags.require)) {
     if (!session->json()) session->Note("arborist: " + *lacks);

@@ -147,6 +147,16 @@ TEST_F(ReclassifyTest, AQuoteThatTheCorpusHoldsByNowRaisesTheLabelAndIsProved) {
   }
 }
 
+TEST_F(ReclassifyTest, ADeclineIsNoQuoteThatTheCorpusCouldHold) {
+  const CacheKey key = Ask(kWhen, "Not in the sources.");
+  Write("rules.txt", "The program may say this. Not in the sources. Then it claims nothing.");
+  Ingest();
+  const Reclassified result = Again(key);
+  EXPECT_EQ(result.outcome, Outcome::kSame);
+  EXPECT_EQ(result.to, "UNGROUNDED");
+  EXPECT_TRUE(result.now_in_corpus.empty());
+}
+
 TEST_F(ReclassifyTest, AClaimWithAPointerKeepsToThePassageItNames) {
   const CacheKey key = Ask(kWhen,
                            "The Erie Canal opened on October 26, 1825. [E1]\n"

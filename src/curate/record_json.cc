@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "curate/record_json.h"
 
+#include <algorithm>
 #include <map>
 
 namespace arborist::curate {
@@ -52,14 +53,19 @@ json::Object Whole(const store::Record& record, const run::RunRecord& run,
   return object;
 }
 
-Result<json::Value> Falsify(store::Records* records, const store::Record& record,
-                            store::RecordState to, std::string_view reason) {
+Result<json::Value> Falsify(store::Records* records, const store::Corpus& corpus,
+                            const store::Record& record, store::RecordState to,
+                            std::string_view reason) {
   TRY(records->SetState(record.record_id, to, reason));
   TRY_ASSIGN(const auto falsifications, records->FalsificationsOf(record.record_id));
   TRY_ASSIGN(const EventHash event, records->EventHashOf(falsifications.back().event_seq));
+  TRY(records->CatchUp(corpus));
+  TRY_ASSIGN(const std::vector<store::Record> same_key, records->WithKey(record.cache_key));
+  const auto now = std::ranges::find(same_key, record.record_id, &store::Record::record_id);
   return json::Value(json::Object{{"cache_key", record.cache_key.hex()},
                                   {"from", Name(record.state)},
                                   {"to", Name(to)},
+                                  {"state", Name(now != same_key.end() ? now->state : to)},
                                   {"reason", reason},
                                   {"audit_event_hash", event.hex()}});
 }

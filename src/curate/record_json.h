@@ -18,9 +18,11 @@ json::Object Summary(const store::Record& record, const run::RunRecord& run);
 json::Object Whole(const store::Record& record, const run::RunRecord& run,
                    const std::vector<store::Falsification>& falsifications);
 
-// Changes the state of a record: {cache_key, from, to, reason, audit_event_hash}.
-Result<json::Value> Falsify(store::Records* records, const store::Record& record,
-                            store::RecordState to, std::string_view reason);
+// Changes the state of a record: {cache_key, from, to, state, reason, audit_event_hash}. `state` is
+// what it is then: one that is said to be live is stale where a source of it is not current.
+Result<json::Value> Falsify(store::Records* records, const store::Corpus& corpus,
+                            const store::Record& record, store::RecordState to,
+                            std::string_view reason);
 
 // Counts of all records: by state, label, rung and model; declined; hits; bytes of bodies.
 Result<json::Object> Statistics(store::Records* records);

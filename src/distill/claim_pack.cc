@@ -182,7 +182,7 @@ Result<ClaimLine> ParseClaimLine(std::string_view line) {
     return Fail(ErrorCode::kLimitExceeded, "the line is longer than 1 MiB");
   if (const std::size_t bad = text::FindInvalidUtf8(line); bad != std::string_view::npos)
     return Fail(ErrorCode::kInvalidData, "not UTF-8 at byte " + std::to_string(bad));
-  auto value = json::Parse(line, {.max_depth = 32});
+  auto value = json::Parse(line, {.max_depth = 32, .unique_keys = true});
   if (!value) return Fail(ErrorCode::kInvalidData, value.error().message);
   if (!value->is_object()) return Fail(ErrorCode::kInvalidData, "a line must be a JSON object");
   ClaimLine claim;

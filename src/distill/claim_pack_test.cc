@@ -75,6 +75,7 @@ TEST_F(ClaimPack, RefusesWithTheReason) {
   EXPECT_TRUE(reason(R"({"claim":"x y z","source":"u:none","passage":"x"})").contains("u:none"));
   EXPECT_TRUE(reason(R"({"claim":"x","source":"u:canal"})").contains("passage"));
   EXPECT_TRUE(reason(R"({"claim":" ","source":"u:canal","passage":"x"})").contains("claim"));
+  EXPECT_NE(reason(R"({"claim":"The canal failed.",)" + good_.substr(1)), "") << "one claim twice";
   EXPECT_TRUE(reason("[1]").contains("object"));
   EXPECT_NE(reason("{"), "");
   EXPECT_EQ(FsckAll(), "");

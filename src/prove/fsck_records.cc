@@ -283,7 +283,9 @@ Status Check(const store::HomePaths& home, bool full, store::FsckReport* report)
 }  // namespace
 
 void CheckRecords(const store::HomePaths& home, bool full, store::FsckReport* report) {
-  if (const Status status = Check(home, full, report); !status) {
+  const Status status = Check(home, full, report);
+  // That the file may not be read is said of the home store already, and is no damage.
+  if (!status && status.error().code != ErrorCode::kPermission) {
     report->problems.push_back({"record_damage", "providence", "", status.error().message});
   }
 }

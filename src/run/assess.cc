@@ -39,9 +39,12 @@ Assessment Assess(const Inputs& inputs, std::string_view raw_answer, bool explai
   }
   verify::LatticePolicy lattice = inputs.policy.lattice;
   if (const auto cap = ClaimCapApplied(inputs)) lattice.max_claims_per_answer = *cap;
+  const bool says_no = prompt::IsDecline(answer);
+  // No quotation, though a source may hold these very words.
+  const std::string checked = quote && says_no ? "" : answer;
   assessment.report = verify::Check({.mode = inputs.policy.answer_mode,
                                      .verifier = inputs.policy.verifier,
-                                     .answer = answer,
+                                     .answer = checked,
                                      .passages = inputs.passages,
                                      .question = inputs.question,
                                      .warrant_chain_roots = inputs.warrant_chain_roots,
@@ -49,9 +52,9 @@ Assessment Assess(const Inputs& inputs, std::string_view raw_answer, bool explai
                                      .lattice_policy = lattice,
                                      .explain = explain});
   assessment.verdict = assessment.report.verdict;
-  assessment.declined = prompt::IsDecline(answer) ||
-                        (inputs.policy.answer_mode == verify::AnswerMode::kClaimLattice &&
-                         HasNoClaims(assessment.verdict));
+  assessment.declined =
+      says_no || (inputs.policy.answer_mode == verify::AnswerMode::kClaimLattice &&
+                  HasNoClaims(assessment.verdict));
   const json::Value* rendered = assessment.verdict.Find("rendered_text");
   // Claims none of which holds are not rendered; then the answer stays as it was written.
   const bool shown = !quote && rendered != nullptr && !rendered->as_string().empty();

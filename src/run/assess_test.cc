@@ -51,7 +51,9 @@ TEST(Assess, AnAnswerOfWhichNothingHoldsIsKeptAsItWasWritten) {
 
 TEST(Assess, DecliningIsNoClaim) {
   for (const AnswerMode mode : {AnswerMode::kQuote, AnswerMode::kClaimLatticePointer}) {
-    const Assessment assessment = Assess(SampleInputs(mode), "Not in the sources.");
+    Inputs inputs = SampleInputs(mode);
+    inputs.passages[0].span += " Not in the sources. So the guide says.";
+    const Assessment assessment = Assess(inputs, "Not in the sources.");
     EXPECT_TRUE(assessment.declined);
     EXPECT_EQ(assessment.report.audit_mode, AuditMode::kUngrounded);
     EXPECT_EQ(assessment.answer_text, "Not in the sources.");

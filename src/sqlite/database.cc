@@ -29,6 +29,14 @@ ErrorCode CodeFor(int sqlite_code) {
   }
 }
 
+// SQLite's word for it names neither the folder, where a write-ahead log must be made even to read,
+// nor a remedy.
+std::string MessageOf(sqlite3* handle) {
+  if ((sqlite3_extended_errcode(handle) & 0xFF) != SQLITE_READONLY) return sqlite3_errmsg(handle);
+  return "the file and its folder must be writable for you, also to be read, and are not; use a "
+         "copy of the store that is";
+}
+
 }  // namespace
 
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
@@ -66,7 +74,7 @@ Statement& Statement::BindPointer(int index, const void* pointer, const char* ki
 
 Error Statement::Failure() const {
   sqlite3* const handle = sqlite3_db_handle(statement_.get());
-  return {CodeFor(sqlite3_extended_errcode(handle)), sqlite3_errmsg(handle)};
+  return {CodeFor(sqlite3_extended_errcode(handle)), MessageOf(handle)};
 }
 
 Result<bool> Statement::Step() {
@@ -116,7 +124,7 @@ Result<Hash256> Statement::Hash(int column) const {
 
 Error Database::Failure(std::string_view doing) const {
   return {CodeFor(sqlite3_extended_errcode(handle_.get())),
-          std::string(doing) + ": " + sqlite3_errmsg(handle_.get())};
+          std::string(doing) + ": " + MessageOf(handle_.get())};
 }
 
 Result<Database> Database::Open(const std::filesystem::path& path, const OpenOptions& options) {

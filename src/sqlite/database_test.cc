@@ -81,6 +81,16 @@ TEST_F(DatabaseTest, AFileThatIsNoDatabaseIsNamedCorrupt) {
   }
 }
 
+TEST_F(DatabaseTest, WhatMayNotBeWrittenIsSaidInWords) {
+  Create();
+  auto database = Database::Open(folder_.path() / "x.db", {.mode = OpenMode::kReadOnly});
+  ASSERT_TRUE(database) << database.error().message;
+  const Status refused = database->Execute("CREATE TABLE t(a)");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kPermission);
+  EXPECT_TRUE(refused.error().message.contains("writable")) << refused.error().message;
+}
+
 TEST_F(DatabaseTest, ALinkIsNotFollowed) {
   Create();
   std::filesystem::create_symlink(folder_.path() / "x.db", folder_.path() / "link.db");

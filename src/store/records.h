@@ -111,8 +111,9 @@ class Records {
                           const std::optional<Hash256>& corpus_state = std::nullopt);
 
   // Falsify to any state and back; refuted records of the key with the same answer follow, but as
-  // stale where this one becomes live. kConflict: it has that state already, or another live record
-  // has its key.
+  // stale where this one becomes live. kConflict: it has that state already, another live record has
+  // its key, or it is to become live and is stale because of a source. Whether the sources of one
+  // that becomes live are current is for the next CatchUp.
   Status SetState(std::int64_t record_id, RecordState to, std::string_view reason);
 
   // The next revision of a record, whose label rose: the old one leaves live (decision 20). The

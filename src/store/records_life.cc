@@ -144,6 +144,11 @@ Status Records::SetState(std::int64_t record_id, RecordState to, std::string_vie
                 "record " + key + " is " + std::string(Name(to)) + " already");
   }
   if (to == RecordState::kLive) {
+    if (record->drifted) {
+      return Fail(ErrorCode::kConflict,
+                  "a source of record " + key +
+                      " is no longer current; it is live again of itself when that document is");
+    }
     TRY_ASSIGN(const std::optional<Record> live, FindLive(record->cache_key));
     if (live) {
       return Fail(ErrorCode::kConflict, "a newer record with the key " + key +
@@ -162,6 +167,8 @@ Status Records::SetState(std::int64_t record_id, RecordState to, std::string_vie
     }
     TRY(Change(other, equals, false, TypeOf(equals), reason, &log));
   }
+  // Whether its sources are current was not watched while it was refuted: the next one looks again.
+  if (to == RecordState::kLive) TRY(home_->SetMeta(kSeenState, ""));
   return transaction.Commit();
 }
 

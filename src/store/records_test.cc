@@ -212,6 +212,31 @@ TEST_F(RecordsTest, WhatAPersonMadeStaleStaysSo) {
   EXPECT_FALSE(*records.FindLive(inserted->record.cache_key));
 }
 
+TEST_F(RecordsTest, WhatRestsOnASupersededTextIsNotMadeLive) {
+  const DocumentRoot root = Ingest("u:1", "the first text");
+  auto home = OpenHome();
+  Records records(home.get());
+  const auto drifted = records.Insert(Make("q", "a"), {root});
+  const auto failed = records.Insert(Make("other", "b"), {root});
+  ASSERT_TRUE(records.CatchUp(OpenCorpus()));
+  ASSERT_TRUE(records.SetState(failed->record.record_id, RecordState::kFailed, "wrong"));
+  Ingest("u:1", "the second text");
+  ASSERT_TRUE(records.CatchUp(OpenCorpus()));
+  const auto state = [&](const Records::Inserted& of) {
+    return records.Resolve(of.record.cache_key.hex())->state;
+  };
+  EXPECT_EQ(records.SetState(drifted->record.record_id, RecordState::kLive, "no").error().code,
+            ErrorCode::kConflict);
+  EXPECT_EQ(state(*drifted), RecordState::kStale);
+  ASSERT_TRUE(records.SetState(failed->record.record_id, RecordState::kLive, "right after all"));
+  ASSERT_TRUE(records.CatchUp(OpenCorpus()));
+  EXPECT_EQ(state(*failed), RecordState::kStale);
+  Ingest("u:1", "the first text");
+  ASSERT_TRUE(records.CatchUp(OpenCorpus()));
+  EXPECT_EQ(state(*drifted), RecordState::kLive);
+  EXPECT_EQ(state(*failed), RecordState::kLive);
+}
+
 TEST_F(RecordsTest, KeysResolveByUniquePrefix) {
   auto home = OpenHome();
   Records records(home.get());

@@ -87,6 +87,15 @@ TEST_F(AskCache, BurnDeletesAndAsksAgain) {
   ExpectSound();
 }
 
+TEST_F(AskCache, AKeptRecordKeepsItsMarkAndThatIsSaid) {
+  EXPECT_FALSE(Run({"query", kWhen, "--chain", "public"}).err.contains("kept before"));
+  EXPECT_FALSE(Run({"query", kWhen}).err.contains("kept before"));
+  const Outcome outcome = Run({"query", kWhen, "--chain", "private"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_TRUE(outcome.err.contains("as public")) << outcome.err;
+  EXPECT_FALSE(Run({"query", kWhen, "--chain", "private", "--burn"}).err.contains("kept before"));
+}
+
 TEST_F(AskCache, WhatWasFalsifiedIsKeptOnceAndMeetsNoRequirement) {
   const std::string key = Text(Query(kWhen, {"--require", "strict"}), "cache_key");
   ASSERT_EQ(Run({"falsify", key, "--reason", "names the wrong year"}).exit_code, 0);

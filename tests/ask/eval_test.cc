@@ -53,6 +53,18 @@ TEST_F(CliEval, MeasuresWithoutLeavingATrace) {
   EXPECT_EQ(Records(), 3u);
 }
 
+TEST_F(CliEval, TheGoldDocumentMayBeNamedByItsPath) {
+  const std::string file = folder_.path() / "lease.txt";
+  WriteWhole(file, "The monthly rent is 940 euros. The lease runs for three years.\n");
+  ASSERT_EQ(Run({"ingest", file}).exit_code, 0);
+  WriteWhole(questions_, R"({"question":"How much is the rent?","answers":["940 euros"],)"
+                         R"("gold_uri":")" +
+                             file + "\"}\n");
+  const json::Value report = Eval({});
+  EXPECT_EQ(report.Int("gold_unknown").value(), 0);
+  EXPECT_EQ(report.Find("recall_at_1")->as_double(), 1.0);
+}
+
 TEST_F(CliEval, FiguresDoNotDependOnJobsAndTheLimitIsKept) {
   json::Value one = Eval({"--jobs", "1"}), three = Eval({"--jobs", "3"});
   one.as_object().erase("seconds");
