@@ -28,6 +28,14 @@ class MemoryCache final : public retrieve::SoftCache {
   std::map<std::string, std::string, std::less<>> values_;
 };
 
+Result<bool> HasDocuments(const store::Corpus& corpus) {
+  for (const auto& shard : corpus.shards()) {
+    TRY_ASSIGN(const store::IndexStats stats, shard->Stats());
+    if (stats.chunks > 0) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Asker::Asker(store::Corpus corpus, std::unique_ptr<store::HomeStore> home)
@@ -42,9 +50,10 @@ Asker::Asker(store::Corpus corpus, std::unique_ptr<store::HomeStore> home)
 Result<std::unique_ptr<Asker>> Asker::Open(const store::HomePaths& home, const Config& config,
                                            const Environment& environment) {
   TRY_ASSIGN(store::Corpus corpus, store::Corpus::Open(home));
-  if (corpus.shards().empty()) {
+  TRY_ASSIGN(const bool any, HasDocuments(corpus));
+  if (!any) {
     return Fail(ErrorCode::kNotFound, "there are no documents in " + home.root.string() +
-                                          " yet; take some in with: arborist ingest PATH");
+                                          "; take some in with: arborist ingest PATH");
   }
   std::unique_ptr<store::HomeStore> store;
   if (environment.keep && !environment.dry_run) {

@@ -2,8 +2,10 @@
 #include "cli/document_name.h"
 
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string_view>
+#include <vector>
 
 #include "ingest/file_uri.h"
 #include "store/corpus.h"
@@ -18,11 +20,33 @@ bool IsDigits(std::string_view name) {
   return name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
+// Of a file, be it there or not: what was taken in may have been deleted since.
+bool IsPath(const std::string& name) {
+  std::error_code ignored;
+  return !name.contains(':') || std::filesystem::is_regular_file(name, ignored);
+}
+
+// Every version that was ever at the URI, or at that of the file of this name.
+Result<std::set<DocumentRoot>> VersionsOf(const store::Corpus& corpus, const std::string& name) {
+  std::vector<std::string> uris{name};
+  if (IsPath(name)) {
+    TRY_ASSIGN(const std::filesystem::path path, ingest::AbsolutePath(name));
+    uris.push_back(ingest::FileUri(path));
+  }
+  std::set<DocumentRoot> roots;
+  for (const auto& shard : corpus.shards()) {
+    for (const std::string& uri : uris) {
+      TRY_ASSIGN(const auto versions, shard->VersionsOf(uri));
+      for (const auto& version : versions) roots.insert(version.root);
+    }
+  }
+  return roots;
+}
+
 }  // namespace
 
 std::string DocumentName(const store::HomePaths& home, const std::string& name) {
-  std::error_code ignored;
-  if (IsDigits(name) || !std::filesystem::is_regular_file(name, ignored)) return name;
+  if (IsDigits(name) || !IsPath(name)) return name;
   // What goes wrong here goes wrong again where the name is used, and is said there.
   const auto corpus = store::Corpus::Open(home);
   const auto path = ingest::AbsolutePath(name);
@@ -31,29 +55,38 @@ std::string DocumentName(const store::HomePaths& home, const std::string& name) 
   return corpus->Resolve(uri) ? uri : name;
 }
 
-Result<std::string> OnlyDocument(const store::HomePaths& home, const std::string& name) {
+Result<std::string> OnlyDocument(const store::HomePaths& home, const std::string& name,
+                                 bool with_other_places) {
   if (IsDigits(name)) return name;
-  const std::string uri = DocumentName(home, name);
+  const std::string shown = text::EscapeForTerminal(name, false);
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(home));
-  std::set<DocumentRoot> roots;
-  for (const auto& shard : corpus.shards()) {
-    TRY_ASSIGN(const auto versions, shard->VersionsOf(uri));
-    for (const auto& version : versions) roots.insert(version.root);
-  }
-  if (roots.size() == 1) return roots.begin()->hex();
+  TRY_ASSIGN(const std::set<DocumentRoot> roots, VersionsOf(corpus, name));
   if (roots.empty()) {
-    return Fail(ErrorCode::kNotFound, "no document has the URI " +
-                                          text::EscapeForTerminal(uri, false) +
-                                          "; arborist documents list shows what there is");
+    return Fail(ErrorCode::kNotFound, "no document has the URI " + shown +
+                                          "; arborist documents list --all shows what there is");
   }
-  std::string list;
-  for (const DocumentRoot& root : roots) {
-    list += (list.empty() ? "" : ", ") + root.hex().substr(0, 12);
+  if (roots.size() > 1) {
+    std::string list;
+    for (const DocumentRoot& root : roots) {
+      list += (list.empty() ? "" : ", ") + root.hex().substr(0, 12);
+    }
+    return Fail(ErrorCode::kAmbiguous,
+                std::to_string(roots.size()) + " texts are held under the URI " + shown +
+                    ", older ones counted (" + list + "); give the root of the one that is meant");
   }
-  return Fail(ErrorCode::kAmbiguous,
-              std::to_string(roots.size()) + " texts are held under the URI " +
-                  text::EscapeForTerminal(uri, false) + ", older ones counted (" + list +
-                  "); give the root of the one that is meant");
+  const std::string root = roots.begin()->hex();
+  TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus.Find(*roots.begin()));
+  const std::vector<std::string> places =
+      document ? document->current_uris() : std::vector<std::string>();
+  if (places.size() > 1 && !with_other_places) {
+    std::string list;
+    for (const std::string& uri : places) list += "\n  " + text::EscapeForTerminal(uri, false);
+    return Fail(ErrorCode::kConflict, "the same text stands at " + std::to_string(places.size()) +
+                                          " places, which would all go:" + list +
+                                          "\nsay so with --force, or name it by its root, " +
+                                          root.substr(0, 12));
+  }
+  return root;
 }
 
 }  // namespace arborist::cli

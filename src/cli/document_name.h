@@ -9,12 +9,14 @@
 namespace arborist::cli {
 
 // A document as people type it, for whatever takes a root or a URI: where the store knows no such
-// name and it is the path of a file, the URI of that file. On the command line alone: what a
-// request to a server names must not depend on the server's folders.
+// name and it is the path of a file, there or gone, the URI of that file. On the command line
+// alone: what a request to a server names must not depend on the server's folders.
 std::string DocumentName(const store::HomePaths& home, const std::string& name);
 
 // The same for what cannot be undone: a URI becomes the root of the one document that it names.
-// kAmbiguous when it has had several texts that are still held; digits stay as they are.
-Result<std::string> OnlyDocument(const store::HomePaths& home, const std::string& name);
+// kAmbiguous when it has had several texts that are still held; kConflict when the text stands at
+// other places too and these are not to be counted in; digits stay as they are.
+Result<std::string> OnlyDocument(const store::HomePaths& home, const std::string& name,
+                                 bool with_other_places);
 
 }  // namespace arborist::cli

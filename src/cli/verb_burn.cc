@@ -16,7 +16,7 @@ std::string Counted(std::size_t count, std::string_view one, std::string_view ma
 }
 
 Status Run(Session* session, const std::string& name, bool force) {
-  TRY_ASSIGN(const std::string subject, OnlyDocument(session->home(), name));
+  TRY_ASSIGN(const std::string subject, OnlyDocument(session->home(), name, force));
   TRY_ASSIGN(const curate::BurnReport report, curate::Burn({.home = session->home(),
                                                             .clock = &session->clock(),
                                                             .random = &session->random(),
@@ -67,7 +67,10 @@ void AddBurn(CLI::App* app, Session* session) {
                    "digits; or a URI or file that only one document had")
       ->required()
       ->type_name("KEY|ROOT|URI|FILE");
-  verb->add_flag("--force", *force, "Also what depends on it: records, redirects, falsifications");
+  verb->add_flag(
+      "--force", *force,
+      "Also what depends on it: records, cores, redirects, falsifications, and other places of the "
+      "same text");
   verb->footer(
       "Refuses while something depends on it, and says what. The file is written anew without the\n"
       "text; while another program reads the store that cannot be finished: exit code 4, and the\n"

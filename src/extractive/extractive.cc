@@ -59,6 +59,8 @@ bool IsClaim(std::string_view text) {
   return dense >= 4;
 }
 
+bool IsTold(const Sentence& sentence) { return sentence.told != Told::kNo; }
+
 bool LacksName(const Sentence& sentence) { return sentence.features[Feature::kNameGone] > 0; }
 
 // Without a time a sentence does not say when, nor without a colour what colour. Persons, places,
@@ -77,6 +79,12 @@ bool LacksKind(const Asked& asked, const Sentence& sentence) {
     default:
       return false;
   }
+}
+
+// Under its question an answer may be told in any words; in a table days are told by digits.
+bool ToldTheKind(const Asked& asked, const Sentence& sentence) {
+  return sentence.told == Told::kUnderQuestion ||
+         (sentence.told == Told::kRow && asked.type() == AnswerType::kTime);
 }
 
 std::int64_t LeastConfidence(const Asked& asked, const Sentence& sentence, std::size_t passages) {
@@ -102,6 +110,11 @@ std::vector<Scored> Ranked(const std::vector<Sentence>& sentences, std::size_t w
     if (MayAnswer(sentence)) ranked.push_back({&sentence, Score(sentence.features, weight_set)});
   }
   std::ranges::sort(ranked, [](const Scored& a, const Scored& b) {
+    // In the order of the page, and first what stands under the very question.
+    if (IsTold(*a.sentence) || IsTold(*b.sentence)) {
+      const auto place = [](const Sentence& s) { return IsTold(s) ? static_cast<int>(s.told) : 9; };
+      return std::pair(place(*a.sentence), a.sentence) < std::pair(place(*b.sentence), b.sentence);
+    }
     if (LacksName(*a.sentence) != LacksName(*b.sentence)) return LacksName(*b.sentence);
     return a.score != b.score ? a.score > b.score : a.sentence < b.sentence;
   });
@@ -222,11 +235,17 @@ Answer Extract(const Request& request) {
   const std::size_t weight_set = WeightSetOf(asked, sentences);
   const std::vector<Scored> ranked = Ranked(sentences, weight_set);
   std::set<std::string> said;
+  bool told_first = false;
+  std::int64_t least_score = 0;
   const std::size_t tried = std::min(ranked.size(), kMaxTried);
   for (std::size_t i = 0; i < tried && answer.claims.size() < request.max_claims; ++i) {
     const Scored& scored = ranked[i];
-    if (request.may_decline && LacksKind(asked, *scored.sentence)) continue;
-    if (!answer.claims.empty() && scored.score < answer.claims[0].score - kWorthSaying) break;
+    const bool told = IsTold(*scored.sentence);
+    if (request.may_decline && !ToldTheKind(asked, *scored.sentence) &&
+        LacksKind(asked, *scored.sentence)) {
+      continue;
+    }
+    if (!answer.claims.empty() && (told_first ? !told : scored.score < least_score)) break;
     const evidence::EvidenceObject& object = request.evidence->objects()[scored.sentence->passage];
     Claim claim = MakeClaim(object, scored);
     if (!IsClaim(claim.text) || LeansOnOne(answer.claims, claim.pointer_id)) continue;
@@ -237,8 +256,10 @@ Answer Extract(const Request& request) {
       answer.confidence = Confidence(chosen, weight_set);
       const std::int64_t least =
           LeastConfidence(asked, *scored.sentence, request.evidence->objects().size());
-      if (request.may_decline && answer.confidence < least) return answer;
+      if (request.may_decline && !told && answer.confidence < least) return answer;
       answer.declined = false;
+      told_first = told;
+      least_score = scored.score - kWorthSaying;
     }
     claim.lead = Leads(object).For(scored.sentence->piece);
     answer.claims.push_back(std::move(claim));

@@ -43,6 +43,7 @@ std::vector<Sentence> Measure::Run() {
       best_about_ = std::max(best_about_, AboutCover(number, read));
     }
   }
+  FindTold();
   std::vector<Sentence> sentences;
   for (std::size_t i = 0; i < passages_.size(); ++i) MeasurePassage(i, &sentences);
   return sentences;
@@ -106,9 +107,11 @@ void Measure::MeasurePassage(std::size_t number, std::vector<Sentence>* sentence
   Levels heading{};
   for (std::size_t i = 0; i < passage.pieces.size(); ++i) {
     const Read& read = passage.pieces[i];
+    const Told told = told_[number][i];
     if (read.first_place < read.end_place ||
-        (abouts_[number] >= kAboutSubject && read.first_word < read.end_word)) {
-      Sentence sentence{.passage = number, .piece = read.piece};
+        ((abouts_[number] >= kAboutSubject || told != Told::kNo) &&
+         read.first_word < read.end_word)) {
+      Sentence sentence{.passage = number, .piece = read.piece, .told = told};
       Features& f = sentence.features;
       const Levels none{};
       const Levels& previous = i > 0 ? passage.pieces[i - 1].levels : none;

@@ -52,18 +52,27 @@ struct Tree {
 std::int64_t ScoreOfTrees(const Features& features);
 std::int64_t ConfidenceOfTrees(const Features& features);
 
+// What the layout of a page tells beyond the words of a sentence.
+enum class Told : std::uint8_t {
+  kNo,
+  kUnderQuestion,  // the line above it asks the same
+  kRow,            // the row of a table that has most of the question, with what stands over it
+};
+
 struct Sentence {
   std::size_t passage = 0;  // its number in the evidence
   Piece piece;
   Features features{};
+  Told told = Told::kNo;
   bool kind_missing = false;    // nothing of the kind that is asked for
   bool head_gone = false;       // the document never says the noun behind how many, what or which
   std::int32_t plain_gone = 0;  // how much of the question, names apart, it never says
 };
 
 // A sentence that may be said: no heading, no table, no program text, something of the question in
-// it or in the title that it stands under.
+// it or in the title that it stands under; or what the layout says.
 inline bool MayAnswer(const Sentence& sentence) {
+  if (sentence.told != Told::kNo) return true;
   return (sentence.piece.kind == PieceKind::kSentence || sentence.piece.kind == PieceKind::kItem) &&
          (sentence.features[Feature::kCoverFront] > 0 ||
           sentence.features[Feature::kAbout] >= kAboutSubject);

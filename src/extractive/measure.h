@@ -33,6 +33,14 @@ class Measure {
   // What `by` has of the question and `levels` has not.
   std::int32_t Adds(const Levels& levels, const Levels& by) const;
 
+  // -- measure_layout.cc
+  void FindTold();
+  bool AsksTheSame(const Passage& passage, const Read& read, std::string_view text) const;
+  void FindUnderQuestions(std::size_t number);
+  struct Row;
+  void FindRows(std::size_t number, std::vector<Row>* rows) const;
+  void ChooseRows(const std::vector<Row>& rows);
+
   void MeasurePassage(std::size_t number, std::vector<Sentence>* sentences) const;
 
   void MeasureCover(const Passage& passage, const Read& read, std::int32_t best_here,
@@ -73,6 +81,7 @@ class Measure {
   const Asked& asked_;
   const std::vector<AskedTerm>& terms_;
   std::vector<Passage> passages_;
+  std::vector<std::vector<Told>> told_;  // of the passages, by piece
   std::int64_t total_ = 0;
   Levels anywhere_{};
   std::map<std::string_view, Levels> documents_;  // a document may give several passages

@@ -26,6 +26,8 @@ Word MakeWord(Query* query, const QueryTerm& term) {
   if (term.dense) return word;
   if (const std::string_view stem = SharedStem(term.term); !stem.empty()) {
     word.stem = AddTerm(query, {std::string(stem), true});
+  } else if (std::string other = OtherNumber(term.term); !other.empty()) {
+    word.stem = AddTerm(query, {std::move(other), false});
   }
   return word;
 }
@@ -58,6 +60,20 @@ std::string_view SharedStem(std::string_view word) {
   const std::size_t letters = text::CountCodePoints(word);
   if (letters < kMinLetters) return {};
   return text::Prefix(word, std::max(kMinStem, letters * 2 / 3));
+}
+
+std::string OtherNumber(std::string_view word) {
+  constexpr std::size_t kLongest = 4;  // of longer words the index drops the s itself
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  if (word.size() < 2 || word.size() > kLongest || !std::ranges::all_of(word, is_letter)) return {};
+  const char last = word.back();
+  std::string other(word);
+  if (word.size() == kLongest) {
+    if (last == 's' && !word.ends_with("ss")) return std::string(word.substr(0, kLongest - 1));
+    if (last == 'y') return std::string(word.substr(0, kLongest - 1)) + "ie";  // cities
+  }
+  if (last == 'x' || last == 's' || last == 'z') return other + "e";  // boxes
+  return word.size() < kLongest ? other + "s" : std::string();
 }
 
 std::string_view ClipQuery(std::string_view text) {

@@ -17,8 +17,8 @@ struct Term {
   bool operator==(const Term&) const = default;
 };
 
-// A word of the query as it stands, and the beginning it shares with its other forms, at lower
-// weight. Numbers index Query::terms.
+// A word of the query as it stands, and the beginning it shares with its other forms (of a short
+// word, the one other form), at lower weight. Numbers index Query::terms.
 struct Word {
   std::size_t term = 0;
   std::optional<std::size_t> stem;
@@ -55,6 +55,10 @@ Query ParseQuery(std::string_view text, bool hyphen_fold = true);
 // The part of a word that its inflected forms share (its first letters, two thirds of them and at
 // least four), or empty when the word is too short to say.
 std::string_view SharedStem(std::string_view word);
+
+// The term that the index has for the plural or the singular of a short English word (dog, dogs;
+// box, boxe): the index tells them apart, and they share too little for a stem. Empty: none.
+std::string OtherNumber(std::string_view word);
 
 // -- FTS5 expressions. Nothing of a query reaches FTS5 but through Quote.
 std::string Quote(const Term& term);

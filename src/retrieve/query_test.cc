@@ -53,6 +53,16 @@ TEST(ParseQuery, IsBounded) {
   EXPECT_EQ(ParseQuery(wide).groups.size(), 1u);
 }
 
+TEST(OtherNumber, IsThePluralOrSingularOfAShortWord) {
+  EXPECT_EQ(OtherNumber("dog"), "dogs");
+  EXPECT_EQ(OtherNumber("dogs"), "dog");
+  EXPECT_EQ(OtherNumber("box"), "boxe");
+  EXPECT_EQ(OtherNumber("city"), "citie");
+  EXPECT_EQ(OtherNumber("pass"), "passe");
+  for (const char* none : {"book", "books", "a", "19s", "北京", ""})
+    EXPECT_EQ(OtherNumber(none), "");
+}
+
 TEST(SharedStem, IsTwoThirdsOfALongWord) {
   EXPECT_EQ(SharedStem("invaded"), "inva");
   EXPECT_EQ(SharedStem("publication"), "publica");

@@ -189,6 +189,17 @@ TEST(Search, OtherFormsOfAWordAreFoundBehindItself) {
   EXPECT_EQ(Titles(corpus, "invaded"), (std::vector<std::string>{"Two", "One"}));
 }
 
+TEST(Search, ShortPluralsAreFound) {
+  FilledHome home(1);
+  home.Put({{"test:1", "Pets", "cats may stay, a dog may not"},
+            {"test:2", "Shed", "boxes and cups of all cities"}});
+  const store::Corpus corpus = home.Open();
+  for (const char* query : {"cat", "dogs"})
+    EXPECT_EQ(Titles(corpus, query), std::vector<std::string>{"Pets"}) << query;
+  for (const char* query : {"box", "cup", "city"})
+    EXPECT_EQ(Titles(corpus, query), std::vector<std::string>{"Shed"}) << query;
+}
+
 TEST(Search, RefusesAQueryWithoutWords) {
   FilledHome home(1);
   home.Put({{"test:1", "One", "text"}});

@@ -163,6 +163,27 @@ TEST_F(CliRecords, BurnTakesAUriThatNamesOneDocument) {
   EXPECT_EQ(FilesWith("October 26"), "");
 }
 
+TEST_F(CliRecords, BurnOfAFileSaysWhereElseItsTextStands) {
+  const std::filesystem::path pool = folder_.path() / "pool";
+  WriteWhole(pool / "a.txt", "The pool opens at seven.");
+  WriteWhole(pool / "b.txt", "The pool opens at seven.");
+  ASSERT_EQ(Run({"ingest", pool.string()}).exit_code, 0);
+  const std::string file = pool / "a.txt";
+  const Outcome refused = Run({"burn", file});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_TRUE(refused.err.contains("/pool/b.txt")) << refused.err;
+  std::filesystem::remove(file);
+  ASSERT_EQ(Run({"ingest", pool.string(), "--mark-gone"}).exit_code, 0);
+  std::filesystem::remove(pool / "b.txt");
+  EXPECT_EQ(Run({"burn", pool / "b.txt"}).exit_code, 0) << "its file is gone, its text was not";
+  EXPECT_EQ(FilesWith("pool opens"), "");
+}
+
+TEST_F(CliRecords, AStoreWhoseLastDocumentWentIsEmpty) {
+  ASSERT_EQ(Run({"burn", "t:canal.md", "--force"}).exit_code, 0);
+  EXPECT_EQ(Run({"query", "When did the Erie Canal open?"}).exit_code, 3);
+}
+
 TEST_F(CliRecords, FalsifyGoesToEveryStateAndBack) {
   for (const char* state : {"failed", "stale", "quarantined", "live"}) {
     const Outcome outcome =

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// What a page says by its layout: the answer stands under its question, and a cell in the row and
+// under the column that are asked for. Rules, for the texts that the weights were fitted on have
+// neither.
+#include <algorithm>
+
+#include "extractive/measure.h"
+
+namespace arborist::extractive {
+
+namespace {
+
+constexpr std::int32_t kAsked = 800;  // of the question, in thousandths, the line above must have
+constexpr std::int32_t kOwn = 600;    // of that line the question
+constexpr std::size_t kUnder = 3;     // sentences that belong to it
+constexpr std::int32_t kRowCover = 600;  // of the question in row, columns, heading and title
+constexpr std::size_t kAlike = 2;        // rows that may say it; more do not tell which is meant
+
+bool IsQuestion(std::string_view text) {
+  return text.ends_with('?') || text.ends_with("？") || text.ends_with("؟");
+}
+
+// |---|:--:|
+bool IsRule(std::string_view line) {
+  return line.find_first_not_of("|-:= \t+") == std::string_view::npos;
+}
+
+bool WantsFigure(AnswerType type) {
+  return type == AnswerType::kNumber || type == AnswerType::kMoney ||
+         type == AnswerType::kPercent || type == AnswerType::kMeasure || type == AnswerType::kTime;
+}
+
+}  // namespace
+
+struct Measure::Row {
+  std::size_t passage = 0;
+  std::size_t piece = 0;
+  std::int32_t cover = 0;
+};
+
+bool Measure::AsksTheSame(const Passage& passage, const Read& read, std::string_view text) const {
+  if (!IsQuestion(text) || Weigh(read.levels, Match::kStem) < kAsked) return false;
+  std::int32_t words = 0, asked = 0;
+  for (std::size_t i = read.first_word; i < read.end_word; ++i) {
+    if (IsStop(passage.words[i]) || (passage.words[i].flags & kJoined) != 0) continue;
+    ++words;
+    if (passage.matches[i] >= Match::kStem) ++asked;
+  }
+  if (words == 0 || asked * 1000 < words * kOwn) return false;
+  // "How long can I keep it?" is another question than "Can I keep it?".
+  return Asked(text).type() == asked_.type();
+}
+
+void Measure::FindUnderQuestions(std::size_t number) {
+  const Passage& passage = passages_[number];
+  const std::string_view span = evidence_.objects()[number].span;
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < passage.pieces.size(); ++i) {
+    const Read& read = passage.pieces[i];
+    const std::string_view text = span.substr(read.piece.begin, read.piece.end - read.piece.begin);
+    if (read.piece.kind == PieceKind::kHeading || IsQuestion(text)) {
+      left = AsksTheSame(passage, read, text) ? kUnder : 0;
+    } else if (left > 0 &&
+               (read.piece.kind == PieceKind::kSentence || read.piece.kind == PieceKind::kItem)) {
+      told_[number][i] = Told::kUnderQuestion;
+      --left;
+    }
+  }
+}
+
+void Measure::FindRows(std::size_t number, std::vector<Row>* rows) const {
+  const Passage& passage = passages_[number];
+  const std::string_view span = evidence_.objects()[number].span;
+  const auto is_table = [&](std::size_t i) {
+    return i < passage.pieces.size() && passage.pieces[i].piece.kind == PieceKind::kTable;
+  };
+  const auto is_rule = [&](std::size_t i) {
+    const Piece& piece = passage.pieces[i].piece;
+    return IsRule(span.substr(piece.begin, piece.end - piece.begin));
+  };
+  Levels heading{};
+  for (std::size_t i = 0; i < passage.pieces.size(); ++i) {
+    if (passage.pieces[i].piece.kind == PieceKind::kHeading) heading = passage.pieces[i].levels;
+    if (!is_table(i)) continue;
+    const std::size_t first = i;
+    while (is_table(i)) ++i;
+    const std::size_t end = i--;
+    const bool headed = first + 1 < end && is_rule(first + 1);
+    Levels around = heading;
+    Raise(&around, passage.title);
+    Levels columns{};
+    if (headed) columns = passage.pieces[first].levels;
+    Raise(&around, columns);
+    std::array<std::size_t, Asked::kMaxTerms> with{};  // rows that hold the term
+    for (std::size_t k = first + (headed ? 2 : 0); k < end; ++k) {
+      for (std::size_t t = 0; t < terms_.size(); ++t) {
+        if (passage.pieces[k].levels[t] >= Match::kStem) ++with[t];
+      }
+    }
+    for (std::size_t k = first + (headed ? 2 : 0); k < end; ++k) {
+      const Read& read = passage.pieces[k];
+      bool meant = false;  // by a word that tells it from the other rows
+      for (std::size_t t = 0; t < terms_.size(); ++t) {
+        meant = meant ||
+                (read.levels[t] >= Match::kStem && columns[t] < Match::kStem && with[t] <= kAlike);
+      }
+      if (!meant || is_rule(k)) continue;
+      Levels all = around;
+      Raise(&all, read.levels);
+      rows->push_back({.passage = number, .piece = k, .cover = Weigh(all, Match::kKin)});
+    }
+  }
+}
+
+void Measure::ChooseRows(const std::vector<Row>& rows) {
+  std::int32_t best = 0, prose = 0;
+  for (const Row& row : rows) best = std::max(best, row.cover);
+  if (best < kRowCover) return;
+  for (const Passage& passage : passages_) {
+    Levels heading{};
+    for (const Read& read : passage.pieces) {
+      if (read.piece.kind == PieceKind::kHeading) heading = read.levels;
+      if (read.piece.kind != PieceKind::kSentence && read.piece.kind != PieceKind::kItem) continue;
+      if (read.first_place == read.end_place) continue;
+      Levels all = read.levels;
+      Raise(&all, heading);
+      Raise(&all, passage.title);
+      prose = std::max(prose, Weigh(all, Match::kKin));
+    }
+  }
+  if (prose > best || (prose == best && !WantsFigure(asked_.type()))) return;
+  const auto is_best = [&](const Row& row) { return row.cover == best; };
+  if (static_cast<std::size_t>(std::ranges::count_if(rows, is_best)) > kAlike) return;
+  for (const Row& row : rows) {
+    if (!is_best(row)) continue;
+    told_[row.passage][row.piece] = Told::kRow;
+  }
+}
+
+void Measure::FindTold() {
+  std::vector<Row> rows;
+  for (std::size_t number = 0; number < passages_.size(); ++number) {
+    const std::size_t pieces = passages_[number].pieces.size();
+    told_.emplace_back(pieces, Told::kNo);
+    FindUnderQuestions(number);
+    FindRows(number, &rows);
+  }
+  ChooseRows(rows);
+}
+
+}  // namespace arborist::extractive
