@@ -43,6 +43,15 @@ Result<llm::ChatReply> Complete(const Services& services, const llm::ChatRequest
   return std::unexpected(std::move(error));
 }
 
+// That the endpoint knows no such model, or refuses the request, is its failure and not a missing
+// document or a mistake of the command.
+Error OfEndpoint(Error error) {
+  if (error.code == ErrorCode::kInvalidArgument || error.code == ErrorCode::kNotFound) {
+    error.code = ErrorCode::kEnvironment;
+  }
+  return error;
+}
+
 // The ways to have the answer in its form, in the order to try them.
 Result<std::vector<llm::StructuredOutput>> WaysToAsk(const run::Policy& policy) {
   if (policy.answer_mode != verify::AnswerMode::kClaimLattice || !policy.structured_output) {
@@ -113,7 +122,7 @@ Result<Reply> AnswerOf(const AskOptions& options, const Services& services,
     reply = Complete(services, request);
     ++tried;
   }
-  if (!reply) return std::unexpected(std::move(reply).error());
+  if (!reply) return std::unexpected(OfEndpoint(std::move(reply).error()));
   json::Object facts = FactsOf(*reply);
   facts["attempts"] = reply->attempts + static_cast<int>(tried) - 1;
   if (ways.size() > 1) facts.emplace("structured_output", ways[tried - 1].name);
@@ -125,14 +134,15 @@ Result<std::string> Translate(const AskOptions& options, const Services& service
     return Fail(ErrorCode::kInvalidArgument,
                 "--translate-to needs a model; name one with --endpoint and --model");
   }
-  TRY_ASSIGN(const llm::ChatReply reply,
-             Complete(services, {.messages = ToChat(prompt::BuildTranslation(options.question,
-                                                                             options.translate_to)),
-                                 .model = services.model_id,
-                                 .temperature = 0,
-                                 .extra_body = llm::WithModelDefaults(services.model_id, {}),
-                                 .stop = options.stop}));
-  std::string_view line = text::Strip(reply.text);
+  const auto reply = Complete(
+      services,
+      {.messages = ToChat(prompt::BuildTranslation(options.question, options.translate_to)),
+       .model = services.model_id,
+       .temperature = 0,
+       .extra_body = llm::WithModelDefaults(services.model_id, {}),
+       .stop = options.stop});
+  if (!reply) return std::unexpected(OfEndpoint(reply.error()));
+  std::string_view line = text::Strip(reply->text);
   line = text::Strip(line.substr(0, line.find('\n')));
   if (line.empty() || line.size() > kMaxQuestionBytes || !CheckText("it", line)) {
     return Fail(ErrorCode::kEnvironment, "the model did not translate the question into " +

@@ -14,6 +14,7 @@
 #include "run/preflight.h"
 #include "store/concepts.h"
 #include "store/hits.h"
+#include "store/promotions.h"
 #include "text/scan.h"
 #include "text/search_tokens.h"
 #include "text/utf8.h"
@@ -59,11 +60,14 @@ class Run {
   Result<bool> Reject();
   Result<bool> ServeFromMemo();
   Result<bool> Serve(const run::Inputs& inputs, std::string_view path);
-  Status ServeRecord(store::Record record, std::string_view path);
+  // False: it is not to be served, for a source of it is not current.
+  Result<bool> ServeRecord(store::Record record, std::string_view path);
+  Result<bool> ShowWhereItStands(run::RunRecord* run) const;
   Status Gather();
   Status DeclineEvicted();
   void CountUse();
   Status FindWarrants();
+  Status CheckBurnable();
   Status BurnExisting();
   Result<bool> Lookup();
   Status Answer();
@@ -195,19 +199,40 @@ Result<Hash256> Run::MemoKey() const {
       {"corpus_state", corpus_state_.hex()}});
 }
 
-Status Run::ServeRecord(store::Record record, std::string_view path) {
+// What a record rests on must be current at this moment (decision 14), and is shown where it stands
+// now (decision 11): a file may have been renamed since. The record itself keeps what it says.
+Result<bool> Run::ShowWhereItStands(run::RunRecord* run) const {
+  const store::Corpus& corpus = services_.whole != nullptr ? *services_.whole : *services_.corpus;
+  for (run::RecordedSource& source : run->sources) {
+    TRY_ASSIGN(const std::optional<store::CorpusDocument> document,
+               corpus.Find(source.source.document_root));
+    if (!document || !document->view.current) return false;
+    const std::vector<std::string> uris = document->current_uris();
+    if (uris.empty() || std::ranges::find(uris, source.document_uri) != uris.end()) continue;
+    source.document_uri = document->shown().uri;
+    for (run::RecordedPassage& passage : run->passages) {
+      if (passage.ref.document_root != source.source.document_root) continue;
+      passage.document_uri = source.document_uri;
+    }
+  }
+  return true;
+}
+
+Result<bool> Run::ServeRecord(store::Record record, std::string_view path) {
   TRY_ASSIGN(const json::Value body, json::Parse(record.body));
   auto run = run::ReadRunRecord(body);
   if (!run) {
     return std::unexpected(std::move(run).error().In("record " + record.cache_key.hex()));
   }
+  TRY_ASSIGN(const bool current, ShowWhereItStands(&*run));
+  if (!current) return false;
   result_.record = std::move(*run);
   TRY(records_->CountHit(record.record_id));
   TRY_ASSIGN(result_.audit_event_hash, records_->EventHashOf(record.event_seq));
   result_.stored = std::move(record);
   result_.lookup_path = path;
   result_.cached = true;
-  return {};
+  return true;
 }
 
 Result<bool> Run::ServeFromMemo() {
@@ -217,8 +242,7 @@ Result<bool> Run::ServeFromMemo() {
   if (!memo) return false;
   TRY_ASSIGN(std::optional<store::Record> record, records_->FindLive(memo->cache_key));
   if (!record) return false;
-  TRY(ServeRecord(std::move(*record), memo->lookup_path));
-  return true;
+  return ServeRecord(std::move(*record), memo->lookup_path);
 }
 
 Status Run::Gather() {
@@ -279,15 +303,51 @@ Result<bool> Run::Serve(const run::Inputs& inputs, std::string_view path) {
   TRY_ASSIGN(std::optional<store::Record> record,
              records_->FindLive(question::MakeCacheKey(run::DimensionsOf(inputs))));
   if (!record) return false;
-  TRY(ServeRecord(std::move(*record), path));
-  return true;
+  // Under the other key too an answer that was refuted under this one does not come back.
+  if (path != "primary") {
+    TRY_ASSIGN(const std::vector<store::Record> own,
+               records_->WithKey(question::MakeCacheKey(run::DimensionsOf(inputs_))));
+    for (const store::Record& other : own) {
+      if (IsRefuted(other.state) && other.answer_hash == record->answer_hash) return false;
+    }
+  }
+  return ServeRecord(std::move(*record), path);
 }
 
-Status Run::BurnExisting() {
+// Before the model is asked: a document that was made of the answer would stay without its record.
+Status Run::CheckBurnable() {
   TRY_ASSIGN(const std::optional<store::Record> existing,
              records_->FindLive(question::MakeCacheKey(run::DimensionsOf(inputs_))));
   if (!existing) return {};
-  Status burned = records_->Burn(existing->record_id, true);
+  const store::Corpus& corpus = services_.whole != nullptr ? *services_.whole : *services_.corpus;
+  for (const auto& shard : corpus.shards()) {
+    TRY_ASSIGN(const std::vector<DocumentRoot> promoted,
+               store::PromotedFrom(shard.get(), existing->record_hash));
+    if (promoted.empty()) continue;
+    return Fail(ErrorCode::kConflict, "the kept answer was promoted to document " +
+                                          promoted[0].hex().substr(0, 12) +
+                                          "; burn both first: arborist burn " +
+                                          existing->cache_key.hex().substr(0, 12) + " --force");
+  }
+  return {};
+}
+
+Status Run::BurnExisting() {
+  TRY(CheckBurnable());
+  TRY_ASSIGN(const std::optional<store::Record> existing,
+             records_->FindLive(question::MakeCacheKey(run::DimensionsOf(inputs_))));
+  if (!existing) return {};
+  Status burned = records_->Burn(existing->record_id, false);
+  if (!burned && burned.error().code == ErrorCode::kConflict) {
+    burned = records_->Burn(existing->record_id, true);
+  }
+  if (!burned && burned.error().code == ErrorCode::kEnvironment) {
+    TRY_ASSIGN(const std::optional<store::Record> left, records_->FindLive(existing->cache_key));
+    if (left) return burned;
+    // It is deleted; that a reader keeps its text alive must not cost the new answer.
+    result_.notes.push_back("of the older record: " + burned.error().message);
+    burned = Status();
+  }
   if (burned) ++result_.burned_existing;
   // Another process may have been first.
   return burned || burned.error().code == ErrorCode::kNotFound ? Status() : burned;
@@ -320,10 +380,11 @@ Status Run::Answer() {
              {}));
     return {};
   }
+  const bool burns = records_ && options_.burn_existing;
+  if (burns) TRY(CheckBurnable());
   Enter("model");
   TRY_ASSIGN(Reply reply, AnswerOf(options_, services_, inputs_, &gatherer_));
   // Only now: a model that cannot be reached must not cost the record that there was.
-  const bool burns = records_ && options_.burn_existing;
   if (burns) TRY(BurnExisting());
   // The name that came back is part of who answered: a stand-in's answer gets a key of its own.
   if (!options_.revision && !reply.model.empty() && reply.model != inputs_.model.revision) {
@@ -378,7 +439,10 @@ Status Run::Keep(const run::Assessment& assessment, json::Object reply_facts) {
   TRY_ASSIGN(store::Records::Inserted inserted,
              records_->Insert(std::move(record), roots, corpus_state_));
   if (!inserted.added && !inserted.falsified_before) {
-    return ServeRecord(std::move(inserted.record), "primary");
+    // Another process was first, just now.
+    TRY_ASSIGN(const bool served, ServeRecord(std::move(inserted.record), "primary"));
+    if (!served) return Fail(ErrorCode::kConflict, "the documents changed meanwhile; ask again");
+    return {};
   }
   result_.falsified_before = inserted.falsified_before;
   TRY_ASSIGN(result_.audit_event_hash, records_->EventHashOf(inserted.record.event_seq));

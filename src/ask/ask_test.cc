@@ -197,6 +197,54 @@ TEST_F(AskTest, AFalsifiedAnswerDoesNotComeBack) {
   EXPECT_EQ(Problems(), "");
 }
 
+TEST_F(AskTest, AFalsifiedAnswerDoesNotComeBackUnderTheOtherKey) {
+  AskOptions strict = Question(kWhen);
+  strict.policy.question_dedup = question::Dedup::kStrict;
+  AskOk(strict);
+  AskOptions own_key_alone = Question(kWhen);
+  own_key_alone.fidelity = question::Dedup::kStrict;
+  const AskResult own = AskOk(own_key_alone);
+  ASSERT_FALSE(own.cached);
+  EXPECT_TRUE(AskOk(Question(kWhen)).cached);
+  {
+    const auto home = OpenHome();
+    store::Records records(home.get());
+    ASSERT_TRUE(records.SetState(own.stored->record_id, store::RecordState::kFailed, "wrong"));
+  }
+  const AskResult again = AskOk(Question(kWhen));
+  EXPECT_FALSE(again.cached);
+  EXPECT_TRUE(again.falsified_before);
+}
+
+TEST_F(AskTest, AServedAnswerNamesWhereItsTextStandsNow) {
+  const AskResult first = AskOk(Question(kWhen));
+  std::filesystem::create_directory(folder_.path() / "docs" / "old");
+  std::filesystem::rename(folder_.path() / "docs" / "canal.txt",
+                          folder_.path() / "docs" / "old" / "canal.txt");
+  ingest_.mark_gone = true;
+  Ingest();
+  const AskResult served = AskOk(Question(kWhen));
+  EXPECT_TRUE(served.cached);
+  EXPECT_EQ(served.stored->record_hash, first.stored->record_hash);
+  EXPECT_TRUE(served.record.sources[0].document_uri.ends_with("old/canal.txt"))
+      << served.record.sources[0].document_uri;
+  EXPECT_TRUE(served.record.passages[0].document_uri.ends_with("old/canal.txt"));
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(AskTest, BurningLosesNoAnswerWhileSomebodyReads) {
+  AskOk(Question(kWhen));
+  const auto reader = OpenReadOnly();
+  ASSERT_TRUE(reader->database()->Execute("BEGIN; SELECT count(*) FROM records"));
+  AskOptions options = Question(kWhen);
+  options.burn_existing = true;
+  const AskResult result = AskOk(options);
+  EXPECT_EQ(result.burned_existing, 1);
+  ASSERT_TRUE(result.stored);
+  ASSERT_FALSE(result.notes.empty());
+  EXPECT_TRUE(result.notes.back().contains("reads the store")) << result.notes.back();
+}
+
 TEST_F(AskTest, BurnForcesAFreshRun) {
   AskOk(Question(kWhen));
   AskOptions options = Question(kWhen);

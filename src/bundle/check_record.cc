@@ -273,7 +273,13 @@ void RecordChecker::Describe() {
                       bundle_.record.verifier);
   if (run_.added.passages > 0) {
     out.shown.push_back("of the passages, the last " + std::to_string(run_.added.passages) +
-                        " were found when the answer was judged again; the model did not see them");
+                        " were found when the answer was judged again; the model did not see them" +
+                        (bundle_.redacted ? " (as the bundle says; not proved)" : ""));
+  }
+  if (bundle_.log.event.type == kRefutedEvent) {
+    out.shown.push_back(
+        "REFUTED: when this record was kept, the same answer had been said to be wrong; the event "
+        "says so");
   }
   const std::size_t first = run_.sources.size() - run_.added.sources;
   out.roots.push_back({run_.added.sources == 0
@@ -319,6 +325,12 @@ void RecordChecker::CheckAll(const json::Value& given, const CheckOptions& optio
         not_proved.begin(),
         "Question, answer, texts and messages, which the bundle leaves out: that they have the "
         "hashes shown, that the answer has this label, and that the run came about so.");
+    if (bundle_.log.event.type == kJudgedAgainEvent) {
+      not_proved.emplace_back(
+          "Which of the passages the model saw: the answer was judged again, and some may have "
+          "been "
+          "found only then.");
+    }
   }
   constexpr const char* kForm =
       "The exact wording of the question beyond its canonical form, and whitespace and Unicode "

@@ -9,8 +9,8 @@ namespace arborist::bundle {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kRecordEvents = {
-    "providence_insert", "providence_insert_refuted", "providence_reclassify"};
+constexpr std::array<std::string_view, 3> kRecordEvents = {"providence_insert", kRefutedEvent,
+                                                           kJudgedAgainEvent};
 
 // Which member of record-v1 differs, by name; empty when none does.
 std::string DifferentMember(const json::Object& computed, const json::Object& claimed) {
@@ -60,6 +60,10 @@ std::string RecordChecker::EventProblem() const {
     return "event_record: the event binds another record";
   }
   if (!binds("run_dag", run_.dag.root)) return "event_run_dag: the event binds another run";
+  if (run_.added != run::Added() && log.event.type != kJudgedAgainEvent) {
+    return "event_added: the event is of an answer as it came, the bundle says that passages were "
+           "found when it was judged again";
+  }
   return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 
@@ -56,6 +57,29 @@ TEST_F(RecordBundleTest, SamplesHaveTheLabelsTheyAreMadeFor) {
   EXPECT_EQ(bundle_.record.audit_mode, "STRICT");
   EXPECT_EQ(BundleOf(LighthouseRun()).record.audit_mode, "HYBRID");
   EXPECT_FALSE(BundleOf(VolcanoRun()).run.repairs.empty());
+}
+TEST_F(RecordBundleTest, OnlyAnAnswerThatWasJudgedAgainHasPassagesThatWereFoundThen) {
+  RecordBundle redacted = Redacted(bundle_);
+  redacted.run.added.passages = 1;
+  EXPECT_EQ(FailuresOf(ToJson(redacted)), "event event_added");
+  const RecordBundle raised = BundleOf(RaisedRun());
+  const auto report = CheckBundleValue(ToJson(Redacted(raised)), {});
+  ASSERT_TRUE(report && report->valid());
+  EXPECT_TRUE(std::ranges::any_of(report->not_proved, [](const std::string& sentence) {
+    return sentence.starts_with("Which of the passages the model saw");
+  }));
+  RecordBundle more = Redacted(raised);
+  more.run.added.passages = raised.chunks.size() + 1;
+  EXPECT_TRUE(FailuresOf(ToJson(more)).starts_with("error: ")) << FailuresOf(ToJson(more));
+}
+TEST_F(RecordBundleTest, OfAnAnswerThatHadBeenRefutedSaysSo) {
+  const auto says_so = [](const SampleRun& sample) {
+    const auto report = CheckBundleValue(ToJson(BundleOf(sample)), {});
+    return std::ranges::any_of(report->shown,
+                               [](const std::string& line) { return line.starts_with("REFUTED"); });
+  };
+  EXPECT_TRUE(says_so(LighthouseRun()));
+  EXPECT_FALSE(says_so(CanalRun()));
 }
 TEST_F(RecordBundleTest, ReadsBackAsItWasWritten) {
   const auto read = ReadRecordBundle(json_);

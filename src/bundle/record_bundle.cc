@@ -188,6 +188,9 @@ Result<RecordBundle> ReadRecordBundle(const json::Value& value) {
   TRY_ASSIGN(bundle.run, bundle.redacted ? ReadRedactedRun(run) : run::ReadRunRecord(run));
   TRY_ASSIGN(const json::Object* record, statement->Map("record"));
   TRY_ASSIGN(bundle.record, run::ReadRecordStatement(*record));
+  if (bundle.run.added.passages > bundle.record.evidence.size()) {
+    return Fail(ErrorCode::kInvalidData, "field added says more than there is");
+  }
   TRY_ASSIGN(bundle.record_hash, json::HashField(*statement, "record_hash"));
   TRY_ASSIGN(const Hash256 key, json::HashField(*statement, "cache_key"));
   bundle.cache_key = CacheKey(key);

@@ -11,6 +11,10 @@
 
 namespace arborist::bundle {
 
+// Types of events that say more of a record than that it was kept.
+inline constexpr std::string_view kRefutedEvent = "providence_insert_refuted";
+inline constexpr std::string_view kJudgedAgainEvent = "providence_reclassify";
+
 // Checks a record bundle, each part by its own name. Nothing in it is believed: texts are tied to
 // roots, and from the texts the whole run is made again and compared.
 class RecordChecker : public ReportWriter {

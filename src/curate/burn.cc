@@ -6,8 +6,12 @@
 #include <filesystem>
 #include <optional>
 #include <set>
+#include <span>
 
 #include "base/files.h"
+#include "curate/record_json.h"
+#include "question/keys.h"
+#include "store/concepts.h"
 #include "store/erase.h"
 #include "store/promotions.h"
 #include "store/shard.h"
@@ -44,6 +48,10 @@ class Burning {
                  Dependants* all);
   Status BurnShard(const std::filesystem::path& path, const std::vector<std::string>* forced);
   Result<bool> FinishEarlierBurn();
+  // The questions of records that go: the same may have been declined before.
+  Status NoteQuestions(std::span<const CacheKey> keys);
+  Status BurnQuestions();
+  Status ForgetConcepts();
   // A question that was declined: its text stands beside the log alone.
   Result<bool> BurnDeclined();
   // What a reader kept is said at the end, when all else is done.
@@ -54,6 +62,7 @@ class Burning {
   std::optional<CacheKey> key_;
   std::vector<Doomed> doomed_;
   std::vector<CacheKey> keys_;
+  std::set<QuestionHash> questions_;
   std::vector<std::filesystem::path> shards_;
   std::optional<Error> remains_;
   BurnReport report_;
@@ -231,6 +240,43 @@ Result<bool> Burning::BurnDeclined() {
   return true;
 }
 
+Status Burning::NoteQuestions(std::span<const CacheKey> keys) {
+  store::Records records(home_.get());
+  for (const CacheKey& key : keys) {
+    TRY_ASSIGN(const std::vector<store::Record> some, records.WithKey(key));
+    for (const store::Record& record : some) {
+      // One that cannot be read shall be burned all the same.
+      if (const auto run = RunOf(record)) {
+        questions_.insert(
+            question::HashQuestion(run->question, question::Dedup::kEquivalenceClass));
+      }
+    }
+  }
+  return {};
+}
+
+Status Burning::BurnQuestions() {
+  if (questions_.empty()) return {};
+  store::Records records(home_.get());
+  TRY_ASSIGN(const std::vector<Hash256> declined, records.DeclinesOf([&](std::string_view text) {
+    return questions_.contains(question::HashQuestion(text, question::Dedup::kEquivalenceClass));
+  }));
+  for (const Hash256& root : declined) {
+    const auto burned = records.BurnDeclined(root);
+    TRY(Keep(burned ? Status() : std::unexpected(burned.error())));
+  }
+  return {};
+}
+
+Status Burning::ForgetConcepts() {
+  std::uint64_t forgotten = 0;
+  for (const Doomed& doomed : doomed_) {
+    TRY_ASSIGN(const std::uint64_t some, store::Concepts(home_.get()).Forget(doomed.root));
+    forgotten += some;
+  }
+  return forgotten > 0 ? Keep(store::Records(home_.get()).EraseRemains()) : Status();
+}
+
 Result<BurnReport> Burning::Run() {
   if (!IsHexName(request_.name)) {
     return Fail(ErrorCode::kInvalidArgument,
@@ -245,9 +291,13 @@ Result<BurnReport> Burning::Run() {
   if (is_record) {
     report_.subject = key_->hex();
     TRY(FindPromoted());
+    TRY(NoteQuestions(std::array{*key_}));
     const auto burned = records.BurnKeys(std::array{*key_}, request_.force);
     if (!burned) return std::unexpected(burned.error());
     report_.records = *burned;
+    TRY(BurnQuestions());
+    TRY(ForgetConcepts());
+    if (doomed_.empty() && remains_) return std::unexpected(*remains_);
     if (doomed_.empty()) return report_;
     const std::vector<std::string> forced{key_->hex()};
     for (const Doomed& doomed : doomed_) report_.roots.push_back(doomed.root);
@@ -276,9 +326,12 @@ Result<BurnReport> Burning::Run() {
       if (doomed.root != doomed_.front().root) forced.push_back(doomed.root.hex());
     }
     if (!keys_.empty()) {
+      TRY(NoteQuestions(keys_));
       const auto burned = records.BurnKeys(keys_, true);
       TRY(Keep(burned ? Status() : std::unexpected(burned.error())));
+      TRY(BurnQuestions());
     }
+    TRY(ForgetConcepts());
     for (const std::filesystem::path& path : shards_) {
       TRY_IN("shard " + path.stem().string(), BurnShard(path, request_.force ? &forced : nullptr));
     }

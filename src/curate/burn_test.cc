@@ -3,6 +3,7 @@
 
 #include "crypto/sha256.h"
 #include "curate/answered_home_test.h"
+#include "curate/concepts.h"
 #include "curate/promote.h"
 
 namespace arborist::curate {
@@ -106,6 +107,39 @@ TEST_F(CurateBurn, ARefusalCountsEveryRecordOfAKey) {
   ASSERT_FALSE(refused);
   EXPECT_TRUE(refused.error().message.contains("2 records (")) << refused.error().message;
   EXPECT_EQ(TryBurn(RootOf("doc:quokka.md"), true)->records, 2u);
+}
+
+TEST_F(CurateBurn, AQuestionThatWasDeclinedBeforeGoesWithItsRecord) {
+  const std::string question = "Where do quokkaword vombats sleep?";
+  const auto declined = With(nullptr, [&](const ask::Services& services) {
+    return ask::Ask(Question("Where do quokkaword penguins sleep?"), services);
+  });
+  ASSERT_TRUE(declined) << declined.error().message;
+  const auto early = With(nullptr, [&](const ask::Services& services) {
+    return ask::Ask(Question(question), services);
+  });
+  ASSERT_TRUE(early) << early.error().message;
+  ASSERT_FALSE(early->stored);
+  Write("vombat.md", "# Vombat\n\nThe quokkaword vombats sleep in Burrow Hill.\n");
+  Ingest();
+  const CacheKey key = Ask(question);
+  ASSERT_TRUE(TryBurn(key.hex(), true));
+  EXPECT_TRUE(FilesWith("quokkaword penguins").contains("providence.db")) << "another stays";
+  EXPECT_FALSE(FilesWith("quokkaword vombats").contains("providence.db"));
+}
+
+TEST_F(CurateBurn, WordsOfItsTitleAreNoConceptsAnyMore) {
+  Write("quokka.md", "# Quokkatitle\n\nThe animal, see [that](setonix.md).\n");
+  Write("setonix.md", "# Setonixword\n\nSetonix is [this](quokka.md).\n");
+  Ingest();
+  {
+    const auto home = OpenHome();
+    const auto derived = DeriveSynonyms(OpenCorpus(), home.get());
+    ASSERT_TRUE(derived) << derived.error().message;
+    ASSERT_EQ(derived->added, 2u);
+  }
+  ASSERT_TRUE(TryBurn(RootOf("doc:quokka.md"), true));
+  EXPECT_EQ(FilesWith("uokkatitle"), "");
 }
 
 TEST_F(CurateBurn, ADeclinedQuestionIsBurnedOnce) {

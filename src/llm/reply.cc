@@ -116,6 +116,11 @@ Result<ChatReply> FinishReply(RawReply raw, std::string_view api_key) {
     return Bad(
         "the reply has no finish_reason, so nobody knows whether it is whole; "
         "is the endpoint OpenAI-compatible?");
+  for (const std::string_view broken : {"content_filter", "error"}) {
+    if (raw.finish_reason != broken) continue;
+    return Bad("the endpoint broke its answer off (finish_reason " + std::string(broken) +
+               "), so it is not whole; ask in other words, or another model");
+  }
   ChatReply reply{.text = std::move(raw.text),
                   .model = std::move(raw.model),
                   .finish_reason = std::move(raw.finish_reason),

@@ -30,7 +30,8 @@ struct RawReply {
   bool has_reasoning = false;  // in a field of its own, which we leave there
 };
 
-// The last checks. kInvalidData without a finish_reason or without text.
+// The last checks. kInvalidData without a finish_reason or without text, or where it was broken
+// off.
 Result<ChatReply> FinishReply(RawReply raw, std::string_view api_key);
 
 // Takes model and usage from an answer or from a piece of one.

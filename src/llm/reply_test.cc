@@ -66,13 +66,14 @@ TEST(Reply, ThatIsNotOneSaysWhatItIs) {
 
 TEST(Reply, WithoutAReasonForItsEndIsNotWhole) {
   EXPECT_TRUE(Fails(Whole("\"yes\"", "null"), "finish_reason"));
+  for (const char* broken : {"\"content_filter\"", "\"error\""})
+    EXPECT_TRUE(Fails(Whole("\"yes\"", broken), "broke its answer off")) << broken;
   EXPECT_TRUE(Fails(R"({"choices":[{"message":{"content":"yes"}}]})", "finish_reason"));
 }
 
 TEST(Reply, WithoutTextIsAnError) {
   for (const auto* content : {"null", "\"\"", "\" \\n\""})
-    EXPECT_TRUE(
-        Fails(Whole(content, "\"content_filter\""), "no text (finish_reason \"content_filter\")"));
+    EXPECT_TRUE(Fails(Whole(content, "\"tool_calls\""), "no text (finish_reason \"tool_calls\")"));
   EXPECT_TRUE(Fails(R"({"choices":[{"message":{"content":null,"reasoning_content":"hm"},)"
                     R"("finish_reason":"length"}]})",
                     "raise max_tokens"));

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "run/assess.h"
 
+#include <algorithm>
+
 #include "run/preflight.h"
 #include "run/repair.h"
+#include "text/scan.h"
 
 namespace arborist::run {
 
@@ -13,6 +16,31 @@ bool HasNoClaims(const json::Value& verdict) {
   const json::Value* violations = verdict.Find("violations");
   return statuses != nullptr && statuses->as_array().empty() && violations != nullptr &&
          violations->as_array().empty();
+}
+
+// The same words are the same answer, however a model spaced them: blanks at the ends of lines,
+// runs of them within and more than one empty line go. How far a line is indented stays.
+std::string Tidied(std::string_view answer) {
+  std::string tidied, blanks;
+  std::size_t breaks = 0;
+  for (const char c : text::Strip(answer)) {
+    if (c == '\n') {
+      ++breaks;
+      blanks.clear();
+    } else if (c == ' ' || c == '\t' || c == '\r') {
+      blanks += c;
+    } else {
+      if (breaks > 0) {
+        tidied.append(std::min<std::size_t>(breaks, 2), '\n').append(blanks);
+      } else if (!blanks.empty()) {
+        tidied += ' ';
+      }
+      breaks = 0;
+      blanks.clear();
+      tidied += c;
+    }
+  }
+  return tidied;
 }
 
 }  // namespace
@@ -58,7 +86,7 @@ Assessment Assess(const Inputs& inputs, std::string_view raw_answer, bool explai
   const json::Value* rendered = assessment.verdict.Find("rendered_text");
   // Claims none of which holds are not rendered; then the answer stays as it was written.
   const bool shown = !quote && rendered != nullptr && !rendered->as_string().empty();
-  assessment.answer_text = shown ? rendered->as_string() : answer;
+  assessment.answer_text = shown ? rendered->as_string() : Tidied(answer);
   if (assessment.declined) assessment.answer_text = prompt::kDecline;
   return assessment;
 }

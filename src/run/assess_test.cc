@@ -49,6 +49,17 @@ TEST(Assess, AnAnswerOfWhichNothingHoldsIsKeptAsItWasWritten) {
   EXPECT_EQ(assessment.answer_text, answer);
 }
 
+TEST(Assess, BlanksMakeNoOtherAnswer) {
+  const Inputs inputs = SampleInputs(AnswerMode::kQuote);
+  const std::string answer = "It opened late.\n\n  - \"The Erie Canal opened on October 26, 1825\"";
+  EXPECT_EQ(Assess(inputs, answer).answer_text, answer);
+  for (const char* other :
+       {" It opened late.\r\n\r\n  - \"The Erie Canal opened on October 26, 1825\"\n",
+        "It  opened late. \n\n\n  - \"The Erie Canal opened on\tOctober 26, 1825\""}) {
+    EXPECT_EQ(Assess(inputs, other).answer_text, answer) << other;
+  }
+}
+
 TEST(Assess, DecliningIsNoClaim) {
   for (const AnswerMode mode : {AnswerMode::kQuote, AnswerMode::kClaimLatticePointer}) {
     Inputs inputs = SampleInputs(mode);

@@ -40,6 +40,18 @@ Result<std::uint64_t> Concepts::Purge(std::string_view evidence_kind) {
   return removed;
 }
 
+Result<std::uint64_t> Concepts::Forget(const DocumentRoot& root) {
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(home_->database()));
+  TRY_ASSIGN(sqlite::Statement remove,
+             home_->database()->Prepare(
+                 "DELETE FROM concept_relations WHERE source_root=?1 OR derived_from=?1"));
+  TRY(remove.BindText(1, root.hex()).Run());
+  const auto removed = static_cast<std::uint64_t>(home_->database()->changes());
+  if (removed > 0) TRY(home_->database()->Execute("DELETE FROM lookup_memos"));
+  TRY(transaction.Commit());
+  return removed;
+}
+
 Result<std::map<std::pair<std::string, std::string>, std::uint64_t>> Concepts::Counts() {
   TRY_ASSIGN(sqlite::Statement select,
              home_->database()->Prepare("SELECT evidence_kind, relation_kind, count(*) FROM "

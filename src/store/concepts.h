@@ -35,6 +35,8 @@ class Concepts {
   // Insert or ignore; how many were new.
   Result<std::uint64_t> Add(const std::vector<ConceptRelation>& relations);
   Result<std::uint64_t> Purge(std::string_view evidence_kind);  // how many went
+  // What a document speaks for or was told by: its title's words. How many went.
+  Result<std::uint64_t> Forget(const DocumentRoot& root);
   // How many of each evidence kind, by relation kind.
   Result<std::map<std::pair<std::string, std::string>, std::uint64_t>> Counts();
   // What a token has that relation to: the most often seen first, then by name; at most limit.

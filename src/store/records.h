@@ -141,6 +141,9 @@ class Records {
   // Erases what these events hold of the question; how many of them held something. None: it was
   // burned before, and no further tombstone is added.
   Result<std::size_t> BurnDeclined(const Hash256& run_dag_root);
+  // The runs whose events still hold a question that is the same, each once.
+  using QuestionTest = std::function<bool(std::string_view question)>;
+  Result<std::vector<Hash256>> DeclinesOf(const QuestionTest& is_same);
 
   // The rest of a burn that a reader had kept from its end.
   Status EraseRemains();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // How a record comes, changes and goes: each with its event, in one transaction.
+#include <algorithm>
 #include <set>
 
 #include "store/erase.h"
@@ -169,6 +170,8 @@ Status Records::SetState(std::int64_t record_id, RecordState to, std::string_vie
   }
   // Whether its sources are current was not watched while it was refuted: the next one looks again.
   if (to == RecordState::kLive) TRY(home_->SetMeta(kSeenState, ""));
+  // What a refuted answer rules out, a memo may not serve.
+  TRY(database_->Execute("DELETE FROM lookup_memos"));
   return transaction.Commit();
 }
 
@@ -317,6 +320,24 @@ Result<std::size_t> Records::BurnDeclined(const Hash256& run_dag_root) {
   }
   TRY(EraseRemains());
   return erased;
+}
+
+Result<std::vector<Hash256>> Records::DeclinesOf(const QuestionTest& is_same) {
+  std::vector<std::pair<std::uint64_t, Hash256>> declines;
+  TRY(ReadEvents(database_, 0, [&](const StoredEvent& event) {
+    if (!IsDecline(event.body)) return true;
+    const auto root = Hash256::FromHexString(event.body.subject);
+    if (root) declines.emplace_back(event.body.seq, *root);
+    return true;
+  }));
+  std::vector<Hash256> roots;
+  for (const auto& [seq, root] : declines) {
+    TRY_ASSIGN(const std::optional<KeptText> question, TextOf(seq, "question"));
+    if (question && is_same(question->text) && std::ranges::find(roots, root) == roots.end()) {
+      roots.push_back(root);
+    }
+  }
+  return roots;
 }
 
 Status Records::EraseRemains() { return store::EraseRemains(database_, "providence.db"); }

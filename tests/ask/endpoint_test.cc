@@ -53,7 +53,7 @@ TEST_F(AskEndpoint, ThatFailsOrTalksNonsenseIsAnErrorWithoutARecord) {
               "cut off", {"--stream"});
   ExpectFails("{\"status\":500,\"body\":\"oops\"}\n", 4, "500");
   ExpectFails("{\"status\":401,\"body\":\"no\"}\n", 4, "ARBORIST_API_KEY");
-  ExpectFails("{\"status\":404,\"body\":\"no such model\"}\n", 3, "the model's name");
+  ExpectFails("{\"status\":404,\"body\":\"no such model\"}\n", 4, "the model's name");
   ExpectFails("{\"body\":\"<html>not JSON</html>\"}\n", 4, "JSON");
   ExpectFails("{\"body\":\"{\\\"choices\\\":[]}\"}\n", 4, "choice");
   ExpectFails("{\"answer\":\"\"}\n", 4, "no text");
@@ -132,7 +132,7 @@ TEST_F(AskEndpoint, GetsTheKeyButNoRedirectTargetDoes) {
 }
 
 TEST_F(AskEndpoint, ThatEchoesTheKeyInItsErrorDoesNotGetItPrinted) {
-  ExpectFails(std::string("{\"status\":400,\"body\":\"bad key ") + kKey + "\"}\n", 2, "400");
+  ExpectFails(std::string("{\"status\":400,\"body\":\"bad key ") + kKey + "\"}\n", 4, "400");
 }
 
 TEST_F(AskEndpoint, AStandInIsRecordedAsSuchAndNotServedOnceTheModelIsBack) {
@@ -222,14 +222,14 @@ TEST_F(AskEndpoint, ThatRefusesTheJsonSchemaIsAskedInTheWaysOtherEnginesKnow) {
   }
   const Endpoint endpoint(script);
   const Outcome told = Ask(endpoint, {"--mode", "claim_lattice", "--burn"});
-  EXPECT_EQ(told.exit_code, 2) << "all of them refused, and the script is at its end: " << told.out;
+  EXPECT_EQ(told.exit_code, 4) << "all of them refused, and the script is at its end: " << told.out;
   EXPECT_TRUE(told.err.contains("no grammar")) << told.err;
   ExpectSound();
 }
 
 TEST_F(AskEndpoint, IsNotAskedAgainInTheModesWithoutASchema) {
   const Endpoint endpoint("{\"status\":400,\"body\":\"no\"}\n" + Says(kGood));
-  EXPECT_EQ(Ask(endpoint).exit_code, 2);
+  EXPECT_EQ(Ask(endpoint).exit_code, 4);
   EXPECT_EQ(endpoint.Requests().size(), 1u);
 }
 
