@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "cli/ask_flags.h"
-#include "cli/whole.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 
 #include "base/files.h"
+#include "cli/whole.h"
 #include "llm/extras.h"
 
 namespace arborist::cli {
@@ -60,6 +61,10 @@ Result<ask::AskOptions> AskOptionsOf(const AskFlags& flags, const app::Config& c
   options.quantization = config.quantization;
   options.stream = flags.stream;
   if (!flags.revision.empty()) options.revision = flags.revision;
+  options.nine_dimensions = flags.nine;
+  options.top_k = flags.top_k;
+  options.over_fetch = std::max(flags.over_fetch, flags.top_k);
+  options.translate_to = flags.translate_to;
   return options;
 }
 
@@ -103,6 +108,21 @@ void AddAskFlags(CLI::App* verb, AskFlags* flags) {
       ->type_name("N");
   verb->add_flag("--reject-broad", flags->reject_broad,
                  "Turn away questions that ask for everything without a limit");
+  verb->add_flag("--bind-verifier", flags->nine,
+                 "Put the verifier's policy into the key by itself (the ninth dimension)");
+}
+
+void AddRetrievalFlags(CLI::App* verb, AskFlags* flags) {
+  verb->add_option("--top-k", flags->top_k, "Documents in the context, at most (default 8)")
+      ->check(Whole(1, 64))
+      ->type_name("N");
+  verb->add_option("--over-fetch", flags->over_fetch,
+                   "Documents that compete for them (default 32)")
+      ->check(Whole(1, 1024))
+      ->type_name("N");
+  verb->add_option("--translate-to", flags->translate_to,
+                   "Have the model turn the question into this language, for the search only")
+      ->type_name("LANG");
 }
 
 }  // namespace arborist::cli

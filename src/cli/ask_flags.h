@@ -29,8 +29,14 @@ struct AskFlags {
   bool stream = false;
   bool dry_run = false;
   bool reject_broad = false;
+  bool nine = false;
+  // How the whole corpus is searched: query and eval.
+  std::size_t top_k = 8;
+  std::size_t over_fetch = 32;
+  std::string translate_to;
 };
 void AddAskFlags(CLI::App* verb, AskFlags* flags);
+void AddRetrievalFlags(CLI::App* verb, AskFlags* flags);
 
 // The configuration under these flags.
 Result<app::Config> ConfigOf(const AskFlags& flags, const store::HomePaths& home);

@@ -179,6 +179,7 @@ void AddEval(CLI::App* app, Session* session) {
   verb->add_flag("--record", flags->record,
                  "Look up and keep records as query does (default: the home store is not touched)");
   AddAskFlags(verb, flags.get());
+  AddRetrievalFlags(verb, flags.get());
   verb->footer(
       "recall and MRR: the gold document among the sources of each answer; citation_precision: "
       "passages\nof gold documents among those that verified claims rest on. answers: [] says that "

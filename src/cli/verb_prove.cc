@@ -16,6 +16,7 @@
 #include "prove/prove_snapshot.h"
 #include "store/corpus.h"
 #include "store/home.h"
+#include "store/records.h"
 
 namespace arborist::cli {
 
@@ -100,11 +101,29 @@ BundleIs Described(const json::Value& made) {
   return what;
 }
 
+// A bundle proves what was recorded, also of an answer that was said to be wrong since.
+Status WarnOfState(Session* session, const json::Value& made) {
+  const json::Value* statement = made.Find("statement");
+  const json::Value* key = statement != nullptr ? statement->Find("cache_key") : nullptr;
+  if (key == nullptr || session->json()) return {};
+  TRY_ASSIGN(const auto home,
+             store::HomeStore::OpenReadOnly(session->home(), {.clock = &session->clock(),
+                                                              .random = &session->random(),
+                                                              .actor = std::string(kActor)}));
+  TRY_ASSIGN(const store::Record record,
+             store::Records(home->database()).Resolve(key->as_string()));
+  if (record.state == store::RecordState::kLive) return {};
+  session->Note("arborist: this record is " + std::string(Name(record.state)) +
+                "; the bundle proves what was recorded, not that it still counts");
+  return {};
+}
+
 Status Run(Session* session, const Options& options) {
   TRY_ASSIGN(app::ProveTarget target, app::ParseProveTarget(options.target, options.chunk));
   target.name = DocumentName(session->home(), target.name);
   TRY_ASSIGN(const json::Value made, Prove(session, options, target));
-  return DeliverBundle(session, options.output, made, Described(made));
+  TRY(DeliverBundle(session, options.output, made, Described(made)));
+  return WarnOfState(session, made);
 }
 
 }  // namespace

@@ -25,13 +25,9 @@ struct Flags : AskFlags {
   std::string document;
   std::string fidelity = "equivalence_class";
   std::string keywords;
-  std::size_t top_k = 8;
-  std::size_t over_fetch = 32;
-  std::string translate_to;
   std::string chain;  // empty: private, if the record is new
   std::string require;
   bool burn = false;
-  bool nine = false;
 };
 
 // Why the answer is not what was required. Nothing: it is.
@@ -52,12 +48,8 @@ Status Run(Session* session, const Flags& flags) {
     options.question += (options.question.empty() ? "" : " ") + word;
   }
   options.retrieval_keywords = flags.keywords;
-  options.top_k = flags.top_k;
-  options.over_fetch = std::max(flags.over_fetch, flags.top_k);
-  options.translate_to = flags.translate_to;
   options.fidelity = *question::DedupFromName(flags.fidelity);
   options.burn_existing = flags.burn;
-  options.nine_dimensions = flags.nine;
   if (!flags.chain.empty()) options.chain = flags.chain;
   SystemSleeper sleeper;
   TRY_ASSIGN(const std::unique_ptr<app::Asker> asker,
@@ -115,8 +107,6 @@ std::shared_ptr<Flags> AddFlags(CLI::App* verb) {
       ->type_name("WHICH");
   verb->add_flag("--burn", f->burn,
                  "Delete the live record of this question once there is a new answer");
-  verb->add_flag("--bind-verifier", f->nine,
-                 "Put the verifier's policy into the key by itself (the ninth dimension)");
   verb->add_option("--require", f->require,
                    "Exit with 1 below this label, and when this answer was falsified before")
       ->check(CLI::IsMember({"strict", "hybrid"}))
@@ -130,19 +120,10 @@ void AddQuery(CLI::App* app, Session* session) {
   CLI::App* verb = app->add_subcommand(
       "query", "Answer a question from the whole corpus, with a record that can be proved");
   auto flags = AddFlags(verb);
-  verb->add_option("--top-k", flags->top_k, "Documents in the context, at most (default 8)")
-      ->check(Whole(1, 64))
-      ->type_name("N");
-  verb->add_option("--over-fetch", flags->over_fetch,
-                   "Documents that compete for them (default 32)")
-      ->check(Whole(1, 1024))
-      ->type_name("N");
+  AddRetrievalFlags(verb, flags.get());
   verb->add_option("--keywords", flags->keywords,
                    "More words for the search; the question stays as it is")
       ->type_name("WORDS");
-  verb->add_option("--translate-to", flags->translate_to,
-                   "Have the model turn the question into this language, for the search only")
-      ->type_name("LANG");
   verb->footer(
       "Without an endpoint extractive-v1 answers: it picks sentences of your documents.\n"
       "Endpoint and model may also stand in ARBORIST_ENDPOINT and ARBORIST_MODEL or in "

@@ -139,5 +139,26 @@ TEST(Kinds, AnAreaMayBeAPlace) {
             manchuria);
 }
 
+TEST(Kinds, ADayOrAnHourIsNoPrice) {
+  const auto chunk = Chunk("Notes",
+                           "The dentist appointment was moved to Thursday 14 November at "
+                           "10:30.");
+  EXPECT_EQ(First(Ask("How much does the dentist cost?", {chunk})), "(declined)");
+  EXPECT_EQ(First(Ask("When is the dentist appointment?", {chunk})),
+            "The dentist appointment was moved to Thursday 14 November at 10:30.");
+}
+
+TEST(Kinds, TheThirdCountsNothing) {
+  EXPECT_EQ(First(Ask("How many members voted?", {Chunk("Club", "A third of the members voted.")})),
+            "A third of the members voted.");
+  const auto chunk = Chunk("Keys",
+                           "The spare key is under the third flowerpot on the left of the "
+                           "shed.");
+  EXPECT_EQ(First(Ask("How many keys are there?", {chunk})), "(declined)");
+  EXPECT_EQ(First(Ask("When was the shed built?", {chunk})), "(declined)");
+  EXPECT_EQ(First(Ask("Where is the spare key?", {chunk})),
+            "The spare key is under the third flowerpot on the left of the shed.");
+}
+
 }  // namespace
 }  // namespace arborist::extractive

@@ -66,6 +66,8 @@ class Measure {
   // How near the question's words come to this one, in thousandths of all of them side by side.
   std::int32_t Near(const Passage& passage, const Read& read, std::uint32_t at) const;
 
+  static bool IsOrdinal(const Word& word, const Word* before);
+  static bool OfCalendar(const Word& word, const Word* before, const Word* next);
   // Whether a word may tell the kind that is asked for.
   bool Hints(const Word& word, const Word* before, const Word* next) const;
   // Whether it has anything of the kind that is asked for, be it only a word like "during".

@@ -44,6 +44,12 @@ constexpr std::array kMoments = HashesOf(
 // What a number of the clock or the calendar stands behind: at 18:30, on the 15th, within 14.
 constexpr std::array kPoints = HashesOf("at", "on", "by", "from", "until", "till", "within", "past",
                                         "around", "about", "the", "ad", "before", "after");
+constexpr std::array kClock = HashesOf("at", "until", "till", "past");
+// These count nothing and cost nothing: the third flowerpot.
+constexpr std::array kOrdinals =
+    HashesOf("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+             "tenth", "eleventh", "twelfth");
+constexpr std::array kParts = HashesOf("a", "one", "two");
 // Days of a month in words, where no noun follows: on the first, by the last of the month.
 constexpr std::array kDays = HashesOf("first", "second", "third", "fourth", "fifth", "tenth",
                                       "fifteenth", "twentieth", "thirtieth", "last");
@@ -150,10 +156,30 @@ std::int32_t Measure::Near(const Passage& passage, const Read& read, std::uint32
   return Share(sum);
 }
 
+// But a third of them is a number.
+bool Measure::IsOrdinal(const Word& word, const Word* before) {
+  return Among(&word, kOrdinals) && !Among(before, kParts);
+}
+
+// A number beside a month, a weekday or am and pm, or of a clock or date in digits: at 10:30.
+bool Measure::OfCalendar(const Word& word, const Word* before, const Word* next) {
+  constexpr std::uint32_t kDay = kMonth | kWeekday;
+  const auto is_day = [](const Word* other) {
+    return other != nullptr && (other->flags & kDay) != 0;
+  };
+  const auto is_digits = [](const Word* other) {
+    return other != nullptr && (other->flags & kDigits) != 0;
+  };
+  return Among(before, kClock) || is_day(before) || is_day(next) || Among(next, kHalves) ||
+         (is_digits(before) && word.begin == before->end + 1) ||
+         (is_digits(next) && next->begin == word.end + 1);
+}
+
 // Generously: what is left out here is never said. Numbers of the question tell nothing new.
 bool Measure::Hints(const Word& word, const Word* before, const Word* next) const {
   const std::uint32_t flags = word.flags;
-  const bool number = (flags & (kDigits | kNumberWord)) != 0 && !asked_.Holds(word);
+  const bool number =
+      (flags & (kDigits | kNumberWord)) != 0 && !asked_.Holds(word) && !Among(&word, kOrdinals);
   const bool date = (flags & kYear) != 0 && Among(before, kDated);
   const bool day = Among(&word, kDays) &&
                    (next == nullptr || next->begin > word.end + 1 || Among(next, kDayFollows));
@@ -166,9 +192,9 @@ bool Measure::Hints(const Word& word, const Word* before, const Word* next) cons
     case AnswerType::kNumber:
       return !asked_.counts() || Among(&word, kFew) || (number && !date);
     case AnswerType::kMoney:
-      // "281 kr", but not "four screws" or "80 litres"
+      // "281 kr", but not "four screws", "80 litres" or "14 November at 9 am"
       return Among(&word, kFew) || (word.sorts & kCurrency) != 0 ||
-             (number && !date && (flags & kDigits) != 0 &&
+             (number && !date && !OfCalendar(word, before, next) && (flags & kDigits) != 0 &&
               (next == nullptr || (next->flags & kUnit) == 0 || (next->sorts & kCurrency) != 0));
     case AnswerType::kMeasure:
       if (asked_.any_unit()) return moment || number || Among(&word, kRates);
@@ -201,7 +227,7 @@ bool Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
       kCountry | kPeople | kCity | kProvince | kContinent | kLanguage | kGivenName;
   std::int32_t near_sort = 0, near_firm = 0, near_type = 0;
   bool of_sort = false, firm_name = false, name_pair = false, in_name = false, head_named = false,
-       of_type = false, hinted = false;
+       of_type = false, of_kind = false, hinted = false;
   bool person = false, time = false, place = false, number = false, money = false, percent = false,
        measure = false, reason = false, manner = false, naming = false, quoted = false,
        by_person = false, counted_head = false, counted_before = false, fits = false,
@@ -338,6 +364,7 @@ bool Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
       return sorts == 0 || is_sorted;
     }();
     of_type = of_type || fits_type;
+    of_kind = of_kind || (fits_type && !(type == AnswerType::kNumber && IsOrdinal(word, before)));
     if (read.first_place == read.end_place || candidates >= kMaxCandidates) continue;
     ++candidates;
     const std::int32_t near = Near(passage, read, static_cast<std::uint32_t>(i));
@@ -392,7 +419,7 @@ bool Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
   f[Feature::kNearTypeCover] = near_type * f[Feature::kCoverKin] / 1000;
   f[Feature::kNewWords] = Log16(static_cast<std::uint64_t>(news) + 1) * 10;
   f[Feature::kNothingNew] = flag(news == 0);
-  return of_type || hinted;
+  return of_kind || hinted;
 }
 
 }  // namespace arborist::extractive

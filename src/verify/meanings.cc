@@ -28,7 +28,7 @@ constexpr Meaning kLabels[] = {
     {"POINTER-LINKED-PARTIAL", "some claims are stated by the passages they cite, some are not"},
     {"STRICT", "every part of the answer stands in the sources"},
     {"HYBRID", "some of the answer stands in the sources, some does not"},
-    {"UNGROUNDED", "nothing in the sources supports this answer"},
+    {"UNGROUNDED", "no part of this answer was found to be supported by the sources"},
 };
 
 constexpr Meaning kViolations[] = {
@@ -49,7 +49,7 @@ constexpr Meaning kViolations[] = {
      "the name, date or number that a claim answers with does not stand in the passage it cites"},
     {"TITLE_MISMATCH", "the title of the cited document shares no word with the claim"},
     {"SUBJECT_TOKENS_ABSENT", "a claim repeats words of the question that no cited passage holds"},
-    {"DEFLECTION_DETECTED", "the answer never comes to what the question is about"},
+    {"DEFLECTION_DETECTED", "the answer does not repeat the word that the question turns on"},
     {"FORMAT_COLLAPSED", "the answer is prose over several lines without one citation"},
 };
 

@@ -37,8 +37,8 @@ _arborist() {
     --scope) mapfile -t COMPREPLY < <(compgen -W 'read ask write' -- "$cur"); return ;;
   esac
   local words=''
-  local answer='--mode --endpoint --model --revision --quantization --timeout --stream --dry-run --extra-body --policy --verifier --dedup --max-context-chars --reject-broad'
-  local run='--fidelity --chain --burn --bind-verifier --require'
+  local answer='--mode --endpoint --model --revision --quantization --timeout --stream --dry-run --extra-body --policy --verifier --dedup --max-context-chars --reject-broad --bind-verifier'
+  local run='--fidelity --chain --burn --require'
   case $verb in
     '') words="$verbs $global" ;;
     ingest) words="--source --shard --shards --jobs --limit --include --exclude --uri-prefix --max-file-mb --mark-gone --all --reextract --dry-run $global" ;;
@@ -47,7 +47,7 @@ _arborist() {
     search) words="--limit --per-document $global" ;;
     query) words="$answer $run --top-k --over-fetch --keywords --translate-to $global" ;;
     ask) words="$answer $run --document $global" ;;
-    eval) words="$answer --limit --jobs --baseline --tolerance --save --record $global" ;;
+    eval) words="$answer --top-k --over-fetch --translate-to --limit --jobs --baseline --tolerance --save --record $global" ;;
     documents) words="list show text --all --evicted --kind $global" ;;
     prove) words="--chunk --redact --snapshot -o --output $global" ;;
     verify) words="--root --key $global" ;;

@@ -26,13 +26,13 @@ _arborist() {
     '--dedup[which questions are the same]:which:(equivalence_class strict)'
     '--max-context-chars[characters of passages in the prompt]:value:'
     '--reject-broad[turn away questions without a limit]'
+    '--bind-verifier[put the verifier into the key]'
   )
   run=(
     '--fidelity[which records may be served]:which:(equivalence_class strict)'
     '--chain[whether the record may be shared]:which:(private public)'
-    '--burn[delete the live record first]'
-    '--bind-verifier[put the verifier into the key]'
-    '--require[exit with 1 below this label]:which:(strict hybrid)'
+    '--burn[delete the live record once there is a new answer]'
+    '--require[exit with 1 below this label, or when it was falsified]:which:(strict hybrid)'
   )
   verbs=(
     'ingest:take in files, folders and dumps'
@@ -103,6 +103,9 @@ _arborist() {
             '*:question:' ;;
         eval)
           _arguments $global $answer \
+            '--top-k[documents in the context]:value:' \
+            '--over-fetch[documents that compete for it]:value:' \
+            '--translate-to[language to search in]:value:' \
             '--limit[only the first so many questions]:value:' \
             '--jobs[questions at a time]:value:' \
             '--baseline[compare with this result]:file:_files' \
