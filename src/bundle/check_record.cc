@@ -277,7 +277,7 @@ void RecordChecker::Describe() {
                         (bundle_.redacted ? " (as the bundle says; not proved)" : ""));
   }
   if (bundle_.log.event.type == kRefutedEvent) {
-    out.shown.push_back(
+    out.shown.emplace_back(
         "REFUTED: when this record was kept, the same answer had been said to be wrong; the event "
         "says so");
   }

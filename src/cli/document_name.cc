@@ -74,7 +74,7 @@ Result<std::string> OnlyDocument(const store::HomePaths& home, const std::string
                 std::to_string(roots.size()) + " texts are held under the URI " + shown +
                     ", older ones counted (" + list + "); give the root of the one that is meant");
   }
-  const std::string root = roots.begin()->hex();
+  std::string root = roots.begin()->hex();
   TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus.Find(*roots.begin()));
   const std::vector<std::string> places =
       document ? document->current_uris() : std::vector<std::string>();
