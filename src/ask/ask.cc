@@ -62,7 +62,8 @@ class Run {
   Result<bool> Serve(const run::Inputs& inputs, std::string_view path);
   // False: it is not to be served, for a source of it is not current.
   Result<bool> ServeRecord(store::Record record, std::string_view path);
-  Result<bool> ShowWhereItStands(run::RunRecord* run) const;
+  Status Take(store::Record record, run::RunRecord run, std::string_view path);
+  Result<bool> ShowWhereItStands(run::RunRecord* run);
   Status Gather();
   Status DeclineEvicted();
   void CountUse();
@@ -93,10 +94,20 @@ class Run {
   retrieve::Gathered gathered_;
   std::map<DocumentRoot, json::Value> warrants_;
   Hash256 corpus_state_;
+  bool moved_ = false;     // a source of the record stands elsewhere than it says
   std::string rejection_;  // the kind of violation that a question was turned away for
   std::string stage_;
   std::int64_t entered_ = 0;
 };
+
+Result<run::RunRecord> RunOf(const store::Record& record) {
+  TRY_ASSIGN(const json::Value body, json::Parse(record.body));
+  auto run = run::ReadRunRecord(body);
+  if (!run) {
+    return std::unexpected(std::move(run).error().In("record " + record.cache_key.hex()));
+  }
+  return run;
+}
 
 void Run::Enter(std::string_view stage) {
   Leave();
@@ -201,7 +212,7 @@ Result<Hash256> Run::MemoKey() const {
 
 // What a record rests on must be current at this moment (decision 14), and is shown where it stands
 // now (decision 11): a file may have been renamed since. The record itself keeps what it says.
-Result<bool> Run::ShowWhereItStands(run::RunRecord* run) const {
+Result<bool> Run::ShowWhereItStands(run::RunRecord* run) {
   const store::Corpus& corpus = services_.whole != nullptr ? *services_.whole : *services_.corpus;
   for (run::RecordedSource& source : run->sources) {
     TRY_ASSIGN(const std::optional<store::CorpusDocument> document,
@@ -210,6 +221,7 @@ Result<bool> Run::ShowWhereItStands(run::RunRecord* run) const {
     const std::vector<std::string> uris = document->current_uris();
     if (uris.empty() || std::ranges::find(uris, source.document_uri) != uris.end()) continue;
     source.document_uri = document->shown().uri;
+    moved_ = true;
     for (run::RecordedPassage& passage : run->passages) {
       if (passage.ref.document_root != source.source.document_root) continue;
       passage.document_uri = source.document_uri;
@@ -218,20 +230,21 @@ Result<bool> Run::ShowWhereItStands(run::RunRecord* run) const {
   return true;
 }
 
-Result<bool> Run::ServeRecord(store::Record record, std::string_view path) {
-  TRY_ASSIGN(const json::Value body, json::Parse(record.body));
-  auto run = run::ReadRunRecord(body);
-  if (!run) {
-    return std::unexpected(std::move(run).error().In("record " + record.cache_key.hex()));
-  }
-  TRY_ASSIGN(const bool current, ShowWhereItStands(&*run));
-  if (!current) return false;
-  result_.record = std::move(*run);
+Status Run::Take(store::Record record, run::RunRecord run, std::string_view path) {
+  result_.record = std::move(run);
   TRY(records_->CountHit(record.record_id));
   TRY_ASSIGN(result_.audit_event_hash, records_->EventHashOf(record.event_seq));
   result_.stored = std::move(record);
   result_.lookup_path = path;
   result_.cached = true;
+  return {};
+}
+
+Result<bool> Run::ServeRecord(store::Record record, std::string_view path) {
+  TRY_ASSIGN(run::RunRecord run, RunOf(record));
+  TRY_ASSIGN(const bool current, ShowWhereItStands(&run));
+  if (!current) return false;
+  TRY(Take(std::move(record), std::move(run), path));
   return true;
 }
 
@@ -242,7 +255,10 @@ Result<bool> Run::ServeFromMemo() {
   if (!memo) return false;
   TRY_ASSIGN(std::optional<store::Record> record, records_->FindLive(memo->cache_key));
   if (!record) return false;
-  return ServeRecord(std::move(*record), memo->lookup_path);
+  // The memo is of this very corpus: what was current and where it stood when it was made holds.
+  TRY_ASSIGN(run::RunRecord run, RunOf(*record));
+  TRY(Take(std::move(*record), std::move(run), memo->lookup_path));
+  return true;
 }
 
 Status Run::Gather() {
@@ -362,7 +378,7 @@ Result<bool> Run::Lookup() {
     alternate.policy = run::WithOtherDedup(alternate.policy);
     TRY_ASSIGN(served, Serve(alternate, "alternate"));
   }
-  if (served) TRY(Remember(result_.lookup_path));
+  if (served && !moved_) TRY(Remember(result_.lookup_path));
   return served;
 }
 
