@@ -59,6 +59,7 @@ Result<Set> ReadSet(const Arguments& arguments) {
       ReadFile(arguments.data / "questions" / (arguments.set + ".jsonl"), std::uint64_t{1} << 30));
   TRY_ASSIGN(std::vector<ask::EvalQuestion> questions, ask::ReadEvalQuestions(lines, 0));
   for (ask::EvalQuestion& question : questions) {
+    if (question.gold.empty()) continue;
     std::vector<ask::EvalQuestion>& of_paragraph = set.questions[question.gold.at(0)];
     of_paragraph.push_back(std::move(question));
   }
@@ -93,7 +94,7 @@ std::vector<ask::EvalQuestion> Unanswerable(const Set& set, const Article& artic
 
 Trial MakeTrial(const Set& set, std::size_t number, std::size_t size) {
   // Steps that reach every article and paragraph in turn.
-  constexpr std::size_t kArticleStep = 7, kParagraphStep = 5, kFirst = 3;
+  constexpr std::size_t kArticleStep = 7, kParagraphStep = 5, kFirst = 3, kMostSteps = 1000;
   const std::size_t count = set.articles.size();
   const std::size_t home = number % count;
   const Article& article = set.articles[home];
@@ -101,7 +102,7 @@ Trial MakeTrial(const Set& set, std::size_t number, std::size_t size) {
   const std::string& paragraph = article.paragraphs[place];
   Trial trial;
   trial.documents.insert(paragraph);
-  for (std::size_t k = 1; trial.documents.size() < size; ++k) {
+  for (std::size_t k = 1; trial.documents.size() < size && k < kMostSteps; ++k) {
     const Article& other = set.articles[(home + k * kArticleStep) % count];
     if (&other == &article) continue;
     trial.documents.insert(other.paragraphs[(place + k) % other.paragraphs.size()]);

@@ -28,15 +28,21 @@ class MemoryCache final : public retrieve::SoftCache {
   std::map<std::string, std::string, std::less<>> values_;
 };
 
+}  // namespace
+
 Result<bool> HasDocuments(const store::Corpus& corpus) {
   for (const auto& shard : corpus.shards()) {
     TRY_ASSIGN(const store::IndexStats stats, shard->Stats());
     if (stats.chunks > 0) return true;
   }
-  return false;
+  // Of cold documents the index has the title alone.
+  bool any = false;
+  TRY(corpus.ForEachDocument(false, [&](const store::CorpusDocument&) -> Result<bool> {
+    any = true;
+    return false;
+  }));
+  return any;
 }
-
-}  // namespace
 
 Asker::Asker(store::Corpus corpus, std::unique_ptr<store::HomeStore> home)
     : corpus_(std::move(corpus)), home_(std::move(home)) {

@@ -19,6 +19,9 @@
 
 namespace arborist::app {
 
+// Whether any document is current.
+Result<bool> HasDocuments(const store::Corpus& corpus);
+
 // Everything that a question needs, opened once: corpus, home store and the model that the
 // configuration names. Belongs to one thread at a time.
 class Asker {

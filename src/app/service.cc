@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 
+#include "app/asker.h"
 #include "app/check_request.h"
 #include "app/fields.h"
 #include "app/search_json.h"
@@ -245,8 +246,9 @@ std::optional<KeptAnswer> Service::FindReady(const std::string& text, const View
 namespace {
 
 Result<ask::AskOptions> OptionsFor(const Question& question, const Reader& reader) {
-  if (reader.corpus.shards().empty()) {
-    return Fail(ErrorCode::kNotFound, "there are no documents here yet");
+  TRY_ASSIGN(const bool any, HasDocuments(reader.corpus));
+  if (!any) {
+    return Fail(ErrorCode::kNotFound, "there are no documents here");
   }
   ask::AskOptions options = question.options;
   if (!question.document.empty()) {
@@ -267,7 +269,8 @@ Result<std::optional<json::Value>> Service::FindAnswer(const Question& question,
   TRY_ASSIGN(const std::optional<ask::AskResult> result,
              ask::FindKept(options, impl_->ServicesOf(&*reader, progress)));
   if (!result) return std::nullopt;
-  if (question.text.size() <= kMaxReadyKeyBytes) {
+  // An answer of the other key is asked for again: the record of this one may be refuted meanwhile.
+  if (question.text.size() <= kMaxReadyKeyBytes && result->lookup_path == "primary") {
     impl_->answers->Put(CacheKeyOf(question.text, view), *result, now);
   }
   return json::Value(ask::ToJson(*result));

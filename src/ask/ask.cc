@@ -68,8 +68,9 @@ class Run {
   Status DeclineEvicted();
   void CountUse();
   Status FindWarrants();
-  Status CheckBurnable();
-  Status BurnExisting();
+  CacheKey Key() const { return question::MakeCacheKey(run::DimensionsOf(inputs_)); }
+  Status CheckBurnable(const CacheKey& key);
+  Status BurnExisting(const CacheKey& key);
   Result<bool> Lookup();
   Status Answer();
   json::Value WarrantOf(const DocumentRoot& root) const {
@@ -211,12 +212,12 @@ Result<Hash256> Run::MemoKey() const {
 }
 
 // What a record rests on must be current at this moment (decision 14), and is shown where it stands
-// now (decision 11): a file may have been renamed since. The record itself keeps what it says.
+// now (decision 11): a file may have been renamed since. The record itself keeps what it says. Who
+// sees a part of the corpus gets no answer that rests on more, and no place outside of it.
 Result<bool> Run::ShowWhereItStands(run::RunRecord* run) {
-  const store::Corpus& corpus = services_.whole != nullptr ? *services_.whole : *services_.corpus;
   for (run::RecordedSource& source : run->sources) {
     TRY_ASSIGN(const std::optional<store::CorpusDocument> document,
-               corpus.Find(source.source.document_root));
+               services_.corpus->Find(source.source.document_root));
     if (!document || !document->view.current) return false;
     const std::vector<std::string> uris = document->current_uris();
     if (uris.empty() || std::ranges::find(uris, source.document_uri) != uris.end()) continue;
@@ -255,6 +256,10 @@ Result<bool> Run::ServeFromMemo() {
   if (!memo) return false;
   TRY_ASSIGN(std::optional<store::Record> record, records_->FindLive(memo->cache_key));
   if (!record) return false;
+  // A revision may rest on more than what the memo was made of.
+  if (record->revision > 1 || services_.whole != nullptr) {
+    return ServeRecord(std::move(*record), memo->lookup_path);
+  }
   // The memo is of this very corpus: what was current and where it stood when it was made holds.
   TRY_ASSIGN(run::RunRecord run, RunOf(*record));
   TRY(Take(std::move(*record), std::move(run), memo->lookup_path));
@@ -321,8 +326,7 @@ Result<bool> Run::Serve(const run::Inputs& inputs, std::string_view path) {
   if (!record) return false;
   // Under the other key too an answer that was refuted under this one does not come back.
   if (path != "primary") {
-    TRY_ASSIGN(const std::vector<store::Record> own,
-               records_->WithKey(question::MakeCacheKey(run::DimensionsOf(inputs_))));
+    TRY_ASSIGN(const std::vector<store::Record> own, records_->WithKey(Key()));
     for (const store::Record& other : own) {
       if (IsRefuted(other.state) && other.answer_hash == record->answer_hash) return false;
     }
@@ -331,9 +335,8 @@ Result<bool> Run::Serve(const run::Inputs& inputs, std::string_view path) {
 }
 
 // Before the model is asked: a document that was made of the answer would stay without its record.
-Status Run::CheckBurnable() {
-  TRY_ASSIGN(const std::optional<store::Record> existing,
-             records_->FindLive(question::MakeCacheKey(run::DimensionsOf(inputs_))));
+Status Run::CheckBurnable(const CacheKey& key) {
+  TRY_ASSIGN(const std::optional<store::Record> existing, records_->FindLive(key));
   if (!existing) return {};
   const store::Corpus& corpus = services_.whole != nullptr ? *services_.whole : *services_.corpus;
   for (const auto& shard : corpus.shards()) {
@@ -348,10 +351,8 @@ Status Run::CheckBurnable() {
   return {};
 }
 
-Status Run::BurnExisting() {
-  TRY(CheckBurnable());
-  TRY_ASSIGN(const std::optional<store::Record> existing,
-             records_->FindLive(question::MakeCacheKey(run::DimensionsOf(inputs_))));
+Status Run::BurnExisting(const CacheKey& key) {
+  TRY_ASSIGN(const std::optional<store::Record> existing, records_->FindLive(key));
   if (!existing) return {};
   Status burned = records_->Burn(existing->record_id, false);
   if (!burned && burned.error().code == ErrorCode::kConflict) {
@@ -361,7 +362,9 @@ Status Run::BurnExisting() {
     TRY_ASSIGN(const std::optional<store::Record> left, records_->FindLive(existing->cache_key));
     if (left) return burned;
     // It is deleted; that a reader keeps its text alive must not cost the new answer.
-    result_.notes.push_back("of the older record: " + burned.error().message);
+    result_.notes.emplace_back(
+        "the older record is deleted, but another program reads the store, and until it ends the "
+        "text remains in the file; the next burn of anything removes it");
     burned = Status();
   }
   if (burned) ++result_.burned_existing;
@@ -378,7 +381,9 @@ Result<bool> Run::Lookup() {
     alternate.policy = run::WithOtherDedup(alternate.policy);
     TRY_ASSIGN(served, Serve(alternate, "alternate"));
   }
-  if (served && !moved_) TRY(Remember(result_.lookup_path));
+  // What the other key gives must be asked for again: this one's record may be refuted meanwhile.
+  const bool lasts = !moved_ && result_.lookup_path == "primary";
+  if (served && lasts) TRY(Remember(result_.lookup_path));
   return served;
 }
 
@@ -397,19 +402,23 @@ Status Run::Answer() {
     return {};
   }
   const bool burns = records_ && options_.burn_existing;
-  if (burns) TRY(CheckBurnable());
+  const CacheKey asked = Key();
+  if (burns) TRY(CheckBurnable(asked));
   Enter("model");
   TRY_ASSIGN(Reply reply, AnswerOf(options_, services_, inputs_, &gatherer_));
-  // Only now: a model that cannot be reached must not cost the record that there was.
-  if (burns) TRY(BurnExisting());
   // The name that came back is part of who answered: a stand-in's answer gets a key of its own.
   if (!options_.revision && !reply.model.empty() && reply.model != inputs_.model.revision) {
     inputs_.model.revision = reply.model;
     if (records_) {
       TRY(records_->SetModelRevision(services_.endpoint, services_.model_id, reply.model));
-      // Only now is the key known under which the older record stands.
-      if (burns) TRY(BurnExisting());
     }
+  }
+  if (burns) {
+    // Only now: a model that cannot be reached must not cost the record that there was, and only
+    // now is the key known under which an older one may stand.
+    TRY(CheckBurnable(Key()));
+    TRY(BurnExisting(asked));
+    if (Key() != asked) TRY(BurnExisting(Key()));
   }
   Enter("verify");
   const run::Assessment assessment = run::Assess(inputs_, reply.text);
@@ -457,7 +466,7 @@ Status Run::Keep(const run::Assessment& assessment, json::Object reply_facts) {
   if (!inserted.added && !inserted.falsified_before) {
     // Another process was first, just now.
     TRY_ASSIGN(const bool served, ServeRecord(std::move(inserted.record), "primary"));
-    if (!served) return Fail(ErrorCode::kConflict, "the documents changed meanwhile; ask again");
+    if (!served) result_.notes.emplace_back("the documents changed meanwhile: nothing was kept");
     return {};
   }
   result_.falsified_before = inserted.falsified_before;

@@ -26,13 +26,19 @@ bool IsPath(const std::string& name) {
   return !name.contains(':') || std::filesystem::is_regular_file(name, ignored);
 }
 
-// Every version that was ever at the URI, or at that of the file of this name.
-Result<std::set<DocumentRoot>> VersionsOf(const store::Corpus& corpus, const std::string& name) {
-  std::vector<std::string> uris{name};
+// What a name stands for: the URI itself, or that of the file.
+Result<std::set<std::string>> UrisOf(const std::string& name) {
+  std::set<std::string> uris{name};
   if (IsPath(name)) {
     TRY_ASSIGN(const std::filesystem::path path, ingest::AbsolutePath(name));
-    uris.push_back(ingest::FileUri(path));
+    uris.insert(ingest::FileUri(path));
   }
+  return uris;
+}
+
+// Every version that was ever at one of them.
+Result<std::set<DocumentRoot>> VersionsOf(const store::Corpus& corpus,
+                                          const std::set<std::string>& uris) {
   std::set<DocumentRoot> roots;
   for (const auto& shard : corpus.shards()) {
     for (const std::string& uri : uris) {
@@ -45,14 +51,19 @@ Result<std::set<DocumentRoot>> VersionsOf(const store::Corpus& corpus, const std
 
 }  // namespace
 
+std::string DocumentName(const store::Corpus& corpus, const std::string& name) {
+  if (IsDigits(name) || !IsPath(name)) return name;
+  const auto path = ingest::AbsolutePath(name);
+  if (!path || corpus.Resolve(name)) return name;
+  std::string uri = ingest::FileUri(*path);
+  return corpus.Resolve(uri) ? uri : name;
+}
+
 std::string DocumentName(const store::HomePaths& home, const std::string& name) {
   if (IsDigits(name) || !IsPath(name)) return name;
   // What goes wrong here goes wrong again where the name is used, and is said there.
   const auto corpus = store::Corpus::Open(home);
-  const auto path = ingest::AbsolutePath(name);
-  if (!corpus || !path || corpus->Resolve(name)) return name;
-  std::string uri = ingest::FileUri(*path);
-  return corpus->Resolve(uri) ? uri : name;
+  return corpus ? DocumentName(*corpus, name) : name;
 }
 
 Result<std::string> OnlyDocument(const store::HomePaths& home, const std::string& name,
@@ -60,7 +71,8 @@ Result<std::string> OnlyDocument(const store::HomePaths& home, const std::string
   if (IsDigits(name)) return name;
   const std::string shown = text::EscapeForTerminal(name, false);
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(home));
-  TRY_ASSIGN(const std::set<DocumentRoot> roots, VersionsOf(corpus, name));
+  TRY_ASSIGN(const std::set<std::string> uris, UrisOf(name));
+  TRY_ASSIGN(const std::set<DocumentRoot> roots, VersionsOf(corpus, uris));
   if (roots.empty()) {
     return Fail(ErrorCode::kNotFound, "no document has the URI " + shown +
                                           "; arborist documents list --all shows what there is");
@@ -76,15 +88,14 @@ Result<std::string> OnlyDocument(const store::HomePaths& home, const std::string
   }
   std::string root = roots.begin()->hex();
   TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus.Find(*roots.begin()));
-  const std::vector<std::string> places =
-      document ? document->current_uris() : std::vector<std::string>();
-  if (places.size() > 1 && !with_other_places) {
-    std::string list;
-    for (const std::string& uri : places) list += "\n  " + text::EscapeForTerminal(uri, false);
-    return Fail(ErrorCode::kConflict, "the same text stands at " + std::to_string(places.size()) +
-                                          " places, which would all go:" + list +
-                                          "\nsay so with --force, or name it by its root, " +
-                                          root.substr(0, 12));
+  std::string others;
+  for (const std::string& uri : document ? document->current_uris() : std::vector<std::string>()) {
+    if (!uris.contains(uri)) others += "\n  " + text::EscapeForTerminal(uri, false);
+  }
+  if (!others.empty() && !with_other_places) {
+    return Fail(ErrorCode::kConflict,
+                "the same text stands at other places, which would lose it:" + others +
+                    "\nsay so with --force, or name it by its root, " + root.substr(0, 12));
   }
   return root;
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "store/corpus.h"
 #include "store/layout.h"
 
 namespace arborist::cli {
@@ -12,6 +13,7 @@ namespace arborist::cli {
 // name and it is the path of a file, there or gone, the URI of that file. On the command line
 // alone: what a request to a server names must not depend on the server's folders.
 std::string DocumentName(const store::HomePaths& home, const std::string& name);
+std::string DocumentName(const store::Corpus& corpus, const std::string& name);
 
 // The same for what cannot be undone: a URI becomes the root of the one document that it names.
 // kAmbiguous when it has had several texts that are still held; kConflict when the text stands at

@@ -68,12 +68,14 @@ Result<std::vector<ask::EvalQuestion>> ReadQuestions(const Flags& flags,
   TRY_ASSIGN(const std::string lines, ReadFile(flags.file, kMaxQuestionsBytes));
   auto questions = ask::ReadEvalQuestions(lines, flags.limit);
   if (!questions) return std::unexpected(std::move(questions).error().In(flags.file));
-  std::map<std::string, std::string>
-      names;  // of many questions about one file it is looked for once
+  // One that cannot be opened is said to be so where the questions are asked.
+  const auto corpus = store::Corpus::Open(home);
+  if (!corpus) return questions;
+  std::map<std::string, std::string> names;  // each is looked for once
   for (ask::EvalQuestion& question : *questions) {
     for (std::string& gold : question.gold) {
       const auto [name, is_new] = names.try_emplace(gold);
-      if (is_new) name->second = DocumentName(home, gold);
+      if (is_new) name->second = DocumentName(*corpus, gold);
       gold = name->second;
     }
   }

@@ -176,6 +176,7 @@ Status Burning::FindPromoted() {
   dependants.keys.erase(*key_);
   if (!dependants.keys.empty()) {
     const std::vector<CacheKey> keys(dependants.keys.begin(), dependants.keys.end());
+    TRY(NoteQuestions(keys));
     const auto burned = records.BurnKeys(keys, true);
     TRY(Keep(burned ? Status() : std::unexpected(burned.error())));
   }
@@ -235,7 +236,7 @@ Result<bool> Burning::BurnDeclined() {
   if (!subject) return false;
   TRY_ASSIGN(const Hash256 root, Hash256::FromHexString(*subject));
   report_.subject = *subject;
-  TRY_ASSIGN(const std::size_t erased, records.BurnDeclined(root));
+  TRY_ASSIGN(const std::size_t erased, records.BurnDeclined(std::set{root}));
   report_.again = erased == 0;
   return true;
 }
@@ -258,14 +259,12 @@ Status Burning::NoteQuestions(std::span<const CacheKey> keys) {
 Status Burning::BurnQuestions() {
   if (questions_.empty()) return {};
   store::Records records(home_.get());
-  TRY_ASSIGN(const std::vector<Hash256> declined, records.DeclinesOf([&](std::string_view text) {
+  TRY_ASSIGN(const std::set<Hash256> declined, records.DeclinesOf([&](std::string_view text) {
     return questions_.contains(question::HashQuestion(text, question::Dedup::kEquivalenceClass));
   }));
-  for (const Hash256& root : declined) {
-    const auto burned = records.BurnDeclined(root);
-    TRY(Keep(burned ? Status() : std::unexpected(burned.error())));
-  }
-  return {};
+  if (declined.empty()) return {};
+  const auto burned = records.BurnDeclined(declined);
+  return Keep(burned ? Status() : std::unexpected(burned.error()));
 }
 
 Status Burning::ForgetConcepts() {
@@ -292,9 +291,10 @@ Result<BurnReport> Burning::Run() {
     report_.subject = key_->hex();
     TRY(FindPromoted());
     TRY(NoteQuestions(std::array{*key_}));
+    TRY_ASSIGN(const std::vector<store::Record> some, records.WithKey(*key_));
+    report_.records = some.size();
     const auto burned = records.BurnKeys(std::array{*key_}, request_.force);
-    if (!burned) return std::unexpected(burned.error());
-    report_.records = *burned;
+    TRY(Keep(burned ? Status() : std::unexpected(burned.error())));
     TRY(BurnQuestions());
     TRY(ForgetConcepts());
     if (doomed_.empty() && remains_) return std::unexpected(*remains_);

@@ -58,6 +58,7 @@ Result<json::Value> Falsify(store::Records* records, const store::Corpus& corpus
                             std::string_view reason) {
   TRY(records->SetState(record.record_id, to, reason));
   TRY_ASSIGN(const auto falsifications, records->FalsificationsOf(record.record_id));
+  if (falsifications.empty()) return Fail(ErrorCode::kNotFound, "the record was burned just now");
   TRY_ASSIGN(const EventHash event, records->EventHashOf(falsifications.back().event_seq));
   TRY(records->CatchUp(corpus));
   TRY_ASSIGN(const std::vector<store::Record> same_key, records->WithKey(record.cache_key));

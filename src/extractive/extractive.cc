@@ -81,10 +81,9 @@ bool LacksKind(const Asked& asked, const Sentence& sentence) {
   }
 }
 
-// Under its question an answer may be told in any words; in a table days are told by digits.
+// In a table days are told by digits, which was seen to.
 bool ToldTheKind(const Asked& asked, const Sentence& sentence) {
-  return sentence.told == Told::kUnderQuestion ||
-         (sentence.told == Told::kRow && asked.type() == AnswerType::kTime);
+  return sentence.told == Told::kRow && asked.type() == AnswerType::kTime;
 }
 
 std::int64_t LeastConfidence(const Asked& asked, const Sentence& sentence, std::size_t passages) {

@@ -148,6 +148,12 @@ TEST(Kinds, ADayOrAnHourIsNoPrice) {
             "The dentist appointment was moved to Thursday 14 November at 10:30.");
 }
 
+TEST(Kinds, APriceMayStandBehindAt) {
+  const auto chunk = Chunk("Auction", "The price of the chair was set at 300.");
+  EXPECT_EQ(First(Ask("What is the price of the chair?", {chunk})),
+            "The price of the chair was set at 300.");
+}
+
 TEST(Kinds, TheThirdCountsNothing) {
   EXPECT_EQ(First(Ask("How many members voted?", {Chunk("Club", "A third of the members voted.")})),
             "A third of the members voted.");

@@ -32,6 +32,16 @@ TEST(Layout, WhatStandsUnderTheSameQuestionAnswersIt) {
   EXPECT_EQ(AskLibrary("Can I print there?"), "Black and white costs 10 cents a page.");
 }
 
+TEST(Layout, AQuestionAmidALetterIsAnsweredByNothingBelow) {
+  const auto mail =
+      Chunk("Mail",
+            "Dear Ada, when did the Erie Canal open? My teacher wants an answer before "
+            "Friday. When did the Erie Canal open? I lost the book in 1999.");
+  const auto canal = Chunk("Erie Canal", "The Erie Canal opened on October 26, 1825.");
+  EXPECT_EQ(First(Ask("When did the Erie Canal open?", {mail, canal})),
+            "The Erie Canal opened on October 26, 1825.");
+}
+
 TEST(Layout, AnotherQuestionInTheSameWordsIsNotTheSame) {
   EXPECT_NE(AskLibrary("How many books can I lose?"),
             "You pay the replacement cost plus a $5 handling fee.");
@@ -60,6 +70,16 @@ TEST(Layout, ARowOfATableAnswersWhatIsAskedOfIt) {
   EXPECT_EQ(AskTable("When does a customer get a reminder?"),
             "Every customer gets a reminder after thirty days.");
   EXPECT_EQ(AskTable("Who repaired the roof?"), "(declined)");
+}
+
+TEST(Layout, ARowWithoutADayDoesNotSayWhen) {
+  const auto tasks = Chunk("Tasks",
+                           "| Task | State | Who |\n|---|---|---|\n"
+                           "| paint the Erie Canal poster | open | Bob Miller |\n"
+                           "| wash the windows | done | Ada Byron |\n");
+  const auto canal = Chunk("Canals", "The Erie Canal opened on October 26, 1825.");
+  EXPECT_EQ(First(Ask("When did the Erie Canal open?", {tasks, canal})),
+            "The Erie Canal opened on October 26, 1825.");
 }
 
 TEST(Layout, ATableThatDoesNotTellWhichRowIsMeantStaysSilent) {

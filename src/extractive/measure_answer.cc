@@ -44,15 +44,16 @@ constexpr std::array kMoments = HashesOf(
 // What a number of the clock or the calendar stands behind: at 18:30, on the 15th, within 14.
 constexpr std::array kPoints = HashesOf("at", "on", "by", "from", "until", "till", "within", "past",
                                         "around", "about", "the", "ad", "before", "after");
-constexpr std::array kClock = HashesOf("at", "until", "till", "past");
+constexpr std::array kClock = HashesOf("until", "till", "past");
 // These count nothing and cost nothing: the third flowerpot.
 constexpr std::array kOrdinals =
     HashesOf("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
              "tenth", "eleventh", "twelfth");
 constexpr std::array kParts = HashesOf("a", "one", "two");
 // Days of a month in words, where no noun follows: on the first, by the last of the month.
-constexpr std::array kDays = HashesOf("first", "second", "third", "fourth", "fifth", "tenth",
-                                      "fifteenth", "twentieth", "thirtieth", "last");
+constexpr std::array kDays =
+    HashesOf("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+             "tenth", "eleventh", "twelfth", "fifteenth", "twentieth", "thirtieth", "last");
 constexpr std::array kDayFollows = HashesOf("of", "day");
 constexpr std::array kHalves = HashesOf("am", "pm", "o");
 constexpr std::array kDated = HashesOf("in", "since", "until", "by", "after", "before");

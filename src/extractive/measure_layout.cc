@@ -25,9 +25,28 @@ bool IsRule(std::string_view line) {
   return line.find_first_not_of("|-:= \t+") == std::string_view::npos;
 }
 
+// What a table tells better than a sentence that has as much of the question.
 bool WantsFigure(AnswerType type) {
   return type == AnswerType::kNumber || type == AnswerType::kMoney ||
-         type == AnswerType::kPercent || type == AnswerType::kMeasure || type == AnswerType::kTime;
+         type == AnswerType::kPercent || type == AnswerType::kMeasure;
+}
+
+// A heading, or all of its line but for the marks before it: no question amid a text.
+bool StandsAlone(std::string_view span, const Piece& piece) {
+  if (piece.kind == PieceKind::kHeading) return true;
+  const std::size_t line = span.substr(0, piece.begin).rfind('\n') + 1;  // none: from the start
+  const std::string_view before = span.substr(line, piece.begin - line);
+  if (before.find_first_not_of(" \t#*->.)0123456789") != std::string_view::npos) return false;
+  const std::size_t next = span.find_first_not_of(" \t*_\r", piece.end);
+  return next == std::string_view::npos || span[next] == '\n';
+}
+
+// Days of tables are told by digits alone.
+bool HasDay(const Passage& passage, const Read& read) {
+  return std::any_of(
+      passage.words.begin() + static_cast<std::ptrdiff_t>(read.first_word),
+      passage.words.begin() + static_cast<std::ptrdiff_t>(read.end_word),
+      [](const Word& word) { return (word.flags & (kDigits | kMonth | kWeekday)) != 0; });
 }
 
 }  // namespace
@@ -58,7 +77,8 @@ void Measure::FindUnderQuestions(std::size_t number) {
   for (std::size_t i = 0; i < passage.pieces.size(); ++i) {
     const Read& read = passage.pieces[i];
     const std::string_view text = span.substr(read.piece.begin, read.piece.end - read.piece.begin);
-    if (read.piece.kind == PieceKind::kHeading || IsQuestion(text)) {
+    if (read.piece.kind == PieceKind::kHeading ||
+        (IsQuestion(text) && StandsAlone(span, read.piece))) {
       left = AsksTheSame(passage, read, text) ? kUnder : 0;
     } else if (left > 0 &&
                (read.piece.kind == PieceKind::kSentence || read.piece.kind == PieceKind::kItem)) {
@@ -105,6 +125,7 @@ void Measure::FindRows(std::size_t number, std::vector<Row>* rows) const {
                 (read.levels[t] >= Match::kStem && columns[t] < Match::kStem && with[t] <= kAlike);
       }
       if (!meant || is_rule(k)) continue;
+      if (asked_.type() == AnswerType::kTime && !HasDay(passage, read)) continue;
       Levels all = around;
       Raise(&all, read.levels);
       rows->push_back({.passage = number, .piece = k, .cover = Weigh(all, Match::kKin)});

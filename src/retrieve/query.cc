@@ -16,7 +16,10 @@ using text::QueryTerm;
 
 std::size_t AddTerm(Query* query, Term term) {
   const auto it = std::find(query->terms.begin(), query->terms.end(), term);
-  if (it != query->terms.end()) return static_cast<std::size_t>(it - query->terms.begin());
+  if (it != query->terms.end()) {
+    it->other = it->other && term.other;
+    return static_cast<std::size_t>(it - query->terms.begin());
+  }
   query->terms.push_back(std::move(term));
   return query->terms.size() - 1;
 }
@@ -27,7 +30,7 @@ Word MakeWord(Query* query, const QueryTerm& term) {
   if (const std::string_view stem = SharedStem(term.term); !stem.empty()) {
     word.stem = AddTerm(query, {std::string(stem), true});
   } else if (std::string other = OtherNumber(term.term); !other.empty()) {
-    word.stem = AddTerm(query, {std::move(other), false});
+    word.stem = AddTerm(query, {.text = std::move(other), .other = true});
   }
   return word;
 }
@@ -65,7 +68,7 @@ std::string_view SharedStem(std::string_view word) {
 std::string OtherNumber(std::string_view word) {
   constexpr std::size_t kLongest = 4;  // of longer words the index drops the s itself
   const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
-  if (word.size() < 2 || word.size() > kLongest || !std::ranges::all_of(word, is_letter)) return {};
+  if (word.size() < 3 || word.size() > kLongest || !std::ranges::all_of(word, is_letter)) return {};
   const char last = word.back();
   std::string other(word);
   if (word.size() == kLongest) {

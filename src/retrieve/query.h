@@ -14,7 +14,9 @@ namespace arborist::retrieve {
 struct Term {
   std::string text;
   bool prefix = false;
-  bool operator==(const Term&) const = default;
+  bool other = false;  // only as another form of a word of the query; weighs less, as a prefix does
+  bool weighs_less() const { return prefix || other; }
+  bool operator==(const Term& that) const { return text == that.text && prefix == that.prefix; }
 };
 
 // A word of the query as it stands, and the beginning it shares with its other forms (of a short

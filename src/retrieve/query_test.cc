@@ -59,7 +59,7 @@ TEST(OtherNumber, IsThePluralOrSingularOfAShortWord) {
   EXPECT_EQ(OtherNumber("box"), "boxe");
   EXPECT_EQ(OtherNumber("city"), "citie");
   EXPECT_EQ(OtherNumber("pass"), "passe");
-  for (const char* none : {"book", "books", "a", "19s", "北京", ""})
+  for (const char* none : {"book", "books", "a", "us", "it", "19s", "北京", ""})
     EXPECT_EQ(OtherNumber(none), "");
 }
 

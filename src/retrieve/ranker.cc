@@ -79,7 +79,7 @@ std::size_t Ranker::Find(std::string_view term, std::vector<std::size_t>* prefix
 }
 
 double Ranker::Weight(std::size_t term) const {
-  return statistics_.idf[term] * (query_.terms[term].prefix ? constants_.stem : 1.0);
+  return statistics_.idf[term] * (query_.terms[term].weighs_less() ? constants_.stem : 1.0);
 }
 
 Ranker::Counts Ranker::Count(std::string_view text) const {

@@ -57,7 +57,7 @@ WeightedExpression Weigh(const Expression& expression, const Query& query,
                          const TermStatistics& statistics, const RankConstants& constants) {
   WeightedExpression weighted{.text = expression.text, .weights = {}};
   for (const std::size_t term : expression.phrases) {
-    const double factor = query.terms[term].prefix ? constants.stem : 1.0;
+    const double factor = query.terms[term].weighs_less() ? constants.stem : 1.0;
     weighted.weights.push_back(factor * statistics.idf[term]);
     weighted.expected_rows += statistics.frequency[term];
   }

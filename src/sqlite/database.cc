@@ -32,7 +32,10 @@ ErrorCode CodeFor(int sqlite_code) {
 // SQLite's word for it names neither the folder, where a write-ahead log must be made even to read,
 // nor a remedy.
 std::string MessageOf(sqlite3* handle) {
-  if ((sqlite3_extended_errcode(handle) & 0xFF) != SQLITE_READONLY) return sqlite3_errmsg(handle);
+  const int code = sqlite3_extended_errcode(handle);
+  if ((code & 0xFF) != SQLITE_READONLY || code == SQLITE_READONLY_DBMOVED) {
+    return sqlite3_errmsg(handle);
+  }
   return "the file and its folder must be writable for you, also to be read, and are not; use a "
          "copy of the store that is";
 }

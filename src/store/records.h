@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -138,12 +139,12 @@ class Records {
                             std::string_view question, std::string_view reason);
   // The subject of such events that begins so. Nothing: none, or several do.
   Result<std::optional<std::string>> FindDeclined(std::string_view hex_prefix);
-  // Erases what these events hold of the question; how many of them held something. None: it was
-  // burned before, and no further tombstone is added.
-  Result<std::size_t> BurnDeclined(const Hash256& run_dag_root);
-  // The runs whose events still hold a question that is the same, each once.
+  // Erases what the events of these runs hold of their questions; how many of them held something. A
+  // run gets a tombstone, unless it was burned before.
+  Result<std::size_t> BurnDeclined(const std::set<Hash256>& run_dag_roots);
+  // The runs whose events still hold a question that is the same.
   using QuestionTest = std::function<bool(std::string_view question)>;
-  Result<std::vector<Hash256>> DeclinesOf(const QuestionTest& is_same);
+  Result<std::set<Hash256>> DeclinesOf(const QuestionTest& is_same);
 
   // The rest of a burn that a reader had kept from its end.
   Status EraseRemains();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // How a record comes, changes and goes: each with its event, in one transaction.
-#include <algorithm>
 #include <set>
+#include <utility>
 
 #include "store/erase.h"
 #include "store/records.h"
@@ -199,6 +199,9 @@ Result<Record> Records::Revise(const Record& old, Record revised,
              database_->Prepare("UPDATE records SET state='stale', drifted=0 WHERE record_id=?1"));
   TRY(retire.Bind(1, now->record_id).Run());
   TRY(InsertRow(&revised, sources));
+  // Somebody may have caught up with a newer corpus than it was judged by: the next one looks
+  // again.
+  TRY(home_->SetMeta(kSeenState, ""));
   TRY(transaction.Commit());
   return revised;
 }
@@ -292,28 +295,31 @@ Result<std::optional<std::string>> Records::FindDeclined(std::string_view hex_pr
   return *found.begin();
 }
 
-Result<std::size_t> Records::BurnDeclined(const Hash256& run_dag_root) {
+Result<std::size_t> Records::BurnDeclined(const std::set<Hash256>& run_dag_roots) {
   std::size_t erased = 0;
   {
     TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
-    std::vector<std::uint64_t> events;
+    std::vector<std::pair<std::uint64_t, Hash256>> events;
     TRY(ReadEvents(database_, 0, [&](const StoredEvent& event) {
-      if (IsDecline(event.body) && event.body.subject == run_dag_root.hex()) {
-        events.push_back(event.body.seq);
-      }
+      if (!IsDecline(event.body)) return true;
+      const auto root = Hash256::FromHexString(event.body.subject);
+      if (root && run_dag_roots.contains(*root)) events.emplace_back(event.body.seq, *root);
       return true;
     }));
+    std::set<Hash256> held;
     TRY_ASSIGN(sqlite::Statement erase, database_->Prepare("DELETE FROM audit_texts WHERE seq=?1"));
-    for (const std::uint64_t seq : events) {
+    for (const auto& [seq, root] : events) {
       TRY(erase.Bind(1, static_cast<std::int64_t>(seq)).Run());
       TRY_ASSIGN(const std::int64_t texts, database_->QueryInt("SELECT changes()"));
-      if (texts > 0) ++erased;
+      if (texts == 0) continue;
+      ++erased;
+      held.insert(root);
     }
-    if (erased > 0) {
-      TRY_ASSIGN(AuditLog log, home_->OpenLog());
+    TRY_ASSIGN(AuditLog log, home_->OpenLog());
+    for (const Hash256& root : held) {
       TRY(log.Append({.type = kQuestionBurn,
-                      .subject = run_dag_root.hex(),
-                      .hashes = {{"run_dag", run_dag_root}},
+                      .subject = root.hex(),
+                      .hashes = {{"run_dag", root}},
                       .texts = {}}));
     }
     TRY(transaction.Commit());
@@ -322,20 +328,21 @@ Result<std::size_t> Records::BurnDeclined(const Hash256& run_dag_root) {
   return erased;
 }
 
-Result<std::vector<Hash256>> Records::DeclinesOf(const QuestionTest& is_same) {
-  std::vector<std::pair<std::uint64_t, Hash256>> declines;
-  TRY(ReadEvents(database_, 0, [&](const StoredEvent& event) {
-    if (!IsDecline(event.body)) return true;
-    const auto root = Hash256::FromHexString(event.body.subject);
-    if (root) declines.emplace_back(event.body.seq, *root);
-    return true;
-  }));
-  std::vector<Hash256> roots;
-  for (const auto& [seq, root] : declines) {
-    TRY_ASSIGN(const std::optional<KeptText> question, TextOf(seq, "question"));
-    if (question && is_same(question->text) && std::ranges::find(roots, root) == roots.end()) {
-      roots.push_back(root);
-    }
+Result<std::set<Hash256>> Records::DeclinesOf(const QuestionTest& is_same) {
+  TRY_ASSIGN(sqlite::Statement select,
+             database_->Prepare("SELECT seq, text FROM audit_texts WHERE name='question'"));
+  std::set<std::uint64_t> same;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) break;
+    if (is_same(select.Text(1))) same.insert(static_cast<std::uint64_t>(select.Int(0)));
+  }
+  std::set<Hash256> roots;
+  for (const std::uint64_t seq : same) {
+    TRY_ASSIGN(const StoredEvent event, EventOf(seq));
+    if (!IsDecline(event.body)) continue;
+    TRY_ASSIGN(const Hash256 root, Hash256::FromHexString(event.body.subject));
+    roots.insert(root);
   }
   return roots;
 }
