@@ -232,6 +232,38 @@ TEST_F(AskTest, AServedAnswerNamesWhereItsTextStandsNow) {
   EXPECT_EQ(Problems(), "");
 }
 
+TEST_F(AskTest, WhoSeesAPartIsToldNoPlaceOutsideOfIt) {
+  const std::filesystem::path docs = folder_.path() / "docs";
+  ingest_.shard = "secret";
+  ingest_.uri_prefix = "board:";
+  ingest_.mark_gone = true;
+  Ingest();
+  ingest_.shard = "public";
+  ingest_.uri_prefix = "pub:";
+  Ingest();
+  const auto ask = [&] {
+    const store::Corpus whole = OpenCorpus();
+    const std::vector<std::string> only{"public"};
+    const auto part = store::Corpus::Open(home_, only);
+    const auto home = OpenHome();
+    Services services;
+    services.corpus = &*part;
+    services.whole = &whole;
+    services.home = home.get();
+    services.microseconds = [this] { return ++ticks_; };
+    return ask::Ask(Question(kWhen), services).value();
+  };
+  EXPECT_FALSE(ask().cached);
+  std::filesystem::create_directory(docs / "zoo");
+  std::filesystem::rename(docs / "canal.txt", docs / "zoo" / "canal.txt");
+  Ingest();
+  for (int i = 0; i < 2; ++i) {
+    const AskResult served = ask();
+    EXPECT_TRUE(served.cached);
+    EXPECT_EQ(served.record.sources[0].document_uri, "pub:zoo/canal.txt");
+  }
+}
+
 TEST_F(AskTest, BurningLosesNoAnswerWhileSomebodyReads) {
   AskOk(Question(kWhen));
   const auto reader = OpenReadOnly();

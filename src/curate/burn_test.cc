@@ -207,6 +207,27 @@ TEST_F(CurateBurn, AReaderKeepsItFromItsEndAndThenItIsFinished) {
   EXPECT_EQ(Problems(), "");
 }
 
+TEST_F(CurateBurn, AReaderKeepsNoQuestionFromGoing) {
+  const std::string question = "Where do quokkaword vombats sleep?";
+  const auto early = With(nullptr, [&](const ask::Services& services) {
+    return ask::Ask(Question(question), services);
+  });
+  ASSERT_TRUE(early && !early->stored);
+  Write("vombat.md", "# Vombat\n\nThe quokkaword vombats sleep in Burrow Hill.\n");
+  Ingest();
+  const CacheKey key = Ask(question);
+  {
+    const auto reading = OpenReadOnly();
+    ASSERT_TRUE(reading->database()->Execute("BEGIN; SELECT count(*) FROM records"));
+    const auto held = TryBurn(key.hex());
+    ASSERT_FALSE(held);
+    EXPECT_EQ(held.error().code, ErrorCode::kEnvironment);
+  }
+  EXPECT_EQ(HomeEvents().back(), "question_burn");
+  ASSERT_TRUE(TryBurn(key.hex()));
+  EXPECT_FALSE(FilesWith("quokkaword vombats").contains("providence.db"));
+}
+
 TEST_F(CurateBurn, UnknownNamesAreNotFoundAndOthersRefused) {
   EXPECT_EQ(TryBurn("00000000").error().code, ErrorCode::kNotFound);
   EXPECT_EQ(TryBurn("doc:canal.txt").error().code, ErrorCode::kInvalidArgument);

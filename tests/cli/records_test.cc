@@ -174,6 +174,7 @@ TEST_F(CliRecords, BurnOfAFileSaysWhereElseItsTextStands) {
   EXPECT_TRUE(refused.err.contains("/pool/b.txt")) << refused.err;
   std::filesystem::remove(file);
   ASSERT_EQ(Run({"ingest", pool.string(), "--mark-gone"}).exit_code, 0);
+  EXPECT_EQ(Run({"burn", file}).exit_code, 2) << "the other file has it still";
   std::filesystem::remove(pool / "b.txt");
   EXPECT_EQ(Run({"burn", pool / "b.txt"}).exit_code, 0) << "its file is gone, its text was not";
   EXPECT_EQ(FilesWith("pool opens"), "");
