@@ -7,6 +7,7 @@
 // 1, 2, 5 and 20. Columns: its questions whose paragraph is a source; whose first claim holds a
 // gold answer; questions about another paragraph of the article, and about another article, that
 // are declined.
+#include <CLI/CLI.hpp>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -180,26 +181,7 @@ Status RunSize(const Arguments& arguments, const Set& set, std::size_t size, jso
   return {};
 }
 
-Status Run(int argc, char** argv) {
-  Arguments arguments;
-  std::string json_file;
-  const char* shared = std::getenv("ARBORIST_SHARED");
-  arguments.data = std::filesystem::path(shared != nullptr ? shared : "../shared") / "data";
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string flag = argv[i];
-    const std::string value = argv[i + 1];
-    if (flag == "--data") {
-      arguments.data = value;
-    } else if (flag == "--set") {
-      arguments.set = value;
-    } else if (flag == "--stores") {
-      arguments.stores = std::strtoul(value.c_str(), nullptr, 10);
-    } else if (flag == "--json") {
-      json_file = value;
-    } else {
-      return Fail(ErrorCode::kInvalidArgument, "unknown: " + flag);
-    }
-  }
+Status Run(const Arguments& arguments, const std::string& json_file) {
   TRY_ASSIGN(const Set set, ReadSet(arguments));
   std::printf("%9s %9s %8s %8s %9s %9s\n", "documents", "questions", "found", "right", "paragraph",
               "article");
@@ -213,7 +195,17 @@ Status Run(int argc, char** argv) {
 }  // namespace arborist::bench
 
 int main(int argc, char** argv) {
-  const arborist::Status status = arborist::bench::Run(argc, argv);
+  arborist::bench::Arguments arguments;
+  const char* shared = std::getenv("ARBORIST_SHARED");
+  arguments.data = std::filesystem::path(shared != nullptr ? shared : "../shared") / "data";
+  std::string json_file;
+  CLI::App app("Answers from stores of very few documents");
+  app.add_option("--data", arguments.data);
+  app.add_option("--set", arguments.set);
+  app.add_option("--stores", arguments.stores);
+  app.add_option("--json", json_file);
+  CLI11_PARSE(app, argc, argv);
+  const arborist::Status status = arborist::bench::Run(arguments, json_file);
   if (status) return 0;
   std::fprintf(stderr, "arborist_small_stores: %s\n", status.error().message.c_str());
   return 2;

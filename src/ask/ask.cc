@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ask/answerer.h"
+#include "ask/ask_run.h"
 #include "ask/corpus_profile.h"
 #include "ask/plain_text.h"
 #include "core/distiller.h"
@@ -14,7 +15,6 @@
 #include "run/preflight.h"
 #include "store/concepts.h"
 #include "store/hits.h"
-#include "store/promotions.h"
 #include "text/scan.h"
 #include "text/search_tokens.h"
 #include "text/utf8.h"
@@ -43,87 +43,22 @@ Result<retrieve::ConceptTerms> ConceptsOf(const std::string& question, store::Ho
   return terms;
 }
 
-class Run {
- public:
-  Run(const AskOptions& options, const Services& services)
-      : options_(options), services_(services), gatherer_(services.corpus, services.cache) {
-    if (services.home != nullptr) records_.emplace(services.home);
-  }
+}  // namespace
 
-  // Nothing: an answer would have to be made, and that was not allowed.
-  Result<std::optional<AskResult>> Perform(bool may_answer);
-
- private:
-  void Enter(std::string_view stage);
-  void Leave();
-  Status Preflight();
-  Result<bool> Reject();
-  Result<bool> ServeFromMemo();
-  Result<bool> Serve(const run::Inputs& inputs, std::string_view path);
-  // False: it is not to be served, for a source of it is not current.
-  Result<bool> ServeRecord(store::Record record, std::string_view path);
-  Status Take(store::Record record, run::RunRecord run, std::string_view path);
-  Result<bool> ShowWhereItStands(run::RunRecord* run);
-  Status Gather();
-  Status DeclineEvicted();
-  void CountUse();
-  Status FindWarrants();
-  CacheKey Key() const { return question::MakeCacheKey(run::DimensionsOf(inputs_)); }
-  Status CheckBurnable(const CacheKey& key);
-  Status BurnExisting(const CacheKey& key);
-  Result<bool> Lookup();
-  Status Answer();
-  json::Value WarrantOf(const DocumentRoot& root) const {
-    const auto it = warrants_.find(root);
-    return it == warrants_.end() ? json::Value() : it->second;
-  }
-  Status Keep(const run::Assessment& assessment, json::Object reply_facts);
-  Status Remember(std::string_view path);
-  Status NoteDecline(std::string_view type, std::string_view reason);
-  void LocateFailure();
-  void MeasureCapacity(std::size_t answer_chars);
-  Result<Hash256> MemoKey() const;
-  json::Object PlanWanted() const;
-
-  const AskOptions& options_;
-  const Services& services_;
-  std::optional<store::Records> records_;  // none: nothing is looked up or kept
-  retrieve::Gatherer gatherer_;
-  AskResult result_;
-  json::Object profile_;
-  run::Inputs inputs_;
-  retrieve::Gathered gathered_;
-  std::map<DocumentRoot, json::Value> warrants_;
-  Hash256 corpus_state_;
-  bool moved_ = false;     // a source of the record stands elsewhere than it says
-  std::string rejection_;  // the kind of violation that a question was turned away for
-  std::string stage_;
-  std::int64_t entered_ = 0;
-};
-
-Result<run::RunRecord> RunOf(const store::Record& record) {
-  TRY_ASSIGN(const json::Value body, json::Parse(record.body));
-  auto run = run::ReadRunRecord(body);
-  if (!run) {
-    return std::unexpected(std::move(run).error().In("record " + record.cache_key.hex()));
-  }
-  return run;
-}
-
-void Run::Enter(std::string_view stage) {
+void AskRun::Enter(std::string_view stage) {
   Leave();
   stage_ = stage;
   entered_ = services_.microseconds();
   if (services_.progress) services_.progress(stage);
 }
 
-void Run::Leave() {
+void AskRun::Leave() {
   if (stage_.empty()) return;
   result_.timings_us[stage_] += services_.microseconds() - entered_;
   stage_.clear();
 }
 
-Status Run::Preflight() {
+Status AskRun::Preflight() {
   if (text::Strip(options_.question).empty()) {
     return Fail(ErrorCode::kInvalidArgument, "the question is empty; say what you want to know");
   }
@@ -160,7 +95,7 @@ Status Run::Preflight() {
 }
 
 // Turned away before anything is looked for: nothing to cache, and a trace of three stages.
-Result<bool> Run::Reject() {
+Result<bool> AskRun::Reject() {
   const question::QuestionState state =
       run::StateOf(options_.question, options_.policy, inputs_.model.model_id, profile_);
   const auto rejected = run::RejectionOf(state, options_.policy);
@@ -189,84 +124,7 @@ Result<bool> Run::Reject() {
   return true;
 }
 
-json::Object Run::PlanWanted() const {
-  return {{"retrieval_keywords", options_.retrieval_keywords},
-          {"top_k", static_cast<std::int64_t>(options_.top_k)},
-          {"over_fetch", static_cast<std::int64_t>(options_.over_fetch)},
-          {"max_context_chars", options_.policy.context_chars},
-          {"translate_to", options_.translate_to},
-          {"document", options_.document ? json::Value(options_.document->hex()) : json::Value()}};
-}
-
-Result<Hash256> Run::MemoKey() const {
-  const run::Policy& policy = options_.policy;
-  return question::HashCanonicalJson(json::Object{
-      {"question_hash", question::HashQuestion(options_.question, policy.question_dedup).hex()},
-      {"fidelity", options_.fidelity == question::Dedup::kStrict ? "strict" : "equivalence_class"},
-      {"policy", run::GovernanceHash(ToJson(policy)).hex()},
-      {"nine_dimensions", options_.nine_dimensions},
-      {"model", ToJson(inputs_.model)},
-      {"plan", PlanWanted()},
-      {"conversation", prompt::ToJson(options_.conversation)},
-      {"corpus_state", corpus_state_.hex()}});
-}
-
-// What a record rests on must be current at this moment (decision 14), and is shown where it stands
-// now (decision 11): a file may have been renamed since. The record itself keeps what it says. Who
-// sees a part of the corpus gets no answer that rests on more, and no place outside of it.
-Result<bool> Run::ShowWhereItStands(run::RunRecord* run) {
-  for (run::RecordedSource& source : run->sources) {
-    TRY_ASSIGN(const std::optional<store::CorpusDocument> document,
-               services_.corpus->Find(source.source.document_root));
-    if (!document || !document->view.current) return false;
-    const std::vector<std::string> uris = document->current_uris();
-    if (uris.empty() || std::ranges::find(uris, source.document_uri) != uris.end()) continue;
-    source.document_uri = document->shown().uri;
-    moved_ = true;
-    for (run::RecordedPassage& passage : run->passages) {
-      if (passage.ref.document_root != source.source.document_root) continue;
-      passage.document_uri = source.document_uri;
-    }
-  }
-  return true;
-}
-
-Status Run::Take(store::Record record, run::RunRecord run, std::string_view path) {
-  result_.record = std::move(run);
-  TRY(records_->CountHit(record.record_id));
-  TRY_ASSIGN(result_.audit_event_hash, records_->EventHashOf(record.event_seq));
-  result_.stored = std::move(record);
-  result_.lookup_path = path;
-  result_.cached = true;
-  return {};
-}
-
-Result<bool> Run::ServeRecord(store::Record record, std::string_view path) {
-  TRY_ASSIGN(run::RunRecord run, RunOf(record));
-  TRY_ASSIGN(const bool current, ShowWhereItStands(&run));
-  if (!current) return false;
-  TRY(Take(std::move(record), std::move(run), path));
-  return true;
-}
-
-Result<bool> Run::ServeFromMemo() {
-  if (options_.burn_existing) return false;
-  TRY_ASSIGN(const Hash256 memo_key, MemoKey());
-  TRY_ASSIGN(const std::optional<store::Records::Memo> memo, records_->FindMemo(memo_key));
-  if (!memo) return false;
-  TRY_ASSIGN(std::optional<store::Record> record, records_->FindLive(memo->cache_key));
-  if (!record) return false;
-  // A revision may rest on more than what the memo was made of.
-  if (record->revision > 1 || services_.whole != nullptr) {
-    return ServeRecord(std::move(*record), memo->lookup_path);
-  }
-  // The memo is of this very corpus: what was current and where it stood when it was made holds.
-  TRY_ASSIGN(run::RunRecord run, RunOf(*record));
-  TRY(Take(std::move(*record), std::move(run), memo->lookup_path));
-  return true;
-}
-
-Status Run::Gather() {
+Status AskRun::Gather() {
   retrieve::GatherOptions gather;
   gather.question = options_.question;
   gather.retrieval_keywords = options_.retrieval_keywords;
@@ -307,7 +165,7 @@ Status Run::Gather() {
 }
 
 // Claims of claim packs, each with the proof that a primary source says so.
-Status Run::FindWarrants() {
+Status AskRun::FindWarrants() {
   for (const retrieve::Source& source : gathered_.sources) {
     if (source.source_type != core::kClaimPack) continue;
     TRY_ASSIGN(const std::optional<store::CorpusDocument> document,
@@ -320,79 +178,7 @@ Status Run::FindWarrants() {
   return {};
 }
 
-Result<bool> Run::Serve(const run::Inputs& inputs, std::string_view path) {
-  TRY_ASSIGN(std::optional<store::Record> record,
-             records_->FindLive(question::MakeCacheKey(run::DimensionsOf(inputs))));
-  if (!record) return false;
-  // Under the other key too an answer that was refuted under this one does not come back.
-  if (path != "primary") {
-    TRY_ASSIGN(const std::vector<store::Record> own, records_->WithKey(Key()));
-    for (const store::Record& other : own) {
-      if (IsRefuted(other.state) && other.answer_hash == record->answer_hash) return false;
-    }
-  }
-  return ServeRecord(std::move(*record), path);
-}
-
-// Before the model is asked: a document that was made of the answer would stay without its record.
-Status Run::CheckBurnable(const CacheKey& key) {
-  TRY_ASSIGN(const std::optional<store::Record> existing, records_->FindLive(key));
-  if (!existing) return {};
-  const store::Corpus& corpus = services_.whole != nullptr ? *services_.whole : *services_.corpus;
-  for (const auto& shard : corpus.shards()) {
-    TRY_ASSIGN(const std::vector<DocumentRoot> promoted,
-               store::PromotedFrom(shard.get(), existing->record_hash));
-    if (promoted.empty()) continue;
-    return Fail(ErrorCode::kConflict, "the kept answer was promoted to document " +
-                                          promoted[0].hex().substr(0, 12) +
-                                          "; burn both first: arborist burn " +
-                                          existing->cache_key.hex().substr(0, 12) + " --force");
-  }
-  return {};
-}
-
-Status Run::BurnExisting(const CacheKey& key) {
-  TRY_ASSIGN(const std::optional<store::Record> existing, records_->FindLive(key));
-  if (!existing) return {};
-  Status burned = records_->Burn(existing->record_id, false);
-  if (!burned && burned.error().code == ErrorCode::kConflict) {
-    burned = records_->Burn(existing->record_id, true);
-  }
-  if (!burned && burned.error().code == ErrorCode::kEnvironment) {
-    TRY_ASSIGN(const std::optional<store::Record> left, records_->FindLive(existing->cache_key));
-    if (left) return burned;
-    // It is deleted; that a reader keeps its text alive must not cost the new answer.
-    result_.notes.emplace_back(
-        "the older record is deleted, but another program reads the store, and until it ends the "
-        "text remains in the file; the next burn of anything removes it");
-    burned = Status();
-  }
-  if (burned) ++result_.burned_existing;
-  // Another process may have been first.
-  return burned || burned.error().code == ErrorCode::kNotFound ? Status() : burned;
-}
-
-Result<bool> Run::Lookup() {
-  Enter("lookup");
-  if (options_.burn_existing) return false;
-  TRY_ASSIGN(bool served, Serve(inputs_, "primary"));
-  if (!served && options_.fidelity == question::Dedup::kEquivalenceClass) {
-    run::Inputs alternate = inputs_;
-    alternate.policy = run::WithOtherDedup(alternate.policy);
-    TRY_ASSIGN(served, Serve(alternate, "alternate"));
-  }
-  // What the other key gives must be asked for again: this one's record may be refuted meanwhile.
-  const bool lasts = !moved_ && result_.lookup_path == "primary";
-  if (served && lasts) TRY(Remember(result_.lookup_path));
-  return served;
-}
-
-Status Run::Remember(std::string_view path) {
-  TRY_ASSIGN(const Hash256 memo_key, MemoKey());
-  return records_->PutMemo(memo_key, {result_.stored->cache_key, std::string(path)}, corpus_state_);
-}
-
-Status Run::Answer() {
+Status AskRun::Answer() {
   // No admitted source: no model call (decision 21).
   if (inputs_.passages.empty()) {
     TRY(Keep(run::Assess(inputs_, inputs_.policy.answer_mode == verify::AnswerMode::kClaimLattice
@@ -425,7 +211,7 @@ Status Run::Answer() {
   return Keep(assessment, std::move(reply.facts));
 }
 
-Status Run::Keep(const run::Assessment& assessment, json::Object reply_facts) {
+Status AskRun::Keep(const run::Assessment& assessment, json::Object reply_facts) {
   Enter("record");
   run::FinishInput finish{.inputs = &inputs_, .assessment = &assessment};
   for (const retrieve::Source& source : gathered_.sources) {
@@ -478,7 +264,7 @@ Status Run::Keep(const run::Assessment& assessment, json::Object reply_facts) {
 
 // What answers best is not there to be read: neither a record of other passages nor an answer from
 // the rest would be honest. No model is asked and nothing is kept.
-Status Run::DeclineEvicted() {
+Status AskRun::DeclineEvicted() {
   inputs_.sources.clear();
   inputs_.passages.clear();
   gathered_.sources.clear();
@@ -490,7 +276,7 @@ Status Run::DeclineEvicted() {
 }
 
 // Nothing is kept of a question that got no answer, but that it was asked.
-Status Run::NoteDecline(std::string_view type, std::string_view reason) {
+Status AskRun::NoteDecline(std::string_view type, std::string_view reason) {
   if (!records_) return {};
   TRY_ASSIGN(result_.audit_event_hash,
              records_->Decline(type, result_.record.dag.root, options_.question, reason));
@@ -498,7 +284,7 @@ Status Run::NoteDecline(std::string_view type, std::string_view reason) {
 }
 
 // Decides what goes first when room is made. Soft: a home that cannot be written loses a count.
-void Run::CountUse() {
+void AskRun::CountUse() {
   if (services_.home == nullptr) return;
   std::vector<DocumentRoot> roots;
   roots.reserve(result_.record.sources.size() + result_.evicted.size());
@@ -511,7 +297,7 @@ void Run::CountUse() {
   (void)store::Hits(services_.home).Count(roots);
 }
 
-void Run::LocateFailure() {
+void AskRun::LocateFailure() {
   const json::Value* units = result_.record.Verdict("n_quotes");
   if (const auto stage = run_dag::LocalizeFailure(
           result_.record.audit_mode(), static_cast<std::int64_t>(result_.record.sources.size()),
@@ -520,7 +306,7 @@ void Run::LocateFailure() {
   }
 }
 
-void Run::MeasureCapacity(std::size_t answer_chars) {
+void AskRun::MeasureCapacity(std::size_t answer_chars) {
   if (inputs_.passages.empty()) return;
   const auto count = [](std::string_view text) {
     return static_cast<std::int64_t>(text::CountCodePoints(text));
@@ -539,7 +325,7 @@ void Run::MeasureCapacity(std::size_t answer_chars) {
                       {"answer_chars", static_cast<std::int64_t>(answer_chars)}};
 }
 
-Result<std::optional<AskResult>> Run::Perform(bool may_answer) {
+Result<std::optional<AskResult>> AskRun::Perform(bool may_answer) {
   const std::int64_t begin = services_.microseconds();
   Enter("preflight");
   TRY(Preflight());
@@ -562,7 +348,7 @@ Result<std::optional<AskResult>> Run::Perform(bool may_answer) {
   if (!done && !may_answer && !inputs_.passages.empty()) return std::nullopt;
   if (!done) TRY(Answer());
   if (result_.lookup_path != "preflight" && !result_.failure_stage) LocateFailure();
-  if (may_answer && !result_.stored) {
+  if (may_answer && !result_.stored && result_.record.declined) {
     const bool rejected = result_.lookup_path == "preflight";
     TRY(NoteDecline(rejected ? store::Records::kRejected : store::Records::kUnanswered,
                     rejected ? rejection_ : result_.failure_stage.value_or("retrieval")));
@@ -574,15 +360,13 @@ Result<std::optional<AskResult>> Run::Perform(bool may_answer) {
   return std::move(result_);
 }
 
-}  // namespace
-
 Result<AskResult> Ask(const AskOptions& options, const Services& services) {
-  TRY_ASSIGN(std::optional<AskResult> result, Run(options, services).Perform(true));
+  TRY_ASSIGN(std::optional<AskResult> result, AskRun(options, services).Perform(true));
   return std::move(*result);
 }
 
 Result<std::optional<AskResult>> FindKept(const AskOptions& options, const Services& services) {
-  return Run(options, services).Perform(false);
+  return AskRun(options, services).Perform(false);
 }
 
 }  // namespace arborist::ask

@@ -315,8 +315,7 @@ void Measure::MeasureForm(std::size_t number, const Passage& passage, const Read
   f[Feature::kShort] = words < 5 ? 1000 : 0;
   const std::string_view span = evidence_.objects()[number].span;
   const std::string_view text = span.substr(read.piece.begin, read.piece.end - read.piece.begin);
-  f[Feature::kIsQuestion] =
-      text.ends_with('?') || text.ends_with("？") || text.ends_with("؟") ? 1000 : 0;
+  f[Feature::kIsQuestion] = IsQuestion(text) ? 1000 : 0;
   f[Feature::kIsHeading] = read.piece.kind == PieceKind::kHeading ? 1000 : 0;
   f[Feature::kIsItem] = read.piece.kind == PieceKind::kItem ? 1000 : 0;
   f[Feature::kIsTable] = read.piece.kind == PieceKind::kTable ? 1000 : 0;

@@ -15,6 +15,10 @@ namespace arborist::extractive {
 // log2(value) in sixteenths, rounded down to what the four bits behind the first say.
 std::int32_t Log16(std::uint64_t value);
 
+inline bool IsQuestion(std::string_view text) {
+  return text.ends_with('?') || text.ends_with("？") || text.ends_with("؟");
+}
+
 // Takes the measures of all sentences of the evidence.
 class Measure {
  public:

@@ -16,10 +16,6 @@ constexpr std::size_t kUnder = 3;     // sentences that belong to it
 constexpr std::int32_t kRowCover = 600;  // of the question in row, columns, heading and title
 constexpr std::size_t kAlike = 2;        // rows that may say it; more do not tell which is meant
 
-bool IsQuestion(std::string_view text) {
-  return text.ends_with('?') || text.ends_with("？") || text.ends_with("؟");
-}
-
 // |---|:--:|
 bool IsRule(std::string_view line) {
   return line.find_first_not_of("|-:= \t+") == std::string_view::npos;

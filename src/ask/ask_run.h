@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ask/ask.h"
+#include "retrieve/gather.h"
+#include "run/assess.h"
+#include "run/dimensions.h"
+
+namespace arborist::ask {
+
+// One question on its way to an answer; made for it and gone with it. ask.cc makes the answer,
+// kept.cc serves and burns those that are kept.
+class AskRun {
+ public:
+  AskRun(const AskOptions& options, const Services& services)
+      : options_(options), services_(services), gatherer_(services.corpus, services.cache) {
+    if (services.home != nullptr) records_.emplace(services.home);
+  }
+
+  // Nothing: an answer would have to be made, and that was not allowed.
+  Result<std::optional<AskResult>> Perform(bool may_answer);
+
+ private:
+  void Enter(std::string_view stage);
+  void Leave();
+  Status Preflight();
+  Result<bool> Reject();
+  Result<bool> ServeFromMemo();
+  Result<bool> Serve(const run::Inputs& inputs, std::string_view path);
+  // False: it is not to be served, for a source of it is not current.
+  Result<bool> ServeRecord(store::Record record, std::string_view path);
+  Status Take(store::Record record, run::RunRecord run, std::string_view path);
+  Result<bool> ShowWhereItStands(run::RunRecord* run);
+  Status Gather();
+  Status DeclineEvicted();
+  void CountUse();
+  Status FindWarrants();
+  CacheKey Key() const { return question::MakeCacheKey(run::DimensionsOf(inputs_)); }
+  Status CheckBurnable(const CacheKey& key);
+  Status BurnExisting(const CacheKey& key);
+  Result<bool> Lookup();
+  Status Answer();
+  json::Value WarrantOf(const DocumentRoot& root) const {
+    const auto it = warrants_.find(root);
+    return it == warrants_.end() ? json::Value() : it->second;
+  }
+  Status Keep(const run::Assessment& assessment, json::Object reply_facts);
+  Status Remember(std::string_view path);
+  Status NoteDecline(std::string_view type, std::string_view reason);
+  void LocateFailure();
+  void MeasureCapacity(std::size_t answer_chars);
+  Result<Hash256> MemoKey() const;
+  json::Object PlanWanted() const;
+
+  const AskOptions& options_;
+  const Services& services_;
+  std::optional<store::Records> records_;  // none: nothing is looked up or kept
+  retrieve::Gatherer gatherer_;
+  AskResult result_;
+  json::Object profile_;
+  run::Inputs inputs_;
+  retrieve::Gathered gathered_;
+  std::map<DocumentRoot, json::Value> warrants_;
+  Hash256 corpus_state_;
+  bool moved_ = false;     // a source of the record stands elsewhere than it says
+  std::string rejection_;  // the kind of violation that a question was turned away for
+  std::string stage_;
+  std::int64_t entered_ = 0;
+};
+
+}  // namespace arborist::ask
