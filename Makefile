@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 # Seconds that `make fuzz` gives each target; `make test-all` gives FUZZ_BRIEF.
 FUZZ_SECONDS ?= 60
 FUZZ_BRIEF   ?= 10
-# Golden cases and data for tests and benchmarks, where they are there.
+# Large data sets for benchmarks and for two tests on wiki dumps. Golden cases are in tests/golden.
 ARBORIST_SHARED ?= $(abspath ../shared)
 export ARBORIST_SHARED DESTDIR
 

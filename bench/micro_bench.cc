@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -188,8 +188,17 @@ const Texts& Wikitext() {
   static const Texts texts = [] {
     Texts all;
     std::size_t bytes = 0;
-    if (const char* shared = std::getenv("ARBORIST_SHARED")) {
-      std::ifstream lines(std::filesystem::path(shared) / "golden" / "wikitext.jsonl");
+    const auto golden = std::filesystem::path(ARBORIST_SOURCE_DIR) / "tests" / "golden";
+    if (auto source = compress::OpenByteSource(golden / "wikitext.jsonl.zst")) {
+      std::string decoded(std::size_t{4} << 20, '\0');  // more than the file holds
+      std::size_t size = 0;
+      while (size < decoded.size()) {
+        const auto read = (*source)->Read(decoded.data() + size, decoded.size() - size);
+        if (!read || *read == 0) break;
+        size += *read;
+      }
+      decoded.resize(size);
+      std::istringstream lines(decoded);
       for (std::string line; std::getline(lines, line);) {
         const auto page = json::Parse(line);
         const json::Value* params = page ? page->Find("params") : nullptr;

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compress/byte_source.h"
@@ -70,10 +71,13 @@ void VerifyAll(benchmark::State& state, const std::vector<Asked>& cases,
 int Main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   const char* shared = std::getenv("ARBORIST_SHARED");
-  const std::filesystem::path folder = shared != nullptr ? shared : "../shared";
-  for (const char* name :
-       {"golden/core.jsonl", "data/labels/halueval_qa.jsonl.zst", "data/labels/summedits.jsonl.zst",
-        "data/labels/factcheckgpt_stance.jsonl.zst"}) {
+  const std::filesystem::path data =
+      std::filesystem::path(shared != nullptr ? shared : "../shared") / "data";
+  for (const auto& [folder, name] :
+       {std::pair{std::filesystem::path(ARBORIST_SOURCE_DIR) / "tests", "golden/core.jsonl.zst"},
+        std::pair{data, "labels/halueval_qa.jsonl.zst"},
+        std::pair{data, "labels/summedits.jsonl.zst"},
+        std::pair{data, "labels/factcheckgpt_stance.jsonl.zst"}}) {
     const std::vector<Asked> cases = ReadCases(folder / name, "verify_quotes");
     if (cases.empty()) {
       std::fprintf(stderr, "%s is not there: left out (ARBORIST_SHARED names its folder)\n", name);

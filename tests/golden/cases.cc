@@ -2,9 +2,8 @@
 #include "golden/cases.h"
 
 #include <algorithm>
-#include <cstdlib>
 
-#include "base/files.h"
+#include "golden/data_files.h"
 
 namespace arborist::golden {
 
@@ -72,7 +71,7 @@ std::string Shortened(const json::Value& value) {
 }  // namespace
 
 Result<std::vector<Case>> ReadCases(const std::filesystem::path& file) {
-  TRY_ASSIGN(const std::string text, ReadFile(file, std::uint64_t{1} << 30));
+  TRY_ASSIGN(const std::string text, ReadDecoded(file));
   std::vector<Case> cases;
   std::size_t number = 0;
   for (std::size_t begin = 0; begin < text.size();) {
@@ -121,17 +120,6 @@ std::string RunCase(const app::RpcServer& server, const Case& golden) {
   if (result == nullptr) return "got " + Shortened(*response);
   if (Matches(*golden.result, *result)) return "";
   return "expected " + Shortened(*golden.result) + "\n     got " + Shortened(*result);
-}
-
-std::filesystem::path SourceFolder() {
-  const char* source = std::getenv("ARBORIST_SOURCE");
-  return source != nullptr && *source != '\0' ? source : ARBORIST_SOURCE_DIR;
-}
-
-std::filesystem::path SharedFolder() {
-  const char* shared = std::getenv("ARBORIST_SHARED");
-  if (shared != nullptr && *shared != '\0') return shared;
-  return SourceFolder().parent_path() / "shared";
 }
 
 }  // namespace arborist::golden

@@ -21,18 +21,15 @@ struct Case {
   std::optional<json::Value> result;  // none: an error is expected
 };
 
+// Also of a compressed file.
 Result<std::vector<Case>> ReadCases(const std::filesystem::path& file);
 
-// Whether `got` is what `expected` says, by the contract's rules: objects may hold more than is
-// expected, numbers compare by value, `rationale` and `reason` in violations and every entry of
-// `reasons` with a lower-case letter are left out.
+// Whether `got` is what `expected` says, by the rules of docs/contract.md: objects may hold more
+// than is expected, numbers compare by value, `rationale` and `reason` in violations and every
+// entry of `reasons` with a lower-case letter are left out.
 bool Matches(const json::Value& expected, const json::Value& got);
 
 // Runs a case as a request line through the server. Empty, or what went wrong.
 std::string RunCase(const app::RpcServer& server, const Case& golden);
-
-// ARBORIST_SHARED, else ../shared beside the source tree.
-std::filesystem::path SharedFolder();
-std::filesystem::path SourceFolder();
 
 }  // namespace arborist::golden

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "golden/cases.h"
+#include "golden/data_files.h"
 
 // docs/format/vectors: our own worked cases, so that a bare clone proves identity.
 namespace arborist::golden {

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "golden/cases.h"
+#include "golden/data_files.h"
 
 // Real pages and pieces of them, through mwparserfromhell 0.6.4.
 namespace arborist::golden {
@@ -12,12 +13,7 @@ namespace {
 constexpr double kLeastShare = 0.97;
 
 TEST(GoldenWikitext, NearlyAllPagesGiveTheBaseOfTheReference) {
-  const std::filesystem::path file = SharedFolder() / "golden" / "wikitext.jsonl";
-  if (!std::filesystem::exists(file)) {
-    std::cout << "golden: no page ran, " << file.string() << " is not there\n";
-    GTEST_SKIP() << "no golden file (ARBORIST_SHARED names its folder)";
-  }
-  const auto cases = ReadCases(file);
+  const auto cases = ReadCases(SourceFolder() / "tests" / "golden" / "wikitext.jsonl.zst");
   ASSERT_TRUE(cases) << cases.error().message;
   ASSERT_FALSE(cases->empty());
   const app::RpcServer server;
