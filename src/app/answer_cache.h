@@ -26,7 +26,7 @@ class AnswerCache {
                                                    std::string endpoint, std::string model);
 
   struct Hit {
-    std::string text;  // the contract's object, with the timings of this hit
+    std::string text;  // as docs/contract.md has it, with this hit's timings
     std::string audit_mode;
   };
   std::optional<Hit> Find(const std::string& key);

@@ -6,7 +6,7 @@
 
 namespace arborist::app {
 
-// The contract's object for what an ingest did.
+// What an ingest did, as docs/contract.md has it.
 json::Object ToJson(const ingest::IngestReport& report);
 
 }  // namespace arborist::app

@@ -26,7 +26,7 @@ std::string Marked(const retrieve::Snippet& snippet, std::string_view open, std:
   return marked + show(text.substr(at));
 }
 
-// The contract's object for a hit; rank counts from 1.
+// A hit as docs/contract.md has it; rank counts from 1.
 inline json::Object HitJson(std::size_t rank, const retrieve::SearchHit& hit) {
   const auto as_is = [](std::string_view text) { return std::string(text); };
   return {{"rank", static_cast<std::int64_t>(rank)},

@@ -35,7 +35,7 @@ struct Question {
   std::string text;      // by which FindReady knows it again
 };
 
-// An answer as the text of the contract's object.
+// An answer as JSON text, by docs/contract.md.
 struct KeptAnswer {
   std::string text;
   std::string audit_mode;

@@ -93,7 +93,7 @@ Result<AskResult> Ask(const AskOptions& options, const Services& services);
 // that nothing in the corpus speaks of. Nothing when a new answer would have to be made.
 Result<std::optional<AskResult>> FindKept(const AskOptions& options, const Services& services);
 
-// The contract's object.
+// The result of query and ask in docs/contract.md.
 json::Object ToJson(const AskResult& result);
 
 }  // namespace arborist::ask

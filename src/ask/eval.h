@@ -49,7 +49,7 @@ class EvalReport {
   void Add(const EvalOutcome& outcome);
   std::int64_t questions() const { return questions_; }
   std::int64_t gold_unknown() const { return gold_unknown_; }
-  // The contract's object, `seconds` but for the caller.
+  // The result of eval in docs/contract.md; the caller adds `seconds`.
   json::Object ToJson() const;
 
  private:

@@ -10,7 +10,8 @@ namespace arborist {
 // The one table from an error code to what programs outside see.
 struct ErrorFace {
   std::string_view name;  // in {"error":{"code":...}}
-  int exit_code;  // contract: 0 done, 1 does not hold, 2 bad input, 3 not found, 4 environment
+  int exit_code;          // docs/contract.md: 0 done, 1 does not hold, 2 bad input, 3 not found, 4
+                          // environment
   int json_rpc_code;
   int http_status;
 };

@@ -14,8 +14,8 @@ namespace arborist::bundle {
 // "ok", "failed", "skipped", "not_checked".
 std::string_view NameOf(CheckState state);
 
-// {valid, checks:[{name, ok, detail, state}], not_proved:[...]} and, beside the contract's fields,
-// format, subject, outcome and document_root or cache_key.
+// {valid, checks:[{name, ok, detail, state}], not_proved:[...]} and format, subject, outcome and
+// document_root or cache_key: docs/contract.md.
 json::Value ReportToJson(const CheckReport& report);
 
 // For people: one line a check, then the verdict, then what is not proved. Text from the bundle is

@@ -45,7 +45,7 @@ class Session {
   std::string Bold(std::string_view text) const;
   std::string Dim(std::string_view text) const;
 
-  // Shows the error as the contract says and sets the exit code from the one table.
+  // Shows the error as docs/contract.md says and sets the exit code from error_table.h.
   void Fail(const Error& error);
   void SetExitCode(int code) { exit_code_ = code; }
   // The exit code of the program, which ends now. What was printed and did not arrive is told on

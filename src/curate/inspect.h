@@ -15,7 +15,7 @@
 
 namespace arborist::curate {
 
-// How a unit that did not verify stands to the passages of its run: reference.md 18.
+// How a unit that did not verify relates to the passages of its run.
 enum class SpanLabel {
   kVerbatimInBase,
   kVerbatimInRawOnly,  // in the stored text, not in the prose that the model saw

@@ -37,7 +37,7 @@ struct KeyDimensions {
 };
 CacheKey MakeCacheKey(const KeyDimensions& dimensions);
 
-// Names as in reference.md 8, the ninth only where it counts.
+// Names as in docs/format/keys.md, the ninth only where it counts.
 json::Object ToJson(const KeyDimensions& dimensions);
 Result<KeyDimensions> ReadDimensions(const json::Value& value);
 

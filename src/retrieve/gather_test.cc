@@ -363,7 +363,7 @@ TEST(Gather, TheFirstSourceIsPrimary) {
   EXPECT_EQ(gathered.passages[0].chunk.source_role, kPrimaryRole);
 }
 
-// The reference's worked examples (its section 10.12) on a corpus of our own.
+// The worked examples of the reference's paper, on a corpus of our own.
 class GatherWorkedExamples : public testing::Test {
  protected:
   void SetUp() override {

@@ -241,7 +241,7 @@ TEST(Search, PerDocumentLimitsCrowding) {
   EXPECT_EQ(Search(corpus, {.query = "whale", .per_document = 1})->size(), 2u);
 }
 
-// The reference's worked examples (its section 10.12) on a corpus of our own.
+// The worked examples of the reference's paper, on a corpus of our own.
 class WorkedExamples : public testing::Test {
  protected:
   void SetUp() override {

@@ -21,7 +21,7 @@ struct Response {
 
 Response JsonResponse(const json::Value& value, int status = 200);
 
-// How an error is written: as the contract has it, or as the clients of a route read it.
+// How an error is written: as docs/contract.md has it, or as the clients of a route read it.
 using ErrorShape = json::Object (*)(int status, std::string_view code, std::string_view message);
 // {"error":{"code","message"}}
 json::Object ContractError(int status, std::string_view code, std::string_view message);

@@ -73,7 +73,7 @@ Output Read(app::Service* service, const json::Value& arguments, const CallConte
   return output;
 }
 
-// Of the contract's object what a reader of the answer needs; explain and the record have the rest.
+// What a reader of the answer needs of the result in docs/contract.md; explain has the rest.
 constexpr std::array<std::string_view, 21> kAnswerFields = {
     "question",    "answer_text",      "audit_mode", "rung",          "declined", "n_quotes",
     "n_verified",  "violations",       "units",      "passages",      "sources",  "cache_key",

@@ -38,7 +38,7 @@ struct Rendered {
   bool cut = false;  // the model was cut off at its limit
 };
 
-// answer: the contract's object. server: http://HOST of this server, for links to what has no
+// answer: as docs/contract.md has it. server: http://HOST of this server, for links to what has no
 // address on the web.
 Rendered Render(const json::Value& answer, const Asked& asked, std::string_view server);
 
