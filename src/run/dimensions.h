@@ -36,8 +36,8 @@ struct Source {
   std::string chunking_version;
 };
 
-// What was found only when a kept answer was judged again: so many sources and passages, behind all
-// others. The verifier reads them; the model never did, so keys and messages leave them out.
+// Numbers of sources and passages that reclassify appended after the fact. They are the last ones
+// of their lists. The model never saw them, so the cache key and the messages leave them out.
 struct Added {
   std::size_t sources = 0;
   std::size_t passages = 0;
