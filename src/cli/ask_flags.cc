@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "cli/ask_flags.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 
 #include "base/files.h"
-#include "cli/whole.h"
 #include "llm/extras.h"
 
 namespace arborist::cli {
@@ -68,61 +66,60 @@ Result<ask::AskOptions> AskOptionsOf(const AskFlags& flags, const app::Config& c
   return options;
 }
 
-void AddAskFlags(CLI::App* verb, AskFlags* flags) {
-  verb->add_option("--mode", flags->mode,
-                   "How the model answers (default claim_lattice_pointer: lines with [E1] tags)")
-      ->check(CLI::IsMember({"quote", "claim_lattice_pointer", "claim_lattice"}))
-      ->type_name("MODE");
-  verb->add_option("--endpoint", flags->endpoint,
-                   "OpenAI-compatible endpoint, such as http://127.0.0.1:8080/v1 (default: none, "
-                   "extractive-v1 answers)")
-      ->type_name("URL");
-  verb->add_option("--model", flags->model, "Model name at that endpoint")->type_name("NAME");
-  verb->add_option("--revision", flags->revision,
-                   "Revision of the model, instead of the name that the endpoint returns")
-      ->type_name("TEXT");
-  verb->add_option("--quantization", flags->quantization,
-                   "Quantization, part of the model's identity")
-      ->type_name("TEXT");
-  verb->add_option("--timeout", flags->timeout, "Seconds that one reply may take (default 60)")
-      ->check(Whole(1, 86400))
-      ->type_name("N");
-  verb->add_flag("--stream", flags->stream, "Have the endpoint stream its reply");
-  verb->add_flag("--dry-run", flags->dry_run, "Call no model and keep nothing: a stub answers");
-  verb->add_option("--extra-body", flags->extra_body,
-                   "More fields for the endpoint, as a JSON object; part of the policy")
-      ->type_name("JSON");
-  verb->add_option("--policy", flags->policy_file,
-                   "Policy fields as a JSON file (docs/format/policy.md)")
-      ->type_name("FILE");
-  verb->add_option("--verifier", flags->verifier, "Verifier (default lexical-v2)")
-      ->check(CLI::IsMember({"lexical-v2", "reference-v9.8"}))
-      ->type_name("NAME");
-  verb->add_option("--dedup", flags->dedup,
-                   "Which questions are the same: equivalence_class (default) or strict")
-      ->check(CLI::IsMember({"strict", "equivalence_class"}))
-      ->type_name("HOW");
-  verb->add_option("--max-context-chars", flags->max_context_chars,
-                   "Characters of passages in the prompt (default 16000, in claim_lattice 24000)")
-      ->check(Whole(200, 10000000))
-      ->type_name("N");
-  verb->add_flag("--reject-broad", flags->reject_broad,
-                 "Turn away questions that ask for everything without a limit");
-  verb->add_flag("--bind-verifier", flags->nine,
-                 "Put the verifier's policy into the key by itself (the ninth dimension)");
+void AddAskFlags(Command* verb, AskFlags* flags) {
+  verb->AddOption("--mode", flags->mode,
+                  "How the model answers (default claim_lattice_pointer: lines with [E1] tags)")
+      ->OneOf({"quote", "claim_lattice_pointer", "claim_lattice"})
+      ->TypeName("MODE");
+  verb->AddOption("--endpoint", flags->endpoint,
+                  "OpenAI-compatible endpoint, such as http://127.0.0.1:8080/v1 (default: none, "
+                  "extractive-v1 answers)")
+      ->TypeName("URL");
+  verb->AddOption("--model", flags->model, "Model name at that endpoint")->TypeName("NAME");
+  verb->AddOption("--revision", flags->revision,
+                  "Revision of the model, instead of the name that the endpoint returns")
+      ->TypeName("TEXT");
+  verb->AddOption("--quantization", flags->quantization,
+                  "Quantization, part of the model's identity")
+      ->TypeName("TEXT");
+  verb->AddOption("--timeout", flags->timeout, "Seconds that one reply may take (default 60)")
+      ->Whole(1, 86400)
+      ->TypeName("N");
+  verb->AddFlag("--stream", flags->stream, "Have the endpoint stream its reply");
+  verb->AddFlag("--dry-run", flags->dry_run, "Call no model and keep nothing: a stub answers");
+  verb->AddOption("--extra-body", flags->extra_body,
+                  "More fields for the endpoint, as a JSON object; part of the policy")
+      ->TypeName("JSON");
+  verb->AddOption("--policy", flags->policy_file,
+                  "Policy fields as a JSON file (docs/format/policy.md)")
+      ->TypeName("FILE");
+  verb->AddOption("--verifier", flags->verifier, "Verifier (default lexical-v2)")
+      ->OneOf({"lexical-v2", "reference-v9.8"})
+      ->TypeName("NAME");
+  verb->AddOption("--dedup", flags->dedup,
+                  "Which questions are the same: equivalence_class (default) or strict")
+      ->OneOf({"strict", "equivalence_class"})
+      ->TypeName("HOW");
+  verb->AddOption("--max-context-chars", flags->max_context_chars,
+                  "Characters of passages in the prompt (default 16000, in claim_lattice 24000)")
+      ->Whole(200, 10000000)
+      ->TypeName("N");
+  verb->AddFlag("--reject-broad", flags->reject_broad,
+                "Turn away questions that ask for everything without a limit");
+  verb->AddFlag("--bind-verifier", flags->nine,
+                "Put the verifier's policy into the key by itself (the ninth dimension)");
 }
 
-void AddRetrievalFlags(CLI::App* verb, AskFlags* flags) {
-  verb->add_option("--top-k", flags->top_k, "Documents in the context, at most (default 8)")
-      ->check(Whole(1, 64))
-      ->type_name("N");
-  verb->add_option("--over-fetch", flags->over_fetch,
-                   "Documents that compete for them (default 32)")
-      ->check(Whole(1, 1024))
-      ->type_name("N");
-  verb->add_option("--translate-to", flags->translate_to,
-                   "Have the model turn the question into this language, for the search only")
-      ->type_name("LANG");
+void AddRetrievalFlags(Command* verb, AskFlags* flags) {
+  verb->AddOption("--top-k", flags->top_k, "Documents in the context, at most (default 8)")
+      ->Whole(1, 64)
+      ->TypeName("N");
+  verb->AddOption("--over-fetch", flags->over_fetch, "Documents that compete for them (default 32)")
+      ->Whole(1, 1024)
+      ->TypeName("N");
+  verb->AddOption("--translate-to", flags->translate_to,
+                  "Have the model turn the question into this language, for the search only")
+      ->TypeName("LANG");
 }
 
 }  // namespace arborist::cli

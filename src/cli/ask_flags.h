@@ -6,10 +6,7 @@
 
 #include "app/config.h"
 #include "ask/ask.h"
-
-namespace CLI {
-class App;
-}
+#include "cli/command.h"
 
 namespace arborist::cli {
 
@@ -35,8 +32,8 @@ struct AskFlags {
   std::size_t over_fetch = 32;
   std::string translate_to;
 };
-void AddAskFlags(CLI::App* verb, AskFlags* flags);
-void AddRetrievalFlags(CLI::App* verb, AskFlags* flags);
+void AddAskFlags(Command* verb, AskFlags* flags);
+void AddRetrievalFlags(Command* verb, AskFlags* flags);
 
 // The configuration under these flags.
 Result<app::Config> ConfigOf(const AskFlags& flags, const store::HomePaths& home);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "cli/bundle_output.h"
 
-#include <CLI/CLI.hpp>
 #include <utility>
 
 #include "base/output_file.h"
@@ -9,9 +8,9 @@
 
 namespace arborist::cli {
 
-void AddBundleOutput(CLI::App* verb, std::string* output) {
-  verb->add_option("-o,--output", *output, "Write there instead of to standard output")
-      ->type_name("FILE");
+void AddBundleOutput(Command* verb, std::string* output) {
+  verb->AddOption("-o,--output", *output, "Write there instead of to standard output")
+      ->TypeName("FILE");
 }
 
 Status DeliverBundle(Session* session, const std::string& output, const json::Value& made,

@@ -3,17 +3,14 @@
 
 #include <string>
 
+#include "cli/command.h"
 #include "cli/session.h"
 #include "json/value.h"
-
-namespace CLI {
-class App;
-}
 
 namespace arborist::cli {
 
 // -o: a file, or standard output.
-void AddBundleOutput(CLI::App* verb, std::string* output);
+void AddBundleOutput(Command* verb, std::string* output);
 
 // What a bundle is of: for people, and as the fields that name it.
 struct BundleIs {

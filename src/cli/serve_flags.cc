@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "cli/serve_flags.h"
 
-#include <CLI/CLI.hpp>
-
 namespace arborist::cli {
 
-void AddModelFlags(CLI::App* verb, ModelFlags* flags) {
-  verb->add_option("--endpoint", flags->endpoint,
-                   "OpenAI-compatible endpoint that answers (default: as configured)")
-      ->type_name("URL");
-  verb->add_option("--model", flags->model, "Model name at that endpoint")->type_name("NAME");
+void AddModelFlags(Command* verb, ModelFlags* flags) {
+  verb->AddOption("--endpoint", flags->endpoint,
+                  "OpenAI-compatible endpoint that answers (default: as configured)")
+      ->TypeName("URL");
+  verb->AddOption("--model", flags->model, "Model name at that endpoint")->TypeName("NAME");
 }
 
 Result<app::Config> ConfigOf(const ModelFlags& flags, const store::HomePaths& home) {
@@ -19,13 +17,13 @@ Result<app::Config> ConfigOf(const ModelFlags& flags, const store::HomePaths& ho
   return config;
 }
 
-void AddMcpFlags(CLI::App* verb, McpFlags* flags) {
-  verb->add_flag("--allow-write", flags->allow_write,
-                 "Agents may falsify answers and, with --root, take in documents");
-  verb->add_option("--root", flags->root,
-                   "Agents may take in files below this folder, links resolved; needs "
-                   "--allow-write")
-      ->type_name("DIR");
+void AddMcpFlags(Command* verb, McpFlags* flags) {
+  verb->AddFlag("--allow-write", flags->allow_write,
+                "Agents may falsify answers and, with --root, take in documents");
+  verb->AddOption("--root", flags->root,
+                  "Agents may take in files below this folder, links resolved; needs "
+                  "--allow-write")
+      ->TypeName("DIR");
 }
 
 Result<std::optional<serve::mcp::IngestPaths>> IngestPathsOf(Session* session,

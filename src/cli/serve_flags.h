@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/config.h"
+#include "cli/command.h"
 #include "cli/session.h"
 #include "serve/mcp/ingest_paths.h"
 
@@ -15,7 +16,7 @@ struct ModelFlags {
   std::string endpoint;
   std::string model;
 };
-void AddModelFlags(CLI::App* verb, ModelFlags* flags);
+void AddModelFlags(Command* verb, ModelFlags* flags);
 // The configuration under these flags.
 Result<app::Config> ConfigOf(const ModelFlags& flags, const store::HomePaths& home);
 
@@ -24,7 +25,7 @@ struct McpFlags {
   bool allow_write = false;
   std::string root;
 };
-void AddMcpFlags(CLI::App* verb, McpFlags* flags);
+void AddMcpFlags(Command* verb, McpFlags* flags);
 
 // None: agents cannot take in documents.
 Result<std::optional<serve::mcp::IngestPaths>> IngestPathsOf(Session* session,

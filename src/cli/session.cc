@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
 
@@ -12,16 +11,16 @@
 
 namespace arborist::cli {
 
-void Session::AddGlobalOptions(CLI::App* app) {
-  app->add_option("--home", home_flag_,
-                  "Where the store lives (default: $ARBORIST_HOME, else ~/.arborist)")
-      ->type_name("DIR");
-  app->add_flag("--json", json_, "Print JSON: one object, or one line per item of a list");
-  app->add_flag("--version", version_wanted_,
-                "Print the version; with --json every pinned version string");
-  app->add_option("--progress", progress_, "Progress on stderr: auto, plain, jsonl or none")
-      ->check(CLI::IsMember({"auto", "plain", "jsonl", "none"}))
-      ->type_name("HOW");
+void Session::AddGlobalOptions(Command* app) {
+  app->AddOption("--home", home_flag_,
+                 "Where the store lives (default: $ARBORIST_HOME, else ~/.arborist)")
+      ->TypeName("DIR");
+  app->AddFlag("--json", json_, "Print JSON: one object, or one line per item of a list");
+  app->AddFlag("--version", version_wanted_,
+               "Print the version; with --json every pinned version string");
+  app->AddOption("--progress", progress_, "Progress on stderr: auto, plain, jsonl or none")
+      ->OneOf({"auto", "plain", "jsonl", "none"})
+      ->TypeName("HOW");
 }
 
 store::HomePaths Session::home() const {

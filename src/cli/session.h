@@ -8,12 +8,9 @@
 #include "base/result.h"
 #include "base/standard_output.h"
 #include "base/version.h"
+#include "cli/command.h"
 #include "json/value.h"
 #include "store/layout.h"
-
-namespace CLI {
-class App;
-}
 
 namespace arborist::cli {
 
@@ -24,7 +21,7 @@ inline constexpr std::string_view kActor = "arborist/0.1.0";
 class Session {
  public:
   // Adds --home, --json, --progress and --version to the program.
-  void AddGlobalOptions(CLI::App* app);
+  void AddGlobalOptions(Command* app);
 
   bool version_wanted() const { return version_wanted_; }
   bool json() const { return json_; }

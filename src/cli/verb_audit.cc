@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 
 #include "cli/audit_verbs.h"
 #include "cli/session.h"
@@ -7,11 +6,11 @@
 
 namespace arborist::cli {
 
-void AddAudit(CLI::App* app, Session* session) {
-  CLI::App* verb = app->add_subcommand(
+void AddAudit(Command* app, Session* session) {
+  Command* verb = app->AddSubcommand(
       "audit", "The log: show it, check it, sign it, prove from it, hold it against a checkpoint");
-  verb->require_subcommand(1);
-  verb->footer(
+  verb->RequireSubcommand();
+  verb->Footer(
       "Examples:\n  arborist audit log --since 2026-11-01\n  arborist audit check\n"
       "  arborist audit checkpoint -o 2026-11-15.checkpoint\n"
       "  arborist audit verify --checkpoint 2026-11-15.checkpoint --key log.pub\n"

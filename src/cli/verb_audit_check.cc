@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // arborist audit check, and the same against checkpoints: arborist audit verify.
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -8,7 +7,6 @@
 #include "base/files.h"
 #include "cli/audit_verbs.h"
 #include "cli/records_access.h"
-#include "cli/whole.h"
 #include "notary/keys.h"
 #include "notary/logs_check.h"
 #include "notary/rotate.h"
@@ -159,45 +157,45 @@ Status Run(Session* session, const Options& options) {
 
 }  // namespace
 
-void AddAuditCheck(CLI::App* audit, Session* session) {
+void AddAuditCheck(Command* audit, Session* session) {
   auto checking = std::make_shared<Options>();
-  CLI::App* check = audit->add_subcommand(
+  Command* check = audit->AddSubcommand(
       "check", "Hash every event again: each chain, its tree, and the shards against the home log");
-  check->add_option("--threads", checking->threads, "Threads (default: one a core)")
-      ->check(Whole(0, 256))
-      ->type_name("N");
-  check->footer(
+  check->AddOption("--threads", checking->threads, "Threads (default: one a core)")
+      ->Whole(0, 256)
+      ->TypeName("N");
+  check->Footer(
       "Exit code 0: everything holds; 1: something does not, and is named. Rows and texts beside "
       "the\n"
       "logs are fsck's.\n\nExamples:\n  arborist audit check\n  arborist audit check --json");
-  check->callback([=] { session->Run([&] { return Run(session, *checking); }); });
+  check->Callback([=] { session->Run([&] { return Run(session, *checking); }); });
 
   auto options = std::make_shared<Options>();
-  CLI::App* verify = audit->add_subcommand(
+  Command* verify = audit->AddSubcommand(
       "verify", "The same, and hold the logs against checkpoints that were kept elsewhere");
   verify
-      ->add_option("--checkpoint", options->checkpoints,
-                   "A checkpoint kept elsewhere; several tell a fork from a rewrite")
-      ->type_name("FILE");
+      ->AddOption("--checkpoint", options->checkpoints,
+                  "A checkpoint kept elsewhere; several tell a fork from a rewrite")
+      ->TypeName("FILE");
   verify
-      ->add_option("--key", options->keys,
-                   "The verifier key that arborist key printed; several where it was rotated")
-      ->type_name("FILE");
+      ->AddOption("--key", options->keys,
+                  "The verifier key that arborist key printed; several where it was rotated")
+      ->TypeName("FILE");
   verify
-      ->add_option("--handover", options->handovers,
-                   "What a key signed when it handed over: its successor counts too")
-      ->type_name("FILE");
-  verify->add_option("--threads", options->threads, "Threads (default: one a core)")
-      ->check(Whole(0, 256))
-      ->type_name("N");
-  verify->footer(
+      ->AddOption("--handover", options->handovers,
+                  "What a key signed when it handed over: its successor counts too")
+      ->TypeName("FILE");
+  verify->AddOption("--threads", options->threads, "Threads (default: one a core)")
+      ->Whole(0, 256)
+      ->TypeName("N");
+  verify->Footer(
       "Exit code 0: everything holds; 1: a log was truncated, rewritten, rechained, forked, "
       "rolled\n"
       "back, replaced or swapped, or a signature is not good: each is named.\n\n"
       "Examples:\n  arborist audit verify --checkpoint /mnt/usb/log.checkpoint --key "
       "/mnt/usb/log.pub\n"
       "  arborist audit verify --checkpoint may.note --checkpoint june.note --key log.pub --json");
-  verify->callback([=] { session->Run([&] { return Run(session, *options); }); });
+  verify->Callback([=] { session->Run([&] { return Run(session, *options); }); });
 }
 
 }  // namespace arborist::cli

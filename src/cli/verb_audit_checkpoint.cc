@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "app/checkpoint_json.h"
@@ -45,18 +44,18 @@ Status Run(Session* session, const std::string& output) {
 
 }  // namespace
 
-void AddAuditCheckpoint(CLI::App* audit, Session* session) {
+void AddAuditCheckpoint(Command* audit, Session* session) {
   auto output = std::make_shared<std::string>("-");
-  CLI::App* verb = audit->add_subcommand(
+  Command* verb = audit->AddSubcommand(
       "checkpoint", "Check every log, sign the home log's tree, print the signed note");
-  verb->add_option("-o,--output", *output, "Write there instead of to standard output")
-      ->type_name("FILE");
-  verb->footer(
+  verb->AddOption("-o,--output", *output, "Write there instead of to standard output")
+      ->TypeName("FILE");
+  verb->Footer(
       "A log that does not hold, or does not continue what was signed before, gets no "
       "signature.\n\n"
       "Examples:\n  arborist key > log.pub\n  arborist audit checkpoint -o 2026-11-15.checkpoint\n"
       "  arborist audit checkpoint | ssh elsewhere 'cat >> checkpoints'");
-  verb->callback([=] { session->Run([&] { return Run(session, *output); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, *output); }); });
 }
 
 }  // namespace arborist::cli

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "base/utc_time.h"
 #include "cli/audit_verbs.h"
 #include "cli/records_access.h"
-#include "cli/whole.h"
 #include "notary/event_list.h"
 
 namespace arborist::cli {
@@ -70,32 +68,32 @@ Status Run(Session* session, Options options) {
 
 }  // namespace
 
-void AddAuditLog(CLI::App* audit, Session* session) {
+void AddAuditLog(Command* audit, Session* session) {
   auto options = std::make_shared<Options>();
-  CLI::App* verb = audit->add_subcommand("log", "Show the events of the logs, the oldest first");
-  verb->add_option("--log", options->filter.log, "Only this log: home, or the name of a shard")
-      ->type_name("NAME");
-  verb->add_option("--type", options->filter.type,
-                   "Only events of this type; a final * stands for the rest")
-      ->type_name("TYPE");
-  verb->add_option("--subject", options->filter.subject,
-                   "Only events whose subject (root, key, shard) begins so")
-      ->type_name("TEXT");
-  verb->add_option("--since", options->since, "Not before: a day or time in UTC, or Unix seconds")
-      ->type_name("TIME");
-  verb->add_option("--until", options->until, "Not after; a day counts whole")->type_name("TIME");
-  verb->add_option("--limit", options->limit,
-                   "The newest N of each log (default: 50; all with --json; 0: all)")
-      ->check(Whole(0))
-      ->type_name("N");
-  verb->add_flag("--texts", options->filter.texts,
-                 "With the URIs, titles and reasons that are kept beside the log");
-  verb->footer(
+  Command* verb = audit->AddSubcommand("log", "Show the events of the logs, the oldest first");
+  verb->AddOption("--log", options->filter.log, "Only this log: home, or the name of a shard")
+      ->TypeName("NAME");
+  verb->AddOption("--type", options->filter.type,
+                  "Only events of this type; a final * stands for the rest")
+      ->TypeName("TYPE");
+  verb->AddOption("--subject", options->filter.subject,
+                  "Only events whose subject (root, key, shard) begins so")
+      ->TypeName("TEXT");
+  verb->AddOption("--since", options->since, "Not before: a day or time in UTC, or Unix seconds")
+      ->TypeName("TIME");
+  verb->AddOption("--until", options->until, "Not after; a day counts whole")->TypeName("TIME");
+  verb->AddOption("--limit", options->limit,
+                  "The newest N of each log (default: 50; all with --json; 0: all)")
+      ->Whole(0)
+      ->TypeName("N");
+  verb->AddFlag("--texts", options->filter.texts,
+                "With the URIs, titles and reasons that are kept beside the log");
+  verb->Footer(
       "Shows what is written there and checks nothing: arborist audit check does.\n\n"
       "Examples:\n  arborist audit log\n  arborist audit log --log main --type 'document_*' "
       "--texts\n"
       "  arborist audit log --subject 3f2a91c0 --since 2026-11-01 --json > events.jsonl");
-  verb->callback([=] { session->Run([&] { return Run(session, *options); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, *options); }); });
 }
 
 }  // namespace arborist::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Proofs of the log itself: an event's place, and that a log continues an older checkpoint.
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <memory>
 
@@ -82,35 +81,35 @@ Status ProveConsistency(Session* session, const Options& options) {
 
 }  // namespace
 
-void AddAuditProve(CLI::App* audit, Session* session) {
+void AddAuditProve(Command* audit, Session* session) {
   auto proving = std::make_shared<Options>();
-  CLI::App* prove =
-      audit->add_subcommand("prove", "Write a bundle that proves that an event stands in the log");
+  Command* prove =
+      audit->AddSubcommand("prove", "Write a bundle that proves that an event stands in the log");
   prove
-      ->add_option("EVENT", proving->name,
-                   "LOG:NUMBER, such as home:5 or main:12, or 8 or more digits of its hash")
-      ->required();
+      ->AddOption("EVENT", proving->name,
+                  "LOG:NUMBER, such as home:5 or main:12, or 8 or more digits of its hash")
+      ->Required();
   AddBundleOutput(prove, &proving->output);
-  prove->footer(
+  prove->Footer(
       "Examples:\n  arborist audit prove home:5 -o event.json\n"
       "  arborist audit prove 9c41d0aa | arborist-verify - --key log.pub");
-  prove->callback([=] { session->Run([&] { return ProveEvent(session, *proving); }); });
+  prove->Callback([=] { session->Run([&] { return ProveEvent(session, *proving); }); });
 
   auto options = std::make_shared<Options>();
-  CLI::App* consistency = audit->add_subcommand(
+  Command* consistency = audit->AddSubcommand(
       "consistency", "Write a bundle that proves that the log continues an older checkpoint");
   consistency
-      ->add_option("OLD", options->name,
-                   "The file of a checkpoint, or the number of events of one signed here")
-      ->required()
-      ->type_name("FILE|N");
-  consistency->add_option("--to", options->newer, "The newer one (default: the newest signed here)")
-      ->type_name("FILE|N");
+      ->AddOption("OLD", options->name,
+                  "The file of a checkpoint, or the number of events of one signed here")
+      ->Required()
+      ->TypeName("FILE|N");
+  consistency->AddOption("--to", options->newer, "The newer one (default: the newest signed here)")
+      ->TypeName("FILE|N");
   AddBundleOutput(consistency, &options->output);
-  consistency->footer(
+  consistency->Footer(
       "Examples:\n  arborist audit consistency may.checkpoint -o since-may.json\n"
       "  arborist-verify since-may.json --key log.pub");
-  consistency->callback([=] { session->Run([&] { return ProveConsistency(session, *options); }); });
+  consistency->Callback([=] { session->Run([&] { return ProveConsistency(session, *options); }); });
 }
 
 }  // namespace arborist::cli

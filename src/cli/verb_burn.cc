@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "cli/document_name.h"
@@ -57,26 +56,26 @@ Status Run(Session* session, const std::string& name, bool force) {
 
 }  // namespace
 
-void AddBurn(CLI::App* app, Session* session) {
+void AddBurn(Command* app, Session* session) {
   auto name = std::make_shared<std::string>();
   auto force = std::make_shared<bool>(false);
-  CLI::App* verb = app->add_subcommand(
+  Command* verb = app->AddSubcommand(
       "burn", "Delete a record or a document for good; only a tombstone event remains");
-  verb->add_option("name", *name,
-                   "Key of a record, root of a document, or run of a declined question, 8 or more "
-                   "digits; or a URI or file that only one document had")
-      ->required()
-      ->type_name("KEY|ROOT|URI|FILE");
-  verb->add_flag(
+  verb->AddOption("name", *name,
+                  "Key of a record, root of a document, or run of a declined question, 8 or more "
+                  "digits; or a URI or file that only one document had")
+      ->Required()
+      ->TypeName("KEY|ROOT|URI|FILE");
+  verb->AddFlag(
       "--force", *force,
       "Also what depends on it: records, cores, redirects, falsifications, and other places of the "
       "same text");
-  verb->footer(
+  verb->Footer(
       "Refuses while something depends on it, and says what. The file is written anew without the\n"
       "text; while another program reads the store that cannot be finished: exit code 4, and the\n"
       "same command later removes the rest.\n\n"
       "Examples:\n  arborist burn 3f2a91c0\n  arborist burn 1f0c22d9 --force");
-  verb->callback([=] { session->Run([&] { return Run(session, *name, *force); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, *name, *force); }); });
 }
 
 }  // namespace arborist::cli

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -79,7 +78,7 @@ Result<verify::CheckRequest> Defaults(const Options& options) {
   const std::string mode = !options.mode.empty()       ? options.mode
                            : !options.evidence.empty() ? "claim_lattice_pointer"
                                                        : "quote";
-  request.mode = *verify::AnswerModeFromName(mode);  // CLI11 let only these through
+  request.mode = *verify::AnswerModeFromName(mode);  // --mode takes only these
   request.verifier = *verify::VerifierFromName(options.verifier);
   request.quote_policy.entity_policy = *verify::EntityPolicyFromName(options.entity_policy);
   return request;
@@ -226,36 +225,35 @@ Status Run(Session* session, const Options& options) {
 
 }  // namespace
 
-void AddCheck(CLI::App* app, Session* session) {
+void AddCheck(Command* app, Session* session) {
   auto options = std::make_shared<Options>();
-  CLI::App* verb = app->add_subcommand(
+  Command* verb = app->AddSubcommand(
       "check", "Check an answer from anywhere against the texts it was made from");
-  verb->add_option("--answer", options->answer, "The answer's file, or - for standard input")
-      ->type_name("FILE");
-  verb->add_option("--context", options->contexts,
-                   "Files that it was made from; blank lines divide passages")
-      ->type_name("FILE...");
-  verb->add_option(
+  verb->AddOption("--answer", options->answer, "The answer's file, or - for standard input")
+      ->TypeName("FILE");
+  verb->AddOption("--context", options->contexts,
+                  "Files that it was made from; blank lines divide passages")
+      ->TypeName("FILE...");
+  verb->AddOption(
           "--evidence", options->evidence,
           "Passages as JSON Lines {span, title, document_uri, ...}: E1, E2, ... in this order")
-      ->type_name("FILE");
-  verb->add_option(
-          "--input", options->input,
-          "JSON Lines {answer, context, question, mode} instead of files, one verdict each")
-      ->type_name("FILE");
-  verb->add_option("--question", options->question, "What was asked, for answers with pointers");
-  verb->add_option("--mode", options->mode,
-                   "How the answer is written: free text, lines with [E1], or JSON claims")
-      ->check(CLI::IsMember({"quote", "claim_lattice_pointer", "claim_lattice"}));
-  verb->add_option("--verifier", options->verifier, "Which rules judge it (default lexical-v2)")
-      ->check(CLI::IsMember({"lexical-v2", "reference-v9.8"}));
-  verb->add_option("--entity-policy", options->entity_policy,
-                   "What names alone may prove (default proximity)")
-      ->check(CLI::IsMember({"strict", "hybrid", "drop", "proximity"}));
-  verb->add_option("--require", options->require, "Exit with 1 below this label")
-      ->check(CLI::IsMember({"strict", "hybrid"}));
-  verb->add_flag("--wikitext", options->wikitext, "Take the markup off the texts first");
-  verb->footer(
+      ->TypeName("FILE");
+  verb->AddOption("--input", options->input,
+                  "JSON Lines {answer, context, question, mode} instead of files, one verdict each")
+      ->TypeName("FILE");
+  verb->AddOption("--question", options->question, "What was asked, for answers with pointers");
+  verb->AddOption("--mode", options->mode,
+                  "How the answer is written: free text, lines with [E1], or JSON claims")
+      ->OneOf({"quote", "claim_lattice_pointer", "claim_lattice"});
+  verb->AddOption("--verifier", options->verifier, "Which rules judge it (default lexical-v2)")
+      ->OneOf({"lexical-v2", "reference-v9.8"});
+  verb->AddOption("--entity-policy", options->entity_policy,
+                  "What names alone may prove (default proximity)")
+      ->OneOf({"strict", "hybrid", "drop", "proximity"});
+  verb->AddOption("--require", options->require, "Exit with 1 below this label")
+      ->OneOf({"strict", "hybrid"});
+  verb->AddFlag("--wikitext", options->wikitext, "Take the markup off the texts first");
+  verb->Footer(
       "STRICT: every part of the answer stands in the texts; HYBRID: some parts; UNGROUNDED: "
       "none.\n"
       "A label speaks of the texts given, not of the truth.\n\n"
@@ -263,7 +261,7 @@ void AddCheck(CLI::App* app, Session* session) {
       "  some-model | arborist check --answer - --context a.txt b.txt --json\n"
       "  arborist check --answer claims.txt --evidence passages.jsonl --question 'Who ...?'\n"
       "  arborist check --input cases.jsonl --json");
-  verb->callback([=] { session->Run([&] { return Run(session, *options); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, *options); }); });
 }
 
 }  // namespace arborist::cli

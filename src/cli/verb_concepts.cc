@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <array>
 #include <memory>
 #include <string>
@@ -97,43 +96,43 @@ Status Add(Session* session, const std::string& kind, const std::string& token,
 
 }  // namespace
 
-void AddConcepts(CLI::App* app, Session* session) {
-  CLI::App* verb =
-      app->add_subcommand("concepts", "Words that mean alike, or rival each other, for retrieval");
-  verb->require_subcommand(1);
-  verb->footer(
+void AddConcepts(Command* app, Session* session) {
+  Command* verb =
+      app->AddSubcommand("concepts", "Words that mean alike, or rival each other, for retrieval");
+  verb->RequireSubcommand();
+  verb->Footer(
       "Concepts widen and narrow what is found. They stand in no hash.\n\n"
       "Examples:\n  arborist concepts derive\n  arborist concepts list\n"
       "  arborist concepts purge --evidence-kind link_reciprocity_synonym\n"
       "  arborist concepts add rivalry mercury mars");
 
-  CLI::App* derive =
-      verb->add_subcommand("derive", "Synonyms from documents that link to each other");
-  derive->footer("Examples:\n  arborist concepts derive --json");
-  derive->callback([=] { session->Run([&] { return Derive(session); }); });
+  Command* derive =
+      verb->AddSubcommand("derive", "Synonyms from documents that link to each other");
+  derive->Footer("Examples:\n  arborist concepts derive --json");
+  derive->Callback([=] { session->Run([&] { return Derive(session); }); });
 
-  CLI::App* list = verb->add_subcommand("list", "How many relations there are, by evidence");
-  list->footer("Examples:\n  arborist concepts list --json");
-  list->callback([=] { session->Run([&] { return List(session); }); });
+  Command* list = verb->AddSubcommand("list", "How many relations there are, by evidence");
+  list->Footer("Examples:\n  arborist concepts list --json");
+  list->Callback([=] { session->Run([&] { return List(session); }); });
 
   auto kind = std::make_shared<std::string>();
-  CLI::App* purge = verb->add_subcommand("purge", "Remove all relations of an evidence kind");
-  purge->add_option("--evidence-kind", *kind, "Which, as list shows it")
-      ->required()
-      ->type_name("KIND");
-  purge->footer("Examples:\n  arborist concepts purge --evidence-kind manual");
-  purge->callback([=] { session->Run([&] { return Purge(session, *kind); }); });
+  Command* purge = verb->AddSubcommand("purge", "Remove all relations of an evidence kind");
+  purge->AddOption("--evidence-kind", *kind, "Which, as list shows it")
+      ->Required()
+      ->TypeName("KIND");
+  purge->Footer("Examples:\n  arborist concepts purge --evidence-kind manual");
+  purge->Callback([=] { session->Run([&] { return Purge(session, *kind); }); });
 
   auto words = std::make_shared<std::array<std::string, 3>>();
-  CLI::App* add = verb->add_subcommand("add", "Say that two words are synonyms, or rivals");
-  add->add_option("kind", (*words)[0], "synonym or rivalry")
-      ->required()
-      ->check(CLI::IsMember({"synonym", "rivalry"}))
-      ->type_name("KIND");
-  add->add_option("word", (*words)[1], "One word")->required()->type_name("WORD");
-  add->add_option("other", (*words)[2], "The other")->required()->type_name("WORD");
-  add->footer("Examples:\n  arborist concepts add synonym car automobile");
-  add->callback(
+  Command* add = verb->AddSubcommand("add", "Say that two words are synonyms, or rivals");
+  add->AddOption("kind", (*words)[0], "synonym or rivalry")
+      ->Required()
+      ->OneOf({"synonym", "rivalry"})
+      ->TypeName("KIND");
+  add->AddOption("word", (*words)[1], "One word")->Required()->TypeName("WORD");
+  add->AddOption("other", (*words)[2], "The other")->Required()->TypeName("WORD");
+  add->Footer("Examples:\n  arborist concepts add synonym car automobile");
+  add->Callback(
       [=] { session->Run([&] { return Add(session, (*words)[0], (*words)[1], (*words)[2]); }); });
 }
 

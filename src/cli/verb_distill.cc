@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
-#include "cli/whole.h"
 #include "distill/distill.h"
 
 namespace arborist::cli {
@@ -41,27 +39,27 @@ Status Run(Session* session, const distill::DistillOptions& options) {
 
 }  // namespace
 
-void AddDistill(CLI::App* app, Session* session) {
+void AddDistill(Command* app, Session* session) {
   auto options = std::make_shared<distill::DistillOptions>();
-  CLI::App* verb = app->add_subcommand(
+  Command* verb = app->AddSubcommand(
       "distill", "Make cores of all documents: their first sentences, or their keywords");
-  verb->add_option("--method", options->method, "first-sentence or tfidf")
-      ->required()
-      ->check(CLI::IsMember({"first-sentence", "tfidf"}))
-      ->type_name("METHOD");
-  verb->add_option("--depth", options->depth, "Also cores of cores, down to this (default: 1)")
-      ->check(Whole(1, distill::kMaxDepth))
-      ->type_name("N");
-  verb->add_option("--jobs", options->jobs, "Threads (default: all cores of the machine)")
-      ->check(Whole(1, 256))
-      ->type_name("N");
-  verb->footer(
+  verb->AddOption("--method", options->method, "first-sentence or tfidf")
+      ->Required()
+      ->OneOf({"first-sentence", "tfidf"})
+      ->TypeName("METHOD");
+  verb->AddOption("--depth", options->depth, "Also cores of cores, down to this (default: 1)")
+      ->Whole(1, distill::kMaxDepth)
+      ->TypeName("N");
+  verb->AddOption("--jobs", options->jobs, "Threads (default: all cores of the machine)")
+      ->Whole(1, 256)
+      ->TypeName("N");
+  verb->Footer(
       "The same document gives the same core anywhere. A second run does nothing; a document that "
       "is superseded\ntakes its cores with it. Keywords lead searches to their documents. prove "
       "follows a core down to its source.\n\n"
       "Examples:\n  arborist distill --method tfidf\n"
       "  arborist distill --method first-sentence --depth 3");
-  verb->callback([=] { session->Run([&] { return Run(session, *options); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, *options); }); });
 }
 
 }  // namespace arborist::cli

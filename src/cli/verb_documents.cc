@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <set>
 
@@ -174,46 +173,46 @@ Status Text(Session* session, const std::string& name) {
 
 }  // namespace
 
-void AddDocuments(CLI::App* app, Session* session) {
-  CLI::App* verb = app->add_subcommand("documents", "What the corpus holds: list, show, text");
-  verb->require_subcommand(1);
-  verb->footer(
+void AddDocuments(Command* app, Session* session) {
+  Command* verb = app->AddSubcommand("documents", "What the corpus holds: list, show, text");
+  verb->RequireSubcommand();
+  verb->Footer(
       "Examples:\n  arborist documents list --json\n  arborist documents show 1f0c22d9\n"
       "  arborist documents text file:///home/me/notes.md");
 
   auto wanted = std::make_shared<Listed>();
-  CLI::App* list = verb->add_subcommand("list", "Every document once, in root order");
-  list->add_flag("--all", wanted->all, "Superseded documents too");
-  list->add_flag("--evicted", wanted->evicted, "Only those whose text was evicted");
-  list->add_option("--kind", wanted->kind,
-                   "Only surface, as it was read, or only core, as it was distilled")
-      ->check(CLI::IsMember({"surface", "core"}))
-      ->type_name("KIND");
-  list->footer(
+  Command* list = verb->AddSubcommand("list", "Every document once, in root order");
+  list->AddFlag("--all", wanted->all, "Superseded documents too");
+  list->AddFlag("--evicted", wanted->evicted, "Only those whose text was evicted");
+  list->AddOption("--kind", wanted->kind,
+                  "Only surface, as it was read, or only core, as it was distilled")
+      ->OneOf({"surface", "core"})
+      ->TypeName("KIND");
+  list->Footer(
       "Examples:\n  arborist documents list\n  arborist documents list --all --json\n"
       "  arborist documents list --kind core");
-  list->callback([=] { session->Run([&] { return List(session, *wanted); }); });
+  list->Callback([=] { session->Run([&] { return List(session, *wanted); }); });
 
   auto name = std::make_shared<std::string>();
-  CLI::App* show = verb->add_subcommand("show", "Everything known of one document");
-  show->add_option("document", *name,
-                   "A root, 8 or more digits of it, a URI, or the file it was read from")
-      ->required()
-      ->type_name("ROOT|URI|FILE");
-  show->footer(
+  Command* show = verb->AddSubcommand("show", "Everything known of one document");
+  show->AddOption("document", *name,
+                  "A root, 8 or more digits of it, a URI, or the file it was read from")
+      ->Required()
+      ->TypeName("ROOT|URI|FILE");
+  show->Footer(
       "Examples:\n  arborist documents show 1f0c22d9\n  arborist documents show "
       "https://example.org/a --json");
-  show->callback([=] { session->Run([&] { return Show(session, *name); }); });
+  show->Callback([=] { session->Run([&] { return Show(session, *name); }); });
 
-  CLI::App* text = verb->add_subcommand("text", "The text of one document, as it is stored");
-  text->add_option("document", *name,
-                   "A root, 8 or more digits of it, a URI, or the file it was read from")
-      ->required()
-      ->type_name("ROOT|URI|FILE");
-  text->footer(
+  Command* text = verb->AddSubcommand("text", "The text of one document, as it is stored");
+  text->AddOption("document", *name,
+                  "A root, 8 or more digits of it, a URI, or the file it was read from")
+      ->Required()
+      ->TypeName("ROOT|URI|FILE");
+  text->Footer(
       "Examples:\n  arborist documents text 1f0c22d9\n  arborist documents text 1f0c22d9 > "
       "page.txt");
-  text->callback([=] { session->Run([&] { return Text(session, *name); }); });
+  text->Callback([=] { session->Run([&] { return Text(session, *name); }); });
 }
 
 }  // namespace arborist::cli

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "cli/records_access.h"
 #include "cli/verbs.h"
-#include "cli/whole.h"
 #include "curate/emergent.h"
 
 namespace arborist::cli {
@@ -47,16 +45,16 @@ Status Run(Session* session, bool aggregate, std::size_t limit) {
 
 }  // namespace
 
-void AddEmergent(CLI::App* app, Session* session) {
+void AddEmergent(Command* app, Session* session) {
   auto aggregate = std::make_shared<bool>(false);
   auto limit = std::make_shared<std::size_t>(20);
-  CLI::App* verb = app->add_subcommand(
+  Command* verb = app->AddSubcommand(
       "emergent", "What answers say and their sources do not: where the corpus has gaps");
-  verb->add_flag("--aggregate", *aggregate,
-                 "Over all records, by frequency, without what the corpus holds by now");
-  verb->add_option("--limit", *limit, "At most so many (20)")->check(Whole(1))->type_name("N");
-  verb->footer("Examples:\n  arborist emergent\n  arborist emergent --aggregate --limit 50 --json");
-  verb->callback([=] { session->Run([&] { return Run(session, *aggregate, *limit); }); });
+  verb->AddFlag("--aggregate", *aggregate,
+                "Over all records, by frequency, without what the corpus holds by now");
+  verb->AddOption("--limit", *limit, "At most so many (20)")->Whole(1)->TypeName("N");
+  verb->Footer("Examples:\n  arborist emergent\n  arborist emergent --aggregate --limit 50 --json");
+  verb->Callback([=] { session->Run([&] { return Run(session, *aggregate, *limit); }); });
 }
 
 }  // namespace arborist::cli

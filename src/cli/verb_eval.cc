@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
 #include <map>
@@ -15,7 +14,6 @@
 #include "cli/stage_line.h"
 #include "cli/stop_signal.h"
 #include "cli/verbs.h"
-#include "cli/whole.h"
 
 namespace arborist::cli {
 
@@ -156,40 +154,40 @@ Status Run(Session* session, const Flags& flags) {
 
 }  // namespace
 
-void AddEval(CLI::App* app, Session* session) {
+void AddEval(Command* app, Session* session) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* verb = app->add_subcommand(
+  Command* verb = app->AddSubcommand(
       "eval", "Measure answers on questions whose documents and answers are known");
-  verb->add_option("file", flags->file, "Questions: JSON Lines {question, gold_uri, answers}")
-      ->required()
-      ->type_name("FILE");
-  verb->add_option("--limit", flags->limit, "Only the first so many questions")
-      ->check(Whole(1))
-      ->type_name("N");
-  verb->add_option("--jobs", flags->jobs, "Questions at a time (default: all cores)")
-      ->check(Whole(1, 256))
-      ->type_name("N");
-  verb->add_option("--baseline", flags->baseline,
-                   "Compare with this saved result; exit with 1 when a rate fell")
-      ->type_name("FILE");
-  verb->add_option("--tolerance", flags->tolerance,
-                   "How far a rate may fall below the baseline (default 0.005)")
-      ->check(CLI::Range(0.0, 1.0))
-      ->type_name("RATE");
-  verb->add_option("--save", flags->save, "Write the result to this file, as a later baseline")
-      ->type_name("FILE");
-  verb->add_flag("--record", flags->record,
-                 "Look up and keep records as query does (default: the home store is not touched)");
+  verb->AddOption("file", flags->file, "Questions: JSON Lines {question, gold_uri, answers}")
+      ->Required()
+      ->TypeName("FILE");
+  verb->AddOption("--limit", flags->limit, "Only the first so many questions")
+      ->Whole(1)
+      ->TypeName("N");
+  verb->AddOption("--jobs", flags->jobs, "Questions at a time (default: all cores)")
+      ->Whole(1, 256)
+      ->TypeName("N");
+  verb->AddOption("--baseline", flags->baseline,
+                  "Compare with this saved result; exit with 1 when a rate fell")
+      ->TypeName("FILE");
+  verb->AddOption("--tolerance", flags->tolerance,
+                  "How far a rate may fall below the baseline (default 0.005)")
+      ->Range(0.0, 1.0)
+      ->TypeName("RATE");
+  verb->AddOption("--save", flags->save, "Write the result to this file, as a later baseline")
+      ->TypeName("FILE");
+  verb->AddFlag("--record", flags->record,
+                "Look up and keep records as query does (default: the home store is not touched)");
   AddAskFlags(verb, flags.get());
   AddRetrievalFlags(verb, flags.get());
-  verb->footer(
+  verb->Footer(
       "recall and MRR: the gold document among the sources of each answer; citation_precision: "
       "passages\nof gold documents among those that verified claims rest on. answers: [] says that "
       "the corpus has no\nanswer; declined_rightly: how often it was then declined.\n\n"
       "Examples:\n  arborist eval questions.jsonl --save before.json\n"
       "  arborist eval questions.jsonl --baseline before.json\n"
       "  arborist eval questions.jsonl --limit 100 --endpoint http://127.0.0.1:8080/v1 --model m");
-  verb->callback([=] { session->Run([&] { return Run(session, *flags); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, *flags); }); });
 }
 
 }  // namespace arborist::cli

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "cli/document_name.h"
@@ -102,32 +101,32 @@ Status Run(Session* session, const Flags& flags) {
 
 }  // namespace
 
-void AddEvict(CLI::App* app, Session* session) {
+void AddEvict(Command* app, Session* session) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* verb = app->add_subcommand(
+  Command* verb = app->AddSubcommand(
       "evict", "Make room: drop the texts that were used longest ago; they can be read again");
-  verb->add_option("document", flags->names, "Evict these, whatever their use")
-      ->type_name("ROOT|URI|FILE");
-  verb->add_option("--max-bytes", flags->max_bytes,
-                   "Until all shard files together take no more than this: 1500000, 800M, 2Gi")
-      ->type_name("SIZE");
-  verb->add_option("--tier", flags->tier,
-                   "warm: drop texts, keep leaf hashes and index; cold: drop the index too "
-                   "(default: warm, then cold if that is not enough)")
-      ->check(CLI::IsMember({"warm", "cold"}))
-      ->type_name("TIER");
-  verb->add_flag("--superseded", flags->superseded,
-                 "Also texts that are no longer current; they may never come back, for their "
-                 "source has another text");
-  verb->add_flag("--dry-run", flags->dry_run, "Say what would go, and write nothing");
-  verb->footer(
+  verb->AddOption("document", flags->names, "Evict these, whatever their use")
+      ->TypeName("ROOT|URI|FILE");
+  verb->AddOption("--max-bytes", flags->max_bytes,
+                  "Until all shard files together take no more than this: 1500000, 800M, 2Gi")
+      ->TypeName("SIZE");
+  verb->AddOption("--tier", flags->tier,
+                  "warm: drop texts, keep leaf hashes and index; cold: drop the index too "
+                  "(default: warm, then cold if that is not enough)")
+      ->OneOf({"warm", "cold"})
+      ->TypeName("TIER");
+  verb->AddFlag("--superseded", flags->superseded,
+                "Also texts that are no longer current; they may never come back, for their "
+                "source has another text");
+  verb->AddFlag("--dry-run", flags->dry_run, "Say what would go, and write nothing");
+  verb->Footer(
       "The longest unused goes first, then the least used. Cores never go. What was evicted still "
       "proves\nthat it is in a snapshot; rehydrate brings its text back. Exit code 1: it takes "
       "more "
       "than --max-bytes still.\n\n"
       "Examples:\n  arborist evict --max-bytes 2G --dry-run\n  arborist evict --max-bytes 500M "
       "--tier warm\n  arborist evict 3f2a91c0");
-  verb->callback([=] { session->Run([&] { return Run(session, *flags); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, *flags); }); });
 }
 
 }  // namespace arborist::cli

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "cli/records_access.h"
@@ -56,17 +55,17 @@ Status Run(Session* session, const std::string& key) {
 
 }  // namespace
 
-void AddExplain(CLI::App* app, Session* session) {
+void AddExplain(Command* app, Session* session) {
   auto key = std::make_shared<std::string>();
-  CLI::App* verb = app->add_subcommand(
+  Command* verb = app->AddSubcommand(
       "explain", "A record's run from question to label, each stage worked out again");
-  verb->add_option("key", *key, "Key of the record, or 8 or more digits of it")
-      ->required()
-      ->type_name("KEY");
-  verb->footer(
+  verb->AddOption("key", *key, "Key of the record, or 8 or more digits of it")
+      ->Required()
+      ->TypeName("KEY");
+  verb->Footer(
       "Exit code 1 when a stage does not come out as the record says. Reads only.\n\n"
       "Examples:\n  arborist explain 3f2a91c0\n  arborist explain 3f2a91c0 --json");
-  verb->callback([=] { session->Run([&] { return Run(session, *key); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, *key); }); });
 }
 
 }  // namespace arborist::cli

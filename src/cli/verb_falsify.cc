@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "cli/records_access.h"
@@ -52,25 +51,25 @@ Status Run(Session* session, const Options& options) {
 
 }  // namespace
 
-void AddFalsify(CLI::App* app, Session* session) {
+void AddFalsify(Command* app, Session* session) {
   auto options = std::make_shared<Options>();
-  CLI::App* verb = app->add_subcommand(
+  Command* verb = app->AddSubcommand(
       "falsify", "Say that a record is wrong, stale or to be looked at: it is not served then");
-  verb->add_option("key", options->key, "Key of the record, or 8 or more digits of it")
-      ->required()
-      ->type_name("KEY");
-  verb->add_option("--reason", options->reason, "Why; kept with the record and bound by its event")
-      ->required()
-      ->type_name("TEXT");
-  verb->add_option("--state", options->state, "failed (default), stale, quarantined, or live again")
-      ->check(CLI::IsMember({"failed", "stale", "quarantined", "live"}))
-      ->type_name("STATE");
-  verb->footer(
+  verb->AddOption("key", options->key, "Key of the record, or 8 or more digits of it")
+      ->Required()
+      ->TypeName("KEY");
+  verb->AddOption("--reason", options->reason, "Why; kept with the record and bound by its event")
+      ->Required()
+      ->TypeName("TEXT");
+  verb->AddOption("--state", options->state, "failed (default), stale, quarantined, or live again")
+      ->OneOf({"failed", "stale", "quarantined", "live"})
+      ->TypeName("STATE");
+  verb->Footer(
       "The record stays, with its history. Every change is an event of the log.\n\n"
       "Examples:\n  arborist falsify 3f2a91c0 --reason \"names the wrong year\"\n"
       "  arborist falsify 3f2a91c0 --state quarantined --reason \"to be checked by Ada\"\n"
       "  arborist falsify 3f2a91c0 --state live --reason \"checked, it holds\"");
-  verb->callback([=] { session->Run([&] { return Run(session, *options); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, *options); }); });
 }
 
 }  // namespace arborist::cli

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "cli/session.h"
@@ -70,18 +69,18 @@ Status Run(Session* session, const store::FsckOptions& options) {
 
 }  // namespace
 
-void AddFsck(CLI::App* app, Session* session) {
+void AddFsck(Command* app, Session* session) {
   auto options = std::make_shared<store::FsckOptions>();
-  CLI::App* verb = app->add_subcommand(
+  Command* verb = app->AddSubcommand(
       "fsck", "Check the whole store: chain, roots, leaves, index, orphans, records, cores");
-  verb->add_flag(
+  verb->AddFlag(
       "--full", options->full,
       "Re-hash every document, not a sample of 1000 per shard, and make every recorded run and "
       "every core again");
-  verb->footer(
+  verb->Footer(
       "Exit code 0: everything holds; 1: damage, each kind named with its place.\n\n"
       "Examples:\n  arborist fsck\n  arborist fsck --full --json");
-  verb->callback([=] { session->Run([&] { return Run(session, *options); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, *options); }); });
 }
 
 }  // namespace arborist::cli

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -11,7 +10,6 @@
 #include "cli/session.h"
 #include "cli/stop_signal.h"
 #include "cli/verbs.h"
-#include "cli/whole.h"
 #include "distill/claim_pack.h"
 #include "ingest/ingest.h"
 
@@ -183,53 +181,52 @@ Status Run(Session* session, Flags* flags) {
 
 }  // namespace
 
-void AddIngest(CLI::App* app, Session* session) {
+void AddIngest(Command* app, Session* session) {
   auto flags = std::make_shared<Flags>();
   ingest::IngestOptions& options = flags->options;
-  CLI::App* verb = app->add_subcommand("ingest", "Take in files, folders and dumps");
-  verb->add_option("paths", flags->paths, "Files and folders")->required()->type_name("PATH");
-  verb->add_option(
+  Command* verb = app->AddSubcommand("ingest", "Take in files, folders and dumps");
+  verb->AddOption("paths", flags->paths, "Files and folders")->Required()->TypeName("PATH");
+  verb->AddOption(
           "--source", flags->source,
           "auto, text, markdown, html, mediawiki, jsonl or claim-pack (default: auto, by content)")
-      ->check(
-          CLI::IsMember({"auto", "text", "markdown", "html", "mediawiki", "jsonl", "claim-pack"}))
-      ->type_name("KIND");
-  verb->add_option("--shard", options.shard, "Name of the shard set (default: main)")
-      ->type_name("NAME");
-  verb->add_option("--shards", flags->shards,
-                   "Files to spread a new set over (default: 2); fixed once made")
-      ->check(Whole(1, store::kMaxShards))
-      ->type_name("N");
-  verb->add_option("--jobs", options.jobs, "Threads that prepare documents (default: all cores)")
-      ->check(Whole(1, 256))
-      ->type_name("N");
-  verb->add_option("--limit", options.limit, "Stop after so many documents")
-      ->check(Whole(1))
-      ->type_name("N");
-  verb->add_option("--include", options.include,
-                   "Only files that fit a pattern, as in .gitignore; repeatable")
-      ->type_name("GLOB");
-  verb->add_option("--exclude", options.exclude, "No files that fit a pattern; repeatable")
-      ->type_name("GLOB");
-  verb->add_option("--uri-prefix", options.uri_prefix,
-                   "Name documents PREFIX + path inside the folder instead of file://...")
-      ->type_name("PREFIX");
-  verb->add_option("--max-file-mb", flags->max_file_mb,
-                   "Largest file or page that is read (default: 64)")
-      ->check(Whole(1, 1024))
-      ->type_name("MB");
+      ->OneOf({"auto", "text", "markdown", "html", "mediawiki", "jsonl", "claim-pack"})
+      ->TypeName("KIND");
+  verb->AddOption("--shard", options.shard, "Name of the shard set (default: main)")
+      ->TypeName("NAME");
+  verb->AddOption("--shards", flags->shards,
+                  "Files to spread a new set over (default: 2); fixed once made")
+      ->Whole(1, store::kMaxShards)
+      ->TypeName("N");
+  verb->AddOption("--jobs", options.jobs, "Threads that prepare documents (default: all cores)")
+      ->Whole(1, 256)
+      ->TypeName("N");
+  verb->AddOption("--limit", options.limit, "Stop after so many documents")
+      ->Whole(1)
+      ->TypeName("N");
+  verb->AddOption("--include", options.include,
+                  "Only files that fit a pattern, as in .gitignore; repeatable")
+      ->TypeName("GLOB");
+  verb->AddOption("--exclude", options.exclude, "No files that fit a pattern; repeatable")
+      ->TypeName("GLOB");
+  verb->AddOption("--uri-prefix", options.uri_prefix,
+                  "Name documents PREFIX + path inside the folder instead of file://...")
+      ->TypeName("PREFIX");
+  verb->AddOption("--max-file-mb", flags->max_file_mb,
+                  "Largest file or page that is read (default: 64)")
+      ->Whole(1, 1024)
+      ->TypeName("MB");
   // Not shown in the help: tests commit often, to be killed between commits.
-  verb->add_option("--commit-kb", flags->commit_kb, "Text that one transaction holds")->group("");
-  verb->add_flag("--mark-gone", options.mark_gone,
-                 "Retire files of an ingested folder that are no more");
-  verb->add_flag(
+  verb->AddOption("--commit-kb", flags->commit_kb, "Text that one transaction holds")->Hidden();
+  verb->AddFlag("--mark-gone", options.mark_gone,
+                "Retire files of an ingested folder that are no more");
+  verb->AddFlag(
       "--all", options.all,
       "Also hidden, ignored, vendored and secret-looking files, and every wiki namespace");
-  verb->add_flag("--reextract", options.reextract, "Read again what has the same bytes as before");
-  verb->add_flag("--dry-run", options.dry_run,
-                 "Say what would happen, with time and disk; write nothing. Of more than 32 MiB a "
-                 "sample is read and the counts are an estimate");
-  verb->footer(
+  verb->AddFlag("--reextract", options.reextract, "Read again what has the same bytes as before");
+  verb->AddFlag("--dry-run", options.dry_run,
+                "Say what would happen, with time and disk; write nothing. Of more than 32 MiB a "
+                "sample is read and the counts are an estimate");
+  verb->Footer(
       "Reads plain text, Markdown, HTML, MediaWiki XML dumps and JSON Lines {uri,title,text}, also "
       ".gz, .bz2 and\n"
       ".zst. What cannot be read is named and skipped; the rest goes on. The same content again is "
@@ -240,7 +237,7 @@ void AddIngest(CLI::App* app, Session* session) {
       "  arborist ingest src --include '*.md' --uri-prefix https://example.org/docs/\n"
       "  arborist ingest ~/notes --dry-run\n"
       "  arborist ingest --source claim-pack claims.jsonl");
-  verb->callback([=] { session->Run([&] { return Run(session, flags.get()); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, flags.get()); }); });
 }
 
 }  // namespace arborist::cli

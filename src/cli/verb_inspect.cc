@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 
@@ -81,19 +80,19 @@ Status Run(Session* session, const std::string& key) {
 
 }  // namespace
 
-void AddInspect(CLI::App* app, Session* session) {
+void AddInspect(Command* app, Session* session) {
   auto key = std::make_shared<std::string>();
-  CLI::App* verb = app->add_subcommand(
+  Command* verb = app->AddSubcommand(
       "inspect",
       "Why units of a record did not verify, and what comes near; never changes a label");
-  verb->add_option("key", *key, "Key of the record, or 8 or more digits of it")
-      ->required()
-      ->type_name("KEY");
-  verb->footer(
+  verb->AddOption("key", *key, "Key of the record, or 8 or more digits of it")
+      ->Required()
+      ->TypeName("KEY");
+  verb->Footer(
       "Labels: verbatim_in_base, verbatim_in_raw_only, trailing_artifact, paraphrase,\n"
       "partial_paraphrase, no_overlap. Reads only: the store is opened so that it cannot write.\n\n"
       "Examples:\n  arborist inspect 3f2a91c0\n  arborist inspect 3f2a91c0 --json");
-  verb->callback([=] { session->Run([&] { return Run(session, *key); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, *key); }); });
 }
 
 }  // namespace arborist::cli

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 
 #include "cli/session.h"
 #include "cli/verbs.h"
@@ -72,25 +71,25 @@ Status Rotate(Session* session) {
 
 }  // namespace
 
-void AddKey(CLI::App* app, Session* session) {
-  CLI::App* verb =
-      app->add_subcommand("key", "Make the key that signs the log, or show its public half");
-  verb->footer(
+void AddKey(Command* app, Session* session) {
+  Command* verb =
+      app->AddSubcommand("key", "Make the key that signs the log, or show its public half");
+  verb->Footer(
       "The secret stays in $ARBORIST_HOME/keys/log.key and is never printed. Auditors need the "
       "line\n"
       "that is printed.\n\n"
       "Examples:\n  arborist key > log.pub\n  arborist audit checkpoint -o today.checkpoint\n"
       "  arborist key rotate > log-2.pub");
-  CLI::App* rotate = verb->add_subcommand(
+  Command* rotate = verb->AddSubcommand(
       "rotate", "Make a new key, let the old one sign that it takes over, and use it from now on");
-  rotate->footer(
+  rotate->Footer(
       "The handover stands in $ARBORIST_HOME/keys and as an event in the log. Whoever knows the "
       "old key\nknows the new one by it. It does not help against somebody who has the old "
       "secret.\n\n"
       "Example:\n  arborist key rotate > log-2.pub");
-  rotate->callback([=] { session->Run([&] { return Rotate(session); }); });
-  verb->callback([=] {
-    if (verb->get_subcommands().empty()) session->Run([&] { return Run(session); });
+  rotate->Callback([=] { session->Run([&] { return Rotate(session); }); });
+  verb->Callback([=] {
+    if (!verb->subcommand_given()) session->Run([&] { return Run(session); });
   });
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <atomic>
 #include <csignal>
 #include <memory>
@@ -49,19 +48,19 @@ Status Run(Session* session, const Flags& flags) {
 
 }  // namespace
 
-void AddMcp(CLI::App* app, Session* session) {
+void AddMcp(Command* app, Session* session) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* verb = app->add_subcommand(
+  Command* verb = app->AddSubcommand(
       "mcp", "Serve agents over the Model Context Protocol, on stdin and stdout");
   AddMcpFlags(verb, &flags->mcp);
   AddModelFlags(verb, &flags->model);
-  verb->footer(
+  verb->Footer(
       "Tools: search, read, query, check, prove, explain, status; with --allow-write falsify and, "
       "with --root\ntoo, ingest. Protocol 2025-06-18, 2025-11-25 and 2026-07-28. arborist serve "
       "offers the same at /mcp.\n\n"
       "Examples:\n  arborist mcp\n  arborist mcp --allow-write --root ~/papers\n"
       "  claude mcp add arborist -- arborist mcp");
-  verb->callback([=] { session->Run([&] { return Run(session, *flags); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, *flags); }); });
 }
 
 }  // namespace arborist::cli

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -12,7 +11,6 @@
 #include "cli/document_name.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
-#include "cli/whole.h"
 #include "prove/prove_snapshot.h"
 #include "store/corpus.h"
 #include "store/home.h"
@@ -128,28 +126,27 @@ Status Run(Session* session, const Options& options) {
 
 }  // namespace
 
-void AddProve(CLI::App* app, Session* session) {
+void AddProve(Command* app, Session* session) {
   auto options = std::make_shared<Options>();
-  CLI::App* verb = app->add_subcommand(
+  Command* verb = app->AddSubcommand(
       "prove", "Write a bundle that proves an answer, a passage or a document, without the store");
-  verb->add_option(
+  verb->AddOption(
           "TARGET", options->target,
           "KEY of a record, ROOT[:CHUNK] of a document or core, 8 or more digits of either, or a "
           "document's URI or file")
-      ->required();
-  verb->add_option("--chunk", options->chunk, "Which chunk, counted from 0 (default: all the text)")
-      ->check(Whole(0))
-      ->type_name("N");
+      ->Required();
+  verb->AddOption("--chunk", options->chunk, "Which chunk, counted from 0 (default: all the text)")
+      ->Whole(0)
+      ->TypeName("N");
   AddBundleOutput(verb, &options->output);
-  verb->add_flag("--redact", options->redact,
-                 "Of a record: leave out question, answer and texts; membership is still proved");
-  verb->add_option("--snapshot", options->snapshot,
-                   "Prove that the document is in a snapshot: its number, 8 or more digits of its "
-                   "root, or the latest if none is named")
-      ->expected(0, 1)
-      ->default_str("latest")
-      ->type_name("NAME");
-  verb->footer(
+  verb->AddFlag("--redact", options->redact,
+                "Of a record: leave out question, answer and texts; membership is still proved");
+  verb->AddOption("--snapshot", options->snapshot,
+                  "Prove that the document is in a snapshot: its number, 8 or more digits of its "
+                  "root, or the latest if none is named")
+      ->ValueOr("latest")
+      ->TypeName("NAME");
+  verb->Footer(
       "Every bundle is checked before it is written; arborist-verify checks it anywhere.\n\n"
       "Examples:\n  arborist prove 9c41d0aa -o answer.json\n"
       "  arborist prove 9c41d0aa --redact | arborist-verify -\n"
@@ -157,7 +154,7 @@ void AddProve(CLI::App* app, Session* session) {
       "  arborist prove file:///srv/notes/ships.md --chunk 0 | arborist-verify -\n"
       "  arborist prove 3f2a91c0 -o document.json\n"
       "  arborist prove 3f2a91c0 --snapshot -o member.json");
-  verb->callback([=] { session->Run([&] { return Run(session, *options); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, *options); }); });
 }
 
 }  // namespace arborist::cli

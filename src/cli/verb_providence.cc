@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 
 #include "cli/records_access.h"
 #include "cli/verbs.h"
-#include "cli/whole.h"
 #include "curate/loaded_run.h"
 #include "curate/promote.h"
 #include "curate/record_json.h"
@@ -197,57 +195,55 @@ Status Promote(Session* session, std::int64_t min_age) {
 
 }  // namespace
 
-void AddProvidence(CLI::App* app, Session* session) {
-  CLI::App* verb =
-      app->add_subcommand("providence", "Records of answers: list, show, stats, promote");
-  verb->require_subcommand(1);
-  verb->footer(
+void AddProvidence(Command* app, Session* session) {
+  Command* verb =
+      app->AddSubcommand("providence", "Records of answers: list, show, stats, promote");
+  verb->RequireSubcommand();
+  verb->Footer(
       "Examples:\n  arborist providence list --label HYBRID\n  arborist providence show 3f2a91c0 "
       "--evidence\n  arborist providence stats --json");
 
   auto listed = std::make_shared<ListOptions>();
-  CLI::App* list = verb->add_subcommand("list", "Records, newest first");
-  list->add_option("--state", listed->state, "Only live, failed, stale or quarantined ones")
-      ->check(CLI::IsMember({"live", "failed", "stale", "quarantined"}))
-      ->type_name("STATE");
-  list->add_option("--label", listed->label, "Only STRICT, HYBRID or UNGROUNDED ones")
-      ->check(CLI::IsMember({"STRICT", "HYBRID", "UNGROUNDED"}))
-      ->type_name("LABEL");
-  list->add_option("--limit", listed->limit, "At most so many (50)")
-      ->check(Whole(1))
-      ->type_name("N");
-  list->footer(
+  Command* list = verb->AddSubcommand("list", "Records, newest first");
+  list->AddOption("--state", listed->state, "Only live, failed, stale or quarantined ones")
+      ->OneOf({"live", "failed", "stale", "quarantined"})
+      ->TypeName("STATE");
+  list->AddOption("--label", listed->label, "Only STRICT, HYBRID or UNGROUNDED ones")
+      ->OneOf({"STRICT", "HYBRID", "UNGROUNDED"})
+      ->TypeName("LABEL");
+  list->AddOption("--limit", listed->limit, "At most so many (50)")->Whole(1)->TypeName("N");
+  list->Footer(
       "Examples:\n  arborist providence list\n  arborist providence list --state failed --json");
-  list->callback([=] { session->Run([&] { return List(session, *listed); }); });
+  list->Callback([=] { session->Run([&] { return List(session, *listed); }); });
 
   auto shown = std::make_shared<ShowOptions>();
-  CLI::App* show = verb->add_subcommand("show", "Everything kept of one record");
-  show->add_option("key", shown->key, "Key of the record, or 8 or more digits of it")
-      ->required()
-      ->type_name("KEY");
-  show->add_flag("--dag", shown->dag, "The hash of every stage of its run");
-  show->add_flag("--preflight", shown->preflight, "What was seen in the question");
-  show->add_flag("--evidence", shown->evidence, "The passages as the model saw them");
-  show->footer(
+  Command* show = verb->AddSubcommand("show", "Everything kept of one record");
+  show->AddOption("key", shown->key, "Key of the record, or 8 or more digits of it")
+      ->Required()
+      ->TypeName("KEY");
+  show->AddFlag("--dag", shown->dag, "The hash of every stage of its run");
+  show->AddFlag("--preflight", shown->preflight, "What was seen in the question");
+  show->AddFlag("--evidence", shown->evidence, "The passages as the model saw them");
+  show->Footer(
       "Examples:\n  arborist providence show 3f2a91c0 --evidence\n  arborist providence show "
       "3f2a91c0 --json");
-  show->callback([=] { session->Run([&] { return Show(session, *shown); }); });
+  show->Callback([=] { session->Run([&] { return Show(session, *shown); }); });
 
   auto min_age = std::make_shared<std::int64_t>(curate::kMinAgeSeconds);
-  CLI::App* promote =
-      verb->add_subcommand("promote", "Make documents of STRICT answers that have stood a while");
-  promote->add_option("--min-age", *min_age, "Only answers this many seconds old (default: 86400)")
-      ->check(Whole(0, std::int64_t{1} << 40))
-      ->type_name("SECONDS");
-  promote->footer(
+  Command* promote =
+      verb->AddSubcommand("promote", "Make documents of STRICT answers that have stood a while");
+  promote->AddOption("--min-age", *min_age, "Only answers this many seconds old (default: 86400)")
+      ->Whole(0, std::int64_t{1} << 40)
+      ->TypeName("SECONDS");
+  promote->Footer(
       "A promoted answer is a source among others, never a primary one. It goes when its record is "
       "falsified,\nstale or burned.\n\n"
       "Examples:\n  arborist providence promote\n  arborist providence promote --min-age 3600");
-  promote->callback([=] { session->Run([&] { return Promote(session, *min_age); }); });
+  promote->Callback([=] { session->Run([&] { return Promote(session, *min_age); }); });
 
-  CLI::App* stats = verb->add_subcommand("stats", "How many, of which kind, how often served");
-  stats->footer("Examples:\n  arborist providence stats\n  arborist providence stats --json");
-  stats->callback([=] { session->Run([&] { return Stats(session); }); });
+  Command* stats = verb->AddSubcommand("stats", "How many, of which kind, how often served");
+  stats->Footer("Examples:\n  arborist providence stats\n  arborist providence stats --json");
+  stats->Callback([=] { session->Run([&] { return Stats(session); }); });
 }
 
 }  // namespace arborist::cli

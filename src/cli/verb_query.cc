@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // query and ask: the same run, over the whole corpus or over one document.
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,7 +13,6 @@
 #include "cli/stage_line.h"
 #include "cli/stop_signal.h"
 #include "cli/verbs.h"
-#include "cli/whole.h"
 
 namespace arborist::cli {
 
@@ -88,43 +86,43 @@ Status Run(Session* session, const Flags& flags) {
   return {};
 }
 
-std::shared_ptr<Flags> AddFlags(CLI::App* verb) {
+std::shared_ptr<Flags> AddFlags(Command* verb) {
   auto flags = std::make_shared<Flags>();
   Flags* f = flags.get();
-  verb->add_option("question", f->words, "The question, in quotes or not")
-      ->required()
-      ->type_name("QUESTION");
+  verb->AddOption("question", f->words, "The question, in quotes or not")
+      ->Required()
+      ->TypeName("QUESTION");
   AddAskFlags(verb, f);
-  verb->add_option("--fidelity", f->fidelity,
-                   "Which records may be served: those of this exact way to tell questions apart "
-                   "(strict), or of both (equivalence_class, default)")
-      ->check(CLI::IsMember({"strict", "equivalence_class"}))
-      ->type_name("HOW");
-  verb->add_option("--chain", f->chain,
-                   "Whether the record may ever be shared: private (default) or "
-                   "public")
-      ->check(CLI::IsMember({"private", "public"}))
-      ->type_name("WHICH");
-  verb->add_flag("--burn", f->burn,
-                 "Delete the live record of this question once there is a new answer");
-  verb->add_option("--require", f->require,
-                   "Exit with 1 below this label, and when this answer was falsified before")
-      ->check(CLI::IsMember({"strict", "hybrid"}))
-      ->type_name("LABEL");
+  verb->AddOption("--fidelity", f->fidelity,
+                  "Which records may be served: those of this exact way to tell questions apart "
+                  "(strict), or of both (equivalence_class, default)")
+      ->OneOf({"strict", "equivalence_class"})
+      ->TypeName("HOW");
+  verb->AddOption("--chain", f->chain,
+                  "Whether the record may ever be shared: private (default) or "
+                  "public")
+      ->OneOf({"private", "public"})
+      ->TypeName("WHICH");
+  verb->AddFlag("--burn", f->burn,
+                "Delete the live record of this question once there is a new answer");
+  verb->AddOption("--require", f->require,
+                  "Exit with 1 below this label, and when this answer was falsified before")
+      ->OneOf({"strict", "hybrid"})
+      ->TypeName("LABEL");
   return flags;
 }
 
 }  // namespace
 
-void AddQuery(CLI::App* app, Session* session) {
-  CLI::App* verb = app->add_subcommand(
+void AddQuery(Command* app, Session* session) {
+  Command* verb = app->AddSubcommand(
       "query", "Answer a question from the whole corpus, with a record that can be proved");
   auto flags = AddFlags(verb);
   AddRetrievalFlags(verb, flags.get());
-  verb->add_option("--keywords", flags->keywords,
-                   "More words for the search; the question stays as it is")
-      ->type_name("WORDS");
-  verb->footer(
+  verb->AddOption("--keywords", flags->keywords,
+                  "More words for the search; the question stays as it is")
+      ->TypeName("WORDS");
+  verb->Footer(
       "Without an endpoint extractive-v1 answers: it picks sentences of your documents.\n"
       "Endpoint and model may also stand in ARBORIST_ENDPOINT and ARBORIST_MODEL or in "
       "config.json;\n"
@@ -132,22 +130,22 @@ void AddQuery(CLI::App* app, Session* session) {
       "Examples:\n  arborist query \"When did the Erie Canal open?\"\n"
       "  arborist query \"Who dug it?\" --require strict --json\n"
       "  arborist query \"What is a lock?\" --endpoint http://127.0.0.1:8080/v1 --model qwen3-4b");
-  verb->callback([=] { session->Run([&] { return Run(session, *flags); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, *flags); }); });
 }
 
-void AddAsk(CLI::App* app, Session* session) {
-  CLI::App* verb =
-      app->add_subcommand("ask", "Answer a question from one document, named by root or URI");
+void AddAsk(Command* app, Session* session) {
+  Command* verb =
+      app->AddSubcommand("ask", "Answer a question from one document, named by root or URI");
   auto flags = AddFlags(verb);
-  verb->add_option("--document", flags->document,
-                   "The document: its root, a prefix of it, a URI, or the file it was read from")
-      ->required()
-      ->type_name("ROOT|URI|FILE");
-  verb->footer(
+  verb->AddOption("--document", flags->document,
+                  "The document: its root, a prefix of it, a URI, or the file it was read from")
+      ->Required()
+      ->TypeName("ROOT|URI|FILE");
+  verb->Footer(
       "Examples:\n  arborist ask --document 3fa623e0 \"When did it open?\"\n"
       "  arborist ask --document notes/canal.md \"Who dug it?\"\n"
       "  arborist ask --document https://example.org/wiki/Canal \"Who dug it?\" --mode quote");
-  verb->callback([=] { session->Run([&] { return Run(session, *flags); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, *flags); }); });
 }
 
 }  // namespace arborist::cli

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <map>
 #include <memory>
 #include <optional>
@@ -80,25 +79,25 @@ Status Run(Session* session, const std::optional<std::string>& key, bool dry_run
 
 }  // namespace
 
-void AddReclassify(CLI::App* app, Session* session) {
+void AddReclassify(Command* app, Session* session) {
   auto key = std::make_shared<std::string>();
   auto dry_run = std::make_shared<bool>(false);
-  CLI::App* verb = app->add_subcommand(
+  Command* verb = app->AddSubcommand(
       "reclassify", "Judge stored answers again, without a model; labels only rise");
-  const CLI::Option* given =
-      verb->add_option("key", *key, "Only this record; else all live ones that are not STRICT")
-          ->type_name("KEY");
-  verb->add_flag("--dry-run", *dry_run, "Say what would change");
-  verb->footer(
+  const Option* given =
+      verb->AddOption("key", *key, "Only this record; else all live ones that are not STRICT")
+          ->TypeName("KEY");
+  verb->AddFlag("--dry-run", *dry_run, "Say what would change");
+  verb->Footer(
       "Each answer by today's verifier, against its own passages; quotes that failed also against\n"
       "what the corpus holds of them by now. A label that rises makes a new revision with one\n"
       "event, and passages that raised it belong to its proof; one that would fall is reported "
       "and\n"
       "stays. Claims with pointers keep to the passages they name: ask again to have others.\n\n"
       "Examples:\n  arborist reclassify --dry-run\n  arborist reclassify 3f2a91c0");
-  verb->callback([=] {
+  verb->Callback([=] {
     // An empty key is a mistake, such as a variable that was not set, and not all records.
-    const auto only = given->count() > 0 ? std::optional(*key) : std::nullopt;
+    const auto only = given->given() ? std::optional(*key) : std::nullopt;
     session->Run([&] { return Run(session, only, *dry_run); });
   });
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 
@@ -55,22 +54,22 @@ Status Run(Session* session, const room::RehydrateOptions& options) {
 
 }  // namespace
 
-void AddRehydrate(CLI::App* app, Session* session) {
+void AddRehydrate(Command* app, Session* session) {
   auto options = std::make_shared<room::RehydrateOptions>();
-  CLI::App* verb = app->add_subcommand(
+  Command* verb = app->AddSubcommand(
       "rehydrate", "Read the sources of evicted documents again and give them their texts back");
-  verb->add_option("target", options->targets,
-                   "Documents by root or URI; or files, folders and dumps that hold them")
-      ->type_name("ROOT|URI|PATH");
-  verb->add_flag("--all", options->all, "Every evicted document whose source is a file");
-  verb->footer(
+  verb->AddOption("target", options->targets,
+                  "Documents by root or URI; or files, folders and dumps that hold them")
+      ->TypeName("ROOT|URI|PATH");
+  verb->AddFlag("--all", options->all, "Every evicted document whose source is a file");
+  verb->Footer(
       "Each text is cut and hashed anew, and refused unless it is the one that was evicted, byte "
       "for "
       "byte.\nPages of a dump and lines of a JSON Lines file come back when that file is named.\n"
       "Exit code 1: a source has another text; 3: one could not be read.\n\n"
       "Examples:\n  arborist rehydrate 3f2a91c0\n  arborist rehydrate --all\n"
       "  arborist rehydrate enwiki-20101011.xml.bz2 --json");
-  verb->callback([=] { session->Run([&] { return Run(session, *options); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, *options); }); });
 }
 
 }  // namespace arborist::cli

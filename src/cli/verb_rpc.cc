@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "app/rpc_lines.h"
@@ -11,19 +10,19 @@
 
 namespace arborist::cli {
 
-void AddRpc(CLI::App* app, Session* session) {
-  CLI::App* verb = app->add_subcommand(
+void AddRpc(Command* app, Session* session) {
+  Command* verb = app->AddSubcommand(
       "rpc", "Serve the deterministic core as JSON-RPC 2.0, one request per line on stdin");
   std::string methods;
   for (const std::string_view name : app::RpcServer().method_names()) {
     methods += (methods.empty() ? "" : ", ") + std::string(name);
   }
-  verb->footer("Methods: " + methods +
+  verb->Footer("Methods: " + methods +
                ".\n\nExamples:\n"
                "  echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"canonicalize\","
                "\"params\":{\"text\":\" a  b \"}}' | arborist rpc\n"
                "  arborist rpc < requests.jsonl > responses.jsonl");
-  verb->callback([=] {
+  verb->Callback([=] {
     session->Run([&] { return app::ServeRpcLines(app::RpcServer(), STDIN_FILENO, STDOUT_FILENO); });
   });
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -8,7 +7,6 @@
 #include "app/search_json.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
-#include "cli/whole.h"
 #include "retrieve/cold.h"
 #include "retrieve/search.h"
 #include "store/corpus.h"
@@ -83,7 +81,7 @@ Status Run(Session* session, const retrieve::SearchOptions& options) {
 
 }  // namespace
 
-void AddSearch(CLI::App* app, Session* session) {
+void AddSearch(Command* app, Session* session) {
   constexpr std::size_t kMaxLimit = 1000;
   struct Flags {
     std::vector<std::string> words;
@@ -91,23 +89,23 @@ void AddSearch(CLI::App* app, Session* session) {
     std::size_t per_document = 0;
   };
   auto flags = std::make_shared<Flags>();
-  CLI::App* verb = app->add_subcommand("search", "Find passages: ranked, with the hits marked");
-  verb->add_option("query", flags->words, "Words to look for, or a question")
-      ->required()
-      ->type_name("QUERY");
-  verb->add_option("--limit", flags->limit, "How many passages, at most (default 10)")
-      ->check(Whole(1, kMaxLimit))
-      ->type_name("N");
-  verb->add_option("--per-document", flags->per_document,
-                   "Passages of one document, at most (default: any)")
-      ->check(Whole(0))
-      ->type_name("N");
-  verb->footer(
+  Command* verb = app->AddSubcommand("search", "Find passages: ranked, with the hits marked");
+  verb->AddOption("query", flags->words, "Words to look for, or a question")
+      ->Required()
+      ->TypeName("QUERY");
+  verb->AddOption("--limit", flags->limit, "How many passages, at most (default 10)")
+      ->Whole(1, kMaxLimit)
+      ->TypeName("N");
+  verb->AddOption("--per-document", flags->per_document,
+                  "Passages of one document, at most (default: any)")
+      ->Whole(0)
+      ->TypeName("N");
+  verb->Footer(
       "Passages with all the words come first; when they are few, those with the rarest of them "
       "follow.\n\n"
       "Examples:\n  arborist search \"oil crisis of 1973\"\n  arborist search bi-polar --limit 3\n"
       "  arborist search 北京 --json");
-  verb->callback([=] {
+  verb->Callback([=] {
     retrieve::SearchOptions options;
     for (const std::string& word : flags->words) {
       options.query += (options.query.empty() ? "" : " ") + word;

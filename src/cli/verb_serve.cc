@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <sys/resource.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
 #include <memory>
@@ -13,7 +12,6 @@
 #include "cli/session.h"
 #include "cli/stop_signal.h"
 #include "cli/verbs.h"
-#include "cli/whole.h"
 #include "serve/api/routes.h"
 #include "serve/http/server.h"
 #include "serve/mcp/protocol.h"
@@ -114,47 +112,47 @@ Status Run(Session* session, const Flags& flags) {
 
 }  // namespace
 
-void AddServe(CLI::App* app, Session* session) {
+void AddServe(Command* app, Session* session) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* verb = app->add_subcommand(
+  Command* verb = app->AddSubcommand(
       "serve", "Answer over HTTP: the web page, the API, OpenAI's clients at /v1, agents at /mcp");
-  verb->add_option("--address", flags->address,
-                   "IP address to listen on (default 127.0.0.1: this machine only)")
-      ->type_name("IP");
-  verb->add_option("--port", flags->port, "Port (default 8420; 0: any that is free)")
-      ->check(Whole(0, 65535))
-      ->type_name("N");
-  verb->add_option("--host-name", flags->host_names,
-                   "A name that clients may call this server by, beside addresses; repeatable")
-      ->type_name("NAME");
-  verb->add_option("--allow-origin", flags->origins,
-                   "A web origin whose pages may use the API, such as https://example.org; "
-                   "repeatable (default: none)")
-      ->type_name("ORIGIN");
+  verb->AddOption("--address", flags->address,
+                  "IP address to listen on (default 127.0.0.1: this machine only)")
+      ->TypeName("IP");
+  verb->AddOption("--port", flags->port, "Port (default 8420; 0: any that is free)")
+      ->Whole(0, 65535)
+      ->TypeName("N");
+  verb->AddOption("--host-name", flags->host_names,
+                  "A name that clients may call this server by, beside addresses; repeatable")
+      ->TypeName("NAME");
+  verb->AddOption("--allow-origin", flags->origins,
+                  "A web origin whose pages may use the API, such as https://example.org; "
+                  "repeatable (default: none)")
+      ->TypeName("ORIGIN");
   AddModelFlags(verb, &flags->model);
-  verb->add_option("--max-asks", flags->asks, "Answers that are made at a time (default 4)")
-      ->check(Whole(1, 256))
-      ->type_name("N");
-  verb->add_option("--ask-queue", flags->queue,
-                   "Questions that wait behind them (default 16); more get a 429")
-      ->check(Whole(0, 10000))
-      ->type_name("N");
-  verb->add_option("--max-connections", flags->connections, "At a time (default 4096)")
-      ->check(Whole(1, 1000000))
-      ->type_name("N");
-  verb->add_option("--drain-seconds", flags->drain_seconds,
-                   "How long running work may take to end after Ctrl-C (default 20)")
-      ->check(Whole(0, 3600))
-      ->type_name("N");
+  verb->AddOption("--max-asks", flags->asks, "Answers that are made at a time (default 4)")
+      ->Whole(1, 256)
+      ->TypeName("N");
+  verb->AddOption("--ask-queue", flags->queue,
+                  "Questions that wait behind them (default 16); more get a 429")
+      ->Whole(0, 10000)
+      ->TypeName("N");
+  verb->AddOption("--max-connections", flags->connections, "At a time (default 4096)")
+      ->Whole(1, 1000000)
+      ->TypeName("N");
+  verb->AddOption("--drain-seconds", flags->drain_seconds,
+                  "How long running work may take to end after Ctrl-C (default 20)")
+      ->Whole(0, 3600)
+      ->TypeName("N");
   AddMcpFlags(verb, &flags->mcp);
-  verb->add_flag("--quiet", flags->quiet, "No line per request on stderr");
-  verb->footer(
+  verb->AddFlag("--quiet", flags->quiet, "No line per request on stderr");
+  verb->Footer(
       "From this machine reading and asking need no token. Writing always does, and so does "
       "everything\nfrom elsewhere or through a proxy: arborist token create. The API is in "
       "docs/api/openapi.yaml.\n\n"
       "Examples:\n  arborist serve\n  arborist serve --port 0 --json\n"
       "  arborist serve --address 0.0.0.0 --host-name library.example.org");
-  verb->callback([=] { session->Run([&] { return Run(session, *flags); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, *flags); }); });
 }
 
 }  // namespace arborist::cli

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "app/snapshot_json.h"
@@ -197,53 +196,53 @@ constexpr const char* kNameHelp = "Its number, 8 or more digits of its root, or 
 
 }  // namespace
 
-void AddSnapshot(CLI::App* app, Session* session) {
-  CLI::App* verb = app->add_subcommand(
+void AddSnapshot(Command* app, Session* session) {
+  Command* verb = app->AddSubcommand(
       "snapshot", "What the corpus holds, as one root: create, list, show, diff, verify");
-  verb->require_subcommand(1);
-  verb->footer(
+  verb->RequireSubcommand();
+  verb->Footer(
       "The root is the Merkle root over the sorted roots of all current documents. Two stores with "
       "the\nsame documents have the same, whatever their shards and the order of reading.\n\n"
       "Examples:\n  arborist snapshot create --reason \"before the move\"\n"
       "  arborist snapshot diff 1 latest\n  arborist prove ROOT --snapshot -o member.json");
 
   auto reason = std::make_shared<std::string>();
-  CLI::App* create = verb->add_subcommand("create", "Take a snapshot of the corpus as it is");
-  create->add_option("--reason", *reason, "Why; kept with it and bound by its event")
-      ->type_name("TEXT");
-  create->footer(
+  Command* create = verb->AddSubcommand("create", "Take a snapshot of the corpus as it is");
+  create->AddOption("--reason", *reason, "Why; kept with it and bound by its event")
+      ->TypeName("TEXT");
+  create->Footer(
       "Examples:\n  arborist snapshot create\n  arborist snapshot create --reason \"release 4\" "
       "--json");
-  create->callback([=] { session->Run([&] { return Create(session, *reason); }); });
+  create->Callback([=] { session->Run([&] { return Create(session, *reason); }); });
 
-  CLI::App* list = verb->add_subcommand("list", "All snapshots, newest first");
-  list->footer("Examples:\n  arborist snapshot list\n  arborist snapshot list --json");
-  list->callback([=] { session->Run([&] { return List(session); }); });
+  Command* list = verb->AddSubcommand("list", "All snapshots, newest first");
+  list->Footer("Examples:\n  arborist snapshot list\n  arborist snapshot list --json");
+  list->Callback([=] { session->Run([&] { return List(session); }); });
 
   auto name = std::make_shared<std::string>("latest");
   auto members = std::make_shared<bool>(false);
-  CLI::App* show = verb->add_subcommand("show", "One snapshot, and whether the corpus is still so");
-  show->add_option("snapshot", *name, kNameHelp)->type_name("NAME");
-  show->add_flag("--members", *members, "The root of every document in it too");
-  show->footer("Examples:\n  arborist snapshot show\n  arborist snapshot show 1 --members");
-  show->callback([=] { session->Run([&] { return Show(session, *name, *members); }); });
+  Command* show = verb->AddSubcommand("show", "One snapshot, and whether the corpus is still so");
+  show->AddOption("snapshot", *name, kNameHelp)->TypeName("NAME");
+  show->AddFlag("--members", *members, "The root of every document in it too");
+  show->Footer("Examples:\n  arborist snapshot show\n  arborist snapshot show 1 --members");
+  show->Callback([=] { session->Run([&] { return Show(session, *name, *members); }); });
 
   auto from = std::make_shared<std::string>();
   auto to = std::make_shared<std::string>(app::kNow);
-  CLI::App* diff = verb->add_subcommand("diff", "What came and what went between two snapshots");
-  diff->add_option("from", *from, kNameHelp)->required()->type_name("A");
-  diff->add_option("to", *to, "Likewise; now, the corpus as it is, if left out")->type_name("B");
-  diff->footer("Examples:\n  arborist snapshot diff 1 2\n  arborist snapshot diff latest --json");
-  diff->callback([=] { session->Run([&] { return Diff(session, *from, *to); }); });
+  Command* diff = verb->AddSubcommand("diff", "What came and what went between two snapshots");
+  diff->AddOption("from", *from, kNameHelp)->Required()->TypeName("A");
+  diff->AddOption("to", *to, "Likewise; now, the corpus as it is, if left out")->TypeName("B");
+  diff->Footer("Examples:\n  arborist snapshot diff 1 2\n  arborist snapshot diff latest --json");
+  diff->Callback([=] { session->Run([&] { return Diff(session, *from, *to); }); });
 
   auto names = std::make_shared<std::vector<std::string>>();
-  CLI::App* verify =
-      verb->add_subcommand("verify", "Make snapshots anew from their members and compare");
-  verify->add_option("snapshot", *names, "Which; all of them if left out")->type_name("NAME...");
-  verify->footer(
+  Command* verify =
+      verb->AddSubcommand("verify", "Make snapshots anew from their members and compare");
+  verify->AddOption("snapshot", *names, "Which; all of them if left out")->TypeName("NAME...");
+  verify->Footer(
       "Exit code 0: all hold; 1: one does not, and what is wrong.\n\n"
       "Examples:\n  arborist snapshot verify\n  arborist snapshot verify latest --json");
-  verify->callback([=] { session->Run([&] { return Verify(session, *names); }); });
+  verify->Callback([=] { session->Run([&] { return Verify(session, *names); }); });
 }
 
 }  // namespace arborist::cli

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <cstdio>
 
 #include "app/document_json.h"
@@ -59,12 +58,12 @@ Status Run(Session* session) {
 
 }  // namespace
 
-void AddStats(CLI::App* app, Session* session) {
-  CLI::App* verb = app->add_subcommand("stats", "Counts and sizes of the store, shard by shard");
-  verb->footer(
+void AddStats(Command* app, Session* session) {
+  Command* verb = app->AddSubcommand("stats", "Counts and sizes of the store, shard by shard");
+  verb->Footer(
       "ratio: bytes of the store (chunks, index, roots, log) over bytes of text.\n\n"
       "Examples:\n  arborist stats\n  arborist stats --json");
-  verb->callback([=] { session->Run([&] { return Run(session); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session); }); });
 }
 
 }  // namespace arborist::cli

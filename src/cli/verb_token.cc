@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <ctime>
 #include <memory>
 
 #include "cli/records_access.h"
 #include "cli/verbs.h"
-#include "cli/whole.h"
 #include "store/tokens.h"
 
 namespace arborist::cli {
@@ -121,42 +119,42 @@ Status Revoke(Session* session, const std::string& id) {
 
 }  // namespace
 
-void AddToken(CLI::App* app, Session* session) {
-  CLI::App* verb = app->add_subcommand("token", "Who may use the server: create, list, revoke");
-  verb->require_subcommand(1);
-  verb->footer(
+void AddToken(Command* app, Session* session) {
+  Command* verb = app->AddSubcommand("token", "Who may use the server: create, list, revoke");
+  verb->RequireSubcommand();
+  verb->Footer(
       "Examples:\n  arborist token create --name laptop --scope read --scope ask\n"
       "  arborist token list\n  arborist token revoke 3f2a91c0aa12");
 
   auto flags = std::make_shared<CreateFlags>();
-  CLI::App* create = verb->add_subcommand("create", "Make a token and print it, this once");
-  create->add_option("--name", flags->name, "What it is for")->required()->type_name("TEXT");
+  Command* create = verb->AddSubcommand("create", "Make a token and print it, this once");
+  create->AddOption("--name", flags->name, "What it is for")->Required()->TypeName("TEXT");
   create
-      ->add_option("--scope", flags->scopes,
-                   "What it may do: read, ask or write; repeatable, each by itself")
-      ->required()
-      ->check(CLI::IsMember({"read", "ask", "write"}))
-      ->type_name("SCOPE");
-  create->add_option("--shard", flags->shards, "Only this shard set; repeatable (default: all)")
-      ->type_name("NAME");
-  create->add_option("--days", flags->days, "How long it counts (default 90)")
-      ->check(Whole(1, 36500))
-      ->type_name("N");
-  create->add_flag("--never-expires", flags->never, "It counts until it is revoked");
-  create->footer(
+      ->AddOption("--scope", flags->scopes,
+                  "What it may do: read, ask or write; repeatable, each by itself")
+      ->Required()
+      ->OneOf({"read", "ask", "write"})
+      ->TypeName("SCOPE");
+  create->AddOption("--shard", flags->shards, "Only this shard set; repeatable (default: all)")
+      ->TypeName("NAME");
+  create->AddOption("--days", flags->days, "How long it counts (default 90)")
+      ->Whole(1, 36500)
+      ->TypeName("N");
+  create->AddFlag("--never-expires", flags->never, "It counts until it is revoked");
+  create->Footer(
       "Examples:\n  arborist token create --name laptop --scope read --scope ask\n"
       "  arborist token create --name importer --scope write --shard wiki --days 7 --json");
-  create->callback([=] { session->Run([&] { return Create(session, *flags); }); });
+  create->Callback([=] { session->Run([&] { return Create(session, *flags); }); });
 
-  CLI::App* list = verb->add_subcommand("list", "Tokens, oldest first; never their secrets");
-  list->footer("Examples:\n  arborist token list\n  arborist token list --json");
-  list->callback([=] { session->Run([&] { return List(session); }); });
+  Command* list = verb->AddSubcommand("list", "Tokens, oldest first; never their secrets");
+  list->Footer("Examples:\n  arborist token list\n  arborist token list --json");
+  list->Callback([=] { session->Run([&] { return List(session); }); });
 
   auto id = std::make_shared<std::string>();
-  CLI::App* revoke = verb->add_subcommand("revoke", "A token counts no more, at once");
-  revoke->add_option("id", *id, "Its id, or 4 or more digits of it")->required()->type_name("ID");
-  revoke->footer("Examples:\n  arborist token revoke 3f2a91c0aa12");
-  revoke->callback([=] { session->Run([&] { return Revoke(session, *id); }); });
+  Command* revoke = verb->AddSubcommand("revoke", "A token counts no more, at once");
+  revoke->AddOption("id", *id, "Its id, or 4 or more digits of it")->Required()->TypeName("ID");
+  revoke->Footer("Examples:\n  arborist token revoke 3f2a91c0aa12");
+  revoke->Callback([=] { session->Run([&] { return Revoke(session, *id); }); });
 }
 
 }  // namespace arborist::cli

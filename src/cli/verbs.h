@@ -1,44 +1,45 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
-namespace CLI {
-class App;
-}
+#include "cli/command.h"
 
 namespace arborist::cli {
 
 class Session;
 
 // One function per verb, one file each: adds the subcommand with its options and its body.
-void AddIngest(CLI::App* app, Session* session);
-void AddDistill(CLI::App* app, Session* session);
-void AddSearch(CLI::App* app, Session* session);
-void AddDocuments(CLI::App* app, Session* session);
-void AddStats(CLI::App* app, Session* session);
-void AddFsck(CLI::App* app, Session* session);
-void AddProve(CLI::App* app, Session* session);
-void AddQuery(CLI::App* app, Session* session);
-void AddAsk(CLI::App* app, Session* session);
-void AddEval(CLI::App* app, Session* session);
-void AddConcepts(CLI::App* app, Session* session);
-void AddCheck(CLI::App* app, Session* session);
-void AddProvidence(CLI::App* app, Session* session);
-void AddExplain(CLI::App* app, Session* session);
-void AddInspect(CLI::App* app, Session* session);
-void AddEmergent(CLI::App* app, Session* session);
-void AddReclassify(CLI::App* app, Session* session);
-void AddFalsify(CLI::App* app, Session* session);
-void AddBurn(CLI::App* app, Session* session);
-void AddAudit(CLI::App* app, Session* session);
-void AddKey(CLI::App* app, Session* session);
-void AddRpc(CLI::App* app, Session* session);
-void AddMcp(CLI::App* app, Session* session);
-void AddServe(CLI::App* app, Session* session);
-void AddToken(CLI::App* app, Session* session);
-void AddVerify(CLI::App* app, Session* session);
-void AddSnapshot(CLI::App* app, Session* session);
-void AddEvict(CLI::App* app, Session* session);
-void AddRehydrate(CLI::App* app, Session* session);
+void AddIngest(Command* app, Session* session);
+void AddDistill(Command* app, Session* session);
+void AddSearch(Command* app, Session* session);
+void AddDocuments(Command* app, Session* session);
+void AddStats(Command* app, Session* session);
+void AddFsck(Command* app, Session* session);
+void AddProve(Command* app, Session* session);
+void AddQuery(Command* app, Session* session);
+void AddAsk(Command* app, Session* session);
+void AddEval(Command* app, Session* session);
+void AddConcepts(Command* app, Session* session);
+void AddCheck(Command* app, Session* session);
+void AddProvidence(Command* app, Session* session);
+void AddExplain(Command* app, Session* session);
+void AddInspect(Command* app, Session* session);
+void AddEmergent(Command* app, Session* session);
+void AddReclassify(Command* app, Session* session);
+void AddFalsify(Command* app, Session* session);
+void AddBurn(Command* app, Session* session);
+void AddAudit(Command* app, Session* session);
+void AddKey(Command* app, Session* session);
+void AddRpc(Command* app, Session* session);
+void AddMcp(Command* app, Session* session);
+void AddServe(Command* app, Session* session);
+void AddToken(Command* app, Session* session);
+void AddVerify(Command* app, Session* session);
+void AddSnapshot(Command* app, Session* session);
+void AddEvict(Command* app, Session* session);
+void AddRehydrate(Command* app, Session* session);
+
+// All of them, in the order in which --help lists them.
+void AddVerbs(Command* app, Session* session);
 
 // What --version prints.
 void PrintVersion(const Session& session);
