@@ -8,7 +8,6 @@ find_package(ICU 72 REQUIRED COMPONENTS uc i18n)
 find_package(EXPAT REQUIRED)
 find_package(BZip2 REQUIRED)
 find_package(ZLIB REQUIRED)
-find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(CURL 7.85 REQUIRED)
 find_package(Boost 1.81 REQUIRED)  # headers only: Beast, Asio, Container
@@ -39,6 +38,6 @@ else()
     SQLITE_MAX_EXPR_DEPTH=1000 SQLITE_OMIT_DEPRECATED SQLITE_OMIT_SHARED_CACHE
     SQLITE_OMIT_LOAD_EXTENSION SQLITE_USE_ALLOCA SQLITE_ENABLE_FTS5
     SQLITE_ENABLE_DBPAGE_VTAB SQLITE_DEFAULT_WAL_SYNCHRONOUS=1)
-  target_compile_options(arborist_sqlite3 PRIVATE -w -fomit-frame-pointer)
+  target_compile_options(arborist_sqlite3 PRIVATE -w -fomit-frame-pointer -O2)  # also in `dev`: every test of the store runs it
   target_link_libraries(arborist_sqlite3 PRIVATE Threads::Threads m)
 endif()
