@@ -10,7 +10,7 @@ find_package(BZip2 REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(CURL 7.85 REQUIRED)
-find_package(Boost 1.81 REQUIRED)  # headers only: Beast, Asio, Container
+find_package(Boost 1.81 REQUIRED)  # headers only: Beast, Asio
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
 pkg_check_modules(GUMBO REQUIRED IMPORTED_TARGET gumbo)

@@ -111,9 +111,13 @@ void AnswerCache::Put(const std::string& key, const ask::AskResult& result,
   if (!result.cached || !result.stored) return;
   json::Object before = ask::ToJson(result);
   json::Object after;
-  const auto timings = before.find(kTimings);
-  for (auto member = std::next(timings); member != before.end(); ++member) after.insert(*member);
-  before.erase(timings, before.end());
+  while (!before.empty()) {
+    auto last = std::prev(before.end());
+    const bool is_timings = last->first == kTimings;
+    if (!is_timings) after.insert(std::move(*last));
+    before.erase(last);
+    if (is_timings) break;
+  }
   Entry entry;
   entry.key = key;
   entry.before = "{" + Members(before) + ",";

@@ -87,7 +87,9 @@ Result<json::Object> Statistics(store::Records* records) {
     return true;
   }));
   const auto object = [](const std::map<std::string, std::int64_t>& counts) {
-    return json::Object(counts.begin(), counts.end());
+    json::Object members;
+    for (const auto& [name, number] : counts) members.emplace(name, number);
+    return members;
   };
   return json::Object{
       {"records", count},       {"declined", declined},     {"hits", hits},

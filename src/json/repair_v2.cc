@@ -95,7 +95,7 @@ std::optional<Value> RepairV2Reader::ReadScalarTop() {
 
 // `}, "key": ...` behind the outermost object: it was closed too early.
 void RepairV2Reader::ReadMembersBehindTheEnd(Object* object) {
-  Members members = object->extract_sequence();
+  Members members = object->TakeMembers();
   while (true) {
     const std::size_t comma = SkipSpaces(pos_);
     if (At(comma) != ',') break;
@@ -104,7 +104,7 @@ void RepairV2Reader::ReadMembersBehindTheEnd(Object* object) {
     pos_ = key;
     Note("drop_stray_close");
     Value more = ReadMembers(0, std::nullopt);
-    std::ranges::move(more.as_object().extract_sequence(), std::back_inserter(members));
+    std::ranges::move(more.as_object().TakeMembers(), std::back_inserter(members));
   }
   *object = ToObject(std::move(members));
 }

@@ -20,7 +20,7 @@ Error FieldError(std::string_view key, std::string_view wanted) {
 
 constexpr std::size_t kShownKeyChars = 80;
 
-const std::string& KeyOf(const Members::value_type& member) { return member.first; }
+const std::string& KeyOf(const Member& member) { return member.first; }
 
 // False when they stood in order already, each key once.
 bool SortByKey(Members* members) {
@@ -31,21 +31,122 @@ bool SortByKey(Members* members) {
   return true;
 }
 
-Object Adopted(Members members) {
+bool SameKey(const Member& a, const Member& b) { return a.first == b.first; }
+}  // namespace
+
+Member::Member(const char* key, Value value) : first(key), second(std::move(value)) {}
+Member::Member(std::string_view key, Value value) : first(key), second(std::move(value)) {}
+Member::Member(std::string&& key, Value value) : first(std::move(key)), second(std::move(value)) {}
+Member::Member(const Member&) = default;
+Member::Member(Member&&) noexcept = default;
+Member& Member::operator=(const Member&) = default;
+Member& Member::operator=(Member&&) noexcept = default;
+Member::~Member() = default;
+bool Member::operator==(const Member&) const = default;
+
+Value::Value(std::string value) : data_(std::move(value)) {}
+Value::Value(std::string_view value) : data_(std::string(value)) {}
+Value::Value(const char* value) : data_(std::string(value)) {}
+Value::Value(Array value) : data_(std::move(value)) {}
+Value::Value(Object value) : data_(std::move(value)) {}
+Value::Value(const Value&) = default;
+Value::Value(Value&&) noexcept = default;
+Value& Value::operator=(const Value&) = default;
+Value& Value::operator=(Value&&) noexcept = default;
+Value::~Value() = default;
+bool Value::operator==(const Value&) const = default;
+
+Object::Object() = default;
+Object::Object(const Object&) = default;
+Object::Object(Object&&) noexcept = default;
+Object& Object::operator=(const Object&) = default;
+Object& Object::operator=(Object&&) noexcept = default;
+Object::~Object() = default;
+bool Object::operator==(const Object&) const = default;
+
+Object::Object(std::initializer_list<Member> members) : members_(members) {
+  if (SortByKey(&members_)) {
+    members_.erase(std::unique(members_.begin(), members_.end(), SameKey), members_.end());
+  }
+}
+
+Object Object::FromSorted(Members members) {
   Object object;
-  object.adopt_sequence(boost::container::ordered_unique_range, std::move(members));
+  object.members_ = std::move(members);
   return object;
 }
-}  // namespace
+
+Object::const_iterator Object::find(std::string_view key) const {
+  const const_iterator at =
+      std::lower_bound(begin(), end(), key,
+                       [](const Member& member, std::string_view k) { return member.first < k; });
+  return at != end() && at->first == key ? at : end();
+}
+
+Object::iterator Object::find(std::string_view key) {
+  return begin() + (std::as_const(*this).find(key) - begin());
+}
+
+bool Object::contains(std::string_view key) const { return find(key) != end(); }
+
+const Value& Object::at(std::string_view key) const {
+  const const_iterator member = find(key);
+  CHECK(member != end());
+  return member->second;
+}
+
+Value& Object::at(std::string_view key) { return const_cast<Value&>(std::as_const(*this).at(key)); }
+
+Value& Object::operator[](std::string_view key) { return emplace(key, nullptr).first->second; }
+
+std::pair<Object::iterator, bool> Object::insert(Member member) {
+  // Objects are often written in the order of their keys.
+  if (empty() || members_.back().first < member.first) {
+    members_.push_back(std::move(member));
+    return {end() - 1, true};
+  }
+  const auto at = std::ranges::lower_bound(members_, member.first, {}, KeyOf);
+  if (at->first == member.first) return {begin() + (at - members_.begin()), false};
+  const auto added = members_.insert(at, std::move(member));
+  return {begin() + (added - members_.begin()), true};
+}
+
+std::pair<Object::iterator, bool> Object::emplace(std::string_view key, Value value) {
+  return insert(Member(key, std::move(value)));
+}
+
+void Object::insert_or_assign(std::string_view key, Value value) {
+  (*this)[key] = std::move(value);
+}
+
+void Object::merge(Object&& other) {
+  for (Member& member : other.members_) insert(std::move(member));
+  other.clear();
+}
+
+std::size_t Object::erase(std::string_view key) {
+  const const_iterator member = find(key);
+  if (member == end()) return 0;
+  erase(member);
+  return 1;
+}
+
+Object::iterator Object::erase(const_iterator at) {
+  const auto next = members_.erase(members_.begin() + (at - begin()));
+  return begin() + (next - members_.begin());
+}
+
+void Object::clear() { members_.clear(); }
+
+Members Object::TakeMembers() { return std::exchange(members_, {}); }
 
 Object ToObject(Members members) {
   if (SortByKey(&members)) {
     // Seen from behind, the last of equal keys is the first, which is the one that unique keeps.
-    const auto kept = std::unique(members.rbegin(), members.rend(),
-                                  [](const auto& a, const auto& b) { return a.first == b.first; });
+    const auto kept = std::unique(members.rbegin(), members.rend(), SameKey);
     members.erase(members.begin(), kept.base());
   }
-  return Adopted(std::move(members));
+  return Object::FromSorted(std::move(members));
 }
 
 Result<Object> ToUniqueObject(Members members) {
@@ -57,7 +158,7 @@ Result<Object> ToUniqueObject(Members members) {
           "the member " + DumpLine(text::Prefix(twice->first, kShownKeyChars)) + " stands twice");
     }
   }
-  return Adopted(std::move(members));
+  return Object::FromSorted(std::move(members));
 }
 
 const Value* Value::Find(std::string_view key) const {

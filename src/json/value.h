@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -11,25 +10,75 @@
 #include <variant>
 #include <vector>
 
-#include <boost/container/flat_map.hpp>
-
 #include "base/result.h"
 
 namespace arborist::json {
 
 class Value;
+struct Member;
 using Array = std::vector<Value>;
+using Members = std::vector<Member>;
+
 // Keys in byte order, which for (W)UTF-8 is code point order: the canonical order. The members lie
 // in one piece of memory, so a new key moves those behind it, and a reference to a member ends with
-// the next one added: what comes from outside is gathered as Members first.
-using Object = boost::container::flat_map<std::string, Value, std::less<>>;
-using Members = Object::sequence_type;
+// the next one added: what comes from outside is gathered as Members first. The interface is a
+// map's. By hand, for a library's flat_map brings its sorting into every file that writes an
+// object.
+class Object {
+ public:
+  using value_type = Member;
+  using iterator = Member*;
+  using const_iterator = const Member*;
+  using size_type = std::size_t;
+
+  Object();
+  Object(std::initializer_list<Member> members);  // of members with one key the first counts
+  // Members in order, each key once.
+  static Object FromSorted(Members members);
+  Object(const Object&);
+  Object(Object&&) noexcept;
+  Object& operator=(const Object&);
+  Object& operator=(Object&&) noexcept;
+  ~Object();
+
+  iterator begin();
+  iterator end();
+  const_iterator begin() const;
+  const_iterator end() const;
+  std::size_t size() const;
+  bool empty() const;
+
+  iterator find(std::string_view key);
+  const_iterator find(std::string_view key) const;
+  bool contains(std::string_view key) const;
+  const Value& at(std::string_view key) const;  // demands that the member is there
+  Value& at(std::string_view key);
+  Value& operator[](std::string_view key);  // null where it was not there
+
+  // Both leave a member that is there as it is; second says whether one was added.
+  std::pair<iterator, bool> emplace(std::string_view key, Value value);
+  std::pair<iterator, bool> insert(Member member);
+  void insert_or_assign(std::string_view key, Value value);
+  void merge(Object&& other);  // takes those members whose keys are not here
+  std::size_t erase(std::string_view key);
+  iterator erase(const_iterator at);
+  void clear();
+
+  Members TakeMembers();  // in order; leaves the object empty
+
+  bool operator==(const Object&) const;
+
+ private:
+  Members members_;
+};
+
 // Of members with one key the last one counts.
 Object ToObject(Members members);
 // Fails when two members have one key, and names it.
 Result<Object> ToUniqueObject(Members members);
 
-// A JSON value. Integers and floats are apart, as in Python: 1 and 1.0 hash differently.
+// A JSON value. Integers and floats are apart, as in Python: 1 and 1.0 hash differently. Copying
+// and destroying are in value.cc, so that not every file compiles them again.
 class Value {
  public:
   Value() = default;
@@ -39,11 +88,16 @@ class Value {
   Value(int value) : data_(std::int64_t{value}) {}
   Value(std::uint64_t) = delete;  // decide how it fits int64 at the call
   Value(double value) : data_(value) {}
-  Value(std::string value) : data_(std::move(value)) {}
-  Value(std::string_view value) : data_(std::string(value)) {}
-  Value(const char* value) : data_(std::string(value)) {}
-  Value(Array value) : data_(std::move(value)) {}
-  Value(Object value) : data_(std::move(value)) {}
+  Value(std::string value);
+  Value(std::string_view value);
+  Value(const char* value);
+  Value(Array value);
+  Value(Object value);
+  Value(const Value&);
+  Value(Value&&) noexcept;
+  Value& operator=(const Value&);
+  Value& operator=(Value&&) noexcept;
+  ~Value();
 
   bool is_null() const { return std::holds_alternative<std::nullptr_t>(data_); }
   bool is_bool() const { return std::holds_alternative<bool>(data_); }
@@ -77,12 +131,35 @@ class Value {
   Result<const Array*> List(std::string_view key) const;
   Result<const Object*> Map(std::string_view key) const;
 
-  bool operator==(const Value&) const = default;
+  bool operator==(const Value&) const;
 
  private:
   std::variant<std::nullptr_t, bool, std::int64_t, double, std::string, Array, Object> data_ =
       nullptr;
 };
+
+// A key and its value, with the names of std::pair's members.
+struct Member {
+  Member(const char* key, Value value);
+  Member(std::string_view key, Value value);
+  Member(std::string&& key, Value value);
+  Member(const Member&);
+  Member(Member&&) noexcept;
+  Member& operator=(const Member&);
+  Member& operator=(Member&&) noexcept;
+  ~Member();
+  bool operator==(const Member&) const;
+
+  std::string first;
+  Value second;
+};
+
+inline Object::iterator Object::begin() { return members_.data(); }
+inline Object::iterator Object::end() { return members_.data() + members_.size(); }
+inline Object::const_iterator Object::begin() const { return members_.data(); }
+inline Object::const_iterator Object::end() const { return members_.data() + members_.size(); }
+inline std::size_t Object::size() const { return members_.size(); }
+inline bool Object::empty() const { return members_.empty(); }
 
 struct ParseLimits {
   std::size_t max_depth = 512;

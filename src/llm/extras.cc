@@ -51,9 +51,9 @@ json::Object WithModelDefaults(std::string_view model, json::Object extra_body) 
   // Some endpoints take the switch at the top.
   if (!IsNamedLikeQwen3(model) || extra_body.contains("enable_thinking")) return extra_body;
   json::Value& arguments =
-      extra_body.try_emplace("chat_template_kwargs", json::Object()).first->second;
+      extra_body.emplace("chat_template_kwargs", json::Object()).first->second;
   // What is there but is no object is the caller's; the endpoint will have a word on it.
-  if (arguments.is_object()) arguments.as_object().try_emplace("enable_thinking", false);
+  if (arguments.is_object()) arguments.as_object().emplace("enable_thinking", false);
   return extra_body;
 }
 

@@ -173,7 +173,7 @@ json::Object ToJson(const Policy& policy) {
   json::Members members;
   members.reserve(64);
   const auto add = [&](json::Object fields) {
-    for (auto& field : fields.extract_sequence()) members.push_back(std::move(field));
+    for (auto& field : fields.TakeMembers()) members.push_back(std::move(field));
   };
   add(Derived(policy));
   ForEachField(policy, [&](std::string_view name, const auto& field) {

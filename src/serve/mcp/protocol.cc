@@ -174,7 +174,7 @@ json::Value Protocol::ToMessage(const Message& request, Era era, Outcome outcome
   if (!outcome) return ErrorMessage(request.id, outcome.error());
   if (era == Era::kModern) {
     outcome->emplace("resultType", "complete");
-    json::Value& meta = outcome->try_emplace("_meta", json::Object{}).first->second;
+    json::Value& meta = outcome->emplace("_meta", json::Object{}).first->second;
     meta.as_object().emplace(kServerInfoKey, ServerInfo());
   }
   return ResultMessage(request.id, std::move(*outcome));
