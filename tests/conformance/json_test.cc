@@ -5,10 +5,11 @@
 #include <set>
 #include <string>
 
+#include "base/files.h"
 #include "golden/data_files.h"
 #include "json/value.h"
 
-// JSONTestSuite's test_parsing. The test data of RFC 8785 (JCS) does not apply: JCS writes numbers
+// JSONTestSuite's test_parsing. The RFC 8785 (JCS) data beside it is not used: JCS writes numbers
 // as ECMAScript does and sorts keys by UTF-16 units, our canonical JSON writes floats as Python's
 // repr, keeps integers apart and sorts by code point (decision 6).
 namespace arborist {
@@ -36,11 +37,15 @@ const std::set<std::string> kAcceptedOptional = {
 };
 
 TEST(JsonTestSuite, EveryFileParsesOrIsRefusedAsItMust) {
-  const auto suite = golden::ReadPacked(golden::ConformanceFile("json-test-suite.jsonl.zst"));
-  ASSERT_TRUE(suite) << suite.error().message;
+  const std::filesystem::path folder =
+      golden::SharedFolder() / "data" / "conformance" / "json" / "test_parsing";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << folder << " is not there";
   int files = 0;
-  for (const auto& [name, text] : *suite) {
-    const auto value = json::Parse(text);
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    const auto text = ReadFile(entry.path(), 1 << 24);
+    ASSERT_TRUE(text) << text.error().message;
+    const auto value = json::Parse(*text);
     const bool expected =
         name.starts_with("y_") || (name.starts_with("i_") && kAcceptedOptional.contains(name));
     EXPECT_EQ(value.has_value(), expected) << name;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/files.h"
 #include "golden/data_files.h"
 #include "text/unicode.h"
 #include "text/utf8.h"
@@ -12,8 +13,9 @@
 namespace arborist::conformance {
 
 // The lines of a Unicode data file without comments, each cut at its semicolons, blanks trimmed.
-inline Result<std::vector<std::vector<std::string>>> ReadUnicodeFile(const std::string& name) {
-  TRY_ASSIGN(const std::string text, golden::ReadDecoded(golden::ConformanceFile(name + ".zst")));
+inline Result<std::vector<std::vector<std::string>>> ReadUnicodeFile(std::string_view name) {
+  TRY_ASSIGN(const std::string text,
+             ReadFile(golden::SharedFolder() / "data" / "conformance" / "unicode" / name, 1 << 26));
   std::vector<std::vector<std::string>> lines;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());

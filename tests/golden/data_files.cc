@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "golden/data_files.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <memory>
-#include <string_view>
 
-#include "base/base64.h"
 #include "compress/byte_source.h"
-#include "json/value.h"
 
 namespace arborist::golden {
 
@@ -28,25 +24,10 @@ Result<std::string> ReadDecoded(const std::filesystem::path& file) {
   }
 }
 
-Result<std::vector<PackedFile>> ReadPacked(const std::filesystem::path& file) {
-  TRY_ASSIGN(const std::string text, ReadDecoded(file));
-  std::vector<PackedFile> files;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    TRY_ASSIGN(const json::Value line,
-               json::Parse(std::string_view(text).substr(begin, end - begin)));
-    begin = end + 1;
-    PackedFile packed;
-    TRY_ASSIGN(packed.name, line.String("name"));
-    TRY_ASSIGN(const std::string encoded, line.String("base64"));
-    TRY_ASSIGN(packed.bytes, FromBase64(encoded));
-    files.push_back(std::move(packed));
-  }
-  return files;
-}
-
-std::filesystem::path ConformanceFile(const std::string& name) {
-  return SourceFolder() / "tests" / "conformance" / "data" / name;
+std::filesystem::path SharedFolder() {
+  const char* shared = std::getenv("ARBORIST_SHARED");
+  return shared != nullptr && *shared != '\0' ? std::filesystem::path(shared)
+                                              : SourceFolder().parent_path() / "shared";
 }
 
 }  // namespace arborist::golden
