@@ -6,18 +6,18 @@ PREFIX ?= /usr/local
 # Seconds that `make fuzz` gives each target; `make test-all` gives FUZZ_BRIEF.
 FUZZ_SECONDS ?= 60
 FUZZ_BRIEF   ?= 10
-# Large data sets for benchmarks and for two tests on wiki dumps. Golden cases are in tests/golden.
+# Data of others for benchmarks, conformance tests and two tests on wiki dumps. Golden cases are in tests/golden.
 ARBORIST_SHARED ?= $(abspath ../shared)
 export ARBORIST_SHARED DESTDIR
 
 MAKEFLAGS += --no-print-directory
 CTEST      = ctest --output-on-failure -j $(JOBS)
 ARBORIST   = build/arborist
-TREES      = build-default build-asan build-tsan build-fuzz
+TREES      = build-default build-dev build-asan build-tsan build-fuzz
 CXX_FILES  = $$(find src tests bench fuzz tools -name '*.h' -o -name '*.cc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build $(TREES) dev demo test test-all bench fuzz lint format install clean web query falsify burn inspect chain-check-shards
+.PHONY: help build $(TREES) dev demo test test-one test-all bench fuzz lint format install clean web query falsify burn inspect chain-check-shards
 
 help:
 	@echo 'make demo       install what is missing, build, and try Arborist on examples/corpus'
@@ -26,6 +26,7 @@ help:
 	@echo 'make build      build/arborist and build/arborist-verify'
 	@echo 'make install    into $(PREFIX) (PREFIX=..., DESTDIR=...)'
 	@echo
+	@echo 'make test-one NAME=merkle [FILTER=...]   one test program of the fast tree build-dev'
 	@echo 'make test-all   slow tests too, sanitizers, short fuzz runs, lint'
 	@echo 'make fuzz       every fuzz target for $(FUZZ_SECONDS) s (FUZZ_SECONDS=..., TARGET=...)'
 	@echo 'make bench      measure; prints a table and writes it under build/'
@@ -40,7 +41,7 @@ help:
 
 build: build-default
 
-# build-default is build/; build-asan, build-tsan and build-fuzz are folders of that name.
+# build-default is build/; build-dev, build-asan, build-tsan and build-fuzz are folders of that name.
 # Configured once; from then on ninja itself runs cmake when a CMake file changes.
 build-%: tree = $@
 build-default: tree = build
@@ -67,6 +68,13 @@ demo: build
 test: build
 	@build/tests/golden_test --gtest_brief=1 | grep '^golden' || true
 	@$(CTEST) --test-dir build -LE slow
+
+# A folder of src/ (merkle, serve/http) or a test of tests/ (golden, cli); FILTER as GoogleTest takes it.
+test_program = $(if $(wildcard src/$(NAME)/CMakeLists.txt),arborist_$(subst /,_,$(NAME))_test,$(NAME)_test)
+test-one:
+	$(call need,NAME,merkle FILTER='InclusionProof.*')
+	@$(MAKE) build-dev goals='$(test_program)'
+	@ARBORIST_SOURCE='$(CURDIR)' 'build-dev/tests/$(test_program)' --gtest_brief=1 --gtest_filter='$(or $(FILTER),*)'
 
 test-all: dev build lint
 	@$(MAKE) build-asan && $(CTEST) --test-dir build-asan -LE slow

@@ -73,3 +73,17 @@ function(arborist_module NAME)
     set_tests_properties(${NAME} PROPERTIES TIMEOUT 600 ENVIRONMENT "ARBORIST_SOURCE=${CMAKE_SOURCE_DIR}")
   endif()
 endfunction()
+
+# arborist_program(TARGET): a program that is installed. It stands in the build folder, stripped; its
+# debug information stands beside it as TARGET.debug, where gdb finds it.
+function(arborist_program TARGET)
+  set_target_properties(${TARGET} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
+  install(TARGETS ${TARGET})
+  if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo" AND NOT ARBORIST_SANITIZE)
+    add_custom_command(TARGET ${TARGET} POST_BUILD
+      COMMAND "${CMAKE_OBJCOPY}" --only-keep-debug "$<TARGET_FILE:${TARGET}>" "$<TARGET_FILE:${TARGET}>.debug"
+      COMMAND "${CMAKE_STRIP}" --strip-unneeded "$<TARGET_FILE:${TARGET}>"
+      COMMAND "${CMAKE_OBJCOPY}" "--add-gnu-debuglink=$<TARGET_FILE:${TARGET}>.debug" "$<TARGET_FILE:${TARGET}>"
+      VERBATIM)
+  endif()
+endfunction()
