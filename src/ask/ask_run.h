@@ -55,7 +55,8 @@ class AskRun {
   Status NoteDecline(std::string_view type, std::string_view reason);
   void LocateFailure();
   void MeasureCapacity(std::size_t answer_chars);
-  Result<Hash256> MemoKey() const;
+  // Canonical JSON of what was asked, and of whom: a memo is found by its hash.
+  Result<std::string> MemoRequest() const;
   json::Object PlanWanted() const;
 
   const AskOptions& options_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ask/ask_run.h"
+#include "crypto/sha256.h"
 #include "store/promotions.h"
 
 namespace arborist::ask {
@@ -29,9 +30,9 @@ json::Object AskRun::PlanWanted() const {
           {"document", options_.document ? json::Value(options_.document->hex()) : json::Value()}};
 }
 
-Result<Hash256> AskRun::MemoKey() const {
+Result<std::string> AskRun::MemoRequest() const {
   const run::Policy& policy = options_.policy;
-  return question::HashCanonicalJson(json::Object{
+  return json::Canonical(json::Object{
       {"question_hash", question::HashQuestion(options_.question, policy.question_dedup).hex()},
       {"fidelity", options_.fidelity == question::Dedup::kStrict ? "strict" : "equivalence_class"},
       {"policy", run::GovernanceHash(ToJson(policy)).hex()},
@@ -82,8 +83,9 @@ Result<bool> AskRun::ServeRecord(store::Record record, std::string_view path) {
 
 Result<bool> AskRun::ServeFromMemo() {
   if (options_.burn_existing) return false;
-  TRY_ASSIGN(const Hash256 memo_key, MemoKey());
-  TRY_ASSIGN(const std::optional<store::Records::Memo> memo, records_->FindMemo(memo_key));
+  TRY_ASSIGN(const std::string request, MemoRequest());
+  TRY_ASSIGN(const std::optional<store::Records::Memo> memo,
+             records_->FindMemo(crypto::Sha256(request)));
   if (!memo) return false;
   TRY_ASSIGN(std::optional<store::Record> record, records_->FindLive(memo->cache_key));
   if (!record) return false;
@@ -165,8 +167,8 @@ Result<bool> AskRun::Lookup() {
 }
 
 Status AskRun::Remember(std::string_view path) {
-  TRY_ASSIGN(const Hash256 memo_key, MemoKey());
-  return records_->PutMemo(memo_key, {result_.stored->cache_key, std::string(path)}, corpus_state_);
+  TRY_ASSIGN(const std::string request, MemoRequest());
+  return records_->PutMemo(request, {result_.stored->cache_key, std::string(path)}, corpus_state_);
 }
 
 }  // namespace arborist::ask

@@ -14,9 +14,14 @@ std::string LibraryVersion() { return sqlite3_libversion(); }
 namespace {
 
 ErrorCode CodeFor(int sqlite_code) {
+  // The file ends too early, or its file system says that it is damaged.
+  if (sqlite_code == SQLITE_IOERR_SHORT_READ || sqlite_code == SQLITE_IOERR_CORRUPTFS) {
+    return ErrorCode::kCorrupt;
+  }
   switch (sqlite_code & 0xFF) {
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
+    case SQLITE_ERROR:  // our SQL does not fit the tables: they are not those that we made
       return ErrorCode::kCorrupt;
     case SQLITE_PERM:
     case SQLITE_READONLY:

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/utc_time.h"
 
 namespace arborist::store {
 
@@ -114,14 +115,28 @@ Result<std::int64_t> AuditLog::NameId(std::string_view name) {
   return id;
 }
 
+std::int64_t AuditLog::Now() const {
+  return moment_ ? *moment_ : std::max(clock_->NowSeconds(), last_time_);
+}
+
+Status AuditLog::CheckClock(std::int64_t time) const {
+  if (size_ > 0 && time == last_time_) return {};  // an older program may have dated it so
+  if (time < kEndOfTimes && (size_ == 0 || time - last_time_ <= kMaxStepSeconds)) return {};
+  return Fail(ErrorCode::kEnvironment,
+              "clock_ahead: the clock says " + FormatUtc(time) + " UTC" +
+                  (size_ == 0 ? "" : ", the newest event is of " + FormatUtc(last_time_) + " UTC") +
+                  "; events are never dated back, so nothing was written: set the clock first");
+}
+
 Status AuditLog::Append(const NewEvent& event) {
   audit::EventBody body{.log = log_,
                         .seq = size_,
                         .type = std::string(event.type),
-                        .time = std::max(clock_->NowSeconds(), last_time_),
+                        .time = Now(),
                         .subject = event.subject,
                         .actor = actor_,
                         .hashes = event.hashes};
+  TRY(CheckClock(body.time));
   std::vector<std::string> salts;
   for (const PrivateText& text : event.texts) {
     salts.push_back(random_->Bytes(audit::kSaltBytes));

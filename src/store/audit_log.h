@@ -30,6 +30,17 @@ struct NewEvent {
   std::vector<PrivateText> texts;
 };
 
+// A log's times never decrease, so one event with a time far ahead would date all that follow. A
+// clock is refused when it steps more than ten years past the newest event, or past the year 2099.
+inline constexpr std::int64_t kMaxStepSeconds = std::int64_t{3653} * 86400;
+inline constexpr std::int64_t kEndOfTimes = 4102444800;  // 2100-01-01
+
+// Appended by whoever brings a file to a newer schema; its subject is the schema's number. Rows of
+// earlier events were written under the rules of that time.
+inline constexpr std::string_view kSchemaMigrated = "schema_migrated";
+// The texts of an event were erased; its subject is that event's hash.
+inline constexpr std::string_view kTextBurn = "text_burn";
+
 // The writing end of a store's log: the one place that inserts into audit_events. Append runs in
 // the caller's transaction, so that a change and its event commit together.
 class AuditLog {
@@ -38,7 +49,28 @@ class AuditLog {
   static Result<AuditLog> Open(sqlite::Database* database, const Clock* clock, Random* random,
                                std::string_view actor);
 
+  // Refuses (kEnvironment) a clock that is far ahead of the log: kMaxStepSeconds below.
   Status Append(const NewEvent& event);
+
+  // The time of the next event: the clock's, or that of the last event where the clock went back.
+  std::int64_t Now() const;
+
+  // While one lives, all events have one time, and so have the rows that take Now(): fsck holds the
+  // ones against the others. Inside another it changes nothing.
+  class Moment {
+   public:
+    explicit Moment(AuditLog* log) : log_(log->moment_ ? nullptr : log) {
+      if (log_ != nullptr) log_->moment_ = log_->Now();
+    }
+    ~Moment() {
+      if (log_ != nullptr) log_->moment_.reset();
+    }
+    Moment(const Moment&) = delete;
+    Moment& operator=(const Moment&) = delete;
+
+   private:
+    AuditLog* log_;
+  };
 
   // After a rollback: forget what was appended and read the head again.
   Status Reload();
@@ -50,6 +82,7 @@ class AuditLog {
  private:
   AuditLog(sqlite::Database* database, const Clock* clock, Random* random, std::string_view actor);
   Result<std::int64_t> NameId(std::string_view name);
+  Status CheckClock(std::int64_t time) const;
 
   sqlite::Database* database_;
   const Clock* clock_;
@@ -59,6 +92,7 @@ class AuditLog {
   Hash256 log_;
   std::uint64_t size_ = 0;
   std::int64_t last_time_ = 0;
+  std::optional<std::int64_t> moment_;
   EventHash head_;
   std::optional<sqlite::Statement> insert_event_;
   std::optional<sqlite::Statement> insert_text_;

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: AGPL-3.0-only
--- What words have to do with each other, in the home store. Soft: read by retrieval, in no hash.
+-- What words have to do with each other, in the home store. Read by retrieval, in no key and no root; each change has its event.
 -- Described in docs/format/home.md.
 CREATE TABLE concept_relations(
   id            INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -9,6 +9,16 @@
 
 namespace arborist::store {
 
+void FsckReport::Take(std::string_view kind, std::string_view shard, const Status& status) {
+  if (status) return;
+  std::vector<FsckProblem>& list =
+      status.error().code == ErrorCode::kEnvironment ? not_checked : problems;
+  list.push_back({.kind = std::string(kind),
+                  .shard = std::string(shard),
+                  .subject = {},
+                  .detail = status.error().message});
+}
+
 Result<FsckReport> Fsck(const HomePaths& home, const FsckOptions& options,
                         const std::function<void(const std::string&)>& progress) {
   FsckReport report;
@@ -39,7 +49,7 @@ Result<FsckReport> Fsck(const HomePaths& home, const FsckOptions& options,
       }
     }
   }
-  TRY(CheckHome(home, &report));
+  TRY(CheckHome(home, options, &report));
   return report;
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -17,6 +18,7 @@ struct FsckOptions {
   bool full = false;                      // every document; else a sample of them
   std::uint64_t sample_documents = 1000;  // per shard, spread evenly
   std::size_t max_problems = 1000;        // per shard; more are only counted
+  std::int64_t now = 0;                   // Unix time, for events that are ahead of it; 0: none
 };
 
 // One thing that is wrong. kind is a fixed word (docs/guide/fsck.md lists them), subject the root,
@@ -33,12 +35,18 @@ struct FsckReport {
       checked;  // shards, events, documents, chunks, index_rows ...
   std::vector<FsckProblem> problems;
   std::uint64_t problems_not_listed = 0;
-  bool ok() const { return problems.empty(); }
+  // Parts that could not be checked: the disk is full, memory is short, another program is in the
+  // way. That is no damage, and no word that there is none.
+  std::vector<FsckProblem> not_checked;
+  bool ok() const { return problems.empty() && not_checked.empty(); }
+
+  // The end of a part of the check: an error of the environment is not held against the store.
+  void Take(std::string_view kind, std::string_view shard, const Status& status);
 };
 
 // Reads everything again and says what does not fit: SQLite's own structure, the chain, every leaf
 // and root (or a sample), the index against the chunks, orphans, and the home store. Damage is a
-// problem in the report, never an error; an error means that nothing could be checked.
+// problem in the report, never an error; an error means that nothing could be checked at all.
 Result<FsckReport> Fsck(const HomePaths& home, const FsckOptions& options,
                         const std::function<void(const std::string&)>& progress);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "audit/event.h"
+#include "base/utc_time.h"
 
 namespace arborist::store {
 
@@ -29,11 +30,22 @@ Result<WalkedChain> WalkChain(sqlite::Database* database,
                       message.substr(std::min(colon + 2, message.size()))};
       return false;
     }
+    chain.last_time = event.body.time;
     visit(event);
     return true;
   }));
   chain.size = checker.size();
   return chain;
+}
+
+std::optional<std::pair<std::string, std::string>> AheadOf(std::int64_t now,
+                                                           const WalkedChain& chain) {
+  constexpr std::int64_t kDay = 86400;
+  if (now == 0 || chain.last_time <= now + kDay) return std::nullopt;
+  return std::pair("event " + std::to_string(chain.size - 1),
+                   "it is of " + FormatUtc(chain.last_time) + " UTC, and the clock says " +
+                       FormatUtc(now) +
+                       " UTC: one of them is wrong, and later events have this time too");
 }
 
 }  // namespace arborist::store

@@ -55,7 +55,8 @@ void ShardCheck::CheckDescriptor(const DocumentView& document) {
                       .chunking_version = document.chunking_version,
                       .canonicalization_version = document.canonicalization_version,
                       .schema_version = document.schema_version});
-  if (expected != it->second.descriptor) {
+  if (expected != it->second.descriptor ||
+      !erasures_.HasRowTime(it->second.seq, it->second.time, document.ingest_ts)) {
     Problem("document_row_mismatch", document.root.hex(),
             "its row is not what the log recorded when it was added");
   }
@@ -72,6 +73,15 @@ Status ShardCheck::CheckDocument(const DocumentView& document) {
   if (merkle::Root(*leaves) != document.root) {
     Problem("root_mismatch", subject,
             "its leaf hashes have the root " + merkle::Root(*leaves).hex());
+  }
+  TRY_ASSIGN(sqlite::Statement sum,
+             db()->Prepare("SELECT coalesce(sum(text_bytes),0) FROM chunks WHERE chunk_id BETWEEN "
+                           "?1 AND ?2"));
+  sum.Bind(1, document.first_chunk_id)
+      .Bind(2, document.first_chunk_id + static_cast<std::int64_t>(document.leaf_count) - 1);
+  TRY_ASSIGN(const bool summed, sum.Step());
+  if (summed && sum.Int(0) != static_cast<std::int64_t>(document.text_bytes)) {
+    Problem("chunk_damage", subject, "the lengths of its chunks do not add up to its own");
   }
   for (std::uint64_t i = 0; i < document.leaf_count; ++i) {
     const std::int64_t chunk_id = document.first_chunk_id + static_cast<std::int64_t>(i);

@@ -2,11 +2,14 @@
 #include "store/fsck_home.h"
 
 #include <map>
+#include <optional>
+#include <set>
 
 #include "audit/checkpoint.h"
 #include "audit/snapshot_event.h"
 #include "base/files.h"
 #include "store/checkpoints.h"
+#include "store/concepts.h"
 #include "store/fsck_chain.h"
 #include "store/home.h"
 #include "store/log_nodes.h"
@@ -20,12 +23,10 @@ namespace {
 
 class HomeCheck {
  public:
-  HomeCheck(const HomePaths& home, FsckReport* report) : home_(home), report_(report) {}
+  HomeCheck(const HomePaths& home, const FsckOptions& options, FsckReport* report)
+      : home_(home), options_(options), report_(report) {}
 
-  void Run() {
-    if (const Status status = Check(); !status)
-      Problem("unreadable_home_store", "", status.error().message);
-  }
+  void Run() { report_->Take("unreadable_home_store", "providence", Check()); }
 
  private:
   // A row of shard_heads: what this store knows of a shard.
@@ -34,6 +35,18 @@ class HomeCheck {
     LogHead head;
     std::optional<Hash256> tree_root;  // absent in rows of schema 1
     std::string frontier;
+    std::int64_t applied_at = 0;
+  };
+  // The newest event that speaks of a shard.
+  struct HeadEvent {
+    std::uint64_t seq = 0;
+    std::int64_t time = 0;
+    std::map<std::string, Hash256> hashes;
+
+    Hash256 Hash(const char* name) const {
+      const auto it = hashes.find(name);
+      return it == hashes.end() ? Hash256{} : it->second;
+    }
   };
 
   void Problem(std::string kind, std::string subject, std::string detail) {
@@ -47,28 +60,42 @@ class HomeCheck {
     if (!readable && readable.error().code == ErrorCode::kNotFound)
       return {};  // a writer was killed at its making
     TRY(readable);
+    TRY(database.Execute("BEGIN"));  // one moment of log and rows
     TRY_ASSIGN(sqlite::Statement integrity, database.Prepare("PRAGMA integrity_check(100)"));
     while (true) {
       TRY_ASSIGN(const bool row, integrity.Step());
       if (!row) break;
       if (integrity.Text(0) != "ok") Problem("sqlite_damage", "", std::string(integrity.Text(0)));
     }
+    // Each part stands on its own: damage that ends one must not hide what the others find.
+    const auto take = [&](const Status& status) {
+      report_->Take("unreadable_home_store", "providence", status);
+    };
     TRY(CheckChain(&database));
-    TRY(CheckOwnTree(&database));
-    TRY(CheckSnapshots(&database, snapshots_, report_));
-    TRY(CheckTokens(&database, tokens_, report_));
-    const Status defined = CheckDefinitions(&database);
-    if (!defined) Problem("schema_damage", "", defined.error().message);
+    take(CheckTexts(&database));
+    take(CheckOwnTree(&database));
+    if (chain_ok_) {
+      take(CheckConcepts(&database));
+      take(CheckSnapshots(&database, snapshots_, erasures_, report_));
+      take(CheckTokens(&database, tokens_, erasures_, report_));
+    }
+    report_->Take("schema_damage", "providence", CheckDefinitions(&database));
+    return CheckHeads(&database);
+  }
+
+  Status CheckHeads(sqlite::Database* database) {
+    std::map<std::string, HeadEvent> missing = newest_;
     TRY_ASSIGN(sqlite::Statement select,
-               database.Prepare("SELECT shard, log, size, head, tree_root, frontier FROM "
-                                "shard_heads"));
+               database->Prepare("SELECT shard, log, size, head, tree_root, frontier, applied_at "
+                                 "FROM shard_heads"));
     while (true) {
       TRY_ASSIGN(const bool row, select.Step());
-      if (!row) return {};
+      if (!row) break;
       Known known{.shard = std::string(select.Text(0)),
                   .head = {},
                   .tree_root = std::nullopt,
-                  .frontier = std::string(select.Blob(5))};
+                  .frontier = std::string(select.Blob(5)),
+                  .applied_at = select.Int(6)};
       TRY_ASSIGN(known.head.log, select.Hash(1));
       known.head.size = static_cast<std::uint64_t>(select.Int(2));
       TRY_ASSIGN(const Hash256 head, select.Hash(3));
@@ -76,32 +103,97 @@ class HomeCheck {
       if (!select.IsNull(4)) {
         TRY_ASSIGN(known.tree_root, select.Hash(4));
       }
+      missing.erase(known.shard);
       CheckRow(known);
-      TRY(CheckShard(&database, known));
+      report_->Take("shard_missing", known.shard, CheckShard(database, known));
     }
+    for (const auto& [shard, event] : missing) {
+      Problem("shard_head_missing", shard, "the log has noted its head, and its row is not there");
+      const auto size = sizes_.find(event.seq);
+      if (size == sizes_.end()) continue;
+      const Known known{.shard = shard,
+                        .head = {event.Hash("log"), size->second, EventHash(event.Hash("head"))},
+                        .tree_root = std::nullopt,
+                        .frontier = {}};
+      report_->Take("shard_missing", shard, CheckShard(database, known));
+    }
+    return {};
+  }
+
+  // Texts that events hold as salted hashes, of all that live in this store.
+  Status CheckTexts(sqlite::Database* database) {
+    TextsCheck check;
+    check.database = database;
+    check.sql =
+        "SELECT seq, name, salt, text, location_id, NULL, NULL, NULL, NULL FROM audit_texts "
+        "ORDER BY seq, name";
+    check.erasures = chain_ok_ ? &erasures_ : nullptr;
+    check.problem = [&](std::string_view kind, const std::string& subject, std::string detail) {
+      Problem(std::string(kind), subject, std::move(detail));
+    };
+    check.visit = [&](const StoredEvent& event, const KeptTextRow& row) {
+      if (event.body.type == kConceptsChanged) salts_[row.seq] = row.salt;
+    };
+    return store::CheckTexts(check);
+  }
+
+  // The relations of words against the newest event about them, which alone has its salt.
+  Status CheckConcepts(sqlite::Database* database) {
+    const auto problem = [&](std::string detail) {
+      Problem("concepts_mismatch", "concept_relations", std::move(detail));
+    };
+    TRY_ASSIGN(const std::int64_t rows,
+               database->QueryInt("SELECT count(*) FROM concept_relations"));
+    report_->checked["concept_relations"] += static_cast<std::uint64_t>(rows);
+    if (!concepts_) {
+      if (rows > 0) problem("no event tells of these relations");
+      return {};
+    }
+    const auto salt = salts_.find(concepts_->first);
+    if (salt == salts_.end() || salts_.size() > 1) {
+      problem("the salt of their newest event is missing, or another is left");
+      return {};
+    }
+    const auto hash = HashConcepts(database, salt->second);
+    if (!hash || *hash != concepts_->second) problem("they are not what the log recorded");
+    return {};
   }
 
   Status CheckChain(sqlite::Database* database) {
-    std::map<std::uint64_t, std::uint64_t> sizes;
     TRY_ASSIGN(sqlite::Statement select, database->Prepare("SELECT seq, size FROM head_sizes"));
     while (true) {
       TRY_ASSIGN(const bool row, select.Step());
       if (!row) break;
-      sizes.emplace(select.Int(0), select.Int(1));
+      sizes_.emplace(select.Int(0), select.Int(1));
     }
+    std::map<std::uint64_t, std::uint64_t> sizes = sizes_;
+    std::set<std::uint64_t> unsized_events;
     TRY_ASSIGN(const WalkedChain chain, WalkChain(database, [&](const StoredEvent& event) {
-                 if (event.body.type == audit::kSnapshotCreate) snapshots_.insert(event.body.seq);
+                 erasures_.Note(event);
+                 if (event.body.type == kConceptsChanged) {
+                   const auto hash = event.body.hashes.find("relations");
+                   concepts_ = std::pair(
+                       event.body.seq, hash == event.body.hashes.end() ? Hash256() : hash->second);
+                 }
+                 if (event.body.type == audit::kSnapshotCreate)
+                   snapshots_.emplace(event.body.seq, event.body.time);
                  if (event.body.type == "token_create") {
                    const auto grant = event.body.hashes.find("token");
                    tokens_.made[event.body.subject] = {
-                       event.body.seq,
+                       event.body.seq, event.body.time,
                        grant == event.body.hashes.end() ? Hash256() : grant->second};
                  }
-                 if (event.body.type == "token_revoke") tokens_.revoked.insert(event.body.subject);
-                 if (event.body.type != "shard_head") return;
-                 newest_[event.body.subject] = event.body.hashes;
+                 if (event.body.type == "token_revoke") {
+                   tokens_.revoked[event.body.subject] = {event.body.seq, event.body.time, {}};
+                 }
+                 if (event.body.type != kShardHead) return;
+                 newest_[event.body.subject] = {event.body.seq, event.body.time, event.body.hashes};
+                 newest_head_ = event.body.seq;
                  const auto size = sizes.find(event.body.seq);
-                 if (size == sizes.end()) return;
+                 if (size == sizes.end()) {
+                   unsized_events.insert(event.body.seq);
+                   return;
+                 }
                  if (!SaysSize(event.body, size->second)) {
                    Problem("shard_head_mismatch", event.body.subject,
                            "the size kept for event " + std::to_string(event.body.seq) +
@@ -113,7 +205,17 @@ class HomeCheck {
       Problem("shard_head_mismatch", "event " + std::to_string(sizes.begin()->first),
               "a size is kept for it, and it is not of a shard");
     }
+    // A store of before schema 4 began to keep them at some event.
+    const std::uint64_t first = sizes_.empty() ? chain.size : sizes_.begin()->first;
+    for (const std::uint64_t seq : unsized_events) {
+      if (chain.broken || (seq < first && erasures_.IsBeforeMigration(seq))) continue;
+      Problem("shard_head_mismatch", "event " + std::to_string(seq),
+              "the size of the shard that it binds is not kept");
+    }
+    chain_ok_ = !chain.broken;
     if (chain.broken) Problem(chain.broken->kind, chain.broken->subject, chain.broken->detail);
+    if (const auto ahead = AheadOf(options_.now, chain))
+      Problem("time_ahead", ahead->first, ahead->second);
     report_->checked["home_events"] += chain.size;
     return {};
   }
@@ -127,22 +229,26 @@ class HomeCheck {
            hash("state");
   }
 
-  // Walks the tree of a log's first events and compares what is kept of it. `at` sees each size.
+  // Walks the tree of a log's first events and compares what is kept of it: at least the nodes of
+  // the first `noted` events, and none with a gap before it. `at` sees each size.
   Result<merkle::LogTree> WalkTree(sqlite::Database* home_log, sqlite::Database* events,
-                                   const Hash256& log, std::uint64_t size,
+                                   const Hash256& log, std::uint64_t size, std::uint64_t noted,
                                    const std::string& subject,
                                    const std::function<void(const merkle::LogTree&)>& at) {
     const LogNodes nodes(events, home_log, log);
     merkle::LogTree tree;
     Status status;
     bool same = true;
+    std::uint64_t found = 0, blocks = 0;
     const auto compare = [&](unsigned level, std::uint64_t place, const Hash256& root) {
       if (!status || !LogNodes::IsKept(level)) return;
       const auto kept = nodes.Find(level, place);
       if (!kept) {
         status = std::unexpected(kept.error());
-      } else if (*kept && **kept != root) {
-        same = false;
+      } else if (*kept) {
+        same = same && **kept == root;
+        ++found;
+        if (level == LogNodes::kLevels) ++blocks;
       }
     };
     TRY(ReadEventHashes(events, 0, size, [&](const EventHash& hash) {
@@ -151,7 +257,8 @@ class HomeCheck {
     }));
     TRY(status);
     TRY_ASSIGN(const std::uint64_t count, nodes.Count());
-    if (!same || count > LogNodes::CountFor(size)) {
+    if (!same || count != found || count != LogNodes::CountFor(blocks << LogNodes::kLevels) ||
+        count < LogNodes::CountFor(noted)) {
       Problem("tree_mismatch", subject, "the nodes kept of its tree are not those of its events");
     }
     return tree;
@@ -172,7 +279,8 @@ class HomeCheck {
         }
       }
     };
-    const auto tree = WalkTree(database, database, head.log, head.size, "", check);
+    const auto tree = WalkTree(database, database, head.log, head.size,
+                               Noted(newest_head_, newest_head_ + 1), "", check);
     if (!tree) Problem("tree_mismatch", "", tree.error().message);
     if (tree && next < kept.size()) {
       Problem("rolled_back", std::to_string(kept[next].size) + " events",
@@ -183,20 +291,29 @@ class HomeCheck {
 
   // The row against the newest event that speaks of its shard.
   void CheckRow(const Known& known) {
-    const auto event = newest_.find(known.shard);
-    const auto says = [&](const char* name, const Hash256& hash) {
-      const auto it = event->second.find(name);
-      return it != event->second.end() && it->second == hash;
-    };
-    if (event == newest_.end() || !says("state", HashShardState(known.shard, known.head)) ||
-        (known.tree_root && !says("tree", *known.tree_root))) {
+    const auto found = newest_.find(known.shard);
+    const HeadEvent event = found == newest_.end() ? HeadEvent() : found->second;
+    const auto tree = event.hashes.find("tree");
+    const bool same_tree =
+        tree == event.hashes.end() ? !known.tree_root.has_value() : known.tree_root == tree->second;
+    if (event.Hash("state") != HashShardState(known.shard, known.head) || !same_tree ||
+        !erasures_.HasRowTime(event.seq, event.time, known.applied_at)) {
       Problem("shard_head_mismatch", known.shard, "its row is not what the log recorded of it");
     }
   }
 
   // The row against the log of the shard itself.
   Status CheckShard(sqlite::Database* home_log, const Known& known) {
-    auto reader = ShardReader::Open(home_.shards() / (known.shard + ".db"));
+    const auto path = home_.shards() / (known.shard + ".db");
+    TRY_ASSIGN(const bool exists, Exists(path));
+    if (!exists) {
+      Problem("shard_missing", known.shard, "there is no " + path.string());
+      return {};
+    }
+    auto reader = ShardReader::Open(path);
+    if (!reader && reader.error().code == ErrorCode::kEnvironment) {
+      return std::unexpected(std::move(reader).error());
+    }
     if (!reader) {
       Problem("shard_missing", known.shard, reader.error().message);
       return {};
@@ -217,8 +334,11 @@ class HomeCheck {
       return {};
     }
     if (!known.tree_root) return {};
+    const auto event = newest_.find(known.shard);
+    const std::uint64_t noted =
+        event == newest_.end() ? 0 : Noted(event->second.seq, known.head.size);
     const auto tree = WalkTree(home_log, (*reader)->database(), known.head.log, known.head.size,
-                               known.shard, [](const merkle::LogTree&) {});
+                               noted, known.shard, [](const merkle::LogTree&) {});
     if (!tree) {
       Problem("tree_mismatch", known.shard, tree.error().message);
     } else if (tree->Root() != *known.tree_root || EncodeFrontier(*tree) != known.frontier) {
@@ -229,18 +349,30 @@ class HomeCheck {
     return {};
   }
 
+  // A store of before schema 4 makes its nodes at the next catching up.
+  std::uint64_t Noted(std::uint64_t seq, std::uint64_t size) const {
+    return erasures_.IsBeforeMigration(seq) ? 0 : size;
+  }
+
   const HomePaths& home_;
+  const FsckOptions& options_;
   FsckReport* report_;
-  std::map<std::string, std::map<std::string, Hash256>> newest_;  // shard_head hashes by shard
-  std::set<std::uint64_t> snapshots_;                             // events that took one
+  bool chain_ok_ = false;
+  LoggedErasures erasures_;
+  std::map<std::string, HeadEvent> newest_;          // by shard
+  std::uint64_t newest_head_ = 0;                    // of all shards
+  std::map<std::uint64_t, std::uint64_t> sizes_;     // head_sizes
+  std::map<std::uint64_t, std::int64_t> snapshots_;  // events that took one, with their times
+  std::optional<std::pair<std::uint64_t, Hash256>> concepts_;  // the newest event about relations
+  std::map<std::uint64_t, std::string> salts_;                 // of such events
   TokenEvents tokens_;
 };
 
 }  // namespace
 
-Status CheckHome(const HomePaths& home, FsckReport* report) {
+Status CheckHome(const HomePaths& home, const FsckOptions& options, FsckReport* report) {
   TRY_ASSIGN(const bool exists, Exists(home.home_store()));
-  if (exists) HomeCheck(home, report).Run();
+  if (exists) HomeCheck(home, options, report).Run();
   return {};
 }
 

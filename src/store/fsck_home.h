@@ -3,32 +3,34 @@
 
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string>
 
 #include "base/hash256.h"
 #include "sqlite/database.h"
 #include "store/fsck.h"
+#include "store/fsck_texts.h"
 
 namespace arborist::store {
 
 // Checks the home store: its own chain, and what it knows of the shards against their logs. An
 // error: it could not be looked for.
-Status CheckHome(const HomePaths& home, FsckReport* report);
+Status CheckHome(const HomePaths& home, const FsckOptions& options, FsckReport* report);
 
-// Every snapshot made anew, and one for each of these events of the log.
-Status CheckSnapshots(sqlite::Database* home, const std::set<std::uint64_t>& events,
-                      FsckReport* report);
+// Every snapshot made anew, and one for each of these events of the log, given with their times.
+Status CheckSnapshots(sqlite::Database* home, const std::map<std::uint64_t, std::int64_t>& events,
+                      const LoggedErasures& erasures, FsckReport* report);
 
 // What the log says of tokens, by their ids.
 struct TokenEvents {
   struct Made {
     std::uint64_t seq = 0;
+    std::int64_t time = 0;
     Hash256 grant;
   };
   std::map<std::string, Made> made;
-  std::set<std::string> revoked;
+  std::map<std::string, Made> revoked;
 };
-Status CheckTokens(sqlite::Database* home, const TokenEvents& events, FsckReport* report);
+Status CheckTokens(sqlite::Database* home, const TokenEvents& events,
+                   const LoggedErasures& erasures, FsckReport* report);
 
 }  // namespace arborist::store

@@ -63,6 +63,11 @@ Status ShardCheck::CheckIndex() {
   TRY(CheckIndexTerms());
   TRY(CheckTitles());
   TRY(CheckKeywords());
+  if (options_.full) {
+    TRY(CheckLookups("chunks_fts", "fsck_instances"));
+    TRY(CheckLookups("titles_fts", "fsck_titles"));
+    TRY(CheckLookups("keywords_fts", "fsck_keywords"));
+  }
   TRY_ASSIGN(const IndexStats stats, reader_->Stats());
   TRY_ASSIGN(
       sqlite::Statement sums,
@@ -85,22 +90,26 @@ Status ShardCheck::CheckIndexRows() {
            "c.chunk_id NOT IN "
            "(SELECT id FROM chunks_fts_docsize)",
            "is not in the index"));
-  TRY_ASSIGN(sqlite::Statement sizes,
-             db()->Prepare("SELECT f.id, f.sz, c.term_count FROM chunks_fts_docsize f "
-                           "JOIN chunks c ON c.chunk_id=f.id"));
-  while (true) {
-    TRY_ASSIGN(const bool row, sizes.Step());
-    if (!row) break;
-    if (DecodeSize(sizes.Blob(1)) == sizes.Int(2)) continue;
-    Problem("index_row_size", PlaceText(sizes.Int(0)),
-            "the index holds another length than its row");
-  }
+  TRY(CheckSizes("index_row_size",
+                 "SELECT f.id, f.sz, c.term_count FROM chunks_fts_docsize f JOIN chunks c ON "
+                 "c.chunk_id=f.id"));
   return Each("index_row_extra",
               "SELECT 'row '||f.id FROM chunks_fts_docsize f LEFT JOIN chunks c ON c.chunk_id=f.id "
               "LEFT JOIN documents d USING(doc_id) LEFT JOIN formats m USING(format_id) WHERE "
               "coalesce(d.current_locations,0)=0 OR coalesce(m.compression_depth,0)>0 OR "
               "c.tier IS 'cold'",
               "the index has a row for no current chunk");
+}
+
+Status ShardCheck::CheckSizes(std::string_view kind, const std::string& sql) {
+  TRY_ASSIGN(sqlite::Statement sizes, db()->Prepare(sql));
+  while (true) {
+    TRY_ASSIGN(const bool row, sizes.Step());
+    if (!row) return {};
+    if (DecodeSize(sizes.Blob(1)) == sizes.Int(2)) continue;
+    Problem(std::string(kind), PlaceText(sizes.Int(0)),
+            "the index holds another length than its row");
+  }
 }
 
 Status ShardCheck::CheckIndexTerms() {
@@ -126,6 +135,46 @@ Status ShardCheck::CheckIndexTerms() {
     if (expected_rows_.contains(chunk_id) || unread_rows_.contains(chunk_id)) continue;
     Problem("index_terms_extra", PlaceText(chunk_id),
             "the index holds terms of a chunk that is not current");
+  }
+  return {};
+}
+
+// That the terms stand in the index does not mean that a search finds them: FTS5 leads to its pages
+// by a table of their first terms. So each term is looked for, and must be found in as many rows as
+// a walk through all pages shows.
+Status ShardCheck::CheckLookups(const std::string& table, const std::string& instances) {
+  // In the order of terms, then of rows.
+  TRY_ASSIGN(sqlite::Statement walk, db()->Prepare("SELECT term, doc FROM temp." + instances));
+  TRY_ASSIGN(sqlite::Statement find,
+             db()->Prepare("SELECT count(*) FROM " + table + " WHERE " + table + " MATCH ?1"));
+  std::uint64_t lost = 0;
+  std::string term;
+  std::int64_t rows = 0, last = 0;
+  const auto look = [&]() -> Status {
+    if (rows == 0) return {};
+    std::string phrase = "\"";
+    for (const char c : term) phrase += c == '"' ? std::string("\"\"") : std::string(1, c);
+    phrase += '"';
+    TRY_ASSIGN(const bool found, find.BindText(1, phrase).Step());
+    if (!found || find.Int(0) != rows) ++lost;
+    find.Reset();
+    return {};
+  };
+  while (true) {
+    TRY_ASSIGN(const bool row, walk.Step());
+    if (!row) break;
+    if (walk.Text(0) != term) {
+      TRY(look());
+      term = walk.Text(0);
+      rows = 0;
+    }
+    if (rows == 0 || walk.Int(1) != last) ++rows;
+    last = walk.Int(1);
+  }
+  TRY(look());
+  if (lost > 0) {
+    Problem("index_lookup", table,
+            std::to_string(lost) + " terms that stand in the index are not found by a search");
   }
   return {};
 }
@@ -166,6 +215,16 @@ Status ShardCheck::CheckKeywords() {
     Problem("keyword_terms_mismatch", PlaceText(chunk_id),
             "the index of keywords holds other terms than its text");
   }
+  TRY(Each("keyword_row_missing",
+           "SELECT lower(hex(d.document_root)) FROM documents d JOIN chunks c USING(doc_id) JOIN "
+           "formats f USING(format_id) WHERE d.current_locations>0 AND f.kind='core' AND "
+           "f.compression_depth=1 AND f.source_type='" +
+               std::string(kKeywordSourceType) +
+               "' AND c.chunk_id NOT IN (SELECT id FROM keywords_fts_docsize)",
+           "is not in the index of keywords"));
+  TRY(CheckSizes("keyword_row_size",
+                 "SELECT f.id, f.sz, c.term_count FROM keywords_fts_docsize f JOIN chunks c ON "
+                 "c.chunk_id=f.id"));
   return Each("keyword_row_extra",
               "SELECT 'row '||k.id FROM keywords_fts_docsize k LEFT JOIN chunks c ON "
               "c.chunk_id=k.id LEFT JOIN documents d USING(doc_id) "
@@ -183,7 +242,8 @@ Status ShardCheck::CheckTitles() {
     found[select.Int(1)] += PostingFingerprint(select.Text(0), 0);
   }
   TRY_ASSIGN(sqlite::Statement titles,
-             db()->Prepare("SELECT location_id, uri, title FROM locations WHERE "
+             db()->Prepare("SELECT location_id, uri, title, (SELECT sz FROM titles_fts_docsize "
+                           "WHERE id=location_id) FROM locations WHERE "
                            "state='current' AND doc_id IS NOT NULL"));
   while (true) {
     TRY_ASSIGN(const bool row, titles.Step());
@@ -195,7 +255,11 @@ Status ShardCheck::CheckTitles() {
       if (added) expected += PostingFingerprint(*it, 0);
     }
     const auto it = found.find(titles.Int(0));
-    if ((it == found.end() ? 0 : it->second) != expected) {
+    std::string words;
+    text::AppendSearchTerms(ValidPart(titles.Text(2)), &words);
+    const std::int64_t count = words.empty() ? 0 : 1 + std::count(words.begin(), words.end(), ' ');
+    if ((it == found.end() ? 0 : it->second) != expected ||
+        (!titles.IsNull(3) && DecodeSize(titles.Blob(3)) != count)) {
       Problem("title_terms_mismatch", std::string(titles.Text(1)),
               "the index holds other terms than its title");
     }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // The log's own chain, and what it says against the rows and texts of the shard.
+#include <string>
 #include <vector>
 
-#include "audit/event.h"
-#include "compress/chunk_codec.h"
 #include "crypto/sha256.h"
+#include "json/value.h"
 #include "store/erase.h"
 #include "store/fsck_chain.h"
 #include "store/fsck_shard.h"
 #include "store/log_bindings.h"
-#include "store/shard_reader.h"
 
 namespace arborist::store {
 
@@ -44,105 +43,108 @@ class EventCursor {
 
 Status ShardCheck::CheckChain() {
   TRY_ASSIGN(const WalkedChain chain, WalkChain(db(), [&](const StoredEvent& event) {
-               if (const auto it = event.body.hashes.find("document");
-                   it != event.body.hashes.end()) {
-                 if (const auto root = Hash256::FromHexString(event.body.subject))
-                   descriptors_[*root] = {it->second, false};
-               }
-               if (IsDocumentBurn(event.body.type)) {
-                 if (const auto root = Hash256::FromHexString(event.body.subject))
-                   descriptors_.erase(*root);
-               }
+               erasures_.Note(event);
+               NoteDocument(event);
                NoteTier(event);
-               if (event.body.type == "dictionary_added") dictionaries_.insert(event.body.subject);
+               if (event.body.type == "dictionary_added") dictionary_ = event.body.subject;
+               if (event.body.type == "dictionary_removed") dictionary_.reset();
              }));
   report_->checked["events"] += chain.size;
   chain_ok_ = !chain.broken;
   if (chain.broken) Problem(chain.broken->kind, chain.broken->subject, chain.broken->detail);
+  if (const auto ahead = AheadOf(options_.now, chain))
+    Problem("time_ahead", ahead->first, ahead->second);
   return {};
+}
+
+void ShardCheck::NoteDocument(const StoredEvent& event) {
+  const auto root = Hash256::FromHexString(event.body.subject);
+  if (!root) return;
+  if (IsDocumentBurn(event.body.type)) descriptors_.erase(*root);
+  const auto it = event.body.hashes.find("document");
+  if (it == event.body.hashes.end()) return;
+  // A core that was read from a source later keeps its row, and with it the time it came.
+  const auto [logged, added] = descriptors_.try_emplace(*root);
+  if (added) logged->second = {it->second, event.body.seq, event.body.time, false};
+  logged->second.descriptor = it->second;
 }
 
 // The salted hashes in the log against the texts and rows they speak of.
 Status ShardCheck::CheckTexts() {
-  TRY_ASSIGN(
-      sqlite::Statement select,
-      db()->Prepare("SELECT t.seq, t.name, t.salt, t.text, l.uri, l.title, l.extraction_version, "
-                    "l.source_hash, "
-                    "l.last_event FROM audit_texts t LEFT JOIN locations l USING(location_id) "
-                    "ORDER BY t.seq, t.name"));
-  EventCursor events(db());
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return {};
-    const auto seq = static_cast<std::uint64_t>(select.Int(0));
-    TRY_ASSIGN(const StoredEvent* const event, events.At(seq));
-    const std::string subject = "event " + std::to_string(seq);
-    if (event == nullptr) {
-      Problem("orphan_text", subject, "a private text stands without its event");
-      continue;
-    }
-    std::string text(select.Text(3));
-    if (select.IsNull(3)) {
-      const auto source = select.Hash(7);
-      text = LocationText(select.Text(4), select.Text(5), select.Text(6),
-                          SourceHash(source ? *source : Hash256{}));
-    }
-    const auto& hashes = event->body.hashes;
-    const auto hash = hashes.find(std::string(select.Text(1)));
-    if (hash == hashes.end() || audit::SaltedHash(select.Blob(2), text) != hash->second) {
-      Problem("log_text_mismatch", subject,
-              select.IsNull(3)
-                  ? "location \"" + std::string(select.Text(4)) + "\" is not what the log recorded"
-                  : "the text kept for it is not what was hashed");
-    }
-  }
+  TextsCheck check;
+  check.database = db();
+  check.sql =
+      "SELECT t.seq, t.name, t.salt, t.text, t.location_id, l.uri, l.title, l.extraction_version, "
+      "l.source_hash FROM audit_texts t LEFT JOIN locations l ON l.location_id=t.location_id AND "
+      "l.last_event=t.seq ORDER BY t.seq, t.name";
+  check.erasures = chain_ok_ ? &erasures_ : nullptr;
+  check.problem = [&](std::string_view kind, const std::string& subject, std::string detail) {
+    Problem(std::string(kind), subject, std::move(detail));
+  };
+  check.visit = [&](const StoredEvent& event, const KeptTextRow& row) {
+    if (row.name != "location" || !row.text) return;
+    const auto text = json::Parse(*row.text);
+    const auto uri = text ? text->String("uri") : std::unexpected(text.error());
+    if (uri) past_[event.body.subject + " " + std::string(*uri)].push_back(LocationEventOf(event));
+  };
+  return store::CheckTexts(check);
 }
 
-// A dictionary's event names it by its hash.
+// The log names a dictionary by its hash, and there is at most one.
 Status ShardCheck::CheckDictionaries() {
+  if (!chain_ok_) return {};
+  std::optional<std::string> expected = dictionary_;
   TRY_ASSIGN(sqlite::Statement select,
              db()->Prepare("SELECT dictionary_id, content FROM dictionaries"));
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return {};
-    if (!chain_ok_ || dictionaries_.contains(crypto::Sha256(select.Blob(1)).hex())) continue;
+    if (!row) break;
+    if (expected && *expected == crypto::Sha256(select.Blob(1)).hex()) {
+      expected.reset();
+      continue;
+    }
     Problem("dictionary_mismatch", "dictionary " + std::to_string(select.Int(0)),
             "the compression dictionary is not the one that the log recorded");
   }
+  if (expected) {
+    Problem("dictionary_mismatch", "dictionary", "the log recorded one, and it is not there");
+  }
+  return {};
 }
 
-// Each location against its newest event: its document, its state, its links.
+ShardCheck::LocationEvent ShardCheck::LocationEventOf(const StoredEvent& event) {
+  const auto hash = [&](const char* name) -> std::optional<Hash256> {
+    const auto it = event.body.hashes.find(name);
+    return it == event.body.hashes.end() ? std::nullopt : std::optional(it->second);
+  };
+  return {.seq = event.body.seq,
+          .time = event.body.time,
+          .gone = event.body.type == "location_gone",
+          .derived = event.body.type == kCoreDerived,
+          .links = hash("links"),
+          .previous = hash("previous")};
+}
+
+// Each location against its events: its document, state, first time, links, edges and derivation.
 Status ShardCheck::CheckLocations() {
   if (!chain_ok_) return {};
   TRY_ASSIGN(
       sqlite::Statement select,
-      db()->Prepare("SELECT l.location_id, l.uri, l.state, l.doc_id, d.document_root, l.last_event "
-                    "FROM locations l LEFT JOIN documents d USING(doc_id) ORDER BY l.last_event"));
-  TRY_ASSIGN(sqlite::Statement edges,
-             db()->Prepare("SELECT dst FROM edges WHERE location_id=?1 AND kind=?2 ORDER BY dst"));
-  TRY_ASSIGN(sqlite::Statement links,
-             db()->Prepare("SELECT targets, link_count FROM links WHERE location_id=?1"));
-  compress::ChunkCodec codec;
-  TRY_ASSIGN(sqlite::Statement target,
-             db()->Prepare("SELECT text FROM audit_texts WHERE seq=?1 AND name='target'"));
-  const auto read = [&](std::string_view kind, std::vector<std::string>* out) -> Status {
-    edges.Bind(1, select.Int(0)).BindText(2, kind);
-    while (true) {
-      TRY_ASSIGN(const bool edge, edges.Step());
-      if (!edge) break;
-      out->emplace_back(edges.Text(0));
-    }
-    edges.Reset();
-    return {};
-  };
+      db()->Prepare("SELECT l.location_id, l.uri, l.state, l.doc_id, d.document_root, "
+                    "l.last_event, l.first_seen, l.last_seen, EXISTS(SELECT 1 FROM audit_texts t "
+                    "WHERE t.seq=l.last_event AND t.name='location' AND "
+                    "t.location_id=l.location_id) FROM locations l LEFT JOIN documents d "
+                    "USING(doc_id) ORDER BY l.last_event"));
+  TRY_ASSIGN(LocationRows rows, LocationRows::Prepare(db()));
   EventCursor events(db());
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
     if (!row) break;
     ++report_->checked["locations"];
     const std::string uri(select.Text(1));
+    const bool alias = select.IsNull(3);
     std::string subject = "alias";
-    if (!select.IsNull(3)) {
+    if (!alias) {
       const auto root = select.Hash(4);
       if (!root) continue;  // an orphan, which has its own name
       subject = root->hex();
@@ -154,32 +156,22 @@ Status ShardCheck::CheckLocations() {
       Problem("location_mismatch", uri, "its newest event speaks of something else");
       continue;
     }
-    const bool gone = event->body.type == "location_gone";
-    if (gone != (select.Text(2) == "gone")) {
+    if (select.Int(8) == 0) {
+      Problem("log_text_missing", uri, "nothing holds its row against its newest event");
+      continue;
+    }
+    std::vector<LocationEvent> history;
+    if (const auto past = past_.find(subject + " " + uri); past != past_.end())
+      history = past->second;
+    history.push_back(LocationEventOf(*event));
+    if (history.back().gone != (select.Text(2) == "gone")) {
       Problem("location_state", uri, "its state is not what its newest event says");
     }
-    if (gone) continue;  // that event does not speak of links
-    const auto hash = event->body.hashes.find("links");
-    TRY_ASSIGN(const bool linked, links.Bind(1, select.Int(0)).Step());
-    bool holds = linked == (hash != event->body.hashes.end());
-    if (holds && linked) {
-      const auto text = codec.Decompress(links.Blob(0), ShardReader::kMaxLinksBytes);
-      const auto list = text ? ParseLinks(*text) : std::nullopt;
-      holds = list && crypto::Sha256(*text) == hash->second &&
-              static_cast<std::int64_t>(list->size()) == links.Int(1);
+    if (!erasures_.HasRowTime(history.front().seq, history.front().time, select.Int(6)) ||
+        select.Int(7) < select.Int(6)) {
+      Problem("location_time", uri, "the times it was seen are not what the log recorded");
     }
-    links.Reset();
-    std::vector<std::string> aliases;
-    TRY(read("alias", &aliases));
-    if (select.IsNull(3)) {
-      TRY_ASSIGN(const bool kept, target.Bind(1, select.Int(5)).Step());
-      holds = holds && aliases.size() == 1 &&
-              (!kept || target.IsNull(0) || target.Text(0) == aliases[0]);
-      target.Reset();
-    } else {
-      holds = holds && aliases.empty();
-    }
-    if (!holds) Problem("location_edges", uri, "its links are not what the log recorded");
+    TRY(CheckEdges(&rows, select.Int(0), uri, alias, history));
   }
   // Of all rows of a URI the one with the newest event is current or gone, the others are not
   // current.

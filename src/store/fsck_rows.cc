@@ -27,8 +27,10 @@ Status ShardCheck::CheckValues() {
   constexpr std::string_view kDetail = "holds a value that the schema forbids";
   TRY(Each("invalid_value",
            "SELECT 'format '||format_id FROM formats WHERE kind NOT IN ('surface','core') OR "
-           "compression_depth<0",
+           "compression_depth<0 OR (kind='surface' AND compression_depth<>0)",
            kDetail));
+  TRY(Each("invalid_value", "SELECT 'location '||location_id FROM document_http_meta",
+           "no program writes this table yet"));
   TRY(Each("invalid_value",
            "SELECT lower(hex(document_root)) FROM documents WHERE length(document_root)<>32 "
            "OR leaf_count<1 OR "

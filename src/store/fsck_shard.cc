@@ -10,6 +10,10 @@ namespace arborist::store {
 bool ShardCheck::Run() {
   auto reader = ShardReader::Open(path_);
   if (!reader && reader.error().code == ErrorCode::kNotFound) return false;
+  if (!reader && reader.error().code == ErrorCode::kEnvironment) {
+    Guard("unreadable_shard", Status(std::unexpected(reader.error())));
+    return true;
+  }
   if (!reader) {
     Problem(reader.error().code == ErrorCode::kUnsupported ? "schema_version" : "unreadable_shard",
             "", reader.error().message);
@@ -46,6 +50,9 @@ void ShardCheck::Problem(std::string kind, std::string subject, std::string deta
 }
 
 void ShardCheck::Guard(std::string_view kind, const Status& status) {
+  if (!status && status.error().code == ErrorCode::kEnvironment) {
+    return report_->Take(kind, path_.stem().string(), status);
+  }
   if (!status) Problem(std::string(kind), "", status.error().message);
 }
 

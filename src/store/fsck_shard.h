@@ -4,12 +4,16 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
+#include "compress/chunk_codec.h"
 #include "store/fsck.h"
+#include "store/fsck_texts.h"
 #include "store/shard_reader.h"
 
 namespace arborist::store {
@@ -30,7 +34,29 @@ class ShardCheck {
   Status CheckChain();
   Status CheckTexts();
   Status CheckDictionaries();
+  void NoteDocument(const StoredEvent& event);
   Status CheckLocations();
+  // What an event says of a location, beside its text.
+  struct LocationEvent {
+    std::uint64_t seq = 0;
+    std::int64_t time = 0;
+    bool gone = false;
+    bool derived = false;
+    std::optional<Hash256> links;
+    std::optional<Hash256> previous;
+  };
+  static LocationEvent LocationEventOf(const StoredEvent& event);
+
+  // -- what hangs on a location (fsck_edges.cc)
+  struct LocationRows {
+    static Result<LocationRows> Prepare(sqlite::Database* shard);
+    Result<std::vector<std::string>> Edges(std::int64_t location_id, std::string_view kind);
+    sqlite::Statement edges, links, target, derivations;
+    std::unique_ptr<compress::ChunkCodec> codec;
+  };
+  // history: the events of this location, the oldest first.
+  Status CheckEdges(LocationRows* rows, std::int64_t location_id, const std::string& uri,
+                    bool alias, const std::vector<LocationEvent>& history);
 
   // -- documents and their chunks (fsck_documents.cc)
   Status CheckDocuments();
@@ -57,6 +83,9 @@ class ShardCheck {
   Status CheckIndexTerms();
   Status CheckTitles();
   Status CheckKeywords();
+  // Rows of id, length in the index, length by the chunk.
+  Status CheckSizes(std::string_view kind, const std::string& sql);
+  Status CheckLookups(const std::string& table, const std::string& instances);
   std::string PlaceText(std::int64_t chunk_id);
 
   sqlite::Database* db() { return reader_->database(); }
@@ -69,17 +98,24 @@ class ShardCheck {
   std::unique_ptr<ShardReader> reader_;
   std::size_t listed_ = 0;
   bool chain_ok_ = false;
+  LoggedErasures erasures_;
+  // The events of locations that have had several, but for the newest: by subject and URI.
+  std::unordered_map<std::string, std::vector<LocationEvent>> past_;
   struct Logged {
     Hash256 descriptor;
+    std::uint64_t seq = 0;
+    std::int64_t time = 0;
     bool found = false;
   };
   std::unordered_map<Hash256, Logged> descriptors_;  // what the log says of each document
-  std::unordered_set<std::string> dictionaries_;
+  std::optional<std::string> dictionary_;            // the hash of the one that is in use
   std::unordered_map<std::int64_t, std::uint64_t> expected_rows_;
   std::unordered_set<std::int64_t> unread_rows_;  // in the index, but their text was evicted
   struct LoggedTier {
     Tier tier = Tier::kHot;
     Hash256 text;
+    std::uint64_t seq = 0;
+    std::int64_t time = 0;
   };
   std::unordered_map<Hash256, LoggedTier> tiers_;  // what the log says of each evicted document
   std::unordered_map<std::int64_t, std::uint64_t> expected_keywords_;

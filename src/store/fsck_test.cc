@@ -113,14 +113,14 @@ TEST_F(Fsck, NamesSchemaDamage) {
   Expect({"schema_damage"});
 }
 
-TEST_F(Fsck, DoesWithoutTheDefinitionsOfAnOlderFile) {
+TEST_F(Fsck, NamesSchemaDamageWhereNothingSaysWhatTheDefinitionsWere) {
   Sql("DELETE FROM schema_meta WHERE key='definitions'");
-  Expect({});
+  Expect({"schema_damage"});
 }
 
 TEST_F(Fsck, NamesInvalidValue) {
   Sql("UPDATE edges SET kind='lank' WHERE kind='supersedes'");
-  Expect({"invalid_value"});
+  Expect({"invalid_value", "location_edges"});
 }
 
 TEST_F(Fsck, NamesLogDamage) {
@@ -214,14 +214,14 @@ TEST_F(Fsck, NamesUnloggedDocument) {
 
 TEST_F(Fsck, NamesDocumentRowMismatch) {
   Sql("UPDATE documents SET text_bytes=text_bytes+1 WHERE document_root=x'" + first_ + "'");
-  Expect({"document_row_mismatch"});
+  Expect({"chunk_damage", "document_row_mismatch"});
 }
 
 TEST_F(Fsck, NamesDocumentMissing) {
   Sql("DELETE FROM edges WHERE kind='supersedes'; DELETE FROM chunks WHERE doc_id=2; "
       "DELETE FROM locations WHERE doc_id=2; DELETE FROM documents WHERE doc_id=2; DELETE FROM "
       "audit_texts WHERE seq=2");
-  Expect({"document_missing"});
+  Expect({"document_missing", "location_edges", "log_text_missing"});
 }
 
 TEST_F(Fsck, NamesChunkMissing) {
@@ -260,7 +260,7 @@ TEST_F(Fsck, NamesTermCount) {
 
 TEST_F(Fsck, NamesLocationMismatch) {
   Sql("UPDATE locations SET last_event=1 WHERE uri='u:4'");
-  Expect({"location_mismatch"});
+  Expect({"location_mismatch", "log_text_mismatch"});
 }
 
 TEST_F(Fsck, NamesLocationState) {
@@ -316,7 +316,79 @@ TEST_F(Fsck, NamesOrphanLinks) {
 
 TEST_F(Fsck, NamesOrphanEdgeToATextThatNeverWas) {
   Sql("UPDATE edges SET dst='" + std::string(64, 'a') + "' WHERE dst='" + old_ + "'");
-  Expect({"orphan_edge"});
+  Expect({"location_edges", "orphan_edge"});
+}
+
+// With the texts that rows are held against gone, rows could be rewritten at will.
+TEST_F(Fsck, NamesLogTextMissing) {
+  Sql("DELETE FROM audit_texts");
+  Expect({"log_text_missing"});
+  Sql("UPDATE locations SET title='Another' WHERE uri='u:1'; DELETE FROM titles_fts WHERE rowid=1; "
+      "INSERT INTO titles_fts(rowid,terms) VALUES(1,'anoth')");
+  const Names kinds = Kinds();
+  EXPECT_TRUE(std::find(kinds.begin(), kinds.end(), "log_text_missing") != kinds.end())
+      << Problems();
+}
+
+TEST_F(Fsck, HoldsTheFirstTimeOfALocationAndItsDocumentAgainstTheLog) {
+  Sql("UPDATE locations SET first_seen=first_seen-1 WHERE uri='u:1'");
+  Expect({"location_time"});
+  Sql("UPDATE locations SET first_seen=first_seen+1 WHERE uri='u:1'; UPDATE documents SET "
+      "ingest_ts=ingest_ts-1 WHERE document_root=x'" +
+      first_ + "'");
+  Expect({"document_row_mismatch"});
+}
+
+// Rows of events before a migration may have an earlier time than their event, never a later one.
+TEST_F(Fsck, TakesEarlierTimesOfRowsOfOlderSchemas) {
+  {
+    auto database = sqlite::Database::Open(ShardPath(), {.mode = sqlite::OpenMode::kReadWrite});
+    ASSERT_TRUE(database);
+    auto log = AuditLog::Open(&*database, &clock_, &random_, "test");
+    ASSERT_TRUE(log);
+    ASSERT_TRUE(log->Append({.type = kSchemaMigrated, .subject = "5", .hashes = {}, .texts = {}}));
+  }
+  Sql("UPDATE locations SET first_seen=first_seen-9; UPDATE documents SET ingest_ts=ingest_ts-9");
+  Expect({});
+  Sql("UPDATE documents SET ingest_ts=ingest_ts+10");
+  Expect({"document_row_mismatch"});
+}
+
+TEST_F(Fsck, NamesTimeAhead) {
+  const auto check = [&](std::int64_t now) {
+    const auto report = store::Fsck(home_, {.full = true, .now = now}, [](const std::string&) {});
+    EXPECT_TRUE(report);
+    return report->problems.empty() ? "" : report->problems[0].kind;
+  };
+  EXPECT_EQ(check(clock_.now), "");
+  EXPECT_EQ(check(clock_.now - 3600), "");
+  EXPECT_EQ(check(clock_.now - 3 * 86400), "time_ahead");
+}
+
+// What the home store's log says of a shard must be there.
+TEST_F(Fsck, NamesShardHeadMissingAndARolledBackShardWithoutItsRow) {
+  const auto old = home_.root / "old";
+  std::filesystem::copy_file(ShardPath(), old);
+  PutOne(MakeDocument("u:9", "a newer text"));
+  CatchUp();
+  Sql("DELETE FROM shard_heads", home_.home_store());
+  Expect({"shard_head_missing"});
+  std::filesystem::copy_file(old, ShardPath(), std::filesystem::copy_options::overwrite_existing);
+  Expect({"rolled_back", "shard_head_missing"});
+}
+
+TEST_F(Fsck, NamesAMissingDictionary) {
+  std::vector<std::string> samples;
+  samples.reserve(300);
+  for (int i = 0; i < 300; ++i) samples.push_back(ManyWords(i, 200));
+  const auto dictionary = compress::TrainDictionary(samples, 8192);
+  ASSERT_TRUE(dictionary);
+  {
+    const auto writer = OpenWriter();
+    ASSERT_TRUE(writer->Begin() && writer->SetDictionary(*dictionary) && writer->Commit());
+  }
+  Sql("DELETE FROM dictionaries");
+  Expect({"dictionary_mismatch"});
 }
 
 TEST_F(Fsck, NamesIndexRowMissing) {
@@ -383,7 +455,7 @@ TEST_F(Fsck, NamesRolledBackAndAShardThatTheHomeStoreMisses) {
   Sql("UPDATE shard_heads SET size=size+5", home_.home_store());
   Expect({"rolled_back", "shard_head_mismatch"});
   Sql("UPDATE shard_heads SET shard='other'", home_.home_store());
-  Expect({"shard_head_mismatch", "shard_missing"});
+  Expect({"shard_head_mismatch", "shard_head_missing", "shard_missing"});
 }
 
 TEST_F(Fsck, NamesTreeMismatch) {

@@ -19,7 +19,9 @@ void ShardCheck::NoteTier(const StoredEvent& event) {
   }
   const auto text = event.body.hashes.find("text");
   tiers_[*root] = {.tier = type == kDocumentWarm ? Tier::kWarm : Tier::kCold,
-                   .text = text == event.body.hashes.end() ? Hash256{} : text->second};
+                   .text = text == event.body.hashes.end() ? Hash256{} : text->second,
+                   .seq = event.body.seq,
+                   .time = event.body.time};
 }
 
 Status ShardCheck::CheckTiers() {
@@ -38,8 +40,9 @@ Status ShardCheck::CheckTiers() {
            "it belongs to no document"));
   if (!chain_ok_) return {};
   TRY_ASSIGN(sqlite::Statement select,
-             db()->Prepare("SELECT d.document_root, e.tier, e.text_hash FROM evictions e JOIN "
-                           "documents d USING(doc_id)"));
+             db()->Prepare(
+                 "SELECT d.document_root, e.tier, e.text_hash, e.evicted_at FROM evictions e JOIN "
+                 "documents d USING(doc_id)"));
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
     if (!row) break;
@@ -48,9 +51,10 @@ Status ShardCheck::CheckTiers() {
     const auto text = select.Hash(2);
     const auto logged = tiers_.find(root);
     if (logged == tiers_.end() || Name(logged->second.tier) != select.Text(1) || !text ||
-        *text != logged->second.text) {
+        *text != logged->second.text ||
+        !erasures_.HasRowTime(logged->second.seq, logged->second.time, select.Int(3))) {
       Problem("eviction_mismatch", root.hex(),
-              "its tier or text hash is not what the log recorded");
+              "its tier, text hash or time is not what the log recorded");
     }
     if (logged != tiers_.end()) tiers_.erase(logged);
   }

@@ -5,7 +5,8 @@
 namespace arborist::store {
 
 // A row that somebody wrote into the file would let them in; a revocation that was taken back too.
-Status CheckTokens(sqlite::Database* home, const TokenEvents& events, FsckReport* report) {
+Status CheckTokens(sqlite::Database* home, const TokenEvents& events,
+                   const LoggedErasures& erasures, FsckReport* report) {
   const auto problem = [&](std::string kind, const std::string& id, std::string detail) {
     report->problems.push_back({std::move(kind), "providence", "token " + id, std::move(detail)});
   };
@@ -20,11 +21,17 @@ Status CheckTokens(sqlite::Database* home, const TokenEvents& events, FsckReport
       continue;
     }
     if (made->second.seq != static_cast<std::uint64_t>(token.event_seq) ||
-        made->second.grant != HashGrant(token)) {
+        made->second.grant != HashGrant(token) ||
+        !erasures.HasRowTime(made->second.seq, made->second.time, token.created_at)) {
       problem("token_mismatch", token.id,
-              "its name, hash, scopes, shards or expiry are not what the log recorded");
+              "its name, hash, scopes, shards or times are not what the log recorded");
     }
-    if (events.revoked.contains(token.id) != (token.revoked_at != 0)) {
+    const auto revoked = events.revoked.find(token.id);
+    if (revoked != events.revoked.end() && token.revoked_at != 0 &&
+        !erasures.HasRowTime(revoked->second.seq, revoked->second.time, token.revoked_at)) {
+      problem("token_mismatch", token.id, "it was revoked at another time");
+    }
+    if ((revoked != events.revoked.end()) != (token.revoked_at != 0)) {
       problem("token_mismatch", token.id,
               token.revoked_at != 0 ? "no event revoked it"
                                     : "the log revoked it, and its row says that it counts");

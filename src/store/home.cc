@@ -4,6 +4,7 @@
 #include "audit/shard_state.h"
 #include "base/check.h"
 #include "base/files.h"
+#include "store/concepts.h"
 #include "store/log_nodes.h"
 #include "store/log_tree.h"
 #include "store/schema.h"
@@ -13,6 +14,31 @@ namespace arborist::store {
 Hash256 HashShardState(std::string_view shard, const LogHead& head) {
   return audit::HashShardState(shard, head.log, head.size, head.head);
 }
+
+namespace {
+
+// Whether a shard that shard_heads does not have is new, or goes on from the newest event that
+// speaks of it: a row that was deleted must not make a shard unknown.
+Result<bool> ContinuesItsEvents(sqlite::Database* home, ShardReader* shard) {
+  std::optional<audit::EventBody> newest;
+  const std::string name = shard->name();
+  TRY(ReadEvents(home, 0, [&](const StoredEvent& event) {
+    if (event.body.type == kShardHead && event.body.subject == name) newest = event.body;
+    return true;
+  }));
+  if (!newest) return true;
+  TRY_ASSIGN(const LogHead head, shard->Head());
+  const auto log = newest->hashes.find("log");
+  const auto event = newest->hashes.find("head");
+  if (log == newest->hashes.end() || event == newest->hashes.end() || log->second != head.log)
+    return false;
+  bool found = false;
+  TRY(ReadEventHashes(shard->database(), 0, head.size,
+                      [&](const EventHash& hash) { found = found || hash == event->second; }));
+  return found;
+}
+
+}  // namespace
 
 HomeStore::HomeStore(sqlite::Database database, const Options& options)
     : database_(std::move(database)), options_(options) {}
@@ -28,7 +54,16 @@ Result<std::unique_ptr<HomeStore>> HomeStore::Open(const HomePaths& home, const 
       TRY(AuditLog::Open(&database, options.clock, options.random, options.actor));
       return {};
     };
-    TRY(CreateOrMigrate(&database, HomeSchemaKind(), begin_log));
+    const auto migrated = [&]() -> Status {
+      TRY_ASSIGN(AuditLog log,
+                 AuditLog::Open(&database, options.clock, options.random, options.actor));
+      TRY(log.Append({.type = kSchemaMigrated,
+                      .subject = std::to_string(HomeSchemaKind().newest()),
+                      .hashes = {},
+                      .texts = {}}));
+      return BindConcepts(&database, &log, options.random);
+    };
+    TRY(CreateOrMigrate(&database, HomeSchemaKind(), begin_log, migrated));
     return std::unique_ptr<HomeStore>(new HomeStore(std::move(database), options));
   };
   auto store = open();
@@ -65,6 +100,15 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
   select.BindText(1, name);
   TRY_ASSIGN(const bool known, select.Step());
   merkle::LogTree tree;
+  if (!known) {
+    TRY_ASSIGN(const bool continues, ContinuesItsEvents(&database_, shard));
+    if (!continues) {
+      return Fail(ErrorCode::kDoesNotHold,
+                  "rolled_back: the log of shard " + name +
+                      " does not continue what the home store's log recorded of it; it was "
+                      "replaced or restored from a copy");
+    }
+  }
   if (known) {
     TRY_ASSIGN(const Hash256 known_log, select.Hash(0));
     TRY_ASSIGN(const Hash256 known_head, select.Hash(2));
@@ -98,7 +142,7 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
     TRY(nodes.CatchUp(head.size));
     TRY(ExtendTree(shard->database(), head.size, &tree));
   }
-  TRY(log->Append({.type = "shard_head",
+  TRY(log->Append({.type = kShardHead,
                    .subject = name,
                    .hashes = {{"log", head.log},
                               {"head", head.head},
@@ -119,7 +163,7 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
           .BindHash(2, head.log)
           .Bind(3, static_cast<std::int64_t>(head.size))
           .BindHash(4, head.head)
-          .Bind(5, options_.clock->NowSeconds())
+          .Bind(5, log->Now())
           .BindHash(6, tree.Root())
           .BindBlob(7, frontier)
           .Run());
@@ -130,6 +174,7 @@ Status HomeStore::CatchUp(std::span<const std::unique_ptr<ShardReader>> shards) 
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(&database_));
   TRY_ASSIGN(AuditLog log,
              AuditLog::Open(&database_, options_.clock, options_.random, options_.actor));
+  const AuditLog::Moment moment(&log);
   bool changed = false;
   for (const auto& shard : shards) {
     TRY_ASSIGN(const bool wrote, Follow(shard.get(), &log));

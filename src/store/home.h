@@ -16,6 +16,9 @@
 
 namespace arborist::store {
 
+// The home store's event about the log of a shard.
+inline constexpr std::string_view kShardHead = "shard_head";
+
 // What a shard_head event says of a shard, its size among it. docs/format/audit-chain.md.
 Hash256 HashShardState(std::string_view shard, const LogHead& head);
 
@@ -49,6 +52,7 @@ class HomeStore {
     return AuditLog::Open(&database_, options_.clock, options_.random, options_.actor);
   }
   const Clock& clock() const { return *options_.clock; }
+  Random* random() const { return options_.random; }
   const std::string& actor() const { return options_.actor; }
 
  private:

@@ -79,6 +79,43 @@ TEST_F(HomeStoreTest, AShardRestoredFromACopyIsRefusedAsRolledBack) {
   EXPECT_EQ(Kinds(), (std::vector<std::string>{"rolled_back"}));
 }
 
+TEST_F(HomeStoreTest, AnOlderCopyOfAShardIsRefusedAlsoWhenItsHeadWasDeleted) {
+  PutOne(MakeDocument("u:1", "one"));
+  const auto copy = home_.root / "copy";
+  std::filesystem::copy_file(ShardPath(), copy);
+  PutOne(MakeDocument("u:2", "two"));
+  ASSERT_TRUE(CatchUp());
+  Sql("DELETE FROM shard_heads", home_.home_store());
+  ASSERT_TRUE(CatchUp());  // the log goes on, so the row is made again
+  EXPECT_EQ(HomeInt("SELECT count(*) FROM shard_heads"), 1);
+  Sql("DELETE FROM shard_heads", home_.home_store());
+  std::filesystem::copy_file(copy, ShardPath(), std::filesystem::copy_options::overwrite_existing);
+  const Status status = CatchUp();
+  ASSERT_FALSE(status);
+  EXPECT_TRUE(status.error().message.starts_with("rolled_back: ")) << status.error().message;
+}
+
+// Events are never dated back: one of 2185 would date all that follow.
+TEST_F(HomeStoreTest, AClockFarAheadIsRefusedAndNothingIsWritten) {
+  PutOne(MakeDocument("u:1", "one"));
+  ASSERT_TRUE(CatchUp());
+  const std::int64_t right = clock_.now;
+  for (const std::int64_t wrong : {std::int64_t{6800000000}, right + kMaxStepSeconds + 1}) {
+    clock_.now = wrong;
+    const auto writer = OpenWriter();
+    ASSERT_TRUE(writer->Begin());
+    const auto put = writer->Put(MakeDocument("u:2", "two"), false);
+    ASSERT_FALSE(put);
+    EXPECT_EQ(put.error().code, ErrorCode::kEnvironment);
+    EXPECT_TRUE(put.error().message.starts_with("clock_ahead: ")) << put.error().message;
+  }
+  clock_.now = right + kMaxStepSeconds;
+  PutOne(MakeDocument("u:2", "two"));
+  clock_.now = right;  // a clock that goes back is no hindrance
+  PutOne(MakeDocument("u:3", "three"));
+  EXPECT_EQ(Problems(), "");
+}
+
 TEST_F(HomeStoreTest, NotesTheRootOfTheTreeOfAShardsEvents) {
   for (int i = 0; i < 12; ++i) {
     PutOne(MakeDocument("u:" + std::to_string(i), "text " + std::to_string(i)));
@@ -113,7 +150,7 @@ TEST_F(HomeStoreTest, AStoreOfSchemaOneGetsItsTreesAtTheNextCatchUp) {
       "user_version=1",
       home_.home_store());
   ASSERT_TRUE(CatchUp());
-  EXPECT_EQ(HomeInt("PRAGMA user_version"), 8);
+  EXPECT_EQ(HomeInt("PRAGMA user_version"), 9);
   EXPECT_EQ(HomeInt("SELECT count(*) FROM records"), 0);
   EXPECT_EQ(HomeInt("SELECT count(*) FROM shard_heads WHERE tree_root IS NOT NULL"), 1);
   EXPECT_EQ(NotedRoot(), RootFromTheStart());

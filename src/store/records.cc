@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "crypto/sha256.h"
 #include "store/read_roots.h"
 
 namespace arborist::store {
@@ -262,17 +263,19 @@ Result<std::optional<Records::Memo>> Records::FindMemo(const Hash256& memo) {
   return Memo{CacheKey(key), std::string(select.Text(1))};
 }
 
-Status Records::PutMemo(const Hash256& memo, const Memo& value, const Hash256& corpus_state) {
+Status Records::PutMemo(std::string_view request, const Memo& value, const Hash256& corpus_state) {
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
   TRY_ASSIGN(sqlite::Statement drop,
              database_->Prepare("DELETE FROM lookup_memos WHERE corpus_state<>?1"));
   TRY(drop.BindHash(1, corpus_state).Run());
   TRY_ASSIGN(sqlite::Statement put,
-             database_->Prepare("INSERT OR REPLACE INTO lookup_memos VALUES(?1,?2,?3,?4)"));
-  TRY(put.BindHash(1, memo)
+             database_->Prepare("INSERT OR REPLACE INTO lookup_memos(memo, cache_key, lookup_path, "
+                                "corpus_state, request) VALUES(?1,?2,?3,?4,?5)"));
+  TRY(put.BindHash(1, crypto::Sha256(request))
           .BindHash(2, value.cache_key)
           .BindText(3, value.lookup_path)
           .BindHash(4, corpus_state)
+          .BindText(5, request)
           .Run());
   return transaction.Commit();
 }

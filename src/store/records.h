@@ -112,9 +112,9 @@ class Records {
                           const std::optional<Hash256>& corpus_state = std::nullopt);
 
   // Falsify to any state and back; refuted records of the key with the same answer follow, but as
-  // stale where this one becomes live. kConflict: it has that state already, another live record has
-  // its key, or it is to become live and is stale because of a source. Whether the sources of one
-  // that becomes live are current is for the next CatchUp.
+  // stale where this one becomes live. kConflict: it has that state already, another live record
+  // has its key, or it is to become live and is stale because of a source. Whether the sources of
+  // one that becomes live are current is for the next CatchUp.
   Status SetState(std::int64_t record_id, RecordState to, std::string_view reason);
 
   // The next revision of a record, whose label rose: the old one leaves live (decision 20). The
@@ -139,8 +139,8 @@ class Records {
                             std::string_view question, std::string_view reason);
   // The subject of such events that begins so. Nothing: none, or several do.
   Result<std::optional<std::string>> FindDeclined(std::string_view hex_prefix);
-  // Erases what the events of these runs hold of their questions; how many of them held something. A
-  // run gets a tombstone, unless it was burned before.
+  // Erases what the events of these runs hold of their questions; how many of them held something.
+  // A run gets a tombstone, unless it was burned before.
   Result<std::size_t> BurnDeclined(const std::set<Hash256>& run_dag_roots);
   // The runs whose events still hold a question that is the same.
   using QuestionTest = std::function<bool(std::string_view question)>;
@@ -158,7 +158,8 @@ class Records {
   };
   Result<std::optional<Memo>> FindMemo(const Hash256& memo);
   // Memos of other states of the corpus are dropped.
-  Status PutMemo(const Hash256& memo, const Memo& value, const Hash256& corpus_state);
+  // request: canonical JSON of what was asked, whose sha256 the memo is found by.
+  Status PutMemo(std::string_view request, const Memo& value, const Hash256& corpus_state);
   Result<std::string> ModelRevision(std::string_view endpoint, std::string_view model_id);
   Status SetModelRevision(std::string_view endpoint, std::string_view model_id,
                           std::string_view revision);
@@ -168,7 +169,8 @@ class Records {
   Status Delete(const Record& record, bool force, AuditLog* log);
   Status InsertRow(Record* record, const std::vector<DocumentRoot>& sources);
   // Inside the caller's transaction.
-  Status Change(const Record& record, RecordState to, bool drifted, std::string_view type,
+  // corpus_state: of the corpus whose change makes it so; nullptr where somebody said so.
+  Status Change(const Record& record, RecordState to, const Hash256* corpus_state,
                 std::string_view reason, AuditLog* log);
   Result<bool> AllCurrent(const Corpus& corpus, std::int64_t record_id);
 

@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include "crypto/sha256.h"
 #include "store/erase.h"
 #include "store/records.h"
 
@@ -92,13 +93,16 @@ Result<Records::Inserted> Records::Insert(Record record, const std::vector<Docum
     return result;
   }
   TRY_ASSIGN(AuditLog log, home_->OpenLog());
+  const AuditLog::Moment moment(&log);
   record.revision = 1;
-  record.created_at = home_->clock().NowSeconds();
+  record.created_at = log.Now();
   record.event_seq = log.size();
   TRY(log.Append({.type = record.state == RecordState::kLive ? "providence_insert"
                                                              : "providence_insert_refuted",
                   .subject = record.cache_key.hex(),
-                  .hashes = {{"record", record.record_hash}, {"run_dag", record.run_dag_root}},
+                  .hashes = {{"record", record.record_hash},
+                             {"run_dag", record.run_dag_root},
+                             {"chain", crypto::Sha256(record.chain)}},
                   .texts = {}}));
   TRY(InsertRow(&record, sources));
   // Somebody caught up with a newer corpus while this answer was made: the next one looks again.
@@ -110,13 +114,19 @@ Result<Records::Inserted> Records::Insert(Record record, const std::vector<Docum
   return result;
 }
 
-Status Records::Change(const Record& record, RecordState to, bool drifted, std::string_view type,
+Status Records::Change(const Record& record, RecordState to, const Hash256* corpus_state,
                        std::string_view reason, AuditLog* log) {
+  const AuditLog::Moment moment(log);
   const std::uint64_t seq = log->size();
-  TRY(log->Append({.type = type,
-                   .subject = record.cache_key.hex(),
-                   .hashes = {{"record", record.record_hash}, {"run_dag", record.run_dag_root}},
-                   .texts = {{"reason", std::string(reason), std::nullopt}}}));
+  const bool drifted = corpus_state != nullptr && to == RecordState::kStale;
+  NewEvent event{.type = {},
+                 .subject = record.cache_key.hex(),
+                 .hashes = {{"record", record.record_hash}, {"run_dag", record.run_dag_root}},
+                 .texts = {{"reason", std::string(reason), std::nullopt}}};
+  const std::string type = TypeOf(to);
+  event.type = type;
+  if (corpus_state != nullptr) event.hashes.emplace("corpus", *corpus_state);
+  TRY(log->Append(event));
   TRY_ASSIGN(sqlite::Statement update,
              database_->Prepare("UPDATE records SET state=?2, drifted=?3 WHERE record_id=?1"));
   TRY(update.Bind(1, record.record_id).BindText(2, Name(to)).Bind(3, drifted ? 1 : 0).Run());
@@ -130,7 +140,7 @@ Status Records::Change(const Record& record, RecordState to, bool drifted, std::
       .BindText(4, Name(to))
       .BindText(5, reason)
       .BindText(6, home_->actor())
-      .Bind(7, home_->clock().NowSeconds())
+      .Bind(7, log->Now())
       .Bind(8, static_cast<std::int64_t>(seq))
       .Run();
 }
@@ -157,7 +167,7 @@ Status Records::SetState(std::int64_t record_id, RecordState to, std::string_vie
     }
   }
   TRY_ASSIGN(AuditLog log, home_->OpenLog());
-  TRY(Change(*record, to, false, TypeOf(to), reason, &log));
+  TRY(Change(*record, to, nullptr, reason, &log));
   // The newest word on an answer counts: an older one on an equal record would refute it again.
   const RecordState equals = to == RecordState::kLive ? RecordState::kStale : to;
   TRY_ASSIGN(const std::vector<Record> others, WithKey(record->cache_key));
@@ -166,7 +176,7 @@ Status Records::SetState(std::int64_t record_id, RecordState to, std::string_vie
         other.answer_hash != record->answer_hash) {
       continue;
     }
-    TRY(Change(other, equals, false, TypeOf(equals), reason, &log));
+    TRY(Change(other, equals, nullptr, reason, &log));
   }
   // Whether its sources are current was not watched while it was refuted: the next one looks again.
   if (to == RecordState::kLive) TRY(home_->SetMeta(kSeenState, ""));
@@ -186,14 +196,16 @@ Result<Record> Records::Revise(const Record& old, Record revised,
   revised.cache_key = old.cache_key;
   revised.state = RecordState::kLive;
   revised.revision = now->revision + 1;
-  revised.created_at = home_->clock().NowSeconds();
+  const AuditLog::Moment moment(&log);
+  revised.created_at = log.Now();
   revised.event_seq = log.size();
   TRY(log.Append({.type = "providence_reclassify",
                   .subject = revised.cache_key.hex(),
                   .hashes = {{"record", revised.record_hash},
                              {"run_dag", revised.run_dag_root},
                              {"previous_record", now->record_hash},
-                             {"previous_run_dag", now->run_dag_root}},
+                             {"previous_run_dag", now->run_dag_root},
+                             {"chain", crypto::Sha256(revised.chain)}},
                   .texts = {}}));
   TRY_ASSIGN(sqlite::Statement retire,
              database_->Prepare("UPDATE records SET state='stale', drifted=0 WHERE record_id=?1"));
@@ -240,12 +252,12 @@ Status Records::CatchUp(const Corpus& corpus) {
     TRY_ASSIGN(const std::optional<Record> record, Load(id));
     if (current == (record->state == RecordState::kLive)) continue;
     if (!current) {
-      TRY(Change(*record, RecordState::kStale, true, TypeOf(RecordState::kStale), kDrift, &log));
+      TRY(Change(*record, RecordState::kStale, &state, kDrift, &log));
       continue;
     }
     TRY_ASSIGN(const std::optional<Record> live, FindLive(record->cache_key));
     if (live) continue;
-    TRY(Change(*record, RecordState::kLive, false, TypeOf(RecordState::kLive), kBack, &log));
+    TRY(Change(*record, RecordState::kLive, &state, kBack, &log));
   }
   TRY(home_->SetMeta(kSeenState, state.hex()));
   return transaction.Commit();

@@ -47,14 +47,6 @@ CREATE TABLE falsifications(
 ) STRICT;
 CREATE INDEX falsifications_record ON falsifications(record_id);
 
--- Which key a question led to while the corpus was as it is. Never identity (decision 16).
-CREATE TABLE lookup_memos(
-  memo         BLOB PRIMARY KEY CHECK(length(memo) = 32),
-  cache_key    BLOB NOT NULL CHECK(length(cache_key) = 32),
-  lookup_path  TEXT NOT NULL,
-  corpus_state BLOB NOT NULL CHECK(length(corpus_state) = 32)
-) STRICT, WITHOUT ROWID;
-
 -- The name that an endpoint last returned for a model (decision 9).
 CREATE TABLE model_revisions(
   endpoint   TEXT NOT NULL,

@@ -303,9 +303,9 @@ TEST_F(RecordsTest, MemosOfAnotherStateOfTheCorpusAreDropped) {
   const Hash256 memo = crypto::Sha256("memo"), then = crypto::Sha256("1"),
                 now = crypto::Sha256("2");
   const CacheKey key{crypto::Sha256("key")};
-  ASSERT_TRUE(records.PutMemo(memo, {key, "primary"}, then));
+  ASSERT_TRUE(records.PutMemo("memo", {key, "primary"}, then));
   EXPECT_EQ((*records.FindMemo(memo))->cache_key, key);
-  ASSERT_TRUE(records.PutMemo(crypto::Sha256("other"), {key, "alternate"}, now));
+  ASSERT_TRUE(records.PutMemo("other", {key, "alternate"}, now));
   EXPECT_FALSE(*records.FindMemo(memo));
 }
 

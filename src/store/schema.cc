@@ -57,13 +57,15 @@ Status KeepDefinitions(sqlite::Database* database) {
 }  // namespace
 
 Status CreateOrMigrate(sqlite::Database* database, const SchemaKind& kind,
-                       const std::function<Status()>& when_created) {
+                       const std::function<Status()>& when_created,
+                       const std::function<Status()>& when_migrated) {
   TRY_ASSIGN(std::int64_t version, VersionOf(database, kind));
   if (version == kind.newest()) return {};
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database));
   TRY_ASSIGN(version, VersionOf(database, kind));  // another process may have been first
   if (version == kind.newest()) return transaction.Commit();
-  if (version == 0) {
+  const bool created = version == 0;
+  if (created) {
     TRY(database->Execute(kind.creation_sql));
     TRY(database->Execute("PRAGMA application_id=" + std::to_string(kind.application_id)));
     if (when_created) TRY(when_created());
@@ -72,6 +74,7 @@ Status CreateOrMigrate(sqlite::Database* database, const SchemaKind& kind,
     TRY_IN("migration from schema " + std::to_string(version),
            database->Execute(kind.migrations[static_cast<std::size_t>(version) - 1]));
   }
+  if (!created && when_migrated) TRY(when_migrated());
   TRY(KeepDefinitions(database));
   TRY(database->Execute("PRAGMA user_version=" + std::to_string(kind.newest())));
   return transaction.Commit();
@@ -92,7 +95,10 @@ Status CheckDefinitions(sqlite::Database* database) {
   TRY_ASSIGN(sqlite::Statement select,
              database->Prepare("SELECT value FROM schema_meta WHERE key='definitions'"));
   TRY_ASSIGN(const bool row, select.Step());
-  if (!row) return {};
+  if (!row) {
+    return Fail(ErrorCode::kCorrupt,
+                "schema_meta does not say how tables, indexes and triggers were defined");
+  }
   TRY_ASSIGN(const std::string hash, DefinitionsHash(database));
   if (select.Text(0) == hash) return {};
   return Fail(ErrorCode::kCorrupt,
@@ -122,16 +128,12 @@ SchemaKind ShardSchemaKind() {
 SchemaKind HomeSchemaKind() {
   static const std::string creation = std::string(kHomeSchema) + kLogSchema + kRecordsSchema +
                                       kAnchorsSchema + kSnapshotsSchema + kHitsSchema +
-                                      kConceptsSchema + kTokensSchema;
-  static constexpr std::array<std::string_view, 7> kMigrations = {
+                                      kConceptsSchema + kTokensSchema + kMemosSchema;
+  static constexpr std::array<std::string_view, 8> kMigrations = {
       "ALTER TABLE shard_heads ADD COLUMN tree_root BLOB CHECK(length(tree_root) = 32); "
       "ALTER TABLE shard_heads ADD COLUMN frontier BLOB CHECK(length(frontier) % 32 = 0)",
-      kRecordsSchema,
-      kAnchorsSchema,
-      kSnapshotsSchema,
-      kHitsSchema,
-      kConceptsSchema,
-      kTokensSchema};
+      kRecordsSchema, kAnchorsSchema, kSnapshotsSchema, kHitsSchema, kConceptsSchema, kTokensSchema,
+      kMemosSchema};
   return {.noun = "home store",
           .application_id = 0x41524248,
           .creation_sql = creation,

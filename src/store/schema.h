@@ -21,16 +21,18 @@ struct SchemaKind {
 
 // Creates the schema in an empty file, or brings an older one forward, in one transaction. What a
 // new file needs besides its schema is done in the same one, so that no moment shows half of it.
+// when_migrated is called likewise, with the newest schema in place.
 Status CreateOrMigrate(sqlite::Database* database, const SchemaKind& kind,
-                       const std::function<Status()>& when_created = {});
+                       const std::function<Status()>& when_created = {},
+                       const std::function<Status()>& when_migrated = {});
 
 // Refuses a file of another program, of an older schema (which a writer would migrate) or of a
 // newer one, and says which. An empty file, which a writer has yet to fill, is kNotFound.
 Status CheckReadable(sqlite::Database* database, const SchemaKind& kind);
 
 // Whether the definitions of tables, indexes and triggers are those that the last CreateOrMigrate
-// left: a flipped bit in one is sound SQL often enough. kCorrupt if not. Files made before this was
-// kept have nothing to compare with.
+// left: a flipped bit in one is sound SQL often enough. kCorrupt if not, also where nothing says
+// what they were: every file of the newest schema has that.
 Status CheckDefinitions(sqlite::Database* database);
 
 // Refuses a shard whose index was made by another rule for search terms than ours.

@@ -58,7 +58,15 @@ Result<std::unique_ptr<ShardWriter>> ShardWriter::Open(const std::filesystem::pa
     TRY(AuditLog::Open(&database, options.clock, options.random, options.actor));
     return {};
   };
-  TRY(CreateOrMigrate(&database, ShardSchemaKind(), begin));
+  const auto migrated = [&]() -> Status {
+    TRY_ASSIGN(AuditLog log,
+               AuditLog::Open(&database, options.clock, options.random, options.actor));
+    return log.Append({.type = kSchemaMigrated,
+                       .subject = std::to_string(ShardSchemaKind().newest()),
+                       .hashes = {},
+                       .texts = {}});
+  };
+  TRY(CreateOrMigrate(&database, ShardSchemaKind(), begin, migrated));
   TRY(CheckSearchTerms(&database));
   std::unique_ptr<ShardWriter> writer(
       new ShardWriter(path, std::move(lock), std::move(database), options));
@@ -103,6 +111,7 @@ Status ShardWriter::Commit() {
 Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reextract) {
   CHECK(transaction_);
   TRY(CheckNames(document));
+  const AuditLog::Moment moment(&*log_);
   TRY_ASSIGN(const std::optional<Location> current, CurrentLocation(document.uri));
   if (current && current->source_hash == document.source_hash && !reextract) {
     TRY(Touch(document.uri));
@@ -180,6 +189,7 @@ Status ShardWriter::Touch(std::string_view uri) {
 
 Result<bool> ShardWriter::MarkGone(std::string_view uri) {
   CHECK(transaction_);
+  const AuditLog::Moment moment(&*log_);
   TRY_ASSIGN(const std::optional<Location> current, CurrentLocation(uri));
   if (!current) return false;
   TRY(FreezeLocationText(current->location_id));

@@ -162,6 +162,8 @@ class ShardWriter {
   Status SetLastEvent(std::int64_t location_id);  // to the event that is appended next
   Status RunWith(std::string_view sql, std::int64_t id);
   Status RunWith(std::string_view sql, std::string_view text);
+  // An event that says of another that its texts were erased.
+  Status NoteTextBurn(std::uint64_t seq);
   Status RemoveLocation(std::int64_t location_id);
   Status SettleUri(std::string_view uri);
   Status MergeIndexAway();

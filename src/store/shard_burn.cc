@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // How a document goes: everything that was kept of it, with one event that says so.
+#include <optional>
+#include <set>
 #include <string>
 #include <unordered_set>
 
@@ -109,20 +111,39 @@ Result<std::int64_t> ShardWriter::BurnAliasesOf(std::string_view uri) {
       aliases.emplace_back(select.Int(0), select.Text(1));
     }
   }
+  std::set<std::int64_t> erased;  // events that lose a text
+  const auto note = [&](sqlite::Statement* select) -> Status {
+    while (true) {
+      TRY_ASSIGN(const bool row, select->Step());
+      if (!row) return {};
+      erased.insert(select->Int(0));
+    }
+  };
   for (const auto& [location_id, alias] : aliases) {
     // Events of an alias name no root: its texts are known by their URI.
     TRY_ASSIGN(sqlite::Statement texts,
                database_.Prepare(
-                   "DELETE FROM audit_texts WHERE seq IN (SELECT t.seq FROM audit_texts t JOIN "
-                   "audit_events e USING(seq) WHERE t.name='location' AND e.subject=?3 AND "
-                   "(t.location_id=?1 OR (t.text IS NOT NULL AND t.text->>'uri'=?2)))"));
-    TRY(texts.Bind(1, location_id).BindText(2, alias).BindBlob(3, "talias").Run());
+                   "SELECT t.seq FROM audit_texts t JOIN audit_events e USING(seq) WHERE "
+                   "t.name='location' AND e.subject=?3 AND (t.location_id=?1 OR (t.text IS NOT "
+                   "NULL AND t.text->>'uri'=?2))"));
+    TRY(note(&texts.Bind(1, location_id).BindText(2, alias).BindBlob(3, "talias")));
     TRY(RemoveLocation(location_id));
   }
+  for (const std::int64_t seq : erased) TRY(RunWith("DELETE FROM audit_texts WHERE seq=?1", seq));
+  TRY_ASSIGN(sqlite::Statement targets,
+             database_.Prepare("SELECT seq FROM audit_texts WHERE name='target' AND text=?1"));
+  TRY(note(&targets.BindText(1, uri)));
   TRY(RunWith("DELETE FROM audit_texts WHERE name='target' AND text=?1", uri));
   const std::int64_t rows = static_cast<std::int64_t>(aliases.size()) + database_.changes();
+  for (const std::int64_t seq : erased) TRY(NoteTextBurn(static_cast<std::uint64_t>(seq)));
   for (const auto& [location_id, alias] : aliases) TRY(SettleUri(alias));
   return rows;
+}
+
+Status ShardWriter::NoteTextBurn(std::uint64_t seq) {
+  std::optional<EventHash> hash;
+  TRY(ReadEventHashes(&database_, seq, seq + 1, [&](const EventHash& found) { hash = found; }));
+  return log_->Append({.type = kTextBurn, .subject = hash->hex(), .hashes = {}, .texts = {}});
 }
 
 // The row and what hangs on it. Its events keep their hashes and lose their texts.

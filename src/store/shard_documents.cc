@@ -77,7 +77,7 @@ Result<ShardWriter::DocumentRow> ShardWriter::InsertDocument(const PreparedDocum
           .Bind(3, row.leaf_count)
           .Bind(4, row.first_chunk_id)
           .Bind(5, static_cast<std::int64_t>(document.text_bytes))
-          .Bind(6, options_.clock->NowSeconds())
+          .Bind(6, log_->Now())
           .Run());
   row.doc_id = database_.last_insert_rowid();
   std::int64_t index = 0;

@@ -37,7 +37,7 @@ Result<bool> ShardWriter::IsUnchanged(std::string_view uri, const SourceHash& so
 
 Result<std::int64_t> ShardWriter::MakeCurrent(const PreparedDocument& document,
                                               std::optional<std::int64_t> doc_id) {
-  const std::int64_t now = options_.clock->NowSeconds();
+  const std::int64_t now = log_->Now();
   bool known = false;
   std::int64_t location_id = 0;
   if (has_past_) {
@@ -148,7 +148,7 @@ Result<PutOutcome> ShardWriter::Refresh(const Location& location,
           .BindText(2, document.title)
           .BindHash(3, document.source_hash)
           .BindText(4, document.extraction_version)
-          .Bind(5, options_.clock->NowSeconds())
+          .Bind(5, log_->Now())
           .Bind(6, static_cast<std::int64_t>(log_->size()))
           .Run());
   if (title_changed && location.doc_id) {

@@ -67,6 +67,7 @@ Result<Hash256> ShardWriter::CheckBeforeEviction(const DocumentRoot& root, const
 Result<bool> ShardWriter::Evict(const DocumentRoot& root, Tier to) {
   CHECK(transaction_);
   CHECK(to != Tier::kHot);
+  const AuditLog::Moment moment(&*log_);
   TRY_ASSIGN(const std::optional<DocumentRow> row, FindDocument(root));
   if (!row) return false;
   TRY_ASSIGN(sqlite::Statement kind,
@@ -104,7 +105,7 @@ Result<bool> ShardWriter::Evict(const DocumentRoot& root, Tier to) {
   TRY(note.Bind(1, row->doc_id)
           .BindText(2, Name(to))
           .BindHash(3, text_hash)
-          .Bind(4, options_.clock->NowSeconds())
+          .Bind(4, log_->Now())
           .Run());
   has_evictions_ = true;
   TRY(log_->Append({.type = to == Tier::kWarm ? kDocumentWarm : kDocumentCold,

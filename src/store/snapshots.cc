@@ -8,6 +8,7 @@
 
 #include "audit/snapshot_event.h"
 #include "base/check.h"
+#include "store/erase.h"
 
 namespace arborist::store {
 
@@ -227,6 +228,7 @@ Result<Snapshot> Snapshots::Create(const Corpus& corpus, std::string_view reason
   TRY_ASSIGN(const Hash256 corpus_state, corpus.State());
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
   TRY_ASSIGN(AuditLog log, home_->OpenLog());
+  const AuditLog::Moment moment(&log);
   TRY_ASSIGN(const std::optional<Snapshot> parent, Newest());
 
   // What changed since the parent, unless reading that back would cost more than half of the whole.
@@ -252,7 +254,7 @@ Result<Snapshot> Snapshots::Create(const Corpus& corpus, std::string_view reason
                     .doc_count = members.size(),
                     .parent_id = std::nullopt,
                     .parent_root = std::nullopt,
-                    .taken_at = home_->clock().NowSeconds(),
+                    .taken_at = log.Now(),
                     .event_seq = log.size(),
                     .event_hash = {},
                     .reason = std::string(reason)};
@@ -294,6 +296,25 @@ Result<Snapshot> Snapshots::Create(const Corpus& corpus, std::string_view reason
   TRY(WriteParts(snapshot.id, kRemoved, change.removed));
   TRY(transaction.Commit());
   return snapshot;
+}
+
+Status Snapshots::BurnReason(const Snapshot& snapshot) {
+  CHECK(home_ != nullptr);
+  {
+    TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
+    TRY_ASSIGN(sqlite::Statement erase,
+               database_->Prepare("DELETE FROM audit_texts WHERE seq=?1 AND name='reason'"));
+    TRY(erase.Bind(1, static_cast<std::int64_t>(snapshot.event_seq)).Run());
+    if (database_->changes() == 0) {
+      return Fail(ErrorCode::kNotFound,
+                  "snapshot " + std::to_string(snapshot.id) + " has no reason to burn");
+    }
+    TRY_ASSIGN(AuditLog log, home_->OpenLog());
+    TRY(log.Append(
+        {.type = kTextBurn, .subject = snapshot.event_hash.hex(), .hashes = {}, .texts = {}}));
+    TRY(transaction.Commit());
+  }
+  return EraseRemains(database_, "providence.db");
 }
 
 Status Snapshots::Verify(const Snapshot& snapshot) {

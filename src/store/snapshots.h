@@ -52,6 +52,10 @@ class Snapshots {
   // In order. kCorrupt when its parts do not fit together.
   Result<std::vector<DocumentRoot>> Members(std::int64_t id);
 
+  // Erases the reason that was given, from the file too; an event says that it was. kNotFound:
+  // there is none. kEnvironment when a reader keeps the text alive.
+  Status BurnReason(const Snapshot& snapshot);
+
   // Makes everything anew: members, count, root, event. kDoesNotHold or kCorrupt says what is
   // wrong.
   Status Verify(const Snapshot& snapshot);

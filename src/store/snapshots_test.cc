@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <random>
 
@@ -216,6 +218,33 @@ TEST_F(SnapshotsTest, EveryDamageIsFoundByVerifyAndByFsck) {
     const std::vector<std::string> kinds = Kinds();
     EXPECT_TRUE(std::ranges::find(kinds, kind) != kinds.end()) << damage << "\n" << Problems();
   }
+}
+
+TEST_F(SnapshotsTest, AReasonIsBurnedAndTheSnapshotStays) {
+  PutOne(MakeDocument("u:1", "one"));
+  const Snapshot snapshot = Take("because of quokka");
+  {
+    const auto home = OpenHome();
+    const Status burned = Snapshots(home.get()).BurnReason(snapshot);
+    ASSERT_TRUE(burned) << burned.error().message;
+    EXPECT_EQ(Snapshots(home.get()).Resolve("1")->reason, "");
+    EXPECT_EQ(Snapshots(home.get()).BurnReason(snapshot).error().code, ErrorCode::kNotFound);
+  }
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(home_.root)) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+    EXPECT_FALSE(bytes.contains("quokka")) << entry.path();
+  }
+  EXPECT_EQ(Problem(1), "");
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(SnapshotsTest, AReasonThatIsMissingWithoutAnEventIsAProblem) {
+  PutOne(MakeDocument("u:1", "one"));
+  Take("because of Ada");
+  HomeSql("DELETE FROM audit_texts WHERE name='reason'");
+  EXPECT_EQ(Kinds(), std::vector<std::string>{"log_text_missing"});
 }
 
 TEST_F(SnapshotsTest, AParentThatCannotBeReadDoesNotStopTheNext) {

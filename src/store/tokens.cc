@@ -100,12 +100,13 @@ Result<NewToken> Tokens::Create(Token token, Random* random) {
   made.secret =
       std::string(kTokenPrefix) + made.token.id + "_" + Hex(random->Bytes(kSecretDigits / 2));
   made.token.hash = HashToken(made.secret);
-  made.token.created_at = home_->clock().NowSeconds();
   made.token.revoked_at = 0;
   sqlite::Database* const database = home_->database();
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database));
   TRY_ASSIGN(AuditLog log, home_->OpenLog());
-  const auto seq = static_cast<std::int64_t>(log.size());
+  const AuditLog::Moment moment(&log);
+  made.token.created_at = log.Now();
+  made.token.event_seq = static_cast<std::int64_t>(log.size());
   TRY(log.Append({.type = "token_create",
                   .subject = made.token.id,
                   .hashes = {{"token", HashGrant(made.token)}},
@@ -121,7 +122,7 @@ Result<NewToken> Tokens::Create(Token token, Random* random) {
           .BindText(5, shards)
           .Bind(6, made.token.created_at)
           .Bind(7, made.token.expires_at)
-          .Bind(8, seq)
+          .Bind(8, made.token.event_seq)
           .Run());
   TRY(transaction.Commit());
   return made;
@@ -168,8 +169,9 @@ Result<Token> Tokens::Revoke(std::string_view id) {
   if (token.revoked_at != 0) {
     return Fail(ErrorCode::kConflict, "token " + token.id + " was revoked before");
   }
-  token.revoked_at = home_->clock().NowSeconds();
   TRY_ASSIGN(AuditLog log, home_->OpenLog());
+  const AuditLog::Moment moment(&log);
+  token.revoked_at = log.Now();
   TRY(log.Append({.type = "token_revoke",
                   .subject = token.id,
                   .hashes = {{"token", HashGrant(token)}},
