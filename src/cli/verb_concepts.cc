@@ -101,7 +101,7 @@ void AddConcepts(Command* app, Session* session) {
       app->AddSubcommand("concepts", "Words that mean alike, or rival each other, for retrieval");
   verb->RequireSubcommand();
   verb->Footer(
-      "Concepts widen and narrow what is found. They stand in no hash.\n\n"
+      "Concepts widen and narrow what is found. They stand in no key and no root; each change has its event.\n\n"
       "Examples:\n  arborist concepts derive\n  arborist concepts list\n"
       "  arborist concepts purge --evidence-kind link_reciprocity_synonym\n"
       "  arborist concepts add rivalry mercury mars");

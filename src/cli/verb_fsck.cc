@@ -5,6 +5,7 @@
 #include "cli/stage_line.h"
 #include "cli/verbs.h"
 #include "distill/fsck_cores.h"
+#include "notary/fsck_checkpoints.h"
 #include "prove/fsck_records.h"
 #include "store/fsck.h"
 
@@ -22,27 +23,34 @@ Result<store::FsckReport> Check(const Session& session, const store::FsckOptions
   prove::CheckRecords(session.home(), options.full, &report);
   line.Show("checking cores");
   distill::CheckCores(session.home(), options.full, &report);
+  notary::CheckCheckpoints(session.home(), &report);
   return report;
 }
 
-Status Run(Session* session, const store::FsckOptions& options) {
+json::Array ToJson(const std::vector<store::FsckProblem>& problems) {
+  json::Array list;
+  for (const store::FsckProblem& problem : problems) {
+    list.emplace_back(json::Object{{"kind", problem.kind},
+                                   {"shard", problem.shard},
+                                   {"subject", problem.subject},
+                                   {"detail", problem.detail}});
+  }
+  return list;
+}
+
+Status Run(Session* session, store::FsckOptions options) {
+  options.now = session->clock().NowSeconds();
   TRY_ASSIGN(const store::FsckReport report, Check(*session, options));
-  session->SetExitCode(report.ok() ? 0 : 1);
+  session->SetExitCode(report.ok() ? 0 : report.problems.empty() ? 4 : 1);
   if (session->json()) {
     json::Object checked;
     for (const auto& [what, count] : report.checked)
       checked.emplace(what, static_cast<std::int64_t>(count));
-    json::Array problems;
-    for (const store::FsckProblem& problem : report.problems) {
-      problems.emplace_back(json::Object{{"kind", problem.kind},
-                                         {"shard", problem.shard},
-                                         {"subject", problem.subject},
-                                         {"detail", problem.detail}});
-    }
     session->PrintJson(json::Object{
         {"ok", report.ok()},
         {"checked", std::move(checked)},
-        {"problems", std::move(problems)},
+        {"not_checked", ToJson(report.not_checked)},
+        {"problems", ToJson(report.problems)},
         {"problems_not_listed", static_cast<std::int64_t>(report.problems_not_listed)}});
     return {};
   }
@@ -50,6 +58,11 @@ Status Run(Session* session, const store::FsckOptions& options) {
     session->PrintLine(session->Bold(problem.kind) + "  shard " + problem.shard +
                        (problem.subject.empty() ? "" : "  " + session->Safe(problem.subject)) +
                        "\n    " + session->Safe(problem.detail));
+  }
+  for (const store::FsckProblem& part : report.not_checked) {
+    session->PrintLine(session->Bold("not checked") +
+                       (part.shard.empty() ? "" : "  shard " + part.shard) + "\n    " +
+                       session->Safe(part.detail));
   }
   if (report.problems_not_listed > 0) {
     session->PrintLine("... and " + std::to_string(report.problems_not_listed) + " more");
@@ -63,7 +76,9 @@ Status Run(Session* session, const store::FsckOptions& options) {
   }
   session->PrintLine("checked " + (line.empty() ? "nothing: there are no shards yet" : line));
   session->PrintLine(report.ok() ? "everything holds"
-                                 : std::to_string(report.problems.size()) + " problems");
+                     : report.problems.empty()
+                         ? "no problem found in what could be checked"
+                         : std::to_string(report.problems.size()) + " problems");
   return {};
 }
 
@@ -78,7 +93,8 @@ void AddFsck(Command* app, Session* session) {
       "Re-hash every document, not a sample of 1000 per shard, and make every recorded run and "
       "every core again");
   verb->Footer(
-      "Exit code 0: everything holds; 1: damage, each kind named with its place.\n\n"
+      "Exit code 0: everything holds; 1: damage, each kind named with its place; 4: no damage was\n"
+      "found, but a part could not be checked (a full disk, for example).\n\n"
       "Examples:\n  arborist fsck\n  arborist fsck --full --json");
   verb->Callback([=] { session->Run([&] { return Run(session, *options); }); });
 }

@@ -61,6 +61,20 @@ Status Create(Session* session, const std::string& reason) {
   return {};
 }
 
+Status BurnReason(Session* session, const std::string& name) {
+  TRY_ASSIGN(const auto home, OpenHome(session));
+  store::Snapshots snapshots(home.get());
+  TRY_ASSIGN(const Snapshot snapshot, snapshots.Resolve(name));
+  TRY(snapshots.BurnReason(snapshot));
+  if (session->json()) {
+    session->PrintJson(
+        json::Object{{"snapshot", snapshot.id}, {"event_hash", snapshot.event_hash.hex()}});
+    return {};
+  }
+  session->PrintLine("burned the reason of snapshot " + std::to_string(snapshot.id));
+  return {};
+}
+
 Status List(Session* session) {
   auto home = OpenToLook(session);
   if (!home && home.error().code == ErrorCode::kNotFound) {
@@ -198,7 +212,8 @@ constexpr const char* kNameHelp = "Its number, 8 or more digits of its root, or 
 
 void AddSnapshot(Command* app, Session* session) {
   Command* verb = app->AddSubcommand(
-      "snapshot", "What the corpus holds, as one root: create, list, show, diff, verify");
+      "snapshot",
+      "What the corpus holds, as one root: create, list, show, diff, verify, burn-reason");
   verb->RequireSubcommand();
   verb->Footer(
       "The root is the Merkle root over the sorted roots of all current documents. Two stores with "
@@ -243,6 +258,15 @@ void AddSnapshot(Command* app, Session* session) {
       "Exit code 0: all hold; 1: one does not, and what is wrong.\n\n"
       "Examples:\n  arborist snapshot verify\n  arborist snapshot verify latest --json");
   verify->Callback([=] { session->Run([&] { return Verify(session, *names); }); });
+
+  auto burned = std::make_shared<std::string>();
+  Command* burn =
+      verb->AddSubcommand("burn-reason", "Erase the reason of a snapshot; the snapshot stays");
+  burn->AddOption("snapshot", *burned, kNameHelp)->Required()->TypeName("NAME");
+  burn->Footer(
+      "An event says that it was erased; the file is written anew without it.\n\n"
+      "Examples:\n  arborist snapshot burn-reason 1");
+  burn->Callback([=] { session->Run([&] { return BurnReason(session, *burned); }); });
 }
 
 }  // namespace arborist::cli

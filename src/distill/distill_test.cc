@@ -211,6 +211,24 @@ TEST_F(DistillTest, KeywordsAreBoundToTheSnapshot) {
     EXPECT_TRUE(core.second.ends_with("planet")) << core.second;
 }
 
+// The words of a text that was evicted cannot be counted, which is no damage.
+TEST_F(DistillTest, KeywordsHoldWhenATextOfTheirScopeWasEvicted) {
+  const std::vector<PreparedDocument> texts = Texts(3);
+  const auto home = Home("h", 1, texts);
+  Distil(home, core::kKeywords);
+  {
+    auto writer = store::ShardWriter::Open(
+        home.shards() / "set.db", {.clock = &clock_, .random = &random_, .actor = "test"});
+    ASSERT_TRUE(writer && (*writer)->Begin());
+    ASSERT_TRUE((*writer)->Evict(texts[0].root, store::Tier::kWarm));
+    ASSERT_TRUE((*writer)->Commit());
+  }
+  EXPECT_EQ(FsckOf(home), "");
+  store::FsckReport report;
+  CheckCores(home, true, &report);
+  EXPECT_EQ(report.checked.at("keywords_not_made_again"), 3u);
+}
+
 TEST_F(DistillTest, ACoreThatWouldBeItsSourceIsNone) {
   const auto home = Home("h", 1, {MakeDocument("u:1", "One sentence only.")});
   const DistillReport report = Distil(home, core::kFirstSentence, 2);

@@ -12,8 +12,10 @@
 #include "audit/event.h"
 #include "base/files.h"
 #include "bundle/check.h"
+#include "crypto/sha256.h"
 #include "prove/prove_record.h"
 #include "run/run_record.h"
+#include "store/fsck_texts.h"
 #include "store/records.h"
 #include "store/schema.h"
 
@@ -29,6 +31,10 @@ using Subject = std::pair<std::string, Hash256>;
 bool IsInsert(std::string_view type) {
   return type == "providence_insert" || type == "providence_insert_refuted" ||
          type == "providence_reclassify";
+}
+Hash256 HashIn(const store::StoredEvent& event, const char* name) {
+  const auto it = event.body.hashes.find(name);
+  return it == event.body.hashes.end() ? Hash256() : it->second;
 }
 bool IsBurn(std::string_view type) {
   return type == "providence_burn" || type == "providence_burn_forced";
@@ -48,7 +54,8 @@ class RecordsCheck {
     };
     TRY(records_.ForEach(check));
     CheckNothingIsMissing();
-    return {};
+    TRY(CheckOrphans());
+    return CheckMemos();
   }
 
  private:
@@ -74,7 +81,13 @@ class RecordsCheck {
   void CheckBody(const store::Record& record, const run::RunRecord& run);
   Status CheckSources(const store::Record& record, const run::RunRecord& run);
   Status CheckLife(const store::Record& record);
-  Status CheckFalsification(const store::Record& record, const store::Falsification& said);
+  Status CheckFalsification(const store::Record& record, const store::Falsification& said,
+                            std::string_view from);
+  Status CheckOrphans();
+  Status CheckMemos();
+  // What is wrong with a memo; empty: nothing.
+  std::string MemoProblem(const Hash256& memo, const CacheKey& key, std::string_view path,
+                          std::string_view corpus_state, std::string_view text);
   void CheckRun(const store::Record& record);
   void CheckNothingIsMissing();
 
@@ -87,20 +100,34 @@ class RecordsCheck {
   std::map<Subject, std::int64_t> expected_;            // inserted and not burned, less those seen
   std::set<Subject> burned_;
   std::map<Subject, std::vector<std::uint64_t>> replaced_;  // by a reclassification
+  std::map<Subject, std::int64_t> newest_revision_;
+  std::map<std::uint64_t, std::int64_t> revisions_;  // by the event that kept one
+  std::map<Subject, std::uint64_t> last_burn_;
+  std::set<std::uint64_t> claimed_;  // events that a record names as its own
+  store::LoggedErasures erasures_;
   std::set<std::uint64_t> told_;  // events that a falsification stands for
 };
 
 Status RecordsCheck::ReadLog() {
   return store::ReadEvents(database_, 0, [&](const store::StoredEvent& event) {
+    erasures_.Note(event);
     const std::string& type = event.body.type;
     if (!IsInsert(type) && !IsBurn(type) && !type.starts_with("falsify_")) return true;
     const auto hash = event.body.hashes.find("record");
     if (hash != event.body.hashes.end()) {
       const Subject subject{event.body.subject, hash->second};
-      if (IsInsert(type)) ++expected_[subject];
+      if (IsInsert(type)) {
+        ++expected_[subject];
+        const auto old = event.body.hashes.find("previous_record");
+        const std::int64_t revision = old == event.body.hashes.end()
+                                          ? 1
+                                          : newest_revision_[{event.body.subject, old->second}] + 1;
+        revisions_[event.body.seq] = newest_revision_[subject] = revision;
+      }
       if (IsBurn(type)) {
         --expected_[subject];
         burned_.insert(subject);
+        if (expected_[subject] == 0) last_burn_[subject] = event.body.seq;
       }
     }
     if (const auto old = event.body.hashes.find("previous_record");
@@ -134,11 +161,26 @@ void RecordsCheck::CheckEvent(const store::Record& record) {
     const auto it = event->body.hashes.find(name);
     return it != event->body.hashes.end() && it->second == hash;
   };
+  const auto burn = last_burn_.find({record.cache_key.hex(), record.record_hash});
   if (event == nullptr || !IsInsert(event->body.type) ||
       event->body.subject != record.cache_key.hex() || !binds("record", record.record_hash) ||
-      !binds("run_dag", record.run_dag_root)) {
+      !binds("run_dag", record.run_dag_root) || !claimed_.insert(record.event_seq).second ||
+      (burn != last_burn_.end() && burn->second > record.event_seq)) {
     Problem(record, "record_event_mismatch",
             "event " + std::to_string(record.event_seq) + " does not bind this record");
+    return;
+  }
+  std::string columns;
+  const auto compare = [&](const char* column, bool same) {
+    if (!same) columns += (columns.empty() ? "" : ", ") + std::string(column);
+  };
+  compare("created_at",
+          erasures_.HasRowTime(record.event_seq, event->body.time, record.created_at));
+  compare("chain",
+          !event->body.hashes.contains("chain") || binds("chain", crypto::Sha256(record.chain)));
+  compare("revision", revisions_[record.event_seq] == record.revision);
+  if (!columns.empty()) {
+    Problem(record, "record_row_mismatch", columns + " of its row are not those of its event");
   }
 }
 
@@ -179,12 +221,16 @@ Status RecordsCheck::CheckSources(const store::Record& record, const run::RunRec
 }
 
 Status RecordsCheck::CheckFalsification(const store::Record& record,
-                                        const store::Falsification& said) {
-  told_.insert(said.event_seq);
+                                        const store::Falsification& said, std::string_view from) {
+  const bool first = told_.insert(said.event_seq).second;
   const std::string where = "event " + std::to_string(said.event_seq) + ": ";
   const store::StoredEvent* event = EventAt(said.event_seq);
-  if (event == nullptr || event->body.type != "falsify_" + std::string(Name(said.to)) ||
-      event->body.subject != said.cache_key.hex() || said.cache_key != record.cache_key) {
+  const auto bound = event == nullptr ? Hash256() : HashIn(*event, "record");
+  const bool from_fits = from == "refuted" ? IsRefuted(said.from) : Name(said.from) == from;
+  if (!first || event == nullptr || event->body.type != "falsify_" + std::string(Name(said.to)) ||
+      event->body.subject != said.cache_key.hex() || said.cache_key != record.cache_key ||
+      bound != record.record_hash || said.actor != event->body.actor || !from_fits ||
+      !erasures_.HasRowTime(said.event_seq, event->body.time, said.time)) {
     Problem(record, "falsification_mismatch", where + "it does not say what the row says");
     return {};
   }
@@ -197,14 +243,18 @@ Status RecordsCheck::CheckFalsification(const store::Record& record,
   return {};
 }
 
-// The state that the events lead to, against the row's.
+// The state that the events lead to, against the row's; each falsification on the way.
 Status RecordsCheck::CheckLife(const store::Record& record) {
-  std::map<std::uint64_t, std::string> changes;
+  std::map<std::uint64_t, const store::Falsification*> changes;  // nullptr: it was replaced
   TRY_ASSIGN(const std::vector<store::Falsification> falsifications,
              records_.FalsificationsOf(record.record_id));
+  bool ordered = true;
   for (const store::Falsification& said : falsifications) {
-    TRY(CheckFalsification(record, said));
-    changes.emplace(said.event_seq, Name(said.to));
+    ordered = ordered && (changes.empty() || changes.rbegin()->first < said.event_seq);
+    changes.emplace(said.event_seq, &said);
+  }
+  if (!ordered) {
+    Problem(record, "falsification_mismatch", "what was said of it is not in the order of the log");
   }
   std::string state = "live";
   const store::StoredEvent* event = EventAt(record.event_seq);
@@ -213,20 +263,32 @@ Status RecordsCheck::CheckLife(const store::Record& record) {
   const auto replaced = replaced_.find({record.cache_key.hex(), record.record_hash});
   if (replaced != replaced_.end()) {
     for (const std::uint64_t seq : replaced->second) {
-      if (seq > record.event_seq) changes.emplace(seq, "replaced");
+      if (seq > record.event_seq) changes.emplace(seq, nullptr);
     }
   }
-  for (const auto& [seq, to] : changes) {
-    if (to != "replaced") {
-      state = to;
+  bool drifted = false;
+  for (const auto& [seq, said] : changes) {
+    if (said != nullptr) {
+      TRY(CheckFalsification(record, *said, state));
+      state = Name(said->to);
+      const store::StoredEvent* change = EventAt(seq);
+      // Older events do not tell who said so.
+      drifted = erasures_.IsBeforeMigration(seq) ? record.drifted
+                                                 : state == "stale" && change != nullptr &&
+                                                       change->body.hashes.contains("corpus");
     } else if (state == "live") {
       state = "stale";
+      drifted = false;
     }
   }
   const std::string now(Name(record.state));
   const bool same = state == "refuted" ? now == "failed" || now == "quarantined" : now == state;
   if (!same) {
     Problem(record, "record_state", "its row says " + now + ", its events " + state);
+  } else if (drifted != record.drifted) {
+    Problem(record, "record_state",
+            drifted ? "a source drifted, and its row says that somebody made it stale"
+                    : "its row says that a source drifted, and its events do not");
   }
   return {};
 }
@@ -266,6 +328,65 @@ void RecordsCheck::CheckNothingIsMissing() {
   }
 }
 
+// Rows that no record is asked about, because there is none.
+Status RecordsCheck::CheckOrphans() {
+  for (const std::string table : {"record_sources", "falsifications"}) {
+    TRY_ASSIGN(sqlite::Statement select,
+               database_->Prepare("SELECT DISTINCT record_id FROM " + table +
+                                  " WHERE record_id NOT IN (SELECT record_id FROM records)"));
+    while (true) {
+      TRY_ASSIGN(const bool row, select.Step());
+      if (!row) break;
+      Problem("record_missing", "record " + std::to_string(select.Int(0)),
+              table + " has rows of it, and it is not there");
+    }
+  }
+  return {};
+}
+
+// A memo leads from a request to a key: the request is kept, and must be one for that record.
+Status RecordsCheck::CheckMemos() {
+  TRY_ASSIGN(sqlite::Statement select,
+             database_->Prepare("SELECT memo, cache_key, lookup_path, corpus_state, request FROM "
+                                "lookup_memos"));
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return {};
+    ++report_->checked["lookup_memos"];
+    const auto memo = select.Hash(0);
+    const auto key = select.Hash(1);
+    const std::string subject = key ? key->hex() : "lookup_memos";
+    const auto problem =
+        MemoProblem(memo ? *memo : Hash256(), CacheKey(key ? *key : Hash256()), select.Text(2),
+                    ToHex(AsBytes(select.Blob(3))), select.Text(4));
+    if (!problem.empty()) Problem("memo_mismatch", subject, problem);
+  }
+}
+
+std::string RecordsCheck::MemoProblem(const Hash256& memo, const CacheKey& key,
+                                      std::string_view path, std::string_view corpus_state,
+                                      std::string_view text) {
+  if (crypto::Sha256(text) != memo) return "its request does not hash to it";
+  const auto request = json::Parse(text);
+  const auto records = records_.WithKey(key);
+  if (!request || !records || records->empty()) return "it leads to no record";
+  if (path != "primary") return "its way to the record is none that is remembered";
+  const auto says = [&](const char* field, const json::Value& value) {
+    const json::Value* found = request->Find(field);
+    return found != nullptr && *found == value;
+  };
+  if (!says("corpus_state", std::string(corpus_state))) return "it is of another corpus";
+  const auto body = json::Parse(records->back().body);
+  const auto run = body ? run::ReadRunRecord(*body) : std::unexpected(body.error());
+  if (!run) return {};  // which has its own name
+  if (!says("question_hash", run->dimensions.question_hash)) return "its question is another";
+  if (!says("policy", run->dimensions.governance_policy_hash)) return "its policy is another";
+  if (!says("conversation", prompt::ToJson(run->conversation))) {
+    return "its conversation is another";
+  }
+  return {};
+}
+
 Status Check(const store::HomePaths& home, bool full, store::FsckReport* report) {
   TRY_ASSIGN(const bool exists, Exists(home.home_store()));
   if (!exists) return {};
@@ -285,9 +406,8 @@ Status Check(const store::HomePaths& home, bool full, store::FsckReport* report)
 void CheckRecords(const store::HomePaths& home, bool full, store::FsckReport* report) {
   const Status status = Check(home, full, report);
   // That the file may not be read is said of the home store already, and is no damage.
-  if (!status && status.error().code != ErrorCode::kPermission) {
-    report->problems.push_back({"record_damage", "providence", "", status.error().message});
-  }
+  if (!status && status.error().code == ErrorCode::kPermission) return;
+  report->Take("record_damage", "providence", status);
 }
 
 }  // namespace arborist::prove

@@ -101,6 +101,13 @@ TEST_F(FsckRecords, EveryDamageHasItsName) {
       {"UPDATE records SET event_seq=0", "record_event_mismatch "},
       {"UPDATE records SET state='live'", "record_state "},
       {"DELETE FROM record_sources", "record_sources "},
+      {"UPDATE records SET created_at=created_at-1", "record_row_mismatch "},
+      {"UPDATE records SET chain='public'", "record_row_mismatch "},
+      {"UPDATE records SET revision=2", "record_row_mismatch "},
+      {"UPDATE records SET drifted=1", "record_state "},
+      {"UPDATE falsifications SET from_state='stale'", "falsification_mismatch "},
+      {"UPDATE falsifications SET actor='Mallory'", "falsification_mismatch "},
+      {"UPDATE falsifications SET time=time-1", "falsification_mismatch "},
       {"UPDATE falsifications SET reason='because'", "falsification_mismatch "},
       {"UPDATE falsifications SET to_state='stale'", "falsification_mismatch record_state "},
       {"DELETE FROM falsifications", "record_state falsification_missing "},
@@ -114,6 +121,18 @@ TEST_F(FsckRecords, EveryDamageHasItsName) {
     Damage(harm.sql);
     EXPECT_EQ(Problems(false), harm.problems) << harm.sql;
   }
+}
+// A memo serves a record without retrieval: one that leads elsewhere would serve another answer.
+TEST_F(FsckRecords, AMemoThatLeadsToAnotherRecordIsNamed) {
+  const store::Record first = Ask(kWhen);
+  const store::Record second = Ask("Why did Buffalo grow?");
+  ASSERT_EQ(Problems(), "");
+  EXPECT_EQ(checked_["lookup_memos"], 2u);
+  Damage("UPDATE lookup_memos SET cache_key=CASE cache_key WHEN x'" + first.cache_key.hex() +
+         "' THEN x'" + second.cache_key.hex() + "' ELSE x'" + first.cache_key.hex() + "' END");
+  EXPECT_EQ(Problems(), "memo_mismatch memo_mismatch ");
+  Damage("UPDATE lookup_memos SET request=json_set(request, '$.question_hash', 'other')");
+  EXPECT_EQ(Problems(), "memo_mismatch memo_mismatch ");
 }
 TEST_F(FsckRecords, OnlyMakingTheRunAgainSeesWhatNoHashInTheRowCovers) {
   Ask(kWhen);

@@ -60,7 +60,7 @@ _arborist() {
     audit) words="log check checkpoint prove consistency verify --log --type --subject --since --until --limit --texts --threads --checkpoint --key --handover --to -o --output $global" ;;
     key) words="rotate $global" ;;
     fsck) words="--full $global" ;;
-    snapshot) words="create list show diff verify --reason --members $global" ;;
+    snapshot) words="create list show diff verify burn-reason --reason --members $global" ;;
     evict) words="--max-bytes --tier --superseded --dry-run $global" ;;
     rehydrate) words="--all $global" ;;
     serve) words="--address --port --host-name --allow-origin --endpoint --model --max-asks --ask-queue --max-connections --drain-seconds --allow-write --root --quiet $global" ;;

@@ -135,7 +135,7 @@ complete -c arborist -n '__fish_seen_subcommand_from audit' -l handover -r -F -d
 complete -c arborist -n '__fish_seen_subcommand_from key' -a rotate
 complete -c arborist -n '__fish_seen_subcommand_from audit' -l to -r -F -d 'The newer checkpoint'
 complete -c arborist -n '__fish_seen_subcommand_from audit' -s o -l output -r -F -d 'File to write'
-complete -c arborist -n '__fish_seen_subcommand_from snapshot' -a 'create list show diff verify'
+complete -c arborist -n '__fish_seen_subcommand_from snapshot' -a 'create list show diff verify burn-reason'
 complete -c arborist -n '__fish_seen_subcommand_from snapshot' -l reason -x -d 'Why'
 complete -c arborist -n '__fish_seen_subcommand_from snapshot' -l members -d 'The root of every document in it'
 complete -c arborist -n '__fish_seen_subcommand_from prove' -l snapshot -d 'That a document is in a snapshot'

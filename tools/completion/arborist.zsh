@@ -169,7 +169,7 @@ _arborist() {
             '*:event or checkpoint:_files' ;;
         key) _arguments $global '1:what:(rotate)' ;;
         fsck) _arguments $global '--full[re-hash every document]' ;;
-        snapshot) _arguments $global '1:what:(create list show diff verify)' '--reason[why]:text:' \
+        snapshot) _arguments $global '1:what:(create list show diff verify burn-reason)' '--reason[why]:text:' \
           '--members[the root of every document in it]' '*:snapshot:' ;;
         evict) _arguments $global '--max-bytes[what the shards may take]:size:' \
           '--tier[how much goes]:tier:(warm cold)' \

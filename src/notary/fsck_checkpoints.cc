@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "notary/fsck_checkpoints.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/files.h"
+#include "notary/keys.h"
+#include "notary/rotate.h"
+#include "store/schema.h"
+
+namespace arborist::notary {
+
+namespace {
+
+Status Check(const store::HomePaths& home, store::FsckReport* report) {
+  TRY_ASSIGN(const bool exists, Exists(home.home_store()));
+  if (!exists) return {};
+  TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(home.home_store(), {}));
+  if (!store::CheckReadable(&database, store::HomeSchemaKind())) return {};  // has been said
+  TRY_ASSIGN(const std::vector<store::KeptCheckpoint> kept, store::AllCheckpoints(&database));
+  const auto key = ReadVerifierKey(PublicKeyFile(home));
+  if (!key) {
+    if (!kept.empty()) report->checked["checkpoints_without_key"] += kept.size();
+    return {};
+  }
+  const std::vector<audit::VerifierKey> keys = WithPredecessors(home, *key);
+  for (const store::KeptCheckpoint& checkpoint : kept) {
+    ++report->checked["checkpoints"];
+    const bool is_signed = std::ranges::any_of(keys, [&](const audit::VerifierKey& one) {
+      return audit::VerifyCheckpoint(checkpoint.note, one).has_value();
+    });
+    if (is_signed) continue;
+    report->problems.push_back({"checkpoint_mismatch", "providence",
+                                std::to_string(checkpoint.size) + " events",
+                                "no key of this home has signed the checkpoint as it is kept"});
+  }
+  return {};
+}
+
+}  // namespace
+
+void CheckCheckpoints(const store::HomePaths& home, store::FsckReport* report) {
+  const Status status = Check(home, report);
+  // That the file may not be read is said of the home store already, and is no damage.
+  if (!status && status.error().code == ErrorCode::kPermission) return;
+  report->Take("checkpoint_mismatch", "providence", status);
+}
+
+}  // namespace arborist::notary
