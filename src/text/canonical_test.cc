@@ -2,8 +2,12 @@
 #include "text/canonical.h"
 
 #include <gtest/gtest.h>
+#include <unicode/normalizer2.h>
+#include <unicode/unistr.h>
 
+#include <random>
 #include <string>
+#include <vector>
 
 #include "text/unicode.h"
 #include "text/utf8.h"
@@ -45,6 +49,62 @@ TEST(Canonicalize, CodePointsUnassignedInUnicode15PassUnchanged) {
   }
   EXPECT_EQ(ToLower("\xE1\xB2\x89"), "\xE1\xB2\x89");  // upper case only since Unicode 16
 }
+// What ICU's own NFC makes of a text, whatever its length.
+std::string IcuNfc(const std::string& text) {
+  UErrorCode error = U_ZERO_ERROR;
+  const icu::UnicodeString normal =
+      icu::Normalizer2::getNFCInstance(error)->normalize(icu::UnicodeString::fromUTF8(text), error);
+  EXPECT_TRUE(U_SUCCESS(error));
+  std::string out;
+  normal.toUTF8String(out);
+  return out;
+}
+
+// Every code point that NFC may touch, and some that stand between.
+std::vector<char32_t> CodePointsThatNfcMayTouch() {
+  std::vector<char32_t> found;
+  for (char32_t c = 0x300; c < 0x110000; ++c) {
+    if (IsSurrogate(c) || !HasFlag(c, kAssigned) || HasFlag(c, kNfcPlain)) continue;
+    if (c >= 0xAC00 && c <= 0xD7A3 && c % 97 != 0) continue;  // Hangul: a few syllables
+    if (c >= 0xF900 && c <= 0xFAFF && c % 17 != 0) continue;  // compatibility ideographs
+    if (c >= 0x2F800 && c <= 0x2FA1F && c % 17 != 0) continue;
+    found.push_back(c);
+  }
+  return found;
+}
+
+TEST(Nfc, OfLongRunsIsIcusToTheByte) {
+  const std::vector<char32_t> touched = CodePointsThatNfcMayTouch();
+  ASSERT_GT(touched.size(), 1000u);
+  // Starters that compose with marks, with jamo, with vowel signs, and one that does not.
+  constexpr char32_t kStarters[] = {'a',    'e',     'o',     0xC4,   0x1100, 0xAC00, 0x9C7,
+                                    0xBC6,  0xCC6,   0xDD9,   0x1B05, 0x391,  0x627,  0x915,
+                                    0x3042, 0x11131, 0x115B8, 0x4E00, 'x'};
+  std::mt19937 random(20261118);
+  const auto one_of = [&](const auto& list) { return list[random() % std::size(list)]; };
+  for (int round = 0; round < 3000; ++round) {
+    // Few kinds of marks make long alternations; many make every pair.
+    std::vector<char32_t> kinds;
+    const std::size_t count = round % 3 == 0 ? touched.size() : 2 + random() % 12;
+    for (std::size_t i = 0; i < count; ++i) kinds.push_back(one_of(touched));
+    const std::size_t starters = round % 4 == 0 ? 40 : 4;  // of a hundred
+    std::string text;
+    while (text.size() < 200u + static_cast<unsigned>(round) % 400u) {
+      Append(&text, random() % 100 < starters ? one_of(kStarters) : one_of(kinds));
+    }
+    ASSERT_EQ(Nfc(text), IcuNfc(text)) << "round " << round;
+  }
+}
+TEST(Nfc, OfAlternatingMarksSortsThemStably) {
+  std::string text = "e", acute, grave_below;
+  for (int i = 0; i < 1000; ++i) {
+    text += "\xCC\x81\xCC\x96";
+    if (i > 0) acute += "\xCC\x81";
+    grave_below += "\xCC\x96";
+  }
+  EXPECT_EQ(Nfc(text), "é" + grave_below + acute);
+}
+
 TEST(ToLower, FollowsPython) {
   EXPECT_EQ(ToLower("ABC ÀÉ ΑΣ ΣΑ ΑΣΑ"), "abc àé ας σα ασα");
   EXPECT_EQ(ToLower("İ"), "i̇");
