@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "app/config.h"
 
-#include <sys/stat.h>
-
 #include <cstdlib>
 #include <filesystem>
 
@@ -51,15 +49,7 @@ Status ReadFields(const json::Value& value, Config* config) {
 Result<std::string> ReadKeyFile(const std::filesystem::path& path) {
   std::error_code missing;
   if (!std::filesystem::exists(path, missing)) return std::string();
-  struct stat status = {};
-  if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
-    return Fail(ErrorCode::kPermission, path.string() + " is not a file that can be read");
-  }
-  if ((status.st_mode & 077) != 0) {
-    return Fail(ErrorCode::kPermission,
-                path.string() + " can be read by others; run: chmod 600 " + path.string());
-  }
-  TRY_ASSIGN(const std::string text, ReadFile(path, kMaxKeyBytes));
+  TRY_ASSIGN(const std::string text, ReadSecretFile(path, kMaxKeyBytes));
   return std::string(text::Strip(text));
 }
 

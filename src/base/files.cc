@@ -47,14 +47,19 @@ Result<FileDescriptor> OpenRegularFile(const std::filesystem::path& path) {
   // O_NONBLOCK: opening a pipe must not wait for a writer before we can refuse it.
   FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!fd.valid()) return std::unexpected(SystemError("cannot open " + path.string(), errno));
+  TRY(RefuseUnlessRegular(fd.get(), path.string()));
+  return fd;
+}
+
+Status RefuseUnlessRegular(int fd, std::string_view name) {
   struct stat info{};
-  if (::fstat(fd.get(), &info) != 0) {
-    return std::unexpected(SystemError("cannot stat " + path.string(), errno));
+  if (::fstat(fd, &info) != 0) {
+    return std::unexpected(SystemError("cannot stat " + std::string(name), errno));
   }
   if (!S_ISREG(info.st_mode)) {
-    return Fail(ErrorCode::kInvalidArgument, path.string() + " is not a regular file");
+    return Fail(ErrorCode::kInvalidArgument, std::string(name) + " is not a regular file");
   }
-  return fd;
+  return {};
 }
 
 Result<std::string> ReadAll(int fd, std::string_view name, std::uint64_t max_bytes) {
@@ -84,6 +89,32 @@ Result<std::string> ReadAll(int fd, std::string_view name, std::uint64_t max_byt
 
 Result<std::string> ReadFile(const std::filesystem::path& path, std::uint64_t max_bytes) {
   TRY_ASSIGN(const FileDescriptor fd, OpenRegularFile(path));
+  return ReadAll(fd.get(), path.string(), max_bytes);
+}
+
+Status CheckSecretFile(std::string_view name, unsigned owner, unsigned mode, unsigned user) {
+  const std::string file(name);
+  if (owner != user) {
+    return Fail(ErrorCode::kPermission,
+                file + " belongs to another user (" + std::to_string(owner) +
+                    "), who knows what is in it or may change it; it is not used");
+  }
+  if ((mode & 077) != 0) {
+    return Fail(ErrorCode::kPermission,
+                file +
+                    " can be read or written by others than its owner, so it may be known; make it "
+                    "private (chmod 600) if you are sure that it is not");
+  }
+  return {};
+}
+
+Result<std::string> ReadSecretFile(const std::filesystem::path& path, std::uint64_t max_bytes) {
+  TRY_ASSIGN(const FileDescriptor fd, OpenRegularFile(path));
+  struct stat info{};
+  if (::fstat(fd.get(), &info) != 0) {
+    return std::unexpected(SystemError("cannot stat " + path.string(), errno));
+  }
+  TRY(CheckSecretFile(path.string(), info.st_uid, info.st_mode, ::geteuid()));
   return ReadAll(fd.get(), path.string(), max_bytes);
 }
 

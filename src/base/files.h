@@ -18,6 +18,12 @@ Result<bool> Exists(const std::filesystem::path& path);
 // Reads a regular file whole. Refuses devices, sockets, folders, and more than max_bytes.
 Result<std::string> ReadFile(const std::filesystem::path& path, std::uint64_t max_bytes);
 
+// Reads a file that holds a secret. kPermission unless it belongs to the user of this process and
+// nobody else may read or write it: what others could have read or put there is no secret.
+Result<std::string> ReadSecretFile(const std::filesystem::path& path, std::uint64_t max_bytes);
+// The rule of ReadSecretFile for a file of this owner and mode. `name` stands in errors.
+Status CheckSecretFile(std::string_view name, unsigned owner, unsigned mode, unsigned user);
+
 // Reads what is left of an open file, pipe or terminal. Refuses more than max_bytes; `name` stands
 // in errors.
 Result<std::string> ReadAll(int fd, std::string_view name, std::uint64_t max_bytes);
@@ -50,6 +56,9 @@ class FileDescriptor {
 
 // Opens a regular file for reading without blocking on pipes; refuses anything that is not one.
 Result<FileDescriptor> OpenRegularFile(const std::filesystem::path& path);
+
+// Refuses an open file that is a folder, device, socket or pipe. `name` stands in errors.
+Status RefuseUnlessRegular(int fd, std::string_view name);
 
 // An exclusive advisory lock on a file, held until destruction or the process ends.
 class FileLock {

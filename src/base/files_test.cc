@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <iterator>
@@ -78,6 +79,36 @@ TEST(ReadFile, RefusesWhatIsTooLargeOrNoRegularFile) {
     const auto refused = ReadFile(other, 100);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().message, other.string() + " is not a regular file");
+  }
+}
+
+TEST(SecretFile, IsItsOwnersAlone) {
+  EXPECT_TRUE(CheckSecretFile("key", 1000, 0100600, 1000));
+  EXPECT_TRUE(CheckSecretFile("key", 1000, 0100400, 1000));
+  for (const unsigned mode : {0100640u, 0100604u, 0100620u, 0100601u}) {
+    const Status status = CheckSecretFile("key", 1000, mode, 1000);
+    ASSERT_FALSE(status) << mode;
+    EXPECT_EQ(status.error().code, ErrorCode::kPermission);
+    EXPECT_TRUE(status.error().message.contains("chmod 600"));
+  }
+}
+TEST(SecretFile, OfAnotherUserIsNotUsed) {
+  for (const unsigned user : {0u, 1001u}) {  // also when root could read it
+    const Status status = CheckSecretFile("key", 1000, 0100600, user);
+    ASSERT_FALSE(status) << user;
+    EXPECT_EQ(status.error().code, ErrorCode::kPermission);
+    EXPECT_TRUE(status.error().message.contains("another user (1000)"));
+  }
+  EXPECT_FALSE(CheckSecretFile("key", 0, 0100600, 1000));
+}
+TEST(SecretFile, IsReadWhenItIsOurs) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "key";
+  ASSERT_TRUE(WriteFileAtomically(file, "secret", 0600));
+  EXPECT_EQ(ReadSecretFile(file, 100), "secret");
+  if (::geteuid() == 0) {
+    ASSERT_EQ(::chown(file.c_str(), 1, 1), 0);
+    EXPECT_FALSE(ReadSecretFile(file, 100));
   }
 }
 

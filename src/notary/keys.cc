@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "notary/keys.h"
 
-#include <sys/stat.h>
-
 #include "audit/checkpoint.h"
 #include "base/files.h"
 
@@ -11,21 +9,6 @@ namespace arborist::notary {
 namespace {
 
 constexpr std::uint64_t kMaxKeyBytes = 4096;
-
-Status RefuseOpenFile(const std::filesystem::path& file) {
-  TRY_ASSIGN(const FileDescriptor fd, OpenRegularFile(file));
-  struct stat facts{};
-  if (::fstat(fd.get(), &facts) != 0) {
-    return std::unexpected(SystemError("cannot look at " + file.string(), errno));
-  }
-  if ((facts.st_mode & 077) != 0) {
-    return Fail(ErrorCode::kPermission,
-                file.string() +
-                    " can be read by others than its owner, so it may be known; make "
-                    "it private (chmod 600) if you are sure that it is not");
-  }
-  return {};
-}
 
 }  // namespace
 
@@ -51,8 +34,7 @@ Result<audit::SigningKey> LoadKeyFile(const std::filesystem::path& file) {
     return Fail(ErrorCode::kNotFound, "there is no key in " + file.parent_path().string() +
                                           " yet; arborist key makes one");
   }
-  TRY(RefuseOpenFile(file));
-  TRY_ASSIGN(std::string text, ReadFile(file, kMaxKeyBytes));
+  TRY_ASSIGN(std::string text, ReadSecretFile(file, kMaxKeyBytes));
   auto key = audit::SigningKey::Parse(text);
   crypto::Wipe(&text);
   if (!key) return std::unexpected(std::move(key).error().In(file.string()));

@@ -32,7 +32,8 @@ std::filesystem::path NextKeyFile(const store::HomePaths& home);
 Status WriteKeyFile(const std::filesystem::path& file, const audit::SigningKey& key);
 Status UseKey(const store::HomePaths& home, const audit::SigningKey& key);
 
-// For signing. kNotFound when there is none, kPermission when others may read the file.
+// For signing. kNotFound when there is none, kPermission when the file is another user's or others
+// may read it.
 Result<audit::SigningKey> LoadKey(const store::HomePaths& home);
 Result<audit::SigningKey> LoadKeyFile(const std::filesystem::path& file);
 
