@@ -180,8 +180,10 @@ class Service {
     std::string shard = "main";
   };
   Result<json::Value> Ingest(const View& view, const Upload& upload);
-  // Files of this machine, which whoever calls has the right to name.
-  Result<json::Value> IngestFiles(const std::vector<std::filesystem::path>& paths,
+  // Files of this machine, which whoever calls has the right to name, in the folder `beneath`; all
+  // are real paths.
+  Result<json::Value> IngestFiles(const std::filesystem::path& beneath,
+                                  const std::vector<std::filesystem::path>& paths,
                                   const std::string& shard,
                                   const std::function<void(std::string_view)>& progress,
                                   const std::atomic<bool>* cancelled);

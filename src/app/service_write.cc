@@ -169,13 +169,15 @@ Result<json::Value> Service::Ingest(const View& view, const Upload& upload) {
   return json::Value(std::move(object));
 }
 
-Result<json::Value> Service::IngestFiles(const std::vector<std::filesystem::path>& paths,
+Result<json::Value> Service::IngestFiles(const std::filesystem::path& beneath,
+                                         const std::vector<std::filesystem::path>& paths,
                                          const std::string& shard,
                                          const std::function<void(std::string_view)>& progress,
                                          const std::atomic<bool>* cancelled) {
   const std::scoped_lock lock(impl_->write_mutex);
   ingest::IngestOptions options;
   options.paths = paths;
+  options.beneath = beneath;
   options.shard = shard;
   const auto tell = [&](const ingest::IngestProgress& now) {
     if (progress) progress(std::to_string(now.documents) + " documents");

@@ -20,6 +20,12 @@
 namespace arborist::compress {
 
 Result<std::size_t> RawFile::Read(char* buffer, std::size_t size) {
+  if (!fd_.valid()) {
+    const std::size_t count = std::min<std::size_t>(size, bytes_.size() - offset_);
+    std::memcpy(buffer, bytes_.data() + offset_, count);
+    offset_ += count;
+    return count;
+  }
   std::size_t filled = 0;
   while (filled < size) {
     const ssize_t got =
@@ -131,12 +137,7 @@ Format DetectFormat(std::string_view head) {
   return Format::kPlain;
 }
 
-}  // namespace
-
-Result<std::unique_ptr<ByteSource>> OpenByteSource(const std::filesystem::path& path,
-                                                   const ByteSourceOptions& options) {
-  TRY_ASSIGN(FileDescriptor fd, OpenRegularFile(path));
-  RawFile file(std::move(fd), path);
+Result<std::unique_ptr<ByteSource>> SourceOf(RawFile file, const ByteSourceOptions& options) {
   char head[16];
   TRY_ASSIGN(const std::size_t count, file.Read(head, sizeof head));
   file.Rewind();
@@ -158,8 +159,28 @@ Result<std::unique_ptr<ByteSource>> OpenByteSource(const std::filesystem::path& 
   return std::make_unique<DecodingSource>(std::move(file), std::move(decoder), options);
 }
 
-Result<std::string> PeekDecoded(const std::filesystem::path& path, std::size_t count) {
-  TRY_ASSIGN(const std::unique_ptr<ByteSource> source, OpenByteSource(path));
+}  // namespace
+
+Result<std::unique_ptr<ByteSource>> OpenByteSource(FileDescriptor fd,
+                                                   const std::filesystem::path& path,
+                                                   const ByteSourceOptions& options) {
+  return SourceOf(RawFile(std::move(fd), path), options);
+}
+
+Result<std::unique_ptr<ByteSource>> OpenByteSource(const std::filesystem::path& path,
+                                                   const ByteSourceOptions& options) {
+  TRY_ASSIGN(FileDescriptor fd, OpenRegularFile(path));
+  return OpenByteSource(std::move(fd), path, options);
+}
+
+Result<std::unique_ptr<ByteSource>> DecodeBytes(std::string bytes,
+                                                const ByteSourceOptions& options) {
+  return SourceOf(RawFile(std::move(bytes)), options);
+}
+
+Result<std::string> PeekDecoded(FileDescriptor fd, const std::filesystem::path& path,
+                                std::size_t count) {
+  TRY_ASSIGN(const std::unique_ptr<ByteSource> source, OpenByteSource(std::move(fd), path));
   std::string head(count, '\0');
   std::size_t filled = 0;
   while (filled < count) {

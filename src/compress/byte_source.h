@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "base/files.h"
 #include "base/result.h"
 
 namespace arborist::compress {
@@ -41,8 +42,17 @@ inline constexpr std::uint64_t kFreeExpansionBytes = std::uint64_t{16} << 20;
 Result<std::unique_ptr<ByteSource>> OpenByteSource(const std::filesystem::path& path,
                                                    const ByteSourceOptions& options = {});
 
+// The same of a file that is open already; `path` stands in errors.
+Result<std::unique_ptr<ByteSource>> OpenByteSource(FileDescriptor fd,
+                                                   const std::filesystem::path& path,
+                                                   const ByteSourceOptions& options = {});
+// The same of the bytes of a file.
+Result<std::unique_ptr<ByteSource>> DecodeBytes(std::string bytes,
+                                                const ByteSourceOptions& options = {});
+
 // The first `count` decoded bytes (fewer if there are no more), to tell what kind of file it is.
 // Damage behind the bytes it could get is not an error here.
-Result<std::string> PeekDecoded(const std::filesystem::path& path, std::size_t count);
+Result<std::string> PeekDecoded(FileDescriptor fd, const std::filesystem::path& path,
+                                std::size_t count);
 
 }  // namespace arborist::compress

@@ -20,6 +20,10 @@
 namespace arborist::compress {
 namespace {
 
+Result<std::string> Peek(const std::filesystem::path& path, std::size_t count) {
+  return PeekDecoded(OpenRegularFile(path).value(), path, count);
+}
+
 class ByteSourceTest : public testing::Test {
  protected:
   std::filesystem::path Write(const std::string& content) {
@@ -271,14 +275,13 @@ TEST_F(ByteSourceTest, PeekGivesTheFirstDecodedBytes) {
   const std::string content = Words(1, 100000);
   for (const auto& encode : {Gzip, Bzip2, Zstd}) {
     const std::string file = encode(content) + encode(content);
-    EXPECT_EQ(PeekDecoded(Write(file), 1000).value(), content.substr(0, 1000));
+    EXPECT_EQ(Peek(Write(file), 1000).value(), content.substr(0, 1000));
     // Damage behind them does not matter.
-    EXPECT_EQ(PeekDecoded(Write(file.substr(0, file.size() - 5)), 1000).value(),
-              content.substr(0, 1000));
-    EXPECT_EQ(PeekDecoded(Write(encode("ab")), 1000).value(), "ab");
+    EXPECT_EQ(Peek(Write(file.substr(0, file.size() - 5)), 1000).value(), content.substr(0, 1000));
+    EXPECT_EQ(Peek(Write(encode("ab")), 1000).value(), "ab");
   }
-  EXPECT_EQ(PeekDecoded(Write(""), 10).value(), "");
-  EXPECT_EQ(PeekDecoded(Write("plain"), 3).value(), "pla");
+  EXPECT_EQ(Peek(Write(""), 10).value(), "");
+  EXPECT_EQ(Peek(Write("plain"), 3).value(), "pla");
 }
 
 }  // namespace

@@ -11,9 +11,10 @@
 
 namespace arborist::compress {
 
-// A file read from front to back. Internal to this module.
+// A file, or bytes that were read before, from front to back. Internal to this module.
 class RawFile {
  public:
+  explicit RawFile(std::string bytes) : bytes_(std::move(bytes)) {}
   RawFile(FileDescriptor fd, std::filesystem::path path)
       : fd_(std::move(fd)), path_(std::move(path)) {}
 
@@ -23,7 +24,8 @@ class RawFile {
   void Rewind();                                    // back to the first byte
 
  private:
-  FileDescriptor fd_;
+  FileDescriptor fd_;  // not valid: bytes_ are the file
+  std::string bytes_;
   std::filesystem::path path_;
   std::uint64_t offset_ = 0;
 };

@@ -18,10 +18,11 @@ namespace arborist::ingest {
 
 namespace {
 
-Result<std::string> ReadDecoded(const FileTask& task, const Limits& limits) {
-  TRY_ASSIGN(const std::unique_ptr<compress::ByteSource> source,
-             compress::OpenByteSource(
-                 task.path, {.threads = 0, .max_expansion_ratio = limits.max_expansion_ratio}));
+Result<std::string> Decoded(std::string compressed, const Limits& limits) {
+  TRY_ASSIGN(
+      const std::unique_ptr<compress::ByteSource> source,
+      compress::DecodeBytes(std::move(compressed),
+                            {.threads = 0, .max_expansion_ratio = limits.max_expansion_ratio}));
   std::string bytes;
   std::array<char, 1 << 16> buffer;
   while (true) {
@@ -56,7 +57,9 @@ std::string TitleFrom(std::string title, const FileTask& task, const Limits& lim
 
 Result<FileRead> ReadDocumentFile(const FileTask& task, const Limits& limits,
                                   const std::function<bool(const SourceHash&)>& is_known) {
-  TRY_ASSIGN(std::string bytes, ReadFile(task.path, limits.max_file_bytes));
+  TRY_ASSIGN(const FileDescriptor fd, task.file.Open());
+  TRY_ASSIGN(std::string bytes,
+             ReadAll(fd.get(), task.file.path().string(), limits.max_file_bytes));
   const SourceHash source_hash(crypto::Sha256(bytes));
   if (is_known(source_hash)) return FileRead{source_hash, std::nullopt};
   SourceDocument document{.uri = task.uri,
@@ -68,7 +71,7 @@ Result<FileRead> ReadDocumentFile(const FileTask& task, const Limits& limits,
                           .links = {},
                           .alias_of = {}};
   if (IsCompressed(bytes)) {
-    TRY_ASSIGN(bytes, ReadDecoded(task, limits));
+    TRY_ASSIGN(bytes, Decoded(std::move(bytes), limits));
   }
   if (task.kind == FileKind::kHtml) {
     TRY_ASSIGN(HtmlDocument html, ExtractHtml(bytes, "", task.uri, limits));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 
+#include "base/folder.h"
 #include "base/result.h"
 #include "ingest/detect.h"
 #include "ingest/limits.h"
@@ -15,13 +15,14 @@ namespace arborist::ingest {
 
 // A file that is one document.
 struct FileTask {
-  std::filesystem::path path;
+  FileInFolder file;
   std::string uri;
   FileKind kind = FileKind::kText;
 };
 
 // Reads, decompresses and decodes a text, Markdown or HTML file. A file without a title gets one by
-// file_title.h. source_hash is over the bytes on disk, so that a change is seen without decoding.
+// file_title.h. source_hash is over the bytes on disk, so that a change is seen without decoding;
+// text and hash come from one reading, whatever happens to the file meanwhile.
 struct FileRead {
   SourceHash source_hash;
   std::optional<SourceDocument> document;  // none: is_known said that these bytes are there already

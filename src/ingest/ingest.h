@@ -23,6 +23,9 @@ std::optional<SourceKind> SourceKindFromName(std::string_view name);
 
 struct IngestOptions {
   std::vector<std::filesystem::path> paths;
+  // For paths that a request names: the folder that they must be in, all of them real paths; no
+  // link is followed on the way to them (walk.h). Empty: the user named them.
+  std::filesystem::path beneath;
   SourceKind source = SourceKind::kAuto;
   std::string shard = "main";
   std::optional<std::uint32_t> shards;  // of a new set

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "ingest/ingest.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <fstream>
 #include <string>
+#include <thread>
 
 #include "base/temporary_folder.h"
+#include "store/corpus.h"
 
 namespace arborist::ingest {
 namespace {
@@ -35,6 +39,53 @@ TEST(IngestNames, RefusesNamesThatAreNotUtf8BeforeAnythingIsMade) {
         << report.error().message;
     EXPECT_FALSE(std::filesystem::exists(home.root));
   }
+}
+
+// Files are exchanged with links to other places as fast as can be while a folder is taken in.
+TEST(IngestLinks, NothingOutsideOfTheFolderIsReadInARace) {
+  const TemporaryFolder folder;
+  constexpr int kFiles = 60;
+  for (const char* name : {"in", "out", "links"}) {
+    std::filesystem::create_directory(folder.path() / name);
+  }
+  const auto path = [&](const char* name, int i) {
+    return folder.path() / name / (std::to_string(i) + ".txt");
+  };
+  for (int i = 0; i < kFiles; ++i) {
+    std::ofstream(path("in", i)) << "The inside file " << i << " is here.";
+    std::ofstream(path("out", i)) << "The outside file " << i << " is there.";
+    std::filesystem::create_symlink(path("out", i), path("links", i));
+  }
+  std::jthread swapper([&](const std::stop_token& stop) {
+    for (int i = 0; !stop.stop_requested(); i = (i + 7) % kFiles) {
+      (void)::renameat2(AT_FDCWD, path("in", i).c_str(), AT_FDCWD, path("links", i).c_str(),
+                        RENAME_EXCHANGE);
+    }
+  });
+  const store::HomePaths home{folder.path() / "home"};
+  SystemClock clock;
+  SystemRandom random;
+  for (int round = 0; round < 5; ++round) {
+    IngestOptions options;
+    options.paths = {folder.path() / "in"};
+    options.reextract = true;
+    const auto report = Ingest(options, {.home = home,
+                                         .clock = &clock,
+                                         .random = &random,
+                                         .actor = "test",
+                                         .on_progress = {},
+                                         .on_note = {}});
+    ASSERT_TRUE(report) << report.error().message;
+  }
+  swapper.request_stop();
+  const auto corpus = store::Corpus::Open(home);
+  ASSERT_TRUE(corpus) << corpus.error().message;
+  int documents = 0;
+  for (const auto& shard : corpus->shards()) {
+    const auto leaves = shard->database()->QueryInt("SELECT count(*) FROM documents");
+    documents += static_cast<int>(leaves.value_or(0));
+  }
+  EXPECT_LE(documents, kFiles) << "each inside file has one text, the outside ones have others";
 }
 
 }  // namespace

@@ -200,7 +200,7 @@ void Ingestion::PrepareOne(unsigned worker, SourceDocument document, const std::
 }
 
 void Ingestion::PrepareFile(unsigned worker, FileTask file, Prepared* out) {
-  const std::string path = file.path.string();
+  const std::string path = file.file.path().string();
   auto read = ReadDocumentFile(file, options_.limits, [&](const SourceHash& hash) {
     return IsUnchanged(worker, file.uri, hash);
   });

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/ordered_pool.h"
+#include "compress/byte_source.h"
 #include "compress/chunk_codec.h"
 #include "ingest/detect.h"
 #include "ingest/dry_run.h"
@@ -58,13 +59,19 @@ class Ingestion {
   Status TakeFile(const WalkedFile& file, const std::string& uri);
   FileKind KindOf(const std::filesystem::path& path, const std::string& head,
                   const std::string& raw) const;
+  // A dump or JSON Lines file that is open.
+  struct Stream {
+    std::filesystem::path path;
+    std::uint64_t size = 0;
+    std::int64_t mtime = 0;
+  };
+  std::unique_ptr<compress::ByteSource> OpenStream(const WalkedFile& file, unsigned threads,
+                                                   DryRun::Group group, Stream* stream);
   template <typename Reader>
-  Status ReadStream(Reader* reader, const std::filesystem::path& path, std::uint64_t size,
-                    DryRun::Group group);
-  Status ReadDump(const std::filesystem::path& path, std::uint64_t size, DryRun::Group group);
-  Status ReadJsonLines(const std::filesystem::path& path, std::uint64_t size, DryRun::Group group);
-  std::uint64_t ResumePoint(const std::string& key, const std::filesystem::path& path,
-                            std::uint64_t size);
+  Status ReadStream(Reader* reader, const Stream& stream, DryRun::Group group);
+  Status ReadDump(const WalkedFile& file, DryRun::Group group);
+  Status ReadJsonLines(const WalkedFile& file, DryRun::Group group);
+  std::uint64_t ResumePoint(const std::string& key, const Stream& stream);
   bool PushFiles(bool all);
   bool Push(Task task, std::uint64_t cost);
   bool Stopped() const;
@@ -117,11 +124,11 @@ class Ingestion {
   std::uint64_t input_done_ = 0;  // bytes of the inputs behind us
   std::uint64_t input_total_ = 0;
   std::unordered_set<std::string> seen_;  // URIs of files in this run
-  struct Folder {
+  struct WalkedFolder {
     std::filesystem::path path;
     std::string uri_prefix;
   };
-  std::vector<Folder> folders_;  // walked to the end
+  std::vector<WalkedFolder> folders_;  // walked to the end
   std::chrono::steady_clock::time_point shown_{};
   IngestProgress progress_;
 

@@ -19,9 +19,9 @@ constexpr std::uint64_t kBatchTextBytes = std::uint64_t{512} << 10;
 constexpr std::size_t kBatchDocuments = 256;
 constexpr std::chrono::milliseconds kProgressInterval{200};
 
-std::int64_t ModificationTime(const std::filesystem::path& path) {
+std::int64_t ModificationTime(const FileDescriptor& fd) {
   struct stat info{};
-  return ::stat(path.c_str(), &info) == 0 ? info.st_mtime : 0;
+  return ::fstat(fd.get(), &info) == 0 ? info.st_mtime : 0;
 }
 
 FileKind ForcedKind(SourceKind source) {
@@ -47,8 +47,10 @@ bool Ingestion::Stopped() const {
 
 // Sizes of all inputs, for the progress line and for what a dry run is to look at.
 void Ingestion::MeasureInput() {
-  const WalkOptions walk{
-      .all = options_.all, .include = options_.include, .exclude = options_.exclude};
+  const WalkOptions walk{.all = options_.all,
+                         .include = options_.include,
+                         .exclude = options_.exclude,
+                         .beneath = options_.beneath};
   for (const auto& path : options_.paths) {
     // What is wrong with a path is said when it is read.
     (void)Walk(path, walk,
@@ -98,15 +100,15 @@ Status Ingestion::ReadAll() {
 
 Status Ingestion::ReadRoot(const std::filesystem::path& root) {
   TRY_ASSIGN(const std::filesystem::path absolute, AbsolutePath(root));
-  std::error_code ignored;
-  const bool is_folder = std::filesystem::is_directory(absolute, ignored);
   const auto uri_of = [&](const WalkedFile& file) {
     if (!options_.uri.empty()) return options_.uri;
     return options_.uri_prefix.empty() ? FileUri(file.path)
                                        : PrefixedUri(options_.uri_prefix, file.relative);
   };
-  const WalkOptions walk{
-      .all = options_.all, .include = options_.include, .exclude = options_.exclude};
+  const WalkOptions walk{.all = options_.all,
+                         .include = options_.include,
+                         .exclude = options_.exclude,
+                         .beneath = options_.beneath};
   TRY_ASSIGN(
       const WalkCounts counts,
       Walk(absolute, walk,
@@ -126,7 +128,7 @@ Status Ingestion::ReadRoot(const std::filesystem::path& root) {
       report_.passed_over[std::string(Describe(reason))] += counts.skipped[i];
     }
   }
-  if (is_folder) {
+  if (counts.of_folder) {
     folders_.push_back({absolute, options_.uri_prefix.empty()
                                       ? FileUri(absolute) + "/"
                                       : PrefixedUri(options_.uri_prefix, "")});
@@ -156,7 +158,9 @@ Status Ingestion::TakeFile(const WalkedFile& file, const std::string& uri) {
     Skip(file.path.string(), std::move(reason), group);
     return {};
   };
-  auto head = compress::PeekDecoded(file.path, kHeadBytes);
+  auto opened = file.file.Open();
+  if (!opened) return skip(opened.error().message);
+  auto head = compress::PeekDecoded(std::move(*opened), file.path, kHeadBytes);
   if (!head) return skip(head.error().message);
   const FileKind kind = KindOf(file.path, *head, "");
   if (kind == FileKind::kEmpty) return skip("empty");
@@ -166,8 +170,7 @@ Status Ingestion::TakeFile(const WalkedFile& file, const std::string& uri) {
   if (kind == FileKind::kMediaWikiDump || kind == FileKind::kJsonLines) {
     if (!PushFiles(true)) return Fail(ErrorCode::kCancelled, "stopped");
     if (dry_run_ && !small) group = dry_run_->AddStream(file.size);
-    return kind == FileKind::kMediaWikiDump ? ReadDump(file.path, file.size, group)
-                                            : ReadJsonLines(file.path, file.size, group);
+    return kind == FileKind::kMediaWikiDump ? ReadDump(file, group) : ReadJsonLines(file, group);
   }
   if (dry_run_ && !small) {
     group = DryRun::GroupOf(file.size);
@@ -175,7 +178,7 @@ Status Ingestion::TakeFile(const WalkedFile& file, const std::string& uri) {
   }
   if (group != file_batch_group_ && !PushFiles(true)) return Fail(ErrorCode::kCancelled, "stopped");
   file_batch_group_ = group;
-  file_batch_.push_back({.path = file.path, .uri = uri, .kind = kind});
+  file_batch_.push_back({.file = file.file, .uri = uri, .kind = kind});
   file_batch_bytes_ += std::max<std::uint64_t>(file.size, 1);
   ++taken_;
   if (!PushFiles(false)) return Fail(ErrorCode::kCancelled, "stopped");
@@ -198,8 +201,7 @@ bool Ingestion::Push(Task task, std::uint64_t cost) {
 }
 
 // How far every shard has this dump; 0 when it changed since, or was never begun.
-std::uint64_t Ingestion::ResumePoint(const std::string& key, const std::filesystem::path& path,
-                                     std::uint64_t size) {
+std::uint64_t Ingestion::ResumePoint(const std::string& key, const Stream& stream) {
   const auto it = resume_marks_.find(key);
   if (it == resume_marks_.end()) return 0;
   std::uint64_t point = ~std::uint64_t{0};
@@ -207,23 +209,23 @@ std::uint64_t Ingestion::ResumePoint(const std::string& key, const std::filesyst
     const auto mark = DecodeResumePlace(key, value);
     if (!mark) {
       if (environment_.on_note) {
-        environment_.on_note("the mark where " + path.string() + " stopped is damaged (" +
+        environment_.on_note("the mark where " + stream.path.string() + " stopped is damaged (" +
                              mark.error().message + "); reading it from the start");
       }
       return 0;
     }
-    if (mark->size != size || mark->mtime != ModificationTime(path)) return 0;
+    if (mark->size != stream.size || mark->mtime != stream.mtime) return 0;
     point = std::min(point, mark->ordinal);
   }
   return it->second.size() == set_.count ? point : 0;
 }
 
 template <typename Reader>
-Status Ingestion::ReadStream(Reader* reader, const std::filesystem::path& path, std::uint64_t size,
-                             DryRun::Group group) {
+Status Ingestion::ReadStream(Reader* reader, const Stream& stream, DryRun::Group group) {
+  const auto& [path, size, mtime] = stream;
   const std::string key = ResumeKey(path);
   const bool keeps_marks = options_.limit == 0 && !dry_run_;
-  if (const std::uint64_t point = keeps_marks ? ResumePoint(key, path, size) : 0; point > 0) {
+  if (const std::uint64_t point = keeps_marks ? ResumePoint(key, stream) : 0; point > 0) {
     reader->SkipUntil(point);
     const std::lock_guard lock(report_mutex_);
     report_.resumed += point;
@@ -239,9 +241,9 @@ Status Ingestion::ReadStream(Reader* reader, const std::filesystem::path& path, 
     task.origin = path.string();
     task.group = group;
     if (keeps_marks) {
-      task.mark = ResumeMark{key, EncodeResumePlace(key, {.ordinal = reader->ordinal(),
-                                                          .size = size,
-                                                          .mtime = ModificationTime(path)})};
+      task.mark = ResumeMark{
+          key, EncodeResumePlace(
+                   key, {.ordinal = reader->ordinal(), .size = size, .mtime = stream.mtime})};
     }
     const bool taken = Push(std::move(task), bytes);
     task = {};
@@ -281,22 +283,33 @@ Status Ingestion::ReadStream(Reader* reader, const std::filesystem::path& path, 
   return {};
 }
 
-Status Ingestion::ReadDump(const std::filesystem::path& path, std::uint64_t size,
-                           DryRun::Group group) {
-  auto source =
-      compress::OpenByteSource(path, {.threads = static_cast<unsigned>(workers_.size()),
-                                      .max_expansion_ratio = options_.limits.max_expansion_ratio});
-  if (!source) {
-    Skip(path.string(), source.error().message, group);
-    return {};
-  }
-  auto reader = DumpReader::Open(std::move(*source),
+// Opens a dump or JSON Lines file. Nothing: it was skipped.
+std::unique_ptr<compress::ByteSource> Ingestion::OpenStream(const WalkedFile& file,
+                                                            unsigned threads, DryRun::Group group,
+                                                            Stream* stream) {
+  auto source = [&]() -> Result<std::unique_ptr<compress::ByteSource>> {
+    TRY_ASSIGN(FileDescriptor fd, file.file.Open());
+    *stream = {file.path, file.size, ModificationTime(fd)};
+    return compress::OpenByteSource(
+        std::move(fd), file.path,
+        {.threads = threads, .max_expansion_ratio = options_.limits.max_expansion_ratio});
+  }();
+  if (source) return std::move(*source);
+  Skip(file.path.string(), source.error().message, group);
+  return nullptr;
+}
+
+Status Ingestion::ReadDump(const WalkedFile& file, DryRun::Group group) {
+  Stream stream;
+  auto source = OpenStream(file, static_cast<unsigned>(workers_.size()), group, &stream);
+  if (source == nullptr) return {};
+  auto reader = DumpReader::Open(std::move(source),
                                  {.all_namespaces = options_.all, .limits = options_.limits});
   if (!reader) {
-    Skip(path.string(), reader.error().message, group);
+    Skip(file.path.string(), reader.error().message, group);
     return {};
   }
-  TRY(ReadStream(reader->get(), path, size, group));
+  TRY(ReadStream(reader->get(), stream, group));
   const std::uint64_t other = (*reader)->counts().other_namespaces;
   if (dry_run_) {
     dry_run_->CountOtherNamespaces(group, other);
@@ -307,22 +320,18 @@ Status Ingestion::ReadDump(const std::filesystem::path& path, std::uint64_t size
   return {};
 }
 
-Status Ingestion::ReadJsonLines(const std::filesystem::path& path, std::uint64_t size,
-                                DryRun::Group group) {
-  auto source = compress::OpenByteSource(
-      path, {.threads = 1, .max_expansion_ratio = options_.limits.max_expansion_ratio});
-  if (!source) {
-    Skip(path.string(), source.error().message, group);
-    return {};
-  }
-  JsonLinesReader reader(std::move(*source), options_.limits);
-  return ReadStream(&reader, path, size, group);
+Status Ingestion::ReadJsonLines(const WalkedFile& file, DryRun::Group group) {
+  Stream stream;
+  auto source = OpenStream(file, 1, group, &stream);
+  if (source == nullptr) return {};
+  JsonLinesReader reader(std::move(source), options_.limits);
+  return ReadStream(&reader, stream, group);
 }
 
 // Files that the store knows under the folders of this run and that are there no more.
 Status Ingestion::FindVanished() {
   if (Stopped() || LimitReached()) return {};
-  for (const Folder& folder : folders_) {
+  for (const WalkedFolder& folder : folders_) {
     for (const auto& writer : writers_) {
       TRY_ASSIGN(const std::vector<std::string> uris, writer->CurrentFileUris(folder.uri_prefix));
       std::vector<std::string> vanished;

@@ -51,12 +51,15 @@ Result<std::string> StringMember(const json::Object& object, std::string_view ke
   return value;
 }
 
-Result<SourceDocument> ParseLine(std::string_view line, const Limits& limits) {
+Result<SourceDocument> ParseLine(std::string_view line, const Limits& limits,
+                                 JsonLinesReader::Twice twice) {
   if (text::FindInvalidUtf8(line) != std::string_view::npos) {
     return Fail(ErrorCode::kInvalidData, "it is not UTF-8");
   }
   TRY_ASSIGN(const json::Value value,
-             json::Parse(line, {.max_depth = kMaxJsonDepth, .max_bytes = line.size()}));
+             json::Parse(line, {.max_depth = kMaxJsonDepth,
+                                .max_bytes = line.size(),
+                                .unique_keys = twice == JsonLinesReader::Twice::kSkipped}));
   if (!value.is_object()) return Fail(ErrorCode::kInvalidData, "it is not a JSON object");
   SourceDocument document;
   TRY_ASSIGN(document.uri, StringMember(value.as_object(), "uri"));
@@ -83,8 +86,9 @@ Result<SourceDocument> ParseLine(std::string_view line, const Limits& limits) {
 
 }  // namespace
 
-JsonLinesReader::JsonLinesReader(std::unique_ptr<compress::ByteSource> source, const Limits& limits)
-    : source_(std::move(source)), limits_(limits) {}
+JsonLinesReader::JsonLinesReader(std::unique_ptr<compress::ByteSource> source, const Limits& limits,
+                                 Twice twice)
+    : source_(std::move(source)), limits_(limits), twice_(twice) {}
 
 std::uint64_t JsonLinesReader::consumed() const {
   if (decoded_ == 0) return 0;
@@ -116,7 +120,7 @@ Result<std::optional<SourceDocument>> JsonLinesReader::Next() {
       line->bytes.remove_prefix(text::kUtf8ByteOrderMark.size());
     }
     if (IsBlank(line->bytes)) continue;
-    auto document = ParseLine(line->bytes, limits_);
+    auto document = ParseLine(line->bytes, limits_, twice_);
     if (!document) {
       Skip(std::move(document).error().message);
       continue;

@@ -19,12 +19,17 @@ namespace arborist::ingest {
 
 // Reads JSON Lines: each line an object {"uri","title","text"}, of which the title may be absent
 // (the uri stands for it) and other members are ignored. URIs are taken verbatim; source_hash is
-// that of the line without its end. CRLF, blank lines, a byte-order mark and a last line without an
+// that of the line without its end. A line with a member twice is skipped: readers differ on which
+// of the two counts. CRLF, blank lines, a byte-order mark and a last line without an
 // end are fine. A line that is not such an object, or breaks a limit, is skipped and named; the
 // rest goes on. Memory: about one line, which may have max_document_bytes.
 class JsonLinesReader {
  public:
-  JsonLinesReader(std::unique_ptr<compress::ByteSource> source, const Limits& limits = {});
+  // kLastCounts is for reading again what an older version took in.
+  enum class Twice : std::uint8_t { kSkipped, kLastCounts };
+
+  JsonLinesReader(std::unique_ptr<compress::ByteSource> source, const Limits& limits = {},
+                  Twice twice = Twice::kSkipped);
 
   // The next document; nothing at the end. An error of the source is final and comes again; a line
   // that it cut in two is not read.
@@ -52,6 +57,7 @@ class JsonLinesReader {
 
   std::unique_ptr<compress::ByteSource> source_;
   Limits limits_;
+  Twice twice_;
   std::string buffer_;
   std::size_t begin_ = 0;  // of the unread bytes in buffer_
   std::size_t end_ = 0;

@@ -137,6 +137,25 @@ TEST(JsonLines, StepsOfTheSourceDoNotMatter) {
   }
 }
 
+TEST(JsonLines, ALineWithAMemberTwiceIsSkippedByItsNumber) {
+  const std::string text =
+      "{\"uri\":\"a\",\"text\":\"x\"}\n"
+      "{\"uri\":\"b\",\"text\":\"shown\",\"text\":\"stored\"}\n"
+      "{\"uri\":\"c\",\"text\":\"x\",\"meta\":{\"n\":1,\"n\":2}}\n"
+      "{\"uri\":\"d\",\"text\":\"x\",\"t\\u0065xt\":\"y\"}\n";
+  const Outcome outcome = ReadText(text);
+  ASSERT_EQ(outcome.documents.size(), 1u);
+  EXPECT_EQ(outcome.documents[0].uri, "a");
+  ASSERT_EQ(outcome.skipped.size(), 3u);
+  EXPECT_EQ(outcome.skipped[0].what, "line 2");
+  EXPECT_TRUE(outcome.skipped[0].reason.contains("text")) << outcome.skipped[0].reason;
+  // What an older version took in can be read again.
+  const Outcome again = ReadAll(JsonLinesReader(std::make_unique<StringSource>(text), {},
+                                                JsonLinesReader::Twice::kLastCounts));
+  ASSERT_EQ(again.documents.size(), 4u);
+  EXPECT_EQ(again.documents[1].text, "stored");
+}
+
 TEST(JsonLines, SkipUntilPassesOverLinesAndTheirFaults) {
   JsonLinesReader reader(std::make_unique<StringSource>(
       "bad\n{\"uri\":\"a\",\"text\":\"x\"}\n\n{\"uri\":\"b\",\"text\":\"x\"}\n"));

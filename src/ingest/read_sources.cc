@@ -36,29 +36,35 @@ Status ReadStream(Reader* reader, const std::string& path, const Visit& visit,
   }
 }
 
-Status ReadOne(const std::filesystem::path& path, const Limits& limits, const Visit& visit,
+Status ReadOne(const WalkedFile& file, const Limits& limits, const Visit& visit,
                std::vector<SkippedInput>* skipped) {
+  const std::filesystem::path& path = file.path;
   const auto skip = [&](std::string reason) -> Status {
     skipped->push_back({path.string(), std::move(reason)});
     return {};
   };
-  const auto head = compress::PeekDecoded(path, kHeadBytes);
+  auto opened = file.file.Open();
+  if (!opened) return skip(opened.error().message);
+  const auto head = compress::PeekDecoded(std::move(*opened), path, kHeadBytes);
   if (!head) return skip(head.error().message);
   const FileKind kind = DetectKind(path.string(), *head);
   if (!IsReadable(kind)) return skip(std::string(Describe(kind)));
   if (kind == FileKind::kMediaWikiDump || kind == FileKind::kJsonLines) {
-    auto source = compress::OpenByteSource(
-        path, {.threads = 1, .max_expansion_ratio = limits.max_expansion_ratio});
+    auto stream = file.file.Open();
+    if (!stream) return skip(stream.error().message);
+    auto source =
+        compress::OpenByteSource(std::move(*stream), path,
+                                 {.threads = 1, .max_expansion_ratio = limits.max_expansion_ratio});
     if (!source) return skip(source.error().message);
     if (kind == FileKind::kJsonLines) {
-      JsonLinesReader reader(std::move(*source), limits);
+      JsonLinesReader reader(std::move(*source), limits, JsonLinesReader::Twice::kLastCounts);
       return ReadStream(&reader, path.string(), visit, skipped);
     }
     auto reader = DumpReader::Open(std::move(*source), {.all_namespaces = true, .limits = limits});
     if (!reader) return skip(reader.error().message);
     return ReadStream(reader->get(), path.string(), visit, skipped);
   }
-  auto read = ReadDocumentFile({.path = path, .uri = FileUri(path), .kind = kind}, limits,
+  auto read = ReadDocumentFile({.file = file.file, .uri = FileUri(path), .kind = kind}, limits,
                                [](const SourceHash&) { return false; });
   if (!read) return skip(read.error().message);
   return visit(std::move(*read->document));
@@ -73,8 +79,7 @@ Status ReadSources(const std::vector<std::filesystem::path>& paths, const Limits
     // Whatever an ingest was told to take: it is only compared with what the store knows.
     TRY(Walk(
         absolute, {.all = true},
-        {.on_file =
-             [&](const WalkedFile& file) { return ReadOne(file.path, limits, visit, skipped); },
+        {.on_file = [&](const WalkedFile& file) { return ReadOne(file, limits, visit, skipped); },
          .on_skip = {}}));
   }
   return {};
@@ -96,8 +101,9 @@ Result<SourceDocument> ReadAgain(const std::string& uri, const std::string& extr
   if (!std::filesystem::exists(path, ignored)) {
     return Fail(ErrorCode::kNotFound, path.string() + " is not there any more");
   }
-  TRY_ASSIGN(FileRead read, ReadDocumentFile({.path = path, .uri = uri, .kind = *kind}, limits,
-                                             [](const SourceHash&) { return false; }));
+  TRY_ASSIGN(FileInFolder file, FileInFolder::At(path));
+  TRY_ASSIGN(FileRead read, ReadDocumentFile({.file = std::move(file), .uri = uri, .kind = *kind},
+                                             limits, [](const SourceHash&) { return false; }));
   return std::move(*read.document);
 }
 

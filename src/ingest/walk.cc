@@ -53,23 +53,33 @@ std::vector<PathPattern> ParsePatterns(const std::vector<std::string>& patterns)
   return {patterns.begin(), patterns.end()};
 }
 
-bool FileExists(const fs::path& path) {
+bool FileExists(int folder, const std::string& relative) {
   struct stat info{};
-  return ::lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+  return ::fstatat(folder, relative.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+         S_ISREG(info.st_mode);
+}
+
+// A place beneath a folder: "a/b" for "a" and "b".
+std::string Below(std::string_view folder, std::string_view name) {
+  return folder.empty() ? std::string(name) : std::string(folder) + "/" + std::string(name);
 }
 
 class Walker {
  public:
-  Walker(const WalkOptions& options, const WalkCallbacks& callbacks)
+  // place: of the root beneath `base`.
+  Walker(const WalkOptions& options, const WalkCallbacks& callbacks,
+         std::shared_ptr<const Folder> base, std::string place)
       : options_(options),
         callbacks_(callbacks),
+        base_(std::move(base)),
+        place_(std::move(place)),
         include_(ParsePatterns(options.include)),
         exclude_(ParsePatterns(options.exclude)) {}
 
   Result<WalkCounts> TakeFile(const fs::path& path, std::uint64_t size) {
     const std::string name = path.filename().string();
     if (IsSelected(name)) {
-      TRY(Deliver(path, name, size));
+      TRY(Deliver(path, name, place_, size));
     } else {
       Skip(path, SkipReason::kNotSelected, "");
     }
@@ -77,7 +87,9 @@ class Walker {
   }
 
   Result<WalkCounts> TakeFolder(const fs::path& root) {
-    TRY(Enter(root, ""));
+    counts_.of_folder = true;
+    TRY_ASSIGN(FileDescriptor fd, base_->OpenFolder(place_));
+    TRY(Enter(std::move(fd), root, ""));
     while (!levels_.empty()) {
       Level& level = levels_.back();
       if (level.next == level.entries.size()) {
@@ -86,31 +98,30 @@ class Walker {
         continue;
       }
       const Entry entry = std::move(level.entries[level.next++]);
-      const fs::path path = level.path / entry.name;
-      const std::string relative =
-          level.relative.empty() ? entry.name : level.relative + "/" + entry.name;
-      TRY(Visit(level.path, path, relative, entry.name));
+      TRY(Visit(level.fd.get(), level.path / entry.name, Below(level.relative, entry.name),
+                entry.name));
     }
     return counts_;
   }
 
  private:
   struct Level {
+    FileDescriptor fd;  // what is in the folder is looked at and opened from here
     fs::path path;
     std::string relative;
     std::vector<Entry> entries;
     std::size_t next = 0;
   };
 
-  Status Visit(const fs::path& parent, const fs::path& path, const std::string& relative,
+  Status Visit(int parent, const fs::path& path, const std::string& relative,
                const std::string& name) {
     struct stat info{};
-    if (::lstat(path.c_str(), &info) != 0) {
+    if (::fstatat(parent, name.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0) {
       Skip(path, SkipReason::kUnreadable, std::strerror(errno));
       return {};
     }
     const bool is_directory = S_ISDIR(info.st_mode);
-    if (const auto reason = ReasonToSkip(parent, path, relative, name, is_directory)) {
+    if (const auto reason = ReasonToSkip(parent, relative, name, is_directory)) {
       Skip(path, *reason, "");
       return {};
     }
@@ -119,30 +130,30 @@ class Walker {
     } else if (is_directory) {
       if (levels_.size() >= options_.max_depth) {
         Skip(path, SkipReason::kTooDeep, "");
-      } else if (const Status entered = Enter(path, relative); !entered) {
+      } else if (const Status entered = EnterNamed(parent, name, path, relative); !entered) {
         Skip(path, SkipReason::kUnreadable, entered.error().message);
       }
     } else if (!S_ISREG(info.st_mode)) {
       Skip(path, SkipReason::kSpecial, "");
-    } else if (!options_.all && IsPossibleKeyName(name) && IsKeyFile(path)) {
+    } else if (!options_.all && IsPossibleKeyName(name) && IsKeyFile(parent, name)) {
       Skip(path, SkipReason::kSecret, "");
     } else {
-      return Deliver(path, relative, static_cast<std::uint64_t>(info.st_size));
+      return Deliver(path, relative, Below(place_, relative),
+                     static_cast<std::uint64_t>(info.st_size));
     }
     return {};
   }
 
-  std::optional<SkipReason> ReasonToSkip(const fs::path& parent, const fs::path& path,
-                                         const std::string& relative, const std::string& name,
-                                         bool is_directory) const {
+  std::optional<SkipReason> ReasonToSkip(int parent, const std::string& relative,
+                                         const std::string& name, bool is_directory) const {
     const auto matches = [&](const PathPattern& p) { return p.Matches(relative, is_directory); };
     if (std::ranges::any_of(exclude_, matches)) return SkipReason::kNotSelected;
     if (!options_.all) {
       if (IsVersionControlName(name)) return SkipReason::kVersionControl;
       if (is_directory &&
           IsDependencyFolder(
-              name, [&](std::string_view file) { return FileExists(parent / file); },
-              [&](std::string_view file) { return FileExists(path / file); })) {
+              name, [&](std::string_view file) { return FileExists(parent, std::string(file)); },
+              [&](std::string_view file) { return FileExists(parent, Below(name, file)); })) {
         return SkipReason::kDependencies;
       }
       // Before hidden and ignored: that .env was left out is worth a line of its own.
@@ -164,12 +175,18 @@ class Walker {
     return IsIncluded(name) && std::ranges::none_of(exclude_, matches);
   }
 
-  // Reads the names of a folder and its ignore files and makes it the current one.
-  Status Enter(const fs::path& path, const std::string& relative) {
-    // O_NOFOLLOW: a folder replaced by a link after lstat must not lead the walk elsewhere. The
-    // root has been resolved before.
-    FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
+  // O_NOFOLLOW: a folder replaced by a link after it was looked at must not lead the walk
+  // elsewhere.
+  Status EnterNamed(int parent, const std::string& name, const fs::path& path,
+                    const std::string& relative) {
+    FileDescriptor fd(
+        ::openat(parent, name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
     if (!fd.valid()) return std::unexpected(SystemError("cannot list " + path.string(), errno));
+    return Enter(std::move(fd), path, relative);
+  }
+
+  // Reads the names of a folder and its ignore files and makes it the current one.
+  Status Enter(FileDescriptor fd, const fs::path& path, const std::string& relative) {
     const int copy = ::fcntl(fd.get(), F_DUPFD_CLOEXEC, 0);
     const std::unique_ptr<DIR, DirectoryCloser> directory(copy < 0 ? nullptr : ::fdopendir(copy));
     if (directory == nullptr) {
@@ -177,18 +194,18 @@ class Walker {
       if (copy >= 0) ::close(copy);
       return std::unexpected(SystemError("cannot list " + path.string(), error));
     }
-    Level level{path, relative, {}, 0};
+    Level level{std::move(fd), path, relative, {}, 0};
     while (true) {
       errno = 0;
       const dirent* const found = ::readdir(directory.get());
       if (found == nullptr) break;
       const std::string_view name = found->d_name;
       if (name == "." || name == "..") continue;
-      level.entries.push_back({std::string(name), IsDirectory(fd.get(), *found)});
+      level.entries.push_back({std::string(name), IsDirectory(level.fd.get(), *found)});
     }
     if (errno != 0) return std::unexpected(SystemError("cannot list " + path.string(), errno));
     std::sort(level.entries.begin(), level.entries.end(), ComesBefore);
-    ignore_.Push(relative, ReadIgnoreRules(path));
+    ignore_.Push(relative, ReadIgnoreRules(level.fd.get(), path));
     levels_.push_back(std::move(level));
     return {};
   }
@@ -201,23 +218,34 @@ class Walker {
   }
 
   // The repository's own exclude file stands below the .gitignore beside it.
-  IgnoreRules ReadIgnoreRules(const fs::path& folder) {
+  IgnoreRules ReadIgnoreRules(int folder, const fs::path& path) {
     if (options_.all) return {};
     std::string rules;
     for (const char* name : {".git/info/exclude", ".gitignore"}) {
-      const fs::path path = folder / name;
-      if (!FileExists(path)) continue;  // git does not follow links here either
-      if (auto content = ReadFile(path, kMaxIgnoreFileBytes)) {
+      if (!FileExists(folder, name)) continue;  // git does not follow links here either
+      const auto content = [&]() -> Result<std::string> {
+        TRY_ASSIGN(const FileDescriptor fd, OpenFileIn(folder, name));
+        return ReadAll(fd.get(), name, kMaxIgnoreFileBytes);
+      }();
+      if (content) {
         rules.append(*content).append("\n");
       } else {
-        Skip(path, SkipReason::kUnreadable, content.error().message);
+        Skip(path / name, SkipReason::kUnreadable, content.error().message);
       }
     }
     return IgnoreRules::Parse(rules);
   }
 
-  static bool IsKeyFile(const fs::path& path) {
-    const auto fd = OpenRegularFile(path);
+  static Result<FileDescriptor> OpenFileIn(int folder, const std::string& relative) {
+    FileDescriptor fd(
+        OpenBeneath(folder, relative, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW));
+    if (!fd.valid()) return std::unexpected(SystemError("cannot open " + relative, errno));
+    TRY(RefuseUnlessRegular(fd.get(), relative));
+    return fd;
+  }
+
+  static bool IsKeyFile(int folder, const std::string& name) {
+    const auto fd = OpenFileIn(folder, name);
     if (!fd) return false;  // the reader will say why
     char buffer[kKeyProbeBytes];
     const ssize_t got = ::read(fd->get(), buffer, sizeof buffer);
@@ -226,9 +254,10 @@ class Walker {
     return HoldsPrivateKey({buffer, size}, size < sizeof buffer);
   }
 
-  Status Deliver(const fs::path& path, const std::string& relative, std::uint64_t size) {
+  Status Deliver(const fs::path& path, const std::string& relative, const std::string& place,
+                 std::uint64_t size) {
     ++counts_.files;
-    return callbacks_.on_file({path, relative, size});
+    return callbacks_.on_file({path, relative, size, {base_, place}});
   }
 
   void Skip(const fs::path& path, SkipReason reason, std::string_view detail) {
@@ -238,6 +267,8 @@ class Walker {
 
   const WalkOptions& options_;
   const WalkCallbacks& callbacks_;
+  std::shared_ptr<const Folder> base_;
+  std::string place_;
   std::vector<PathPattern> include_;
   std::vector<PathPattern> exclude_;
   GitIgnore ignore_;
@@ -279,26 +310,59 @@ bool IsNamedOneByOne(SkipReason reason) {
          reason == SkipReason::kTooDeep;
 }
 
-Result<WalkCounts> Walk(const fs::path& root, const WalkOptions& options,
-                        const WalkCallbacks& callbacks) {
-  TRY_ASSIGN(fs::path path, AbsolutePath(root));
+namespace {
+
+// The folder that everything is opened beneath, and where the root is in it.
+struct Root {
+  fs::path path;
+  std::shared_ptr<const Folder> base;
+  std::string place;
   struct stat info{};
-  if (::lstat(path.c_str(), &info) != 0) {
+};
+
+Result<Root> FindNamedRoot(const fs::path& root) {
+  Root found;
+  TRY_ASSIGN(found.path, AbsolutePath(root));
+  if (::lstat(found.path.c_str(), &found.info) != 0) {
     return std::unexpected(SystemError("cannot read " + root.string(), errno));
   }
-  if (S_ISLNK(info.st_mode)) {
+  if (S_ISLNK(found.info.st_mode)) {
     std::error_code error;
-    path = fs::canonical(path, error);
+    found.path = fs::canonical(found.path, error);
     if (error) return std::unexpected(SystemError("cannot follow " + root.string(), error.value()));
-    if (::lstat(path.c_str(), &info) != 0) {
+    if (::lstat(found.path.c_str(), &found.info) != 0) {
       return std::unexpected(SystemError("cannot read " + root.string(), errno));
     }
   }
-  Walker walker(options, callbacks);
-  if (S_ISREG(info.st_mode)) {
-    return walker.TakeFile(path, static_cast<std::uint64_t>(info.st_size));
+  if (S_ISDIR(found.info.st_mode)) {
+    TRY_ASSIGN(found.base, Folder::Open(found.path, Links::kFollowed));
+  } else {
+    TRY_ASSIGN(found.base, Folder::Open(found.path.parent_path(), Links::kFollowed));
+    found.place = found.path.filename().string();
   }
-  if (S_ISDIR(info.st_mode)) return walker.TakeFolder(path);
+  return found;
+}
+
+Result<Root> FindRootBeneath(const fs::path& root, const fs::path& folder) {
+  Root found{.path = root, .base = {}, .place = {}};
+  TRY_ASSIGN(found.base, Folder::Open(folder, Links::kRefused));
+  found.place = root.lexically_relative(folder).string();
+  if (found.place == ".") found.place.clear();
+  TRY_ASSIGN(found.info, found.base->Look(found.place));
+  return found;
+}
+
+}  // namespace
+
+Result<WalkCounts> Walk(const fs::path& root, const WalkOptions& options,
+                        const WalkCallbacks& callbacks) {
+  TRY_ASSIGN(Root found, options.beneath.empty() ? FindNamedRoot(root)
+                                                 : FindRootBeneath(root, options.beneath));
+  Walker walker(options, callbacks, std::move(found.base), std::move(found.place));
+  if (S_ISREG(found.info.st_mode)) {
+    return walker.TakeFile(found.path, static_cast<std::uint64_t>(found.info.st_size));
+  }
+  if (S_ISDIR(found.info.st_mode)) return walker.TakeFolder(found.path);
   return Fail(ErrorCode::kInvalidArgument,
               root.string() + " is a device, socket or pipe; give a file or folder");
 }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/folder.h"
 #include "base/result.h"
 
 namespace arborist::ingest {
@@ -38,12 +39,16 @@ struct WalkOptions {
   std::vector<std::string> include{};  // patterns as in .gitignore, relative to the root; none: all
   std::vector<std::string> exclude{};  // win over include
   std::size_t max_depth = 200;         // folders
+  // The folder that the root must be in, both real paths: then no link is followed on the way to
+  // the root either. None: the user named the root.
+  std::filesystem::path beneath{};
 };
 
 struct WalkedFile {
   std::filesystem::path path;  // absolute, lexically normal
   std::string relative;        // bytes, to the root; for a file given by itself its name
   std::uint64_t size = 0;
+  FileInFolder file;  // to open it: leads to no other place than where it was found
 };
 
 struct WalkCallbacks {
@@ -55,6 +60,7 @@ struct WalkCallbacks {
 
 struct WalkCounts {
   std::uint64_t files = 0;
+  bool of_folder = false;                             // and not of a file that was named
   std::array<std::uint64_t, kSkipReasons> skipped{};  // a skipped folder counts once
 
   std::uint64_t Skipped(SkipReason reason) const {
@@ -65,8 +71,9 @@ struct WalkCounts {
 // Goes through a file or folder in the bytewise order of the relative paths. Memory is bounded by
 // the names of the folders on the way to the current one. A root that the user named is taken even
 // when hidden, ignored or secret-looking, and resolved when it is a symbolic link; devices, sockets
-// and pipes are refused. Nothing inside is followed, so there are no loops. What cannot be listed
-// is reported and the walk goes on. Fails when the root itself is not there or not readable.
+// and pipes are refused. Nothing inside is followed, also when it becomes a link during the walk,
+// so there are no loops and nothing outside is reached. What cannot be listed is reported and the
+// walk goes on. Fails when the root itself is not there or not readable.
 Result<WalkCounts> Walk(const std::filesystem::path& root, const WalkOptions& options,
                         const WalkCallbacks& callbacks);
 

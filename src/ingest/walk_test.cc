@@ -186,5 +186,75 @@ TEST(SkipRules, KnowSecretsByName) {
   }
 }
 
+// Somebody puts links into the folder while it is walked.
+TEST_F(WalkTest, AFileReplacedByALinkAfterItWasFoundIsNotOpened) {
+  const TemporaryFolder outside;
+  std::ofstream(outside.path() / "secret") << "secret";
+  Write("a.txt", "a");
+  int found = 0;
+  const auto counts = Walk(root_, {},
+                           {.on_file = [&](const WalkedFile& file) -> Status {
+                              ++found;
+                              EXPECT_TRUE(file.file.Open());
+                              fs::remove(file.path);
+                              fs::create_symlink(outside.path() / "secret", file.path);
+                              const auto opened = file.file.Open();
+                              EXPECT_FALSE(opened);
+                              if (!opened) {
+                                EXPECT_TRUE(opened.error().message.contains("symbolic link"));
+                              }
+                              return {};
+                            },
+                            .on_skip = {}});
+  ASSERT_TRUE(counts);
+  EXPECT_EQ(found, 1);
+}
+TEST_F(WalkTest, AFolderReplacedByALinkDuringTheWalkLeadsNowhereElse) {
+  const TemporaryFolder outside;
+  for (const char* name : {"2.txt", "3.txt"}) std::ofstream(outside.path() / name) << "outside";
+  for (const char* name : {"a/1.txt", "a/2.txt", "b/3.txt"}) Write(name, "inside");
+  Names read;
+  const auto counts = Walk(root_, {},
+                           {.on_file = [&](const WalkedFile& file) -> Status {
+                              if (file.relative == "a/1.txt") {
+                                for (const char* name : {"a", "b"}) {
+                                  fs::rename(root_ / name, root_ / (std::string("moved_") + name));
+                                  fs::create_directory_symlink(outside.path(), root_ / name);
+                                }
+                                return {};
+                              }
+                              const auto opened = file.file.Open();
+                              if (opened)
+                                read.push_back(ReadAll(opened->get(), "file", 100).value());
+                              return {};
+                            },
+                            .on_skip = {}});
+  ASSERT_TRUE(counts) << counts.error().message;
+  EXPECT_EQ(counts->Skipped(SkipReason::kSymbolicLink), 1u) << "b, which was not yet entered";
+  EXPECT_EQ(read, Names{})
+      << "a/2.txt is seen in the folder that was opened, and not read elsewhere";
+}
+TEST_F(WalkTest, BeneathAFolderNoLinkIsFollowedOnTheWayToTheRoot) {
+  const fs::path real = fs::canonical(root_);
+  Write("docs/sub/a.txt");
+  Write("outside/a.txt");
+  EXPECT_EQ(FilesOf(real / "docs/sub", {.beneath = real / "docs"}), Names{"a.txt"});
+  EXPECT_EQ(FilesOf(real / "docs", {.beneath = real / "docs"}), Names{"sub/a.txt"});
+  EXPECT_EQ(FilesOf(real / "docs/sub/a.txt", {.beneath = real / "docs"}), Names{"a.txt"});
+  const auto walk = [&](const fs::path& root) {
+    return Walk(root, {.beneath = real / "docs"},
+                {.on_file = [](const WalkedFile&) { return Status(); }, .on_skip = {}});
+  };
+  EXPECT_FALSE(walk(real / "outside"));
+  // As it was when the path was checked, and no more.
+  fs::rename(real / "docs/sub", real / "docs/moved");
+  fs::create_directory_symlink(real / "outside", real / "docs/sub");
+  EXPECT_FALSE(walk(real / "docs/sub"));
+  EXPECT_FALSE(walk(real / "docs/sub/a.txt"));
+  fs::create_directory_symlink(real / "outside", real / "docs2");
+  EXPECT_FALSE(Walk(real / "docs2", {.beneath = real / "docs2"},
+                    {.on_file = [](const WalkedFile&) { return Status(); }, .on_skip = {}}));
+}
+
 }  // namespace
 }  // namespace arborist::ingest

@@ -18,7 +18,9 @@ class IngestPaths {
 
   // The real path of a file or folder below the root: relative ones are relative to it, links are
   // followed first and must not lead out, and no part below it is hidden.
+  // Whoever opens it must do so beneath root(), for links may be put there meanwhile.
   Result<std::filesystem::path> Resolve(std::string_view path) const;
+  const std::filesystem::path& root() const { return root_; }
 
  private:
   explicit IngestPaths(std::filesystem::path root) : root_(std::move(root)) {}

@@ -35,6 +35,20 @@ class McpIngestPaths : public testing::Test {
     return IngestPaths::Open(folder_.path() / root, {folder_.path() / "home"});
   }
 
+  std::unique_ptr<app::Service> OpenService() {
+    auto service = app::Service::Open({.home = {folder_.path() / "home"},
+                                       .config = {},
+                                       .clock = &clock_,
+                                       .random = &random_,
+                                       .sleeper = &sleeper_,
+                                       .actor = "test"});
+    EXPECT_TRUE(service) << service.error().message;
+    return std::move(*service);
+  }
+
+  const SystemClock clock_;
+  SystemRandom random_;
+  SystemSleeper sleeper_;
   TemporaryFolder folder_;
 };
 
@@ -94,21 +108,30 @@ TEST_F(McpIngestPaths, RefusesFoldersThatAreNoneOrHoldTheHome) {
 }
 
 TEST_F(McpIngestPaths, IngestsAFolderWithoutFollowingItsLinks) {
-  const SystemClock clock;
-  SystemRandom random;
-  SystemSleeper sleeper;
-  const auto service = app::Service::Open({.home = {folder_.path() / "home"},
-                                           .config = {},
-                                           .clock = &clock,
-                                           .random = &random,
-                                           .sleeper = &sleeper,
-                                           .actor = "test"});
-  ASSERT_TRUE(service) << service.error().message;
+  const auto service = OpenService();
   const auto ingest = Open("root");
   ASSERT_TRUE(ingest);
-  const auto report = (*service)->IngestFiles({ingest->Resolve(".").value()}, "main", {}, nullptr);
+  const auto report =
+      service->IngestFiles(ingest->root(), {ingest->Resolve(".").value()}, "main", {}, nullptr);
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(*report->Find("added"), json::Value(2)) << json::Dump(*report);
+}
+
+// A path that was inside when it was checked, and is not any more when it is opened.
+TEST_F(McpIngestPaths, WhatBecomesALinkBehindTheCheckIsNotFollowed) {
+  const auto service = OpenService();
+  const auto ingest = Open("root");
+  ASSERT_TRUE(ingest);
+  const std::vector<fs::path> paths = {ingest->Resolve("sub").value(),
+                                       ingest->Resolve("sub/b.txt").value(),
+                                       ingest->Resolve("a.txt").value()};
+  fs::rename(folder_.path() / "root/sub", folder_.path() / "moved");
+  fs::create_directory_symlink(folder_.path() / "outside", folder_.path() / "root/sub");
+  fs::remove(folder_.path() / "root/a.txt");
+  fs::create_symlink(folder_.path() / "outside/secret.txt", folder_.path() / "root/a.txt");
+  Write("outside/b.txt", "A secret too.");
+  const auto report = service->IngestFiles(ingest->root(), paths, "main", {}, nullptr);
+  if (report) EXPECT_EQ(*report->Find("added"), json::Value(0)) << json::Dump(*report);
 }
 
 }  // namespace

@@ -215,8 +215,8 @@ Output Ingest(app::Service* service, const IngestPaths& ingest, const json::Valu
   if (!visible.empty() && std::ranges::find(visible, shard) == visible.end()) {
     return Fail(ErrorCode::kForbidden, "this token may not write to " + shard);
   }
-  TRY_ASSIGN(json::Value report,
-             service->IngestFiles(paths, shard, context.progress, context.cancelled));
+  TRY_ASSIGN(json::Value report, service->IngestFiles(ingest.root(), paths, shard, context.progress,
+                                                      context.cancelled));
   return ToolOutput{std::move(report)};
 }
 
