@@ -13,7 +13,13 @@ namespace arborist::cli {
 
 namespace {
 
-Status Run(Session* session, const std::string& output) {
+struct Flags {
+  std::string output = "-";
+  bool accept_fork = false;
+};
+
+Status Run(Session* session, const Flags& flags) {
+  const std::string& output = flags.output;
   TRY_ASSIGN(const audit::SigningKey key, notary::LoadKey(session->home()));
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
   TRY_ASSIGN(const auto home,
@@ -21,12 +27,14 @@ Status Run(Session* session, const std::string& output) {
                                                       .random = &session->random(),
                                                       .actor = std::string(kActor)}));
   TRY_ASSIGN(const notary::SignedLog made,
-             notary::SignLog(session->home(), home.get(), corpus, key));
+             notary::SignLog(session->home(), home.get(), corpus, key,
+                             flags.accept_fork ? notary::Fork::kAccepted : notary::Fork::kRefused));
   const store::KeptCheckpoint& checkpoint = made.checkpoint;
   if (output != "-") TRY(WriteOutputFile(output, checkpoint.note));
   if (session->json()) {
     json::Object object = app::ToJson(made, key.verifier());
     if (output != "-") object.emplace("file", output);
+    if (made.forked_from) object.emplace("forked_from", made.forked_from->string());
     session->PrintJson(object);
     return {};
   }
@@ -35,6 +43,11 @@ Status Run(Session* session, const std::string& output) {
   } else {
     session->PrintLine("wrote " + session->Safe(output) + ": " + std::to_string(checkpoint.size) +
                        " events, root " + checkpoint.root.hex());
+  }
+  if (made.forked_from) {
+    session->Note("this log does not continue " + session->Safe(made.forked_from->string()) +
+                  ", which was signed before; the event fork_accepted says so, and whoever holds "
+                  "that checkpoint will find the log forked");
   }
   session->Note(std::string(made.made ? "signed" : "nothing happened since this was signed, ") +
                 (made.made ? "" : FormatUtc(checkpoint.signed_at)) +
@@ -45,17 +58,19 @@ Status Run(Session* session, const std::string& output) {
 }  // namespace
 
 void AddAuditCheckpoint(Command* audit, Session* session) {
-  auto output = std::make_shared<std::string>("-");
+  auto flags = std::make_shared<Flags>();
   Command* verb = audit->AddSubcommand(
       "checkpoint", "Check every log, sign the home log's tree, print the signed note");
-  verb->AddOption("-o,--output", *output, "Write there instead of to standard output")
+  verb->AddOption("-o,--output", flags->output, "Write there instead of to standard output")
       ->TypeName("FILE");
+  verb->AddFlag("--accept-fork", flags->accept_fork,
+                "Sign a log that does not continue what was signed last, as after a restore");
   verb->Footer(
       "A log that does not hold, or does not continue what was signed before, gets no "
       "signature.\n\n"
       "Examples:\n  arborist key > log.pub\n  arborist audit checkpoint -o 2026-11-15.checkpoint\n"
       "  arborist audit checkpoint | ssh elsewhere 'cat >> checkpoints'");
-  verb->Callback([=] { session->Run([&] { return Run(session, *output); }); });
+  verb->Callback([=] { session->Run([&] { return Run(session, *flags); }); });
 }
 
 }  // namespace arborist::cli

@@ -96,7 +96,7 @@ Result<Rotation> RotateKey(const store::HomePaths& paths, store::HomeStore* home
   TRY(LoadKey(paths));
   TRY_ASSIGN(const FileLock lock, LockKeys(paths));
   TRY_ASSIGN(const audit::SigningKey older, LoadKey(paths));  // another may have just rotated it
-  TRY_ASSIGN(SignedLog last, SignLog(paths, home, corpus, older));
+  TRY_ASSIGN(SignedLog last, SignLogLocked(paths, home, corpus, older, Fork::kRefused));
   TRY_ASSIGN(std::optional<audit::SigningKey> newer,
              Interrupted(paths, home->database(), older.verifier()));
   if (!newer) {
@@ -104,7 +104,7 @@ Result<Rotation> RotateKey(const store::HomePaths& paths, store::HomeStore* home
     newer.emplace(std::move(made));
   }
   TRY(UseKey(paths, *newer));
-  TRY_ASSIGN(SignedLog first, SignLog(paths, home, corpus, *newer));
+  TRY_ASSIGN(SignedLog first, SignLogLocked(paths, home, corpus, *newer, Fork::kRefused));
   return Rotation{.handover = {older.verifier(), newer->verifier()},
                   .file = HandoverFile(paths, older.verifier(), newer->verifier()),
                   .last = std::move(last.checkpoint),

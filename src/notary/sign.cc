@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "notary/sign.h"
 
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "crypto/sha256.h"
+#include "notary/keys.h"
+#include "notary/last_signed.h"
 #include "notary/logs_check.h"
 #include "notary/rotate.h"
 
@@ -21,8 +29,48 @@ Result<std::vector<audit::Checkpoint>> SignedCopies(sqlite::Database* home,
   return copies;
 }
 
+namespace {
+
+constexpr std::string_view kForkAccepted = "fork_accepted";
+
+Error NotSigned(const Finding& finding) {
+  return {ErrorCode::kDoesNotHold,
+          finding.kind + ": " + finding.log + ": " + finding.detail + "; nothing was signed"};
+}
+
+// The log holds and goes on from every checkpoint kept in the store, and yet not from the last one.
+Error NotContinued(const Finding& finding, const store::HomePaths& paths,
+                   const audit::Checkpoint& last) {
+  Error error = NotSigned(finding);
+  error.message += ". " + LastSignedFile(paths, last.origin).string() + " was signed last, of " +
+                   std::to_string(last.size) +
+                   " events that this log does not continue: was an older copy of the store put "
+                   "back? Bring the newer one back, or, if it is lost, see --accept-fork";
+  return error;
+}
+
+Status RecordFork(store::HomeStore* home, const LastSigned& last) {
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(home->database()));
+  TRY_ASSIGN(store::AuditLog log, home->OpenLog());
+  TRY(log.Append({.type = kForkAccepted,
+                  .subject = last.checkpoint.root.hex(),
+                  .hashes = {{"checkpoint", crypto::Sha256(last.note)}},
+                  .texts = {}}));
+  return transaction.Commit();
+}
+
+}  // namespace
+
 Result<SignedLog> SignLog(const store::HomePaths& paths, store::HomeStore* home,
-                          const store::Corpus& corpus, const audit::SigningKey& key) {
+                          const store::Corpus& corpus, const audit::SigningKey& key, Fork fork) {
+  // Two that sign at once must each see what the other signed.
+  TRY_ASSIGN(const FileLock lock, LockKeys(paths));
+  return SignLogLocked(paths, home, corpus, key, fork);
+}
+
+Result<SignedLog> SignLogLocked(const store::HomePaths& paths, store::HomeStore* home,
+                                const store::Corpus& corpus, const audit::SigningKey& key,
+                                Fork fork) {
   TRY(home->CatchUp(corpus.shards()));
   TRY_ASSIGN(const store::LogHead head, store::ReadHead(home->database()));
   const std::string origin = audit::OriginOf(head.log);
@@ -35,15 +83,29 @@ Result<SignedLog> SignLog(const store::HomePaths& paths, store::HomeStore* home,
   TRY_ASSIGN(check.anchors,
              SignedCopies(home->database(), WithPredecessors(paths, key.verifier())));
   TRY_ASSIGN(const LogsReport report, CheckLogs(check));
-  if (!report.ok()) {
-    const Finding& finding = report.findings[0];
-    return Fail(ErrorCode::kDoesNotHold,
-                finding.kind + ": " + finding.log + ": " + finding.detail + "; nothing was signed");
+  if (!report.ok()) return std::unexpected(NotSigned(report.findings[0]));
+  TRY_ASSIGN(const std::optional<LastSigned> last, ReadLastSigned(paths, origin));
+  if (last && std::ranges::find(check.anchors, last->checkpoint) == check.anchors.end()) {
+    check.anchors.push_back(last->checkpoint);
+    TRY_ASSIGN(const LogsReport with_last, CheckLogs(check));
+    if (!with_last.ok()) {
+      if (fork == Fork::kRefused) {
+        return std::unexpected(NotContinued(with_last.findings[0], paths, last->checkpoint));
+      }
+      // In this order: killed between the two, the next one finds the fork again.
+      TRY(RecordFork(home, *last));
+      TRY_ASSIGN(std::filesystem::path aside, SetAsideLastSigned(paths, origin, *last));
+      TRY_ASSIGN(SignedLog made, SignLogLocked(paths, home, corpus, key, Fork::kRefused));
+      made.forked_from = std::move(aside);
+      return made;
+    }
   }
   const LogState& log = report.logs[0];
   TRY_ASSIGN(std::optional<store::KeptCheckpoint> same,
              store::CheckpointAt(home->database(), log.events));
   if (same && audit::VerifyCheckpoint(same->note, key.verifier())) {
+    if (!last || last->checkpoint.size < same->size)
+      TRY(WriteLastSigned(paths, origin, same->note));
     return SignedLog{std::move(*same), false};
   }
   SignedLog made{
@@ -53,6 +115,9 @@ Result<SignedLog> SignLog(const store::HomePaths& paths, store::HomeStore* home,
            {.origin = origin, .size = log.events, .root = log.root, .extensions = {}}, key),
        .signed_at = home->clock().NowSeconds()},
       true};
+  // What is signed must outlast a power cut, or the log that remains is another one.
+  TRY(home->database()->QueryInt("PRAGMA wal_checkpoint(PASSIVE)"));
+  TRY(WriteLastSigned(paths, origin, made.checkpoint.note));
   TRY(store::KeepCheckpoint(home->database(), made.checkpoint));
   return made;
 }

@@ -57,7 +57,7 @@ _arborist() {
     reclassify) words="--dry-run $global" ;;
     falsify) words="--reason --state $global" ;;
     burn) words="--force $global" ;;
-    audit) words="log check checkpoint prove consistency verify --log --type --subject --since --until --limit --texts --threads --checkpoint --key --handover --to -o --output $global" ;;
+    audit) words="log check checkpoint prove consistency verify --log --type --subject --since --until --limit --texts --threads --checkpoint --key --handover --to --accept-fork -o --output $global" ;;
     key) words="rotate $global" ;;
     fsck) words="--full $global" ;;
     snapshot) words="create list show diff verify burn-reason --reason --members $global" ;;

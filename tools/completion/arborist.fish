@@ -134,6 +134,7 @@ complete -c arborist -n '__fish_seen_subcommand_from audit' -l key -r -F -d 'The
 complete -c arborist -n '__fish_seen_subcommand_from audit' -l handover -r -F -d 'What a key signed when it handed over'
 complete -c arborist -n '__fish_seen_subcommand_from key' -a rotate
 complete -c arborist -n '__fish_seen_subcommand_from audit' -l to -r -F -d 'The newer checkpoint'
+complete -c arborist -n '__fish_seen_subcommand_from audit' -l accept-fork -d 'Sign what does not continue what was signed last'
 complete -c arborist -n '__fish_seen_subcommand_from audit' -s o -l output -r -F -d 'File to write'
 complete -c arborist -n '__fish_seen_subcommand_from snapshot' -a 'create list show diff verify burn-reason'
 complete -c arborist -n '__fish_seen_subcommand_from snapshot' -l reason -x -d 'Why'

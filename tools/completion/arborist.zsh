@@ -165,6 +165,7 @@ _arborist() {
             '*--key[the verifier key]:file:_files' \
             '*--handover[what a key signed when it handed over]:file:_files' \
             '--to[the newer checkpoint]:file:_files' \
+            '--accept-fork[sign what does not continue what was signed last]' \
             '(-o --output)'{-o,--output}'[file to write]:file:_files' \
             '*:event or checkpoint:_files' ;;
         key) _arguments $global '1:what:(rotate)' ;;
