@@ -30,9 +30,9 @@ bool WantsFigure(AnswerType type) {
 // A heading, or all of its line but for the marks before it: no question amid a text.
 bool StandsAlone(std::string_view span, const Piece& piece) {
   if (piece.kind == PieceKind::kHeading) return true;
-  const std::size_t line = span.substr(0, piece.begin).rfind('\n') + 1;  // none: from the start
-  const std::string_view before = span.substr(line, piece.begin - line);
-  if (before.find_first_not_of(" \t#*->.)0123456789") != std::string_view::npos) return false;
+  // From the piece backwards, over marks alone: the line before it may be as long as the passage.
+  const std::size_t before = span.substr(0, piece.begin).find_last_not_of(" \t#*->.)0123456789");
+  if (before != std::string_view::npos && span[before] != '\n') return false;
   const std::size_t next = span.find_first_not_of(" \t*_\r", piece.end);
   return next == std::string_view::npos || span[next] == '\n';
 }
