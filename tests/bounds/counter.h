@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+
+namespace arborist::bounds {
+
+// Steps of the counted objects so far, and of what the C library copies and searches for them:
+// edges of the program's flow, and one for each 16 bytes.
+std::uint64_t Steps();
+
+}  // namespace arborist::bounds
