@@ -2,6 +2,7 @@
 #include "cli/command.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <utility>
@@ -99,6 +100,18 @@ void Command::Callback(std::function<void()> body) { app_->callback(std::move(bo
 void Command::RequireSubcommand() { app_->require_subcommand(1); }
 
 bool Command::subcommand_given() const { return !app_->get_subcommands().empty(); }
+
+std::vector<std::string> Command::VerbNames() const {
+  std::vector<std::string> names;
+  for (const auto& command : commands_) {
+    const std::string name = command->app_->get_name();
+    const std::vector<std::string> below = command->VerbNames();
+    if (command->app_->get_require_subcommand_min() == 0) names.push_back(name);
+    for (const std::string& part : below) names.push_back(name + " " + part);
+  }
+  std::ranges::sort(names);
+  return names;
+}
 
 Program::Program(const std::string& description, const std::string& name)
     : app_(std::make_unique<CLI::App>(description, name)),

@@ -57,6 +57,8 @@ class Command {
   void RequireSubcommand();
 
   bool subcommand_given() const;
+  // What can be typed behind this command and does something, in order: "ask", "audit check", ...
+  std::vector<std::string> VerbNames() const;
 
  private:
   CLI::App* app_;
