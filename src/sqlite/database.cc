@@ -175,7 +175,7 @@ Result<Database> Database::OpenOnce(const std::filesystem::path& path, const Ope
                        std::to_string(options.cache_kib) +
                        "; PRAGMA mmap_size=" + std::to_string(options.mmap_bytes) + ";"));
   if (options.mode != OpenMode::kReadOnly) {
-    TRY(database.Execute("PRAGMA foreign_keys=ON; PRAGMA synchronous=NORMAL;"));
+    TRY(database.Execute("PRAGMA foreign_keys=ON; PRAGMA synchronous=FULL;"));
   }
   TRY(database.QueryInt(
       "SELECT count(*) FROM sqlite_schema"));  // reads the file for the first time
