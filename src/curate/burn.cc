@@ -54,7 +54,7 @@ class Burning {
   Status ForgetConcepts();
   // A question that was declined: its text stands beside the log alone.
   Result<bool> BurnDeclined();
-  // What a reader kept is said at the end, when all else is done.
+  // Takes the result of EraseRemains: what a reader kept is said at the end, when all else is done.
   Status Keep(const Status& erased);
 
   const BurnRequest& request_;
@@ -129,6 +129,15 @@ Result<bool> Burning::FindDocument() {
                                            " is the beginning of a record's key and of a "
                                            "document's root; give more digits");
   }
+  // The shards that hold it go last: while it can be found, a burn that was cut short can be run
+  // again to its end.
+  shards_.clear();
+  std::vector<std::filesystem::path> holders;
+  for (const auto& shard : corpus.shards()) {
+    TRY_ASSIGN(const auto here, shard->Find(document->view.root));
+    (here ? holders : shards_).push_back(shard->path());
+  }
+  shards_.insert(shards_.end(), holders.begin(), holders.end());
   store::Records records(home_.get());
   TRY(records.CatchUp(corpus));
   Dependants all;
@@ -177,8 +186,8 @@ Status Burning::FindPromoted() {
   if (!dependants.keys.empty()) {
     const std::vector<CacheKey> keys(dependants.keys.begin(), dependants.keys.end());
     TRY(NoteQuestions(keys));
-    const auto burned = records.BurnKeys(keys, true);
-    TRY(Keep(burned ? Status() : std::unexpected(burned.error())));
+    TRY(records.BurnKeys(keys, true));
+    TRY(Keep(records.EraseRemains()));
   }
   return {};
 }
@@ -237,6 +246,7 @@ Result<bool> Burning::BurnDeclined() {
   TRY_ASSIGN(const Hash256 root, Hash256::FromHexString(*subject));
   report_.subject = *subject;
   TRY_ASSIGN(const std::size_t erased, records.BurnDeclined(std::set{root}));
+  TRY(records.EraseRemains());
   report_.again = erased == 0;
   return true;
 }
@@ -263,8 +273,8 @@ Status Burning::BurnQuestions() {
     return questions_.contains(question::HashQuestion(text, question::Dedup::kEquivalenceClass));
   }));
   if (declined.empty()) return {};
-  const auto burned = records.BurnDeclined(declined);
-  return Keep(burned ? Status() : std::unexpected(burned.error()));
+  TRY(records.BurnDeclined(declined));
+  return Keep(records.EraseRemains());
 }
 
 Status Burning::ForgetConcepts() {
@@ -293,8 +303,8 @@ Result<BurnReport> Burning::Run() {
     TRY(NoteQuestions(std::array{*key_}));
     TRY_ASSIGN(const std::vector<store::Record> some, records.WithKey(*key_));
     report_.records = some.size();
-    const auto burned = records.BurnKeys(std::array{*key_}, request_.force);
-    TRY(Keep(burned ? Status() : std::unexpected(burned.error())));
+    TRY(records.BurnKeys(std::array{*key_}, request_.force));
+    TRY(Keep(records.EraseRemains()));
     TRY(BurnQuestions());
     TRY(ForgetConcepts());
     if (doomed_.empty() && remains_) return std::unexpected(*remains_);
@@ -327,8 +337,8 @@ Result<BurnReport> Burning::Run() {
     }
     if (!keys_.empty()) {
       TRY(NoteQuestions(keys_));
-      const auto burned = records.BurnKeys(keys_, true);
-      TRY(Keep(burned ? Status() : std::unexpected(burned.error())));
+      TRY(records.BurnKeys(keys_, true));
+      TRY(Keep(records.EraseRemains()));
       TRY(BurnQuestions());
     }
     TRY(ForgetConcepts());

@@ -127,8 +127,9 @@ class Records {
   // gone from the file, its index and its log when this returns; kEnvironment when a reader keeps
   // the write-ahead log in use.
   Status Burn(std::int64_t record_id, bool force);
-  // The same for every record of these keys, each with its event, in one go; how many there were.
-  // Several records of one key are children of each other.
+  // Deletes likewise every record of these keys, each with its event, in one transaction; how many
+  // there were. Several records of one key are children of each other. EraseRemains must follow:
+  // it is apart, so that a deletion that failed is never taken for an erasure that has to wait.
   Result<std::size_t> BurnKeys(std::span<const CacheKey> keys, bool force);
   // A question that got no answer and so no record leaves its event: turned away before anything
   // was looked for, or nothing in the corpus speaks of it. Its subject is the root of the run's
@@ -139,14 +140,15 @@ class Records {
                             std::string_view question, std::string_view reason);
   // The subject of such events that begins so. Nothing: none, or several do.
   Result<std::optional<std::string>> FindDeclined(std::string_view hex_prefix);
-  // Erases what the events of these runs hold of their questions; how many of them held something.
-  // A run gets a tombstone, unless it was burned before.
+  // Deletes what the events of these runs hold of their questions; how many of them held something.
+  // A run gets a tombstone, unless it was burned before. EraseRemains must follow.
   Result<std::size_t> BurnDeclined(const std::set<Hash256>& run_dag_roots);
   // The runs whose events still hold a question that is the same.
   using QuestionTest = std::function<bool(std::string_view question)>;
   Result<std::set<Hash256>> DeclinesOf(const QuestionTest& is_same);
 
-  // The rest of a burn that a reader had kept from its end.
+  // Removes what was deleted from the file's free pages and its write-ahead log; kEnvironment when
+  // a reader keeps it from that.
   Status EraseRemains();
 
   Status CountHit(std::int64_t record_id, std::int64_t times = 1);

@@ -336,7 +336,6 @@ Result<std::size_t> Records::BurnDeclined(const std::set<Hash256>& run_dag_roots
     }
     TRY(transaction.Commit());
   }
-  TRY(EraseRemains());
   return erased;
 }
 
@@ -395,7 +394,6 @@ Result<std::size_t> Records::BurnKeys(std::span<const CacheKey> keys, bool force
     }
     TRY(transaction.Commit());
   }
-  TRY(EraseRemains());
   return burned;
 }
 
