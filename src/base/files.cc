@@ -144,6 +144,14 @@ Status WriteFileAtomically(const std::filesystem::path& path, std::string_view c
   }
   if (::fsync(fd.get()) != 0) return fail("cannot flush");
   if (::rename(temporary.c_str(), path.c_str()) != 0) return fail("cannot replace");
+  // The name is on the disk only when its folder is: a key that was made must outlive a power cut.
+  // A folder that may be written and not read cannot be synced, and some file systems know no such
+  // thing.
+  const FileDescriptor folder(::open(path.has_parent_path() ? path.parent_path().c_str() : ".",
+                                     O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder.valid() && ::fsync(folder.get()) != 0 && errno != EINVAL) {
+    return std::unexpected(PlaceError("cannot flush the folder of " + path.string(), errno));
+  }
   return {};
 }
 
