@@ -34,7 +34,7 @@ fs::path Program() {
 }
 
 Child::Child(std::vector<std::string> arguments, const std::vector<std::string>& environment,
-             const fs::path& program) {
+             const fs::path& program, std::string_view input) {
   arguments.insert(arguments.begin(), program.string());
   std::vector<char*> argv;
   argv.reserve(arguments.size() + 1);
@@ -42,6 +42,8 @@ Child::Child(std::vector<std::string> arguments, const std::vector<std::string>&
   argv.push_back(nullptr);
   const std::string out = folder_.path() / "out";
   const std::string err = folder_.path() / "err";
+  std::string in = "/dev/null";
+  if (!input.empty()) WriteWhole(in = folder_.path() / "in", input);
   pid_ = ::fork();
   CHECK(pid_ >= 0);
   if (pid_ != 0) return;
@@ -52,8 +54,7 @@ Child::Child(std::vector<std::string> arguments, const std::vector<std::string>&
   };
   redirect(out.c_str(), STDOUT_FILENO);
   redirect(err.c_str(), STDERR_FILENO);
-  const int nothing = ::open("/dev/null", O_RDONLY);
-  ::dup2(nothing, STDIN_FILENO);
+  ::dup2(::open(in.c_str(), O_RDONLY), STDIN_FILENO);
   for (const std::string& pair : environment) ::putenv(const_cast<char*>(pair.c_str()));
   ::execv(argv[0], argv.data());
   ::_exit(127);

@@ -30,12 +30,13 @@ class Child {
  public:
   explicit Child(std::vector<std::string> arguments,
                  const std::vector<std::string>& environment = {},
-                 const std::filesystem::path& program = Program());
+                 const std::filesystem::path& program = Program(), std::string_view input = {});
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
   pid_t pid() const { return pid_; }
+  std::filesystem::path out() const { return folder_.path() / "out"; }
   void Signal(int number) const;
   bool Running();
   std::string OutSoFar() const;
