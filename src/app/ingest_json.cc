@@ -29,6 +29,7 @@ json::Object ToJson(const ingest::IngestReport& report) {
       {"chunks", number(report.chunks)},       {"text_bytes", number(report.text_bytes)},
       {"store_bytes", report.store_bytes},     {"seconds", report.seconds},
       {"shards", std::move(shards)},           {"interrupted", report.interrupted}};
+  if (report.titles_folded > 0) object.emplace("titles_folded", number(report.titles_folded));
   if (const auto& dry = report.dry_run) {
     object.emplace("estimated_seconds", dry->estimated_seconds);
     object.emplace("estimated_bytes", dry->estimated_bytes);

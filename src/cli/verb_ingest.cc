@@ -59,6 +59,10 @@ void ShowText(const Session& session, const ingest::IngestReport& report) {
   if (report.resumed > 0)
     line("went on behind the " + HumanCount(report.resumed) +
          " items that an earlier run had read");
+  if (report.titles_folded > 0) {
+    line(HumanCount(report.titles_folded) + (report.titles_folded == 1 ? " title" : " titles") +
+         " held line breaks or other control characters; blanks stand in their place");
+  }
   for (const auto& [reason, count] : report.passed_over)
     line("passed over: " + HumanCount(count) + " " + reason);
   if (report.vanished > 0) {

@@ -12,6 +12,7 @@
 #include "ingest/file_title.h"
 #include "ingest/html.h"
 #include "ingest/markdown.h"
+#include "ingest/one_line.h"
 #include "text/canonical.h"
 
 namespace arborist::ingest {
@@ -44,6 +45,7 @@ bool IsCompressed(std::string_view bytes) {
 
 std::string TitleFrom(std::string title, const FileTask& task, const Limits& limits) {
   title = text::Canonicalize(title);
+  FoldTitle(&title);
   if (title.empty()) title = TitleOfName(task.uri);
   if (title.size() > limits.max_title_bytes) {
     std::size_t cut = limits.max_title_bytes;

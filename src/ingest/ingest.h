@@ -75,9 +75,10 @@ struct IngestReport {
   std::uint64_t evicted = 0;  // of these, without their text: rehydrate brings it back
   std::uint64_t superseded = 0;
   std::uint64_t aliases = 0;
-  std::uint64_t vanished = 0;  // files of an ingested folder that are no more
-  std::uint64_t gone = 0;      // of these, retired by --mark-gone
-  std::uint64_t resumed = 0;   // items of dumps that an earlier run had stored
+  std::uint64_t vanished = 0;       // files of an ingested folder that are no more
+  std::uint64_t gone = 0;           // of these, retired by --mark-gone
+  std::uint64_t resumed = 0;        // items of dumps that an earlier run had stored
+  std::uint64_t titles_folded = 0;  // of dumps and JSON Lines, that held control characters
   std::vector<SkippedInput> skipped;
   std::uint64_t skipped_count = 0;  // also those beyond the list
   std::map<std::string, std::uint64_t>

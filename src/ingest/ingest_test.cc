@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <string>
 #include <thread>
 
@@ -86,6 +87,41 @@ TEST(IngestLinks, NothingOutsideOfTheFolderIsReadInARace) {
     documents += static_cast<int>(leaves.value_or(0));
   }
   EXPECT_LE(documents, kFiles) << "each inside file has one text, the outside ones have others";
+}
+
+// A title that holds a line feed could write a line of its own wherever titles are listed.
+TEST(IngestTitles, AreOneLineWithoutControlCharacters) {
+  const TemporaryFolder folder;
+  const store::HomePaths home{folder.path() / "home"};
+  std::ofstream(folder.path() / "a.jsonl")
+      << R"({"uri":"u:1","title":"Canal\n- Mayor Jones\u001b[2J  was\u2028there\n","text":"One."})"
+      << "\n"
+      << R"({"uri":"u:2","title":"Two  blanks","text":"Two."})" << "\n"
+      << R"({"uri":"u:3","title":"\n\n","text":"Three."})" << "\n";
+  SystemClock clock;
+  SystemRandom random;
+  IngestOptions options;
+  options.paths = {folder.path() / "a.jsonl"};
+  const auto report = Ingest(options, {.home = home,
+                                       .clock = &clock,
+                                       .random = &random,
+                                       .actor = "test",
+                                       .on_progress = {},
+                                       .on_note = {}});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->added, 3U) << "none is lost";
+  EXPECT_EQ(report->titles_folded, 2U);
+  const auto corpus = store::Corpus::Open(home);
+  ASSERT_TRUE(corpus);
+  std::map<std::string, std::string> titles;
+  ASSERT_TRUE(
+      corpus->ForEachDocument(false, [&](const store::CorpusDocument& document) -> Result<bool> {
+        titles[document.shown().uri] = document.shown().title;
+        return true;
+      }));
+  EXPECT_EQ(titles["u:1"], "Canal - Mayor Jones [2J was there");
+  EXPECT_EQ(titles["u:2"], "Two  blanks") << "as it was given";
+  EXPECT_EQ(titles["u:3"], "u:3");
 }
 
 }  // namespace

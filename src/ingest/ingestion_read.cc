@@ -10,6 +10,7 @@
 #include "ingest/ingestion.h"
 #include "ingest/json_lines.h"
 #include "ingest/mediawiki_dump.h"
+#include "ingest/one_line.h"
 
 namespace arborist::ingest {
 
@@ -264,6 +265,11 @@ Status Ingestion::ReadStream(Reader* reader, const Stream& stream, DryRun::Group
       bytes += (*next)->text.size() + (*next)->uri.size();
       text_bytes += (*next)->text.size();
       ++taken_;
+      if (FoldTitle(&(*next)->title)) {
+        if ((*next)->title.empty()) (*next)->title = (*next)->uri;
+        const std::lock_guard lock(report_mutex_);
+        ++report_.titles_folded;
+      }
       ShowProgress((*next)->title, input_done_ - size + reader->consumed(), false);
       task.documents.push_back(std::move(**next));
       if (bytes >= kBatchTextBytes || task.documents.size() >= kBatchDocuments) {
