@@ -125,7 +125,7 @@ class Sums {
     for (const ask::EvalQuestion& question : questions) {
       ask::AskOptions options;
       options.question = question.question;
-      TRY_ASSIGN(options.policy, run::ReadPolicy(json::Object{}));
+      TRY_ASSIGN(options.policy, run::ReadWantedPolicy(json::Object{}));
       TRY_ASSIGN(const ask::AskResult result, asker->Ask(options, {}));
       TRY_ASSIGN(const ask::EvalOutcome outcome, ask::Judge(question, result, asker->corpus()));
       report_.Add(outcome);

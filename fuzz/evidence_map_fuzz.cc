@@ -31,6 +31,21 @@ void CheckExcerpt(std::string_view claim, const evidence::EvidenceMap& map,
   CHECK(object.span.find(excerpt.substr(3)) != std::string::npos);
 }
 
+// Under one-line-v1 every line is a claim or a pointer of one, whatever titles and texts hold.
+void CheckLines(const std::vector<evidence::CitedClaim>& cited, const evidence::EvidenceMap& map,
+                std::size_t window) {
+  std::size_t lines = 0;
+  for (const evidence::CitedClaim& claim : cited) {
+    if (!text::Strip(claim.text).empty()) lines += 1 + claim.pointer_ids.size();
+  }
+  const std::string shown =
+      evidence::RenderClaimLattice(cited, map, evidence::Rendering::kOneLineV1, window).text;
+  for (const evidence::EvidenceObject& object : map.objects()) {
+    if (text::SplitLines(object.chunk_root.substr(0, 8)).size() > 1) return;  // no hash at all
+  }
+  CHECK(text::SplitLines(shown).size() <= lines);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -62,7 +77,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   std::ranges::reverse(*chunks);
   CHECK(evidence::EvidenceMap(*chunks).Root() == map.Root());
-  evidence::RenderClaimLattice(cited, map, window);
-  evidence::RenderEvidenceMap(map);
+  for (const auto rendering :
+       {evidence::Rendering::kReferenceV98, evidence::Rendering::kOneLineV1}) {
+    evidence::RenderClaimLattice(cited, map, rendering, window);
+    evidence::RenderEvidenceMap(map, rendering);
+  }
+  CheckLines(cited, map, window);
   return 0;
 }

@@ -16,11 +16,12 @@ namespace {
 
 Result<json::Value> BuildEvidenceMap(const json::Value& params) {
   TRY_ASSIGN(const evidence::EvidenceMap map, EvidenceOf(params));
+  TRY_ASSIGN(const evidence::Rendering rendering, RenderingOf(params));
   json::Array objects;
   for (const evidence::EvidenceObject& object : map.objects()) objects.push_back(ToJson(object));
   return json::Object{{"evidence", std::move(objects)},
                       {"root", map.Root().hex()},
-                      {"rendered", evidence::RenderEvidenceMap(map)}};
+                      {"rendered", evidence::RenderEvidenceMap(map, rendering)}};
 }
 
 // pointer_ids, or where there are none evidence_ids.
@@ -57,8 +58,9 @@ Result<json::Value> RenderClaimLattice(const json::Value& params) {
   TRY_ASSIGN(const evidence::EvidenceMap map, EvidenceOf(params));
   TRY_ASSIGN(const std::int64_t window, IntOr(params, "window", evidence::kExcerptWindow));
   if (window < 0) return Fail(ErrorCode::kInvalidArgument, "field window must be 0 or more");
+  TRY_ASSIGN(const evidence::Rendering rendering, RenderingOf(params));
   return json::Value(
-      evidence::RenderClaimLattice(claims, map, static_cast<std::size_t>(window)).text);
+      evidence::RenderClaimLattice(claims, map, rendering, static_cast<std::size_t>(window)).text);
 }
 
 Result<json::Value> ParsePointerClaims(const json::Value& params) {

@@ -73,6 +73,7 @@ Result<verify::LatticePolicy> PolicyOf(const json::Value& params, std::string_vi
              BoolOr(params, "warrant_check_enabled", policy.warrant_check_enabled));
   TRY_ASSIGN(policy.deflection_check_enabled,
              BoolOr(params, "deflection_check_enabled", policy.deflection_check_enabled));
+  TRY_ASSIGN(policy.rendering, RenderingOf(params));
   return policy;
 }
 

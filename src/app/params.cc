@@ -45,4 +45,15 @@ Result<evidence::EvidenceMap> EvidenceOf(const json::Value& params) {
   return evidence::EvidenceMap(std::move(chunks));
 }
 
+Result<evidence::Rendering> RenderingOf(const json::Value& params) {
+  TRY_ASSIGN(const std::string name,
+             params.StringOr("rendering", evidence::Name(evidence::Rendering::kReferenceV98)));
+  const auto rendering = evidence::RenderingFromName(name);
+  if (!rendering) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "field rendering must be reference-v9.8 or one-line-v1");
+  }
+  return *rendering;
+}
+
 }  // namespace arborist::app

@@ -227,7 +227,7 @@ Result<Question> Service::ReadQuestion(const json::Value& body, bool one_documen
     }
   }
   options.over_fetch = std::max(options.over_fetch, options.top_k);
-  TRY_ASSIGN(options.policy, run::ReadPolicy(policy));
+  TRY_ASSIGN(options.policy, run::ReadWantedPolicy(policy));
   options.quantization = impl_->options.config.quantization;
   return question;
 }
@@ -349,7 +349,7 @@ Result<json::Value> Service::VerifyWith(const json::Value& body) const {
 
 json::Value Service::ConfigJson() const {
   const Config& config = impl_->options.config;
-  const auto policy = run::ReadPolicy(config.policy);
+  const auto policy = run::ReadWantedPolicy(config.policy);
   const run::Policy shown = policy ? *policy : run::Policy();
   const auto number = [](std::size_t value) { return static_cast<std::int64_t>(value); };
   return json::Object{

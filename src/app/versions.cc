@@ -12,12 +12,14 @@
 #include "curate/topic.h"
 #include "document/chunker.h"
 #include "document/extraction.h"
+#include "evidence/rendering.h"
 #include "extractive/extractive.h"
 #include "json/lenient.h"
 #include "prompt/prompt.h"
 #include "question/metacognition.h"
 #include "question/preflight.h"
 #include "question/quantifier.h"
+#include "run/policy.h"
 #include "run/record.h"
 #include "run/repair.h"
 #include "run_dag/preflight.h"
@@ -47,6 +49,9 @@ json::Value Versions() {
       {"reminder_version", question::kReminderTemplate},
       {"verifiers", json::Array{verify::Name(verify::Verifier::kLexicalV2),
                                 verify::Name(verify::Verifier::kReferenceV98)}},
+      {"policy_versions", json::Array{1, static_cast<std::int64_t>(run::kNewestPolicy)}},
+      {"renderings", json::Array{evidence::Name(evidence::Rendering::kOneLineV1),
+                                 evidence::Name(evidence::Rendering::kReferenceV98)}},
       {"models", json::Array{extractive::kModelName}},
       {"prompts", json::Array{prompt::PromptFor(prompt::Mode::kPointer).version,
                               prompt::PromptFor(prompt::Mode::kQuote).version,

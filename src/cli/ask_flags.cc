@@ -39,7 +39,7 @@ Result<run::Policy> PolicyOf(const AskFlags& flags, const app::Config& config) {
     TRY(llm::CheckExtraBody(extra));
     fields["extra_body"] = std::move(extra);
   }
-  return run::ReadPolicy(fields);
+  return run::ReadWantedPolicy(fields);
 }
 
 }  // namespace

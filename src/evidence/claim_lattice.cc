@@ -28,8 +28,10 @@ std::size_t BytesOf(std::span<const CitedClaim> claims, const EvidenceMap& evide
 
 class Renderer {
  public:
-  Renderer(std::size_t bytes, const EvidenceMap& evidence, std::size_t window)
+  Renderer(std::size_t bytes, const EvidenceMap& evidence, Rendering rendering, std::size_t window)
       : evidence_(evidence),
+        one_line_(rendering == Rendering::kOneLineV1),
+        rendering_(rendering),
         window_(window),
         budget_(bytes),
         work_(bytes),
@@ -37,7 +39,7 @@ class Renderer {
 
   void Append(std::string_view text, const CitedClaim& claim) {
     if (!out_.empty()) out_.push_back('\n');
-    out_.append("- ").append(text);
+    out_.append("- ").append(one_line_ ? ClaimOnOneLine(text) : text);
     claim_ = {.tokens = ContentTokens(text), .number = 0, .spotlight = std::nullopt};
     std::string key;
     for (const std::string& token : claim_.tokens) key.append(token).push_back(' ');
@@ -59,18 +61,29 @@ class Renderer {
   };
 
   void AppendPointer(std::string_view id) {
-    out_.append("\n [").append(id);
+    out_.append("\n [").append(one_line_ ? LabelOnOneLine(id) : id);
     const EvidenceObject* object = evidence_.ByPointer(id);
     if (object == nullptr) {
       out_.append(": ?]");
       return;
     }
-    const std::string_view label = Label(*object);
     out_.append(" | ");
-    out_.append(budget_.Take(label.size()) ? label : text::Prefix(label, kExcerptWindow));
+    AppendLabel(*object);
     out_.append(" | ").append(text::Prefix(object->chunk_root, kShownRootDigits)).append(": \"");
     AppendExcerpt(*object);
     out_.append("\"]");
+  }
+
+  void AppendLabel(const EvidenceObject& object) {
+    const std::string_view label = Label(object);
+    const bool whole = budget_.Take(label.size());
+    if (!one_line_) {
+      out_.append(whole ? label : text::Prefix(label, kExcerptWindow));
+    } else if (whole) {
+      out_.append(Label(object, rendering_));
+    } else {
+      out_.append(LabelOnOneLine(text::Prefix(label, kExcerptWindow)));
+    }
   }
 
   // Looked for once for each passage and the same tokens; then what was written is written again.
@@ -82,7 +95,8 @@ class Renderer {
       return;
     }
     known->second.begin = out_.size();
-    out_.append(Excerpt(object, index));
+    const std::string excerpt = Excerpt(object, index);
+    out_.append(one_line_ ? ExcerptOnOneLine(excerpt) : excerpt);
     known->second.size = out_.size() - known->second.begin;
   }
 
@@ -101,6 +115,8 @@ class Renderer {
   }
 
   const EvidenceMap& evidence_;
+  bool one_line_;
+  Rendering rendering_;
   std::size_t window_;
   Budget budget_;
   std::size_t work_;
@@ -114,8 +130,8 @@ class Renderer {
 }  // namespace
 
 RenderedLattice RenderClaimLattice(std::span<const CitedClaim> claims, const EvidenceMap& evidence,
-                                   std::size_t window) {
-  Renderer renderer(BytesOf(claims, evidence), evidence, window);
+                                   Rendering rendering, std::size_t window) {
+  Renderer renderer(BytesOf(claims, evidence), evidence, rendering, window);
   for (const CitedClaim& claim : claims) {
     const std::string_view text = text::Strip(claim.text);
     if (!text.empty()) renderer.Append(text, claim);

@@ -23,11 +23,11 @@ struct RenderedLattice {
   std::size_t work = 0;  // steps: what the tests of linear time count
 };
 
-// FROZEN reference-v9.8: docs/format/evidence.md. Claims as prose: a bullet each, and under it the
-// cited passages with the sentences that the claim is about. Claims without text are left out; an
-// unknown id shows as [id: ?]. Linear in the bytes of claims and passages: beyond a budget excerpts
-// are the first sentences, and labels are cut.
+// FROZEN under each rendering's name: docs/format/evidence.md. Claims as prose: a bullet each, and
+// under it the cited passages with the sentences that the claim is about. Claims without text are
+// left out; an unknown id shows as [id: ?]. Linear in the bytes of claims and passages: beyond a
+// budget excerpts are the first sentences, and labels are cut.
 RenderedLattice RenderClaimLattice(std::span<const CitedClaim> claims, const EvidenceMap& evidence,
-                                   std::size_t window = kExcerptWindow);
+                                   Rendering rendering, std::size_t window = kExcerptWindow);
 
 }  // namespace arborist::evidence

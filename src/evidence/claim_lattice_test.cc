@@ -17,7 +17,7 @@ EvidenceMap OneFilm() {
 TEST(ClaimLattice, ShowsEachClaimWithWhatItCites) {
   const std::vector<CitedClaim> claims = {{" Dinosaurs appear. ", {"E1", "E1"}},
                                           {"No source.", {}}};
-  EXPECT_EQ(RenderClaimLattice(claims, OneFilm()).text,
+  EXPECT_EQ(RenderClaimLattice(claims, OneFilm(), Rendering::kReferenceV98).text,
             "- Dinosaurs appear.\n"
             " [E1 | Film | 01234567: \"A film about dinosaurs.\"]\n"
             " [E1 | Film | 01234567: \"A film about dinosaurs.\"]\n"
@@ -25,11 +25,12 @@ TEST(ClaimLattice, ShowsEachClaimWithWhatItCites) {
 }
 TEST(ClaimLattice, ShowsAnUnknownPointer) {
   const std::vector<CitedClaim> claims = {{"Text.", {"E2", ""}}};
-  EXPECT_EQ(RenderClaimLattice(claims, OneFilm()).text, "- Text.\n [E2: ?]\n [: ?]");
+  EXPECT_EQ(RenderClaimLattice(claims, OneFilm(), Rendering::kReferenceV98).text,
+            "- Text.\n [E2: ?]\n [: ?]");
 }
 TEST(ClaimLattice, LeavesOutAClaimWithoutText) {
   const std::vector<CitedClaim> claims = {{" \t", {"E1"}}, {"", {"E1"}}};
-  EXPECT_EQ(RenderClaimLattice(claims, OneFilm()).text, "");
+  EXPECT_EQ(RenderClaimLattice(claims, OneFilm(), Rendering::kReferenceV98).text, "");
 }
 
 }  // namespace

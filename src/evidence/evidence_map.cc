@@ -83,12 +83,25 @@ std::string_view Label(const EvidenceObject& object) {
   return tail.empty() ? "untitled" : tail;
 }
 
-std::string RenderEvidenceMap(const EvidenceMap& evidence) {
+std::string Label(const EvidenceObject& object, Rendering rendering) {
+  const std::string_view label = Label(object);
+  if (rendering == Rendering::kReferenceV98) return std::string(label);
+  std::string shown = LabelOnOneLine(label);
+  if (shown.empty() && object.title && !object.title->empty()) {
+    const std::string_view uri = object.document_uri;
+    shown = LabelOnOneLine(uri.substr(uri.rfind('/') + 1));
+  }
+  return shown.empty() ? "untitled" : shown;
+}
+
+std::string RenderEvidenceMap(const EvidenceMap& evidence, Rendering rendering) {
+  const bool one_line = rendering == Rendering::kOneLineV1;
   std::string out;
   for (const EvidenceObject& object : evidence.objects()) {
     if (!out.empty()) out.append("\n\n");
-    out.append("=== ").append(object.pointer_id).append(" (").append(Label(object)).append(" | ");
-    out.append(object.source_role).append(") ===\n").append(object.span);
+    out.append("=== ").append(object.pointer_id).append(" (").append(Label(object, rendering));
+    out.append(" | ").append(one_line ? LabelOnOneLine(object.source_role) : object.source_role);
+    out.append(") ===\n").append(one_line ? WithoutHeaders(object.span) : object.span);
   }
   return out;
 }

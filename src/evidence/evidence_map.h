@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/hash256.h"
+#include "evidence/rendering.h"
 
 // FROZEN evidence ids and their root: docs/format/evidence.md.
 namespace arborist::evidence {
@@ -77,8 +78,10 @@ class EvidenceMap {
 
 // How a passage is called where people and models read: its title, else the end of its URI.
 std::string_view Label(const EvidenceObject& object);
+// The same as it is shown under a rendering: under one-line-v1 a title of blanks is none.
+std::string Label(const EvidenceObject& object, Rendering rendering);
 
 // The blocks of the prompt, the same for pointer lines and for JSON answers.
-std::string RenderEvidenceMap(const EvidenceMap& evidence);
+std::string RenderEvidenceMap(const EvidenceMap& evidence, Rendering rendering);
 
 }  // namespace arborist::evidence

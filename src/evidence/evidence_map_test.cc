@@ -74,11 +74,11 @@ TEST(EvidenceBlocks, NameTheirSource) {
   chunks[0].source_role = "primary_answer_source";
   chunks[1].title = "";
   chunks[2].document_uri = "x/";
-  EXPECT_EQ(RenderEvidenceMap(EvidenceMap(chunks)),
+  EXPECT_EQ(RenderEvidenceMap(EvidenceMap(chunks), Rendering::kReferenceV98),
             "=== E1 (Alpha | primary_answer_source) ===\nOne.\n\n"
             "=== E2 (Page | unclassified) ===\nTwo.\n\n"
             "=== E3 (untitled | unclassified) ===\nThree.");
-  EXPECT_EQ(RenderEvidenceMap(EvidenceMap({})), "");
+  EXPECT_EQ(RenderEvidenceMap(EvidenceMap({}), Rendering::kReferenceV98), "");
 }
 TEST(EvidenceJson, ReadsAChunkAndNamesABadField) {
   const auto read = [](std::string_view text) { return ChunkFromJson(*json::Parse(text)); };

@@ -23,11 +23,14 @@ constexpr std::string_view kFrameAfter =
     "claim.";
 
 std::string EvidenceText(const PromptInput& input) {
-  if (input.mode != Mode::kQuote) return evidence::RenderEvidenceMap(*input.evidence);
+  if (input.mode != Mode::kQuote)
+    return evidence::RenderEvidenceMap(*input.evidence, input.rendering);
+  const bool one_line = input.rendering == evidence::Rendering::kOneLineV1;
   std::string text;
   for (const evidence::EvidenceObject& object : input.evidence->objects()) {
     if (!text.empty()) text += "\n\n";
-    text.append("=== ").append(evidence::Label(object)).append(" ===\n").append(object.span);
+    text.append("=== ").append(evidence::Label(object, input.rendering)).append(" ===\n");
+    text.append(one_line ? evidence::WithoutHeaders(object.span) : object.span);
   }
   return text;
 }
@@ -83,7 +86,10 @@ std::vector<Message> BuildMessages(const PromptInput& input) {
   messages.insert(messages.end(), input.conversation.begin(), input.conversation.end());
   std::string user = EvidenceText(input);
   if (input.frame_title) {
-    user.append("\n\n").append(kFrameBefore).append(*input.frame_title).append(kFrameAfter);
+    const bool one_line = input.rendering == evidence::Rendering::kOneLineV1;
+    user.append("\n\n").append(kFrameBefore);
+    user.append(one_line ? evidence::LabelOnOneLine(*input.frame_title) : *input.frame_title);
+    user.append(kFrameAfter);
   }
   if (input.broad) user.append("\n\n").append(kBroadReminder);
   user.append("\n\n").append(prompt.reminder);

@@ -23,7 +23,13 @@ constexpr std::array<std::string_view, 11> kVerifierFields = {"verifier",
                                                               "format_collapse_check_enabled",
                                                               "classifier_version"};
 
-bool IsVerifierField(std::string_view name) {
+// What a policy that has a version names beside these.
+constexpr std::array<std::string_view, 1> kVersionedVerifierFields = {"rendering"};
+
+bool IsVerifierField(std::string_view name, bool versioned) {
+  if (versioned &&
+      std::ranges::find(kVersionedVerifierFields, name) != kVersionedVerifierFields.end())
+    return true;
   return name.starts_with("claim_lattice_") ||
          std::find(kVerifierFields.begin(), kVerifierFields.end(), name) != kVerifierFields.end();
 }
@@ -45,9 +51,10 @@ Result<Hash256> VerifierPolicyHash(const json::Value& policy) {
   if (!policy.is_object()) {
     return Fail(ErrorCode::kInvalidArgument, "field policy must be an object");
   }
+  const bool versioned = policy.Find("policy_version") != nullptr;
   json::Object subset;
   for (const auto& [name, value] : policy.as_object()) {
-    if (IsVerifierField(name)) subset.emplace(name, value);
+    if (IsVerifierField(name, versioned)) subset.emplace(name, value);
   }
   return HashCanonicalJson(subset);
 }

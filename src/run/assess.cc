@@ -66,6 +66,7 @@ Assessment Assess(const Inputs& inputs, std::string_view raw_answer, bool explai
     assessment.repairs = std::move(repaired.steps);
   }
   verify::LatticePolicy lattice = inputs.policy.lattice;
+  lattice.rendering = RenderingOf(inputs.policy.version);
   if (const auto cap = ClaimCapApplied(inputs)) lattice.max_claims_per_answer = *cap;
   const bool says_no = prompt::IsDecline(answer);
   // No quotation, though a source may hold these very words.

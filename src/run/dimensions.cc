@@ -28,6 +28,7 @@ std::vector<prompt::Message> Messages(const Inputs& inputs, std::string_view que
   return prompt::BuildMessages({.mode = PromptMode(inputs.policy.answer_mode),
                                 .question = question,
                                 .evidence = &evidence,
+                                .rendering = RenderingOf(inputs.policy.version),
                                 .broad = ReminderInjected(inputs),
                                 .frame_title = inputs.frame_title,
                                 .conversation = inputs.conversation});

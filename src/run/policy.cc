@@ -15,6 +15,7 @@ namespace arborist::run {
 namespace {
 
 constexpr std::string_view kBaseVersion = "wikitext-base-v1";
+constexpr std::string_view kVersionField = "policy_version";
 
 std::unexpected<Error> Bad(std::string_view name, std::string_view must) {
   return Fail(ErrorCode::kInvalidArgument,
@@ -88,7 +89,7 @@ Status Read(std::string_view name, const json::Value& from,
   return {};
 }
 
-// The one list of fields that a policy may set.
+// How each field is read and written; which of them a policy has is said below, by version.
 template <typename PolicyType, typename Visit>
 void ForEachField(PolicyType& p, Visit&& visit) {
   visit("answer_mode", p.answer_mode);
@@ -117,42 +118,116 @@ void ForEachField(PolicyType& p, Visit&& visit) {
   visit("format_collapse_check_enabled", p.lattice.format_collapse_check_enabled);
 }
 
-// What follows from the other fields or from this program; a policy may name it, but not change it.
+// FROZEN: the fields of each version and their defaults, and no others. A field or a default that a
+// released version lacks belongs to a newer version: in an older one it would move the hash of
+// every record there is. Absent from this table: extra_body, and context_chars, whose default is
+// the mode's.
+constexpr std::string_view kFields1 = R"({
+  "answer_mode": "claim_lattice_pointer",
+  "verifier": "lexical-v2",
+  "question_dedup": "equivalence_class",
+  "temperature": 0.1,
+  "top_p": 1.0,
+  "max_tokens": 512,
+  "context_chars": 0,
+  "hyphen_fold_v1": true,
+  "mechanical_repair": true,
+  "structured_output": true,
+  "entity_policy": "proximity",
+  "proximity_n": 3,
+  "proximity_window": 300,
+  "claim_lattice_allowed_source_roles": ["background_source", "primary_answer_source", "secondary_context_source", "unclassified"],
+  "claim_lattice_max_pointers_per_claim": 2,
+  "claim_lattice_min_citation_coverage": 0.3,
+  "claim_lattice_max_claims_per_answer": 12,
+  "claim_lattice_min_claim_content_tokens": 2,
+  "claim_lattice_subject_tokens_absent_threshold": 3,
+  "claim_lattice_lazy_anchor_demote_threshold": 0.5,
+  "claim_lattice_lazy_anchor_demote_min_pairs": 3,
+  "claim_lattice_warrant_check_enabled": true,
+  "deflection_check_enabled": true,
+  "format_collapse_check_enabled": true,
+  "quantifier_guard_enabled": true,
+  "quantifier_guard_apply_caps": false,
+  "quantifier_apply_caps_modes": ["claim_lattice"],
+  "quantifier_reminder_enabled": true,
+  "reject_broad": false,
+  "block_on_contradiction": false,
+  "metacognition_enabled": true,
+  "metacognition_quantifier": true,
+  "metacognition_temporal": true,
+  "metacognition_contradiction": true,
+  "metacognition_false_premise": true,
+  "metacognition_out_of_corpus": true,
+  "metacognition_reference_frame": true
+})";
+// What version 2 has more, or otherwise.
+constexpr std::string_view kFields2 = R"({})";
+
+json::Object ReadTable(std::string_view text) {
+  auto table = json::Parse(text);
+  CHECK(table && table->is_object());
+  return std::move(table->as_object());
+}
+
+// The fields that a policy of the version may set, with their defaults.
+const json::Object& FieldsOf(PolicyVersion version) {
+  static const json::Object first = ReadTable(kFields1);
+  static const json::Object second = [] {
+    json::Object fields = first;
+    for (auto& [name, value] : ReadTable(kFields2)) fields[name] = value;
+    return fields;
+  }();
+  return version == PolicyVersion::k1 ? first : second;
+}
+
+// FROZEN: what follows from the other fields; a policy may name it, but not change it.
 json::Object Derived(const Policy& policy) {
   const prompt::Mode mode = PromptMode(policy.answer_mode);
   const bool lexical = policy.verifier == verify::Verifier::kLexicalV2;
-  return {{"repair", lexical ? "repair-v2" : "reference-v9.8"},
-          {"base_version", kBaseVersion},
-          {"classifier_version", question::kQuantifierVersion},
-          {"metacognition_version", question::kMetacognitionVersion},
-          {"prompt_version", prompt::PromptFor(mode).version},
-          {"prompt_hash", prompt::PromptHash(mode).hex()}};
+  json::Object derived{{"repair", lexical ? "repair-v2" : "reference-v9.8"},
+                       {"base_version", kBaseVersion},
+                       {"classifier_version", question::kQuantifierVersion},
+                       {"metacognition_version", question::kMetacognitionVersion},
+                       {"prompt_version", prompt::PromptFor(mode).version},
+                       {"prompt_hash", prompt::PromptHash(mode).hex()}};
+  if (policy.version == PolicyVersion::k1) return derived;
+  derived.emplace(kVersionField, static_cast<std::int64_t>(policy.version));
+  derived.emplace("rendering", evidence::Name(RenderingOf(policy.version)));
+  return derived;
 }
 
-}  // namespace
-
-std::int64_t DefaultContextChars(verify::AnswerMode mode) {
-  return mode == verify::AnswerMode::kClaimLattice ? 24000 : 16000;
+Result<PolicyVersion> VersionOf(const json::Value& policy, PolicyVersion absent) {
+  const json::Value* given = policy.Find(kVersionField);
+  if (given == nullptr) return absent;
+  const auto newest = static_cast<std::int64_t>(kNewestPolicy);
+  if (!given->is_int() || given->as_int() < 1 || given->as_int() > newest) {
+    return Bad(kVersionField, "1 to " + std::to_string(newest) + " here");
+  }
+  return static_cast<PolicyVersion>(given->as_int());
 }
 
-Result<Policy> ReadPolicy(const json::Value& value) {
+Result<Policy> Read(const json::Value& value, PolicyVersion absent) {
   if (!value.is_object())
     return Fail(ErrorCode::kInvalidArgument, "a policy must be a JSON object");
   Policy policy;
-  std::set<std::string, std::less<>> known = {"extra_body"};
+  TRY_ASSIGN(policy.version, VersionOf(value, absent));
+  json::Object fields = FieldsOf(policy.version);
+  for (const auto& [name, given] : value.as_object()) {
+    if (const auto field = fields.find(name); field != fields.end()) field->second = given;
+  }
   Status status;
   ForEachField(policy, [&](std::string_view name, auto& field) {
-    known.emplace(name);
-    const json::Value* given = value.Find(name);
-    if (given == nullptr || !status) return;
-    status = Read(name, *given, &field);
+    const auto given = fields.find(name);
+    if (given == fields.end() || !status) return;  // of a newer version
+    status = Read(name, given->second, &field);
   });
   TRY(status);
   if (policy.context_chars == 0) policy.context_chars = DefaultContextChars(policy.answer_mode);
   policy.lattice.verifier = policy.verifier;
+  policy.lattice.rendering = RenderingOf(policy.version);
   if (policy.max_tokens == 0) return Bad("max_tokens", "1 or more");
-  TRY_ASSIGN(policy.preflight, question::ReadPreflightPolicy(value));
-  for (const auto& [name, unused] : question::ToJson(policy.preflight)) known.insert(name);
+  TRY_ASSIGN(policy.preflight, question::ReadPreflightPolicy(json::Value(fields)));
   if (const json::Value* extra = value.Find("extra_body")) {
     if (!extra->is_object()) return Bad("extra_body", "an object");
     policy.extra_body = extra->as_object();
@@ -161,7 +236,7 @@ Result<Policy> ReadPolicy(const json::Value& value) {
   for (const auto& [name, given] : value.as_object()) {
     if (const auto fixed = derived.find(name); fixed != derived.end()) {
       if (given != fixed->second) return Bad(name, json::Dump(fixed->second) + " here");
-    } else if (!known.contains(name)) {
+    } else if (!fields.contains(name) && name != "extra_body" && name != kVersionField) {
       return Fail(ErrorCode::kInvalidArgument,
                   "unknown policy field " + name + "; docs/format/policy.md lists those that are");
     }
@@ -169,20 +244,32 @@ Result<Policy> ReadPolicy(const json::Value& value) {
   return policy;
 }
 
+}  // namespace
+
+std::int64_t DefaultContextChars(verify::AnswerMode mode) {
+  return mode == verify::AnswerMode::kClaimLattice ? 24000 : 16000;
+}
+
+evidence::Rendering RenderingOf(PolicyVersion version) {
+  return version == PolicyVersion::k1 ? evidence::Rendering::kReferenceV98
+                                      : evidence::Rendering::kOneLineV1;
+}
+
+Result<Policy> ReadPolicy(const json::Value& value) { return Read(value, PolicyVersion::k1); }
+
+Result<Policy> ReadWantedPolicy(const json::Value& value) { return Read(value, kNewestPolicy); }
+
 json::Object ToJson(const Policy& policy) {
   json::Members members;
   members.reserve(64);
-  const auto add = [&](json::Object fields) {
-    for (auto& field : fields.TakeMembers()) members.push_back(std::move(field));
+  const json::Object& fields = FieldsOf(policy.version);
+  for (auto& field : Derived(policy).TakeMembers()) members.push_back(std::move(field));
+  const auto add = [&](std::string_view name, json::Value value) {
+    if (fields.contains(name)) members.emplace_back(std::string(name), std::move(value));
   };
-  add(Derived(policy));
-  ForEachField(policy, [&](std::string_view name, const auto& field) {
-    members.emplace_back(std::string(name), Write(field));
-  });
-  if (policy.context_chars == 0) {
-    members.emplace_back("context_chars", DefaultContextChars(policy.answer_mode));
-  }
-  add(question::ToJson(policy.preflight));
+  ForEachField(policy, [&](std::string_view name, const auto& field) { add(name, Write(field)); });
+  if (policy.context_chars == 0) add("context_chars", DefaultContextChars(policy.answer_mode));
+  for (auto& [name, value] : question::ToJson(policy.preflight)) add(name, value);
   if (policy.extra_body) members.emplace_back("extra_body", *policy.extra_body);
   return json::ToObject(std::move(members));
 }
@@ -209,6 +296,23 @@ prompt::Mode PromptMode(verify::AnswerMode mode) {
       break;
   }
   return prompt::Mode::kJson;
+}
+
+std::optional<Policy> InOlderVersion(Policy policy) {
+  if (policy.version == PolicyVersion::k1) return std::nullopt;
+  const auto older = static_cast<PolicyVersion>(static_cast<std::uint8_t>(policy.version) - 1);
+  // Every field that the older one lacks must say what was so without it.
+  const json::Object& known = FieldsOf(older);
+  const json::Object& defaults = FieldsOf(policy.version);
+  for (const auto& [name, value] : ToJson(policy)) {
+    const auto added = defaults.find(name);
+    if (added != defaults.end() && !known.contains(name) && value != added->second) return {};
+  }
+  policy.version = older;
+  policy.lattice.rendering = RenderingOf(older);
+  // What a field may say can grow too.
+  const auto read = ReadPolicy(ToJson(policy));
+  return read ? std::optional(*read) : std::nullopt;
 }
 
 Policy WithOtherDedup(Policy policy) {

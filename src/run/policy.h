@@ -15,10 +15,16 @@
 
 namespace arborist::run {
 
+// Which fields a policy has, and what follows from them: prompts, base and rendering. Frozen, each
+// under its number; policy.cc has them in one table. A policy that names none is of version 1.
+enum class PolicyVersion : std::uint8_t { k1 = 1, k2 = 2 };
+inline constexpr PolicyVersion kNewestPolicy = PolicyVersion::k2;
+
 // What a run is held to: how it asks, how it verifies. Every field is in the policy hash, resolved
 // to its default; docs/format/policy.md lists them. How passages are looked for is in the retrieval
 // plan instead.
 struct Policy {
+  PolicyVersion version = kNewestPolicy;
   verify::AnswerMode answer_mode = verify::AnswerMode::kClaimLatticePointer;
   verify::Verifier verifier = verify::Verifier::kLexicalV2;
   question::Dedup question_dedup = question::Dedup::kEquivalenceClass;
@@ -30,7 +36,7 @@ struct Policy {
   bool mechanical_repair = true;  // of quotes, in quote mode
   bool structured_output = true;  // the claim schema goes along, in JSON mode
   verify::QuotePolicy quote;
-  verify::LatticePolicy lattice;  // its verifier is the one above
+  verify::LatticePolicy lattice;  // its verifier is the one above, its rendering the version's
   question::PreflightPolicy preflight;
   // Passed upstream as given and hashed as given; absent is not any value (decision 21).
   std::optional<json::Object> extra_body;
@@ -40,18 +46,29 @@ struct Policy {
 // reads with room for its answer.
 std::int64_t DefaultContextChars(verify::AnswerMode mode);
 
-// A policy from its fields: absent ones have their defaults. Unknown names, values out of range and
-// versions that are not ours are errors that name the field.
+// A policy that was written down: one without policy_version is of version 1, and absent fields
+// have the defaults of their version. Unknown names, values out of range and versions that are not
+// ours are errors that name the field.
 Result<Policy> ReadPolicy(const json::Value& value);
+
+// What somebody wants of a run now: the same, but without policy_version of the newest version.
+Result<Policy> ReadWantedPolicy(const json::Value& value);
 
 // Every field, resolved, with the versions of what decides: the object that is hashed.
 json::Object ToJson(const Policy& policy);
+
+// How titles and texts are shown under a policy, in the answer and in the prompt.
+evidence::Rendering RenderingOf(PolicyVersion version);
 
 // governance_policy_hash, of every field; verifier_policy_hash, of those that the verifier reads.
 Hash256 GovernanceHash(const json::Object& resolved);
 Hash256 VerifierHash(const json::Object& resolved);
 
 prompt::Mode PromptMode(verify::AnswerMode mode);
+
+// The same policy as the version before had it: under which an answer may have been kept. Nothing
+// when there is none, or it cannot say the same.
+std::optional<Policy> InOlderVersion(Policy policy);
 
 // The same policy with the other way to tell questions apart: whose records a lookup may also use.
 Policy WithOtherDedup(Policy policy);

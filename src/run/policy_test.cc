@@ -23,11 +23,77 @@ TEST(Policy, WhatIsWrittenReadsBackToTheSame) {
   for (const char* text :
        {"{}", R"({"answer_mode":"quote","verifier":"reference-v9.8","reject_broad":true})",
         R"({"answer_mode":"claim_lattice","extra_body":{"seed":7}})"}) {
-    const json::Object written = ToJson(*Read(text));
-    const auto again = ReadPolicy(written);
-    ASSERT_TRUE(again) << again.error().message;
-    EXPECT_EQ(ToJson(*again), written);
+    for (const auto& policy : {Read(text), ReadWantedPolicy(*json::Parse(text))}) {
+      const json::Object written = ToJson(*policy);
+      const auto again = ReadPolicy(written);
+      ASSERT_TRUE(again) << again.error().message;
+      EXPECT_EQ(ToJson(*again), written);
+      EXPECT_EQ(again->version, policy->version);
+    }
   }
+}
+
+// Of records that were kept before policies had versions: these hashes never change.
+TEST(PolicyVersions, ThatOfAPolicyWithoutOneHasTheHashesOfOld) {
+  const struct {
+    const char* policy;
+    const char* governance;
+  } cases[] = {{"{}", "9338789502c91def8c65c86d2ea2fff619edfed74abaaecabb21126650887f45"},
+               {R"({"verifier":"reference-v9.8"})",
+                "82cf79528875c97a61bad8e01e6954f5c9b2fd44316394a5145fd9b05cde8c8b"},
+               {R"({"answer_mode":"claim_lattice"})",
+                "d753696a9da15d9387404aff366fffb31d7633218b19ac463a90948f1a025ba1"},
+               {R"({"answer_mode":"claim_lattice","verifier":"reference-v9.8"})",
+                "e95394bac1e32d0af9257edc05c8588559d603bc0c62f0117cb2fc792a72963b"},
+               {R"({"answer_mode":"quote"})",
+                "63d3b21ee760e8603c356a3546ede9374070f84153ab96b5edea367ba45af799"},
+               {R"({"answer_mode":"quote","verifier":"reference-v9.8"})",
+                "896076188e42e65ab8bf3aaa3ca18906fb035ff45b26405e779eed6057e95f50"},
+               {R"({"extra_body":{"seed":7}})",
+                "e791e71a96153641ae1437260f15e2886eb49c625c5eb78ae6864ed78130a770"}};
+  for (const auto& [policy, governance] : cases) {
+    EXPECT_EQ(Read(policy)->version, PolicyVersion::k1);
+    EXPECT_EQ(HashOf(policy).hex(), governance) << policy;
+  }
+  EXPECT_EQ(VerifierHash(ToJson(*Read("{}"))).hex(),
+            "86d3d7b1c55ad5a11e4795b035fde24356af3ebd672a18fba3612efd2eb82671");
+}
+
+TEST(PolicyVersions, TheFieldsOfTheFirstAreFrozen) {
+  EXPECT_EQ(ToJson(*Read("{}")).size(), 43U) << "a new field belongs to a newer version";
+  for (const char* field : {"policy_version", "rendering"}) {
+    EXPECT_FALSE(ToJson(*Read("{}")).contains(field));
+    EXPECT_TRUE(ToJson(Policy{}).contains(field));
+  }
+}
+
+TEST(PolicyVersions, WhatIsWantedIsOfTheNewest) {
+  const auto wanted = ReadWantedPolicy(json::Object{});
+  EXPECT_EQ(wanted->version, kNewestPolicy);
+  EXPECT_EQ(ToJson(*wanted).at("policy_version"), json::Value(2));
+  EXPECT_EQ(ToJson(*wanted).at("rendering"), json::Value("one-line-v1"));
+  EXPECT_EQ(ReadWantedPolicy(*json::Parse(R"({"policy_version":1})"))->version, PolicyVersion::k1);
+  EXPECT_NE(VerifierHash(ToJson(*wanted)), VerifierHash(ToJson(*Read("{}"))))
+      << "the rendering decides what the verifier reads";
+}
+
+TEST(PolicyVersions, UnknownOnesAndFieldsOfNewerOnesAreRefused) {
+  for (const char* text : {R"({"policy_version":3})", R"({"policy_version":0})",
+                           R"({"policy_version":"2"})", R"({"policy_version":2.0})"}) {
+    const auto policy = Read(text);
+    ASSERT_FALSE(policy) << text;
+    EXPECT_TRUE(policy.error().message.contains("policy_version")) << policy.error().message;
+  }
+  EXPECT_TRUE(Read(R"({"rendering":"one-line-v1"})").error().message.contains("rendering"));
+  EXPECT_FALSE(Read(R"({"policy_version":2,"rendering":"reference-v9.8"})"));
+}
+
+TEST(PolicyVersions, TheOlderOneSaysTheSame) {
+  const auto wanted = ReadWantedPolicy(*json::Parse(R"({"answer_mode":"quote","proximity_n":4})"));
+  const auto older = InOlderVersion(*wanted);
+  ASSERT_TRUE(older);
+  EXPECT_EQ(ToJson(*older), ToJson(*Read(R"({"answer_mode":"quote","proximity_n":4})")));
+  EXPECT_FALSE(InOlderVersion(*older));
 }
 
 TEST(Policy, EveryFieldIsInTheHash) {

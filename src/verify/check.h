@@ -32,8 +32,9 @@ struct CheckRequest {
   std::string question;                                         // empty: unknown
   std::set<std::string, std::less<>> warrant_chain_roots = {};  // as in LatticeQuestion
   QuotePolicy quote_policy;
-  LatticePolicy lattice_policy;  // its verifier is the one above
-  bool explain = true;           // false: the verdict alone, without units
+  // Its verifier is the one above.
+  LatticePolicy lattice_policy = {.rendering = evidence::Rendering::kOneLineV1};
+  bool explain = true;  // false: the verdict alone, without units
 };
 
 // A place in one of the passages.

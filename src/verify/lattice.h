@@ -32,6 +32,7 @@ struct LatticePolicy {
   std::int64_t subject_tokens_absent_threshold = 3;  // 0 or less: not checked
   bool warrant_check_enabled = true;
   bool deflection_check_enabled = true;
+  evidence::Rendering rendering = evidence::Rendering::kReferenceV98;  // of rendered_text
 
   // Pointer lines only.
   std::int64_t min_claim_content_tokens = 2;

@@ -230,7 +230,8 @@ void LatticeRun::CheckSubject(const ClaimStatus& status, ClaimSupport* support,
 
 void LatticeRun::Conclude() {
   if (policy_.warrant_check_enabled) CheckWarrants();
-  evidence::RenderedLattice rendered = evidence::RenderClaimLattice(shown_, evidence_);
+  evidence::RenderedLattice rendered =
+      evidence::RenderClaimLattice(shown_, evidence_, policy_.rendering);
   verdict_.rendered_text = std::move(rendered.text);
   verdict_.work += rendered.work + words_.work() + budget_.spent() + verdict_.rendered_text.size();
   if (verdict_.n_verified == 0) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // The same question over the same documents is the same run, byte for byte: whatever the number of
-// threads and shards, and as golden_runs.jsonl keeps it. When extractive-v1, a prompt or the policy
-// changes on purpose, write that file anew:
+// threads and shards, and as golden_runs_1.jsonl keeps it for policies of version 1 and
+// golden_runs_2.jsonl for those of version 2. A file of a released version is never written anew;
+// the one of a new version is made by
 //
-//   ARBORIST_GOLDEN_WRITE=1 build/tests/ask_program_test --gtest_filter=GoldenRuns.*
+//   ARBORIST_GOLDEN_WRITE=1 build/tests/ask_program_test --gtest_filter='*GoldenRuns*'
 #include <cstdlib>
 #include <map>
 
@@ -18,7 +19,9 @@ using testing_support::ReadWhole;
 using testing_support::RunProgram;
 
 const fs::path kSource = ARBORIST_SOURCE_DIR;
-const fs::path kKept = kSource / "tests" / "ask" / "golden_runs.jsonl";
+fs::path Kept(int version) {
+  return kSource / "tests" / "ask" / ("golden_runs_" + std::to_string(version) + ".jsonl");
+}
 
 struct Asked {
   const char* question;
@@ -36,16 +39,18 @@ constexpr Asked kAsked[] = {
 };
 
 // A line for each question: what must be the same everywhere.
-std::string RunAll(const char* shards, const char* jobs) {
+std::string RunAll(const char* shards, const char* jobs, int version) {
   const TemporaryFolder folder;
+  const std::string policy = folder.path() / "policy.json";
+  testing_support::WriteWhole(policy, "{\"policy_version\":" + std::to_string(version) + "}");
   const std::string home = folder.path() / "home";
   const Outcome ingest = RunProgram({"ingest", kSource / "examples" / "corpus", "--uri-prefix",
                                      "demo:", "--shards", shards, "--jobs", jobs, "--home", home});
   EXPECT_EQ(ingest.exit_code, 0) << ingest.err;
   std::string lines;
   for (const Asked& asked : kAsked) {
-    const Outcome outcome =
-        RunProgram({"query", asked.question, "--mode", asked.mode, "--json", "--home", home});
+    const Outcome outcome = RunProgram({"query", asked.question, "--mode", asked.mode, "--policy",
+                                        policy, "--json", "--home", home});
     const auto result = json::Parse(outcome.out);
     EXPECT_TRUE(result) << outcome.err;
     if (!result) continue;
@@ -58,17 +63,21 @@ std::string RunAll(const char* shards, const char* jobs) {
   return lines;
 }
 
-TEST(GoldenRuns, AreTheSameWhateverTheLayoutAndAsTheyWereKept) {
-  const std::string one = RunAll("1", "1");
-  EXPECT_EQ(RunAll("2", "2"), one);
-  EXPECT_EQ(RunAll("4", "3"), one);
-  if (std::getenv("ARBORIST_GOLDEN_WRITE") != nullptr) {
-    testing_support::WriteWhole(kKept, one);
-    GTEST_SKIP() << "wrote " << kKept;
+class GoldenRuns : public testing::TestWithParam<int> {};
+
+TEST_P(GoldenRuns, AreTheSameWhateverTheLayoutAndAsTheyWereKept) {
+  const int version = GetParam();
+  const std::string one = RunAll("1", "1", version);
+  EXPECT_EQ(RunAll("2", "2", version), one);
+  EXPECT_EQ(RunAll("4", "3", version), one);
+  if (std::getenv("ARBORIST_GOLDEN_WRITE") != nullptr && !fs::exists(Kept(version))) {
+    testing_support::WriteWhole(Kept(version), one);
+    GTEST_SKIP() << "wrote " << Kept(version);
   }
-  EXPECT_EQ(one, ReadWhole(kKept))
-      << "a run came out otherwise than it was kept; if that is meant, see the top of this file";
+  EXPECT_EQ(one, ReadWhole(Kept(version))) << "a run came out otherwise than it was kept";
 }
+
+INSTANTIATE_TEST_SUITE_P(Policies, GoldenRuns, testing::Values(1, 2));
 
 }  // namespace
 }  // namespace arborist

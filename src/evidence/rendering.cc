@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "evidence/rendering.h"
+
+#include "text/scan.h"
+
+namespace arborist::evidence {
+
+namespace {
+
+constexpr std::string_view kReferenceName = "reference-v9.8";
+constexpr std::string_view kOneLineName = "one-line-v1";
+
+// Embeddings, overrides and isolates: they let a text be read in another order than it is written.
+bool IsBidiControl(char32_t c) {
+  return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+}
+
+bool IsControl(char32_t c) { return c < 0x20 || (c >= 0x7F && c < 0xA0); }
+
+// What takes no room where it stands: soft hyphen, zero-width characters, marks of direction.
+bool IsInvisible(char32_t c) {
+  return IsControl(c) || IsBidiControl(c) || c == 0xAD || c == 0x061C || c == 0xFEFF ||
+         (c >= 0x200B && c <= 0x200F) || (c >= 0x2060 && c <= 0x2064);
+}
+
+// Runs of white space as one space, none at the ends; no controls.
+std::string OnOneLine(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  bool space = false;
+  for (std::size_t pos = 0; pos < text.size();) {
+    const std::size_t begin = pos;
+    const char32_t c = text::Decode(text, &pos);
+    if (text::IsWhitespace(c)) {
+      space = !out.empty();
+    } else if (!IsControl(c) && !IsBidiControl(c)) {
+      if (space) out.push_back(' ');
+      space = false;
+      out.append(text.substr(begin, pos - begin));
+    }
+  }
+  return out;
+}
+
+char WithoutMark(char c) {
+  switch (c) {
+    case '[':
+      return '(';
+    case ']':
+      return ')';
+    case '"':
+      return '\'';
+    default:
+      return c;
+  }
+}
+
+// The line ends of decision 3 that are white space too.
+bool EndsLine(char32_t c) {
+  return (c >= 0x0A && c <= 0x0D) || (c >= 0x1C && c <= 0x1E) || c == 0x85 || c == 0x2028 ||
+         c == 0x2029;
+}
+
+}  // namespace
+
+std::string_view Name(Rendering rendering) {
+  return rendering == Rendering::kOneLineV1 ? kOneLineName : kReferenceName;
+}
+
+std::optional<Rendering> RenderingFromName(std::string_view name) {
+  if (name == kReferenceName) return Rendering::kReferenceV98;
+  if (name == kOneLineName) return Rendering::kOneLineV1;
+  return std::nullopt;
+}
+
+std::string LabelOnOneLine(std::string_view label) {
+  constexpr std::size_t kMostEquals = 2;
+  std::string out;
+  std::size_t equals = 0;
+  for (const char c : OnOneLine(label)) {
+    equals = c == '=' ? equals + 1 : 0;
+    if (equals <= kMostEquals) out.push_back(c == '|' ? '/' : WithoutMark(c));
+  }
+  return out;
+}
+
+std::string ExcerptOnOneLine(std::string_view excerpt) {
+  std::string out = OnOneLine(excerpt);
+  for (char& c : out) c = WithoutMark(c);
+  return out;
+}
+
+std::string ClaimOnOneLine(std::string_view claim) {
+  std::string out = OnOneLine(claim);
+  for (std::size_t i = out.find('['); i != std::string::npos; i = out.find('[', i + 1)) {
+    const std::size_t next = i + 1 < out.size() && out[i + 1] == ' ' ? i + 2 : i + 1;
+    const bool pointer =
+        next + 1 < out.size() && out[next] == 'E' && out[next + 1] >= '0' && out[next + 1] <= '9';
+    if (pointer) out[i] = '(';
+  }
+  return out;
+}
+
+std::string WithoutHeaders(std::string_view span) {
+  constexpr std::string_view kHeader = "===";
+  std::string out;
+  out.reserve(span.size());
+  bool at_start = true;  // of a line, but for what cannot be seen
+  for (std::size_t pos = 0; pos < span.size();) {
+    const std::size_t begin = pos;
+    if (at_start && span.substr(pos).starts_with(kHeader)) out.push_back('\\');
+    const char32_t c = text::Decode(span, &pos);
+    at_start = EndsLine(c) || (at_start && (text::IsWhitespace(c) || IsInvisible(c)));
+    out.append(span.substr(begin, pos - begin));
+  }
+  return out;
+}
+
+}  // namespace arborist::evidence
