@@ -88,6 +88,9 @@ Result<json::Value> Service::Record(const View& view, std::string_view key) {
   TRY_ASSIGN(const EventHash event, records.EventHashOf(record.event_seq));
   TRY_ASSIGN(const curate::LoadedRun loaded, curate::LoadRun(reader->corpus, std::move(record)));
   json::Object object = curate::Whole(loaded.record, loaded.run, falsifications);
+  if (std::string problem = curate::ProblemOf(loaded); !problem.empty()) {
+    object.emplace("problem", std::move(problem));
+  }
   object.emplace("audit_event_hash", event.hex());
   json::Array sources;
   for (const DocumentRoot& root : roots) sources.emplace_back(root.hex());

@@ -142,7 +142,7 @@ Status AskRun::Gather() {
   }
   Enter("retrieval");
   TRY_ASSIGN(gathered_, gatherer_.Gather(gather));
-  result_.notes = gathered_.notes;
+  result_.notes.insert(result_.notes.end(), gathered_.notes.begin(), gathered_.notes.end());
   result_.evicted = gathered_.evicted;
   result_.cold_documents = gathered_.cold_documents;
   const retrieve::FrameDetection& frame = gathered_.frame;
@@ -189,7 +189,9 @@ Status AskRun::Answer() {
   }
   const bool burns = records_ && options_.burn_existing;
   const CacheKey asked = Key();
-  if (burns) TRY(CheckBurnable(asked));
+  if (burns) {
+    for (const CacheKey& key : Keys()) TRY(CheckBurnable(key));
+  }
   Enter("model");
   TRY_ASSIGN(Reply reply, AnswerOf(options_, services_, inputs_, &gatherer_));
   // The name that came back is part of who answered: a stand-in's answer gets a key of its own.
@@ -204,7 +206,9 @@ Status AskRun::Answer() {
     // now is the key known under which an older one may stand.
     TRY(CheckBurnable(Key()));
     TRY(BurnExisting(asked));
-    if (Key() != asked) TRY(BurnExisting(Key()));
+    for (const CacheKey& key : Keys()) {
+      if (key != asked) TRY(BurnExisting(key));
+    }
   }
   Enter("verify");
   const run::Assessment assessment = run::Assess(inputs_, reply.text);
@@ -244,15 +248,21 @@ Status AskRun::Keep(const run::Assessment& assessment, json::Object reply_facts)
   record.method = assessment.verifier_method();
   record.chain = options_.chain;
   record.body = json::Dump(ToJson(result_.record));
+  TRY_ASSIGN(const auto refuted, RefutedAs(record.answer_hash, assessment.raw_answer));
+  if (refuted) record.state = *refuted;
   std::vector<DocumentRoot> roots;
   roots.reserve(inputs_.sources.size());
   for (const run::Source& source : inputs_.sources) roots.push_back(source.document_root);
   TRY_ASSIGN(store::Records::Inserted inserted,
              records_->Insert(std::move(record), roots, corpus_state_));
   if (!inserted.added && !inserted.falsified_before) {
+    // Its place is taken by a record that does not hold, and why is said already.
+    if (unsound_) return {};
     // Another process was first, just now.
     TRY_ASSIGN(const bool served, ServeRecord(std::move(inserted.record), "primary"));
-    if (!served) result_.notes.emplace_back("the documents changed meanwhile: nothing was kept");
+    if (!served && !unsound_) {
+      result_.notes.emplace_back("the documents changed meanwhile: nothing was kept");
+    }
     return {};
   }
   result_.falsified_before = inserted.falsified_before;

@@ -18,6 +18,10 @@ namespace arborist::ask {
 // kept.cc serves and burns those that are kept.
 class AskRun {
  public:
+  // Values of lookup_path: by the key of the request, or by another that may stand for it.
+  static constexpr std::string_view kPrimary = "primary";
+  static constexpr std::string_view kAlternate = "alternate";
+
   AskRun(const AskOptions& options, const Services& services)
       : options_(options), services_(services), gatherer_(services.corpus, services.cache) {
     if (services.home != nullptr) records_.emplace(services.home);
@@ -33,8 +37,16 @@ class AskRun {
   Result<bool> Reject();
   Result<bool> ServeFromMemo();
   Result<bool> Serve(const run::Inputs& inputs, std::string_view path);
-  // False: it is not to be served, for a source of it is not current.
+  // False: it is not to be served, for a source of it is not current or it does not hold.
   Result<bool> ServeRecord(store::Record record, std::string_view path);
+  Result<run::RunRecord> Sound(const store::Record& record);
+  bool AskedFor(const store::Record& record, const run::Policy& policy) const;
+  Result<std::string> EventProblem(const store::Record& record);
+  Result<std::optional<store::RecordState>> RefutedAs(const Hash256& answer_hash,
+                                                      std::string_view raw_answer);
+  std::vector<run::Policy> Policies() const;
+  // Of the request, as each version of the policy has it.
+  std::vector<CacheKey> Keys() const;
   Status Take(store::Record record, run::RunRecord run, std::string_view path);
   Result<bool> ShowWhereItStands(run::RunRecord* run);
   Status Gather();
@@ -56,7 +68,7 @@ class AskRun {
   void LocateFailure();
   void MeasureCapacity(std::size_t answer_chars);
   // Canonical JSON of what was asked, and of whom: a memo is found by its hash.
-  Result<std::string> MemoRequest() const;
+  Result<std::string> MemoRequest(const run::Policy& policy) const;
   json::Object PlanWanted() const;
 
   const AskOptions& options_;
@@ -69,6 +81,7 @@ class AskRun {
   retrieve::Gathered gathered_;
   std::map<DocumentRoot, json::Value> warrants_;
   Hash256 corpus_state_;
+  bool unsound_ = false;   // a kept answer does not hold, and stays under its key
   bool moved_ = false;     // a source of the record stands elsewhere than it says
   std::string rejection_;  // the kind of violation that a question was turned away for
   std::string stage_;

@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "ask/ask_run.h"
+#include "audit/event.h"
+#include "bundle/record_bundle.h"
 #include "crypto/sha256.h"
+#include "run/repeat.h"
 #include "store/promotions.h"
 
 namespace arborist::ask {
@@ -19,6 +22,52 @@ Result<run::RunRecord> RunOf(const store::Record& record) {
   return run;
 }
 
+// The texts of a run's passages, as the model saw them (decision 17).
+Result<std::vector<std::string>> SpansOf(const run::RunRecord& run, const store::Corpus& corpus) {
+  std::vector<std::string> spans;
+  std::map<DocumentRoot, std::optional<store::CorpusDocument>> documents;
+  for (const run::RecordedPassage& passage : run.passages) {
+    const run::EvidenceRef& ref = passage.ref;
+    const auto [known, is_new] = documents.try_emplace(ref.document_root);
+    if (is_new) {
+      TRY_ASSIGN(known->second, corpus.Find(ref.document_root));
+    }
+    const auto source = std::ranges::find_if(run.sources, [&](const run::RecordedSource& recorded) {
+      return recorded.source.document_root == ref.document_root;
+    });
+    if (!known->second || source == run.sources.end()) {
+      return Fail(ErrorCode::kNotFound, "a document of it is not in the corpus");
+    }
+    TRY_ASSIGN(const std::string raw, store::ChunkText(*known->second, ref.chunk_idx));
+    auto span = bundle::SpanOf(source->base, raw, ref.offset_end);
+    if (!span) return Fail(ErrorCode::kUnsupported, "base " + source->base + " is not known");
+    spans.push_back(std::move(*span));
+  }
+  return spans;
+}
+
+// What is wrong with a record, and not with the disk or the system.
+bool IsDamage(ErrorCode code) {
+  return code == ErrorCode::kDoesNotHold || code == ErrorCode::kCorrupt ||
+         code == ErrorCode::kInvalidData || code == ErrorCode::kInvalidArgument ||
+         code == ErrorCode::kUnsupported || code == ErrorCode::kLimitExceeded;
+}
+
+// The plan that a record was made by, in what can be asked for. An operator's own words, such as a
+// translation, are not known before it is made again.
+bool IsPlan(const json::Object& recorded, const json::Object& wanted) {
+  const auto same = [&](const char* name) {
+    const auto kept = recorded.find(name);
+    const auto asked = wanted.find(name);
+    const json::Value none;
+    return (kept == recorded.end() ? none : kept->second) ==
+           (asked == wanted.end() ? none : asked->second);
+  };
+  return same("retrieval_keywords") && same("top_k") && same("over_fetch") &&
+         same("max_context_chars") && same("document") &&
+         recorded.contains("translated_question") == !wanted.at("translate_to").as_string().empty();
+}
+
 }  // namespace
 
 json::Object AskRun::PlanWanted() const {
@@ -30,8 +79,7 @@ json::Object AskRun::PlanWanted() const {
           {"document", options_.document ? json::Value(options_.document->hex()) : json::Value()}};
 }
 
-Result<std::string> AskRun::MemoRequest() const {
-  const run::Policy& policy = options_.policy;
+Result<std::string> AskRun::MemoRequest(const run::Policy& policy) const {
   return json::Canonical(json::Object{
       {"question_hash", question::HashQuestion(options_.question, policy.question_dedup).hex()},
       {"fidelity", options_.fidelity == question::Dedup::kStrict ? "strict" : "equivalence_class"},
@@ -73,30 +121,134 @@ Status AskRun::Take(store::Record record, run::RunRecord run, std::string_view p
   return {};
 }
 
-Result<bool> AskRun::ServeRecord(store::Record record, std::string_view path) {
+// The event that the row names binds this very record.
+Result<std::string> AskRun::EventProblem(const store::Record& record) {
+  TRY_ASSIGN(const store::StoredEvent event, records_->EventOf(record.event_seq));
+  EventHash previous;
+  if (record.event_seq > 0) {
+    TRY_ASSIGN(previous, records_->EventHashOf(record.event_seq - 1));
+  }
+  const auto binds = [&](const char* name, const Hash256& hash) {
+    const auto it = event.body.hashes.find(name);
+    return it != event.body.hashes.end() && it->second == hash;
+  };
+  const std::string& type = event.body.type;
+  if ((type != "providence_insert" && type != "providence_insert_refuted" &&
+       type != "providence_reclassify") ||
+      event.body.subject != record.cache_key.hex() || !binds("record", record.record_hash) ||
+      !binds("run_dag", record.run_dag_root) ||
+      audit::HashEvent(previous, event.body) != event.hash) {
+    return "event " + std::to_string(record.event_seq) + " of the log does not bind it";
+  }
+  return std::string();
+}
+
+// The run that a record keeps, held against its hashes and its event. An answer that does not hold
+// is not served: somebody changed the row, or the file is damaged.
+Result<run::RunRecord> AskRun::Sound(const store::Record& record) {
   TRY_ASSIGN(run::RunRecord run, RunOf(record));
-  TRY_ASSIGN(const bool current, ShowWhereItStands(&run));
+  TRY_ASSIGN(const std::string problem, EventProblem(record));
+  if (!problem.empty()) return Fail(ErrorCode::kDoesNotHold, problem);
+  const store::Corpus& corpus = services_.whole != nullptr ? *services_.whole : *services_.corpus;
+  const auto spans = SpansOf(run, corpus);
+  if (spans) {
+    TRY_ASSIGN(run, run::Repeat(std::move(run), record.record_hash, *spans));
+  } else if (spans.error().code != ErrorCode::kNotFound) {
+    return std::unexpected(spans.error());
+  } else {  // a text that was evicted: what its hashes say without it
+    TRY(run_dag::Verify(run.dag));
+    if (run::HashRecord(run::StatementOf(run)) != record.record_hash) {
+      return Fail(ErrorCode::kDoesNotHold, "what is kept of the run is not what was hashed");
+    }
+  }
+  const bool row = record.cache_key == question::MakeCacheKey(run.dimensions) &&
+                   record.run_dag_root == run.dag.root &&
+                   record.answer_hash == run::StatementOf(run).answer_hash &&
+                   record.question_hash.hex() == run.dimensions.question_hash &&
+                   record.audit_mode == run.audit_mode() && record.rung == run.rung;
+  if (!row) return Fail(ErrorCode::kDoesNotHold, "its row says otherwise than its run");
+  return run;
+}
+
+Result<bool> AskRun::ServeRecord(store::Record record, std::string_view path) {
+  auto run = Sound(record);
+  if (!run) {
+    if (!IsDamage(run.error().code)) return std::unexpected(run.error());
+    if (!unsound_) {
+      result_.notes.push_back("the kept answer " + record.cache_key.hex().substr(0, 12) +
+                              " was not served: " + run.error().message +
+                              "; arborist fsck --full says more, and --burn replaces it");
+    }
+    unsound_ = true;
+    return false;
+  }
+  if (!run::ShowsOnlyItsClaims(*run)) return false;
+  TRY_ASSIGN(const bool current, ShowWhereItStands(&*run));
   if (!current) return false;
-  TRY(Take(std::move(record), std::move(run), path));
+  TRY(Take(std::move(record), std::move(*run), path));
   return true;
+}
+
+// What the request asks for, as each version of the policy has it, the newest first.
+std::vector<run::Policy> AskRun::Policies() const {
+  std::vector<run::Policy> policies = {options_.policy};
+  while (auto older = run::InOlderVersion(policies.back())) policies.push_back(std::move(*older));
+  return policies;
+}
+
+// No hash covers a memo: what it leads to must be what was asked for.
+bool AskRun::AskedFor(const store::Record& record, const run::Policy& policy) const {
+  const auto run = RunOf(record);
+  return run &&
+         run->dimensions.question_hash ==
+             question::HashQuestion(options_.question, policy.question_dedup).hex() &&
+         run->policy == ToJson(policy) && run->model == inputs_.model &&
+         run->nine_dimensions == options_.nine_dimensions &&
+         run->conversation == options_.conversation && IsPlan(run->retrieval_plan, PlanWanted());
 }
 
 Result<bool> AskRun::ServeFromMemo() {
   if (options_.burn_existing) return false;
-  TRY_ASSIGN(const std::string request, MemoRequest());
-  TRY_ASSIGN(const std::optional<store::Records::Memo> memo,
-             records_->FindMemo(crypto::Sha256(request)));
-  if (!memo) return false;
-  TRY_ASSIGN(std::optional<store::Record> record, records_->FindLive(memo->cache_key));
-  if (!record) return false;
-  // A revision may rest on more than what the memo was made of.
-  if (record->revision > 1 || services_.whole != nullptr) {
-    return ServeRecord(std::move(*record), memo->lookup_path);
+  for (const run::Policy& policy : Policies()) {
+    TRY_ASSIGN(const std::string request, MemoRequest(policy));
+    TRY_ASSIGN(const std::optional<store::Records::Memo> memo,
+               records_->FindMemo(crypto::Sha256(request)));
+    if (!memo || memo->lookup_path != kPrimary) continue;
+    TRY_ASSIGN(std::optional<store::Record> record, records_->FindLive(memo->cache_key));
+    if (!record) continue;
+    if (!AskedFor(*record, policy)) continue;
+    TRY_ASSIGN(const bool served,
+               ServeRecord(std::move(*record),
+                           policy.version == options_.policy.version ? kPrimary : kAlternate));
+    if (served) return true;
   }
-  // The memo is of this very corpus: what was current and where it stood when it was made holds.
-  TRY_ASSIGN(run::RunRecord run, RunOf(*record));
-  TRY(Take(std::move(*record), std::move(run), memo->lookup_path));
-  return true;
+  return false;
+}
+
+// Whether an answer was said to be wrong under a key of this request: this one, or that of an older
+// policy, under which the same words of a model may be shown otherwise.
+Result<std::optional<store::RecordState>> AskRun::RefutedAs(const Hash256& answer_hash,
+                                                            std::string_view raw_answer) {
+  for (const CacheKey& key : Keys()) {
+    TRY_ASSIGN(const std::vector<store::Record> kept, records_->WithKey(key));
+    for (const store::Record& other : kept) {
+      if (!IsRefuted(other.state)) continue;
+      if (other.answer_hash == answer_hash) return other.state;
+      const auto run = RunOf(other);
+      if (run && !raw_answer.empty() && run->raw_answer == raw_answer) return other.state;
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<CacheKey> AskRun::Keys() const {
+  std::vector<CacheKey> keys;
+  run::Inputs inputs = inputs_;
+  for (run::Policy& policy : Policies()) {
+    inputs.policy = std::move(policy);
+    keys.push_back(question::MakeCacheKey(run::DimensionsOf(inputs)));
+  }
+  return keys;
 }
 
 Result<bool> AskRun::Serve(const run::Inputs& inputs, std::string_view path) {
@@ -104,11 +256,10 @@ Result<bool> AskRun::Serve(const run::Inputs& inputs, std::string_view path) {
              records_->FindLive(question::MakeCacheKey(run::DimensionsOf(inputs))));
   if (!record) return false;
   // Under the other key too an answer that was refuted under this one does not come back.
-  if (path != "primary") {
-    TRY_ASSIGN(const std::vector<store::Record> own, records_->WithKey(Key()));
-    for (const store::Record& other : own) {
-      if (IsRefuted(other.state) && other.answer_hash == record->answer_hash) return false;
-    }
+  if (path != kPrimary) {
+    const auto run = RunOf(*record);
+    TRY_ASSIGN(const auto refuted, RefutedAs(record->answer_hash, run ? run->raw_answer : ""));
+    if (refuted) return false;
   }
   return ServeRecord(std::move(*record), path);
 }
@@ -154,20 +305,26 @@ Status AskRun::BurnExisting(const CacheKey& key) {
 Result<bool> AskRun::Lookup() {
   Enter("lookup");
   if (options_.burn_existing) return false;
-  TRY_ASSIGN(bool served, Serve(inputs_, "primary"));
-  if (!served && options_.fidelity == question::Dedup::kEquivalenceClass) {
-    run::Inputs alternate = inputs_;
-    alternate.policy = run::WithOtherDedup(alternate.policy);
-    TRY_ASSIGN(served, Serve(alternate, "alternate"));
+  bool served = false;
+  for (const run::Policy& policy : Policies()) {
+    run::Inputs inputs = inputs_;
+    inputs.policy = policy;
+    TRY_ASSIGN(served,
+               Serve(inputs, policy.version == options_.policy.version ? kPrimary : kAlternate));
+    if (!served && options_.fidelity == question::Dedup::kEquivalenceClass) {
+      inputs.policy = run::WithOtherDedup(inputs.policy);
+      TRY_ASSIGN(served, Serve(inputs, kAlternate));
+    }
+    if (served) break;
   }
   // What the other key gives must be asked for again: this one's record may be refuted meanwhile.
-  const bool lasts = !moved_ && result_.lookup_path == "primary";
+  const bool lasts = !moved_ && result_.lookup_path == kPrimary;
   if (served && lasts) TRY(Remember(result_.lookup_path));
   return served;
 }
 
 Status AskRun::Remember(std::string_view path) {
-  TRY_ASSIGN(const std::string request, MemoRequest());
+  TRY_ASSIGN(const std::string request, MemoRequest(options_.policy));
   return records_->PutMemo(request, {result_.stored->cache_key, std::string(path)}, corpus_state_);
 }
 

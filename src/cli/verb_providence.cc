@@ -107,9 +107,11 @@ Status Show(Session* session, const ShowOptions& options) {
   const store::Record& record = loaded.record;
   const run::RunRecord& run = loaded.run;
   TRY_ASSIGN(const EventHash event, access.records.EventHashOf(record.event_seq));
+  const std::string problem = curate::ProblemOf(loaded);
   if (session->json()) {
     json::Object object = curate::Whole(record, run, falsifications);
     object.emplace("audit_event_hash", event.hex());
+    if (!problem.empty()) object.emplace("problem", problem);
     if (options.evidence && loaded.inputs) {
       json::Array texts;
       for (const auto& passage : loaded.inputs->passages) texts.emplace_back(passage.span);
@@ -119,6 +121,9 @@ Status Show(Session* session, const ShowOptions& options) {
     return {};
   }
   session->PrintLine(session->Bold(session->Safe(run.question)));
+  if (!problem.empty()) {
+    PrintText(*session, "DAMAGED", problem + "; it is not served, arborist fsck --full says more");
+  }
   PrintText(*session, "answer", run.answer_text);
   PrintText(*session, "label",
             record.audit_mode + ": " +

@@ -6,6 +6,7 @@
 #include "bundle/record_bundle.h"
 #include "crypto/sha256.h"
 #include "curate/record_json.h"
+#include "run/repeat.h"
 
 namespace arborist::curate {
 
@@ -70,6 +71,22 @@ Result<LoadedRun> LoadRun(const store::Corpus& corpus, store::Record record) {
     loaded.missing = inputs.error().message;
   }
   return loaded;
+}
+
+std::string ProblemOf(const LoadedRun& loaded) {
+  if (!loaded.inputs) {
+    if (const Status dag = run_dag::Verify(loaded.run.dag); !dag) return dag.error().message;
+    return run::HashRecord(run::StatementOf(loaded.run)) == loaded.record.record_hash
+               ? std::string()
+               : "what is kept of the run is not what was hashed";
+  }
+  std::vector<std::string> spans;
+  spans.reserve(loaded.inputs->passages.size());
+  for (const evidence::SourceChunk& passage : loaded.inputs->passages) {
+    spans.push_back(passage.span);
+  }
+  const auto again = run::Repeat(loaded.run, loaded.record.record_hash, spans);
+  return again ? std::string() : again.error().message;
 }
 
 }  // namespace arborist::curate

@@ -25,4 +25,8 @@ struct LoadedRun {
 // kCorrupt when the record itself cannot be read.
 Result<LoadedRun> LoadRun(const store::Corpus& corpus, store::Record record);
 
+// Why what is kept is not what was hashed; empty when it is. Without the texts of its passages by
+// its hashes alone.
+std::string ProblemOf(const LoadedRun& loaded);
+
 }  // namespace arborist::curate

@@ -105,9 +105,10 @@ class Records {
     bool falsified_before = false;  // the same answer had failed under this key
   };
   // Keeps a new record, live unless the same answer failed or was quarantined under its key
-  // (decision 20). Nothing changes where another process was first and its record is live, or this
-  // very record is kept as refuted. sources: the roots it rests on; corpus_state: of the corpus
-  // they were read from.
+  // (decision 20), or it comes in such a state: refuted under a key that stood for it before.
+  // Nothing changes where another process was first and its record is live, or this very record is
+  // kept as refuted. sources: the roots it rests on; corpus_state: of the corpus they were read
+  // from.
   Result<Inserted> Insert(Record record, const std::vector<DocumentRoot>& sources,
                           const std::optional<Hash256>& corpus_state = std::nullopt);
 

@@ -75,10 +75,12 @@ Result<Records::Inserted> Records::Insert(Record record, const std::vector<Docum
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
   TRY_ASSIGN(std::vector<Record> others, WithKey(record.cache_key));
   Inserted result;
-  record.state = RecordState::kLive;
+  if (!IsRefuted(record.state)) record.state = RecordState::kLive;
+  result.falsified_before = IsRefuted(record.state);
   for (Record& other : others) {
     if (other.state != RecordState::kLive) continue;
     result.record = std::move(other);
+    result.falsified_before = false;
     return result;
   }
   Record* kept = nullptr;
