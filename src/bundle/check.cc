@@ -142,9 +142,14 @@ void CheckTrustedRoot(const Hash256& trusted, CheckReport* report) {
               "other_root: " + trusted.hex() + " is none of the roots of this bundle"};
   for (const CheckReport::TiedRoot& tied : report->roots) {
     if (tied.root != trusted.hex()) continue;
+    if (!tied.refusal.empty()) {
+      check.state = CheckState::kFailed;
+      check.detail = tied.refusal + ": " + trusted.hex() + " is " + tied.what;
+      break;
+    }
+    if (check.state == CheckState::kOk) continue;
     check.state = CheckState::kOk;
     check.detail = trusted.hex() + " is " + tied.what;
-    break;
   }
   report->checks.push_back(std::move(check));
 }

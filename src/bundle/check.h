@@ -60,6 +60,7 @@ struct CheckReport {
   struct TiedRoot {
     std::string what;
     std::string root;
+    std::string refusal = {};  // why nobody may rest on it here; empty: one may
   };
   std::vector<TiedRoot> roots;
 

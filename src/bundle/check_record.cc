@@ -7,6 +7,7 @@
 #include "bundle/record_checker.h"
 #include "core/distiller.h"
 #include "crypto/sha256.h"
+#include "run/repeat.h"
 #include "text/canonical.h"
 #include "text/utf8.h"
 
@@ -108,7 +109,8 @@ void RecordChecker::CheckVersions() {
                      bundle_.record.dimensions.canonicalization_version + ", " +
                      bundle_.record.dimensions.chunking_version + ", " + name("verifier") + ", " +
                      name("repair") + ", " + name("prompt_version") + ", " +
-                     name("classifier_version"));
+                     name("classifier_version") +
+                     (resolved_.contains("rendering") ? ", " + name("rendering") : ""));
 }
 
 void RecordChecker::CheckChunkProofs() {
@@ -314,6 +316,7 @@ void RecordChecker::CheckAll(const json::Value& given, const CheckOptions& optio
   CheckCacheKey();
   CheckAnswer();
   CheckVerdict();
+  if (options.trusted_root) MarkUncited();
   CheckRunDag();
   CheckRecord();
   CheckEvent();
@@ -330,6 +333,23 @@ void RecordChecker::CheckAll(const json::Value& given, const CheckOptions& optio
           "Which of the passages the model saw: the answer was judged again, and some may have "
           "been "
           "found only then.");
+    }
+  }
+  if (bundle_.redacted && options.trusted_root) {
+    not_proved.emplace_back("That a claim cites the document that is trusted.");
+  }
+  if (policy_ && run::RenderingOf(policy_->version) == evidence::Rendering::kReferenceV98) {
+    not_proved.emplace_back(
+        "That titles and excerpts hold one line each: a policy without a version shows them as "
+        "they "
+        "are, in the answer and to the model, so that one with line breaks can look like a claim "
+        "or "
+        "like another source.");
+    if (!bundle_.redacted && !run::ShowsOnlyItsClaims(run_)) {
+      not_proved.emplace_back(
+          "That every line of this answer is a claim that was verified, or evidence of one: titles "
+          "or "
+          "texts of the documents write lines or marks of their own into it.");
     }
   }
   constexpr const char* kForm =

@@ -179,6 +179,58 @@ void RecordChecker::CheckVerdict() {
         "the verifier, run again on the passages, says " + made.audit_mode() + ", " + made.rung);
 }
 
+// The documents that claims which hold cite. A free answer cites nothing: there it is where each
+// part that holds stands.
+std::set<DocumentRoot> RecordChecker::Cited() const {
+  std::set<DocumentRoot> cited;
+  if (inputs_->policy.answer_mode == verify::AnswerMode::kQuote) {
+    const run::Assessment explained = run::Assess(*inputs_, run_.raw_answer);
+    for (const verify::CheckedUnit& unit : explained.report.units) {
+      if (unit.verified && unit.place) {
+        cited.insert(run_.passages[unit.place->passage].ref.document_root);
+      }
+    }
+    return cited;
+  }
+  const evidence::EvidenceMap map(inputs_->passages);
+  const auto add = [&](const evidence::EvidenceObject* object) {
+    if (object == nullptr) return;
+    cited.insert(
+        run_.passages[static_cast<std::size_t>(object - map.objects().data())].ref.document_root);
+  };
+  for (const json::Value& status : assessment_->List("claim_statuses")) {
+    const json::Value* held = status.Find("evidence_ids");
+    const json::Value* pointers = status.Find("pointer_ids");
+    if (held == nullptr || !held->is_array()) continue;
+    const json::Array& ids = held->as_array();
+    if (pointers == nullptr || !pointers->is_array()) {
+      for (const json::Value& id : ids) add(map.ByEvidenceId(id.as_string()));
+      continue;
+    }
+    for (const json::Value& pointer : pointers->as_array()) {
+      const evidence::EvidenceObject* object =
+          pointer.is_string() ? map.ByPointer(pointer.as_string()) : nullptr;
+      const bool holds = object != nullptr &&
+                         std::ranges::find(ids, json::Value(object->evidence_id)) != ids.end();
+      if (holds) add(object);
+    }
+  }
+  return cited;
+}
+
+// Whoever trusts a document must not take an answer that rests on others for one of its own.
+void RecordChecker::MarkUncited() {
+  if (bundle_.redacted || !finished_) return;
+  const std::set<DocumentRoot> cited = Cited();
+  for (const run::RecordedSource& recorded : run_.sources) {
+    if (cited.contains(recorded.source.document_root)) continue;
+    const std::string root = recorded.source.document_root.hex();
+    for (CheckReport::TiedRoot& tied : report().roots) {
+      if (tied.root == root) tied.refusal = "not_cited: not cited by any claim that holds";
+    }
+  }
+}
+
 std::string RecordChecker::DagProblem(const run_dag::RunDag& computed) const {
   const run_dag::RunDag& claimed = run_.dag;
   if (const Status status = run_dag::Verify(claimed); !status) return status.error().message;

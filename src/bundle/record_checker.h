@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,8 @@ class RecordChecker : public ReportWriter {
   void CheckCacheKey();
   void CheckAnswer();
   void CheckVerdict();
+  void MarkUncited();
+  std::set<DocumentRoot> Cited() const;
   void CheckRunDag();
   std::string DagProblem(const run_dag::RunDag& computed) const;
   std::string RedactedDagProblem() const;

@@ -212,6 +212,8 @@ export async function checkRecord(bundle: Obj, checks: Checks): Promise<Pick<Rep
     checks.note('messages, prompt', 'elsewhere', 'that prompt, question and passages give these messages')
     checks.note('answer, repair', 'elsewhere', 'that what the model wrote gives the answer shown')
   }
+  if (!obj(run, 'policy').has('policy_version'))
+    checks.note('rendering', 'skipped', 'the policy has no version: titles and excerpts are shown as they are, and one with line breaks can look like a claim')
   checks.note('unknown_field', 'elsewhere', 'that the file holds no member beside those of the format')
   const label = { label: 'label', text: str(record, 'audit_mode') }
   return {
