@@ -111,7 +111,10 @@ void RenderLattice(const std::string& text) {
   for (const std::string_view line : text::SplitLines(text)) {
     claims.push_back({std::string(line), {"E1", "E2", "E" + std::to_string(claims.size() + 1)}});
   }
-  (void)evidence::RenderClaimLattice(claims, evidence);
+  for (const auto rendering :
+       {evidence::Rendering::kReferenceV98, evidence::Rendering::kOneLineV1}) {
+    (void)evidence::RenderClaimLattice(claims, evidence, rendering);
+  }
 }
 
 std::vector<Hash256> HashesOf(const std::string& text) {
@@ -185,7 +188,8 @@ std::vector<Subject> MakeSubjects() {
          for (auto passages : {Passages(t, 300), std::vector{Whole(t)}}) {
            const evidence::EvidenceMap evidence(std::move(passages));
            (void)evidence.Root();
-           (void)evidence::RenderEvidenceMap(evidence);
+           (void)evidence::RenderEvidenceMap(evidence, evidence::Rendering::kReferenceV98);
+           (void)evidence::RenderEvidenceMap(evidence, evidence::Rendering::kOneLineV1);
          }
        }},
       {"evidence::RenderClaimLattice", RenderLattice},
