@@ -230,7 +230,7 @@ TEST_F(Faults, ABurnThatCannotDeleteRecordsKeepsTheDocument) {
 
 // A commit that is not synced is lost with the power, although the server has answered.
 TEST_F(Faults, WhatAServerHasAnsweredOutlivesAPowerCut) {
-  const VerbCase verb = Case("serve: snapshot, query, upload, falsify");
+  const VerbCase verb = Case("serve: checkpoint, query, upload, falsify");
   const auto whole = trial_.RunWhole(verb);
   ASSERT_TRUE(whole);
   const std::uint64_t writes = counts_[static_cast<std::size_t>(Operation::kWrite)];

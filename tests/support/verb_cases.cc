@@ -138,11 +138,11 @@ std::vector<VerbCase> VerbCases(const PreparedHome& prepared, const fs::path& sc
        {"mcp", "--allow-write", "--root", beside("upload")},
        AgentsInput(prepared)},
       {"serve",
-       "serve: snapshot, query, upload, falsify",
+       "serve: checkpoint, query, upload, falsify",
        kWrites,
        {"serve", "--port", "0", "--json"},
        "",
-       {Request("/api/v1/snapshots", json::Object{{"reason", "by request"}}, prepared.token()),
+       {Request("/api/v1/checkpoints", json::Object{}, prepared.token()),
         Request("/api/v1/query", json::Object{{"question", question}}, prepared.token()),
         "POST /api/v1/documents?uri=test:walrus HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         "Content-Type: text/plain\r\nAuthorization: Bearer " +
