@@ -129,7 +129,7 @@ void Read(store::ShardReader* reader) {
   for (const auto& document : *documents) {
     (void)reader->Find(document.root);
     (void)reader->Leaves(document);
-    (void)reader->DocumentText(document);
+    if (!document.locations.empty()) (void)reader->DocumentText(document);
     (void)reader->TermCount(document.first_chunk_id);
   }
 }

@@ -24,6 +24,7 @@ json::Array LocationsJson(const CorpusDocument& document) {
                                         {"title", location.title},
                                         {"state", location.state},
                                         {"source_hash", location.source_hash.hex()},
+                                        {"text_hash", TextHashJson(location)},
                                         {"extraction_version", location.extraction_version},
                                         {"first_seen", location.first_seen},
                                         {"last_seen", location.last_seen}});
@@ -73,6 +74,10 @@ std::vector<std::string> UrisOf(const CorpusDocument& document) {
   return uris;
 }
 
+json::Value TextHashJson(const store::LocationView& location) {
+  return location.text.text_hash ? json::Value(location.text.text_hash->hex()) : nullptr;
+}
+
 json::Object Summary(const CorpusDocument& document) {
   return {{"document_root", document.view.root.hex()},
           {"document_uri", document.shown().uri},
@@ -93,7 +98,7 @@ json::Object Whole(const CorpusDocument& document, const std::vector<std::string
   object.emplace("compression_depth", view.compression_depth);
   object.emplace("schema_version", view.schema_version);
   object.emplace("canonicalization_version", view.canonicalization_version);
-  object.emplace("text_bytes", Signed(view.text_bytes));
+  object.emplace("text_bytes", Signed(document.text.text_bytes));
   object.emplace("ingest_ts", view.ingest_ts);
   const std::int64_t last_hit = std::max(view.last_hit_at, unsaid.last);
   object.emplace("hit_count", view.hit_count + unsaid.count);

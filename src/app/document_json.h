@@ -11,6 +11,9 @@
 // Documents and their sizes as JSON: what the command line prints and the server sends.
 namespace arborist::app {
 
+// Null where it is not known: the location is from before there were revisions.
+json::Value TextHashJson(const store::LocationView& location);
+
 // Its current URIs; of a superseded document, those it had.
 std::vector<std::string> UrisOf(const store::CorpusDocument& document);
 

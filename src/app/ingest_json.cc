@@ -19,16 +19,25 @@ json::Object ToJson(const ingest::IngestReport& report) {
   }
   json::Object passed_over;
   for (const auto& [reason, count] : report.passed_over) passed_over.emplace(reason, number(count));
-  json::Object object{
-      {"added", number(report.added)},         {"unchanged", number(report.unchanged)},
-      {"evicted", number(report.evicted)},     {"superseded", number(report.superseded)},
-      {"aliases", number(report.aliases)},     {"vanished", number(report.vanished)},
-      {"gone", number(report.gone)},           {"resumed", number(report.resumed)},
-      {"skipped", std::move(skipped)},         {"skipped_count", number(report.skipped_count)},
-      {"passed_over", std::move(passed_over)}, {"documents", number(report.documents)},
-      {"chunks", number(report.chunks)},       {"text_bytes", number(report.text_bytes)},
-      {"store_bytes", report.store_bytes},     {"seconds", report.seconds},
-      {"shards", std::move(shards)},           {"interrupted", report.interrupted}};
+  json::Object object{{"added", number(report.added)},
+                      {"unchanged", number(report.unchanged)},
+                      {"evicted", number(report.evicted)},
+                      {"superseded", number(report.superseded)},
+                      {"revised", number(report.revised)},
+                      {"aliases", number(report.aliases)},
+                      {"vanished", number(report.vanished)},
+                      {"gone", number(report.gone)},
+                      {"resumed", number(report.resumed)},
+                      {"skipped", std::move(skipped)},
+                      {"skipped_count", number(report.skipped_count)},
+                      {"passed_over", std::move(passed_over)},
+                      {"documents", number(report.documents)},
+                      {"chunks", number(report.chunks)},
+                      {"text_bytes", number(report.text_bytes)},
+                      {"store_bytes", report.store_bytes},
+                      {"seconds", report.seconds},
+                      {"shards", std::move(shards)},
+                      {"interrupted", report.interrupted}};
   if (report.titles_folded > 0) object.emplace("titles_folded", number(report.titles_folded));
   if (const auto& dry = report.dry_run) {
     object.emplace("estimated_seconds", dry->estimated_seconds);

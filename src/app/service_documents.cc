@@ -3,28 +3,13 @@
 #include "app/document_json.h"
 #include "app/fields.h"
 #include "app/service_impl.h"
+#include "crypto/sha256.h"
 #include "curate/record_json.h"
 #include "document/chunker.h"
 #include "merkle/proof_json.h"
 #include "merkle/tree.h"
 
 namespace arborist::app {
-
-namespace {
-
-// The document and its view in the shard that holds its chunks.
-struct Found {
-  store::CorpusDocument document;
-  store::DocumentView view;
-};
-Result<Found> FindDocument(const store::Corpus& corpus, std::string_view name) {
-  TRY_ASSIGN(store::CorpusDocument document, corpus.Resolve(name));
-  TRY_ASSIGN(std::optional<store::DocumentView> view, document.shard->Find(document.view.root));
-  if (!view) return Fail(ErrorCode::kCorrupt, "the document is not where it should be");
-  return Found{std::move(document), std::move(*view)};
-}
-
-}  // namespace
 
 Result<json::Value> Service::Documents(const View& view, const DocumentsPage& page) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
@@ -66,28 +51,28 @@ Result<json::Value> Service::Document(const View& view, std::string_view root) {
 
 Result<json::Value> Service::DocumentText(const View& view, std::string_view root) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
-  TRY_ASSIGN(const Found found, FindDocument(reader->corpus, root));
-  TRY_ASSIGN(std::string text, found.document.shard->DocumentText(found.view));
-  return json::Value(json::Object{{"document_root", found.view.root.hex()},
-                                  {"document_uri", found.document.shown().uri},
-                                  {"text", std::move(text)}});
+  TRY_ASSIGN(const store::CorpusDocument document, reader->corpus.Resolve(root));
+  TRY_ASSIGN(std::string text, store::DocumentText(document));
+  return json::Value(json::Object{{"document_root", document.view.root.hex()},
+                                  {"document_uri", document.shown().uri},
+                                  {"text_hash", crypto::Sha256(text).hex()},
+                                  {"text", text}});
 }
 
 Result<json::Value> Service::Chunks(const View& view, std::string_view root, std::uint64_t from,
                                     std::size_t limit) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
-  TRY_ASSIGN(const Found found, FindDocument(reader->corpus, root));
-  const std::uint64_t count = found.view.leaf_count;
+  TRY_ASSIGN(const store::CorpusDocument document, reader->corpus.Resolve(root));
+  const std::uint64_t count = document.view.leaf_count;
   const std::uint64_t end = from < count ? std::min<std::uint64_t>(count, from + limit) : from;
   json::Array items;
   for (std::uint64_t i = from; i < end; ++i) {
-    TRY_ASSIGN(const LeafHash leaf, found.document.shard->Leaf(found.view, i));
-    TRY_ASSIGN(std::string text,
-               found.document.shard->ChunkText(found.view.first_chunk_id + Signed(i)));
+    TRY_ASSIGN(const LeafHash leaf, document.shard->Leaf(document.view, i));
+    TRY_ASSIGN(std::string text, store::ChunkText(document, i));
     items.emplace_back(json::Object{
         {"chunk_idx", Signed(i)}, {"leaf_hash", leaf.hex()}, {"text", std::move(text)}});
   }
-  return json::Value(json::Object{{"document_root", found.view.root.hex()},
+  return json::Value(json::Object{{"document_root", document.view.root.hex()},
                                   {"leaf_count", Signed(count)},
                                   {"items", std::move(items)},
                                   {"next", end < count ? json::Value(Signed(end)) : nullptr}});
@@ -96,28 +81,28 @@ Result<json::Value> Service::Chunks(const View& view, std::string_view root, std
 Result<json::Value> Service::Chunk(const View& view, std::string_view root,
                                    std::uint64_t chunk_idx) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
-  TRY_ASSIGN(const Found found, FindDocument(reader->corpus, root));
-  if (chunk_idx >= found.view.leaf_count) {
-    return Fail(ErrorCode::kNotFound, "the document has " + std::to_string(found.view.leaf_count) +
-                                          " chunks, counted from 0");
+  TRY_ASSIGN(const store::CorpusDocument document, reader->corpus.Resolve(root));
+  if (chunk_idx >= document.view.leaf_count) {
+    return Fail(
+        ErrorCode::kNotFound,
+        "the document has " + std::to_string(document.view.leaf_count) + " chunks, counted from 0");
   }
-  store::ShardReader* const shard = found.document.shard;
-  TRY_ASSIGN(const std::vector<Hash256> leaves, shard->Leaves(found.view));
-  TRY_ASSIGN(std::string text, shard->ChunkText(found.view.first_chunk_id + Signed(chunk_idx)));
+  TRY_ASSIGN(const std::vector<Hash256> leaves, document.shard->Leaves(document.view));
+  TRY_ASSIGN(std::string text, store::ChunkText(document, chunk_idx));
   const merkle::Proof proof = merkle::Prove(leaves, chunk_idx);
-  if (document::LeafOf(text) != proof.leaf || proof.root != found.view.root ||
-      !merkle::Verify(proof, found.view.leaf_count)) {
+  if (document::LeafOf(text) != proof.leaf || proof.root != document.view.root ||
+      !merkle::Verify(proof, document.view.leaf_count)) {
     return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(chunk_idx) +
                                          " does not have its leaf; arborist fsck says more");
   }
-  return json::Value(json::Object{{"document_root", found.view.root.hex()},
-                                  {"document_uri", found.document.shown().uri},
-                                  {"title", found.document.shown().title},
-                                  {"leaf_count", Signed(found.view.leaf_count)},
+  return json::Value(json::Object{{"document_root", document.view.root.hex()},
+                                  {"document_uri", document.shown().uri},
+                                  {"title", document.shown().title},
+                                  {"leaf_count", Signed(document.view.leaf_count)},
                                   {"chunk_idx", Signed(chunk_idx)},
                                   {"leaf_hash", proof.leaf.hex()},
                                   {"text", std::move(text)},
-                                  {"proof", merkle::ProofToJson(proof, found.view.leaf_count)}});
+                                  {"proof", merkle::ProofToJson(proof, document.view.leaf_count)}});
 }
 
 Result<json::Value> Service::Versions(const View& view, std::string_view uri) {
@@ -130,6 +115,7 @@ Result<json::Value> Service::Versions(const View& view, std::string_view uri) {
                                       {"title", version.location.title},
                                       {"state", version.location.state},
                                       {"source_hash", version.location.source_hash.hex()},
+                                      {"text_hash", TextHashJson(version.location)},
                                       {"extraction_version", version.location.extraction_version},
                                       {"first_seen", version.location.first_seen},
                                       {"last_seen", version.location.last_seen},

@@ -18,6 +18,8 @@ TEST(Versions, NameEveryPinnedString) {
                                       "metacognition-v0.1",
                                       "arborist-passage-v1",
                                       "arborist-document-v1",
+                                      "arborist-passage-v2",
+                                      "arborist-document-v2",
                                       "reference-v9.8",
                                       "repair-v2",
                                       "preflight-node-v1",

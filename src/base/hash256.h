@@ -52,6 +52,7 @@ using DocumentRoot = Tagged<struct DocumentRootTag>;
 using LeafHash = Tagged<struct LeafHashTag>;
 using EventHash = Tagged<struct EventHashTag>;
 using SourceHash = Tagged<struct SourceHashTag>;
+using TextHash = Tagged<struct TextHashTag>;  // of a raw text, white space and all
 using QuestionHash = Tagged<struct QuestionHashTag>;
 using CacheKey = Tagged<struct CacheKeyTag>;
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,18 +17,20 @@ namespace arborist::bundle {
 
 // A proof bundle: one JSON file that holds a text and everything needed to check, with no store and
 // no network, that it belongs to a document root. Format: docs/format/bundle.md.
-// FROZEN arborist-passage-v1, arborist-document-v1, arborist-record-v1, arborist-core-v1,
+// FROZEN arborist-passage-v1, -v2, arborist-document-v1, -v2, arborist-record-v1, arborist-core-v1,
 // arborist-snapshot-v1, arborist-event-v1, arborist-consistency-v1; a change is a new name.
-inline constexpr std::string_view kPassageFormat = "arborist-passage-v1";
-inline constexpr std::string_view kDocumentFormat = "arborist-document-v1";
+inline constexpr std::string_view kPassageFormatV1 = "arborist-passage-v1";  // checked, not made
+inline constexpr std::string_view kDocumentFormatV1 = "arborist-document-v1";
+inline constexpr std::string_view kPassageFormat = "arborist-passage-v2";
+inline constexpr std::string_view kDocumentFormat = "arborist-document-v2";
 inline constexpr std::string_view kRecordFormat = "arborist-record-v1";      // record_bundle.h
 inline constexpr std::string_view kCoreFormat = "arborist-core-v1";          // core_bundle.h
 inline constexpr std::string_view kSnapshotFormat = "arborist-snapshot-v1";  // snapshot_bundle.h
 inline constexpr std::string_view kEventFormat = "arborist-event-v1";        // log_bundle.h
 inline constexpr std::string_view kConsistencyFormat = "arborist-consistency-v1";
-inline constexpr std::array<std::string_view, 7> kFormats = {
-    kPassageFormat,  kDocumentFormat, kRecordFormat,     kCoreFormat,
-    kSnapshotFormat, kEventFormat,    kConsistencyFormat};
+inline constexpr std::array<std::string_view, 9> kFormats = {
+    kPassageFormatV1, kDocumentFormatV1,  kRecordFormat,  kCoreFormat,    kSnapshotFormat,
+    kEventFormat,     kConsistencyFormat, kPassageFormat, kDocumentFormat};
 
 inline constexpr std::size_t kMaxBundleBytes = std::size_t{64} << 20;
 inline constexpr std::size_t kMaxBundleDepth = 64;
@@ -49,14 +52,29 @@ struct DocumentFacts {
   std::vector<Location> locations;
 };
 
+// What the log's descriptor of a document binds besides (document/descriptor.h).
+struct RecordedFacts {
+  std::string kind;
+  std::int64_t compression_depth = 0;
+  std::uint64_t text_bytes = 0;
+};
+
+// The revision of which a passage is, and the way from its raw slice to the root over all of them;
+// none where there is one chunk.
+struct PassageRevision {
+  TextHash text_hash;
+  std::optional<merkle::Proof> slice = {};
+};
+
 // One chunk: its raw slice, and the way from its leaf to the root. Says what it is given;
 // CheckBundle is the judge.
-json::Value MakePassageBundle(const DocumentFacts& document, std::string_view text,
-                              const merkle::Proof& proof);
+json::Value MakePassageBundle(const DocumentFacts& document, const RecordedFacts& recorded,
+                              std::string_view text, const merkle::Proof& proof,
+                              const PassageRevision& revision);
 
 // A whole document: its text (less a byte-order mark) and every leaf.
-json::Value MakeDocumentBundle(const DocumentFacts& document, std::string_view text,
-                               const std::vector<Hash256>& leaves);
+json::Value MakeDocumentBundle(const DocumentFacts& document, const RecordedFacts& recorded,
+                               std::string_view text, const std::vector<Hash256>& leaves);
 
 // The bundle as it stands in a file: indented, the text on one line, valid UTF-8.
 std::string ToFileText(const json::Value& bundle);

@@ -133,7 +133,7 @@ TEST_F(PassageBundle, FailureBeatsAnUnknownVersion) {
   EXPECT_EQ(CheckBundleValue(bundle_)->outcome(), Outcome::kRefused);
 }
 TEST_F(PassageBundle, UnknownFormatIsUnsupported) {
-  Field("format") = "arborist-passage-v2";
+  Field("format") = "arborist-passage-v9";
   EXPECT_EQ(CheckBundleValue(bundle_).error().code, ErrorCode::kUnsupported);
 }
 
@@ -188,8 +188,8 @@ TEST_F(PassageBundle, AMemberThatStandsTwiceIsNoBundle) {
 TEST(BundleVectors, OfNoKindMayHaveAMemberTwiceAtAnyDepth) {
   const char* source = std::getenv("ARBORIST_SOURCE");
   if (source == nullptr) GTEST_SKIP() << "ARBORIST_SOURCE does not say where the vectors are";
-  for (const char* name : {"passage", "passage-log", "document", "record", "core", "snapshot",
-                           "event", "consistency"}) {
+  for (const char* name : {"passage", "passage-log", "passage-v2", "document", "document-v2",
+                           "record", "core", "snapshot", "event", "consistency"}) {
     const auto file =
         ReadFile(std::string(source) + "/docs/format/vectors/" + name + ".bundle.json", 1 << 20);
     ASSERT_TRUE(file) << file.error().message;

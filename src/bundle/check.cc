@@ -2,6 +2,8 @@
 #include "bundle/check.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "bundle/checker.h"
 #include "bundle/core_bundle.h"
@@ -67,7 +69,17 @@ Result<Checker> Checker::Start(const json::Value& bundle) {
   TRY_ASSIGN(common.chunking_version, bundle.String("chunking_version"));
   TRY_ASSIGN(common.text, bundle.String("text"));
   TRY_ASSIGN(common.text_hash, bundle.String("text_hash"));
-  TRY(bundle.StringOr("source_type", ""));
+  TRY_ASSIGN(std::string source_type, bundle.StringOr("source_type", ""));
+  const std::string& format = checker.report().format;
+  if (format == kPassageFormat || format == kDocumentFormat) {
+    CommonFields::Recorded recorded;
+    recorded.source_type = std::move(source_type);
+    TRY_ASSIGN(recorded.kind, bundle.String("kind"));
+    TRY_ASSIGN(const std::uint64_t depth, json::CountField(bundle, "compression_depth"));
+    recorded.compression_depth = static_cast<std::int64_t>(depth);
+    TRY_ASSIGN(recorded.text_bytes, json::CountField(bundle, "text_bytes"));
+    common.recorded = std::move(recorded);
+  }
   TRY_ASSIGN(checker.report().locations, ReadLocations(bundle));
   checker.report().document_root = common.document_root;
   checker.report().roots = {{"the document's root", common.document_root}};
@@ -87,8 +99,68 @@ void ReportWriter::NoteUnknown(std::string_view field, std::string_view value) {
                                ": this program does not know that name, a newer one may.");
 }
 
-void Checker::CheckFormatAndVersions() {
-  Ok("format", report().format);
+namespace {
+
+using Names = std::span<const std::string_view>;
+
+bool HasOnly(const json::Value& value, Names names) {
+  if (!value.is_object()) return true;  // what it must be is asked where it is read
+  return std::ranges::all_of(value.as_object(), [&](const auto& member) {
+    return std::ranges::find(names, member.first) != names.end();
+  });
+}
+
+bool HasOnly(const json::Value* list, Names names) {
+  return list == nullptr || !list->is_array() ||
+         std::ranges::all_of(list->as_array(),
+                             [&](const json::Value& entry) { return HasOnly(entry, names); });
+}
+
+bool IsPlainProof(const json::Value* proof) {
+  constexpr std::array<std::string_view, 5> kProof = {"leaf", "leaf_index", "siblings", "root",
+                                                      "leaf_count"};
+  constexpr std::array<std::string_view, 2> kStep = {"hash", "is_left"};
+  return proof == nullptr || (HasOnly(*proof, kProof) && HasOnly(proof->Find("siblings"), kStep));
+}
+
+// Nothing rides along unread: a member that the format does not have, at any depth. The log has its
+// own check.
+std::string UnknownMember(const json::Value& bundle, const Checker& checker) {
+  std::vector<std::string_view> names = {"format",
+                                         "document_root",
+                                         "leaf_count",
+                                         "schema_version",
+                                         "canonicalization_version",
+                                         "chunking_version",
+                                         "source_type",
+                                         "locations",
+                                         "text",
+                                         "text_hash",
+                                         "log"};
+  const std::string& format = checker.report().format;
+  if (format == kPassageFormatV1 || format == kPassageFormat) {
+    names.insert(names.end(), {"chunk_idx", "leaf_hash", "proof"});
+  } else {
+    names.emplace_back("leaf_hashes");
+  }
+  if (checker.is_newer()) names.insert(names.end(), {"kind", "compression_depth", "text_bytes"});
+  if (format == kPassageFormat) names.emplace_back("revision");
+  constexpr std::array<std::string_view, 2> kLocation = {"uri", "title"};
+  constexpr std::array<std::string_view, 2> kRevision = {"text_hash", "slice"};
+  const json::Value* const revision = bundle.Find("revision");
+  if (HasOnly(bundle, names) && HasOnly(bundle.Find("locations"), kLocation) &&
+      IsPlainProof(bundle.Find("proof")) &&
+      (revision == nullptr ||
+       (HasOnly(*revision, kRevision) && IsPlainProof(revision->Find("slice"))))) {
+    return {};
+  }
+  return "unknown_field: a member that " + format + " does not have";
+}
+
+}  // namespace
+
+void Checker::CheckFormatAndVersions(const json::Value& bundle) {
+  Judge("format", UnknownMember(bundle, *this), report().format);
   std::string unknown;
   const auto note = [&](bool known, std::string_view field, const std::string& value) {
     if (known) return;
@@ -121,8 +193,8 @@ Result<CheckReport> CheckByFormat(const json::Value& bundle, const CheckOptions&
   if (format == kSnapshotFormat) return CheckSnapshot(bundle, options);
   if (format == kEventFormat) return CheckEventBundle(bundle, options);
   if (format == kConsistencyFormat) return CheckConsistencyBundle(bundle, options);
-  const bool passage = format == kPassageFormat;
-  if (!passage && format != kDocumentFormat) {
+  const bool passage = format == kPassageFormat || format == kPassageFormatV1;
+  if (!passage && format != kDocumentFormat && format != kDocumentFormatV1) {
     std::string known;
     for (const std::string_view name : kFormats) {
       known += (known.empty() ? "" : ", ") + std::string(name);

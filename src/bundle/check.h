@@ -35,8 +35,9 @@ enum class Outcome : std::uint8_t {
 };
 
 // What checking a bundle found. The checks always stand in the same order. Of a passage: format,
-// versions, text_hash, leaf_hash, proof_shape, root, consistency, chunk_rule. Of a document:
-// format, versions, text_hash, chunk_rule, leaf_hashes, root, consistency. Of a record: format,
+// versions, text_hash, leaf_hash, proof_shape, root, consistency, chunk_rule and, of the newer
+// form, revision. Of a document: format, versions, text_hash, chunk_rule, leaf_hashes, root,
+// consistency. Of a record: format,
 // versions, chunk_proofs, chunk_rule, spans, sources, question_hash, policy, model, messages,
 // cache_key, answer, verdict, run_dag, record, event, log_place, consistency. Of a core: format,
 // versions, text_hash, core_text, derivation, source_proofs, chunk_rule, surface, distilled. Of a

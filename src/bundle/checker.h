@@ -22,6 +22,21 @@ struct CommonFields {
   std::string chunking_version;
   std::string text;
   std::string text_hash;
+  // Of the newer form: what the log's descriptor of the document binds besides.
+  struct Recorded {
+    std::string kind;
+    std::int64_t compression_depth = 0;
+    std::uint64_t text_bytes = 0;
+    std::string source_type;
+  };
+  std::optional<Recorded> recorded = {};
+  // And the raw form of the text, worked out: its whole hash, and where there is more than one
+  // chunk the root over the raw slices.
+  struct RawForm {
+    std::string text_hash;
+    std::optional<Hash256> slices = {};
+  };
+  std::optional<RawForm> raw = {};
 
   bool schema_known() const;
   bool canonicalization_known() const;
@@ -70,8 +85,11 @@ class Checker : public ReportWriter {
   static Result<Checker> Start(const json::Value& bundle);
 
   const CommonFields& common() const { return common_; }
+  void SetRawForm(CommonFields::RawForm raw) { common_.raw = std::move(raw); }
+  // Whether it is of the form that binds leaf count and raw text.
+  bool is_newer() const { return common_.recorded.has_value(); }
 
-  void CheckFormatAndVersions();
+  void CheckFormatAndVersions(const json::Value& bundle);
   void CheckTextHash();
 
  private:

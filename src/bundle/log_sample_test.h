@@ -73,13 +73,13 @@ class SampleLog {
 // A home with one shard, a key, and the way of a shard's event to a signature.
 struct SampleHome {
   explicit SampleHome(const std::string& name, const std::string& subject = "subject",
-                      std::uint64_t before = 3)
+                      std::uint64_t before = 3, std::map<std::string, Hash256> hashes = {})
       : shard(name + " shard"),
         home(name + " home"),
         key(audit::SigningKey::Generate(audit::OriginOf(home.id()))) {
     for (std::uint64_t i = 0; i < before; ++i) shard.Append("location_gone", "x");
     event = shard.size();
-    shard.Append("document_added", subject);
+    shard.Append("document_added", subject, std::move(hashes));
     shard.Append("location_gone", name);
     home.Append("log_created", home.id().hex());
     for (std::uint64_t i = 0; i < before; ++i) home.Append("providence_insert", name);

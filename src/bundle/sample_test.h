@@ -29,15 +29,43 @@ inline DocumentFacts FactsOf(const document::Identity& identity) {
           .locations = {{"file:///a.txt", "A title"}}};
 }
 
-inline json::Value PassageOf(const document::Identity& identity, std::size_t chunk_idx) {
-  return MakePassageBundle(FactsOf(identity), identity.slices[chunk_idx],
-                           merkle::Prove(identity.leaves, chunk_idx));
+inline RecordedFacts RecordedOf(const document::Identity& identity) {
+  std::uint64_t bytes = 0;
+  for (const std::string_view slice : identity.slices) bytes += slice.size();
+  return {.kind = "surface", .compression_depth = 0, .text_bytes = bytes};
 }
 
-inline json::Value WholeOf(const document::Identity& identity) {
+inline json::Value PassageV2Of(const document::Identity& identity, std::size_t chunk_idx) {
+  PassageRevision revision{.text_hash = document::RevisionOf(identity.slices).text_hash};
+  if (identity.slices.size() > 1) {
+    std::vector<Hash256> leaves;
+    for (const std::string_view slice : identity.slices)
+      leaves.push_back(document::SliceLeafOf(slice));
+    revision.slice = merkle::Prove(leaves, chunk_idx);
+  }
+  return MakePassageBundle(FactsOf(identity), RecordedOf(identity), identity.slices[chunk_idx],
+                           merkle::Prove(identity.leaves, chunk_idx), revision);
+}
+
+inline json::Value WholeV2Of(const document::Identity& identity) {
   std::string text;
   for (const std::string_view slice : identity.slices) text += slice;
-  return MakeDocumentBundle(FactsOf(identity), text, identity.leaves);
+  return MakeDocumentBundle(FactsOf(identity), RecordedOf(identity), text, identity.leaves);
+}
+
+// As older programs made it.
+inline json::Value AsV1(json::Value bundle, std::string_view format) {
+  json::Object& members = bundle.as_object();
+  for (const char* name : {"kind", "compression_depth", "text_bytes", "revision"})
+    members.erase(name);
+  members["format"] = format;
+  return bundle;
+}
+inline json::Value PassageOf(const document::Identity& identity, std::size_t chunk_idx) {
+  return AsV1(PassageV2Of(identity, chunk_idx), kPassageFormatV1);
+}
+inline json::Value WholeOf(const document::Identity& identity) {
+  return AsV1(WholeV2Of(identity), kDocumentFormatV1);
 }
 
 // The file with each of its members twice, one at a time, the false one first.

@@ -8,6 +8,7 @@
 #include "cli/document_name.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
+#include "crypto/sha256.h"
 #include "store/corpus.h"
 #include "store/hits.h"
 #include "store/home.h"
@@ -144,12 +145,14 @@ Status Show(Session* session, const std::string& name) {
   TRY_ASSIGN(const std::vector<std::string> sources, SourceLines(*session, corpus, document));
   for (const std::string& source : sources) line("from", source);
   line("chunks", std::to_string(view.leaf_count) + " (" + view.chunking_version + ")");
-  line("text", std::to_string(view.text_bytes) + " bytes");
+  line("text", std::to_string(document.text.text_bytes) + " bytes");
   line("versions", view.schema_version + ", " + view.canonicalization_version);
   for (const store::LocationView& location : view.locations) {
     line("location", session->Safe(location.uri) + "  " + location.state);
     line("",
-         "source " + location.source_hash.hex().substr(0, 12) + "  " + location.extraction_version);
+         "source " + location.source_hash.hex().substr(0, 12) + "  " + location.extraction_version +
+             (location.text.text_hash ? "  revision " + location.text.text_hash->hex().substr(0, 12)
+                                      : ""));
   }
   for (const std::string& link : links) line("link", session->Safe(link));
   return {};
@@ -158,12 +161,11 @@ Status Show(Session* session, const std::string& name) {
 Status Text(Session* session, const std::string& name) {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
   TRY_ASSIGN(const CorpusDocument document, corpus.Resolve(DocumentName(session->home(), name)));
-  TRY_ASSIGN(const std::optional<store::DocumentView> view,
-             document.shard->Find(document.view.root));
-  TRY_ASSIGN(const std::string text, document.shard->DocumentText(*view));
+  TRY_ASSIGN(const std::string text, store::DocumentText(document));
   if (session->json()) {
     session->PrintJson(json::Object{{"document_root", document.view.root.hex()},
                                     {"document_uri", document.shown().uri},
+                                    {"text_hash", crypto::Sha256(text).hex()},
                                     {"text", text}});
   } else {
     session->Print(isatty(STDOUT_FILENO) != 0 ? text::EscapeForTerminal(text, true) : text);

@@ -47,6 +47,7 @@ void ShowText(const Session& session, const ingest::IngestReport& report) {
   const auto line = [&](std::string_view text) { session.PrintLine(text); };
   std::string counts = HumanCount(report.added) + " added, " + HumanCount(report.unchanged) +
                        " unchanged, " + HumanCount(report.superseded) + " superseded, " +
+                       (report.revised > 0 ? HumanCount(report.revised) + " revised, " : "") +
                        HumanCount(report.skipped_count) + " skipped";
   if (report.aliases > 0) counts += ", " + HumanCount(report.aliases) + " redirects";
   const bool dry_run = report.dry_run.has_value();

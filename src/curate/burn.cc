@@ -100,10 +100,15 @@ Status Burning::Collect(const store::Corpus& corpus, const store::CorpusDocument
   store::Records records(home_.get());
   TRY_ASSIGN(Dependants some, DependantsOf(corpus, &records, document));
   Doomed doomed{.root = document.view.root, .uris = document.current_uris(), .text = std::nullopt};
-  TRY_ASSIGN(const std::optional<store::DocumentView> here,
-             document.shard->Find(document.view.root));
-  if (here) {
-    if (auto text = document.shard->DocumentText(*here)) doomed.text = std::move(*text);
+  // Of all revisions: a dictionary may hold a piece of any of them.
+  doomed.text.emplace();
+  for (const store::CorpusDocument& revision : store::Revisions(document)) {
+    const auto text = store::DocumentText(revision);
+    if (!text) {
+      doomed.text.reset();
+      break;
+    }
+    *doomed.text += *text;
   }
   doomed_.push_back(std::move(doomed));
   for (const DocumentRoot& core : some.cores) {

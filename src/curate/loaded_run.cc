@@ -25,26 +25,30 @@ Result<Passage> ReadPassage(const store::Corpus& corpus, const run::RunRecord& r
     return Fail(ErrorCode::kNotFound,
                 "document " + ref.document_root.hex() + " is not in the corpus any more");
   }
-  Passage passage;
-  TRY_ASSIGN(passage.raw, store::ChunkText(*document, ref.chunk_idx));
   const auto source = std::ranges::find_if(run.sources, [&](const run::RecordedSource& recorded) {
     return recorded.source.document_root == ref.document_root;
   });
-  std::optional<std::string> span;
-  if (source != run.sources.end()) {
-    span = bundle::SpanOf(source->base, passage.raw, ref.offset_end);
+  // The text hash tells which revision the model saw.
+  std::optional<Error> unread;
+  for (const store::CorpusDocument& revision : store::Revisions(*document)) {
+    auto raw = store::ChunkText(revision, ref.chunk_idx);
+    if (!raw) {
+      if (!unread) unread = std::move(raw).error();
+      continue;
+    }
+    std::optional<std::string> span;
+    if (source != run.sources.end()) span = bundle::SpanOf(source->base, *raw, ref.offset_end);
+    if (!span) {
+      return Fail(ErrorCode::kUnsupported,
+                  "a passage of document " + ref.document_root.hex() + " has no known base");
+    }
+    if (crypto::Sha256(*span) == ref.text_hash)
+      return Passage{.raw = std::move(*raw), .span = std::move(*span)};
   }
-  if (!span) {
-    return Fail(ErrorCode::kUnsupported,
-                "a passage of document " + ref.document_root.hex() + " has no known base");
-  }
-  passage.span = std::move(*span);
-  if (crypto::Sha256(passage.span) != ref.text_hash) {
-    return Fail(ErrorCode::kDoesNotHold, "chunk " + std::to_string(ref.chunk_idx) +
-                                             " of document " + ref.document_root.hex() +
-                                             " is not the text that the record names");
-  }
-  return passage;
+  if (unread) return std::unexpected(std::move(*unread));
+  return Fail(ErrorCode::kDoesNotHold, "chunk " + std::to_string(ref.chunk_idx) + " of document " +
+                                           ref.document_root.hex() +
+                                           " is not the text that the record names");
 }
 
 }  // namespace

@@ -79,6 +79,7 @@ Status CoreSink::Write(const std::vector<store::PreparedDocument>& cores) {
         ++written_.added;
         break;
       case store::PutOutcome::kSuperseded:
+      case store::PutOutcome::kRevised:
         ++written_.superseded;
         break;
       case store::PutOutcome::kRefused:

@@ -89,7 +89,7 @@ Status CoreCheck::MakeAgain(const store::CorpusDocument& core,
 
 void CoreCheck::CheckClaim(const store::CorpusDocument& core, const core::SourceProof& proof,
                            const store::DerivationView& derivation, const SourceText& text) {
-  const auto claim = core.shard->DocumentText(core.view);
+  const auto claim = store::DocumentText(core);
   const auto passage = json::Value(proof.detail).String("passage");
   std::string problem = "its passage is missing";
   if (claim && passage) {

@@ -35,6 +35,7 @@ std::optional<store::PreparedDocument> PrepareCore(CoreParts parts) {
       parts.derivation.distiller_id + "-" + parts.derivation.distiller_version;
   core.source_hash = parts.source_hash;
   core.root = identity.root;
+  core.revision = document::RevisionOf(identity.slices);
   core.chunking = identity.chunking;
   core.compression_depth = parts.compression_depth;
   core.derivation = std::move(parts.derivation);

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/distiller.h"
-#include "document/chunker.h"
 #include "document/extraction.h"
 #include "wikitext/base.h"
 
@@ -19,15 +18,10 @@ std::string_view BaseOf(const store::CorpusDocument& document) {
 
 Result<SourceText> ReadSource(const store::CorpusDocument& document) {
   SourceText source{.base = BaseOf(document), .spans = {}, .leaves = {}};
-  TRY_ASSIGN(std::vector<store::ShardReader::Chunk> chunks, document.shard->Chunks(document.view));
+  TRY_ASSIGN(std::vector<store::ShardReader::Chunk> chunks, document.shard->Chunks(document.text));
   source.spans.reserve(chunks.size());
   source.leaves.reserve(chunks.size());
   for (store::ShardReader::Chunk& chunk : chunks) {
-    if (document::LeafOf(chunk.text) != chunk.leaf) {
-      return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(source.leaves.size()) +
-                                           " of document " + document.view.root.hex() +
-                                           " is damaged; arborist fsck --full shows the damage");
-    }
     source.leaves.push_back(chunk.leaf);
     source.spans.push_back(source.base == core::kIdentityBase
                                ? std::move(chunk.text)

@@ -5,6 +5,7 @@
 #include <bit>
 #include <string>
 
+#include "crypto/sha256.h"
 #include "merkle/tree.h"
 #include "text/canonical.h"
 #include "text/unicode.h"
@@ -150,5 +151,18 @@ Identity Identify(std::string_view text) {
 }
 
 LeafHash LeafOf(std::string_view slice) { return merkle::HashLeaf(text::Canonicalize(slice)); }
+
+Hash256 SliceLeafOf(std::string_view slice) { return merkle::HashLeaf(slice); }
+
+Revision RevisionOf(std::span<const std::string_view> slices) {
+  crypto::Sha256Hasher text;
+  std::vector<Hash256> leaves;
+  leaves.reserve(slices.size());
+  for (const std::string_view slice : slices) {
+    text.Update(slice);
+    leaves.push_back(SliceLeafOf(slice));
+  }
+  return {.text_hash = TextHash(text.Finish()), .slices = merkle::Root(leaves)};
+}
 
 }  // namespace arborist::document

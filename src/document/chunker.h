@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -42,5 +43,16 @@ Identity Identify(std::string_view text, Chunking chunking);
 
 // sha256(0x00 | norm-v1 of the slice).
 LeafHash LeafOf(std::string_view slice);
+
+// The raw form of a document: texts that differ in white space or Unicode form alone have the same
+// root and are different revisions of it. FROZEN, for the log binds it: docs/format/merkle.md.
+struct Revision {
+  TextHash text_hash;  // sha256 of the raw text
+  Hash256 slices;      // Merkle root whose leaves are sha256(0x00 | raw slice)
+
+  auto operator<=>(const Revision&) const = default;
+};
+Hash256 SliceLeafOf(std::string_view slice);
+Revision RevisionOf(std::span<const std::string_view> slices);
 
 }  // namespace arborist::document

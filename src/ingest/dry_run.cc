@@ -119,19 +119,29 @@ void DryRun::Count(Group group, const std::vector<WriteItem>& items) {
     const auto* document = std::get_if<store::PreparedDocument>(&item.content);
     if (document == nullptr) continue;
     const auto& reader = readers_[set_.IndexFor(item.uri)];
-    std::optional<SourceHash> known;
+    // The text that the URI has now.
+    std::optional<store::ShardReader::UriVersion> known;
+    std::optional<SourceHash> source;
     if (reader) {
-      if (auto source = reader->CurrentSource(item.uri)) known = *source;
+      if (const auto bytes = reader->CurrentSource(item.uri)) source = *bytes;
+      if (auto versions = reader->VersionsOf(item.uri)) {
+        const auto now = std::ranges::find_if(
+            *versions, [](const auto& version) { return version.location.current(); });
+        if (now != versions->end()) known = std::move(*now);
+      }
     }
+    const bool same_words = known && known->root == document->root;
+    const bool same_text = same_words && known->location.text.text_hash &&
+                           *known->location.text.text_hash == document->revision.text_hash;
     const std::lock_guard lock(mutex_);
     Counts& counts = groups_[group];
     counts.text_bytes += document->text_bytes;
-    if (known && *known == item.source_hash) {
+    if (same_text || (source && *source == item.source_hash)) {
       ++counts.unchanged;
     } else if (document->is_alias()) {
       ++counts.aliases;
     } else {
-      ++(known ? counts.superseded : counts.added);
+      ++(same_words ? counts.revised : known ? counts.superseded : counts.added);
       counts.chunks += document->chunks.size();
       for (const store::PreparedChunk& chunk : document->chunks)
         counts.stored_bytes += chunk.content.size();
@@ -155,7 +165,7 @@ std::uint64_t DryRun::documents() const {
   const std::lock_guard lock(mutex_);
   std::uint64_t sum = 0;
   for (const Counts& group : groups_)
-    sum += group.added + group.unchanged + group.superseded + group.aliases;
+    sum += group.added + group.unchanged + group.superseded + group.revised + group.aliases;
   return sum;
 }
 
@@ -186,6 +196,7 @@ void DryRun::Report(double seconds, bool all_seen, IngestReport* report) const {
     AddScaled(&report->added, group.added, by_files);
     AddScaled(&report->unchanged, group.unchanged, by_files);
     AddScaled(&report->superseded, group.superseded, by_files);
+    AddScaled(&report->revised, group.revised, by_files);
     AddScaled(&report->aliases, group.aliases, by_files);
     AddScaled(&report->skipped_count, group.skipped, by_files);
     AddScaled(&other_namespaces, group.other_namespaces, by_files);

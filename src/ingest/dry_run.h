@@ -65,6 +65,7 @@ class DryRun {
     std::uint64_t added = 0;
     std::uint64_t unchanged = 0;
     std::uint64_t superseded = 0;
+    std::uint64_t revised = 0;
     std::uint64_t aliases = 0;
     std::uint64_t skipped = 0;
     std::uint64_t other_namespaces = 0;

@@ -74,6 +74,7 @@ struct IngestReport {
   std::uint64_t unchanged = 0;
   std::uint64_t evicted = 0;  // of these, without their text: rehydrate brings it back
   std::uint64_t superseded = 0;
+  std::uint64_t revised = 0;  // the same words in another white space or Unicode form
   std::uint64_t aliases = 0;
   std::uint64_t vanished = 0;       // files of an ingested folder that are no more
   std::uint64_t gone = 0;           // of these, retired by --mark-gone
@@ -83,7 +84,7 @@ struct IngestReport {
   std::uint64_t skipped_count = 0;  // also those beyond the list
   std::map<std::string, std::uint64_t>
       passed_over;               // by design: hidden, ignored, other namespaces ...
-  std::uint64_t documents = 0;   // read: added, unchanged, superseded and aliases
+  std::uint64_t documents = 0;   // read: added, unchanged, superseded, revised and aliases
   std::uint64_t chunks = 0;      // written
   std::uint64_t text_bytes = 0;  // of the documents read
   std::int64_t store_bytes = 0;  // of the whole shard set afterwards

@@ -112,6 +112,7 @@ void Ingestion::StartPool() {
                                  report_.unchanged += counts.unchanged;
                                  report_.evicted += counts.evicted;
                                  report_.superseded += counts.superseded;
+                                 report_.revised += counts.revised;
                                  report_.aliases += counts.aliases;
                                  report_.chunks += counts.chunks;
                                  report_.text_bytes += counts.text_bytes;
@@ -148,7 +149,8 @@ Result<IngestReport> Ingestion::Run() {
   report_.interrupted = Stopped();
   if (dry_run_)
     dry_run_->Report(reading.count(), !report_.interrupted && !LimitReached(), &report_);
-  report_.documents = report_.added + report_.unchanged + report_.superseded + report_.aliases;
+  report_.documents =
+      report_.added + report_.unchanged + report_.superseded + report_.revised + report_.aliases;
   report_.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   return std::move(report_);

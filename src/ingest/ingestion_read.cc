@@ -77,7 +77,8 @@ void Ingestion::ShowProgress(const std::string& current, std::uint64_t input_byt
     progress_.text_bytes = dry_run_->text_bytes();
   } else {
     const std::lock_guard lock(report_mutex_);
-    progress_.documents = report_.added + report_.unchanged + report_.superseded + report_.aliases;
+    progress_.documents =
+        report_.added + report_.unchanged + report_.superseded + report_.revised + report_.aliases;
     progress_.text_bytes = report_.text_bytes;
   }
   progress_.input_bytes = input_bytes;

@@ -18,6 +18,7 @@ Result<store::PreparedDocument> Prepare(SourceDocument document, compress::Chunk
                                    .extraction_version = std::string(document.extraction),
                                    .source_hash = document.source_hash,
                                    .root = {},
+                                   .revision = {},
                                    .chunking = {},
                                    .chunks = {},
                                    .text_bytes = 0,
@@ -33,6 +34,7 @@ Result<store::PreparedDocument> Prepare(SourceDocument document, compress::Chunk
                                                std::to_string(limits.max_chunks));
   }
   prepared.root = identity.root;
+  prepared.revision = document::RevisionOf(identity.slices);
   prepared.chunking = identity.chunking;
   prepared.chunks.resize(identity.slices.size());
   for (std::size_t i = 0; i < identity.slices.size(); ++i) {

@@ -131,6 +131,10 @@ Status ShardSink::WriteItemNow(WriteItem item) {
       ++pending_.superseded;
       pending_.chunks += document.chunks.size();
       break;
+    case store::PutOutcome::kRevised:
+      ++pending_.revised;
+      pending_.chunks += document.chunks.size();
+      break;
     case store::PutOutcome::kUnchanged: {
       ++pending_.unchanged;
       TRY_ASSIGN(const bool evicted, writer_->IsEvicted(document.uri));

@@ -44,12 +44,13 @@ struct SinkCounts {
   std::uint64_t unchanged = 0;
   std::uint64_t evicted = 0;  // of these, without their text in the store
   std::uint64_t superseded = 0;
+  std::uint64_t revised = 0;
   std::uint64_t aliases = 0;
   std::uint64_t chunks = 0;
   std::uint64_t text_bytes = 0;
   std::vector<std::pair<std::string, std::string>> refused;  // uri, reason
 
-  std::uint64_t documents() const { return added + unchanged + superseded + aliases; }
+  std::uint64_t documents() const { return added + unchanged + superseded + revised + aliases; }
 };
 
 // The writer thread of one shard: takes deliveries in order, commits in large transactions, and

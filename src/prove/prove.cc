@@ -7,6 +7,7 @@
 
 #include "bundle/bundle.h"
 #include "bundle/check.h"
+#include "document/chunker.h"
 #include "merkle/tree.h"
 #include "prove/facts.h"
 #include "prove/prove_log.h"
@@ -48,12 +49,22 @@ Result<std::vector<Hash256>> LeavesOf(const store::CorpusDocument& document) {
   return leaves;
 }
 
+// As the shard of this text knows the document, whose log binds it so.
+Result<bundle::RecordedFacts> RecordedOf(const store::CorpusDocument& document) {
+  TRY_ASSIGN(const std::optional<store::DocumentView> here,
+             document.shard->Find(document.view.root));
+  if (!here) return Damaged(document, "it is not in the shard that has its text");
+  return bundle::RecordedFacts{.kind = here->kind,
+                               .compression_depth = here->compression_depth,
+                               .text_bytes = here->text_bytes};
+}
+
 }  // namespace
 
 Result<json::Value> Checked(json::Value made, const store::CorpusDocument& document,
                             sqlite::Database* home) {
   if (home != nullptr) {
-    auto log = DocumentLogPart(document.shard, home, document.view.root);
+    auto log = DocumentLogPart(document.text, home);
     if (!log) return Damaged(document, log.error().message);
     made.as_object().emplace("log", ToJson(*log));
   }
@@ -74,14 +85,23 @@ Result<json::Value> ProvePassage(const store::Corpus& corpus, std::string_view n
                                           std::to_string(chunk_idx) + "; its chunks are 0 to " +
                                           std::to_string(document.view.leaf_count - 1));
   }
-  TRY_ASSIGN(const std::vector<Hash256> leaves, LeavesOf(document));
-  TRY_ASSIGN(const std::string text,
-             document.shard->ChunkText(document.view.first_chunk_id +
-                                       static_cast<std::int64_t>(chunk_idx)));
-  return Checked(
-      bundle::MakePassageBundle(FactsOf(document), text,
-                                merkle::Prove(leaves, static_cast<std::size_t>(chunk_idx))),
-      document, home);
+  TRY_ASSIGN(const bundle::RecordedFacts recorded, RecordedOf(document));
+  // All of it is read: the raw slices have a root of their own.
+  TRY_ASSIGN(const std::vector<store::ShardReader::Chunk> chunks,
+             document.shard->Chunks(document.text));
+  std::vector<Hash256> leaves, raw_leaves;
+  std::vector<std::string_view> slices;
+  for (const store::ShardReader::Chunk& chunk : chunks) {
+    leaves.push_back(chunk.leaf);
+    raw_leaves.push_back(document::SliceLeafOf(chunk.text));
+    slices.push_back(chunk.text);
+  }
+  const auto index = static_cast<std::size_t>(chunk_idx);
+  bundle::PassageRevision revision{.text_hash = document::RevisionOf(slices).text_hash};
+  if (chunks.size() > 1) revision.slice = merkle::Prove(raw_leaves, index);
+  return Checked(bundle::MakePassageBundle(FactsOf(document), recorded, slices[index],
+                                           merkle::Prove(leaves, index), revision),
+                 document, home);
 }
 
 Result<json::Value> ProveDocument(const store::Corpus& corpus, std::string_view name,
@@ -89,16 +109,18 @@ Result<json::Value> ProveDocument(const store::Corpus& corpus, std::string_view 
   TRY_ASSIGN(const store::CorpusDocument document, corpus.Resolve(name));
   // A leaf is 64 digits and a line's punctuation; escapes in the text are met by the file's check.
   constexpr std::uint64_t kBytesPerLeaf = 80;
-  if (document.view.text_bytes + document.view.leaf_count * kBytesPerLeaf >
+  if (document.text.text_bytes + document.view.leaf_count * kBytesPerLeaf >
       bundle::kMaxBundleBytes) {
     return Fail(ErrorCode::kLimitExceeded,
                 "document " + document.view.root.hex() + " has " +
-                    std::to_string(document.view.text_bytes) +
+                    std::to_string(document.text.text_bytes) +
                     " bytes of text, more than one bundle holds; prove its chunks one by one");
   }
   TRY_ASSIGN(const std::vector<Hash256> leaves, LeavesOf(document));
-  TRY_ASSIGN(const std::string text, document.shard->DocumentText(document.view));
-  return Checked(bundle::MakeDocumentBundle(FactsOf(document), text, leaves), document, home);
+  TRY_ASSIGN(const std::string text, store::DocumentText(document));
+  TRY_ASSIGN(const bundle::RecordedFacts recorded, RecordedOf(document));
+  return Checked(bundle::MakeDocumentBundle(FactsOf(document), recorded, text, leaves), document,
+                 home);
 }
 
 Result<json::Value> ProveWhole(const store::Corpus& corpus, std::string_view name,

@@ -15,11 +15,11 @@ namespace arborist::prove {
 // the same code that an auditor runs, so damage in the store never becomes a proof: it is kCorrupt.
 // home: the home store, for the log's part of the bundle; nullptr leaves that out.
 
-// One chunk (arborist-passage-v1). kNotFound when the document has no such chunk.
+// One chunk (arborist-passage-v2). kNotFound when the document has no such chunk.
 Result<json::Value> ProvePassage(const store::Corpus& corpus, std::string_view name,
                                  std::uint64_t chunk_idx, sqlite::Database* home = nullptr);
 
-// The whole text with all its leaves (arborist-document-v1). kLimitExceeded when the text is larger
+// The whole text with all its leaves (arborist-document-v2). kLimitExceeded when the text is larger
 // than a bundle may be; its chunks can be proved one by one.
 Result<json::Value> ProveDocument(const store::Corpus& corpus, std::string_view name,
                                   sqlite::Database* home = nullptr);

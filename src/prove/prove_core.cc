@@ -43,8 +43,8 @@ class Gathering {
   Result<bundle::CoreBundle> Run(const store::CorpusDocument& core);
 
  private:
-  Status AddChunk(const store::CorpusDocument& document, const store::DocumentView& here,
-                  std::uint64_t chunk_idx, bundle::CoreBundle::Document* out);
+  Status AddChunk(const store::CorpusDocument& document, std::uint64_t chunk_idx,
+                  bundle::CoreBundle::Document* out);
   Status AddCore(const store::CorpusDocument& core);
   Status AddSource(const document::DerivationSource& source);
 
@@ -55,15 +55,14 @@ class Gathering {
   std::uint64_t bytes_ = 0;
 };
 
-Status Gathering::AddChunk(const store::CorpusDocument& document, const store::DocumentView& here,
-                           std::uint64_t chunk_idx, bundle::CoreBundle::Document* out) {
+Status Gathering::AddChunk(const store::CorpusDocument& document, std::uint64_t chunk_idx,
+                           bundle::CoreBundle::Document* out) {
   if (std::ranges::find(out->chunks, chunk_idx, &bundle::CoreBundle::Chunk::chunk_idx) !=
       out->chunks.end())
     return {};
-  if (chunk_idx >= here.leaf_count)
+  if (chunk_idx >= document.view.leaf_count)
     return Fail(ErrorCode::kCorrupt, "a derivation names a chunk that its source does not have");
-  TRY_ASSIGN(std::string text,
-             document.shard->ChunkText(here.first_chunk_id + static_cast<std::int64_t>(chunk_idx)));
+  TRY_ASSIGN(std::string text, store::ChunkText(document, chunk_idx));
   bytes_ += text.size();
   if (bytes_ > bundle::kMaxBundleBytes) {
     return Fail(ErrorCode::kLimitExceeded,
@@ -83,8 +82,7 @@ bundle::CoreBundle::Document Described(const store::CorpusDocument& document) {
 
 Status Gathering::AddCore(const store::CorpusDocument& core) {
   bundle::CoreBundle::Document out = Described(core);
-  TRY_ASSIGN(const auto here, core.shard->Find(core.view.root));
-  for (std::uint64_t i = 0; i < core.view.leaf_count; ++i) TRY(AddChunk(core, *here, i, &out));
+  for (std::uint64_t i = 0; i < core.view.leaf_count; ++i) TRY(AddChunk(core, i, &out));
   bundle_.documents.push_back(std::move(out));
   cores_.push_back(core.view.root);
   return {};
@@ -106,8 +104,7 @@ Status Gathering::AddSource(const document::DerivationSource& source) {
     bundle_.documents.erase(known);
   }
   TRY_ASSIGN(const core::SourceProof proof, core::ParseSourceProof(source.proof));
-  TRY_ASSIGN(const auto here, document->shard->Find(source.root));
-  for (const std::uint64_t chunk : proof.Chunks()) TRY(AddChunk(*document, *here, chunk, &out));
+  for (const std::uint64_t chunk : proof.Chunks()) TRY(AddChunk(*document, chunk, &out));
   bundle_.documents.push_back(std::move(out));
   return {};
 }

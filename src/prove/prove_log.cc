@@ -166,17 +166,30 @@ Result<bundle::LogPart> ShardLogPart(store::ShardReader* shard, sqlite::Database
   return part;
 }
 
-Result<bundle::LogPart> DocumentLogPart(store::ShardReader* shard, sqlite::Database* home,
-                                        const DocumentRoot& root) {
+Result<bundle::LogPart> DocumentLogPart(const store::TextPlace& text, sqlite::Database* home) {
+  constexpr int kLookedAt = 64;
   TRY_ASSIGN(sqlite::Statement select,
-             shard->database()->Prepare("SELECT min(l.last_event) FROM locations l JOIN documents "
-                                        "d USING(doc_id) WHERE d.document_root=?1"));
-  select.BindHash(1, root);
-  TRY_ASSIGN(const bool row, select.Step());
-  if (!row || select.IsNull(0)) {
-    return Fail(ErrorCode::kCorrupt, "no event speaks of document " + root.hex());
+             text.shard->database()->Prepare(
+                 "SELECT last_event FROM locations WHERE doc_id=?1 AND coalesce(revision,0)=?2 "
+                 "ORDER BY last_event LIMIT ?3"));
+  select.Bind(1, text.doc_id).Bind(2, text.revision).Bind(3, std::int64_t{kLookedAt});
+  std::optional<std::uint64_t> best;
+  int most = -1;
+  while (most < 2) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) break;
+    const auto seq = static_cast<std::uint64_t>(select.Int(0));
+    TRY_ASSIGN(const store::StoredEvent event, EventAt(text.shard->database(), seq));
+    const int binds = (event.body.hashes.contains("document") ? 1 : 0) +
+                      (event.body.hashes.contains("text") ? 1 : 0);
+    if (binds <= most) continue;
+    most = binds;
+    best = seq;
   }
-  return ShardLogPart(shard, home, static_cast<std::uint64_t>(select.Int(0)));
+  if (!best) {
+    return Fail(ErrorCode::kCorrupt, "no event speaks of document " + text.root.hex());
+  }
+  return ShardLogPart(text.shard, home, *best);
 }
 
 Result<json::Value> ProveEvent(const store::HomePaths& home, std::string_view log,

@@ -21,9 +21,9 @@ Result<bundle::LogPart> HomeLogPart(sqlite::Database* home, std::uint64_t seq);
 Result<bundle::LogPart> ShardLogPart(store::ShardReader* shard, sqlite::Database* home,
                                      std::uint64_t seq);
 
-// The newest event that says that the document is there.
-Result<bundle::LogPart> DocumentLogPart(store::ShardReader* shard, sqlite::Database* home,
-                                        const DocumentRoot& root);
+// The newest event of a location that has this revision: of several the first that binds most of
+// its document and raw text, as all do that are not from older programs.
+Result<bundle::LogPart> DocumentLogPart(const store::TextPlace& text, sqlite::Database* home);
 
 // arborist-event-v1 of an event of the home log ("home") or of a shard. Checked before it is
 // returned.

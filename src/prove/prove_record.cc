@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "prove/prove_record.h"
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "bundle/check.h"
+#include "crypto/sha256.h"
 #include "prove/prove_log.h"
 
 namespace arborist::prove {
@@ -29,13 +32,30 @@ Result<Opened> Open(const store::Corpus& corpus, const DocumentRoot& root) {
   return Opened{std::move(*document), std::move(leaves)};
 }
 
-Result<bundle::ProvedChunk> ChunkOf(const Opened& opened, const run::EvidenceRef& ref) {
+// The slice of the revision that the model saw: its span has the text hash of the record. The first
+// that can be read where none has, for the check of the bundle to name what is wrong.
+Result<std::string> SliceOf(const store::CorpusDocument& document, const run::EvidenceRef& ref,
+                            std::string_view base) {
+  std::optional<Result<std::string>> first;
+  for (const store::CorpusDocument& revision : store::Revisions(document)) {
+    auto text = store::ChunkText(revision, ref.chunk_idx);
+    if (text) {
+      const auto span = bundle::SpanOf(base, *text, ref.offset_end);
+      if (span && crypto::Sha256(*span) == ref.text_hash) return text;
+    }
+    if (!first || (!text && *first)) first = std::move(text);
+  }
+  return std::move(*first);
+}
+
+Result<bundle::ProvedChunk> ChunkOf(const Opened& opened, const run::EvidenceRef& ref,
+                                    std::string_view base) {
   if (ref.chunk_idx >= opened.leaves.size()) {
     return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(ref.chunk_idx) + " of document " +
                                          ref.document_root.hex() +
                                          " has no leaf; arborist fsck --full says more");
   }
-  TRY_ASSIGN(std::string text, store::ChunkText(opened.document, ref.chunk_idx));
+  TRY_ASSIGN(std::string text, SliceOf(opened.document, ref, base));
   return bundle::ProvedChunk{
       .text = std::move(text),
       .proof = merkle::Prove(opened.leaves, static_cast<std::size_t>(ref.chunk_idx)),
@@ -80,7 +100,11 @@ Result<bundle::RecordBundle> GatherRecord(sqlite::Database* home, const store::C
       if (!opened) return named(std::move(opened).error());
       at = documents.emplace(passage.ref.document_root, std::move(*opened)).first;
     }
-    auto chunk = ChunkOf(at->second, passage.ref);
+    const auto source = std::ranges::find_if(run->sources, [&](const run::RecordedSource& one) {
+      return one.source.document_root == passage.ref.document_root;
+    });
+    auto chunk = ChunkOf(at->second, passage.ref,
+                         source == run->sources.end() ? std::string_view() : source->base);
     if (!chunk) return named(std::move(chunk).error());
     chunks.push_back(std::move(*chunk));
   }

@@ -96,10 +96,35 @@ TEST_F(Prove, DamagedTextNeverBecomesAProof) {
   const auto passage = ProvePassage(*corpus, "file:///short.txt", 0);
   ASSERT_FALSE(passage);
   EXPECT_EQ(passage.error().code, ErrorCode::kCorrupt);
-  EXPECT_NE(passage.error().message.find("leaf_hash"), std::string::npos)
+  EXPECT_NE(passage.error().message.find("does not hash to its leaf"), std::string::npos)
       << passage.error().message;
   EXPECT_EQ(ProveDocument(*corpus, "file:///short.txt").error().code, ErrorCode::kCorrupt);
   EXPECT_TRUE(ProvePassage(*corpus, "file:///long.txt", 1));
+}
+
+TEST_F(Prove, EachUriHasABundleOfItsOwnRevision) {
+  Put("file:///a/tabs.txt", "one\ttwo");
+  const auto corpus = store::Corpus::Open(home_);
+  ASSERT_TRUE(corpus);
+  const auto text = [&](std::string_view name) {
+    const auto made = ProvePassage(*corpus, name, 0);
+    return made ? made->Find("text")->as_string() : made.error().message;
+  };
+  EXPECT_EQ(text("file:///short.txt"), "one two");
+  EXPECT_EQ(text("file:///a/tabs.txt"), "one\ttwo");
+  const auto whole = ProveDocument(*corpus, "file:///a/tabs.txt");
+  ASSERT_TRUE(whole) << whole.error().message;
+  EXPECT_EQ(whole->Find("text")->as_string(), "one\ttwo");
+}
+TEST_F(Prove, WhiteSpaceThatWasChangedInTheStoreNeverBecomesAProof) {
+  Damage("UPDATE chunks SET content=CAST('one'||char(9)||'two' AS BLOB) WHERE text_bytes=7");
+  const auto corpus = store::Corpus::Open(home_);
+  ASSERT_TRUE(corpus);
+  for (const auto& made : {ProvePassage(*corpus, "file:///short.txt", 0),
+                           ProveDocument(*corpus, "file:///short.txt")}) {
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().code, ErrorCode::kCorrupt);
+  }
 }
 
 }  // namespace

@@ -71,12 +71,15 @@ std::vector<Candidate> WithoutCrowding(std::vector<Candidate> candidates,
   return candidates;
 }
 
-// Nothing: it was evicted.
-Result<std::optional<std::string>> TextHere(store::ShardReader* reader, std::int64_t chunk_id) {
-  auto text = reader->ChunkText(chunk_id);
+Result<std::optional<std::string>> UnlessEvicted(Result<std::string> text) {
   if (!text && text.error().code == ErrorCode::kNotFound) return std::nullopt;
   if (!text) return std::unexpected(std::move(text).error());
   return std::move(*text);
+}
+
+// Nothing: it was evicted.
+Result<std::optional<std::string>> TextHere(store::ShardReader* reader, std::int64_t chunk_id) {
+  return UnlessEvicted(reader->RawChunk(chunk_id));
 }
 
 // What the index knows of a chunk whose text was evicted; nothing of a cold one.
@@ -462,16 +465,17 @@ Result<std::optional<std::string>> Searcher::TextOf(const Candidate& candidate) 
              TextHere(corpus_->shards()[candidate.shard].get(), candidate.chunk_id));
   if (text) return text;
   TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus_->Find(candidate.root));
-  if (!document || document->view.tier != store::Tier::kHot) return std::nullopt;
-  return TextHere(document->shard,
-                  document->view.first_chunk_id + static_cast<std::int64_t>(candidate.chunk_idx));
+  if (!document) return std::nullopt;
+  return UnlessEvicted(store::ChunkText(*document, candidate.chunk_idx));
 }
 
 Result<SearchHit> Searcher::Describe(const Candidate& candidate, const Ranker& ranker) const {
   TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus_->Find(candidate.root));
   if (!document)
     return Fail(ErrorCode::kCorrupt, "document " + candidate.root.hex() + " has no location");
-  TRY_ASSIGN(const std::optional<std::string> text, TextOf(candidate));
+  // What is shown is of the revision that is shown, and has its hash checked.
+  TRY_ASSIGN(const std::optional<std::string> text,
+             UnlessEvicted(store::ChunkText(*document, candidate.chunk_idx)));
   return SearchHit{.document_root = candidate.root,
                    .document_uri = document->shown().uri,
                    .title = document->shown().title,

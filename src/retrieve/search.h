@@ -123,7 +123,7 @@ class Searcher {
                                               const RankOptions& options) const;
   Status Score(std::span<const Ranker> rankers, const Phrases* phrases,
                std::vector<Candidate>* candidates) const;
-  // The text of a candidate, of any copy that has it; nothing: it was evicted.
+  // The text of a candidate to weigh its words, of any copy that has it; nothing: it was evicted.
   Result<std::optional<std::string>> TextOf(const Candidate& candidate) const;
   Result<SearchHit> Describe(const Candidate& candidate, const Ranker& ranker) const;
 

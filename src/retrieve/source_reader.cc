@@ -40,11 +40,7 @@ Result<SourceReader> SourceReader::Open(store::ShardReader* shard, store::Corpus
                                          " is not in shard " + shard->name());
   }
   reader.here_ = std::move(*here);
-  const store::DocumentView& best = reader.document_.view;
-  const bool elsewhere = reader.here_.tier != store::Tier::kHot && best.tier == store::Tier::kHot;
-  reader.text_shard_ = elsewhere ? reader.document_.shard : shard;
-  reader.text_first_ = elsewhere ? best.first_chunk_id : reader.here_.first_chunk_id;
-  reader.evicted_ = reader.here_.tier != store::Tier::kHot && !elsewhere;
+  reader.evicted_ = reader.document_.view.tier != store::Tier::kHot;
   const std::uint64_t leaves = reader.here_.leaf_count;
   if (leaves > 1 && !ranker.query().empty()) {
     TRY_ASSIGN(const std::vector<Counts> counts, leaves <= kReadAll && !reader.evicted_
@@ -107,12 +103,7 @@ void SourceReader::Order(const Ranker& ranker, const std::vector<Counts>& counts
 
 Result<std::string> SourceReader::Text(std::uint64_t chunk_idx) {
   if (const auto known = texts_.find(chunk_idx); known != texts_.end()) return known->second;
-  auto text = text_shard_->ChunkText(text_first_ + static_cast<std::int64_t>(chunk_idx));
-  if (!text) {
-    return std::unexpected(std::move(text).error().In("chunk " + std::to_string(chunk_idx) +
-                                                      " of " + here_.root.hex()));
-  }
-  return text;
+  return store::ChunkText(document_, chunk_idx);
 }
 
 // Behind those that are there, all others in the order of the text.

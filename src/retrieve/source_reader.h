@@ -71,9 +71,7 @@ class SourceReader {
 
   store::ShardReader* shard_;
   store::CorpusDocument document_;
-  store::DocumentView here_;                  // as this shard knows it
-  store::ShardReader* text_shard_ = nullptr;  // one that has the text
-  std::int64_t text_first_ = 0;               // its chunk 0 there
+  store::DocumentView here_;  // as this shard knows it
   bool evicted_ = false;
   std::vector<Place> places_;  // in the order of reading
   std::size_t next_ = 0;

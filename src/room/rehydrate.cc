@@ -38,14 +38,21 @@ class Rehydration {
   Result<RehydrateReport> Run();
 
  private:
-  struct Wanted {
+  struct Missing {
     std::vector<std::size_t> shards;  // that hold it without its text
+    bool wanted = false;              // else it is a form that no source has any more
+  };
+  struct Wanted {
+    std::map<TextHash, Missing> texts;  // by revision
     std::vector<store::LocationView> locations;
+    bool wanted() const {
+      return std::ranges::any_of(texts, [](const auto& one) { return one.second.wanted; });
+    }
   };
   Status FindEvicted();
   Status FromItsFiles(const DocumentRoot& root);
   Status FromPaths(const std::vector<std::filesystem::path>& paths);
-  // True: it is whole again, in every shard.
+  // True: this text was missing, and is there again in every shard.
   Result<bool> Fill(const DocumentRoot& root, const ingest::SourceDocument& source);
   Result<Target*> Open(std::size_t shard);
   Status Close();
@@ -68,8 +75,12 @@ Status Rehydration::FindEvicted() {
   for (std::size_t i = 0; i < corpus.shards().size(); ++i) {
     store::ShardReader* shard = corpus.shards()[i].get();
     paths_.push_back(shard->path());
-    TRY_ASSIGN(const std::vector<DocumentRoot> roots, shard->EvictedRoots());
-    for (const DocumentRoot& root : roots) evicted_[root].shards.push_back(i);
+    TRY_ASSIGN(const auto texts, shard->EvictedTexts());
+    for (const store::ShardReader::EvictedText& text : texts) {
+      Missing& missing = evicted_[text.root].texts[text.text_hash];
+      missing.shards.push_back(i);
+      missing.wanted = missing.wanted || text.wanted;
+    }
   }
   for (auto& [root, wanted] : evicted_) {
     TRY_ASSIGN(std::optional<store::CorpusDocument> document, corpus.Find(root));
@@ -99,23 +110,25 @@ Result<Target*> Rehydration::Open(std::size_t shard) {
 }
 
 Result<bool> Rehydration::Fill(const DocumentRoot& root, const ingest::SourceDocument& source) {
-  const Wanted& wanted = evicted_.at(root);
-  bool whole = true;
-  for (const std::size_t shard : wanted.shards) {
+  Wanted& wanted = evicted_.at(root);
+  const TextHash text_hash = document::RevisionOf(document::Identify(source.text).slices).text_hash;
+  const auto missing = wanted.texts.find(text_hash);
+  if (missing == wanted.texts.end()) return false;
+  for (const std::size_t shard : missing->second.shards) {
     TRY_ASSIGN(Target* const target, Open(shard));
     TRY_ASSIGN(const store::PreparedDocument prepared,
                ingest::Prepare(source, target->codec.get(), ingest::Limits{}));
     TRY_ASSIGN(const ShardWriter::Filled filled, target->writer->Rehydrate(prepared));
-    whole = whole && filled != ShardWriter::Filled::kOtherText;
+    if (filled == ShardWriter::Filled::kOtherText) return false;
     target->text_bytes += prepared.text_bytes;
     if (target->text_bytes < kCommitTextBytes) continue;
     TRY(target->writer->Commit());
     TRY(target->writer->Begin());
     target->text_bytes = 0;
   }
-  if (!whole) return false;
+  wanted.texts.erase(missing);
   report_.documents.push_back({root, source.uri});
-  evicted_.erase(root);
+  if (wanted.texts.empty()) evicted_.erase(root);
   return true;
 }
 
@@ -123,10 +136,16 @@ Status Rehydration::FromItsFiles(const DocumentRoot& root) {
   const std::vector<store::LocationView> locations = evicted_.at(root).locations;
   std::optional<Refused> reason;
   std::set<std::string> tried;
+  const auto missing = [&](const TextHash& text) {
+    const auto known = evicted_.find(root);
+    return known != evicted_.end() && known->second.texts.contains(text);
+  };
   // Places where it is current first; an older one may still have the file of then.
   for (const bool current : {true, false}) {
     for (const store::LocationView& location : locations) {
-      if ((location.state == "current") != current || !tried.insert(location.uri).second) continue;
+      if (location.current() != current || !tried.insert(location.uri).second) continue;
+      // Another place of the same form may have brought it back already.
+      if (location.text.text_hash && !missing(*location.text.text_hash)) continue;
       auto source = ingest::ReadAgain(location.uri, location.extraction_version, {});
       if (!source) {
         if (!reason) {
@@ -138,11 +157,10 @@ Status Rehydration::FromItsFiles(const DocumentRoot& root) {
       }
       const DocumentRoot found = document::Identify(source->text).root;
       bool filled = false;
-      if (found == root) {
+      if (found == root && evicted_.contains(root)) {
         TRY_ASSIGN(filled, Fill(root, *source));
       }
-      if (filled) return {};
-      if (reason && reason->mismatch) continue;
+      if (filled || (reason && reason->mismatch)) continue;
       reason =
           Refused{.what = location.uri,
                   .reason = found == root
@@ -153,7 +171,9 @@ Status Rehydration::FromItsFiles(const DocumentRoot& root) {
                   .mismatch = true};
     }
   }
-  if (reason) report_.refused.push_back(std::move(*reason));
+  const auto left = evicted_.find(root);
+  if (reason && left != evicted_.end() && left->second.wanted())
+    report_.refused.push_back(std::move(*reason));
   return {};
 }
 
@@ -171,11 +191,16 @@ Status Rehydration::FromPaths(const std::vector<std::filesystem::path>& paths) {
         }
         if (filled) return {};
         const auto known = by_uri_.find(source.uri);
-        if (known == by_uri_.end() || !evicted_.contains(known->second)) return {};
+        if (known == by_uri_.end()) return {};
+        const auto wanted = evicted_.find(known->second);
+        if (wanted == evicted_.end() || !wanted->second.wanted()) return {};
         Refuse(source.uri,
-               "its text is not the one that was evicted (root " +
-                   identity.root.hex().substr(0, 12) + ", not " +
-                   known->second.hex().substr(0, 12) + "); nothing was taken",
+               identity.root == known->second
+                   ? "it has the same words, but not the text that was evicted, byte for byte; "
+                     "nothing was taken"
+                   : "its text is not the one that was evicted (root " +
+                         identity.root.hex().substr(0, 12) + ", not " +
+                         known->second.hex().substr(0, 12) + "); nothing was taken",
                true);
         return {};
       },
@@ -231,14 +256,17 @@ Result<RehydrateReport> Rehydration::Run() {
     }
   }
   if (options_.all) {
-    for (const auto& [root, wanted] : evicted_) named.push_back(root);
+    for (const auto& [root, wanted] : evicted_) {
+      if (wanted.wanted()) named.push_back(root);
+    }
   }
   if (!paths.empty()) TRY(FromPaths(paths));
   for (const DocumentRoot& root : named) {
     if (evicted_.contains(root)) TRY(FromItsFiles(root));
   }
   TRY(Close());
-  report_.still_evicted = evicted_.size();
+  report_.still_evicted = static_cast<std::size_t>(
+      std::ranges::count_if(evicted_, [](const auto& one) { return one.second.wanted(); }));
   return std::move(report_);
 }
 

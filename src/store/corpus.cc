@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/files.h"
 #include "crypto/sha256.h"
+#include "document/chunker.h"
 #include "json/value.h"
 #include "text/utf8.h"
 
@@ -37,13 +38,29 @@ void Merge(DocumentView* into, DocumentView&& other) {
             });
 }
 
-// Where the text is there comes first.
-void MergeBest(CorpusDocument* into, DocumentView&& other, ShardReader* shard) {
-  if (other.tier < into->view.tier) {
-    std::swap(into->view, other);
-    into->shard = shard;
+// Chooses what is read: the revision of this location, from a shard that has its text.
+void Choose(const LocationView& location, CorpusDocument* document) {
+  document->text = location.text;
+  if (location.text.tier != Tier::kHot) {
+    for (const LocationView& other : document->view.locations) {
+      if (other.text.tier != Tier::kHot || other.text.shard == location.text.shard) continue;
+      TextPlace place = other.text;
+      if (!place.text_hash) {
+        // From before there were revisions: its text tells.
+        const auto chunks = place.shard->Chunks(place);
+        if (!chunks) continue;
+        std::vector<std::string_view> slices;
+        for (const ShardReader::Chunk& chunk : *chunks) slices.push_back(chunk.text);
+        place.text_hash = document::RevisionOf(slices).text_hash;
+      }
+      if (!SameRevision(place, location.text)) continue;
+      document->text = place;
+      break;
+    }
   }
-  Merge(&into->view, std::move(other));
+  document->shard = document->text.shard;
+  document->view.first_chunk_id = document->text.first_chunk_id;
+  document->view.tier = document->text.tier;
 }
 
 std::unexpected<Error> MissingShard(const std::filesystem::path& path) {
@@ -57,17 +74,19 @@ std::unexpected<Error> MissingShard(const std::filesystem::path& path) {
 }  // namespace
 
 const LocationView& CorpusDocument::shown() const {
-  CHECK(!view.locations.empty());
+  const LocationView* past = nullptr;
   for (const LocationView& location : view.locations) {
-    if (location.state == "current") return location;
+    if (!SameRevision(location.text, text)) continue;
+    if (location.current()) return location;
+    if (past == nullptr) past = &location;
   }
-  return view.locations.front();
+  return past != nullptr ? *past : view.shown();
 }
 
 std::vector<std::string> CorpusDocument::current_uris() const {
   std::vector<std::string> uris;
   for (const LocationView& location : view.locations) {
-    if (location.state == "current") uris.push_back(location.uri);
+    if (location.current()) uris.push_back(location.uri);
   }
   return uris;
 }
@@ -135,15 +154,26 @@ Result<Hash256> Corpus::State() const {
 }
 
 Result<std::string> ChunkText(const CorpusDocument& document, std::uint64_t chunk_idx) {
-  const std::string place =
-      "chunk " + std::to_string(chunk_idx) + " of document " + document.view.root.hex();
-  if (chunk_idx >= document.view.leaf_count) {
-    return Fail(ErrorCode::kCorrupt, place + " is missing; arborist fsck --full says more");
+  return document.shard->ChunkText(document.text, chunk_idx);
+}
+
+Result<std::string> DocumentText(const CorpusDocument& document) {
+  return document.shard->DocumentText(document.text);
+}
+
+std::vector<CorpusDocument> Revisions(const CorpusDocument& document) {
+  std::vector<CorpusDocument> revisions = {document};
+  for (const LocationView& location : document.view.locations) {
+    if (std::ranges::any_of(revisions, [&](const CorpusDocument& known) {
+          return SameRevision(known.text, location.text);
+        })) {
+      continue;
+    }
+    CorpusDocument other = document;
+    Choose(location, &other);
+    revisions.push_back(std::move(other));
   }
-  auto text = document.shard->ChunkText(document.view.first_chunk_id +
-                                        static_cast<std::int64_t>(chunk_idx));
-  if (!text) return std::unexpected(std::move(text).error().In(place));
-  return text;
+  return revisions;
 }
 
 Result<std::optional<CorpusDocument>> Corpus::Find(const DocumentRoot& root) const {
@@ -152,7 +182,7 @@ Result<std::optional<CorpusDocument>> Corpus::Find(const DocumentRoot& root) con
     TRY_ASSIGN(std::optional<DocumentView> view, shard->Find(root));
     if (!view || view->locations.empty()) continue;
     if (!found) {
-      found = CorpusDocument{std::move(*view), shard.get()};
+      found = CorpusDocument{.view = std::move(*view), .shard = shard.get()};
     } else if (found->view.leaf_count != view->leaf_count) {
       return Fail(ErrorCode::kAmbiguous, "ambiguous_root: " + root.hex() + " has " +
                                              std::to_string(found->view.leaf_count) +
@@ -160,9 +190,10 @@ Result<std::optional<CorpusDocument>> Corpus::Find(const DocumentRoot& root) con
                                              std::to_string(view->leaf_count) + " in " +
                                              shard->name());
     } else {
-      MergeBest(&*found, std::move(*view), shard.get());
+      Merge(&found->view, std::move(*view));
     }
   }
+  if (found) Choose(found->view.shown(), &*found);
   return found;
 }
 
@@ -195,8 +226,13 @@ Result<CorpusDocument> Corpus::Resolve(std::string_view name) const {
     if (!target) break;
     if (target->root) {
       TRY_ASSIGN(std::optional<CorpusDocument> document, Find(*target->root));
-      if (document) return std::move(*document);
-      break;
+      if (!document) break;
+      for (const LocationView& location : document->view.locations) {
+        if (location.uri != uri || !location.current()) continue;
+        Choose(LocationView(location), &*document);
+        break;
+      }
+      return std::move(*document);
     }
     uri = target->alias_of;
   }
@@ -238,14 +274,16 @@ Status Corpus::ForEachDocument(bool include_superseded,
       Cursor& cursor = cursors[i];
       if (cursor.page.empty() || cursor.page.front().root != *smallest) continue;
       if (!document) {
-        document = CorpusDocument{std::move(cursor.page.front()), shards_[i].get()};
+        document =
+            CorpusDocument{.view = std::move(cursor.page.front()), .shard = shards_[i].get()};
       } else {
-        MergeBest(&*document, std::move(cursor.page.front()), shards_[i].get());
+        Merge(&document->view, std::move(cursor.page.front()));
       }
       cursor.page.pop_front();
     }
     if (document->view.locations.empty() || (!document->view.current && !include_superseded))
       continue;
+    Choose(document->view.shown(), &*document);
     TRY_ASSIGN(const bool more, visit(*document));
     if (!more) return {};
   }

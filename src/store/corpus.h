@@ -18,16 +18,25 @@ namespace arborist::store {
 // all their locations.
 struct CorpusDocument {
   DocumentView view;             // locations of every shard, by URI
-  ShardReader* shard = nullptr;  // one that holds its chunks
+  ShardReader* shard = nullptr;  // the one that holds `text`
+  // The revision that is read: of the URI by which the document was found, else of the current
+  // location with the smallest URI.
+  TextPlace text = {};
 
-  // The current location with the smallest URI; without one, the smallest of any state.
+  // Of that revision the current location with the smallest URI; without one, the smallest of any
+  // state.
   const LocationView& shown() const;
   std::vector<std::string> current_uris() const;
 };
 
-// A chunk as it is stored: the slice that its leaf hashes. kCorrupt: the document has no such
-// chunk; kNotFound: its text was evicted. Errors say which chunk.
+// A chunk of the revision that is read: the raw slice, which its leaf hashes. kCorrupt: the
+// document has no such chunk, or the slice has another leaf; kNotFound: its text was evicted.
+// Errors say which chunk.
 Result<std::string> ChunkText(const CorpusDocument& document, std::uint64_t chunk_idx);
+Result<std::string> DocumentText(const CorpusDocument& document);
+
+// The same document with each of its revisions in turn, that which is shown first.
+std::vector<CorpusDocument> Revisions(const CorpusDocument& document);
 
 // All shards of a home, open for reading at one moment. Belongs to one thread at a time.
 class Corpus {

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: AGPL-3.0-only
--- Documents whose text was dropped to make room, each with what brings it back.
+-- Shard schema 2 to 3: documents whose text was dropped to make room. Schema 5 has them by revision
+-- (revisions_schema.sql).
 
 CREATE TABLE evictions(
   doc_id     INTEGER PRIMARY KEY REFERENCES documents(doc_id),

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "document/chunker.h"
+#include "document/descriptor.h"
 #include "merkle/tree.h"
 #include "store/fsck_shard.h"
 #include "store/log_bindings.h"
@@ -46,15 +47,15 @@ void ShardCheck::CheckDescriptor(const DocumentView& document) {
     return;
   }
   const Hash256 expected =
-      HashDescriptor({.root = document.root,
-                      .leaf_count = document.leaf_count,
-                      .text_bytes = document.text_bytes,
-                      .kind = document.kind,
-                      .compression_depth = document.compression_depth,
-                      .source_type = document.source_type,
-                      .chunking_version = document.chunking_version,
-                      .canonicalization_version = document.canonicalization_version,
-                      .schema_version = document.schema_version});
+      document::HashDescriptor({.root = document.root,
+                                .leaf_count = document.leaf_count,
+                                .text_bytes = document.text_bytes,
+                                .kind = document.kind,
+                                .compression_depth = document.compression_depth,
+                                .source_type = document.source_type,
+                                .chunking_version = document.chunking_version,
+                                .canonicalization_version = document.canonicalization_version,
+                                .schema_version = document.schema_version});
   if (expected != it->second.descriptor ||
       !erasures_.HasRowTime(it->second.seq, it->second.time, document.ingest_ts)) {
     Problem("document_row_mismatch", document.root.hex(),
@@ -83,20 +84,23 @@ Status ShardCheck::CheckDocument(const DocumentView& document) {
   if (summed && sum.Int(0) != static_cast<std::int64_t>(document.text_bytes)) {
     Problem("chunk_damage", subject, "the lengths of its chunks do not add up to its own");
   }
+  std::vector<std::string> slices;  // of revision 0, while all of them hold
+  bool holds = true;
   for (std::uint64_t i = 0; i < document.leaf_count; ++i) {
     const std::int64_t chunk_id = document.first_chunk_id + static_cast<std::int64_t>(i);
     const std::string place = subject + ":" + std::to_string(i);
     ++report_->checked["chunks"];
-    auto text = reader_->ChunkText(chunk_id);
+    auto text = reader_->RawChunk(chunk_id);
+    holds = holds && text && document::LeafOf(*text) == (*leaves)[i];
     if (!text) {
       if (text.error().code == ErrorCode::kNotFound) {  // evicted, not damaged
-        if (document.current && document.tier == Tier::kWarm) unread_rows_.insert(chunk_id);
+        if (document.current) unread_rows_.insert(chunk_id);
         continue;
       }
       Problem("chunk_damage", place, text.error().message);
       continue;
     }
-    if (document::LeafOf(*text) != (*leaves)[i]) {
+    if (!holds && document::LeafOf(*text) != (*leaves)[i]) {
       Problem("leaf_mismatch", place, "its text does not hash to its leaf");
     }
     std::string terms;
@@ -111,8 +115,10 @@ Status ShardCheck::CheckDocument(const DocumentView& document) {
       expected_rows_[chunk_id] = FingerprintOf(terms);
     if (document.is_keyword_core() && document.current)
       expected_keywords_[chunk_id] = KeywordFingerprintOf(terms);
+    if (holds) slices.push_back(std::move(*text));
   }
-  return {};
+  if (!holds) slices.clear();
+  return CheckRevisions(document, *leaves, std::move(slices));
 }
 
 }  // namespace arborist::store

@@ -6,40 +6,12 @@
 #include "crypto/sha256.h"
 #include "json/value.h"
 #include "store/erase.h"
+#include "store/event_cursor.h"
 #include "store/fsck_chain.h"
 #include "store/fsck_shard.h"
 #include "store/log_bindings.h"
 
 namespace arborist::store {
-
-namespace {
-
-// Events by number, asked for in ascending order.
-class EventCursor {
- public:
-  explicit EventCursor(sqlite::Database* database) : database_(database) {}
-
-  // Nothing: the log has no such event. Valid until the next call.
-  Result<const StoredEvent*> At(std::uint64_t seq) {
-    while (at_ < page_.size() && page_[at_].body.seq < seq) ++at_;
-    if (at_ == page_.size()) {
-      page_.clear();
-      at_ = 0;
-      TRY(ReadEvents(database_, seq, [&](const StoredEvent& next) {
-        page_.push_back(next);
-        return page_.size() < 4096;
-      }));
-    }
-    return page_.empty() || page_[at_].body.seq != seq ? nullptr : &page_[at_];
-  }
-
- private:
-  sqlite::Database* database_;
-  std::vector<StoredEvent> page_;
-  std::size_t at_ = 0;
-};
-
-}  // namespace
 
 Status ShardCheck::CheckChain() {
   TRY_ASSIGN(const WalkedChain chain, WalkChain(db(), [&](const StoredEvent& event) {
@@ -69,6 +41,18 @@ void ShardCheck::NoteDocument(const StoredEvent& event) {
   logged->second.descriptor = it->second;
 }
 
+namespace {
+
+// Of one location: a URI has one for each revision of a document.
+std::string HistoryKey(const StoredEvent& event, std::string_view uri) {
+  std::string key = event.body.subject + " " + std::string(uri) + " ";
+  const auto text = event.body.hashes.find(std::string(kTextBinding));
+  if (text != event.body.hashes.end()) key += text->second.hex();
+  return key;
+}
+
+}  // namespace
+
 // The salted hashes in the log against the texts and rows they speak of.
 Status ShardCheck::CheckTexts() {
   TextsCheck check;
@@ -85,7 +69,7 @@ Status ShardCheck::CheckTexts() {
     if (row.name != "location" || !row.text) return;
     const auto text = json::Parse(*row.text);
     const auto uri = text ? text->String("uri") : std::unexpected(text.error());
-    if (uri) past_[event.body.subject + " " + std::string(*uri)].push_back(LocationEventOf(event));
+    if (uri) past_[HistoryKey(event, *uri)].push_back(LocationEventOf(event));
   };
   return store::CheckTexts(check);
 }
@@ -133,8 +117,9 @@ Status ShardCheck::CheckLocations() {
       db()->Prepare("SELECT l.location_id, l.uri, l.state, l.doc_id, d.document_root, "
                     "l.last_event, l.first_seen, l.last_seen, EXISTS(SELECT 1 FROM audit_texts t "
                     "WHERE t.seq=l.last_event AND t.name='location' AND "
-                    "t.location_id=l.location_id) FROM locations l LEFT JOIN documents d "
-                    "USING(doc_id) ORDER BY l.last_event"));
+                    "t.location_id=l.location_id), NOT EXISTS(SELECT 1 FROM locations o WHERE "
+                    "o.uri=l.uri AND o.doc_id IS l.doc_id AND o.location_id<l.location_id) FROM "
+                    "locations l LEFT JOIN documents d USING(doc_id) ORDER BY l.last_event"));
   TRY_ASSIGN(LocationRows rows, LocationRows::Prepare(db()));
   EventCursor events(db());
   while (true) {
@@ -161,8 +146,13 @@ Status ShardCheck::CheckLocations() {
       continue;
     }
     std::vector<LocationEvent> history;
-    if (const auto past = past_.find(subject + " " + uri); past != past_.end())
-      history = past->second;
+    // Events that bind no revision are of the first row that the URI had for its document.
+    for (const std::string& key : {subject + " " + uri + " ", HistoryKey(*event, uri)}) {
+      const auto past = past_.find(key);
+      if (past == past_.end() || (key.ends_with(' ') && (select.Int(9) == 0 || !history.empty())))
+        continue;
+      history.insert(history.end(), past->second.begin(), past->second.end());
+    }
     history.push_back(LocationEventOf(*event));
     if (history.back().gone != (select.Text(2) == "gone")) {
       Problem("location_state", uri, "its state is not what its newest event says");

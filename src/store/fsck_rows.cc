@@ -44,6 +44,14 @@ Status ShardCheck::CheckValues() {
            "SELECT 'chunk '||chunk_id FROM chunks WHERE tier NOT IN ('warm','cold') OR "
            "length(leaf_hash)<>32",
            kDetail));
+  TRY(Each("invalid_value",
+           "SELECT 'revision '||revision||' of document '||doc_id FROM revisions WHERE revision<0 "
+           "OR length(text_hash)<>32 OR length(slices_root)<>32",
+           kDetail));
+  TRY(Each("invalid_value",
+           "SELECT 'eviction of document '||doc_id FROM evictions WHERE revision<0 OR tier NOT IN "
+           "('warm','cold') OR length(text_hash)<>32",
+           kDetail));
   return Each("invalid_value",
               "SELECT 'location '||location_id FROM edges WHERE kind NOT IN "
               "('alias','supersedes')",

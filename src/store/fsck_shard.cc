@@ -28,6 +28,7 @@ bool ShardCheck::Run() {
   Guard("document_damage", CheckDocuments());
   Guard("document_damage", CheckTiers());
   Guard("location_damage", CheckLocations());
+  Guard("document_damage", CheckRevisionRows());
   Guard("derivation_damage", CheckDerivations());
   Guard("orphan_check_failed", CheckValues());
   Guard("orphan_check_failed", CheckOrphans());

@@ -63,6 +63,13 @@ class ShardCheck {
   void CheckDescriptor(const DocumentView& document);
   Status CheckDocument(const DocumentView& document);
 
+  // -- raw texts against the hashes that the log binds (fsck_revisions.cc)
+  Status CheckRevisionRows();
+  // first: the slices of revision 0; none where they do not hold, which has another name.
+  Status CheckRevisions(const DocumentView& document, const std::vector<Hash256>& leaves,
+                        std::vector<std::string> first);
+  Status CheckLocationRevisions();
+
   // -- what was evicted (fsck_tiers.cc)
   void NoteTier(const StoredEvent& event);
   Status CheckTiers();
@@ -117,7 +124,8 @@ class ShardCheck {
     std::uint64_t seq = 0;
     std::int64_t time = 0;
   };
-  std::unordered_map<Hash256, LoggedTier> tiers_;  // what the log says of each evicted document
+  // What the log says of the evicted texts of each document.
+  std::unordered_map<Hash256, std::vector<LoggedTier>> tiers_;
   std::unordered_map<std::int64_t, std::uint64_t> expected_keywords_;
 };
 

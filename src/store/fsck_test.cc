@@ -206,7 +206,7 @@ TEST_F(Fsck, NamesUnloggedDocument) {
   Sql("INSERT INTO documents SELECT 77,zeroblob(32),format_id,1,77,1,0,0,0,NULL FROM documents "
       "LIMIT 1; "
       "INSERT INTO chunks VALUES(77,77,0,NULL,NULL,1,1,x'78'); "
-      "INSERT INTO locations VALUES(77,'u:77',77,'t',zeroblob(32),'plain-v1',1,1,1,'gone')");
+      "INSERT INTO locations VALUES(77,'u:77',77,'t',zeroblob(32),'plain-v1',1,1,1,'gone',0)");
   const Names kinds = Kinds();
   EXPECT_TRUE(std::find(kinds.begin(), kinds.end(), "unlogged_document") != kinds.end())
       << Problems();
@@ -220,7 +220,7 @@ TEST_F(Fsck, NamesDocumentRowMismatch) {
 TEST_F(Fsck, NamesDocumentMissing) {
   Sql("DELETE FROM edges WHERE kind='supersedes'; DELETE FROM chunks WHERE doc_id=2; "
       "DELETE FROM locations WHERE doc_id=2; DELETE FROM documents WHERE doc_id=2; DELETE FROM "
-      "audit_texts WHERE seq=2");
+      "audit_texts WHERE seq=2; DELETE FROM revisions WHERE doc_id=2");
   Expect({"document_missing", "location_edges", "log_text_missing"});
 }
 
@@ -295,7 +295,8 @@ TEST_F(Fsck, NamesOrphanDocument) {
 }
 
 TEST_F(Fsck, NamesOrphanLocation) {
-  Sql("INSERT INTO locations VALUES(99,'u:99',999,'t',zeroblob(32),'plain-v1',1,1,1,'superseded')");
+  Sql("INSERT INTO locations "
+      "VALUES(99,'u:99',999,'t',zeroblob(32),'plain-v1',1,1,1,'superseded',0)");
   Expect({"location_state", "orphan_location"});
 }
 

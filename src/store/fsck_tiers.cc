@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // What was evicted: the chunks, the table and the log must say the same. A text that is not there
 // is no damage; one that is missing without a word is.
+#include <algorithm>
+
 #include "store/erase.h"
 #include "store/fsck_shard.h"
 #include "store/tier.h"
@@ -13,23 +15,43 @@ void ShardCheck::NoteTier(const StoredEvent& event) {
   if (!evicts && type != kDocumentRehydrate && !IsDocumentBurn(type)) return;
   const auto root = Hash256::FromHexString(event.body.subject);
   if (!root) return;
-  if (!evicts) {
+  if (IsDocumentBurn(type)) {
     tiers_.erase(*root);
     return;
   }
-  const auto text = event.body.hashes.find("text");
-  tiers_[*root] = {.tier = type == kDocumentWarm ? Tier::kWarm : Tier::kCold,
-                   .text = text == event.body.hashes.end() ? Hash256{} : text->second,
-                   .seq = event.body.seq,
-                   .time = event.body.time};
+  const auto hash = event.body.hashes.find("text");
+  const Hash256 text = hash == event.body.hashes.end() ? Hash256{} : hash->second;
+  std::vector<LoggedTier>& texts = tiers_[*root];
+  std::erase_if(texts, [&](const LoggedTier& logged) { return logged.text == text; });
+  if (evicts) {
+    texts.push_back({.tier = type == kDocumentWarm ? Tier::kWarm : Tier::kCold,
+                     .text = text,
+                     .seq = event.body.seq,
+                     .time = event.body.time});
+  } else if (texts.empty()) {
+    tiers_.erase(*root);
+  }
 }
 
 Status ShardCheck::CheckTiers() {
   TRY(Each("tier_mismatch",
            "SELECT lower(hex(d.document_root))||':'||c.chunk_idx FROM chunks c JOIN documents d "
-           "USING(doc_id) LEFT JOIN evictions e USING(doc_id) WHERE c.tier IS NOT e.tier OR "
-           "(c.content IS NULL)<>(c.tier IS NOT NULL)",
+           "USING(doc_id) LEFT JOIN evictions e ON e.doc_id=c.doc_id AND e.revision=0 WHERE "
+           "c.tier IS NOT e.tier OR (c.content IS NULL)<>(c.tier IS NOT NULL)",
            "its text is missing without being evicted, or is there although it was"));
+  TRY(Each("tier_mismatch",
+           "SELECT lower(hex(d.document_root))||':'||s.chunk_idx||' of revision '||s.revision FROM "
+           "revision_chunks s JOIN documents d USING(doc_id) LEFT JOIN evictions e ON "
+           "e.doc_id=s.doc_id AND e.revision=s.revision WHERE (s.content IS NULL)<>(e.tier IS NOT "
+           "NULL)",
+           "its text is missing without being evicted, or is there although it was"));
+  TRY(Each("tier_mismatch",
+           "SELECT lower(hex(d.document_root)) FROM documents d WHERE (SELECT count(DISTINCT "
+           "e.tier) FROM evictions e WHERE e.doc_id=d.doc_id)>1 OR EXISTS(SELECT 1 FROM evictions "
+           "e WHERE e.doc_id=d.doc_id AND e.tier='cold') AND (SELECT count(*) FROM evictions e "
+           "WHERE e.doc_id=d.doc_id)<1+(SELECT count(*) FROM revisions r WHERE r.doc_id=d.doc_id "
+           "AND r.revision>0)",
+           "its revisions do not have one tier"));
   TRY(Each("core_evicted",
            "SELECT lower(hex(d.document_root)) FROM evictions e JOIN documents d USING(doc_id) "
            "JOIN formats f USING(format_id) WHERE f.kind<>'surface'",
@@ -49,17 +71,19 @@ Status ShardCheck::CheckTiers() {
     ++report_->checked["evicted_documents"];
     TRY_ASSIGN(const Hash256 root, select.Hash(0));
     const auto text = select.Hash(2);
-    const auto logged = tiers_.find(root);
-    if (logged == tiers_.end() || Name(logged->second.tier) != select.Text(1) || !text ||
-        *text != logged->second.text ||
-        !erasures_.HasRowTime(logged->second.seq, logged->second.time, select.Int(3))) {
+    std::vector<LoggedTier>& logged = tiers_[root];
+    const auto found = std::ranges::find_if(
+        logged, [&](const LoggedTier& one) { return text && one.text == *text; });
+    if (found == logged.end() || Name(found->tier) != select.Text(1) ||
+        !erasures_.HasRowTime(found->seq, found->time, select.Int(3))) {
       Problem("eviction_mismatch", root.hex(),
               "its tier, text hash or time is not what the log recorded");
     }
-    if (logged != tiers_.end()) tiers_.erase(logged);
+    if (found != logged.end()) logged.erase(found);
   }
   for (const auto& [root, logged] : tiers_) {
-    Problem("eviction_mismatch", root.hex(), "the log says that it was evicted");
+    if (!logged.empty())
+      Problem("eviction_mismatch", root.hex(), "the log says that it was evicted");
   }
   return {};
 }

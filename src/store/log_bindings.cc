@@ -3,7 +3,6 @@
 
 #include "crypto/sha256.h"
 #include "json/value.h"
-#include "text/canonical.h"
 
 namespace arborist::store {
 
@@ -16,43 +15,7 @@ void AppendMember(std::string_view key, std::string_view value, std::string* out
   json::AppendString(value, out);
 }
 
-void AppendMember(std::string_view key, std::uint64_t value, std::string* out) {
-  out->append(key);
-  out->append(std::to_string(value));
-}
-
 }  // namespace
-
-Hash256 HashDescriptor(const Descriptor& d) {
-  std::string text;
-  text.reserve(512);
-  AppendMember("{\"canonicalization_version\":", d.canonicalization_version, &text);
-  AppendMember(",\"chunking_version\":", d.chunking_version, &text);
-  // Surfaces have none, and had their descriptors before there were others.
-  if (d.kind != "surface") {
-    AppendMember(",\"compression_depth\":", static_cast<std::uint64_t>(d.compression_depth), &text);
-  }
-  AppendMember(",\"document_root\":", d.root.hex(), &text);
-  AppendMember(",\"kind\":", d.kind, &text);
-  AppendMember(",\"leaf_count\":", d.leaf_count, &text);
-  AppendMember(",\"schema_version\":", d.schema_version, &text);
-  AppendMember(",\"source_type\":", d.source_type, &text);
-  AppendMember(",\"text_bytes\":", d.text_bytes, &text);
-  text.push_back('}');
-  return crypto::Sha256(text);
-}
-
-Hash256 HashDescriptor(const PreparedDocument& document) {
-  return HashDescriptor({.root = document.root,
-                         .leaf_count = document.chunks.size(),
-                         .text_bytes = document.text_bytes,
-                         .kind = document.is_core() ? "core" : "surface",
-                         .compression_depth = document.compression_depth,
-                         .source_type = document.source_type,
-                         .chunking_version = document::Name(document.chunking),
-                         .canonicalization_version = text::kCanonicalizationVersion,
-                         .schema_version = document::kSchemaVersion});
-}
 
 std::string LocationText(std::string_view uri, std::string_view title, std::string_view extraction,
                          const SourceHash& source) {

@@ -13,21 +13,6 @@
 
 namespace arborist::store {
 
-// What the log binds of a document row, leaf count and versions included.
-struct Descriptor {
-  DocumentRoot root;
-  std::uint64_t leaf_count = 0;
-  std::uint64_t text_bytes = 0;
-  std::string_view kind;
-  std::int64_t compression_depth = 0;
-  std::string_view source_type;
-  std::string_view chunking_version;
-  std::string_view canonicalization_version;
-  std::string_view schema_version;
-};
-Hash256 HashDescriptor(const Descriptor& descriptor);
-Hash256 HashDescriptor(const PreparedDocument& document);  // as its row will be
-
 // The event of a core's derivation.
 inline constexpr std::string_view kCoreDerived = "core_derived";
 
@@ -44,5 +29,11 @@ Hash256 HashLinks(const std::vector<std::string>& sorted_links);
 
 // The same as an event holds it: under "links", and not at all where there are none.
 std::map<std::string, Hash256> LinkHashes(const PreparedDocument& document);
+
+// What an event about a location binds of the revision found there: sha256 of the raw text, and
+// where there is more than one chunk, the root over the raw slices.
+inline constexpr std::string_view kTextBinding = "text";
+inline constexpr std::string_view kSlicesBinding = "slices";
+inline constexpr std::string_view kDocumentBinding = "document";  // HashDescriptor
 
 }  // namespace arborist::store

@@ -34,6 +34,7 @@ struct PreparedDocument {
   std::string extraction_version;
   SourceHash source_hash;
   DocumentRoot root;
+  document::Revision revision = {};
   document::Chunking chunking = document::Chunking::kTok512V1;
   std::vector<PreparedChunk> chunks;
   std::uint64_t text_bytes = 0;
@@ -50,7 +51,8 @@ struct PreparedDocument {
 // Whether a URI's text is known already, looked up before the work of preparing is done.
 enum class PutOutcome : std::uint8_t {
   kAdded,       // a URI that was not here
-  kUnchanged,   // the same bytes, or bytes that make the same document
+  kUnchanged,   // the same bytes, or bytes that make the same text
+  kRevised,     // the same words, in another white space or Unicode form
   kSuperseded,  // the URI has another text now
   kAlias,       // a new or changed redirect
   kRefused,     // a core whose text is a document of another kind, or whose source is not current

@@ -80,6 +80,11 @@ Status CreateOrMigrate(sqlite::Database* database, const SchemaKind& kind,
   return transaction.Commit();
 }
 
+Result<bool> IsOlder(sqlite::Database* database, const SchemaKind& kind) {
+  TRY_ASSIGN(const std::int64_t version, VersionOf(database, kind));
+  return version > 0 && version < kind.newest();
+}
+
 Status CheckReadable(sqlite::Database* database, const SchemaKind& kind) {
   TRY_ASSIGN(const std::int64_t version, VersionOf(database, kind));
   if (version == 0) return Fail(ErrorCode::kNotFound, "the file is empty");
@@ -116,13 +121,15 @@ Status CheckSearchTerms(sqlite::Database* shard) {
 }
 
 SchemaKind ShardSchemaKind() {
-  static const std::string creation = std::string(kShardSchema) + kLogSchema + kEvictionsSchema;
-  static constexpr std::string_view kMigrations[] = {kShardMigration1, kEvictionsSchema,
-                                                     kShardMigration2};
+  static const std::string creation = std::string(kShardSchema) + kLogSchema + kRevisionsSchema;
+  static const std::string revisions = std::string("ALTER TABLE evictions RENAME TO evictions_4;") +
+                                       kRevisionsSchema + kShardMigration4;
+  static const std::array<std::string_view, 4> migrations = {kShardMigration1, kEvictionsSchema,
+                                                             kShardMigration2, revisions};
   return {.noun = "shard",
           .application_id = 0x41524253,
           .creation_sql = creation,
-          .migrations = kMigrations};
+          .migrations = migrations};
 }
 
 SchemaKind HomeSchemaKind() {

@@ -26,6 +26,9 @@ Status CreateOrMigrate(sqlite::Database* database, const SchemaKind& kind,
                        const std::function<Status()>& when_created = {},
                        const std::function<Status()>& when_migrated = {});
 
+// Whether a writer would migrate it. Refuses what CheckReadable refuses, but for that.
+Result<bool> IsOlder(sqlite::Database* database, const SchemaKind& kind);
+
 // Refuses a file of another program, of an older schema (which a writer would migrate) or of a
 // newer one, and says which. An empty file, which a writer has yet to fill, is kNotFound.
 Status CheckReadable(sqlite::Database* database, const SchemaKind& kind);

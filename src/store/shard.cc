@@ -113,7 +113,8 @@ Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reext
   TRY(CheckNames(document));
   const AuditLog::Moment moment(&*log_);
   TRY_ASSIGN(const std::optional<Location> current, CurrentLocation(document.uri));
-  if (current && current->source_hash == document.source_hash && !reextract) {
+  if (current && current->source_hash == document.source_hash && !reextract &&
+      (current->revision || !current->doc_id)) {
     TRY(Touch(document.uri));
     return PutOutcome::kUnchanged;
   }
@@ -131,6 +132,13 @@ Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reext
   bool known = row.has_value();
   if (row) {
     TRY_ASSIGN(const Format format, FormatOf(row->format_id));
+    // White space alone can make a chunk too long for the rule by which the document was cut.
+    if (format.chunking_version != document::Name(document.chunking)) {
+      return Fail(ErrorCode::kAmbiguous, "ambiguous_root: " + document.root.hex() +
+                                             " is known with chunks by " + format.chunking_version +
+                                             ", this text is cut by " +
+                                             std::string(document::Name(document.chunking)));
+    }
     if (document.is_core() &&
         (!format.is_core || format.compression_depth != document.compression_depth ||
          format.source_type != document.source_type)) {
@@ -141,22 +149,24 @@ Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reext
       known = false;
     }
   }
-  if (current && current->root && *current->root == document.root)
-    return Refresh(*current, document);
-
-  if (!row) {
+  std::int64_t revision = 0;
+  if (row) {
+    TRY_ASSIGN(revision, FindOrAddRevision(*row, document));
+  } else {
     TRY_ASSIGN(row, InsertDocument(document));
   }
-  // A text that is read at a new place is wanted: it comes back if it was evicted.
-  TRY_ASSIGN(Tier tier, TierOf(row->doc_id));
-  if (tier != Tier::kHot) {
-    TRY_ASSIGN(const Filled filled, Fill(*row, tier, document));
-    if (filled == Filled::kFilled) tier = Tier::kHot;
+  if (current && current->root && *current->root == document.root) {
+    if (current->revision.value_or(revision) == revision)
+      return Refresh(*current, document, &*row, revision);
+    return Revise(*current, document, *row, revision);
   }
-  if (row->current_locations == 0 && tier != Tier::kCold) TRY(Index(*row, document));
+  // A text that is read at a new place is wanted: it comes back if it was evicted.
+  TRY(Fill(*row, revision, document));
+  TRY_ASSIGN(const Tier tier, TierOf(row->doc_id));
+  if (row->current_locations == 0 && tier != Tier::kCold) TRY(Index(*row, document, revision));
   if (current) TRY(Retire(*current, "superseded"));
   if (known) TRY(AddLocationCount(row->doc_id, 1));  // a new row is made with its first
-  TRY_ASSIGN(const std::int64_t location_id, MakeCurrent(document, row->doc_id));
+  TRY_ASSIGN(const std::int64_t location_id, MakeCurrent(document, row->doc_id, revision));
   if (document.is_core()) TRY(PutDerivation(location_id, row->doc_id, document));
   NewEvent event{
       .type = known ? (row->current_locations == 0 ? "document_restored" : "location_added")
@@ -164,7 +174,7 @@ Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reext
       .subject = document.root.hex(),
       .hashes = LinkHashes(document),
       .texts = {{"location", LocationText(document), location_id}}};
-  if (!known) event.hashes.emplace("document", HashDescriptor(document));
+  TRY(Bind(document.root, *row, revision, &event));
   if (current && current->root) {
     TRY(statements_->insert_edge.Bind(1, location_id)
             .BindText(2, "supersedes")
@@ -195,13 +205,18 @@ Result<bool> ShardWriter::MarkGone(std::string_view uri) {
   TRY(FreezeLocationText(current->location_id));
   TRY(Retire(*current, "gone"));
   TRY(SetLastEvent(current->location_id));
-  TRY(log_->Append({.type = "location_gone",
-                    .subject = current->root ? current->root->hex() : "alias",
-                    .hashes = {},
-                    .texts = {{"location",
-                               LocationText(uri, current->title, current->extraction_version,
-                                            current->source_hash),
-                               current->location_id}}}));
+  NewEvent event{.type = "location_gone",
+                 .subject = current->root ? current->root->hex() : "alias",
+                 .hashes = {},
+                 .texts = {{"location",
+                            LocationText(uri, current->title, current->extraction_version,
+                                         current->source_hash),
+                            current->location_id}}};
+  if (current->root) {
+    TRY_ASSIGN(const std::optional<DocumentRow> row, FindDocument(*current->root));
+    if (row) TRY(Bind(*current->root, *row, current->revision, &event));
+  }
+  TRY(log_->Append(event));
   return true;
 }
 

@@ -84,16 +84,17 @@ class ShardWriter {
   Status EraseRemains();
 
   // -- room (shard_room.cc)
-  // Drops the text of a document, or its index terms too, with an event. False: it is not here, or
-  // as cold already. kConflict: it is a core. kCorrupt: its text does not hash to its leaves.
+  // Drops the text of a document in all its revisions, or its index terms too, with an event for
+  // each. False: it is not here, or as cold already. kConflict: it is a core. kCorrupt: its text
+  // does not hash to its leaves.
   Result<bool> Evict(const DocumentRoot& root, Tier to);
   enum class Filled : std::uint8_t {
     kNotHere,
     kNotEvicted,
-    kOtherText,  // same root, but not the raw text that was evicted, byte for byte
+    kOtherText,  // same root, but not a raw text that was evicted, byte for byte
     kFilled,
   };
-  // Gives an evicted document its text and index terms back, with an event.
+  // Gives an evicted document the text of one revision and its index terms back, with an event.
   Result<Filled> Rehydrate(const PreparedDocument& document);
   // Whether the URI's document has no text here.
   Result<bool> IsEvicted(std::string_view uri);
@@ -113,6 +114,7 @@ class ShardWriter {
     std::int64_t location_id = 0;
     std::optional<std::int64_t> doc_id;
     std::optional<DocumentRoot> root;
+    std::optional<std::int64_t> revision;  // nothing: an alias, or not known
     SourceHash source_hash;
     std::string title;
     std::string extraction_version;
@@ -128,11 +130,15 @@ class ShardWriter {
     std::int64_t leaf_count = 0;
     std::int64_t current_locations = 0;
     std::int64_t format_id = 0;
+    std::int64_t text_bytes = 0;
   };
   struct Format {
     bool is_core = false;
     std::int64_t compression_depth = 0;
     std::string source_type;
+    std::string schema_version;
+    std::string canonicalization_version;
+    std::string chunking_version;
     bool is_searched() const { return compression_depth == 0; }
     bool is_keywords() const {
       return is_core && compression_depth == 1 && source_type == kKeywordSourceType;
@@ -149,11 +155,27 @@ class ShardWriter {
   Result<std::optional<DocumentRow>> FindDocument(const DocumentRoot& root);
   Result<std::int64_t> FormatId(const PreparedDocument& document);
   Result<DocumentRow> InsertDocument(const PreparedDocument& document);
-  Status Index(const DocumentRow& row, const PreparedDocument& document);
+  // By the terms of revision 0; by those of the one that is given where the text of 0 is evicted.
+  Status Index(const DocumentRow& row, const PreparedDocument& document, std::int64_t revision);
   Status Unindex(const DocumentRow& row);
   Status AddLocationCount(std::int64_t doc_id, int change);
   Result<std::int64_t> MakeCurrent(const PreparedDocument& document,
-                                   std::optional<std::int64_t> doc_id);
+                                   std::optional<std::int64_t> doc_id,
+                                   std::optional<std::int64_t> revision);
+  // -- revisions (shard_revisions.cc)
+  Status InsertRevision(std::int64_t doc_id, std::int64_t revision,
+                        const PreparedDocument& document);
+  Result<std::int64_t> FindOrAddRevision(const DocumentRow& row, const PreparedDocument& document);
+  Result<std::vector<std::string>> ReadSlices(const DocumentRoot& root, const DocumentRow& row,
+                                              std::int64_t revision);
+  // The stored text of a revision, hashed; kCorrupt when it does not hash to its leaves.
+  Result<document::Revision> ReadRevision(const DocumentRoot& root, const DocumentRow& row,
+                                          std::int64_t revision);
+  // What the log binds of a document and of the revision that a location has.
+  Status Bind(const DocumentRoot& root, const DocumentRow& row,
+              std::optional<std::int64_t> revision, NewEvent* event);
+  Result<PutOutcome> Revise(const Location& location, const PreparedDocument& document,
+                            const DocumentRow& row, std::int64_t revision);
   Status NoteDate(const PreparedDocument& document);
   Status Retire(const Location& location, std::string_view state);
   Status PutLinks(std::int64_t location_id, const PreparedDocument& document);
@@ -167,10 +189,19 @@ class ShardWriter {
   Status RemoveLocation(std::int64_t location_id);
   Status SettleUri(std::string_view uri);
   Status MergeIndexAway();
-  Result<Tier> TierOf(std::int64_t doc_id);
-  Result<Hash256> CheckBeforeEviction(const DocumentRoot& root, const DocumentRow& row);
-  Result<Filled> Fill(const DocumentRow& row, Tier tier, const PreparedDocument& document);
-  Result<PutOutcome> Refresh(const Location& location, const PreparedDocument& document);
+  Result<Tier> TierOf(std::int64_t doc_id, std::int64_t revision);
+  // Of the index: cold when it has no rows of the document. A document is cold as a whole.
+  Result<Tier> TierOf(std::int64_t doc_id) { return TierOf(doc_id, 0); }
+  Result<TextHash> CheckBeforeEviction(const DocumentRoot& root, const DocumentRow& row,
+                                       std::int64_t revision);
+  Status Drop(const DocumentRoot& root, const DocumentRow& row, std::int64_t revision,
+              const Hash256& text_hash, Tier to);
+  Result<Filled> Fill(const DocumentRow& row, std::int64_t revision,
+                      const PreparedDocument& document);
+  Status WarmOthers(const DocumentRow& row, const DocumentRoot& root);
+  Status LeaveCold(const DocumentRow& row, const PreparedDocument& document, std::int64_t revision);
+  Result<PutOutcome> Refresh(const Location& location, const PreparedDocument& document,
+                             const DocumentRow* row, std::optional<std::int64_t> revision);
   Result<PutOutcome> PutAlias(const std::optional<Location>& current,
                               const PreparedDocument& document);
 

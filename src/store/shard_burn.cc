@@ -81,7 +81,11 @@ Result<bool> ShardWriter::Burn(const DocumentRoot& root, const std::vector<std::
             .Bind(2, row->first_chunk_id + row->leaf_count - 1)
             .Run());
   }
-  TRY(RunWith("DELETE FROM evictions WHERE doc_id=?1", row->doc_id));
+  for (const char* sql :
+       {"DELETE FROM evictions WHERE doc_id=?1", "DELETE FROM revision_chunks WHERE doc_id=?1",
+        "DELETE FROM revisions WHERE doc_id=?1"}) {
+    TRY(RunWith(sql, row->doc_id));
+  }
   TRY(RunWith("DELETE FROM documents WHERE doc_id=?1", row->doc_id));
   NewEvent event{.type = forced != nullptr ? kDocumentBurnForced : kDocumentBurn,
                  .subject = root.hex(),
@@ -164,7 +168,8 @@ Status ShardWriter::SettleUri(std::string_view uri) {
   TRY_ASSIGN(sqlite::Statement select,
              database_.Prepare(
                  "SELECT l.location_id, l.state, l.title, l.extraction_version, l.source_hash, "
-                 "d.document_root, l.doc_id FROM locations l LEFT JOIN documents d USING(doc_id) "
+                 "d.document_root, l.doc_id, l.revision FROM locations l LEFT JOIN documents d "
+                 "USING(doc_id) "
                  "WHERE l.uri=?1 ORDER BY l.state='current' DESC, l.last_event DESC LIMIT 1"));
   select.BindText(1, uri);
   TRY_ASSIGN(const bool row, select.Step());
@@ -172,19 +177,24 @@ Status ShardWriter::SettleUri(std::string_view uri) {
   const std::int64_t location_id = select.Int(0);
   TRY_ASSIGN(const Hash256 source, select.Hash(4));
   const std::string text = LocationText(uri, select.Text(2), select.Text(3), SourceHash(source));
-  std::string subject = "alias";
+  NewEvent event{.type = "location_gone",
+                 .subject = "alias",
+                 .hashes = {},
+                 .texts = {{"location", text, location_id}}};
   if (!select.IsNull(6)) {
-    TRY_ASSIGN(const Hash256 root, select.Hash(5));
-    subject = root.hex();
+    TRY_ASSIGN(const Hash256 hash, select.Hash(5));
+    const DocumentRoot root(hash);
+    event.subject = root.hex();
+    std::optional<std::int64_t> revision;
+    if (!select.IsNull(7)) revision = select.Int(7);
+    TRY_ASSIGN(const std::optional<DocumentRow> older, FindDocument(root));
+    if (older) TRY(Bind(root, *older, revision, &event));
   }
   select.Reset();
   TRY(FreezeLocationText(location_id));
   TRY(RunWith("UPDATE locations SET state='gone' WHERE location_id=?1", location_id));
   TRY(SetLastEvent(location_id));
-  return log_->Append({.type = "location_gone",
-                       .subject = std::move(subject),
-                       .hashes = {},
-                       .texts = {{"location", text, location_id}}});
+  return log_->Append(event);
 }
 
 // The index marks deleted rows and keeps their terms until segments are merged.
@@ -201,26 +211,33 @@ Result<bool> ShardWriter::ForgetDictionary(const std::optional<std::string>& tex
   if (!content || (text && !SharesARun(*content, *text))) return false;
   TRY_ASSIGN(const compress::Dictionary dictionary, compress::Dictionary::Load(*content));
   compress::ChunkCodec with(&dictionary), without;
-  TRY_ASSIGN(sqlite::Statement next,
-             database_.Prepare("SELECT chunk_id, content, text_bytes FROM chunks WHERE chunk_id>?1 "
-                               "AND content IS NOT NULL ORDER BY chunk_id LIMIT 1"));
-  TRY_ASSIGN(sqlite::Statement update,
-             database_.Prepare("UPDATE chunks SET content=?2 WHERE chunk_id=?1"));
-  for (std::int64_t last = 0;;) {
-    next.Reset();
-    TRY_ASSIGN(const bool row, next.Bind(1, last).Step());
-    if (!row) break;
-    last = next.Int(0);
-    if (!compress::ChunkCodec::IsCompressed(next.Blob(1))) continue;  // cores stay plain
-    auto plain = with.Decompress(next.Blob(1), static_cast<std::size_t>(next.Int(2)));
-    next.Reset();
-    if (!plain) {
-      return std::unexpected(
-          std::move(plain).error().In("chunk " + std::to_string(last) + "; run arborist fsck"));
+  const auto recode = [&](const std::string& select, const std::string& change) -> Status {
+    TRY_ASSIGN(sqlite::Statement next, database_.Prepare(select));
+    TRY_ASSIGN(sqlite::Statement update, database_.Prepare(change));
+    for (std::int64_t last = 0;;) {
+      next.Reset();
+      TRY_ASSIGN(const bool row, next.Bind(1, last).Step());
+      if (!row) return {};
+      last = next.Int(0);
+      if (!compress::ChunkCodec::IsCompressed(next.Blob(1))) continue;  // cores stay plain
+      auto plain = with.Decompress(next.Blob(1), static_cast<std::size_t>(next.Int(2)));
+      next.Reset();
+      if (!plain) {
+        return std::unexpected(
+            std::move(plain).error().In("chunk " + std::to_string(last) + "; run arborist fsck"));
+      }
+      const std::string stored = without.Compress(*plain);
+      TRY(update.Bind(1, last).BindBlob(2, stored).Run());
     }
-    const std::string stored = without.Compress(*plain);
-    TRY(update.Bind(1, last).BindBlob(2, stored).Run());
-  }
+  };
+  TRY(recode(
+      "SELECT chunk_id, content, text_bytes FROM chunks WHERE chunk_id>?1 AND content IS NOT NULL "
+      "ORDER BY chunk_id LIMIT 1",
+      "UPDATE chunks SET content=?2 WHERE chunk_id=?1"));
+  TRY(recode(
+      "SELECT slice_id, content, text_bytes FROM revision_chunks WHERE slice_id>?1 AND content IS "
+      "NOT NULL ORDER BY slice_id LIMIT 1",
+      "UPDATE revision_chunks SET content=?2 WHERE slice_id=?1"));
   TRY(database_.Execute("DELETE FROM dictionaries"));
   TRY(log_->Append({.type = "dictionary_removed",
                     .subject = crypto::Sha256(*content).hex(),

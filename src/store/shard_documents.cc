@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Documents, their chunks and their place in the index.
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "store/shard_statements.h"
 #include "text/canonical.h"
+#include "text/search_tokens.h"
 
 namespace arborist::store {
 
@@ -19,7 +21,8 @@ Result<std::optional<ShardWriter::DocumentRow>> ShardWriter::FindDocument(
                         .first_chunk_id = select.Int(1),
                         .leaf_count = select.Int(2),
                         .current_locations = select.Int(3),
-                        .format_id = select.Int(4)};
+                        .format_id = select.Int(4),
+                        .text_bytes = select.Int(5)};
   }
   select.Reset();
   return found;
@@ -59,18 +62,23 @@ Result<std::int64_t> ShardWriter::FormatId(const PreparedDocument& document) {
 Result<ShardWriter::Format> ShardWriter::FormatOf(std::int64_t format_id) {
   if (const auto it = known_formats_.find(format_id); it != known_formats_.end()) return it->second;
   TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare("SELECT kind, compression_depth, source_type FROM formats "
+             database_.Prepare("SELECT kind, compression_depth, source_type, schema_version, "
+                               "canonicalization_version, chunking_version FROM formats "
                                "WHERE format_id=?1"));
   TRY_ASSIGN(const bool row, select.Bind(1, format_id).Step());
   if (!row) return Fail(ErrorCode::kCorrupt, "a document has no format; run arborist fsck");
   return known_formats_[format_id] = Format{.is_core = select.Text(0) == "core",
                                             .compression_depth = select.Int(1),
-                                            .source_type = std::string(select.Text(2))};
+                                            .source_type = std::string(select.Text(2)),
+                                            .schema_version = std::string(select.Text(3)),
+                                            .canonicalization_version = std::string(select.Text(4)),
+                                            .chunking_version = std::string(select.Text(5))};
 }
 
 Result<ShardWriter::DocumentRow> ShardWriter::InsertDocument(const PreparedDocument& document) {
   DocumentRow row{.first_chunk_id = next_chunk_id_,
-                  .leaf_count = static_cast<std::int64_t>(document.chunks.size())};
+                  .leaf_count = static_cast<std::int64_t>(document.chunks.size()),
+                  .text_bytes = static_cast<std::int64_t>(document.text_bytes)};
   TRY_ASSIGN(row.format_id, FormatId(document));
   TRY(statements_->insert_document.BindHash(1, document.root)
           .Bind(2, row.format_id)
@@ -91,19 +99,38 @@ Result<ShardWriter::DocumentRow> ShardWriter::InsertDocument(const PreparedDocum
             .BindBlob(7, chunk.content)
             .Run());
   }
+  TRY(InsertRevision(row.doc_id, 0, document));
   return row;
 }
 
-Status ShardWriter::Index(const DocumentRow& row, const PreparedDocument& document) {
+Status ShardWriter::Index(const DocumentRow& row, const PreparedDocument& document,
+                          std::int64_t revision) {
   TRY_ASSIGN(const Format format, FormatOf(row.format_id));
+  // White space changes no term, but another Unicode form may: one revision speaks for all.
+  std::vector<std::string> first;
+  if (revision != 0) {
+    if (auto slices = ReadSlices(document.root, row, 0)) first = std::move(*slices);
+  }
   std::int64_t chunk_id = row.first_chunk_id;
-  for (const PreparedChunk& chunk : document.chunks) {
+  for (std::size_t i = 0; i < document.chunks.size(); ++i) {
+    std::string terms = document.chunks[i].terms;
+    auto count = static_cast<std::int64_t>(document.chunks[i].term_count);
+    if (!first.empty()) {
+      terms.clear();
+      text::AppendSearchTerms(first[i], &terms);
+      count = terms.empty() ? 0 : 1 + std::count(terms.begin(), terms.end(), ' ');
+    }
+    if (revision != 0) {
+      TRY_ASSIGN(sqlite::Statement note,
+                 database_.Prepare("UPDATE chunks SET term_count=?2 WHERE chunk_id=?1"));
+      TRY(note.Bind(1, chunk_id).Bind(2, count).Run());
+    }
     if (format.is_keywords()) {
-      TRY(statements_->index_keywords.Bind(1, chunk_id).BindText(2, chunk.terms).Run());
+      TRY(statements_->index_keywords.Bind(1, chunk_id).BindText(2, terms).Run());
     }
     if (format.is_searched()) {
-      TRY(statements_->index_chunk.Bind(1, chunk_id).BindText(2, chunk.terms).Run());
-      stats_terms_ += static_cast<std::int64_t>(chunk.term_count);
+      TRY(statements_->index_chunk.Bind(1, chunk_id).BindText(2, terms).Run());
+      stats_terms_ += count;
       ++stats_chunks_;
     }
     ++chunk_id;

@@ -26,17 +26,20 @@ Result<std::optional<ShardWriter::Location>> ShardWriter::CurrentLocation(std::s
   location.source_hash = SourceHash(source);
   location.title = select.Text(4);
   location.extraction_version = select.Text(5);
+  if (!select.IsNull(6)) location.revision = select.Int(6);
   select.Reset();
   return location;
 }
 
 Result<bool> ShardWriter::IsUnchanged(std::string_view uri, const SourceHash& source_hash) {
   TRY_ASSIGN(const std::optional<Location> location, CurrentLocation(uri));
-  return location && location->source_hash == source_hash;
+  return location && location->source_hash == source_hash &&
+         (location->revision || !location->doc_id);
 }
 
 Result<std::int64_t> ShardWriter::MakeCurrent(const PreparedDocument& document,
-                                              std::optional<std::int64_t> doc_id) {
+                                              std::optional<std::int64_t> doc_id,
+                                              std::optional<std::int64_t> revision) {
   const std::int64_t now = log_->Now();
   bool known = false;
   std::int64_t location_id = 0;
@@ -44,6 +47,7 @@ Result<std::int64_t> ShardWriter::MakeCurrent(const PreparedDocument& document,
     sqlite::Statement& past = statements_->past_location;
     past.BindText(1, document.uri);
     doc_id ? past.Bind(2, *doc_id) : past.BindNull(2);
+    revision ? past.Bind(3, *revision) : past.BindNull(3);
     TRY_ASSIGN(known, past.Step());
     if (known) location_id = past.Int(0);
     past.Reset();
@@ -51,7 +55,9 @@ Result<std::int64_t> ShardWriter::MakeCurrent(const PreparedDocument& document,
   if (known) {
     TRY(DeleteLinks(location_id));
     TRY(FreezeLocationText(location_id));
-    TRY(statements_->revive_location.Bind(1, location_id)
+    sqlite::Statement& revive = statements_->revive_location;
+    revision ? revive.Bind(7, *revision) : revive.BindNull(7);
+    TRY(revive.Bind(1, location_id)
             .BindText(2, document.title)
             .BindHash(3, document.source_hash)
             .BindText(4, document.extraction_version)
@@ -67,6 +73,7 @@ Result<std::int64_t> ShardWriter::MakeCurrent(const PreparedDocument& document,
         .Bind(6, now)
         .Bind(7, static_cast<std::int64_t>(log_->size()));
     doc_id ? insert.Bind(2, *doc_id) : insert.BindNull(2);
+    revision ? insert.Bind(8, *revision) : insert.BindNull(8);
     TRY(insert.Run());
     location_id = database_.last_insert_rowid();
   }
@@ -140,11 +147,15 @@ Status ShardWriter::SetLastEvent(std::int64_t location_id) {
   return update.Bind(1, location_id).Bind(2, static_cast<std::int64_t>(log_->size())).Run();
 }
 
-Result<PutOutcome> ShardWriter::Refresh(const Location& location,
-                                        const PreparedDocument& document) {
+// row: of the document; nullptr for an alias.
+Result<PutOutcome> ShardWriter::Refresh(const Location& location, const PreparedDocument& document,
+                                        const DocumentRow* row,
+                                        std::optional<std::int64_t> revision) {
   const bool title_changed = location.title != document.title;
   TRY(FreezeLocationText(location.location_id));
-  TRY(statements_->refresh_location.Bind(1, location.location_id)
+  sqlite::Statement& refresh = statements_->refresh_location;
+  revision ? refresh.Bind(7, *revision) : refresh.BindNull(7);
+  TRY(refresh.Bind(1, location.location_id)
           .BindText(2, document.title)
           .BindHash(3, document.source_hash)
           .BindText(4, document.extraction_version)
@@ -170,18 +181,21 @@ Result<PutOutcome> ShardWriter::Refresh(const Location& location,
                          document::HashDerivation(document.root, *document.derivation));
     TRY(PutDerivation(location.location_id, *location.doc_id, document));
   }
+  if (row != nullptr) TRY(Bind(document.root, *row, revision, &event));
   TRY(log_->Append(event));
-  return PutOutcome::kUnchanged;
+  // Where it was not known which raw form the location had, revision 0 was shown.
+  return revision == location.revision.value_or(0) || row == nullptr ? PutOutcome::kUnchanged
+                                                                     : PutOutcome::kRevised;
 }
 
 Result<PutOutcome> ShardWriter::PutAlias(const std::optional<Location>& current,
                                          const PreparedDocument& document) {
   if (current && !current->doc_id) {
-    TRY(Refresh(*current, document));
+    TRY(Refresh(*current, document, nullptr, std::nullopt));
     return PutOutcome::kAlias;
   }
   if (current) TRY(Retire(*current, "superseded"));
-  TRY_ASSIGN(const std::int64_t location_id, MakeCurrent(document, std::nullopt));
+  TRY_ASSIGN(const std::int64_t location_id, MakeCurrent(document, std::nullopt, std::nullopt));
   NewEvent event{.type = "alias_added",
                  .subject = "alias",
                  .hashes = LinkHashes(document),

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "store/shard_reader.h"
 
+#include "base/clock.h"
+#include "base/version.h"
 #include "store/schema.h"
+#include "store/shard.h"
 #include "store/shard_reader_statements.h"
 
 namespace arborist::store {
@@ -10,15 +13,14 @@ Result<std::unique_ptr<ShardReader::Statements>> ShardReader::Statements::Prepar
     sqlite::Database* database) {
   TRY_ASSIGN(auto find,
              database->Prepare(std::string(kDocumentColumns) + "WHERE document_root=?1"));
-  TRY_ASSIGN(auto locations,
-             database->Prepare(
-                 "SELECT uri, title, state, extraction_version, source_hash, first_seen, last_seen "
-                 "FROM locations WHERE doc_id=?1 ORDER BY uri, location_id"));
+  TRY_ASSIGN(auto locations, database->Prepare(std::string(kLocationColumns) +
+                                               " FROM locations l " + std::string(kLocationJoins) +
+                                               "WHERE l.doc_id=?1 ORDER BY l.uri, l.location_id"));
   TRY_ASSIGN(auto chunk,
-             database->Prepare("SELECT content, text_bytes, tier FROM chunks WHERE chunk_id=?1"));
-  TRY_ASSIGN(auto chunks,
-             database->Prepare("SELECT content, text_bytes, chunk_id, leaf_hash FROM chunks WHERE "
-                               "chunk_id BETWEEN ?1 AND ?2 ORDER BY chunk_id"));
+             database->Prepare("SELECT content, text_bytes FROM chunks WHERE chunk_id=?1"));
+  TRY_ASSIGN(auto slice,
+             database->Prepare("SELECT content, text_bytes FROM revision_chunks WHERE doc_id=?1 "
+                               "AND revision=?2 AND chunk_idx=?3"));
   TRY_ASSIGN(auto place,
              database->Prepare("SELECT d.document_root, c.chunk_idx, d.leaf_count FROM chunks c "
                                "JOIN documents d USING(doc_id) WHERE c.chunk_id=?1"));
@@ -40,7 +42,8 @@ Result<std::unique_ptr<ShardReader::Statements>> ShardReader::Statements::Prepar
   TRY_ASSIGN(auto term_count, database->Prepare("SELECT term_count FROM chunks WHERE chunk_id=?1"));
   TRY_ASSIGN(
       auto current_source,
-      database->Prepare("SELECT source_hash FROM locations WHERE uri=?1 AND state='current'"));
+      database->Prepare("SELECT source_hash FROM locations WHERE uri=?1 AND state='current' AND "
+                        "(revision IS NOT NULL OR doc_id IS NULL)"));
   TRY_ASSIGN(auto derivations,
              database->Prepare(
                  "SELECT v.location_id, l.uri, l.state, v.event_seq, v.distiller_id, "
@@ -56,11 +59,25 @@ Result<std::unique_ptr<ShardReader::Statements>> ShardReader::Statements::Prepar
                  "s.document_root=v.source_root WHERE c.chunk_id=?1 AND l.state='current' AND "
                  "s.current_locations>0 ORDER BY s.document_root"));
   return std::make_unique<Statements>(
-      std::move(find), std::move(locations), std::move(chunk), std::move(chunks), std::move(place),
+      std::move(find), std::move(locations), std::move(chunk), std::move(slice), std::move(place),
       std::move(frequency), std::move(match), std::move(matching), std::move(titles),
       std::move(title), std::move(term_count), std::move(current_source), std::move(counts),
       std::move(leaf), std::move(derivations), std::move(keywords), std::move(keyword_sources));
 }
+
+namespace {
+
+// A writer does it, under its lock and with its event.
+Status Migrate(const std::filesystem::path& path) {
+  const SystemClock clock;
+  SystemRandom random;
+  const auto writer = ShardWriter::Open(
+      path,
+      {.clock = &clock, .random = &random, .actor = "arborist/" + std::string(kProgramVersion)});
+  return writer ? Status() : std::unexpected(writer.error());
+}
+
+}  // namespace
 
 ShardReader::ShardReader(std::filesystem::path path, sqlite::Database database)
     : path_(std::move(path)), database_(std::move(database)) {}
@@ -69,6 +86,8 @@ ShardReader::~ShardReader() = default;
 Result<std::unique_ptr<ShardReader>> ShardReader::Open(const std::filesystem::path& path) {
   // Without mmap: a mapped page is checked cell by cell at every visit, a cached one once.
   TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(path, {.mmap_bytes = 0}));
+  TRY_ASSIGN(const bool older, IsOlder(&database, ShardSchemaKind()));
+  if (older) TRY_IN("its schema is of an older program and could not be migrated", Migrate(path));
   TRY(CheckReadable(&database, ShardSchemaKind()));
   TRY(CheckSearchTerms(&database));
   std::unique_ptr<ShardReader> reader(new ShardReader(path, std::move(database)));
@@ -121,8 +140,8 @@ Result<ShardCounts> ShardReader::Counts() {
                  "(SELECT coalesce(sum(link_count),0) FROM links), "
                  "(SELECT coalesce(sum(text_bytes),0) FROM documents), "
                  "(SELECT count(*) FROM audit_events), "
-                 "(SELECT count(*) FROM evictions WHERE tier='warm'), "
-                 "(SELECT count(*) FROM evictions WHERE tier='cold'), "
+                 "(SELECT count(DISTINCT doc_id) FROM evictions WHERE tier='warm'), "
+                 "(SELECT count(DISTINCT doc_id) FROM evictions WHERE tier='cold'), "
                  "(SELECT count(*) FROM documents JOIN formats USING(format_id) WHERE "
                  "current_locations>0 AND kind='core')"));
   TRY_ASSIGN(const bool row, select.Step());

@@ -24,6 +24,25 @@ namespace arborist::store {
 // Key of a shard's metadata: the newest date that a source says of its own content, YYYY-MM-DD.
 inline constexpr std::string_view kNewestContentDate = "content.newest";
 
+class ShardReader;
+
+// Where the text of one revision stands.
+struct TextPlace {
+  ShardReader* shard = nullptr;
+  DocumentRoot root;
+  std::uint64_t leaf_count = 0;
+  std::int64_t doc_id = 0;  // of this shard, as all that follows
+  std::int64_t first_chunk_id = 0;
+  std::int64_t revision = 0;
+  Tier tier = Tier::kHot;
+  std::uint64_t text_bytes = 0;
+  // What the log binds; nothing for what was taken in before there were revisions.
+  std::optional<TextHash> text_hash = {};
+  std::optional<Hash256> slices = {};  // nothing also where there is one chunk
+};
+// Whether both are the same revision, as far as the store knows.
+bool SameRevision(const TextPlace& a, const TextPlace& b);
+
 struct LocationView {
   std::string uri;
   std::string title;
@@ -32,6 +51,9 @@ struct LocationView {
   SourceHash source_hash;
   std::int64_t first_seen = 0;
   std::int64_t last_seen = 0;
+  TextPlace text;  // the revision that was found there
+
+  bool current() const { return state == "current"; }
 };
 
 struct DocumentView {
@@ -43,15 +65,18 @@ struct DocumentView {
   std::string canonicalization_version;
   std::string chunking_version;
   std::uint64_t leaf_count = 0;
-  std::uint64_t text_bytes = 0;
+  std::uint64_t text_bytes = 0;  // of revision 0
   std::int64_t ingest_ts = 0;
   std::int64_t hit_count = 0;
   std::int64_t last_hit_at = 0;     // 0: never
-  Tier tier = Tier::kHot;           // of this shard
+  Tier tier = Tier::kHot;           // of the revision that is shown
   std::int64_t first_chunk_id = 0;  // of this shard
   bool current = false;
   std::vector<LocationView> locations;  // by URI
 
+  // The current location with the smallest URI; without one, the smallest of any state. Not for a
+  // view without locations.
+  const LocationView& shown() const;
   bool is_core() const { return kind == "core"; }
   bool is_keyword_core() const {
     return is_core() && compression_depth == 1 && source_type == kKeywordSourceType;
@@ -107,6 +132,8 @@ struct ShardCounts {
 // at a time. Reads see one moment between Snapshot() calls.
 class ShardReader {
  public:
+  // Brings a file of an older schema forward first, as a writer does; where that cannot be, it is
+  // refused.
   static Result<std::unique_ptr<ShardReader>> Open(const std::filesystem::path& path);
   ~ShardReader();
 
@@ -157,20 +184,30 @@ class ShardReader {
   Result<std::vector<DocumentRoot>> SourcesOf(const DocumentRoot& core);
   // Every way in which a core was derived, in the order of their URIs.
   Result<std::vector<DerivationView>> DerivationsOf(const DocumentRoot& core);
-  // The bytes that a URI's current text or alias was read from.
+  // The bytes that a URI's current text or alias was read from; nothing also where it is not known
+  // which revision they made.
   Result<std::optional<SourceHash>> CurrentSource(std::string_view uri);
 
   // -- chunks
-  // kNotFound: it was evicted.
-  Result<std::string> ChunkText(std::int64_t chunk_id);
-  Result<std::vector<Hash256>> Leaves(const DocumentView& document);
-  // All chunks of a document with their leaves, in order. kNotFound: one was evicted.
+  // What is read by its place is checked before anybody sees it: a slice must hash to its leaf, and
+  // a whole text to its root and to the hash of its revision. kCorrupt: it does not; kNotFound: it
+  // was evicted. The place must be of this shard, by this reader or another.
+  Result<std::string> ChunkText(const TextPlace& place, std::uint64_t chunk_idx);
   struct Chunk {
     Hash256 leaf;
     std::string text;
   };
-  Result<std::vector<Chunk>> Chunks(const DocumentView& document);
-  Result<std::string> DocumentText(const DocumentView& document);
+  Result<std::vector<Chunk>> Chunks(const TextPlace& place);
+  Result<std::string> DocumentText(const TextPlace& place);
+  Result<std::string> DocumentText(const DocumentView& document) {
+    return DocumentText(document.shown().text);
+  }
+  // A slice of revision 0 as it is stored, unchecked: to weigh its words, which are those of every
+  // revision.
+  Result<std::string> RawChunk(std::int64_t chunk_id);
+  // A slice of any revision as it is stored, unchecked: for who does the checking.
+  Result<std::string> Slice(const TextPlace& place, std::uint64_t chunk_idx);
+  Result<std::vector<Hash256>> Leaves(const DocumentView& document);
   // One leaf of a document, without the others.
   Result<LeafHash> Leaf(const DocumentView& document, std::uint64_t chunk_idx);
   Result<ChunkPlace> PlaceOf(std::int64_t chunk_id);
@@ -187,9 +224,14 @@ class ShardReader {
     std::uint64_t index_bytes = 0;  // about: its share of the index by terms
   };
   Result<std::vector<RoomRow>> Room();
-  Result<std::uint64_t> BytesInUse();                // what the file takes when it is written anew
-  Result<std::vector<DocumentRoot>> EvictedRoots();  // in order
-  Result<std::int64_t> ColdDocuments();              // that no search finds by their text
+  Result<std::uint64_t> BytesInUse();  // what the file takes when it is written anew
+  struct EvictedText {
+    DocumentRoot root;
+    TextHash text_hash;
+    bool wanted = false;  // a current location has this revision, or the document has none
+  };
+  Result<std::vector<EvictedText>> EvictedTexts();  // in the order of their roots
+  Result<std::int64_t> ColdDocuments();             // that no search finds by their text
 
   // -- index
   Result<IndexStats> Stats();
@@ -238,7 +280,9 @@ class ShardReader {
   ShardReader(std::filesystem::path path, sqlite::Database database);
   Result<DocumentView> ReadDocument(const sqlite::Statement& row);
   Status ReadLocations(std::int64_t doc_id, DocumentView* view);
-  Result<std::string> ReadText(const sqlite::Statement& row, std::int64_t chunk_id);
+  Result<LocationView> ReadLocation(const sqlite::Statement& row, const DocumentView& view);
+  Result<std::string> Decompressed(const sqlite::Statement& row, const std::string& place);
+  Error Evicted(const DocumentRoot& root, std::uint64_t chunk_idx);
   Status LoadLengths();
 
   std::filesystem::path path_;

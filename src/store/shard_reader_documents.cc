@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Documents, locations and chunks of a shard.
+#include "base/check.h"
 #include "store/log_bindings.h"
 #include "store/read_roots.h"
 #include "store/shard_reader_statements.h"
@@ -9,13 +10,72 @@ namespace arborist::store {
 
 namespace {
 
-constexpr std::size_t kMaxChunkBytes = std::size_t{64} << 20;  // no chunk is larger than a document
 // Far above what any writer makes, far below where sums overflow.
 constexpr std::int64_t kMaxLeaves = std::int64_t{1} << 32;
 constexpr std::int64_t kMaxTextBytes = std::int64_t{1} << 40;
 constexpr std::int64_t kMaxChunkId = std::int64_t{1} << 60;
 
 }  // namespace
+
+bool SameRevision(const TextPlace& a, const TextPlace& b) {
+  if (a.text_hash && b.text_hash) return a.root == b.root && *a.text_hash == *b.text_hash;
+  return a.shard == b.shard && a.doc_id == b.doc_id && a.revision == b.revision;
+}
+
+const LocationView& DocumentView::shown() const {
+  CHECK(!locations.empty());
+  for (const LocationView& location : locations) {
+    if (location.current()) return location;
+  }
+  return locations.front();
+}
+
+// Of a row that begins with kLocationColumns.
+Result<LocationView> ShardReader::ReadLocation(const sqlite::Statement& row,
+                                               const DocumentView& view) {
+  LocationView location{.uri = std::string(row.Text(0)),
+                        .title = std::string(row.Text(1)),
+                        .state = std::string(row.Text(2)),
+                        .extraction_version = std::string(row.Text(3)),
+                        .source_hash = {},
+                        .first_seen = row.Int(5),
+                        .last_seen = row.Int(6),
+                        .text = {.shard = this,
+                                 .root = view.root,
+                                 .leaf_count = view.leaf_count,
+                                 .doc_id = row.Int(7),
+                                 .first_chunk_id = view.first_chunk_id,
+                                 .revision = row.Int(8),
+                                 .text_bytes = view.text_bytes}};
+  TRY_ASSIGN(const Hash256 source, row.Hash(4));
+  location.source_hash = SourceHash(source);
+  TextPlace& text = location.text;
+  if (!row.IsNull(9)) {
+    TRY_ASSIGN(const Hash256 hash, row.Hash(9));
+    text.text_hash = TextHash(hash);
+    text.text_bytes = static_cast<std::uint64_t>(row.Int(11));
+  }
+  if (!row.IsNull(10)) {
+    TRY_ASSIGN(text.slices, row.Hash(10));
+  }
+  if (!row.IsNull(12)) {
+    const std::optional<Tier> tier = TierFromName(row.Text(12));
+    if (!tier) {
+      return Fail(ErrorCode::kCorrupt, "document " + view.root.hex() + " has a damaged tier");
+    }
+    text.tier = *tier;
+    if (!text.text_hash) {
+      TRY_ASSIGN(const Hash256 hash, row.Hash(13));
+      text.text_hash = TextHash(hash);
+    }
+  }
+  for (const std::string_view name :
+       {std::string_view(location.uri), std::string_view(location.title)}) {
+    if (text::FindInvalidUtf8(name, true) == std::string_view::npos) continue;
+    return Fail(ErrorCode::kCorrupt, "a name of document " + view.root.hex() + " is not UTF-8");
+  }
+  return location;
+}
 
 Status ShardReader::ReadLocations(std::int64_t doc_id, DocumentView* view) {
   sqlite::Statement& select = statements_->locations;
@@ -24,26 +84,13 @@ Status ShardReader::ReadLocations(std::int64_t doc_id, DocumentView* view) {
     while (true) {
       TRY_ASSIGN(const bool row, select.Step());
       if (!row) return {};
-      LocationView location{.uri = std::string(select.Text(0)),
-                            .title = std::string(select.Text(1)),
-                            .state = std::string(select.Text(2)),
-                            .extraction_version = std::string(select.Text(3)),
-                            .source_hash = {},
-                            .first_seen = select.Int(5),
-                            .last_seen = select.Int(6)};
-      TRY_ASSIGN(const Hash256 source, select.Hash(4));
-      location.source_hash = SourceHash(source);
-      for (const std::string_view text :
-           {std::string_view(location.uri), std::string_view(location.title)}) {
-        if (text::FindInvalidUtf8(text, true) == std::string_view::npos) continue;
-        return Fail(ErrorCode::kCorrupt,
-                    "a name of document " + view->root.hex() + " is not UTF-8");
-      }
+      TRY_ASSIGN(LocationView location, ReadLocation(select, *view));
       view->locations.push_back(std::move(location));
     }
   };
   const Status status = read();
   select.Reset();  // whatever was found, the next document is read with it
+  if (status && !view->locations.empty()) view->tier = view->shown().text.tier;
   return status;
 }
 
@@ -69,13 +116,6 @@ Result<DocumentView> ShardReader::ReadDocument(const sqlite::Statement& row) {
   view.first_chunk_id = row.Int(12);
   view.current = row.Int(13) > 0;
   view.last_hit_at = row.Int(14);
-  if (!row.IsNull(15)) {
-    const std::optional<Tier> tier = TierFromName(row.Text(15));
-    if (!tier) {
-      return Fail(ErrorCode::kCorrupt, "document " + view.root.hex() + " has a damaged tier");
-    }
-    view.tier = *tier;
-  }
   TRY(ReadLocations(row.Int(0), &view));
   return view;
 }
@@ -210,68 +250,6 @@ Result<std::optional<SourceHash>> ShardReader::CurrentSource(std::string_view ur
   return source;
 }
 
-// Of a row that begins with content and text_bytes.
-Result<std::string> ShardReader::ReadText(const sqlite::Statement& row, std::int64_t chunk_id) {
-  const std::string place = "chunk " + std::to_string(chunk_id);
-  if (row.IsNull(0)) {
-    TRY_ASSIGN(const ChunkPlace at, PlaceOf(chunk_id));
-    TRY_ASSIGN(const std::optional<DocumentView> document, Find(at.root));
-    std::string uri;
-    if (document) {
-      for (const LocationView& location : document->locations) {
-        if (uri.empty() || IsFileUri(location.uri)) uri = location.uri;
-      }
-    }
-    return Fail(ErrorCode::kNotFound,
-                "the text of chunk " + std::to_string(at.chunk_idx) + " of document " +
-                    at.root.hex() + " was evicted to make room; " + RehydrateHint(at.root, uri));
-  }
-  auto text = codec_->Decompress(row.Blob(0), kMaxChunkBytes);
-  if (!text) return std::unexpected(std::move(text).error().In(place));
-  if (text->size() != static_cast<std::size_t>(row.Int(1))) {
-    return Fail(ErrorCode::kCorrupt, place + " has another length than recorded");
-  }
-  // All code that reads text relies on this.
-  if (text::FindInvalidUtf8(*text, true) != std::string::npos) {
-    return Fail(ErrorCode::kCorrupt, place + " is not UTF-8");
-  }
-  return text;
-}
-
-Result<std::string> ShardReader::ChunkText(std::int64_t chunk_id) {
-  sqlite::Statement& select = statements_->chunk;
-  select.Bind(1, chunk_id);
-  TRY_ASSIGN(const bool row, select.Step());
-  auto text = row ? ReadText(select, chunk_id)
-                  : Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(chunk_id) + " is missing");
-  select.Reset();
-  return text;
-}
-
-Result<std::vector<ShardReader::Chunk>> ShardReader::Chunks(const DocumentView& document) {
-  const auto count = static_cast<std::int64_t>(document.leaf_count);
-  sqlite::Statement& select = statements_->chunks;
-  select.Bind(1, document.first_chunk_id).Bind(2, document.first_chunk_id + count - 1);
-  const auto read = [&]() -> Result<std::vector<Chunk>> {
-    std::vector<Chunk> chunks;
-    for (std::int64_t id = document.first_chunk_id; id < document.first_chunk_id + count; ++id) {
-      TRY_ASSIGN(const bool row, select.Step());
-      if (!row || select.Int(2) != id)
-        return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(id) + " is missing");
-      Chunk chunk{.leaf = document.root, .text = {}};
-      if (count > 1) {
-        TRY_ASSIGN(chunk.leaf, select.Hash(3));
-      }
-      TRY_ASSIGN(chunk.text, ReadText(select, id));
-      chunks.push_back(std::move(chunk));
-    }
-    return chunks;
-  };
-  auto chunks = read();
-  select.Reset();
-  return chunks;
-}
-
 Result<std::vector<Hash256>> ShardReader::Leaves(const DocumentView& document) {
   if (document.leaf_count == 1) return std::vector<Hash256>{document.root};
   TRY_ASSIGN(
@@ -309,16 +287,6 @@ Result<LeafHash> ShardReader::Leaf(const DocumentView& document, std::uint64_t c
   return LeafHash(*leaf);
 }
 
-Result<std::string> ShardReader::DocumentText(const DocumentView& document) {
-  std::string text;
-  for (std::uint64_t i = 0; i < document.leaf_count; ++i) {
-    TRY_ASSIGN(const std::string slice,
-               ChunkText(document.first_chunk_id + static_cast<std::int64_t>(i)));
-    text += slice;
-  }
-  return text;
-}
-
 Result<ChunkPlace> ShardReader::PlaceOf(std::int64_t chunk_id) {
   sqlite::Statement& select = statements_->place;
   select.Bind(1, chunk_id);
@@ -343,29 +311,26 @@ Result<std::vector<ShardReader::UriVersion>> ShardReader::VersionsOf(std::string
   TRY_ASSIGN(
       sqlite::Statement select,
       database_.Prepare(
-          "SELECT d.document_root, d.leaf_count, d.text_bytes, l.title, l.state, "
-          "l.extraction_version, l.source_hash, l.first_seen, l.last_seen "
-          "FROM locations l JOIN documents d USING(doc_id) WHERE (l.uri=?1 AND l.state='current') "
-          "OR (l.uri=?1 AND l.state<>'current') "
-          "ORDER BY l.first_seen, l.location_id"));
+          std::string(kLocationColumns) +
+          ", d.document_root, d.leaf_count, d.text_bytes, d.first_chunk_id FROM locations l " +
+          std::string(kLocationJoins) +
+          "JOIN documents d ON d.doc_id=l.doc_id WHERE (l.uri=?1 AND l.state='current') OR "
+          "(l.uri=?1 AND l.state<>'current') ORDER BY l.first_seen, l.location_id"));
   select.BindText(1, uri);
   std::vector<UriVersion> versions;
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
     if (!row) return versions;
-    UriVersion version;
-    TRY_ASSIGN(const Hash256 root, select.Hash(0));
-    version.root = DocumentRoot(root);
-    version.leaf_count = static_cast<std::uint64_t>(select.Int(1));
-    version.text_bytes = static_cast<std::uint64_t>(select.Int(2));
-    version.location.uri = uri;
-    version.location.title = select.Text(3);
-    version.location.state = select.Text(4);
-    version.location.extraction_version = select.Text(5);
-    TRY_ASSIGN(const Hash256 source, select.Hash(6));
-    version.location.source_hash = SourceHash(source);
-    version.location.first_seen = select.Int(7);
-    version.location.last_seen = select.Int(8);
+    DocumentView view;
+    TRY_ASSIGN(const Hash256 root, select.Hash(14));
+    view.root = DocumentRoot(root);
+    view.leaf_count = static_cast<std::uint64_t>(select.Int(15));
+    view.text_bytes = static_cast<std::uint64_t>(select.Int(16));
+    view.first_chunk_id = select.Int(17);
+    UriVersion version{
+        .root = view.root, .location = {}, .leaf_count = view.leaf_count, .text_bytes = 0};
+    TRY_ASSIGN(version.location, ReadLocation(select, view));
+    version.text_bytes = version.location.text.text_bytes;
     versions.push_back(std::move(version));
   }
 }

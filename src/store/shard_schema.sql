@@ -52,7 +52,8 @@ CREATE TABLE locations(
   first_seen         INTEGER NOT NULL,
   last_seen          INTEGER NOT NULL,
   last_event         INTEGER NOT NULL,  -- the newest event that speaks of this row
-  state              TEXT NOT NULL CHECK(state IN ('current', 'superseded', 'gone'))
+  state              TEXT NOT NULL CHECK(state IN ('current', 'superseded', 'gone')),
+  revision           INTEGER  -- of its document; NULL: an alias, or not known (shard_migration_4.sql)
 ) STRICT;
 CREATE UNIQUE INDEX locations_current ON locations(uri) WHERE state = 'current';
 CREATE INDEX locations_past ON locations(uri) WHERE state <> 'current';

@@ -8,15 +8,18 @@ namespace arborist::store {
 Result<std::unique_ptr<ShardWriter::Statements>> ShardWriter::Statements::Prepare(
     sqlite::Database* database) {
   const auto prepare = [&](std::string_view sql) { return database->Prepare(sql); };
-  TRY_ASSIGN(auto current_location, prepare("SELECT l.location_id, l.doc_id, d.document_root, "
-                                            "l.source_hash, l.title, l.extraction_version "
-                                            "FROM locations l LEFT JOIN documents d USING(doc_id) "
-                                            "WHERE l.uri=?1 AND l.state='current'"));
+  TRY_ASSIGN(auto current_location,
+             prepare("SELECT l.location_id, l.doc_id, d.document_root, "
+                     "l.source_hash, l.title, l.extraction_version, l.revision "
+                     "FROM locations l LEFT JOIN documents d USING(doc_id) "
+                     "WHERE l.uri=?1 AND l.state='current'"));
   TRY_ASSIGN(auto past_location, prepare("SELECT location_id FROM locations "
-                                         "WHERE uri=?1 AND state<>'current' AND doc_id IS ?2"));
+                                         "WHERE uri=?1 AND state<>'current' AND doc_id IS ?2 AND "
+                                         "(revision IS ?3 OR revision IS NULL) "
+                                         "ORDER BY revision IS NULL LIMIT 1"));
   TRY_ASSIGN(auto find_document,
              prepare("SELECT doc_id, first_chunk_id, leaf_count, current_locations, "
-                     "format_id FROM documents "
+                     "format_id, text_bytes FROM documents "
                      "WHERE document_root=?1"));
   TRY_ASSIGN(
       auto insert_document,
@@ -39,16 +42,17 @@ Result<std::unique_ptr<ShardWriter::Statements>> ShardWriter::Statements::Prepar
       auto insert_location,
       prepare(
           "INSERT INTO locations(uri, doc_id, title, source_hash, extraction_version, first_seen, "
-          "last_seen, last_event, state) VALUES(?1,?2,?3,?4,?5,?6,?6,?7,'current')"));
+          "last_seen, last_event, state, revision) VALUES(?1,?2,?3,?4,?5,?6,?6,?7,'current',?8)"));
   TRY_ASSIGN(
       auto revive_location,
       prepare(
           "UPDATE locations SET state='current', title=?2, source_hash=?3, extraction_version=?4, "
-          "last_seen=max(last_seen,?5), last_event=?6 WHERE location_id=?1"));
+          "last_seen=max(last_seen,?5), last_event=?6, revision=?7 WHERE location_id=?1"));
   TRY_ASSIGN(auto retire_location, prepare("UPDATE locations SET state=?2 WHERE location_id=?1"));
-  TRY_ASSIGN(auto refresh_location,
-             prepare("UPDATE locations SET title=?2, source_hash=?3, extraction_version=?4, "
-                     "last_seen=max(last_seen,?5), last_event=?6 WHERE location_id=?1"));
+  TRY_ASSIGN(
+      auto refresh_location,
+      prepare("UPDATE locations SET title=?2, source_hash=?3, extraction_version=?4, "
+              "last_seen=max(last_seen,?5), last_event=?6, revision=?7 WHERE location_id=?1"));
   TRY_ASSIGN(
       auto touch_location,
       prepare(
@@ -72,6 +76,9 @@ Result<std::unique_ptr<ShardWriter::Statements>> ShardWriter::Statements::Prepar
   TRY_ASSIGN(auto core_uris_of,
              prepare("SELECT l.uri FROM derivations v JOIN locations l USING(location_id) "
                      "WHERE v.source_root=?1 AND l.state='current' ORDER BY l.uri"));
+  TRY_ASSIGN(auto insert_revision, prepare("INSERT INTO revisions VALUES(?1,?2,?3,?4,?5)"));
+  TRY_ASSIGN(auto find_revision, prepare("SELECT text_hash, slices_root FROM revisions WHERE "
+                                         "doc_id=?1 AND revision=?2"));
   return std::make_unique<Statements>(
       std::move(current_location), std::move(past_location), std::move(find_document),
       std::move(insert_document), std::move(insert_chunk), std::move(index_chunk),
@@ -81,7 +88,8 @@ Result<std::unique_ptr<ShardWriter::Statements>> ShardWriter::Statements::Prepar
       std::move(unindex_title), std::move(insert_edge), std::move(delete_edges),
       std::move(insert_links), std::move(delete_links), std::move(update_stats),
       std::move(index_keywords), std::move(unindex_keywords), std::move(delete_derivations),
-      std::move(insert_derivation), std::move(core_uris_of));
+      std::move(insert_derivation), std::move(core_uris_of), std::move(insert_revision),
+      std::move(find_revision));
 }
 
 }  // namespace arborist::store

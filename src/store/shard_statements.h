@@ -35,6 +35,8 @@ struct ShardWriter::Statements {
   sqlite::Statement delete_derivations;
   sqlite::Statement insert_derivation;
   sqlite::Statement core_uris_of;
+  sqlite::Statement insert_revision;
+  sqlite::Statement find_revision;
 };
 
 }  // namespace arborist::store

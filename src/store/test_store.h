@@ -75,6 +75,8 @@ inline PreparedDocument FromChunks(std::string uri, const std::vector<std::strin
     document.chunks.push_back(std::move(chunk));
   }
   document.root = DocumentRoot(merkle::Root(leaves));
+  document.revision =
+      document::RevisionOf(std::vector<std::string_view>(slices.begin(), slices.end()));
   document.source_hash = SourceHash(crypto::Sha256(whole));
   return document;
 }

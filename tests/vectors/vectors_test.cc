@@ -14,6 +14,7 @@
 #include "base/files.h"
 #include "crypto/sha256.h"
 #include "document/chunker.h"
+#include "document/descriptor.h"
 #include "json/value.h"
 #include "merkle/log_tree.h"
 #include "merkle/proof_json.h"
@@ -162,7 +163,7 @@ Result<Value> Descriptor(const Value& in) {
   TRY_ASSIGN(const Hash256 root, HashField(in, "document_root"));
   TRY_ASSIGN(const std::int64_t leaf_count, in.Int("leaf_count"));
   TRY_ASSIGN(const std::int64_t text_bytes, in.Int("text_bytes"));
-  return Value(store::HashDescriptor(
+  return Value(document::HashDescriptor(
                    {.root = DocumentRoot(root),
                     .leaf_count = static_cast<std::uint64_t>(leaf_count),
                     .text_bytes = static_cast<std::uint64_t>(text_bytes),

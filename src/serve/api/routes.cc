@@ -195,7 +195,7 @@ Result<json::Value> Ingest(Context* context, const Request& request) {
   upload.uri = TextOf(request, "uri");
   if (const std::string* shard = request.Query("shard")) upload.shard = *shard;
   TRY_ASSIGN(json::Value report, context->service->Ingest(ViewOf(request), upload));
-  for (const char* field : {"added", "unchanged", "superseded", "text_bytes", "skipped_count"}) {
+  for (const char* field : {"added", "unchanged", "superseded", "revised", "text_bytes", "skipped_count"}) {
     context->metrics->Count("arborist_ingest_total", {{"what", field}},
                             static_cast<double>(report.Find(field)->as_int()));
   }

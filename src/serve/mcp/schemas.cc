@@ -114,7 +114,7 @@ constexpr Text kTexts[] = {
        "paths":{"type":"array","maxItems":64,"items":{"type":"string","minLength":1,"maxLength":4096},"description":"Files or folders, relative to the folder that this server was given"},
        "shard":{"type":"string","minLength":1,"maxLength":64,"default":"main"}}})",
      R"({"type":"object","required":["added","unchanged","superseded","skipped","documents","chunks"],
-       "properties":{"added":{"type":"integer"},"unchanged":{"type":"integer"},"superseded":{"type":"integer"},
+       "properties":{"added":{"type":"integer"},"unchanged":{"type":"integer"},"superseded":{"type":"integer"},"revised":{"type":"integer"},
          "skipped":{"type":"array","items":{"type":"object"}},"documents":{"type":"integer"},"chunks":{"type":"integer"}}})"},
 };
 

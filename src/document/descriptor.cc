@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "document/descriptor.h"
+
+#include <string>
+
+#include "crypto/sha256.h"
+#include "json/value.h"
+
+namespace arborist::document {
+
+namespace {
+
+// Canonical JSON written straight down, its keys in order: the writer does this for every document.
+void AppendMember(std::string_view key, std::string_view value, std::string* out) {
+  out->append(key);
+  json::AppendString(value, out);
+}
+
+void AppendMember(std::string_view key, std::uint64_t value, std::string* out) {
+  out->append(key);
+  out->append(std::to_string(value));
+}
+
+}  // namespace
+
+Hash256 HashDescriptor(const Descriptor& d) {
+  std::string text;
+  text.reserve(512);
+  AppendMember("{\"canonicalization_version\":", d.canonicalization_version, &text);
+  AppendMember(",\"chunking_version\":", d.chunking_version, &text);
+  // Surfaces have none, and had their descriptors before there were others.
+  if (d.kind != "surface") {
+    AppendMember(",\"compression_depth\":", static_cast<std::uint64_t>(d.compression_depth), &text);
+  }
+  AppendMember(",\"document_root\":", d.root.hex(), &text);
+  AppendMember(",\"kind\":", d.kind, &text);
+  AppendMember(",\"leaf_count\":", d.leaf_count, &text);
+  AppendMember(",\"schema_version\":", d.schema_version, &text);
+  AppendMember(",\"source_type\":", d.source_type, &text);
+  AppendMember(",\"text_bytes\":", d.text_bytes, &text);
+  text.push_back('}');
+  return crypto::Sha256(text);
+}
+
+}  // namespace arborist::document
