@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <set>
+#include <span>
 #include <tuple>
 
 #include "base/check.h"
@@ -38,29 +40,35 @@ void Merge(DocumentView* into, DocumentView&& other) {
             });
 }
 
-// Chooses what is read: the revision of this location, from a shard that has its text.
-void Choose(const LocationView& location, CorpusDocument* document) {
-  document->text = location.text;
-  if (location.text.tier != Tier::kHot) {
-    for (const LocationView& other : document->view.locations) {
-      if (other.text.tier != Tier::kHot || other.text.shard == location.text.shard) continue;
-      TextPlace place = other.text;
-      if (!place.text_hash) {
-        // From before there were revisions: its text tells.
-        const auto chunks = place.shard->Chunks(place);
-        if (!chunks) continue;
-        std::vector<std::string_view> slices;
-        for (const ShardReader::Chunk& chunk : *chunks) slices.push_back(chunk.text);
-        place.text_hash = document::RevisionOf(slices).text_hash;
-      }
-      if (!SameRevision(place, location.text)) continue;
-      document->text = place;
-      break;
+// Where the text of a location is read: in its shard or, where it was evicted there, in one that
+// has the same revision.
+TextPlace PlaceOf(const LocationView& location, std::span<const LocationView> all) {
+  if (location.text.tier == Tier::kHot) return location.text;
+  for (const LocationView& other : all) {
+    if (other.text.tier != Tier::kHot || other.text.shard == location.text.shard) continue;
+    TextPlace place = other.text;
+    if (!place.text_hash) {
+      // From before there were revisions: its text tells.
+      const auto chunks = place.shard->Chunks(place);
+      if (!chunks) continue;
+      std::vector<std::string_view> slices;
+      for (const ShardReader::Chunk& chunk : *chunks) slices.push_back(chunk.text);
+      place.text_hash = document::RevisionOf(slices).text_hash;
     }
+    if (SameRevision(place, location.text)) return place;
   }
-  document->shard = document->text.shard;
-  document->view.first_chunk_id = document->text.first_chunk_id;
-  document->view.tier = document->text.tier;
+  return location.text;
+}
+
+void Choose(TextPlace place, CorpusDocument* document) {
+  document->shard = place.shard;
+  document->view.first_chunk_id = place.first_chunk_id;
+  document->view.tier = place.tier;
+  document->text = std::move(place);
+}
+
+void Choose(const LocationView& location, CorpusDocument* document) {
+  Choose(PlaceOf(location, document->view.locations), document);
 }
 
 std::unexpected<Error> MissingShard(const std::filesystem::path& path) {
@@ -163,14 +171,22 @@ Result<std::string> DocumentText(const CorpusDocument& document) {
 
 std::vector<CorpusDocument> Revisions(const CorpusDocument& document) {
   std::vector<CorpusDocument> revisions = {document};
+  std::set<std::tuple<Hash256, const ShardReader*, std::int64_t>> seen;
+  const auto is_new = [&](const TextPlace& text) {
+    return seen
+        .insert(text.text_hash ? std::tuple<Hash256, const ShardReader*, std::int64_t>(
+                                     *text.text_hash, nullptr, 0)
+                               : std::tuple(Hash256{}, text.shard, text.revision))
+        .second;
+  };
+  is_new(document.text);
   for (const LocationView& location : document.view.locations) {
-    if (std::ranges::any_of(revisions, [&](const CorpusDocument& known) {
-          return SameRevision(known.text, location.text);
-        })) {
-      continue;
-    }
-    CorpusDocument other = document;
-    Choose(location, &other);
+    if (!is_new(location.text)) continue;
+    CorpusDocument other;
+    other.view.root = document.view.root;
+    other.view.leaf_count = document.view.leaf_count;
+    other.view.locations = {location};
+    Choose(PlaceOf(location, document.view.locations), &other);
     revisions.push_back(std::move(other));
   }
   return revisions;
@@ -229,7 +245,7 @@ Result<CorpusDocument> Corpus::Resolve(std::string_view name) const {
       if (!document) break;
       for (const LocationView& location : document->view.locations) {
         if (location.uri != uri || !location.current()) continue;
-        Choose(LocationView(location), &*document);
+        Choose(location, &*document);
         break;
       }
       return std::move(*document);

@@ -64,7 +64,14 @@ class EveryFeature {
   void Text(const std::string& name, const std::string& text) {
     WriteWhole(folder_ / "in" / name, text);
   }
+  // Two chunks, the same words whatever stands between the first two.
+  static std::string Forms(const std::string& between) {
+    std::string text = "Weights" + between + "table";
+    for (int i = 0; i < 700; ++i) text += " kg" + std::to_string(i);
+    return text;
+  }
   void WriteTexts() {
+    Text("forms.txt", Forms(" "));
     std::string locks;
     for (int i = 0; i < 700; ++i) locks += "lock" + std::to_string(i) + " ";
     Text("canal.md", "# Canal\n\nThe Erie Canal opened on October 26, 1825. " + locks +
@@ -99,6 +106,7 @@ class EveryFeature {
     Text("buffalo.md",
          "# Buffalo!\n\nBuffalo grew quickly after the Erie Canal was finished, because lake "
          "traffic began there. See [Canal](canal.md).\n");
+    Text("forms.txt", Forms("\n"));
     fs::remove(folder_ / "in" / "gone.md");
     fs::remove(folder_ / "in" / "again.txt");
   }

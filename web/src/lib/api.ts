@@ -270,6 +270,7 @@ export interface IngestReport {
   added: number
   unchanged: number
   superseded: number
+  revised: number
   skipped: { path: string; reason: string }[]
   document_root?: string
 }

@@ -156,25 +156,33 @@ async function checkTexts(statement: Obj, run: Obj, dimensions: Obj, checks: Che
     differs('answer_hash_mismatch', await sha256Text(str(run, 'answer_text')), hash(obj(statement, 'record'), 'answer_hash')))
 }
 
+// Why an event's own hash does not hold, and why it does not stand in its log; empty when it does.
+export const eventProblem = async (log: Obj): Promise<string> =>
+  differs('event_hash_mismatch', await sha256Text(hash(log, 'previous') + canonical(obj(log, 'event'))), hash(log, 'event_hash'))
+
+export async function placeProblem(log: Obj): Promise<string> {
+  const event = obj(log, 'event')
+  const tree = obj(log, 'tree')
+  const refused = await logRefusal(hash(log, 'event_hash'), num(event, 'seq'), num(tree, 'size'),
+    list(tree, 'path').map(String), hash(tree, 'root'))
+  if (refused) return refused
+  const checkpoint = await J(object({ log: event.get('log') ?? null, root: tree.get('root')!, size: tree.get('size')! }))
+  return differs('checkpoint_hash_mismatch', checkpoint, hash(tree, 'checkpoint_hash'))
+}
+
 async function checkLog(log: Obj, statement: Obj, checks: Checks): Promise<void> {
   const event = obj(log, 'event')
   const tree = obj(log, 'tree')
   await checks.add('event', `event ${num(event, 'seq')} of the log records this key, record and run`, async () => {
-    const computed = await sha256Text(hash(log, 'previous') + canonical(event))
-    if (computed !== hash(log, 'event_hash')) return differs('event_hash_mismatch', computed, hash(log, 'event_hash'))
+    const problem = await eventProblem(log)
+    if (problem) return problem
     if (!/^providence_(insert|insert_refuted|reclassify)$/.test(str(event, 'type'))) return `event_type: ${str(event, 'type')}`
     if (event.get('subject') !== statement.get('cache_key')) return 'event_subject: another key'
     if (obj(event, 'hashes').get('record') !== statement.get('record_hash')) return 'event_record: another record'
     if (obj(event, 'hashes').get('run_dag') !== obj(obj(statement, 'run'), 'run_dag').get('root')) return 'event_run_dag: another run'
     return ''
   })
-  await checks.add('log_place', `the event stands in the tree of ${num(tree, 'size')} events`, async () => {
-    const refused = await logRefusal(hash(log, 'event_hash'), num(event, 'seq'), num(tree, 'size'),
-      list(tree, 'path').map(String), hash(tree, 'root'))
-    if (refused) return refused
-    const checkpoint = await J(object({ log: event.get('log') ?? null, root: tree.get('root')!, size: tree.get('size')! }))
-    return differs('checkpoint_hash_mismatch', checkpoint, hash(tree, 'checkpoint_hash'))
-  })
+  await checks.add('log_place', `the event stands in the tree of ${num(tree, 'size')} events`, () => placeProblem(log))
 }
 
 export async function checkRecord(bundle: Obj, checks: Checks): Promise<Pick<Report, 'subject' | 'shown'>> {
