@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,6 +13,9 @@
 #include "document/derivation.h"
 
 namespace arborist::store {
+
+// No chunk is larger than a document.
+inline constexpr std::size_t kMaxChunkBytes = std::size_t{64} << 20;
 
 struct PreparedChunk {
   LeafHash leaf;

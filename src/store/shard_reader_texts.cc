@@ -9,8 +9,6 @@ namespace arborist::store {
 
 namespace {
 
-constexpr std::size_t kMaxChunkBytes = std::size_t{64} << 20;  // no chunk is larger than a document
-
 std::string PlaceName(const DocumentRoot& root, std::uint64_t chunk_idx) {
   return "chunk " + std::to_string(chunk_idx) + " of document " + root.hex();
 }

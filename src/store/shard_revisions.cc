@@ -13,12 +13,6 @@
 
 namespace arborist::store {
 
-namespace {
-
-constexpr std::size_t kMaxChunkBytes = std::size_t{64} << 20;
-
-}  // namespace
-
 Status ShardWriter::InsertRevision(std::int64_t doc_id, std::int64_t revision,
                                    const PreparedDocument& document) {
   CHECK(!document.revision.text_hash.is_zero());

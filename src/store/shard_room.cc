@@ -12,12 +12,6 @@
 
 namespace arborist::store {
 
-namespace {
-
-constexpr std::size_t kMaxChunkBytes = std::size_t{64} << 20;
-
-}  // namespace
-
 Result<Tier> ShardWriter::TierOf(std::int64_t doc_id, std::int64_t revision) {
   if (!has_evictions_) return Tier::kHot;
   TRY_ASSIGN(sqlite::Statement select,

@@ -85,6 +85,7 @@ class EveryFeature {
     Text("gone.md", "# Gone\n\nThis page will be gone. See [Canal](canal.md).\n");
     Text("twice.txt", "The same words stand in two places.");
     Text("again.txt", "The same words stand in two places.");
+    Text("spaced.txt", "The  same words\nstand in two places.");  // another revision of it
     Text("secret.txt", "The burned text speaks of nothing.");
     WriteWhole(folder_ / "wiki.xml",
                "<mediawiki><siteinfo><base>w:x/Main</base></siteinfo>"
