@@ -57,6 +57,12 @@ std::optional<std::string> RpcServer::Handle(std::string_view line) const {
 
 std::optional<std::string> RpcServer::HandleBatch(const json::Array& batch) const {
   if (batch.empty()) return ErrorLine(kInvalidRequest, "an empty batch");
+  // Each answer is larger than the smallest request.
+  constexpr std::size_t kMaxBatch = 10'000;
+  if (batch.size() > kMaxBatch) {
+    return ErrorLine(kInvalidRequest,
+                     "a batch holds at most " + std::to_string(kMaxBatch) + " requests");
+  }
   json::Array responses;
   for (const json::Value& request : batch) {
     if (auto response = HandleRequest(request)) responses.push_back(std::move(*response));

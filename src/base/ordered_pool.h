@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -17,7 +18,8 @@ namespace arborist {
 
 // Works on items on several threads and hands the results on in the order of the items. What is in
 // the pool is bounded by a cost, so that memory does not depend on the input: Push waits while too
-// much is under way. One thread pushes, one takes. Cancel ends both ends at once.
+// much is under way. One thread pushes, one takes. Cancel ends both ends at once. What the work on
+// an item throws is thrown by Take in the item's turn.
 template <typename In, typename Out>
 class OrderedPool {
  public:
@@ -67,9 +69,11 @@ class OrderedPool {
   std::optional<Taken> Take() {
     std::unique_lock lock(mutex_);
     done_.wait(lock, [&] {
-      return cancelled_ || (closed_ && slots_.empty()) || (!slots_.empty() && slots_.front()->out);
+      return cancelled_ || (closed_ && slots_.empty()) ||
+             (!slots_.empty() && (slots_.front()->out || slots_.front()->thrown));
     });
     if (cancelled_ || slots_.empty()) return std::nullopt;
+    if (slots_.front()->thrown) std::rethrow_exception(slots_.front()->thrown);
     Taken taken{std::move(*slots_.front()->out), slots_.front()->cost};
     slots_.pop_front();
     return taken;
@@ -94,6 +98,7 @@ class OrderedPool {
     In item;
     std::uint64_t cost = 0;
     std::optional<Out> out;
+    std::exception_ptr thrown;
   };
 
   void Work(unsigned worker) {
@@ -105,9 +110,16 @@ class OrderedPool {
       waiting_.pop_front();
       In item = std::move(slot->item);
       lock.unlock();
-      Out out = work_(worker, std::move(item));
+      std::optional<Out> out;
+      std::exception_ptr thrown;
+      try {
+        out.emplace(work_(worker, std::move(item)));
+      } catch (...) {
+        thrown = std::current_exception();
+      }
       lock.lock();
       slot->out = std::move(out);
+      slot->thrown = std::move(thrown);
       if (!slots_.empty() && slots_.front().get() == slot) done_.notify_all();
     }
   }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/clock.h"
+#include "base/contained.h"
 #include "base/result.h"
 #include "base/standard_output.h"
 #include "base/version.h"
@@ -52,7 +53,7 @@ class Session {
   // Runs a verb's body: its error, if any, becomes message and exit code.
   template <typename Body>
   void Run(Body body) {
-    if (const Status status = body(); !status) Fail(status.error());
+    if (const Status status = Contained(body); !status) Fail(status.error());
   }
 
  private:

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/contained.h"
 #include "compress/bzip2_decoder.h"
 #include "compress/expansion_guard.h"
 
@@ -220,9 +221,9 @@ class ParallelBzip2Source final : public ByteSource {
       }
       // The signature stood inside a stream, or the piece was cut at the fixed size.
       auto follower = std::make_shared<Job>();
+      follower->piece = jobs_[i + 1]->piece;  // a copy: a worker may still read the other
       const std::shared_ptr<Job> mistaken = std::exchange(jobs_[i + 1], follower);
       mistaken->cancelled = true;
-      follower->piece = mistaken->piece;  // a copy: a worker may still read the other
       follower->confirmed = true;
       follower->decoder = std::move(job.decoder);
     }
@@ -243,13 +244,21 @@ class ParallelBzip2Source final : public ByteSource {
       changed_.wait(lock, [&] { return stopping_ || (job = NextJob()) != nullptr; });
       if (stopping_) return;
       job->started = true;
-      if (job->decoder == nullptr) job->decoder = std::make_unique<Bzip2Decoder>();
       lock.unlock();
-      std::optional<Error> error = DecodePiece(job.get());
+      Status decoded = Contained([&]() -> Status {
+        if (job->decoder == nullptr) job->decoder = std::make_unique<Bzip2Decoder>();
+        if (auto error = DecodePiece(job.get())) return std::unexpected(std::move(*error));
+        return {};
+      });
       lock.lock();
-      job->error = std::move(error);
       job->finished = true;
-      if (!job->cancelled) ConfirmFollowers();
+      if (decoded && !job->cancelled) {
+        decoded = Contained([&]() -> Status {
+          ConfirmFollowers();
+          return {};
+        });
+      }
+      if (!decoded) job->error = std::move(decoded).error();
       changed_.notify_all();
     }
   }

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "base/contained.h"
+
 namespace arborist::distill {
 
 namespace {
@@ -59,12 +61,14 @@ void CoreSink::Run() {
       queue_.pop_front();
     }
     if (result_) {
-      result_ = Write(delivery.cores);
+      result_ = Contained([&] { return Write(delivery.cores); });
       if (!result_) on_failure_();
     }
     delivery.done();
   }
-  if (result_ && writer_ && writer_->in_transaction()) result_ = writer_->Commit();
+  if (result_ && writer_ && writer_->in_transaction()) {
+    result_ = Contained([this] { return writer_->Commit(); });
+  }
 }
 
 Status CoreSink::Write(const std::vector<store::PreparedDocument>& cores) {

@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/contained.h"
 #include "base/ordered_pool.h"
 #include "core/derivation.h"
 #include "core/distiller.h"
@@ -229,31 +230,40 @@ Status Distillation::WriteLevel(const store::Corpus& corpus, std::int64_t depth,
   OrderedPool<Page, Distilled> pool(jobs_, kPagesUnderWay, [&](unsigned worker, Page page) {
     return DistilPage(*readers[worker], page, depth);
   });
+  Status pushed;
   std::jthread pusher([&] {
-    for (Page& page : pages) {
-      if (!pool.Push(std::move(page), 1)) return;
-    }
-    pool.Close();
+    pushed = Contained([&]() -> Status {
+      for (Page& page : pages) {
+        if (!pool.Push(std::move(page), 1)) return {};
+      }
+      pool.Close();
+      return {};
+    });
+    if (!pushed) pool.Cancel();
   });
-  Status status;
-  while (auto taken = pool.Take()) {
+  const auto take = [&](typename decltype(pool)::Taken* taken) -> Status {
     Distilled& page = taken->out;
-    status = page.status;
-    if (!status) break;
+    TRY(page.status);
     report->unchanged += page.counts.unchanged;
     report->same += page.counts.same;
     report->taken += page.counts.taken;
     report->evicted += page.counts.evicted;
     if (page.cores.empty()) {
       pool.Release(taken->cost);
-      continue;
+      return {};
     }
     SinkOf(corpus, page.shard, [&] {
       pool.Cancel();
     })->Deliver(std::move(page.cores), [&pool, cost = taken->cost] { pool.Release(cost); });
-  }
+    return {};
+  };
+  Status status = Contained([&]() -> Status {
+    while (auto taken = pool.Take()) TRY(take(&*taken));
+    return {};
+  });
   pool.Cancel();
   pusher.join();
+  if (status) status = pushed;
   if (!status) sinks_.clear();  // they must not outlive the pool
   TRY(status);
   std::vector<Result<CoreSink::Written>> results;
@@ -279,8 +289,9 @@ Status Distillation::RunLevel(std::int64_t depth) {
   {
     std::vector<std::jthread> threads;
     for (auto& [shard, sink] : sinks_) {
-      threads.emplace_back(
-          [&own = sink, &status = finished[threads.size()]] { status = own.Finish(); });
+      threads.emplace_back([&own = sink, &status = finished[threads.size()]] {
+        status = Contained([&own] { return own.Finish(); });
+      });
     }
   }
   for (const Status& status : finished) TRY(status);

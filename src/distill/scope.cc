@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/contained.h"
 #include "distill/source_text.h"
 
 namespace arborist::distill {
@@ -108,7 +109,9 @@ Result<CountedScope> ScopeCount::Run(unsigned jobs) {
   TRY(FindOrder());
   sources_.resize(surfaces_.size());
   std::vector<Part> parts(jobs);
-  ForEachPart(&parts, [&](std::size_t i) { parts[i].status = CountSome(&parts[i]); });
+  ForEachPart(&parts, [&](std::size_t i) {
+    parts[i].status = Contained([&] { return CountSome(&parts[i]); });
+  });
   for (const Part& part : parts) TRY(part.status);
 
   // One table of all terms, and under which number each thread's terms stand in it.

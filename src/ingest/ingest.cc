@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "ingest/ingest.h"
 
+#include "base/contained.h"
 #include "ingest/ingestion.h"
 #include "text/utf8.h"
 
@@ -31,7 +32,7 @@ std::optional<SourceKind> SourceKindFromName(std::string_view name) {
 Result<IngestReport> Ingest(const IngestOptions& options, const IngestEnvironment& environment) {
   TRY(CheckText("the URI prefix", options.uri_prefix));
   TRY(CheckText("the URI", options.uri));
-  return Ingestion(options, environment).Run();
+  return Contained([&] { return Ingestion(options, environment).Run(); });
 }
 
 }  // namespace arborist::ingest

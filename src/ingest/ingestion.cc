@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/contained.h"
 #include "base/files.h"
 #include "ingest/prepare.h"
 #include "store/corpus.h"
@@ -145,6 +146,7 @@ Result<IngestReport> Ingestion::Run() {
   router_.join();
   const std::chrono::duration<double> reading = std::chrono::steady_clock::now() - read_start;
   if (!dry_run_) TRY(CloseShards());
+  TRY(routed_);
   TRY(read);
   report_.interrupted = Stopped();
   if (dry_run_)
@@ -237,9 +239,21 @@ Ingestion::Prepared Ingestion::PrepareTask(unsigned worker, Task task) {
   for (const auto& reader : mine.readers) {
     if (reader) (void)reader->Snapshot();
   }
-  for (SourceDocument& document : task.documents)
-    PrepareOne(worker, std::move(document), task.origin, &out);
-  for (FileTask& file : task.files) PrepareFile(worker, std::move(file), &out);
+  // What there is no memory for is skipped like what breaks a limit.
+  const auto contain = [&](std::string name, const auto& work) {
+    const Status done = Contained([&]() -> Status {
+      work();
+      return {};
+    });
+    if (!done) out.skipped.push_back({std::move(name), done.error().message});
+  };
+  for (SourceDocument& document : task.documents) {
+    contain(task.origin.empty() ? document.uri : task.origin + ": " + document.uri,
+            [&] { PrepareOne(worker, std::move(document), task.origin, &out); });
+  }
+  for (FileTask& file : task.files) {
+    contain(file.file.path().string(), [&] { PrepareFile(worker, std::move(file), &out); });
+  }
   // A read that stays open would keep the write-ahead log from being folded back, and the writer
   // waiting for it at the end.
   for (const auto& reader : mine.readers) {
@@ -249,6 +263,17 @@ Ingestion::Prepared Ingestion::PrepareTask(unsigned worker, Task task) {
 }
 
 void Ingestion::Route() {
+  routed_ = Contained([this]() -> Status {
+    RouteAll();
+    return {};
+  });
+  if (routed_) return;
+  failed_ = true;
+  pool_->Cancel();
+  held_.clear();
+}
+
+void Ingestion::RouteAll() {
   while (auto taken = pool_->Take()) {
     const std::uint64_t cost = taken->cost;
     std::shared_ptr<void> ticket(nullptr, [this, cost](void*) { pool_->Release(cost); });

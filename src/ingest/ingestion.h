@@ -89,6 +89,7 @@ class Ingestion {
 
   // -- router part
   void Route();
+  void RouteAll();
   void Deliver(Prepared prepared, const std::shared_ptr<void>& ticket);
   void Sample(Prepared prepared, std::shared_ptr<void> ticket);
   void EndSampling();
@@ -113,6 +114,7 @@ class Ingestion {
   std::unique_ptr<Pool> pool_;
   std::jthread router_;
   std::atomic<bool> failed_ = false;
+  Status routed_;  // the router's, once it has ended
 
   std::map<std::string, std::vector<std::string>> resume_marks_;  // of each shard, at the start
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/contained.h"
 #include "compress/byte_source.h"
 #include "ingest/detect.h"
 #include "ingest/file_uri.h"
@@ -116,7 +117,10 @@ Status Ingestion::ReadRoot(const std::filesystem::path& root) {
       Walk(absolute, walk,
            {.on_file = [&](const WalkedFile& file) -> Status {
               if (Stopped() || LimitReached()) return Fail(ErrorCode::kCancelled, "stopped");
-              return TakeFile(file, uri_of(file));
+              Status taken = Contained([&] { return TakeFile(file, uri_of(file)); });
+              if (taken || taken.error().code != ErrorCode::kEnvironment) return taken;
+              Skip(file.path.string(), taken.error().message);
+              return {};
             },
             .on_skip =
                 [&](const std::filesystem::path& path, SkipReason reason, std::string_view detail) {

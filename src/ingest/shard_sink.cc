@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/contained.h"
 #include "ingest/prepare.h"
 
 namespace arborist::ingest {
@@ -62,11 +63,16 @@ void ShardSink::Run() {
       queue_.pop_front();
     }
     if (!result_) continue;  // drain, so that the tickets go back
-    result_ = Write(std::move(delivery));
+    // After an exception the transaction is not known to be whole: it is never committed.
+    result_ = Contained([&] { return Write(std::move(delivery)); });
     if (!result_) options_.on_failure();
   }
-  if (result_ && writer_->in_transaction()) result_ = CommitNow();
-  if (result_) result_ = writer_->Finish();  // here, so that the shards do it side by side
+  if (result_) {
+    result_ = Contained([this]() -> Status {
+      if (writer_->in_transaction()) TRY(CommitNow());
+      return writer_->Finish();  // here, so that the shards do it side by side
+    });
+  }
   if (!result_) options_.on_failure();
 }
 

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "json/memory_limit.h"
 #include "json/value.h"
 
 namespace arborist::json {
@@ -128,6 +129,30 @@ TEST(Parse, RefusesDeepNestingByName) {
   const auto deep = Parse(std::string(100000, '['));
   ASSERT_FALSE(deep);
   EXPECT_EQ(deep.error().code, ErrorCode::kLimitExceeded);
+}
+TEST(Parse, HoldsTheValueToItsMemory) {
+  const auto repeated = [](std::string_view item, std::size_t times) {
+    std::string text = "[";
+    for (std::size_t i = 0; i < times; ++i) text.append(item).append(",");
+    text.back() = ']';
+    return text;
+  };
+  constexpr std::size_t kText = std::size_t{1} << 18;
+  // Each takes more than twice the memory of its text.
+  for (const std::string_view item :
+       {"0", "[]", "{}", "[0]", "{\"a\":0}", "[[[[0]]]]", "\"\"", "\"sixteen bytes...\""}) {
+    const std::string text = repeated(item, kText / (item.size() + 1));
+    const auto value = ParseWithin(2 * kText, text);
+    ASSERT_FALSE(value) << item;
+    EXPECT_EQ(value.error().code, ErrorCode::kLimitExceeded) << item;
+    EXPECT_TRUE(ParseWithin(256 * kText, text)) << item;
+  }
+  const std::string plain = "\"" + std::string(kText, 'a') + "\"";
+  EXPECT_TRUE(ParseWithin(2 * kText, plain)) << "text costs no more than itself";
+  std::string escaped = "\"";
+  for (std::size_t i = 0; i < kText / 2; ++i) escaped += "\\n";
+  EXPECT_TRUE(ParseWithin(2 * kText, escaped + "\""));
+  EXPECT_FALSE(ParseWithin(kText / 2, plain));
 }
 TEST(Parse, RefusesWithTheOffset) {
   EXPECT_EQ(Parse("[1,]").error().message, "JSON: no value starts so at byte 3");

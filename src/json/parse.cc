@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "json/escape.h"
+#include "json/memory_limit.h"
 #include "json/value.h"
 #include "text/utf8.h"
 
@@ -11,9 +13,13 @@ namespace arborist::json {
 
 namespace {
 
+// Strings of so many bytes lie in the value itself.
+constexpr std::size_t kInlineBytes = 15;
+
 class Parser {
  public:
-  Parser(std::string_view text, const ParseLimits& limits) : text_(text), limits_(limits) {}
+  Parser(std::string_view text, const ParseLimits& limits, std::size_t max_memory)
+      : text_(text), limits_(limits), max_memory_(max_memory) {}
 
   Result<Value> Run() {
     if (text_.size() > limits_.max_bytes) {
@@ -25,6 +31,7 @@ class Parser {
       pos_ = bad;
       return Unexpected("bytes that are not UTF-8");
     }
+    TRY(Charge(sizeof(Value)));
     TRY_ASSIGN(Value value, ParseValue(0));
     SkipSpace();
     if (pos_ != text_.size()) return Unexpected("text after the value");
@@ -70,7 +77,7 @@ class Parser {
       case '[':
         return ParseArray(depth);
       case '"': {
-        TRY_ASSIGN(std::string value, ParseString());
+        TRY_ASSIGN(std::string value, ParseCharged());
         return Value(std::move(value));
       }
       case 't':
@@ -88,6 +95,38 @@ class Parser {
     return Unexpected("an unknown word");
   }
 
+  // What the allocator adds to a block.
+  static constexpr std::size_t kBlockBytes = 16;
+
+  Status Charge(std::size_t bytes) {
+    if (bytes <= max_memory_ - used_) {
+      used_ += bytes;
+      return {};
+    }
+    return Fail(ErrorCode::kLimitExceeded,
+                "JSON that takes more than " + std::to_string(max_memory_ >> 20) +
+                    " MiB of memory once it is read, at byte " + std::to_string(pos_));
+  }
+
+  // Room for one more item. While a list moves to a larger place both are held.
+  template <typename List>
+  Status Grow(List* list) {
+    if (list->size() < list->capacity()) return {};
+    const std::size_t held = list->capacity() * sizeof(typename List::value_type);
+    const std::size_t next = std::max<std::size_t>(1, 2 * list->capacity());
+    TRY(Charge(next * sizeof(typename List::value_type) + kBlockBytes));
+    list->reserve(next);
+    used_ -= held + (held > 0 ? kBlockBytes : 0);
+    return {};
+  }
+
+  // A string, its memory included.
+  Result<std::string> ParseCharged() {
+    TRY_ASSIGN(std::string text, ParseString());
+    if (text.size() > kInlineBytes) TRY(Charge(text.capacity() + 1 + kBlockBytes));
+    return text;
+  }
+
   Result<Value> ParseObject(std::size_t depth) {
     ++pos_;
     Members members;
@@ -96,10 +135,11 @@ class Parser {
     while (true) {
       SkipSpace();
       if (pos_ >= text_.size() || text_[pos_] != '"') return Unexpected("a key must be a string");
-      TRY_ASSIGN(std::string key, ParseString());
+      TRY_ASSIGN(std::string key, ParseCharged());
       SkipSpace();
       if (!Take(':')) return Unexpected("':' expected");
       TRY_ASSIGN(Value value, ParseValue(depth + 1));
+      TRY(Grow(&members));
       members.emplace_back(std::move(key), std::move(value));
       SkipSpace();
       if (Take('}')) return Finished(std::move(members));
@@ -121,6 +161,7 @@ class Parser {
     if (Take(']')) return Value(std::move(array));
     while (true) {
       TRY_ASSIGN(Value value, ParseValue(depth + 1));
+      TRY(Grow(&array));
       array.push_back(std::move(value));
       SkipSpace();
       if (Take(']')) return Value(std::move(array));
@@ -141,9 +182,18 @@ class Parser {
     return {};
   }
 
+  // Where the string that begins at pos_ ends, or the text: no character takes more bytes than its
+  // escape.
+  std::size_t StringEnd() const {
+    std::size_t end = pos_;
+    while (end < text_.size() && text_[end] != '"') end += text_[end] == '\\' ? 2U : 1U;
+    return std::min(end, text_.size());
+  }
+
   Result<std::string> ParseString() {
     ++pos_;
     std::string out;
+    out.reserve(StringEnd() - pos_);
     while (true) {
       const std::size_t start = pos_;
       while (pos_ < text_.size() && text_[pos_] != '"' && text_[pos_] != '\\' &&
@@ -228,13 +278,20 @@ class Parser {
 
   std::string_view text_;
   ParseLimits limits_;
+  std::size_t max_memory_;
   std::size_t pos_ = 0;
+  std::size_t used_ = 0;  // memory
 };
 
 }  // namespace
 
 Result<Value> Parse(std::string_view text, const ParseLimits& limits) {
-  return Parser(text, limits).Run();
+  return Parser(text, limits, kMaxMemory).Run();
+}
+
+Result<Value> ParseWithin(std::size_t max_memory, std::string_view text,
+                          const ParseLimits& limits) {
+  return Parser(text, limits, max_memory).Run();
 }
 
 }  // namespace arborist::json

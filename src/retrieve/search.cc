@@ -8,6 +8,7 @@
 #include <thread>
 #include <tuple>
 
+#include "base/contained.h"
 #include "retrieve/accept.h"
 
 namespace arborist::retrieve {
@@ -124,7 +125,7 @@ Status Searcher::ForEachShard(const ShardTask& task) const {
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i = next++; i < shards.size(); i = next++)
-      results[i] = task(i, shards[i].get());
+      results[i] = Contained([&] { return task(i, shards[i].get()); });
   };
   {
     std::vector<std::jthread> helpers;

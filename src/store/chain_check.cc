@@ -11,6 +11,7 @@
 
 #include "audit/event.h"
 #include "base/check.h"
+#include "base/contained.h"
 #include "crypto/sha256.h"
 #include "merkle/log_tree.h"
 #include "store/fsck_chain.h"
@@ -295,14 +296,15 @@ Result<CheckedChain> CheckChain(const std::filesystem::path& file,
     std::vector<std::jthread> threads;
     for (std::uint64_t i = 1; i < std::min(cores, tasks); ++i) {
       threads.emplace_back([&] {
-        auto mine = sqlite::Database::Open(file, {});
-        const Status done = mine ? Worker(&*mine, options, &shared).Run()
-                                 : Status(std::unexpected(std::move(mine).error()));
+        const Status done = Contained([&]() -> Status {
+          TRY_ASSIGN(sqlite::Database mine, sqlite::Database::Open(file, {}));
+          return Worker(&mine, options, &shared).Run();
+        });
         const std::lock_guard lock(shared.mutex);
         if (!done && shared.failed) shared.failed = done;
       });
     }
-    const Status done = Worker(&database, options, &shared).Run();
+    const Status done = Contained([&] { return Worker(&database, options, &shared).Run(); });
     const std::lock_guard lock(shared.mutex);
     if (!done && shared.failed) shared.failed = done;
   }

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "json/memory_limit.h"
+
 namespace arborist::serve::mcp {
 
 namespace {
@@ -27,7 +29,8 @@ std::expected<Message, BadMessage> ReadMessage(std::string_view text) {
     return Bad(nullptr, kInvalidRequest,
                "the message is longer than " + std::to_string(kMaxMessageBytes) + " bytes");
   }
-  auto parsed = json::Parse(text, {.max_depth = kMaxMessageDepth, .max_bytes = kMaxMessageBytes});
+  auto parsed = json::ParseWithin(kMaxMessageMemory, text,
+                                  {.max_depth = kMaxMessageDepth, .max_bytes = kMaxMessageBytes});
   if (!parsed) return Bad(nullptr, kParseError, parsed.error().message);
   if (parsed->is_array()) {
     return Bad(nullptr, kInvalidRequest, "batches are not part of the protocol; send one message");

@@ -47,6 +47,7 @@ struct BadMessage {
 
 inline constexpr std::size_t kMaxMessageBytes = std::size_t{16} << 20;
 inline constexpr std::size_t kMaxMessageDepth = 64;
+inline constexpr std::size_t kMaxMessageMemory = std::size_t{64} << 20;
 inline constexpr std::size_t kMaxIdBytes = 1024;
 
 std::expected<Message, BadMessage> ReadMessage(std::string_view text);

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/contained.h"
 #include "base/files.h"
 #include "serve/mcp/in_flight.h"
 
@@ -92,7 +93,11 @@ class Workers {
       waiting_.pop_front();
       ++busy_;
       lock.unlock();
-      work();
+      try {
+        work();
+      } catch (...) {
+        // There is not even memory for the answer that says so.
+      }
       lock.lock();
       --busy_;
       if (waiting_.empty() && busy_ == 0) idle_.notify_all();
@@ -198,9 +203,11 @@ class Client {
         if (!flag->load()) output_.Send(notification);
       };
       json::Value answer;
-      if (!flag->load()) {
-        answer = protocol_.Answer(message, era, Context(flag.get()), notify);
-      }
+      const Status answered = Contained([&]() -> Status {
+        if (!flag->load()) answer = protocol_.Answer(message, era, Context(flag.get()), notify);
+        return {};
+      });
+      if (!answered) answer = ErrorMessage(message.id, {kInternalError, answered.error().message});
       if (in_flight_.Remove(message.id)) output_.Send(answer);
     });
     if (!taken) {
