@@ -358,7 +358,8 @@ Result<std::optional<AskResult>> AskRun::Perform(bool may_answer) {
   if (!done && !may_answer && !inputs_.passages.empty()) return std::nullopt;
   if (!done) TRY(Answer());
   if (result_.lookup_path != "preflight" && !result_.failure_stage) LocateFailure();
-  if (may_answer && !result_.stored && result_.record.declined) {
+  // Also when only what is kept was looked for: a question that is declined goes no further.
+  if (!result_.stored && result_.record.declined) {
     const bool rejected = result_.lookup_path == "preflight";
     TRY(NoteDecline(rejected ? store::Records::kRejected : store::Records::kUnanswered,
                     rejected ? rejection_ : result_.failure_stage.value_or("retrieval")));
