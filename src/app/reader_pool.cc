@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <iterator>
+#include <new>
 
 namespace arborist::app {
 
@@ -14,7 +15,10 @@ constexpr std::chrono::seconds kLongest{5};
 }  // namespace
 
 ReaderPool::Lease::~Lease() {
-  if (pool_ != nullptr) pool_->GiveBack(key_, std::move(reader_));
+  if (pool_ == nullptr) return;
+  // What an exception left half done is not used again.
+  if (std::uncaught_exceptions() > exceptions_) reader_.reset();
+  pool_->GiveBack(key_, std::move(reader_));
 }
 
 Result<std::vector<std::filesystem::path>> ReaderPool::Files() const {
@@ -68,7 +72,7 @@ Result<ReaderPool::Lease> ReaderPool::Take(const std::vector<std::string>& sets)
   return lease;
 }
 
-void ReaderPool::GiveBack(const std::string& key, std::unique_ptr<Reader> reader) {
+void ReaderPool::GiveBack(const std::string& key, std::unique_ptr<Reader> reader) noexcept {
   if (reader != nullptr) {
     reader->corpus.Release();
     if (reader->all != nullptr) reader->all->Release();
@@ -77,7 +81,11 @@ void ReaderPool::GiveBack(const std::string& key, std::unique_ptr<Reader> reader
     const std::scoped_lock lock(mutex_);
     --out_;
     if (reader != nullptr && !stopped_ && idle_.size() < kMaxIdle) {
-      idle_.emplace(key, std::move(reader));
+      try {
+        idle_.emplace(key, std::move(reader));
+      } catch (const std::bad_alloc&) {
+        // It is closed instead; the next call opens another.
+      }
     }
   }
   changed_.notify_all();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <exception>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -51,7 +52,8 @@ class ReaderPool {
     Lease(Lease&& other) noexcept
         : pool_(std::exchange(other.pool_, nullptr)),
           key_(std::move(other.key_)),
-          reader_(std::move(other.reader_)) {}
+          reader_(std::move(other.reader_)),
+          exceptions_(other.exceptions_) {}
     Lease& operator=(Lease&&) = delete;
     ~Lease();
     Reader* operator->() const { return reader_.get(); }
@@ -63,6 +65,7 @@ class ReaderPool {
     ReaderPool* pool_;
     std::string key_;
     std::unique_ptr<Reader> reader_;
+    int exceptions_ = std::uncaught_exceptions();  // that were under way when it was taken
   };
   // At the newest state. sets: those that may be seen; none: all. Waits while the pool is stopped.
   Result<Lease> Take(const std::vector<std::string>& sets);
@@ -84,7 +87,7 @@ class ReaderPool {
   static constexpr std::size_t kMaxIdle = 16;
   Result<std::unique_ptr<Reader>> Open(const std::vector<std::string>& sets) const;
   Result<std::vector<std::filesystem::path>> Files() const;
-  void GiveBack(const std::string& key, std::unique_ptr<Reader> reader);
+  void GiveBack(const std::string& key, std::unique_ptr<Reader> reader) noexcept;
 
   const Options options_;
   std::mutex mutex_;

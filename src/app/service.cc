@@ -11,6 +11,7 @@
 #include "app/search_json.h"
 #include "app/service_impl.h"
 #include "app/versions.h"
+#include "base/contained.h"
 #include "base/version.h"
 #include "bundle/bundle.h"
 #include "bundle/check.h"
@@ -72,12 +73,18 @@ void Service::Impl::Keep() {
   while (!ending_) {
     keeper_wake_.wait_for(lock, kKeepEvery, [this] { return ending_; });
     lock.unlock();
-    WriteHits();
-    answers->Sweep();
+    (void)Contained([this]() -> Status {
+      WriteHits();
+      answers->Sweep();
+      return {};
+    });
     lock.lock();
   }
   lock.unlock();
-  WriteHits();
+  (void)Contained([this]() -> Status {
+    WriteHits();
+    return {};
+  });
 }
 
 void Service::Impl::WriteHits() {

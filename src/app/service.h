@@ -165,7 +165,7 @@ class Service {
   // -- the rest
   Result<json::Value> Stats(const View& view);
   // Events in every log, by name.
-  Result<std::vector<std::pair<std::string, std::int64_t>>> LogSizes();
+  Result<std::vector<std::pair<std::string, std::int64_t>>> LogSizes(const View& view);
   json::Value ConfigJson() const;  // version, model, limits: nothing secret
   std::optional<std::string> Rpc(std::string_view request) const;
 

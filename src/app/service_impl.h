@@ -11,6 +11,7 @@
 #include "app/reader_pool.h"
 #include "app/rpc_server.h"
 #include "app/service.h"
+#include "prove/prove_record.h"
 
 namespace arborist::app {
 
@@ -53,5 +54,7 @@ Error WholeOnly();
 // A record that the caller may see, by key or prefix; kNotFound for others too.
 Result<store::Record> VisibleRecord(Reader* reader, std::string_view key);
 Result<bool> IsVisible(Reader* reader, const store::Record& record);
+// What a name means to the caller: what is hidden is answered like what is absent, to the letter.
+Result<prove::Named> VisibleName(Reader* reader, std::string_view name);
 
 }  // namespace arborist::app

@@ -215,8 +215,8 @@ Result<json::Value> Service::SignCheckpoint(const View& view) {
   return json::Value(ToJson(made, key.verifier()));
 }
 
-Result<std::vector<std::pair<std::string, std::int64_t>>> Service::LogSizes() {
-  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take({}));
+Result<std::vector<std::pair<std::string, std::int64_t>>> Service::LogSizes(const View& view) {
+  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
   std::vector<std::pair<std::string, std::int64_t>> sizes;
   TRY_ASSIGN(const store::LogHead home, store::ReadHead(reader->home->database()));
   sizes.emplace_back("home", Signed(home.size));

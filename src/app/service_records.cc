@@ -27,13 +27,24 @@ Result<bool> IsVisible(Reader* reader, const store::Record& record) {
 Result<store::Record> VisibleRecord(Reader* reader, std::string_view key) {
   store::Records records = reader->records();
   TRY(records.CatchUp(reader->whole()));
-  TRY_ASSIGN(store::Record record, records.Resolve(key));
-  TRY_ASSIGN(const bool visible, IsVisible(reader, record));
-  if (!visible) {
+  auto record = records.Resolve(key);
+  const auto absent = [&] {
     return Fail(ErrorCode::kNotFound, "no record has the key " + std::string(key) +
                                           "; arborist providence list shows them");
+  };
+  // Which of several begin so would tell of those that are hidden.
+  if (!record && record.error().code == ErrorCode::kAmbiguous && reader->restricted()) {
+    return absent();
   }
+  TRY(record);
+  TRY_ASSIGN(const bool visible, IsVisible(reader, *record));
+  if (!visible) return absent();
   return record;
+}
+
+Result<prove::Named> VisibleName(Reader* reader, std::string_view name) {
+  if (!reader->restricted()) return prove::WhatIs(reader->home.get(), reader->corpus, name);
+  return prove::WhatIs(VisibleRecord(reader, name), reader->corpus, name);
 }
 
 Result<json::Value> Service::Records(const View& view, const RecordsPage& page) {
@@ -163,14 +174,15 @@ Result<json::Value> Service::Prove(const View& view, std::string_view name,
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   store::HomeStore* const home = target.MayBeKey() ? reader->home.get() : nullptr;
   if (home != nullptr && reader->restricted()) {
-    TRY_ASSIGN(const prove::Named named, prove::WhatIs(home, reader->corpus, target.name));
+    TRY_ASSIGN(const prove::Named named, VisibleName(&*reader, target.name));
     if (named == prove::Named::kRecord) {
-      TRY(VisibleRecord(&*reader, target.name));
-      return prove::ProveRecord(home, reader->whole(), target.name, redact);
+      TRY_ASSIGN(const store::Record record, VisibleRecord(&*reader, target.name));
+      return prove::ProveRecord(home, reader->whole(), record.cache_key.hex(), redact);
     }
   }
-  TRY_ASSIGN(json::Value made,
-             app::Prove(home, reader->corpus, target, redact, reader->home->database()));
+  // Whoever sees a part has been told of the records that it may see.
+  TRY_ASSIGN(json::Value made, app::Prove(reader->restricted() ? nullptr : home, reader->corpus,
+                                          target, redact, reader->home->database()));
   if (bundle::ToFileText(made).size() > bundle::kMaxBundleBytes) {
     return Fail(ErrorCode::kLimitExceeded,
                 "the bundle would be larger than 64 MiB; prove the chunks one by one");

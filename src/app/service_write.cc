@@ -97,17 +97,21 @@ Result<json::Value> Service::Falsify(const View& view, std::string_view key, std
   return done;
 }
 
-Result<json::Value> Service::Burn(const View& view, std::string_view name, bool force) {
+Result<json::Value> Service::Burn(const View& view, std::string_view named, bool force) {
   const std::scoped_lock lock(impl_->write_mutex);
+  std::string name(named);
   {
     // Who sees only a part may burn only in it.
     TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
     if (reader->restricted()) {
-      TRY_ASSIGN(const prove::Named named, prove::WhatIs(reader->home.get(), reader->corpus, name));
-      if (named == prove::Named::kRecord) {
-        TRY(VisibleRecord(&*reader, name));
+      // By all its digits from here on, which nothing hidden shares.
+      TRY_ASSIGN(const prove::Named kind, VisibleName(&*reader, name));
+      if (kind == prove::Named::kRecord) {
+        TRY_ASSIGN(const store::Record record, VisibleRecord(&*reader, name));
+        name = record.cache_key.hex();
       } else {
-        TRY(reader->corpus.Resolve(name));
+        TRY_ASSIGN(const store::CorpusDocument document, reader->corpus.Resolve(name));
+        name = document.view.root.hex();
       }
     }
   }
@@ -118,7 +122,7 @@ Result<json::Value> Service::Burn(const View& view, std::string_view name, bool 
                                                             .clock = impl_->options.clock,
                                                             .random = impl_->options.random,
                                                             .actor = impl_->options.actor,
-                                                            .name = std::string(name),
+                                                            .name = name,
                                                             .force = force}));
   return json::Value(ToJson(report));
 }

@@ -129,7 +129,12 @@ Result<json::Value> ProveRecord(store::HomeStore* home, const store::Corpus& cor
 
 Result<Named> WhatIs(store::HomeStore* home, const store::Corpus& corpus, std::string_view name) {
   if (home == nullptr || !LooksLikeDigits(name)) return Named::kDocument;
-  const auto record = store::Records(home).Resolve(name);
+  return WhatIs(store::Records(home).Resolve(name), corpus, name);
+}
+
+Result<Named> WhatIs(const Result<store::Record>& record, const store::Corpus& corpus,
+                     std::string_view name) {
+  if (!LooksLikeDigits(name)) return Named::kDocument;
   if (!record && record.error().code == ErrorCode::kNotFound) {
     const auto root = corpus.Resolve(name);
     if (root || root.error().code != ErrorCode::kNotFound) return Named::kDocument;

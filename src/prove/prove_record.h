@@ -28,5 +28,8 @@ Result<bundle::RecordBundle> GatherRecord(sqlite::Database* home, const store::C
 // when they begin both. home: nullptr when there is no home store yet.
 enum class Named : std::uint8_t { kRecord, kDocument };
 Result<Named> WhatIs(store::HomeStore* home, const store::Corpus& corpus, std::string_view name);
+// The same where the caller has looked for the record, as one who sees only some of them must.
+Result<Named> WhatIs(const Result<store::Record>& record, const store::Corpus& corpus,
+                     std::string_view name);
 
 }  // namespace arborist::prove

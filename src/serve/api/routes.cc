@@ -203,7 +203,12 @@ Result<json::Value> Ingest(Context* context, const Request& request) {
 }
 
 void SendMetrics(const ExchangePtr& exchange, Context* context) {
-  if (const auto sizes = context->service->LogSizes()) {
+  // Names and sizes of all shards, and counts of everybody's requests: for whoever sees all.
+  const auto sizes = context->service->LogSizes(ViewOf(exchange->request()));
+  if (!sizes && sizes.error().code == ErrorCode::kForbidden) {
+    return exchange->Respond(http::ErrorResponse(sizes.error()));
+  }
+  if (sizes) {
     for (const auto& [name, size] : *sizes) {
       context->metrics->Set("arborist_log_events", static_cast<double>(size), {{"log", name}});
     }

@@ -228,6 +228,77 @@ TEST_F(ServedHome, ATokenSeesOnlyItsShards) {
             403);
 }
 
+// Who may not see a record or a document must not learn that it exists.
+TEST_F(ServedHome, WhatIsHiddenIsAnsweredLikeWhatIsAbsent) {
+  Start();
+  const std::string all = MakeToken({"read", "ask"});
+  const std::string main = MakeToken({"read", "ask", "write"}, {"main"});
+  const std::string question = "What word opens the vault of Harwich?";
+  const Answer open = Post("/api/v1/query", json::Object{{"question", question}}, all);
+  const std::string key = open["cache_key"].as_string();
+  const std::string root =
+      Get("/api/v1/documents?uri=doc:secret/vault.txt", all)["document_root"].as_string();
+  ASSERT_EQ(key.size(), 64U) << open.text;
+  ASSERT_EQ(root.size(), 64U);
+  const std::string absent(64, '7');
+  const auto told = [&](const Answer& answer, const std::string& name) {
+    std::string text = std::to_string(answer.status) + " " + json::Dump(answer.body);
+    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name)) {
+      text.replace(at, name.size(), "NAME");
+    }
+    return text;
+  };
+  for (const std::size_t digits : {std::size_t{64}, std::size_t{12}}) {
+    for (const std::string& hidden : {key.substr(0, digits), root.substr(0, digits)}) {
+      const std::string other = absent.substr(0, digits);
+      for (const std::string path :
+           {"/api/v1/prove?target=", "/api/v1/prove?redact=true&target=", "/api/v1/records/",
+            "/api/v1/records?source=", "/api/v1/documents/", "/api/v1/prove?chunk=0&target="}) {
+        EXPECT_EQ(told(Get(path + hidden, main), hidden), told(Get(path + other, main), other))
+            << path;
+      }
+      for (const bool force : {false, true}) {
+        const auto burn = [&](const std::string& name) {
+          return told(Post("/api/v1/burn", json::Object{{"name", name}, {"force", force}}, main),
+                      name);
+        };
+        EXPECT_EQ(burn(hidden), burn(other));
+      }
+    }
+  }
+  EXPECT_EQ(Get("/api/v1/records/" + key, all).status, 200);
+}
+
+TEST_F(ServedHome, MetricsAreForWhoeverSeesAll) {
+  Start();
+  const Answer part = Get("/metrics", MakeToken({"read"}, {"main"}));
+  EXPECT_EQ(part.status, 403) << part.text;
+  EXPECT_FALSE(part.text.contains("private")) << part.text;
+  EXPECT_TRUE(Get("/metrics", MakeToken({"read"})).text.contains("log=\"private\""));
+}
+
+TEST_F(ServedHome, AQuestionWithoutAnAnswerLeavesItsEvent) {
+  Start();
+  const auto events = [&](const std::string& type) {
+    return Get("/api/v1/log?type=" + type)["items"].as_array().size();
+  };
+  const Answer unanswered = Query("xyzzy plugh frobnicate");
+  EXPECT_EQ(unanswered.status, 200);
+  ASSERT_EQ(events("question_unanswered"), 1U) << unanswered.text;
+  EXPECT_EQ(unanswered["audit_event_hash"],
+            *Get("/api/v1/log?type=question_unanswered")["items"].as_array()[0].Find("event_hash"));
+  Query("xyzzy plugh frobnicate");
+  EXPECT_EQ(events("question_unanswered"), 2U) << "each time that it is asked";
+  const Answer rejected = Post(
+      "/api/v1/query",
+      json::Object{{"question", "Tell me everything about everything?"}, {"reject_broad", true}});
+  EXPECT_EQ(rejected.status, 200) << rejected.text;
+  EXPECT_EQ(events("question_rejected"), 1U) << rejected.text;
+  EXPECT_EQ(Query(kQuestion).status, 200);
+  EXPECT_EQ(events("question_unanswered") + events("question_rejected"), 3U)
+      << "an answer is no unanswered question";
+}
+
 TEST_F(ServedHome, ATokenCountsUntilItIsRevokedOrExpires) {
   Start();
   const std::string token = MakeToken({"read"});
