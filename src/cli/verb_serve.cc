@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -27,12 +28,19 @@ namespace {
 struct Flags {
   std::string address = "127.0.0.1";
   std::uint16_t port = 8420;
+  const Option* address_option = nullptr;
+  const Option* port_option = nullptr;
+  std::string socket;
+  std::string socket_mode = "0600";
+  bool require_token = false;
+  std::vector<std::string> trusted_proxies;
   std::vector<std::string> host_names;
   std::vector<std::string> origins;
   ModelFlags model;
   std::size_t asks = 4;
   std::size_t queue = 16;
   std::size_t connections = 4096;
+  std::size_t connections_per_address = 256;
   std::int64_t drain_seconds = 20;
   bool quiet = false;
   McpFlags mcp;
@@ -44,6 +52,50 @@ void AllowManyFiles() {
   if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
   files.rlim_cur = files.rlim_max;
   (void)setrlimit(RLIMIT_NOFILE, &files);
+}
+
+Result<unsigned> ModeOf(const std::string& text) {
+  unsigned mode = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, mode, 8);
+  if (error != std::errc() || stop != end || mode > 0777 || (mode & 0600) != 0600) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "--socket-mode takes octal digits from 0600 to 0777 "
+                "that let you read and write, not " +
+                    text);
+  }
+  return mode;
+}
+
+// Where the server listens: at a port, unless a socket alone was asked for.
+Status ListenWhere(const Flags& flags, serve::http::ServerOptions* options) {
+  const bool port =
+      flags.socket.empty() || flags.address_option->given() || flags.port_option->given();
+  options->address = port ? flags.address : "";
+  options->port = flags.port;
+  options->socket_path = flags.socket;
+  TRY_ASSIGN(options->socket_mode, ModeOf(flags.socket_mode));
+  options->require_token = flags.require_token;
+  TRY_ASSIGN(options->trusted_proxies, serve::http::AddressSet::Parse(flags.trusted_proxies));
+  return {};
+}
+
+// Tells where it listens, on stdout.
+void Announce(Session* session, const Flags& flags, std::uint16_t port) {
+  const std::string host =
+      flags.address.find(':') == std::string::npos ? flags.address : "[" + flags.address + "]";
+  const std::string url = port == 0 ? "" : "http://" + host + ":" + std::to_string(port);
+  if (session->json()) {
+    session->PrintJson(
+        json::Object{{"url", url.empty() ? json::Value() : json::Value(url)},
+                     {"port", port == 0 ? json::Value() : json::Value(std::int64_t{port})},
+                     {"socket", flags.socket.empty() ? json::Value() : json::Value(flags.socket)}});
+  } else {
+    session->PrintLine("serving " + session->Safe(session->home().root.string()) + " at " + url +
+                       (url.empty() || flags.socket.empty() ? "" : " and at ") +
+                       (flags.socket.empty() ? "" : "the socket " + session->Safe(flags.socket)));
+  }
+  session->Flush();
 }
 
 Status Run(Session* session, const Flags& flags) {
@@ -77,11 +129,11 @@ Status Run(Session* session, const Flags& flags) {
 
   std::mutex log_mutex;
   serve::http::ServerOptions options;
-  options.address = flags.address;
-  options.port = flags.port;
+  TRY(ListenWhere(flags, &options));
   options.host_names = flags.host_names;
   options.allowed_origins = flags.origins;
   options.limits.max_connections = flags.connections;
+  options.limits.max_connections_per_address = flags.connections_per_address;
   options.limits.ask_threads = flags.asks;
   options.limits.ask_queue = flags.queue;
   options.limits.read_threads = std::clamp(std::thread::hardware_concurrency(), 2U, 8U);
@@ -98,15 +150,7 @@ Status Run(Session* session, const Flags& flags) {
   TRY_ASSIGN(const std::unique_ptr<serve::http::Server> server,
              serve::http::Server::Open(&router, std::move(options)));
   context.metrics = server->metrics();
-  const std::string host =
-      flags.address.find(':') == std::string::npos ? flags.address : "[" + flags.address + "]";
-  const std::string url = "http://" + host + ":" + std::to_string(server->port());
-  if (session->json()) {
-    session->PrintJson(json::Object{{"url", url}, {"port", std::int64_t{server->port()}}});
-  } else {
-    session->PrintLine("serving " + session->Safe(session->home().root.string()) + " at " + url);
-  }
-  session->Flush();
+  Announce(session, flags, server->port());
   return server->Run();
 }
 
@@ -116,12 +160,26 @@ void AddServe(Command* app, Session* session) {
   auto flags = std::make_shared<Flags>();
   Command* verb = app->AddSubcommand(
       "serve", "Answer over HTTP: the web page, the API, OpenAI's clients at /v1, agents at /mcp");
-  verb->AddOption("--address", flags->address,
-                  "IP address to listen on (default 127.0.0.1: this machine only)")
-      ->TypeName("IP");
-  verb->AddOption("--port", flags->port, "Port (default 8420; 0: any that is free)")
-      ->Whole(0, 65535)
-      ->TypeName("N");
+  flags->address_option =
+      verb->AddOption("--address", flags->address,
+                      "IP address to listen on (default 127.0.0.1: this machine only)")
+          ->TypeName("IP");
+  flags->port_option =
+      verb->AddOption("--port", flags->port, "Port (default 8420; 0: any that is free)")
+          ->Whole(0, 65535)
+          ->TypeName("N");
+  verb->AddOption("--socket", flags->socket,
+                  "Listen at a Unix socket; beside a port only if --port or --address is given")
+      ->TypeName("PATH");
+  verb->AddOption("--socket-mode", flags->socket_mode,
+                  "Permissions of the socket: who may connect (default 0600: you and root)")
+      ->TypeName("MODE");
+  verb->AddFlag("--require-token", flags->require_token,
+                "Reading and asking need a token on this machine too");
+  verb->AddOption("--trusted-proxy", flags->trusted_proxies,
+                  "Address or network of a proxy whose X-Forwarded-For names the client, such as "
+                  "127.0.0.1 or 10.0.0.0/8; repeatable")
+      ->TypeName("ADDR");
   verb->AddOption("--host-name", flags->host_names,
                   "A name that clients may call this server by, beside addresses; repeatable")
       ->TypeName("NAME");
@@ -140,6 +198,11 @@ void AddServe(Command* app, Session* session) {
   verb->AddOption("--max-connections", flags->connections, "At a time (default 4096)")
       ->Whole(1, 1000000)
       ->TypeName("N");
+  verb->AddOption("--max-connections-per-address", flags->connections_per_address,
+                  "Of one address at a time (default 256); of each client behind a trusted proxy "
+                  "or the socket, requests")
+      ->Whole(1, 1000000)
+      ->TypeName("N");
   verb->AddOption("--drain-seconds", flags->drain_seconds,
                   "How long running work may take to end after Ctrl-C (default 20)")
       ->Whole(0, 3600)
@@ -147,10 +210,14 @@ void AddServe(Command* app, Session* session) {
   AddMcpFlags(verb, &flags->mcp);
   verb->AddFlag("--quiet", flags->quiet, "No line per request on stderr");
   verb->Footer(
-      "From this machine reading and asking need no token. Writing always does, and so does "
-      "everything\nfrom elsewhere or through a proxy: arborist token create. The API is in "
-      "docs/api/openapi.yaml.\n\n"
+      "From this machine reading and asking need no token, unless --require-token; by the socket "
+      "that is\nso for you and root. Writing always needs one, and so does everything from "
+      "elsewhere or through a\nproxy: arborist token create. The API is in "
+      "docs/api/openapi.yaml, proxies in docs/guide/serve.md.\n\n"
       "Examples:\n  arborist serve\n  arborist serve --port 0 --json\n"
+      "  arborist serve --socket ~/.arborist/socket\n"
+      "  arborist serve --require-token --trusted-proxy 127.0.0.1 --host-name "
+      "library.example.org\n"
       "  arborist serve --address 0.0.0.0 --host-name library.example.org");
   verb->Callback([=] { session->Run([&] { return Run(session, *flags); }); });
 }

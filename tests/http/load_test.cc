@@ -35,7 +35,7 @@ TEST_F(Load, AThousandIdleConnectionsCostLittle) {
     setrlimit(RLIMIT_NOFILE, &files);
   }
   if (files.rlim_cur < 2500) GTEST_SKIP() << "too few file descriptors";
-  Start({"--quiet"});
+  Start({"--quiet", "--max-connections-per-address", "2000"});
   EXPECT_EQ(Ask(kWhen).status, 200);
   const std::int64_t before = ResidentKib();
   std::vector<std::unique_ptr<RawClient>> idle;

@@ -182,6 +182,10 @@ _arborist() {
           _arguments $global \
             '--address[IP address to listen on]:address:' \
             '--port[port]:number:' \
+            '--socket[Unix socket to listen at]:path:_files' \
+            '--socket-mode[permissions of the socket]:mode:' \
+            '--require-token[tokens on this machine too]' \
+            '*--trusted-proxy[proxy that names its clients]:address:' \
             '*--host-name[a name of this server]:name:' \
             '*--allow-origin[pages that may use the API]:origin:' \
             '--endpoint[OpenAI-compatible endpoint]:value:' \
@@ -189,6 +193,7 @@ _arborist() {
             '--max-asks[answers made at a time]:number:' \
             '--ask-queue[questions that wait]:number:' \
             '--max-connections[connections at a time]:number:' \
+            '--max-connections-per-address[of one address]:number:' \
             '--drain-seconds[time for running work at the end]:number:' \
             '--allow-write[agents may falsify and ingest]' \
             '--root[agents may ingest below this folder]:folder:_files -/' \

@@ -34,16 +34,6 @@ bool CameThroughProxy(const Request& request) {
   });
 }
 
-// The network of an address, for whoever has one IPv6 address has 2^64.
-std::string Network(std::string_view address) {
-  boost::system::error_code error;
-  const auto parsed = boost::asio::ip::make_address(std::string(address), error);
-  if (error || !parsed.is_v6()) return std::string(address);
-  auto bytes = parsed.to_v6().to_bytes();
-  std::fill(bytes.begin() + 8, bytes.end(), std::uint8_t{0});
-  return boost::asio::ip::address_v6(bytes).to_string();
-}
-
 std::optional<std::string_view> OriginHost(std::string_view origin) {
   for (const std::string_view scheme : {"http://", "https://"}) {
     if (origin.starts_with(scheme)) return origin.substr(scheme.size());
@@ -73,7 +63,7 @@ bool FailureLimit::Exceeded(std::string_view address, Time now) {
   const std::scoped_lock lock(mutex_);
   Turn(now);
   if (sum_ >= all_) return true;
-  const auto found = failures_.find(Network(address));
+  const auto found = failures_.find(NetworkOf(address));
   return found != failures_.end() && found->second >= per_address_;
 }
 
@@ -81,7 +71,7 @@ void FailureLimit::Failed(std::string_view address, Time now) {
   const std::scoped_lock lock(mutex_);
   Turn(now);
   ++sum_;
-  if (failures_.size() < kMaxAddresses) ++failures_[Network(address)];
+  if (failures_.size() < kMaxAddresses) ++failures_[NetworkOf(address)];
 }
 
 Access::Access(const ServerOptions& options)
@@ -123,20 +113,22 @@ const std::string* Access::GrantedOrigin(const Request& request) const {
              : nullptr;
 }
 
+std::string Access::ClientOf(const Peer& peer, const Request& request) const {
+  if (!peer.forwards()) return peer.address;
+  return ForwardedClient(request.headers, options_.trusted_proxies).value_or(peer.address);
+}
+
 std::optional<Refusal> Access::Identify(const Peer& peer, Request* request) {
   Caller& caller = request->caller;
-  caller.local = peer.loopback && !CameThroughProxy(*request);
+  caller.local = (peer.kind == PeerKind::kLoopback || peer.kind == PeerKind::kUnixOwner) &&
+                 !CameThroughProxy(*request);
   const std::string* const authorization = request->Header("authorization");
   if (authorization == nullptr) {
-    if (caller.local) {
+    if (caller.local && !options_.require_token) {
       caller.scopes.Add(Scope::kRead);
       caller.scopes.Add(Scope::kAsk);
     }
     return std::nullopt;
-  }
-  const auto now = std::chrono::steady_clock::now();
-  if (failures_.Exceeded(peer.address, now)) {
-    return Refusal{429, "busy", "too many wrong tokens came from there; wait a minute"};
   }
   constexpr std::string_view kBearer = "bearer ";
   Result<Caller> checked = Fail(ErrorCode::kUnauthenticated, "Authorization must be: Bearer TOKEN");
@@ -147,7 +139,13 @@ std::optional<Refusal> Access::Identify(const Peer& peer, Request* request) {
   }
   if (!checked) {
     if (checked.error().code == ErrorCode::kUnauthenticated) {
-      failures_.Failed(peer.address, now);
+      // Only now: whoever shares the address and has a right token is not kept out.
+      const std::string client = ClientOf(peer, *request);
+      const auto now = std::chrono::steady_clock::now();
+      if (failures_.Exceeded(client, now)) {
+        return Refusal{429, "busy", "too many wrong tokens came from there; wait a minute"};
+      }
+      failures_.Failed(client, now);
       return Refusal{401, "unauthenticated", checked.error().message};
     }
     return Refusal{503, "environment", "tokens cannot be checked at the moment"};

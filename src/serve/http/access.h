@@ -10,13 +10,14 @@
 #include <string_view>
 #include <vector>
 
+#include "serve/http/addresses.h"
 #include "serve/http/head.h"
 #include "serve/http/request.h"
 #include "serve/http/server.h"
 
 namespace arborist::serve::http {
 
-// Counts wrong tokens by address (of IPv6 the network) in windows of a minute. Thread-safe.
+// Counts wrong tokens by client (NetworkOf) in windows of a minute. Thread-safe.
 class FailureLimit {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -34,10 +35,20 @@ class FailureLimit {
   std::size_t sum_ = 0;
 };
 
-// The other end of a connection.
+// What is known of the other end of a connection.
+enum class PeerKind : std::uint8_t {
+  kRemote,
+  kLoopback,
+  kTrustedProxy,  // named in the options, wherever it is
+  kUnixOwner,     // a Unix socket, from the user of this process or from root
+  kUnixOther,     // a Unix socket, from another user
+};
 struct Peer {
-  std::string address;
-  bool loopback = false;
+  std::string address;  // of a Unix socket "unix:UID"
+  PeerKind kind = PeerKind::kRemote;
+
+  // Whether it may speak for others: then the address that it forwards counts.
+  bool forwards() const { return kind != PeerKind::kRemote && kind != PeerKind::kLoopback; }
 };
 
 // Who may come in, and as whom.
@@ -49,8 +60,15 @@ class Access {
   // configured; Origin, if any, this server or one that was configured.
   std::optional<Refusal> CheckNames(const Request& request, std::string_view host) const;
 
+  // Whose connections and wrong tokens these are: the address behind a peer that forwards, else
+  // the peer's own.
+  std::string ClientOf(const Peer& peer, const Request& request) const;
+  bool IsTrustedProxy(std::string_view address) const {
+    return options_.trusted_proxies.Contains(address);
+  }
+
   // The caller, without a look at what the route demands. A wrong token is refused, even where none
-  // would be needed.
+  // would be needed; a right one counts however many wrong ones came before.
   std::optional<Refusal> Identify(const Peer& peer, Request* request);
 
   // Whether this caller may use a route of that scope.

@@ -39,7 +39,9 @@ class AccessTest : public testing::Test {
     const auto refusal = Access::Allow(request.caller, scope);
     return refusal ? refusal->status : 0;
   }
-  const Peer here_{"127.0.0.1", true}, away_{"10.0.0.7", false};
+  const Peer here_{"127.0.0.1", PeerKind::kLoopback}, away_{"10.0.0.7"},
+      proxy_{"127.0.0.1", PeerKind::kTrustedProxy}, owner_{"unix:1000", PeerKind::kUnixOwner},
+      other_{"unix:1001", PeerKind::kUnixOther};
   ServerOptions options_;
   std::unique_ptr<Access> made_;
 };
@@ -132,16 +134,67 @@ TEST_F(AccessTest, AWrongTokenIsRefusedEvenWhereNoneIsNeeded) {
 TEST_F(AccessTest, WrongTokensAreCountedByAddress) {
   for (int i = 0; i < 3; ++i) EXPECT_EQ(Come(away_, {{"authorization", "Bearer wrong"}}), 401);
   EXPECT_EQ(Come(away_, {{"authorization", "Bearer wrong"}}), 429);
-  EXPECT_EQ(Come(away_, {{"authorization", "Bearer right"}}, Scope::kWrite), 429);
-  EXPECT_EQ(Come({"10.0.0.8", false}, {{"authorization", "Bearer right"}}, Scope::kWrite), 0);
+  EXPECT_EQ(Come({"10.0.0.8"}, {{"authorization", "Bearer wrong"}}), 401);
+}
+
+TEST_F(AccessTest, ARightTokenIsNeverLockedOut) {
+  for (int i = 0; i < 10; ++i) Come(away_, {{"authorization", "Bearer wrong"}});
+  EXPECT_EQ(Come(away_, {{"authorization", "Bearer wrong"}}), 429);
+  EXPECT_EQ(Come(away_, {{"authorization", "Bearer right"}}, Scope::kWrite), 0);
+  EXPECT_EQ(Come({"10.0.0.8"}, {{"authorization", "Bearer right"}}, Scope::kWrite), 0)
+      << "nor when all addresses together sent too many wrong ones";
+}
+
+TEST_F(AccessTest, BehindANamedProxyWrongTokensCountForTheClient) {
+  const auto forwarded = [](const char* client, const char* token) {
+    return std::vector<std::pair<std::string, std::string>>{{"x-forwarded-for", client},
+                                                            {"authorization", token}};
+  };
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(Come(proxy_, forwarded("203.0.113.9", "Bearer wrong")), 401);
+  }
+  EXPECT_EQ(Come(proxy_, forwarded("203.0.113.9", "Bearer wrong")), 429);
+  EXPECT_EQ(Come(proxy_, forwarded("198.51.100.1", "Bearer wrong")), 401);
+}
+
+TEST_F(AccessTest, WhoIsNoNamedProxyCannotSpeakForOthers) {
+  for (const Peer& peer : {here_, away_}) {
+    Request request;
+    request.headers = {{"x-forwarded-for", "203.0.113.9"}};
+    EXPECT_EQ(made_->ClientOf(peer, request), peer.address);
+  }
+}
+
+TEST_F(AccessTest, ANamedProxyNeedsATokenWhateverItSends) {
+  EXPECT_EQ(Come(proxy_, {}), 401) << "a proxy that adds no header";
+  EXPECT_EQ(Come(proxy_, {{"x-forwarded-for", "127.0.0.1"}}), 401);
+}
+
+TEST_F(AccessTest, ByTheUnixSocketTheOwnerIsLocalAndOthersNeedAToken) {
+  EXPECT_EQ(Come(owner_, {}, Scope::kRead), 0);
+  EXPECT_EQ(Come(owner_, {}, Scope::kAsk), 0);
+  EXPECT_EQ(Come(owner_, {}, Scope::kWrite), 401);
+  EXPECT_EQ(Come(owner_, {{"x-forwarded-for", "203.0.113.9"}}), 401) << "a proxy of the same user";
+  EXPECT_EQ(Come(other_, {}), 401);
+  EXPECT_EQ(Come(other_, {{"authorization", "Bearer right"}}, Scope::kWrite), 0);
+}
+
+TEST_F(AccessTest, TokensCanBeDemandedOnThisMachineToo) {
+  options_.require_token = true;
+  for (const Peer& peer : {here_, owner_}) {
+    EXPECT_EQ(Come(peer, {}, Scope::kRead), 401);
+    EXPECT_EQ(Come(peer, {}, Scope::kAsk), 401);
+    EXPECT_EQ(Come(peer, {}, Scope::kNone), 0);
+    EXPECT_EQ(Come(peer, {{"authorization", "Bearer right"}}, Scope::kWrite), 0);
+  }
 }
 
 TEST_F(AccessTest, AnIpv6NetworkCountsAsOneAddress) {
   for (int i = 0; i < 3; ++i) {
-    Come({"2001:db8::" + std::to_string(i + 1), false}, {{"authorization", "Bearer wrong"}});
+    Come({"2001:db8::" + std::to_string(i + 1)}, {{"authorization", "Bearer wrong"}});
   }
-  EXPECT_EQ(Come({"2001:db8::99", false}, {{"authorization", "Bearer right"}}, Scope::kWrite), 429);
-  EXPECT_EQ(Come({"2001:db8:1::1", false}, {{"authorization", "Bearer right"}}, Scope::kWrite), 0);
+  EXPECT_EQ(Come({"2001:db8::99"}, {{"authorization", "Bearer wrong"}}), 429);
+  EXPECT_EQ(Come({"2001:db8:1::1"}, {{"authorization", "Bearer wrong"}}), 401);
 }
 
 TEST(FailureLimit, ForgetsAfterAMinute) {

@@ -32,7 +32,11 @@ void Attendant::Watch() {
   std::unique_lock lock(mutex_);
   for (int glances = 1; !wake_.wait_for(lock, kGlance, [this] { return ended_; }); ++glances) {
     lock.unlock();
-    if (streams_ && glances % kGlancesPerComment == 0) exchange_->Write(": at work\n\n");
+    try {
+      if (streams_ && glances % kGlancesPerComment == 0) exchange_->Write(": at work\n\n");
+    } catch (...) {
+      // No memory for a comment: the next one may find some.
+    }
     if (exchange_->Abandoned()) gone_->store(true);
     lock.lock();
   }

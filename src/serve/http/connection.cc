@@ -38,23 +38,28 @@ constexpr int kClientLeft = 499;
 
 }  // namespace
 
-Connection::Connection(asio::ip::tcp::socket socket, std::shared_ptr<ServerState> state)
+void ServerState::Report(std::string_view what, std::string_view why) noexcept {
+  try {
+    metrics.Count("arborist_http_failures_total");
+    if (options.log) {
+      options.log(HttpDate() + " " + std::string(what) + ": " +
+                  text::EscapeForTerminal(why, false));
+    }
+  } catch (...) {
+    // There is no memory to say that there is none.
+  }
+}
+
+Connection::Connection(Socket socket, Peer peer, std::optional<AddressPlaces::Place> place,
+                       std::shared_ptr<ServerState> state)
     : state_(std::move(state)),
       stream_(std::move(socket)),
       wake_(stream_.get_executor()),
       deadline_(stream_.get_executor()),
-      buffer_(kMaxReadAhead) {
+      buffer_(kMaxReadAhead),
+      peer_(std::move(peer)),
+      place_(std::move(place)) {
   ++state_->connections;
-  beast::error_code error;
-  (void)stream_.socket().set_option(asio::ip::tcp::no_delay(true), error);
-  const auto endpoint = stream_.socket().remote_endpoint(error);
-  if (error) return;
-  asio::ip::address address = endpoint.address();
-  if (address.is_v6() && address.to_v6().is_v4_mapped()) {
-    address = asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6());
-  }
-  peer_.address = address.to_string();
-  peer_.loopback = address.is_loopback();
 }
 
 Connection::~Connection() { --state_->connections; }
@@ -74,17 +79,30 @@ void Connection::Close(bool force) {
   });
 }
 
+// Whatever is thrown on the way costs this connection and no more.
 Connection::Awaitable<void> Connection::Run() {
+  try {
+    co_await Converse();
+  } catch (const std::exception& error) {
+    state_->Report("connection from " + peer_.address + " was closed", error.what());
+  } catch (...) {
+    state_->Report("connection from " + peer_.address + " was closed", "unknown exception");
+  }
+  if (current_ != nullptr) current_->Abandon();
+  current_.reset();
+  beast::error_code ignored;
+  (void)stream_.socket().shutdown(asio::socket_base::shutdown_both, ignored);
+  stream_.close();
+}
+
+Connection::Awaitable<void> Connection::Converse() {
   while (!closing_) {
-    Incoming incoming;
+    Incoming incoming(state_.get());
     if (!co_await ReadHead(&incoming)) break;
     const bool more = co_await Serve(&incoming);
     current_.reset();
     if (!more || state_->stopping) break;
   }
-  beast::error_code ignored;
-  (void)stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_both, ignored);
-  stream_.close();
 }
 
 Connection::Awaitable<bool> Connection::Serve(Incoming* incoming) {
@@ -105,9 +123,10 @@ Connection::Awaitable<bool> Connection::Serve(Incoming* incoming) {
     co_return co_await Send(incoming, response);
   }
   if (incoming->has_body && !co_await ReadBody(incoming)) co_return false;
-  const Request& request = incoming->request;
+  Request request = incoming->request;  // whose headers the answer needs too
+  request.body = std::move(incoming->body);
   current_ =
-      std::make_shared<Conversation>(request, incoming->error_shape, state_->lanes.get(),
+      std::make_shared<Conversation>(std::move(request), incoming->error_shape, state_->lanes.get(),
                                      [weak = weak_from_this(), executor = stream_.get_executor()] {
                                        asio::post(executor, [weak] {
                                          if (const auto self = weak.lock()) self->wake_.cancel();
@@ -129,6 +148,12 @@ Connection::Awaitable<bool> Connection::Answer(Incoming* incoming,
   while (true) {
     Conversation::Taken taken = conversation->Take();
     if (taken.kind == Conversation::Kind::kWhole) {
+      if (conversation->failure() != Conversation::Failure::kNone) {
+        state_->Report("request from " + incoming->client + " failed",
+                       conversation->failure() == Conversation::Failure::kOutOfMemory
+                           ? "out of memory"
+                           : "an exception ended its handler");
+      }
       co_return co_await Send(incoming, taken.response);
     }
     if (taken.kind == Conversation::Kind::kHead) {
@@ -253,7 +278,7 @@ Connection::Awaitable<bool> Connection::RefuseLate(Incoming* incoming, std::stri
 // A close while the client still sends would take our answer away from it.
 Connection::Awaitable<void> Connection::Linger() {
   beast::error_code ignored;
-  (void)stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+  (void)stream_.socket().shutdown(asio::socket_base::shutdown_send, ignored);
   stream_.expires_after(kLingerTime);
   std::array<char, kSinkBytes> sink;
   for (std::size_t taken = 0; taken < kLingerBytes;) {
@@ -275,7 +300,8 @@ void Connection::Note(const Incoming& incoming, int status, std::size_t bytes) c
   const Request& request = incoming.request;
   char numbers[64];
   std::snprintf(numbers, sizeof numbers, " %d %zu %.3fms", status, bytes, took.count() * 1000);
-  std::string line = HttpDate() + " " + peer_.address + " " +
+  std::string line = HttpDate() + " " +
+                     (incoming.client.empty() ? peer_.address : incoming.client) + " " +
                      (request.path.empty() ? std::string("-")
                                            : std::string(Name(request.method)) + " " +
                                                  text::EscapeForTerminal(request.path, false)) +

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // From bytes to a request that may be answered.
 #include <algorithm>
-
-#include <boost/beast/http/read.hpp>
+#include <new>
 
 #include "base/ascii.h"
 #include "serve/http/incoming.h"
@@ -16,6 +15,7 @@ namespace beast = boost::beast;
 namespace {
 
 constexpr std::size_t kReadBytes = 4096;
+constexpr std::size_t kBodyReadBytes = 64 << 10;
 
 // The media type without its parameters.
 std::string MediaType(const std::string* header) {
@@ -80,7 +80,6 @@ Connection::Awaitable<bool> Connection::ReadHead(Incoming* incoming) {
   if (const auto refusal = CheckHead(head)) co_return co_await Refuse(incoming, *refusal);
   auto& parser = incoming->parser.emplace();
   parser.header_limit(static_cast<std::uint32_t>(limits.header_bytes));
-  parser.body_limit(boost::none);  // the route says
   beast::error_code error;
   parser.put(asio::buffer(head.data(), head.size()), error);
   if ((error && error != beast::http::error::need_more) || !parser.is_header_done()) {
@@ -122,7 +121,14 @@ std::optional<Refusal> Connection::Prepare(Incoming* incoming) const {
   const std::string host = header != nullptr ? *header : std::string("localhost");
   Router::Match match = state_->router->Find(*method, request.path);
   if (match.route != nullptr) incoming->error_shape = match.route->options.error_shape;
+  incoming->client = state_->access->ClientOf(peer_, request);
   if (auto refusal = state_->access->CheckNames(request, host)) return refusal;
+  if (incoming->client != peer_.address) {
+    incoming->place = state_->places.Take(incoming->client);
+    if (!incoming->place) {
+      return Refusal{429, "busy", "too many requests from one address are under way"};
+    }
+  }
 
   for (const Method allowed : match.allowed) {
     incoming->allow += (incoming->allow.empty() ? "" : ", ") + std::string(Name(allowed));
@@ -156,45 +162,74 @@ std::optional<Refusal> Connection::Prepare(Incoming* incoming) const {
   return std::nullopt;
 }
 
+// From the buffer to the body; nothing is waited for.
+std::optional<Refusal> Connection::TakeBody(Incoming* incoming) {
+  std::string_view bytes(static_cast<const char*>(buffer_.data().data()), buffer_.size());
+  std::optional<Refusal> refusal;
+  std::string& body = incoming->body;
+  try {
+    if (incoming->chunks) {
+      refusal = incoming->chunks->Take(&bytes);
+      if (incoming->chunks->done()) body = incoming->chunks->TakeBody();
+    } else {
+      const std::size_t length = incoming->parser->content_length().value_or(0);
+      body.reserve(length);
+      const std::size_t count = std::min(length - body.size(), bytes.size());
+      body.append(bytes.substr(0, count));
+      bytes.remove_prefix(count);
+    }
+  } catch (const std::bad_alloc&) {
+    return Refusal{503, "environment", "there is not enough memory for this body"};
+  }
+  buffer_.consume(buffer_.size() - bytes.size());
+  if (refusal) return refusal;
+  if (!incoming->share.Grow(incoming->chunks ? incoming->chunks->body().size() : body.size())) {
+    return Refusal{429, "busy", "too many large bodies are under way; come back later"};
+  }
+  return std::nullopt;
+}
+
 Connection::Awaitable<bool> Connection::ReadBody(Incoming* incoming) {
-  auto& parser = *incoming->parser;
+  const Limits& limits = state_->options.limits;
   const std::size_t limit = incoming->route->options.max_body_bytes;
-  parser.body_limit(limit);
   if (incoming->request.Header("expect") != nullptr) {
     if (!co_await WriteAll("HTTP/1.1 100 Continue\r\n\r\n", {})) co_return false;
   }
-  std::optional<Deadline> deadline(std::in_place, this, state_->options.limits.body_time);
+  if (incoming->parser->chunked()) {
+    incoming->chunks.emplace(
+        ChunkedBody::Limits{.body_bytes = limit, .trailer_bytes = limits.header_bytes});
+  }
+  const std::uint64_t length = incoming->parser->content_length().value_or(0);
+  const auto done = [&] {
+    return incoming->chunks ? incoming->chunks->done() : incoming->body.size() == length;
+  };
+  std::optional<Deadline> deadline(std::in_place, this, limits.body_time);
   // What the coding adds is limited too: a body in chunks of one byte may cost a few times itself.
   const std::size_t most = limit * 4 + (64 << 10);
   std::size_t taken = 0;
-  while (!parser.is_done()) {
+  while (true) {
+    const std::size_t before = buffer_.size();
+    std::optional<Refusal> refusal = TakeBody(incoming);
+    taken += before - buffer_.size();
+    if (!refusal && taken > most) {
+      refusal = Refusal{413, "limit_exceeded",
+                        "the body is larger than " + std::to_string(limit) + " bytes"};
+    }
+    if (refusal) {
+      deadline.reset();
+      co_return co_await Refuse(incoming, *refusal);
+    }
+    if (done()) break;
     const auto [error, count] =
-        co_await beast::http::async_read_some(stream_, buffer_, parser, kAwait);
-    taken += count;
+        co_await stream_.async_read_some(buffer_.prepare(kBodyReadBytes), kAwait);
     if (deadline->over()) {
       deadline.reset();
-      co_return co_await RefuseLate(incoming, "the body", state_->options.limits.body_time);
+      co_return co_await RefuseLate(incoming, "the body", limits.body_time);
     }
-    if (error == beast::http::error::body_limit || (!error && taken > most)) {
-      deadline.reset();
-      const Refusal refusal{413, "limit_exceeded",
-                            "the body is larger than " + std::to_string(limit) + " bytes"};
-      co_return co_await Refuse(incoming, refusal);
-    }
-    if (error == beast::error::timeout || error == asio::error::eof ||
-        error == beast::http::error::partial_message ||
-        error == beast::http::error::end_of_stream || error == asio::error::connection_reset ||
-        error == asio::error::operation_aborted) {
-      co_return GiveUp(error);
-    }
-    if (error) {
-      deadline.reset();
-      const Refusal refusal{400, "bad_request", "the body's chunks cannot be read"};
-      co_return co_await Refuse(incoming, refusal);
-    }
+    if (error) co_return GiveUp(error);
+    buffer_.commit(count);
   }
   incoming->has_body = false;
-  incoming->request.body = std::move(parser.get().body());
   co_return true;
 }
 

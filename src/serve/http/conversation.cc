@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "serve/http/conversation.h"
 
+#include <new>
+
 #include "base/check.h"
 
 namespace arborist::serve::http {
@@ -58,6 +60,23 @@ bool Conversation::Abandoned() const {
   return gone_;
 }
 
+void Conversation::NoteFailure(Failure failure) noexcept {
+  const std::scoped_lock lock(mutex_);
+  if (failure_ == Failure::kNone) failure_ = failure;
+}
+
+Conversation::Failure Conversation::failure() const {
+  const std::scoped_lock lock(mutex_);
+  return failure_;
+}
+
+// Nobody is woken, for that may need memory: a connection that waits looks every second.
+void Conversation::GiveUp() noexcept {
+  const std::scoped_lock lock(mutex_);
+  answered_ = ended_ = gone_ = true;
+  room_.notify_all();
+}
+
 Conversation::Taken Conversation::Take() {
   const std::scoped_lock lock(mutex_);
   Taken taken;
@@ -100,14 +119,10 @@ class HeldExchange final : public Exchange, public std::enable_shared_from_this<
   explicit HeldExchange(std::shared_ptr<Conversation> conversation)
       : conversation_(std::move(conversation)) {}
   ~HeldExchange() override {
-    if (conversation_->Answered()) return;
-    if (begun_) {
-      conversation_->Abandon();  // cut off, so that no reader takes it for whole
-      conversation_->End();
-    } else {
-      const ErrorShape shape = conversation_->error_shape();
-      conversation_->Respond(
-          ErrorResponse(500, shape(500, "internal", "the request was not answered")));
+    try {
+      AnswerAtLast();
+    } catch (...) {
+      conversation_->GiveUp();
     }
   }
 
@@ -122,8 +137,10 @@ class HeldExchange final : public Exchange, public std::enable_shared_from_this<
   void End() override { conversation_->End(); }
   bool Abandoned() const override { return conversation_->Abandoned(); }
   void Continue(Lane lane, std::function<void()> work) override {
-    if (lane == Lane::kInline) return work();
-    if (conversation_->lanes()->Post(lane, std::move(work))) return;
+    if (lane == Lane::kInline) return Contain(work);
+    const bool posted = conversation_->lanes()->Post(
+        lane, [self = shared_from_this(), work = std::move(work)] { self->Contain(work); });
+    if (posted) return;
     Error busy{ErrorCode::kBusy, "too many requests of this kind are under way; come back later"};
     if (begun_) {
       EventStream events(shared_from_this());
@@ -135,6 +152,33 @@ class HeldExchange final : public Exchange, public std::enable_shared_from_this<
   }
 
  private:
+  // An exception ends the work alone; the client hears of it once nobody holds the exchange.
+  void Contain(const std::function<void()>& work) noexcept {
+    try {
+      work();
+    } catch (const std::bad_alloc&) {
+      conversation_->NoteFailure(Conversation::Failure::kOutOfMemory);
+    } catch (...) {
+      conversation_->NoteFailure(Conversation::Failure::kUnexpected);
+    }
+  }
+
+  void AnswerAtLast() {
+    if (conversation_->Answered()) return;
+    if (begun_) {
+      conversation_->Abandon();  // cut off, so that no reader takes it for whole
+      conversation_->End();
+      return;
+    }
+    const ErrorShape shape = conversation_->error_shape();
+    if (conversation_->failure() == Conversation::Failure::kOutOfMemory) {
+      return conversation_->Respond(ErrorResponse(
+          503, shape(503, "environment", "there is not enough memory for this request")));
+    }
+    conversation_->Respond(
+        ErrorResponse(500, shape(500, "internal", "the request was not answered")));
+  }
+
   const std::shared_ptr<Conversation> conversation_;
   bool begun_ = false;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -36,6 +37,12 @@ class Conversation {
   void End();
   bool Answered() const;
   bool Abandoned() const;
+  // An exception ended the handler. The first one counts.
+  enum class Failure : std::uint8_t { kNone, kOutOfMemory, kUnexpected };
+  void NoteFailure(Failure failure) noexcept;
+  Failure failure() const;
+  // Ends it without an answer when there is no memory for one: the connection is closed.
+  void GiveUp() noexcept;
 
   // -- the connection's side
   enum class Kind { kNothing, kWhole, kHead, kPiece, kEnd };
@@ -61,6 +68,7 @@ class Conversation {
   std::deque<std::string> pieces_;
   std::size_t queued_ = 0;
   bool answered_ = false, streaming_ = false, ended_ = false, end_taken_ = false, gone_ = false;
+  Failure failure_ = Failure::kNone;
 };
 
 // The exchange that a handler holds; see exchange.h for what happens when it is let go.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "serve/http/head.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 
@@ -66,10 +67,8 @@ class HeadCheck {
     if (end == 0 || rest_[end - 1] != '\r') return Bad("a line does not end with CR LF");
     *line = rest_.substr(0, end - 1);
     rest_.remove_prefix(end + 1);
-    for (const char c : *line) {
-      if ((static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7F) {
-        return Bad("a control character stands in the header");
-      }
+    if (std::ranges::any_of(*line, IsControl)) {
+      return Bad("a control character stands in the header");
     }
     return std::nullopt;
   }
@@ -99,8 +98,8 @@ class HeadCheck {
     if (line.front() == ' ' || line.front() == '\t') return Bad("a header line is folded");
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos || colon == 0) return Bad("a header line has no name");
-    for (const char c : line.substr(0, colon)) {
-      if (!IsTokenChar(c)) return Bad("the name of a header holds a character that it may not");
+    if (!IsHeaderField(line)) {
+      return Bad("the name of a header holds a character that it may not");
     }
     std::string name = LowerAscii(line.substr(0, colon));
     for (const std::string_view single : kSingletons) {
@@ -149,6 +148,12 @@ class HeadCheck {
 };
 
 }  // namespace
+
+bool IsHeaderField(std::string_view line) {
+  const std::size_t colon = line.find(':');
+  return colon != std::string_view::npos && colon > 0 &&
+         std::ranges::all_of(line.substr(0, colon), IsTokenChar);
+}
 
 std::optional<Refusal> CheckHead(std::string_view head) { return HeadCheck(head).Run(); }
 

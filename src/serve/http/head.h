@@ -23,4 +23,11 @@ inline constexpr std::size_t kMaxHeaderLines = 100;
 // control characters; one Host, one Content-Length or one "Transfer-Encoding: chunked", not both.
 std::optional<Refusal> CheckHead(std::string_view head);
 
+// A character that no line of a header or between chunks may hold.
+constexpr bool IsControl(char c) {
+  return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7F;
+}
+// Whether a line is NAME: VALUE, the name a token right before its colon.
+bool IsHeaderField(std::string_view line);
+
 }  // namespace arborist::serve::http

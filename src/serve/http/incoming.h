@@ -8,16 +8,46 @@
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
 
+#include "serve/http/chunked_body.h"
 #include "serve/http/connection.h"
 
 // What reading a request needs, for the files of Connection.
 namespace arborist::serve::http {
 
+// Counts a large body among those that are held at a time, as long as it lives.
+class LargeBody {
+ public:
+  explicit LargeBody(ServerState* state) : state_(state) {}
+  ~LargeBody() { state_->large_body_bytes -= held_; }
+  LargeBody(const LargeBody&) = delete;
+  LargeBody& operator=(const LargeBody&) = delete;
+
+  // False when too much is held already.
+  bool Grow(std::size_t bytes) {
+    constexpr std::size_t kLarge = std::size_t{1} << 20;
+    if (bytes <= kLarge || bytes <= held_) return true;
+    const std::size_t more = bytes - std::exchange(held_, bytes);
+    return state_->large_body_bytes.fetch_add(more) + more <=
+           state_->options.limits.large_body_bytes;
+  }
+
+ private:
+  ServerState* state_;
+  std::size_t held_ = 0;
+};
+
 // A request while it is read.
 struct Connection::Incoming {
+  explicit Incoming(ServerState* state) : share(state) {}
+
   std::chrono::steady_clock::time_point begun;
   std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser;
-  Request request;
+  Request request;  // without its body
+  std::string body;
+  std::optional<ChunkedBody> chunks;  // where the body comes so
+  LargeBody share;
+  std::string client;                         // whom it is from; empty: not known yet
+  std::optional<AddressPlaces::Place> place;  // of a client behind a proxy
   const Route* route = nullptr;
   ErrorShape error_shape = ContractError;
   std::string allow;  // for a 405, and for OPTIONS
@@ -39,7 +69,8 @@ class Connection::Deadline {
          turn = connection_->turn_](const boost::beast::error_code& error) {
           if (error || self->turn_ != turn) return;
           self->late_ = true;
-          self->stream_.socket().cancel();
+          boost::beast::error_code ignored;
+          (void)self->stream_.socket().cancel(ignored);
         });
   }
   ~Deadline() {

@@ -51,7 +51,11 @@ class Lanes::Pool {
       work_.pop_front();
       --idle_;
       lock.unlock();
-      work();
+      try {
+        work();
+      } catch (...) {
+        // An exchange contains what its handlers throw; for other work nobody is to be told.
+      }
       work = nullptr;  // whatever it holds goes outside the lock
       lock.lock();
       ++idle_;

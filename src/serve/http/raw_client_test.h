@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -16,11 +17,24 @@ namespace arborist::serve::http {
 // Bytes to a server and back, with no opinion on HTTP.
 class RawClient {
  public:
-  explicit RawClient(std::uint16_t port) : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
+  // from: the last byte of the address 127.0.0.x that it comes from.
+  explicit RawClient(std::uint16_t port, std::uint8_t from = 1)
+      : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
+    if (from != 1) {
+      address.sin_addr.s_addr = htonl((INADDR_LOOPBACK & ~0xFFU) | from);
+      bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+    }
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    connected_ = connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  }
+  // By a Unix socket.
+  explicit RawClient(const std::string& path) : socket_(socket(AF_UNIX, SOCK_STREAM, 0)) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    path.copy(address.sun_path, sizeof address.sun_path - 1);
     connected_ = connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
   }
   ~RawClient() { close(socket_); }

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "base/check.h"
+#include "json/memory_limit.h"
 #include "text/utf8.h"
 
 namespace arborist::serve::http {
@@ -16,6 +17,7 @@ constexpr std::array<std::string_view, 6> kMethods = {"GET", "HEAD",   "POST",
                                                       "PUT", "DELETE", "OPTIONS"};
 constexpr std::array<std::string_view, 4> kScopes = {"none", "read", "ask", "write"};
 constexpr std::size_t kMaxJsonDepth = 64;
+constexpr std::size_t kMaxJsonMemory = std::size_t{64} << 20;
 
 template <typename Pairs>
 const std::string* FindPair(const Pairs& pairs, std::string_view name) {
@@ -97,7 +99,7 @@ Result<json::Value> Request::JsonBody() const {
   if (const std::size_t bad = text::FindInvalidUtf8(body); bad != std::string_view::npos) {
     return Fail(ErrorCode::kInvalidData, "the body is not UTF-8 at byte " + std::to_string(bad));
   }
-  auto value = json::Parse(body, {.max_depth = kMaxJsonDepth});
+  auto value = json::ParseWithin(kMaxJsonMemory, body, {.max_depth = kMaxJsonDepth});
   if (!value) return std::unexpected(std::move(value).error().In("the body is not JSON"));
   if (!value->is_object()) {
     return Fail(ErrorCode::kInvalidArgument, "the body must be a JSON object");

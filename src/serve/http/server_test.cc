@@ -6,9 +6,13 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <filesystem>
 #include <mutex>
+#include <new>
+#include <stdexcept>
 #include <thread>
 
+#include "base/temporary_folder.h"
 #include "serve/http/raw_client_test.h"
 
 namespace arborist::serve::http {
@@ -85,6 +89,19 @@ class ServerTest : public testing::Test {
       events.End();
     });
     router_.Add(Method::kGet, "/nothing", {}, [](const ExchangePtr&) {});
+    // Handlers of each lane that end by an exception.
+    for (const Lane lane : {Lane::kInline, Lane::kRead, Lane::kAsk, Lane::kWrite}) {
+      const std::string number = std::to_string(static_cast<int>(lane));
+      router_.Add(Method::kGet, "/memory/" + number, {.lane = lane},
+                  [](const ExchangePtr&) { throw std::bad_alloc(); });
+      router_.Add(Method::kGet, "/throw/" + number, {.lane = lane},
+                  [](const ExchangePtr&) { throw std::runtime_error("unforeseen"); });
+      router_.Add(Method::kGet, "/cut/" + number, {.lane = lane}, [](const ExchangePtr& exchange) {
+        exchange->Begin({.content_type = "text/plain"});
+        exchange->Write("half");
+        throw std::runtime_error("unforeseen");
+      });
+    }
   }
   ~ServerTest() override { End(); }
 
@@ -180,6 +197,42 @@ TEST_F(ServerTest, TakesChunkedBodies) {
       "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
       "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nX-Trailer: z\r\n\r\n");
   EXPECT_TRUE(answer.contains("\"body\":\"abcde\"")) << answer;
+}
+
+TEST_F(ServerTest, LimitsTrailersAsItLimitsHeaders) {
+  Start();
+  const std::string chunked =
+      "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+      "Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n";
+  for (const std::size_t size : {17'000U, 70'000U, 1'000'000U}) {
+    EXPECT_EQ(StatusOf(Exchange(chunked + "X: " + std::string(size, 'a') + "\r\n\r\n")), 431)
+        << size;
+    EXPECT_EQ(StatusOf(Get("/hello")), 200) << "the server lives";
+  }
+  RawClient client(server_->port());
+  client.Send(chunked +
+              "X-One: 1\r\nX-Two: 2\r\n\r\nGET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  EXPECT_EQ(StatusOf(client.ReadAnswer()), 200);
+  EXPECT_EQ(StatusOf(client.ReadAnswer()), 200) << "what follows small trailers is read";
+}
+
+TEST_F(ServerTest, AnExceptionCostsItsRequestAlone) {
+  Start();
+  for (const char* lane : {"0", "1", "2", "3"}) {
+    const std::string memory = Get("/memory/" + std::string(lane));
+    EXPECT_EQ(StatusOf(memory), 503) << memory;
+    EXPECT_TRUE(memory.contains("{\"error\":{\"code\":\"environment\"")) << memory;
+    EXPECT_EQ(StatusOf(Get("/throw/" + std::string(lane))), 500);
+    RawClient cut(server_->port());
+    cut.Send("GET /cut/" + std::string(lane) + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const std::string half = cut.Read();
+    EXPECT_TRUE(cut.closed());
+    EXPECT_FALSE(half.ends_with("0\r\n\r\n")) << "half an answer poses as whole";
+    EXPECT_EQ(StatusOf(Get("/hello")), 200);
+  }
+  EXPECT_TRUE(server_->metrics()->Text().contains("arborist_http_failures_total 8\n"));
+  End();
+  EXPECT_TRUE(log_.contains("failed: out of memory")) << log_;
 }
 
 TEST_F(ServerTest, LimitsBodiesWhateverTheirCoding) {
@@ -385,6 +438,115 @@ TEST_F(ServerTest, TakesOnlySoManyConnections) {
   RawClient three(server_->port());
   EXPECT_EQ(three.Read(), "");
   EXPECT_TRUE(three.closed());
+}
+
+TEST_F(ServerTest, OneAddressCannotHoldAllConnections) {
+  options_.limits.max_connections_per_address = 2;
+  Start();
+  std::vector<std::unique_ptr<RawClient>> held;
+  for (int i = 0; i < 2; ++i) {
+    held.push_back(std::make_unique<RawClient>(server_->port(), 2));
+    held.back()->Send("GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    EXPECT_EQ(StatusOf(held.back()->ReadAnswer()), 200);
+  }
+  RawClient third(server_->port(), 2);
+  EXPECT_EQ(third.Read(), "");
+  EXPECT_TRUE(third.closed());
+  RawClient neighbour(server_->port(), 3);
+  neighbour.Send("GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  EXPECT_EQ(StatusOf(neighbour.ReadAnswer()), 200);
+  held.clear();
+  int status = 0;
+  for (int i = 0; i < 100 && status != 200; ++i) {
+    std::this_thread::sleep_for(20ms);
+    RawClient again(server_->port(), 2);
+    again.Send("GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    status = StatusOf(again.ReadAnswer());
+  }
+  EXPECT_EQ(status, 200) << "a place that was given back can be taken";
+  EXPECT_TRUE(server_->metrics()->Text().contains(
+      "arborist_http_connections_refused_total{limit=\"address\"} "));
+}
+
+TEST_F(ServerTest, OfANamedProxyTheClientsAreCounted) {
+  options_.limits.max_connections_per_address = 1;
+  options_.limits.ask_threads = 4;
+  options_.trusted_proxies = *AddressSet::Parse({"127.0.0.2"});
+  options_.check_token = [](std::string_view) -> Result<Caller> {
+    Caller caller;
+    caller.token_id = "t";
+    caller.scopes.Add(Scope::kAsk);
+    caller.scopes.Add(Scope::kRead);
+    return caller;
+  };
+  Start();
+  const auto request = [](std::string_view path, std::string_view client) {
+    return "GET " + std::string(path) +
+           " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\n" +
+           "X-Forwarded-For: " + std::string(client) + "\r\n\r\n";
+  };
+  RawClient one(server_->port(), 2), two(server_->port(), 2), three(server_->port(), 2);
+  one.Send(request("/slow", "203.0.113.9"));
+  door_.AwaitWaiters(1);
+  two.Send(request("/hello", "203.0.113.9"));
+  EXPECT_EQ(StatusOf(two.ReadAnswer()), 429);
+  three.Send(request("/hello", "198.51.100.1"));
+  EXPECT_EQ(StatusOf(three.ReadAnswer()), 200) << "another client of the same proxy";
+  door_.Open();
+  EXPECT_EQ(StatusOf(one.ReadAnswer()), 200);
+  one.Send(request("/hello", "203.0.113.9"));
+  EXPECT_EQ(StatusOf(one.ReadAnswer()), 200);
+  End();
+  EXPECT_TRUE(log_.contains(" 203.0.113.9 GET /slow 200 ")) << log_;
+}
+
+TEST_F(ServerTest, ServesAUnixSocket) {
+  const TemporaryFolder folder;
+  const std::string path = (folder.path() / "socket").string();
+  options_.address.clear();
+  options_.socket_path = path;
+  options_.limits.max_connections_per_address = 1;
+  Start();
+  EXPECT_EQ(server_->port(), 0);
+  RawClient one(path), two(path);
+  for (RawClient* client : {&one, &two}) {  // its connections are not counted by address
+    client->Send("GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    EXPECT_EQ(StatusOf(client->ReadAnswer()), 200);
+  }
+  one.Send("GET /hello HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 203.0.113.9\r\n\r\n");
+  EXPECT_EQ(StatusOf(one.ReadAnswer()), 401);
+  one.Send("GET /write HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  EXPECT_EQ(StatusOf(one.ReadAnswer()), 401);
+  End();
+  server_.reset();
+  EXPECT_FALSE(std::filesystem::exists(path));
+  EXPECT_TRUE(log_.contains(" unix:" + std::to_string(geteuid()) + " GET /hello 200 ")) << log_;
+  EXPECT_TRUE(log_.contains(" 203.0.113.9 GET /hello 401 ")) << log_;
+}
+
+TEST_F(ServerTest, HoldsOnlySoManyLargeBodies) {
+  router_.AddJson(Method::kPost, "/large", {.max_body_bytes = std::size_t{8} << 20},
+                  [](const Request& request) {
+                    return json::Value(static_cast<std::int64_t>(request.body.size()));
+                  });
+  options_.limits.large_body_bytes = std::size_t{4} << 20;
+  options_.limits.body_time = 10s;
+  Start();
+  const std::string head =
+      "POST /large HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+  const auto large = [&](std::size_t bytes) {
+    return Exchange(head + "Content-Length: " + std::to_string(bytes) + "\r\n\r\n" +
+                    std::string(bytes, 'a'));
+  };
+  EXPECT_EQ(StatusOf(large(std::size_t{3} << 20)), 200);
+  EXPECT_EQ(StatusOf(large(std::size_t{3} << 20)), 200) << "the first was given back";
+  EXPECT_EQ(StatusOf(large(std::size_t{5} << 20)), 429);
+  RawClient holder(server_->port());
+  holder.Send(head + "Content-Length: 4000000\r\n\r\n" + std::string(3'900'000, 'a'));
+  int status = 0;
+  for (int i = 0; i < 100 && status != 429; ++i) status = StatusOf(large(std::size_t{2} << 20));
+  EXPECT_EQ(status, 429);
+  EXPECT_EQ(StatusOf(large(1000)), 200) << "small ones always have room";
 }
 
 TEST_F(ServerTest, AnswersPreflightsOfConfiguredOriginsOnly) {
