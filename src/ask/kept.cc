@@ -22,7 +22,27 @@ Result<run::RunRecord> RunOf(const store::Record& record) {
   return run;
 }
 
-// The texts of a run's passages, as the model saw them (decision 17).
+// What the model saw of a passage (decision 17); its hash tells of which revision.
+Result<std::string> SpanOf(const store::CorpusDocument& document, std::string_view base,
+                           const run::EvidenceRef& ref) {
+  std::optional<Error> unread;
+  for (const store::CorpusDocument& revision : store::Revisions(document)) {
+    const auto raw = store::ChunkText(revision, ref.chunk_idx);
+    if (!raw) {
+      if (!unread) unread = raw.error();
+      continue;
+    }
+    auto span = bundle::SpanOf(base, *raw, ref.offset_end);
+    if (!span) {
+      return Fail(ErrorCode::kUnsupported, "base " + std::string(base) + " is not known");
+    }
+    if (crypto::Sha256(*span) == ref.text_hash) return std::move(*span);
+  }
+  if (unread) return std::unexpected(std::move(*unread));
+  return Fail(ErrorCode::kDoesNotHold, "a passage has not the text that was hashed");
+}
+
+// The texts of a run's passages.
 Result<std::vector<std::string>> SpansOf(const run::RunRecord& run, const store::Corpus& corpus) {
   std::vector<std::string> spans;
   std::map<DocumentRoot, std::optional<store::CorpusDocument>> documents;
@@ -38,10 +58,8 @@ Result<std::vector<std::string>> SpansOf(const run::RunRecord& run, const store:
     if (!known->second || source == run.sources.end()) {
       return Fail(ErrorCode::kNotFound, "a document of it is not in the corpus");
     }
-    TRY_ASSIGN(const std::string raw, store::ChunkText(*known->second, ref.chunk_idx));
-    auto span = bundle::SpanOf(source->base, raw, ref.offset_end);
-    if (!span) return Fail(ErrorCode::kUnsupported, "base " + source->base + " is not known");
-    spans.push_back(std::move(*span));
+    TRY_ASSIGN(std::string span, SpanOf(*known->second, source->base, ref));
+    spans.push_back(std::move(span));
   }
   return spans;
 }
