@@ -59,9 +59,9 @@ TEST_P(Bounds, TwiceTheTextIsAboutTwiceTheWork) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, Bounds, testing::ValuesIn(Subjects()),
-                         [](const testing::TestParamInfo<Subject>& info) {
+                         [](const testing::TestParamInfo<Subject>& subject) {
                            std::string name;
-                           for (const char c : info.param.name) {
+                           for (const char c : subject.param.name) {
                              if (std::isalnum(static_cast<unsigned char>(c)) != 0) name += c;
                            }
                            return name;
