@@ -200,9 +200,6 @@ Connection::Awaitable<bool> Connection::ReadBody(Incoming* incoming) {
         ChunkedBody::Limits{.body_bytes = limit, .trailer_bytes = limits.header_bytes});
   }
   const std::uint64_t length = incoming->parser->content_length().value_or(0);
-  const auto done = [&] {
-    return incoming->chunks ? incoming->chunks->done() : incoming->body.size() == length;
-  };
   std::optional<Deadline> deadline(std::in_place, this, limits.body_time);
   // What the coding adds is limited too: a body in chunks of one byte may cost a few times itself.
   const std::size_t most = limit * 4 + (64 << 10);
@@ -219,7 +216,8 @@ Connection::Awaitable<bool> Connection::ReadBody(Incoming* incoming) {
       deadline.reset();
       co_return co_await Refuse(incoming, *refusal);
     }
-    if (done()) break;
+    // No lambda: one that lives across co_await has no linkage for GCC 12 in a unity build.
+    if (incoming->chunks ? incoming->chunks->done() : incoming->body.size() == length) break;
     const auto [error, count] =
         co_await stream_.async_read_some(buffer_.prepare(kBodyReadBytes), kAwait);
     if (deadline->over()) {
