@@ -131,7 +131,8 @@ TEST_F(McpIngestPaths, WhatBecomesALinkBehindTheCheckIsNotFollowed) {
   fs::create_symlink(folder_.path() / "outside/secret.txt", folder_.path() / "root/a.txt");
   Write("outside/b.txt", "A secret too.");
   const auto report = service->IngestFiles(ingest->root(), paths, "main", {}, nullptr);
-  if (report) EXPECT_EQ(*report->Find("added"), json::Value(0)) << json::Dump(*report);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(*report->Find("added"), json::Value(0)) << json::Dump(*report);
 }
 
 }  // namespace
