@@ -309,5 +309,18 @@ TEST_F(RevisionsTest, WhereAnOlderStoreCouldNotTellTheNextIngestReadsAgain) {
   EXPECT_EQ(PutOne(MakeDocument("u:2", kChildren)), PutOutcome::kUnchanged);
 }
 
+// A record may have been made from the text that was shown then.
+TEST_F(RevisionsTest, WhatAnOlderStoreShowedStaysARevision) {
+  PutOne(MakeDocument("u:1", kAdults));
+  Sql("UPDATE audit_names SET name='was_added' WHERE name='document_added'");
+  MakeSchema4();
+  EXPECT_EQ(PutOne(MakeDocument("u:1", kChildren)), PutOutcome::kRevised);
+  const Corpus corpus = OpenCorpus();
+  const std::vector<CorpusDocument> all = Revisions(*corpus.Resolve("u:1"));
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(DocumentText(all[0]).value(), kChildren);
+  EXPECT_EQ(DocumentText(all[1]).value(), kAdults);
+}
+
 }  // namespace
 }  // namespace arborist::store

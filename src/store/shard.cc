@@ -156,7 +156,8 @@ Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reext
     TRY_ASSIGN(row, InsertDocument(document));
   }
   if (current && current->root && *current->root == document.root) {
-    if (current->revision.value_or(revision) == revision)
+    // Where it is not known which form the location had, the first is what was shown, and stays.
+    if (current->revision.value_or(0) == revision)
       return Refresh(*current, document, &*row, revision);
     return Revise(*current, document, *row, revision);
   }

@@ -183,9 +183,7 @@ Result<PutOutcome> ShardWriter::Refresh(const Location& location, const Prepared
   }
   if (row != nullptr) TRY(Bind(document.root, *row, revision, &event));
   TRY(log_->Append(event));
-  // Where it was not known which raw form the location had, revision 0 was shown.
-  return revision == location.revision.value_or(0) || row == nullptr ? PutOutcome::kUnchanged
-                                                                     : PutOutcome::kRevised;
+  return PutOutcome::kUnchanged;
 }
 
 Result<PutOutcome> ShardWriter::PutAlias(const std::optional<Location>& current,

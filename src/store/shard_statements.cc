@@ -15,7 +15,7 @@ Result<std::unique_ptr<ShardWriter::Statements>> ShardWriter::Statements::Prepar
                      "WHERE l.uri=?1 AND l.state='current'"));
   TRY_ASSIGN(auto past_location, prepare("SELECT location_id FROM locations "
                                          "WHERE uri=?1 AND state<>'current' AND doc_id IS ?2 AND "
-                                         "(revision IS ?3 OR revision IS NULL) "
+                                         "(revision IS ?3 OR (revision IS NULL AND ?3=0)) "
                                          "ORDER BY revision IS NULL LIMIT 1"));
   TRY_ASSIGN(auto find_document,
              prepare("SELECT doc_id, first_chunk_id, leaf_count, current_locations, "
