@@ -79,7 +79,13 @@ TEST_F(Compat, EveryBundleIsJudgedAsItWas) {
 
 class CompatStores : public Compat, public testing::WithParamInterface<const char*> {
  protected:
-  void SetUp() override { Unpack("stores"); }
+  // Whatever may write migrates a store; what only reads asks for that first.
+  void SetUp() override {
+    Unpack("stores");
+    std::vector<std::string> first = Arguments(Asked().front());
+    const Outcome outcome = Run(std::move(first));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+  }
   Outcome Run(std::vector<std::string> arguments) const {
     arguments.insert(arguments.end(),
                      {"--home", (folder_.path() / "stores" / GetParam()).string()});
@@ -95,10 +101,8 @@ class CompatStores : public Compat, public testing::WithParamInterface<const cha
 };
 
 TEST_P(CompatStores, OpenAndHold) {
-  for (const char* when : {"as it was found", "once more"}) {
-    const Outcome fsck = Run({"fsck", "--full"});
-    EXPECT_EQ(fsck.exit_code, 0) << when << fsck.out << fsck.err;
-  }
+  const Outcome fsck = Run({"fsck", "--full"});
+  EXPECT_EQ(fsck.exit_code, 0) << fsck.out << fsck.err;
   const Outcome check = Run({"audit", "check"});
   EXPECT_EQ(check.exit_code, 0) << check.out << check.err;
 }
@@ -111,14 +115,15 @@ TEST_P(CompatStores, ServeWhatTheyKeep) {
     SCOPED_TRACE(json::Dump(*row.Find("args")));
     arguments.emplace_back("--json");
     const Outcome outcome = Run(std::move(arguments));
+    const auto answer = json::Parse(outcome.out);
+    ASSERT_TRUE(answer);
     if (row.String("answer_text")->contains("\n- Mayor ")) {
-      // A title or a text wrote a claim into it. It can be proved as it was, and is not served.
-      EXPECT_FALSE(outcome.out.contains("\\n- Mayor ")) << outcome.out;
+      // A title or a text wrote a claim into it. It can be proved as it was, and is not served: it
+      // is answered anew, or the model cannot be reached.
+      EXPECT_FALSE(answer->StringOr("answer_text", "")->contains("\n- Mayor ")) << outcome.out;
       continue;
     }
     ASSERT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
-    const auto answer = json::Parse(outcome.out);
-    ASSERT_TRUE(answer);
     EXPECT_TRUE(*answer->Bool("cached"));
     for (const char* field : {"cache_key", "answer_text", "audit_mode"}) {
       EXPECT_EQ(*answer->Find(field), *row.Find(field));
