@@ -154,7 +154,7 @@ TEST_P(CompatStores, ProveEveryRecordAgain) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Homes, CompatStores, testing::Values("one", "cores", "three", "evicted"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& home) { return std::string(home.param); });
 
 }  // namespace
 }  // namespace arborist
