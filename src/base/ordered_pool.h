@@ -26,8 +26,13 @@ class OrderedPool {
   // `work(worker, item)` runs on the pool's threads, worker counting from 0.
   OrderedPool(unsigned threads, std::uint64_t max_cost, std::function<Out(unsigned, In)> work)
       : max_cost_(max_cost), work_(std::move(work)) {
-    for (unsigned i = 0; i < threads; ++i) {
-      threads_.emplace_back([this, i] { Work(i); });
+    try {
+      for (unsigned i = 0; i < threads; ++i) {
+        threads_.emplace_back([this, i] { Work(i); });
+      }
+    } catch (...) {
+      Cancel();  // or those that run would be waited for without end
+      throw;
     }
   }
   ~OrderedPool() {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -109,7 +110,7 @@ TEST_F(Memory, AFileForWhichThereIsNoneIsSkippedAlone) {
          Program().string(), "--home", home, "ingest", "--json",
          (folder_.path() / "docs").string()},
         {}, "/bin/bash");
-    const Outcome outcome = ingest.Wait();
+    const Outcome outcome = ingest.Wait(std::chrono::seconds(60));
     EXPECT_EQ(outcome.signal, 0) << mebibytes << " MiB: " << outcome.err;
     if (outcome.exit_code != 0) continue;
     skipped += outcome.out.contains("out of memory") ? 1 : 0;

@@ -236,8 +236,10 @@ TEST_F(ServedHome, WhatIsHiddenIsAnsweredLikeWhatIsAbsent) {
   const std::string question = "What word opens the vault of Harwich?";
   const Answer open = Post("/api/v1/query", json::Object{{"question", question}}, all);
   const std::string key = open["cache_key"].as_string();
-  const std::string root =
-      Get("/api/v1/documents?uri=doc:secret/vault.txt", all)["document_root"].as_string();
+  const std::string root = Get("/api/v1/documents?uri=doc:secret/vault.txt", all)["items"]
+                               .as_array()[0]
+                               .Find("document_root")
+                               ->as_string();
   ASSERT_EQ(key.size(), 64U) << open.text;
   ASSERT_EQ(root.size(), 64U);
   const std::string absent(64, '7');

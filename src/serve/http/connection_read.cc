@@ -80,6 +80,7 @@ Connection::Awaitable<bool> Connection::ReadHead(Incoming* incoming) {
   if (const auto refusal = CheckHead(head)) co_return co_await Refuse(incoming, *refusal);
   auto& parser = incoming->parser.emplace();
   parser.header_limit(static_cast<std::uint32_t>(limits.header_bytes));
+  parser.body_limit(boost::none);  // the route says
   beast::error_code error;
   parser.put(asio::buffer(head.data(), head.size()), error);
   if ((error && error != beast::http::error::need_more) || !parser.is_header_done()) {

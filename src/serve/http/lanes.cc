@@ -14,17 +14,14 @@ namespace arborist::serve::http {
 class Lanes::Pool {
  public:
   explicit Pool(Size size) : queue_limit_(size.queue), idle_(size.threads) {
-    for (std::size_t i = 0; i < size.threads; ++i) threads_.emplace_back([this] { Work(); });
-  }
-  ~Pool() {
-    {
-      const std::scoped_lock lock(mutex_);
-      closed_ = true;
-      work_.clear();
+    try {
+      for (std::size_t i = 0; i < size.threads; ++i) threads_.emplace_back([this] { Work(); });
+    } catch (...) {
+      Close();  // those that run would be waited for without end
+      throw;
     }
-    changed_.notify_all();
-    for (std::thread& thread : threads_) thread.join();
   }
+  ~Pool() { Close(); }
 
   bool Post(std::function<void()> work) {
     {
@@ -42,6 +39,17 @@ class Lanes::Pool {
   }
 
  private:
+  void Close() {
+    {
+      const std::scoped_lock lock(mutex_);
+      closed_ = true;
+      work_.clear();
+    }
+    changed_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
+  }
+
   void Work() {
     std::unique_lock lock(mutex_);
     while (true) {

@@ -80,8 +80,16 @@ class Server::Impl {
     if (tcp_.is_open()) Spawn([this] { return Accept(&tcp_); });
     if (local_.is_open()) Spawn([this] { return Accept(&local_); });
     std::vector<std::thread> threads;
-    for (std::size_t i = 0; i < state_->options.limits.io_threads; ++i) {
-      threads.emplace_back([this] { RunContext(); });
+    try {
+      for (std::size_t i = 0; i < state_->options.limits.io_threads; ++i) {
+        threads.emplace_back([this] { RunContext(); });
+      }
+    } catch (const std::exception& error) {
+      if (threads.empty()) {
+        return Fail(ErrorCode::kEnvironment,
+                    std::string("no thread for the server: ") + error.what());
+      }
+      state_->Report("a thread was not started", error.what());  // one is enough
     }
     Watch();
     for (std::thread& thread : threads) thread.join();

@@ -57,7 +57,16 @@ class Lines {
 class Workers {
  public:
   Workers(std::size_t threads, std::size_t queue) : most_(queue) {
-    for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { Work(); });
+    try {
+      for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { Work(); });
+    } catch (...) {
+      {
+        const std::scoped_lock lock(mutex_);
+        ended_ = true;  // those that run would be waited for without end
+      }
+      changed_.notify_all();
+      throw;
+    }
   }
   ~Workers() {
     {
