@@ -306,12 +306,21 @@ Status Snapshots::BurnReason(const Snapshot& snapshot) {
                database_->Prepare("DELETE FROM audit_texts WHERE seq=?1 AND name='reason'"));
     TRY(erase.Bind(1, static_cast<std::int64_t>(snapshot.event_seq)).Run());
     if (database_->changes() == 0) {
-      return Fail(ErrorCode::kNotFound,
-                  "snapshot " + std::to_string(snapshot.id) + " has no reason to burn");
+      // Burned before: what could not be erased then is erased now.
+      bool burned = false;
+      TRY(ReadEvents(database_, 0, [&](const StoredEvent& event) {
+        burned = event.body.type == kTextBurn && event.body.subject == snapshot.event_hash.hex();
+        return !burned;
+      }));
+      if (!burned) {
+        return Fail(ErrorCode::kNotFound,
+                    "snapshot " + std::to_string(snapshot.id) + " has no reason to burn");
+      }
+    } else {
+      TRY_ASSIGN(AuditLog log, home_->OpenLog());
+      TRY(log.Append(
+          {.type = kTextBurn, .subject = snapshot.event_hash.hex(), .hashes = {}, .texts = {}}));
     }
-    TRY_ASSIGN(AuditLog log, home_->OpenLog());
-    TRY(log.Append(
-        {.type = kTextBurn, .subject = snapshot.event_hash.hex(), .hashes = {}, .texts = {}}));
     TRY(transaction.Commit());
   }
   return EraseRemains(database_, "providence.db");
