@@ -117,6 +117,7 @@ std::vector<VerbCase> VerbCases(const PreparedHome& prepared, const fs::path& sc
       {"key", "key in a new home", kWrites, {"key"}, "", {}, Start::kEmpty},
       {"key rotate", "key rotate", kWrites, {"key", "rotate"}},
       {"snapshot create", "snapshot create", kWrites, {"snapshot", "create", "--reason", "autumn"}},
+      {"snapshot burn-reason", "snapshot burn-reason", kWrites, {"snapshot", "burn-reason", "1"}},
       {"evict", "evict", kWrites, {"evict", "test:canal.txt", "--tier", "cold"}},
       {"rehydrate", "rehydrate", kWrites, {"rehydrate", beside("docs/lighthouse.txt")}},
       {"token create",
