@@ -328,8 +328,13 @@ void RecordsCheck::CheckNothingIsMissing() {
   }
 }
 
-// Rows that no record is asked about, because there is none.
+// Rows that no record is asked about, because there is none, and values that are read as others.
 Status RecordsCheck::CheckOrphans() {
+  TRY_ASSIGN(const std::int64_t strange,
+             database_->QueryInt("SELECT count(*) FROM records WHERE drifted NOT IN (0,1)"));
+  if (strange != 0) {
+    Problem("record_row_mismatch", "records", "drifted holds a value that the schema forbids");
+  }
   for (const std::string table : {"record_sources", "falsifications"}) {
     TRY_ASSIGN(sqlite::Statement select,
                database_->Prepare("SELECT DISTINCT record_id FROM " + table +

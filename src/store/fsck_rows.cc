@@ -52,6 +52,11 @@ Status ShardCheck::CheckValues() {
            "SELECT 'eviction of document '||doc_id FROM evictions WHERE revision<0 OR tier NOT IN "
            "('warm','cold') OR length(text_hash)<>32",
            kDetail));
+  TRY(Each("invalid_value",
+           "SELECT 'chunk '||chunk_id FROM chunks c JOIN documents d USING(doc_id) WHERE "
+           "d.leaf_count=1 AND c.leaf_hash<>d.document_root",
+           "it is the only chunk, and its leaf is not the root"));
+  TRY(Each("invalid_value", "SELECT 'index_stats '||id FROM index_stats WHERE id<>1", kDetail));
   return Each("invalid_value",
               "SELECT 'location '||location_id FROM edges WHERE kind NOT IN "
               "('alias','supersedes')",

@@ -15,12 +15,13 @@ Status CheckSnapshots(sqlite::Database* home, const std::map<std::uint64_t, std:
   };
   Snapshots snapshots(home);
   std::set<std::uint64_t> rows;
-  TRY_ASSIGN(sqlite::Statement select,
-             home->Prepare("SELECT snapshot_id, event_seq, parent_id, taken_at, "
-                           "(SELECT count(*) FROM snapshot_parts p WHERE "
-                           "p.snapshot_id=s.snapshot_id AND p.part>=(SELECT count(*) FROM "
-                           "snapshot_parts o WHERE o.snapshot_id=p.snapshot_id AND "
-                           "o.change=p.change)) FROM snapshots s ORDER BY snapshot_id"));
+  TRY_ASSIGN(
+      sqlite::Statement select,
+      home->Prepare("SELECT snapshot_id, event_seq, parent_id, taken_at, "
+                    "(SELECT count(*) FROM snapshot_parts p WHERE "
+                    "p.snapshot_id=s.snapshot_id AND (p.part<0 OR p.part>=(SELECT count(*) FROM "
+                    "snapshot_parts o WHERE o.snapshot_id=p.snapshot_id AND "
+                    "o.change=p.change))) FROM snapshots s ORDER BY snapshot_id"));
   std::int64_t before = 0;
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());

@@ -94,8 +94,8 @@ class EveryFeature {
                "</text></revision></page><page><title>Weir</title><revision><text>A weir dams a "
                "river. [[Lock]]</text></revision></page></mediawiki>");
     WriteWhole(folder_ / "claims.jsonl",
-               R"({"claim":"The Hudson is 507 km long.","source":"t:hudson.md",)"
-               R"("passage":"It is 507 km long."})"
+               R"({"claim":"The Hudson flows to New York.","source":"t:hudson.md",)"
+               R"("passage":"The Hudson flows to New York."})"
                "\n"
                R"({"claim":"A weir dams a river.","source":"w:x/Weir",)"
                R"("passage":"A weir dams a river."})"
@@ -199,7 +199,8 @@ class EveryFeature {
 
   std::string Home() const { return (folder_ / "home").string(); }
   std::string Run(std::vector<std::string> arguments) {
-    const std::string verb = arguments[0] + " " + arguments[1];
+    std::string verb;
+    for (const std::string& argument : arguments) verb += argument + " ";
     arguments.insert(arguments.end(), {"--home", Home()});
     const auto outcome = RunProgram(arguments);
     EXPECT_EQ(outcome.exit_code, 0) << verb << ": " << outcome.out << outcome.err;

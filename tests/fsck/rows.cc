@@ -130,11 +130,13 @@ std::vector<Mutation> MutationsOf(const std::filesystem::path& file, int per_kin
       mutations.push_back({table.name, "", row, table.name + " of " + row + " deleted",
                            "DELETE FROM " + Quoted(table.name) + where});
       for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        const std::string column = Quoted(table.columns[i]);
         for (const std::string& value : OtherValues(table, i)) {
+          std::string sql = "UPDATE " + Quoted(table.name) + " SET " + column + "=" + value + where;
+          sql += " AND " + column + " IS NOT " + value;
           mutations.push_back({table.name, table.columns[i], row,
                                table.name + "." + table.columns[i] + " of " + row + " = " + value,
-                               "UPDATE " + Quoted(table.name) + " SET " + Quoted(table.columns[i]) +
-                                   "=" + value + where});
+                               std::move(sql)});
         }
       }
     }

@@ -86,10 +86,10 @@ class FsckRows : public testing::Test {
 
 std::unique_ptr<TemporaryFolder> FsckRows::folder_;
 
-TEST_F(FsckRows, DISABLED_AHomeThatUsedEveryFeatureHolds) { EXPECT_EQ(Problems(), ""); }
+TEST_F(FsckRows, AHomeThatUsedEveryFeatureHolds) { EXPECT_EQ(Problems(), ""); }
 
 // A table that a new feature brings fails here until the fixture uses it.
-TEST_F(FsckRows, DISABLED_EveryTableHasRows) {
+TEST_F(FsckRows, EveryTableHasRows) {
   std::set<std::string> used;
   std::set<std::string> empty;
   for (const auto& [kind, file] : Files()) {
@@ -102,7 +102,7 @@ TEST_F(FsckRows, DISABLED_EveryTableHasRows) {
   EXPECT_EQ(empty, (std::set<std::string>{"shard document_http_meta"}));
 }
 
-TEST_F(FsckRows, DISABLED_TheListOfWhatIsNotHeldNamesColumnsThatExist) {
+TEST_F(FsckRows, TheListOfWhatIsNotHeldNamesColumnsThatExist) {
   std::set<std::string> known;
   for (const auto& [kind, file] : Files()) {
     for (const auto& [table, columns] : ColumnsOf(file)) {
@@ -118,7 +118,7 @@ TEST_F(FsckRows, DISABLED_TheListOfWhatIsNotHeldNamesColumnsThatExist) {
 }
 
 // The terms are still there, but a search for those of the second page does not find them.
-TEST_F(FsckRows, DISABLED_AnIndexThatLostTheWayToAPageIsNamed) {
+TEST_F(FsckRows, AnIndexThatLostTheWayToAPageIsNamed) {
   int lost = 0;
   for (const auto& [kind, file] : Files()) {
     if (kind != "shard") continue;
@@ -134,9 +134,9 @@ TEST_F(FsckRows, DISABLED_AnIndexThatLostTheWayToAPageIsNamed) {
   EXPECT_GT(lost, 0);
 }
 
-TEST_F(FsckRows, DISABLED_EveryChangeOfARowIsNamed) { EXPECT_EQ(Unnamed(1), ""); }
+TEST_F(FsckRows, EveryChangeOfARowIsNamed) { EXPECT_EQ(Unnamed(1), ""); }
 
-TEST_F(FsckRows, DISABLED_SlowEveryChangeOfManyRowsIsNamed) { EXPECT_EQ(Unnamed(6), ""); }
+TEST_F(FsckRows, SlowEveryChangeOfManyRowsIsNamed) { EXPECT_EQ(Unnamed(6), ""); }
 
 }  // namespace
 }  // namespace arborist
