@@ -64,7 +64,7 @@ class DistillTest : public store::StoreTest {
         corpus->ForEachDocument(false, [&](const store::CorpusDocument& document) -> Result<bool> {
           if (document.view.is_core()) {
             cores[document.view.root.hex()] = {document.view.compression_depth,
-                                               document.shard->DocumentText(document.view).value()};
+                                               store::DocumentText(document).value()};
           }
           return true;
         }));
@@ -217,8 +217,8 @@ TEST_F(DistillTest, KeywordsHoldWhenATextOfTheirScopeWasEvicted) {
   const auto home = Home("h", 1, texts);
   Distil(home, core::kKeywords);
   {
-    auto writer = store::ShardWriter::Open(
-        home.shards() / "set.db", {.clock = &clock_, .random = &random_, .actor = "test"});
+    auto writer = store::ShardWriter::Open(home.shards() / "set.db",
+                                           {.clock = &clock_, .random = &random_, .actor = "test"});
     ASSERT_TRUE(writer && (*writer)->Begin());
     ASSERT_TRUE((*writer)->Evict(texts[0].root, store::Tier::kWarm));
     ASSERT_TRUE((*writer)->Commit());

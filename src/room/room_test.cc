@@ -203,7 +203,7 @@ TEST_F(RoomModuleTest, EverythingComesBackFromItsFiles) {
     ASSERT_TRUE(document);
     store::Corpus corpus = Open();
     const auto found = corpus.Find(document->view.root);
-    EXPECT_EQ((*found)->shard->DocumentText((*found)->view).value(), Text(i));
+    EXPECT_EQ(store::DocumentText(**found).value(), Text(i));
   }
   EXPECT_EQ(Problems(), "");
 }

@@ -258,7 +258,7 @@ TEST_F(RoomTest, TheCorpusReadsTheCopyThatStillHasItsText) {
   const auto found = corpus.Find(document.root);
   ASSERT_TRUE(found && *found);
   EXPECT_EQ((*found)->view.tier, Tier::kHot);
-  EXPECT_EQ((*found)->shard->DocumentText((*found)->view).value(), "the same text");
+  EXPECT_EQ(store::DocumentText(**found).value(), "the same text");
 }
 
 TEST_F(RoomTest, UsesAreNotedWithoutMovingAHeadAndHandedOn) {

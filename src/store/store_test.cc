@@ -339,7 +339,7 @@ TEST_F(StoreTest, TwoLayoutsListTheSameDocumentsInTheSameOrder) {
     EXPECT_TRUE(corpus);
     EXPECT_TRUE(corpus->ForEachDocument(false, [&](const CorpusDocument& document) -> Result<bool> {
       std::string line = document.view.root.hex() + " " + document.shown().uri + " " +
-                         document.shard->DocumentText(document.view).value();
+                         store::DocumentText(document).value();
       for (const std::string& uri : document.current_uris()) line += " " + uri;
       lines.push_back(std::move(line));
       return true;

@@ -90,7 +90,7 @@ class CliIngest : public testing::Test {
     if (!document) document = corpus->Resolve(name);
     EXPECT_TRUE(document) << name;
     if (!document) return {};
-    return {document->shown().title, document->shard->DocumentText(document->view).value()};
+    return {document->shown().title, store::DocumentText(*document).value()};
   }
   void ExpectSound() {
     const Outcome check = RunProgram({"fsck", "--full", "--home", home().string()});

@@ -304,7 +304,7 @@ TEST(Crash, ReadersSeeWholeMomentsWhileAWriterWorks) {
     const Status status =
         corpus->ForEachDocument(false, [&](const store::CorpusDocument& document) -> Result<bool> {
           if (seen++ % 50 == 0) {
-            const auto text = document.shard->DocumentText(document.view);
+            const auto text = store::DocumentText(document);
             EXPECT_TRUE(text) << text.error().message;
             EXPECT_EQ(text->size(), document.view.text_bytes);
           }

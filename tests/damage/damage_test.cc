@@ -48,7 +48,7 @@ std::string Everything(const fs::path& home) {
           for (const std::string& link : links.value_or(std::vector<std::string>{"error"}))
             all += " " + link;
         }
-        const auto text = document.shard->DocumentText(view);
+        const auto text = store::DocumentText(document);
         all += "\n" + (text ? *text : "error: " + text.error().message) + "\n";
         for (const Hash256& leaf : document.shard->Leaves(view).value_or(std::vector<Hash256>()))
           all += leaf.hex() + "\n";
