@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,9 @@ namespace arborist::bounds {
 struct Subject {
   std::string_view name;
   std::function<void(const std::string& text)> run;
+  // Of a function that spends a budget (base/budget.h), which is linear in the bytes: what it may
+  // take of them all the same, beyond its growth. 0: it has no budget.
+  std::uint64_t most_per_byte = 0;
 };
 const std::vector<Subject>& Subjects();
 

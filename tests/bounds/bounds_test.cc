@@ -18,11 +18,11 @@ namespace {
 constexpr double kMostGrowth = 2.6;
 // Two doublings in a row must keep to it. A budget (base/budget.h) lets a fixed number of steps go
 // before it counts bytes: a text may need a few doublings to be past that.
-constexpr std::size_t kDoublings = 6;
+constexpr std::size_t kDoublings = 5;
 
 std::size_t FirstBytes() {
   const char* const set = std::getenv("ARBORIST_BOUNDS_BYTES");
-  return set != nullptr ? std::strtoul(set, nullptr, 10) : 4096;
+  return set != nullptr ? std::strtoul(set, nullptr, 10) : 1024;
 }
 
 std::uint64_t StepsOf(const Subject& subject, const std::string& text) {
@@ -45,6 +45,8 @@ std::string Excess(const Subject& subject, const Family& family) {
     if (kept == 2) return {};
     last = steps;
   }
+  // Behind the last doubling: what the budgets allow is linear, whatever the way there was.
+  if (last <= subject.most_per_byte * bytes) return {};
   return counts;
 }
 

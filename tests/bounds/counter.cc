@@ -13,6 +13,7 @@ void Count(std::size_t bytes) { g_steps += bytes / 16 + 1; }
 
 namespace arborist::bounds {
 std::uint64_t Steps() { return g_steps; }
+void AddSteps(std::uint64_t steps) { g_steps += steps; }
 }  // namespace arborist::bounds
 
 // Called at each edge of the counted objects.

@@ -9,4 +9,7 @@ namespace arborist::bounds {
 // edges of the program's flow, and one for each 16 bytes.
 std::uint64_t Steps();
 
+// What is known to be done where no step is seen.
+void AddSteps(std::uint64_t steps);
+
 }  // namespace arborist::bounds

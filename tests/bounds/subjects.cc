@@ -81,6 +81,9 @@ evidence::SourceChunk Whole(const std::string& text) {
   return passage;
 }
 
+// Three texts of the same length, 64 steps a byte each, and some twenty edges a step.
+constexpr std::uint64_t kBudgeted = 4096;
+
 // Answer and passages, and the question where it is wanted, are the text.
 void Check(const std::string& text, verify::AnswerMode mode, verify::Verifier verifier) {
   for (const bool many : {false, true}) {
@@ -192,23 +195,28 @@ std::vector<Subject> MakeSubjects() {
            (void)evidence::RenderEvidenceMap(evidence, evidence::Rendering::kOneLineV1);
          }
        }},
-      {"evidence::RenderClaimLattice", RenderLattice},
+      {"evidence::RenderClaimLattice", RenderLattice, kBudgeted},
       {"verify::Check quote, lexical-v2",
-       [](const std::string& t) { Check(t, AnswerMode::kQuote, Verifier::kLexicalV2); }},
+       [](const std::string& t) { Check(t, AnswerMode::kQuote, Verifier::kLexicalV2); }, kBudgeted},
       {"verify::Check quote, reference-v9.8",
-       [](const std::string& t) { Check(t, AnswerMode::kQuote, Verifier::kReferenceV98); }},
+       [](const std::string& t) { Check(t, AnswerMode::kQuote, Verifier::kReferenceV98); },
+       kBudgeted},
       {"verify::Check pointer lines, lexical-v2",
        [](const std::string& t) {
          Check(t, AnswerMode::kClaimLatticePointer, Verifier::kLexicalV2);
-       }},
+       },
+       kBudgeted},
       {"verify::Check pointer lines, reference-v9.8",
        [](const std::string& t) {
          Check(t, AnswerMode::kClaimLatticePointer, Verifier::kReferenceV98);
-       }},
+       },
+       kBudgeted},
       {"verify::Check JSON claims, lexical-v2",
-       [](const std::string& t) { Check(t, AnswerMode::kClaimLattice, Verifier::kLexicalV2); }},
+       [](const std::string& t) { Check(t, AnswerMode::kClaimLattice, Verifier::kLexicalV2); },
+       kBudgeted},
       {"verify::Check JSON claims, reference-v9.8",
-       [](const std::string& t) { Check(t, AnswerMode::kClaimLattice, Verifier::kReferenceV98); }},
+       [](const std::string& t) { Check(t, AnswerMode::kClaimLattice, Verifier::kReferenceV98); },
+       kBudgeted},
       {"verify::DiagnoseDeflection",
        [](const std::string& t) { (void)verify::DiagnoseDeflection(t, t); }},
       {"question::PreflightQuestion",
@@ -326,8 +334,9 @@ std::vector<Subject> MakeSubjects() {
          const std::vector<std::string> spans = {t, t};
          (void)core::FirstSentences(spans);
          (void)core::Keywords(spans, core::Scope());
-         (void)core::ClaimProblem(t, t, t);
        }},
+      {"core::ClaimProblem", [](const std::string& t) { (void)core::ClaimProblem(t, t, t); },
+       kBudgeted},
       {"retrieve::ParseQuery",
        [](const std::string& t) {
          const retrieve::Query query = retrieve::ParseQuery(t);
