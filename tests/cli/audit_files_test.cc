@@ -147,6 +147,10 @@ TEST_F(CliAuditFiles, AForgedLogThatTheStolenKeySignedIsFoundByTheOlderSignature
   forger.Rechain();
   EXPECT_EQ(Run({"audit", "checkpoint"}).exit_code, 1) << "what was signed before is still here";
   forger.Sql("DELETE FROM checkpoints");
+  EXPECT_EQ(Run({"audit", "checkpoint"}).exit_code, 1) << "and beside the key";
+  for (const auto& entry : fs::directory_iterator(Home() / "keys")) {
+    if (entry.path().extension() == ".checkpoint") fs::remove(entry.path());
+  }
   const std::string forged = (folder_.path() / "forged").string();
   ASSERT_EQ(Run({"audit", "checkpoint", "-o", forged}).exit_code, 0);
   EXPECT_EQ(Run({"audit", "verify", "--checkpoint", forged, "--key", Kept("log.pub")}).exit_code, 0)
