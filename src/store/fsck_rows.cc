@@ -56,6 +56,9 @@ Status ShardCheck::CheckValues() {
            "SELECT 'chunk '||chunk_id FROM chunks c JOIN documents d USING(doc_id) WHERE "
            "d.leaf_count=1 AND c.leaf_hash<>d.document_root",
            "it is the only chunk, and its leaf is not the root"));
+  TRY(Each("invalid_value",
+           "SELECT uri FROM locations WHERE doc_id IS NULL AND revision IS NOT NULL",
+           "it is a redirect, and those have no revision"));
   TRY(Each("invalid_value", "SELECT 'index_stats '||id FROM index_stats WHERE id<>1", kDetail));
   return Each("invalid_value",
               "SELECT 'location '||location_id FROM edges WHERE kind NOT IN "

@@ -167,7 +167,7 @@ class EveryFeature {
     const auto sources = records.SourcesOf(live[0].record_id);
     ASSERT_TRUE(sources);
     ASSERT_TRUE(records.Revise(live[0], live[0], *sources));
-    for (int i = 0; i < 520; ++i) {
+    for (int i = 0; i < 260; ++i) {
       ASSERT_TRUE(records.Decline(store::Records::kUnanswered,
                                   crypto::Sha256("run " + std::to_string(i)), "what?", "nothing"));
     }

@@ -41,13 +41,13 @@ class FsckRows : public testing::Test {
       files.emplace_back("shard", Home().shards() / name);
     return files;
   }
-  // As the verb does it.
+  // As the verb does it, part by part; up to the first part that has found something.
   static std::string Problems() {
     auto report = store::Fsck(Home(), {.full = true}, [](const std::string&) {});
     EXPECT_TRUE(report);
-    prove::CheckRecords(Home(), true, &*report);
-    distill::CheckCores(Home(), true, &*report);
-    notary::CheckCheckpoints(Home(), &*report);
+    if (report->ok()) prove::CheckRecords(Home(), true, &*report);
+    if (report->ok()) distill::CheckCores(Home(), true, &*report);
+    if (report->ok()) notary::CheckCheckpoints(Home(), &*report);
     std::string lines;
     for (const auto& list : {report->problems, report->not_checked}) {
       for (const auto& problem : list) {
@@ -58,14 +58,21 @@ class FsckRows : public testing::Test {
     return lines;
   }
   // What no change to these files made fsck say a word about.
-  static std::string Unnamed(int per_kind) {
+  // per_kind: rows of each kind and table. The second shard has the same tables as the first: in
+  // the short form only those that the first leaves empty.
+  static std::string Unnamed(int per_kind, bool both_shards) {
     const std::set<std::string> left_out = LeftOut(Page());
     std::string unnamed;
     int tried = 0;
+    std::set<std::string> seen;  // tables that had rows
     for (const auto& [kind, file] : Files()) {
+      std::set<std::string> here;
       const fs::path whole = folder_->path() / "whole";
       fs::copy_file(file, whole, fs::copy_options::overwrite_existing);
       for (const Mutation& mutation : MutationsOf(file, per_kind)) {
+        const std::string table = kind + " " + mutation.table;
+        here.insert(table);
+        if (!both_shards && seen.contains(table)) continue;
         if (IsLeftOut(file, kind, mutation, left_out)) continue;
         if (Apply(file, mutation.sql)) {
           ++tried;
@@ -75,6 +82,7 @@ class FsckRows : public testing::Test {
         for (const char* suffix : {"-wal", "-shm"}) fs::remove(file.string() + suffix);
         fs::copy_file(whole, file, fs::copy_options::overwrite_existing);
       }
+      seen.merge(here);
     }
     EXPECT_GT(tried, 300);
     RecordProperty("mutations", tried);
@@ -134,9 +142,9 @@ TEST_F(FsckRows, AnIndexThatLostTheWayToAPageIsNamed) {
   EXPECT_GT(lost, 0);
 }
 
-TEST_F(FsckRows, EveryChangeOfARowIsNamed) { EXPECT_EQ(Unnamed(1), ""); }
+TEST_F(FsckRows, EveryChangeOfARowIsNamed) { EXPECT_EQ(Unnamed(1, false), ""); }
 
-TEST_F(FsckRows, SlowEveryChangeOfManyRowsIsNamed) { EXPECT_EQ(Unnamed(6), ""); }
+TEST_F(FsckRows, SlowEveryChangeOfManyRowsIsNamed) { EXPECT_EQ(Unnamed(6, true), ""); }
 
 }  // namespace
 }  // namespace arborist
