@@ -146,8 +146,16 @@ json::Value Meaning(json::Value bundle, bool with_key) {
       }
     }
   }
-  // Each derivation names its core: their order says nothing.
+  // Each derivation names its core, and each chunk of a core's document its number: their order
+  // says nothing.
   if (const auto it = object.find("derivations"); it != object.end()) Sort(&it->second);
+  if (const auto it = object.find("documents"); it != object.end() && it->second.is_array()) {
+    for (json::Value& document : it->second.as_array()) {
+      if (!document.is_object()) continue;
+      const auto chunks = document.as_object().find("chunks");
+      if (chunks != document.as_object().end()) Sort(&chunks->second);
+    }
+  }
   return bundle;
 }
 
@@ -301,7 +309,7 @@ class Mutations : public testing::Test {
 
 TEST_F(Mutations, AChangedBundleIsNotValid) { MutateAll(300); }
 
-TEST_F(Mutations, SlowAChangedBundleIsNotValidManyTimes) { MutateAll(20000); }
+TEST_F(Mutations, SlowAChangedBundleIsNotValidManyTimes) { MutateAll(5000); }
 
 }  // namespace
 }  // namespace arborist::mutations

@@ -100,8 +100,10 @@ std::string VerbTrial::Judge(const VerbCase& verb, const Whole& whole, End end,
     wrong += "  again: exit code " + std::to_string(again.exit_code) + " " + again.out + again.err;
   }
   if (const std::string fsck = Unsound(); !fsck.empty()) wrong += "  after the second run" + fsck;
-  const std::string missing = MissingFacts(Holds(), whole.complete);
-  return missing.empty() ? wrong : wrong + "  after the second run" + missing;
+  const Inventory then = Holds();
+  const std::string rest =
+      CompareInventories(whole.before, then, whole.complete) + MissingFacts(then, whole.complete);
+  return rest.empty() ? wrong : wrong + "  after the second run:\n" + rest;
 }
 
 }  // namespace arborist::testing_support
