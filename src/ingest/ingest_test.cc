@@ -124,5 +124,31 @@ TEST(IngestTitles, AreOneLineWithoutControlCharacters) {
   EXPECT_EQ(titles["u:3"], "u:3");
 }
 
+// The first texts are held back until there are enough to train a dictionary on. They must not keep
+// a file waiting that is too large to be in the pipeline beside them.
+TEST(IngestSamples, DoNotKeepALargeFileWaiting) {
+  const TemporaryFolder folder;
+  const std::filesystem::path inputs = folder.path() / "in";
+  std::filesystem::create_directory(inputs);
+  for (int i = 0; i < 300; ++i) {  // more than go in one batch
+    std::ofstream(inputs / ("a" + std::to_string(i) + ".txt"))
+        << "Number " << i << std::string(2500, ' ') << "ends here.";
+  }
+  std::ofstream(inputs / "z.txt") << "Large" << std::string(std::size_t{25} << 20, ' ') << "end.";
+  std::ofstream(inputs / "zz.txt") << "The last one.";
+  SystemClock clock;
+  SystemRandom random;
+  IngestOptions options;
+  options.paths = {inputs};
+  const auto report = Ingest(options, {.home = {folder.path() / "home"},
+                                       .clock = &clock,
+                                       .random = &random,
+                                       .actor = "test",
+                                       .on_progress = {},
+                                       .on_note = {}});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->added, 302U);
+}
+
 }  // namespace
 }  // namespace arborist::ingest

@@ -294,11 +294,17 @@ void Ingestion::RouteAll() {
 
 void Ingestion::Sample(Prepared prepared, std::shared_ptr<void> ticket) {
   for (const WriteItem& item : prepared.items) {
-    if (const auto* document = std::get_if<store::PreparedDocument>(&item.content))
+    if (const auto* document = std::get_if<store::PreparedDocument>(&item.content)) {
       held_bytes_ += document->text_bytes;
+    } else if (const auto* source = std::get_if<SourceDocument>(&item.content)) {
+      held_bytes_ += source->text.size();
+    }
   }
-  held_.emplace_back(std::move(prepared), std::move(ticket));
-  if (held_bytes_ >= kSampleBytes) EndSampling();
+  // What is held gives its share of the pool back at once: the next input may be too large to be
+  // pushed beside it, and without an input the samples never suffice. It is little besides.
+  const bool enough = held_bytes_ >= kSampleBytes;
+  held_.emplace_back(std::move(prepared), enough ? std::move(ticket) : nullptr);
+  if (enough) EndSampling();
 }
 
 // Trains the dictionary if there is enough to train on, then lets everything held go its way.
