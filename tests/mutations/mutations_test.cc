@@ -165,10 +165,11 @@ struct Sample {
   bundle::CheckOptions options;  // under which it is valid
 };
 
-// Whether the mutant says the same as the original, or less of it; or has the whole log of another
-// bundle, which the checker has held against the rest.
+// Whether the mutant says the same as the original, or less of it; or is another of the bundles; or
+// has the whole log of another, which the checker has held against the rest.
 bool SaysNoMore(const json::Value& mutant, json::Value original,
                 const std::vector<json::Value>& siblings, bool with_key) {
+  if (std::ranges::find(siblings, mutant) != siblings.end()) return true;
   const std::string format = FormatOf(original);
   if (const json::Value* log = mutant.Find("log")) {
     const auto has_it = [&](const json::Value& sibling) {
