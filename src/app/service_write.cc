@@ -143,8 +143,8 @@ Result<json::Value> Service::Ingest(const View& view, const Upload& upload) {
     return Fail(ErrorCode::kForbidden, "this token may not write to that shard");
   }
   const std::scoped_lock lock(impl_->write_mutex);
-  const TemporaryFolder folder;
-  const std::filesystem::path file = folder.path() / kind->file;
+  TRY_ASSIGN(const std::unique_ptr<TemporaryFolder> folder, TemporaryFolder::Make());
+  const std::filesystem::path file = folder->path() / kind->file;
   TRY(WriteFileAtomically(file, upload.body));
   ingest::IngestOptions options;
   options.paths = {file};

@@ -26,4 +26,32 @@ auto Contained(Work&& work) -> decltype(std::forward<Work>(work)()) {
   }
 }
 
+// Throws what `new` throws when a C library could not allocate: not a bug of ours, as a CHECK says.
+inline void DemandMemory(bool got) {
+  if (!got) throw std::bad_alloc();
+}
+
+// Carries what our callbacks throw past the C library that calls them: no exception may cross its
+// frames. Who called the library calls Rethrow behind it.
+class CallbackFailure {
+ public:
+  // False: `work` threw, now or in an earlier call; the callback tells the library to stop.
+  template <typename Work>
+  bool Catch(Work&& work) noexcept {
+    if (thrown_) return false;
+    try {
+      std::forward<Work>(work)();
+    } catch (...) {
+      thrown_ = std::current_exception();
+    }
+    return !thrown_;
+  }
+  void Rethrow() {
+    if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
+  }
+
+ private:
+  std::exception_ptr thrown_;
+};
+
 }  // namespace arborist

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/contained.h"
 #include "base/error_table.h"
 #include "base/standard_output.h"
 #include "base/version.h"
@@ -139,9 +141,7 @@ int Fail(const Error& error, bool json, StandardOutput* out) {
   return face.exit_code;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int Main(int argc, char** argv) {
   StandardOutput out;
   const auto arguments = ParseArguments(argc, argv);
   // What stands behind a mistake was not read any more.
@@ -150,10 +150,22 @@ int main(int argc, char** argv) {
       arguments ? arguments->json : std::ranges::any_of(given, [](std::string_view argument) {
         return argument == "--json";
       });
-  const Result<int> done = arguments ? Run(*arguments, &out) : std::unexpected(arguments.error());
+  const Result<int> done = arguments ? Contained([&] { return Run(*arguments, &out); })
+                                     : std::unexpected(arguments.error());
   const int code = done ? *done : Fail(done.error(), json, &out);
   const Status written = out.Finish();
   if (written) return code;
   Say(written.error());
   return code != 0 ? code : FaceOf(written.error().code).exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return Main(argc, argv);
+  } catch (const std::exception& error) {  // before the check, or no memory to report its error
+    std::fprintf(stderr, "arborist-verify: unexpected failure: %s\n", error.what());
+    return 4;
+  }
 }

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "base/contained.h"
 
 namespace arborist::compress {
 
@@ -43,7 +44,7 @@ Result<bool> Bzip2Decoder::Decode(std::string_view* input, std::string* out) {
 Status Bzip2Decoder::Step(std::string_view* input) {
   if (stream_ == nullptr) {
     stream_ = std::make_unique<Stream>();
-    CHECK(BZ2_bzDecompressInit(stream_.get(), 0, 0) == BZ_OK);
+    DemandMemory(BZ2_bzDecompressInit(stream_.get(), 0, 0) == BZ_OK);
     in_stream_ = true;
   }
   if (used_ == block_.size()) block_.resize(2 * block_.size());

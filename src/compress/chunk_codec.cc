@@ -10,12 +10,15 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/contained.h"
 
 namespace arborist::compress {
 
 namespace {
 
 constexpr int kLevel = 3;
+// More than zstd takes for a dictionary of the size that we train.
+constexpr std::size_t kDictionaryMemoryBytes = std::size_t{2} << 20;
 constexpr std::string_view kMagic = "\x28\xB5\x2F\xFD";
 
 ZDICT_fastCover_params_t TrainingParameters() {
@@ -73,6 +76,8 @@ Result<Dictionary> Dictionary::Load(std::string_view bytes) {
   dictionary.compression_.reset(ZSTD_createCDict(bytes.data(), bytes.size(), kLevel));
   dictionary.decompression_.reset(ZSTD_createDDict(bytes.data(), bytes.size()));
   if (dictionary.compression_ == nullptr || dictionary.decompression_ == nullptr) {
+    // zstd does not say which of two reasons it had. Where there is no memory this throws.
+    (void)std::string(kDictionaryMemoryBytes, '\0');
     return Fail(ErrorCode::kCorrupt, "the compression dictionary is damaged");
   }
   return dictionary;
@@ -83,7 +88,7 @@ void ChunkCodec::Free::operator()(ZSTD_DCtx_s* context) const { ZSTD_freeDCtx(co
 
 ChunkCodec::ChunkCodec(const Dictionary* dictionary)
     : dictionary_(dictionary), compressor_(ZSTD_createCCtx()), decompressor_(ZSTD_createDCtx()) {
-  CHECK(compressor_ != nullptr && decompressor_ != nullptr);
+  DemandMemory(compressor_ != nullptr && decompressor_ != nullptr);
   // A leaf hashes the text with its whitespace collapsed; the checksum sees damage to that as well.
   CHECK(ZSTD_isError(ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_compressionLevel, kLevel)) ==
         0);
@@ -102,7 +107,7 @@ std::string ChunkCodec::Compress(std::string_view text) {
   if (frame_.size() < bound) frame_.resize(bound);
   const std::size_t size =
       ZSTD_compress2(compressor_.get(), frame_.data(), frame_.size(), text.data(), text.size());
-  CHECK(ZSTD_isError(size) == 0);  // the bound leaves only a lack of memory
+  DemandMemory(ZSTD_isError(size) == 0);  // the bound leaves only a lack of memory
   return frame_.substr(0, size);
 }
 
@@ -135,6 +140,7 @@ Result<std::string> ChunkCodec::Decompress(std::string_view stored, std::size_t 
           : ZSTD_decompress_usingDDict(decompressor_.get(), text.data(), text.size(), stored.data(),
                                        stored.size(), dictionary_->decompression_.get());
   if (ZSTD_isError(made) != 0) {
+    DemandMemory(ZSTD_getErrorCode(made) != ZSTD_error_memory_allocation);
     return Fail(ErrorCode::kCorrupt,
                 std::string("a stored chunk is damaged: ") + ZSTD_getErrorName(made));
   }

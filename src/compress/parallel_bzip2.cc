@@ -115,8 +115,8 @@ class ParallelBzip2Source final : public ByteSource {
       : cutter_(std::move(file), sizes), guard_(options), max_jobs_(2 * options.threads + 2) {
     try {
       for (unsigned i = 0; i < options.threads; ++i) workers_.emplace_back([this] { Work(); });
-    } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
-      // The system gives no more threads: go on with those there are.
+    } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+      // There are no more threads, or no memory for one: go on with those there are.
     }
   }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/contained.h"
 
 namespace arborist::compress {
 
@@ -25,7 +26,7 @@ void GzipDecoder::End::operator()(z_stream_s* stream) const {
 }
 
 GzipDecoder::GzipDecoder() : stream_(new z_stream{}) {
-  CHECK(inflateInit2(stream_.get(), MAX_WBITS + kGzipOnly) == Z_OK);
+  DemandMemory(inflateInit2(stream_.get(), MAX_WBITS + kGzipOnly) == Z_OK);
 }
 
 Result<bool> GzipDecoder::Decode(std::string_view* input, std::string* out) {
@@ -58,6 +59,7 @@ Result<bool> GzipDecoder::Decode(std::string_view* input, std::string* out) {
     if (result == Z_STREAM_END) {
       state_ = State::kBetween;
     } else if (result != Z_OK && result != Z_BUF_ERROR) {
+      if (result == Z_MEM_ERROR) return Fail(ErrorCode::kEnvironment, "gzip data: out of memory");
       return Fail(ErrorCode::kInvalidData, "gzip data is damaged");
     }
   }
@@ -67,7 +69,7 @@ Result<bool> GzipDecoder::Decode(std::string_view* input, std::string* out) {
 void ZstdDecoder::Free::operator()(ZSTD_DCtx_s* context) const { ZSTD_freeDCtx(context); }
 
 ZstdDecoder::ZstdDecoder() : context_(ZSTD_createDCtx()) {
-  CHECK(context_ != nullptr);
+  DemandMemory(context_ != nullptr);
   CHECK(ZSTD_isError(ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, kMaxWindowLog)) ==
         0);
 }
@@ -88,6 +90,8 @@ Result<bool> ZstdDecoder::Decode(std::string_view* input, std::string* out) {
           return Fail(ErrorCode::kLimitExceeded, "zstd data needs a window of more than 128 MiB");
         case ZSTD_error_prefix_unknown:
           return Fail(ErrorCode::kInvalidData, "zstd data is followed by other bytes");
+        case ZSTD_error_memory_allocation:
+          return Fail(ErrorCode::kEnvironment, "zstd data: out of memory");
         case ZSTD_error_dictionary_wrong:
           return Fail(ErrorCode::kUnsupported, "zstd data needs a dictionary");
         default:

@@ -8,30 +8,42 @@
 #include <openssl/evp.h>
 #include <openssl/sha.h>
 
+#include <stdexcept>
+
 #include "base/check.h"
+#include "base/contained.h"
 
 namespace arborist::crypto {
 
 namespace {
 // Fetched once for the process; OpenSSL's object is immutable and shared by design.
 const EVP_MD* Digest() {
-  static const EVP_MD* const digest = EVP_MD_fetch(nullptr, "SHA256", nullptr);
-  CHECK(digest != nullptr);
+  static const EVP_MD* const digest = [] {
+    const EVP_MD* const fetched = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+    // For lack of memory, or because the configuration of OpenSSL leaves it out.
+    if (fetched == nullptr) throw std::runtime_error("OpenSSL gives no SHA-256");
+    return fetched;
+  }();
   return digest;
 }
 }  // namespace
 
 struct Sha256Hasher::Context {
-  Context() : evp(EVP_MD_CTX_new()) {
-    CHECK(evp != nullptr);
-    Start();
-  }
-  ~Context() { EVP_MD_CTX_free(evp); }
-  Context(const Context&) = delete;
-  Context& operator=(const Context&) = delete;
-  void Start() const { CHECK(EVP_DigestInit_ex2(evp, Digest(), nullptr) == 1); }
+  Context() : evp(EVP_MD_CTX_new()) { DemandMemory(evp != nullptr); }
 
-  EVP_MD_CTX* evp;
+  // OpenSSL allocates here, and crashes on a context for which that failed: a hasher that outlives
+  // such a failure starts anew.
+  EVP_MD_CTX* Started() {
+    if (!started) DemandMemory(EVP_DigestInit_ex2(evp.get(), Digest(), nullptr) == 1);
+    started = true;
+    return evp.get();
+  }
+
+  struct Free {
+    void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
+  };
+  std::unique_ptr<EVP_MD_CTX, Free> evp;
+  bool started = false;
 };
 
 Sha256Hasher::Sha256Hasher() : context_(std::make_unique<Context>()) {}
@@ -40,13 +52,13 @@ Sha256Hasher::Sha256Hasher(Sha256Hasher&&) noexcept = default;
 Sha256Hasher& Sha256Hasher::operator=(Sha256Hasher&&) noexcept = default;
 
 void Sha256Hasher::Update(Bytes data) {
-  CHECK(EVP_DigestUpdate(context_->evp, data.data(), data.size()) == 1);
+  CHECK(EVP_DigestUpdate(context_->Started(), data.data(), data.size()) == 1);
 }
 
 Hash256 Sha256Hasher::Finish() {
   Hash256 hash;
-  CHECK(EVP_DigestFinal_ex(context_->evp, hash.bytes.data(), nullptr) == 1);
-  context_->Start();
+  CHECK(EVP_DigestFinal_ex(context_->Started(), hash.bytes.data(), nullptr) == 1);
+  context_->started = false;
   return hash;
 }
 

@@ -20,6 +20,7 @@ namespace {
 constexpr std::uint64_t kMaxTextInFlight = std::uint64_t{24} << 20;
 // Samples that a compression dictionary is trained on, and its size.
 constexpr std::uint64_t kSampleBytes = std::uint64_t{2} << 20;
+constexpr std::uint64_t kMaxSampleBytes = std::uint64_t{8} << 20;  // of one large document
 constexpr std::size_t kDictionaryBytes = std::size_t{64} << 10;
 constexpr std::size_t kMaxListedSkips = 10000;
 
@@ -312,11 +313,16 @@ void Ingestion::EndSampling() {
   std::optional<std::string> trained;
   if (held_bytes_ >= kSampleBytes) {
     std::vector<std::string> samples;
+    std::uint64_t sampled = 0;
     for (const auto& [prepared, ticket] : held_) {
       for (const WriteItem& item : prepared.items) {
         const auto* document = std::get_if<store::PreparedDocument>(&item.content);
         if (document == nullptr) continue;
-        for (const store::PreparedChunk& chunk : document->chunks) samples.push_back(chunk.content);
+        for (const store::PreparedChunk& chunk : document->chunks) {
+          if (sampled >= kMaxSampleBytes) break;
+          sampled += chunk.content.size();
+          samples.push_back(chunk.content);
+        }
       }
     }
     if (auto bytes = compress::TrainDictionary(samples, kDictionaryBytes)) {

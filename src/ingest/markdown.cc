@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/contained.h"
 #include "ingest/lines.h"
 #include "ingest/one_line.h"
 #include "ingest/uri.h"
@@ -65,30 +66,31 @@ class FactReader {
     MD_PARSER parser{};
     parser.flags = MD_DIALECT_GITHUB;
     parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
-      static_cast<FactReader*>(self)->EnterBlock(type, detail);
-      return 0;
+      return Guarded(self, [&](FactReader* reader) { reader->EnterBlock(type, detail); });
     };
     parser.leave_block = [](MD_BLOCKTYPE type, void*, void* self) {
-      static_cast<FactReader*>(self)->LeaveBlock(type);
-      return 0;
+      return Guarded(self, [&](FactReader* reader) { reader->LeaveBlock(type); });
     };
     parser.enter_span = [](MD_SPANTYPE type, void* detail, void* self) {
-      return static_cast<FactReader*>(self)->EnterSpan(type, detail)
-                 ? 0
-                 : -1;  // md4c 0.4.8 goes on after 1
+      auto* const reader = static_cast<FactReader*>(self);
+      const int code = Guarded(self, [&](FactReader*) {
+        if (!reader->EnterSpan(type, detail)) reader->stopped_ = true;
+      });
+      return reader->stopped_ ? kStop : code;
     };
     parser.leave_span = [](MD_SPANTYPE type, void*, void* self) {
       if (type == MD_SPAN_IMG) --static_cast<FactReader*>(self)->open_images_;
       return 0;
     };
     parser.text = [](MD_TEXTTYPE type, const MD_CHAR* bytes, MD_SIZE size, void* self) {
-      static_cast<FactReader*>(self)->Text(type, {bytes, size});
-      return 0;
+      return Guarded(self, [&](FactReader* reader) { reader->Text(type, {bytes, size}); });
     };
     const auto size = static_cast<MD_SIZE>(
         std::min<std::size_t>(text.size(), std::numeric_limits<MD_SIZE>::max()));
     link_budget_ = kLinkBudgetBase + kLinkBudgetPerByte * text.size();
-    md_parse(text.data(), size, &parser, this);
+    const int code = md_parse(text.data(), size, &parser, this);
+    failure_.Rethrow();
+    DemandMemory(code == 0 || stopped_);  // md4c has no other reason of its own
   }
 
   std::string TakeTitle() {
@@ -98,6 +100,15 @@ class FactReader {
   std::vector<std::string> TakeLinks() { return links_.Take(); }
 
  private:
+  static constexpr int kStop = -1;  // md4c 0.4.8 goes on after 1
+
+  // Runs a callback's work. What it throws stops md4c and is thrown again behind it.
+  template <typename Work>
+  static int Guarded(void* self, const Work& work) noexcept {
+    auto* const reader = static_cast<FactReader*>(self);
+    return reader->failure_.Catch([&] { work(reader); }) ? 0 : kStop;
+  }
+
   void EnterBlock(MD_BLOCKTYPE type, void* detail) {
     if (type != MD_BLOCK_H) return;
     level_ = static_cast<const MD_BLOCK_H_DETAIL*>(detail)->level;
@@ -166,6 +177,8 @@ class FactReader {
   std::size_t max_title_bytes_;
   unsigned level_ = 0;  // of the open heading, 0 outside
   int open_images_ = 0;
+  bool stopped_ = false;  // by us: the budget is used up
+  CallbackFailure failure_;
   std::string heading_;
   std::string first_top_heading_;
   std::string first_heading_;

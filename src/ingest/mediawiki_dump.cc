@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/contained.h"
 #include "crypto/sha256.h"
 #include "ingest/wiki_markup.h"
 #include "text/encoding.h"
@@ -123,8 +124,12 @@ class DumpReader::Parser {
     silent_bytes_ += *count;
     const bool last = *count == 0;
     const XML_Status status = XML_ParseBuffer(xml_.get(), static_cast<int>(*count), last);
+    failure_.Rethrow();
     if (refusal_) return End(std::move(*refusal_));
-    if (status == XML_STATUS_ERROR) return End(XmlError(last));
+    if (status == XML_STATUS_ERROR) {
+      DemandMemory(XML_GetErrorCode(xml_.get()) != XML_ERROR_NO_MEMORY);
+      return End(XmlError(last));
+    }
     if (silent_bytes_ > kMaxSilentBytes) {
       return End(Error{ErrorCode::kLimitExceeded,
                        "dump: a tag or comment of more than 4 MiB before " + Place()});
@@ -156,23 +161,39 @@ class DumpReader::Parser {
     XML_StopParser(xml_.get(), XML_FALSE);
   }
 
-  static void OnStart(void* self, const char* name, const char** attributes) {
-    static_cast<Parser*>(self)->StartElement(name, attributes);
+  // Runs a callback's work. What it throws stops the parser and is thrown again behind it.
+  template <typename Work>
+  static bool Guarded(void* self, const Work& work) noexcept {
+    auto* const parser = static_cast<Parser*>(self);
+    if (parser->failure_.Catch([&] { work(parser); })) return true;
+    XML_StopParser(parser->xml_.get(), XML_FALSE);
+    return false;
   }
-  static void OnEnd(void* self, const char*) { static_cast<Parser*>(self)->EndElement(); }
+
+  static void OnStart(void* self, const char* name, const char** attributes) {
+    Guarded(self, [&](Parser* parser) { parser->StartElement(name, attributes); });
+  }
+  static void OnEnd(void* self, const char*) {
+    Guarded(self, [](Parser* parser) { parser->EndElement(); });
+  }
   static void OnText(void* self, const char* text, int length) {
-    static_cast<Parser*>(self)->Text({text, static_cast<std::size_t>(length)});
+    Guarded(self, [&](Parser* parser) { parser->Text({text, static_cast<std::size_t>(length)}); });
   }
   static void OnEntity(void* self, const char*, int, const char*, int, const char*, const char*,
                        const char*, const char*) {
-    static_cast<Parser*>(self)->Refuse(ErrorCode::kInvalidData, "the XML declares entities");
+    Guarded(self, [](Parser* parser) {
+      parser->Refuse(ErrorCode::kInvalidData, "the XML declares entities");
+    });
   }
   static int OnEncoding(void* self, const char* name, XML_Encoding* encoding) {
-    if (FillByteTable(name, encoding->map)) return XML_STATUS_OK;
-    auto* const parser = static_cast<Parser*>(self);
-    parser->refusal_ = Error{ErrorCode::kUnsupported,
-                             "dump: cannot read XML in " + text::EscapeForTerminal(name, false)};
-    return XML_STATUS_ERROR;
+    bool filled = false;
+    Guarded(self, [&](Parser* parser) {
+      filled = FillByteTable(name, encoding->map);
+      if (filled) return;
+      parser->refusal_ = Error{ErrorCode::kUnsupported,
+                               "dump: cannot read XML in " + text::EscapeForTerminal(name, false)};
+    });
+    return filled ? XML_STATUS_OK : XML_STATUS_ERROR;
   }
 
   void StartElement(std::string_view name, const char** attributes) {
@@ -354,6 +375,7 @@ class DumpReader::Parser {
   std::unique_ptr<compress::ByteSource> source_;
   DumpOptions options_;
   std::unique_ptr<XML_ParserStruct, FreeXml> xml_;
+  CallbackFailure failure_;
   WikiSite site_;
   Page page_;
   std::size_t depth_ = 0;

@@ -10,6 +10,7 @@
 
 #include "base/ascii.h"
 #include "base/check.h"
+#include "base/contained.h"
 #include "base/version.h"
 #include "net/address.h"
 #include "net/curl_library.h"
@@ -21,8 +22,8 @@ using Easy = std::unique_ptr<CURL, decltype(&curl_easy_cleanup)>;
 using Multi = std::unique_ptr<CURLM, decltype(&curl_multi_cleanup)>;
 using List = std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)>;
 
-// What the library's callbacks write to. They are called from C: nothing may be thrown, so they are
-// noexcept, and only memory that cannot be had could end them.
+// What the library's callbacks write to. They are called from C and let nothing be thrown through:
+// `failure` carries it past the library.
 struct Exchange {
   const Request* request;
   const Hop* hop;
@@ -33,6 +34,7 @@ struct Exchange {
   std::optional<Error> error;   // why we gave up
   bool enough = false;          // we have all that we want
   std::string refused_address;  // the last one that we did not connect to
+  CallbackFailure failure;
 };
 
 std::string_view Trim(std::string_view text) {
@@ -52,8 +54,7 @@ int StatusOf(std::string_view status_line) {
   return status;
 }
 
-std::size_t OnHeader(char* data, std::size_t, std::size_t size, void* user) noexcept {
-  auto& exchange = *static_cast<Exchange*>(user);
+std::size_t TakeHeader(Exchange& exchange, const char* data, std::size_t size) {
   exchange.header_bytes += size;  // of interim responses too: there may be any number of them
   if (exchange.header_bytes > exchange.limits->max_header_bytes) {
     exchange.error = Error{ErrorCode::kLimitExceeded,
@@ -75,8 +76,7 @@ std::size_t OnHeader(char* data, std::size_t, std::size_t size, void* user) noex
   return size;
 }
 
-std::size_t OnBody(char* data, std::size_t, std::size_t size, void* user) noexcept {
-  auto& exchange = *static_cast<Exchange*>(user);
+std::size_t TakeBody(Exchange& exchange, const char* data, std::size_t size) {
   Response& response = exchange.response;
   const std::string_view piece(data, size);
   if (response.status < 200 || response.status > 299) {
@@ -101,10 +101,26 @@ std::size_t OnBody(char* data, std::size_t, std::size_t size, void* user) noexce
   return more && *more ? size : CURL_WRITEFUNC_ERROR;
 }
 
+std::size_t OnHeader(char* data, std::size_t, std::size_t size, void* user) noexcept {
+  auto& exchange = *static_cast<Exchange*>(user);
+  std::size_t taken = CURL_WRITEFUNC_ERROR;
+  return exchange.failure.Catch([&] { taken = TakeHeader(exchange, data, size); })
+             ? taken
+             : CURL_WRITEFUNC_ERROR;
+}
+
+std::size_t OnBody(char* data, std::size_t, std::size_t size, void* user) noexcept {
+  auto& exchange = *static_cast<Exchange*>(user);
+  std::size_t taken = CURL_WRITEFUNC_ERROR;
+  return exchange.failure.Catch([&] { taken = TakeBody(exchange, data, size); })
+             ? taken
+             : CURL_WRITEFUNC_ERROR;
+}
+
 curl_socket_t OpenSocket(void* user, curlsocktype, curl_sockaddr* address) noexcept {
   auto& exchange = *static_cast<Exchange*>(user);
   if (exchange.hop->public_only && !IsPublicAddress(address->addr)) {
-    exchange.refused_address = ToString(address->addr);
+    (void)exchange.failure.Catch([&] { exchange.refused_address = ToString(address->addr); });
     return CURL_SOCKET_BAD;
   }
   return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
@@ -113,14 +129,16 @@ curl_socket_t OpenSocket(void* user, curlsocktype, curl_sockaddr* address) noexc
 // An option that this build of the library must know.
 template <typename T>
 void SetOption(CURL* easy, CURLoption option, T value) {
-  CHECK(Curl().easy_setopt(easy, option, value) == CURLE_OK);
+  const CURLcode code = Curl().easy_setopt(easy, option, value);
+  DemandMemory(code != CURLE_OUT_OF_MEMORY);
+  CHECK(code == CURLE_OK);
 }
 
 Result<List> HeaderList(const Request& request, const Hop& hop) {
   List list(nullptr, Curl().slist_free_all);
   const auto append = [&](const std::string& line) {
     curl_slist* longer = Curl().slist_append(list.get(), line.c_str());
-    CHECK(longer != nullptr);
+    DemandMemory(longer != nullptr);
     (void)list.release();
     list.reset(longer);
   };
@@ -165,22 +183,28 @@ void Configure(CURL* easy, const Request& request, Exchange* exchange, const Lis
   }
 }
 
+// The library may lack memory; any other code means that we called it in a wrong way.
+void CheckMulti(CURLMcode code) {
+  DemandMemory(code != CURLM_OUT_OF_MEMORY);
+  CHECK(code == CURLM_OK);
+}
+
 // Runs it to its end, or until stop is set (no code then).
 std::optional<CURLcode> Run(CURL* easy, const std::atomic<bool>* stop) {
   constexpr int kLookMilliseconds = 50;
   const Multi multi(Curl().multi_init(), Curl().multi_cleanup);
-  CHECK(multi != nullptr);
-  CHECK(Curl().multi_add_handle(multi.get(), easy) == CURLM_OK);
+  DemandMemory(multi != nullptr);
+  CheckMulti(Curl().multi_add_handle(multi.get(), easy));
   std::optional<CURLcode> code;
   while (stop == nullptr || !*stop) {
     int running = 0;
-    CHECK(Curl().multi_perform(multi.get(), &running) == CURLM_OK);
+    CheckMulti(Curl().multi_perform(multi.get(), &running));
     int left = 0;
     if (const CURLMsg* done = Curl().multi_info_read(multi.get(), &left); done != nullptr) {
       code = done->data.result;
       break;
     }
-    CHECK(Curl().multi_poll(multi.get(), nullptr, 0, kLookMilliseconds, nullptr) == CURLM_OK);
+    CheckMulti(Curl().multi_poll(multi.get(), nullptr, 0, kLookMilliseconds, nullptr));
   }
   Curl().multi_remove_handle(multi.get(), easy);
   return code;
@@ -224,16 +248,18 @@ Result<Response> Transfer(const Request& request, const Hop& hop, const Limits& 
 
   TRY_ASSIGN(const List headers, HeaderList(request, hop));
   const Easy easy(Curl().easy_init(), Curl().easy_cleanup);
-  CHECK(easy != nullptr);
+  DemandMemory(easy != nullptr);
   Exchange exchange{.request = &request,
                     .hop = &hop,
                     .limits = &limits,
                     .response = {},
                     .error = {},
-                    .refused_address = {}};
+                    .refused_address = {},
+                    .failure = {}};
   std::array<char, CURL_ERROR_SIZE> message = {};
   Configure(easy.get(), request, &exchange, headers, message.data());
   const std::optional<CURLcode> code = Run(easy.get(), request.stop);
+  exchange.failure.Rethrow();
   if (!code) return Fail(ErrorCode::kCancelled, "stopped");
   if (exchange.error) return std::unexpected(*std::move(exchange.error));
   if (*code != CURLE_OK && !exchange.enough)

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "base/ascii.h"
-#include "base/check.h"
+#include "base/contained.h"
 #include "net/curl_library.h"
 
 namespace arborist::net {
@@ -17,14 +17,16 @@ using Handle = std::unique_ptr<CURLU, decltype(&curl_url_cleanup)>;
 
 Handle NewHandle() {
   Handle handle(Curl().url(), Curl().url_cleanup);
-  CHECK(handle != nullptr);
+  DemandMemory(handle != nullptr);
   return handle;
 }
 
 // Empty when the URL has no such part.
 std::string Part(CURLU* handle, CURLUPart part, unsigned flags = 0) {
   char* text = nullptr;
-  if (Curl().url_get(handle, part, &text, flags) != CURLUE_OK || text == nullptr) return {};
+  const CURLUcode code = Curl().url_get(handle, part, &text, flags);
+  DemandMemory(code != CURLUE_OUT_OF_MEMORY);
+  if (code != CURLUE_OK || text == nullptr) return {};
   std::string copy = text;
   Curl().free(text);
   return copy;
@@ -42,6 +44,7 @@ Status Set(CURLU* handle, std::string_view text) {
     return Fail(ErrorCode::kInvalidArgument, "a URL with white space or control characters");
   const CURLUcode code =
       Curl().url_set(handle, CURLUPART_URL, std::string(text).c_str(), CURLU_NON_SUPPORT_SCHEME);
+  DemandMemory(code != CURLUE_OUT_OF_MEMORY);
   if (code != CURLUE_OK)
     return Fail(ErrorCode::kInvalidArgument, "not a URL that begins with http:// or https://: " +
                                                  std::string(Curl().url_strerror(code)));
@@ -57,7 +60,7 @@ Result<Url> Read(CURLU* handle) {
                 "a URL with a user name or password; credentials do not belong into a URL");
   const std::string host = LowerAscii(Part(handle, CURLUPART_HOST));
   if (host.empty()) return Fail(ErrorCode::kInvalidArgument, "a URL without a host");
-  CHECK(Curl().url_set(handle, CURLUPART_FRAGMENT, nullptr, 0) == CURLUE_OK);
+  DemandMemory(Curl().url_set(handle, CURLUPART_FRAGMENT, nullptr, 0) == CURLUE_OK);
   Url url;
   url.secure = scheme == "https";
   url.origin = scheme + "://" + host + ":" + Part(handle, CURLUPART_PORT, CURLU_DEFAULT_PORT);

@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 
 #include "base/check.h"
+#include "base/contained.h"
 #include "sqlite/pinned_sqlite.h"
 #include "sqlite/rank_function.h"
 
@@ -47,22 +48,35 @@ std::string MessageOf(sqlite3* handle) {
 
 }  // namespace
 
+namespace {
+
+// A binding keeps what it is given where it is. SQLite may lack memory all the same; any other code
+// means that our SQL has no such parameter.
+void CheckBound(int code) {
+  DemandMemory(code != SQLITE_NOMEM);
+  CHECK(code == SQLITE_OK);
+}
+
+}  // namespace
+
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 void Database::Close::operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
 
 Statement& Statement::Bind(int index, std::int64_t value) {
-  CHECK(sqlite3_bind_int64(statement_.get(), index, value) == SQLITE_OK);
+  CheckBound(sqlite3_bind_int64(statement_.get(), index, value));
   return *this;
 }
 Statement& Statement::BindText(int index, std::string_view value) {
   // An empty view may hold a null pointer, which SQLite would take for NULL.
-  CHECK(sqlite3_bind_text64(statement_.get(), index, value.data() == nullptr ? "" : value.data(),
-                            value.size(), SQLITE_STATIC, SQLITE_UTF8) == SQLITE_OK);
+  CheckBound(sqlite3_bind_text64(statement_.get(), index,
+                                 value.data() == nullptr ? "" : value.data(), value.size(),
+                                 SQLITE_STATIC, SQLITE_UTF8));
   return *this;
 }
 Statement& Statement::BindBlob(int index, std::string_view value) {
-  CHECK(sqlite3_bind_blob64(statement_.get(), index, value.data() == nullptr ? "" : value.data(),
-                            value.size(), SQLITE_STATIC) == SQLITE_OK);
+  CheckBound(sqlite3_bind_blob64(statement_.get(), index,
+                                 value.data() == nullptr ? "" : value.data(), value.size(),
+                                 SQLITE_STATIC));
   return *this;
 }
 Statement& Statement::BindHash(int index, const Hash256& value) {
@@ -72,7 +86,7 @@ Statement& Statement::BindOptionalHash(int index, const Hash256* value) {
   return value != nullptr ? BindHash(index, *value) : BindNull(index);
 }
 Statement& Statement::BindNull(int index) {
-  CHECK(sqlite3_bind_null(statement_.get(), index) == SQLITE_OK);
+  CheckBound(sqlite3_bind_null(statement_.get(), index));
   return *this;
 }
 Statement& Statement::BindPointer(int index, const void* pointer, const char* kind) {
@@ -111,14 +125,19 @@ std::int64_t Statement::Int(int column) const {
 double Statement::Double(int column) const {
   return sqlite3_column_double(statement_.get(), column);
 }
+// SQLite gives null for NULL, for a blob of no bytes, and for want of memory to end a text with 0.
+std::string_view Statement::Nothing() const {
+  DemandMemory(sqlite3_errcode(sqlite3_db_handle(statement_.get())) != SQLITE_NOMEM);
+  return {};
+}
 std::string_view Statement::Text(int column) const {
   const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
-  if (text == nullptr) return {};
+  if (text == nullptr) return Nothing();
   return {text, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
 }
 std::string_view Statement::Blob(int column) const {
   const auto* blob = static_cast<const char*>(sqlite3_column_blob(statement_.get(), column));
-  if (blob == nullptr) return {};
+  if (blob == nullptr) return Nothing();
   return {blob, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
 }
 bool Statement::IsNull(int column) const {
@@ -183,7 +202,7 @@ Result<Database> Database::OpenOnce(const std::filesystem::path& path, const Ope
     return Fail(ErrorCode::kEnvironment, "this SQLite has no FTS5");
   }
 #ifdef ARBORIST_PINNED_SQLITE
-  CHECK(ArboristRegisterTermTokenizer(handle) != 0);
+  DemandMemory(ArboristRegisterTermTokenizer(handle) != 0);  // that it has FTS5 is known by now
 #endif
   return database;
 }

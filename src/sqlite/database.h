@@ -55,6 +55,7 @@ class Statement {
   };
   explicit Statement(sqlite3_stmt* statement) : statement_(statement) {}
   Error Failure() const;
+  std::string_view Nothing() const;
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 

@@ -42,16 +42,21 @@ int CountPhrase(const Fts5ExtensionApi* api, Fts5Context* fts, int phrase, int* 
 // arborist_counts(fts): one int per phrase.
 void Counts(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* context, int,
             sqlite3_value**) {
-  std::vector<int> counts(static_cast<std::size_t>(api->xPhraseCount(fts)));
-  for (std::size_t phrase = 0; phrase < counts.size(); ++phrase) {
+  const auto phrases = static_cast<std::size_t>(api->xPhraseCount(fts));
+  auto* const counts = static_cast<int*>(sqlite3_malloc64(phrases * sizeof(int)));
+  if (counts == nullptr && phrases > 0) {
+    sqlite3_result_error_nomem(context);
+    return;
+  }
+  for (std::size_t phrase = 0; phrase < phrases; ++phrase) {
     if (const int code = CountPhrase(api, fts, static_cast<int>(phrase), &counts[phrase]);
         code != SQLITE_OK) {
+      sqlite3_free(counts);
       sqlite3_result_error_code(context, code);
       return;
     }
   }
-  sqlite3_result_blob(context, counts.data(), static_cast<int>(counts.size() * sizeof(int)),
-                      SQLITE_TRANSIENT);
+  sqlite3_result_blob64(context, counts, phrases * sizeof(int), sqlite3_free);
 }
 
 // arborist_rank(fts, weights, lengths): sum over the phrases of a row. Higher is better.

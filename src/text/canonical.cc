@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/contained.h"
 #include "text/unicode.h"
 #include "text/utf8.h"
 
@@ -26,7 +27,7 @@ const icu::Normalizer2& IcuNfc() {
   static const icu::Normalizer2* const kNfc = [] {
     UErrorCode error = U_ZERO_ERROR;
     const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(error);
-    CHECK(U_SUCCESS(error) && nfc != nullptr);
+    DemandMemory(U_SUCCESS(error) && nfc != nullptr);  // its tables are part of the library
     return nfc;
   }();
   return *kNfc;
@@ -123,7 +124,7 @@ void AppendNfcOfAssigned(const icu::Normalizer2& nfc, std::string_view segment, 
   icu::StringByteSink<std::string> sink(out);
   nfc.normalizeUTF8(0, icu::StringPiece(segment.data(), static_cast<std::int32_t>(segment.size())),
                     sink, nullptr, error);
-  CHECK(U_SUCCESS(error));
+  DemandMemory(U_SUCCESS(error));  // it has no other reason
 }
 
 // Code points that Unicode 15.0 does not know part the text: what ICU makes of them must not count.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/contained.h"
 #include "text/utf8.h"
 
 namespace arborist::text {
@@ -38,6 +39,7 @@ using Converter = std::unique_ptr<UConverter, ConverterCloser>;
 bool IsKnownCharset(std::string_view charset) {
   UErrorCode error = U_ZERO_ERROR;
   const Converter converter(ucnv_open(std::string(charset).c_str(), &error));
+  DemandMemory(error != U_MEMORY_ALLOCATION_ERROR);
   return U_SUCCESS(error) && converter != nullptr && !charset.empty();
 }
 
@@ -69,6 +71,7 @@ Result<std::string> DecodeToUtf8(std::string_view bytes, std::string_view charse
   }
   UErrorCode error = U_ZERO_ERROR;
   const Converter converter(ucnv_open(name.c_str(), &error));
+  DemandMemory(error != U_MEMORY_ALLOCATION_ERROR);
   if (U_FAILURE(error) || converter == nullptr) {
     return Fail(ErrorCode::kUnsupported, "unknown charset " + EscapeForTerminal(name, false));
   }
@@ -104,6 +107,7 @@ Result<std::string> DecodeToUtf8(std::string_view bytes, std::string_view charse
       }
     }
     if (error == U_BUFFER_OVERFLOW_ERROR) continue;
+    DemandMemory(error != U_MEMORY_ALLOCATION_ERROR);
     if (U_FAILURE(error)) {
       char invalid[32];
       auto length = static_cast<std::int8_t>(sizeof invalid);

@@ -122,5 +122,78 @@ TEST_F(Memory, AFileForWhichThereIsNoneIsSkippedAlone) {
   EXPECT_GT(skipped, 0) << "the large file always found memory";
 }
 
+// Each kind of input goes through a C library of its own: zlib, bzip2, zstd, gumbo, md4c, expat.
+TEST_F(Memory, NoKindOfInputEndsAnIngestWithASignal) {
+  std::string html = "<title>Delft</title>";
+  std::string markdown = "# Delft\n";
+  std::string dump = "<mediawiki><siteinfo><base>https://w.example/wiki/A</base></siteinfo>";
+  for (int i = 0; i < 6000; ++i) {
+    const std::string line = "Lamp number " + std::to_string(i) + " of Delft was lit in 1801. ";
+    html += "<p><a href=\"x" + std::to_string(i) + "\">" + line + "</a>";
+    markdown += "## " + line + "\n[" + line + "](https://x.example/" + std::to_string(i) + ")\n";
+    dump += "<page><title>Lamp " + std::to_string(i) + "</title><ns>0</ns><revision><text>" + line +
+            "</text></revision></page>";
+  }
+  Write("page.html", html);
+  Write("page.md", markdown);
+  Write("latin.html", "<meta charset=iso-8859-2>" + html);
+  Write("dump.xml", dump + "</mediawiki>");
+  const std::filesystem::path docs = folder_.path() / "docs";
+  const std::string packed = (folder_.path() / "packed").string();
+  const Outcome made = Child({"-c",
+                              "mkdir \"$1\" && gzip -c \"$0/dump.xml\" >\"$1/a.xml.gz\" && "
+                              "bzip2 -c \"$0/dump.xml\" >\"$1/b.xml.bz2\" && "
+                              "(zstd -qc \"$0/dump.xml\" >\"$1/c.xml.zst\" || true)",
+                              docs.string(), packed},
+                             {}, "/bin/bash")
+                           .Wait();
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  int short_of_it = 0;
+  for (int mebibytes = 24; mebibytes <= 600; mebibytes += mebibytes / 6) {
+    const std::string home = (folder_.path() / ("home" + std::to_string(mebibytes))).string();
+    Child ingest(
+        {"-c", "ulimit -c 0; ulimit -v " + std::to_string(mebibytes << 10) + R"(; exec "$0" "$@")",
+         Program().string(), "--home", home, "ingest", "--json", docs.string(), packed},
+        {}, "/bin/bash");
+    const Outcome outcome = ingest.Wait(std::chrono::seconds(120));
+    EXPECT_EQ(outcome.signal, 0) << mebibytes << " MiB: " << outcome.err;
+    if (outcome.out.contains("out of memory") || outcome.err.contains("out of memory")) {
+      ++short_of_it;
+    }
+    if (outcome.exit_code == 127 || !std::filesystem::exists(home)) continue;  // did not even start
+    const Outcome sound = RunProgram({"--home", home, "fsck", "--full"});
+    EXPECT_TRUE(sound.exit_code == 0 || sound.exit_code == 3)
+        << mebibytes << " MiB: " << sound.out << sound.err;
+  }
+  EXPECT_GT(short_of_it, 0) << "there was always memory, or never enough to start";
+}
+
+// An upload is written to a temporary file first.
+TEST_F(Served, AnUploadWithoutATemporaryFolderIsRefusedAlone) {
+  const std::filesystem::path temporary = folder_.path() / "temporary";
+  std::filesystem::create_directory(temporary);
+  Start({"--quiet"}, {"TMPDIR=" + temporary.string()});
+  const std::string token = "Authorization: Bearer " + MakeToken({"write"}) + "\r\n";
+  const auto upload = [&] {
+    return Send("POST", "/api/v1/documents?uri=https://up.example/lamp",
+                "The lamp of Delft was lit in 1801.", token + "Content-Type: text/plain\r\n");
+  };
+  std::filesystem::remove(temporary);
+  const HttpAnswer refused = upload();
+  EXPECT_EQ(refused.status, 503) << refused.text;
+  EXPECT_TRUE(refused.text.contains("TMPDIR")) << refused.text;
+  // A file stands where the folder should be, as little use as a full disk.
+  WriteWhole(temporary, "");
+  EXPECT_EQ(upload().status, 503);
+  EXPECT_EQ(Ask(kWhen).status, 200);
+  std::filesystem::remove(temporary);
+  std::filesystem::create_directory(temporary);
+  const HttpAnswer taken = upload();
+  EXPECT_EQ(taken.status, 200) << taken.text;
+  EXPECT_TRUE(std::filesystem::is_empty(temporary));
+  EXPECT_EQ(End().exit_code, 0);
+  ExpectSound();
+}
+
 }  // namespace
 }  // namespace arborist::testing_support

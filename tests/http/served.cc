@@ -12,10 +12,10 @@ using serve::http::BodyOf;
 using serve::http::RawClient;
 using serve::http::StatusOf;
 
-void Served::Start(std::vector<std::string> flags) {
+void Served::Start(std::vector<std::string> flags, const std::vector<std::string>& environment) {
   std::vector<std::string> arguments = {"serve", "--port", "0", "--json"};
   arguments.insert(arguments.end(), flags.begin(), flags.end());
-  server_ = std::make_unique<Child>(Arguments(arguments));
+  server_ = std::make_unique<Child>(Arguments(arguments), environment);
   for (int i = 0; i < 600 && !server_->OutSoFar().contains('\n') && server_->Running(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }

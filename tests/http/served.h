@@ -29,7 +29,7 @@ struct HttpAnswer {
 // build/arborist serve over the documents of Asking.
 class Served : public Asking {
  protected:
-  void Start(std::vector<std::string> flags = {});
+  void Start(std::vector<std::string> flags = {}, const std::vector<std::string>& environment = {});
   Outcome End();  // SIGTERM, and what it did then
   void Kill() { server_->Signal(SIGKILL); }
 
