@@ -146,6 +146,10 @@ Result<json::Value> WholeHealth(const store::HomePaths& home, sqlite::Database* 
     std::string& text = wrong[finding.log];
     text += (text.empty() ? "" : "; ") + finding.kind + ": " + finding.detail;
   }
+  for (const notary::Unchecked& log : report.not_checked) {
+    std::string& text = wrong[log.log];
+    text += (text.empty() ? "" : "; ") + std::string("not checked: ") + log.error.message;
+  }
   for (const notary::LogState& log : report.logs) {
     logs.emplace_back(LogJson(log.name, {log.id, log.events, log.head}, 0, wrong[log.name]));
     wrong.erase(log.name);

@@ -80,7 +80,9 @@ Result<json::Value> Service::VerifySnapshot(const View& view, std::string_view n
   store::Snapshots snapshots(reader->home.get());
   TRY_ASSIGN(const store::Snapshot snapshot, snapshots.Resolve(name));
   TRY_ASSIGN(const store::SnapshotRoot now, RootOfCorpus(reader->corpus));
-  return json::Value(VerdictJson(snapshot, snapshots.Verify(snapshot), now));
+  const Status holds = snapshots.Verify(snapshot);
+  if (!holds && IsOfTheSystem(holds.error().code)) return std::unexpected(holds.error());
+  return json::Value(VerdictJson(snapshot, holds, now));
 }
 
 Result<json::Value> Service::ProveMember(const View& view, std::string_view name,

@@ -28,6 +28,11 @@ enum class ErrorCode : std::uint8_t {
   kBusy,             // too much at once; later it will do
 };
 
+// Whether the error is the machine's (disk, memory, rights) and says nothing of the data.
+inline bool IsOfTheSystem(ErrorCode code) {
+  return code == ErrorCode::kEnvironment || code == ErrorCode::kPermission;
+}
+
 // An expected failure. The message says what failed, why and what to do: lower case, no full stop.
 struct Error {
   ErrorCode code = ErrorCode::kInvalidArgument;

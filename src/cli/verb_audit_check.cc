@@ -45,16 +45,21 @@ json::Object ToJson(const notary::LogsReport& report, bool anchored) {
     findings.emplace_back(
         json::Object{{"kind", finding.kind}, {"log", finding.log}, {"detail", finding.detail}});
   }
+  json::Array not_checked;
+  for (const notary::Unchecked& log : report.not_checked) {
+    not_checked.emplace_back(json::Object{{"log", log.log}, {"detail", log.error.message}});
+  }
   for (const std::string& note : report.notes) notes.emplace_back(note);
   return {{"ok", report.ok()},
           {"anchored", anchored},
           {"logs", std::move(logs)},
           {"findings", std::move(findings)},
+          {"not_checked", std::move(not_checked)},
           {"notes", std::move(notes)}};
 }
 
 void Show(Session* session, const notary::LogsReport& report, bool anchored) {
-  session->SetExitCode(report.ok() ? 0 : 1);
+  session->SetExitCode(report.ok() ? 0 : report.findings.empty() ? 4 : 1);
   if (session->json()) return session->PrintJson(ToJson(report, anchored));
   for (const notary::LogState& log : report.logs) {
     session->PrintLine(Padded(session->Safe(log.name), 14) + "  " +
@@ -66,11 +71,16 @@ void Show(Session* session, const notary::LogsReport& report, bool anchored) {
     session->PrintLine(session->Bold(finding.kind) + "  " + session->Safe(finding.log) + "\n    " +
                        session->Safe(finding.detail));
   }
+  for (const notary::Unchecked& log : report.not_checked) {
+    session->PrintLine(session->Bold("not checked") + "  " + session->Safe(log.log) + "\n    " +
+                       session->Safe(log.error.message));
+  }
   for (const std::string& note : report.notes) session->PrintLine("note: " + session->Safe(note));
-  session->PrintLine(report.ok()
-                         ? (anchored ? "HOLDS: every log is what was signed, as far as the "
-                                       "checkpoint reaches"
-                                     : "chain and tree hold")
+  session->PrintLine(report.ok() ? (anchored ? "HOLDS: every log is what was signed, as far as the "
+                                               "checkpoint reaches"
+                                             : "chain and tree hold")
+                     : report.findings.empty()
+                         ? "NOT CHECKED: nothing wrong was found in what could be read"
                          : "DOES NOT HOLD: " + std::to_string(report.findings.size()) + " found");
   if (!anchored) session->PrintLine(kUnanchored);
 }
@@ -165,9 +175,9 @@ void AddAuditCheck(Command* audit, Session* session) {
       ->Whole(0, 256)
       ->TypeName("N");
   check->Footer(
-      "Exit code 0: everything holds; 1: something does not, and is named. Rows and texts beside "
-      "the\n"
-      "logs are fsck's.\n\nExamples:\n  arborist audit check\n  arborist audit check --json");
+      "Exit code 0: everything holds; 1: something does not, and is named; 4: a log could not be\n"
+      "read (a failing disk, for example). Rows and texts beside the logs are "
+      "fsck's.\n\nExamples:\n  arborist audit check\n  arborist audit check --json");
   check->Callback([=] { session->Run([&] { return Run(session, *checking); }); });
 
   auto options = std::make_shared<Options>();
@@ -191,7 +201,8 @@ void AddAuditCheck(Command* audit, Session* session) {
   verify->Footer(
       "Exit code 0: everything holds; 1: a log was truncated, rewritten, rechained, forked, "
       "rolled\n"
-      "back, replaced or swapped, or a signature is not good: each is named.\n\n"
+      "back, replaced or swapped, or a signature is not good: each is named; 4: nothing of that,\n"
+      "but a log could not be read.\n\n"
       "Examples:\n  arborist audit verify --checkpoint /mnt/usb/log.checkpoint --key "
       "/mnt/usb/log.pub\n"
       "  arborist audit verify --checkpoint may.note --checkpoint june.note --key log.pub --json");

@@ -187,6 +187,7 @@ Status Verify(Session* session, const std::vector<std::string>& names) {
   json::Array list;
   for (const Snapshot& snapshot : wanted) {
     const Status holds = snapshots.Verify(snapshot);
+    if (!holds && IsOfTheSystem(holds.error().code)) return holds;
     ok = ok && holds;
     const json::Object verdict = app::VerdictJson(snapshot, holds, now);
     if (session->json()) {

@@ -27,16 +27,20 @@ constexpr std::string_view kHomeSpeaksOf[] = {
 
 }  // namespace
 
-bool SpeaksOfLater(sqlite::Database* database, std::span<const std::string_view> queries) {
-  // All at one moment: others may be writing.
-  if (!database->Execute("BEGIN")) return false;
-  const auto head = store::ReadHead(database);
-  bool later = false;
-  for (const std::string_view query : queries) {
-    // An older file may not have the table.
-    const auto number = database->QueryInt("SELECT coalesce((" + std::string(query) + "),-1)");
-    if (head && number && *number >= static_cast<std::int64_t>(head->size)) later = true;
-  }
+Result<bool> SpeaksOfLater(sqlite::Database* database, std::span<const std::string_view> queries) {
+  const auto look = [&]() -> Result<bool> {
+    TRY_ASSIGN(const store::LogHead head, store::ReadHead(database));
+    bool later = false;
+    for (const std::string_view query : queries) {
+      const auto number = database->QueryInt("SELECT coalesce((" + std::string(query) + "),-1)");
+      if (!number && IsOfTheSystem(number.error().code)) return std::unexpected(number.error());
+      // Else an older file that does not have the table.
+      if (number && *number >= static_cast<std::int64_t>(head.size)) later = true;
+    }
+    return later;
+  };
+  TRY(database->Execute("BEGIN"));  // all at one moment: others may be writing
+  auto later = look();
   (void)database->Execute("ROLLBACK");
   return later;
 }
@@ -62,8 +66,8 @@ void LogsChecker::CheckPairs() {
 }
 
 // The newest checkpoint below that size, from outside or inside, that the log still has.
-std::optional<std::uint64_t> LogsChecker::LastThatHolds(const store::CheckedChain& chain,
-                                                        std::uint64_t before) {
+Result<std::optional<std::uint64_t>> LogsChecker::LastThatHolds(const store::CheckedChain& chain,
+                                                                std::uint64_t before) {
   std::optional<std::uint64_t> last;
   for (const auto* list : {&check_.anchors, &check_.hints}) {
     for (const audit::Checkpoint& checkpoint : *list) {
@@ -71,14 +75,14 @@ std::optional<std::uint64_t> LogsChecker::LastThatHolds(const store::CheckedChai
           checkpoint.size > chain.holds || checkpoint.size == 0) {
         continue;
       }
-      const auto root = RootAt(chain, &*home_, checkpoint.size);
-      if (root && *root == checkpoint.root) last = std::max(last.value_or(0), checkpoint.size);
+      TRY_ASSIGN(const Hash256 root, RootAt(chain, &*home_, checkpoint.size));
+      if (root == checkpoint.root) last = std::max(last.value_or(0), checkpoint.size);
     }
   }
   return last;
 }
 
-void LogsChecker::CheckAnchors(const store::CheckedChain& chain, bool later) {
+Status LogsChecker::CheckAnchors(const store::CheckedChain& chain, bool later) {
   CheckPairs();
   for (const audit::Checkpoint& anchor : check_.anchors) {
     const std::string of = "the checkpoint of " + Events(anchor.size);
@@ -103,12 +107,12 @@ void LogsChecker::CheckAnchors(const store::CheckedChain& chain, bool later) {
       }
       continue;
     }
-    const auto root = RootAt(chain, &*home_, anchor.size);
-    if (root && *root == anchor.root) {
+    TRY_ASSIGN(const Hash256 root, RootAt(chain, &*home_, anchor.size));
+    if (root == anchor.root) {
       anchored_ = std::max(anchored_, anchor.size);
       continue;
     }
-    const auto last = LastThatHolds(chain, anchor.size);
+    TRY_ASSIGN(const std::optional<std::uint64_t> last, LastThatHolds(chain, anchor.size));
     if (last) {
       Add("forked", "home",
           of + " is of another history, and the one of " + Events(*last) +
@@ -119,6 +123,7 @@ void LogsChecker::CheckAnchors(const store::CheckedChain& chain, bool later) {
               " are not those that were signed: they were written anew");
     }
   }
+  return {};
 }
 
 Status LogsChecker::ReadHeads(std::uint64_t holds) {
@@ -191,41 +196,53 @@ Status LogsChecker::CheckHome() {
   auto chain = readable ? store::CheckChain(file, {.threads = check_.threads, .wanted = {}})
                         : Result<store::CheckedChain>(std::unexpected(readable.error()));
   if (!chain) {
-    Add("unreadable", "home", chain.error().message);
+    AddUnread("unreadable", "home", std::move(chain).error());
     return {};
   }
   home_ = std::move(*database);
-  if (chain->broken) {
-    Add("rewritten", "home", chain->broken->kind + ": " + chain->broken->detail);
+  const Status checked = CheckHomeLog(*chain);
+  if (checked || !IsOfTheSystem(checked.error().code)) return checked;
+  AddUnread("unreadable", "home", checked.error());
+  heads_.clear();  // not all were read
+  home_.reset();
+  return {};
+}
+
+Status LogsChecker::CheckHomeLog(const store::CheckedChain& chain) {
+  if (chain.broken) {
+    Add("rewritten", "home", chain.broken->kind + ": " + chain.broken->detail);
   }
-  const bool later = !chain->broken && SpeaksOfLater(&*home_, kHomeSpeaksOf);
-  CheckAnchors(*chain, later);
+  bool later = false;
+  if (!chain.broken) {
+    TRY_ASSIGN(later, SpeaksOfLater(&*home_, kHomeSpeaksOf));
+  }
+  TRY(CheckAnchors(chain, later));
   if (later &&
       std::ranges::find(report_.findings, "truncated", &Finding::kind) == report_.findings.end()) {
     Add("truncated", "home",
-        "the log has " + Events(chain->head.size) +
+        "the log has " + Events(chain.head.size) +
             ", and the store speaks of later ones: its end was cut off");
   }
   LogState state{.name = "home",
-                 .id = chain->head.log,
-                 .events = chain->head.size,
-                 .head = chain->head.head,
+                 .id = chain.head.log,
+                 .events = chain.head.size,
+                 .head = chain.head.head,
                  .root = {},
                  .anchored = anchored_};
-  TRY_ASSIGN(state.root, RootAt(*chain, &*home_, chain->holds));
+  TRY_ASSIGN(state.root, RootAt(chain, &*home_, chain.holds));
   report_.logs.push_back(state);
-  if (!check_.anchors.empty() && anchored_ > 0 && anchored_ < chain->head.size) {
+  if (!check_.anchors.empty() && anchored_ > 0 && anchored_ < chain.head.size) {
     report_.notes.push_back("newer than the checkpoint, in the home log: " +
-                            Events(chain->head.size - anchored_));
+                            Events(chain.head.size - anchored_));
   }
-  TRY(CheckKeptTree("home", *chain));
-  return ReadHeads(chain->holds);
+  TRY(CheckKeptTree("home", chain));
+  return ReadHeads(chain.holds);
 }
 
 Result<LogsReport> LogsChecker::Run() {
   TRY(CheckHome());
   TRY(CheckShards());
-  if (report_.logs.empty() && report_.findings.empty()) {
+  if (report_.logs.empty() && report_.ok()) {
     return Fail(ErrorCode::kNotFound, "there is no log in " + check_.home.root.string() +
                                           " yet; arborist ingest begins one");
   }

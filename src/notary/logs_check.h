@@ -19,6 +19,12 @@ struct Finding {
   std::string detail;
 };
 
+// A log that could not be read to its end: disk, memory or rights are at fault, not who wrote it.
+struct Unchecked {
+  std::string log;
+  Error error;
+};
+
 // A log that was checked, chain and tree.
 struct LogState {
   std::string name;
@@ -32,8 +38,9 @@ struct LogState {
 struct LogsReport {
   std::vector<LogState> logs;  // home first
   std::vector<Finding> findings;
+  std::vector<Unchecked> not_checked;
   std::vector<std::string> notes;  // what is no fault and should be known
-  bool ok() const { return findings.empty(); }
+  bool ok() const { return findings.empty() && not_checked.empty(); }
 };
 
 struct LogsCheck {
@@ -45,8 +52,9 @@ struct LogsCheck {
 };
 
 // Hashes every log of a home again: each chain and its tree, the shards against what the home log
-// recorded of them, and the home log against checkpoints. What is wrong is a finding, never an
-// error; kNotFound when there is no log at all and no checkpoint that says there was.
+// recorded of them, and the home log against checkpoints. What is wrong is a finding, what the
+// system did not let it read is not_checked, neither is an error; kNotFound when there is no log at
+// all and no checkpoint that says there was.
 Result<LogsReport> CheckLogs(const LogsCheck& check);
 
 }  // namespace arborist::notary

@@ -34,12 +34,20 @@ class LogsChecker {
   void Add(std::string kind, std::string log, std::string detail) {
     report_.findings.push_back({std::move(kind), std::move(log), std::move(detail)});
   }
+  // A log that could not be read. A disk that fails is no finding: nobody has changed anything.
+  void AddUnread(std::string kind, std::string log, Error error) {
+    if (!IsOfTheSystem(error.code)) {
+      return Add(std::move(kind), std::move(log), std::move(error.message));
+    }
+    report_.not_checked.push_back({std::move(log), std::move(error)});
+  }
 
   // logs_check.cc: the home log
   Status CheckHome();
-  void CheckAnchors(const store::CheckedChain& chain, bool later);
-  std::optional<std::uint64_t> LastThatHolds(const store::CheckedChain& chain,
-                                             std::uint64_t before);
+  Status CheckHomeLog(const store::CheckedChain& chain);
+  Status CheckAnchors(const store::CheckedChain& chain, bool later);
+  Result<std::optional<std::uint64_t>> LastThatHolds(const store::CheckedChain& chain,
+                                                     std::uint64_t before);
   Status ReadHeads(std::uint64_t holds);
   Status CheckKeptTree(const std::string& name, const store::CheckedChain& chain);
   void CheckPairs();
@@ -62,7 +70,7 @@ class LogsChecker {
 
 // Whether one of the queries, each of them for the largest event number that a table speaks of,
 // knows of an event that the log of the same file no longer has. No writer leaves such a thing.
-bool SpeaksOfLater(sqlite::Database* database, std::span<const std::string_view> queries);
+Result<bool> SpeaksOfLater(sqlite::Database* database, std::span<const std::string_view> queries);
 
 // The tree's root over the first events, from what was checked.
 Result<Hash256> RootAt(const store::CheckedChain& chain, sqlite::Database* events,

@@ -97,7 +97,7 @@ void LogsChecker::CheckShard(const std::string& name, const std::vector<Recorded
   const std::filesystem::path file = check_.home.shards() / (name + ".db");
   const Result<bool> exists = Exists(file);
   if (!exists) {
-    Add("shard_unreadable", name, exists.error().message);
+    AddUnread("shard_unreadable", name, exists.error());
     return;
   }
   if (!*exists) {
@@ -111,7 +111,7 @@ void LogsChecker::CheckShard(const std::string& name, const std::vector<Recorded
   auto chain = database ? store::CheckChain(file, options)
                         : Result<store::CheckedChain>(std::unexpected(database.error()));
   if (!chain) {
-    Add("shard_unreadable", name, chain.error().message);
+    AddUnread("shard_unreadable", name, std::move(chain).error());
     return;
   }
   if (!heads.empty() && chain->head.log != heads.back().log) {
@@ -133,10 +133,12 @@ void LogsChecker::CheckShard(const std::string& name, const std::vector<Recorded
                  .events = chain->head.size,
                  .head = chain->head.head,
                  .root = {}};
-  const bool later = !chain->broken && SpeaksOfLater(&*database, kShardSpeaksOf);
+  const Result<bool> later =
+      chain->broken ? Result<bool>(false) : SpeaksOfLater(&*database, kShardSpeaksOf);
   const std::size_t before = report_.findings.size();
-  Status done = HoldAgainst(name, heads, &*database, *chain, later, &state);
-  if (later && done && report_.findings.size() == before) {
+  Status done = later ? HoldAgainst(name, heads, &*database, *chain, *later, &state)
+                      : Status(std::unexpected(later.error()));
+  if (done && *later && report_.findings.size() == before) {
     Add("shard_truncated", name,
         "its log has " + std::to_string(chain->head.size) +
             " events, and its tables speak of later ones: its end was cut off");
@@ -145,9 +147,9 @@ void LogsChecker::CheckShard(const std::string& name, const std::vector<Recorded
   const auto root = RootAt(*chain, &*database, chain->holds);
   if (root) state.root = *root;
   if (!done || !root) {
-    Add("shard_unreadable", name, done ? root.error().message : done.error().message);
+    AddUnread("shard_unreadable", name, done ? root.error() : done.error());
   }
-  if (heads.empty()) {
+  if (heads.empty() && home_) {
     report_.notes.push_back("shard " + name + " is not known to the home log");
   }
   report_.logs.push_back(state);

@@ -38,6 +38,17 @@ Error NotSigned(const Finding& finding) {
           finding.kind + ": " + finding.log + ": " + finding.detail + "; nothing was signed"};
 }
 
+// Of a log that could not be read to its end nothing is known, and so nothing is a fork.
+Result<LogsReport> CheckWhole(const LogsCheck& check) {
+  TRY_ASSIGN(LogsReport report, CheckLogs(check));
+  if (report.findings.empty() && !report.not_checked.empty()) {
+    Error error = report.not_checked[0].error;
+    error.message += "; nothing was signed";
+    return std::unexpected(std::move(error).In(report.not_checked[0].log));
+  }
+  return report;
+}
+
 // The log holds and goes on from every checkpoint kept in the store, and yet not from the last one.
 Error NotContinued(const Finding& finding, const store::HomePaths& paths,
                    const audit::Checkpoint& last) {
@@ -82,12 +93,12 @@ Result<SignedLog> SignLogLocked(const store::HomePaths& paths, store::HomeStore*
   LogsCheck check{.home = paths};
   TRY_ASSIGN(check.anchors,
              SignedCopies(home->database(), WithPredecessors(paths, key.verifier())));
-  TRY_ASSIGN(const LogsReport report, CheckLogs(check));
+  TRY_ASSIGN(const LogsReport report, CheckWhole(check));
   if (!report.ok()) return std::unexpected(NotSigned(report.findings[0]));
   TRY_ASSIGN(const std::optional<LastSigned> last, ReadLastSigned(paths, origin));
   if (last && std::ranges::find(check.anchors, last->checkpoint) == check.anchors.end()) {
     check.anchors.push_back(last->checkpoint);
-    TRY_ASSIGN(const LogsReport with_last, CheckLogs(check));
+    TRY_ASSIGN(const LogsReport with_last, CheckWhole(check));
     if (!with_last.ok()) {
       if (fork == Fork::kRefused) {
         return std::unexpected(NotContinued(with_last.findings[0], paths, last->checkpoint));

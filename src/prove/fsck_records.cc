@@ -297,7 +297,9 @@ void RecordsCheck::CheckRun(const store::Record& record) {
   const auto made = GatherRecord(database_, *corpus_, record);
   if (!made) {
     // A document that went, or a chunk that was evicted, is no damage.
-    if (made.error().code != ErrorCode::kNotFound) {
+    if (IsOfTheSystem(made.error().code)) {
+      report_->Take("record_run", "providence", std::unexpected(made.error()));
+    } else if (made.error().code != ErrorCode::kNotFound) {
       Problem(record, "record_run", made.error().message);
     }
     return;

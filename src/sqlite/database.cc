@@ -3,6 +3,8 @@
 
 #include <sqlite3.h>
 
+#include <charconv>
+
 #include "base/check.h"
 #include "base/contained.h"
 #include "sqlite/pinned_sqlite.h"
@@ -229,6 +231,30 @@ Result<std::int64_t> Database::QueryInt(std::string_view sql) {
   TRY_ASSIGN(const bool row, statement.Step());
   if (!row) return Fail(ErrorCode::kNotFound, "no row");
   return statement.Int(0);
+}
+
+Result<std::vector<std::string>> Database::CheckIntegrity() {
+  // integrity_check tells of a page that it could not read in words, among those on damage. These
+  // are all it has: one with the code, one without.
+  constexpr std::string_view kWithCode = "unable to get the page. error code=";
+  constexpr std::string_view kWithout = "failed to get page ";
+  TRY_ASSIGN(Statement check, Prepare("PRAGMA integrity_check(100)"));
+  std::vector<std::string> problems;
+  while (true) {
+    TRY_ASSIGN(const bool row, check.Step());
+    if (!row) return problems;
+    const std::string_view text = check.Text(0);
+    if (text == "ok") continue;
+    int code = text.contains(kWithout) ? SQLITE_IOERR_READ : SQLITE_OK;
+    if (const std::size_t at = text.find(kWithCode); at != std::string_view::npos) {
+      const std::string_view digits = text.substr(at + kWithCode.size());
+      (void)std::from_chars(digits.data(), digits.data() + digits.size(), code);
+    }
+    if (code != SQLITE_OK && CodeFor(code) != ErrorCode::kCorrupt) {
+      return Fail(CodeFor(code), "a page could not be read: " + std::string(sqlite3_errstr(code)));
+    }
+    problems.emplace_back(text);
+  }
 }
 
 std::int64_t Database::last_insert_rowid() const {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/hash256.h"
 
@@ -79,6 +80,9 @@ class Database {
   Status Execute(std::string_view sql);  // any number of statements, no results
   Result<Statement> Prepare(std::string_view sql);
   Result<std::int64_t> QueryInt(std::string_view sql);  // first column of the first row
+  // What SQLite finds wrong with the file's own structure, at most a hundred things. An error when
+  // a page could not be read: then nothing is known.
+  Result<std::vector<std::string>> CheckIntegrity();
   std::int64_t last_insert_rowid() const;
   std::int64_t changes() const;
 

@@ -285,6 +285,7 @@ Result<CheckedChain> CheckChain(const std::filesystem::path& file,
   shared.size = chain.head.size;
   shared.chain = &chain;
   if (const Status id = CheckId(&database, &chain, &shared); !id) {
+    if (IsOfTheSystem(id.error().code)) return std::unexpected(id.error());
     shared.Broken(0, "event_hash_mismatch", id.error().message);
   }
   TRY_ASSIGN(const std::int64_t stray, database.QueryInt(kStrayEvents));

@@ -11,8 +11,7 @@ namespace arborist::store {
 
 void FsckReport::Take(std::string_view kind, std::string_view shard, const Status& status) {
   if (status) return;
-  std::vector<FsckProblem>& list =
-      status.error().code == ErrorCode::kEnvironment ? not_checked : problems;
+  std::vector<FsckProblem>& list = IsOfTheSystem(status.error().code) ? not_checked : problems;
   list.push_back({.kind = std::string(kind),
                   .shard = std::string(shard),
                   .subject = {},

@@ -61,12 +61,8 @@ class HomeCheck {
       return {};  // a writer was killed at its making
     TRY(readable);
     TRY(database.Execute("BEGIN"));  // one moment of log and rows
-    TRY_ASSIGN(sqlite::Statement integrity, database.Prepare("PRAGMA integrity_check(100)"));
-    while (true) {
-      TRY_ASSIGN(const bool row, integrity.Step());
-      if (!row) break;
-      if (integrity.Text(0) != "ok") Problem("sqlite_damage", "", std::string(integrity.Text(0)));
-    }
+    TRY_ASSIGN(const std::vector<std::string> damage, database.CheckIntegrity());
+    for (const std::string& what : damage) Problem("sqlite_damage", "", what);
     // Each part stands on its own: damage that ends one must not hide what the others find.
     const auto take = [&](const Status& status) {
       report_->Take("unreadable_home_store", "providence", status);

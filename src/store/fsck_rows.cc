@@ -5,12 +5,9 @@
 namespace arborist::store {
 
 Status ShardCheck::CheckSqlite() {
-  TRY_ASSIGN(sqlite::Statement check, db()->Prepare("PRAGMA integrity_check(100)"));
-  while (true) {
-    TRY_ASSIGN(const bool row, check.Step());
-    if (!row) return {};
-    if (check.Text(0) != "ok") Problem("sqlite_damage", "", std::string(check.Text(0)));
-  }
+  TRY_ASSIGN(const std::vector<std::string> damage, db()->CheckIntegrity());
+  for (const std::string& what : damage) Problem("sqlite_damage", "", what);
+  return {};
 }
 
 Status ShardCheck::Each(std::string_view kind, const std::string& sql, std::string_view detail) {

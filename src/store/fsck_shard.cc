@@ -10,7 +10,7 @@ namespace arborist::store {
 bool ShardCheck::Run() {
   auto reader = ShardReader::Open(path_);
   if (!reader && reader.error().code == ErrorCode::kNotFound) return false;
-  if (!reader && reader.error().code == ErrorCode::kEnvironment) {
+  if (!reader && IsOfTheSystem(reader.error().code)) {
     Guard("unreadable_shard", Status(std::unexpected(reader.error())));
     return true;
   }

@@ -119,5 +119,25 @@ TEST_F(CliUnreadable, AHomeThatIsNotThereIsStillAnEmptyOne) {
   EXPECT_EQ(Stranger({"snapshot", "list", "--home", nowhere}).exit_code, 0);
 }
 
+// A log that cannot be read says nothing of who wrote it.
+TEST_F(CliUnreadable, ALogThatCannotBeReadIsNotALogThatWasChanged) {
+  const fs::path shards = home() / "shards";
+  fs::permissions(home(), fs::perms(0777));
+  fs::permissions(shards, fs::perms(0777));
+  for (const auto& entry : fs::recursive_directory_iterator(home())) {
+    if (entry.is_regular_file()) fs::permissions(entry.path(), fs::perms(0666));
+  }
+  const std::vector<std::string> check = {"audit", "check", "--home", home().string()};
+  ASSERT_EQ(Stranger(check).exit_code, 0) << Stranger(check).err;
+  for (const auto& entry : fs::directory_iterator(shards)) {
+    if (entry.path().extension() == ".db") fs::permissions(entry.path(), fs::perms(0));
+  }
+  const Outcome outcome = Stranger(check);
+  EXPECT_EQ(outcome.exit_code, 4) << outcome.out << outcome.err;
+  EXPECT_TRUE(outcome.out.contains("not checked")) << outcome.out;
+  EXPECT_FALSE(outcome.out.contains("unreadable")) << outcome.out;
+  EXPECT_EQ(Stranger({"fsck", "--home", home().string()}).exit_code, 4);
+}
+
 }  // namespace
 }  // namespace arborist

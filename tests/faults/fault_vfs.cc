@@ -169,7 +169,7 @@ Verdict Decide(Operation operation) {
       return now ? Verdict::kHalf : Verdict::kGoOn;
     case Kind::kStaysBad:
       state.bad = state.bad || now;
-      return state.bad ? Verdict::kFail : Verdict::kGoOn;
+      return state.bad && (now || operation != Operation::kRead) ? Verdict::kFail : Verdict::kGoOn;
     case Kind::kFull:
       state.bad = state.bad || now;
       return state.bad && NeedsRoom(operation) ? Verdict::kNoRoom : Verdict::kGoOn;
@@ -220,6 +220,7 @@ int Close(sqlite3_file* file) {
 }
 
 int Read(sqlite3_file* file, void* to, int count, sqlite3_int64 offset) {
+  if (Decide(Operation::kRead) != Verdict::kGoOn) return SQLITE_IOERR_READ;
   sqlite3_file* const real = Of(file)->real();
   return real->pMethods->xRead(real, to, count, offset);
 }
@@ -313,7 +314,14 @@ int SharedMemoryUnmap(sqlite3_file* file, int remove) {
   sqlite3_file* const real = Of(file)->real();
   return real->pMethods->xShmUnmap(real, remove);
 }
+// Where reads are counted or fail no page is mapped into memory, so that SQLite reads each.
 int Fetch(sqlite3_file* file, sqlite3_int64 offset, int count, void** page) {
+  const Control* const control = TheState().control;
+  if (control != nullptr &&
+      (control->plan.kind == Kind::kNone || control->plan.operation == Operation::kRead)) {
+    *page = nullptr;
+    return SQLITE_OK;
+  }
   sqlite3_file* const real = Of(file)->real();
   return real->pMethods->xFetch(real, offset, count, page);
 }
@@ -427,8 +435,8 @@ int ErrorOf(Verdict verdict) { return verdict == Verdict::kNoRoom ? ENOSPC : EIO
 
 std::string_view Name(Operation operation) {
   constexpr std::array<std::string_view, kOperations> kNames = {
-      "write",         "sync",        "truncate",   "delete",    "create",
-      "shared memory", "file create", "file write", "file sync", "file rename"};
+      "write",       "sync",       "truncate",  "delete",      "create", "shared memory",
+      "file create", "file write", "file sync", "file rename", "read"};
   return kNames[static_cast<std::size_t>(operation)];
 }
 

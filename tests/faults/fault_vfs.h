@@ -24,8 +24,9 @@ enum class Operation : std::uint8_t {
   kFileWrite,
   kFileSync,
   kFileRename,
+  kRead,  // of a page or a piece of a journal, by SQLite
 };
-inline constexpr std::size_t kOperations = 10;
+inline constexpr std::size_t kOperations = 11;
 std::string_view Name(Operation operation);
 
 enum class Kind : std::uint8_t {
