@@ -9,6 +9,7 @@
 
 #include "ingest/file_uri.h"
 #include "store/corpus.h"
+#include "store/erase.h"
 #include "text/utf8.h"
 
 namespace arborist::cli {
@@ -49,6 +50,21 @@ Result<std::set<DocumentRoot>> VersionsOf(const store::Corpus& corpus,
   return roots;
 }
 
+// How to end a burn that was cut short behind its tombstone. The log does not say which URIs a
+// document had that was burned.
+Result<std::string> LastBurned(const store::Corpus& corpus) {
+  std::set<std::string> roots;
+  for (const auto& shard : corpus.shards()) {
+    TRY_ASSIGN(const std::optional<std::string> root, store::LastBurnedDocument(shard->database()));
+    if (root) roots.insert(root->substr(0, 12));
+  }
+  if (roots.empty()) return "";
+  std::string list;
+  for (const std::string& root : roots) list += (list.empty() ? "" : ", ") + root;
+  return ". If a burn of it was cut short, give its root, as in arborist burn " + *roots.begin() +
+         "; burned last: " + list;
+}
+
 }  // namespace
 
 std::string DocumentName(const store::Corpus& corpus, const std::string& name) {
@@ -74,8 +90,10 @@ Result<std::string> OnlyDocument(const store::HomePaths& home, const std::string
   TRY_ASSIGN(const std::set<std::string> uris, UrisOf(name));
   TRY_ASSIGN(const std::set<DocumentRoot> roots, VersionsOf(corpus, uris));
   if (roots.empty()) {
+    TRY_ASSIGN(const std::string burned, LastBurned(corpus));
     return Fail(ErrorCode::kNotFound, "no document has the URI " + shown +
-                                          "; arborist documents list --all shows what there is");
+                                          "; arborist documents list --all shows what there is" +
+                                          burned);
   }
   if (roots.size() > 1) {
     std::string list;

@@ -16,6 +16,8 @@ std::string DocumentName(const store::HomePaths& home, const std::string& name);
 std::string DocumentName(const store::Corpus& corpus, const std::string& name);
 
 // The same for what cannot be undone: a URI becomes the root of the one document that it names.
+// kNotFound names what was burned last: a burn that was cut short may have taken the URI along, and
+// only the root still leads to what it left.
 // kAmbiguous when it has had several texts that are still held; kConflict when the text stands at
 // other places too and these are not to be counted in; digits stay as they are.
 Result<std::string> OnlyDocument(const store::HomePaths& home, const std::string& name,

@@ -16,12 +16,22 @@ std::string Counted(std::size_t count, std::string_view one, std::string_view ma
 
 Status Run(Session* session, const std::string& name, bool force) {
   TRY_ASSIGN(const std::string subject, OnlyDocument(session->home(), name, force));
-  TRY_ASSIGN(const curate::BurnReport report, curate::Burn({.home = session->home(),
-                                                            .clock = &session->clock(),
-                                                            .random = &session->random(),
-                                                            .actor = std::string(kActor),
-                                                            .name = subject,
-                                                            .force = force}));
+  auto burned = curate::Burn({.home = session->home(),
+                              .clock = &session->clock(),
+                              .random = &session->random(),
+                              .actor = std::string(kActor),
+                              .name = subject,
+                              .force = force});
+  if (!burned) {
+    Error error = std::move(burned).error();
+    // What was done so far may have taken the URI along.
+    if (subject != name && IsOfTheSystem(error.code)) {
+      error.message +=
+          ". By its root: arborist burn " + subject.substr(0, 12) + (force ? " --force" : "");
+    }
+    return std::unexpected(std::move(error));
+  }
+  const curate::BurnReport& report = *burned;
   if (session->json()) {
     session->PrintJson(ToJson(report));
     return {};
@@ -73,7 +83,7 @@ void AddBurn(Command* app, Session* session) {
   verb->Footer(
       "Refuses while something depends on it, and says what. The file is written anew without the\n"
       "text; while another program reads the store that cannot be finished: exit code 4, and the\n"
-      "same command later removes the rest.\n\n"
+      "same command later, with the root for a name, removes the rest.\n\n"
       "Examples:\n  arborist burn 3f2a91c0\n  arborist burn 1f0c22d9 --force");
   verb->Callback([=] { session->Run([&] { return Run(session, *name, *force); }); });
 }

@@ -80,4 +80,13 @@ Result<std::optional<std::string>> FindBurned(sqlite::Database* database,
   return *found.begin();
 }
 
+Result<std::optional<std::string>> LastBurnedDocument(sqlite::Database* database) {
+  std::optional<std::string> last;
+  TRY(ReadEvents(database, 0, [&](const StoredEvent& event) {
+    if (IsDocumentBurn(event.body.type)) last = event.body.subject;
+    return true;
+  }));
+  return last;
+}
+
 }  // namespace arborist::store

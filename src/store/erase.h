@@ -22,6 +22,9 @@ Status Rewrite(sqlite::Database* database, std::string_view file);
 Result<std::optional<std::string>> FindBurned(sqlite::Database* database,
                                               std::string_view hex_prefix);
 
+// The document that this log burned last.
+Result<std::optional<std::string>> LastBurnedDocument(sqlite::Database* database);
+
 inline constexpr std::string_view kDocumentBurn = "document_burn";
 inline constexpr std::string_view kDocumentBurnForced = "document_burn_forced";
 inline constexpr std::string_view kRecordBurn = "providence_burn";

@@ -180,6 +180,27 @@ TEST_F(CliRecords, BurnOfAFileSaysWhereElseItsTextStands) {
   EXPECT_EQ(FilesWith("pool opens"), "");
 }
 
+// What is deleted by its URI has none any more: the rest is erased by the root, which is told.
+TEST_F(CliRecords, ABurnByUriThatWasCutShortIsFinishedByItsRoot) {
+  const std::string root = json::Parse(Run({"documents", "show", "t:canal.md", "--json"}).out)
+                               ->String("document_root")
+                               .value();
+  {
+    const auto reader = store::Corpus::Open(store::HomePaths{Home()});
+    ASSERT_TRUE(reader);
+    ASSERT_TRUE(reader->Resolve("t:canal.md"));
+    const Outcome cut = Run({"burn", "t:canal.md", "--force"});
+    EXPECT_EQ(cut.exit_code, 4) << cut.out << cut.err;
+    EXPECT_TRUE(cut.err.contains("arborist burn " + root.substr(0, 12) + " --force")) << cut.err;
+  }
+  const Outcome by_uri = Run({"burn", "t:canal.md", "--force"});
+  EXPECT_EQ(by_uri.exit_code, 3) << by_uri.out << by_uri.err;
+  EXPECT_TRUE(by_uri.err.contains("arborist burn " + root.substr(0, 12))) << by_uri.err;
+  const Outcome again = Run({"burn", root.substr(0, 12), "--force"});
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_TRUE(again.out.contains("burned already")) << again.out;
+}
+
 TEST_F(CliRecords, AStoreWhoseLastDocumentWentIsEmpty) {
   ASSERT_EQ(Run({"burn", "t:canal.md", "--force"}).exit_code, 0);
   EXPECT_EQ(Run({"query", "When did the Erie Canal open?"}).exit_code, 3);
