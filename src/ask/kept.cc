@@ -4,8 +4,8 @@
 
 #include "ask/ask_run.h"
 #include "audit/event.h"
-#include "bundle/record_bundle.h"
 #include "crypto/sha256.h"
+#include "prove/seen_passage.h"
 #include "run/repeat.h"
 #include "store/promotions.h"
 
@@ -20,26 +20,6 @@ Result<run::RunRecord> RunOf(const store::Record& record) {
     return std::unexpected(std::move(run).error().In("record " + record.cache_key.hex()));
   }
   return run;
-}
-
-// What the model saw of a passage (decision 17); its hash tells of which revision.
-Result<std::string> SpanOf(const store::CorpusDocument& document, std::string_view base,
-                           const run::EvidenceRef& ref) {
-  std::optional<Error> unread;
-  for (const store::CorpusDocument& revision : store::Revisions(document)) {
-    const auto raw = store::ChunkText(revision, ref.chunk_idx);
-    if (!raw) {
-      if (!unread) unread = raw.error();
-      continue;
-    }
-    auto span = bundle::SpanOf(base, *raw, ref.offset_end);
-    if (!span) {
-      return Fail(ErrorCode::kUnsupported, "base " + std::string(base) + " is not known");
-    }
-    if (crypto::Sha256(*span) == ref.text_hash) return std::move(*span);
-  }
-  if (unread) return std::unexpected(std::move(*unread));
-  return Fail(ErrorCode::kDoesNotHold, "a passage has not the text that was hashed");
 }
 
 // The texts of a run's passages.
@@ -58,8 +38,11 @@ Result<std::vector<std::string>> SpansOf(const run::RunRecord& run, const store:
     if (!known->second || source == run.sources.end()) {
       return Fail(ErrorCode::kNotFound, "a document of it is not in the corpus");
     }
-    TRY_ASSIGN(std::string span, SpanOf(*known->second, source->base, ref));
-    spans.push_back(std::move(span));
+    TRY_ASSIGN(auto seen, prove::ReadSeenPassage(*known->second, source->base, ref));
+    if (!seen) {
+      return Fail(ErrorCode::kDoesNotHold, "a passage has not the text that was hashed");
+    }
+    spans.push_back(std::move(seen->span));
   }
   return spans;
 }

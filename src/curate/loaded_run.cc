@@ -3,23 +3,16 @@
 
 #include <algorithm>
 
-#include "bundle/record_bundle.h"
-#include "crypto/sha256.h"
 #include "curate/record_json.h"
+#include "prove/seen_passage.h"
 #include "run/repeat.h"
 
 namespace arborist::curate {
 
 namespace {
 
-struct Passage {
-  std::string raw;
-  std::string span;
-};
-
-// Decision 17: the base of the raw slice, and of that the code points that the model saw.
-Result<Passage> ReadPassage(const store::Corpus& corpus, const run::RunRecord& run,
-                            const run::EvidenceRef& ref) {
+Result<prove::SeenPassage> ReadPassage(const store::Corpus& corpus, const run::RunRecord& run,
+                                       const run::EvidenceRef& ref) {
   TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus.Find(ref.document_root));
   if (!document) {
     return Fail(ErrorCode::kNotFound,
@@ -28,27 +21,17 @@ Result<Passage> ReadPassage(const store::Corpus& corpus, const run::RunRecord& r
   const auto source = std::ranges::find_if(run.sources, [&](const run::RecordedSource& recorded) {
     return recorded.source.document_root == ref.document_root;
   });
-  // The text hash tells which revision the model saw.
-  std::optional<Error> unread;
-  for (const store::CorpusDocument& revision : store::Revisions(*document)) {
-    auto raw = store::ChunkText(revision, ref.chunk_idx);
-    if (!raw) {
-      if (!unread) unread = std::move(raw).error();
-      continue;
-    }
-    std::optional<std::string> span;
-    if (source != run.sources.end()) span = bundle::SpanOf(source->base, *raw, ref.offset_end);
-    if (!span) {
-      return Fail(ErrorCode::kUnsupported,
-                  "a passage of document " + ref.document_root.hex() + " has no known base");
-    }
-    if (crypto::Sha256(*span) == ref.text_hash)
-      return Passage{.raw = std::move(*raw), .span = std::move(*span)};
+  if (source == run.sources.end()) {
+    return Fail(ErrorCode::kUnsupported,
+                "a passage of document " + ref.document_root.hex() + " has no known base");
   }
-  if (unread) return std::unexpected(std::move(*unread));
-  return Fail(ErrorCode::kDoesNotHold, "chunk " + std::to_string(ref.chunk_idx) + " of document " +
-                                           ref.document_root.hex() +
-                                           " is not the text that the record names");
+  TRY_ASSIGN(auto seen, prove::ReadSeenPassage(*document, source->base, ref));
+  if (!seen) {
+    return Fail(ErrorCode::kDoesNotHold, "chunk " + std::to_string(ref.chunk_idx) +
+                                             " of document " + ref.document_root.hex() +
+                                             " is not the text that the record names");
+  }
+  return std::move(*seen);
 }
 
 }  // namespace
@@ -61,6 +44,7 @@ Result<LoadedRun> LoadRun(const store::Corpus& corpus, store::Record record) {
   for (const run::RecordedPassage& passage : loaded.run.passages) {
     auto text = ReadPassage(corpus, loaded.run, passage.ref);
     if (!text) {
+      if (IsOfTheSystem(text.error().code)) return std::unexpected(std::move(text).error());
       loaded.raws.clear();
       loaded.missing = text.error().message;
       return loaded;

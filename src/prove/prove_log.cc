@@ -12,8 +12,8 @@
 #include "merkle/log_proof.h"
 #include "store/audit_log.h"
 #include "store/checkpoints.h"
-#include "store/log_nodes.h"
 #include "store/schema.h"
+#include "store/log_nodes.h"
 
 namespace arborist::prove {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "bundle/check.h"
-#include "crypto/sha256.h"
 #include "prove/prove_log.h"
+#include "prove/seen_passage.h"
 
 namespace arborist::prove {
 
@@ -32,20 +32,13 @@ Result<Opened> Open(const store::Corpus& corpus, const DocumentRoot& root) {
   return Opened{std::move(*document), std::move(leaves)};
 }
 
-// The slice of the revision that the model saw: its span has the text hash of the record. The first
-// that can be read where none has, for the check of the bundle to name what is wrong.
+// The slice of the revision that the model saw; where none is it the newest, for the check of the
+// bundle to name what is wrong.
 Result<std::string> SliceOf(const store::CorpusDocument& document, const run::EvidenceRef& ref,
                             std::string_view base) {
-  std::optional<Result<std::string>> first;
-  for (const store::CorpusDocument& revision : store::Revisions(document)) {
-    auto text = store::ChunkText(revision, ref.chunk_idx);
-    if (text) {
-      const auto span = bundle::SpanOf(base, *text, ref.offset_end);
-      if (span && crypto::Sha256(*span) == ref.text_hash) return text;
-    }
-    if (!first || (!text && *first)) first = std::move(text);
-  }
-  return std::move(*first);
+  TRY_ASSIGN(auto seen, ReadSeenPassage(document, base, ref));
+  if (seen) return std::move(seen->raw);
+  return store::ChunkText(store::Revisions(document).front(), ref.chunk_idx);
 }
 
 Result<bundle::ProvedChunk> ChunkOf(const Opened& opened, const run::EvidenceRef& ref,
