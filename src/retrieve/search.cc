@@ -15,8 +15,6 @@ namespace arborist::retrieve {
 
 namespace {
 
-constexpr std::size_t kMaxRemembered = 1 << 16;
-
 bool SameChunk(const Candidate& a, const Candidate& b) {
   return a.root == b.root && a.chunk_idx == b.chunk_idx;
 }
@@ -134,74 +132,6 @@ Status Searcher::ForEachShard(const ShardTask& task) const {
   }
   for (std::size_t i = 0; i < shards.size(); ++i) TRY_IN("shard " + shards[i]->name(), results[i]);
   return {};
-}
-
-Status Searcher::Refresh() {
-  TRY_ASSIGN(const Hash256 state, corpus_->State());
-  if (state_ == state) return {};
-  state_.reset();
-  frequencies_.clear();
-  TRY_ASSIGN(duplicates_, FindDuplicates(*corpus_, state, cache_));
-  chunks_ = -duplicates_.skipped_chunks;
-  terms_ = -duplicates_.skipped_terms;
-  for (const auto& shard : corpus_->shards()) {
-    TRY_ASSIGN(const store::IndexStats stats, shard->Stats());
-    chunks_ += stats.chunks;
-    terms_ += stats.terms;
-  }
-  has_keywords_ = false;
-  for (const auto& shard : corpus_->shards()) {
-    TRY_ASSIGN(const bool any, shard->HasKeywords());
-    has_keywords_ = has_keywords_ || any;
-  }
-  state_ = state;
-  return {};
-}
-
-Result<TermFrequency> Searcher::Frequency(std::string_view term) {
-  TRY(Refresh());
-  Query query;
-  query.terms.push_back({.text = std::string(term)});
-  TRY_ASSIGN(const TermStatistics statistics, Statistics(query));
-  return TermFrequency{WeighedChunks(), statistics.frequency.front()};
-}
-
-Result<TermStatistics> Searcher::StatisticsOf(const Query& query) {
-  TRY(Refresh());
-  return Statistics(query);
-}
-
-Result<TermStatistics> Searcher::Statistics(const Query& query) {
-  std::vector<Term> unknown;
-  for (const Term& term : query.terms) {
-    if (!frequencies_.contains(Quote(term))) unknown.push_back(term);
-  }
-  if (!unknown.empty()) {
-    std::vector<std::vector<std::int64_t>> counts(corpus_->shards().size());
-    TRY(ForEachShard([&](std::size_t i, store::ShardReader* reader) -> Status {
-      TRY_ASSIGN(counts[i], Frequencies(reader, unknown, duplicates_.skipped[i]));
-      return {};
-    }));
-    if (frequencies_.size() > kMaxRemembered) {
-      frequencies_.clear();
-      return Statistics(query);
-    }
-    for (std::size_t t = 0; t < unknown.size(); ++t) {
-      std::int64_t sum = 0;
-      for (const auto& shard : counts) sum += shard[t];
-      frequencies_.emplace(Quote(unknown[t]), sum);
-    }
-  }
-  TermStatistics statistics;
-  statistics.average_length = chunks_ > 0 ? static_cast<double>(std::max<std::int64_t>(terms_, 1)) /
-                                                static_cast<double>(chunks_)
-                                          : 1;
-  for (const Term& term : query.terms) {
-    const std::int64_t frequency = frequencies_.at(Quote(term));
-    statistics.frequency.push_back(frequency);
-    statistics.idf.push_back(InverseFrequency(WeighedChunks(), frequency));
-  }
-  return statistics;
 }
 
 Result<std::vector<Candidate>> Searcher::Match(const WeightedExpression& expression,
