@@ -7,8 +7,8 @@
 #include "base/files.h"
 #include "merkle/log_tree.h"
 #include "notary/logs_checker.h"
+#include "store/home.h"
 #include "store/log_nodes.h"
-#include "store/schema.h"
 
 namespace arborist::notary {
 
@@ -190,11 +190,9 @@ Status LogsChecker::CheckHome() {
     }
     return {};
   }
-  auto database = sqlite::Database::Open(file, {});
-  const Status readable = database ? store::CheckReadable(&*database, store::HomeSchemaKind())
-                                   : Status(std::unexpected(database.error()));
-  auto chain = readable ? store::CheckChain(file, {.threads = check_.threads, .wanted = {}})
-                        : Result<store::CheckedChain>(std::unexpected(readable.error()));
+  auto database = store::OpenHomeToRead(check_.home);
+  auto chain = database ? store::CheckChain(file, {.threads = check_.threads, .wanted = {}})
+                        : Result<store::CheckedChain>(std::unexpected(database.error()));
   if (!chain) {
     AddUnread("unreadable", "home", std::move(chain).error());
     return {};

@@ -12,7 +12,7 @@
 #include "merkle/log_proof.h"
 #include "store/audit_log.h"
 #include "store/checkpoints.h"
-#include "store/schema.h"
+#include "store/home.h"
 #include "store/log_nodes.h"
 
 namespace arborist::prove {
@@ -114,9 +114,7 @@ Result<sqlite::Database> OpenHome(const store::HomePaths& home) {
     return Fail(ErrorCode::kNotFound, "there is no home log in " + home.root.string() +
                                           " yet; arborist ingest begins one");
   }
-  TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(home.home_store(), {}));
-  TRY(store::CheckReadable(&database, store::HomeSchemaKind()));
-  return database;
+  return store::OpenHomeToRead(home);
 }
 
 }  // namespace

@@ -55,11 +55,11 @@ class HomeCheck {
   }
 
   Status Check() {
-    TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(home_.home_store(), {}));
-    const Status readable = CheckReadable(&database, HomeSchemaKind());
-    if (!readable && readable.error().code == ErrorCode::kNotFound)
+    auto opened = OpenHomeToRead(home_);
+    if (!opened && opened.error().code == ErrorCode::kNotFound)
       return {};  // a writer was killed at its making
-    TRY(readable);
+    if (!opened) return std::unexpected(std::move(opened).error());
+    sqlite::Database database = std::move(*opened);
     TRY(database.Execute("BEGIN"));  // one moment of log and rows
     TRY_ASSIGN(const std::vector<std::string> damage, database.CheckIntegrity());
     for (const std::string& what : damage) Problem("sqlite_damage", "", what);

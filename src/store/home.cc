@@ -4,6 +4,7 @@
 #include "audit/shard_state.h"
 #include "base/check.h"
 #include "base/files.h"
+#include "base/version.h"
 #include "store/concepts.h"
 #include "store/log_nodes.h"
 #include "store/log_tree.h"
@@ -79,15 +80,27 @@ Result<std::unique_ptr<HomeStore>> HomeStore::OpenReadOnly(const HomePaths& home
     return Fail(ErrorCode::kNotFound, "there are no records in " + home.root.string() +
                                           " yet; arborist query makes them");
   }
-  const auto open = [&]() -> Result<std::unique_ptr<HomeStore>> {
-    TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(home.home_store(), {}));
-    TRY(CheckReadable(&database, HomeSchemaKind()));
-    return std::unique_ptr<HomeStore>(new HomeStore(std::move(database), options));
-  };
-  auto store = open();
-  if (!store)
-    return std::unexpected(std::move(store).error().In("home store " + home.home_store().string()));
-  return store;
+  auto database = OpenHomeToRead(home);
+  if (!database) {
+    return std::unexpected(
+        std::move(database).error().In("home store " + home.home_store().string()));
+  }
+  return std::unique_ptr<HomeStore>(new HomeStore(std::move(*database), options));
+}
+
+Result<sqlite::Database> OpenHomeToRead(const HomePaths& home) {
+  TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(home.home_store(), {}));
+  TRY_ASSIGN(const bool older, IsOlder(&database, HomeSchemaKind()));
+  if (older) {
+    const SystemClock clock;
+    SystemRandom random;
+    TRY_IN("its schema is of an older program and could not be migrated",
+           HomeStore::Open(home, {.clock = &clock,
+                                  .random = &random,
+                                  .actor = "arborist/" + std::string(kProgramVersion)}));
+  }
+  TRY(CheckReadable(&database, HomeSchemaKind()));
+  return database;
 }
 
 Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {

@@ -22,6 +22,10 @@ inline constexpr std::string_view kShardHead = "shard_head";
 // What a shard_head event says of a shard, its size among it. docs/format/audit-chain.md.
 Hash256 HashShardState(std::string_view shard, const LogHead& head);
 
+// The home store for looking only: SQLite itself refuses every write. One of an older schema is
+// migrated first, as a shard is that is opened. kNotFound where a writer has yet to fill the file.
+Result<sqlite::Database> OpenHomeToRead(const HomePaths& home);
+
 // providence.db: what spans shards, with a log of its own. It follows the shards: nothing relies on
 // a transaction over two files (decision 14). Format: docs/format/home.md.
 class HomeStore {
@@ -33,7 +37,7 @@ class HomeStore {
   };
   static Result<std::unique_ptr<HomeStore>> Open(const HomePaths& home, const Options& options);
 
-  // For looking only: SQLite itself refuses every write. kNotFound when there is no home store yet.
+  // By OpenHomeToRead. kNotFound when there is no home store yet.
   static Result<std::unique_ptr<HomeStore>> OpenReadOnly(const HomePaths& home,
                                                          const Options& options);
 

@@ -90,8 +90,8 @@ Status CheckReadable(sqlite::Database* database, const SchemaKind& kind) {
   if (version == 0) return Fail(ErrorCode::kNotFound, "the file is empty");
   if (version < kind.newest()) {
     return Fail(ErrorCode::kUnsupported, "schema " + std::to_string(version) +
-                                             " is older than this program's; run any arborist "
-                                             "ingest on it once to migrate it");
+                                             " is older than this program's; arborist fsck "
+                                             "migrates it");
   }
   return {};
 }
@@ -139,7 +139,12 @@ SchemaKind HomeSchemaKind() {
   static constexpr std::array<std::string_view, 8> kMigrations = {
       "ALTER TABLE shard_heads ADD COLUMN tree_root BLOB CHECK(length(tree_root) = 32); "
       "ALTER TABLE shard_heads ADD COLUMN frontier BLOB CHECK(length(frontier) % 32 = 0)",
-      kRecordsSchema, kAnchorsSchema, kSnapshotsSchema, kHitsSchema, kConceptsSchema, kTokensSchema,
+      kRecordsSchema,
+      kAnchorsSchema,
+      kSnapshotsSchema,
+      kHitsSchema,
+      kConceptsSchema,
+      kTokensSchema,
       kMemosSchema};
   return {.noun = "home store",
           .application_id = 0x41524248,

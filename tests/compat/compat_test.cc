@@ -79,7 +79,6 @@ TEST_F(Compat, EveryBundleIsJudgedAsItWas) {
 
 class CompatStores : public Compat, public testing::WithParamInterface<const char*> {
  protected:
-  // Whatever may write migrates a store; what only reads asks for that first.
   void SetUp() override {
     Unpack("stores");
     std::vector<std::string> first = Arguments(Asked().front());
@@ -99,6 +98,31 @@ class CompatStores : public Compat, public testing::WithParamInterface<const cha
     return asked;
   }
 };
+
+// Whoever opens a store of an older schema first migrates it, be it only to read.
+TEST_P(CompatStores, AreOpenedByWhatOnlyReads) {
+  const std::string key =
+      JsonLines(Run({"providence", "list", "--json"}).out).at(0).String("cache_key").value();
+  for (const std::vector<std::string>& verb :
+       std::vector<std::vector<std::string>>{{"fsck", "--full"},
+                                             {"audit", "check"},
+                                             {"audit", "log"},
+                                             {"audit", "prove", "home:0"},
+                                             {"providence", "list"},
+                                             {"providence", "show", key},
+                                             {"explain", key},
+                                             {"snapshot", "list"},
+                                             {"token", "list"},
+                                             {"documents", "list"},
+                                             {"stats"}}) {
+    std::filesystem::remove_all(folder_.path() / "stores");
+    Unpack("stores");
+    const Outcome outcome = Run(verb);
+    EXPECT_EQ(outcome.exit_code, 0) << verb[0] << ": " << outcome.out << outcome.err;
+    const Outcome again = Run({"fsck", "--full"});
+    EXPECT_EQ(again.exit_code, 0) << verb[0] << ": " << again.out << again.err;
+  }
+}
 
 TEST_P(CompatStores, OpenAndHold) {
   const Outcome fsck = Run({"fsck", "--full"});
