@@ -29,7 +29,8 @@ Result<question::PreflightInput> ReadInput(const json::Value& params) {
   TRY_ASSIGN(const std::string mode, params.StringOr("mode", "equivalence_class"));
   const auto dedup = question::DedupFromName(mode);
   if (!dedup) {
-    return Fail(ErrorCode::kInvalidArgument, "field mode must be equivalence_class or strict");
+    return Fail(ErrorCode::kInvalidArgument,
+                "field mode must be equivalence_class, equivalence_class_v2 or strict");
   }
   input.dedup = *dedup;
   TRY_ASSIGN(input.model_profile_id, params.StringOr("model_profile_id", ""));

@@ -24,7 +24,7 @@ TEST(TextMethods, QuestionModeDefaultsToTheEquivalenceClass) {
   EXPECT_EQ(Call("canonical_question", R"({"question":"Who is THE Batman?"})"),
             "\"who is batman\"");
   EXPECT_EQ(Call("canonical_question", R"({"question":"x","mode":"loose"})"),
-            "field mode must be equivalence_class or strict");
+            "field mode must be equivalence_class, equivalence_class_v2 or strict");
   EXPECT_EQ(Call("question_hash", R"({"question":1})"), "field question must be a string");
 }
 TEST(TextMethods, CanonicalJsonTakesNullButNotNothing) {
@@ -108,7 +108,7 @@ TEST(QuestionMethods, NameTheFieldTheyRefuse) {
   EXPECT_EQ(Call("preflight_question", R"({"question":"x","answer_mode":"poem"})"),
             "field answer_mode must be quote, claim_lattice_pointer or claim_lattice");
   EXPECT_EQ(Call("preflight_question", R"({"question":"x","mode":"loose"})"),
-            "field mode must be equivalence_class or strict");
+            "field mode must be equivalence_class, equivalence_class_v2 or strict");
 }
 TEST(DocumentMethods, EmptyTextHasTheZeroRoot) {
   EXPECT_EQ(Call("chunk", R"({"text":" "})"), R"({"document_root":")" + std::string(kZeros) +

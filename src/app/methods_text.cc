@@ -26,7 +26,8 @@ Result<Asked> ReadQuestion(const json::Value& params) {
   TRY_ASSIGN(const std::string mode, params.StringOr("mode", "equivalence_class"));
   const auto dedup = question::DedupFromName(mode);
   if (!dedup) {
-    return Fail(ErrorCode::kInvalidArgument, "field mode must be equivalence_class or strict");
+    return Fail(ErrorCode::kInvalidArgument,
+                "field mode must be equivalence_class, equivalence_class_v2 or strict");
   }
   asked.dedup = *dedup;
   return asked;

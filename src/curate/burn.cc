@@ -264,7 +264,7 @@ Status Burning::NoteQuestions(std::span<const CacheKey> keys) {
       // One that cannot be read shall be burned all the same.
       if (const auto run = RunOf(record)) {
         questions_.insert(
-            question::HashQuestion(run->question, question::Dedup::kEquivalenceClass));
+            question::HashQuestion(run->question, question::Dedup::kEquivalenceClassV2));
       }
     }
   }
@@ -275,7 +275,7 @@ Status Burning::BurnQuestions() {
   if (questions_.empty()) return {};
   store::Records records(home_.get());
   TRY_ASSIGN(const std::set<Hash256> declined, records.DeclinesOf([&](std::string_view text) {
-    return questions_.contains(question::HashQuestion(text, question::Dedup::kEquivalenceClass));
+    return questions_.contains(question::HashQuestion(text, question::Dedup::kEquivalenceClassV2));
   }));
   if (declined.empty()) return {};
   TRY(records.BurnDeclined(declined));

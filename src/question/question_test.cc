@@ -30,6 +30,54 @@ TEST(CanonicalQuestion, StrictOnlyNormalises) {
   EXPECT_EQ(CanonicalQuestion("  Who is\nTHE Batman? ", Dedup::kStrict), "Who is THE Batman?");
 }
 
+std::string ClassV2(std::string_view question) {
+  return CanonicalQuestion(question, Dedup::kEquivalenceClassV2);
+}
+
+TEST(CanonicalQuestionV2, AnAThatMayBeANameStays) {
+  EXPECT_EQ(ClassV2("What does plan A cost?"), "what does plan a cost");
+  EXPECT_EQ(ClassV2("What does the plan cost?"), "what does plan cost");
+  EXPECT_NE(HashQuestion("What does plan A cost?", Dedup::kEquivalenceClassV2),
+            HashQuestion("What does the plan cost?", Dedup::kEquivalenceClassV2));
+  for (const std::string_view question :
+       {"Which foods hold vitamin A?", "Who is in group A?", "Is hepatitis A dangerous?",
+        "How do I get from Terminal A to gate 4?", "Who won Serie A?"}) {
+    EXPECT_TRUE((ClassV2(question) + " ").contains(" a ")) << question;
+  }
+}
+TEST(CanonicalQuestionV2, AnAThatIsAnArticleGoes) {
+  for (const std::string_view question :
+       {"What is a Pod?", "what is pod", "What is the Pod?", "WHAT IS AN POD…!", "what's a pod"}) {
+    EXPECT_TRUE(ClassV2(question).ends_with(" pod")) << ClassV2(question);
+    EXPECT_FALSE(ClassV2(question).contains(" a ")) << ClassV2(question);
+  }
+  EXPECT_EQ(ClassV2("A pod is what?"), "pod is what") << "the first word";
+  EXPECT_EQ(ClassV2("Is there a limit on a Pod with a volume?"),
+            "is there limit on pod with volume");
+}
+TEST(CanonicalQuestionV2, LooksAtTheWordDirectlyBefore) {
+  EXPECT_EQ(ClassV2("What is the a?"), "what is a") << "the article is no function word";
+  EXPECT_EQ(ClassV2("A a"), "a");
+  EXPECT_EQ(ClassV2("Which is it, A or B?"), "which is it, a or b");
+  EXPECT_EQ(ClassV2("The an?"), "");
+}
+TEST(CanonicalQuestionV2, IsFinerThanTheOlderClassAndCoarserThanStrict) {
+  for (const std::string_view question : {"Who is THE Batman?", "plan A", "a plan",
+                                          "What is a plan A for a B?", "谁是蝙蝠侠？。", ""}) {
+    EXPECT_EQ(Class(ClassV2(question)), Class(question)) << question;
+    EXPECT_EQ(ClassV2(CanonicalQuestion(question, Dedup::kStrict)), ClassV2(question)) << question;
+  }
+}
+TEST(Dedup, OnlyStrictRecordsStandForThoseOfAnotherWay) {
+  EXPECT_EQ(AlternateOf(Dedup::kEquivalenceClassV2), Dedup::kStrict);
+  EXPECT_EQ(AlternateOf(Dedup::kEquivalenceClass), Dedup::kStrict);
+  EXPECT_EQ(AlternateOf(Dedup::kStrict), std::nullopt);
+  for (const char* name : {"strict", "equivalence_class", "equivalence_class_v2"}) {
+    EXPECT_EQ(Name(*DedupFromName(name)), name);
+  }
+  EXPECT_FALSE(DedupFromName("equivalence_class_v3"));
+}
+
 KeyDimensions Sample() {
   return {.source_root = std::string(64, '0'),
           .question_hash = std::string(64, '1'),

@@ -21,14 +21,28 @@ const trim = (text: string): string => text.replace(/^ +| +$/g, '')
 
 export const canonicalize = (text: string): string => trim(nfc(text).replace(runsOfSpace, ' '))
 
+// Behind these words an "a" is an article under equivalence_class_v2; elsewhere it may be a name.
+const functionWords = new Set(
+  (
+    "about after against am among and are aren't aren’t as at be because been before being between but by can could did didn't " +
+    "didn’t do does doesn't doesn’t don't don’t during for from had has have having he how how's how’s i if in into is isn't isn’t " +
+    "it it's it’s like may might must not of on onto or over per shall she should such than that that's that’s there there's " +
+    "there’s these they this those through to under until upon versus via was wasn't wasn’t we were weren't weren’t what what's " +
+    "what’s when where where's where’s whether which who who's whom whose who’s why will with within without would you"
+  ).split(' '),
+)
+
 export function canonicalQuestion(question: string, mode: string): string {
   const plain = canonicalize(question)
   if (mode === 'strict') return plain
-  return plain
+  const words = plain
     .toLowerCase()
     .replace(/[ .?!,;:？！。、…]+$/, '')
     .split(' ')
-    .filter((word) => word !== '' && word !== 'the' && word !== 'a' && word !== 'an')
+    .filter((word) => word !== '')
+  return words
+    .filter((word, i) =>
+      word === 'a' && mode === 'equivalence_class_v2' ? i > 0 && !functionWords.has(words[i - 1]) : !['the', 'a', 'an'].includes(word))
     .join(' ')
 }
 
