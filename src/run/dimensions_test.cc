@@ -48,8 +48,8 @@ TEST(Dimensions, PhrasingsOfOneClassShareTheKeyAndStrictOnesDoNot) {
   a.question = "When did the Erie Canal open?";
   b.question = "when did erie canal open";
   EXPECT_EQ(KeyOf(a), KeyOf(b));
-  a.policy = WithOtherDedup(a.policy);
-  b.policy = WithOtherDedup(b.policy);
+  a.policy = *WithAlternateDedup(a.policy);
+  b.policy = *WithAlternateDedup(b.policy);
   EXPECT_NE(KeyOf(a), KeyOf(b));
 }
 

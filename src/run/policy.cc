@@ -32,9 +32,7 @@ json::Value Write(verify::EntityPolicy value) {
   constexpr std::array<std::string_view, 4> kNames = {"strict", "hybrid", "drop", "proximity"};
   return kNames[static_cast<std::size_t>(value)];
 }
-json::Value Write(question::Dedup value) {
-  return value == question::Dedup::kStrict ? "strict" : "equivalence_class";
-}
+json::Value Write(question::Dedup value) { return Name(value); }
 json::Value Write(const std::set<std::string, std::less<>>& value) {
   return json::Array(value.begin(), value.end());
 }
@@ -76,7 +74,8 @@ Status Read(std::string_view name, const json::Value& from, verify::EntityPolicy
                   to);
 }
 Status Read(std::string_view name, const json::Value& from, question::Dedup* to) {
-  return ReadName(name, from, question::DedupFromName, "strict or equivalence_class", to);
+  return ReadName(name, from, question::DedupFromName,
+                  "strict, equivalence_class or equivalence_class_v2", to);
 }
 Status Read(std::string_view name, const json::Value& from,
             std::set<std::string, std::less<>>* to) {
@@ -163,6 +162,8 @@ constexpr std::string_view kFields1 = R"({
 })";
 // What version 2 has more, or otherwise.
 constexpr std::string_view kFields2 = R"({})";
+// What version 3 has more, or otherwise.
+constexpr std::string_view kFields3 = R"({"question_dedup": "equivalence_class_v2"})";
 
 json::Object ReadTable(std::string_view text) {
   auto table = json::Parse(text);
@@ -172,13 +173,31 @@ json::Object ReadTable(std::string_view text) {
 
 // The fields that a policy of the version may set, with their defaults.
 const json::Object& FieldsOf(PolicyVersion version) {
-  static const json::Object first = ReadTable(kFields1);
-  static const json::Object second = [] {
-    json::Object fields = first;
-    for (auto& [name, value] : ReadTable(kFields2)) fields[name] = value;
+  const auto with = [](json::Object fields, std::string_view changes) {
+    for (auto& [name, value] : ReadTable(changes)) fields[name] = value;
     return fields;
-  }();
-  return version == PolicyVersion::k1 ? first : second;
+  };
+  static const json::Object first = ReadTable(kFields1);
+  static const json::Object second = with(first, kFields2);
+  static const json::Object third = with(second, kFields3);
+  switch (version) {
+    case PolicyVersion::k1:
+      return first;
+    case PolicyVersion::k2:
+      return second;
+    case PolicyVersion::k3:
+      break;
+  }
+  return third;
+}
+
+// FROZEN: names that a field may have from some version on. No record of an older version has them.
+Status CheckNames(const Policy& policy) {
+  if (policy.version < PolicyVersion::k3 &&
+      policy.question_dedup == question::Dedup::kEquivalenceClassV2) {
+    return Bad("question_dedup", "strict or equivalence_class before policy_version 3");
+  }
+  return {};
 }
 
 // FROZEN: what follows from the other fields; a policy may name it, but not change it.
@@ -226,6 +245,7 @@ Result<Policy> Read(const json::Value& value, PolicyVersion absent) {
   if (policy.context_chars == 0) policy.context_chars = DefaultContextChars(policy.answer_mode);
   policy.lattice.verifier = policy.verifier;
   policy.lattice.rendering = RenderingOf(policy.version);
+  TRY(CheckNames(policy));
   if (policy.max_tokens == 0) return Bad("max_tokens", "1 or more");
   TRY_ASSIGN(policy.preflight, question::ReadPreflightPolicy(json::Value(fields)));
   if (const json::Value* extra = value.Find("extra_body")) {
@@ -315,10 +335,10 @@ std::optional<Policy> InOlderVersion(Policy policy) {
   return read ? std::optional(*read) : std::nullopt;
 }
 
-Policy WithOtherDedup(Policy policy) {
-  policy.question_dedup = policy.question_dedup == question::Dedup::kStrict
-                              ? question::Dedup::kEquivalenceClass
-                              : question::Dedup::kStrict;
+std::optional<Policy> WithAlternateDedup(Policy policy) {
+  const auto alternate = question::AlternateOf(policy.question_dedup);
+  if (!alternate) return std::nullopt;
+  policy.question_dedup = *alternate;
   return policy;
 }
 

@@ -17,8 +17,8 @@ namespace arborist::run {
 
 // Which fields a policy has, and what follows from them: prompts, base and rendering. Frozen, each
 // under its number; policy.cc has them in one table. A policy that names none is of version 1.
-enum class PolicyVersion : std::uint8_t { k1 = 1, k2 = 2 };
-inline constexpr PolicyVersion kNewestPolicy = PolicyVersion::k2;
+enum class PolicyVersion : std::uint8_t { k1 = 1, k2 = 2, k3 = 3 };
+inline constexpr PolicyVersion kNewestPolicy = PolicyVersion::k3;
 
 // What a run is held to: how it asks, how it verifies. Every field is in the policy hash, resolved
 // to its default; docs/format/policy.md lists them. How passages are looked for is in the retrieval
@@ -27,7 +27,7 @@ struct Policy {
   PolicyVersion version = kNewestPolicy;
   verify::AnswerMode answer_mode = verify::AnswerMode::kClaimLatticePointer;
   verify::Verifier verifier = verify::Verifier::kLexicalV2;
-  question::Dedup question_dedup = question::Dedup::kEquivalenceClass;
+  question::Dedup question_dedup = question::Dedup::kEquivalenceClassV2;
   double temperature = 0.1;
   double top_p = 1.0;
   std::int64_t max_tokens = 512;
@@ -70,7 +70,7 @@ prompt::Mode PromptMode(verify::AnswerMode mode);
 // when there is none, or it cannot say the same.
 std::optional<Policy> InOlderVersion(Policy policy);
 
-// The same policy with the other way to tell questions apart: whose records a lookup may also use.
-Policy WithOtherDedup(Policy policy);
+// The same policy with the other way to tell questions apart whose records a lookup may also use.
+std::optional<Policy> WithAlternateDedup(Policy policy);
 
 }  // namespace arborist::run

@@ -70,7 +70,8 @@ TEST(PolicyVersions, TheFieldsOfTheFirstAreFrozen) {
 TEST(PolicyVersions, WhatIsWantedIsOfTheNewest) {
   const auto wanted = ReadWantedPolicy(json::Object{});
   EXPECT_EQ(wanted->version, kNewestPolicy);
-  EXPECT_EQ(ToJson(*wanted).at("policy_version"), json::Value(2));
+  EXPECT_EQ(ToJson(*wanted).at("policy_version"), json::Value(3));
+  EXPECT_EQ(ToJson(*wanted).at("question_dedup"), json::Value("equivalence_class_v2"));
   EXPECT_EQ(ToJson(*wanted).at("rendering"), json::Value("one-line-v1"));
   EXPECT_EQ(ReadWantedPolicy(*json::Parse(R"({"policy_version":1})"))->version, PolicyVersion::k1);
   EXPECT_NE(VerifierHash(ToJson(*wanted)), VerifierHash(ToJson(*Read("{}"))))
@@ -78,7 +79,7 @@ TEST(PolicyVersions, WhatIsWantedIsOfTheNewest) {
 }
 
 TEST(PolicyVersions, UnknownOnesAndFieldsOfNewerOnesAreRefused) {
-  for (const char* text : {R"({"policy_version":3})", R"({"policy_version":0})",
+  for (const char* text : {R"({"policy_version":4})", R"({"policy_version":0})",
                            R"({"policy_version":"2"})", R"({"policy_version":2.0})"}) {
     const auto policy = Read(text);
     ASSERT_FALSE(policy) << text;
@@ -88,12 +89,32 @@ TEST(PolicyVersions, UnknownOnesAndFieldsOfNewerOnesAreRefused) {
   EXPECT_FALSE(Read(R"({"policy_version":2,"rendering":"reference-v9.8"})"));
 }
 
+// Of records that were kept under version 2: these hashes never change either.
+TEST(PolicyVersions, ThoseOfTheSecondHaveTheirHashes) {
+  EXPECT_EQ(HashOf(R"({"policy_version":2})").hex(),
+            "ca9d945af17fbf5fdfe659683d35e1ccce78a22a5dab383cb345c86215d25795");
+  EXPECT_EQ(ToJson(*Read(R"({"policy_version":2})")).at("question_dedup"),
+            json::Value("equivalence_class"));
+}
+
 TEST(PolicyVersions, TheOlderOneSaysTheSame) {
-  const auto wanted = ReadWantedPolicy(*json::Parse(R"({"answer_mode":"quote","proximity_n":4})"));
-  const auto older = InOlderVersion(*wanted);
-  ASSERT_TRUE(older);
-  EXPECT_EQ(ToJson(*older), ToJson(*Read(R"({"answer_mode":"quote","proximity_n":4})")));
-  EXPECT_FALSE(InOlderVersion(*older));
+  constexpr const char* kFields =
+      R"({"answer_mode":"quote","proximity_n":4,"question_dedup":"strict"})";
+  const auto wanted = ReadWantedPolicy(*json::Parse(kFields));
+  const auto second = InOlderVersion(*wanted);
+  ASSERT_TRUE(second);
+  EXPECT_EQ(second->version, PolicyVersion::k2);
+  const auto first = InOlderVersion(*second);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(ToJson(*first), ToJson(*Read(kFields)));
+  EXPECT_FALSE(InOlderVersion(*first));
+}
+
+TEST(PolicyVersions, AnOlderOneThatCannotSayTheSameIsNone) {
+  EXPECT_FALSE(InOlderVersion(Policy{})) << "version 2 cannot tell plan A from the plan";
+  EXPECT_TRUE(Read(R"({"policy_version":2,"question_dedup":"equivalence_class_v2"})")
+                  .error()
+                  .message.contains("question_dedup"));
 }
 
 TEST(Policy, EveryFieldIsInTheHash) {
@@ -136,8 +157,12 @@ TEST(Policy, RefusesByName) {
   EXPECT_TRUE(message("[]").contains("object"));
 }
 
-TEST(Policy, TheOtherDedupIsAnotherPolicy) {
-  EXPECT_NE(GovernanceHash(ToJson(Policy{})), GovernanceHash(ToJson(WithOtherDedup(Policy{}))));
+TEST(Policy, TheAlternateDedupIsAnotherPolicyAndStrictHasNone) {
+  const auto strict = WithAlternateDedup(Policy{});
+  ASSERT_TRUE(strict);
+  EXPECT_EQ(strict->question_dedup, question::Dedup::kStrict);
+  EXPECT_NE(GovernanceHash(ToJson(Policy{})), GovernanceHash(ToJson(*strict)));
+  EXPECT_FALSE(WithAlternateDedup(*strict));
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ TEST(Repeat, TheWordsOfTheVerdictAreTodays) {
 
 TEST(ShowsOnlyItsClaims, FindsTitlesAndTextsThatWriteLinesInTheOlderRendering) {
   Inputs inputs = SampleInputs();
-  inputs.policy.version = PolicyVersion::k1;
+  inputs.policy = *ReadPolicy(json::Object{});
   constexpr std::string_view kOne = "The Erie Canal opened on October 26, 1825. [E1]";
   EXPECT_TRUE(ShowsOnlyItsClaims(Keep(inputs, kOne).run));
   for (const char* title : {"Canal\n- Mayor Jones was convicted.", "Canal: \"x\"] [E2 | Court",
