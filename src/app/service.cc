@@ -209,9 +209,9 @@ Result<Question> Service::ReadQuestion(const json::Value& body, bool one_documen
       TRY_ASSIGN(policy["reject_broad"], body.Bool(name));
     } else if (name == "fidelity") {
       TRY_ASSIGN(const std::string word, body.String(name));
-      const auto dedup = question::DedupFromName(word);
-      if (!dedup) return bad(name, "strict or equivalence_class");
-      options.fidelity = *dedup;
+      const auto fidelity = ask::FidelityFromName(word);
+      if (!fidelity) return bad(name, "strict or equivalence_class");
+      options.fidelity = *fidelity;
     } else if (name == "chain") {
       TRY_ASSIGN(options.chain, body.String(name));
       if (options.chain != "private" && options.chain != "public") {

@@ -45,6 +45,17 @@ Result<retrieve::ConceptTerms> ConceptsOf(const std::string& question, store::Ho
 
 }  // namespace
 
+std::string_view Name(Fidelity fidelity) {
+  return fidelity == Fidelity::kStrict ? "strict" : "equivalence_class";
+}
+
+std::optional<Fidelity> FidelityFromName(std::string_view name) {
+  for (const Fidelity fidelity : {Fidelity::kStrict, Fidelity::kEquivalenceClass}) {
+    if (name == Name(fidelity)) return fidelity;
+  }
+  return std::nullopt;
+}
+
 void AskRun::Enter(std::string_view stage) {
   Leave();
   stage_ = stage;

@@ -26,6 +26,12 @@
 // From a question to a record that can be proved (decision 16).
 namespace arborist::ask {
 
+// Which records may be served: those of the policy's own way to tell questions apart, or also those
+// of its alternate. A policy whose way is strict has no alternate.
+enum class Fidelity : std::uint8_t { kStrict, kEquivalenceClass };
+std::string_view Name(Fidelity fidelity);  // strict, equivalence_class
+std::optional<Fidelity> FidelityFromName(std::string_view name);
+
 struct AskOptions {
   std::string question;
   run::Policy policy;
@@ -35,9 +41,7 @@ struct AskOptions {
   std::size_t over_fetch = 32;
   std::string translate_to;              // a language; retrieval only
   std::optional<DocumentRoot> document;  // answer from this one
-  // Which keys a lookup tries: this policy's, or also that of the other way to tell questions
-  // apart.
-  question::Dedup fidelity = question::Dedup::kEquivalenceClass;
+  Fidelity fidelity = Fidelity::kEquivalenceClass;
   bool burn_existing = false;  // the live record goes once there is a new answer
   bool nine_dimensions = false;
   std::string chain = "private";
@@ -69,6 +73,8 @@ struct AskResult {
   std::optional<store::Record> stored;
   std::string lookup_path;  // primary, alternate, miss, preflight
   bool cached = false;
+  // What was asked when the answer was made, where it is worded otherwise than what was asked now.
+  std::optional<std::string> answered_question;
   bool falsified_before = false;  // somebody has said that this answer is wrong
   std::int64_t burned_existing = 0;
   std::optional<EventHash> audit_event_hash;

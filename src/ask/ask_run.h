@@ -44,6 +44,7 @@ class AskRun {
   Result<std::string> EventProblem(const store::Record& record);
   Result<std::optional<store::RecordState>> RefutedAs(const Hash256& answer_hash,
                                                       std::string_view raw_answer);
+  Result<std::optional<store::RecordState>> RefutedUnderOlderPolicy(std::string_view raw_answer);
   std::vector<run::Policy> Policies() const;
   // Of the request, as each version of the policy has it.
   std::vector<CacheKey> Keys() const;

@@ -125,14 +125,14 @@ TEST_F(AskTest, WhatIsKeptIsFoundWithoutAnAnswerer) {
 TEST_F(AskTest, AStrictAgentFindsOnlyItsOwnRecordsAndAFastOneBoth) {
   AskOptions strict = Question(kWhen);
   strict.policy.question_dedup = question::Dedup::kStrict;
-  strict.fidelity = question::Dedup::kStrict;
+  strict.fidelity = Fidelity::kStrict;
   AskOk(strict);
   const AskResult alternate = AskOk(Question(kWhen));
   EXPECT_TRUE(alternate.cached);
   EXPECT_EQ(alternate.lookup_path, "alternate");
   EXPECT_EQ(AskOk(Question(kWhen)).lookup_path, "alternate") << "by the memo too";
   AskOptions exact = Question(kWhen);
-  exact.fidelity = question::Dedup::kStrict;
+  exact.fidelity = Fidelity::kStrict;
   EXPECT_FALSE(AskOk(exact).cached);
 }
 
@@ -202,7 +202,7 @@ TEST_F(AskTest, AFalsifiedAnswerDoesNotComeBackUnderTheOtherKey) {
   strict.policy.question_dedup = question::Dedup::kStrict;
   AskOk(strict);
   AskOptions own_key_alone = Question(kWhen);
-  own_key_alone.fidelity = question::Dedup::kStrict;
+  own_key_alone.fidelity = Fidelity::kStrict;
   const AskResult own = AskOk(own_key_alone);
   ASSERT_FALSE(own.cached);
   EXPECT_TRUE(AskOk(Question(kWhen)).cached);

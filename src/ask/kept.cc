@@ -83,7 +83,7 @@ json::Object AskRun::PlanWanted() const {
 Result<std::string> AskRun::MemoRequest(const run::Policy& policy) const {
   return json::Canonical(json::Object{
       {"question_hash", question::HashQuestion(options_.question, policy.question_dedup).hex()},
-      {"fidelity", options_.fidelity == question::Dedup::kStrict ? "strict" : "equivalence_class"},
+      {"fidelity", Name(options_.fidelity)},
       {"policy", run::GovernanceHash(ToJson(policy)).hex()},
       {"nine_dimensions", options_.nine_dimensions},
       {"model", ToJson(inputs_.model)},
@@ -113,6 +113,10 @@ Result<bool> AskRun::ShowWhereItStands(run::RunRecord* run) {
 }
 
 Status AskRun::Take(store::Record record, run::RunRecord run, std::string_view path) {
+  if (question::CanonicalQuestion(run.question, question::Dedup::kStrict) !=
+      question::CanonicalQuestion(options_.question, question::Dedup::kStrict)) {
+    result_.answered_question = run.question;
+  }
   result_.record = std::move(run);
   TRY(records_->CountHit(record.record_id));
   TRY_ASSIGN(result_.audit_event_hash, records_->EventHashOf(record.event_seq));
@@ -239,7 +243,37 @@ Result<std::optional<store::RecordState>> AskRun::RefutedAs(const Hash256& answe
       if (run && !raw_answer.empty() && run->raw_answer == raw_answer) return other.state;
     }
   }
-  return std::nullopt;
+  return RefutedUnderOlderPolicy(raw_answer);
+}
+
+// An older version of the policy may show the same passages otherwise, so that no key of this
+// request is the one that it was refuted under. The same model wrote the same words to the same
+// question and from the same documents.
+Result<std::optional<store::RecordState>> AskRun::RefutedUnderOlderPolicy(
+    std::string_view raw_answer) {
+  std::optional<store::RecordState> refuted;
+  if (raw_answer.empty() || inputs_.sources.empty()) return refuted;
+  constexpr question::Dedup kSame = question::Dedup::kEquivalenceClassV2;
+  const std::string asked = question::CanonicalQuestion(options_.question, kSame);
+  const std::string source_root = run::ContextRoot(inputs_.first_sources()).hex();
+  for (const store::RecordState state :
+       {store::RecordState::kFailed, store::RecordState::kQuarantined}) {
+    TRY(records_->ForEach(
+        [&](const store::Record& other) -> Result<bool> {
+          const auto run = RunOf(other);
+          const auto policy = run ? run::ReadPolicy(run->policy) : Result<run::Policy>{};
+          if (run && policy && policy->version < options_.policy.version &&
+              run->raw_answer == raw_answer && run->model == inputs_.model &&
+              run->dimensions.source_root == source_root &&
+              question::CanonicalQuestion(run->question, kSame) == asked) {
+            refuted = other.state;
+          }
+          return !refuted;
+        },
+        {.state = state, .label = {}, .source = inputs_.sources[0].document_root}));
+    if (refuted) break;
+  }
+  return refuted;
 }
 
 std::vector<CacheKey> AskRun::Keys() const {
@@ -312,8 +346,9 @@ Result<bool> AskRun::Lookup() {
     inputs.policy = policy;
     TRY_ASSIGN(served,
                Serve(inputs, policy.version == options_.policy.version ? kPrimary : kAlternate));
-    if (!served && options_.fidelity == question::Dedup::kEquivalenceClass) {
-      inputs.policy = run::WithOtherDedup(inputs.policy);
+    auto alternate = run::WithAlternateDedup(inputs.policy);
+    if (!served && alternate && options_.fidelity == Fidelity::kEquivalenceClass) {
+      inputs.policy = std::move(*alternate);
       TRY_ASSIGN(served, Serve(inputs, kAlternate));
     }
     if (served) break;

@@ -28,8 +28,16 @@ class KeptTest : public AnsweredHome {
     const Status status = home->database()->Execute(sql);
     ASSERT_TRUE(status) << status.error().message;
   }
+  // With fields that every version of the policy has.
+  static AskOptions OldFields(AskOptions options) {
+    options.policy.question_dedup = question::Dedup::kEquivalenceClass;
+    options.policy.verifier = verify::Verifier::kLexicalV2;
+    return options;
+  }
   static AskOptions OfVersion1(AskOptions options) {
-    options.policy = *run::InOlderVersion(options.policy);
+    options = OldFields(std::move(options));
+    while (auto older = run::InOlderVersion(options.policy)) options.policy = *older;
+    EXPECT_EQ(options.policy.version, run::PolicyVersion::k1);
     return options;
   }
 };
@@ -106,15 +114,69 @@ TEST_F(KeptTest, ARecordThatWasChangedIsReplacedOnRequest) {
 TEST_F(KeptTest, AnAnswerOfAnOlderPolicyIsServed) {
   const AskResult old = AskOk(OfVersion1(Question(kWhen)));
   ASSERT_TRUE(old.stored);
-  const AskResult by_memo = AskOk(Question(kWhen));
+  const AskOptions now = OldFields(Question(kWhen));
+  const AskResult by_memo = AskOk(now);
   EXPECT_TRUE(by_memo.cached);
   EXPECT_EQ(by_memo.lookup_path, "alternate");
   EXPECT_EQ(by_memo.stored->record_id, old.stored->record_id);
   Tamper("DELETE FROM lookup_memos");
-  const AskResult by_key = AskOk(Question(kWhen));
+  const AskResult by_key = AskOk(now);
   EXPECT_TRUE(by_key.cached);
   EXPECT_EQ(by_key.stored->record_id, old.stored->record_id);
   EXPECT_FALSE(by_key.record.policy.contains("policy_version")) << "it is what it was";
+  EXPECT_FALSE(AskOk(Question(kWhen)).cached)
+      << "version 1 cannot say which questions are the same";
+}
+
+class PlanTest : public KeptTest {
+ protected:
+  PlanTest() {
+    Write("plan.txt", "The plan costs 40 crowns a month and covers the dentist.");
+    Write("plan_a.txt", "Plan A costs 95 crowns a month and covers surgery.");
+    Ingest();
+  }
+  const std::string the_plan_ = "What does the plan cost?";
+  const std::string plan_a_ = "What does plan A cost?";
+  llm::StubClient cheap_{"The plan costs 40 crowns a month and covers the dentist. [E1]"};
+  llm::StubClient dear_{"Plan A costs 95 crowns a month and covers surgery. [E2]"};
+};
+
+TEST_F(PlanTest, PlanAIsNotServedTheAnswerOfThePlan) {
+  AskOk(Question(the_plan_), &cheap_);
+  EXPECT_FALSE(AskOk(Question(plan_a_), &dear_).cached);
+}
+
+TEST_F(PlanTest, AStrictQuestionIsServedItsOwnWordsAlone) {
+  AskOptions older = Question(the_plan_);
+  older.policy.question_dedup = question::Dedup::kEquivalenceClass;
+  AskOk(older, &cheap_);
+  for (const std::string& question : {plan_a_, the_plan_, std::string("what does the plan cost")}) {
+    AskOptions strict = Question(question);
+    strict.policy.question_dedup = question::Dedup::kStrict;
+    EXPECT_FALSE(AskOk(strict, &dear_).cached) << question;
+    EXPECT_TRUE(AskOk(strict, &dear_).cached) << question;
+  }
+}
+
+TEST_F(PlanTest, TheOlderClassIsNoAlternateOfTheNewer) {
+  AskOptions older = Question(the_plan_);
+  older.policy.question_dedup = question::Dedup::kEquivalenceClass;
+  AskOk(older, &cheap_);
+  older.question = plan_a_;
+  EXPECT_TRUE(AskOk(older, &dear_).cached) << "its rule is what it was";
+  EXPECT_FALSE(AskOk(Question(the_plan_), &cheap_).cached);
+  EXPECT_FALSE(AskOk(Question(plan_a_), &dear_).cached);
+}
+
+TEST_F(PlanTest, AnAnswerToOtherWordsNamesThem) {
+  EXPECT_FALSE(AskOk(Question(the_plan_), &cheap_).answered_question);
+  EXPECT_FALSE(AskOk(Question("  " + the_plan_ + "\n"), &cheap_).answered_question)
+      << "white space is no wording";
+  const AskResult other = AskOk(Question("what does plan cost"), &cheap_);
+  EXPECT_TRUE(other.cached);
+  EXPECT_EQ(other.answered_question, the_plan_);
+  const json::Value shown = ToJson(other);
+  EXPECT_EQ(*shown.Find("answered_question"), json::Value(the_plan_));
 }
 
 TEST_F(KeptTest, AnAnswerOfAnOlderPolicyThatADocumentWroteIntoIsNot) {
@@ -148,10 +210,10 @@ TEST_F(KeptTest, AnAnswerThatWasRefutedUnderAnOlderPolicyDoesNotComeBack) {
 
 TEST_F(KeptTest, BurningTakesTheAnswerOfAnOlderPolicyAlong) {
   AskOk(OfVersion1(Question(kWhen)));
-  AskOptions burn = Question(kWhen);
+  AskOptions burn = OldFields(Question(kWhen));
   burn.burn_existing = true;
   EXPECT_EQ(AskOk(burn).burned_existing, 1);
-  EXPECT_EQ(AskOk(Question(kWhen)).lookup_path, "primary");
+  EXPECT_EQ(AskOk(OldFields(Question(kWhen))).lookup_path, "primary");
 }
 
 }  // namespace

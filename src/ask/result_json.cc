@@ -55,6 +55,8 @@ json::Object ToJson(const AskResult& result) {
     key = question::MakeCacheKey(record.dimensions).hex();
   }
   return {{"question", record.question},
+          {"answered_question", result.answered_question ? json::Value(*result.answered_question)
+                                                         : json::Value(nullptr)},
           {"answer_text", record.answer_text},
           {"audit_mode", record.audit_mode()},
           {"rung", record.rung},

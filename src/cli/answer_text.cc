@@ -29,6 +29,9 @@ class Writer {
 
   std::string Write() {
     Refuted();
+    if (result_.answered_question) {
+      Line("This answers the question: " + session_.Safe(*result_.answered_question) + "\n");
+    }
     if (record_.declined || record_.units.empty()) {
       Line(text::EscapeForTerminal(record_.answer_text, true));
       if (result_.failure_stage == "evicted") {

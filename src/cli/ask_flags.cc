@@ -96,9 +96,12 @@ void AddAskFlags(Command* verb, AskFlags* flags) {
   verb->AddOption("--verifier", flags->verifier, "Verifier (default lexical-v2)")
       ->OneOf({"lexical-v2", "reference-v9.8"})
       ->TypeName("NAME");
-  verb->AddOption("--dedup", flags->dedup,
-                  "Which questions are the same: equivalence_class (default) or strict")
-      ->OneOf({"strict", "equivalence_class"})
+  verb->AddOption(
+          "--dedup", flags->dedup,
+          "Which questions are the same: equivalence_class_v2 (default; case, closing marks "
+          "and articles count for nothing), equivalence_class (as before, where plan A is "
+          "the plan) or strict (the same words; implies --fidelity strict)")
+      ->OneOf({"strict", "equivalence_class", "equivalence_class_v2"})
       ->TypeName("HOW");
   verb->AddOption("--max-context-chars", flags->max_context_chars,
                   "Characters of passages in the prompt (default 16000, in claim_lattice 24000)")

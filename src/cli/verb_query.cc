@@ -46,7 +46,7 @@ Status Run(Session* session, const Flags& flags) {
     options.question += (options.question.empty() ? "" : " ") + word;
   }
   options.retrieval_keywords = flags.keywords;
-  options.fidelity = *question::DedupFromName(flags.fidelity);
+  options.fidelity = *ask::FidelityFromName(flags.fidelity);
   options.burn_existing = flags.burn;
   if (!flags.chain.empty()) options.chain = flags.chain;
   SystemSleeper sleeper;
@@ -95,7 +95,7 @@ std::shared_ptr<Flags> AddFlags(Command* verb) {
   AddAskFlags(verb, f);
   verb->AddOption("--fidelity", f->fidelity,
                   "Which records may be served: those of this exact way to tell questions apart "
-                  "(strict), or of both (equivalence_class, default)")
+                  "(strict), or also those of the same words (equivalence_class, default)")
       ->OneOf({"strict", "equivalence_class"})
       ->TypeName("HOW");
   verb->AddOption("--chain", f->chain,

@@ -25,7 +25,8 @@ _arborist() {
     --label) mapfile -t COMPREPLY < <(compgen -W 'STRICT HYBRID UNGROUNDED' -- "$cur"); return ;;
     --require) mapfile -t COMPREPLY < <(compgen -W 'strict hybrid' -- "$cur"); return ;;
     --evidence) [[ $verb == check ]] && { mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return; } ;;
-    --fidelity | --dedup) mapfile -t COMPREPLY < <(compgen -W 'equivalence_class strict' -- "$cur"); return ;;
+    --fidelity) mapfile -t COMPREPLY < <(compgen -W 'equivalence_class strict' -- "$cur"); return ;;
+    --dedup) mapfile -t COMPREPLY < <(compgen -W 'equivalence_class_v2 equivalence_class strict' -- "$cur"); return ;;
     --chain) mapfile -t COMPREPLY < <(compgen -W 'private public' -- "$cur"); return ;;
     --root) [[ $verb == mcp || $verb == serve ]] && { mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return; } ;;
     --home) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;

@@ -23,7 +23,7 @@ _arborist() {
     '--extra-body[more fields for the endpoint]:value:'
     '--policy[policy fields as a JSON file]:file:_files'
     '--verifier[which rules judge it]:which:(lexical-v2 reference-v9.8)'
-    '--dedup[which questions are the same]:which:(equivalence_class strict)'
+    '--dedup[which questions are the same]:which:(equivalence_class_v2 equivalence_class strict)'
     '--max-context-chars[characters of passages in the prompt]:value:'
     '--reject-broad[turn away questions without a limit]'
     '--bind-verifier[put the verifier into the key]'

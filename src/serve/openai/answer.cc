@@ -176,6 +176,7 @@ Rendered Render(const json::Value& answer, const Asked& asked, std::string_view 
       {"failure_stage", json::MemberOr(answer, "failure_stage", nullptr)},
       {"cache_key", json::MemberOr(answer, "cache_key", nullptr)},
       {"cached", rendered.cached},
+      {"answered_question", json::MemberOr(answer, "answered_question", nullptr)},
       {"stored", stored},
       {"roots", json::Object{{"source", dimensions != nullptr
                                             ? json::MemberOr(*dimensions, "source_root", nullptr)

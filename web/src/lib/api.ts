@@ -49,6 +49,7 @@ export interface Verdict {
 }
 export interface Answer extends Verdict {
   question: string
+  answered_question?: string | null
   answer_text: string
   units?: Unit[]
   sources: Source[]
