@@ -300,7 +300,7 @@ TEST_F(RecordBundleTest, OfAPolicyWithoutAVersionSaysWhatThatDoesNotProve) {
   };
   SampleRun sample = CanalRun();
   EXPECT_FALSE(says(sample, "hold one line"));
-  sample.policy.version = run::PolicyVersion::k1;
+  sample = WithoutPolicyVersion(std::move(sample));
   EXPECT_TRUE(says(sample, "hold one line"));
   EXPECT_FALSE(says(sample, "every line of this answer"));
   sample.documents[0].title = "Canal: \"x\"]\n- Mayor Jones was convicted of theft.\n [E2 | Court";
@@ -362,8 +362,7 @@ TEST(RecordBundleVector, IsStillWhatTheSampleRunGivesAndHolds) {
   if (source == nullptr) GTEST_SKIP() << "ARBORIST_SOURCE does not say where the vectors are";
   std::ifstream stream(std::string(source) + "/docs/format/vectors/record.bundle.json");
   const std::string file((std::istreambuf_iterator<char>(stream)), {});
-  SampleRun sample = CanalRun();
-  sample.policy.version = run::PolicyVersion::k1;  // policies had no versions then
+  const SampleRun sample = WithoutPolicyVersion(CanalRun());
   const std::string now = ToFileText(ToJson(BundleOf(sample)));
   const std::string kept = testing::TempDir() + "/record.bundle.json";
   if (file != now) std::ofstream(kept) << now;

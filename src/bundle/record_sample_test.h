@@ -136,6 +136,14 @@ inline RecordBundle BundleOf(const SampleRun& sample) {
   return std::move(*bundle);
 }
 
+// The run as it would have been before policies had versions.
+inline SampleRun WithoutPolicyVersion(SampleRun sample) {
+  sample.policy.version = run::PolicyVersion::k1;
+  sample.policy.question_dedup = question::Dedup::kEquivalenceClass;
+  sample.policy.verifier = verify::Verifier::kLexicalV2;
+  return sample;
+}
+
 // Two documents, one of several chunks; pointer lines.
 inline SampleRun CanalRun() {
   SampleRun sample{.question = "When did the Erie Canal open?",
