@@ -34,7 +34,7 @@ EvidenceMap::EvidenceMap(std::vector<SourceChunk> chunks) {
     EvidenceObject object;
     static_cast<SourceChunk&>(object) = std::move(chunk);
     object.pointer_id = "E" + std::to_string(objects_.size() + 1);
-    object.offset_end = text::CountCodePoints(object.span);
+    object.offset_end = object.offset_start + text::CountCodePoints(object.span);
     object.evidence_id = EvidenceId(object.chunk_root, object.offset_start, object.offset_end);
     bytes_ += object.span.size() + (object.title ? object.title->size() : 0) +
               object.document_uri.size() + object.source_root.size() + object.source_role.size();

@@ -25,16 +25,16 @@ struct SourceChunk {
   std::int64_t chunk_idx = 0;
   std::string chunk_root;  // its leaf hash
   std::string source_role{kUnclassifiedRole};
-  std::string span;  // the text
+  std::string span;                // the text
+  std::uint64_t offset_start = 0;  // where the span begins, in code points of the chunk's base
 };
 
 // A passage that an answer may cite. pointer_id is its place in this run (E1, E2, ...): short, and
 // obvious when invented. evidence_id is the same in every run.
 struct EvidenceObject : SourceChunk {
   std::string pointer_id;
-  std::string evidence_id;         // E and 8 hex digits: for display, never for trust
-  std::uint64_t offset_start = 0;  // in code points of the passage
-  std::uint64_t offset_end = 0;
+  std::string evidence_id;       // E and 8 hex digits: for display, never for trust
+  std::uint64_t offset_end = 0;  // where the span ends, likewise
 };
 
 // "E" and the first 8 hex digits of sha256("chunk_root:offset_start:offset_end").

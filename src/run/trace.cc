@@ -26,7 +26,8 @@ Hash256 MapRoot(const std::vector<evidence::SourceChunk>& passages) {
   std::vector<std::string> ids;
   ids.reserve(passages.size());
   for (const evidence::SourceChunk& passage : passages) {
-    ids.push_back(evidence::EvidenceId(passage.chunk_root, 0, text::CountCodePoints(passage.span)));
+    ids.push_back(evidence::EvidenceId(passage.chunk_root, passage.offset_start,
+                                       passage.offset_start + text::CountCodePoints(passage.span)));
   }
   return evidence::EvidenceRoot(ids);
 }
