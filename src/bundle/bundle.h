@@ -17,20 +17,22 @@ namespace arborist::bundle {
 
 // A proof bundle: one JSON file that holds a text and everything needed to check, with no store and
 // no network, that it belongs to a document root. Format: docs/format/bundle.md.
-// FROZEN arborist-passage-v1, -v2, arborist-document-v1, -v2, arborist-record-v1, arborist-core-v1,
-// arborist-snapshot-v1, arborist-event-v1, arborist-consistency-v1; a change is a new name.
+// FROZEN arborist-passage-v1, -v2, arborist-document-v1, -v2, arborist-record-v1, -v2,
+// arborist-core-v1, arborist-snapshot-v1, arborist-event-v1, arborist-consistency-v1; a change is a
+// new name.
 inline constexpr std::string_view kPassageFormatV1 = "arborist-passage-v1";  // checked, not made
 inline constexpr std::string_view kDocumentFormatV1 = "arborist-document-v1";
 inline constexpr std::string_view kPassageFormat = "arborist-passage-v2";
 inline constexpr std::string_view kDocumentFormat = "arborist-document-v2";
-inline constexpr std::string_view kRecordFormat = "arborist-record-v1";      // record_bundle.h
+inline constexpr std::string_view kRecordFormatV1 = "arborist-record-v1";    // of record-v1
+inline constexpr std::string_view kRecordFormat = "arborist-record-v2";      // record_bundle.h
 inline constexpr std::string_view kCoreFormat = "arborist-core-v1";          // core_bundle.h
 inline constexpr std::string_view kSnapshotFormat = "arborist-snapshot-v1";  // snapshot_bundle.h
 inline constexpr std::string_view kEventFormat = "arborist-event-v1";        // log_bundle.h
 inline constexpr std::string_view kConsistencyFormat = "arborist-consistency-v1";
-inline constexpr std::array<std::string_view, 9> kFormats = {
-    kPassageFormatV1, kDocumentFormatV1,  kRecordFormat,  kCoreFormat,    kSnapshotFormat,
-    kEventFormat,     kConsistencyFormat, kPassageFormat, kDocumentFormat};
+inline constexpr std::array<std::string_view, 10> kFormats = {
+    kPassageFormatV1, kDocumentFormatV1, kRecordFormatV1,    kRecordFormat,  kCoreFormat,
+    kSnapshotFormat,  kEventFormat,      kConsistencyFormat, kPassageFormat, kDocumentFormat};
 
 inline constexpr std::size_t kMaxBundleBytes = std::size_t{64} << 20;
 inline constexpr std::size_t kMaxBundleDepth = 64;

@@ -188,7 +188,7 @@ Result<CheckReport> CheckByFormat(const json::Value& bundle, const CheckOptions&
     return Fail(ErrorCode::kInvalidData, "a bundle must be a JSON object");
   }
   TRY_ASSIGN(const std::string format, bundle.String("format"));
-  if (format == kRecordFormat) return CheckRecord(bundle, options);
+  if (format == kRecordFormat || format == kRecordFormatV1) return CheckRecord(bundle, options);
   if (format == kCoreFormat) return CheckCore(bundle, options);
   if (format == kSnapshotFormat) return CheckSnapshot(bundle, options);
   if (format == kEventFormat) return CheckEventBundle(bundle, options);

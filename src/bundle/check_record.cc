@@ -73,9 +73,10 @@ const run::RecordedSource* RecordChecker::SourceOf(const run::EvidenceRef& ref) 
 
 void RecordChecker::CheckFormat(const json::Value& given) {
   Judge("format",
-        ToJson(bundle_) == given ? ""
-                                 : "unknown_field: a member that arborist-record-v1 does not have",
-        std::string(kRecordFormat) + (bundle_.redacted ? ", redacted" : ""));
+        ToJson(bundle_) == given
+            ? ""
+            : "unknown_field: a member that " + report().format + " does not have",
+        report().format + (bundle_.redacted ? ", redacted" : ""));
 }
 
 void RecordChecker::CheckVersions() {
@@ -93,7 +94,14 @@ void RecordChecker::CheckVersions() {
          "canonicalization_version", source.canonicalization_version);
     note(document::ChunkingFromName(source.chunking_version).has_value(), "chunking_version",
          source.chunking_version);
-    note(SpanOf(recorded.base, "", 0).has_value(), "base", recorded.base);
+    note(SpanOf(recorded.base, "", 0, 0).has_value(), "base", recorded.base);
+  }
+  for (const run::EvidenceRef& ref : bundle_.record.evidence) {
+    note(ref.base.empty() || SpanOf(ref.base, "", 0, 0).has_value(), "base", ref.base);
+  }
+  if (bundle_.record.version >= run::RecordVersion::k2) {
+    note(bundle_.record.citation_rule == run::kCitationRule, "citation_rule",
+         bundle_.record.citation_rule);
   }
   if (!policy_) {
     const std::string problem = run::ReadPolicy(run_.policy).error().message;
@@ -158,13 +166,16 @@ void RecordChecker::CheckSpans() {
     const run::EvidenceRef& ref = run_.passages[i].ref;
     const run::RecordedSource* source = SourceOf(ref);
     auto span = source == nullptr ? std::nullopt
-                                  : SpanOf(source->base, *bundle_.chunks[i].text, ref.offset_end);
+                                  : SpanOf(source->base, *bundle_.chunks[i].text, ref.offset_start,
+                                           ref.offset_end);
     if (!span) {
       why_not_ = "no text of " + Pointer(i) + ": its source is missing or its base is not known";
       return NotChecked("spans", why_not_);
     }
     if (problem.empty()) {
-      if (ref.offset_start != 0 || text::CountCodePoints(*span) != ref.offset_end) {
+      const bool from_the_front = bundle_.record.version == run::RecordVersion::k1;
+      if ((from_the_front && ref.offset_start != 0) || ref.offset_end < ref.offset_start ||
+          text::CountCodePoints(*span) != ref.offset_end - ref.offset_start) {
         problem = "offset_mismatch: the text of " + Pointer(i) + " ends before offset_end";
       } else if (crypto::Sha256(*span) != ref.text_hash) {
         problem = "text_hash_mismatch: the text of " + Pointer(i) + " is another";
@@ -242,7 +253,8 @@ void RecordChecker::CheckConsistency() {
     const run::RecordedPassage& passage = run_.passages[i];
     const run::RecordedSource* source = SourceOf(passage.ref);
     if (source == nullptr) return NotChecked("consistency", Pointer(i) + " is of no source");
-    if (i < bundle_.chunks.size() && bundle_.chunks[i].base != source->base) {
+    if ((i < bundle_.chunks.size() && bundle_.chunks[i].base != source->base) ||
+        (bundle_.record.version >= run::RecordVersion::k2 && passage.ref.base != source->base)) {
       return Failed("consistency", "other_base: the text of " + Pointer(i) +
                                        " is made otherwise than its source's");
     }
@@ -258,7 +270,7 @@ void RecordChecker::CheckConsistency() {
 
 void RecordChecker::Describe() {
   CheckReport& out = report();
-  out.format = kRecordFormat;
+  out.format = FormatOf(bundle_.record.version);
   out.cache_key = bundle_.cache_key.hex();
   out.claim = bundle_.redacted
                   ? "this record stands in that log, and its passages belong to the documents of "
@@ -316,9 +328,11 @@ void RecordChecker::CheckAll(const json::Value& given, const CheckOptions& optio
   CheckCacheKey();
   CheckAnswer();
   CheckVerdict();
+  CheckCitations();
   if (options.trusted_root) MarkUncited();
   CheckRunDag();
   CheckRecord();
+  CheckParts();
   CheckEvent();
   CheckLogPart(bundle_.log, options, this);
   CheckConsistency();
@@ -334,6 +348,15 @@ void RecordChecker::CheckAll(const json::Value& given, const CheckOptions& optio
           "been "
           "found only then.");
     }
+  }
+  if (!bundle_.record.parts.empty() && bundle_.redacted) {
+    not_proved.emplace_back("What its parts say, which the bundle leaves out.");
+  } else if (run_.parts.contains(kAnchorsPart)) {
+    not_proved.emplace_back(
+        "That the passages stand at the pages or lines named: whoever read the sources said so.");
+  }
+  if (run_.confidence) {
+    not_proved.emplace_back("The confidence, which is an estimate and stands under no hash.");
   }
   if (bundle_.redacted && options.trusted_root) {
     not_proved.emplace_back("That a claim cites the document that is trusted.");

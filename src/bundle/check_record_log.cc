@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// A record bundle: record-v1, and the event that binds it.
+// A record bundle: record-v1 or record-v2, its parts, and the event that binds it.
 #include <algorithm>
 #include <array>
 
@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<std::string_view, 3> kRecordEvents = {"providence_insert", kRefutedEvent,
                                                            kJudgedAgainEvent};
 
-// Which member of record-v1 differs, by name; empty when none does.
+// Which member of the statement differs, by name; empty when none does.
 std::string DifferentMember(const json::Object& computed, const json::Object& claimed) {
   for (const auto& [name, value] : computed) {
     const auto it = claimed.find(name);
@@ -25,22 +25,67 @@ std::string DifferentMember(const json::Object& computed, const json::Object& cl
 
 void RecordChecker::CheckRecord() {
   const std::string hash = run::HashRecord(bundle_.record).hex();
+  const std::string name(run::Name(bundle_.record.version));
   std::string problem;
   if (!bundle_.redacted) {
     const std::string member =
         DifferentMember(ToJson(run::StatementOf(run_)), ToJson(bundle_.record));
     if (!member.empty()) problem = "record_mismatch: " + member + " is not that of the run";
-  } else if (bundle_.record.model != run_.model || bundle_.record.run_dag_root != run_.dag.root) {
-    problem = "record_mismatch: model or run_dag_root is not that of the run";
+  } else if (bundle_.record.model != run_.model || bundle_.record.run_dag_root != run_.dag.root ||
+             bundle_.record.rendering != run::StatementOf(run_).rendering) {
+    problem = "record_mismatch: model, rendering or run_dag_root is not that of the run";
   }
   if (problem.empty() && bundle_.record.cache_key != bundle_.cache_key) {
     problem = "record_mismatch: cache_key is another";
   }
   if (problem.empty() && hash != bundle_.record_hash.hex()) {
-    problem = "record_hash_mismatch: record-v1 hashes to " + hash + ", the bundle says " +
+    problem = "record_hash_mismatch: " + name + " hashes to " + hash + ", the bundle says " +
               bundle_.record_hash.hex();
   }
-  Judge("record", problem, "record-v1 states this run; its hash is " + hash);
+  Judge("record", problem, name + " states this run; its hash is " + hash);
+}
+
+// Why a part that is known here is not what it must be; empty when it is.
+std::string RecordChecker::PartsProblem() const {
+  const auto found = run_.parts.find(kAnchorsPart);
+  if (found == run_.parts.end()) return {};
+  if (!found->second.is_array()) return "part_shape: anchors must be a list";
+  std::pair<std::int64_t, std::int64_t> before{-1, -1};
+  for (const json::Value& anchor : found->second.as_array()) {
+    const auto passage = anchor.Int("passage");
+    const auto offset = anchor.Int("offset");
+    if (!passage || !offset || !anchor.String("kind") || !anchor.String("label") ||
+        anchor.as_object().size() != 4) {
+      return "part_shape: an anchor has passage, offset, kind and label";
+    }
+    if (*passage < 0 || static_cast<std::size_t>(*passage) >= bundle_.record.evidence.size()) {
+      return "part_place: an anchor is of no passage";
+    }
+    const run::EvidenceRef& ref = bundle_.record.evidence[static_cast<std::size_t>(*passage)];
+    if (*offset < 0 || static_cast<std::uint64_t>(*offset) < ref.offset_start ||
+        static_cast<std::uint64_t>(*offset) >= ref.offset_end) {
+      return "part_place: an anchor stands outside its passage";
+    }
+    if (std::pair(*passage, *offset) <= before) return "part_place: anchors are not in order";
+    before = {*passage, *offset};
+  }
+  return {};
+}
+
+// The hashes of the parts are under that of the record, which makes them again from the contents.
+void RecordChecker::CheckParts() {
+  if (bundle_.record.version == run::RecordVersion::k1) return;
+  std::string unknown;
+  for (const run::PartRef& part : bundle_.record.parts) {
+    if (part.name == kAnchorsPart) continue;
+    unknown += (unknown.empty() ? "" : ", ") + part.name;
+    NoteUnknown("part", part.name);
+  }
+  if (!unknown.empty()) return NotChecked("parts", "unknown " + unknown);
+  if (bundle_.record.parts.empty()) return Ok("parts", "the record has no further parts");
+  if (bundle_.redacted) return Skipped("parts", "the bundle leaves their contents out");
+  Judge("parts", PartsProblem(),
+        "each of " + std::to_string(bundle_.record.parts.size()) + " is known and has its shape");
 }
 
 std::string RecordChecker::EventProblem() const {

@@ -37,7 +37,9 @@ void RecordChecker::Repeat() {
                                .assessment = &*assessment_,
                                .sources = run_.sources,
                                .retrieval_plan = run_.retrieval_plan,
-                               .corpus_profile = run_.corpus_profile});
+                               .corpus_profile = run_.corpus_profile,
+                               .parts = run_.parts,
+                               .version = run_.version});
   if (finished) {
     finished_ = std::move(*finished);
   } else {
@@ -179,6 +181,21 @@ void RecordChecker::CheckVerdict() {
         "the verifier, run again on the passages, says " + made.audit_mode() + ", " + made.rung);
 }
 
+void RecordChecker::CheckCitations() {
+  if (bundle_.record.version == run::RecordVersion::k1) return;
+  if (!CanRepeat("citations")) return;
+  if (bundle_.record.citation_rule != run::kCitationRule) {
+    return NotChecked("citations", "unknown citation_rule " + bundle_.record.citation_rule);
+  }
+  const std::vector<run::Citation>& made = finished_->record.citations;
+  std::string problem;
+  if (made != run_.citations || made != bundle_.record.citations) {
+    problem = "citation_mismatch: the units rest on other sentences";
+  }
+  Judge("citations", problem,
+        std::to_string(made.size()) + " sentences, which the units rest on, come out again");
+}
+
 // The documents that claims which hold cite. A free answer cites nothing: there it is where each
 // part that holds stands.
 std::set<DocumentRoot> RecordChecker::Cited() const {
@@ -192,27 +209,9 @@ std::set<DocumentRoot> RecordChecker::Cited() const {
     }
     return cited;
   }
-  const evidence::EvidenceMap map(inputs_->passages);
-  const auto add = [&](const evidence::EvidenceObject* object) {
-    if (object == nullptr) return;
-    cited.insert(
-        run_.passages[static_cast<std::size_t>(object - map.objects().data())].ref.document_root);
-  };
-  for (const json::Value& status : assessment_->List("claim_statuses")) {
-    const json::Value* held = status.Find("evidence_ids");
-    const json::Value* pointers = status.Find("pointer_ids");
-    if (held == nullptr || !held->is_array()) continue;
-    const json::Array& ids = held->as_array();
-    if (pointers == nullptr || !pointers->is_array()) {
-      for (const json::Value& id : ids) add(map.ByEvidenceId(id.as_string()));
-      continue;
-    }
-    for (const json::Value& pointer : pointers->as_array()) {
-      const evidence::EvidenceObject* object =
-          pointer.is_string() ? map.ByPointer(pointer.as_string()) : nullptr;
-      const bool holds = object != nullptr &&
-                         std::ranges::find(ids, json::Value(object->evidence_id)) != ids.end();
-      if (holds) add(object);
+  for (const auto& passages : run::CitedPassages(*inputs_, *assessment_)) {
+    for (const std::size_t passage : passages) {
+      cited.insert(run_.passages[passage].ref.document_root);
     }
   }
   return cited;

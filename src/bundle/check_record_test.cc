@@ -49,7 +49,7 @@ TEST_F(RecordBundleTest, OfEveryModeIsValidAlsoAsAFile) {
     const auto report = CheckBundle(ToFileText(ToJson(bundle)));
     ASSERT_TRUE(report) << report.error().message;
     EXPECT_TRUE(report->valid());
-    EXPECT_EQ(report->checks.size(), 18u);
+    EXPECT_EQ(report->checks.size(), 20u);
     EXPECT_EQ(FailuresOf(ToJson(Redacted(bundle))), "");
   }
 }
@@ -191,7 +191,7 @@ TEST_F(RecordBundleTest, UnknownVersionsAreNotChecked) {
     run::Finished finished{other.run, other.record, other.record_hash};
     other.log = PlaceOf(sample, finished);
     EXPECT_EQ(FailuresOf(ToJson(other)),
-              "versions?; question_hash?; messages?; answer?; verdict?; run_dag?")
+              "versions?; question_hash?; messages?; answer?; verdict?; citations?; run_dag?")
         << field;
     const auto report = CheckBundleValue(ToJson(other));
     ASSERT_TRUE(report);
@@ -204,7 +204,7 @@ TEST_F(RecordBundleTest, ANewerStatementOrEventIsUnsupported) {
                           {"statement", "record", "v"},
                           {"log", "event", "v"}}) {
     json_ = ToJson(bundle_);
-    At(&json_, path) = 2;
+    At(&json_, path) = 3;
     const auto report = CheckBundleValue(json_);
     ASSERT_FALSE(report);
     EXPECT_EQ(report.error().code, ErrorCode::kUnsupported) << report.error().message;
@@ -225,8 +225,8 @@ TEST_F(RecordBundleTest, RedactedHoldsNoTextAndStillProvesMembership) {
   const auto report = CheckBundle(file);
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_TRUE(report->valid());
-  for (const char* name :
-       {"chunk_rule", "spans", "question_hash", "messages", "answer", "verdict", "consistency"}) {
+  for (const char* name : {"chunk_rule", "spans", "question_hash", "messages", "answer", "verdict",
+                           "citations", "consistency"}) {
     EXPECT_EQ(StateOf(*report, name), "skipped") << name;
   }
   for (const char* name : {"chunk_proofs", "sources", "policy", "model", "cache_key", "run_dag",

@@ -185,7 +185,7 @@ TEST_F(RecordLog, ACheckpointHoldsUnderItsKeyAndTheStatementStaysTheSame) {
   EXPECT_EQ(FailuresOf(made, {.key = key.verifier()}), "");
   EXPECT_EQ(FailuresOf(ToJson(Redacted(bundle)), {.key = key.verifier()}), "");
   EXPECT_EQ(json::Dump(*made.Find("statement")), before);
-  EXPECT_EQ(CheckBundleValue(made)->checks.size(), 19u);
+  EXPECT_EQ(CheckBundleValue(made)->checks.size(), 21u);
   EXPECT_EQ(FailuresOf(made, {.key = home_.key.verifier()}), "checkpoint other_signer");
   json::Value cut = made;
   cut.as_object()["log"].as_object().erase("checkpoint");

@@ -18,6 +18,7 @@ json::Object RunToJson(const run::RunRecord& record) {
   json::Object object = ToJson(record);
   object.erase("units");
   object.erase("reply");
+  object.erase("confidence");
   return object;
 }
 
@@ -31,7 +32,7 @@ json::Object RedactedRunToJson(const run::RunRecord& record) {
                                       {"canonicalization_version", source.canonicalization_version},
                                       {"chunking_version", source.chunking_version}});
   }
-  json::Object object{{"v", 1},
+  json::Object object{{"v", static_cast<std::int64_t>(record.version)},
                       {"policy", record.policy},
                       {"model", ToJson(record.model)},
                       {"sources", std::move(sources)},
@@ -57,12 +58,8 @@ Result<ProvedChunk> ReadChunk(const json::Value& value, bool redacted) {
 }
 
 Result<run::RunRecord> ReadRedactedRun(const json::Value& value) {
-  TRY_ASSIGN(const std::int64_t version, value.Int("v"));
-  if (version != 1) {
-    return Fail(ErrorCode::kUnsupported,
-                "not checked: a run record of version " + std::to_string(version));
-  }
   run::RunRecord record;
+  TRY_ASSIGN(record.version, run::ReadRecordVersion(value, "a run record"));
   TRY_ASSIGN(const json::Object* policy, value.Map("policy"));
   record.policy = *policy;
   TRY_ASSIGN(const json::Object* model, value.Map("model"));
@@ -90,12 +87,18 @@ Result<run::RunRecord> ReadRedactedRun(const json::Value& value) {
 
 }  // namespace
 
+std::string_view FormatOf(run::RecordVersion version) {
+  return version == run::RecordVersion::k1 ? kRecordFormatV1 : kRecordFormat;
+}
+
 std::optional<std::string> SpanOf(std::string_view base, std::string_view slice,
-                                  std::uint64_t offset_end) {
+                                  std::uint64_t offset_start, std::uint64_t offset_end) {
   if (base != run::kWikitextBase && base != run::kIdentityBase) return std::nullopt;
   const std::string text =
       base == run::kWikitextBase ? wikitext::ToBase(slice) : std::string(slice);
-  return std::string(text::Prefix(text, static_cast<std::size_t>(offset_end)));
+  std::string_view span = text::Prefix(text, static_cast<std::size_t>(offset_end));
+  span.remove_prefix(text::Prefix(span, static_cast<std::size_t>(offset_start)).size());
+  return std::string(span);
 }
 
 Result<RecordBundle> MakeRecordBundle(run::RunRecord record, std::vector<ProvedChunk> chunks,
@@ -113,7 +116,7 @@ Result<RecordBundle> MakeRecordBundle(run::RunRecord record, std::vector<ProvedC
         record.sources, [&](const auto& s) { return s.source.document_root == ref.document_root; });
     auto span = source == record.sources.end() || !chunks[i].text
                     ? std::nullopt
-                    : SpanOf(source->base, *chunks[i].text, ref.offset_end);
+                    : SpanOf(source->base, *chunks[i].text, ref.offset_start, ref.offset_end);
     if (!span) {
       return Fail(ErrorCode::kInvalidData,
                   "passage E" + std::to_string(i + 1) + " has no source, text or known base");
@@ -138,6 +141,7 @@ Result<RecordBundle> MakeRecordBundle(run::RunRecord record, std::vector<ProvedC
 RecordBundle Redacted(const RecordBundle& bundle) {
   RecordBundle redacted;
   redacted.redacted = true;
+  redacted.run.version = bundle.run.version;
   redacted.run.policy = bundle.run.policy;
   redacted.run.model = bundle.run.model;
   for (const run::RecordedSource& recorded : bundle.run.sources) {
@@ -174,8 +178,11 @@ json::Value ToJson(const RecordBundle& bundle) {
       {"cache_key", bundle.cache_key.hex()},
       {"chunks", std::move(chunks)}};
   if (!bundle.redacted) statement.emplace("messages", prompt::ToJson(bundle.messages));
-  return json::Object{
-      {"format", kRecordFormat}, {"statement", std::move(statement)}, {"log", ToJson(bundle.log)}};
+  json::Object object{{"format", FormatOf(bundle.record.version)},
+                      {"statement", std::move(statement)},
+                      {"log", ToJson(bundle.log)}};
+  if (bundle.run.confidence) object.emplace("confidence", *bundle.run.confidence);
+  return object;
 }
 
 Result<RecordBundle> ReadRecordBundle(const json::Value& value) {
@@ -188,6 +195,14 @@ Result<RecordBundle> ReadRecordBundle(const json::Value& value) {
   TRY_ASSIGN(bundle.run, bundle.redacted ? ReadRedactedRun(run) : run::ReadRunRecord(run));
   TRY_ASSIGN(const json::Object* record, statement->Map("record"));
   TRY_ASSIGN(bundle.record, run::ReadRecordStatement(*record));
+  TRY_ASSIGN(const std::string format, value.String("format"));
+  if (format != FormatOf(bundle.record.version) || bundle.run.version != bundle.record.version) {
+    return Fail(ErrorCode::kInvalidData, "field v is not that of " + format);
+  }
+  bundle.run.confidence.reset();  // no member of the run here
+  if (bundle.record.version >= run::RecordVersion::k2) {
+    TRY_ASSIGN(bundle.run.confidence, run::ReadConfidence(value));
+  }
   if (bundle.run.added.passages > bundle.record.evidence.size()) {
     return Fail(ErrorCode::kInvalidData, "field added says more than there is");
   }

@@ -16,8 +16,9 @@
 
 namespace arborist::bundle {
 
-// arborist-record-v1: an answer with all that it was made from. `statement` is byte-identical for
-// identical runs; times and the log stand apart. docs/format/bundle.md.
+// arborist-record-v2, and -v1 of a record-v1: an answer with all that it was made from. `statement`
+// is byte-identical for identical runs; times, the log and what is estimated stand apart.
+// docs/format/bundle.md.
 
 // A chunk of the context and the way from its leaf to its document's root.
 struct ProvedChunk {
@@ -27,12 +28,17 @@ struct ProvedChunk {
   std::uint64_t leaf_count = 0;
 };
 
+// Parts that are known here. Where in its source a passage stands: [{passage, offset, kind,
+// label}].
+inline constexpr std::string_view kAnchorsPart = "anchors-v1";
+
 struct RecordBundle {
   // Without units and reply, which nothing binds, and without the wording of its verdict. Redacted:
-  // policy, model, sources without names, and the stages of the run.
+  // policy, model, sources without names, and the stages of the run. Its confidence, which nothing
+  // binds either, stands beside the statement.
   run::RunRecord run;
   bool redacted = false;
-  run::RecordStatement record;  // record-v1
+  run::RecordStatement record;
   Hash256 record_hash;
   CacheKey cache_key;
   std::vector<prompt::Message> messages;  // as they are hashed
@@ -53,9 +59,12 @@ json::Value ToJson(const RecordBundle& bundle);
 // refuses them.
 Result<RecordBundle> ReadRecordBundle(const json::Value& value);
 
-// What a model saw of a slice (decision 17): its base, up to offset_end code points. Nothing for a
-// base that is not known.
+// The name of the bundle of such a record.
+std::string_view FormatOf(run::RecordVersion version);
+
+// What a model saw of a slice (decision 17): of its base the code points between the offsets.
+// Nothing for a base that is not known.
 std::optional<std::string> SpanOf(std::string_view base, std::string_view slice,
-                                  std::uint64_t offset_end);
+                                  std::uint64_t offset_start, std::uint64_t offset_end);
 
 }  // namespace arborist::bundle

@@ -32,6 +32,8 @@ class RecordChecker : public ReportWriter {
   void CheckChunkRule();
   void CheckSpans();
   void CheckSources();
+  void CheckParts();
+  std::string PartsProblem() const;
   void CheckConsistency();
   void Describe();
   std::string SourcesProblem() const;
@@ -47,6 +49,7 @@ class RecordChecker : public ReportWriter {
   void CheckCacheKey();
   void CheckAnswer();
   void CheckVerdict();
+  void CheckCitations();
   void MarkUncited();
   std::set<DocumentRoot> Cited() const;
   void CheckRunDag();

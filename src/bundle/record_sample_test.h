@@ -27,7 +27,8 @@ struct SampleRun {
     std::string text;
     std::vector<std::size_t> chunks = {0};  // in the context
     std::string base = std::string(run::kIdentityBase);
-    std::size_t cut_at = 0;  // code points of its passages; 0: whole
+    std::size_t cut_at = 0;     // where its passages end, in code points; 0: whole
+    std::size_t begins_at = 0;  // and where they begin
   };
   std::string question;
   std::string answer;
@@ -43,6 +44,9 @@ struct SampleRun {
   std::uint64_t event_seq = 3;
   std::uint64_t log_size = 7;
   run::Added added = {};  // of the documents and their chunks, the last ones
+  run::RecordVersion version = run::kNewestRecord;
+  json::Object parts = {};
+  std::optional<double> confidence = {};
 };
 
 inline LogPart PlaceOf(const SampleRun& sample, const run::Finished& finished) {
@@ -118,8 +122,9 @@ inline RecordBundle BundleOf(const SampleRun& sample) {
       chunk.chunk_idx = static_cast<std::int64_t>(idx);
       chunk.chunk_root = identity.leaves[idx].hex();
       chunk.source_role = role;
-      chunk.span = *SpanOf(document.base, identity.slices[idx],
+      chunk.span = *SpanOf(document.base, identity.slices[idx], document.begins_at,
                            document.cut_at == 0 ? SIZE_MAX : document.cut_at);
+      chunk.offset_start = document.begins_at;
       inputs.passages.push_back(std::move(chunk));
     }
   }
@@ -129,18 +134,22 @@ inline RecordBundle BundleOf(const SampleRun& sample) {
                                      .sources = std::move(sources),
                                      .retrieval_plan = {{"plan", sample.plan}},
                                      .corpus_profile = sample.corpus_profile,
-                                     .reply = {{"finish_reason", "stop"}}});
+                                     .reply = {{"finish_reason", "stop"}},
+                                     .parts = sample.parts,
+                                     .confidence = sample.confidence,
+                                     .version = sample.version});
   EXPECT_TRUE(finished) << finished.error().message;
   auto bundle = MakeRecordBundle(finished->record, std::move(chunks), PlaceOf(sample, *finished));
   EXPECT_TRUE(bundle) << bundle.error().message;
   return std::move(*bundle);
 }
 
-// The run as it would have been before policies had versions.
+// The run as it would have been before policies had versions, kept as record-v1.
 inline SampleRun WithoutPolicyVersion(SampleRun sample) {
   sample.policy.version = run::PolicyVersion::k1;
   sample.policy.question_dedup = question::Dedup::kEquivalenceClass;
   sample.policy.verifier = verify::Verifier::kLexicalV2;
+  sample.version = run::RecordVersion::k1;
   return sample;
 }
 

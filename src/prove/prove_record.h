@@ -13,10 +13,10 @@
 
 namespace arborist::prove {
 
-// An answer with all that it was made from (arborist-record-v1), by its key or a prefix of 8 or
-// more digits. Catches up with the shards first. Redacted: without texts. Like every bundle it is
-// checked before it is returned: kCorrupt when the store does not hold what the record says,
-// kNotFound when a document or chunk is no longer there.
+// An answer with all that it was made from (arborist-record-v2, or -v1 of an older one), by its key
+// or a prefix of 8 or more digits. Catches up with the shards first. Redacted: without texts. Like
+// every bundle it is checked before it is returned: kCorrupt when the store does not hold what the
+// record says, kNotFound when a document or chunk is no longer there.
 Result<json::Value> ProveRecord(store::HomeStore* home, const store::Corpus& corpus,
                                 std::string_view key, bool redact);
 

@@ -18,7 +18,7 @@ Result<std::optional<SeenPassage>> ReadSeenPassage(const store::CorpusDocument& 
       if (!unread) unread = std::move(raw).error();
       continue;
     }
-    auto span = bundle::SpanOf(base, *raw, ref.offset_end);
+    auto span = bundle::SpanOf(base, *raw, ref.offset_start, ref.offset_end);
     if (!span) {
       return Fail(ErrorCode::kUnsupported, "base " + std::string(base) + " is not known");
     }

@@ -10,9 +10,17 @@
 #include "evidence/evidence_map.h"
 #include "json/value.h"
 #include "question/keys.h"
+#include "run/citations.h"
 #include "run/dimensions.h"
 
 namespace arborist::run {
+
+// Each is FROZEN under its name: docs/format/record.md. New records are of the newest.
+enum class RecordVersion : std::uint8_t { k1 = 1, k2 = 2 };
+inline constexpr RecordVersion kNewestRecord = RecordVersion::k2;
+std::string_view Name(RecordVersion version);  // record-v1, record-v2
+// kUnsupported for a version that is not known here.
+Result<RecordVersion> ReadRecordVersion(const json::Value& value, std::string_view what);
 
 // A passage of the context, cited or not, by hashes alone.
 struct EvidenceRef {
@@ -20,21 +28,28 @@ struct EvidenceRef {
   std::uint64_t leaf_count = 0;
   std::uint64_t chunk_idx = 0;
   Hash256 chunk_root;
-  std::uint64_t offset_start = 0;  // code points of the chunk's base text
+  std::string base = {};           // how that text is made of the slice; record-v1 has it not
+  std::uint64_t offset_start = 0;  // code points of the chunk's base text; 0 in record-v1
   std::uint64_t offset_end = 0;
   Hash256 text_hash;
   bool operator==(const EvidenceRef&) const = default;
 };
-json::Object ToJson(const EvidenceRef& ref);
-Result<EvidenceRef> ReadEvidenceRef(const json::Value& value);
+json::Object ToJson(const EvidenceRef& ref, RecordVersion version);
+Result<EvidenceRef> ReadEvidenceRef(const json::Value& value, RecordVersion version);
 
-// The refs of a run's passages, in order.
+// The refs of a run's passages, in order, without their bases, which the sources have.
 Result<std::vector<EvidenceRef>> EvidenceOf(const Inputs& inputs);
 
-inline constexpr std::string_view kRecordVersion = "record-v1";
+// A named part of a record, which not every record has: later work adds parts, not formats.
+struct PartRef {
+  std::string name;
+  Hash256 hash;  // sha256 of its canonical JSON
+  bool operator==(const PartRef&) const = default;
+};
 
-// FROZEN record-v1 (decision 19): docs/format/record.md. What trust in a record rests on.
+// FROZEN (decision 19). What trust in a record rests on.
 struct RecordStatement {
+  RecordVersion version = kNewestRecord;
   CacheKey cache_key;
   question::KeyDimensions dimensions;
   Model model;
@@ -43,9 +58,14 @@ struct RecordStatement {
   std::string verifier;
   Hash256 run_dag_root;
   std::vector<EvidenceRef> evidence;
+  // From here on of record-v2 alone.
+  std::string rendering = {};
+  std::string citation_rule = {};
+  std::vector<Citation> citations = {};
+  std::vector<PartRef> parts = {};  // by name
 };
 json::Object ToJson(const RecordStatement& statement);
-// Errors name the field. Another v is kUnsupported.
+// Errors name the field. An unknown v is kUnsupported.
 Result<RecordStatement> ReadRecordStatement(const json::Value& value);
 Hash256 HashRecord(const RecordStatement& statement);
 

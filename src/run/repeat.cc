@@ -91,7 +91,9 @@ Result<RunRecord> Repeat(RunRecord kept, const Hash256& record_hash,
                                     .assessment = &assessment,
                                     .sources = kept.sources,
                                     .retrieval_plan = kept.retrieval_plan,
-                                    .corpus_profile = kept.corpus_profile}));
+                                    .corpus_profile = kept.corpus_profile,
+                                    .parts = kept.parts,
+                                    .version = kept.version}));
   const auto without_wording = [](const json::Value& verdict) {
     return run_dag::WithoutWording({verdict});
   };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "run/run_record.h"
 
+#include <algorithm>
+
 #include "crypto/sha256.h"
 #include "run_dag/run_dag_json.h"
 
@@ -52,17 +54,17 @@ Result<RecordedSource> ReadRecordedSource(const json::Value& value) {
   return recorded;
 }
 
-json::Object ToJson(const RecordedPassage& passage) {
-  json::Object object = ToJson(passage.ref);
+json::Object ToJson(const RecordedPassage& passage, RecordVersion version) {
+  json::Object object = ToJson(passage.ref, version);
   object.emplace("document_uri", passage.document_uri);
   object.emplace("title", OrNull(passage.title));
   object.emplace("source_role", passage.source_role);
   return object;
 }
 
-Result<RecordedPassage> ReadRecordedPassage(const json::Value& value) {
+Result<RecordedPassage> ReadRecordedPassage(const json::Value& value, RecordVersion version) {
   RecordedPassage passage;
-  TRY_ASSIGN(passage.ref, ReadEvidenceRef(value));
+  TRY_ASSIGN(passage.ref, ReadEvidenceRef(value, version));
   TRY_ASSIGN(passage.document_uri, value.String("document_uri"));
   TRY_ASSIGN(passage.title, OptionalString(value, "title"));
   TRY_ASSIGN(passage.source_role, value.String("source_role"));
@@ -102,7 +104,24 @@ Result<json::Object> ReadObject(const json::Value& value, std::string_view name)
   return *object;
 }
 
+// The rendering that a policy has by its own word; those of version 1 have but one.
+std::string RenderingNamed(const json::Object& policy) {
+  const auto named = policy.find("rendering");
+  return named != policy.end() && named->second.is_string()
+             ? named->second.as_string()
+             : std::string(evidence::Name(evidence::Rendering::kReferenceV98));
+}
+
 }  // namespace
+
+Result<std::optional<double>> ReadConfidence(const json::Value& value) {
+  const json::Value* given = value.Find("confidence");
+  if (given == nullptr) return std::nullopt;
+  if (!given->is_float() || !(given->as_double() >= 0) || given->as_double() > 1) {
+    return Fail(ErrorCode::kInvalidData, "field confidence must be a float from 0 to 1");
+  }
+  return given->as_double();
+}
 
 void AddTo(json::Object* run, const Added& added) {
   if (added == Added()) return;
@@ -139,8 +158,10 @@ std::string RunRecord::verifier() const {
 json::Object ToJson(const RunRecord& record) {
   json::Array sources, passages;
   for (const RecordedSource& source : record.sources) sources.emplace_back(ToJson(source));
-  for (const RecordedPassage& passage : record.passages) passages.emplace_back(ToJson(passage));
-  json::Object object{{"v", 1},
+  for (const RecordedPassage& passage : record.passages) {
+    passages.emplace_back(ToJson(passage, record.version));
+  }
+  json::Object object{{"v", static_cast<std::int64_t>(record.version)},
                       {"question", record.question},
                       {"policy", record.policy},
                       {"model", ToJson(record.model)},
@@ -162,16 +183,19 @@ json::Object ToJson(const RunRecord& record) {
                       {"units", record.units},
                       {"reply", record.reply}};
   AddTo(&object, record.added);
+  if (record.version == RecordVersion::k1) return object;
+  json::Array citations;
+  for (const Citation& citation : record.citations) citations.emplace_back(ToJson(citation));
+  object.emplace("citation_rule", record.citation_rule);
+  object.emplace("citations", std::move(citations));
+  object.emplace("parts", record.parts);
+  if (record.confidence) object.emplace("confidence", *record.confidence);
   return object;
 }
 
 Result<RunRecord> ReadRunRecord(const json::Value& value) {
-  TRY_ASSIGN(const std::int64_t version, value.Int("v"));
-  if (version != 1) {
-    return Fail(ErrorCode::kUnsupported, "a run record of version " + std::to_string(version) +
-                                             " is newer than this program knows");
-  }
   RunRecord record;
+  TRY_ASSIGN(record.version, ReadRecordVersion(value, "a run record"));
   TRY_ASSIGN(record.question, value.String("question"));
   TRY_ASSIGN(record.policy, ReadObject(value, "policy"));
   TRY_ASSIGN(const json::Object* model, value.Map("model"));
@@ -184,7 +208,10 @@ Result<RunRecord> ReadRunRecord(const json::Value& value) {
   TRY_ASSIGN(record.corpus_profile, ReadObject(value, "corpus_profile"));
   TRY_ASSIGN(record.retrieval_plan, ReadObject(value, "retrieval_plan"));
   TRY_ASSIGN(record.sources, ReadList<RecordedSource>(value, "sources", ReadRecordedSource));
-  TRY_ASSIGN(record.passages, ReadList<RecordedPassage>(value, "passages", ReadRecordedPassage));
+  TRY_ASSIGN(record.passages,
+             ReadList<RecordedPassage>(value, "passages", [&](const json::Value& entry) {
+               return ReadRecordedPassage(entry, record.version);
+             }));
   TRY_ASSIGN(record.raw_answer, value.String("raw_answer"));
   TRY_ASSIGN(record.answer_text, value.String("answer_text"));
   TRY_ASSIGN(record.repairs, ReadList<std::string>(value, "repairs", ReadText));
@@ -197,6 +224,12 @@ Result<RunRecord> ReadRunRecord(const json::Value& value) {
   if (record.added.sources > record.sources.size() ||
       record.added.passages > record.passages.size()) {
     return Fail(ErrorCode::kInvalidData, "field added says more than there is");
+  }
+  if (record.version >= RecordVersion::k2) {
+    TRY_ASSIGN(record.citation_rule, value.String("citation_rule"));
+    TRY_ASSIGN(record.citations, ReadCitations(value));
+    TRY_ASSIGN(record.parts, ReadObject(value, "parts"));
+    TRY_ASSIGN(record.confidence, ReadConfidence(value));
   }
   // Under no hash, so that a bundle leaves them out.
   if (value.Find("units") != nullptr) {
@@ -238,6 +271,7 @@ Result<Inputs> InputsOf(const RunRecord& record, std::span<const std::string> sp
     chunk.chunk_root = passage.ref.chunk_root.hex();
     chunk.source_role = passage.source_role;
     chunk.span = spans[i];
+    chunk.offset_start = passage.ref.offset_start;
     inputs.passages.push_back(std::move(chunk));
   }
   return inputs;
@@ -255,6 +289,14 @@ RecordStatement StatementOf(const RunRecord& record) {
   statement.verifier = record.verifier();
   statement.run_dag_root = record.dag.root;
   for (const RecordedPassage& passage : record.passages) statement.evidence.push_back(passage.ref);
+  statement.version = record.version;
+  if (record.version == RecordVersion::k1) return statement;
+  statement.rendering = RenderingNamed(record.policy);
+  statement.citation_rule = record.citation_rule;
+  statement.citations = record.citations;
+  for (const auto& [name, content] : record.parts) {
+    statement.parts.push_back({name, crypto::Sha256(json::Dump(content))});
+  }
   return statement;
 }
 
@@ -263,6 +305,7 @@ Result<Finished> Finish(FinishInput input) {
   const Assessment& assessment = *input.assessment;
   Finished finished;
   RunRecord& record = finished.record;
+  record.version = input.version;
   record.question = inputs.question;
   record.policy = ToJson(inputs.policy);
   record.model = inputs.model;
@@ -282,9 +325,15 @@ Result<Finished> Finish(FinishInput input) {
   record.rung = assessment.report.rung;
   record.units = UnitsToJson(assessment.report);
   record.reply = std::move(input.reply);
-  TRY_ASSIGN(const std::vector<EvidenceRef> refs, EvidenceOf(inputs));
+  TRY_ASSIGN(std::vector<EvidenceRef> refs, EvidenceOf(inputs));
   for (std::size_t i = 0; i < refs.size(); ++i) {
     const evidence::SourceChunk& chunk = inputs.passages[i];
+    const auto source = std::ranges::find_if(record.sources, [&](const RecordedSource& recorded) {
+      return recorded.source.document_root == refs[i].document_root;
+    });
+    if (record.version >= RecordVersion::k2 && source != record.sources.end()) {
+      refs[i].base = source->base;
+    }
     record.passages.push_back({refs[i], chunk.document_uri, chunk.title, chunk.source_role});
   }
   TraceInput trace{.inputs = &inputs,
@@ -295,6 +344,12 @@ Result<Finished> Finish(FinishInput input) {
                    .dimensions = &record.dimensions};
   for (const RecordedSource& source : record.sources) trace.ranked.push_back(source.ranked);
   TRY_ASSIGN(record.dag, TraceOf(trace));
+  if (record.version >= RecordVersion::k2) {
+    record.citation_rule = kCitationRule;
+    record.citations = CiteSentences(inputs, assessment).list;
+    record.parts = std::move(input.parts);
+    record.confidence = input.confidence;
+  }
   finished.statement = StatementOf(record);
   finished.record_hash = HashRecord(finished.statement);
   return finished;

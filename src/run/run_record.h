@@ -40,6 +40,7 @@ struct RecordedPassage {
 // All of a run but the text of its passages, which the corpus holds: what a record keeps, and what
 // a bundle states. docs/format/record.md.
 struct RunRecord {
+  RecordVersion version = kNewestRecord;
   std::string question;  // as it was asked
   json::Object policy;   // resolved
   Model model;
@@ -59,6 +60,12 @@ struct RunRecord {
   json::Value verdict;
   std::string rung;
   run_dag::RunDag dag;
+  std::string citation_rule;        // with citations and parts of record-v2 alone
+  std::vector<Citation> citations;  // the sentences that its units rest on
+  json::Object parts;               // named parts, each under the record's hash
+  // How likely the answer is right, 0 to 1, as whoever answered says. Under no hash: it is an
+  // estimate, and nothing is proved by it.
+  std::optional<double> confidence;
   // For people and programs, under no hash: units with diagnosis, what the endpoint said.
   json::Array units;
   json::Object reply;
@@ -71,6 +78,9 @@ struct RunRecord {
 // The member `added` of a run, which is there only where something was added.
 void AddTo(json::Object* run, const Added& added);
 Result<Added> ReadAdded(const json::Value& run);
+
+// The member `confidence`, which may be absent.
+Result<std::optional<double>> ReadConfidence(const json::Value& value);
 
 json::Object ToJson(const RunRecord& record);
 // Errors name the field.
@@ -92,6 +102,9 @@ struct FinishInput {
   json::Object retrieval_plan = {};
   json::Object corpus_profile = {};
   json::Object reply = {};
+  json::Object parts = {};
+  std::optional<double> confidence = {};
+  RecordVersion version = kNewestRecord;  // an older one only to make a kept run again
 };
 Result<Finished> Finish(FinishInput input);
 

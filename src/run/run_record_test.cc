@@ -62,7 +62,7 @@ TEST(RunRecord, RefusesByFieldName) {
     EXPECT_TRUE(read.error().message.contains(name)) << name << ": " << read.error().message;
   }
   json::Object newer = good;
-  newer["v"] = 2;
+  newer["v"] = 3;
   EXPECT_EQ(ReadRunRecord(newer).error().code, ErrorCode::kUnsupported);
 }
 

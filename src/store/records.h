@@ -29,7 +29,7 @@ struct Record {
   RecordState state = RecordState::kLive;
   bool drifted = false;  // stale because a source is not current
   std::int64_t revision = 1;
-  Hash256 record_hash;  // record-v1
+  Hash256 record_hash;  // of record-v1 or record-v2
   Hash256 run_dag_root;
   Hash256 answer_hash;
   QuestionHash question_hash;
