@@ -20,8 +20,9 @@ bool Closes(char32_t c) {
          c == 0x00BB || c == 0x300D || c == 0x300F || c == 0xFF09;
 }
 
-// Whether the text may end at pos, which stands behind a sentence: a blank and no lower-case letter
-// follow, or the mark needs neither.
+}  // namespace
+
+// A blank and no lower-case letter follow, or the mark needs neither.
 bool IsSentenceEnd(std::string_view text, std::size_t pos) {
   constexpr int kMaxClosing = 4;
   std::size_t mark = pos;
@@ -35,8 +36,6 @@ bool IsSentenceEnd(std::string_view text, std::size_t pos) {
   const std::size_t next = text::SkipWhitespace(text, pos);
   return next > pos && (next == text.size() || !text::IsLower(text::At(text, next)));
 }
-
-}  // namespace
 
 std::vector<std::size_t> ShareBudget(std::size_t total, std::span<const double> scores) {
   constexpr double kEven = 0.125;

@@ -12,6 +12,9 @@ namespace arborist::retrieve {
 // An eighth of it is shared out evenly, so that none goes away with nothing.
 std::vector<std::size_t> ShareBudget(std::size_t total, std::span<const double> scores);
 
+// Whether the text may end at pos, which stands behind a sentence.
+bool IsSentenceEnd(std::string_view text, std::size_t pos);
+
 // The beginning of the text that ends with a sentence and has at most this many code points. A text
 // that fits stays whole. Without a sentence end it ends between words, or between characters where
 // there is no space; never inside a character with its marks.

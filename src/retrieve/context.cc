@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "retrieve/budget.h"
+#include "retrieve/window.h"
 #include "text/utf8.h"
 
 namespace arborist::retrieve {
@@ -14,13 +14,17 @@ namespace {
 constexpr std::size_t kLeastRest = 200;
 
 // What fits of the chunks as they were read, in the order of the prompt.
-std::vector<ContextChunk> CutTo(std::size_t code_points, std::vector<LoadedChunk> chunks) {
+std::vector<ContextChunk> CutTo(std::size_t code_points, std::vector<LoadedChunk> chunks,
+                                const Ranker& ranker) {
   std::vector<ContextChunk> kept;
   for (LoadedChunk& chunk : chunks) {
     ContextChunk next{std::move(chunk)};
     if (next.code_points > code_points) {
       if (!kept.empty() && code_points < kLeastRest) break;
-      next.span = CutAtSentence(next.span, code_points);
+      const Window window = CutAroundHits(next.span, ranker, code_points);
+      next.offset_start =
+          text::CountCodePoints(std::string_view(next.span).substr(0, window.begin));
+      next.span = next.span.substr(window.begin, window.end - window.begin);
       next.code_points = text::CountCodePoints(next.span);
       next.cut = true;
       if (next.span.empty()) break;
@@ -64,13 +68,13 @@ Result<bool> ContextBuilder::Add(SourceReader reader, std::size_t share) {
   return true;
 }
 
-Result<std::vector<std::vector<ContextChunk>>> ContextBuilder::Finish() {
+Result<std::vector<std::vector<ContextChunk>>> ContextBuilder::Finish(const Ranker& ranker) {
   std::vector<std::vector<ContextChunk>> chunks;
   for (Part& part : sources_) {
     TRY(Fill(part.share + left_, &part));
     const std::size_t granted = std::min(part.code_points, part.share + left_);
     if (granted > part.share) left_ -= granted - part.share;
-    chunks.push_back(CutTo(granted, std::move(part.chunks)));
+    chunks.push_back(CutTo(granted, std::move(part.chunks), ranker));
   }
   return chunks;
 }

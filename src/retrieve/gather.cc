@@ -77,6 +77,7 @@ Passage MakePassage(const Source& source, std::size_t index, ContextChunk chunk)
   passage.chunk.chunk_root = chunk.leaf.hex();
   passage.chunk.source_role = source.source_role;
   passage.chunk.span = std::move(chunk.span);
+  passage.chunk.offset_start = chunk.offset_start;
   passage.source = index;
   passage.leaf_count = source.leaf_count;
   passage.raw = std::move(chunk.raw);
@@ -150,13 +151,16 @@ Result<std::vector<Chosen>> Choose(const store::Corpus& corpus, Searcher* search
   return ChooseSources(corpus, options, ranking);
 }
 
+// The chunk that the search found; none where the document came in by its title alone.
+std::optional<std::uint64_t> BestChunk(const Candidate& candidate) {
+  if (candidate.body.groups == 0) return std::nullopt;
+  return candidate.chunk_idx;
+}
+
 // Puts the chosen documents into the context until it has enough of them; returns those it took.
 Result<std::vector<Chosen>> FillContext(const store::Corpus& corpus, const GatherOptions& options,
-                                        Searcher* searcher, std::vector<Chosen> all,
+                                        const Ranker& ranker, std::vector<Chosen> all,
                                         ContextBuilder* context, Gathered* gathered) {
-  const Query query = ParseQuery(Joined(options, true), options.hyphen_fold);
-  TRY_ASSIGN(const TermStatistics statistics, searcher->StatisticsOf(query));
-  const Ranker ranker(query, statistics, options.rank);
   std::vector<double> scores;
   for (const Chosen& chosen : all) {
     if (scores.size() < options.top_k && !IsBlocked(chosen.role))
@@ -172,9 +176,10 @@ Result<std::vector<Chosen>> FillContext(const store::Corpus& corpus, const Gathe
                                 " (" + chosen.role + ")");
       continue;
     }
-    TRY_ASSIGN(SourceReader reader,
-               SourceReader::Open(corpus.shards()[chosen.candidate.shard].get(), chosen.document,
-                                  ranker, options.document.has_value()));
+    TRY_ASSIGN(
+        SourceReader reader,
+        SourceReader::Open(corpus.shards()[chosen.candidate.shard].get(), chosen.document, ranker,
+                           BestChunk(chosen.candidate), options.document.has_value()));
     if (reader.evicted()) {
       if (taken.empty() && gathered->evicted.empty()) gathered->best_is_evicted = true;
       const store::LocationView& shown = chosen.document.shown();
@@ -228,10 +233,13 @@ Result<Gathered> Gatherer::Gather(const GatherOptions& options) {
   gathered.plan_hash = HashPlan(gathered.plan);
   TRY_ASSIGN(gathered.cold_documents, ColdDocuments(*corpus_));
   TRY_ASSIGN(std::vector<Chosen> all, Choose(*corpus_, &searcher_, options));
+  const Query query = ParseQuery(Joined(options, true), options.hyphen_fold);
+  TRY_ASSIGN(const TermStatistics statistics, searcher_.StatisticsOf(query));
+  const Ranker ranker(query, statistics, options.rank);
   ContextBuilder context(options.max_context_chars, options.document ? 1 : options.top_k);
   TRY_ASSIGN(std::vector<Chosen> taken,
-             FillContext(*corpus_, options, &searcher_, std::move(all), &context, &gathered));
-  TRY_ASSIGN(std::vector<std::vector<ContextChunk>> chunks, context.Finish());
+             FillContext(*corpus_, options, ranker, std::move(all), &context, &gathered));
+  TRY_ASSIGN(std::vector<std::vector<ContextChunk>> chunks, context.Finish(ranker));
   if (options.document && !taken.empty()) LookInto(options.question, chunks[0], &taken[0]);
   TRY_ASSIGN(gathered.frame, FrameOf(taken, &context));
   for (std::size_t i = 0; i < taken.size(); ++i) {

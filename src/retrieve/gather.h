@@ -52,7 +52,7 @@ struct Source {
   bool is_wikitext() const { return extraction == document::kWikitextExtraction; }
 };
 
-// A chunk in the context. Its span is the base of the raw slice, or a beginning of that.
+// A chunk in the context. Its span is the base of the raw slice, or the part of it around the hits.
 struct Passage {
   evidence::SourceChunk chunk;
   std::size_t source = 0;  // of Gathered::sources
@@ -88,7 +88,7 @@ struct Gathered {
 //   accept    documents that say enough of the question (accept.h)
 //   roles     what a source is to the question; blocked ones stay out (roles.h)
 //   passages  of each source the chunks with most of the question's words, near duplicates once
-//   budget    a share for every source, cut at a sentence end (budget.h)
+//   budget    a share for every source, cut around the hits at sentence ends (window.h)
 //
 // Nothing found is no error: no source, no passage. Remembers statistics as Searcher does and
 // belongs, like its corpus, to one thread at a time.

@@ -266,6 +266,47 @@ TEST(Gather, AnUnknownDocumentIsNotFound) {
   EXPECT_EQ(gathered.error().code, ErrorCode::kNotFound);
 }
 
+// A text of many chunks, none of which says much, but for one sentence in the middle of one.
+std::string LongText(int sentences, int at) {
+  std::string text;
+  for (int i = 0; i < sentences; ++i) {
+    text += i == at ? "The gate of the Lockport staircase opens when the green lamp is lit. "
+                    : "Canal lore of the gate keepers fills page " + std::to_string(i) +
+                          " of this long chronicle. ";
+  }
+  return text;
+}
+
+TEST(Gather, TakesTheChunkThatTheSearchRanksFirst) {
+  FilledHome home(1);
+  home.Put({{"file:///chronicle", "Chronicle", LongText(900, 700)}});
+  const store::Corpus corpus = home.Open();
+  const std::string question = "When does the gate of the Lockport staircase open?";
+  const auto hits = Search(corpus, {.query = question, .limit = 1});
+  ASSERT_TRUE(hits && !hits->empty());
+  ASSERT_GT((*hits)[0].chunk_idx, 0U);
+  const auto gathered = Gatherer(&corpus).Gather({.question = question, .max_context_chars = 1000});
+  ASSERT_TRUE(gathered) << gathered.error().message;
+  ASSERT_EQ(gathered->passages.size(), 1U);
+  EXPECT_EQ(gathered->passages[0].chunk.chunk_idx, static_cast<std::int64_t>((*hits)[0].chunk_idx));
+}
+
+TEST(Gather, CutsAroundTheHitsAndNotFromTheFront) {
+  FilledHome home(1);
+  const std::string text = LongText(40, 35);
+  home.Put({{"file:///chronicle", "Chronicle", text}});
+  const store::Corpus corpus = home.Open();
+  const auto gathered = Gatherer(&corpus).Gather(
+      {.question = "When does the gate of the Lockport staircase open?", .max_context_chars = 500});
+  ASSERT_TRUE(gathered) << gathered.error().message;
+  ASSERT_EQ(gathered->passages.size(), 1U);
+  const Passage& passage = gathered->passages[0];
+  EXPECT_TRUE(passage.cut);
+  EXPECT_TRUE(passage.chunk.span.contains("when the green lamp is lit")) << passage.chunk.span;
+  EXPECT_GT(passage.chunk.offset_start, 0U);
+  EXPECT_EQ(passage.chunk.span, text.substr(passage.chunk.offset_start, passage.chunk.span.size()));
+}
+
 TEST(Gather, CutsAtASentenceEndWithinTheBudget) {
   FilledHome home(1);
   home.Put({{"test:en", "Whales", Repeat("The whale swims far. ", 60)},

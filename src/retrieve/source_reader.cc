@@ -32,7 +32,8 @@ struct Relevance {
 }  // namespace
 
 Result<SourceReader> SourceReader::Open(store::ShardReader* shard, store::CorpusDocument document,
-                                        const Ranker& ranker, bool all) {
+                                        const Ranker& ranker, std::optional<std::uint64_t> best,
+                                        bool all) {
   SourceReader reader(shard, std::move(document));
   TRY_ASSIGN(std::optional<store::DocumentView> here, shard->Find(reader.document_.view.root));
   if (!here) {
@@ -46,7 +47,7 @@ Result<SourceReader> SourceReader::Open(store::ShardReader* shard, store::Corpus
     TRY_ASSIGN(const std::vector<Counts> counts, leaves <= kReadAll && !reader.evicted_
                                                      ? reader.CountInTexts(ranker)
                                                      : reader.CountInIndex(ranker));
-    reader.Order(ranker, counts);
+    reader.Order(ranker, counts, best);
   }
   if (all) {
     reader.AppendRest();
@@ -60,7 +61,8 @@ Result<std::vector<SourceReader::Counts>> SourceReader::CountInTexts(const Ranke
   std::vector<Counts> counts;
   for (std::uint64_t idx = 0; idx < here_.leaf_count; ++idx) {
     TRY_ASSIGN(std::string text, Text(idx));
-    counts.push_back({idx, ranker.Frequencies(text)});
+    // As the search scores it, so that both take the same chunks.
+    counts.push_back({idx, ranker.Frequencies(text), ranker.Body(text).score});
     texts_.emplace(idx, std::move(text));
   }
   return counts;
@@ -76,17 +78,21 @@ Result<std::vector<SourceReader::Counts>> SourceReader::CountInIndex(const Ranke
              shard_->CountPhrases(AnyOf(ranker.query(), terms).text, first, last));
   std::vector<Counts> counts;
   counts.reserve(rows.size());
-  for (store::ShardReader::PhraseCounts& row : rows)
-    counts.push_back({static_cast<std::uint64_t>(row.chunk_id - first), std::move(row.counts)});
+  for (store::ShardReader::PhraseCounts& row : rows) {
+    const double weight = ranker.WeightOf(row.counts);
+    counts.push_back(
+        {static_cast<std::uint64_t>(row.chunk_id - first), std::move(row.counts), weight});
+  }
   return counts;
 }
 
-void SourceReader::Order(const Ranker& ranker, const std::vector<Counts>& counts) {
+void SourceReader::Order(const Ranker& ranker, const std::vector<Counts>& counts,
+                         std::optional<std::uint64_t> best) {
   std::vector<Relevance> chunks;
   for (const Counts& chunk : counts) {
     const Presence presence = CountGroups(ranker.query(), chunk.frequency);
     if (presence.groups == 0) continue;
-    chunks.push_back({.weight = ranker.WeightOf(chunk.frequency),
+    chunks.push_back({.weight = chunk.weight,
                       .words = std::popcount(presence.groups),
                       .mentions = presence.mentions,
                       .chunk_idx = chunk.chunk_idx});
@@ -98,6 +104,8 @@ void SourceReader::Order(const Ranker& ranker, const std::vector<Counts>& counts
   std::sort(chunks.begin(), chunks.end(), [](const Relevance& a, const Relevance& b) {
     return std::tie(b.weight, a.order) < std::tie(a.weight, b.order);
   });
+  std::ranges::stable_partition(
+      chunks, [&](const Relevance& chunk) { return best && chunk.chunk_idx == *best; });
   for (const Relevance& chunk : chunks) places_.push_back({chunk.chunk_idx, chunk.order});
 }
 

@@ -20,21 +20,23 @@ struct LoadedChunk {
   std::uint64_t chunk_idx = 0;
   LeafHash leaf;
   std::string raw;
-  std::string span;             // decision 17: the prose of wikitext, all else as it is
-  std::size_t code_points = 0;  // of the span
-  std::size_t order = 0;        // among the chunks of its document, as a prompt shows them
+  std::string span;              // decision 17: the prose of wikitext, all else as it is
+  std::size_t code_points = 0;   // of the span
+  std::size_t offset_start = 0;  // where it begins in the base of the slice, in code points
+  std::size_t order = 0;         // among the chunks of its document, as a prompt shows them
 };
 
-// The chunks of one document, those that weigh most in the query first: that decides what fits in.
-// A prompt shows them in another order: by the number of the query's words in them, then by
-// mentions, then as in the text. Reads one chunk at a time.
+// The chunks of one document: first the one that the search found best, then those that weigh most
+// in the query. That decides what fits in. A prompt shows them in another order: by the number of
+// the query's words in them, then by mentions, then as in the text. Reads one chunk at a time.
 class SourceReader {
  public:
-  // In a shard whose index holds the document. All: also chunks without any word of the query, in
-  // the order of the text behind the others; otherwise such a chunk is read only when there is no
-  // other, and then the first.
+  // In a shard whose index holds the document. Best: the chunk that the search found. All: also
+  // chunks without any word of the query, in the order of the text behind the others; otherwise
+  // such a chunk is read only when there is no other, and then the first.
   static Result<SourceReader> Open(store::ShardReader* shard, store::CorpusDocument document,
-                                   const Ranker& ranker, bool all);
+                                   const Ranker& ranker, std::optional<std::uint64_t> best,
+                                   bool all);
 
   const store::CorpusDocument& document() const { return document_; }
 
@@ -60,10 +62,12 @@ class SourceReader {
   struct Counts {
     std::uint64_t chunk_idx = 0;
     std::vector<int> frequency;
+    double weight = 0;
   };
   Result<std::vector<Counts>> CountInTexts(const Ranker& ranker);
   Result<std::vector<Counts>> CountInIndex(const Ranker& ranker);
-  void Order(const Ranker& ranker, const std::vector<Counts>& counts);
+  void Order(const Ranker& ranker, const std::vector<Counts>& counts,
+             std::optional<std::uint64_t> best);
   Result<std::string> Text(std::uint64_t chunk_idx);
   void AppendRest();
   Result<std::optional<LoadedChunk>> Load(const Place& at);
