@@ -144,6 +144,9 @@ Status AskRun::Gather() {
   gather.max_context_chars = static_cast<std::size_t>(options_.policy.context_chars);
   gather.hyphen_fold = options_.policy.hyphen_fold_v1;
   gather.document = options_.document;
+  gather.cutting = run::RecordVersionOf(options_.policy.version) == run::RecordVersion::k1
+                       ? retrieve::Cutting::kFront
+                       : retrieve::Cutting::kAroundHits;
   if (!options_.translate_to.empty()) {
     Enter("translation");
     TRY_ASSIGN(gather.translated_question, Translate(options_, services_));

@@ -23,12 +23,22 @@ json::Object ToJson(const AskResult& result) {
                                       {"score", source.ranked.score},
                                       {"chunk_idx", source.ranked.chunk_idx}});
   }
+  json::Array citations;
+  for (const run::Citation& citation : record.citations) {
+    citations.emplace_back(
+        json::Object{{"unit", static_cast<std::int64_t>(citation.unit)},
+                     {"number", static_cast<std::int64_t>(citation.passage + 1)},
+                     {"offset_start", static_cast<std::int64_t>(citation.offset_start)},
+                     {"offset_end", static_cast<std::int64_t>(citation.offset_end)}});
+  }
   json::Array passages;
   for (const run::RecordedPassage& passage : record.passages) {
     passages.emplace_back(
         json::Object{{"number", static_cast<std::int64_t>(passages.size() + 1)},
                      {"document_root", passage.ref.document_root.hex()},
                      {"chunk_idx", static_cast<std::int64_t>(passage.ref.chunk_idx)},
+                     {"offset_start", static_cast<std::int64_t>(passage.ref.offset_start)},
+                     {"offset_end", static_cast<std::int64_t>(passage.ref.offset_end)},
                      {"document_uri", passage.document_uri},
                      {"title", passage.title ? json::Value(*passage.title) : json::Value("")}});
   }
@@ -54,47 +64,50 @@ json::Object ToJson(const AskResult& result) {
     dimensions = question::ToJson(record.dimensions);
     key = question::MakeCacheKey(record.dimensions).hex();
   }
-  return {{"question", record.question},
-          {"answered_question", result.answered_question ? json::Value(*result.answered_question)
-                                                         : json::Value(nullptr)},
-          {"answer_text", record.answer_text},
-          {"audit_mode", record.audit_mode()},
-          {"rung", record.rung},
-          {"verifier", record.verifier()},
-          {"verifier_method", verdict("verifier_method", "none")},
-          {"n_quotes", verdict("n_quotes", 0)},
-          {"n_verified", verdict("n_verified", 0)},
-          {"unverified_quotes", verdict("unverified_quotes", json::Array{})},
-          {"claim_statuses", verdict("claim_statuses", json::Array{})},
-          {"violations", verdict("violations", json::Array{})},
-          {"units", record.units},
-          {"sources", std::move(sources)},
-          {"evicted", std::move(evicted)},
-          {"cold_documents", result.cold_documents},
-          {"passages", std::move(passages)},
-          {"cache_key", std::move(key)},
-          {"key_dims", std::move(dimensions)},
-          {"lookup_path", result.lookup_path},
-          {"cached", result.cached},
-          {"stored", result.stored.has_value()},
-          {"run_dag_root", record.dag.root.hex()},
-          {"record_hash",
-           result.stored ? json::Value(result.stored->record_hash.hex()) : json::Value(nullptr)},
-          {"audit_event_hash", HexOrNull(result.audit_event_hash)},
-          {"failure_stage",
-           result.failure_stage ? json::Value(*result.failure_stage) : json::Value(nullptr)},
-          {"preflight", result.preflight},
-          {"model", run::ToJson(record.model)},
-          {"declined", record.declined},
-          {"falsified_before", result.falsified_before},
-          {"burned_existing", result.burned_existing},
-          {"frame_detection", result.frame_detection},
-          {"json_fixups", verdict("json_fixups", json::Array{})},
-          {"repairs", json::Array(record.repairs.begin(), record.repairs.end())},
-          {"reply", record.reply},
-          {"notes", json::Array(result.notes.begin(), result.notes.end())},
-          {"timings_ms", std::move(timings)},
-          {"capacity", result.capacity}};
+  return {
+      {"question", record.question},
+      {"answered_question",
+       result.answered_question ? json::Value(*result.answered_question) : json::Value(nullptr)},
+      {"answer_text", record.answer_text},
+      {"audit_mode", record.audit_mode()},
+      {"rung", record.rung},
+      {"verifier", record.verifier()},
+      {"verifier_method", verdict("verifier_method", "none")},
+      {"n_quotes", verdict("n_quotes", 0)},
+      {"n_verified", verdict("n_verified", 0)},
+      {"unverified_quotes", verdict("unverified_quotes", json::Array{})},
+      {"claim_statuses", verdict("claim_statuses", json::Array{})},
+      {"violations", verdict("violations", json::Array{})},
+      {"units", record.units},
+      {"sources", std::move(sources)},
+      {"evicted", std::move(evicted)},
+      {"cold_documents", result.cold_documents},
+      {"passages", std::move(passages)},
+      {"citations", std::move(citations)},
+      {"confidence", record.confidence ? json::Value(*record.confidence) : json::Value(nullptr)},
+      {"cache_key", std::move(key)},
+      {"key_dims", std::move(dimensions)},
+      {"lookup_path", result.lookup_path},
+      {"cached", result.cached},
+      {"stored", result.stored.has_value()},
+      {"run_dag_root", record.dag.root.hex()},
+      {"record_hash",
+       result.stored ? json::Value(result.stored->record_hash.hex()) : json::Value(nullptr)},
+      {"audit_event_hash", HexOrNull(result.audit_event_hash)},
+      {"failure_stage",
+       result.failure_stage ? json::Value(*result.failure_stage) : json::Value(nullptr)},
+      {"preflight", result.preflight},
+      {"model", run::ToJson(record.model)},
+      {"declined", record.declined},
+      {"falsified_before", result.falsified_before},
+      {"burned_existing", result.burned_existing},
+      {"frame_detection", result.frame_detection},
+      {"json_fixups", verdict("json_fixups", json::Array{})},
+      {"repairs", json::Array(record.repairs.begin(), record.repairs.end())},
+      {"reply", record.reply},
+      {"notes", json::Array(result.notes.begin(), result.notes.end())},
+      {"timings_ms", std::move(timings)},
+      {"capacity", result.capacity}};
 }
 
 }  // namespace arborist::ask

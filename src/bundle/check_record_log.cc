@@ -35,6 +35,10 @@ void RecordChecker::CheckRecord() {
              bundle_.record.rendering != run::StatementOf(run_).rendering) {
     problem = "record_mismatch: model, rendering or run_dag_root is not that of the run";
   }
+  if (problem.empty() && policy_ &&
+      bundle_.record.version != run::RecordVersionOf(policy_->version)) {
+    problem = "record_mismatch: v is not that of the policy's version";
+  }
   if (problem.empty() && bundle_.record.cache_key != bundle_.cache_key) {
     problem = "record_mismatch: cache_key is another";
   }

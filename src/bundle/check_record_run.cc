@@ -38,8 +38,7 @@ void RecordChecker::Repeat() {
                                .sources = run_.sources,
                                .retrieval_plan = run_.retrieval_plan,
                                .corpus_profile = run_.corpus_profile,
-                               .parts = run_.parts,
-                               .version = run_.version});
+                               .parts = run_.parts});
   if (finished) {
     finished_ = std::move(*finished);
   } else {

@@ -44,7 +44,6 @@ struct SampleRun {
   std::uint64_t event_seq = 3;
   std::uint64_t log_size = 7;
   run::Added added = {};  // of the documents and their chunks, the last ones
-  run::RecordVersion version = run::kNewestRecord;
   json::Object parts = {};
   std::optional<double> confidence = {};
 };
@@ -136,20 +135,18 @@ inline RecordBundle BundleOf(const SampleRun& sample) {
                                      .corpus_profile = sample.corpus_profile,
                                      .reply = {{"finish_reason", "stop"}},
                                      .parts = sample.parts,
-                                     .confidence = sample.confidence,
-                                     .version = sample.version});
+                                     .confidence = sample.confidence});
   EXPECT_TRUE(finished) << finished.error().message;
   auto bundle = MakeRecordBundle(finished->record, std::move(chunks), PlaceOf(sample, *finished));
   EXPECT_TRUE(bundle) << bundle.error().message;
   return std::move(*bundle);
 }
 
-// The run as it would have been before policies had versions, kept as record-v1.
+// The run as it would have been before policies had versions: a record-v1.
 inline SampleRun WithoutPolicyVersion(SampleRun sample) {
   sample.policy.version = run::PolicyVersion::k1;
   sample.policy.question_dedup = question::Dedup::kEquivalenceClass;
   sample.policy.verifier = verify::Verifier::kLexicalV2;
-  sample.version = run::RecordVersion::k1;
   return sample;
 }
 

@@ -58,8 +58,7 @@ TEST(RecordV2, ABeginningThatIsNotThatOfTheTextIsRefused) {
 }
 
 TEST(RecordV2, ARecordOfTheFirstBeginsAtTheFront) {
-  SampleRun sample = CutRun();
-  sample.version = run::RecordVersion::k1;
+  const SampleRun sample = WithoutPolicyVersion(CutRun());
   EXPECT_TRUE(FailuresOf(ToJson(BundleOf(sample))).contains("spans offset_mismatch"));
 }
 
@@ -169,13 +168,23 @@ TEST(RecordV2, ConfidenceStandsBesideTheStatementUnderNoHash) {
   EXPECT_EQ(ToJson(Redacted(bundle)).Find("confidence"), nullptr);
 }
 
+TEST(RecordV2, ThePolicySaysWhichRecordItIs) {
+  RecordBundle bundle = BundleOf(WithoutPolicyVersion(CanalRun()));
+  bundle.run.version = run::RecordVersion::k2;
+  bundle.run.citation_rule = run::kCitationRule;
+  for (run::RecordedPassage& passage : bundle.run.passages) passage.ref.base = "identity";
+  bundle.record = run::StatementOf(bundle.run);
+  bundle.record_hash = run::HashRecord(bundle.record);
+  bundle.log = PlaceOf(CanalRun(), {bundle.run, bundle.record, bundle.record_hash});
+  EXPECT_TRUE(FailuresOf(ToJson(bundle)).contains("record record_mismatch"));
+  EXPECT_TRUE(FailuresOf(ToJson(Redacted(bundle))).contains("record record_mismatch"));
+}
+
 TEST(RecordV2, TheNameOfTheFormatIsThatOfTheRecord) {
   json::Value second = ToJson(BundleOf(CanalRun()));
   second.as_object()["format"] = kRecordFormatV1;
   EXPECT_TRUE(FailuresOf(second).starts_with("error: bundle: field v")) << FailuresOf(second);
-  SampleRun sample = CanalRun();
-  sample.version = run::RecordVersion::k1;
-  json::Value first = ToJson(BundleOf(sample));
+  json::Value first = ToJson(BundleOf(WithoutPolicyVersion(CanalRun())));
   EXPECT_EQ(*first.Find("format"), json::Value(kRecordFormatV1));
   EXPECT_EQ(FailuresOf(first), "");
   first.as_object()["format"] = kRecordFormat;

@@ -58,10 +58,14 @@ Result<std::optional<CorpusPlace>> CorpusLookup::Find(std::string_view text) {
 }
 
 Result<std::optional<CorpusPassage>> CorpusLookup::Read(const CorpusPlace& place,
-                                                        std::string_view text) {
+                                                        std::string_view text,
+                                                        run::PolicyVersion policy) {
   retrieve::GatherOptions options;
   options.question = std::string(text);
   options.document = place.document_root;
+  options.cutting = run::RecordVersionOf(policy) == run::RecordVersion::k1
+                        ? retrieve::Cutting::kFront
+                        : retrieve::Cutting::kAroundHits;
   TRY_ASSIGN(const retrieve::Gathered gathered, gatherer_.Gather(options));
   const std::string wanted = verify::Normalize(text);
   for (const retrieve::Passage& passage : gathered.passages) {

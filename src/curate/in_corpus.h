@@ -45,9 +45,10 @@ class CorpusLookup {
   Result<std::vector<CorpusPlace>> Nearest(std::string_view text, std::size_t limit);
   // One of the best that holds it.
   Result<std::optional<CorpusPlace>> Find(std::string_view text);
-  // The passage of that document that holds the text, read as an answer's passages are; nothing
-  // when it does not any more.
-  Result<std::optional<CorpusPassage>> Read(const CorpusPlace& place, std::string_view text);
+  // The passage of that document that holds the text, read as the passages of an answer under such
+  // a policy are; nothing when it does not any more.
+  Result<std::optional<CorpusPassage>> Read(const CorpusPlace& place, std::string_view text,
+                                            run::PolicyVersion policy);
 
  private:
   const store::Corpus* corpus_;

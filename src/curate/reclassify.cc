@@ -30,7 +30,8 @@ Result<Judged> WithPassages(const Judged& judged,
   Judged grown = judged;
   for (const auto& [text, place] : places) {
     if (grown.inputs.added.passages - judged.inputs.added.passages == kMostAdded) break;
-    TRY_ASSIGN(std::optional<CorpusPassage> passage, corpus->Read(place, text));
+    TRY_ASSIGN(std::optional<CorpusPassage> passage,
+               corpus->Read(place, text, judged.inputs.policy.version));
     if (!passage) continue;
     const evidence::SourceChunk& chunk = passage->chunk;
     const bool have = std::ranges::any_of(grown.inputs.passages, [&](const auto& other) {

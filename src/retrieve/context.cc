@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "retrieve/budget.h"
 #include "retrieve/window.h"
 #include "text/utf8.h"
 
@@ -15,13 +16,15 @@ constexpr std::size_t kLeastRest = 200;
 
 // What fits of the chunks as they were read, in the order of the prompt.
 std::vector<ContextChunk> CutTo(std::size_t code_points, std::vector<LoadedChunk> chunks,
-                                const Ranker& ranker) {
+                                const Ranker* ranker) {
   std::vector<ContextChunk> kept;
   for (LoadedChunk& chunk : chunks) {
     ContextChunk next{std::move(chunk)};
     if (next.code_points > code_points) {
       if (!kept.empty() && code_points < kLeastRest) break;
-      const Window window = CutAroundHits(next.span, ranker, code_points);
+      const Window window = ranker != nullptr
+                                ? CutAroundHits(next.span, *ranker, code_points)
+                                : Window{0, CutAtSentence(next.span, code_points).size()};
       next.offset_start =
           text::CountCodePoints(std::string_view(next.span).substr(0, window.begin));
       next.span = next.span.substr(window.begin, window.end - window.begin);
@@ -68,7 +71,7 @@ Result<bool> ContextBuilder::Add(SourceReader reader, std::size_t share) {
   return true;
 }
 
-Result<std::vector<std::vector<ContextChunk>>> ContextBuilder::Finish(const Ranker& ranker) {
+Result<std::vector<std::vector<ContextChunk>>> ContextBuilder::Finish(const Ranker* ranker) {
   std::vector<std::vector<ContextChunk>> chunks;
   for (Part& part : sources_) {
     TRY(Fill(part.share + left_, &part));

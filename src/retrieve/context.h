@@ -28,8 +28,8 @@ class ContextBuilder {
   SourceReader& reader(std::size_t source) { return sources_[source].reader; }
 
   // Shares out what is left. The chunks of each source, in order; one that does not fit is cut
-  // around what it says of the query.
-  Result<std::vector<std::vector<ContextChunk>>> Finish(const Ranker& ranker);
+  // around what it says of the query, or without a ranker from its front.
+  Result<std::vector<std::vector<ContextChunk>>> Finish(const Ranker* ranker);
 
   std::size_t repeated() const { return repeated_; }  // chunks left out
 

@@ -239,7 +239,8 @@ Result<Gathered> Gatherer::Gather(const GatherOptions& options) {
   ContextBuilder context(options.max_context_chars, options.document ? 1 : options.top_k);
   TRY_ASSIGN(std::vector<Chosen> taken,
              FillContext(*corpus_, options, ranker, std::move(all), &context, &gathered));
-  TRY_ASSIGN(std::vector<std::vector<ContextChunk>> chunks, context.Finish(ranker));
+  TRY_ASSIGN(std::vector<std::vector<ContextChunk>> chunks,
+             context.Finish(options.cutting == Cutting::kAroundHits ? &ranker : nullptr));
   if (options.document && !taken.empty()) LookInto(options.question, chunks[0], &taken[0]);
   TRY_ASSIGN(gathered.frame, FrameOf(taken, &context));
   for (std::size_t i = 0; i < taken.size(); ++i) {

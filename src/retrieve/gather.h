@@ -20,6 +20,10 @@
 
 namespace arborist::retrieve {
 
+// How a chunk that does not fit is cut: from its front, as before there was record-v2, or around
+// what it says of the query.
+enum class Cutting : std::uint8_t { kFront, kAroundHits };
+
 struct GatherOptions {
   std::string question;
   std::string retrieval_keywords = {};    // widen the search and nothing else
@@ -28,6 +32,7 @@ struct GatherOptions {
   std::size_t over_fetch = 32;            // documents that compete for it
   std::size_t max_context_chars = 16000;  // code points of all passages together
   bool hyphen_fold = true;
+  Cutting cutting = Cutting::kAroundHits;
   ConceptTerms concepts = {};                 // of the question's words (concepts.h)
   std::optional<DocumentRoot> document = {};  // only this one, whatever it says
   AcceptConstants accept = {};

@@ -32,6 +32,10 @@ std::string_view Name(RecordVersion version) {
   return version == RecordVersion::k1 ? "record-v1" : "record-v2";
 }
 
+RecordVersion RecordVersionOf(PolicyVersion policy) {
+  return policy < PolicyVersion::k3 ? RecordVersion::k1 : RecordVersion::k2;
+}
+
 Result<RecordVersion> ReadRecordVersion(const json::Value& value, std::string_view what) {
   TRY_ASSIGN(const std::int64_t version, value.Int("v"));
   if (version < 1 || version > static_cast<std::int64_t>(kNewestRecord)) {

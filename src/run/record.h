@@ -15,10 +15,12 @@
 
 namespace arborist::run {
 
-// Each is FROZEN under its name: docs/format/record.md. New records are of the newest.
+// Each is FROZEN under its name: docs/format/record.md. Which one a run is kept as follows from the
+// version of its policy: the second has been there since version 3.
 enum class RecordVersion : std::uint8_t { k1 = 1, k2 = 2 };
 inline constexpr RecordVersion kNewestRecord = RecordVersion::k2;
 std::string_view Name(RecordVersion version);  // record-v1, record-v2
+RecordVersion RecordVersionOf(PolicyVersion policy);
 // kUnsupported for a version that is not known here.
 Result<RecordVersion> ReadRecordVersion(const json::Value& value, std::string_view what);
 

@@ -92,8 +92,7 @@ Result<RunRecord> Repeat(RunRecord kept, const Hash256& record_hash,
                                     .sources = kept.sources,
                                     .retrieval_plan = kept.retrieval_plan,
                                     .corpus_profile = kept.corpus_profile,
-                                    .parts = kept.parts,
-                                    .version = kept.version}));
+                                    .parts = kept.parts}));
   const auto without_wording = [](const json::Value& verdict) {
     return run_dag::WithoutWording({verdict});
   };

@@ -305,7 +305,7 @@ Result<Finished> Finish(FinishInput input) {
   const Assessment& assessment = *input.assessment;
   Finished finished;
   RunRecord& record = finished.record;
-  record.version = input.version;
+  record.version = RecordVersionOf(inputs.policy.version);
   record.question = inputs.question;
   record.policy = ToJson(inputs.policy);
   record.model = inputs.model;

@@ -104,7 +104,6 @@ struct FinishInput {
   json::Object reply = {};
   json::Object parts = {};
   std::optional<double> confidence = {};
-  RecordVersion version = kNewestRecord;  // an older one only to make a kept run again
 };
 Result<Finished> Finish(FinishInput input);
 
