@@ -48,6 +48,11 @@ constexpr Unbound kUnbound[] = {
     {"arborist-record-v1", "/statement/run/sources/*/title", "the same"},
     {"arborist-record-v1", "/statement/run/passages/*/document_uri", "the same"},
     {"arborist-record-v1", "/statement/run/passages/*/title", "the same"},
+    {"arborist-record-v2", "/statement/run/sources/*/document_uri", "the same"},
+    {"arborist-record-v2", "/statement/run/sources/*/title", "the same"},
+    {"arborist-record-v2", "/statement/run/passages/*/document_uri", "the same"},
+    {"arborist-record-v2", "/statement/run/passages/*/title", "the same"},
+    {"arborist-record-v2", "/confidence", "an estimate, under no hash"},
 };
 
 // A member without which a bundle proves less, and says so.
@@ -67,6 +72,8 @@ constexpr Optional kOptional[] = {
     {"arborist-core-v1", "/log"},
     {"arborist-core-v1", "/log/checkpoint"},
     {"arborist-record-v1", "/log/checkpoint"},
+    {"arborist-record-v2", "/log/checkpoint"},
+    {"arborist-record-v2", "/confidence"},
     {"arborist-snapshot-v1", "/log/checkpoint"},
     {"arborist-event-v1", "/log/checkpoint"},
 };
