@@ -176,7 +176,8 @@ export async function checkBundle(text: string): Promise<Report> {
       await checkEvent(bundle, hash(bundle, 'text_hash'), async () =>
         rootOf(await Promise.all(split('\ufeff' + str(bundle, 'text'), str(bundle, 'chunking_version')).map(rawLeaf))), checks)
       break
-    case 'arborist-record-v1': {
+    case 'arborist-record-v1':
+    case 'arborist-record-v2': {
       const record = await checkRecord(bundle, checks)
       subject = record.subject
       shown = record.shown
@@ -185,9 +186,10 @@ export async function checkBundle(text: string): Promise<Report> {
     default:
       throw new Error(`the format ${format} is not one that this page knows`)
   }
-  if (format.endsWith('-v1') && format !== 'arborist-record-v1')
+  const isRecord = format.startsWith('arborist-record-')
+  if (format.endsWith('-v1') && !isRecord)
     checks.note('older form', 'elsewhere', 'the number of chunks and the exact white space, which this older form does not bind')
-  if (format !== 'arborist-record-v1')
+  if (!isRecord)
     checks.note('unknown_field', 'elsewhere', 'that the file holds no member beside those of the format')
   return { format, subject, shown, checks: checks.list }
 }

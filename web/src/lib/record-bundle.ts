@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// The part of bundle.ts that reads arborist-record-v1: an answer with its run and its place in the log.
+// The part of bundle.ts that reads arborist-record-v1 and -v2: an answer with its run and its place in the log.
 import { type Checks, differs, readProof, type Report, unknownVersions } from './bundle'
 import { sha256Text } from './bytes'
 import { chunkProblem } from './chunking'
@@ -18,7 +18,10 @@ const KEY = [
   'source_root', 'question_hash', 'model_profile_hash', 'conversation_hash', 'governance_policy_hash',
   'schema_version', 'canonicalization_version', 'chunking_version',
 ]
-const EVIDENCE = ['document_root', 'leaf_count', 'chunk_idx', 'chunk_root', 'offset_start', 'offset_end', 'text_hash']
+const EVIDENCE = ['document_root', 'leaf_count', 'chunk_idx', 'chunk_root', 'base', 'offset_start', 'offset_end', 'text_hash']
+const PARTS = ['anchors-v1']
+
+const isFirst = (bundle: Obj): boolean => bundle.get('format') === 'arborist-record-v1'
 
 export const cacheKeyOf = (dimensions: Obj): Promise<string> =>
   sha256Text([...KEY, 'verifier_policy_hash'].filter((k) => dimensions.has(k)).map((k) => str(dimensions, k)).join('|'))
@@ -46,13 +49,14 @@ const sourceOf = (run: Obj, passage: Obj): Obj => {
   return source
 }
 
-async function spans(chunks: Obj[], passages: Obj[]): Promise<string> {
+async function spans(chunks: Obj[], passages: Obj[], first: boolean): Promise<string> {
   for (const [i, chunk] of chunks.entries()) {
     if (chunk.get('base') !== 'identity') continue
+    const begin = num(passages[i], 'offset_start')
     const end = num(passages[i], 'offset_end')
     const text = str(chunk, 'text')
-    const span = text.slice(0, unitsOf(text, end))
-    if (num(passages[i], 'offset_start') !== 0 || countCodePoints(span) !== end) return `offset_mismatch (E${i + 1})`
+    const span = text.slice(unitsOf(text, begin), unitsOf(text, end))
+    if ((first && begin !== 0) || countCodePoints(span) !== end - begin) return `offset_mismatch (E${i + 1})`
     if ((await sha256Text(span)) !== hash(passages[i], 'text_hash')) return `text_hash_mismatch (E${i + 1})`
   }
   return ''
@@ -134,19 +138,42 @@ function recordStates(record: Obj, run: Obj, key: string, redacted: boolean): st
   if (!same(record.get('dimensions'), run.get('dimensions'))) return 'record_mismatch: other dimensions'
   if (record.get('audit_mode') !== obj(run, 'verdict').get('audit_mode')) return 'record_mismatch: another label'
   if (!same(record.get('evidence'), objs(run, 'passages').map((p) => pick(p, EVIDENCE)))) return 'record_mismatch: other evidence'
+  for (const name of ['citation_rule', 'citations'])
+    if ((record.has(name) || run.has(name)) && !same(record.get(name), run.get(name))) return `record_mismatch: other ${name}`
   return ''
 }
 
-async function checkTexts(statement: Obj, run: Obj, dimensions: Obj, checks: Checks): Promise<void> {
+// Of record-v2: the rendering is the policy's, each part has its hash, and this page knows its name.
+async function checkParts(record: Obj, run: Obj, redacted: boolean, checks: Checks): Promise<void> {
+  const named = objs(record, 'parts')
+  const unknown = named.map((part) => str(part, 'name')).filter((name) => !PARTS.includes(name))
+  await checks.add('rendering', 'the record names the rendering of the policy', () =>
+    differs('record_mismatch', String(obj(run, 'policy').get('rendering') ?? 'reference-v9.8'), str(record, 'rendering')))
+  if (redacted && named.length) checks.note('parts', 'skipped', 'the file leaves their contents out')
+  else if (!redacted)
+    await checks.add('parts', `${named.length} further parts have their hashes`, async () => {
+      const parts = obj(run, 'parts')
+      if (parts.size !== named.length) return 'record_mismatch: other parts'
+      for (const part of named) {
+        const content = parts.get(str(part, 'name'))
+        if (content === undefined || (await J(content)) !== hash(part, 'hash')) return `record_mismatch: part ${str(part, 'name')}`
+      }
+      return ''
+    })
+  if (unknown.length) checks.note('parts, unknown', 'elsewhere', `this page does not know ${unknown.join(', ')}; a newer program may`)
+  if (!redacted) checks.note('citations', 'elsewhere', 'that the units rest on the sentences named')
+}
+
+async function checkTexts(statement: Obj, run: Obj, dimensions: Obj, first: boolean, checks: Checks): Promise<void> {
   const chunks = objs(statement, 'chunks')
   const passages = objs(run, 'passages')
-  const wiki = chunks.filter((c) => c.get('base') !== 'identity').length
+  const marked = chunks.filter((c) => c.get('base') !== 'identity').length
   await checks.add('chunk_rule', 'each text can be such a chunk under its rule', () =>
     chunks.map((chunk, i) => chunkProblem(str(chunk, 'text'), num(passages[i], 'chunk_idx'), num(passages[i], 'leaf_count'),
       str(sourceOf(run, passages[i]), 'chunking_version'))).find((problem) => problem) ?? '')
-  await checks.add('spans', `what the model saw is cut from the chunks${wiki ? `, in ${chunks.length - wiki} of ${chunks.length}` : ''}`,
-    () => spans(chunks, passages))
-  if (wiki) checks.note('spans, wikitext', 'elsewhere', `${wiki} of ${chunks.length} chunks came from wikitext, which this page does not turn into prose`)
+  await checks.add('spans', `what the model saw is cut from the chunks${marked ? `, in ${chunks.length - marked} of ${chunks.length}` : ''}`,
+    () => spans(chunks, passages, first))
+  if (marked) checks.note('spans, markup', 'elsewhere', `${marked} of ${chunks.length} chunks hold markup, which this page does not turn into prose`)
   await checks.add('question_hash', 'the canonical question has its hash', async () =>
     differs('question_hash_mismatch', await sha256Text(canonicalQuestion(str(run, 'question'), str(obj(run, 'policy'), 'question_dedup'))),
       str(dimensions, 'question_hash')))
@@ -202,7 +229,7 @@ export async function checkRecord(bundle: Obj, checks: Checks): Promise<Pick<Rep
   if (redacted)
     for (const name of ['chunk_rule', 'spans', 'question_hash', 'messages', 'answer'])
       checks.note(name, 'skipped', 'the file leaves the texts out')
-  else await checkTexts(statement, run, dimensions, checks)
+  else await checkTexts(statement, run, dimensions, isFirst(bundle), checks)
   await checks.add('policy', 'the policy has its hash', async () =>
     differs('policy_hash_mismatch', await J(obj(run, 'policy')), str(dimensions, 'governance_policy_hash')))
   await checks.add('model', 'the model profile has its hash', async () =>
@@ -214,6 +241,7 @@ export async function checkRecord(bundle: Obj, checks: Checks): Promise<Pick<Rep
   await checks.add('record', 'the record states this run and has its hash', async () =>
     recordStates(record, run, hash(statement, 'cache_key'), redacted) ||
     differs('record_hash_mismatch', await J(record), hash(statement, 'record_hash')))
+  if (!isFirst(bundle)) await checkParts(record, run, redacted, checks)
   await checkLog(obj(bundle, 'log'), statement, checks)
   if (!redacted) {
     checks.note('verdict', 'elsewhere', 'that the verifier, run again on the passages, gives this label')
