@@ -8,6 +8,8 @@ namespace arborist::document {
 // How a document's text came out of the bytes read (decision 12). Stored with its location.
 inline constexpr std::string_view kPlainExtraction = "plain-v1";
 inline constexpr std::string_view kMarkdownExtraction = "markdown-v1";
+inline constexpr std::string_view kRestExtraction = "rest-v1";
+inline constexpr std::string_view kAsciiDocExtraction = "asciidoc-v1";
 inline constexpr std::string_view kHtmlExtraction = "html-text-v1";
 inline constexpr std::string_view kWikitextExtraction = "wikitext-v1";
 inline constexpr std::string_view kJsonLinesExtraction = "jsonl-v1";
@@ -16,6 +18,8 @@ inline constexpr std::string_view kJsonLinesExtraction = "jsonl-v1";
 constexpr std::string_view SourceTypeOf(std::string_view extraction) {
   if (extraction == kPlainExtraction) return "text";
   if (extraction == kMarkdownExtraction) return "markdown";
+  if (extraction == kRestExtraction) return "rest";
+  if (extraction == kAsciiDocExtraction) return "asciidoc";
   if (extraction == kHtmlExtraction) return "html";
   if (extraction == kWikitextExtraction) return "wikitext";
   if (extraction == kJsonLinesExtraction) return "jsonl";

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "markup/writer.h"
+
+namespace arborist::markup {
+
+// FROZEN asciidoc-base-v1: docs/format/markup.md; a change is asciidoc-base-v2. What a slice of
+// AsciiDoc shows: no marks, attributes, delimiters, targets or comments. A slice may begin and end
+// anywhere. Total and linear.
+std::string AsciiDocToBase(std::string_view slice, Work* work = nullptr);
+
+// The text of one block, without its marks.
+std::string AsciiDocInline(std::string_view text, Work* work);
+
+}  // namespace arborist::markup

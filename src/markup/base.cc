@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "markup/base.h"
+
+#include "document/extraction.h"
+#include "markup/asciidoc.h"
+#include "markup/markdown.h"
+#include "markup/rest.h"
+#include "wikitext/base.h"
+
+namespace arborist::markup {
+
+std::string_view Name(Base base) {
+  switch (base) {
+    case Base::kIdentity:
+      return "identity";
+    case Base::kWikitextV1:
+      return wikitext::kWikitextBaseVersion;
+    case Base::kMarkdownV1:
+      return "markdown-base-v1";
+    case Base::kRestV1:
+      return "rest-base-v1";
+    case Base::kAsciiDocV1:
+      break;
+  }
+  return "asciidoc-base-v1";
+}
+
+std::optional<Base> BaseFromName(std::string_view name) {
+  for (const Base base :
+       {Base::kIdentity, Base::kWikitextV1, Base::kMarkdownV1, Base::kRestV1, Base::kAsciiDocV1}) {
+    if (name == Name(base)) return base;
+  }
+  return std::nullopt;
+}
+
+std::string ToBase(Base base, std::string_view slice) {
+  switch (base) {
+    case Base::kIdentity:
+      return std::string(slice);
+    case Base::kWikitextV1:
+      return wikitext::ToBase(slice);
+    case Base::kMarkdownV1:
+      return MarkdownToBase(slice);
+    case Base::kRestV1:
+      return RestToBase(slice);
+    case Base::kAsciiDocV1:
+      break;
+  }
+  return AsciiDocToBase(slice);
+}
+
+std::string_view Names(BaseSet set) {
+  return set == BaseSet::kWikitext
+             ? wikitext::kWikitextBaseVersion
+             : std::string_view("asciidoc-base-v1+markdown-base-v1+rest-base-v1+wikitext-base-v1");
+}
+
+Base BaseOf(std::string_view extraction, BaseSet set) {
+  if (extraction == document::kWikitextExtraction) return Base::kWikitextV1;
+  if (set == BaseSet::kWikitext) return Base::kIdentity;
+  if (extraction == document::kMarkdownExtraction) return Base::kMarkdownV1;
+  if (extraction == document::kRestExtraction) return Base::kRestV1;
+  if (extraction == document::kAsciiDocExtraction) return Base::kAsciiDocV1;
+  return Base::kIdentity;
+}
+
+}  // namespace arborist::markup

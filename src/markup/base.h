@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+// How what people and models are shown is made of a slice of a document (decision 17). The stored
+// text stays as decoded; only what is shown has no markup.
+namespace arborist::markup {
+
+// FROZEN, each under its name: docs/format/wikitext.md, docs/format/markup.md.
+enum class Base : std::uint8_t { kIdentity, kWikitextV1, kMarkdownV1, kRestV1, kAsciiDocV1 };
+std::string_view Name(Base base);  // identity, wikitext-base-v1, markdown-base-v1, ...
+std::optional<Base> BaseFromName(std::string_view name);
+
+std::string ToBase(Base base, std::string_view slice);
+
+// The bases that a policy has: of wikitext alone before there were others, or all.
+enum class BaseSet : std::uint8_t { kWikitext, kAll };
+// Their names, sorted and joined with +.
+std::string_view Names(BaseSet set);
+// The base of a text that came by this extraction (document/extraction.h).
+Base BaseOf(std::string_view extraction, BaseSet set);
+
+}  // namespace arborist::markup

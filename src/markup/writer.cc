@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "markup/writer.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "base/ascii.h"
+#include "text/canonical.h"
+#include "text/scan.h"
+#include "text/utf8.h"
+#include "wikitext/definitions.h"
+
+namespace arborist::markup {
+
+void BlockWriter::Begin(Kind kind) {
+  if (!out_.empty()) out_ += kind == last_ && kind != Kind::kParagraph ? "\n" : "\n\n";
+  last_ = kind;
+  gap_ = false;
+}
+
+void BlockWriter::Add(Kind kind, std::string_view text) {
+  std::string collapsed;
+  text::CollapseWhitespaceTo(text, &collapsed);
+  if (collapsed.empty()) return;
+  Begin(kind);
+  out_ += collapsed;
+}
+
+void BlockWriter::Row(std::span<const std::string> cells) {
+  std::string row;
+  for (const std::string& cell : cells) {
+    std::string collapsed;
+    text::CollapseWhitespaceTo(cell, &collapsed);
+    if (collapsed.empty()) continue;
+    if (!row.empty()) row += '\t';
+    row += collapsed;
+  }
+  if (row.empty()) return;
+  Begin(Kind::kRow);
+  out_ += row;
+}
+
+void BlockWriter::Code(std::string_view line) {
+  line = text::StripRight(line);
+  if (line.empty()) {
+    gap_ = last_ == Kind::kCode;
+    return;
+  }
+  const bool gap = gap_;
+  Begin(Kind::kCode);
+  if (gap) out_ += '\n';
+  out_.append("    ").append(line);
+}
+
+Line LineOf(std::string_view text) {
+  Line line{.text = text::StripRight(text), .indent = 0, .rest = {}};
+  std::size_t pos = 0;
+  for (; pos < line.text.size(); ++pos) {
+    if (line.text[pos] == ' ') {
+      ++line.indent;
+    } else if (line.text[pos] == '\t') {
+      line.indent += 4 - line.indent % 4;
+    } else {
+      break;
+    }
+  }
+  line.rest = line.text.substr(pos);
+  return line;
+}
+
+std::vector<Line> LinesOf(std::string_view text) {
+  std::vector<Line> lines;
+  for (std::size_t pos = 0; pos < text.size();) {
+    const std::size_t end = std::min(text.find('\n', pos), text.size());
+    lines.push_back(LineOf(text.substr(pos, end - pos)));
+    pos = end + 1;
+  }
+  return lines;
+}
+
+bool IsRunOf(std::string_view line, char c, std::size_t least) {
+  return line.size() >= least && line.find_first_not_of(c) == std::string_view::npos;
+}
+
+bool IsPunctuation(char c) {
+  return (c >= '!' && c <= '/') || (c >= ':' && c <= '@') || (c >= '[' && c <= '`') ||
+         (c >= '{' && c <= '~');
+}
+
+bool IsWordByte(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+std::size_t FindNear(std::string_view text, std::string_view needle, std::size_t pos, Work* work) {
+  if (pos >= text.size()) return std::string_view::npos;
+  const std::string_view near = text.substr(pos, kLookAhead);
+  const std::size_t found = near.find(needle);
+  work->steps += std::min(found, near.size());
+  return found == std::string_view::npos ? found : pos + found;
+}
+
+std::size_t TagLength(std::string_view text, std::size_t pos, bool* parts_words, Work* work) {
+  constexpr auto kParting = std::to_array<std::string_view>(
+      {"blockquote", "br",  "dd",      "details", "div", "dt",  "h1", "h2",
+       "h3",         "h4",  "h5",      "h6",      "hr",  "img", "li", "ol",
+       "p",          "pre", "summary", "table",   "td",  "th",  "tr", "ul"});
+  static_assert(std::ranges::is_sorted(kParting));
+  *parts_words = false;
+  if (text.substr(pos).starts_with("<!--")) {
+    const std::size_t end = FindNear(text, "-->", pos + 4, work);
+    return end == std::string_view::npos ? 0 : end + 3 - pos;
+  }
+  std::size_t at = pos + 1;
+  if (at < text.size() && text[at] == '/') ++at;
+  const std::size_t name = at;
+  while (at < text.size() && (IsWordByte(text[at]) || text[at] == '-') &&
+         static_cast<unsigned char>(text[at]) < 0x80) {
+    ++at;
+  }
+  if (at == name || at == text.size() || (text[name] >= '0' && text[name] <= '9')) return 0;
+  if (text[at] != '>' && text[at] != '/' && text[at] != ' ' && text[at] != '\n') return 0;
+  const std::string lower = LowerAscii(text.substr(name, at - name));
+  *parts_words = std::ranges::binary_search(kParting, lower);
+  // A `>` in a quoted value does not end it.
+  char quote = 0;
+  const std::size_t limit = std::min(text.size(), pos + kLookAhead);
+  for (; at < limit; ++at) {
+    ++work->steps;
+    const char c = text[at];
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '>') {
+      return at + 1 - pos;
+    } else if (c == '<') {
+      return 0;
+    }
+  }
+  return 0;
+}
+
+std::size_t AppendEntity(std::string_view text, std::size_t pos, std::string* out) {
+  const wikitext::Entity entity = wikitext::ReadEntity(text.substr(pos, 40));
+  if (entity.length > 0) text::Append(out, entity.code_point);
+  return entity.length;
+}
+
+}  // namespace arborist::markup
