@@ -175,7 +175,7 @@ class Service {
   Result<json::Value> Burn(const View& view, std::string_view name, bool force);
   struct Upload {
     std::string_view body;
-    std::string media_type;  // text/plain, text/markdown, text/html, application/x-ndjson
+    std::string media_type;  // text/plain, text/markdown, text/html, ...
     std::string uri;         // not with JSON Lines
     std::string shard = "main";
   };

@@ -66,6 +66,8 @@ struct MediaKind {
 constexpr MediaKind kKinds[] = {
     {"text/plain", ingest::SourceKind::kText, "upload.txt"},
     {"text/markdown", ingest::SourceKind::kMarkdown, "upload.md"},
+    {"text/x-rst", ingest::SourceKind::kRest, "upload.rst"},
+    {"text/asciidoc", ingest::SourceKind::kAsciiDoc, "upload.adoc"},
     {"text/html", ingest::SourceKind::kHtml, "upload.html"},
     {"application/x-ndjson", ingest::SourceKind::kJsonLines, "upload.jsonl"},
 };

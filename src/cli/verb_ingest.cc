@@ -194,7 +194,8 @@ void AddIngest(Command* app, Session* session) {
   verb->AddOption(
           "--source", flags->source,
           "auto, text, markdown, html, mediawiki, jsonl or claim-pack (default: auto, by content)")
-      ->OneOf({"auto", "text", "markdown", "html", "mediawiki", "jsonl", "claim-pack"})
+      ->OneOf({"auto", "text", "markdown", "rest", "asciidoc", "html", "mediawiki", "jsonl",
+               "claim-pack"})
       ->TypeName("KIND");
   verb->AddOption("--shard", options.shard, "Name of the shard set (default: main)")
       ->TypeName("NAME");
@@ -232,7 +233,8 @@ void AddIngest(Command* app, Session* session) {
                 "Say what would happen, with time and disk; write nothing. Of more than 32 MiB a "
                 "sample is read and the counts are an estimate");
   verb->Footer(
-      "Reads plain text, Markdown, HTML, MediaWiki XML dumps and JSON Lines {uri,title,text}, also "
+      "Reads plain text, Markdown, reStructuredText, AsciiDoc, HTML, MediaWiki XML dumps and JSON "
+      "Lines {uri,title,text}, also "
       ".gz, .bz2 and\n"
       ".zst. What cannot be read is named and skipped; the rest goes on. The same content again is "
       "a no-op.\n\n"

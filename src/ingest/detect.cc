@@ -258,11 +258,14 @@ FileKind DetectKind(std::string_view path, std::string_view head, std::string_vi
       extension == "mkdn" || extension == "mdx") {
     return FileKind::kMarkdown;
   }
+  if (extension == "rst" || extension == "rest") return FileKind::kRest;
+  if (extension == "adoc" || extension == "asciidoc") return FileKind::kAsciiDoc;
   return FileKind::kText;
 }
 
 bool IsReadable(FileKind kind) {
-  return kind == FileKind::kText || kind == FileKind::kMarkdown || kind == FileKind::kHtml ||
+  return kind == FileKind::kText || kind == FileKind::kMarkdown || kind == FileKind::kRest ||
+         kind == FileKind::kAsciiDoc || kind == FileKind::kHtml ||
          kind == FileKind::kMediaWikiDump || kind == FileKind::kJsonLines;
 }
 
@@ -274,6 +277,10 @@ std::string_view Describe(FileKind kind) {
       return "plain text";
     case FileKind::kMarkdown:
       return "Markdown";
+    case FileKind::kRest:
+      return "reStructuredText";
+    case FileKind::kAsciiDoc:
+      return "AsciiDoc";
     case FileKind::kHtml:
       return "HTML";
     case FileKind::kMediaWikiDump:

@@ -11,6 +11,8 @@ enum class FileKind : std::uint8_t {
   kEmpty,
   kText,
   kMarkdown,
+  kRest,  // reStructuredText
+  kAsciiDoc,
   kHtml,
   kMediaWikiDump,
   kJsonLines,  // one {"uri":..,"text":..} a line

@@ -20,6 +20,8 @@ TEST(DetectKind, KnowsTextByContent) {
   EXPECT_EQ(DetectKind("a", "hello"), FileKind::kText);
   EXPECT_EQ(DetectKind("a.py", "print(1)"), FileKind::kText);
   EXPECT_EQ(DetectKind("README.md", "# x"), FileKind::kMarkdown);
+  EXPECT_EQ(DetectKind("pep-0008.rst", "PEP: 8"), FileKind::kRest);
+  EXPECT_EQ(DetectKind("git-gc.adoc", "git-gc(1)"), FileKind::kAsciiDoc);
   EXPECT_EQ(DetectKind("README.MARKDOWN.gz", "# x"), FileKind::kMarkdown);
   EXPECT_EQ(DetectKind("a.txt", Utf16("hello", true)), FileKind::kText);
   EXPECT_EQ(DetectKind("latin.txt", "gr\xFC\xDF"), FileKind::kText);

@@ -92,6 +92,9 @@ Result<FileRead> ReadDocumentFile(const FileTask& task, const Limits& limits,
       document.extraction = kMarkdownExtraction;
     } else {
       document.title = TitleOfText(task.uri, document.text);
+      if (task.kind == FileKind::kRest) document.extraction = kRestExtraction;
+      if (task.kind == FileKind::kAsciiDoc) document.extraction = kAsciiDocExtraction;
+      document.source_type = document::SourceTypeOf(document.extraction);
     }
   }
   document.title = TitleFrom(std::move(document.title), task, limits);

@@ -43,6 +43,26 @@ TEST(ReadDocumentFile, TextAndHashOfACompressedFileComeFromOneReading) {
   EXPECT_EQ(read->document->text, "The lamp was lit in 1801.");
 }
 
+// What is shown has no markup; what is stored has all of it.
+TEST(ReadDocumentFile, TextWithMarkupIsStoredAsDecoded) {
+  const TemporaryFolder folder;
+  constexpr std::string_view kText = "Title\n=====\n\nSee `that <https://a>`_ or *this*.\n";
+  for (const auto& [name, kind, extraction] :
+       {std::tuple("a.rst", FileKind::kRest, kRestExtraction),
+        std::tuple("a.adoc", FileKind::kAsciiDoc, kAsciiDocExtraction),
+        std::tuple("a.md", FileKind::kMarkdown, kMarkdownExtraction)}) {
+    const fs::path file = folder.path() / name;
+    Write(file, kText);
+    const auto read =
+        ReadDocumentFile({.file = FileInFolder::At(file).value(), .uri = "u:a", .kind = kind}, {},
+                         [](const SourceHash&) { return false; });
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(read->document->text, kText);
+    EXPECT_EQ(read->document->extraction, extraction);
+    EXPECT_EQ(read->document->source_type, document::SourceTypeOf(extraction));
+  }
+}
+
 TEST(ReadDocumentFile, ALinkIsNotRead) {
   const TemporaryFolder folder;
   Write(folder.path() / "a.txt", "The lamp was lit in 1801.");

@@ -23,6 +23,8 @@ std::optional<SourceKind> SourceKindFromName(std::string_view name) {
   if (name == "auto") return SourceKind::kAuto;
   if (name == "text") return SourceKind::kText;
   if (name == "markdown") return SourceKind::kMarkdown;
+  if (name == "rest") return SourceKind::kRest;
+  if (name == "asciidoc") return SourceKind::kAsciiDoc;
   if (name == "html") return SourceKind::kHtml;
   if (name == "mediawiki") return SourceKind::kMediaWiki;
   if (name == "jsonl") return SourceKind::kJsonLines;

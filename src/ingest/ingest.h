@@ -18,7 +18,16 @@
 namespace arborist::ingest {
 
 // How a file is to be read; kAuto looks at its content, then its name.
-enum class SourceKind : std::uint8_t { kAuto, kText, kMarkdown, kHtml, kMediaWiki, kJsonLines };
+enum class SourceKind : std::uint8_t {
+  kAuto,
+  kText,
+  kMarkdown,
+  kRest,
+  kAsciiDoc,
+  kHtml,
+  kMediaWiki,
+  kJsonLines
+};
 std::optional<SourceKind> SourceKindFromName(std::string_view name);
 
 struct IngestOptions {

@@ -30,6 +30,10 @@ FileKind ForcedKind(SourceKind source) {
   switch (source) {
     case SourceKind::kMarkdown:
       return FileKind::kMarkdown;
+    case SourceKind::kRest:
+      return FileKind::kRest;
+    case SourceKind::kAsciiDoc:
+      return FileKind::kAsciiDoc;
     case SourceKind::kHtml:
       return FileKind::kHtml;
     case SourceKind::kMediaWiki:

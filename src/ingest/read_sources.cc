@@ -90,6 +90,8 @@ Result<SourceDocument> ReadAgain(const std::string& uri, const std::string& extr
   std::optional<FileKind> kind;
   if (extraction_version == kPlainExtraction) kind = FileKind::kText;
   if (extraction_version == kMarkdownExtraction) kind = FileKind::kMarkdown;
+  if (extraction_version == kRestExtraction) kind = FileKind::kRest;
+  if (extraction_version == kAsciiDocExtraction) kind = FileKind::kAsciiDoc;
   if (extraction_version == kHtmlExtraction) kind = FileKind::kHtml;
   if (!kind || !uri.starts_with(kFileScheme)) {
     return Fail(ErrorCode::kUnsupported,

@@ -10,10 +10,12 @@
 
 namespace arborist::ingest {
 
+using document::kAsciiDocExtraction;
 using document::kHtmlExtraction;
 using document::kJsonLinesExtraction;
 using document::kMarkdownExtraction;
 using document::kPlainExtraction;
+using document::kRestExtraction;
 using document::kWikitextExtraction;
 
 // One document as a reader hands it on, before chunking.

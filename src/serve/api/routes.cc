@@ -195,7 +195,8 @@ Result<json::Value> Ingest(Context* context, const Request& request) {
   upload.uri = TextOf(request, "uri");
   if (const std::string* shard = request.Query("shard")) upload.shard = *shard;
   TRY_ASSIGN(json::Value report, context->service->Ingest(ViewOf(request), upload));
-  for (const char* field : {"added", "unchanged", "superseded", "revised", "text_bytes", "skipped_count"}) {
+  for (const char* field :
+       {"added", "unchanged", "superseded", "revised", "text_bytes", "skipped_count"}) {
     context->metrics->Count("arborist_ingest_total", {{"what", field}},
                             static_cast<double>(report.Find(field)->as_int()));
   }
@@ -302,7 +303,8 @@ void AddRoutes(http::Router* router, Context* context) {
       {.scope = Scope::kWrite,
        .lane = Lane::kWrite,
        .max_body_bytes = Service::kMaxUploadBytes,
-       .accepts = {"text/plain", "text/markdown", "text/html", "application/x-ndjson"}},
+       .accepts = {"text/plain", "text/markdown", "text/x-rst", "text/asciidoc", "text/html",
+                   "application/x-ndjson"}},
       [context](Service*, const Request& request) { return Ingest(context, request); });
   get("/api/v1/documents/{root}", ByName("root", &Service::Document));
   get("/api/v1/documents/{root}/text", ByName("root", &Service::DocumentText));
