@@ -34,6 +34,9 @@ TEST(TextMethods, CanonicalJsonTakesNullButNotNothing) {
 TEST(WikitextMethods, BaseTakesAString) {
   EXPECT_EQ(Call("wikitext_base", R"({"text":"a [[b|c]]{{d}}"})"), "\"a c\"");
   EXPECT_EQ(Call("wikitext_base", R"({"text":1})"), "field text must be a string");
+  EXPECT_EQ(Call("markdown_base", R"j({"text":"a [*b*](c)"})j"), "\"a b\"");
+  EXPECT_EQ(Call("rest_base", R"({"text":"a `b <c>`_"})"), "\"a b\"");
+  EXPECT_EQ(Call("asciidoc_base", R"({"text":"a link:c[*b*]"})"), "\"a b\"");
 }
 TEST(JsonMethods, RepairDefaultsToTheReference) {
   EXPECT_EQ(Call("lenient_json_parse", R"({"text":"[\"a\",\"b\""})"),

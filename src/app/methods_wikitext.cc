@@ -3,19 +3,23 @@
 #include <string>
 
 #include "app/methods.h"
-#include "wikitext/base.h"
+#include "markup/base.h"
 
 namespace arborist::app {
 
 namespace {
 
-Result<json::Value> WikitextBase(const json::Value& params) {
+template <markup::Base base>
+Result<json::Value> BaseOf(const json::Value& params) {
   TRY_ASSIGN(const std::string text, params.String("text"));
-  return wikitext::ToBase(text);
+  return markup::ToBase(base, text);
 }
 
 constexpr std::array kWikitextMethods = {
-    RpcMethod{"wikitext_base", WikitextBase},
+    RpcMethod{"wikitext_base", BaseOf<markup::Base::kWikitextV1>},
+    RpcMethod{"markdown_base", BaseOf<markup::Base::kMarkdownV1>},
+    RpcMethod{"rest_base", BaseOf<markup::Base::kRestV1>},
+    RpcMethod{"asciidoc_base", BaseOf<markup::Base::kAsciiDocV1>},
 };
 
 }  // namespace

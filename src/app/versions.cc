@@ -15,6 +15,7 @@
 #include "evidence/rendering.h"
 #include "extractive/extractive.h"
 #include "json/lenient.h"
+#include "markup/base.h"
 #include "prompt/prompt.h"
 #include "question/metacognition.h"
 #include "question/preflight.h"
@@ -40,9 +41,11 @@ json::Value Versions() {
       {"chunking_versions", json::Array{document::Name(document::Chunking::kTok512V1),
                                         document::Name(document::Chunking::kTok512V2)}},
       {"extraction_versions", json::Array{document::kPlainExtraction, document::kMarkdownExtraction,
+                                          document::kRestExtraction, document::kAsciiDocExtraction,
                                           document::kHtmlExtraction, document::kWikitextExtraction,
                                           document::kJsonLinesExtraction}},
       {"wikitext_base_version", wikitext::kWikitextBaseVersion},
+      {"bases", markup::Names(markup::BaseSet::kAll)},
       {"search_terms_version", text::kSearchTokensVersion},
       {"quantifier_version", question::kQuantifierVersion},
       {"metacognition_version", question::kMetacognitionVersion},

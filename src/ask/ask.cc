@@ -10,6 +10,7 @@
 #include "core/distiller.h"
 #include "crypto/sha256.h"
 #include "extractive/extractive.h"
+#include "markup/base.h"
 #include "prove/prove.h"
 #include "retrieve/gather.h"
 #include "run/preflight.h"
@@ -147,6 +148,7 @@ Status AskRun::Gather() {
   gather.cutting = run::RecordVersionOf(options_.policy.version) == run::RecordVersion::k1
                        ? retrieve::Cutting::kFront
                        : retrieve::Cutting::kAroundHits;
+  gather.bases = run::BasesOf(options_.policy.version);
   if (!options_.translate_to.empty()) {
     Enter("translation");
     TRY_ASSIGN(gather.translated_question, Translate(options_, services_));
@@ -233,14 +235,13 @@ Status AskRun::Keep(const run::Assessment& assessment, json::Object reply_facts)
   Enter("record");
   run::FinishInput finish{.inputs = &inputs_, .assessment = &assessment};
   for (const retrieve::Source& source : gathered_.sources) {
-    finish.sources.push_back(
-        {.source = inputs_.sources[finish.sources.size()],
-         .ranked = {source.document_root, source.source_role, source.score,
-                    static_cast<std::int64_t>(source.chunk_idx)},
-         .document_uri = source.document_uri,
-         .title = source.title,
-         .base = std::string(source.is_wikitext() ? run::kWikitextBase : run::kIdentityBase),
-         .warrant = WarrantOf(source.document_root)});
+    finish.sources.push_back({.source = inputs_.sources[finish.sources.size()],
+                              .ranked = {source.document_root, source.source_role, source.score,
+                                         static_cast<std::int64_t>(source.chunk_idx)},
+                              .document_uri = source.document_uri,
+                              .title = source.title,
+                              .base = std::string(markup::Name(source.base)),
+                              .warrant = WarrantOf(source.document_root)});
   }
   finish.retrieval_plan = ToJson(gathered_.plan);
   finish.corpus_profile = profile_;

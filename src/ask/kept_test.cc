@@ -128,6 +128,30 @@ TEST_F(KeptTest, AnAnswerOfAnOlderPolicyIsServed) {
       << "version 1 cannot say which questions are the same";
 }
 
+// The stored text has its markup; claims, excerpts and passages have none.
+TEST_F(KeptTest, AnAnswerFromMarkupShowsNone) {
+  Write("welland.md",
+        "# Welland {#w}\n\nThe **Welland Canal** opened in [1829](https://a.example/y?z) with "
+        "`40` locks.\n");
+  Write("rideau.rst", "Rideau\n======\n\nThe *Rideau Canal* opened in `1832 <https://b>`_.\n");
+  Write("suez.adoc", "= Suez\n\nThe *Suez Canal* opened in link:c.html[1869].\n");
+  Ingest();
+  const std::pair<const char*, const char*> cases[] = {
+      {"Welland", "The Welland Canal opened in 1829 with 40 locks."},
+      {"Rideau", "The Rideau Canal opened in 1832."},
+      {"Suez", "The Suez Canal opened in 1869."}};
+  for (const auto& [name, sentence] : cases) {
+    const AskResult result = AskOk(Question("When did the " + std::string(name) + " Canal open?"));
+    const std::string& text = result.record.answer_text;
+    EXPECT_TRUE(text.starts_with("- " + std::string(sentence))) << text;
+    EXPECT_FALSE(text.contains('*') || text.contains('`') || text.contains("](")) << text;
+    EXPECT_EQ(result.record.audit_mode(), "STRICT");
+    EXPECT_TRUE(AskOk(Question("When did the " + std::string(name) + " Canal open?")).cached);
+  }
+  EXPECT_EQ(AskOk(Question("When did the Welland Canal open?")).record.sources[0].base,
+            "markdown-base-v1");
+}
+
 class PlanTest : public KeptTest {
  protected:
   PlanTest() {

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "json/fields.h"
+#include "markup/base.h"
 #include "merkle/proof_json.h"
 #include "run_dag/run_dag_json.h"
 #include "text/utf8.h"
-#include "wikitext/base.h"
 
 namespace arborist::bundle {
 
@@ -93,9 +93,9 @@ std::string_view FormatOf(run::RecordVersion version) {
 
 std::optional<std::string> SpanOf(std::string_view base, std::string_view slice,
                                   std::uint64_t offset_start, std::uint64_t offset_end) {
-  if (base != run::kWikitextBase && base != run::kIdentityBase) return std::nullopt;
-  const std::string text =
-      base == run::kWikitextBase ? wikitext::ToBase(slice) : std::string(slice);
+  const auto known = markup::BaseFromName(base);
+  if (!known) return std::nullopt;
+  const std::string text = markup::ToBase(*known, slice);
   std::string_view span = text::Prefix(text, static_cast<std::size_t>(offset_end));
   span.remove_prefix(text::Prefix(span, static_cast<std::size_t>(offset_start)).size());
   return std::string(span);

@@ -26,7 +26,7 @@ struct SampleRun {
     std::string title;
     std::string text;
     std::vector<std::size_t> chunks = {0};  // in the context
-    std::string base = std::string(run::kIdentityBase);
+    std::string base = "identity";
     std::size_t cut_at = 0;     // where its passages end, in code points; 0: whole
     std::size_t begins_at = 0;  // and where they begin
   };
@@ -182,7 +182,7 @@ inline SampleRun LighthouseRun() {
        "'''Sostratus''' built the [[lighthouse]] of Alexandria. It stood for ages. " +
            Words(700, "tower"),
        {0, 1},
-       std::string(run::kWikitextBase),
+       "wikitext-base-v1",
        60},
       {"file:///ships.txt", "", "Ships were guided into the harbour by a fire."}};
   sample.conversation = {{"user", "hello"}, {"assistant", "hi"}};

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "curate/in_corpus.h"
 
-#include "document/extraction.h"
+#include "markup/base.h"
 #include "text/search_tokens.h"
 #include "verify/units.h"
-#include "wikitext/base.h"
 
 namespace arborist::curate {
 
@@ -42,8 +41,9 @@ Result<std::vector<CorpusPlace>> CorpusLookup::Nearest(std::string_view text, st
     if (!document) continue;
     const auto raw = store::ChunkText(*document, hit.chunk_idx);
     if (!raw) continue;  // evicted
-    const bool wiki = document->shown().extraction_version == document::kWikitextExtraction;
-    place.verbatim = verify::Normalize(wiki ? wikitext::ToBase(*raw) : *raw).contains(wanted);
+    const markup::Base base =
+        markup::BaseOf(document->shown().extraction_version, markup::BaseSet::kAll);
+    place.verbatim = verify::Normalize(markup::ToBase(base, *raw)).contains(wanted);
     places.push_back(std::move(place));
   }
   return places;
@@ -66,6 +66,7 @@ Result<std::optional<CorpusPassage>> CorpusLookup::Read(const CorpusPlace& place
   options.cutting = run::RecordVersionOf(policy) == run::RecordVersion::k1
                         ? retrieve::Cutting::kFront
                         : retrieve::Cutting::kAroundHits;
+  options.bases = run::BasesOf(policy);
   TRY_ASSIGN(const retrieve::Gathered gathered, gatherer_.Gather(options));
   const std::string wanted = verify::Normalize(text);
   for (const retrieve::Passage& passage : gathered.passages) {
@@ -81,8 +82,7 @@ Result<std::optional<CorpusPassage>> CorpusLookup::Read(const CorpusPlace& place
                               static_cast<std::int64_t>(source.chunk_idx)},
                    .document_uri = source.document_uri,
                    .title = source.title,
-                   .base =
-                       std::string(source.is_wikitext() ? run::kWikitextBase : run::kIdentityBase)},
+                   .base = std::string(markup::Name(source.base))},
         .chunk = passage.chunk};
   }
   return std::nullopt;

@@ -49,7 +49,7 @@ RetrievalPlan PlanOf(const GatherOptions& options, const store::Corpus& corpus) 
           .document = options.document};
 }
 
-Source Describe(const Chosen& chosen) {
+Source Describe(const Chosen& chosen, markup::BaseSet bases) {
   const store::DocumentView& view = chosen.document.view;
   const store::LocationView& shown = chosen.document.shown();
   // By the location that is shown: shards may know the same text as different kinds.
@@ -65,7 +65,7 @@ Source Describe(const Chosen& chosen) {
           .canonicalization_version = view.canonicalization_version,
           .schema_version = view.schema_version,
           .source_type = type.empty() ? view.source_type : std::string(type),
-          .extraction = shown.extraction_version};
+          .base = markup::BaseOf(shown.extraction_version, bases)};
 }
 
 Passage MakePassage(const Source& source, std::size_t index, ContextChunk chunk) {
@@ -179,7 +179,9 @@ Result<std::vector<Chosen>> FillContext(const store::Corpus& corpus, const Gathe
     TRY_ASSIGN(
         SourceReader reader,
         SourceReader::Open(corpus.shards()[chosen.candidate.shard].get(), chosen.document, ranker,
-                           BestChunk(chosen.candidate), options.document.has_value()));
+                           {.bases = options.bases,
+                            .best = BestChunk(chosen.candidate),
+                            .all = options.document.has_value()}));
     if (reader.evicted()) {
       if (taken.empty() && gathered->evicted.empty()) gathered->best_is_evicted = true;
       const store::LocationView& shown = chosen.document.shown();
@@ -246,7 +248,7 @@ Result<Gathered> Gatherer::Gather(const GatherOptions& options) {
   for (std::size_t i = 0; i < taken.size(); ++i) {
     if (chunks[i].empty()) continue;
     const std::size_t index = gathered.sources.size();
-    gathered.sources.push_back(Describe(taken[i]));
+    gathered.sources.push_back(Describe(taken[i], options.bases));
     for (ContextChunk& chunk : chunks[i])
       gathered.passages.push_back(MakePassage(gathered.sources[index], index, std::move(chunk)));
   }

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/hash256.h"
-#include "document/extraction.h"
 #include "evidence/evidence_map.h"
+#include "markup/base.h"
 #include "retrieve/accept.h"
 #include "retrieve/concepts.h"
 #include "retrieve/duplicates.h"
@@ -33,6 +33,7 @@ struct GatherOptions {
   std::size_t max_context_chars = 16000;  // code points of all passages together
   bool hyphen_fold = true;
   Cutting cutting = Cutting::kAroundHits;
+  markup::BaseSet bases = markup::BaseSet::kAll;
   ConceptTerms concepts = {};                 // of the question's words (concepts.h)
   std::optional<DocumentRoot> document = {};  // only this one, whatever it says
   AcceptConstants accept = {};
@@ -52,9 +53,7 @@ struct Source {
   std::string canonicalization_version;
   std::string schema_version;
   std::string source_type;
-  std::string extraction;
-
-  bool is_wikitext() const { return extraction == document::kWikitextExtraction; }
+  markup::Base base = markup::Base::kIdentity;  // of its passages
 };
 
 // A chunk in the context. Its span is the base of the raw slice, or the part of it around the hits.

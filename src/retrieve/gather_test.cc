@@ -48,7 +48,7 @@ std::string Everything(const Gathered& gathered) {
            s.source_role + "|" + json::FormatFloat(s.score) + "|" + std::to_string(s.chunk_idx) +
            "|" + std::to_string(s.leaf_count) + "|" + s.chunking_version + "|" +
            s.canonicalization_version + "|" + s.schema_version + "|" + s.source_type + "|" +
-           s.extraction;
+           std::string(markup::Name(s.base));
   }
   for (const Passage& p : gathered.passages) {
     all += "\n" + p.chunk.source_root + "|" + p.chunk.document_uri + "|" +
@@ -323,6 +323,23 @@ TEST(Gather, CutsAtASentenceEndWithinTheBudget) {
     EXPECT_TRUE(passage.chunk.span.ends_with(".") || passage.chunk.span.ends_with("。"));
     EXPECT_TRUE(passage.raw.starts_with(passage.chunk.span));
   }
+}
+
+TEST(Gather, WhatIsShownOfMarkupIsItsBase) {
+  FilledHome home(1);
+  const std::string raw = "# Lock\n\nThe **Lockport** [staircase](https://a) has `five` locks.\n";
+  home.PutAs({{"file:///lock.md", "Lock", raw}}, "markdown", document::kMarkdownExtraction);
+  const store::Corpus corpus = home.Open();
+  const std::string question = "How many locks has the Lockport staircase?";
+  const Gathered shown = GatherFrom(corpus, {.question = question});
+  ASSERT_EQ(shown.passages.size(), 1U);
+  EXPECT_EQ(shown.passages[0].chunk.span, "Lock\n\nThe Lockport staircase has five locks.");
+  EXPECT_EQ(shown.passages[0].raw, raw);
+  EXPECT_EQ(shown.sources[0].base, markup::Base::kMarkdownV1);
+  const Gathered before =
+      GatherFrom(corpus, {.question = question, .bases = markup::BaseSet::kWikitext});
+  EXPECT_EQ(before.passages[0].chunk.span, raw);
+  EXPECT_EQ(before.sources[0].base, markup::Base::kIdentity);
 }
 
 TEST(Gather, WhatOneSourceLeavesOverGoesToTheOthers) {

@@ -7,11 +7,9 @@
 #include <tuple>
 
 #include "document/chunker.h"
-#include "document/extraction.h"
 #include "retrieve/ranker.h"
 #include "text/scan.h"
 #include "text/utf8.h"
-#include "wikitext/base.h"
 
 namespace arborist::retrieve {
 
@@ -32,9 +30,8 @@ struct Relevance {
 }  // namespace
 
 Result<SourceReader> SourceReader::Open(store::ShardReader* shard, store::CorpusDocument document,
-                                        const Ranker& ranker, std::optional<std::uint64_t> best,
-                                        bool all) {
-  SourceReader reader(shard, std::move(document));
+                                        const Ranker& ranker, const ReadOptions& options) {
+  SourceReader reader(shard, std::move(document), options.bases);
   TRY_ASSIGN(std::optional<store::DocumentView> here, shard->Find(reader.document_.view.root));
   if (!here) {
     return Fail(ErrorCode::kCorrupt, "document " + reader.document_.view.root.hex() +
@@ -47,9 +44,9 @@ Result<SourceReader> SourceReader::Open(store::ShardReader* shard, store::Corpus
     TRY_ASSIGN(const std::vector<Counts> counts, leaves <= kReadAll && !reader.evicted_
                                                      ? reader.CountInTexts(ranker)
                                                      : reader.CountInIndex(ranker));
-    reader.Order(ranker, counts, best);
+    reader.Order(ranker, counts, options.best);
   }
-  if (all) {
+  if (options.all) {
     reader.AppendRest();
   } else if (reader.places_.empty()) {
     reader.places_.push_back({});
@@ -124,9 +121,7 @@ void SourceReader::AppendRest() {
 }
 
 std::string SourceReader::Base(const std::string& raw) const {
-  return document_.shown().extraction_version == document::kWikitextExtraction
-             ? wikitext::ToBase(raw)
-             : raw;
+  return markup::ToBase(markup::BaseOf(document_.shown().extraction_version, bases_), raw);
 }
 
 Result<std::optional<LoadedChunk>> SourceReader::Load(const Place& at) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/hash256.h"
+#include "markup/base.h"
 #include "retrieve/query.h"
 #include "retrieve/ranker.h"
 #include "store/corpus.h"
@@ -20,10 +21,16 @@ struct LoadedChunk {
   std::uint64_t chunk_idx = 0;
   LeafHash leaf;
   std::string raw;
-  std::string span;              // decision 17: the prose of wikitext, all else as it is
+  std::string span;              // decision 17: the base of the slice
   std::size_t code_points = 0;   // of the span
   std::size_t offset_start = 0;  // where it begins in the base of the slice, in code points
   std::size_t order = 0;         // among the chunks of its document, as a prompt shows them
+};
+
+struct ReadOptions {
+  markup::BaseSet bases = markup::BaseSet::kAll;
+  std::optional<std::uint64_t> best = {};  // the chunk that the search found
+  bool all = false;                        // also chunks without a word of the query
 };
 
 // The chunks of one document: first the one that the search found best, then those that weigh most
@@ -35,8 +42,7 @@ class SourceReader {
   // chunks without any word of the query, in the order of the text behind the others; otherwise
   // such a chunk is read only when there is no other, and then the first.
   static Result<SourceReader> Open(store::ShardReader* shard, store::CorpusDocument document,
-                                   const Ranker& ranker, std::optional<std::uint64_t> best,
-                                   bool all);
+                                   const Ranker& ranker, const ReadOptions& options);
 
   const store::CorpusDocument& document() const { return document_; }
 
@@ -53,8 +59,8 @@ class SourceReader {
   Result<std::string> Lead();
 
  private:
-  SourceReader(store::ShardReader* shard, store::CorpusDocument document)
-      : shard_(shard), document_(std::move(document)) {}
+  SourceReader(store::ShardReader* shard, store::CorpusDocument document, markup::BaseSet bases)
+      : shard_(shard), document_(std::move(document)), bases_(bases) {}
   struct Place {
     std::uint64_t chunk_idx = 0;
     std::size_t order = 0;
@@ -75,6 +81,7 @@ class SourceReader {
 
   store::ShardReader* shard_;
   store::CorpusDocument document_;
+  markup::BaseSet bases_;
   store::DocumentView here_;  // as this shard knows it
   bool evicted_ = false;
   std::vector<Place> places_;  // in the order of reading

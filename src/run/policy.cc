@@ -14,7 +14,6 @@ namespace arborist::run {
 
 namespace {
 
-constexpr std::string_view kBaseVersion = "wikitext-base-v1";
 constexpr std::string_view kVersionField = "policy_version";
 
 std::unexpected<Error> Bad(std::string_view name, std::string_view must) {
@@ -205,7 +204,7 @@ json::Object Derived(const Policy& policy) {
   const prompt::Mode mode = PromptMode(policy.answer_mode);
   const bool lexical = policy.verifier == verify::Verifier::kLexicalV2;
   json::Object derived{{"repair", lexical ? "repair-v2" : "reference-v9.8"},
-                       {"base_version", kBaseVersion},
+                       {"base_version", markup::Names(BasesOf(policy.version))},
                        {"classifier_version", question::kQuantifierVersion},
                        {"metacognition_version", question::kMetacognitionVersion},
                        {"prompt_version", prompt::PromptFor(mode).version},
@@ -273,6 +272,10 @@ std::int64_t DefaultContextChars(verify::AnswerMode mode) {
 evidence::Rendering RenderingOf(PolicyVersion version) {
   return version == PolicyVersion::k1 ? evidence::Rendering::kReferenceV98
                                       : evidence::Rendering::kOneLineV1;
+}
+
+markup::BaseSet BasesOf(PolicyVersion version) {
+  return version < PolicyVersion::k3 ? markup::BaseSet::kWikitext : markup::BaseSet::kAll;
 }
 
 Result<Policy> ReadPolicy(const json::Value& value) { return Read(value, PolicyVersion::k1); }

@@ -8,6 +8,7 @@
 
 #include "base/hash256.h"
 #include "json/value.h"
+#include "markup/base.h"
 #include "prompt/prompt.h"
 #include "question/preflight.h"
 #include "question/question.h"
@@ -56,6 +57,9 @@ Result<Policy> ReadWantedPolicy(const json::Value& value);
 
 // Every field, resolved, with the versions of what decides: the object that is hashed.
 json::Object ToJson(const Policy& policy);
+
+// The bases of a policy: of which markup the shown text is made.
+markup::BaseSet BasesOf(PolicyVersion version);
 
 // How titles and texts are shown under a policy, in the answer and in the prompt.
 evidence::Rendering RenderingOf(PolicyVersion version);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "json/value.h"
+#include "markup/base.h"
 #include "run/assess.h"
 #include "run/record.h"
 #include "run/trace.h"
@@ -15,16 +16,13 @@
 
 namespace arborist::run {
 
-// How the span that a model saw is made from the raw slice of a chunk (decision 17).
-inline constexpr std::string_view kWikitextBase = "wikitext-base-v1";
-inline constexpr std::string_view kIdentityBase = "identity";
-
 struct RecordedSource {
   Source source;
   RankedSource ranked;
   std::string document_uri;
   std::string title;
-  std::string base = std::string(kIdentityBase);
+  // How the span that a model saw is made from the raw slice of a chunk (decision 17), by name.
+  std::string base = std::string(markup::Name(markup::Base::kIdentity));
   // Of a claim from a claim pack: the bundle of its core, down to the primary source
   // (arborist-core-v1). null: none.
   json::Value warrant = {};

@@ -27,6 +27,9 @@
 #include "json/value.h"
 #include "llm/reply.h"
 #include "llm/stream_reply.h"
+#include "markup/asciidoc.h"
+#include "markup/markdown.h"
+#include "markup/rest.h"
 #include "merkle/log_proof.h"
 #include "merkle/proof_json.h"
 #include "merkle/tree.h"
@@ -85,6 +88,8 @@ evidence::SourceChunk Whole(const std::string& text) {
 constexpr std::uint64_t kBudgeted = 4096;
 // The parser of wikitext has a limit of its own: two million steps, and 400 a byte (frames.cc).
 constexpr std::uint64_t kWikitext = 16384;
+// Each mark may look 1,024 bytes ahead for its end (markup/writer.h).
+constexpr std::uint64_t kMarkup = 16384;
 
 // Answer and passages, and the question where it is wanted, are the text.
 void Check(const std::string& text, verify::AnswerMode mode, verify::Verifier verifier) {
@@ -243,6 +248,11 @@ std::vector<Subject> MakeSubjects() {
        }},
       {"run::RepairQuotes", [](const std::string& t) { (void)run::RepairQuotes(t); }},
       {"wikitext::ToBase", [](const std::string& t) { (void)wikitext::ToBase(t); }, kWikitext},
+      {"markup::MarkdownToBase", [](const std::string& t) { (void)markup::MarkdownToBase(t); },
+       kMarkup},
+      {"markup::RestToBase", [](const std::string& t) { (void)markup::RestToBase(t); }, kMarkup},
+      {"markup::AsciiDocToBase", [](const std::string& t) { (void)markup::AsciiDocToBase(t); },
+       kMarkup},
       {"ingest::ExtractHtml",
        [](const std::string& t) { (void)ingest::ExtractHtml(t, "", "http://a/", {}); }},
       {"ingest::ReadMarkdown",
