@@ -356,21 +356,28 @@ TEST_F(RecordBundleTest, ReportShowsQuestionAnswerLabelAndWhatIsNotProved) {
   EXPECT_EQ(shown.Find("document_root"), nullptr);
 }
 
-// What a name means never changes: the file was written when it was released.
-TEST(RecordBundleVector, IsStillWhatTheSampleRunGivesAndHolds) {
+// What a name means never changes: the files were written when they were released.
+class RecordBundleVector : public testing::TestWithParam<std::pair<const char*, SampleRun>> {};
+
+TEST_P(RecordBundleVector, IsStillWhatTheSampleRunGivesAndHolds) {
+  const auto& [name, sample] = GetParam();
   const char* source = std::getenv("ARBORIST_SOURCE");
   if (source == nullptr) GTEST_SKIP() << "ARBORIST_SOURCE does not say where the vectors are";
-  std::ifstream stream(std::string(source) + "/docs/format/vectors/record.bundle.json");
+  std::ifstream stream(std::string(source) + "/docs/format/vectors/" + name);
   const std::string file((std::istreambuf_iterator<char>(stream)), {});
-  const SampleRun sample = WithoutPolicyVersion(CanalRun());
   const std::string now = ToFileText(ToJson(BundleOf(sample)));
-  const std::string kept = testing::TempDir() + "/record.bundle.json";
+  const std::string kept = testing::TempDir() + "/" + name;
   if (file != now) std::ofstream(kept) << now;
   EXPECT_TRUE(file == now) << "what comes out now stands in " << kept;
   const auto report = CheckBundle(file);
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_TRUE(report->valid()) << ReportToText(*report, false);
 }
+
+INSTANTIATE_TEST_SUITE_P(Files, RecordBundleVector,
+                         testing::Values(std::pair("record.bundle.json",
+                                                   WithoutPolicyVersion(CanalRun())),
+                                         std::pair("record-v2.bundle.json", SecondRecordRun())));
 
 }  // namespace
 }  // namespace arborist::bundle

@@ -165,6 +165,25 @@ inline SampleRun CanalRun() {
   return sample;
 }
 
+// All that record-v2 adds: Markdown that is cut on both sides, anchors, a confidence.
+inline SampleRun SecondRecordRun() {
+  SampleRun sample = CanalRun();
+  sample.policy.verifier = verify::Verifier::kLexicalV2;
+  sample.documents[0].text =
+      "# Canals\n\nThey were *dug by hand*.\n\n"
+      "The **Erie Canal** opened on [October 26, 1825](https://a.example/), and joined the Hudson "
+      "River to Lake Erie.\n\n" +
+      Words(600, "canal");
+  sample.documents[0].base = "markdown-base-v1";
+  sample.documents[0].begins_at = 32;
+  sample.documents[0].cut_at = 117;
+  sample.parts = {{std::string(kAnchorsPart),
+                   json::Array{json::Object{
+                       {"passage", 0}, {"offset", 32}, {"kind", "line"}, {"label", "5"}}}}};
+  sample.confidence = 0.5;
+  return sample;
+}
+
 // Wikitext, a cut passage, a conversation, the ninth dimension, JSON claims, the other verifier.
 inline SampleRun LighthouseRun() {
   SampleRun sample{

@@ -51,6 +51,16 @@ TEST_F(AskCache, TheSameQuestionIsServedAndOtherFlagsMiss) {
   ExpectSound();
 }
 
+TEST_F(AskCache, WhatWasAnsweredIsShownWhereItIsWordedOtherwise) {
+  EXPECT_TRUE(Query(kWhen).Find("answered_question")->is_null());
+  EXPECT_TRUE(Query(kWhen).Find("answered_question")->is_null());
+  const std::string other = "when did Erie Canal open";
+  EXPECT_EQ(Text(Query(other), "answered_question"), kWhen);
+  const Outcome shown = Run({"query", other});
+  EXPECT_TRUE(shown.out.contains("This answers the question: " + std::string(kWhen))) << shown.out;
+  EXPECT_FALSE(Run({"query", kWhen}).out.contains("This answers the question"));
+}
+
 TEST_F(AskCache, StrictFidelityFindsOnlyItsOwn) {
   Query(kWhen, {"--dedup", "strict"});
   const json::Value alternate = Query(kWhen);
