@@ -81,14 +81,26 @@ class CompatStores : public Compat, public testing::WithParamInterface<const cha
  protected:
   void SetUp() override {
     Unpack("stores");
-    std::vector<std::string> first = Arguments(Asked().front());
-    const Outcome outcome = Run(std::move(first));
+    const Outcome outcome = Run(AskedAsThen(Asked().front()));
     ASSERT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
   }
   Outcome Run(std::vector<std::string> arguments) const {
     arguments.insert(arguments.end(),
                      {"--home", (folder_.path() / "stores" / GetParam()).string()});
     return RunProgram(std::move(arguments));
+  }
+  // A title or a text wrote a claim into the answer. It can be proved as it was, and is not served:
+  // the question is answered anew, or the model cannot be reached.
+  static bool IsForged(const json::Value& row) {
+    return row.String("answer_text")->contains("\n- Mayor ");
+  }
+  // Policies had no versions then; those of now tell questions apart otherwise.
+  std::vector<std::string> AskedAsThen(const json::Value& row) const {
+    std::vector<std::string> arguments = Arguments(row);
+    const std::string policy = (folder_.path() / "policy.json").string();
+    testing_support::WriteWhole(policy, R"({"policy_version":1})");
+    if (!IsForged(row)) arguments.insert(arguments.end(), {"--policy", policy});
+    return arguments;
   }
   std::vector<json::Value> Asked() const {
     std::vector<json::Value> asked;
@@ -135,20 +147,13 @@ TEST_P(CompatStores, ServeWhatTheyKeep) {
   const std::vector<json::Value> asked = Asked();
   ASSERT_FALSE(asked.empty());
   for (const json::Value& row : asked) {
-    std::vector<std::string> arguments = Arguments(row);
     SCOPED_TRACE(json::Dump(*row.Find("args")));
+    std::vector<std::string> arguments = AskedAsThen(row);
     arguments.emplace_back("--json");
-    // A title or a text wrote a claim into it. It can be proved as it was, and is not served: it is
-    // answered anew, or the model cannot be reached.
-    const bool forged = row.String("answer_text")->contains("\n- Mayor ");
-    // Policies had no versions then; those of now tell questions apart otherwise.
-    const std::string policy = (folder_.path() / "policy.json").string();
-    testing_support::WriteWhole(policy, R"({"policy_version":1})");
-    if (!forged) arguments.insert(arguments.end(), {"--policy", policy});
     const Outcome outcome = Run(std::move(arguments));
     const auto answer = json::Parse(outcome.out);
     ASSERT_TRUE(answer);
-    if (forged) {
+    if (IsForged(row)) {
       EXPECT_FALSE(answer->StringOr("answer_text", "")->contains("\n- Mayor ")) << outcome.out;
       continue;
     }
