@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "stated/align.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace arborist::stated {
+
+namespace {
+
+constexpr std::size_t kMaxChoices = 12;  // places of one word that are tried
+
+}  // namespace
+
+Alignment::Alignment(const Claim& claim, std::span<const Token> sentence, std::uint32_t first_token,
+                     const std::vector<std::vector<std::uint32_t>>& places)
+    : claim_(&claim), source_(sentence) {
+  std::int32_t rank = 0;
+  std::uint32_t group = 0;
+  for (const Token& token : source_) {
+    const bool same_date = token.group != 0 && token.group == group;
+    if (token.must && !same_date) ++rank;
+    rank_.push_back(rank);
+    group = token.group;
+  }
+  const std::uint32_t end = first_token + static_cast<std::uint32_t>(sentence.size());
+  std::vector<std::vector<std::int32_t>> choices(claim.size());
+  for (std::size_t i = 0; i < claim.size(); ++i) {
+    for (auto it = std::ranges::lower_bound(places[i], first_token);
+         it != places[i].end() && *it < end && choices[i].size() < kMaxChoices; ++it) {
+      choices[i].push_back(static_cast<std::int32_t>(*it - first_token));
+    }
+  }
+  place_.assign(claim.size(), kUnplaced);
+  owner_.assign(source_.size(), kUnplaced);
+  Place(choices);
+  FreeShared(choices);
+  placed_count_ = static_cast<std::size_t>(
+      std::ranges::count_if(place_, [](std::int32_t at) { return at != kUnplaced; }));
+}
+
+// How well a place suits a word by itself and by the tokens beside it.
+std::int64_t Alignment::Fit(std::size_t word, std::int32_t at) const {
+  const auto spot = static_cast<std::size_t>(at);
+  const std::uint32_t token = claim_->words[word];
+  std::int64_t score =
+      50 * static_cast<std::int64_t>(Compare(claim_->tokens[token], source_[spot]));
+  if (token > 0 && spot > 0 && claim_->tokens[token - 1].lower == source_[spot - 1].lower) {
+    score += 60;
+  }
+  if (token + 1 < claim_->tokens.size() && spot + 1 < source_.size() &&
+      claim_->tokens[token + 1].lower == source_[spot + 1].lower) {
+    score += 60;
+  }
+  return score;
+}
+
+// The best path through the places of the words; the first of equals.
+void Alignment::Place(const std::vector<std::vector<std::int32_t>>& choices) {
+  struct State {
+    std::int64_t score;
+    std::int32_t from;
+  };
+  std::vector<std::size_t> matched;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    if (!choices[i].empty()) matched.push_back(i);
+  }
+  if (matched.empty()) return;
+  std::vector<std::vector<State>> states(matched.size());
+  for (std::size_t m = 0; m < matched.size(); ++m) {
+    for (const std::int32_t to : choices[matched[m]]) {
+      State best{m == 0 ? 0 : std::numeric_limits<std::int64_t>::min(), -1};
+      if (m > 0) {
+        const auto& before = choices[matched[m - 1]];
+        for (std::size_t k = 0; k < before.size(); ++k) {
+          const std::int64_t d =
+              rank_[static_cast<std::size_t>(to)] - rank_[static_cast<std::size_t>(before[k])];
+          const bool same_date =
+              d == 0 && source_[static_cast<std::size_t>(to)].group != 0 && before[k] != to;
+          const std::int64_t step = before[k] == to ? -5000
+                                    : same_date     ? 900
+                                    : d > 4         ? 300 - std::min<std::int64_t>(d, 100)
+                                    : d > 0         ? 1000 - 50 * d
+                                                    : -100 - std::min<std::int64_t>(-d, 100);
+          const std::int64_t score = states[m - 1][k].score + step;
+          if (score > best.score) best = {score, static_cast<std::int32_t>(k)};
+        }
+        steps_ += before.size();
+      }
+      best.score += Fit(matched[m], to);
+      states[m].push_back(best);
+    }
+  }
+  const auto last = std::ranges::max_element(states.back(), {}, &State::score);
+  auto k = static_cast<std::int32_t>(last - states.back().begin());
+  for (std::size_t m = matched.size(); m-- > 0;) {
+    place_[matched[m]] = choices[matched[m]][static_cast<std::size_t>(k)];
+    k = states[m][static_cast<std::size_t>(k)].from;
+  }
+}
+
+// Two words at one token: the better fitting one keeps it, the other takes a free place or none.
+void Alignment::FreeShared(const std::vector<std::vector<std::int32_t>>& choices) {
+  std::vector<bool> taken(source_.size(), false);
+  for (const std::int32_t at : place_) {
+    if (at != kUnplaced) taken[static_cast<std::size_t>(at)] = true;
+  }
+  for (std::size_t i = 0; i < place_.size(); ++i) {
+    if (place_[i] == kUnplaced) continue;
+    const auto at = static_cast<std::size_t>(place_[i]);
+    if (owner_[at] == kUnplaced) {
+      owner_[at] = static_cast<std::int32_t>(i);
+      continue;
+    }
+    std::size_t loser = i;
+    const auto before = static_cast<std::size_t>(owner_[at]);
+    if (Fit(i, place_[i]) > Fit(before, place_[i])) {
+      loser = before;
+      owner_[at] = static_cast<std::int32_t>(i);
+    }
+    place_[loser] = kUnplaced;
+    for (const std::int32_t other : choices[loser]) {
+      const auto spot = static_cast<std::size_t>(other);
+      if (taken[spot]) continue;
+      place_[loser] = other;
+      taken[spot] = true;
+      owner_[spot] = static_cast<std::int32_t>(loser);
+      break;
+    }
+  }
+}
+
+}  // namespace arborist::stated

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "stated/source.h"
+
+namespace arborist::stated {
+
+// A claim: the tokens of one sentence of an answer, or of one clause.
+struct Claim {
+  std::span<const Token> tokens;
+  std::vector<std::uint32_t> words;  // the tokens that need a place
+  Language language = Language::kUnknown;
+  bool has_verb = false;
+  bool fragment = false;  // no sentence of its own: a quotation, a phrase
+
+  const Token& word(std::size_t i) const { return tokens[words[i]]; }
+  std::size_t size() const { return words.size(); }
+};
+
+inline constexpr std::int32_t kUnplaced = -1;
+
+// A claim laid against one sentence of the source.
+class Alignment {
+ public:
+  // places: of each word, tokens of the whole source in text order.
+  Alignment(const Claim& claim, std::span<const Token> sentence, std::uint32_t first_token,
+            const std::vector<std::vector<std::uint32_t>>& places);
+
+  const Claim& claim() const { return *claim_; }
+  std::span<const Token> source() const { return source_; }
+  // The token of the sentence where word i stands, or kUnplaced. No two words share one.
+  std::int32_t place(std::size_t i) const { return place_[i]; }
+  bool placed(std::size_t i) const { return place_[i] != kUnplaced; }
+  const Token& placed_token(std::size_t i) const {
+    return source_[static_cast<std::size_t>(place_[i])];
+  }
+  // The word that stands at a token of the sentence, or kUnplaced.
+  std::int32_t owner(std::size_t at) const { return owner_[at]; }
+  // How many words that count stand before a token; the parts of a date have one rank.
+  std::int32_t rank(std::size_t at) const { return rank_[at]; }
+  std::int32_t rank_of(std::size_t word) const {
+    return rank_[static_cast<std::size_t>(place_[word])];
+  }
+  std::size_t placed_count() const { return placed_count_; }
+  std::size_t steps() const { return steps_ + source_.size() + claim_->tokens.size(); }
+
+ private:
+  void Place(const std::vector<std::vector<std::int32_t>>& choices);
+  void FreeShared(const std::vector<std::vector<std::int32_t>>& choices);
+  std::int64_t Fit(std::size_t word, std::int32_t at) const;
+
+  const Claim* claim_;
+  std::span<const Token> source_;
+  std::vector<std::int32_t> place_;
+  std::vector<std::int32_t> owner_;
+  std::vector<std::int32_t> rank_;
+  std::size_t placed_count_ = 0;
+  std::size_t steps_ = 0;
+};
+
+}  // namespace arborist::stated

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "stated/answer.h"
+
+#include <algorithm>
+
+#include "text/scan.h"
+
+namespace arborist::stated {
+
+namespace {
+
+constexpr std::size_t kShortestPhrase = 12;  // characters of a phrase that is no sentence
+constexpr std::size_t kShortestQuote = 8;
+
+bool IsFrame(const Token& token) {
+  // "The text says:" before a quotation in another language.
+  const std::uint32_t english = FlagsOf(token.lower, Language::kEnglish);
+  if (!token.quoted && (english & (kFrame | kNeutral)) != 0 && (english & kNegation) == 0)
+    return true;
+  if (token.Is(kNegation) || (token.Is(kOperator) && !token.Is(kFrame))) return false;
+  return token.Is(kFrame) || !token.must;
+}
+
+class AnswerReader {
+ public:
+  AnswerReader(std::string_view answer, const Source& source, Budget* budget)
+      : folded_(Fold(answer)),
+        reading_(folded_.text, Part::kAnswer, source.reading().language()),
+        source_(source),
+        budget_(budget) {}
+
+  std::vector<Unit> Run() {
+    for (const Sentence& sentence : reading_.sentences()) ReadSentence(sentence);
+    return std::move(units_);
+  }
+
+ private:
+  void ReadSentence(const Sentence& sentence) {
+    auto tokens =
+        std::span(reading_.tokens()).subspan(sentence.first, sentence.last - sentence.first);
+    tokens = WithoutLead(tokens);
+    if (std::ranges::all_of(tokens, IsFrame)) return;
+    const Language language = LanguageOf(sentence);
+    bool outside = false;  // something is said outside of quotes
+    for (const Token& token : tokens) outside = outside || (!token.quoted && !IsFrame(token));
+    // Where the whole sentence is stated its quotations are, too.
+    if (outside) Add(tokens, language, false, sentence.asks, Stops(sentence), sentence.end);
+    const bool whole = outside && units_.back().verdict == Verdict::kStated;
+    std::size_t quotes = 0;
+    for (std::size_t begin = 0; begin < tokens.size();) {
+      std::size_t end = begin;
+      while (end < tokens.size() && tokens[end].quoted) ++end;
+      if (end > begin && tokens[end - 1].end - tokens[begin].begin >= kShortestQuote) {
+        ++quotes;
+        if (!whole) {
+          Add(tokens.subspan(begin, end - begin), language, true, false, false,
+              tokens[end - 1].end);
+        }
+      }
+      begin = std::max(end, begin + 1);
+    }
+    if (!outside && quotes == 0)
+      Add(tokens, language, false, sentence.asks, Stops(sentence), sentence.end);
+  }
+
+  bool Stops(const Sentence& sentence) const {
+    const char last = folded_.text[sentence.end - 1];
+    return last == '.' || last == '!' || last == ':';
+  }
+
+  // The sentence as the source's language reads it: short answers say little of their own.
+  Language LanguageOf(const Sentence& sentence) const { return sentence.language; }
+
+  static std::span<const Token> WithoutLead(std::span<const Token> tokens) {
+    constexpr std::size_t kLongest = 10;
+    for (std::size_t i = 1; i < std::min(tokens.size(), kLongest); ++i) {
+      if ((tokens[i].gap & (kComma | kColon)) == 0) continue;
+      const auto lead = tokens.first(i);
+      const bool frames = std::ranges::all_of(lead, IsFrame) &&
+                          std::ranges::none_of(lead, [](const Token& t) { return t.Is(kBe); }) &&
+                          std::ranges::any_of(lead, [](const Token& t) { return t.Is(kFrame); });
+      return frames ? tokens.subspan(i) : tokens;
+    }
+    return tokens;
+  }
+
+  void Add(std::span<const Token> tokens, Language language, bool quote, bool asks, bool stops,
+           std::size_t end) {
+    const bool phrase = quote || (!tokens.front().capital && !stops);
+    Claim claim = MakeClaim(tokens, language, phrase ? Shape::kFragment : Shape::kSentence);
+    // A quotation of some length says something: what the source says of it counts.
+    constexpr std::size_t kTitle = 5;
+    claim.has_verb = claim.has_verb || (quote && tokens.size() >= kTitle);
+    Unit unit;
+    unit.quote = quote;
+    unit.text = Original(tokens.front().begin, end);
+    const bool too_short = claim.fragment && tokens.back().end - tokens.front().begin <
+                                                 (quote ? kShortestQuote : kShortestPhrase);
+    if (asks || too_short || SpeaksOfSource(tokens) || Steers(unit.text)) {
+      unit.verdict = Verdict::kUnread;
+      unit.fault = Fault::kUnread;
+      units_.push_back(unit);
+      return;
+    }
+    const Checked checked = Check(claim, source_, budget_);
+    unit.verdict = checked.verdict;
+    unit.fault = checked.fault;
+    unit.verbatim = checked.verbatim;
+    unit.from_heading = checked.from_heading;
+    if (quote && checked.verdict == Verdict::kStated && !checked.verbatim) {
+      unit.verdict = Verdict::kClose;
+      unit.fault = Fault::kQuote;
+    }
+    if (unit.verdict != Verdict::kStated) {
+      for (const std::uint32_t token : checked.unsupported) {
+        unit.unsupported.push_back(Original(tokens[token].begin, tokens[token].end));
+      }
+    }
+    if (checked.sentence) {
+      const Sentence& sentence = source_.sentences()[*checked.sentence];
+      unit.place = Extent{source_.folded().OriginalOf(sentence.begin),
+                          source_.folded().OriginalOf(sentence.end)};
+    }
+    units_.push_back(std::move(unit));
+  }
+
+  // "The sources do not mention it": nothing to look for.
+  static bool SpeaksOfSource(std::span<const Token> tokens) {
+    const auto opening = tokens.first(std::min<std::size_t>(tokens.size(), 6));
+    return std::ranges::any_of(
+               opening,
+               [](const Token& t) {
+                 return t.Is(kFrame) &&
+                        (t.lower.starts_with("source") || t.lower.starts_with("passage") ||
+                         t.lower.starts_with("context") || t.lower.starts_with("text") ||
+                         t.lower.starts_with("document") || t.lower.starts_with("quelle"));
+               }) &&
+           std::ranges::any_of(tokens, [](const Token& t) { return t.Is(kNegation); });
+  }
+
+  bool Steers(Extent text) const {
+    if (!folded_.steers_direction) return false;
+    (void)text;
+    return true;
+  }
+
+  Extent Original(std::size_t begin, std::size_t end) const {
+    return {folded_.OriginalOf(begin), folded_.OriginalOf(end)};
+  }
+
+  Folded folded_;
+  Reading reading_;
+  const Source& source_;
+  Budget* budget_;
+  std::vector<Unit> units_;
+};
+
+}  // namespace
+
+std::vector<Unit> ReadAnswer(std::string_view answer, const Source& source, Budget* budget) {
+  return AnswerReader(answer, source, budget).Run();
+}
+
+}  // namespace arborist::stated

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "stated/check.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <tuple>
+
+#include "stated/grammar.h"
+
+namespace arborist::stated {
+
+namespace {
+
+constexpr std::size_t kMaxWords = 200;   // longer is no sentence
+constexpr std::size_t kMaxWindows = 12;  // sentences that are laid against one claim
+constexpr std::size_t kMaxPlaces = 200000;
+constexpr std::size_t kClosePercent = 55;  // of the words that count
+
+bool Counts(const Token& token) {
+  return token.must && !token.Is(kOperator | kWeak | kNegation | kCondition);
+}
+
+struct Window {
+  std::uint32_t sentence = 0;
+  std::uint32_t covered = 0;
+};
+
+class Checker {
+ public:
+  Checker(const Claim& claim, const Source& source, Budget* budget)
+      : claim_(claim), source_(source), budget_(budget) {}
+
+  Checked Run() {
+    Checked checked;
+    if (claim_.size() == 0 || claim_.size() > kMaxWords || !budget_->Take(claim_.tokens.size())) {
+      checked.verdict = Verdict::kUnread;
+      checked.fault = Fault::kUnread;
+      return checked;
+    }
+    places_.resize(claim_.size());
+    std::size_t total = 0;
+    for (std::size_t i = 0; i < claim_.size(); ++i) {
+      if (!budget_->Take(source_.AppendPlaces(claim_.word(i), &places_[i]))) return Spent();
+      total += places_[i].size();
+      if (total > kMaxPlaces) return Spent();
+    }
+    FindWindows();
+    std::optional<Judgement> nearest;
+    for (const Window& window : windows_) {
+      const std::optional<Judgement> judgement = Lay(window, &checked);
+      if (!judgement) return Spent();
+      if (judgement->fault == Fault::kNone) {
+        checked.verdict = Verdict::kStated;
+        checked.sentence = window.sentence;
+        return checked;
+      }
+      if (!nearest || judgement->marked.size() < nearest->marked.size()) {
+        nearest = *judgement;
+        checked.sentence = window.sentence;
+      }
+    }
+    checked.verbatim = checked.from_heading = false;
+    if (!nearest) return checked;
+    checked.fault = nearest->fault;
+    for (const std::uint32_t word : nearest->marked) {
+      checked.unsupported.push_back(claim_.words[word]);
+    }
+    for (const std::uint32_t token : nearest->tokens) checked.unsupported.push_back(token);
+    std::ranges::sort(checked.unsupported);
+    checked.unsupported.erase(std::ranges::unique(checked.unsupported).begin(),
+                              checked.unsupported.end());
+    checked.verdict = IsClose(*checked.sentence) ? Verdict::kClose : Verdict::kNotFound;
+    return checked;
+  }
+
+ private:
+  static Checked Spent() {
+    Checked checked;
+    checked.verdict = Verdict::kUnread;
+    checked.fault = Fault::kUnread;
+    return checked;
+  }
+
+  void FindWindows() {
+    std::map<std::uint32_t, std::uint32_t> covered;
+    for (std::size_t i = 0; i < claim_.size(); ++i) {
+      std::uint32_t last = kNoSentence;
+      for (const std::uint32_t place : places_[i]) {
+        const std::uint32_t sentence = source_.tokens()[place].sentence;
+        if (sentence != last) ++covered[sentence];
+        last = sentence;
+      }
+    }
+    for (const auto& [sentence, words] : covered) windows_.push_back({sentence, words});
+    const std::size_t kept = std::min(windows_.size(), kMaxWindows);
+    std::ranges::partial_sort(windows_, windows_.begin() + static_cast<std::ptrdiff_t>(kept), {},
+                              [](const Window& window) {
+                                return std::tuple(-static_cast<std::int64_t>(window.covered),
+                                                  window.sentence);
+                              });
+    windows_.resize(kept);
+  }
+
+  bool IsClose(std::uint32_t sentence) const {
+    std::size_t words = 0, found = 0;
+    const Sentence& s = source_.sentences()[sentence];
+    for (std::size_t i = 0; i < claim_.size(); ++i) {
+      if (!Counts(claim_.word(i))) continue;
+      ++words;
+      const auto it = std::ranges::lower_bound(places_[i], s.first);
+      if (it != places_[i].end() && *it < s.last) ++found;
+    }
+    return words > 0 && 100 * found >= kClosePercent * words;
+  }
+
+  // Lays the claim against one sentence. Nothing when the budget is spent.
+  std::optional<Judgement> Lay(const Window& window, Checked* checked) {
+    const Sentence& sentence = source_.sentences()[window.sentence];
+    const auto tokens =
+        std::span(source_.tokens()).subspan(sentence.first, sentence.last - sentence.first);
+    const Alignment alignment(claim_, tokens, sentence.first, places_);
+    if (!budget_->Take(alignment.steps())) return std::nullopt;
+    std::vector<bool> excused(claim_.size(), false);
+    checked->from_heading = false;
+    if (alignment.placed_count() < claim_.size()) {
+      if (!ExcuseByPronoun(window.sentence, alignment, &excused)) {
+        checked->from_heading = ExcuseByHeading(sentence, alignment, &excused);
+      }
+    }
+    checked->verbatim = Verbatim(alignment);
+    const bool whole = checked->verbatim && claim_.tokens.size() == tokens.size();
+    const bool phrase = checked->verbatim && claim_.fragment && !claim_.has_verb && IsName();
+    Judgement judgement;
+    if (!whole) {
+      judgement = Judge(alignment, excused);
+      const bool listed =
+          claim_.language == Language::kEnglish || claim_.language == Language::kGerman;
+      // Elsewhere the words as they stand, cut at a pause; without tables the whole sentence.
+      if (judgement.fault == Fault::kNone && !listed && !phrase) {
+        const bool cut = checked->verbatim && claim_.language != Language::kUnknown &&
+                         sentence.language == claim_.language && CutAtPauses(alignment);
+        if (!cut) judgement.fault = Fault::kOrder;
+      }
+      if (judgement.fault == Fault::kNone && sentence.language != claim_.language &&
+          !checked->verbatim) {
+        judgement.fault = Fault::kOrder;
+      }
+      if (judgement.fault == Fault::kNone && !QuotesHold(alignment)) {
+        judgement.fault = Fault::kQuote;
+      }
+    }
+    if (judgement.fault == Fault::kNone) {
+      judgement.fault = Surroundings(source_, window.sentence);
+      if (sentence.form == Form::kHeading && !claim_.fragment) judgement.fault = Fault::kUncertain;
+    }
+    return judgement;
+  }
+
+  // Without tables a verb cannot be told from a noun: only what looks like a name is a phrase.
+  bool IsName() const {
+    constexpr std::size_t kShort = 3;
+    if (claim_.tokens.size() <= kShort) return true;
+    return std::ranges::all_of(claim_.words, [&](std::uint32_t i) {
+      return claim_.tokens[i].capital || claim_.tokens[i].kind == Kind::kNumber;
+    });
+  }
+
+  // The claim's tokens, all of them, follow each other in the sentence.
+  bool Verbatim(const Alignment& a) const {
+    if (claim_.size() == 0 || !a.placed(0)) return false;
+    const std::int64_t shift =
+        static_cast<std::int64_t>(a.place(0)) - static_cast<std::int64_t>(claim_.words[0]);
+    return SameRun(a, 0, claim_.tokens.size(), shift);
+  }
+
+  bool SameRun(const Alignment& a, std::size_t begin, std::size_t end, std::int64_t shift) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::int64_t at = static_cast<std::int64_t>(i) + shift;
+      if (at < 0 || at >= static_cast<std::int64_t>(a.source().size())) return false;
+      const Token& own = claim_.tokens[i];
+      const Token& other = a.source()[static_cast<std::size_t>(at)];
+      const bool same = own.kind == Kind::kNumber ? own.key == other.key && own.unit == other.unit
+                                                  : own.lower == other.lower;
+      if (!same) return false;
+    }
+    return true;
+  }
+
+  // What the claim puts in quotes stands there word for word.
+  bool QuotesHold(const Alignment& a) const {
+    constexpr std::size_t kShortest = 3;
+    for (std::size_t begin = 0; begin < claim_.tokens.size();) {
+      std::size_t end = begin;
+      while (end < claim_.tokens.size() && claim_.tokens[end].quoted) ++end;
+      if (end - begin >= kShortest) {
+        const auto word = std::ranges::lower_bound(claim_.words, begin);
+        if (word == claim_.words.end() || *word >= end) return true;
+        const auto i = static_cast<std::size_t>(word - claim_.words.begin());
+        if (!a.placed(i)) return false;
+        const std::int64_t shift =
+            static_cast<std::int64_t>(a.place(i)) - static_cast<std::int64_t>(*word);
+        if (!SameRun(a, begin, end, shift)) return false;
+      }
+      begin = std::max(end, begin + 1);
+    }
+    return true;
+  }
+
+  bool CutAtPauses(const Alignment& a) const {
+    const auto first = static_cast<std::size_t>(a.place(0)) - claim_.words[0];
+    const std::size_t end = first + claim_.tokens.size();
+    return (first == 0 || (a.source()[first].gap & kPause) != 0) &&
+           (end == a.source().size() || (a.source()[end].gap & kPause) != 0 ||
+            a.source()[end].Is(kCoordinator));
+  }
+
+  // The words without a place before the claim's first verb, all of them.
+  bool OnlySubject(const Alignment& a) const {
+    std::size_t verb = claim_.tokens.size();
+    for (std::size_t i = 0; i < claim_.tokens.size(); ++i) {
+      if (claim_.tokens[i].Is(kPresent | kPast | kBe)) {
+        verb = i;
+        break;
+      }
+    }
+    bool any_behind = false;
+    for (std::size_t i = 0; i < claim_.size(); ++i) {
+      if (a.placed(i)) {
+        any_behind = any_behind || claim_.words[i] > verb || verb == claim_.tokens.size();
+        continue;
+      }
+      if (claim_.words[i] >= verb || claim_.word(i).Is(kOperator | kNegation)) return false;
+      if (claim_.word(i).kind == Kind::kNumber) return false;
+    }
+    return any_behind;
+  }
+
+  // "She won" after "Clara Voss was born": the name before, when it is the only one.
+  bool ExcuseByPronoun(std::uint32_t number, const Alignment& a, std::vector<bool>* excused) const {
+    if (number == 0) return false;
+    const Sentence& sentence = source_.sentences()[number];
+    const Sentence& before = source_.sentences()[number - 1];
+    if (before.paragraph != sentence.paragraph || before.form != Form::kProse) return false;
+    const Token& pronoun = source_.tokens()[sentence.first];
+    const bool person = pronoun.lower == "he" || pronoun.lower == "she" || pronoun.lower == "er" ||
+                        pronoun.lower == "sie";
+    const bool thing = pronoun.lower == "it" || pronoun.lower == "es";
+    const bool many = pronoun.lower == "they";
+    if (!person && !thing && !many) return false;
+    // The subject opens the sentence before; for a person no other name may compete.
+    const std::uint32_t subject_end = SubjectEnd(before);
+    bool rival = false;
+    for (std::uint32_t at = subject_end; at < before.last; ++at) {
+      const Token& token = source_.tokens()[at];
+      if (token.kind != Kind::kName || token.Is(kMonth)) continue;
+      const Token& left = source_.tokens()[at - 1];
+      if (!left.Is(kPreposition) && !(left.kind == Kind::kName)) rival = true;
+    }
+    if (many) {
+      rival = false;
+      for (std::uint32_t at = subject_end; at < before.last; ++at) {
+        const Token& token = source_.tokens()[at];
+        rival = rival || (token.must && token.kind != Kind::kNumber && token.lower.ends_with('s'));
+      }
+    }
+    if (thing) {
+      bool be = false;
+      for (std::uint32_t at = subject_end; at < std::min(subject_end + 2, before.last); ++at) {
+        be = be || source_.tokens()[at].Is(kBe);
+      }
+      rival = !be;
+    }
+    if (rival) return false;
+    std::vector<bool> own(claim_.size(), false);
+    for (std::size_t i = 0; i < claim_.size(); ++i) {
+      if (a.placed(i)) continue;
+      const auto it = std::ranges::lower_bound(places_[i], before.first);
+      if (it == places_[i].end() || *it >= subject_end) return false;
+      own[i] = true;
+    }
+    if (!OpensClaim(own)) return false;
+    *excused = std::move(own);
+    return true;
+  }
+
+  // Where the subject that opens a sentence ends: names, or words up to the verb.
+  std::uint32_t SubjectEnd(const Sentence& sentence) const {
+    const auto tokens =
+        std::span(source_.tokens()).subspan(sentence.first, sentence.last - sentence.first);
+    return sentence.first + static_cast<std::uint32_t>(SubjectLength(tokens, sentence.language));
+  }
+
+  // The excused words are the first ones of the claim.
+  static bool OpensClaim(const std::vector<bool>& excused) {
+    bool ended = false;
+    for (const bool one : excused) {
+      if (one && ended) return false;
+      ended = ended || !one;
+    }
+    return true;
+  }
+
+  bool ExcuseByHeading(const Sentence& sentence, const Alignment& a,
+                       std::vector<bool>* excused) const {
+    if (sentence.heading == kNoSentence || !OnlySubject(a)) return false;
+    const Sentence& heading = source_.sentences()[sentence.heading];
+    std::vector<bool> own(claim_.size(), false);
+    for (std::size_t i = 0; i < claim_.size(); ++i) {
+      if (a.placed(i)) continue;
+      const auto it = std::ranges::lower_bound(places_[i], heading.first);
+      if (it == places_[i].end() || *it >= heading.last) return false;
+      own[i] = true;
+    }
+    *excused = std::move(own);
+    return true;
+  }
+
+  const Claim& claim_;
+  const Source& source_;
+  Budget* budget_;
+  std::vector<std::vector<std::uint32_t>> places_;
+  std::vector<Window> windows_;
+};
+
+// Where the claim may be cut into two clauses that each have a subject of their own.
+std::vector<std::size_t> Cuts(const Claim& claim) {
+  constexpr std::size_t kMost = 4;
+  std::vector<std::size_t> cuts;
+  for (std::size_t i = 2; i + 2 < claim.tokens.size() && cuts.size() < kMost; ++i) {
+    const Token& token = claim.tokens[i];
+    const bool joined = claim.tokens[i - 1].Is(kCoordinator) &&
+                        (claim.tokens[i - 1].lower == "and" || claim.tokens[i - 1].lower == "und" ||
+                         claim.tokens[i - 1].lower == "but" || claim.tokens[i - 1].lower == "aber");
+    const bool parted = (token.gap & kSemicolon) != 0;
+    if (!joined && !parted) continue;
+    const bool comma = i > 1 && (claim.tokens[i - 1].gap & kComma) != 0;
+    const bool subject = token.Is(kDeterminer | kPronoun) || token.kind == Kind::kName;
+    // Behind a comma a clause may begin with any word but a verb.
+    const bool opens = token.Is(kPreposition | kDiscourse) ||
+                       (token.must && !token.Is(kPresent | kPast | kBe) &&
+                        SubjectLength(claim.tokens.subspan(i), claim.language) > 0);
+    if (!subject && !(comma && opens)) continue;
+    cuts.push_back(i);
+  }
+  return cuts;
+}
+
+}  // namespace
+
+Claim MakeClaim(std::span<const Token> tokens, Language language, Shape shape) {
+  Claim claim{
+      .tokens = tokens, .words = {}, .language = language, .has_verb = HasVerb(tokens, language)};
+  for (std::uint32_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].must) claim.words.push_back(i);
+  }
+  // The tables know English verbs only: elsewhere what is longer than a name may be a statement.
+  constexpr std::size_t kName = 3;
+  claim.has_verb = claim.has_verb || (language != Language::kEnglish && tokens.size() > kName);
+  claim.fragment = shape == Shape::kFragment || !claim.has_verb;
+  return claim;
+}
+
+Checked Check(const Claim& claim, const Source& source, Budget* budget) {
+  Checked whole = Checker(claim, source, budget).Run();
+  if (whole.verdict == Verdict::kStated || whole.verdict == Verdict::kUnread) return whole;
+  // Clause by clause: words are never joined across sentences.
+  for (const std::size_t cut : Cuts(claim)) {
+    std::size_t end = cut;
+    while (end > 0 && claim.tokens[end - 1].Is(kCoordinator)) --end;
+    const Claim one = MakeClaim(claim.tokens.first(end), claim.language, Shape::kSentence);
+    const Claim two = MakeClaim(claim.tokens.subspan(cut), claim.language, Shape::kSentence);
+    if (one.fragment || two.fragment) continue;
+    const Checked first = Checker(one, source, budget).Run();
+    if (first.verdict != Verdict::kStated) continue;
+    Checked second = Checker(two, source, budget).Run();
+    if (second.verdict != Verdict::kStated) continue;
+    second.verbatim = false;
+    second.from_heading = first.from_heading || second.from_heading;
+    second.sentence = first.sentence;
+    return second;
+  }
+  return whole;
+}
+
+}  // namespace arborist::stated

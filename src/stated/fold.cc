@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "stated/fold.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "text/canonical.h"
+#include "text/scan.h"
+
+namespace arborist::stated {
+
+namespace {
+
+bool SteersDirection(char32_t c) {
+  return c == 0x61C || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x2069);
+}
+
+// Nobody sees them, so they must not part a word or a number.
+bool HasNoWidth(char32_t c) {
+  return c == 0xAD || c == 0x34F || c == 0x180E || (c >= 0x200B && c <= 0x200D) ||
+         (c >= 0x2060 && c <= 0x2065) || (c >= 0x206A && c <= 0x206F) || c == 0xFEFF ||
+         (c >= 0xE0000 && c <= 0xE007F);
+}
+
+char Straight(char32_t c) {
+  switch (c) {
+    case 0x201C:
+    case 0x201D:
+    case 0x201E:
+    case 0x201F:
+    case 0xAB:
+    case 0xBB:
+      return '"';
+    case 0x2018:
+    case 0x2019:
+    case 0x201A:
+    case 0x201B:
+    case 0x2BC:
+      return '\'';
+    case 0x2010:
+    case 0x2011:
+    case 0x2212:
+      return '-';
+    case 0xA0:
+    case 0x202F:
+      return ' ';
+    default:
+      return '\0';
+  }
+}
+
+// Bytes of a citation mark at pos, or 0: [1], [1, 2], [3-5], [E1], [E1.2, E3].
+std::size_t MarkAt(std::string_view text, std::size_t pos) {
+  constexpr std::size_t kLongest = 32;
+  constexpr int kMostDigits = 3;  // [1990] is a year
+  int digits = 0;
+  bool any = false;
+  char last = '[';
+  for (std::size_t end = pos + 1; end < text.size() && end - pos < kLongest; ++end) {
+    const char c = text[end];
+    if (c >= '0' && c <= '9') {
+      any = true;
+      if (++digits > kMostDigits) return 0;
+    } else if (c == ']') {
+      return any ? end + 1 - pos : 0;
+    } else if (c == ',' || c == '-' || c == ' ' || c == '.' || c == ';') {
+      digits = 0;
+    } else if (c == 'E' && (last == '[' || last == ' ' || last == ',' || last == '-')) {
+      digits = 0;
+    } else {
+      return 0;
+    }
+    last = c;
+  }
+  return 0;
+}
+
+constexpr auto kMayChange = [] {
+  std::array<bool, 256> may{};
+  for (const unsigned lead : {0x5Bu, 0xC2u, 0xCAu, 0xCDu, 0xD8u, 0xE1u, 0xE2u, 0xEFu, 0xF3u}) {
+    may[lead] = true;
+  }
+  return may;
+}();
+
+}  // namespace
+
+std::size_t Folded::OriginalOf(std::size_t at) const {
+  const auto next = std::ranges::upper_bound(pieces, at, {}, &Piece::text);
+  if (next == pieces.begin()) return at;
+  const Piece& piece = *(next - 1);
+  return piece.original + (at - piece.text);
+}
+
+Folded Fold(std::string_view given) {
+  // Offsets speak of the text as given. Where NFC changes it they are those of the normal form: the
+  // store keeps texts in NFC.
+  std::string normalized;
+  if (text::MayNeedNfc(given)) given = normalized = text::Nfc(given);
+  Folded folded;
+  folded.text.reserve(given.size());
+  std::size_t copied = 0;
+  const auto keep_before = [&](std::size_t start) {
+    if (start > copied) {
+      folded.pieces.push_back({folded.text.size(), copied});
+      folded.text.append(given.substr(copied, start - copied));
+    }
+  };
+  for (std::size_t pos = 0; pos < given.size();) {
+    if (!kMayChange[static_cast<std::uint8_t>(given[pos])]) {
+      ++pos;
+      continue;
+    }
+    const std::size_t start = pos;
+    if (given[pos] == '[') {
+      const std::size_t mark = MarkAt(given, pos);
+      if (mark == 0) {
+        ++pos;
+        continue;
+      }
+      keep_before(start);
+      pos += mark;
+      copied = pos;
+      continue;
+    }
+    const char32_t c = text::Decode(given, &pos);
+    const char straight = Straight(c);
+    const bool steers = SteersDirection(c);
+    if (straight == '\0' && !steers && !HasNoWidth(c)) continue;
+    folded.steers_direction = folded.steers_direction || steers;
+    keep_before(start);
+    if (straight != '\0') {
+      folded.pieces.push_back({folded.text.size(), start});
+      folded.text.push_back(straight);
+    }
+    copied = pos;
+  }
+  keep_before(given.size());
+  folded.pieces.push_back({folded.text.size(), given.size()});
+  return folded;
+}
+
+}  // namespace arborist::stated

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// What a claim leaves out of the sentence that it is laid against.
+#include <algorithm>
+#include <string_view>
+
+#include "stated/grammar.h"
+#include "stated/judge.h"
+
+namespace arborist::stated {
+
+namespace {
+
+// Words that a claim must not lose, wherever they stand in the part that it uses.
+constexpr std::uint32_t kHolds =
+    kOperator | kNegation | kCondition | kDenial | kNonFactive | kAttribution | kStatus;
+
+class Gaps {
+ public:
+  explicit Gaps(const Alignment& alignment)
+      : a_(alignment), source_(alignment.source()), past_(TellsOfPast(alignment.claim().tokens)) {
+    for (const Token& token : a_.claim().tokens) {
+      total_ = total_ || token.Is(kTop | kNegation) || token.lower == "than";
+    }
+  }
+
+  Judgement Run() {
+    std::size_t at = 0;
+    while (at < source_.size()) {
+      if (a_.owner(at) != kUnplaced) {
+        ++at;
+        continue;
+      }
+      std::size_t end = at;
+      while (end < source_.size() && a_.owner(end) == kUnplaced) ++end;
+      const bool holds = at == 0                 ? Leading(end)
+                         : end == source_.size() ? Trailing(at)
+                                                 : Inner(at, end);
+      if (!holds) return {Fault::kLeftOut, {}};
+      at = end;
+    }
+    return {};
+  }
+
+ private:
+  bool Has(std::size_t begin, std::size_t end, std::uint32_t flags) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (source_[i].Is(flags)) return true;
+    }
+    return false;
+  }
+  bool HasWords(std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (source_[i].must) return true;
+    }
+    return false;
+  }
+  // Every, both, all, I: may go.
+  bool Harmless(const Token& token) const {
+    // "When" in a tale of the past says at what time.
+    if (token.Is(kWeak) && token.Is(kCondition) && !token.Is(kOperator)) return past_;
+    if (token.lower == "any" && total_) return true;  // "not any" is "no"
+    return token.Is(kWeak) && !token.Is(kOperator | kNegation | kCondition);
+  }
+  bool HoldsAny(std::size_t begin, std::size_t end, std::uint32_t flags) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (source_[i].Is(flags) && !Harmless(source_[i])) return true;
+    }
+    return false;
+  }
+  bool Pauses(std::size_t at) const { return (source_[at].gap & kPause) != 0; }
+
+  // Words directly before what the claim uses, without a word between that governs: modifiers.
+  bool Modifiers(std::size_t begin, std::size_t end) const {
+    bool content = false;
+    for (std::size_t i = begin; i < end; ++i) {
+      const Token& token = source_[i];
+      if (token.must) {
+        if (token.Is(kHolds | kTop) && !Harmless(token)) return false;
+        content = true;
+      } else if (content) {
+        return false;  // the word before governs: "to build the"
+      } else if (!token.Is(kDeterminer | kNeutral)) {
+        return false;
+      }
+    }
+    if (!content) return true;
+    return end == source_.size() || Droppable(begin, end);
+  }
+
+  // A modifier may go where something happened; what holds in general holds for it alone. Parts of
+  // a name stay.
+  bool Droppable(std::size_t begin, std::size_t end) const {
+    const Token& head = source_[end];
+    for (std::size_t i = begin; i < end; ++i) {
+      const Token& token = source_[i];
+      if (!token.must) continue;
+      if (token.kind == Kind::kName && token.Is(kPlace)) return false;
+      if (token.kind == Kind::kName && head.kind != Kind::kName) return past_ && !total_;
+      if (token.capital && head.capital && token.Is(kPlace)) return false;
+      if (token.kind == Kind::kNumber && head.kind == Kind::kNumber) return false;
+    }
+    return past_ && !total_;
+  }
+
+  // ---- before the first word of the claim
+
+  bool Leading(std::size_t end) const {
+    if (!HasWords(0, end)) return !OpenedByThat(0, end);
+    if (OfRelative(end)) {
+      return !HoldsAny(0, end, kNegation | kCondition | kDenial | kAttribution | kNonFactive);
+    }
+    if (a_.claim().fragment) return FragmentStands(end);
+    // The part after the last boundary belongs to the first word.
+    std::size_t cut = 0;
+    for (std::size_t i = end; i > 0; --i) {
+      const bool here = (i < source_.size() && Pauses(i)) || source_[i - 1].Is(kCoordinator) ||
+                        source_[i - 1].Is(kSubordinator);
+      if (here) {
+        cut = i;
+        break;
+      }
+    }
+    if (OpenedByThat(cut, end)) return false;
+    if (!Modifiers(cut, end)) return false;
+    if (cut == 0 || !HasWords(0, cut)) return true;
+    if (HoldsAny(0, cut, kCondition | kAttribution | kDenial)) return false;
+    for (std::size_t i = 0; i < cut; ++i) {
+      const std::string_view lower = source_[i].lower;
+      if (lower == "between" || lower == "both" || lower == "zwischen") return false;
+    }
+    const bool joined = source_[cut - 1].Is(kCoordinator) ||
+                        (cut < source_.size() && (source_[cut].gap & kSemicolon) != 0);
+    if (joined) return true;
+    if (source_[cut - 1].Is(kSubordinator)) return true;
+    const std::uint16_t gap = cut < source_.size() ? source_[cut].gap : std::uint16_t{0};
+    if ((gap & (kColon | kDash)) != 0) return Labels(0, cut);
+    if ((gap & kClose) != 0) return !HoldsAny(0, cut, kNegation | kNonFactive);
+    return Introduces(0, cut);
+  }
+
+  // A phrase says nothing by itself: only what denies it directly counts. With a verb it is a
+  // statement cut out of its sentence.
+  bool FragmentStands(std::size_t end) const {
+    constexpr std::size_t kNegationReach = 3, kDenialReach = 6;
+    if (a_.claim().has_verb) {
+      return !HoldsAny(0, end, kNegation | kCondition | kDenial | kAttribution | kNonFactive);
+    }
+    return !HoldsAny(end - std::min(end, kNegationReach), end, kNegation) &&
+           !HoldsAny(end - std::min(end, kDenialReach), end, kDenial);
+  }
+
+  // "..., which ...": the claim says of the word before "which" what the clause says.
+  bool OfRelative(std::size_t begin) const {
+    std::size_t at = begin;
+    while (at < source_.size() && a_.owner(at) != kUnplaced) ++at;
+    return at + 1 < source_.size() && at > begin && source_[at].Is(kRelative) &&
+           source_[at].lower != "where" && source_[at].lower != "what" &&
+           (a_.owner(at + 1) != kUnplaced || !source_[at + 1].must);
+  }
+
+  bool OpenedByThat(std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::string_view lower = source_[i].lower;
+      if ((lower == "that" || lower == "dass" || lower == "daß" || lower == "whether" ||
+           lower == "if" || lower == "ob") &&
+          i + 1 <= end && i > 0 && end < source_.size()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // "Note:", or a term that the claim names too.
+  bool Labels(std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (!source_[i].must || source_[i].Is(kLabel)) continue;
+      bool named = false;
+      for (std::size_t word = 0; word < a_.claim().size() && !named; ++word) {
+        named = Compare(a_.claim().word(word), source_[i]) != Likeness::kNone;
+      }
+      if (!named) return false;
+    }
+    return true;
+  }
+
+  // An opening that may go: a time, a concession, a reason, a participle.
+  bool Introduces(std::size_t begin, std::size_t end) const {
+    const Token& first = source_[begin];
+    // "His mother, Ruth, ...": an apposition.
+    if (!Has(begin, end, kPreposition | kPresent | kPast | kBe) && !HoldsAny(begin, end, kHolds) &&
+        first.Is(kDeterminer)) {
+      return true;
+    }
+    if (first.Is(kSubordinator)) return !HoldsAny(begin, end, kNegation);
+    // What went with it or before it; where and for whom it holds must stay.
+    constexpr std::string_view kCircumstances[] = {
+        "with",  "after",   "during", "since", "despite", "following", "mit",
+        "nach",  "während", "trotz",  "wegen", "seit",    "because",   "before",
+        "until", "by",      "as",     "when",  "upon",    "bevor"};
+    if (past_ && !total_ &&
+        std::ranges::find(kCircumstances, first.lower) != std::end(kCircumstances)) {
+      return !HoldsAny(begin, end, kNegation | kCondition | kDenial | kAttribution | kNonFactive);
+    }
+    if (past_ && first.kind == Kind::kWord &&
+        (first.lower.ends_with("ed") || IsIrregularPast(first.lower))) {
+      return !HoldsAny(begin, end, kHolds & ~kStatus);
+    }
+    for (std::size_t i = begin; i < end; ++i) {
+      const Token& token = source_[i];
+      if (!token.must || token.Is(kDiscourse)) continue;
+      const bool when = token.group != 0 || token.Is(kTime | kMonth) ||
+                        (token.kind == Kind::kNumber && past_) || Harmless(token);
+      if (!when) return false;
+    }
+    return past_ && !total_;
+  }
+
+  // ---- between two words of the claim
+
+  bool Inner(std::size_t begin, std::size_t end) const {
+    if (!HasWords(begin, end)) return true;
+    const bool opens = Pauses(begin);
+    const bool closes = Pauses(end);
+    // What stands between commas, brackets or dashes may go.
+    if (opens && closes) return !HoldsAny(begin, end, kCondition | kAttribution | kDenial);
+    if (Names(begin, end)) return false;
+    std::size_t tail = begin;  // behind the last boundary
+    for (std::size_t i = end; i > begin; --i) {
+      if (source_[i - 1].Is(kCoordinator) || Pauses(i)) {
+        tail = i;
+        break;
+      }
+    }
+    const bool verb = Has(begin, end, kPresent | kPast | kBe);
+    // "... and", "..., ": the claim goes on with the next clause.
+    if (tail > begin && !HasWords(tail, end)) {
+      return !HoldsAny(begin, end, kNegation | kCondition | kAttribution | kDenial | kNonFactive);
+    }
+    if (HoldsAny(begin, end, kHolds)) return false;
+    if (tail > begin) return false;
+    if (source_[begin].Is(kCoordinator) && !verb) return !Has(begin, end, kPreposition);
+    // "is a scheme designed by": of the scheme what holds of it.
+    if (verb && source_[begin].Is(kBe) && begin + 1 < end && source_[begin + 1].Is(kDeterminer) &&
+        source_[end].lower.ends_with("ed") && !Has(begin + 1, end, kPresent | kPast | kBe)) {
+      return !total_;
+    }
+    if (verb) return false;
+    if (source_[begin].Is(kPreposition)) return past_ && !total_;
+    if (Adverbs(begin, end)) return true;
+    return Modifiers(begin, end);
+  }
+
+  bool Adverbs(std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Token& token = source_[i];
+      if (!token.must || token.Is(kAdverb)) continue;
+      if (token.kind != Kind::kWord || !token.lower.ends_with("ly")) return false;
+    }
+    return true;
+  }
+
+  // A name goes on in the gap: Charles II, New York.
+  bool Names(std::size_t begin, std::size_t end) const {
+    const Token& left = source_[begin - 1];
+    const Token& first = source_[begin];
+    const bool after = left.kind == Kind::kName && first.must && !Pauses(begin) &&
+                       (first.kind == Kind::kName || first.kind == Kind::kNumber);
+    return after && end < source_.size();
+  }
+
+  // ---- behind the last word of the claim
+
+  bool Trailing(std::size_t begin) const {
+    const std::size_t end = source_.size();
+    if (!HasWords(begin, end)) return true;
+    if (a_.claim().fragment && !a_.claim().has_verb) return true;
+    const Token& first = source_[begin];
+    // A clause of its own follows.
+    if ((first.lower == "and" || first.lower == "und" || (first.gap & kSemicolon) != 0) &&
+        begin + 1 < end && !source_[begin + 1].Is(kRetractor | kNegation)) {
+      return !HoldsAny(begin, end, kCondition);
+    }
+    if (HoldsAny(begin, end, kCondition | kDenial)) return false;
+    if (Has(begin, end, kAttribution) && Speaks(begin)) return false;
+    if (first.lower == "or" || first.lower == "oder" || first.lower == "except" ||
+        first.lower == "than" || first.Is(kNegation)) {
+      return false;
+    }
+    if (a_.claim().fragment) return true;
+    if (Pauses(begin)) {
+      // ", but not", ", except": the next words decide.
+      for (std::size_t i = begin; i < std::min(begin + 3, end); ++i) {
+        if (source_[i].Is(kNegation) || source_[i].lower == "except" ||
+            source_[i].lower == "excluding") {
+          return false;
+        }
+      }
+      return !(total_ && (first.Is(kPreposition) || first.lower == "except"));
+    }
+    if (first.Is(kCoordinator) || first.Is(kSubordinator)) {
+      return !(begin + 1 < end && source_[begin + 1].Is(kNegation));
+    }
+    if (total_) return false;
+    const bool predicate = Indefinite();
+    if (first.must) {
+      // The next word of the same phrase: only an adverb or a participle may begin what goes.
+      const bool name = first.kind == Kind::kName || first.kind == Kind::kNumber;
+      const bool loose =
+          first.kind == Kind::kWord &&
+          (first.lower.ends_with("ly") || first.lower.ends_with("ed") ||
+           first.lower.ends_with("ing") || first.Is(kAdverb) || IsIrregularPast(first.lower));
+      return !name && loose && !first.Is(kHolds) && (past_ || predicate);
+    }
+    return past_ || predicate;
+  }
+
+  // "..., he said": somebody else's words, unless the word belongs to a clause of its own.
+  bool Speaks(std::size_t begin) const {
+    for (std::size_t i = begin; i < source_.size(); ++i) {
+      if (i > begin && source_[i].Is(kCoordinator)) return false;
+      if (source_[i].Is(kAttribution)) return true;
+    }
+    return false;
+  }
+
+  // "is a kind of bridge [in ...]": still one.
+  bool Indefinite() const {
+    const auto tokens = a_.claim().tokens;
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+      if (tokens[i].Is(kBe) && (tokens[i + 1].lower == "a" || tokens[i + 1].lower == "an" ||
+                                tokens[i + 1].lower == "ein" || tokens[i + 1].lower == "eine")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const Alignment& a_;
+  std::span<const Token> source_;
+  bool past_ = false;
+  bool total_ = false;  // says something of all, none or the first: nothing of it may go
+};
+
+}  // namespace
+
+Judgement JudgeGaps(const Alignment& alignment) { return Gaps(alignment).Run(); }
+
+}  // namespace arborist::stated

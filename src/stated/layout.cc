@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "stated/layout.h"
+
+#include <algorithm>
+
+#include "text/scan.h"
+
+namespace arborist::stated {
+
+namespace {
+
+struct Line {
+  std::size_t begin = 0;  // without blanks at both ends
+  std::size_t end = 0;
+  std::size_t indent = 0;
+};
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// Bytes of a bullet or number and the blanks behind it, or 0.
+std::size_t BulletAt(std::string_view line) {
+  std::size_t at = 0;
+  if (line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ") ||
+      line.starts_with("• ") || line.starts_with("– ") || line.starts_with("· ")) {
+    at = line.find(' ');
+  } else {
+    std::size_t digits = 0;
+    const std::size_t open = line.starts_with('(') ? 1 : 0;
+    while (open + digits < line.size() && digits < 3 && IsDigit(line[open + digits])) ++digits;
+    if (digits == 0 && open + 1 < line.size() && line[open] >= 'a' && line[open] <= 'z') digits = 1;
+    const std::size_t mark = open + digits;
+    if (digits == 0 || mark + 1 >= line.size()) return 0;
+    const bool letter = !IsDigit(line[open]);
+    if (line[mark] != ')' && (letter || line[mark] != '.')) return 0;
+    if (line[mark + 1] != ' ') return 0;
+    at = mark + 1;
+  }
+  while (at < line.size() && line[at] == ' ') ++at;
+  return at < line.size() ? at : 0;
+}
+
+// Only rules of a table or the underline of a heading.
+bool IsRule(std::string_view line) {
+  return line.size() >= 3 && std::ranges::all_of(line, [](char c) {
+           return std::string_view("-=+|:~^*# ").contains(c);
+         });
+}
+
+// Cells side by side: bars, tabs, or two blanks twice.
+bool IsRow(std::string_view line) {
+  if (std::ranges::count(line, '|') >= 2 || line.contains('\t')) return true;
+  std::size_t gaps = 0;
+  for (std::size_t at = 0; at + 1 < line.size(); ++at) {
+    if (line[at] != ' ' || line[at + 1] != ' ') continue;
+    const bool after_stop = at > 0 && std::string_view(".!?:").contains(line[at - 1]);
+    while (at < line.size() && line[at] == ' ') ++at;
+    if (!after_stop) ++gaps;
+  }
+  return gaps >= 2;
+}
+
+// "Name: value", short.
+bool IsEntry(std::string_view line) {
+  constexpr std::size_t kLongestName = 32, kLongestLine = 90;
+  const std::size_t colon = line.find(": ");
+  return colon != std::string_view::npos && colon > 0 && colon <= kLongestName &&
+         line.size() <= kLongestLine && !line.substr(0, colon).contains('.') &&
+         !line.ends_with('.');
+}
+
+class Layout {
+ public:
+  Layout(std::string_view text, Part part) : text_(text), part_(part) {}
+
+  std::vector<Block> Run() {
+    std::size_t pos = 0;
+    while (pos < text_.size()) {
+      const std::size_t stop = std::min(text_.find_first_of("\n\r", pos), text_.size());
+      Add(pos, stop);
+      pos = stop + 1;
+    }
+    Close();
+    return std::move(blocks_);
+  }
+
+ private:
+  std::string_view Slice(const Line& line) const {
+    return text_.substr(line.begin, line.end - line.begin);
+  }
+
+  void Add(std::size_t begin, std::size_t stop) {
+    Line line{begin, stop, 0};
+    while (line.begin < line.end && (text_[line.begin] == ' ' || text_[line.begin] == '\t')) {
+      ++line.begin;
+    }
+    line.indent = line.begin - begin;
+    while (line.end > line.begin && (text_[line.end - 1] == ' ' || text_[line.end - 1] == '\t')) {
+      --line.end;
+    }
+    const std::string_view content = Slice(line);
+    if (content.empty()) {
+      Close();
+      ++paragraph_;
+      after_blank_ = true;
+      return;
+    }
+    Classify(line, content);
+    after_blank_ = false;
+  }
+
+  void Classify(Line line, std::string_view content) {
+    if (content.starts_with("```") || content.starts_with("~~~")) {
+      Close();
+      fenced_ = !fenced_;
+      return;
+    }
+    if (fenced_) return Alone(line, Form::kCode);
+    if (IsRule(content)) {
+      // The underline of a heading: what stands above it is no prose.
+      if (open_ && blocks_.back().form == Form::kProse && !content.contains('|') && one_line_ &&
+          !content.contains('+')) {
+        blocks_.back().form = Form::kHeading;
+      }
+      Close();
+      return;
+    }
+    const std::size_t marks = content.find_first_not_of('#');
+    if (marks != 0 && marks != std::string_view::npos && marks <= 6 && content[marks] == ' ') {
+      line.begin += marks + 1;
+      return Alone(line, Form::kHeading);
+    }
+    if (content.starts_with("= ") || content.starts_with("== ") || content.starts_with("=== ")) {
+      line.begin += content.find(' ') + 1;
+      return Alone(line, Form::kHeading);
+    }
+    if (content.starts_with("> ")) {
+      line.begin += 2;
+      content = Slice(line);
+    }
+    if (IsRow(content)) return Alone(line, Form::kRow);
+    if (const std::size_t bullet = BulletAt(content); bullet != 0) {
+      const bool first = blocks_.empty() || blocks_.back().form != Form::kItem;
+      Close();
+      line.begin += bullet;
+      Open(line, Form::kItem);
+      blocks_.back().list_start = first;
+      item_indent_ = line.indent;
+      return;
+    }
+    Continue(line, content);
+  }
+
+  // A line of prose: with the one before it, or on its own.
+  void Continue(const Line& line, std::string_view content) {
+    if (open_ && Wraps(line, content)) {
+      blocks_.back().end = line.end;
+      last_ = line;
+      one_line_ = false;
+      return;
+    }
+    const bool entry = IsEntry(content);
+    if (open_ && entry && blocks_.back().form == Form::kRecord) {
+      blocks_.back().end = line.end;
+      last_ = line;
+      return;
+    }
+    if (open_ && entry && blocks_.back().form == Form::kProse && one_line_ &&
+        IsEntry(Slice(last_))) {
+      blocks_.back().form = Form::kRecord;
+      blocks_.back().end = line.end;
+      last_ = line;
+      return;
+    }
+    Close();
+    Open(line, Form::kProse);
+  }
+
+  // Whether the line goes on where the last one was broken for width.
+  bool Wraps(const Line& line, std::string_view content) const {
+    constexpr std::size_t kFull = 40;
+    const Form form = blocks_.back().form;
+    if (form == Form::kItem) return line.indent > item_indent_ || !after_blank_;
+    if (form != Form::kProse) return false;
+    const std::string_view before = Slice(last_);
+    if (text::IsLower(text::At(content, 0))) return true;
+    if (IsEntry(before) && IsEntry(content)) return false;
+    // Programs break the lines of an answer where they like.
+    return part_ == Part::kAnswer || before.size() >= kFull;
+  }
+
+  void Alone(const Line& line, Form form) {
+    Close();
+    Open(line, form);
+    Close();
+  }
+  void Open(const Line& line, Form form) {
+    blocks_.push_back({line.begin, line.end, form, paragraph_, false});
+    open_ = one_line_ = true;
+    last_ = line;
+  }
+  void Close() { open_ = false; }
+
+  std::string_view text_;
+  Part part_;
+  std::vector<Block> blocks_;
+  Line last_;
+  std::size_t item_indent_ = 0;
+  std::uint32_t paragraph_ = 0;
+  bool open_ = false;      // the last block may go on
+  bool one_line_ = false;  // and has one line so far
+  bool fenced_ = false;
+  bool after_blank_ = false;
+};
+
+}  // namespace
+
+std::vector<Block> LayOut(std::string_view text, Part part) { return Layout(text, part).Run(); }
+
+}  // namespace arborist::stated

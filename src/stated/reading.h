@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stated/words.h"
+
+// How lexical-v3 reads a text. FROZEN lexical-v3: docs/format/lexical-v3.md.
+namespace arborist::stated {
+
+// Whose text: comments of a source are not read.
+enum class Part : std::uint8_t { kSource, kAnswer };
+
+enum class Kind : std::uint8_t { kWord, kName, kNumber, kSymbol };
+
+// What stands between a token and the one before it.
+enum GapFlag : std::uint16_t {
+  kBlank = 1,
+  kComma = 2,
+  kSemicolon = 4,
+  kColon = 8,
+  kOpen = 16,   // ( [
+  kClose = 32,  // ) ]
+  kDash = 64,
+  kQuote = 128,
+  kLine = 256,
+  kHyphen = 512,  // without blanks
+  kStop = 1024,   // . ! ?
+  kCell = 2048,   // | or a tab
+};
+// A clause may end here.
+inline constexpr std::uint16_t kPause =
+    kComma | kSemicolon | kColon | kOpen | kClose | kDash | kCell | kStop;
+
+struct Token {
+  std::uint32_t begin = 0;  // bytes of the folded text
+  std::uint32_t end = 0;
+  std::uint32_t sentence = 0;
+  std::uint32_t flags = 0;  // WordFlag
+  std::uint32_t group = 0;  // of a date's parts, which may stand in any order; else 0
+  std::uint16_t gap = 0;    // GapFlag, before the token
+  Kind kind = Kind::kWord;
+  bool capital = false;
+  bool possessive = false;  // 's
+  bool quoted = false;      // inside double quotes
+  bool must = false;        // a claim with it needs it in the passage
+  std::string_view lower = {};
+  std::string_view key = {};   // lemma, value of a number, "not" of a negation
+  std::string_view unit = {};  // of a number
+
+  bool Is(std::uint32_t flag) const { return (flags & flag) != 0; }
+};
+
+enum class Form : std::uint8_t { kProse, kItem, kRow, kRecord, kHeading, kCode };
+
+inline constexpr std::uint32_t kNoSentence = ~std::uint32_t{0};
+
+struct Sentence {
+  std::uint32_t first = 0;  // tokens, half open
+  std::uint32_t last = 0;
+  std::uint32_t begin = 0;  // bytes, with end punctuation and quotes
+  std::uint32_t end = 0;
+  std::uint32_t paragraph = 0;
+  std::uint32_t lead = kNoSentence;     // the line that introduces the list of an item
+  std::uint32_t heading = kNoSentence;  // above it
+  Form form = Form::kProse;
+  Language language = Language::kUnknown;
+  bool asks = false;      // ends with a question mark
+  bool spoken = false;    // stands in quotes that a text before them introduces
+  bool scripted = false;  // of a script without blanks between words
+};
+
+// The tokens and sentences of a folded text, which must outlive the reading.
+class Reading {
+ public:
+  // A text too short to tell its language is in the one given.
+  Reading(std::string_view folded, Part part, Language otherwise = Language::kUnknown);
+  Reading(const Reading&) = delete;
+  Reading& operator=(const Reading&) = delete;
+
+  std::string_view text() const { return text_; }
+  const std::vector<Token>& tokens() const { return tokens_; }
+  const std::vector<Sentence>& sentences() const { return sentences_; }
+  Language language() const { return language_; }  // of most of the text
+
+ private:
+  friend class Reader;
+  std::string_view Keep(std::string letters) { return letters_.emplace_back(std::move(letters)); }
+
+  std::string_view text_;
+  std::vector<Token> tokens_;
+  std::vector<Sentence> sentences_;
+  std::deque<std::string> letters_;
+  Language language_ = Language::kUnknown;
+};
+
+}  // namespace arborist::stated

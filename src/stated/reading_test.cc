@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "stated/reading.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stated/fold.h"
+#include "stated/lemma.h"
+
+namespace arborist::stated {
+namespace {
+
+std::vector<std::string> Keys(std::string_view text) {
+  const Reading reading(text, Part::kSource, Language::kEnglish);
+  std::vector<std::string> keys;
+  for (const Token& token : reading.tokens()) {
+    if (token.must) keys.emplace_back(token.key);
+  }
+  return keys;
+}
+
+std::vector<std::string> Sentences(std::string_view text) {
+  const Reading reading(text, Part::kSource);
+  std::vector<std::string> sentences;
+  for (const Sentence& s : reading.sentences()) {
+    sentences.emplace_back(text.substr(s.begin, s.end - s.begin));
+  }
+  return sentences;
+}
+
+using Strings = std::vector<std::string>;
+
+TEST(Reading, NumbersHaveValues) {
+  EXPECT_EQ(Keys("1,250"), Strings{"1250"});
+  EXPECT_EQ(Keys("3.2 billion"), Strings{"3200000000"});
+  EXPECT_EQ(Keys("twenty-five"), Strings{"25"});
+  EXPECT_EQ(Keys("15 percent"), Strings{"15%"});
+  EXPECT_EQ(Keys("15 per cent"), Strings{"15%"});
+  EXPECT_EQ(Keys("$300"), Strings{"300"});
+}
+
+TEST(Reading, PartsOfADateShareAGroup) {
+  for (const std::string_view text :
+       {"12 June 1871", "June 12, 1871", "1871-06-12", "12.06.1871"}) {
+    const Reading reading(text, Part::kSource, Language::kEnglish);
+    ASSERT_EQ(reading.tokens().size(), 3u) << text;
+    for (const Token& token : reading.tokens()) {
+      EXPECT_NE(token.group, 0u) << text;
+      EXPECT_EQ(token.group, reading.tokens()[0].group) << text;
+    }
+  }
+}
+
+TEST(Reading, SentencesEndWhereTheyEnd) {
+  EXPECT_EQ(Sentences("Dr. Hahn came. He saw No. 5."),
+            (Strings{"Dr. Hahn came.", "He saw No. 5."}));
+  EXPECT_EQ(Sentences("It weighs 3.5 kg. It is red."),
+            (Strings{"It weighs 3.5 kg.", "It is red."}));
+  EXPECT_EQ(Sentences("One line that is\nbroken here. Two."),
+            (Strings{"One line that is\nbroken here.", "Two."}));
+}
+
+TEST(Reading, RowsItemsAndRecordsStandAlone) {
+  EXPECT_EQ(Sentences("| a | b |\n| c | d |").size(), 2u);
+  EXPECT_EQ(Sentences("- one\n- two").size(), 2u);
+  EXPECT_EQ(Sentences("Name: Ola\nSalary: 5\n\nName: Per\nSalary: 7").size(), 2u);
+}
+
+TEST(Reading, ItemsKnowTheLineThatIntroducesThem) {
+  const Reading reading("These are false:\n- one thing\n- another thing", Part::kSource);
+  ASSERT_EQ(reading.sentences().size(), 3u);
+  EXPECT_EQ(reading.sentences()[1].lead, 0u);
+  EXPECT_EQ(reading.sentences()[2].lead, 0u);
+}
+
+TEST(Reading, LanguageIsToldByFunctionWords) {
+  EXPECT_EQ(Reading("The house is on the hill.", Part::kSource).language(), Language::kEnglish);
+  EXPECT_EQ(Reading("Das Haus steht auf dem Hügel.", Part::kSource).language(), Language::kGerman);
+  EXPECT_EQ(Reading("Bron öppnades 1932.", Part::kSource).language(), Language::kUnknown);
+}
+
+TEST(Lemma, FormsOfAWordHaveOne) {
+  for (const auto& [one, other] :
+       std::vector<std::pair<std::string, std::string>>{{"plans", "planning"},
+                                                        {"built", "builds"},
+                                                        {"cities", "city"},
+                                                        {"stopped", "stop"},
+                                                        {"made", "makes"},
+                                                        {"carried", "carries"},
+                                                        {"children", "child"},
+                                                        {"boxes", "box"}}) {
+    EXPECT_EQ(Lemma(one, Language::kEnglish), Lemma(other, Language::kEnglish)) << one;
+  }
+  for (const auto& [one, other] :
+       std::vector<std::pair<std::string, std::string>>{{"important", "imported"},
+                                                        {"author", "authority"},
+                                                        {"news", "new"},
+                                                        {"morals", "morale"},
+                                                        {"string", "str"}}) {
+    EXPECT_NE(Lemma(one, Language::kEnglish), Lemma(other, Language::kEnglish)) << one;
+  }
+}
+
+TEST(Fold, OffsetsLeadBack) {
+  const Folded folded = Fold("He said\u201Cno\u201D[1] to it.");
+  EXPECT_EQ(folded.text, "He said\"no\" to it.");
+  EXPECT_EQ(folded.OriginalOf(folded.text.size()),
+            std::string("He said\u201Cno\u201D[1] to it.").size());
+  EXPECT_EQ(folded.OriginalOf(folded.text.find(" to")),
+            std::string("He said\u201Cno\u201D[1] to it.").find(" to"));
+  EXPECT_TRUE(Fold("\u202Ea").steers_direction);
+}
+
+}  // namespace
+}  // namespace arborist::stated

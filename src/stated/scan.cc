@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "stated/scan.h"
+
+#include <algorithm>
+
+#include "stated/number.h"
+#include "text/canonical.h"
+#include "text/scan.h"
+
+namespace arborist::stated {
+
+namespace {
+
+bool IsTokenChar(char32_t c) {
+  return (text::UnicodeFlags(c) & (text::kWord | text::kAlpha | text::kDecimal)) != 0;
+}
+bool IsAsciiDigit(char32_t c) { return c >= '0' && c <= '9'; }
+
+// Signs that stand for a word: currencies, per cent, degrees, and whatever is no known punctuation.
+bool IsSign(char32_t c) {
+  if (c < 0x80) return c == '%' || c == '$';
+  if (c == 0x20AC || c == 0xA3 || c == 0xA5 || c == 0x20B9 || c == 0xB0 || c == 0xB1 || c == 0xD7) {
+    return true;
+  }
+  if (c < 0x2190) return false;  // punctuation, spaces, superscripts
+  if (c >= 0x3000 && c <= 0x303F) return false;
+  if (c >= 0xFF00 && c <= 0xFFEF) return false;
+  if (c >= 0x2500 && c <= 0x25FF) return false;  // lines of tables, geometric bullets
+  if (c >= 0xFE00 && c <= 0xFE0F) return false;  // variation selectors
+  return !IsTokenChar(c) && !text::IsWhitespace(c);
+}
+
+// A comparison written as a sign, alone between blanks or before a number: its bytes, or 0.
+std::size_t ComparisonAt(std::string_view text, std::size_t pos) {
+  constexpr std::string_view kSigns[] = {"<=", ">=", "==", "!=", "<", ">"};
+  for (const std::string_view sign : kSigns) {
+    if (text.substr(pos, sign.size()) != sign) continue;
+    const std::size_t next = pos + sign.size();
+    const bool blank_before = pos > 0 && text[pos - 1] == ' ';
+    const bool free = next < text.size() &&
+                      (text[next] == ' ' || IsAsciiDigit(static_cast<unsigned char>(text[next])));
+    return blank_before && free ? sign.size() : 0;
+  }
+  return 0;
+}
+
+std::uint16_t GapOf(char32_t c) {
+  switch (c) {
+    case ',':
+    case 0x3001:
+    case 0xFF0C:
+    case 0x60C:
+      return kComma;
+    case ';':
+    case 0xFF1B:
+      return kSemicolon;
+    case ':':
+    case 0xFF1A:
+      return kColon;
+    case '(':
+    case '[':
+    case 0xFF08:
+      return kOpen;
+    case ')':
+    case ']':
+    case 0xFF09:
+      return kClose;
+    case 0x2013:
+    case 0x2014:
+      return kDash;
+    case '"':
+      return kQuote;
+    case '\n':
+    case '\r':
+      return kLine | kBlank;
+    case '|':
+      return kCell;
+    case '\t':
+      return kCell | kBlank;
+    case '.':
+    case '!':
+    case '?':
+    case 0x2026:
+    case 0x3002:
+      return kStop;
+    case '-':
+      return kHyphen;
+    default:
+      return text::IsWhitespace(c) ? std::uint16_t{kBlank} : std::uint16_t{0};
+  }
+}
+
+std::uint16_t ReadGap(std::string_view gap) {
+  std::uint16_t flags = 0;
+  for (std::size_t pos = 0; pos < gap.size();) flags |= GapOf(text::Decode(gap, &pos));
+  // A hyphen with a blank beside it is a dash; two blanks inside a row part cells.
+  if ((flags & kHyphen) != 0 && (flags & kBlank) != 0) {
+    flags = static_cast<std::uint16_t>((flags & ~kHyphen) |
+                                       (gap.contains(" - ") || gap.contains("--") ? kDash : 0));
+  }
+  return flags;
+}
+
+}  // namespace
+
+std::size_t Scanner::WordEnd(std::size_t begin) const {
+  std::size_t pos = begin;
+  const char32_t first = text::Decode(text_, &pos);
+  const bool dense = text::HasFlag(first, text::kDense);
+  while (pos < text_.size()) {
+    std::size_t next = pos;
+    const char32_t c = text::Decode(text_, &next);
+    const bool mark = text::HasFlag(c, text::kCombining);
+    if (!mark && (dense || text::HasFlag(c, text::kDense))) return pos;
+    if (IsTokenChar(c)) {
+      pos = next;
+      continue;
+    }
+    const char32_t before = text::Before(text_, pos);
+    const char32_t after = next < text_.size() ? text::At(text_, next) : 0;
+    const bool word_after = after != 0 && IsTokenChar(after);
+    bool joins = false;
+    if (c == '\'') {
+      joins = text::IsAlpha(before) && word_after && text::IsAlpha(after);
+    } else if (c == '_') {
+      joins = word_after || after == '_';
+    } else if (c == '.') {
+      // 3.14, Cargo.lock, U.S
+      const bool single = text::IsUpper(before) && text::IsUpper(after) &&
+                          (text::PreviousStart(text_, pos) == begin ||
+                           text_[text::PreviousStart(text_, pos) - 1] == '.');
+      joins = word_after && (single || text::IsLower(after) || text::IsDecimal(after));
+    } else if (c == ',' || c == ':') {
+      joins = IsAsciiDigit(before) && IsAsciiDigit(after);
+    } else if (c == '+' || c == '#') {
+      // C++, C#, F#
+      joins =
+          pos - begin == 1 && !word_after && text::IsUpper(before) && (c == '#' || after == '+');
+      if (joins) return c == '#' ? next : next + 1;
+    }
+    if (!joins) return pos;
+    pos = next;
+  }
+  return pos;
+}
+
+bool Scanner::Next(Token* token, std::deque<std::string>* letters) {
+  const std::size_t from = end_;
+  std::size_t begin = from, comparison = 0;
+  char32_t first = 0;
+  for (;;) {
+    if (begin >= text_.size()) return false;
+    std::size_t next = begin;
+    first = text::Decode(text_, &next);
+    if (IsTokenChar(first) || IsSign(first)) break;
+    if (first == '&' && next < text_.size() && text_[next] == ' ') break;
+    comparison = ComparisonAt(text_, begin);
+    if (comparison != 0) break;
+    begin = next;
+  }
+  token->gap = ReadGap(text_.substr(from, begin - from));
+  std::size_t end = begin;
+  if (comparison != 0) {
+    end += comparison;
+    token->kind = Kind::kSymbol;
+  } else if (!IsTokenChar(first)) {
+    text::Decode(text_, &end);
+    token->kind = first == '&' ? Kind::kWord : Kind::kSymbol;
+  } else {
+    end = WordEnd(begin);
+  }
+  token->begin = static_cast<std::uint32_t>(begin);
+  token->end = static_cast<std::uint32_t>(end);
+  end_ = end;
+  const std::string_view raw = text_.substr(begin, end - begin);
+  token->capital = text::IsUpper(first) || text::HasFlag(first, text::kTitle);
+  const bool plain = std::ranges::all_of(
+      raw, [](char c) { return static_cast<unsigned char>(c) < 0x80 && !text::IsAsciiUpper(c); });
+  std::string_view lower =
+      plain ? raw : std::string_view(letters->emplace_back(text::ToLower(raw)));
+  if (lower.size() > 2 && lower.ends_with("'s")) {
+    lower.remove_suffix(2);
+    token->possessive = true;
+  }
+  token->lower = lower;
+  token->key = lower;
+  if (token->kind == Kind::kWord) ReadNumber(token, letters);
+  return true;
+}
+
+}  // namespace arborist::stated

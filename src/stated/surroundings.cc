@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// What stands around a sentence and changes what it says.
+#include <algorithm>
+#include <string_view>
+
+#include "stated/check.h"
+
+namespace arborist::stated {
+
+namespace {
+
+std::span<const Token> TokensOf(const Source& source, std::uint32_t sentence) {
+  const Sentence& s = source.sentences()[sentence];
+  return std::span(source.tokens()).subspan(s.first, s.last - s.first);
+}
+
+bool Has(std::span<const Token> tokens, std::uint32_t flags) {
+  return std::ranges::any_of(tokens, [&](const Token& token) { return token.Is(flags); });
+}
+
+bool EndsWithColon(const Source& source, const Sentence& sentence) {
+  return sentence.end > 0 && sentence.end <= source.folded().text.size() &&
+         source.folded().text[sentence.end - 1] == ':';
+}
+
+constexpr std::string_view kExamples[] = {
+    "example",   "examples",   "sample",      "test",     "beispiel", "bad",          "avoid",
+    "quiz",      "joke",       "placeholder", "removed",  "dropped",  "discontinued", "deprecated",
+    "forbidden", "prohibited", "banned",      "rejected", "entfernt"};
+
+// A line that turns what it introduces: "The following statements are false:".
+bool Turns(std::span<const Token> lead) {
+  return Has(lead, kDenial | kNegation | kCondition | kAttribution) ||
+         std::ranges::any_of(lead, [](const Token& token) {
+           return std::ranges::find(kExamples, token.lower) != std::end(kExamples);
+         });
+}
+
+// "This explanation was shown to be wrong."
+bool Retracts(std::span<const Token> next) {
+  constexpr std::size_t kOpening = 3;
+  const auto opening = next.first(std::min(kOpening, next.size()));
+  // "It was false" speaks of the sentence before only where the denial stands close.
+  constexpr std::size_t kClose = 7;
+  const bool pronoun = Has(opening, kPronoun) && !Has(opening.subspan(1), kRetractor);
+  const auto reach = pronoun ? next.first(std::min(kClose, next.size())) : next;
+  if (Has(opening, kRetractor) && Has(reach, kDenial)) return true;
+  // "The authors have withdrawn this claim."
+  for (std::size_t i = 0; i + 1 < next.size(); ++i) {
+    const bool points = next[i].lower == "this" || next[i].lower == "that" ||
+                        next[i].lower == "diese" || next[i].lower == "dieser";
+    if (points && next[i + 1].Is(kRetractor) && Has(next, kDenial)) return true;
+  }
+  constexpr std::string_view kNotices[] = {"edit",    "update",    "correction",
+                                           "erratum", "korrektur", "nachtrag"};
+  const bool notice = std::ranges::any_of(opening, [&](const Token& token) {
+    return std::ranges::find(kNotices, token.lower) != std::end(kNotices);
+  });
+  if (notice && Has(next, kDenial | kNegation)) return true;
+  // "Or so everyone believed", "That is no longer true."
+  if (next.size() > 2 && next[0].lower == "or" && next[1].lower == "so") return true;
+  const bool not_true = Has(next, kNegation) && std::ranges::any_of(next, [](const Token& token) {
+                          return token.lower == "true" || token.lower == "longer" ||
+                                 token.lower == "correct" || token.lower == "case";
+                        });
+  return not_true && Has(opening, kRetractor) && next.size() <= 10;
+}
+
+}  // namespace
+
+Fault Surroundings(const Source& source, std::uint32_t number) {
+  const std::vector<Sentence>& sentences = source.sentences();
+  const Sentence& sentence = sentences[number];
+  if (sentence.asks || sentence.spoken) return Fault::kUncertain;
+  if (sentence.lead != kNoSentence && Turns(TokensOf(source, sentence.lead))) {
+    return Fault::kUncertain;
+  }
+  if (number > 0) {
+    const Sentence& before = sentences[number - 1];
+    if (sentence.form != Form::kItem && EndsWithColon(source, before) &&
+        sentence.paragraph <= before.paragraph + 1 && Turns(TokensOf(source, number - 1))) {
+      return Fault::kUncertain;
+    }
+  }
+  for (std::uint32_t next = number + 1; next <= number + 1 && next < sentences.size(); ++next) {
+    if (sentences[next].paragraph != sentence.paragraph) break;
+    if (sentences[next].form != sentence.form) break;
+    if (sentence.form == Form::kItem || sentence.form == Form::kRow) break;
+    if (Retracts(TokensOf(source, next))) return Fault::kRetracted;
+  }
+  return Fault::kNone;
+}
+
+}  // namespace arborist::stated

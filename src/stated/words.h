@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+// The word tables of lexical-v3. FROZEN lexical-v3: docs/format/lexical-v3.md.
+namespace arborist::stated {
+
+// Languages whose function words are listed. In a text of another language only a whole sentence,
+// word for word, is stated.
+enum class Language : std::uint8_t {
+  kUnknown,
+  kEnglish,
+  kGerman,
+  kFrench,
+  kSpanish,
+  kItalian,
+  kPortuguese,
+  kDutch,
+};
+inline constexpr Language kListedLanguages[] = {
+    Language::kEnglish, Language::kGerman,     Language::kFrench, Language::kSpanish,
+    Language::kItalian, Language::kPortuguese, Language::kDutch};
+
+enum WordFlag : std::uint32_t {
+  kNeutral = 1u << 0,        // may be added or left out: articles, auxiliaries, "also"
+  kDeterminer = 1u << 1,     // begins a noun phrase
+  kPreposition = 1u << 2,    // governs what follows
+  kPresent = 1u << 3,        // an auxiliary of the present
+  kPast = 1u << 4,           // an auxiliary of the past
+  kNegation = 1u << 5,       //
+  kOperator = 1u << 6,       // changes what is said: neither added nor left out
+  kWeak = 1u << 7,           // may be left out, not added: "all", "then", "I"
+  kCondition = 1u << 8,      // what it governs is not asserted
+  kAttribution = 1u << 9,    // somebody says so
+  kDenial = 1u << 10,        // takes a statement back
+  kNonFactive = 1u << 11,    // what follows did not happen, or not yet: "plan", "nearly"
+  kStatus = 1u << 12,        // a former minister is no minister
+  kPronoun = 1u << 13,       // may stand for a name before it
+  kCoordinator = 1u << 14,   // joins clauses: "and", "but"
+  kSubordinator = 1u << 15,  // joins a clause that is asserted: "because"
+  kRelative = 1u << 16,      // "which", "who", "that"
+  kFrame = 1u << 17,         // speaks of the source, not of the matter
+  kTime = 1u << 18,          // a day, a season: may open a sentence and be left out
+  kTop = 1u << 19,           // holds only for the whole: superlatives, "first", "all", "only"
+  kAdverb = 1u << 20,        // an adverb that may be left out
+  kDiscourse = 1u << 21,     // links sentences: "however"
+  kMonth = 1u << 22,
+  kAbbreviation = 1u << 23,  // its full stop ends no sentence
+  kBe = 1u << 24,            // a form of "be"
+  kLabel = 1u << 25,         // may stand before a colon without a meaning: "Note"
+  kPlace = 1u << 26,         // part of a place's name: "New", "North"
+  kRetractor = 1u << 27,     // refers to the statement before: "this explanation"
+};
+
+// The flags of a word in lower case; 0 when it is not listed.
+std::uint32_t FlagsOf(std::string_view lower, Language language);
+// Whether any listed language knows the word as a negation.
+bool IsNegationAnywhere(std::string_view lower);
+
+// The number of a month by its name in any listed language (1 to 12), or 0.
+int MonthOf(std::string_view lower);
+// The value of a number word ("twelve", "zwoelf"), ordinal ("third": "o3"), fraction ("half": "f2")
+// or scale ("million": "x6"); empty when it is none.
+std::string_view NumberOf(std::string_view lower);
+// One name for a unit of measure or currency ("kilometres": km), or empty.
+std::string_view UnitOf(std::string_view lower);
+// The group of words that may stand for each other in place, or 0.
+std::uint16_t SynonymsOf(std::string_view lemma);
+// The base form of an irregular English word ("built": build), or empty.
+std::string_view BaseOf(std::string_view lower);
+// Whether it is the past or the participle of an irregular English verb.
+bool IsIrregularPast(std::string_view lower);
+
+}  // namespace arborist::stated
