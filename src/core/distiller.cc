@@ -2,7 +2,7 @@
 #include "core/distiller.h"
 
 #include "core/first_sentence.h"
-#include "wikitext/base.h"
+#include "markup/base.h"
 
 namespace arborist::core {
 
@@ -15,9 +15,9 @@ bool IsCompression(std::string_view distiller_id) {
 }
 
 std::optional<std::string> SpanOf(std::string_view base, std::string_view slice) {
-  if (base == kIdentityBase) return std::string(slice);
-  if (base == wikitext::kWikitextBaseVersion) return wikitext::ToBase(slice);
-  return std::nullopt;
+  const auto known = markup::BaseFromName(base);
+  if (!known) return std::nullopt;
+  return markup::ToBase(*known, slice);
 }
 
 std::optional<std::string> Compress(std::string_view distiller_id, std::int64_t depth,
