@@ -56,6 +56,8 @@ struct CheckReport {
   std::vector<Location> locations;  // as the bundle says; never proved
   std::vector<Check> checks;
   std::vector<std::string> not_proved;  // sentences, for people
+  // How the answer was judged, where that is not the default: fields of the policy, the verifier.
+  std::vector<std::string> judged_by;
 
   // The roots that checks have tied the bundle to, each with what it is.
   struct TiedRoot {

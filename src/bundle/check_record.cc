@@ -336,6 +336,7 @@ void RecordChecker::CheckAll(const json::Value& given, const CheckOptions& optio
   CheckEvent();
   CheckLogPart(bundle_.log, options, this);
   CheckConsistency();
+  SayHowItWasJudged();
   std::vector<std::string>& not_proved = report().not_proved;
   if (bundle_.redacted) {
     not_proved.emplace(
@@ -379,12 +380,38 @@ void RecordChecker::CheckAll(const json::Value& given, const CheckOptions& optio
       "The exact wording of the question beyond its canonical form, and whitespace and Unicode "
       "form of the texts beyond what the passages' hashes cover.";
   for (const char* sentence :
-       {"That the documents are true, complete or current, or that the answer is true.",
+       {"That the answer answers the question.",
+        "That the documents are true, complete or current, or that the answer is true.",
         "That the model named wrote the answer: the bundle holds what it is said to have written.",
         "Where the documents were read: URIs and titles are as the bundle says.",
         "How the sources were found: their scores, and which others there were.", kForm,
         "Whether the record is live now: what was said of it later stands in other events."}) {
     not_proved.emplace_back(sentence);
+  }
+}
+
+// A policy can be set so that nearly everything is STRICT: whoever reads VALID must see that.
+void RecordChecker::SayHowItWasJudged() {
+  if (!policy_) return;
+  const json::Value version =
+      json::Object{{"policy_version", static_cast<std::int64_t>(policy_->version)}};
+  const auto usual = run::ReadPolicy(version);
+  if (!usual) return;
+  const json::Object defaults = run::ToJson(*usual);
+  for (const auto& [name, value] : resolved_) {
+    const auto found = defaults.find(name);
+    if (found != defaults.end() && found->second == value) continue;
+    // What follows from the answer mode, and what says nothing of the judgement.
+    if (name == "prompt_hash" || name == "prompt_version" || name == "extra_body") continue;
+    report().judged_by.push_back(
+        "the policy sets " + name + " to " + json::Dump(value) +
+        (found == defaults.end() ? "" : ", not " + json::Dump(found->second) + ", the default"));
+  }
+  const verify::Verifier newest = run::Policy().verifier;
+  if (policy_->verifier != newest) {
+    report().judged_by.push_back("the answer was judged by " +
+                                 std::string(verify::Name(policy_->verifier)) +
+                                 ", which is older than " + std::string(verify::Name(newest)));
   }
 }
 

@@ -33,6 +33,7 @@ class RecordChecker : public ReportWriter {
   void CheckSpans();
   void CheckSources();
   void CheckParts();
+  void SayHowItWasJudged();
   std::string PartsProblem() const;
   void CheckConsistency();
   void Describe();

@@ -112,6 +112,9 @@ json::Value ReportToJson(const CheckReport& report) {
   json::Object shown{{"valid", report.valid()},     {"outcome", NameOf(report.outcome())},
                      {"format", report.format},     {"subject", report.subject},
                      {"checks", std::move(checks)}, {"not_proved", std::move(not_proved)}};
+  if (!report.judged_by.empty()) {
+    shown.emplace("judged_by", json::Array(report.judged_by.begin(), report.judged_by.end()));
+  }
   if (!report.document_root.empty()) shown.emplace("document_root", report.document_root);
   if (!report.cache_key.empty()) shown.emplace("cache_key", report.cache_key);
   return shown;
@@ -135,7 +138,9 @@ std::string ReportToText(const CheckReport& report, bool colour) {
   std::size_t longest = 0;
   for (const Check& check : report.checks) longest = std::max(longest, check.name.size());
   for (const Check& check : report.checks) out += CheckLine(check, longest + 2, colour);
-  out += "\n" + Verdict(report, colour) + "not proved:\n";
+  out += "\n";
+  for (const std::string& sentence : report.judged_by) out += "note: " + Safe(sentence) + "\n";
+  out += Verdict(report, colour) + "not proved:\n";
   for (const std::string& sentence : report.not_proved) out += "  - " + Safe(sentence) + "\n";
   return out;
 }
