@@ -10,6 +10,7 @@
 #include "base/output_file.h"
 #include "cli/ask_flags.h"
 #include "cli/document_name.h"
+#include "cli/eval_claims.h"
 #include "cli/session.h"
 #include "cli/stage_line.h"
 #include "cli/stop_signal.h"
@@ -25,6 +26,7 @@ constexpr std::size_t kShownEvery = 100;
 
 struct Flags : AskFlags {
   std::string file;
+  std::string claims;
   std::size_t limit = 0;
   std::string baseline;
   double tolerance = 0.005;
@@ -88,6 +90,11 @@ Result<json::Value> ReadBaseline(const std::string& file) {
 }
 
 Status Run(Session* session, const Flags& flags) {
+  if (flags.file.empty() == flags.claims.empty()) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "give a file of questions, or --claims FILE to measure the verifier alone");
+  }
+  if (!flags.claims.empty()) return EvalClaims(session, flags.claims, flags.verifier);
   TRY_ASSIGN(const app::Config config, ConfigOf(flags, session->home()));
   TRY_ASSIGN(const ask::AskOptions options, AskOptionsOf(flags, config));
   TRY_ASSIGN(const std::vector<ask::EvalQuestion> questions, ReadQuestions(flags, session->home()));
@@ -159,7 +166,10 @@ void AddEval(Command* app, Session* session) {
   Command* verb = app->AddSubcommand(
       "eval", "Measure answers on questions whose documents and answers are known");
   verb->AddOption("file", flags->file, "Questions: JSON Lines {question, gold_uri, answers}")
-      ->Required()
+      ->TypeName("FILE");
+  verb->AddOption("--claims", flags->claims,
+                  "Measure the verifier: JSON Lines {passage, faithful, unfaithful} or {context, "
+                  "answer, should}")
       ->TypeName("FILE");
   verb->AddOption("--limit", flags->limit, "Only the first so many questions")
       ->Whole(1)
@@ -186,6 +196,7 @@ void AddEval(Command* app, Session* session) {
       "the corpus has no\nanswer; declined_rightly: how often it was then declined.\n\n"
       "Examples:\n  arborist eval questions.jsonl --save before.json\n"
       "  arborist eval questions.jsonl --baseline before.json\n"
+      "  arborist eval --claims pairs.jsonl\n"
       "  arborist eval questions.jsonl --limit 100 --endpoint http://127.0.0.1:8080/v1 --model m");
   verb->Callback([=] { session->Run([&] { return Run(session, *flags); }); });
 }

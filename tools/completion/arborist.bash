@@ -48,7 +48,7 @@ _arborist() {
     search) words="--limit --per-document $global" ;;
     query) words="$answer $run --top-k --over-fetch --keywords --translate-to $global" ;;
     ask) words="$answer $run --document $global" ;;
-    eval) words="$answer --top-k --over-fetch --translate-to --limit --jobs --baseline --tolerance --save --record $global" ;;
+    eval) words="$answer --top-k --over-fetch --translate-to --limit --claims --jobs --baseline --tolerance --save --record $global" ;;
     documents) words="list show text --all --evicted --kind $global" ;;
     prove) words="--chunk --redact --snapshot -o --output $global" ;;
     verify) words="--root --key $global" ;;

@@ -109,6 +109,7 @@ _arborist() {
             '--limit[only the first so many questions]:value:' \
             '--jobs[questions at a time]:value:' \
             '--baseline[compare with this result]:file:_files' \
+            '--claims[measure the verifier on these sentences]:file:_files' \
             '--tolerance[how far a rate may fall]:value:' \
             '--save[write the result here]:file:_files' \
             '--record[keep records]' \
