@@ -240,6 +240,67 @@ void AddPassive(const std::string& sentence, std::vector<Edited>* edits) {
                     part(0, verb) + " was " + words[verb] + " by " + part(verb + 1, words.size())});
 }
 
+bool IsPlainWord(std::string_view word) {
+  constexpr std::size_t kShortest = 4;
+  return word.size() >= kShortest &&
+         std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+// One word exchanged or put in, and halves that change places inside a clause.
+void AddWords(const std::string& sentence, const Passage& passage, Random* random,
+              std::vector<Edited>* edits) {
+  constexpr std::array kForeign = {"rusty",     "borrowed", "velvet",   "purchased",
+                                   "harvested", "crimson",  "smuggled", "granite",
+                                   "mocked",    "pickled",  "hollow",   "fermented"};
+  const Words words = WordsOf(sentence);
+  std::vector<std::size_t> plain;
+  for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+    if (IsPlainWord(words[i])) plain.push_back(i);
+  }
+  if (plain.size() < 2) return;
+  const std::size_t at = plain[(*random)() % plain.size()];
+  Words edited = words;
+  edited[at] = kForeign[(*random)() % kForeign.size()];
+  edits->push_back({"foreign word in place", false, Joined(edited)});
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (words[i] != "the" && words[i] != "The" && words[i] != "a") continue;
+    edited = words;
+    edited.insert(edited.begin() + static_cast<std::ptrdiff_t>(i + 1),
+                  kForeign[(*random)() % kForeign.size()]);
+    edits->push_back({"foreign adjective added", false, Joined(edited)});
+    break;
+  }
+  Words others;
+  const std::set<std::string> own(words.begin(), words.end());
+  for (const std::string& word : WordsOf(passage.text)) {
+    if (IsPlainWord(word) && !own.contains(word)) others.push_back(word);
+  }
+  const std::size_t to = plain[(*random)() % plain.size()];
+  if (!others.empty()) {
+    edited = words;
+    edited[to] = others[(*random)() % others.size()];
+    edits->push_back({"word of the passage in place", false, Joined(edited)});
+  }
+  edited = words;
+  edited[to] = words[plain[(*random)() % plain.size()]];
+  if (edited != words) edits->push_back({"word of the sentence in place", false, Joined(edited)});
+  // Between two plain words no clause ends.
+  for (const std::size_t cut : plain) {
+    if (!IsPlainWord(words[cut - 1]) && cut + 1 < words.size()) continue;
+    if (cut < words.size() / 4 || cut > 3 * words.size() / 4) continue;
+    Words halves(words.begin() + static_cast<std::ptrdiff_t>(cut), words.end());
+    std::string last = halves.back();
+    while (!last.empty() && !IsPlainWord(last) && std::string_view(".!?").contains(last.back())) {
+      last.pop_back();
+    }
+    halves.back() = last;
+    halves.insert(halves.end(), words.begin(), words.begin() + static_cast<std::ptrdiff_t>(cut));
+    edits->push_back(
+        {"halves exchanged inside a clause", false, WithFirst(Joined(halves), true) + "."});
+    break;
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> UsableSentences(const std::string& passage, bool dense_script) {
@@ -290,6 +351,7 @@ std::vector<Edited> MakeEdits(const std::string& sentence, const Passage& passag
   AddNameSwaps(sentence, passage, random, &edits);
   AddClauses(sentence, &edits);
   AddPassive(sentence, &edits);
+  AddWords(sentence, passage, random, &edits);
   // An edit that changes nothing, or hits on another sentence of the passage, tests nothing.
   const std::string normalized = verify::Normalize(passage.text);
   std::erase_if(edits, [&](const Edited& edited) {

@@ -32,8 +32,12 @@ struct Arguments {
   int half = -1;
 };
 
+constexpr std::array kVerifiers = {verify::Verifier::kReferenceV98, verify::Verifier::kLexicalV2,
+                                   verify::Verifier::kLexicalV3};
+
 struct Count {
-  std::size_t cases = 0, reference = 0, lexical = 0;  // STRICT by each
+  std::size_t cases = 0;
+  std::array<std::size_t, kVerifiers.size()> strict{};  // by each verifier
 };
 using Table = std::map<std::string, Count>;
 
@@ -75,16 +79,15 @@ class Measurement {
   void Add(const std::string& row, bool must, const std::string& answer, const std::string& context,
            Table* table) {
     const verify::QuotePolicy policy;
-    const auto strict = [&](verify::Verifier verifier) {
-      return verify::VerifyAnswer(answer, context, verifier, policy).audit_mode ==
-             verify::AuditMode::kStrict;
-    };
     Count& count = (*table)[row];
-    const bool lexical = strict(verify::Verifier::kLexicalV2);
     ++count.cases;
-    count.reference += strict(verify::Verifier::kReferenceV98) ? 1u : 0u;
-    count.lexical += lexical ? 1u : 0u;
-    if (lexical == must || row != arguments_.show || shown_ >= arguments_.shown) return;
+    bool last = false;
+    for (std::size_t v = 0; v < kVerifiers.size(); ++v) {
+      last = verify::VerifyAnswer(answer, context, kVerifiers[v], policy).audit_mode ==
+             verify::AuditMode::kStrict;
+      count.strict[v] += last ? 1u : 0u;
+    }
+    if (last == must || row != arguments_.show || shown_ >= arguments_.shown) return;
     ++shown_;
     std::printf("-- %s\nanswer:  %s\ncontext: %.1500s\n", row.c_str(), answer.c_str(),
                 context.c_str());
@@ -225,29 +228,30 @@ std::string Percent(std::size_t part, std::size_t whole) {
 }
 
 json::Value ToJson(const Count& count) {
-  return json::Object{{"cases", static_cast<std::int64_t>(count.cases)},
-                      {"reference_strict", static_cast<std::int64_t>(count.reference)},
-                      {"lexical_v2_strict", static_cast<std::int64_t>(count.lexical)}};
+  json::Object strict;
+  for (std::size_t v = 0; v < kVerifiers.size(); ++v) {
+    strict.emplace(verify::Name(kVerifiers[v]), static_cast<std::int64_t>(count.strict[v]));
+  }
+  return json::Object{{"cases", static_cast<std::int64_t>(count.cases)}, {"strict", strict}};
 }
 
 json::Object PrintLabels(const Table& table) {
   json::Object rows;
   std::printf(
-      "| labelled answers | cases | reference-v9.8 STRICT | lexical-v2 STRICT | ratio "
+      "| labelled answers | cases | reference-v9.8 STRICT | lexical-v2 STRICT | lexical-v3 STRICT "
       "|\n|---|---|---|---|---|\n");
   Table total = table;
   for (const auto& [row, count] : table) {
     Count& all = total["~ all" + row.substr(row.find(':'))];
     all.cases += count.cases;
-    all.reference += count.reference;
-    all.lexical += count.lexical;
+    for (std::size_t v = 0; v < kVerifiers.size(); ++v) all.strict[v] += count.strict[v];
   }
   for (const auto& [row, count] : total) {
-    std::printf("| %s | %zu | %s | %s | %.2f |\n", row.c_str(), count.cases,
-                Percent(count.reference, count.cases).c_str(),
-                Percent(count.lexical, count.cases).c_str(),
-                static_cast<double>(count.lexical) /
-                    static_cast<double>(std::max<std::size_t>(count.reference, 1)));
+    std::printf("| %s | %zu |", row.c_str(), count.cases);
+    for (const std::size_t strict : count.strict) {
+      std::printf(" %s |", Percent(strict, count.cases).c_str());
+    }
+    std::printf("\n");
     rows.emplace(row, ToJson(count));
   }
   std::printf("\n");
@@ -258,13 +262,15 @@ json::Object PrintEdits(const Table& one, const Table& eight) {
   json::Object rows;
   std::printf(
       "| edit | cases | reference-v9.8, one passage | eight | lexical-v2, one passage | eight "
-      "|\n|---|---|---|---|---|---|\n");
+      "| lexical-v3, one passage | eight |\n|---|---|---|---|---|---|---|---|\n");
   for (const auto& [row, count] : one) {
     const Count& more = eight.at(row);
-    std::printf(
-        "| %s | %zu | %s | %s | %s | %s |\n", row.c_str(), count.cases,
-        Percent(count.reference, count.cases).c_str(), Percent(more.reference, more.cases).c_str(),
-        Percent(count.lexical, count.cases).c_str(), Percent(more.lexical, more.cases).c_str());
+    std::printf("| %s | %zu |", row.c_str(), count.cases);
+    for (std::size_t v = 0; v < kVerifiers.size(); ++v) {
+      std::printf(" %s | %s |", Percent(count.strict[v], count.cases).c_str(),
+                  Percent(more.strict[v], more.cases).c_str());
+    }
+    std::printf("\n");
     rows.emplace(row,
                  json::Object{{"one_passage", ToJson(count)}, {"eight_passages", ToJson(more)}});
   }
