@@ -58,8 +58,9 @@ TEST(VerifyMethods, VerifierDefaultsToTheReference) {
   EXPECT_NE(call("").find("STRICT"), std::string::npos);
   EXPECT_EQ(call(""), call(R"(,"verifier":"reference-v9.8")"));
   EXPECT_EQ(call(R"(,"verifier":"lexical-v2")").find("STRICT"), std::string::npos);
-  EXPECT_EQ(call(R"(,"verifier":"lexical-v3")"),
-            "field verifier must be reference-v9.8 or lexical-v2");
+  EXPECT_EQ(call(R"(,"verifier":"lexical-v3")").find("STRICT"), std::string::npos);
+  EXPECT_EQ(call(R"(,"verifier":"lexical-v9")"),
+            "field verifier must be reference-v9.8, lexical-v2 or lexical-v3");
 }
 TEST(VerifyMethods, DiagnosisStandsBesideTheVerdictWhenAskedFor) {
   constexpr std::string_view kCall =

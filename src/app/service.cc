@@ -321,7 +321,7 @@ Result<json::Value> Service::Check(const json::Value& body) {
   if (!known || !policy) {
     return Fail(ErrorCode::kInvalidArgument,
                 known ? "field entity_policy must be strict, hybrid, drop or proximity"
-                      : "field verifier must be lexical-v2 or reference-v9.8");
+                      : "field verifier must be lexical-v3, lexical-v2 or reference-v9.8");
   }
   request.verifier = *known;
   request.quote_policy.entity_policy = *policy;

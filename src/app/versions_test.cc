@@ -24,7 +24,7 @@ TEST(Versions, NameEveryPinnedString) {
         "reference-v9.8",
         "repair-v2",
         "preflight-node-v1",
-        "\"verifiers\":[\"lexical-v2\",\"reference-v9.8\"]",
+        "\"verifiers\":[\"lexical-v3\",\"lexical-v2\",\"reference-v9.8\"]",
         "extractive-v1",
         "pointer-v1",
         "quote-v1",

@@ -94,7 +94,7 @@ void AddAskFlags(Command* verb, AskFlags* flags) {
                   "Policy fields as a JSON file (docs/format/policy.md)")
       ->TypeName("FILE");
   verb->AddOption("--verifier", flags->verifier, "Verifier (default lexical-v2)")
-      ->OneOf({"lexical-v2", "reference-v9.8"})
+      ->OneOf({"lexical-v3", "lexical-v2", "reference-v9.8"})
       ->TypeName("NAME");
   verb->AddOption(
           "--dedup", flags->dedup,

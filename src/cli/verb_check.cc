@@ -121,10 +121,13 @@ std::string OneLine(const Session& session, std::string_view text) {
 
 void PrintUnit(const Session& session, const verify::CheckRequest& request,
                const verify::CheckedUnit& unit) {
-  const std::string_view colour = unit.verified ? kGreen : unit.partly ? kYellow : kRed;
-  const std::string_view mark = unit.verified ? "verified  "
-                                : unit.partly ? "partly    "
-                                              : "FAILED    ";
+  const bool close = unit.partly || unit.verdict == "close";
+  const std::string_view colour = unit.verified ? kGreen : close ? kYellow : kRed;
+  const std::string_view mark = unit.verified                   ? "stated    "
+                                : unit.partly                   ? "partly    "
+                                : unit.verdict == "close"       ? "close     "
+                                : unit.verdict == "not_checked" ? "unchecked "
+                                                                : "not found ";
   session.PrintLine(Coloured(session, colour, mark) +
                     (unit.verified ? OneLine(session, unit.text)
                                    : Coloured(session, colour, OneLine(session, unit.text))));
@@ -132,6 +135,20 @@ void PrintUnit(const Session& session, const verify::CheckRequest& request,
     session.PrintLine("          " + std::string(unit.diagnosis) + ": " +
                       std::string(verify::DiagnosisMeaning(unit.diagnosis, unit.status)) + "  " +
                       session.Dim("[" + unit.status + "]"));
+  }
+  if (!unit.unsupported.empty()) {
+    std::string words;
+    for (const verify::UnitSpan& span : unit.unsupported) {
+      words += words.empty() ? "" : ", ";
+      const std::size_t begin = text::Prefix(unit.text, span.begin).size();
+      words += text::Prefix(unit.text, span.end).substr(begin);
+    }
+    session.PrintLine("          not in the passage: " +
+                      Coloured(session, colour, OneLine(session, words)));
+  }
+  if (unit.subject_from_heading) {
+    session.PrintLine("          " +
+                      session.Dim("the heading above the passage names the subject"));
   }
   if (!unit.place) return;
   session.PrintLine("          " +
@@ -246,7 +263,7 @@ void AddCheck(Command* app, Session* session) {
                   "How the answer is written: free text, lines with [E1], or JSON claims")
       ->OneOf({"quote", "claim_lattice_pointer", "claim_lattice"});
   verb->AddOption("--verifier", options->verifier, "Which rules judge it (default lexical-v2)")
-      ->OneOf({"lexical-v2", "reference-v9.8"});
+      ->OneOf({"lexical-v3", "lexical-v2", "reference-v9.8"});
   verb->AddOption("--entity-policy", options->entity_policy,
                   "What names alone may prove (default proximity)")
       ->OneOf({"strict", "hybrid", "drop", "proximity"});

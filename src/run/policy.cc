@@ -66,7 +66,8 @@ Status Read(std::string_view name, const json::Value& from, verify::AnswerMode* 
                   "quote, claim_lattice_pointer or claim_lattice", to);
 }
 Status Read(std::string_view name, const json::Value& from, verify::Verifier* to) {
-  return ReadName(name, from, verify::VerifierFromName, "reference-v9.8 or lexical-v2", to);
+  return ReadName(name, from, verify::VerifierFromName, "reference-v9.8, lexical-v2 or lexical-v3",
+                  to);
 }
 Status Read(std::string_view name, const json::Value& from, verify::EntityPolicy* to) {
   return ReadName(name, from, verify::EntityPolicyFromName, "strict, hybrid, drop or proximity",
@@ -196,13 +197,16 @@ Status CheckNames(const Policy& policy) {
       policy.question_dedup == question::Dedup::kEquivalenceClassV2) {
     return Bad("question_dedup", "strict or equivalence_class before policy_version 3");
   }
+  if (policy.version < PolicyVersion::k3 && policy.verifier == verify::Verifier::kLexicalV3) {
+    return Bad("verifier", "reference-v9.8 or lexical-v2 before policy_version 3");
+  }
   return {};
 }
 
 // FROZEN: what follows from the other fields; a policy may name it, but not change it.
 json::Object Derived(const Policy& policy) {
   const prompt::Mode mode = PromptMode(policy.answer_mode);
-  const bool lexical = policy.verifier == verify::Verifier::kLexicalV2;
+  const bool lexical = verify::IsLexical(policy.verifier);
   json::Object derived{{"repair", lexical ? "repair-v2" : "reference-v9.8"},
                        {"base_version", markup::Names(BasesOf(policy.version))},
                        {"classifier_version", question::kQuantifierVersion},

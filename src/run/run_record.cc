@@ -364,6 +364,7 @@ json::Array UnitsToJson(const verify::CheckReport& report) {
         {"verified", unit.verified},
         {"partly", unit.partly},
         {"diagnosis", unit.diagnosis.empty() ? json::Value(nullptr) : json::Value(unit.diagnosis)}};
+    verify::AddVerdict(unit, &object);
     if (unit.place) {
       object.emplace("passage",
                      json::Object{{"number", static_cast<std::int64_t>(unit.place->passage) + 1},

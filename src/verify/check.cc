@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "text/scan.h"
+#include "verify/check_stated.h"
 #include "verify/diagnosis.h"
+#include "verify/joined.h"
 #include "verify/lexical_v2.h"
 #include "verify/rung.h"
 #include "verify/units.h"
@@ -14,40 +16,6 @@
 namespace arborist::verify {
 
 namespace {
-
-// All passages as one context, and back from its offsets to theirs.
-class Joined {
- public:
-  explicit Joined(const std::vector<evidence::SourceChunk>& passages) {
-    std::size_t code_points = 0;
-    for (const evidence::SourceChunk& passage : passages) {
-      if (!begins_.empty()) {
-        text_ += kBetween;
-        code_points += kBetween.size();
-      }
-      begins_.push_back(code_points);
-      text_ += passage.span;
-      code_points += text::CountCodePoints(passage.span);
-    }
-  }
-
-  const std::string& text() const { return text_; }
-
-  PassagePlace PlaceOf(NearestPassage nearest) const {
-    const auto after = std::ranges::upper_bound(begins_, nearest.begin);
-    const auto passage = static_cast<std::size_t>(after - begins_.begin()) - 1;
-    return {.passage = passage,
-            .begin = nearest.begin - begins_[passage],
-            .end = nearest.end - begins_[passage],
-            .shared_words = nearest.shared_words,
-            .text = std::move(nearest.excerpt)};
-  }
-
- private:
-  static constexpr std::string_view kBetween = "\n\n";  // what divides passages
-  std::string text_;
-  std::vector<std::size_t> begins_;
-};
 
 // Explains units one by one, as many as people read: kMaxDiagnosed that hold, as many that fail.
 class Explainer {
@@ -81,7 +49,14 @@ class Explainer {
   std::size_t failed_ = 0;
 };
 
+// An older verifier tells held from failed only.
+std::string_view VerdictOfOlder(const CheckedUnit& unit) {
+  if (unit.verified) return "stated";
+  return unit.diagnosis == "not_checked" ? "not_checked" : "not_found";
+}
+
 void CheckFree(const CheckRequest& request, CheckReport* report) {
+  if (request.verifier == Verifier::kLexicalV3) return CheckFreeStated(request, report);
   const Joined joined(request.passages);
   const QuoteVerdict verdict =
       VerifyAnswer(request.answer, joined.text(), request.verifier, request.quote_policy);
@@ -98,6 +73,7 @@ void CheckFree(const CheckRequest& request, CheckReport* report) {
     unit.status = status.status;
     unit.verified = status.status != "UNSUPPORTED";
     explainer.Explain(&unit);
+    unit.verdict = VerdictOfOlder(unit);
     report->units.push_back(std::move(unit));
   }
 }
@@ -118,10 +94,6 @@ std::vector<bool> StandSomewhere(const std::vector<const ClaimStatus*>& claims,
     stand.push_back(place != std::string_view::npos);
   }
   return stand;
-}
-
-bool HasReason(const ClaimStatus& claim, std::string_view reason) {
-  return claim.status == reason || std::ranges::find(claim.reasons, reason) != claim.reasons.end();
 }
 
 void CheckLattice(const CheckRequest& request, CheckReport* report) {
@@ -146,6 +118,9 @@ void CheckLattice(const CheckRequest& request, CheckReport* report) {
   report->n_verified = verdict.n_verified;
   report->verdict = ToJson(verdict);
   if (!request.explain) return;
+  if (request.verifier == Verifier::kLexicalV3) {
+    return ExplainStated(request, evidence, verdict, report);
+  }
 
   const Joined joined(request.passages);
   std::vector<const ClaimStatus*> claims;
@@ -178,6 +153,7 @@ void CheckLattice(const CheckRequest& request, CheckReport* report) {
       }
     }
     explainer.Explain(&unit, diagnosis);
+    unit.verdict = VerdictOfOlder(unit);
     report->units.push_back(std::move(unit));
   }
 }
@@ -216,6 +192,17 @@ CheckReport Check(const CheckRequest& request) {
   return report;
 }
 
+void AddVerdict(const CheckedUnit& unit, json::Object* to) {
+  json::Array unsupported;
+  for (const UnitSpan& span : unit.unsupported) {
+    unsupported.emplace_back(json::Object{{"begin", static_cast<std::int64_t>(span.begin)},
+                                          {"end", static_cast<std::int64_t>(span.end)}});
+  }
+  to->emplace("verdict", unit.verdict);
+  to->emplace("unsupported", std::move(unsupported));
+  if (unit.subject_from_heading) to->emplace("subject_from", "heading");
+}
+
 json::Value ToJson(const CheckReport& report, const CheckRequest& request) {
   json::Value value = report.verdict;
   json::Object& object = value.as_object();
@@ -228,6 +215,7 @@ json::Value ToJson(const CheckReport& report, const CheckRequest& request) {
     json::Object& status = statuses[i].as_object();
     status.emplace("diagnosis",
                    unit.diagnosis.empty() ? json::Value(nullptr) : json::Value(unit.diagnosis));
+    AddVerdict(unit, &status);
     if (!unit.place) continue;
     status.emplace(
         "passage",

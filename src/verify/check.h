@@ -46,6 +46,12 @@ struct PassagePlace {
   std::string text;
 };
 
+// Words of a unit that its passage lacks.
+struct UnitSpan {
+  std::size_t begin = 0;  // code points of the unit's text
+  std::size_t end = 0;
+};
+
 // One unit of the answer: a quote, a sentence, a name or a claim.
 struct CheckedUnit {
   std::string text;
@@ -54,6 +60,10 @@ struct CheckedUnit {
   bool partly = false;                // some of its pointers hold, some do not
   std::string_view diagnosis;         // a word of decision 28; empty where all is verified
   std::optional<PassagePlace> place;  // what supports it, or comes nearest
+  // What people act on (decision 28): stated, close, not_found or not_checked.
+  std::string_view verdict;
+  std::vector<UnitSpan> unsupported;
+  bool subject_from_heading = false;
 };
 
 struct CheckReport {
@@ -69,6 +79,9 @@ struct CheckReport {
 };
 
 CheckReport Check(const CheckRequest& request);
+
+// verdict, unsupported and subject_from of a unit: in no hash and no label.
+void AddVerdict(const CheckedUnit& unit, json::Object* to);
 
 // The verdict object, with mode, verifier and rung, and in each of its claim_statuses diagnosis and
 // passage.

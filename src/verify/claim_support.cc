@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "verify/lexical_v2.h"
+#include "verify/lexical_v3.h"
 #include "verify/shared.h"
 
 namespace arborist::verify {
@@ -23,6 +24,15 @@ bool ClaimSupport::IsSupportedBy(const evidence::EvidenceObject& object) {
 }
 
 bool ClaimSupport::IsProven() {
+  if (policy_.verifier == Verifier::kLexicalV3) {
+    if (!proven_) {
+      const std::size_t before = budget_->spent();
+      proven_ = stated_ != nullptr &&
+                ReadClaim(claim_text_, *stated_, budget_).verdict == stated::Verdict::kStated;
+      work_ += budget_->spent() - before;
+    }
+    return *proven_;
+  }
   if (!proven_) {
     const std::size_t before = cited_ == nullptr ? 0 : cited_->work();
     proven_ = cited_ != nullptr &&

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "evidence/evidence_map.h"
+#include "stated/source.h"
 #include "verify/claim_words.h"
 #include "verify/lattice.h"
 #include "verify/lexical_v2_source.h"
@@ -29,6 +30,7 @@ class ClaimSupport {
   // The passages that the claim cites, for lexical-v2: made ready once for all claims that cite
   // the same. Without any, no passage supports the claim.
   void SetCited(const lexical::Source* cited) { cited_ = cited; }
+  void SetCited(const stated::Source* stated) { stated_ = stated; }  // for lexical-v3
 
   // Whether the passage supports the claim's text: what a verifier is asked for each pair. The
   // reference asks for shared words; lexical-v2 also that the cited passages, one alone or two
@@ -53,6 +55,7 @@ class ClaimSupport {
   const LatticePolicy& policy_;
   lexical::Budget* budget_;
   const lexical::Source* cited_ = nullptr;
+  const stated::Source* stated_ = nullptr;
   std::optional<bool> proven_;
   std::map<const evidence::EvidenceObject*, bool> supported_;
   std::size_t work_ = 0;

@@ -58,6 +58,8 @@ struct ClaimStatus {
   std::vector<std::string_view> reasons;
 };
 
+bool HasReason(const ClaimStatus& claim, std::string_view reason);  // or as its status
+
 using ClaimIndexes = std::vector<std::optional<std::int64_t>>;
 
 // What only a verdict on pointer lines has.

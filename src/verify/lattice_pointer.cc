@@ -80,7 +80,7 @@ class PointerRun {
   // The reference counts words between spaces; lexical-v2 also knows scripts that write none.
   bool IsDenseProse(std::string_view claim) const {
     constexpr int kCharacters = 6;  // more than most names have
-    if (policy_.verifier != Verifier::kLexicalV2) return false;
+    if (!IsLexical(policy_.verifier)) return false;
     int dense = 0;
     for (std::size_t pos = 0; pos < claim.size() && dense < kCharacters;) {
       if (text::HasFlag(text::Decode(claim, &pos), text::kDense)) ++dense;

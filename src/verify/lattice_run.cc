@@ -8,6 +8,7 @@
 #include "evidence/content_tokens.h"
 #include "verify/deflection.h"
 #include "verify/lexical_v2.h"
+#include "verify/lexical_v3.h"
 #include "verify/plural.h"
 #include "verify/shared.h"
 #include "verify/violations.h"
@@ -62,7 +63,7 @@ void LatticeRun::ReadClaims(std::span<const Claim> claims) {
   claims_.reserve(claims.size());
   for (const Claim& claim : claims) claims_.push_back(words_.Read(claim.text));
   words_.Link();
-  if (policy_.verifier != Verifier::kLexicalV2) return;
+  if (!IsLexical(policy_.verifier)) return;
   cited_by_.reserve(claims.size());
   for (const Claim& claim : claims) {
     cited_by_.push_back(cited_together_.try_emplace(CitedBy(claim.pointer_ids)).first);
@@ -130,6 +131,10 @@ void LatticeRun::PrepareSource(const Objects& cited, CitedTogether* together) {
   }
   constexpr std::size_t kReadings = 4;  // folded, in lower case, its letters, its words
   if (!proof_budget_.Take(kReadings * bytes)) return;
+  if (policy_.verifier == Verifier::kLexicalV3) {
+    together->stated = std::make_unique<stated::Source>(JoinSpans(spans));
+    return;
+  }
   together->source = EvidenceSource(spans);
   constexpr std::size_t kFew = 8;  // claims; for more than these, one pass costs less than many
   if (together->claims.size() > kFew) ExpectClaims(together->claims, *together->source);
@@ -137,10 +142,11 @@ void LatticeRun::PrepareSource(const Objects& cited, CitedTogether* together) {
 }
 
 void LatticeRun::SetCited(std::size_t claim, ClaimSupport* support) {
-  if (policy_.verifier != Verifier::kLexicalV2) return;
+  if (!IsLexical(policy_.verifier)) return;
   auto& [cited, together] = *cited_by_[claim];
-  if (!together.source) PrepareSource(cited, &together);
+  if (!together.source && together.stated == nullptr) PrepareSource(cited, &together);
   if (together.source) support->SetCited(&*together.source);
+  support->SetCited(together.stated.get());
 }
 
 bool LatticeRun::IsChained(const EvidenceObject& object) {

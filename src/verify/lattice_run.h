@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,8 +39,8 @@ class LatticeRun {
   ClaimSupport Support(std::size_t claim, std::string_view text) {
     return ClaimSupport(text, claims_[claim], &words_, policy_, &proof_budget_);
   }
-  // Tells lexical-v2 which passages the claim of this number cites; the reference looks at each
-  // alone.
+  // Tells a lexical verifier which passages the claim of this number cites; the reference looks at
+  // each alone.
   void SetCited(std::size_t claim, ClaimSupport* support);
   void AddViolation(json::Object violation) { verdict_.violations.push_back(std::move(violation)); }
 
@@ -63,10 +64,10 @@ class LatticeRun {
   // The checks over all linked claims, in the reference's order.
   void CheckLinkedClaims();
 
-  // lexical-v2 has held every linked claim against the words it cites. Signs that it may cite the
-  // wrong text (one passage for all, a title about something else) or pass the question by then do
-  // not move the label, which says what the text supports.
-  bool spans_say_it() const { return policy_.verifier == Verifier::kLexicalV2; }
+  // A lexical verifier has held every linked claim against the words it cites. Signs that it may
+  // cite the wrong text (one passage for all, a title about something else) or pass the question by
+  // then do not move the label, which says what the text supports.
+  bool spans_say_it() const { return IsLexical(policy_.verifier); }
 
  private:
   // What is made once for a passage, when first asked for.
@@ -84,14 +85,16 @@ class LatticeRun {
   // The passages that some claims cite together.
   struct CitedTogether {
     std::vector<std::string_view> claims;
-    std::optional<lexical::Source> source;  // made for the first of them that is judged
+    // Made for the first of them that is judged.
+    std::optional<lexical::Source> source;
+    std::unique_ptr<stated::Source> stated;
   };
   Objects CitedBy(std::span<const std::string_view> pointer_ids) const;
   void PrepareSource(const Objects& cited, CitedTogether* together);
 
   std::map<Objects, CitedTogether> cited_together_;  // objects in the order of the map
   std::vector<std::map<Objects, CitedTogether>::iterator> cited_by_;  // beside the claims
-  lexical::Budget proof_budget_;  // of lexical-v2, for all claims
+  lexical::Budget proof_budget_;  // of a lexical verifier, for all claims
   Budget budget_;                 // of everything else
   bool IsChained(const evidence::EvidenceObject& object);
   void CheckWarrants();

@@ -8,6 +8,7 @@
 #include "text/scan.h"
 #include "verify/lexical_v2_fold.h"
 #include "verify/lexical_v2_units.h"
+#include "verify/lexical_v3.h"
 #include "verify/units.h"
 
 namespace arborist::verify {
@@ -237,6 +238,7 @@ QuoteVerdict VerifyLexicalV2(std::string_view answer, const Source& source,
 QuoteVerdict VerifyAnswer(std::string_view answer, std::string_view context, Verifier verifier,
                           const QuotePolicy& policy) {
   if (verifier == Verifier::kReferenceV98) return VerifyQuotes(answer, Context(context), policy);
+  if (verifier == Verifier::kLexicalV3) return VerifyLexicalV3(answer, context);
   return VerifyLexicalV2(answer, Source(context), policy);
 }
 

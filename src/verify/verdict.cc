@@ -23,11 +23,20 @@ std::optional<AuditMode> AuditModeFromName(std::string_view name) {
 }
 
 std::string_view Name(Verifier verifier) {
-  return verifier == Verifier::kLexicalV2 ? "lexical-v2" : "reference-v9.8";
+  switch (verifier) {
+    case Verifier::kLexicalV2:
+      return "lexical-v2";
+    case Verifier::kLexicalV3:
+      return "lexical-v3";
+    case Verifier::kReferenceV98:
+      break;
+  }
+  return "reference-v9.8";
 }
 
 std::optional<Verifier> VerifierFromName(std::string_view name) {
-  for (const Verifier verifier : {Verifier::kReferenceV98, Verifier::kLexicalV2}) {
+  for (const Verifier verifier :
+       {Verifier::kReferenceV98, Verifier::kLexicalV2, Verifier::kLexicalV3}) {
     if (name == Name(verifier)) return verifier;
   }
   return std::nullopt;

@@ -15,8 +15,10 @@ std::string_view Name(AuditMode mode);  // STRICT, HYBRID, UNGROUNDED
 std::optional<AuditMode> AuditModeFromName(std::string_view name);
 
 // Which verifier speaks: a policy value, part of the verifier policy hash (decision 21).
-enum class Verifier { kReferenceV98, kLexicalV2 };
-std::string_view Name(Verifier verifier);  // reference-v9.8, lexical-v2
+enum class Verifier { kReferenceV98, kLexicalV2, kLexicalV3 };
+std::string_view Name(Verifier verifier);  // reference-v9.8, lexical-v2, lexical-v3
+// Holds each claim against the words that it cites.
+inline bool IsLexical(Verifier verifier) { return verifier != Verifier::kReferenceV98; }
 std::optional<Verifier> VerifierFromName(std::string_view name);
 
 // One piece of an answer and what became of it. Texts are copies: a verdict outlives its answer.

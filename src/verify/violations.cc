@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "verify/violations.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
 #include "text/utf8.h"
+#include "verify/lattice.h"
 
 namespace arborist::verify {
 
@@ -82,6 +84,10 @@ json::Object LazyAnchorDemote(double ratio, std::int64_t min_pairs, double thres
           {"ratio", RoundToThousandths(ratio)},
           {"min_pairs", min_pairs},
           {"threshold", threshold}};
+}
+
+bool HasReason(const ClaimStatus& claim, std::string_view reason) {
+  return claim.status == reason || std::ranges::find(claim.reasons, reason) != claim.reasons.end();
 }
 
 }  // namespace arborist::verify

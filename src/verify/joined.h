@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "evidence/evidence_map.h"
+#include "text/scan.h"
+#include "verify/check.h"
+#include "verify/diagnosis.h"
+
+namespace arborist::verify {
+
+// All passages as one context, and back from its offsets to theirs.
+class Joined {
+ public:
+  explicit Joined(const std::vector<evidence::SourceChunk>& passages) {
+    std::size_t code_points = 0;
+    for (const evidence::SourceChunk& passage : passages) {
+      if (!begins_.empty()) {
+        text_ += kBetween;
+        code_points += kBetween.size();
+      }
+      begins_.push_back(code_points);
+      text_ += passage.span;
+      code_points += text::CountCodePoints(passage.span);
+    }
+  }
+
+  const std::string& text() const { return text_; }
+
+  PassagePlace PlaceOf(NearestPassage nearest) const {
+    const auto after = std::ranges::upper_bound(begins_, nearest.begin);
+    const auto passage = static_cast<std::size_t>(after - begins_.begin()) - 1;
+    return {.passage = passage,
+            .begin = nearest.begin - begins_[passage],
+            .end = nearest.end - begins_[passage],
+            .shared_words = nearest.shared_words,
+            .text = std::move(nearest.excerpt)};
+  }
+
+ private:
+  static constexpr std::string_view kBetween = "\n\n";  // what divides passages
+  std::string text_;
+  std::vector<std::size_t> begins_;
+};
+
+}  // namespace arborist::verify

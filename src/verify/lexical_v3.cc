@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "verify/lexical_v3.h"
+
+#include <algorithm>
+#include <string>
+
+#include "text/canonical.h"
+
+namespace arborist::verify {
+
+using stated::Fault;
+using stated::Unit;
+using stated::Verdict;
+
+QuoteVerdict VerdictOf(const std::vector<Unit>& units, std::string_view answer) {
+  QuoteVerdict verdict;
+  verdict.n_quotes = units.size();
+  bool paraphrase = false, span = false;
+  const auto text_of = [&](const Unit& unit) {
+    return std::string(answer.substr(unit.text.begin, unit.text.end - unit.text.begin));
+  };
+  for (const Unit& unit : units) {
+    if (unit.verdict != Verdict::kStated) {
+      verdict.claim_statuses.push_back(
+          {text_of(unit), "UNSUPPORTED", unit.quote ? "quote" : "span"});
+      verdict.unverified_quotes.push_back(text_of(unit));
+      continue;
+    }
+    ++verdict.n_verified;
+    paraphrase = paraphrase || !unit.verbatim;
+    span = span || !unit.quote;
+    if (unit.verbatim) {
+      verdict.claim_statuses.push_back(
+          {text_of(unit), "VERIFIED_QUOTE", unit.quote ? "quote" : "span"});
+    } else {
+      verdict.claim_statuses.push_back({text_of(unit), "SUPPORTED_PARAPHRASE", "paraphrase"});
+    }
+  }
+  if (verdict.n_verified == 0) return verdict;
+  verdict.audit_mode = verdict.n_verified == units.size() ? AuditMode::kStrict : AuditMode::kHybrid;
+  verdict.verifier_method = paraphrase ? "paraphrase" : span ? "span" : "quote";
+  return verdict;
+}
+
+QuoteVerdict VerifyLexicalV3(std::string_view answer, std::string_view context) {
+  // Offsets speak of the normal form.
+  const std::string normal = text::Nfc(answer);
+  const stated::Source source(context);
+  Budget budget(answer.size() + context.size());
+  return VerdictOf(stated::ReadAnswer(normal, source, &budget), normal);
+}
+
+ClaimReading ReadClaim(std::string_view claim, const stated::Source& source, Budget* budget) {
+  ClaimReading reading;
+  bool first = true;
+  for (Unit& unit : stated::ReadAnswer(claim, source, budget)) {
+    std::ranges::move(unit.unsupported, std::back_inserter(reading.unsupported));
+    reading.from_heading = reading.from_heading || unit.from_heading;
+    if (!first && unit.verdict <= reading.verdict) continue;
+    first = false;
+    reading.verdict = unit.verdict;
+    reading.fault = unit.fault;
+    reading.quote = unit.quote;
+    reading.place = unit.place;
+  }
+  return reading;
+}
+
+std::string JoinSpans(std::span<const std::string_view> spans) {
+  std::string joined;
+  for (const std::string_view span : spans) {
+    if (!joined.empty()) joined += "\n\n";
+    joined += span;
+  }
+  return joined;
+}
+
+std::string_view Name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kStated:
+      return "stated";
+    case Verdict::kClose:
+      return "close";
+    case Verdict::kNotFound:
+      return "not_found";
+    case Verdict::kUnread:
+      break;
+  }
+  return "not_checked";
+}
+
+std::string_view DiagnosisOf(Verdict verdict, Fault fault, bool quote) {
+  if (verdict == Verdict::kStated) return {};
+  if (verdict == Verdict::kUnread) return "not_checked";
+  if (verdict == Verdict::kNotFound) return quote ? "fabricated" : "not_found";
+  if (fault == Fault::kNumber) return "wrong_number";
+  if (fault == Fault::kNegated) return "negated";
+  if (fault == Fault::kOrder) return "reordered";
+  return "close";
+}
+
+}  // namespace arborist::verify
