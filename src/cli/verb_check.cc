@@ -119,15 +119,20 @@ std::string OneLine(const Session& session, std::string_view text) {
   return session.Safe(collapsed);
 }
 
+// Ten columns. An older verifier gives no verdict: it tells held from failed only.
+std::string_view MarkOf(const verify::CheckedUnit& unit) {
+  if (unit.partly) return "partly    ";
+  if (unit.verdict.empty()) return unit.verified ? "verified  " : "FAILED    ";
+  if (unit.verified) return "stated    ";
+  if (unit.verdict == "close") return "close     ";
+  return unit.verdict == "not_checked" ? "unchecked " : "not found ";
+}
+
 void PrintUnit(const Session& session, const verify::CheckRequest& request,
                const verify::CheckedUnit& unit) {
   const bool close = unit.partly || unit.verdict == "close";
   const std::string_view colour = unit.verified ? kGreen : close ? kYellow : kRed;
-  const std::string_view mark = unit.verified                   ? "stated    "
-                                : unit.partly                   ? "partly    "
-                                : unit.verdict == "close"       ? "close     "
-                                : unit.verdict == "not_checked" ? "unchecked "
-                                                                : "not found ";
+  const std::string_view mark = MarkOf(unit);
   session.PrintLine(Coloured(session, colour, mark) +
                     (unit.verified ? OneLine(session, unit.text)
                                    : Coloured(session, colour, OneLine(session, unit.text))));

@@ -49,12 +49,6 @@ class Explainer {
   std::size_t failed_ = 0;
 };
 
-// An older verifier tells held from failed only.
-std::string_view VerdictOfOlder(const CheckedUnit& unit) {
-  if (unit.verified) return "stated";
-  return unit.diagnosis == "not_checked" ? "not_checked" : "not_found";
-}
-
 void CheckFree(const CheckRequest& request, CheckReport* report) {
   if (request.verifier == Verifier::kLexicalV3) return CheckFreeStated(request, report);
   const Joined joined(request.passages);
@@ -73,7 +67,6 @@ void CheckFree(const CheckRequest& request, CheckReport* report) {
     unit.status = status.status;
     unit.verified = status.status != "UNSUPPORTED";
     explainer.Explain(&unit);
-    unit.verdict = VerdictOfOlder(unit);
     report->units.push_back(std::move(unit));
   }
 }
@@ -153,7 +146,6 @@ void CheckLattice(const CheckRequest& request, CheckReport* report) {
       }
     }
     explainer.Explain(&unit, diagnosis);
-    unit.verdict = VerdictOfOlder(unit);
     report->units.push_back(std::move(unit));
   }
 }
@@ -193,6 +185,7 @@ CheckReport Check(const CheckRequest& request) {
 }
 
 void AddVerdict(const CheckedUnit& unit, json::Object* to) {
+  if (unit.verdict.empty()) return;
   json::Array unsupported;
   for (const UnitSpan& span : unit.unsupported) {
     unsupported.emplace_back(json::Object{{"begin", static_cast<std::int64_t>(span.begin)},

@@ -60,7 +60,8 @@ struct CheckedUnit {
   bool partly = false;                // some of its pointers hold, some do not
   std::string_view diagnosis;         // a word of decision 28; empty where all is verified
   std::optional<PassagePlace> place;  // what supports it, or comes nearest
-  // What people act on (decision 28): stated, close, not_found or not_checked.
+  // What people act on (decision 28): stated, close, not_found or not_checked. Empty where an older
+  // verifier judged, which tells held from failed only.
   std::string_view verdict;
   std::vector<UnitSpan> unsupported;
   bool subject_from_heading = false;
