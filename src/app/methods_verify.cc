@@ -23,7 +23,8 @@ Result<verify::Verifier> VerifierOf(const json::Value& params) {
   TRY_ASSIGN(const std::string name, params.StringOr("verifier", "reference-v9.8"));
   const auto verifier = verify::VerifierFromName(name);
   if (!verifier) {
-    return Fail(ErrorCode::kInvalidArgument, "field verifier must be reference-v9.8, lexical-v2 or lexical-v3");
+    return Fail(ErrorCode::kInvalidArgument,
+                "field verifier must be reference-v9.8, lexical-v2 or lexical-v3");
   }
   return *verifier;
 }

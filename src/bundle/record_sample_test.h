@@ -238,7 +238,7 @@ inline SampleRun RaisedRun() {
       {"file:///canal.txt", "Erie Canal", "The Erie Canal opened on October 26, 1825."},
       {"file:///buffalo.txt", "Buffalo", "Buffalo grew quickly after the canal was finished."},
       {"file:///albany.txt", "Albany",
-       "Some say that Albany paid for the digging. Others do not."}};
+       "Albany paid for the digging. Others did not."}};
   sample.added = {.sources = 1, .passages = 1};
   sample.event_type = "providence_reclassify";
   return sample;

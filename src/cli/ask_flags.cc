@@ -93,7 +93,7 @@ void AddAskFlags(Command* verb, AskFlags* flags) {
   verb->AddOption("--policy", flags->policy_file,
                   "Policy fields as a JSON file (docs/format/policy.md)")
       ->TypeName("FILE");
-  verb->AddOption("--verifier", flags->verifier, "Verifier (default lexical-v2)")
+  verb->AddOption("--verifier", flags->verifier, "Verifier (default lexical-v3)")
       ->OneOf({"lexical-v3", "lexical-v2", "reference-v9.8"})
       ->TypeName("NAME");
   verb->AddOption(

@@ -30,7 +30,7 @@ struct Options {
   std::string input;
   std::string question;
   std::string mode;
-  std::string verifier = "lexical-v2";
+  std::string verifier = "lexical-v3";
   std::string entity_policy = "proximity";
   std::string require;
   bool wikitext = false;
@@ -267,7 +267,7 @@ void AddCheck(Command* app, Session* session) {
   verb->AddOption("--mode", options->mode,
                   "How the answer is written: free text, lines with [E1], or JSON claims")
       ->OneOf({"quote", "claim_lattice_pointer", "claim_lattice"});
-  verb->AddOption("--verifier", options->verifier, "Which rules judge it (default lexical-v2)")
+  verb->AddOption("--verifier", options->verifier, "Which rules judge it (default lexical-v3)")
       ->OneOf({"lexical-v3", "lexical-v2", "reference-v9.8"});
   verb->AddOption("--entity-policy", options->entity_policy,
                   "What names alone may prove (default proximity)")

@@ -107,7 +107,7 @@ TEST_F(ReclassifyTest, AQuoteThatTheCorpusHoldsByNowRaisesTheLabelAndIsProved) {
   const CacheKey key =
       Ask(kWhen, "\"The Erie Canal opened on October 26, 1825.\" \"Albany paid for the digging.\"");
   EXPECT_EQ(Again(key).outcome, Outcome::kSame);
-  Write("albany.txt", "Some say that Albany paid for the digging. Others do not.");
+  Write("albany.txt", "Albany paid for the digging. Others did not.");
   Ingest();
   const LoadedRun before = Load(key);
   const Reclassified result = Again(key);
@@ -163,7 +163,7 @@ TEST_F(ReclassifyTest, AClaimWithAPointerKeepsToThePassageItNames) {
                            "Albany paid for the digging. [E1]",
                            verify::AnswerMode::kClaimLatticePointer);
   EXPECT_TRUE(Again(key).now_in_corpus.empty());
-  Write("albany.txt", "Some say that Albany paid for the digging. Others do not.");
+  Write("albany.txt", "Albany paid for the digging. Others did not.");
   Ingest();
   const Reclassified result = Again(key);
   EXPECT_EQ(result.outcome, Outcome::kSame);

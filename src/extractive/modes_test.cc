@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// What is extracted holds before lexical-v2, in all three modes.
+// What is extracted holds before the default verifier, in all three modes.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -80,7 +80,7 @@ TEST(CiteSentences, OffsetsCountInTheBaseOfTheChunk) {
 TEST(CiteSentences, AClaimMayNeedTwo) {
   const Texts cited =
       Cited(Canal(),
-            "The Erie Canal opened on October 26, 1825, and joined the Hudson River to Lake "
+            "The Erie Canal opened on October 26, 1825, and it joined the Hudson River to Lake "
             "Erie. [E1]");
   EXPECT_EQ(cited.size(), 2U);
 }

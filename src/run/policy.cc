@@ -163,7 +163,7 @@ constexpr std::string_view kFields1 = R"({
 // What version 2 has more, or otherwise.
 constexpr std::string_view kFields2 = R"({})";
 // What version 3 has more, or otherwise.
-constexpr std::string_view kFields3 = R"({"question_dedup": "equivalence_class_v2"})";
+constexpr std::string_view kFields3 = R"({"question_dedup": "equivalence_class_v2", "verifier": "lexical-v3"})";
 
 json::Object ReadTable(std::string_view text) {
   auto table = json::Parse(text);

@@ -27,7 +27,7 @@ inline constexpr PolicyVersion kNewestPolicy = PolicyVersion::k3;
 struct Policy {
   PolicyVersion version = kNewestPolicy;
   verify::AnswerMode answer_mode = verify::AnswerMode::kClaimLatticePointer;
-  verify::Verifier verifier = verify::Verifier::kLexicalV2;
+  verify::Verifier verifier = verify::Verifier::kLexicalV3;
   question::Dedup question_dedup = question::Dedup::kEquivalenceClassV2;
   double temperature = 0.1;
   double top_p = 1.0;

@@ -99,7 +99,7 @@ TEST(PolicyVersions, ThoseOfTheSecondHaveTheirHashes) {
 
 TEST(PolicyVersions, TheOlderOneSaysTheSame) {
   constexpr const char* kFields =
-      R"({"answer_mode":"quote","proximity_n":4,"question_dedup":"strict"})";
+      R"({"answer_mode":"quote","proximity_n":4,"question_dedup":"strict","verifier":"lexical-v2"})";
   const auto wanted = ReadWantedPolicy(*json::Parse(kFields));
   const auto second = InOlderVersion(*wanted);
   ASSERT_TRUE(second);

@@ -54,13 +54,20 @@ class AnswerReader {
         ++quotes;
         if (!whole) {
           Add(tokens.subspan(begin, end - begin), language, true, false, false,
-              tokens[end - 1].end);
+              WithStop(tokens[end - 1].end));
         }
       }
       begin = std::max(end, begin + 1);
     }
     if (!outside && quotes == 0)
       Add(tokens, language, false, sentence.asks, Stops(sentence), sentence.end);
+  }
+
+  // The end of a quotation with the stop that stands inside of its marks.
+  std::size_t WithStop(std::size_t end) const {
+    const std::string_view text = folded_.text;
+    const bool stop = end < text.size() && std::string_view(".!?").contains(text[end]);
+    return stop && end + 1 < text.size() && text[end + 1] == '"' ? end + 1 : end;
   }
 
   bool Stops(const Sentence& sentence) const {

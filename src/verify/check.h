@@ -26,7 +26,7 @@ std::optional<AnswerMode> AnswerModeFromName(std::string_view name);
 
 struct CheckRequest {
   AnswerMode mode = AnswerMode::kQuote;
-  Verifier verifier = Verifier::kLexicalV2;
+  Verifier verifier = Verifier::kLexicalV3;
   std::string answer;
   std::vector<evidence::SourceChunk> passages;                  // E1, E2, ... in this order
   std::string question;                                         // empty: unknown
@@ -69,7 +69,7 @@ struct CheckedUnit {
 
 struct CheckReport {
   AnswerMode mode = AnswerMode::kQuote;
-  Verifier verifier = Verifier::kLexicalV2;
+  Verifier verifier = Verifier::kLexicalV3;
   AuditMode audit_mode = AuditMode::kUngrounded;
   std::string rung;
   std::int64_t n_units = 0;  // n_quotes of the verdict

@@ -9,6 +9,7 @@
 #include "text/canonical.h"
 #include "text/scan.h"
 #include "verify/joined.h"
+#include "verify/known_citations.h"
 #include "verify/lexical_v3.h"
 #include "verify/verdict_json.h"
 
@@ -67,7 +68,8 @@ void CheckFreeStated(const CheckRequest& request, CheckReport* report) {
   const std::string answer = text::Nfc(request.answer);
   const ReadPassages passages(request.passages);
   Budget budget(answer.size() + passages.source().folded().text.size());
-  const std::vector<stated::Unit> units = stated::ReadAnswer(answer, passages.source(), &budget);
+  const std::vector<stated::Unit> units = stated::ReadAnswer(
+      BlankKnownCitations(answer, request.passages), passages.source(), &budget);
   const QuoteVerdict verdict = VerdictOf(units, answer);
   report->audit_mode = verdict.audit_mode;
   report->rung = Name(verdict.audit_mode);

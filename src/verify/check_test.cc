@@ -33,9 +33,9 @@ TEST(Check, EachFailureOfAPointerHasItsWord) {
                                            "Nobody cites this line anywhere."));
   ASSERT_EQ(report.units.size(), 4u);
   EXPECT_EQ(report.units[0].diagnosis, "misattributed");
-  EXPECT_EQ(report.units[1].diagnosis, "fabricated");
+  EXPECT_EQ(report.units[1].diagnosis, "not_found");
   EXPECT_EQ(report.units[2].diagnosis, "unresolved_pointer");
-  EXPECT_EQ(report.units[3].diagnosis, "not_checked");
+  EXPECT_EQ(report.units[3].diagnosis, "not_found");
 }
 TEST(Check, TheVerdictObjectIsTheReferencesWithOurFieldsBeside) {
   const CheckRequest request =
@@ -44,7 +44,7 @@ TEST(Check, TheVerdictObjectIsTheReferencesWithOurFieldsBeside) {
   const json::Value value = ToJson(Check(request), request);
   EXPECT_EQ(value.String("audit_mode").value(), "STRICT");
   EXPECT_EQ(value.String("rung").value(), "POINTER-LINKED");  // no warrant class was active
-  EXPECT_EQ(value.String("verifier").value(), "lexical-v2");
+  EXPECT_EQ(value.String("verifier").value(), "lexical-v3");
   EXPECT_NE((*value.List("claim_statuses").value())[0].Find("passage"), nullptr);
 }
 TEST(Check, WithoutPassagesNothingIsGrounded) {

@@ -59,10 +59,10 @@ constexpr Meaning kDiagnoses[] = {
     {"stitched", "its parts stand in the sources, but not together"},
     {"unresolved_pointer", "it cites a passage that was not given"},
     {"wrong_number", "a number differs from the source"},
-    {"negated", "the source says the opposite, or says it without a condition"},
-    {"close", "a passage says nearly this; the words named are not in it, or it says more there"},
+    {"negated", "the claim and the source differ in a negation"},
+    {"close", "a passage says nearly this; the marked words are not in it, or it says more there"},
     {"not_found", "no passage of these sources says this"},
-    {"reordered", "the words are there, but say another thing in this order"},
+    {"reordered", "a passage has these words in another order, which may change what they say"},
     {"not_checked", "too little in it, or nothing that can be checked"},
 };
 

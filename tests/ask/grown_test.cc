@@ -34,7 +34,7 @@ TEST_F(AskGrown, AQuoteThatCameIntoTheCorpusRaisesTheLabelAndTheProofHolds) {
   EXPECT_EQ(Run({"reclassify"}).exit_code, 0);
   EXPECT_EQ(Events("providence_reclassify"), 0u) << "nothing is new";
 
-  Write("albany.txt", "Some say that Albany paid for most of the digging. Others do not.");
+  Write("albany.txt", "Albany paid for most of the digging. Others did not.");
   Ingest();
   const Outcome judged = Run({"reclassify", "--json"});
   ASSERT_EQ(judged.exit_code, 0) << judged.err;

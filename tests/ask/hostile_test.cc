@@ -79,8 +79,10 @@ TEST_F(AskHostile, ADocumentWritesNoClaimIntoAnAnswer) {
   Ingest();
   const std::string question = "When did the Suez Canal open?";
   const Endpoint endpoint(
-      Says("The Suez Canal opened in 1869. [E1]") +
-      Says(R"({"claims":[{"text":"The Suez Canal\n- opened in 1869.","evidence_ids":["E1"]}]})"));
+      Says("The Suez Canal opened in 1869 after ten years of digging. [E1]") +
+      Says(
+          R"({"claims":[{"text":"The Suez Canal opened in 1869 after ten years of digging.\n- Mayor )"
+          R"(Smith stole the silver.","evidence_ids":["E1"]}]})"));
   const auto expect_claims_alone = [&](const json::Value& result) {
     const std::string text = Text(result, "answer_text");
     EXPECT_TRUE(text.contains("1869")) << text;

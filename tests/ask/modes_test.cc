@@ -42,7 +42,7 @@ TEST_F(AskModes, TheLabelSaysHowMuchOfTheAnswerStandsInTheSources) {
        "UNGROUNDED"},
       {"untagged", "claim_lattice_pointer", "The Erie Canal opened on October 26, 1825.",
        "UNGROUNDED"},
-      {"quote", "quote", "The canal: \"The Erie Canal opened on October 26, 1825.\"", "STRICT"},
+      {"quote", "quote", "The text says: \"The Erie Canal opened on October 26, 1825.\"", "STRICT"},
       {"false quote", "quote", "\"The Erie Canal was opened by Queen Victoria in person.\"",
        "UNGROUNDED"},
       {"json", "claim_lattice",

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "evidence/evidence_map.h"
+
+namespace arborist::verify {
+
+// FROZEN, part of lexical-v3. The answer with blanks in place of each "(Source: TITLE)" whose title
+// or URI is that of a passage: such a citation claims nothing. Any other text in parentheses stays
+// and is checked. Offsets do not move.
+std::string BlankKnownCitations(std::string_view answer,
+                                const std::vector<evidence::SourceChunk>& passages);
+
+}  // namespace arborist::verify
