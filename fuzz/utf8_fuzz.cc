@@ -2,6 +2,7 @@
 // UTF-8: the validator against a decoder written from the definition, and what stands on it.
 #include "fuzz/fuzz.h"
 #include "text/canonical.h"
+#include "text/escape.h"
 #include "text/utf8.h"
 
 namespace {

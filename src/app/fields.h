@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "json/value.h"
-#include "text/utf8.h"
+#include "text/escape.h"
 
 namespace arborist::app {
 

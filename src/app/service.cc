@@ -20,7 +20,7 @@
 #include "extractive/extractive.h"
 #include "retrieve/cold.h"
 #include "store/tokens.h"
-#include "text/utf8.h"
+#include "text/escape.h"
 
 namespace arborist::app {
 

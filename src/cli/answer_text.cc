@@ -8,7 +8,7 @@
 
 #include "store/tier.h"
 #include "text/canonical.h"
-#include "text/utf8.h"
+#include "text/escape.h"
 #include "verify/meanings.h"
 
 namespace arborist::cli {

@@ -10,7 +10,7 @@
 #include "ingest/file_uri.h"
 #include "store/corpus.h"
 #include "store/erase.h"
-#include "text/utf8.h"
+#include "text/escape.h"
 
 namespace arborist::cli {
 

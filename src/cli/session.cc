@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "base/error_table.h"
-#include "text/utf8.h"
+#include "text/escape.h"
 
 namespace arborist::cli {
 

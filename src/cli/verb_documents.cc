@@ -12,7 +12,7 @@
 #include "store/corpus.h"
 #include "store/hits.h"
 #include "store/home.h"
-#include "text/utf8.h"
+#include "text/escape.h"
 
 namespace arborist::cli {
 

@@ -17,7 +17,7 @@
 #include "base/version.h"
 #include "bundle/check_file.h"
 #include "bundle/report.h"
-#include "text/utf8.h"
+#include "text/escape.h"
 
 namespace {
 

@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "ingest/charset_label.h"
 #include "text/encoding.h"
+#include "text/escape.h"
 #include "text/utf8.h"
 
 namespace arborist::ingest {

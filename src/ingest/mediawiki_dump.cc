@@ -13,6 +13,7 @@
 #include "crypto/sha256.h"
 #include "ingest/wiki_markup.h"
 #include "text/encoding.h"
+#include "text/escape.h"
 #include "text/unicode.h"
 #include "text/utf8.h"
 

@@ -10,7 +10,7 @@
 #include "retrieve/cold.h"
 #include "retrieve/context.h"
 #include "retrieve/roles.h"
-#include "text/utf8.h"
+#include "text/escape.h"
 
 namespace arborist::retrieve {
 

@@ -13,7 +13,7 @@
 #include "crypto/sha256.h"
 #include "document/chunker.h"
 #include "json/value.h"
-#include "text/utf8.h"
+#include "text/escape.h"
 
 namespace arborist::store {
 

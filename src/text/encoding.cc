@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "base/contained.h"
+#include "text/escape.h"
 #include "text/utf8.h"
 
 namespace arborist::text {

@@ -99,42 +99,4 @@ std::size_t FindInvalidUtf8(std::string_view bytes, bool allow_surrogates) {
   return std::string_view::npos;
 }
 
-namespace {
-bool IsUnsafeOnTerminal(char32_t c) {
-  return c < 0x20 || (c >= 0x7F && c <= 0x9F) || c == 0x061C || (c >= 0x200E && c <= 0x200F) ||
-         (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF ||
-         (c >= 0xFFF9 && c <= 0xFFFB) || (c >= 0xE0000 && c <= 0xE007F) || IsSurrogate(c);
-}
-}  // namespace
-
-std::string EscapeForTerminal(std::string_view text, bool keep_lines) {
-  static constexpr char kDigits[] = "0123456789abcdef";
-  std::string out;
-  out.reserve(text.size());
-  const auto valid_until = [&](std::size_t from) {
-    const std::size_t invalid = FindInvalidUtf8(text.substr(from), true);
-    return invalid == std::string_view::npos ? text.size() : from + invalid;
-  };
-  std::size_t valid = valid_until(0);
-  for (std::size_t pos = 0; pos < text.size();) {
-    const std::size_t start = pos;
-    if (pos == valid) {  // names of files, and messages about damage, may hold any byte
-      const auto byte = static_cast<std::uint8_t>(text[pos++]);
-      out += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
-      valid = valid_until(pos);
-      continue;
-    }
-    const char32_t c = Decode(text, &pos);
-    if (!IsUnsafeOnTerminal(c) || (keep_lines && (c == '\n' || c == '\t'))) {
-      out.append(text.substr(start, pos - start));
-      continue;
-    }
-    const int digits = c < 0x100 ? 2 : c < 0x10000 ? 4 : 6;
-    out += digits == 2 ? "\\x" : digits == 4 ? "\\u" : "\\U";
-    for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4)
-      out.push_back(kDigits[(c >> shift) & 15]);
-  }
-  return out;
-}
-
 }  // namespace arborist::text

@@ -58,9 +58,4 @@ inline bool IsSurrogate(char32_t c) { return c >= 0xD800 && c <= 0xDFFF; }
 // unless they are allowed (WTF-8 without surrogate pairs).
 std::size_t FindInvalidUtf8(std::string_view bytes, bool allow_surrogates = false);
 
-// Makes control, bidirectional and escape characters visible (\x1b, \u202e), so that stored text
-// cannot drive a terminal. Line feeds and tabs stay when keep_lines is set. Takes any bytes: those
-// that are not UTF-8 are shown as \xff.
-std::string EscapeForTerminal(std::string_view text, bool keep_lines);
-
 }  // namespace arborist::text

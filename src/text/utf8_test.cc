@@ -43,17 +43,6 @@ TEST(CodePoints, DecodeUndoesAppend) {
     EXPECT_EQ(pos, out.size());
   }
 }
-TEST(EscapeForTerminal, ShowsWhatCouldDriveATerminal) {
-  EXPECT_EQ(EscapeForTerminal("a\x1b[31m\xE2\x80\xAE", false), "a\\x1b[31m\\u202e");
-  EXPECT_EQ(EscapeForTerminal("a\nb", true), "a\nb");
-  EXPECT_EQ(EscapeForTerminal("a\nb", false), "a\\x0ab");
-}
-
-TEST(Utf8, BytesThatAreNotUtf8AreShownEscaped) {
-  EXPECT_EQ(EscapeForTerminal("caf\xE9", false), "caf\\xe9");
-  EXPECT_EQ(EscapeForTerminal("\x9B[31m\xE2\x80", false), "\\x9b[31m\\xe2\\x80");
-  EXPECT_EQ(EscapeForTerminal("\xF0\x9F\x98\xC3\xA9", false), "\\xf0\\x9f\\x98\xC3\xA9");
-}
 
 }  // namespace
 }  // namespace arborist::text

@@ -16,7 +16,7 @@
 
 #include "serve/http/answer_head.h"
 #include "serve/http/incoming.h"
-#include "text/utf8.h"
+#include "text/escape.h"
 
 namespace arborist::serve::http {
 

@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "json/memory_limit.h"
+#include "text/escape.h"
 #include "text/utf8.h"
 
 namespace arborist::serve::http {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "text/escape.h"
 #include "text/utf8.h"
 
 namespace arborist::serve::http {
