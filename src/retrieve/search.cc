@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "base/contained.h"
+#include "markup/base.h"
 #include "retrieve/accept.h"
 
 namespace arborist::retrieve {
@@ -407,12 +408,14 @@ Result<SearchHit> Searcher::Describe(const Candidate& candidate, const Ranker& r
   // What is shown is of the revision that is shown, and has its hash checked.
   TRY_ASSIGN(const std::optional<std::string> text,
              UnlessEvicted(store::ChunkText(*document, candidate.chunk_idx)));
+  const markup::Base base =
+      markup::BaseOf(document->shown().extraction_version, markup::BaseSet::kAll);
   return SearchHit{.document_root = candidate.root,
                    .document_uri = document->shown().uri,
                    .title = document->shown().title,
                    .chunk_idx = candidate.chunk_idx,
                    .score = candidate.score,
-                   .snippet = text ? MakeSnippet(*text, ranker) : Snippet{},
+                   .snippet = text ? SnippetOf(base, *text, ranker) : Snippet{},
                    .tier = document->view.tier};
 }
 

@@ -179,4 +179,10 @@ Snippet MakeSnippet(std::string_view text, const Ranker& ranker, std::size_t cha
   return Render(text, begin, end, hits);
 }
 
+Snippet SnippetOf(markup::Base base, std::string_view text, const Ranker& ranker) {
+  if (base == markup::Base::kIdentity) return MakeSnippet(text, ranker);
+  Snippet snippet = MakeSnippet(markup::ToBase(base, text), ranker);
+  return snippet.hits.empty() ? MakeSnippet(text, ranker) : snippet;
+}
+
 }  // namespace arborist::retrieve

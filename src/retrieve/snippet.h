@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "markup/base.h"
 #include "retrieve/ranker.h"
 
 namespace arborist::retrieve {
@@ -27,5 +28,9 @@ inline constexpr std::size_t kSnippetCharacters = 200;
 // spaces: not inside a character with its marks). Without a hit, the beginning of the text.
 Snippet MakeSnippet(std::string_view text, const Ranker& ranker,
                     std::size_t characters = kSnippetCharacters);
+
+// Of what people are shown of a chunk. Where the words stand in the markup alone, such as the
+// target of a link, of the stored text.
+Snippet SnippetOf(markup::Base base, std::string_view text, const Ranker& ranker);
 
 }  // namespace arborist::retrieve

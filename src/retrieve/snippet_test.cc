@@ -8,15 +8,15 @@
 namespace arborist::retrieve {
 namespace {
 
-std::string Marked(std::string_view query_text, std::string_view text,
-                   std::size_t characters = kSnippetCharacters) {
+template <typename Make>
+std::string MarkedBy(std::string_view query_text, Make make) {
   const Query query = ParseQuery(query_text);
   const TermStatistics statistics{.average_length = 10,
                                   .frequency = std::vector<std::int64_t>(query.terms.size(), 1),
                                   .idf = std::vector<double>(query.terms.size(), 1)};
   const RankConstants constants;
   const Ranker ranker(query, statistics, constants);
-  const Snippet snippet = MakeSnippet(text, ranker, characters);
+  const Snippet snippet = make(ranker);
   EXPECT_EQ(text::FindInvalidUtf8(snippet.text), std::string_view::npos);
   std::string marked;
   std::size_t at = 0;
@@ -28,6 +28,12 @@ std::string Marked(std::string_view query_text, std::string_view text,
     at = hit.end;
   }
   return marked + snippet.text.substr(at);
+}
+
+std::string Marked(std::string_view query_text, std::string_view text,
+                   std::size_t characters = kSnippetCharacters) {
+  return MarkedBy(query_text,
+                  [&](const Ranker& ranker) { return MakeSnippet(text, ranker, characters); });
 }
 
 TEST(Snippet, MarksWordsInTheOriginalSpelling) {
@@ -71,6 +77,28 @@ TEST(Snippet, DoesNotCutBeforeACombiningMark) {
 TEST(Snippet, OfNothingIsNothing) {
   EXPECT_EQ(Marked("a", ""), "");
   EXPECT_EQ(Marked("a", " \n "), "");
+}
+
+std::string MarkedOf(markup::Base base, std::string_view query, std::string_view text) {
+  return MarkedBy(query, [&](const Ranker& ranker) { return SnippetOf(base, text, ranker); });
+}
+
+TEST(Snippet, ShowsNoMarkup) {
+  EXPECT_EQ(MarkedOf(markup::Base::kMarkdownV1, "tower",
+                     "# Lens\n\nLit in the **[tower of Cordouan](cordouan.html)**.\n"),
+            "Lens Lit in the [tower] of Cordouan.");
+  EXPECT_EQ(MarkedOf(markup::Base::kRestV1, "tower", "Lit in the **tower** of `it <x.html>`_.\n"),
+            "Lit in the [tower] of it.");
+  EXPECT_EQ(MarkedOf(markup::Base::kAsciiDocV1, "tower", "Lit in the *tower* link:x.html[here].\n"),
+            "Lit in the [tower] here.");
+  EXPECT_EQ(MarkedOf(markup::Base::kWikitextV1, "tower", "Lit in the '''tower''' of [[a|it]]."),
+            "Lit in the [tower] of it.");
+}
+
+TEST(Snippet, ShowsTheMarkupWhereTheWordStandsThereAlone) {
+  EXPECT_EQ(
+      MarkedOf(markup::Base::kMarkdownV1, "cordouan", "The [tower](cordouan.html) was lit.\n"),
+      "The [tower]([cordouan].html) was lit.");
 }
 
 }  // namespace
