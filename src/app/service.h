@@ -109,8 +109,12 @@ class Service {
   Result<json::Value> DocumentOf(const View& view, std::string_view uri);  // a list of one
   Result<json::Value> Document(const View& view, std::string_view root);
   Result<json::Value> DocumentText(const View& view, std::string_view root);
-  Result<json::Value> Chunks(const View& view, std::string_view root, std::uint64_t from,
-                             std::size_t limit);
+  struct ChunksPage {
+    std::uint64_t from = 0;
+    std::size_t limit = 50;
+    std::string base;  // a base's name, "own" for the document's; empty: the stored text alone
+  };
+  Result<json::Value> Chunks(const View& view, std::string_view root, const ChunksPage& page);
   Result<json::Value> Chunk(const View& view, std::string_view root, std::uint64_t chunk_idx);
   Result<json::Value> Versions(const View& view, std::string_view uri);
 

@@ -6,6 +6,7 @@
 #include "crypto/sha256.h"
 #include "curate/record_json.h"
 #include "document/chunker.h"
+#include "markup/base.h"
 #include "merkle/proof_json.h"
 #include "merkle/tree.h"
 
@@ -59,23 +60,42 @@ Result<json::Value> Service::DocumentText(const View& view, std::string_view roo
                                   {"text", text}});
 }
 
-Result<json::Value> Service::Chunks(const View& view, std::string_view root, std::uint64_t from,
-                                    std::size_t limit) {
+namespace {
+// The base that a page of chunks is also wanted in.
+Result<std::optional<markup::Base>> BaseWanted(const std::string& name,
+                                               const store::CorpusDocument& document) {
+  if (name.empty()) return std::nullopt;
+  if (name == "own") {
+    return markup::BaseOf(document.shown().extraction_version, markup::BaseSet::kAll);
+  }
+  if (const auto known = markup::BaseFromName(name)) return known;
+  return Fail(ErrorCode::kInvalidArgument, "parameter base must be own or the name of a base");
+}
+}  // namespace
+
+Result<json::Value> Service::Chunks(const View& view, std::string_view root,
+                                    const ChunksPage& page) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   TRY_ASSIGN(const store::CorpusDocument document, reader->corpus.Resolve(root));
+  TRY_ASSIGN(const std::optional<markup::Base> base, BaseWanted(page.base, document));
   const std::uint64_t count = document.view.leaf_count;
-  const std::uint64_t end = from < count ? std::min<std::uint64_t>(count, from + limit) : from;
+  const std::uint64_t from = page.from;
+  const std::uint64_t end = from < count ? std::min<std::uint64_t>(count, from + page.limit) : from;
   json::Array items;
   for (std::uint64_t i = from; i < end; ++i) {
     TRY_ASSIGN(const LeafHash leaf, document.shard->Leaf(document.view, i));
     TRY_ASSIGN(std::string text, store::ChunkText(document, i));
-    items.emplace_back(json::Object{
-        {"chunk_idx", Signed(i)}, {"leaf_hash", leaf.hex()}, {"text", std::move(text)}});
+    json::Object item{{"chunk_idx", Signed(i)}, {"leaf_hash", leaf.hex()}};
+    if (base) item.emplace("base_text", markup::ToBase(*base, text));
+    item.emplace("text", std::move(text));
+    items.emplace_back(std::move(item));
   }
-  return json::Value(json::Object{{"document_root", document.view.root.hex()},
-                                  {"leaf_count", Signed(count)},
-                                  {"items", std::move(items)},
-                                  {"next", end < count ? json::Value(Signed(end)) : nullptr}});
+  json::Object result{{"document_root", document.view.root.hex()},
+                      {"leaf_count", Signed(count)},
+                      {"items", std::move(items)},
+                      {"next", end < count ? json::Value(Signed(end)) : nullptr}};
+  if (base) result.emplace("base", markup::Name(*base));
+  return json::Value(std::move(result));
 }
 
 Result<json::Value> Service::Chunk(const View& view, std::string_view root,

@@ -84,11 +84,13 @@ Result<json::Value> ListDocuments(Service* service, const Request& request) {
 }
 
 Result<json::Value> ListChunks(Service* service, const Request& request) {
-  TRY(request.OnlyQuery({"from", "limit"}));
+  TRY(request.OnlyQuery({"from", "limit", "base"}));
   TRY_ASSIGN(const std::string root, Digits(request, "root"));
   TRY_ASSIGN(const std::int64_t from, request.QueryInt("from", 0, 0, kMost));
   TRY_ASSIGN(const std::size_t limit, LimitOf(request, 50));
-  return service->Chunks(ViewOf(request), root, static_cast<std::uint64_t>(from), limit);
+  return service->Chunks(
+      ViewOf(request), root,
+      {.from = static_cast<std::uint64_t>(from), .limit = limit, .base = TextOf(request, "base")});
 }
 
 Result<json::Value> ShowChunk(Service* service, const Request& request) {

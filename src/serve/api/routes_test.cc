@@ -143,6 +143,27 @@ TEST_F(ServedHome, ShowsADocumentWithItsChunksAndProofs) {
   EXPECT_EQ(Post("/api/v1/verify?root=" + root, bundle.body)["valid"], json::Value(true));
 }
 
+TEST_F(ServedHome, GivesChunksAlsoWithoutTheirMarkup) {
+  Write("docs/lens.md", "# Lens\n\nLit in the **[tower](tower.html)** of Cordouan.\n");
+  Ingest("docs", "main");
+  Start();
+  const Answer named = Get("/api/v1/documents?uri=doc:docs/lens.md");
+  const std::string chunks = "/api/v1/documents/" +
+                             named["items"].as_array()[0].Find("document_root")->as_string() +
+                             "/chunks";
+  const Answer own = Get(chunks + "?base=own");
+  ASSERT_EQ(own.status, 200) << own.text;
+  EXPECT_EQ(own["base"], json::Value("markdown-base-v1"));
+  const json::Value& chunk = own["items"].as_array()[0];
+  EXPECT_TRUE(chunk.Find("text")->as_string().contains("**[tower]"));
+  EXPECT_TRUE(chunk.Find("base_text")->as_string().contains("Lit in the tower of Cordouan."));
+  EXPECT_EQ(Get(chunks + "?base=identity")["items"].as_array()[0].Find("base_text")->as_string(),
+            chunk.Find("text")->as_string());
+  EXPECT_EQ(Get(chunks)["items"].as_array()[0].Find("base_text"), nullptr);
+  EXPECT_EQ(Get(chunks + "?base=html").status, 400);
+  EXPECT_TRUE(Get("/api/v1/search?q=tower").text.contains("Lit in the *tower* of Cordouan"));
+}
+
 TEST_F(ServedHome, KnowsTheVersionsOfAUri) {
   Write("docs/canal.txt", "A newer text of the canal.");
   Ingest("docs", "main");

@@ -53,10 +53,11 @@ Output Read(app::Service* service, const json::Value& arguments, const CallConte
   TRY_ASSIGN(const json::Value document,
              service->Document(context.view, StringOr(arguments, "document", "")));
   TRY_ASSIGN(const std::string root, document.String("document_root"));
-  TRY_ASSIGN(
-      json::Value page,
-      service->Chunks(context.view, root, static_cast<std::uint64_t>(IntOr(arguments, "from", 0)),
-                      static_cast<std::size_t>(IntOr(arguments, "limit", 8))));
+  TRY_ASSIGN(json::Value page,
+             service->Chunks(context.view, root,
+                             {.from = static_cast<std::uint64_t>(IntOr(arguments, "from", 0)),
+                              .limit = static_cast<std::size_t>(IntOr(arguments, "limit", 8)),
+                              .base = {}}));
   for (const char* name : {"document_uri", "title", "superseded"}) {
     page.as_object()[name] = json::MemberOr(document, name, nullptr);
   }
