@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "verify/meanings.h"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -17,11 +18,10 @@ constexpr Meaning kLabels[] = {
      "some claims are stated by the passages they cite, with their names, dates and counts; some "
      "are not"},
     {"ANCHOR-WARRANTED",
-     "every claim is stated by the passage it cites, but something about the answer is odd "
-     "(below)"},
+     "every claim is stated by the passage it cites, and there are notes on the answer"},
     {"ANCHOR-WARRANTED-PARTIAL",
-     "some claims are stated by the passages they cite, and something about the answer is odd "
-     "(below)"},
+     "some claims are stated by the passages they cite, some are not, and there are notes on the "
+     "answer"},
     {"POINTER-LINKED",
      "every claim is stated by the passage it cites; that it answers the question is for you to "
      "judge"},
@@ -53,6 +53,13 @@ constexpr Meaning kViolations[] = {
     {"FORMAT_COLLAPSED", "the answer is prose over several lines without one citation"},
 };
 
+constexpr std::string_view kSideNotes[] = {
+    "BARE_NAME_CLAIM",       "DEFLECTION_DETECTED",    "LAZY_ANCHOR_DEMOTE",
+    "LAZY_ANCHOR_DEMOTED",   "MANUAL_QUOTE_VIOLATION", "POINTER_OVERFLOW_TRIMMED",
+    "SUBJECT_TOKENS_ABSENT", "TITLE_MISMATCH",         "TOO_MANY_CLAIMS",
+    "TOO_MANY_EVIDENCE_IDS",
+};
+
 constexpr Meaning kDiagnoses[] = {
     {"fabricated", "the sources do not say this"},
     {"misattributed", "this stands in another source than the one cited"},
@@ -79,6 +86,9 @@ std::string_view LabelMeaning(std::string_view label_or_rung) {
   return MeaningIn(kLabels, label_or_rung);
 }
 std::string_view ViolationMeaning(std::string_view kind) { return MeaningIn(kViolations, kind); }
+bool IsSideNote(std::string_view kind) {
+  return std::ranges::find(kSideNotes, kind) != std::ranges::end(kSideNotes);
+}
 std::string_view DiagnosisMeaning(std::string_view diagnosis, std::string_view status) {
   if (diagnosis == "not_checked" && status == "NO_EVIDENCE_POINTER") return "it cites no passage";
   if (diagnosis == "not_checked" && status == "SCHEMA_INVALID") {

@@ -9,6 +9,8 @@ namespace arborist::verify {
 
 std::string_view LabelMeaning(std::string_view label_or_rung);
 std::string_view ViolationMeaning(std::string_view kind);
+// A kind that seldom says anything about the answer: people are not shown it unless they ask.
+bool IsSideNote(std::string_view kind);
 // The unit's status says more precisely why one was not checked; it may be empty.
 std::string_view DiagnosisMeaning(std::string_view diagnosis, std::string_view status);
 

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "verify/unit_text.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "text/utf8.h"
+#include "verify/meanings.h"
+
+namespace arborist::verify {
+
+namespace {
+
+std::string TextOf(const json::Value& unit, std::string_view name) {
+  return unit.StringOr(name, "").value_or("");
+}
+bool IsTrue(const json::Value& unit, std::string_view name) {
+  const json::Value* found = unit.Find(name);
+  return found != nullptr && *found == json::Value(true);
+}
+
+// The statuses that hold. A unit of `check` has no field verified.
+bool Holds(const json::Value& unit) {
+  if (unit.Find("verified") != nullptr) return IsTrue(unit, "verified");
+  constexpr std::array<std::string_view, 4> kHold = {"EVIDENCE_LINKED", "VERIFIED_QUOTE",
+                                                     "SUPPORTED_PARAPHRASE", "VERIFIED_PARAPHRASE"};
+  return std::ranges::find(kHold, TextOf(unit, "status")) != kHold.end();
+}
+bool HoldsPartly(const json::Value& unit) {
+  return IsTrue(unit, "partly") || TextOf(unit, "status") == "EVIDENCE_LINKED_PARTIAL";
+}
+
+// Words that accuse. An older verifier guesses at them; lexical-v3 gives them where it is certain.
+bool IsCertainFault(const json::Value& unit, std::string_view diagnosis) {
+  if (diagnosis == "unresolved_pointer") return true;
+  constexpr std::array<std::string_view, 5> kFaults = {"fabricated", "misattributed", "negated",
+                                                       "reordered", "wrong_number"};
+  return unit.Find("verdict") != nullptr && std::ranges::find(kFaults, diagnosis) != kFaults.end();
+}
+
+std::string ListOfWords(const std::vector<std::string>& words) {
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "\"" : ", \"") + word + "\"";
+  return list;
+}
+
+std::string NeutralText(const json::Value& unit) {
+  if (HoldsPartly(unit)) return "stated by some of the passages that it cites, not by all";
+  const std::string_view verdict = VerdictOf(unit);
+  if (verdict == "stated") return "stated";
+  if (verdict == "not_checked") return "not checked";
+  if (verdict == "not_found") return "not found in these sources";
+  const std::vector<std::string> words = UnsupportedWords(unit);
+  return words.empty() ? "close: the passage says more there, or in another order"
+                       : "close: not in the passage: " + ListOfWords(words);
+}
+
+}  // namespace
+
+std::string_view VerdictOf(const json::Value& unit) {
+  const std::string given = TextOf(unit, "verdict");
+  for (const std::string_view known : {"stated", "close", "not_found", "not_checked"}) {
+    if (given == known) return known;
+  }
+  if (Holds(unit)) return "stated";
+  return TextOf(unit, "diagnosis") == "not_checked" ? "not_checked" : "not_found";
+}
+
+std::vector<std::string> UnsupportedWords(const json::Value& unit) {
+  std::vector<std::string> words;
+  const json::Value* spans = unit.Find("unsupported");
+  if (spans == nullptr || !spans->is_array()) return words;
+  const std::string text = TextOf(unit, "text");
+  const auto bytes = [&](std::int64_t code_points) {
+    return text::Prefix(text, static_cast<std::size_t>(code_points)).size();
+  };
+  for (const json::Value& span : spans->as_array()) {
+    const auto begin = span.Int("begin");
+    const auto end = span.Int("end");
+    if (!begin || !end || *begin < 0 || *end <= *begin) continue;
+    words.push_back(text.substr(bytes(*begin), bytes(*end) - bytes(*begin)));
+  }
+  return words;
+}
+
+std::string VerdictText(const json::Value& unit) {
+  std::string text = NeutralText(unit);
+  const std::string diagnosis = TextOf(unit, "diagnosis");
+  if (!Holds(unit) && IsCertainFault(unit, diagnosis)) {
+    text += "; " + std::string(DiagnosisMeaning(diagnosis, TextOf(unit, "status")));
+  }
+  return text;
+}
+
+json::Value WithVerdict(json::Value unit) {
+  if (!unit.is_object()) return unit;
+  json::Array words;
+  for (std::string& word : UnsupportedWords(unit)) words.emplace_back(std::move(word));
+  const std::string_view verdict = VerdictOf(unit);
+  json::Object& object = unit.as_object();
+  object["verdict"] = verdict;
+  object["unsupported_words"] = std::move(words);
+  return unit;
+}
+
+std::string ReportText(std::string_view label, const json::Array& units) {
+  std::string text =
+      std::string(label) + ": " + std::string(LabelMeaning(label)) + ". " + std::string(kNotJudged);
+  for (const json::Value& unit : units) {
+    text += "\n- " + TextOf(unit, "text") + "\n  " + VerdictText(unit);
+  }
+  return text;
+}
+
+}  // namespace arborist::verify
