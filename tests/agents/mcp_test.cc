@@ -120,6 +120,28 @@ TEST_F(Mcp, SearchesReadsAsksAndProves) {
   EXPECT_EQ(Text(*verdict.Find("structuredContent"), "audit_mode"), "STRICT");
 }
 
+TEST_F(Mcp, SaysOfEachClaimWhatWasFound) {
+  const json::Value checked = Result(
+      "check", R"({"verifier":"lexical-v3","answer":"The canal was black and opened in 1825.",)"
+               R"("context":"The canal opened in 1825."})");
+  const json::Value& unit =
+      checked.Find("structuredContent")->Find("claim_statuses")->as_array().at(0);
+  EXPECT_EQ(Text(unit, "verdict"), "close");
+  EXPECT_TRUE(json::Dump(*unit.Find("unsupported_words")).contains("\"black\"")) << output_;
+  const std::string text = Text(checked.Find("content")->as_array().at(1), "text");
+  EXPECT_TRUE(text.contains("close: not in the passage: \"black\"")) << text;
+  EXPECT_TRUE(text.contains("It is not checked whether the answer answers the question."));
+
+  const json::Value answer = Result("query", R"({"question":"When did the Erie Canal open?"})");
+  const json::Array& units = answer.Find("structuredContent")->Find("units")->as_array();
+  ASSERT_FALSE(units.empty());
+  EXPECT_EQ(Text(units[0], "verdict"), "stated");
+  EXPECT_TRUE(Text(answer.Find("content")->as_array().at(1), "text").contains("\n  stated"));
+
+  const json::Value none = Result("query", R"({"question":"What is the capital of Mongolia?"})");
+  EXPECT_TRUE(Text(none.Find("content")->as_array().at(1), "text").starts_with("declined: "));
+}
+
 TEST_F(Mcp, EveryLinkCanBeRead) {
   const json::Value answer = Result("query", R"({"question":"When did the Erie Canal open?"})");
   std::vector<std::string> lines;

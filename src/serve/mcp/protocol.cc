@@ -7,6 +7,7 @@
 #include "base/error_table.h"
 #include "base/version.h"
 #include "serve/mcp/schema.h"
+#include "text/escape.h"
 
 namespace arborist::serve::mcp {
 
@@ -42,9 +43,11 @@ void MakeCacheable(Era era, json::Object* result, std::int64_t ttl_ms, bool of_e
 }
 
 json::Object ToJson(const Link& link) {
-  json::Object object{{"uri", link.uri}, {"name", link.name}};
-  if (!link.title.empty()) object.emplace("title", link.title);
-  if (!link.description.empty()) object.emplace("description", link.description);
+  json::Object object{{"uri", link.uri}, {"name", text::ShowHidden(link.name)}};
+  if (!link.title.empty()) object.emplace("title", text::ShowHidden(link.title));
+  if (!link.description.empty()) {
+    object.emplace("description", text::ShowHidden(link.description));
+  }
   if (!link.mime_type.empty()) object.emplace("mimeType", link.mime_type);
   return object;
 }
@@ -74,14 +77,19 @@ bool MayUse(const Tool& tool, const CallContext& context) {
 }
 
 json::Object ToolError(const Error& error) {
-  const std::string text = std::string(FaceOf(error.code).name) + ": " + error.message;
+  const std::string text =
+      std::string(FaceOf(error.code).name) + ": " + text::ShowHidden(error.message);
   return {{"content", json::Array{json::Object{{"type", "text"}, {"text", text}}}},
           {"isError", true}};
 }
 
 json::Object ToolResult(ToolOutput output) {
+  const auto text = [](std::string said) {
+    return json::Object{{"type", "text"}, {"text", std::move(said)}};
+  };
   // The text is the same value once more, for clients that do not read structured content.
-  json::Array content{json::Object{{"type", "text"}, {"text", json::DumpLine(output.structured)}}};
+  json::Array content{text(text::EscapeHiddenInJson(json::DumpLine(output.structured)))};
+  if (!output.text.empty()) content.emplace_back(text(text::ShowHidden(output.text)));
   for (const Link& link : output.links) {
     json::Object item = ToJson(link);
     item.emplace("type", "resource_link");

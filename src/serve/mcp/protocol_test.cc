@@ -161,6 +161,26 @@ TEST_F(McpProtocol, AResultHasStructureTextAndLinks) {
             R"("isError":false,"structuredContent":{"said":"hello"}})");
 }
 
+TEST_F(McpProtocol, ATextForPeopleStandsBehindTheJson) {
+  const json::Value answer =
+      Legacy("tools/call", R"({"name":"echo","arguments":{"text":"words"}})");
+  const json::Array& content = At(answer, {"result", "content"}).as_array();
+  ASSERT_EQ(content.size(), 3U);
+  EXPECT_EQ(*content[0].String("text"), R"({"said":"words"})");
+  EXPECT_EQ(*content[1].String("text"), "said for people: words");
+}
+
+TEST_F(McpProtocol, WhatHasNoPictureIsWrittenOutInTexts) {
+  const json::Value answer =
+      Legacy("tools/call", "{\"name\":\"echo\",\"arguments\":{\"text\":\"words \u202Etxt\"}}");
+  const json::Array& content = At(answer, {"result", "content"}).as_array();
+  ASSERT_EQ(content.size(), 3U);
+  EXPECT_EQ(*content[0].String("text"), R"({"said":"words \u202Etxt"})");
+  EXPECT_EQ(*content[1].String("text"), R"(said for people: words \u{202E}txt)");
+  EXPECT_EQ(*content[2].String("name"), R"(words \u{202E}txt)");
+  EXPECT_EQ(At(answer, {"result", "structuredContent", "said"}), json::Value("words \u202Etxt"));
+}
+
 TEST_F(McpProtocol, WrongArgumentsAreAResultThatSaysSo) {
   const json::Value answer =
       Legacy("tools/call", R"({"name":"echo","arguments":{"text":"a","home":"/etc"}})");

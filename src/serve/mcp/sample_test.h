@@ -38,7 +38,8 @@ inline Protocol SampleProtocol() {
          const std::string text = *arguments.String("text");
          if (text == "fail") return Fail(ErrorCode::kNotFound, "no such text");
          return ToolOutput{json::Object{{"said", text}},
-                           {{.uri = "arborist://said/1", .name = "said"}}};
+                           {{.uri = "arborist://said/1", .name = text.size() < 8 ? "said" : text}},
+                           text.starts_with("words") ? "said for people: " + text : ""};
        }});
   tools.push_back(
       {.name = "wait",

@@ -41,6 +41,7 @@ struct Link {
 struct ToolOutput {
   json::Value structured;  // fits the output schema
   std::vector<Link> links = {};
+  std::string text = {};  // for people; empty: the structured content says it all
 };
 
 // One tool. Arguments are held against the input schema before it is called.

@@ -10,6 +10,7 @@
 #include "json/fields.h"
 #include "serve/mcp/links.h"
 #include "serve/mcp/schemas.h"
+#include "verify/unit_text.h"
 
 namespace arborist::serve::mcp {
 
@@ -102,12 +103,35 @@ Result<app::Question> QuestionOf(app::Service* service, const json::Value& argum
   return service->ReadQuestion(arguments, arguments.Find("document") != nullptr);
 }
 
+const json::Array& UnitsOf(const json::Value& result, std::string_view name) {
+  static const json::Array kNone;
+  const json::Value* units = result.Find(name);
+  return units != nullptr && units->is_array() ? units->as_array() : kNone;
+}
+
+// Each unit says its verdict, whichever verifier judged, and the words that its passage lacks.
+void AddVerdicts(std::string_view name, json::Value* result) {
+  json::Array units;
+  for (const json::Value& unit : UnitsOf(*result, name)) {
+    units.emplace_back(verify::WithVerdict(unit));
+  }
+  result->as_object()[name] = std::move(units);
+}
+
+std::string AnswerText(const json::Value& answer) {
+  const std::string said = StringOr(answer, "answer_text", "");
+  if (BoolOr(answer, "declined", false)) return "declined: " + said + "\nNothing is claimed.";
+  return said + "\n\n" +
+         verify::ReportText(StringOr(answer, "audit_mode", ""), UnitsOf(answer, "units"));
+}
+
 ToolOutput ShowAnswer(const json::Value& answer) {
   json::Object shown;
   for (const std::string_view name : kAnswerFields) {
     shown.emplace(name, json::MemberOr(answer, name, nullptr));
   }
-  ToolOutput output{std::move(shown)};
+  ToolOutput output{.structured = std::move(shown), .text = AnswerText(answer)};
+  AddVerdicts("units", &output.structured);
   AddLinks(output.structured.Find("passages"), &output.links);
   if (BoolOr(answer, "stored", false)) {
     const std::string key = StringOr(answer, "cache_key", "");
@@ -145,7 +169,10 @@ Result<std::optional<ToolOutput>> FindAnswer(app::Service* service, const app::A
 
 Output Check(app::Service* service, const json::Value& arguments, const CallContext&) {
   TRY_ASSIGN(json::Value verdict, service->Check(arguments));
-  return ToolOutput{std::move(verdict)};
+  std::string text =
+      verify::ReportText(StringOr(verdict, "audit_mode", ""), UnitsOf(verdict, "claim_statuses"));
+  AddVerdicts("claim_statuses", &verdict);
+  return ToolOutput{.structured = std::move(verdict), .text = std::move(text)};
 }
 
 Output Prove(app::Service* service, const json::Value& arguments, const CallContext& context) {

@@ -7,7 +7,9 @@
 
 #include "json/fields.h"
 #include "serve/http/web_uri.h"
+#include "text/escape.h"
 #include "text/utf8.h"
+#include "verify/unit_text.h"
 
 namespace arborist::serve::openai {
 
@@ -47,6 +49,7 @@ std::map<std::int64_t, Target> TargetsOf(const json::Value& answer, std::string_
                                             "/chunks/" + std::to_string(*chunk),
                   TextOf(passage, "title")};
     if (target.title.empty()) target.title = uri;
+    target.title = text::ShowHidden(target.title);
     targets.emplace(*number, std::move(target));
   }
   return targets;
@@ -98,17 +101,18 @@ std::vector<Citation> CitationsOf(const json::Value& answer, std::string_view te
   std::int64_t point = 0;  // code points before `byte`
   for (const Supported& part : SupportedParts(answer)) {
     // Parts stand in the text in their order; one that was reworded for show has no place.
-    const std::size_t found = part.text.empty() ? std::string::npos : text.find(part.text, byte);
+    const std::string shown = text::ShowHidden(part.text);
+    const std::size_t found = shown.empty() ? std::string::npos : text.find(shown, byte);
     if (found == std::string::npos) continue;
     point += static_cast<std::int64_t>(text::CountCodePoints(text.substr(byte, found - byte)));
     byte = found;
-    const auto length = static_cast<std::int64_t>(text::CountCodePoints(part.text));
+    const auto length = static_cast<std::int64_t>(text::CountCodePoints(shown));
     for (const std::int64_t number : part.numbers) {
       const auto target = targets.find(number);
       if (target == targets.end()) continue;
       citations.push_back({point, point + length, target->second.url, target->second.title});
     }
-    byte += part.text.size();
+    byte += shown.size();
     point += length;
   }
   return citations;
@@ -139,12 +143,38 @@ json::Array SourceRoots(const json::Value& answer) {
   return roots;
 }
 
+// Each part of the answer with its verdict, whichever verifier judged.
+json::Array ClaimsOf(const json::Value& answer) {
+  json::Array claims;
+  for (const json::Value& unit : ListOf(answer, "units")) {
+    const json::Value judged = verify::WithVerdict(unit);
+    const json::Value* passage = unit.Find("passage");
+    claims.emplace_back(json::Object{
+        {"text", json::MemberOr(unit, "text", "")},
+        {"verdict", json::MemberOr(judged, "verdict", nullptr)},
+        {"unsupported", json::MemberOr(unit, "unsupported", json::Array{})},
+        {"unsupported_words", json::MemberOr(judged, "unsupported_words", json::Array{})},
+        {"passage", passage != nullptr && passage->is_object()
+                        ? json::MemberOr(*passage, "number", nullptr)
+                        : json::Value(nullptr)}});
+  }
+  return claims;
+}
+
+// The label, and what was found of the parts that are not stated.
 std::string LabelLine(const json::Value& answer, const json::Value& proof) {
+  if (IsTrue(answer, "declined")) return "\n\ndeclined: nothing is claimed.";
   const json::Value verified = json::MemberOr(answer, "n_verified", 0);
   const json::Value units = json::MemberOr(answer, "n_quotes", 0);
   std::string line = "\n\n" + TextOf(answer, "audit_mode") + ": " + json::DumpLine(verified) +
                      " of " + json::DumpLine(units) + " parts stand in the sources.";
-  if (proof.is_string()) line += " Proof: " + proof.as_string();
+  line += " " + std::string(verify::kNotJudged);
+  for (const json::Value& unit : ListOf(answer, "units")) {
+    if (verify::VerdictOf(unit) == "stated") continue;
+    line += "\n- " + text::ShowHidden(TextOf(unit, "text")) + "\n  " +
+            text::ShowHidden(verify::VerdictText(unit));
+  }
+  if (proof.is_string()) line += "\nProof: " + proof.as_string();
   return line;
 }
 
@@ -152,7 +182,7 @@ std::string LabelLine(const json::Value& answer, const json::Value& proof) {
 
 Rendered Render(const json::Value& answer, const Asked& asked, std::string_view server) {
   Rendered rendered;
-  rendered.text = TextOf(answer, "answer_text");
+  rendered.text = text::ShowHidden(TextOf(answer, "answer_text"));
   rendered.cached = IsTrue(answer, "cached");
   rendered.citations = CitationsOf(answer, rendered.text, server);
   std::string counted_by;
@@ -172,6 +202,7 @@ Rendered Render(const json::Value& answer, const Asked& asked, std::string_view 
       {"rung", json::MemberOr(answer, "rung", nullptr)},
       {"units", json::MemberOr(answer, "n_quotes", 0)},
       {"units_verified", json::MemberOr(answer, "n_verified", 0)},
+      {"claims", ClaimsOf(answer)},
       {"declined", json::MemberOr(answer, "declined", false)},
       {"failure_stage", json::MemberOr(answer, "failure_stage", nullptr)},
       {"cache_key", json::MemberOr(answer, "cache_key", nullptr)},

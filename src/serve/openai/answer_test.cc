@@ -97,7 +97,68 @@ TEST(OpenAiAnswer, TheTextIsTheRecordsUnlessALabelWasAskedFor) {
   asked.model.label = true;
   const std::string text = Render(answer, asked, kServer).text;
   EXPECT_TRUE(text.starts_with(*answer.String("answer_text")));
-  EXPECT_TRUE(text.contains("HYBRID: 1 of 2 parts stand in the sources. Proof: http://")) << text;
+  EXPECT_TRUE(text.contains("HYBRID: 1 of 2 parts stand in the sources. It is not checked"))
+      << text;
+  EXPECT_TRUE(text.contains("\nProof: http://")) << text;
+}
+
+json::Value AnswerWithUnits(const char* units) {
+  json::Value answer = SampleAnswer();
+  answer.as_object()["units"] = *json::Parse(units);
+  return answer;
+}
+
+TEST(OpenAiAnswer, SaysOfEachClaimWhatWasFound) {
+  const json::Value answer = AnswerWithUnits(
+      R"([{"text":"It opened.","verified":true,"verdict":"stated","unsupported":[],"passage":{"number":1}},
+          {"text":"It is black.","verified":false,"verdict":"close","diagnosis":"close",
+           "unsupported":[{"begin":6,"end":11}]},
+          {"text":"It sank.","verified":false,"diagnosis":"fabricated"}])");
+  Asked asked;
+  asked.model.label = true;
+  const Rendered rendered = Render(answer, asked, kServer);
+  EXPECT_EQ(
+      json::Dump(rendered.x_arborist.at("claims")),
+      R"([{"passage":1,"text":"It opened.","unsupported":[],"unsupported_words":[],"verdict":"stated"},)"
+      R"({"passage":null,"text":"It is black.","unsupported":[{"begin":6,"end":11}],"unsupported_words":["black"],"verdict":"close"},)"
+      R"({"passage":null,"text":"It sank.","unsupported":[],"unsupported_words":[],"verdict":"not_found"}])");
+  EXPECT_TRUE(rendered.text.contains("\n- It is black.\n  close: not in the passage: \"black\""))
+      << rendered.text;
+  EXPECT_TRUE(rendered.text.contains("\n- It sank.\n  not found in these sources"));
+  EXPECT_FALSE(rendered.text.contains("- It opened."));
+}
+
+TEST(OpenAiAnswer, ADeclinedQuestionHasNoLabelInItsText) {
+  json::Value answer = SampleAnswer();
+  answer.as_object()["declined"] = true;
+  answer.as_object()["audit_mode"] = "UNGROUNDED";
+  Asked asked;
+  asked.model.label = true;
+  const std::string text = Render(answer, asked, kServer).text;
+  EXPECT_TRUE(text.ends_with("declined: nothing is claimed.")) << text;
+  EXPECT_FALSE(text.contains("UNGROUNDED"));
+}
+
+TEST(OpenAiAnswer, WhatHasNoPictureIsWrittenOut) {
+  json::Value answer = SampleAnswer();
+  answer.as_object()["answer_text"] = "It opened in \u202E5281\u202C. And more.";
+  answer.as_object()["claim_statuses"] = json::Array{};
+  answer.as_object()["units"] = json::Array{json::Object{{"text", "It opened in \u202E5281\u202C."},
+                                                         {"verified", true},
+                                                         {"passage", json::Object{{"number", 1}}}}};
+  for (json::Value& passage : answer.as_object()["passages"].as_array()) {
+    passage.as_object()["title"] = "a\u2066b";
+  }
+  Asked asked;
+  asked.model.label = true;
+  const Rendered rendered = Render(answer, asked, kServer);
+  EXPECT_FALSE(rendered.text.contains("\u202E"));
+  EXPECT_TRUE(rendered.text.starts_with("It opened in \\u{202E}5281\\u{202C}. And more."))
+      << rendered.text;
+  ASSERT_EQ(rendered.citations.size(), 1U);
+  EXPECT_EQ(rendered.citations[0].end, 34);
+  EXPECT_EQ(rendered.citations[0].title, "a\\u{2066}b");
+  EXPECT_TRUE(json::Dump(rendered.x_arborist.at("claims")).contains("\u202E"));
 }
 
 TEST(OpenAiAnswer, TakesAnAnswerWithNothingInIt) {
