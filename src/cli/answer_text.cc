@@ -161,14 +161,22 @@ class Writer {
 
   void Oddities() {
     std::set<std::string> told;
+    std::size_t side_notes = 0;
     const json::Value* violations = record_.Verdict("violations");
     const json::Array none;
     for (const json::Value& violation :
          violations != nullptr && violations->is_array() ? violations->as_array() : none) {
       const std::string kind = Text(violation, "kind");
       if (record_.declined || !told.insert(kind).second) continue;
+      if (verify::IsSideNote(kind)) {
+        ++side_notes;
+        continue;
+      }
       Line("noted: " + std::string(verify::ViolationMeaning(kind)) + " " +
            session_.Dim("[" + session_.Safe(kind) + "]"));
+    }
+    if (side_notes > 0) {
+      Line(session_.Dim("side notes: " + std::to_string(side_notes) + ", listed by --json"));
     }
     EndpointNotes();
     if (!record_.repairs.empty()) {

@@ -175,6 +175,22 @@ void PrintViolation(const Session& session, const json::Value& violation) {
   session.PrintLine("violation " + kind + ": " + OneLine(session, said));
 }
 
+void PrintViolations(const Session& session, const json::Value& verdict) {
+  const json::Value* violations = verdict.Find("violations");
+  if (violations == nullptr) return;
+  std::size_t side_notes = 0;
+  for (const json::Value& violation : violations->as_array()) {
+    if (verify::IsSideNote(violation.StringOr("kind", "").value_or(""))) {
+      ++side_notes;
+    } else {
+      PrintViolation(session, violation);
+    }
+  }
+  if (side_notes == 0) return;
+  session.PrintLine(
+      session.Dim("side notes: " + std::to_string(side_notes) + ", listed by --json"));
+}
+
 void PrintReport(const Session& session, const verify::CheckRequest& request,
                  const verify::CheckReport& report) {
   const std::string_view colour = report.audit_mode == verify::AuditMode::kStrict   ? kGreen
@@ -190,9 +206,7 @@ void PrintReport(const Session& session, const verify::CheckRequest& request,
     session.PrintLine("          nothing in the answer could be checked against the sources");
   }
   for (const verify::CheckedUnit& unit : report.units) PrintUnit(session, request, unit);
-  if (const json::Value* violations = report.verdict.Find("violations"); violations != nullptr) {
-    for (const json::Value& violation : violations->as_array()) PrintViolation(session, violation);
-  }
+  PrintViolations(session, report.verdict);
 }
 
 bool Meets(verify::AuditMode mode, const std::string& required) {
