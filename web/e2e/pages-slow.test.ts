@@ -34,7 +34,7 @@ it('stages light up as they run, and nothing on the page moves when the answer c
   expect(await places()).toEqual(before)
   expect(await running.count()).toBe(0)
   await page.locator('.claim:not(.ok)').filter({ hasText: 'cannons of silver' }).waitFor()
-  expect(await page.getByRole('article', { name: 'Answer' }).textContent()).toMatch(/PARTIAL.*Fresh.*a-model/s)
+  expect(await page.getByRole('article', { name: 'Answer' }).textContent()).toMatch(/HYBRID.*Fresh.*a-model/s)
   await tab.expectAccessible('a mixed answer')
   await tab.close()
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, Download } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DESKTOP, launch, PHONE, Tab } from './browser'
-import { HYBRID, type Program, startProgram } from './program'
+import { CLOSE, HYBRID, type Program, startProgram } from './program'
 
 let program: Program
 let browser: Browser
@@ -30,7 +30,9 @@ describe.each([['a desktop', DESKTOP], ['a phone', PHONE]])('on %s', (_, screen)
     const fresh = (await page.getByText('Fresh', { exact: true }).count()) > 0
     expect(await page.locator('.stages li.done').count()).toBe(fresh ? 6 : 1)
     expect(await page.locator('#question').boundingBox()).toEqual(before)
-    expect(await page.getByRole('article', { name: 'Answer' }).textContent()).toMatch(/WARRANTED|POINTER-LINKED/)
+    expect(await page.locator('.badge').first().textContent()).toContain('STRICT')
+    await page.getByText('Every claim is stated by the sources.', { exact: true }).waitFor()
+    await page.getByText('It is not checked whether the answer answers the question.', { exact: true }).waitFor()
     expect(await page.getByRole('article', { name: 'Answer' }).textContent()).toContain('extractive-v1')
     await tab.ask('when did the HMS Challenger leave portsmouth')
     await page.getByText('Served from a record').waitFor()
@@ -65,11 +67,12 @@ describe.each([['a desktop', DESKTOP], ['a phone', PHONE]])('on %s', (_, screen)
     const question = 'Who painted HMS Challenger?'
     await tab.ask(question)
     const answer = await tab.page.getByRole('article', { name: 'Answer' }).textContent()
-    expect(answer).toContain('NO ANSWER')
-    expect(answer).toContain('label UNGROUNDED, nothing was claimed')
+    expect(answer).toContain('declined')
+    expect(answer).toContain('Nothing is claimed.')
+    expect(answer).not.toContain('UNGROUNDED')
     await tab.go('#/records')
     const listed = tab.page.getByRole('listitem').filter({ has: tab.page.getByRole('link', { name: question }) })
-    expect(await listed.textContent()).toContain('NO ANSWER')
+    expect(await listed.textContent()).toContain('declined')
     expect(await listed.textContent()).not.toContain('UNGROUNDED')
     await tab.close()
   })
@@ -128,13 +131,49 @@ describe.each([['a desktop', DESKTOP], ['a phone', PHONE]])('on %s', (_, screen)
     const { page } = tab
     await tab.go('#/check')
     await page.getByRole('button', { name: 'Fill in an example' }).click()
+    await page.getByLabel('Rules of the check').selectOption('lexical-v3')
     await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page.getByRole('article', { name: 'Verdict' }).waitFor()
     expect(await page.locator('.claim').count()).toBe(3)
-    expect(await page.locator('.claim.ok').count()).toBe(1)
-    await page.getByText('It has a number that its passage does not have.').waitFor()
+    expect(await page.locator('.claim.ok .verdict').allTextContents()).toEqual(['stated'])
+    const lacking = page.locator('.claim').nth(1).locator('mark')
+    expect(await lacking.allTextContents()).toEqual(['1873'])
+    expect(await lacking.getAttribute('title')).toBe('not in the passage')
+    expect(await lacking.evaluate((element) => getComputedStyle(element).textDecorationLine)).toBe('underline')
+    expect(await page.locator('.claim').nth(1).textContent()).toContain('close — these words are not in the passage: “1873”')
+    await page.getByText('A number differs from the passage.').waitFor()
+    expect(await page.locator('details.notes').getAttribute('open')).toBeNull()
     await tab.expectAccessible('check, with a verdict')
     await tab.expectFits('check, with a verdict')
+    await tab.close()
+  })
+
+  it('an older check tells no fault that it is not certain of', async () => {
+    const tab = await open()
+    const { page } = tab
+    await tab.go('#/check')
+    await page.getByRole('button', { name: 'Fill in an example' }).click()
+    await page.getByLabel('Rules of the check').selectOption('lexical-v2')
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('article', { name: 'Verdict' }).waitFor()
+    expect(await page.locator('.claim .verdict').allTextContents()).toEqual(['stated', 'not found in these sources', 'not found in these sources'])
+    expect(await page.locator('.claim .why').count()).toBe(0)
+    await tab.close()
+  })
+
+  it('a record marks the words that its passage lacks, and keeps its notes out of sight', async () => {
+    const tab = await open()
+    const { page } = tab
+    await tab.go('#/records')
+    await page.getByRole('link', { name: CLOSE }).click()
+    await page.locator('.claim mark.lacking').first().waitFor()
+    expect(await page.locator('.claim').first().locator('mark').allTextContents()).toEqual(['black'])
+    const note = page.locator('details.notes code').filter({ hasText: 'CITATION_MISMATCH' })
+    expect(await note.isVisible()).toBe(false)
+    await page.getByText('Details', { exact: true }).click()
+    await note.waitFor()
+    await tab.expectAccessible('record, with marked words')
+    await tab.expectFits('record, with marked words')
     await tab.close()
   })
 

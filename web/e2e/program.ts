@@ -31,6 +31,8 @@ export interface Program {
 }
 
 export const HYBRID = 'What did the crew of HMS Challenger find?'
+// Judged by lexical-v3: one claim close, one with characters that turn the line.
+export const CLOSE = 'On which black day did HMS Challenger leave Portsmouth?'
 
 export async function startProgram(...serving: string[]): Promise<Program> {
   const folder = mkdtempSync(join(tmpdir(), 'arborist-web-'))
@@ -45,10 +47,14 @@ export async function startProgram(...serving: string[]): Promise<Program> {
   writeFileSync(voyage, text)
   run('ingest', corpus, '--uri-prefix', 'https://library.example/', '--progress', 'none')
   // One thing that the passages say, and one that they do not. In a process beside this one, which answers it.
-  const model = await startModel('HMS Challenger left Portsmouth on 21 December 1872. [E1]\nThe crew of HMS Challenger found a sunken city of gold. [E1]\n')
-  const asking = spawn(program, ['query', HYBRID, '--endpoint', model.url, '--model', 'a-model'], { env: environment, stdio: 'ignore' })
-  await new Promise((done) => asking.on('exit', done))
-  model.stop()
+  const record = async (question: string, answer: string, ...flags: string[]): Promise<void> => {
+    const model = await startModel(answer)
+    const asking = spawn(program, ['query', question, '--endpoint', model.url, '--model', 'a-model', ...flags], { env: environment, stdio: 'ignore' })
+    await new Promise((done) => asking.on('exit', done))
+    model.stop()
+  }
+  await record(HYBRID, 'HMS Challenger left Portsmouth on 21 December 1872. [E1]\nThe crew of HMS Challenger found a sunken city of gold. [E1]\n', '--verifier', 'lexical-v2')
+  await record(CLOSE, 'HMS Challenger left black Portsmouth on 21 December 1872. [E1]\nThe ship is \u202e2781\u202c years old. [E1]\n', '--verifier', 'lexical-v3')
   run('snapshot', 'create', '--reason', 'as it came')
   run('key')
   run('audit', 'checkpoint')

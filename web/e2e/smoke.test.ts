@@ -22,7 +22,7 @@ it('a question is answered with claims, and its passage leads to the root', asyn
   expect(await page.locator('.claim.ok').count()).toBeGreaterThan(0)
   await page.locator('.evidence a.title').first().click()
   await page.getByText('Recomputed in this browser.').waitFor()
-  expect(await page.locator('.chunk.cited').first().textContent()).toContain('21 December 1872')
+  expect(await page.locator('.chunk mark').first().textContent()).toContain('21 December 1872')
   await tab.expectAccessible('source')
   await tab.close()
 })

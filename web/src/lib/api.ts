@@ -17,6 +17,9 @@ export interface Unit {
   verified?: boolean
   partly?: boolean
   diagnosis?: string | null
+  verdict?: string // of lexical-v3: stated, close, not_found, not_checked
+  unsupported?: { begin: number; end: number }[] // code points of text
+  subject_from?: string
   passage?: PassageSpan
   pointer_ids?: string[]
   reasons?: string[]
@@ -76,6 +79,7 @@ export interface Passage {
   chunk_root: string
   source_role: string
   text_hash: string
+  offset_start?: number // where the passage begins, in code points of the base of its chunk
   offset_end: number
 }
 export interface RecordSummary {
@@ -170,6 +174,7 @@ export interface Chunk {
   chunk_idx: number
   leaf_hash: string
   text: string
+  base_text?: string // without markup, when asked for
 }
 export interface ProvedChunk extends Chunk {
   document_root: string
@@ -348,7 +353,8 @@ export const api = {
   documents: (query: Query) => get<Page<DocumentSummary, string>>('/documents', query),
   document: (root: string) => get<FullDocument>(`/documents/${root}`),
   text: (root: string) => get<{ text: string }>(`/documents/${root}/text`),
-  chunks: (root: string, from: number, limit: number) => get<Page<Chunk, number> & { leaf_count: number }>(`/documents/${root}/chunks`, { from, limit }),
+  chunks: (root: string, from: number, limit: number, base: string) =>
+    get<Page<Chunk, number> & { leaf_count: number; base?: string }>(`/documents/${root}/chunks`, { from, limit, base }),
   chunk: (root: string, index: number) => get<ProvedChunk>(`/documents/${root}/chunks/${index}`),
   versions: (uri: string) => get<Page<Version>>('/versions', { uri }),
   records: (query: Query) => get<Page<RecordSummary, number>>('/records', query),

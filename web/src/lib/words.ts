@@ -4,34 +4,21 @@
 const rungs: Record<string, string> = {
   'EVIDENCE-WARRANTED': 'Every claim is stated by the passage it cites, and its names, dates and counts stand there.',
   'EVIDENCE-WARRANTED-PARTIAL': 'Some claims are stated by the passages they cite, with their names, dates and counts. Some are not.',
-  'ANCHOR-WARRANTED': 'Every claim is stated by the passage it cites, but something about the answer is odd. It is listed below.',
-  'ANCHOR-WARRANTED-PARTIAL': 'Some claims are stated by the passages they cite, and something about the answer is odd. It is listed below.',
+  'ANCHOR-WARRANTED': 'Every claim is stated by the passage it cites, and there are notes on the answer.',
+  'ANCHOR-WARRANTED-PARTIAL': 'Some claims are stated by the passages they cite, some are not, and there are notes on the answer.',
   'POINTER-LINKED': 'Every claim is stated by the passage it cites. That it answers the question is for you to judge.',
   'POINTER-LINKED-PARTIAL': 'Some claims are stated by the passages they cite. Some are not.',
   STRICT: 'Every part of the answer stands in the sources.',
   HYBRID: 'Some of the answer stands in the sources. Some does not.',
-  UNGROUNDED: 'Nothing in the sources supports this answer.',
+  UNGROUNDED: 'No part of this answer was found to be supported by the sources.',
 }
 export const rungMeaning = (rung: string): string => rungs[rung] ?? 'This page does not know this rung.'
 
-const labels: Record<string, string> = {
-  STRICT: 'all of it was found',
-  HYBRID: 'some of it was found',
-  UNGROUNDED: 'none of it was found',
-}
-// What stands for the rung or label of an answer that claims nothing.
-export const NO_ANSWER = 'NO ANSWER'
-export const labelMeaning = (label: string): string => labels[label] ?? ''
+// What stands for the label of a question that was declined: nothing is claimed.
+export const DECLINED = 'declined'
 
-const diagnoses: Record<string, string> = {
-  fabricated: 'No passage says this.',
-  wrong_number: 'It has a number that its passage does not have.',
-  negated: 'It turns the passage into its opposite, or drops or adds a condition.',
-  reordered: 'It uses the words of a passage to say another thing.',
-  stitched: 'It joins parts that stand apart in the source.',
-  misattributed: 'It stands in another passage than the one it cites.',
-  unresolved_pointer: 'It cites a passage that was not given.',
-  not_checked: 'It could not be checked: too little in it, no pointer, or a form that cannot be read.',
+// Where in the passages and the corpus a span that did not verify was looked for.
+const spanLabels: Record<string, string> = {
   verbatim_in_base: 'It stands in a passage. What failed was something else, such as the pointer.',
   verbatim_in_raw_only: 'It stands in the stored text, but not in the prose made from it: markup.',
   trailing_artifact: 'It begins like a passage, and its tail stands nowhere.',
@@ -39,22 +26,7 @@ const diagnoses: Record<string, string> = {
   partial_paraphrase: 'Some of its content words stand in one passage.',
   no_overlap: 'It shares few words with any passage.',
 }
-export const diagnosis = (word: string | null | undefined): string => (word ? (diagnoses[word] ?? word.replaceAll('_', ' ')) : 'No passage was found that supports it.')
-
-const statuses: Record<string, string> = {
-  EVIDENCE_LINKED: 'Stated by the cited passage',
-  EVIDENCE_LINKED_PARTIAL: 'Stated by some of the cited passages',
-  VERIFIED_QUOTE: 'Stands in the source word for word',
-  SUPPORTED_PARAPHRASE: 'Supported by the source in other words',
-  VERIFIED_PARAPHRASE: 'Supported by the source in other words',
-  UNSUPPORTED: 'Not supported',
-  CITATION_MISMATCH: 'The cited passage does not state it',
-  UNKNOWN_EVIDENCE_ID: 'Cites a passage that was not given',
-  SOURCE_ROLE_BLOCKED: 'Cites a source that may not carry an answer',
-  NO_EVIDENCE_POINTER: 'Cites nothing',
-  SCHEMA_INVALID: 'Cannot be read',
-}
-export const statusText = (status: string): string => statuses[status] ?? status.toLowerCase().replaceAll('_', ' ')
+export const spanLabel = (word: string): string => spanLabels[word] ?? word.replaceAll('_', ' ')
 
 const violations: Record<string, string> = {
   TOO_MANY_CLAIMS: 'There are more claims than an answer should have.',
