@@ -10,6 +10,7 @@
 #include "text/canonical.h"
 #include "text/escape.h"
 #include "verify/meanings.h"
+#include "verify/unit_text.h"
 
 namespace arborist::cli {
 
@@ -110,12 +111,12 @@ class Writer {
     if (holds) {
       Line(Colour("32", "+ ") + text);
     } else {
-      Line(Colour("31", "- " + text));
-      const std::string why = Text(unit, "diagnosis");
-      const std::string status = Text(unit, "status");
-      Line("    " + (why.empty()
-                         ? status
-                         : why + ": " + std::string(verify::DiagnosisMeaning(why, status))));
+      const std::string_view colour = verify::VerdictOf(unit) == "close" ? "33" : "31";
+      Line(Colour(colour, "- " + text));
+      Line("    " + session_.Safe(verify::VerdictText(unit)));
+    }
+    if (Text(unit, "subject_from") == "heading") {
+      Line("    " + session_.Dim("the heading above the passage names the subject"));
     }
     const json::Value* passage = unit.Find("passage");
     if (passage == nullptr) return;
@@ -133,20 +134,19 @@ class Writer {
   }
 
   void Label() {
-    const std::string_view code = record_.rung.starts_with("UNGROUNDED") ? "31"
-                                  : record_.rung.ends_with("PARTIAL") || record_.rung == "HYBRID"
-                                      ? "33"
-                                      : "32";
     if (result_.failure_stage == "evicted") return;
     if (result_.lookup_path == "preflight") {
-      Line("No source was searched; nothing is claimed.");
+      Line("declined: no source was searched; nothing is claimed.");
       return;
     }
     if (record_.declined) {
-      Line("The sources were searched and no answer was found in them; nothing is claimed.");
+      Line("declined: no answer was found in the sources that were searched; nothing is claimed.");
       return;
     }
-    Line(Colour(code, record_.rung) + ": " + std::string(verify::LabelMeaning(record_.rung)));
+    const std::string label = record_.audit_mode();
+    const std::string_view code = label == "STRICT" ? "32" : label == "HYBRID" ? "33" : "31";
+    Line(Colour(code, label) + ": " + std::string(verify::LabelMeaning(label)) + ". " +
+         session_.Dim(verify::kNotJudged));
   }
 
   void EndpointNotes() {

@@ -9,7 +9,7 @@
 namespace arborist::cli {
 
 // An answer for people: its claims, each with the passage that supports it, document and link; what
-// did not verify and why; the rung and what it means; hints of preflight; where it came from and
+// did not verify and why; the label and what it means; hints of preflight; where it came from and
 // how to prove it.
 std::string AnswerToText(const ask::AskResult& result, const Session& session);
 

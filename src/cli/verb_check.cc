@@ -15,6 +15,7 @@
 #include "text/scan.h"
 #include "verify/check.h"
 #include "verify/meanings.h"
+#include "verify/unit_text.h"
 
 namespace arborist::cli {
 
@@ -119,49 +120,46 @@ std::string OneLine(const Session& session, std::string_view text) {
   return session.Safe(collapsed);
 }
 
-// Ten columns. An older verifier gives no verdict: it tells held from failed only.
-std::string_view MarkOf(const verify::CheckedUnit& unit) {
-  if (unit.partly) return "partly    ";
-  if (unit.verdict.empty()) return unit.verified ? "verified  " : "FAILED    ";
-  if (unit.verified) return "stated    ";
-  if (unit.verdict == "close") return "close     ";
-  return unit.verdict == "not_checked" ? "unchecked " : "not found ";
+constexpr std::string_view kIndent = "            ";
+
+// As wide as kIndent.
+std::string MarkOf(const json::Value& unit) {
+  const bool partly = unit.StringOr("status", "").value_or("") == "EVIDENCE_LINKED_PARTIAL";
+  std::string mark(partly ? "partly" : verify::VerdictOf(unit));
+  std::ranges::replace(mark, '_', ' ');
+  mark.resize(kIndent.size(), ' ');
+  return mark;
 }
 
-void PrintUnit(const Session& session, const verify::CheckRequest& request,
-               const verify::CheckedUnit& unit) {
-  const bool close = unit.partly || unit.verdict == "close";
-  const std::string_view colour = unit.verified ? kGreen : close ? kYellow : kRed;
-  const std::string_view mark = MarkOf(unit);
-  session.PrintLine(Coloured(session, colour, mark) +
-                    (unit.verified ? OneLine(session, unit.text)
-                                   : Coloured(session, colour, OneLine(session, unit.text))));
-  if (!unit.diagnosis.empty()) {
-    session.PrintLine("          " + std::string(unit.diagnosis) + ": " +
-                      std::string(verify::DiagnosisMeaning(unit.diagnosis, unit.status)) + "  " +
-                      session.Dim("[" + unit.status + "]"));
+void PrintPlace(const Session& session, const json::Value& unit, bool holds) {
+  const json::Value* passage = unit.Find("passage");
+  if (passage == nullptr) return;
+  const auto number = [&](const char* name) {
+    return std::to_string(passage->Int(name).value_or(0));
+  };
+  const std::string place = passage->StringOr("source", "").value_or("") + ":" +
+                            number("offset_start") + "-" + number("offset_end");
+  session.PrintLine(std::string(kIndent) +
+                    session.Dim((holds ? "source:  " : "nearest: ") + session.Safe(place)) + "  " +
+                    OneLine(session, passage->StringOr("text", "").value_or("")));
+}
+
+// A unit as `check --json` has it.
+void PrintUnit(const Session& session, const json::Value& unit) {
+  const std::string_view verdict = verify::VerdictOf(unit);
+  const bool holds = verdict == "stated";
+  const std::string_view colour = holds ? kGreen : verdict == "close" ? kYellow : kRed;
+  const std::string text = OneLine(session, unit.StringOr("text", "").value_or(""));
+  session.PrintLine(Coloured(session, colour, MarkOf(unit)) +
+                    (holds ? text : Coloured(session, colour, text)));
+  if (const std::string detail = verify::VerdictDetail(unit); !detail.empty()) {
+    session.PrintLine(std::string(kIndent) + OneLine(session, detail));
   }
-  if (!unit.unsupported.empty()) {
-    std::string words;
-    for (const verify::UnitSpan& span : unit.unsupported) {
-      words += words.empty() ? "" : ", ";
-      const std::size_t begin = text::Prefix(unit.text, span.begin).size();
-      words += text::Prefix(unit.text, span.end).substr(begin);
-    }
-    session.PrintLine("          not in the passage: " +
-                      Coloured(session, colour, OneLine(session, words)));
-  }
-  if (unit.subject_from_heading) {
-    session.PrintLine("          " +
+  if (unit.Find("subject_from") != nullptr) {
+    session.PrintLine(std::string(kIndent) +
                       session.Dim("the heading above the passage names the subject"));
   }
-  if (!unit.place) return;
-  session.PrintLine("          " +
-                    session.Dim((unit.verified ? "source:  " : "nearest: ") +
-                                session.Safe(request.passages[unit.place->passage].document_uri) +
-                                ":" + std::to_string(unit.place->begin) + "-" +
-                                std::to_string(unit.place->end)) +
-                    "  " + OneLine(session, unit.place->text));
+  PrintPlace(session, unit, holds);
 }
 
 // The kind, and what the verifier said about this one, else what the kind means.
@@ -196,16 +194,18 @@ void PrintReport(const Session& session, const verify::CheckRequest& request,
   const std::string_view colour = report.audit_mode == verify::AuditMode::kStrict   ? kGreen
                                   : report.audit_mode == verify::AuditMode::kHybrid ? kYellow
                                                                                     : kRed;
-  std::string line = Coloured(session, colour, verify::Name(report.audit_mode));
-  if (report.rung != verify::Name(report.audit_mode)) line += " (" + report.rung + ")";
-  line += ": " + std::to_string(report.n_verified) + " of " + std::to_string(report.n_units) +
-          (report.mode == verify::AnswerMode::kQuote ? " units verified" : " citations hold") +
-          ", by " + std::string(verify::Name(report.verifier));
-  session.PrintLine(line);
+  const std::string_view label = verify::Name(report.audit_mode);
+  session.PrintLine(Coloured(session, colour, label) + ": " +
+                    std::string(verify::LabelMeaning(label)) + ". " +
+                    session.Dim(verify::kNotJudged));
+  session.PrintLine(std::to_string(report.n_verified) + " of " + std::to_string(report.n_units) +
+                    (report.mode == verify::AnswerMode::kQuote ? " units" : " citations") +
+                    " stated, by " + std::string(verify::Name(report.verifier)));
   if (report.units.empty()) {
-    session.PrintLine("          nothing in the answer could be checked against the sources");
+    session.PrintLine("nothing in the answer could be checked against the sources");
   }
-  for (const verify::CheckedUnit& unit : report.units) PrintUnit(session, request, unit);
+  const json::Value shown = verify::ToJson(report, request);
+  for (const json::Value& unit : shown.Find("claim_statuses")->as_array()) PrintUnit(session, unit);
   PrintViolations(session, report.verdict);
 }
 

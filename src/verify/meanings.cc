@@ -26,9 +26,9 @@ constexpr Meaning kLabels[] = {
      "every claim is stated by the passage it cites; that it answers the question is for you to "
      "judge"},
     {"POINTER-LINKED-PARTIAL", "some claims are stated by the passages they cite, some are not"},
-    {"STRICT", "every part of the answer stands in the sources"},
-    {"HYBRID", "some of the answer stands in the sources, some does not"},
-    {"UNGROUNDED", "no part of this answer was found to be supported by the sources"},
+    {"STRICT", "every claim is stated by its passage"},
+    {"HYBRID", "some claims are stated by their passages, some are not"},
+    {"UNGROUNDED", "no claim is stated by the passages"},
 };
 
 constexpr Meaning kViolations[] = {

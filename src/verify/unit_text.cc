@@ -45,15 +45,28 @@ std::string ListOfWords(const std::vector<std::string>& words) {
   return list;
 }
 
-std::string NeutralText(const json::Value& unit) {
+std::string_view WordsOf(const json::Value& unit) {
   if (HoldsPartly(unit)) return "stated by some of the passages that it cites, not by all";
   const std::string_view verdict = VerdictOf(unit);
-  if (verdict == "stated") return "stated";
   if (verdict == "not_checked") return "not checked";
   if (verdict == "not_found") return "not found in these sources";
+  return verdict;
+}
+// Why a unit is close and not stated.
+std::string LackOf(const json::Value& unit) {
+  if (HoldsPartly(unit) || VerdictOf(unit) != "close") return {};
   const std::vector<std::string> words = UnsupportedWords(unit);
-  return words.empty() ? "close: the passage says more there, or in another order"
-                       : "close: not in the passage: " + ListOfWords(words);
+  return words.empty() ? "the passage says more there, or in another order"
+                       : "not in the passage: " + ListOfWords(words);
+}
+// What is wrong with a unit, where the check is certain.
+std::string_view FaultOf(const json::Value& unit) {
+  const std::string diagnosis = TextOf(unit, "diagnosis");
+  if (Holds(unit) || !IsCertainFault(unit, diagnosis)) return {};
+  return DiagnosisMeaning(diagnosis, TextOf(unit, "status"));
+}
+void AppendTo(std::string* text, std::string_view divider, std::string_view more) {
+  if (!more.empty()) text->append(text->empty() ? "" : divider).append(more);
 }
 
 }  // namespace
@@ -85,11 +98,15 @@ std::vector<std::string> UnsupportedWords(const json::Value& unit) {
 }
 
 std::string VerdictText(const json::Value& unit) {
-  std::string text = NeutralText(unit);
-  const std::string diagnosis = TextOf(unit, "diagnosis");
-  if (!Holds(unit) && IsCertainFault(unit, diagnosis)) {
-    text += "; " + std::string(DiagnosisMeaning(diagnosis, TextOf(unit, "status")));
-  }
+  std::string text(WordsOf(unit));
+  AppendTo(&text, ": ", LackOf(unit));
+  AppendTo(&text, "; ", FaultOf(unit));
+  return text;
+}
+
+std::string VerdictDetail(const json::Value& unit) {
+  std::string text = LackOf(unit);
+  AppendTo(&text, "; ", FaultOf(unit));
   return text;
 }
 

@@ -26,6 +26,8 @@ std::vector<std::string> UnsupportedWords(const json::Value& unit);
 // The unit's verdict in words: close: not in the passage: "black". A fault of the answer is named
 // only where the check is certain of it.
 std::string VerdictText(const json::Value& unit);
+// The same without the verdict itself: not in the passage: "black".
+std::string VerdictDetail(const json::Value& unit);
 
 // The unit with `verdict` and `unsupported_words`, for programs.
 json::Value WithVerdict(json::Value unit);

@@ -59,8 +59,8 @@ TEST(UnitText, ReportsWhatACheckFound) {
   request.passages.emplace_back().span = "Bob Kane met Bill Finger at a party.";
   const json::Value verdict = ToJson(Check(request), request);
   EXPECT_EQ(ReportText("UNGROUNDED", verdict.Find("claim_statuses")->as_array()),
-            "UNGROUNDED: no part of this answer was found to be supported by the sources. It is "
-            "not checked whether the answer answers the question.\n"
+            "UNGROUNDED: no claim is stated by the passages. It is not "
+            "checked whether the answer answers the question.\n"
             "- Bob Kane met Bill Finger at a wedding.\n"
             "  close: not in the passage: \"wedding\"");
 }

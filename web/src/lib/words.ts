@@ -8,9 +8,9 @@ const rungs: Record<string, string> = {
   'ANCHOR-WARRANTED-PARTIAL': 'Some claims are stated by the passages they cite, some are not, and there are notes on the answer.',
   'POINTER-LINKED': 'Every claim is stated by the passage it cites. That it answers the question is for you to judge.',
   'POINTER-LINKED-PARTIAL': 'Some claims are stated by the passages they cite. Some are not.',
-  STRICT: 'Every part of the answer stands in the sources.',
-  HYBRID: 'Some of the answer stands in the sources. Some does not.',
-  UNGROUNDED: 'No part of this answer was found to be supported by the sources.',
+  STRICT: 'Every claim is stated by its passage.',
+  HYBRID: 'Some claims are stated by their passages. Some are not.',
+  UNGROUNDED: 'No claim is stated by the passages.',
 }
 export const rungMeaning = (rung: string): string => rungs[rung] ?? 'This page does not know this rung.'
 
