@@ -51,7 +51,7 @@ Result<evidence::Rendering> RenderingOf(const json::Value& params) {
   const auto rendering = evidence::RenderingFromName(name);
   if (!rendering) {
     return Fail(ErrorCode::kInvalidArgument,
-                "field rendering must be reference-v9.8 or one-line-v1");
+                "field rendering must be reference-v9.8, one-line-v1 or one-line-v2");
   }
   return *rendering;
 }

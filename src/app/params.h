@@ -21,7 +21,7 @@ Result<std::vector<std::string>> Strings(const json::Value& params, std::string_
 // The evidence map of the field chunks.
 Result<evidence::EvidenceMap> EvidenceOf(const json::Value& params);
 
-// The field rendering: reference-v9.8, the default here, or one-line-v1.
+// The field rendering: reference-v9.8, the default here, one-line-v1 or one-line-v2.
 Result<evidence::Rendering> RenderingOf(const json::Value& params);
 
 }  // namespace arborist::app

@@ -30,7 +30,7 @@ class Renderer {
  public:
   Renderer(std::size_t bytes, const EvidenceMap& evidence, Rendering rendering, std::size_t window)
       : evidence_(evidence),
-        one_line_(rendering == Rendering::kOneLineV1),
+        one_line_(IsOneLine(rendering)),
         rendering_(rendering),
         window_(window),
         budget_(bytes),
@@ -44,7 +44,11 @@ class Renderer {
     std::string key;
     for (const std::string& token : claim_.tokens) key.append(token).push_back(' ');
     claim_.number = token_lists_.emplace(std::move(key), token_lists_.size()).first->second;
-    for (const std::string& id : claim.pointer_ids) AppendPointer(id);
+    const bool placed = rendering_ == Rendering::kOneLineV2;
+    for (std::size_t i = 0; i < claim.pointer_ids.size(); ++i) {
+      AppendPointer(claim.pointer_ids[i],
+                    placed && i < claim.places.size() ? claim.places[i] : std::nullopt);
+    }
   }
 
   RenderedLattice Finish() && { return {std::move(out_), work_ + budget_.spent()}; }
@@ -60,7 +64,7 @@ class Renderer {
     std::size_t size = 0;
   };
 
-  void AppendPointer(std::string_view id) {
+  void AppendPointer(std::string_view id, std::optional<SpanPlace> place) {
     out_.append("\n [").append(one_line_ ? LabelOnOneLine(id) : id);
     const EvidenceObject* object = evidence_.ByPointer(id);
     if (object == nullptr) {
@@ -70,7 +74,11 @@ class Renderer {
     out_.append(" | ");
     AppendLabel(*object);
     out_.append(" | ").append(text::Prefix(object->chunk_root, kShownRootDigits)).append(": \"");
-    AppendExcerpt(*object);
+    if (place) {
+      AppendPlace(object->span, *place);
+    } else {
+      AppendExcerpt(*object);
+    }
     out_.append("\"]");
   }
 
@@ -84,6 +92,14 @@ class Renderer {
     } else {
       out_.append(LabelOnOneLine(text::Prefix(label, kExcerptWindow)));
     }
+  }
+
+  // The sentence that states the claim, or as much of it as an excerpt has room for.
+  void AppendPlace(std::string_view span, SpanPlace place) {
+    const std::string_view said = span.substr(place.begin, place.end - place.begin);
+    const std::string excerpt = LeadingExcerpt(said, window_);
+    work_ += said.size();
+    out_.append(ExcerptOnOneLine(excerpt));
   }
 
   // Looked for once for each passage and the same tokens; then what was written is written again.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,10 +13,18 @@ namespace arborist::evidence {
 
 inline constexpr std::size_t kExcerptWindow = 200;  // code points
 
+// Bytes of a passage.
+struct SpanPlace {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
 // A claim with what it cites, in the ids that the model wrote.
 struct CitedClaim {
   std::string text;
   std::vector<std::string> pointer_ids;
+  // Where the passage of each pointer states the claim, as far as that is known; else empty.
+  std::vector<std::optional<SpanPlace>> places = {};
 };
 
 struct RenderedLattice {
@@ -25,8 +34,9 @@ struct RenderedLattice {
 
 // FROZEN under each rendering's name: docs/format/evidence.md. Claims as prose: a bullet each, and
 // under it the cited passages with the sentences that the claim is about. Claims without text are
-// left out; an unknown id shows as [id: ?]. Linear in the bytes of claims and passages: beyond a
-// budget excerpts are the first sentences, and labels are cut.
+// left out; an unknown id shows as [id: ?]. one-line-v2 shows the place that states the claim,
+// where it is known. Linear in the bytes of claims and passages: beyond a budget excerpts are the
+// first sentences, and labels are cut.
 RenderedLattice RenderClaimLattice(std::span<const CitedClaim> claims, const EvidenceMap& evidence,
                                    Rendering rendering, std::size_t window = kExcerptWindow);
 

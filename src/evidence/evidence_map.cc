@@ -95,7 +95,7 @@ std::string Label(const EvidenceObject& object, Rendering rendering) {
 }
 
 std::string RenderEvidenceMap(const EvidenceMap& evidence, Rendering rendering) {
-  const bool one_line = rendering == Rendering::kOneLineV1;
+  const bool one_line = IsOneLine(rendering);
   std::string out;
   for (const EvidenceObject& object : evidence.objects()) {
     if (!out.empty()) out.append("\n\n");

@@ -8,7 +8,8 @@ namespace arborist::evidence {
 namespace {
 
 constexpr std::string_view kReferenceName = "reference-v9.8";
-constexpr std::string_view kOneLineName = "one-line-v1";
+constexpr std::string_view kOneLineV1Name = "one-line-v1";
+constexpr std::string_view kOneLineV2Name = "one-line-v2";
 
 // Embeddings, overrides and isolates: they let a text be read in another order than it is written.
 bool IsBidiControl(char32_t c) {
@@ -64,12 +65,22 @@ bool EndsLine(char32_t c) {
 }  // namespace
 
 std::string_view Name(Rendering rendering) {
-  return rendering == Rendering::kOneLineV1 ? kOneLineName : kReferenceName;
+  switch (rendering) {
+    case Rendering::kReferenceV98:
+      break;
+    case Rendering::kOneLineV1:
+      return kOneLineV1Name;
+    case Rendering::kOneLineV2:
+      return kOneLineV2Name;
+  }
+  return kReferenceName;
 }
 
 std::optional<Rendering> RenderingFromName(std::string_view name) {
-  if (name == kReferenceName) return Rendering::kReferenceV98;
-  if (name == kOneLineName) return Rendering::kOneLineV1;
+  for (const Rendering rendering :
+       {Rendering::kReferenceV98, Rendering::kOneLineV1, Rendering::kOneLineV2}) {
+    if (name == Name(rendering)) return rendering;
+  }
   return std::nullopt;
 }
 

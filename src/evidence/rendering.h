@@ -15,12 +15,14 @@ namespace arborist::evidence {
 enum class Rendering : std::uint8_t {
   kReferenceV98,  // as they are
   kOneLineV1,     // on one line, without the marks that end a label or an excerpt
+  kOneLineV2,     // the same; the excerpt under a claim is the place that states it
 };
-std::string_view Name(Rendering rendering);  // reference-v9.8, one-line-v1
+std::string_view Name(Rendering rendering);  // reference-v9.8, one-line-v1, one-line-v2
+inline bool IsOneLine(Rendering rendering) { return rendering != Rendering::kReferenceV98; }
 std::optional<Rendering> RenderingFromName(std::string_view name);
 
-// one-line-v1 of each part. All of them are linear, and none is longer than what it is given, but
-// for a passage's backslashes.
+// one-line-v1 and one-line-v2 of each part. All of them are linear, and none is longer than what it
+// is given, but for a passage's backslashes.
 //
 // A label, a role or an id: runs of white space as one space, none at the ends, no control and no
 // bidi control, [ ] as ( ), " as ', | as /, and no more than two = together.

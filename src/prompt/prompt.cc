@@ -25,7 +25,7 @@ constexpr std::string_view kFrameAfter =
 std::string EvidenceText(const PromptInput& input) {
   if (input.mode != Mode::kQuote)
     return evidence::RenderEvidenceMap(*input.evidence, input.rendering);
-  const bool one_line = input.rendering == evidence::Rendering::kOneLineV1;
+  const bool one_line = evidence::IsOneLine(input.rendering);
   std::string text;
   for (const evidence::EvidenceObject& object : input.evidence->objects()) {
     if (!text.empty()) text += "\n\n";
@@ -86,7 +86,7 @@ std::vector<Message> BuildMessages(const PromptInput& input) {
   messages.insert(messages.end(), input.conversation.begin(), input.conversation.end());
   std::string user = EvidenceText(input);
   if (input.frame_title) {
-    const bool one_line = input.rendering == evidence::Rendering::kOneLineV1;
+    const bool one_line = evidence::IsOneLine(input.rendering);
     user.append("\n\n").append(kFrameBefore);
     user.append(one_line ? evidence::LabelOnOneLine(*input.frame_title) : *input.frame_title);
     user.append(kFrameAfter);

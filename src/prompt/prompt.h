@@ -43,7 +43,7 @@ struct PromptInput {
   Mode mode = Mode::kPointer;
   std::string_view question;
   const evidence::EvidenceMap* evidence = nullptr;
-  evidence::Rendering rendering = evidence::Rendering::kOneLineV1;  // of titles and passages
+  evidence::Rendering rendering = evidence::Rendering::kOneLineV2;  // of titles and passages
   bool broad = false;                           // remind of the passages' limits
   std::optional<std::string> frame_title = {};  // a work that the question speaks of from within
   std::span<const Message> conversation = {};   // earlier turns

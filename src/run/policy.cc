@@ -274,8 +274,15 @@ std::int64_t DefaultContextChars(verify::AnswerMode mode) {
 }
 
 evidence::Rendering RenderingOf(PolicyVersion version) {
-  return version == PolicyVersion::k1 ? evidence::Rendering::kReferenceV98
-                                      : evidence::Rendering::kOneLineV1;
+  switch (version) {
+    case PolicyVersion::k1:
+      return evidence::Rendering::kReferenceV98;
+    case PolicyVersion::k2:
+      return evidence::Rendering::kOneLineV1;
+    case PolicyVersion::k3:
+      break;
+  }
+  return evidence::Rendering::kOneLineV2;
 }
 
 markup::BaseSet BasesOf(PolicyVersion version) {

@@ -118,7 +118,7 @@ Result<RunRecord> Repeat(RunRecord kept, const Hash256& record_hash,
 bool ShowsOnlyItsClaims(const RunRecord& run) {
   const auto policy = ReadPolicy(run.policy);
   if (!policy) return false;
-  if (RenderingOf(policy->version) == evidence::Rendering::kOneLineV1) return true;
+  if (evidence::IsOneLine(RenderingOf(policy->version))) return true;
   const json::Value* rendered = run.Verdict("rendered_text");
   const json::Array* statuses = ListOf(run.verdict, "claim_statuses");
   if (rendered == nullptr || *rendered != json::Value(run.answer_text) || statuses == nullptr) {

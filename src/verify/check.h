@@ -33,7 +33,7 @@ struct CheckRequest {
   std::set<std::string, std::less<>> warrant_chain_roots = {};  // as in LatticeQuestion
   QuotePolicy quote_policy;
   // Its verifier is the one above.
-  LatticePolicy lattice_policy = {.rendering = evidence::Rendering::kOneLineV1};
+  LatticePolicy lattice_policy = {.rendering = evidence::Rendering::kOneLineV2};
   bool explain = true;  // false: the verdict alone, without units
 };
 

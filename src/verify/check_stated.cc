@@ -68,8 +68,8 @@ void CheckFreeStated(const CheckRequest& request, CheckReport* report) {
   const std::string answer = text::Nfc(request.answer);
   const ReadPassages passages(request.passages);
   Budget budget(answer.size() + passages.source().folded().text.size());
-  const std::vector<stated::Unit> units = stated::ReadAnswer(
-      BlankKnownCitations(answer, request.passages), passages.source(), &budget);
+  const std::vector<stated::Unit> units =
+      stated::ReadAnswer(BlankKnownCitations(answer, request.passages), passages.source(), &budget);
   const QuoteVerdict verdict = VerdictOf(units, answer);
   report->audit_mode = verdict.audit_mode;
   report->rung = Name(verdict.audit_mode);

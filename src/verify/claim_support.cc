@@ -27,8 +27,10 @@ bool ClaimSupport::IsProven() {
   if (policy_.verifier == Verifier::kLexicalV3) {
     if (!proven_) {
       const std::size_t before = budget_->spent();
-      proven_ = stated_ != nullptr &&
-                ReadClaim(claim_text_, *stated_, budget_).verdict == stated::Verdict::kStated;
+      ClaimReading reading;
+      if (stated_ != nullptr) reading = ReadClaim(claim_text_, *stated_, budget_);
+      proven_ = reading.verdict == stated::Verdict::kStated;
+      if (*proven_) places_ = std::move(reading.places);
       work_ += budget_->spent() - before;
     }
     return *proven_;
@@ -40,6 +42,22 @@ bool ClaimSupport::IsProven() {
     if (cited_ != nullptr) work_ += cited_->work() - before;
   }
   return *proven_;
+}
+
+std::optional<evidence::SpanPlace> ClaimSupport::PlaceIn(
+    const evidence::EvidenceObject& object) const {
+  if (places_.empty() || passages_ == nullptr) return std::nullopt;
+  std::size_t begin = 0, end = 0;  // of a passage in the joined text
+  for (const evidence::EvidenceObject* passage : *passages_) {
+    begin = end == 0 ? 0 : end + kBetweenSpans.size();
+    end = begin + passage->span.size();
+    if (passage == &object) break;
+  }
+  for (const stated::Extent& place : places_) {
+    if (place.begin < begin || place.end > end) continue;
+    return evidence::SpanPlace{place.begin - begin, place.end - begin};
+  }
+  return std::nullopt;
 }
 
 // Enough of the claim's tokens stand in the passage: a share, or one of at most three. A claim

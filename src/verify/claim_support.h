@@ -9,7 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "evidence/claim_lattice.h"
 #include "evidence/evidence_map.h"
+#include "stated/answer.h"
 #include "stated/source.h"
 #include "verify/claim_words.h"
 #include "verify/lattice.h"
@@ -30,7 +32,15 @@ class ClaimSupport {
   // The passages that the claim cites, for lexical-v2: made ready once for all claims that cite
   // the same. Without any, no passage supports the claim.
   void SetCited(const lexical::Source* cited) { cited_ = cited; }
-  void SetCited(const stated::Source* stated) { stated_ = stated; }  // for lexical-v3
+  // For lexical-v3: the passages, and all of them as JoinSpans joins them.
+  using Objects = std::vector<const evidence::EvidenceObject*>;
+  void SetCited(const Objects* passages, const stated::Source* joined) {
+    passages_ = passages;
+    stated_ = joined;
+  }
+  // For lexical-v3: where the passage states the claim, or the first of its sentences that stands
+  // there. Nothing for a claim that is not proven.
+  std::optional<evidence::SpanPlace> PlaceIn(const evidence::EvidenceObject& object) const;
 
   // Whether the passage supports the claim's text: what a verifier is asked for each pair. The
   // reference asks for shared words; lexical-v2 also that the cited passages, one alone or two
@@ -55,8 +65,10 @@ class ClaimSupport {
   const LatticePolicy& policy_;
   lexical::Budget* budget_;
   const lexical::Source* cited_ = nullptr;
+  const Objects* passages_ = nullptr;
   const stated::Source* stated_ = nullptr;
   std::optional<bool> proven_;
+  std::vector<stated::Extent> places_;  // bytes of the joined passages
   std::map<const evidence::EvidenceObject*, bool> supported_;
   std::size_t work_ = 0;
 };

@@ -146,7 +146,7 @@ void LatticeRun::SetCited(std::size_t claim, ClaimSupport* support) {
   auto& [cited, together] = *cited_by_[claim];
   if (!together.source && together.stated == nullptr) PrepareSource(cited, &together);
   if (together.source) support->SetCited(&*together.source);
-  support->SetCited(together.stated.get());
+  support->SetCited(&cited, together.stated.get());
 }
 
 bool LatticeRun::IsChained(const EvidenceObject& object) {
@@ -171,7 +171,13 @@ void LatticeRun::AddLinked(ClaimStatus status, ClaimSupport* support,
   verdict_.work += support->work() + cited.size();
   if (!HasTitle(*support, distinct)) AddTitleMismatch(status, cited);
   if (policy_.subject_tokens_absent_threshold > 0) CheckSubject(status, support, distinct);
-  shown_.push_back({status.text, std::move(verified_pointers)});
+  std::vector<std::optional<evidence::SpanPlace>> places;
+  places.reserve(verified_pointers.size());
+  for (const std::string& id : verified_pointers) {
+    const EvidenceObject* object = evidence_.ByPointer(id);
+    places.push_back(object == nullptr ? std::nullopt : support->PlaceIn(*object));
+  }
+  shown_.push_back({status.text, std::move(verified_pointers), std::move(places)});
   linked_.push_back({status.claim_idx, std::move(distinct)});
   AddStatus(std::move(status));
 }

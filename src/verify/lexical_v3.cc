@@ -56,6 +56,7 @@ ClaimReading ReadClaim(std::string_view claim, const stated::Source& source, Bud
   for (Unit& unit : stated::ReadAnswer(claim, source, budget)) {
     std::ranges::move(unit.unsupported, std::back_inserter(reading.unsupported));
     reading.from_heading = reading.from_heading || unit.from_heading;
+    if (unit.place) reading.places.push_back(*unit.place);
     if (!first && unit.verdict <= reading.verdict) continue;
     first = false;
     reading.verdict = unit.verdict;
@@ -69,7 +70,7 @@ ClaimReading ReadClaim(std::string_view claim, const stated::Source& source, Bud
 std::string JoinSpans(std::span<const std::string_view> spans) {
   std::string joined;
   for (const std::string_view span : spans) {
-    if (!joined.empty()) joined += "\n\n";
+    if (!joined.empty()) joined += kBetweenSpans;
     joined += span;
   }
   return joined;

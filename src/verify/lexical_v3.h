@@ -23,10 +23,12 @@ struct ClaimReading {
   bool from_heading = false;
   std::vector<stated::Extent> unsupported;  // bytes of the claim
   std::optional<stated::Extent> place;      // bytes of the source: of the unit that decides
+  std::vector<stated::Extent> places;       // of all its units
 };
 ClaimReading ReadClaim(std::string_view claim, const stated::Source& source, Budget* budget);
 
 // Passages as one source: a blank line divides them, and none stands inside of one.
+inline constexpr std::string_view kBetweenSpans = "\n\n";
 std::string JoinSpans(std::span<const std::string_view> spans);
 
 // The word for people of decision 28: an accusation only where the check is certain.
