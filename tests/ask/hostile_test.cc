@@ -115,6 +115,15 @@ TEST_F(AskHostile, AnAnswerThatSteersTheTerminalIsShownEscaped) {
   EXPECT_FALSE(outcome.out.contains('\x07'));
 }
 
+TEST_F(AskHostile, AnAnswerThatTurnsALineIsWrittenOut) {
+  const Endpoint endpoint(
+      Says("The Erie Canal opened on \u202E5281 ,62\u202C in secr\u200Bet. [E1]"));
+  const Outcome outcome = Run(At(endpoint, {"query", kWhen}));
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_TRUE(outcome.out.contains("\\u{202E}5281 ,62\\u{202C} in secr\\u{200B}et")) << outcome.out;
+  EXPECT_FALSE(outcome.out.contains("\u202E") || outcome.out.contains("\u200B"));
+}
+
 TEST_F(AskHostile, AHomeWithoutDocumentsIsNotFound) {
   home_ = folder_.path() / "nowhere";
   const Outcome outcome = Run({"query", kWhen});

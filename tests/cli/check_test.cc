@@ -47,6 +47,34 @@ TEST_F(CliCheck, AVerbatimSentenceIsStrictAndItsPlaceIsNamed) {
   EXPECT_TRUE(unit.Find("diagnosis")->is_null());
   EXPECT_EQ(unit.Find("passage")->Int("offset_start").value(), 51);
 }
+TEST_F(CliCheck, WhatHasNoPictureIsWrittenOut) {
+  const std::string answer = File("a", "The lens was lit in \u202E3281\u202C at the li\u200Bght.");
+  const std::string context =
+      File("c", "The le\u2060ns was lit in 1823 at the light\u2066house\u2069.\n");
+  for (const char* verifier : {"lexical-v2", "lexical-v3"}) {
+    const Outcome outcome =
+        RunProgram({"check", "--answer", answer, "--context", context, "--verifier", verifier});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_TRUE(outcome.out.contains("\\u{202E}3281\\u{202C} at the li\\u{200B}ght"))
+        << outcome.out;
+    for (const char* hidden : {"\u202E", "\u200B", "\u2060", "\u2066"}) {
+      EXPECT_FALSE(outcome.out.contains(hidden)) << outcome.out;
+    }
+  }
+}
+TEST_F(CliCheck, SideNotesAreCountedAndListedAsJson) {
+  const std::string passages = File(
+      "p", "{\"span\":\"The boiler was installed in 1931.\",\"title\":\"Whales and the sea\"}\n");
+  const std::string answer = File("a", "The boiler was installed in 1931. [E1]\n");
+  const std::vector<std::string> arguments{
+      "check", "--answer", answer, "--evidence", passages, "--question", "When was it installed?"};
+  const Outcome shown = RunProgram(arguments);
+  EXPECT_FALSE(shown.out.contains("TITLE_MISMATCH")) << shown.out;
+  EXPECT_TRUE(shown.out.contains("side notes: 1, listed by --json")) << shown.out;
+  std::vector<std::string> with_json = arguments;
+  with_json.emplace_back("--json");
+  EXPECT_TRUE(RunProgram(with_json).out.contains("TITLE_MISMATCH"));
+}
 TEST_F(CliCheck, AFailedUnitSaysWhyAndWhatComesNearest) {
   const json::Value verdict = Check("The lens was first lit in 1832 at the Cordouan lighthouse.");
   EXPECT_NE(verdict.String("audit_mode").value(), "STRICT");

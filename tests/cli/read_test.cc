@@ -155,6 +155,17 @@ TEST_F(CliRead, SearchPrintsOneLineAHitWithTheContractsFields) {
   EXPECT_EQ(hits[0].Int("rank").value(), 1);
 }
 
+TEST_F(CliRead, SearchShowsNoMarkupAndWritesOutWhatHasNoPicture) {
+  WriteWhole(folder_.path() / "in" / "fish.md",
+             "# Fish \u202Ehsif\n\nThe **[zebrafish](z.html)** of \u2066Ulm\u2069 swims.\n");
+  ASSERT_EQ(Run({"ingest", (folder_.path() / "in").string(), "--uri-prefix", "t:"}).exit_code, 0);
+  const Outcome shown = Run({"search", "zebrafish"});
+  EXPECT_TRUE(shown.out.contains("Fish \\u{202E}hsif")) << shown.out;
+  EXPECT_TRUE(shown.out.contains("The *zebrafish* of \\u{2066}Ulm\\u{2069} swims.")) << shown.out;
+  const json::Value hit = JsonLines(Run({"search", "zebrafish", "--json"}).out).at(0);
+  EXPECT_TRUE(hit.String("snippet").value().contains("of \u2066Ulm\u2069 swims")) << shown.out;
+}
+
 TEST_F(CliRead, ChineseIsFoundInsideASentence) {
   EXPECT_EQ(JsonLines(Run({"search", "地震仪", "--json"}).out).at(0).String("document_uri").value(),
             "t:zh.txt");
