@@ -25,7 +25,7 @@ describe('lines for reading', () => {
     expect(flow(text).length).toBe(text.length)
   })
   it('of lists, headings and verse stay', () => {
-    for (const text of [`${line}\n- item`, `${line}\n# Heading`, `${line}\n1. item`, 'short\nlines\nof verse', `${line}\n    code`]) expect(flow(text)).toBe(text)
+    for (const text of [`${line}\n- item`, `${line}\n• item`, `${line}\n# Heading`, `${line}\n1. item`, 'short\nlines\nof verse', `${line}\n    code`]) expect(flow(text)).toBe(text)
   })
 })
 

@@ -42,7 +42,7 @@ export function excerpt(text: string, spans: Span[], around = 140): Piece[] {
 // Lines of one paragraph joined for reading. A line end becomes one space, so offsets stay what they are.
 // Lists, headings, quotations, tables and verse of short lines are left alone.
 export const flow = (text: string): string =>
-  text.replace(/(?<=[^\n]{50,})\n(?=[^\s#>|*+\-=[{}!0-9])/g, ' ')
+  text.replace(/(?<=[^\n]{50,})\n(?=[^\s#>|*+\-=[{}!0-9•])/g, ' ')
 
 // Cut at a space, so that neither a word nor a surrogate pair is parted.
 function shorten(text: string, length: number, at: 'start' | 'end'): Piece {
