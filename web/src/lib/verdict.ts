@@ -53,9 +53,9 @@ export function fault(unit: Unit): string {
 }
 
 const labels: Record<Label, string> = {
-  STRICT: 'Every claim is stated by the sources.',
-  HYBRID: 'Some claims are stated by the sources. Some are not.',
-  UNGROUNDED: 'No claim was found to be stated by the sources.',
+  STRICT: 'Every claim is stated by its passage.',
+  HYBRID: 'Some claims are stated by their passages. Some are not.',
+  UNGROUNDED: 'No claim is stated by the passages.',
 }
 export const labelMeaning = (label: Label): string => labels[label] ?? ''
 export const NOT_JUDGED = 'It is not checked whether the answer answers the question.'
