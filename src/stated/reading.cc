@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "stated/idioms.h"
 #include "stated/layout.h"
 #include "stated/lemma.h"
 #include "stated/number.h"
@@ -210,7 +211,9 @@ class Reader {
       if (text::HasFlag(text::At(text_, token.begin), text::kDense)) sentence->scripted = true;
       InterpretToken(*sentence, i, first, &token);
     }
-    FreePurpose(*sentence);
+    ReadIdioms(
+        std::span(reading_.tokens_).subspan(sentence->first, sentence->last - sentence->first),
+        sentence->language);
     if (sentence->scripted) sentence->language = Language::kUnknown;
   }
 
@@ -280,35 +283,6 @@ class Reader {
     if (particle) token->flags = kOperator;
     token->must = (token->flags & kFree) == 0 || (token->flags & kBound) != 0 ||
                   language == Language::kUnknown;
-  }
-
-  // "If you want to build it" says no more than "to build it"; "you can" no more than "you".
-  void FreePurpose(const Sentence& sentence) {
-    std::vector<Token>& tokens = reading_.tokens_;
-    const auto free = [&](std::uint32_t i) {
-      tokens[i].must = false;
-      tokens[i].flags = kNeutral;
-    };
-    for (std::uint32_t i = sentence.first; i + 1 < sentence.last; ++i) {
-      // "as long as"
-      if (i + 2 < sentence.last && tokens[i].lower == "as" && tokens[i + 2].lower == "as" &&
-          tokens[i + 1].lower == "long") {
-        tokens[i + 1].flags = kOperator | kCondition;
-      }
-      const bool you = tokens[i].lower == "you" || tokens[i].lower == "we";
-      if (!you) continue;
-      if (tokens[i + 1].lower == "can") {
-        free(i);
-        free(i + 1);
-      }
-      const std::string_view verb = tokens[i + 1].lower;
-      if (i > sentence.first && tokens[i - 1].lower == "if" && i + 2 < sentence.last &&
-          tokens[i + 2].lower == "to" && (verb == "want" || verb == "wish" || verb == "need")) {
-        free(i - 1);
-        free(i);
-        free(i + 1);
-      }
-    }
   }
 
   bool AfterName(std::uint32_t i, const Sentence& sentence) const {

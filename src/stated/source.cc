@@ -37,6 +37,8 @@ Likeness Compare(const Token& claimed, const Token& found) {
   if (claimed.kind == Kind::kName && found.kind == Kind::kName) {
     return claimed.Is(kMonth) && claimed.key == found.key ? Likeness::kSame : Likeness::kNone;
   }
+  // What each one does all do; what all do together not each one.
+  if (claimed.key == "every" && found.lower == "all") return Likeness::kNone;
   if (claimed.key == found.key) return Likeness::kInflected;
   if (!IsOpen(claimed) || !IsOpen(found)) return Likeness::kNone;
   const std::uint16_t group = SynonymsOf(claimed.key);

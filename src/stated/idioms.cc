@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "stated/idioms.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "stated/grammar.h"
+
+namespace arborist::stated {
+
+namespace {
+
+void FreeIdiom(Token* token) {
+  token->must = false;
+  token->flags = kNeutral;
+}
+
+void NameIdiom(Token* token, std::string_view key, std::uint32_t flags) {
+  token->kind = Kind::kWord;
+  token->key = key;
+  token->lower = key;
+  token->flags = flags;
+  token->must = true;
+}
+
+bool StandsIn(std::string_view word, std::string_view list) {
+  for (std::size_t at = list.find(word); at != std::string_view::npos;
+       at = list.find(word, at + 1)) {
+    const bool begins = at == 0 || list[at - 1] == ' ';
+    const std::size_t end = at + word.size();
+    if (begins && (end == list.size() || list[end] == ' ')) return !word.empty();
+  }
+  return false;
+}
+
+// Fixed expressions. A "#" stands for a number, which is left as it is.
+struct Expression {
+  std::array<std::string_view, 4> words;
+  std::string_view key;  // of the first word; empty: all words are free
+  std::uint32_t flags = 0;
+};
+
+constexpr std::uint32_t kReason = kOperator | kWeak | kSubordinator;
+constexpr Expression kExpressions[] = {
+    {{"in", "order", "to"}, "", 0},
+    {{"so", "as", "to"}, "", 0},
+    {{"due", "to"}, "because", kReason},
+    {{"because", "of"}, "because", kReason},
+    {{"owing", "to"}, "because", kReason},
+    {{"rather", "than"}, "instead", kOperator | kPreposition},
+    {{"instead", "of"}, "instead", kOperator | kPreposition},
+    {{"make", "sure"}, "ensur", 0},
+    {{"makes", "sure"}, "ensur", 0},
+    {{"turn", "off"}, "disabl", 0},
+    {{"turns", "off"}, "disabl", 0},
+    {{"turned", "off"}, "disabl", 0},
+    {{"switch", "off"}, "disabl", 0},
+    {{"switches", "off"}, "disabl", 0},
+    {{"switched", "off"}, "disabl", 0},
+    {{"turn", "on"}, "enabl", 0},
+    {{"turns", "on"}, "enabl", 0},
+    {{"turned", "on"}, "enabl", 0},
+    {{"switch", "on"}, "enabl", 0},
+    {{"switches", "on"}, "enabl", 0},
+    {{"switched", "on"}, "enabl", 0},
+    {{"carry", "out"}, "perform", 0},
+    {{"carries", "out"}, "perform", 0},
+    {{"carried", "out"}, "perform", 0},
+    {{"take", "place"}, "occur", 0},
+    {{"takes", "place"}, "occur", 0},
+    {{"took", "place"}, "occur", kPast},
+    {{"every", "year"}, "annual", 0},
+    {{"each", "year"}, "annual", 0},
+    {{"once", "a", "year"}, "annual", 0},
+    {{"every", "month"}, "month", 0},
+    {{"each", "month"}, "month", 0},
+    {{"every", "week"}, "week", 0},
+    {{"each", "week"}, "week", 0},
+    {{"every", "day"}, "daili", 0},
+    {{"each", "day"}, "daili", 0},
+    {{"jedes", "jahr"}, "jährlich", 0},
+    {{"no", "more", "than", "#"}, "at-most", kOperator},
+    {{"not", "more", "than", "#"}, "at-most", kOperator},
+    {{"up", "to", "#"}, "at-most", kOperator},
+    {{"at", "most", "#"}, "at-most", kOperator},
+    {{"bis", "zu", "#"}, "at-most", kOperator},
+    {{"höchstens", "#"}, "at-most", kOperator},
+    {{"maximal", "#"}, "at-most", kOperator},
+    {{"nicht", "mehr", "als", "#"}, "at-most", kOperator},
+    {{"no", "less", "than", "#"}, "at-least", kOperator},
+    {{"no", "fewer", "than", "#"}, "at-least", kOperator},
+    {{"not", "less", "than", "#"}, "at-least", kOperator},
+    {{"at", "least", "#"}, "at-least", kOperator},
+    {{"mindestens", "#"}, "at-least", kOperator},
+    {{"wenigstens", "#"}, "at-least", kOperator},
+    {{"about", "#"}, "roughly", kOperator},
+    {{"around", "#"}, "roughly", kOperator},
+    {{"roughly", "#"}, "roughly", kOperator},
+    {{"approximately", "#"}, "roughly", kOperator},
+    {{"circa", "#"}, "roughly", kOperator},
+    {{"ca", "#"}, "roughly", kOperator},
+    {{"etwa", "#"}, "roughly", kOperator},
+    {{"rund", "#"}, "roughly", kOperator},
+    {{"ungefähr", "#"}, "roughly", kOperator},
+};
+
+// How many words of the sentence the expression takes, without a number; 0 when it is not there.
+std::size_t MatchIdiom(const Expression& expression, std::span<const Token> tokens) {
+  std::size_t size = 0;
+  for (const std::string_view word : expression.words) {
+    if (word.empty()) break;
+    if (size >= tokens.size()) return 0;
+    if (word == "#") return tokens[size].kind == Kind::kNumber ? size : 0;
+    if (tokens[size].lower != word) return 0;
+    if (size > 0 && (tokens[size].gap & kPause) != 0) return 0;
+    ++size;
+  }
+  return size;
+}
+
+// Words that say the same, whatever stands beside them.
+constexpr std::pair<std::string_view, std::string_view> kAlike[] = {
+    {"only", "only"},        {"solely", "only"},       {"exclusively", "only"},
+    {"merely", "only"},      {"lediglich", "nur"},     {"ausschließlich", "nur"},
+    {"bloß", "nur"},         {"usually", "usually"},   {"typically", "usually"},
+    {"normally", "usually"}, {"generally", "usually"}, {"often", "often"},
+    {"frequently", "often"}, {"häufig", "oft"},        {"every", "every"},
+    {"each", "every"},       {"all", "every"},         {"several", "several"},
+    {"multiple", "several"}, {"shall", "must"},        {"jede", "jed"},
+    {"jeder", "jed"},        {"jedes", "jed"},         {"sämtliche", "alle"},
+    {"falls", "wenn"},       {"sofern", "wenn"},       {"yearly", "annual"},
+    {"muß", "muss"},         {"muss", "muss"},         {"müssen", "muss"},
+};
+
+class Idioms {
+ public:
+  Idioms(std::span<Token> tokens, Language language) : tokens_(tokens), language_(language) {}
+
+  void Run() {
+    const bool past = TellsOfPast(tokens_);
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (tokens_[i].kind != Kind::kWord) continue;
+      for (const auto& [word, key] : kAlike) {
+        if (tokens_[i].lower == word && tokens_[i].must) tokens_[i].key = key;
+      }
+      // What holds in general holds "when" as it holds "if".
+      const bool when = tokens_[i].lower == "when" || tokens_[i].lower == "whenever";
+      if (when && !past && tokens_[i].Is(kCondition)) tokens_[i].key = "if";
+      if (tokens_[i].lower == "multiple") tokens_[i].flags |= kOperator;
+      Pair(i);
+      Fixed(i);
+      Purpose(i);
+      Obligation(i);
+    }
+  }
+
+ private:
+  bool Has(std::size_t i, std::string_view list) const {
+    return i < tokens_.size() && StandsIn(tokens_[i].lower, list);
+  }
+
+  void Fixed(std::size_t i) {
+    for (const Expression& expression : kExpressions) {
+      const std::size_t size = MatchIdiom(expression, tokens_.subspan(i));
+      if (size == 0) continue;
+      const std::uint32_t kept = tokens_[i].flags & (kPresent | kPast);
+      const bool to = expression.words[size - 1] == "to" && expression.key.empty();
+      for (std::size_t k = i; k < i + size - (to ? 1 : 0); ++k) FreeIdiom(&tokens_[k]);
+      if (!expression.key.empty()) {
+        for (std::size_t k = i; k < i + size; ++k) tokens_[k].lower = "-";
+        NameIdiom(&tokens_[i], expression.key, expression.flags | kept);
+      }
+      return;
+    }
+    // "as long as"
+    if (Has(i, "as") && Has(i + 1, "long") && Has(i + 2, "as")) {
+      tokens_[i + 1].flags = kOperator | kCondition;
+    }
+    if (Has(i, "as") && Has(i + 1, "well") && Has(i + 2, "as")) {
+      FreeIdiom(&tokens_[i + 1]);
+      tokens_[i + 1].flags = kNeutral | kCoordinator;
+    }
+  }
+
+  // "both A and B", "either A or B": the pair says it.
+  void Pair(std::size_t i) {
+    constexpr std::size_t kReach = 9;
+    const bool both = tokens_[i].lower == "both";
+    if (!both && tokens_[i].lower != "either") return;
+    for (std::size_t k = i + 2; k < std::min(i + kReach, tokens_.size()); ++k) {
+      if ((tokens_[k].gap & (kPause & ~kComma)) != 0 || tokens_[k].Is(kPresent | kPast)) return;
+      if (tokens_[k].lower != (both ? "and" : "or")) continue;
+      const std::uint32_t kept = tokens_[i].flags;
+      FreeIdiom(&tokens_[i]);
+      tokens_[i].flags |= both ? 0 : kept & kDeterminer;
+      return;
+    }
+  }
+
+  // "If you want to build it" says no more than "to build it"; "you can" no more than "you".
+  void Purpose(std::size_t i) {
+    if (!Has(i, "you we")) return;
+    if (i > 0 && Has(i - 1, "if") && Has(i + 1, "want wish need") && Has(i + 2, "to")) {
+      for (const std::size_t k : {i - 1, i, i + 1}) FreeIdiom(&tokens_[k]);
+    } else if (Has(i + 1, "can")) {
+      FreeIdiom(&tokens_[i]);
+      FreeIdiom(&tokens_[i + 1]);
+    }
+  }
+
+  // "has to", "needs to", "is required to", "is to": an infinitive follows.
+  void Obligation(std::size_t i) {
+    if (language_ != Language::kEnglish || !Has(i + 1, "to") || i + 2 >= tokens_.size()) return;
+    const Token& verb = tokens_[i + 2];
+    if (verb.kind != Kind::kWord || verb.Is(kDeterminer | kPronoun | kPreposition)) return;
+    if ((tokens_[i + 1].gap & kPause) != 0 || (verb.gap & kPause) != 0) return;
+    const bool is = Has(i, "is are was were");
+    if (!is && !Has(i, "have has had need needs needed required")) return;
+    if (verb.capital || !(verb.must || verb.Is(kBe | kPresent))) return;
+    const bool denied =
+        (i > 0 && tokens_[i - 1].Is(kNegation)) || (i > 1 && tokens_[i - 2].Is(kNegation));
+    const std::uint32_t kept = tokens_[i].flags & (kPresent | kPast | kBe);
+    NameIdiom(&tokens_[i],
+              is       ? "be-to"
+              : denied ? "have-to"
+                       : "must",
+              kOperator | kNonFactive | kept);
+    FreeIdiom(&tokens_[i + 1]);
+  }
+
+  std::span<Token> tokens_;
+  Language language_;
+};
+
+}  // namespace
+
+void ReadIdioms(std::span<Token> sentence, Language language) { Idioms(sentence, language).Run(); }
+
+}  // namespace arborist::stated
