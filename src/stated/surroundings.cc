@@ -26,11 +26,18 @@ bool EndsWithColon(const Source& source, const Sentence& sentence) {
 constexpr std::string_view kExamples[] = {
     "example",   "examples",   "sample",      "test",     "beispiel", "bad",          "avoid",
     "quiz",      "joke",       "placeholder", "removed",  "dropped",  "discontinued", "deprecated",
-    "forbidden", "prohibited", "banned",      "rejected", "entfernt"};
+    "forbidden", "prohibited", "banned",      "rejected", "entfernt", "verboten",     "untersagt"};
+
+// A heading has too few words to tell its language.
+bool Denies(const Token& token) {
+  const std::uint32_t flags =
+      FlagsOf(token.lower, Language::kEnglish) | FlagsOf(token.lower, Language::kGerman);
+  return (flags & kDenial) != 0;
+}
 
 // A line that turns what it introduces: "The following statements are false:".
 bool Turns(std::span<const Token> lead) {
-  return Has(lead, kDenial | kNegation | kCondition | kAttribution) ||
+  return Has(lead, kNegation | kCondition | kAttribution) || std::ranges::any_of(lead, Denies) ||
          std::ranges::any_of(lead, [](const Token& token) {
            return std::ranges::find(kExamples, token.lower) != std::end(kExamples);
          });
@@ -57,11 +64,22 @@ bool Retracts(std::span<const Token> next) {
     return std::ranges::find(kNotices, token.lower) != std::end(kNotices);
   });
   if (notice && Has(next, kDenial | kNegation)) return true;
+  // "At least that is what the label said."
+  for (std::size_t i = 0; i + 1 < std::min(kClose, next.size()); ++i) {
+    const bool points = next[i].lower == "that" || next[i].lower == "this" ||
+                        next[i].lower == "das" || next[i].lower == "dies";
+    const auto behind = next.subspan(i, std::min(kClose, next.size() - i));
+    const bool what =
+        i + 2 < next.size() &&
+        (next[i + 2].lower == "what" || next[i + 2].lower == "how" || next[i + 2].lower == "was");
+    if (points && next[i + 1].Is(kBe) && what && Has(behind, kAttribution)) return true;
+  }
   // "Or so everyone believed", "That is no longer true."
   if (next.size() > 2 && next[0].lower == "or" && next[1].lower == "so") return true;
   const bool not_true = Has(next, kNegation) && std::ranges::any_of(next, [](const Token& token) {
                           return token.lower == "true" || token.lower == "longer" ||
-                                 token.lower == "correct" || token.lower == "case";
+                                 token.lower == "correct" || token.lower == "case" ||
+                                 token.lower == "mehr";
                         });
   return not_true && Has(opening, kRetractor) && next.size() <= 10;
 }
