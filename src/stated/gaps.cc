@@ -5,6 +5,7 @@
 
 #include "stated/grammar.h"
 #include "stated/judge.h"
+#include "stated/voice.h"
 
 namespace arborist::stated {
 
@@ -18,7 +19,9 @@ class Gaps {
  public:
   explicit Gaps(const Alignment& alignment)
       : a_(alignment), source_(alignment.source()), past_(TellsOfPast(alignment.claim().tokens)) {
+    agentless_ = ChangedVoice(alignment) == Voice::kAgentless;
     for (const Token& token : a_.claim().tokens) {
+      conditional_ = conditional_ || token.Is(kCondition);
       total_ = total_ || token.Is(kTop | kNegation) || token.lower == "than";
     }
   }
@@ -59,6 +62,8 @@ class Gaps {
     // "When" in a tale of the past says at what time.
     if (token.Is(kWeak) && token.Is(kCondition) && !token.Is(kOperator)) return past_;
     if (token.lower == "any" && total_) return true;  // "not any" is "no"
+    // "If it fails, it will stop" holds as often as it fails.
+    if (token.lower == "will" && conditional_ && !past_) return true;
     return token.Is(kWeak) && !token.Is(kOperator | kNegation | kCondition);
   }
   bool HoldsAny(std::size_t begin, std::size_t end, std::uint32_t flags) const {
@@ -121,7 +126,7 @@ class Gaps {
       }
     }
     if (OpenedByThat(cut, end)) return false;
-    if (!Modifiers(cut, end)) return false;
+    if (agentless_ ? !Subject(cut, end) : !Modifiers(cut, end)) return false;
     if (cut == 0 || !HasWords(0, cut)) return true;
     if (HoldsAny(0, cut, kCondition | kAttribution | kDenial)) return false;
     for (std::size_t i = 0; i < cut; ++i) {
@@ -136,6 +141,15 @@ class Gaps {
     if ((gap & (kColon | kDash)) != 0) return Labels(0, cut);
     if ((gap & kClose) != 0) return !HoldsAny(0, cut, kNegation | kNonFactive);
     return Introduces(0, cut);
+  }
+
+  // Who did it, which a passive may leave out.
+  bool Subject(std::size_t begin, std::size_t end) const {
+    if (HoldsAny(begin, end, kHolds | kTop | kRelative | kPresent | kPast | kBe)) return false;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (source_[i].lower == "to") return false;
+    }
+    return true;
   }
 
   // A phrase says nothing by itself: only what denies it directly counts. With a verb it is a
@@ -237,6 +251,7 @@ class Gaps {
       return !HoldsAny(begin, end, kNegation | kCondition | kAttribution | kDenial | kNonFactive);
     }
     if (HoldsAny(begin, end, kHolds)) return false;
+    if (OnlyWill(begin, end)) return true;
     if (tail > begin) return false;
     if (source_[begin].Is(kCoordinator) && !verb) return !Has(begin, end, kPreposition);
     // "is a scheme designed by": of the scheme what holds of it.
@@ -248,6 +263,14 @@ class Gaps {
     if (source_[begin].Is(kPreposition)) return past_ && !total_;
     if (Adverbs(begin, end)) return true;
     return Modifiers(begin, end);
+  }
+
+  // What will happen whenever the condition holds happens whenever it holds.
+  bool OnlyWill(std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (source_[i].must && (source_[i].lower != "will" || !Harmless(source_[i]))) return false;
+    }
+    return true;
   }
 
   bool Adverbs(std::size_t begin, std::size_t end) const {
@@ -338,7 +361,9 @@ class Gaps {
   const Alignment& a_;
   std::span<const Token> source_;
   bool past_ = false;
-  bool total_ = false;  // says something of all, none or the first: nothing of it may go
+  bool agentless_ = false;    // a passive that does not say who did it
+  bool conditional_ = false;  // says under which condition
+  bool total_ = false;        // says something of all, none or the first: nothing of it may go
 };
 
 }  // namespace

@@ -17,15 +17,56 @@ bool EndsLikePast(const Token& token, Language language) {
          IsIrregularPast(lower);
 }
 
+bool IsGermanVerb(std::span<const Token> tokens, std::size_t at) {
+  constexpr std::uint32_t kOther = kPreposition | kNegation | kAdverb | kStatus | kSubordinator |
+                                   kCondition | kDiscourse | kTop | kWeak;
+  const Token& token = tokens[at];
+  if (token.kind != Kind::kWord || token.capital || !token.must || token.Is(kOther)) return false;
+  const std::string_view lower = token.lower;
+  constexpr std::string_view kModals[] = {"kann",   "können", "konnte", "darf",   "dürfen",
+                                          "muss",   "müssen", "musste", "soll",   "sollen",
+                                          "sollte", "will",   "wollen", "wollte", "mussten"};
+  if (std::ranges::find(kModals, lower) != std::end(kModals)) return true;
+  if (token.Is(kOperator)) return false;
+  if (IsGermanStrongPast(lower)) return true;
+  // Adjectives end with an e, too: they follow an article and stand before their noun.
+  const bool after_article = at > 0 && tokens[at - 1].Is(kDeterminer | kPreposition);
+  if (after_article || lower.size() < 4) return false;
+  if (lower.ends_with('t')) return !lower.starts_with("ge") && !lower.ends_with("haft");
+  const bool before_noun = at + 1 < tokens.size() && tokens[at + 1].capital;
+  return !before_noun && (lower.ends_with("te") || lower.ends_with("en"));
+}
+
+namespace {
+
+bool IsDeniedBe(std::string_view lower) {
+  return lower == "isn't" || lower == "aren't" || lower == "wasn't" || lower == "weren't";
+}
+
+}  // namespace
+
+bool BeBefore(std::span<const Token> tokens, std::size_t at) {
+  constexpr std::size_t kReach = 3;
+  for (std::size_t back = 1; back <= kReach && back <= at; ++back) {
+    const Token& token = tokens[at - back];
+    if (token.Is(kBe) || IsDeniedBe(token.lower)) return true;
+    const bool between = token.Is(kNegation | kAdverb) || token.lower.ends_with("ly");
+    if (token.must && !between) return false;
+  }
+  return false;
+}
+
 // One place, one direction, one means: prepositions that may stand for each other.
 int ClassOf(std::string_view preposition) {
   constexpr std::pair<std::string_view, int> kClasses[] = {
-      {"in", 1},     {"on", 1},   {"at", 1},         {"within", 1},  {"inside", 1}, {"during", 1},
-      {"upon", 1},   {"to", 2},   {"into", 2},       {"onto", 2},    {"toward", 2}, {"towards", 2},
-      {"until", 3},  {"till", 3}, {"among", 4},      {"amongst", 4}, {"of", 5},     {"im", 1},
-      {"am", 1},     {"an", 1},   {"auf", 1},        {"bei", 1},     {"beim", 1},   {"zu", 2},
-      {"zum", 2},    {"zur", 2},  {"nach", 2},       {"ins", 2},     {"von", 5},    {"vom", 5},
-      {"across", 6}, {"over", 6}, {"throughout", 1},
+      {"in", 1},      {"on", 1},      {"at", 1},         {"within", 1}, {"inside", 1},
+      {"during", 1},  {"upon", 1},    {"to", 2},         {"into", 2},   {"onto", 2},
+      {"toward", 2},  {"towards", 2}, {"until", 3},      {"till", 3},   {"among", 4},
+      {"amongst", 4}, {"of", 5},      {"im", 1},         {"am", 1},     {"an", 1},
+      {"auf", 1},     {"bei", 1},     {"beim", 1},       {"zu", 2},     {"zum", 2},
+      {"zur", 2},     {"nach", 2},    {"ins", 2},        {"von", 5},    {"vom", 5},
+      {"across", 6},  {"over", 6},    {"throughout", 1}, {"under", 7},  {"below", 7},
+      {"beneath", 7}, {"wegen", 8},   {"aufgrund", 8},   {"via", 9},    {"through", 9},
   };
   for (const auto& [word, number] : kClasses) {
     if (word == preposition) return number;

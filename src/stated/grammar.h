@@ -13,6 +13,11 @@ namespace arborist::stated {
 // A verb of the past or a participle, by its ending or the table.
 bool EndsLikePast(const Token& token, Language language);
 
+// A German verb that is no participle, by its form and by what stands beside it.
+bool IsGermanVerb(std::span<const Token> tokens, std::size_t at);
+// A form of "be" stands before the token, but for a negation or an adverb between them.
+bool BeBefore(std::span<const Token> tokens, std::size_t at);
+
 // Prepositions of one place, one direction, one means may stand for each other: their class, or 0.
 int ClassOf(std::string_view preposition);
 inline constexpr int kPlaceClass = 1, kGenitiveClass = 5;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "stated/grammar.h"
+#include "stated/voice.h"
 
 namespace arborist::stated {
 
@@ -70,6 +71,7 @@ bool SameArticle(const Alignment& a, std::size_t word) {
 Judgement JudgeGovernors(const Alignment& a) {
   // A phrase is cut out of what governs it, and so is the word that a relative clause speaks of.
   const std::size_t first = a.claim().fragment || OfRelative(a) ? 1 : 0;
+  const bool voice = ChangedVoice(a) == Voice::kByAgent;
   for (std::size_t i = first; i < a.claim().size(); ++i) {
     if (!a.placed(i)) continue;
     const Token& token = a.claim().word(i);
@@ -82,7 +84,7 @@ Judgement JudgeGovernors(const Alignment& a) {
                                      : a.claim().tokens[static_cast<std::size_t>(claimed)].lower;
     const std::string_view other =
         found < 0 ? std::string_view() : a.source()[static_cast<std::size_t>(found)].lower;
-    if (!SameArticle(a, i)) return {Fault::kGoverned, {static_cast<std::uint32_t>(i)}};
+    if (!voice && !SameArticle(a, i)) return {Fault::kGoverned, {static_cast<std::uint32_t>(i)}};
     if (SamePreposition(own, other)) continue;
     if (IsWhen(token) || IsYear(token)) {
       if ((own.empty() || ClassOf(own) == 1) && (other.empty() || ClassOf(other) == 1)) continue;
@@ -95,22 +97,7 @@ Judgement JudgeGovernors(const Alignment& a) {
                          a.rank_of(i + 1) < a.rank_of(i));
     if (genitive && beside) continue;
     // A change of voice, which the order has allowed.
-    const bool by = own == "by" || other == "by" || own == "von" || other == "von";
-    const bool swapped = (own.empty() || other.empty()) && by && i > 0;
-    if (swapped && JudgeOrder(a).fault == Fault::kNone) {
-      bool descends = false;
-      for (std::size_t k = 1; k < a.claim().size(); ++k) {
-        descends = descends || (a.placed(k) && a.placed(k - 1) && a.rank_of(k) < a.rank_of(k - 1));
-      }
-      if (descends) continue;
-    }
-    if (other == "by" && own.empty() && i == 0) {
-      bool descends = false;
-      for (std::size_t k = 1; k < a.claim().size(); ++k) {
-        descends = descends || (a.placed(k) && a.placed(k - 1) && a.rank_of(k) < a.rank_of(k - 1));
-      }
-      if (descends) continue;
-    }
+    if (voice && (own.empty() || other.empty()) && (IsBy(own) || IsBy(other))) continue;
     Judgement judgement{Fault::kGoverned, {static_cast<std::uint32_t>(i)}};
     if (claimed >= 0) judgement.tokens.push_back(static_cast<std::uint32_t>(claimed));
     return judgement;
@@ -194,6 +181,43 @@ Judgement JudgeTense(const Alignment& a) {
   return {Fault::kTense, {}};
 }
 
+namespace {
+
+bool IsLast(std::span<const Token> tokens, std::size_t at) {
+  return at + 1 == tokens.size() || (tokens[at + 1].gap & kPause) != 0;
+}
+
+// "ändert den Status nicht" is "ändert nicht den Status": the one ends its clause, the other stands
+// between the verb and its object, and nothing is put against it.
+bool DeniesClause(const Alignment& a, std::size_t word) {
+  if (a.claim().language != Language::kGerman || a.claim().word(word).lower != "nicht") {
+    return false;
+  }
+  const auto claimed = static_cast<std::size_t>(a.claim().words[word]);
+  const auto found = static_cast<std::size_t>(a.place(word));
+  const auto before_object = [](std::span<const Token> tokens, std::size_t at) {
+    return at > 0 && at + 1 < tokens.size() && tokens[at + 1].Is(kDeterminer) &&
+           IsGermanVerb(tokens, at - 1);
+  };
+  const auto contrasts = [](std::span<const Token> tokens) {
+    return std::ranges::any_of(tokens, [](const Token& t) { return t.lower == "sondern"; });
+  };
+  if (contrasts(a.source()) || contrasts(a.claim().tokens)) return false;
+  return (IsLast(a.claim().tokens, claimed) && before_object(a.source(), found)) ||
+         (IsLast(a.source(), found) && before_object(a.claim().tokens, claimed));
+}
+
+// Another number, or a negation, that the claim has not taken: what it may have been mistaken for.
+bool HasRival(const Alignment& a, bool negation) {
+  for (std::size_t at = 0; at < a.source().size(); ++at) {
+    if (a.owner(at) != kUnplaced) continue;
+    if (negation ? a.source()[at].Is(kNegation) : a.source()[at].kind == Kind::kNumber) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 // Each negation stands beside a word that it stands beside in the source.
 Judgement JudgeNegation(const Alignment& a) {
   for (std::size_t i = 0; i < a.claim().size(); ++i) {
@@ -205,7 +229,9 @@ Judgement JudgeNegation(const Alignment& a) {
       return other == own + 1 || other == own - 1;
     };
     if ((i > 0 && beside(i - 1)) || (i + 1 < a.claim().size() && beside(i + 1))) continue;
-    return {Fault::kNegated, {static_cast<std::uint32_t>(i)}};
+    if (DeniesClause(a, i)) continue;
+    // Both sides deny something: not certain that they deny each other.
+    return {Fault::kGoverned, {static_cast<std::uint32_t>(i)}};
   }
   return {};
 }
@@ -220,16 +246,16 @@ Judgement Judge(const Alignment& a, const std::vector<bool>& excused) {
     only_negations = only_negations && a.claim().word(i).Is(kNegation);
   }
   if (!missing.marked.empty()) {
-    if (only_numbers) missing.fault = Fault::kNumber;
-    if (only_negations) missing.fault = Fault::kNegated;
+    if (only_numbers && HasRival(a, false)) missing.fault = Fault::kNumber;
+    if (only_negations && !HasRival(a, true)) missing.fault = Fault::kNegated;
     // What stands out of order is not supported either.
     for (const std::uint32_t word : JudgeOrder(a).marked) missing.marked.push_back(word);
     missing.tokens = JudgeGovernors(a).tokens;
     std::ranges::sort(missing.marked);
     return missing;
   }
-  for (const auto check :
-       {JudgeOrder, JudgeGovernors, JudgeFillers, JudgeTense, JudgeNegation, JudgeGaps}) {
+  for (const auto check : {JudgeOrder, JudgeVoice, JudgeGovernors, JudgeFillers, JudgeTense,
+                           JudgeNegation, JudgeGaps}) {
     if (Judgement judgement = check(a); judgement.fault != Fault::kNone) return judgement;
   }
   return {};

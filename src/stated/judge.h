@@ -40,6 +40,7 @@ Judgement JudgeGovernors(const Alignment& alignment);
 Judgement JudgeFillers(const Alignment& alignment);
 Judgement JudgeTense(const Alignment& alignment);
 Judgement JudgeNegation(const Alignment& alignment);
+Judgement JudgeVoice(const Alignment& alignment);
 Judgement JudgeGaps(const Alignment& alignment);
 
 // The preposition that governs a token: -1 none, -2 a word of a list, which may inherit one.

@@ -72,23 +72,35 @@ std::string EnglishLemma(std::string_view lower) {
   return Tail(std::string(lower));
 }
 
-std::string GermanLemma(std::string_view lower) {
-  if (lower.size() < 5) return std::string(lower);
-  // gedreht, drehte, drehten: dreh
-  if (lower.size() >= 7 && lower.starts_with("ge") && lower.ends_with('t')) {
-    return std::string(lower.substr(2, lower.size() - 3));
+// What is left of a German verb or adjective without its ending: d and t keep an e before t.
+std::string GermanStem(std::string_view lower) {
+  constexpr std::size_t kShortest = 4;
+  for (const std::string_view ending : {"eten", "ete", "et"}) {
+    if (!lower.ends_with(ending) || lower.size() < ending.size() + kShortest) continue;
+    const std::string_view stem = lower.substr(0, lower.size() - ending.size());
+    if (stem.ends_with('d') || stem.ends_with('t')) return std::string(stem);
   }
   for (const std::string_view ending : {"ten", "te"}) {
-    if (lower.size() >= ending.size() + 4 && lower.ends_with(ending)) {
+    if (lower.size() >= ending.size() + kShortest && lower.ends_with(ending)) {
       return std::string(lower.substr(0, lower.size() - ending.size()));
     }
   }
-  for (const std::string_view ending : {"en", "em", "er", "es", "e", "n", "s"}) {
-    if (lower.size() >= ending.size() + 4 && lower.ends_with(ending)) {
+  for (const std::string_view ending : {"en", "em", "er", "es", "e", "n", "s", "t"}) {
+    if (lower.size() >= ending.size() + kShortest && lower.ends_with(ending)) {
       return std::string(lower.substr(0, lower.size() - ending.size()));
     }
   }
   return std::string(lower);
+}
+
+std::string GermanLemma(std::string_view lower) {
+  if (const std::string base = GermanBase(lower); !base.empty()) return base;
+  if (lower.size() < 5) return std::string(lower);
+  // gedreht, drehte, drehten: dreh
+  if (lower.size() >= 7 && lower.starts_with("ge") && lower.ends_with('t')) {
+    return GermanStem(lower.substr(2));
+  }
+  return GermanStem(lower);
 }
 
 }  // namespace

@@ -8,47 +8,121 @@
 
 #include "stated/grammar.h"
 #include "stated/judge.h"
+#include "stated/voice.h"
 
 namespace arborist::stated {
 
 namespace {
 
-struct Placed {
-  std::size_t word;
-  std::int32_t rank;
-};
-
 class Order {
  public:
   explicit Order(const Alignment& alignment) : a_(alignment) {}
 
-  Judgement Run() {
+  Judgement Run() const {
+    const std::vector<Placed> words = Words();
+    if (words.size() < 2) return {};
+    if (!DatesHold()) return {Fault::kOrder, Marked(words)};
+    if (const std::optional<std::uint32_t> verb = StrayVerb()) return {Fault::kOrder, {*verb}};
+    if (InOrder(words) || VoiceOf(a_, words) != Voice::kSame) return {};
+    return {Fault::kOrder, Marked(words)};
+  }
+
+  Voice Changed() const {
+    const std::vector<Placed> words = Words();
+    return words.size() < 2 || InOrder(words) ? Voice::kSame : VoiceOf(a_, words);
+  }
+
+ private:
+  using Run_ = std::pair<std::size_t, std::size_t>;  // half open
+
+  std::vector<Placed> Words() const {
     std::vector<Placed> words;
     for (std::size_t i = 0; i < a_.claim().size(); ++i) {
-      if (!a_.placed(i) || Floats(a_.claim().word(i))) continue;
+      if (!a_.placed(i) || Floats(i)) continue;
       words.push_back({i, a_.rank_of(i)});
     }
-    if (words.size() < 2) return {};
     UndoGenitives(&words);
-    if (!DatesHold()) return {Fault::kOrder, Marked(words)};
-    std::vector<std::pair<std::size_t, std::size_t>> runs;  // half open
+    UndoNamed(&words);
+    return words;
+  }
+
+  bool InOrder(const std::vector<Placed>& words) const {
+    std::vector<Run_> runs;
     for (std::size_t k = 0; k < words.size(); ++k) {
       if (k == 0 || words[k].rank < words[k - 1].rank) runs.emplace_back(k, k);
       runs.back().second = k + 1;
     }
-    if (runs.size() == 1 || Moved(words, runs) || VoiceChanged(words)) return {};
-    return {Fault::kOrder, Marked(words)};
+    return runs.size() == 1 || Moved(words, runs);
   }
 
- private:
   // Adverbs and negations have no fixed place; whom a negation denies is asked elsewhere.
-  bool Floats(const Token& token) const {
-    // German puts the verb second or last.
-    if (a_.claim().language == Language::kGerman && EndsLikePast(token, Language::kGerman)) {
-      return true;
-    }
+  bool Floats(std::size_t word) const {
+    const Token& token = a_.claim().word(word);
+    if (IsFloatingVerb(word)) return true;
     return token.Is(kNegation) || (token.kind == Kind::kWord && !token.Is(kOperator) &&
                                    (token.Is(kAdverb) || token.lower.ends_with("ly")));
+  }
+
+  // German puts the verb second or last.
+  bool IsFloatingVerb(std::size_t word) const {
+    return a_.claim().language == Language::kGerman &&
+           (IsGermanVerb(a_.claim().tokens, a_.claim().words[word]) ||
+            IsGermanVerb(a_.source(), static_cast<std::size_t>(a_.place(word))));
+  }
+
+  // A verb that stands in another clause than the words beside it.
+  std::optional<std::uint32_t> StrayVerb() const {
+    for (std::size_t i = 0; i < a_.claim().size(); ++i) {
+      if (!a_.placed(i) || !IsFloatingVerb(i)) continue;
+      std::size_t left = i, right = i + 1;
+      while (left > 0 && (!a_.placed(left - 1) || Floats(left - 1))) --left;
+      while (right < a_.claim().size() && (!a_.placed(right) || Floats(right))) ++right;
+      const bool alone = left == 0 && right == a_.claim().size();
+      const bool with_left = left > 0 && OneClause(i, left - 1);
+      const bool with_right = right < a_.claim().size() && OneClause(i, right);
+      if (!alone && !with_left && !with_right) return static_cast<std::uint32_t>(i);
+    }
+    return std::nullopt;
+  }
+
+  bool OneClause(std::size_t one, std::size_t two) const {
+    const auto first = static_cast<std::size_t>(a_.place(one));
+    const auto second = static_cast<std::size_t>(a_.place(two));
+    const std::size_t from = std::min(first, second), to = std::max(first, second);
+    for (std::size_t at = from + 1; at <= to; ++at) {
+      const Token& token = a_.source()[at];
+      if ((token.gap & kPause) != 0 || (at < to && token.Is(kCoordinator))) return false;
+    }
+    return true;
+  }
+
+  // "the --force option" for "the option --force": a noun that says what kind of thing is named.
+  void UndoNamed(std::vector<Placed>* words) const {
+    constexpr std::size_t kLongest = 5;
+    constexpr std::string_view kKinds[] = {
+        "option",   "flag",     "command",       "function", "method",    "parameter", "argument",
+        "variable", "module",   "class",         "keyword",  "file",      "package",   "crate",
+        "field",    "type",     "trait",         "macro",    "decorator", "attribute", "key",
+        "operator", "program",  "tool",          "library",  "statement", "directive", "befehl",
+        "funktion", "methode",  "variable",      "datei",    "paket",     "modul",     "klasse",
+        "feld",     "attribut", "schlüsselwort", "programm", "setting",   "table"};
+    for (std::size_t k = 1; k < words->size(); ++k) {
+      const Token& kind = a_.claim().word((*words)[k].word);
+      if ((*words)[k].rank > (*words)[k - 1].rank ||
+          std::ranges::find(kKinds, kind.lower) == std::end(kKinds)) {
+        continue;
+      }
+      std::size_t first = k;
+      while (first > 0 && k - first < kLongest && (*words)[first - 1].rank > (*words)[k].rank &&
+             a_.claim().words[(*words)[first - 1].word] + (k - first) + 1 ==
+                 a_.claim().words[(*words)[k].word]) {
+        --first;
+      }
+      if (first == k || (*words)[first].rank != (*words)[k].rank + 1) continue;
+      std::rotate(words->begin() + static_cast<std::ptrdiff_t>(first),
+                  words->begin() + static_cast<std::ptrdiff_t>(k),
+                  words->begin() + static_cast<std::ptrdiff_t>(k + 1));
+    }
   }
 
   // "Austria's city" for "city of Austria", "heart operation" for "operation on her heart".
@@ -105,8 +179,6 @@ class Order {
     return true;
   }
 
-  using Run_ = std::pair<std::size_t, std::size_t>;
-
   // One piece moved as a whole, and the others kept their order: it begins or ends where the order
   // breaks.
   bool Moved(const std::vector<Placed>& words, const std::vector<Run_>& runs) const {
@@ -120,7 +192,9 @@ class Order {
       }
       while (before.first > 0 && words[before.first - 1].rank > words[at].rank) --before.first;
       for (const Run_& piece : {behind, before}) {
-        if (RestHolds(words, piece) && Movable(words, piece) && Seams(words, piece)) return true;
+        if (!RestHolds(words, piece)) continue;
+        if (Movable(words, piece) && Seams(words, piece)) return true;
+        if (IsTitle(words, piece)) return true;
       }
     }
     return false;
@@ -149,13 +223,18 @@ class Order {
     const auto first = static_cast<std::size_t>(a_.place(words[run.first].word));
     if (!Begins(first)) return false;
     const auto last = static_cast<std::size_t>(a_.place(words[run.second - 1].word));
+    const bool german = a_.claim().language == Language::kGerman;
     if (last + 1 < a_.source().size()) {
       // Not between a subject and its verb, nor inside a phrase.
       const Token& next = a_.source()[last + 1];
       const bool when = IsWhen(a_.source()[last]) || IsYear(a_.source()[last]);
-      const bool verb = next.Is(kPresent | kPast | kBe) && a_.claim().language != Language::kGerman;
-      const bool goes_on = (next.gap & kPause) == 0 &&
-                           (verb || (next.must && !next.Is(kSubordinator | kPreposition)));
+      const bool verb = next.Is(kPresent | kPast | kBe) && !german;
+      // A German noun ends its phrase: only another one goes on; and the verb stands behind it.
+      const bool ended = german && ((a_.source()[last].capital && !next.capital) ||
+                                    IsGermanVerb(a_.source(), last + 1));
+      const bool goes_on =
+          (next.gap & kPause) == 0 &&
+          (verb || (next.must && !next.Is(kSubordinator | kPreposition) && !ended));
       if (goes_on && !when) return false;
     }
     if (run.first == 0 && run.second - run.first > kLong && run.second < words.size()) {
@@ -170,14 +249,21 @@ class Order {
     return true;
   }
 
+  // German names a year without a preposition.
+  bool BareYear(const Token& token) const {
+    return a_.claim().language == Language::kGerman && IsYear(token);
+  }
+
   // A phrase begins at the token: behind a pause, with a preposition or a conjunction.
   bool Begins(std::size_t at) const {
-    if (a_.source()[at].Is(kSubordinator | kCondition)) return true;
+    if (a_.source()[at].Is(kSubordinator | kCondition | kPreposition)) return true;
     for (; at > 0; --at) {
       if ((a_.source()[at].gap & kPause) != 0) return true;
       const Token& before = a_.source()[at - 1];
       if (before.Is(kPreposition | kCoordinator | kSubordinator)) return true;
-      if (!before.Is(kDeterminer)) return IsWhen(a_.source()[at]) && !before.Is(kBe);
+      if (!before.Is(kDeterminer)) {
+        return (IsWhen(a_.source()[at]) || BareYear(a_.source()[at])) && !before.Is(kBe);
+      }
     }
     return true;
   }
@@ -188,13 +274,47 @@ class Order {
     const Token& first = a_.claim().word(word);
     if (first.Is(kSubordinator | kCondition | kPreposition)) return true;
     if (IsApposition(words, piece)) return true;
-    if (IsWhen(first)) return true;
+    if (IsWhen(first) || BareYear(first)) return true;
     const std::int32_t claimed = ClaimGovernor(a_.claim(), a_.claim().words[word]);
     const std::int32_t found = SourceGovernor(a_, static_cast<std::size_t>(a_.place(word)));
     if (claimed < 0 || found < 0) return false;
     const std::string_view own = a_.claim().tokens[static_cast<std::size_t>(claimed)].lower;
     const std::string_view other = a_.source()[static_cast<std::size_t>(found)].lower;
     return SamePreposition(own, other) && ClassOf(own) != 5 && own != "than";
+  }
+
+  // "Olga Petrova, the director, ..." for "The director Olga Petrova ...": the name before its
+  // title.
+  bool IsTitle(const std::vector<Placed>& words, const Run_& piece) const {
+    if (piece.first != 0 || piece.second >= words.size()) return false;
+    const auto gap_before = [&](std::size_t k) {
+      std::uint32_t at = a_.claim().words[words[k].word];
+      const std::uint32_t last = k == 0 ? 0 : a_.claim().words[words[k - 1].word];
+      std::uint16_t gap = 0;
+      for (; at > last; --at) gap |= a_.claim().tokens[at].gap;
+      return gap;
+    };
+    if ((gap_before(piece.second) & kComma) == 0) return false;
+    const std::uint32_t title = a_.claim().words[words[piece.second].word];
+    if (!a_.claim().tokens[title - 1].Is(kDeterminer)) return false;
+    std::size_t end = piece.second + 1;
+    while (end < words.size() && (gap_before(end) & kPause) == 0) ++end;
+    // The title, all of it, stands right before the name.
+    if (end == words.size() || words[end - 1].rank + 1 != words[0].rank) return false;
+    if (words[end - 1].rank - words[piece.second].rank + 1 !=
+        static_cast<std::int32_t>(end - piece.second)) {
+      return false;
+    }
+    for (std::size_t k = 0; k < piece.second; ++k) {
+      if (a_.placed_token(words[k].word).kind != Kind::kName) return false;
+    }
+    const auto name = static_cast<std::size_t>(a_.place(words[0].word));
+    const auto first = static_cast<std::size_t>(a_.place(words[piece.second].word));
+    return (a_.source()[name].gap & kPause) == 0 && (first < 2 || BeginsPhrase(first));
+  }
+
+  bool BeginsPhrase(std::size_t at) const {
+    return (a_.source()[at].gap & kPause) != 0 || (a_.source()[at - 1].gap & kPause) != 0;
   }
 
   // "Olga Petrova, the director," for "the director, Olga Petrova,": between pauses, and one of the
@@ -217,88 +337,6 @@ class Order {
     const bool names = !described(piece.first, piece.second);
     return names && piece.first == 0 && piece.second < words.size() &&
            described(piece.second, std::min(piece.second + 2, words.size()));
-  }
-
-  // Active for passive: who stood before the verb stands behind "by".
-  bool VoiceChanged(const std::vector<Placed>& words) const {
-    for (std::size_t v = 1; v + 1 < words.size(); ++v) {
-      const Token& verb = a_.claim().word(words[v].word);
-      if (verb.kind != Kind::kWord) continue;
-      const auto place = static_cast<std::size_t>(a_.place(words[v].word));
-      const bool claim_passive = BeBefore(a_.claim().tokens, a_.claim().words[words[v].word]);
-      const bool source_passive = BeBefore(a_.source(), place);
-      if (claim_passive == source_passive) continue;
-      const bool holds = claim_passive ? FromActive(words, v) : FromPassive(words, v);
-      if (holds) return true;
-    }
-    return false;
-  }
-
-  static bool BeBefore(std::span<const Token> tokens, std::size_t at) {
-    for (std::size_t back = 1; back <= 2 && back <= at; ++back) {
-      if (tokens[at - back].Is(kBe)) return true;
-      if (tokens[at - back].must && !tokens[at - back].Is(kNegation | kAdverb)) return false;
-    }
-    return false;
-  }
-
-  static bool Ascends(const std::vector<Placed>& words, std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin + 1; k < end; ++k) {
-      if (words[k].rank < words[k - 1].rank) return false;
-    }
-    return true;
-  }
-
-  // The claim: object, verb, by, subject.
-  bool FromActive(const std::vector<Placed>& words, std::size_t v) const {
-    std::size_t agent = v + 1;
-    for (; agent < words.size(); ++agent) {
-      const std::int32_t governor = ClaimGovernor(a_.claim(), a_.claim().words[words[agent].word]);
-      if (governor >= 0 && IsBy(a_.claim().tokens[static_cast<std::size_t>(governor)].lower)) break;
-    }
-    if (agent == words.size()) return false;
-    std::size_t end = agent + 1;
-    while (end < words.size() && words[end].rank > words[end - 1].rank &&
-           words[end].rank < words[v].rank) {
-      ++end;
-    }
-    for (std::size_t k = 0; k < v; ++k) {
-      if (words[k].rank < words[v].rank) return false;
-    }
-    for (std::size_t k = agent; k < end; ++k) {
-      if (words[k].rank > words[v].rank) return false;
-    }
-    return Ascends(words, 0, v) && Ascends(words, agent, end) && BeginsClause(words[agent].word) &&
-           words[v].rank - words[end - 1].rank <= 1;
-  }
-
-  // The claim: subject, verb, object.
-  bool FromPassive(const std::vector<Placed>& words, std::size_t v) const {
-    const std::int32_t governor =
-        SourceGovernor(a_, static_cast<std::size_t>(a_.place(words[0].word)));
-    if (governor < 0 || !IsBy(a_.source()[static_cast<std::size_t>(governor)].lower)) return false;
-    std::size_t end = v + 1;
-    while (end < words.size() && words[end].rank < words[v].rank) ++end;
-    if (end == v + 1) return false;
-    for (std::size_t k = 0; k < v; ++k) {
-      if (words[k].rank < words[v].rank) return false;
-    }
-    return Ascends(words, 0, v) && Ascends(words, v + 1, end) && BeginsClause(words[v + 1].word);
-  }
-
-  static bool IsBy(std::string_view lower) {
-    return lower == "by" || lower == "von" || lower == "vom" || lower == "durch";
-  }
-
-  // The source's clause begins with the word, but for its article.
-  bool BeginsClause(std::size_t word) const {
-    for (auto at = static_cast<std::size_t>(a_.place(word)); at > 0; --at) {
-      if ((a_.source()[at].gap & kPause) != 0) return true;
-      const Token& before = a_.source()[at - 1];
-      if (before.Is(kCoordinator | kDiscourse)) return true;
-      if (!before.Is(kDeterminer)) return false;
-    }
-    return true;
   }
 
   // The words of the shorter pieces: what is out of order.
@@ -330,5 +368,6 @@ class Order {
 }  // namespace
 
 Judgement JudgeOrder(const Alignment& alignment) { return Order(alignment).Run(); }
+Voice ChangedVoice(const Alignment& alignment) { return Order(alignment).Changed(); }
 
 }  // namespace arborist::stated

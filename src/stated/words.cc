@@ -44,6 +44,13 @@ constexpr WordList<std::string_view> kVerbForms[] = {
 constexpr WordList<std::string_view> kNounForms[] = {
 #include "stated/irregular_nouns_en.inc"
 };
+// Past, then participle and other forms: a German verb keeps them behind any prefix.
+constexpr WordList<std::string_view> kStrongPast[] = {
+#include "stated/strong_verbs_past_de.inc"
+};
+constexpr WordList<std::string_view> kStrongForms[] = {
+#include "stated/strong_verbs_de.inc"
+};
 constexpr WordList<std::uint16_t> kSynonymWords[] = {
 #include "stated/synonyms.inc"
 };
@@ -77,6 +84,8 @@ constexpr WordTable<std::string_view, CountWords(kUnitWords)> kUnits(kUnitWords,
 constexpr WordTable<std::string_view, CountWords(kVerbForms)> kVerbs(kVerbForms, kFirst);
 constexpr WordTable<std::string_view, CountWords(kNounForms)> kNouns(kNounForms, kFirst);
 constexpr WordTable<std::uint16_t, CountWords(kSynonymWords)> kSynonyms(kSynonymWords, kFirst);
+constexpr WordTable<std::string_view, CountWords(kStrongPast)> kStrongPasts(kStrongPast, kFirst);
+constexpr WordTable<std::string_view, CountWords(kStrongForms)> kStrong(kStrongForms, kFirst);
 constexpr WordTable<int, CountWords(kMonthWords)> kMonths(kMonthWords, kFirst);
 
 template <typename Table>
@@ -134,6 +143,35 @@ std::string_view BaseOf(std::string_view lower) {
   const std::string_view verb = Look(kVerbs, lower);
   return verb.empty() ? Look(kNouns, lower) : verb;
 }
+
+namespace {
+
+constexpr std::string_view kGermanPrefixes[] = {
+    "",     "be",     "ent",   "er",   "ver", "zer",   "über",   "unter",  "ab",       "an",
+    "auf",  "aus",    "ein",   "vor",  "zu",  "um",    "durch",  "her",    "hin",      "mit",
+    "nach", "statt",  "teil",  "fest", "dar", "bei",   "zurück", "heraus", "zusammen", "miss",
+    "ge",   "hinter", "wider", "los",  "weg", "voran", "empor",  "emp"};
+
+// The base of a strong form behind a prefix; "ge" stands between the two in a participle.
+template <typename Table>
+std::string StrongBase(const Table& table, std::string_view lower) {
+  for (const std::string_view prefix : kGermanPrefixes) {
+    if (!lower.starts_with(prefix)) continue;
+    const std::string_view rest = lower.substr(prefix.size());
+    if (const std::string_view base = Look(table, rest); !base.empty()) {
+      return std::string(prefix).append(base);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string GermanBase(std::string_view lower) {
+  if (std::string base = StrongBase(kStrongPasts, lower); !base.empty()) return base;
+  return StrongBase(kStrong, lower);
+}
+bool IsGermanStrongPast(std::string_view lower) { return !StrongBase(kStrongPasts, lower).empty(); }
 bool IsIrregularPast(std::string_view lower) { return !Look(kVerbs, lower).empty(); }
 
 }  // namespace arborist::stated

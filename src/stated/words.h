@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 // The word tables of lexical-v3. FROZEN lexical-v3: docs/format/lexical-v3.md.
@@ -72,6 +73,10 @@ std::string_view UnitOf(std::string_view lower);
 std::uint16_t SynonymsOf(std::string_view lemma);
 // The base form of an irregular English word ("built": build), or empty.
 std::string_view BaseOf(std::string_view lower);
+// The stem of a form of a strong German verb ("beschlossen": beschließ), or empty.
+std::string GermanBase(std::string_view lower);
+// Whether it is the past of a strong German verb ("schloss").
+bool IsGermanStrongPast(std::string_view lower);
 // Whether it is the past or the participle of an irregular English verb.
 bool IsIrregularPast(std::string_view lower);
 
