@@ -241,7 +241,7 @@ class Checker {
     if (number == 0) return false;
     const Sentence& sentence = source_.sentences()[number];
     const Sentence& before = source_.sentences()[number - 1];
-    if (before.paragraph != sentence.paragraph || before.form != Form::kProse) return false;
+    if (before.paragraph != sentence.paragraph || !SameText(before, sentence)) return false;
     const Token& pronoun = source_.tokens()[sentence.first];
     const bool person = pronoun.lower == "he" || pronoun.lower == "she" || pronoun.lower == "er" ||
                         pronoun.lower == "sie";
@@ -282,6 +282,15 @@ class Checker {
     if (!OpensClaim(own)) return false;
     *excused = std::move(own);
     return true;
+  }
+
+  // Prose, or one item of a list: no bullet stands between them.
+  bool SameText(const Sentence& before, const Sentence& sentence) const {
+    if (before.form != sentence.form) return false;
+    if (before.form == Form::kProse) return true;
+    const std::string_view between =
+        std::string_view(source_.folded().text).substr(before.end, sentence.begin - before.end);
+    return before.form == Form::kItem && between.find_first_not_of(" \n\r\t") == between.npos;
   }
 
   // Where the subject that opens a sentence ends: names, or words up to the verb.

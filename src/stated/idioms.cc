@@ -183,17 +183,18 @@ class Idioms {
     }
   }
 
-  // "both A and B", "either A or B": the pair says it.
+  // "both A and B", "either A or B", "sowohl A als auch B": the pair says it.
   void Pair(std::size_t i) {
     constexpr std::size_t kReach = 9;
     const bool both = tokens_[i].lower == "both";
-    if (!both && tokens_[i].lower != "either") return;
+    const bool sowohl = tokens_[i].lower == "sowohl";
+    if (!both && !sowohl && tokens_[i].lower != "either") return;
+    const std::string_view second = both ? "and" : sowohl ? "auch" : "or";
     for (std::size_t k = i + 2; k < std::min(i + kReach, tokens_.size()); ++k) {
       if ((tokens_[k].gap & (kPause & ~kComma)) != 0 || tokens_[k].Is(kPresent | kPast)) return;
-      if (tokens_[k].lower != (both ? "and" : "or")) continue;
-      const std::uint32_t kept = tokens_[i].flags;
+      if (tokens_[k].lower != second) continue;
       FreeIdiom(&tokens_[i]);
-      tokens_[i].flags |= both ? 0 : kept & kDeterminer;
+      if (sowohl) tokens_[k].flags |= kCoordinator;
       return;
     }
   }

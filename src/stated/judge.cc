@@ -66,6 +66,14 @@ bool SameArticle(const Alignment& a, std::size_t word) {
   return !is_case(own) || !is_case(other) || own.lower == other.lower;
 }
 
+// "replaced by" and "replaced with" say the same; "opened by" and "opened with" do not.
+bool WithOrBy(std::string_view own, std::string_view other) {
+  return (own == "with" && other == "by") || (own == "by" && other == "with");
+}
+bool ReplacesBy(const Token& verb) {
+  return verb.lower == "replaced" || verb.lower == "surrounded" || verb.lower == "covered";
+}
+
 }  // namespace
 
 Judgement JudgeGovernors(const Alignment& a) {
@@ -96,6 +104,7 @@ Judgement JudgeGovernors(const Alignment& a) {
                          a.claim().words[i + 1] == a.claim().words[i] + 1 && a.placed(i + 1) &&
                          a.rank_of(i + 1) < a.rank_of(i));
     if (genitive && beside) continue;
+    if (WithOrBy(own, other) && i > 0 && ReplacesBy(a.claim().word(i - 1))) continue;
     // A change of voice, which the order has allowed.
     if (voice && (own.empty() || other.empty()) && (IsBy(own) || IsBy(other))) continue;
     Judgement judgement{Fault::kGoverned, {static_cast<std::uint32_t>(i)}};

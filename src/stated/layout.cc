@@ -15,7 +15,7 @@ struct Line {
   std::size_t indent = 0;
 };
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsListDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Bytes of a bullet or number and the blanks behind it, or 0.
 std::size_t BulletAt(std::string_view line) {
@@ -26,11 +26,11 @@ std::size_t BulletAt(std::string_view line) {
   } else {
     std::size_t digits = 0;
     const std::size_t open = line.starts_with('(') ? 1 : 0;
-    while (open + digits < line.size() && digits < 3 && IsDigit(line[open + digits])) ++digits;
+    while (open + digits < line.size() && digits < 3 && IsListDigit(line[open + digits])) ++digits;
     if (digits == 0 && open + 1 < line.size() && line[open] >= 'a' && line[open] <= 'z') digits = 1;
     const std::size_t mark = open + digits;
     if (digits == 0 || mark + 1 >= line.size()) return 0;
-    const bool letter = !IsDigit(line[open]);
+    const bool letter = !IsListDigit(line[open]);
     if (line[mark] != ')' && (letter || line[mark] != '.')) return 0;
     if (line[mark + 1] != ' ') return 0;
     at = mark + 1;
