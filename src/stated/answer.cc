@@ -98,6 +98,14 @@ class AnswerReader {
     // A quotation of some length says something: what the source says of it counts.
     constexpr std::size_t kTitle = 5;
     claim.has_verb = claim.has_verb || (quote && tokens.size() >= kTitle);
+    // The tables do not know every verb by its form ("members pay"): words that are no name may say
+    // something, and with a capital and a full stop they are a statement.
+    const bool listed =
+        claim.language == Language::kEnglish || (claim.language == Language::kUnknown && stops);
+    if (!quote && listed && MaySay(tokens)) {
+      claim.has_verb = true;
+      if (stops && tokens.front().capital) claim.fragment = false;
+    }
     Unit unit;
     unit.quote = quote;
     unit.text = Original(tokens.front().begin, end);
@@ -129,6 +137,14 @@ class AnswerReader {
                           source_.folded().OriginalOf(sentence.end)};
     }
     units_.push_back(std::move(unit));
+  }
+
+  // Two words or more that are no names, the first one aside.
+  static bool MaySay(std::span<const Token> tokens) {
+    const auto plain = std::ranges::count_if(tokens.subspan(1), [](const Token& token) {
+      return token.must && token.kind == Kind::kWord && !token.capital;
+    });
+    return plain >= 2 || (plain == 1 && tokens.front().must);
   }
 
   // "The sources do not mention it": nothing to look for.

@@ -156,6 +156,12 @@ class Gaps {
   // statement cut out of its sentence.
   bool FragmentStands(std::size_t end) const {
     constexpr std::size_t kNegationReach = 3, kDenialReach = 6;
+    // A former minister is no minister, and some members are not the members.
+    for (std::size_t i = end; i > 0 && !(i < source_.size() && Pauses(i)); --i) {
+      const Token& token = source_[i - 1];
+      if (token.Is(kStatus | kOperator | kNonFactive) && !Harmless(token)) return false;
+      if (!token.Is(kDeterminer) && !(token.must && (source_[i].gap & kHyphen) != 0)) break;
+    }
     if (a_.claim().has_verb) {
       return !HoldsAny(0, end, kNegation | kCondition | kDenial | kAttribution | kNonFactive);
     }
