@@ -100,9 +100,10 @@ class AnswerReader {
     claim.has_verb = claim.has_verb || (quote && tokens.size() >= kTitle);
     // The tables do not know every verb by its form ("members pay"): words that are no name may say
     // something, and with a capital and a full stop they are a statement.
-    const bool listed =
-        claim.language == Language::kEnglish || (claim.language == Language::kUnknown && stops);
-    if (!quote && listed && MaySay(tokens)) {
+    const bool listed = claim.language == Language::kEnglish ||
+                        claim.language == Language::kGerman ||
+                        (claim.language == Language::kUnknown && tokens.front().capital);
+    if (!quote && listed && MaySay(tokens, claim.language)) {
       claim.has_verb = true;
       if (stops && tokens.front().capital) claim.fragment = false;
     }
@@ -139,12 +140,14 @@ class AnswerReader {
     units_.push_back(std::move(unit));
   }
 
-  // Two words or more that are no names, the first one aside.
-  static bool MaySay(std::span<const Token> tokens) {
+  // Two words or more that are no names, the first one aside; one in German, whose nouns have a
+  // capital.
+  static bool MaySay(std::span<const Token> tokens, Language language) {
     const auto plain = std::ranges::count_if(tokens.subspan(1), [](const Token& token) {
       return token.must && token.kind == Kind::kWord && !token.capital;
     });
-    return plain >= 2 || (plain == 1 && tokens.front().must);
+    const bool german = language == Language::kGerman;
+    return plain >= 2 || (plain == 1 && (german || tokens.front().must));
   }
 
   // "The sources do not mention it": nothing to look for.

@@ -156,6 +156,10 @@ TEST(Check, StatementWithAnUnknownVerbIsNoPhrase) {
       {"Visitors enter the crypt.", "Visitors enter the crypt if a guide is present."},
       {"Bats drink blood.", "According to legend, bats drink blood."},
       {"Pilots hate fog.", "Pilots hate fog unless they fly by radar."},
+      {"Cats eat fish", "Cats eat fish only on Fridays."},
+      {"Katzen fressen Fisch.", "Katzen fressen Fisch nur freitags."},
+      {"Gäste zahlen bar.", "Gäste zahlen bar, falls die Kasse offen ist."},
+      {"Fledermäuse trinken Blut.", "Viele glauben, Fledermäuse trinken Blut."},
   };
   for (const Pair& pair : kPairs) EXPECT_FALSE(Stated(pair.answer, pair.context)) << pair.answer;
 }

@@ -315,7 +315,7 @@ class Gaps {
         first.lower == "than" || first.Is(kNegation)) {
       return false;
     }
-    if (a_.claim().fragment) return true;
+    if (a_.claim().fragment) return !Has(begin, std::min(begin + 2, end), kTop);
     if (Pauses(begin)) {
       // ", but not", ", except": the next words decide.
       for (std::size_t i = begin; i < std::min(begin + 3, end); ++i) {
