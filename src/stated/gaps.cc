@@ -166,7 +166,15 @@ class Gaps {
       return !HoldsAny(0, end, kNegation | kCondition | kDenial | kAttribution | kNonFactive);
     }
     return !HoldsAny(end - std::min(end, kNegationReach), end, kNegation) &&
-           !HoldsAny(end - std::min(end, kDenialReach), end, kDenial);
+           !Denies(end - std::min(end, kDenialReach), end);
+  }
+  // "invented by the Sumerians" says who did it, and denies nothing.
+  bool Denies(std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      const bool by = i + 1 < end && source_[i + 1].lower == "by";
+      if (source_[i].Is(kDenial) && !Harmless(source_[i]) && !by) return true;
+    }
+    return false;
   }
 
   // "..., which ...": the claim says of the word before "which" what the clause says.
@@ -174,8 +182,13 @@ class Gaps {
     std::size_t at = begin;
     while (at < source_.size() && a_.owner(at) != kUnplaced) ++at;
     return at + 1 < source_.size() && at > begin && source_[at].Is(kRelative) &&
-           source_[at].lower != "where" && source_[at].lower != "what" &&
-           (a_.owner(at + 1) != kUnplaced || !source_[at + 1].must);
+           !ClaimHas(source_[at].lower) && source_[at].lower != "where" &&
+           source_[at].lower != "what" && (a_.owner(at + 1) != kUnplaced || !source_[at + 1].must);
+  }
+
+  bool ClaimHas(std::string_view lower) const {
+    return std::ranges::any_of(a_.claim().tokens,
+                               [&](const Token& token) { return token.lower == lower; });
   }
 
   bool OpenedByThat(std::size_t begin, std::size_t end) const {
@@ -331,6 +344,8 @@ class Gaps {
     }
     if (total_) return false;
     const bool predicate = Indefinite();
+    // "opened in 1869 after ten years of digging": a time may go from what happened.
+    if (first.must && first.Is(kPreposition)) return past_;
     if (first.must) {
       // The next word of the same phrase: only an adverb or a participle may begin what goes.
       const bool name = first.kind == Kind::kName || first.kind == Kind::kNumber;

@@ -123,6 +123,7 @@ bool HasVerb(std::span<const Token> tokens, Language language) {
   constexpr std::string_view kModals[] = {"can",   "could",  "may",  "might", "must",
                                           "shall", "should", "will", "would"};
   return std::ranges::any_of(tokens, [&](const Token& token) {
+    if (token.group != 0) return false;  // May 30, 1943
     return IsAuxiliary(token) || EndsLikePast(token, language) ||
            std::ranges::find(kModals, token.lower) != std::end(kModals) ||
            (language == Language::kEnglish && token.kind == Kind::kWord && token.must &&

@@ -147,10 +147,12 @@ class Reader {
     }
   }
 
-  static std::array<std::size_t, 8> Votes(const std::vector<Token>& tokens, std::size_t first,
-                                          std::size_t last) {
+  std::array<std::size_t, 8> Votes(std::size_t first, std::size_t last) const {
+    const std::vector<Token>& tokens = reading_.tokens_;
     std::array<std::size_t, 8> votes{};
     for (std::size_t i = first; i < last; ++i) {
+      // "World War II": a capital inside of a sentence makes a name.
+      if (tokens[i].capital && i > first && !IsShouted(tokens[i])) continue;
       for (const Language language : kListedLanguages) {
         if ((FlagsOf(tokens[i].lower, language) & (kFunction | kOperator)) != 0) {
           ++votes[static_cast<std::size_t>(language)];
@@ -159,11 +161,24 @@ class Reader {
     }
     return votes;
   }
+  bool IsShouted(const Token& token) const {
+    return text::IsUpperString(text_.substr(token.begin, token.end - token.begin));
+  }
   // At least one word in five is one of its function words.
   static Language Winner(const std::array<std::size_t, 8>& votes, std::size_t words) {
     const auto most = std::ranges::max_element(votes);
     if (*most == 0 || 5 * *most < words) return Language::kUnknown;
     return static_cast<Language>(most - votes.begin());
+  }
+
+  // One word may be a name's or another language's ("Victorian era", "Armin van Buuren"): against
+  // the language of the text around it two are needed, or a negation.
+  bool IsDoubtful(Language own, std::size_t votes, std::size_t first, std::size_t last) const {
+    if (own == Language::kUnknown || votes > 1) return false;
+    for (std::size_t i = first; i < last; ++i) {
+      if ((FlagsOf(reading_.tokens_[i].lower, own) & kNegation) != 0) return false;
+    }
+    return true;
   }
 
   void FindLanguages() {
@@ -172,10 +187,14 @@ class Reader {
     std::vector<std::array<std::size_t, 8>> each;
     each.reserve(reading_.sentences_.size());
     for (const Sentence& sentence : reading_.sentences_) {
-      each.push_back(Votes(tokens, sentence.first, sentence.last));
+      each.push_back(Votes(sentence.first, sentence.last));
       for (std::size_t i = 0; i < all.size(); ++i) all[i] += each.back()[i];
     }
     Language main = Winner(all, tokens.size());
+    if (reading_.language_ != Language::kUnknown &&
+        IsDoubtful(main, all[static_cast<std::size_t>(main)], 0, tokens.size())) {
+      main = reading_.language_;
+    }
     if (main == Language::kUnknown &&
         *std::ranges::max_element(all) <= all[static_cast<std::size_t>(reading_.language_)]) {
       main = reading_.language_;
@@ -192,6 +211,9 @@ class Reader {
       sentence.language = own;
       if (main != Language::kUnknown && main_votes == most && own != main) sentence.language = main;
       if (own == Language::kUnknown && most > main_votes) sentence.language = Language::kUnknown;
+      if (main != Language::kUnknown && IsDoubtful(own, most, sentence.first, sentence.last)) {
+        sentence.language = main;
+      }
       if (own == Language::kUnknown && !IsLatin(sentence)) sentence.language = Language::kUnknown;
     }
   }
