@@ -377,7 +377,8 @@ TEST_P(RecordBundleVector, IsStillWhatTheSampleRunGivesAndHolds) {
 INSTANTIATE_TEST_SUITE_P(Files, RecordBundleVector,
                          testing::Values(std::pair("record.bundle.json",
                                                    WithoutPolicyVersion(CanalRun())),
-                                         std::pair("record-v2.bundle.json", SecondRecordRun())));
+                                         std::pair("record-v2.bundle.json", SecondRecordRun()),
+                                         std::pair("record-policy-4.bundle.json", CanalRun())));
 
 }  // namespace
 }  // namespace arborist::bundle

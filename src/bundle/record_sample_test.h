@@ -168,6 +168,7 @@ inline SampleRun CanalRun() {
 // All that record-v2 adds: Markdown that is cut on both sides, anchors, a confidence.
 inline SampleRun SecondRecordRun() {
   SampleRun sample = CanalRun();
+  sample.policy.version = run::PolicyVersion::k3;
   sample.policy.verifier = verify::Verifier::kLexicalV2;
   sample.documents[0].text =
       "# Canals\n\nThey were *dug by hand*.\n\n"

@@ -64,7 +64,7 @@ TEST(RecordV2, ARecordOfTheFirstBeginsAtTheFront) {
 
 TEST(RecordV2, TheRecordNamesBaseAndRendering) {
   const RecordBundle bundle = BundleOf(LighthouseRun());
-  EXPECT_EQ(bundle.record.rendering, "one-line-v1");
+  EXPECT_EQ(bundle.record.rendering, "one-line-v2");
   EXPECT_EQ(bundle.record.evidence[0].base, "wikitext-base-v1");
   EXPECT_EQ(bundle.record.evidence[2].base, "identity");
   const json::Value forged =

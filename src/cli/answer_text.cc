@@ -115,8 +115,8 @@ class Writer {
       Line(Colour(colour, "- " + text));
       Line("    " + session_.Safe(verify::VerdictText(unit)));
     }
-    if (Text(unit, "subject_from") == "heading") {
-      Line("    " + session_.Dim("the heading above the passage names the subject"));
+    if (const std::string from = verify::SubjectText(unit); !from.empty()) {
+      Line("    " + session_.Dim(from));
     }
     const json::Value* passage = unit.Find("passage");
     if (passage == nullptr) return;

@@ -155,9 +155,8 @@ void PrintUnit(const Session& session, const json::Value& unit) {
   if (const std::string detail = verify::VerdictDetail(unit); !detail.empty()) {
     session.PrintLine(std::string(kIndent) + OneLine(session, detail));
   }
-  if (unit.Find("subject_from") != nullptr) {
-    session.PrintLine(std::string(kIndent) +
-                      session.Dim("the heading above the passage names the subject"));
+  if (const std::string from = verify::SubjectText(unit); !from.empty()) {
+    session.PrintLine(std::string(kIndent) + session.Dim(from));
   }
   PrintPlace(session, unit, holds);
 }

@@ -29,10 +29,25 @@ std::string Rendered(std::string_view title, std::string_view span,
 }
 
 TEST(Rendering, HasNamesThatReadBack) {
-  for (const Rendering rendering : {Rendering::kReferenceV98, Rendering::kOneLineV1}) {
+  for (const Rendering rendering :
+       {Rendering::kReferenceV98, Rendering::kOneLineV1, Rendering::kOneLineV2}) {
     EXPECT_EQ(RenderingFromName(Name(rendering)), rendering);
   }
-  EXPECT_FALSE(RenderingFromName("one-line-v2"));
+  EXPECT_FALSE(RenderingFromName("one-line-v3"));
+}
+
+TEST(OneLine, TheSecondShowsThePlaceThatStatesTheClaim) {
+  const std::string span = "Canals were dug by hand. The canal opened in 1825. It is \"long\".";
+  CitedClaim claim{"The canal opened in 1825.", {"E1"}, {SpanPlace{25, 50}}};
+  const auto shown = [&](Rendering rendering) {
+    return RenderClaimLattice({&claim, 1}, Map("Canal", span), rendering).text;
+  };
+  EXPECT_TRUE(shown(Rendering::kOneLineV2).ends_with(": \"The canal opened in 1825.\"]"));
+  EXPECT_TRUE(shown(Rendering::kOneLineV1).contains("Canals were dug"));
+  claim.places = {SpanPlace{51, 64}};
+  EXPECT_TRUE(shown(Rendering::kOneLineV2).ends_with(": \"It is 'long'.\"]"));
+  claim.places = {};
+  EXPECT_EQ(shown(Rendering::kOneLineV2), shown(Rendering::kOneLineV1)) << "no place is known";
 }
 
 TEST(OneLine, ATitleCannotWriteAClaim) {

@@ -163,7 +163,9 @@ constexpr std::string_view kFields1 = R"({
 // What version 2 has more, or otherwise.
 constexpr std::string_view kFields2 = R"({})";
 // What version 3 has more, or otherwise.
-constexpr std::string_view kFields3 = R"({"question_dedup": "equivalence_class_v2", "verifier": "lexical-v3"})";
+constexpr std::string_view kFields3 = R"({"question_dedup": "equivalence_class_v2"})";
+// What version 4 has more, or otherwise.
+constexpr std::string_view kFields4 = R"({"verifier": "lexical-v3"})";
 
 json::Object ReadTable(std::string_view text) {
   auto table = json::Parse(text);
@@ -180,15 +182,18 @@ const json::Object& FieldsOf(PolicyVersion version) {
   static const json::Object first = ReadTable(kFields1);
   static const json::Object second = with(first, kFields2);
   static const json::Object third = with(second, kFields3);
+  static const json::Object fourth = with(third, kFields4);
   switch (version) {
     case PolicyVersion::k1:
       return first;
     case PolicyVersion::k2:
       return second;
     case PolicyVersion::k3:
+      return third;
+    case PolicyVersion::k4:
       break;
   }
-  return third;
+  return fourth;
 }
 
 // FROZEN: names that a field may have from some version on. No record of an older version has them.
@@ -278,8 +283,9 @@ evidence::Rendering RenderingOf(PolicyVersion version) {
     case PolicyVersion::k1:
       return evidence::Rendering::kReferenceV98;
     case PolicyVersion::k2:
-      return evidence::Rendering::kOneLineV1;
     case PolicyVersion::k3:
+      return evidence::Rendering::kOneLineV1;
+    case PolicyVersion::k4:
       break;
   }
   return evidence::Rendering::kOneLineV2;

@@ -18,8 +18,8 @@ namespace arborist::run {
 
 // Which fields a policy has, and what follows from them: prompts, base and rendering. Frozen, each
 // under its number; policy.cc has them in one table. A policy that names none is of version 1.
-enum class PolicyVersion : std::uint8_t { k1 = 1, k2 = 2, k3 = 3 };
-inline constexpr PolicyVersion kNewestPolicy = PolicyVersion::k3;
+enum class PolicyVersion : std::uint8_t { k1 = 1, k2 = 2, k3 = 3, k4 = 4 };
+inline constexpr PolicyVersion kNewestPolicy = PolicyVersion::k4;
 
 // What a run is held to: how it asks, how it verifies. Every field is in the policy hash, resolved
 // to its default; docs/format/policy.md lists them. How passages are looked for is in the retrieval

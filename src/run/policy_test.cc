@@ -70,16 +70,16 @@ TEST(PolicyVersions, TheFieldsOfTheFirstAreFrozen) {
 TEST(PolicyVersions, WhatIsWantedIsOfTheNewest) {
   const auto wanted = ReadWantedPolicy(json::Object{});
   EXPECT_EQ(wanted->version, kNewestPolicy);
-  EXPECT_EQ(ToJson(*wanted).at("policy_version"), json::Value(3));
+  EXPECT_EQ(ToJson(*wanted).at("policy_version"), json::Value(4));
   EXPECT_EQ(ToJson(*wanted).at("question_dedup"), json::Value("equivalence_class_v2"));
-  EXPECT_EQ(ToJson(*wanted).at("rendering"), json::Value("one-line-v1"));
+  EXPECT_EQ(ToJson(*wanted).at("rendering"), json::Value("one-line-v2"));
   EXPECT_EQ(ReadWantedPolicy(*json::Parse(R"({"policy_version":1})"))->version, PolicyVersion::k1);
   EXPECT_NE(VerifierHash(ToJson(*wanted)), VerifierHash(ToJson(*Read("{}"))))
       << "the rendering decides what the verifier reads";
 }
 
 TEST(PolicyVersions, UnknownOnesAndFieldsOfNewerOnesAreRefused) {
-  for (const char* text : {R"({"policy_version":4})", R"({"policy_version":0})",
+  for (const char* text : {R"({"policy_version":5})", R"({"policy_version":0})",
                            R"({"policy_version":"2"})", R"({"policy_version":2.0})"}) {
     const auto policy = Read(text);
     ASSERT_FALSE(policy) << text;
@@ -97,11 +97,20 @@ TEST(PolicyVersions, ThoseOfTheSecondHaveTheirHashes) {
             json::Value("equivalence_class"));
 }
 
+TEST(PolicyVersions, ThoseOfTheThirdHaveTheirHashes) {
+  EXPECT_EQ(HashOf(R"({"policy_version":3})").hex(),
+            "a660946c0e57d21c035d8886267cd94e8e0b4d3345b0a2cc1f7e6be9c77beb7d");
+  EXPECT_EQ(ToJson(*Read(R"({"policy_version":3})")).at("verifier"), json::Value("lexical-v2"));
+}
+
 TEST(PolicyVersions, TheOlderOneSaysTheSame) {
   constexpr const char* kFields =
       R"({"answer_mode":"quote","proximity_n":4,"question_dedup":"strict","verifier":"lexical-v2"})";
   const auto wanted = ReadWantedPolicy(*json::Parse(kFields));
-  const auto second = InOlderVersion(*wanted);
+  const auto third = InOlderVersion(*wanted);
+  ASSERT_TRUE(third);
+  EXPECT_EQ(third->version, PolicyVersion::k3);
+  const auto second = InOlderVersion(*third);
   ASSERT_TRUE(second);
   EXPECT_EQ(second->version, PolicyVersion::k2);
   const auto first = InOlderVersion(*second);
@@ -111,7 +120,8 @@ TEST(PolicyVersions, TheOlderOneSaysTheSame) {
 }
 
 TEST(PolicyVersions, AnOlderOneThatCannotSayTheSameIsNone) {
-  EXPECT_FALSE(InOlderVersion(Policy{})) << "version 2 cannot tell plan A from the plan";
+  EXPECT_FALSE(InOlderVersion(*Read(R"({"policy_version":3})")))
+      << "version 2 cannot tell plan A from the plan";
   EXPECT_TRUE(Read(R"({"policy_version":2,"question_dedup":"equivalence_class_v2"})")
                   .error()
                   .message.contains("question_dedup"));

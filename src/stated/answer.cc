@@ -122,7 +122,7 @@ class AnswerReader {
     unit.verdict = checked.verdict;
     unit.fault = checked.fault;
     unit.verbatim = checked.verbatim;
-    unit.from_heading = checked.from_heading;
+    unit.subject_from = checked.subject_from;
     if (quote && checked.verdict == Verdict::kStated && !checked.verbatim) {
       unit.verdict = Verdict::kClose;
       unit.fault = Fault::kQuote;

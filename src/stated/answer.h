@@ -21,7 +21,7 @@ struct Unit {
   Verdict verdict = Verdict::kNotFound;
   Fault fault = Fault::kNone;
   bool verbatim = false;
-  bool from_heading = false;
+  SubjectFrom subject_from = SubjectFrom::kSentence;
   std::vector<Extent> unsupported;  // of the answer as given
   std::optional<Extent> place;      // of the source as given
 };

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "stated/grammar.h"
+#include "stated/subject.h"
 
 namespace arborist::stated {
 
@@ -60,7 +61,8 @@ class Checker {
         checked.sentence = window.sentence;
       }
     }
-    checked.verbatim = checked.from_heading = false;
+    checked.verbatim = false;
+    checked.subject_from = SubjectFrom::kSentence;
     if (!nearest) return checked;
     checked.fault = nearest->fault;
     for (const std::uint32_t word : nearest->marked) {
@@ -122,11 +124,10 @@ class Checker {
     const Alignment alignment(claim_, tokens, sentence.first, places_);
     if (!budget_->Take(alignment.steps())) return std::nullopt;
     std::vector<bool> excused(claim_.size(), false);
-    checked->from_heading = false;
-    if (alignment.placed_count() < claim_.size()) {
-      if (!ExcuseByPronoun(window.sentence, alignment, &excused)) {
-        checked->from_heading = ExcuseByHeading(sentence, alignment, &excused);
-      }
+    checked->subject_from = SubjectFrom::kSentence;
+    if (alignment.placed_count() < claim_.size() &&
+        !ExcuseByPronoun(window.sentence, alignment, &excused)) {
+      checked->subject_from = ExcuseByName(window.sentence, alignment, &excused);
     }
     checked->verbatim = Verbatim(alignment);
     const bool whole = checked->verbatim && claim_.tokens.size() == tokens.size();
@@ -215,27 +216,6 @@ class Checker {
             a.source()[end].Is(kCoordinator));
   }
 
-  // The words without a place before the claim's first verb, all of them.
-  bool OnlySubject(const Alignment& a) const {
-    std::size_t verb = claim_.tokens.size();
-    for (std::size_t i = 0; i < claim_.tokens.size(); ++i) {
-      if (claim_.tokens[i].Is(kPresent | kPast | kBe)) {
-        verb = i;
-        break;
-      }
-    }
-    bool any_behind = false;
-    for (std::size_t i = 0; i < claim_.size(); ++i) {
-      if (a.placed(i)) {
-        any_behind = any_behind || claim_.words[i] > verb || verb == claim_.tokens.size();
-        continue;
-      }
-      if (claim_.words[i] >= verb || claim_.word(i).Is(kOperator | kNegation)) return false;
-      if (claim_.word(i).kind == Kind::kNumber) return false;
-    }
-    return any_behind;
-  }
-
   // "She won" after "Clara Voss was born": the name before, when it is the only one.
   bool ExcuseByPronoun(std::uint32_t number, const Alignment& a, std::vector<bool>* excused) const {
     if (number == 0) return false;
@@ -310,19 +290,52 @@ class Checker {
     return true;
   }
 
-  bool ExcuseByHeading(const Sentence& sentence, const Alignment& a,
-                       std::vector<bool>* excused) const {
-    if (sentence.heading == kNoSentence || !OnlySubject(a)) return false;
-    const Sentence& heading = source_.sentences()[sentence.heading];
-    std::vector<bool> own(claim_.size(), false);
-    for (std::size_t i = 0; i < claim_.size(); ++i) {
-      if (a.placed(i)) continue;
-      const auto it = std::ranges::lower_bound(places_[i], heading.first);
-      if (it == places_[i].end() || *it >= heading.last) return false;
-      own[i] = true;
+  // The nearest name above the sentence: the term of its item, a heading, the passage's title.
+  SubjectFrom ExcuseByName(std::uint32_t number, const Alignment& a,
+                           std::vector<bool>* excused) const {
+    const Sentence& sentence = source_.sentences()[number];
+    SubjectFrom from = SubjectFrom::kHeading;
+    SubjectName name = TermOf(number);
+    const bool headed =
+        sentence.heading != kNoSentence &&
+        source_.PassageOf(source_.sentences()[sentence.heading]) == source_.PassageOf(sentence);
+    if (name.tokens.empty() && headed) {
+      name.tokens = TokensOf(source_.sentences()[sentence.heading]);
+      name.directly_above = sentence.heading + 1 == number;
+    } else if (name.tokens.empty()) {
+      name.tokens = source_.TitleOf(sentence);
+      name.directly_above = number == 0 || source_.PassageOf(source_.sentences()[number - 1]) !=
+                                               source_.PassageOf(sentence);
+      from = SubjectFrom::kTitle;
     }
-    *excused = std::move(own);
-    return true;
+    auto own = ExcusedByName(name, a);
+    if (!own) return SubjectFrom::kSentence;
+    *excused = std::move(*own);
+    return from;
+  }
+
+  std::span<const Token> TokensOf(const Sentence& sentence) const {
+    return std::span(source_.tokens()).subspan(sentence.first, sentence.last - sentence.first);
+  }
+
+  // "gc.auto: When there are ... The default value is 6700.": what opens the item before a colon.
+  SubjectName TermOf(std::uint32_t number) const {
+    constexpr std::uint32_t kFarthest = 12;
+    std::uint32_t first = number;
+    while (first > 0 && number - first < kFarthest &&
+           source_.sentences()[first - 1].paragraph == source_.sentences()[number].paragraph &&
+           SameText(source_.sentences()[first - 1], source_.sentences()[first])) {
+      --first;
+    }
+    if (first == number) return {};
+    constexpr std::size_t kLongestTerm = 4;
+    const auto opening = TokensOf(source_.sentences()[first]);
+    for (std::size_t i = 1; i < std::min(opening.size(), kLongestTerm + 1); ++i) {
+      if ((opening[i].gap & kColon) != 0) {
+        return {.tokens = opening.first(i), .directly_above = first + 1 == number};
+      }
+    }
+    return {};
   }
 
   const Claim& claim_;
@@ -385,7 +398,7 @@ Checked Check(const Claim& claim, const Source& source, Budget* budget) {
     Checked second = Checker(two, source, budget).Run();
     if (second.verdict != Verdict::kStated) continue;
     second.verbatim = false;
-    second.from_heading = first.from_heading || second.from_heading;
+    second.subject_from = std::max(first.subject_from, second.subject_from);
     second.sentence = first.sentence;
     return second;
   }

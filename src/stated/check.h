@@ -19,11 +19,14 @@ enum class Verdict : std::uint8_t {
   kUnread,    // no claim that can be compared
 };
 
+// What supplies the subject of a stated claim.
+enum class SubjectFrom : std::uint8_t { kSentence, kHeading, kTitle };
+
 struct Checked {
   Verdict verdict = Verdict::kNotFound;
   Fault fault = Fault::kNone;
-  bool verbatim = false;                   // stated word for word
-  bool from_heading = false;               // a heading supplies the subject
+  bool verbatim = false;  // stated word for word
+  SubjectFrom subject_from = SubjectFrom::kSentence;
   std::vector<std::uint32_t> unsupported;  // tokens of the claim
   // The sentence of the source that states it, or comes nearest.
   std::optional<std::uint32_t> sentence;

@@ -314,9 +314,10 @@ TEST(Check, QuotationsAreWordForWord) {
 }
 
 TEST(Check, HeadingSuppliesTheSubjectAndNothingElse) {
-  EXPECT_TRUE(
+  EXPECT_EQ(
       Read("The default value of gc.auto is 6700.", "## gc.auto\n\nThe default value is 6700.")[0]
-          .from_heading);
+          .subject_from,
+      SubjectFrom::kHeading);
   EXPECT_FALSE(Stated("The default value is gc.auto.", "## gc.auto\n\nThe default value is 6700."));
 }
 

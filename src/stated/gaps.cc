@@ -345,7 +345,7 @@ class Gaps {
     if (total_) return false;
     const bool predicate = Indefinite();
     // "opened in 1869 after ten years of digging": a time may go from what happened.
-    if (first.must && first.Is(kPreposition)) return past_;
+    if (first.must && first.Is(kPreposition)) return past_ && Unbroken(begin);
     if (first.must) {
       // The next word of the same phrase: only an adverb or a participle may begin what goes.
       const bool name = first.kind == Kind::kName || first.kind == Kind::kNumber;
@@ -356,6 +356,16 @@ class Gaps {
       return !name && loose && !first.Is(kHolds) && (past_ || predicate);
     }
     return past_ || predicate;
+  }
+
+  // The claim uses every word from its first one up to here.
+  bool Unbroken(std::size_t end) const {
+    std::size_t at = 0;
+    while (at < end && a_.owner(at) == kUnplaced) ++at;
+    for (; at < end; ++at) {
+      if (source_[at].must && a_.owner(at) == kUnplaced) return false;
+    }
+    return true;
   }
 
   // "..., he said": somebody else's words, unless the word belongs to a clause of its own.

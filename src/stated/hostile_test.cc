@@ -34,30 +34,16 @@ TEST(Hostile, WorkIsLinear) {
         return Texts{Repeated("The bank paid the clerk and the clerk paid the bank. ", n),
                      Repeated("The clerk paid the bank and the bank paid the loan. ", n)};
       },
-      [](std::size_t n) {
-        return Texts{Repeated("bank ", n), Repeated("bank ", n)};
-      },
-      [](std::size_t n) {
-        return Texts{Repeated("03.10.1990 ", n), Repeated("03.10.1990 ", n)};
-      },
-      [](std::size_t n) {
-        return Texts{Repeated("\" \"a\" ", n), Repeated("\"a\" ", n)};
-      },
-      [](std::size_t n) {
-        return Texts{Repeated("- x\n", n), Repeated("- x: y\n", n)};
-      },
-      [](std::size_t n) {
-        return Texts{Repeated("| a | b |\n", n), Repeated("| b | a |\n", n)};
-      },
+      [](std::size_t n) { return Texts{Repeated("bank ", n), Repeated("bank ", n)}; },
+      [](std::size_t n) { return Texts{Repeated("03.10.1990 ", n), Repeated("03.10.1990 ", n)}; },
+      [](std::size_t n) { return Texts{Repeated("\" \"a\" ", n), Repeated("\"a\" ", n)}; },
+      [](std::size_t n) { return Texts{Repeated("- x\n", n), Repeated("- x: y\n", n)}; },
+      [](std::size_t n) { return Texts{Repeated("| a | b |\n", n), Repeated("| b | a |\n", n)}; },
       [](std::size_t n) {
         return Texts{Repeated("a, and the b ", n), Repeated("a and the b. ", n)};
       },
-      [](std::size_t n) {
-        return Texts{Repeated("[E1", n), Repeated("<!-- ", n)};
-      },
-      [](std::size_t n) {
-        return Texts{Repeated("不", n), Repeated("不能。", n)};
-      },
+      [](std::size_t n) { return Texts{Repeated("[E1", n), Repeated("<!-- ", n)}; },
+      [](std::size_t n) { return Texts{Repeated("不", n), Repeated("不能。", n)}; },
   };
   for (const auto& family : families) {
     const std::size_t one = Work(family(kBytes)), two = Work(family(2 * kBytes));

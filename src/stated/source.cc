@@ -47,7 +47,11 @@ Likeness Compare(const Token& claimed, const Token& found) {
   return !root.empty() && root == Root(found.key) ? Likeness::kRelated : Likeness::kNone;
 }
 
-Source::Source(std::string_view text) : folded_(Fold(text)), reading_(folded_.text, Part::kSource) {
+Source::Source(std::string_view text, std::vector<PassageStart> starts)
+    : folded_(Fold(text)),
+      reading_(folded_.text, Part::kSource),
+      starts_(std::move(starts)),
+      titles_(starts_.size()) {
   const std::vector<Token>& all = tokens();
   by_key_.reserve(all.size() / 2);
   roots_.reserve(all.size());
@@ -64,6 +68,22 @@ Source::Source(std::string_view text) : folded_(Fold(text)), reading_(folded_.te
       by_root_[roots_.back()].push_back(i);
     }
   }
+}
+
+std::size_t Source::PassageOf(const Sentence& sentence) const {
+  const std::size_t begin = folded_.OriginalOf(sentence.begin);
+  const auto behind = std::ranges::upper_bound(starts_, begin, {}, &PassageStart::begin);
+  return behind == starts_.begin() ? 0 : static_cast<std::size_t>(behind - starts_.begin()) - 1;
+}
+
+std::span<const Token> Source::TitleOf(const Sentence& sentence) const {
+  constexpr std::size_t kLongestTitle = 300;  // bytes
+  if (starts_.empty()) return {};
+  const std::size_t passage = PassageOf(sentence);
+  const std::string& title = starts_[passage].title;
+  if (title.empty() || title.size() > kLongestTitle) return {};
+  if (titles_[passage] == nullptr) titles_[passage] = std::make_unique<Title>(title);
+  return titles_[passage]->reading.tokens();
 }
 
 std::size_t Source::AppendPlaces(const Token& claimed, std::vector<std::uint32_t>* places) const {

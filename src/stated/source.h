@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -16,10 +18,17 @@ namespace arborist::stated {
 enum class Likeness : std::uint8_t { kNone, kRelated, kInflected, kSame };
 Likeness Compare(const Token& claimed, const Token& found);
 
+// Where a passage begins in the text of all, and its title, which may be empty.
+struct PassageStart {
+  std::size_t begin = 0;  // bytes
+  std::string title;
+};
+
 // The passages of an answer, read and indexed once. A blank line divides paragraphs.
 class Source {
  public:
-  explicit Source(std::string_view text);
+  // Without starts the text is one passage.
+  explicit Source(std::string_view text, std::vector<PassageStart> starts = {});
   Source(const Source&) = delete;
   Source& operator=(const Source&) = delete;
 
@@ -28,14 +37,28 @@ class Source {
   const std::vector<Sentence>& sentences() const { return reading_.sentences(); }
   const Reading& reading() const { return reading_; }
 
+  // The number of the passage that a sentence stands in, and the words of its title.
+  std::size_t PassageOf(const Sentence& sentence) const;
+  std::span<const Token> TitleOf(const Sentence& sentence) const;
+
   // Appends the tokens like a claim's one, in text order. Returns the steps that it took.
   std::size_t AppendPlaces(const Token& claimed, std::vector<std::uint32_t>* places) const;
 
  private:
   using Index = std::unordered_map<std::string_view, std::vector<std::uint32_t>>;
 
+  // A title, read when it is first asked for.
+  struct Title {
+    explicit Title(std::string_view title)
+        : folded(Fold(title)), reading(folded.text, Part::kSource) {}
+    Folded folded;
+    Reading reading;
+  };
+
   Folded folded_;
   Reading reading_;
+  std::vector<PassageStart> starts_;
+  mutable std::vector<std::unique_ptr<Title>> titles_;  // beside the starts
   Index by_key_;
   Index by_root_;
   std::unordered_map<std::uint16_t, std::vector<std::uint32_t>> by_synonyms_;

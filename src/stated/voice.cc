@@ -166,6 +166,11 @@ class Voices {
   const std::vector<Placed>& words_;
 };
 
+// Short ones too: "sued".
+bool MayBePast(const Token& verb) {
+  return EndsLikePast(verb, Language::kEnglish) || verb.lower.ends_with("ed");
+}
+
 // The source's token, which the claim makes a passive, is one already: a participle.
 bool IsParticiple(std::span<const Token> source, std::size_t place) {
   const Token& verb = source[place];
@@ -217,13 +222,13 @@ Judgement JudgeVoice(const Alignment& a) {
   if (language != Language::kEnglish) return {};
   for (std::size_t i = 0; i < a.claim().size(); ++i) {
     const Token& verb = a.claim().word(i);
-    if (!a.placed(i) || !EndsLikePast(verb, language)) continue;
+    if (!a.placed(i) || !MayBePast(verb)) continue;
     const auto place = static_cast<std::size_t>(a.place(i));
     const Token& found = a.source()[place];
     if (found.kind != Kind::kWord || Compare(verb, found) < Likeness::kInflected) continue;
     const bool passive = BeBefore(a.claim().tokens, a.claim().words[i]);
     if (!passive || BeBefore(a.source(), place)) continue;
-    const bool active = !EndsLikePast(found, language) || !IsParticiple(a.source(), place);
+    const bool active = !MayBePast(found) || !IsParticiple(a.source(), place);
     if (active) return {Fault::kGoverned, {static_cast<std::uint32_t>(i)}};
   }
   return {};

@@ -193,7 +193,7 @@ void AddVerdict(const CheckedUnit& unit, json::Object* to) {
   }
   to->emplace("verdict", unit.verdict);
   to->emplace("unsupported", std::move(unsupported));
-  if (unit.subject_from_heading) to->emplace("subject_from", "heading");
+  if (!unit.subject_from.empty()) to->emplace("subject_from", unit.subject_from);
 }
 
 json::Value ToJson(const CheckReport& report, const CheckRequest& request) {

@@ -64,7 +64,7 @@ struct CheckedUnit {
   // verifier judged, which tells held from failed only.
   std::string_view verdict;
   std::vector<UnitSpan> unsupported;
-  bool subject_from_heading = false;
+  std::string_view subject_from;  // heading, title; else the sentence names it
 };
 
 struct CheckReport {

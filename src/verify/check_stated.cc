@@ -23,7 +23,7 @@ constexpr std::size_t kExcerptChars = 300;
 class ReadPassages {
  public:
   explicit ReadPassages(const std::vector<evidence::SourceChunk>& passages)
-      : joined_(passages), source_(joined_.text()) {}
+      : joined_(passages), source_(joined_.text(), joined_.Starts(passages)) {}
 
   const stated::Source& source() const { return source_; }
 
@@ -59,7 +59,7 @@ void Describe(const ClaimReading& reading, CheckedUnit* unit) {
   unit->verdict = Name(reading.verdict);
   unit->diagnosis = DiagnosisOf(reading.verdict, reading.fault, reading.quote);
   unit->unsupported = SpansIn(unit->text, 0, reading.unsupported);
-  unit->subject_from_heading = reading.from_heading;
+  unit->subject_from = Name(reading.subject_from);
 }
 
 }  // namespace
@@ -84,7 +84,7 @@ void CheckFreeStated(const CheckRequest& request, CheckReport* report) {
     unit.verified = units[i].verdict == stated::Verdict::kStated;
     unit.verdict = Name(units[i].verdict);
     unit.diagnosis = DiagnosisOf(units[i].verdict, units[i].fault, units[i].quote);
-    unit.subject_from_heading = units[i].from_heading;
+    unit.subject_from = Name(units[i].subject_from);
     if (i < kMaxDiagnosed) {
       unit.unsupported = SpansIn(unit.text, units[i].text.begin, units[i].unsupported);
       if (units[i].place) unit.place = passages.PlaceOf(*units[i].place);
@@ -123,7 +123,9 @@ void ExplainStated(const CheckRequest& request, const evidence::EvidenceMap& evi
       if (object == nullptr) continue;
       const std::size_t number = passage_of(object);
       std::unique_ptr<stated::Source>& source = alone[number];
-      if (source == nullptr) source = std::make_unique<stated::Source>(object->span);
+      if (source == nullptr)
+        source = std::make_unique<stated::Source>(
+            object->span, std::vector<stated::PassageStart>{{0, object->title.value_or("")}});
       ClaimReading reading = ReadClaim(claim.text, *source, &budget);
       if (best && reading.verdict >= best->verdict) continue;
       best = std::move(reading);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "evidence/evidence_map.h"
+#include "stated/source.h"
 #include "text/scan.h"
 #include "verify/check.h"
 #include "verify/diagnosis.h"
@@ -31,6 +32,18 @@ class Joined {
   }
 
   const std::string& text() const { return text_; }
+
+  // The same passages for lexical-v3, by bytes of the text.
+  std::vector<stated::PassageStart> Starts(
+      const std::vector<evidence::SourceChunk>& passages) const {
+    std::vector<stated::PassageStart> starts;
+    std::size_t begin = 0;
+    for (const evidence::SourceChunk& passage : passages) {
+      starts.push_back({begin, passage.title.value_or("")});
+      begin += passage.span.size() + kBetween.size();
+    }
+    return starts;
+  }
 
   PassagePlace PlaceOf(NearestPassage nearest) const {
     const auto after = std::ranges::upper_bound(begins_, nearest.begin);

@@ -132,7 +132,14 @@ void LatticeRun::PrepareSource(const Objects& cited, CitedTogether* together) {
   constexpr std::size_t kReadings = 4;  // folded, in lower case, its letters, its words
   if (!proof_budget_.Take(kReadings * bytes)) return;
   if (policy_.verifier == Verifier::kLexicalV3) {
-    together->stated = std::make_unique<stated::Source>(JoinSpans(spans));
+    std::vector<stated::PassageStart> starts;
+    std::size_t end = 0;
+    for (const EvidenceObject* object : cited) {
+      const std::size_t begin = end == 0 ? 0 : end + kBetweenSpans.size();
+      starts.push_back({begin, object->title.value_or("")});
+      end = begin + object->span.size();
+    }
+    together->stated = std::make_unique<stated::Source>(JoinSpans(spans), std::move(starts));
     return;
   }
   together->source = EvidenceSource(spans);

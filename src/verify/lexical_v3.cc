@@ -55,7 +55,7 @@ ClaimReading ReadClaim(std::string_view claim, const stated::Source& source, Bud
   bool first = true;
   for (Unit& unit : stated::ReadAnswer(claim, source, budget)) {
     std::ranges::move(unit.unsupported, std::back_inserter(reading.unsupported));
-    reading.from_heading = reading.from_heading || unit.from_heading;
+    reading.subject_from = std::max(reading.subject_from, unit.subject_from);
     if (unit.place) reading.places.push_back(*unit.place);
     if (!first && unit.verdict <= reading.verdict) continue;
     first = false;
@@ -88,6 +88,18 @@ std::string_view Name(Verdict verdict) {
       break;
   }
   return "not_checked";
+}
+
+std::string_view Name(stated::SubjectFrom from) {
+  switch (from) {
+    case stated::SubjectFrom::kSentence:
+      break;
+    case stated::SubjectFrom::kHeading:
+      return "heading";
+    case stated::SubjectFrom::kTitle:
+      return "title";
+  }
+  return {};
 }
 
 std::string_view DiagnosisOf(Verdict verdict, Fault fault, bool quote) {

@@ -20,7 +20,7 @@ struct ClaimReading {
   stated::Verdict verdict = stated::Verdict::kUnread;  // the worst of its units'
   stated::Fault fault = stated::Fault::kUnread;
   bool quote = false;  // the failed unit is a quotation
-  bool from_heading = false;
+  stated::SubjectFrom subject_from = stated::SubjectFrom::kSentence;
   std::vector<stated::Extent> unsupported;  // bytes of the claim
   std::optional<stated::Extent> place;      // bytes of the source: of the unit that decides
   std::vector<stated::Extent> places;       // of all its units
@@ -35,5 +35,7 @@ std::string JoinSpans(std::span<const std::string_view> spans);
 std::string_view DiagnosisOf(stated::Verdict verdict, stated::Fault fault, bool quote);
 // stated, close, not_found, not_checked.
 std::string_view Name(stated::Verdict verdict);
+// heading, title, or nothing where the sentence itself names its subject.
+std::string_view Name(stated::SubjectFrom from);
 
 }  // namespace arborist::verify

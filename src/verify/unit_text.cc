@@ -110,6 +110,13 @@ std::string VerdictDetail(const json::Value& unit) {
   return text;
 }
 
+std::string SubjectText(const json::Value& unit) {
+  const std::string from = TextOf(unit, "subject_from");
+  if (from == "heading") return "the heading above the passage names the subject";
+  if (from == "title") return "the title of the document names the subject";
+  return {};
+}
+
 json::Value WithVerdict(json::Value unit) {
   if (!unit.is_object()) return unit;
   json::Array words;

@@ -29,6 +29,9 @@ std::string VerdictText(const json::Value& unit);
 // The same without the verdict itself: not in the passage: "black".
 std::string VerdictDetail(const json::Value& unit);
 
+// What names the subject of a unit where its sentence does not; else empty.
+std::string SubjectText(const json::Value& unit);
+
 // The unit with `verdict` and `unsupported_words`, for programs.
 json::Value WithVerdict(json::Value unit);
 
