@@ -83,7 +83,8 @@ int Main(int argc, char** argv) {
       std::fprintf(stderr, "%s is not there: left out (ARBORIST_SHARED names its folder)\n", name);
       continue;
     }
-    for (const auto verifier : {verify::Verifier::kReferenceV98, verify::Verifier::kLexicalV2}) {
+    for (const auto verifier : {verify::Verifier::kReferenceV98, verify::Verifier::kLexicalV2,
+                                verify::Verifier::kLexicalV3}) {
       benchmark::RegisterBenchmark(
           (std::string(verify::Name(verifier)) + "/" + name).c_str(),
           [cases, verifier](benchmark::State& state) { VerifyAll(state, cases, verifier); });
