@@ -321,18 +321,17 @@ class Checker {
   // "gc.auto: When there are ... The default value is 6700.": what opens the item before a colon.
   SubjectName TermOf(std::uint32_t number) const {
     constexpr std::uint32_t kFarthest = 12;
-    std::uint32_t first = number;
-    while (first > 0 && number - first < kFarthest &&
-           source_.sentences()[first - 1].paragraph == source_.sentences()[number].paragraph &&
-           SameText(source_.sentences()[first - 1], source_.sentences()[first])) {
-      --first;
-    }
-    if (first == number) return {};
     constexpr std::size_t kLongestTerm = 4;
-    const auto opening = TokensOf(source_.sentences()[first]);
-    for (std::size_t i = 1; i < std::min(opening.size(), kLongestTerm + 1); ++i) {
-      if ((opening[i].gap & kColon) != 0) {
-        return {.tokens = opening.first(i), .directly_above = first + 1 == number};
+    for (std::uint32_t at = number; at > 0 && number - at < kFarthest; --at) {
+      const Sentence& above = source_.sentences()[at - 1];
+      if (above.paragraph != source_.sentences()[number].paragraph ||
+          !SameText(above, source_.sentences()[at])) {
+        break;
+      }
+      const auto opening = TokensOf(above);
+      for (std::size_t i = 1; i < std::min(opening.size(), kLongestTerm + 1); ++i) {
+        if ((opening[i].gap & kColon) == 0) continue;
+        return {.tokens = opening.first(i), .directly_above = at == number};
       }
     }
     return {};

@@ -59,6 +59,19 @@ bool IsRow(std::string_view line) {
   return gaps >= 2;
 }
 
+// "--bare: Treat ...", "dirty: A working tree ...": a term or option with what it means.
+bool StartsEntry(std::string_view line) {
+  constexpr std::size_t kLongestTerm = 40, kMostBlanks = 4;
+  if (line.size() > 2 && line[0] == '-' && line[1] != ' ') return true;
+  const std::size_t colon = line.find(": ");
+  if (colon == std::string_view::npos || colon > kLongestTerm) return false;
+  return std::ranges::count(line.substr(0, colon), ' ') <= static_cast<std::ptrdiff_t>(kMostBlanks);
+}
+// The line ends where a sentence may.
+bool EndsText(std::string_view line) {
+  return !line.empty() && std::string_view(".!?:)\"").contains(line.back());
+}
+
 // "Name: value", short.
 bool IsEntry(std::string_view line) {
   constexpr std::size_t kLongestName = 32, kLongestLine = 90;
@@ -179,9 +192,14 @@ class Layout {
   bool Wraps(const Line& line, std::string_view content) const {
     constexpr std::size_t kFull = 40;
     const Form form = blocks_.back().form;
-    if (form == Form::kItem) return line.indent > item_indent_ || !after_blank_;
+    if (form == Form::kItem) {
+      if (line.indent <= item_indent_ && StartsEntry(content) && EndsText(Slice(last_)))
+        return false;
+      return line.indent > item_indent_ || !after_blank_;
+    }
     if (form != Form::kProse) return false;
     const std::string_view before = Slice(last_);
+    if (StartsEntry(content) && EndsText(before)) return false;
     if (text::IsLower(text::At(content, 0))) return true;
     if (IsEntry(before) && IsEntry(content)) return false;
     // Programs break the lines of an answer where they like.

@@ -101,6 +101,15 @@ class Reader {
     sentence.end = static_cast<std::uint32_t>(end);
   }
 
+  // Programs and options open sentences in lower case: "systemd is ...", "--bare: Treat ...".
+  // Behind an abbreviation, a letter or a number the sentence goes on.
+  static bool MayOpenLower(const Token& before, std::string_view gap) {
+    constexpr std::size_t kShortest = 4;
+    const bool word = before.kind == Kind::kWord && !before.capital &&
+                      !before.lower.contains('.') && gap.find_first_of(".!?") == 0;
+    return word && (before.lower.size() >= kShortest || gap.contains('\n'));
+  }
+
   bool EndsSentence(const Token& next, const Token& before, std::string_view gap) const {
     if (gap.find("。") != std::string_view::npos || gap.find("！") != std::string_view::npos ||
         gap.find("？") != std::string_view::npos || gap.find("｡") != std::string_view::npos) {
@@ -117,7 +126,7 @@ class Reader {
     }
     const char32_t start = text::At(text_, next.begin);
     const bool lower = text::IsLower(start);
-    if (lower && !gap.contains('"')) return false;
+    if (lower && !gap.contains('"') && !MayOpenLower(before, gap)) return false;
     const bool only_point = gap.find_first_of("!?") == std::string_view::npos;
     if (!only_point) return true;
     const std::size_t size = before.end - before.begin;
@@ -316,6 +325,20 @@ class Reader {
     return text::IsUpperString(text_.substr(sentence.begin, sentence.end - sentence.begin));
   }
 
+  // A line before a list introduces it when it does not end like a sentence, or points to what
+  // follows.
+  bool LeadsIn(const Sentence& sentence) const {
+    if (sentence.form == Form::kItem || sentence.end == 0) return false;
+    if (!std::string_view(".!?)\"").contains(text_[sentence.end - 1])) return true;
+    constexpr std::string_view kPointing[] = {"following", "follows",   "below",     "these",
+                                              "folgende",  "folgenden", "folgendes", "diese"};
+    for (std::uint32_t i = sentence.first; i < sentence.last; ++i) {
+      const std::string_view lower = reading_.tokens_[i].lower;
+      if (std::ranges::find(kPointing, lower) != std::end(kPointing)) return true;
+    }
+    return false;
+  }
+
   // Items get the line that introduces their list, sentences the heading above them.
   void Introduce() {
     std::uint32_t heading = kNoSentence, lead = kNoSentence;
@@ -331,7 +354,7 @@ class Reader {
       if (sentence.form == Form::kItem) {
         if (sentence.lead != kNoSentence) {  // begins its list
           const bool near = s > 0 && sentence.paragraph <= sentences[s - 1].paragraph + 1;
-          lead = near && sentences[s - 1].form != Form::kItem ? s - 1 : heading;
+          lead = near && LeadsIn(sentences[s - 1]) ? s - 1 : heading;
         }
         sentence.lead = lead;
       }

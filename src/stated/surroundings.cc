@@ -23,23 +23,37 @@ bool EndsWithColon(const Source& source, const Sentence& sentence) {
          source.folded().text[sentence.end - 1] == ':';
 }
 
-constexpr std::string_view kExamples[] = {
-    "example",   "examples",   "sample",      "test",     "beispiel", "bad",          "avoid",
-    "quiz",      "joke",       "placeholder", "removed",  "dropped",  "discontinued", "deprecated",
-    "forbidden", "prohibited", "banned",      "rejected", "entfernt", "verboten",     "untersagt"};
+constexpr std::string_view kTurning[] = {"bad",         "avoid",      "quiz",         "joke",
+                                         "placeholder", "removed",    "dropped",      "rejected",
+                                         "entfernt",    "deprecated", "discontinued", "forbidden",
+                                         "banned",      "verboten",   "untersagt",    "prohibited"};
+// In a line before a list; a chapter of examples says what is so.
+constexpr std::string_view kExamples[] = {"example", "examples", "sample", "test", "beispiel"};
+// Codes and messages of errors are no errors of the text.
+constexpr std::string_view kErrors[] = {"error", "errors", "fehler"};
+
+template <std::size_t N>
+bool IsOneOf(const std::string_view (&words)[N], std::string_view word) {
+  return std::ranges::find(words, word) != std::end(words);
+}
 
 // A heading has too few words to tell its language.
 bool Denies(const Token& token) {
   const std::uint32_t flags =
       FlagsOf(token.lower, Language::kEnglish) | FlagsOf(token.lower, Language::kGerman);
-  return (flags & kDenial) != 0;
+  return (flags & kDenial) != 0 && !IsOneOf(kErrors, token.lower);
 }
 
 // A line that turns what it introduces: "The following statements are false:".
-bool Turns(std::span<const Token> lead) {
-  return Has(lead, kNegation | kCondition | kAttribution) || std::ranges::any_of(lead, Denies) ||
-         std::ranges::any_of(lead, [](const Token& token) {
-           return std::ranges::find(kExamples, token.lower) != std::end(kExamples);
+bool Turns(std::span<const Token> lead, Form form) {
+  // A single letter is an option ("-n:").
+  const bool turned = std::ranges::any_of(lead, [](const Token& token) {
+    return token.lower.size() > 1 && token.Is(kNegation | kCondition | kAttribution);
+  });
+  return turned || std::ranges::any_of(lead, Denies) ||
+         std::ranges::any_of(lead, [&](const Token& token) {
+           return IsOneOf(kTurning, token.lower) ||
+                  (form != Form::kHeading && IsOneOf(kExamples, token.lower));
          });
 }
 
@@ -51,7 +65,13 @@ bool Retracts(std::span<const Token> next) {
   constexpr std::size_t kClose = 7;
   const bool pronoun = Has(opening, kPronoun) && !Has(opening.subspan(1), kRetractor);
   const auto reach = pronoun ? next.first(std::min(kClose, next.size())) : next;
-  if (Has(opening, kRetractor) && Has(reach, kDenial)) return true;
+  // A person or thing ("it", "er") must open the sentence: "Fällt er unter 0,8 bar" does not.
+  const bool points_back = std::ranges::any_of(opening, [&](const Token& token) {
+    const bool personal =
+        token.lower == "er" || token.lower == "sie" || token.lower == "es" || token.lower == "it";
+    return token.Is(kRetractor) && (!personal || &token == &opening.front());
+  });
+  if (points_back && Has(reach, kDenial)) return true;
   // "The authors have withdrawn this claim."
   for (std::size_t i = 0; i + 1 < next.size(); ++i) {
     const bool points = next[i].lower == "this" || next[i].lower == "that" ||
@@ -90,13 +110,15 @@ Fault Surroundings(const Source& source, std::uint32_t number) {
   const std::vector<Sentence>& sentences = source.sentences();
   const Sentence& sentence = sentences[number];
   if (sentence.asks || sentence.spoken) return Fault::kUncertain;
-  if (sentence.lead != kNoSentence && Turns(TokensOf(source, sentence.lead))) {
+  if (sentence.lead != kNoSentence &&
+      Turns(TokensOf(source, sentence.lead), sentences[sentence.lead].form)) {
     return Fault::kUncertain;
   }
   if (number > 0) {
     const Sentence& before = sentences[number - 1];
     if (sentence.form != Form::kItem && EndsWithColon(source, before) &&
-        sentence.paragraph <= before.paragraph + 1 && Turns(TokensOf(source, number - 1))) {
+        sentence.paragraph <= before.paragraph + 1 &&
+        Turns(TokensOf(source, number - 1), before.form)) {
       return Fault::kUncertain;
     }
   }

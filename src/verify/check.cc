@@ -193,6 +193,7 @@ void AddVerdict(const CheckedUnit& unit, json::Object* to) {
   }
   to->emplace("verdict", unit.verdict);
   to->emplace("unsupported", std::move(unsupported));
+  if (!unit.reason.empty()) to->emplace("reason", unit.reason);
   if (!unit.subject_from.empty()) to->emplace("subject_from", unit.subject_from);
 }
 

@@ -64,6 +64,7 @@ struct CheckedUnit {
   // verifier judged, which tells held from failed only.
   std::string_view verdict;
   std::vector<UnitSpan> unsupported;
+  std::string_view reason;        // why it is close and not stated
   std::string_view subject_from;  // heading, title; else the sentence names it
 };
 
@@ -81,7 +82,7 @@ struct CheckReport {
 
 CheckReport Check(const CheckRequest& request);
 
-// verdict, unsupported and subject_from of a unit: in no hash and no label.
+// verdict, unsupported, reason and subject_from of a unit: in no hash and no label.
 void AddVerdict(const CheckedUnit& unit, json::Object* to);
 
 // The verdict object, with mode, verifier and rung, and in each of its claim_statuses diagnosis and

@@ -58,6 +58,7 @@ std::vector<UnitSpan> SpansIn(std::string_view unit, std::size_t unit_begin,
 void Describe(const ClaimReading& reading, CheckedUnit* unit) {
   unit->verdict = Name(reading.verdict);
   unit->diagnosis = DiagnosisOf(reading.verdict, reading.fault, reading.quote);
+  unit->reason = ReasonOf(reading.verdict, reading.fault);
   unit->unsupported = SpansIn(unit->text, 0, reading.unsupported);
   unit->subject_from = Name(reading.subject_from);
 }
@@ -84,6 +85,7 @@ void CheckFreeStated(const CheckRequest& request, CheckReport* report) {
     unit.verified = units[i].verdict == stated::Verdict::kStated;
     unit.verdict = Name(units[i].verdict);
     unit.diagnosis = DiagnosisOf(units[i].verdict, units[i].fault, units[i].quote);
+    unit.reason = ReasonOf(units[i].verdict, units[i].fault);
     unit.subject_from = Name(units[i].subject_from);
     if (i < kMaxDiagnosed) {
       unit.unsupported = SpansIn(unit.text, units[i].text.begin, units[i].unsupported);
@@ -148,6 +150,7 @@ void ExplainStated(const CheckRequest& request, const evidence::EvidenceMap& evi
       unit.verdict = "stated";
       unit.diagnosis = {};
       unit.unsupported.clear();
+      unit.reason = {};
     } else if (HasReason(claim, "UNKNOWN_EVIDENCE_ID")) {
       unit.diagnosis = "unresolved_pointer";
     } else if (!unit.partly && (!best || best->verdict != stated::Verdict::kStated)) {

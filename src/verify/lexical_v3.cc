@@ -90,6 +90,36 @@ std::string_view Name(Verdict verdict) {
   return "not_checked";
 }
 
+std::string_view ReasonOf(Verdict verdict, Fault fault) {
+  if (verdict != Verdict::kClose) return {};
+  switch (fault) {
+    case Fault::kNone:
+    case Fault::kUnread:
+      break;
+    case Fault::kMissing:
+      return "missing_words";
+    case Fault::kNumber:
+      return "number";
+    case Fault::kNegated:
+      return "negation";
+    case Fault::kOrder:
+      return "order";
+    case Fault::kGoverned:
+      return "role";
+    case Fault::kTense:
+      return "tense";
+    case Fault::kLeftOut:
+      return "left_out";
+    case Fault::kUncertain:
+      return "not_asserted";
+    case Fault::kRetracted:
+      return "retracted";
+    case Fault::kQuote:
+      return "not_verbatim";
+  }
+  return {};
+}
+
 std::string_view Name(stated::SubjectFrom from) {
   switch (from) {
     case stated::SubjectFrom::kSentence:

@@ -35,6 +35,9 @@ std::string JoinSpans(std::span<const std::string_view> spans);
 std::string_view DiagnosisOf(stated::Verdict verdict, stated::Fault fault, bool quote);
 // stated, close, not_found, not_checked.
 std::string_view Name(stated::Verdict verdict);
+// Why a unit that is close is not stated: missing_words, number, negation, order, role, tense,
+// left_out, not_asserted, retracted, not_verbatim. Empty for other verdicts.
+std::string_view ReasonOf(stated::Verdict verdict, stated::Fault fault);
 // heading, title, or nothing where the sentence itself names its subject.
 std::string_view Name(stated::SubjectFrom from);
 

@@ -45,6 +45,19 @@ std::string ListOfWords(const std::vector<std::string>& words) {
   return list;
 }
 
+std::string_view MeaningOfReason(std::string_view reason) {
+  if (reason == "left_out") return "the passage says more there, which changes what it says";
+  if (reason == "not_asserted") {
+    return "the passage does not assert this: it asks, supposes, plans or reports it, or the line "
+           "above it turns it";
+  }
+  if (reason == "retracted") return "the passage takes this back nearby";
+  if (reason == "role") return "the passage says this of another role, place or time";
+  if (reason == "tense") return "the passage says this of another time";
+  if (reason == "not_verbatim") return "the passage has other words between these";
+  return "the passage says this in another order";
+}
+
 std::string_view WordsOf(const json::Value& unit) {
   if (HoldsPartly(unit)) return "stated by some of the passages that it cites, not by all";
   const std::string_view verdict = VerdictOf(unit);
@@ -56,7 +69,7 @@ std::string_view WordsOf(const json::Value& unit) {
 std::string LackOf(const json::Value& unit) {
   if (HoldsPartly(unit) || VerdictOf(unit) != "close") return {};
   const std::vector<std::string> words = UnsupportedWords(unit);
-  return words.empty() ? "the passage says more there, or in another order"
+  return words.empty() ? std::string(MeaningOfReason(TextOf(unit, "reason")))
                        : "not in the passage: " + ListOfWords(words);
 }
 // What is wrong with a unit, where the check is certain.

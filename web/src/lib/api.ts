@@ -19,6 +19,7 @@ export interface Unit {
   diagnosis?: string | null
   verdict?: string // of lexical-v3: stated, close, not_found, not_checked
   unsupported?: { begin: number; end: number }[] // code points of text
+  reason?: string
   subject_from?: string
   passage?: PassageSpan
   pointer_ids?: string[]

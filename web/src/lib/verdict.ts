@@ -26,6 +26,15 @@ export const claimPieces = (unit: Unit): Piece[] =>
 export const unsupportedWords = (unit: Unit): string[] =>
   claimPieces(unit).filter((piece) => piece.ids.length > 0).map((piece) => piece.text)
 
+const reasons: Record<string, string> = {
+  left_out: 'the passage says more there, which changes what it says',
+  not_asserted: 'the passage does not assert this: it asks, supposes, plans or reports it, or the line above it turns it',
+  retracted: 'the passage takes this back nearby',
+  role: 'the passage says this of another role, place or time',
+  tense: 'the passage says this of another time',
+  not_verbatim: 'the passage has other words between these',
+}
+
 export function verdictText(unit: Unit): string {
   if (holdsPartly(unit)) return 'stated by some of the passages that it cites, not by all'
   const word = verdictOf(unit)
@@ -35,7 +44,7 @@ export function verdictText(unit: Unit): string {
   const words = unsupportedWords(unit)
   return words.length
     ? `close — these words are not in the passage: ${words.map((text) => `“${text}”`).join(', ')}`
-    : 'close — the passage says more there, or in another order'
+    : `close — ${reasons[unit.reason ?? ''] ?? 'the passage says this in another order'}`
 }
 
 // Words that accuse. An older verifier guesses at them; lexical-v3, which gives a verdict, is certain of them.
