@@ -270,7 +270,8 @@ class Checker {
     if (before.form == Form::kProse) return true;
     const std::string_view between =
         std::string_view(source_.folded().text).substr(before.end, sentence.begin - before.end);
-    return before.form == Form::kItem && between.find_first_not_of(" \n\r\t") == between.npos;
+    return before.form == Form::kItem &&
+           between.find_first_not_of(" \n\r\t") == std::string_view::npos;
   }
 
   // Where the subject that opens a sentence ends: names, or words up to the verb.

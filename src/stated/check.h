@@ -40,6 +40,6 @@ enum class Shape : std::uint8_t { kSentence, kFragment };
 Claim MakeClaim(std::span<const Token> tokens, Language language, Shape shape);
 
 // Whether the source asserts a sentence, as far as what stands around it tells.
-Fault Surroundings(const Source& source, std::uint32_t sentence);
+Fault Surroundings(const Source& source, std::uint32_t number);
 
 }  // namespace arborist::stated

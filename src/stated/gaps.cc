@@ -82,10 +82,8 @@ class Gaps {
       if (token.must) {
         if (token.Is(kHolds | kTop) && !Harmless(token)) return false;
         content = true;
-      } else if (content) {
-        return false;  // the word before governs: "to build the"
-      } else if (!token.Is(kDeterminer | kNeutral)) {
-        return false;
+      } else if (content || !token.Is(kDeterminer | kNeutral)) {
+        return false;  // behind a word that governs: "to build the"
       }
     }
     if (!content) return true;
