@@ -1,31 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <string_view>
-#include <vector>
+#include "text/sentences.h"
 
 namespace arborist::extractive {
 
-enum class PieceKind : std::uint8_t {
-  kSentence,
-  kItem,     // of a list
-  kHeading,  // a short line that states nothing
-  kTable,    // cells side by side
-  kCode,     // program text, commands and what they print
-};
-
-// A stretch of a passage that can be quoted alone, without white space around it.
-struct Piece {
-  std::size_t begin = 0;  // bytes
-  std::size_t end = 0;
-  PieceKind kind = PieceKind::kSentence;
-};
-
-// All pieces in order. Abbreviations, initials, decimals and U.S. end no sentence; blank lines,
-// list items and headings do. Thai, which writes no stops, is cut at blanks; what is longer than
-// anybody reads, at a semicolon, comma or blank. Linear in the length of the text.
-std::vector<Piece> SplitPieces(std::string_view text);
+using text::Piece;
+using text::PieceKind;
+using text::SplitPieces;
 
 }  // namespace arborist::extractive

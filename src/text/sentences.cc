@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "extractive/sentences.h"
+#include "text/sentences.h"
 
 #include <algorithm>
 #include <string>
@@ -8,7 +8,7 @@
 #include "text/bullet.h"
 #include "text/scan.h"
 
-namespace arborist::extractive {
+namespace arborist::text {
 
 namespace {
 
@@ -20,7 +20,7 @@ constexpr std::size_t kLongPiece = 1500;   // bytes
 constexpr std::size_t kLongPieceKeeps = 500;
 
 // What stands before a full stop that ends no sentence.
-constexpr auto kAbbreviations = text::MakeWordSet(
+constexpr auto kAbbreviations = MakeWordSet(
     "mr", "mrs", "ms", "dr", "st", "prof", "sr", "jr", "gen", "col", "lt", "capt", "sgt", "maj",
     "rev", "hon", "gov", "sen", "rep", "pres", "no", "nos", "vs", "cf", "al", "fig", "figs", "vol",
     "vols", "pp", "ca", "approx", "inc", "ltd", "co", "corp", "dept", "est", "ed", "eds", "trans",
@@ -30,21 +30,21 @@ constexpr auto kAbbreviations = text::MakeWordSet(
     "usw", "evtl", "ggf", "ca", "sog", "etc", "sec", "ch", "art", "g", "gg", "т", "г", "гг", "в",
     "вв", "др", "им", "ул", "стр", "тыс", "млн", "млрд", "н", "э", "см", "рис");
 // Of these only before a word that cannot begin a sentence: they often end one.
-constexpr auto kStarters = text::MakeWordSet(
+constexpr auto kStarters = MakeWordSet(
     "the", "a", "an", "it", "he", "she", "they", "this", "these", "those", "in", "on", "at", "for",
     "from", "by", "as", "after", "before", "however", "although", "while", "when", "its", "his",
     "her", "their", "there", "since", "during", "with", "some", "many", "most", "other", "another",
     "such", "one", "two", "if", "because", "but", "and", "to", "also", "both", "all", "no", "not");
 // A line that ends with one of these is not at its end.
-constexpr auto kGoesOn = text::MakeWordSet(
+constexpr auto kGoesOn = MakeWordSet(
     "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "and", "or", "as",
     "into", "between", "than", "that", "which", "who", "whose", "its", "his", "her", "their", "is",
     "are", "was", "were", "be", "been", "has", "had", "have", "der", "die", "das", "des", "dem",
     "den", "ein", "eine", "und", "oder", "von", "mit", "in", "im", "am", "zu", "zum", "zur");
 // Abbreviations that stand at the end as often as before a name.
-constexpr auto kMayEnd = text::MakeWordSet(
-    "inc", "ltd", "co", "corp", "jr", "sr", "etc", "al", "no", "ed", "est", "g", "ft", "art", "г",
-    "гг", "в", "вв", "др", "э", "usw", "ch", "sec", "lit", "mar", "в", "т", "н");
+constexpr auto kMayEnd = MakeWordSet("inc", "ltd", "co", "corp", "jr", "sr", "etc", "al", "no",
+                                     "ed", "est", "g", "ft", "art", "г", "гг", "в", "вв", "др", "э",
+                                     "usw", "ch", "sec", "lit", "mar", "в", "т", "н");
 
 bool IsCloser(char32_t c) {
   return c == '"' || c == '\'' || c == ')' || c == ']' || c == 0x201D || c == 0x2019 || c == 0xBB ||
@@ -57,9 +57,9 @@ bool IsDenseStop(char32_t c) {
 }
 bool IsThai(char32_t c) { return c >= 0x0E00 && c <= 0x0EFF; }
 
-class Splitter {
+class PieceSplitter {
  public:
-  explicit Splitter(std::string_view text) : text_(text), fenced_(BeginsFenced(text)) {}
+  explicit PieceSplitter(std::string_view text) : text_(text), fenced_(BeginsFenced(text)) {}
 
   std::vector<Piece> Run() {
     for (std::size_t pos = 0; pos < text_.size();) {
@@ -74,7 +74,7 @@ class Splitter {
 
  private:
   void Line(std::size_t begin, std::size_t end) {
-    const std::string_view line = text::Strip(text_.substr(begin, end - begin));
+    const std::string_view line = Strip(text_.substr(begin, end - begin));
     const bool after_gap = gap_;
     gap_ = line.empty();
     if (line.empty()) return CloseBlock();
@@ -102,7 +102,7 @@ class Splitter {
       pieces_.push_back({at, at + line.size(), PieceKind::kTable});
       return;
     }
-    const std::string_view item = text::Strip(text::StripBullet(line));
+    const std::string_view item = Strip(StripBullet(line));
     const bool bullet = item.size() != line.size();
     if (bullet || !GoesOnWith(line)) CloseBlock();
     if (item.empty()) return;
@@ -120,10 +120,10 @@ class Splitter {
     if (before.empty() || std::string_view(".!?:;\"").contains(before.back())) return false;
     if (before.size() >= kWrappedLine) return true;
     if (CountWords(before) < kWrappedWords || IsKeyed(line)) return false;
-    if (before.back() == ',' || text::IsLower(text::At(line, 0))) return true;
+    if (before.back() == ',' || IsLower(At(line, 0))) return true;
     std::string last(before.substr(before.find_last_of(" \t") + 1));
     for (char& c : last) {
-      if (text::IsAsciiUpper(c)) c = static_cast<char>(c | 0x20);
+      if (IsAsciiUpper(c)) c = static_cast<char>(c | 0x20);
     }
     return kGoesOn.Has(last);
   }
@@ -136,7 +136,7 @@ class Splitter {
   }
   static std::size_t CountWords(std::string_view line) {
     std::size_t words = 0, pos = 0;
-    while (!text::NextWord(line, &pos).empty()) ++words;
+    while (!NextWord(line, &pos).empty()) ++words;
     return words;
   }
 
@@ -155,7 +155,7 @@ class Splitter {
     bool first_named = false, second_named = false, after_blank = true, blank = true;
     for (std::size_t pos = 0; pos < text.size();) {
       const std::size_t end = std::min(text.find('\n', pos), text.size());
-      const std::string_view line = text::Strip(text.substr(pos, end - pos));
+      const std::string_view line = Strip(text.substr(pos, end - pos));
       pos = end + 1;
       if (IsFence(line)) {
         const bool named = line.size() > 3;  // ```sh opens
@@ -213,7 +213,7 @@ class Splitter {
     if (line.size() > 120) return false;
     std::size_t dense = 0;
     for (std::size_t i = 0; i < line.size();) {
-      if (text::HasFlag(text::Decode(line, &i), text::kDense)) ++dense;
+      if (HasFlag(Decode(line, &i), kDense)) ++dense;
     }
     return CountWords(line) <= kHeadingWords && dense < 20;
   }
@@ -241,12 +241,12 @@ class Splitter {
         start = pos = end;
         continue;
       }
-      const char32_t c = text::Decode(text_, &pos);
+      const char32_t c = Decode(text_, &pos);
       if (!IsDenseStop(c) && c != 0x2026) continue;
       std::size_t end = pos;
       while (end < block_end_) {
         std::size_t next = end;
-        const char32_t closer = text::Decode(text_, &next);
+        const char32_t closer = Decode(text_, &next);
         if (!IsCloser(closer) && !IsDenseStop(closer) && closer != 0x2026) break;
         end = next;
       }
@@ -259,8 +259,7 @@ class Splitter {
   }
 
   bool IsThaiGap(std::size_t blank) const {
-    return IsThai(text::Before(text_, blank)) && blank + 1 < block_end_ &&
-           IsThai(text::At(text_, blank + 1));
+    return IsThai(Before(text_, blank)) && blank + 1 < block_end_ && IsThai(At(text_, blank + 1));
   }
 
   // Where the sentence ends whose marks . ! ? stand here, closers included; 0: it does not.
@@ -268,7 +267,7 @@ class Splitter {
     std::size_t end = behind_marks;
     while (end < block_end_) {
       std::size_t next = end;
-      if (!IsCloser(text::Decode(text_, &next))) break;
+      if (!IsCloser(Decode(text_, &next))) break;
       end = next;
     }
     // Numbers of notes: [12]
@@ -280,7 +279,7 @@ class Splitter {
       end = note + 1;
     }
     if (end >= block_end_) return block_end_;
-    const bool blank = text::WhitespaceAt(text_, end) != 0;
+    const bool blank = WhitespaceAt(text_, end) != 0;
     if (!blank && !GluedEnd(mark, end)) return 0;
     if (!EndsBefore(end)) return 0;
     if (text_[mark] == '.' && behind_marks == mark + 1 && blank &&
@@ -293,36 +292,36 @@ class Splitter {
   // "in the century.First for Women": a blank was lost.
   bool GluedEnd(std::size_t mark, std::size_t end) const {
     if (mark < 3 || end + 1 >= block_end_ || end != mark + 1) return false;
-    return text::IsLower(text::Before(text_, mark)) && text_[mark - 2] != '.' &&
-           text_[mark - 2] != ' ' && text_[mark - 3] != '.' && text_[mark - 3] != ' ' &&
-           text::IsAsciiUpper(text_[end]) && text_[end + 1] >= 'a' && text_[end + 1] <= 'z';
+    return IsLower(Before(text_, mark)) && text_[mark - 2] != '.' && text_[mark - 2] != ' ' &&
+           text_[mark - 3] != '.' && text_[mark - 3] != ' ' && IsAsciiUpper(text_[end]) &&
+           text_[end + 1] >= 'a' && text_[end + 1] <= 'z';
   }
 
   // What comes next can begin a sentence: anything but a small letter or a mark.
   bool EndsBefore(std::size_t pos) const {
-    pos = text::SkipWhitespace(text_, pos);
+    pos = SkipWhitespace(text_, pos);
     if (pos >= block_end_) return true;
-    const char32_t c = text::At(text_, pos);
+    const char32_t c = At(text_, pos);
     if (c < 0x80 && std::string_view(",;:.-)/&").contains(static_cast<char>(c))) return false;
-    return !text::IsLower(c);
+    return !IsLower(c);
   }
 
   bool IsAbbreviation(std::size_t start, std::size_t mark, std::size_t end) const {
     std::size_t begin = mark;
     std::size_t dots = 0;
     while (begin > start && mark - begin < 24) {
-      const std::size_t before = text::PreviousStart(text_, begin);
-      const char32_t c = text::At(text_, before);
+      const std::size_t before = PreviousStart(text_, begin);
+      const char32_t c = At(text_, before);
       if (c == '.') {
         ++dots;
-      } else if (!text::HasFlag(c, text::kWord)) {
+      } else if (!HasFlag(c, kWord)) {
         break;
       }
       begin = before;
     }
     const std::string_view word = text_.substr(begin, mark - begin);
     if (word.empty() || mark - begin >= 24) return false;
-    std::size_t next = text::SkipWhitespace(text_, end);
+    std::size_t next = SkipWhitespace(text_, end);
     const bool digit_follows = next < block_end_ && text_[next] >= '0' && text_[next] <= '9';
     std::size_t next_end = next;
     while (next_end < block_end_ && next_end - next < 16 &&
@@ -333,13 +332,13 @@ class Splitter {
     std::string follows(text_.substr(next, next_end - next));
     for (char& c : follows) c = static_cast<char>(c | 0x20);
     const bool starter = kStarters.Has(follows);
-    const std::size_t letters = text::CountCodePoints(word);
+    const std::size_t letters = CountCodePoints(word);
     // Initials and U.S.: no end, unless what follows can only be a new sentence.
-    if (letters == 1 && text::IsUpper(text::At(word, 0))) return !starter;
+    if (letters == 1 && IsUpper(At(word, 0))) return !starter;
     if (dots > 0 && letters <= 2 * dots + 2) return !starter;
     std::string lower(word);
     for (char& c : lower) {
-      if (text::IsAsciiUpper(c)) c = static_cast<char>(c | 0x20);
+      if (IsAsciiUpper(c)) c = static_cast<char>(c | 0x20);
     }
     if (kMayEnd.Has(lower)) {
       if (lower == "no" || lower == "art" || lower == "ch" || lower == "sec") return digit_follows;
@@ -351,11 +350,11 @@ class Splitter {
   }
 
   void Add(std::size_t begin, std::size_t end) {
-    std::string_view piece = text::Strip(text_.substr(begin, end - begin));
+    std::string_view piece = Strip(text_.substr(begin, end - begin));
     while (piece.size() > kLongPiece) {
       const std::size_t cut = CutOf(piece);
-      Push(text::Strip(piece.substr(0, cut)));
-      piece = text::Strip(piece.substr(cut));
+      Push(Strip(piece.substr(0, cut)));
+      piece = Strip(piece.substr(cut));
     }
     Push(piece);
   }
@@ -389,6 +388,6 @@ class Splitter {
 
 }  // namespace
 
-std::vector<Piece> SplitPieces(std::string_view text) { return Splitter(text).Run(); }
+std::vector<Piece> SplitPieces(std::string_view text) { return PieceSplitter(text).Run(); }
 
-}  // namespace arborist::extractive
+}  // namespace arborist::text

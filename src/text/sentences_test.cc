@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "extractive/sentences.h"
+#include "text/sentences.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-namespace arborist::extractive {
+namespace arborist::text {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -129,4 +129,4 @@ TEST(Sentences, LongerThanAnybodyReadsAreCut) {
 }
 
 }  // namespace
-}  // namespace arborist::extractive
+}  // namespace arborist::text
