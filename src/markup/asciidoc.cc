@@ -13,6 +13,7 @@ namespace arborist::markup {
 
 namespace {
 
+constexpr std::size_t kAttached = 64;  // columns: what belongs to an item, however far in it stands
 constexpr std::string_view kAsciiDocBullet = "\u2022 ";
 
 // Lines that begin and end program text, by their mark: ----, .... and ```.
@@ -33,13 +34,20 @@ bool IsBlockTitle(const Line& line) {
 
 class AsciiDocBlocks {
  public:
-  AsciiDocBlocks(std::string_view text, Work* work) : work_(work), lines_(LinesOf(text)) {
+  AsciiDocBlocks(std::string_view text, Work* work, Start start = Start::kAnywhere,
+                 std::vector<Block>* blocks = nullptr)
+      : work_(work), lines_(LinesOf(text)) {
     work_->steps += text.size();
-    BeginInside();
+    writer_.Record(blocks);
+    if (start == Start::kAnywhere) BeginInside();
   }
 
   std::string Read() {
-    for (; at_ < lines_.size(); ++at_) Take(lines_[at_]);
+    for (; at_ < lines_.size(); ++at_) {
+      writer_.AtLine(at_, list_ ? kAttached : lines_[at_].indent);
+      Take(lines_[at_]);
+      if (!block_.empty()) open_.Extend(at_, lines_[at_].indent);
+    }
     EndBlock();
     return writer_.Take();
   }
@@ -75,6 +83,7 @@ class AsciiDocBlocks {
     if (code_ != '\0') {
       if (CodeMarkOf(line) == code_) {
         code_ = '\0';
+        writer_.EndCode();
       } else {
         writer_.Code(line.text);
       }
@@ -88,12 +97,15 @@ class AsciiDocBlocks {
       EndBlock();
       literal_ = source_ = false;
       after_blank_ = true;
+      // A first row with an empty line under it names the columns.
+      if (table_.lines == 1 && table_.first_line + 1 == at_) writer_.EndHeader();
       return;
     }
     const bool after_blank = std::exchange(after_blank_, false);
     if (source_ && CodeMarkOf(line) == '\0' && !IsBlockTitle(line)) return writer_.Code(line.text);
     if (block_lines_ == 1 && !item_ && IsUnderline(line.rest, block_)) {
       list_ = false;
+      title_ = static_cast<int>(std::string_view("=-~^+").find(line.rest[0])) + 1;
       return EndBlock();
     }
     if (Delimiter(line)) return;
@@ -116,12 +128,15 @@ class AsciiDocBlocks {
     const std::string_view rest = line.rest;
     if (const char mark = CodeMarkOf(line); mark != '\0') {
       EndBlock();
+      if (mark == '`') language_ = text::Strip(text::StripAny(rest, "`"));
+      writer_.BeginCode(std::exchange(language_, {}));
       code_ = mark;
       source_ = false;
       return true;
     }
     if (IsRunOf(rest, '/', 4) || IsRunOf(rest, '+', 4)) {
       EndBlock();
+      writer_.Hidden();
       if (Closes(rest[0])) hidden_ = rest[0];
       return true;
     }
@@ -132,7 +147,17 @@ class AsciiDocBlocks {
       return false;
     }
     EndBlock();
+    if (rest == "'''" || rest == "<<<") writer_.Hidden();
+    if (table) ToggleTable();
     return true;
+  }
+  void ToggleTable() {
+    const bool opens = !table_.open;
+    table_ = {.open = opens,
+              .header = std::exchange(header_option_, false),
+              .columns = std::exchange(columns_, 0),
+              .first_line = at_ + 1};
+    writer_.BeginTable();
   }
   // Whether such a line comes again: a comment that does not end hides nothing.
   bool Closes(char mark) {
@@ -158,17 +183,45 @@ class AsciiDocBlocks {
         return true;
       }
     }
-    if (rest.starts_with("//") && !rest.starts_with("///")) return true;
+    if (rest.starts_with("//") && !rest.starts_with("///")) {
+      if (block_.empty()) writer_.Hidden();
+      comment_ = !block_.empty();
+      return true;
+    }
     if (IsAttributes(line) && (block_.empty() || rest.starts_with("[["))) {
       source_ = rest.starts_with("[source") || rest.starts_with("[listing") ||
                 rest.starts_with("[literal");
+      if (writer_.recording()) ReadAttributes(rest.substr(1, rest.size() - 2));
       return true;
     }
     for (const std::string_view name : {"ifdef::", "ifndef::", "ifeval::", "endif::", "include::",
                                         "toc::", "video::", "audio::"}) {
-      if (rest.starts_with(name)) return true;
+      if (!rest.starts_with(name)) continue;
+      writer_.Hidden();
+      return true;
     }
     return false;
+  }
+  // [source,sh] and [%header,cols="1,2"]
+  void ReadAttributes(std::string_view list) {
+    if (source_) {
+      const std::size_t comma = std::min(list.find(','), list.size() - 1);
+      const std::string_view language = text::Strip(list.substr(comma + 1));
+      language_ = language.substr(0, language.find_first_of(",]"));
+      writer_.BeginCode(language_);
+      return;
+    }
+    header_option_ =
+        header_option_ || list.contains("%header") || list.contains("options=\"header");
+    const std::size_t cols = list.find("cols=\"");
+    if (cols == std::string_view::npos) return;
+    std::string_view widths = list.substr(cols + 6);
+    widths = widths.substr(0, widths.find('"'));
+    columns_ = 1 + static_cast<std::size_t>(std::ranges::count(widths, ','));
+    const std::size_t star = widths.find('*');  // 3*
+    if (columns_ == 1 && star == 1 && IsAsciiDigit(widths[0])) {
+      columns_ = static_cast<std::size_t>(widths[0] - '0');
+    }
   }
 
   // == Headings, .Titles and image::target[text].
@@ -183,6 +236,7 @@ class AsciiDocBlocks {
       if (title.ends_with(std::string(" ") + std::string(level, mark))) {
         title = text::StripRight(title.substr(0, title.size() - level));
       }
+      writer_.note() = {.kind = BlockKind::kHeading, .level = static_cast<int>(level)};
       writer_.Paragraph(AsciiDocInline(title, work_));
       return true;
     }
@@ -192,6 +246,7 @@ class AsciiDocBlocks {
     }
     if (rest.starts_with("image::") && rest.ends_with("]")) {
       EndBlock();
+      writer_.Hidden();
       const std::string_view alt = rest.substr(std::min(rest.find('['), rest.size() - 1) + 1);
       writer_.Paragraph(AsciiDocInline(alt.substr(0, alt.find_first_of(",]")), work_));
       return true;
@@ -214,8 +269,25 @@ class AsciiDocBlocks {
         cell += line.rest[i];
       }
     }
+    PlaceCells(cells.size());
     writer_.Row(cells);
+    if (table_.header && table_.filled == 0) {
+      table_.header = false;
+      writer_.EndHeader();
+    }
     return true;
+  }
+  // The cells of a row may stand on lines of their own.
+  void PlaceCells(std::size_t cells) {
+    if (!table_.open) return;
+    ++table_.lines;
+    if (table_.columns == 0) table_.columns = cells;
+    if (cells >= table_.columns) {
+      table_.filled = 0;
+      return;
+    }
+    writer_.note() = {.cell = table_.filled == 0 ? CellPlace::kFirst : CellPlace::kNext};
+    table_.filled = (table_.filled + cells) % table_.columns;
   }
 
   bool Item(const Line& line) {
@@ -239,6 +311,8 @@ class AsciiDocBlocks {
     EndBlock();
     item_ = list_ = true;
     plain_ = number;
+    number_ = number || callout || rest[0] == '.';
+    depth_ = line.indent + (mark > 0 ? mark : 1);
     std::string_view text = rest.substr(number ? 0 : callout ? rest.find('>') + 1 : mark);
     text = text::Strip(text);
     for (const std::string_view box : {"[ ] ", "[x] ", "[*] "}) {
@@ -262,6 +336,7 @@ class AsciiDocBlocks {
     item_ = list_ = plain_ = true;
     std::string_view term = rest.substr(0, mark);
     while (term.ends_with(":")) term.remove_suffix(1);
+    if (writer_.recording()) term_ = AsciiDocInline(term, work_);
     Append(std::string(term) + ":");
     const std::string_view meaning = text::Strip(rest.substr(mark + 2));
     if (!meaning.empty()) Append(meaning);
@@ -272,12 +347,36 @@ class AsciiDocBlocks {
     const std::string block = std::exchange(block_, {});
     const bool item = std::exchange(item_, false);
     const bool plain = std::exchange(plain_, false);
+    if (writer_.recording() && term_.empty()) {
+      if (const std::size_t term = TermLength(block); term > 0) {
+        term_ = TermOf(AsciiDocInline(block.substr(0, term), work_));
+      }
+    }
+    BlockNote note = NoteOfBlock(item);
     block_lines_ = 0;
     if (block.empty()) return;
     const std::string text = AsciiDocInline(block, work_);
-    if (!item) return writer_.Paragraph(text);
-    if (text::Strip(text).empty()) return;
-    writer_.Item(plain ? text : std::string(kAsciiDocBullet) + text);
+    writer_.note() = std::move(note);
+    if (!item) {
+      writer_.Paragraph(text);
+    } else if (!text::Strip(text).empty()) {
+      writer_.Item(plain ? text : std::string(kAsciiDocBullet) + text);
+    }
+    if (std::exchange(comment_, false)) writer_.Hidden();
+  }
+  BlockNote NoteOfBlock(bool item) {
+    const OpenLines open = std::exchange(open_, {});
+    const int title = std::exchange(title_, 0);
+    const std::size_t depth = std::exchange(depth_, 0);
+    return {.kind = title > 0 ? BlockKind::kHeading : BlockKind::kParagraph,
+            .first_line = open.first,
+            .last_line = open.last,
+            .indent = depth > 0        ? depth
+                      : list_ && !item ? kAttached
+                                       : open.indent,
+            .level = title,
+            .numbered = std::exchange(number_, false),
+            .term = std::exchange(term_, {})};
   }
 
   Work* work_;
@@ -295,6 +394,26 @@ class AsciiDocBlocks {
   char code_ = '\0';      // the mark of the program text that is open
   char hidden_ = '\0';    // of what is hidden
   std::string unclosed_;  // marks of which none follows
+
+  // What is recorded of the block that is open, and of the table.
+  OpenLines open_;
+  int title_ = 0;  // the level of the heading that it is
+  bool number_ = false;
+  std::size_t depth_ = 0;  // of the item
+  std::string term_;
+  bool comment_ = false;  // stands in it or under it
+  std::string language_;  // of the program that follows
+  bool header_option_ = false;
+  std::size_t columns_ = 0;  // of the table that follows
+  struct Table {
+    bool open = false;
+    bool header = false;      // its first row names the columns
+    std::size_t columns = 0;  // 0: not known
+    std::size_t first_line = 0;
+    std::size_t filled = 0;  // cells of the row so far
+    std::size_t lines = 0;
+  };
+  Table table_;
 };
 
 }  // namespace
@@ -302,6 +421,11 @@ class AsciiDocBlocks {
 std::string AsciiDocToBase(std::string_view slice, Work* work) {
   Work own;
   return AsciiDocBlocks(slice, work != nullptr ? work : &own).Read();
+}
+
+std::string AsciiDocBlocksOf(std::string_view slice, Start start, std::vector<Block>* blocks) {
+  Work work;
+  return AsciiDocBlocks(slice, &work, start, blocks).Read();
 }
 
 }  // namespace arborist::markup

@@ -3,6 +3,7 @@
 
 #include "document/extraction.h"
 #include "markup/asciidoc.h"
+#include "markup/blocks.h"
 #include "markup/markdown.h"
 #include "markup/rest.h"
 #include "wikitext/base.h"
@@ -47,6 +48,26 @@ std::string ToBase(Base base, std::string_view slice) {
       break;
   }
   return AsciiDocToBase(slice);
+}
+
+Shown ShowBlocks(Base base, std::string_view slice, Start start) {
+  Shown shown;
+  switch (base) {
+    case Base::kIdentity:
+    case Base::kWikitextV1:
+      shown.text = ToBase(base, slice);
+      return shown;
+    case Base::kMarkdownV1:
+      shown.text = MarkdownBlocksOf(slice, start, &shown.blocks);
+      return shown;
+    case Base::kRestV1:
+      shown.text = RestBlocksOf(slice, start, &shown.blocks);
+      return shown;
+    case Base::kAsciiDocV1:
+      break;
+  }
+  shown.text = AsciiDocBlocksOf(slice, start, &shown.blocks);
+  return shown;
 }
 
 std::string_view Names(BaseSet set) {

@@ -37,9 +37,12 @@ Fence FenceOf(const Line& line) {
 
 class MarkdownBlocks {
  public:
-  MarkdownBlocks(std::string_view text, Work* work) : work_(work), lines_(LinesOf(text)) {
+  MarkdownBlocks(std::string_view text, Work* work, Start start = Start::kAnywhere,
+                 std::vector<Block>* blocks = nullptr)
+      : work_(work), lines_(LinesOf(text)) {
     work_->steps += text.size();
-    BeginInside();
+    writer_.Record(blocks);
+    if (start == Start::kAnywhere) BeginInside();
   }
 
   std::string Read() {
@@ -53,7 +56,9 @@ class MarkdownBlocks {
         if (!line.rest.starts_with(">")) break;
         line = LineOf(line.rest.substr(1));
       }
+      writer_.AtLine(at_, line.indent);
       Take(line);
+      if (!block_.empty()) open_.Extend(at_, line.indent);
     }
     EndBlock();
     return writer_.Take();
@@ -102,6 +107,7 @@ class MarkdownBlocks {
     if (line.blank()) {
       EndBlock();
       table_ = false;
+      writer_.BeginTable();
       after_blank_ = true;
       return;
     }
@@ -109,13 +115,21 @@ class MarkdownBlocks {
     if (const Fence fence = FenceOf(line); fence.mark != 0) {
       EndBlock();
       fence_ = fence;
+      writer_.BeginCode(LanguageOf(line, fence));
       fence_.quoted = quoted_;
       return;
     }
     if (line.indent >= 4 && block_.empty() && !list_) {
+      writer_.CodeIsProse(admonition_);
       return writer_.Code(std::string(line.indent - 4, ' ').append(line.rest));
     }
     if (line.indent == 0 && after_blank && !IsItem(line.rest)) list_ = false;
+    if (line.indent < 4) admonition_ = IsAdmonition(line.rest);
+    if (block_.empty() || item_) {
+      definition_ = 0;
+    } else if (open_.first == open_.last && line.rest.starts_with(": ")) {
+      definition_ = block_.size();  // a term and, behind a colon, what it means
+    }
     if (Heading(line) || Rule(line) || Table(line) || Dropped(line) || Item(line)) return;
     if (!block_.empty()) block_ += ' ';
     block_ += line.rest;
@@ -126,9 +140,19 @@ class MarkdownBlocks {
     const Fence fence = FenceOf(line);
     if (fence.mark == fence_.mark && fence.length >= fence_.length) {
       fence_ = fence.named ? fence : Fence{};
+      writer_.BeginCode(fence.named ? LanguageOf(line, fence) : std::string_view());
       return;
     }
+    writer_.CodeIsProse(false);
     writer_.Code(line.text);
+  }
+  static std::string_view LanguageOf(const Line& line, const Fence& fence) {
+    const std::string_view info = text::Strip(line.rest.substr(fence.length));
+    return info.substr(0, info.find_first_of(" ,{\t"));
+  }
+  // !!! note: what is indented under it is text.
+  static bool IsAdmonition(std::string_view rest) {
+    return rest.starts_with("!!! ") || rest.starts_with("???") || rest.starts_with("=== \"");
   }
 
   // What is hidden from here up to a line that holds the end: comments, scripts and styles.
@@ -143,6 +167,7 @@ class MarkdownBlocks {
         work_->steps += lines_[i].rest.size();
         if (!lines_[i].rest.contains(end)) continue;
         EndBlock();
+        writer_.Hidden();
         hidden_until_ = end;
         return;
       }
@@ -162,6 +187,7 @@ class MarkdownBlocks {
     }
     EndBlock();
     list_ = false;
+    writer_.note() = {.kind = BlockKind::kHeading, .level = static_cast<int>(level)};
     writer_.Paragraph(MarkdownInline(title, work_));
     return true;
   }
@@ -170,6 +196,8 @@ class MarkdownBlocks {
   bool Rule(const Line& line) {
     const char mark = line.rest[0];
     if (!block_.empty() && !item_ && (mark == '=' || mark == '-') && IsRunOf(line.rest, mark, 2)) {
+      constexpr std::size_t kLongTitle = 120;
+      if (open_.first == open_.last || block_.size() <= kLongTitle) title_ = mark == '=' ? 1 : 2;
       EndBlock();
       return true;
     }
@@ -181,6 +209,7 @@ class MarkdownBlocks {
     }
     if (count < 3) return false;
     EndBlock();
+    writer_.Hidden();
     return true;
   }
 
@@ -191,6 +220,7 @@ class MarkdownBlocks {
   bool Table(const Line& line) {
     if (IsDelimiterRow(line.rest)) {
       EndBlock();
+      writer_.EndHeader();
       return table_ = true;
     }
     const bool heads =
@@ -200,6 +230,7 @@ class MarkdownBlocks {
       return false;
     }
     EndBlock();
+    if (heads) writer_.BeginTable();
     std::vector<std::string> cells;
     std::string cell;
     for (std::size_t i = 0; i < line.rest.size(); ++i) {
@@ -223,6 +254,7 @@ class MarkdownBlocks {
       const std::size_t close = rest.find("]:");
       if (close != std::string_view::npos && !rest.substr(0, close).contains(']')) {
         if (rest.starts_with("[^")) block_ = text::Strip(rest.substr(close + 2));
+        writer_.Hidden();
         return true;
       }
     }
@@ -277,11 +309,34 @@ class MarkdownBlocks {
     const std::string block = std::exchange(block_, {});
     const bool item = std::exchange(item_, false);
     const bool numbered = std::exchange(numbered_, false);
+    const OpenLines open = std::exchange(open_, {});
+    const int title = std::exchange(title_, 0);
+    const std::size_t definition = std::exchange(definition_, 0);
     if (block.empty()) return;
     std::string text = MarkdownInline(block, work_);
+    if (writer_.recording()) {
+      const std::size_t number = numbered ? NumberLength(block) : 0;
+      const std::string_view named = std::string_view(block).substr(number);
+      const std::size_t term = definition > 0 ? definition : TermLength(named);
+      writer_.note() = {.kind = title > 0 ? BlockKind::kHeading : BlockKind::kParagraph,
+                        .first_line = open.first,
+                        .last_line = open.last,
+                        .indent = open.indent,
+                        .level = title,
+                        .numbered = numbered};
+      if (title == 0 && term > 0)
+        writer_.note().term = TermOf(MarkdownInline(named.substr(0, term), work_));
+      if (text::Strip(text).empty() && !IsOpeningTag(block)) writer_.Hidden();
+    }
     if (!item) return writer_.Paragraph(text);
     if (text::Strip(text).empty()) return;
     writer_.Item(numbered ? text : std::string(kBullet) + text);
+  }
+  // A line that opens a frame around what follows: it says nothing itself, nor shows a thing.
+  static bool IsOpeningTag(std::string_view block) {
+    if (block.starts_with("{{< tab") || block.starts_with("{{% tab")) return true;
+    return block.starts_with("<") && !block.starts_with("</") && !block.starts_with("<!") &&
+           !block.contains("src=") && block.find('>') + 1 == block.size();
   }
 
   Work* work_;
@@ -294,6 +349,10 @@ class MarkdownBlocks {
   bool list_ = false;   // what is indented belongs to an item
   bool table_ = false;  // rows may lack the first |
   bool after_blank_ = true;
+  OpenLines open_;              // of block_
+  int title_ = 0;               // the level of the heading that block_ is
+  std::size_t definition_ = 0;  // where the term in block_ ends
+  bool admonition_ = false;
   bool quoted_ = false;  // the line stands in a quotation
   Fence fence_;
   std::string_view hidden_until_;
@@ -304,6 +363,11 @@ class MarkdownBlocks {
 std::string MarkdownToBase(std::string_view slice, Work* work) {
   Work own;
   return MarkdownBlocks(slice, work != nullptr ? work : &own).Read();
+}
+
+std::string MarkdownBlocksOf(std::string_view slice, Start start, std::vector<Block>* blocks) {
+  Work work;
+  return MarkdownBlocks(slice, &work, start, blocks).Read();
 }
 
 }  // namespace arborist::markup

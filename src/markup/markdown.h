@@ -3,7 +3,9 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "markup/blocks.h"
 #include "markup/writer.h"
 
 namespace arborist::markup {
@@ -12,6 +14,9 @@ namespace arborist::markup {
 // Markdown shows: no marks, link targets, tags or front matter. A slice may begin and end anywhere.
 // Total and linear.
 std::string MarkdownToBase(std::string_view slice, Work* work = nullptr);
+
+// The same text and its blocks.
+std::string MarkdownBlocksOf(std::string_view slice, Start start, std::vector<Block>* blocks);
 
 // The text of one block, without its marks.
 std::string MarkdownInline(std::string_view text, Work* work);

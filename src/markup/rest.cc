@@ -36,14 +36,34 @@ constexpr auto kWordyDirectives = std::to_array<std::pair<std::string_view, std:
      {"versionadded", "New in version "},
      {"versionchanged", "Changed in version "}});
 
+// Directives that describe the thing they name, in any domain (py:function).
+constexpr auto kDescribing = std::to_array<std::string_view>(
+    {"attribute", "class",    "classmethod",  "cmdoption", "confval",  "data",
+     "decorator", "describe", "envvar",       "exception", "function", "macro",
+     "member",    "method",   "object",       "opcode",    "option",   "pdbcommand",
+     "property",  "setting",  "staticmethod", "type",      "var"});
+// Hidden directives that only set something for what follows.
+constexpr auto kSetting =
+    std::to_array<std::string_view>({"currentmodule", "default-role", "highlightlang", "index",
+                                     "module", "role", "tabularcolumns"});
+static_assert(std::ranges::is_sorted(kDescribing));
+static_assert(std::ranges::is_sorted(kSetting));
+
 class RestBlocks {
  public:
-  RestBlocks(std::string_view text, Work* work) : work_(work), lines_(LinesOf(text)) {
+  RestBlocks(std::string_view text, Work* work, Start start = Start::kAnywhere,
+             std::vector<Block>* blocks = nullptr)
+      : work_(work), lines_(LinesOf(text)), document_(start == Start::kDocument) {
     work_->steps += text.size();
+    writer_.Record(blocks);
   }
 
   std::string Read() {
-    for (; at_ < lines_.size(); ++at_) Take(lines_[at_]);
+    for (; at_ < lines_.size(); ++at_) {
+      writer_.AtLine(at_, lines_[at_].indent);
+      Take(lines_[at_]);
+      if (!block_.empty()) open_.Extend(at_, lines_[at_].indent);
+    }
     EndBlock();
     return writer_.Take();
   }
@@ -55,6 +75,7 @@ class RestBlocks {
       options_ = false;
       if (body_ == Directive::kCode) writer_.Code("");
       headers_ = false;
+      if (!simple_) writer_.BeginTable();
       return;
     }
     if (body_ != Directive::kText) {
@@ -65,12 +86,20 @@ class RestBlocks {
         return;
       }
       body_ = Directive::kText;
+      writer_.EndCode();
     }
-    if (options_ && line.rest.starts_with(":")) return;
+    if (options_ && line.rest.starts_with(":")) {
+      if (line.rest.starts_with(":header-rows:")) list_table_header_ = !line.rest.ends_with(" 0");
+      return;
+    }
     options_ = false;
+    if (list_table_ && line.indent <= list_table_indent_) list_table_ = false;
     if (Explicit(line) || Adornment(line) || TableLine(line) || Prompt(line) || Item(line)) return;
     // A term and what is indented under it are two blocks.
-    if (!item_ && !joins_ && block_lines_ == 1 && line.indent > block_indent_) EndBlock();
+    if (!item_ && !joins_ && block_lines_ == 1 && line.indent > block_indent_) {
+      explained_ = true;
+      EndBlock();
+    }
     Append(line);
   }
 
@@ -87,7 +116,9 @@ class RestBlocks {
     if (line.rest.ends_with("::") && NextIsGapOrIndented(line.indent)) {
       block_.resize(block_.size() - (block_ == "::" || block_.ends_with(" ::") ? 2U : 1U));
       const std::size_t indent = line.indent;
+      open_.Extend(at_, indent);
       EndBlock();
+      writer_.BeginCode({});
       body_ = Directive::kCode;
       body_indent_ = indent;
     }
@@ -98,8 +129,16 @@ class RestBlocks {
 
   // .. what begins with two dots: directives, targets, footnotes, comments.
   bool Explicit(const Line& line) {
+    if (document_ && line.rest == "::") {
+      EndBlock();
+      body_ = Directive::kCode;
+      body_indent_ = line.indent;
+      writer_.BeginCode({});
+      return true;
+    }
     if (line.rest.starts_with("__ ")) {
       EndBlock();
+      writer_.Hidden();
       return true;
     }
     if (line.rest != ".." && !line.rest.starts_with(".. ")) return false;
@@ -118,6 +157,7 @@ class RestBlocks {
     const bool directive = colons != std::string_view::npos && colons > 0 &&
                            !text.substr(0, colons).contains(' ') && !text.starts_with("_");
     if (!directive) {
+      writer_.Hidden();
       body_ = Directive::kHidden;
       options_ = false;
       return true;
@@ -126,14 +166,24 @@ class RestBlocks {
     const std::string_view argument = text::Strip(text.substr(colons + 2));
     if (std::ranges::binary_search(kCodeDirectives, name)) {
       body_ = Directive::kCode;
+      writer_.BeginCode(name == "math" || name == "productionlist" ? name : argument);
     } else if (std::ranges::binary_search(kHiddenDirectives, name)) {
       body_ = Directive::kHidden;
+      if (!std::ranges::binary_search(kSetting, name)) writer_.Hidden();
     } else if (name != "figure") {
       const auto words = std::ranges::find(kWordyDirectives, name,
                                            &std::pair<std::string_view, std::string_view>::first);
       std::string shown(words == kWordyDirectives.end() ? "" : words->second);
       block_ = shown.append(argument);
       joins_ = true;  // what is indented under it goes on with it
+      explained_ = std::ranges::binary_search(kDescribing, name.substr(name.rfind(':') + 1));
+      list_table_ = name == "list-table";
+      list_table_header_ = false;
+      list_table_rows_ = 0;
+      list_table_indent_ = line.indent;
+      if (list_table_) writer_.BeginTable();
+    } else {
+      writer_.Hidden();
     }
     return true;
   }
@@ -143,8 +193,24 @@ class RestBlocks {
     const char mark = line.rest[0];
     if (!IsPunctuation(mark) || !IsRunOf(line.rest, mark, line.rest == "::" ? 3 : 2)) return false;
     if (line.rest.size() < 3 && block_.size() > line.rest.size()) return false;
+    if (!block_.empty() && !item_ && !joins_ && block_lines_ == 1 && line.indent == 0) {
+      title_ = LevelOf(mark, overline_ != 0 && overline_ == at_ - 1 && overline_mark_ == mark);
+    } else {
+      writer_.Hidden();
+    }
     EndBlock();
+    overline_ = at_ + 1;
+    overline_mark_ = mark;
     return true;
+  }
+
+  // Styles of titles have the levels in which they come.
+  int LevelOf(char mark, bool over) {
+    const std::pair<char, bool> style{mark, over};
+    const auto known = std::ranges::find(styles_, style);
+    const auto level = known - styles_.begin() + 1;
+    if (known == styles_.end()) styles_.push_back(style);
+    return static_cast<int>(level);
   }
 
   // Lines of tables: borders show nothing, cells stand side by side.
@@ -158,12 +224,19 @@ class RestBlocks {
         rest.find_first_not_of(rest[0] == '+' ? "+-=| " : "= ") == std::string_view::npos;
     if (border) {
       EndBlock();
+      const bool goes_on = simple_;
       simple_ = rest[0] == '=' && NextIsRow();
+      if (rest.contains('=') && (rest[0] == '+' || (goes_on && simple_))) {
+        writer_.EndHeader();
+      } else if (rest[0] == '=') {
+        writer_.BeginTable();
+      }
       return true;
     }
     if (rest.starts_with("|") && rest.size() > 1 && (rest.ends_with("|") || rest[1] == ' ')) {
       EndBlock();
       if (rest.ends_with("|")) {
+        GoesOn(true);
         WriteCells(rest, "|");
       } else {
         writer_.Item(RestInline(rest.substr(1), work_));  // a line that keeps its end
@@ -171,11 +244,20 @@ class RestBlocks {
       return true;
     }
     if (!simple_ || !block_.empty() || !rest.contains("  ")) return false;
+    GoesOn(line.indent > row_indent_);
+    if (row_line_ + 1 != at_) row_indent_ = line.indent;
     WriteCells(rest, "  ");
     return true;
   }
   bool NextIsRow() const { return at_ + 1 < lines_.size() && lines_[at_ + 1].rest.contains("  "); }
+  // A row of several lines: this one goes on with the one before, if that was one of a row.
+  void GoesOn(bool same_row) {
+    if (!same_row || row_line_ + 1 != at_) return;
+    writer_.GoesOn();
+    writer_.note() = {.partial = true};
+  }
   void WriteCells(std::string_view row, std::string_view between) {
+    row_line_ = at_;
     std::vector<std::string> cells;
     for (std::size_t pos = 0; pos <= row.size();) {
       const std::size_t end = std::min(row.find(between, pos), row.size());
@@ -189,7 +271,10 @@ class RestBlocks {
   bool Prompt(const Line& line) {
     if (!line.rest.starts_with(">>> ")) return false;
     EndBlock();
-    for (; at_ < lines_.size() && !lines_[at_].blank(); ++at_) writer_.Code(lines_[at_].rest);
+    for (; at_ < lines_.size() && !lines_[at_].blank(); ++at_) {
+      writer_.AtLine(at_, lines_[at_].indent);
+      writer_.Code(lines_[at_].rest);
+    }
     --at_;
     return true;
   }
@@ -205,11 +290,24 @@ class RestBlocks {
     // A line of a paragraph may begin with a number or a dash by chance.
     if (!block_.empty() && !item_ && line.indent == block_indent_) return false;
     EndBlock();
+    if (list_table_) BeginCell(line);
     item_ = true;
+    number_ = mark == 0 || rest[0] == '#';
     numbered_ = mark == 0;
     block_indent_ = line.indent;
     Append(LineOf(rest.substr(mark)));
     return true;
+  }
+  // * - a cell of a list-table; - and another one
+  void BeginCell(const Line& line) {
+    if (line.rest.starts_with("* ")) {
+      cell_ = CellPlace::kFirst;
+      cell_indent_ = line.indent + 2;
+      ++list_table_rows_;
+    } else if (line.indent == cell_indent_) {
+      cell_ = CellPlace::kNext;
+    }
+    header_ = cell_ != CellPlace::kNone && list_table_header_ && list_table_rows_ == 1;
   }
   static bool IsNumbered(std::string_view rest) {
     std::size_t digits = 0;
@@ -235,6 +333,9 @@ class RestBlocks {
       }
     }
     EndBlock();
+    if (writer_.recording()) {
+      term_ = RestInline(rest.substr(0, colon - (line.rest.size() - rest.size())), work_);
+    }
     item_ = true;
     numbered_ = true;
     block_indent_ = line.indent;
@@ -246,17 +347,39 @@ class RestBlocks {
     const std::string block = std::exchange(block_, {});
     const bool item = std::exchange(item_, false);
     const bool plain = std::exchange(numbered_, false);
+    if (writer_.recording() && term_.empty()) {
+      if (const std::size_t term = TermLength(block); term > 0) {
+        term_ = TermOf(RestInline(block.substr(0, term), work_));
+      }
+    }
+    BlockNote note = NoteOfBlock();
     block_lines_ = 0;
     joins_ = false;
     if (block.empty()) return;
     const std::string text = RestInline(block, work_);
+    writer_.note() = std::move(note);
     if (!item) return writer_.Paragraph(text);
     if (text::Strip(text).empty()) return;
     writer_.Item(plain ? text : std::string(kRestBullet) + text);
   }
+  BlockNote NoteOfBlock() {
+    const OpenLines open = std::exchange(open_, {});
+    const int title = std::exchange(title_, 0);
+    return {.kind = title > 0 ? BlockKind::kHeading : BlockKind::kParagraph,
+            .first_line = open.first,
+            .last_line = open.last,
+            .indent = open.indent,
+            .level = title,
+            .numbered = std::exchange(number_, false),
+            .explained = std::exchange(explained_, false),
+            .header = std::exchange(header_, false),
+            .cell = std::exchange(cell_, CellPlace::kNone),
+            .term = std::exchange(term_, {})};
+  }
 
   Work* work_;
   std::vector<Line> lines_;
+  bool document_;  // the base shows `::` alone as an item, but only a document has to tell
   std::size_t at_ = 0;
   BlockWriter writer_;
   std::string block_;
@@ -270,6 +393,25 @@ class RestBlocks {
   bool headers_ = true;    // at the head of the text
   Directive body_ = Directive::kText;
   std::size_t body_indent_ = 0;
+
+  // What is recorded of the block that is open, and of the table.
+  OpenLines open_;
+  int title_ = 0;  // the level of the heading that it is
+  bool number_ = false;
+  bool explained_ = false;
+  bool header_ = false;
+  CellPlace cell_ = CellPlace::kNone;
+  std::string term_;
+  std::vector<std::pair<char, bool>> styles_;  // of titles: their mark, and whether it is above too
+  std::size_t overline_ = 0;                   // the line behind the last line of marks
+  char overline_mark_ = 0;
+  std::size_t row_line_ = BlockNote::kHere - 1;
+  std::size_t row_indent_ = 0;
+  bool list_table_ = false;
+  bool list_table_header_ = false;
+  std::size_t list_table_indent_ = 0;
+  std::size_t list_table_rows_ = 0;
+  std::size_t cell_indent_ = 0;
 };
 
 }  // namespace
@@ -277,6 +419,11 @@ class RestBlocks {
 std::string RestToBase(std::string_view slice, Work* work) {
   Work own;
   return RestBlocks(slice, work != nullptr ? work : &own).Read();
+}
+
+std::string RestBlocksOf(std::string_view slice, Start start, std::vector<Block>* blocks) {
+  Work work;
+  return RestBlocks(slice, &work, start, blocks).Read();
 }
 
 }  // namespace arborist::markup

@@ -3,7 +3,9 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "markup/blocks.h"
 #include "markup/writer.h"
 
 namespace arborist::markup {
@@ -12,6 +14,9 @@ namespace arborist::markup {
 // reStructuredText shows: no marks, targets, comments or options of directives. A slice may begin
 // and end anywhere. Total and linear.
 std::string RestToBase(std::string_view slice, Work* work = nullptr);
+
+// The same text and its blocks.
+std::string RestBlocksOf(std::string_view slice, Start start, std::vector<Block>* blocks);
 
 // The text of one block, without its marks.
 std::string RestInline(std::string_view text, Work* work);

@@ -13,6 +13,19 @@
 
 namespace arborist::markup {
 
+namespace {
+
+// The length of what may part a term from what it means; 0: nothing of the kind.
+std::size_t SeparatorLength(std::string_view text) {
+  if (text.starts_with("\u2013") || text.starts_with("\u2014")) return 3;
+  if (text[0] == ':' || text[0] == ' ') return 1;
+  // The dash of an option or a negative number is its own.
+  const std::size_t dashes = std::min(text.find_first_not_of('-'), text.size());
+  return dashes < text.size() && text[dashes] == ' ' ? dashes : 0;
+}
+
+}  // namespace
+
 void BlockWriter::Begin(Kind kind) {
   if (!out_.empty()) out_ += kind == last_ && kind != Kind::kParagraph ? "\n" : "\n\n";
   last_ = kind;
@@ -22,23 +35,39 @@ void BlockWriter::Begin(Kind kind) {
 void BlockWriter::Add(Kind kind, std::string_view text) {
   std::string collapsed;
   text::CollapseWhitespaceTo(text, &collapsed);
-  if (collapsed.empty()) return;
+  if (collapsed.empty()) {
+    note_ = {};
+    return;
+  }
   Begin(kind);
   out_ += collapsed;
+  if (recording()) RecordText(kind, out_.size() - collapsed.size());
 }
 
 void BlockWriter::Row(std::span<const std::string> cells) {
   std::string row;
+  std::vector<Range> ranges;
   for (const std::string& cell : cells) {
     std::string collapsed;
     text::CollapseWhitespaceTo(cell, &collapsed);
     if (collapsed.empty()) continue;
     if (!row.empty()) row += '\t';
+    if (recording()) ranges.push_back({row.size(), row.size() + collapsed.size()});
     row += collapsed;
   }
-  if (row.empty()) return;
+  if (row.empty()) {
+    note_ = {};
+    return;
+  }
   Begin(Kind::kRow);
   out_ += row;
+  if (!recording()) return;
+  const std::size_t begin = out_.size() - row.size();
+  Block& block = NewBlock(Kind::kRow, begin);
+  for (Range& range : ranges) range = {begin + range.begin, begin + range.end};
+  block.cells = std::move(ranges);
+  block.starts = table_ == kNoTable;
+  if (block.starts) table_ = blocks_->size() - 1;
 }
 
 void BlockWriter::Code(std::string_view line) {
@@ -51,6 +80,78 @@ void BlockWriter::Code(std::string_view line) {
   Begin(Kind::kCode);
   if (gap) out_ += '\n';
   out_.append("    ").append(line);
+  if (recording()) RecordCode(line, gap);
+}
+
+void BlockWriter::BeginCode(std::string_view language) {
+  new_code_ = true;
+  language_ = recording() ? language : std::string_view();
+}
+
+void BlockWriter::EndHeader() {
+  if (!recording() || table_ == kNoTable) return;
+  for (; table_ < blocks_->size(); ++table_) (*blocks_)[table_].header = true;
+}
+
+void BlockWriter::GoesOn() {
+  if (recording() && !blocks_->empty()) blocks_->back().partial = true;
+}
+
+Block& BlockWriter::NewBlock(Kind kind, std::size_t begin) {
+  Block& block = blocks_->emplace_back();
+  const BlockNote note = std::exchange(note_, {});
+  block.shown = {begin, out_.size()};
+  block.kind = kind == Kind::kItem  ? BlockKind::kItem
+               : kind == Kind::kRow ? BlockKind::kRow
+                                    : BlockKind::kParagraph;
+  if (note.kind != BlockKind::kParagraph) block.kind = note.kind;
+  block.first_line = note.first_line == BlockNote::kHere ? line_ : note.first_line;
+  block.last_line = note.last_line == BlockNote::kHere ? line_ : note.last_line;
+  block.indent = note.indent == BlockNote::kHere ? indent_ : note.indent;
+  block.level = note.level;
+  block.numbered = note.numbered;
+  block.explained = note.explained;
+  block.partial = note.partial;
+  block.header = note.header;
+  block.cell = note.cell;
+  block.touches = !std::exchange(hidden_, false) && blocks_->size() > 1;
+  if (kind != Kind::kRow) table_ = kNoTable;
+  if (kind != Kind::kCode) new_code_ = true;
+  return block;
+}
+
+void BlockWriter::RecordText(Kind kind, std::size_t begin) {
+  const std::string term = std::exchange(note_.term, {});
+  Block& block = NewBlock(kind, begin);
+  if (term.empty()) return;
+  const std::size_t at = out_.find(term, begin);
+  constexpr std::size_t kBulletBytes = 4;
+  if (at == std::string::npos || at > begin + kBulletBytes) return;
+  std::size_t body = at + term.size();
+  while (body < out_.size()) {
+    const std::size_t width = SeparatorLength(std::string_view(out_).substr(body));
+    if (width == 0) break;
+    body += width;
+  }
+  block.kind = BlockKind::kEntry;
+  block.term = {at, at + term.size()};
+  block.body = {body, out_.size()};
+}
+
+void BlockWriter::RecordCode(std::string_view line, bool gap) {
+  const std::size_t begin = out_.size() - line.size() + line.find_first_not_of(" \t");
+  const BlockKind kind = prose_ ? BlockKind::kParagraph : BlockKind::kCode;
+  const bool goes_on = !new_code_ && !hidden_ && !blocks_->empty() &&
+                       blocks_->back().kind == kind && !(prose_ && gap);
+  if (!goes_on) {
+    NewBlock(Kind::kCode, begin).kind = kind;
+    blocks_->back().language = std::exchange(language_, {});
+    new_code_ = false;
+  }
+  Block& block = blocks_->back();
+  block.shown.end = out_.size();
+  block.last_line = line_;
+  block.lines.push_back({line_, {begin, out_.size()}});
 }
 
 Line LineOf(std::string_view text) {
