@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// Blocks of Markdown, reStructuredText and AsciiDoc. A base reads each chunk alone, so where a
+// chunk begins amid a program or a list it may show the one as the other. What a line is, the
+// document says; where it is shown, the chunk.
+#include <algorithm>
+#include <utility>
+
+#include "blocks/part.h"
+
+namespace arborist::blocks {
+
+namespace {
+
+constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
+
+// The blocks of a document, by line of its source.
+class DocumentLines {
+ public:
+  DocumentLines(markup::Base base, const std::string& text)
+      : blocks_(markup::ShowBlocks(base, text, markup::Start::kDocument).blocks),
+        owners_(static_cast<std::size_t>(std::ranges::count(text, '\n')) + 1, kNobody) {
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      const std::size_t end = std::min(blocks_[i].last_line + 1, owners_.size());
+      for (std::size_t line = blocks_[i].first_line; line < end; ++line) owners_[line] = i;
+    }
+  }
+  std::size_t OwnerOf(std::size_t line) const {
+    return line < owners_.size() ? owners_[line] : kNobody;
+  }
+  const markup::Block& operator[](std::size_t i) const { return blocks_[i]; }
+  bool full() const { return blocks_.size() >= markup::kMostRecorded; }
+
+ private:
+  std::vector<markup::Block> blocks_;
+  std::vector<std::size_t> owners_;
+};
+
+class ChunkReader {
+ public:
+  ChunkReader(const DocumentLines& document, std::vector<Part>* out)
+      : document_(document), out_(out) {}
+
+  void Read(std::uint32_t chunk, std::size_t first_line, const std::vector<markup::Block>& blocks) {
+    chunk_ = chunk;
+    first_line_ = first_line;
+    for (const markup::Block& block : blocks) {
+      if (block.lines.empty()) {
+        Whole(block);
+      } else {
+        LineByLine(block);
+      }
+    }
+  }
+
+ private:
+  // Lines that were joined: one block, whatever the document has there. Program text among them
+  // makes it program text, for no sentence can be told from it.
+  void Whole(const markup::Block& block) {
+    std::size_t owner = kNobody;
+    for (std::size_t i = block.first_line; i <= block.last_line; ++i) {
+      const std::size_t candidate = document_.OwnerOf(first_line_ + i);
+      if (candidate == kNobody) continue;
+      if (owner == kNobody ||
+          (document_[candidate].kind == Kind::kCode && document_[owner].kind != Kind::kCode)) {
+        owner = candidate;
+      }
+    }
+    if (owner != kNobody) Add(owner, block.shown, &block);
+  }
+
+  // What is shown as program text keeps its lines, so that each is what the document says.
+  void LineByLine(const markup::Block& block) {
+    for (const markup::CodeLine& line : block.lines) {
+      const std::size_t owner = document_.OwnerOf(first_line_ + line.source);
+      if (owner != kNobody) Add(owner, line.shown, nullptr);
+    }
+  }
+
+  void Add(std::size_t owner, Range shown, const markup::Block* block) {
+    if (!out_->empty() && out_->back().chunk == chunk_ && out_->back().last == owner &&
+        out_->back().kind != Kind::kRow) {
+      out_->back().shown.end = shown.end;
+      if (out_->back().kind == Kind::kEntry) out_->back().body.end = shown.end;
+      return;
+    }
+    const markup::Block& truth = document_[owner];
+    Part part{.kind = truth.kind,
+              .chunk = chunk_,
+              .shown = shown,
+              .first = owner,
+              .last = owner,
+              .indent = truth.indent,
+              .level = truth.level,
+              .numbered = truth.numbered,
+              .header = truth.header,
+              .starts = truth.starts,
+              .partial = truth.partial,
+              .explained = truth.explained,
+              .touches = truth.touches,
+              .cell = truth.cell,
+              .term = {},
+              .body = {},
+              .cells = {},
+              .language = truth.language};
+    if (truth.kind == Kind::kEntry) {
+      if (block != nullptr && block->kind == Kind::kEntry) {
+        part.term = block->term;
+        part.body = block->body;
+      } else {
+        part.kind = Kind::kParagraph;  // its term stands in the chunk before
+      }
+    }
+    if (truth.kind == Kind::kRow) {
+      if (block != nullptr && block->kind == Kind::kRow) {
+        part.cells = block->cells;
+      } else {
+        part.cells = {shown};
+      }
+    }
+    out_->push_back(std::move(part));
+  }
+
+  const DocumentLines& document_;
+  std::vector<Part>* out_;
+  std::uint32_t chunk_ = 0;
+  std::size_t first_line_ = 0;
+};
+
+}  // namespace
+
+Parts ReadMarkup(markup::Base base, std::span<const std::string_view> slices) {
+  std::string text;
+  for (const std::string_view slice : slices) text += slice;
+  const DocumentLines document(base, text);
+  Parts read;
+  ChunkReader reader(document, &read.parts);
+  std::size_t line = 0;
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    markup::Shown shown = markup::ShowBlocks(base, slices[i]);
+    reader.Read(static_cast<std::uint32_t>(i), line, shown.blocks);
+    read.bases.push_back(std::move(shown.text));
+    line += static_cast<std::size_t>(std::ranges::count(slices[i], '\n'));
+  }
+  read.cut_short = document.full();
+  return read;
+}
+
+}  // namespace arborist::blocks
