@@ -72,6 +72,14 @@ TEST(DocumentBlocks, AreWhatTheDocumentSaysWhereAChunkShowsThemOtherwise) {
       "3 paragraph: Then stop.\n");
 }
 
+TEST(DocumentBlocks, TextThatAChunkShowsAsAProgramIsStillText) {
+  // The fence that closes the program of the first chunk opens one for the second chunk alone.
+  EXPECT_EQ(
+      Outline(kMarkdown, {"```\nls\n", "cd\n```\n\n## Then\n\n- stop\n\nAll is *done*.\nGo.\n"}),
+      "0 code: ls...\n1 code ...: cd\n2 heading2: Then\n3 item: stop\n"
+      "4 paragraph: All is *done*.\n    Go.\n");
+}
+
 TEST(DocumentBlocks, CarryListsAndTablesFromChunkToChunk) {
   EXPECT_EQ(Outline(kMarkdown, {"Take:\n\n- a\n- b\n", "- c\n"}),
             "0 paragraph: Take:\n1 item: a <- 0\n2 item: b <- 0\n3 item: c <- 0\n");

@@ -40,10 +40,11 @@ class ChunkReader {
   ChunkReader(const DocumentLines& document, std::vector<Part>* out)
       : document_(document), out_(out) {}
 
-  void Read(std::uint32_t chunk, std::size_t first_line, const std::vector<markup::Block>& blocks) {
+  void Read(std::uint32_t chunk, std::size_t first_line, const markup::Shown& shown) {
     chunk_ = chunk;
     first_line_ = first_line;
-    for (const markup::Block& block : blocks) {
+    base_ = shown.text;
+    for (const markup::Block& block : shown.blocks) {
       if (block.lines.empty()) {
         Whole(block);
       } else {
@@ -72,8 +73,17 @@ class ChunkReader {
   void LineByLine(const markup::Block& block) {
     for (const markup::CodeLine& line : block.lines) {
       const std::size_t owner = document_.OwnerOf(first_line_ + line.source);
-      if (owner != kNobody) Add(owner, line.shown, nullptr);
+      if (owner == kNobody) continue;
+      Range shown = line.shown;
+      if (document_[owner].kind == Kind::kHeading) shown = WithoutMarks(shown);
+      Add(owner, shown, nullptr);
     }
+  }
+  // A heading that is shown as it is written.
+  Range WithoutMarks(Range shown) const {
+    const std::string_view title = base_.substr(shown.begin, shown.end - shown.begin);
+    const std::size_t begin = title.find_first_not_of(title[0] == '=' ? "= " : "# ");
+    return begin == std::string_view::npos ? shown : Range{shown.begin + begin, shown.end};
   }
 
   void Add(std::size_t owner, Range shown, const markup::Block* block) {
@@ -124,6 +134,7 @@ class ChunkReader {
   std::vector<Part>* out_;
   std::uint32_t chunk_ = 0;
   std::size_t first_line_ = 0;
+  std::string_view base_;
 };
 
 }  // namespace
@@ -137,7 +148,7 @@ Parts ReadMarkup(markup::Base base, std::span<const std::string_view> slices) {
   std::size_t line = 0;
   for (std::size_t i = 0; i < slices.size(); ++i) {
     markup::Shown shown = markup::ShowBlocks(base, slices[i]);
-    reader.Read(static_cast<std::uint32_t>(i), line, shown.blocks);
+    reader.Read(static_cast<std::uint32_t>(i), line, shown);
     read.bases.push_back(std::move(shown.text));
     line += static_cast<std::size_t>(std::ranges::count(slices[i], '\n'));
   }
