@@ -39,11 +39,11 @@ struct Block {
 
   // The nearest heading above it; of a heading the one of the section around.
   std::uint32_t heading = kNoBlock;
-  // What introduces it, an earlier block: of program text the paragraph, item or entry before it;
-  // of an item or entry the paragraph before the list, or the item around it; of a row the row that
-  // names the columns, and of that one, or where there is none, the paragraph before the table.
-  // Nothing but white space, fences and directives stands between the two, or other items or rows
-  // of the same list or table with what belongs to them.
+  // What introduces it, an earlier block. Of program text: the paragraph, item or entry before it.
+  // Of an item or entry: the paragraph before its list, else the item around the list. Of a row:
+  // the row that names the columns; of that row, or where there is none, the paragraph, item or
+  // entry before the table. Nothing but white space, fences and directives stands between the two,
+  // or other items or rows of the same list or table with what belongs to them.
   std::uint32_t lead = kNoBlock;
   std::uint32_t position = 0;  // blocks between it and its heading
 

@@ -206,7 +206,10 @@ class PlainReader : private PlainLines {
     if (const HeadingNumber number = HeadingNumberOf(line.rest); number.parts > 0) {
       return number.parts > 1 || !IsStep() ? number.parts + 1 : 0;
     }
-    if (ItemMarkOf(line.rest).length > 0 || KeyLength(line.rest) > 0) return 0;
+    // "Chapter 3: Mills" is no record.
+    const std::size_t key = KeyLength(line.rest);
+    const bool record = key > 0 && !IsAsciiDigit(line.rest[key - 1]);
+    if (ItemMarkOf(line.rest).length > 0 || record) return 0;
     return parts_.empty() ? 1 : 2;
   }
   bool SomethingFollows() const { return NextLine(at_ + 1) < lines_.size(); }

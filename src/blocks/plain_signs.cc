@@ -129,7 +129,10 @@ HeadingNumber HeadingNumberOf(std::string_view rest) {
 bool IsShortTitle(std::string_view rest, bool first_line) {
   if (rest.size() > kLongTitle || EndsWithStop(rest)) return false;
   const char32_t first = text::At(rest, 0);
-  if ((text::IsLower(first) && !first_line) || !text::IsWordChar(first)) return false;
+  constexpr char32_t kSection = 0xA7;  // the sign before the number of a law's section
+  if ((text::IsLower(first) && !first_line) || !(text::IsWordChar(first) || first == kSection)) {
+    return false;
+  }
   return CountWords(rest) <= kTitleWords && !rest.contains('\t') && !rest.contains(" | ") &&
          !IsProgram(rest);
 }

@@ -21,6 +21,15 @@ TEST(PlainReading, HeadingsAreKnownByTheirSigns) {
             "8 heading2: Later\n9 paragraph: It burned.\n");
 }
 
+TEST(PlainReading, NumberedPartsOfBooksAndLawsAreHeadings) {
+  EXPECT_EQ(
+      Plain("Chapter 3: Mills\n\nThey grind.\n\n\u00a7 12 Haftung\n\nDer Halter haftet.\n\n"
+            "2. Wheels\n\nThey turn.\n\n1. Stir it\n\n2. Bake it\n"),
+      "0 heading1: Chapter 3: Mills\n1 paragraph: They grind.\n2 heading2: \u00a7 12 Haftung\n"
+      "3 paragraph: Der Halter haftet.\n4 heading2: 2. Wheels\n5 paragraph: They turn.\n"
+      "6 item: Stir it <- 5\n7 item: Bake it <- 5\n");
+}
+
 TEST(PlainReading, BulletsAndStepsAreItems) {
   EXPECT_EQ(
       Plain("Take what you need:\n\n- flour and\n  butter\n* eggs\n\n1. Stir it.\n2) Bake it.\n"),
