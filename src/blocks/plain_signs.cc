@@ -200,13 +200,13 @@ std::size_t OptionLength(std::string_view rest) {
 std::size_t TagLength(std::string_view rest) {
   constexpr std::size_t kTagColumn = 7;
   const std::size_t gap = rest.find(' ');
-  if (gap == std::string_view::npos || gap > kTagColumn - 2) return 0;
+  if (gap > kTagColumn - 2) return 0;
   return rest.find_first_not_of(' ', gap) == kTagColumn ? gap : 0;
 }
 
 std::size_t PageTitleLength(std::string_view rest) {
   const std::size_t length = rest.find(')') + 1;
-  if (length == 0 || length < 4 || length > 60 || rest.size() < 2 * length) return 0;
+  if (length < 4 || length > 60 || rest.size() < 2 * length) return 0;
   const std::string_view title = rest.substr(0, length);
   const std::size_t open = title.find('(');
   if (open == 0 || open == std::string_view::npos || length - open > 8 || title.contains(' '))
