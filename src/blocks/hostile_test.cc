@@ -169,7 +169,8 @@ TEST(HostileBlocks, ALineOfAMegabyteIsRead) {
 
 TEST(HostileBlocks, ThousandsOfHeadingsHaveShortPaths) {
   std::string text;
-  for (std::size_t i = 0; i < 20'000; ++i) text += std::string(1 + i % 6, '#') + " a\n\nb\n\n";
+  for (std::size_t i = 0; i < 20'000; ++i)
+    text += std::string(static_cast<std::size_t>(1 + i % 6), '#') + " a\n\nb\n\n";
   const Reading reading = Read(Base::kMarkdownV1, Chunks(text, 2'000));
   ASSERT_EQ(reading.blocks.size(), 40'000u);
   for (const Block& block : reading.blocks) ASSERT_LE(reading.PathOf(block).size(), 6u);
