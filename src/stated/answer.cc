@@ -14,7 +14,7 @@ constexpr std::size_t kShortestQuote = 8;
 
 bool IsFrame(const Token& token) {
   // "The text says:" before a quotation in another language.
-  const std::uint32_t english = FlagsOf(token.lower, Language::kEnglish);
+  const std::uint32_t english = token.listed->FlagsIn(Language::kEnglish);
   if (!token.quoted && (english & (kFrame | kNeutral)) != 0 && (english & kNegation) == 0)
     return true;
   if (token.Is(kNegation) || (token.Is(kOperator) && !token.Is(kFrame))) return false;

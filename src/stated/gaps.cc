@@ -233,7 +233,7 @@ class Gaps {
       return !HoldsAny(begin, end, kNegation | kCondition | kDenial | kAttribution | kNonFactive);
     }
     if (past_ && first.kind == Kind::kWord &&
-        (first.lower.ends_with("ed") || IsIrregularPast(first.lower))) {
+        (first.lower.ends_with("ed") || first.listed->verb != 0)) {
       return !HoldsAny(begin, end, kHolds & ~kStatus);
     }
     for (std::size_t i = begin; i < end; ++i) {
@@ -350,7 +350,7 @@ class Gaps {
       const bool loose =
           first.kind == Kind::kWord &&
           (first.lower.ends_with("ly") || first.lower.ends_with("ed") ||
-           first.lower.ends_with("ing") || first.Is(kAdverb) || IsIrregularPast(first.lower));
+           first.lower.ends_with("ing") || first.Is(kAdverb) || first.listed->verb != 0);
       return !name && loose && !first.Is(kHolds) && (past_ || predicate);
     }
     return past_ || predicate;

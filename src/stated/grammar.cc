@@ -14,7 +14,7 @@ bool EndsLikePast(const Token& token, Language language) {
     return lower.size() > 5 && (lower.ends_with("te") || lower.ends_with("ten"));
   }
   return (lower.size() > 4 && lower.ends_with("ed") && !lower.ends_with("eed")) ||
-         IsIrregularPast(lower);
+         token.listed->verb != 0;
 }
 
 bool IsGermanVerb(std::span<const Token> tokens, std::size_t at) {

@@ -19,7 +19,7 @@ void FreeIdiom(Token* token) {
 void NameIdiom(Token* token, std::string_view key, std::uint32_t flags) {
   token->kind = Kind::kWord;
   token->key = key;
-  token->lower = key;
+  token->Spell(key);
   token->flags = flags;
   token->must = true;
 }
@@ -168,7 +168,7 @@ class Idioms {
       const bool to = expression.words[size - 1] == "to" && expression.key.empty();
       for (std::size_t k = i; k < i + size - (to ? 1 : 0); ++k) FreeIdiom(&tokens_[k]);
       if (!expression.key.empty()) {
-        for (std::size_t k = i; k < i + size; ++k) tokens_[k].lower = "-";
+        for (std::size_t k = i; k < i + size; ++k) tokens_[k].Spell("-");
         NameIdiom(&tokens_[i], expression.key, expression.flags | kept);
       }
       return;

@@ -38,7 +38,8 @@ std::string Tail(std::string word) {
 }
 
 std::string EnglishLemma(std::string_view lower) {
-  if (const std::string_view base = BaseOf(lower); !base.empty()) return Tail(std::string(base));
+  if (const std::string_view base = BaseOf(*FindWord(lower)); !base.empty())
+    return Tail(std::string(base));
   if (lower.size() < 4 || !IsAsciiWord(lower)) return std::string(lower);
   std::string_view stem = lower;
   if (stem.ends_with("ies") && stem.size() > 4) {
@@ -51,7 +52,8 @@ std::string EnglishLemma(std::string_view lower) {
   if (stem.ends_with('s') && !stem.ends_with("ss") && !stem.ends_with("us") &&
       !stem.ends_with("is")) {
     stem.remove_suffix(1);
-    if (const std::string_view base = BaseOf(stem); !base.empty()) return Tail(std::string(base));
+    if (const std::string_view base = BaseOf(*FindWord(stem)); !base.empty())
+      return Tail(std::string(base));
     return Tail(std::string(stem));
   }
   if (stem.ends_with("ied") && stem.size() > 4) return std::string(stem.substr(0, stem.size() - 2));

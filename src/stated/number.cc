@@ -65,7 +65,7 @@ void ReadNumber(Token* token, std::deque<std::string>* letters) {
     token->kind = Kind::kNumber;
     token->key = letters->emplace_back(std::move(value));
   };
-  if (const std::string_view value = NumberOf(lower); !value.empty()) {
+  if (const std::string_view value = NumberOf(*token->listed); !value.empty()) {
     token->kind = Kind::kNumber;
     token->key = value;
     return;
@@ -85,7 +85,7 @@ void ReadNumber(Token* token, std::deque<std::string>* letters) {
   if (tail == "st" || tail == "nd" || tail == "rd" || tail == "th") {
     return keep("o" + Trimmed(value.substr(0, suffix)));
   }
-  if (const std::string_view unit = UnitOf(tail); !unit.empty() && tail != "k") {
+  if (const std::string_view unit = UnitOf(*FindWord(tail)); !unit.empty() && tail != "k") {
     keep(Trimmed(value.substr(0, suffix)));
     token->unit = unit;
     return;
@@ -137,7 +137,7 @@ void SplitDates(std::vector<Token>* tokens, std::deque<std::string>* letters) {
     }
     for (std::size_t k = 0; k < 3; ++k) {
       Token part = token;
-      part.lower = date->parts[k];
+      part.Spell(date->parts[k]);
       part.key = letters->emplace_back((k == 1 ? "m" : "") + Trimmed(std::string(part.lower)));
       part.begin += static_cast<std::uint32_t>(part.lower.data() - token.lower.data());
       part.end = part.begin + static_cast<std::uint32_t>(part.lower.size());
@@ -190,8 +190,8 @@ void JoinNumbers(std::vector<Token>* all, std::deque<std::string>* letters) {
     }
     // A currency before its number; a degree sign with its letter.
     if (token.kind == Kind::kNumber && before != nullptr && before->kind == Kind::kSymbol &&
-        !UnitOf(before->lower).empty() && before->end == token.begin) {
-      token.unit = UnitOf(before->lower);
+        before->listed->unit != 0 && before->end == token.begin) {
+      token.unit = UnitOf(*before->listed);
       token.begin = before->begin;
       token.gap = before->gap;
       token.quoted = before->quoted;
@@ -200,13 +200,14 @@ void JoinNumbers(std::vector<Token>* all, std::deque<std::string>* letters) {
     }
     if (before != nullptr && before->lower == "°" && token.begin == before->end &&
         (token.lower == "c" || token.lower == "f")) {
-      before->key = before->lower = token.lower == "c" ? "°c" : "°f";
+      before->Spell(token.lower == "c" ? "°c" : "°f");
+      before->key = before->lower;
       before->end = token.end;
       if (out > 1 && tokens[out - 2].kind == Kind::kNumber) tokens[out - 2].unit = before->key;
       continue;
     }
     if (number_before && before->unit.empty() && token.kind != Kind::kNumber) {
-      before->unit = UnitOf(token.lower);
+      before->unit = UnitOf(*token.listed);
     }
     tokens[out++] = token;
   }
@@ -244,7 +245,7 @@ void JoinDates(std::vector<Token>* all, std::deque<std::string>* letters) {
       i += 2;
       continue;
     }
-    const int month = MonthOf(tokens[i].lower);
+    const int month = tokens[i].listed->month;
     if (month == 0 || !tokens[i].capital) continue;
     const bool day_before = i > 0 && same(i - 1) && is_day(tokens[i - 1]);
     const bool day_after = same(i + 1) && is_day(tokens[i + 1]);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <utility>
 
 #include "stated/idioms.h"
@@ -131,16 +132,16 @@ class Reader {
     if (!only_point) return true;
     const std::size_t size = before.end - before.begin;
     const bool initial = size == 1 && before.capital && next.capital && !next.Is(kFunction) &&
-                         FlagsOf(next.lower, Language::kEnglish) == 0;
+                         next.listed->FlagsIn(Language::kEnglish) == 0;
     const bool dotted = before.lower.size() > 1 && before.lower[1] == '.';
     if (dotted && !next.capital) return false;
-    const bool opener = FlagsOf(next.lower, Language::kEnglish) != 0 || next.kind == Kind::kNumber;
+    const bool opener = next.listed->FlagsIn(Language::kEnglish) != 0 || next.kind == Kind::kNumber;
     if (dotted || initial) return opener && !initial;
     const bool abbreviation =
-        ((FlagsOf(before.lower, Language::kEnglish) | FlagsOf(before.lower, Language::kGerman)) &
+        ((before.listed->FlagsIn(Language::kEnglish) | before.listed->FlagsIn(Language::kGerman)) &
          kAbbreviation) != 0;
     // "3. Mai", "No. 5".
-    const bool ordinal = before.kind == Kind::kNumber && size <= 2 && MonthOf(next.lower) != 0;
+    const bool ordinal = before.kind == Kind::kNumber && size <= 2 && next.listed->month != 0;
     return !abbreviation && !ordinal;
   }
 
@@ -160,13 +161,12 @@ class Reader {
     const std::vector<Token>& tokens = reading_.tokens_;
     std::array<std::size_t, 8> votes{};
     for (std::size_t i = first; i < last; ++i) {
+      const std::uint32_t own = tokens[i].listed->votes;
+      if (own == 0) continue;
       // "World War II": a capital inside of a sentence makes a name.
       if (tokens[i].capital && i > first && !IsShouted(tokens[i])) continue;
-      for (const Language language : kListedLanguages) {
-        if ((FlagsOf(tokens[i].lower, language) & (kFunction | kOperator)) != 0) {
-          ++votes[static_cast<std::size_t>(language)];
-        }
-      }
+      for (std::uint32_t left = own; left != 0; left &= left - 1)
+        ++votes[static_cast<std::size_t>(std::countr_zero(left))];
     }
     return votes;
   }
@@ -185,7 +185,7 @@ class Reader {
   bool IsDoubtful(Language own, std::size_t votes, std::size_t first, std::size_t last) const {
     if (own == Language::kUnknown || votes > 1) return false;
     for (std::size_t i = first; i < last; ++i) {
-      if ((FlagsOf(reading_.tokens_[i].lower, own) & kNegation) != 0) return false;
+      if ((reading_.tokens_[i].listed->FlagsIn(own) & kNegation) != 0) return false;
     }
     return true;
   }
@@ -255,7 +255,7 @@ class Reader {
       token->flags = token->key.starts_with('o') ? kOperator | kTop : 0;
       token->must = true;
       if (token->lower == "first" || token->lower == "second" || token->lower == "third") {
-        token->flags = FlagsOf(token->lower, Language::kEnglish);
+        token->flags = token->listed->FlagsIn(Language::kEnglish);
       }
       if (token->lower == "one" && i + 1 < sentence.last && reading_.tokens_[i + 1].lower == "of") {
         token->flags = kOperator;
@@ -266,7 +266,7 @@ class Reader {
       token->must = true;
       return;
     }
-    token->flags = FlagsOf(token->lower, language);
+    token->flags = token->listed->FlagsIn(language);
     const std::string_view raw = text_.substr(token->begin, token->end - token->begin);
     if (token->lower.ends_with("n't")) token->flags = kNegation | kOperator;
     const bool name = token->capital && !first && language != Language::kGerman;
@@ -295,7 +295,7 @@ class Reader {
                          token->lower.ends_with("n't");
       token->key = plain ? std::string_view("not") : token->lower;
       if (token->lower == "cannot" || token->lower == "can't") token->key = "not";
-    } else if (const std::string_view unit = UnitOf(token->lower);
+    } else if (const std::string_view unit = UnitOf(*token->listed);
                !unit.empty() && i > sentence.first &&
                reading_.tokens_[i - 1].kind == Kind::kNumber) {
       token->key = unit;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "stated/word_table.h"
 #include "stated/words.h"
 
 // How lexical-v3 reads a text. FROZEN lexical-v3: docs/format/lexical-v3.md.
@@ -43,17 +44,24 @@ struct Token {
   std::uint32_t sentence = 0;
   std::uint32_t flags = 0;  // WordFlag
   std::uint32_t group = 0;  // of a date's parts, which may stand in any order; else 0
+  std::uint32_t hash = 0;   // WordHash of lower
   std::uint16_t gap = 0;    // GapFlag, before the token
   Kind kind = Kind::kWord;
   bool capital = false;
-  bool possessive = false;  // 's
-  bool quoted = false;      // inside double quotes
-  bool must = false;        // a claim with it needs it in the passage
+  bool possessive = false;                // 's
+  bool quoted = false;                    // inside double quotes
+  bool must = false;                      // a claim with it needs it in the passage
+  const ListedWord* listed = &kUnlisted;  // what the tables say of lower
   std::string_view lower = {};
   std::string_view key = {};   // lemma, value of a number, "not" of a negation
   std::string_view unit = {};  // of a number
 
   bool Is(std::uint32_t flag) const { return (flags & flag) != 0; }
+  void Spell(std::string_view letters) {
+    lower = letters;
+    hash = WordHash(letters);
+    listed = FindWord(letters, hash);
+  }
 };
 
 enum class Form : std::uint8_t { kProse, kItem, kRow, kRecord, kHeading, kCode };

@@ -182,7 +182,7 @@ bool Scanner::Next(Token* token, std::deque<std::string>* letters) {
     lower.remove_suffix(2);
     token->possessive = true;
   }
-  token->lower = lower;
+  token->Spell(lower);
   token->key = lower;
   if (token->kind == Kind::kWord) ReadNumber(token, letters);
   return true;

@@ -40,7 +40,7 @@ bool IsOneOf(const std::string_view (&words)[N], std::string_view word) {
 // A heading has too few words to tell its language.
 bool Denies(const Token& token) {
   const std::uint32_t flags =
-      FlagsOf(token.lower, Language::kEnglish) | FlagsOf(token.lower, Language::kGerman);
+      token.listed->FlagsIn(Language::kEnglish) | token.listed->FlagsIn(Language::kGerman);
   return (flags & kDenial) != 0 && !IsOneOf(kErrors, token.lower);
 }
 

@@ -16,10 +16,26 @@ struct WordList {
   std::string_view words;
 };
 
-constexpr std::uint32_t WordHash(std::string_view word) {
+// A hash over the bytes of a word, open to more of them until it is closed.
+constexpr std::uint32_t HashStep(std::uint32_t open, char c) {
+  return (open ^ static_cast<std::uint8_t>(c)) * 16777619u;
+}
+constexpr std::uint32_t OpenHash(std::string_view word) {
   std::uint32_t hash = 2166136261u;
-  for (const char c : word) hash = (hash ^ static_cast<std::uint8_t>(c)) * 16777619u;
-  return hash ^ (hash >> 15);
+  for (const char c : word) hash = HashStep(hash, c);
+  return hash;
+}
+constexpr std::uint32_t ClosedHash(std::uint32_t open) { return open ^ (open >> 15); }
+constexpr std::uint32_t WordHash(std::string_view word) { return ClosedHash(OpenHash(word)); }
+
+template <typename Use>
+constexpr void EachWord(std::string_view words, Use use) {
+  for (std::size_t begin = 0; begin < words.size();) {
+    std::size_t end = begin;
+    while (end < words.size() && words[end] != ' ') ++end;
+    if (end > begin) use(words.substr(begin, end - begin));
+    begin = end + 1;
+  }
 }
 
 template <typename Value, std::size_t N>
@@ -43,12 +59,7 @@ class WordTable {
   template <std::size_t N, typename Join>
   consteval WordTable(const WordList<Value> (&lists)[N], Join join) {
     for (const WordList<Value>& list : lists) {
-      for (std::size_t begin = 0; begin < list.words.size();) {
-        std::size_t end = begin;
-        while (end < list.words.size() && list.words[end] != ' ') ++end;
-        if (end > begin) Add(list.words.substr(begin, end - begin), list.value, join);
-        begin = end + 1;
-      }
+      EachWord(list.words, [&](std::string_view word) { Add(word, list.value, join); });
     }
   }
 
@@ -62,7 +73,7 @@ class WordTable {
 
  private:
   template <typename Join>
-  consteval void Add(std::string_view word, Value value, Join join) {
+  constexpr void Add(std::string_view word, Value value, Join join) {
     std::size_t at = WordHash(word) & kMask;
     for (; slots_[at] != 0; at = (at + 1) & kMask) {
       if (words_[slots_[at] - 1u] != word) continue;

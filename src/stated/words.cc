@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "stated/words.h"
 
+#include <array>
+#include <bit>
 #include <string>
 
 #include "stated/word_table.h"
@@ -69,79 +71,131 @@ constexpr WordList<int> kMonthWords[] = {
     {12, "december dec dezember dez décembre diciembre dicembre dezembro"},
 };
 
-constexpr auto kOr = [](std::uint32_t a, std::uint32_t b) { return a | b; };
-constexpr auto kFirst = [](auto a, auto) { return a; };
+// The tables of words as one, made when the program is compiled.
+template <std::size_t Words>
+class Lexicon {
+ public:
+  consteval Lexicon() {
+    AddFlags(kEnglishWords, Language::kEnglish);
+    AddFlags(kGermanWords, Language::kGerman);
+    AddFlags(kFrenchWords, Language::kFrench);
+    AddFlags(kSpanishWords, Language::kSpanish);
+    AddFlags(kItalianWords, Language::kItalian);
+    AddFlags(kPortugueseWords, Language::kPortuguese);
+    AddFlags(kDutchWords, Language::kDutch);
+    AddLists(kNumberWords, &ListedWord::number);
+    AddLists(kUnitWords, &ListedWord::unit);
+    AddLists(kVerbForms, &ListedWord::verb);
+    AddLists(kNounForms, &ListedWord::noun);
+    AddLists(kMonthWords, &ListedWord::month);
+    for (const auto& list : kSynonymWords) {
+      EachWord(list.words, [&](std::string_view word) {
+        ListedWord& entry = Entry(word);
+        if (entry.synonyms == 0) entry.synonyms = list.value;
+      });
+    }
+  }
 
-constexpr WordTable<std::uint32_t, CountWords(kEnglishWords)> kEnglish(kEnglishWords, kOr);
-constexpr WordTable<std::uint32_t, CountWords(kGermanWords)> kGerman(kGermanWords, kOr);
-constexpr WordTable<std::uint32_t, CountWords(kFrenchWords)> kFrench(kFrenchWords, kOr);
-constexpr WordTable<std::uint32_t, CountWords(kSpanishWords)> kSpanish(kSpanishWords, kOr);
-constexpr WordTable<std::uint32_t, CountWords(kItalianWords)> kItalian(kItalianWords, kOr);
-constexpr WordTable<std::uint32_t, CountWords(kPortugueseWords)> kPortuguese(kPortugueseWords, kOr);
-constexpr WordTable<std::uint32_t, CountWords(kDutchWords)> kDutch(kDutchWords, kOr);
-constexpr WordTable<std::string_view, CountWords(kNumberWords)> kNumbers(kNumberWords, kFirst);
-constexpr WordTable<std::string_view, CountWords(kUnitWords)> kUnits(kUnitWords, kFirst);
-constexpr WordTable<std::string_view, CountWords(kVerbForms)> kVerbs(kVerbForms, kFirst);
-constexpr WordTable<std::string_view, CountWords(kNounForms)> kNouns(kNounForms, kFirst);
-constexpr WordTable<std::uint16_t, CountWords(kSynonymWords)> kSynonyms(kSynonymWords, kFirst);
+  template <typename Equal>
+  const ListedWord* Find(std::uint32_t hash, Equal equal) const {
+    for (std::size_t at = hash & kMask;; at = (at + 1) & kMask) {
+      const std::uint16_t entry = slots_[at];
+      if (entry == 0) return &kUnlisted;
+      if (equal(words_[entry - 1u].word)) return &words_[entry - 1u];
+    }
+  }
+
+ private:
+  template <std::size_t N>
+  constexpr void AddFlags(const Flags (&lists)[N], Language language) {
+    constexpr std::uint32_t kVoting = kNeutral | kPreposition | kDeterminer | kOperator;
+    const auto number = static_cast<std::size_t>(language);
+    for (const Flags& list : lists) {
+      EachWord(list.words, [&](std::string_view word) {
+        ListedWord& entry = Entry(word);
+        entry.flags[number] |= list.value;
+        if ((list.value & kVoting) != 0) entry.votes |= static_cast<std::uint8_t>(1u << number);
+      });
+    }
+  }
+  // A word in several lists of a table is of the first one.
+  template <typename Value, std::size_t N>
+  constexpr void AddLists(const WordList<Value> (&lists)[N], std::uint8_t ListedWord::* field) {
+    static_assert(N < 256, "a list is counted in one byte");
+    for (std::size_t i = 0; i < N; ++i) {
+      EachWord(lists[i].words, [&](std::string_view word) {
+        ListedWord& entry = Entry(word);
+        if (entry.*field == 0) entry.*field = static_cast<std::uint8_t>(i + 1);
+      });
+    }
+  }
+  constexpr ListedWord& Entry(std::string_view word) {
+    std::size_t at = WordHash(word) & kMask;
+    for (; slots_[at] != 0; at = (at + 1) & kMask) {
+      if (words_[slots_[at] - 1u].word == word) return words_[slots_[at] - 1u];
+    }
+    words_[count_].word = word;
+    slots_[at] = ++count_;
+    return words_[count_ - 1u];
+  }
+
+  static constexpr std::size_t kMask = std::bit_ceil(2 * Words + 1) - 1;
+  std::array<ListedWord, Words> words_{};
+  std::array<std::uint16_t, kMask + 1> slots_{};
+  std::uint16_t count_ = 0;
+};
+constexpr std::size_t kListedWords =
+    CountWords(kEnglishWords) + CountWords(kGermanWords) + CountWords(kFrenchWords) +
+    CountWords(kSpanishWords) + CountWords(kItalianWords) + CountWords(kPortugueseWords) +
+    CountWords(kDutchWords) + CountWords(kNumberWords) + CountWords(kUnitWords) +
+    CountWords(kVerbForms) + CountWords(kNounForms) + CountWords(kMonthWords) +
+    CountWords(kSynonymWords);
+constexpr Lexicon<kListedWords> kLexicon;
+
+constexpr auto kFirst = [](auto a, auto) { return a; };
 constexpr WordTable<std::string_view, CountWords(kStrongPast)> kStrongPasts(kStrongPast, kFirst);
 constexpr WordTable<std::string_view, CountWords(kStrongForms)> kStrong(kStrongForms, kFirst);
-constexpr WordTable<int, CountWords(kMonthWords)> kMonths(kMonthWords, kFirst);
 
-template <typename Table>
-auto Look(const Table& table, std::string_view word) {
-  const auto* value = table.Find(word);
-  return value == nullptr ? std::remove_cvref_t<decltype(*value)>{} : *value;
+template <typename Value, std::size_t N>
+Value ValueOf(const WordList<Value> (&lists)[N], std::uint8_t list) {
+  return list == 0 ? Value{} : lists[list - 1u].value;
 }
 
 }  // namespace
 
+const ListedWord* FindWord(std::string_view lower, std::uint32_t hash) {
+  return kLexicon.Find(hash, [&](std::string_view word) { return word == lower; });
+}
+const ListedWord* FindWord(std::string_view lower) { return FindWord(lower, WordHash(lower)); }
+
 std::uint32_t FlagsOf(std::string_view lower, Language language) {
-  switch (language) {
-    case Language::kEnglish:
-      return Look(kEnglish, lower);
-    case Language::kGerman:
-      return Look(kGerman, lower);
-    case Language::kFrench:
-      return Look(kFrench, lower);
-    case Language::kSpanish:
-      return Look(kSpanish, lower);
-    case Language::kItalian:
-      return Look(kItalian, lower);
-    case Language::kPortuguese:
-      return Look(kPortuguese, lower);
-    case Language::kDutch:
-      return Look(kDutch, lower);
-    case Language::kUnknown:
-      break;
-  }
-  return 0;
+  return FindWord(lower)->FlagsIn(language);
 }
 
-bool IsNegationAnywhere(std::string_view lower) {
-  for (const Language language : kListedLanguages) {
-    if ((FlagsOf(lower, language) & kNegation) != 0) return true;
-  }
-  return false;
-}
-
-int MonthOf(std::string_view lower) { return Look(kMonths, lower); }
-std::string_view NumberOf(std::string_view lower) { return Look(kNumbers, lower); }
-std::string_view UnitOf(std::string_view lower) { return Look(kUnits, lower); }
-// A lemma has lost its final e, and its y is an i.
+std::string_view NumberOf(const ListedWord& word) { return ValueOf(kNumberWords, word.number); }
+std::string_view UnitOf(const ListedWord& word) { return ValueOf(kUnitWords, word.unit); }
+// A lemma has lost its final e, and its y is an i: the words with them are looked for by their
+// hashes, which go on from that of the lemma.
 std::uint16_t SynonymsOf(std::string_view lemma) {
-  if (const std::uint16_t group = Look(kSynonyms, lemma); group != 0) return group;
-  std::string word(lemma);
-  word.push_back('e');
-  if (const std::uint16_t group = Look(kSynonyms, word); group != 0) return group;
+  const std::uint32_t open = OpenHash(lemma);
+  const std::uint32_t hash = ClosedHash(open);
+  if (const std::uint16_t group = FindWord(lemma, hash)->synonyms; group != 0) return group;
+  const auto ends_with = [](std::string_view stem, char last) {
+    return [stem, last](std::string_view word) {
+      return word.size() == stem.size() + 1 && word.back() == last && word.starts_with(stem);
+    };
+  };
+  const std::uint32_t with_e = ClosedHash(HashStep(open, 'e'));
+  if (const auto group = kLexicon.Find(with_e, ends_with(lemma, 'e'))->synonyms; group != 0) {
+    return group;
+  }
   if (!lemma.ends_with('i')) return 0;
-  word.pop_back();
-  word.back() = 'y';
-  return Look(kSynonyms, word);
+  lemma.remove_suffix(1);
+  const std::uint32_t with_y = ClosedHash(HashStep(OpenHash(lemma), 'y'));
+  return kLexicon.Find(with_y, ends_with(lemma, 'y'))->synonyms;
 }
-std::string_view BaseOf(std::string_view lower) {
-  const std::string_view verb = Look(kVerbs, lower);
-  return verb.empty() ? Look(kNouns, lower) : verb;
+std::string_view BaseOf(const ListedWord& word) {
+  return word.verb != 0 ? ValueOf(kVerbForms, word.verb) : ValueOf(kNounForms, word.noun);
 }
 
 namespace {
@@ -158,8 +212,8 @@ std::string StrongBase(const Table& table, std::string_view lower) {
   for (const std::string_view prefix : kGermanPrefixes) {
     if (!lower.starts_with(prefix)) continue;
     const std::string_view rest = lower.substr(prefix.size());
-    if (const std::string_view base = Look(table, rest); !base.empty()) {
-      return std::string(prefix).append(base);
+    if (const std::string_view* base = table.Find(rest); base != nullptr) {
+      return std::string(prefix).append(*base);
     }
   }
   return {};
@@ -172,6 +226,5 @@ std::string GermanBase(std::string_view lower) {
   return StrongBase(kStrong, lower);
 }
 bool IsGermanStrongPast(std::string_view lower) { return !StrongBase(kStrongPasts, lower).empty(); }
-bool IsIrregularPast(std::string_view lower) { return !Look(kVerbs, lower).empty(); }
 
 }  // namespace arborist::stated

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,9 +22,6 @@ enum class Language : std::uint8_t {
   kPortuguese,
   kDutch,
 };
-inline constexpr Language kListedLanguages[] = {
-    Language::kEnglish, Language::kGerman,     Language::kFrench, Language::kSpanish,
-    Language::kItalian, Language::kPortuguese, Language::kDutch};
 
 enum WordFlag : std::uint32_t {
   kNeutral = 1u << 0,        // may be added or left out: articles, auxiliaries, "also"
@@ -57,27 +54,45 @@ enum WordFlag : std::uint32_t {
   kRetractor = 1u << 27,     // refers to the statement before: "this explanation"
 };
 
-// The flags of a word in lower case; 0 when it is not listed.
-std::uint32_t FlagsOf(std::string_view lower, Language language);
-// Whether any listed language knows the word as a negation.
-bool IsNegationAnywhere(std::string_view lower);
+// What all tables say of one word in lower case, found with one look: a text asks most tables of
+// every word.
+struct ListedWord {
+  std::string_view word = {};
+  std::array<std::uint32_t, 8> flags = {};  // WordFlag by Language; none of an unknown one
+  std::uint16_t synonyms = 0;               // the group of words that may stand for it, or 0
+  std::uint8_t votes = 0;   // a bit for each Language that has it as a function word
+  std::uint8_t month = 0;   // 1 to 12, or 0
+  std::uint8_t number = 0;  // lists of the tables below, counted from 1
+  std::uint8_t unit = 0;
+  std::uint8_t verb = 0;
+  std::uint8_t noun = 0;
 
-// The number of a month by its name in any listed language (1 to 12), or 0.
-int MonthOf(std::string_view lower);
+  std::uint32_t FlagsIn(Language language) const {
+    return flags[static_cast<std::size_t>(language)];
+  }
+};
+// The entry of a word that no table has.
+inline constexpr ListedWord kUnlisted{};
+// The entry of a word; the hash is its WordHash.
+const ListedWord* FindWord(std::string_view lower, std::uint32_t hash);
+const ListedWord* FindWord(std::string_view lower);
+
 // The value of a number word ("twelve", "zwoelf"), ordinal ("third": "o3"), fraction ("half": "f2")
 // or scale ("million": "x6"); empty when it is none.
-std::string_view NumberOf(std::string_view lower);
+std::string_view NumberOf(const ListedWord& word);
 // One name for a unit of measure or currency ("kilometres": km), or empty.
-std::string_view UnitOf(std::string_view lower);
+std::string_view UnitOf(const ListedWord& word);
+
+// The flags of a word in lower case; 0 when it is not listed.
+std::uint32_t FlagsOf(std::string_view lower, Language language);
+
 // The group of words that may stand for each other in place, or 0.
 std::uint16_t SynonymsOf(std::string_view lemma);
 // The base form of an irregular English word ("built": build), or empty.
-std::string_view BaseOf(std::string_view lower);
+std::string_view BaseOf(const ListedWord& word);
 // The stem of a form of a strong German verb ("beschlossen": beschließ), or empty.
 std::string GermanBase(std::string_view lower);
 // Whether it is the past of a strong German verb ("schloss").
 bool IsGermanStrongPast(std::string_view lower);
-// Whether it is the past or the participle of an irregular English verb.
-bool IsIrregularPast(std::string_view lower);
 
 }  // namespace arborist::stated
