@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
 
 #include "stated/grammar.h"
+#include "stated/word_table.h"
 
 namespace arborist::stated {
 
@@ -133,6 +135,42 @@ constexpr std::pair<std::string_view, std::string_view> kAlike[] = {
     {"muß", "muss"},         {"muss", "muss"},         {"müssen", "muss"},
 };
 
+// What may begin at a word. Most words begin nothing: one look tells it.
+struct Trigger {
+  std::uint8_t alike = 0;    // a pair of kAlike, counted from 1
+  std::uint8_t first = 255;  // expressions that begin with the word lie from here
+  std::uint8_t last = 0;     // to here, half open
+};
+
+consteval auto MakeTriggerLists() {
+  constexpr std::size_t kExpressionCount = std::size(kExpressions);
+  static_assert(kExpressionCount < 255 && std::size(kAlike) < 255, "counted in one byte");
+  struct {
+    WordList<Trigger> lists[kExpressionCount + std::size(kAlike) + 1];
+  } made;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < kExpressionCount; ++i) {
+    const auto at = static_cast<std::uint8_t>(i);
+    const auto next = static_cast<std::uint8_t>(i + 1);
+    made.lists[count++] = {{.first = at, .last = next}, kExpressions[i].words[0]};
+  }
+  for (std::size_t i = 0; i < std::size(kAlike); ++i) {
+    made.lists[count++] = {{.alike = static_cast<std::uint8_t>(i + 1)}, kAlike[i].first};
+  }
+  made.lists[count] = {{},
+                       "when whenever multiple both sowohl either as you we is are was were have "
+                       "has had need needs needed required"};
+  return made;
+}
+constexpr auto kTriggerLists = MakeTriggerLists();
+constexpr auto kJoinTriggers = [](Trigger a, Trigger b) {
+  return Trigger{.alike = std::max(a.alike, b.alike),
+                 .first = std::min(a.first, b.first),
+                 .last = std::max(a.last, b.last)};
+};
+constexpr WordTable<Trigger, CountWords(kTriggerLists.lists)> kTriggers(kTriggerLists.lists,
+                                                                        kJoinTriggers);
+
 class Idioms {
  public:
   Idioms(std::span<Token> tokens, Language language) : tokens_(tokens), language_(language) {}
@@ -141,15 +179,16 @@ class Idioms {
     const bool past = TellsOfPast(tokens_);
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       if (tokens_[i].kind != Kind::kWord) continue;
-      for (const auto& [word, key] : kAlike) {
-        if (tokens_[i].lower == word && tokens_[i].must) tokens_[i].key = key;
-      }
+      const Trigger* trigger = kTriggers.Find(tokens_[i].lower, tokens_[i].hash);
+      if (trigger == nullptr) continue;
+      if (trigger->alike != 0 && tokens_[i].must)
+        tokens_[i].key = kAlike[trigger->alike - 1].second;
       // What holds in general holds "when" as it holds "if".
       const bool when = tokens_[i].lower == "when" || tokens_[i].lower == "whenever";
       if (when && !past && tokens_[i].Is(kCondition)) tokens_[i].key = "if";
       if (tokens_[i].lower == "multiple") tokens_[i].flags |= kOperator;
       Pair(i);
-      Fixed(i);
+      Fixed(i, *trigger);
       Purpose(i);
       Obligation(i);
     }
@@ -160,8 +199,9 @@ class Idioms {
     return i < tokens_.size() && StandsIn(tokens_[i].lower, list);
   }
 
-  void Fixed(std::size_t i) {
-    for (const Expression& expression : kExpressions) {
+  void Fixed(std::size_t i, const Trigger& trigger) {
+    for (std::size_t at = trigger.first; at < trigger.last; ++at) {
+      const Expression& expression = kExpressions[at];
       const std::size_t size = MatchIdiom(expression, tokens_.subspan(i));
       if (size == 0) continue;
       const std::uint32_t kept = tokens_[i].flags & (kPresent | kPast);

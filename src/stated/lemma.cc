@@ -19,85 +19,102 @@ bool IsAsciiWord(std::string_view word) {
 }
 
 // "stopp" is stop, "mak" is make: what is left of a verb without its ending.
-std::string Mended(std::string_view stem) {
+std::string_view Mended(std::string_view stem) {
   const std::size_t size = stem.size();
   const char last = stem.back();
   if (size > 2 && last == stem[size - 2] && !IsVowel(last) && last != 'l' && last != 's' &&
       last != 'z' && last != 'f') {
-    return std::string(stem.substr(0, size - 1));
+    return stem.substr(0, size - 1);
   }
-  if (stem.ends_with("ll") && size > 4) return std::string(stem.substr(0, size - 1));
-  return std::string(stem);
+  if (stem.ends_with("ll") && size > 4) return stem.substr(0, size - 1);
+  return stem;
 }
 
 // The final e, which inflection drops and puts back, does not count; y and i are one.
-std::string Tail(std::string word) {
-  if (word.size() > 3 && word.ends_with('e')) word.pop_back();
-  if (word.size() > 2 && word.ends_with('y')) word.back() = 'i';
-  return word;
+std::string_view Tail(std::string_view word, Letters* letters) {
+  if (word.size() > 3 && word.ends_with('e')) word.remove_suffix(1);
+  if (word.size() <= 2 || !word.ends_with('y')) return word;
+  char* const room = letters->Room(word.size());
+  std::ranges::copy(word, room);
+  room[word.size() - 1] = 'i';
+  return {room, word.size()};
 }
 
-std::string EnglishLemma(std::string_view lower) {
-  if (const std::string_view base = BaseOf(*FindWord(lower)); !base.empty())
-    return Tail(std::string(base));
-  if (lower.size() < 4 || !IsAsciiWord(lower)) return std::string(lower);
-  std::string_view stem = lower;
-  if (stem.ends_with("ies") && stem.size() > 4) {
-    return std::string(stem.substr(0, stem.size() - 2));
+std::string_view Cut(std::string_view word, std::size_t bytes) {
+  return word.substr(0, word.size() - bytes);
+}
+
+std::string_view WithoutS(std::string_view lower, Letters* letters) {
+  if (lower.ends_with("ies") && lower.size() > 4) return Cut(lower, 2);
+  if (lower.ends_with("sses") || lower.ends_with("shes") || lower.ends_with("ches") ||
+      lower.ends_with("xes") || lower.ends_with("zzes")) {
+    return Cut(lower, 2);
   }
-  if (stem.ends_with("sses") || stem.ends_with("shes") || stem.ends_with("ches") ||
-      stem.ends_with("xes") || stem.ends_with("zzes")) {
-    return std::string(stem.substr(0, stem.size() - 2));
+  if (lower.ends_with("ss") || lower.ends_with("us") || lower.ends_with("is")) return lower;
+  const std::string_view stem = Cut(lower, 1);
+  const std::string_view base = BaseOf(*FindWord(stem));
+  return Tail(base.empty() ? stem : base, letters);
+}
+
+std::string_view WithoutLy(std::string_view lower, Letters* letters) {
+  if (lower.ends_with("ily") && lower.size() > 5) return Cut(lower, 2);
+  if (lower.ends_with("ically") && lower.size() > 7) return Cut(lower, 4);
+  if (lower.ends_with("ly") && lower.size() > 5) return Tail(Cut(lower, 2), letters);
+  return Tail(lower, letters);
+}
+
+std::string_view EnglishLemma(const Token& token, Letters* letters) {
+  const std::string_view lower = token.lower;
+  if (const std::string_view base = BaseOf(*token.listed); !base.empty()) {
+    return Tail(base, letters);
   }
-  if (stem.ends_with('s') && !stem.ends_with("ss") && !stem.ends_with("us") &&
-      !stem.ends_with("is")) {
-    stem.remove_suffix(1);
-    if (const std::string_view base = BaseOf(*FindWord(stem)); !base.empty())
-      return Tail(std::string(base));
-    return Tail(std::string(stem));
+  if (lower.size() < 4 || !IsAsciiWord(lower)) return lower;
+  switch (lower.back()) {
+    case 's':
+      return WithoutS(lower, letters);
+    case 'd':
+      if (lower.ends_with("ied") && lower.size() > 4) return Cut(lower, 2);
+      if (lower.ends_with("ed") && !lower.ends_with("eed") && lower.size() > 4 &&
+          HasVowel(Cut(lower, 2))) {
+        return Tail(Mended(Cut(lower, 2)), letters);
+      }
+      return lower;
+    case 'g':
+      if (lower.ends_with("ing") && lower.size() > 5 && HasVowel(Cut(lower, 3))) {
+        return Tail(Mended(Cut(lower, 3)), letters);
+      }
+      return lower;
+    case 'y':
+      return WithoutLy(lower, letters);
+    default:
+      return Tail(lower, letters);
   }
-  if (stem.ends_with("ied") && stem.size() > 4) return std::string(stem.substr(0, stem.size() - 2));
-  if (stem.ends_with("ed") && !stem.ends_with("eed") && stem.size() > 4 &&
-      HasVowel(stem.substr(0, stem.size() - 2))) {
-    return Tail(Mended(stem.substr(0, stem.size() - 2)));
-  }
-  if (stem.ends_with("ing") && stem.size() > 5 && HasVowel(stem.substr(0, stem.size() - 3))) {
-    return Tail(Mended(stem.substr(0, stem.size() - 3)));
-  }
-  if (stem.ends_with("ily") && stem.size() > 5) return std::string(stem.substr(0, stem.size() - 2));
-  if (stem.ends_with("ically") && stem.size() > 7) {
-    return std::string(stem.substr(0, stem.size() - 4));
-  }
-  if (stem.ends_with("ly") && stem.size() > 5) {
-    return Tail(std::string(stem.substr(0, stem.size() - 2)));
-  }
-  return Tail(std::string(lower));
 }
 
 // What is left of a German verb or adjective without its ending: d and t keep an e before t.
-std::string GermanStem(std::string_view lower) {
+std::string_view GermanStem(std::string_view lower) {
   constexpr std::size_t kShortest = 4;
   for (const std::string_view ending : {"eten", "ete", "et"}) {
     if (!lower.ends_with(ending) || lower.size() < ending.size() + kShortest) continue;
     const std::string_view stem = lower.substr(0, lower.size() - ending.size());
-    if (stem.ends_with('d') || stem.ends_with('t')) return std::string(stem);
+    if (stem.ends_with('d') || stem.ends_with('t')) return stem;
   }
   for (const std::string_view ending : {"ten", "te"}) {
     if (lower.size() >= ending.size() + kShortest && lower.ends_with(ending)) {
-      return std::string(lower.substr(0, lower.size() - ending.size()));
+      return Cut(lower, ending.size());
     }
   }
   for (const std::string_view ending : {"en", "em", "er", "es", "e", "n", "s", "t"}) {
     if (lower.size() >= ending.size() + kShortest && lower.ends_with(ending)) {
-      return std::string(lower.substr(0, lower.size() - ending.size()));
+      return Cut(lower, ending.size());
     }
   }
-  return std::string(lower);
+  return lower;
 }
 
-std::string GermanLemma(std::string_view lower) {
-  if (const std::string base = GermanBase(lower); !base.empty()) return base;
-  if (lower.size() < 5) return std::string(lower);
+std::string_view GermanLemma(std::string_view lower, Letters* letters) {
+  if (const std::string base = GermanBase(lower); !base.empty()) return letters->Keep(base);
+  if (lower.size() < 5) return lower;
   // gedreht, drehte, drehten: dreh
   if (lower.size() >= 7 && lower.starts_with("ge") && lower.ends_with('t')) {
     return GermanStem(lower.substr(2));
@@ -107,13 +124,13 @@ std::string GermanLemma(std::string_view lower) {
 
 }  // namespace
 
-std::string Lemma(std::string_view lower, Language language) {
-  if (language == Language::kEnglish) return EnglishLemma(lower);
-  if (language == Language::kGerman) return GermanLemma(lower);
-  return std::string(lower);
+std::string_view Lemma(const Token& token, Language language, Letters* letters) {
+  if (language == Language::kEnglish) return EnglishLemma(token, letters);
+  if (language == Language::kGerman) return GermanLemma(token.lower, letters);
+  return token.lower;
 }
 
-std::string Root(std::string_view lemma) {
+std::string_view Root(std::string_view lemma) {
   constexpr std::size_t kShortest = 5;
   constexpr std::string_view kNever[] = {"department", "apartment", "compartment", "position",
                                          "important",  "importanc", "authoriti",   "communiti",
@@ -125,11 +142,12 @@ std::string Root(std::string_view lemma) {
                                            "ional",   "ion",     "iti",   "ness",  "iou",   "al",
                                            "ur",      "at",      "iz",    "is"};
   for (const std::string_view ending : kEndings) {
+    if (ending.back() != lemma.back()) continue;
     if (lemma.size() >= ending.size() + kShortest && lemma.ends_with(ending)) {
-      return std::string(lemma.substr(0, lemma.size() - ending.size()));
+      return Cut(lemma, ending.size());
     }
   }
-  return std::string(lemma);
+  return lemma;
 }
 
 }  // namespace arborist::stated

@@ -59,11 +59,11 @@ bool Adjoins(const Token& token) { return (token.gap & ~(kBlank | kHyphen | kLin
 
 }  // namespace
 
-void ReadNumber(Token* token, std::deque<std::string>* letters) {
+void ReadNumber(Token* token, Letters* letters) {
   const std::string_view lower = token->lower;
   const auto keep = [&](std::string value) {
     token->kind = Kind::kNumber;
-    token->key = letters->emplace_back(std::move(value));
+    token->key = letters->Keep(std::move(value));
   };
   if (const std::string_view value = NumberOf(*token->listed); !value.empty()) {
     token->kind = Kind::kNumber;
@@ -93,7 +93,7 @@ void ReadNumber(Token* token, std::deque<std::string>* letters) {
   keep(std::move(value));  // 0b11, 3d, 9:30: as it is written
 }
 
-void GermanNumber(Token* token, std::deque<std::string>* letters) {
+void GermanNumber(Token* token, Letters* letters) {
   std::string value(token->lower);
   if (!std::ranges::all_of(value, [](char c) { return IsDigit(c) || c == '.' || c == ','; }))
     return;
@@ -102,7 +102,7 @@ void GermanNumber(Token* token, std::deque<std::string>* letters) {
   const std::string_view percent = token->key.ends_with('%') ? "%" : "";
   if (point != std::string::npos && value.size() - point == 4) std::erase(value, '.');
   std::ranges::replace(value, ',', '.');
-  token->key = letters->emplace_back(Trimmed(std::move(value)).append(percent));
+  token->key = letters->Keep(Trimmed(std::move(value)).append(percent));
 }
 
 namespace {
@@ -123,12 +123,13 @@ std::optional<DottedDate> DottedDateOf(std::string_view lower) {
 }
 
 // 03.10.1990 is three numbers of one date.
-void SplitDates(std::vector<Token>* tokens, std::deque<std::string>* letters) {
+void SplitDates(std::vector<Token>* tokens, Letters* letters) {
   constexpr std::uint32_t kFirstGroup = 0x80000000u;  // JoinDates counts from 1
   std::vector<Token> split;
   for (std::size_t i = 0; i < tokens->size(); ++i) {
     const Token& token = (*tokens)[i];
-    const std::optional<DottedDate> date = DottedDateOf(token.lower);
+    const bool digit = IsDigit(token.lower[0]);
+    const std::optional<DottedDate> date = digit ? DottedDateOf(token.lower) : std::nullopt;
     if (date && split.empty())
       split.assign(tokens->begin(), tokens->begin() + static_cast<std::ptrdiff_t>(i));
     if (!date) {
@@ -138,7 +139,7 @@ void SplitDates(std::vector<Token>* tokens, std::deque<std::string>* letters) {
     for (std::size_t k = 0; k < 3; ++k) {
       Token part = token;
       part.Spell(date->parts[k]);
-      part.key = letters->emplace_back((k == 1 ? "m" : "") + Trimmed(std::string(part.lower)));
+      part.key = letters->Keep((k == 1 ? "m" : "") + Trimmed(std::string(part.lower)));
       part.begin += static_cast<std::uint32_t>(part.lower.data() - token.lower.data());
       part.end = part.begin + static_cast<std::uint32_t>(part.lower.size());
       part.kind = Kind::kNumber;
@@ -153,37 +154,44 @@ void SplitDates(std::vector<Token>* tokens, std::deque<std::string>* letters) {
 
 }  // namespace
 
-void JoinNumbers(std::vector<Token>* all, std::deque<std::string>* letters) {
+void JoinNumbers(std::vector<Token>* all, Letters* letters) {
   SplitDates(all, letters);
   std::vector<Token>& tokens = *all;
   std::size_t out = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
+    // Most tokens are words beside words: nothing to join.
+    const bool beside_word = out == 0 || tokens[out - 1].kind == Kind::kWord;
+    if (tokens[i].kind == Kind::kWord && beside_word && tokens[i].lower != "cent") {
+      if (out != i) tokens[out] = tokens[i];
+      ++out;
+      continue;
+    }
     Token token = tokens[i];
     const bool same = out > 0 && tokens[out - 1].sentence == token.sentence;
     Token* before = same ? &tokens[out - 1] : nullptr;
     const bool number_before = before != nullptr && before->kind == Kind::kNumber && Adjoins(token);
     if (number_before && IsScale(token) && IsDecimalText(before->key)) {
-      before->key = letters->emplace_back(Shifted(std::string(before->key), PowerOf(token.key)));
+      before->key = letters->Keep(Shifted(std::string(before->key), PowerOf(token.key)));
       before->end = token.end;
       continue;
     }
-    if (IsScale(token)) token.key = letters->emplace_back(Shifted("1", PowerOf(token.key)));
+    if (IsScale(token)) token.key = letters->Keep(Shifted("1", PowerOf(token.key)));
     const bool tens = number_before && before->key.size() == 2 && before->key[1] == '0' &&
                       !IsDigit(before->lower[0]);
     if (tens && token.kind == Kind::kNumber && token.key.size() == 1 && !IsDigit(token.lower[0])) {
-      before->key = letters->emplace_back(std::string{before->key[0], token.key[0]});
+      before->key = letters->Keep(std::string{before->key[0], token.key[0]});
       before->end = token.end;
       continue;
     }
     // "one hundred and twenty" stays two numbers: they match as two.
     if (number_before && IsPercent(token.lower)) {
-      before->key = letters->emplace_back(std::string(before->key) + "%");
+      before->key = letters->Keep(std::string(before->key) + "%");
       before->end = token.end;
       continue;
     }
     if (token.lower == "cent" && before != nullptr && before->lower == "per" && out > 1 &&
         tokens[out - 2].kind == Kind::kNumber) {
-      tokens[out - 2].key = letters->emplace_back(std::string(tokens[out - 2].key) + "%");
+      tokens[out - 2].key = letters->Keep(std::string(tokens[out - 2].key) + "%");
       tokens[out - 2].end = token.end;
       --out;
       continue;
@@ -214,7 +222,7 @@ void JoinNumbers(std::vector<Token>* all, std::deque<std::string>* letters) {
   tokens.resize(out);
 }
 
-void JoinDates(std::vector<Token>* all, std::deque<std::string>* letters) {
+void JoinDates(std::vector<Token>* all, Letters* letters) {
   std::vector<Token>& tokens = *all;
   const auto is_day = [](const Token& token) {
     return token.kind == Kind::kNumber && (token.key.size() <= 2 || token.key.starts_with('o')) &&
@@ -240,7 +248,7 @@ void JoinDates(std::vector<Token>* all, std::deque<std::string>* letters) {
         tokens[i + 2].lower.size() == 2 && tokens[i + 1].kind == Kind::kNumber &&
         tokens[i + 2].kind == Kind::kNumber) {
       ++group;
-      tokens[i + 1].key = letters->emplace_back("m" + std::string(tokens[i + 1].key));
+      tokens[i + 1].key = letters->Keep("m" + std::string(tokens[i + 1].key));
       for (std::size_t k = i; k <= i + 2; ++k) tokens[k].group = group;
       i += 2;
       continue;
@@ -254,7 +262,7 @@ void JoinDates(std::vector<Token>* all, std::deque<std::string>* letters) {
     const bool word = std::ranges::find(kWords, tokens[i].lower) != std::end(kWords);
     if (word && !day_before && !day_after && !year_after) continue;
     ++group;
-    tokens[i].key = letters->emplace_back("m" + std::to_string(month));
+    tokens[i].key = letters->Keep("m" + std::to_string(month));
     tokens[i].kind = Kind::kName;
     tokens[i].flags = kMonth | kTime;
     tokens[i].must = true;

@@ -19,6 +19,11 @@ namespace {
 
 constexpr std::uint32_t kFunction = kNeutral | kPreposition | kDeterminer;
 
+// A mark of ASCII, or a byte of another one: most gaps have none.
+bool MayEndSentence(char c) {
+  return c == '.' || c == '!' || c == '?' || static_cast<unsigned char>(c) >= 0x80;
+}
+
 }  // namespace
 
 class Reader {
@@ -112,6 +117,7 @@ class Reader {
   }
 
   bool EndsSentence(const Token& next, const Token& before, std::string_view gap) const {
+    if (std::ranges::none_of(gap, MayEndSentence)) return false;
     if (gap.find("。") != std::string_view::npos || gap.find("！") != std::string_view::npos ||
         gap.find("？") != std::string_view::npos || gap.find("｡") != std::string_view::npos) {
       return true;
@@ -303,7 +309,7 @@ class Reader {
     } else {
       // A name is not inflected: Roberts is not Robert.
       token->key =
-          token->kind == Kind::kName ? token->lower : reading_.Keep(Lemma(token->lower, language));
+          token->kind == Kind::kName ? token->lower : Lemma(*token, language, &reading_.letters_);
     }
     constexpr std::uint32_t kFree =
         kNeutral | kPreposition | kDeterminer | kPronoun | kRelative | kCoordinator | kDiscourse;
@@ -380,7 +386,7 @@ Reading::Reading(std::string_view folded, Part part, Language otherwise)
       }
       begin = end;
     }
-    text_ = Keep(std::move(masked));
+    text_ = letters_.Keep(masked);
   }
   Reader(this, part).Run();
 }

@@ -3,11 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "stated/letters.h"
 #include "stated/word_table.h"
 #include "stated/words.h"
 
@@ -98,12 +98,11 @@ class Reading {
 
  private:
   friend class Reader;
-  std::string_view Keep(std::string letters) { return letters_.emplace_back(std::move(letters)); }
 
   std::string_view text_;
   std::vector<Token> tokens_;
   std::vector<Sentence> sentences_;
-  std::deque<std::string> letters_;
+  Letters letters_;
   Language language_ = Language::kUnknown;
 };
 

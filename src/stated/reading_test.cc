@@ -82,6 +82,13 @@ TEST(Reading, LanguageIsToldByFunctionWords) {
   EXPECT_EQ(Reading("Bron öppnades 1932.", Part::kSource).language(), Language::kUnknown);
 }
 
+std::string EnglishLemmaOf(std::string_view word) {
+  Letters letters;
+  Token token;
+  token.Spell(word);
+  return std::string(Lemma(token, Language::kEnglish, &letters));
+}
+
 TEST(Lemma, FormsOfAWordHaveOne) {
   for (const auto& [one, other] :
        std::vector<std::pair<std::string, std::string>>{{"plans", "planning"},
@@ -92,7 +99,7 @@ TEST(Lemma, FormsOfAWordHaveOne) {
                                                         {"carried", "carries"},
                                                         {"children", "child"},
                                                         {"boxes", "box"}}) {
-    EXPECT_EQ(Lemma(one, Language::kEnglish), Lemma(other, Language::kEnglish)) << one;
+    EXPECT_EQ(EnglishLemmaOf(one), EnglishLemmaOf(other)) << one;
   }
   for (const auto& [one, other] :
        std::vector<std::pair<std::string, std::string>>{{"important", "imported"},
@@ -100,7 +107,7 @@ TEST(Lemma, FormsOfAWordHaveOne) {
                                                         {"news", "new"},
                                                         {"morals", "morale"},
                                                         {"string", "str"}}) {
-    EXPECT_NE(Lemma(one, Language::kEnglish), Lemma(other, Language::kEnglish)) << one;
+    EXPECT_NE(EnglishLemmaOf(one), EnglishLemmaOf(other)) << one;
   }
 }
 

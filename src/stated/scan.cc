@@ -2,6 +2,7 @@
 #include "stated/scan.h"
 
 #include <algorithm>
+#include <array>
 
 #include "stated/number.h"
 #include "text/canonical.h"
@@ -91,6 +92,7 @@ std::uint16_t GapOf(char32_t c) {
 }
 
 std::uint16_t ReadGap(std::string_view gap) {
+  if (gap == " ") return kBlank;
   std::uint16_t flags = 0;
   for (std::size_t pos = 0; pos < gap.size();) flags |= GapOf(text::Decode(gap, &pos));
   // A hyphen with a blank beside it is a dash; two blanks inside a row part cells.
@@ -101,6 +103,33 @@ std::uint16_t ReadGap(std::string_view gap) {
   return flags;
 }
 
+// The text itself where it is in lower case.
+std::string_view LowerCase(std::string_view raw, Letters* letters) {
+  bool upper = false;
+  for (const char c : raw) {
+    if (static_cast<unsigned char>(c) >= 0x80) return letters->Keep(text::ToLower(raw));
+    upper = upper || text::IsAsciiUpper(c);
+  }
+  if (!upper) return raw;
+  char* const room = letters->Room(raw.size());
+  std::ranges::transform(raw, room, [](char c) {
+    return text::IsAsciiUpper(c) ? static_cast<char>(c + ('a' - 'A')) : c;
+  });
+  return {room, raw.size()};
+}
+
+constexpr auto kAsciiWord = [] {
+  std::array<bool, 256> word{};
+  for (int c = '0'; c <= '9'; ++c) word[static_cast<std::size_t>(c)] = true;
+  for (int c = 'a'; c <= 'z'; ++c) {
+    word[static_cast<std::size_t>(c)] = word[static_cast<std::size_t>(c - 'a' + 'A')] = true;
+  }
+  return word;
+}();
+bool IsAsciiWordAt(std::string_view text, std::size_t pos) {
+  return pos < text.size() && kAsciiWord[static_cast<std::uint8_t>(text[pos])];
+}
+
 }  // namespace
 
 std::size_t Scanner::WordEnd(std::size_t begin) const {
@@ -108,6 +137,10 @@ std::size_t Scanner::WordEnd(std::size_t begin) const {
   const char32_t first = text::Decode(text_, &pos);
   const bool dense = text::HasFlag(first, text::kDense);
   while (pos < text_.size()) {
+    if (!dense && IsAsciiWordAt(text_, pos)) {
+      ++pos;
+      continue;
+    }
     std::size_t next = pos;
     const char32_t c = text::Decode(text_, &next);
     const bool mark = text::HasFlag(c, text::kCombining);
@@ -144,17 +177,21 @@ std::size_t Scanner::WordEnd(std::size_t begin) const {
   return pos;
 }
 
-bool Scanner::Next(Token* token, std::deque<std::string>* letters) {
+bool Scanner::Next(Token* token, Letters* letters) {
   const std::size_t from = end_;
   std::size_t begin = from, comparison = 0;
   char32_t first = 0;
   for (;;) {
     if (begin >= text_.size()) return false;
+    if (IsAsciiWordAt(text_, begin)) {
+      first = static_cast<unsigned char>(text_[begin]);
+      break;
+    }
     std::size_t next = begin;
     first = text::Decode(text_, &next);
     if (IsTokenChar(first) || IsSign(first)) break;
     if (first == '&' && next < text_.size() && text_[next] == ' ') break;
-    comparison = ComparisonAt(text_, begin);
+    if (first <= '>' && first >= '!') comparison = ComparisonAt(text_, begin);
     if (comparison != 0) break;
     begin = next;
   }
@@ -174,10 +211,7 @@ bool Scanner::Next(Token* token, std::deque<std::string>* letters) {
   end_ = end;
   const std::string_view raw = text_.substr(begin, end - begin);
   token->capital = text::IsUpper(first) || text::HasFlag(first, text::kTitle);
-  const bool plain = std::ranges::all_of(
-      raw, [](char c) { return static_cast<unsigned char>(c) < 0x80 && !text::IsAsciiUpper(c); });
-  std::string_view lower =
-      plain ? raw : std::string_view(letters->emplace_back(text::ToLower(raw)));
+  std::string_view lower = LowerCase(raw, letters);
   if (lower.size() > 2 && lower.ends_with("'s")) {
     lower.remove_suffix(2);
     token->possessive = true;

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
-#include <string>
 #include <string_view>
 
+#include "stated/letters.h"
 #include "stated/reading.h"
 
 namespace arborist::stated {
@@ -16,7 +15,7 @@ class Scanner {
   Scanner(std::string_view text, std::size_t begin) : text_(text), end_(begin) {}
 
   // False at the end of the text. Sets place, letters, kind and gap of the token.
-  bool Next(Token* token, std::deque<std::string>* letters);
+  bool Next(Token* token, Letters* letters);
   std::size_t end() const { return end_; }  // of the last token
 
  private:

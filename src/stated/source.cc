@@ -7,17 +7,6 @@
 
 namespace arborist::stated {
 
-namespace {
-
-// Whether other words may stand for it: no function word, no name, no number.
-bool IsOpen(const Token& token) {
-  constexpr std::uint32_t kClosed = kNeutral | kPreposition | kOperator | kNegation | kCondition |
-                                    kStatus | kDenial | kTop | kCoordinator;
-  return token.kind == Kind::kWord && !token.Is(kClosed);
-}
-
-}  // namespace
-
 Likeness Compare(const Token& claimed, const Token& found) {
   if (claimed.group != 0 && found.group != 0 && claimed.key == found.key) return Likeness::kSame;
   if (claimed.kind == Kind::kNumber || found.kind == Kind::kNumber) {
@@ -43,7 +32,7 @@ Likeness Compare(const Token& claimed, const Token& found) {
   if (!IsOpen(claimed) || !IsOpen(found)) return Likeness::kNone;
   const std::uint16_t group = SynonymsOf(claimed.key);
   if (group != 0 && group == SynonymsOf(found.key)) return Likeness::kRelated;
-  const std::string root = Root(claimed.key);
+  const std::string_view root = Root(claimed.key);
   return !root.empty() && root == Root(found.key) ? Likeness::kRelated : Likeness::kNone;
 }
 
@@ -51,24 +40,8 @@ Source::Source(std::string_view text, std::vector<PassageStart> starts)
     : folded_(Fold(text)),
       reading_(folded_.text, Part::kSource),
       starts_(std::move(starts)),
-      titles_(starts_.size()) {
-  const std::vector<Token>& all = tokens();
-  by_key_.reserve(all.size() / 2);
-  roots_.reserve(all.size());
-  for (std::uint32_t i = 0; i < all.size(); ++i) {
-    if (!all[i].must) continue;
-    by_key_[all[i].key].push_back(i);
-    if (all[i].lower != all[i].key) by_key_[all[i].lower].push_back(i);
-    if (!IsOpen(all[i])) continue;
-    if (const std::uint16_t group = SynonymsOf(all[i].key); group != 0) {
-      by_synonyms_[group].push_back(i);
-    }
-    if (std::string root = Root(all[i].key); !root.empty()) {
-      roots_.push_back(std::move(root));
-      by_root_[roots_.back()].push_back(i);
-    }
-  }
-}
+      titles_(starts_.size()),
+      index_(tokens()) {}
 
 std::size_t Source::PassageOf(const Sentence& sentence) const {
   const std::size_t begin = folded_.OriginalOf(sentence.begin);
@@ -88,28 +61,13 @@ std::span<const Token> Source::TitleOf(const Sentence& sentence) const {
 
 std::size_t Source::AppendPlaces(const Token& claimed, std::vector<std::uint32_t>* places) const {
   const std::size_t before = places->size();
-  std::size_t steps = 1;
-  const auto take = [&](const std::vector<std::uint32_t>& found) {
-    steps += found.size();
-    for (const std::uint32_t place : found) {
-      if (Compare(claimed, tokens()[place]) != Likeness::kNone) places->push_back(place);
-    }
-  };
-  if (const auto it = by_key_.find(claimed.key); it != by_key_.end()) take(it->second);
-  if (claimed.lower != claimed.key) {
-    if (const auto it = by_key_.find(claimed.lower); it != by_key_.end()) take(it->second);
-  }
-  if (IsOpen(claimed)) {
-    if (const std::uint16_t group = SynonymsOf(claimed.key); group != 0) {
-      if (const auto it = by_synonyms_.find(group); it != by_synonyms_.end()) take(it->second);
-    }
-    if (const std::string root = Root(claimed.key); !root.empty()) {
-      if (const auto it = by_root_.find(root); it != by_root_.end()) take(it->second);
-    }
-  }
+  const std::size_t steps = 1 + index_.AppendLike(claimed, places);
   const auto begin = places->begin() + static_cast<std::ptrdiff_t>(before);
   std::sort(begin, places->end());
-  places->erase(std::unique(begin, places->end()), places->end());
+  const auto end = std::remove_if(begin, std::unique(begin, places->end()), [&](std::uint32_t at) {
+    return Compare(claimed, tokens()[at]) == Likeness::kNone;
+  });
+  places->erase(end, places->end());
   return steps;
 }
 

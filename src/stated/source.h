@@ -6,11 +6,11 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "stated/fold.h"
 #include "stated/reading.h"
+#include "stated/word_index.h"
 
 namespace arborist::stated {
 
@@ -45,8 +45,6 @@ class Source {
   std::size_t AppendPlaces(const Token& claimed, std::vector<std::uint32_t>* places) const;
 
  private:
-  using Index = std::unordered_map<std::string_view, std::vector<std::uint32_t>>;
-
   // A title, read when it is first asked for.
   struct Title {
     explicit Title(std::string_view title)
@@ -59,10 +57,7 @@ class Source {
   Reading reading_;
   std::vector<PassageStart> starts_;
   mutable std::vector<std::unique_ptr<Title>> titles_;  // beside the starts
-  Index by_key_;
-  Index by_root_;
-  std::unordered_map<std::uint16_t, std::vector<std::uint32_t>> by_synonyms_;
-  std::vector<std::string> roots_;
+  WordIndex index_;
 };
 
 }  // namespace arborist::stated

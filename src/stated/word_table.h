@@ -63,8 +63,9 @@ class WordTable {
     }
   }
 
-  constexpr const Value* Find(std::string_view word) const {
-    for (std::size_t at = WordHash(word) & kMask;; at = (at + 1) & kMask) {
+  constexpr const Value* Find(std::string_view word) const { return Find(word, WordHash(word)); }
+  constexpr const Value* Find(std::string_view word, std::uint32_t hash) const {
+    for (std::size_t at = hash & kMask;; at = (at + 1) & kMask) {
       const std::uint16_t entry = slots_[at];
       if (entry == 0) return nullptr;
       if (words_[entry - 1u] == word) return &values_[entry - 1u];

@@ -210,7 +210,7 @@ constexpr std::string_view kGermanPrefixes[] = {
 template <typename Table>
 std::string StrongBase(const Table& table, std::string_view lower) {
   for (const std::string_view prefix : kGermanPrefixes) {
-    if (!lower.starts_with(prefix)) continue;
+    if (!prefix.empty() && (prefix[0] != lower[0] || !lower.starts_with(prefix))) continue;
     const std::string_view rest = lower.substr(prefix.size());
     if (const std::string_view* base = table.Find(rest); base != nullptr) {
       return std::string(prefix).append(*base);

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace arborist::stated {
+
+// Letters that a reading made, not the text: lower case, lemmas, values of numbers. They lie in
+// few large blocks, because a text has many and all end together.
+class Letters {
+ public:
+  std::string_view Keep(std::string_view text) {
+    char* const room = Room(text.size());
+    std::ranges::copy(text, room);
+    return {room, text.size()};
+  }
+  // Room for letters that the caller writes. It stays where it is.
+  char* Room(std::size_t size) {
+    if (size > left_) Grow(size);
+    char* const room = next_;
+    next_ += size;
+    left_ -= size;
+    return room;
+  }
+
+ private:
+  void Grow(std::size_t size) {
+    constexpr std::size_t kFirst = 512, kMost = 65536;
+    left_ = std::max(size, blocks_.empty() ? kFirst : std::min(2 * block_, kMost));
+    block_ = left_;
+    next_ = blocks_.emplace_back(std::make_unique_for_overwrite<char[]>(left_)).get();
+  }
+
+  std::vector<std::unique_ptr<char[]>> blocks_;
+  std::size_t block_ = 0;  // bytes of the last one
+  char* next_ = nullptr;
+  std::size_t left_ = 0;
+};
+
+}  // namespace arborist::stated

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "stated/word_index.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "stated/lemma.h"
+
+namespace arborist::stated {
+
+namespace {
+
+std::uint32_t KeyHash(const Token& token) {
+  const bool same =
+      token.key.data() == token.lower.data() && token.key.size() == token.lower.size();
+  return same ? token.hash : WordHash(token.key);
+}
+
+}  // namespace
+
+bool IsOpen(const Token& token) {
+  constexpr std::uint32_t kClosed = kNeutral | kPreposition | kOperator | kNegation | kCondition |
+                                    kStatus | kDenial | kTop | kCoordinator;
+  return token.kind == Kind::kWord && !token.Is(kClosed);
+}
+
+// From the last token to the first, so that each chain is in text order.
+WordIndex::WordIndex(const std::vector<Token>& tokens)
+    : slots_(std::bit_ceil(tokens.size() + 8)), next_(tokens.size()), next_lower_(tokens.size()) {
+  words_.reserve(tokens.size() / 2 + 4);
+  for (auto i = static_cast<std::uint32_t>(tokens.size()); i-- > 0;) {
+    const Token& token = tokens[i];
+    if (!token.must) continue;
+    const std::uint32_t word = Add(token.key, KeyHash(token));
+    if (IsOpen(token)) {
+      AddOpen(word, i);
+    } else {
+      next_[i] = words_[word].closed;
+      words_[word].closed = i;
+    }
+    if (token.lower == token.key) continue;
+    Word& written = words_[Add(token.lower, token.hash)];
+    next_lower_[i] = written.lower;
+    written.lower = i;
+  }
+}
+
+void WordIndex::AddOpen(std::uint32_t word, std::uint32_t token) {
+  const bool first = words_[word].open == kEnd;
+  next_[token] = words_[word].open;
+  words_[word].open = token;
+  if (first) Relate(word);
+}
+
+// Puts a word beside its synonyms and the words of its root.
+void WordIndex::Relate(std::uint32_t word) {
+  const std::string_view key = words_[word].letters;
+  if (const std::uint16_t group = SynonymsOf(key); group != 0) {
+    if (first_synonym_.size() <= group) first_synonym_.resize(group + 1u, kEnd);
+    words_[word].next_synonym = first_synonym_[group];
+    first_synonym_[group] = word;
+  }
+  const std::string_view root = Root(key);
+  if (root.empty()) return;
+  const std::uint32_t base = root.size() == key.size() ? word : Add(root, WordHash(root));
+  words_[word].next_derived = words_[base].derived;
+  words_[base].derived = word;
+}
+
+std::uint32_t WordIndex::Add(std::string_view letters, std::uint32_t hash) {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = hash & mask;
+  for (; slots_[at] != 0; at = (at + 1) & mask) {
+    const Word& word = words_[slots_[at] - 1];
+    if (word.hash == hash && word.letters == letters) return slots_[at] - 1;
+  }
+  words_.push_back({.letters = letters, .hash = hash});
+  slots_[at] = static_cast<std::uint32_t>(words_.size());
+  if (2 * words_.size() > slots_.size()) Grow();
+  return static_cast<std::uint32_t>(words_.size() - 1);
+}
+
+void WordIndex::Grow() {
+  slots_.assign(2 * slots_.size(), 0);
+  const std::size_t mask = slots_.size() - 1;
+  for (std::uint32_t i = 0; i < words_.size(); ++i) {
+    std::size_t at = words_[i].hash & mask;
+    while (slots_[at] != 0) at = (at + 1) & mask;
+    slots_[at] = i + 1;
+  }
+}
+
+const WordIndex::Word* WordIndex::Find(std::string_view letters, std::uint32_t hash) const {
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t at = hash & mask; slots_[at] != 0; at = (at + 1) & mask) {
+    const Word& word = words_[slots_[at] - 1];
+    if (word.hash == hash && word.letters == letters) return &word;
+  }
+  return nullptr;
+}
+
+std::size_t WordIndex::AppendLike(const Token& claimed, std::vector<std::uint32_t>* places) const {
+  const std::size_t before = places->size();
+  const auto take = [&](std::uint32_t first, const std::vector<std::uint32_t>& next) {
+    for (std::uint32_t i = first; i != kEnd; i = next[i]) places->push_back(i);
+  };
+  const auto take_word = [&](const Word* word) {
+    if (word == nullptr) return;
+    take(word->open, next_);
+    take(word->closed, next_);
+    take(word->lower, next_lower_);
+  };
+  const Word* const key = Find(claimed.key, KeyHash(claimed));
+  take_word(key);
+  if (claimed.lower != claimed.key) take_word(Find(claimed.lower, claimed.hash));
+  if (IsOpen(claimed)) {
+    const std::uint16_t group = SynonymsOf(claimed.key);
+    if (group != 0 && group < first_synonym_.size()) {
+      for (std::uint32_t i = first_synonym_[group]; i != kEnd; i = words_[i].next_synonym) {
+        take(words_[i].open, next_);
+      }
+    }
+    const std::string_view root = Root(claimed.key);
+    const Word* const base = root.empty()                        ? nullptr
+                             : root.size() == claimed.key.size() ? key
+                                                                 : Find(root, WordHash(root));
+    for (std::uint32_t i = base == nullptr ? kEnd : base->derived; i != kEnd;
+         i = words_[i].next_derived) {
+      take(words_[i].open, next_);
+    }
+  }
+  return places->size() - before;
+}
+
+}  // namespace arborist::stated
