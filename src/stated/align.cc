@@ -6,12 +6,6 @@
 
 namespace arborist::stated {
 
-namespace {
-
-constexpr std::size_t kMaxChoices = 12;  // places of one word that are tried
-
-}  // namespace
-
 Alignment::Alignment(const Claim& claim, std::span<const Token> sentence, std::uint32_t first_token,
                      const std::vector<std::vector<std::uint32_t>>& places)
     : claim_(&claim), source_(sentence) {

@@ -23,6 +23,7 @@ struct Claim {
 };
 
 inline constexpr std::int32_t kUnplaced = -1;
+inline constexpr std::size_t kMaxChoices = 12;  // places of one word that are tried
 
 // A claim laid against one sentence of the source.
 class Alignment {

@@ -2,7 +2,6 @@
 #include "stated/check.h"
 
 #include <algorithm>
-#include <map>
 #include <string_view>
 #include <tuple>
 
@@ -49,6 +48,10 @@ class Checker {
     FindWindows();
     std::optional<Judgement> nearest;
     for (const Window& window : windows_) {
+      if (nearest && !MayBeNearer(window, nearest->marked.size())) {
+        if (!budget_->Take(StepsOf(window))) return Spent();
+        continue;
+      }
       const std::optional<Judgement> judgement = Lay(window, &checked);
       if (!judgement) return Spent();
       if (judgement->fault == Fault::kNone) {
@@ -85,16 +88,20 @@ class Checker {
   }
 
   void FindWindows() {
-    std::map<std::uint32_t, std::uint32_t> covered;
+    std::vector<std::uint32_t> covered;  // a sentence once for each word
     for (std::size_t i = 0; i < claim_.size(); ++i) {
       std::uint32_t last = kNoSentence;
       for (const std::uint32_t place : places_[i]) {
         const std::uint32_t sentence = source_.tokens()[place].sentence;
-        if (sentence != last) ++covered[sentence];
+        if (sentence != last) covered.push_back(sentence);
         last = sentence;
       }
     }
-    for (const auto& [sentence, words] : covered) windows_.push_back({sentence, words});
+    std::ranges::sort(covered);
+    for (const std::uint32_t sentence : covered) {
+      if (windows_.empty() || windows_.back().sentence != sentence) windows_.push_back({sentence});
+      ++windows_.back().covered;
+    }
     const std::size_t kept = std::min(windows_.size(), kMaxWindows);
     std::ranges::partial_sort(windows_, windows_.begin() + static_cast<std::ptrdiff_t>(kept), {},
                               [](const Window& window) {
@@ -102,6 +109,35 @@ class Checker {
                                                   window.sentence);
                               });
     windows_.resize(kept);
+  }
+
+  // Whether laying the claim against a sentence can change the answer. Words without a place are
+  // marked, so that a sentence that lacks some, and as many as are marked already, neither states
+  // the claim nor is nearer, unless it is the claim itself or a name before or above supplies them.
+  bool MayBeNearer(const Window& window, std::size_t marked) const {
+    const Sentence& sentence = source_.sentences()[window.sentence];
+    const std::size_t lacking = claim_.size() - window.covered;
+    return lacking == 0 || lacking < marked ||
+           sentence.last - sentence.first == claim_.tokens.size() ||
+           StandsForOther(source_.tokens()[sentence.first]) || HasName(window.sentence);
+  }
+
+  // What laying it costs, as if it were done: a verdict must not hang on what is left out.
+  std::size_t StepsOf(const Window& window) const {
+    const Sentence& sentence = source_.sentences()[window.sentence];
+    std::size_t steps = sentence.last - sentence.first + claim_.tokens.size();
+    std::size_t before = 0;  // places of the last word that has one
+    for (const std::vector<std::uint32_t>& places : places_) {
+      const auto first = std::ranges::lower_bound(places, sentence.first);
+      std::size_t here = 0;
+      for (auto it = first; it != places.end() && *it < sentence.last && here < kMaxChoices; ++it) {
+        ++here;
+      }
+      if (here == 0) continue;
+      steps += before * here;
+      before = here;
+    }
+    return steps;
   }
 
   bool IsClose(std::uint32_t sentence) const {
@@ -223,11 +259,9 @@ class Checker {
     const Sentence& before = source_.sentences()[number - 1];
     if (before.paragraph != sentence.paragraph || !SameText(before, sentence)) return false;
     const Token& pronoun = source_.tokens()[sentence.first];
-    const bool person = pronoun.lower == "he" || pronoun.lower == "she" || pronoun.lower == "er" ||
-                        pronoun.lower == "sie";
+    if (!StandsForOther(pronoun)) return false;
     const bool thing = pronoun.lower == "it" || pronoun.lower == "es";
     const bool many = pronoun.lower == "they";
-    if (!person && !thing && !many) return false;
     // The subject opens the sentence before; for a person no other name may compete.
     const std::uint32_t subject_end = SubjectEnd(before);
     bool rival = false;
@@ -264,6 +298,13 @@ class Checker {
     return true;
   }
 
+  static bool StandsForOther(const Token& pronoun) {
+    const std::string_view lower = pronoun.lower;
+    return lower.size() <= 4 &&
+           (lower == "he" || lower == "she" || lower == "er" || lower == "sie" || lower == "it" ||
+            lower == "es" || lower == "they");
+  }
+
   // Prose, or one item of a list: no bullet stands between them.
   bool SameText(const Sentence& before, const Sentence& sentence) const {
     if (before.form != sentence.form) return false;
@@ -289,6 +330,13 @@ class Checker {
       ended = ended || !one;
     }
     return true;
+  }
+
+  // Whether a name may stand above the sentence.
+  bool HasName(std::uint32_t number) const {
+    const Sentence& sentence = source_.sentences()[number];
+    return sentence.heading != kNoSentence || !source_.TitleOf(sentence).empty() ||
+           !TermOf(number).tokens.empty();
   }
 
   // The nearest name above the sentence: the term of its item, a heading, the passage's title.

@@ -48,6 +48,14 @@ bool IsRule(std::string_view line) {
 
 // Cells side by side: bars, tabs, or two blanks twice.
 bool IsRow(std::string_view line) {
+  // Most lines have none of the three.
+  bool may = false;
+  char before = '\0';
+  for (const char c : line) {
+    may |= c == '|' || c == '\t' || (c == ' ' && before == ' ');
+    before = c;
+  }
+  if (!may) return false;
   if (std::ranges::count(line, '|') >= 2 || line.contains('\t')) return true;
   std::size_t gaps = 0;
   for (std::size_t at = 0; at + 1 < line.size(); ++at) {
@@ -88,7 +96,8 @@ class Layout {
   std::vector<Block> Run() {
     std::size_t pos = 0;
     while (pos < text_.size()) {
-      const std::size_t stop = std::min(text_.find_first_of("\n\r", pos), text_.size());
+      std::size_t stop = pos;
+      while (stop < text_.size() && text_[stop] != '\n' && text_[stop] != '\r') ++stop;
       Add(pos, stop);
       pos = stop + 1;
     }

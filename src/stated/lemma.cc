@@ -11,7 +11,9 @@ namespace arborist::stated {
 
 namespace {
 
-bool IsVowel(char c) { return std::string_view("aeiouy").contains(c); }
+bool IsVowel(char c) {
+  return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u' || c == 'y';
+}
 bool HasVowel(std::string_view word) { return std::ranges::any_of(word, IsVowel); }
 
 bool IsAsciiWord(std::string_view word) {

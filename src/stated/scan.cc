@@ -218,7 +218,9 @@ bool Scanner::Next(Token* token, Letters* letters) {
   }
   token->Spell(lower);
   token->key = lower;
-  if (token->kind == Kind::kWord) ReadNumber(token, letters);
+  const bool number =
+      token->listed->number != 0 || IsAsciiDigit(static_cast<unsigned char>(lower[0]));
+  if (number && token->kind == Kind::kWord) ReadNumber(token, letters);
   return true;
 }
 
