@@ -11,6 +11,7 @@ Alignment::Alignment(const Claim& claim, std::span<const Token> sentence, std::u
     : claim_(&claim), source_(sentence) {
   std::int32_t rank = 0;
   std::uint32_t group = 0;
+  rank_.reserve(source_.size());
   for (const Token& token : source_) {
     const bool same_date = token.group != 0 && token.group == group;
     if (token.must && !same_date) ++rank;
@@ -18,13 +19,18 @@ Alignment::Alignment(const Claim& claim, std::span<const Token> sentence, std::u
     group = token.group;
   }
   const std::uint32_t end = first_token + static_cast<std::uint32_t>(sentence.size());
-  std::vector<std::vector<std::int32_t>> choices(claim.size());
+  Choices choices;
+  choices.all.reserve(2 * claim.size());
+  choices.begin.reserve(claim.size() + 1);
   for (std::size_t i = 0; i < claim.size(); ++i) {
+    const std::size_t begin = choices.all.size();
+    choices.begin.push_back(static_cast<std::uint32_t>(begin));
     for (auto it = std::ranges::lower_bound(places[i], first_token);
-         it != places[i].end() && *it < end && choices[i].size() < kMaxChoices; ++it) {
-      choices[i].push_back(static_cast<std::int32_t>(*it - first_token));
+         it != places[i].end() && *it < end && choices.all.size() - begin < kMaxChoices; ++it) {
+      choices.all.push_back(static_cast<std::int32_t>(*it - first_token));
     }
   }
+  choices.begin.push_back(static_cast<std::uint32_t>(choices.all.size()));
   place_.assign(claim.size(), kUnplaced);
   owner_.assign(source_.size(), kUnplaced);
   Place(choices);
@@ -50,22 +56,25 @@ std::int64_t Alignment::Fit(std::size_t word, std::int32_t at) const {
 }
 
 // The best path through the places of the words; the first of equals.
-void Alignment::Place(const std::vector<std::vector<std::int32_t>>& choices) {
+void Alignment::Place(const Choices& choices) {
   struct State {
     std::int64_t score;
     std::int32_t from;
   };
   std::vector<std::size_t> matched;
-  for (std::size_t i = 0; i < choices.size(); ++i) {
-    if (!choices[i].empty()) matched.push_back(i);
+  matched.reserve(place_.size());
+  for (std::size_t i = 0; i < place_.size(); ++i) {
+    if (!choices.of(i).empty()) matched.push_back(i);
   }
   if (matched.empty()) return;
-  std::vector<std::vector<State>> states(matched.size());
+  std::vector<State> states;  // beside the choices
+  states.reserve(choices.all.size());
   for (std::size_t m = 0; m < matched.size(); ++m) {
-    for (const std::int32_t to : choices[matched[m]]) {
+    for (const std::int32_t to : choices.of(matched[m])) {
       State best{m == 0 ? 0 : std::numeric_limits<std::int64_t>::min(), -1};
       if (m > 0) {
-        const auto& before = choices[matched[m - 1]];
+        const auto before = choices.of(matched[m - 1]);
+        const State* const last = &states[choices.begin[matched[m - 1]]];
         for (std::size_t k = 0; k < before.size(); ++k) {
           const std::int64_t d =
               rank_[static_cast<std::size_t>(to)] - rank_[static_cast<std::size_t>(before[k])];
@@ -76,25 +85,26 @@ void Alignment::Place(const std::vector<std::vector<std::int32_t>>& choices) {
                                     : d > 4         ? 300 - std::min<std::int64_t>(d, 100)
                                     : d > 0         ? 1000 - 50 * d
                                                     : -100 - std::min<std::int64_t>(-d, 100);
-          const std::int64_t score = states[m - 1][k].score + step;
+          const std::int64_t score = last[k].score + step;
           if (score > best.score) best = {score, static_cast<std::int32_t>(k)};
         }
         steps_ += before.size();
       }
       best.score += Fit(matched[m], to);
-      states[m].push_back(best);
+      states.push_back(best);
     }
   }
-  const auto last = std::ranges::max_element(states.back(), {}, &State::score);
-  auto k = static_cast<std::int32_t>(last - states.back().begin());
+  const auto ends = std::span(states).subspan(choices.begin[matched.back()]);
+  auto k = std::ranges::max_element(ends, {}, &State::score) - ends.begin();
   for (std::size_t m = matched.size(); m-- > 0;) {
-    place_[matched[m]] = choices[matched[m]][static_cast<std::size_t>(k)];
-    k = states[m][static_cast<std::size_t>(k)].from;
+    const std::size_t chosen = choices.begin[matched[m]] + static_cast<std::size_t>(k);
+    place_[matched[m]] = choices.all[chosen];
+    k = states[chosen].from;
   }
 }
 
 // Two words at one token: the better fitting one keeps it, the other takes a free place or none.
-void Alignment::FreeShared(const std::vector<std::vector<std::int32_t>>& choices) {
+void Alignment::FreeShared(const Choices& choices) {
   std::vector<bool> taken(source_.size(), false);
   for (const std::int32_t at : place_) {
     if (at != kUnplaced) taken[static_cast<std::size_t>(at)] = true;
@@ -113,7 +123,7 @@ void Alignment::FreeShared(const std::vector<std::vector<std::int32_t>>& choices
       owner_[at] = static_cast<std::int32_t>(i);
     }
     place_[loser] = kUnplaced;
-    for (const std::int32_t other : choices[loser]) {
+    for (const std::int32_t other : choices.of(loser)) {
       const auto spot = static_cast<std::size_t>(other);
       if (taken[spot]) continue;
       place_[loser] = other;

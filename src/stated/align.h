@@ -51,8 +51,17 @@ class Alignment {
   std::size_t steps() const { return steps_ + source_.size() + claim_->tokens.size(); }
 
  private:
-  void Place(const std::vector<std::vector<std::int32_t>>& choices);
-  void FreeShared(const std::vector<std::vector<std::int32_t>>& choices);
+  // The places of the words in the sentence, word after word.
+  struct Choices {
+    std::vector<std::int32_t> all;
+    std::vector<std::uint32_t> begin;  // of each word, and the end
+
+    std::span<const std::int32_t> of(std::size_t word) const {
+      return std::span(all).subspan(begin[word], begin[word + 1] - begin[word]);
+    }
+  };
+  void Place(const Choices& choices);
+  void FreeShared(const Choices& choices);
   std::int64_t Fit(std::size_t word, std::int32_t at) const;
 
   const Claim* claim_;

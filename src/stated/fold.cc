@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 
 #include "text/canonical.h"
 #include "text/scan.h"
@@ -85,6 +86,15 @@ constexpr auto kMayChange = [] {
   return may;
 }();
 
+// Eight bytes of ASCII without a bracket: nothing to change.
+bool IsPlainAt(std::string_view text, std::size_t pos) {
+  constexpr std::uint64_t kHigh = 0x8080808080808080u;
+  if (text.size() - pos < 8) return false;
+  std::uint64_t eight;
+  std::memcpy(&eight, text.data() + pos, 8);
+  return (eight & kHigh) == 0 && !text::HasByte(eight, '[');
+}
+
 }  // namespace
 
 std::size_t Folded::OriginalOf(std::size_t at) const {
@@ -109,6 +119,10 @@ Folded Fold(std::string_view given) {
     }
   };
   for (std::size_t pos = 0; pos < given.size();) {
+    if (IsPlainAt(given, pos)) {
+      pos += 8;
+      continue;
+    }
     if (!kMayChange[static_cast<std::uint8_t>(given[pos])]) {
       ++pos;
       continue;

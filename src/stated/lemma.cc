@@ -138,7 +138,9 @@ std::string_view Root(std::string_view lemma) {
                                          "important",  "importanc", "authoriti",   "communiti",
                                          "universiti", "objectiv",  "nation",      "general"};
   if (lemma.size() < kShortest || !IsAsciiWord(lemma)) return {};
-  if (std::ranges::find(kNever, lemma) != std::end(kNever)) return {};
+  for (const std::string_view never : kNever) {
+    if (never.front() == lemma.front() && never == lemma) return {};
+  }
   // Longest first. Agents (-er, -or, -ee) are another role and stay apart.
   constexpr std::string_view kEndings[] = {"ization", "isation", "ation", "ition", "ement", "ment",
                                            "ional",   "ion",     "iti",   "ness",  "iou",   "al",

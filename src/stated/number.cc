@@ -128,8 +128,8 @@ void SplitDates(std::vector<Token>* tokens, Letters* letters) {
   std::vector<Token> split;
   for (std::size_t i = 0; i < tokens->size(); ++i) {
     const Token& token = (*tokens)[i];
-    const bool digit = IsDigit(token.lower[0]);
-    const std::optional<DottedDate> date = digit ? DottedDateOf(token.lower) : std::nullopt;
+    const bool number = token.kind == Kind::kNumber;  // what begins with a digit is one
+    const std::optional<DottedDate> date = number ? DottedDateOf(token.lower) : std::nullopt;
     if (date && split.empty())
       split.assign(tokens->begin(), tokens->begin() + static_cast<std::ptrdiff_t>(i));
     if (!date) {

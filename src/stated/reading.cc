@@ -274,7 +274,8 @@ class Reader {
     }
     token->flags = token->listed->FlagsIn(language);
     const std::string_view raw = text_.substr(token->begin, token->end - token->begin);
-    if (token->lower.ends_with("n't")) token->flags = kNegation | kOperator;
+    if (token->lower.back() == 't' && token->lower.ends_with("n't"))
+      token->flags = kNegation | kOperator;
     const bool name = token->capital && !first && language != Language::kGerman;
     const bool letter = raw.size() == 1 && text::IsAlpha(static_cast<char32_t>(raw[0]));
     const bool article = token->lower == "a" && (!token->capital || first);

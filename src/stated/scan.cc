@@ -92,7 +92,7 @@ std::uint16_t GapOf(char32_t c) {
 }
 
 std::uint16_t ReadGap(std::string_view gap) {
-  if (gap == " ") return kBlank;
+  if (gap.size() == 1 && gap[0] == ' ') return kBlank;
   std::uint16_t flags = 0;
   for (std::size_t pos = 0; pos < gap.size();) flags |= GapOf(text::Decode(gap, &pos));
   // A hyphen with a blank beside it is a dash; two blanks inside a row part cells.
@@ -118,16 +118,20 @@ std::string_view LowerCase(std::string_view raw, Letters* letters) {
   return {room, raw.size()};
 }
 
-constexpr auto kAsciiWord = [] {
-  std::array<bool, 256> word{};
-  for (int c = '0'; c <= '9'; ++c) word[static_cast<std::size_t>(c)] = true;
-  for (int c = 'a'; c <= 'z'; ++c) {
-    word[static_cast<std::size_t>(c)] = word[static_cast<std::size_t>(c - 'a' + 'A')] = true;
+// What a byte does to a word before it.
+enum class Joint : std::uint8_t { kOther, kWord, kEnd };
+constexpr auto kJoints = [] {
+  std::array<Joint, 256> joints{};
+  for (std::size_t c = 0; c < 128; ++c) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    const bool digit = c >= '0' && c <= '9';
+    const bool may_join = std::string_view("'_.,:+#").contains(static_cast<char>(c));
+    joints[c] = letter || digit ? Joint::kWord : may_join ? Joint::kOther : Joint::kEnd;
   }
-  return word;
+  return joints;
 }();
-bool IsAsciiWordAt(std::string_view text, std::size_t pos) {
-  return pos < text.size() && kAsciiWord[static_cast<std::uint8_t>(text[pos])];
+Joint JointAt(std::string_view text, std::size_t pos) {
+  return kJoints[static_cast<std::uint8_t>(text[pos])];
 }
 
 }  // namespace
@@ -137,7 +141,9 @@ std::size_t Scanner::WordEnd(std::size_t begin) const {
   const char32_t first = text::Decode(text_, &pos);
   const bool dense = text::HasFlag(first, text::kDense);
   while (pos < text_.size()) {
-    if (!dense && IsAsciiWordAt(text_, pos)) {
+    const Joint joint = JointAt(text_, pos);
+    if (joint == Joint::kEnd) return pos;
+    if (joint == Joint::kWord && !dense) {
       ++pos;
       continue;
     }
@@ -183,7 +189,7 @@ bool Scanner::Next(Token* token, Letters* letters) {
   char32_t first = 0;
   for (;;) {
     if (begin >= text_.size()) return false;
-    if (IsAsciiWordAt(text_, begin)) {
+    if (JointAt(text_, begin) == Joint::kWord) {
       first = static_cast<unsigned char>(text_[begin]);
       break;
     }
@@ -212,7 +218,7 @@ bool Scanner::Next(Token* token, Letters* letters) {
   const std::string_view raw = text_.substr(begin, end - begin);
   token->capital = text::IsUpper(first) || text::HasFlag(first, text::kTitle);
   std::string_view lower = LowerCase(raw, letters);
-  if (lower.size() > 2 && lower.ends_with("'s")) {
+  if (lower.size() > 2 && lower.back() == 's' && lower[lower.size() - 2] == '\'') {
     lower.remove_suffix(2);
     token->possessive = true;
   }
