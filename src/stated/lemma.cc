@@ -145,6 +145,13 @@ std::string_view Root(std::string_view lemma) {
   constexpr std::string_view kEndings[] = {"ization", "isation", "ation", "ition", "ement", "ment",
                                            "ional",   "ion",     "iti",   "ness",  "iou",   "al",
                                            "ur",      "at",      "iz",    "is"};
+  constexpr auto kLast = [&] {
+    std::array<bool, 256> last{};
+    for (const std::string_view ending : kEndings)
+      last[static_cast<std::uint8_t>(ending.back())] = true;
+    return last;
+  }();
+  if (!kLast[static_cast<std::uint8_t>(lemma.back())]) return lemma;
   for (const std::string_view ending : kEndings) {
     if (ending.back() != lemma.back()) continue;
     if (lemma.size() >= ending.size() + kShortest && lemma.ends_with(ending)) {

@@ -50,10 +50,15 @@ class Reader {
     const std::size_t first_sentence = reading_.sentences_.size();
     std::size_t before_quote = 0;  // tokens of the block before the quote that is open
     std::size_t count = 0;
+    std::vector<Token>& tokens = reading_.tokens_;
     for (;;) {
-      Token token;
       const std::size_t from = scanner.end();
-      if (!scanner.Next(&token, &reading_.letters_)) break;
+      Token& token = tokens.emplace_back();
+      if (!scanner.Next(&token, &reading_.letters_)) {
+        tokens.pop_back();
+        break;
+      }
+      const std::size_t number = tokens.size() - 1;
       const std::string_view gap = text_.substr(from, token.begin - from);
       for (const char c : gap) {
         if (c != '"') continue;
@@ -61,15 +66,15 @@ class Reader {
         if (in_quote) before_quote = count;
       }
       token.quoted = in_quote;
-      std::vector<Token>& tokens = reading_.tokens_;
       if (!opens) {
         const Sentence& now = reading_.sentences_.back();
-        opens = EndsSentence(token, tokens.back(), gap) || tokens.size() - now.first >= kLongest;
-        if (opens) CloseSentence(tokens.back().end, token.begin);
+        const Token& before = tokens[number - 1];
+        opens = EndsSentence(token, before, gap) || number - now.first >= kLongest;
+        if (opens) CloseSentence(before.end, token.begin);
       }
       if (opens) {
         Sentence sentence;
-        sentence.first = static_cast<std::uint32_t>(tokens.size());
+        sentence.first = static_cast<std::uint32_t>(number);
         sentence.begin = token.begin;
         sentence.paragraph = block.paragraph;
         sentence.form = block.form;
@@ -79,7 +84,6 @@ class Reader {
         opens = false;
       }
       token.sentence = static_cast<std::uint32_t>(reading_.sentences_.size() - 1);
-      tokens.push_back(token);
       reading_.sentences_.back().last = static_cast<std::uint32_t>(tokens.size());
       ++count;
     }

@@ -57,10 +57,11 @@ struct Token {
   std::string_view unit = {};  // of a number
 
   bool Is(std::uint32_t flag) const { return (flags & flag) != 0; }
-  void Spell(std::string_view letters) {
+  void Spell(std::string_view letters) { Spell(letters, WordHash(letters)); }
+  void Spell(std::string_view letters, std::uint32_t its_hash) {
     lower = letters;
-    hash = WordHash(letters);
-    listed = FindWord(letters, hash);
+    hash = its_hash;
+    listed = FindWord(letters, its_hash);
   }
 };
 

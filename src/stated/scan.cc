@@ -103,19 +103,30 @@ std::uint16_t ReadGap(std::string_view gap) {
   return flags;
 }
 
-// The text itself where it is in lower case.
-std::string_view LowerCase(std::string_view raw, Letters* letters) {
+// Gives a token its letters in lower case: those of the text where they are, hashed on the way.
+void SpellLower(std::string_view raw, Token* token, Letters* letters) {
+  std::uint32_t hash = kOpenHash, high = 0;
   bool upper = false;
   for (const char c : raw) {
-    if (static_cast<unsigned char>(c) >= 0x80) return letters->Keep(text::ToLower(raw));
-    upper = upper || text::IsAsciiUpper(c);
+    high |= static_cast<std::uint8_t>(c);
+    upper |= text::IsAsciiUpper(c);
+    hash = HashStep(hash, c);
   }
-  if (!upper) return raw;
-  char* const room = letters->Room(raw.size());
-  std::ranges::transform(raw, room, [](char c) {
-    return text::IsAsciiUpper(c) ? static_cast<char>(c + ('a' - 'A')) : c;
-  });
-  return {room, raw.size()};
+  token->possessive =
+      raw.size() > 2 && raw[raw.size() - 2] == '\'' && (raw.back() == 's' || raw.back() == 'S');
+  if (high < 0x80 && !upper && !token->possessive) return token->Spell(raw, ClosedHash(hash));
+  std::string_view lower = raw;
+  if (high >= 0x80) {
+    lower = letters->Keep(text::ToLower(raw));
+  } else if (upper) {
+    char* const room = letters->Room(raw.size());
+    std::ranges::transform(raw, room, [](char c) {
+      return text::IsAsciiUpper(c) ? static_cast<char>(c + ('a' - 'A')) : c;
+    });
+    lower = {room, raw.size()};
+  }
+  if (token->possessive) lower.remove_suffix(2);
+  token->Spell(lower);
 }
 
 // What a byte does to a word before it.
@@ -217,15 +228,10 @@ bool Scanner::Next(Token* token, Letters* letters) {
   end_ = end;
   const std::string_view raw = text_.substr(begin, end - begin);
   token->capital = text::IsUpper(first) || text::HasFlag(first, text::kTitle);
-  std::string_view lower = LowerCase(raw, letters);
-  if (lower.size() > 2 && lower.back() == 's' && lower[lower.size() - 2] == '\'') {
-    lower.remove_suffix(2);
-    token->possessive = true;
-  }
-  token->Spell(lower);
-  token->key = lower;
+  SpellLower(raw, token, letters);
+  token->key = token->lower;
   const bool number =
-      token->listed->number != 0 || IsAsciiDigit(static_cast<unsigned char>(lower[0]));
+      token->listed->number != 0 || IsAsciiDigit(static_cast<unsigned char>(token->lower[0]));
   if (number && token->kind == Kind::kWord) ReadNumber(token, letters);
   return true;
 }

@@ -49,17 +49,12 @@ void WordIndex::AddOpen(std::uint32_t word, std::uint32_t token) {
   const bool first = words_[word].open == kEnd;
   next_[token] = words_[word].open;
   words_[word].open = token;
-  if (first) Relate(word);
+  if (first) AddRoot(word);
 }
 
-// Puts a word beside its synonyms and the words of its root.
-void WordIndex::Relate(std::uint32_t word) {
+// Puts a word beside the others of its root.
+void WordIndex::AddRoot(std::uint32_t word) {
   const std::string_view key = words_[word].letters;
-  if (const std::uint16_t group = SynonymsOf(key); group != 0) {
-    if (first_synonym_.size() <= group) first_synonym_.resize(group + 1u, kEnd);
-    words_[word].next_synonym = first_synonym_[group];
-    first_synonym_[group] = word;
-  }
   const std::string_view root = Root(key);
   if (root.empty()) return;
   const std::uint32_t base = root.size() == key.size() ? word : Add(root, WordHash(root));
@@ -114,10 +109,10 @@ std::size_t WordIndex::AppendLike(const Token& claimed, std::vector<std::uint32_
   take_word(key);
   if (claimed.lower != claimed.key) take_word(Find(claimed.lower, claimed.hash));
   if (IsOpen(claimed)) {
-    const std::uint16_t group = SynonymsOf(claimed.key);
-    if (group != 0 && group < first_synonym_.size()) {
-      for (std::uint32_t i = first_synonym_[group]; i != kEnd; i = words_[i].next_synonym) {
-        take(words_[i].open, next_);
+    // Few words have synonyms: their lemmas are looked for when a claim has one.
+    if (const std::uint16_t group = SynonymsOf(claimed.key); group != 0) {
+      for (const std::string& lemma : SynonymLemmas(group)) {
+        if (const Word* const word = Find(lemma, WordHash(lemma))) take(word->open, next_);
       }
     }
     const std::string_view root = Root(claimed.key);

@@ -14,8 +14,8 @@ namespace arborist::stated {
 bool IsOpen(const Token& token);
 
 // Where the words of a text stand. The tokens of one word are a chain through an array beside the
-// tokens, and a word's synonyms and root are found once for all its tokens: a list for each word
-// would cost more than the comparison that it serves.
+// tokens, and a word's root is found once for all its tokens: a list for each word would cost more
+// than the comparison that it serves.
 class WordIndex {
  public:
   explicit WordIndex(const std::vector<Token>& tokens);
@@ -34,20 +34,18 @@ class WordIndex {
     std::uint32_t lower = kEnd;    // first token that is written so and has another key
     std::uint32_t derived = kEnd;  // first word whose root this is
     std::uint32_t next_derived = kEnd;
-    std::uint32_t next_synonym = kEnd;
   };
 
   std::uint32_t Add(std::string_view letters, std::uint32_t hash);
   const Word* Find(std::string_view letters, std::uint32_t hash) const;
   void AddOpen(std::uint32_t word, std::uint32_t token);
-  void Relate(std::uint32_t word);
+  void AddRoot(std::uint32_t word);
   void Grow();
 
   std::vector<Word> words_;
-  std::vector<std::uint32_t> slots_;          // numbers of words from 1, by hash; 0 is free
-  std::vector<std::uint32_t> next_;           // the next token with the same key
-  std::vector<std::uint32_t> next_lower_;     // the next token that is written so
-  std::vector<std::uint32_t> first_synonym_;  // by group of synonyms: its first word
+  std::vector<std::uint32_t> slots_;       // numbers of words from 1, by hash; 0 is free
+  std::vector<std::uint32_t> next_;        // the next token with the same key
+  std::vector<std::uint32_t> next_lower_;  // the next token that is written so
 };
 
 }  // namespace arborist::stated

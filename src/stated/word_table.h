@@ -20,8 +20,9 @@ struct WordList {
 constexpr std::uint32_t HashStep(std::uint32_t open, char c) {
   return (open ^ static_cast<std::uint8_t>(c)) * 16777619u;
 }
+inline constexpr std::uint32_t kOpenHash = 2166136261u;  // of no byte
 constexpr std::uint32_t OpenHash(std::string_view word) {
-  std::uint32_t hash = 2166136261u;
+  std::uint32_t hash = kOpenHash;
   for (const char c : word) hash = HashStep(hash, c);
   return hash;
 }

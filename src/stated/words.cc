@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "stated/words.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <string>
+#include <utility>
 
 #include "stated/word_table.h"
 
@@ -99,9 +101,10 @@ class Lexicon {
   template <typename Equal>
   const ListedWord* Find(std::uint32_t hash, Equal equal) const {
     for (std::size_t at = hash & kMask;; at = (at + 1) & kMask) {
-      const std::uint16_t entry = slots_[at];
-      if (entry == 0) return &kUnlisted;
-      if (equal(words_[entry - 1u].word)) return &words_[entry - 1u];
+      const Slot slot = slots_[at];
+      if (slot.entry == 0) return &kUnlisted;
+      if (slot.tag != TagOf(hash)) continue;
+      if (equal(words_[slot.entry - 1u].word)) return &words_[slot.entry - 1u];
     }
   }
 
@@ -130,18 +133,28 @@ class Lexicon {
     }
   }
   constexpr ListedWord& Entry(std::string_view word) {
-    std::size_t at = WordHash(word) & kMask;
-    for (; slots_[at] != 0; at = (at + 1) & kMask) {
-      if (words_[slots_[at] - 1u].word == word) return words_[slots_[at] - 1u];
+    const std::uint32_t hash = WordHash(word);
+    std::size_t at = hash & kMask;
+    for (; slots_[at].entry != 0; at = (at + 1) & kMask) {
+      if (words_[slots_[at].entry - 1u].word == word) return words_[slots_[at].entry - 1u];
     }
     words_[count_].word = word;
-    slots_[at] = ++count_;
+    slots_[at] = {.entry = ++count_, .tag = TagOf(hash)};
     return words_[count_ - 1u];
   }
 
-  static constexpr std::size_t kMask = std::bit_ceil(2 * Words + 1) - 1;
+  // The tag tells most other words apart without a look at the entry, which is seldom in a cache.
+  struct Slot {
+    std::uint16_t entry = 0;  // counted from 1
+    std::uint16_t tag = 0;
+  };
+  static constexpr std::uint16_t TagOf(std::uint32_t hash) {
+    return static_cast<std::uint16_t>(hash >> 16);
+  }
+
+  static constexpr std::size_t kMask = std::bit_ceil(Words + Words / 2) - 1;
   std::array<ListedWord, Words> words_{};
-  std::array<std::uint16_t, kMask + 1> slots_{};
+  std::array<Slot, kMask + 1> slots_{};
   std::uint16_t count_ = 0;
 };
 constexpr std::size_t kListedWords =
@@ -193,6 +206,23 @@ std::uint16_t SynonymsOf(std::string_view lemma) {
   lemma.remove_suffix(1);
   const std::uint32_t with_y = ClosedHash(HashStep(OpenHash(lemma), 'y'));
   return kLexicon.Find(with_y, ends_with(lemma, 'y'))->synonyms;
+}
+std::vector<std::string> SynonymLemmas(std::uint16_t group) {
+  std::vector<std::string> lemmas;
+  const auto add = [&](std::string lemma) {
+    if (SynonymsOf(lemma) == group && std::ranges::find(lemmas, lemma) == lemmas.end()) {
+      lemmas.push_back(std::move(lemma));
+    }
+  };
+  for (const auto& list : kSynonymWords) {
+    if (list.value != group) continue;
+    EachWord(list.words, [&](std::string_view word) {
+      add(std::string(word));
+      if (word.ends_with('e')) add(std::string(word.substr(0, word.size() - 1)));
+      if (word.ends_with('y')) add(std::string(word.substr(0, word.size() - 1)) + 'i');
+    });
+  }
+  return lemmas;
 }
 std::string_view BaseOf(const ListedWord& word) {
   return word.verb != 0 ? ValueOf(kVerbForms, word.verb) : ValueOf(kNounForms, word.noun);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // The word tables of lexical-v3. FROZEN lexical-v3: docs/format/lexical-v3.md.
 namespace arborist::stated {
@@ -88,6 +89,8 @@ std::uint32_t FlagsOf(std::string_view lower, Language language);
 
 // The group of words that may stand for each other in place, or 0.
 std::uint16_t SynonymsOf(std::string_view lemma);
+// The lemmas of a group, each once.
+std::vector<std::string> SynonymLemmas(std::uint16_t group);
 // The base form of an irregular English word ("built": build), or empty.
 std::string_view BaseOf(const ListedWord& word);
 // The stem of a form of a strong German verb ("beschlossen": beschließ), or empty.
