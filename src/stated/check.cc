@@ -28,8 +28,10 @@ struct Window {
 
 class Checker {
  public:
-  Checker(const Claim& claim, const Source& source, Budget* budget)
-      : claim_(claim), source_(source), budget_(budget) {}
+  // What is asked: a verdict with the nearest sentence, or only whether the claim is stated.
+  enum class Asked : std::uint8_t { kVerdict, kStated };
+  Checker(const Claim& claim, const Source& source, Budget* budget, Asked asked)
+      : claim_(claim), source_(source), budget_(budget), asked_(asked) {}
 
   Checked Run() {
     Checked checked;
@@ -48,7 +50,9 @@ class Checker {
     FindWindows();
     std::optional<Judgement> nearest;
     for (const Window& window : windows_) {
-      if (nearest && !MayBeNearer(window, nearest->marked.size())) {
+      const bool only_stated = asked_ == Asked::kStated;
+      if ((nearest || only_stated) &&
+          !MayBeNearer(window, only_stated ? 0 : nearest->marked.size())) {
         if (!budget_->Take(StepsOf(window))) return Spent();
         continue;
       }
@@ -389,6 +393,7 @@ class Checker {
   const Claim& claim_;
   const Source& source_;
   Budget* budget_;
+  Asked asked_;
   std::vector<std::vector<std::uint32_t>> places_;
   std::vector<Window> windows_;
 };
@@ -432,7 +437,7 @@ Claim MakeClaim(std::span<const Token> tokens, Language language, Shape shape) {
 }
 
 Checked Check(const Claim& claim, const Source& source, Budget* budget) {
-  Checked whole = Checker(claim, source, budget).Run();
+  Checked whole = Checker(claim, source, budget, Checker::Asked::kVerdict).Run();
   if (whole.verdict == Verdict::kStated || whole.verdict == Verdict::kUnread) return whole;
   // Clause by clause: words are never joined across sentences.
   for (const std::size_t cut : Cuts(claim)) {
@@ -441,9 +446,9 @@ Checked Check(const Claim& claim, const Source& source, Budget* budget) {
     const Claim one = MakeClaim(claim.tokens.first(end), claim.language, Shape::kSentence);
     const Claim two = MakeClaim(claim.tokens.subspan(cut), claim.language, Shape::kSentence);
     if (one.fragment || two.fragment) continue;
-    const Checked first = Checker(one, source, budget).Run();
+    const Checked first = Checker(one, source, budget, Checker::Asked::kStated).Run();
     if (first.verdict != Verdict::kStated) continue;
-    Checked second = Checker(two, source, budget).Run();
+    Checked second = Checker(two, source, budget, Checker::Asked::kStated).Run();
     if (second.verdict != Verdict::kStated) continue;
     second.verbatim = false;
     second.subject_from = std::max(first.subject_from, second.subject_from);

@@ -171,12 +171,18 @@ constexpr auto kJoinTriggers = [](Trigger a, Trigger b) {
 constexpr WordTable<Trigger, CountWords(kTriggerLists.lists)> kTriggers(kTriggerLists.lists,
                                                                         kJoinTriggers);
 
+bool IsWhenever(const Token& token) {
+  constexpr std::uint32_t kWhen = WordHash("when"), kWhenever = WordHash("whenever");
+  return (token.hash == kWhen && token.lower == "when") ||
+         (token.hash == kWhenever && token.lower == "whenever");
+}
+
 class Idioms {
  public:
   Idioms(std::span<Token> tokens, Language language) : tokens_(tokens), language_(language) {}
 
   void Run() {
-    const bool past = TellsOfPast(tokens_);
+    const bool past = std::ranges::any_of(tokens_, IsWhenever) && TellsOfPast(tokens_);
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       if (tokens_[i].kind != Kind::kWord) continue;
       const Trigger* trigger = kTriggers.Find(tokens_[i].lower, tokens_[i].hash);
@@ -184,8 +190,7 @@ class Idioms {
       if (trigger->alike != 0 && tokens_[i].must)
         tokens_[i].key = kAlike[trigger->alike - 1].second;
       // What holds in general holds "when" as it holds "if".
-      const bool when = tokens_[i].lower == "when" || tokens_[i].lower == "whenever";
-      if (when && !past && tokens_[i].Is(kCondition)) tokens_[i].key = "if";
+      if (IsWhenever(tokens_[i]) && !past && tokens_[i].Is(kCondition)) tokens_[i].key = "if";
       if (tokens_[i].lower == "multiple") tokens_[i].flags |= kOperator;
       Pair(i);
       Fixed(i, *trigger);

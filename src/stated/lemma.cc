@@ -138,20 +138,22 @@ std::string_view Root(std::string_view lemma) {
                                          "important",  "importanc", "authoriti",   "communiti",
                                          "universiti", "objectiv",  "nation",      "general"};
   if (lemma.size() < kShortest || !IsAsciiWord(lemma)) return {};
-  for (const std::string_view never : kNever) {
-    if (never.front() == lemma.front() && never == lemma) return {};
-  }
   // Longest first. Agents (-er, -or, -ee) are another role and stay apart.
   constexpr std::string_view kEndings[] = {"ization", "isation", "ation", "ition", "ement", "ment",
                                            "ional",   "ion",     "iti",   "ness",  "iou",   "al",
                                            "ur",      "at",      "iz",    "is"};
+  // No other letter ends one of these.
   constexpr auto kLast = [&] {
     std::array<bool, 256> last{};
-    for (const std::string_view ending : kEndings)
-      last[static_cast<std::uint8_t>(ending.back())] = true;
+    for (const std::string_view word : kEndings)
+      last[static_cast<std::uint8_t>(word.back())] = true;
+    for (const std::string_view word : kNever) last[static_cast<std::uint8_t>(word.back())] = true;
     return last;
   }();
   if (!kLast[static_cast<std::uint8_t>(lemma.back())]) return lemma;
+  for (const std::string_view never : kNever) {
+    if (never.front() == lemma.front() && never == lemma) return {};
+  }
   for (const std::string_view ending : kEndings) {
     if (ending.back() != lemma.back()) continue;
     if (lemma.size() >= ending.size() + kShortest && lemma.ends_with(ending)) {
