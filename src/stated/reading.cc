@@ -69,7 +69,8 @@ class Reader {
       if (!opens) {
         const Sentence& now = reading_.sentences_.back();
         const Token& before = tokens[number - 1];
-        opens = EndsSentence(token, before, gap) || number - now.first >= kLongest;
+        const bool blank = gap.size() == 1 && gap[0] == ' ';  // as between most words
+        opens = (!blank && EndsSentence(token, before, gap)) || number - now.first >= kLongest;
         if (opens) CloseSentence(before.end, token.begin);
       }
       if (opens) {

@@ -204,11 +204,15 @@ bool Scanner::Next(Token* token, Letters* letters) {
       first = static_cast<unsigned char>(text_[begin]);
       break;
     }
+    if (text_[begin] == ' ') {
+      ++begin;
+      continue;
+    }
     std::size_t next = begin;
     first = text::Decode(text_, &next);
     if (IsTokenChar(first) || IsSign(first)) break;
     if (first == '&' && next < text_.size() && text_[next] == ' ') break;
-    if (first <= '>' && first >= '!') comparison = ComparisonAt(text_, begin);
+    if (first == '!' || (first >= '<' && first <= '>')) comparison = ComparisonAt(text_, begin);
     if (comparison != 0) break;
     begin = next;
   }
