@@ -135,18 +135,21 @@ constexpr std::pair<std::string_view, std::string_view> kAlike[] = {
     {"muß", "muss"},         {"muss", "muss"},         {"müssen", "muss"},
 };
 
+enum BeginsFlag : std::uint8_t { kBeginsAs = 1, kBeginsPurpose = 2, kBeginsObligation = 4 };
+
 // What may begin at a word. Most words begin nothing: one look tells it.
 struct Trigger {
   std::uint8_t alike = 0;    // a pair of kAlike, counted from 1
   std::uint8_t first = 255;  // expressions that begin with the word lie from here
   std::uint8_t last = 0;     // to here, half open
+  std::uint8_t begins = 0;   // BeginsFlag
 };
 
 consteval auto MakeTriggerLists() {
   constexpr std::size_t kExpressionCount = std::size(kExpressions);
   static_assert(kExpressionCount < 255 && std::size(kAlike) < 255, "counted in one byte");
   struct {
-    WordList<Trigger> lists[kExpressionCount + std::size(kAlike) + 1];
+    WordList<Trigger> lists[kExpressionCount + std::size(kAlike) + 4];
   } made;
   std::size_t count = 0;
   for (std::size_t i = 0; i < kExpressionCount; ++i) {
@@ -157,16 +160,19 @@ consteval auto MakeTriggerLists() {
   for (std::size_t i = 0; i < std::size(kAlike); ++i) {
     made.lists[count++] = {{.alike = static_cast<std::uint8_t>(i + 1)}, kAlike[i].first};
   }
-  made.lists[count] = {{},
-                       "when whenever multiple both sowohl either as you we is are was were have "
-                       "has had need needs needed required"};
+  made.lists[count++] = {{.begins = kBeginsAs}, "as"};
+  made.lists[count++] = {{.begins = kBeginsPurpose}, "you we"};
+  made.lists[count++] = {{.begins = kBeginsObligation},
+                         "is are was were have has had need needs needed required"};
+  made.lists[count] = {{}, "when whenever multiple both sowohl either"};
   return made;
 }
 constexpr auto kTriggerLists = MakeTriggerLists();
 constexpr auto kJoinTriggers = [](Trigger a, Trigger b) {
   return Trigger{.alike = std::max(a.alike, b.alike),
                  .first = std::min(a.first, b.first),
-                 .last = std::max(a.last, b.last)};
+                 .last = std::max(a.last, b.last),
+                 .begins = static_cast<std::uint8_t>(a.begins | b.begins)};
 };
 constexpr WordTable<Trigger, CountWords(kTriggerLists.lists)> kTriggers(kTriggerLists.lists,
                                                                         kJoinTriggers);
@@ -194,8 +200,8 @@ class Idioms {
       if (tokens_[i].lower == "multiple") tokens_[i].flags |= kOperator;
       Pair(i);
       Fixed(i, *trigger);
-      Purpose(i);
-      Obligation(i);
+      if ((trigger->begins & kBeginsPurpose) != 0) Purpose(i);
+      if ((trigger->begins & kBeginsObligation) != 0) Obligation(i);
     }
   }
 
@@ -218,6 +224,7 @@ class Idioms {
       }
       return;
     }
+    if ((trigger.begins & kBeginsAs) == 0) return;
     // "as long as"
     if (Has(i, "as") && Has(i + 1, "long") && Has(i + 2, "as")) {
       tokens_[i + 1].flags = kOperator | kCondition;
