@@ -321,5 +321,36 @@ TEST(Check, HeadingSuppliesTheSubjectAndNothingElse) {
   EXPECT_FALSE(Stated("The default value is gc.auto.", "## gc.auto\n\nThe default value is 6700."));
 }
 
+// Found over documents that nobody prepared.
+TEST(Check, ManualsAreReadAsTheyAreWritten) {
+  constexpr std::string_view kOptions =
+      "Options of the command:\n\n-n:\n--numbered: Sort output by the number of commits.\n"
+      "--bare: Treat the repository as a bare repository.\n";
+  EXPECT_TRUE(Stated("--bare: Treat the repository as a bare repository.", kOptions));
+  EXPECT_TRUE(Stated("--numbered: Sort output by the number of commits.", kOptions));
+  EXPECT_TRUE(Stated("systemd mounts the file again.",
+                     "The file is read at boot. systemd mounts the file again."));
+  EXPECT_TRUE(
+      Stated("The largest projects are called megaprojects.",
+             "It covers delays, bidding, etc. The largest projects are called megaprojects."));
+  EXPECT_TRUE(
+      Stated("E20 is a blocked drain.",
+             "Error codes on the display:\n\n- E10 is a closed tap.\n- E20 is a blocked drain."));
+  EXPECT_TRUE(Stated("Guest wifi is called Chestnut.",
+                     "The password is not written here.\n\n- Guest wifi is called Chestnut.\n"
+                     "- The printer is upstairs."));
+  EXPECT_TRUE(
+      Stated("Der Druck soll bei 1,5 bar liegen.",
+             "Der Druck soll bei 1,5 bar liegen. Fällt er unter 0,8 bar, schaltet die Therme "
+             "mit Fehler F22 ab."));
+}
+
+TEST(Check, ALineThatTurnsItsListStillDoes) {
+  constexpr std::string_view kList = "You must not do the following.\n\n- Open the blue valve.\n";
+  EXPECT_FALSE(Stated("Open the blue valve.", kList));
+  EXPECT_FALSE(
+      Stated("Bats are blind animals.", "Common errors are false:\n\n- Bats are blind animals.\n"));
+}
+
 }  // namespace
 }  // namespace arborist::stated

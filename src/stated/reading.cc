@@ -153,7 +153,14 @@ class Reader {
          kAbbreviation) != 0;
     // "3. Mai", "No. 5".
     const bool ordinal = before.kind == Kind::kNumber && size <= 2 && next.listed->month != 0;
-    return !abbreviation && !ordinal;
+    if (ordinal || !abbreviation) return !ordinal;
+    // "... and bidding, etc. The largest": no title before a name.
+    constexpr std::string_view kClosing[] = {"etc", "usw", "inc", "ltd", "co",  "corp",
+                                             "art", "jr",  "sr",  "al",  "max", "min"};
+    if (std::ranges::find(kClosing, before.lower) == std::end(kClosing)) return false;
+    const std::uint32_t opening =
+        next.listed->FlagsIn(Language::kEnglish) | next.listed->FlagsIn(Language::kGerman);
+    return next.capital && (opening & (kDeterminer | kPreposition | kPronoun)) != 0;
   }
 
   // Joined numbers are fewer tokens: the sentences' ranges are found again.

@@ -64,7 +64,11 @@ bool Retracts(std::span<const Token> next) {
   // "It was false" speaks of the sentence before only where the denial stands close.
   constexpr std::size_t kClose = 7;
   const bool pronoun = Has(opening, kPronoun) && !Has(opening.subspan(1), kRetractor);
-  const auto reach = pronoun ? next.first(std::min(kClose, next.size())) : next;
+  // "This is important because ... in the wrong place" denies nothing.
+  constexpr std::size_t kNear = 10;
+  const bool alone = next.size() > 1 && next[0].Is(kRetractor) && next[1].Is(kBe);
+  const std::size_t far = pronoun ? kClose : alone ? kNear : next.size();
+  const auto reach = next.first(std::min(far, next.size()));
   // A person or thing ("it", "er") must open the sentence: "Fällt er unter 0,8 bar" does not.
   const bool points_back = std::ranges::any_of(opening, [&](const Token& token) {
     const bool personal =
