@@ -46,7 +46,7 @@ std::string ListOfWords(const std::vector<std::string>& words) {
 }
 
 std::string_view MeaningOfReason(std::string_view reason) {
-  if (reason == "left_out") return "the passage says more there, which changes what it says";
+  if (reason == "left_out") return "the passage says more there, which may change what it says";
   if (reason == "not_asserted") {
     return "the passage does not assert this: it asks, supposes, plans or reports it, or the line "
            "above it turns it";
