@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // The same question over the same documents is the same run, byte for byte: whatever the number of
-// threads and shards, and as golden_runs_1.jsonl keeps it for policies of version 1 and
-// golden_runs_2.jsonl for those of version 2. A file of a released version is never written anew;
-// the one of a new version is made by
+// threads and shards, and as golden_runs_N.jsonl keeps it for policies of version N. A file of a
+// released version is never written anew; the one of a new version is made by
 //
 //   ARBORIST_GOLDEN_WRITE=1 build/tests/ask_program_test --gtest_filter='*GoldenRuns*'
 #include <cstdlib>
@@ -77,7 +76,7 @@ TEST_P(GoldenRuns, AreTheSameWhateverTheLayoutAndAsTheyWereKept) {
   EXPECT_EQ(one, ReadWhole(Kept(version))) << "a run came out otherwise than it was kept";
 }
 
-INSTANTIATE_TEST_SUITE_P(Policies, GoldenRuns, testing::Values(1, 2));
+INSTANTIATE_TEST_SUITE_P(Policies, GoldenRuns, testing::Values(1, 2, 3, 4));
 
 }  // namespace
 }  // namespace arborist
