@@ -7,6 +7,7 @@
 
 #include "stated/grammar.h"
 #include "stated/subject.h"
+#include "text/scan.h"
 
 namespace arborist::stated {
 
@@ -170,7 +171,10 @@ class Checker {
       checked->subject_from = ExcuseByName(window.sentence, alignment, &excused);
     }
     checked->verbatim = Verbatim(alignment);
-    const bool whole = checked->verbatim && claim_.tokens.size() == tokens.size();
+    bool whole = checked->verbatim && claim_.tokens.size() == tokens.size();
+    if (!whole && sentence.scripted && IsThaiSentence(sentence)) {
+      whole = checked->verbatim = true;
+    }
     const bool phrase = checked->verbatim && claim_.fragment && !claim_.has_verb && IsName();
     Judgement judgement;
     if (!whole) {
@@ -246,6 +250,35 @@ class Checker {
       begin = std::max(end, begin + 1);
     }
     return true;
+  }
+
+  // Thai has no mark that ends a sentence: blanks part them. The claim's letters, all of them,
+  // stand between two blanks, and no condition stands before them.
+  bool IsThaiSentence(const Sentence& sentence) const {
+    const std::string_view text = source_.folded().text;
+    const char32_t opening = text::At(text, source_.tokens()[sentence.first].begin);
+    if (opening < 0xE00 || opening > 0xE7F || places_.empty()) return false;
+    const auto tokens = TokensOf(sentence);
+    for (const std::uint32_t place : places_[0]) {
+      if (place < sentence.first || place >= sentence.last) continue;
+      const std::size_t first = place - sentence.first;
+      if (claim_.words[0] != 0 || tokens.size() - first < claim_.tokens.size()) continue;
+      if (first > 0 && (tokens[first].gap & kBlank) == 0) continue;
+      const std::size_t end = first + claim_.tokens.size();
+      if (end < tokens.size() && (tokens[end].gap & kBlank) == 0) continue;
+      std::size_t same = 0;
+      while (same < claim_.tokens.size() &&
+             claim_.tokens[same].lower == tokens[first + same].lower) {
+        ++same;
+      }
+      if (same < claim_.tokens.size()) continue;
+      const std::string_view before =
+          text.substr(sentence.begin, tokens[first].begin - sentence.begin);
+      constexpr std::string_view kConditions[] = {"ถ้า", "หาก", "เมื่อ", "ไม่ว่า", "สมมติ"};
+      return std::ranges::none_of(kConditions,
+                                  [&](std::string_view word) { return before.contains(word); });
+    }
+    return false;
   }
 
   bool CutAtPauses(const Alignment& a) const {

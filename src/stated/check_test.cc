@@ -345,6 +345,14 @@ TEST(Check, ManualsAreReadAsTheyAreWritten) {
              "mit Fehler F22 ab."));
 }
 
+TEST(Check, ThaiSentencesArePartedByBlanks) {
+  constexpr std::string_view kText = "ลอยกระทงเป็นประเพณีของคนไทย ผู้คนจะนำกระทงไปลอยในแม่น้ำ";
+  EXPECT_TRUE(Stated("ผู้คนจะนำกระทงไปลอยในแม่น้ำ", kText));
+  EXPECT_FALSE(Stated("ผู้คนจะไม่นำกระทงไปลอยในแม่น้ำ", kText));
+  EXPECT_FALSE(Stated("นำกระทงไปลอยในแม่น้ำ", kText)) << "not from a blank on";
+  EXPECT_FALSE(Stated("ผู้คนจะนำกระทงไปลอยในแม่น้ำ", "ถ้าฝนตก ผู้คนจะนำกระทงไปลอยในแม่น้ำ"));
+}
+
 TEST(Check, ALineThatTurnsItsListStillDoes) {
   constexpr std::string_view kList = "You must not do the following.\n\n- Open the blue valve.\n";
   EXPECT_FALSE(Stated("Open the blue valve.", kList));
