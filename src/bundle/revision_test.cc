@@ -131,8 +131,9 @@ TEST_F(RevisionBundle, ATextWithItsLastChunkTwiceIsNotTheDocument) {
   std::string text(text_);
   const std::string last(identity_.slices[2]);
   // A last chunk that is full can be followed by itself.
-  const document::Identity full = document::Identify(Words(1536));
-  const std::string twice = Words(1536) + std::string(full.slices[2]);
+  const std::string words = Words(1536);  // slices are views of it
+  const document::Identity full = document::Identify(words);
+  const std::string twice = words + std::string(full.slices[2]);
   const document::Identity four = document::Identify(twice);
   ASSERT_EQ(four.root, full.root);
   EXPECT_EQ(Failures(Signed(WholeV2Of(four), HashesOf(full))), "event event_document");
