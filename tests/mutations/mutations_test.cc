@@ -147,6 +147,13 @@ json::Value Meaning(json::Value bundle, bool with_key) {
     json::Object& statement = it->second.as_object();
     if (const auto run = statement.find("run"); run != statement.end()) {
       FoldWhiteSpace(&run->second, "raw_answer");
+    }
+    // White space of a chunk counts where a passage shows it, and there its text_hash covers it.
+    if (const auto chunks = statement.find("chunks");
+        chunks != statement.end() && chunks->second.is_array()) {
+      for (json::Value& chunk : chunks->second.as_array()) FoldWhiteSpace(&chunk, "text");
+    }
+    if (const auto run = statement.find("run"); run != statement.end()) {
       // Without the messages the order of the sources says nothing.
       if (run->second.is_object() && statement["redacted"] == json::Value(true)) {
         Sort(&run->second.as_object()["sources"]);

@@ -2,6 +2,7 @@
 #include "mutations/mutator.h"
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 
 #include "base/check.h"
@@ -36,8 +37,9 @@ void Collect(const Value& value, std::vector<std::string>* path,
 Value* At(Value* value, const std::vector<std::string>& path) {
   for (const std::string& part : path) {
     if (value->is_array()) {
-      const std::size_t index = std::stoul(part);
-      if (index >= value->as_array().size()) return nullptr;
+      std::size_t index = 0;
+      const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
+      if (error != std::errc() || index >= value->as_array().size()) return nullptr;
       value = &value->as_array()[index];
     } else if (value->is_object()) {
       const auto it = value->as_object().find(part);
