@@ -40,7 +40,7 @@ class AnswerReader {
         std::span(reading_.tokens()).subspan(sentence.first, sentence.last - sentence.first);
     tokens = WithoutLead(tokens);
     if (std::ranges::all_of(tokens, IsFrame)) return;
-    const Language language = LanguageOf(sentence);
+    const Language language = sentence.language;
     bool outside = false;  // something is said outside of quotes
     for (const Token& token : tokens) outside = outside || (!token.quoted && !IsFrame(token));
     // Where the whole sentence is stated its quotations are, too.
@@ -74,9 +74,6 @@ class AnswerReader {
     const char last = folded_.text[sentence.end - 1];
     return last == '.' || last == '!' || last == ':';
   }
-
-  // The sentence as the source's language reads it: short answers say little of their own.
-  Language LanguageOf(const Sentence& sentence) const { return sentence.language; }
 
   static std::span<const Token> WithoutLead(std::span<const Token> tokens) {
     constexpr std::size_t kLongest = 10;
@@ -112,7 +109,7 @@ class AnswerReader {
     unit.text = Original(tokens.front().begin, end);
     const bool too_short = claim.fragment && tokens.back().end - tokens.front().begin <
                                                  (quote ? kShortestQuote : kShortestPhrase);
-    if (asks || too_short || SpeaksOfSource(tokens) || Steers(unit.text)) {
+    if (asks || too_short || SpeaksOfSource(tokens) || folded_.steers_direction) {
       unit.verdict = Verdict::kUnread;
       unit.fault = Fault::kUnread;
       units_.push_back(unit);
@@ -162,12 +159,6 @@ class AnswerReader {
                          t.lower.starts_with("document") || t.lower.starts_with("quelle"));
                }) &&
            std::ranges::any_of(tokens, [](const Token& t) { return t.Is(kNegation); });
-  }
-
-  bool Steers(Extent text) const {
-    if (!folded_.steers_direction) return false;
-    (void)text;
-    return true;
   }
 
   Extent Original(std::size_t begin, std::size_t end) const {
