@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "extractive/layout.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "text/utf8.h"
+
+namespace arborist::extractive {
+
+namespace {
+
+using blocks::Block;
+using blocks::Kind;
+using blocks::Span;
+
+// An item longer than this is said by its sentences.
+constexpr std::size_t kWholeItem = 400;  // bytes
+constexpr std::size_t kLinesAtOnce = 2;  // of a long program
+
+PieceKind PieceKindOf(UnitKind kind) {
+  switch (kind) {
+    case UnitKind::kHeading:
+      return PieceKind::kHeading;
+    case UnitKind::kItem:
+      return PieceKind::kItem;
+    case UnitKind::kRow:
+    case UnitKind::kColumns:
+      return PieceKind::kTable;
+    case UnitKind::kCode:
+    case UnitKind::kLeadCode:
+      return PieceKind::kCode;
+    case UnitKind::kSentence:
+    case UnitKind::kEntry:
+    case UnitKind::kSteps:
+      break;
+  }
+  return PieceKind::kSentence;
+}
+
+class LayoutMaker {
+ public:
+  // The passage is base[begin, end) of the reading's chunk `place`.
+  LayoutMaker(const blocks::Reading& reading, std::uint32_t place, std::size_t begin,
+              std::size_t end)
+      : reading_(reading), place_(place), begin_(begin), end_(end) {}
+
+  std::vector<Unit> Make() {
+    for (std::uint32_t i = 0; i < reading_.blocks.size(); ++i) {
+      if (reading_.blocks[i].chunk == place_) AddBlock(i);
+    }
+    AddSteps();
+    units_.insert(units_.end(), joined_.begin(), joined_.end());
+    return std::move(units_);
+  }
+
+ private:
+  bool Inside(const Span& span) const {
+    return !span.empty() && span.begin >= begin_ && span.end <= end_;
+  }
+
+  void Add(UnitKind kind, std::uint32_t block, std::size_t begin, std::size_t end, bool joined,
+           bool first) {
+    if (begin >= end || begin < begin_ || end > end_) return;
+    if (units_.size() + joined_.size() >= kMaxUnits) return;
+    (joined ? joined_ : units_)
+        .push_back({.kind = kind,
+                    .piece = {begin - begin_, end - begin_, PieceKindOf(kind)},
+                    .block = block,
+                    .joined = joined,
+                    .first = first});
+  }
+
+  void AddSentences(std::uint32_t i, UnitKind kind, std::size_t from) {
+    const Block& block = reading_.blocks[i];
+    if (block.sentences.empty()) Add(kind, i, block.body.begin, block.body.end, false, true);
+    for (std::size_t k = from; k < block.sentences.size(); ++k) {
+      Add(kind, i, block.sentences[k].begin, block.sentences[k].end, false, k == 0);
+    }
+  }
+
+  void AddBlock(std::uint32_t i) {
+    const Block& block = reading_.blocks[i];
+    switch (block.kind) {
+      case Kind::kHeading:
+        Add(UnitKind::kHeading, i, block.span.begin, block.span.end, false, true);
+        break;
+      case Kind::kParagraph:
+        AddSentences(i, UnitKind::kSentence, 0);
+        break;
+      case Kind::kItem:
+        if (block.body.end - block.body.begin <= kWholeItem) {
+          Add(UnitKind::kItem, i, block.body.begin, block.body.end, false, true);
+        } else {
+          AddSentences(i, UnitKind::kItem, 0);
+        }
+        break;
+      case Kind::kEntry:
+        AddEntry(i);
+        break;
+      case Kind::kRow:
+        Add(block.header ? UnitKind::kColumns : UnitKind::kRow, i, block.span.begin, block.span.end,
+            false, true);
+        break;
+      case Kind::kCode:
+        AddCode(i);
+        break;
+    }
+  }
+
+  void AddEntry(std::uint32_t i) {
+    const Block& block = reading_.blocks[i];
+    const std::size_t first_end = block.sentences.empty() ? block.body.end : block.sentences[0].end;
+    const bool together = Inside(block.term) && block.term.end <= block.body.begin;
+    Add(UnitKind::kEntry, i, together ? block.term.begin : block.body.begin, first_end, false,
+        true);
+    for (std::size_t k = 1; k < block.sentences.size(); ++k) {
+      Add(UnitKind::kItem, i, block.sentences[k].begin, block.sentences[k].end, false, false);
+    }
+  }
+
+  void AddCode(std::uint32_t i) {
+    const Block& block = reading_.blocks[i];
+    const std::string_view text = reading_.TextOf(block);
+    const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n')) + 1;
+    if (lines > kMaxCodeLines) {
+      AddLines(i);
+      return;
+    }
+    Add(UnitKind::kCode, i, block.span.begin, block.span.end, false, true);
+    // Only what touches is joined: the block before, in this chunk, that introduces it.
+    if (block.lead == blocks::kNoBlock || block.lead + 1 != i || block.begins_cut) return;
+    const Block& lead = reading_.blocks[block.lead];
+    if (lead.chunk != place_) return;
+    const Span& said = lead.sentences.empty() ? lead.body : lead.sentences.back();
+    if (!Inside(said) || block.span.end - said.begin > kMaxUnitBytes) return;
+    Add(UnitKind::kLeadCode, i, said.begin, block.span.end, true, true);
+  }
+
+  // A long program by its lines; what commands print is left out where they show a prompt.
+  void AddLines(std::uint32_t i) {
+    const Block& block = reading_.blocks[i];
+    const std::string_view base = reading_.chunks[place_].base;
+    std::vector<std::pair<std::size_t, std::size_t>> lines;
+    bool prompts = false;
+    for (std::size_t at = block.span.begin; at < block.span.end;) {
+      const std::size_t end = std::min(base.find('\n', at), block.span.end);
+      const std::size_t first = base.find_first_not_of(" \t", at);
+      if (first < end) {
+        lines.emplace_back(first, end);
+        prompts = prompts || base.substr(first).starts_with("$ ");
+      }
+      at = end + 1;
+    }
+    const std::size_t step = prompts ? 1 : kLinesAtOnce;
+    for (std::size_t k = 0; k < lines.size(); k += step) {
+      if (prompts && !base.substr(lines[k].first).starts_with("$ ")) continue;
+      const std::size_t last = std::min(k + step, lines.size()) - 1;
+      if (lines[last].second - lines[k].first > kMaxUnitBytes) continue;
+      Add(UnitKind::kCode, i, lines[k].first, lines[last].second, false, k == 0);
+    }
+  }
+
+  // Numbered items that follow each other, with what introduces them.
+  void AddSteps() {
+    constexpr std::size_t kMostSteps = 12;
+    const std::vector<Block>& all = reading_.blocks;
+    for (std::uint32_t i = 0; i < all.size(); ++i) {
+      const auto is_step = [&](std::uint32_t k) {
+        return k < all.size() && all[k].kind == Kind::kItem && all[k].numbered &&
+               all[k].chunk == place_ && all[k].level == all[i].level &&
+               all[k].lead == all[i].lead && Inside(all[k].span);
+      };
+      if (!is_step(i)) continue;
+      std::uint32_t end = i + 1;
+      while (is_step(end)) ++end;
+      const std::size_t count = end - i;
+      const std::uint32_t last = end - 1;
+      if (count >= 2 && count <= kMostSteps) {
+        std::size_t begin = all[i].span.begin;
+        if (all[i].lead != blocks::kNoBlock && all[i].lead + 1 == i) {
+          const Block& lead = all[all[i].lead];
+          const Span& said = lead.sentences.empty() ? lead.body : lead.sentences.back();
+          if (lead.chunk == place_ && Inside(said)) begin = said.begin;
+        }
+        if (all[last].span.end - begin <= kMaxUnitBytes) {
+          Add(UnitKind::kSteps, last, begin, all[last].span.end, true, true);
+        }
+      }
+      i = last;
+    }
+  }
+
+  const blocks::Reading& reading_;
+  std::uint32_t place_;
+  std::size_t begin_;
+  std::size_t end_;
+  std::vector<Unit> units_;
+  std::vector<Unit> joined_;
+};
+
+}  // namespace
+
+Layout LayoutOf(std::string_view span, std::uint32_t chunk, std::size_t offset,
+                const blocks::Reading& reading) {
+  Layout layout{.reading = &reading, .units = {}};
+  const auto at = std::ranges::find(reading.chunks, chunk, &blocks::ChunkText::index);
+  if (at == reading.chunks.end()) return layout;
+  const std::string_view base = at->base;
+  const std::size_t begin = text::Prefix(base, offset).size();
+  if (base.substr(begin, span.size()) != span) return layout;
+  const auto place = static_cast<std::uint32_t>(at - reading.chunks.begin());
+  layout.units = LayoutMaker(reading, place, begin, begin + span.size()).Make();
+  return layout;
+}
+
+blocks::Reading ReadAlone(std::string_view span) {
+  blocks::DocumentBlocks document(markup::Base::kIdentity);
+  document.Add(0, span);
+  return document.Finish();
+}
+
+}  // namespace arborist::extractive
