@@ -249,6 +249,11 @@ Result<Gathered> Gatherer::Gather(const GatherOptions& options) {
     if (chunks[i].empty()) continue;
     const std::size_t index = gathered.sources.size();
     gathered.sources.push_back(Describe(taken[i], options.bases));
+    std::vector<std::uint64_t> shown;
+    for (const ContextChunk& chunk : chunks[i]) shown.push_back(chunk.chunk_idx);
+    std::ranges::sort(shown);
+    TRY_ASSIGN(blocks::Reading reading, context.reader(i).Blocks(shown));
+    gathered.readings.push_back(std::move(reading));
     for (ContextChunk& chunk : chunks[i])
       gathered.passages.push_back(MakePassage(gathered.sources[index], index, std::move(chunk)));
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/hash256.h"
+#include "blocks/blocks.h"
 #include "evidence/evidence_map.h"
 #include "markup/base.h"
 #include "retrieve/accept.h"
@@ -77,6 +78,7 @@ struct EvictedSource {
 struct Gathered {
   std::vector<Source> sources;    // by rank
   std::vector<Passage> passages;  // in prompt order: by source, then by what they say of the query
+  std::vector<blocks::Reading> readings;  // of the sources: the blocks that the passages are part of
   FrameDetection frame;
   RetrievalPlan plan;
   Hash256 plan_hash;

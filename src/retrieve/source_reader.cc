@@ -19,6 +19,12 @@ namespace {
 // words that begin like one of the query.
 constexpr std::uint64_t kReadAll = 16;
 
+// The blocks of a longer document are read around the chunks that are shown: before them stand the
+// headings and leads.
+constexpr std::uint64_t kReadBlocks = 64;
+constexpr std::uint64_t kBlocksBefore = 6;
+constexpr std::uint64_t kBlocksBehind = 1;
+
 struct Relevance {
   double weight = 0;
   int words = 0;
@@ -156,6 +162,32 @@ Result<std::string> SourceReader::Lead() {
   if (evicted_) return std::string();
   TRY_ASSIGN(std::optional<LoadedChunk> chunk, Load({}));
   return chunk ? std::move(chunk->span) : std::string();
+}
+
+Result<blocks::Reading> SourceReader::Blocks(const std::vector<std::uint64_t>& chunks) {
+  std::vector<std::uint64_t> wanted;
+  if (here_.leaf_count <= kReadBlocks) {
+    wanted.resize(here_.leaf_count);
+    std::iota(wanted.begin(), wanted.end(), std::uint64_t{0});
+  } else {
+    for (const std::uint64_t chunk : chunks) {
+      const std::uint64_t first = chunk - std::min(chunk, kBlocksBefore);
+      const std::uint64_t end = std::min(chunk + kBlocksBehind + 1, here_.leaf_count);
+      for (std::uint64_t i = wanted.empty() ? first : std::max(first, wanted.back() + 1); i < end;
+           ++i) {
+        wanted.push_back(i);
+      }
+    }
+  }
+  std::vector<std::string> slices;
+  slices.reserve(wanted.size());
+  blocks::DocumentBlocks document(markup::BaseOf(document_.shown().extraction_version, bases_));
+  for (const std::uint64_t chunk : wanted) {
+    TRY_ASSIGN(std::string text, Text(chunk));
+    slices.push_back(std::move(text));
+    document.Add(static_cast<std::uint32_t>(chunk), slices.back());
+  }
+  return document.Finish();
 }
 
 }  // namespace arborist::retrieve

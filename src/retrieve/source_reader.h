@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/hash256.h"
+#include "blocks/blocks.h"
 #include "markup/base.h"
 #include "retrieve/query.h"
 #include "retrieve/ranker.h"
@@ -57,6 +58,10 @@ class SourceReader {
 
   // The beginning of the document, as prose.
   Result<std::string> Lead();
+
+  // The blocks of the document, or of a book those of the pages around these chunks, which are
+  // ascending.
+  Result<blocks::Reading> Blocks(const std::vector<std::uint64_t>& chunks);
 
  private:
   SourceReader(store::ShardReader* shard, store::CorpusDocument document, markup::BaseSet bases)
