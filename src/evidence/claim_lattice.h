@@ -13,12 +13,6 @@ namespace arborist::evidence {
 
 inline constexpr std::size_t kExcerptWindow = 200;  // code points
 
-// Bytes of a passage.
-struct SpanPlace {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
-
 // A claim with what it cites, in the ids that the model wrote.
 struct CitedClaim {
   std::string text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -35,6 +36,12 @@ struct EvidenceObject : SourceChunk {
   std::string pointer_id;
   std::string evidence_id;       // E and 8 hex digits: for display, never for trust
   std::uint64_t offset_end = 0;  // where the span ends, likewise
+};
+
+// Bytes of a passage.
+struct SpanPlace {
+  std::size_t begin = 0;
+  std::size_t end = 0;
 };
 
 // "E" and the first 8 hex digits of sha256("chunk_root:offset_start:offset_end").
