@@ -3,6 +3,7 @@
 
 #include "base/ascii.h"
 #include "crypto/sha256.h"
+#include "evidence/selection.h"
 #include "prompt/texts.h"
 
 namespace arborist::prompt {
@@ -23,6 +24,9 @@ constexpr std::string_view kFrameAfter =
     "claim.";
 
 std::string EvidenceText(const PromptInput& input) {
+  if (input.mode == Mode::kSelect) {
+    return evidence::RenderSentences(*input.evidence, *input.sentences, input.rendering);
+  }
   if (input.mode != Mode::kQuote)
     return evidence::RenderEvidenceMap(*input.evidence, input.rendering);
   const bool one_line = evidence::IsOneLine(input.rendering);
@@ -54,6 +58,8 @@ const Prompt& PromptFor(Mode mode) {
       return kQuoteV1;
     case Mode::kPointer:
       return kPointerV1;
+    case Mode::kSelect:
+      return kSelectV1;
     case Mode::kJson:
       break;
   }

@@ -9,6 +9,7 @@
 
 #include "base/hash256.h"
 #include "evidence/evidence_map.h"
+#include "evidence/sentence_list.h"
 #include "json/value.h"
 
 // What a model is told. The words of each mode stand in one file with its version; they enter the
@@ -22,7 +23,7 @@ struct Message {
 };
 json::Array ToJson(std::span<const Message> messages);  // [{role, content}]
 
-enum class Mode { kQuote, kPointer, kJson };
+enum class Mode { kQuote, kPointer, kJson, kSelect };
 
 struct Prompt {
   std::string_view version;
@@ -43,6 +44,7 @@ struct PromptInput {
   Mode mode = Mode::kPointer;
   std::string_view question;
   const evidence::EvidenceMap* evidence = nullptr;
+  const evidence::SentenceList* sentences = nullptr;  // of the evidence; in kSelect alone
   evidence::Rendering rendering = evidence::Rendering::kOneLineV2;  // of titles and passages
   bool broad = false;                           // remind of the passages' limits
   std::optional<std::string> frame_title = {};  // a work that the question speaks of from within

@@ -17,13 +17,23 @@ evidence::EvidenceMap TwoPassages() {
   return evidence::EvidenceMap(std::move(chunks));
 }
 
-constexpr Mode kModes[] = {Mode::kQuote, Mode::kPointer, Mode::kJson};
+constexpr Mode kModes[] = {Mode::kQuote, Mode::kPointer, Mode::kJson, Mode::kSelect};
+
+evidence::SentenceList SentencesOf(const evidence::EvidenceMap& evidence) {
+  using enum evidence::SentenceKind;
+  return *evidence::SentenceList::Make(
+      evidence, {{{0, 25, kSentence, std::nullopt}}, {{0, 13, kSentence, std::nullopt}}});
+}
 
 TEST(Prompt, EveryModeEndsWithTheQuestionInOneUserMessage) {
   const evidence::EvidenceMap evidence = TwoPassages();
+  const evidence::SentenceList sentences = SentencesOf(evidence);
   for (const Mode mode : kModes) {
-    const auto messages = BuildMessages(
-        {.mode = mode, .question = "When?", .evidence = &evidence, .conversation = {}});
+    const auto messages = BuildMessages({.mode = mode,
+                                         .question = "When?",
+                                         .evidence = &evidence,
+                                         .sentences = &sentences,
+                                         .conversation = {}});
     ASSERT_EQ(messages.size(), 2u);
     EXPECT_EQ(messages[0].role, "system");
     EXPECT_EQ(messages[1].role, "user");
@@ -71,6 +81,20 @@ TEST(Prompt, FrameAndBroadReminderAreAddedOnlyWhenTheyApply) {
 TEST(Prompt, TheTextsOfEachModeHaveAHashOfTheirOwn) {
   EXPECT_NE(PromptHash(Mode::kQuote), PromptHash(Mode::kPointer));
   EXPECT_NE(PromptHash(Mode::kPointer), PromptHash(Mode::kJson));
+  EXPECT_NE(PromptHash(Mode::kJson), PromptHash(Mode::kSelect));
+}
+
+TEST(Prompt, SelectModeNumbersTheSentences) {
+  const evidence::EvidenceMap evidence = TwoPassages();
+  const evidence::SentenceList sentences = SentencesOf(evidence);
+  const auto messages = BuildMessages({.mode = Mode::kSelect,
+                                       .question = "When?",
+                                       .evidence = &evidence,
+                                       .sentences = &sentences,
+                                       .conversation = {}});
+  EXPECT_TRUE(messages[1].content.starts_with(
+      "=== E1 (Canal | unclassified) ===\nE1.1 The canal opened in 1825.\n\n"
+      "=== E2 (Buffalo | unclassified) ===\nE2.1 Buffalo grew.\n\n"));
 }
 
 TEST(Prompt, ADeclineIsThatSentenceAlone) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "text/scan.h"
+#include "verify/check_selection.h"
 #include "verify/check_stated.h"
 #include "verify/diagnosis.h"
 #include "verify/joined.h"
@@ -158,6 +159,8 @@ std::string_view Name(AnswerMode mode) {
       return "quote";
     case AnswerMode::kClaimLatticePointer:
       return "claim_lattice_pointer";
+    case AnswerMode::kSelect:
+      return "select";
     case AnswerMode::kClaimLattice:
       break;
   }
@@ -165,8 +168,8 @@ std::string_view Name(AnswerMode mode) {
 }
 
 std::optional<AnswerMode> AnswerModeFromName(std::string_view name) {
-  for (const AnswerMode mode :
-       {AnswerMode::kQuote, AnswerMode::kClaimLatticePointer, AnswerMode::kClaimLattice}) {
+  for (const AnswerMode mode : {AnswerMode::kQuote, AnswerMode::kClaimLatticePointer,
+                                AnswerMode::kClaimLattice, AnswerMode::kSelect}) {
     if (Name(mode) == name) return mode;
   }
   return std::nullopt;
@@ -178,6 +181,8 @@ CheckReport Check(const CheckRequest& request) {
   report.verifier = request.verifier;
   if (request.mode == AnswerMode::kQuote) {
     CheckFree(request, &report);
+  } else if (request.mode == AnswerMode::kSelect) {
+    CheckSelection(request, &report);
   } else {
     CheckLattice(request, &report);
   }

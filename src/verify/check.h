@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "evidence/evidence_map.h"
+#include "evidence/sentence_list.h"
 #include "json/value.h"
 #include "verify/lattice.h"
 #include "verify/quotes.h"
@@ -19,9 +20,10 @@
 // what stands where.
 namespace arborist::verify {
 
-// What an answer looks like: free text, lines with pointers, a JSON object with claims.
-enum class AnswerMode : std::uint8_t { kQuote, kClaimLatticePointer, kClaimLattice };
-std::string_view Name(AnswerMode mode);  // quote, claim_lattice_pointer, claim_lattice
+// What an answer looks like: free text, lines with pointers, a JSON object with claims, pointers to
+// sentences and nothing else.
+enum class AnswerMode : std::uint8_t { kQuote, kClaimLatticePointer, kClaimLattice, kSelect };
+std::string_view Name(AnswerMode mode);  // quote, claim_lattice_pointer, claim_lattice, select
 std::optional<AnswerMode> AnswerModeFromName(std::string_view name);
 
 struct CheckRequest {
@@ -29,6 +31,7 @@ struct CheckRequest {
   Verifier verifier = Verifier::kLexicalV3;
   std::string answer;
   std::vector<evidence::SourceChunk> passages;                  // E1, E2, ... in this order
+  evidence::SentencePlaces sentences = {};                      // of the passages; in kSelect alone
   std::string question;                                         // empty: unknown
   std::set<std::string, std::less<>> warrant_chain_roots = {};  // as in LatticeQuestion
   QuotePolicy quote_policy;
@@ -60,6 +63,8 @@ struct CheckedUnit {
   bool partly = false;                // some of its pointers hold, some do not
   std::string_view diagnosis;         // a word of decision 28; empty where all is verified
   std::optional<PassagePlace> place;  // what supports it, or comes nearest
+  std::vector<PassagePlace>
+      context;  // of a sentence pointed to: what introduces it, outermost first
   // What people act on (decision 28): stated, close, not_found or not_checked. Empty where an older
   // verifier judged, which tells held from failed only.
   std::string_view verdict;

@@ -39,6 +39,9 @@ struct LatticePolicy {
   double lazy_anchor_demote_threshold = 0.5;
   std::int64_t lazy_anchor_demote_min_pairs = 3;
   bool format_collapse_check_enabled = true;
+
+  // Selections only: more pointers than these are not followed.
+  std::int64_t max_selected = 6;
 };
 
 // What an answer is held against.
@@ -71,8 +74,11 @@ struct PointerLineFacts {
   bool format_collapsed = false;
 };
 
+inline constexpr std::string_view kLatticeMethod = "claim_lattice";
+
 // Field names are those of the reference.
 struct LatticeVerdict {
+  std::string_view method = kLatticeMethod;
   std::int64_t n_quotes = 0;    // pairs of claim and pointer
   std::int64_t n_verified = 0;  // that hold
   AuditMode audit_mode = AuditMode::kUngrounded;
@@ -93,8 +99,6 @@ struct LatticeVerdict {
 
   std::size_t work = 0;  // steps of the searches: what the tests of linear time count
 };
-
-inline constexpr std::string_view kLatticeMethod = "claim_lattice";
 
 // Lines with tags: "Text. [E1]".
 LatticeVerdict VerifyClaimLattice(std::string_view answer, const evidence::EvidenceMap& evidence,

@@ -26,6 +26,10 @@ constexpr Meaning kLabels[] = {
      "every claim is stated by the passage it cites; that it answers the question is for you to "
      "judge"},
     {"POINTER-LINKED-PARTIAL", "some claims are stated by the passages they cite, some are not"},
+    {"SOURCE-QUOTED", "quoted from the source; that it answers the question is not checked"},
+    {"SOURCE-QUOTED-PARTIAL",
+     "some sentences are quoted from the source, others may be turned by what stands around them; "
+     "that they answer the question is not checked"},
     {"STRICT", "every claim is stated by its passage"},
     {"HYBRID", "some claims are stated by their passages, some are not"},
     {"UNGROUNDED", "no claim is stated by the passages"},
@@ -50,14 +54,21 @@ constexpr Meaning kViolations[] = {
     {"TITLE_MISMATCH", "the title of the cited document shares no word with the claim"},
     {"SUBJECT_TOKENS_ABSENT", "a claim repeats words of the question that no cited passage holds"},
     {"DEFLECTION_DETECTED", "the answer does not repeat the word that the question turns on"},
+    {"SELECTION_REFUSED",
+     "the answer holds something else than pointers to sentences that are there; nothing of it is "
+     "shown"},
+    {"SELECTION_TRIMMED",
+     "the answer points to more sentences than it may; the first of them were judged"},
+    {"TURNED_BY_SURROUNDINGS",
+     "what stands around a sentence may turn it, or it is too short to tell"},
     {"FORMAT_COLLAPSED", "the answer is prose over several lines without one citation"},
 };
 
 constexpr std::string_view kSideNotes[] = {
-    "BARE_NAME_CLAIM",       "DEFLECTION_DETECTED",    "LAZY_ANCHOR_DEMOTE",
-    "LAZY_ANCHOR_DEMOTED",   "MANUAL_QUOTE_VIOLATION", "POINTER_OVERFLOW_TRIMMED",
-    "SUBJECT_TOKENS_ABSENT", "TITLE_MISMATCH",         "TOO_MANY_CLAIMS",
-    "TOO_MANY_EVIDENCE_IDS",
+    "BARE_NAME_CLAIM",     "DEFLECTION_DETECTED",    "LAZY_ANCHOR_DEMOTE",
+    "LAZY_ANCHOR_DEMOTED", "MANUAL_QUOTE_VIOLATION", "POINTER_OVERFLOW_TRIMMED",
+    "SELECTION_TRIMMED",   "SUBJECT_TOKENS_ABSENT",  "TITLE_MISMATCH",
+    "TOO_MANY_CLAIMS",     "TOO_MANY_EVIDENCE_IDS",
 };
 
 constexpr Meaning kDiagnoses[] = {

@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "verify/check.h"
 #include "verify/rung.h"
+#include "verify/selection.h"
 
 namespace arborist::verify {
 namespace {
@@ -24,6 +25,9 @@ TEST(Meanings, EveryRungOfTheLadderIsTold) {
         EXPECT_NE(LabelMeaning(rung), kUnknown) << rung;
       }
     }
+  }
+  for (const AuditMode mode : {AuditMode::kStrict, AuditMode::kHybrid, AuditMode::kUngrounded}) {
+    EXPECT_NE(LabelMeaning(SelectionRung(mode)), kUnknown);
   }
   EXPECT_EQ(LabelMeaning("PROVEN"), kUnknown);
 }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "evidence/evidence_map.h"
+#include "evidence/sentence_list.h"
+#include "stated/check.h"
+#include "verify/lattice.h"
+
+// The verdict on an answer that only points to sentences of its passages.
+namespace arborist::verify {
+
+inline constexpr std::string_view kSelectionMethod = "selection";
+
+// A sentence that the answer points to, and whether its surroundings let it stand.
+struct SelectedUnit {
+  const evidence::SentenceObject* object = nullptr;
+  const evidence::SentenceObject* joined_lead = nullptr;  // part of the claim
+  std::vector<const evidence::SentenceObject*> context;   // shown beside it
+  evidence::SpanPlace place;                              // bytes of the passage: of the claim
+  stated::Verdict verdict = stated::Verdict::kUnread;
+  stated::Fault fault = stated::Fault::kUnread;
+};
+
+struct SelectionVerdict {
+  LatticeVerdict verdict;
+  std::vector<SelectedUnit> units;  // beside its claim_statuses; they point into the list
+};
+
+// FROZEN select-v1: docs/format/verifier.md. Each claim is text of its source, so nothing in it is
+// compared. What stands around it is checked as lexical-v3 does: it must not be a question or
+// somebody's words, no line above may turn it, and the next sentence must not take it back. Where
+// the claim is a part of what lexical-v3 takes for one sentence, it is judged as any other claim
+// would be: what is left out counts. An answer that is no selection, or points to what is not
+// there, is refused whole.
+SelectionVerdict VerifySelection(std::string_view answer, const evidence::EvidenceMap& evidence,
+                                 const evidence::SentenceList& sentences,
+                                 const LatticePolicy& policy);
+
+// SOURCE-QUOTED, SOURCE-QUOTED-PARTIAL or UNGROUNDED.
+std::string_view SelectionRung(AuditMode mode);
+
+}  // namespace arborist::verify
