@@ -166,7 +166,7 @@ json::Object ToJson(const QuestionState& state) {
 
 json::Object ContractClauses(const RunContract& run, const Quantifier& quantifier,
                              const PreflightPolicy& policy) {
-  const bool lattice = IsLattice(run.answer_mode);
+  const bool lattice = IsLattice(run.answer_mode) || run.answer_mode == "select";
   const bool guard = policy.quantifier_guard_enabled;
   const bool capped = CapsClaims(policy, run.answer_mode);
   const bool reminded = RemindsOfLimits(policy, run.answer_mode) && quantifier.is_broad();

@@ -83,7 +83,7 @@ bool CapsClaims(const PreflightPolicy& policy, std::string_view answer_mode);
 
 // What else the preflight node of a run binds.
 struct RunContract {
-  std::string answer_mode;  // quote, claim_lattice_pointer, claim_lattice
+  std::string answer_mode;  // quote, claim_lattice_pointer, claim_lattice, select
   std::string model_profile_id;
   std::optional<std::string> governance_policy_hash;
   std::optional<std::string> model_profile_hash;

@@ -69,12 +69,14 @@ Assessment Assess(const Inputs& inputs, std::string_view raw_answer, bool explai
   lattice.rendering = RenderingOf(inputs.policy.version);
   if (const auto cap = ClaimCapApplied(inputs)) lattice.max_claims_per_answer = *cap;
   const bool says_no = prompt::IsDecline(answer);
-  // No quotation, though a source may hold these very words.
-  const std::string checked = quote && says_no ? "" : answer;
+  const bool select = inputs.policy.answer_mode == verify::AnswerMode::kSelect;
+  // No quotation, though a source may hold these very words; and no pointer.
+  const std::string checked = (quote || select) && says_no ? "" : answer;
   assessment.report = verify::Check({.mode = inputs.policy.answer_mode,
                                      .verifier = inputs.policy.verifier,
                                      .answer = checked,
                                      .passages = inputs.passages,
+                                     .sentences = inputs.sentences,
                                      .question = inputs.question,
                                      .warrant_chain_roots = inputs.warrant_chain_roots,
                                      .quote_policy = inputs.policy.quote,
@@ -82,12 +84,14 @@ Assessment Assess(const Inputs& inputs, std::string_view raw_answer, bool explai
                                      .explain = explain});
   assessment.verdict = assessment.report.verdict;
   assessment.declined =
-      says_no || (inputs.policy.answer_mode == verify::AnswerMode::kClaimLattice &&
+      says_no || ((select || inputs.policy.answer_mode == verify::AnswerMode::kClaimLattice) &&
                   HasNoClaims(assessment.verdict));
   const json::Value* rendered = assessment.verdict.Find("rendered_text");
   // Claims none of which holds are not rendered; then the answer stays as it was written.
   const bool shown = !quote && rendered != nullptr && !rendered->as_string().empty();
-  assessment.answer_text = shown ? rendered->as_string() : Tidied(answer);
+  assessment.answer_text = shown    ? rendered->as_string()
+                           : select ? std::string(kNothingSelected)  // no word of the model's
+                                    : Tidied(answer);
   if (assessment.declined) assessment.answer_text = prompt::kDecline;
   return assessment;
 }

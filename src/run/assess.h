@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "json/value.h"
@@ -9,6 +10,10 @@
 #include "verify/check.h"
 
 namespace arborist::run {
+
+// FROZEN: shown where answer_mode is select and no sentence that the model points to holds.
+inline constexpr std::string_view kNothingSelected =
+    "No sentence of the sources can be quoted as an answer.";
 
 // What the model's answer is worth: pure, so that whoever has the inputs comes to the same.
 struct Assessment {

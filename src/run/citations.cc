@@ -9,6 +9,7 @@
 #include "base/budget.h"
 #include "evidence/evidence_map.h"
 #include "json/fields.h"
+#include "run/selected.h"
 #include "text/bullet.h"
 #include "text/canonical.h"
 #include "text/scan.h"
@@ -330,6 +331,9 @@ std::vector<std::vector<std::size_t>> CitedPassages(const Inputs& inputs,
   const json::Array statuses = assessment.List("claim_statuses");
   std::vector<std::vector<std::size_t>> cited(statuses.size());
   if (inputs.policy.answer_mode == verify::AnswerMode::kQuote) return cited;
+  if (inputs.policy.answer_mode == verify::AnswerMode::kSelect) {
+    return SelectedPassages(inputs, assessment);
+  }
   const evidence::EvidenceMap map(inputs.passages);
   for (std::size_t i = 0; i < statuses.size(); ++i) {
     const json::Value* held = statuses[i].Find("evidence_ids");

@@ -25,9 +25,13 @@ std::string Joined(std::span<const Source> sources, Member member) {
 std::vector<prompt::Message> Messages(const Inputs& inputs, std::string_view question) {
   const auto passages = inputs.first_passages();
   const evidence::EvidenceMap evidence({passages.begin(), passages.end()});
+  // A list that is not of these passages shows nothing; InputsOf refuses it.
+  const evidence::SentenceList sentences =
+      evidence::SentenceList::Make(evidence, inputs.sentences).value_or(evidence::SentenceList());
   return prompt::BuildMessages({.mode = PromptMode(inputs.policy.answer_mode),
                                 .question = question,
                                 .evidence = &evidence,
+                                .sentences = &sentences,
                                 .rendering = RenderingOf(inputs.policy.version),
                                 .broad = ReminderInjected(inputs),
                                 .frame_title = inputs.frame_title,

@@ -10,6 +10,7 @@
 
 #include "base/hash256.h"
 #include "evidence/evidence_map.h"
+#include "evidence/sentence_list.h"
 #include "json/value.h"
 #include "prompt/prompt.h"
 #include "question/keys.h"
@@ -58,6 +59,8 @@ struct Inputs {
   // Documents that a claim pack binds to a primary source; what proves it is with the record.
   std::set<std::string, std::less<>> warrant_chain_roots = {};
   Added added = {};
+  // Of all passages, where answer_mode is select; else empty.
+  evidence::SentencePlaces sentences = {};
 
   // Those that the model was asked from.
   std::span<const Source> first_sources() const {

@@ -63,7 +63,7 @@ Status ReadName(std::string_view name, const json::Value& from, FromName from_na
 }
 Status Read(std::string_view name, const json::Value& from, verify::AnswerMode* to) {
   return ReadName(name, from, verify::AnswerModeFromName,
-                  "quote, claim_lattice_pointer or claim_lattice", to);
+                  "quote, claim_lattice_pointer, claim_lattice or select", to);
 }
 Status Read(std::string_view name, const json::Value& from, verify::Verifier* to) {
   return ReadName(name, from, verify::VerifierFromName, "reference-v9.8, lexical-v2 or lexical-v3",
@@ -115,6 +115,7 @@ void ForEachField(PolicyType& p, Visit&& visit) {
   visit("claim_lattice_warrant_check_enabled", p.lattice.warrant_check_enabled);
   visit("deflection_check_enabled", p.lattice.deflection_check_enabled);
   visit("format_collapse_check_enabled", p.lattice.format_collapse_check_enabled);
+  visit("claim_lattice_max_selected", p.lattice.max_selected);
 }
 
 // FROZEN: the fields of each version and their defaults, and no others. A field or a default that a
@@ -166,6 +167,9 @@ constexpr std::string_view kFields2 = R"({})";
 constexpr std::string_view kFields3 = R"({"question_dedup": "equivalence_class_v2"})";
 // What version 4 has more, or otherwise.
 constexpr std::string_view kFields4 = R"({"verifier": "lexical-v3"})";
+// What version 4 has more where answer_mode is select, which no policy could be before there were
+// these.
+constexpr std::string_view kSelectFields = R"({"claim_lattice_max_selected": 6})";
 
 json::Object ReadTable(std::string_view text) {
   auto table = json::Parse(text);
@@ -174,7 +178,7 @@ json::Object ReadTable(std::string_view text) {
 }
 
 // The fields that a policy of the version may set, with their defaults.
-const json::Object& FieldsOf(PolicyVersion version) {
+const json::Object& FieldsOf(PolicyVersion version, verify::AnswerMode mode) {
   const auto with = [](json::Object fields, std::string_view changes) {
     for (auto& [name, value] : ReadTable(changes)) fields[name] = value;
     return fields;
@@ -183,6 +187,7 @@ const json::Object& FieldsOf(PolicyVersion version) {
   static const json::Object second = with(first, kFields2);
   static const json::Object third = with(second, kFields3);
   static const json::Object fourth = with(third, kFields4);
+  static const json::Object select = with(fourth, kSelectFields);
   switch (version) {
     case PolicyVersion::k1:
       return first;
@@ -193,7 +198,16 @@ const json::Object& FieldsOf(PolicyVersion version) {
     case PolicyVersion::k4:
       break;
   }
-  return fourth;
+  return mode == verify::AnswerMode::kSelect ? select : fourth;
+}
+
+// Other fields than those of every mode go with it, so it is looked at first.
+verify::AnswerMode ModeNamed(const json::Value& policy) {
+  const json::Value* given = policy.Find("answer_mode");
+  const auto mode = given != nullptr && given->is_string()
+                        ? verify::AnswerModeFromName(given->as_string())
+                        : std::nullopt;
+  return mode.value_or(verify::AnswerMode::kClaimLatticePointer);
 }
 
 // FROZEN: names that a field may have from some version on. No record of an older version has them.
@@ -204,6 +218,17 @@ Status CheckNames(const Policy& policy) {
   }
   if (policy.version < PolicyVersion::k3 && policy.verifier == verify::Verifier::kLexicalV3) {
     return Bad("verifier", "reference-v9.8 or lexical-v2 before policy_version 3");
+  }
+  if (policy.answer_mode != verify::AnswerMode::kSelect) return {};
+  if (policy.version < PolicyVersion::k4) {
+    return Bad("answer_mode",
+               "quote, claim_lattice_pointer or claim_lattice before policy_version 4");
+  }
+  if (policy.verifier != verify::Verifier::kLexicalV3) {
+    return Bad("verifier", "lexical-v3 where answer_mode is select");
+  }
+  if (policy.lattice.max_selected < 1 || policy.lattice.max_selected > kMostSelected) {
+    return Bad("claim_lattice_max_selected", "1 to " + std::to_string(kMostSelected));
   }
   return {};
 }
@@ -221,6 +246,9 @@ json::Object Derived(const Policy& policy) {
   if (policy.version == PolicyVersion::k1) return derived;
   derived.emplace(kVersionField, static_cast<std::int64_t>(policy.version));
   derived.emplace("rendering", evidence::Name(RenderingOf(policy.version)));
+  if (policy.answer_mode == verify::AnswerMode::kSelect) {
+    derived.emplace("claim_lattice_sentences", evidence::kSentencesVersion);
+  }
   return derived;
 }
 
@@ -239,7 +267,7 @@ Result<Policy> Read(const json::Value& value, PolicyVersion absent) {
     return Fail(ErrorCode::kInvalidArgument, "a policy must be a JSON object");
   Policy policy;
   TRY_ASSIGN(policy.version, VersionOf(value, absent));
-  json::Object fields = FieldsOf(policy.version);
+  json::Object fields = FieldsOf(policy.version, ModeNamed(value));
   for (const auto& [name, given] : value.as_object()) {
     if (const auto field = fields.find(name); field != fields.end()) field->second = given;
   }
@@ -302,7 +330,7 @@ Result<Policy> ReadWantedPolicy(const json::Value& value) { return Read(value, k
 json::Object ToJson(const Policy& policy) {
   json::Members members;
   members.reserve(64);
-  const json::Object& fields = FieldsOf(policy.version);
+  const json::Object& fields = FieldsOf(policy.version, policy.answer_mode);
   for (auto& field : Derived(policy).TakeMembers()) members.push_back(std::move(field));
   const auto add = [&](std::string_view name, json::Value value) {
     if (fields.contains(name)) members.emplace_back(std::string(name), std::move(value));
@@ -332,6 +360,8 @@ prompt::Mode PromptMode(verify::AnswerMode mode) {
       return prompt::Mode::kQuote;
     case verify::AnswerMode::kClaimLatticePointer:
       return prompt::Mode::kPointer;
+    case verify::AnswerMode::kSelect:
+      return prompt::Mode::kSelect;
     case verify::AnswerMode::kClaimLattice:
       break;
   }
@@ -342,8 +372,8 @@ std::optional<Policy> InOlderVersion(Policy policy) {
   if (policy.version == PolicyVersion::k1) return std::nullopt;
   const auto older = static_cast<PolicyVersion>(static_cast<std::uint8_t>(policy.version) - 1);
   // Every field that the older one lacks must say what was so without it.
-  const json::Object& known = FieldsOf(older);
-  const json::Object& defaults = FieldsOf(policy.version);
+  const json::Object& known = FieldsOf(older, policy.answer_mode);
+  const json::Object& defaults = FieldsOf(policy.version, policy.answer_mode);
   for (const auto& [name, value] : ToJson(policy)) {
     const auto added = defaults.find(name);
     if (added != defaults.end() && !known.contains(name) && value != added->second) return {};

@@ -43,6 +43,9 @@ struct Policy {
   std::optional<json::Object> extra_body;
 };
 
+// Sentences that an answer may point to where answer_mode is select.
+inline constexpr std::int64_t kMostSelected = 50;
+
 // Code points of passages that a prompt of this mode may hold: what a small model with 8,192 tokens
 // reads with room for its answer.
 std::int64_t DefaultContextChars(verify::AnswerMode mode);

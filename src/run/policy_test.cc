@@ -33,6 +33,37 @@ TEST(Policy, WhatIsWrittenReadsBackToTheSame) {
   }
 }
 
+TEST(Policy, SelectHasFieldsThatNoOtherModeHas) {
+  const auto select = ReadWantedPolicy(*json::Parse(R"({"answer_mode":"select"})"));
+  ASSERT_TRUE(select) << select.error().message;
+  const json::Object written = ToJson(*select);
+  EXPECT_EQ(written.at("claim_lattice_max_selected"), json::Value(6));
+  EXPECT_EQ(written.at("claim_lattice_sentences"), json::Value("sentences-v1"));
+  EXPECT_EQ(written.at("prompt_version"), json::Value("select-v1"));
+  EXPECT_EQ(ToJson(*ReadPolicy(written)), written);
+  EXPECT_FALSE(InOlderVersion(*select)) << "no older version can say it";
+  for (const char* mode : {"quote", "claim_lattice_pointer", "claim_lattice"}) {
+    const auto other = ReadWantedPolicy(json::Object{{"answer_mode", mode}});
+    EXPECT_FALSE(ToJson(*other).contains("claim_lattice_max_selected")) << mode;
+    EXPECT_FALSE(
+        ReadWantedPolicy(json::Object{{"answer_mode", mode}, {"claim_lattice_max_selected", 6}}));
+  }
+}
+
+TEST(Policy, SelectIsOfTheFourthVersionAndItsVerifier) {
+  for (
+      const char* text :
+      {R"({"answer_mode":"select"})", R"({"answer_mode":"select","policy_version":3})",
+       R"({"answer_mode":"select","policy_version":4,"verifier":"lexical-v2"})",
+       R"({"answer_mode":"select","policy_version":4,"claim_lattice_max_selected":0})",
+       R"({"answer_mode":"select","policy_version":4,"claim_lattice_max_selected":51})",
+       R"({"answer_mode":"select","policy_version":4,"claim_lattice_sentences":"sentences-v0"})"}) {
+    EXPECT_FALSE(Read(text)) << text;
+  }
+  EXPECT_TRUE(
+      Read(R"({"answer_mode":"select","policy_version":4,"claim_lattice_max_selected":1})"));
+}
+
 // Of records that were kept before policies had versions: these hashes never change.
 TEST(PolicyVersions, ThatOfAPolicyWithoutOneHasTheHashesOfOld) {
   const struct {

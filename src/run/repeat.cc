@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "run/repeat.h"
 
+#include <algorithm>
+
 #include "run/assess.h"
 #include "text/scan.h"
 
@@ -28,13 +30,11 @@ bool SaysTrue(const json::Value& value, std::string_view field) {
   return member != nullptr && member->is_bool() && member->as_bool();
 }
 
-// A unit's place stands in the passage that it names.
-bool StandsThere(const json::Value& unit, std::span<const std::string> spans) {
-  const json::Value* place = unit.Find("passage");
-  if (place == nullptr) return true;
-  const auto number = place->Int("number");
-  const auto begin = place->Int("offset_start");
-  const auto text = place->String("text");
+// A place stands in the passage that it names.
+bool PlaceStands(const json::Value& place, std::span<const std::string> spans) {
+  const auto number = place.Int("number");
+  const auto begin = place.Int("offset_start");
+  const auto text = place.String("text");
   if (!number || !begin || !text || *number < 1 || *begin < 0 ||
       static_cast<std::size_t>(*number) > spans.size()) {
     return false;
@@ -42,6 +42,16 @@ bool StandsThere(const json::Value& unit, std::span<const std::string> spans) {
   std::string_view span = spans[static_cast<std::size_t>(*number) - 1];
   span.remove_prefix(text::Prefix(span, static_cast<std::size_t>(*begin)).size());
   return span.starts_with(*text);
+}
+
+// And so do that of a unit and those of what is shown beside it.
+bool StandsThere(const json::Value& unit, std::span<const std::string> spans) {
+  const json::Value* place = unit.Find("passage");
+  if (place != nullptr && !PlaceStands(*place, spans)) return false;
+  const json::Array* context = ListOf(unit, "context");
+  return context == nullptr || std::ranges::all_of(*context, [&](const json::Value& beside) {
+           return PlaceStands(beside, spans);
+         });
 }
 
 // No hash covers the units. Each repeats a status of the verdict, which is covered, and a place.

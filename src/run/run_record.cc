@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "crypto/sha256.h"
+#include "run/selected.h"
 #include "run_dag/run_dag_json.h"
 
 namespace arborist::run {
@@ -102,6 +103,13 @@ Result<std::string> ReadText(const json::Value& value) {
 Result<json::Object> ReadObject(const json::Value& value, std::string_view name) {
   TRY_ASSIGN(const json::Object* object, value.Map(name));
   return *object;
+}
+
+json::Object ToJson(const verify::PassagePlace& place) {
+  return {{"number", static_cast<std::int64_t>(place.passage) + 1},
+          {"offset_start", static_cast<std::int64_t>(place.begin)},
+          {"offset_end", static_cast<std::int64_t>(place.end)},
+          {"text", place.text}};
 }
 
 // The rendering that a policy has by its own word; those of version 1 have but one.
@@ -274,6 +282,14 @@ Result<Inputs> InputsOf(const RunRecord& record, std::span<const std::string> sp
     chunk.offset_start = passage.ref.offset_start;
     inputs.passages.push_back(std::move(chunk));
   }
+  if (inputs.policy.answer_mode == verify::AnswerMode::kSelect) {
+    const auto part = record.parts.find(kSentencesPart);
+    if (part == record.parts.end()) {
+      return Fail(ErrorCode::kInvalidData, "the record has no list of sentences");
+    }
+    TRY_ASSIGN(inputs.sentences, evidence::ReadSentencePlaces(part->second));
+    TRY(CheckSentences(inputs));
+  }
   return inputs;
 }
 
@@ -345,9 +361,14 @@ Result<Finished> Finish(FinishInput input) {
   for (const RecordedSource& source : record.sources) trace.ranked.push_back(source.ranked);
   TRY_ASSIGN(record.dag, TraceOf(trace));
   if (record.version >= RecordVersion::k2) {
-    record.citation_rule = kCitationRule;
-    record.citations = CiteSentences(inputs, assessment).list;
+    const bool select = inputs.policy.answer_mode == verify::AnswerMode::kSelect;
+    record.citation_rule = CitationRuleOf(inputs.policy.answer_mode);
+    record.citations =
+        select ? CiteSelected(inputs, assessment) : CiteSentences(inputs, assessment).list;
     record.parts = std::move(input.parts);
+    if (select) {
+      record.parts.insert_or_assign(kSentencesPart, evidence::ToJson(inputs.sentences));
+    }
     record.confidence = input.confidence;
   }
   finished.statement = StatementOf(record);
@@ -365,12 +386,11 @@ json::Array UnitsToJson(const verify::CheckReport& report) {
         {"partly", unit.partly},
         {"diagnosis", unit.diagnosis.empty() ? json::Value(nullptr) : json::Value(unit.diagnosis)}};
     verify::AddVerdict(unit, &object);
-    if (unit.place) {
-      object.emplace("passage",
-                     json::Object{{"number", static_cast<std::int64_t>(unit.place->passage) + 1},
-                                  {"offset_start", static_cast<std::int64_t>(unit.place->begin)},
-                                  {"offset_end", static_cast<std::int64_t>(unit.place->end)},
-                                  {"text", unit.place->text}});
+    if (unit.place) object.emplace("passage", ToJson(*unit.place));
+    if (!unit.context.empty()) {
+      json::Array context;
+      for (const verify::PassagePlace& place : unit.context) context.emplace_back(ToJson(place));
+      object.emplace("context", std::move(context));
     }
     units.emplace_back(std::move(object));
   }

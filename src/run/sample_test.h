@@ -34,6 +34,12 @@ inline Inputs SampleInputs(verify::AnswerMode mode = verify::AnswerMode::kClaimL
     chunk.span = text;
     inputs.passages.push_back(std::move(chunk));
   }
+  if (mode == verify::AnswerMode::kSelect) {
+    for (const evidence::SourceChunk& passage : inputs.passages) {
+      inputs.sentences.push_back(
+          {{0, passage.span.size(), evidence::SentenceKind::kSentence, std::nullopt}});
+    }
+  }
   return inputs;
 }
 

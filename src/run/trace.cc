@@ -3,6 +3,7 @@
 
 #include "json/fields.h"
 #include "run/preflight.h"
+#include "run/selected.h"
 #include "text/utf8.h"
 
 namespace arborist::run {
@@ -86,6 +87,10 @@ Result<run_dag::RunDag> TraceOf(const TraceInput& input) {
   run.raw_answer_text = assessment.raw_answer;
   if (inputs.policy.answer_mode != verify::AnswerMode::kQuote) {
     run.evidence_map_root = MapRoot(inputs.passages);
+    if (inputs.policy.answer_mode == verify::AnswerMode::kSelect) {
+      run.evidence_map_root =
+          EvidenceStageHash(*run.evidence_map_root, HashSentences(inputs.sentences));
+    }
     run.parsed_lattice = ParsedLattice(assessment);
     run.rendered_text = assessment.answer_text;
   }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "run/selected.h"
+
+#include "crypto/sha256.h"
+#include "evidence/sentence_list.h"
+
+namespace arborist::run {
+
+namespace {
+
+// The object that each unit that holds points to; null of any other.
+std::vector<const evidence::SentenceObject*> HeldObjects(const evidence::SentenceList& sentences,
+                                                         const Assessment& assessment) {
+  std::vector<const evidence::SentenceObject*> held;
+  for (const json::Value& status : assessment.List("claim_statuses")) {
+    held.push_back(nullptr);
+    const json::Value* pointers = status.Find("pointer_ids");
+    const json::Value* ids = status.Find("evidence_ids");
+    if (pointers == nullptr || !pointers->is_array() || pointers->as_array().empty()) continue;
+    if (ids == nullptr || !ids->is_array() || ids->as_array().empty()) continue;
+    const json::Value& pointer = pointers->as_array().front();
+    if (pointer.is_string()) held.back() = sentences.ByPointer(pointer.as_string());
+  }
+  return held;
+}
+
+}  // namespace
+
+std::vector<Citation> CiteSelected(const Inputs& inputs, const Assessment& assessment) {
+  const evidence::EvidenceMap evidence(inputs.passages);
+  const evidence::SentenceList sentences =
+      evidence::SentenceList::Make(evidence, inputs.sentences).value_or(evidence::SentenceList());
+  const auto held = HeldObjects(sentences, assessment);
+  std::vector<Citation> citations;
+  for (std::size_t unit = 0; unit < held.size(); ++unit) {
+    const evidence::SentenceObject* object = held[unit];
+    if (object == nullptr) continue;
+    const evidence::SentenceObject* lead = sentences.JoinedLead(evidence, *object);
+    for (const evidence::SentenceObject* above : sentences.ContextOf(*object)) {
+      if (above == lead) continue;
+      citations.push_back({unit, object->passage, above->offset_start, above->offset_end});
+    }
+    citations.push_back({unit, object->passage,
+                         lead != nullptr ? lead->offset_start : object->offset_start,
+                         object->offset_end});
+  }
+  return citations;
+}
+
+std::string_view CitationRuleOf(verify::AnswerMode mode) {
+  return mode == verify::AnswerMode::kSelect ? kSelectedCitationRule : kCitationRule;
+}
+
+bool IsCitationRule(std::string_view rule) {
+  return rule == kCitationRule || rule == kSelectedCitationRule;
+}
+
+std::vector<std::vector<std::size_t>> SelectedPassages(const Inputs& inputs,
+                                                       const Assessment& assessment) {
+  const evidence::EvidenceMap evidence(inputs.passages);
+  const evidence::SentenceList sentences =
+      evidence::SentenceList::Make(evidence, inputs.sentences).value_or(evidence::SentenceList());
+  std::vector<std::vector<std::size_t>> passages;
+  for (const evidence::SentenceObject* object : HeldObjects(sentences, assessment)) {
+    passages.emplace_back();
+    if (object != nullptr) passages.back().push_back(object->passage);
+  }
+  return passages;
+}
+
+Status CheckSentences(const Inputs& inputs) {
+  const evidence::EvidenceMap evidence(inputs.passages);
+  TRY(evidence::SentenceList::Make(evidence, inputs.sentences));
+  return {};
+}
+
+Hash256 HashSentences(const evidence::SentencePlaces& sentences) {
+  return crypto::Sha256(json::Dump(ToJson(sentences)));
+}
+
+Hash256 EvidenceStageHash(const Hash256& map_root, const Hash256& sentences) {
+  return crypto::Sha256(json::Dump(
+      json::Object{{"evidence_map_root", map_root.hex()}, {"sentences_hash", sentences.hex()}}));
+}
+
+}  // namespace arborist::run
