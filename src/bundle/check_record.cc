@@ -8,6 +8,7 @@
 #include "core/distiller.h"
 #include "crypto/sha256.h"
 #include "run/repeat.h"
+#include "run/selected.h"
 #include "text/canonical.h"
 #include "text/utf8.h"
 
@@ -100,7 +101,7 @@ void RecordChecker::CheckVersions() {
     note(ref.base.empty() || SpanOf(ref.base, "", 0, 0).has_value(), "base", ref.base);
   }
   if (bundle_.record.version >= run::RecordVersion::k2) {
-    note(bundle_.record.citation_rule == run::kCitationRule, "citation_rule",
+    note(run::IsCitationRule(bundle_.record.citation_rule), "citation_rule",
          bundle_.record.citation_rule);
   }
   if (!policy_) {
@@ -356,6 +357,11 @@ void RecordChecker::CheckAll(const json::Value& given, const CheckOptions& optio
     not_proved.emplace_back(
         "That the passages stand at the pages or lines named: whoever read the sources said so.");
   }
+  if (!bundle_.redacted && run_.parts.contains(run::kSentencesPart)) {
+    not_proved.emplace_back(
+        "That a sentence is all of a sentence, and an item or a lead what it is called: whoever "
+        "made the list read the layout of the documents.");
+  }
   if (run_.confidence) {
     not_proved.emplace_back("The confidence, which is an estimate and stands under no hash.");
   }
@@ -397,7 +403,13 @@ void RecordChecker::SayHowItWasJudged() {
       json::Object{{"policy_version", static_cast<std::int64_t>(policy_->version)}};
   const auto usual = run::ReadPolicy(version);
   if (!usual) return;
-  const json::Object defaults = run::ToJson(*usual);
+  json::Object defaults = run::ToJson(*usual);
+  if (policy_->answer_mode == verify::AnswerMode::kSelect) {
+    // Fields that other modes do not have.
+    run::Policy select = *usual;
+    select.answer_mode = policy_->answer_mode;
+    for (auto& [name, value] : run::ToJson(select)) defaults.emplace(name, value);
+  }
   for (const auto& [name, value] : resolved_) {
     const auto found = defaults.find(name);
     if (found != defaults.end() && found->second == value) continue;

@@ -4,6 +4,8 @@
 #include <array>
 
 #include "bundle/record_checker.h"
+#include "evidence/sentence_list.h"
+#include "run/selected.h"
 
 namespace arborist::bundle {
 
@@ -49,8 +51,36 @@ void RecordChecker::CheckRecord() {
   Judge("record", problem, name + " states this run; its hash is " + hash);
 }
 
+// The list of sentences is there where the answer points to it, and is of these passages.
+std::string RecordChecker::SentencesProblem() const {
+  const auto found = run_.parts.find(run::kSentencesPart);
+  const bool there = found != run_.parts.end();
+  const bool needed = policy_ && policy_->answer_mode == verify::AnswerMode::kSelect;
+  if (policy_ && there != needed) {
+    return needed ? "part_missing: the answer points to sentences, and there is no list of them"
+                  : "part_unused: there is a list of sentences, and the answer points to none";
+  }
+  if (!there) return {};
+  const auto places = evidence::ReadSentencePlaces(found->second);
+  if (!places) return "part_shape: " + places.error().message;
+  if (spans_.size() != run_.passages.size()) return {};  // why, is said by another check
+  std::vector<evidence::SourceChunk> passages(spans_.size());
+  for (std::size_t i = 0; i < spans_.size(); ++i) {
+    passages[i].span = spans_[i];
+    passages[i].offset_start = run_.passages[i].ref.offset_start;
+  }
+  const evidence::EvidenceMap evidence(std::move(passages));
+  const auto list = evidence::SentenceList::Make(evidence, *places);
+  return list ? std::string() : "part_place: " + list.error().message;
+}
+
 // Why a part that is known here is not what it must be; empty when it is.
 std::string RecordChecker::PartsProblem() const {
+  const std::string problem = SentencesProblem();
+  return problem.empty() ? AnchorsProblem() : problem;
+}
+
+std::string RecordChecker::AnchorsProblem() const {
   const auto found = run_.parts.find(kAnchorsPart);
   if (found == run_.parts.end()) return {};
   if (!found->second.is_array()) return "part_shape: anchors must be a list";
@@ -81,12 +111,14 @@ void RecordChecker::CheckParts() {
   if (bundle_.record.version == run::RecordVersion::k1) return;
   std::string unknown;
   for (const run::PartRef& part : bundle_.record.parts) {
-    if (part.name == kAnchorsPart) continue;
+    if (part.name == kAnchorsPart || part.name == run::kSentencesPart) continue;
     unknown += (unknown.empty() ? "" : ", ") + part.name;
     NoteUnknown("part", part.name);
   }
   if (!unknown.empty()) return NotChecked("parts", "unknown " + unknown);
-  if (bundle_.record.parts.empty()) return Ok("parts", "the record has no further parts");
+  if (bundle_.record.parts.empty() && (bundle_.redacted || SentencesProblem().empty())) {
+    return Ok("parts", "the record has no further parts");
+  }
   if (bundle_.redacted) return Skipped("parts", "the bundle leaves their contents out");
   Judge("parts", PartsProblem(),
         "each of " + std::to_string(bundle_.record.parts.size()) + " is known and has its shape");

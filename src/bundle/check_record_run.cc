@@ -6,6 +6,7 @@
 #include "bundle/record_checker.h"
 #include "crypto/sha256.h"
 #include "question/question.h"
+#include "run/selected.h"
 
 namespace arborist::bundle {
 
@@ -183,12 +184,15 @@ void RecordChecker::CheckVerdict() {
 void RecordChecker::CheckCitations() {
   if (bundle_.record.version == run::RecordVersion::k1) return;
   if (!CanRepeat("citations")) return;
-  if (bundle_.record.citation_rule != run::kCitationRule) {
-    return NotChecked("citations", "unknown citation_rule " + bundle_.record.citation_rule);
+  const std::string& rule = bundle_.record.citation_rule;
+  if (!run::IsCitationRule(rule)) {
+    return NotChecked("citations", "unknown citation_rule " + rule);
   }
   const std::vector<run::Citation>& made = finished_->record.citations;
   std::string problem;
-  if (made != run_.citations || made != bundle_.record.citations) {
+  if (rule != finished_->record.citation_rule) {
+    problem = "citation_mismatch: such a run does not cite by " + rule;
+  } else if (made != run_.citations || made != bundle_.record.citations) {
     problem = "citation_mismatch: the units rest on other sentences";
   }
   Judge("citations", problem,
@@ -241,6 +245,15 @@ std::string RecordChecker::DagProblem(const run_dag::RunDag& computed) const {
   return {};
 }
 
+// In a run that selects, the stage also hashes the list of sentences, whose hash the record has.
+Hash256 RecordChecker::EvidenceStage(const Hash256& map_root) const {
+  if (!policy_ || policy_->answer_mode != verify::AnswerMode::kSelect) return map_root;
+  const auto part =
+      std::ranges::find(bundle_.record.parts, run::kSentencesPart, &run::PartRef::name);
+  return part == bundle_.record.parts.end() ? map_root
+                                            : run::EvidenceStageHash(map_root, part->hash);
+}
+
 // Without texts: the stages give the root, and those whose hash stands in the record have it.
 std::string RecordChecker::RedactedDagProblem() const {
   if (const Status status = run_dag::Verify(run_.dag); !status) return status.error().message;
@@ -260,7 +273,7 @@ std::string RecordChecker::RedactedDagProblem() const {
         expected = dimensions.source_root;
         break;
       case run_dag::Stage::kEvidenceMap:
-        expected = evidence::EvidenceRoot(ids).hex();
+        expected = EvidenceStage(evidence::EvidenceRoot(ids)).hex();
         break;
       case run_dag::Stage::kPrompt:
         expected = dimensions.conversation_hash;

@@ -35,6 +35,8 @@ class RecordChecker : public ReportWriter {
   void CheckParts();
   void SayHowItWasJudged();
   std::string PartsProblem() const;
+  std::string AnchorsProblem() const;
+  std::string SentencesProblem() const;
   void CheckConsistency();
   void Describe();
   std::string SourcesProblem() const;
@@ -56,6 +58,7 @@ class RecordChecker : public ReportWriter {
   void CheckRunDag();
   std::string DagProblem(const run_dag::RunDag& computed) const;
   std::string RedactedDagProblem() const;
+  Hash256 EvidenceStage(const Hash256& map_root) const;
   // True when the check of that name can be made; else it is noted why not.
   bool CanRepeat(std::string_view name);
 

@@ -46,6 +46,7 @@ struct SampleRun {
   run::Added added = {};  // of the documents and their chunks, the last ones
   json::Object parts = {};
   std::optional<double> confidence = {};
+  evidence::SentencePlaces sentences = {};
 };
 
 inline LogPart PlaceOf(const SampleRun& sample, const run::Finished& finished) {
@@ -92,6 +93,7 @@ inline RecordBundle BundleOf(const SampleRun& sample) {
   inputs.frame_title = sample.frame_title;
   inputs.nine_dimensions = sample.nine_dimensions;
   inputs.added = sample.added;
+  inputs.sentences = sample.sentences;
   std::vector<run::RecordedSource> sources;
   std::vector<ProvedChunk> chunks;
   double score = static_cast<double>(sample.question.size());
@@ -228,6 +230,31 @@ inline SampleRun VolcanoRun() {
   return sample;
 }
 
+// An answer that only points: to a sentence, and to an item of a list that is cut out of Markdown.
+inline SampleRun SelectRun() {
+  using enum evidence::SentenceKind;
+  SampleRun sample{.question = "When did the Erie Canal open?", .answer = "E1.1, E2.3"};
+  sample.policy.answer_mode = verify::AnswerMode::kSelect;
+  sample.documents = {
+      {"file:///canal.txt", "Erie Canal",
+       "The Erie Canal opened on October 26, 1825. It joined the Hudson River to Lake Erie."},
+      {"file:///cargo.md",
+       "Cargo",
+       "# Cargo\n\nThe canal carried:\n\n- grain from the west\n- salt from Syracuse\n",
+       {0},
+       "markdown-base-v1"}};
+  const std::string cargo = *SpanOf("markdown-base-v1", sample.documents[1].text, 0, SIZE_MAX);
+  const auto place = [&](std::string_view text, evidence::SentenceKind kind,
+                         std::optional<std::size_t> refers_to = std::nullopt) {
+    const std::size_t at = text::CountCodePoints(cargo.substr(0, cargo.find(text)));
+    return evidence::SentencePlace{at, at + text::CountCodePoints(text), kind, refers_to};
+  };
+  sample.sentences = {{{0, 42, kSentence, std::nullopt}, {43, 83, kSentence, std::nullopt}},
+                      {place("The canal carried:", kLead), place("grain from the west", kItem, 0),
+                       place("salt from Syracuse", kItem, 0)}};
+  return sample;
+}
+
 // Judged again when the corpus had grown: the last document came later.
 inline SampleRun RaisedRun() {
   SampleRun sample{.question = "When did the Erie Canal open?",
@@ -238,8 +265,7 @@ inline SampleRun RaisedRun() {
   sample.documents = {
       {"file:///canal.txt", "Erie Canal", "The Erie Canal opened on October 26, 1825."},
       {"file:///buffalo.txt", "Buffalo", "Buffalo grew quickly after the canal was finished."},
-      {"file:///albany.txt", "Albany",
-       "Albany paid for the digging. Others did not."}};
+      {"file:///albany.txt", "Albany", "Albany paid for the digging. Others did not."}};
   sample.added = {.sources = 1, .passages = 1};
   sample.event_type = "providence_reclassify";
   return sample;
