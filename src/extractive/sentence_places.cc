@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "extractive/sentence_places.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "text/scan.h"
+#include "text/utf8.h"
+
+namespace arborist::extractive {
+
+namespace {
+
+using blocks::Block;
+using blocks::Kind;
+using blocks::Span;
+using evidence::SentenceKind;
+using evidence::SentencePlace;
+
+constexpr std::size_t kWholeItem = 400;   // bytes; a longer item is pointed to by the sentence
+constexpr std::size_t kMaxBytes = 4000;   // of an entry
+constexpr std::size_t kLinesAtOnce = 8;   // of a long program
+constexpr std::size_t kPointerChars = 8;  // "E12.34 " and the line end
+
+// The entries of one passage, which is base[begin, end) of the reading's chunk `chunk`.
+class PassageParts {
+ public:
+  PassageParts(const blocks::Reading& reading, std::uint32_t chunk, std::size_t begin,
+               std::size_t end, bool with_cut)
+      : reading_(reading), chunk_(chunk), begin_(begin), end_(end), with_cut_(with_cut) {}
+
+  std::vector<SentencePlace> Make() {
+    for (std::uint32_t i = 0; i < reading_.blocks.size(); ++i) {
+      const Block& block = reading_.blocks[i];
+      if (block.lead != blocks::kNoBlock) leads_.insert(block.lead);
+    }
+    for (std::uint32_t i = 0; i < reading_.blocks.size(); ++i) {
+      if (reading_.blocks[i].chunk == chunk_) AddBlock(i);
+    }
+    return std::move(places_);
+  }
+
+ private:
+  bool Add(SentenceKind kind, std::uint32_t block, std::size_t begin, std::size_t end) {
+    if (begin >= end || begin < std::max(begin_, at_) || end > end_ || end - begin > kMaxBytes) {
+      return false;
+    }
+    if (places_.size() >= evidence::kMaxSentencesOfPassage) return false;
+    SentencePlace place;
+    place.offset_start = Points(begin);
+    place.offset_end = Points(end);
+    place.kind = kind;
+    const std::uint32_t lead = reading_.blocks[block].lead;
+    if (const auto above = last_of_.find(lead); kind != SentenceKind::kHeading &&
+                                                kind != SentenceKind::kSentence &&
+                                                above != last_of_.end()) {
+      place.refers_to = above->second;
+    }
+    at_ = end;
+    places_.push_back(place);
+    return true;
+  }
+
+  // Code points of the base before a byte; bytes come in order.
+  std::uint64_t Points(std::size_t byte) {
+    const std::string_view base = reading_.chunks[chunk_].base;
+    points_ += text::CountCodePoints(base.substr(counted_, byte - counted_));
+    counted_ = byte;
+    return points_;
+  }
+
+  void AddSentences(std::uint32_t i, SentenceKind kind, std::size_t from) {
+    const Block& block = reading_.blocks[i];
+    std::vector<Span> sentences = block.sentences;
+    if (sentences.empty()) sentences = {block.body};
+    for (std::size_t k = from; k < sentences.size(); ++k) {
+      const bool last = k + 1 == sentences.size();
+      const bool cut = (k == 0 && block.begins_cut) || (last && block.ends_cut);
+      if (cut && !with_cut_) continue;
+      const bool lead = last && kind == SentenceKind::kSentence && leads_.contains(i);
+      if (Add(lead ? SentenceKind::kLead : kind, i, sentences[k].begin, sentences[k].end)) {
+        last_of_[i] = places_.size() - 1;
+      }
+    }
+  }
+
+  void AddWhole(std::uint32_t i, SentenceKind kind, const Span& span) {
+    const Block& block = reading_.blocks[i];
+    if ((block.begins_cut || block.ends_cut) && !with_cut_) return;
+    if (Add(kind, i, span.begin, span.end)) last_of_[i] = places_.size() - 1;
+  }
+
+  void AddBlock(std::uint32_t i) {
+    const Block& block = reading_.blocks[i];
+    switch (block.kind) {
+      case Kind::kHeading:
+        AddWhole(i, SentenceKind::kHeading, block.span);
+        break;
+      case Kind::kParagraph:
+        AddSentences(i, SentenceKind::kSentence, 0);
+        break;
+      case Kind::kItem:
+        if (block.body.end - block.body.begin <= kWholeItem) {
+          AddWhole(i, SentenceKind::kItem, block.body);
+        } else {
+          AddSentences(i, SentenceKind::kItem, 0);
+        }
+        break;
+      case Kind::kEntry:
+        AddEntry(i);
+        break;
+      case Kind::kRow:
+        AddWhole(i, block.header ? SentenceKind::kColumns : SentenceKind::kRow, block.span);
+        break;
+      case Kind::kCode:
+        AddCode(i);
+        break;
+    }
+  }
+
+  // The term with the first sentence of what it means, then the others.
+  void AddEntry(std::uint32_t i) {
+    const Block& block = reading_.blocks[i];
+    const bool together = !block.term.empty() && block.term.end <= block.body.begin;
+    Span first = block.sentences.empty() ? block.body : block.sentences[0];
+    if (together) first.begin = block.term.begin;
+    const bool cut = block.begins_cut || (block.ends_cut && block.sentences.size() < 2);
+    if ((!cut || with_cut_) && Add(SentenceKind::kEntry, i, first.begin, first.end)) {
+      last_of_[i] = places_.size() - 1;
+    }
+    if (block.sentences.size() > 1) AddSentences(i, SentenceKind::kEntry, 1);
+  }
+
+  // A program as a whole, a long one by some lines at once.
+  void AddCode(std::uint32_t i) {
+    const Block& block = reading_.blocks[i];
+    const std::string_view base = reading_.chunks[chunk_].base;
+    const std::size_t from = std::max(block.span.begin, begin_);
+    const std::size_t to = std::min(block.span.end, end_);
+    std::size_t begin = std::string_view::npos, end = 0, lines = 0;
+    const auto flush = [&] {
+      if (lines > 0 && Add(SentenceKind::kCode, i, begin, end)) last_of_[i] = places_.size() - 1;
+      lines = 0;
+    };
+    for (std::size_t at = from; at < to;) {
+      const std::size_t line_end = std::min(base.find('\n', at), to);
+      const std::string_view line = text::StripRight(base.substr(at, line_end - at));
+      const std::size_t first = line.find_first_not_of(" \t");
+      if (first != std::string_view::npos) {
+        if (lines == 0) begin = at + first;
+        end = at + line.size();
+        if (++lines == kLinesAtOnce) flush();
+      }
+      at = line_end + 1;
+    }
+    flush();
+  }
+
+  const blocks::Reading& reading_;
+  std::uint32_t chunk_;  // its place in the reading
+  std::size_t begin_;
+  std::size_t end_;
+  bool with_cut_;
+  std::size_t at_ = 0;       // where the last entry ends
+  std::size_t counted_ = 0;  // bytes that are counted
+  std::uint64_t points_ = 0;
+  std::set<std::uint32_t> leads_;                 // blocks that introduce others
+  std::map<std::uint32_t, std::size_t> last_of_;  // the last entry of a block
+  std::vector<SentencePlace> places_;
+};
+
+bool IsOffered(const SentencePlace& place) { return IsSelectable(place.kind); }
+
+// Nothing where the reading has other text at the passage's place.
+std::vector<SentencePlace> FromReading(const evidence::EvidenceObject& passage,
+                                       const blocks::Reading& reading, bool with_cut) {
+  const auto chunk = std::ranges::find_if(reading.chunks, [&](const blocks::ChunkText& text) {
+    return static_cast<std::int64_t>(text.index) == passage.chunk_idx;
+  });
+  if (chunk == reading.chunks.end()) return {};
+  const std::string_view base = chunk->base;
+  const std::size_t begin =
+      text::Prefix(base, static_cast<std::size_t>(passage.offset_start)).size();
+  if (base.substr(begin, passage.span.size()) != passage.span) return {};
+  return PassageParts(reading, static_cast<std::uint32_t>(chunk - reading.chunks.begin()), begin,
+                      begin + passage.span.size(), with_cut)
+      .Make();
+}
+
+std::vector<SentencePlace> ReadAlone(const evidence::EvidenceObject& passage) {
+  blocks::DocumentBlocks document(markup::Base::kIdentity);
+  document.Add(0, passage.span);
+  const blocks::Reading reading = document.Finish();
+  if (reading.chunks.empty() || reading.chunks[0].base != passage.span) return {};
+  std::vector<SentencePlace> places = PassageParts(reading, 0, 0, passage.span.size(), true).Make();
+  for (SentencePlace& place : places) {
+    place.offset_start += passage.offset_start;
+    place.offset_end += passage.offset_start;
+  }
+  return places;
+}
+
+// As much of the passage as an entry may hold.
+std::vector<SentencePlace> AsOne(const evidence::EvidenceObject& passage) {
+  const std::string_view span = passage.span;
+  const std::string_view stripped = text::Strip(span);
+  if (stripped.empty()) return {};
+  const std::string_view kept = text::Prefix(stripped, kMaxBytes / 4);
+  const std::uint64_t begin =
+      passage.offset_start +
+      text::CountCodePoints(span.substr(0, static_cast<std::size_t>(kept.data() - span.data())));
+  return {{begin, begin + text::CountCodePoints(kept), SentenceKind::kSentence, std::nullopt}};
+}
+
+std::vector<SentencePlace> PlacesOf(const evidence::EvidenceObject& passage,
+                                    const blocks::Reading* reading) {
+  for (const bool with_cut : {false, true}) {
+    if (reading == nullptr) break;
+    std::vector<SentencePlace> places = FromReading(passage, *reading, with_cut);
+    if (std::ranges::any_of(places, IsOffered)) return places;
+  }
+  std::vector<SentencePlace> places = ReadAlone(passage);
+  return std::ranges::any_of(places, IsOffered) ? places : AsOne(passage);
+}
+
+std::size_t CostOf(const SentencePlace& place) {
+  return static_cast<std::size_t>(place.offset_end - place.offset_start) + kPointerChars;
+}
+
+// Of each passage as many entries from its beginning as its part of the room holds, one at least.
+void Fit(std::size_t room, std::size_t (*cost)(const SentencePlace&),
+         evidence::SentencePlaces* places) {
+  const auto cost_of = [&](const std::vector<SentencePlace>& passage) {
+    std::size_t sum = 0;
+    for (const SentencePlace& place : passage) sum += cost(place);
+    return sum;
+  };
+  std::size_t total = 0;
+  for (const auto& passage : *places) total += cost_of(passage);
+  if (total <= room) return;
+  for (std::vector<SentencePlace>& passage : *places) {
+    const std::size_t share = room * cost_of(passage) / total;
+    std::size_t spent = 0, kept = 0;
+    bool offered = false;
+    while (kept < passage.size() && (!offered || spent + cost(passage[kept]) <= share)) {
+      spent += cost(passage[kept]);
+      offered = offered || IsOffered(passage[kept]);
+      ++kept;
+    }
+    passage.resize(kept);
+    while (!passage.empty() && !IsOffered(passage.back())) passage.pop_back();
+  }
+}
+
+}  // namespace
+
+evidence::SentencePlaces SentencePlacesOf(const evidence::EvidenceMap& evidence,
+                                          std::span<const blocks::Reading* const> readings,
+                                          std::size_t max_chars) {
+  evidence::SentencePlaces places;
+  for (std::size_t i = 0; i < evidence.objects().size(); ++i) {
+    places.push_back(PlacesOf(evidence.objects()[i], i < readings.size() ? readings[i] : nullptr));
+  }
+  Fit(max_chars, CostOf, &places);
+  Fit(kMostOffered, [](const SentencePlace&) { return std::size_t{1}; }, &places);
+  return places;
+}
+
+std::string RenderSelection(const Answer& answer, const evidence::EvidenceMap& evidence,
+                            const evidence::SentenceList& sentences, std::size_t most) {
+  std::vector<const evidence::SentenceObject*> chosen;
+  for (const Claim& claim : answer.claims) {
+    const evidence::EvidenceObject* passage = evidence.ByPointer(claim.pointer_id);
+    if (passage == nullptr) continue;
+    const auto number = static_cast<std::size_t>(passage - evidence.objects().data());
+    const std::uint64_t begin = passage->offset_start + claim.char_begin;
+    const std::uint64_t end = passage->offset_start + claim.char_end;
+    for (const evidence::SentenceObject& object : sentences.OfPassage(number)) {
+      if (!IsSelectable(object.kind)) continue;
+      const std::uint64_t from = std::max(begin, object.offset_start);
+      const std::uint64_t to = std::min(end, object.offset_end);
+      // Most of the entry, or most of the claim.
+      const bool meant = to > from && (2 * (to - from) >= object.offset_end - object.offset_start ||
+                                       2 * (to - from) >= end - begin);
+      if (meant && std::ranges::find(chosen, &object) == chosen.end()) chosen.push_back(&object);
+    }
+  }
+  // A lead that is part of another claim is not said twice.
+  std::set<const evidence::SentenceObject*> joined;
+  for (const evidence::SentenceObject* object : chosen) {
+    joined.insert(sentences.JoinedLead(evidence, *object));
+  }
+  std::erase_if(chosen, [&](const auto* object) { return joined.contains(object); });
+  std::string out;
+  for (std::size_t i = 0; i < std::min(most, chosen.size()); ++i) {
+    if (!out.empty()) out += ", ";
+    out += chosen[i]->pointer_id;
+  }
+  return out;
+}
+
+}  // namespace arborist::extractive
