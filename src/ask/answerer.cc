@@ -3,7 +3,9 @@
 
 #include "ask/plain_text.h"
 #include "evidence/evidence_map.h"
+#include "evidence/sentence_list.h"
 #include "extractive/extractive.h"
+#include "extractive/sentence_places.h"
 #include "llm/extras.h"
 #include "text/canonical.h"
 #include "text/scan.h"
@@ -53,7 +55,19 @@ Error OfEndpoint(Error error) {
 }
 
 // The ways to have the answer in its form, in the order to try them.
-Result<std::vector<llm::StructuredOutput>> WaysToAsk(const run::Policy& policy) {
+Result<std::vector<llm::StructuredOutput>> WaysToAsk(const run::Inputs& inputs) {
+  const run::Policy& policy = inputs.policy;
+  if (policy.answer_mode == verify::AnswerMode::kSelect && policy.structured_output) {
+    const evidence::EvidenceMap evidence(inputs.passages);
+    TRY_ASSIGN(const evidence::SentenceList sentences,
+               evidence::SentenceList::Make(evidence, inputs.sentences));
+    std::vector<std::string> ids;
+    for (const evidence::SentenceObject& object : sentences.objects()) {
+      if (evidence::IsSelectable(object.kind)) ids.push_back(object.pointer_id);
+    }
+    return llm::SelectionStructuredOutputs(
+        ids, static_cast<std::size_t>(policy.lattice.max_selected), prompt::kDecline);
+  }
   if (policy.answer_mode != verify::AnswerMode::kClaimLattice || !policy.structured_output) {
     return std::vector<llm::StructuredOutput>{{"none", {}}};
   }
@@ -94,6 +108,14 @@ Result<Reply> Extract(const run::Inputs& inputs, retrieve::Gatherer* gatherer) {
       return Reply{extractive::RenderQuote(answer), "", {}};
     case verify::AnswerMode::kClaimLatticePointer:
       return Reply{extractive::RenderPointerLines(answer), "", {}};
+    case verify::AnswerMode::kSelect: {
+      TRY_ASSIGN(const evidence::SentenceList sentences,
+                 evidence::SentenceList::Make(evidence, inputs.sentences));
+      std::string chosen =
+          extractive::RenderSelection(answer, evidence, sentences,
+                                      static_cast<std::size_t>(inputs.policy.lattice.max_selected));
+      return Reply{chosen.empty() ? std::string(prompt::kDecline) : std::move(chosen), "", {}};
+    }
     case verify::AnswerMode::kClaimLattice:
       break;
   }
@@ -114,7 +136,7 @@ Result<Reply> AnswerOf(const AskOptions& options, const Services& services,
                            .stream = options.stream,
                            .stop = options.stop};
   // A request that is refused has no answer yet, so this asks no model twice.
-  TRY_ASSIGN(std::vector<llm::StructuredOutput> ways, WaysToAsk(policy));
+  TRY_ASSIGN(std::vector<llm::StructuredOutput> ways, WaysToAsk(inputs));
   Result<llm::ChatReply> reply = Fail(ErrorCode::kInvalidArgument, "");
   std::size_t tried = 0;
   while (!reply && reply.error().code == ErrorCode::kInvalidArgument && tried < ways.size()) {

@@ -10,6 +10,7 @@
 #include "core/distiller.h"
 #include "crypto/sha256.h"
 #include "extractive/extractive.h"
+#include "extractive/sentence_places.h"
 #include "markup/base.h"
 #include "prove/prove.h"
 #include "retrieve/gather.h"
@@ -177,7 +178,20 @@ Status AskRun::Gather() {
   for (const retrieve::Passage& passage : gathered_.passages) {
     inputs_.passages.push_back(passage.chunk);
   }
+  if (options_.policy.answer_mode == verify::AnswerMode::kSelect) ListSentences();
   return FindWarrants();
+}
+
+// What the answer may point to, by the blocks of the documents.
+void AskRun::ListSentences() {
+  std::vector<const blocks::Reading*> readings;
+  readings.reserve(gathered_.passages.size());
+  for (const retrieve::Passage& passage : gathered_.passages) {
+    readings.push_back(&gathered_.readings[passage.source]);
+  }
+  inputs_.sentences =
+      extractive::SentencePlacesOf(evidence::EvidenceMap(inputs_.passages), readings,
+                                   static_cast<std::size_t>(options_.policy.context_chars));
 }
 
 // Claims of claim packs, each with the proof that a primary source says so.
@@ -292,6 +306,7 @@ Status AskRun::Keep(const run::Assessment& assessment, json::Object reply_facts)
 Status AskRun::DeclineEvicted() {
   inputs_.sources.clear();
   inputs_.passages.clear();
+  inputs_.sentences.clear();
   gathered_.sources.clear();
   gathered_.passages.clear();
   inputs_.frame_title.reset();

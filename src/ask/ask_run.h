@@ -51,6 +51,7 @@ class AskRun {
   Status Take(store::Record record, run::RunRecord run, std::string_view path);
   Result<bool> ShowWhereItStands(run::RunRecord* run);
   Status Gather();
+  void ListSentences();
   Status DeclineEvicted();
   void CountUse();
   Status FindWarrants();

@@ -26,6 +26,47 @@ char ::= [^"\\\x7F\x00-\x1F] | "\\" (["\\/bfnrt] | "u" [0-9a-fA-F]{4})
 ws ::= ([ \n] ([ \n] [ ]?)?)?
 )gbnf";
 
+json::Value SelectionSchema(std::span<const std::string> ids, std::size_t most) {
+  return json::Object{
+      {"type", "object"},
+      {"properties",
+       json::Object{{"ids", json::Object{{"type", "array"},
+                                         {"items", json::Object{{"type", "string"},
+                                                                {"enum", json::Array(ids.begin(),
+                                                                                     ids.end())}}},
+                                         {"maxItems", static_cast<std::int64_t>(most)}}}}},
+      {"required", json::Array{"ids"}},
+      {"additionalProperties", false}};
+}
+
+std::string Quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
+
+// root ::= "Not in the sources." | id (", " id){0,5}, and each id by its beginning, which many
+// share: E1.1 and E1.2 are "E1." ("1" | "2").
+std::string SelectionGrammar(std::span<const std::string> ids, std::size_t most,
+                             std::string_view decline) {
+  std::string grammar = "root ::= " + Quoted(decline);
+  if (ids.empty()) return grammar + "\n";
+  grammar += " | id";
+  if (most > 1) grammar += " (\", \" id){0," + std::to_string(most - 1) + "}";
+  grammar += "\nid ::= ";
+  std::string_view open;
+  for (const std::string& id : ids) {
+    const std::size_t stop = id.rfind('.') + 1;  // npos + 1 is 0
+    const std::string_view beginning = std::string_view(id).substr(0, stop);
+    const bool is_first = &id == &ids.front();
+    if (is_first || beginning != open) {
+      if (!is_first) grammar += ") | ";
+      grammar += Quoted(beginning) + " (";
+      open = beginning;
+    } else {
+      grammar += " | ";
+    }
+    grammar += Quoted(std::string_view(id).substr(stop));
+  }
+  return grammar + ")\n";
+}
+
 bool IsNamedLikeQwen3(std::string_view model) { return LowerAscii(model).contains("qwen3"); }
 
 }  // namespace
@@ -47,11 +88,26 @@ std::vector<StructuredOutput> ClaimLatticeStructuredOutputs(const json::Value& s
           {"none", {}}};
 }
 
+std::vector<StructuredOutput> SelectionStructuredOutputs(std::span<const std::string> ids,
+                                                         std::size_t most,
+                                                         std::string_view decline) {
+  json::Object all = ClaimLatticeStructuredOutputExtras(SelectionSchema(ids, most), "selection");
+  json::Object response_format{{"response_format", all.at("response_format")}};
+  std::vector<StructuredOutput> ways;
+  // A schema of an empty list of words is none.
+  if (!ids.empty()) {
+    ways.push_back({"all", std::move(all)});
+    ways.push_back({"response_format", std::move(response_format)});
+  }
+  ways.push_back({"grammar", {{"grammar", SelectionGrammar(ids, most, decline)}}});
+  ways.push_back({"none", {}});
+  return ways;
+}
+
 json::Object WithModelDefaults(std::string_view model, json::Object extra_body) {
   // Some endpoints take the switch at the top.
   if (!IsNamedLikeQwen3(model) || extra_body.contains("enable_thinking")) return extra_body;
-  json::Value& arguments =
-      extra_body.emplace("chat_template_kwargs", json::Object()).first->second;
+  json::Value& arguments = extra_body.emplace("chat_template_kwargs", json::Object()).first->second;
   // What is there but is no object is the caller's; the endpoint will have a word on it.
   if (arguments.is_object()) arguments.as_object().emplace("enable_thinking", false);
   return extra_body;

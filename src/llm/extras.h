@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +27,13 @@ struct StructuredOutput {
 // "response_format" (OpenAI refuses keys it does not know), "grammar" (llama.cpp cannot join a
 // schema with the chat template of some models, such as TinyLlama's, but takes a grammar), "none".
 std::vector<StructuredOutput> ClaimLatticeStructuredOutputs(const json::Value& schema);
+
+// The ways to have nothing but pointers out of these ids, at most so many, or the sentence that
+// declines: "all" and "response_format" for an object {"ids": [...]}, "grammar" for the ids alone,
+// "none".
+std::vector<StructuredOutput> SelectionStructuredOutputs(std::span<const std::string> ids,
+                                                         std::size_t most,
+                                                         std::string_view decline);
 
 // The extras with what a model needs by default: one named like Qwen3 is told not to think aloud
 // (chat_template_kwargs.enable_thinking = false), unless the caller said something about it.

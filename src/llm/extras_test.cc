@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "llm/request_json.h"
 
@@ -41,6 +43,40 @@ TEST(StructuredOutput, HasWaysForEnginesThatRefuseTheFirst) {
   EXPECT_TRUE(ways[2].extras.at("grammar").as_string().contains("root ::="));
   EXPECT_EQ(ways[3].name, "none");
   EXPECT_TRUE(ways[3].extras.empty());
+}
+
+// As the requests are recorded: what each engine gets. llama.cpp has taken the grammar; the schemas
+// are made after the manuals of vLLM, Ollama and OpenAI.
+TEST(SelectionOutput, AllowsTheIdsOfTheRunAndNoWord) {
+  const std::vector<std::string> ids = {"E1.1", "E1.2", "E12.3"};
+  const auto ways = SelectionStructuredOutputs(ids, 6, "Not in the sources.");
+  ASSERT_EQ(ways.size(), 4u);
+  EXPECT_EQ(ways[0].name, "all");
+  const std::string schema =
+      R"({"additionalProperties":false,"properties":{"ids":{"items":{"enum":["E1.1","E1.2",)"
+      R"("E12.3"],"type":"string"},"maxItems":6,"type":"array"}},"required":["ids"],)"
+      R"("type":"object"})";
+  EXPECT_EQ(json::Dump(ways[0].extras),
+            R"({"guided_json":)" + schema + R"(,"json_schema":)" + schema +
+                R"(,"response_format":{"json_schema":{"name":"selection","schema":)" + schema +
+                R"(},"type":"json_schema"}})");
+  EXPECT_EQ(ways[1].name, "response_format");
+  EXPECT_EQ(ways[1].extras.size(), 1u);
+  EXPECT_EQ(ways[2].name, "grammar");
+  EXPECT_EQ(ways[2].extras.at("grammar").as_string(),
+            "root ::= \"Not in the sources.\" | id (\", \" id){0,5}\n"
+            "id ::= \"E1.\" (\"1\" | \"2\") | \"E12.\" (\"3\")\n");
+  EXPECT_EQ(ways[3].name, "none");
+  EXPECT_TRUE(ways[3].extras.empty());
+}
+
+TEST(SelectionOutput, OneIdOrNoneIsAGrammarToo) {
+  const std::vector<std::string> one = {"E1.1"};
+  EXPECT_EQ(SelectionStructuredOutputs(one, 1, "No.")[2].extras.at("grammar").as_string(),
+            "root ::= \"No.\" | id\nid ::= \"E1.\" (\"1\")\n");
+  const auto none = SelectionStructuredOutputs({}, 6, "No.");
+  ASSERT_EQ(none.size(), 2u);
+  EXPECT_EQ(none[0].extras.at("grammar").as_string(), "root ::= \"No.\"\n");
 }
 
 TEST(Qwen3, DoesNotThinkAloudByDefault) {

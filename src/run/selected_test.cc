@@ -57,7 +57,7 @@ TEST(Selected, TheAnswerIsTheSourcesOwnSentences) {
   EXPECT_EQ(assessment.report.rung, "SOURCE-QUOTED");
   EXPECT_TRUE(assessment.answer_text.starts_with(
       "- The Erie Canal opened on October 26, 1825, and joined the Hudson River to Lake Erie."));
-  EXPECT_EQ(assessment.verifier_method(), "selection");
+  EXPECT_EQ(assessment.verifier_method(), "claim_lattice");
 }
 
 TEST(Selected, NoWordOfAModelIsShown) {

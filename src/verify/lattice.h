@@ -74,11 +74,8 @@ struct PointerLineFacts {
   bool format_collapsed = false;
 };
 
-inline constexpr std::string_view kLatticeMethod = "claim_lattice";
-
 // Field names are those of the reference.
 struct LatticeVerdict {
-  std::string_view method = kLatticeMethod;
   std::int64_t n_quotes = 0;    // pairs of claim and pointer
   std::int64_t n_verified = 0;  // that hold
   AuditMode audit_mode = AuditMode::kUngrounded;
@@ -99,6 +96,8 @@ struct LatticeVerdict {
 
   std::size_t work = 0;  // steps of the searches: what the tests of linear time count
 };
+
+inline constexpr std::string_view kLatticeMethod = "claim_lattice";
 
 // Lines with tags: "Text. [E1]".
 LatticeVerdict VerifyClaimLattice(std::string_view answer, const evidence::EvidenceMap& evidence,

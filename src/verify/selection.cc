@@ -85,9 +85,7 @@ class SelectionRun {
         evidence_(evidence),
         sentences_(sentences),
         policy_(policy),
-        budget_(answer.size() + evidence.bytes()) {
-    out_.verdict.method = kSelectionMethod;
-  }
+        budget_(answer.size() + evidence.bytes()) {}
 
   SelectionVerdict Run() {
     evidence::Selection selection = evidence::ParseSelection(answer_);

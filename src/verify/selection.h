@@ -13,8 +13,6 @@
 // The verdict on an answer that only points to sentences of its passages.
 namespace arborist::verify {
 
-inline constexpr std::string_view kSelectionMethod = "selection";
-
 // A sentence that the answer points to, and whether its surroundings let it stand.
 struct SelectedUnit {
   const evidence::SentenceObject* object = nullptr;

@@ -77,7 +77,7 @@ TEST(Selection, ShowsTheSentencesOfTheSourceInTheOrderOfTheAnswer) {
   EXPECT_EQ(report.units[1].place->passage, 0u);
   EXPECT_EQ(report.units[1].place->text, "It opened on October 26, 1825.");
   EXPECT_TRUE(RenderedBy(report).starts_with("- Buffalo grew quickly"));
-  EXPECT_EQ(report.verdict.String("verifier_method").value(), "selection");
+  EXPECT_EQ(report.verdict.String("verifier_method").value(), "claim_lattice");
 }
 
 TEST(Selection, SaysThatOneSentenceIsOneClaim) {

@@ -52,7 +52,7 @@ json::Value ToJson(const LatticeVerdict& verdict) {
                       {"n_verified", verdict.n_verified},
                       {"audit_mode", Name(verdict.audit_mode)},
                       {"unverified_quotes", List(verdict.unverified_quotes)},
-                      {"verifier_method", verdict.method},
+                      {"verifier_method", kLatticeMethod},
                       {"claim_statuses", std::move(statuses)},
                       {"violations", List(verdict.violations)},
                       {"rendered_text", verdict.rendered_text},
