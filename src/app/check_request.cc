@@ -47,7 +47,8 @@ Result<verify::CheckRequest> CheckRequestFromJson(const json::Value& value,
   TRY_ASSIGN(request.question, value.StringOr("question", request.question));
   TRY_ASSIGN(const std::string mode, value.StringOr("mode", verify::Name(request.mode)));
   const auto known = verify::AnswerModeFromName(mode);
-  if (!known) {
+  // Which sentences an answer may point to, only the run knows that it is of.
+  if (!known || *known == verify::AnswerMode::kSelect) {
     return Fail(ErrorCode::kInvalidArgument,
                 "field mode must be quote, claim_lattice_pointer or claim_lattice");
   }

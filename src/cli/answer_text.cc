@@ -108,6 +108,9 @@ class Writer {
     const json::Value* verified = unit.Find("verified");
     const bool holds = verified != nullptr && verified->is_bool() && verified->as_bool();
     const std::string text = session_.Safe(Text(unit, "text"));
+    for (const std::string& context : verify::ContextTexts(unit)) {
+      Line("  " + session_.Dim(session_.Safe(text::Canonicalize(context))));
+    }
     if (holds) {
       Line(Colour("32", "+ ") + text);
     } else {
@@ -145,6 +148,10 @@ class Writer {
     }
     const std::string label = record_.audit_mode();
     const std::string_view code = label == "STRICT" ? "32" : label == "HYBRID" ? "33" : "31";
+    if (verify::IsSelectionRung(record_.rung)) {
+      Line(Colour(code, label) + ": " + std::string(verify::LabelMeaning(record_.rung)) + ".");
+      return;
+    }
     Line(Colour(code, label) + ": " + std::string(verify::LabelMeaning(label)) + ". " +
          session_.Dim(verify::kNotJudged));
   }

@@ -68,8 +68,9 @@ Result<ask::AskOptions> AskOptionsOf(const AskFlags& flags, const app::Config& c
 
 void AddAskFlags(Command* verb, AskFlags* flags) {
   verb->AddOption("--mode", flags->mode,
-                  "How the model answers (default claim_lattice_pointer: lines with [E1] tags)")
-      ->OneOf({"quote", "claim_lattice_pointer", "claim_lattice"})
+                  "How the model answers (default claim_lattice_pointer: lines with [E1] tags; "
+                  "select: it may only point to sentences, and those of the source are shown)")
+      ->OneOf({"quote", "claim_lattice_pointer", "claim_lattice", "select"})
       ->TypeName("MODE");
   verb->AddOption("--endpoint", flags->endpoint,
                   "OpenAI-compatible endpoint, such as http://127.0.0.1:8080/v1 (default: none, "

@@ -128,7 +128,9 @@ Status Show(Session* session, const ShowOptions& options) {
   PrintText(*session, "label",
             record.audit_mode + ": " +
                 (run.declined ? "the answer says that the sources do not answer"
-                              : std::string(verify::LabelMeaning(record.audit_mode))));
+                              : std::string(verify::LabelMeaning(
+                                    verify::IsSelectionRung(record.rung) ? record.rung
+                                                                         : record.audit_mode))));
   PrintText(*session, "rung", record.rung);
   PrintText(*session, "state",
             std::string(Name(record.state)) + (record.drifted ? ", a source is not current" : ""));

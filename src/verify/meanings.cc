@@ -28,8 +28,8 @@ constexpr Meaning kLabels[] = {
     {"POINTER-LINKED-PARTIAL", "some claims are stated by the passages they cite, some are not"},
     {"SOURCE-QUOTED", "quoted from the source; that it answers the question is not checked"},
     {"SOURCE-QUOTED-PARTIAL",
-     "some sentences are quoted from the source, others may be turned by what stands around them; "
-     "that they answer the question is not checked"},
+     "quoted from the source in part: what stands around other sentences may turn them; that it "
+     "answers the question is not checked"},
     {"STRICT", "every claim is stated by its passage"},
     {"HYBRID", "some claims are stated by their passages, some are not"},
     {"UNGROUNDED", "no claim is stated by the passages"},
@@ -96,6 +96,7 @@ std::string_view MeaningIn(std::span<const Meaning> meanings, std::string_view w
 std::string_view LabelMeaning(std::string_view label_or_rung) {
   return MeaningIn(kLabels, label_or_rung);
 }
+bool IsSelectionRung(std::string_view rung) { return rung.starts_with("SOURCE-QUOTED"); }
 std::string_view ViolationMeaning(std::string_view kind) { return MeaningIn(kViolations, kind); }
 bool IsSideNote(std::string_view kind) {
   return std::ranges::find(kSideNotes, kind) != std::ranges::end(kSideNotes);

@@ -8,6 +8,8 @@
 namespace arborist::verify {
 
 std::string_view LabelMeaning(std::string_view label_or_rung);
+// SOURCE-QUOTED and SOURCE-QUOTED-PARTIAL: of an answer that only points.
+bool IsSelectionRung(std::string_view rung);
 std::string_view ViolationMeaning(std::string_view kind);
 // A kind that seldom says anything about the answer: people are not shown it unless they ask.
 bool IsSideNote(std::string_view kind);

@@ -141,10 +141,25 @@ json::Value WithVerdict(json::Value unit) {
   return unit;
 }
 
-std::string ReportText(std::string_view label, const json::Array& units) {
-  std::string text =
-      std::string(label) + ": " + std::string(LabelMeaning(label)) + ". " + std::string(kNotJudged);
+std::string LabelText(std::string_view label, std::string_view rung) {
+  const std::string name(label);
+  // Of a quotation the meaning says itself what was not checked.
+  if (IsSelectionRung(rung)) return name + ": " + std::string(LabelMeaning(rung)) + ".";
+  return name + ": " + std::string(LabelMeaning(label)) + ". " + std::string(kNotJudged);
+}
+
+std::vector<std::string> ContextTexts(const json::Value& unit) {
+  std::vector<std::string> texts;
+  const json::Value* context = unit.Find("context");
+  if (context == nullptr || !context->is_array()) return texts;
+  for (const json::Value& place : context->as_array()) texts.push_back(TextOf(place, "text"));
+  return texts;
+}
+
+std::string ReportText(std::string_view label, std::string_view rung, const json::Array& units) {
+  std::string text = LabelText(label, rung);
   for (const json::Value& unit : units) {
+    for (const std::string& context : ContextTexts(unit)) text += "\n  " + context;
     text += "\n- " + TextOf(unit, "text") + "\n  " + VerdictText(unit);
   }
   return text;

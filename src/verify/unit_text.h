@@ -35,7 +35,13 @@ std::string SubjectText(const json::Value& unit);
 // The unit with `verdict` and `unsupported_words`, for programs.
 json::Value WithVerdict(json::Value unit);
 
-// What the label means, and what was not checked; then a line for each unit.
-std::string ReportText(std::string_view label, const json::Array& units);
+// What the label means, and what was not checked. The rung tells of an answer that only points.
+std::string LabelText(std::string_view label, std::string_view rung);
+
+// What introduces the unit in its source, where that is shown beside it: the outermost first.
+std::vector<std::string> ContextTexts(const json::Value& unit);
+
+// LabelText; then a line for each unit.
+std::string ReportText(std::string_view label, std::string_view rung, const json::Array& units);
 
 }  // namespace arborist::verify

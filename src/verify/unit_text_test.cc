@@ -58,7 +58,7 @@ TEST(UnitText, ReportsWhatACheckFound) {
   request.answer = "Bob Kane met Bill Finger at a wedding.";
   request.passages.emplace_back().span = "Bob Kane met Bill Finger at a party.";
   const json::Value verdict = ToJson(Check(request), request);
-  EXPECT_EQ(ReportText("UNGROUNDED", verdict.Find("claim_statuses")->as_array()),
+  EXPECT_EQ(ReportText("UNGROUNDED", "UNGROUNDED", verdict.Find("claim_statuses")->as_array()),
             "UNGROUNDED: no claim is stated by the passages. It is not "
             "checked whether the answer answers the question.\n"
             "- Bob Kane met Bill Finger at a wedding.\n"

@@ -77,7 +77,7 @@ complete -c arborist -n '__fish_seen_subcommand_from check' -l verifier -x -a 'l
 complete -c arborist -n '__fish_seen_subcommand_from check' -l entity-policy -x -a 'proximity strict hybrid drop' -d 'What names alone may prove'
 complete -c arborist -n '__fish_seen_subcommand_from check' -l require -x -a 'strict hybrid' -d 'Exit with 1 below this label'
 complete -c arborist -n '__fish_seen_subcommand_from check' -l wikitext -d 'Take markup off the texts first'
-complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l mode -x -a 'quote claim_lattice_pointer claim_lattice' -d 'How the model answers'
+complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l mode -x -a 'quote claim_lattice_pointer claim_lattice select' -d 'How the model answers'
 complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l endpoint -x -d 'OpenAI-compatible endpoint'
 complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l model -x -d 'Model name'
 complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l revision -x -d 'Revision of the model'

@@ -12,7 +12,7 @@ _arborist() {
     '(-h --help)'{-h,--help}'[show help]'
   )
   answer=(
-    '--mode[how the model answers]:which:(quote claim_lattice_pointer claim_lattice)'
+    '--mode[how the model answers]:which:(quote claim_lattice_pointer claim_lattice select)'
     '--endpoint[OpenAI-compatible endpoint]:value:'
     '--model[model name]:value:'
     '--revision[revision of the model]:value:'

@@ -42,7 +42,7 @@ constexpr Text kTexts[] = {
      R"({"type":"object","additionalProperties":false,"required":["question"],"properties":{
        "question":{"type":"string","minLength":1,"maxLength":65536},
        "document":{"type":"string","minLength":1,"maxLength":8192,"description":"Answer from this one: root, 8 or more digits of it, or URI"},
-       "mode":{"type":"string","enum":["quote","claim_lattice_pointer","claim_lattice"],"description":"How the answer is written: quotations, lines with [E1], or claims as JSON"},
+       "mode":{"type":"string","enum":["quote","claim_lattice_pointer","claim_lattice","select"],"description":"How the answer is written: quotations, lines with [E1], claims as JSON, or only sentences of the sources that the model points to"},
        "verifier":{"type":"string","enum":["lexical-v3","lexical-v2","reference-v9.8"]},
        "dedup":{"type":"string","enum":["strict","equivalence_class","equivalence_class_v2"],"description":"Which questions are the same"},
        "fidelity":{"type":"string","enum":["strict","equivalence_class"]},

@@ -122,7 +122,8 @@ std::string AnswerText(const json::Value& answer) {
   const std::string said = StringOr(answer, "answer_text", "");
   if (BoolOr(answer, "declined", false)) return "declined: " + said + "\nNothing is claimed.";
   return said + "\n\n" +
-         verify::ReportText(StringOr(answer, "audit_mode", ""), UnitsOf(answer, "units"));
+         verify::ReportText(StringOr(answer, "audit_mode", ""), StringOr(answer, "rung", ""),
+                            UnitsOf(answer, "units"));
 }
 
 ToolOutput ShowAnswer(const json::Value& answer) {
@@ -170,7 +171,8 @@ Result<std::optional<ToolOutput>> FindAnswer(app::Service* service, const app::A
 Output Check(app::Service* service, const json::Value& arguments, const CallContext&) {
   TRY_ASSIGN(json::Value verdict, service->Check(arguments));
   std::string text =
-      verify::ReportText(StringOr(verdict, "audit_mode", ""), UnitsOf(verdict, "claim_statuses"));
+      verify::ReportText(StringOr(verdict, "audit_mode", ""), StringOr(verdict, "rung", ""),
+                         UnitsOf(verdict, "claim_statuses"));
   AddVerdicts("claim_statuses", &verdict);
   return ToolOutput{.structured = std::move(verdict), .text = std::move(text)};
 }

@@ -9,6 +9,7 @@
 #include "serve/http/web_uri.h"
 #include "text/escape.h"
 #include "text/utf8.h"
+#include "verify/meanings.h"
 #include "verify/unit_text.h"
 
 namespace arborist::serve::openai {
@@ -63,7 +64,9 @@ struct Supported {
 
 std::optional<std::int64_t> NumberOfPointer(const json::Value& pointer) {
   if (!pointer.is_string() || !pointer.as_string().starts_with('E')) return std::nullopt;
-  const std::string digits = pointer.as_string().substr(1);
+  const std::string& id = pointer.as_string();
+  // E3.2 is a sentence of the third passage.
+  const std::string digits = id.substr(1, std::min(id.find('.'), id.size()) - 1);
   if (digits.empty() || digits.size() > 6 ||
       digits.find_first_not_of("0123456789") != std::string::npos) {
     return std::nullopt;
@@ -168,7 +171,9 @@ std::string LabelLine(const json::Value& answer, const json::Value& proof) {
   const json::Value units = json::MemberOr(answer, "n_quotes", 0);
   std::string line = "\n\n" + TextOf(answer, "audit_mode") + ": " + json::DumpLine(verified) +
                      " of " + json::DumpLine(units) + " parts stand in the sources.";
-  line += " " + std::string(verify::kNotJudged);
+  const std::string rung = TextOf(answer, "rung");
+  line += verify::IsSelectionRung(rung) ? " It is " + std::string(verify::LabelMeaning(rung)) + "."
+                                        : " " + std::string(verify::kNotJudged);
   for (const json::Value& unit : ListOf(answer, "units")) {
     if (verify::VerdictOf(unit) == "stated") continue;
     line += "\n- " + text::ShowHidden(TextOf(unit, "text")) + "\n  " +

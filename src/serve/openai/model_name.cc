@@ -14,14 +14,15 @@ constexpr std::string_view kLabel = "+label";
 constexpr std::size_t kMaxNameBytes = 256;
 
 // Short names, and those of the policy.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kModes = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kModes = {{
     {"quote", "quote"},
     {"pointer", "claim_lattice_pointer"},
     {"json", "claim_lattice"},
+    {"select", "select"},
     {"claim_lattice_pointer", "claim_lattice_pointer"},
     {"claim_lattice", "claim_lattice"},
 }};
-constexpr std::size_t kShortModes = 3;
+constexpr std::size_t kShortModes = 4;
 
 }  // namespace
 

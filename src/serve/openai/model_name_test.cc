@@ -13,6 +13,7 @@ TEST(ModelName, PicksCorpusModeAndLabel) {
   EXPECT_EQ(ReadModelName("arborist:quote"), (ModelName{"", "quote", false}));
   EXPECT_EQ(ReadModelName("arborist:pointer"), (ModelName{"", "claim_lattice_pointer", false}));
   EXPECT_EQ(ReadModelName("arborist:json"), (ModelName{"", "claim_lattice", false}));
+  EXPECT_EQ(ReadModelName("arborist:select"), (ModelName{"", "select", false}));
   EXPECT_EQ(ReadModelName("arborist/wiki"), (ModelName{"wiki", "", false}));
   EXPECT_EQ(ReadModelName("arborist/wiki:quote+label"), (ModelName{"wiki", "quote", true}));
 }
@@ -28,7 +29,7 @@ TEST(ModelName, RefusesEveryOther) {
 
 TEST(ModelName, EveryNameThatIsListedCanBeRead) {
   const std::vector<std::string> names = ModelNames({"main", "wiki"});
-  EXPECT_EQ(names.size(), 24U);
+  EXPECT_EQ(names.size(), 30U);
   EXPECT_EQ(names.front(), "arborist");
   for (const std::string& name : names) EXPECT_TRUE(ReadModelName(name)) << name;
   EXPECT_NE(std::ranges::find(names, "arborist/wiki:json+label"), names.end());

@@ -22,6 +22,7 @@ export interface Unit {
   reason?: string
   subject_from?: string
   passage?: PassageSpan
+  context?: PassageSpan[] // what introduces a sentence that was pointed to, the outermost first
   pointer_ids?: string[]
   reasons?: string[]
 }

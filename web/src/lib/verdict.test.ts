@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 import { describe, expect, it } from 'vitest'
 import type { Unit } from './api'
-import { claimPieces, fault, verdictOf, verdictText } from './verdict'
+import { claimPieces, fault, labelMeaning, verdictOf, verdictText } from './verdict'
 
 const unit = (more: Partial<Unit>): Unit => ({ text: 'The 🐈 is black.', status: 'UNSUPPORTED', verified: false, ...more })
 
@@ -23,6 +23,11 @@ describe('the verdict of a claim', () => {
     const list = claimPieces(unit({ verdict: 'close', unsupported: [{ begin: 4, end: 5 }, { begin: 9, end: 14 }] }))
     expect(list.map((piece) => piece.text).join('')).toBe('The 🐈 is black.')
     expect(list.filter((piece) => piece.ids.length).map((piece) => piece.text)).toEqual(['🐈', 'black'])
+  })
+  it('says of an answer that only points that it is quoted', () => {
+    expect(labelMeaning('STRICT', 'SOURCE-QUOTED')).toBe('Quoted from the source.')
+    expect(labelMeaning('STRICT', 'POINTER-LINKED')).toBe('Every claim is stated by its passage.')
+    expect(labelMeaning('STRICT')).toBe('Every claim is stated by its passage.')
   })
   it('accuses only where the check is certain', () => {
     expect(fault(unit({ diagnosis: 'wrong_number' }))).toBe('')

@@ -66,5 +66,10 @@ const labels: Record<Label, string> = {
   HYBRID: 'Some claims are stated by their passages. Some are not.',
   UNGROUNDED: 'No claim is stated by the passages.',
 }
-export const labelMeaning = (label: Label): string => labels[label] ?? ''
+// Of an answer that only points the rung says more.
+const selections: Record<string, string> = {
+  'SOURCE-QUOTED': 'Quoted from the source.',
+  'SOURCE-QUOTED-PARTIAL': 'Quoted from the source in part: what stands around other sentences may turn them.',
+}
+export const labelMeaning = (label: Label, rung = ''): string => selections[rung] ?? labels[label] ?? ''
 export const NOT_JUDGED = 'It is not checked whether the answer answers the question.'

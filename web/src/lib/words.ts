@@ -8,6 +8,8 @@ const rungs: Record<string, string> = {
   'ANCHOR-WARRANTED-PARTIAL': 'Some claims are stated by the passages they cite, some are not, and there are notes on the answer.',
   'POINTER-LINKED': 'Every claim is stated by the passage it cites. That it answers the question is for you to judge.',
   'POINTER-LINKED-PARTIAL': 'Some claims are stated by the passages they cite. Some are not.',
+  'SOURCE-QUOTED': 'Quoted from the source. That it answers the question is not checked.',
+  'SOURCE-QUOTED-PARTIAL': 'Quoted from the source in part: what stands around other sentences may turn them. That it answers the question is not checked.',
   STRICT: 'Every claim is stated by its passage.',
   HYBRID: 'Some claims are stated by their passages. Some are not.',
   UNGROUNDED: 'No claim is stated by the passages.',
@@ -43,6 +45,9 @@ const violations: Record<string, string> = {
   TITLE_MISMATCH: 'The cited document has a title about something else.',
   SUBJECT_TOKENS_ABSENT: 'Words of the question are in the claim and in no cited passage.',
   DEFLECTION_DETECTED: 'The answer never names what the question is about.',
+  SELECTION_REFUSED: 'The answer holds something else than pointers to sentences that are there. Nothing of it is shown.',
+  SELECTION_TRIMMED: 'The answer points to more sentences than it may. The first were judged.',
+  TURNED_BY_SURROUNDINGS: 'What stands around a sentence may turn it, or it is too short to tell.',
   FORMAT_COLLAPSED: 'The answer is not written line by line with citations.',
 }
 export const violation = (kind: string): string => violations[kind] ?? kind.toLowerCase().replaceAll('_', ' ')
