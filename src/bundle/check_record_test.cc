@@ -378,7 +378,8 @@ INSTANTIATE_TEST_SUITE_P(Files, RecordBundleVector,
                          testing::Values(std::pair("record.bundle.json",
                                                    WithoutPolicyVersion(CanalRun())),
                                          std::pair("record-v2.bundle.json", SecondRecordRun()),
-                                         std::pair("record-policy-4.bundle.json", CanalRun())));
+                                         std::pair("record-policy-4.bundle.json", CanalRun()),
+                                         std::pair("record-select.bundle.json", SelectRun())));
 
 }  // namespace
 }  // namespace arborist::bundle

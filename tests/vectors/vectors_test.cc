@@ -15,6 +15,8 @@
 #include "crypto/sha256.h"
 #include "document/chunker.h"
 #include "document/descriptor.h"
+#include "evidence/selection.h"
+#include "evidence/sentence_list.h"
 #include "json/value.h"
 #include "merkle/log_tree.h"
 #include "merkle/proof_json.h"
@@ -206,6 +208,41 @@ Result<Value> Terms(const Value& in) {
   return Value(std::move(terms));
 }
 
+// The objects of a list of sentences, and the hash of the list; null where it is none of these
+// passages.
+Result<Value> Sentences(const Value& in) {
+  std::vector<evidence::SourceChunk> chunks;
+  json::Array lists;
+  for (const Value& passage : in.as_array()) {
+    evidence::SourceChunk& chunk = chunks.emplace_back();
+    TRY_ASSIGN(chunk.chunk_root, passage.String("chunk_root"));
+    TRY_ASSIGN(chunk.span, passage.String("span"));
+    TRY_ASSIGN(const std::int64_t offset, passage.Int("offset_start"));
+    chunk.offset_start = static_cast<std::uint64_t>(offset);
+    lists.push_back(*passage.Find("sentences"));
+  }
+  const evidence::EvidenceMap map(std::move(chunks));
+  const auto places = evidence::ReadSentencePlaces(Value(lists));
+  if (!places) return Value();
+  const auto list = evidence::SentenceList::Make(map, *places);
+  if (!list) return Value();
+  json::Array objects;
+  for (const evidence::SentenceObject& object : list->objects()) {
+    objects.emplace_back(Object{{"pointer_id", object.pointer_id},
+                                {"evidence_id", object.evidence_id},
+                                {"text", object.text}});
+  }
+  const std::string hash = crypto::Sha256(json::Dump(Value(ToJson(*places)))).hex();
+  return Value(Object{{"objects", std::move(objects)}, {"hash", hash}});
+}
+
+// The pointers of an answer; null where it is refused.
+Result<Value> Selection(const Value& in) {
+  const evidence::Selection selection = evidence::ParseSelection(in.as_string());
+  if (selection.kind == evidence::SelectionKind::kRefused) return Value();
+  return Value(json::Array(selection.pointer_ids.begin(), selection.pointer_ids.end()));
+}
+
 const Functions& OwnFunctions() {
   static const Functions functions = {
       {"lower", [](const Value& in) { return Result<Value>(text::ToLower(in.as_string())); }},
@@ -224,7 +261,11 @@ const Functions& OwnFunctions() {
       {"links", Links},
       {"log_tree", LogTree},
       {"shard_state", ShardState},
-      {"terms", Terms}};
+      {"terms", Terms},
+      {"sentences", Sentences},
+      {"selection", Selection},
+      {"between_parts",
+       [](const Value& in) { return Result<Value>(evidence::IsBetweenParts(in.as_string())); }}};
   return functions;
 }
 
@@ -265,7 +306,7 @@ TEST_P(FormatVectors, Hold) {
 
 INSTANTIATE_TEST_SUITE_P(All, FormatVectors,
                          testing::Values("text", "canonical-json", "chunking", "merkle",
-                                         "audit-chain", "keys", "search-tokens"));
+                                         "audit-chain", "keys", "search-tokens", "sentences"));
 
 }  // namespace
 }  // namespace arborist
