@@ -151,9 +151,10 @@ Facts VerifyFacts(const run::RunRecord& run) {
 }
 
 Facts LabelFacts(const run::RunRecord& run) {
-  Facts facts{
-      {"label", run.audit_mode() + ": " + std::string(verify::LabelMeaning(run.audit_mode()))},
-      {"rung", run.rung + ": " + std::string(verify::LabelMeaning(run.rung))}};
+  Facts facts{{"label", run.audit_mode() + ": " +
+                            std::string(verify::LabelMeaning(
+                                verify::IsSelectionRung(run.rung) ? run.rung : run.audit_mode()))},
+              {"rung", run.rung + ": " + std::string(verify::LabelMeaning(run.rung))}};
   if (const json::Value* list = run.Verdict("violations"); list != nullptr && list->is_array()) {
     for (const json::Value& violation : list->as_array()) {
       const std::string why = MemberText(violation, "rationale");

@@ -34,9 +34,8 @@ class PassageParts {
       : reading_(reading), chunk_(chunk), begin_(begin), end_(end), with_cut_(with_cut) {}
 
   std::vector<SentencePlace> Make() {
-    for (std::uint32_t i = 0; i < reading_.blocks.size(); ++i) {
-      const Block& block = reading_.blocks[i];
-      if (block.lead != blocks::kNoBlock) leads_.insert(block.lead);
+    for (const Block& block : reading_.blocks) {
+      if (Introduces(block)) leads_.insert(block.lead);
     }
     for (std::uint32_t i = 0; i < reading_.blocks.size(); ++i) {
       if (reading_.blocks[i].chunk == chunk_) AddBlock(i);
@@ -45,6 +44,19 @@ class PassageParts {
   }
 
  private:
+  // Whether what stands before a block says what the block is. Before a table may stand anything:
+  // only a line that ends like a lead introduces it.
+  bool Introduces(const Block& block) const {
+    if (block.lead == blocks::kNoBlock || block.kind == Kind::kHeading ||
+        block.kind == Kind::kParagraph) {
+      return false;
+    }
+    const Block& lead = reading_.blocks[block.lead];
+    if (block.kind != Kind::kRow || lead.kind == Kind::kRow) return true;
+    const std::string_view said = reading_.TextOf(lead);
+    return said.ends_with(':') || said.ends_with("\uFF1A");
+  }
+
   bool Add(SentenceKind kind, std::uint32_t block, std::size_t begin, std::size_t end) {
     if (begin >= end || begin < std::max(begin_, at_) || end > end_ || end - begin > kMaxBytes) {
       return false;
@@ -55,9 +67,8 @@ class PassageParts {
     place.offset_end = Points(end);
     place.kind = kind;
     const std::uint32_t lead = reading_.blocks[block].lead;
-    if (const auto above = last_of_.find(lead); kind != SentenceKind::kHeading &&
-                                                kind != SentenceKind::kSentence &&
-                                                above != last_of_.end()) {
+    if (const auto above = last_of_.find(lead);
+        Introduces(reading_.blocks[block]) && above != last_of_.end()) {
       place.refers_to = above->second;
     }
     at_ = end;

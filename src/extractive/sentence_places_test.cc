@@ -69,6 +69,19 @@ TEST(SentencePlaces, AnItemARowAndAProgramReferToWhatIntroducesThem) {
   EXPECT_NE(listed.list.JoinedLead(listed.map, *code), nullptr);
 }
 
+TEST(SentencePlaces, WhatOnlyStandsBeforeATableDoesNotIntroduceIt) {
+  const auto context_of = [](std::string_view before) {
+    const Listed listed =
+        List(std::string(before) + "\n\n| Option | Default |\n|---|---|\n| port | 6700 |\n");
+    const auto row = std::ranges::find(listed.list.objects(), SentenceKind::kRow,
+                                       &evidence::SentenceObject::kind);
+    return row == listed.list.objects().end() ? 0 : listed.list.ContextOf(*row).size();
+  };
+  EXPECT_EQ(context_of("These are the options:"), 2u) << "the lead and the columns";
+  EXPECT_EQ(context_of("The server is small."), 1u) << "the columns";
+  EXPECT_EQ(context_of("- HTML\n- Text"), 1u);
+}
+
 TEST(SentencePlaces, SentencesThatThePassageCutsAreLeftOut) {
   const std::string text = "The first sentence is here. The second one is. The third one too.";
   EXPECT_EQ(List(text, markup::Base::kIdentity, 16000, 4, 50).Shown(), "E1.1 The second one is.");
