@@ -6,7 +6,7 @@ import { vectorText } from './vectors'
 const failed = async (text: string) =>
   (await checkBundle(text)).checks.filter((check) => check.state === 'failed').map((check) => check.name)
 
-describe.each(['passage', 'document', 'passage-v2', 'document-v2', 'record', 'record-v2'])('the %s bundle of docs/format/vectors', (kind) => {
+describe.each(['passage', 'document', 'passage-v2', 'document-v2', 'record', 'record-v2', 'record-select'])('the %s bundle of docs/format/vectors', (kind) => {
   const text = vectorText(`${kind}.bundle.json`)
   it('holds in every check that a browser can do', async () => {
     const { checks } = await checkBundle(text)

@@ -19,7 +19,7 @@ const KEY = [
   'schema_version', 'canonicalization_version', 'chunking_version',
 ]
 const EVIDENCE = ['document_root', 'leaf_count', 'chunk_idx', 'chunk_root', 'base', 'offset_start', 'offset_end', 'text_hash']
-const PARTS = ['anchors-v1']
+const PARTS = ['anchors-v1', 'sentences-v1']
 
 const isFirst = (bundle: Obj): boolean => bundle.get('format') === 'arborist-record-v1'
 
@@ -69,6 +69,14 @@ async function evidenceMapRoot(passages: Obj[]): Promise<string> {
   return rootOf((await Promise.all(ids.map(sha256Text))).sort())
 }
 
+// Of an answer that only points the stage also hashes the list of sentences.
+async function evidenceStage(run: Obj, mode: string): Promise<string> {
+  const root = await evidenceMapRoot(objs(run, 'passages'))
+  if (mode !== 'select') return root
+  const sentences = obj(run, 'parts').get('sentences-v1')
+  return J(object({ evidence_map_root: root, sentences_hash: await J(sentences ?? null) }))
+}
+
 const failureStage = (run: Obj, verdict: Obj): Exact =>
   verdict.get('audit_mode') === 'STRICT' ? null
   : list(run, 'sources').length === 0 ? 'retrieval'
@@ -87,7 +95,7 @@ async function stagesOf(run: Obj): Promise<Map<string, string>> {
     ['question', str(dimensions, 'question_hash')],
     ['retrieval', plan instanceof Map ? await J(object({ retrieval_plan_hash: await J(plan), sources_summary_hash: summary })) : summary],
     ['context', str(dimensions, 'source_root')],
-    ['evidence_map', await evidenceMapRoot(objs(run, 'passages'))],
+    ['evidence_map', await evidenceStage(run, mode)],
     ['prompt', str(dimensions, 'conversation_hash')],
     ['answer', await sha256Text(answer)],
     ['raw_answer', await sha256Text(str(run, 'raw_answer'))],
