@@ -13,22 +13,22 @@ namespace arborist::evidence {
 
 namespace {
 
-constexpr std::size_t kShownRootDigits = 8;
+constexpr std::size_t kRootDigits = 8;
 constexpr std::size_t kMostPointers = 500;
 
-bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsTagBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool IsTagDigit(char c) { return c >= '0' && c <= '9'; }
 
-Selection Refused(std::string reason) {
+Selection RefusedFor(std::string reason) {
   return {.kind = SelectionKind::kRefused, .pointer_ids = {}, .reason = std::move(reason)};
 }
 
 // E, digits, a full stop, digits: whether there is such an object is asked later.
 std::size_t PointerLength(std::string_view text) {
-  constexpr std::size_t kMostDigits = 6;
+  constexpr std::size_t kMostTagDigits = 6;
   const auto digits = [&](std::size_t from) {
     std::size_t end = from;
-    while (end < text.size() && end - from < kMostDigits && IsDigit(text[end])) ++end;
+    while (end < text.size() && end - from < kMostTagDigits && IsTagDigit(text[end])) ++end;
     return end;
   };
   if (text.empty() || text[0] != 'E') return 0;
@@ -44,7 +44,7 @@ class Collector {
     if (seen_.insert(std::string(id)).second) selection_.pointer_ids.emplace_back(id);
   }
   Selection Finish() && {
-    if (selection_.pointer_ids.size() > kMostPointers) return Refused("it points to too much");
+    if (selection_.pointer_ids.size() > kMostPointers) return RefusedFor("it points to too much");
     if (!selection_.pointer_ids.empty()) selection_.kind = SelectionKind::kPointers;
     return std::move(selection_);
   }
@@ -58,13 +58,13 @@ Selection FromJson(std::string_view answer) {
   const auto value = json::Parse(answer);
   const json::Value* ids = value ? value->Find("ids") : nullptr;
   if (ids == nullptr || !ids->is_array() || value->as_object().size() != 1) {
-    return Refused("it is no object with a list of ids and nothing else");
+    return RefusedFor("it is no object with a list of ids and nothing else");
   }
   Collector collector;
   for (const json::Value& id : ids->as_array()) {
     if (!id.is_string() || id.as_string().empty() ||
         PointerLength(id.as_string()) != id.as_string().size()) {
-      return Refused("an entry of its ids is no pointer");
+      return RefusedFor("an entry of its ids is no pointer");
     }
     collector.Add(id.as_string());
   }
@@ -77,7 +77,7 @@ Selection FromLine(std::string_view answer) {
   bool needs_divider = false;  // directly behind a pointer
   for (std::size_t pos = 0; pos < answer.size();) {
     const char c = answer[pos];
-    if (IsBlank(c) || c == ',') {
+    if (IsTagBlank(c) || c == ',') {
       needs_divider = false;
       ++pos;
     } else if ((c == '[' && !open) || (c == ']' && open)) {
@@ -90,10 +90,10 @@ Selection FromLine(std::string_view answer) {
       needs_divider = true;
       pos += length;
     } else {
-      return Refused("it holds something else than pointers");
+      return RefusedFor("it holds something else than pointers");
     }
   }
-  if (open) return Refused("a bracket is not closed");
+  if (open) return RefusedFor("a bracket is not closed");
   return std::move(collector).Finish();
 }
 
@@ -102,13 +102,13 @@ void AppendPlaceOf(const SentenceObject& object, const EvidenceMap& evidence, Re
   const EvidenceObject& passage = evidence.objects()[object.passage];
   out->append("\n [").append(object.pointer_id).append(" | ");
   out->append(Label(passage, rendering)).append(" | ");
-  out->append(text::Prefix(passage.chunk_root, kShownRootDigits));
+  out->append(text::Prefix(passage.chunk_root, kRootDigits));
 }
 
 }  // namespace
 
 Selection ParseSelection(std::string_view answer) {
-  if (answer.size() > kMaxSelectionBytes) return Refused("it is longer than pointers are");
+  if (answer.size() > kMaxSelectionBytes) return RefusedFor("it is longer than pointers are");
   const std::string_view stripped = text::Strip(answer);
   return stripped.starts_with('{') ? FromJson(stripped) : FromLine(stripped);
 }

@@ -21,10 +21,18 @@ using blocks::Span;
 using evidence::SentenceKind;
 using evidence::SentencePlace;
 
-constexpr std::size_t kWholeItem = 400;   // bytes; a longer item is pointed to by the sentence
-constexpr std::size_t kMaxBytes = 4000;   // of an entry
-constexpr std::size_t kLinesAtOnce = 8;   // of a long program
-constexpr std::size_t kPointerChars = 8;  // "E12.34 " and the line end
+constexpr std::size_t kWholeItemBytes = 400;  // bytes; a longer item is pointed to by the sentence
+constexpr std::size_t kMaxEntryBytes = 4000;  // of an entry
+constexpr std::size_t kLinesOfEntry = 8;      // of a long program
+constexpr std::size_t kPointerChars = 8;      // "E12.34 " and the line end
+
+// A line of marks alone ("+", "---") says nothing.
+bool SaysSomething(std::string_view text) {
+  for (std::size_t pos = 0; pos < text.size();) {
+    if (text::IsWordChar(text::Decode(text, &pos))) return true;
+  }
+  return false;
+}
 
 // The entries of one passage, which is base[begin, end) of the reading's chunk `chunk`.
 class PassageParts {
@@ -58,10 +66,13 @@ class PassageParts {
   }
 
   bool Add(SentenceKind kind, std::uint32_t block, std::size_t begin, std::size_t end) {
-    if (begin >= end || begin < std::max(begin_, at_) || end > end_ || end - begin > kMaxBytes) {
+    if (begin >= end || begin < std::max(begin_, at_) || end > end_ ||
+        end - begin > kMaxEntryBytes) {
       return false;
     }
     if (places_.size() >= evidence::kMaxSentencesOfPassage) return false;
+    const std::string_view base = reading_.chunks[chunk_].base;
+    if (!SaysSomething(base.substr(begin, end - begin))) return false;
     SentencePlace place;
     place.offset_start = Points(begin);
     place.offset_end = Points(end);
@@ -115,7 +126,7 @@ class PassageParts {
         AddSentences(i, SentenceKind::kSentence, 0);
         break;
       case Kind::kItem:
-        if (block.body.end - block.body.begin <= kWholeItem) {
+        if (block.body.end - block.body.begin <= kWholeItemBytes) {
           AddWhole(i, SentenceKind::kItem, block.body);
         } else {
           AddSentences(i, SentenceKind::kItem, 0);
@@ -164,7 +175,7 @@ class PassageParts {
       if (first != std::string_view::npos) {
         if (lines == 0) begin = at + first;
         end = at + line.size();
-        if (++lines == kLinesAtOnce) flush();
+        if (++lines == kLinesOfEntry) flush();
       }
       at = line_end + 1;
     }
@@ -187,7 +198,7 @@ class PassageParts {
 bool IsOffered(const SentencePlace& place) { return IsSelectable(place.kind); }
 
 // Nothing where the reading has other text at the passage's place.
-std::vector<SentencePlace> FromReading(const evidence::EvidenceObject& passage,
+std::vector<SentencePlace> EntriesFrom(const evidence::EvidenceObject& passage,
                                        const blocks::Reading& reading, bool with_cut) {
   const auto chunk = std::ranges::find_if(reading.chunks, [&](const blocks::ChunkText& text) {
     return static_cast<std::int64_t>(text.index) == passage.chunk_idx;
@@ -202,7 +213,7 @@ std::vector<SentencePlace> FromReading(const evidence::EvidenceObject& passage,
       .Make();
 }
 
-std::vector<SentencePlace> ReadAlone(const evidence::EvidenceObject& passage) {
+std::vector<SentencePlace> EntriesAlone(const evidence::EvidenceObject& passage) {
   blocks::DocumentBlocks document(markup::Base::kIdentity);
   document.Add(0, passage.span);
   const blocks::Reading reading = document.Finish();
@@ -216,35 +227,35 @@ std::vector<SentencePlace> ReadAlone(const evidence::EvidenceObject& passage) {
 }
 
 // As much of the passage as an entry may hold.
-std::vector<SentencePlace> AsOne(const evidence::EvidenceObject& passage) {
+std::vector<SentencePlace> PassageAsOne(const evidence::EvidenceObject& passage) {
   const std::string_view span = passage.span;
   const std::string_view stripped = text::Strip(span);
   if (stripped.empty()) return {};
-  const std::string_view kept = text::Prefix(stripped, kMaxBytes / 4);
+  const std::string_view kept = text::Prefix(stripped, kMaxEntryBytes / 4);
   const std::uint64_t begin =
       passage.offset_start +
       text::CountCodePoints(span.substr(0, static_cast<std::size_t>(kept.data() - span.data())));
   return {{begin, begin + text::CountCodePoints(kept), SentenceKind::kSentence, std::nullopt}};
 }
 
-std::vector<SentencePlace> PlacesOf(const evidence::EvidenceObject& passage,
-                                    const blocks::Reading* reading) {
+std::vector<SentencePlace> EntriesOf(const evidence::EvidenceObject& passage,
+                                     const blocks::Reading* reading) {
   for (const bool with_cut : {false, true}) {
     if (reading == nullptr) break;
-    std::vector<SentencePlace> places = FromReading(passage, *reading, with_cut);
+    std::vector<SentencePlace> places = EntriesFrom(passage, *reading, with_cut);
     if (std::ranges::any_of(places, IsOffered)) return places;
   }
-  std::vector<SentencePlace> places = ReadAlone(passage);
-  return std::ranges::any_of(places, IsOffered) ? places : AsOne(passage);
+  std::vector<SentencePlace> places = EntriesAlone(passage);
+  return std::ranges::any_of(places, IsOffered) ? places : PassageAsOne(passage);
 }
 
-std::size_t CostOf(const SentencePlace& place) {
+std::size_t CharsOf(const SentencePlace& place) {
   return static_cast<std::size_t>(place.offset_end - place.offset_start) + kPointerChars;
 }
 
 // Of each passage as many entries from its beginning as its part of the room holds, one at least.
-void Fit(std::size_t room, std::size_t (*cost)(const SentencePlace&),
-         evidence::SentencePlaces* places) {
+void FitRoom(std::size_t room, std::size_t (*cost)(const SentencePlace&),
+             evidence::SentencePlaces* places) {
   const auto cost_of = [&](const std::vector<SentencePlace>& passage) {
     std::size_t sum = 0;
     for (const SentencePlace& place : passage) sum += cost(place);
@@ -274,10 +285,10 @@ evidence::SentencePlaces SentencePlacesOf(const evidence::EvidenceMap& evidence,
                                           std::size_t max_chars) {
   evidence::SentencePlaces places;
   for (std::size_t i = 0; i < evidence.objects().size(); ++i) {
-    places.push_back(PlacesOf(evidence.objects()[i], i < readings.size() ? readings[i] : nullptr));
+    places.push_back(EntriesOf(evidence.objects()[i], i < readings.size() ? readings[i] : nullptr));
   }
-  Fit(max_chars, CostOf, &places);
-  Fit(kMostOffered, [](const SentencePlace&) { return std::size_t{1}; }, &places);
+  FitRoom(max_chars, CharsOf, &places);
+  FitRoom(kMostOffered, [](const SentencePlace&) { return std::size_t{1}; }, &places);
   return places;
 }
 

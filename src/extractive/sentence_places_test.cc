@@ -119,6 +119,11 @@ TEST(SentencePlaces, NoMoreAreOfferedThanCanBeChosenFrom) {
   EXPECT_LE(List(text, markup::Base::kMarkdownV1, 1000000).list.objects().size(), kMostOffered);
 }
 
+TEST(SentencePlaces, LinesOfMarksAreNoSentences) {
+  EXPECT_EQ(List("It is so.\n\n+\n\nIt stays so.", markup::Base::kIdentity).Shown(),
+            "E1.1 It is so.\nE1.2 It stays so.");
+}
+
 TEST(SentencePlaces, BlankPassagesHaveNothing) {
   EXPECT_TRUE(List("\n \n", markup::Base::kIdentity).list.objects().empty());
 }

@@ -40,7 +40,8 @@ struct CheckRequest {
   bool explain = true;  // false: the verdict alone, without units
 };
 
-// A place in one of the passages.
+// A place in one of the passages, and the beginning of what stands there.
+inline constexpr std::size_t kExcerptChars = 300;  // code points
 struct PassagePlace {
   std::size_t passage = 0;  // its number in the request
   std::size_t begin = 0;    // code points of it

@@ -14,8 +14,6 @@ namespace arborist::verify {
 
 namespace {
 
-constexpr std::size_t kExcerptChars = 300;
-
 PassagePlace PlaceOf(std::size_t passage, evidence::SpanPlace place, std::string_view span) {
   const std::string_view said = span.substr(place.begin, place.end - place.begin);
   const std::size_t begin = text::CountCodePoints(span.substr(0, place.begin));

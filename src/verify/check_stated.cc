@@ -17,8 +17,6 @@ namespace arborist::verify {
 
 namespace {
 
-constexpr std::size_t kExcerptChars = 300;
-
 // Passages read once, and back from bytes of all of them to a place in one.
 class ReadPassages {
  public:
