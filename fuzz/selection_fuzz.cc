@@ -4,6 +4,9 @@
 // is text of the passage.
 #include "evidence/selection.h"
 
+#include <algorithm>
+#include <string>
+
 #include "evidence/sentence_list.h"
 #include "fuzz/fuzz.h"
 #include "json/value.h"
@@ -19,7 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view rest = input.substr(std::min(first + 1, size));
   const std::size_t second = std::min(rest.find('\0'), rest.size());
   const auto value = json::Parse(rest.substr(0, second));
-  const std::string span = json::ToValidUtf8(rest.substr(std::min(second + 1, rest.size())));
+  const std::string span =
+      json::ToValidUtf8(std::string(rest.substr(std::min(second + 1, rest.size()))));
 
   evidence::SourceChunk chunk;
   chunk.chunk_root = std::string(64, 'a');
