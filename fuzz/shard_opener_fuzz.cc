@@ -123,6 +123,11 @@ void Read(store::ShardReader* reader) {
   if (const auto matches = reader->Match("short", 10, idf, 1000)) {
     for (const auto& match : *matches) (void)reader->PlaceOf(match.chunk_id);
   }
+  const double idfs[] = {1.5, 1.0};
+  (void)reader->MatchAny("short OR word", 10, idfs, 1000, 4);
+  (void)reader->TermsWith("w");
+  const sqlite::RowRange skipped[] = {{1, 2}};
+  (void)reader->CountRows("word", skipped);
   (void)reader->MatchingTitles("title");
   const auto documents = reader->DocumentsAfter(std::nullopt, 100, true);
   if (!documents) return;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sqlite/rank_function.h"
 #include "store/corpus.h"
 
 namespace arborist::retrieve {
@@ -20,10 +21,7 @@ class SoftCache {
   virtual void Put(std::string_view key, std::string_view value) = 0;
 };
 
-struct ChunkRange {
-  std::int64_t first = 0;
-  std::int64_t last = 0;
-};
+using ChunkRange = sqlite::RowRange;
 
 // The same text under two URIs may stand in two shards. Statistics count it once (decision 22): in
 // the first shard that has it; the others leave these chunks out.

@@ -147,7 +147,7 @@ Expression AllOf(const Query& query) {
 }
 
 Expression AnyOf(const Query& query, std::span<const std::size_t> terms) {
-  Expression expression;
+  Expression expression{.text = {}, .phrases = {}, .any = true};
   for (const std::size_t term : terms) {
     if (!expression.text.empty()) expression.text += " OR ";
     expression.text += Quote(query.terms[term]);

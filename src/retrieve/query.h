@@ -67,6 +67,7 @@ std::string Quote(const Term& term);
 struct Expression {
   std::string text;
   std::vector<std::size_t> phrases;  // the term of each phrase, in order
+  bool any = false;                  // an OR of them
 };
 Expression AllOf(const Query& query);  // every group, by its words
 Expression AnyOf(const Query& query, std::span<const std::size_t> terms);  // any of these terms

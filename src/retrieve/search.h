@@ -27,6 +27,10 @@ namespace arborist::retrieve {
 // (docs/performance.md).
 constexpr std::int64_t kLeastChunks = 64;
 
+// From so many chunks on a prefix is counted by the sum over its terms (FormCount): below, to count
+// each chunk once takes little time and finds a little more (docs/performance.md).
+constexpr std::int64_t kManyChunks = 100'000;
+
 // Of a search term over the whole corpus.
 struct TermFrequency {
   std::int64_t chunks = 0;  // kLeastChunks at least

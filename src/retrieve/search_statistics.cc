@@ -54,9 +54,11 @@ Result<TermStatistics> Searcher::Statistics(const Query& query) {
     if (!frequencies_.contains(Quote(term))) unknown.push_back(term);
   }
   if (!unknown.empty()) {
+    // By the size of the corpus, not of a shard: the same in any layout.
+    const FormCount forms = chunks_ < kManyChunks ? FormCount::kOnce : FormCount::kSum;
     std::vector<std::vector<std::int64_t>> counts(corpus_->shards().size());
     TRY(ForEachShard([&](std::size_t i, store::ShardReader* reader) -> Status {
-      TRY_ASSIGN(counts[i], Frequencies(reader, unknown, duplicates_.skipped[i]));
+      TRY_ASSIGN(counts[i], Frequencies(reader, unknown, duplicates_.skipped[i], forms));
       return {};
     }));
     if (frequencies_.size() > kMaxRemembered) {

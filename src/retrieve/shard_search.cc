@@ -5,6 +5,7 @@
 #include <bit>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 
@@ -24,38 +25,50 @@ bool Better(const TitleCandidate& a, const TitleCandidate& b) {
 
 namespace {
 
-std::int64_t CountOutside(const std::vector<std::int64_t>& rows,
-                          std::span<const ChunkRange> skipped) {
-  auto range = skipped.begin();
-  std::int64_t count = 0;
-  for (const std::int64_t row : rows) {
-    while (range != skipped.end() && range->last < row) ++range;
-    if (range == skipped.end() || row < range->first) ++count;
+// The sum over the terms that begin so. The vocabulary counts all chunks of a term; to leave some
+// out, its list is read.
+Result<std::int64_t> SumOfForms(store::ShardReader* shard, const Term& prefix,
+                                std::span<const ChunkRange> skipped) {
+  TRY_ASSIGN(const std::vector<store::ShardReader::TermChunks> forms,
+             shard->TermsWith(prefix.text));
+  std::int64_t sum = 0;
+  if (skipped.empty()) {
+    for (const auto& form : forms) sum += form.chunks;
+    return sum;
   }
-  return count;
+  constexpr std::size_t kFormsAtOnce = 64;  // bounds the lists that are open
+  for (std::size_t begin = 0; begin < forms.size(); begin += kFormsAtOnce) {
+    std::string expression;
+    for (std::size_t i = begin; i < std::min(forms.size(), begin + kFormsAtOnce); ++i)
+      expression += (i == begin ? "" : " OR ") + Quote({.text = forms[i].term});
+    TRY_ASSIGN(const std::int64_t some, shard->CountRows(expression, skipped));
+    sum += some;
+  }
+  return sum;
 }
 
 }  // namespace
 
 Result<std::vector<std::int64_t>> Frequencies(store::ShardReader* shard,
                                               std::span<const Term> terms,
-                                              std::span<const ChunkRange> skipped) {
+                                              std::span<const ChunkRange> skipped,
+                                              FormCount forms) {
+  const auto frequency = [&](const Term& term) -> Result<std::int64_t> {
+    if (term.prefix && forms == FormCount::kSum) return SumOfForms(shard, term, skipped);
+    if (term.prefix || !skipped.empty()) return shard->CountRows(Quote(term), skipped);
+    return shard->DocumentFrequency(term.text);
+  };
   std::vector<std::int64_t> frequencies;
   for (const Term& term : terms) {
-    if (!term.prefix && skipped.empty()) {
-      TRY_ASSIGN(const std::int64_t frequency, shard->DocumentFrequency(term.text));
-      frequencies.push_back(frequency);
-      continue;
-    }
-    TRY_ASSIGN(const std::vector<std::int64_t> rows, shard->MatchingChunks(Quote(term)));
-    frequencies.push_back(CountOutside(rows, skipped));
+    TRY_ASSIGN(const std::int64_t chunks, frequency(term));
+    frequencies.push_back(chunks);
   }
   return frequencies;
 }
 
 WeightedExpression Weigh(const Expression& expression, const Query& query,
                          const TermStatistics& statistics, const RankConstants& constants) {
-  WeightedExpression weighted{.text = expression.text, .weights = {}};
+  WeightedExpression weighted{.text = expression.text, .weights = {}, .any = expression.any};
   for (const std::size_t term : expression.phrases) {
     const double factor = query.terms[term].weighs_less() ? constants.stem : 1.0;
     weighted.weights.push_back(factor * statistics.idf[term]);
@@ -64,13 +77,15 @@ WeightedExpression Weigh(const Expression& expression, const Query& query,
   return weighted;
 }
 
-Result<std::vector<Candidate>> BestMatches(store::ShardReader* shard,
-                                           const WeightedExpression& expression,
-                                           double average_length, std::size_t count,
-                                           std::size_t per_document) {
-  TRY_ASSIGN(
-      std::vector<store::ChunkMatch> matches,
-      shard->Match(expression.text, average_length, expression.weights, expression.expected_rows));
+namespace {
+
+// Of the rows, best first, the first `count` candidates and those that tie with the last of them.
+// Nothing: the rows ended first, and there are others.
+Result<std::optional<std::vector<Candidate>>> TakeBest(store::ShardReader* shard,
+                                                       store::ShardReader::BestRows found,
+                                                       std::size_t count,
+                                                       std::size_t per_document) {
+  std::vector<store::ChunkMatch>& matches = found.rows;
   for (store::ChunkMatch& match : matches) match.score = RoundScore(match.score);
   std::erase_if(matches, [](const store::ChunkMatch& match) { return match.score <= 0; });
   // Of one document the earlier of two equal chunks comes first.
@@ -84,7 +99,9 @@ Result<std::vector<Candidate>> BestMatches(store::ShardReader* shard,
   };
   std::map<std::int64_t, Document> documents;  // by first chunk
   std::vector<Candidate> candidates;
-  while (!matches.empty()) {
+  while (true) {
+    if (matches.empty() && found.complete) break;
+    if (matches.empty()) return std::nullopt;
     // Rows that tie with the last one stay until their roots are known.
     if (candidates.size() >= count && matches.front().score < candidates.back().score) break;
     std::pop_heap(matches.begin(), matches.end(), worse);
@@ -109,6 +126,33 @@ Result<std::vector<Candidate>> BestMatches(store::ShardReader* shard,
             [](const Candidate& a, const Candidate& b) { return Better(a, b); });
   if (candidates.size() > count) candidates.resize(count);
   return candidates;
+}
+
+}  // namespace
+
+Result<std::vector<Candidate>> BestMatches(store::ShardReader* shard,
+                                           const WeightedExpression& expression,
+                                           double average_length, std::size_t count,
+                                           std::size_t per_document) {
+  const auto rows = [&](std::size_t least) -> Result<store::ShardReader::BestRows> {
+    if (expression.any) {
+      return shard->MatchAny(expression.text, average_length, expression.weights,
+                             expression.expected_rows, least);
+    }
+    TRY_ASSIGN(std::vector<store::ChunkMatch> all,
+               shard->Match(expression.text, average_length, expression.weights,
+                            expression.expected_rows));
+    return store::ShardReader::BestRows{.rows = std::move(all), .complete = true};
+  };
+  // More than wanted: a document that crowds takes rows away, and scores are rounded.
+  constexpr std::size_t kMargin = 4;
+  TRY_ASSIGN(store::ShardReader::BestRows some, rows(kMargin * count));
+  TRY_ASSIGN(std::optional<std::vector<Candidate>> best,
+             TakeBest(shard, std::move(some), count, per_document));
+  if (best) return std::move(*best);
+  TRY_ASSIGN(store::ShardReader::BestRows all, rows(0));
+  TRY_ASSIGN(best, TakeBest(shard, std::move(all), count, per_document));
+  return std::move(*best);
 }
 
 Result<std::vector<TitleCandidate>> BestTitles(store::ShardReader* shard, const Query& query,

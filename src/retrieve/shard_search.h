@@ -32,16 +32,22 @@ struct Candidate {
 // Best first; ties by root, then chunk_idx; of copies in several shards the first.
 bool Better(const Candidate& a, const Candidate& b);
 
+// How the chunks of a prefix are counted: each once, or the sum over the terms that begin so, where
+// a chunk with two of them counts twice. The first merges the lists of all these terms, which in a
+// large corpus costs more than the search itself.
+enum class FormCount : std::uint8_t { kOnce, kSum };
+
 // In how many chunks each term stands, the skipped ones left out.
 Result<std::vector<std::int64_t>> Frequencies(store::ShardReader* shard,
                                               std::span<const Term> terms,
-                                              std::span<const ChunkRange> skipped);
+                                              std::span<const ChunkRange> skipped, FormCount forms);
 
 // An expression and the weight of each of its phrases.
 struct WeightedExpression {
   std::string text;
   std::vector<double> weights;
   std::int64_t expected_rows = 0;  // of all shards, about
+  bool any = false;                // an OR of the phrases
 };
 WeightedExpression Weigh(const Expression& expression, const Query& query,
                          const TermStatistics& statistics, const RankConstants& constants);

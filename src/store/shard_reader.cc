@@ -28,8 +28,12 @@ Result<std::unique_ptr<ShardReader::Statements>> ShardReader::Statements::Prepar
   TRY_ASSIGN(auto match,
              database->Prepare("SELECT rowid, arborist_rank(chunks_fts, ?2, ?3) FROM chunks_fts "
                                "WHERE chunks_fts MATCH ?1"));
-  TRY_ASSIGN(auto matching,
-             database->Prepare("SELECT rowid FROM chunks_fts WHERE chunks_fts MATCH ?1"));
+  TRY_ASSIGN(auto add, database->Prepare("SELECT arborist_add(chunks_fts, ?2, ?3) FROM chunks_fts "
+                                         "WHERE chunks_fts MATCH ?1 LIMIT 1"));
+  TRY_ASSIGN(auto terms, database->Prepare("SELECT term, doc FROM temp.chunks_vocab WHERE term>=?1 "
+                                           "AND term<=?2"));
+  TRY_ASSIGN(auto tally, database->Prepare("SELECT arborist_tally(chunks_fts, ?2) FROM chunks_fts "
+                                           "WHERE chunks_fts MATCH ?1 LIMIT 1"));
   TRY_ASSIGN(auto counts,
              database->Prepare("SELECT rowid, arborist_counts(chunks_fts) FROM chunks_fts "
                                "WHERE chunks_fts MATCH ?1 AND rowid BETWEEN ?2 AND ?3"));
@@ -60,9 +64,10 @@ Result<std::unique_ptr<ShardReader::Statements>> ShardReader::Statements::Prepar
                  "s.current_locations>0 ORDER BY s.document_root"));
   return std::make_unique<Statements>(
       std::move(find), std::move(locations), std::move(chunk), std::move(slice), std::move(place),
-      std::move(frequency), std::move(match), std::move(matching), std::move(titles),
-      std::move(title), std::move(term_count), std::move(current_source), std::move(counts),
-      std::move(leaf), std::move(derivations), std::move(keywords), std::move(keyword_sources));
+      std::move(frequency), std::move(match), std::move(add), std::move(terms), std::move(tally),
+      std::move(titles), std::move(title), std::move(term_count), std::move(current_source),
+      std::move(counts), std::move(leaf), std::move(derivations), std::move(keywords),
+      std::move(keyword_sources));
 }
 
 namespace {

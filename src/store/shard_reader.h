@@ -15,6 +15,7 @@
 #include "base/hash256.h"
 #include "compress/chunk_codec.h"
 #include "sqlite/database.h"
+#include "sqlite/rank_function.h"
 #include "store/audit_log.h"
 #include "store/prepared_document.h"
 #include "store/tier.h"
@@ -236,11 +237,29 @@ class ShardReader {
   // -- index
   Result<IndexStats> Stats();
   Result<std::int64_t> DocumentFrequency(std::string_view term);
-  // Chunks that match an FTS5 expression, in order.
-  Result<std::vector<std::int64_t>> MatchingChunks(const std::string& expression);
-  // The same with arborist_rank under the given weights. expected_rows only tunes the speed.
+  // The terms that begin so, in order, and in how many chunks each stands.
+  struct TermChunks {
+    std::string term;
+    std::int64_t chunks = 0;
+  };
+  Result<std::vector<TermChunks>> TermsWith(std::string_view prefix);
+  // In how many chunks outside of these ranges, which are in order, each phrase of an OR stands,
+  // added up.
+  Result<std::int64_t> CountRows(const std::string& expression,
+                                 std::span<const sqlite::RowRange> skipped);
+  // Chunks that match an FTS5 expression, with arborist_rank under the given weights. expected_rows
+  // only tunes the speed.
   Result<std::vector<ChunkMatch>> Match(const std::string& expression, double average_length,
                                         std::span<const double> idf, std::int64_t expected_rows);
+  // The same for an OR of phrases, at a fraction of the time when there are many rows. The rows
+  // that score above 0, or no fewer than the `least` best of them when that is not 0.
+  struct BestRows {
+    std::vector<ChunkMatch> rows;
+    bool complete = false;  // none is left out
+  };
+  Result<BestRows> MatchAny(const std::string& expression, double average_length,
+                            std::span<const double> idf, std::int64_t expected_rows,
+                            std::size_t least);
   // The chunks from first to last that match, in order, and how often each phrase of the expression
   // stands in them.
   struct PhraseCounts {
@@ -284,6 +303,7 @@ class ShardReader {
   Result<std::string> Decompressed(const sqlite::Statement& row, const std::string& place);
   Error Evicted(const DocumentRoot& root, std::uint64_t chunk_idx);
   Status LoadLengths();
+  Status LoadLengthsFor(std::int64_t expected_rows);
 
   std::filesystem::path path_;
   sqlite::Database database_;

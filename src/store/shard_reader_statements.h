@@ -34,7 +34,9 @@ struct ShardReader::Statements {
   sqlite::Statement place;
   sqlite::Statement frequency;
   sqlite::Statement match;
-  sqlite::Statement matching;
+  sqlite::Statement add;
+  sqlite::Statement terms;
+  sqlite::Statement tally;
   sqlite::Statement titles;
   sqlite::Statement title;
   sqlite::Statement term_count;
