@@ -101,8 +101,7 @@ void AddSearch(Command* app, Session* session) {
       ->Whole(0)
       ->TypeName("N");
   verb->Footer(
-      "Passages with all the words come first; when they are few, those with the rarest of them "
-      "follow.\n\n"
+      "Passages with more of the words, and with the rarer ones, come first.\n\n"
       "Examples:\n  arborist search \"oil crisis of 1973\"\n  arborist search bi-polar --limit 3\n"
       "  arborist search 北京 --json");
   verb->Callback([=] {

@@ -32,7 +32,8 @@ struct RankConstants {
   std::size_t keyword_documents = 16;  // documents that come in by their keywords alone
   std::size_t keyword_synonyms = 4;    // of a word that stands alone, queries of their own
   double frequency_cap = 0.25;         // the relaxed search leaves out words in more of the chunks
-  std::int64_t relaxed_rows = 4000;    // how many rows it reads, about
+  std::int64_t relaxed_rows = 4000;    // how many rows it reads, about: of a small corpus and
+  double relaxed_share = 0.5;          // by the chunks of a large one
 };
 
 // What the whole corpus knows of the query's terms.

@@ -11,6 +11,7 @@
 #include "base/contained.h"
 #include "markup/base.h"
 #include "retrieve/accept.h"
+#include "retrieve/relaxed.h"
 
 namespace arborist::retrieve {
 
@@ -36,31 +37,6 @@ bool AllPossible(const Query& query, const TermStatistics& statistics) {
     return std::all_of(group.words.begin(), group.words.end(),
                        [&](const Word& word) { return statistics.frequency[word.term] > 0; });
   });
-}
-
-// The terms of the relaxed search, rarest first: none above the cap and not more rows than the
-// budget, but two at least, if there are two.
-std::vector<std::size_t> RelaxedTerms(const TermStatistics& statistics, std::int64_t chunks,
-                                      const RankConstants& constants) {
-  constexpr std::size_t kLeast = 2;
-  std::vector<std::size_t> terms;
-  for (std::size_t i = 0; i < statistics.frequency.size(); ++i) {
-    if (statistics.frequency[i] > 0) terms.push_back(i);
-  }
-  std::sort(terms.begin(), terms.end(), [&](std::size_t a, std::size_t b) {
-    return std::pair(statistics.frequency[a], a) < std::pair(statistics.frequency[b], b);
-  });
-  const double cap = constants.frequency_cap * static_cast<double>(chunks);
-  std::int64_t rows = 0;
-  std::size_t kept = 0;
-  for (; kept < terms.size(); ++kept) {
-    const std::int64_t frequency = statistics.frequency[terms[kept]];
-    rows += frequency;
-    if (kept < kLeast) continue;
-    if (rows > constants.relaxed_rows || static_cast<double>(frequency) > cap) break;
-  }
-  terms.resize(kept);
-  return terms;
 }
 
 std::vector<Candidate> WithoutCrowding(std::vector<Candidate> candidates,
@@ -204,8 +180,9 @@ Result<Searcher::Found> Searcher::Candidates(const Query& query, const TermStati
     TRY_ASSIGN(all, match(AllOf(query)));
   }
   found.all_words = !all.empty();
-  if (all.size() < options.limit) {
-    const std::vector<std::size_t> terms = RelaxedTerms(statistics, WeighedChunks(), constants);
+  if (all.size() < count) {
+    const std::vector<std::size_t> terms =
+        RelaxedTerms(query, statistics, WeighedChunks(), constants);
     if (!terms.empty()) {
       TRY_ASSIGN(const std::vector<Candidate> relaxed, match(AnyOf(query, terms)));
       all.insert(all.end(), relaxed.begin(), relaxed.end());
@@ -265,7 +242,7 @@ Status Searcher::AddSynonyms(const RankOptions& options, Ranking* ranking) {
     if (query.empty()) continue;
     TRY_ASSIGN(TermStatistics statistics, Statistics(query));
     const std::vector<std::size_t> terms =
-        RelaxedTerms(statistics, WeighedChunks(), options.constants);
+        RelaxedTerms(query, statistics, WeighedChunks(), options.constants);
     if (terms.empty()) continue;
     TRY_ASSIGN(const std::vector<Candidate> some,
                Match(Weigh(AnyOf(query, terms), query, statistics, options.constants), statistics,

@@ -77,7 +77,8 @@ struct SearchHit {
 // Ranked passages of a whole corpus; the same, scores included, whatever its layout (decision 22).
 //
 //   all words   chunks that hold every word of the query, by BM25
-//   relaxed     when these are fewer than wanted: chunks that hold any of the rarest words
+//   relaxed     when these are fewer than are ranked: chunks that hold any of its words, rarest
+//               first up to a budget that grows with the corpus; other forms when rows are few
 //   phrases     chunks that repeat five words of the question, when asked for
 //   titles      documents whose title holds much of the query come in with their first chunk
 //   keywords    and so do those whose keyword core (distill) holds enough of its words

@@ -189,6 +189,40 @@ TEST(Search, OtherFormsOfAWordAreFoundBehindItself) {
   EXPECT_EQ(Titles(corpus, "invaded"), (std::vector<std::string>{"Two", "One"}));
 }
 
+// Every page has all words, more of them than are wanted; one has them in another form and its
+// title.
+TEST(Search, OtherFormsCountInTheRanking) {
+  FilledHome home(2);
+  std::vector<Page> pages{
+      {"test:forms", "Forms", "they were invading islands, invading and invading"}};
+  for (int i = 0; i < 12; ++i) {
+    const std::string name = std::to_string(i);
+    pages.push_back({"test:" + name, name,
+                     "he invaded far away and long ago, in the year " + name +
+                         ", while nobody who lived there saw more than the one island"});
+  }
+  home.Put(pages);
+  const store::Corpus corpus = home.Open();
+  const std::vector<std::string> titles = Titles(corpus, "invaded island", 8);
+  EXPECT_EQ(titles.size(), 8u);
+  EXPECT_NE(std::find(titles.begin(), titles.end(), "Forms"), titles.end());
+}
+
+// Enough pages hold all words, but the best one lacks the one that says least.
+TEST(Search, AllWordsDoNotHideABetterPassage) {
+  FilledHome home(2);
+  std::vector<Page> pages{{"test:best", "Best", "narwhal migration route: the narwhal migration"}};
+  for (int i = 0; i < 12; ++i) {
+    const std::string name = std::to_string(i);
+    std::string text = "narwhal number " + name;
+    for (int w = 0; w < 150; ++w) text += " other" + std::to_string(w) + "x" + name;
+    pages.push_back({"test:" + name, name, text + " a migration, a route, and it was seen"});
+  }
+  home.Put(pages);
+  const store::Corpus corpus = home.Open();
+  EXPECT_EQ(Titles(corpus, "narwhal migration route seen", 8).front(), "Best");
+}
+
 TEST(Search, ShortPluralsAreFound) {
   FilledHome home(1);
   home.Put({{"test:1", "Pets", "cats may stay, a dog may not"},
