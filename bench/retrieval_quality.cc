@@ -4,12 +4,13 @@
 //
 //   arborist_retrieval_quality [--data DIR] [--set NAME]... [--json FILE] [--constant
 //   NAME=VALUE]...
-//                              [--every N] [--from K] [--plain no] [--cores yes]
+//                              [--every N] [--from K] [--plain no] [--cores yes] [--home DIR]
 //
 // --every N asks each N-th question only, from the K-th on; --plain no leaves the comparison out:
-// both for tuning. --cores yes makes keyword cores first. A set is DIR/corpora/NAME.jsonl with
-// DIR/questions/NAME.jsonl. The set `wiki22k` has no questions of its own: squad's run over it for
-// their time alone, and words drawn from its own chunks.
+// both for tuning. --cores yes makes keyword cores first. --home asks the questions of the sets in
+// this home, which is only read, and makes no store: for a large corpus. A set is
+// DIR/corpora/NAME.jsonl with DIR/questions/NAME.jsonl. The set `wiki22k` has no questions of its
+// own: squad's run over it for their time alone, and words drawn from its own chunks.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -52,6 +53,7 @@ struct Arguments {
   std::size_t from = 0;
   bool plain = true;
   bool cores = false;
+  std::filesystem::path home;  // empty: a store is made of each set
   retrieve::RankConstants constants;
 };
 
@@ -274,6 +276,23 @@ Status RunAbsent(const Arguments& arguments, const std::string& set,
   return {};
 }
 
+Result<std::vector<Question>> QuestionsOf(const Arguments& arguments, const std::string& set) {
+  TRY_ASSIGN(std::vector<Question> questions,
+             ReadQuestions(arguments.data / "questions" / (set + ".jsonl")));
+  std::size_t at = 0;
+  std::erase_if(questions,
+                [&](const Question&) { return at++ % arguments.every != arguments.from; });
+  return questions;
+}
+
+Status RunHome(const Arguments& arguments, const std::string& set, std::vector<Measured>* results) {
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(store::HomePaths{arguments.home}));
+  TRY_ASSIGN(const std::vector<Question> questions, QuestionsOf(arguments, set));
+  TRY_ASSIGN(Measured ours, MeasureOurs(set, "arborist", corpus, questions, arguments.constants));
+  results->push_back(std::move(ours));
+  return {};
+}
+
 Status RunSet(const Arguments& arguments, const std::string& set, std::vector<Measured>* results) {
   const TemporaryFolder folder;
   std::filesystem::path corpus_file = arguments.data / "corpora" / (set + ".jsonl");
@@ -289,12 +308,8 @@ Status RunSet(const Arguments& arguments, const std::string& set, std::vector<Me
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(home));
   const std::filesystem::path question_file = arguments.data / "questions" / (set + ".jsonl");
   const bool own_questions = std::filesystem::exists(question_file);
-  TRY_ASSIGN(
-      std::vector<Question> questions,
-      ReadQuestions(own_questions ? question_file : arguments.data / "questions" / "squad.jsonl"));
-  std::size_t at = 0;
-  std::erase_if(questions,
-                [&](const Question&) { return at++ % arguments.every != arguments.from; });
+  TRY_ASSIGN(std::vector<Question> questions,
+             QuestionsOf(arguments, own_questions ? set : "squad"));
   if (!own_questions) {
     if (questions.size() > 2000) questions.resize(2000);
     for (Question& question : questions) question.gold_uri.clear();
@@ -360,6 +375,7 @@ bool SetConstant(Arguments* arguments, const std::string& name, double value) {
       {"title_exact", &c->title_exact},
       {"title_share", &c->title_share},
       {"frequency_cap", &c->frequency_cap},
+      {"relaxed_share", &c->relaxed_share},
       {"keyword", &c->keyword},
       {"idf_share", &arguments->accept.idf_share},
       {"short_score_share", &arguments->accept.short_score_share},
@@ -396,6 +412,8 @@ Result<Arguments> ParseArguments(int argc, char** argv) {
       arguments.plain = value != "no";
     } else if (flag == "--cores") {
       arguments.cores = value == "yes";
+    } else if (flag == "--home") {
+      arguments.home = value;
     } else if (flag == "--every") {
       arguments.every = std::max(1ul, std::strtoul(value.c_str(), nullptr, 10));
     } else if (flag == "--from") {
@@ -427,7 +445,8 @@ Status Run(int argc, char** argv) {
   std::vector<Measured> results;
   for (const std::string& set : arguments.sets) {
     const std::size_t before = results.size();
-    TRY_IN("set " + set, RunSet(arguments, set, &results));
+    TRY_IN("set " + set, arguments.home.empty() ? RunSet(arguments, set, &results)
+                                                : RunHome(arguments, set, &results));
     for (std::size_t i = before; i < results.size(); ++i) PrintRow(results[i]);
     std::fflush(stdout);
   }
