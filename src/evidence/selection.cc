@@ -118,8 +118,10 @@ std::string RenderSelection(std::span<const SelectedClaim> claims, const Evidenc
   std::string out;
   for (const SelectedClaim& claim : claims) {
     out.append(out.empty() ? "- " : "\n- ").append(ClaimOnOneLine(claim.text));
-    AppendPlaceOf(*claim.object, evidence, rendering, &out);
-    out.push_back(']');
+    for (const SentenceObject* object : claim.objects) {
+      AppendPlaceOf(*object, evidence, rendering, &out);
+      out.push_back(']');
+    }
     for (const SentenceObject* object : claim.context) {
       AppendPlaceOf(*object, evidence, rendering, &out);
       out.append(": \"").append(ExcerptOnOneLine(LeadingExcerpt(object->text, kExcerptWindow)));

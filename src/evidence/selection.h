@@ -35,12 +35,12 @@ Selection ParseSelection(std::string_view answer);
 // A claim of such an answer: text of the source, and what is shown beside it.
 struct SelectedClaim {
   std::string text;
-  const SentenceObject* object = nullptr;
+  std::vector<const SentenceObject*> objects;  // one, or sentences that follow each other
   std::vector<const SentenceObject*> context;  // the outermost first
 };
 
-// "- CLAIM", below it " [E3.2 | LABEL | CHUNK]" and for each object of its context
-// " [E3.1 | LABEL | CHUNK: "TEXT"]". Each on one line, as under one-line-v1.
+// "- CLAIM", below it " [E3.2 | LABEL | CHUNK]" for each of its objects and for each object of its
+// context " [E3.1 | LABEL | CHUNK: "TEXT"]". Each on one line, as under one-line-v1.
 std::string RenderSelection(std::span<const SelectedClaim> claims, const EvidenceMap& evidence,
                             Rendering rendering);
 

@@ -104,7 +104,7 @@ TEST_F(Shown, EachObjectStandsOnALineBehindItsPointer) {
 
 TEST_F(Shown, AClaimStandsAboveItsPlaceAndItsContext) {
   const SentenceObject& item = list_.objects()[2];
-  const SelectedClaim claim{"Text", &item, list_.ContextOf(item)};
+  const SelectedClaim claim{"Text", {&item}, list_.ContextOf(item)};
   EXPECT_EQ(RenderSelection({{claim}}, evidence_, Rendering::kOneLineV2),
             "- Text\n"
             " [E1.3 | Server (1) | aaaaaaaa]\n"

@@ -216,6 +216,21 @@ const SentenceObject* SentenceList::JoinedLead(const EvidenceMap& evidence,
   return IsBetweenParts(between) ? lead : nullptr;
 }
 
+bool Follows(const EvidenceMap& evidence, const SentenceObject& first,
+             const SentenceObject& second) {
+  const auto is_sentence = [](const SentenceObject& object) {
+    return object.kind == SentenceKind::kSentence || object.kind == SentenceKind::kLead;
+  };
+  if (first.passage != second.passage || second.place.begin < first.place.end) return false;
+  const bool introduces = is_sentence(first) && first.text.ends_with(':');
+  if (!introduces && (!is_sentence(first) || !is_sentence(second))) return false;
+  const std::string_view between =
+      std::string_view(evidence.objects()[first.passage].span)
+          .substr(first.place.end, second.place.begin - first.place.end);
+  if (!text::Strip(between).empty()) return false;
+  return introduces || std::ranges::count(between, '\n') <= 1;
+}
+
 bool IsBetweenParts(std::string_view text) {
   constexpr std::size_t kMostBytes = 300;
   if (text.size() > kMostBytes) return false;

@@ -101,6 +101,11 @@ class SentenceList {
   std::vector<std::size_t> begins_;  // of each passage in objects_, and the end
 };
 
+// Whether the second follows the first in one paragraph of one passage, or is what the first
+// introduces with a colon: both are one claim.
+bool Follows(const EvidenceMap& evidence, const SentenceObject& first,
+             const SentenceObject& second);
+
 // Whether text that stands between two parts says nothing: only white space, lines that are a
 // fence, and directives.
 bool IsBetweenParts(std::string_view text);

@@ -8,18 +8,26 @@ namespace arborist::run {
 
 namespace {
 
-// The object that each unit that holds points to; null of any other.
-std::vector<const evidence::SentenceObject*> HeldObjects(const evidence::SentenceList& sentences,
-                                                         const Assessment& assessment) {
-  std::vector<const evidence::SentenceObject*> held;
+// The objects that a unit points to, first and last; null where it does not hold.
+struct Held {
+  const evidence::SentenceObject* first = nullptr;
+  const evidence::SentenceObject* last = nullptr;
+};
+
+std::vector<Held> HeldObjects(const evidence::SentenceList& sentences,
+                              const Assessment& assessment) {
+  std::vector<Held> held;
   for (const json::Value& status : assessment.List("claim_statuses")) {
-    held.push_back(nullptr);
+    held.emplace_back();
     const json::Value* pointers = status.Find("pointer_ids");
     const json::Value* ids = status.Find("evidence_ids");
     if (pointers == nullptr || !pointers->is_array() || pointers->as_array().empty()) continue;
     if (ids == nullptr || !ids->is_array() || ids->as_array().empty()) continue;
-    const json::Value& pointer = pointers->as_array().front();
-    if (pointer.is_string()) held.back() = sentences.ByPointer(pointer.as_string());
+    const json::Value& first = pointers->as_array().front();
+    const json::Value& last = pointers->as_array().back();
+    if (!first.is_string() || !last.is_string()) continue;
+    const Held both{sentences.ByPointer(first.as_string()), sentences.ByPointer(last.as_string())};
+    if (both.first != nullptr && both.last != nullptr) held.back() = both;
   }
   return held;
 }
@@ -33,7 +41,7 @@ std::vector<Citation> CiteSelected(const Inputs& inputs, const Assessment& asses
   const auto held = HeldObjects(sentences, assessment);
   std::vector<Citation> citations;
   for (std::size_t unit = 0; unit < held.size(); ++unit) {
-    const evidence::SentenceObject* object = held[unit];
+    const auto [object, last] = held[unit];
     if (object == nullptr) continue;
     const evidence::SentenceObject* lead = sentences.JoinedLead(evidence, *object);
     for (const evidence::SentenceObject* above : sentences.ContextOf(*object)) {
@@ -42,7 +50,7 @@ std::vector<Citation> CiteSelected(const Inputs& inputs, const Assessment& asses
     }
     citations.push_back({unit, object->passage,
                          lead != nullptr ? lead->offset_start : object->offset_start,
-                         object->offset_end});
+                         last->offset_end});
   }
   return citations;
 }
@@ -61,9 +69,9 @@ std::vector<std::vector<std::size_t>> SelectedPassages(const Inputs& inputs,
   const evidence::SentenceList sentences =
       evidence::SentenceList::Make(evidence, inputs.sentences).value_or(evidence::SentenceList());
   std::vector<std::vector<std::size_t>> passages;
-  for (const evidence::SentenceObject* object : HeldObjects(sentences, assessment)) {
+  for (const Held& held : HeldObjects(sentences, assessment)) {
     passages.emplace_back();
-    if (object != nullptr) passages.back().push_back(object->passage);
+    if (held.first != nullptr) passages.back().push_back(held.first->passage);
   }
   return passages;
 }

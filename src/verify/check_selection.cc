@@ -33,7 +33,7 @@ CheckedUnit Explained(const SelectedUnit& selected, const ClaimStatus& status,
   unit.verdict = Name(selected.verdict);
   unit.diagnosis = DiagnosisOf(selected.verdict, selected.fault, false);
   unit.reason = ReasonOf(selected.verdict, selected.fault);
-  const std::size_t passage = selected.object->passage;
+  const std::size_t passage = selected.objects.front()->passage;
   unit.place = PlaceOf(passage, selected.place, span);
   for (const evidence::SentenceObject* object : selected.context) {
     unit.context.push_back(PlaceOf(passage, object->place, span));
@@ -62,7 +62,7 @@ void CheckSelection(const CheckRequest& request, CheckReport* report) {
   for (std::size_t i = 0; i < verdict.units.size(); ++i) {
     const SelectedUnit& unit = verdict.units[i];
     report->units.push_back(Explained(unit, verdict.verdict.claim_statuses[i],
-                                      evidence.objects()[unit.object->passage].span));
+                                      evidence.objects()[unit.objects.front()->passage].span));
   }
 }
 

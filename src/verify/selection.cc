@@ -94,7 +94,16 @@ class SelectionRun {
     if (!Find(selection.pointer_ids, &objects)) return std::move(out_);
     Trim(&selection.pointer_ids);
     objects.resize(selection.pointer_ids.size());
-    for (std::size_t i = 0; i < objects.size(); ++i) Judge(i, *objects[i]);
+    for (std::size_t i = 0; i < objects.size();) {
+      std::size_t end = i + 1;
+      while (end < objects.size() &&
+             evidence::Follows(evidence_, *objects[end - 1], *objects[end])) {
+        ++end;
+      }
+      Judge({objects.begin() + static_cast<std::ptrdiff_t>(i),
+             objects.begin() + static_cast<std::ptrdiff_t>(end)});
+      i = end;
+    }
     Conclude();
     return std::move(out_);
   }
@@ -132,19 +141,22 @@ class SelectionRun {
                                     {"max_selected", policy_.max_selected}});
   }
 
-  void Judge(std::size_t index, const SentenceObject& object) {
+  void Judge(std::vector<const SentenceObject*> objects) {
+    const SentenceObject& object = *objects.front();
     const evidence::EvidenceObject& passage = evidence_.objects()[object.passage];
-    SelectedUnit unit{.object = &object,
+    SelectedUnit unit{.objects = objects,
                       .joined_lead = sentences_.JoinedLead(evidence_, object),
                       .context = sentences_.ContextOf(object),
-                      .place = object.place};
+                      .place = {object.place.begin, objects.back()->place.end}};
     if (unit.joined_lead != nullptr) {
       unit.place.begin = unit.joined_lead->place.begin;
       std::erase(unit.context, unit.joined_lead);
     }
-    ClaimStatus status{.claim_idx = static_cast<std::int64_t>(index),
+    json::Array pointers;
+    for (const SentenceObject* part : objects) pointers.emplace_back(part->pointer_id);
+    ClaimStatus status{.claim_idx = static_cast<std::int64_t>(out_.units.size()),
                        .text = {},
-                       .pointer_ids = json::Array{object.pointer_id},
+                       .pointer_ids = std::move(pointers),
                        .evidence_ids = {},
                        .status = "EVIDENCE_LINKED",
                        .reasons = {}};
@@ -162,9 +174,9 @@ class SelectionRun {
     if (status.reasons.empty()) {
       verdict().n_verified += 1;
       if (unit.joined_lead != nullptr) held.push_back(unit.joined_lead->evidence_id);
-      held.push_back(object.evidence_id);
+      for (const SentenceObject* part : objects) held.push_back(part->evidence_id);
       status.evidence_ids.assign(held.begin(), held.end());
-      shown_.push_back({status.text, &object, unit.context});
+      shown_.push_back({status.text, std::move(objects), unit.context});
     }
     verdict().evidence_id_pairs.push_back(std::move(held));
     verdict().claim_statuses.push_back(std::move(status));

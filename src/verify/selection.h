@@ -13,9 +13,9 @@
 // The verdict on an answer that only points to sentences of its passages.
 namespace arborist::verify {
 
-// A sentence that the answer points to, and whether its surroundings let it stand.
+// A claim: what the answer points to, and whether its surroundings let it stand.
 struct SelectedUnit {
-  const evidence::SentenceObject* object = nullptr;
+  std::vector<const evidence::SentenceObject*> objects;  // one, or sentences that follow each other
   const evidence::SentenceObject* joined_lead = nullptr;  // part of the claim
   std::vector<const evidence::SentenceObject*> context;   // shown beside it
   evidence::SpanPlace place;                              // bytes of the passage: of the claim
@@ -28,12 +28,13 @@ struct SelectionVerdict {
   std::vector<SelectedUnit> units;  // beside its claim_statuses; they point into the list
 };
 
-// FROZEN select-v1: docs/format/verifier.md. Each claim is text of its source, so nothing in it is
-// compared. What stands around it is checked as lexical-v3 does: it must not be a question or
-// somebody's words, no line above may turn it, and the next sentence must not take it back. Where
-// the claim is a part of what lexical-v3 takes for one sentence, it is judged as any other claim
-// would be: what is left out counts. An answer that is no selection, or points to what is not
-// there, is refused whole.
+// FROZEN select-v1: docs/format/verifier.md. Each pointer is a claim; pointers to sentences that
+// follow each other in a paragraph, one behind the other in the answer, are one. A claim is text of
+// its source, so nothing in it is compared. What stands around it is checked as lexical-v3 does: it
+// must not be a question or somebody's words, no line above may turn it, and the next sentence must
+// not take it back. Where the claim is a part of what lexical-v3 takes for one sentence, it is
+// judged as any other claim would be: what is left out counts. An answer that is no selection, or
+// points to what is not there, is refused whole.
 SelectionVerdict VerifySelection(std::string_view answer, const evidence::EvidenceMap& evidence,
                                  const evidence::SentenceList& sentences,
                                  const LatticePolicy& policy);

@@ -102,12 +102,30 @@ TEST(Selection, ShowsNothingOfAnAnswerThatHoldsWords) {
 TEST(Selection, FollowsNoMorePointersThanThePolicyAllows) {
   Asked run = Canal();
   run.request().lattice_policy.max_selected = 2;
-  const CheckReport report = run.Answer("E1.1 E1.2 E2.1");
+  const CheckReport report = run.Answer("E1.2 E1.1 E2.1");
   EXPECT_EQ(report.audit_mode, AuditMode::kHybrid);
   EXPECT_EQ(report.rung, "SOURCE-QUOTED-PARTIAL");
   EXPECT_EQ(report.units.size(), 2u);
   EXPECT_EQ(report.violations, std::vector<std::string>{"SELECTION_TRIMMED"});
   EXPECT_TRUE(IsSideNote("SELECTION_TRIMMED"));
+}
+
+TEST(Selection, SentencesThatFollowEachOtherAreOneClaim) {
+  const CheckReport report = Canal().Answer("E1.1, E1.2, E2.1");
+  ASSERT_EQ(report.units.size(), 2u);
+  EXPECT_EQ(report.units[0].text,
+            "The Erie Canal joined the Hudson River to Lake Erie. It opened on October 26, 1825.");
+  EXPECT_EQ(report.audit_mode, AuditMode::kStrict);
+  EXPECT_EQ(Canal().Answer("E1.2, E1.1").units.size(), 2u) << "the source has another order";
+}
+
+TEST(Selection, SentencesOfTwoParagraphsAreTwoClaims) {
+  const CheckReport report = Asked()
+                                 .Passage("The canal is long.\n\nThe lake is deep and wide.")
+                                 .Part("The canal is long.")
+                                 .Part("The lake is deep and wide.")
+                                 .Answer("E1.1, E1.2");
+  EXPECT_EQ(report.units.size(), 2u);
 }
 
 TEST(Selection, WithoutAPointerNothingIsClaimed) {
