@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 #include "ask/gold_answers.h"
 #include "text/scan.h"
@@ -11,11 +12,11 @@ namespace arborist::ask {
 
 namespace {
 
-constexpr std::size_t kDepth = 8;                            // of recall_at_8
-constexpr std::string_view kNewerRate = "declined_rightly";  // not in every saved baseline
-constexpr std::array<std::string_view, 8> kRates = {
-    "recall_at_1",     "recall_at_8",        "mrr",          "answer_in_first_claim",
-    "answer_anywhere", "citation_precision", "strict_share", kNewerRate};
+constexpr std::size_t kDepth = 8;  // of recall_at_8
+constexpr std::size_t kMaxKindBytes = 64;
+constexpr std::array<std::string_view, 7> kRates = {
+    "recall_at_1",     "recall_at_8",        "mrr",         "answer_in_first_claim",
+    "answer_anywhere", "citation_precision", "strict_share"};
 
 // A member that is a string or a list of them.
 Result<std::vector<std::string>> Texts(const json::Value& line, std::string_view name) {
@@ -54,14 +55,14 @@ Result<EvalQuestion> ReadQuestion(std::string_view text) {
         ErrorCode::kInvalidData,
         "field gold_uri is empty; only a question without an answer (answers: []) has none");
   }
+  if (const json::Value* kind = line.Find("kind")) {
+    if (!kind->is_string() || kind->as_string().size() > kMaxKindBytes) {
+      return Fail(ErrorCode::kInvalidData, "field kind must be a string of at most " +
+                                               std::to_string(kMaxKindBytes) + " bytes");
+    }
+    question.kind = kind->as_string();
+  }
   return question;
-}
-
-json::Value Rate(double part, std::int64_t whole) {
-  return whole == 0 ? json::Value(nullptr) : json::Value(part / static_cast<double>(whole));
-}
-json::Value Rate(std::int64_t part, std::int64_t whole) {
-  return Rate(static_cast<double>(part), whole);
 }
 
 json::Object ToObject(const std::map<std::string, std::int64_t, std::less<>>& counts) {
@@ -71,6 +72,75 @@ json::Object ToObject(const std::map<std::string, std::int64_t, std::less<>>& co
 }
 
 std::string TextOf(const json::Value& unit) { return unit.StringOr("text", "").value_or(""); }
+
+// The value at the end of a path of member names, or nullptr where one is missing.
+const json::Value* MemberAt(const json::Value& value,
+                            std::initializer_list<std::string_view> path) {
+  const json::Value* found = &value;
+  for (const std::string_view name : path) {
+    found = found->Find(name);
+    if (found == nullptr) return nullptr;
+  }
+  return found;
+}
+
+// Holds the rates of a run against those of a baseline.
+class Comparison {
+ public:
+  enum class Better { kHigher, kLower };
+
+  Comparison(const json::Value& now, const json::Value& baseline, double tolerance)
+      : now_(now), baseline_(baseline), tolerance_(tolerance) {}
+
+  // One that every baseline has.
+  Status Rate(std::string_view name) {
+    if (baseline_.Find(name) == nullptr) return NoNumber(name);
+    return NewerRate(std::string(name), {name}, Better::kHigher);
+  }
+  Status NewerRate(std::string figure, std::initializer_list<std::string_view> path,
+                   Better better) {
+    const json::Value* before = MemberAt(baseline_, path);
+    if (before == nullptr || before->is_null()) return {};
+    if (!before->is_number()) return NoNumber(figure);
+    const json::Value* after = MemberAt(now_, path);
+    const bool measured = after != nullptr && !after->is_null();
+    const double value = measured ? after->as_double() : 0;
+    const double worse = better == Better::kHigher ? before->as_double() - value
+                         : measured                ? value - before->as_double()
+                                                   : 0;
+    // Sums of rates differ in their last digits; a hair is no regression.
+    constexpr double kHair = 1e-9;
+    if (worse > tolerance_ + kHair) {
+      regressions_.push_back({std::move(figure), before->as_double(), value});
+    }
+    return {};
+  }
+  Status Kind(const std::string& kind) {
+    for (const std::string_view count : {"questions", "answerable"}) {
+      const json::Value* before = MemberAt(baseline_, {"kinds", kind, count});
+      if (before == nullptr || *before != *MemberAt(now_, {"kinds", kind, count})) return {};
+    }
+    const auto compare = [&](std::string_view rate, Better better) {
+      return NewerRate("kinds." + kind + "." + std::string(rate), {"kinds", kind, "shares", rate},
+                       better);
+    };
+    TRY(compare("right_first", Better::kHigher));
+    TRY(compare("wrong", Better::kLower));
+    return compare("declined_rightly", Better::kHigher);
+  }
+  std::vector<Regression> Take() { return std::move(regressions_); }
+
+ private:
+  static Status NoNumber(std::string_view figure) {
+    return Fail(ErrorCode::kInvalidData,
+                "field " + std::string(figure) + " must be a number; save one with eval --save");
+  }
+
+  const json::Value& now_;
+  const json::Value& baseline_;
+  double tolerance_;
+  std::vector<Regression> regressions_;
+};
 
 }  // namespace
 
@@ -119,14 +189,25 @@ Result<EvalOutcome> Judge(const EvalQuestion& question, const AskResult& result,
   outcome.unanswerable = question.unanswerable;
   outcome.audit_mode = record.audit_mode();
   outcome.rung = record.rung;
+  outcome.kind = question.kind;
+  outcome.confidence = record.confidence;
   outcome.judged = !question.answers.empty();
+  if (outcome.judged && record.declined) {
+    const json::Value reply = record.reply;
+    const json::Value* nearest = reply.Find("nearest");
+    outcome.nearest_answers = nearest != nullptr && nearest->is_array() &&
+                              !nearest->as_array().empty() &&
+                              GoldAnswers(question.answers).IsIn(TextOf(nearest->as_array()[0]));
+  }
   if (outcome.judged && !record.declined) {
     const GoldAnswers answers(question.answers);
     outcome.in_first_claim = !record.units.empty() && answers.IsIn(TextOf(record.units[0]));
-    outcome.anywhere = answers.IsIn(record.raw_answer) ||
-                       std::ranges::any_of(record.units, [&](const json::Value& unit) {
-                         return answers.IsIn(TextOf(unit));
-                       });
+    outcome.in_later_claim =
+        !outcome.in_first_claim && std::ranges::any_of(record.units, [&](const json::Value& unit) {
+          return answers.IsIn(TextOf(unit));
+        });
+    outcome.anywhere =
+        outcome.in_first_claim || outcome.in_later_claim || answers.IsIn(record.raw_answer);
   }
   for (const json::Value& unit : record.units) {
     const json::Value* passage = unit.Find("passage");
@@ -157,10 +238,22 @@ void EvalReport::Add(const EvalOutcome& outcome) {
   cited_gold_ += static_cast<std::int64_t>(outcome.cited_gold);
   ++labels_[outcome.audit_mode];
   ++rungs_[outcome.rung];
+  all_.Add(outcome);
+  // A kind of which no question is judged has nothing to tell.
+  if (!outcome.kind.empty() && (outcome.judged || outcome.unanswerable)) {
+    kinds_[outcome.kind].Add(outcome);
+  }
 }
 
 json::Object EvalReport::ToJson() const {
   const auto strict = labels_.find("STRICT");
+  json::Object kinds;
+  for (const auto& [kind, tally] : kinds_) {
+    json::Object counts = tally.ToJson();
+    counts.emplace("calibration_questions", tally.calibration().questions());
+    counts.emplace("calibration_error", tally.calibration().Error());
+    kinds.emplace(kind, std::move(counts));
+  }
   return {{"questions", questions_},
           {"gold_unknown", gold_unknown_},
           {"recall_at_1", Rate(at_1_, gold_named_)},
@@ -174,7 +267,10 @@ json::Object EvalReport::ToJson() const {
           {"unanswerable", unanswerable_},
           {"declined_rightly", Rate(declined_rightly_, unanswerable_)},
           {"labels", ToObject(labels_)},
-          {"rungs", ToObject(rungs_)}};
+          {"rungs", ToObject(rungs_)},
+          {"outcomes", all_.ToJson()},
+          {"calibration", all_.calibration().ToJson()},
+          {"kinds", std::move(kinds)}};
 }
 
 Result<std::vector<Regression>> Compare(const json::Object& now, const json::Value& baseline,
@@ -185,24 +281,15 @@ Result<std::vector<Regression>> Compare(const json::Object& now, const json::Val
                 "is of " + std::to_string(questions) + " questions, this run of " +
                     json::Dump(now.at("questions")) + "; compare runs over the same questions");
   }
-  std::vector<Regression> regressions;
-  for (const std::string_view rate : kRates) {
-    const json::Value* before = baseline.Find(rate);
-    if (before == nullptr && rate == kNewerRate) continue;
-    if (before == nullptr || !(before->is_number() || before->is_null())) {
-      return Fail(ErrorCode::kInvalidData,
-                  "field " + std::string(rate) + " must be a number; save one with eval --save");
-    }
-    const json::Value& after = now.find(rate)->second;
-    if (before->is_null()) continue;
-    const double value = after.is_null() ? 0 : after.as_double();
-    // Sums of rates differ in their last digits; a hair is no regression.
-    constexpr double kHair = 1e-9;
-    if (before->as_double() - value > tolerance + kHair) {
-      regressions.push_back({std::string(rate), before->as_double(), value});
-    }
-  }
-  return regressions;
+  const json::Value figures(now);
+  Comparison comparison(figures, baseline, tolerance);
+  for (const std::string_view rate : kRates) TRY(comparison.Rate(rate));
+  using enum Comparison::Better;
+  TRY(comparison.NewerRate("declined_rightly", {"declined_rightly"}, kHigher));
+  TRY(comparison.NewerRate("wrong", {"outcomes", "shares", "wrong"}, kLower));
+  TRY(comparison.NewerRate("calibration_error", {"calibration", "error"}, kLower));
+  for (const auto& [kind, counts] : now.at("kinds").as_object()) TRY(comparison.Kind(kind));
+  return comparison.Take();
 }
 
 }  // namespace arborist::ask

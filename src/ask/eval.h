@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ask/ask.h"
+#include "ask/eval_tally.h"
 
 // How good the answers are, on questions whose gold documents and answers are known.
 namespace arborist::ask {
@@ -18,11 +19,12 @@ struct EvalQuestion {
   std::vector<std::string> gold;     // documents that hold the answer, each by URI or root
   std::vector<std::string> answers;  // texts that count as right; none: not judged
   bool unanswerable = false;         // right is to decline
+  std::string kind = {};             // what the question is counted under; empty: none
 };
 
 // JSON Lines {question, gold_uri, answers}; gold_uri may be a list, answers may be absent, an empty
 // list of them says that the corpus has no answer, and then gold_uri may be absent or empty too.
-// Other fields are ignored. 0: no limit. Errors name the line.
+// `kind` may be absent. Other fields are ignored. 0: no limit. Errors name the line.
 Result<std::vector<EvalQuestion>> ReadEvalQuestions(std::string_view lines, std::size_t limit);
 
 // What became of one question.
@@ -32,13 +34,17 @@ struct EvalOutcome {
   std::size_t rank = 0;     // of the first gold document among the sources; 0: none
   bool judged = false;      // there are answers to compare with
   bool in_first_claim = false;
-  bool anywhere = false;
+  bool in_later_claim = false;  // and not in the first
+  bool anywhere = false;        // in any claim, or in the answer as it came
   bool declined = false;
   bool unanswerable = false;
   std::size_t cited = 0;       // passages that verified claims rest on
   std::size_t cited_gold = 0;  // of these, from a gold document
   std::string audit_mode;
   std::string rung;
+  std::string kind;
+  std::optional<double> confidence;  // that the first claim is right
+  bool nearest_answers = false;      // of a declined answer: what would have been its first claim
 };
 Result<EvalOutcome> Judge(const EvalQuestion& question, const AskResult& result,
                           const store::Corpus& corpus);
@@ -69,17 +75,20 @@ class EvalReport {
   std::int64_t cited_gold_ = 0;
   std::map<std::string, std::int64_t, std::less<>> labels_;
   std::map<std::string, std::int64_t, std::less<>> rungs_;
+  EvalTally all_;
+  std::map<std::string, EvalTally, std::less<>> kinds_;
 };
 
-// A rate that is lower than it was.
+// A rate that is worse than it was.
 struct Regression {
   std::string figure;
   double before = 0;
   double now = 0;
 };
-// Rates of `now` that are below `baseline` by more than the tolerance; what an older version did
-// not measure is not compared. An error when the baseline is no such object, or of another number
-// of questions.
+// Rates of `now` that are worse than `baseline` by more than the tolerance: `wrong` and
+// `calibration_error` when they rose, all others when they fell. What an older version did not
+// measure is not compared, nor is a kind that had other numbers of questions. An error when the
+// baseline is no such object, or of another number of questions.
 Result<std::vector<Regression>> Compare(const json::Object& now, const json::Value& baseline,
                                         double tolerance);
 

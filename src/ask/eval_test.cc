@@ -37,6 +37,30 @@ TEST(EvalQuestions, WithoutAnAnswerNeedNoDocument) {
   EXPECT_FALSE(ReadEvalQuestions(R"({"question":"Q","answers":[],"gold_uri":7})", 0));
 }
 
+TEST(EvalQuestions, MayHaveAKind) {
+  const std::string longest(64, 'k');
+  const auto questions = ReadEvalQuestions(R"({"question":"Q","gold_uri":"u","kind":"fact"})"
+                                           "\n"
+                                           R"({"question":"Q","gold_uri":"u"})"
+                                           "\n"
+                                           R"({"question":"Q","gold_uri":"u","kind":")" +
+                                               longest + "\"}",
+                                           0);
+  ASSERT_TRUE(questions) << questions.error().message;
+  EXPECT_EQ((*questions)[0].kind, "fact");
+  EXPECT_EQ((*questions)[1].kind, "");
+  EXPECT_EQ((*questions)[2].kind, longest);
+  for (const std::string& bad : {std::string("7"), std::string("null"), "\"k" + longest + "\""}) {
+    const auto refused = ReadEvalQuestions(
+        "\n"
+        R"({"question":"Q","gold_uri":"u","kind":)" +
+            bad + "}",
+        0);
+    ASSERT_FALSE(refused) << bad;
+    EXPECT_EQ(refused.error().message, "line 2: field kind must be a string of at most 64 bytes");
+  }
+}
+
 TEST(EvalQuestions, ABadLineIsNamedWithItsNumber) {
   const std::string good = "{\"question\":\"Who?\",\"gold_uri\":\"u:1\"}\n";
   for (const char* bad :
@@ -125,6 +149,149 @@ TEST(EvalReport, QuestionsWithoutAnAnswerAreMeasuredByDeclining) {
   EXPECT_EQ(report.gold_unknown(), 0);
 }
 
+// A judged question of a kind; `right` is the number of the claim that has the answer.
+EvalOutcome OfKind(std::string kind, std::size_t right, std::optional<double> confidence) {
+  EvalOutcome outcome = Outcome(1, right == 1, "STRICT");
+  outcome.in_later_claim = right > 1;
+  outcome.kind = std::move(kind);
+  outcome.confidence = confidence;
+  return outcome;
+}
+EvalOutcome DeclinedOfKind(std::string kind, std::optional<double> confidence) {
+  EvalOutcome outcome = OfKind(std::move(kind), 0, confidence);
+  outcome.declined = true;
+  return outcome;
+}
+EvalOutcome Unanswerable(std::string kind, bool declined, std::optional<double> confidence) {
+  EvalOutcome outcome;
+  outcome.gold_named = false;
+  outcome.unanswerable = true;
+  outcome.declined = declined;
+  outcome.kind = std::move(kind);
+  outcome.confidence = confidence;
+  return outcome;
+}
+std::int64_t Count(const json::Value& counts, std::string_view name) {
+  return counts.Int(name).value_or(-1);
+}
+
+TEST(EvalReport, CountsWhatBecameOfEachKind) {
+  EvalReport report;
+  report.Add(OfKind("table", 0, {}));
+  report.Add(OfKind("fact", 1, {}));
+  report.Add(OfKind("fact", 1, {}));
+  report.Add(OfKind("fact", 2, {}));
+  report.Add(DeclinedOfKind("fact", {}));
+  report.Add(Unanswerable("none", true, {}));
+  report.Add(Unanswerable("none", false, {}));
+  report.Add(OfKind("", 1, {}));
+  EvalOutcome unjudged;
+  unjudged.kind = "open";
+  report.Add(unjudged);
+  const json::Object sums = report.ToJson();
+
+  const json::Value& all = sums.at("outcomes");
+  EXPECT_EQ(Count(all, "questions"), 8) << "the question without answers is not judged";
+  EXPECT_EQ(Count(all, "answerable"), 6);
+  EXPECT_EQ(Count(all, "right_first"), 3);
+  EXPECT_EQ(Count(all, "right_later"), 1);
+  EXPECT_EQ(Count(all, "wrong"), 1);
+  EXPECT_EQ(Count(all, "declined"), 1);
+  EXPECT_EQ(Count(all, "declined_rightly"), 1);
+  EXPECT_EQ(Count(all, "answered_wrongly"), 1);
+  EXPECT_EQ(all.Find("shares")->Find("right_first")->as_double(), 0.5);
+  EXPECT_EQ(all.Find("shares")->Find("answered_wrongly")->as_double(), 0.5);
+
+  std::vector<std::string> names;
+  for (const auto& [kind, counts] : sums.at("kinds").as_object()) names.push_back(kind);
+  EXPECT_EQ(names, (std::vector<std::string>{"fact", "none", "table"}));
+  const json::Value& fact = *sums.at("kinds").Find("fact");
+  EXPECT_EQ(Count(fact, "questions"), 4);
+  EXPECT_EQ(Count(fact, "right_first"), 2);
+  EXPECT_EQ(Count(fact, "right_later"), 1);
+  EXPECT_EQ(Count(fact, "wrong"), 0);
+  EXPECT_EQ(Count(fact, "declined"), 1);
+  EXPECT_EQ(fact.Find("shares")->Find("declined")->as_double(), 0.25);
+  EXPECT_TRUE(fact.Find("shares")->Find("declined_rightly")->is_null());
+  EXPECT_TRUE(fact.Find("calibration_error")->is_null()) << "no answer had a confidence";
+  EXPECT_TRUE(sums.at("calibration").Find("error")->is_null());
+}
+
+TEST(EvalReport, HoldsConfidenceAgainstWhatIsRightInTheFirstClaim) {
+  EvalReport report;
+  report.Add(OfKind("fact", 1, 1.0));  // the last bin
+  report.Add(OfKind("fact", 2, 0.9));  // later is not first
+  report.Add(OfKind("fact", 1, 0.75));
+  report.Add(OfKind("fact", 1, {}));  // not counted
+  report.Add(DeclinedOfKind("fact", 0.1));
+  report.Add(Unanswerable("none", true, 0.125));
+  report.Add(Unanswerable("none", false, 0.75));
+  EvalOutcome unjudged;
+  unjudged.confidence = 0.5;
+  report.Add(unjudged);
+  const json::Object sums = report.ToJson();
+  const json::Value& calibration = sums.at("calibration");
+  EXPECT_EQ(Count(calibration, "questions"), 6);
+  // Bins from 0.1 (0.225 said, 0 right), 0.7 (1.5 said, 1 right), 0.9 (1.9 said, 1 right).
+  EXPECT_DOUBLE_EQ(calibration.Find("error")->as_double(), (0.225 + 0.5 + 0.9) / 6);
+  const json::Array& bins = calibration.Find("bins")->as_array();
+  ASSERT_EQ(bins.size(), 10u);
+  EXPECT_EQ(bins[7],
+            json::Value(json::Object{{"from", 0.7}, {"count", 2}, {"said", 0.75}, {"right", 0.5}}));
+  EXPECT_EQ(bins[0], json::Value(json::Object{
+                         {"from", 0.0}, {"count", 0}, {"said", nullptr}, {"right", nullptr}}));
+  EXPECT_EQ(Count(bins[1], "count"), 2);
+  EXPECT_EQ(Count(bins[9], "count"), 2);
+  const json::Value& fact = *sums.at("kinds").Find("fact");
+  EXPECT_EQ(Count(fact, "calibration_questions"), 4);
+  EXPECT_DOUBLE_EQ(fact.Find("calibration_error")->as_double(), (0.1 + 0.25 + 0.9) / 4);
+  const json::Value& none = *sums.at("kinds").Find("none");
+  EXPECT_DOUBLE_EQ(none.Find("calibration_error")->as_double(), (0.125 + 0.75) / 2);
+}
+
+TEST(EvalCompare, OutcomesAreComparedWhereTheBaselineHasThem) {
+  EvalReport before, now;
+  before.Add(OfKind("fact", 1, 1.0));
+  before.Add(OfKind("table", 0, 0.0));
+  before.Add(Unanswerable("none", true, 0.0));
+  now.Add(OfKind("fact", 0, 1.0));
+  now.Add(OfKind("table", 1, 0.0));
+  now.Add(Unanswerable("none", false, 0.0));
+  const auto figures = [](const Result<std::vector<Regression>>& regressions) {
+    std::vector<std::string> names;
+    if (regressions) {
+      for (const Regression& regression : *regressions) names.push_back(regression.figure);
+    }
+    return names;
+  };
+  json::Object baseline = before.ToJson();
+  const auto worse = Compare(now.ToJson(), baseline, 0);
+  ASSERT_TRUE(worse) << worse.error().message;
+  EXPECT_EQ(figures(worse), (std::vector<std::string>{"declined_rightly", "calibration_error",
+                                                      "kinds.fact.right_first", "kinds.fact.wrong",
+                                                      "kinds.none.declined_rightly"}));
+  EXPECT_EQ((*worse)[3].before, 0.0);
+  EXPECT_EQ((*worse)[3].now, 1.0);
+
+  // Of an older version.
+  for (const char* name : {"outcomes", "calibration", "kinds"}) baseline.erase(name);
+  EXPECT_EQ(figures(Compare(now.ToJson(), baseline, 0)),
+            std::vector<std::string>{"declined_rightly"});
+
+  baseline = before.ToJson();
+  baseline["kinds"].as_object()["fact"].as_object()["questions"] = 2;
+  EXPECT_EQ(figures(Compare(now.ToJson(), baseline, 0)),
+            (std::vector<std::string>{"declined_rightly", "calibration_error",
+                                      "kinds.none.declined_rightly"}))
+      << "a kind of other questions is not compared";
+
+  baseline = before.ToJson();
+  baseline["calibration"].as_object()["error"] = "x";
+  const auto refused = Compare(now.ToJson(), baseline, 0);
+  ASSERT_FALSE(refused);
+  EXPECT_TRUE(refused.error().message.contains("calibration_error")) << refused.error().message;
+}
+
 TEST(EvalCompare, DeclinesAreComparedWhereTheBaselineHasThem) {
   EvalReport report;
   report.Add(Outcome(1, true, "STRICT"));
@@ -152,9 +319,10 @@ TEST(EvalCompare, NamesTheFigureThatFellBeyondTheTolerance) {
   EXPECT_TRUE(Compare(figures, before.ToJson(), 0.01)->empty());
   const auto fell = Compare(figures, before.ToJson(), 0.005);
   ASSERT_TRUE(fell) << fell.error().message;
-  ASSERT_EQ(fell->size(), 2u);
+  ASSERT_EQ(fell->size(), 3u);
   EXPECT_EQ((*fell)[0].figure, "answer_in_first_claim");
   EXPECT_EQ((*fell)[1].figure, "answer_anywhere");
+  EXPECT_EQ((*fell)[2].figure, "wrong");
   EXPECT_DOUBLE_EQ((*fell)[0].before, 1);
   EXPECT_DOUBLE_EQ((*fell)[0].now, 0.99);
   EXPECT_TRUE(Compare(before.ToJson(), figures, 0)->empty()) << "better is no regression";
@@ -224,7 +392,23 @@ TEST(EvalJudge, CountsADocumentUnderAnyOfItsUrisAndLeavesNoHomeStore) {
   EXPECT_EQ(wrong->rank, 0u);
   EXPECT_FALSE(wrong->anywhere);
   EXPECT_EQ(wrong->cited_gold, 0u);
+  EXPECT_FALSE(wrong->in_later_claim);
   EXPECT_FALSE(Judge({options.question, {"no:such"}, {}}, *result, *corpus)->gold_known);
+
+  AskResult claims = *result;
+  claims.record.confidence = 0.25;
+  claims.record.units.insert(claims.record.units.begin(),
+                             json::Object{{"text", "Guided ships."}, {"verified", false}});
+  EvalQuestion later{options.question, {"a:canal"}, {"1825"}};
+  later.kind = "fact";
+  const auto judged = Judge(later, claims, *corpus);
+  ASSERT_TRUE(judged) << judged.error().message;
+  EXPECT_FALSE(judged->in_first_claim);
+  EXPECT_TRUE(judged->in_later_claim);
+  EXPECT_EQ(judged->kind, "fact");
+  EXPECT_EQ(judged->confidence, 0.25);
+  claims.record.declined = true;
+  EXPECT_FALSE(Judge(later, claims, *corpus)->in_later_claim);
 }
 
 }  // namespace

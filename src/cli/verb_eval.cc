@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <chrono>
-#include <cstdio>
 #include <map>
 #include <memory>
 #include <thread>
@@ -11,6 +10,7 @@
 #include "cli/ask_flags.h"
 #include "cli/document_name.h"
 #include "cli/eval_claims.h"
+#include "cli/eval_text.h"
 #include "cli/session.h"
 #include "cli/stage_line.h"
 #include "cli/stop_signal.h"
@@ -21,7 +21,7 @@ namespace arborist::cli {
 namespace {
 
 constexpr std::uint64_t kMaxQuestionsBytes = std::uint64_t{1} << 30;
-constexpr std::uint64_t kMaxBaselineBytes = 1 << 20;
+constexpr std::uint64_t kMaxBaselineBytes = std::uint64_t{64} << 20;
 constexpr std::size_t kShownEvery = 100;
 
 struct Flags : AskFlags {
@@ -34,34 +34,6 @@ struct Flags : AskFlags {
   unsigned jobs = 0;
   bool record = false;
 };
-
-std::string Figure(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4f", value);
-  return text;
-}
-
-std::string ToText(const json::Object& report) {
-  std::string text;
-  const auto line = [&](std::string_view name, const json::Value& value) {
-    std::string shown = value.is_null()    ? "-"
-                        : value.is_float() ? Figure(value.as_double())
-                                           : json::Dump(value);
-    text += std::string(name) + std::string(24 - name.size(), ' ') + shown + "\n";
-  };
-  for (const char* name :
-       {"questions", "recall_at_1", "recall_at_8", "mrr", "answer_in_first_claim",
-        "answer_anywhere", "citation_precision", "declined"}) {
-    line(name, report.at(name));
-  }
-  if (report.at("unanswerable") != json::Value(0)) {
-    line("unanswerable", report.at("unanswerable"));
-    line("declined_rightly", report.at("declined_rightly"));
-  }
-  for (const auto& [label, count] : report.at("labels").as_object()) line(label, count);
-  line("seconds", report.at("seconds"));
-  return text;
-}
 
 Result<std::vector<ask::EvalQuestion>> ReadQuestions(const Flags& flags,
                                                      const store::HomePaths& home) {
@@ -135,9 +107,9 @@ Status Run(Session* session, const Flags& flags) {
     if (!compared) return std::unexpected(std::move(compared).error().In(flags.baseline));
     regressions = std::move(*compared);
     json::Array list;
-    for (const ask::Regression& fell : regressions) {
-      list.emplace_back(
-          json::Object{{"figure", fell.figure}, {"before", fell.before}, {"now", fell.now}});
+    for (const ask::Regression& regression : regressions) {
+      list.emplace_back(json::Object{
+          {"figure", regression.figure}, {"before", regression.before}, {"now", regression.now}});
     }
     report.emplace("regressions", std::move(list));
   }
@@ -145,15 +117,16 @@ Status Run(Session* session, const Flags& flags) {
   if (session->json()) {
     session->PrintJson(report);
   } else {
-    session->Print(ToText(report));
+    session->Print(EvalText(*session, report));
   }
   if (outcome->gold_unknown() > 0) {
     session->Note("arborist: the gold document of " + std::to_string(outcome->gold_unknown()) +
                   " questions is not in this corpus");
   }
-  for (const ask::Regression& fell : regressions) {
-    session->Note("arborist: " + fell.figure + " fell from " + Figure(fell.before) + " to " +
-                  Figure(fell.now));
+  for (const ask::Regression& regression : regressions) {
+    session->Note("arborist: " + session->Safe(regression.figure) +
+                  (regression.now > regression.before ? " rose from " : " fell from ") +
+                  EvalFigure(regression.before) + " to " + EvalFigure(regression.now));
   }
   if (!regressions.empty()) session->SetExitCode(1);
   return {};
@@ -165,7 +138,7 @@ void AddEval(Command* app, Session* session) {
   auto flags = std::make_shared<Flags>();
   Command* verb = app->AddSubcommand(
       "eval", "Measure answers on questions whose documents and answers are known");
-  verb->AddOption("file", flags->file, "Questions: JSON Lines {question, gold_uri, answers}")
+  verb->AddOption("file", flags->file, "Questions: JSON Lines {question, gold_uri, answers, kind}")
       ->TypeName("FILE");
   verb->AddOption("--claims", flags->claims,
                   "Measure the verifier: JSON Lines {passage, faithful, unfaithful} or {context, "
@@ -178,10 +151,10 @@ void AddEval(Command* app, Session* session) {
       ->Whole(1, 256)
       ->TypeName("N");
   verb->AddOption("--baseline", flags->baseline,
-                  "Compare with this saved result; exit with 1 when a rate fell")
+                  "Compare with this saved result; exit with 1 when a rate got worse")
       ->TypeName("FILE");
   verb->AddOption("--tolerance", flags->tolerance,
-                  "How far a rate may fall below the baseline (default 0.005)")
+                  "How far a rate may be worse than the baseline (default 0.005)")
       ->Range(0.0, 1.0)
       ->TypeName("RATE");
   verb->AddOption("--save", flags->save, "Write the result to this file, as a later baseline")
@@ -193,7 +166,11 @@ void AddEval(Command* app, Session* session) {
   verb->Footer(
       "recall and MRR: the gold document among the sources of each answer; citation_precision: "
       "passages\nof gold documents among those that verified claims rest on. answers: [] says that "
-      "the corpus has no\nanswer; declined_rightly: how often it was then declined.\n\n"
+      "the corpus has no\nanswer; declined_rightly: how often it was then declined. The table "
+      "counts "
+      "all questions and those\nof each kind: a gold answer in the first claim, in a later one, in "
+      "none, declined; and the questions\nwithout an answer. calibration_error: how far the "
+      "confidence of answers is from the share of right\nfirst claims.\n\n"
       "Examples:\n  arborist eval questions.jsonl --save before.json\n"
       "  arborist eval questions.jsonl --baseline before.json\n"
       "  arborist eval --claims pairs.jsonl\n"

@@ -81,6 +81,7 @@ TEST_F(CliEval, ARegressionAgainstTheBaselineExitsWith1AndSaysWhatFell) {
                       Says("Nobody knows. [E1]"));
   const json::Value worse = Eval(At(liar, {"--baseline", saved, "--jobs", "1"}), 1);
   EXPECT_TRUE(err_.contains("answer_in_first_claim fell from 1.0000 to 0.0000")) << err_;
+  EXPECT_TRUE(err_.contains("wrong rose from 0.0000 to 1.0000")) << err_;
   EXPECT_FALSE(err_.contains("recall_at_1")) << err_;
   EXPECT_FALSE(worse.List("regressions").value()->empty());
   const Endpoint again(Says("Nobody knows. [E1]") + Says("Nobody knows. [E1]") +
@@ -100,6 +101,54 @@ TEST_F(CliEval, ABadLineIsNamedAndAFailingEndpointEndsIt) {
   EXPECT_TRUE(err_.contains("line 5") && err_.contains("gold_uri")) << err_;
   Eval({"--limit", "3"}, 0);
   EXPECT_NE(Run({"eval", folder_.path() / "none.jsonl"}).exit_code, 0);
+}
+
+TEST_F(CliEval, ReportsWhatBecameOfEachKind) {
+  WriteWhole(
+      questions_,
+      R"({"question":"When did the Erie Canal open?","gold_uri":"test:canal.txt","answers":["October 26, 1825"],"kind":"fact"})"
+      "\n"
+      R"({"question":"Why did Buffalo grow?","gold_uri":"test:buffalo.txt","answers":["gold rush"],"kind":"why"})"
+      "\n"
+      R"({"question":"Who painted the ceiling of the opera?","answers":[],"kind":"no\u001bne"})"
+      "\n");
+  const json::Value report = Eval({"--jobs", "1"});
+  const json::Value& all = *report.Find("outcomes");
+  EXPECT_EQ(all.Int("questions").value(), 3);
+  EXPECT_EQ(all.Int("answerable").value(), 2);
+  EXPECT_EQ(all.Int("right_first").value(), 1);
+  EXPECT_EQ(all.Int("wrong").value() + all.Int("declined").value(), 1);
+  EXPECT_EQ(all.Int("declined_rightly").value(), 1);
+  const json::Value& fact = *report.Find("kinds")->Find("fact");
+  EXPECT_EQ(fact.Int("questions").value(), 1);
+  EXPECT_EQ(fact.Int("right_first").value(), 1);
+  EXPECT_EQ(fact.Int("calibration_questions").value(), 1);
+  EXPECT_GE(report.Find("calibration")->Int("questions").value(), 1);
+  EXPECT_EQ(report.Find("calibration")->List("bins").value()->size(), 10u);
+
+  const Outcome shown = Run({"eval", questions_});
+  EXPECT_EQ(shown.exit_code, 0) << shown.err;
+  const std::size_t head = shown.out.find("\nkind ");
+  const std::size_t first = shown.out.find("\nfact ");
+  const std::size_t last = shown.out.find("\nwhy ");
+  EXPECT_LT(shown.out.find("\nseconds "), head) << shown.out;
+  EXPECT_LT(head, first) << shown.out;
+  EXPECT_LT(first, last) << shown.out;
+  EXPECT_LT(last, shown.out.find("\ncalibration_error ")) << shown.out;
+  EXPECT_FALSE(shown.out.contains('\x1b')) << shown.out;
+
+  WriteWhole(questions_, R"({"question":"Why?","answers":[],"kind":["fact"]})"
+                         "\n");
+  Eval({}, 2);
+  EXPECT_TRUE(err_.contains("line 1: field kind must be a string of at most 64 bytes")) << err_;
+}
+
+TEST_F(CliEval, ModelsGiveNoConfidence) {
+  const Endpoint sure(Says("The Erie Canal opened on October 26, 1825. [E1]"));
+  const json::Value report = Eval(At(sure, {"--limit", "1", "--jobs", "1"}));
+  EXPECT_EQ(report.Find("outcomes")->Int("questions").value(), 1);
+  EXPECT_EQ(report.Find("calibration")->Int("questions").value(), 0);
+  EXPECT_TRUE(report.Find("calibration")->Find("error")->is_null());
 }
 
 TEST_F(CliEval, AGoldDocumentThatIsNotThereIsSaid) {
