@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// Chooses the weights of extractive-v1 on the tuning half of the questions of squad, xquad and
+// Chooses the weights of extractive-v2 on the tuning half of the questions of squad, xquad and
 // wiki22k (wiki_questions.h) and writes them as src/extractive/features.inc wants them.
 //
 //   arborist_extractive_fit [--data DIR] [--hits FILE] [--wiki FILE] [--out FILE] [--without
 //   A,B,...]
 //                           [--confidence no] [--given only] [--decay D] [--trees FILE]
+//                           [--docs HOME,QUESTIONS]... [--docs-held HOME,QUESTIONS]...
+//
+// --docs: questions over the documents of a home (bench/questions); each set is scored by weights
+// that were fitted without it. --docs-held: the same, only measured.
 //
 // --hits and --wiki remember what search found, for the next run. --without leaves features out, to
 // see what they are worth; --confidence no stops behind the choice of sentences, --given only fits
@@ -18,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "docs_questions.h"
 #include "extractive/features.h"
 #include "extractive_data.h"
 #include "extractive_forest.h"
@@ -32,53 +37,158 @@ constexpr std::size_t kDepth = 8;
 constexpr std::size_t kEveryLong = 3;  // long passages are many sentences and tell the same
 constexpr double kForeignWeight = 0.5;
 constexpr double kWikiWeight = 1.5;
+constexpr double kDocsWeight = 40;
 constexpr double kRemovedWeight = 0.5;
 constexpr double kAbsentWeight = 6;  // an eighth of the articles
 
 // Of long evidence only the sentences that could be chosen, and those that answer: the others teach
 // nothing and take time.
-void KeepLikely(Example* example) {
-  constexpr std::size_t kMost = 40;
-  if (example->features.size() <= kMost) return;
+std::vector<bool> Likely(const std::vector<const extractive::Sentence*>& sentences,
+                         const std::vector<bool>& answers, std::size_t most) {
+  std::vector<bool> kept(sentences.size(), true);
+  if (sentences.size() <= most) return kept;
   std::vector<std::int32_t> shares;
-  shares.reserve(example->features.size());
-  for (const Features& features : example->features) {
-    shares.push_back(features[extractive::Feature::kAboutCover] +
-                     features[extractive::Feature::kCoverFront]);
+  for (const extractive::Sentence* sentence : sentences) {
+    shares.push_back(sentence->features[extractive::Feature::kAboutCover] +
+                     sentence->features[extractive::Feature::kCoverFront] +
+                     sentence->features[extractive::Feature::kWholeCover]);
   }
   std::vector<std::int32_t> sorted = shares;
-  std::ranges::nth_element(sorted, sorted.begin() + kMost, std::greater());
-  Example kept;
-  std::swap(kept.features, example->features);
-  std::swap(kept.answers, example->answers);
-  for (std::size_t i = 0; i < shares.size(); ++i) {
-    if (shares[i] <= sorted[kMost] && !kept.answers[i]) continue;
-    example->features.push_back(kept.features[i]);
-    example->answers.push_back(kept.answers[i]);
+  std::ranges::nth_element(sorted, sorted.begin() + static_cast<std::ptrdiff_t>(most),
+                           std::greater());
+  for (std::size_t i = 0; i < shares.size(); ++i) kept[i] = shares[i] > sorted[most] || answers[i];
+  return kept;
+}
+
+// `answers` of a sentence's passage and text.
+template <typename Answers>
+Example ExampleOf(std::string_view question, std::vector<evidence::SourceChunk> chunks,
+                  std::span<const blocks::Reading* const> readings,
+                  const extractive::TermWeight& weight, std::size_t most, Answers&& answers) {
+  const evidence::EvidenceMap evidence(std::move(chunks));
+  extractive::Asked asked(question);
+  const extractive::Layouts layouts(evidence, readings);
+  const std::vector<extractive::Sentence> sentences =
+      extractive::ReadSentences(evidence, layouts.all(), weight, &asked);
+  Example example;
+  example.group = extractive::WeightSetOf(asked, sentences);
+  std::vector<const extractive::Sentence*> all;
+  std::vector<bool> right;
+  for (const extractive::Sentence& sentence : sentences) {
+    if (!extractive::MayAnswer(sentence)) continue;
+    const evidence::EvidenceObject& object = evidence.objects()[sentence.passage];
+    all.push_back(&sentence);
+    right.push_back(answers(
+        object, std::string_view(object.span)
+                    .substr(sentence.piece.begin, sentence.piece.end - sentence.piece.begin)));
   }
+  const std::vector<bool> kept = Likely(all, right, most);
+  std::vector<const extractive::Sentence*> taken;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!kept[i]) continue;
+    taken.push_back(all[i]);
+    example.features.push_back(all[i]->features);
+    example.answers.push_back(right[i]);
+  }
+  example.behind.assign(taken.size(), Example::kNone);
+  for (std::size_t i = 0; i + 1 < taken.size(); ++i) {
+    if (extractive::MayJoin(*taken[i], *taken[i + 1], evidence)) example.behind[i] = i + 1;
+  }
+  return example;
 }
 
 Example MakeExample(const GoldQuestion& question, const extractive::TermWeight& weight,
                     std::vector<evidence::SourceChunk> chunks, bool removed) {
   const GoldAnswers gold(question.answers);
-  Example example;
+  Example example = ExampleOf(question.question, std::move(chunks), {}, weight, 40,
+                              [&](const evidence::EvidenceObject&, std::string_view text) {
+                                return !removed && gold.IsIn(text);
+                              });
   example.tuning = question.tuning;
   example.removed = removed;
-  const evidence::EvidenceMap evidence(std::move(chunks));
-  extractive::Asked asked(question.question);
-  const std::vector<extractive::Sentence> sentences =
-      extractive::ReadSentences(evidence, weight, &asked);
-  example.group = extractive::WeightSetOf(asked, sentences);
-  for (const extractive::Sentence& sentence : sentences) {
-    if (!extractive::MayAnswer(sentence)) continue;
-    example.features.push_back(sentence.features);
-    const std::string_view span = evidence.objects()[sentence.passage].span;
-    example.answers.push_back(
-        !removed &&
-        gold.IsIn(span.substr(sentence.piece.begin, sentence.piece.end - sentence.piece.begin)));
-  }
-  KeepLikely(&example);
   return example;
+}
+
+Example MakeDocsExample(const DocsAsked& asked) {
+  const std::vector<const blocks::Reading*> readings = asked.ReadingsOfPassages();
+  const GoldAnswers gold(asked.question.answers);
+  Example example = ExampleOf(
+      asked.question.question, asked.passages, readings, asked.weight(), 100,
+      [&](const evidence::EvidenceObject& object, std::string_view text) {
+        return !asked.unanswerable && asked.IsGold(object.document_uri) && gold.IsIn(text);
+      });
+  example.removed = asked.unanswerable;
+  return example;
+}
+
+// Right first, among three, among all that was gathered, of those that have an answer.
+void PrintDocs(const std::string& name, const std::vector<Example>& examples) {
+  std::size_t count = 0, there = 0, first = 0, three = 0;
+  for (const Example& example : examples) {
+    if (example.removed) continue;
+    ++count;
+    std::vector<std::pair<double, bool>> ranked;
+    for (std::size_t i = 0; i < example.scores.size(); ++i) {
+      ranked.emplace_back(-example.scores[i], example.answers[i]);
+    }
+    std::ranges::stable_sort(ranked, {}, &std::pair<double, bool>::first);
+    there += std::ranges::any_of(ranked, &std::pair<double, bool>::second) ? 1U : 0U;
+    first += !ranked.empty() && FirstAnswers(example) ? 1U : 0U;
+    const auto end =
+        ranked.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(3, ranked.size()));
+    three +=
+        std::any_of(ranked.begin(), end, [](const auto& unit) { return unit.second; }) ? 1U : 0U;
+  }
+  std::printf("%s: %zu answerable, gathered %zu, first %zu, among three %zu\n", name.c_str(), count,
+              there, first, three);
+}
+
+// What a threshold leaves: right and wrong of those that have an answer, declined of the others.
+void PrintThresholds(const std::vector<std::pair<std::string, std::vector<Example>>>& sets,
+                     const Choice& choice, bool tuning) {
+  struct Judged {
+    double sure;
+    bool right;
+    bool removed;
+  };
+  std::vector<Judged> all;
+  for (const auto& [name, examples] : sets) {
+    for (const Example& example : examples) {
+      if (example.tuning != tuning) continue;
+      Judged judged{-1e9, false, example.removed};
+      if (!example.features.empty()) judged.sure = SureOf(example, choice, &judged.right);
+      all.push_back(judged);
+    }
+  }
+  const double absent = static_cast<double>(std::ranges::count_if(all, &Judged::removed));
+  const double there = static_cast<double>(all.size()) - absent;
+  if (absent == 0 || there == 0) return;
+  for (double least = -3; least <= 1.5; least += 0.25) {
+    const auto share = [&](auto which, double of) {
+      return 100 * static_cast<double>(std::ranges::count_if(all, which)) / of;
+    };
+    std::printf(
+        "  %s from %5.2f: right %.1f wrong %.1f, unanswerable declined %.1f\n",
+        tuning ? "tuning" : "held out", least,
+        share([&](const Judged& j) { return !j.removed && j.right && j.sure >= least; }, there),
+        share([&](const Judged& j) { return !j.removed && !j.right && j.sure >= least; }, there),
+        share([&](const Judged& j) { return j.removed && j.sure < least; }, absent));
+  }
+  double error = 0;
+  for (int bin = 0; bin < 10; ++bin) {
+    double count = 0, said = 0, right = 0;
+    for (const Judged& judged : all) {
+      const double chance = 1 / (1 + std::exp(-judged.sure));
+      if (std::min(9, static_cast<int>(chance * 10)) != bin) continue;
+      count += 1;
+      said += chance;
+      right += judged.right ? 1 : 0;
+    }
+    if (count > 0) error += std::abs(said - right) / static_cast<double>(all.size());
+    std::printf("    bin %d: %4.0f, said %.2f, right %.2f\n", bin, count,
+                said / std::max(count, 1.0), right / std::max(count, 1.0));
+  }
+  std::printf("  calibration error %.3f\n", error);
 }
 
 double FirstRight(const std::vector<Example>& examples, bool tuning) {
@@ -86,7 +196,7 @@ double FirstRight(const std::vector<Example>& examples, bool tuning) {
   for (const Example& example : examples) {
     if (example.tuning != tuning || example.removed) continue;
     count += 1;
-    if (!example.features.empty() && example.answers[Best(example)]) right += 1;
+    if (!example.features.empty() && FirstAnswers(example)) right += 1;
   }
   return 100 * right / std::max(count, 1.0);
 }
@@ -154,6 +264,7 @@ Status Run(int argc, char** argv) {
   double decay = 5e-4;
   bool skip_confidence = false;
   bool given_only = false;
+  std::vector<std::pair<std::string, bool>> docs_sets;
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string flag = argv[i];
     if (flag == "--data") data = argv[i + 1];
@@ -161,6 +272,8 @@ Status Run(int argc, char** argv) {
     if (flag == "--wiki") wiki_file = argv[i + 1];
     if (flag == "--out") out_file = argv[i + 1];
     if (flag == "--trees") trees_file = argv[i + 1];
+    if (flag == "--docs") docs_sets.emplace_back(argv[i + 1], true);
+    if (flag == "--docs-held") docs_sets.emplace_back(argv[i + 1], false);
     if (flag == "--decay") decay = std::strtod(argv[i + 1], nullptr);
     if (flag == "--given") given_only = std::string_view(argv[i + 1]) == "only";
     if (flag == "--confidence") skip_confidence = std::string_view(argv[i + 1]) == "no";
@@ -224,6 +337,22 @@ Status Run(int argc, char** argv) {
       wiki.back().weight = asked.absent ? kAbsentWeight : kWikiWeight;
     }
   }
+  std::vector<std::pair<std::string, std::vector<Example>>> docs, docs_foreign;
+  for (const auto& [name, tuning] : docs_sets) {
+    const std::size_t comma = name.find(',');
+    TRY_ASSIGN(const std::vector<DocsAsked> all,
+               GatherDocs(name.substr(0, comma), name.substr(comma + 1)));
+    std::vector<Example>& examples = docs.emplace_back(name, std::vector<Example>()).second;
+    std::vector<Example>& foreign = docs_foreign.emplace_back(name, std::vector<Example>()).second;
+    for (const DocsAsked& asked : all) {
+      Example example = MakeDocsExample(asked);
+      example.tuning = tuning;
+      example.weight = kDocsWeight;
+      if (tuning) example.fold = docs.size();
+      (example.group >= extractive::kFirstForeignSet ? foreign : examples)
+          .push_back(std::move(example));
+    }
+  }
   std::vector<std::vector<Example>*> squad{&given, &found, &longer, &paragraph, &article};
   std::vector<std::vector<Example>*> english = squad, foreign = squad;
   english.push_back(&wiki);
@@ -231,11 +360,14 @@ Status Run(int argc, char** argv) {
     foreign.push_back(&examples);
     if (language == "en") english.push_back(&examples);
   }
+  for (auto& [name, examples] : docs) english.push_back(&examples);
+  for (auto& [name, examples] : docs) foreign.push_back(&examples);
+  for (auto& [name, examples] : docs_foreign) foreign.push_back(&examples);
   // Other languages have too few questions of their own: they learn with squad's English ones, and
   // without what only English sentences tell.
   Choice choice;
   std::set<std::size_t> without_foreign = without;
-  for (std::size_t k = extractive::Feature::kAbout; k < kFeatureCount; ++k) {
+  for (std::size_t k = extractive::Feature::kAbout; k < extractive::kFirstBlockFeature; ++k) {
     without_foreign.insert(k);
   }
   FitSets(foreign, true, without_foreign, decay, skip_confidence, &choice);
@@ -254,8 +386,14 @@ Status Run(int argc, char** argv) {
   print("long", longer);
   print("wiki", wiki);
   for (const auto& [language, examples] : others) print(language, examples);
+  for (const auto& [name, examples] : docs) PrintDocs(name, examples);
+  for (const auto& [name, examples] : docs_foreign) PrintDocs(name + " (not English)", examples);
   std::fflush(stdout);
   if (skip_confidence) return {};
+  for (const bool tuning : {true, false}) {
+    PrintThresholds(docs, choice, tuning);
+    PrintThresholds(docs_foreign, choice, tuning);
+  }
   // Beside what was found whole: so that the shares declined wrongly are the same.
   for (std::vector<Example>* removed : {&paragraph, &article}) {
     for (const Example& example : found) {
@@ -275,7 +413,7 @@ Status Run(int argc, char** argv) {
   if (!trees_file.empty()) {
     std::ofstream out(trees_file);
     out << "// SPDX-License-Identifier: AGPL-3.0-only\n"
-           "// The small trees of extractive-v1. Written by arborist_extractive_fit.\n"
+           "// The small trees of extractive-v2. Written by arborist_extractive_fit.\n"
            "constexpr Tree kScoreTrees[] = {\n";
     for (const extractive::Tree& tree : choice.forest.score) out << TreeLine(tree);
     out << "};\nconstexpr Tree kConfidenceTrees[] = {\n";
@@ -285,7 +423,7 @@ Status Run(int argc, char** argv) {
   if (out_file.empty()) return {};
   std::ofstream out(out_file);
   out << "// SPDX-License-Identifier: AGPL-3.0-only\n"
-         "// Features of extractive-v1 and what each weighs, in thousandths, for the choice of a\n"
+         "// Features of extractive-v2 and what each weighs, in thousandths, for the choice of a\n"
          "// sentence and for the confidence in it; by set of weights. Written by\n"
          "// arborist_extractive_fit.\n";
   const auto write = [&](const char* name, const Weights& weights, std::size_t feature) {

@@ -11,7 +11,7 @@
 
 namespace arborist::bench {
 
-// Grows the small trees of extractive-v1 one by one, each towards what the ones before it missed.
+// Grows the small trees of extractive-v2 one by one, each towards what the ones before it missed.
 class TreeGrower {
  public:
   TreeGrower(std::vector<const extractive::Features*> rows, const std::set<std::size_t>& without);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// How often the first claim of extractive-v1 holds a gold answer, beside the sentence with the
+// How often the first claim of extractive-v2 holds a gold answer, beside the sentence with the
 // largest weighted overlap; how often it declines; how long it takes.
 //
 //   arborist_extractive_quality [--data DIR] [--set NAME]... [--search no] [--every N] [--show N]
@@ -100,7 +100,7 @@ double Percent(std::size_t part, std::size_t whole) {
 }
 
 std::int64_t Sureness(const extractive::Answer& answer) {
-  return answer.claims.empty() ? extractive::kNoScore : answer.confidence;
+  return answer.claims.empty() ? extractive::kNoScore : answer.chance;
 }
 
 void Verify(const std::string& question, const extractive::Answer& answer,
@@ -137,7 +137,7 @@ void AskRemoved(const GoldQuestion& question, const QuestionSet& set,
       .question = question.question, .evidence = &without, .weight = set.weight()};
   ++removed->questions;
   if (extractive::Extract(request).declined) ++removed->declined;
-  request.may_decline = false;
+  request.least_chance = 0;
   removed->sure.push_back(Sureness(extractive::Extract(request)));
 }
 
@@ -152,7 +152,7 @@ void Ask(const GoldQuestion& question, const QuestionSet& set,
   tally->microseconds += static_cast<double>(std::clock() - start) * (1e6 / CLOCKS_PER_SEC);
   ++tally->questions;
   extractive::Request always = request;
-  always.may_decline = false;
+  always.least_chance = 0;
   const extractive::Answer best = extractive::Extract(always);
   const bool best_right = !best.claims.empty() && gold.IsIn(best.claims[0].text);
   if (best_right) ++tally->chosen;
@@ -186,8 +186,7 @@ void Ask(const GoldQuestion& question, const QuestionSet& set,
   if (right || *show == 0) return;
   --*show;
   std::printf("\nQ %s\n  gold: %s\n", question.question.c_str(), question.answers[0].c_str());
-  if (answer.declined)
-    std::printf("  declined (%lld)\n", static_cast<long long>(answer.confidence));
+  if (answer.declined) std::printf("  declined (%lld)\n", static_cast<long long>(answer.chance));
   for (const extractive::Claim& claim : answer.claims) {
     std::printf("  %s %s\n", gold.IsIn(claim.text) ? "+" : "-", claim.text.c_str());
   }
@@ -261,7 +260,7 @@ void AskWiki(const WikiAsked& asked, bool show, WikiTally* tally) {
   const std::clock_t start = std::clock();
   const extractive::Answer answer = extractive::Extract(request);
   tally->microseconds += static_cast<double>(std::clock() - start) * (1e6 / CLOCKS_PER_SEC);
-  request.may_decline = false;
+  request.least_chance = 0;
   const extractive::Answer best = extractive::Extract(request);
   const auto right = [&](const extractive::Claim& claim) { return gold.IsIn(claim.text); };
   const bool holds = std::ranges::any_of(asked.passages, [&](const evidence::SourceChunk& chunk) {
@@ -284,7 +283,7 @@ void AskWiki(const WikiAsked& asked, bool show, WikiTally* tally) {
               asked.question.question.c_str(), asked.question.answers[0].c_str(),
               holds ? "" : " (not gathered)");
   std::printf("  %s (%lld) %s\n", answer.declined ? "declined" : "said",
-              static_cast<long long>(answer.confidence),
+              static_cast<long long>(answer.chance),
               best.claims.empty() ? "" : best.claims[0].text.c_str());
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <numeric>
 
 #include "extractive_forest.h"
 
@@ -12,6 +14,15 @@ namespace {
 
 constexpr std::size_t kScoreTrees = 120;
 constexpr std::size_t kConfidenceTrees = 80;
+// Weights of a set are held nearer to those of all sets than those are to nothing.
+constexpr double kOwnDecay = 60;
+constexpr double kConfidenceDecay = 4;
+// Few heavy examples are soon known by heart by trees: there they count for no more than this.
+constexpr double kScoreTreeCap = 4;
+constexpr double kConfidenceTreeCap = 2;
+// Of squad and its kin each question has several evidences that lack the answer: for the confidence
+// they count for less, as if a fifth of the questions had none.
+constexpr double kRemovedShare = 0.3;
 
 double Dot(const Features& features, std::size_t group, const Weights& weights) {
   double sum = 0;
@@ -39,7 +50,7 @@ class Climber {
   void Step(double count, double rate, Weights* weights) {
     ++round_;
     Move(slope_.shared, count, rate, decay_, &first_.shared, &second_.shared, &weights->shared);
-    Move(slope_.own, count, rate, decay_ * 3, &first_.own, &second_.own, &weights->own);
+    Move(slope_.own, count, rate, decay_ * kOwnDecay, &first_.own, &second_.own, &weights->own);
     slope_ = Weights();
   }
 
@@ -95,6 +106,10 @@ Weights FitScore(const std::vector<const Example*>& examples, const std::set<std
   return weights;
 }
 
+double JudgedWeight(const Example& example) {
+  return example.weight * (example.removed && example.fold == 0 ? kRemovedShare : 1);
+}
+
 // The features of the chosen sentence, with what the choice itself tells.
 Features Chosen(const Example& example, std::size_t* best) {
   *best = Best(example);
@@ -143,6 +158,7 @@ std::vector<extractive::Tree> GrowScore(const std::vector<const Example*>& examp
       const double highest =
           *std::max_element(sums.begin() + static_cast<std::ptrdiff_t>(first),
                             sums.begin() + static_cast<std::ptrdiff_t>(first + count));
+      const double weight = std::min(kScoreTreeCap, example->weight);
       double all = 0, right = 0;
       for (std::size_t i = 0; i < count; ++i) {
         const double chance = std::exp(sums[first + i] - highest);
@@ -152,8 +168,8 @@ std::vector<extractive::Tree> GrowScore(const std::vector<const Example*>& examp
       for (std::size_t i = 0; i < count; ++i) {
         const double chance = std::exp(sums[first + i] - highest);
         const double of_all = chance / all;
-        slopes[first + i] = example->weight * ((example->answers[i] ? chance / right : 0) - of_all);
-        bends[first + i] = of_all < 1e-4 ? 0 : example->weight * of_all * (1 - of_all) + 1e-6;
+        slopes[first + i] = weight * ((example->answers[i] ? chance / right : 0) - of_all);
+        bends[first + i] = of_all < 1e-4 ? 0 : weight * of_all * (1 - of_all) + 1e-6;
       }
       first += count;
     }
@@ -173,16 +189,17 @@ std::vector<extractive::Tree> GrowConfidence(const std::vector<const Example*>& 
     chosen[i] = Chosen(*examples[i], &best);
     rows.push_back(&chosen[i]);
     sums.push_back(Dot(chosen[i], examples[i]->group, weights));
-    labels.push_back(examples[i]->answers[best] ? 1 : 0);
+    labels.push_back(FirstAnswers(*examples[i]) ? 1 : 0);
   }
   const TreeGrower grower(std::move(rows), without);
   std::vector<extractive::Tree> trees;
   std::vector<double> slopes(sums.size()), bends(sums.size());
   for (std::size_t round = 0; round < kConfidenceTrees; ++round) {
     for (std::size_t i = 0; i < sums.size(); ++i) {
+      const double weight = std::min(kConfidenceTreeCap, JudgedWeight(*examples[i]));
       const double chance = 1 / (1 + std::exp(-sums[i]));
-      slopes[i] = examples[i]->weight * (labels[i] - chance);
-      bends[i] = examples[i]->weight * chance * (1 - chance);
+      slopes[i] = weight * (labels[i] - chance);
+      bends[i] = weight * chance * (1 - chance);
     }
     trees.push_back(grower.Grow(slopes, bends, &sums));
   }
@@ -204,8 +221,8 @@ Weights FitConfidence(const std::vector<const Example*>& examples,
     std::size_t best = 0;
     const Features features = Chosen(*example, &best);
     lines.push_back(
-        {features, example->group, example->answers[best] ? 1.0 : -1.0, example->weight});
-    count += example->weight;
+        {features, example->group, FirstAnswers(*example) ? 1.0 : -1.0, JudgedWeight(*example)});
+    count += JudgedWeight(*example);
   }
   Weights weights;
   Climber climber(decay, without);
@@ -220,35 +237,59 @@ Weights FitConfidence(const std::vector<const Example*>& examples,
   return weights;
 }
 
+void ScoreOne(const Choice& choice, bool foreign, Example* example) {
+  example->scores.clear();
+  for (const Features& features : example->features) {
+    example->scores.push_back(Dot(features, example->group, choice.score) +
+                              (foreign ? 0 : ValueOf(choice.forest.score, features)));
+  }
+}
+
+std::set<std::size_t> FoldsOf(const std::vector<const Example*>& examples) {
+  std::set<std::size_t> folds;
+  for (const Example* example : examples) folds.insert(example->fold);
+  folds.erase(0);
+  return folds;
+}
+
 }  // namespace
 
 std::size_t Best(const Example& example) {
-  std::size_t best = 0;
-  for (std::size_t i = 1; i < example.scores.size(); ++i) {
-    const auto gone = [&](std::size_t at) {
-      return example.features[at][extractive::Feature::kNameGone] > 0;
-    };
-    if (gone(i) != gone(best) ? gone(best) : example.scores[i] > example.scores[best]) best = i;
+  const auto best = std::ranges::max_element(example.scores);
+  return static_cast<std::size_t>(best - example.scores.begin());
+}
+
+bool FirstAnswers(const Example& example) {
+  const std::size_t best = Best(example);
+  if (example.answers[best]) return true;
+  std::vector<std::size_t> order(example.scores.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const std::size_t count = std::min(order.size(), extractive::kJoinFrom);
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                    [&](std::size_t a, std::size_t b) {
+                      return example.scores[a] != example.scores[b]
+                                 ? example.scores[a] > example.scores[b]
+                                 : a < b;
+                    });
+  for (std::size_t k = 1; k < count; ++k) {
+    if (example.scores[best] - example.scores[order[k]] > extractive::kJoinGap / 1000.0) break;
+    if (example.behind[best] == order[k] || example.behind[order[k]] == best) {
+      return example.answers[order[k]];
+    }
   }
-  return best;
+  return false;
 }
 
 void ScoreAll(const std::vector<std::vector<Example>*>& sets, const Choice& choice, bool foreign) {
   for (std::vector<Example>* examples : sets) {
-    for (Example& example : *examples) {
-      example.scores.clear();
-      for (const Features& features : example.features) {
-        example.scores.push_back(Dot(features, example.group, choice.score) +
-                                 (foreign ? 0 : ValueOf(choice.forest.score, features)));
-      }
-    }
+    for (Example& example : *examples) ScoreOne(choice, foreign, &example);
   }
 }
 
 double SureOf(const Example& example, const Choice& choice, bool* right) {
   std::size_t best = 0;
   const Features chosen = Chosen(example, &best);
-  *right = example.answers[best];
+  *right = FirstAnswers(example);
   double value = Dot(chosen, example.group, choice.confidence);
   if (example.group < extractive::kFirstForeignSet) {
     value += ValueOf(choice.forest.confidence, chosen);
@@ -281,12 +322,39 @@ void FitSets(const std::vector<std::vector<Example>*>& sets, bool foreign,
       for (std::size_t k = 0; k < kRow; ++k) to->own[group * kRow + k] = from.At(group, k);
     }
   };
-  const Weights score = FitScore(choices, without, decay);
-  copy(score, &choice->score);
-  if (!foreign) choice->forest.score = GrowScore(choices, score, without);
+  const auto fit = [&](const std::vector<const Example*>& seen, Choice* fitted) {
+    const Weights score = FitScore(seen, without, decay);
+    copy(score, &fitted->score);
+    if (!foreign) fitted->forest.score = GrowScore(seen, score, without);
+  };
+  fit(choices, choice);
   ScoreAll(sets, *choice, foreign);
+  // The blind fits see every kBlindStep-th of the many examples that have no fold.
+  const auto scale = [&](double factor) {
+    for (std::vector<Example>* examples : sets) {
+      for (Example& example : *examples) example.weight *= example.fold != 0 ? factor : 1;
+    }
+  };
+  constexpr std::size_t kBlindStep = 4;
+  scale(1.0 / kBlindStep);
+  for (const std::size_t fold : FoldsOf(judged)) {
+    std::vector<const Example*> seen;
+    std::size_t number = 0;
+    for (const Example* example : choices) {
+      if (example->fold == 0 ? number++ % kBlindStep == 0 : example->fold != fold)
+        seen.push_back(example);
+    }
+    Choice blind;
+    fit(seen, &blind);
+    for (std::vector<Example>* examples : sets) {
+      for (Example& example : *examples) {
+        if (example.fold == fold) ScoreOne(blind, foreign, &example);
+      }
+    }
+  }
+  scale(kBlindStep);
   if (!skip_confidence) {
-    const Weights confidence = FitConfidence(judged, without, decay / 10);
+    const Weights confidence = FitConfidence(judged, without, decay * kConfidenceDecay);
     copy(confidence, &choice->confidence);
     if (!foreign) choice->forest.confidence = GrowConfidence(judged, confidence, without);
   }

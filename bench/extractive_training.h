@@ -7,7 +7,7 @@
 
 #include "extractive/features.h"
 
-// How the weights and trees of extractive-v1 are found, whatever the questions are.
+// How the weights and trees of extractive-v2 are found, whatever the questions are.
 namespace arborist::bench {
 
 using extractive::Features;
@@ -17,9 +17,12 @@ using extractive::kFeatureCount;
 struct Example {
   std::vector<Features> features;
   std::vector<bool> answers;
-  std::vector<double> scores;  // once they are fitted
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> behind;  // the sentence that may be joined, as its successor; or kNone
+  std::vector<double> scores;       // once they are fitted
   bool tuning = false;
   bool removed = false;   // nothing answers, on purpose
+  std::size_t fold = 0;   // not 0: scored by a fit that has not seen its fold
   std::size_t group = 0;  // which set of weights
   double weight = 1;
 };
@@ -47,9 +50,11 @@ struct Choice {
   Forest forest;
 };
 
-// The best sentence, once there are scores; documents that lack the question's rarest name come
-// last.
+// The best sentence, once there are scores: the first of equals.
 std::size_t Best(const Example& example);
+
+// Whether the first claim answers: the best sentence, or what is joined to it.
+bool FirstAnswers(const Example& example);
 
 // Scores for all sentences of these.
 void ScoreAll(const std::vector<std::vector<Example>*>& sets, const Choice& choice, bool foreign);
@@ -57,8 +62,9 @@ void ScoreAll(const std::vector<std::vector<Example>*>& sets, const Choice& choi
 // How sure the choice is that its best sentence answers; whether it does.
 double SureOf(const Example& example, const Choice& choice, bool* right);
 
-// Fits the sets of weights for English questions, with trees, or those for all others; scores are
-// set.
+// Fits the sets of weights for English questions, with trees, or those for all others, and sets the
+// scores. Few questions are soon known by heart: examples with a fold are scored by weights that
+// were fitted without their fold, and the confidence is fitted to these scores.
 void FitSets(const std::vector<std::vector<Example>*>& sets, bool foreign,
              const std::set<std::size_t>& without, double decay, bool skip_confidence,
              Choice* choice);

@@ -5,7 +5,7 @@
 #   examples/gate.sh "When did HMS Challenger leave Portsmouth?"
 #
 # Prints the answer and exits with 0, or prints why not on stderr and exits with
-#   1  "not in the documents": none was found; "not used": not every claim of it is in them, or it
+#   1  "no clear answer in the documents": none was found; "not used": not every claim of it is in them, or it
 #      was said to be wrong before (arborist falsify); "not answered: evicted" (its text was dropped
 #      for room), "preflight" (--reject-broad); "no answer": the store is damaged
 #   2  the question is no question    3  there are no documents    4  disk, permission or endpoint
@@ -32,7 +32,7 @@ case $code in
     case $(field error.code),$(field falsified_before),$(field declined),$(field failure_stage) in
       None,True,*) echo "not used: this answer was said to be wrong before (falsified)" >&2 ;;
       None,False,True,evicted | None,False,True,preflight) echo "not answered: $(field failure_stage)" >&2 ;;
-      None,False,True,*) echo "not in the documents" >&2 ;;
+      None,False,True,*) echo "no clear answer in the documents" >&2 ;;
       None,*) echo "not used: the answer is $(field rung), not every claim of it is in the documents" >&2 ;;
       *) echo "no answer: $(field error.message)" >&2 ;;
     esac

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// extractive-v1: a question, then title and span of each passage, with 0xFF between them. Claims
+// extractive-v2: a question, then title and span of each passage, with 0xFF between them. Claims
 // are cut from their spans, the answer is the same twice, and it can be written in every mode.
 #include "extractive/extractive.h"
 #include "fuzz/lattice_input.h"
@@ -19,9 +19,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     chunks.push_back(std::move(chunk));
   }
   const evidence::EvidenceMap evidence(std::move(chunks));
-  for (const bool may_decline : {true, false}) {
+  for (const std::int64_t least : {extractive::kLeastChance, std::int64_t{0}}) {
     const extractive::Request request{
-        .question = question, .evidence = &evidence, .may_decline = may_decline};
+        .question = question, .evidence = &evidence, .least_chance = least};
     const extractive::Answer answer = extractive::Extract(request);
     CHECK(answer == extractive::Extract(request));
     CHECK(answer.declined == answer.claims.empty());

@@ -7,12 +7,12 @@ namespace arborist::app {
 
 Result<Model> OpenModel(const Config& config, const ModelEnvironment& environment) {
   if (config.endpoint.empty()) {
-    if (config.model.empty() || config.model == "extractive-v1") return Model{};
+    if (config.model.empty() || config.model == "extractive-v2") return Model{};
     return Fail(
         ErrorCode::kInvalidArgument,
         "model " + config.model +
             " needs an endpoint; name it with --endpoint URL or ARBORIST_ENDPOINT, or leave "
-            "--model out to have extractive-v1 answer");
+            "--model out to have extractive-v2 answer");
   }
   if (config.model.empty()) {
     return Fail(ErrorCode::kInvalidArgument, "endpoint " + config.endpoint +

@@ -14,7 +14,7 @@ namespace arborist::app {
 
 // Whom a configuration has answer.
 struct Model {
-  std::unique_ptr<llm::ChatClient> client;  // none: extractive-v1
+  std::unique_ptr<llm::ChatClient> client;  // none: extractive-v2
   std::string endpoint;
   std::string name;
 };

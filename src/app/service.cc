@@ -166,10 +166,10 @@ Error Service::Public(Error error) const {
 }
 
 Result<Question> Service::ReadQuestion(const json::Value& body, bool one_document) const {
-  constexpr std::array<std::string_view, 14> kFields = {
-      "question",     "mode",          "verifier", "dedup", "fidelity", "max_context_chars",
-      "reject_broad", "bind_verifier", "chain",    "burn",  "top_k",    "over_fetch",
-      "keywords",     "translate_to"};
+  constexpr std::array<std::string_view, 15> kFields = {
+      "question",     "mode",          "verifier",      "dedup", "fidelity", "max_context_chars",
+      "reject_broad", "bind_verifier", "chain",         "burn",  "top_k",    "over_fetch",
+      "keywords",     "translate_to",  "min_confidence"};
   Question question;
   question.text = TextOf(body, one_document);
   ask::AskOptions& options = question.options;
@@ -205,6 +205,9 @@ Result<Question> Service::ReadQuestion(const json::Value& body, bool one_documen
                                : "verifier"] = word;
     } else if (name == "max_context_chars") {
       TRY_ASSIGN(policy["context_chars"], number(name, 200, 200000));
+    } else if (name == "min_confidence") {
+      if (!value.is_number()) return bad(name, "a number from 0 to 1");
+      policy["min_confidence"] = value;
     } else if (name == "reject_broad") {
       TRY_ASSIGN(policy["reject_broad"], body.Bool(name));
     } else if (name == "fidelity") {
@@ -234,7 +237,7 @@ Result<Question> Service::ReadQuestion(const json::Value& body, bool one_documen
     }
   }
   options.over_fetch = std::max(options.over_fetch, options.top_k);
-  TRY_ASSIGN(options.policy, run::ReadWantedPolicy(policy));
+  TRY_ASSIGN(options.policy, WantedPolicy(impl_->options.config, std::move(policy)));
   options.quantization = impl_->options.config.quantization;
   return question;
 }
@@ -356,7 +359,7 @@ Result<json::Value> Service::VerifyWith(const json::Value& body) const {
 
 json::Value Service::ConfigJson() const {
   const Config& config = impl_->options.config;
-  const auto policy = run::ReadWantedPolicy(config.policy);
+  const auto policy = WantedPolicy(config, config.policy);
   const run::Policy shown = policy ? *policy : run::Policy();
   const auto number = [](std::size_t value) { return static_cast<std::int64_t>(value); };
   return json::Object{

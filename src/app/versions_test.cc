@@ -25,7 +25,7 @@ TEST(Versions, NameEveryPinnedString) {
         "repair-v2",
         "preflight-node-v1",
         "\"verifiers\":[\"lexical-v3\",\"lexical-v2\",\"reference-v9.8\"]",
-        "extractive-v1",
+        "extractive-v2",
         "pointer-v1",
         "quote-v1",
         "json-v1",

@@ -67,7 +67,7 @@ class AnsweredHome : public testing::Test {
     options.policy.context_chars = run::DefaultContextChars(mode);
     return options;
   }
-  // Calls with a corpus and a home store that are opened for it; no client: extractive-v1 answers.
+  // Calls with a corpus and a home store that are opened for it; no client: extractive-v2 answers.
   template <typename Call>
   auto With(llm::ChatClient* client, Call call) {
     const store::Corpus corpus = OpenCorpus();
@@ -82,7 +82,7 @@ class AnsweredHome : public testing::Test {
     services.progress = [this](std::string_view stage) { stages_.emplace_back(stage); };
     return call(services);
   }
-  // The record of an answer; words empty: from extractive-v1, else from a model that says them.
+  // The record of an answer; words empty: from extractive-v2, else from a model that says them.
   store::Record Recorded(const AskOptions& options, const std::string& words = "") {
     llm::StubClient client(words);
     const auto result = With(words.empty() ? nullptr : &client,

@@ -82,51 +82,52 @@ json::Object ExtraBody(const run::Policy& policy, std::string_view model, json::
   return llm::WithModelDefaults(model, std::move(extra));
 }
 
-Result<Reply> Extract(const run::Inputs& inputs, retrieve::Gatherer* gatherer) {
-  const evidence::EvidenceMap evidence(inputs.passages);
-  Status failed;
-  // It reads a beginning only, which blanks shall not fill.
-  const std::string question = text::Canonicalize(inputs.question);
-  const extractive::Answer answer = extractive::Extract(
-      {.question = question,
-       .evidence = &evidence,
-       .weight = [&](std::string_view term) -> std::int64_t {
-         auto frequency = gatherer->Frequency(term);
-         if (!frequency) {
-           failed = std::unexpected(std::move(frequency).error());
-           return 0;
-         }
-         return extractive::InverseFrequency(frequency->chunks, frequency->with_term);
-       }});
-  TRY(failed);
+}  // namespace
+
+std::string DeclineOf(const run::Inputs& inputs) {
+  if (inputs.policy.answer_mode == verify::AnswerMode::kClaimLattice) return R"({"claims":[]})";
+  return run::DeclineText(inputs);
+}
+
+Result<Reply> ReplyOf(const extractive::Answer& answer, const run::Inputs& inputs) {
+  Reply reply;
+  if (!answer.claims.empty()) reply.confidence = static_cast<double>(answer.chance) / 1000;
   if (answer.declined) {
-    const bool json = inputs.policy.answer_mode == verify::AnswerMode::kClaimLattice;
-    return Reply{json ? R"({"claims":[]})" : std::string(prompt::kDecline), "", {}};
+    reply.text = DeclineOf(inputs);
+    json::Array nearest;
+    for (const extractive::Claim& claim : answer.claims) {
+      nearest.emplace_back(json::Object{{"number", static_cast<std::int64_t>(claim.passage) + 1},
+                                        {"text", claim.text}});
+    }
+    reply.facts.emplace("nearest", std::move(nearest));
+    return reply;
   }
   switch (inputs.policy.answer_mode) {
     case verify::AnswerMode::kQuote:
-      return Reply{extractive::RenderQuote(answer), "", {}};
+      reply.text = extractive::RenderQuote(answer);
+      break;
     case verify::AnswerMode::kClaimLatticePointer:
-      return Reply{extractive::RenderPointerLines(answer), "", {}};
+      reply.text = extractive::RenderPointerLines(answer);
+      break;
     case verify::AnswerMode::kSelect: {
+      const evidence::EvidenceMap evidence(inputs.passages);
       TRY_ASSIGN(const evidence::SentenceList sentences,
                  evidence::SentenceList::Make(evidence, inputs.sentences));
-      std::string chosen =
+      reply.text =
           extractive::RenderSelection(answer, evidence, sentences,
                                       static_cast<std::size_t>(inputs.policy.lattice.max_selected));
-      return Reply{chosen.empty() ? std::string(prompt::kDecline) : std::move(chosen), "", {}};
+      if (reply.text.empty()) reply.text = DeclineOf(inputs);
+      break;
     }
     case verify::AnswerMode::kClaimLattice:
+      reply.text = extractive::RenderJson(answer);
       break;
   }
-  return Reply{extractive::RenderJson(answer), "", {}};
+  return reply;
 }
 
-}  // namespace
-
 Result<Reply> AnswerOf(const AskOptions& options, const Services& services,
-                       const run::Inputs& inputs, retrieve::Gatherer* gatherer) {
-  if (services.client == nullptr) return Extract(inputs, gatherer);
+                       const run::Inputs& inputs) {
   const run::Policy& policy = inputs.policy;
   llm::ChatRequest request{.messages = ToChat(run::MessagesToSend(inputs)),
                            .model = services.model_id,
@@ -148,7 +149,7 @@ Result<Reply> AnswerOf(const AskOptions& options, const Services& services,
   json::Object facts = FactsOf(*reply);
   facts["attempts"] = reply->attempts + static_cast<int>(tried) - 1;
   if (ways.size() > 1) facts.emplace("structured_output", ways[tried - 1].name);
-  return Reply{std::move(reply->text), std::move(reply->model), std::move(facts)};
+  return Reply{std::move(reply->text), std::move(reply->model), std::move(facts), {}};
 }
 
 Result<std::string> Translate(const AskOptions& options, const Services& services) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "ask/ask.h"
+#include "extractive/extractive.h"
 #include "retrieve/gather.h"
 #include "run/dimensions.h"
 
@@ -12,12 +13,19 @@ namespace arborist::ask {
 struct Reply {
   std::string text;
   std::string model;   // the name that the endpoint returned; empty when it said none
-  json::Object facts;  // finish_reason, usage, attempts, structured_output
+  json::Object facts;  // finish_reason, usage, attempts, structured_output; nearest: sentences
+  std::optional<double> confidence;
 };
 
-// The model's answer, or that of extractive-v1 when there is no client.
+// The answer that a model gives.
 Result<Reply> AnswerOf(const AskOptions& options, const Services& services,
-                       const run::Inputs& inputs, retrieve::Gatherer* gatherer);
+                       const run::Inputs& inputs);
+
+// What stands for an answer where there is none, in the form that the mode wants.
+std::string DeclineOf(const run::Inputs& inputs);
+
+// What the answerer without a model found, in the form that the mode wants.
+Result<Reply> ReplyOf(const extractive::Answer& answer, const run::Inputs& inputs);
 
 // The question in the corpus's language.
 Result<std::string> Translate(const AskOptions& options, const Services& services);

@@ -6,6 +6,7 @@
 #include "ask/answerer.h"
 #include "ask/ask_run.h"
 #include "ask/corpus_profile.h"
+#include "ask/extracted.h"
 #include "ask/plain_text.h"
 #include "core/distiller.h"
 #include "crypto/sha256.h"
@@ -43,6 +44,21 @@ Result<retrieve::ConceptTerms> ConceptsOf(const std::string& question, store::Ho
     }
   }
   return terms;
+}
+
+static_assert(run::kMinConfidence == extractive::kLeastChance);
+
+// Only the answerer without a model says how likely it is right.
+Result<AskOptions> Resolved(AskOptions options, const Services& services) {
+  std::optional<std::int64_t>* least = &options.policy.min_confidence;
+  if (services.client == nullptr) {
+    const bool older = options.policy.version < run::PolicyVersion::k4;  // knew of none
+    if (!*least && !older) *least = run::kMinConfidence;
+  } else if (*least) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "min_confidence is for answers without a model; a model gives no confidence");
+  }
+  return options;
 }
 
 }  // namespace
@@ -144,6 +160,7 @@ Status AskRun::Gather() {
   gather.top_k = options_.top_k;
   gather.over_fetch = options_.over_fetch;
   gather.max_context_chars = static_cast<std::size_t>(options_.policy.context_chars);
+  if (services_.client == nullptr) gather.read_chars = kReadChars;
   gather.hyphen_fold = options_.policy.hyphen_fold_v1;
   gather.document = options_.document;
   gather.cutting = run::RecordVersionOf(options_.policy.version) == run::RecordVersion::k1
@@ -159,6 +176,16 @@ Status AskRun::Gather() {
   }
   Enter("retrieval");
   TRY_ASSIGN(gathered_, gatherer_.Gather(gather));
+  if (services_.client == nullptr) {
+    Enter("model");
+    TRY_ASSIGN(extracted_,
+               ExtractAnswer(options_.question,
+                             options_.policy.min_confidence.value_or(run::kMinConfidence),
+                             gather.max_context_chars,
+                             options_.policy.answer_mode == verify::AnswerMode::kSelect, &gathered_,
+                             &gatherer_));
+    Enter("retrieval");
+  }
   result_.notes.insert(result_.notes.end(), gathered_.notes.begin(), gathered_.notes.end());
   result_.evicted = gathered_.evicted;
   result_.cold_documents = gathered_.cold_documents;
@@ -211,10 +238,8 @@ Status AskRun::FindWarrants() {
 Status AskRun::Answer() {
   // No admitted source: no model call (decision 21).
   if (inputs_.passages.empty()) {
-    TRY(Keep(run::Assess(inputs_, inputs_.policy.answer_mode == verify::AnswerMode::kClaimLattice
-                                      ? std::string_view(R"({"claims":[]})")
-                                      : prompt::kDecline),
-             {}));
+    TRY(Keep(run::Assess(inputs_, DeclineOf(inputs_)),
+             {.text = {}, .model = {}, .facts = {}, .confidence = {}}));
     return {};
   }
   const bool burns = records_ && options_.burn_existing;
@@ -223,7 +248,8 @@ Status AskRun::Answer() {
     for (const CacheKey& key : Keys()) TRY(CheckBurnable(key));
   }
   Enter("model");
-  TRY_ASSIGN(Reply reply, AnswerOf(options_, services_, inputs_, &gatherer_));
+  TRY_ASSIGN(Reply reply,
+             extracted_ ? ReplyOf(*extracted_, inputs_) : AnswerOf(options_, services_, inputs_));
   // The name that came back is part of who answered: a stand-in's answer gets a key of its own.
   if (!options_.revision && !reply.model.empty() && reply.model != inputs_.model.revision) {
     inputs_.model.revision = reply.model;
@@ -241,11 +267,28 @@ Status AskRun::Answer() {
     }
   }
   Enter("verify");
-  const run::Assessment assessment = run::Assess(inputs_, reply.text);
-  return Keep(assessment, std::move(reply.facts));
+  run::Assessment assessment = run::Assess(inputs_, reply.text);
+  if (extracted_) {
+    TRY_ASSIGN(assessment, WithoutFailing(std::move(assessment), &reply));
+  }
+  return Keep(assessment, std::move(reply));
 }
 
-Status AskRun::Keep(const run::Assessment& assessment, json::Object reply_facts) {
+// What else the answerer found goes where its surroundings turn it; the first claim stays, with the
+// label that it gets.
+Result<run::Assessment> AskRun::WithoutFailing(run::Assessment assessment, Reply* reply) {
+  std::vector<extractive::Claim>& claims = extracted_->claims;
+  if (assessment.declined || claims.size() < 2 ||
+      assessment.report.n_verified == assessment.report.n_units) {
+    return assessment;
+  }
+  claims.resize(1);
+  TRY_ASSIGN(Reply first, ReplyOf(*extracted_, inputs_));
+  *reply = std::move(first);
+  return run::Assess(inputs_, reply->text);
+}
+
+Status AskRun::Keep(const run::Assessment& assessment, Reply reply) {
   Enter("record");
   run::FinishInput finish{.inputs = &inputs_, .assessment = &assessment};
   for (const retrieve::Source& source : gathered_.sources) {
@@ -259,7 +302,8 @@ Status AskRun::Keep(const run::Assessment& assessment, json::Object reply_facts)
   }
   finish.retrieval_plan = ToJson(gathered_.plan);
   finish.corpus_profile = profile_;
-  finish.reply = std::move(reply_facts);
+  finish.reply = std::move(reply.facts);
+  finish.confidence = reply.confidence;
   TRY_ASSIGN(run::Finished finished, run::Finish(std::move(finish)));
   result_.lookup_path = "miss";
   result_.record = std::move(finished.record);
@@ -309,6 +353,7 @@ Status AskRun::DeclineEvicted() {
   inputs_.sentences.clear();
   gathered_.sources.clear();
   gathered_.passages.clear();
+  gathered_.readings.clear();
   inputs_.frame_title.reset();
   TRY(Answer());
   result_.failure_stage = "evicted";
@@ -402,12 +447,14 @@ Result<std::optional<AskResult>> AskRun::Perform(bool may_answer) {
 }
 
 Result<AskResult> Ask(const AskOptions& options, const Services& services) {
-  TRY_ASSIGN(std::optional<AskResult> result, AskRun(options, services).Perform(true));
+  TRY_ASSIGN(const AskOptions resolved, Resolved(options, services));
+  TRY_ASSIGN(std::optional<AskResult> result, AskRun(resolved, services).Perform(true));
   return std::move(*result);
 }
 
 Result<std::optional<AskResult>> FindKept(const AskOptions& options, const Services& services) {
-  return AskRun(options, services).Perform(false);
+  TRY_ASSIGN(const AskOptions resolved, Resolved(options, services));
+  return AskRun(resolved, services).Perform(false);
 }
 
 }  // namespace arborist::ask

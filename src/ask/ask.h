@@ -59,7 +59,7 @@ struct Services {
   // All of the corpus, where `corpus` is only a part that the asker may see; records follow this.
   const store::Corpus* whole = nullptr;
   store::HomeStore* home = nullptr;   // none: no record is looked up and none kept
-  llm::ChatClient* client = nullptr;  // none: extractive-v1 answers
+  llm::ChatClient* client = nullptr;  // none: extractive-v2 answers
   std::string endpoint;               // where the client asks
   std::string model_id;               // whom
   retrieve::SoftCache* cache = nullptr;

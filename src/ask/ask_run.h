@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/answerer.h"
 #include "ask/ask.h"
+#include "extractive/extractive.h"
 #include "retrieve/gather.h"
 #include "run/assess.h"
 #include "run/dimensions.h"
@@ -64,7 +66,8 @@ class AskRun {
     const auto it = warrants_.find(root);
     return it == warrants_.end() ? json::Value() : it->second;
   }
-  Status Keep(const run::Assessment& assessment, json::Object reply_facts);
+  Result<run::Assessment> WithoutFailing(run::Assessment assessment, Reply* reply);
+  Status Keep(const run::Assessment& assessment, Reply reply);
   Status Remember(std::string_view path);
   Status NoteDecline(std::string_view type, std::string_view reason);
   void LocateFailure();
@@ -81,6 +84,7 @@ class AskRun {
   json::Object profile_;
   run::Inputs inputs_;
   retrieve::Gathered gathered_;
+  std::optional<extractive::Answer> extracted_;  // where no model answers
   std::map<DocumentRoot, json::Value> warrants_;
   Hash256 corpus_state_;
   bool unsound_ = false;   // a kept answer does not hold, and stays under its key

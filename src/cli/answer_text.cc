@@ -35,6 +35,7 @@ class Writer {
     }
     if (record_.declined || record_.units.empty()) {
       Line(text::EscapeForTerminal(record_.answer_text, true));
+      Nearest();
       if (result_.failure_stage == "evicted") {
         Line(
             "The document that answers best was evicted to make room. Nothing was guessed; bring "
@@ -84,6 +85,27 @@ class Writer {
     Line("");
   }
 
+  // Where to look, of an answer that was not likely enough to be said.
+  void Nearest() {
+    const json::Value reply = record_.reply;
+    const json::Value* nearest = reply.Find("nearest");
+    if (nearest == nullptr || !nearest->is_array() || nearest->as_array().empty()) return;
+    Line("Nearest:");
+    for (const json::Value& sentence : nearest->as_array()) {
+      const std::int64_t number = sentence.Int("number").value_or(0);
+      if (number < 1 || static_cast<std::size_t>(number) > record_.passages.size()) continue;
+      Line("  " + session_.Safe(Text(sentence, "text")));
+      Source(record_.passages[static_cast<std::size_t>(number - 1)]);
+    }
+  }
+
+  void Source(const run::RecordedPassage& source) {
+    Line("    " + session_.Dim(session_.Safe(source.title.value_or(source.document_uri)) + "  " +
+                               session_.Safe(source.document_uri) + "  " +
+                               source.ref.document_root.hex().substr(0, kShortKey) + ":" +
+                               std::to_string(source.ref.chunk_idx)));
+  }
+
   // A model that goes round in circles is shown going round once.
   void Units() {
     const json::Value* before = nullptr;
@@ -98,6 +120,7 @@ class Writer {
         continue;
       }
       tell_repeats();
+      if (before != nullptr && before == &record_.units[0] && record_.confidence) Line("also:");
       Unit(unit);
       before = &unit;
     }
@@ -127,13 +150,12 @@ class Writer {
     if (number == nullptr || !number->is_int()) return;
     const auto index = static_cast<std::size_t>(number->as_int() - 1);
     if (index >= record_.passages.size()) return;
-    const run::RecordedPassage& source = record_.passages[index];
-    Line("    " + session_.Dim(holds ? "\"" : "nearest: \"") +
-         session_.Safe(text::Canonicalize(Text(*passage, "text"))) + session_.Dim("\""));
-    Line("    " + session_.Dim(session_.Safe(source.title.value_or(source.document_uri)) + "  " +
-                               session_.Safe(source.document_uri) + "  " +
-                               source.ref.document_root.hex().substr(0, kShortKey) + ":" +
-                               std::to_string(source.ref.chunk_idx)));
+    // A quotation is not quoted again.
+    if (!holds || !verify::IsSelectionRung(record_.rung)) {
+      Line("    " + session_.Dim(holds ? "\"" : "nearest: \"") +
+           session_.Safe(text::Canonicalize(Text(*passage, "text"))) + session_.Dim("\""));
+    }
+    Source(record_.passages[index]);
   }
 
   void Label() {
@@ -143,17 +165,40 @@ class Writer {
       return;
     }
     if (record_.declined) {
-      Line("declined: no answer was found in the sources that were searched; nothing is claimed.");
+      Line(record_.confidence ? "declined: " + Confidence() +
+                                    ". Nothing is claimed, and nothing about "
+                                    "what the documents do not say."
+                              : std::string("declined: nothing is claimed."));
       return;
     }
     const std::string label = record_.audit_mode();
     const std::string_view code = label == "STRICT" ? "32" : label == "HYBRID" ? "33" : "31";
     if (verify::IsSelectionRung(record_.rung)) {
       Line(Colour(code, label) + ": " + std::string(verify::LabelMeaning(record_.rung)) + ".");
+      ConfidenceLine();
       return;
     }
     Line(Colour(code, label) + ": " + std::string(verify::LabelMeaning(label)) + ". " +
          session_.Dim(verify::kNotJudged));
+    ConfidenceLine();
+  }
+
+  void ConfidenceLine() {
+    if (!record_.confidence) return;
+    Line(session_.Dim("confidence " + Thousandths(*record_.confidence) +
+                      ": how often a first claim like this one answers"));
+  }
+
+  std::string Confidence() const {
+    std::string text =
+        "the best sentence answers with a chance of " + Thousandths(*record_.confidence);
+    if (record_.declined) text += ", too small to say it (--min-confidence)";
+    return text;
+  }
+  static std::string Thousandths(double value) {
+    const auto thousandths = static_cast<int>(value * 1000 + 0.5);
+    const std::string digits = std::to_string(1000 + thousandths % 1000).substr(1);
+    return std::to_string(thousandths / 1000) + "." + digits;
   }
 
   void EndpointNotes() {

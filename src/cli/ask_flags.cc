@@ -33,13 +33,21 @@ Result<run::Policy> PolicyOf(const AskFlags& flags, const app::Config& config) {
   if (!flags.verifier.empty()) fields["verifier"] = flags.verifier;
   if (!flags.dedup.empty()) fields["question_dedup"] = flags.dedup;
   if (flags.max_context_chars > 0) fields["context_chars"] = flags.max_context_chars;
+  if (!flags.min_confidence.empty()) {
+    const auto least = json::Parse(flags.min_confidence);
+    if (!least || !least->is_number()) {
+      return Fail(ErrorCode::kInvalidArgument,
+                  "--min-confidence must be a number from 0 to 1, such as 0.6");
+    }
+    fields["min_confidence"] = *least;
+  }
   if (flags.reject_broad) fields["reject_broad"] = true;
   if (!flags.extra_body.empty()) {
     TRY_ASSIGN(json::Object extra, ParseObject(flags.extra_body, "--extra-body"));
     TRY(llm::CheckExtraBody(extra));
     fields["extra_body"] = std::move(extra);
   }
-  return run::ReadWantedPolicy(fields);
+  return app::WantedPolicy(config, std::move(fields));
 }
 
 }  // namespace
@@ -68,13 +76,14 @@ Result<ask::AskOptions> AskOptionsOf(const AskFlags& flags, const app::Config& c
 
 void AddAskFlags(Command* verb, AskFlags* flags) {
   verb->AddOption("--mode", flags->mode,
-                  "How the model answers (default claim_lattice_pointer: lines with [E1] tags; "
-                  "select: it may only point to sentences, and those of the source are shown)")
+                  "How the answer is written: select points to sentences, and those of the source "
+                  "are shown (default without an endpoint); claim_lattice_pointer has lines with "
+                  "[E1] tags (default with one)")
       ->OneOf({"quote", "claim_lattice_pointer", "claim_lattice", "select"})
       ->TypeName("MODE");
   verb->AddOption("--endpoint", flags->endpoint,
                   "OpenAI-compatible endpoint, such as http://127.0.0.1:8080/v1 (default: none, "
-                  "extractive-v1 answers)")
+                  "extractive-v2 answers)")
       ->TypeName("URL");
   verb->AddOption("--model", flags->model, "Model name at that endpoint")->TypeName("NAME");
   verb->AddOption("--revision", flags->revision,
@@ -108,6 +117,11 @@ void AddAskFlags(Command* verb, AskFlags* flags) {
                   "Characters of passages in the prompt (default 16000, in claim_lattice 24000)")
       ->Whole(200, 10000000)
       ->TypeName("N");
+  verb->AddOption("--min-confidence", flags->min_confidence,
+                  "Without an endpoint: decline when the answer is less likely to be right than "
+                  "this, 0 to 1 (default 0.27, less for other languages than English and for one "
+                  "passage; 0: never decline for this)")
+      ->TypeName("P");
   verb->AddFlag("--reject-broad", flags->reject_broad,
                 "Turn away questions that ask for everything without a limit");
   verb->AddFlag("--bind-verifier", flags->nine,

@@ -123,7 +123,7 @@ void AddQuery(Command* app, Session* session) {
                   "More words for the search; the question stays as it is")
       ->TypeName("WORDS");
   verb->Footer(
-      "Without an endpoint extractive-v1 answers: it picks sentences of your documents.\n"
+      "Without an endpoint extractive-v2 answers: it picks sentences of your documents.\n"
       "Endpoint and model may also stand in ARBORIST_ENDPOINT and ARBORIST_MODEL or in "
       "config.json;\n"
       "the API key only in ARBORIST_API_KEY or the file keys/api_key of the home.\n\n"

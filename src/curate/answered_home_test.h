@@ -14,7 +14,7 @@
 
 namespace arborist::curate {
 
-// A home of which questions were asked; extractive-v1 answers, or words put into a model's mouth.
+// A home of which questions were asked; extractive-v2 answers, or words put into a model's mouth.
 class AnsweredHome : public ask::AnsweredHome {
  protected:
   AnsweredHome() {
@@ -24,7 +24,7 @@ class AnsweredHome : public ask::AnsweredHome {
     Ingest();
   }
 
-  // The key of the record that this question got; answer empty: from extractive-v1.
+  // The key of the record that this question got; answer empty: from extractive-v2.
   CacheKey Ask(const std::string& question, const std::string& answer = "",
                verify::AnswerMode mode = verify::AnswerMode::kQuote) {
     return Recorded(Question(question, mode), answer).cache_key;

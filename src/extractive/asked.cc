@@ -152,8 +152,10 @@ Asked::Asked(std::string_view question) {
     sorts_ = kCountry | kCity | kProvince | kContinent | kLandform;
   }
   ReadShape(lower);
+  ReadFormOf(question, lower);
   ReadPhrases(&words, lower);
   AddTerms(question, words);
+  MarkTerms(question);
 }
 
 void Asked::ReadType(std::string_view question, const std::vector<Word>& words,

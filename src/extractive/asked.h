@@ -31,6 +31,14 @@ enum class AnswerType : std::uint8_t {
 // Questions that ask for all there is to say: who or what is it, where is it, and for what is it
 // known.
 enum class Shape : std::uint8_t { kOther, kWhatIs, kWhereIs, kKnownFor };
+// How a question is put, in English or German: it decides what kind of unit answers.
+enum class Form : std::uint8_t {
+  kOther,
+  kHowTo,       // how do I, wie kann ich; which command, option or setting
+  kDefinition,  // what is X, what does X mean, was ist X
+  kYesNo,
+  kKeywords,  // words without a question
+};
 // Types that weigh alike.
 enum class TypeGroup : std::uint8_t { kThing, kName, kTime, kNumber, kHow };
 inline constexpr std::size_t kTypeGroups = 5;
@@ -41,6 +49,8 @@ struct AskedTerm {
   std::string text;         // as the search index has it
   std::int64_t weight = 0;  // thousandths
   bool name = false;        // a capital letter inside the question, or a number
+  bool literal = false;     // written as in a program: digits, signs or capitals inside the word
+  bool subject = false;     // of a definition: what is to be defined
 };
 
 // How well a word of the text is a term of the question.
@@ -64,6 +74,8 @@ class Asked {
   std::size_t head() const { return head_; }          // the noun behind what or which, or kNoTerm
   std::size_t measured() const { return measured_; }  // "deep" of "how deep", or kNoTerm
   Shape shape() const { return shape_; }
+  Form form() const { return form_; }
+  bool german() const { return german_; }
   std::size_t birth() const { return birth_; }  // the term that asks for a birth, or kNoTerm
   std::size_t death() const { return death_; }
   std::uint32_t units() const { return units_; }  // that a measure may have; 0: any
@@ -99,6 +111,8 @@ class Asked {
   void ReadType(std::string_view question, const std::vector<Word>& words,
                 const std::vector<std::string>& lower);
   void ReadHowMany(const std::vector<Word>& words, std::size_t counted);
+  void ReadFormOf(std::string_view question, const std::vector<std::string>& lower);
+  void MarkTerms(std::string_view question);
   void ReadShape(const std::vector<std::string>& lower);
   void ReadPhrases(std::vector<Word>* words, const std::vector<std::string>& lower);
   void ReadWhat(std::string_view question, const std::vector<Word>& words,
@@ -126,6 +140,8 @@ class Asked {
   std::size_t measured_ = kNoTerm;
   std::uint64_t measured_word_ = 0;
   Shape shape_ = Shape::kOther;
+  Form form_ = Form::kOther;
+  bool german_ = false;
   std::size_t birth_ = kNoTerm;
   std::size_t death_ = kNoTerm;
   std::uint32_t units_ = 0;

@@ -2,7 +2,10 @@
 #include "extractive/extractive.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstdlib>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -19,27 +22,12 @@ namespace arborist::extractive {
 
 namespace {
 
-// Thousandths of the log of the odds that the best sentence answers. Below, nothing is said: a
-// wrong answer costs more than a missing one.
-constexpr std::int64_t kConfident = -1750;
-// Who gives one passage alone wants to know what it says.
-constexpr std::int64_t kConfidentOfOne = -2500;
-// The document never says the question's rarest name.
-constexpr std::int64_t kConfidentWithoutName = -750;
-// "How many calories": the document never speaks of calories.
-constexpr std::int64_t kConfidentWithoutCounted = 0;
-// Several passages together lack this much of the question, in thousandths: then less is believed.
-constexpr std::int32_t kMuchNowhere = 300;
-constexpr std::int64_t kConfidentWithoutMuch = -750;
-// The one document never says this much of what is asked beside names.
-constexpr std::int32_t kMuchGone = 600;
-constexpr std::int64_t kConfidentWithoutMuchOfOne = -2000;
-// Where fewer signals are read, confidence is lower for right answers too.
-constexpr std::int64_t kConfidentNotEnglish = -2500;
-// A further claim may be this much less likely than the first.
+// A further claim may be this much less likely than the first; thousandths of the log of the odds.
 constexpr std::int64_t kWorthSaying = 1500;
 
-constexpr std::size_t kMaxTried = 64;  // sentences, for one that can be a claim
+constexpr std::int64_t kLeastWithoutCounted = 500;  // thousandths
+constexpr std::size_t kMaxJoined = 400;             // bytes of a claim of two sentences
+constexpr std::size_t kMaxTried = 64;               // sentences, for one that can be a claim
 
 struct Scored {
   const Sentence* sentence;
@@ -59,9 +47,9 @@ bool IsClaim(std::string_view text) {
   return dense >= 4;
 }
 
-bool IsTold(const Sentence& sentence) { return sentence.told != Told::kNo; }
+bool IsCode(UnitKind kind) { return kind == UnitKind::kCode || kind == UnitKind::kLeadCode; }
 
-bool LacksName(const Sentence& sentence) { return sentence.features[Feature::kNameGone] > 0; }
+bool IsTold(const Sentence& sentence) { return sentence.told != Told::kNo; }
 
 // Without a time a sentence does not say when, nor without a colour what colour. Persons, places,
 // reasons and trades are told by words that no list knows: those the confidence judges.
@@ -86,23 +74,14 @@ bool ToldTheKind(const Asked& asked, const Sentence& sentence) {
   return sentence.told == Told::kRow && asked.type() == AnswerType::kTime;
 }
 
-std::int64_t LeastConfidence(const Asked& asked, const Sentence& sentence, std::size_t passages) {
-  if (!asked.english()) return kConfidentNotEnglish;
-  const Features& f = sentence.features;
-  const bool one = passages == 1;
-  std::int64_t least = one ? kConfidentOfOne : kConfident;
-  const auto ask = [&](bool where, std::int64_t more) {
-    if (where) least = std::max(least, more);
-  };
-  ask(LacksName(sentence), kConfidentWithoutName);
-  ask(asked.type() == AnswerType::kNumber && sentence.head_gone, kConfidentWithoutCounted);
-  ask(!one && f[Feature::kNowhere] >= kMuchNowhere, kConfidentWithoutMuch);
-  ask(one && sentence.plain_gone >= kMuchGone, kConfidentWithoutMuchOfOne);
-  return least;
+std::int64_t LeastByDefault(const Asked& asked, std::size_t passages, const Features& best) {
+  // It must say the question's rarest name.
+  if (passages == 1 && best[Feature::kNameGone] == 0) return kLeastChanceOfOne;
+  if (asked.english()) return kLeastChance;
+  return asked.german() ? kLeastChanceGerman : kLeastChanceElsewhere;
 }
 
-// Best first; the first of equals is the one that stands first. Documents that lack the question's
-// rarest name come behind all that have it.
+// Best first; the first of equals is the one that stands first.
 std::vector<Scored> Ranked(const std::vector<Sentence>& sentences, std::size_t weight_set) {
   std::vector<Scored> ranked;
   for (const Sentence& sentence : sentences) {
@@ -114,7 +93,6 @@ std::vector<Scored> Ranked(const std::vector<Sentence>& sentences, std::size_t w
       const auto place = [](const Sentence& s) { return IsTold(s) ? static_cast<int>(s.told) : 9; };
       return std::pair(place(*a.sentence), a.sentence) < std::pair(place(*b.sentence), b.sentence);
     }
-    if (LacksName(*a.sentence) != LacksName(*b.sentence)) return LacksName(*b.sentence);
     return a.score != b.score ? a.score > b.score : a.sentence < b.sentence;
   });
   return ranked;
@@ -126,74 +104,53 @@ std::string Collapsed(std::string_view text) {
   return collapsed;
 }
 
-Claim MakeClaim(const evidence::EvidenceObject& object, const Scored& scored) {
-  const Piece& piece = scored.sentence->piece;
+Claim MakeClaim(const evidence::EvidenceObject& object, std::size_t passage, const Piece& piece,
+                std::int64_t score) {
   const std::string_view span = object.span;
   const std::string_view text = span.substr(piece.begin, piece.end - piece.begin);
   Claim claim;
   claim.text = Collapsed(text);
+  claim.passage = passage;
   claim.pointer_id = object.pointer_id;
   claim.source = evidence::Label(object);
   claim.char_begin = text::CountCodePoints(span.substr(0, piece.begin));
   claim.char_end = claim.char_begin + text::CountCodePoints(text);
-  claim.score = scored.score;
+  claim.score = score;
   return claim;
 }
 
-// Out of its passage a sentence may leave open what it speaks of: "It was sold in 1974." Then the
-// sentence before it that says so goes with it.
-class Leads {
- public:
-  explicit Leads(const evidence::EvidenceObject& object)
-      : span_(object.span), pieces_(SplitPieces(object.span)) {
-    std::string title = object.title.value_or("");
-    std::ranges::replace(title, '_', ' ');
-    title_ = Stems(title);
-  }
+Piece Both(Piece a, const Piece& b) {
+  a.begin = std::min(a.begin, b.begin);
+  a.end = std::max(a.end, b.end);
+  return a;
+}
 
-  // The nearest sentence of its paragraph before it that names the title, where it says "it".
-  std::string For(const Piece& piece) const {
-    constexpr std::ptrdiff_t kReach = 16;
-    if (title_.empty() || NamesTitle(piece) || !HasPronoun(piece)) return {};
-    auto at = std::ranges::lower_bound(pieces_, piece.begin, {}, &Piece::begin);
-    for (const auto last = at - std::min(kReach, at - pieces_.begin()); at != last;) {
-      --at;
-      if (at->kind != PieceKind::kSentence || EndsParagraph(*at)) return {};
-      if (!NamesTitle(*at)) continue;
-      std::string lead = Collapsed(span_.substr(at->begin, at->end - at->begin));
-      return IsClaim(lead) ? lead : std::string();
-    }
-    return {};
+// Of a sentence that begins with a pronoun the one before it, which says what it speaks of.
+const Sentence* Before(const Sentence& sentence, const std::vector<Sentence>& sentences,
+                       const evidence::EvidenceMap& evidence) {
+  if (sentence.features[Feature::kStartsWithPronoun] == 0) return nullptr;
+  for (const Sentence& other : sentences) {
+    if (other.piece.end <= sentence.piece.begin && MayJoin(other, sentence, evidence))
+      return &other;
   }
+  return nullptr;
+}
 
- private:
-  static std::set<std::string, std::less<>> Stems(std::string_view text) {
-    std::set<std::string, std::less<>> stems;
-    for (const std::string& token : evidence::ContentTokens(text)) {
-      stems.emplace(text::StemPlural(token));
-    }
-    return stems;
+// What a sentence introduces: the items of its list, the first of them.
+std::vector<Piece> ItemsUnder(const Layout& layout, const Unit& lead) {
+  constexpr std::size_t kMostItems = 5;
+  const std::vector<blocks::Block>& blocks = layout.reading->blocks;
+  std::vector<Piece> items;
+  const std::vector<blocks::Span>& sentences = blocks[lead.block].sentences;
+  if (lead.kind != UnitKind::kSentence || sentences.empty()) return items;
+  for (const Unit& unit : layout.units) {
+    const bool item = unit.kind == UnitKind::kItem || unit.kind == UnitKind::kEntry;
+    if (!item || !unit.first || unit.piece.begin < lead.piece.end) continue;
+    if (blocks[unit.block].lead == lead.block) items.push_back(unit.piece);
+    if (items.size() == kMostItems) break;
   }
-  bool HasPronoun(const Piece& piece) const {
-    std::vector<Word> words;
-    AppendWords(span_, piece.begin, piece.end, &words);
-    return std::ranges::any_of(words,
-                               [](const Word& word) { return (word.flags & kPronoun) != 0; });
-  }
-  bool EndsParagraph(const Piece& piece) const {
-    const std::size_t next = span_.find_first_not_of(" \t\r\n", piece.end);
-    return std::ranges::count(span_.substr(piece.end, next - piece.end), '\n') > 1;
-  }
-  bool NamesTitle(const Piece& piece) const {
-    const auto stems = Stems(span_.substr(piece.begin, piece.end - piece.begin));
-    return std::ranges::any_of(title_,
-                               [&](const std::string& word) { return stems.contains(word); });
-  }
-
-  std::string_view span_;
-  std::vector<Piece> pieces_;
-  std::set<std::string, std::less<>> title_;
-};
+  return items;
+}
 
 // Whether, with this one, one passage carries half of three claims or more: verifiers call that
 // lazy.
@@ -226,43 +183,116 @@ std::int64_t InverseFrequency(std::int64_t chunks, std::int64_t frequency) {
   return log2 * 693147 / 1024000;
 }
 
+std::int64_t Chance(std::int64_t log_odds) {
+  // 1000 / (1 + e^-x) at every half, in hundredths; between them on a line.
+  constexpr std::int32_t kStep = 500;
+  constexpr std::array<std::int32_t, 17> kTable = {50000, 62246, 73106, 81757, 88080, 92414,
+                                                   95257, 97069, 98201, 98901, 99331, 99593,
+                                                   99753, 99850, 99909, 99945, 99966};
+  const std::int64_t size = std::min<std::int64_t>(std::abs(log_odds), 8 * 1000 - 1);
+  const auto at = static_cast<std::size_t>(size / kStep);
+  const std::int64_t hundredths =
+      kTable[at] + (kTable[at + 1] - kTable[at]) * (size % kStep) / kStep;
+  const std::int64_t chance = (hundredths + 50) / 100;
+  return log_odds < 0 ? 1000 - chance : chance;
+}
+
+bool MayJoin(const Sentence& a, const Sentence& b, const evidence::EvidenceMap& evidence) {
+  const auto is_prose = [](UnitKind kind) {
+    return kind == UnitKind::kSentence || kind == UnitKind::kItem;
+  };
+  if (a.passage != b.passage || a.block != b.block || !is_prose(a.kind) || !is_prose(b.kind)) {
+    return false;
+  }
+  const Piece& first = a.piece.begin < b.piece.begin ? a.piece : b.piece;
+  const Piece& second = a.piece.begin < b.piece.begin ? b.piece : a.piece;
+  if (second.begin < first.end || second.end - first.begin > kMaxJoined) return false;
+  const std::string_view between = std::string_view(evidence.objects()[a.passage].span)
+                                       .substr(first.end, second.begin - first.end);
+  return between.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
 Answer Extract(const Request& request) {
   Answer answer;
   if (request.evidence == nullptr || request.max_claims == 0) return answer;
   Asked asked(request.question);
-  const std::vector<Sentence> sentences = ReadSentences(*request.evidence, request.weight, &asked);
+  const Layouts layouts(*request.evidence, request.readings);
+  const std::vector<Sentence> sentences =
+      ReadSentences(*request.evidence, layouts.all(), request.weight, &asked);
   const std::size_t weight_set = WeightSetOf(asked, sentences);
-  const std::vector<Scored> ranked = Ranked(sentences, weight_set);
+  std::vector<Scored> ranked = Ranked(sentences, weight_set);
+  std::erase_if(ranked, [&](const Scored& scored) {
+    return request.least_chance > 0 && !ToldTheKind(asked, *scored.sentence) &&
+           LacksKind(asked, *scored.sentence);
+  });
   std::set<std::string> said;
   bool told_first = false;
+  bool counted_gone = false;
+  Features best{};
   std::int64_t least_score = 0;
+  std::size_t joined = ranked.size();
   const std::size_t tried = std::min(ranked.size(), kMaxTried);
   for (std::size_t i = 0; i < tried && answer.claims.size() < request.max_claims; ++i) {
+    if (i == joined) continue;
     const Scored& scored = ranked[i];
     const bool told = IsTold(*scored.sentence);
-    if (request.may_decline && !ToldTheKind(asked, *scored.sentence) &&
-        LacksKind(asked, *scored.sentence)) {
-      continue;
-    }
     if (!answer.claims.empty() && (told_first ? !told : scored.score < least_score)) break;
-    const evidence::EvidenceObject& object = request.evidence->objects()[scored.sentence->passage];
-    Claim claim = MakeClaim(object, scored);
-    if (!IsClaim(claim.text) || LeansOnOne(answer.claims, claim.pointer_id)) continue;
-    if (!said.insert(claim.text).second) continue;
+    const std::size_t passage = scored.sentence->passage;
+    const evidence::EvidenceObject& object = request.evidence->objects()[passage];
+    Piece piece = scored.sentence->piece;
+    if (answer.claims.empty() && !told) {
+      for (std::size_t k = i + 1; k < std::min(ranked.size(), i + kJoinFrom); ++k) {
+        if (scored.score - ranked[k].score > kJoinGap ||
+            !MayJoin(*scored.sentence, *ranked[k].sentence, *request.evidence)) {
+          continue;
+        }
+        joined = k;
+        piece = Both(piece, ranked[k].sentence->piece);
+        break;
+      }
+      const Sentence* before = joined == ranked.size()
+                                   ? Before(*scored.sentence, sentences, *request.evidence)
+                                   : nullptr;
+      if (before != nullptr) piece = Both(piece, before->piece);
+    }
+    std::vector<Claim> claims;
+    for (const Piece& part : layouts.all()[passage].units[scored.sentence->unit].parts) {
+      claims.push_back(MakeClaim(object, passage, part, scored.score));
+    }
+    const auto may_say = [&](const Claim& claim) {
+      return IsClaim(claim.text) ||
+             (request.may_be_short && evidence::CountTagStarts(claim.text) == 0 &&
+              IsCode(scored.sentence->kind));
+    };
+    if (claims.empty()) claims.push_back(MakeClaim(object, passage, piece, scored.score));
+    if (LeansOnOne(answer.claims, claims[0].pointer_id)) continue;
+    std::erase_if(claims, [&](const Claim& claim) {
+      return !may_say(claim) || !said.insert(claim.text).second;
+    });
+    if (claims.empty()) continue;
     if (answer.claims.empty()) {
+      const Layout& layout = layouts.all()[passage];
+      for (const Piece& item : ItemsUnder(layout, layout.units[scored.sentence->unit])) {
+        claims.push_back(MakeClaim(object, passage, item, scored.score));
+        said.insert(claims.back().text);
+      }
       Features chosen = scored.sentence->features;
       AddChoice(scored.score, i + 1 < ranked.size() ? ranked[i + 1].score : kNoScore, &chosen);
-      answer.confidence = Confidence(chosen, weight_set);
-      const std::int64_t least =
-          LeastConfidence(asked, *scored.sentence, request.evidence->objects().size());
-      if (request.may_decline && !told && answer.confidence < least) return answer;
-      answer.declined = false;
+      answer.chance = Chance(Confidence(chosen, weight_set));
+      best = chosen;
       told_first = told;
+      counted_gone = asked.type() == AnswerType::kNumber && scored.sentence->head_gone;
       least_score = scored.score - kWorthSaying;
     }
-    claim.lead = Leads(object).For(scored.sentence->piece);
-    answer.claims.push_back(std::move(claim));
+    std::ranges::move(claims, std::back_inserter(answer.claims));
   }
+  std::int64_t least = request.least_chance;
+  if (least == kLeastChance)
+    least = LeastByDefault(asked, request.evidence->objects().size(), best);
+  // "How many calories": the document never speaks of calories.
+  if (counted_gone && least > 0) least = std::max(least, kLeastWithoutCounted);
+  // What stands under the very question answers it.
+  answer.declined = answer.claims.empty() || (!told_first && answer.chance < least);
   return answer;
 }
 

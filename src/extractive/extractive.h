@@ -4,18 +4,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "blocks/blocks.h"
 #include "evidence/evidence_map.h"
 
-// The answerer without a model: it picks the sentences of the passages that answer a question, or
-// says that none does. The same answer on every machine: whole numbers only, no locale, no clock.
-// docs/design/0007-extractive-v1.md.
+// The answerer without a model: it picks the units of the passages (sentences, items, rows, program
+// text with what introduces it) that answer a question, and says how likely the first one does. The
+// same answer on every machine: whole numbers only, no locale, no clock.
+// docs/design/0012-extractive-v2.md.
 namespace arborist::extractive {
 
-inline constexpr std::string_view kModelName = "extractive-v1";
+inline constexpr std::string_view kModelName = "extractive-v2";
 
 // How much a search term (text/search_tokens.h) tells: its inverse frequency in the corpus, in
 // thousandths. Rarer is more.
@@ -24,18 +27,32 @@ using TermWeight = std::function<std::int64_t(std::string_view term)>;
 // ln(1 + (chunks - frequency + 0.5) / (frequency + 0.5)) in thousandths, without floating point.
 std::int64_t InverseFrequency(std::int64_t chunks, std::int64_t frequency);
 
+// By default an answer is said from this chance on, in thousandths; from less where fewer signals
+// are read, for then right answers too have lower chances, and where one passage is all there is:
+// its reader wants to know what it says.
+inline constexpr std::int64_t kLeastChance = 270;
+inline constexpr std::int64_t kLeastChanceGerman = 230;
+inline constexpr std::int64_t kLeastChanceElsewhere = 80;  // neither English nor German
+inline constexpr std::int64_t kLeastChanceOfOne = 50;
+
 struct Request {
   std::string_view question;
   const evidence::EvidenceMap* evidence = nullptr;  // best passage first
-  TermWeight weight = nullptr;                      // none: by the evidence itself
+  // The blocks of the document of each passage; none: those of the passages alone.
+  std::span<const blocks::Reading* const> readings = {};
+  TermWeight weight = nullptr;  // none: by the evidence itself
   std::size_t max_claims = 3;
-  bool may_decline = true;  // no: the best sentence, however doubtful
+  // Program text of a word or two may be said: "cargo fmt". Only where the answer points to it is
+  // that a claim to a verifier.
+  bool may_be_short = false;
+  // Thousandths: with less the answer is declined. 0: the best unit, however doubtful.
+  std::int64_t least_chance = kLeastChance;
 };
 
-// A sentence of a passage, word for word; line ends and runs of blanks are one blank.
+// A contiguous range of a passage, word for word; line ends and runs of blanks are one blank.
 struct Claim {
   std::string text;
-  std::string lead;  // a sentence before it that names the subject of the source, if it says "it"
+  std::size_t passage = 0;  // its number in the evidence
   std::string pointer_id;
   std::string source;          // how the passage is called
   std::size_t char_begin = 0;  // code points of the span
@@ -46,13 +63,16 @@ struct Claim {
 };
 
 struct Answer {
-  std::vector<Claim> claims;    // best first
-  bool declined = true;         // nothing in the evidence answers
-  std::int64_t confidence = 0;  // that the first claim answers: log of the odds, in thousandths
+  std::vector<Claim> claims;  // best first; also those of a declined answer
+  bool declined = true;       // none is likely enough to answer
+  std::int64_t chance = 0;    // that the first claim answers, in thousandths
   bool operator==(const Answer&) const = default;
 };
 
 Answer Extract(const Request& request);
+
+// 1000 / (1 + e^-x) of the log of the odds in thousandths, in whole thousandths.
+std::int64_t Chance(std::int64_t log_odds);
 
 // What is said instead of an answer, in quote mode and as a line without pointer.
 inline constexpr std::string_view kNotInSources = "The sources do not say.";

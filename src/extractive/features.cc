@@ -22,11 +22,12 @@ std::int32_t Log16(std::uint64_t value) {
   return static_cast<std::int32_t>(16 * width) + static_cast<std::int32_t>(rest);
 }
 
-Measure::Measure(const evidence::EvidenceMap& evidence, const TermWeight& weight, Asked* asked)
+Measure::Measure(const evidence::EvidenceMap& evidence, std::span<const Layout> layouts,
+                 const TermWeight& weight, Asked* asked)
     : evidence_(evidence), asked_(*asked), terms_(asked->terms()) {
   passages_.reserve(evidence.objects().size());
-  for (const evidence::EvidenceObject& object : evidence.objects()) {
-    passages_.push_back(ReadPassage(object, asked_));
+  for (std::size_t i = 0; i < evidence.objects().size(); ++i) {
+    passages_.push_back(ReadPassage(evidence.objects()[i], layouts[i], asked_));
   }
   SetWeights(weight, asked);
 }
@@ -36,11 +37,16 @@ std::vector<Sentence> Measure::Run() {
     const Passage& passage = passages_[number];
     Raise(&anywhere_, passage.anywhere);
     best_passage_ = std::max(best_passage_, Weigh(passage.anywhere, Match::kKin));
-    Raise(&documents_[evidence_.objects()[number].source_root], passage.anywhere);
+    ranks_.push_back(documents_.size());
+    const auto [document, added] = documents_.try_emplace(evidence_.objects()[number].source_root);
+    if (!added) ranks_.back() = ranks_[number - 1];  // passages stand by document
+    Raise(&document->second, passage.anywhere);
     abouts_.push_back(About(passage));
     for (const Read& read : passage.pieces) {
       best_ = std::max(best_, Weigh(read.levels, Match::kKin));
       best_about_ = std::max(best_about_, AboutCover(number, read));
+      if (read.unit.kind == UnitKind::kHeading || read.unit.kind == UnitKind::kColumns) continue;
+      best_whole_ = std::max(best_whole_, Weigh(WholeOf(passage, read), Match::kKin));
     }
   }
   FindTold();
@@ -104,21 +110,32 @@ void Measure::MeasurePassage(std::size_t number, std::vector<Sentence>* sentence
   const Levels& document = documents_.at(evidence_.objects()[number].source_root);
   const std::int32_t plain_gone = PlainGone(document);
   const bool head_gone = asked_.head() != Asked::kNoTerm && document[asked_.head()] < Match::kFront;
+  std::vector<std::size_t> joined;  // where joined units begin
+  for (const Read& read : passage.pieces) {
+    if (read.unit.joined) joined.push_back(read.piece.begin);
+  }
   Levels heading{};
   for (std::size_t i = 0; i < passage.pieces.size(); ++i) {
     const Read& read = passage.pieces[i];
     const Told told = told_[number][i];
-    if (read.first_place < read.end_place ||
-        ((abouts_[number] >= kAboutSubject || told != Told::kNo) &&
-         read.first_word < read.end_word)) {
-      Sentence sentence{.passage = number, .piece = read.piece, .told = told};
+    if (read.first_word < read.end_word) {
+      Sentence sentence{.passage = number,
+                        .piece = read.piece,
+                        .unit = i,
+                        .kind = read.unit.kind,
+                        .block = read.unit.block,
+                        .told = told};
       Features& f = sentence.features;
+      // What is joined stands behind the others, beside nothing.
       const Levels none{};
-      const Levels& previous = i > 0 ? passage.pieces[i - 1].levels : none;
+      const bool alone = read.unit.joined;
+      const auto stands = [&](std::size_t at) { return !alone && !passage.pieces[at].unit.joined; };
+      const Levels& previous = i > 0 && stands(i - 1) ? passage.pieces[i - 1].levels : none;
       Levels before = previous;
-      if (i > 1) Raise(&before, passage.pieces[i - 2].levels);
+      if (i > 1 && !alone) Raise(&before, passage.pieces[i - 2].levels);
       f[Feature::kTwoBeforeAdd] = Adds(read.levels, before);
-      const Levels& next = i + 1 < passage.pieces.size() ? passage.pieces[i + 1].levels : none;
+      const Levels& next =
+          i + 1 < passage.pieces.size() && stands(i + 1) ? passage.pieces[i + 1].levels : none;
       f[Feature::kFirst] = i == 0 ? 1000 : 0;
       f[Feature::kPosition] = static_cast<std::int32_t>(std::min<std::size_t>(i, 10) * 100);
       MeasureCover(passage, read, best_here, &f);
@@ -128,6 +145,9 @@ void Measure::MeasurePassage(std::size_t number, std::vector<Sentence>* sentence
       MeasureForm(number, passage, read, &f);
       MeasureSubject(number, read, &f);
       MeasureShape(passage, read, &f);
+      MeasureBlock(number, passage, read, &f);
+      sentence.introduces =
+          !read.unit.joined && std::ranges::find(joined, read.piece.begin) != joined.end();
       sentence.head_gone = head_gone;
       sentence.plain_gone = plain_gone;
       sentences->push_back(sentence);
@@ -330,9 +350,10 @@ void Measure::MeasureForm(std::size_t number, const Passage& passage, const Read
   f[Feature::kRank] = Log16(number + 1) * 10;
 }
 
-std::vector<Sentence> ReadSentences(const evidence::EvidenceMap& evidence, const TermWeight& weight,
+std::vector<Sentence> ReadSentences(const evidence::EvidenceMap& evidence,
+                                    std::span<const Layout> layouts, const TermWeight& weight,
                                     Asked* asked) {
-  return Measure(evidence, weight, asked).Run();
+  return Measure(evidence, layouts, weight, asked).Run();
 }
 
 }  // namespace arborist::extractive

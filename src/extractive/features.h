@@ -10,6 +10,7 @@
 #include "evidence/evidence_map.h"
 #include "extractive/asked.h"
 #include "extractive/extractive.h"
+#include "extractive/layout.h"
 #include "extractive/passage.h"
 #include "extractive/sentences.h"
 
@@ -25,6 +26,8 @@ struct Feature {
   };
 };
 inline constexpr std::size_t kFeatureCount = Feature::kCount;
+// From here on, what the blocks of the document tell, in every language.
+inline constexpr std::size_t kFirstBlockFeature = Feature::kFormHowTo;
 using Features = std::array<std::int32_t, kFeatureCount>;
 std::string_view FeatureName(std::size_t feature);
 
@@ -62,26 +65,39 @@ enum class Told : std::uint8_t {
 struct Sentence {
   std::size_t passage = 0;  // its number in the evidence
   Piece piece;
+  std::size_t unit = 0;  // its number in the passage's layout
+  UnitKind kind = UnitKind::kSentence;
+  std::uint32_t block = 0;
   Features features{};
   Told told = Told::kNo;
+  bool introduces = false;      // a joined unit says it and what it introduces
   bool kind_missing = false;    // nothing of the kind that is asked for
   bool head_gone = false;       // the document never says the noun behind how many, what or which
   std::int32_t plain_gone = 0;  // how much of the question, names apart, it never says
 };
 
-// A sentence that may be said: no heading, no table, no program text, something of the question in
-// it or in the title that it stands under; or what the layout says.
+// A unit that may be said: no heading and no names of columns; something of the question in it, in
+// what introduces it or in the title that it stands under; or what the layout says.
 inline bool MayAnswer(const Sentence& sentence) {
   if (sentence.told != Told::kNo) return true;
-  return (sentence.piece.kind == PieceKind::kSentence || sentence.piece.kind == PieceKind::kItem) &&
-         (sentence.features[Feature::kCoverFront] > 0 ||
+  return sentence.kind != UnitKind::kHeading && sentence.kind != UnitKind::kColumns &&
+         !sentence.introduces &&
+         (sentence.features[Feature::kWholeCover] > 0 ||
+          sentence.features[Feature::kCoverFront] > 0 ||
           sentence.features[Feature::kAbout] >= kAboutSubject);
 }
 
 // The sentences of the evidence that share anything with the question. Sets the weights of the
 // question's terms. Linear in the length of the evidence.
-std::vector<Sentence> ReadSentences(const evidence::EvidenceMap& evidence, const TermWeight& weight,
+std::vector<Sentence> ReadSentences(const evidence::EvidenceMap& evidence,
+                                    std::span<const Layout> layouts, const TermWeight& weight,
                                     Asked* asked);
+
+// The best sentence is said with a neighbour of its block that touches it, if that is among so many
+// best ones and hardly less likely: one claim, one range of the source.
+inline constexpr std::size_t kJoinFrom = 3;
+inline constexpr std::int64_t kJoinGap = 1500;  // thousandths of the log of the odds
+bool MayJoin(const Sentence& a, const Sentence& b, const evidence::EvidenceMap& evidence);
 
 std::size_t WeightSetOf(const Asked& asked, const std::vector<Sentence>& sentences);
 

@@ -50,6 +50,7 @@ class LayoutMaker {
       if (reading_.blocks[i].chunk == place_) AddBlock(i);
     }
     AddSteps();
+    AddIntroduced();
     units_.insert(units_.end(), joined_.begin(), joined_.end());
     return std::move(units_);
   }
@@ -69,6 +70,16 @@ class LayoutMaker {
                     .block = block,
                     .joined = joined,
                     .first = first});
+  }
+
+  Piece PartOf(const Span& span) const {
+    return {span.begin - begin_, span.end - begin_, PieceKind::kSentence};
+  }
+
+  // Of the joined unit that was added last, if it begins there.
+  void SetParts(std::size_t begin, std::vector<Piece> parts) {
+    if (joined_.empty() || joined_.back().piece.begin != begin - begin_) return;
+    joined_.back().parts = std::move(parts);
   }
 
   void AddSentences(std::uint32_t i, UnitKind kind, std::size_t from) {
@@ -127,14 +138,35 @@ class LayoutMaker {
       AddLines(i);
       return;
     }
-    Add(UnitKind::kCode, i, block.span.begin, block.span.end, false, true);
+    const std::size_t end = block.span.begin + WithoutOutput(text);
+    Add(UnitKind::kCode, i, block.span.begin, end, false, true);
     // Only what touches is joined: the block before, in this chunk, that introduces it.
     if (block.lead == blocks::kNoBlock || block.lead + 1 != i || block.begins_cut) return;
     const Block& lead = reading_.blocks[block.lead];
     if (lead.chunk != place_) return;
     const Span& said = lead.sentences.empty() ? lead.body : lead.sentences.back();
-    if (!Inside(said) || block.span.end - said.begin > kMaxUnitBytes) return;
-    Add(UnitKind::kLeadCode, i, said.begin, block.span.end, true, true);
+    if (!Inside(said) || end - said.begin > kMaxUnitBytes) return;
+    Add(UnitKind::kLeadCode, i, said.begin, end, true, true);
+    Piece program = PartOf(block.span);
+    program.end = end - begin_;
+    SetParts(said.begin, {program, PartOf(said)});
+  }
+
+  // Up to the end of the last command, where commands show a prompt: behind it stands what it
+  // prints.
+  static std::size_t WithoutOutput(std::string_view text) {
+    std::size_t end = text.size();
+    bool prompts = false;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t line_end = std::min(text.find('\n', at), text.size());
+      const std::size_t first = std::min(text.find_first_not_of(" \t", at), text.size());
+      if (text.substr(first).starts_with("$ ")) {
+        prompts = true;
+        end = line_end;
+      }
+      at = line_end + 1;
+    }
+    return prompts ? end : text.size();
   }
 
   // A long program by its lines; what commands print is left out where they show a prompt.
@@ -158,6 +190,29 @@ class LayoutMaker {
       const std::size_t last = std::min(k + step, lines.size()) - 1;
       if (lines[last].second - lines[k].first > kMaxUnitBytes) continue;
       Add(UnitKind::kCode, i, lines[k].first, lines[last].second, false, k == 0);
+    }
+  }
+
+  // A sentence that ends with a colon, and what it introduces, where nothing stands between the
+  // two.
+  void AddIntroduced() {
+    constexpr std::size_t kMostBytes = 600;
+    const std::string_view base = reading_.chunks[place_].base;
+    const auto is_prose = [](UnitKind kind) {
+      return kind == UnitKind::kSentence || kind == UnitKind::kItem || kind == UnitKind::kEntry;
+    };
+    for (std::size_t i = 0; i + 1 < units_.size(); ++i) {
+      const Unit& lead = units_[i];
+      const Unit& next = units_[i + 1];
+      if (lead.kind != UnitKind::kSentence || !is_prose(next.kind)) continue;
+      if (next.piece.begin < lead.piece.end || next.piece.end - lead.piece.begin > kMostBytes)
+        continue;
+      if (base[begin_ + lead.piece.end - 1] != ':') continue;
+      const std::string_view between =
+          base.substr(begin_ + lead.piece.end, next.piece.begin - lead.piece.end);
+      if (between.find_first_not_of(" \t\r\n") != std::string_view::npos) continue;
+      Add(UnitKind::kSentence, next.block, begin_ + lead.piece.begin, begin_ + next.piece.end, true,
+          true);
     }
   }
 
@@ -185,6 +240,9 @@ class LayoutMaker {
         }
         if (all[last].span.end - begin <= kMaxUnitBytes) {
           Add(UnitKind::kSteps, last, begin, all[last].span.end, true, true);
+          std::vector<Piece> steps;
+          for (std::uint32_t k = i; k < end; ++k) steps.push_back(PartOf(all[k].body));
+          SetParts(begin, std::move(steps));
         }
       }
       i = last;
@@ -218,6 +276,23 @@ blocks::Reading ReadAlone(std::string_view span) {
   blocks::DocumentBlocks document(markup::Base::kIdentity);
   document.Add(0, span);
   return document.Finish();
+}
+
+Layouts::Layouts(const evidence::EvidenceMap& evidence,
+                 std::span<const blocks::Reading* const> readings) {
+  for (std::size_t i = 0; i < evidence.objects().size(); ++i) {
+    const evidence::EvidenceObject& object = evidence.objects()[i];
+    Layout layout;
+    if (i < readings.size() && readings[i] != nullptr) {
+      layout = LayoutOf(object.span, static_cast<std::uint32_t>(object.chunk_idx),
+                        object.offset_start, *readings[i]);
+    }
+    if (layout.units.empty()) {
+      alone_.push_back(ReadAlone(object.span));
+      layout = LayoutOf(alone_.back().chunks[0].base, 0, 0, alone_.back());
+    }
+    layouts_.push_back(std::move(layout));
+  }
 }
 
 }  // namespace arborist::extractive

@@ -3,10 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "blocks/blocks.h"
+#include "evidence/evidence_map.h"
 #include "extractive/sentences.h"
 
 namespace arborist::extractive {
@@ -30,6 +33,10 @@ struct Unit {
   std::uint32_t block = 0;  // of the reading: the block that it is, or its last one
   bool joined = false;      // made of others that are units too
   bool first = false;       // the first sentence of its block
+  // Of what is joined the ranges that are said, each as a claim of its own, in this order: the
+  // program before the sentence that introduces it, for people read the first claim; the steps one
+  // by one. A verifier judges a claim as one sentence.
+  std::vector<Piece> parts = {};
 };
 
 // The units of one passage.
@@ -50,5 +57,20 @@ Layout LayoutOf(std::string_view span, std::uint32_t chunk, std::size_t offset,
 
 // The blocks of a text that nothing else is known of: its chunk 0.
 blocks::Reading ReadAlone(std::string_view span);
+
+// The layouts of all passages: by the reading of a passage's document where there is one
+// (`readings` has one for each passage, or none at all), else by its text alone.
+class Layouts {
+ public:
+  Layouts(const evidence::EvidenceMap& evidence, std::span<const blocks::Reading* const> readings);
+  Layouts(const Layouts&) = delete;  // the layouts point into it
+  Layouts& operator=(const Layouts&) = delete;
+
+  std::span<const Layout> all() const { return layouts_; }
+
+ private:
+  std::deque<blocks::Reading> alone_;
+  std::vector<Layout> layouts_;
+};
 
 }  // namespace arborist::extractive

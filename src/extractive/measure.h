@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -22,7 +23,8 @@ inline bool IsQuestion(std::string_view text) {
 // Takes the measures of all sentences of the evidence.
 class Measure {
  public:
-  Measure(const evidence::EvidenceMap& evidence, const TermWeight& weight, Asked* asked);
+  Measure(const evidence::EvidenceMap& evidence, std::span<const Layout> layouts,
+          const TermWeight& weight, Asked* asked);
 
   std::vector<Sentence> Run();
 
@@ -36,6 +38,16 @@ class Measure {
   std::int32_t Share(std::int64_t sum) const;
   // What `by` has of the question and `levels` has not.
   std::int32_t Adds(const Levels& levels, const Levels& by) const;
+
+  // -- measure_block.cc
+  // What a unit has of the question with its lead, its headings and the title.
+  Levels WholeOf(const Passage& passage, const Read& read) const;
+  void MeasureBlock(std::size_t number, const Passage& passage, const Read& read,
+                    Features* features) const;
+
+  std::int32_t Defines(std::size_t number, const Passage& passage, const Read& read) const;
+  void MeasureSection(std::size_t number, const Passage& passage, const Read& read,
+                      Features* features) const;
 
   // -- measure_layout.cc
   void FindTold();
@@ -91,12 +103,14 @@ class Measure {
   std::int64_t total_ = 0;
   Levels anywhere_{};
   std::map<std::string_view, Levels> documents_;  // a document may give several passages
+  std::vector<std::size_t> ranks_;                // of the passages: of their documents
   std::vector<std::int32_t> abouts_;              // of the passages
   std::size_t rarest_ = Asked::kNoTerm;
   std::size_t rarest_name_ = Asked::kNoTerm;
   std::int32_t best_ = 0;
   std::int32_t best_about_ = 0;
   std::int32_t best_passage_ = 0;
+  std::int32_t best_whole_ = 0;
 };
 
 }  // namespace arborist::extractive

@@ -101,19 +101,19 @@ void Measure::FindRows(std::size_t number, std::vector<Row>* rows) const {
     const std::size_t first = i;
     while (is_table(i)) ++i;
     const std::size_t end = i--;
-    const bool headed = first + 1 < end && is_rule(first + 1);
+    const bool headed = passage.pieces[first].unit.kind == UnitKind::kColumns;
     Levels around = heading;
     Raise(&around, passage.title);
     Levels columns{};
     if (headed) columns = passage.pieces[first].levels;
     Raise(&around, columns);
     std::array<std::size_t, Asked::kMaxTerms> with{};  // rows that hold the term
-    for (std::size_t k = first + (headed ? 2 : 0); k < end; ++k) {
+    for (std::size_t k = first + (headed ? 1 : 0); k < end; ++k) {
       for (std::size_t t = 0; t < terms_.size(); ++t) {
         if (passage.pieces[k].levels[t] >= Match::kStem) ++with[t];
       }
     }
-    for (std::size_t k = first + (headed ? 2 : 0); k < end; ++k) {
+    for (std::size_t k = first + (headed ? 1 : 0); k < end; ++k) {
       const Read& read = passage.pieces[k];
       bool meant = false;  // by a word that tells it from the other rows
       for (std::size_t t = 0; t < terms_.size(); ++t) {

@@ -198,20 +198,64 @@ void ReadLifeDates(std::string_view text, const Asked& asked, Passage* passage, 
   SortPlaces(passage, *read);
 }
 
+Around ReadAround(std::string_view text, const Asked& asked) {
+  Around around;
+  std::vector<Word> words;
+  AppendWords(text, 0, text.size(), &words);
+  for (const Word& word : words) {
+    if (IsStop(word, asked) || (word.flags & kJoined) != 0) continue;
+    ++around.words;
+    const Matched found = asked.Find(word);
+    if (found.match >= Match::kKin) ++around.asked;
+    if (found.match == Match::kNone) continue;
+    around.levels[found.term] = std::max(around.levels[found.term], found.match);
+  }
+  return around;
+}
+
+// What heads and introduces the unit's block.
+void ReadBlocksAround(const Layout& layout, const Unit& unit, const Asked& asked,
+                      Passage* passage) {
+  constexpr std::size_t kMaxLead = 600;  // code points
+  const blocks::Reading& reading = *layout.reading;
+  const blocks::Block& block = reading.blocks[unit.block];
+  const auto add = [&](std::uint32_t number) {
+    if (passage->around.contains(number)) return;
+    std::string_view text = reading.TextOf(reading.blocks[number], reading.blocks[number].body);
+    text = text::Prefix(text, kMaxLead);
+    passage->around.emplace(number, ReadAround(text, asked));
+  };
+  for (const std::uint32_t heading : reading.PathOf(block)) add(heading);
+  if (block.lead != blocks::kNoBlock) {
+    add(block.lead);
+    const std::uint32_t further = reading.blocks[block.lead].lead;
+    if (further != blocks::kNoBlock) add(further);
+  }
+  if (passage->terms.contains(unit.block)) return;
+  const blocks::Span named = block.kind == blocks::Kind::kEntry ? block.term
+                             : block.cells.empty()              ? blocks::Span()
+                                                                : block.cells[0];
+  if (named.empty()) return;
+  passage->terms.emplace(unit.block, ReadAround(reading.TextOf(block, named), asked));
+}
+
 }  // namespace
 
-Passage ReadPassage(const evidence::EvidenceObject& object, const Asked& asked) {
+Passage ReadPassage(const evidence::EvidenceObject& object, const Layout& layout,
+                    const Asked& asked) {
   Passage passage;
+  passage.reading = layout.reading;
   const std::string_view text = object.span;
   TitleReader title(asked, &passage);
   title.Read(object);
-  for (const Piece& piece : SplitPieces(text)) {
-    Read read{.piece = piece,
+  for (const Unit& unit : layout.units) {
+    Read read{.piece = unit.piece,
+              .unit = unit,
               .first_word = passage.words.size(),
               .end_word = 0,
               .first_place = passage.places.size(),
               .end_place = 0};
-    AppendWords(text, piece.begin, piece.end, &passage.words);
+    AppendWords(text, unit.piece.begin, unit.piece.end, &passage.words);
     read.end_word = passage.words.size();
     for (std::size_t i = read.first_word; i < read.end_word; ++i) {
       const Matched found = asked.Find(passage.words[i]);
@@ -225,9 +269,12 @@ Passage ReadPassage(const evidence::EvidenceObject& object, const Asked& asked) 
     ReadLifeDates(text, asked, &passage, &read);
     ReadForm(text, title, passage, &read);
     read.end_place = passage.places.size();
-    for (std::size_t t = 0; t < asked.terms().size(); ++t) {
+    for (std::size_t t = 0; t < asked.terms().size() && !unit.joined; ++t) {
       if (read.levels[t] >= Match::kKin) ++passage.pieces_with[t];
     }
+    ReadBlocksAround(layout, unit, asked, &passage);
+    Raise(&passage.sections[layout.reading->blocks[unit.block].heading], read.levels);
+    Raise(&passage.paragraphs[unit.block], read.levels);
     Raise(&passage.anywhere, read.levels);
     passage.pieces.push_back(read);
   }

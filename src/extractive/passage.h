@@ -5,10 +5,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "evidence/evidence_map.h"
 #include "extractive/asked.h"
+#include "extractive/layout.h"
 #include "extractive/sentences.h"
 #include "extractive/words.h"
 
@@ -30,9 +32,17 @@ struct Place {
 // A title of which so much is asked, and that has so much of the question's names, is its subject.
 inline constexpr std::int32_t kAboutSubject = 500;  // thousandths
 
+// What a heading, a lead or a term has of the question.
+struct Around {
+  Levels levels{};
+  std::size_t words = 0;  // that say something
+  std::size_t asked = 0;  // of these, words of the question
+};
+
 // A sentence and what of the question stands in it.
 struct Read {
   Piece piece;
+  Unit unit;
   std::size_t first_word = 0;
   std::size_t end_word = 0;
   std::size_t first_place = 0;
@@ -49,6 +59,11 @@ struct Passage {
   std::vector<Match> matches;  // of each word
   std::vector<Place> places;
   std::vector<Read> pieces;
+  const blocks::Reading* reading = nullptr;
+  std::map<std::uint32_t, Around> around;      // of blocks that head or introduce
+  std::map<std::uint32_t, Around> terms;       // of entries their terms, of rows their first cells
+  std::map<std::uint32_t, Levels> sections;    // all that stands under a heading
+  std::map<std::uint32_t, Levels> paragraphs;  // all of a block
   Levels title{};
   Levels anywhere{};  // text and title
   std::array<std::uint32_t, Asked::kMaxTerms> pieces_with{};
@@ -57,7 +72,8 @@ struct Passage {
   std::int32_t title_share = 0;  // of the title or the file's name that is asked, in thousandths
 };
 
-// A passage in view of a question.
-Passage ReadPassage(const evidence::EvidenceObject& object, const Asked& asked);
+// A passage in view of a question. The layout's reading must outlive it.
+Passage ReadPassage(const evidence::EvidenceObject& object, const Layout& layout,
+                    const Asked& asked);
 
 }  // namespace arborist::extractive

@@ -21,10 +21,6 @@ bool HasDoubleQuote(std::string_view text) {
   return false;
 }
 
-std::string WithLead(const Claim& claim) {
-  return claim.lead.empty() ? claim.text : claim.lead + " " + claim.text;
-}
-
 // A claim in JSON must not hold the marks of a quotation. These two are others, which verifiers
 // fold to the same.
 std::string WithoutQuotationMarks(std::string_view text) {
@@ -77,7 +73,7 @@ std::string RenderPointerLines(const Answer& answer) {
   std::string out;
   for (const Claim& claim : answer.claims) {
     if (!out.empty()) out += '\n';
-    out.append(WithLead(claim)).append(" [").append(claim.pointer_id).append("]");
+    out.append(claim.text).append(" [").append(claim.pointer_id).append("]");
   }
   return out;
 }
@@ -85,7 +81,7 @@ std::string RenderPointerLines(const Answer& answer) {
 std::string RenderJson(const Answer& answer) {
   json::Array claims;
   for (const Claim& claim : answer.claims) {
-    claims.emplace_back(json::Object{{"text", WithoutQuotationMarks(WithLead(claim))},
+    claims.emplace_back(json::Object{{"text", WithoutQuotationMarks(claim.text)},
                                      {"evidence_ids", json::Array{json::Value(claim.pointer_id)}}});
   }
   return json::DumpLine(json::Object{{"claims", std::move(claims)}});

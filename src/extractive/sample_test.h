@@ -26,7 +26,7 @@ inline Answer Ask(std::string_view question, std::vector<evidence::SourceChunk> 
 }
 
 inline std::string First(const Answer& answer) {
-  return answer.claims.empty() ? "(declined)" : answer.claims[0].text;
+  return answer.declined ? "(declined)" : answer.claims[0].text;
 }
 
 }  // namespace arborist::extractive

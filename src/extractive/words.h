@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-// Words of a text, as questions and sentences are compared by. Part of extractive-v1.
+// Words of a text, as questions and sentences are compared by. Part of extractive-v2.
 namespace arborist::extractive {
 
 enum WordFlag : std::uint32_t {

@@ -66,6 +66,13 @@ const Prompt& PromptFor(Mode mode) {
   return kJsonV1;
 }
 
+std::string Unsure(std::size_t passages) {
+  if (passages == 0) return "No passage was found that speaks of this.";
+  return passages == 1 ? "No sentence of this passage clearly answers this."
+                       : "No sentence of these " + std::to_string(passages) +
+                             " passages clearly answers this.";
+}
+
 bool IsDecline(std::string_view answer) {
   while (!answer.empty() && IsEdge(answer.front())) answer.remove_prefix(1);
   while (!answer.empty() && IsEdge(answer.back())) answer.remove_suffix(1);

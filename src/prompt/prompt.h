@@ -34,7 +34,10 @@ const Prompt& PromptFor(Mode mode);
 
 // What a model must write, alone, when the passages do not answer.
 inline constexpr std::string_view kDecline = "Not in the sources.";
-// Whether an answer is that sentence, give or take case, quote marks and full stop.
+// What the answerer without a model says of so many passages instead of an answer that is not
+// likely enough: nothing about what the passages do not say.
+std::string Unsure(std::size_t passages);
+// Whether an answer is kDecline, give or take case, quote marks and full stop.
 bool IsDecline(std::string_view answer);
 
 // sha256 of canonical JSON of every text that the mode may use.

@@ -157,6 +157,10 @@ std::optional<std::uint64_t> BestChunk(const Candidate& candidate) {
   return candidate.chunk_idx;
 }
 
+std::size_t CharsOf(const GatherOptions& options) {
+  return std::max(options.max_context_chars, options.read_chars);
+}
+
 // Puts the chosen documents into the context until it has enough of them; returns those it took.
 Result<std::vector<Chosen>> FillContext(const store::Corpus& corpus, const GatherOptions& options,
                                         const Ranker& ranker, std::vector<Chosen> all,
@@ -166,7 +170,7 @@ Result<std::vector<Chosen>> FillContext(const store::Corpus& corpus, const Gathe
     if (scores.size() < options.top_k && !IsBlocked(chosen.role))
       scores.push_back(chosen.candidate.score);
   }
-  const std::vector<std::size_t> shares = ShareBudget(options.max_context_chars, scores);
+  const std::vector<std::size_t> shares = ShareBudget(CharsOf(options), scores);
   std::vector<Chosen> taken;
   for (Chosen& chosen : all) {
     if (context->full()) break;
@@ -238,7 +242,7 @@ Result<Gathered> Gatherer::Gather(const GatherOptions& options) {
   const Query query = ParseQuery(Joined(options, true), options.hyphen_fold);
   TRY_ASSIGN(const TermStatistics statistics, searcher_.StatisticsOf(query));
   const Ranker ranker(query, statistics, options.rank);
-  ContextBuilder context(options.max_context_chars, options.document ? 1 : options.top_k);
+  ContextBuilder context(CharsOf(options), options.document ? 1 : options.top_k);
   TRY_ASSIGN(std::vector<Chosen> taken,
              FillContext(*corpus_, options, ranker, std::move(all), &context, &gathered));
   TRY_ASSIGN(std::vector<std::vector<ContextChunk>> chunks,

@@ -32,6 +32,7 @@ struct GatherOptions {
   std::size_t top_k = 8;                  // documents in the context, at most
   std::size_t over_fetch = 32;            // documents that compete for it
   std::size_t max_context_chars = 16000;  // code points of all passages together
+  std::size_t read_chars = 0;  // more than those, where the caller chooses among the passages
   bool hyphen_fold = true;
   Cutting cutting = Cutting::kAroundHits;
   markup::BaseSet bases = markup::BaseSet::kAll;
@@ -78,7 +79,8 @@ struct EvictedSource {
 struct Gathered {
   std::vector<Source> sources;    // by rank
   std::vector<Passage> passages;  // in prompt order: by source, then by what they say of the query
-  std::vector<blocks::Reading> readings;  // of the sources: the blocks that the passages are part of
+  std::vector<blocks::Reading>
+      readings;  // of the sources: the blocks that the passages are part of
   FrameDetection frame;
   RetrievalPlan plan;
   Hash256 plan_hash;

@@ -55,6 +55,11 @@ json::Array Assessment::List(std::string_view field) const {
   return list != nullptr && list->is_array() ? list->as_array() : json::Array();
 }
 
+std::string DeclineText(const Inputs& inputs) {
+  return inputs.policy.min_confidence ? prompt::Unsure(inputs.first_passages().size())
+                                      : std::string(prompt::kDecline);
+}
+
 Assessment Assess(const Inputs& inputs, std::string_view raw_answer, bool explain) {
   Assessment assessment;
   assessment.raw_answer = raw_answer;
@@ -68,7 +73,8 @@ Assessment Assess(const Inputs& inputs, std::string_view raw_answer, bool explai
   verify::LatticePolicy lattice = inputs.policy.lattice;
   lattice.rendering = RenderingOf(inputs.policy.version);
   if (const auto cap = ClaimCapApplied(inputs)) lattice.max_claims_per_answer = *cap;
-  const bool says_no = prompt::IsDecline(answer);
+  const std::string decline = DeclineText(inputs);
+  const bool says_no = prompt::IsDecline(answer) || answer == decline;
   const bool select = inputs.policy.answer_mode == verify::AnswerMode::kSelect;
   // No quotation, though a source may hold these very words; and no pointer.
   const std::string checked = (quote || select) && says_no ? "" : answer;
@@ -92,7 +98,7 @@ Assessment Assess(const Inputs& inputs, std::string_view raw_answer, bool explai
   assessment.answer_text = shown    ? rendered->as_string()
                            : select ? std::string(kNothingSelected)  // no word of the model's
                                     : Tidied(answer);
-  if (assessment.declined) assessment.answer_text = prompt::kDecline;
+  if (assessment.declined) assessment.answer_text = decline;
   return assessment;
 }
 

@@ -28,6 +28,10 @@ struct Assessment {
   json::Array List(std::string_view field) const;  // of the verdict; empty when absent
 };
 
+// What a declined answer says: a model that the sources do not answer, the answerer without a model
+// that no sentence clearly does.
+std::string DeclineText(const Inputs& inputs);
+
 // explain: also why units failed, which is under no hash.
 Assessment Assess(const Inputs& inputs, std::string_view raw_answer, bool explain = true);
 

@@ -15,6 +15,7 @@ namespace arborist::run {
 namespace {
 
 constexpr std::string_view kVersionField = "policy_version";
+constexpr std::string_view kMinConfidenceField = "min_confidence";
 
 std::unexpected<Error> Bad(std::string_view name, std::string_view must) {
   return Fail(ErrorCode::kInvalidArgument,
@@ -262,6 +263,20 @@ Result<PolicyVersion> VersionOf(const json::Value& policy, PolicyVersion absent)
   return static_cast<PolicyVersion>(given->as_int());
 }
 
+// A number from 0 to 1 of whole thousandths.
+Status ReadMinConfidence(const json::Value& value, Policy* policy) {
+  constexpr double kHair = 1e-9;
+  const json::Value* given = value.Find(kMinConfidenceField);
+  const double thousandths = given->is_number() ? given->as_double() * 1000 : -1;
+  const bool whole = std::abs(thousandths - std::round(thousandths)) < kHair;
+  if (policy->version < PolicyVersion::k4 || !(thousandths >= 0) || thousandths > 1000 || !whole) {
+    return Bad(kMinConfidenceField,
+               "a number from 0 to 1 with three decimals at most, from policy_version 4 on");
+  }
+  policy->min_confidence = std::llround(thousandths);
+  return {};
+}
+
 Result<Policy> Read(const json::Value& value, PolicyVersion absent) {
   if (!value.is_object())
     return Fail(ErrorCode::kInvalidArgument, "a policy must be a JSON object");
@@ -284,6 +299,7 @@ Result<Policy> Read(const json::Value& value, PolicyVersion absent) {
   TRY(CheckNames(policy));
   if (policy.max_tokens == 0) return Bad("max_tokens", "1 or more");
   TRY_ASSIGN(policy.preflight, question::ReadPreflightPolicy(json::Value(fields)));
+  if (value.Find(kMinConfidenceField) != nullptr) TRY(ReadMinConfidence(value, &policy));
   if (const json::Value* extra = value.Find("extra_body")) {
     if (!extra->is_object()) return Bad("extra_body", "an object");
     policy.extra_body = extra->as_object();
@@ -292,7 +308,8 @@ Result<Policy> Read(const json::Value& value, PolicyVersion absent) {
   for (const auto& [name, given] : value.as_object()) {
     if (const auto fixed = derived.find(name); fixed != derived.end()) {
       if (given != fixed->second) return Bad(name, json::Dump(fixed->second) + " here");
-    } else if (!fields.contains(name) && name != "extra_body" && name != kVersionField) {
+    } else if (!fields.contains(name) && name != "extra_body" && name != kMinConfidenceField &&
+               name != kVersionField) {
       return Fail(ErrorCode::kInvalidArgument,
                   "unknown policy field " + name + "; docs/format/policy.md lists those that are");
     }
@@ -338,6 +355,9 @@ json::Object ToJson(const Policy& policy) {
   ForEachField(policy, [&](std::string_view name, const auto& field) { add(name, Write(field)); });
   if (policy.context_chars == 0) add("context_chars", DefaultContextChars(policy.answer_mode));
   for (auto& [name, value] : question::ToJson(policy.preflight)) add(name, value);
+  if (policy.min_confidence) {
+    members.emplace_back(kMinConfidenceField, static_cast<double>(*policy.min_confidence) / 1000);
+  }
   if (policy.extra_body) members.emplace_back("extra_body", *policy.extra_body);
   return json::ToObject(std::move(members));
 }
@@ -370,6 +390,8 @@ prompt::Mode PromptMode(verify::AnswerMode mode) {
 
 std::optional<Policy> InOlderVersion(Policy policy) {
   if (policy.version == PolicyVersion::k1) return std::nullopt;
+  if (policy.min_confidence.value_or(kMinConfidence) != kMinConfidence) return std::nullopt;
+  if (policy.version == PolicyVersion::k4) policy.min_confidence.reset();
   const auto older = static_cast<PolicyVersion>(static_cast<std::uint8_t>(policy.version) - 1);
   // Every field that the older one lacks must say what was so without it.
   const json::Object& known = FieldsOf(older, policy.answer_mode);

@@ -39,9 +39,15 @@ struct Policy {
   verify::QuotePolicy quote;
   verify::LatticePolicy lattice;  // its verifier is the one above, its rendering the version's
   question::PreflightPolicy preflight;
+  // Of the answerer without a model: with a lower chance, in thousandths, it declines. Absent where
+  // a model answers.
+  std::optional<std::int64_t> min_confidence;
   // Passed upstream as given and hashed as given; absent is not any value (decision 21).
   std::optional<json::Object> extra_body;
 };
+
+// The least confidence by default, in thousandths.
+inline constexpr std::int64_t kMinConfidence = 270;
 
 // Sentences that an answer may point to where answer_mode is select.
 inline constexpr std::int64_t kMostSelected = 50;

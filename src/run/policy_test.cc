@@ -206,5 +206,20 @@ TEST(Policy, TheAlternateDedupIsAnotherPolicyAndStrictHasNone) {
   EXPECT_FALSE(WithAlternateDedup(*strict));
 }
 
+TEST(Policy, TheLeastConfidenceIsAFieldOnlyWhereItIsGiven) {
+  EXPECT_FALSE(ToJson(Policy()).contains("min_confidence"));
+  const auto read = [](double value, std::int64_t version) {
+    return ReadPolicy(json::Object{{"policy_version", version}, {"min_confidence", value}});
+  };
+  const auto policy = read(0.613, 4);
+  ASSERT_TRUE(policy) << policy.error().message;
+  EXPECT_EQ(policy->min_confidence, 613);
+  EXPECT_EQ(ToJson(*policy).at("min_confidence"), json::Value(0.613));
+  EXPECT_NE(GovernanceHash(ToJson(*policy)), GovernanceHash(ToJson(Policy())));
+  EXPECT_FALSE(read(0.6, 3)) << "an older policy knows of none";
+  for (const double bad : {-0.1, 1.1, 0.1234}) EXPECT_FALSE(read(bad, 4)) << bad;
+  EXPECT_FALSE(InOlderVersion(*policy)) << "an older one cannot say the same";
+}
+
 }  // namespace
 }  // namespace arborist::run

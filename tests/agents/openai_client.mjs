@@ -22,7 +22,7 @@ assert.equal(citation.url, 'https://docs.example/canal.txt');
 assert.equal(slice(text, citation), 'The Erie Canal opened on October 26, 1825.');
 assert.equal(data.x_arborist.label, 'STRICT');
 assert.deepEqual(data.x_arborist.ignored_parameters, ['temperature']);
-assert.equal(data.usage.total_tokens, 0);  // extractive-v1 spends none
+assert.equal(data.usage.total_tokens, 0);  // extractive-v2 spends none
 
 let streamed = '';
 let last;

@@ -108,7 +108,7 @@ void Check(const std::string& text, verify::AnswerMode mode, verify::Verifier ve
 void Extract(const std::string& question, std::vector<evidence::SourceChunk> passages) {
   const evidence::EvidenceMap evidence(std::move(passages));
   const extractive::Answer answer =
-      extractive::Extract({.question = question, .evidence = &evidence, .may_decline = false});
+      extractive::Extract({.question = question, .evidence = &evidence, .least_chance = 0});
   (void)extractive::RenderQuote(answer);
   (void)extractive::RenderPointerLines(answer);
   (void)extractive::RenderJson(answer);

@@ -2,6 +2,7 @@
 // What users of commit 833386b hold stays good: its proofs verify, its stores open, its answers are
 // served and can be proved. The files were made by the program of that commit (tests/compat/make).
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include <string>
 #include <vector>
@@ -100,6 +101,11 @@ class CompatStores : public Compat, public testing::WithParamInterface<const cha
     const std::string policy = (folder_.path() / "policy.json").string();
     testing_support::WriteWhole(policy, R"({"policy_version":1})");
     if (!IsForged(row)) arguments.insert(arguments.end(), {"--policy", policy});
+    // The answerer of then is gone. What it answered is served to who asks for it by name.
+    if (std::ranges::find(arguments, "--endpoint") == arguments.end()) {
+      arguments.insert(arguments.end(),
+                       {"--endpoint", "http://127.0.0.1:9/v1", "--model", "extractive-v1"});
+    }
     return arguments;
   }
   std::vector<json::Value> Asked() const {

@@ -32,13 +32,13 @@ _arborist() {
     --home) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
     -o | --output | --socket | --checkpoint | --key | --handover | --to | --answer | --context | --document | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
     --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --root | --question | --endpoint | --model | --revision | \
-      --quantization | --timeout | --extra-body | --max-context-chars | --top-k | --over-fetch | --keywords | --translate-to | \
+      --quantization | --timeout | --extra-body | --max-context-chars | --min-confidence | --top-k | --over-fetch | --keywords | --translate-to | \
       --tolerance | --reason | --max-bytes | --log | --type | --subject | --since | --until | --threads | --depth | --min-age | --evidence-kind | \
       --address | --port | --host-name | --allow-origin | --max-asks | --ask-queue | --max-connections | --max-connections-per-address | --drain-seconds | --socket-mode | --trusted-proxy | --name | --days) return ;;
     --scope) mapfile -t COMPREPLY < <(compgen -W 'read ask write' -- "$cur"); return ;;
   esac
   local words=''
-  local answer='--mode --endpoint --model --revision --quantization --timeout --stream --dry-run --extra-body --policy --verifier --dedup --max-context-chars --reject-broad --bind-verifier'
+  local answer='--mode --endpoint --model --revision --quantization --timeout --stream --dry-run --extra-body --policy --verifier --dedup --max-context-chars --min-confidence --reject-broad --bind-verifier'
   local run='--fidelity --chain --burn --require'
   case $verb in
     '') words="$verbs $global" ;;

@@ -76,28 +76,11 @@ Output Read(app::Service* service, const json::Value& arguments, const CallConte
 }
 
 // What a reader of the answer needs of the result in docs/contract.md; explain has the rest.
-constexpr std::array<std::string_view, 22> kAnswerFields = {"question",
-                                                            "answered_question",
-                                                            "answer_text",
-                                                            "audit_mode",
-                                                            "rung",
-                                                            "declined",
-                                                            "n_quotes",
-                                                            "n_verified",
-                                                            "violations",
-                                                            "units",
-                                                            "passages",
-                                                            "sources",
-                                                            "cache_key",
-                                                            "lookup_path",
-                                                            "cached",
-                                                            "stored",
-                                                            "failure_stage",
-                                                            "model",
-                                                            "run_dag_root",
-                                                            "record_hash",
-                                                            "audit_event_hash",
-                                                            "notes"};
+constexpr std::array<std::string_view, 23> kAnswerFields = {
+    "question",   "answered_question", "answer_text", "audit_mode",       "rung",   "declined",
+    "confidence", "n_quotes",          "n_verified",  "violations",       "units",  "passages",
+    "sources",    "cache_key",         "lookup_path", "cached",           "stored", "failure_stage",
+    "model",      "run_dag_root",      "record_hash", "audit_event_hash", "notes"};
 
 Result<app::Question> QuestionOf(app::Service* service, const json::Value& arguments) {
   return service->ReadQuestion(arguments, arguments.Find("document") != nullptr);

@@ -124,7 +124,8 @@ std::vector<Citation> CitationsOf(const json::Value& answer, std::string_view te
 // Cached: nothing was spent now. Without an endpoint: nothing was spent at all.
 std::optional<Usage> UsageOf(const json::Value& answer, std::string* counted_by) {
   const json::Value* reply = answer.Find("reply");
-  const bool from_endpoint = reply != nullptr && reply->is_object() && !reply->as_object().empty();
+  const bool from_endpoint = reply != nullptr && reply->is_object() &&
+                             !reply->as_object().empty() && reply->Find("nearest") == nullptr;
   *counted_by = "none";
   if (IsTrue(answer, "cached") || !from_endpoint) return Usage{};
   const json::Value* usage = reply->Find("usage");

@@ -68,7 +68,8 @@ export interface Answer extends Verdict {
   falsified_before: boolean
   run_dag_root: string
   model: { model_id: string }
-  reply?: { finish_reason?: string; structured_output?: string }
+  reply?: { finish_reason?: string; structured_output?: string; nearest?: { number: number; text: string }[] }
+  confidence?: number | null
   preflight: Record<string, unknown>
   timings_ms: Record<string, number>
 }

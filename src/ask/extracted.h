@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "base/result.h"
+#include "extractive/extractive.h"
+#include "retrieve/gather.h"
+
+namespace arborist::ask {
+
+// Code points of passages that the answerer without a model reads: no prompt has to hold them.
+inline constexpr std::size_t kReadChars = 32000;
+
+// Answers from all that was gathered, then cuts `gathered` to the passages that the claims stand in
+// and, in their order, the others that fit into max_chars with them.
+Result<extractive::Answer> ExtractAnswer(std::string_view question, std::int64_t least_chance,
+                                         std::size_t max_chars, bool may_be_short,
+                                         retrieve::Gathered* gathered,
+                                         retrieve::Gatherer* gatherer);
+
+}  // namespace arborist::ask
