@@ -212,88 +212,133 @@ bool MayJoin(const Sentence& a, const Sentence& b, const evidence::EvidenceMap& 
   return between.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
-Answer Extract(const Request& request) {
-  Answer answer;
-  if (request.evidence == nullptr || request.max_claims == 0) return answer;
-  Asked asked(request.question);
-  const Layouts layouts(*request.evidence, request.readings);
-  const std::vector<Sentence> sentences =
-      ReadSentences(*request.evidence, layouts.all(), request.weight, &asked);
-  const std::size_t weight_set = WeightSetOf(asked, sentences);
-  std::vector<Scored> ranked = Ranked(sentences, weight_set);
-  std::erase_if(ranked, [&](const Scored& scored) {
-    return request.least_chance > 0 && !ToldTheKind(asked, *scored.sentence) &&
-           LacksKind(asked, *scored.sentence);
-  });
-  std::set<std::string> said;
-  bool told_first = false;
-  bool counted_gone = false;
-  Features best{};
-  std::int64_t least_score = 0;
-  std::size_t joined = ranked.size();
-  const std::size_t tried = std::min(ranked.size(), kMaxTried);
-  for (std::size_t i = 0; i < tried && answer.claims.size() < request.max_claims; ++i) {
-    if (i == joined) continue;
-    const Scored& scored = ranked[i];
-    const bool told = IsTold(*scored.sentence);
-    if (!answer.claims.empty() && (told_first ? !told : scored.score < least_score)) break;
-    const std::size_t passage = scored.sentence->passage;
-    const evidence::EvidenceObject& object = request.evidence->objects()[passage];
-    Piece piece = scored.sentence->piece;
-    if (answer.claims.empty() && !told) {
-      for (std::size_t k = i + 1; k < std::min(ranked.size(), i + kJoinFrom); ++k) {
-        if (scored.score - ranked[k].score > kJoinGap ||
-            !MayJoin(*scored.sentence, *ranked[k].sentence, *request.evidence)) {
-          continue;
-        }
-        joined = k;
-        piece = Both(piece, ranked[k].sentence->piece);
-        break;
-      }
-      const Sentence* before = joined == ranked.size()
-                                   ? Before(*scored.sentence, sentences, *request.evidence)
-                                   : nullptr;
-      if (before != nullptr) piece = Both(piece, before->piece);
+namespace {
+
+class Extractor {
+ public:
+  explicit Extractor(const Request& request)
+      : request_(request),
+        evidence_(*request.evidence),
+        asked_(request.question),
+        layouts_(evidence_, request.readings),
+        sentences_(ReadSentences(evidence_, layouts_.all(), request.weight, &asked_)),
+        weight_set_(WeightSetOf(asked_, sentences_)),
+        ranked_(Ranked(sentences_, weight_set_)),
+        joined_(ranked_.size()) {
+    if (request.least_chance == 0) return;
+    std::erase_if(ranked_, [&](const Scored& scored) {
+      return !ToldTheKind(asked_, *scored.sentence) && LacksKind(asked_, *scored.sentence);
+    });
+    joined_ = ranked_.size();
+  }
+
+  Answer Run() {
+    const std::size_t tried = std::min(ranked_.size(), kMaxTried);
+    for (std::size_t rank = 0; rank < tried; ++rank) {
+      if (answer_.claims.size() >= request_.max_claims || !IsWorthSaying(rank)) break;
+      if (rank != joined_) Say(rank);
+    }
+    answer_.declined =
+        first_ == nullptr || (!IsTold(*first_->sentence) && answer_.chance < Least());
+    return std::move(answer_);
+  }
+
+ private:
+  const Unit& UnitOf(const Sentence& sentence) const {
+    return layouts_.all()[sentence.passage].units[sentence.unit];
+  }
+
+  // Behind the first claim only what is nearly as likely, or told in the same way.
+  bool IsWorthSaying(std::size_t rank) const {
+    if (first_ == nullptr) return true;
+    if (IsTold(*first_->sentence)) return IsTold(*ranked_[rank].sentence);
+    return ranked_[rank].score >= first_->score - kWorthSaying;
+  }
+
+  void Say(std::size_t rank) {
+    const Scored& scored = ranked_[rank];
+    const Sentence& sentence = *scored.sentence;
+    const bool first = first_ == nullptr;
+    std::vector<Piece> pieces = UnitOf(sentence).parts;
+    if (pieces.empty()) {
+      pieces.push_back(first && !IsTold(sentence) ? WithNeighbour(rank) : sentence.piece);
     }
     std::vector<Claim> claims;
-    for (const Piece& part : layouts.all()[passage].units[scored.sentence->unit].parts) {
-      claims.push_back(MakeClaim(object, passage, part, scored.score));
-    }
-    const auto may_say = [&](const Claim& claim) {
-      return IsClaim(claim.text) ||
-             (request.may_be_short && evidence::CountTagStarts(claim.text) == 0 &&
-              IsCode(scored.sentence->kind));
-    };
-    if (claims.empty()) claims.push_back(MakeClaim(object, passage, piece, scored.score));
-    if (LeansOnOne(answer.claims, claims[0].pointer_id)) continue;
-    std::erase_if(claims, [&](const Claim& claim) {
-      return !may_say(claim) || !said.insert(claim.text).second;
-    });
-    if (claims.empty()) continue;
-    if (answer.claims.empty()) {
-      const Layout& layout = layouts.all()[passage];
-      for (const Piece& item : ItemsUnder(layout, layout.units[scored.sentence->unit])) {
-        claims.push_back(MakeClaim(object, passage, item, scored.score));
-        said.insert(claims.back().text);
+    for (const Piece& piece : pieces) AddClaim(scored, piece, &claims);
+    if (claims.empty() || LeansOnOne(answer_.claims, claims[0].pointer_id)) return;
+    if (first) {
+      for (const Piece& item : ItemsUnder(layouts_.all()[sentence.passage], UnitOf(sentence))) {
+        AddClaim(scored, item, &claims);
       }
-      Features chosen = scored.sentence->features;
-      AddChoice(scored.score, i + 1 < ranked.size() ? ranked[i + 1].score : kNoScore, &chosen);
-      answer.chance = Chance(Confidence(chosen, weight_set));
-      best = chosen;
-      told_first = told;
-      counted_gone = asked.type() == AnswerType::kNumber && scored.sentence->head_gone;
-      least_score = scored.score - kWorthSaying;
+      SetFirst(rank);
     }
-    std::ranges::move(claims, std::back_inserter(answer.claims));
+    for (const Claim& claim : claims) said_.insert(claim.text);
+    std::ranges::move(claims, std::back_inserter(answer_.claims));
   }
-  std::int64_t least = request.least_chance;
-  if (least == kLeastChance)
-    least = LeastByDefault(asked, request.evidence->objects().size(), best);
-  // "How many calories": the document never speaks of calories.
-  if (counted_gone && least > 0) least = std::max(least, kLeastWithoutCounted);
-  // What stands under the very question answers it.
-  answer.declined = answer.claims.empty() || (!told_first && answer.chance < least);
-  return answer;
+
+  // A sentence with one beside it that is nearly as likely, or that it leans on.
+  Piece WithNeighbour(std::size_t rank) {
+    const Scored& scored = ranked_[rank];
+    for (std::size_t k = rank + 1; k < std::min(ranked_.size(), rank + kJoinFrom); ++k) {
+      if (scored.score - ranked_[k].score > kJoinGap ||
+          !MayJoin(*scored.sentence, *ranked_[k].sentence, evidence_)) {
+        continue;
+      }
+      joined_ = k;
+      return Both(scored.sentence->piece, ranked_[k].sentence->piece);
+    }
+    const Sentence* before = Before(*scored.sentence, sentences_, evidence_);
+    return before == nullptr ? scored.sentence->piece : Both(scored.sentence->piece, before->piece);
+  }
+
+  // Unless it is no claim, or was said.
+  void AddClaim(const Scored& scored, const Piece& piece, std::vector<Claim>* claims) const {
+    const std::size_t passage = scored.sentence->passage;
+    Claim claim = MakeClaim(evidence_.objects()[passage], passage, piece, scored.score);
+    const bool short_code = request_.may_be_short && IsCode(scored.sentence->kind) &&
+                            evidence::CountTagStarts(claim.text) == 0;
+    const bool again = said_.contains(claim.text) ||
+                       std::ranges::find(*claims, claim.text, &Claim::text) != claims->end();
+    if (!again && (short_code || IsClaim(claim.text))) claims->push_back(std::move(claim));
+  }
+
+  void SetFirst(std::size_t rank) {
+    first_ = &ranked_[rank];
+    Features chosen = first_->sentence->features;
+    AddChoice(first_->score, rank + 1 < ranked_.size() ? ranked_[rank + 1].score : kNoScore,
+              &chosen);
+    answer_.chance = Chance(Confidence(chosen, weight_set_));
+  }
+
+  std::int64_t Least() const {
+    std::int64_t least = request_.least_chance;
+    if (least == 0) return least;
+    if (least == kLeastChance) {
+      least = LeastByDefault(asked_, evidence_.objects().size(), first_->sentence->features);
+    }
+    // "How many calories": the document never speaks of calories.
+    const bool counted_gone = asked_.type() == AnswerType::kNumber && first_->sentence->head_gone;
+    return counted_gone ? std::max(least, kLeastWithoutCounted) : least;
+  }
+
+  const Request& request_;
+  const evidence::EvidenceMap& evidence_;
+  Asked asked_;
+  Layouts layouts_;
+  std::vector<Sentence> sentences_;
+  std::size_t weight_set_;
+  std::vector<Scored> ranked_;
+  std::size_t joined_;             // the rank of what the first claim says too
+  const Scored* first_ = nullptr;  // of the first claim
+  std::set<std::string> said_;
+  Answer answer_;
+};
+
+}  // namespace
+
+Answer Extract(const Request& request) {
+  if (request.evidence == nullptr || request.max_claims == 0) return {};
+  return Extractor(request).Run();
 }
 
 }  // namespace arborist::extractive
