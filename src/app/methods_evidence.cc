@@ -66,7 +66,10 @@ Result<json::Value> RenderClaimLattice(const json::Value& params) {
 Result<json::Value> ParsePointerClaims(const json::Value& params) {
   TRY_ASSIGN(const std::string text, params.String("text"));
   json::Array claims;
-  for (const evidence::PointerClaim& claim : evidence::ParsePointerClaims(text)) {
+  TRY_ASSIGN(const std::string name, params.StringOr("tags", Name(evidence::Tags::kPassages)));
+  const auto tags = evidence::TagsFromName(name);
+  if (!tags) return Fail(ErrorCode::kInvalidArgument, "field tags must be passage or sentence");
+  for (const evidence::PointerClaim& claim : evidence::ParsePointerClaims(text, *tags)) {
     claims.emplace_back(json::Object{
         {"claim_text", claim.claim_text},
         {"pointer_ids", json::Array(claim.pointer_ids.begin(), claim.pointer_ids.end())},

@@ -166,10 +166,10 @@ Error Service::Public(Error error) const {
 }
 
 Result<Question> Service::ReadQuestion(const json::Value& body, bool one_document) const {
-  constexpr std::array<std::string_view, 15> kFields = {
-      "question",     "mode",          "verifier",      "dedup", "fidelity", "max_context_chars",
-      "reject_broad", "bind_verifier", "chain",         "burn",  "top_k",    "over_fetch",
-      "keywords",     "translate_to",  "min_confidence"};
+  constexpr std::array<std::string_view, 16> kFields = {
+      "question",     "mode",          "verifier",       "dedup", "fidelity", "max_context_chars",
+      "reject_broad", "bind_verifier", "chain",          "burn",  "top_k",    "over_fetch",
+      "keywords",     "translate_to",  "min_confidence", "cite"};
   Question question;
   question.text = TextOf(body, one_document);
   ask::AskOptions& options = question.options;
@@ -198,10 +198,11 @@ Result<Question> Service::ReadQuestion(const json::Value& body, bool one_documen
       return Fail(ErrorCode::kInvalidArgument,
                   "there is no field " + text::EscapeForTerminal(name, false) + " here");
     }
-    if (name == "mode" || name == "verifier" || name == "dedup") {
+    if (name == "mode" || name == "verifier" || name == "dedup" || name == "cite") {
       TRY_ASSIGN(const std::string word, body.String(name));
       policy[name == "mode"    ? "answer_mode"
              : name == "dedup" ? "question_dedup"
+             : name == "cite"  ? "claim_lattice_citation_tags"
                                : "verifier"] = word;
     } else if (name == "max_context_chars") {
       TRY_ASSIGN(policy["context_chars"], number(name, 200, 200000));

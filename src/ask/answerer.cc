@@ -75,6 +75,18 @@ Result<std::vector<llm::StructuredOutput>> WaysToAsk(const run::Inputs& inputs) 
   return llm::ClaimLatticeStructuredOutputs(schema);
 }
 
+// Where tags may name sentences, the answer names them.
+extractive::Answer NamingSentences(extractive::Answer answer, const run::Inputs& inputs) {
+  if (!run::ListsSentences(inputs.policy)) return answer;
+  const evidence::EvidenceMap evidence(inputs.passages);
+  const auto sentences = evidence::SentenceList::Make(evidence, inputs.sentences);
+  if (sentences) {
+    const auto most = static_cast<std::size_t>(inputs.policy.lattice.max_pointers_per_claim);
+    extractive::NameSentences(evidence, *sentences, most, &answer);
+  }
+  return answer;
+}
+
 json::Object ExtraBody(const run::Policy& policy, std::string_view model, json::Object extra) {
   if (policy.extra_body) {
     for (const auto& [name, value] : *policy.extra_body) extra[name] = value;
@@ -107,7 +119,7 @@ Result<Reply> ReplyOf(const extractive::Answer& answer, const run::Inputs& input
       reply.text = extractive::RenderQuote(answer);
       break;
     case verify::AnswerMode::kClaimLatticePointer:
-      reply.text = extractive::RenderPointerLines(answer);
+      reply.text = extractive::RenderPointerLines(NamingSentences(answer, inputs));
       break;
     case verify::AnswerMode::kSelect: {
       const evidence::EvidenceMap evidence(inputs.passages);
@@ -120,7 +132,7 @@ Result<Reply> ReplyOf(const extractive::Answer& answer, const run::Inputs& input
       break;
     }
     case verify::AnswerMode::kClaimLattice:
-      reply.text = extractive::RenderJson(answer);
+      reply.text = extractive::RenderJson(NamingSentences(answer, inputs));
       break;
   }
   return reply;

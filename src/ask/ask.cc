@@ -181,9 +181,8 @@ Status AskRun::Gather() {
     TRY_ASSIGN(extracted_,
                ExtractAnswer(options_.question,
                              options_.policy.min_confidence.value_or(run::kMinConfidence),
-                             gather.max_context_chars,
-                             options_.policy.answer_mode == verify::AnswerMode::kSelect, &gathered_,
-                             &gatherer_));
+                             gather.max_context_chars, run::ListsSentences(options_.policy),
+                             &gathered_, &gatherer_));
     Enter("retrieval");
   }
   result_.notes.insert(result_.notes.end(), gathered_.notes.begin(), gathered_.notes.end());
@@ -205,7 +204,7 @@ Status AskRun::Gather() {
   for (const retrieve::Passage& passage : gathered_.passages) {
     inputs_.passages.push_back(passage.chunk);
   }
-  if (options_.policy.answer_mode == verify::AnswerMode::kSelect) ListSentences();
+  if (run::ListsSentences(options_.policy)) ListSentences();
   return FindWarrants();
 }
 
@@ -396,7 +395,7 @@ void AskRun::MeasureCapacity(std::size_t answer_chars) {
   const auto count = [](std::string_view text) {
     return static_cast<std::int64_t>(text::CountCodePoints(text));
   };
-  const prompt::Prompt& words = prompt::PromptFor(run::PromptMode(inputs_.policy.answer_mode));
+  const prompt::Prompt& words = prompt::PromptFor(run::PromptMode(inputs_.policy));
   std::int64_t evidence = 0, total = 0;
   for (const evidence::SourceChunk& passage : inputs_.passages) evidence += count(passage.span);
   for (const prompt::Message& message : run::MessagesToSend(inputs_)) {

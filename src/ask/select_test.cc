@@ -139,5 +139,62 @@ TEST_F(SelectTest, AnItemIsShownWithItsLead) {
   EXPECT_EQ((**context)[0].String("text"), "The server of the Erie museum reads these formats:");
 }
 
+// Claims that cite sentences.
+class SentenceTagsTest : public SelectTest {
+ protected:
+  AskOptions Asking(AnswerMode mode) {
+    AskOptions options = Question(kWhen, mode);
+    options.policy.lattice.tags = evidence::Tags::kSentences;
+    return options;
+  }
+  AskResult Written(AnswerMode mode, std::string answer) {
+    llm::StubClient stub(std::move(answer));
+    client_ = &stub;
+    AskResult result = AskOk(Asking(mode));
+    prompt_ = stub.calls().empty() ? "" : stub.calls()[0].messages.front().content;
+    client_ = nullptr;
+    return result;
+  }
+  std::string prompt_;
+};
+
+TEST_F(SentenceTagsTest, AClaimThatCitesASentenceIsKeptAndProved) {
+  const std::string pointer = PointerTo("opened on October 26");
+  const AskResult result = Written(AnswerMode::kClaimLatticePointer,
+                                   "The Erie Canal opened on October 26, 1825. [" + pointer + "]");
+  EXPECT_TRUE(prompt_.contains("[E31.1]")) << prompt_;
+  EXPECT_EQ(result.record.audit_mode(), "STRICT") << json::Dump(ToJson(result));
+  EXPECT_TRUE(result.record.answer_text.contains(" [" + pointer + " | "))
+      << result.record.answer_text;
+  ASSERT_TRUE(result.stored);
+  EXPECT_EQ(Problems(), "");
+  const auto bundle = With(nullptr, [&](const Services& services) {
+    return prove::ProveRecord(services.home, *services.corpus, result.stored->cache_key.hex(),
+                              false);
+  });
+  ASSERT_TRUE(bundle) << bundle.error().message;
+  const std::string text = json::Dump(*bundle);
+  EXPECT_TRUE(text.contains(R"("citation_rule":"pointed-sentence-v1")"));
+  const auto report = bundle::CheckBundleValue(*bundle, {});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_TRUE(report->valid());
+}
+
+TEST_F(SentenceTagsTest, AnotherSentenceDoesNotHold) {
+  const AskResult result =
+      Written(AnswerMode::kClaimLatticePointer, "The Erie Canal opened on October 26, 1825. [" +
+                                                    PointerTo("joined the Hudson") + "]");
+  EXPECT_EQ(result.record.audit_mode(), "UNGROUNDED");
+}
+
+TEST_F(SentenceTagsTest, WithoutAModelTheClaimsNameTheirSentences) {
+  const AskResult lines = AskOk(Asking(AnswerMode::kClaimLatticePointer));
+  EXPECT_EQ(lines.record.audit_mode(), "STRICT") << json::Dump(ToJson(lines));
+  EXPECT_TRUE(lines.record.raw_answer.contains(" [E1.")) << lines.record.raw_answer;
+  const AskResult object = AskOk(Asking(AnswerMode::kClaimLattice));
+  EXPECT_EQ(object.record.audit_mode(), "STRICT") << json::Dump(ToJson(object));
+  EXPECT_TRUE(object.record.raw_answer.contains(R"("E1.)")) << object.record.raw_answer;
+}
+
 }  // namespace
 }  // namespace arborist::ask

@@ -51,14 +51,14 @@ void RecordChecker::CheckRecord() {
   Judge("record", problem, name + " states this run; its hash is " + hash);
 }
 
-// The list of sentences is there where the answer points to it, and is of these passages.
+// The list of sentences is there where the answer may point to it, and is of these passages.
 std::string RecordChecker::SentencesProblem() const {
   const auto found = run_.parts.find(run::kSentencesPart);
   const bool there = found != run_.parts.end();
-  const bool needed = policy_ && policy_->answer_mode == verify::AnswerMode::kSelect;
+  const bool needed = policy_ && run::ListsSentences(*policy_);
   if (policy_ && there != needed) {
-    return needed ? "part_missing: the answer points to sentences, and there is no list of them"
-                  : "part_unused: there is a list of sentences, and the answer points to none";
+    return needed ? "part_missing: the answer may point to sentences, and there is no list of them"
+                  : "part_unused: there is a list of sentences, and the answer may point to none";
   }
   if (!there) return {};
   const auto places = evidence::ReadSentencePlaces(found->second);

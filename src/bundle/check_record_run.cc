@@ -245,9 +245,10 @@ std::string RecordChecker::DagProblem(const run_dag::RunDag& computed) const {
   return {};
 }
 
-// In a run that selects, the stage also hashes the list of sentences, whose hash the record has.
+// In a run that lists sentences, the stage also hashes the list of sentences, whose hash the record
+// has.
 Hash256 RecordChecker::EvidenceStage(const Hash256& map_root) const {
-  if (!policy_ || policy_->answer_mode != verify::AnswerMode::kSelect) return map_root;
+  if (!policy_ || !run::ListsSentences(*policy_)) return map_root;
   const auto part =
       std::ranges::find(bundle_.record.parts, run::kSentencesPart, &run::PartRef::name);
   return part == bundle_.record.parts.end() ? map_root

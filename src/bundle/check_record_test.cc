@@ -374,12 +374,13 @@ TEST_P(RecordBundleVector, IsStillWhatTheSampleRunGivesAndHolds) {
   EXPECT_TRUE(report->valid()) << ReportToText(*report, false);
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, RecordBundleVector,
-                         testing::Values(std::pair("record.bundle.json",
-                                                   WithoutPolicyVersion(CanalRun())),
-                                         std::pair("record-v2.bundle.json", SecondRecordRun()),
-                                         std::pair("record-policy-4.bundle.json", CanalRun()),
-                                         std::pair("record-select.bundle.json", SelectRun())));
+INSTANTIATE_TEST_SUITE_P(
+    Files, RecordBundleVector,
+    testing::Values(std::pair("record.bundle.json", WithoutPolicyVersion(CanalRun())),
+                    std::pair("record-v2.bundle.json", SecondRecordRun()),
+                    std::pair("record-policy-4.bundle.json", CanalRun()),
+                    std::pair("record-select.bundle.json", SelectRun()),
+                    std::pair("record-pointer-v2.bundle.json", SentenceTagsRun())));
 
 }  // namespace
 }  // namespace arborist::bundle

@@ -255,6 +255,18 @@ inline SampleRun SelectRun() {
   return sample;
 }
 
+// The same passages, and lines that cite their sentences.
+inline SampleRun SentenceTagsRun() {
+  SampleRun sample = SelectRun();
+  sample.answer =
+      "The Erie Canal opened on October 26, 1825. [E1.1]\n"
+      "The Erie Canal joined the Hudson River to Lake Erie. [E1.1]\n"
+      "It joined the Hudson River to Lake Erie. [E1.2,E1]";
+  sample.policy.answer_mode = verify::AnswerMode::kClaimLatticePointer;
+  sample.policy.lattice.tags = evidence::Tags::kSentences;
+  return sample;
+}
+
 // Judged again when the corpus had grown: the last document came later.
 inline SampleRun RaisedRun() {
   SampleRun sample{.question = "When did the Erie Canal open?",

@@ -33,6 +33,7 @@ Result<run::Policy> PolicyOf(const AskFlags& flags, const app::Config& config) {
   if (!flags.verifier.empty()) fields["verifier"] = flags.verifier;
   if (!flags.dedup.empty()) fields["question_dedup"] = flags.dedup;
   if (flags.max_context_chars > 0) fields["context_chars"] = flags.max_context_chars;
+  if (!flags.cite.empty()) fields["claim_lattice_citation_tags"] = flags.cite;
   if (!flags.min_confidence.empty()) {
     const auto least = json::Parse(flags.min_confidence);
     if (!least || !least->is_number()) {
@@ -117,6 +118,11 @@ void AddAskFlags(Command* verb, AskFlags* flags) {
                   "Characters of passages in the prompt (default 16000, in claim_lattice 24000)")
       ->Whole(200, 10000000)
       ->TypeName("N");
+  verb->AddOption("--cite", flags->cite,
+                  "What the tags of claim_lattice_pointer and claim_lattice name: passage, [E3] "
+                  "(default), or sentence, [E3.2]: then that very sentence must state the claim")
+      ->OneOf({"passage", "sentence"})
+      ->TypeName("WHAT");
   verb->AddOption("--min-confidence", flags->min_confidence,
                   "Without an endpoint: decline when the answer is less likely to be right than "
                   "this, 0 to 1 (default 0.27, less for other languages than English and for one "

@@ -16,6 +16,7 @@ struct AskFlags {
   std::string verifier;
   std::string dedup;
   std::int64_t max_context_chars = 0;
+  std::string cite;
   std::string min_confidence;
   std::string endpoint;
   std::string model;

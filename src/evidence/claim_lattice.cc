@@ -46,7 +46,8 @@ class Renderer {
     claim_.number = token_lists_.emplace(std::move(key), token_lists_.size()).first->second;
     const bool placed = rendering_ == Rendering::kOneLineV2;
     for (std::size_t i = 0; i < claim.pointer_ids.size(); ++i) {
-      AppendPointer(claim.pointer_ids[i],
+      const std::string& id = claim.pointer_ids[i];
+      AppendPointer(id, i < claim.passages.size() ? claim.passages[i] : evidence_.ByPointer(id),
                     placed && i < claim.places.size() ? claim.places[i] : std::nullopt);
     }
   }
@@ -64,9 +65,9 @@ class Renderer {
     std::size_t size = 0;
   };
 
-  void AppendPointer(std::string_view id, std::optional<SpanPlace> place) {
+  void AppendPointer(std::string_view id, const EvidenceObject* object,
+                     std::optional<SpanPlace> place) {
     out_.append("\n [").append(one_line_ ? LabelOnOneLine(id) : id);
-    const EvidenceObject* object = evidence_.ByPointer(id);
     if (object == nullptr) {
       out_.append(": ?]");
       return;

@@ -19,6 +19,8 @@ struct CitedClaim {
   std::vector<std::string> pointer_ids;
   // Where the passage of each pointer states the claim, as far as that is known; else empty.
   std::vector<std::optional<SpanPlace>> places = {};
+  // The passage of each pointer, for pointers to sentences; else empty.
+  std::vector<const EvidenceObject*> passages = {};
 };
 
 struct RenderedLattice {

@@ -16,18 +16,19 @@ bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 // Reads one tag, without the blanks before it.
 class TagReader {
  public:
-  TagReader(std::string_view line, std::size_t pos) : line_(line), pos_(pos) {}
+  TagReader(std::string_view line, std::size_t pos, Tags tags)
+      : line_(line), pos_(pos), tags_(tags) {}
 
-  // \[\s*E[0-9]+(\s*,\s*E[0-9]+)*\s*\] at the position; where it ends, or 0.
+  // \[\s*ID(\s*,\s*ID)*\s*\] at the position; where it ends, or 0. ID is E[0-9]+, for kSentences
+  // E[0-9]+(\.[0-9]+)?
   std::size_t Read(std::vector<std::string_view>* ids) {
     ids->clear();
     if (!Take('[')) return 0;
     do {
       SkipWhitespace();
       const std::size_t begin = pos_;
-      if (!Take('E')) return 0;
-      while (pos_ < line_.size() && IsDigit(line_[pos_])) ++pos_;
-      if (pos_ == begin + 1) return 0;
+      if (!Take('E') || !TakeDigits()) return 0;
+      if (tags_ == Tags::kSentences && Take('.') && !TakeDigits()) return 0;
       ids->push_back(line_.substr(begin, pos_ - begin));
       SkipWhitespace();
     } while (Take(','));
@@ -40,6 +41,11 @@ class TagReader {
     ++pos_;
     return true;
   }
+  bool TakeDigits() {
+    const std::size_t begin = pos_;
+    while (pos_ < line_.size() && IsDigit(line_[pos_])) ++pos_;
+    return pos_ > begin;
+  }
   void SkipWhitespace() {
     while (pos_ < line_.size()) {
       const std::size_t width = text::WhitespaceAt(line_, pos_);
@@ -50,9 +56,10 @@ class TagReader {
 
   std::string_view line_;
   std::size_t pos_;
+  Tags tags_;
 };
 
-PointerClaim ParseLine(std::string_view line) {
+PointerClaim ParseLine(std::string_view line, Tags tags) {
   PointerClaim claim;
   std::set<std::string_view> seen;
   std::vector<std::string_view> ids;
@@ -62,7 +69,7 @@ PointerClaim ParseLine(std::string_view line) {
     const std::size_t open = std::min(line.find('[', pos), line.size());
     rest.append(line.substr(pos, open - pos));
     if (open == line.size()) break;
-    const std::size_t end = TagReader(line, open).Read(&ids);
+    const std::size_t end = TagReader(line, open, tags).Read(&ids);
     if (end == 0) {
       rest.push_back('[');
       pos = open + 1;
@@ -81,10 +88,19 @@ PointerClaim ParseLine(std::string_view line) {
 
 }  // namespace
 
-std::vector<PointerClaim> ParsePointerClaims(std::string_view answer) {
+std::string_view Name(Tags tags) { return tags == Tags::kSentences ? "sentence" : "passage"; }
+
+std::optional<Tags> TagsFromName(std::string_view name) {
+  for (const Tags tags : {Tags::kPassages, Tags::kSentences}) {
+    if (Name(tags) == name) return tags;
+  }
+  return std::nullopt;
+}
+
+std::vector<PointerClaim> ParsePointerClaims(std::string_view answer, Tags tags) {
   std::vector<PointerClaim> claims;
   for (const std::string_view line : text::SplitLines(answer)) {
-    if (!text::Strip(line).empty()) claims.push_back(ParseLine(line));
+    if (!text::Strip(line).empty()) claims.push_back(ParseLine(line, tags));
   }
   return claims;
 }

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace arborist::evidence {
 
-// A line of an answer and the passages it cites.
+// What a tag of an answer may name: passages [E3], or also their sentences [E3.2].
+enum class Tags : std::uint8_t { kPassages, kSentences };
+std::string_view Name(Tags tags);  // passage, sentence
+std::optional<Tags> TagsFromName(std::string_view name);
+
+// A line of an answer and what it cites.
 struct PointerClaim {
   std::string claim_text;                // without tags and bullet, whitespace runs as one space
   std::vector<std::string> pointer_ids;  // in the order met, each once
@@ -15,8 +22,9 @@ struct PointerClaim {
   std::string_view parse_status() const { return parsed ? "PARSED" : "NO_EVIDENCE_POINTER"; }
 };
 
-// FROZEN reference-v9.8: docs/format/evidence.md. One claim for each line that is not blank.
-std::vector<PointerClaim> ParsePointerClaims(std::string_view answer);
+// FROZEN, reference-v9.8 for kPassages and pointer-v2 for kSentences: docs/format/evidence.md. One
+// claim for each line that is not blank.
+std::vector<PointerClaim> ParsePointerClaims(std::string_view answer, Tags tags = Tags::kPassages);
 
 // How often "[E" and a digit stand in it: tags that were begun, whether or not they parse.
 std::size_t CountTagStarts(std::string_view answer);

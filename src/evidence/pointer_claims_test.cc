@@ -53,6 +53,15 @@ TEST(PointerClaims, SurviveAnyText) {
   EXPECT_EQ(Only("E1] [E99999999999999999999999]").pointer_ids, Ids{"E99999999999999999999999"});
   EXPECT_TRUE(ParsePointerClaims("").empty());
 }
+TEST(PointerClaims, MayNameSentencesWhereThatIsAskedFor) {
+  EXPECT_FALSE(Only("a [E1.2] b").parsed) << "the reference's parser knows passages alone";
+  const auto claims = ParsePointerClaims("It opened. [E1.2, E3]\na [E1.] [E1.x] [E.1] [E1.2.3] b",
+                                         Tags::kSentences);
+  ASSERT_EQ(claims.size(), 2u);
+  EXPECT_EQ(claims[0].pointer_ids, (Ids{"E1.2", "E3"}));
+  EXPECT_EQ(claims[0].claim_text, "It opened.");
+  EXPECT_FALSE(claims[1].parsed);
+}
 TEST(TagStarts, AreCountedWhetherOrNotTheyParse) {
   EXPECT_EQ(CountTagStarts("[E1] [E2,x [E] [[E3"), 3u);
   EXPECT_EQ(CountTagStarts("[E१] [E"), 1u);

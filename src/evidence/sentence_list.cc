@@ -216,6 +216,23 @@ const SentenceObject* SentenceList::JoinedLead(const EvidenceMap& evidence,
   return IsBetweenParts(between) ? lead : nullptr;
 }
 
+Pointed Resolve(const EvidenceMap& evidence, const SentenceList& sentences,
+                std::string_view pointer_id) {
+  if (const EvidenceObject* passage = evidence.ByPointer(pointer_id)) return {passage, nullptr};
+  const SentenceObject* sentence = sentences.ByPointer(pointer_id);
+  if (sentence == nullptr) return {};
+  return {&evidence.objects()[sentence->passage], sentence};
+}
+
+std::vector<SpanPlace> PlacesOf(const SentenceList& sentences, const Pointed& pointed) {
+  if (pointed.sentence == nullptr) return {};
+  std::vector<SpanPlace> places = {pointed.sentence->place};
+  for (const SentenceObject* above : sentences.ContextOf(*pointed.sentence)) {
+    places.push_back(above->place);
+  }
+  return places;
+}
+
 bool Follows(const EvidenceMap& evidence, const SentenceObject& first,
              const SentenceObject& second) {
   const auto is_sentence = [](const SentenceObject& object) {

@@ -101,6 +101,20 @@ class SentenceList {
   std::vector<std::size_t> begins_;  // of each passage in objects_, and the end
 };
 
+// What a pointer names: a passage, or one of its sentences.
+struct Pointed {
+  const EvidenceObject* passage = nullptr;   // null: nothing
+  const SentenceObject* sentence = nullptr;  // null: the whole passage
+  std::string_view evidence_id() const {
+    return sentence != nullptr ? std::string_view(sentence->evidence_id) : passage->evidence_id;
+  }
+};
+Pointed Resolve(const EvidenceMap& evidence, const SentenceList& sentences,
+                std::string_view pointer_id);
+// Where a sentence that is pointed to, and what introduces it, stand in the span of the passage.
+// Nothing for a whole passage.
+std::vector<SpanPlace> PlacesOf(const SentenceList& sentences, const Pointed& pointed);
+
 // Whether the second follows the first in one paragraph of one passage, or is what the first
 // introduces with a colon: both are one claim.
 bool Follows(const EvidenceMap& evidence, const SentenceObject& first,

@@ -54,8 +54,9 @@ struct Claim {
   std::string text;
   std::size_t passage = 0;  // its number in the evidence
   std::string pointer_id;
-  std::string source;          // how the passage is called
-  std::size_t char_begin = 0;  // code points of the span
+  std::vector<std::string> sentence_ids = {};  // where it cites sentences of the passage
+  std::string source;                          // how the passage is called
+  std::size_t char_begin = 0;                  // code points of the span
   std::size_t char_end = 0;
   std::int64_t score = 0;
 

@@ -68,12 +68,25 @@ std::string RenderQuote(const Answer& answer) {
   return out;
 }
 
+namespace {
+
+std::vector<std::string> PointersOf(const Claim& claim) {
+  return claim.sentence_ids.empty() ? std::vector{claim.pointer_id} : claim.sentence_ids;
+}
+
+}  // namespace
+
 std::string RenderPointerLines(const Answer& answer) {
   if (answer.claims.empty()) return std::string(kNotInSources);
   std::string out;
   for (const Claim& claim : answer.claims) {
     if (!out.empty()) out += '\n';
-    out.append(claim.text).append(" [").append(claim.pointer_id).append("]");
+    out.append(claim.text).append(" [");
+    for (const std::string& id : PointersOf(claim)) {
+      if (out.back() != '[') out += ',';
+      out += id;
+    }
+    out += ']';
   }
   return out;
 }
@@ -81,8 +94,9 @@ std::string RenderPointerLines(const Answer& answer) {
 std::string RenderJson(const Answer& answer) {
   json::Array claims;
   for (const Claim& claim : answer.claims) {
+    const std::vector<std::string> ids = PointersOf(claim);
     claims.emplace_back(json::Object{{"text", WithoutQuotationMarks(claim.text)},
-                                     {"evidence_ids", json::Array{json::Value(claim.pointer_id)}}});
+                                     {"evidence_ids", json::Array(ids.begin(), ids.end())}});
   }
   return json::DumpLine(json::Object{{"claims", std::move(claims)}});
 }

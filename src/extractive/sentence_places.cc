@@ -278,6 +278,28 @@ void FitRoom(std::size_t room, std::size_t (*cost)(const SentencePlace&),
   }
 }
 
+// The entries that a claim stands in: each is mostly the claim's, or most of the claim.
+std::vector<const evidence::SentenceObject*> EntriesOf(const Claim& claim,
+                                                       const evidence::EvidenceMap& evidence,
+                                                       const evidence::SentenceList& sentences) {
+  std::vector<const evidence::SentenceObject*> entries;
+  const evidence::EvidenceObject* passage = evidence.ByPointer(claim.pointer_id);
+  if (passage == nullptr) return entries;
+  const auto number = static_cast<std::size_t>(passage - evidence.objects().data());
+  const std::uint64_t begin = passage->offset_start + claim.char_begin;
+  const std::uint64_t end = passage->offset_start + claim.char_end;
+  for (const evidence::SentenceObject& object : sentences.OfPassage(number)) {
+    if (!IsSelectable(object.kind)) continue;
+    const std::uint64_t from = std::max(begin, object.offset_start);
+    const std::uint64_t to = std::min(end, object.offset_end);
+    if (to > from && (2 * (to - from) >= object.offset_end - object.offset_start ||
+                      2 * (to - from) >= end - begin)) {
+      entries.push_back(&object);
+    }
+  }
+  return entries;
+}
+
 }  // namespace
 
 evidence::SentencePlaces SentencePlacesOf(const evidence::EvidenceMap& evidence,
@@ -296,19 +318,8 @@ std::string RenderSelection(const Answer& answer, const evidence::EvidenceMap& e
                             const evidence::SentenceList& sentences, std::size_t most) {
   std::vector<const evidence::SentenceObject*> chosen;
   for (const Claim& claim : answer.claims) {
-    const evidence::EvidenceObject* passage = evidence.ByPointer(claim.pointer_id);
-    if (passage == nullptr) continue;
-    const auto number = static_cast<std::size_t>(passage - evidence.objects().data());
-    const std::uint64_t begin = passage->offset_start + claim.char_begin;
-    const std::uint64_t end = passage->offset_start + claim.char_end;
-    for (const evidence::SentenceObject& object : sentences.OfPassage(number)) {
-      if (!IsSelectable(object.kind)) continue;
-      const std::uint64_t from = std::max(begin, object.offset_start);
-      const std::uint64_t to = std::min(end, object.offset_end);
-      // Most of the entry, or most of the claim.
-      const bool meant = to > from && (2 * (to - from) >= object.offset_end - object.offset_start ||
-                                       2 * (to - from) >= end - begin);
-      if (meant && std::ranges::find(chosen, &object) == chosen.end()) chosen.push_back(&object);
+    for (const evidence::SentenceObject* object : EntriesOf(claim, evidence, sentences)) {
+      if (std::ranges::find(chosen, object) == chosen.end()) chosen.push_back(object);
     }
   }
   // A lead that is part of another claim is not said twice.
@@ -323,6 +334,18 @@ std::string RenderSelection(const Answer& answer, const evidence::EvidenceMap& e
     out += chosen[i]->pointer_id;
   }
   return out;
+}
+
+void NameSentences(const evidence::EvidenceMap& evidence, const evidence::SentenceList& sentences,
+                   std::size_t most, Answer* answer) {
+  for (Claim& claim : answer->claims) {
+    claim.sentence_ids.clear();
+    const auto entries = EntriesOf(claim, evidence, sentences);
+    if (entries.size() > most) continue;
+    for (const evidence::SentenceObject* object : entries) {
+      claim.sentence_ids.push_back(object->pointer_id);
+    }
+  }
 }
 
 }  // namespace arborist::extractive

@@ -32,4 +32,9 @@ evidence::SentencePlaces SentencePlacesOf(const evidence::EvidenceMap& evidence,
 std::string RenderSelection(const Answer& answer, const evidence::EvidenceMap& evidence,
                             const evidence::SentenceList& sentences, std::size_t most);
 
+// Has each claim cite the entries that it stands in, where these are at most so many; else it goes
+// on citing its passage.
+void NameSentences(const evidence::EvidenceMap& evidence, const evidence::SentenceList& sentences,
+                   std::size_t most, Answer* answer);
+
 }  // namespace arborist::extractive

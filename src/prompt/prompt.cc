@@ -24,7 +24,8 @@ constexpr std::string_view kFrameAfter =
     "claim.";
 
 std::string EvidenceText(const PromptInput& input) {
-  if (input.mode == Mode::kSelect) {
+  if (input.mode == Mode::kSelect || input.mode == Mode::kPointerToSentence ||
+      input.mode == Mode::kJsonToSentence) {
     return evidence::RenderSentences(*input.evidence, *input.sentences, input.rendering);
   }
   if (input.mode != Mode::kQuote)
@@ -60,6 +61,10 @@ const Prompt& PromptFor(Mode mode) {
       return kPointerV1;
     case Mode::kSelect:
       return kSelectV1;
+    case Mode::kPointerToSentence:
+      return kPointerV2;
+    case Mode::kJsonToSentence:
+      return kJsonV2;
     case Mode::kJson:
       break;
   }

@@ -23,7 +23,8 @@ struct Message {
 };
 json::Array ToJson(std::span<const Message> messages);  // [{role, content}]
 
-enum class Mode { kQuote, kPointer, kJson, kSelect };
+// kPointerToSentence, kJsonToSentence: tags name sentences, and the passages are shown by sentence.
+enum class Mode { kQuote, kPointer, kJson, kSelect, kPointerToSentence, kJsonToSentence };
 
 struct Prompt {
   std::string_view version;
@@ -47,7 +48,8 @@ struct PromptInput {
   Mode mode = Mode::kPointer;
   std::string_view question;
   const evidence::EvidenceMap* evidence = nullptr;
-  const evidence::SentenceList* sentences = nullptr;  // of the evidence; in kSelect alone
+  const evidence::SentenceList* sentences =
+      nullptr;  // of the evidence, where it is shown by sentence
   evidence::Rendering rendering = evidence::Rendering::kOneLineV2;  // of titles and passages
   bool broad = false;                           // remind of the passages' limits
   std::optional<std::string> frame_title = {};  // a work that the question speaks of from within

@@ -7,7 +7,9 @@ namespace arborist::prompt {
 
 extern const Prompt kQuoteV1;
 extern const Prompt kPointerV1;
+extern const Prompt kPointerV2;
 extern const Prompt kJsonV1;
+extern const Prompt kJsonV2;
 extern const Prompt kSelectV1;
 
 }  // namespace arborist::prompt

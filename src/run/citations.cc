@@ -5,6 +5,7 @@
 #include <deque>
 #include <set>
 #include <string>
+#include <tuple>
 
 #include "base/budget.h"
 #include "evidence/evidence_map.h"
@@ -229,6 +230,61 @@ bool HoldsFreely(const json::Value& status) {
          (word->as_string() == "VERIFIED_QUOTE" || word->as_string() == "SUPPORTED_PARAPHRASE");
 }
 
+// What the pointers of a unit name, as far as they hold.
+struct Held {
+  std::size_t passage = 0;
+  std::vector<Citation> sentences;  // of unit 0; none: the whole passage
+};
+class Pointers {
+ public:
+  explicit Pointers(const Inputs& inputs)
+      : map_(inputs.passages),
+        sentences_(evidence::SentenceList::Make(map_, inputs.sentences)
+                       .value_or(evidence::SentenceList())) {}
+
+  std::vector<Held> HeldBy(const json::Value& status) const {
+    std::vector<Held> held;
+    const json::Value* ids = status.Find("evidence_ids");
+    if (ids == nullptr || !ids->is_array()) return held;
+    const json::Value* pointers = status.Find("pointer_ids");
+    if (pointers == nullptr || !pointers->is_array()) {
+      for (const json::Value& id : ids->as_array()) {
+        const evidence::EvidenceObject* object =
+            id.is_string() ? map_.ByEvidenceId(id.as_string()) : nullptr;
+        if (object != nullptr) held.push_back({NumberOf(object), {}});
+      }
+      return held;
+    }
+    for (const json::Value& pointer : pointers->as_array()) {
+      if (!pointer.is_string()) continue;
+      const evidence::Pointed pointed = evidence::Resolve(map_, sentences_, pointer.as_string());
+      if (pointed.passage == nullptr) continue;
+      if (std::ranges::find(ids->as_array(), json::Value(pointed.evidence_id())) ==
+          ids->as_array().end()) {
+        continue;
+      }
+      held.push_back({NumberOf(pointed.passage), {}});
+      if (pointed.sentence == nullptr) continue;
+      held.back().sentences.push_back(PlaceOf(*pointed.sentence));
+      for (const evidence::SentenceObject* above : sentences_.ContextOf(*pointed.sentence)) {
+        held.back().sentences.push_back(PlaceOf(*above));
+      }
+    }
+    return held;
+  }
+
+ private:
+  std::size_t NumberOf(const evidence::EvidenceObject* object) const {
+    return static_cast<std::size_t>(object - map_.objects().data());
+  }
+  static Citation PlaceOf(const evidence::SentenceObject& object) {
+    return {0, object.passage, object.offset_start, object.offset_end};
+  }
+
+  evidence::EvidenceMap map_;
+  evidence::SentenceList sentences_;
+};
+
 class Citer {
  public:
   Citer(const Inputs& inputs, const json::Array& statuses)
@@ -254,6 +310,31 @@ class Citer {
       }
     }
     out_.list.insert(out_.list.end(), citations.begin(), citations.end());
+  }
+
+  // The sentences that are named, and the nearest ones of passages that are named whole.
+  void CiteAll(std::size_t unit, std::string_view text, const std::vector<Held>& held) {
+    std::set<std::size_t> whole;
+    std::vector<Citation> named;
+    for (const Held& one : held) {
+      if (one.sentences.empty()) whole.insert(one.passage);
+      named.insert(named.end(), one.sentences.begin(), one.sentences.end());
+    }
+    const std::size_t first = out_.list.size();
+    Cite(unit, text, {whole.begin(), whole.end()}, false);
+    if (named.empty()) return;
+    for (Citation& citation : named) {
+      citation.unit = unit;
+      out_.list.push_back(citation);
+    }
+    const auto own = std::ranges::subrange(out_.list.begin() + static_cast<std::ptrdiff_t>(first),
+                                           out_.list.end());
+    const auto order = [](const Citation& c) {
+      return std::tuple(c.passage, c.offset_start, c.offset_end);
+    };
+    std::ranges::sort(own, {}, order);
+    const auto twice = std::ranges::unique(own);
+    out_.list.erase(twice.begin(), twice.end());
   }
 
   Citations Finish() {
@@ -334,31 +415,10 @@ std::vector<std::vector<std::size_t>> CitedPassages(const Inputs& inputs,
   if (inputs.policy.answer_mode == verify::AnswerMode::kSelect) {
     return SelectedPassages(inputs, assessment);
   }
-  const evidence::EvidenceMap map(inputs.passages);
+  const Pointers pointers(inputs);
   for (std::size_t i = 0; i < statuses.size(); ++i) {
-    const json::Value* held = statuses[i].Find("evidence_ids");
-    const json::Value* pointers = statuses[i].Find("pointer_ids");
-    if (held == nullptr || !held->is_array()) continue;
-    const json::Array& ids = held->as_array();
     std::set<std::size_t> places;
-    const auto add = [&](const evidence::EvidenceObject* object) {
-      if (object != nullptr) {
-        places.insert(static_cast<std::size_t>(object - map.objects().data()));
-      }
-    };
-    if (pointers == nullptr || !pointers->is_array()) {
-      for (const json::Value& id : ids) {
-        if (id.is_string()) add(map.ByEvidenceId(id.as_string()));
-      }
-    } else {
-      for (const json::Value& pointer : pointers->as_array()) {
-        const evidence::EvidenceObject* object =
-            pointer.is_string() ? map.ByPointer(pointer.as_string()) : nullptr;
-        const bool holds = object != nullptr &&
-                           std::ranges::find(ids, json::Value(object->evidence_id)) != ids.end();
-        if (holds) add(object);
-      }
-    }
+    for (const Held& held : pointers.HeldBy(statuses[i])) places.insert(held.passage);
     cited[i].assign(places.begin(), places.end());
   }
   return cited;
@@ -368,12 +428,12 @@ Citations CiteSentences(const Inputs& inputs, const Assessment& assessment) {
   const json::Array statuses = assessment.List("claim_statuses");
   Citer citer(inputs, statuses);
   const bool free = inputs.policy.answer_mode == verify::AnswerMode::kQuote;
-  const std::vector<std::vector<std::size_t>> cited = CitedPassages(inputs, assessment);
+  const Pointers pointers(inputs);
   std::vector<std::size_t> all(inputs.passages.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
   for (std::size_t unit = 0; unit < statuses.size(); ++unit) {
     if (!free) {
-      citer.Cite(unit, TextOf(statuses[unit]), cited[unit], false);
+      citer.CiteAll(unit, TextOf(statuses[unit]), pointers.HeldBy(statuses[unit]));
     } else if (HoldsFreely(statuses[unit])) {
       citer.Cite(unit, TextOf(statuses[unit]), all, true);
     }

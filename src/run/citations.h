@@ -27,14 +27,16 @@ Result<std::vector<Citation>> ReadCitations(const json::Value& value);
 
 inline constexpr std::string_view kCitationRule = "nearest-sentence-v1";
 
-// The passages that each unit of the verdict cites and that hold, by their places. A free answer
-// cites nothing: its list is empty.
+// The passages that each unit of the verdict cites and that hold, by their places: whole, or by
+// their sentences. A free answer cites nothing: its list is empty.
 std::vector<std::vector<std::size_t>> CitedPassages(const Inputs& inputs,
                                                     const Assessment& assessment);
 
-// FROZEN nearest-sentence-v1: docs/format/record.md. For each unit that holds, one or two sentences
+// FROZEN nearest-sentence-v1, and pointed-sentence-v1 where tags may name sentences:
+// docs/format/record.md. For each unit that holds, one or two sentences
 // of each passage that it cites; of a free answer those of the passage that comes nearest. Linear:
-// beyond a budget units have none.
+// beyond a budget units have none. A sentence that is named is cited as it is, with what introduces
+// it.
 struct Citations {
   std::vector<Citation> list;  // by unit, then passage, then offset
   std::size_t work = 0;        // steps: what the tests of linear time count

@@ -28,7 +28,7 @@ std::vector<prompt::Message> Messages(const Inputs& inputs, std::string_view que
   // A list that is not of these passages shows nothing; InputsOf refuses it.
   const evidence::SentenceList sentences =
       evidence::SentenceList::Make(evidence, inputs.sentences).value_or(evidence::SentenceList());
-  return prompt::BuildMessages({.mode = PromptMode(inputs.policy.answer_mode),
+  return prompt::BuildMessages({.mode = PromptMode(inputs.policy),
                                 .question = question,
                                 .evidence = &evidence,
                                 .sentences = &sentences,

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::string_view kVersionField = "policy_version";
 constexpr std::string_view kMinConfidenceField = "min_confidence";
+constexpr std::string_view kTagsField = "claim_lattice_citation_tags";
 
 std::unexpected<Error> Bad(std::string_view name, std::string_view must) {
   return Fail(ErrorCode::kInvalidArgument,
@@ -220,6 +221,16 @@ Status CheckNames(const Policy& policy) {
   if (policy.version < PolicyVersion::k3 && policy.verifier == verify::Verifier::kLexicalV3) {
     return Bad("verifier", "reference-v9.8 or lexical-v2 before policy_version 3");
   }
+  if (policy.lattice.tags == evidence::Tags::kSentences) {
+    const bool writes_tags = policy.answer_mode == verify::AnswerMode::kClaimLatticePointer ||
+                             policy.answer_mode == verify::AnswerMode::kClaimLattice;
+    if (!writes_tags || policy.version < PolicyVersion::k4 ||
+        policy.verifier != verify::Verifier::kLexicalV3) {
+      return Bad(kTagsField,
+                 "passage, or where answer_mode is claim_lattice_pointer or claim_lattice with "
+                 "lexical-v3 from policy_version 4 on, sentence");
+    }
+  }
   if (policy.answer_mode != verify::AnswerMode::kSelect) return {};
   if (policy.version < PolicyVersion::k4) {
     return Bad("answer_mode",
@@ -236,7 +247,7 @@ Status CheckNames(const Policy& policy) {
 
 // FROZEN: what follows from the other fields; a policy may name it, but not change it.
 json::Object Derived(const Policy& policy) {
-  const prompt::Mode mode = PromptMode(policy.answer_mode);
+  const prompt::Mode mode = PromptMode(policy);
   const bool lexical = verify::IsLexical(policy.verifier);
   json::Object derived{{"repair", lexical ? "repair-v2" : "reference-v9.8"},
                        {"base_version", markup::Names(BasesOf(policy.version))},
@@ -247,7 +258,7 @@ json::Object Derived(const Policy& policy) {
   if (policy.version == PolicyVersion::k1) return derived;
   derived.emplace(kVersionField, static_cast<std::int64_t>(policy.version));
   derived.emplace("rendering", evidence::Name(RenderingOf(policy.version)));
-  if (policy.answer_mode == verify::AnswerMode::kSelect) {
+  if (ListsSentences(policy)) {
     derived.emplace("claim_lattice_sentences", evidence::kSentencesVersion);
   }
   return derived;
@@ -277,6 +288,14 @@ Status ReadMinConfidence(const json::Value& value, Policy* policy) {
   return {};
 }
 
+// Absent is passage: a policy that cites passages is written as before there were the others.
+Status ReadTags(const json::Value& value, Policy* policy) {
+  const json::Value* given = value.Find(kTagsField);
+  if (given == nullptr) return {};
+  return ReadName(kTagsField, *given, evidence::TagsFromName, "passage or sentence",
+                  &policy->lattice.tags);
+}
+
 Result<Policy> Read(const json::Value& value, PolicyVersion absent) {
   if (!value.is_object())
     return Fail(ErrorCode::kInvalidArgument, "a policy must be a JSON object");
@@ -296,6 +315,7 @@ Result<Policy> Read(const json::Value& value, PolicyVersion absent) {
   if (policy.context_chars == 0) policy.context_chars = DefaultContextChars(policy.answer_mode);
   policy.lattice.verifier = policy.verifier;
   policy.lattice.rendering = RenderingOf(policy.version);
+  TRY(ReadTags(value, &policy));
   TRY(CheckNames(policy));
   if (policy.max_tokens == 0) return Bad("max_tokens", "1 or more");
   TRY_ASSIGN(policy.preflight, question::ReadPreflightPolicy(json::Value(fields)));
@@ -309,7 +329,7 @@ Result<Policy> Read(const json::Value& value, PolicyVersion absent) {
     if (const auto fixed = derived.find(name); fixed != derived.end()) {
       if (given != fixed->second) return Bad(name, json::Dump(fixed->second) + " here");
     } else if (!fields.contains(name) && name != "extra_body" && name != kMinConfidenceField &&
-               name != kVersionField) {
+               name != kTagsField && name != kVersionField) {
       return Fail(ErrorCode::kInvalidArgument,
                   "unknown policy field " + name + "; docs/format/policy.md lists those that are");
     }
@@ -358,6 +378,9 @@ json::Object ToJson(const Policy& policy) {
   if (policy.min_confidence) {
     members.emplace_back(kMinConfidenceField, static_cast<double>(*policy.min_confidence) / 1000);
   }
+  if (policy.lattice.tags == evidence::Tags::kSentences) {
+    members.emplace_back(kTagsField, Name(policy.lattice.tags));
+  }
   if (policy.extra_body) members.emplace_back("extra_body", *policy.extra_body);
   return json::ToObject(std::move(members));
 }
@@ -374,23 +397,30 @@ Hash256 VerifierHash(const json::Object& resolved) {
   return *hash;
 }
 
-prompt::Mode PromptMode(verify::AnswerMode mode) {
-  switch (mode) {
+bool ListsSentences(const Policy& policy) {
+  return policy.answer_mode == verify::AnswerMode::kSelect ||
+         policy.lattice.tags == evidence::Tags::kSentences;
+}
+
+prompt::Mode PromptMode(const Policy& policy) {
+  const bool sentences = policy.lattice.tags == evidence::Tags::kSentences;
+  switch (policy.answer_mode) {
     case verify::AnswerMode::kQuote:
       return prompt::Mode::kQuote;
     case verify::AnswerMode::kClaimLatticePointer:
-      return prompt::Mode::kPointer;
+      return sentences ? prompt::Mode::kPointerToSentence : prompt::Mode::kPointer;
     case verify::AnswerMode::kSelect:
       return prompt::Mode::kSelect;
     case verify::AnswerMode::kClaimLattice:
       break;
   }
-  return prompt::Mode::kJson;
+  return sentences ? prompt::Mode::kJsonToSentence : prompt::Mode::kJson;
 }
 
 std::optional<Policy> InOlderVersion(Policy policy) {
   if (policy.version == PolicyVersion::k1) return std::nullopt;
   if (policy.min_confidence.value_or(kMinConfidence) != kMinConfidence) return std::nullopt;
+  if (policy.lattice.tags == evidence::Tags::kSentences) return std::nullopt;
   if (policy.version == PolicyVersion::k4) policy.min_confidence.reset();
   const auto older = static_cast<PolicyVersion>(static_cast<std::uint8_t>(policy.version) - 1);
   // Every field that the older one lacks must say what was so without it.

@@ -39,8 +39,9 @@ struct Policy {
   verify::QuotePolicy quote;
   verify::LatticePolicy lattice;  // its verifier is the one above, its rendering the version's
   question::PreflightPolicy preflight;
-  // Of the answerer without a model: with a lower chance, in thousandths, it declines. Absent where
-  // a model answers.
+  // claim_lattice_citation_tags is lattice.tags: what pointers may name where a model writes
+  // claims. Of the answerer without a model: with a lower chance, in thousandths, it declines.
+  // Absent where a model answers.
   std::optional<std::int64_t> min_confidence;
   // Passed upstream as given and hashed as given; absent is not any value (decision 21).
   std::optional<json::Object> extra_body;
@@ -77,7 +78,10 @@ evidence::Rendering RenderingOf(PolicyVersion version);
 Hash256 GovernanceHash(const json::Object& resolved);
 Hash256 VerifierHash(const json::Object& resolved);
 
-prompt::Mode PromptMode(verify::AnswerMode mode);
+prompt::Mode PromptMode(const Policy& policy);
+
+// Whether the answer may point to sentences: then their list is part of the run.
+bool ListsSentences(const Policy& policy);
 
 // The same policy as the version before had it: under which an answer may have been kept. Nothing
 // when there is none, or it cannot say the same.

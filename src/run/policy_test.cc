@@ -221,5 +221,36 @@ TEST(Policy, TheLeastConfidenceIsAFieldOnlyWhereItIsGiven) {
   EXPECT_FALSE(InOlderVersion(*policy)) << "an older one cannot say the same";
 }
 
+TEST(Policy, TagsNamePassagesUnlessTheySayOtherwise) {
+  const auto read = [](std::string_view text) { return ReadPolicy(*json::Parse(text)); };
+  const auto plain = read(R"({"policy_version":4})");
+  ASSERT_TRUE(plain);
+  EXPECT_FALSE(json::Dump(ToJson(*plain)).contains("citation_tags"));
+  EXPECT_EQ(GovernanceHash(ToJson(*plain)),
+            GovernanceHash(
+                ToJson(*read(R"({"policy_version":4,"claim_lattice_citation_tags":"passage"})"))));
+  for (const std::string mode : {"claim_lattice_pointer", "claim_lattice"}) {
+    const auto sentences = read(R"({"policy_version":4,"claim_lattice_citation_tags":"sentence",)"
+                                R"("answer_mode":")" +
+                                mode + "\"}");
+    ASSERT_TRUE(sentences) << mode;
+    EXPECT_TRUE(ListsSentences(*sentences));
+    EXPECT_EQ(read(json::Dump(ToJson(*sentences)))->lattice.tags, evidence::Tags::kSentences);
+    EXPECT_NE(VerifierHash(ToJson(*sentences)), VerifierHash(ToJson(*plain)));
+    EXPECT_FALSE(InOlderVersion(*sentences)) << "no older policy says so";
+  }
+  for (
+      const std::string_view bad :
+      {R"({"policy_version":4,"claim_lattice_citation_tags":"word"})",
+       R"({"policy_version":3,"claim_lattice_citation_tags":"sentence"})",
+       R"({"policy_version":4,"claim_lattice_citation_tags":"sentence","answer_mode":"quote"})",
+       R"({"policy_version":4,"claim_lattice_citation_tags":"sentence","answer_mode":"select"})",
+       R"({"policy_version":4,"claim_lattice_citation_tags":"sentence","verifier":"lexical-v2"})"}) {
+    const auto refused = read(bad);
+    ASSERT_FALSE(refused) << bad;
+    EXPECT_TRUE(refused.error().message.contains("claim_lattice_citation_tags")) << bad;
+  }
+}
+
 }  // namespace
 }  // namespace arborist::run

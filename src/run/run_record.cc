@@ -282,7 +282,7 @@ Result<Inputs> InputsOf(const RunRecord& record, std::span<const std::string> sp
     chunk.offset_start = passage.ref.offset_start;
     inputs.passages.push_back(std::move(chunk));
   }
-  if (inputs.policy.answer_mode == verify::AnswerMode::kSelect) {
+  if (ListsSentences(inputs.policy)) {
     const auto part = record.parts.find(kSentencesPart);
     if (part == record.parts.end()) {
       return Fail(ErrorCode::kInvalidData, "the record has no list of sentences");
@@ -361,12 +361,10 @@ Result<Finished> Finish(FinishInput input) {
   for (const RecordedSource& source : record.sources) trace.ranked.push_back(source.ranked);
   TRY_ASSIGN(record.dag, TraceOf(trace));
   if (record.version >= RecordVersion::k2) {
-    const bool select = inputs.policy.answer_mode == verify::AnswerMode::kSelect;
-    record.citation_rule = CitationRuleOf(inputs.policy.answer_mode);
-    record.citations =
-        select ? CiteSelected(inputs, assessment) : CiteSentences(inputs, assessment).list;
+    record.citation_rule = CitationRuleOf(inputs.policy);
+    record.citations = CitationsOf(inputs, assessment);
     record.parts = std::move(input.parts);
-    if (select) {
+    if (ListsSentences(inputs.policy)) {
       record.parts.insert_or_assign(kSentencesPart, evidence::ToJson(inputs.sentences));
     }
     record.confidence = input.confidence;

@@ -55,12 +55,20 @@ std::vector<Citation> CiteSelected(const Inputs& inputs, const Assessment& asses
   return citations;
 }
 
-std::string_view CitationRuleOf(verify::AnswerMode mode) {
-  return mode == verify::AnswerMode::kSelect ? kSelectedCitationRule : kCitationRule;
+std::string_view CitationRuleOf(const Policy& policy) {
+  if (policy.answer_mode == verify::AnswerMode::kSelect) return kSelectedCitationRule;
+  return ListsSentences(policy) ? kPointedCitationRule : kCitationRule;
 }
 
 bool IsCitationRule(std::string_view rule) {
-  return rule == kCitationRule || rule == kSelectedCitationRule;
+  return rule == kCitationRule || rule == kSelectedCitationRule || rule == kPointedCitationRule;
+}
+
+std::vector<Citation> CitationsOf(const Inputs& inputs, const Assessment& assessment) {
+  if (inputs.policy.answer_mode == verify::AnswerMode::kSelect) {
+    return CiteSelected(inputs, assessment);
+  }
+  return CiteSentences(inputs, assessment).list;
 }
 
 std::vector<std::vector<std::size_t>> SelectedPassages(const Inputs& inputs,

@@ -9,7 +9,7 @@
 #include "run/citations.h"
 #include "run/dimensions.h"
 
-// Runs whose answer points to sentences: what they have more than others.
+// Runs whose answer may point to sentences: what they have more than others.
 namespace arborist::run {
 
 // The part of a record that holds the list, under the name of its rule.
@@ -20,9 +20,15 @@ inline constexpr std::string_view kSentencesPart = evidence::kSentencesVersion;
 inline constexpr std::string_view kSelectedCitationRule = "selected-sentence-v1";
 std::vector<Citation> CiteSelected(const Inputs& inputs, const Assessment& assessment);
 
+// FROZEN pointed-sentence-v1: docs/format/record.md. A unit that holds rests on the sentences that
+// its tags name, and on what introduces them; of a passage that it names whole, on those of
+// nearest-sentence-v1.
+inline constexpr std::string_view kPointedCitationRule = "pointed-sentence-v1";
+
 // By which rule a run cites, and whether a rule is known here.
-std::string_view CitationRuleOf(verify::AnswerMode mode);
+std::string_view CitationRuleOf(const Policy& policy);
 bool IsCitationRule(std::string_view rule);
+std::vector<Citation> CitationsOf(const Inputs& inputs, const Assessment& assessment);
 
 // The passage of each unit that holds.
 std::vector<std::vector<std::size_t>> SelectedPassages(const Inputs& inputs,

@@ -87,7 +87,7 @@ Result<run_dag::RunDag> TraceOf(const TraceInput& input) {
   run.raw_answer_text = assessment.raw_answer;
   if (inputs.policy.answer_mode != verify::AnswerMode::kQuote) {
     run.evidence_map_root = MapRoot(inputs.passages);
-    if (inputs.policy.answer_mode == verify::AnswerMode::kSelect) {
+    if (ListsSentences(inputs.policy)) {
       run.evidence_map_root =
           EvidenceStageHash(*run.evidence_map_root, HashSentences(inputs.sentences));
     }

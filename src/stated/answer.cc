@@ -23,11 +23,12 @@ bool IsFrame(const Token& token) {
 
 class AnswerReader {
  public:
-  AnswerReader(std::string_view answer, const Source& source, Budget* budget)
+  AnswerReader(std::string_view answer, const Source& source, Budget* budget, Scope scope)
       : folded_(Fold(answer)),
         reading_(folded_.text, Part::kAnswer, source.reading().language()),
         source_(source),
-        budget_(budget) {}
+        budget_(budget),
+        scope_(scope) {}
 
   std::vector<Unit> Run() {
     for (const Sentence& sentence : reading_.sentences()) ReadSentence(sentence);
@@ -115,7 +116,7 @@ class AnswerReader {
       units_.push_back(unit);
       return;
     }
-    const Checked checked = Check(claim, source_, budget_);
+    const Checked checked = Check(claim, source_, budget_, scope_);
     unit.verdict = checked.verdict;
     unit.fault = checked.fault;
     unit.verbatim = checked.verbatim;
@@ -169,13 +170,15 @@ class AnswerReader {
   Reading reading_;
   const Source& source_;
   Budget* budget_;
+  Scope scope_;
   std::vector<Unit> units_;
 };
 
 }  // namespace
 
-std::vector<Unit> ReadAnswer(std::string_view answer, const Source& source, Budget* budget) {
-  return AnswerReader(answer, source, budget).Run();
+std::vector<Unit> ReadAnswer(std::string_view answer, const Source& source, Budget* budget,
+                             Scope scope) {
+  return AnswerReader(answer, source, budget, scope).Run();
 }
 
 }  // namespace arborist::stated

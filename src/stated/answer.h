@@ -9,11 +9,6 @@
 
 namespace arborist::stated {
 
-struct Extent {
-  std::size_t begin = 0;  // bytes
-  std::size_t end = 0;
-};
-
 // One sentence or quotation of an answer and what the source says of it.
 struct Unit {
   Extent text;  // of the answer as given
@@ -28,6 +23,7 @@ struct Unit {
 
 // FROZEN lexical-v3: docs/format/lexical-v3.md. Every sentence of the answer becomes a unit, but
 // for those that only introduce.
-std::vector<Unit> ReadAnswer(std::string_view answer, const Source& source, Budget* budget);
+std::vector<Unit> ReadAnswer(std::string_view answer, const Source& source, Budget* budget,
+                             Scope scope = {});
 
 }  // namespace arborist::stated

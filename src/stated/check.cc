@@ -31,8 +31,8 @@ class Checker {
  public:
   // What is asked: a verdict with the nearest sentence, or only whether the claim is stated.
   enum class Asked : std::uint8_t { kVerdict, kStated };
-  Checker(const Claim& claim, const Source& source, Budget* budget, Asked asked)
-      : claim_(claim), source_(source), budget_(budget), asked_(asked) {}
+  Checker(const Claim& claim, const Source& source, Budget* budget, Scope scope, Asked asked)
+      : claim_(claim), source_(source), budget_(budget), scope_(scope), asked_(asked) {}
 
   Checked Run() {
     Checked checked;
@@ -107,6 +107,7 @@ class Checker {
       if (windows_.empty() || windows_.back().sentence != sentence) windows_.push_back({sentence});
       ++windows_.back().covered;
     }
+    std::erase_if(windows_, [&](const Window& window) { return !IsInScope(window.sentence); });
     const std::size_t kept = std::min(windows_.size(), kMaxWindows);
     std::ranges::partial_sort(windows_, windows_.begin() + static_cast<std::ptrdiff_t>(kept), {},
                               [](const Window& window) {
@@ -114,6 +115,15 @@ class Checker {
                                                   window.sentence);
                               });
     windows_.resize(kept);
+  }
+
+  bool IsInScope(std::uint32_t number) const {
+    if (scope_.empty()) return true;
+    const Sentence& sentence = source_.sentences()[number];
+    const std::size_t begin = source_.folded().OriginalOf(sentence.begin);
+    const std::size_t end = source_.folded().OriginalOf(sentence.end);
+    return std::ranges::any_of(
+        scope_, [&](const Extent& extent) { return extent.begin < end && begin < extent.end; });
   }
 
   // Whether laying the claim against a sentence can change the answer. Words without a place are
@@ -426,6 +436,7 @@ class Checker {
   const Claim& claim_;
   const Source& source_;
   Budget* budget_;
+  Scope scope_;
   Asked asked_;
   std::vector<std::vector<std::uint32_t>> places_;
   std::vector<Window> windows_;
@@ -469,8 +480,8 @@ Claim MakeClaim(std::span<const Token> tokens, Language language, Shape shape) {
   return claim;
 }
 
-Checked Check(const Claim& claim, const Source& source, Budget* budget) {
-  Checked whole = Checker(claim, source, budget, Checker::Asked::kVerdict).Run();
+Checked Check(const Claim& claim, const Source& source, Budget* budget, Scope scope) {
+  Checked whole = Checker(claim, source, budget, scope, Checker::Asked::kVerdict).Run();
   if (whole.verdict == Verdict::kStated || whole.verdict == Verdict::kUnread) return whole;
   // Clause by clause: words are never joined across sentences.
   for (const std::size_t cut : Cuts(claim)) {
@@ -479,9 +490,9 @@ Checked Check(const Claim& claim, const Source& source, Budget* budget) {
     const Claim one = MakeClaim(claim.tokens.first(end), claim.language, Shape::kSentence);
     const Claim two = MakeClaim(claim.tokens.subspan(cut), claim.language, Shape::kSentence);
     if (one.fragment || two.fragment) continue;
-    const Checked first = Checker(one, source, budget, Checker::Asked::kStated).Run();
+    const Checked first = Checker(one, source, budget, scope, Checker::Asked::kStated).Run();
     if (first.verdict != Verdict::kStated) continue;
-    Checked second = Checker(two, source, budget, Checker::Asked::kStated).Run();
+    Checked second = Checker(two, source, budget, scope, Checker::Asked::kStated).Run();
     if (second.verdict != Verdict::kStated) continue;
     second.verbatim = false;
     second.subject_from = std::max(first.subject_from, second.subject_from);

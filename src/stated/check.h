@@ -33,7 +33,9 @@ struct Checked {
 };
 
 // Whether one sentence of the source states the claim, or each of its clauses is stated by one.
-Checked Check(const Claim& claim, const Source& source, Budget* budget);
+// With a scope only sentences that lie in it, or partly, may state it; what stands around them is
+// read as always.
+Checked Check(const Claim& claim, const Source& source, Budget* budget, Scope scope = {});
 
 // A claim over tokens of a reading of an answer. A fragment is no sentence: a quotation, a phrase.
 enum class Shape : std::uint8_t { kSentence, kFragment };

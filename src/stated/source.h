@@ -24,6 +24,13 @@ struct PassageStart {
   std::string title;
 };
 
+struct Extent {
+  std::size_t begin = 0;  // bytes
+  std::size_t end = 0;
+};
+// Extents of a source as given. An empty one is all of it.
+using Scope = std::span<const Extent>;
+
 // The passages of an answer, read and indexed once. A blank line divides paragraphs.
 class Source {
  public:

@@ -96,10 +96,16 @@ void CheckLattice(const CheckRequest& request, CheckReport* report) {
   policy.verifier = request.verifier;
   const LatticeQuestion question{.question = request.question,
                                  .warrant_chain_roots = request.warrant_chain_roots};
+  // A list that is not of these passages is no list: then every pointer to a sentence is unknown.
+  const evidence::SentenceList sentences =
+      policy.tags == evidence::Tags::kPassages
+          ? evidence::SentenceList()
+          : evidence::SentenceList::Make(evidence, request.sentences)
+                .value_or(evidence::SentenceList());
   const LatticeVerdict verdict =
       request.mode == AnswerMode::kClaimLattice
-          ? VerifyClaimLatticeJson(request.answer, evidence, question, policy)
-          : VerifyClaimLattice(request.answer, evidence, question, policy);
+          ? VerifyClaimLatticeJson(request.answer, evidence, question, policy, sentences)
+          : VerifyClaimLattice(request.answer, evidence, question, policy, sentences);
   for (const json::Object& violation : verdict.violations) {
     report->violations.push_back(violation.at("kind").as_string());
   }
@@ -113,7 +119,7 @@ void CheckLattice(const CheckRequest& request, CheckReport* report) {
   report->verdict = ToJson(verdict);
   if (!request.explain) return;
   if (request.verifier == Verifier::kLexicalV3) {
-    return ExplainStated(request, evidence, verdict, report);
+    return ExplainStated(request, evidence, sentences, verdict, report);
   }
 
   const Joined joined(request.passages);

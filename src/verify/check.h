@@ -31,7 +31,8 @@ struct CheckRequest {
   Verifier verifier = Verifier::kLexicalV3;
   std::string answer;
   std::vector<evidence::SourceChunk> passages;                  // E1, E2, ... in this order
-  evidence::SentencePlaces sentences = {};                      // of the passages; in kSelect alone
+  evidence::SentencePlaces sentences = {};                      // of the passages, where the answer
+                                                                // may point to them
   std::string question;                                         // empty: unknown
   std::set<std::string, std::less<>> warrant_chain_roots = {};  // as in LatticeQuestion
   QuotePolicy quote_policy;

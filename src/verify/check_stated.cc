@@ -94,7 +94,8 @@ void CheckFreeStated(const CheckRequest& request, CheckReport* report) {
 }
 
 void ExplainStated(const CheckRequest& request, const evidence::EvidenceMap& evidence,
-                   const LatticeVerdict& verdict, CheckReport* report) {
+                   const evidence::SentenceList& sentences, const LatticeVerdict& verdict,
+                   CheckReport* report) {
   const ReadPassages all(request.passages);
   Budget budget(request.answer.size() + all.source().folded().text.size());
   // Each passage alone, when a claim that cites it is explained: the place shown is one of those
@@ -119,14 +120,19 @@ void ExplainStated(const CheckRequest& request, const evidence::EvidenceMap& evi
     std::optional<ClaimReading> best;
     for (const json::Value& id : claim.pointer_ids.value_or(json::Array())) {
       if (!id.is_string()) continue;
-      const evidence::EvidenceObject* object = evidence.ByPointer(id.as_string());
+      const evidence::Pointed pointed = evidence::Resolve(evidence, sentences, id.as_string());
+      const evidence::EvidenceObject* object = pointed.passage;
       if (object == nullptr) continue;
+      std::vector<stated::Extent> scope;
+      for (const evidence::SpanPlace place : evidence::PlacesOf(sentences, pointed)) {
+        scope.push_back({place.begin, place.end});
+      }
       const std::size_t number = passage_of(object);
       std::unique_ptr<stated::Source>& source = alone[number];
       if (source == nullptr)
         source = std::make_unique<stated::Source>(
             object->span, std::vector<stated::PassageStart>{{0, object->title.value_or("")}});
-      ClaimReading reading = ReadClaim(claim.text, *source, &budget);
+      ClaimReading reading = ReadClaim(claim.text, *source, &budget, scope);
       if (best && reading.verdict >= best->verdict) continue;
       best = std::move(reading);
       unit.place.reset();

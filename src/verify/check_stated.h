@@ -12,6 +12,7 @@ void CheckFreeStated(const CheckRequest& request, CheckReport* report);
 
 // Units for the claims of a lattice that was judged.
 void ExplainStated(const CheckRequest& request, const evidence::EvidenceMap& evidence,
-                   const LatticeVerdict& verdict, CheckReport* report);
+                   const evidence::SentenceList& sentences, const LatticeVerdict& verdict,
+                   CheckReport* report);
 
 }  // namespace arborist::verify

@@ -28,7 +28,7 @@ bool ClaimSupport::IsProven() {
     if (!proven_) {
       const std::size_t before = budget_->spent();
       ClaimReading reading;
-      if (stated_ != nullptr) reading = ReadClaim(claim_text_, *stated_, budget_);
+      if (stated_ != nullptr) reading = ReadClaim(claim_text_, *stated_, budget_, scope_);
       proven_ = reading.verdict == stated::Verdict::kStated;
       if (*proven_) places_ = std::move(reading.places);
       work_ += budget_->spent() - before;

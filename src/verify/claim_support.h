@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "evidence/claim_lattice.h"
@@ -34,9 +35,12 @@ class ClaimSupport {
   void SetCited(const lexical::Source* cited) { cited_ = cited; }
   // For lexical-v3: the passages, and all of them as JoinSpans joins them.
   using Objects = std::vector<const evidence::EvidenceObject*>;
-  void SetCited(const Objects* passages, const stated::Source* joined) {
+  // Only a sentence of the scope may state the claim.
+  void SetCited(const Objects* passages, const stated::Source* joined,
+                std::vector<stated::Extent> scope) {
     passages_ = passages;
     stated_ = joined;
+    scope_ = std::move(scope);
   }
   // For lexical-v3: where the passage states the claim, or the first of its sentences that stands
   // there. Nothing for a claim that is not proven.
@@ -67,6 +71,7 @@ class ClaimSupport {
   const lexical::Source* cited_ = nullptr;
   const Objects* passages_ = nullptr;
   const stated::Source* stated_ = nullptr;
+  std::vector<stated::Extent> scope_;
   std::optional<bool> proven_;
   std::vector<stated::Extent> places_;  // bytes of the joined passages
   std::map<const evidence::EvidenceObject*, bool> supported_;

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "evidence/evidence_map.h"
+#include "evidence/pointer_claims.h"
+#include "evidence/sentence_list.h"
 #include "json/value.h"
 #include "verify/verdict.h"
 
@@ -24,6 +26,7 @@ extern const std::string_view kClaimLatticeJsonSchema;
 // Thresholds and switches; the defaults are the reference's.
 struct LatticePolicy {
   Verifier verifier = Verifier::kReferenceV98;
+  evidence::Tags tags = evidence::Tags::kPassages;  // kSentences: lexical-v3 alone
   std::set<std::string, std::less<>> allowed_source_roles = {
       "primary_answer_source", "secondary_context_source", "background_source", "unclassified"};
   std::int64_t max_pointers_per_claim = 2;  // max_evidence_per_claim of JSON answers
@@ -99,13 +102,17 @@ struct LatticeVerdict {
 
 inline constexpr std::string_view kLatticeMethod = "claim_lattice";
 
-// Lines with tags: "Text. [E1]".
+// Lines with tags: "Text. [E1]". sentences: of the evidence, where tags may name them. A claim that
+// names a sentence must be stated by it, or by what introduces it; what stands around the sentence
+// is read in its passage.
 LatticeVerdict VerifyClaimLattice(std::string_view answer, const evidence::EvidenceMap& evidence,
-                                  const LatticeQuestion& question, const LatticePolicy& policy);
+                                  const LatticeQuestion& question, const LatticePolicy& policy,
+                                  const evidence::SentenceList& sentences = {});
 
 // {"claims":[{"text":...,"evidence_ids":["E1",...]}]}, leniently read.
 LatticeVerdict VerifyClaimLatticeJson(std::string_view answer,
                                       const evidence::EvidenceMap& evidence,
-                                      const LatticeQuestion& question, const LatticePolicy& policy);
+                                      const LatticeQuestion& question, const LatticePolicy& policy,
+                                      const evidence::SentenceList& sentences = {});
 
 }  // namespace arborist::verify

@@ -18,8 +18,6 @@ const std::string_view kClaimLatticeJsonSchema =
 
 namespace {
 
-using evidence::EvidenceObject;
-
 // What Python takes for false: such a member is as good as absent.
 bool IsFalsy(const json::Value& value) {
   if (value.is_bool()) return !value.as_bool();
@@ -66,9 +64,9 @@ json::Repair RepairOf(Verifier verifier) {
 
 class JsonRun {
  public:
-  JsonRun(const evidence::EvidenceMap& evidence, const LatticeQuestion& question,
-          const LatticePolicy& policy, std::size_t answer_bytes)
-      : policy_(policy), run_(evidence, question, policy, answer_bytes) {}
+  JsonRun(const evidence::EvidenceMap& evidence, const evidence::SentenceList& sentences,
+          const LatticeQuestion& question, const LatticePolicy& policy, std::size_t answer_bytes)
+      : policy_(policy), run_(evidence, sentences, question, policy, answer_bytes) {}
 
   LatticeVerdict Verify(std::string_view answer) {
     verdict().json_fixups.emplace();
@@ -180,14 +178,14 @@ class JsonRun {
         status.reasons.emplace_back("SCHEMA_INVALID");
         continue;
       }
-      const EvidenceObject* object = nullptr;
-      if (const auto refusal = run_.Refusal(id.as_string(), &support, &object)) {
+      evidence::Pointed pointed;
+      if (const auto refusal = run_.Refusal(id.as_string(), &support, &pointed)) {
         status.reasons.push_back(*refusal);
-        AddRefusal(*refusal, index, text, id.as_string(), object);
+        AddRefusal(*refusal, index, text, id.as_string(), pointed);
         continue;
       }
       held.push_back(id.as_string());
-      evidence_ids.push_back(object->evidence_id);
+      evidence_ids.emplace_back(pointed.evidence_id());
     }
     verdict().n_verified += static_cast<std::int64_t>(held.size());
     status.evidence_ids.assign(evidence_ids.begin(), evidence_ids.end());
@@ -203,16 +201,16 @@ class JsonRun {
   }
 
   void AddRefusal(std::string_view kind, std::int64_t index, std::string_view text,
-                  const std::string& pointer_id, const EvidenceObject* object) {
+                  const std::string& pointer_id, const evidence::Pointed& pointed) {
     json::Object violation{{"kind", kind}, {"claim_idx", index}};
-    if (object == nullptr) {
+    if (pointed.passage == nullptr) {
       violation.emplace("evidence_id", pointer_id);
     } else {
-      violation.emplace("evidence_id", object->evidence_id);
+      violation.emplace("evidence_id", pointed.evidence_id());
       violation.emplace("pointer_id", pointer_id);
     }
     if (kind == "SOURCE_ROLE_BLOCKED") {
-      violation.emplace("source_role", run_.Repeated(object->source_role));
+      violation.emplace("source_role", run_.Repeated(pointed.passage->source_role));
     }
     if (kind == "CITATION_MISMATCH") violation.emplace("claim_text", ShownText(text));
     run_.AddViolation(std::move(violation));
@@ -237,9 +235,9 @@ class JsonRun {
 
 LatticeVerdict VerifyClaimLatticeJson(std::string_view answer,
                                       const evidence::EvidenceMap& evidence,
-                                      const LatticeQuestion& question,
-                                      const LatticePolicy& policy) {
-  return JsonRun(evidence, question, policy, answer.size()).Verify(answer);
+                                      const LatticeQuestion& question, const LatticePolicy& policy,
+                                      const evidence::SentenceList& sentences) {
+  return JsonRun(evidence, sentences, question, policy, answer.size()).Verify(answer);
 }
 
 }  // namespace arborist::verify

@@ -12,19 +12,18 @@ namespace arborist::verify {
 
 namespace {
 
-using evidence::EvidenceObject;
 using evidence::PointerClaim;
 
 class PointerRun {
  public:
-  PointerRun(const evidence::EvidenceMap& evidence, const LatticeQuestion& question,
-             const LatticePolicy& policy, std::size_t answer_bytes)
-      : policy_(policy), run_(evidence, question, policy, answer_bytes) {
+  PointerRun(const evidence::EvidenceMap& evidence, const evidence::SentenceList& sentences,
+             const LatticeQuestion& question, const LatticePolicy& policy, std::size_t answer_bytes)
+      : policy_(policy), run_(evidence, sentences, question, policy, answer_bytes) {
     run_.verdict().pointer_lines.emplace();
   }
 
   LatticeVerdict Verify(std::string_view answer) {
-    std::vector<PointerClaim> claims = evidence::ParsePointerClaims(answer);
+    std::vector<PointerClaim> claims = evidence::ParsePointerClaims(answer, policy_.tags);
     if (std::cmp_greater(claims.size(), policy_.max_claims_per_answer)) {
       run_.AddViolation(TooManyClaims(claims.size(), policy_.max_claims_per_answer));
     }
@@ -139,15 +138,15 @@ class PointerRun {
     std::set<std::string_view> refusals;
     for (const std::string& id : ids) {
       verdict().n_quotes += 1;
-      const EvidenceObject* object = nullptr;
-      if (const auto refusal = run_.Refusal(id, support, &object)) {
+      evidence::Pointed pointed;
+      if (const auto refusal = run_.Refusal(id, support, &pointed)) {
         refusals.insert(*refusal);
-        AddRefusal(*refusal, status.claim_idx, id, object);
+        AddRefusal(*refusal, status.claim_idx, id, pointed);
         continue;
       }
       verdict().n_verified += 1;
       held.push_back(id);
-      evidence_ids.push_back(object->evidence_id);
+      evidence_ids.emplace_back(pointed.evidence_id());
     }
     status.evidence_ids.assign(evidence_ids.begin(), evidence_ids.end());
     status.reasons.assign(refusals.begin(), refusals.end());
@@ -166,12 +165,12 @@ class PointerRun {
   }
 
   void AddRefusal(std::string_view kind, const std::optional<std::int64_t>& index,
-                  const std::string& pointer_id, const EvidenceObject* object) {
+                  const std::string& pointer_id, const evidence::Pointed& pointed) {
     json::Object violation{
         {"kind", kind}, {"claim_idx", ToJson(index)}, {"pointer_id", pointer_id}};
-    if (object != nullptr) violation.emplace("evidence_id", object->evidence_id);
+    if (pointed.passage != nullptr) violation.emplace("evidence_id", pointed.evidence_id());
     if (kind == "SOURCE_ROLE_BLOCKED") {
-      violation.emplace("source_role", run_.Repeated(object->source_role));
+      violation.emplace("source_role", run_.Repeated(pointed.passage->source_role));
     }
     run_.AddViolation(std::move(violation));
   }
@@ -229,8 +228,9 @@ class PointerRun {
 }  // namespace
 
 LatticeVerdict VerifyClaimLattice(std::string_view answer, const evidence::EvidenceMap& evidence,
-                                  const LatticeQuestion& question, const LatticePolicy& policy) {
-  return PointerRun(evidence, question, policy, answer.size()).Verify(answer);
+                                  const LatticeQuestion& question, const LatticePolicy& policy,
+                                  const evidence::SentenceList& sentences) {
+  return PointerRun(evidence, sentences, question, policy, answer.size()).Verify(answer);
 }
 
 }  // namespace arborist::verify

@@ -148,5 +148,66 @@ TEST(PointerLines, SurviveAnyText) {
   }
 }
 
+// Tags that name sentences.
+class SentencePointers : public ::testing::Test {
+ protected:
+  SentencePointers()
+      : evidence_({Passage("Mars",
+                           "Mars is the fourth planet. Mars has two moons. Mars is red. "
+                           "Mars has two moons.")}) {
+    policy_.verifier = Verifier::kLexicalV3;
+    policy_.tags = evidence::Tags::kSentences;
+    policy_.rendering = evidence::Rendering::kOneLineV2;
+    evidence::SentencePlaces places(1);
+    for (const auto& [begin, end] : {std::pair{0u, 26u}, {27u, 46u}, {47u, 59u}, {60u, 79u}}) {
+      places[0].push_back({begin, end, evidence::SentenceKind::kSentence, std::nullopt});
+    }
+    const auto sentences = evidence::SentenceList::Make(evidence_, places);
+    EXPECT_TRUE(sentences);
+    sentences_ = *sentences;
+  }
+  LatticeVerdict Verify(std::string_view answer) {
+    return VerifyClaimLattice(answer, evidence_, {}, policy_, sentences_);
+  }
+  evidence::EvidenceMap evidence_;
+  evidence::SentenceList sentences_;
+  LatticePolicy policy_;
+};
+
+TEST_F(SentencePointers, AreHeldAgainstTheSentenceThatTheyName) {
+  const LatticeVerdict verdict = Verify("Mars has two moons. [E1.2]");
+  EXPECT_EQ(verdict.audit_mode, AuditMode::kStrict);
+  EXPECT_EQ(verdict.rendered_text,
+            "- Mars has two moons.\n [E1.2 | Mars | leaf of : \"Mars has two moons.\"]");
+  ASSERT_EQ(verdict.claim_statuses.size(), 1u);
+  EXPECT_EQ(verdict.claim_statuses[0].evidence_ids,
+            json::Array{json::Value(sentences_.ByPointer("E1.2")->evidence_id)});
+  EXPECT_EQ(Verify("Mars has two moons. [E1.4]").audit_mode, AuditMode::kStrict)
+      << "said twice: the second place is as good";
+}
+TEST_F(SentencePointers, FailWhereAnotherSentenceOfThePassageSaysIt) {
+  EXPECT_EQ(Kinds(Verify("Mars has two moons. [E1.3]")), Names{"CITATION_MISMATCH"});
+  EXPECT_EQ(Verify("Mars has two moons. [E1]").audit_mode, AuditMode::kStrict)
+      << "the whole passage may still be named";
+  EXPECT_EQ(Verify("Mars has two moons. [E1.1,E1.2]").audit_mode, AuditMode::kStrict)
+      << "sentences that are cited together state it together";
+}
+TEST_F(SentencePointers, ThatNameNothingAreUnknown) {
+  for (const std::string_view tag : {"E1.5", "E1.02", "E2.1", "E1.0"}) {
+    EXPECT_EQ(Kinds(Verify("Mars has two moons. [" + std::string(tag) + "]")),
+              Names{"UNKNOWN_EVIDENCE_ID"})
+        << tag;
+  }
+}
+TEST_F(SentencePointers, StandInJsonAnswersToo) {
+  const auto verify = [&](std::string_view id) {
+    return VerifyClaimLatticeJson(R"({"claims":[{"text":"Mars has two moons.","evidence_ids":[")" +
+                                      std::string(id) + "\"]}]}",
+                                  evidence_, {}, policy_, sentences_);
+  };
+  EXPECT_EQ(verify("E1.2").audit_mode, AuditMode::kStrict);
+  EXPECT_EQ(Kinds(verify("E1.3")), Names{"CITATION_MISMATCH"});
+}
+
 }  // namespace
 }  // namespace arborist::verify

@@ -17,6 +17,7 @@
 namespace arborist::verify {
 
 using evidence::EvidenceObject;
+using evidence::Pointed;
 
 namespace {
 
@@ -43,11 +44,13 @@ std::size_t SpanBytes(const evidence::EvidenceMap& evidence) {
 
 }  // namespace
 
-LatticeRun::LatticeRun(const evidence::EvidenceMap& evidence, const LatticeQuestion& question,
+LatticeRun::LatticeRun(const evidence::EvidenceMap& evidence,
+                       const evidence::SentenceList& sentences, const LatticeQuestion& question,
                        const LatticePolicy& policy, std::size_t answer_bytes)
     : proof_budget_(answer_bytes + SpanBytes(evidence)),
       budget_(answer_bytes + question.question.size() + evidence.bytes()),
       evidence_(evidence),
+      sentences_(sentences),
       question_(question),
       policy_(policy),
       warrant_question_(question.question),
@@ -66,7 +69,12 @@ void LatticeRun::ReadClaims(std::span<const Claim> claims) {
   if (!IsLexical(policy_.verifier)) return;
   cited_by_.reserve(claims.size());
   for (const Claim& claim : claims) {
-    cited_by_.push_back(cited_together_.try_emplace(CitedBy(claim.pointer_ids)).first);
+    pointed_by_.push_back(PointedBy(claim.pointer_ids));
+    Objects cited;
+    for (const Pointed& pointed : pointed_by_.back()) cited.push_back(pointed.passage);
+    std::ranges::sort(cited);
+    cited.erase(std::ranges::unique(cited).begin(), cited.end());
+    cited_by_.push_back(cited_together_.try_emplace(std::move(cited)).first);
     cited_by_.back()->second.claims.push_back(claim.text);
   }
 }
@@ -100,25 +108,47 @@ const std::vector<std::string>& LatticeRun::TitleStems(const EvidenceObject& obj
 }
 
 std::optional<std::string_view> LatticeRun::Refusal(std::string_view pointer_id,
-                                                    ClaimSupport* support,
-                                                    const EvidenceObject** object) const {
-  *object = evidence_.ByPointer(pointer_id);
-  if (*object == nullptr) return "UNKNOWN_EVIDENCE_ID";
-  if (!policy_.allowed_source_roles.contains((*object)->source_role)) return "SOURCE_ROLE_BLOCKED";
-  if (!support->IsSupportedBy(**object)) return "CITATION_MISMATCH";
+                                                    ClaimSupport* support, Pointed* pointed) const {
+  *pointed = evidence::Resolve(evidence_, sentences_, pointer_id);
+  const EvidenceObject* object = pointed->passage;
+  if (object == nullptr) return "UNKNOWN_EVIDENCE_ID";
+  if (!policy_.allowed_source_roles.contains(object->source_role)) return "SOURCE_ROLE_BLOCKED";
+  if (!support->IsSupportedBy(*object)) return "CITATION_MISMATCH";
   return std::nullopt;
 }
 
-LatticeRun::Objects LatticeRun::CitedBy(std::span<const std::string_view> pointer_ids) const {
-  Objects cited;
+std::vector<Pointed> LatticeRun::PointedBy(std::span<const std::string_view> pointer_ids) const {
+  std::vector<Pointed> all;
   for (const std::string_view id : pointer_ids) {
-    const EvidenceObject* object = evidence_.ByPointer(id);
-    if (object == nullptr || !policy_.allowed_source_roles.contains(object->source_role)) continue;
-    cited.push_back(object);
+    const Pointed pointed = evidence::Resolve(evidence_, sentences_, id);
+    if (pointed.passage == nullptr ||
+        !policy_.allowed_source_roles.contains(pointed.passage->source_role)) {
+      continue;
+    }
+    all.push_back(pointed);
   }
-  std::ranges::sort(cited);
-  cited.erase(std::ranges::unique(cited).begin(), cited.end());
-  return cited;
+  return all;
+}
+
+std::vector<stated::Extent> LatticeRun::ScopeOf(const std::vector<Pointed>& pointed,
+                                                const Objects& cited) const {
+  std::vector<stated::Extent> scope;
+  if (std::ranges::all_of(pointed, [](const Pointed& one) { return one.sentence == nullptr; })) {
+    return scope;  // all of it
+  }
+  std::size_t end = 0;
+  for (const EvidenceObject* object : cited) {
+    const std::size_t begin = end == 0 ? 0 : end + kBetweenSpans.size();
+    end = begin + object->span.size();
+    for (const Pointed& one : pointed) {
+      if (one.passage != object) continue;
+      if (one.sentence == nullptr) scope.push_back({begin, end});
+      for (const evidence::SpanPlace place : evidence::PlacesOf(sentences_, one)) {
+        scope.push_back({begin + place.begin, begin + place.end});
+      }
+    }
+  }
+  return scope;
 }
 
 void LatticeRun::PrepareSource(const Objects& cited, CitedTogether* together) {
@@ -153,7 +183,7 @@ void LatticeRun::SetCited(std::size_t claim, ClaimSupport* support) {
   auto& [cited, together] = *cited_by_[claim];
   if (!together.source && together.stated == nullptr) PrepareSource(cited, &together);
   if (together.source) support->SetCited(&*together.source);
-  support->SetCited(&cited, together.stated.get());
+  support->SetCited(&cited, together.stated.get(), ScopeOf(pointed_by_[claim], cited));
 }
 
 bool LatticeRun::IsChained(const EvidenceObject& object) {
@@ -166,9 +196,15 @@ bool LatticeRun::IsChained(const EvidenceObject& object) {
 
 void LatticeRun::AddLinked(ClaimStatus status, ClaimSupport* support,
                            std::vector<std::string> verified_pointers) {
-  Objects cited;  // by evidence id: of chunks that share one, the first speaks
-  for (const json::Value& id : status.evidence_ids) {
-    cited.push_back(evidence_.ByEvidenceId(id.as_string()));
+  std::vector<std::optional<evidence::SpanPlace>> places;
+  places.reserve(verified_pointers.size());
+  Objects pointed_to, cited;
+  for (const std::string& id : verified_pointers) {
+    const Pointed pointed = evidence::Resolve(evidence_, sentences_, id);
+    pointed_to.push_back(pointed.passage);
+    places.push_back(support->PlaceIn(*pointed.passage));
+    // By evidence id: of chunks that share one, the first speaks.
+    cited.push_back(evidence_.ByEvidenceId(pointed.passage->evidence_id));
   }
   Objects distinct;
   std::set<const EvidenceObject*> seen;
@@ -178,13 +214,8 @@ void LatticeRun::AddLinked(ClaimStatus status, ClaimSupport* support,
   verdict_.work += support->work() + cited.size();
   if (!HasTitle(*support, distinct)) AddTitleMismatch(status, cited);
   if (policy_.subject_tokens_absent_threshold > 0) CheckSubject(status, support, distinct);
-  std::vector<std::optional<evidence::SpanPlace>> places;
-  places.reserve(verified_pointers.size());
-  for (const std::string& id : verified_pointers) {
-    const EvidenceObject* object = evidence_.ByPointer(id);
-    places.push_back(object == nullptr ? std::nullopt : support->PlaceIn(*object));
-  }
-  shown_.push_back({status.text, std::move(verified_pointers), std::move(places)});
+  shown_.push_back(
+      {status.text, std::move(verified_pointers), std::move(places), std::move(pointed_to)});
   linked_.push_back({status.claim_idx, std::move(distinct)});
   AddStatus(std::move(status));
 }

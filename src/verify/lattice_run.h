@@ -24,8 +24,9 @@ namespace arborist::verify {
 // once for all claims, and what may still cost more has a budget.
 class LatticeRun {
  public:
-  LatticeRun(const evidence::EvidenceMap& evidence, const LatticeQuestion& question,
-             const LatticePolicy& policy, std::size_t answer_bytes);
+  LatticeRun(const evidence::EvidenceMap& evidence, const evidence::SentenceList& sentences,
+             const LatticeQuestion& question, const LatticePolicy& policy,
+             std::size_t answer_bytes);
 
   LatticeVerdict& verdict() { return verdict_; }
   // What a claim that comes to be judged says and cites; nothing of any other.
@@ -44,9 +45,9 @@ class LatticeRun {
   void SetCited(std::size_t claim, ClaimSupport* support);
   void AddViolation(json::Object violation) { verdict_.violations.push_back(std::move(violation)); }
 
-  // Why a pointer does not hold for a claim, or nothing. *object: what it points to, if anything.
+  // Why a pointer does not hold for a claim, or nothing. *pointed: what it points to, if anything.
   std::optional<std::string_view> Refusal(std::string_view pointer_id, ClaimSupport* support,
-                                          const evidence::EvidenceObject** object) const;
+                                          evidence::Pointed* pointed) const;
 
   // A text of the evidence as a violation repeats it: whole, and cut when the budget is spent.
   std::string_view Repeated(std::string_view text);
@@ -89,11 +90,15 @@ class LatticeRun {
     std::optional<lexical::Source> source;
     std::unique_ptr<stated::Source> stated;
   };
-  Objects CitedBy(std::span<const std::string_view> pointer_ids) const;
+  std::vector<evidence::Pointed> PointedBy(std::span<const std::string_view> pointer_ids) const;
+  // Where those sentences, and what introduces them, stand in the joined passages.
+  std::vector<stated::Extent> ScopeOf(const std::vector<evidence::Pointed>& pointed,
+                                      const Objects& cited) const;
   void PrepareSource(const Objects& cited, CitedTogether* together);
 
   std::map<Objects, CitedTogether> cited_together_;  // objects in the order of the map
   std::vector<std::map<Objects, CitedTogether>::iterator> cited_by_;  // beside the claims
+  std::vector<std::vector<evidence::Pointed>> pointed_by_;            // likewise
   lexical::Budget proof_budget_;  // of a lexical verifier, for all claims
   Budget budget_;                 // of everything else
   bool IsChained(const evidence::EvidenceObject& object);
@@ -104,6 +109,7 @@ class LatticeRun {
   void CheckDeflection();
 
   const evidence::EvidenceMap& evidence_;
+  const evidence::SentenceList& sentences_;
   const LatticeQuestion& question_;
   const LatticePolicy& policy_;
   WarrantQuestion warrant_question_;

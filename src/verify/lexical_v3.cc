@@ -50,10 +50,11 @@ QuoteVerdict VerifyLexicalV3(std::string_view answer, std::string_view context) 
   return VerdictOf(stated::ReadAnswer(normal, source, &budget), normal);
 }
 
-ClaimReading ReadClaim(std::string_view claim, const stated::Source& source, Budget* budget) {
+ClaimReading ReadClaim(std::string_view claim, const stated::Source& source, Budget* budget,
+                       stated::Scope scope) {
   ClaimReading reading;
   bool first = true;
-  for (Unit& unit : stated::ReadAnswer(claim, source, budget)) {
+  for (Unit& unit : stated::ReadAnswer(claim, source, budget, scope)) {
     std::ranges::move(unit.unsupported, std::back_inserter(reading.unsupported));
     reading.subject_from = std::max(reading.subject_from, unit.subject_from);
     if (unit.place) reading.places.push_back(*unit.place);

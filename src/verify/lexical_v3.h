@@ -25,7 +25,8 @@ struct ClaimReading {
   std::optional<stated::Extent> place;      // bytes of the source: of the unit that decides
   std::vector<stated::Extent> places;       // of all its units
 };
-ClaimReading ReadClaim(std::string_view claim, const stated::Source& source, Budget* budget);
+ClaimReading ReadClaim(std::string_view claim, const stated::Source& source, Budget* budget,
+                       stated::Scope scope = {});
 
 // Passages as one source: a blank line divides them, and none stands inside of one.
 inline constexpr std::string_view kBetweenSpans = "\n\n";

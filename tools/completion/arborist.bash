@@ -18,7 +18,8 @@ _arborist() {
     --source) mapfile -t COMPREPLY < <(compgen -W 'auto text markdown rest asciidoc html mediawiki jsonl claim-pack' -- "$cur"); return ;;
     --method) mapfile -t COMPREPLY < <(compgen -W 'first-sentence tfidf' -- "$cur"); return ;;
     --mode) mapfile -t COMPREPLY < <(compgen -W "quote claim_lattice_pointer claim_lattice$([[ $verb == check ]] || echo ' select')" -- "$cur"); return ;;
-    --verifier) mapfile -t COMPREPLY < <(compgen -W 'lexical-v2 reference-v9.8' -- "$cur"); return ;;
+    --verifier) mapfile -t COMPREPLY < <(compgen -W 'lexical-v3 lexical-v2 reference-v9.8' -- "$cur"); return ;;
+    --cite) mapfile -t COMPREPLY < <(compgen -W 'passage sentence' -- "$cur"); return ;;
     --entity-policy) mapfile -t COMPREPLY < <(compgen -W 'proximity strict hybrid drop' -- "$cur"); return ;;
     --tier) mapfile -t COMPREPLY < <(compgen -W 'warm cold' -- "$cur"); return ;;
     --state) mapfile -t COMPREPLY < <(compgen -W 'failed stale quarantined live' -- "$cur"); return ;;
@@ -38,7 +39,7 @@ _arborist() {
     --scope) mapfile -t COMPREPLY < <(compgen -W 'read ask write' -- "$cur"); return ;;
   esac
   local words=''
-  local answer='--mode --endpoint --model --revision --quantization --timeout --stream --dry-run --extra-body --policy --verifier --dedup --max-context-chars --min-confidence --reject-broad --bind-verifier'
+  local answer='--mode --endpoint --model --revision --quantization --timeout --stream --dry-run --extra-body --policy --verifier --dedup --max-context-chars --cite --min-confidence --reject-broad --bind-verifier'
   local run='--fidelity --chain --burn --require'
   case $verb in
     '') words="$verbs $global" ;;

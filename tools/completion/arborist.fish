@@ -90,6 +90,7 @@ complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l policy -
 complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l verifier -x -a 'lexical-v2 reference-v9.8' -d 'Which rules judge it'
 complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l dedup -x -a 'equivalence_class_v2 equivalence_class strict' -d 'Which questions are the same'
 complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l max-context-chars -x -d 'Characters of passages in the prompt'
+complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l cite -x -a 'passage sentence' -d 'What tags name'
 complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l min-confidence -x -d 'Decline when the answer is less likely than this'
 complete -c arborist -n '__fish_seen_subcommand_from query ask eval' -l reject-broad -d 'Turn away questions without a limit'
 complete -c arborist -n '__fish_seen_subcommand_from query ask' -l fidelity -x -a 'equivalence_class strict' -d 'Which records may be served'

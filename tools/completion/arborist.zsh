@@ -25,6 +25,7 @@ _arborist() {
     '--verifier[which rules judge it]:which:(lexical-v2 reference-v9.8)'
     '--dedup[which questions are the same]:which:(equivalence_class_v2 equivalence_class strict)'
     '--max-context-chars[characters of passages in the prompt]:value:'
+    '--cite[what tags name]:what:(passage sentence)'
     '--min-confidence[decline when the answer is less likely than this]:number:'
     '--reject-broad[turn away questions without a limit]'
     '--bind-verifier[put the verifier into the key]'

@@ -50,6 +50,7 @@ constexpr Text kTexts[] = {
        "translate_to":{"type":"string","maxLength":64,"description":"A language that the corpus is in"},
        "top_k":{"type":"integer","minimum":1,"maximum":64},
        "max_context_chars":{"type":"integer","minimum":200,"maximum":200000},
+       "cite":{"type":"string","enum":["passage","sentence"],"description":"What the tags of lines and claims name: passages as [E3], or sentences as [E3.2], which must then state the claim themselves"},
        "min_confidence":{"type":"number","minimum":0,"maximum":1,"description":"Without a model: decline when the answer is less likely to be right"},
        "reject_broad":{"type":"boolean","description":"Turn away questions that ask for everything"}}})",
      R"({"type":"object","required":["question","answer_text","audit_mode","rung","declined","sources","cache_key","cached"],
