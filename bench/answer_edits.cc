@@ -6,7 +6,7 @@
 #include <set>
 
 #include "text/scan.h"
-#include "verify/units.h"
+#include "verify/reference/units.h"
 
 namespace arborist::bench {
 

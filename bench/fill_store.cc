@@ -5,9 +5,9 @@
 #include "base/files.h"
 #include "compress/byte_source.h"
 #include "compress/chunk_codec.h"
-#include "ingest/json_lines.h"
+#include "ingest/formats/json_lines.h"
 #include "ingest/prepare.h"
-#include "store/shard.h"
+#include "store/shard/shard_writer.h"
 
 namespace arborist::bench {
 

@@ -29,11 +29,11 @@
 #include "compress/byte_source.h"
 #include "crypto/sha256.h"
 #include "document/chunker.h"
+#include "ingest/formats/json_lines.h"
 #include "ingest/ingest.h"
-#include "ingest/json_lines.h"
 #include "json/value.h"
 #include "store/corpus.h"
-#include "store/fsck.h"
+#include "store/fsck/fsck.h"
 #include "store/layout.h"
 
 namespace arborist::bench {

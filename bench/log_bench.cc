@@ -17,9 +17,9 @@
 #include "crypto/sha256.h"
 #include "json/value.h"
 #include "merkle/log_proof.h"
-#include "store/chain_check.h"
-#include "store/home.h"
-#include "store/log_nodes.h"
+#include "store/home/home.h"
+#include "store/log/chain_check.h"
+#include "store/log/nodes.h"
 
 namespace {
 

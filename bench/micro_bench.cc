@@ -16,7 +16,7 @@
 #include "compress/chunk_codec.h"
 #include "crypto/sha256.h"
 #include "document/chunker.h"
-#include "ingest/json_lines.h"
+#include "ingest/formats/json_lines.h"
 #include "ingest/prepare.h"
 #include "json/value.h"
 #include "merkle/tree.h"

@@ -12,7 +12,7 @@
 
 #include "compress/byte_source.h"
 #include "json/value.h"
-#include "verify/lexical_v2.h"
+#include "verify/lexical_v2/lexical_v2.h"
 
 namespace arborist::bench {
 namespace {

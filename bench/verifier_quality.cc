@@ -20,7 +20,7 @@
 #include "base/files.h"
 #include "compress/byte_source.h"
 #include "json/value.h"
-#include "verify/lexical_v2.h"
+#include "verify/lexical_v2/lexical_v2.h"
 
 namespace arborist::bench {
 namespace {

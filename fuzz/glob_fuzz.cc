@@ -2,8 +2,8 @@
 // Patterns and ignore files against paths, without blow-up. The input is an ignore file, then after
 // the first NUL byte a path.
 #include "fuzz/fuzz.h"
-#include "ingest/gitignore.h"
-#include "ingest/glob.h"
+#include "ingest/walk/gitignore.h"
+#include "ingest/walk/glob.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace arborist;

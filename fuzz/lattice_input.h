@@ -9,7 +9,7 @@
 #include "fuzz/fuzz.h"
 #include "json/value.h"
 #include "text/utf8.h"
-#include "verify/lattice.h"
+#include "verify/reference/lattice.h"
 #include "verify/verdict_json.h"
 
 // What the targets of the lattice verifiers share.

@@ -5,7 +5,7 @@
 #include "fuzz/fuzz.h"
 #include "text/utf8.h"
 #include "verify/diagnosis.h"
-#include "verify/lexical_v2.h"
+#include "verify/lexical_v2/lexical_v2.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace arborist;

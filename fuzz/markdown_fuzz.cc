@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "fuzz/fuzz.h"
-#include "ingest/markdown.h"
+#include "ingest/formats/markdown.h"
 #include "text/utf8.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -11,10 +11,10 @@
 #include "ingest/prepare.h"
 #include "sqlite/database.h"
 #include "store/corpus.h"
-#include "store/fsck.h"
-#include "store/home.h"
-#include "store/shard.h"
-#include "store/shard_reader.h"
+#include "store/fsck/fsck.h"
+#include "store/home/home.h"
+#include "store/shard/shard_reader.h"
+#include "store/shard/shard_writer.h"
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "fuzz/fuzz.h"
-#include "ingest/mediawiki_dump.h"
-#include "ingest/string_source.h"
+#include "ingest/formats/mediawiki_dump.h"
+#include "ingest/string_source_test.h"
 #include "text/utf8.h"
 
 namespace {

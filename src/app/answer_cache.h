@@ -12,7 +12,7 @@
 
 #include "ask/ask.h"
 #include "json/value.h"
-#include "store/change_watch.h"
+#include "store/home/change_watch.h"
 
 namespace arborist::app {
 

@@ -15,7 +15,7 @@
 #include "llm/chat_client.h"
 #include "retrieve/duplicates.h"
 #include "store/corpus.h"
-#include "store/home.h"
+#include "store/home/home.h"
 
 namespace arborist::app {
 

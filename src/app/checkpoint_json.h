@@ -3,7 +3,7 @@
 
 #include "json/value.h"
 #include "notary/sign.h"
-#include "store/checkpoints.h"
+#include "store/log/checkpoints.h"
 
 namespace arborist::app {
 

@@ -6,7 +6,7 @@
 
 #include "json/value.h"
 #include "store/corpus.h"
-#include "store/hits.h"
+#include "store/home/hits.h"
 
 // Documents and their sizes as JSON: what the command line prints and the server sends.
 namespace arborist::app {

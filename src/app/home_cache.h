@@ -2,7 +2,7 @@
 #pragma once
 
 #include "retrieve/duplicates.h"
-#include "store/home.h"
+#include "store/home/home.h"
 
 namespace arborist::app {
 

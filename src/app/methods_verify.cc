@@ -6,14 +6,14 @@
 
 #include "app/methods.h"
 #include "app/params.h"
-#include "verify/deflection.h"
 #include "verify/diagnosis.h"
-#include "verify/lattice.h"
-#include "verify/lexical_v2.h"
-#include "verify/quotes.h"
-#include "verify/rung.h"
+#include "verify/lexical_v2/lexical_v2.h"
+#include "verify/reference/deflection.h"
+#include "verify/reference/lattice.h"
+#include "verify/reference/quotes.h"
+#include "verify/reference/rung.h"
+#include "verify/reference/warrant.h"
 #include "verify/verdict_json.h"
-#include "verify/warrant.h"
 
 namespace arborist::app {
 

@@ -15,8 +15,8 @@
 #include "app/model.h"
 #include "retrieve/search.h"
 #include "store/corpus.h"
-#include "store/home.h"
-#include "store/records.h"
+#include "store/home/home.h"
+#include "store/home/records.h"
 
 namespace arborist::app {
 

@@ -19,7 +19,7 @@
 #include "crypto/sha256.h"
 #include "extractive/extractive.h"
 #include "retrieve/cold.h"
-#include "store/tokens.h"
+#include "store/home/tokens.h"
 #include "text/escape.h"
 
 namespace arborist::app {

@@ -13,7 +13,7 @@
 #include "notary/logs_check.h"
 #include "notary/rotate.h"
 #include "notary/sign.h"
-#include "store/checkpoints.h"
+#include "store/log/checkpoints.h"
 
 namespace arborist::app {
 

@@ -6,7 +6,7 @@
 
 #include "json/value.h"
 #include "store/corpus.h"
-#include "store/snapshots.h"
+#include "store/home/snapshots.h"
 
 namespace arborist::app {
 

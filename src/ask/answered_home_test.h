@@ -13,7 +13,7 @@
 #include "base/temporary_folder.h"
 #include "ingest/ingest.h"
 #include "llm/stub_client.h"
-#include "store/fsck.h"
+#include "store/fsck/fsck.h"
 
 namespace arborist::ask {
 

@@ -9,7 +9,7 @@
 #include "llm/extras.h"
 #include "text/canonical.h"
 #include "text/scan.h"
-#include "verify/lattice.h"
+#include "verify/reference/lattice.h"
 
 namespace arborist::ask {
 

@@ -20,8 +20,8 @@
 #include "run/policy.h"
 #include "run/run_record.h"
 #include "store/corpus.h"
-#include "store/home.h"
-#include "store/records.h"
+#include "store/home/home.h"
+#include "store/home/records.h"
 
 // From a question to a record that can be proved (decision 16).
 namespace arborist::ask {

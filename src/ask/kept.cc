@@ -7,7 +7,7 @@
 #include "crypto/sha256.h"
 #include "prove/seen_passage.h"
 #include "run/repeat.h"
-#include "store/promotions.h"
+#include "store/home/promotions.h"
 
 namespace arborist::ask {
 

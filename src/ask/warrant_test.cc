@@ -14,7 +14,7 @@
 #include "ingest/ingest.h"
 #include "llm/stub_client.h"
 #include "prove/prove_record.h"
-#include "store/fsck.h"
+#include "store/fsck/fsck.h"
 
 namespace arborist::ask {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "store/tier.h"
+#include "store/shard/tier.h"
 #include "text/canonical.h"
 #include "text/escape.h"
 #include "verify/meanings.h"

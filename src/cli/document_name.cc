@@ -9,7 +9,7 @@
 
 #include "ingest/file_uri.h"
 #include "store/corpus.h"
-#include "store/erase.h"
+#include "store/log/erase.h"
 #include "text/escape.h"
 
 namespace arborist::cli {

@@ -6,8 +6,8 @@
 
 #include "cli/session.h"
 #include "store/corpus.h"
-#include "store/home.h"
-#include "store/records.h"
+#include "store/home/home.h"
+#include "store/home/records.h"
 
 namespace arborist::cli {
 

@@ -10,8 +10,8 @@
 #include "cli/session.h"
 #include "notary/event_list.h"
 #include "prove/prove_log.h"
-#include "store/checkpoints.h"
-#include "store/home.h"
+#include "store/home/home.h"
+#include "store/log/checkpoints.h"
 
 namespace arborist::cli {
 

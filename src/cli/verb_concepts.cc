@@ -6,8 +6,8 @@
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "curate/concepts.h"
-#include "store/concepts.h"
 #include "store/corpus.h"
+#include "store/home/concepts.h"
 #include "text/search_tokens.h"
 
 namespace arborist::cli {
@@ -101,7 +101,8 @@ void AddConcepts(Command* app, Session* session) {
       app->AddSubcommand("concepts", "Words that mean alike, or rival each other, for retrieval");
   verb->RequireSubcommand();
   verb->Footer(
-      "Concepts widen and narrow what is found. They stand in no key and no root; each change has its event.\n\n"
+      "Concepts widen and narrow what is found. They stand in no key and no root; each change has "
+      "its event.\n\n"
       "Examples:\n  arborist concepts derive\n  arborist concepts list\n"
       "  arborist concepts purge --evidence-kind link_reciprocity_synonym\n"
       "  arborist concepts add rivalry mercury mars");

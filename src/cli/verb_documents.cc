@@ -10,8 +10,8 @@
 #include "cli/verbs.h"
 #include "crypto/sha256.h"
 #include "store/corpus.h"
-#include "store/hits.h"
-#include "store/home.h"
+#include "store/home/hits.h"
+#include "store/home/home.h"
 #include "text/escape.h"
 
 namespace arborist::cli {

@@ -7,7 +7,7 @@
 #include "distill/fsck_cores.h"
 #include "notary/fsck_checkpoints.h"
 #include "prove/fsck_records.h"
-#include "store/fsck.h"
+#include "store/fsck/fsck.h"
 
 namespace arborist::cli {
 

@@ -4,7 +4,7 @@
 #include "cli/verbs.h"
 #include "notary/keys.h"
 #include "notary/rotate.h"
-#include "store/home.h"
+#include "store/home/home.h"
 
 namespace arborist::cli {
 

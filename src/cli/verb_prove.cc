@@ -13,8 +13,8 @@
 #include "cli/verbs.h"
 #include "prove/prove_snapshot.h"
 #include "store/corpus.h"
-#include "store/home.h"
-#include "store/records.h"
+#include "store/home/home.h"
+#include "store/home/records.h"
 
 namespace arborist::cli {
 

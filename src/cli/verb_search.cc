@@ -10,8 +10,8 @@
 #include "retrieve/cold.h"
 #include "retrieve/search.h"
 #include "store/corpus.h"
-#include "store/hits.h"
-#include "store/home.h"
+#include "store/home/hits.h"
+#include "store/home/home.h"
 
 namespace arborist::cli {
 

@@ -7,7 +7,7 @@
 #include "cli/records_access.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
-#include "store/snapshots.h"
+#include "store/home/snapshots.h"
 
 namespace arborist::cli {
 

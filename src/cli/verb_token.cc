@@ -5,7 +5,7 @@
 
 #include "cli/records_access.h"
 #include "cli/verbs.h"
-#include "store/tokens.h"
+#include "store/home/tokens.h"
 
 namespace arborist::cli {
 

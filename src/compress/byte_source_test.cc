@@ -14,8 +14,8 @@
 #include "base/files.h"
 #include "base/hash256.h"
 #include "base/temporary_folder.h"
+#include "compress/encoders_test.h"
 #include "compress/parallel_bzip2.h"
-#include "compress/test_encoders.h"
 
 namespace arborist::compress {
 namespace {

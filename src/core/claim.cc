@@ -5,7 +5,7 @@
 
 #include "core/distiller.h"
 #include "text/canonical.h"
-#include "verify/lexical_v2.h"
+#include "verify/lexical_v2/lexical_v2.h"
 
 namespace arborist::core {
 

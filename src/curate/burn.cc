@@ -11,10 +11,10 @@
 #include "base/files.h"
 #include "curate/record_json.h"
 #include "question/keys.h"
-#include "store/concepts.h"
-#include "store/erase.h"
-#include "store/promotions.h"
-#include "store/shard.h"
+#include "store/home/concepts.h"
+#include "store/home/promotions.h"
+#include "store/log/erase.h"
+#include "store/shard/shard_writer.h"
 
 namespace arborist::curate {
 

@@ -11,7 +11,7 @@
 #include "base/hash256.h"
 #include "json/value.h"
 #include "store/corpus.h"
-#include "store/records.h"
+#include "store/home/records.h"
 
 namespace arborist::curate {
 

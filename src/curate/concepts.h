@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "store/concepts.h"
+#include "store/home/concepts.h"
 
 namespace arborist::curate {
 

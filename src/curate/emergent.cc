@@ -10,7 +10,7 @@
 
 #include "curate/record_json.h"
 #include "text/scan.h"
-#include "verify/units.h"
+#include "verify/reference/units.h"
 
 namespace arborist::curate {
 

@@ -8,7 +8,7 @@
 #include "base/hash256.h"
 #include "curate/in_corpus.h"
 #include "json/value.h"
-#include "store/records.h"
+#include "store/home/records.h"
 
 namespace arborist::curate {
 

@@ -10,7 +10,7 @@
 #include "curate/loaded_run.h"
 #include "json/value.h"
 #include "run_dag/run_dag.h"
-#include "store/records.h"
+#include "store/home/records.h"
 
 namespace arborist::curate {
 

@@ -3,7 +3,7 @@
 
 #include "markup/base.h"
 #include "text/search_tokens.h"
-#include "verify/units.h"
+#include "verify/reference/units.h"
 
 namespace arborist::curate {
 

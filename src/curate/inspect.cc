@@ -7,9 +7,9 @@
 #include "run/assess.h"
 #include "text/scan.h"
 #include "text/utf8.h"
-#include "verify/plural.h"
-#include "verify/units.h"
-#include "verify/words.h"
+#include "verify/reference/plural.h"
+#include "verify/reference/units.h"
+#include "verify/reference/words.h"
 
 namespace arborist::curate {
 

@@ -11,7 +11,7 @@
 #include "curate/topic.h"
 #include "json/value.h"
 #include "verify/check.h"
-#include "verify/deflection.h"
+#include "verify/reference/deflection.h"
 
 namespace arborist::curate {
 

@@ -8,7 +8,7 @@
 #include "run/dimensions.h"
 #include "run/run_record.h"
 #include "store/corpus.h"
-#include "store/records.h"
+#include "store/home/records.h"
 
 // What can be done with a record that exists: look, explain, judge again, take away.
 namespace arborist::curate {

@@ -14,9 +14,9 @@
 #include "distill/prepare_core.h"
 #include "json/value.h"
 #include "run/run_record.h"
-#include "store/promotions.h"
-#include "store/records.h"
-#include "store/shard.h"
+#include "store/home/promotions.h"
+#include "store/home/records.h"
+#include "store/shard/shard_writer.h"
 
 namespace arborist::curate {
 

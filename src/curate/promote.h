@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "store/corpus.h"
-#include "store/home.h"
+#include "store/home/home.h"
 
 namespace arborist::curate {
 

@@ -7,8 +7,8 @@
 #include "curate/burn.h"
 #include "distill/fsck_cores.h"
 #include "retrieve/gather.h"
-#include "store/promotions.h"
-#include "store/snapshot_root.h"
+#include "store/home/promotions.h"
+#include "store/home/snapshot_root.h"
 
 namespace arborist::curate {
 namespace {

@@ -10,7 +10,7 @@
 #include "curate/in_corpus.h"
 #include "curate/loaded_run.h"
 #include "json/value.h"
-#include "store/records.h"
+#include "store/home/records.h"
 
 namespace arborist::curate {
 

@@ -3,7 +3,7 @@
 
 #include "json/value.h"
 #include "run/run_record.h"
-#include "store/records.h"
+#include "store/home/records.h"
 
 namespace arborist::curate {
 

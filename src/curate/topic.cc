@@ -7,8 +7,8 @@
 
 #include "evidence/content_tokens.h"
 #include "text/scan.h"
-#include "verify/plural.h"
-#include "verify/units.h"
+#include "verify/reference/plural.h"
+#include "verify/reference/units.h"
 
 namespace arborist::curate {
 

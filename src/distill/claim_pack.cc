@@ -15,8 +15,8 @@
 #include "document/chunker.h"
 #include "json/value.h"
 #include "store/corpus.h"
-#include "store/home.h"
-#include "store/shard.h"
+#include "store/home/home.h"
+#include "store/shard/shard_writer.h"
 #include "text/canonical.h"
 #include "text/utf8.h"
 

@@ -6,8 +6,8 @@
 
 #include "core/distiller.h"
 #include "distill/fsck_cores.h"
-#include "store/snapshot_root.h"
-#include "store/test_store.h"
+#include "store/home/snapshot_root.h"
+#include "store/sample_store_test.h"
 
 namespace arborist::distill {
 namespace {

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "store/shard.h"
+#include "store/shard/shard_writer.h"
 
 namespace arborist::distill {
 

@@ -22,8 +22,8 @@
 #include "distill/scope.h"
 #include "distill/source_text.h"
 #include "store/corpus.h"
-#include "store/home.h"
-#include "store/snapshot_root.h"
+#include "store/home/home.h"
+#include "store/home/snapshot_root.h"
 
 namespace arborist::distill {
 

@@ -10,7 +10,7 @@
 #include "core/distiller.h"
 #include "core/first_sentence.h"
 #include "distill/fsck_cores.h"
-#include "store/test_store.h"
+#include "store/sample_store_test.h"
 
 namespace arborist::distill {
 namespace {

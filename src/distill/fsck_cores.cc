@@ -13,7 +13,7 @@
 #include "distill/source_text.h"
 #include "document/chunker.h"
 #include "store/corpus.h"
-#include "store/snapshot_root.h"
+#include "store/home/snapshot_root.h"
 
 namespace arborist::distill {
 

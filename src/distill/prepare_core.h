@@ -7,7 +7,7 @@
 
 #include "base/hash256.h"
 #include "document/derivation.h"
-#include "store/prepared_document.h"
+#include "store/shard/prepared_document.h"
 
 namespace arborist::distill {
 

@@ -6,7 +6,7 @@
 
 #include "base/temporary_folder.h"
 #include "ingest/ingest.h"
-#include "store/shard_reader.h"
+#include "store/shard/shard_reader.h"
 
 namespace arborist::ingest {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "ingest/ingest.h"
 #include "ingest/shard_sink.h"
-#include "store/shard_reader.h"
+#include "store/shard/shard_reader.h"
 
 namespace arborist::ingest {
 

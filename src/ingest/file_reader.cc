@@ -8,10 +8,10 @@
 #include "base/files.h"
 #include "compress/byte_source.h"
 #include "crypto/sha256.h"
-#include "ingest/decode.h"
 #include "ingest/file_title.h"
-#include "ingest/html.h"
-#include "ingest/markdown.h"
+#include "ingest/formats/decode.h"
+#include "ingest/formats/html.h"
+#include "ingest/formats/markdown.h"
 #include "ingest/one_line.h"
 #include "text/canonical.h"
 

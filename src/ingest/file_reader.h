@@ -7,7 +7,7 @@
 
 #include "base/folder.h"
 #include "base/result.h"
-#include "ingest/detect.h"
+#include "ingest/formats/detect.h"
 #include "ingest/limits.h"
 #include "ingest/source_document.h"
 

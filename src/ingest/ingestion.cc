@@ -10,7 +10,7 @@
 #include "base/files.h"
 #include "ingest/prepare.h"
 #include "store/corpus.h"
-#include "store/home.h"
+#include "store/home/home.h"
 
 namespace arborist::ingest {
 

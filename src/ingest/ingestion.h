@@ -14,12 +14,12 @@
 #include "base/ordered_pool.h"
 #include "compress/byte_source.h"
 #include "compress/chunk_codec.h"
-#include "ingest/detect.h"
 #include "ingest/dry_run.h"
+#include "ingest/formats/detect.h"
 #include "ingest/ingest.h"
 #include "ingest/shard_sink.h"
-#include "ingest/walk.h"
-#include "store/shard_reader.h"
+#include "ingest/walk/walk.h"
+#include "store/shard/shard_reader.h"
 
 namespace arborist::ingest {
 

@@ -6,11 +6,11 @@
 
 #include "base/contained.h"
 #include "compress/byte_source.h"
-#include "ingest/detect.h"
 #include "ingest/file_uri.h"
+#include "ingest/formats/detect.h"
+#include "ingest/formats/json_lines.h"
+#include "ingest/formats/mediawiki_dump.h"
 #include "ingest/ingestion.h"
-#include "ingest/json_lines.h"
-#include "ingest/mediawiki_dump.h"
 #include "ingest/one_line.h"
 
 namespace arborist::ingest {

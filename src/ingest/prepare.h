@@ -5,7 +5,7 @@
 #include "compress/chunk_codec.h"
 #include "ingest/limits.h"
 #include "ingest/source_document.h"
-#include "store/prepared_document.h"
+#include "store/shard/prepared_document.h"
 
 namespace arborist::ingest {
 

@@ -4,12 +4,12 @@
 #include <utility>
 
 #include "compress/byte_source.h"
-#include "ingest/detect.h"
 #include "ingest/file_reader.h"
 #include "ingest/file_uri.h"
-#include "ingest/json_lines.h"
-#include "ingest/mediawiki_dump.h"
-#include "ingest/walk.h"
+#include "ingest/formats/detect.h"
+#include "ingest/formats/json_lines.h"
+#include "ingest/formats/mediawiki_dump.h"
+#include "ingest/walk/walk.h"
 
 namespace arborist::ingest {
 

@@ -18,7 +18,7 @@
 #include "ingest/limits.h"
 #include "ingest/resume_mark.h"
 #include "ingest/source_document.h"
-#include "store/shard.h"
+#include "store/shard/shard_writer.h"
 
 namespace arborist::ingest {
 

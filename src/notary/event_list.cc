@@ -8,7 +8,7 @@
 
 #include "audit/event.h"
 #include "base/files.h"
-#include "store/log_bindings.h"
+#include "store/log/bindings.h"
 
 namespace arborist::notary {
 

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "json/value.h"
-#include "store/audit_log.h"
 #include "store/layout.h"
+#include "store/log/audit_log.h"
 
 namespace arborist::notary {
 

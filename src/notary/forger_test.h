@@ -9,8 +9,8 @@
 
 #include "audit/event.h"
 #include "sqlite/database.h"
-#include "store/audit_log.h"
-#include "store/log_guards_test.h"
+#include "store/log/audit_log.h"
+#include "store/log/guards_test.h"
 
 namespace arborist::notary {
 

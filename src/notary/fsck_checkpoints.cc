@@ -7,7 +7,7 @@
 #include "base/files.h"
 #include "notary/keys.h"
 #include "notary/rotate.h"
-#include "store/schema.h"
+#include "store/schema/schema.h"
 
 namespace arborist::notary {
 

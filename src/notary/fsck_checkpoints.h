@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
-#include "store/fsck.h"
+#include "store/fsck/fsck.h"
 #include "store/layout.h"
 
 namespace arborist::notary {

@@ -7,8 +7,8 @@
 #include "base/files.h"
 #include "merkle/log_tree.h"
 #include "notary/logs_checker.h"
-#include "store/home.h"
-#include "store/log_nodes.h"
+#include "store/home/home.h"
+#include "store/log/nodes.h"
 
 namespace arborist::notary {
 

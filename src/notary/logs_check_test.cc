@@ -6,7 +6,7 @@
 #include "notary/forger_test.h"
 #include "notary/keys.h"
 #include "notary/sign.h"
-#include "store/test_store.h"
+#include "store/sample_store_test.h"
 
 namespace arborist::notary {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "notary/logs_check.h"
 #include "sqlite/database.h"
-#include "store/chain_check.h"
+#include "store/log/chain_check.h"
 
 namespace arborist::notary {
 

@@ -5,7 +5,7 @@
 
 #include "base/files.h"
 #include "notary/keys.h"
-#include "store/test_store.h"
+#include "store/sample_store_test.h"
 
 namespace arborist::notary {
 namespace {

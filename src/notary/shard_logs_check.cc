@@ -6,7 +6,7 @@
 
 #include "base/files.h"
 #include "notary/logs_checker.h"
-#include "store/home.h"
+#include "store/home/home.h"
 
 namespace arborist::notary {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "audit/checkpoint.h"
-#include "store/checkpoints.h"
 #include "store/corpus.h"
-#include "store/home.h"
+#include "store/home/home.h"
+#include "store/log/checkpoints.h"
 
 namespace arborist::notary {
 

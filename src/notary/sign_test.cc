@@ -12,7 +12,7 @@
 #include "notary/last_signed.h"
 #include "notary/logs_check.h"
 #include "notary/rotate.h"
-#include "store/test_store.h"
+#include "store/sample_store_test.h"
 
 namespace arborist::notary {
 namespace {

@@ -15,9 +15,9 @@
 #include "crypto/sha256.h"
 #include "prove/prove_record.h"
 #include "run/run_record.h"
-#include "store/fsck_texts.h"
-#include "store/records.h"
-#include "store/schema.h"
+#include "store/fsck/texts.h"
+#include "store/home/records.h"
+#include "store/schema/schema.h"
 
 namespace arborist::prove {
 

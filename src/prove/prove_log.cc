@@ -10,10 +10,10 @@
 #include "base/files.h"
 #include "bundle/check.h"
 #include "merkle/log_proof.h"
-#include "store/audit_log.h"
-#include "store/checkpoints.h"
-#include "store/home.h"
-#include "store/log_nodes.h"
+#include "store/home/home.h"
+#include "store/log/audit_log.h"
+#include "store/log/checkpoints.h"
+#include "store/log/nodes.h"
 
 namespace arborist::prove {
 

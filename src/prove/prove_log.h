@@ -8,7 +8,7 @@
 #include "bundle/log_bundle.h"
 #include "bundle/log_part.h"
 #include "store/layout.h"
-#include "store/shard_reader.h"
+#include "store/shard/shard_reader.h"
 
 namespace arborist::prove {
 

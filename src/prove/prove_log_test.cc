@@ -7,8 +7,8 @@
 #include "prove/asked_home_test.h"
 #include "prove/prove.h"
 #include "prove/prove_record.h"
-#include "store/checkpoints.h"
-#include "store/log_nodes.h"
+#include "store/log/checkpoints.h"
+#include "store/log/nodes.h"
 
 namespace arborist::prove {
 namespace {

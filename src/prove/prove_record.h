@@ -8,8 +8,8 @@
 #include "bundle/record_bundle.h"
 #include "json/value.h"
 #include "store/corpus.h"
-#include "store/home.h"
-#include "store/records.h"
+#include "store/home/home.h"
+#include "store/home/records.h"
 
 namespace arborist::prove {
 

@@ -8,7 +8,7 @@
 #include "bundle/check.h"
 #include "bundle/snapshot_bundle.h"
 #include "prove/prove_log.h"
-#include "store/snapshots.h"
+#include "store/home/snapshots.h"
 
 namespace arborist::prove {
 

@@ -5,7 +5,7 @@
 
 #include "json/value.h"
 #include "store/corpus.h"
-#include "store/home.h"
+#include "store/home/home.h"
 
 namespace arborist::prove {
 

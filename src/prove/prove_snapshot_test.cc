@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "bundle/check.h"
-#include "store/snapshots.h"
-#include "store/test_store.h"
+#include "store/home/snapshots.h"
+#include "store/sample_store_test.h"
 
 namespace arborist::prove {
 namespace {

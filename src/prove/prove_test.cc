@@ -12,7 +12,7 @@
 #include "compress/chunk_codec.h"
 #include "ingest/prepare.h"
 #include "sqlite/database.h"
-#include "store/shard.h"
+#include "store/shard/shard_writer.h"
 
 namespace arborist::prove {
 namespace {

@@ -14,7 +14,7 @@
 #include "document/extraction.h"
 #include "ingest/prepare.h"
 #include "store/corpus.h"
-#include "store/shard.h"
+#include "store/shard/shard_writer.h"
 
 namespace arborist::retrieve {
 

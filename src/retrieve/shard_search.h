@@ -9,7 +9,7 @@
 #include "retrieve/duplicates.h"
 #include "retrieve/query.h"
 #include "retrieve/ranker.h"
-#include "store/shard_reader.h"
+#include "store/shard/shard_reader.h"
 
 namespace arborist::retrieve {
 

@@ -8,9 +8,9 @@
 
 #include "base/files.h"
 #include "store/corpus.h"
-#include "store/hits.h"
-#include "store/home.h"
-#include "store/shard.h"
+#include "store/home/hits.h"
+#include "store/home/home.h"
+#include "store/shard/shard_writer.h"
 
 namespace arborist::room {
 

@@ -10,7 +10,7 @@
 #include "base/hash256.h"
 #include "json/value.h"
 #include "store/layout.h"
-#include "store/tier.h"
+#include "store/shard/tier.h"
 
 namespace arborist::room {
 

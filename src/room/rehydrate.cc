@@ -11,8 +11,8 @@
 #include "ingest/prepare.h"
 #include "ingest/read_sources.h"
 #include "store/corpus.h"
-#include "store/home.h"
-#include "store/shard.h"
+#include "store/home/home.h"
+#include "store/shard/shard_writer.h"
 
 namespace arborist::room {
 

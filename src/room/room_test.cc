@@ -10,9 +10,9 @@
 #include "room/evict.h"
 #include "room/rehydrate.h"
 #include "store/corpus.h"
-#include "store/fsck.h"
-#include "store/hits.h"
-#include "store/snapshot_root.h"
+#include "store/fsck/fsck.h"
+#include "store/home/hits.h"
+#include "store/home/snapshot_root.h"
 
 namespace arborist::room {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "verify/units.h"
+#include "verify/reference/units.h"
 
 namespace arborist::run {
 

@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "compress/chunk_codec.h"
-#include "store/erase.h"
-#include "store/test_store.h"
+#include "store/log/erase.h"
+#include "store/sample_store_test.h"
 
 namespace arborist::store {
 namespace {

@@ -3,8 +3,8 @@
 // source.
 #include <gtest/gtest.h>
 
-#include "store/snapshot_root.h"
-#include "store/test_store.h"
+#include "store/home/snapshot_root.h"
+#include "store/sample_store_test.h"
 
 namespace arborist::store {
 namespace {

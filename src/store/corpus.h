@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "store/layout.h"
-#include "store/shard_reader.h"
+#include "store/shard/shard_reader.h"
 
 namespace arborist::store {
 

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include "store/test_store.h"
+#include "store/sample_store_test.h"
 
 namespace arborist::store {
 namespace {

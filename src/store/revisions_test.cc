@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // A document is its root; a revision is its root and the hash of its raw text.
-#include "store/log_bindings.h"
-#include "store/schema.h"
-#include "store/test_store.h"
+#include "store/log/bindings.h"
+#include "store/sample_store_test.h"
+#include "store/schema/schema.h"
 
 namespace arborist::store {
 namespace {

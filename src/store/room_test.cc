@@ -4,9 +4,9 @@
 
 #include <random>
 
-#include "store/hits.h"
-#include "store/snapshot_root.h"
-#include "store/test_store.h"
+#include "store/home/hits.h"
+#include "store/home/snapshot_root.h"
+#include "store/sample_store_test.h"
 
 namespace arborist::store {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <thread>
 
-#include "store/schema.h"
-#include "store/test_store.h"
+#include "store/sample_store_test.h"
+#include "store/schema/schema.h"
 
 namespace arborist::store {
 namespace {

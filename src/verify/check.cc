@@ -9,9 +9,9 @@
 #include "verify/check_stated.h"
 #include "verify/diagnosis.h"
 #include "verify/joined.h"
-#include "verify/lexical_v2.h"
-#include "verify/rung.h"
-#include "verify/units.h"
+#include "verify/lexical_v2/lexical_v2.h"
+#include "verify/reference/rung.h"
+#include "verify/reference/units.h"
 #include "verify/verdict_json.h"
 
 namespace arborist::verify {

@@ -12,8 +12,9 @@
 #include "evidence/evidence_map.h"
 #include "evidence/sentence_list.h"
 #include "json/value.h"
-#include "verify/lattice.h"
-#include "verify/quotes.h"
+#include "verify/diagnosis.h"
+#include "verify/reference/lattice.h"
+#include "verify/reference/quotes.h"
 #include "verify/verdict.h"
 
 // An answer from anywhere held against the passages it was made from: the verdict, and for people
@@ -42,7 +43,6 @@ struct CheckRequest {
 };
 
 // A place in one of the passages, and the beginning of what stands there.
-inline constexpr std::size_t kExcerptChars = 300;  // code points
 struct PassagePlace {
   std::size_t passage = 0;  // its number in the request
   std::size_t begin = 0;    // code points of it

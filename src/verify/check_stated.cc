@@ -9,8 +9,8 @@
 #include "text/canonical.h"
 #include "text/scan.h"
 #include "verify/joined.h"
-#include "verify/known_citations.h"
 #include "verify/lexical_v3.h"
+#include "verify/reference/known_citations.h"
 #include "verify/verdict_json.h"
 
 namespace arborist::verify {

@@ -3,7 +3,7 @@
 
 #include "evidence/evidence_map.h"
 #include "verify/check.h"
-#include "verify/lattice.h"
+#include "verify/reference/lattice.h"
 
 // What lexical-v3 tells people of an answer.
 namespace arborist::verify {

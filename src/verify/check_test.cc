@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "verify/lattice_sample_test.h"
+#include "verify/reference/lattice_sample_test.h"
 
 namespace arborist::verify {
 namespace {

@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "text/scan.h"
-#include "verify/brackets.h"
-#include "verify/lexical_v2_check.h"
-#include "verify/lexical_v2_fold.h"
-#include "verify/lexical_v2_source.h"
-#include "verify/lexical_v2_tokens.h"
+#include "verify/lexical_v2/check.h"
+#include "verify/lexical_v2/fold.h"
+#include "verify/lexical_v2/source.h"
+#include "verify/lexical_v2/tokens.h"
+#include "verify/reference/brackets.h"
 
 namespace arborist::verify {
 
@@ -36,8 +36,6 @@ Diagnostician::Diagnostician(std::string_view context, std::size_t unit_bytes)
 Diagnostician::~Diagnostician() = default;
 
 namespace {
-
-constexpr std::size_t kExcerptChars = 300;
 
 // Two halves, cut at a word in the middle, that both stand in the source.
 bool IsStitched(std::string_view unit, const lexical::Source& source, lexical::Budget* budget) {

@@ -15,6 +15,9 @@
 // Reasons a person can act on: data beside a verdict, in no hash and no label (decision 28).
 namespace arborist::verify {
 
+// The beginning of a place in a passage, as it is shown.
+inline constexpr std::size_t kExcerptChars = 300;  // code points
+
 // The sentence of the context that shares most words with a unit; of a unit of several, those
 // around it that it says too.
 struct NearestPassage {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "text/scan.h"
-#include "verify/lexical_v2.h"
+#include "verify/lexical_v2/lexical_v2.h"
 
 namespace arborist::verify {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "verify/quotes.h"
-#include "verify/units.h"
+#include "verify/reference/quotes.h"
+#include "verify/reference/units.h"
 
 namespace arborist::verify {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "base/files.h"
 #include "verify/check.h"
-#include "verify/rung.h"
+#include "verify/reference/rung.h"
 #include "verify/selection.h"
 
 namespace arborist::verify {

@@ -8,7 +8,7 @@
 #include "evidence/evidence_map.h"
 #include "evidence/sentence_list.h"
 #include "stated/check.h"
-#include "verify/lattice.h"
+#include "verify/reference/lattice.h"
 
 // The verdict on an answer that only points to sentences of its passages.
 namespace arborist::verify {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "verify/verdict_json.h"
 
-#include "verify/violations.h"
+#include "verify/reference/violations.h"
 
 namespace arborist::verify {
 

@@ -5,7 +5,7 @@
 
 #include "json/value.h"
 #include "verify/diagnosis.h"
-#include "verify/lattice.h"
+#include "verify/reference/lattice.h"
 #include "verify/verdict.h"
 
 namespace arborist::verify {

@@ -5,8 +5,8 @@
 #include <thread>
 
 #include "store/corpus.h"
-#include "store/home.h"
-#include "store/records.h"
+#include "store/home/home.h"
+#include "store/home/records.h"
 
 namespace arborist::testing_support {
 

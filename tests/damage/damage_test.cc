@@ -14,7 +14,7 @@
 
 #include "json/value.h"
 #include "store/corpus.h"
-#include "store/fsck.h"
+#include "store/fsck/fsck.h"
 #include "support/process.h"
 
 namespace arborist {

@@ -10,9 +10,9 @@
 #include "compress/chunk_codec.h"
 #include "crypto/sha256.h"
 #include "json/value.h"
-#include "store/records.h"
-#include "store/shard.h"
-#include "store/shard_reader.h"
+#include "store/home/records.h"
+#include "store/shard/shard_reader.h"
+#include "store/shard/shard_writer.h"
 #include "support/process.h"
 
 namespace arborist {

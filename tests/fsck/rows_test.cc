@@ -13,7 +13,7 @@
 #include "fsck/rows.h"
 #include "notary/fsck_checkpoints.h"
 #include "prove/fsck_records.h"
-#include "store/fsck.h"
+#include "store/fsck/fsck.h"
 
 namespace arborist {
 namespace {

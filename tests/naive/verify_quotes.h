@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "verify/quotes.h"
+#include "verify/reference/quotes.h"
 
 namespace arborist::naive {
 

@@ -8,7 +8,7 @@
 
 #include "text/canonical.h"
 #include "text/utf8.h"
-#include "verify/quotes.h"
+#include "verify/reference/quotes.h"
 
 // The fast verdict on free answers against the plain one, and against itself on the same text
 // written otherwise.

@@ -15,7 +15,7 @@
 #include "serve/api/routes.h"
 #include "serve/http/raw_client_test.h"
 #include "serve/http/server.h"
-#include "store/tokens.h"
+#include "store/home/tokens.h"
 
 namespace arborist::serve::api {
 

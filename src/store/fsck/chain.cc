@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "store/fsck/chain.h"
+
+#include <algorithm>
+
+#include "audit/event.h"
+#include "base/utc_time.h"
+
+namespace arborist::store {
+
+Result<WalkedChain> WalkChain(sqlite::Database* database,
+                              const std::function<void(const StoredEvent&)>& visit) {
+  audit::ChainChecker checker;
+  WalkedChain chain;
+  TRY_ASSIGN(const std::int64_t stray, database->QueryInt(kStrayEvents));
+  if (stray != 0) {
+    chain.broken = {"seq_gap", "event 0", "an event has a number below 0"};
+    return chain;
+  }
+  TRY(ReadEvents(database, 0, [&](const StoredEvent& event) {
+    // The id stands apart from the events, once for all of them; event 0 tells what it was.
+    if (event.body.seq == 0 && event.body.subject != event.body.log.hex()) {
+      chain.broken = {"log_changed", "event 0", "the log's id is not the one it was created with"};
+      return false;
+    }
+    if (const Status status = checker.Next(event.body, event.hash); !status) {
+      const std::string& message = status.error().message;
+      const std::size_t colon = message.find(':');
+      chain.broken = {message.substr(0, colon), "event " + std::to_string(checker.size()),
+                      message.substr(std::min(colon + 2, message.size()))};
+      return false;
+    }
+    chain.last_time = event.body.time;
+    visit(event);
+    return true;
+  }));
+  chain.size = checker.size();
+  return chain;
+}
+
+std::optional<std::pair<std::string, std::string>> AheadOf(std::int64_t now,
+                                                           const WalkedChain& chain) {
+  constexpr std::int64_t kDay = 86400;
+  if (now == 0 || chain.last_time <= now + kDay) return std::nullopt;
+  return std::pair("event " + std::to_string(chain.size - 1),
+                   "it is of " + FormatUtc(chain.last_time) + " UTC, and the clock says " +
+                       FormatUtc(now) +
+                       " UTC: one of them is wrong, and later events have this time too");
+}
+
+}  // namespace arborist::store

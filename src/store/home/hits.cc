@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "store/home/hits.h"
+
+namespace arborist::store {
+
+Status Hits::Count(std::span<const DocumentRoot> roots) {
+  if (roots.empty()) return {};
+  const std::int64_t now = home_->clock().NowSeconds();
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(home_->database()));
+  TRY_ASSIGN(sqlite::Statement put,
+             home_->database()->Prepare(
+                 "INSERT INTO document_hits VALUES(?1,1,?2) ON CONFLICT(document_root) DO UPDATE "
+                 "SET hit_count=hit_count+1, last_hit_at=max(last_hit_at,?2)"));
+  for (const DocumentRoot& root : roots) TRY(put.BindHash(1, root).Bind(2, now).Run());
+  return transaction.Commit();
+}
+
+Result<DocumentHits> Hits::Of(const DocumentRoot& root) {
+  TRY_ASSIGN(sqlite::Statement select,
+             home_->database()->Prepare("SELECT hit_count, last_hit_at FROM document_hits WHERE "
+                                        "document_root=?1"));
+  TRY_ASSIGN(const bool row, select.BindHash(1, root).Step());
+  if (!row) return DocumentHits{};
+  return DocumentHits{.count = select.Int(0), .last = select.Int(1)};
+}
+
+Result<std::map<DocumentRoot, DocumentHits>> Hits::All() {
+  TRY_ASSIGN(sqlite::Statement select,
+             home_->database()->Prepare(
+                 "SELECT document_root, hit_count, last_hit_at FROM document_hits"));
+  std::map<DocumentRoot, DocumentHits> all;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return all;
+    TRY_ASSIGN(const Hash256 root, select.Hash(0));
+    all[DocumentRoot(root)] = {.count = select.Int(1), .last = select.Int(2)};
+  }
+}
+
+Status Hits::Forget(const std::map<DocumentRoot, DocumentHits>& told) {
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(home_->database()));
+  TRY_ASSIGN(sqlite::Statement less,
+             home_->database()->Prepare("UPDATE document_hits SET hit_count=hit_count-?2 WHERE "
+                                        "document_root=?1"));
+  for (const auto& [root, hits] : told) TRY(less.BindHash(1, root).Bind(2, hits.count).Run());
+  TRY(home_->database()->Execute("DELETE FROM document_hits WHERE hit_count<=0"));
+  return transaction.Commit();
+}
+
+}  // namespace arborist::store

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "sqlite/database.h"
+#include "store/layout.h"
+#include "store/log/audit_log.h"
+#include "store/shard/shard_reader.h"
+
+namespace arborist::store {
+
+// The home store's event about the log of a shard.
+inline constexpr std::string_view kShardHead = "shard_head";
+
+// What a shard_head event says of a shard, its size among it. docs/format/audit-chain.md.
+Hash256 HashShardState(std::string_view shard, const LogHead& head);
+
+// The home store for looking only: SQLite itself refuses every write. One of an older schema is
+// migrated first, as a shard is that is opened. kNotFound where a writer has yet to fill the file.
+Result<sqlite::Database> OpenHomeToRead(const HomePaths& home);
+
+// providence.db: what spans shards, with a log of its own. It follows the shards: nothing relies on
+// a transaction over two files (decision 14). Format: docs/format/home.md.
+class HomeStore {
+ public:
+  struct Options {
+    const Clock* clock = nullptr;
+    Random* random = nullptr;
+    std::string actor;
+  };
+  static Result<std::unique_ptr<HomeStore>> Open(const HomePaths& home, const Options& options);
+
+  // By OpenHomeToRead. kNotFound when there is no home store yet.
+  static Result<std::unique_ptr<HomeStore>> OpenReadOnly(const HomePaths& home,
+                                                         const Options& options);
+
+  // Takes note of every shard whose log has grown: one shard_head event each, with the
+  // root of the log's tree. Doing it twice does nothing the second time. A shard whose log has
+  // shrunk or changed is refused as rolled_back.
+  Status CatchUp(std::span<const std::unique_ptr<ShardReader>> shards);
+
+  // Soft values that are cheaper to keep than to work out; never identity.
+  Result<std::optional<std::string>> GetMeta(std::string_view key);
+  Status SetMeta(std::string_view key, std::string_view value);
+
+  // For what else lives in this file (records.h): each change in a transaction with its event.
+  sqlite::Database* database() { return &database_; }
+  Result<AuditLog> OpenLog() {
+    return AuditLog::Open(&database_, options_.clock, options_.random, options_.actor);
+  }
+  const Clock& clock() const { return *options_.clock; }
+  Random* random() const { return options_.random; }
+  const std::string& actor() const { return options_.actor; }
+
+ private:
+  HomeStore(sqlite::Database database, const Options& options);
+  // True when something was written.
+  Result<bool> Follow(ShardReader* shard, AuditLog* log);
+
+  sqlite::Database database_;
+  Options options_;
+};
+
+}  // namespace arborist::store

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "store/log/chain_check.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <cstring>
+#include <mutex>
+#include <thread>
+
+#include "audit/event.h"
+#include "base/check.h"
+#include "base/contained.h"
+#include "crypto/sha256.h"
+#include "merkle/log_tree.h"
+#include "store/fsck/chain.h"
+#include "store/log/nodes.h"
+
+namespace arborist::store {
+
+namespace {
+
+constexpr std::uint64_t kEventsPerTask = std::uint64_t{1} << 15;
+
+void AppendHex(std::string_view bytes, std::string* out) {
+  static constexpr auto kPairs = [] {
+    std::array<std::array<char, 2>, 256> pairs{};
+    for (std::size_t i = 0; i < 256; ++i) {
+      pairs[i] = {"0123456789abcdef"[i >> 4], "0123456789abcdef"[i & 15]};
+    }
+    return pairs;
+  }();
+  const std::size_t begin = out->size();
+  out->resize(begin + 2 * bytes.size());
+  char* to = out->data() + begin;
+  for (const char c : bytes) {
+    std::memcpy(to, kPairs[static_cast<std::uint8_t>(c)].data(), 2);
+    to += 2;
+  }
+}
+
+void AppendNumber(std::int64_t number, std::string* out) {
+  std::array<char, 24> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+  out->append(digits.data(), end);
+}
+
+// What the body of an event looks like in JSON, from the columns of its row: the same bytes as
+// audit::HashEvent hashes, without taking the event apart (a test holds the two together).
+class RowHasher {
+ public:
+  static Result<RowHasher> Open(sqlite::Database* database) {
+    RowHasher hasher;
+    TRY_ASSIGN(sqlite::Statement select,
+               database->Prepare("SELECT name_id, name FROM audit_names"));
+    while (true) {
+      TRY_ASSIGN(const bool row, select.Step());
+      if (!row) break;
+      if (select.Int(0) < 0 || select.Int(0) > 255) continue;
+      Name& name = hasher.names_[static_cast<std::size_t>(select.Int(0))];
+      name.plain = select.Text(1);
+      name.json.clear();
+      json::AppendString(name.plain, &name.json);
+    }
+    TRY_ASSIGN(const LogHead head, ReadHead(database));
+    hasher.log_ = "},\"log\":\"" + head.log.hex() + "\",\"seq\":";
+    return hasher;
+  }
+
+  // Columns as ReadEvents selects them. Nothing: damaged beyond hashing, and why.
+  std::optional<Hash256> Hash(std::string_view previous, const sqlite::Statement& row,
+                              std::string* why) {
+    const Name* type = At(row.Int(1));
+    const Name* actor = At(row.Int(4));
+    if (type == nullptr || actor == nullptr) {
+      *why = "a name of the log is missing";
+      return std::nullopt;
+    }
+    buffer_.clear();
+    AppendHex(previous, &buffer_);
+    buffer_ += "{\"actor\":";
+    buffer_ += actor->json;
+    buffer_ += ",\"hashes\":{";
+    if (!AppendHashes(row.Blob(5), why)) return std::nullopt;
+    buffer_ += log_;
+    AppendNumber(row.Int(0), &buffer_);
+    buffer_ += ",\"subject\":";
+    const std::string_view subject = row.Blob(3);
+    if (subject.size() == 33 && subject[0] == 'h') {
+      buffer_ += '"';
+      AppendHex(subject.substr(1), &buffer_);
+      buffer_ += '"';
+    } else if (subject.starts_with('t')) {
+      json::AppendString(subject.substr(1), &buffer_);
+    } else {
+      *why = "damaged subject of an event";
+      return std::nullopt;
+    }
+    buffer_ += ",\"time\":";
+    AppendNumber(row.Int(2), &buffer_);
+    buffer_ += ",\"type\":";
+    buffer_ += type->json;
+    buffer_ += ",\"v\":1}";
+    return crypto::Sha256(buffer_);
+  }
+
+ private:
+  struct Name {
+    std::string plain;
+    std::string json;  // empty: there is no such name
+  };
+
+  const Name* At(std::int64_t id) const {
+    if (id < 0 || id > 255 || names_[static_cast<std::size_t>(id)].json.empty()) return nullptr;
+    return &names_[static_cast<std::size_t>(id)];
+  }
+
+  bool AppendHashes(std::string_view blob, std::string* why) {
+    if (blob.size() % 33 != 0) {
+      *why = "damaged hashes of an event";
+      return false;
+    }
+    const Name* last = nullptr;
+    for (; !blob.empty(); blob.remove_prefix(33)) {
+      const Name* name = At(static_cast<std::uint8_t>(blob[0]));
+      if (name == nullptr) {
+        *why = "a name of the log is missing";
+        return false;
+      }
+      // They are written by name; another order is not our writing.
+      if (last != nullptr && name->plain <= last->plain) {
+        *why = "hashes of an event out of order";
+        return false;
+      }
+      if (last != nullptr) buffer_ += ',';
+      last = name;
+      buffer_ += name->json;
+      buffer_ += ":\"";
+      AppendHex(blob.substr(1, 32), &buffer_);
+      buffer_ += '"';
+    }
+    return true;
+  }
+
+  std::array<Name, 256> names_;
+  std::string log_;
+  std::string buffer_;
+};
+
+// The first events of a log's tasks that do not hold, and what the others came to. Shared by the
+// threads; the lock is taken once a task.
+struct Shared {
+  std::uint64_t size = 0;
+  std::atomic<std::uint64_t> next_task = 0;
+  std::atomic<std::uint64_t> stop_at = UINT64_MAX;  // no task behind it need be begun
+  std::mutex mutex;
+  CheckedChain* chain = nullptr;
+  Status failed;
+
+  void Broken(std::uint64_t seq, std::string kind, std::string detail) {
+    const std::lock_guard lock(mutex);
+    if (chain->broken && chain->holds <= seq) return;
+    chain->holds = seq;
+    chain->broken = {std::move(kind), "event " + std::to_string(seq), std::move(detail)};
+    stop_at = std::min(stop_at.load(), seq);
+  }
+};
+
+class Worker {
+ public:
+  Worker(sqlite::Database* database, const ChainCheckOptions& options, Shared* shared)
+      : database_(database), options_(options), shared_(shared) {}
+
+  Status Run() {
+    TRY_ASSIGN(RowHasher hasher, RowHasher::Open(database_));
+    TRY_ASSIGN(
+        sqlite::Statement select,
+        database_->Prepare("SELECT seq, type_id, time, subject, actor_id, hashes, event_hash "
+                           "FROM audit_events WHERE seq>=?1 AND seq<?2 ORDER BY seq"));
+    while (true) {
+      const std::uint64_t begin = shared_->next_task.fetch_add(1) * kEventsPerTask;
+      if (begin >= std::min(shared_->size, shared_->stop_at.load())) return {};
+      TRY(RunTask(begin, std::min(begin + kEventsPerTask, shared_->size), &hasher, &select));
+    }
+  }
+
+ private:
+  Status RunTask(std::uint64_t begin, std::uint64_t end, RowHasher* hasher,
+                 sqlite::Statement* select) {
+    std::array<char, 32> previous{};
+    std::int64_t last_time = INT64_MIN;
+    std::uint64_t expected = begin == 0 ? 0 : begin - 1;
+    std::vector<Hash256> blocks;
+    merkle::LogTree block;
+    select->Bind(1, static_cast<std::int64_t>(expected)).Bind(2, static_cast<std::int64_t>(end));
+    for (; expected < end; ++expected) {
+      TRY_ASSIGN(const bool row, select->Step());
+      if (!row || select->Int(0) != static_cast<std::int64_t>(expected)) {
+        Break(expected, "seq_gap", " is missing");
+        break;
+      }
+      const std::string_view stored = select->Blob(6);
+      const std::int64_t time = select->Int(2);
+      if (stored.size() != 32) {
+        Break(expected, "event_hash_mismatch", " has no hash");
+        break;
+      }
+      if (expected >= begin) {  // else it only leads the task
+        if (time < last_time) {
+          Break(expected, "time_decreased", " is older than the one before it");
+          break;
+        }
+        std::string why;
+        const auto hash = hasher->Hash({previous.data(), 32}, *select, &why);
+        if (!hash || AsText(hash->view()) != stored) {
+          Break(expected, "event_hash_mismatch",
+                hash ? " does not hash to what is stored for it" : " is damaged: " + why);
+          break;
+        }
+        block.Append(stored);
+        if (block.size() == LogNodes::kBlock) {
+          blocks.push_back(block.Root());
+          block = {};
+        }
+        if (!options_.wanted.empty()) Note(*hash, expected);
+      }
+      last_time = time;
+      std::memcpy(previous.data(), stored.data(), 32);
+    }
+    select->Reset();
+    const std::lock_guard lock(shared_->mutex);
+    std::ranges::copy(blocks, shared_->chain->levels[0].begin() +
+                                  static_cast<std::ptrdiff_t>(begin / LogNodes::kBlock));
+    return {};
+  }
+
+  void Break(std::uint64_t seq, std::string kind, const std::string& detail) {
+    shared_->Broken(seq, std::move(kind), "event " + std::to_string(seq) + detail);
+  }
+
+  void Note(const Hash256& hash, std::uint64_t seq) {
+    if (!options_.wanted.contains(hash)) return;
+    const std::lock_guard lock(shared_->mutex);
+    shared_->chain->found.emplace(hash, seq);
+  }
+
+  sqlite::Database* database_;
+  const ChainCheckOptions& options_;
+  Shared* shared_;
+};
+
+// The log's id stands apart from the events; event 0 tells what it was.
+Status CheckId(sqlite::Database* database, CheckedChain* chain, Shared* shared) {
+  return ReadEvents(database, 0, [&](const StoredEvent& event) {
+    if (event.body.seq == 0 && event.body.subject != chain->head.log.hex()) {
+      shared->Broken(0, "log_changed", "the log's id is not the one it was created with");
+    }
+    return false;
+  });
+}
+
+}  // namespace
+
+merkle::FullSubtree CheckedChain::Subtrees(sqlite::Database* events) const {
+  return [this, events](unsigned level, std::uint64_t index) -> Result<Hash256> {
+    if (level < LogNodes::kLevels) {
+      return LogNodes(events, nullptr, head.log).Subtrees()(level, index);
+    }
+    const std::size_t above = level - LogNodes::kLevels;
+    CHECK(above < levels.size() && index < levels[above].size());
+    return levels[above][index];
+  };
+}
+
+Result<CheckedChain> CheckChain(const std::filesystem::path& file,
+                                const ChainCheckOptions& options) {
+  TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(file, {}));
+  CheckedChain chain;
+  TRY_ASSIGN(chain.head, ReadHead(&database));
+  chain.holds = chain.head.size;
+  chain.levels.resize(1);
+  chain.levels[0].resize(chain.head.size / LogNodes::kBlock);
+  Shared shared;
+  shared.size = chain.head.size;
+  shared.chain = &chain;
+  if (const Status id = CheckId(&database, &chain, &shared); !id) {
+    if (IsOfTheSystem(id.error().code)) return std::unexpected(id.error());
+    shared.Broken(0, "event_hash_mismatch", id.error().message);
+  }
+  TRY_ASSIGN(const std::int64_t stray, database.QueryInt(kStrayEvents));
+  if (stray != 0) shared.Broken(0, "seq_gap", "an event has a number below 0");
+  const std::uint64_t tasks = (chain.head.size + kEventsPerTask - 1) / kEventsPerTask;
+  const std::uint64_t cores =
+      options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+  {
+    std::vector<std::jthread> threads;
+    for (std::uint64_t i = 1; i < std::min(cores, tasks); ++i) {
+      threads.emplace_back([&] {
+        const Status done = Contained([&]() -> Status {
+          TRY_ASSIGN(sqlite::Database mine, sqlite::Database::Open(file, {}));
+          return Worker(&mine, options, &shared).Run();
+        });
+        const std::lock_guard lock(shared.mutex);
+        if (!done && shared.failed) shared.failed = done;
+      });
+    }
+    const Status done = Contained([&] { return Worker(&database, options, &shared).Run(); });
+    const std::lock_guard lock(shared.mutex);
+    if (!done && shared.failed) shared.failed = done;
+  }
+  TRY(shared.failed);
+  chain.levels[0].resize(chain.holds / LogNodes::kBlock);
+  while (chain.levels.back().size() > 1) {
+    const std::vector<Hash256>& below = chain.levels.back();
+    std::vector<Hash256> level;
+    for (std::size_t i = 0; i + 1 < below.size(); i += 2) {
+      level.push_back(merkle::HashLogNode(below[i], below[i + 1]));
+    }
+    chain.levels.push_back(std::move(level));
+  }
+  std::erase_if(chain.found, [&](const auto& entry) { return entry.second >= chain.holds; });
+  return chain;
+}
+
+}  // namespace arborist::store

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// What takes room in a shard, and what was evicted from it.
+#include "store/shard/shard_reader.h"
+
+namespace arborist::store {
+
+Result<std::uint64_t> ShardReader::BytesInUse() {
+  TRY_ASSIGN(const std::int64_t page, database_.QueryInt("PRAGMA page_size"));
+  TRY_ASSIGN(const std::int64_t pages, database_.QueryInt("PRAGMA page_count"));
+  TRY_ASSIGN(const std::int64_t free, database_.QueryInt("PRAGMA freelist_count"));
+  return static_cast<std::uint64_t>(page * (pages - free));
+}
+
+Result<std::vector<ShardReader::RoomRow>> ShardReader::Room() {
+  TRY_ASSIGN(const std::int64_t index,
+             database_.QueryInt("SELECT coalesce(sum(length(block)),0) FROM chunks_fts_data"));
+  TRY_ASSIGN(const IndexStats stats, Stats());
+  const double per_term =
+      stats.terms > 0 ? static_cast<double>(index) / static_cast<double>(stats.terms) : 0;
+  TRY_ASSIGN(
+      sqlite::Statement select,
+      database_.Prepare(
+          // A document is hot while the text of one revision is there.
+          "SELECT d.document_root, CASE WHEN (SELECT count(*) FROM evictions e WHERE "
+          "e.doc_id=d.doc_id)>(SELECT count(*) FROM revisions r WHERE r.doc_id=d.doc_id AND "
+          "r.revision>0) THEN (SELECT min(e.tier) FROM evictions e WHERE e.doc_id=d.doc_id) END, "
+          "d.current_locations, max(d.ingest_ts, coalesce(d.last_hit_at,0)), d.hit_count, "
+          "(SELECT coalesce(sum(length(c.content)),0) FROM chunks c WHERE c.chunk_id BETWEEN "
+          "d.first_chunk_id AND d.first_chunk_id+d.leaf_count-1)+(SELECT "
+          "coalesce(sum(length(s.content)),0) FROM revision_chunks s WHERE s.doc_id=d.doc_id), "
+          "(SELECT sum(c.term_count) FROM chunks c WHERE c.chunk_id BETWEEN d.first_chunk_id AND "
+          "d.first_chunk_id+d.leaf_count-1) FROM documents d JOIN formats f USING(format_id) "
+          "WHERE f.kind='surface'"));
+  std::vector<RoomRow> rows;
+  while (true) {
+    TRY_ASSIGN(const bool more, select.Step());
+    if (!more) return rows;
+    RoomRow row;
+    TRY_ASSIGN(const Hash256 root, select.Hash(0));
+    row.root = DocumentRoot(root);
+    if (!select.IsNull(1)) row.tier = TierFromName(select.Text(1)).value_or(Tier::kCold);
+    row.current = select.Int(2) > 0;
+    row.last_use = select.Int(3);
+    row.hits = select.Int(4);
+    row.text_bytes = static_cast<std::uint64_t>(select.Int(5));
+    if (row.current && row.tier != Tier::kCold) {
+      row.index_bytes = static_cast<std::uint64_t>(per_term * static_cast<double>(select.Int(6)));
+    }
+    rows.push_back(row);
+  }
+}
+
+Result<std::vector<ShardReader::EvictedText>> ShardReader::EvictedTexts() {
+  TRY_ASSIGN(
+      sqlite::Statement select,
+      database_.Prepare("SELECT d.document_root, e.text_hash, d.current_locations=0 OR EXISTS("
+                        "SELECT 1 FROM locations l WHERE l.doc_id=e.doc_id AND l.state='current' "
+                        "AND coalesce(l.revision,0)=e.revision) FROM evictions e JOIN documents d "
+                        "USING(doc_id) ORDER BY d.document_root, e.revision"));
+  std::vector<EvictedText> texts;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return texts;
+    TRY_ASSIGN(const Hash256 root, select.Hash(0));
+    TRY_ASSIGN(const Hash256 text, select.Hash(1));
+    texts.push_back({DocumentRoot(root), TextHash(text), select.Int(2) != 0});
+  }
+}
+
+Result<std::int64_t> ShardReader::ColdDocuments() {
+  return database_.QueryInt("SELECT count(DISTINCT doc_id) FROM evictions WHERE tier='cold'");
+}
+
+}  // namespace arborist::store
