@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "app/evaluate.h"
 
+#include <memory>
+#include <string>
+#include <utility>
+
 #include "base/ordered_pool.h"
 
 namespace arborist::app {
 
-Result<ask::EvalReport> Evaluate(const std::vector<ask::EvalQuestion>& questions,
+Result<ask::EvalReport> Evaluate(std::vector<ask::EvalQuestion> questions,
                                  const ask::AskOptions& options, const store::HomePaths& home,
                                  const Config& config, const Asker::Environment& environment,
                                  unsigned jobs, const std::function<void(std::size_t done)>& show) {
@@ -13,6 +17,7 @@ Result<ask::EvalReport> Evaluate(const std::vector<ask::EvalQuestion>& questions
   for (std::unique_ptr<Asker>& asker : askers) {
     TRY_ASSIGN(asker, Asker::Open(home, config, environment));
   }
+  TRY(ask::CompleteGold(askers[0]->corpus(), &questions));
   const auto answer = [&](unsigned worker, std::size_t index) -> Result<ask::EvalOutcome> {
     if (environment.stop != nullptr && *environment.stop) {
       return Fail(ErrorCode::kCancelled, "stopped before all questions were asked");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <map>
 
 #include "ask/gold_answers.h"
 #include "text/scan.h"
@@ -161,6 +162,39 @@ Result<std::vector<EvalQuestion>> ReadEvalQuestions(std::string_view lines, std:
   }
   if (questions.empty()) return Fail(ErrorCode::kInvalidData, "there are no questions in it");
   return questions;
+}
+
+Status CompleteGold(const store::Corpus& corpus, std::vector<EvalQuestion>* questions) {
+  std::map<std::string, std::vector<std::string>, std::less<>> unknown;  // name: URIs that fit
+  for (const EvalQuestion& question : *questions) {
+    for (const std::string& name : question.gold) {
+      if (unknown.contains(name) || name.empty()) continue;
+      const auto document = corpus.Resolve(name);
+      if (!document && document.error().code != ErrorCode::kNotFound) {
+        return std::unexpected(document.error());
+      }
+      if (!document) unknown[name];
+    }
+  }
+  if (unknown.empty()) return {};
+  TRY(corpus.ForEachDocument(false, [&](const store::CorpusDocument& document) -> Result<bool> {
+    for (const std::string& uri : document.current_uris()) {
+      // Every end of the URI that follows a slash may be a name.
+      for (std::size_t slash = uri.find('/'); slash != std::string::npos;
+           slash = uri.find('/', slash + 1)) {
+        const auto name = unknown.find(std::string_view(uri).substr(slash + 1));
+        if (name != unknown.end()) name->second.push_back(uri);
+      }
+    }
+    return true;
+  }));
+  for (EvalQuestion& question : *questions) {
+    for (std::string& name : question.gold) {
+      const auto found = unknown.find(name);
+      if (found != unknown.end() && found->second.size() == 1) name = found->second.front();
+    }
+  }
+  return {};
 }
 
 Result<EvalOutcome> Judge(const EvalQuestion& question, const AskResult& result,

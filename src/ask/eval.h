@@ -27,6 +27,11 @@ struct EvalQuestion {
 // `kind` may be absent. Other fields are ignored. 0: no limit. Errors name the line.
 Result<std::vector<EvalQuestion>> ReadEvalQuestions(std::string_view lines, std::size_t limit);
 
+// Question files name documents by the end of their paths, for they are ingested from any folder.
+// Where the corpus does not know a name, the URI of the one document that ends with a slash and the
+// name takes its place; a name that fits none or several stays as it is.
+Status CompleteGold(const store::Corpus& corpus, std::vector<EvalQuestion>* questions);
+
 // What became of one question.
 struct EvalOutcome {
   bool gold_named = true;

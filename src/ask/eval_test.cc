@@ -386,6 +386,10 @@ TEST(EvalJudge, CountsADocumentUnderAnyOfItsUrisAndLeavesNoHomeStore) {
     EXPECT_EQ(outcome->cited_gold, 1u);
     EXPECT_EQ(outcome->audit_mode, "STRICT");
   }
+  std::vector<EvalQuestion> named = {{options.question, {"canal", "no/such", "a:canal"}, {"1825"}}};
+  ASSERT_TRUE(CompleteGold(*corpus, &named));
+  EXPECT_EQ(named[0].gold, (std::vector<std::string>{"canal", "no/such", "a:canal"}))
+      << "only what follows a slash is the end of a path";
   const auto wrong = Judge({options.question, {"z:other", "no:such"}, {"1830"}}, *result, *corpus);
   ASSERT_TRUE(wrong) << wrong.error().message;
   EXPECT_TRUE(wrong->gold_known);
