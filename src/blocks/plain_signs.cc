@@ -127,14 +127,17 @@ HeadingNumber HeadingNumberOf(std::string_view rest) {
 }
 
 bool IsShortTitle(std::string_view rest, bool first_line) {
-  if (rest.size() > kLongTitle || EndsWithStop(rest)) return false;
+  // A question on a line of its own heads its answer; it may be longer than other titles.
+  const bool asks = rest.ends_with('?') || rest.ends_with("\uFF1F");
+  const std::size_t longest = asks ? 2 : 1;
+  if (rest.size() > longest * kLongTitle || (!asks && EndsWithStop(rest))) return false;
   const char32_t first = text::At(rest, 0);
   constexpr char32_t kSection = 0xA7;  // the sign before the number of a law's section
   if ((text::IsLower(first) && !first_line) || !(text::IsWordChar(first) || first == kSection)) {
     return false;
   }
-  return CountWords(rest) <= kTitleWords && !rest.contains('\t') && !rest.contains(" | ") &&
-         !IsProgram(rest);
+  return CountWords(rest) <= longest * kTitleWords && !rest.contains('\t') &&
+         !rest.contains(" | ") && !IsProgram(rest);
 }
 
 bool IsUpperTitle(std::string_view rest) {

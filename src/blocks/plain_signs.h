@@ -30,7 +30,8 @@ struct HeadingNumber {
   std::size_t length = 0;
 };
 HeadingNumber HeadingNumberOf(std::string_view rest);
-// A few words without a stop, which can be a title; a small letter begins only that of the text.
+// A few words without a stop, or a question, which can be a title; a small letter begins only that
+// of the text.
 bool IsShortTitle(std::string_view rest, bool first_line);
 // NAME, SEE ALSO
 bool IsUpperTitle(std::string_view rest);

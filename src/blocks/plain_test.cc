@@ -21,6 +21,15 @@ TEST(PlainReading, HeadingsAreKnownByTheirSigns) {
             "8 heading2: Later\n9 paragraph: It burned.\n");
 }
 
+TEST(PlainReading, AQuestionOnALineOfItsOwnHeadsItsAnswer) {
+  EXPECT_EQ(Plain("Questions\n\nHow do I run a command every time that the mill starts to turn?\n\n"
+                  "Write it into the file mill.conf.\n\nWho would not? And yet nobody does.\n"),
+            "0 heading1: Questions\n"
+            "1 heading2: How do I run a command every time that the mill starts to turn?\n"
+            "2 paragraph: Write it into the file mill.conf.\n"
+            "3 paragraph: Who would not? And yet nobody does.\n");
+}
+
 TEST(PlainReading, NumberedPartsOfBooksAndLawsAreHeadings) {
   EXPECT_EQ(
       Plain("Chapter 3: Mills\n\nThey grind.\n\n\u00a7 12 Haftung\n\nDer Halter haftet.\n\n"
