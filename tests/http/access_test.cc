@@ -99,20 +99,24 @@ TEST_F(ServeAccess, APortAndASocketCanBeServedTogether) {
   EXPECT_EQ(BySocket("/api/v1/stats"), 200);
 }
 
-TEST_F(ServeAccess, ANamedProxySpeaksForItsClients) {
+TEST_F(ServeAccess, ANamedProxysConnectionsAreNotCounted) {
   Start({"--trusted-proxy", "127.0.0.2", "--trusted-proxy", "127.0.1.0/24",
          "--max-connections-per-address", "2"});
-  EXPECT_EQ(From(2, "/api/v1/stats"), 401) << "even when it adds no header";
-  EXPECT_EQ(From(3, "/api/v1/stats"), 200) << "others are what they were";
-  const std::string client = "X-Forwarded-For: 203.0.113.9\r\n";
-  EXPECT_EQ(From(2, "/api/v1/stats", client + Bearer()), 200);
-  // Its connections are not counted, those of others are.
   std::vector<std::unique_ptr<RawClient>> held;
   for (int i = 0; i < 5; ++i) held.push_back(std::make_unique<RawClient>(port_, 2));
   EXPECT_EQ(From(2, "/health"), 200);
   for (int i = 0; i < 5; ++i) held.push_back(std::make_unique<RawClient>(port_, 3));
   EXPECT_EQ(From(3, "/health"), 0);
   EXPECT_EQ(From(4, "/health"), 200);
+}
+
+// With room for many connections: one that has just ended may count for a moment longer.
+TEST_F(ServeAccess, ANamedProxySpeaksForItsClients) {
+  Start({"--trusted-proxy", "127.0.0.2"});
+  EXPECT_EQ(From(2, "/api/v1/stats"), 401) << "even when it adds no header";
+  EXPECT_EQ(From(3, "/api/v1/stats"), 200) << "others are what they were";
+  const std::string client = "X-Forwarded-For: 203.0.113.9\r\n";
+  EXPECT_EQ(From(2, "/api/v1/stats", client + Bearer()), 200);
   // Wrong tokens are their client's, not the proxy's.
   for (int i = 0; i < 10; ++i) {
     EXPECT_EQ(From(2, "/api/v1/stats", client + "Authorization: Bearer x\r\n"), 401);
