@@ -178,10 +178,13 @@ Status AskRun::Gather() {
   TRY_ASSIGN(gathered_, gatherer_.Gather(gather));
   if (services_.client == nullptr) {
     Enter("model");
+    const run::Policy& policy = options_.policy;
     TRY_ASSIGN(extracted_,
-               ExtractAnswer(options_.question,
-                             options_.policy.min_confidence.value_or(run::kMinConfidence),
-                             gather.max_context_chars, run::ListsSentences(options_.policy),
+               ExtractAnswer({.question = options_.question,
+                              .least_chance = policy.min_confidence.value_or(run::kMinConfidence),
+                              .max_chars = gather.max_context_chars,
+                              .may_be_short = run::ListsSentences(policy),
+                              .verifier = policy.verifier},
                              &gathered_, &gatherer_));
     Enter("retrieval");
   }

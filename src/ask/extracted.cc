@@ -9,6 +9,7 @@
 #include "evidence/evidence_map.h"
 #include "text/canonical.h"
 #include "text/utf8.h"
+#include "verify/selection.h"
 
 namespace arborist::ask {
 
@@ -59,8 +60,7 @@ std::vector<bool> PassagesToKeep(const extractive::Answer& answer, std::size_t m
 
 }  // namespace
 
-Result<extractive::Answer> ExtractAnswer(std::string_view question, std::int64_t least_chance,
-                                         std::size_t max_chars, bool may_be_short,
+Result<extractive::Answer> ExtractAnswer(const ExtractOptions& options,
                                          retrieve::Gathered* gathered,
                                          retrieve::Gatherer* gatherer) {
   std::vector<evidence::SourceChunk> chunks;
@@ -72,7 +72,15 @@ Result<extractive::Answer> ExtractAnswer(std::string_view question, std::int64_t
   const evidence::EvidenceMap evidence(std::move(chunks));
   Status failed;
   // It reads a beginning only, which blanks shall not fill.
-  const std::string canonical = text::Canonicalize(question);
+  const std::string canonical = text::Canonicalize(options.question);
+  verify::SurroundingsCheck surroundings(&evidence);
+  Budget budget(evidence.bytes());
+  extractive::Stands stands;
+  if (options.verifier == verify::Verifier::kLexicalV3) {
+    stands = [&](std::size_t passage, std::size_t begin, std::size_t end) {
+      return surroundings.Judge(passage, {begin, end}, &budget).first == stated::Verdict::kStated;
+    };
+  }
   extractive::Answer answer = extractive::Extract(
       {.question = canonical,
        .evidence = &evidence,
@@ -85,10 +93,11 @@ Result<extractive::Answer> ExtractAnswer(std::string_view question, std::int64_t
          }
          return extractive::InverseFrequency(frequency->chunks, frequency->with_term);
        },
-       .may_be_short = may_be_short,
-       .least_chance = least_chance});
+       .stands = stands,
+       .may_be_short = options.may_be_short,
+       .least_chance = options.least_chance});
   TRY(failed);
-  const std::vector<bool> kept = PassagesToKeep(answer, max_chars, *gathered);
+  const std::vector<bool> kept = PassagesToKeep(answer, options.max_chars, *gathered);
   std::size_t count = 0;
   std::map<std::size_t, std::size_t> number;
   for (std::size_t i = 0; i < kept.size(); ++i) {

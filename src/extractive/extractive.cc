@@ -264,6 +264,7 @@ class Extractor {
       pieces.push_back(first && !IsTold(sentence) ? WithNeighbour(rank) : sentence.piece);
     }
     std::vector<Claim> claims;
+    if (!DoesStand(sentence.passage, pieces[0])) return;
     for (const Piece& piece : pieces) AddClaim(scored, piece, &claims);
     if (claims.empty() || LeansOnOne(answer_.claims, claims[0].pointer_id)) return;
     if (first) {
@@ -284,14 +285,22 @@ class Extractor {
           !MayJoin(*scored.sentence, *ranked_[k].sentence, evidence_)) {
         continue;
       }
+      const Piece both = Both(scored.sentence->piece, ranked_[k].sentence->piece);
+      if (!DoesStand(scored.sentence->passage, both)) continue;
       joined_ = k;
-      return Both(scored.sentence->piece, ranked_[k].sentence->piece);
+      return both;
     }
     const Sentence* before = Before(*scored.sentence, sentences_, evidence_);
-    return before == nullptr ? scored.sentence->piece : Both(scored.sentence->piece, before->piece);
+    if (before == nullptr) return scored.sentence->piece;
+    const Piece both = Both(scored.sentence->piece, before->piece);
+    return DoesStand(scored.sentence->passage, both) ? both : scored.sentence->piece;
   }
 
-  // Unless it is no claim, or was said.
+  bool DoesStand(std::size_t passage, const Piece& piece) const {
+    return !request_.stands || request_.stands(passage, piece.begin, piece.end);
+  }
+
+  // Unless it is no claim, was said, or is turned by what surrounds it.
   void AddClaim(const Scored& scored, const Piece& piece, std::vector<Claim>* claims) const {
     const std::size_t passage = scored.sentence->passage;
     Claim claim = MakeClaim(evidence_.objects()[passage], passage, piece, scored.score);
@@ -299,7 +308,8 @@ class Extractor {
                             evidence::CountTagStarts(claim.text) == 0;
     const bool again = said_.contains(claim.text) ||
                        std::ranges::find(*claims, claim.text, &Claim::text) != claims->end();
-    if (!again && (short_code || IsClaim(claim.text))) claims->push_back(std::move(claim));
+    if (again || (!short_code && !IsClaim(claim.text)) || !DoesStand(passage, piece)) return;
+    claims->push_back(std::move(claim));
   }
 
   void SetFirst(std::size_t rank) {

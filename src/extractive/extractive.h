@@ -35,12 +35,17 @@ inline constexpr std::int64_t kLeastChanceGerman = 230;
 inline constexpr std::int64_t kLeastChanceElsewhere = 80;  // neither English nor German
 inline constexpr std::int64_t kLeastChanceOfOne = 50;
 
+// Whether the passage lets the text between two of its bytes stand as a claim: what surrounds it
+// may turn it round, and a verifier would refuse it.
+using Stands = std::function<bool(std::size_t passage, std::size_t begin, std::size_t end)>;
+
 struct Request {
   std::string_view question;
   const evidence::EvidenceMap* evidence = nullptr;  // best passage first
   // The blocks of the document of each passage; none: those of the passages alone.
   std::span<const blocks::Reading* const> readings = {};
   TermWeight weight = nullptr;  // none: by the evidence itself
+  Stands stands = nullptr;      // none: all of it does
   std::size_t max_claims = 3;
   // Program text of a word or two may be said: "cargo fmt". Only where the answer points to it is
   // that a claim to a verifier.

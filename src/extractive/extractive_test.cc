@@ -208,8 +208,8 @@ TEST(Chance, IsTheLogisticFunctionInThousandths) {
   for (std::int64_t x = -9000; x < 9000; x += 37) {
     EXPECT_LE(Chance(x), Chance(x + 37)) << x;
     EXPECT_EQ(Chance(x) + Chance(-x), 1000) << x;
-    EXPECT_NEAR(static_cast<double>(Chance(x)), 1000 / (1 + std::exp(-static_cast<double>(x) / 1000)),
-                8)
+    EXPECT_NEAR(static_cast<double>(Chance(x)),
+                1000 / (1 + std::exp(-static_cast<double>(x) / 1000)), 8)
         << x;
   }
 }
@@ -252,6 +252,48 @@ TEST(Extract, ADeclinedAnswerKeepsTheNearestSentences) {
   EXPECT_TRUE(answer.declined);
   EXPECT_FALSE(answer.claims.empty());
   EXPECT_LT(answer.chance, 1000);
+}
+
+TEST(Extract, AQuestionOfTheSourceIsNoAnswer) {
+  const Answer answer = Ask("Which file does the mill read at its start?",
+                            {Chunk("Mills",
+                                   "# Mills\n\nMany people ask one thing. Which file does the "
+                                   "mill read at its start? The mill reads the file mill.conf at "
+                                   "its start.\n")});
+  for (const Claim& claim : answer.claims) EXPECT_FALSE(claim.text.ends_with('?')) << claim.text;
+  EXPECT_EQ(First(answer), "The mill reads the file mill.conf at its start.");
+}
+
+TEST(Extract, ProgramTextDoesNotSayYesOrNo) {
+  const std::string text =
+      "Does it round?\n\n```\n$ tool round --scale 0\n```\n\nA scale of 0 makes the tool round "
+      "down.\n";
+  const evidence::EvidenceMap evidence({Chunk("Tools", text)});
+  for (const Claim& claim : Extract({.question = "Does tool round with --scale 0?",
+                                     .evidence = &evidence,
+                                     .may_be_short = true,
+                                     .least_chance = 0})
+                                .claims) {
+    EXPECT_FALSE(claim.text.starts_with("$")) << claim.text;
+  }
+}
+
+TEST(Extract, WhatItsSurroundingsTurnIsNotSaid) {
+  const std::string text = "The mill burned in 1871. The mill of the abbey burned in 1902.";
+  const evidence::EvidenceMap evidence({Chunk("Mills", text)});
+  const auto ask = [&](const Stands& stands) {
+    return Extract({.question = "When did the mill burn?",
+                    .evidence = &evidence,
+                    .stands = stands,
+                    .least_chance = 0});
+  };
+  ASSERT_TRUE(ask(nullptr).claims[0].text.contains("1871"));
+  const Answer answer = ask([&](std::size_t, std::size_t begin, std::size_t end) {
+    return !std::string_view(text).substr(begin, end - begin).contains("1871");
+  });
+  ASSERT_FALSE(answer.claims.empty());
+  for (const Claim& claim : answer.claims) EXPECT_FALSE(claim.text.contains("1871"));
+  EXPECT_TRUE(ask([](std::size_t, std::size_t, std::size_t) { return false; }).declined);
 }
 
 TEST(InverseFrequency, IsTheLogarithmInThousandths) {

@@ -110,6 +110,7 @@ void Measure::MeasurePassage(std::size_t number, std::vector<Sentence>* sentence
   const Levels& document = documents_.at(evidence_.objects()[number].source_root);
   const std::int32_t plain_gone = PlainGone(document);
   const bool head_gone = asked_.head() != Asked::kNoTerm && document[asked_.head()] < Match::kFront;
+  const std::string_view span = evidence_.objects()[number].span;
   std::vector<std::size_t> joined;  // where joined units begin
   for (const Read& read : passage.pieces) {
     if (read.unit.joined) joined.push_back(read.piece.begin);
@@ -148,6 +149,9 @@ void Measure::MeasurePassage(std::size_t number, std::vector<Sentence>* sentence
       MeasureBlock(number, passage, read, &f);
       sentence.introduces =
           !read.unit.joined && std::ranges::find(joined, read.piece.begin) != joined.end();
+      sentence.no_answer =
+          IsQuestion(span.substr(read.piece.begin, read.piece.end - read.piece.begin)) ||
+          (read.piece.kind == PieceKind::kCode && asked_.form() == Form::kYesNo);
       sentence.head_gone = head_gone;
       sentence.plain_gone = plain_gone;
       sentences->push_back(sentence);

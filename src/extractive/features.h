@@ -70,18 +70,19 @@ struct Sentence {
   std::uint32_t block = 0;
   Features features{};
   Told told = Told::kNo;
+  bool no_answer = false;       // a question, or program text where yes or no is asked
   bool introduces = false;      // a joined unit says it and what it introduces
   bool kind_missing = false;    // nothing of the kind that is asked for
   bool head_gone = false;       // the document never says the noun behind how many, what or which
   std::int32_t plain_gone = 0;  // how much of the question, names apart, it never says
 };
 
-// A unit that may be said: no heading and no names of columns; something of the question in it, in
-// what introduces it or in the title that it stands under; or what the layout says.
+// A unit that may be said: no heading, names of columns or no_answer; something of the question in
+// it, in what introduces it or in the title that it stands under; or what the layout says.
 inline bool MayAnswer(const Sentence& sentence) {
   if (sentence.told != Told::kNo) return true;
   return sentence.kind != UnitKind::kHeading && sentence.kind != UnitKind::kColumns &&
-         !sentence.introduces &&
+         !sentence.no_answer && !sentence.introduces &&
          (sentence.features[Feature::kWholeCover] > 0 ||
           sentence.features[Feature::kCoverFront] > 0 ||
           sentence.features[Feature::kAbout] >= kAboutSubject);

@@ -24,10 +24,12 @@ namespace {
 
 constexpr std::string_view kTurned = "TURNED_BY_SURROUNDINGS";
 
+}  // namespace
+
 // One passage as lexical-v3 reads it.
-class PassageReading {
+class SurroundingsCheck::Passage {
  public:
-  explicit PassageReading(const evidence::EvidenceObject& passage)
+  explicit Passage(const evidence::EvidenceObject& passage)
       : span_(passage.span),
         source_(passage.span, std::vector<stated::PassageStart>{{0, passage.title.value_or("")}}) {}
 
@@ -77,6 +79,18 @@ class PassageReading {
   stated::Source source_;
 };
 
+SurroundingsCheck::SurroundingsCheck(const evidence::EvidenceMap* evidence) : evidence_(evidence) {}
+SurroundingsCheck::~SurroundingsCheck() = default;
+
+std::pair<Verdict, Fault> SurroundingsCheck::Judge(std::size_t passage, evidence::SpanPlace place,
+                                                   Budget* budget) {
+  std::unique_ptr<Passage>& reading = passages_[passage];
+  if (reading == nullptr) reading = std::make_unique<Passage>(evidence_->objects()[passage]);
+  return reading->Judge(place, budget);
+}
+
+namespace {
+
 class SelectionRun {
  public:
   SelectionRun(std::string_view answer, const evidence::EvidenceMap& evidence,
@@ -85,7 +99,8 @@ class SelectionRun {
         evidence_(evidence),
         sentences_(sentences),
         policy_(policy),
-        budget_(answer.size() + evidence.bytes()) {}
+        budget_(answer.size() + evidence.bytes()),
+        surroundings_(&evidence) {}
 
   SelectionVerdict Run() {
     evidence::Selection selection = evidence::ParseSelection(answer_);
@@ -167,7 +182,8 @@ class SelectionRun {
     if (!policy_.allowed_source_roles.contains(passage.source_role)) {
       Fail(&status, "SOURCE_ROLE_BLOCKED", object);
     } else {
-      std::tie(unit.verdict, unit.fault) = ReadingOf(object.passage).Judge(unit.place, &budget_);
+      std::tie(unit.verdict, unit.fault) =
+          surroundings_.Judge(object.passage, unit.place, &budget_);
       if (unit.verdict != Verdict::kStated) Fail(&status, kTurned, object);
     }
     std::vector<std::string> held;
@@ -201,20 +217,12 @@ class SelectionRun {
         verdict().n_verified == verdict().n_quotes ? AuditMode::kStrict : AuditMode::kHybrid;
   }
 
-  const PassageReading& ReadingOf(std::size_t passage) {
-    std::unique_ptr<PassageReading>& reading = readings_[passage];
-    if (reading == nullptr) {
-      reading = std::make_unique<PassageReading>(evidence_.objects()[passage]);
-    }
-    return *reading;
-  }
-
   std::string_view answer_;
   const evidence::EvidenceMap& evidence_;
   const evidence::SentenceList& sentences_;
   const LatticePolicy& policy_;
   Budget budget_;
-  std::map<std::size_t, std::unique_ptr<PassageReading>> readings_;
+  SurroundingsCheck surroundings_;
   std::vector<evidence::SelectedClaim> shown_;
   SelectionVerdict out_;
 };

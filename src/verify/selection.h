@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <cstddef>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/budget.h"
 #include "evidence/evidence_map.h"
 #include "evidence/sentence_list.h"
 #include "stated/check.h"
@@ -38,6 +43,24 @@ struct SelectionVerdict {
 SelectionVerdict VerifySelection(std::string_view answer, const evidence::EvidenceMap& evidence,
                                  const evidence::SentenceList& sentences,
                                  const LatticePolicy& policy);
+
+// The check of surroundings that VerifySelection makes, for whoever chooses what to point to. Reads
+// a passage under lexical-v3 when it is first asked about. Belongs to one thread at a time.
+class SurroundingsCheck {
+ public:
+  explicit SurroundingsCheck(const evidence::EvidenceMap* evidence);
+  ~SurroundingsCheck();
+
+  // Whether the passage asserts its text between two of its bytes; kUnread when the budget is
+  // spent.
+  std::pair<stated::Verdict, stated::Fault> Judge(std::size_t passage, evidence::SpanPlace place,
+                                                  Budget* budget);
+
+ private:
+  class Passage;
+  const evidence::EvidenceMap* evidence_;
+  std::map<std::size_t, std::unique_ptr<Passage>> passages_;
+};
 
 // SOURCE-QUOTED, SOURCE-QUOTED-PARTIAL or UNGROUNDED.
 std::string_view SelectionRung(AuditMode mode);
