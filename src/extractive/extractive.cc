@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -264,12 +265,13 @@ class Extractor {
       pieces.push_back(first && !IsTold(sentence) ? WithNeighbour(rank) : sentence.piece);
     }
     std::vector<Claim> claims;
-    if (!DoesStand(sentence.passage, pieces[0])) return;
+    KeepStanding(sentence.passage, &pieces);
+    if (pieces.empty()) return;
     for (const Piece& piece : pieces) AddClaim(scored, piece, &claims);
     if (claims.empty() || LeansOnOne(answer_.claims, claims[0].pointer_id)) return;
     if (first) {
       for (const Piece& item : ItemsUnder(layouts_.all()[sentence.passage], UnitOf(sentence))) {
-        AddClaim(scored, item, &claims);
+        if (DoesStand(sentence.passage, item)) AddClaim(scored, item, &claims);
       }
       SetFirst(rank);
     }
@@ -300,7 +302,20 @@ class Extractor {
     return !request_.stands || request_.stands(passage, piece.begin, piece.end);
   }
 
-  // Unless it is no claim, was said, or is turned by what surrounds it.
+  // Leaves the parts of a unit that may be said; none when the first may not. An answer that points
+  // shows all parts as one claim, in which a program may be turned by the line that introduces it,
+  // since both are read together. Else each part is a claim of its own.
+  void KeepStanding(std::size_t passage, std::vector<Piece>* parts) const {
+    if (request_.may_be_short &&
+        DoesStand(passage,
+                  std::accumulate(parts->begin() + 1, parts->end(), parts->front(), Both))) {
+      return;
+    }
+    if (!DoesStand(passage, parts->front())) return parts->clear();
+    std::erase_if(*parts, [&](const Piece& part) { return !DoesStand(passage, part); });
+  }
+
+  // Unless it is no claim, or was said.
   void AddClaim(const Scored& scored, const Piece& piece, std::vector<Claim>* claims) const {
     const std::size_t passage = scored.sentence->passage;
     Claim claim = MakeClaim(evidence_.objects()[passage], passage, piece, scored.score);
@@ -308,8 +323,7 @@ class Extractor {
                             evidence::CountTagStarts(claim.text) == 0;
     const bool again = said_.contains(claim.text) ||
                        std::ranges::find(*claims, claim.text, &Claim::text) != claims->end();
-    if (again || (!short_code && !IsClaim(claim.text)) || !DoesStand(passage, piece)) return;
-    claims->push_back(std::move(claim));
+    if (!again && (short_code || IsClaim(claim.text))) claims->push_back(std::move(claim));
   }
 
   void SetFirst(std::size_t rank) {

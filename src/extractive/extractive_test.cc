@@ -296,6 +296,27 @@ TEST(Extract, WhatItsSurroundingsTurnIsNotSaid) {
   EXPECT_TRUE(ask([](std::size_t, std::size_t, std::size_t) { return false; }).declined);
 }
 
+TEST(Extract, AProgramStandsTogetherWithTheLineThatIntroducesIt) {
+  const std::string text =
+      "# Mills\n\nIf you do not want the mill to grind, stop the mill with this command:\n\n"
+      "```\n$ millctl stop --now\n```\n";
+  const evidence::EvidenceMap evidence({Chunk("Mills", text)});
+  // As a verifier does that reads the program alone under a line that turns it.
+  const Stands stands = [&](std::size_t, std::size_t begin, std::size_t end) {
+    return std::string_view(text).substr(begin, end - begin).contains("If you do not");
+  };
+  const auto ask = [&](bool points) {
+    return Extract({.question = "How do I stop the mill?",
+                    .evidence = &evidence,
+                    .stands = stands,
+                    .may_be_short = points,
+                    .least_chance = 0});
+  };
+  ASSERT_FALSE(ask(true).claims.empty());
+  EXPECT_TRUE(ask(true).claims[0].text.contains("millctl stop"));
+  for (const Claim& claim : ask(false).claims) EXPECT_FALSE(claim.text.contains("millctl stop"));
+}
+
 TEST(InverseFrequency, IsTheLogarithmInThousandths) {
   for (const auto& [chunks, frequency] :
        {std::pair<std::int64_t, std::int64_t>{1, 1}, {10, 3}, {2067, 12}, {1'000'000, 0}}) {
