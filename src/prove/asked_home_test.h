@@ -19,7 +19,7 @@ class AskedHome : public ask::AnsweredHome {
     ingest_.mark_gone = true;
     ingest_.shards = 1;
     WriteCanal();
-    std::string canal = "The Erie Canal opened on October 26, 1825. ";
+    std::string canal = "The Erie Canal opened on October 26, 1825. Its locks are ";
     for (int i = 0; i < 900; ++i) canal += "lock" + std::to_string(i) + " ";
     Write("canal.txt", canal);
     Ingest();
