@@ -72,8 +72,8 @@ Result<Checkpoint> VerifyCheckpoint(std::string_view file, const VerifierKey& ke
   TRY_ASSIGN(Checkpoint checkpoint, ParseCheckpoint(note.text));
   TRY(VerifyNote(note, key));
   if (checkpoint.origin != key.name) {
-    return Fail(ErrorCode::kDoesNotHold, "other_origin: the checkpoint is of " + checkpoint.origin +
-                                             ", the key signs for " + key.name);
+    return Refuse("other_origin",
+                  "the checkpoint is of " + checkpoint.origin + ", the key signs for " + key.name);
   }
   return checkpoint;
 }

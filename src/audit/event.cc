@@ -66,20 +66,17 @@ Hash256 SaltedHash(std::string_view salt, std::string_view text) {
 Status ChainChecker::Next(const EventBody& body, const EventHash& stored_hash) {
   const std::string place = "event " + std::to_string(size_);
   if (body.seq != size_) {
-    return Fail(ErrorCode::kDoesNotHold,
-                "seq_gap: " + place + " has number " + std::to_string(body.seq));
+    return Refuse("seq_gap", place + " has number " + std::to_string(body.seq));
   }
   if (size_ == 0) {
     log_ = body.log;
   } else if (body.log != log_) {
-    return Fail(ErrorCode::kDoesNotHold, "log_changed: " + place + " belongs to another log");
+    return Refuse("log_changed", place + " belongs to another log");
   } else if (body.time < last_time_) {
-    return Fail(ErrorCode::kDoesNotHold,
-                "time_decreased: " + place + " is older than the one before it");
+    return Refuse("time_decreased", place + " is older than the one before it");
   }
   if (HashEvent(head_, body) != stored_hash) {
-    return Fail(ErrorCode::kDoesNotHold,
-                "event_hash_mismatch: " + place + " does not hash to what is stored for it");
+    return Refuse("event_hash_mismatch", place + " does not hash to what is stored for it");
   }
   last_time_ = body.time;
   head_ = stored_hash;

@@ -37,7 +37,7 @@ Result<Handover> VerifyHandover(std::string_view file) {
   TRY_ASSIGN(handover.older, VerifierKey::Parse(text.substr(0, end)));
   TRY_ASSIGN(handover.newer, VerifierKey::Parse(text.substr(end + 1)));
   if (handover.older.name != handover.newer.name)
-    return Fail(ErrorCode::kDoesNotHold, "other_origin: the keys are of different logs");
+    return Refuse("other_origin", "the keys are of different logs");
   if (handover.older.id == handover.newer.id)
     return Fail(ErrorCode::kInvalidData, "a handover is between two keys");
   TRY(VerifyNote(note, handover.older));

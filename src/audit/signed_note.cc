@@ -198,11 +198,10 @@ Status VerifyNote(const SignedNote& note, const VerifierKey& key) {
   for (const NoteSignature& signature : note.signatures) {
     if (signature.name != key.name || signature.id != key.id) continue;
     if (crypto::VerifyEd25519(key.key, note.text, signature.bytes)) return {};
-    return Fail(ErrorCode::kDoesNotHold,
-                "bad_signature: the signature of " + key.name + " is not of this text");
+    return Refuse("bad_signature", "the signature of " + key.name + " is not of this text");
   }
-  return Fail(ErrorCode::kDoesNotHold, "other_signer: there is no signature of key " + key.name +
-                                           " " + ToHex(Bytes(key.id)));
+  return Refuse("other_signer",
+                "there is no signature of key " + key.name + " " + ToHex(Bytes(key.id)));
 }
 
 }  // namespace arborist::audit

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <expected>
 #include <string>
@@ -33,10 +35,35 @@ inline bool IsOfTheSystem(ErrorCode code) {
   return code == ErrorCode::kEnvironment || code == ErrorCode::kPermission;
 }
 
+// The name of a check that did not hold, such as root_mismatch. Programs decide by it, so that
+// nobody has to read a message. Made of a literal alone: it never dangles.
+class Refusal {
+ public:
+  constexpr Refusal() = default;
+  template <std::size_t N>
+  consteval Refusal(const char (&name)[N]) : name_(name, N - 1) {}  // NOLINT: a literal is one
+
+  constexpr std::string_view name() const { return name_; }
+  friend constexpr bool operator==(Refusal a, Refusal b) { return a.name_ == b.name_; }
+
+ private:
+  std::string_view name_;
+};
+
 // An expected failure. The message says what failed, why and what to do: lower case, no full stop.
 struct Error {
   ErrorCode code = ErrorCode::kInvalidArgument;
   std::string message;
+  Refusal refusal = {};  // set by Refuse; the message contains its name too
+
+  // The message behind the name of the refusal; all of it where there is none.
+  std::string_view detail() const {
+    const std::size_t at =
+        refusal.name().empty() ? std::string::npos : message.find(refusal.name());
+    if (at == std::string::npos) return message;
+    const std::size_t behind = at + refusal.name().size() + 2;
+    return std::string_view(message).substr(std::min(behind, message.size()));
+  }
 
   // The same error with the noun that only the caller knows in front: "shard wiki: open: ...".
   Error In(std::string_view noun) && {
@@ -52,6 +79,15 @@ using Status = Result<void>;
 
 inline std::unexpected<Error> Fail(ErrorCode code, std::string message) {
   return std::unexpected(Error{code, std::move(message)});
+}
+
+// Fails with a named refusal; the message is "NAME: DETAIL".
+inline std::unexpected<Error> Refuse(Refusal refusal, std::string_view detail,
+                                     ErrorCode code = ErrorCode::kDoesNotHold) {
+  std::string message(refusal.name());
+  message += ": ";
+  message += detail;
+  return std::unexpected(Error{code, std::move(message), refusal});
 }
 
 }  // namespace arborist

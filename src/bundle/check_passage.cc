@@ -78,7 +78,7 @@ void CheckPath(const Passage& passage, Checker* checker) {
   const merkle::Proof& proof = passage.proof->proof;
   const std::uint64_t leaf_count = checker->common().leaf_count;
   const Status whole = merkle::Verify(proof, leaf_count);
-  if (whole || whole.error().message.starts_with("root_mismatch")) {
+  if (whole || whole.error().refusal == "root_mismatch") {
     checker->Ok("proof_shape", std::to_string(proof.siblings.size()) + " steps, as " +
                                    std::to_string(leaf_count) + " leaves need, each on its side");
   } else {

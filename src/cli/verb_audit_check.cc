@@ -128,11 +128,11 @@ Result<std::vector<audit::Checkpoint>> ReadAnchors(const Options& options,
         break;
       }
       // A signature that does not hold says more than one that is not there.
-      if (!refused || !checkpoint.error().message.starts_with("other_signer"))
+      if (!refused || checkpoint.error().refusal != "other_signer")
         refused = std::move(checkpoint).error();
     }
     if (!refused) continue;
-    if (refused->message.starts_with("other_signer"))
+    if (refused->refusal == "other_signer")
       refused->message += notary::AdviceOnSigner(home, note, keys);
     return std::unexpected(std::move(*refused).In(file));
   }

@@ -98,20 +98,21 @@ Result<SourceProof> ParseSourceProof(std::string_view text) {
 
 Status Verify(const SourceProof& proof, const DocumentRoot& root) {
   if (proof.leaves.empty() && proof.proofs.empty())
-    return Fail(ErrorCode::kInvalidData, "no_chunk: proves no chunk at all");
+    return Refuse("no_chunk", "proves no chunk at all", ErrorCode::kInvalidData);
   if (!proof.leaves.empty()) {
     if (proof.leaves.size() != proof.leaf_count) {
-      return Fail(ErrorCode::kInvalidData,
-                  "leaf_count_mismatch: " + std::to_string(proof.leaves.size()) +
-                      " leaves, leaf_count says " + std::to_string(proof.leaf_count));
+      return Refuse("leaf_count_mismatch",
+                    std::to_string(proof.leaves.size()) + " leaves, leaf_count says " +
+                        std::to_string(proof.leaf_count),
+                    ErrorCode::kInvalidData);
     }
     if (merkle::Root(proof.leaves) != root)
-      return Fail(ErrorCode::kInvalidData, "root_mismatch: the leaves have another root");
+      return Refuse("root_mismatch", "the leaves have another root", ErrorCode::kInvalidData);
     return {};
   }
   for (const merkle::Proof& path : proof.proofs) {
     if (path.root != root)
-      return Fail(ErrorCode::kInvalidData, "root_mismatch: a path leads to another root");
+      return Refuse("root_mismatch", "a path leads to another root", ErrorCode::kInvalidData);
     TRY(merkle::Verify(path, proof.leaf_count));
   }
   return {};

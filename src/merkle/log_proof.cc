@@ -96,30 +96,28 @@ Result<std::vector<Hash256>> ProveConsistency(std::uint64_t old_size, std::uint6
 
 Status VerifyConsistency(const TreeHead& older, const TreeHead& newer,
                          std::span<const Hash256> path) {
-  const auto refuse = [](std::string what) {
-    return Fail(ErrorCode::kDoesNotHold, std::move(what));
-  };
-  if (older.size == 0) return refuse("old_size_zero: every log begins with nothing");
+  if (older.size == 0) return Refuse("old_size_zero", "every log begins with nothing");
   if (older.size > newer.size) {
-    return refuse("size_shrank: from " + std::to_string(older.size) + " leaves to " +
-                  std::to_string(newer.size));
+    return Refuse("size_shrank", "from " + std::to_string(older.size) + " leaves to " +
+                                     std::to_string(newer.size));
   }
   if (older.size == newer.size) {
-    if (!path.empty()) return refuse("path_too_long: trees of one size need no path");
-    if (older.root != newer.root) return refuse("root_mismatch: two trees of one size differ");
+    if (!path.empty()) return Refuse("path_too_long", "trees of one size need no path");
+    if (older.root != newer.root) return Refuse("root_mismatch", "two trees of one size differ");
     return {};
   }
   // RFC 9162, section 2.1.4.2. The old tree is a full subtree when its size is a power of two.
   const bool full = std::has_single_bit(older.size);
-  if (!full && path.empty()) return refuse("path_too_short: there is none");
+  if (!full && path.empty()) return Refuse("path_too_short", "there is none");
   std::uint64_t place = older.size - 1, last = newer.size - 1;
   for (; (place & 1) == 1; place >>= 1) last >>= 1;
   Hash256 old_root = full ? older.root : path[0];
   Hash256 new_root = old_root;
   for (const Hash256& step : path.subspan(full ? 0 : 1)) {
     if (last == 0) {
-      return refuse("path_too_long: from " + std::to_string(older.size) + " to " +
-                    std::to_string(newer.size) + " leaves it takes fewer steps");
+      return Refuse("path_too_long", "from " + std::to_string(older.size) + " to " +
+                                         std::to_string(newer.size) +
+                                         " leaves it takes fewer steps");
     }
     if ((place & 1) == 1 || place == last) {
       old_root = HashLogNode(step, old_root);
@@ -135,16 +133,16 @@ Status VerifyConsistency(const TreeHead& older, const TreeHead& newer,
     last >>= 1;
   }
   if (last != 0) {
-    return refuse("path_too_short: from " + std::to_string(older.size) + " to " +
-                  std::to_string(newer.size) + " leaves it takes more steps");
+    return Refuse("path_too_short", "from " + std::to_string(older.size) + " to " +
+                                        std::to_string(newer.size) + " leaves it takes more steps");
   }
   if (old_root != older.root) {
-    return refuse("old_root_mismatch: the path leads to " + old_root.hex() + ", not to " +
-                  older.root.hex());
+    return Refuse("old_root_mismatch",
+                  "the path leads to " + old_root.hex() + ", not to " + older.root.hex());
   }
   if (new_root != newer.root) {
-    return refuse("root_mismatch: the path leads to " + new_root.hex() + ", not to " +
-                  newer.root.hex());
+    return Refuse("root_mismatch",
+                  "the path leads to " + new_root.hex() + ", not to " + newer.root.hex());
   }
   return {};
 }
@@ -152,17 +150,17 @@ Status VerifyConsistency(const TreeHead& older, const TreeHead& newer,
 Status VerifyInclusion(const Hash256& leaf, std::uint64_t index, std::uint64_t size,
                        std::span<const Hash256> path, const Hash256& root) {
   if (index >= size) {
-    return Fail(ErrorCode::kDoesNotHold, "leaf_index_out_of_range: leaf " + std::to_string(index) +
-                                             " of " + std::to_string(size));
+    return Refuse("leaf_index_out_of_range",
+                  "leaf " + std::to_string(index) + " of " + std::to_string(size));
   }
   // From the leaf up; `last` is the place of the layer's last node (RFC 9162, section 2.1.3.2).
   Hash256 hash = leaf;
   std::uint64_t last = size - 1;
   for (const Hash256& sibling : path) {
     if (last == 0) {
-      return Fail(ErrorCode::kDoesNotHold, "path_too_long: a tree of " + std::to_string(size) +
-                                               " leaves needs fewer steps than " +
-                                               std::to_string(path.size()));
+      return Refuse("path_too_long", "a tree of " + std::to_string(size) +
+                                         " leaves needs fewer steps than " +
+                                         std::to_string(path.size()));
     }
     if ((index & 1) == 1 || index == last) {
       hash = HashLogNode(sibling, hash);
@@ -178,13 +176,12 @@ Status VerifyInclusion(const Hash256& leaf, std::uint64_t index, std::uint64_t s
     last >>= 1;
   }
   if (last != 0) {
-    return Fail(ErrorCode::kDoesNotHold, "path_too_short: a tree of " + std::to_string(size) +
-                                             " leaves needs more steps than " +
-                                             std::to_string(path.size()));
+    return Refuse("path_too_short", "a tree of " + std::to_string(size) +
+                                        " leaves needs more steps than " +
+                                        std::to_string(path.size()));
   }
   if (hash != root) {
-    return Fail(ErrorCode::kDoesNotHold,
-                "root_mismatch: the path leads to " + hash.hex() + ", not to " + root.hex());
+    return Refuse("root_mismatch", "the path leads to " + hash.hex() + ", not to " + root.hex());
   }
   return {};
 }

@@ -46,7 +46,7 @@ Result<ParsedProof> ProofFromJson(const json::Value& value) {
   TRY_ASSIGN(parsed.proof.leaf_index, CountField(value, "leaf_index"));
   TRY_ASSIGN(const json::Array* siblings, value.List("siblings"));
   if (siblings->size() > 63) {
-    return Fail(ErrorCode::kLimitExceeded, "path_too_long: more than 63 steps");
+    return Refuse("path_too_long", "more than 63 steps", ErrorCode::kLimitExceeded);
   }
   for (std::size_t i = 0; i < siblings->size(); ++i) {
     const std::string place = "sibling " + std::to_string(i);

@@ -24,10 +24,6 @@ std::vector<Hash256> NextLayer(std::span<const Hash256> layer) {
   return next;
 }
 
-std::unexpected<Error> Refuse(std::string_view name, const std::string& detail) {
-  return Fail(ErrorCode::kDoesNotHold, std::string(name) + ": " + detail);
-}
-
 }  // namespace
 
 LeafHash HashLeaf(std::string_view canonical_bytes) {
@@ -100,9 +96,11 @@ Status Verify(const Proof& proof, std::uint64_t leaf_count) {
   }
   const std::size_t expected = PathLength(leaf_count);
   if (proof.siblings.size() != expected) {
-    return Refuse(proof.siblings.size() < expected ? "path_too_short" : "path_too_long",
-                  std::to_string(proof.siblings.size()) + " steps where " +
-                      std::to_string(leaf_count) + " leaves need " + std::to_string(expected));
+    const Refusal refusal =
+        proof.siblings.size() < expected ? Refusal("path_too_short") : Refusal("path_too_long");
+    return Refuse(refusal, std::to_string(proof.siblings.size()) + " steps where " +
+                               std::to_string(leaf_count) + " leaves need " +
+                               std::to_string(expected));
   }
   for (std::size_t i = 0; i < expected; ++i) {
     if (proof.siblings[i].is_left != (((proof.leaf_index >> i) & 1) == 1)) {

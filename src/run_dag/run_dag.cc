@@ -204,19 +204,17 @@ Result<RunDag> BuildReject(const Rejection& rejection) {
 
 Status Verify(const RunDag& dag) {
   if (!ShapeOf(dag.nodes)) {
-    return Fail(ErrorCode::kDoesNotHold, "unknown_shape: these " +
-                                             std::to_string(dag.nodes.size()) +
-                                             " stages are none of the five sequences");
+    return Refuse("unknown_shape", "these " + std::to_string(dag.nodes.size()) +
+                                       " stages are none of the five sequences");
   }
   if (RootOf(dag.nodes) != dag.root) {
-    return Fail(ErrorCode::kDoesNotHold, "root_mismatch: the stages do not hash to the root");
+    return Refuse("root_mismatch", "the stages do not hash to the root");
   }
   if (!dag.preflight_payload) return {};
   const auto node = std::ranges::find(dag.nodes, Stage::kPreflight, &Node::stage);
   TRY_ASSIGN(const Hash256 payload, HashJson(*dag.preflight_payload));
   if (node == dag.nodes.end() || node->hash != payload) {
-    return Fail(ErrorCode::kDoesNotHold,
-                "preflight_mismatch: the payload is not what the preflight stage hashes");
+    return Refuse("preflight_mismatch", "the payload is not what the preflight stage hashes");
   }
   return {};
 }

@@ -200,11 +200,11 @@ Result<std::optional<CorpusDocument>> Corpus::Find(const DocumentRoot& root) con
     if (!found) {
       found = CorpusDocument{.view = std::move(*view), .shard = shard.get()};
     } else if (found->view.leaf_count != view->leaf_count) {
-      return Fail(ErrorCode::kAmbiguous, "ambiguous_root: " + root.hex() + " has " +
-                                             std::to_string(found->view.leaf_count) +
-                                             " chunks in shard " + found->shard->name() + " and " +
-                                             std::to_string(view->leaf_count) + " in " +
-                                             shard->name());
+      return Refuse("ambiguous_root",
+                    root.hex() + " has " + std::to_string(found->view.leaf_count) +
+                        " chunks in shard " + found->shard->name() + " and " +
+                        std::to_string(view->leaf_count) + " in " + shard->name(),
+                    ErrorCode::kAmbiguous);
     } else {
       Merge(&found->view, std::move(*view));
     }

@@ -24,10 +24,9 @@ Result<WalkedChain> WalkChain(sqlite::Database* database,
       return false;
     }
     if (const Status status = checker.Next(event.body, event.hash); !status) {
-      const std::string& message = status.error().message;
-      const std::size_t colon = message.find(':');
-      chain.broken = {message.substr(0, colon), "event " + std::to_string(checker.size()),
-                      message.substr(std::min(colon + 2, message.size()))};
+      const Error& error = status.error();
+      chain.broken = {std::string(error.refusal.name()), "event " + std::to_string(checker.size()),
+                      std::string(error.detail())};
       return false;
     }
     chain.last_time = event.body.time;

@@ -116,10 +116,10 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
   if (!known) {
     TRY_ASSIGN(const bool continues, ContinuesItsEvents(&database_, shard));
     if (!continues) {
-      return Fail(ErrorCode::kDoesNotHold,
-                  "rolled_back: the log of shard " + name +
-                      " does not continue what the home store's log recorded of it; it was "
-                      "replaced or restored from a copy");
+      return Refuse("rolled_back",
+                    "the log of shard " + name +
+                        " does not continue what the home store's log recorded of it; it was "
+                        "replaced or restored from a copy");
     }
   }
   if (known) {
@@ -137,10 +137,10 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
       }));
     }
     if (!continues) {
-      return Fail(ErrorCode::kDoesNotHold,
-                  "rolled_back: the log of shard " + name + " does not continue the " +
-                      std::to_string(known_size) +
-                      " events known of it; it was replaced or restored from a copy");
+      return Refuse("rolled_back",
+                    "the log of shard " + name + " does not continue the " +
+                        std::to_string(known_size) +
+                        " events known of it; it was replaced or restored from a copy");
     }
     // The log is the truth and the frontier only a shortcut: a damaged one is made anew.
     if (has_tree) {

@@ -122,10 +122,12 @@ std::int64_t AuditLog::Now() const {
 Status AuditLog::CheckClock(std::int64_t time) const {
   if (size_ > 0 && time == last_time_) return {};  // an older program may have dated it so
   if (time < kEndOfTimes && (size_ == 0 || time - last_time_ <= kMaxStepSeconds)) return {};
-  return Fail(ErrorCode::kEnvironment,
-              "clock_ahead: the clock says " + FormatUtc(time) + " UTC" +
-                  (size_ == 0 ? "" : ", the newest event is of " + FormatUtc(last_time_) + " UTC") +
-                  "; events are never dated back, so nothing was written: set the clock first");
+  return Refuse(
+      "clock_ahead",
+      "the clock says " + FormatUtc(time) + " UTC" +
+          (size_ == 0 ? "" : ", the newest event is of " + FormatUtc(last_time_) + " UTC") +
+          "; events are never dated back, so nothing was written: set the clock first",
+      ErrorCode::kEnvironment);
 }
 
 Status AuditLog::Append(const NewEvent& event) {

@@ -124,20 +124,20 @@ Result<PutOutcome> ShardWriter::Put(const PreparedDocument& document, bool reext
 
   TRY_ASSIGN(std::optional<DocumentRow> row, FindDocument(document.root));
   if (row && row->leaf_count != static_cast<std::int64_t>(document.chunks.size())) {
-    return Fail(ErrorCode::kAmbiguous, "ambiguous_root: " + document.root.hex() +
-                                           " is known with " + std::to_string(row->leaf_count) +
-                                           " chunks, this text has " +
-                                           std::to_string(document.chunks.size()));
+    return Refuse("ambiguous_root",
+                  document.root.hex() + " is known with " + std::to_string(row->leaf_count) +
+                      " chunks, this text has " + std::to_string(document.chunks.size()),
+                  ErrorCode::kAmbiguous);
   }
   bool known = row.has_value();
   if (row) {
     TRY_ASSIGN(const Format format, FormatOf(row->format_id));
     // White space alone can make a chunk too long for the rule by which the document was cut.
     if (format.chunking_version != document::Name(document.chunking)) {
-      return Fail(ErrorCode::kAmbiguous, "ambiguous_root: " + document.root.hex() +
-                                             " is known with chunks by " + format.chunking_version +
-                                             ", this text is cut by " +
-                                             std::string(document::Name(document.chunking)));
+      return Refuse("ambiguous_root",
+                    document.root.hex() + " is known with chunks by " + format.chunking_version +
+                        ", this text is cut by " + std::string(document::Name(document.chunking)),
+                    ErrorCode::kAmbiguous);
     }
     if (document.is_core() &&
         (!format.is_core || format.compression_depth != document.compression_depth ||
