@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 
+#include "base/work_queue.h"
 #include "serve/http/exchange.h"
 
 namespace arborist::serve::http {
@@ -17,16 +18,15 @@ class Lanes {
     std::size_t threads = 1;
     std::size_t queue = 16;
   };
+  // The end waits for the work under way and drops what waits.
   Lanes(Size read, Size ask, Size write);
-  ~Lanes();  // what runs is ended, what waits is dropped
 
-  bool Post(Lane lane, std::function<void()> work);  // false: full or closed
+  bool Post(Lane lane, std::function<void()> work);  // false: full
   std::size_t Waiting(Lane lane) const;
 
  private:
-  class Pool;
-  Pool* PoolOf(Lane lane) const;
-  std::unique_ptr<Pool> read_, ask_, write_;
+  WorkQueue* QueueOf(Lane lane) const;
+  std::unique_ptr<WorkQueue> read_, ask_, write_;
 };
 
 }  // namespace arborist::serve::http

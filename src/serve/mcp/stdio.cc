@@ -5,18 +5,15 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <condition_variable>
-#include <deque>
-#include <functional>
-#include <mutex>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/contained.h"
 #include "base/files.h"
+#include "base/mutex.h"
+#include "base/work_queue.h"
 #include "serve/mcp/in_flight.h"
 
 namespace arborist::serve::mcp {
@@ -33,7 +30,7 @@ class Lines {
 
   void Send(const json::Value& message) {
     const std::string line = json::ToValidUtf8(json::DumpLine(message)) + "\n";
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     std::string_view rest = line;
     while (!rest.empty() && !gone_) {
       const ssize_t put = ::write(fd_, rest.data(), rest.size());
@@ -48,79 +45,9 @@ class Lines {
   bool gone() const { return gone_; }
 
  private:
-  int fd_;
-  std::mutex mutex_;
+  Mutex mutex_;
+  const int fd_ GUARDED_BY(mutex_);  // one line is written at a time
   std::atomic<bool> gone_ = false;
-};
-
-// A bounded queue and the threads that work it off.
-class Workers {
- public:
-  Workers(std::size_t threads, std::size_t queue) : most_(queue) {
-    try {
-      for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { Work(); });
-    } catch (...) {
-      {
-        const std::scoped_lock lock(mutex_);
-        ended_ = true;  // those that run would be waited for without end
-      }
-      changed_.notify_all();
-      throw;
-    }
-  }
-  ~Workers() {
-    {
-      const std::scoped_lock lock(mutex_);
-      ended_ = true;
-    }
-    changed_.notify_all();
-  }
-
-  bool Add(std::function<void()> work) {
-    {
-      const std::scoped_lock lock(mutex_);
-      if (waiting_.size() >= most_) return false;
-      waiting_.push_back(std::move(work));
-    }
-    changed_.notify_one();
-    return true;
-  }
-
-  // True when all is done; false when that takes longer.
-  bool WaitFor(std::chrono::milliseconds time) {
-    std::unique_lock lock(mutex_);
-    return idle_.wait_for(lock, time, [&] { return waiting_.empty() && busy_ == 0; });
-  }
-
- private:
-  void Work() {
-    std::unique_lock lock(mutex_);
-    while (true) {
-      changed_.wait(lock, [&] { return ended_ || !waiting_.empty(); });
-      if (waiting_.empty()) return;
-      const std::function<void()> work = std::move(waiting_.front());
-      waiting_.pop_front();
-      ++busy_;
-      lock.unlock();
-      try {
-        work();
-      } catch (...) {
-        // There is not even memory for the answer that says so.
-      }
-      lock.lock();
-      --busy_;
-      if (waiting_.empty() && busy_ == 0) idle_.notify_all();
-    }
-  }
-
-  std::size_t most_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::condition_variable idle_;
-  std::deque<std::function<void()>> waiting_;
-  std::size_t busy_ = 0;
-  bool ended_ = false;
-  std::vector<std::jthread> threads_;  // last: they end before what they use
 };
 
 class Client {
@@ -129,7 +56,7 @@ class Client {
       : protocol_(protocol),
         options_(options),
         output_(output_fd),
-        workers_(options.threads, options.queue) {}
+        work_(options.threads, options.queue) {}
   ~Client() { in_flight_.CancelAll(); }
 
   bool gone() const { return output_.gone(); }
@@ -148,7 +75,7 @@ class Client {
   // The last line may lack its line feed.
   void Finish() {
     EndLine();
-    if (workers_.WaitFor(options_.drain_time)) return;
+    if (work_.WaitUntilIdle(options_.drain_time)) return;
     in_flight_.CancelAll();
   }
 
@@ -207,7 +134,7 @@ class Client {
       return;
     }
     const json::Value id = message.id;
-    const bool taken = workers_.Add([this, flag, era, message = std::move(message)] {
+    const bool taken = work_.Post([this, flag, era, message = std::move(message)] {
       const auto notify = [&](const json::Value& notification) {
         if (!flag->load()) output_.Send(notification);
       };
@@ -237,7 +164,7 @@ class Client {
   bool after_handshake_ = false;
   std::string line_;
   bool skipping_ = false;
-  Workers workers_;  // last: its threads use all the rest
+  WorkQueue work_;  // last: its threads use all the rest
 };
 
 }  // namespace
