@@ -2,11 +2,11 @@
 #include <chrono>
 #include <map>
 #include <memory>
-#include <thread>
 
 #include "app/evaluate.h"
 #include "base/files.h"
 #include "base/output_file.h"
+#include "base/parallel_for.h"
 #include "cli/ask_flags.h"
 #include "cli/document_name.h"
 #include "cli/eval_claims.h"
@@ -80,21 +80,19 @@ Status Run(Session* session, const Flags& flags) {
   Result<ask::EvalReport> outcome = Fail(ErrorCode::kCancelled, "");
   {
     StageLine line(session);
-    outcome = app::Evaluate(
-        questions, options, session->home(), config,
-        {.clock = &session->clock(),
-         .random = &session->random(),
-         .sleeper = &sleeper,
-         .actor = std::string(kActor),
-         .stop = StopOnSignals(),
-         .dry_run = flags.dry_run,
-         .keep = flags.record},
-        flags.jobs != 0 ? flags.jobs : std::max(1U, std::thread::hardware_concurrency()),
-        [&](std::size_t done) {
-          if (done % kShownEvery != 0) return;
-          line.Show(std::to_string(done) + " of " + std::to_string(questions.size()) +
-                    " questions");
-        });
+    outcome = app::Evaluate(questions, options, session->home(), config,
+                            {.clock = &session->clock(),
+                             .random = &session->random(),
+                             .sleeper = &sleeper,
+                             .actor = std::string(kActor),
+                             .stop = StopOnSignals(),
+                             .dry_run = flags.dry_run,
+                             .keep = flags.record},
+                            ThreadsFor(flags.jobs), [&](std::size_t done) {
+                              if (done % kShownEvery != 0) return;
+                              line.Show(std::to_string(done) + " of " +
+                                        std::to_string(questions.size()) + " questions");
+                            });
   }
   TRY(outcome);
   json::Object report = outcome->ToJson();

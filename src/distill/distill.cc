@@ -6,14 +6,16 @@
 #include <chrono>
 #include <functional>
 #include <map>
-#include <mutex>
+#include <optional>
 #include <span>
 #include <thread>
 #include <unordered_set>
 #include <utility>
 
 #include "base/contained.h"
+#include "base/mutex.h"
 #include "base/ordered_pool.h"
+#include "base/parallel_for.h"
 #include "core/derivation.h"
 #include "core/distiller.h"
 #include "core/first_sentence.h"
@@ -50,9 +52,7 @@ struct Distilled {
 class Distillation {
  public:
   Distillation(const DistillOptions& options, const DistillEnvironment& environment)
-      : options_(options), environment_(environment) {
-    jobs_ = options.jobs != 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
-  }
+      : options_(options), environment_(environment), pool_(ThreadsFor(options.jobs)) {}
   Result<DistillReport> Run();
 
  private:
@@ -67,7 +67,8 @@ class Distillation {
   std::optional<Hash256> ScopeAt(std::int64_t depth) const {
     return depth == 1 ? scope_root_ : std::nullopt;
   }
-  // Counted when the first core needs it; a run that finds all cores made never does.
+  // Counted when the first core needs it; a run that finds all cores made never does. Constant from
+  // then on.
   Result<const CountedScope*> ScopeFor(std::int64_t depth) const;
   // What is known of a source since the words were counted.
   const CountedSource* CountedFor(const DocumentRoot& root, std::int64_t depth) const;
@@ -76,13 +77,14 @@ class Distillation {
 
   const DistillOptions& options_;
   const DistillEnvironment& environment_;
-  unsigned jobs_ = 1;
+  mutable WorkerPool pool_;  // counts, and folds in; the cores of a level have a pool of their own
   std::vector<DocumentRoot> surfaces_;  // current, sorted
   std::optional<Hash256> scope_root_;
-  mutable std::once_flag scope_once_;
-  mutable Result<CountedScope> scope_ = CountedScope();
-  mutable std::atomic<bool> counted_ = false;
-  std::map<std::size_t, CoreSink> sinks_;  // by shard
+  mutable Mutex scope_mutex_;
+  mutable std::optional<Result<CountedScope>> scope_
+      GUARDED_BY(scope_mutex_);                                 // none: not asked for
+  mutable std::atomic<const CountedScope*> counted_ = nullptr;  // in scope_, once it is there
+  std::map<std::size_t, CoreSink> sinks_;                       // by shard
   DistillReport report_;
 };
 
@@ -119,19 +121,21 @@ Result<std::vector<Page>> Distillation::ListSources(const store::Corpus& corpus,
 
 Result<const CountedScope*> Distillation::ScopeFor(std::int64_t depth) const {
   if (!ScopeAt(depth)) return nullptr;
-  std::call_once(scope_once_, [&] {
-    scope_ = CountScope(environment_.home, surfaces_, jobs_, kKeptBytes);
-    counted_ = scope_.has_value();
-  });
-  if (!scope_) return std::unexpected(scope_.error());
-  return &*scope_;
+  const MutexLock lock(scope_mutex_);  // who comes while it is counted waits for it
+  if (!scope_) {
+    scope_ = CountScope(environment_.home, surfaces_, &pool_, kKeptBytes);
+    if (*scope_) counted_ = &**scope_;
+  }
+  if (!*scope_) return std::unexpected(scope_->error());
+  return counted_.load();
 }
 
 const CountedSource* Distillation::CountedFor(const DocumentRoot& root, std::int64_t depth) const {
-  if (!counted_ || !ScopeAt(depth)) return nullptr;
+  const CountedScope* const counted = counted_;
+  if (counted == nullptr || !ScopeAt(depth)) return nullptr;
   const auto it = std::lower_bound(surfaces_.begin(), surfaces_.end(), root);
   if (it == surfaces_.end() || *it != root) return nullptr;
-  return scope_->sources[static_cast<std::size_t>(it - surfaces_.begin())].get();
+  return counted->sources[static_cast<std::size_t>(it - surfaces_.begin())].get();
 }
 
 Status Distillation::DistilOne(const store::CorpusDocument& document, std::int64_t depth,
@@ -143,7 +147,7 @@ Status Distillation::DistilOne(const store::CorpusDocument& document, std::int64
   }
   if (!source) return std::unexpected(std::move(source).error());
   // A text without a word to count is no reason to count all others.
-  if (ScopeAt(depth) && !counted_ && core::TermCounter().Count(source->spans).empty()) {
+  if (ScopeAt(depth) && counted_ == nullptr && core::TermCounter().Count(source->spans).empty()) {
     ++out->counts.same;
     return {};
   }
@@ -196,8 +200,8 @@ Distilled Distillation::DistilPage(const store::Corpus& corpus, const Page& page
         continue;
       }
       if (counted != nullptr) {
-        AddCore(root, base, counted->leaves, core::Keywords(counted->counts, scope_->scope), depth,
-                &out);
+        AddCore(root, base, counted->leaves,
+                core::Keywords(counted->counts, counted_.load()->scope), depth, &out);
         continue;
       }
       TRY_IN("document " + root.hex(), DistilOne(*document, depth, &out));
@@ -223,11 +227,12 @@ CoreSink* Distillation::SinkOf(const store::Corpus& corpus, std::size_t shard,
 Status Distillation::WriteLevel(const store::Corpus& corpus, std::int64_t depth,
                                 LevelReport* report) {
   TRY_ASSIGN(std::vector<Page> pages, ListSources(corpus, depth, report));
-  std::vector<std::optional<store::Corpus>> readers(jobs_);
+  const unsigned jobs = pool_.slots();
+  std::vector<std::optional<store::Corpus>> readers(jobs);
   for (auto& reader : readers) {
     TRY_ASSIGN(reader, store::Corpus::Open(environment_.home));
   }
-  OrderedPool<Page, Distilled> pool(jobs_, kPagesUnderWay, [&](unsigned worker, Page page) {
+  OrderedPool<Page, Distilled> pool(jobs, kPagesUnderWay, [&](unsigned worker, Page page) {
     return DistilPage(*readers[worker], page, depth);
   });
   Status pushed;
@@ -285,15 +290,13 @@ Status Distillation::RunLevel(std::int64_t depth) {
     TRY(WriteLevel(corpus, depth, &report));
   }
   // Only now: the readers of the level would keep the write-ahead log from being folded in.
-  std::vector<Status> finished(sinks_.size());
-  {
-    std::vector<std::jthread> threads;
-    for (auto& [shard, sink] : sinks_) {
-      threads.emplace_back([&own = sink, &status = finished[threads.size()]] {
-        status = Contained([&own] { return own.Finish(); });
-      });
-    }
-  }
+  std::vector<CoreSink*> sinks;
+  for (auto& [shard, sink] : sinks_) sinks.push_back(&sink);
+  std::vector<Status> finished(sinks.size());  // one that fails keeps no other from it
+  TRY(ParallelFor(&pool_, sinks.size(), [&](std::size_t i, unsigned) -> Status {
+    finished[i] = Contained([&] { return sinks[i]->Finish(); });
+    return {};
+  }));
   for (const Status& status : finished) TRY(status);
   sinks_.clear();
   report_.levels.push_back(report);

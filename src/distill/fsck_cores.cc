@@ -3,9 +3,9 @@
 
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "base/parallel_for.h"
 #include "core/claim.h"
 #include "core/derivation.h"
 #include "core/distiller.h"
@@ -65,7 +65,8 @@ Status CoreCheck::MakeAgain(const store::CorpusDocument& core,
     return {};
   }
   if (scope_root && !counted_) {
-    scope_ = CountScope(home_, surfaces_, std::max(1u, std::thread::hardware_concurrency()), 0);
+    WorkerPool pool(ThreadsFor(0));
+    scope_ = CountScope(home_, surfaces_, &pool, 0);
     counted_ = true;
   }
   if (scope_root && !scope_ && scope_.error().code == ErrorCode::kConflict) {

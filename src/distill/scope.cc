@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <functional>
-#include <thread>
+#include <optional>
 #include <utility>
 
-#include "base/contained.h"
 #include "distill/source_text.h"
 
 namespace arborist::distill {
@@ -16,12 +14,11 @@ namespace {
 
 constexpr std::size_t kSurfacesAtOnce = 64;  // documents that a thread takes at once
 
-// What one thread counted, by its own numbers.
+// What one slot of the pool counted, by its own numbers.
 struct Part {
   core::TermCounter counter;
   std::vector<std::uint32_t> frequency;  // by term
   std::vector<CountedSource*> kept;
-  Status status;
 };
 
 class ScopeCount {
@@ -30,11 +27,11 @@ class ScopeCount {
              std::size_t keep_bytes)
       : home_(home), surfaces_(surfaces), keep_bytes_(keep_bytes) {}
 
-  Result<CountedScope> Run(unsigned jobs);
+  Result<CountedScope> Run(WorkerPool* pool);
 
  private:
   Status FindOrder();
-  Status CountSome(Part* part);
+  Result<std::vector<Part>> Count(WorkerPool* pool);
   Status CountOne(const store::Corpus& corpus, std::size_t place, Part* part);
 
   const store::HomePaths& home_;
@@ -42,7 +39,6 @@ class ScopeCount {
   const std::size_t keep_bytes_;
   std::vector<std::size_t> order_;  // places in surfaces_, as the texts stand in the files
   std::vector<std::unique_ptr<CountedSource>> sources_;
-  std::atomic<std::size_t> next_ = 0;
   std::atomic<std::size_t> kept_bytes_ = 0;
 };
 
@@ -89,32 +85,30 @@ Status ScopeCount::CountOne(const store::Corpus& corpus, std::size_t place, Part
   return {};
 }
 
-Status ScopeCount::CountSome(Part* part) {
-  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(home_));
-  for (std::size_t begin = next_.fetch_add(kSurfacesAtOnce); begin < order_.size();
-       begin = next_.fetch_add(kSurfacesAtOnce)) {
+Result<std::vector<Part>> ScopeCount::Count(WorkerPool* pool) {
+  std::vector<Part> parts(pool->slots());
+  std::vector<std::optional<store::Corpus>> readers(pool->slots());
+  const std::size_t tasks = (order_.size() + kSurfacesAtOnce - 1) / kSurfacesAtOnce;
+  TRY(ParallelFor(pool, tasks, [&](std::size_t task, unsigned slot) -> Status {
+    if (!readers[slot]) {
+      TRY_ASSIGN(readers[slot], store::Corpus::Open(home_));
+    }
+    const std::size_t begin = task * kSurfacesAtOnce;
     const std::size_t end = std::min(begin + kSurfacesAtOnce, order_.size());
-    for (std::size_t i = begin; i < end; ++i) TRY(CountOne(corpus, order_[i], part));
-  }
-  return {};
+    for (std::size_t i = begin; i < end; ++i) {
+      TRY(CountOne(*readers[slot], order_[i], &parts[slot]));
+    }
+    return {};
+  }));
+  return parts;
 }
 
-void ForEachPart(std::vector<Part>* parts, const std::function<void(std::size_t)>& work) {
-  std::vector<std::jthread> threads;
-  threads.reserve(parts->size());
-  for (std::size_t i = 0; i < parts->size(); ++i) threads.emplace_back([&work, i] { work(i); });
-}
-
-Result<CountedScope> ScopeCount::Run(unsigned jobs) {
+Result<CountedScope> ScopeCount::Run(WorkerPool* pool) {
   TRY(FindOrder());
   sources_.resize(surfaces_.size());
-  std::vector<Part> parts(jobs);
-  ForEachPart(&parts, [&](std::size_t i) {
-    parts[i].status = Contained([&] { return CountSome(&parts[i]); });
-  });
-  for (const Part& part : parts) TRY(part.status);
+  TRY_ASSIGN(std::vector<Part> parts, Count(pool));
 
-  // One table of all terms, and under which number each thread's terms stand in it.
+  // One table of all terms, and under which number each slot's terms stand in it.
   std::vector<std::uint32_t> frequency = std::move(parts[0].frequency);
   core::TermTable terms = std::move(parts[0].counter).TakeTerms();
   std::vector<std::vector<core::TermId>> numbers(parts.size());
@@ -127,12 +121,13 @@ Result<CountedScope> ScopeCount::Run(unsigned jobs) {
       numbers[i].push_back(number);
     }
   }
-  ForEachPart(&parts, [&](std::size_t i) {
-    if (i == 0) return;  // has these numbers already
+  TRY(ParallelFor(pool, parts.size(), [&](std::size_t i, unsigned) -> Status {
+    if (i == 0) return {};  // has these numbers already
     for (CountedSource* const source : parts[i].kept) {
       for (core::TermCount& one : source->counts) one.term = numbers[i][one.term];
     }
-  });
+    return {};
+  }));
   return CountedScope{.scope = core::Scope(surfaces_.size(), std::move(terms), frequency),
                       .sources = std::move(sources_)};
 }
@@ -140,9 +135,9 @@ Result<CountedScope> ScopeCount::Run(unsigned jobs) {
 }  // namespace
 
 Result<CountedScope> CountScope(const store::HomePaths& home,
-                                const std::vector<DocumentRoot>& surfaces, unsigned jobs,
+                                const std::vector<DocumentRoot>& surfaces, WorkerPool* pool,
                                 std::size_t keep_bytes) {
-  return ScopeCount(home, surfaces, keep_bytes).Run(jobs);
+  return ScopeCount(home, surfaces, keep_bytes).Run(pool);
 }
 
 }  // namespace arborist::distill

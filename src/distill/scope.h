@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/parallel_for.h"
 #include "core/keywords.h"
 #include "store/corpus.h"
 #include "store/layout.h"
@@ -27,9 +28,9 @@ struct CountedScope {
 
 // The statistics of all current surfaces, given in order: those whose root is the scope root.
 // kConflict when the text of one was evicted, for then nobody can tell. keep_bytes: how much of
-// what was read may be kept.
+// what was read may be kept. The documents are read by the threads of `pool`.
 Result<CountedScope> CountScope(const store::HomePaths& home,
-                                const std::vector<DocumentRoot>& surfaces, unsigned jobs,
+                                const std::vector<DocumentRoot>& surfaces, WorkerPool* pool,
                                 std::size_t keep_bytes);
 
 }  // namespace arborist::distill

@@ -6,12 +6,13 @@
 #include <atomic>
 #include <charconv>
 #include <cstring>
-#include <mutex>
-#include <thread>
+#include <optional>
+#include <utility>
 
 #include "audit/event.h"
 #include "base/check.h"
-#include "base/contained.h"
+#include "base/mutex.h"
+#include "base/parallel_for.h"
 #include "crypto/sha256.h"
 #include "merkle/log_tree.h"
 #include "store/fsck/chain.h"
@@ -148,60 +149,70 @@ class RowHasher {
   std::string buffer_;
 };
 
-// The first events of a log's tasks that do not hold, and what the others came to. Shared by the
-// threads; the lock is taken once a task.
-struct Shared {
-  std::uint64_t size = 0;
-  std::atomic<std::uint64_t> next_task = 0;
-  std::atomic<std::uint64_t> stop_at = UINT64_MAX;  // no task behind it need be begun
-  std::mutex mutex;
-  CheckedChain* chain = nullptr;
-  Status failed;
+// What the tasks of one log come to, shared by the threads that do them.
+class Findings {
+ public:
+  explicit Findings(CheckedChain* chain) : size_(chain->head.size), chain_(chain) {}
+
+  std::uint64_t size() const { return size_; }
+  // An event before this one does not hold: what is found from here on counts no more.
+  bool IsSettled(std::uint64_t seq) const { return seq >= broken_at_; }
 
   void Broken(std::uint64_t seq, std::string kind, std::string detail) {
-    const std::lock_guard lock(mutex);
-    if (chain->broken && chain->holds <= seq) return;
-    chain->holds = seq;
-    chain->broken = {std::move(kind), "event " + std::to_string(seq), std::move(detail)};
-    stop_at = std::min(stop_at.load(), seq);
+    const MutexLock lock(mutex_);
+    if (chain_->broken && chain_->holds <= seq) return;
+    chain_->holds = seq;
+    chain_->broken = {std::move(kind), "event " + std::to_string(seq), std::move(detail)};
+    broken_at_ = seq;
   }
-};
-
-class Worker {
- public:
-  Worker(sqlite::Database* database, const ChainCheckOptions& options, Shared* shared)
-      : database_(database), options_(options), shared_(shared) {}
-
-  Status Run() {
-    TRY_ASSIGN(RowHasher hasher, RowHasher::Open(database_));
-    TRY_ASSIGN(
-        sqlite::Statement select,
-        database_->Prepare("SELECT seq, type_id, time, subject, actor_id, hashes, event_hash "
-                           "FROM audit_events WHERE seq>=?1 AND seq<?2 ORDER BY seq"));
-    while (true) {
-      const std::uint64_t begin = shared_->next_task.fetch_add(1) * kEventsPerTask;
-      if (begin >= std::min(shared_->size, shared_->stop_at.load())) return {};
-      TRY(RunTask(begin, std::min(begin + kEventsPerTask, shared_->size), &hasher, &select));
-    }
+  void Found(const Hash256& hash, std::uint64_t seq) {
+    const MutexLock lock(mutex_);
+    chain_->found.emplace(hash, seq);
+  }
+  // Roots of blocks of events, from that number of a block on.
+  void Blocks(const std::vector<Hash256>& roots, std::uint64_t first) {
+    const MutexLock lock(mutex_);
+    std::ranges::copy(roots, chain_->levels[0].begin() + static_cast<std::ptrdiff_t>(first));
   }
 
  private:
-  Status RunTask(std::uint64_t begin, std::uint64_t end, RowHasher* hasher,
-                 sqlite::Statement* select) {
+  const std::uint64_t size_;
+  std::atomic<std::uint64_t> broken_at_ = UINT64_MAX;
+  Mutex mutex_;
+  CheckedChain* const chain_ PT_GUARDED_BY(mutex_);
+};
+
+// Does tasks, each some successive events, over a connection of its own. One thread at a time.
+class Worker {
+ public:
+  static Result<Worker> Open(const std::filesystem::path& file, const ChainCheckOptions& options,
+                             Findings* findings) {
+    TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(file, {}));
+    TRY_ASSIGN(RowHasher hasher, RowHasher::Open(&database));
+    TRY_ASSIGN(sqlite::Statement select,
+               database.Prepare("SELECT seq, type_id, time, subject, actor_id, hashes, event_hash "
+                                "FROM audit_events WHERE seq>=?1 AND seq<?2 ORDER BY seq"));
+    return Worker(std::move(database), std::move(hasher), std::move(select), options, findings);
+  }
+
+  Status RunTask(std::uint64_t task) {
+    const std::uint64_t begin = task * kEventsPerTask;
+    const std::uint64_t end = std::min(begin + kEventsPerTask, findings_->size());
+    if (findings_->IsSettled(begin)) return {};
     std::array<char, 32> previous{};
     std::int64_t last_time = INT64_MIN;
     std::uint64_t expected = begin == 0 ? 0 : begin - 1;
     std::vector<Hash256> blocks;
     merkle::LogTree block;
-    select->Bind(1, static_cast<std::int64_t>(expected)).Bind(2, static_cast<std::int64_t>(end));
+    select_.Bind(1, static_cast<std::int64_t>(expected)).Bind(2, static_cast<std::int64_t>(end));
     for (; expected < end; ++expected) {
-      TRY_ASSIGN(const bool row, select->Step());
-      if (!row || select->Int(0) != static_cast<std::int64_t>(expected)) {
+      TRY_ASSIGN(const bool row, select_.Step());
+      if (!row || select_.Int(0) != static_cast<std::int64_t>(expected)) {
         Break(expected, "seq_gap", " is missing");
         break;
       }
-      const std::string_view stored = select->Blob(6);
-      const std::int64_t time = select->Int(2);
+      const std::string_view stored = select_.Blob(6);
+      const std::int64_t time = select_.Int(2);
       if (stored.size() != 32) {
         Break(expected, "event_hash_mismatch", " has no hash");
         break;
@@ -212,7 +223,7 @@ class Worker {
           break;
         }
         std::string why;
-        const auto hash = hasher->Hash({previous.data(), 32}, *select, &why);
+        const auto hash = hasher_.Hash({previous.data(), 32}, select_, &why);
         if (!hash || AsText(hash->view()) != stored) {
           Break(expected, "event_hash_mismatch",
                 hash ? " does not hash to what is stored for it" : " is damaged: " + why);
@@ -223,40 +234,57 @@ class Worker {
           blocks.push_back(block.Root());
           block = {};
         }
-        if (!options_.wanted.empty()) Note(*hash, expected);
+        if (options_->wanted.contains(*hash)) findings_->Found(*hash, expected);
       }
       last_time = time;
       std::memcpy(previous.data(), stored.data(), 32);
     }
-    select->Reset();
-    const std::lock_guard lock(shared_->mutex);
-    std::ranges::copy(blocks, shared_->chain->levels[0].begin() +
-                                  static_cast<std::ptrdiff_t>(begin / LogNodes::kBlock));
+    select_.Reset();
+    findings_->Blocks(blocks, begin / LogNodes::kBlock);
     return {};
   }
 
+ private:
+  Worker(sqlite::Database database, RowHasher hasher, sqlite::Statement select,
+         const ChainCheckOptions& options, Findings* findings)
+      : database_(std::move(database)),
+        hasher_(std::move(hasher)),
+        select_(std::move(select)),
+        options_(&options),
+        findings_(findings) {}
+
   void Break(std::uint64_t seq, std::string kind, const std::string& detail) {
-    shared_->Broken(seq, std::move(kind), "event " + std::to_string(seq) + detail);
+    findings_->Broken(seq, std::move(kind), "event " + std::to_string(seq) + detail);
   }
 
-  void Note(const Hash256& hash, std::uint64_t seq) {
-    if (!options_.wanted.contains(hash)) return;
-    const std::lock_guard lock(shared_->mutex);
-    shared_->chain->found.emplace(hash, seq);
-  }
-
-  sqlite::Database* database_;
-  const ChainCheckOptions& options_;
-  Shared* shared_;
+  sqlite::Database database_;  // before select_, which it must outlive
+  RowHasher hasher_;
+  sqlite::Statement select_;
+  const ChainCheckOptions* options_;
+  Findings* findings_;
 };
 
 // The log's id stands apart from the events; event 0 tells what it was.
-Status CheckId(sqlite::Database* database, CheckedChain* chain, Shared* shared) {
+Status CheckId(sqlite::Database* database, const LogHead& head, Findings* findings) {
   return ReadEvents(database, 0, [&](const StoredEvent& event) {
-    if (event.body.seq == 0 && event.body.subject != chain->head.log.hex()) {
-      shared->Broken(0, "log_changed", "the log's id is not the one it was created with");
+    if (event.body.seq == 0 && event.body.subject != head.log.hex()) {
+      findings->Broken(0, "log_changed", "the log's id is not the one it was created with");
     }
     return false;
+  });
+}
+
+Status CheckEvents(const std::filesystem::path& file, const ChainCheckOptions& options,
+                   Findings* findings) {
+  const std::uint64_t tasks = (findings->size() + kEventsPerTask - 1) / kEventsPerTask;
+  WorkerPool pool(
+      static_cast<unsigned>(std::min<std::uint64_t>(ThreadsFor(options.threads), tasks)));
+  std::vector<std::optional<Worker>> workers(pool.slots());
+  return ParallelFor(&pool, tasks, [&](std::size_t task, unsigned slot) -> Status {
+    if (!workers[slot]) {
+      TRY_ASSIGN(workers[slot], Worker::Open(file, options, findings));
+    }
+    return workers[slot]->RunTask(task);
   });
 }
 
@@ -281,35 +309,14 @@ Result<CheckedChain> CheckChain(const std::filesystem::path& file,
   chain.holds = chain.head.size;
   chain.levels.resize(1);
   chain.levels[0].resize(chain.head.size / LogNodes::kBlock);
-  Shared shared;
-  shared.size = chain.head.size;
-  shared.chain = &chain;
-  if (const Status id = CheckId(&database, &chain, &shared); !id) {
+  Findings findings(&chain);
+  if (const Status id = CheckId(&database, chain.head, &findings); !id) {
     if (IsOfTheSystem(id.error().code)) return std::unexpected(id.error());
-    shared.Broken(0, "event_hash_mismatch", id.error().message);
+    findings.Broken(0, "event_hash_mismatch", id.error().message);
   }
   TRY_ASSIGN(const std::int64_t stray, database.QueryInt(kStrayEvents));
-  if (stray != 0) shared.Broken(0, "seq_gap", "an event has a number below 0");
-  const std::uint64_t tasks = (chain.head.size + kEventsPerTask - 1) / kEventsPerTask;
-  const std::uint64_t cores =
-      options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
-  {
-    std::vector<std::jthread> threads;
-    for (std::uint64_t i = 1; i < std::min(cores, tasks); ++i) {
-      threads.emplace_back([&] {
-        const Status done = Contained([&]() -> Status {
-          TRY_ASSIGN(sqlite::Database mine, sqlite::Database::Open(file, {}));
-          return Worker(&mine, options, &shared).Run();
-        });
-        const std::lock_guard lock(shared.mutex);
-        if (!done && shared.failed) shared.failed = done;
-      });
-    }
-    const Status done = Contained([&] { return Worker(&database, options, &shared).Run(); });
-    const std::lock_guard lock(shared.mutex);
-    if (!done && shared.failed) shared.failed = done;
-  }
-  TRY(shared.failed);
+  if (stray != 0) findings.Broken(0, "seq_gap", "an event has a number below 0");
+  TRY(CheckEvents(file, options, &findings));
   chain.levels[0].resize(chain.holds / LogNodes::kBlock);
   while (chain.levels.back().size() > 1) {
     const std::vector<Hash256>& below = chain.levels.back();
