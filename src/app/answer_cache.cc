@@ -78,7 +78,7 @@ bool AnswerCache::Counts(Entry* entry) {
 
 std::optional<AnswerCache::Hit> AnswerCache::Find(const std::string& key) {
   const auto begin = std::chrono::steady_clock::now();
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto found = index_.find(key);
   if (found == index_.end()) return std::nullopt;
   Look();
@@ -101,7 +101,7 @@ std::optional<AnswerCache::Hit> AnswerCache::Find(const std::string& key) {
 }
 
 store::ChangeWatch::Versions AnswerCache::Now() {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   Look();
   return versions_;
 }
@@ -127,7 +127,7 @@ void AnswerCache::Put(const std::string& key, const ask::AskResult& result,
   entry.revision = result.stored->revision;
   entry.model_revision = result.asked.revision;
   entry.home_version = found_in.home;
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   Look();
   if (versions_.shards != found_in.shards || entry.bytes() > kMaxBytes / 8) return;
   if (const auto known = index_.find(key); known != index_.end()) Remove(known->second);
@@ -138,7 +138,7 @@ void AnswerCache::Put(const std::string& key, const ask::AskResult& result,
 }
 
 void AnswerCache::Sweep() {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   Look();
   for (auto entry = entries_.begin(); entry != entries_.end();) {
     const auto next = std::next(entry);
@@ -148,14 +148,14 @@ void AnswerCache::Sweep() {
 }
 
 void AnswerCache::Clear() {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   entries_.clear();
   index_.clear();
   bytes_ = 0;
 }
 
 std::map<std::int64_t, std::int64_t> AnswerCache::TakeHits() {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   return std::exchange(hits_, {});
 }
 

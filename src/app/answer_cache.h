@@ -5,12 +5,12 @@
 #include <list>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <unordered_map>
 
 #include "ask/ask.h"
+#include "base/mutex.h"
 #include "json/value.h"
 #include "store/home/change_watch.h"
 
@@ -60,19 +60,19 @@ class AnswerCache {
 
   AnswerCache(std::unique_ptr<store::ChangeWatch> watch, sqlite::Statement record,
               sqlite::Statement model, std::string endpoint, std::string model_id);
-  void Look();
-  bool Counts(Entry* entry);
-  void Remove(Entries::iterator entry);
+  void Look() REQUIRES(mutex_);
+  bool Counts(Entry* entry) REQUIRES(mutex_);
+  void Remove(Entries::iterator entry) REQUIRES(mutex_);
 
-  std::mutex mutex_;
-  std::unique_ptr<store::ChangeWatch> watch_;
-  sqlite::Statement record_, model_;
+  Mutex mutex_;
+  const std::unique_ptr<store::ChangeWatch> watch_ PT_GUARDED_BY(mutex_);
+  sqlite::Statement record_ GUARDED_BY(mutex_), model_ GUARDED_BY(mutex_);
   const std::string endpoint_, model_id_;
-  store::ChangeWatch::Versions versions_;
-  Entries entries_;
-  std::unordered_map<std::string, Entries::iterator> index_;
-  std::size_t bytes_ = 0;
-  std::map<std::int64_t, std::int64_t> hits_;
+  store::ChangeWatch::Versions versions_ GUARDED_BY(mutex_);
+  Entries entries_ GUARDED_BY(mutex_);
+  std::unordered_map<std::string, Entries::iterator> index_ GUARDED_BY(mutex_);
+  std::size_t bytes_ GUARDED_BY(mutex_) = 0;
+  std::map<std::int64_t, std::int64_t> hits_ GUARDED_BY(mutex_);
 };
 
 }  // namespace arborist::app

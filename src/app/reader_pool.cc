@@ -50,8 +50,8 @@ Result<ReaderPool::Lease> ReaderPool::Take(const std::vector<std::string>& sets)
   for (const std::string& set : sets) key += set + "\n";
   Lease lease(nullptr, key);
   {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return !stopped_; });
+    const MutexLock lock(mutex_);
+    while (stopped_) changed_.Wait(mutex_);
     ++out_;
     lease.pool_ = this;
     // The one given back last: its pages are warm, and what a burst opened beside it stays cold.
@@ -78,7 +78,7 @@ void ReaderPool::GiveBack(const std::string& key, std::unique_ptr<Reader> reader
     if (reader->all != nullptr) reader->all->Release();
   }
   {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     --out_;
     if (reader != nullptr && !stopped_ && idle_.size() < kMaxIdle) {
       try {
@@ -88,23 +88,25 @@ void ReaderPool::GiveBack(const std::string& key, std::unique_ptr<Reader> reader
       }
     }
   }
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 ReaderPool::Stopped::Stopped(ReaderPool* pool) : pool_(pool) {
-  std::unique_lock lock(pool_->mutex_);
-  pool_->changed_.wait(lock, [this] { return !pool_->stopped_; });
+  const auto until = std::chrono::steady_clock::now() + kLongest;
+  const MutexLock lock(pool_->mutex_);
+  while (pool_->stopped_) pool_->changed_.Wait(pool_->mutex_);
   pool_->stopped_ = true;
   pool_->idle_.clear();
-  pool_->changed_.wait_for(lock, kLongest, [this] { return pool_->out_ == 0; });
+  while (pool_->out_ != 0 && pool_->changed_.WaitUntil(pool_->mutex_, until)) {
+  }
 }
 
 ReaderPool::Stopped::~Stopped() {
   {
-    const std::scoped_lock lock(pool_->mutex_);
+    const MutexLock lock(pool_->mutex_);
     pool_->stopped_ = false;
   }
-  pool_->changed_.notify_all();
+  pool_->changed_.NotifyAll();
 }
 
 }  // namespace arborist::app

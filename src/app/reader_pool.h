@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
-#include <condition_variable>
 #include <exception>
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/home_cache.h"
 #include "app/model.h"
+#include "base/mutex.h"
 #include "retrieve/search.h"
 #include "store/corpus.h"
 #include "store/home/home.h"
@@ -90,11 +89,11 @@ class ReaderPool {
   void GiveBack(const std::string& key, std::unique_ptr<Reader> reader) noexcept;
 
   const Options options_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::multimap<std::string, std::unique_ptr<Reader>> idle_;
-  std::size_t out_ = 0;
-  bool stopped_ = false;
+  Mutex mutex_;
+  CondVar changed_;
+  std::multimap<std::string, std::unique_ptr<Reader>> idle_ GUARDED_BY(mutex_);
+  std::size_t out_ GUARDED_BY(mutex_) = 0;
+  bool stopped_ GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace arborist::app

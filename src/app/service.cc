@@ -48,10 +48,10 @@ Service::Impl::Impl(Options given)
 Service::Impl::~Impl() {
   if (!keeper_.joinable()) return;
   {
-    const std::scoped_lock lock(keeper_mutex_);
+    const MutexLock lock(keeper_mutex_);
     ending_ = true;
   }
-  keeper_wake_.notify_all();
+  keeper_wake_.NotifyAll();
   keeper_.join();
 }
 
@@ -69,18 +69,20 @@ Status Service::Impl::Start() {
 }
 
 void Service::Impl::Keep() {
-  std::unique_lock lock(keeper_mutex_);
+  MutexLock lock(keeper_mutex_);
   while (!ending_) {
-    keeper_wake_.wait_for(lock, kKeepEvery, [this] { return ending_; });
-    lock.unlock();
+    const auto until = std::chrono::steady_clock::now() + kKeepEvery;
+    while (!ending_ && keeper_wake_.WaitUntil(keeper_mutex_, until)) {
+    }
+    lock.Unlock();
     (void)Contained([this]() -> Status {
       WriteHits();
       answers->Sweep();
       return {};
     });
-    lock.lock();
+    lock.Lock();
   }
-  lock.unlock();
+  lock.Unlock();
   (void)Contained([this]() -> Status {
     WriteHits();
     return {};
@@ -142,7 +144,7 @@ Result<Grant> Service::CheckToken(std::string_view token) {
   if (id.empty()) return refuse();
   std::optional<store::Token> found;
   {
-    const std::scoped_lock lock(impl_->tokens_mutex);
+    const MutexLock lock(impl_->tokens_mutex);
     TRY_ASSIGN(found, store::Tokens(impl_->tokens.get()).Find(id));
   }
   // An unknown id takes as long as a wrong secret.

@@ -153,7 +153,7 @@ Result<json::Value> Service::Versions(const View& view, std::string_view uri) {
 Result<json::Value> Service::Stats(const View& view) {
   const store::ChangeWatch::Versions now = impl_->answers->Now();
   if (view.shards.empty()) {
-    const std::scoped_lock lock(impl_->stats_mutex);
+    const MutexLock lock(impl_->stats_mutex);
     if (!impl_->stats.is_null() && impl_->stats_of == now) return impl_->stats;
   }
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
@@ -164,7 +164,7 @@ Result<json::Value> Service::Stats(const View& view) {
   if (!reader->restricted()) {
     store::Records records = reader->records();
     TRY_ASSIGN(object["records"], curate::Statistics(&records));
-    const std::scoped_lock lock(impl_->stats_mutex);
+    const MutexLock lock(impl_->stats_mutex);
     impl_->stats = object;
     impl_->stats_of = now;
   }

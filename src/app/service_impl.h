@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 
@@ -11,6 +9,7 @@
 #include "app/reader_pool.h"
 #include "app/rpc_server.h"
 #include "app/service.h"
+#include "base/mutex.h"
 #include "prove/prove_record.h"
 
 namespace arborist::app {
@@ -29,23 +28,25 @@ class Service::Impl {
   const Options options;
   ReaderPool readers;
   std::unique_ptr<AnswerCache> answers;
-  std::unique_ptr<store::HomeStore> tokens;  // for looking tokens up
-  std::mutex tokens_mutex;
-  std::mutex write_mutex;
+  Mutex tokens_mutex;
+  std::unique_ptr<store::HomeStore> tokens PT_GUARDED_BY(tokens_mutex);  // for looking tokens up
+  // Held by whatever writes, from its first look at the store to its last change: it guards no
+  // member, but lets what one call found out hold until that call has written.
+  Mutex write_mutex;
   RpcServer rpc;
 
-  std::mutex stats_mutex;
-  store::ChangeWatch::Versions stats_of;
-  json::Value stats;
+  Mutex stats_mutex;
+  store::ChangeWatch::Versions stats_of GUARDED_BY(stats_mutex);
+  json::Value stats GUARDED_BY(stats_mutex);
 
  private:
   // Writes down, every few seconds, how often records were served from memory.
   void Keep();
   void WriteHits();
   std::thread keeper_;
-  std::mutex keeper_mutex_;
-  std::condition_variable keeper_wake_;
-  bool ending_ = false;
+  Mutex keeper_mutex_;
+  CondVar keeper_wake_;
+  bool ending_ GUARDED_BY(keeper_mutex_) = false;
 };
 
 // For whoever sees only some shards and asks for what speaks of all.

@@ -211,7 +211,7 @@ Result<json::Value> Service::Checkpoints(const View& view) {
 }
 
 Result<json::Value> Service::SignCheckpoint(const View& view) {
-  const std::scoped_lock lock(impl_->write_mutex);
+  const MutexLock lock(impl_->write_mutex);
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
   TRY_ASSIGN(const audit::SigningKey key, notary::LoadKey(impl_->options.home));
   TRY_ASSIGN(const notary::SignedLog made,

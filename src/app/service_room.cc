@@ -67,7 +67,7 @@ Result<json::Value> Service::Distill(const View& view, const json::Value& body) 
     return Fail(ErrorCode::kInvalidArgument,
                 "field depth must be from 1 to " + std::to_string(distill::kMaxDepth));
   }
-  const std::scoped_lock lock(impl_->write_mutex);
+  const MutexLock lock(impl_->write_mutex);
   TRY(impl_->TakeWhole(view));
   TRY_ASSIGN(const distill::DistillReport report,
              distill::Distill(options, {.home = impl_->options.home,
@@ -93,7 +93,7 @@ Result<json::Value> Service::Evict(const View& view, const json::Value& body) {
   if (!tier.empty()) options.tier = store::TierFromName(tier);
   TRY_ASSIGN(options.superseded, BoolOr(body, "superseded", false));
   TRY_ASSIGN(options.dry_run, BoolOr(body, "dry_run", false));
-  const std::scoped_lock lock(impl_->write_mutex);
+  const MutexLock lock(impl_->write_mutex);
   {
     TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
     TRY(Resolve(reader->corpus, &options.names));
@@ -109,7 +109,7 @@ Result<json::Value> Service::Rehydrate(const View& view, const json::Value& body
   room::RehydrateOptions options;
   TRY_ASSIGN(options.targets, NamesOf(body));
   TRY_ASSIGN(options.all, BoolOr(body, "all", false));
-  const std::scoped_lock lock(impl_->write_mutex);
+  const MutexLock lock(impl_->write_mutex);
   {
     TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
     TRY(Resolve(reader->corpus, &options.targets));

@@ -95,7 +95,7 @@ Result<json::Value> Service::TakeSnapshot(const View& view, std::string_view rea
   if (reason.size() > kMaxReasonBytes) {
     return Fail(ErrorCode::kInvalidArgument, "field reason must have at most 4096 bytes");
   }
-  const std::scoped_lock lock(impl_->write_mutex);
+  const MutexLock lock(impl_->write_mutex);
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
   TRY_ASSIGN(const store::Snapshot made,
              store::Snapshots(reader->home.get()).Create(reader->corpus, reason));

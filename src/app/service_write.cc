@@ -85,7 +85,7 @@ Result<json::Value> Service::Falsify(const View& view, std::string_view key, std
     return Fail(ErrorCode::kInvalidArgument,
                 "field state must be failed, stale, quarantined or live");
   }
-  const std::scoped_lock lock(impl_->write_mutex);
+  const MutexLock lock(impl_->write_mutex);
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   TRY_ASSIGN(const store::Record record, VisibleRecord(&*reader, key));
   store::Records records = reader->records();
@@ -100,7 +100,7 @@ Result<json::Value> Service::Falsify(const View& view, std::string_view key, std
 }
 
 Result<json::Value> Service::Burn(const View& view, std::string_view named, bool force) {
-  const std::scoped_lock lock(impl_->write_mutex);
+  const MutexLock lock(impl_->write_mutex);
   std::string name(named);
   {
     // Who sees only a part may burn only in it.
@@ -144,7 +144,7 @@ Result<json::Value> Service::Ingest(const View& view, const Upload& upload) {
   if (!view.shards.empty() && std::ranges::find(view.shards, upload.shard) == view.shards.end()) {
     return Fail(ErrorCode::kForbidden, "this token may not write to that shard");
   }
-  const std::scoped_lock lock(impl_->write_mutex);
+  const MutexLock lock(impl_->write_mutex);
   TRY_ASSIGN(const std::unique_ptr<TemporaryFolder> folder, TemporaryFolder::Make());
   const std::filesystem::path file = folder->path() / kind->file;
   TRY(WriteFileAtomically(file, upload.body));
@@ -180,7 +180,7 @@ Result<json::Value> Service::IngestFiles(const std::filesystem::path& beneath,
                                          const std::string& shard,
                                          const std::function<void(std::string_view)>& progress,
                                          const std::atomic<bool>* cancelled) {
-  const std::scoped_lock lock(impl_->write_mutex);
+  const MutexLock lock(impl_->write_mutex);
   ingest::IngestOptions options;
   options.paths = paths;
   options.beneath = beneath;

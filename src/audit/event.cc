@@ -50,7 +50,7 @@ void AppendCanonicalBody(std::string* out, const EventBody& body) {
 }  // namespace
 
 EventHash HashEvent(const EventHash& previous, const EventBody& body) {
-  thread_local std::string buffer;
+  thread_local std::string buffer;  // keeps its memory: logs are checked a million events at a time
   buffer = previous.hex();
   AppendCanonicalBody(&buffer, body);
   return EventHash(crypto::Sha256(buffer));

@@ -28,6 +28,8 @@
 // On a function: it takes or releases these.
 #define ACQUIRE(...) ARBORIST_THREAD_ATTRIBUTE(acquire_capability(__VA_ARGS__))
 #define RELEASE(...) ARBORIST_THREAD_ATTRIBUTE(release_capability(__VA_ARGS__))
+// On a function: behind a call of it the mutex counts as held.
+#define ASSUMES_HELD(mutex) ARBORIST_THREAD_ATTRIBUTE(assert_capability(mutex))
 
 namespace arborist {
 
@@ -40,6 +42,9 @@ class ARBORIST_THREAD_ATTRIBUTE(capability("mutex")) Mutex {
 
   void Lock() ACQUIRE() { mutex_.lock(); }
   void Unlock() RELEASE() { mutex_.unlock(); }
+
+  // For a lambda whose caller holds the mutex, which the analysis cannot see. Checks nothing.
+  void AssumeHeld() const ASSUMES_HELD(this) {}
 
  private:
   friend class CondVar;

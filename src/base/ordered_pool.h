@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <exception>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "base/mutex.h"
 
 namespace arborist {
 
@@ -44,8 +44,8 @@ class OrderedPool {
 
   // False: the pool was cancelled.
   bool Push(In item, std::uint64_t cost) {
-    std::unique_lock lock(mutex_);
-    room_.wait(lock, [&] { return cancelled_ || cost_ == 0 || cost_ + cost <= max_cost_; });
+    const MutexLock lock(mutex_);
+    while (!cancelled_ && cost_ != 0 && cost_ + cost > max_cost_) room_.Wait(mutex_);
     if (cancelled_) return false;
     cost_ += cost;
     auto slot = std::make_unique<Slot>();
@@ -53,16 +53,16 @@ class OrderedPool {
     slot->cost = cost;
     waiting_.push_back(slot.get());
     slots_.push_back(std::move(slot));
-    work_there_.notify_one();
+    work_there_.NotifyOne();
     return true;
   }
 
   // No more items will come.
   void Close() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     closed_ = true;
-    work_there_.notify_all();
-    done_.notify_all();
+    work_there_.NotifyAll();
+    done_.NotifyAll();
   }
 
   // The next result; nothing when all are taken or the pool was cancelled. The item's cost stays
@@ -72,11 +72,8 @@ class OrderedPool {
     std::uint64_t cost;
   };
   std::optional<Taken> Take() {
-    std::unique_lock lock(mutex_);
-    done_.wait(lock, [&] {
-      return cancelled_ || (closed_ && slots_.empty()) ||
-             (!slots_.empty() && (slots_.front()->out || slots_.front()->thrown));
-    });
+    const MutexLock lock(mutex_);
+    while (!cancelled_ && !(closed_ && slots_.empty()) && !FrontIsDone()) done_.Wait(mutex_);
     if (cancelled_ || slots_.empty()) return std::nullopt;
     if (slots_.front()->thrown) std::rethrow_exception(slots_.front()->thrown);
     Taken taken{std::move(*slots_.front()->out), slots_.front()->cost};
@@ -85,20 +82,21 @@ class OrderedPool {
   }
 
   void Release(std::uint64_t cost) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     cost_ -= cost;
-    room_.notify_all();
+    room_.NotifyAll();
   }
 
   void Cancel() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     cancelled_ = true;
-    work_there_.notify_all();
-    done_.notify_all();
-    room_.notify_all();
+    work_there_.NotifyAll();
+    done_.NotifyAll();
+    room_.NotifyAll();
   }
 
  private:
+  // The worker has `item`; the pool's mutex guards the rest.
   struct Slot {
     In item;
     std::uint64_t cost = 0;
@@ -106,15 +104,19 @@ class OrderedPool {
     std::exception_ptr thrown;
   };
 
+  bool FrontIsDone() const REQUIRES(mutex_) {
+    return !slots_.empty() && (slots_.front()->out || slots_.front()->thrown);
+  }
+
   void Work(unsigned worker) {
-    std::unique_lock lock(mutex_);
+    MutexLock lock(mutex_);
     while (true) {
-      work_there_.wait(lock, [&] { return cancelled_ || closed_ || !waiting_.empty(); });
+      while (!cancelled_ && !closed_ && waiting_.empty()) work_there_.Wait(mutex_);
       if (cancelled_ || (closed_ && waiting_.empty())) return;
       Slot* const slot = waiting_.front();
       waiting_.pop_front();
       In item = std::move(slot->item);
-      lock.unlock();
+      lock.Unlock();
       std::optional<Out> out;
       std::exception_ptr thrown;
       try {
@@ -122,24 +124,24 @@ class OrderedPool {
       } catch (...) {
         thrown = std::current_exception();
       }
-      lock.lock();
+      lock.Lock();
       slot->out = std::move(out);
       slot->thrown = std::move(thrown);
-      if (!slots_.empty() && slots_.front().get() == slot) done_.notify_all();
+      if (!slots_.empty() && slots_.front().get() == slot) done_.NotifyAll();
     }
   }
 
   const std::uint64_t max_cost_;
   const std::function<Out(unsigned, In)> work_;
-  std::mutex mutex_;
-  std::condition_variable room_;
-  std::condition_variable work_there_;
-  std::condition_variable done_;
-  std::deque<std::unique_ptr<Slot>> slots_;  // in order
-  std::deque<Slot*> waiting_;                // not yet begun
-  std::uint64_t cost_ = 0;
-  bool closed_ = false;
-  bool cancelled_ = false;
+  Mutex mutex_;
+  CondVar room_;
+  CondVar work_there_;
+  CondVar done_;
+  std::deque<std::unique_ptr<Slot>> slots_ GUARDED_BY(mutex_);  // in order
+  std::deque<Slot*> waiting_ GUARDED_BY(mutex_);                // not yet begun
+  std::uint64_t cost_ GUARDED_BY(mutex_) = 0;
+  bool closed_ GUARDED_BY(mutex_) = false;
+  bool cancelled_ GUARDED_BY(mutex_) = false;
   std::vector<std::jthread> threads_;
 };
 

@@ -5,10 +5,10 @@
 #include <atomic>
 #include <charconv>
 #include <memory>
-#include <mutex>
 #include <thread>
 
 #include "app/service.h"
+#include "base/mutex.h"
 #include "cli/serve_flags.h"
 #include "cli/session.h"
 #include "cli/stop_signal.h"
@@ -127,7 +127,7 @@ Status Run(Session* session, const Flags& flags) {
   serve::mcp::AddRoutes(&router, &agents, &session->random(), flags.mcp.allow_write);
   serve::ui::AddRoutes(&router);
 
-  std::mutex log_mutex;
+  Mutex log_mutex;
   serve::http::ServerOptions options;
   TRY(ListenWhere(flags, &options));
   options.host_names = flags.host_names;
@@ -143,7 +143,7 @@ Status Run(Session* session, const Flags& flags) {
   options.on_drain_expired = [&] { cut_short = true; };
   if (!flags.quiet) {
     options.log = [&](std::string_view line) {
-      const std::scoped_lock lock(log_mutex);
+      const MutexLock lock(log_mutex);
       session->Note(line);
     };
   }

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <cstring>
 #include <deque>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +14,7 @@
 #include <vector>
 
 #include "base/contained.h"
+#include "base/mutex.h"
 #include "compress/bzip2_decoder.h"
 #include "compress/expansion_guard.h"
 
@@ -90,8 +89,9 @@ class PieceCutter {
   bool at_end_ = false;
 };
 
-// A piece in work. The fields after `cancelled` are guarded by the source's mutex; of `decoder`,
-// the worker that runs the job has the use.
+// A piece in work. The fields after `cancelled` are guarded by the source's mutex, which cannot be
+// said to the compiler here, for it is another object's; of `decoder`, the worker that runs the job
+// has the use.
 struct Job {
   PieceCutter::Piece piece;
   std::atomic<bool> cancelled = false;
@@ -124,11 +124,11 @@ class ParallelBzip2Source final : public ByteSource {
 
   ~ParallelBzip2Source() override {
     {
-      const std::lock_guard lock(mutex_);
+      const MutexLock lock(mutex_);
       stopping_ = true;
       for (const auto& job : jobs_) job->cancelled = true;
     }
-    changed_.notify_all();
+    changed_.NotifyAll();
   }
 
   Result<std::size_t> Read(char* buffer, std::size_t size) override {
@@ -154,20 +154,20 @@ class ParallelBzip2Source final : public ByteSource {
     given_ = 0;
     while (true) {
       TRY(LoadPieces());
-      std::unique_lock lock(mutex_);
+      MutexLock lock(mutex_);
       if (jobs_.empty()) {
         ended_ = true;
         if (mid_stream_) return std::unexpected(CutError("bzip2", current_.offset));
         return {};
       }
       Job& job = *jobs_.front();
-      changed_.wait(lock, [&] { return !job.outputs.empty() || job.finished; });
+      while (job.outputs.empty() && !job.finished) changed_.Wait(mutex_);
       if (!job.outputs.empty()) {
         current_ = std::move(job.outputs.front());
         job.outputs.pop_front();
         job.queued_bytes -= current_.bytes.size();
-        lock.unlock();
-        changed_.notify_all();
+        lock.Unlock();
+        changed_.NotifyAll();
         return guard_.Count(current_.bytes.size(), current_.offset);
       }
       if (job.error) return std::unexpected(*job.error);
@@ -194,23 +194,23 @@ class ParallelBzip2Source final : public ByteSource {
       }
       auto job = std::make_shared<Job>();
       job->piece = std::move(*piece);
-      const std::lock_guard lock(mutex_);
+      const MutexLock lock(mutex_);
       job->confirmed = jobs_.empty();
       jobs_.push_back(std::move(job));
       ConfirmFollowers();
-      changed_.notify_all();
+      changed_.NotifyAll();
     }
     if (read_error_ && jobs_size() == 0) return std::unexpected(*read_error_);
     return {};
   }
 
   std::size_t jobs_size() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return jobs_.size();
   }
 
-  // Settles how the piece behind each finished and confirmed one must be decoded. Under the mutex.
-  void ConfirmFollowers() {
+  // Settles how the piece behind each finished and confirmed one must be decoded.
+  void ConfirmFollowers() REQUIRES(mutex_) {
     for (std::size_t i = 0; i + 1 < jobs_.size(); ++i) {
       Job& job = *jobs_[i];
       if (!job.confirmed || !job.finished || job.error) return;
@@ -229,8 +229,8 @@ class ParallelBzip2Source final : public ByteSource {
     }
   }
 
-  // The first job that a worker can start now. Under the mutex.
-  std::shared_ptr<Job> NextJob() {
+  // The first job that a worker can start now.
+  std::shared_ptr<Job> NextJob() REQUIRES(mutex_) {
     for (const auto& job : jobs_) {
       if (!job->started && (job->confirmed || job->piece.starts_stream)) return job;
     }
@@ -238,28 +238,29 @@ class ParallelBzip2Source final : public ByteSource {
   }
 
   void Work() {
-    std::unique_lock lock(mutex_);
+    MutexLock lock(mutex_);
     while (true) {
       std::shared_ptr<Job> job;
-      changed_.wait(lock, [&] { return stopping_ || (job = NextJob()) != nullptr; });
+      while (!stopping_ && (job = NextJob()) == nullptr) changed_.Wait(mutex_);
       if (stopping_) return;
       job->started = true;
-      lock.unlock();
+      lock.Unlock();
       Status decoded = Contained([&]() -> Status {
         if (job->decoder == nullptr) job->decoder = std::make_unique<Bzip2Decoder>();
         if (auto error = DecodePiece(job.get())) return std::unexpected(std::move(*error));
         return {};
       });
-      lock.lock();
+      lock.Lock();
       job->finished = true;
       if (decoded && !job->cancelled) {
         decoded = Contained([&]() -> Status {
+          mutex_.AssumeHeld();
           ConfirmFollowers();
           return {};
         });
       }
       if (!decoded) job->error = std::move(decoded).error();
-      changed_.notify_all();
+      changed_.NotifyAll();
     }
   }
 
@@ -284,13 +285,13 @@ class ParallelBzip2Source final : public ByteSource {
 
   // Queues decoded bytes, and waits while the reader has many of this piece before it.
   void Deliver(Job* job, Job::Output output) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return job->cancelled || job->queued_bytes < kMaxQueuedBytes; });
+    MutexLock lock(mutex_);
+    while (!job->cancelled && job->queued_bytes >= kMaxQueuedBytes) changed_.Wait(mutex_);
     if (job->cancelled) return;
     job->queued_bytes += output.bytes.size();
     job->outputs.push_back(std::move(output));
-    lock.unlock();
-    changed_.notify_all();
+    lock.Unlock();
+    changed_.NotifyAll();
   }
 
   // Used by the reader's thread only.
@@ -305,10 +306,10 @@ class ParallelBzip2Source final : public ByteSource {
   bool ended_ = false;
   std::optional<Error> error_;
 
-  std::mutex mutex_;  // guards jobs_, stopping_ and what Job says
-  std::condition_variable changed_;
-  std::deque<std::shared_ptr<Job>> jobs_;
-  bool stopping_ = false;
+  Mutex mutex_;  // also guards what Job says
+  CondVar changed_;
+  std::deque<std::shared_ptr<Job>> jobs_ GUARDED_BY(mutex_);
+  bool stopping_ GUARDED_BY(mutex_) = false;
   std::vector<std::jthread> workers_;  // last: they end before what they use
 };
 

@@ -21,22 +21,22 @@ CoreSink::CoreSink(std::filesystem::path shard, store::ShardWriter::Options opti
       thread_([this] { Run(); }) {}
 
 CoreSink::~CoreSink() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   closed_ = abandoned_ = true;
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 void CoreSink::Deliver(std::vector<store::PreparedDocument> cores, std::function<void()> done) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   queue_.push_back({std::move(cores), std::move(done)});
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 Result<CoreSink::Written> CoreSink::Close() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     closed_ = true;
-    changed_.notify_all();
+    changed_.NotifyAll();
   }
   if (thread_.joinable()) thread_.join();
   TRY(result_);
@@ -53,8 +53,8 @@ void CoreSink::Run() {
   while (true) {
     Delivery delivery;
     {
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock, [&] { return closed_ || !queue_.empty(); });
+      const MutexLock lock(mutex_);
+      while (!closed_ && queue_.empty()) changed_.Wait(mutex_);
       if (abandoned_) return;
       if (queue_.empty()) break;
       delivery = std::move(queue_.front());

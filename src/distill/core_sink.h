@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <vector>
 
+#include "base/mutex.h"
 #include "store/shard/shard_writer.h"
 
 namespace arborist::distill {
@@ -50,15 +49,16 @@ class CoreSink {
   const std::filesystem::path shard_;
   const store::ShardWriter::Options options_;
   const std::function<void()> on_failure_;
+  // The thread's, and once it has ended the caller's.
   std::unique_ptr<store::ShardWriter> writer_;
   std::uint64_t uncommitted_ = 0;
   Written written_;
   Status result_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<Delivery> queue_;
-  bool closed_ = false;
-  bool abandoned_ = false;
+  Mutex mutex_;
+  CondVar changed_;
+  std::deque<Delivery> queue_ GUARDED_BY(mutex_);
+  bool closed_ GUARDED_BY(mutex_) = false;
+  bool abandoned_ GUARDED_BY(mutex_) = false;
   std::jthread thread_;
 };
 

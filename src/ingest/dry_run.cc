@@ -76,7 +76,7 @@ void DryRun::ChooseSample() {
 
 bool DryRun::Takes(std::uint64_t file_bytes) {
   const Group group = GroupOf(file_bytes);
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   Counts& counts = groups_[group];
   const bool taken = counts.files % every_[group] == 0;
   ++counts.files;
@@ -89,7 +89,7 @@ bool DryRun::Takes(std::uint64_t file_bytes) {
 }
 
 void DryRun::AddWhole(std::uint64_t file_bytes) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   Counts& exact = groups_[kExact];
   ++exact.files;
   ++exact.read_files;
@@ -98,7 +98,7 @@ void DryRun::AddWhole(std::uint64_t file_bytes) {
 }
 
 DryRun::Group DryRun::AddStream(std::uint64_t file_bytes) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   Counts& stream = groups_.emplace_back();
   stream.files = stream.read_files = 1;
   stream.bytes = stream.read_bytes = file_bytes;  // until EndStream knows better
@@ -110,7 +110,7 @@ std::uint64_t DryRun::TextWanted(std::uint64_t file_bytes) const {
 }
 
 void DryRun::EndStream(Group stream, std::uint64_t read_bytes) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   groups_[stream].read_bytes = std::min(read_bytes, groups_[stream].bytes);
 }
 
@@ -133,7 +133,7 @@ void DryRun::Count(Group group, const std::vector<WriteItem>& items) {
     const bool same_words = known && known->root == document->root;
     const bool same_text = same_words && known->location.text.text_hash &&
                            *known->location.text.text_hash == document->revision.text_hash;
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     Counts& counts = groups_[group];
     counts.text_bytes += document->text_bytes;
     if (same_text || (source && *source == item.source_hash)) {
@@ -152,17 +152,17 @@ void DryRun::Count(Group group, const std::vector<WriteItem>& items) {
 }
 
 void DryRun::CountSkipped(Group group) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   ++groups_[group].skipped;
 }
 
 void DryRun::CountOtherNamespaces(Group group, std::uint64_t pages) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   groups_[group].other_namespaces += pages;
 }
 
 std::uint64_t DryRun::documents() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   std::uint64_t sum = 0;
   for (const Counts& group : groups_)
     sum += group.added + group.unchanged + group.superseded + group.revised + group.aliases;
@@ -170,7 +170,7 @@ std::uint64_t DryRun::documents() const {
 }
 
 std::uint64_t DryRun::text_bytes() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   std::uint64_t sum = 0;
   for (const Counts& group : groups_) sum += group.text_bytes;
   return sum;
@@ -181,7 +181,7 @@ void DryRun::Report(double seconds, bool all_seen, IngestReport* report) const {
   std::uint64_t stored_bytes = 0;
   std::uint64_t other_namespaces = 0;
   std::uint64_t text_read = 0;
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   for (Group i = 0; i < groups_.size(); ++i) {
     const Counts& group = groups_[i];
     const double by_bytes = all_seen ? Ratio(group.bytes, group.read_bytes) : 1;

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <vector>
 
+#include "base/mutex.h"
 #include "ingest/ingest.h"
 #include "ingest/shard_sink.h"
 #include "store/shard/shard_reader.h"
@@ -85,8 +85,8 @@ class DryRun {
   std::uint64_t expected_bytes_ = 0;
   Counts expected_[3];
   std::uint64_t every_[3] = {1, 1, 1};  // of a group each so many-th file is taken
-  mutable std::mutex mutex_;            // groups_
-  std::vector<Counts> groups_;
+  mutable Mutex mutex_;
+  std::vector<Counts> groups_ GUARDED_BY(mutex_);
 };
 
 }  // namespace arborist::ingest

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/contained.h"
 #include "base/files.h"
+#include "base/parallel_for.h"
 #include "ingest/prepare.h"
 #include "store/corpus.h"
 #include "store/home/home.h"
@@ -94,14 +95,16 @@ Status Ingestion::OpenShards() {
 }
 
 void Ingestion::StartPool() {
-  const unsigned jobs =
-      options_.jobs != 0 ? options_.jobs : std::max(1u, std::thread::hardware_concurrency());
+  const unsigned jobs = ThreadsFor(options_.jobs);
   workers_.resize(jobs);
   pool_ = std::make_unique<Pool>(jobs, kMaxTextInFlight, [this](unsigned worker, Task task) {
     return PrepareTask(worker, std::move(task));
   });
   for (std::size_t i = 0; i < writers_.size(); ++i) {
-    report_.shards.push_back({.name = writers_[i]->path().stem().string()});
+    {
+      const MutexLock lock(report_mutex_);
+      report_.shards.push_back({.name = writers_[i]->path().stem().string()});
+    }
     sinks_.push_back(std::make_unique<ShardSink>(
         std::move(writers_[i]),
         ShardSink::Options{.limits = options_.limits,
@@ -109,7 +112,7 @@ void Ingestion::StartPool() {
                            .commit_text_bytes = options_.commit_text_bytes,
                            .on_commit =
                                [this, i](const SinkCounts& counts) {
-                                 const std::lock_guard lock(report_mutex_);
+                                 const MutexLock lock(report_mutex_);
                                  report_.added += counts.added;
                                  report_.unchanged += counts.unchanged;
                                  report_.evicted += counts.evicted;
@@ -149,6 +152,7 @@ Result<IngestReport> Ingestion::Run() {
   if (!dry_run_) TRY(CloseShards());
   TRY(routed_);
   TRY(read);
+  const MutexLock lock(report_mutex_);
   report_.interrupted = Stopped();
   if (dry_run_)
     dry_run_->Report(reading.count(), !report_.interrupted && !LimitReached(), &report_);
@@ -160,7 +164,7 @@ Result<IngestReport> Ingestion::Run() {
 }
 
 void Ingestion::Skip(std::string path, std::string reason, DryRun::Group group) {
-  const std::lock_guard lock(report_mutex_);
+  const MutexLock lock(report_mutex_);
   if (dry_run_) {
     dry_run_->CountSkipped(group);
   } else {
@@ -380,6 +384,7 @@ Status Ingestion::CloseShards() {
   for (std::size_t i = 0; i < writers_.size(); ++i) {
     TRY_ASSIGN(std::unique_ptr<store::ShardReader> reader,
                store::ShardReader::Open(writers_[i]->path()));
+    const MutexLock lock(report_mutex_);
     report_.shards[i].store_bytes = reader->FileBytes();
     report_.store_bytes += report_.shards[i].store_bytes;
     readers.push_back(std::move(reader));

@@ -5,12 +5,12 @@
 #include <chrono>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
+#include "base/mutex.h"
 #include "base/ordered_pool.h"
 #include "compress/byte_source.h"
 #include "compress/chunk_codec.h"
@@ -102,8 +102,8 @@ class Ingestion {
   const IngestOptions& options_;
   const IngestEnvironment& environment_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  IngestReport report_;
-  std::mutex report_mutex_;  // report_ and progress, shared with router and writers
+  Mutex report_mutex_;  // of what router and writers count too
+  IngestReport report_ GUARDED_BY(report_mutex_);
 
   store::ShardSet set_;
   bool fresh_ = true;  // the set was empty when we came: no need to look anything up

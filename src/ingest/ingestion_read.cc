@@ -81,7 +81,7 @@ void Ingestion::ShowProgress(const std::string& current, std::uint64_t input_byt
     progress_.documents = dry_run_->documents();
     progress_.text_bytes = dry_run_->text_bytes();
   } else {
-    const std::lock_guard lock(report_mutex_);
+    const MutexLock lock(report_mutex_);
     progress_.documents =
         report_.added + report_.unchanged + report_.superseded + report_.revised + report_.aliases;
     progress_.text_bytes = report_.text_bytes;
@@ -131,7 +131,7 @@ Status Ingestion::ReadRoot(const std::filesystem::path& root) {
                   Skip(path.string(), std::string(Describe(reason)) +
                                           (detail.empty() ? "" : ": " + std::string(detail)));
                 }}));
-  const std::lock_guard lock(report_mutex_);
+  const MutexLock lock(report_mutex_);
   for (std::size_t i = 0; i < kSkipReasons; ++i) {
     const auto reason = static_cast<SkipReason>(i);
     if (!IsNamedOneByOne(reason) && counts.skipped[i] > 0) {
@@ -237,7 +237,7 @@ Status Ingestion::ReadStream(Reader* reader, const Stream& stream, DryRun::Group
   const bool keeps_marks = options_.limit == 0 && !dry_run_;
   if (const std::uint64_t point = keeps_marks ? ResumePoint(key, stream) : 0; point > 0) {
     reader->SkipUntil(point);
-    const std::lock_guard lock(report_mutex_);
+    const MutexLock lock(report_mutex_);
     report_.resumed += point;
   }
   Task task;
@@ -276,7 +276,7 @@ Status Ingestion::ReadStream(Reader* reader, const Stream& stream, DryRun::Group
       ++taken_;
       if (FoldTitle(&(*next)->title)) {
         if ((*next)->title.empty()) (*next)->title = (*next)->uri;
-        const std::lock_guard lock(report_mutex_);
+        const MutexLock lock(report_mutex_);
         ++report_.titles_folded;
       }
       ShowProgress((*next)->title, input_done_ - size + reader->consumed(), false);
@@ -329,7 +329,7 @@ Status Ingestion::ReadDump(const WalkedFile& file, DryRun::Group group) {
   if (dry_run_) {
     dry_run_->CountOtherNamespaces(group, other);
   } else if (other > 0) {
-    const std::lock_guard lock(report_mutex_);
+    const MutexLock lock(report_mutex_);
     report_.passed_over[std::string(kOtherNamespaces)] += other;
   }
   return {};
@@ -358,14 +358,18 @@ Status Ingestion::FindVanished() {
         const auto status = std::filesystem::symlink_status(folder.path / relative, error);
         if (status.type() == std::filesystem::file_type::not_found) vanished.push_back(uri);
       }
-      report_.vanished += vanished.size();
-      if (!options_.mark_gone || vanished.empty()) continue;
-      TRY(writer->Begin());
-      for (const std::string& uri : vanished) {
-        TRY_ASSIGN(const bool retired, writer->MarkGone(uri));
-        report_.gone += retired ? 1 : 0;
+      std::uint64_t gone = 0;
+      if (options_.mark_gone && !vanished.empty()) {
+        TRY(writer->Begin());
+        for (const std::string& uri : vanished) {
+          TRY_ASSIGN(const bool retired, writer->MarkGone(uri));
+          gone += retired ? 1 : 0;
+        }
+        TRY(writer->Commit());
       }
-      TRY(writer->Commit());
+      const MutexLock lock(report_mutex_);
+      report_.vanished += vanished.size();
+      report_.gone += gone;
     }
   }
   return {};

@@ -25,27 +25,27 @@ std::int64_t NowMilliseconds() {
 }  // namespace
 
 ShardSink::ShardSink(std::unique_ptr<store::ShardWriter> writer, Options options)
-    : writer_(std::move(writer)), options_(std::move(options)), thread_([this] { Run(); }) {}
+    : options_(std::move(options)), writer_(std::move(writer)), thread_([this] { Run(); }) {}
 
 ShardSink::~ShardSink() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     closed_ = true;
-    changed_.notify_all();
+    changed_.NotifyAll();
   }
 }
 
 void ShardSink::Deliver(Delivery delivery) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   queue_.push_back(std::move(delivery));
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 Result<std::unique_ptr<store::ShardWriter>> ShardSink::Finish() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     closed_ = true;
-    changed_.notify_all();
+    changed_.NotifyAll();
   }
   if (thread_.joinable()) thread_.join();
   TRY(result_);
@@ -56,8 +56,8 @@ void ShardSink::Run() {
   while (true) {
     Delivery delivery;
     {
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock, [&] { return closed_ || !queue_.empty(); });
+      const MutexLock lock(mutex_);
+      while (!closed_ && queue_.empty()) changed_.Wait(mutex_);
       if (queue_.empty()) break;
       delivery = std::move(queue_.front());
       queue_.pop_front();

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
 #include <variant>
 #include <vector>
 
+#include "base/mutex.h"
 #include "compress/chunk_codec.h"
 #include "ingest/file_reader.h"
 #include "ingest/limits.h"
@@ -79,17 +78,18 @@ class ShardSink {
   Status CommitNow();
   Result<store::PreparedDocument> PrepareLate(WriteItem::Content content);
 
-  std::unique_ptr<store::ShardWriter> writer_;
   Options options_;
+  // The thread's, and once it has ended the caller's.
+  std::unique_ptr<store::ShardWriter> writer_;
   compress::ChunkCodec late_codec_;  // without dictionary: for the rare item prepared here
   SinkCounts pending_;
   std::int64_t begun_ms_ = 0;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<Delivery> queue_;
-  bool closed_ = false;
   Status result_;
-  std::jthread thread_;
+  Mutex mutex_;
+  CondVar changed_;
+  std::deque<Delivery> queue_ GUARDED_BY(mutex_);
+  bool closed_ GUARDED_BY(mutex_) = false;
+  std::jthread thread_;  // last: it uses the rest
 };
 
 }  // namespace arborist::ingest

@@ -33,6 +33,7 @@ LeafHash HashLeaf(std::string_view canonical_bytes) {
     std::memcpy(bytes.data() + 1, canonical_bytes.data(), 32);
     return LeafHash(crypto::Sha256(Bytes(bytes)));
   }
+  // One for each thread: a context of OpenSSL is dearer to make than to use again.
   thread_local crypto::Sha256Hasher hasher;
   hasher.Update(std::string_view(&kLeafPrefix, 1));
   hasher.Update(canonical_bytes);

@@ -184,7 +184,7 @@ ScriptedServer::~ScriptedServer() {
 }
 
 std::vector<SeenRequest> ScriptedServer::requests() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return seen_;
 }
 
@@ -205,7 +205,7 @@ void ScriptedServer::Serve(const FileDescriptor& connection) {
 }
 
 ScriptedReply ScriptedServer::Next(const SeenRequest& request) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   seen_.push_back(request);
   if (on_request_) on_request_(request);
   if (seen_.size() <= script_.size()) return script_[seen_.size() - 1];

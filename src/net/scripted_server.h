@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <functional>
 #include <list>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/mutex.h"
 
 // For tests: an HTTP server on loopback that answers, or misbehaves, as it was told.
 namespace arborist::net {
@@ -71,8 +71,8 @@ class ScriptedServer {
   FileDescriptor listener_;
   std::uint16_t port_ = 0;
   std::atomic<bool> stop_ = false;
-  mutable std::mutex mutex_;
-  std::vector<SeenRequest> seen_;        // guarded by mutex_
+  mutable Mutex mutex_;
+  std::vector<SeenRequest> seen_ GUARDED_BY(mutex_);
   std::list<std::jthread> connections_;  // of the accepting thread
   std::jthread acceptor_;
 };

@@ -9,12 +9,12 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "base/mutex.h"
 #include "http/served.h"
 #include "serve/http/raw_client_test.h"
 
@@ -181,8 +181,14 @@ class Traffic {
       if (thread.joinable()) thread.join();
     }
   }
-  const std::set<std::string>& keys() const { return keys_; }
-  const std::set<std::string>& uris() const { return uris_; }
+  std::set<std::string> keys() {
+    const MutexLock lock(mutex_);
+    return keys_;
+  }
+  std::set<std::string> uris() {
+    const MutexLock lock(mutex_);
+    return uris_;
+  }
   int requests() const { return requests_; }
 
  private:
@@ -194,7 +200,7 @@ class Traffic {
   }
   void Upload(const Calls& calls, const std::string& name) {
     const HttpAnswer answer = calls.upload(name);
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     ++requests_;
     if (answer.status == 200) uris_.insert("https://up.example/" + name);
   }
@@ -203,20 +209,20 @@ class Traffic {
                                                       : "What is said of " + name + " canal?");
     const json::Value* const key = answer.body.Find("cache_key");
     const json::Value* const stored = answer.body.Find("stored");
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     ++requests_;
     if (answer.status == 200 && stored != nullptr && stored->as_bool()) {
       keys_.insert(key->as_string());
     }
   }
   std::string AKey() {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     return keys_.empty() ? "" : *keys_.begin();
   }
 
   std::atomic<bool> stop_ = false;
-  std::mutex mutex_;
-  std::set<std::string> keys_, uris_;
+  Mutex mutex_;
+  std::set<std::string> keys_ GUARDED_BY(mutex_), uris_ GUARDED_BY(mutex_);
   std::atomic<int> requests_ = 0;
   std::vector<std::thread> threads_;
 };

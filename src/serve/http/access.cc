@@ -60,7 +60,7 @@ void FailureLimit::Turn(Time now) {
 }
 
 bool FailureLimit::Exceeded(std::string_view address, Time now) {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   Turn(now);
   if (sum_ >= all_) return true;
   const auto found = failures_.find(NetworkOf(address));
@@ -68,7 +68,7 @@ bool FailureLimit::Exceeded(std::string_view address, Time now) {
 }
 
 void FailureLimit::Failed(std::string_view address, Time now) {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   Turn(now);
   ++sum_;
   if (failures_.size() < kMaxAddresses) ++failures_[NetworkOf(address)];

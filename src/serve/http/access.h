@@ -4,12 +4,12 @@
 #include <chrono>
 #include <cstddef>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/mutex.h"
 #include "serve/http/addresses.h"
 #include "serve/http/head.h"
 #include "serve/http/request.h"
@@ -27,12 +27,12 @@ class FailureLimit {
   void Failed(std::string_view address, Time now);
 
  private:
-  void Turn(Time now);
+  void Turn(Time now) REQUIRES(mutex_);
   const std::size_t per_address_, all_;
-  std::mutex mutex_;
-  Time window_;
-  std::map<std::string, std::size_t, std::less<>> failures_;
-  std::size_t sum_ = 0;
+  Mutex mutex_;
+  Time window_ GUARDED_BY(mutex_);
+  std::map<std::string, std::size_t, std::less<>> failures_ GUARDED_BY(mutex_);
+  std::size_t sum_ GUARDED_BY(mutex_) = 0;
 };
 
 // What is known of the other end of a connection.

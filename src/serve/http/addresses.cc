@@ -118,7 +118,7 @@ std::optional<std::string> ForwardedClient(
 
 std::optional<AddressPlaces::Place> AddressPlaces::Take(std::string_view address) {
   std::string client = NetworkOf(address);
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   std::size_t& held = held_[client];
   if (held >= most_) return std::nullopt;
   ++held;
@@ -126,7 +126,7 @@ std::optional<AddressPlaces::Place> AddressPlaces::Take(std::string_view address
 }
 
 void AddressPlaces::Give(const std::string& client) {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto found = held_.find(client);
   if (--found->second == 0) held_.erase(found);
 }

@@ -5,13 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/mutex.h"
 #include "base/result.h"
 
 namespace arborist::serve::http {
@@ -71,8 +71,8 @@ class AddressPlaces {
  private:
   void Give(const std::string& client);
   const std::size_t most_;
-  std::mutex mutex_;
-  std::map<std::string, std::size_t, std::less<>> held_;
+  Mutex mutex_;
+  std::map<std::string, std::size_t, std::less<>> held_ GUARDED_BY(mutex_);
 };
 
 }  // namespace arborist::serve::http

@@ -22,23 +22,27 @@ Attendant::Attendant(ExchangePtr exchange, bool streams, std::atomic<bool>* gone
 
 Attendant::~Attendant() {
   {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     ended_ = true;
   }
-  wake_.notify_all();
+  wake_.NotifyAll();
 }
 
 void Attendant::Watch() {
-  std::unique_lock lock(mutex_);
-  for (int glances = 1; !wake_.wait_for(lock, kGlance, [this] { return ended_; }); ++glances) {
-    lock.unlock();
+  MutexLock lock(mutex_);
+  for (int glances = 1;; ++glances) {
+    const auto until = std::chrono::steady_clock::now() + kGlance;
+    while (!ended_ && wake_.WaitUntil(mutex_, until)) {
+    }
+    if (ended_) return;
+    lock.Unlock();
     try {
       if (streams_ && glances % kGlancesPerComment == 0) exchange_->Write(": at work\n\n");
     } catch (...) {
       // No memory for a comment: the next one may find some.
     }
     if (exchange_->Abandoned()) gone_->store(true);
-    lock.lock();
+    lock.Lock();
   }
 }
 

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
-#include <mutex>
 #include <thread>
 
+#include "base/mutex.h"
 #include "serve/http/exchange.h"
 
 namespace arborist::serve::http {
@@ -25,9 +24,9 @@ class Attendant {
   ExchangePtr exchange_;
   bool streams_;
   std::atomic<bool>* gone_;
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  bool ended_ = false;
+  Mutex mutex_;
+  CondVar wake_;
+  bool ended_ GUARDED_BY(mutex_) = false;
   std::jthread thread_;  // last: it uses the rest
 };
 

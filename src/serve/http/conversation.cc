@@ -9,7 +9,7 @@ namespace arborist::serve::http {
 
 void Conversation::Respond(Response response) {
   {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     CHECK(!answered_);
     answered_ = true;
     whole_ = std::move(response);
@@ -19,7 +19,7 @@ void Conversation::Respond(Response response) {
 
 void Conversation::Begin(Response head) {
   {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     CHECK(!answered_);
     answered_ = streaming_ = true;
     head_ = std::move(head);
@@ -29,10 +29,10 @@ void Conversation::Begin(Response head) {
 
 bool Conversation::Write(std::string piece) {
   {
-    std::unique_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     CHECK(streaming_ && !ended_);
     if (piece.empty()) return !gone_;
-    room_.wait(lock, [this] { return gone_ || queued_ < kMaxQueuedBytes; });
+    while (!gone_ && queued_ >= kMaxQueuedBytes) room_.Wait(mutex_);
     if (gone_) return false;
     queued_ += piece.size();
     pieces_.push_back(std::move(piece));
@@ -43,7 +43,7 @@ bool Conversation::Write(std::string piece) {
 
 void Conversation::End() {
   {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     CHECK(streaming_ && !ended_);
     ended_ = true;
   }
@@ -51,34 +51,34 @@ void Conversation::End() {
 }
 
 bool Conversation::Answered() const {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   return answered_ && (!streaming_ || ended_);
 }
 
 bool Conversation::Abandoned() const {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   return gone_;
 }
 
 void Conversation::NoteFailure(Failure failure) noexcept {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   if (failure_ == Failure::kNone) failure_ = failure;
 }
 
 Conversation::Failure Conversation::failure() const {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   return failure_;
 }
 
 // Nobody is woken, for that may need memory: a connection that waits looks every second.
 void Conversation::GiveUp() noexcept {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   answered_ = ended_ = gone_ = true;
-  room_.notify_all();
+  room_.NotifyAll();
 }
 
 Conversation::Taken Conversation::Take() {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   Taken taken;
   if (whole_) {
     taken.kind = Kind::kWhole;
@@ -96,7 +96,7 @@ Conversation::Taken Conversation::Take() {
       pieces_.pop_front();
     }
     queued_ -= taken.piece.size();
-    room_.notify_all();
+    room_.NotifyAll();
   } else if (ended_ && !end_taken_) {
     taken.kind = Kind::kEnd;
     end_taken_ = true;
@@ -105,11 +105,11 @@ Conversation::Taken Conversation::Take() {
 }
 
 void Conversation::Abandon() {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   gone_ = true;
   pieces_.clear();
   queued_ = 0;
-  room_.notify_all();
+  room_.NotifyAll();
 }
 
 namespace {

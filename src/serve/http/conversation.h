@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 
+#include "base/mutex.h"
 #include "serve/http/exchange.h"
 #include "serve/http/lanes.h"
 
@@ -62,13 +61,18 @@ class Conversation {
   const ErrorShape error_shape_;
   Lanes* const lanes_;
   const std::function<void()> notify_;
-  mutable std::mutex mutex_;
-  std::condition_variable room_;
-  std::optional<Response> whole_, head_;
-  std::deque<std::string> pieces_;
-  std::size_t queued_ = 0;
-  bool answered_ = false, streaming_ = false, ended_ = false, end_taken_ = false, gone_ = false;
-  Failure failure_ = Failure::kNone;
+  mutable Mutex mutex_;
+  CondVar room_;
+  std::optional<Response> whole_ GUARDED_BY(mutex_);
+  std::optional<Response> head_ GUARDED_BY(mutex_);
+  std::deque<std::string> pieces_ GUARDED_BY(mutex_);
+  std::size_t queued_ GUARDED_BY(mutex_) = 0;  // bytes of pieces_
+  bool answered_ GUARDED_BY(mutex_) = false;
+  bool streaming_ GUARDED_BY(mutex_) = false;
+  bool ended_ GUARDED_BY(mutex_) = false;
+  bool end_taken_ GUARDED_BY(mutex_) = false;
+  bool gone_ GUARDED_BY(mutex_) = false;
+  Failure failure_ GUARDED_BY(mutex_) = Failure::kNone;
 };
 
 // The exchange that a handler holds; see exchange.h for what happens when it is let go.

@@ -51,26 +51,26 @@ std::string Braced(const std::string& key) { return key.empty() ? "" : "{" + key
 }  // namespace
 
 void Metrics::Describe(std::string_view name, std::string_view help) {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   help_.insert_or_assign(std::string(name), std::string(help));
 }
 
 void Metrics::Count(std::string_view name, const Labels& labels, double by) {
   const std::string key = Key(labels);
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   auto series = counters_.find(name);
   if (series == counters_.end()) series = counters_.try_emplace(std::string(name)).first;
   series->second[key] += by;
 }
 
 void Metrics::Set(std::string_view name, double value, const Labels& labels) {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   gauges_[std::string(name)][Key(labels)] = value;
 }
 
 void Metrics::Observe(std::string_view name, double seconds, const Labels& labels) {
   const std::string key = Key(labels);
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   auto series = histograms_.find(name);
   if (series == histograms_.end()) series = histograms_.try_emplace(std::string(name)).first;
   std::vector<double>& histogram = series->second[key];
@@ -86,9 +86,9 @@ void Metrics::Observe(std::string_view name, double seconds, const Labels& label
 }
 
 std::string Metrics::Text() const {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   std::string text;
-  const auto head = [&](const std::string& name, std::string_view type) {
+  const auto head = [&](const std::string& name, std::string_view type) REQUIRES(mutex_) {
     if (const auto help = help_.find(name); help != help_.end()) {
       text += "# HELP " + name + " " + help->second + "\n";
     }

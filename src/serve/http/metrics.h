@@ -3,11 +3,12 @@
 
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "base/mutex.h"
 
 namespace arborist::serve::http {
 
@@ -24,11 +25,13 @@ class Metrics {
   std::string Text() const;  // in order of name and labels
 
  private:
-  mutable std::mutex mutex_;
-  std::map<std::string, std::string, std::less<>> help_;
-  std::map<std::string, std::map<std::string, double>, std::less<>> counters_;
-  std::map<std::string, std::map<std::string, double>, std::less<>> gauges_;
-  std::map<std::string, std::map<std::string, std::vector<double>>, std::less<>> histograms_;
+  mutable Mutex mutex_;
+  template <typename Value>
+  using ByNameAndLabels = std::map<std::string, std::map<std::string, Value>, std::less<>>;
+  std::map<std::string, std::string, std::less<>> help_ GUARDED_BY(mutex_);
+  ByNameAndLabels<double> counters_ GUARDED_BY(mutex_);
+  ByNameAndLabels<double> gauges_ GUARDED_BY(mutex_);
+  ByNameAndLabels<std::vector<double>> histograms_ GUARDED_BY(mutex_);
 };
 
 }  // namespace arborist::serve::http

@@ -4,15 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
 
+#include "base/mutex.h"
 #include "serve/http/raw_client_test.h"
 #include "serve/http/server.h"
 
@@ -22,26 +21,26 @@ namespace arborist::serve::http {
 class Door {
  public:
   void Open() {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     open_ = true;
-    changed_.notify_all();
+    changed_.NotifyAll();
   }
   void Wait() {
-    std::unique_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     ++waiting_;
-    changed_.notify_all();
-    changed_.wait(lock, [this] { return open_; });
+    changed_.NotifyAll();
+    while (!open_) changed_.Wait(mutex_);
   }
   void AwaitWaiters(int count) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return waiting_ >= count; });
+    const MutexLock lock(mutex_);
+    while (waiting_ < count) changed_.Wait(mutex_);
   }
 
  private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool open_ = false;
-  int waiting_ = 0;
+  Mutex mutex_;
+  CondVar changed_;
+  bool open_ GUARDED_BY(mutex_) = false;
+  int waiting_ GUARDED_BY(mutex_) = 0;
 };
 
 // A server over real sockets, with handlers of each kind.
@@ -57,7 +56,7 @@ class ServerTest : public testing::Test {
     options_.limits.ask_threads = 1;
     options_.limits.ask_queue = 1;
     options_.log = [this](std::string_view line) {
-      const std::scoped_lock lock(log_mutex_);
+      const MutexLock lock(log_mutex_);
       log_ += std::string(line) + "\n";
     };
     router_.AddJson(Method::kGet, "/hello", {.lane = Lane::kInline},
@@ -104,6 +103,11 @@ class ServerTest : public testing::Test {
   }
   ~ServerTest() override { End(); }
 
+  // Lines of requests so far.
+  std::string Log() {
+    const MutexLock lock(log_mutex_);
+    return log_;
+  }
   void Start() {
     auto server = Server::Open(&router_, options_);
     ASSERT_TRUE(server) << server.error().message;
@@ -132,8 +136,8 @@ class ServerTest : public testing::Test {
   ServerOptions options_;
   Door door_;
   std::atomic<bool> gave_up_ = false;
-  std::mutex log_mutex_;
-  std::string log_;
+  Mutex log_mutex_;
+  std::string log_ GUARDED_BY(log_mutex_);
   std::unique_ptr<Server> server_;
   std::thread thread_;
 };

@@ -80,7 +80,7 @@ TEST_F(ServerConnectionsTest, NoticesAClientThatLeavesBeforeItsAnswer) {
   EXPECT_TRUE(noticed);
   EXPECT_LT(std::chrono::steady_clock::now() - left, 4s);
   End();
-  EXPECT_TRUE(log_.contains("GET /long 499 ")) << log_;
+  EXPECT_TRUE(Log().contains("GET /long 499 ")) << Log();
 }
 
 TEST_F(ServerConnectionsTest, LetsGoOfAReaderThatStandsStill) {
@@ -208,7 +208,7 @@ TEST_F(ServerConnectionsTest, OfANamedProxyTheClientsAreCounted) {
   one.Send(request("/hello", "203.0.113.9"));
   EXPECT_EQ(StatusOf(one.ReadAnswer()), 200);
   End();
-  EXPECT_TRUE(log_.contains(" 203.0.113.9 GET /slow 200 ")) << log_;
+  EXPECT_TRUE(Log().contains(" 203.0.113.9 GET /slow 200 ")) << Log();
 }
 
 TEST_F(ServerConnectionsTest, ServesAUnixSocket) {
@@ -231,8 +231,8 @@ TEST_F(ServerConnectionsTest, ServesAUnixSocket) {
   End();
   server_.reset();
   EXPECT_FALSE(std::filesystem::exists(path));
-  EXPECT_TRUE(log_.contains(" unix:" + std::to_string(geteuid()) + " GET /hello 200 ")) << log_;
-  EXPECT_TRUE(log_.contains(" 203.0.113.9 GET /hello 401 ")) << log_;
+  EXPECT_TRUE(Log().contains(" unix:" + std::to_string(geteuid()) + " GET /hello 200 ")) << Log();
+  EXPECT_TRUE(Log().contains(" 203.0.113.9 GET /hello 401 ")) << Log();
 }
 
 TEST_F(ServerConnectionsTest, HoldsOnlySoManyLargeBodies) {

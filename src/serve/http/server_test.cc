@@ -101,7 +101,7 @@ TEST_F(ServerTest, AnExceptionCostsItsRequestAlone) {
   }
   EXPECT_TRUE(server_->metrics()->Text().contains("arborist_http_failures_total 8\n"));
   End();
-  EXPECT_TRUE(log_.contains("failed: out of memory")) << log_;
+  EXPECT_TRUE(Log().contains("failed: out of memory")) << Log();
 }
 
 TEST_F(ServerTest, LimitsBodiesWhateverTheirCoding) {
@@ -191,9 +191,9 @@ TEST_F(ServerTest, LogsNoSecrets) {
   Get("/hello?q=private-question", "Authorization: Bearer arb_secret\r\n");
   Get("/hello?q=private-question");
   End();
-  EXPECT_TRUE(log_.contains(" 127.0.0.1 GET /hello 401 ")) << log_;
-  EXPECT_TRUE(log_.contains(" 127.0.0.1 GET /hello 200 ")) << log_;
-  EXPECT_FALSE(log_.contains("secret") || log_.contains("private")) << log_;
+  EXPECT_TRUE(Log().contains(" 127.0.0.1 GET /hello 401 ")) << Log();
+  EXPECT_TRUE(Log().contains(" 127.0.0.1 GET /hello 200 ")) << Log();
+  EXPECT_FALSE(Log().contains("secret") || Log().contains("private")) << Log();
 }
 
 }  // namespace

@@ -4,9 +4,9 @@
 #include <atomic>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 
+#include "base/mutex.h"
 #include "json/value.h"
 
 namespace arborist::serve::mcp {
@@ -19,7 +19,7 @@ class InFlight {
 
   // None: a request with this id is under way already.
   Flag Add(const json::Value& id) {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     const auto [place, added] = flags_.try_emplace(json::DumpLine(id));
     if (!added) return nullptr;
     place->second = std::make_shared<std::atomic<bool>>(false);
@@ -28,7 +28,7 @@ class InFlight {
 
   // Ends it. True when it was not cancelled: only then may anything more be sent for it.
   bool Remove(const json::Value& id) {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     const auto place = flags_.find(json::DumpLine(id));
     if (place == flags_.end()) return false;
     const bool wanted = !place->second->load();
@@ -38,20 +38,20 @@ class InFlight {
 
   // An id that is not under way is nothing to complain about: the answer may have crossed it.
   void Cancel(const json::Value& id) {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     if (const auto place = flags_.find(json::DumpLine(id)); place != flags_.end()) {
       place->second->store(true);
     }
   }
 
   void CancelAll() {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     for (const auto& [id, flag] : flags_) flag->store(true);
   }
 
  private:
-  std::mutex mutex_;
-  std::map<std::string, Flag> flags_;
+  Mutex mutex_;
+  std::map<std::string, Flag> flags_ GUARDED_BY(mutex_);
 };
 
 }  // namespace arborist::serve::mcp

@@ -13,7 +13,7 @@ constexpr std::size_t kIdBytes = 16;
 
 std::string Sessions::Begin(std::string_view owner) {
   std::string id = ToHex(AsBytes(random_->Bytes(kIdBytes)));
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   if (sessions_.size() >= most_) {
     index_.erase(sessions_.back().id);
     sessions_.pop_back();
@@ -31,7 +31,7 @@ std::list<Sessions::Session>::iterator Sessions::FindLocked(std::string_view id,
 }
 
 std::shared_ptr<InFlight> Sessions::Find(std::string_view id, std::string_view owner) {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto session = FindLocked(id, owner);
   if (session == sessions_.end()) return nullptr;
   sessions_.splice(sessions_.begin(), sessions_, session);
@@ -39,7 +39,7 @@ std::shared_ptr<InFlight> Sessions::Find(std::string_view id, std::string_view o
 }
 
 bool Sessions::End(std::string_view id, std::string_view owner) {
-  const std::scoped_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto session = FindLocked(id, owner);
   if (session == sessions_.end()) return false;
   session->requests->CancelAll();

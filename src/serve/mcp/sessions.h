@@ -5,11 +5,11 @@
 #include <list>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 
 #include "base/clock.h"
+#include "base/mutex.h"
 #include "serve/mcp/in_flight.h"
 
 namespace arborist::serve::mcp {
@@ -33,13 +33,14 @@ class Sessions {
     std::string owner;
     std::shared_ptr<InFlight> requests = std::make_shared<InFlight>();
   };
-  std::list<Session>::iterator FindLocked(std::string_view id, std::string_view owner);
+  std::list<Session>::iterator FindLocked(std::string_view id, std::string_view owner)
+      REQUIRES(mutex_);
 
   Random* random_;
   std::size_t most_;
-  std::mutex mutex_;
-  std::list<Session> sessions_;  // the last used first
-  std::map<std::string, std::list<Session>::iterator, std::less<>> index_;
+  Mutex mutex_;
+  std::list<Session> sessions_ GUARDED_BY(mutex_);  // the last used first
+  std::map<std::string, std::list<Session>::iterator, std::less<>> index_ GUARDED_BY(mutex_);
 };
 
 }  // namespace arborist::serve::mcp
