@@ -261,6 +261,7 @@ std::int64_t Database::last_insert_rowid() const {
   return sqlite3_last_insert_rowid(handle_.get());
 }
 std::int64_t Database::changes() const { return sqlite3_changes64(handle_.get()); }
+bool Database::in_transaction() const { return sqlite3_get_autocommit(handle_.get()) == 0; }
 
 Result<Transaction> Transaction::Begin(Database* database) {
   TRY(database->Execute("BEGIN IMMEDIATE"));

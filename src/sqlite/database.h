@@ -85,6 +85,7 @@ class Database {
   Result<std::vector<std::string>> CheckIntegrity();
   std::int64_t last_insert_rowid() const;
   std::int64_t changes() const;
+  bool in_transaction() const;
 
  private:
   struct Close {

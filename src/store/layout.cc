@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "crypto/sha256.h"
+#include "sqlite/database.h"
 
 namespace arborist::store {
 
@@ -117,5 +118,7 @@ Result<ShardSet> ChooseShardSet(const HomePaths& home, std::string_view name,
   }
   return ShardSet{.name = std::string(name), .count = wanted_count.value_or(default_count)};
 }
+
+std::string DatabaseLibraryVersion() { return sqlite::LibraryVersion(); }
 
 }  // namespace arborist::store

@@ -17,6 +17,9 @@ struct HomePaths {
   std::filesystem::path root;
   std::filesystem::path shards() const { return root / "shards"; }
   std::filesystem::path home_store() const { return root / "providence.db"; }
+  std::filesystem::path shard(std::string_view name) const {
+    return shards() / (std::string(name) + ".db");
+  }
 };
 
 // A named set of shards. Its layout is fixed when it is made and written in the file names:
@@ -34,6 +37,9 @@ struct ShardSet {
 std::string_view SetNameOf(std::string_view shard_name);
 
 inline constexpr std::uint32_t kMaxShards = 256;
+
+// Of the library that reads and writes the files.
+std::string DatabaseLibraryVersion();
 
 // The sets that exist, by name. A file that fits no pattern is not ours and is left out.
 Result<std::vector<ShardSet>> ListShardSets(const HomePaths& home);

@@ -6,7 +6,9 @@
 #include "base/files.h"
 #include "base/version.h"
 #include "store/home/concepts.h"
+#include "store/inside.h"
 #include "store/log/nodes.h"
+#include "store/log/sqlite_log.h"
 #include "store/log/tree.h"
 #include "store/schema/schema.h"
 
@@ -41,8 +43,18 @@ Result<bool> ContinuesItsEvents(sqlite::Database* home, ShardReader* shard) {
 
 }  // namespace
 
-HomeStore::HomeStore(sqlite::Database database, const Options& options)
-    : database_(std::move(database)), options_(options) {}
+sqlite::Database* DatabaseOf(HomeStore* home) { return home->database_.get(); }
+
+Result<AuditLog> OpenAuditLog(HomeStore* home) {
+  const HomeStore::Options& options = home->options_;
+  return AuditLog::Open(home->database_.get(), options.clock, options.random, options.actor);
+}
+
+HomeStore::HomeStore(const HomePaths& home, sqlite::Database database, const Options& options)
+    : database_(std::make_unique<sqlite::Database>(std::move(database))),
+      log_(std::make_unique<SqliteLog>(database_.get(), home.home_store(), LogName::Of::kHome)),
+      options_(options) {}
+HomeStore::~HomeStore() = default;
 
 Result<std::unique_ptr<HomeStore>> HomeStore::Open(const HomePaths& home, const Options& options) {
   TRY(MakeDirectories(home.root, 0700));
@@ -65,7 +77,7 @@ Result<std::unique_ptr<HomeStore>> HomeStore::Open(const HomePaths& home, const 
       return BindConcepts(&database, &log, options.random);
     };
     TRY(CreateOrMigrate(&database, HomeSchemaKind(), begin_log, migrated));
-    return std::unique_ptr<HomeStore>(new HomeStore(std::move(database), options));
+    return std::unique_ptr<HomeStore>(new HomeStore(home, std::move(database), options));
   };
   auto store = open();
   if (!store)
@@ -80,12 +92,16 @@ Result<std::unique_ptr<HomeStore>> HomeStore::OpenReadOnly(const HomePaths& home
     return Fail(ErrorCode::kNotFound, "there are no records in " + home.root.string() +
                                           " yet; arborist query makes them");
   }
-  auto database = OpenHomeToRead(home);
-  if (!database) {
-    return std::unexpected(
-        std::move(database).error().In("home store " + home.home_store().string()));
-  }
-  return std::unique_ptr<HomeStore>(new HomeStore(std::move(*database), options));
+  auto store = OpenToRead(home);
+  if (!store)
+    return std::unexpected(std::move(store).error().In("home store " + home.home_store().string()));
+  (*store)->options_ = options;
+  return store;
+}
+
+Result<std::unique_ptr<HomeStore>> HomeStore::OpenToRead(const HomePaths& home) {
+  TRY_ASSIGN(sqlite::Database database, OpenHomeToRead(home));
+  return std::unique_ptr<HomeStore>(new HomeStore(home, std::move(database), {}));
 }
 
 Result<sqlite::Database> OpenHomeToRead(const HomePaths& home) {
@@ -103,18 +119,42 @@ Result<sqlite::Database> OpenHomeToRead(const HomePaths& home) {
   return database;
 }
 
+Result<std::unique_ptr<HomeStore>> HomeStore::OpenAsItStands(const HomePaths& home) {
+  TRY_ASSIGN(const bool exists, Exists(home.home_store()));
+  if (!exists) return nullptr;
+  TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(home.home_store(), {}));
+  if (!CheckReadable(&database, HomeSchemaKind())) return nullptr;
+  return std::unique_ptr<HomeStore>(new HomeStore(home, std::move(database), {}));
+}
+
+Status HomeStore::AppendEvents(std::span<const PlainEvent> events) {
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_.get()));
+  TRY_ASSIGN(AuditLog log, OpenAuditLog(this));
+  for (const PlainEvent& event : events) {
+    TRY(log.Append(
+        {.type = event.type, .subject = event.subject, .hashes = event.hashes, .texts = {}}));
+  }
+  return transaction.Commit();
+}
+
+Status HomeStore::MakeDurable() {
+  // A commit is synced as it is made. This also moves what was committed into the file itself.
+  TRY(database_->QueryInt("PRAGMA wal_checkpoint(PASSIVE)"));
+  return {};
+}
+
 Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
   TRY_ASSIGN(const LogHead head, shard->Head());
   const std::string name = shard->name();
-  const LogNodes nodes(shard->database(), &database_, head.log);
+  const LogNodes nodes(shard->database(), database_.get(), head.log);
   TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare(
+             database_->Prepare(
                  "SELECT log, size, head, tree_root, frontier FROM shard_heads WHERE shard=?1"));
   select.BindText(1, name);
   TRY_ASSIGN(const bool known, select.Step());
   merkle::LogTree tree;
   if (!known) {
-    TRY_ASSIGN(const bool continues, ContinuesItsEvents(&database_, shard));
+    TRY_ASSIGN(const bool continues, ContinuesItsEvents(database_.get(), shard));
     if (!continues) {
       return Refuse("rolled_back",
                     "the log of shard " + name +
@@ -162,12 +202,13 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
                               {"tree", tree.Root()},
                               {"state", HashShardState(name, head)}},
                    .texts = {}}));
-  TRY_ASSIGN(sqlite::Statement put_size, database_.Prepare("INSERT INTO head_sizes VALUES(?1,?2)"));
+  TRY_ASSIGN(sqlite::Statement put_size,
+             database_->Prepare("INSERT INTO head_sizes VALUES(?1,?2)"));
   TRY(put_size.Bind(1, static_cast<std::int64_t>(log->size() - 1))
           .Bind(2, static_cast<std::int64_t>(head.size))
           .Run());
   TRY_ASSIGN(sqlite::Statement put,
-             database_.Prepare(
+             database_->Prepare(
                  "INSERT INTO shard_heads(shard,log,size,head,applied_at,tree_root,frontier) "
                  "VALUES(?1,?2,?3,?4,?5,?6,?7) ON CONFLICT(shard) DO UPDATE "
                  "SET log=?2, size=?3, head=?4, applied_at=?5, tree_root=?6, frontier=?7"));
@@ -184,23 +225,24 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
 }
 
 Status HomeStore::CatchUp(std::span<const std::unique_ptr<ShardReader>> shards) {
-  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(&database_));
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_.get()));
   TRY_ASSIGN(AuditLog log,
-             AuditLog::Open(&database_, options_.clock, options_.random, options_.actor));
+             AuditLog::Open(database_.get(), options_.clock, options_.random, options_.actor));
   const AuditLog::Moment moment(&log);
   bool changed = false;
   for (const auto& shard : shards) {
     TRY_ASSIGN(const bool wrote, Follow(shard.get(), &log));
     changed = changed || wrote;
   }
-  TRY_ASSIGN(const bool grew, LogNodes(&database_, &database_, log.log()).CatchUp(log.size()));
+  TRY_ASSIGN(const bool grew,
+             LogNodes(database_.get(), database_.get(), log.log()).CatchUp(log.size()));
   changed = changed || grew;
   if (!changed) return {};
   return transaction.Commit();
 }
 
 Result<std::optional<std::string>> HomeStore::GetMeta(std::string_view key) {
-  TRY_ASSIGN(sqlite::Statement select, database_.Prepare("SELECT value FROM meta WHERE key=?1"));
+  TRY_ASSIGN(sqlite::Statement select, database_->Prepare("SELECT value FROM meta WHERE key=?1"));
   select.BindText(1, key);
   TRY_ASSIGN(const bool row, select.Step());
   if (!row) return std::nullopt;
@@ -209,8 +251,8 @@ Result<std::optional<std::string>> HomeStore::GetMeta(std::string_view key) {
 
 Status HomeStore::SetMeta(std::string_view key, std::string_view value) {
   TRY_ASSIGN(sqlite::Statement put,
-             database_.Prepare("INSERT INTO meta VALUES(?1,?2,?3) ON CONFLICT(key) DO "
-                               "UPDATE SET value=?2, updated_at=?3"));
+             database_->Prepare("INSERT INTO meta VALUES(?1,?2,?3) ON CONFLICT(key) DO "
+                                "UPDATE SET value=?2, updated_at=?3"));
   return put.BindText(1, key).BindText(2, value).Bind(3, options_.clock->NowSeconds()).Run();
 }
 

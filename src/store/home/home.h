@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -22,9 +23,15 @@ inline constexpr std::string_view kShardHead = "shard_head";
 // What a shard_head event says of a shard, its size among it. docs/format/audit-chain.md.
 Hash256 HashShardState(std::string_view shard, const LogHead& head);
 
-// The home store for looking only: SQLite itself refuses every write. One of an older schema is
-// migrated first, as a shard is that is opened. kNotFound where a writer has yet to fill the file.
+// The database of HomeStore::OpenToRead.
 Result<sqlite::Database> OpenHomeToRead(const HomePaths& home);
+
+// An event about no row of a table: its type, its subject and the hashes that it binds.
+struct PlainEvent {
+  std::string_view type;
+  std::string subject;
+  std::map<std::string, Hash256> hashes;
+};
 
 // providence.db: what spans shards, with a log of its own. It follows the shards: nothing relies on
 // a transaction over two files (decision 14). Format: docs/format/home.md.
@@ -37,34 +44,52 @@ class HomeStore {
   };
   static Result<std::unique_ptr<HomeStore>> Open(const HomePaths& home, const Options& options);
 
-  // By OpenHomeToRead. kNotFound when there is no home store yet.
+  // For looking only: every write is refused, and what writes must not be called. One of an older
+  // schema is migrated first, as a shard is that is opened. kNotFound where a writer has yet to
+  // fill the file.
+  static Result<std::unique_ptr<HomeStore>> OpenToRead(const HomePaths& home);
+  // The same for a verb: kNotFound, with what to do, when there is no home store yet.
   static Result<std::unique_ptr<HomeStore>> OpenReadOnly(const HomePaths& home,
                                                          const Options& options);
+  // For a check that goes on where Fsck ends: nothing is migrated, and nullptr where there is no
+  // home store that can be read, which Fsck has said.
+  static Result<std::unique_ptr<HomeStore>> OpenAsItStands(const HomePaths& home);
+  ~HomeStore();
 
   // Takes note of every shard whose log has grown: one shard_head event each, with the
   // root of the log's tree. Doing it twice does nothing the second time. A shard whose log has
   // shrunk or changed is refused as rolled_back.
   Status CatchUp(std::span<const std::unique_ptr<ShardReader>> shards);
 
+  // Its own log.
+  const LogView& log() const { return *log_; }
+  // All of them or none, in this order.
+  Status AppendEvents(std::span<const PlainEvent> events);
+  // When it returns, a power cut does not take back what was committed.
+  Status MakeDurable();
+
   // Soft values that are cheaper to keep than to work out; never identity.
   Result<std::optional<std::string>> GetMeta(std::string_view key);
   Status SetMeta(std::string_view key, std::string_view value);
 
   // For what else lives in this file (records.h): each change in a transaction with its event.
-  sqlite::Database* database() { return &database_; }
+  sqlite::Database* database() { return database_.get(); }
   Result<AuditLog> OpenLog() {
-    return AuditLog::Open(&database_, options_.clock, options_.random, options_.actor);
+    return AuditLog::Open(database_.get(), options_.clock, options_.random, options_.actor);
   }
   const Clock& clock() const { return *options_.clock; }
   Random* random() const { return options_.random; }
   const std::string& actor() const { return options_.actor; }
 
  private:
-  HomeStore(sqlite::Database database, const Options& options);
+  friend sqlite::Database* DatabaseOf(HomeStore* home);
+  friend Result<AuditLog> OpenAuditLog(HomeStore* home);
+  HomeStore(const HomePaths& home, sqlite::Database database, const Options& options);
   // True when something was written.
   Result<bool> Follow(ShardReader* shard, AuditLog* log);
 
-  sqlite::Database database_;
+  std::unique_ptr<sqlite::Database> database_;
+  std::unique_ptr<LogView> log_;
   Options options_;
 };
 

@@ -195,14 +195,21 @@ Result<StoredEvent> ReadEvent(const sqlite::Statement& row, const Names& names) 
 }
 }  // namespace
 
-Status ReadEvents(sqlite::Database* database, std::uint64_t from,
+namespace {
+// The number of an event as SQLite has it. No event has a larger one.
+std::int64_t RowOf(std::uint64_t seq) {
+  return static_cast<std::int64_t>(std::min<std::uint64_t>(seq, INT64_MAX));
+}
+}  // namespace
+
+Status ReadEvents(sqlite::Database* database, std::uint64_t from, std::uint64_t to,
                   const std::function<bool(const StoredEvent&)>& visit) {
   TRY_ASSIGN(const Hash256 log, ReadLogId(database));
   TRY_ASSIGN(const Names names, ReadNames(database));
   TRY_ASSIGN(sqlite::Statement select,
              database->Prepare("SELECT seq, type_id, time, subject, actor_id, hashes, event_hash "
-                               "FROM audit_events WHERE seq>=?1 ORDER BY seq"));
-  select.Bind(1, static_cast<std::int64_t>(from));
+                               "FROM audit_events WHERE seq BETWEEN ?1 AND ?2 ORDER BY seq"));
+  select.Bind(1, RowOf(from)).Bind(2, to == 0 ? -1 : RowOf(to - 1));
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
     if (!row) return {};

@@ -12,6 +12,7 @@
 #include "audit/event.h"
 #include "base/clock.h"
 #include "sqlite/database.h"
+#include "store/log/log_view.h"
 
 namespace arborist::store {
 
@@ -98,25 +99,19 @@ class AuditLog {
   std::optional<sqlite::Statement> insert_text_;
 };
 
-struct StoredEvent {
-  audit::EventBody body;
-  EventHash hash;
-};
-
-// Reads events in order from the given number on. The callback returns false to stop.
-Status ReadEvents(sqlite::Database* database, std::uint64_t from,
+// LogView::ReadEvents, of the log in this database.
+Status ReadEvents(sqlite::Database* database, std::uint64_t from, std::uint64_t to,
                   const std::function<bool(const StoredEvent&)>& visit);
+inline Status ReadEvents(sqlite::Database* database, std::uint64_t from,
+                         const std::function<bool(const StoredEvent&)>& visit) {
+  return ReadEvents(database, from, kNewestEvent, visit);
+}
 
-// The hashes of events from <= seq < to, without a look at their bodies: the leaves of the log's
-// tree. Refuses a log in which one of them is missing.
+// LogView::ReadHashes.
 Status ReadEventHashes(sqlite::Database* database, std::uint64_t from, std::uint64_t to,
                        const std::function<void(const EventHash&)>& visit);
 
-struct LogHead {
-  Hash256 log;
-  std::uint64_t size = 0;
-  EventHash head;
-};
+// LogView::Head.
 Result<LogHead> ReadHead(sqlite::Database* database);
 
 }  // namespace arborist::store

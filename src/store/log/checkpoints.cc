@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "store/log/checkpoints.h"
 
+#include "store/inside.h"
+
 namespace arborist::store {
 
 namespace {
@@ -57,5 +59,16 @@ Result<std::vector<KeptCheckpoint>> AllCheckpoints(sqlite::Database* home) {
              home->Prepare("SELECT size, root, note, signed_at FROM checkpoints ORDER BY size"));
   return Read(&select);
 }
+
+Status Checkpoints::Keep(const KeptCheckpoint& checkpoint) {
+  return KeepCheckpoint(DatabaseOf(home_), checkpoint);
+}
+Result<std::optional<KeptCheckpoint>> Checkpoints::Newest() {
+  return NewestCheckpoint(DatabaseOf(home_));
+}
+Result<std::optional<KeptCheckpoint>> Checkpoints::At(std::uint64_t size) {
+  return CheckpointAt(DatabaseOf(home_), size);
+}
+Result<std::vector<KeptCheckpoint>> Checkpoints::All() { return AllCheckpoints(DatabaseOf(home_)); }
 
 }  // namespace arborist::store

@@ -8,6 +8,7 @@
 
 #include "base/hash256.h"
 #include "sqlite/database.h"
+#include "store/home/home.h"
 
 namespace arborist::store {
 
@@ -18,6 +19,21 @@ struct KeptCheckpoint {
   Hash256 root;
   std::string note;
   std::int64_t signed_at = 0;
+};
+
+// Those of a home store.
+class Checkpoints {
+ public:
+  explicit Checkpoints(HomeStore* home) : home_(home) {}
+
+  // One of the same size is replaced.
+  Status Keep(const KeptCheckpoint& checkpoint);
+  Result<std::optional<KeptCheckpoint>> Newest();
+  Result<std::optional<KeptCheckpoint>> At(std::uint64_t size);
+  Result<std::vector<KeptCheckpoint>> All();  // the oldest first
+
+ private:
+  HomeStore* home_;
 };
 
 Status KeepCheckpoint(sqlite::Database* home, const KeptCheckpoint& checkpoint);

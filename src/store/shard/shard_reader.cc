@@ -3,6 +3,8 @@
 
 #include "base/clock.h"
 #include "base/version.h"
+#include "store/inside.h"
+#include "store/log/sqlite_log.h"
 #include "store/schema/schema.h"
 #include "store/shard/shard_reader_statements.h"
 #include "store/shard/shard_writer.h"
@@ -84,8 +86,12 @@ Status Migrate(const std::filesystem::path& path) {
 
 }  // namespace
 
+sqlite::Database* DatabaseOf(ShardReader* shard) { return &shard->database_; }
+
 ShardReader::ShardReader(std::filesystem::path path, sqlite::Database database)
-    : path_(std::move(path)), database_(std::move(database)) {}
+    : path_(std::move(path)),
+      database_(std::move(database)),
+      log_(std::make_unique<SqliteLog>(&database_, path_, LogName::Of::kShard)) {}
 ShardReader::~ShardReader() = default;
 
 Result<std::unique_ptr<ShardReader>> ShardReader::Open(const std::filesystem::path& path) {

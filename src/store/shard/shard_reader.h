@@ -293,8 +293,10 @@ class ShardReader {
   const std::filesystem::path& path() const { return path_; }
   std::string name() const { return path_.stem().string(); }
   sqlite::Database* database() { return &database_; }
+  const LogView& log() const { return *log_; }
 
  private:
+  friend sqlite::Database* DatabaseOf(ShardReader* shard);
   struct Statements;
   ShardReader(std::filesystem::path path, sqlite::Database database);
   Result<DocumentView> ReadDocument(const sqlite::Statement& row);
@@ -307,6 +309,7 @@ class ShardReader {
 
   std::filesystem::path path_;
   sqlite::Database database_;
+  std::unique_ptr<LogView> log_;
   std::optional<compress::Dictionary> dictionary_;
   std::unique_ptr<compress::ChunkCodec> codec_;
   std::unique_ptr<Statements> statements_;

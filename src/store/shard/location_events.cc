@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "store/shard/location_events.h"
+
+#include "sqlite/database.h"
+#include "store/inside.h"
+
+namespace arborist::store {
+
+Status ReadLocationEvents(const TextPlace& text, std::size_t most,
+                          const std::function<bool(const StoredEvent&)>& visit) {
+  TRY_ASSIGN(sqlite::Statement select,
+             DatabaseOf(text.shard)
+                 ->Prepare("SELECT last_event FROM locations WHERE doc_id=?1 AND "
+                           "coalesce(revision,0)=?2 ORDER BY last_event LIMIT ?3"));
+  select.Bind(1, text.doc_id).Bind(2, text.revision).Bind(3, static_cast<std::int64_t>(most));
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return {};
+    const auto seq = static_cast<std::uint64_t>(select.Int(0));
+    TRY_ASSIGN(const StoredEvent event, text.shard->log().EventAt(seq));
+    if (!visit(event)) return {};
+  }
+}
+
+}  // namespace arborist::store
