@@ -18,26 +18,15 @@ std::string Members(const json::Object& object) {
 
 }  // namespace
 
-AnswerCache::AnswerCache(std::unique_ptr<store::ChangeWatch> watch, sqlite::Statement record,
-                         sqlite::Statement model, std::string endpoint, std::string model_id)
-    : watch_(std::move(watch)),
-      record_(std::move(record)),
-      model_(std::move(model)),
-      endpoint_(std::move(endpoint)),
-      model_id_(std::move(model_id)) {}
+AnswerCache::AnswerCache(std::unique_ptr<store::ChangeWatch> watch, std::string endpoint,
+                         std::string model_id)
+    : watch_(std::move(watch)), endpoint_(std::move(endpoint)), model_id_(std::move(model_id)) {}
 
 Result<std::unique_ptr<AnswerCache>> AnswerCache::Open(const store::HomePaths& home,
                                                        std::string endpoint, std::string model) {
   TRY_ASSIGN(std::unique_ptr<store::ChangeWatch> watch, store::ChangeWatch::Open(home));
-  sqlite::Database* const database = watch->home_database();
-  TRY_ASSIGN(sqlite::Statement record,
-             database->Prepare("SELECT state, revision FROM records WHERE record_id=?1"));
-  TRY_ASSIGN(
-      sqlite::Statement revision,
-      database->Prepare("SELECT revision FROM model_revisions WHERE endpoint=?1 AND model_id=?2"));
-  return std::unique_ptr<AnswerCache>(new AnswerCache(std::move(watch), std::move(record),
-                                                      std::move(revision), std::move(endpoint),
-                                                      std::move(model)));
+  return std::unique_ptr<AnswerCache>(
+      new AnswerCache(std::move(watch), std::move(endpoint), std::move(model)));
 }
 
 void AnswerCache::Look() {
@@ -59,18 +48,10 @@ void AnswerCache::Remove(Entries::iterator entry) {
 // Something was committed to the home store since: was it about this answer?
 bool AnswerCache::Counts(Entry* entry) {
   if (entry->home_version == versions_.home) return true;
-  record_.Bind(1, entry->record_id);
-  const auto row = record_.Step();
-  const bool live = row && *row && record_.Text(0) == "live" && record_.Int(1) == entry->revision;
-  record_.Reset();
-  if (!live) return false;
-  if (!model_id_.empty()) {
-    model_.BindText(1, endpoint_).BindText(2, model_id_);
-    const auto known = model_.Step();
-    const bool same =
-        known && (*known ? model_.Text(0) : std::string_view()) == entry->model_revision;
-    model_.Reset();
-    if (!same) return false;
+  if (!watch_->IsLive(entry->record_id, entry->revision)) return false;
+  if (!model_id_.empty() &&
+      !watch_->HasModelRevision(endpoint_, model_id_, entry->model_revision)) {
+    return false;
   }
   entry->home_version = versions_.home;
   return true;

@@ -18,7 +18,8 @@ namespace arborist::app {
 
 // Answers that were served before, ready to be sent again while they still count: until a shard
 // changes, the record is no longer live, or the model goes by another revision. Every look asks
-// SQLite whether anything was committed since, so another process's burn or ingest counts at once.
+// the store whether anything was committed since, so another process's burn or ingest counts at
+// once.
 // Thread-safe; a hit costs microseconds and never waits.
 class AnswerCache {
  public:
@@ -58,15 +59,14 @@ class AnswerCache {
   };
   using Entries = std::list<Entry>;  // the last used first
 
-  AnswerCache(std::unique_ptr<store::ChangeWatch> watch, sqlite::Statement record,
-              sqlite::Statement model, std::string endpoint, std::string model_id);
+  AnswerCache(std::unique_ptr<store::ChangeWatch> watch, std::string endpoint,
+              std::string model_id);
   void Look() REQUIRES(mutex_);
   bool Counts(Entry* entry) REQUIRES(mutex_);
   void Remove(Entries::iterator entry) REQUIRES(mutex_);
 
   Mutex mutex_;
   const std::unique_ptr<store::ChangeWatch> watch_ PT_GUARDED_BY(mutex_);
-  sqlite::Statement record_ GUARDED_BY(mutex_), model_ GUARDED_BY(mutex_);
   const std::string endpoint_, model_id_;
   store::ChangeWatch::Versions versions_ GUARDED_BY(mutex_);
   Entries entries_ GUARDED_BY(mutex_);

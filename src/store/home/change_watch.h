@@ -2,22 +2,22 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
-#include <string>
-#include <vector>
+#include <string_view>
 
-#include "sqlite/database.h"
+#include "base/result.h"
 #include "store/layout.h"
 
 namespace arborist::store {
 
-// Says in microseconds whether a home has changed since the last look, by whatever process: SQLite
-// counts the commits of others (data_version). Belongs to one thread at a time.
+// Says in microseconds whether a home has changed since the last look, by whatever process, and
+// whether an answer that was served before still counts. Never waits: what is in use counts as
+// changed. Belongs to one thread at a time.
 class ChangeWatch {
  public:
   // The home store must exist.
   static Result<std::unique_ptr<ChangeWatch>> Open(const HomePaths& home);
+  ~ChangeWatch();
 
   // Two numbers that are the same as before only if nothing was committed in between.
   struct Versions {
@@ -25,31 +25,18 @@ class ChangeWatch {
     std::int64_t home = 0;
     bool operator==(const Versions&) const = default;
   };
-  // Never waits: a file in use counts as changed.
   Versions Look();
 
-  sqlite::Database* home_database() { return &home_.database; }
+  // Whether a record is live, and this revision of it. No also where that cannot be read.
+  bool IsLive(std::int64_t record_id, std::int64_t revision);
+  // Whether ModelRevisions (memos.h) has this revision. No also where that cannot be read.
+  bool HasModelRevision(std::string_view endpoint, std::string_view model_id,
+                        std::string_view revision);
 
  private:
-  struct File {
-    std::filesystem::path path;
-    sqlite::Database database;
-    sqlite::Statement version;
-    std::int64_t seen = 0;
-  };
-  explicit ChangeWatch(HomePaths home, File file)
-      : paths_(std::move(home)), home_(std::move(file)) {}
-  static Result<File> OpenFile(const std::filesystem::path& path);
-  static bool Changed(File* file);
-  bool ShardsChanged();
-  Status OpenShards();
-
-  HomePaths paths_;
-  File home_;
-  std::vector<File> shards_;
-  std::filesystem::file_time_type folder_time_;
-  bool shards_open_ = false;
-  Versions versions_;
+  struct Impl;
+  explicit ChangeWatch(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace arborist::store
