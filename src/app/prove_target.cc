@@ -4,7 +4,6 @@
 #include <charconv>
 
 #include "prove/prove.h"
-#include "prove/prove_record.h"
 
 namespace arborist::app {
 
@@ -31,8 +30,7 @@ Result<ProveTarget> ParseProveTarget(const std::string& text, std::optional<std:
 }
 
 Result<json::Value> Prove(store::HomeStore* home, const store::Corpus& corpus,
-                          const ProveTarget& target, bool redact, sqlite::Database* log) {
-  TRY_ASSIGN(const prove::Named named, prove::WhatIs(home, corpus, target.name));
+                          const ProveTarget& target, prove::Named named, bool redact) {
   if (named == prove::Named::kRecord) {
     return prove::ProveRecord(home, corpus, target.name, redact);
   }
@@ -40,8 +38,8 @@ Result<json::Value> Prove(store::HomeStore* home, const store::Corpus& corpus,
     return Fail(ErrorCode::kInvalidArgument, "--redact is for records, and " + target.name +
                                                  " is no record's key; leave it out");
   }
-  if (target.chunk) return prove::ProvePassage(corpus, target.name, *target.chunk, log);
-  return prove::ProveWhole(corpus, target.name, log);
+  if (target.chunk) return prove::ProvePassage(corpus, target.name, *target.chunk, home);
+  return prove::ProveWhole(corpus, target.name, home);
 }
 
 }  // namespace arborist::app

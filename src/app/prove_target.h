@@ -6,6 +6,7 @@
 #include <string>
 
 #include "json/value.h"
+#include "prove/prove_record.h"
 #include "store/corpus.h"
 #include "store/home/home.h"
 
@@ -23,9 +24,10 @@ struct ProveTarget {
 // ROOT:CHUNK, where ROOT is hex; a URI has colons of its own and takes the chunk beside it.
 Result<ProveTarget> ParseProveTarget(const std::string& text, std::optional<std::uint64_t> chunk);
 
-// The bundle. home: nullptr when there is none. redact is for records only. log: the home store as
-// it can be read, whose log goes with a document.
+// The bundle of what the target names, as prove::WhatIs found. home: its records are proved and its
+// log goes with a document; nullptr when it cannot be read, which is for documents alone. redact is
+// for records only.
 Result<json::Value> Prove(store::HomeStore* home, const store::Corpus& corpus,
-                          const ProveTarget& target, bool redact, sqlite::Database* log);
+                          const ProveTarget& target, prove::Named named, bool redact);
 
 }  // namespace arborist::app

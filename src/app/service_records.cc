@@ -172,17 +172,16 @@ Result<json::Value> Service::Prove(const View& view, std::string_view name,
                                    std::optional<std::uint64_t> chunk, bool redact) {
   TRY_ASSIGN(const ProveTarget target, ParseProveTarget(std::string(name), chunk));
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
-  store::HomeStore* const home = target.MayBeKey() ? reader->home.get() : nullptr;
-  if (home != nullptr && reader->restricted()) {
-    TRY_ASSIGN(const prove::Named named, VisibleName(&*reader, target.name));
-    if (named == prove::Named::kRecord) {
-      TRY_ASSIGN(const store::Record record, VisibleRecord(&*reader, target.name));
-      return prove::ProveRecord(home, reader->whole(), record.cache_key.hex(), redact);
-    }
+  store::HomeStore* const home = reader->home.get();
+  prove::Named named = prove::Named::kDocument;
+  if (target.MayBeKey()) {
+    TRY_ASSIGN(named, VisibleName(&*reader, target.name));
   }
-  // Whoever sees a part has been told of the records that it may see.
-  TRY_ASSIGN(json::Value made, app::Prove(reader->restricted() ? nullptr : home, reader->corpus,
-                                          target, redact, reader->home->database()));
+  if (named == prove::Named::kRecord && reader->restricted()) {
+    TRY_ASSIGN(const store::Record record, VisibleRecord(&*reader, target.name));
+    return prove::ProveRecord(home, reader->whole(), record.cache_key.hex(), redact);
+  }
+  TRY_ASSIGN(json::Value made, app::Prove(home, reader->corpus, target, named, redact));
   if (bundle::ToFileText(made).size() > bundle::kMaxBundleBytes) {
     return Fail(ErrorCode::kLimitExceeded,
                 "the bundle would be larger than 64 MiB; prove the chunks one by one");

@@ -37,7 +37,7 @@ Status ProveEvent(Session* session, const Options& options) {
 }
 
 // A file, or the number of events of a checkpoint whose copy is in the home store.
-Result<std::string> ReadNote(sqlite::Database* home, const std::string& name) {
+Result<std::string> ReadNote(store::HomeStore* home, const std::string& name) {
   std::uint64_t size = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), size);
   if (error != std::errc() || end != name.data() + name.size()) {
@@ -49,7 +49,7 @@ Result<std::string> ReadNote(sqlite::Database* home, const std::string& name) {
     }
     return note;
   }
-  TRY_ASSIGN(const auto kept, store::CheckpointAt(home, size));
+  TRY_ASSIGN(const auto kept, store::Checkpoints(home).At(size));
   if (!kept) {
     return Fail(ErrorCode::kNotFound,
                 "no checkpoint of " + name + " events was signed here; give the file of one");
@@ -62,19 +62,19 @@ Status ProveConsistency(Session* session, const Options& options) {
              store::HomeStore::OpenReadOnly(session->home(), {.clock = &session->clock(),
                                                               .random = &session->random(),
                                                               .actor = std::string(kActor)}));
-  TRY_ASSIGN(const std::string older, ReadNote(home->database(), options.name));
+  TRY_ASSIGN(const std::string older, ReadNote(home.get(), options.name));
   std::string newer;
   if (!options.newer.empty()) {
-    TRY_ASSIGN(newer, ReadNote(home->database(), options.newer));
+    TRY_ASSIGN(newer, ReadNote(home.get(), options.newer));
   } else {
-    TRY_ASSIGN(const auto newest, store::NewestCheckpoint(home->database()));
+    TRY_ASSIGN(const auto newest, store::Checkpoints(home.get()).Newest());
     if (!newest) {
       return Fail(ErrorCode::kNotFound,
                   "nothing was signed here yet; arborist audit checkpoint does");
     }
     newer = newest->note;
   }
-  TRY_ASSIGN(const json::Value made, prove::ProveConsistency(home->database(), older, newer));
+  TRY_ASSIGN(const json::Value made, prove::ProveConsistency(home.get(), older, newer));
   return DeliverBundle(session, options.output, made,
                        {.text = "the newer log begins with the older", .fields = {}});
 }

@@ -28,17 +28,35 @@ struct Options {
   std::string snapshot;  // not empty: membership in it
 };
 
-// The home store, where there is one and the name may be a key. A home that cannot be written still
-// proves documents.
-Result<std::unique_ptr<store::HomeStore>> OpenHome(Session* session, const app::ProveTarget& target,
-                                                   const store::Corpus& corpus) {
+store::HomeStore::Options Environment(Session* session) {
+  return {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)};
+}
+
+// What the target names, and the home store to prove it with: nullptr where there is none or it
+// cannot be read, which is for documents alone.
+struct Found {
+  prove::Named named = prove::Named::kDocument;
+  std::unique_ptr<store::HomeStore> home = nullptr;
+};
+
+// A record is caught up with the shards first, which writes. A home that cannot be written still
+// proves documents, and what its log says of them goes with the proof where it can be read.
+Result<Found> Find(Session* session, const app::ProveTarget& target, const store::Corpus& corpus) {
+  Found found;
   TRY_ASSIGN(const bool exists, Exists(session->home().home_store()));
-  if (!target.MayBeKey() || !exists) return nullptr;
-  auto home = store::HomeStore::Open(
-      session->home(),
-      {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
-  if (!home && corpus.Resolve(target.name)) return nullptr;
-  return home;
+  if (!exists) return found;
+  if (target.MayBeKey()) {
+    auto home = store::HomeStore::Open(session->home(), Environment(session));
+    if (home) {
+      found.home = std::move(*home);
+      TRY_ASSIGN(found.named, prove::WhatIs(found.home.get(), corpus, target.name));
+      return found;
+    }
+    if (!corpus.Resolve(target.name)) return std::unexpected(std::move(home).error());
+  }
+  auto home = store::HomeStore::OpenReadOnly(session->home(), Environment(session));
+  if (home) found.home = std::move(*home);
+  return found;
 }
 
 Result<json::Value> ProveMember(Session* session, const Options& options,
@@ -54,23 +72,8 @@ Result<json::Value> ProveMember(Session* session, const Options& options,
                 "there is no snapshot yet; make one with: arborist snapshot create");
   }
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  TRY_ASSIGN(const auto home,
-             store::HomeStore::Open(session->home(), {.clock = &session->clock(),
-                                                      .random = &session->random(),
-                                                      .actor = std::string(kActor)}));
+  TRY_ASSIGN(const auto home, store::HomeStore::Open(session->home(), Environment(session)));
   return prove::ProveMember(home.get(), corpus, target.name, options.snapshot);
-}
-
-Result<json::Value> Prove(Session* session, const Options& options,
-                          const app::ProveTarget& target) {
-  if (!options.snapshot.empty()) return ProveMember(session, options, target);
-  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  TRY_ASSIGN(const std::unique_ptr<store::HomeStore> home, OpenHome(session, target, corpus));
-  // What the log says of the document goes with it, where the home store can be read.
-  const auto log = store::HomeStore::OpenReadOnly(
-      session->home(),
-      {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
-  return app::Prove(home.get(), corpus, target, options.redact, log ? (*log)->database() : nullptr);
 }
 
 BundleIs Described(const json::Value& made) {
@@ -101,26 +104,33 @@ BundleIs Described(const json::Value& made) {
 
 // A bundle proves what was recorded, also of an answer that was said to be wrong since. Said where
 // it can be read; the bundle is written all the same.
-void WarnOfState(Session* session, const json::Value& made) {
+void WarnOfState(Session* session, store::HomeStore* home, const json::Value& made) {
   const json::Value* statement = made.Find("statement");
   const json::Value* key = statement != nullptr ? statement->Find("cache_key") : nullptr;
-  if (key == nullptr || session->json()) return;
-  const auto home = store::HomeStore::OpenReadOnly(
-      session->home(),
-      {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
-  if (!home) return;
-  const auto record = store::Records((*home)->database()).Resolve(key->as_string());
+  if (key == nullptr || home == nullptr || session->json()) return;
+  const auto record = store::Records(home).Resolve(key->as_string());
   if (!record || record->state == store::RecordState::kLive) return;
   session->Note("arborist: this record is " + std::string(Name(record->state)) +
                 "; the bundle proves what was recorded, not that it still counts");
 }
 
+Status Deliver(Session* session, const Options& options, const json::Value& made) {
+  return DeliverBundle(session, options.output, made, Described(made));
+}
+
 Status Run(Session* session, const Options& options) {
   TRY_ASSIGN(app::ProveTarget target, app::ParseProveTarget(options.target, options.chunk));
   target.name = DocumentName(session->home(), target.name);
-  TRY_ASSIGN(const json::Value made, Prove(session, options, target));
-  TRY(DeliverBundle(session, options.output, made, Described(made)));
-  WarnOfState(session, made);
+  if (!options.snapshot.empty()) {
+    TRY_ASSIGN(const json::Value made, ProveMember(session, options, target));
+    return Deliver(session, options, made);
+  }
+  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
+  TRY_ASSIGN(const Found found, Find(session, target, corpus));
+  TRY_ASSIGN(const json::Value made,
+             app::Prove(found.home.get(), corpus, target, found.named, options.redact));
+  TRY(Deliver(session, options, made));
+  WarnOfState(session, found.home.get(), made);
   return {};
 }
 

@@ -9,6 +9,7 @@
 #include "notary/logs_checker.h"
 #include "store/home/home.h"
 #include "store/log/nodes.h"
+#include "store/log/sqlite_log.h"
 
 namespace arborist::notary {
 
@@ -47,7 +48,8 @@ Result<bool> SpeaksOfLater(sqlite::Database* database, std::span<const std::stri
 
 Result<Hash256> RootAt(const store::CheckedChain& chain, sqlite::Database* events,
                        std::uint64_t size) {
-  return merkle::LogRoot(size, chain.Subtrees(events));
+  const store::SqliteLog log(events, {}, store::LogName::Of::kHome);
+  return merkle::LogRoot(size, chain.Subtrees(&log));
 }
 
 // Two checkpoints by one key that no single log can have.

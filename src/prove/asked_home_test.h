@@ -3,11 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <string>
 
 #include "ask/answered_home_test.h"
-#include "sqlite/database.h"
+#include "sqlite/damage_test.h"
 
 namespace arborist::prove {
 
@@ -30,13 +29,7 @@ class AskedHome : public ask::AnsweredHome {
                     verify::AnswerMode mode = verify::AnswerMode::kClaimLatticePointer) {
     return Recorded(Question(question, mode));
   }
-  void Damage(const std::string& sql) { DamageFile(home_.home_store(), sql); }
-  void DamageFile(const std::filesystem::path& path, const std::string& sql) {
-    auto database = sqlite::Database::Open(path, {.mode = sqlite::OpenMode::kReadWrite});
-    ASSERT_TRUE(database) << database.error().message;
-    const Status status = database->Execute(sql);
-    ASSERT_TRUE(status) << status.error().message;
-  }
+  void Damage(const std::string& sql) { sqlite::Damage(home_.home_store(), sql); }
 };
 
 inline const std::string kWhen = "When did the Erie Canal open?";

@@ -6,6 +6,7 @@
 #include "bundle/bundle.h"
 #include "json/value.h"
 #include "store/corpus.h"
+#include "store/home/home.h"
 
 namespace arborist::prove {
 
@@ -15,6 +16,6 @@ bundle::DocumentFacts FactsOf(const store::CorpusDocument& document);
 // The bundle, when an auditor's check of it holds; else kCorrupt. With what the log says of the
 // document, where there is a home store.
 Result<json::Value> Checked(json::Value made, const store::CorpusDocument& document,
-                            sqlite::Database* home = nullptr);
+                            store::HomeStore* home = nullptr);
 
 }  // namespace arborist::prove

@@ -10,14 +10,15 @@
 #include <vector>
 
 #include "audit/event.h"
-#include "base/files.h"
 #include "bundle/check.h"
 #include "crypto/sha256.h"
 #include "prove/prove_record.h"
 #include "run/run_record.h"
+#include "store/fsck/records.h"
 #include "store/fsck/texts.h"
+#include "store/home/memos.h"
 #include "store/home/records.h"
-#include "store/schema/schema.h"
+#include "store/read_moment.h"
 
 namespace arborist::prove {
 
@@ -42,8 +43,8 @@ bool IsBurn(std::string_view type) {
 
 class RecordsCheck {
  public:
-  RecordsCheck(sqlite::Database* database, const store::Corpus* corpus, store::FsckReport* report)
-      : database_(database), records_(database), corpus_(corpus), report_(report) {}
+  RecordsCheck(store::HomeStore* home, const store::Corpus* corpus, store::FsckReport* report)
+      : home_(home), records_(home), corpus_(corpus), report_(report) {}
 
   Status Run() {
     TRY(ReadLog());
@@ -54,8 +55,11 @@ class RecordsCheck {
     };
     TRY(records_.ForEach(check));
     CheckNothingIsMissing();
-    TRY(CheckOrphans());
-    return CheckMemos();
+    TRY(store::CheckRecordRows(home_,
+                               [&](std::string_view kind, std::string subject, std::string detail) {
+                                 Problem(kind, std::move(subject), std::move(detail));
+                               }));
+    return store::Memos(home_).ForEach([&](const store::Memos::Kept& memo) { CheckMemo(memo); });
   }
 
  private:
@@ -83,15 +87,13 @@ class RecordsCheck {
   Status CheckLife(const store::Record& record);
   Status CheckFalsification(const store::Record& record, const store::Falsification& said,
                             std::string_view from);
-  Status CheckOrphans();
-  Status CheckMemos();
-  // What is wrong with a memo; empty: nothing.
-  std::string MemoProblem(const Hash256& memo, const CacheKey& key, std::string_view path,
-                          std::string_view corpus_state, std::string_view text);
+  void CheckMemo(const store::Memos::Kept& memo);
+  // What is wrong with it; empty: nothing.
+  std::string ProblemOf(const store::Memos::Kept& memo);
   void CheckRun(const store::Record& record);
   void CheckNothingIsMissing();
 
-  sqlite::Database* database_;
+  store::HomeStore* home_;
   store::Records records_;
   const store::Corpus* corpus_;  // nullptr: runs are not made again
   store::FsckReport* report_;
@@ -109,7 +111,7 @@ class RecordsCheck {
 };
 
 Status RecordsCheck::ReadLog() {
-  return store::ReadEvents(database_, 0, [&](const store::StoredEvent& event) {
+  return home_->log().ReadEvents(0, store::kNewestEvent, [&](const store::StoredEvent& event) {
     erasures_.Note(event);
     const std::string& type = event.body.type;
     if (!IsInsert(type) && !IsBurn(type) && !type.starts_with("falsify_")) return true;
@@ -294,7 +296,7 @@ Status RecordsCheck::CheckLife(const store::Record& record) {
 }
 
 void RecordsCheck::CheckRun(const store::Record& record) {
-  const auto made = GatherRecord(database_, *corpus_, record);
+  const auto made = GatherRecord(home_, *corpus_, record);
   if (!made) {
     // A document that went, or a chunk that was evicted, is no damage.
     if (IsOfTheSystem(made.error().code)) {
@@ -330,59 +332,26 @@ void RecordsCheck::CheckNothingIsMissing() {
   }
 }
 
-// Rows that no record is asked about, because there is none, and values that are read as others.
-Status RecordsCheck::CheckOrphans() {
-  TRY_ASSIGN(const std::int64_t strange,
-             database_->QueryInt("SELECT count(*) FROM records WHERE drifted NOT IN (0,1)"));
-  if (strange != 0) {
-    Problem("record_row_mismatch", "records", "drifted holds a value that the schema forbids");
-  }
-  for (const std::string table : {"record_sources", "falsifications"}) {
-    TRY_ASSIGN(sqlite::Statement select,
-               database_->Prepare("SELECT DISTINCT record_id FROM " + table +
-                                  " WHERE record_id NOT IN (SELECT record_id FROM records)"));
-    while (true) {
-      TRY_ASSIGN(const bool row, select.Step());
-      if (!row) break;
-      Problem("record_missing", "record " + std::to_string(select.Int(0)),
-              table + " has rows of it, and it is not there");
-    }
-  }
-  return {};
-}
-
 // A memo leads from a request to a key: the request is kept, and must be one for that record.
-Status RecordsCheck::CheckMemos() {
-  TRY_ASSIGN(sqlite::Statement select,
-             database_->Prepare("SELECT memo, cache_key, lookup_path, corpus_state, request FROM "
-                                "lookup_memos"));
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return {};
-    ++report_->checked["lookup_memos"];
-    const auto memo = select.Hash(0);
-    const auto key = select.Hash(1);
-    const std::string subject = key ? key->hex() : "lookup_memos";
-    const auto problem =
-        MemoProblem(memo ? *memo : Hash256(), CacheKey(key ? *key : Hash256()), select.Text(2),
-                    ToHex(AsBytes(select.Blob(3))), select.Text(4));
-    if (!problem.empty()) Problem("memo_mismatch", subject, problem);
-  }
+void RecordsCheck::CheckMemo(const store::Memos::Kept& memo) {
+  ++report_->checked["lookup_memos"];
+  const auto problem = ProblemOf(memo);
+  if (problem.empty()) return;
+  Problem("memo_mismatch", memo.cache_key ? memo.cache_key->hex() : "lookup_memos", problem);
 }
 
-std::string RecordsCheck::MemoProblem(const Hash256& memo, const CacheKey& key,
-                                      std::string_view path, std::string_view corpus_state,
-                                      std::string_view text) {
-  if (crypto::Sha256(text) != memo) return "its request does not hash to it";
-  const auto request = json::Parse(text);
-  const auto records = records_.WithKey(key);
+std::string RecordsCheck::ProblemOf(const store::Memos::Kept& memo) {
+  if (crypto::Sha256(memo.request) != memo.memo.value_or(Hash256()))
+    return "its request does not hash to it";
+  const auto request = json::Parse(memo.request);
+  const auto records = records_.WithKey(memo.cache_key.value_or(CacheKey()));
   if (!request || !records || records->empty()) return "it leads to no record";
-  if (path != "primary") return "its way to the record is none that is remembered";
+  if (memo.lookup_path != "primary") return "its way to the record is none that is remembered";
   const auto says = [&](const char* field, const json::Value& value) {
     const json::Value* found = request->Find(field);
     return found != nullptr && *found == value;
   };
-  if (!says("corpus_state", std::string(corpus_state))) return "it is of another corpus";
+  if (!says("corpus_state", memo.corpus_state)) return "it is of another corpus";
   const auto body = json::Parse(records->back().body);
   const auto run = body ? run::ReadRunRecord(*body) : std::unexpected(body.error());
   if (!run) return {};  // which has its own name
@@ -395,17 +364,14 @@ std::string RecordsCheck::MemoProblem(const Hash256& memo, const CacheKey& key,
 }
 
 Status Check(const store::HomePaths& home, bool full, store::FsckReport* report) {
-  TRY_ASSIGN(const bool exists, Exists(home.home_store()));
-  if (!exists) return {};
-  TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(home.home_store(), {}));
-  const Status readable = store::CheckReadable(&database, store::HomeSchemaKind());
-  if (!readable) return {};        // store::Fsck has said why
-  TRY(database.Execute("BEGIN"));  // one moment of log and rows
+  TRY_ASSIGN(const auto kept, store::HomeStore::OpenAsItStands(home));
+  if (kept == nullptr) return {};  // store::Fsck has said why
+  TRY_ASSIGN(const auto moment, store::ReadMoment::Begin(kept.get()));
   std::optional<store::Corpus> corpus;
   if (full) {
     if (auto opened = store::Corpus::Open(home)) corpus = std::move(*opened);
   }
-  return RecordsCheck(&database, corpus ? &*corpus : nullptr, report).Run();
+  return RecordsCheck(kept.get(), corpus ? &*corpus : nullptr, report).Run();
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ Result<bundle::RecordedFacts> RecordedOf(const store::CorpusDocument& document) 
 }  // namespace
 
 Result<json::Value> Checked(json::Value made, const store::CorpusDocument& document,
-                            sqlite::Database* home) {
+                            store::HomeStore* home) {
   if (home != nullptr) {
     auto log = DocumentLogPart(document.text, home);
     if (!log) return Damaged(document, log.error().message);
@@ -78,7 +78,7 @@ Result<json::Value> Checked(json::Value made, const store::CorpusDocument& docum
 }
 
 Result<json::Value> ProvePassage(const store::Corpus& corpus, std::string_view name,
-                                 std::uint64_t chunk_idx, sqlite::Database* home) {
+                                 std::uint64_t chunk_idx, store::HomeStore* home) {
   TRY_ASSIGN(const store::CorpusDocument document, corpus.Resolve(name));
   if (chunk_idx >= document.view.leaf_count) {
     return Fail(ErrorCode::kNotFound, "document " + document.view.root.hex() + " has no chunk " +
@@ -105,7 +105,7 @@ Result<json::Value> ProvePassage(const store::Corpus& corpus, std::string_view n
 }
 
 Result<json::Value> ProveDocument(const store::Corpus& corpus, std::string_view name,
-                                  sqlite::Database* home) {
+                                  store::HomeStore* home) {
   TRY_ASSIGN(const store::CorpusDocument document, corpus.Resolve(name));
   // A leaf is 64 digits and a line's punctuation; escapes in the text are met by the file's check.
   constexpr std::uint64_t kBytesPerLeaf = 80;
@@ -124,7 +124,7 @@ Result<json::Value> ProveDocument(const store::Corpus& corpus, std::string_view 
 }
 
 Result<json::Value> ProveWhole(const store::Corpus& corpus, std::string_view name,
-                               sqlite::Database* home) {
+                               store::HomeStore* home) {
   TRY_ASSIGN(const store::CorpusDocument document, corpus.Resolve(name));
   if (document.view.is_core()) return ProveCore(corpus, document, home);
   return ProveDocument(corpus, name, home);

@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "json/value.h"
 #include "store/corpus.h"
+#include "store/home/home.h"
 
 namespace arborist::prove {
 
@@ -17,20 +18,20 @@ namespace arborist::prove {
 
 // One chunk (arborist-passage-v2). kNotFound when the document has no such chunk.
 Result<json::Value> ProvePassage(const store::Corpus& corpus, std::string_view name,
-                                 std::uint64_t chunk_idx, sqlite::Database* home = nullptr);
+                                 std::uint64_t chunk_idx, store::HomeStore* home = nullptr);
 
 // The whole text with all its leaves (arborist-document-v2). kLimitExceeded when the text is larger
 // than a bundle may be; its chunks can be proved one by one.
 Result<json::Value> ProveDocument(const store::Corpus& corpus, std::string_view name,
-                                  sqlite::Database* home = nullptr);
+                                  store::HomeStore* home = nullptr);
 
 // A core with its sources, through every depth down to the surfaces (arborist-core-v1). Of several
 // ways in which it was derived, the first that is current. kInvalidArgument for what is no core.
 Result<json::Value> ProveCore(const store::Corpus& corpus, const store::CorpusDocument& core,
-                              sqlite::Database* home = nullptr);
+                              store::HomeStore* home = nullptr);
 
 // The whole text: a core's with what it was made from, any other by ProveDocument.
 Result<json::Value> ProveWhole(const store::Corpus& corpus, std::string_view name,
-                               sqlite::Database* home = nullptr);
+                               store::HomeStore* home = nullptr);
 
 }  // namespace arborist::prove

@@ -38,7 +38,7 @@ Result<ShownDerivation> DerivationOf(const store::Corpus& corpus, const Document
 
 class Gathering {
  public:
-  Gathering(const store::Corpus& corpus, sqlite::Database* home) : corpus_(corpus), home_(home) {}
+  Gathering(const store::Corpus& corpus, store::HomeStore* home) : corpus_(corpus), home_(home) {}
 
   Result<bundle::CoreBundle> Run(const store::CorpusDocument& core);
 
@@ -49,7 +49,7 @@ class Gathering {
   Status AddSource(const document::DerivationSource& source);
 
   const store::Corpus& corpus_;
-  sqlite::Database* home_;  // nullptr: no log
+  store::HomeStore* home_;  // nullptr: no log
   bundle::CoreBundle bundle_;
   std::deque<DocumentRoot> cores_;  // whose derivation is still to be followed
   std::uint64_t bytes_ = 0;
@@ -128,7 +128,7 @@ Result<bundle::CoreBundle> Gathering::Run(const store::CorpusDocument& core) {
 }  // namespace
 
 Result<json::Value> ProveCore(const store::Corpus& corpus, const store::CorpusDocument& core,
-                              sqlite::Database* home) {
+                              store::HomeStore* home) {
   if (!core.view.is_core()) {
     return Fail(ErrorCode::kInvalidArgument,
                 "document " + core.view.root.hex() + " is no core but was read from a source");

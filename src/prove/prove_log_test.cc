@@ -19,13 +19,13 @@ class ProveLogTest : public AskedHome {
   std::string Sign() {
     const auto home = OpenHome();
     EXPECT_TRUE(home->CatchUp(OpenCorpus().shards()));
-    const store::LogHead head = store::ReadHead(home->database()).value();
+    const store::LogHead head = home->log().Head().value();
     if (!key_) key_.emplace(audit::SigningKey::Generate(audit::OriginOf(head.log)));
-    const store::LogNodes nodes(home->database(), home->database(), head.log);
+    const store::LogNodes nodes(&home->log(), home.get(), head.log);
     const Hash256 root = merkle::LogRoot(head.size, nodes.Subtrees()).value();
     const std::string note =
         audit::SignCheckpoint({audit::OriginOf(head.log), head.size, root, {}}, *key_);
-    EXPECT_TRUE(store::KeepCheckpoint(home->database(), {head.size, root, note, 0}));
+    EXPECT_TRUE(store::Checkpoints(home.get()).Keep({head.size, root, note, 0}));
     return note;
   }
   std::string Judge(const Result<json::Value>& made) {
@@ -45,7 +45,7 @@ class ProveLogTest : public AskedHome {
   }
   Result<json::Value> Passage() {
     const auto home = OpenHome();
-    return ProvePassage(OpenCorpus(), "t:canal.txt", 0, home->database());
+    return ProvePassage(OpenCorpus(), "t:canal.txt", 0, home.get());
   }
   std::optional<audit::SigningKey> key_;
 };
@@ -55,7 +55,7 @@ TEST_F(ProveLogTest, PassagesDocumentsRecordsAndEventsReachTheSignature) {
   Sign();
   const auto home = OpenHome();
   EXPECT_EQ(Judge(Passage()), "");
-  EXPECT_EQ(Judge(ProveDocument(OpenCorpus(), "t:buffalo.txt", home->database())), "");
+  EXPECT_EQ(Judge(ProveDocument(OpenCorpus(), "t:buffalo.txt", home.get())), "");
   EXPECT_EQ(Judge(ProveRecord(home.get(), OpenCorpus(), record.cache_key.hex(), false)), "");
   EXPECT_EQ(Judge(ProveRecord(home.get(), OpenCorpus(), record.cache_key.hex(), true)), "");
   EXPECT_EQ(Judge(ProveEvent(home_, "home", record.event_seq)), "");
@@ -75,24 +75,23 @@ TEST_F(ProveLogTest, WhatIsNewerThanTheCheckpointIsNotAnchoredYet) {
   Write("late.txt", "A text that came later.");
   Ingest();
   const auto home = OpenHome();
-  const auto late = ProveDocument(OpenCorpus(), "t:late.txt", home->database());
+  const auto late = ProveDocument(OpenCorpus(), "t:late.txt", home.get());
   ASSERT_TRUE(late) << late.error().message;
   EXPECT_EQ(late->Find("log")->Find("checkpoint"), nullptr);
   EXPECT_EQ(Judge(Passage()), "") << "the older one still is";
   Sign();
-  EXPECT_EQ(Judge(ProveDocument(OpenCorpus(), "t:late.txt", home->database())), "");
+  EXPECT_EQ(Judge(ProveDocument(OpenCorpus(), "t:late.txt", home.get())), "");
 }
 TEST_F(ProveLogTest, ALaterCheckpointIsProvedToContinueAnOlder) {
   const std::string older = Sign();
   Ask(kWhen);
   const std::string newer = Sign();
   const auto home = OpenHome();
-  EXPECT_EQ(Judge(ProveConsistency(home->database(), older, newer)), "");
-  EXPECT_EQ(ProveConsistency(home->database(), newer, older).error().code, ErrorCode::kDoesNotHold);
+  EXPECT_EQ(Judge(ProveConsistency(home.get(), older, newer)), "");
+  EXPECT_EQ(ProveConsistency(home.get(), newer, older).error().code, ErrorCode::kDoesNotHold);
   audit::Checkpoint other = audit::ReadCheckpoint(older).value();
   other.root.bytes[0] ^= 1;
-  const auto refused =
-      ProveConsistency(home->database(), audit::SignCheckpoint(other, *key_), newer);
+  const auto refused = ProveConsistency(home.get(), audit::SignCheckpoint(other, *key_), newer);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::kDoesNotHold);
 }

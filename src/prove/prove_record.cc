@@ -75,7 +75,7 @@ bool LooksLikeDigits(std::string_view name) {
 
 }  // namespace
 
-Result<bundle::RecordBundle> GatherRecord(sqlite::Database* home, const store::Corpus& corpus,
+Result<bundle::RecordBundle> GatherRecord(store::HomeStore* home, const store::Corpus& corpus,
                                           const store::Record& record) {
   const auto named = [&](Error error) {
     return std::unexpected(std::move(error).In("record " + record.cache_key.hex()));
@@ -113,7 +113,7 @@ Result<json::Value> ProveRecord(store::HomeStore* home, const store::Corpus& cor
   store::Records records(home);
   TRY(records.CatchUp(corpus));
   TRY_ASSIGN(const store::Record record, records.Resolve(key));
-  TRY_ASSIGN(const bundle::RecordBundle made, GatherRecord(home->database(), corpus, record));
+  TRY_ASSIGN(const bundle::RecordBundle made, GatherRecord(home, corpus, record));
   // The whole is checked even where only a part is told.
   TRY_ASSIGN(json::Value whole, Checked(ToJson(made), record));
   if (!redact) return whole;

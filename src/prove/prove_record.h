@@ -21,7 +21,7 @@ Result<json::Value> ProveRecord(store::HomeStore* home, const store::Corpus& cor
                                 std::string_view key, bool redact);
 
 // The same for a record that was read, unchecked: whoever calls this judges it.
-Result<bundle::RecordBundle> GatherRecord(sqlite::Database* home, const store::Corpus& corpus,
+Result<bundle::RecordBundle> GatherRecord(store::HomeStore* home, const store::Corpus& corpus,
                                           const store::Record& record);
 
 // What a name means: digits may begin a record's key or a document's root, and kAmbiguous says so

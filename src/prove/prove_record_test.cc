@@ -98,7 +98,7 @@ TEST_F(ProveRecordTest, DamagedChunksNeverBecomeAProof) {
   const store::Record record = Ask(kWhen);
   for (const auto& file : std::filesystem::directory_iterator(home_.shards())) {
     if (file.path().extension() != ".db") continue;
-    DamageFile(
+    sqlite::Damage(
         file.path(),
         "UPDATE chunks SET content = (SELECT content FROM chunks ORDER BY chunk_id LIMIT 1)");
   }
@@ -114,7 +114,7 @@ TEST_F(ProveRecordTest, ADocumentThatIsGoneIsNamed) {
   std::filesystem::create_directories(home_.shards());
   const auto home = OpenHome();
   const auto read = store::Records(home.get()).Resolve(record.cache_key.hex());
-  const auto made = GatherRecord(home->database(), OpenCorpus(), *read);
+  const auto made = GatherRecord(home.get(), OpenCorpus(), *read);
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().code, ErrorCode::kNotFound);
   EXPECT_TRUE(made.error().message.contains("no longer in the store")) << made.error().message;

@@ -58,7 +58,7 @@ Result<json::Value> ProveMember(store::HomeStore* home, const store::Corpus& cor
   made.proof = merkle::Prove(std::vector<Hash256>(members.begin(), members.end()),
                              static_cast<std::size_t>(at - members.begin()));
   made.proof_leaf_count = members.size();
-  TRY_ASSIGN(made.log, HomeLogPart(home->database(), taken.event_seq));
+  TRY_ASSIGN(made.log, HomeLogPart(home, taken.event_seq));
   json::Value value = ToJson(made);
   TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundleValue(value));
   for (const bundle::Check& check : report.checks) {

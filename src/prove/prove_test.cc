@@ -11,7 +11,7 @@
 #include "bundle/check.h"
 #include "compress/chunk_codec.h"
 #include "ingest/prepare.h"
-#include "sqlite/database.h"
+#include "sqlite/damage_test.h"
 #include "store/shard/shard_writer.h"
 
 namespace arborist::prove {
@@ -47,12 +47,7 @@ class Prove : public testing::Test {
 
   std::filesystem::path shard_path() const { return home_.shards() / "main.db"; }
 
-  void Damage(const std::string& sql) {
-    auto database = sqlite::Database::Open(shard_path(), {.mode = sqlite::OpenMode::kReadWrite});
-    ASSERT_TRUE(database) << database.error().message;
-    const Status status = database->Execute(sql);
-    ASSERT_TRUE(status) << status.error().message;
-  }
+  void Damage(const std::string& sql) { sqlite::Damage(shard_path(), sql); }
 
   TemporaryFolder folder_;
   store::HomePaths home_{folder_.path()};

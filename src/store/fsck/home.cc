@@ -11,9 +11,12 @@
 #include "store/fsck/chain.h"
 #include "store/home/concepts.h"
 #include "store/home/home.h"
+#include "store/home/recorded_heads.h"
+#include "store/inside.h"
 #include "store/log/checkpoints.h"
 #include "store/log/nodes.h"
 #include "store/log/tree.h"
+#include "store/read_moment.h"
 #include "store/schema/schema.h"
 #include "store/shard/shard_reader.h"
 
@@ -55,35 +58,37 @@ class HomeCheck {
   }
 
   Status Check() {
-    auto opened = OpenHomeToRead(home_);
+    auto opened = HomeStore::OpenToRead(home_);
     if (!opened && opened.error().code == ErrorCode::kNotFound)
       return {};  // a writer was killed at its making
     if (!opened) return std::unexpected(std::move(opened).error());
-    sqlite::Database database = std::move(*opened);
-    TRY(database.Execute("BEGIN"));  // one moment of log and rows
-    TRY_ASSIGN(const std::vector<std::string> damage, database.CheckIntegrity());
+    HomeStore* const home = opened->get();
+    sqlite::Database* const database = DatabaseOf(home);
+    TRY_ASSIGN(const ReadMoment moment, ReadMoment::Begin(home));
+    TRY_ASSIGN(const std::vector<std::string> damage, database->CheckIntegrity());
     for (const std::string& what : damage) Problem("sqlite_damage", "", what);
     // Each part stands on its own: damage that ends one must not hide what the others find.
     const auto take = [&](const Status& status) {
       report_->Take("unreadable_home_store", "providence", status);
     };
-    TRY(CheckChain(&database));
-    take(CheckTexts(&database));
-    take(CheckOwnTree(&database));
+    TRY(CheckChain(home));
+    take(CheckTexts(database));
+    take(CheckOwnTree(home));
     if (chain_ok_) {
-      take(CheckConcepts(&database));
-      take(CheckSnapshots(&database, snapshots_, erasures_, report_));
-      take(CheckTokens(&database, tokens_, erasures_, report_));
+      take(CheckConcepts(database));
+      take(CheckSnapshots(home, snapshots_, erasures_, report_));
+      take(CheckTokens(home, tokens_, erasures_, report_));
     }
-    report_->Take("schema_damage", "providence", CheckDefinitions(&database));
-    return CheckHeads(&database);
+    report_->Take("schema_damage", "providence", CheckDefinitions(database));
+    return CheckHeads(home);
   }
 
-  Status CheckHeads(sqlite::Database* database) {
+  Status CheckHeads(HomeStore* home) {
     std::map<std::string, HeadEvent> missing = newest_;
-    TRY_ASSIGN(sqlite::Statement select,
-               database->Prepare("SELECT shard, log, size, head, tree_root, frontier, applied_at "
-                                 "FROM shard_heads"));
+    TRY_ASSIGN(
+        sqlite::Statement select,
+        DatabaseOf(home)->Prepare("SELECT shard, log, size, head, tree_root, frontier, applied_at "
+                                  "FROM shard_heads"));
     while (true) {
       TRY_ASSIGN(const bool row, select.Step());
       if (!row) break;
@@ -101,7 +106,7 @@ class HomeCheck {
       }
       missing.erase(known.shard);
       CheckRow(known);
-      report_->Take("shard_missing", known.shard, CheckShard(database, known));
+      report_->Take("shard_missing", known.shard, CheckShard(home, known));
     }
     for (const auto& [shard, event] : missing) {
       Problem("shard_head_missing", shard, "the log has noted its head, and its row is not there");
@@ -111,7 +116,7 @@ class HomeCheck {
                         .head = {event.Hash("log"), size->second, EventHash(event.Hash("head"))},
                         .tree_root = std::nullopt,
                         .frontier = {}};
-      report_->Take("shard_missing", shard, CheckShard(database, known));
+      report_->Take("shard_missing", shard, CheckShard(home, known));
     }
     return {};
   }
@@ -155,16 +160,11 @@ class HomeCheck {
     return {};
   }
 
-  Status CheckChain(sqlite::Database* database) {
-    TRY_ASSIGN(sqlite::Statement select, database->Prepare("SELECT seq, size FROM head_sizes"));
-    while (true) {
-      TRY_ASSIGN(const bool row, select.Step());
-      if (!row) break;
-      sizes_.emplace(select.Int(0), select.Int(1));
-    }
+  Status CheckChain(HomeStore* home) {
+    TRY_ASSIGN(sizes_, RecordedHeads(home).Sizes());
     std::map<std::uint64_t, std::uint64_t> sizes = sizes_;
     std::set<std::uint64_t> unsized_events;
-    TRY_ASSIGN(const WalkedChain chain, WalkChain(database, [&](const StoredEvent& event) {
+    TRY_ASSIGN(const WalkedChain chain, WalkChain(DatabaseOf(home), [&](const StoredEvent& event) {
                  erasures_.Note(event);
                  if (event.body.type == kConceptsChanged) {
                    const auto hash = event.body.hashes.find("relations");
@@ -227,11 +227,11 @@ class HomeCheck {
 
   // Walks the tree of a log's first events and compares what is kept of it: at least the nodes of
   // the first `noted` events, and none with a gap before it. `at` sees each size.
-  Result<merkle::LogTree> WalkTree(sqlite::Database* home_log, sqlite::Database* events,
-                                   const Hash256& log, std::uint64_t size, std::uint64_t noted,
+  Result<merkle::LogTree> WalkTree(HomeStore* home, const LogView& events, const Hash256& log,
+                                   std::uint64_t size, std::uint64_t noted,
                                    const std::string& subject,
                                    const std::function<void(const merkle::LogTree&)>& at) {
-    const LogNodes nodes(events, home_log, log);
+    const LogNodes nodes(&events, home, log);
     merkle::LogTree tree;
     Status status;
     bool same = true;
@@ -247,7 +247,7 @@ class HomeCheck {
         if (level == LogNodes::kLevels) ++blocks;
       }
     };
-    TRY(ReadEventHashes(events, 0, size, [&](const EventHash& hash) {
+    TRY(events.ReadHashes(0, size, [&](const EventHash& hash) {
       tree.Append(AsText(hash.view()), compare);
       at(tree);
     }));
@@ -261,9 +261,9 @@ class HomeCheck {
   }
 
   // The tree of this store's own log, and the checkpoints that were signed of it.
-  Status CheckOwnTree(sqlite::Database* database) {
-    TRY_ASSIGN(const LogHead head, ReadHead(database));
-    TRY_ASSIGN(const std::vector<KeptCheckpoint> kept, AllCheckpoints(database));
+  Status CheckOwnTree(HomeStore* home) {
+    TRY_ASSIGN(const LogHead head, home->log().Head());
+    TRY_ASSIGN(const std::vector<KeptCheckpoint> kept, Checkpoints(home).All());
     std::size_t next = 0;
     const auto check = [&](const merkle::LogTree& tree) {
       for (; next < kept.size() && kept[next].size == tree.size(); ++next) {
@@ -275,7 +275,7 @@ class HomeCheck {
         }
       }
     };
-    const auto tree = WalkTree(database, database, head.log, head.size,
+    const auto tree = WalkTree(home, home->log(), head.log, head.size,
                                Noted(newest_head_, newest_head_ + 1), "", check);
     if (!tree) Problem("tree_mismatch", "", tree.error().message);
     if (tree && next < kept.size()) {
@@ -299,8 +299,8 @@ class HomeCheck {
   }
 
   // The row against the log of the shard itself.
-  Status CheckShard(sqlite::Database* home_log, const Known& known) {
-    const auto path = home_.shards() / (known.shard + ".db");
+  Status CheckShard(HomeStore* home, const Known& known) {
+    const auto path = home_.shard(known.shard);
     TRY_ASSIGN(const bool exists, Exists(path));
     if (!exists) {
       Problem("shard_missing", known.shard, "there is no " + path.string());
@@ -318,10 +318,11 @@ class HomeCheck {
     bool continues = head.log == known.head.log && head.size >= known.head.size;
     if (continues) {
       continues = false;
-      TRY(ReadEvents((*reader)->database(), known.head.size - 1, [&](const StoredEvent& event) {
-        continues = event.hash == known.head.head;
-        return false;
-      }));
+      TRY((*reader)->log().ReadEvents(known.head.size - 1, kNewestEvent,
+                                      [&](const StoredEvent& event) {
+                                        continues = event.hash == known.head.head;
+                                        return false;
+                                      }));
     }
     if (!continues) {
       Problem("rolled_back", known.shard,
@@ -333,8 +334,8 @@ class HomeCheck {
     const auto event = newest_.find(known.shard);
     const std::uint64_t noted =
         event == newest_.end() ? 0 : Noted(event->second.seq, known.head.size);
-    const auto tree = WalkTree(home_log, (*reader)->database(), known.head.log, known.head.size,
-                               noted, known.shard, [](const merkle::LogTree&) {});
+    const auto tree = WalkTree(home, (*reader)->log(), known.head.log, known.head.size, noted,
+                               known.shard, [](const merkle::LogTree&) {});
     if (!tree) {
       Problem("tree_mismatch", known.shard, tree.error().message);
     } else if (tree->Root() != *known.tree_root || EncodeFrontier(*tree) != known.frontier) {

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "base/hash256.h"
-#include "sqlite/database.h"
 #include "store/fsck/fsck.h"
 #include "store/fsck/texts.h"
+#include "store/home/home.h"
 
 namespace arborist::store {
 
@@ -17,7 +17,7 @@ namespace arborist::store {
 Status CheckHome(const HomePaths& home, const FsckOptions& options, FsckReport* report);
 
 // Every snapshot made anew, and one for each of these events of the log, given with their times.
-Status CheckSnapshots(sqlite::Database* home, const std::map<std::uint64_t, std::int64_t>& events,
+Status CheckSnapshots(HomeStore* home, const std::map<std::uint64_t, std::int64_t>& events,
                       const LoggedErasures& erasures, FsckReport* report);
 
 // What the log says of tokens, by their ids.
@@ -30,7 +30,7 @@ struct TokenEvents {
   std::map<std::string, Made> made;
   std::map<std::string, Made> revoked;
 };
-Status CheckTokens(sqlite::Database* home, const TokenEvents& events,
-                   const LoggedErasures& erasures, FsckReport* report);
+Status CheckTokens(HomeStore* home, const TokenEvents& events, const LoggedErasures& erasures,
+                   FsckReport* report);
 
 }  // namespace arborist::store

@@ -2,12 +2,14 @@
 #include <map>
 #include <set>
 
+#include "sqlite/database.h"
 #include "store/fsck/home.h"
 #include "store/home/snapshots.h"
+#include "store/inside.h"
 
 namespace arborist::store {
 
-Status CheckSnapshots(sqlite::Database* home, const std::map<std::uint64_t, std::int64_t>& events,
+Status CheckSnapshots(HomeStore* home, const std::map<std::uint64_t, std::int64_t>& events,
                       const LoggedErasures& erasures, FsckReport* report) {
   const auto problem = [&](std::string kind, std::string subject, std::string detail) {
     report->problems.push_back(
@@ -15,13 +17,13 @@ Status CheckSnapshots(sqlite::Database* home, const std::map<std::uint64_t, std:
   };
   Snapshots snapshots(home);
   std::set<std::uint64_t> rows;
-  TRY_ASSIGN(
-      sqlite::Statement select,
-      home->Prepare("SELECT snapshot_id, event_seq, parent_id, taken_at, "
-                    "(SELECT count(*) FROM snapshot_parts p WHERE "
-                    "p.snapshot_id=s.snapshot_id AND (p.part<0 OR p.part>=(SELECT count(*) FROM "
-                    "snapshot_parts o WHERE o.snapshot_id=p.snapshot_id AND "
-                    "o.change=p.change))) FROM snapshots s ORDER BY snapshot_id"));
+  TRY_ASSIGN(sqlite::Statement select,
+             DatabaseOf(home)->Prepare(
+                 "SELECT snapshot_id, event_seq, parent_id, taken_at, "
+                 "(SELECT count(*) FROM snapshot_parts p WHERE "
+                 "p.snapshot_id=s.snapshot_id AND (p.part<0 OR p.part>=(SELECT count(*) FROM "
+                 "snapshot_parts o WHERE o.snapshot_id=p.snapshot_id AND "
+                 "o.change=p.change))) FROM snapshots s ORDER BY snapshot_id"));
   std::int64_t before = 0;
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
@@ -43,8 +45,9 @@ Status CheckSnapshots(sqlite::Database* home, const std::map<std::uint64_t, std:
     before = select.Int(0);
   }
   TRY_ASSIGN(const std::int64_t orphans,
-             home->QueryInt("SELECT count(*) FROM snapshot_parts WHERE snapshot_id NOT IN (SELECT "
-                            "snapshot_id FROM snapshots)"));
+             DatabaseOf(home)->QueryInt(
+                 "SELECT count(*) FROM snapshot_parts WHERE snapshot_id NOT IN (SELECT "
+                 "snapshot_id FROM snapshots)"));
   if (orphans != 0) problem("snapshot_mismatch", "snapshot_parts", "parts of no snapshot");
   for (const auto& [seq, time] : events) {
     if (rows.contains(seq)) continue;

@@ -5,12 +5,12 @@
 namespace arborist::store {
 
 // A row that somebody wrote into the file would let them in; a revocation that was taken back too.
-Status CheckTokens(sqlite::Database* home, const TokenEvents& events,
-                   const LoggedErasures& erasures, FsckReport* report) {
+Status CheckTokens(HomeStore* home, const TokenEvents& events, const LoggedErasures& erasures,
+                   FsckReport* report) {
   const auto problem = [&](std::string kind, const std::string& id, std::string detail) {
     report->problems.push_back({std::move(kind), "providence", "token " + id, std::move(detail)});
   };
-  TRY_ASSIGN(const std::vector<Token> tokens, ReadTokens(home));
+  TRY_ASSIGN(const std::vector<Token> tokens, Tokens(home).List());
   TokenEvents unseen = events;
   for (const Token& token : tokens) {
     ++report->checked["tokens"];

@@ -22,10 +22,10 @@ namespace {
 
 // Whether a shard that shard_heads does not have is new, or goes on from the newest event that
 // speaks of it: a row that was deleted must not make a shard unknown.
-Result<bool> ContinuesItsEvents(sqlite::Database* home, ShardReader* shard) {
+Result<bool> ContinuesItsEvents(const LogView& home, ShardReader* shard) {
   std::optional<audit::EventBody> newest;
   const std::string name = shard->name();
-  TRY(ReadEvents(home, 0, [&](const StoredEvent& event) {
+  TRY(home.ReadEvents(0, kNewestEvent, [&](const StoredEvent& event) {
     if (event.body.type == kShardHead && event.body.subject == name) newest = event.body;
     return true;
   }));
@@ -36,8 +36,8 @@ Result<bool> ContinuesItsEvents(sqlite::Database* home, ShardReader* shard) {
   if (log == newest->hashes.end() || event == newest->hashes.end() || log->second != head.log)
     return false;
   bool found = false;
-  TRY(ReadEventHashes(shard->database(), 0, head.size,
-                      [&](const EventHash& hash) { found = found || hash == event->second; }));
+  TRY(shard->log().ReadHashes(
+      0, head.size, [&](const EventHash& hash) { found = found || hash == event->second; }));
   return found;
 }
 
@@ -146,7 +146,7 @@ Status HomeStore::MakeDurable() {
 Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
   TRY_ASSIGN(const LogHead head, shard->Head());
   const std::string name = shard->name();
-  const LogNodes nodes(shard->database(), database_.get(), head.log);
+  const LogNodes nodes(&shard->log(), this, head.log);
   TRY_ASSIGN(sqlite::Statement select,
              database_->Prepare(
                  "SELECT log, size, head, tree_root, frontier FROM shard_heads WHERE shard=?1"));
@@ -154,7 +154,7 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
   TRY_ASSIGN(const bool known, select.Step());
   merkle::LogTree tree;
   if (!known) {
-    TRY_ASSIGN(const bool continues, ContinuesItsEvents(database_.get(), shard));
+    TRY_ASSIGN(const bool continues, ContinuesItsEvents(*log_, shard));
     if (!continues) {
       return Refuse("rolled_back",
                     "the log of shard " + name +
@@ -171,7 +171,8 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
       return nodes.CatchUp(head.size);
     bool continues = known_log == head.log && known_size <= head.size;
     if (continues) {
-      TRY(ReadEvents(shard->database(), known_size - 1, [&](const StoredEvent& event) {
+      continues = false;
+      TRY(shard->log().ReadEvents(known_size - 1, kNewestEvent, [&](const StoredEvent& event) {
         continues = event.hash == known_head;
         return false;
       }));
@@ -193,7 +194,7 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
     TRY(nodes.Extend(head.size, &tree));
   } else {
     TRY(nodes.CatchUp(head.size));
-    TRY(ExtendTree(shard->database(), head.size, &tree));
+    TRY(ExtendTree(shard->log(), head.size, &tree));
   }
   TRY(log->Append({.type = kShardHead,
                    .subject = name,
@@ -226,16 +227,14 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
 
 Status HomeStore::CatchUp(std::span<const std::unique_ptr<ShardReader>> shards) {
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_.get()));
-  TRY_ASSIGN(AuditLog log,
-             AuditLog::Open(database_.get(), options_.clock, options_.random, options_.actor));
+  TRY_ASSIGN(AuditLog log, OpenAuditLog(this));
   const AuditLog::Moment moment(&log);
   bool changed = false;
   for (const auto& shard : shards) {
     TRY_ASSIGN(const bool wrote, Follow(shard.get(), &log));
     changed = changed || wrote;
   }
-  TRY_ASSIGN(const bool grew,
-             LogNodes(database_.get(), database_.get(), log.log()).CatchUp(log.size()));
+  TRY_ASSIGN(const bool grew, LogNodes(log_.get(), this, log.log()).CatchUp(log.size()));
   changed = changed || grew;
   if (!changed) return {};
   return transaction.Commit();

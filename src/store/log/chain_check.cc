@@ -290,7 +290,7 @@ Status CheckEvents(const std::filesystem::path& file, const ChainCheckOptions& o
 
 }  // namespace
 
-merkle::FullSubtree CheckedChain::Subtrees(sqlite::Database* events) const {
+merkle::FullSubtree CheckedChain::Subtrees(const LogView* events) const {
   return [this, events](unsigned level, std::uint64_t index) -> Result<Hash256> {
     if (level < LogNodes::kLevels) {
       return LogNodes(events, nullptr, head.log).Subtrees()(level, index);

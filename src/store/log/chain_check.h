@@ -28,9 +28,9 @@ struct CheckedChain {
   std::vector<std::vector<Hash256>> levels;
   std::unordered_map<Hash256, std::uint64_t> found;  // wanted events, and their numbers
 
-  // For merkle/log_proof.h: what was worked out, and below it the events of the same file. Valid
-  // for the events that hold.
-  merkle::FullSubtree Subtrees(sqlite::Database* events) const;
+  // For merkle/log_proof.h: what was worked out, and below it the events of the same log, without
+  // which only nodes over 256 events and more are to be had. Valid for the events that hold.
+  merkle::FullSubtree Subtrees(const LogView* events) const;
 };
 
 // The quick way through a log: rows are hashed as they lie, in blocks on several threads, for each

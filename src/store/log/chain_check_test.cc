@@ -58,10 +58,10 @@ TEST_F(ChainCheckTest, HoldsAndHasTheTreeOfTheLog) {
   const auto chain = CheckChain(File(), {});
   ASSERT_TRUE(chain) << chain.error().message;
   EXPECT_FALSE(chain->broken);
-  auto database = sqlite::Database::Open(File(), {});
-  const LogNodes nodes(&*database, nullptr, chain->head.log);
+  const auto reader = OpenReader();
+  const LogNodes nodes(&reader->log(), nullptr, chain->head.log);
   for (const std::uint64_t size : {std::uint64_t{1}, std::uint64_t{256}, chain->head.size}) {
-    EXPECT_EQ(merkle::LogRoot(size, chain->Subtrees(&*database)).value(),
+    EXPECT_EQ(merkle::LogRoot(size, chain->Subtrees(&reader->log())).value(),
               nodes.TreeAt(size).value().Root());
   }
   EXPECT_EQ(chain->levels[0].size(), chain->head.size / 256);

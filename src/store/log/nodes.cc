@@ -4,7 +4,8 @@
 #include <vector>
 
 #include "base/check.h"
-#include "store/log/audit_log.h"
+#include "sqlite/database.h"
+#include "store/inside.h"
 
 namespace arborist::store {
 
@@ -17,7 +18,8 @@ std::uint64_t LogNodes::CountFor(std::uint64_t size) {
 Result<std::optional<Hash256>> LogNodes::Find(unsigned level, std::uint64_t place) const {
   if (home_ == nullptr) return std::nullopt;
   TRY_ASSIGN(sqlite::Statement select,
-             home_->Prepare("SELECT root FROM log_nodes WHERE log=?1 AND level=?2 AND place=?3"));
+             DatabaseOf(home_)->Prepare(
+                 "SELECT root FROM log_nodes WHERE log=?1 AND level=?2 AND place=?3"));
   select.BindHash(1, log_).Bind(2, level).Bind(3, static_cast<std::int64_t>(place));
   TRY_ASSIGN(const bool row, select.Step());
   if (!row) return std::nullopt;
@@ -28,17 +30,31 @@ Result<std::optional<Hash256>> LogNodes::Find(unsigned level, std::uint64_t plac
 Result<std::uint64_t> LogNodes::Count() const {
   if (home_ == nullptr) return 0;
   TRY_ASSIGN(sqlite::Statement select,
-             home_->Prepare("SELECT count(*) FROM log_nodes WHERE log=?1"));
+             DatabaseOf(home_)->Prepare("SELECT count(*) FROM log_nodes WHERE log=?1"));
   select.BindHash(1, log_);
   TRY(select.Step());
   return static_cast<std::uint64_t>(select.Int(0));
 }
 
+Status LogNodes::ForEach(const std::function<bool(const Kept&)>& visit) const {
+  if (home_ == nullptr) return {};
+  TRY_ASSIGN(sqlite::Statement select,
+             DatabaseOf(home_)->Prepare("SELECT level, place, root FROM log_nodes WHERE log=?1"));
+  select.BindHash(1, log_);
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return {};
+    Kept kept{.level = select.Int(0), .place = select.Int(1), .root = {}};
+    if (const auto root = select.Hash(2)) kept.root = *root;
+    if (!visit(kept)) return {};
+  }
+}
+
 Result<Hash256> LogNodes::FromEvents(unsigned level, std::uint64_t index) const {
   const std::uint64_t first = index << level;
   merkle::LogTree tree;
-  TRY(ReadEventHashes(events_, first, first + (std::uint64_t{1} << level),
-                      [&](const EventHash& hash) { tree.Append(AsText(hash.view())); }));
+  TRY(events_->ReadHashes(first, first + (std::uint64_t{1} << level),
+                          [&](const EventHash& hash) { tree.Append(AsText(hash.view())); }));
   return tree.Root();
 }
 
@@ -47,8 +63,9 @@ Result<std::optional<Hash256>> LogNodes::FromKept(unsigned level, std::uint64_t 
   const unsigned above = level % kLevels;
   const std::uint64_t count = std::uint64_t{1} << above;
   TRY_ASSIGN(sqlite::Statement select,
-             home_->Prepare("SELECT root FROM log_nodes WHERE log=?1 AND level=?2 AND place>=?3 "
-                            "AND place<?4 ORDER BY place"));
+             DatabaseOf(home_)->Prepare(
+                 "SELECT root FROM log_nodes WHERE log=?1 AND level=?2 AND place>=?3 "
+                 "AND place<?4 ORDER BY place"));
   select.BindHash(1, log_)
       .Bind(2, level - above)
       .Bind(3, static_cast<std::int64_t>(index * count))
@@ -93,7 +110,7 @@ Result<merkle::LogTree> LogNodes::TreeAt(std::uint64_t size) const {
 Status LogNodes::Extend(std::uint64_t size, merkle::LogTree* tree) const {
   CHECK(home_ != nullptr);
   TRY_ASSIGN(sqlite::Statement put,
-             home_->Prepare("INSERT OR REPLACE INTO log_nodes VALUES(?1,?2,?3,?4)"));
+             DatabaseOf(home_)->Prepare("INSERT OR REPLACE INTO log_nodes VALUES(?1,?2,?3,?4)"));
   Status kept;
   const auto keep = [&](unsigned level, std::uint64_t place, const Hash256& root) {
     if (!kept || !IsKept(level)) return;
@@ -103,8 +120,8 @@ Status LogNodes::Extend(std::uint64_t size, merkle::LogTree* tree) const {
                .BindHash(4, root)
                .Run();
   };
-  TRY(ReadEventHashes(events_, tree->size(), size,
-                      [&](const EventHash& hash) { tree->Append(AsText(hash.view()), keep); }));
+  TRY(events_->ReadHashes(tree->size(), size,
+                          [&](const EventHash& hash) { tree->Append(AsText(hash.view()), keep); }));
   return kept;
 }
 
@@ -118,16 +135,17 @@ Result<bool> LogNodes::Reach(std::uint64_t size) const {
 Result<bool> LogNodes::CatchUp(std::uint64_t size) const {
   TRY_ASSIGN(const bool there, Reach(size));
   if (there) return false;
-  TRY_ASSIGN(
-      sqlite::Statement select,
-      home_->Prepare("SELECT coalesce(max(place)+1,0) FROM log_nodes WHERE log=?1 AND level=8"));
+  TRY_ASSIGN(sqlite::Statement select,
+             DatabaseOf(home_)->Prepare(
+                 "SELECT coalesce(max(place)+1,0) FROM log_nodes WHERE log=?1 AND level=8"));
   select.BindHash(1, log_);
   TRY(select.Step());
   std::uint64_t kept = static_cast<std::uint64_t>(select.Int(0)) << kLevels;
   select.Reset();
   TRY_ASSIGN(const std::uint64_t count, Count());
   if (kept > size || CountFor(kept) != count) {  // some before are missing: all anew
-    TRY_ASSIGN(sqlite::Statement drop, home_->Prepare("DELETE FROM log_nodes WHERE log=?1"));
+    TRY_ASSIGN(sqlite::Statement drop,
+               DatabaseOf(home_)->Prepare("DELETE FROM log_nodes WHERE log=?1"));
     TRY(drop.BindHash(1, log_).Run());
     kept = 0;
   }

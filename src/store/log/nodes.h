@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "base/hash256.h"
 #include "merkle/log_proof.h"
 #include "merkle/log_tree.h"
-#include "sqlite/database.h"
+#include "store/home/home.h"
+#include "store/log/log_view.h"
 
 namespace arborist::store {
 
@@ -19,9 +21,9 @@ class LogNodes {
   static constexpr unsigned kLevels = 8;  // every eighth level is kept
   static constexpr std::uint64_t kBlock = std::uint64_t{1} << kLevels;
 
-  // events: the file that has the log. home: the home store, or nullptr where there is none and
-  // all is worked out from the events.
-  LogNodes(sqlite::Database* events, sqlite::Database* home, const Hash256& log)
+  // events: the log itself; nullptr where only what is kept is asked for. home: nullptr where there
+  // is no home store and all is worked out from the events.
+  LogNodes(const LogView* events, HomeStore* home, const Hash256& log)
       : events_(events), home_(home), log_(log) {}
 
   static bool IsKept(unsigned level) { return level > 0 && level % kLevels == 0; }
@@ -33,6 +35,14 @@ class LogNodes {
 
   Result<std::optional<Hash256>> Find(unsigned level, std::uint64_t place) const;
   Result<std::uint64_t> Count() const;
+  // Each node as it is kept, for a check: a root that is no hash is not there. The callback returns
+  // false to stop.
+  struct Kept {
+    std::int64_t level = 0;
+    std::int64_t place = 0;
+    std::optional<Hash256> root;
+  };
+  Status ForEach(const std::function<bool(const Kept&)>& visit) const;
   // How many a log of this size has.
   static std::uint64_t CountFor(std::uint64_t size);
 
@@ -49,8 +59,8 @@ class LogNodes {
   // From the nodes of the next level below that is kept. Nothing: some are missing.
   Result<std::optional<Hash256>> FromKept(unsigned level, std::uint64_t index) const;
 
-  sqlite::Database* events_;
-  sqlite::Database* home_;
+  const LogView* events_;
+  HomeStore* home_;
   Hash256 log_;
 };
 

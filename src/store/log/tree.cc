@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "store/log/tree.h"
 
-#include "store/log/audit_log.h"
-
 namespace arborist::store {
 
-Status ExtendTree(sqlite::Database* database, std::uint64_t size, merkle::LogTree* tree) {
-  return ReadEventHashes(database, tree->size(), size,
-                         [&](const EventHash& hash) { tree->Append(AsText(hash.view())); });
+Status ExtendTree(const LogView& log, std::uint64_t size, merkle::LogTree* tree) {
+  return log.ReadHashes(tree->size(), size,
+                        [&](const EventHash& hash) { tree->Append(AsText(hash.view())); });
 }
 
 std::string EncodeFrontier(const merkle::LogTree& tree) {

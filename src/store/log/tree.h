@@ -7,13 +7,13 @@
 #include <string_view>
 
 #include "merkle/log_tree.h"
-#include "sqlite/database.h"
+#include "store/log/log_view.h"
 
 namespace arborist::store {
 
 // Brings the RFC 6962 tree of a log up to its first `size` events. Reads only those that the tree
 // has not yet.
-Status ExtendTree(sqlite::Database* database, std::uint64_t size, merkle::LogTree* tree);
+Status ExtendTree(const LogView& log, std::uint64_t size, merkle::LogTree* tree);
 
 // A tree as it is kept in a row: the hashes of its frontier behind each other.
 std::string EncodeFrontier(const merkle::LogTree& tree);
