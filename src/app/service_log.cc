@@ -134,10 +134,10 @@ std::optional<audit::VerifierKey> KeyOf(const store::HomePaths& home) {
 }
 
 // Every event of every log, their trees, and what this home's own key has signed of them.
-Result<json::Value> WholeHealth(const store::HomePaths& home, sqlite::Database* database) {
+Result<json::Value> WholeHealth(const store::HomePaths& home, store::HomeStore* store) {
   notary::LogsCheck check{.home = home};
   if (const auto key = KeyOf(home)) {
-    TRY_ASSIGN(check.anchors, notary::SignedCopies(database, notary::WithPredecessors(home, *key)));
+    TRY_ASSIGN(check.anchors, notary::SignedCopies(store, notary::WithPredecessors(home, *key)));
   }
   TRY_ASSIGN(const notary::LogsReport report, notary::CheckLogs(check));
   json::Array logs;
@@ -167,7 +167,7 @@ Result<json::Value> Service::LogHealth(const View& view, bool full) {
   constexpr std::uint64_t kLast = 1000;
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   if (full && !reader->restricted()) {
-    return WholeHealth(impl_->options.home, reader->home->database());
+    return WholeHealth(impl_->options.home, reader->home.get());
   }
   json::Array logs;
   bool ok = true;

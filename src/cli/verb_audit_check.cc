@@ -139,15 +139,6 @@ Result<std::vector<audit::Checkpoint>> ReadAnchors(const Options& options,
   return anchors;
 }
 
-// Copies inside the store that the same keys signed. None when the store cannot be read: the check
-// says why.
-std::vector<audit::Checkpoint> ReadHints(const store::HomePaths& home,
-                                         const std::vector<audit::VerifierKey>& keys) {
-  auto database = sqlite::Database::Open(home.home_store(), {});
-  if (!database) return {};
-  return notary::SignedCopies(&*database, keys).value_or(std::vector<audit::Checkpoint>());
-}
-
 Status Run(Session* session, const Options& options) {
   notary::LogsCheck check{.home = session->home(), .threads = options.threads};
   if (options.checkpoints.empty() != options.keys.empty()) {
@@ -156,9 +147,8 @@ Status Run(Session* session, const Options& options) {
                 "it, which must come from outside this store too");
   }
   if (!options.keys.empty()) {
-    TRY_ASSIGN(const std::vector<audit::VerifierKey> keys, ReadKeys(options));
-    TRY_ASSIGN(check.anchors, ReadAnchors(options, check.home, keys));
-    check.hints = ReadHints(check.home, keys);
+    TRY_ASSIGN(check.keys, ReadKeys(options));
+    TRY_ASSIGN(check.anchors, ReadAnchors(options, check.home, check.keys));
   }
   TRY_ASSIGN(const notary::LogsReport report, notary::CheckLogs(check));
   Show(session, report, !check.anchors.empty());

@@ -3,43 +3,14 @@
 
 #include <charconv>
 #include <deque>
-#include <filesystem>
+#include <utility>
 #include <vector>
 
 #include "audit/event.h"
-#include "base/files.h"
-#include "store/log/bindings.h"
 
 namespace arborist::notary {
 
 namespace {
-
-struct LogFile {
-  std::string name;
-  std::filesystem::path path;
-};
-
-Result<std::vector<LogFile>> LogsOf(const store::HomePaths& home) {
-  std::vector<LogFile> files;
-  const auto add = [&](std::string name, const std::filesystem::path& path) -> Status {
-    TRY_ASSIGN(const bool exists, Exists(path));
-    if (exists) files.push_back({std::move(name), path});
-    return {};
-  };
-  TRY(add("home", home.home_store()));
-  TRY_ASSIGN(const auto sets, store::ListShardSets(home));
-  for (const store::ShardSet& set : sets) {
-    for (std::uint32_t i = 0; i < set.count; ++i) {
-      const std::filesystem::path path = set.PathOf(home, i);
-      TRY(add(path.stem().string(), path));
-    }
-  }
-  return files;
-}
-
-std::string Filled(std::string_view prefix, char digit) {
-  return std::string(prefix) + std::string(64 - prefix.size(), digit);
-}
 
 bool IsType(std::string_view type, std::string_view wanted) {
   if (wanted.ends_with('*')) return type.starts_with(wanted.substr(0, wanted.size() - 1));
@@ -52,52 +23,67 @@ bool Fits(const store::StoredEvent& event, const EventFilter& filter) {
          (!filter.until || event.body.time <= *filter.until);
 }
 
-// What is kept of the texts behind an event's salted hashes; a location's text may stand in its
-// row.
-Status ReadTexts(sqlite::Database* database, bool shard, ListedEvent* event) {
-  TRY_ASSIGN(sqlite::Statement select,
-             database->Prepare(shard ? "SELECT t.name, t.text, l.uri, l.title, "
-                                       "l.extraction_version, l.source_hash, t.location_id FROM "
-                                       "audit_texts t LEFT JOIN locations l USING(location_id) "
-                                       "WHERE t.seq=?1"
-                                     : "SELECT name, text FROM audit_texts WHERE seq=?1"));
-  select.Bind(1, static_cast<std::int64_t>(event->event.body.seq));
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return {};
-    if (!select.IsNull(1)) {
-      event->texts.emplace(select.Text(0), select.Text(1));
-    } else if (shard && !select.IsNull(2)) {
-      const auto source = select.Hash(5);
-      event->texts.emplace(select.Text(0),
-                           store::LocationText(select.Text(2), select.Text(3), select.Text(4),
-                                               SourceHash(source.value_or(Hash256{}))));
-    }
-  }
-}
+// Shows the events of one log, with their texts where these are wanted: read for many events at
+// once, for each reading may be a round trip.
+class Listing {
+ public:
+  Listing(const store::LogView& log, std::string name, bool texts,
+          const std::function<void(const ListedEvent&)>& visit)
+      : log_(log), name_(std::move(name)), texts_(texts), visit_(visit) {}
 
-Status ListOne(const LogFile& file, const EventFilter& filter,
+  Status Add(const store::StoredEvent& event) {
+    waiting_.push_back(event);
+    return texts_ && waiting_.size() < kAtOnce ? Status() : Flush();
+  }
+
+  Status Flush() {
+    auto next = waiting_.begin();
+    const auto show = [&](store::LogView::Texts texts) {
+      visit_({name_, std::move(*next++), std::move(texts)});
+    };
+    Status shown;
+    if (texts_) {
+      std::vector<std::uint64_t> seqs;
+      for (const store::StoredEvent& event : waiting_) seqs.push_back(event.body.seq);
+      shown = log_.ReadTexts(
+          seqs, [&](std::uint64_t, store::LogView::Texts texts) { show(std::move(texts)); });
+    } else {
+      while (next != waiting_.end()) show({});
+    }
+    waiting_.clear();
+    return shown;
+  }
+
+ private:
+  static constexpr std::size_t kAtOnce = 256;
+  const store::LogView& log_;
+  const std::string name_;
+  const bool texts_;
+  const std::function<void(const ListedEvent&)>& visit_;
+  std::vector<store::StoredEvent> waiting_;
+};
+
+Status ListOne(const store::LogView& log, const std::string& name, const EventFilter& filter,
                const std::function<void(const ListedEvent&)>& visit) {
-  TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(file.path, {}));
-  Status failed;
-  const auto show = [&](const store::StoredEvent& event) {
-    ListedEvent listed{file.name, event, {}};
-    if (filter.texts) failed = ReadTexts(&database, file.name != "home", &listed);
-    if (failed) visit(listed);
-    return failed.has_value();
-  };
+  Listing listing(log, name, filter.texts, visit);
+  Status shown;
   std::deque<store::StoredEvent> newest;
-  TRY(store::ReadEvents(&database, 0, [&](const store::StoredEvent& event) {
+  const Status read = log.ReadEvents(0, store::kNewestEvent, [&](const store::StoredEvent& event) {
     if (!Fits(event, filter)) return true;
-    if (filter.newest == 0) return show(event);
+    if (filter.newest == 0) {
+      shown = listing.Add(event);
+      return shown.has_value();
+    }
     if (newest.size() == filter.newest) newest.pop_front();
     newest.push_back(event);
     return true;
-  }));
+  });
+  if (shown) shown = listing.Flush();  // also what stands before an event that cannot be read
+  TRY(read);
   for (const store::StoredEvent& event : newest) {
-    if (!show(event)) break;
+    if (shown) shown = listing.Add(event);
   }
-  return failed;
+  return shown ? listing.Flush() : shown;
 }
 
 }  // namespace
@@ -116,13 +102,16 @@ json::Value ToJson(const ListedEvent& event) {
 
 Status ListEvents(const store::HomePaths& home, const EventFilter& filter,
                   const std::function<void(const ListedEvent&)>& visit) {
-  TRY_ASSIGN(const std::vector<LogFile> logs, LogsOf(home));
+  TRY_ASSIGN(const std::vector<store::LogName> logs, store::LogNames(home));
   bool found = false;
-  for (const LogFile& file : logs) {
-    if (!filter.log.empty() && file.name != filter.log) continue;
+  for (const store::LogName& name : logs) {
+    if (!filter.log.empty() && name.text != filter.log) continue;
     found = true;
-    const Status listed = ListOne(file, filter, visit);
-    if (!listed) return std::unexpected(Error(listed.error()).In("log " + file.name));
+    const auto list = [&]() -> Status {
+      TRY_ASSIGN(const auto log, store::OpenLog(home, name));
+      return ListOne(*log, name.text, filter, visit);
+    };
+    TRY_IN("log " + name.text, list());
   }
   if (found) return {};
   return Fail(ErrorCode::kNotFound,
@@ -148,20 +137,11 @@ Result<EventName> FindEvent(const store::HomePaths& home, std::string_view name)
                     std::string(name));
   }
   std::vector<EventName> found;
-  TRY_ASSIGN(const Hash256 first, Hash256::FromHexString(Filled(name, '0')));
-  TRY_ASSIGN(const Hash256 last, Hash256::FromHexString(Filled(name, 'f')));
-  TRY_ASSIGN(const std::vector<LogFile> logs, LogsOf(home));
-  for (const LogFile& file : logs) {
-    TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(file.path, {}));
-    TRY_ASSIGN(sqlite::Statement select,
-               database.Prepare("SELECT seq FROM audit_events WHERE event_hash BETWEEN ?1 AND ?2 "
-                                "LIMIT 2"));
-    select.BindHash(1, first).BindHash(2, last);
-    while (true) {
-      TRY_ASSIGN(const bool row, select.Step());
-      if (!row) break;
-      found.push_back({file.name, static_cast<std::uint64_t>(select.Int(0))});
-    }
+  TRY_ASSIGN(const std::vector<store::LogName> logs, store::LogNames(home));
+  for (const store::LogName& log : logs) {
+    TRY_ASSIGN(const auto opened, store::OpenLog(home, log));
+    TRY_ASSIGN(const std::vector<std::uint64_t> some, opened->FindByHash(name, 2));
+    for (const std::uint64_t of_log : some) found.push_back({log.text, of_log});
   }
   if (found.empty()) {
     return Fail(ErrorCode::kNotFound, "no event has a hash that begins with " + std::string(name) +

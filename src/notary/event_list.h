@@ -9,7 +9,7 @@
 
 #include "json/value.h"
 #include "store/layout.h"
-#include "store/log/audit_log.h"
+#include "store/log/log_view.h"
 
 namespace arborist::notary {
 

@@ -9,8 +9,8 @@
 
 #include "audit/event.h"
 #include "sqlite/database.h"
-#include "store/log/audit_log.h"
 #include "store/log/guards_test.h"
+#include "store/log/sqlite_log.h"
 
 namespace arborist::notary {
 
@@ -40,7 +40,8 @@ class Forger {
   void Rechain() {
     sqlite::Database database = Open();
     std::vector<EventHash> hashes;
-    ASSERT_TRUE(store::ReadEvents(&database, 0, [&](const store::StoredEvent& event) {
+    const store::SqliteLog log(&database, file_, store::LogName::Of::kHome);
+    ASSERT_TRUE(log.ReadEvents(0, store::kNewestEvent, [&](const store::StoredEvent& event) {
       hashes.push_back(audit::HashEvent(hashes.empty() ? EventHash() : hashes.back(), event.body));
       return true;
     }));

@@ -4,21 +4,19 @@
 #include <algorithm>
 #include <string>
 
-#include "base/files.h"
 #include "notary/keys.h"
 #include "notary/rotate.h"
-#include "store/schema/schema.h"
+#include "store/home/home.h"
+#include "store/log/checkpoints.h"
 
 namespace arborist::notary {
 
 namespace {
 
 Status Check(const store::HomePaths& home, store::FsckReport* report) {
-  TRY_ASSIGN(const bool exists, Exists(home.home_store()));
-  if (!exists) return {};
-  TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(home.home_store(), {}));
-  if (!store::CheckReadable(&database, store::HomeSchemaKind())) return {};  // has been said
-  TRY_ASSIGN(const std::vector<store::KeptCheckpoint> kept, store::AllCheckpoints(&database));
+  TRY_ASSIGN(const auto store, store::HomeStore::OpenAsItStands(home));
+  if (store == nullptr) return {};  // store::Fsck has said why
+  TRY_ASSIGN(const std::vector<store::KeptCheckpoint> kept, store::Checkpoints(store.get()).All());
   const auto key = ReadVerifierKey(PublicKeyFile(home));
   if (!key) {
     if (!kept.empty()) report->checked["checkpoints_without_key"] += kept.size();

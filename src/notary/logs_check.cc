@@ -2,14 +2,15 @@
 #include "notary/logs_check.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <utility>
 
 #include "base/files.h"
 #include "merkle/log_tree.h"
 #include "notary/logs_checker.h"
+#include "notary/sign.h"
 #include "store/home/home.h"
+#include "store/home/recorded_heads.h"
 #include "store/log/nodes.h"
-#include "store/log/sqlite_log.h"
 
 namespace arborist::notary {
 
@@ -19,36 +20,10 @@ std::string Events(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " event" : " events");
 }
 
-constexpr std::string_view kHomeSpeaksOf[] = {
-    "SELECT max(seq) FROM head_sizes",      "SELECT max(seq) FROM audit_texts",
-    "SELECT max(event_seq) FROM records",   "SELECT max(event_seq) FROM falsifications",
-    "SELECT max(event_seq) FROM snapshots", "SELECT max(event_seq) FROM tokens",
-    "SELECT max(size)-1 FROM checkpoints",
-};
-
 }  // namespace
 
-Result<bool> SpeaksOfLater(sqlite::Database* database, std::span<const std::string_view> queries) {
-  const auto look = [&]() -> Result<bool> {
-    TRY_ASSIGN(const store::LogHead head, store::ReadHead(database));
-    bool later = false;
-    for (const std::string_view query : queries) {
-      const auto number = database->QueryInt("SELECT coalesce((" + std::string(query) + "),-1)");
-      if (!number && IsOfTheSystem(number.error().code)) return std::unexpected(number.error());
-      // Else an older file that does not have the table.
-      if (number && *number >= static_cast<std::int64_t>(head.size)) later = true;
-    }
-    return later;
-  };
-  TRY(database->Execute("BEGIN"));  // all at one moment: others may be writing
-  auto later = look();
-  (void)database->Execute("ROLLBACK");
-  return later;
-}
-
-Result<Hash256> RootAt(const store::CheckedChain& chain, sqlite::Database* events,
+Result<Hash256> RootAt(const store::CheckedChain& chain, const store::LogView& log,
                        std::uint64_t size) {
-  const store::SqliteLog log(events, {}, store::LogName::Of::kHome);
   return merkle::LogRoot(size, chain.Subtrees(&log));
 }
 
@@ -71,13 +46,13 @@ void LogsChecker::CheckPairs() {
 Result<std::optional<std::uint64_t>> LogsChecker::LastThatHolds(const store::CheckedChain& chain,
                                                                 std::uint64_t before) {
   std::optional<std::uint64_t> last;
-  for (const auto* list : {&check_.anchors, &check_.hints}) {
+  for (const auto* list : {&check_.anchors, &std::as_const(hints_)}) {
     for (const audit::Checkpoint& checkpoint : *list) {
       if (checkpoint.origin != audit::OriginOf(chain.head.log) || checkpoint.size >= before ||
           checkpoint.size > chain.holds || checkpoint.size == 0) {
         continue;
       }
-      TRY_ASSIGN(const Hash256 root, RootAt(chain, &*home_, checkpoint.size));
+      TRY_ASSIGN(const Hash256 root, RootAt(chain, home_->log(), checkpoint.size));
       if (root == checkpoint.root) last = std::max(last.value_or(0), checkpoint.size);
     }
   }
@@ -109,7 +84,7 @@ Status LogsChecker::CheckAnchors(const store::CheckedChain& chain, bool later) {
       }
       continue;
     }
-    TRY_ASSIGN(const Hash256 root, RootAt(chain, &*home_, anchor.size));
+    TRY_ASSIGN(const Hash256 root, RootAt(chain, home_->log(), anchor.size));
     if (root == anchor.root) {
       anchored_ = std::max(anchored_, anchor.size);
       continue;
@@ -129,15 +104,8 @@ Status LogsChecker::CheckAnchors(const store::CheckedChain& chain, bool later) {
 }
 
 Status LogsChecker::ReadHeads(std::uint64_t holds) {
-  std::map<std::uint64_t, std::uint64_t> sizes;
-  TRY_ASSIGN(sqlite::Statement select, home_->Prepare("SELECT seq, size FROM head_sizes"));
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) break;
-    sizes.emplace(select.Int(0), select.Int(1));
-  }
-  return store::ReadEvents(&*home_, 0, [&](const store::StoredEvent& event) {
-    if (event.body.seq >= holds) return false;
+  TRY_ASSIGN(const auto sizes, store::RecordedHeads(home_.get()).Sizes());
+  return home_->log().ReadEvents(0, holds, [&](const store::StoredEvent& event) {
     if (event.body.type != "shard_head") return true;
     const auto hash = [&](const char* name) {
       const auto it = event.body.hashes.find(name);
@@ -157,33 +125,28 @@ Status LogsChecker::ReadHeads(std::uint64_t holds) {
 
 // The nodes that are kept of a log's tree against those worked out.
 Status LogsChecker::CheckKeptTree(const std::string& name, const store::CheckedChain& chain) {
-  if (!home_ || chain.broken) return {};
-  TRY_ASSIGN(sqlite::Statement select,
-             home_->Prepare("SELECT level, place, root FROM log_nodes WHERE log=?1"));
-  select.BindHash(1, chain.head.log);
+  if (home_ == nullptr || chain.broken) return {};
   const merkle::FullSubtree subtree = chain.Subtrees(nullptr);  // kept levels need no events
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return {};
-    const std::int64_t level = select.Int(0), place = select.Int(1);
-    bool same = level >= 8 && level < 64 && place >= 0 &&
-                static_cast<std::uint64_t>(place) < (chain.head.size >> level);
-    if (same) {
-      const auto root = subtree(static_cast<unsigned>(level), static_cast<std::uint64_t>(place));
-      const auto kept = select.Hash(2);
-      same = root && kept && *root == *kept;
-    }
-    if (same) continue;
-    Add("tree_mismatch", name,
-        "what is kept of its tree (level " + std::to_string(level) + ", place " +
-            std::to_string(place) + ") is not the tree of its events");
-    return {};
-  }
+  return store::LogNodes(nullptr, home_.get(), chain.head.log)
+      .ForEach([&](const store::LogNodes::Kept& kept) {
+        bool same = kept.level >= 8 && kept.level < 64 && kept.place >= 0 &&
+                    static_cast<std::uint64_t>(kept.place) < (chain.head.size >> kept.level);
+        if (same) {
+          const auto root =
+              subtree(static_cast<unsigned>(kept.level), static_cast<std::uint64_t>(kept.place));
+          same = root && kept.root == *root;
+        }
+        if (!same) {
+          Add("tree_mismatch", name,
+              "what is kept of its tree (level " + std::to_string(kept.level) + ", place " +
+                  std::to_string(kept.place) + ") is not the tree of its events");
+        }
+        return same;
+      });
 }
 
 Status LogsChecker::CheckHome() {
-  const std::filesystem::path file = check_.home.home_store();
-  TRY_ASSIGN(const bool exists, Exists(file));
+  TRY_ASSIGN(const bool exists, Exists(check_.home.home_store()));
   if (!exists) {
     if (!check_.anchors.empty()) {
       Add("missing", "home",
@@ -192,14 +155,15 @@ Status LogsChecker::CheckHome() {
     }
     return {};
   }
-  auto database = store::OpenHomeToRead(check_.home);
-  auto chain = database ? store::CheckChain(file, {.threads = check_.threads, .wanted = {}})
-                        : Result<store::CheckedChain>(std::unexpected(database.error()));
+  auto home = store::HomeStore::OpenToRead(check_.home);
+  auto chain = home ? (*home)->log().CheckChain({.threads = check_.threads, .wanted = {}})
+                    : Result<store::CheckedChain>(std::unexpected(home.error()));
   if (!chain) {
     AddUnread("unreadable", "home", std::move(chain).error());
     return {};
   }
-  home_ = std::move(*database);
+  home_ = std::move(*home);
+  if (auto copies = SignedCopies(home_.get(), check_.keys)) hints_ = std::move(*copies);
   const Status checked = CheckHomeLog(*chain);
   if (checked || !IsOfTheSystem(checked.error().code)) return checked;
   AddUnread("unreadable", "home", checked.error());
@@ -214,7 +178,7 @@ Status LogsChecker::CheckHomeLog(const store::CheckedChain& chain) {
   }
   bool later = false;
   if (!chain.broken) {
-    TRY_ASSIGN(later, SpeaksOfLater(&*home_, kHomeSpeaksOf));
+    TRY_ASSIGN(later, home_->log().RowsSpeakOfLater());
   }
   TRY(CheckAnchors(chain, later));
   if (later &&
@@ -229,7 +193,7 @@ Status LogsChecker::CheckHomeLog(const store::CheckedChain& chain) {
                  .head = chain.head.head,
                  .root = {},
                  .anchored = anchored_};
-  TRY_ASSIGN(state.root, RootAt(chain, &*home_, chain.holds));
+  TRY_ASSIGN(state.root, RootAt(chain, home_->log(), chain.holds));
   report_.logs.push_back(state);
   if (!check_.anchors.empty() && anchored_ > 0 && anchored_ < chain.head.size) {
     report_.notes.push_back("newer than the checkpoint, in the home log: " +

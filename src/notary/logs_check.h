@@ -46,8 +46,9 @@ struct LogsReport {
 struct LogsCheck {
   store::HomePaths home;
   std::vector<audit::Checkpoint> anchors = {};  // from outside, their signatures checked
-  // From inside, their signatures checked: they only help to tell a fork from a rewrite.
-  std::vector<audit::Checkpoint> hints = {};
+  // Copies inside the home store that one of these keys signed only help to tell a fork from a
+  // rewrite.
+  std::vector<audit::VerifierKey> keys = {};
   unsigned threads = 0;  // 0: as many as there are cores
 };
 

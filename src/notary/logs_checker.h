@@ -2,15 +2,15 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "notary/logs_check.h"
-#include "sqlite/database.h"
+#include "store/home/home.h"
 #include "store/log/chain_check.h"
+#include "store/log/log_view.h"
 
 namespace arborist::notary {
 
@@ -56,24 +56,21 @@ class LogsChecker {
   Status CheckShards();
   void CheckShard(const std::string& name, const std::vector<RecordedHead>& heads);
   Status HoldAgainst(const std::string& name, const std::vector<RecordedHead>& heads,
-                     sqlite::Database* shard, const store::CheckedChain& chain, bool later,
+                     const store::LogView& shard, const store::CheckedChain& chain, bool later,
                      LogState* state);
   void Shortened(const std::string& name, std::uint64_t recorded, bool later,
                  const store::CheckedChain& chain);
 
   const LogsCheck& check_;
   LogsReport report_;
-  std::optional<sqlite::Database> home_;
-  std::uint64_t anchored_ = 0;  // events of the home log
+  std::unique_ptr<store::HomeStore> home_;  // nullptr: there is none, or it cannot be read
+  std::vector<audit::Checkpoint> hints_;    // that the keys signed, from inside
+  std::uint64_t anchored_ = 0;              // events of the home log
   std::map<std::string, std::vector<RecordedHead>> heads_;
 };
 
-// Whether one of the queries, each of them for the largest event number that a table speaks of,
-// knows of an event that the log of the same file no longer has. No writer leaves such a thing.
-Result<bool> SpeaksOfLater(sqlite::Database* database, std::span<const std::string_view> queries);
-
 // The tree's root over the first events, from what was checked.
-Result<Hash256> RootAt(const store::CheckedChain& chain, sqlite::Database* events,
+Result<Hash256> RootAt(const store::CheckedChain& chain, const store::LogView& log,
                        std::uint64_t size);
 
 }  // namespace arborist::notary

@@ -23,9 +23,9 @@ std::filesystem::path HandoverFile(const store::HomePaths& home, const audit::Ve
 }
 
 // Whether the home log has recorded this handover.
-Result<bool> IsRecorded(sqlite::Database* home, const Hash256& handover) {
+Result<bool> IsRecorded(const store::LogView& home_log, const Hash256& handover) {
   bool recorded = false;
-  TRY(store::ReadEvents(home, 0, [&](const store::StoredEvent& event) {
+  TRY(home_log.ReadEvents(0, store::kNewestEvent, [&](const store::StoredEvent& event) {
     const auto it = event.body.hashes.find("handover");
     recorded =
         event.body.type == kKeyRotated && it != event.body.hashes.end() && it->second == handover;
@@ -36,13 +36,13 @@ Result<bool> IsRecorded(sqlite::Database* home, const Hash256& handover) {
 
 // The key of a rotation that was interrupted behind its event.
 Result<std::optional<audit::SigningKey>> Interrupted(const store::HomePaths& paths,
-                                                     sqlite::Database* home,
+                                                     const store::LogView& home_log,
                                                      const audit::VerifierKey& older) {
   auto next = LoadKeyFile(NextKeyFile(paths));
   if (!next) return std::nullopt;
   const auto note = ReadFile(HandoverFile(paths, older, next->verifier()), audit::kMaxNoteBytes);
   if (!note) return std::nullopt;
-  TRY_ASSIGN(const bool recorded, IsRecorded(home, crypto::Sha256(*note)));
+  TRY_ASSIGN(const bool recorded, IsRecorded(home_log, crypto::Sha256(*note)));
   if (!recorded) return std::nullopt;
   return std::move(*next);
 }
@@ -58,15 +58,12 @@ Result<audit::SigningKey> Prepare(const store::HomePaths& paths, store::HomeStor
                           older.verifier().ToText() + "\n"));
   const std::string note = audit::SignHandover(older, *newer);
   TRY(WriteFileAtomically(HandoverFile(paths, older.verifier(), newer->verifier()), note));
-  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(home->database()));
-  TRY_ASSIGN(store::AuditLog log, home->OpenLog());
-  TRY(log.Append({.type = kKeyRotated,
-                  .subject = IdOf(newer->verifier()),
-                  .hashes = {{"handover", crypto::Sha256(note)},
-                             {"older", crypto::Sha256(older.verifier().ToText())},
-                             {"newer", crypto::Sha256(newer->verifier().ToText())}},
-                  .texts = {}}));
-  TRY(transaction.Commit());
+  const store::PlainEvent event{.type = kKeyRotated,
+                                .subject = IdOf(newer->verifier()),
+                                .hashes = {{"handover", crypto::Sha256(note)},
+                                           {"older", crypto::Sha256(older.verifier().ToText())},
+                                           {"newer", crypto::Sha256(newer->verifier().ToText())}}};
+  TRY(home->AppendEvents({&event, 1}));
   return std::move(*newer);
 }
 
@@ -98,7 +95,7 @@ Result<Rotation> RotateKey(const store::HomePaths& paths, store::HomeStore* home
   TRY_ASSIGN(const audit::SigningKey older, LoadKey(paths));  // another may have just rotated it
   TRY_ASSIGN(SignedLog last, SignLogLocked(paths, home, corpus, older, Fork::kRefused));
   TRY_ASSIGN(std::optional<audit::SigningKey> newer,
-             Interrupted(paths, home->database(), older.verifier()));
+             Interrupted(paths, home->log(), older.verifier()));
   if (!newer) {
     TRY_ASSIGN(audit::SigningKey made, Prepare(paths, home, older));
     newer.emplace(std::move(made));

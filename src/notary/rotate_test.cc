@@ -17,7 +17,7 @@ class RotateTest : public store::StoreTest {
     PutOne(store::MakeDocument("u:1", "one"), false, "a");
     home_store_ = std::move(
         *store::HomeStore::Open(home_, {.clock = &clock_, .random = &random_, .actor = "test"}));
-    EXPECT_TRUE(MakeKey(home_, store::ReadHead(home_store_->database())->log));
+    EXPECT_TRUE(MakeKey(home_, home_store_->log().Head()->log));
   }
   Rotation Rotate() {
     auto made = RotateKey(home_, home_store_.get(), OpenCorpus());
@@ -26,10 +26,11 @@ class RotateTest : public store::StoreTest {
   }
   int Events() {
     int count = 0;
-    EXPECT_TRUE(store::ReadEvents(home_store_->database(), 0, [&](const store::StoredEvent& event) {
-      count += event.body.type == "key_rotated" ? 1 : 0;
-      return true;
-    }));
+    EXPECT_TRUE(
+        home_store_->log().ReadEvents(0, store::kNewestEvent, [&](const store::StoredEvent& event) {
+          count += event.body.type == "key_rotated" ? 1 : 0;
+          return true;
+        }));
     return count;
   }
   std::unique_ptr<store::HomeStore> home_store_;
@@ -45,7 +46,7 @@ TEST_F(RotateTest, TheNewerKeyKnowsEveryOneBeforeIt) {
   EXPECT_EQ(line.back().ToText(), first.ToText());
   EXPECT_EQ(WithPredecessors(home_, first).size(), 1u);
   EXPECT_EQ(Events(), 2);
-  EXPECT_EQ(SignedCopies(home_store_->database(), line)->size(), 3u)
+  EXPECT_EQ(SignedCopies(home_store_.get(), line)->size(), 3u)
       << "one by each; nothing happened between the second's first and its last";
 }
 
@@ -75,7 +76,7 @@ TEST_F(RotateTest, OneThatWasKilledBeforeItsEventBeginsAnew) {
 TEST_F(RotateTest, ThePublicHalfFollowsTheSecret) {
   Rotate();
   ASSERT_TRUE(WriteFileAtomically(PublicKeyFile(home_), "stale\n"));
-  ASSERT_TRUE(MakeKey(home_, store::ReadHead(home_store_->database())->log));
+  ASSERT_TRUE(MakeKey(home_, home_store_->log().Head()->log));
   EXPECT_EQ(ReadVerifierKey(PublicKeyFile(home_))->ToText(), LoadKey(home_)->verifier().ToText());
 }
 

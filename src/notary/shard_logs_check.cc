@@ -12,12 +12,6 @@ namespace arborist::notary {
 
 namespace {
 
-constexpr std::string_view kShardSpeaksOf[] = {
-    "SELECT max(last_event) FROM locations",
-    "SELECT max(seq) FROM audit_texts",
-    "SELECT max(event_seq) FROM derivations",
-};
-
 // How many events a shard had when its head was recorded. The event binds the number and does not
 // say it; the table that says it can be changed, and is tried first.
 std::optional<std::uint64_t> RecordedSize(const std::string& name, const RecordedHead& head,
@@ -50,7 +44,7 @@ void LogsChecker::Shortened(const std::string& name, std::uint64_t recorded, boo
 }
 
 Status LogsChecker::HoldAgainst(const std::string& name, const std::vector<RecordedHead>& heads,
-                                sqlite::Database* shard, const store::CheckedChain& chain,
+                                const store::LogView& shard, const store::CheckedChain& chain,
                                 bool later, LogState* state) {
   std::uint64_t recorded = 0;
   for (const RecordedHead& head : heads) {
@@ -94,7 +88,7 @@ Status LogsChecker::HoldAgainst(const std::string& name, const std::vector<Recor
 }
 
 void LogsChecker::CheckShard(const std::string& name, const std::vector<RecordedHead>& heads) {
-  const std::filesystem::path file = check_.home.shards() / (name + ".db");
+  const std::filesystem::path file = check_.home.shard(name);
   const Result<bool> exists = Exists(file);
   if (!exists) {
     AddUnread("shard_unreadable", name, exists.error());
@@ -107,9 +101,9 @@ void LogsChecker::CheckShard(const std::string& name, const std::vector<Recorded
   }
   store::ChainCheckOptions options{.threads = check_.threads, .wanted = {}};
   for (const RecordedHead& head : heads) options.wanted.insert(head.head);
-  auto database = sqlite::Database::Open(file, {});
-  auto chain = database ? store::CheckChain(file, options)
-                        : Result<store::CheckedChain>(std::unexpected(database.error()));
+  auto log = store::OpenLog(check_.home, store::LogName::Shard(name));
+  auto chain =
+      log ? (*log)->CheckChain(options) : Result<store::CheckedChain>(std::unexpected(log.error()));
   if (!chain) {
     AddUnread("shard_unreadable", name, std::move(chain).error());
     return;
@@ -133,10 +127,9 @@ void LogsChecker::CheckShard(const std::string& name, const std::vector<Recorded
                  .events = chain->head.size,
                  .head = chain->head.head,
                  .root = {}};
-  const Result<bool> later =
-      chain->broken ? Result<bool>(false) : SpeaksOfLater(&*database, kShardSpeaksOf);
+  const Result<bool> later = chain->broken ? Result<bool>(false) : (*log)->RowsSpeakOfLater();
   const std::size_t before = report_.findings.size();
-  Status done = later ? HoldAgainst(name, heads, &*database, *chain, *later, &state)
+  Status done = later ? HoldAgainst(name, heads, **log, *chain, *later, &state)
                       : Status(std::unexpected(later.error()));
   if (done && *later && report_.findings.size() == before) {
     Add("shard_truncated", name,
@@ -144,7 +137,7 @@ void LogsChecker::CheckShard(const std::string& name, const std::vector<Recorded
             " events, and its tables speak of later ones: its end was cut off");
   }
   if (done) done = CheckKeptTree(name, *chain);
-  const auto root = RootAt(*chain, &*database, chain->holds);
+  const auto root = RootAt(*chain, **log, chain->holds);
   if (root) state.root = *root;
   if (!done || !root) {
     AddUnread("shard_unreadable", name, done ? root.error() : done.error());

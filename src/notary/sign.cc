@@ -14,9 +14,9 @@
 
 namespace arborist::notary {
 
-Result<std::vector<audit::Checkpoint>> SignedCopies(sqlite::Database* home,
+Result<std::vector<audit::Checkpoint>> SignedCopies(store::HomeStore* home,
                                                     const std::vector<audit::VerifierKey>& keys) {
-  TRY_ASSIGN(const std::vector<store::KeptCheckpoint> kept, store::AllCheckpoints(home));
+  TRY_ASSIGN(const std::vector<store::KeptCheckpoint> kept, store::Checkpoints(home).All());
   std::vector<audit::Checkpoint> copies;
   for (const store::KeptCheckpoint& checkpoint : kept) {
     for (const audit::VerifierKey& key : keys) {
@@ -61,13 +61,10 @@ Error NotContinued(const Finding& finding, const store::HomePaths& paths,
 }
 
 Status RecordFork(store::HomeStore* home, const LastSigned& last) {
-  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(home->database()));
-  TRY_ASSIGN(store::AuditLog log, home->OpenLog());
-  TRY(log.Append({.type = kForkAccepted,
-                  .subject = last.checkpoint.root.hex(),
-                  .hashes = {{"checkpoint", crypto::Sha256(last.note)}},
-                  .texts = {}}));
-  return transaction.Commit();
+  const store::PlainEvent event{.type = kForkAccepted,
+                                .subject = last.checkpoint.root.hex(),
+                                .hashes = {{"checkpoint", crypto::Sha256(last.note)}}};
+  return home->AppendEvents({&event, 1});
 }
 
 }  // namespace
@@ -83,7 +80,7 @@ Result<SignedLog> SignLogLocked(const store::HomePaths& paths, store::HomeStore*
                                 const store::Corpus& corpus, const audit::SigningKey& key,
                                 Fork fork) {
   TRY(home->CatchUp(corpus.shards()));
-  TRY_ASSIGN(const store::LogHead head, store::ReadHead(home->database()));
+  TRY_ASSIGN(const store::LogHead head, home->log().Head());
   const std::string origin = audit::OriginOf(head.log);
   if (key.verifier().name != origin) {
     return Fail(ErrorCode::kDoesNotHold, "replaced: the key signs for " + key.verifier().name +
@@ -91,8 +88,7 @@ Result<SignedLog> SignLogLocked(const store::HomePaths& paths, store::HomeStore*
                                              "; nothing was signed");
   }
   LogsCheck check{.home = paths};
-  TRY_ASSIGN(check.anchors,
-             SignedCopies(home->database(), WithPredecessors(paths, key.verifier())));
+  TRY_ASSIGN(check.anchors, SignedCopies(home, WithPredecessors(paths, key.verifier())));
   TRY_ASSIGN(const LogsReport report, CheckWhole(check));
   if (!report.ok()) return std::unexpected(NotSigned(report.findings[0]));
   TRY_ASSIGN(const std::optional<LastSigned> last, ReadLastSigned(paths, origin));
@@ -112,8 +108,7 @@ Result<SignedLog> SignLogLocked(const store::HomePaths& paths, store::HomeStore*
     }
   }
   const LogState& log = report.logs[0];
-  TRY_ASSIGN(std::optional<store::KeptCheckpoint> same,
-             store::CheckpointAt(home->database(), log.events));
+  TRY_ASSIGN(std::optional<store::KeptCheckpoint> same, store::Checkpoints(home).At(log.events));
   if (same && audit::VerifyCheckpoint(same->note, key.verifier())) {
     if (!last || last->checkpoint.size < same->size)
       TRY(WriteLastSigned(paths, origin, same->note));
@@ -127,9 +122,9 @@ Result<SignedLog> SignLogLocked(const store::HomePaths& paths, store::HomeStore*
        .signed_at = home->clock().NowSeconds()},
       true};
   // What is signed must outlast a power cut, or the log that remains is another one.
-  TRY(home->database()->QueryInt("PRAGMA wal_checkpoint(PASSIVE)"));
+  TRY(home->MakeDurable());
   TRY(WriteLastSigned(paths, origin, made.checkpoint.note));
-  TRY(store::KeepCheckpoint(home->database(), made.checkpoint));
+  TRY(store::Checkpoints(home).Keep(made.checkpoint));
   return made;
 }
 

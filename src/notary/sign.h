@@ -39,7 +39,7 @@ Result<SignedLog> SignLogLocked(const store::HomePaths& paths, store::HomeStore*
                                 Fork fork);
 
 // The copies in the home store that one of these keys has really signed.
-Result<std::vector<audit::Checkpoint>> SignedCopies(sqlite::Database* home,
+Result<std::vector<audit::Checkpoint>> SignedCopies(store::HomeStore* home,
                                                     const std::vector<audit::VerifierKey>& keys);
 
 }  // namespace arborist::notary

@@ -25,7 +25,7 @@ class SignTest : public store::StoreTest {
   void SetUp() override {
     StoreTest::SetUp();
     PutOne(store::MakeDocument("u:1", "one"), false, "a");
-    EXPECT_TRUE(MakeKey(home_, store::ReadHead(OpenHome()->database())->log));
+    EXPECT_TRUE(MakeKey(home_, OpenHome()->log().Head()->log));
   }
   std::unique_ptr<store::HomeStore> OpenHome() {
     auto home =
@@ -116,7 +116,7 @@ TEST_F(SignTest, AForkIsSignedWhenThatIsSaidAndTheLogRecordsIt) {
   EXPECT_EQ(ReadFile(*made->forked_from, audit::kMaxNoteBytes).value(), lost_note);
   int events = 0;
   const auto home = OpenHome();
-  ASSERT_TRUE(store::ReadEvents(home->database(), 0, [&](const store::StoredEvent& event) {
+  ASSERT_TRUE(home->log().ReadEvents(0, store::kNewestEvent, [&](const store::StoredEvent& event) {
     if (event.body.type != "fork_accepted") return true;
     ++events;
     EXPECT_EQ(event.body.subject, lost.root.hex());
