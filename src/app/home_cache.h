@@ -3,6 +3,7 @@
 
 #include "retrieve/duplicates.h"
 #include "store/home/home.h"
+#include "store/home/notes.h"
 
 namespace arborist::app {
 
@@ -12,11 +13,11 @@ class HomeCache final : public retrieve::SoftCache {
   explicit HomeCache(store::HomeStore* home) : home_(home) {}  // may be null
   std::optional<std::string> Get(std::string_view key) override {
     if (home_ == nullptr) return std::nullopt;
-    auto value = home_->GetMeta(key);
+    auto value = store::Notes(home_).Get(key);
     return value ? std::move(*value) : std::nullopt;
   }
   void Put(std::string_view key, std::string_view value) override {
-    if (home_ != nullptr) (void)home_->SetMeta(key, value);
+    if (home_ != nullptr) (void)store::Notes(home_).Set(key, value);
   }
 
  private:

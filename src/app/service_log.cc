@@ -13,6 +13,7 @@
 #include "notary/logs_check.h"
 #include "notary/rotate.h"
 #include "notary/sign.h"
+#include "store/home/recorded_heads.h"
 #include "store/log/checkpoints.h"
 
 namespace arborist::app {
@@ -33,18 +34,18 @@ json::Object EventJson(const store::StoredEvent& event) {
 Result<json::Value> Service::Events(const View& view, const EventsPage& page) {
   constexpr std::uint64_t kWindow = 1000, kMostLooked = 100'000;
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
-  sqlite::Database* database = nullptr;
-  if (page.store == "home") {
+  const store::LogView* log = nullptr;
+  if (page.store == store::kHomeLog) {
     if (reader->restricted()) return std::unexpected(WholeOnly());
-    database = reader->home->database();
+    log = &reader->home->log();
   }
   for (const auto& shard : reader->corpus.shards()) {
-    if (database == nullptr && shard->name() == page.store) database = shard->database();
+    if (log == nullptr && shard->name() == page.store) log = &shard->log();
   }
-  if (database == nullptr) {
+  if (log == nullptr) {
     return Fail(ErrorCode::kNotFound, "there is no such log; it is home or the name of a shard");
   }
-  TRY_ASSIGN(const store::LogHead head, store::ReadHead(database));
+  TRY_ASSIGN(const store::LogHead head, log->Head());
   std::uint64_t end = std::min(page.before.value_or(head.size), head.size);
   std::uint64_t looked = 0;
   json::Array items;
@@ -52,8 +53,7 @@ Result<json::Value> Service::Events(const View& view, const EventsPage& page) {
   while (end > 0 && items.size() < page.limit && looked < kMostLooked) {
     const std::uint64_t begin = end > kWindow ? end - kWindow : 0;
     std::vector<store::StoredEvent> window;
-    TRY(store::ReadEvents(database, begin, [&](const store::StoredEvent& event) {
-      if (event.body.seq >= end) return false;
+    TRY(log->ReadEvents(begin, end, [&](const store::StoredEvent& event) {
       window.push_back(event);
       return true;
     }));
@@ -76,11 +76,12 @@ Result<json::Value> Service::Events(const View& view, const EventsPage& page) {
 namespace {
 
 // Hashes the last events again, or all; "" when they hold.
-Result<std::string> CheckChain(sqlite::Database* database, std::uint64_t from) {
+Result<std::string> CheckChain(const store::LogView& log, std::uint64_t from) {
   std::string wrong;
   EventHash previous;
   std::uint64_t expected = from;
-  TRY(store::ReadEvents(database, from > 0 ? from - 1 : 0, [&](const store::StoredEvent& event) {
+  const std::uint64_t begin = from > 0 ? from - 1 : 0;
+  TRY(log.ReadEvents(begin, store::kNewestEvent, [&](const store::StoredEvent& event) {
     if (event.body.seq + 1 == from) {
       previous = event.hash;
       return true;
@@ -98,17 +99,12 @@ Result<std::string> CheckChain(sqlite::Database* database, std::uint64_t from) {
 
 // Whether a shard's log still has the event that the home store saw last.
 Result<std::string> CheckContinues(store::HomeStore* home, store::ShardReader* shard) {
-  TRY_ASSIGN(sqlite::Statement select,
-             home->database()->Prepare("SELECT size, head FROM shard_heads WHERE shard=?1"));
-  const std::string name = shard->name();
-  select.BindText(1, name);
-  TRY_ASSIGN(const bool known, select.Step());
-  if (!known) return std::string();
-  TRY_ASSIGN(const Hash256 head, select.Hash(1));
-  const auto size = static_cast<std::uint64_t>(select.Int(0));
+  TRY_ASSIGN(const auto seen, store::RecordedHeads(home).LastSeen(shard->name()));
+  if (!seen) return std::string();
+  const std::uint64_t size = seen->size;
   bool continues = false;
-  TRY(store::ReadEvents(shard->database(), size - 1, [&](const store::StoredEvent& event) {
-    continues = event.body.seq + 1 == size && event.hash == head;
+  TRY(shard->log().ReadEvents(size - 1, size, [&](const store::StoredEvent& event) {
+    continues = event.hash == seen->head;
     return false;
   }));
   return continues ? std::string()
@@ -171,11 +167,11 @@ Result<json::Value> Service::LogHealth(const View& view, bool full) {
   }
   json::Array logs;
   bool ok = true;
-  const auto check = [&](const std::string& name, sqlite::Database* database,
+  const auto check = [&](const std::string& name, const store::LogView& log,
                          store::ShardReader* shard) -> Status {
-    TRY_ASSIGN(const store::LogHead head, store::ReadHead(database));
+    TRY_ASSIGN(const store::LogHead head, log.Head());
     const std::uint64_t from = full || head.size <= kLast ? 0 : head.size - kLast;
-    TRY_ASSIGN(std::string wrong, CheckChain(database, from));
+    TRY_ASSIGN(std::string wrong, CheckChain(log, from));
     if (wrong.empty() && shard != nullptr) {
       TRY_ASSIGN(wrong, CheckContinues(reader->home.get(), shard));
     }
@@ -183,9 +179,9 @@ Result<json::Value> Service::LogHealth(const View& view, bool full) {
     logs.emplace_back(LogJson(name, head, from, wrong));
     return {};
   };
-  if (!reader->restricted()) TRY(check("home", reader->home->database(), nullptr));
+  if (!reader->restricted()) TRY(check("home", reader->home->log(), nullptr));
   for (const auto& shard : reader->corpus.shards()) {
-    TRY(check(shard->name(), shard->database(), shard.get()));
+    TRY(check(shard->name(), shard->log(), shard.get()));
   }
   return json::Value(json::Object{{"ok", ok}, {"logs", std::move(logs)}});
 }
@@ -193,8 +189,8 @@ Result<json::Value> Service::LogHealth(const View& view, bool full) {
 Result<json::Value> Service::Checkpoints(const View& view) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
   TRY_ASSIGN(const std::vector<store::KeptCheckpoint> kept,
-             store::AllCheckpoints(reader->home->database()));
-  TRY_ASSIGN(const store::LogHead head, store::ReadHead(reader->home->database()));
+             store::Checkpoints(reader->home.get()).All());
+  TRY_ASSIGN(const store::LogHead head, reader->home->log().Head());
   const std::optional<audit::VerifierKey> key = KeyOf(impl_->options.home);
   json::Array items;
   for (const store::KeptCheckpoint& checkpoint : std::views::reverse(kept)) {
@@ -222,7 +218,7 @@ Result<json::Value> Service::SignCheckpoint(const View& view) {
 Result<std::vector<std::pair<std::string, std::int64_t>>> Service::LogSizes(const View& view) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
   std::vector<std::pair<std::string, std::int64_t>> sizes;
-  TRY_ASSIGN(const store::LogHead home, store::ReadHead(reader->home->database()));
+  TRY_ASSIGN(const store::LogHead home, reader->home->log().Head());
   sizes.emplace_back("home", Signed(home.size));
   for (const auto& shard : reader->corpus.shards()) {
     TRY_ASSIGN(const store::LogHead head, shard->Head());

@@ -24,7 +24,7 @@
 #include "run/record.h"
 #include "run/repair.h"
 #include "run_dag/preflight.h"
-#include "sqlite/database.h"
+#include "store/layout.h"
 #include "text/canonical.h"
 #include "text/search_tokens.h"
 #include "text/unicode.h"
@@ -79,7 +79,7 @@ json::Value Versions() {
       {"unicode", text::kUnicodeVersion},
       {"libraries", json::Object{{"icu", text::IcuVersion()},
                                  {"openssl", crypto::LibraryVersion()},
-                                 {"sqlite", sqlite::LibraryVersion()}}}};
+                                 {"sqlite", store::DatabaseLibraryVersion()}}}};
 }
 
 }  // namespace arborist::app

@@ -18,6 +18,7 @@
 #include "run/preflight.h"
 #include "store/home/concepts.h"
 #include "store/home/hits.h"
+#include "store/home/memos.h"
 #include "text/scan.h"
 #include "text/search_tokens.h"
 #include "text/utf8.h"
@@ -114,7 +115,7 @@ Status AskRun::Preflight() {
     inputs_.model.revision = *options_.revision;
   } else if (services_.client != nullptr && records_) {
     TRY_ASSIGN(inputs_.model.revision,
-               records_->ModelRevision(services_.endpoint, services_.model_id));
+               store::ModelRevisions(services_.home).Of(services_.endpoint, services_.model_id));
   }
   result_.asked = inputs_.model;
   const question::QuestionState state =
@@ -256,7 +257,8 @@ Status AskRun::Answer() {
   if (!options_.revision && !reply.model.empty() && reply.model != inputs_.model.revision) {
     inputs_.model.revision = reply.model;
     if (records_) {
-      TRY(records_->SetModelRevision(services_.endpoint, services_.model_id, reply.model));
+      store::ModelRevisions revisions(services_.home);
+      TRY(revisions.Set(services_.endpoint, services_.model_id, reply.model));
     }
   }
   if (burns) {

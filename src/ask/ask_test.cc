@@ -9,6 +9,7 @@
 
 #include "ask/answered_home_test.h"
 #include "run_dag/run_dag.h"
+#include "store/read_moment.h"
 
 namespace arborist::ask {
 namespace {
@@ -45,12 +46,13 @@ class AskTest : public AnsweredHome {
     store::Records records(home.get());
     std::vector<std::string> all;
     std::vector<std::pair<std::uint64_t, std::string>> events;
-    EXPECT_TRUE(store::ReadEvents(home->database(), 0, [&](const store::StoredEvent& event) {
-      if (event.body.type.starts_with("question_")) {
-        events.emplace_back(event.body.seq, event.body.type);
-      }
-      return true;
-    }));
+    EXPECT_TRUE(
+        home->log().ReadEvents(0, store::kNewestEvent, [&](const store::StoredEvent& event) {
+          if (event.body.type.starts_with("question_")) {
+            events.emplace_back(event.body.seq, event.body.type);
+          }
+          return true;
+        }));
     for (const auto& [seq, type] : events) {
       const auto reason = records.TextOf(seq, "reason");
       const auto question = records.TextOf(seq, "question");
@@ -267,7 +269,8 @@ TEST_F(AskTest, WhoSeesAPartIsToldNoPlaceOutsideOfIt) {
 TEST_F(AskTest, BurningLosesNoAnswerWhileSomebodyReads) {
   AskOk(Question(kWhen));
   const auto reader = OpenReadOnly();
-  ASSERT_TRUE(reader->database()->Execute("BEGIN; SELECT count(*) FROM records"));
+  const auto moment = store::ReadMoment::Begin(reader.get());
+  ASSERT_TRUE(moment && reader->log().Head());
   AskOptions options = Question(kWhen);
   options.burn_existing = true;
   const AskResult result = AskOk(options);

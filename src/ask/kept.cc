@@ -7,6 +7,7 @@
 #include "crypto/sha256.h"
 #include "prove/seen_passage.h"
 #include "run/repeat.h"
+#include "store/home/memos.h"
 #include "store/home/promotions.h"
 
 namespace arborist::ask {
@@ -216,8 +217,8 @@ Result<bool> AskRun::ServeFromMemo() {
   if (options_.burn_existing) return false;
   for (const run::Policy& policy : Policies()) {
     TRY_ASSIGN(const std::string request, MemoRequest(policy));
-    TRY_ASSIGN(const std::optional<store::Records::Memo> memo,
-               records_->FindMemo(crypto::Sha256(request)));
+    TRY_ASSIGN(const std::optional<store::Memos::Memo> memo,
+               store::Memos(services_.home).Find(crypto::Sha256(request)));
     if (!memo || memo->lookup_path != kPrimary) continue;
     TRY_ASSIGN(std::optional<store::Record> record, records_->FindLive(memo->cache_key));
     if (!record) continue;
@@ -361,7 +362,8 @@ Result<bool> AskRun::Lookup() {
 
 Status AskRun::Remember(std::string_view path) {
   TRY_ASSIGN(const std::string request, MemoRequest(options_.policy));
-  return records_->PutMemo(request, {result_.stored->cache_key, std::string(path)}, corpus_state_);
+  return store::Memos(services_.home)
+      .Put(request, {result_.stored->cache_key, std::string(path)}, corpus_state_);
 }
 
 }  // namespace arborist::ask

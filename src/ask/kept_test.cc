@@ -4,6 +4,7 @@
 
 #include "ask/answered_home_test.h"
 #include "run/repeat.h"
+#include "sqlite/damage_test.h"
 
 namespace arborist::ask {
 namespace {
@@ -23,11 +24,7 @@ class KeptTest : public AnsweredHome {
     return result ? std::move(*result) : AskResult{};
   }
   // Whoever can write to the file.
-  void Tamper(const std::string& sql) {
-    const auto home = OpenHome();
-    const Status status = home->database()->Execute(sql);
-    ASSERT_TRUE(status) << status.error().message;
-  }
+  void Tamper(const std::string& sql) { sqlite::Damage(home_.home_store(), sql); }
   // With fields that every version of the policy has.
   static AskOptions OldFields(AskOptions options) {
     options.policy.question_dedup = question::Dedup::kEquivalenceClass;

@@ -9,7 +9,7 @@
 
 #include "ingest/file_uri.h"
 #include "store/corpus.h"
-#include "store/log/erase.h"
+#include "store/log/burned.h"
 #include "text/escape.h"
 
 namespace arborist::cli {
@@ -55,7 +55,7 @@ Result<std::set<DocumentRoot>> VersionsOf(const store::Corpus& corpus,
 Result<std::string> LastBurned(const store::Corpus& corpus) {
   std::set<std::string> roots;
   for (const auto& shard : corpus.shards()) {
-    TRY_ASSIGN(const std::optional<std::string> root, store::LastBurnedDocument(shard->database()));
+    TRY_ASSIGN(const std::optional<std::string> root, store::LastBurnedDocument(shard->log()));
     if (root) roots.insert(root->substr(0, 12));
   }
   if (roots.empty()) return "";

@@ -15,7 +15,7 @@ Status Run(Session* session) {
              store::HomeStore::Open(session->home(), {.clock = &session->clock(),
                                                       .random = &session->random(),
                                                       .actor = std::string(kActor)}));
-  TRY_ASSIGN(const store::LogHead head, store::ReadHead(home->database()));
+  TRY_ASSIGN(const store::LogHead head, home->log().Head());
   TRY_ASSIGN(const notary::HomeKey key, notary::MakeKey(session->home(), head.log));
   const std::string secret = notary::SecretKeyFile(session->home()).string();
   const std::string shown = notary::PublicKeyFile(session->home()).string();

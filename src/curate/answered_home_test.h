@@ -42,10 +42,11 @@ class AnsweredHome : public ask::AnsweredHome {
   std::vector<std::string> HomeEvents() {
     const auto home = OpenHome();
     std::vector<std::string> types;
-    EXPECT_TRUE(store::ReadEvents(home->database(), 0, [&](const store::StoredEvent& event) {
-      types.push_back(event.body.type);
-      return true;
-    }));
+    EXPECT_TRUE(
+        home->log().ReadEvents(0, store::kNewestEvent, [&](const store::StoredEvent& event) {
+          types.push_back(event.body.type);
+          return true;
+        }));
     return types;
   }
   static std::string Bytes(const std::filesystem::path& path) {

@@ -13,7 +13,7 @@
 #include "question/keys.h"
 #include "store/home/concepts.h"
 #include "store/home/promotions.h"
-#include "store/log/erase.h"
+#include "store/log/burned.h"
 #include "store/shard/shard_writer.h"
 
 namespace arborist::curate {
@@ -220,12 +220,11 @@ Status Burning::BurnShard(const std::filesystem::path& path,
 
 // What an earlier burn of that name could not remove because somebody was reading.
 Result<bool> Burning::FinishEarlierBurn() {
-  TRY_ASSIGN(std::optional<std::string> subject,
-             store::FindBurned(home_->database(), request_.name));
+  TRY_ASSIGN(std::optional<std::string> subject, store::FindBurned(home_->log(), request_.name));
   for (const std::filesystem::path& path : shards_) {
     TRY_ASSIGN(auto reader, store::ShardReader::Open(path));
     TRY_ASSIGN(const std::optional<std::string> here,
-               store::FindBurned(reader->database(), request_.name));
+               store::FindBurned(reader->log(), request_.name));
     if (!here) continue;
     subject = here;
     report_.document = true;

@@ -5,6 +5,7 @@
 #include "curate/answered_home_test.h"
 #include "curate/concepts.h"
 #include "curate/promote.h"
+#include "store/read_moment.h"
 
 namespace arborist::curate {
 namespace {
@@ -218,7 +219,8 @@ TEST_F(CurateBurn, AReaderKeepsNoQuestionFromGoing) {
   const CacheKey key = Ask(question);
   {
     const auto reading = OpenReadOnly();
-    ASSERT_TRUE(reading->database()->Execute("BEGIN; SELECT count(*) FROM records"));
+    const auto moment = store::ReadMoment::Begin(reading.get());
+    ASSERT_TRUE(moment && reading->log().Head());
     const auto held = TryBurn(key.hex());
     ASSERT_FALSE(held);
     EXPECT_EQ(held.error().code, ErrorCode::kEnvironment);

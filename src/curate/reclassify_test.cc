@@ -79,8 +79,8 @@ TEST_F(ReclassifyTest, ALabelThatRisesMakesOneRevisionWithOneEvent) {
     const auto explanation = Explain(now, &records);
     EXPECT_TRUE(explanation->holds()) << "the revision can be proved like any record";
     bool bound = false;
-    ASSERT_TRUE(store::ReadEvents(
-        home->database(), now.record.event_seq, [&](const store::StoredEvent& event) {
+    ASSERT_TRUE(home->log().ReadEvents(
+        now.record.event_seq, store::kNewestEvent, [&](const store::StoredEvent& event) {
           bound = event.body.hashes.at("previous_run_dag") == old_root &&
                   event.body.hashes.at("run_dag") == now.record.run_dag_root;
           return false;

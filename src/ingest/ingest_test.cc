@@ -83,8 +83,7 @@ TEST(IngestLinks, NothingOutsideOfTheFolderIsReadInARace) {
   ASSERT_TRUE(corpus) << corpus.error().message;
   int documents = 0;
   for (const auto& shard : corpus->shards()) {
-    const auto leaves = shard->database()->QueryInt("SELECT count(*) FROM documents");
-    documents += static_cast<int>(leaves.value_or(0));
+    documents += static_cast<int>(shard->Counts()->documents);
   }
   EXPECT_LE(documents, kFiles) << "each inside file has one text, the outside ones have others";
 }

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "compress/chunk_codec.h"
+#include "store/log/burned.h"
 #include "store/log/erase.h"
 #include "store/sample_store_test.h"
 
@@ -59,8 +60,7 @@ TEST_F(BurnTest, TextTitleUriAndTermsAreGoneFromEveryFile) {
   EXPECT_EQ(Problems(), "");
   EXPECT_EQ(LastEventType(), "document_burn");
   EXPECT_EQ(Hits("quokkaword"), 0u);
-  EXPECT_EQ(*FindBurned(OpenReader()->database(), secret.root.hex().substr(0, 8)),
-            secret.root.hex());
+  EXPECT_EQ(*FindBurned(OpenReader()->log(), secret.root.hex().substr(0, 8)), secret.root.hex());
 }
 
 TEST_F(BurnTest, OlderTextsOfTheUriStayAndTheUriLeadsNowhere) {

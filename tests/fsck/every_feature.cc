@@ -10,6 +10,7 @@
 #include "compress/chunk_codec.h"
 #include "crypto/sha256.h"
 #include "json/value.h"
+#include "store/home/memos.h"
 #include "store/home/records.h"
 #include "store/shard/shard_reader.h"
 #include "store/shard/shard_writer.h"
@@ -171,7 +172,8 @@ class EveryFeature {
       ASSERT_TRUE(records.Decline(store::Records::kUnanswered,
                                   crypto::Sha256("run " + std::to_string(i)), "what?", "nothing"));
     }
-    ASSERT_TRUE(records.SetModelRevision("http://127.0.0.1:1/v1", "model", "model-2026"));
+    ASSERT_TRUE(
+        store::ModelRevisions(home->get()).Set("http://127.0.0.1:1/v1", "model", "model-2026"));
     auto corpus = store::Corpus::Open(paths);
     ASSERT_TRUE(corpus);
     ASSERT_TRUE((*home)->CatchUp(corpus->shards()));

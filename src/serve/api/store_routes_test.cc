@@ -12,7 +12,7 @@ class StoreRoutes : public ServedHome {
     auto home =
         store::HomeStore::Open(home_, {.clock = &clock_, .random = &random_, .actor = "test"});
     EXPECT_TRUE(home) << home.error().message;
-    const auto key = notary::MakeKey(home_, store::ReadHead((*home)->database())->log);
+    const auto key = notary::MakeKey(home_, (*home)->log().Head()->log);
     EXPECT_TRUE(key) << key.error().message;
     return key->verifier.ToText();
   }

@@ -8,7 +8,7 @@
 #include "store/fsck/chain.h"
 #include "store/fsck/shard.h"
 #include "store/log/bindings.h"
-#include "store/log/erase.h"
+#include "store/log/burned.h"
 #include "store/log/event_cursor.h"
 
 namespace arborist::store {

@@ -7,7 +7,7 @@
 
 #include "audit/event.h"
 #include "store/log/bindings.h"
-#include "store/log/erase.h"
+#include "store/log/burned.h"
 
 namespace arborist::store {
 

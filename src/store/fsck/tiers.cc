@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "store/fsck/shard.h"
-#include "store/log/erase.h"
+#include "store/log/burned.h"
 #include "store/shard/tier.h"
 
 namespace arborist::store {

@@ -5,6 +5,7 @@
 
 #include "crypto/sha256.h"
 #include "store/home/records.h"
+#include "store/log/burned.h"
 #include "store/log/erase.h"
 
 namespace arborist::store {

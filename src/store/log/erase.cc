@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "store/log/erase.h"
 
-#include <set>
-
-#include "store/log/audit_log.h"
-
 namespace arborist::store {
 
 namespace {
@@ -62,31 +58,6 @@ Status EraseRemains(sqlite::Database* database, std::string_view file) {
                    "another program still reads the store");
   }
   return {};
-}
-
-Result<std::optional<std::string>> FindBurned(sqlite::Database* database,
-                                              std::string_view hex_prefix) {
-  std::set<std::string> found;
-  TRY(ReadEvents(database, 0, [&](const StoredEvent& event) {
-    const std::string_view type = event.body.type;
-    if ((IsDocumentBurn(type) || type == kRecordBurn || type == kRecordBurnForced ||
-         type == kQuestionBurn) &&
-        event.body.subject.starts_with(hex_prefix)) {
-      found.insert(event.body.subject);
-    }
-    return true;
-  }));
-  if (found.size() != 1) return std::nullopt;
-  return *found.begin();
-}
-
-Result<std::optional<std::string>> LastBurnedDocument(sqlite::Database* database) {
-  std::optional<std::string> last;
-  TRY(ReadEvents(database, 0, [&](const StoredEvent& event) {
-    if (IsDocumentBurn(event.body.type)) last = event.body.subject;
-    return true;
-  }));
-  return last;
 }
 
 }  // namespace arborist::store

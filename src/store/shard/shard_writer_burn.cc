@@ -9,6 +9,7 @@
 #include "crypto/sha256.h"
 #include "json/value.h"
 #include "store/log/bindings.h"
+#include "store/log/burned.h"
 #include "store/log/erase.h"
 #include "store/shard/shard_writer_statements.h"
 
