@@ -6,7 +6,9 @@ namespace arborist::cli {
 namespace {
 
 store::HomeStore::Options OptionsOf(Session* session) {
-  return {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)};
+  return {.clock = &session->clock(),
+          .random = &session->random(),
+          .actor = std::string(kProgramActor)};
 }
 
 }  // namespace

@@ -15,8 +15,6 @@
 
 namespace arborist::cli {
 
-inline constexpr std::string_view kActor = "arborist/0.1.0";
-
 // What every verb shares: the global flags, the way results and errors are shown, the exit code.
 // Results go to stdout, all else to stderr (docs: contract). One per process, made in main.
 class Session {

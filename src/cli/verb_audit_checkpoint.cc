@@ -25,7 +25,7 @@ Status Run(Session* session, const Flags& flags) {
   TRY_ASSIGN(const auto home,
              store::HomeStore::Open(session->home(), {.clock = &session->clock(),
                                                       .random = &session->random(),
-                                                      .actor = std::string(kActor)}));
+                                                      .actor = std::string(kProgramActor)}));
   TRY_ASSIGN(const notary::SignedLog made,
              notary::SignLog(session->home(), home.get(), corpus, key,
                              flags.accept_fork ? notary::Fork::kAccepted : notary::Fork::kRefused));

@@ -61,7 +61,7 @@ Status ProveConsistency(Session* session, const Options& options) {
   TRY_ASSIGN(const auto home,
              store::HomeStore::OpenReadOnly(session->home(), {.clock = &session->clock(),
                                                               .random = &session->random(),
-                                                              .actor = std::string(kActor)}));
+                                                              .actor = std::string(kProgramActor)}));
   TRY_ASSIGN(const std::string older, ReadNote(home.get(), options.name));
   std::string newer;
   if (!options.newer.empty()) {

@@ -19,7 +19,7 @@ Status Run(Session* session, const std::string& name, bool force) {
   auto burned = curate::Burn({.home = session->home(),
                               .clock = &session->clock(),
                               .random = &session->random(),
-                              .actor = std::string(kActor),
+                              .actor = std::string(kProgramActor),
                               .name = subject,
                               .force = force});
   if (!burned) {

@@ -17,9 +17,9 @@ namespace {
 constexpr std::string_view kByHand = "manual";
 
 Result<std::unique_ptr<store::HomeStore>> OpenHome(Session* session) {
-  return store::HomeStore::Open(
-      session->home(),
-      {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
+  return store::HomeStore::Open(session->home(), {.clock = &session->clock(),
+                                                  .random = &session->random(),
+                                                  .actor = std::string(kProgramActor)});
 }
 
 Status Derive(Session* session) {

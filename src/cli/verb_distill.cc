@@ -15,7 +15,7 @@ Status Run(Session* session, const distill::DistillOptions& options) {
              distill::Distill(options, {.home = session->home(),
                                         .clock = &session->clock(),
                                         .random = &session->random(),
-                                        .actor = std::string(kActor)}));
+                                        .actor = std::string(kProgramActor)}));
   if (session->json()) {
     session->PrintJson(distill::ToJson(options, report));
     return {};

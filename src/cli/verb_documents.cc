@@ -119,10 +119,10 @@ Status Show(Session* session, const std::string& name) {
   const store::DocumentView& view = document.view;
   if (session->json()) {
     store::DocumentHits unsaid;  // what the shards have not been told yet
-    if (auto home =
-            store::HomeStore::OpenReadOnly(session->home(), {.clock = &session->clock(),
-                                                             .random = &session->random(),
-                                                             .actor = std::string(kActor)})) {
+    if (auto home = store::HomeStore::OpenReadOnly(session->home(),
+                                                   {.clock = &session->clock(),
+                                                    .random = &session->random(),
+                                                    .actor = std::string(kProgramActor)})) {
       if (const auto hits = store::Hits(home->get()).Of(view.root)) unsaid = *hits;
     }
     session->PrintJson(app::Whole(document, links, unsaid));

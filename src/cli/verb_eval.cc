@@ -84,7 +84,7 @@ Status Run(Session* session, const Flags& flags) {
                             {.clock = &session->clock(),
                              .random = &session->random(),
                              .sleeper = &sleeper,
-                             .actor = std::string(kActor),
+                             .actor = std::string(kProgramActor),
                              .stop = StopOnSignals(),
                              .dry_run = flags.dry_run,
                              .keep = flags.record},

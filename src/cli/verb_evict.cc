@@ -62,10 +62,11 @@ Status Run(Session* session, const Flags& flags) {
     TRY_ASSIGN(options.max_bytes, ParseBytes(flags.max_bytes));
   }
   if (!flags.tier.empty()) options.tier = store::TierFromName(flags.tier);
-  TRY_ASSIGN(const room::EvictReport report, room::Evict(options, {.home = session->home(),
-                                                                   .clock = &session->clock(),
-                                                                   .random = &session->random(),
-                                                                   .actor = std::string(kActor)}));
+  TRY_ASSIGN(const room::EvictReport report,
+             room::Evict(options, {.home = session->home(),
+                                   .clock = &session->clock(),
+                                   .random = &session->random(),
+                                   .actor = std::string(kProgramActor)}));
   session->SetExitCode(report.reached ? 0 : 1);
   if (session->json()) {
     session->PrintJson(ToJson(report));

@@ -32,7 +32,7 @@ Status Run(Session* session, const Options& options) {
   TRY(curate::RetirePromotions({.home = session->home(),
                                 .clock = &session->clock(),
                                 .random = &session->random(),
-                                .actor = std::string(kActor)},
+                                .actor = std::string(kProgramActor)},
                                access.corpus, access.home.get()));
   if (session->json()) {
     session->PrintJson(done);

@@ -126,7 +126,7 @@ Status RunClaims(Session* session, const Flags& flags) {
     auto report = distill::TakeClaims(lines, {.home = session->home(),
                                               .clock = &session->clock(),
                                               .random = &session->random(),
-                                              .actor = std::string(kActor)});
+                                              .actor = std::string(kProgramActor)});
     if (!report) return std::unexpected(std::move(report).error().In(path));
     Add(*report, path, &total);
   }
@@ -156,7 +156,7 @@ Status Run(Session* session, Flags* flags) {
   ingest::IngestEnvironment environment{.home = session->home(),
                                         .clock = &session->clock(),
                                         .random = &session->random(),
-                                        .actor = std::string(kActor),
+                                        .actor = std::string(kProgramActor),
                                         .stop = StopOnSignals(),
                                         .on_progress = {},
                                         .on_note = [&](const std::string& note) {

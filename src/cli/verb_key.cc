@@ -14,7 +14,7 @@ Status Run(Session* session) {
   TRY_ASSIGN(const auto home,
              store::HomeStore::Open(session->home(), {.clock = &session->clock(),
                                                       .random = &session->random(),
-                                                      .actor = std::string(kActor)}));
+                                                      .actor = std::string(kProgramActor)}));
   TRY_ASSIGN(const store::LogHead head, home->log().Head());
   TRY_ASSIGN(const notary::HomeKey key, notary::MakeKey(session->home(), head.log));
   const std::string secret = notary::SecretKeyFile(session->home()).string();
@@ -46,7 +46,7 @@ Status Rotate(Session* session) {
   TRY_ASSIGN(const auto home,
              store::HomeStore::Open(session->home(), {.clock = &session->clock(),
                                                       .random = &session->random(),
-                                                      .actor = std::string(kActor)}));
+                                                      .actor = std::string(kProgramActor)}));
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
   TRY_ASSIGN(const notary::Rotation made, notary::RotateKey(session->home(), home.get(), corpus));
   const auto& [older, newer] = made.handover;

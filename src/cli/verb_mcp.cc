@@ -35,7 +35,7 @@ Status Run(Session* session, const Flags& flags) {
                                  .clock = &session->clock(),
                                  .random = &session->random(),
                                  .sleeper = &sleeper,
-                                 .actor = std::string(kActor),
+                                 .actor = std::string(kProgramActor),
                                  .stop = stop}));
   TRY_ASSIGN(const std::optional<serve::mcp::IngestPaths> ingest,
              IngestPathsOf(session, flags.mcp));

@@ -29,7 +29,7 @@ struct Options {
 };
 
 store::HomeStore::Options Environment(Session* session) {
-  return {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)};
+  return {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kProgramActor)};
 }
 
 // What the target names, and the home store to prove it with: nullptr where there is none or it

@@ -177,11 +177,12 @@ Status Stats(Session* session) {
 }
 
 Status Promote(Session* session, std::int64_t min_age) {
-  TRY_ASSIGN(const curate::PromoteReport report, curate::Promote({.home = session->home(),
-                                                                  .clock = &session->clock(),
-                                                                  .random = &session->random(),
-                                                                  .actor = std::string(kActor),
-                                                                  .min_age = min_age}));
+  TRY_ASSIGN(const curate::PromoteReport report,
+             curate::Promote({.home = session->home(),
+                              .clock = &session->clock(),
+                              .random = &session->random(),
+                              .actor = std::string(kProgramActor),
+                              .min_age = min_age}));
   json::Object left_out;
   for (const auto& [reason, count] : report.left_out)
     left_out.emplace(reason, static_cast<std::int64_t>(count));

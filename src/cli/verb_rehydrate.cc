@@ -18,7 +18,7 @@ Status Run(Session* session, const room::RehydrateOptions& options) {
              room::Rehydrate(options, {.home = session->home(),
                                        .clock = &session->clock(),
                                        .random = &session->random(),
-                                       .actor = std::string(kActor)}));
+                                       .actor = std::string(kProgramActor)}));
   const bool mismatch = std::ranges::any_of(report.refused, &room::Refused::mismatch);
   session->SetExitCode(mismatch ? 1 : report.refused.empty() ? 0 : 3);
   if (session->json()) {

@@ -44,9 +44,9 @@ Status Run(Session* session, const retrieve::SearchOptions& options) {
                                           " yet; take some in with: arborist ingest PATH");
   }
   std::unique_ptr<store::HomeStore> home;
-  auto opened = store::HomeStore::Open(
-      session->home(),
-      {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
+  auto opened = store::HomeStore::Open(session->home(), {.clock = &session->clock(),
+                                                         .random = &session->random(),
+                                                         .actor = std::string(kProgramActor)});
   if (opened) home = std::move(*opened);  // else nothing is remembered
   app::HomeCache cache(home.get());
   retrieve::Searcher searcher(&corpus, &cache);

@@ -109,7 +109,7 @@ Status Run(Session* session, const Flags& flags) {
                                  .clock = &session->clock(),
                                  .random = &session->random(),
                                  .sleeper = &sleeper,
-                                 .actor = std::string(kActor),
+                                 .actor = std::string(kProgramActor),
                                  .stop = &cut_short,
                                  .concurrent_asks = flags.asks}));
   serve::api::Context context{.service = service.get()};

@@ -28,9 +28,9 @@ void Print(const Session& session, const Snapshot& snapshot) {
 }
 
 Result<std::unique_ptr<store::HomeStore>> OpenHome(Session* session) {
-  return store::HomeStore::Open(
-      session->home(),
-      {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
+  return store::HomeStore::Open(session->home(), {.clock = &session->clock(),
+                                                  .random = &session->random(),
+                                                  .actor = std::string(kProgramActor)});
 }
 
 // For looking: nothing is made where there is nothing.

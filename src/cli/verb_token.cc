@@ -55,9 +55,9 @@ std::string Joined(const std::vector<std::string>& words, std::string_view none)
 }
 
 Result<std::unique_ptr<store::HomeStore>> OpenHome(Session* session) {
-  return store::HomeStore::Open(
-      session->home(),
-      {.clock = &session->clock(), .random = &session->random(), .actor = std::string(kActor)});
+  return store::HomeStore::Open(session->home(), {.clock = &session->clock(),
+                                                  .random = &session->random(),
+                                                  .actor = std::string(kProgramActor)});
 }
 
 Status Create(Session* session, const CreateFlags& flags) {

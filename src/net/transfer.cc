@@ -166,7 +166,7 @@ void Configure(CURL* easy, const Request& request, Exchange* exchange, const Lis
   SetOption(easy, CURLOPT_SSL_VERIFYPEER, 1L);
   SetOption(easy, CURLOPT_SSL_VERIFYHOST, 2L);
   SetOption(easy, CURLOPT_NOSIGNAL, 1L);
-  SetOption(easy, CURLOPT_USERAGENT, ("arborist/" + std::string(kProgramVersion)).c_str());
+  SetOption(easy, CURLOPT_USERAGENT, std::string(kProgramActor).c_str());
   SetOption(easy, CURLOPT_CONNECTTIMEOUT_MS,
             static_cast<long>(std::min(exchange->limits->connect_timeout, hop.timeout).count()));
   SetOption(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(hop.timeout.count()));

@@ -111,9 +111,8 @@ Result<sqlite::Database> OpenHomeToRead(const HomePaths& home) {
     const SystemClock clock;
     SystemRandom random;
     TRY_IN("its schema is of an older program and could not be migrated",
-           HomeStore::Open(home, {.clock = &clock,
-                                  .random = &random,
-                                  .actor = "arborist/" + std::string(kProgramVersion)}));
+           HomeStore::Open(
+               home, {.clock = &clock, .random = &random, .actor = std::string(kProgramActor)}));
   }
   TRY(CheckReadable(&database, HomeSchemaKind()));
   return database;

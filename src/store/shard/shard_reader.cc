@@ -79,8 +79,7 @@ Status Migrate(const std::filesystem::path& path) {
   const SystemClock clock;
   SystemRandom random;
   const auto writer = ShardWriter::Open(
-      path,
-      {.clock = &clock, .random = &random, .actor = "arborist/" + std::string(kProgramVersion)});
+      path, {.clock = &clock, .random = &random, .actor = std::string(kProgramActor)});
   return writer ? Status() : std::unexpected(writer.error());
 }
 
