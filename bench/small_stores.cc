@@ -16,7 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "app/evaluate.h"
+#include "app/home.h"
+#include "ask/eval.h"
 #include "base/files.h"
 #include "base/temporary_folder.h"
 #include "fill_store.h"
@@ -121,13 +122,13 @@ Trial MakeTrial(const Set& set, std::size_t number, std::size_t size) {
 // Adds up the outcomes of the same questions over many stores.
 class Sums {
  public:
-  Status Ask(app::Asker* asker, const std::vector<ask::EvalQuestion>& questions) {
+  Status Ask(app::Home* home, const std::vector<ask::EvalQuestion>& questions) {
     for (const ask::EvalQuestion& question : questions) {
       ask::AskOptions options;
       options.question = question.question;
       TRY_ASSIGN(options.policy, run::ReadWantedPolicy(json::Object{}));
-      TRY_ASSIGN(const ask::AskResult result, asker->Ask(options, {}));
-      TRY_ASSIGN(const ask::EvalOutcome outcome, ask::Judge(question, result, asker->corpus()));
+      TRY_ASSIGN(const ask::AskResult result, home->Ask(options, {}));
+      TRY_ASSIGN(const ask::EvalOutcome outcome, ask::Judge(question, result, home->corpus()));
       report_.Add(outcome);
     }
     return {};
@@ -155,15 +156,16 @@ Status RunSize(const Arguments& arguments, const Set& set, std::size_t size, jso
     SystemClock clock;
     SystemRandom random;
     SystemSleeper sleeper;
-    TRY_ASSIGN(const std::unique_ptr<app::Asker> asker, app::Asker::Open(home, {},
-                                                                         {.clock = &clock,
-                                                                          .random = &random,
-                                                                          .sleeper = &sleeper,
-                                                                          .actor = "bench",
-                                                                          .keep = false}));
-    TRY(own.Ask(asker.get(), trial.own));
-    TRY(neighbours.Ask(asker.get(), trial.neighbours));
-    TRY(strangers.Ask(asker.get(), trial.strangers));
+    TRY_ASSIGN(const std::unique_ptr<app::Home> asked,
+               app::Home::OpenToAsk({.paths = home,
+                                     .clock = &clock,
+                                     .random = &random,
+                                     .sleeper = &sleeper,
+                                     .actor = "bench"},
+                                    {.config = {}, .keep = false}));
+    TRY(own.Ask(asked.get(), trial.own));
+    TRY(neighbours.Ask(asked.get(), trial.neighbours));
+    TRY(strangers.Ask(asked.get(), trial.strangers));
   }
   const double found = own.Rate("recall_at_8");
   const double right = own.Rate("answer_in_first_claim");

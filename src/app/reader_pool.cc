@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Idle homes wait in a map by what they may see. One that is taken moves on to the newest state of
+// its shards, or is opened anew where the shard files are others than when it was opened.
 #include "app/reader_pool.h"
 
 #include <chrono>
@@ -17,32 +19,28 @@ constexpr std::chrono::seconds kLongest{5};
 ReaderPool::Lease::~Lease() {
   if (pool_ == nullptr) return;
   // What an exception left half done is not used again.
-  if (std::uncaught_exceptions() > exceptions_) reader_.reset();
-  pool_->GiveBack(key_, std::move(reader_));
+  if (std::uncaught_exceptions() > exceptions_) opened_.home.reset();
+  pool_->GiveBack(key_, std::move(opened_));
 }
 
 Result<std::vector<std::filesystem::path>> ReaderPool::Files() const {
   std::vector<std::filesystem::path> files;
-  TRY_ASSIGN(const std::vector<store::ShardSet> sets, store::ListShardSets(options_.home));
+  TRY_ASSIGN(const std::vector<store::ShardSet> sets, store::ListShardSets(environment_.paths));
   for (const store::ShardSet& set : sets) {
-    for (std::uint32_t i = 0; i < set.count; ++i) files.push_back(set.PathOf(options_.home, i));
+    for (std::uint32_t i = 0; i < set.count; ++i) {
+      files.push_back(set.PathOf(environment_.paths, i));
+    }
   }
   return files;
 }
 
-Result<std::unique_ptr<Reader>> ReaderPool::Open(const std::vector<std::string>& sets) const {
-  auto reader = std::make_unique<Reader>();
-  TRY_ASSIGN(reader->files, Files());
-  TRY_ASSIGN(reader->corpus, store::Corpus::Open(options_.home, sets));
-  if (!sets.empty()) {
-    TRY_ASSIGN(store::Corpus all, store::Corpus::Open(options_.home));
-    reader->all = std::make_unique<store::Corpus>(std::move(all));
-  }
-  TRY_ASSIGN(reader->home, store::HomeStore::Open(options_.home, options_.store));
-  reader->cache = std::make_unique<HomeCache>(reader->home.get());
-  reader->searcher = std::make_unique<retrieve::Searcher>(&reader->corpus, reader->cache.get());
-  TRY_ASSIGN(reader->model, OpenModel(options_.config, options_.model));
-  return reader;
+Result<ReaderPool::Opened> ReaderPool::Open(const std::vector<std::string>& sets) const {
+  Opened opened;
+  TRY_ASSIGN(opened.files, Files());
+  TRY_ASSIGN(opened.home, Home::Open(environment_, sets, curate::Busy::kPassOver));
+  TRY(opened.home->OpenStore(StoreUse::kMake));
+  TRY(opened.home->OpenModel(config_));
+  return opened;
 }
 
 Result<ReaderPool::Lease> ReaderPool::Take(const std::vector<std::string>& sets) {
@@ -57,32 +55,27 @@ Result<ReaderPool::Lease> ReaderPool::Take(const std::vector<std::string>& sets)
     // The one given back last: its pages are warm, and what a burst opened beside it stays cold.
     if (const auto [first, end] = idle_.equal_range(key); first != end) {
       const auto newest = std::prev(end);
-      lease.reader_ = std::move(newest->second);
+      lease.opened_ = std::move(newest->second);
       idle_.erase(newest);
     }
   }
-  if (lease.reader_ != nullptr) {
+  if (lease.opened_.home != nullptr) {
     TRY_ASSIGN(const std::vector<std::filesystem::path> files, Files());
-    const bool usable = files == lease.reader_->files && lease.reader_->corpus.Snapshot() &&
-                        (lease.reader_->all == nullptr || lease.reader_->all->Snapshot());
-    if (usable) return lease;
-    lease.reader_.reset();
+    if (files == lease.opened_.files && lease.opened_.home->Renew()) return lease;
+    lease.opened_.home.reset();
   }
-  TRY_ASSIGN(lease.reader_, Open(sets));
+  TRY_ASSIGN(lease.opened_, Open(sets));
   return lease;
 }
 
-void ReaderPool::GiveBack(const std::string& key, std::unique_ptr<Reader> reader) noexcept {
-  if (reader != nullptr) {
-    reader->corpus.Release();
-    if (reader->all != nullptr) reader->all->Release();
-  }
+void ReaderPool::GiveBack(const std::string& key, Opened opened) noexcept {
+  if (opened.home != nullptr) opened.home->Release();
   {
     const MutexLock lock(mutex_);
     --out_;
-    if (reader != nullptr && !stopped_ && idle_.size() < kMaxIdle) {
+    if (opened.home != nullptr && !stopped_ && idle_.size() < kMaxIdle) {
       try {
-        idle_.emplace(key, std::move(reader));
+        idle_.emplace(key, std::move(opened));
       } catch (const std::bad_alloc&) {
         // It is closed instead; the next call opens another.
       }

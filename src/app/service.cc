@@ -5,7 +5,6 @@
 #include <array>
 #include <chrono>
 
-#include "app/asker.h"
 #include "app/check_request.h"
 #include "app/fields.h"
 #include "app/search_json.h"
@@ -38,12 +37,7 @@ std::string CacheKeyOf(const std::string& text, const View& view) {
 }  // namespace
 
 Service::Impl::Impl(Options given)
-    : options(std::move(given)),
-      readers(
-          {.home = options.home,
-           .store = {.clock = options.clock, .random = options.random, .actor = options.actor},
-           .config = options.config,
-           .model = {.clock = options.clock, .sleeper = options.sleeper, .stop = options.stop}}) {}
+    : options(std::move(given)), readers(options.environment, options.config) {}
 
 Service::Impl::~Impl() {
   if (!keeper_.joinable()) return;
@@ -58,11 +52,10 @@ Service::Impl::~Impl() {
 Status Service::Impl::Start() {
   // Also makes the home store where there is none, and shows at once that the model can be named.
   TRY(readers.Take({}));
-  TRY_ASSIGN(tokens, store::HomeStore::OpenReadOnly(options.home, {.clock = options.clock,
-                                                                   .random = options.random,
-                                                                   .actor = options.actor}));
+  TRY_ASSIGN(tokens, store::HomeStore::OpenReadOnly(options.environment.paths,
+                                                    options.environment.store()));
   const bool asks = !options.config.endpoint.empty();
-  TRY_ASSIGN(answers, AnswerCache::Open(options.home, options.config.endpoint,
+  TRY_ASSIGN(answers, AnswerCache::Open(options.environment.paths, options.config.endpoint,
                                         asks ? options.config.model : std::string()));
   keeper_ = std::thread([this] { Keep(); });
   return {};
@@ -94,7 +87,7 @@ void Service::Impl::WriteHits() {
   if (hits.empty()) return;
   auto reader = readers.Take({});
   if (!reader) return;  // soft: a count, no more
-  store::Records records = (*reader)->records();
+  store::Records records((*reader)->store());
   for (const auto& [record, times] : hits) (void)records.CountHit(record, times);
 }
 
@@ -106,24 +99,6 @@ Result<ReaderPool::Lease> Service::Impl::TakeWhole(const View& view) {
   TRY_ASSIGN(ReaderPool::Lease reader, Take(view));
   if (reader->restricted()) return std::unexpected(WholeOnly());
   return reader;
-}
-
-ask::Services Service::Impl::ServicesOf(Reader* reader, const Progress& progress) const {
-  ask::Services services;
-  services.corpus = &reader->corpus;
-  services.whole = &reader->whole();
-  services.home = reader->home.get();
-  services.client = reader->model.client.get();
-  services.endpoint = reader->model.endpoint;
-  services.model_id = reader->model.name;
-  services.cache = reader->cache.get();
-  services.microseconds = [] {
-    return std::int64_t{std::chrono::duration_cast<std::chrono::microseconds>(
-                            std::chrono::steady_clock::now().time_since_epoch())
-                            .count()};
-  };
-  services.progress = progress;
-  return services;
 }
 
 Service::Service(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -151,14 +126,15 @@ Result<Grant> Service::CheckToken(std::string_view token) {
   const bool equal =
       crypto::EqualInConstantTime(store::HashToken(token), found ? found->hash : Hash256());
   if (!found || !equal || found->revoked_at != 0 ||
-      (found->expires_at != 0 && found->expires_at <= impl_->options.clock->NowSeconds())) {
+      (found->expires_at != 0 &&
+       found->expires_at <= impl_->options.environment.clock->NowSeconds())) {
     return refuse();
   }
   return Grant{found->id, found->name, found->scopes, found->shards, found->expires_at};
 }
 
 Error Service::Public(Error error) const {
-  const std::string root = impl_->options.home.root.string();
+  const std::string root = impl_->options.environment.paths.root.string();
   for (std::size_t at = error.message.find(root); !root.empty() && at != std::string::npos;
        at = error.message.find(root, at)) {
     error.message.replace(at, root.size(), "HOME");
@@ -258,14 +234,14 @@ std::optional<KeptAnswer> Service::FindReady(const std::string& text, const View
 
 namespace {
 
-Result<ask::AskOptions> OptionsFor(const Question& question, const Reader& reader) {
-  TRY_ASSIGN(const bool any, HasDocuments(reader.corpus));
+Result<ask::AskOptions> OptionsFor(const Question& question, const Home& reader) {
+  TRY_ASSIGN(const bool any, reader.HasDocuments());
   if (!any) {
     return Fail(ErrorCode::kNotFound, "there are no documents here");
   }
   ask::AskOptions options = question.options;
   if (!question.document.empty()) {
-    TRY_ASSIGN(const store::CorpusDocument document, reader.corpus.Resolve(question.document));
+    TRY_ASSIGN(const store::CorpusDocument document, reader.corpus().Resolve(question.document));
     options.document = document.view.root;
   }
   return options;
@@ -279,8 +255,7 @@ Result<std::optional<json::Value>> Service::FindAnswer(const Question& question,
   const store::ChangeWatch::Versions now = impl_->answers->Now();
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   TRY_ASSIGN(const ask::AskOptions options, OptionsFor(question, *reader));
-  TRY_ASSIGN(const std::optional<ask::AskResult> result,
-             ask::FindKept(options, impl_->ServicesOf(&*reader, progress)));
+  TRY_ASSIGN(const std::optional<ask::AskResult> result, reader->FindKept(options, progress));
   if (!result) return std::nullopt;
   // An answer of the other key is asked for again: the record of this one may be refuted meanwhile.
   if (question.text.size() <= kMaxReadyKeyBytes && result->lookup_path == "primary") {
@@ -293,24 +268,24 @@ Result<json::Value> Service::Ask(const Question& question, const View& view,
                                  const Progress& progress) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   TRY_ASSIGN(const ask::AskOptions options, OptionsFor(question, *reader));
-  TRY_ASSIGN(const ask::AskResult result, ask::Ask(options, impl_->ServicesOf(&*reader, progress)));
+  TRY_ASSIGN(const ask::AskResult result, reader->Ask(options, progress));
   return json::Value(ask::ToJson(result));
 }
 
 Result<json::Value> Service::Search(const View& view, std::string_view query, std::size_t limit,
                                     std::size_t per_document) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
-  if (reader->corpus.shards().empty()) {
+  if (reader->corpus().shards().empty()) {
     return Fail(ErrorCode::kNotFound, "there are no documents here yet");
   }
   retrieve::SearchOptions options;
   options.query = query;
   options.limit = limit;
   options.per_document = per_document;
-  TRY_ASSIGN(const std::vector<retrieve::SearchHit> hits, reader->searcher->Search(options));
+  TRY_ASSIGN(const std::vector<retrieve::SearchHit> hits, reader->Search(options));
   json::Array items;
   for (const retrieve::SearchHit& hit : hits) items.emplace_back(HitJson(items.size() + 1, hit));
-  TRY_ASSIGN(const std::int64_t cold, retrieve::ColdDocuments(reader->corpus));
+  TRY_ASSIGN(const std::int64_t cold, retrieve::ColdDocuments(reader->corpus()));
   return json::Value(json::Object{{"items", std::move(items)}, {"cold_documents", cold}});
 }
 

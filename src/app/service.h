@@ -12,12 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/config.h"
-#include "ask/ask.h"
-#include "base/clock.h"
-#include "base/sleeper.h"
+#include "app/home.h"
 #include "json/value.h"
-#include "store/layout.h"
 
 namespace arborist::app {
 
@@ -60,14 +56,9 @@ using AnswerSeen = std::function<void(std::string_view cache, const json::Value&
 class Service {
  public:
   struct Options {
-    store::HomePaths home;
+    HomeEnvironment environment;  // its stop also ends ingests under way
     Config config;
-    const Clock* clock = nullptr;
-    Random* random = nullptr;
-    Sleeper* sleeper = nullptr;
-    std::string actor;
-    const std::atomic<bool>* stop = nullptr;  // ends model calls and ingests under way
-    std::size_t concurrent_asks = 4;          // for ConfigJson
+    std::size_t concurrent_asks = 4;  // for ConfigJson
   };
   static Result<std::unique_ptr<Service>> Open(Options options);
   ~Service();
@@ -80,7 +71,6 @@ class Service {
   Error Public(Error error) const;
 
   // -- asking
-  using Progress = std::function<void(std::string_view stage)>;
   // Reads the fields of docs/api/openapi.yaml's QueryRequest or, with a document, AskRequest.
   // Unknown fields are refused.
   Result<Question> ReadQuestion(const json::Value& body, bool one_document) const;

@@ -22,7 +22,7 @@ Result<json::Value> Service::Documents(const View& view, const DocumentsPage& pa
   json::Array items;
   json::Value next = nullptr;
   std::string last;
-  TRY(reader->corpus.ForEachDocument(
+  TRY(reader->corpus().ForEachDocument(
       page.superseded,
       [&](const store::CorpusDocument& document) -> Result<bool> {
         if (items.size() == page.limit) {
@@ -39,20 +39,20 @@ Result<json::Value> Service::Documents(const View& view, const DocumentsPage& pa
 
 Result<json::Value> Service::DocumentOf(const View& view, std::string_view uri) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
-  TRY_ASSIGN(const store::CorpusDocument document, reader->corpus.Resolve(uri));
+  TRY_ASSIGN(const store::CorpusDocument document, reader->corpus().Resolve(uri));
   return json::Value(json::Object{{"items", json::Array{Summary(document)}}, {"next", nullptr}});
 }
 
 Result<json::Value> Service::Document(const View& view, std::string_view root) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
-  TRY_ASSIGN(const store::CorpusDocument document, reader->corpus.Resolve(root));
-  TRY_ASSIGN(const std::vector<std::string> links, LinksOf(reader->corpus, document));
+  TRY_ASSIGN(const store::CorpusDocument document, reader->corpus().Resolve(root));
+  TRY_ASSIGN(const std::vector<std::string> links, LinksOf(reader->corpus(), document));
   return json::Value(Whole(document, links, {}));
 }
 
 Result<json::Value> Service::DocumentText(const View& view, std::string_view root) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
-  TRY_ASSIGN(const store::CorpusDocument document, reader->corpus.Resolve(root));
+  TRY_ASSIGN(const store::CorpusDocument document, reader->corpus().Resolve(root));
   TRY_ASSIGN(std::string text, store::DocumentText(document));
   return json::Value(json::Object{{"document_root", document.view.root.hex()},
                                   {"document_uri", document.shown().uri},
@@ -76,7 +76,7 @@ Result<std::optional<markup::Base>> BaseWanted(const std::string& name,
 Result<json::Value> Service::Chunks(const View& view, std::string_view root,
                                     const ChunksPage& page) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
-  TRY_ASSIGN(const store::CorpusDocument document, reader->corpus.Resolve(root));
+  TRY_ASSIGN(const store::CorpusDocument document, reader->corpus().Resolve(root));
   TRY_ASSIGN(const std::optional<markup::Base> base, BaseWanted(page.base, document));
   const std::uint64_t count = document.view.leaf_count;
   const std::uint64_t from = page.from;
@@ -101,7 +101,7 @@ Result<json::Value> Service::Chunks(const View& view, std::string_view root,
 Result<json::Value> Service::Chunk(const View& view, std::string_view root,
                                    std::uint64_t chunk_idx) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
-  TRY_ASSIGN(const store::CorpusDocument document, reader->corpus.Resolve(root));
+  TRY_ASSIGN(const store::CorpusDocument document, reader->corpus().Resolve(root));
   if (chunk_idx >= document.view.leaf_count) {
     return Fail(
         ErrorCode::kNotFound,
@@ -128,7 +128,7 @@ Result<json::Value> Service::Chunk(const View& view, std::string_view root,
 Result<json::Value> Service::Versions(const View& view, std::string_view uri) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   json::Array items;
-  for (const auto& shard : reader->corpus.shards()) {
+  for (const auto& shard : reader->corpus().shards()) {
     TRY_ASSIGN(const std::vector<store::ShardReader::UriVersion> versions, shard->VersionsOf(uri));
     for (const store::ShardReader::UriVersion& version : versions) {
       items.emplace_back(json::Object{{"document_root", version.root.hex()},
@@ -157,12 +157,12 @@ Result<json::Value> Service::Stats(const View& view) {
     if (!impl_->stats.is_null() && impl_->stats_of == now) return impl_->stats;
   }
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
-  TRY_ASSIGN(const CorpusCounts counts, CountsOf(reader->corpus));
+  TRY_ASSIGN(const CorpusCounts counts, CountsOf(reader->corpus()));
   json::Object object = ToJson(counts);
   // Of all records: not for whoever sees only a part.
   object.emplace("records", nullptr);
   if (!reader->restricted()) {
-    store::Records records = reader->records();
+    store::Records records(reader->store());
     TRY_ASSIGN(object["records"], curate::Statistics(&records));
     const MutexLock lock(impl_->stats_mutex);
     impl_->stats = object;

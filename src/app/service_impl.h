@@ -23,7 +23,6 @@ class Service::Impl {
   Result<ReaderPool::Lease> Take(const View& view) { return readers.Take(view.shards); }
   // For what speaks of everything; kForbidden for whoever sees only a part.
   Result<ReaderPool::Lease> TakeWhole(const View& view);
-  ask::Services ServicesOf(Reader* reader, const Progress& progress) const;
 
   const Options options;
   ReaderPool readers;
@@ -53,9 +52,9 @@ class Service::Impl {
 Error WholeOnly();
 
 // A record that the caller may see, by key or prefix; kNotFound for others too.
-Result<store::Record> VisibleRecord(Reader* reader, std::string_view key);
-Result<bool> IsVisible(Reader* reader, const store::Record& record);
+Result<store::Record> VisibleRecord(Home* reader, std::string_view key);
+Result<bool> IsVisible(Home* reader, const store::Record& record);
 // What a name means to the caller: what is hidden is answered like what is absent, to the letter.
-Result<prove::Named> VisibleName(Reader* reader, std::string_view name);
+Result<prove::Named> VisibleName(Home* reader, std::string_view name);
 
 }  // namespace arborist::app

@@ -37,9 +37,9 @@ Result<json::Value> Service::Events(const View& view, const EventsPage& page) {
   const store::LogView* log = nullptr;
   if (page.store == store::kHomeLog) {
     if (reader->restricted()) return std::unexpected(WholeOnly());
-    log = &reader->home->log();
+    log = &reader->store()->log();
   }
-  for (const auto& shard : reader->corpus.shards()) {
+  for (const auto& shard : reader->corpus().shards()) {
     if (log == nullptr && shard->name() == page.store) log = &shard->log();
   }
   if (log == nullptr) {
@@ -163,7 +163,7 @@ Result<json::Value> Service::LogHealth(const View& view, bool full) {
   constexpr std::uint64_t kLast = 1000;
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   if (full && !reader->restricted()) {
-    return WholeHealth(impl_->options.home, reader->home.get());
+    return WholeHealth(impl_->options.environment.paths, reader->store());
   }
   json::Array logs;
   bool ok = true;
@@ -173,14 +173,14 @@ Result<json::Value> Service::LogHealth(const View& view, bool full) {
     const std::uint64_t from = full || head.size <= kLast ? 0 : head.size - kLast;
     TRY_ASSIGN(std::string wrong, CheckChain(log, from));
     if (wrong.empty() && shard != nullptr) {
-      TRY_ASSIGN(wrong, CheckContinues(reader->home.get(), shard));
+      TRY_ASSIGN(wrong, CheckContinues(reader->store(), shard));
     }
     ok = ok && wrong.empty();
     logs.emplace_back(LogJson(name, head, from, wrong));
     return {};
   };
-  if (!reader->restricted()) TRY(check("home", reader->home->log(), nullptr));
-  for (const auto& shard : reader->corpus.shards()) {
+  if (!reader->restricted()) TRY(check("home", reader->store()->log(), nullptr));
+  for (const auto& shard : reader->corpus().shards()) {
     TRY(check(shard->name(), shard->log(), shard.get()));
   }
   return json::Value(json::Object{{"ok", ok}, {"logs", std::move(logs)}});
@@ -189,9 +189,9 @@ Result<json::Value> Service::LogHealth(const View& view, bool full) {
 Result<json::Value> Service::Checkpoints(const View& view) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
   TRY_ASSIGN(const std::vector<store::KeptCheckpoint> kept,
-             store::Checkpoints(reader->home.get()).All());
-  TRY_ASSIGN(const store::LogHead head, reader->home->log().Head());
-  const std::optional<audit::VerifierKey> key = KeyOf(impl_->options.home);
+             store::Checkpoints(reader->store()).All());
+  TRY_ASSIGN(const store::LogHead head, reader->store()->log().Head());
+  const std::optional<audit::VerifierKey> key = KeyOf(impl_->options.environment.paths);
   json::Array items;
   for (const store::KeptCheckpoint& checkpoint : std::views::reverse(kept)) {
     json::Object item = ToJson(checkpoint);
@@ -209,18 +209,18 @@ Result<json::Value> Service::Checkpoints(const View& view) {
 Result<json::Value> Service::SignCheckpoint(const View& view) {
   const MutexLock lock(impl_->write_mutex);
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
-  TRY_ASSIGN(const audit::SigningKey key, notary::LoadKey(impl_->options.home));
-  TRY_ASSIGN(const notary::SignedLog made,
-             notary::SignLog(impl_->options.home, reader->home.get(), reader->corpus, key));
+  TRY_ASSIGN(const audit::SigningKey key, notary::LoadKey(impl_->options.environment.paths));
+  TRY_ASSIGN(const notary::SignedLog made, notary::SignLog(impl_->options.environment.paths,
+                                                           reader->store(), reader->corpus(), key));
   return json::Value(ToJson(made, key.verifier()));
 }
 
 Result<std::vector<std::pair<std::string, std::int64_t>>> Service::LogSizes(const View& view) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
   std::vector<std::pair<std::string, std::int64_t>> sizes;
-  TRY_ASSIGN(const store::LogHead home, reader->home->log().Head());
+  TRY_ASSIGN(const store::LogHead home, reader->store()->log().Head());
   sizes.emplace_back("home", Signed(home.size));
-  for (const auto& shard : reader->corpus.shards()) {
+  for (const auto& shard : reader->corpus().shards()) {
     TRY_ASSIGN(const store::LogHead head, shard->Head());
     sizes.emplace_back(shard->name(), Signed(head.size));
   }

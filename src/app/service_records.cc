@@ -13,20 +13,19 @@
 
 namespace arborist::app {
 
-Result<bool> IsVisible(Reader* reader, const store::Record& record) {
+Result<bool> IsVisible(Home* reader, const store::Record& record) {
   if (!reader->restricted()) return true;
-  store::Records records = reader->records();
+  store::Records records(reader->store());
   TRY_ASSIGN(const std::vector<DocumentRoot> sources, records.SourcesOf(record.record_id));
   for (const DocumentRoot& root : sources) {
-    TRY_ASSIGN(const auto document, reader->corpus.Find(root));
+    TRY_ASSIGN(const auto document, reader->corpus().Find(root));
     if (!document) return false;
   }
   return !sources.empty();
 }
 
-Result<store::Record> VisibleRecord(Reader* reader, std::string_view key) {
-  store::Records records = reader->records();
-  TRY(records.CatchUp(reader->whole()));
+Result<store::Record> VisibleRecord(Home* reader, std::string_view key) {
+  TRY_ASSIGN(store::Records records, reader->Records());
   auto record = records.Resolve(key);
   const auto absent = [&] {
     return Fail(ErrorCode::kNotFound, "no record has the key " + std::string(key) +
@@ -42,9 +41,9 @@ Result<store::Record> VisibleRecord(Reader* reader, std::string_view key) {
   return record;
 }
 
-Result<prove::Named> VisibleName(Reader* reader, std::string_view name) {
-  if (!reader->restricted()) return prove::WhatIs(reader->home.get(), reader->corpus, name);
-  return prove::WhatIs(VisibleRecord(reader, name), reader->corpus, name);
+Result<prove::Named> VisibleName(Home* reader, std::string_view name) {
+  if (!reader->restricted()) return prove::WhatIs(reader->store(), reader->corpus(), name);
+  return prove::WhatIs(VisibleRecord(reader, name), reader->corpus(), name);
 }
 
 Result<json::Value> Service::Records(const View& view, const RecordsPage& page) {
@@ -64,12 +63,11 @@ Result<json::Value> Service::Records(const View& view, const RecordsPage& page) 
                 "parameter label must be STRICT, HYBRID or UNGROUNDED");
   }
   if (!page.source.empty()) {
-    TRY_ASSIGN(const store::CorpusDocument document, reader->corpus.Resolve(page.source));
+    TRY_ASSIGN(const store::CorpusDocument document, reader->corpus().Resolve(page.source));
     filter.source = document.view.root;
   }
   filter.before = page.before;
-  store::Records records = reader->records();
-  TRY(records.CatchUp(reader->whole()));
+  TRY_ASSIGN(store::Records records, reader->Records());
   json::Array items;
   json::Value next = nullptr;
   std::int64_t last = 0;
@@ -93,11 +91,11 @@ Result<json::Value> Service::Records(const View& view, const RecordsPage& page) 
 Result<json::Value> Service::Record(const View& view, std::string_view key) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   TRY_ASSIGN(store::Record record, VisibleRecord(&*reader, key));
-  store::Records records = reader->records();
+  store::Records records(reader->store());
   TRY_ASSIGN(const auto falsifications, records.ReasonsOf(record));
   TRY_ASSIGN(const std::vector<DocumentRoot> roots, records.SourcesOf(record.record_id));
   TRY_ASSIGN(const EventHash event, records.EventHashOf(record.event_seq));
-  TRY_ASSIGN(const curate::LoadedRun loaded, curate::LoadRun(reader->corpus, std::move(record)));
+  TRY_ASSIGN(const curate::LoadedRun loaded, curate::LoadRun(reader->corpus(), std::move(record)));
   json::Object object = curate::Whole(loaded.record, loaded.run, falsifications);
   if (std::string problem = curate::ProblemOf(loaded); !problem.empty()) {
     object.emplace("problem", std::move(problem));
@@ -137,8 +135,8 @@ Result<json::Value> Service::Preflight(const View& view, std::string_view key) {
 Result<json::Value> Service::Explain(const View& view, std::string_view key) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   TRY_ASSIGN(store::Record record, VisibleRecord(&*reader, key));
-  TRY_ASSIGN(const curate::LoadedRun run, curate::LoadRun(reader->corpus, std::move(record)));
-  store::Records records = reader->records();
+  TRY_ASSIGN(const curate::LoadedRun run, curate::LoadRun(reader->corpus(), std::move(record)));
+  store::Records records(reader->store());
   TRY_ASSIGN(const curate::Explanation explanation, curate::Explain(run, &records));
   return json::Value(ToJson(explanation));
 }
@@ -146,19 +144,19 @@ Result<json::Value> Service::Explain(const View& view, std::string_view key) {
 Result<json::Value> Service::Inspect(const View& view, std::string_view key) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   TRY_ASSIGN(store::Record record, VisibleRecord(&*reader, key));
-  TRY_ASSIGN(const curate::LoadedRun run, curate::LoadRun(reader->corpus, std::move(record)));
-  curate::CorpusLookup lookup(&reader->corpus);
+  TRY_ASSIGN(const curate::LoadedRun run, curate::LoadRun(reader->corpus(), std::move(record)));
+  curate::CorpusLookup lookup(&reader->corpus());
   TRY_ASSIGN(const curate::Inspection inspection, curate::Inspect(run, &lookup));
   return json::Value(curate::Whole(inspection, run));
 }
 
 Result<json::Value> Service::Emergent(const View& view, bool aggregate, std::size_t limit) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
-  store::Records records = reader->records();
+  store::Records records(reader->store());
   json::Array items;
   if (aggregate) {
     TRY_ASSIGN(const auto all, curate::AggregateEmergent(&records));
-    curate::CorpusLookup lookup(&reader->corpus);
+    curate::CorpusLookup lookup(&reader->corpus());
     TRY_ASSIGN(const auto spans, curate::LackingIn(&lookup, all, limit));
     for (const curate::EmergentSpan& span : spans) items.emplace_back(ToJson(span));
   } else {
@@ -172,7 +170,7 @@ Result<json::Value> Service::Prove(const View& view, std::string_view name,
                                    std::optional<std::uint64_t> chunk, bool redact) {
   TRY_ASSIGN(const ProveTarget target, ParseProveTarget(std::string(name), chunk));
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
-  store::HomeStore* const home = reader->home.get();
+  store::HomeStore* const home = reader->store();
   prove::Named named = prove::Named::kDocument;
   if (target.MayBeKey()) {
     TRY_ASSIGN(named, VisibleName(&*reader, target.name));
@@ -181,7 +179,7 @@ Result<json::Value> Service::Prove(const View& view, std::string_view name,
     TRY_ASSIGN(const store::Record record, VisibleRecord(&*reader, target.name));
     return prove::ProveRecord(home, reader->whole(), record.cache_key.hex(), redact);
   }
-  TRY_ASSIGN(json::Value made, app::Prove(home, reader->corpus, target, named, redact));
+  TRY_ASSIGN(json::Value made, app::Prove(home, reader->corpus(), target, named, redact));
   if (bundle::ToFileText(made).size() > bundle::kMaxBundleBytes) {
     return Fail(ErrorCode::kLimitExceeded,
                 "the bundle would be larger than 64 MiB; prove the chunks one by one");

@@ -44,11 +44,11 @@ Status Resolve(const store::Corpus& corpus, std::vector<std::string>* names) {
   return {};
 }
 
-room::Environment EnvironmentOf(const Service::Options& options) {
-  return {.home = options.home,
-          .clock = options.clock,
-          .random = options.random,
-          .actor = options.actor};
+room::Environment RoomOf(const HomeEnvironment& environment) {
+  return {.home = environment.paths,
+          .clock = environment.clock,
+          .random = environment.random,
+          .actor = environment.actor};
 }
 
 }  // namespace
@@ -70,10 +70,10 @@ Result<json::Value> Service::Distill(const View& view, const json::Value& body) 
   const MutexLock lock(impl_->write_mutex);
   TRY(impl_->TakeWhole(view));
   TRY_ASSIGN(const distill::DistillReport report,
-             distill::Distill(options, {.home = impl_->options.home,
-                                        .clock = impl_->options.clock,
-                                        .random = impl_->options.random,
-                                        .actor = impl_->options.actor}));
+             distill::Distill(options, {.home = impl_->options.environment.paths,
+                                        .clock = impl_->options.environment.clock,
+                                        .random = impl_->options.environment.random,
+                                        .actor = impl_->options.environment.actor}));
   return json::Value(distill::ToJson(options, report));
 }
 
@@ -96,11 +96,12 @@ Result<json::Value> Service::Evict(const View& view, const json::Value& body) {
   const MutexLock lock(impl_->write_mutex);
   {
     TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
-    TRY(Resolve(reader->corpus, &options.names));
+    TRY(Resolve(reader->corpus(), &options.names));
   }
   // A reader's snapshot would keep the pages that are to go.
   const ReaderPool::Stopped stopped(&impl_->readers);
-  TRY_ASSIGN(const room::EvictReport report, room::Evict(options, EnvironmentOf(impl_->options)));
+  TRY_ASSIGN(const room::EvictReport report,
+             room::Evict(options, RoomOf(impl_->options.environment)));
   return json::Value(room::ToJson(report));
 }
 
@@ -112,10 +113,10 @@ Result<json::Value> Service::Rehydrate(const View& view, const json::Value& body
   const MutexLock lock(impl_->write_mutex);
   {
     TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
-    TRY(Resolve(reader->corpus, &options.targets));
+    TRY(Resolve(reader->corpus(), &options.targets));
   }
   TRY_ASSIGN(const room::RehydrateReport report,
-             room::Rehydrate(options, EnvironmentOf(impl_->options)));
+             room::Rehydrate(options, RoomOf(impl_->options.environment)));
   return json::Value(room::ToJson(report));
 }
 

@@ -88,14 +88,14 @@ Result<json::Value> Service::Falsify(const View& view, std::string_view key, std
   const MutexLock lock(impl_->write_mutex);
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   TRY_ASSIGN(const store::Record record, VisibleRecord(&*reader, key));
-  store::Records records = reader->records();
+  store::Records records(reader->store());
   TRY_ASSIGN(json::Value done, curate::Falsify(&records, reader->whole(), record, *to, reason));
   // A document that was made of this answer goes when it leaves live.
-  TRY(curate::RetirePromotions({.home = impl_->options.home,
-                                .clock = impl_->options.clock,
-                                .random = impl_->options.random,
-                                .actor = impl_->options.actor},
-                               reader->whole(), reader->home.get()));
+  TRY(curate::RetirePromotions({.home = impl_->options.environment.paths,
+                                .clock = impl_->options.environment.clock,
+                                .random = impl_->options.environment.random,
+                                .actor = impl_->options.environment.actor},
+                               reader->whole(), reader->store()));
   return done;
 }
 
@@ -112,7 +112,7 @@ Result<json::Value> Service::Burn(const View& view, std::string_view named, bool
         TRY_ASSIGN(const store::Record record, VisibleRecord(&*reader, name));
         name = record.cache_key.hex();
       } else {
-        TRY_ASSIGN(const store::CorpusDocument document, reader->corpus.Resolve(name));
+        TRY_ASSIGN(const store::CorpusDocument document, reader->corpus().Resolve(name));
         name = document.view.root.hex();
       }
     }
@@ -120,12 +120,13 @@ Result<json::Value> Service::Burn(const View& view, std::string_view named, bool
   // Readers would keep the deleted text alive.
   const ReaderPool::Stopped stopped(&impl_->readers);
   impl_->answers->Clear();
-  TRY_ASSIGN(const curate::BurnReport report, curate::Burn({.home = impl_->options.home,
-                                                            .clock = impl_->options.clock,
-                                                            .random = impl_->options.random,
-                                                            .actor = impl_->options.actor,
-                                                            .name = name,
-                                                            .force = force}));
+  TRY_ASSIGN(const curate::BurnReport report,
+             curate::Burn({.home = impl_->options.environment.paths,
+                           .clock = impl_->options.environment.clock,
+                           .random = impl_->options.environment.random,
+                           .actor = impl_->options.environment.actor,
+                           .name = name,
+                           .force = force}));
   return json::Value(ToJson(report));
 }
 
@@ -154,13 +155,14 @@ Result<json::Value> Service::Ingest(const View& view, const Upload& upload) {
   options.shard = upload.shard;
   options.uri = upload.uri;
   options.limit = ~std::uint64_t{0};  // an upload leaves no mark to go on from
-  TRY_ASSIGN(ingest::IngestReport report, ingest::Ingest(options, {.home = impl_->options.home,
-                                                                   .clock = impl_->options.clock,
-                                                                   .random = impl_->options.random,
-                                                                   .actor = impl_->options.actor,
-                                                                   .stop = impl_->options.stop,
-                                                                   .on_progress = {},
-                                                                   .on_note = {}}));
+  TRY_ASSIGN(ingest::IngestReport report,
+             ingest::Ingest(options, {.home = impl_->options.environment.paths,
+                                      .clock = impl_->options.environment.clock,
+                                      .random = impl_->options.environment.random,
+                                      .actor = impl_->options.environment.actor,
+                                      .stop = impl_->options.environment.stop,
+                                      .on_progress = {},
+                                      .on_note = {}}));
   for (ingest::SkippedInput& skipped : report.skipped) {
     if (skipped.path.starts_with(file.string())) {
       skipped.path.replace(0, file.string().size(), lines ? "upload" : upload.uri);
@@ -169,7 +171,7 @@ Result<json::Value> Service::Ingest(const View& view, const Upload& upload) {
   json::Object object = ToJson(report);
   if (!lines && report.documents > 0) {
     TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
-    TRY_ASSIGN(const store::CorpusDocument document, reader->corpus.Resolve(upload.uri));
+    TRY_ASSIGN(const store::CorpusDocument document, reader->corpus().Resolve(upload.uri));
     object.emplace("document_root", document.view.root.hex());
   }
   return json::Value(std::move(object));
@@ -190,13 +192,14 @@ Result<json::Value> Service::IngestFiles(const std::filesystem::path& beneath,
   };
   TRY_ASSIGN(
       const ingest::IngestReport report,
-      ingest::Ingest(options, {.home = impl_->options.home,
-                               .clock = impl_->options.clock,
-                               .random = impl_->options.random,
-                               .actor = impl_->options.actor,
-                               .stop = cancelled != nullptr ? cancelled : impl_->options.stop,
-                               .on_progress = tell,
-                               .on_note = {}}));
+      ingest::Ingest(options,
+                     {.home = impl_->options.environment.paths,
+                      .clock = impl_->options.environment.clock,
+                      .random = impl_->options.environment.random,
+                      .actor = impl_->options.environment.actor,
+                      .stop = cancelled != nullptr ? cancelled : impl_->options.environment.stop,
+                      .on_progress = tell,
+                      .on_note = {}}));
   return json::Value(ToJson(report));
 }
 

@@ -31,6 +31,14 @@ store::HomePaths Session::home() const {
   return {std::filesystem::path(user != nullptr ? user : ".") / ".arborist"};
 }
 
+app::HomeEnvironment Session::environment() {
+  return {.paths = home(),
+          .clock = &clock_,
+          .random = &random_,
+          .sleeper = &sleeper_,
+          .actor = std::string(kProgramActor)};
+}
+
 bool Session::colour() const {
   const char* no_color = std::getenv("NO_COLOR");
   return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');

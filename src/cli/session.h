@@ -4,9 +4,11 @@
 #include <string>
 #include <string_view>
 
+#include "app/home_environment.h"
 #include "base/clock.h"
 #include "base/contained.h"
 #include "base/result.h"
+#include "base/sleeper.h"
 #include "base/standard_output.h"
 #include "base/version.h"
 #include "cli/command.h"
@@ -29,6 +31,8 @@ class Session {
   bool colour() const;  // stdout is a terminal, NO_COLOR is not set
   const Clock& clock() const { return clock_; }
   Random& random() { return random_; }
+  // To open the home, or what changes it, in the name of this program.
+  app::HomeEnvironment environment();
 
   void Print(std::string_view text) const;         // stdout, as it is
   void PrintLine(std::string_view text) const;     // stdout, with a line feed
@@ -63,6 +67,7 @@ class Session {
   mutable StandardOutput out_;  // printing is not what a session is about
   SystemClock clock_;
   SystemRandom random_;
+  SystemSleeper sleeper_;
 };
 
 }  // namespace arborist::cli

@@ -76,23 +76,20 @@ Status Run(Session* session, const Flags& flags) {
   }
 
   const auto start = std::chrono::steady_clock::now();
-  SystemSleeper sleeper;
+  app::Evaluation how{
+      .environment = session->environment(),
+      .answering = {.config = config, .dry_run = flags.dry_run, .keep = flags.record},
+      .options = options,
+      .jobs = ThreadsFor(flags.jobs)};
+  how.environment.stop = StopOnSignals();
   Result<ask::EvalReport> outcome = Fail(ErrorCode::kCancelled, "");
   {
     StageLine line(session);
-    outcome = app::Evaluate(questions, options, session->home(), config,
-                            {.clock = &session->clock(),
-                             .random = &session->random(),
-                             .sleeper = &sleeper,
-                             .actor = std::string(kProgramActor),
-                             .stop = StopOnSignals(),
-                             .dry_run = flags.dry_run,
-                             .keep = flags.record},
-                            ThreadsFor(flags.jobs), [&](std::size_t done) {
-                              if (done % kShownEvery != 0) return;
-                              line.Show(std::to_string(done) + " of " +
-                                        std::to_string(questions.size()) + " questions");
-                            });
+    how.show = [&](std::size_t done) {
+      if (done % kShownEvery != 0) return;
+      line.Show(std::to_string(done) + " of " + std::to_string(questions.size()) + " questions");
+    };
+    outcome = app::Evaluate(questions, how);
   }
   TRY(outcome);
   json::Object report = outcome->ToJson();

@@ -28,15 +28,10 @@ Status Run(Session* session, const Flags& flags) {
   TRY_ASSIGN(const app::Config config, ConfigOf(flags.model, session->home()));
   const std::atomic<bool>* stop = StopOnSignals();
   std::signal(SIGPIPE, SIG_IGN);  // a client that has gone is seen when it is written to
-  SystemSleeper sleeper;
+  app::HomeEnvironment environment = session->environment();
+  environment.stop = stop;
   TRY_ASSIGN(const std::unique_ptr<app::Service> service,
-             app::Service::Open({.home = session->home(),
-                                 .config = config,
-                                 .clock = &session->clock(),
-                                 .random = &session->random(),
-                                 .sleeper = &sleeper,
-                                 .actor = std::string(kProgramActor),
-                                 .stop = stop}));
+             app::Service::Open({.environment = environment, .config = config}));
   TRY_ASSIGN(const std::optional<serve::mcp::IngestPaths> ingest,
              IngestPathsOf(session, flags.mcp));
   const serve::mcp::Protocol protocol(

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/asker.h"
+#include "app/home.h"
 #include "cli/answer_text.h"
 #include "cli/ask_flags.h"
 #include "cli/document_name.h"
@@ -49,23 +49,19 @@ Status Run(Session* session, const Flags& flags) {
   options.fidelity = *ask::FidelityFromName(flags.fidelity);
   options.burn_existing = flags.burn;
   if (!flags.chain.empty()) options.chain = flags.chain;
-  SystemSleeper sleeper;
-  TRY_ASSIGN(const std::unique_ptr<app::Asker> asker,
-             app::Asker::Open(session->home(), config,
-                              {.clock = &session->clock(),
-                               .random = &session->random(),
-                               .sleeper = &sleeper,
-                               .actor = std::string(kProgramActor),
-                               .stop = StopOnSignals(),
-                               .dry_run = flags.dry_run}));
+  app::HomeEnvironment environment = session->environment();
+  environment.stop = StopOnSignals();
+  TRY_ASSIGN(const std::unique_ptr<app::Home> home,
+             app::Home::OpenToAsk(environment, {.config = config, .dry_run = flags.dry_run}));
   if (!flags.document.empty()) {
-    TRY_ASSIGN(options.document,
-               asker->ResolveDocument(DocumentName(session->home(), flags.document)));
+    TRY_ASSIGN(const store::CorpusDocument document,
+               home->corpus().Resolve(DocumentName(home->corpus(), flags.document)));
+    options.document = document.view.root;
   }
   Result<ask::AskResult> result = Fail(ErrorCode::kCancelled, "");
   {
     StageLine line(session);
-    result = asker->Ask(options, [&](std::string_view stage) { line.Show(stage); });
+    result = home->Ask(options, [&](std::string_view stage) { line.Show(stage); });
   }
   TRY(result);
   if (session->json()) {

@@ -3,15 +3,12 @@
 #include <cstdio>
 #include <memory>
 
-#include "app/home_cache.h"
+#include "app/home.h"
 #include "app/search_json.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "retrieve/cold.h"
-#include "retrieve/search.h"
-#include "store/corpus.h"
 #include "store/home/hits.h"
-#include "store/home/home.h"
 
 namespace arborist::cli {
 
@@ -38,25 +35,19 @@ void PrintHit(const Session& session, std::size_t rank, const retrieve::SearchHi
 }
 
 Status Run(Session* session, const retrieve::SearchOptions& options) {
-  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  if (corpus.shards().empty()) {
+  TRY_ASSIGN(const std::unique_ptr<app::Home> home, app::Home::Open(session->environment()));
+  if (home->corpus().shards().empty()) {
     return Fail(ErrorCode::kNotFound, "there are no documents in " + session->home().root.string() +
                                           " yet; take some in with: arborist ingest PATH");
   }
-  std::unique_ptr<store::HomeStore> home;
-  auto opened = store::HomeStore::Open(session->home(), {.clock = &session->clock(),
-                                                         .random = &session->random(),
-                                                         .actor = std::string(kProgramActor)});
-  if (opened) home = std::move(*opened);  // else nothing is remembered
-  app::HomeCache cache(home.get());
-  retrieve::Searcher searcher(&corpus, &cache);
-  TRY_ASSIGN(const std::vector<retrieve::SearchHit> hits, searcher.Search(options));
+  (void)home->OpenStore(app::StoreUse::kMake);  // without it nothing is remembered
+  TRY_ASSIGN(const std::vector<retrieve::SearchHit> hits, home->Search(options));
   if (hits.empty()) {
     session->Note("nothing found for " + session->Safe(options.query) +
                   "; try fewer or other words (arborist documents list shows what there is)");
   }
   if (hits.size() < options.limit) {
-    TRY_ASSIGN(const std::int64_t cold, retrieve::ColdDocuments(corpus));
+    TRY_ASSIGN(const std::int64_t cold, retrieve::ColdDocuments(home->corpus()));
     if (cold > 0) session->Note("note: " + retrieve::ColdNote(cold));
   }
   std::size_t rank = 0;
@@ -68,13 +59,13 @@ Status Run(Session* session, const retrieve::SearchOptions& options) {
       PrintHit(*session, rank, hit);
     }
   }
-  if (home) {
+  if (home->store() != nullptr) {
     std::vector<DocumentRoot> roots;
     roots.reserve(hits.size());
     for (const retrieve::SearchHit& hit : hits) roots.push_back(hit.document_root);
     std::sort(roots.begin(), roots.end());
     roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
-    (void)store::Hits(home.get()).Count(roots);  // soft
+    (void)store::Hits(home->store()).Count(roots);  // soft
   }
   return {};
 }

@@ -102,16 +102,11 @@ Status Run(Session* session, const Flags& flags) {
   AllowManyFiles();
   TRY_ASSIGN(const app::Config config, ConfigOf(flags.model, session->home()));
   std::atomic<bool> cut_short = false;
-  SystemSleeper sleeper;
+  app::HomeEnvironment environment = session->environment();
+  environment.stop = &cut_short;
   TRY_ASSIGN(const std::unique_ptr<app::Service> service,
-             app::Service::Open({.home = session->home(),
-                                 .config = config,
-                                 .clock = &session->clock(),
-                                 .random = &session->random(),
-                                 .sleeper = &sleeper,
-                                 .actor = std::string(kProgramActor),
-                                 .stop = &cut_short,
-                                 .concurrent_asks = flags.asks}));
+             app::Service::Open(
+                 {.environment = environment, .config = config, .concurrent_asks = flags.asks}));
   serve::api::Context context{.service = service.get()};
   serve::http::Router router;
   serve::api::AddRoutes(&router, &context);

@@ -23,9 +23,12 @@ namespace arborist::curate {
 namespace {
 
 Result<std::unique_ptr<store::ShardWriter>> OpenWriter(const PromoteRequest& request,
-                                                       const std::filesystem::path& path) {
-  return store::ShardWriter::Open(
-      path, {.clock = request.clock, .random = request.random, .actor = request.actor});
+                                                       const std::filesystem::path& path,
+                                                       Busy busy = Busy::kWaitFor) {
+  return store::ShardWriter::Open(path, {.clock = request.clock,
+                                         .random = request.random,
+                                         .actor = request.actor,
+                                         .wait = busy == Busy::kWaitFor});
 }
 
 class Promotion {
@@ -120,9 +123,9 @@ Status Promotion::Commit() {
 
 }  // namespace
 
-Result<std::uint64_t> RetirePromotions(const PromoteRequest& request, const store::Corpus& corpus,
-                                       store::HomeStore* home) {
-  std::uint64_t retired = 0;
+Result<Retired> RetirePromotions(const PromoteRequest& request, const store::Corpus& corpus,
+                                 store::HomeStore* home, Busy busy) {
+  Retired retired;
   for (const auto& shard : corpus.shards()) {
     TRY_ASSIGN(const std::vector<std::string> uris, store::CurrentPromotions(shard.get()));
     std::vector<std::string> gone;
@@ -135,13 +138,18 @@ Result<std::uint64_t> RetirePromotions(const PromoteRequest& request, const stor
       gone.push_back(uri);
     }
     if (gone.empty()) continue;
-    TRY_ASSIGN(const auto writer, OpenWriter(request, shard->path()));
-    TRY(writer->Begin());
-    for (const std::string& uri : gone) {
-      TRY_ASSIGN(const bool was, writer->MarkGone(uri));
-      retired += was ? 1 : 0;
+    auto writer = OpenWriter(request, shard->path(), busy);
+    if (!writer && busy == Busy::kPassOver && writer.error().code == ErrorCode::kConflict) {
+      retired.passed_over = true;
+      continue;
     }
-    TRY(writer->Commit());
+    if (!writer) return std::unexpected(std::move(writer).error());
+    TRY((*writer)->Begin());
+    for (const std::string& uri : gone) {
+      TRY_ASSIGN(const bool was, (*writer)->MarkGone(uri));
+      retired.documents += was ? 1 : 0;
+    }
+    TRY((*writer)->Commit());
   }
   return retired;
 }
@@ -153,10 +161,10 @@ Result<PromoteReport> Promote(const PromoteRequest& request) {
   TRY_ASSIGN(store::Corpus corpus, store::Corpus::Open(request.home));
   store::Records records(home.get());
   TRY(records.CatchUp(corpus));
-  TRY_ASSIGN(const std::uint64_t retired, RetirePromotions(request, corpus, home.get()));
+  TRY_ASSIGN(const Retired retired, RetirePromotions(request, corpus, home.get()));
   TRY_ASSIGN(corpus, store::Corpus::Open(request.home));
   Promotion promotion(request, corpus);
-  promotion.report.retired = retired;
+  promotion.report.retired = retired.documents;
   TRY(records.ForEach([&](const store::Record& record) -> Result<bool> {
     auto left_out = promotion.Take(record);
     if (!left_out)

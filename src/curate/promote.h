@@ -35,9 +35,17 @@ struct PromoteReport {
 // a document for a primary source.
 Result<PromoteReport> Promote(const PromoteRequest& request);
 
-// Takes promoted answers out of the corpus whose record has left live; how many. Nothing relies on
-// a transaction over two files: whoever is about to search calls this first.
-Result<std::uint64_t> RetirePromotions(const PromoteRequest& request, const store::Corpus& corpus,
-                                       store::HomeStore* home);
+// What to do about a shard that another process writes to.
+enum class Busy : std::uint8_t { kWaitFor, kPassOver };
+
+struct Retired {
+  std::uint64_t documents = 0;
+  bool passed_over = false;  // some are left, for their shard was busy
+};
+
+// Takes promoted answers out of the corpus whose record has left live. Nothing relies on a
+// transaction over two files: this comes before every search (app/home.h).
+Result<Retired> RetirePromotions(const PromoteRequest& request, const store::Corpus& corpus,
+                                 store::HomeStore* home, Busy busy = Busy::kWaitFor);
 
 }  // namespace arborist::curate

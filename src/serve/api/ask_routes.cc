@@ -52,7 +52,7 @@ class Asking : public std::enable_shared_from_this<Asking> {
  private:
   bool streams() const { return Streams(exchange_); }
 
-  app::Service::Progress Progress() {
+  app::Progress Progress() {
     if (!streams()) return {};
     return [self = shared_from_this()](std::string_view stage) {
       // A run in the lane of asks goes through the first stages once more.

@@ -80,12 +80,12 @@ class ServedHome : public testing::Test {
   }
 
   void Start() {
-    auto service = app::Service::Open({.home = home_,
-                                       .config = config_,
-                                       .clock = &clock_,
-                                       .random = &random_,
-                                       .sleeper = &sleeper_,
-                                       .actor = "test"});
+    auto service = app::Service::Open({.environment = {.paths = home_,
+                                                       .clock = &clock_,
+                                                       .random = &random_,
+                                                       .sleeper = &sleeper_,
+                                                       .actor = "test"},
+                                       .config = config_});
     ASSERT_TRUE(service) << service.error().message;
     service_ = std::move(*service);
     context_.service = service_.get();

@@ -36,12 +36,12 @@ class McpIngestPaths : public testing::Test {
   }
 
   std::unique_ptr<app::Service> OpenService() {
-    auto service = app::Service::Open({.home = {folder_.path() / "home"},
-                                       .config = {},
-                                       .clock = &clock_,
-                                       .random = &random_,
-                                       .sleeper = &sleeper_,
-                                       .actor = "test"});
+    auto service = app::Service::Open({.environment = {.paths = {folder_.path() / "home"},
+                                                       .clock = &clock_,
+                                                       .random = &random_,
+                                                       .sleeper = &sleeper_,
+                                                       .actor = "test"},
+                                       .config = {}});
     EXPECT_TRUE(service) << service.error().message;
     return std::move(*service);
   }
