@@ -7,7 +7,7 @@
 
 #include "app/check_request.h"
 #include "app/fields.h"
-#include "app/search_json.h"
+#include "app/json/search_json.h"
 #include "app/service_impl.h"
 #include "app/versions.h"
 #include "base/contained.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <memory>
 
-#include "app/checkpoint_json.h"
+#include "app/json/checkpoint_json.h"
 #include "base/output_file.h"
 #include "base/utc_time.h"
 #include "cli/audit_verbs.h"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <set>
 
-#include "app/document_json.h"
+#include "app/json/document_json.h"
 #include "cli/document_name.h"
 #include "cli/session.h"
 #include "cli/verbs.h"

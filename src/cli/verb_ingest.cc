@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/ingest_json.h"
+#include "app/json/ingest_json.h"
 #include "base/files.h"
 #include "cli/progress.h"
 #include "cli/session.h"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "app/prove_target.h"
+#include "app/proof_service.h"
 #include "base/files.h"
 #include "bundle/bundle.h"
 #include "cli/bundle_output.h"

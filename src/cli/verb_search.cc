@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "app/home.h"
-#include "app/search_json.h"
+#include "app/json/search_json.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "retrieve/cold.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <memory>
 
-#include "app/snapshot_json.h"
+#include "app/json/snapshot_json.h"
 #include "base/files.h"
 #include "base/utc_time.h"
 #include "cli/records_access.h"

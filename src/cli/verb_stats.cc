@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <cstdio>
 
-#include "app/document_json.h"
+#include "app/json/document_json.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "store/corpus.h"

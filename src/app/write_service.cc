@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "app/fields.h"
-#include "app/ingest_json.h"
+#include "app/json/ingest_json.h"
 #include "app/service_impl.h"
 #include "base/files.h"
 #include "base/temporary_folder.h"

@@ -4,8 +4,8 @@
 #include <map>
 #include <ranges>
 
-#include "app/checkpoint_json.h"
 #include "app/fields.h"
+#include "app/json/checkpoint_json.h"
 #include "app/service_impl.h"
 #include "audit/checkpoint.h"
 #include "audit/event.h"

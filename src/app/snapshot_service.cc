@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "app/fields.h"
+#include "app/json/snapshot_json.h"
 #include "app/service_impl.h"
-#include "app/snapshot_json.h"
 #include "prove/prove_snapshot.h"
 
 namespace arborist::app {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Records, and proofs of them.
-#include "app/prove_target.h"
+#include "app/proof_service.h"
 #include "app/service_impl.h"
 #include "bundle/bundle.h"
 #include "curate/emergent.h"

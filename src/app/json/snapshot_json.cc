@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "app/snapshot_json.h"
+#include "app/json/snapshot_json.h"
 
 namespace arborist::app {
 

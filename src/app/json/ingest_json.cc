@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "app/ingest_json.h"
+#include "app/json/ingest_json.h"
 
 namespace arborist::app {
 

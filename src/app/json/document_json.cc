@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "app/document_json.h"
+#include "app/json/document_json.h"
 
 #include <algorithm>
 

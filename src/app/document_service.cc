@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Documents, chunks, versions and sizes.
-#include "app/document_json.h"
 #include "app/fields.h"
+#include "app/json/document_json.h"
 #include "app/service_impl.h"
 #include "crypto/sha256.h"
 #include "curate/record_json.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "app/prove_target.h"
+#include "app/proof_service.h"
 
 #include <charconv>
 
