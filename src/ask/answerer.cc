@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The two answerers behind one Reply: a model over llm::ChatClient, and extractive-v2, whose claims
+// are rendered in the form of the answer mode. Engines differ in how they accept an output schema,
+// so a request is tried with each known form in turn. Only a request that the endpoint refused as
+// invalid is repeated in another form. A reply is never asked for again: a second attempt for a
+// better answer is forbidden (decision 29).
 #include "ask/answerer.h"
 
 #include "ask/plain_text.h"
@@ -34,7 +39,7 @@ json::Object FactsOf(const llm::ChatReply& reply) {
   return facts;
 }
 
-// What the other end sent is not the user's input: nonsense from there is as bad as no answer.
+// Invalid data in a reply is a failure of the endpoint, not of the user's input: kEnvironment.
 Result<llm::ChatReply> Complete(const Services& services, const llm::ChatRequest& request) {
   auto reply = services.client->Complete(request);
   if (reply) return reply;
@@ -45,8 +50,8 @@ Result<llm::ChatReply> Complete(const Services& services, const llm::ChatRequest
   return std::unexpected(std::move(error));
 }
 
-// That the endpoint knows no such model, or refuses the request, is its failure and not a missing
-// document or a mistake of the command.
+// An unknown model or a refused request is likewise a failure of the endpoint, so that the exit
+// code does not blame the command line or report a missing document.
 Error OfEndpoint(Error error) {
   if (error.code == ErrorCode::kInvalidArgument || error.code == ErrorCode::kNotFound) {
     error.code = ErrorCode::kEnvironment;
@@ -54,7 +59,7 @@ Error OfEndpoint(Error error) {
   return error;
 }
 
-// The ways to have the answer in its form, in the order to try them.
+// The forms of structured output to try, best first; a single empty form where the mode needs none.
 Result<std::vector<llm::StructuredOutput>> WaysToAsk(const run::Inputs& inputs) {
   const run::Policy& policy = inputs.policy;
   if (policy.answer_mode == verify::AnswerMode::kSelect && policy.structured_output) {
@@ -75,7 +80,7 @@ Result<std::vector<llm::StructuredOutput>> WaysToAsk(const run::Inputs& inputs) 
   return llm::ClaimLatticeStructuredOutputs(schema);
 }
 
-// Where tags may name sentences, the answer names them.
+// Where the policy lists sentences, the claims cite sentences ([E3.2]) instead of passages.
 extractive::Answer NamingSentences(extractive::Answer answer, const run::Inputs& inputs) {
   if (!run::ListsSentences(inputs.policy)) return answer;
   const evidence::EvidenceMap evidence(inputs.passages);
@@ -148,7 +153,7 @@ Result<Reply> AnswerOf(const AskOptions& options, const Services& services,
                            .top_p = policy.top_p,
                            .stream = options.stream,
                            .stop = options.stop};
-  // A request that is refused has no answer yet, so this asks no model twice.
+  // A refused request produced no answer, so trying the next form does not ask the model twice.
   TRY_ASSIGN(std::vector<llm::StructuredOutput> ways, WaysToAsk(inputs));
   Result<llm::ChatReply> reply = Fail(ErrorCode::kInvalidArgument, "");
   std::size_t tried = 0;

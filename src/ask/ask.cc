@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// AskRun::Perform conducts one run in the order of decision 16: preflight (a rejected question ends
+// here), catch-up of the records, memo, retrieval, lookup under the cache key, model, verification,
+// record. The first stage that yields a result ends the run. With may_answer false the run stops
+// before the model, so the same code decides for Ask and FindKept which kept record may be served.
+// A record is written only after the answer has been verified. kept.cc has the lookup and the
+// checks of kept records.
 #include "ask/ask.h"
 
 #include <algorithm>
@@ -27,7 +33,8 @@ namespace arborist::ask {
 
 namespace {
 
-// What the home store knows of the words of a question.
+// The synonyms and rivals that the home store has for the terms of the question, at most kMost
+// each.
 Result<retrieve::ConceptTerms> ConceptsOf(const std::string& question, store::HomeStore* home) {
   constexpr std::size_t kPerWord = 4;
   constexpr std::size_t kMost = 12;
@@ -49,7 +56,8 @@ Result<retrieve::ConceptTerms> ConceptsOf(const std::string& question, store::Ho
 
 static_assert(run::kMinConfidence == extractive::kLeastChance);
 
-// Only the answerer without a model says how likely it is right.
+// Sets the default of min_confidence: only the answerer without a model gives a confidence, so the
+// field is refused for runs with a model. Policy versions before 4 have no such field.
 Result<AskOptions> Resolved(AskOptions options, const Services& services) {
   std::optional<std::int64_t>* least = &options.policy.min_confidence;
   if (services.client == nullptr) {
@@ -124,7 +132,8 @@ Status AskRun::Preflight() {
   return {};
 }
 
-// Turned away before anything is looked for: nothing to cache, and a trace of three stages.
+// A rejected question is not searched for: the result has no cache key, and its run DAG has three
+// stages.
 Result<bool> AskRun::Reject() {
   const question::QuestionState state =
       run::StateOf(options_.question, options_.policy, inputs_.model.model_id, profile_);
@@ -212,7 +221,7 @@ Status AskRun::Gather() {
   return FindWarrants();
 }
 
-// What the answer may point to, by the blocks of the documents.
+// Lists the sentences that the answer may point to, found by the blocks of the documents.
 void AskRun::ListSentences() {
   std::vector<const blocks::Reading*> readings;
   readings.reserve(gathered_.passages.size());
@@ -224,7 +233,8 @@ void AskRun::ListSentences() {
                                    static_cast<std::size_t>(options_.policy.context_chars));
 }
 
-// Claims of claim packs, each with the proof that a primary source says so.
+// Proves each claim pack among the sources: a claim of it counts as a warrant because its bundle
+// proves that a primary source backs it.
 Status AskRun::FindWarrants() {
   for (const retrieve::Source& source : gathered_.sources) {
     if (source.source_type != core::kClaimPack) continue;
@@ -253,7 +263,8 @@ Status AskRun::Answer() {
   Enter("model");
   TRY_ASSIGN(Reply reply,
              extracted_ ? ReplyOf(*extracted_, inputs_) : AnswerOf(options_, services_, inputs_));
-  // The name that came back is part of who answered: a stand-in's answer gets a key of its own.
+  // The model name that the endpoint returned is a dimension of the key. If the endpoint silently
+  // serves another model, that answer gets a key of its own.
   if (!options_.revision && !reply.model.empty() && reply.model != inputs_.model.revision) {
     inputs_.model.revision = reply.model;
     if (records_) {
@@ -262,8 +273,8 @@ Status AskRun::Answer() {
     }
   }
   if (burns) {
-    // Only now: a model that cannot be reached must not cost the record that there was, and only
-    // now is the key known under which an older one may stand.
+    // Burn only now: if the model cannot be reached, the old record must survive. The final key is
+    // also known only now, because the returned revision may have changed it.
     TRY(CheckBurnable(Key()));
     TRY(BurnExisting(asked));
     for (const CacheKey& key : Keys()) {
@@ -278,8 +289,8 @@ Status AskRun::Answer() {
   return Keep(assessment, std::move(reply));
 }
 
-// What else the answerer found goes where its surroundings turn it; the first claim stays, with the
-// label that it gets.
+// Drops every claim but the first when the verifier rejects one of them, so that a weak later claim
+// does not lower the label of the answer. The first claim stays, whatever its label.
 Result<run::Assessment> AskRun::WithoutFailing(run::Assessment assessment, Reply* reply) {
   std::vector<extractive::Claim>& claims = extracted_->claims;
   if (assessment.declined || claims.size() < 2 ||
@@ -311,7 +322,7 @@ Status AskRun::Keep(const run::Assessment& assessment, Reply reply) {
   TRY_ASSIGN(run::Finished finished, run::Finish(std::move(finish)));
   result_.lookup_path = "miss";
   result_.record = std::move(finished.record);
-  // Nothing to rest on: nothing to keep.
+  // A run without passages is not kept.
   if (inputs_.passages.empty() || !records_) return {};
 
   store::Record record;
@@ -333,9 +344,9 @@ Status AskRun::Keep(const run::Assessment& assessment, Reply reply) {
   TRY_ASSIGN(store::Records::Inserted inserted,
              records_->Insert(std::move(record), roots, corpus_state_));
   if (!inserted.added && !inserted.falsified_before) {
-    // Its place is taken by a record that does not hold, and why is said already.
+    // An unsound record occupies the key; a note in the result already says so.
     if (unsound_) return {};
-    // Another process was first, just now.
+    // Another process inserted a record under this key meanwhile.
     TRY_ASSIGN(const bool served, ServeRecord(std::move(inserted.record), "primary"));
     if (!served && !unsound_) {
       result_.notes.emplace_back("the documents changed meanwhile: nothing was kept");
@@ -349,8 +360,8 @@ Status AskRun::Keep(const run::Assessment& assessment, Reply reply) {
   return {};
 }
 
-// What answers best is not there to be read: neither a record of other passages nor an answer from
-// the rest would be honest. No model is asked and nothing is kept.
+// The best source was evicted. A record over other passages, or an answer from the rest, would hide
+// that, so no model is asked and no record is kept.
 Status AskRun::DeclineEvicted() {
   inputs_.sources.clear();
   inputs_.passages.clear();
@@ -364,7 +375,7 @@ Status AskRun::DeclineEvicted() {
   return {};
 }
 
-// Nothing is kept of a question that got no answer, but that it was asked.
+// Of a declined question the log keeps one event; no record is made.
 Status AskRun::NoteDecline(std::string_view type, std::string_view reason) {
   if (!records_) return {};
   TRY_ASSIGN(result_.audit_event_hash,
@@ -372,7 +383,7 @@ Status AskRun::NoteDecline(std::string_view type, std::string_view reason) {
   return {};
 }
 
-// Decides what goes first when room is made. Soft: a home that cannot be written loses a count.
+// Eviction orders documents by these counts. Errors are ignored: losing a count is harmless.
 void AskRun::CountUse() {
   if (services_.home == nullptr) return;
   std::vector<DocumentRoot> roots;
@@ -437,7 +448,7 @@ Result<std::optional<AskResult>> AskRun::Perform(bool may_answer) {
   if (!done && !may_answer && !inputs_.passages.empty()) return std::nullopt;
   if (!done) TRY(Answer());
   if (result_.lookup_path != "preflight" && !result_.failure_stage) LocateFailure();
-  // Also when only what is kept was looked for: a question that is declined goes no further.
+  // Also when only kept records were wanted: a declined question never reaches Ask afterwards.
   if (!result_.stored && result_.record.declined) {
     const bool rejected = result_.lookup_path == "preflight";
     TRY(NoteDecline(rejected ? store::Records::kRejected : store::Records::kUnanswered,

@@ -23,11 +23,13 @@
 #include "store/home/home.h"
 #include "store/home/records.h"
 
-// From a question to a record that can be proved (decision 16).
+// From a question to a record that can be proved, in the order of decision 16. Ask is one run;
+// FindKept is the same run without an answerer. Threads may run both at once, each with a corpus
+// and a home store of its own.
 namespace arborist::ask {
 
-// Which records may be served: those of the policy's own way to tell questions apart, or also those
-// of its alternate. A policy whose way is strict has no alternate.
+// Which kept records may be served: only those whose question is the same in the dedup mode of the
+// policy, or also those that are the same in its alternate mode. `strict` has no alternate mode.
 enum class Fidelity : std::uint8_t { kStrict, kEquivalenceClass };
 std::string_view Name(Fidelity fidelity);  // strict, equivalence_class
 std::optional<Fidelity> FidelityFromName(std::string_view name);
@@ -35,68 +37,72 @@ std::optional<Fidelity> FidelityFromName(std::string_view name);
 struct AskOptions {
   std::string question;
   run::Policy policy;
-  // How passages are looked for: the retrieval plan, no part of the key.
+  // How passages are searched for. These are part of the retrieval plan, not of the cache key.
   std::string retrieval_keywords;
   std::size_t top_k = 8;
   std::size_t over_fetch = 32;
-  std::string translate_to;              // a language; retrieval only
-  std::optional<DocumentRoot> document;  // answer from this one
+  std::string translate_to;              // a language; the translation is used for retrieval only
+  std::optional<DocumentRoot> document;  // answer from this document only
   Fidelity fidelity = Fidelity::kEquivalenceClass;
-  bool burn_existing = false;  // the live record goes once there is a new answer
+  bool burn_existing = false;  // burn the live record once a new answer has been made
   bool nine_dimensions = false;
   std::string chain = "private";
   std::vector<prompt::Message> conversation;
-  std::optional<std::string> revision;  // overrides what the endpoint last said
+  std::optional<std::string> revision;  // overrides the revision that the endpoint last returned
   std::string quantization;
   bool stream = false;
-  // Set by whoever asked and does not wait any more: the model's answer is not awaited either.
+  // Set by the caller to abandon the run: the model's answer is not waited for either.
   const std::atomic<bool>* stop = nullptr;
 };
 
-// What a run reaches the world through.
+// The only ways by which a run reaches store, network and clock. All pointers are borrowed.
 struct Services {
   const store::Corpus* corpus = nullptr;
-  // All of the corpus, where `corpus` is only a part that the asker may see; records follow this.
+  // The whole corpus, where `corpus` is only the part that the caller may see. Records follow the
+  // heads of this one.
   const store::Corpus* whole = nullptr;
-  store::HomeStore* home = nullptr;   // none: no record is looked up and none kept
-  llm::ChatClient* client = nullptr;  // none: extractive-v2 answers
-  std::string endpoint;               // where the client asks
-  std::string model_id;               // whom
+  store::HomeStore* home = nullptr;   // null: no record is looked up or kept
+  llm::ChatClient* client = nullptr;  // null: extractive-v2 answers
+  std::string endpoint;               // the endpoint of the client
+  std::string model_id;               // the model asked for
   retrieve::SoftCache* cache = nullptr;
-  std::function<std::int64_t()> microseconds;                 // for timings
-  std::function<void(std::string_view stage)> progress = {};  // preflight, retrieval, model, ...
+  std::function<std::int64_t()> microseconds;  // a clock, for timings
+  // Called when a stage begins: preflight, retrieval, model, ...
+  std::function<void(std::string_view stage)> progress = {};
 };
 
 struct AskResult {
-  run::RunRecord record;  // of the run that answered, now or then
-  run::Model asked;       // who would answer now
+  run::RunRecord record;  // of the run that made the answer, now or earlier
+  run::Model asked;       // the model that would answer now
   std::optional<store::Record> stored;
   std::string lookup_path;  // primary, alternate, miss, preflight
   bool cached = false;
-  // What was asked when the answer was made, where it is worded otherwise than what was asked now.
+  // The question that the answer was made for, if its words differ from the question asked now.
   std::optional<std::string> answered_question;
-  bool falsified_before = false;  // somebody has said that this answer is wrong
+  bool falsified_before = false;  // this answer was falsified by somebody before
   std::int64_t burned_existing = 0;
   std::optional<EventHash> audit_event_hash;
   std::optional<std::string> failure_stage;
-  json::Object preflight;                        // the question's state
-  json::Value frame_detection;                   // null when retrieval was skipped
-  std::vector<std::string> notes;                // for people
-  std::vector<retrieve::EvictedSource> evicted;  // would have been sources
-  std::int64_t cold_documents = 0;               // that were searched by their titles alone
+  json::Object preflight;          // the state of the question, as docs/contract.md has it
+  json::Value frame_detection;     // null if retrieval was skipped
+  std::vector<std::string> notes;  // for people
+  std::vector<retrieve::EvictedSource> evicted;  // sources whose text is not there
+  std::int64_t cold_documents = 0;  // cold documents, which were searched by title only
   std::map<std::string, std::int64_t> timings_us;
   json::Object capacity;
 };
 
 inline constexpr std::size_t kMaxQuestionBytes = 64 << 10;
 
-// One run. HYBRID, UNGROUNDED and declining are results; errors are a question without words, a
-// model that cannot be reached or makes no sense, and a store that cannot be used. A failed run
+// Performs one run. HYBRID, UNGROUNDED and a declined answer are results, not errors. Errors:
+// kInvalidArgument (an empty question, or text that is not plain), kLimitExceeded (a question over
+// kMaxQuestionBytes), kEnvironment (the model cannot be reached or its reply is unusable),
+// kConflict (burn_existing, and the record was promoted), and errors of the store. A failed run
 // leaves no record.
 Result<AskResult> Ask(const AskOptions& options, const Services& services);
 
-// The same as far as it goes without an answerer: a kept record, a question that is turned away, or
-// that nothing in the corpus speaks of. Nothing when a new answer would have to be made.
+// The same run up to the model: returns a kept record, a rejected question, or a question for which
+// the corpus has no source. nullopt where a new answer would have to be made.
 Result<std::optional<AskResult>> FindKept(const AskOptions& options, const Services& services);
 
 // The result of query and ask in docs/contract.md.

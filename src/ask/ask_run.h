@@ -16,11 +16,13 @@
 
 namespace arborist::ask {
 
-// One question on its way to an answer; made for it and gone with it. ask.cc makes the answer,
-// kept.cc serves and burns those that are kept.
+// One question on its way to an answer. Made for one call of Perform, then discarded; one thread.
+// The options and services are borrowed. ask.cc runs the stages, kept.cc looks up, checks and burns
+// records.
 class AskRun {
  public:
-  // Values of lookup_path: by the key of the request, or by another that may stand for it.
+  // Values of lookup_path: found under the key of the request, or under another key that may serve
+  // it (alternate dedup mode, older policy version).
   static constexpr std::string_view kPrimary = "primary";
   static constexpr std::string_view kAlternate = "alternate";
 
@@ -29,7 +31,7 @@ class AskRun {
     if (services.home != nullptr) records_.emplace(services.home);
   }
 
-  // Nothing: an answer would have to be made, and that was not allowed.
+  // nullopt: a new answer would have to be made and may_answer is false.
   Result<std::optional<AskResult>> Perform(bool may_answer);
 
  private:
@@ -39,7 +41,7 @@ class AskRun {
   Result<bool> Reject();
   Result<bool> ServeFromMemo();
   Result<bool> Serve(const run::Inputs& inputs, std::string_view path);
-  // False: it is not to be served, for a source of it is not current or it does not hold.
+  // False: not served, because a source is not current or the record does not hold.
   Result<bool> ServeRecord(store::Record record, std::string_view path);
   Result<run::RunRecord> Sound(const store::Record& record);
   bool AskedFor(const store::Record& record, const run::Policy& policy) const;
@@ -48,7 +50,7 @@ class AskRun {
                                                       std::string_view raw_answer);
   Result<std::optional<store::RecordState>> RefutedUnderOlderPolicy(std::string_view raw_answer);
   std::vector<run::Policy> Policies() const;
-  // Of the request, as each version of the policy has it.
+  // The cache keys of the request, one per policy version, newest first.
   std::vector<CacheKey> Keys() const;
   Status Take(store::Record record, run::RunRecord run, std::string_view path);
   Result<bool> ShowWhereItStands(run::RunRecord* run);
@@ -72,24 +74,24 @@ class AskRun {
   Status NoteDecline(std::string_view type, std::string_view reason);
   void LocateFailure();
   void MeasureCapacity(std::size_t answer_chars);
-  // Canonical JSON of what was asked, and of whom: a memo is found by its hash.
+  // Canonical JSON of the request, policy, model and corpus state; its sha256 is the key of a memo.
   Result<std::string> MemoRequest(const run::Policy& policy) const;
   json::Object PlanWanted() const;
 
   const AskOptions& options_;
   const Services& services_;
-  std::optional<store::Records> records_;  // none: nothing is looked up or kept
+  std::optional<store::Records> records_;  // none: no lookup, no record
   retrieve::Gatherer gatherer_;
   AskResult result_;
   json::Object profile_;
   run::Inputs inputs_;
   retrieve::Gathered gathered_;
-  std::optional<extractive::Answer> extracted_;  // where no model answers
+  std::optional<extractive::Answer> extracted_;  // set when no model answers
   std::map<DocumentRoot, json::Value> warrants_;
   Hash256 corpus_state_;
-  bool unsound_ = false;   // a kept answer does not hold, and stays under its key
-  bool moved_ = false;     // a source of the record stands elsewhere than it says
-  std::string rejection_;  // the kind of violation that a question was turned away for
+  bool unsound_ = false;   // an unsound record occupies the key of the request
+  bool moved_ = false;     // a source of the record has another URI now than the record says
+  std::string rejection_;  // the kind of violation for which preflight rejected the question
   std::string stage_;
   std::int64_t entered_ = 0;
 };

@@ -6,9 +6,9 @@
 
 namespace arborist::ask {
 
-// What preflight knows of the corpus: corpus_latest_timestamp, the date of the newest page that a
-// dump said it holds. From content alone: when something was ingested would make the same corpus
-// give different runs. Empty when no source tells a date.
+// The facts about the corpus that preflight judges a question with: corpus_latest_timestamp, the
+// newest content date that a dump declares. Times of ingestion are not used: with them the same
+// corpus would give different runs. Empty when no source declares a date.
 Result<json::Object> CorpusProfile(const store::Corpus& corpus);
 
 }  // namespace arborist::ask

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reads question files, judges results, sums outcomes and compares two reports. A question is
+// judged on two independent things: the rank of the first gold document among the sources, and
+// whether a claim contains a gold answer (GoldAnswers). Counts are integers and are divided only in
+// ToJson. Only `mrr` and the calibration error are sums of floats, whose last digits depend on the
+// order of the questions; Compare allows for that.
 #include "ask/eval.h"
 
 #include <algorithm>
@@ -93,7 +98,7 @@ class Comparison {
   Comparison(const json::Value& now, const json::Value& baseline, double tolerance)
       : now_(now), baseline_(baseline), tolerance_(tolerance) {}
 
-  // One that every baseline has.
+  // Compares a rate that every baseline has.
   Status Rate(std::string_view name) {
     if (baseline_.Find(name) == nullptr) return NoNumber(name);
     return NewerRate(std::string(name), {name}, Better::kHigher);
@@ -109,7 +114,7 @@ class Comparison {
     const double worse = better == Better::kHigher ? before->as_double() - value
                          : measured                ? value - before->as_double()
                                                    : 0;
-    // Sums of rates differ in their last digits; a hair is no regression.
+    // Sums of floats differ in their last digits with the order of questions.
     constexpr double kHair = 1e-9;
     if (worse > tolerance_ + kHair) {
       regressions_.push_back({std::move(figure), before->as_double(), value});
@@ -179,7 +184,7 @@ Status CompleteGold(const store::Corpus& corpus, std::vector<EvalQuestion>* ques
   if (unknown.empty()) return {};
   TRY(corpus.ForEachDocument(false, [&](const store::CorpusDocument& document) -> Result<bool> {
     for (const std::string& uri : document.current_uris()) {
-      // Every end of the URI that follows a slash may be a name.
+      // Each suffix of the URI that follows a slash may be a name.
       for (std::size_t slash = uri.find('/'); slash != std::string::npos;
            slash = uri.find('/', slash + 1)) {
         const auto name = unknown.find(std::string_view(uri).substr(slash + 1));
@@ -201,7 +206,7 @@ Result<EvalOutcome> Judge(const EvalQuestion& question, const AskResult& result,
                           const store::Corpus& corpus) {
   const run::RunRecord& record = result.record;
   EvalOutcome outcome;
-  // By root: whichever URI of the document was named, or is shown (decision 11).
+  // Documents are compared by root, for a document may have several URIs (decision 11).
   std::vector<DocumentRoot> gold;
   for (const std::string& name : question.gold) {
     auto document = corpus.Resolve(name);
@@ -273,7 +278,7 @@ void EvalReport::Add(const EvalOutcome& outcome) {
   ++labels_[outcome.audit_mode];
   ++rungs_[outcome.rung];
   all_.Add(outcome);
-  // A kind of which no question is judged has nothing to tell.
+  // Questions that are neither judged nor unanswerable add nothing to the counts of a kind.
   if (!outcome.kind.empty() && (outcome.judged || outcome.unanswerable)) {
     kinds_[outcome.kind].Add(outcome);
   }

@@ -11,50 +11,54 @@
 #include "ask/ask.h"
 #include "ask/eval_tally.h"
 
-// How good the answers are, on questions whose gold documents and answers are known.
+// Measures answers against questions whose gold documents and answers are known.
 namespace arborist::ask {
 
 struct EvalQuestion {
   std::string question;
-  std::vector<std::string> gold;     // documents that hold the answer, each by URI or root
-  std::vector<std::string> answers;  // texts that count as right; none: not judged
-  bool unanswerable = false;         // right is to decline
-  std::string kind = {};             // what the question is counted under; empty: none
+  std::vector<std::string> gold;     // documents that contain the answer, each by URI or root
+  std::vector<std::string> answers;  // texts that count as right; empty: not judged
+  bool unanswerable = false;         // the right answer is to decline
+  std::string kind = {};             // the group under which the question is counted; empty: none
 };
 
-// JSON Lines {question, gold_uri, answers}; gold_uri may be a list, answers may be absent, an empty
-// list of them says that the corpus has no answer, and then gold_uri may be absent or empty too.
-// `kind` may be absent. Other fields are ignored. 0: no limit. Errors name the line.
+// Reads JSON Lines {question, gold_uri, answers, kind}. gold_uri is a string or a list. `answers`
+// may be absent (the question is not judged); an empty list says that the corpus has no answer, and
+// then gold_uri may be absent or empty too. `kind` is optional. Other fields are ignored. limit 0:
+// no limit. Errors name the line.
 Result<std::vector<EvalQuestion>> ReadEvalQuestions(std::string_view lines, std::size_t limit);
 
-// Question files name documents by the end of their paths, for they are ingested from any folder.
-// Where the corpus does not know a name, the URI of the one document that ends with a slash and the
-// name takes its place; a name that fits none or several stays as it is.
+// Replaces gold names that the corpus does not know by full URIs. Question files name documents by
+// the end of their paths, because they may be ingested from any folder: a name becomes the one
+// current URI that ends with a slash and the name. A name that fits no URI or several is left
+// alone.
 Status CompleteGold(const store::Corpus& corpus, std::vector<EvalQuestion>* questions);
 
-// What became of one question.
+// The judgement of one question.
 struct EvalOutcome {
   bool gold_named = true;
   bool gold_known = false;  // a gold document is in the corpus
-  std::size_t rank = 0;     // of the first gold document among the sources; 0: none
-  bool judged = false;      // there are answers to compare with
+  std::size_t rank = 0;     // of the first gold document among the sources, from 1; 0: none
+  bool judged = false;      // the question has answers to compare with
   bool in_first_claim = false;
   bool in_later_claim = false;  // and not in the first
-  bool anywhere = false;        // in any claim, or in the answer as it came
+  bool anywhere = false;        // in any claim, or in the raw answer
   bool declined = false;
   bool unanswerable = false;
-  std::size_t cited = 0;       // passages that verified claims rest on
-  std::size_t cited_gold = 0;  // of these, from a gold document
+  std::size_t cited = 0;       // passages on which verified claims rest
+  std::size_t cited_gold = 0;  // of these, passages of a gold document
   std::string audit_mode;
   std::string rung;
   std::string kind;
-  std::optional<double> confidence;  // that the first claim is right
-  bool nearest_answers = false;      // of a declined answer: what would have been its first claim
+  std::optional<double>
+      confidence;  // the chance that the first claim is right, as the answerer says
+  bool nearest_answers =
+      false;  // of a declined answer: its nearest sentence contains a right answer
 };
 Result<EvalOutcome> Judge(const EvalQuestion& question, const AskResult& result,
                           const store::Corpus& corpus);
 
-// The sums of outcomes, in any order.
+// Sums outcomes. Their order matters only to the last digits of sums of floats.
 class EvalReport {
  public:
   void Add(const EvalOutcome& outcome);
@@ -84,16 +88,16 @@ class EvalReport {
   std::map<std::string, EvalTally, std::less<>> kinds_;
 };
 
-// A rate that is worse than it was.
+// A rate that is worse than in the baseline.
 struct Regression {
   std::string figure;
   double before = 0;
   double now = 0;
 };
-// Rates of `now` that are worse than `baseline` by more than the tolerance: `wrong` and
-// `calibration_error` when they rose, all others when they fell. What an older version did not
-// measure is not compared, nor is a kind that had other numbers of questions. An error when the
-// baseline is no such object, or of another number of questions.
+// The rates of `now` that are worse than in `baseline` by more than `tolerance`: `wrong` and
+// `calibration_error` when they rose, all others when they fell. Rates that the baseline lacks are
+// not compared, nor is a kind whose number of questions differs. kInvalidData when the baseline is
+// not such an object, or is of another number of questions.
 Result<std::vector<Regression>> Compare(const json::Object& now, const json::Value& baseline,
                                         double tolerance);
 

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Counts outcomes and the calibration of confidences. The calibration error is the expected
+// calibration error over ten bins: the sum over bins of |sum of confidences - number right|,
+// divided by the number of questions. This equals the weighted mean of |mean confidence - share
+// right|, without a division per bin. For a declined answer the nearest sentence is what its
+// confidence speaks of.
 #include "ask/eval_tally.h"
 
 #include <algorithm>

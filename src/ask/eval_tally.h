@@ -11,17 +11,17 @@ namespace arborist::ask {
 
 struct EvalOutcome;
 
-// A share; null of nothing.
+// part / whole; null if whole is 0.
 json::Value Rate(double part, std::int64_t whole);
 json::Value Rate(std::int64_t part, std::int64_t whole);
 
-// How far the confidence of answers is from how often their first claim is right.
+// How far the confidences of answers are from the share of them whose first claim is right.
 class EvalCalibration {
  public:
   void Add(double confidence, bool right);
   std::int64_t questions() const { return questions_; }
-  // The expected calibration error: over the bins, the mean of |mean confidence - share right|,
-  // weighted by their questions. Null without a question.
+  // The expected calibration error: the mean over the bins of |mean confidence - share right|,
+  // weighted by the number of questions in each. Null without a question.
   json::Value Error() const;
   json::Object ToJson() const;
 
@@ -31,16 +31,17 @@ class EvalCalibration {
     std::int64_t right = 0;
     double said = 0;  // sum of confidences
   };
-  std::array<Bin, 10> bins_;  // of equal width; 1 is in the last one
+  std::array<Bin, 10> bins_;  // of equal width; confidence 1 falls into the last one
   std::int64_t questions_ = 0;
 };
 
-// What became of the questions that are judged: those with answers, and the unanswerable ones.
+// Counts the judged questions by outcome: those that have answers, and the unanswerable ones.
 class EvalTally {
  public:
   void Add(const EvalOutcome& outcome);
   const EvalCalibration& calibration() const { return calibration_; }
-  // Counts, and in `shares` the same as shares: of the answerable questions, or of the others.
+  // The counts, and under `shares` each count divided by the answerable or by the unanswerable
+  // questions.
   json::Object ToJson() const;
 
  private:

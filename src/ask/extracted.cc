@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Runs extractive-v2 over more text than a record may keep, then reduces the context. Order: read
+// all gathered passages, extract claims, mark the passages of the claims, fill the remaining
+// character budget with other passages in rank order, and renumber claims (E1, E2, ...) to the
+// reduced list. The record then binds only passages that fit the policy, and the claims still point
+// into them.
 #include "ask/extracted.h"
 
 #include <map>
@@ -15,7 +20,7 @@ namespace arborist::ask {
 
 namespace {
 
-// Keeps the marked passages and the sources that still have one.
+// Removes unmarked passages, and the sources and readings that lose their last passage.
 void KeepPassages(const std::vector<bool>& kept, retrieve::Gathered* gathered) {
   std::vector<bool> has(gathered->sources.size());
   std::vector<retrieve::Passage> passages;
@@ -39,7 +44,7 @@ void KeepPassages(const std::vector<bool>& kept, retrieve::Gathered* gathered) {
   gathered->readings = std::move(readings);
 }
 
-// The passages of the claims first, then the others in their order while they fit.
+// Marks the passages of the claims first, then others in their order while they fit.
 std::vector<bool> PassagesToKeep(const extractive::Answer& answer, std::size_t max_chars,
                                  const retrieve::Gathered& gathered) {
   std::vector<bool> kept(gathered.passages.size());
@@ -71,7 +76,7 @@ Result<extractive::Answer> ExtractAnswer(const ExtractOptions& options,
   }
   const evidence::EvidenceMap evidence(std::move(chunks));
   Status failed;
-  // It reads a beginning only, which blanks shall not fill.
+  // Extract reads only the beginning of a question; without norm-v1, leading blanks could fill it.
   const std::string canonical = text::Canonicalize(options.question);
   verify::SurroundingsCheck surroundings(&evidence);
   Budget budget(evidence.bytes());

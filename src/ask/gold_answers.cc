@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// SQuAD's comparison without a regular expression: lower-case the text, turn each run of non-word
+// characters into a blank, drop the articles, and look for the gold answer as a whole-word
+// substring (both strings begin and end with a blank). Scripts that do not separate words by blanks
+// are compared with all blanks removed.
 #include "ask/gold_answers.h"
 
 #include <algorithm>

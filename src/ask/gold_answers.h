@@ -7,8 +7,9 @@
 
 namespace arborist::ask {
 
-// The answers that count as right. Compares as SQuAD does: lower case, no punctuation, no articles;
-// where a script has no blanks between words, without blanks.
+// The answers of a question that count as right. IsIn says whether a text contains one of them,
+// compared as SQuAD does: in lower case, without punctuation and articles. Scripts without blanks
+// between words are compared without blanks. Immutable after construction.
 class GoldAnswers {
  public:
   explicit GoldAnswers(const std::vector<std::string>& answers);

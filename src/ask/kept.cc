@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// Answers that are kept: which may be served, and which go when a new one is wanted.
+// Kept records: lookup by memo and by key, the checks before one is served, and burning. A record
+// is served only if it is sound (its event binds it, its hashes hold, and the run repeated from the
+// texts in the corpus gives the same record), shows nothing but its claims, and every source is
+// current. A memo is covered by no hash, so it is trusted only as a hint: the record that it leads
+// to must match the request field by field. Keys of older policy versions and of the alternate
+// dedup mode are tried after the primary key, and a refutation under any key of the request holds
+// for all of them.
 #include <algorithm>
 
 #include "ask/ask_run.h"
@@ -23,7 +29,8 @@ Result<run::RunRecord> RunOf(const store::Record& record) {
   return run;
 }
 
-// The texts of a run's passages.
+// The texts of the passages of a run, read from the revisions that the model saw. kNotFound where a
+// document or text is missing (burned or evicted).
 Result<std::vector<std::string>> SpansOf(const run::RunRecord& run, const store::Corpus& corpus) {
   std::vector<std::string> spans;
   std::map<DocumentRoot, std::optional<store::CorpusDocument>> documents;
@@ -48,15 +55,15 @@ Result<std::vector<std::string>> SpansOf(const run::RunRecord& run, const store:
   return spans;
 }
 
-// What is wrong with a record, and not with the disk or the system.
+// True for errors that mean a damaged record; false for errors of the disk or the system.
 bool IsDamage(ErrorCode code) {
   return code == ErrorCode::kDoesNotHold || code == ErrorCode::kCorrupt ||
          code == ErrorCode::kInvalidData || code == ErrorCode::kInvalidArgument ||
          code == ErrorCode::kUnsupported || code == ErrorCode::kLimitExceeded;
 }
 
-// The plan that a record was made by, in what can be asked for. An operator's own words, such as a
-// translation, are not known before it is made again.
+// Compares the parts of the retrieval plan that a request determines. The translated question
+// itself is not known before retrieval, so only its presence is compared.
 bool IsPlan(const json::Object& recorded, const json::Object& wanted) {
   const auto same = [&](const char* name) {
     const auto kept = recorded.find(name);
@@ -93,9 +100,10 @@ Result<std::string> AskRun::MemoRequest(const run::Policy& policy) const {
       {"corpus_state", corpus_state_.hex()}});
 }
 
-// What a record rests on must be current at this moment (decision 14), and is shown where it stands
-// now (decision 11): a file may have been renamed since. The record itself keeps what it says. Who
-// sees a part of the corpus gets no answer that rests on more, and no place outside of it.
+// Every source must be current now (decision 14); false if one is not. The result shows each source
+// at its present URI (decision 11), for a file may have been renamed; the stored record is not
+// changed. services_.corpus may be a part of the corpus: a caller restricted to some shards is not
+// served an answer that uses documents outside them, and does not learn their URIs.
 Result<bool> AskRun::ShowWhereItStands(run::RunRecord* run) {
   for (run::RecordedSource& source : run->sources) {
     TRY_ASSIGN(const std::optional<store::CorpusDocument> document,
@@ -127,7 +135,8 @@ Status AskRun::Take(store::Record record, run::RunRecord run, std::string_view p
   return {};
 }
 
-// The event that the row names binds this very record.
+// Checks that the event named by the row binds this record: type, subject, record hash, DAG root,
+// and the event's own hash. Returns the problem, or an empty string.
 Result<std::string> AskRun::EventProblem(const store::Record& record) {
   TRY_ASSIGN(const store::StoredEvent event, records_->EventOf(record.event_seq));
   EventHash previous;
@@ -149,8 +158,8 @@ Result<std::string> AskRun::EventProblem(const store::Record& record) {
   return std::string();
 }
 
-// The run that a record keeps, held against its hashes and its event. An answer that does not hold
-// is not served: somebody changed the row, or the file is damaged.
+// The run of a record, checked against its hashes and its event. This detects a changed row and a
+// damaged file before the answer is served.
 Result<run::RunRecord> AskRun::Sound(const store::Record& record) {
   TRY_ASSIGN(run::RunRecord run, RunOf(record));
   TRY_ASSIGN(const std::string problem, EventProblem(record));
@@ -195,14 +204,15 @@ Result<bool> AskRun::ServeRecord(store::Record record, std::string_view path) {
   return true;
 }
 
-// What the request asks for, as each version of the policy has it, the newest first.
+// The policy of the request as each version of the policy has it, newest first.
 std::vector<run::Policy> AskRun::Policies() const {
   std::vector<run::Policy> policies = {options_.policy};
   while (auto older = run::InOlderVersion(policies.back())) policies.push_back(std::move(*older));
   return policies;
 }
 
-// No hash covers a memo: what it leads to must be what was asked for.
+// A memo is not covered by any hash. Therefore the record that it names is compared with the
+// request, as if the memo were hostile.
 bool AskRun::AskedFor(const store::Record& record, const run::Policy& policy) const {
   const auto run = RunOf(record);
   return run &&
@@ -231,8 +241,9 @@ Result<bool> AskRun::ServeFromMemo() {
   return false;
 }
 
-// Whether an answer was said to be wrong under a key of this request: this one, or that of an older
-// policy, under which the same words of a model may be shown otherwise.
+// The state of a refuted record with this answer, if there is one under a key of this request: the
+// primary key, or that of an older policy version, under which the same words of a model may be
+// rendered otherwise (so raw answers are compared too).
 Result<std::optional<store::RecordState>> AskRun::RefutedAs(const Hash256& answer_hash,
                                                             std::string_view raw_answer) {
   for (const CacheKey& key : Keys()) {
@@ -247,9 +258,9 @@ Result<std::optional<store::RecordState>> AskRun::RefutedAs(const Hash256& answe
   return RefutedUnderOlderPolicy(raw_answer);
 }
 
-// An older version of the policy may show the same passages otherwise, so that no key of this
-// request is the one that it was refuted under. The same model wrote the same words to the same
-// question and from the same documents.
+// An older policy version may render the same passages otherwise, so that the refuted record has
+// none of the keys of this request. It is found by its parts instead: the same model wrote the same
+// words to the same question from the same documents.
 Result<std::optional<store::RecordState>> AskRun::RefutedUnderOlderPolicy(
     std::string_view raw_answer) {
   std::optional<store::RecordState> refuted;
@@ -291,7 +302,7 @@ Result<bool> AskRun::Serve(const run::Inputs& inputs, std::string_view path) {
   TRY_ASSIGN(std::optional<store::Record> record,
              records_->FindLive(question::MakeCacheKey(run::DimensionsOf(inputs))));
   if (!record) return false;
-  // Under the other key too an answer that was refuted under this one does not come back.
+  // A record found under another key must not bring back an answer that was refuted under this one.
   if (path != kPrimary) {
     const auto run = RunOf(*record);
     TRY_ASSIGN(const auto refuted, RefutedAs(record->answer_hash, run ? run->raw_answer : ""));
@@ -300,7 +311,8 @@ Result<bool> AskRun::Serve(const run::Inputs& inputs, std::string_view path) {
   return ServeRecord(std::move(*record), path);
 }
 
-// Before the model is asked: a document that was made of the answer would stay without its record.
+// Checked before the model is asked: burning the record would leave a document that was promoted
+// from it without its origin.
 Status AskRun::CheckBurnable(const CacheKey& key) {
   TRY_ASSIGN(const std::optional<store::Record> existing, records_->FindLive(key));
   if (!existing) return {};
@@ -327,14 +339,15 @@ Status AskRun::BurnExisting(const CacheKey& key) {
   if (!burned && burned.error().code == ErrorCode::kEnvironment) {
     TRY_ASSIGN(const std::optional<store::Record> left, records_->FindLive(existing->cache_key));
     if (left) return burned;
-    // It is deleted; that a reader keeps its text alive must not cost the new answer.
+    // The row is deleted, but a reader keeps the text alive in the file. That must not cost the new
+    // answer, so it becomes a note.
     result_.notes.emplace_back(
         "the older record is deleted, but another program reads the store, and until it ends the "
         "text remains in the file; the next burn of anything removes it");
     burned = Status();
   }
   if (burned) ++result_.burned_existing;
-  // Another process may have been first.
+  // kNotFound: another process burned it first.
   return burned || burned.error().code == ErrorCode::kNotFound ? Status() : burned;
 }
 
@@ -354,7 +367,8 @@ Result<bool> AskRun::Lookup() {
     }
     if (served) break;
   }
-  // What the other key gives must be asked for again: this one's record may be refuted meanwhile.
+  // A hit under another key gets no memo: a record under the primary key may be refuted later, and
+  // only a fresh lookup sees that. Nor does a record whose sources have moved.
   const bool lasts = !moved_ && result_.lookup_path == kPrimary;
   if (served && lasts) TRY(Remember(result_.lookup_path));
   return served;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Refuses invalid UTF-8 and control characters other than white space, in C0, DEL and C1. A
+// terminal escape sequence that was pasted into a question would otherwise reach prompts, keys and
+// records, and from there other people's terminals.
 #include "ask/plain_text.h"
 
 #include <string>

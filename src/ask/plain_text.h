@@ -7,8 +7,8 @@
 
 namespace arborist::ask {
 
-// What reaches prompts, keys and records from outside must be text; who pastes an escape sequence
-// did not mean it.
+// Checks text that enters prompts, keys and records from outside: valid UTF-8 without control
+// characters except white space. `what` names the text in the message. kInvalidArgument otherwise.
 Status CheckText(std::string_view what, std::string_view text);
 
 }  // namespace arborist::ask

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// AskResult as the JSON object of query and ask (docs/contract.md). A member that does not apply is
+// null or empty, never absent: clients may rely on every name being there.
 #include "ask/ask.h"
 
 namespace arborist::ask {
