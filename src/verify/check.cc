@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Judges an answer against its passages. The mode of the answer picks the judge: free text, claims
+// with pointers, or pointers to sentences (check_selection.cc). The verifier of the policy makes
+// the verdict; everything else in a CheckReport explains it to people and is in no hash. Explaining
+// searches the whole context for each unit, so it is capped: kMaxDiagnosed units that hold and as
+// many that fail; the others are listed without a place. lexical-v3 says itself why a unit failed
+// (check_stated.cc). For the older verifiers a Diagnostician finds that out afterwards.
 #include "verify/check.h"
 
 #include <algorithm>
@@ -18,13 +24,14 @@ namespace arborist::verify {
 
 namespace {
 
-// Explains units one by one, as many as people read: kMaxDiagnosed that hold, as many that fail.
+// Explains units one by one, at most kMaxDiagnosed that hold and kMaxDiagnosed that fail.
 class Explainer {
  public:
   Explainer(const std::vector<evidence::SourceChunk>& passages, std::size_t answer_bytes)
       : joined_(passages), diagnostician_(joined_.text(), answer_bytes) {}
 
-  // Why the unit failed: by the context, or by what the caller knows already.
+  // Sets diagnosis and place of the unit. known_diagnosis: the word, where the caller knows it
+  // already.
   void Explain(CheckedUnit* unit, std::string_view known_diagnosis = {}) {
     std::size_t& explained = unit->verified ? verified_ : failed_;
     const bool in_reach = explained++ < kMaxDiagnosed;
@@ -72,7 +79,7 @@ void CheckFree(const CheckRequest& request, CheckReport* report) {
   }
 }
 
-// Which of these claims stand verbatim in some passage.
+// For each claim, whether its text occurs verbatim in some passage. One search for all claims.
 std::vector<bool> StandSomewhere(const std::vector<const ClaimStatus*>& claims,
                                  const std::string& text) {
   std::vector<std::string> needles;
@@ -96,7 +103,8 @@ void CheckLattice(const CheckRequest& request, CheckReport* report) {
   policy.verifier = request.verifier;
   const LatticeQuestion question{.question = request.question,
                                  .warrant_chain_roots = request.warrant_chain_roots};
-  // A list that is not of these passages is no list: then every pointer to a sentence is unknown.
+  // If the list does not fit the passages, it is replaced by an empty one, so that every pointer to
+  // a sentence is unknown.
   const evidence::SentenceList sentences =
       policy.tags == evidence::Tags::kPassages
           ? evidence::SentenceList()

@@ -17,11 +17,13 @@
 #include "verify/reference/quotes.h"
 #include "verify/verdict.h"
 
-// An answer from anywhere held against the passages it was made from: the verdict, and for people
-// what stands where.
+// Judges an answer, whoever wrote it, against the passages it was made from. The result is the
+// verdict and, for people, the place of each unit in the passages. Pure functions: no store,
+// network or clock; threads may call them at once. They do not fail: an answer that cannot be read
+// has a verdict too.
 namespace arborist::verify {
 
-// What an answer looks like: free text, lines with pointers, a JSON object with claims, pointers to
+// The form of an answer: free text, lines with pointers, a JSON object with claims, or pointers to
 // sentences and nothing else.
 enum class AnswerMode : std::uint8_t { kQuote, kClaimLatticePointer, kClaimLattice, kSelect };
 std::string_view Name(AnswerMode mode);  // quote, claim_lattice_pointer, claim_lattice, select

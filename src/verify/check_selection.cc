@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Judges a selection (an answer that only points to sentences) and shows where its sentences are.
+// The text of a claim is that of the source, so the place is exact and no search is needed.
 #include "verify/check_selection.h"
 
 #include <utility>
@@ -45,7 +47,8 @@ CheckedUnit Explained(const SelectedUnit& selected, const ClaimStatus& status,
 
 void CheckSelection(const CheckRequest& request, CheckReport* report) {
   const evidence::EvidenceMap evidence(request.passages);
-  // A list that is not of these passages is no list: then every pointer is unknown.
+  // If the list does not fit the passages, it is replaced by an empty one, so that every pointer is
+  // unknown.
   const evidence::SentenceList sentences =
       evidence::SentenceList::Make(evidence, request.sentences).value_or(evidence::SentenceList());
   const SelectionVerdict verdict =

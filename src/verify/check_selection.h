@@ -5,7 +5,8 @@
 
 namespace arborist::verify {
 
-// Judges an answer that only points, and tells people where its sentences stand.
+// Judges an answer that only points to sentences. Fills *report with the verdict and the place of
+// each sentence.
 void CheckSelection(const CheckRequest& request, CheckReport* report);
 
 }  // namespace arborist::verify

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reports of lexical-v3: verdict, reason, unsupported words and place of each unit, for people.
+// Free answers are read once against all passages together, and the verdict follows from the same
+// units. The claims of a lattice were judged already (lattice_run.cc); here each is read again
+// against each cited passage alone, so that the place shown is in a passage that the claim cites. A
+// claim that fails there but is stated by some other passage is `misattributed`. Offsets are
+// converted from bytes to code points last, because only people and JSON count code points.
 #include "verify/check_stated.h"
 
 #include <algorithm>
@@ -17,7 +23,8 @@ namespace arborist::verify {
 
 namespace {
 
-// Passages read once, and back from bytes of all of them to a place in one.
+// All passages as one source, with the way back from bytes of the joined text to a place in one
+// passage.
 class ReadPassages {
  public:
   explicit ReadPassages(const std::vector<evidence::SourceChunk>& passages)
@@ -40,7 +47,7 @@ class ReadPassages {
   stated::Source source_;
 };
 
-// Counted from the start of a unit of the answer.
+// Extents of the answer as code points of the unit that begins at unit_begin.
 std::vector<UnitSpan> SpansIn(std::string_view unit, std::size_t unit_begin,
                               const std::vector<stated::Extent>& extents) {
   std::vector<UnitSpan> spans;
@@ -98,8 +105,7 @@ void ExplainStated(const CheckRequest& request, const evidence::EvidenceMap& evi
                    CheckReport* report) {
   const ReadPassages all(request.passages);
   Budget budget(request.answer.size() + all.source().folded().text.size());
-  // Each passage alone, when a claim that cites it is explained: the place shown is one of those
-  // that the claim cites.
+  // Each passage as a source of its own, made when the first claim that cites it is explained.
   std::map<std::size_t, std::unique_ptr<stated::Source>> alone;
   const auto passage_of = [&](const evidence::EvidenceObject* object) {
     return static_cast<std::size_t>(object - evidence.objects().data());
@@ -117,6 +123,7 @@ void ExplainStated(const CheckRequest& request, const evidence::EvidenceMap& evi
       report->units.push_back(std::move(unit));
       continue;
     }
+    // Of the passages that the claim cites, the one that comes nearest is shown.
     std::optional<ClaimReading> best;
     for (const json::Value& id : claim.pointer_ids.value_or(json::Array())) {
       if (!id.is_string()) continue;
@@ -150,7 +157,8 @@ void ExplainStated(const CheckRequest& request, const evidence::EvidenceMap& evi
     }
     if (best) Describe(*best, &unit);
     if (unit.verified) {
-      // Stated by the passages that it cites together, clause by clause.
+      // The verdict was made from all cited passages together, where each clause may be stated by
+      // another one. It counts; the readings of single passages do not.
       unit.verdict = "stated";
       unit.diagnosis = {};
       unit.unsupported.clear();

@@ -5,12 +5,14 @@
 #include "verify/check.h"
 #include "verify/reference/lattice.h"
 
-// What lexical-v3 tells people of an answer.
+// Reports of lexical-v3: what CheckReport tells people about each unit.
 namespace arborist::verify {
 
+// Judges a free answer: fills verdict and units of *report.
 void CheckFreeStated(const CheckRequest& request, CheckReport* report);
 
-// Units for the claims of a lattice that was judged.
+// Appends a unit to *report for each claim of a lattice that `verdict` has judged; the verdict is
+// not changed.
 void ExplainStated(const CheckRequest& request, const evidence::EvidenceMap& evidence,
                    const evidence::SentenceList& sentences, const LatticeVerdict& verdict,
                    CheckReport* report);

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Why a unit failed, and which sentence of the context comes nearest. Diagnose runs lexical-v2's
+// check of the unit and maps its first failure to a word of decision 28. Words out of order and
+// missing words may also mean that two true halves were joined; that is tested by checking both
+// halves, cut at three places, and is called `stitched`. Nearest counts for each sentence how many
+// distinct stems of the unit it has. It walks the places of each stem in the index, never the
+// sentences, so a long context costs only what the unit shares with it. All units of an answer
+// share one budget of steps.
 #include "verify/diagnosis.h"
 
 #include <algorithm>
@@ -18,7 +25,8 @@ using lexical::Failure;
 using lexical::Support;
 using lexical::Token;
 
-// The context twice: folded to check against, and as given, because offsets speak of that.
+// The context in two forms: folded for checking, and as given, because places are reported as
+// offsets of the given text.
 struct Diagnostician::Prepared {
   explicit Prepared(std::string_view context)
       : text(context),
@@ -28,7 +36,7 @@ struct Diagnostician::Prepared {
   std::string text;
   lexical::Source source;
   lexical::WordIndex given;
-  std::vector<std::size_t> shared_words;  // of each sentence with a unit; 0 between two units
+  std::vector<std::size_t> shared_words;  // for each sentence; all 0 between two units
 };
 
 Diagnostician::Diagnostician(std::string_view context, std::size_t unit_bytes)
@@ -37,13 +45,13 @@ Diagnostician::~Diagnostician() = default;
 
 namespace {
 
-// Two halves, cut at a word in the middle, that both stand in the source.
+// Whether the source supports the part before and the part behind a cut, each by itself.
 bool IsStitched(std::string_view unit, const lexical::Source& source, lexical::Budget* budget) {
   constexpr std::size_t kMinTokens = 8;
   const lexical::Reading reading(unit);
   const std::vector<Token>& tokens = reading.tokens();
   if (tokens.size() < kMinTokens) return false;
-  // Also where one part is longer than the other: at each quarter.
+  // The halves need not be equally long: the cut is tried at each quarter.
   for (const std::size_t quarter : {2u, 1u, 3u}) {
     const std::size_t cut = tokens[tokens.size() * quarter / 4].begin;
     const auto stands = [&](std::string_view part) {
@@ -59,7 +67,7 @@ bool IsStitched(std::string_view unit, const lexical::Source& source, lexical::B
 
 std::optional<NearestPassage> Diagnostician::Nearest(std::string_view unit) {
   const lexical::WordIndex& index = prepared_->given;
-  std::vector<std::uint32_t> sentences;  // that share a word
+  std::vector<std::uint32_t> sentences;  // that share a stem with the unit
   bool enough = true;
   std::set<std::string_view> seen;
   std::vector<std::uint32_t> places;
@@ -106,7 +114,8 @@ std::optional<NearestPassage> Diagnostician::Nearest(std::string_view unit) {
   return nearest;
 }
 
-// A unit of several sentences: with those near by that it also says nearly whole.
+// Extends the best sentence to its neighbours, at most three on each side, of which the unit has 80
+// % of the stems: a unit may consist of several sentences.
 std::pair<std::uint32_t, std::uint32_t> Diagnostician::AroundIt(std::uint32_t sentence) const {
   constexpr std::uint32_t kReach = 3;
   const lexical::WordIndex& index = prepared_->given;
@@ -142,7 +151,7 @@ Diagnosis Diagnostician::Diagnose(std::string_view unit) {
       lexical::CheckUnit(folded.text, prepared_->source, lexical::Reach::kPassage, &budget_);
   Diagnosis diagnosis{.text = std::string(unit), .word = "fabricated", .nearest = Nearest(unit)};
   switch (checked.failure) {
-    case Failure::kNone:  // the other verifier asks for more than this one
+    case Failure::kNone:  // that verifier demands more than lexical-v2
     case Failure::kUnread:
       diagnosis.word = "not_checked";
       break;

@@ -12,34 +12,35 @@
 #include "base/budget.h"
 #include "verify/verdict.h"
 
-// Reasons a person can act on: data beside a verdict, in no hash and no label (decision 28).
+// Words that a person can act on, said beside a verdict: in no hash and no label (decision 28).
 namespace arborist::verify {
 
-// The beginning of a place in a passage, as it is shown.
+// How much of a passage is shown.
 inline constexpr std::size_t kExcerptChars = 300;  // code points
 
-// The sentence of the context that shares most words with a unit; of a unit of several, those
-// around it that it says too.
+// The sentence of the context that shares most words with a unit. If the unit consists of several
+// sentences: with the neighbours that the unit also has.
 struct NearestPassage {
   std::size_t begin = 0;  // code points of the context as given
   std::size_t end = 0;
   std::size_t shared_words = 0;
-  std::string excerpt;  // its text, cut where it is long
+  std::string excerpt;  // its text, cut to kExcerptChars
 };
 
 struct Diagnosis {
   std::string text;
-  // fabricated, stitched, wrong_number, negated, reordered, not_checked. The two that need a
-  // pointer, misattributed and unresolved_pointer, are for the caller who knows what was cited.
+  // fabricated, stitched, wrong_number, negated, reordered or not_checked. The words that depend on
+  // a citation, misattributed and unresolved_pointer, are the caller's.
   std::string_view word;
   std::optional<NearestPassage> nearest;
 };
 
-// Makes the context ready once for any number of units, of whichever verifier. All of them share a
-// budget; when it is spent the word is not_checked, and there is no nearest passage.
+// Prepares a context once for any number of units, whichever verifier judged them. Not thread-safe.
+// All calls share a budget that is linear in the bytes of context and units; when it is spent, the
+// word is not_checked and there is no nearest passage. Copies the context.
 class Diagnostician {
  public:
-  // unit_bytes: of all units together.
+  // unit_bytes: the bytes of all units together, for the budget.
   Diagnostician(std::string_view context, std::size_t unit_bytes);
   ~Diagnostician();
   Diagnostician(const Diagnostician&) = delete;
@@ -48,7 +49,7 @@ class Diagnostician {
   Diagnosis Diagnose(std::string_view unit);
   std::optional<NearestPassage> Nearest(std::string_view unit);
 
-  // Steps taken so far: what the tests of linear time count.
+  // Steps taken so far; tests assert that they grow linearly.
   std::size_t work() const { return budget_.spent(); }
 
  private:
@@ -59,11 +60,11 @@ class Diagnostician {
   Budget budget_;
 };
 
-// Each failed unit is looked for in the whole context; beyond so many, which nobody reads one by
-// one, the word is not_checked and there is no nearest passage.
+// Each failed unit is looked for in the whole context. Units beyond this number, which nobody reads
+// one by one, get the word not_checked and no nearest passage.
 inline constexpr std::size_t kMaxDiagnosed = 256;
 
-// One for each unit that the verdict says is not verified, in its order.
+// One diagnosis for each unit that the verdict lists as unverified, in its order.
 std::vector<Diagnosis> DiagnoseFailed(const QuoteVerdict& verdict, std::string_view context);
 
 }  // namespace arborist::verify

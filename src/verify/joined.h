@@ -15,7 +15,8 @@
 
 namespace arborist::verify {
 
-// All passages as one context, and back from its offsets to theirs.
+// All passages as one context, with a blank line between them, and the way back from offsets of the
+// context to offsets of a passage.
 class Joined {
  public:
   explicit Joined(const std::vector<evidence::SourceChunk>& passages) {
@@ -33,7 +34,7 @@ class Joined {
 
   const std::string& text() const { return text_; }
 
-  // The same passages for lexical-v3, by bytes of the text.
+  // Where each passage begins, in bytes of text(), as lexical-v3 takes it.
   std::vector<stated::PassageStart> Starts(
       const std::vector<evidence::SourceChunk>& passages) const {
     std::vector<stated::PassageStart> starts;
@@ -56,7 +57,7 @@ class Joined {
   }
 
  private:
-  static constexpr std::string_view kBetween = "\n\n";  // what divides passages
+  static constexpr std::string_view kBetween = "\n\n";  // divides passages
   std::string text_;
   std::vector<std::size_t> begins_;
 };

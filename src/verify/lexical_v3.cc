@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Turns the units of lexical-v3 (src/stated) into a verdict with the fields of the reference, and
+// into the words for people: verdict, reason and diagnosis. A unit that is only close counts as not
+// verified; STRICT needs every unit to be stated. The mapping is part of FROZEN lexical-v3.
 #include "verify/lexical_v3.h"
 
 #include <algorithm>
@@ -43,7 +46,7 @@ QuoteVerdict VerdictOf(const std::vector<Unit>& units, std::string_view answer) 
 }
 
 QuoteVerdict VerifyLexicalV3(std::string_view answer, std::string_view context) {
-  // Offsets speak of the normal form.
+  // Extents of units are offsets of the NFC form.
   const std::string normal = text::Nfc(answer);
   const stated::Source source(context);
   Budget budget(answer.size() + context.size());

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// One explanation for each label, violation and diagnosis, as tables that are searched linearly. A
+// meaning must not claim more than the verifier checked; above all never that an answer is true.
 #include "verify/meanings.h"
 
 #include <algorithm>

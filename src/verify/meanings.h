@@ -3,17 +3,18 @@
 
 #include <string_view>
 
-// What the words of a verdict mean, for people: one line each, without a full stop, and no more
-// than the word says. Wording, in no hash (decision 18).
+// Explanations of the words of a verdict, for people: one line each, without a full stop, claiming
+// no more than was checked. Wording is in no hash (decision 18). A word that is not in the tables
+// gets an explanation that says so.
 namespace arborist::verify {
 
 std::string_view LabelMeaning(std::string_view label_or_rung);
-// SOURCE-QUOTED and SOURCE-QUOTED-PARTIAL: of an answer that only points.
+// True for SOURCE-QUOTED and SOURCE-QUOTED-PARTIAL, the rungs of an answer that only points.
 bool IsSelectionRung(std::string_view rung);
 std::string_view ViolationMeaning(std::string_view kind);
-// A kind that seldom says anything about the answer: people are not shown it unless they ask.
+// True for kinds that seldom matter to a reader; people see them only on request.
 bool IsSideNote(std::string_view kind);
-// The unit's status says more precisely why one was not checked; it may be empty.
+// status: of the unit, where known; it says more precisely why a unit was not checked.
 std::string_view DiagnosisMeaning(std::string_view diagnosis, std::string_view status);
 
 }  // namespace arborist::verify

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// select-v1 (FROZEN, docs/format/verifier.md): judges an answer that only points to sentences.
+// Order: parse the selection (anything but pointers refuses the answer as a whole), resolve every
+// pointer (an unknown one refuses it too), drop pointers beyond max_selected, join pointers to
+// consecutive sentences into one claim, and judge each claim. The text of a claim is copied from
+// the source, so it cannot be wrong by itself. It can be wrong by omission: "It is a myth that" in
+// the line above, a question mark, a speaker, or a retraction in the next sentence turns what is
+// quoted. So a claim holds only if lexical-v3 finds that its surroundings let each of its sentences
+// stand.
 #include "verify/selection.h"
 
 #include <algorithm>
@@ -26,19 +34,19 @@ constexpr std::string_view kTurned = "TURNED_BY_SURROUNDINGS";
 
 }  // namespace
 
-// One passage as lexical-v3 reads it.
+// One passage as lexical-v3 reads it, read once for all claims.
 class SurroundingsCheck::Passage {
  public:
   explicit Passage(const evidence::EvidenceObject& passage)
       : span_(passage.span),
         source_(passage.span, std::vector<stated::PassageStart>{{0, passage.title.value_or("")}}) {}
 
-  // Whether the passage asserts its text between two bytes.
+  // Whether the passage asserts its text between two of its bytes.
   std::pair<Verdict, Fault> Judge(evidence::SpanPlace place, Budget* budget) const {
     const std::pair unread(Verdict::kUnread, Fault::kUnread);
     const std::string_view said = span_.substr(place.begin, place.end - place.begin);
     if (!budget->Take(said.size() + source_.sentences().size())) return unread;
-    if (stated::Fold(said).steers_direction) return unread;  // people may see something else
+    if (stated::Fold(said).steers_direction) return unread;  // people may see another text
     bool found = false;
     for (std::uint32_t i = 0; i < source_.sentences().size(); ++i) {
       const evidence::SpanPlace sentence = PlaceOf(i);
@@ -61,7 +69,8 @@ class SurroundingsCheck::Passage {
     return inner.begin >= outer.begin && inner.end <= outer.end;
   }
 
-  // The line that turns the sentence is a part of the claim, which then says what it says.
+  // True if the line that turns the sentence belongs to the claim: then the claim shows it too and
+  // misleads nobody.
   bool IsTurnedWithin(evidence::SpanPlace place, std::uint32_t number, Fault fault) const {
     const stated::Sentence& sentence = source_.sentences()[number];
     if (fault != Fault::kUncertain || sentence.asks || sentence.spoken) return false;
@@ -70,6 +79,8 @@ class SurroundingsCheck::Passage {
     return Holds(place, PlaceOf(led ? sentence.lead : number - 1));
   }
 
+  // The claim is only a part of a sentence: it is judged like a model's claim, so that what it
+  // leaves out counts.
   std::pair<Verdict, Fault> JudgePart(std::string_view said, Budget* budget) const {
     const ClaimReading reading = ReadClaim(said, source_, budget);
     return {reading.verdict, reading.fault};
@@ -143,7 +154,7 @@ class SelectionRun {
     return true;
   }
 
-  // Those that are not judged count as failed.
+  // Pointers that are not judged count as failed.
   void Trim(std::vector<std::string>* ids) {
     const auto most = static_cast<std::size_t>(std::max<std::int64_t>(policy_.max_selected, 1));
     if (ids->size() <= most) return;

@@ -15,43 +15,45 @@
 #include "stated/check.h"
 #include "verify/reference/lattice.h"
 
-// The verdict on an answer that only points to sentences of its passages.
+// Judges answers that only point to sentences of their passages.
 namespace arborist::verify {
 
-// A claim: what the answer points to, and whether its surroundings let it stand.
+// A claim: the sentences pointed to, and whether their surroundings let them stand.
 struct SelectedUnit {
-  std::vector<const evidence::SentenceObject*> objects;  // one, or sentences that follow each other
+  std::vector<const evidence::SentenceObject*> objects;   // one, or consecutive sentences
   const evidence::SentenceObject* joined_lead = nullptr;  // part of the claim
-  std::vector<const evidence::SentenceObject*> context;   // shown beside it
-  evidence::SpanPlace place;                              // bytes of the passage: of the claim
+  std::vector<const evidence::SentenceObject*> context;   // what introduces it, shown beside it
+  evidence::SpanPlace place;                              // bytes of the passage
   stated::Verdict verdict = stated::Verdict::kUnread;
   stated::Fault fault = stated::Fault::kUnread;
 };
 
 struct SelectionVerdict {
   LatticeVerdict verdict;
-  std::vector<SelectedUnit> units;  // beside its claim_statuses; they point into the list
+  std::vector<SelectedUnit> units;  // parallel to claim_statuses; point into the list
 };
 
-// FROZEN select-v1: docs/format/verifier.md. Each pointer is a claim; pointers to sentences that
-// follow each other in a paragraph, one behind the other in the answer, are one. A claim is text of
-// its source, so nothing in it is compared. What stands around it is checked as lexical-v3 does: it
-// must not be a question or somebody's words, no line above may turn it, and the next sentence must
-// not take it back. Where the claim is a part of what lexical-v3 takes for one sentence, it is
-// judged as any other claim would be: what is left out counts. An answer that is no selection, or
-// points to what is not there, is refused whole.
+// FROZEN select-v1: docs/format/verifier.md. Each pointer is a claim; consecutive pointers to
+// consecutive sentences of a paragraph are one. A claim is text of its source, so its words are not
+// compared. Its surroundings are checked as lexical-v3 does: it must not be a question or the words
+// of somebody quoted, no line above may turn it, and the next sentence must not retract it. If the
+// claim is only a part of what lexical-v3 takes for one sentence, it is judged like any other
+// claim, so that an omission counts. An answer that is no selection, or that points to a sentence
+// that is not listed, is refused as a whole: no claim, no text. `evidence`, `sentences` and
+// `policy` are borrowed; the units of the result point into `sentences`.
 SelectionVerdict VerifySelection(std::string_view answer, const evidence::EvidenceMap& evidence,
                                  const evidence::SentenceList& sentences,
                                  const LatticePolicy& policy);
 
-// The check of surroundings that VerifySelection makes, for whoever chooses what to point to. Reads
-// a passage under lexical-v3 when it is first asked about. Belongs to one thread at a time.
+// The check of surroundings that VerifySelection makes, also for callers that choose what to point
+// to. Each passage is read under lexical-v3 when it is first asked about, and kept. One thread at a
+// time. `evidence` is borrowed.
 class SurroundingsCheck {
  public:
   explicit SurroundingsCheck(const evidence::EvidenceMap* evidence);
   ~SurroundingsCheck();
 
-  // Whether the passage asserts its text between two of its bytes; kUnread when the budget is
+  // Whether the passage asserts the text between two of its bytes. kUnread when the budget is
   // spent.
   std::pair<stated::Verdict, stated::Fault> Judge(std::size_t passage, evidence::SpanPlace place,
                                                   Budget* budget);

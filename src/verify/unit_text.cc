@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Words for people, from the JSON of units. Input is JSON and not a struct because records of all
+// ages are shown: units of older verifiers have no `verdict`, and their verdict is derived from
+// `verified` or `status`. Those verifiers only guess at faults such as `fabricated`, so such a word
+// is repeated to people only where lexical-v3 said it. UnsupportedWords converts code points to
+// bytes; it ignores spans that do not fit the text.
 #include "verify/unit_text.h"
 
 #include <algorithm>
@@ -20,7 +25,7 @@ bool IsTrue(const json::Value& unit, std::string_view name) {
   return found != nullptr && *found == json::Value(true);
 }
 
-// The statuses that hold. A unit of `check` has no field verified.
+// Whether the unit holds. Units of `check` have a status instead of the field `verified`.
 bool Holds(const json::Value& unit) {
   if (unit.Find("verified") != nullptr) return IsTrue(unit, "verified");
   constexpr std::array<std::string_view, 4> kHold = {"EVIDENCE_LINKED", "VERIFIED_QUOTE",
@@ -31,7 +36,8 @@ bool HoldsPartly(const json::Value& unit) {
   return IsTrue(unit, "partly") || TextOf(unit, "status") == "EVIDENCE_LINKED_PARTIAL";
 }
 
-// Words that accuse. An older verifier guesses at them; lexical-v3 gives them where it is certain.
+// True for words that accuse the answer and are certain: older verifiers guess at them, lexical-v3
+// says them only where it is sure.
 bool IsCertainFault(const json::Value& unit, std::string_view diagnosis) {
   if (diagnosis == "unresolved_pointer") return true;
   constexpr std::array<std::string_view, 5> kFaults = {"fabricated", "misattributed", "negated",
@@ -65,14 +71,14 @@ std::string_view WordsOf(const json::Value& unit) {
   if (verdict == "not_found") return "not found in these sources";
   return verdict;
 }
-// Why a unit is close and not stated.
+// Why a unit is close and not stated; empty for other verdicts.
 std::string LackOf(const json::Value& unit) {
   if (HoldsPartly(unit) || VerdictOf(unit) != "close") return {};
   const std::vector<std::string> words = UnsupportedWords(unit);
   return words.empty() ? std::string(MeaningOfReason(TextOf(unit, "reason")))
                        : "not in the passage: " + ListOfWords(words);
 }
-// What is wrong with a unit, where the check is certain.
+// The fault of a unit that failed, where the check is certain of it.
 std::string_view FaultOf(const json::Value& unit) {
   const std::string diagnosis = TextOf(unit, "diagnosis");
   if (Holds(unit) || !IsCertainFault(unit, diagnosis)) return {};
@@ -143,7 +149,7 @@ json::Value WithVerdict(json::Value unit) {
 
 std::string LabelText(std::string_view label, std::string_view rung) {
   const std::string name(label);
-  // Of a quotation the meaning says itself what was not checked.
+  // The meaning of a SOURCE-QUOTED rung already says what was not checked.
   if (IsSelectionRung(rung)) return name + ": " + std::string(LabelMeaning(rung)) + ".";
   return name + ": " + std::string(LabelMeaning(label)) + ". " + std::string(kNotJudged);
 }

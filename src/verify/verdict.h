@@ -9,19 +9,19 @@
 
 namespace arborist::verify {
 
-// What the text supports: every unit, some, none. Never that an answer is true.
+// How much of an answer its sources support: every unit, some, none. Never that an answer is true.
 enum class AuditMode { kStrict, kHybrid, kUngrounded };
 std::string_view Name(AuditMode mode);  // STRICT, HYBRID, UNGROUNDED
 std::optional<AuditMode> AuditModeFromName(std::string_view name);
 
-// Which verifier speaks: a policy value, part of the verifier policy hash (decision 21).
+// The verifiers, a value of the policy and part of the verifier policy hash (decision 21).
 enum class Verifier { kReferenceV98, kLexicalV2, kLexicalV3 };
 std::string_view Name(Verifier verifier);  // reference-v9.8, lexical-v2, lexical-v3
-// Holds each claim against the words that it cites.
+// Whether claims are compared with the words of the passages they cite.
 inline bool IsLexical(Verifier verifier) { return verifier != Verifier::kReferenceV98; }
 std::optional<Verifier> VerifierFromName(std::string_view name);
 
-// One piece of an answer and what became of it. Texts are copies: a verdict outlives its answer.
+// One unit of an answer and its result. Texts are copies: a verdict outlives its answer.
 struct UnitStatus {
   std::string text;
   std::string_view status;  // VERIFIED_QUOTE, SUPPORTED_PARAPHRASE, UNSUPPORTED

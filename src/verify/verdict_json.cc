@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Verdicts as JSON, with the names of the reference. These objects are hashed into the run DAG, so
+// their members are fixed: fields that only pointer lines or only JSON answers have are absent
+// elsewhere, not null.
 #include "verify/verdict_json.h"
 
 #include "verify/reference/violations.h"

@@ -10,11 +10,11 @@
 
 namespace arborist::verify {
 
-// Verdicts as the reference's objects.
+// Verdicts as the reference's objects. The run DAG hashes them.
 json::Value ToJson(const QuoteVerdict& verdict);
 json::Value ToJson(const LatticeVerdict& verdict);
 
-// What stands beside a verdict, for people; never hashed.
+// Diagnoses, shown beside a verdict to people; never hashed.
 json::Value ToJson(const std::vector<Diagnosis>& diagnoses);
 
 }  // namespace arborist::verify
