@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v2: docs/format/lexical-v2.md, "Alignment". Lays the words of a claim onto the
+// tokens of one or two source sentences. Place() is a Viterbi search: a state is a place of the
+// m-th word that occurs at all, and the score of a step rewards places that follow each other as
+// closely as the words do. At most kMaxChoices places of a word are tried, so a claim of n words
+// takes at most n * 24 * 24 steps, whatever the source repeats. The path may give two words the
+// same token (at a cost of 5000); FreeSharedPlaces resolves that afterwards, which is cheaper than
+// forbidding it in the search.
 #include "verify/lexical_v2/align.h"
 
 #include <algorithm>
@@ -48,7 +55,7 @@ Alignment::Alignment(const Claim& claim, const WordIndex& index, const Window& w
   }
 }
 
-// How well the tokens beside a word agree with those beside the place.
+// Points for tokens beside the word that equal those beside the place, stop words too.
 std::int64_t Alignment::Likeness(std::size_t word, std::size_t at) const {
   constexpr std::int64_t kNeighbour = 60;
   std::int64_t score = 0;
@@ -63,7 +70,7 @@ std::int64_t Alignment::Likeness(std::size_t word, std::size_t at) const {
   return score;
 }
 
-// The best path through the places of the words, first maximum first.
+// Finds the path with the highest score; among equal ones the one through the first places.
 void Alignment::Place() {
   struct State {
     std::int64_t score;
@@ -111,8 +118,8 @@ void Alignment::Place() {
   }
 }
 
-// Two words at one token: the one whose neighbours fit keeps it; the other takes a free place of
-// its own or has none.
+// Where two words have one token, the word whose neighbours fit better keeps it. The other takes
+// the first free one of its own places, or none.
 void Alignment::FreeSharedPlaces() {
   std::vector<bool> taken(source_.size(), false);
   for (const std::int32_t at : place_) {
@@ -150,14 +157,16 @@ std::int64_t Alignment::Distance(std::size_t i, std::size_t j) const {
 
 namespace {
 
-// The articles are one word: a and the tell old from new, not one thing from another.
+// Articles count as one word: "a" and "the" tell old from new, not one thing from another.
 std::string_view WithoutArticle(const Token& token) {
   return token.lower == "a" || token.lower == "an" ? std::string_view("the") : token.lower;
 }
 
 }  // namespace
 
-// Bit-parallel: one bit per token of the claim, one step per token of the source.
+// The bit-parallel algorithm of Hyyrö: one bit per token of the claim, one step per token of the
+// source. A zero bit in `rows` marks a claim token at which the common subsequence grows, so the
+// zeros are counted at the end. The addition carries across blocks of 64 bits.
 std::size_t CommonSubsequence(const Alignment& alignment) {
   const std::vector<Token>& tokens = alignment.claim().tokens;
   const std::size_t blocks = (tokens.size() + 63) / 64;

@@ -7,16 +7,17 @@
 
 #include "verify/lexical_v2/source.h"
 
-// A claim laid against one or two sentences of the source. FROZEN lexical-v2:
+// A claim laid onto one or two sentences of the source. FROZEN lexical-v2:
 // docs/format/lexical-v2.md.
 namespace arborist::verify::lexical {
 
-// A unit of the answer, read; `words` are the tokens that count.
+// A unit of the answer after reading; `words` are those of its tokens that count. `tokens` is
+// borrowed.
 struct Claim {
   const std::vector<Token>& tokens;
   std::vector<std::uint32_t> words = {};       // token numbers
-  std::vector<std::uint32_t> all_places = {};  // in the source, word after word
-  std::vector<std::uint32_t> place_ends = {};  // where those of each word end
+  std::vector<std::uint32_t> all_places = {};  // places in the source, word after word
+  std::vector<std::uint32_t> place_ends = {};  // where the places of each word end
   std::vector<bool> mandatory = {};            // names and numbers
 
   std::size_t size() const { return words.size(); }
@@ -32,7 +33,8 @@ struct Window {
   std::uint32_t first = 0;
   std::uint32_t second = 0;  // the same as first for one sentence
   std::uint32_t covered = 0;
-  // Decides between equals, wherever the passages stand; not made for a window alone.
+  // Orders windows of equal cover independently of where the passages stand; not set for a single
+  // window.
   std::uint64_t content_hash = 0;
 
   std::uint32_t sentences() const { return first == second ? 1 : 2; }
@@ -51,28 +53,28 @@ class Alignment {
   const Claim& claim() const { return *claim_; }
   std::size_t words() const { return place_.size(); }
   bool single() const { return single_; }
-  // The source's tokens, numbered from 0 through the window.
+  // The tokens of the window, numbered from 0.
   std::size_t source_size() const { return source_.size(); }
   const Token& source(std::size_t at) const { return (*tokens_)[source_[at]]; }
 
-  // Where word i stands, or kUnplaced. No two words share a place.
+  // The source token of word i, or kUnplaced. No two words share one.
   std::int32_t place(std::size_t i) const { return place_[i]; }
   bool placed(std::size_t i) const { return place_[i] != kUnplaced; }
-  // Whether the window has the word at all, even if others stand there.
+  // Whether the window has the word at all, even if other words took its places.
   bool occurs(std::size_t i) const { return !choices_[i].empty(); }
   const Token& placed_token(std::size_t i) const {
     return source(static_cast<std::size_t>(place_[i]));
   }
-  // The word that stands at this source token, or kUnplaced.
+  // The word placed at this source token, or kUnplaced.
   std::int32_t owner(std::size_t at) const { return owner_[at]; }
-  // Steps in counting words from the place of i to that of j: negative for backwards.
+  // Counting words from the place of i to the place of j; negative for backwards.
   std::int64_t Distance(std::size_t i, std::size_t j) const;
   bool SameSentence(std::size_t i, std::size_t j) const {
     return placed_token(i).sentence == placed_token(j).sentence;
   }
   // Words that have a place, in claim order.
   const std::vector<std::uint32_t>& placed_words() const { return placed_words_; }
-  // What making and judging it takes.
+  // The cost of making and judging this alignment, for the budget.
   std::size_t steps() const {
     return steps_ + source_.size() * (1 + claim_->tokens.size() / 64) + claim_->tokens.size();
   }

@@ -5,8 +5,8 @@
 
 namespace arborist::verify::lexical {
 
-// Of one verification: bytes of answer and sources. FROZEN lexical-v2: what is reached when it is
-// spent is not supported (docs/format/lexical-v2.md).
+// The budget of one verification, linear in the bytes of answer and sources. FROZEN lexical-v2:
+// what would be found only after it is spent is not supported (docs/format/lexical-v2.md).
 using arborist::Budget;
 
 }  // namespace arborist::verify::lexical

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v2: docs/format/lexical-v2.md, "One unit". First looks for the unit verbatim; if
+// that fails, as a paraphrase: 1. look up the places of each word in the index of the source; 2.
+// collect windows (one sentence, two neighbours, or one sentence of each of two passages) that have
+// enough of the words and all mandatory ones (names, numbers); 3. align the unit with the best 64
+// windows and judge each (judge.cc); one that passes is enough. The cheapest tests come first:
+// IsForeign refuses most false units without building the index. The budget counts every step that
+// depends on the input, so hostile repetition cannot make it quadratic.
 #include "verify/lexical_v2/check.h"
 
 #include <algorithm>
@@ -14,15 +21,15 @@ namespace arborist::verify::lexical {
 namespace {
 
 constexpr std::size_t kMinWords = 4;
-constexpr std::size_t kMaxWords = 200;      // longer is no sentence, and would cost without bound
+constexpr std::size_t kMaxWords = 200;  // a longer unit is no sentence, and its cost has no bound
 constexpr std::size_t kMaxPlaces = 500000;  // of all its words in the source
 constexpr std::size_t kMaxWindows = 64;     // judged for one unit
 constexpr std::size_t kMaxUnionEnds = 8;    // sentences tried as halves of a union
 constexpr std::size_t kCoverage = 65;       // percent of the words, in one sentence
 constexpr std::size_t kCoverage2 = 75;      // ... in two
 
-// A capital at the start says little: a name only if another follows, or if the source never
-// writes it small.
+// A capital at the start of a sentence says little. The first word stays a name only if another
+// name follows it, or if the source knows it and never writes it in lower case.
 void SettleFirstWord(const WordIndex& index, std::vector<Token>* tokens) {
   Token& first = tokens->front();
   if (first.kind != Kind::kName || first.strange) return;
@@ -31,7 +38,8 @@ void SettleFirstWord(const WordIndex& index, std::vector<Token>* tokens) {
   first.kind = Kind::kContent;
 }
 
-// Letters of another script than most of the unit's: look-alikes, which must match as they are.
+// Marks words in another script than most of the unit. A name with look-alike letters ("Paris" with
+// a Cyrillic a) would pass as the name; a strange word matches only if it is spelled the same.
 void MarkForeign(std::string_view unit, std::vector<Token>* tokens) {
   const auto beyond_ascii = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
   if (std::ranges::none_of(unit, beyond_ascii)) return;
@@ -52,7 +60,7 @@ void MarkForeign(std::string_view unit, std::vector<Token>* tokens) {
   }
 }
 
-// Two words that begin small, one of which counts: not a heading or a list of names.
+// True if two words begin in lower case and one of them counts: no heading and no list of names.
 bool IsSentence(std::string_view unit, const Claim& claim) {
   std::size_t small = 0, counting = 0;
   for (const Token& token : claim.tokens) {
@@ -63,8 +71,9 @@ bool IsSentence(std::string_view unit, const Claim& claim) {
   return small >= 2 && counting >= 1;
 }
 
-// Too many words whose first letters stand nowhere: spares the index of a source. Never wrong: what
-// may be spelled otherwise there counts as found.
+// True if too many words begin with letters that the source has nowhere, so that the index need not
+// be built. Never true for a unit that could be supported: words that the source may spell
+// otherwise count as found.
 bool IsForeign(const std::vector<Token>& tokens, const Source& source) {
   constexpr std::size_t kLetters = 3;
   std::size_t words = 0, found = 0;
@@ -99,14 +108,14 @@ Claim ReadClaim(std::string_view unit, const WordIndex& index, std::vector<Token
   return claim;
 }
 
-// The words that a sentence has.
+// The words of the claim that one sentence has.
 struct SentenceHits {
   std::uint32_t sentence = 0;
   std::span<const std::uint32_t> words;  // ascending
 };
 
-// Sorts what consists of ascending runs, which end at these places: a step for each element and
-// doubling of the runs.
+// Merges ascending runs, which end at `ends`, pairwise: each element is moved once per doubling of
+// the runs.
 void MergeRuns(std::vector<std::size_t> ends, std::vector<std::uint64_t>* values) {
   std::vector<std::uint64_t> merged(values->size());
   while (ends.size() > 1) {
@@ -125,10 +134,11 @@ void MergeRuns(std::vector<std::size_t> ends, std::vector<std::uint64_t>* values
   }
 }
 
-// Word numbers go to *words, sentence after sentence, and are looked at there.
+// Groups the places by sentence. The word numbers are stored in *words, and the results point into
+// it.
 std::vector<SentenceHits> HitsBySentence(const Claim& claim, const WordIndex& index,
                                          std::vector<std::uint32_t>* words) {
-  std::vector<std::uint64_t> hits;  // the sentence above, the word below
+  std::vector<std::uint64_t> hits;  // sentence in the upper half, word in the lower
   hits.reserve(claim.all_places.size());
   std::vector<std::size_t> ends;
   ends.reserve(claim.size());
@@ -190,10 +200,11 @@ class WindowFinder {
   }
 
   const std::vector<Window>& windows() const { return windows_; }
-  // Why the best of the refused windows was refused.
+  // The failure of the best window that was refused.
   Failure refusal() const { return refusal_; }
 
  private:
+  // Only among the kMaxUnionEnds sentences with most words: trying all pairs would be quadratic.
   void OfferUnions() {
     std::vector<const SentenceHits*> best;
     best.reserve(hits_.size());
@@ -231,11 +242,12 @@ class WindowFinder {
     windows_.push_back({a.sentence, b.sentence, static_cast<std::uint32_t>(words.size()), 0});
   }
 
-  // A name of an earlier sentence of the passage, for which a pronoun may stand here.
+  // True for a name that an earlier sentence of the passage has, while the window has a pronoun
+  // that may stand for it.
   bool StoodFor(std::uint32_t word, std::uint32_t first, std::uint32_t second) const {
     if (claim_.word(word).kind != Kind::kName || claim_.word(word).strange) return false;
     if (!index_.HasPronoun(first) && !index_.HasPronoun(second)) return false;
-    // The last place before the window; passages follow each other.
+    // The last place before the window; places ascend, and so do passages.
     const auto places = claim_.places(word);
     const auto behind = std::ranges::lower_bound(places, index_.first_token(first));
     return behind != places.begin() &&

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v2: docs/format/lexical-v2.md, "Text" 1 and 2. Folding removes differences that a
+// reader cannot see and must therefore not decide: characters without width, direction controls,
+// citation marks like [1], and typographic quotes and hyphens. Without it a zero-width space inside
+// a word would hide a copied sentence, or a look-alike quote mark the end of a quotation. Both
+// passes skip eight bytes at a time while none of them can change, because nearly all text is
+// plain. `pieces` remembers where copied runs came from, so that verdicts can show the original.
 #include "verify/lexical_v2/fold.h"
 
 #include <algorithm>
@@ -13,7 +19,8 @@ namespace arborist::verify::lexical {
 
 namespace {
 
-// No width, or direction only: nobody sees them, so they must not decide.
+// Characters without width, or that only set direction. A reader does not see them, so they must
+// not decide.
 bool IsInvisible(char32_t c) {
   return c == 0xAD || c == 0x34F || c == 0x61C || c == 0x180E || (c >= 0x200B && c <= 0x200F) ||
          (c >= 0x202A && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF;
@@ -43,7 +50,7 @@ char StraightQuote(char32_t c) {
 // Bytes of a citation mark [1], [1, 2], [3-5] at pos, or 0.
 std::size_t MarkAt(std::string_view text, std::size_t pos) {
   constexpr std::size_t kLongest = 24;
-  constexpr int kMostDigits = 3;  // [1990] is a year
+  constexpr int kMostDigits = 3;  // more is a year: [1990]
   if (text[pos] != '[') return 0;
   int digits = 0;
   bool any = false;
@@ -63,7 +70,7 @@ std::size_t MarkAt(std::string_view text, std::size_t pos) {
   return 0;
 }
 
-// Eight bytes, all ASCII, none of them this one.
+// True if eight bytes are all ASCII and none of them is c.
 bool IsAsciiWithout(char c, const char* bytes) {
   constexpr std::uint64_t kOnes = 0x0101010101010101u;
   std::uint64_t word;
@@ -72,7 +79,7 @@ bool IsAsciiWithout(char c, const char* bytes) {
   return (((difference - kOnes) | word) & (kOnes * 0x80)) == 0;
 }
 
-// Bytes that may begin something to drop or to replace.
+// Lead bytes of characters that are dropped or replaced.
 constexpr auto kMayChange = [] {
   std::array<bool, 256> may{};
   for (const std::size_t lead :
@@ -91,7 +98,7 @@ std::string_view Folded::OriginalOf(std::size_t begin, std::size_t end) const {
     const Piece& piece = *(std::ranges::upper_bound(pieces, at, {}, &Piece::text) - 1);
     return piece.original + (at - piece.text);
   };
-  // Up to where the next kept character began, less what was dropped in between.
+  // To the end of the last kept character, without what was dropped behind it.
   std::size_t stop = place(text::PreviousStart(text, end));
   text::Decode(original, &stop);
   return std::string_view(original).substr(place(begin), stop - place(begin));
@@ -137,7 +144,7 @@ Folded Fold(std::string_view given) {
     return folded;
   }
   keep_before(source.size());
-  // What was dropped may have kept a letter and its accent apart.
+  // A dropped character may have separated a letter from its accent.
   if (text::MayNeedNfc(folded.text)) {
     if (std::string again = text::Nfc(folded.text); again != folded.text) {
       folded.text = std::move(again);
@@ -151,7 +158,8 @@ Folded Fold(std::string_view given) {
 
 namespace {
 
-// Part of no whitespace and no double quote: four lead bytes may begin whitespace beyond ASCII.
+// True for bytes that are no part of white space or of a double quote. The four excluded lead bytes
+// may begin white space beyond ASCII.
 bool IsLetterByte(char c) {
   const auto byte = static_cast<std::uint8_t>(c);
   return byte > 0x20 && byte != '"' && byte != 0xC2 && (byte < 0xE1 || byte > 0xE3);
@@ -163,7 +171,7 @@ std::string VerbatimForm(std::string_view folded) {
   std::string lower = text::ToLower(folded);
   const char* const bytes = lower.data();
   const std::size_t size = lower.size();
-  // In place: never longer, and each byte is read before its place is written.
+  // Works in place: the output is never longer, and each byte is read before it is overwritten.
   char* const out = lower.data();
   char* write = out;
   char gap = '\0';
@@ -176,7 +184,7 @@ std::string VerbatimForm(std::string_view folded) {
       std::memcpy(&word, bytes + pos, 8);
       if (gap != '\0' && write != out) *write++ = gap;
       std::memcpy(write, &word, 8);
-      // A blank at the end waits: more of it may follow.
+      // A blank at the end is held back: it may belong to a longer run.
       gap = (spaces >> 63) != 0 ? ' ' : '\0';
       write += gap == '\0' ? 8 : 7;
       pos += 8;

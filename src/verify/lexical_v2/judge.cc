@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v2: docs/format/lexical-v2.md, "Judge". Decides whether the sentences of an
+// alignment say what the claim says. The checks run in the order of the page and the first that
+// fails names the failure; order.cc and modality.cc have two groups of them. Class Substitution
+// looks for the falsehood that shares most words with its source: one word exchanged in a copied
+// sentence. It compares, between pairs of placed words and at both ends, the claim's words that
+// have no place there with the source's words that the claim does not use. The stricter rules apply
+// only if the rest is copied (SurfaceNear); an answer in its own words would fail them for no
+// reason.
 #include "verify/lexical_v2/judge.h"
 
 #include <algorithm>
@@ -13,7 +21,7 @@ namespace {
 // ---- who speaks
 
 bool KeepsFirstPerson(const Alignment& a) {
-  std::set<std::string_view> known;  // to be there
+  std::set<std::string_view> known;  // first-person words already found in the source
   return std::ranges::all_of(a.claim().tokens, [&](const Token& token) {
     if (!token.Is(kFirstPerson) || !known.insert(token.lower).second) return true;
     for (std::size_t at = 0; at < a.source_size(); ++at) {
@@ -23,9 +31,9 @@ bool KeepsFirstPerson(const Alignment& a) {
   });
 }
 
-// ---- two sentences: long runs from each, not scattered words
+// ---- two sentences must give long runs each, not scattered words
 
-// Counting source tokens of the same clause beyond a place that no word owns.
+// Counts the source tokens of the same clause, beyond a place, that count and that no word owns.
 std::size_t LeftOver(const Alignment& a, std::int32_t place, std::int32_t direction) {
   const Token& base = a.source(static_cast<std::size_t>(place));
   std::size_t count = 0;
@@ -42,20 +50,20 @@ bool RunsHold(const Alignment& a) {
   if (a.single()) return true;
   constexpr std::size_t kMinRun = 3, kMaxRuns = 3;
   const auto& placed = a.placed_words();
-  std::vector<std::pair<std::size_t, std::size_t>> runs;  // in placed, half open
+  std::vector<std::pair<std::size_t, std::size_t>> runs;  // indices into placed, half open
   for (std::size_t k = 0; k < placed.size(); ++k) {
     if (k == 0 || !a.SameSentence(placed[k - 1], placed[k])) runs.emplace_back(k, k);
     runs.back().second = k + 1;
   }
   if (runs.size() > kMaxRuns) return false;
-  // Where one sentence hands over to the other, neither is cut in the middle of a clause.
+  // Where one sentence hands over to the other, neither clause may have words left over.
   for (std::size_t r = 0; r + 1 < runs.size(); ++r) {
     if (LeftOver(a, a.place(placed[runs[r].second - 1]), 1) > 0) return false;
     if (LeftOver(a, a.place(placed[runs[r + 1].first]), -1) > 0) return false;
   }
   for (std::size_t r = 0; r < runs.size(); ++r) {
     if (runs[r].second - runs[r].first >= kMinRun) continue;
-    // A name in place of the pronoun with which the next run begins.
+    // A short first run may be a name that replaces the pronoun before the next run.
     if (r != 0 || r + 1 >= runs.size()) return false;
     for (std::size_t k = runs[r].first; k < runs[r].second; ++k) {
       if (a.claim().word(placed[k]).kind != Kind::kName) return false;
@@ -74,7 +82,7 @@ bool IsFirmNumber(const Alignment& a, std::size_t word) {
   return a.claim().mandatory[word] && a.claim().word(word).kind == Kind::kNumber;
 }
 
-// ---- something else in its place
+// ---- something else in the place of what the source says
 
 class Substitution {
  public:
@@ -89,6 +97,9 @@ class Substitution {
   }
 
  private:
+  // claimed: words of the claim without a place in the gap; found: source tokens in the gap that
+  // the claim's gap does not own. The first rule that applies decides, as item 10 of the page has
+  // them.
   Failure Decide(const std::vector<std::size_t>& claimed, const std::vector<std::size_t>& found,
                  std::uint32_t sentence) {
     if (claimed.empty() || found.empty()) return Failure::kNone;
@@ -111,8 +122,8 @@ class Substitution {
     return SurfaceNear(strange) ? Failure::kSubstituted : Failure::kNone;
   }
 
-  // A number put into a copied sentence where the source has one that the claim does not use: it
-  // did not move there.
+  // True for a number put into a copied sentence where the source has another one that the claim
+  // does not use, so that the number did not merely move.
   bool NumberForNumber(const std::vector<std::size_t>& claimed,
                        const std::vector<std::size_t>& found) {
     return std::ranges::any_of(claimed, [&](std::size_t i) { return IsFirmNumber(a_, i); }) &&
@@ -124,7 +135,8 @@ class Substitution {
            SurfaceNear(claimed.size());
   }
 
-  // The same for a number between two words that have another one between them there.
+  // The same for a number between two placed words that have another number between them in the
+  // source.
   bool BetweenNeighbours() {
     constexpr std::int64_t kReach = 3;
     for (std::size_t i = 1; i + 1 < a_.words(); ++i) {
@@ -140,13 +152,13 @@ class Substitution {
     return false;
   }
 
-  // Words in a row that the source does not know: three, or two put into a copied sentence.
+  // True for three words in a row that the source lacks, or two in a copied sentence.
   bool StrangePhrase() {
     constexpr std::size_t kLongest = 2;
     const auto& words = a_.claim().words;
     std::size_t run = 0, begin = 0;  // begin: the token behind the last placed word
     for (std::size_t i = 0; i < a_.words(); ++i) {
-      // A name without a place stands for a pronoun: that was seen to.
+      // A name without a place replaces a pronoun; NamesStand has checked that.
       if (a_.placed(i) || a_.claim().mandatory[i]) {
         run = 0;
         begin = words[i] + 1;
@@ -188,7 +200,7 @@ class Substitution {
     return Failure::kNone;
   }
 
-  // What stands before the first firm pair, or behind the last one.
+  // The same beyond the first pair of words that follow each other closely, or beyond the last one.
   Failure AtEdge(bool behind) {
     const auto& placed = a_.placed_words();
     std::optional<std::size_t> anchor;
@@ -225,8 +237,8 @@ class Substitution {
     return Decide(claimed, found, base.sentence);
   }
 
-  // One word for one word, and one of them looks like a verb or adverb: people rephrase those. What
-  // an answer is about is mostly a noun.
+  // True if one word replaces one word and one of them looks like a verb or adverb, which people
+  // rephrase. The subject of an answer is mostly a noun, so nouns are not excused.
   bool MayBeSynonym(const std::vector<std::size_t>& claimed,
                     const std::vector<std::size_t>& found) {
     if (claimed.size() != 1 || found.size() != 1 || a_.owner(found[0]) != kUnplaced) return false;
@@ -238,8 +250,8 @@ class Substitution {
            (inflected(source.lower) || inflected(a_.claim().word(claimed[0]).lower));
   }
 
-  // Outside these strange tokens the claim follows the source so closely that something was put in,
-  // not rephrased.
+  // True if, without this many strange tokens, the claim follows the source so closely that words
+  // were inserted and not rephrased.
   bool SurfaceNear(std::size_t strange) {
     if (!common_) common_ = CommonSubsequence(a_);
     const std::size_t all = a_.claim().tokens.size();
@@ -250,7 +262,7 @@ class Substitution {
   std::optional<std::size_t> common_;
 };
 
-// ---- a name without a place stands where the source has a pronoun
+// ---- a name without a place must stand where the source has a pronoun
 
 bool PronounNear(const Alignment& a, std::int32_t place, std::int32_t direction) {
   constexpr std::int32_t kReach = 4;
@@ -279,7 +291,7 @@ bool NamesStand(const Alignment& a) {
   return true;
 }
 
-// ---- numbers: said as often as there, and in order where they stand side by side
+// ---- numbers: each has a place of its own, and neighbours keep their order
 
 bool NumbersHavePlaces(const Alignment& a) {
   for (std::size_t i = 0; i < a.words(); ++i) {

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v2: docs/format/lexical-v2.md, "Units of an answer" and "Label". Takes an answer
+// apart (units.cc) and checks each unit (check.cc). Reader goes block by block: a block that occurs
+// verbatim needs no further look; otherwise its quotes must be verbatim and its sentences are
+// checked. Each check searches the whole source, so an answer of many units would cost units times
+// source. After kFew searches all texts that Reader can still ask for are collected (class Asked)
+// and searched for in one pass; later questions are answered from that.
 #include "verify/lexical_v2/lexical_v2.h"
 
 #include <algorithm>
@@ -23,7 +29,7 @@ using lexical::Quoted;
 using lexical::Source;
 using lexical::Support;
 
-constexpr std::size_t kMinShortChars = 4;  // shorter answers ("yes") claim nothing to look for
+constexpr std::size_t kMinShortChars = 4;  // a shorter answer ("yes") has nothing to search for
 
 struct Unit {
   std::string_view text;  // of the folded answer
@@ -31,15 +37,16 @@ struct Unit {
   Checked checked;
 };
 
-// Every text that Reader will look for in these blocks, but for what a verified quote divides
-// otherwise: to be looked for at once.
+// Collects every text that Reader will search for in these blocks, except those that depend on
+// where a verified quote divides a sentence.
 class Asked {
  public:
   void Add(std::span<const std::string_view> blocks) {
     for (const std::string_view block : blocks) {
       AddForm(block);
       for (const Quoted& quote : lexical::FindQuotes(block)) {
-        constexpr std::size_t kLongest = 512;  // words may be as long as the block
+        // Bytes beside the quote; words may be as long as the block.
+        constexpr std::size_t kLongest = 512;
         AddForm(quote.inner);
         const std::string_view around = WithNeighbours(block, quote);
         if (around.size() <= quote.inner.size() + kLongest) AddForm(around);
@@ -51,7 +58,7 @@ class Asked {
   }
   std::vector<std::string> Take() { return std::move(forms_); }
 
-  // A quote with the words beside it, which may take it back.
+  // A quote with two words before and four behind, which may take it back ("not ...").
   static std::string_view WithNeighbours(std::string_view block, const Quoted& quote) {
     constexpr int kWordsBefore = 2, kWordsAfter = 4;
     std::size_t begin = quote.begin, end = quote.end;
@@ -69,7 +76,7 @@ class Asked {
 
  private:
   void AddForm(std::string_view text) {
-    constexpr std::size_t kShortest = 4;  // bytes; nothing shorter is looked for
+    constexpr std::size_t kShortest = 4;  // bytes; shorter texts are never searched for
     std::string form = lexical::VerbatimUnit(text);
     if (form.size() >= kShortest) forms_.push_back(std::move(form));
   }
@@ -77,7 +84,7 @@ class Asked {
   std::vector<std::string> forms_;
 };
 
-// The answer taken apart and each part looked for.
+// Takes the answer apart and checks each unit.
 class Reader {
  public:
   Reader(const Source& source, lexical::Reach reach, Budget* budget)
@@ -90,8 +97,7 @@ class Reader {
   }
 
  private:
-  // Called before the source is looked through. An answer of many units would be quadratic: when
-  // more are asked for than a few, all are looked for at once.
+  // Called before each search. With the (kFew + 1)th all remaining texts are searched for at once.
   void CountSearch() {
     constexpr std::size_t kFew = 64;
     if (searches_++ != kFew) return;
@@ -125,7 +131,8 @@ class Reader {
     }
   }
 
-  // Where the source takes a quote back ("not ..."), the answer must say so too.
+  // A quote counts if the source asserts it. Where the source denies it ("not ..."), the answer
+  // must contain the denial too.
   bool QuoteStands(std::string_view block, const Quoted& quote) {
     if (Asserts(quote.inner)) return true;
     const std::string_view around = Asked::WithNeighbours(block, quote);
@@ -153,7 +160,7 @@ class Reader {
                              : lexical::CheckUnit(claim, source_, reach_, budget_)});
   }
 
-  // The claim without the quotes in it.
+  // The claim without the verified quotes in it.
   static std::string Outside(std::string_view block, std::string_view claim,
                              const std::vector<Quoted>& quotes) {
     const auto begin = static_cast<std::size_t>(claim.data() - block.data());
@@ -169,7 +176,7 @@ class Reader {
     return outside;
   }
 
-  // "The sources do not mention it": nothing to look for.
+  // "The sources do not mention it" claims nothing that could be searched for.
   static bool SpeaksOfSource(std::string_view claim) {
     return IsFraming(claim) && claim.substr(0, 80).find(" not") != std::string_view::npos;
   }
@@ -203,7 +210,7 @@ QuoteVerdict VerifyLexicalV2(std::string_view answer, const Source& source,
   const std::size_t n_verified = units.size() - count(is(Support::kNone));
   QuoteVerdict verdict;
   if (n_verified == 0) {
-    // Only names are left to look for; the units that failed stay in the account.
+    // Without a verified unit the names of the answer are searched for; failed units stay counted.
     verdict = VerifyNames(folded.text, source.folded(), policy);
     if (verdict.audit_mode == AuditMode::kStrict) verdict.audit_mode = AuditMode::kHybrid;
   } else {
@@ -243,7 +250,7 @@ QuoteVerdict VerifyAnswer(std::string_view answer, std::string_view context, Ver
 }
 
 Source EvidenceSource(std::span<const std::string_view> spans) {
-  // A span is one passage, whatever blank lines it holds.
+  // Each span becomes one passage: blank lines inside it are removed.
   std::string evidence;
   for (const std::string_view span : spans) {
     if (!evidence.empty()) evidence += "\n\n";

@@ -11,21 +11,22 @@
 
 namespace arborist::verify {
 
-// FROZEN lexical-v2: docs/format/lexical-v2.md. Every sentence and quote of the answer is accounted
-// for; evidence for one comes from one passage; names alone never make STRICT.
+// FROZEN lexical-v2: docs/format/lexical-v2.md. Every sentence and quote of the answer is a unit;
+// evidence for a unit comes from one passage; names alone never make STRICT.
 QuoteVerdict VerifyLexicalV2(std::string_view answer, const lexical::Source& source,
                              const QuotePolicy& policy);
 
-// By the policy's verifier. The context is the text as given: a blank line divides passages.
+// Judges by the verifier of the policy. `context` is the text as given: a blank line divides
+// passages.
 QuoteVerdict VerifyAnswer(std::string_view answer, std::string_view context, Verifier verifier,
                           const QuotePolicy& policy);
 
-// Whether evidence supports every sentence of a claim: each by one of the spans, or two spans
-// together when there are two or more. Not for claims without a sentence to check: kNone.
+// Whether the spans support every sentence of a claim, each by one span or, of two or more, by two
+// together. kNone for a claim without a sentence to check.
 lexical::Checked SupportsClaim(std::string_view claim, std::span<const std::string_view> spans);
-// The same for many claims that cite the same spans and share a budget.
+// The same for many claims that cite the same spans and share a budget: the spans as one source.
 lexical::Source EvidenceSource(std::span<const std::string_view> spans);
-// Says which claims will come, when they are many: their words are looked for in one pass.
+// Announces the claims, if they are many, so that their texts are searched for in one pass.
 void ExpectClaims(std::span<const std::string_view> claims, const lexical::Source& source);
 lexical::Checked SupportsClaim(std::string_view claim, const lexical::Source& source,
                                lexical::Budget* budget);

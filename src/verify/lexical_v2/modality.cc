@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v2: docs/format/lexical-v2.md, "Judge" 7 and 8: negation, hedges and opposites.
+// Negations are counted, not placed: claim and source must both have none or both have some, with
+// equal parity, so that "not unlikely" is not taken for "unlikely". In the source only the region
+// counts that the claim speaks of; a negation in an unused clause denies something else. Opposites
+// (more and less, north and south) are words of one axis with different poles.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -11,13 +16,13 @@ namespace arborist::verify::lexical {
 
 namespace {
 
-// The stretch of one source sentence that the claim speaks of.
+// The stretch of one source sentence that the claim uses.
 struct Region {
   std::size_t begin = 0;  // source tokens, half open
   std::size_t end = 0;
 };
 
-// From the first to the last placed word of each sentence with two of them or more.
+// One region for each sentence with at least two placed words, from the first to the last of them.
 std::vector<Region> Regions(const Alignment& a) {
   std::vector<Region> regions;
   std::vector<std::size_t> counts;
@@ -49,8 +54,8 @@ Region Widened(const Alignment& a, Region region, std::size_t left, std::size_t 
   return region;
 }
 
-// Clauses of which the claim uses no word are left out of the claim, with what they deny; a clause
-// without any counting word belongs to its neighbours.
+// Whether the claim uses a word of the clause at this token. Clauses without any counting word
+// belong to their neighbours and count as used.
 bool ClauseUsed(const Alignment& a, std::size_t at) {
   const std::uint32_t clause = a.source(at).clause;
   std::size_t begin = at, end = at + 1;
@@ -67,7 +72,7 @@ bool ClauseUsed(const Alignment& a, std::size_t at) {
 std::size_t CountInRegions(const Alignment& a, const std::vector<Region>& regions, WordFlag flag,
                            std::size_t left, std::size_t right) {
   std::size_t count = 0;
-  std::optional<std::uint32_t> clause;  // that was looked at last
+  std::optional<std::uint32_t> clause;  // the clause of the previous token
   bool used = false;
   for (const Region& region : regions) {
     const Region wide = Widened(a, region, left, right);
@@ -92,7 +97,8 @@ bool HasPole(const Token& token, Axis axis, std::int8_t pole) {
   return token.axis == axis && token.pole == pole;
 }
 
-// Beside a word that both texts have, the source has words of this axis, but none of this pole.
+// True if, beside a word that both texts have, the source has a word of this axis and none of this
+// pole.
 bool TurnedNear(const Alignment& a, std::size_t token_number) {
   constexpr std::size_t kReach = 3;
   const auto& tokens = a.claim().tokens;
@@ -124,7 +130,7 @@ bool TurnedNear(const Alignment& a, std::size_t token_number) {
 
 using Pole = std::pair<Axis, std::int8_t>;
 
-// Of the sentences in which a word of the claim is placed.
+// All (axis, pole) pairs of the sentences in which a word of the claim has a place.
 std::set<Pole> PolesOfUsedSentences(const Alignment& a) {
   std::set<std::uint32_t> used;
   for (const std::uint32_t i : a.placed_words()) used.insert(a.placed_token(i).sentence);

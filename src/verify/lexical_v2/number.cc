@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v2: docs/format/lexical-v2.md, "Text" 5. Numbers are compared as decimal strings,
+// never as floats: "2.5 million" shifts the point of "2.5" by the power of the scale word, and
+// commas, leading zeros and closing decimal zeros are dropped. Digit strings of any length keep
+// their exact value that way.
 #include "verify/lexical_v2/number.h"
 
 #include <algorithm>

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v2: docs/format/lexical-v2.md, "Judge" 1 (order) and 4 (voice). Order: most
+// neighbours in the claim must be near neighbours in the source. A claim that copies (90 % of its
+// tokens) must also keep the order of all tokens and may have moved only few whole pieces: the
+// words off the longest ascending chain of places. Exchanged names and numbers are what makes a
+// copied sentence false, so pieces of them must not change places. Voice: "A founded B" and "A was
+// founded by B" share all words; the by-phrase tells them apart.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -14,7 +20,7 @@ namespace {
 
 bool IsFirm(const Token& token) { return token.kind == Kind::kName || token.kind == Kind::kNumber; }
 
-// Most neighbours of the claim are near neighbours in the source.
+// Enough neighbours of the claim are near neighbours in the source.
 bool PairsHold(const Alignment& a) {
   constexpr std::int64_t kNear = 3;
   const auto& placed = a.placed_words();
@@ -28,7 +34,8 @@ bool PairsHold(const Alignment& a) {
   return AtLeast(good, percent, pairs);
 }
 
-// The same for all tokens, stop words too: where a short claim has few words to compare.
+// The same for all adjacent tokens, stop words too: short claims have few counting words to
+// compare.
 bool SurfaceHolds(const Alignment& a) {
   constexpr std::size_t kReach = 2;
   const auto key = [](const Token& token) { return token.counts() ? token.stem : token.lower; };
@@ -38,7 +45,7 @@ bool SurfaceHolds(const Alignment& a) {
   for (std::size_t at = 0; at < a.source_size(); ++at) {
     source.push_back(numbers.try_emplace(key(a.source(at)), numbers.size()).first->second);
   }
-  std::vector<std::uint64_t> follow;  // left and right word, of all that follow within reach
+  std::vector<std::uint64_t> follow;  // left and right word of all pairs within reach
   for (std::size_t at = 0; at < source.size(); ++at) {
     for (std::size_t next = at + 1; next <= at + kReach && next < source.size(); ++next) {
       follow.push_back(source[at] << 32 | source[next]);
@@ -58,7 +65,8 @@ bool SurfaceHolds(const Alignment& a) {
   return AtLeast(good, percent, pairs);
 }
 
-// The placed words that are not on a longest chain in source order: those that moved.
+// Marks the placed words that are not on the longest ascending chain of places. Patience algorithm:
+// tails[n] is the word that ends the best chain of n + 1 words; O(n log n).
 std::vector<bool> Moved(const Alignment& a) {
   const auto& placed = a.placed_words();
   std::vector<std::size_t> tails, from(placed.size(), placed.size());
@@ -77,7 +85,7 @@ std::vector<bool> Moved(const Alignment& a) {
   return moved;
 }
 
-// The piece changed places with names only: a list said in another order, or two who swapped roles.
+// True if the piece only passed names: a list in another order, or two who exchanged roles.
 bool JumpsOnlyNames(const Alignment& a, const std::vector<bool>& moved, std::size_t begin,
                     std::size_t end) {
   const auto& placed = a.placed_words();
@@ -93,7 +101,8 @@ bool JumpsOnlyNames(const Alignment& a, const std::vector<bool>& moved, std::siz
   return jumped != 0;
 }
 
-// What moved is one piece or two, each whole; names and numbers do not change places.
+// At most three pieces moved (one in a short claim), each whole; names and numbers did not exchange
+// places.
 bool MovesHold(const Alignment& a) {
   const auto& placed = a.placed_words();
   const std::vector<bool> moved = Moved(a);
@@ -121,8 +130,8 @@ bool MovesHold(const Alignment& a) {
   return true;
 }
 
-// Nearly every token, stop words too, is the source's: the claim copies, so its order must be
-// copied. A claim in words of its own may be built differently.
+// True if nearly every token is the source's, stop words too. Such a claim copies, so its order
+// must be copied too. A claim in its own words may be built differently.
 bool Copies(const Alignment& a) {
   std::set<std::string_view> words;
   for (std::size_t at = 0; at < a.source_size(); ++at) words.insert(a.source(at).lower);
@@ -152,8 +161,8 @@ bool IsParticiple(std::string_view lower) {
   return lower.ends_with("ed") || lower.ends_with("en") || kParticiples.Has(lower);
 }
 
-// "Written by": the word has its doer behind it. "By" before a time, an amount or a gerund names
-// none.
+// "Written by somebody": a participle with its doer behind it. "By" before a time, an amount or a
+// gerund names no doer.
 bool HasAgent(const auto& token, std::size_t at, std::size_t size) {
   if (!IsParticiple(token(at).lower)) return false;
   for (std::size_t next = at + 1; next <= at + 2 && next + 1 < size; ++next) {
@@ -174,7 +183,7 @@ bool HasBe(const auto& token, std::size_t at) {
   return false;
 }
 
-// The doer may stand further on: signed on Monday by.
+// The doer may stand further on: "signed on Monday by".
 bool ByFollows(const Alignment& a, std::size_t at) {
   constexpr std::size_t kReach = 8;
   for (std::size_t next = at + 1; next <= at + kReach && next < a.source_size(); ++next) {

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v2: docs/format/lexical-v2.md, "Text" 3 and 4. Cuts a folded text into tokens and
+// classifies each by itself. ASCII runs take a table lookup per byte; only other bytes go through
+// the Unicode tables. What stands between two tokens is summed up in a Gap, from which Reading
+// derives sentence, clause and passage.
 #include "verify/lexical_v2/scan.h"
 
 #include <array>
@@ -18,7 +22,7 @@ bool IsTokenChar(char32_t c) { return (text::UnicodeFlags(c) & kTokenFlags) != 0
 
 bool IsDigit(char32_t c) { return text::IsDecimal(c); }
 
-// What a byte is in a text that is mostly ASCII.
+// Classes of bytes, for text that is mostly ASCII.
 enum ByteClass : std::uint8_t { kToken = 1, kCapital = 2, kJoiner = 4, kBeyond = 8 };
 constexpr auto kByteClasses = [] {
   std::array<std::uint8_t, 256> classes{};
@@ -31,8 +35,8 @@ constexpr auto kByteClasses = [] {
 }();
 std::uint8_t ClassOf(char c) { return kByteClasses[static_cast<std::uint8_t>(c)]; }
 
-// Whether a token goes on across the character at pos: an apostrophe inside a word, a point or
-// comma inside a number, a point between single letters (U.S.).
+// Whether a token continues across the character at pos: an apostrophe between letters, a point or
+// comma between digits, a point between single letters (U.S.).
 bool Joins(std::string_view text, std::size_t start, std::size_t pos) {
   const char c = text[pos];
   if ((c != '\'' && c != '.' && c != ',') || pos + 1 >= text.size()) return false;
@@ -96,7 +100,7 @@ void ReadGap(std::string_view text, std::size_t begin, std::size_t end, Gap* gap
 
 bool AllUpper(std::string_view word) { return word.size() >= 2 && text::IsUpperString(word); }
 
-// Letters of two scripts.
+// True for letters of two scripts.
 bool IsMixed(std::string_view word) {
   bool mixed = false;
   int script = 0;

@@ -8,24 +8,25 @@
 
 namespace arborist::verify::lexical {
 
-// What stands between two tokens, as far as it divides a text.
+// Which dividers stand between two tokens.
 struct Gap {
   int lines = 0;
   bool stop = false;        // . ! ? and their like
-  bool only_point = true;   // ... and nothing but full stops
-  bool full_width = false;  // 。！？ need no blank behind
+  bool only_point = true;   // the marks are full stops only
+  bool full_width = false;  // 。！？ end a sentence without a blank behind
   bool quote = false;
   bool clause = false;
   bool blank = false;
   std::string_view currency = {};
 };
 
-// Words and numbers one after the other, each by itself: where it stands and what the tables say.
+// Gives tokens in order, each with its place and with what the tables say about the word alone.
+// Borrows text and letters.
 class Scanner {
  public:
   Scanner(std::string_view text, Letters* letters) : text_(text), letters_(letters) {}
 
-  // False at the end. The token must be as made.
+  // False at the end of the text. *token and *gap must be newly made.
   bool Next(Token* token, Gap* gap);
 
  private:
@@ -33,7 +34,7 @@ class Scanner {
 
   std::string_view text_;
   Letters* letters_;
-  std::size_t end_ = 0;  // of the token before
+  std::size_t end_ = 0;  // end of the previous token
 };
 
 }  // namespace arborist::verify::lexical

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The sources of one verification: the verbatim form for searching, and an index of stems for
+// paraphrases. FROZEN lexical-v2: docs/format/lexical-v2.md, "One unit". A verbatim match counts
+// only between word edges and if the words around it do not take it back. Asserts therefore tests
+// every place of the needle: the first by memmem, the others by Knuth-Morris-Pratt in one pass,
+// because restarting a search at each overlapping place is quadratic for texts like "aaaa".
+// WordIndex is a hash table with chains through the tokens of equal stem; its hash is seeded, so
+// that nobody can prepare words that collide, and the budget counts no step that depends on the
+// seed, so that verdicts do not either.
 #include "verify/lexical_v2/source.h"
 
 #include <algorithm>
@@ -13,13 +21,13 @@ namespace arborist::verify::lexical {
 
 namespace {
 
-constexpr std::size_t kPrefix = 5;  // letters two forms of a word must share
+constexpr std::size_t kPrefix = 5;  // letters that two forms of a word must share
 
 std::size_t CommonPrefix(std::string_view a, std::string_view b) {
   return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
 }
 
-// Forms of one word: the shared beginning is nearly all of the shorter one.
+// True for forms of one word: nearly all of the shorter one is a common beginning.
 bool SameWord(std::string_view a, std::string_view b, bool name) {
   const std::size_t shorter = std::min(a.size(), b.size());
   const std::size_t longer = std::max(a.size(), b.size());
@@ -30,7 +38,7 @@ bool SameWord(std::string_view a, std::string_view b, bool name) {
 
 bool JoinsWords(char32_t c) { return text::IsWordChar(c) && !text::HasFlag(c, text::kDense); }
 
-// A match must not cut a word or a number in two.
+// True if a match may end or begin here without cutting a word, a number or a percentage in two.
 bool IsEdge(std::string_view text, std::size_t pos) {
   if (pos == 0 || pos == text.size()) return true;
   const char32_t before = text::Before(text, pos);
@@ -58,8 +66,8 @@ bool EndsSentence(char c) { return c == '.' || c == '!' || c == '?'; }
 constexpr std::size_t kLongestWord = 64;  // bytes; no denial is longer
 constexpr text::AsciiSet kPunctuation = ".,;:!?()[]{}'";
 
-// The words before a place, nearest first, take it back: a denial within six, a negation within two
-// of the same clause.
+// True if the words before a place take it back: a denial within six words of the sentence, or a
+// negation within two words of the clause.
 bool DeniedBefore(std::string_view text, std::size_t pos) {
   constexpr int kReach = 6;
   std::string_view later;
@@ -84,11 +92,11 @@ bool DeniedBefore(std::string_view text, std::size_t pos) {
   return false;
 }
 
-// "... is a myth": a denial within four words behind, in the same clause.
+// True if a denial follows within four words of the same clause: "... is a myth".
 bool DeniedAfter(std::string_view text, std::size_t pos) {
   constexpr int kReach = 4;
   for (int step = 0; step < kReach && pos < text.size(); ++step) {
-    if (text[pos] != ' ') return false;  // punctuation or a new passage
+    if (text[pos] != ' ') return false;  // punctuation, or the end of the passage
     while (pos < text.size() && text[pos] == ' ') ++pos;
     const std::size_t begin = pos;
     while (pos < text.size() && pos - begin < kLongestWord && text[pos] != ' ' &&
@@ -165,7 +173,7 @@ void WordIndex::Add(std::uint32_t token_number) {
   stems_.push_back(
       {token.stem, hash, token_number, token_number, kNone, token.kind == Kind::kContent});
   if (token.kind == Kind::kNumber || token.stem.size() < kPrefix) return;
-  // Chains of the same hash; whether the letters are the same is seen when they are compared.
+  // Chains by the hash of the first letters. The letters themselves are compared on lookup.
   std::uint32_t& chain = ChainOf(token.stem);
   stems_[number].next_alike = chain;
   chain = number;
@@ -192,7 +200,7 @@ std::size_t WordIndex::AppendPlaces(const Token& token, std::vector<std::uint32_
       ++steps;
       const Token& source = tokens()[place];
       if ((token.kind == Kind::kNumber) != (source.kind == Kind::kNumber)) continue;
-      // The same figure of another unit is another quantity.
+      // The same figure with another unit is another quantity.
       if (!token.unit.empty() && !source.unit.empty() && token.unit != source.unit) continue;
       places->push_back(place);
     }
@@ -204,7 +212,7 @@ std::size_t WordIndex::AppendPlaces(const Token& token, std::vector<std::uint32_
        number = stems_[number].next_alike) {
     const Stem& stem = stems_[number];
     if (stem.letters.substr(0, kPrefix) != token.stem.substr(0, kPrefix)) continue;
-    ++steps;  // not for those that only share the slot: the budget must not know the seed
+    ++steps;  // only equal letters count: the budget must not depend on the seed
     if (!SameWord(token.stem, stem.letters, token.kind == Kind::kName)) continue;
     for (std::uint32_t place = stem.first; place != kNone; place = next_[place]) {
       places->push_back(place);
@@ -216,7 +224,7 @@ std::size_t WordIndex::AppendPlaces(const Token& token, std::vector<std::uint32_
 
 namespace {
 
-// Five bits; 0 for all but small letters.
+// Five bits for a lower-case letter, 0 for any other byte.
 constexpr auto kLetterCodes = [] {
   std::array<std::uint8_t, 256> codes{};
   for (std::uint8_t c = 'a'; c <= 'z'; ++c) codes[c] = static_cast<std::uint8_t>(c - 'a' + 1);
@@ -243,7 +251,7 @@ bool LetterTriples::Has(std::string_view letters) const {
     code = WithLetter(code, c);
     step *= 32;
   }
-  // Whatever stands before fewer letters.
+  // Fewer than three letters: any letters may stand before them.
   for (; code < 64 * bits_.size(); code += step) {
     if ((bits_[code / 64] >> (code % 64) & 1) != 0) return true;
   }
@@ -282,7 +290,7 @@ std::size_t Source::FirstPlace(std::string_view needle, Budget* budget) const {
   }
   const std::size_t steps = Budget::StepsOfSearch(verbatim_.size());
   if (!budget->Take(steps)) return std::string::npos;
-  // memmem: linear in the text whatever the needle, unlike std::string::find.
+  // memmem is linear in the text for every needle; std::string::find is not.
   work_ += steps;
   const void* found = memmem(verbatim_.data(), verbatim_.size(), needle.data(), needle.size());
   if (found == nullptr) return std::string::npos;
@@ -294,8 +302,8 @@ bool Source::Find(std::string_view needle, bool asserted, Budget* budget) const 
   const std::size_t first = FirstPlace(needle, budget);
   if (first == std::string::npos) return false;
   if (Accepts(first, first + needle.size(), asserted)) return true;
-  // The first place does not do: all others in one pass (Knuth, Morris, Pratt), overlapping ones
-  // too.
+  // The first place is not accepted: try all others in one pass (Knuth-Morris-Pratt), overlapping
+  // ones too.
   const std::size_t steps = Budget::StepsOfSearch(verbatim_.size());
   if (!budget->Take(steps)) return false;
   std::vector<std::uint32_t> border(needle.size() + 1, 0);

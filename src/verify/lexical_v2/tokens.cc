@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v2: docs/format/lexical-v2.md, "Text" 6 and 7: the English stemmer, ends of
+// sentences, and Reading, which gives each token its sentence, clause, passage and content number.
+// The stemmer works on views and copies only the few stems whose letters change, because it runs
+// for every word of every source.
 #include "verify/lexical_v2/tokens.h"
 
 #include <algorithm>
@@ -48,7 +52,8 @@ std::string_view Stem(std::string_view stem, Letters* letters) {
     std::erase(without, '.');
     stem = letters->Keep(without);
   }
-  // Cities is city, whose y becomes i again: the letters as they stand, the last one read as y.
+  // Cities becomes city, whose y becomes i again: keep the letters in place and read the last one
+  // as y.
   bool reads_y = false;
   const auto drop = [&](std::size_t count) { stem.remove_suffix(count); };
   if (stem.ends_with('s')) {
@@ -95,13 +100,13 @@ std::string_view Stem(std::string_view stem, Letters* letters) {
 }
 
 Reading::Reading(std::string_view text) {
-  constexpr std::size_t kLongestSentence = 400;  // tokens; what follows is a sentence of its own
+  constexpr std::size_t kLongestSentence = 400;  // tokens; then a new sentence begins
   tokens_.reserve(text.size() / 5 + 1);
   std::uint32_t sentence = 0, clause = 0, passage = 0;
   std::size_t sentence_begin = 0;
   Scanner scanner(text, &letters_);
   for (;;) {
-    // Made where it stays: a token is long to copy.
+    // Built in place: a token is expensive to copy.
     Token& token = tokens_.emplace_back();
     Gap gap;
     if (!scanner.Next(&token, &gap)) break;

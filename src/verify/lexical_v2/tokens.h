@@ -9,7 +9,7 @@
 
 #include "verify/lexical_v2/words.h"
 
-// How lexical-v2 reads a text. FROZEN lexical-v2: docs/format/lexical-v2.md.
+// Tokens of a text as lexical-v2 reads it. FROZEN lexical-v2: docs/format/lexical-v2.md.
 namespace arborist::verify::lexical {
 
 enum class Kind : std::uint8_t { kStop, kContent, kName, kNumber };
@@ -20,16 +20,16 @@ struct Token {
   std::uint32_t sentence = 0;
   std::uint32_t clause = 0;
   std::uint32_t passage = 0;
-  std::uint32_t content = 0;     // number among the tokens that are not kStop; sentence ends add 2
+  std::uint32_t content = 0;     // counts tokens that are not kStop; sentence ends add 2
   std::uint32_t lower_hash = 0;  // LetterHash of lower
   std::uint16_t flags = 0;       // WordFlag
   Kind kind = Kind::kStop;
   Axis axis = Axis::kNone;
   std::int8_t pole = 0;
-  bool strange = false;        // letters of two scripts: a look-alike, never the word it looks like
-  std::string_view unit = {};  // of a number, where one stands beside it
-  std::string_view lower = {};  // of the text itself or of the reading
-  std::string_view stem = {};   // the value of a number
+  bool strange = false;         // letters of two scripts: equals only its own spelling
+  std::string_view unit = {};   // of a number with a unit beside it
+  std::string_view lower = {};  // a view of the text, or of Letters
+  std::string_view stem = {};   // of a number: its value
 
   bool Is(WordFlag flag) const { return (flags & flag) != 0; }
   bool counts() const { return kind != Kind::kStop; }
@@ -38,7 +38,8 @@ struct Token {
   }
 };
 
-// Spellings that do not stand in a text as they are: its capitals made small, values of numbers.
+// Owns spellings that do not occur in the text: words in lower case, values of numbers. Views of
+// them live as long as it does.
 class Letters {
  public:
   Letters() = default;
@@ -57,7 +58,7 @@ class Letters {
   std::pmr::monotonic_buffer_resource memory_{first_, sizeof first_};
 };
 
-// The tokens of a folded text, which must stay where it is as long as they are used.
+// The tokens of a folded text. The text is borrowed and must not move.
 class Reading {
  public:
   explicit Reading(std::string_view folded);
@@ -70,10 +71,11 @@ class Reading {
   std::vector<Token> tokens_;
 };
 
-// The rule for English words; others pass nearly unchanged. Of the word's own letters or kept.
+// The stem by rules for English; other words pass nearly unchanged. A view of `lower`, or of
+// `letters`.
 std::string_view Stem(std::string_view lower, Letters* letters);
 
-// Script of a letter as far as look-alikes need it: 1 Latin, 2 Greek, 3 Cyrillic, 4 other.
+// The script of a letter, as far as look-alikes need it: 1 Latin, 2 Greek, 3 Cyrillic, 4 other.
 int ScriptOf(char32_t letter);
 
 }  // namespace arborist::verify::lexical

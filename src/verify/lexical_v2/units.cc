@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v2: docs/format/lexical-v2.md, "Units of an answer". Cuts an answer into blocks,
+// quotes and sentences, and removes what only introduces ("According to the text,"). Everything
+// here is one pass over the text; all results are views into the folded answer.
 #include "verify/lexical_v2/units.h"
 
 #include <algorithm>
@@ -17,15 +20,15 @@ bool IsFrameToken(const Token& token) {
   return token.Is(kFrame) || token.kind == Kind::kStop || token.lower == "based";
 }
 
-// Headings: the marks go, the line stands alone.
+// Removes the marks of a heading.
 std::string_view StripHeading(std::string_view line) {
   const std::size_t marks = line.find_first_not_of('#');
   if (marks == 0 || marks == std::string_view::npos || line[marks] != ' ') return line;
   return line.substr(marks);
 }
 
-// False: sure to be one sentence, as most short answers. Ends of sentences need a mark with
-// something behind, new passages need line ends, and this is too short to be cut for its length.
+// False only for text that is certainly one sentence: too short to be cut for its length, and
+// without any mark or line end that could end a sentence.
 bool MayHaveTwoSentences(std::string_view block) {
   constexpr std::size_t kShort = 400;
   if (block.empty() || block.size() > kShort) return true;
@@ -42,7 +45,7 @@ std::vector<std::string_view> SplitBlocks(std::string_view answer) {
   std::vector<std::string_view> blocks;
   const char* begin = nullptr;
   const char* end = nullptr;
-  bool alone = false;  // the block so far is a heading
+  bool alone = false;  // the open block is a heading
   const auto close = [&] {
     if (begin != nullptr) {
       blocks.push_back(text::Strip({begin, static_cast<std::size_t>(end - begin)}));
@@ -90,7 +93,7 @@ std::vector<std::string_view> CutSentences(std::string_view block,
     if (tokens[i].sentence == tokens[i - 1].sentence) continue;
     std::size_t cut = tokens[i - 1].end;
     const std::size_t limit = tokens[i].begin;
-    // Behind the first mark that ends a sentence and what closes with it.
+    // Cut behind the first mark that ends a sentence and the closing marks after it.
     while (cut < limit && !std::string_view(".!?").contains(block[cut]) &&
            static_cast<unsigned char>(block[cut]) < 0x80) {
       ++cut;
@@ -114,12 +117,12 @@ std::vector<std::string_view> CutSentences(std::string_view block,
 
 std::string_view ClaimOf(std::string_view sentence) {
   std::string_view claim = text::Strip(StripTrailingCitation(sentence));
-  // The lead ends at its first comma or colon: a long sentence need not be read.
+  // A lead ends at its first comma or colon, so only the beginning is read.
   const std::size_t comma = claim.substr(0, 120).find_first_of(",:");
   if (comma != std::string_view::npos) {
     const Reading reading(claim.substr(0, comma));
     const std::vector<Token>& lead = reading.tokens();
-    // "The answer is known" says something by itself.
+    // With a form of "be" it is a statement: "The answer is known".
     const bool frames = std::ranges::all_of(lead, IsFrameToken) &&
                         std::ranges::none_of(lead, [](const Token& t) { return t.Is(kBe); }) &&
                         std::ranges::any_of(lead, [](const Token& t) { return t.Is(kFrame); });
@@ -129,7 +132,7 @@ std::string_view ClaimOf(std::string_view sentence) {
 }
 
 bool OnlyFrames(std::string_view text) {
-  // Word by word: what words do to each other (numbers, months) makes none a frame.
+  // Word by word: joining numbers or months makes no word a frame word.
   Letters letters;
   Scanner scanner(text, &letters);
   for (;;) {

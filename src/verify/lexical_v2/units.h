@@ -5,35 +5,35 @@
 #include <string_view>
 #include <vector>
 
-// What lexical-v2 takes an answer apart into. FROZEN lexical-v2: docs/format/lexical-v2.md.
-// Views point into the folded answer.
+// The units of an answer under lexical-v2. FROZEN lexical-v2: docs/format/lexical-v2.md. Views
+// point into the folded answer.
 namespace arborist::verify::lexical {
 
-// A paragraph or list item without its bullet. One newline is a blank; a blank line or a bullet
-// begins a new block.
+// Blocks: paragraphs, headings, and list items without their bullet. A single newline counts as a
+// blank; a blank line or a bullet begins a new block.
 std::vector<std::string_view> SplitBlocks(std::string_view folded_answer);
 
-// Text between double quotes, which pair in order: at least kMinQuoteChars, inside one block.
+// A text of at least kMinQuoteChars between double quotes, which pair in order inside a block.
 struct Quoted {
   std::string_view inner;
   std::size_t begin = 0;  // of the opening mark, in the block
-  std::size_t end = 0;    // behind the closing one
+  std::size_t end = 0;    // behind the closing mark
 };
 std::vector<Quoted> FindQuotes(std::string_view block);
 
-// The block's sentences; no cut falls inside one of the quotes given.
+// The sentences of a block; no cut falls inside one of the given quotes.
 std::vector<std::string_view> CutSentences(std::string_view block,
                                            const std::vector<Quoted>& whole);
 
-// Without closing citation and without words that only introduce ("According to the text, ").
-// Empty when nothing else is there.
+// The sentence without a closing citation and without words that only introduce ("According to the
+// text, "). Empty if nothing remains.
 std::string_view ClaimOf(std::string_view sentence);
 
-// Whether the text says nothing by itself: only stop words and words on the source, none of them a
-// negation or hedge.
+// True if the text has only stop words and words about the source, none of them a negation or
+// hedge.
 bool OnlyFrames(std::string_view text);
 
-// Whether the text is as long as a limit asks: a character of a script without spaces counts twice.
+// Whether the text has the weight: code points, those of scripts without spaces counted twice.
 bool WeighsAtLeast(std::string_view text, std::size_t limit);
 
 }  // namespace arborist::verify::lexical

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v2: docs/format/lexical-v2.md, "Tables". The word list (words.inc) and the units
+// of measure in one hash table that is built at compile time: every word of every source is looked
+// up, so a map of strings would dominate reading.
 #include "verify/lexical_v2/words.h"
 
 #include <algorithm>
@@ -139,7 +142,7 @@ constexpr auto kUnits = std::to_array<Unit>({
     {"times", "times"},
 });
 
-// Both lists in one table, open addressing, made when the program is compiled.
+// Open addressing, at most a quarter full, linear probing.
 class WordTable {
  public:
   consteval WordTable() {
@@ -174,7 +177,7 @@ class WordTable {
 
   struct Slot {
     std::uint16_t entry;  // 0: free
-    std::uint16_t tag;    // spares most looks at entries of other words
+    std::uint16_t tag;    // upper half of the hash: spares most comparisons of letters
   };
   static constexpr std::uint16_t Tag(std::uint32_t hash) {
     return static_cast<std::uint16_t>(hash >> 16);

@@ -11,7 +11,7 @@
 // The word tables of lexical-v2. FROZEN lexical-v2: docs/format/lexical-v2.md.
 namespace arborist::verify::lexical {
 
-// Opposites that a claim must not swap: words of one axis with different poles contradict.
+// Axes of opposites: words of one axis with different poles contradict each other.
 enum class Axis : std::uint8_t {
   kNone,
   kAmount,
@@ -31,18 +31,18 @@ enum class Axis : std::uint8_t {
 };
 
 enum WordFlag : std::uint16_t {
-  kStop = 1,           // says nothing of a topic
+  kStop = 1,           // says nothing about a topic
   kNegation = 2,       // also every word that ends in n't
-  kHedge = 4,          // what follows is not asserted
+  kHedge = 4,          // what it governs is not asserted
   kFirstPerson = 8,    // speaks of the writer
-  kFrame = 16,         // speaks of the source, not of the matter
+  kFrame = 16,         // speaks of the source, not of its matter
   kAbbreviation = 32,  // its full stop ends no sentence
   kPronoun = 64,       // may stand for a name before it
   kBe = 128,
   kNumberWord = 256,
   kScale = 512,  // shifts the number before it
   kMonth = 1024,
-  kLooseNumber = 2048,  // a number word that often is none
+  kLooseNumber = 2048,  // a number word that often means no number
 };
 
 struct WordEntry {
@@ -50,7 +50,7 @@ struct WordEntry {
   std::uint16_t flags = 0;
   Axis axis = Axis::kNone;
   std::int8_t pole = 0;
-  std::string_view number = {};  // value of a number word, power of ten of a scale word
+  std::string_view number = {};  // value of a number word; power of ten of a scale word
   std::string_view unit = {};    // as UnitOf
 };
 
@@ -85,21 +85,21 @@ constexpr std::uint64_t SeededHash(std::string_view letters, std::uint64_t seed)
   return hash;
 }
 
-// Of the letters alone, the same in every run and on every machine.
+// Depends on the letters alone: the same in every run and on every machine.
 constexpr std::uint32_t LetterHash(std::string_view letters) {
   return static_cast<std::uint32_t>(SeededHash(letters, 0));
 }
 
-// The entry of a lower-case word, or null.
+// The entry of a word in lower case, or null.
 const WordEntry* FindWord(std::string_view lower, std::uint32_t letter_hash);
 inline const WordEntry* FindWord(std::string_view lower) {
   return FindWord(lower, LetterHash(lower));
 }
 
-// One name for a unit of measure or currency ("km", "kilometres": km), or empty.
+// The common name of a unit of measure or currency ("km", "kilometres": km), or empty.
 std::string_view UnitOf(std::string_view lower);
 
-// Whether the words before a statement take it back ("it is a myth that").
+// Whether the word takes a statement back: myth, untrue, denied.
 bool IsDenial(std::string_view lower);
 
 }  // namespace arborist::verify::lexical

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Searches for the anchors of all claims in each cited span, in one Aho-Corasick pass. An anchor
+// may be the end of another one ("ann" of "mary ann"), so at one place of the text as many anchors
+// may end as the longest has letters, and visiting all of them each time would be quadratic. Pass
+// skips the shorter ones once the longer anchor has been seen: everything that ends it was reported
+// then. At its first word end they are visited once more, to see which of them stand alone; what
+// precedes them is part of the longer anchor, hence the same every time. The budget limits what
+// remains.
 #include "verify/reference/anchor_search.h"
 
 #include <algorithm>
@@ -44,7 +51,7 @@ void AnchorSearch::Pass(std::string_view text, Found* found) {
       seen.alone = true;
       found->alone.push_back(number);
     }
-    // What stands before the shorter ones is part of this one: the same at each word's end.
+    // What precedes a shorter anchor is part of this one, so it is the same at every word end.
     if (seen.at_word_end) return Next::kSkipShorter;
     seen.at_word_end = true;
     return budget_->Take(1) ? Next::kOn : Next::kStop;

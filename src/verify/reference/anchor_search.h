@@ -14,25 +14,26 @@
 
 namespace arborist::verify {
 
-// What claims answer with, looked for in the spans they cite: each span is passed once for the
-// anchors of all claims, and once for its numbers.
+// Searches cited spans for what claims answer with. Each span is passed once for the anchors of all
+// claims and once for its numbers; results are kept. Add all anchors, then Link, then ask. Borrows
+// the budget, and the contexts by address.
 class AnchorSearch {
  public:
-  // What is not found before the budget is spent is not there.
+  // What would be found only after the budget is spent counts as absent.
   explicit AnchorSearch(Budget* budget) : budget_(budget) {}
 
-  // The number of an anchor, which is in lower case. All of them before Link.
+  // Returns the number of an anchor, given in lower case. Call before Link.
   std::uint32_t Add(std::string_view lower);
   void Link();
 
-  // Numbers of the anchors of a span, ascending.
+  // The anchors that a span contains, by number, ascending.
   struct Found {
     std::vector<std::uint32_t> inside;  // anywhere
-    std::vector<std::uint32_t> alone;   // no word character at either side
+    std::vector<std::uint32_t> alone;   // with no word character at either side
   };
   const Found& In(const Context& span);
 
-  // The span's counts by value (anchors.h), ascending.
+  // The counts of a span by value (anchors.h), ascending.
   const std::vector<std::string>& CountsIn(const Context& span);
 
  private:
@@ -40,7 +41,7 @@ class AnchorSearch {
     std::optional<Found> found;
     std::optional<std::vector<std::string>> counts;
   };
-  // Of an anchor in the span that is being passed.
+  // What was seen of one anchor in the span being passed.
   struct Seen {
     bool inside = false;
     bool at_word_end = false;
@@ -50,7 +51,7 @@ class AnchorSearch {
 
   Budget* budget_;
   text::ManyFind anchors_;
-  std::vector<Seen> seen_;  // nothing seen between two spans
+  std::vector<Seen> seen_;  // reset between two spans
   std::map<const Context*, Facts> facts_;
 };
 

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Finds the names, dates, numbers and causes in a text that a claim may answer with: the word lists
+// and patterns of the five warrant classes (docs/format/verifier.md, "Warrants"). FROZEN. Words are
+// cut at white space, stripped of punctuation and possessives, and judged one by one; names are
+// runs of capitalised words. Each function is one pass over the text.
 #include "verify/reference/anchors.h"
 
 #include <algorithm>
@@ -18,7 +22,7 @@ namespace {
 constexpr auto kHonorifics =
     text::MakeWordSet("mr", "mrs", "ms", "dr", "st", "sir", "prof", "lord", "lady", "jr", "sr");
 
-// Capitalised where a sentence or a title starts, and no part of a name.
+// Words that are capitalised at the start of a sentence or title without being part of a name.
 constexpr auto kOpeners = text::MakeWordSet(
     "a", "an", "the", "in", "on", "at", "of", "by", "for", "from", "to", "with", "and", "or", "but",
     "if", "as", "it", "its", "he", "she", "they", "we", "you", "i", "his", "her", "their", "our",
@@ -99,7 +103,7 @@ constexpr std::array<std::pair<std::string_view, int>, 64> kNumberWords = {{
     {"dozen", 12},
 }};
 
-// What every explanation says and none is.
+// Words that occur in any explanation and so are evidence for none.
 constexpr auto kCauseStopPool = text::MakeWordSet(
     "various", "factor", "factors", "situation", "situations", "reason", "reasons", "cause",
     "causes", "caused", "causing", "result", "results", "resulted", "resulting", "several",
@@ -111,9 +115,9 @@ constexpr auto kCauseStopPool = text::MakeWordSet(
     "years", "people", "something", "certain", "general");
 
 struct Word {
-  std::string_view core;  // without marks around it
-  bool opened = false;    // marks stood before it
-  bool closed = false;    // marks stood behind it
+  std::string_view core;  // without the marks around it
+  bool opened = false;    // marks stand before it
+  bool closed = false;    // marks stand behind it
   bool ends_sentence = false;
 };
 
@@ -238,14 +242,14 @@ std::vector<std::string> DateAnchors(std::string_view text) {
   const auto add = [&](std::string_view anchor) {
     if (seen.insert(text::ToLower(anchor)).second) anchors.emplace_back(anchor);
   };
-  // \b[a-zA-Z0-9]+\b, other words skipped whole
+  // The pattern \b[a-zA-Z0-9]+\b; words with other characters are skipped as a whole.
   for (std::size_t pos = 0; pos < text.size();) {
     const std::size_t begin = pos;
     if (!text::IsWordChar(text::Decode(text, &pos))) continue;
     while (pos < text.size() && text::IsWordChar(text::At(text, pos))) text::Decode(text, &pos);
     const std::string_view word = text.substr(begin, pos - begin);
     if (IsYearShaped(word)) add(word);
-    if (word.size() > 9) continue;  // no month is longer
+    if (word.size() > 9) continue;  // no month name is longer
     const std::string lower = text::ToLower(word);
     const bool needs_capital = lower == "may" || lower == "march";
     if (std::ranges::find(kMonths, lower) != kMonths.end() &&

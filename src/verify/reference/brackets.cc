@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Extends an excerpt to brackets and quotation marks that stand directly beside it and have their
+// partner inside. One pass over the part with a stack of open marks; marks that look the same on
+// both sides (") open only where a word begins. For display only: no verdict depends on it.
 #include "verify/reference/brackets.h"
 
 #include <algorithm>
@@ -36,11 +39,11 @@ bool Opens(char32_t c) {
   return std::ranges::any_of(kPairs, [&](auto& p) { return p.first == c; });
 }
 bool Closes(char32_t c) {
-  // An apostrophe, unless it ends what was begun.
+  // An apostrophe closes nothing, unless a single quotation mark was opened.
   return c != U'’' && std::ranges::any_of(kPairs, [&](auto& p) { return p.second == c; });
 }
 
-// Whether a mark that looks the same on both sides stands where something begins.
+// True where a mark that looks the same on both sides opens.
 bool StandsBeforeAWord(std::string_view text, std::size_t pos) {
   if (pos == 0) return true;
   const char32_t before = text::Before(text, pos);
@@ -54,12 +57,12 @@ bool EndsAClause(char32_t c) {
 }  // namespace
 
 Extent WithPartners(std::string_view text, Extent part) {
-  std::vector<char32_t> open;    // inside, without a partner there
-  std::vector<char32_t> closed;  // the same
+  std::vector<char32_t> open;    // opened inside, not closed there
+  std::vector<char32_t> closed;  // closed inside, not opened there
   for (std::size_t pos = part.begin; pos < part.end;) {
     const std::size_t here = pos;
     const char32_t c = text::Decode(text, &pos);
-    if (c == U' ' || (c >= U'a' && c <= U'z')) continue;  // nearly all there is
+    if (c == U' ' || (c >= U'a' && c <= U'z')) continue;  // nearly all characters
     if (!open.empty() && AreAPair(open.back(), c)) {
       open.pop_back();
     } else if (Opens(c) && (c != U'"' || StandsBeforeAWord(text, here))) {

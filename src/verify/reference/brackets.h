@@ -11,9 +11,9 @@ struct Extent {
   std::size_t end = 0;
 };
 
-// A part of a text from its first word to its last, with the brackets and quotation marks that
-// stand right beside it and have their partner inside: (a minute) and not (a minute. For showing;
-// no rule of a verifier looks at it.
+// Extends a part of a text, from its first word to its last, by the brackets and quotation marks
+// directly beside it that have their partner inside: "(a minute)" instead of "(a minute". For
+// display; no rule of a verifier uses it.
 Extent WithPartners(std::string_view text, Extent part);
 
 }  // namespace arborist::verify

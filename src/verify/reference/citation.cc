@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN reference-v9.8: StripTrailingCitation, which the reference defines as a regular
+// expression. As a backtracking pattern it takes quadratic time on hostile text such as "((((" or a
+// long run of blanks, so it is written here as one pass with the same result.
 #include <array>
 #include <string>
 
@@ -9,8 +12,8 @@ namespace arborist::verify {
 
 namespace {
 
-// One letter as a pattern without case compares it: ASCII folded, and the letters that Python's
-// re.IGNORECASE takes for s, i and k.
+// A letter as the pattern compares it without case: ASCII in lower case, and the letters beyond
+// ASCII that Python's re.IGNORECASE folds to s, i and k.
 char FoldedAscii(char32_t c) {
   if (c < 0x80) return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
   if (c == 0x17F) return 's';
@@ -18,7 +21,7 @@ char FoldedAscii(char32_t c) {
   return '\0';
 }
 
-// Bytes at pos that spell the word without case, or 0.
+// The number of bytes at pos that spell the word without regard to case, or 0.
 std::size_t SpellsAt(std::string_view text, std::size_t pos, std::string_view word) {
   const std::size_t start = pos;
   for (const char letter : word) {
@@ -37,9 +40,9 @@ bool StartsWithCue(std::string_view text, std::size_t pos) {
   return false;
 }
 
-// Where the address behind https?:// begins, or 0.
+// Where the address behind http:// or https:// begins, or 0.
 std::size_t AddressAt(std::string_view text, std::size_t pos) {
-  for (const std::string_view scheme : {"https://", "http://"}) {
+  for (const std::string_view scheme : {"https://", "http://"}) {  // the longer one first
     if (const std::size_t width = SpellsAt(text, pos, scheme); width != 0) return pos + width;
   }
   return 0;
@@ -58,7 +61,7 @@ std::string_view StripTrailingCitation(std::string_view text) {
   if (close == 0 || last_parenthesis == std::string_view::npos) return trimmed;
 
   std::size_t cut = std::string_view::npos;
-  std::size_t last_blank = 0;  // end of the last whitespace before last_parenthesis
+  std::size_t last_blank = 0;  // where the last white space before last_parenthesis ends
   for (std::size_t pos = last_parenthesis; pos > 0;) {
     pos = text::PreviousStart(trimmed, pos);
     if (const std::size_t width = text::WhitespaceAt(trimmed, pos); width != 0) {

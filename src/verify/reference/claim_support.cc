@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// One claim against its cited passages, under each verifier. The reference compares words: a share
+// of the claim's content tokens must occur in the passage. The lexical verifiers demand that too,
+// and then ask once whether all cited passages together prove the claim; the answer holds for each
+// of them. Both answers are kept, because a claim may cite a passage several times.
 #include "verify/reference/claim_support.h"
 
 #include <algorithm>
@@ -47,7 +51,7 @@ bool ClaimSupport::IsProven() {
 std::optional<evidence::SpanPlace> ClaimSupport::PlaceIn(
     const evidence::EvidenceObject& object) const {
   if (places_.empty() || passages_ == nullptr) return std::nullopt;
-  std::size_t begin = 0, end = 0;  // of a passage in the joined text
+  std::size_t begin = 0, end = 0;  // the passage at hand, in the joined text
   for (const evidence::EvidenceObject* passage : *passages_) {
     begin = end == 0 ? 0 : end + kBetweenSpans.size();
     end = begin + passage->span.size();
@@ -60,8 +64,8 @@ std::optional<evidence::SpanPlace> ClaimSupport::PlaceIn(
   return std::nullopt;
 }
 
-// Enough of the claim's tokens stand in the passage: a share, or one of at most three. A claim
-// without tokens has nothing to be missed.
+// Enough content tokens of the claim occur in the passage: a share, or one of at most three. A
+// claim without tokens passes.
 bool ClaimSupport::IsCovered(const evidence::EvidenceObject& object) {
   constexpr std::size_t kShortClaim = 3;
   if (tokens().empty()) return true;

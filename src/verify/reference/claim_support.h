@@ -20,43 +20,44 @@
 
 namespace arborist::verify {
 
-// One claim against the passages it cites.
+// One claim against the passages it cites. Borrows everything it is given; for one claim, then
+// discarded.
 class ClaimSupport {
  public:
-  // budget: of lexical-v2, for the whole verification.
+  // budget: of the lexical verifiers, shared by all claims of the verification.
   ClaimSupport(std::string_view claim_text, const ClaimWords::Claim& claim, ClaimWords* words,
                const LatticePolicy& policy, lexical::Budget* budget);
 
-  // The claim's content tokens.
+  // The content tokens of the claim.
   const std::vector<std::string>& tokens() const { return claim_.tokens; }
 
-  // The passages that the claim cites, for lexical-v2: made ready once for all claims that cite
-  // the same. Without any, no passage supports the claim.
+  // For lexical-v2: the cited passages as one source, prepared once for all claims that cite the
+  // same ones. Null: no passage supports the claim.
   void SetCited(const lexical::Source* cited) { cited_ = cited; }
-  // For lexical-v3: the passages, and all of them as JoinSpans joins them.
+  // For lexical-v3: the cited passages, and all of them joined by JoinSpans.
   using Objects = std::vector<const evidence::EvidenceObject*>;
-  // Only a sentence of the scope may state the claim.
+  // scope: the sentences that may state the claim, in bytes of the joined text; empty: all.
   void SetCited(const Objects* passages, const stated::Source* joined,
                 std::vector<stated::Extent> scope) {
     passages_ = passages;
     stated_ = joined;
     scope_ = std::move(scope);
   }
-  // For lexical-v3: where the passage states the claim, or the first of its sentences that stands
-  // there. Nothing for a claim that is not proven.
+  // For lexical-v3: where the passage states the claim, or the first of its sentences found there.
+  // nullopt if the claim is not proven.
   std::optional<evidence::SpanPlace> PlaceIn(const evidence::EvidenceObject& object) const;
 
-  // Whether the passage supports the claim's text: what a verifier is asked for each pair. The
-  // reference asks for shared words; lexical-v2 also that the cited passages, one alone or two
-  // together, say what the claim says.
+  // Whether the passage supports the text of the claim. This is the one question that each verifier
+  // answers in its own way: the reference by shared words, the lexical verifiers also by whether
+  // the cited passages, alone or together, say what the claim says.
   bool IsSupportedBy(const evidence::EvidenceObject& object);
 
-  // Those of its tokens that are among the asked ones and stand in none of the passages.
+  // The tokens of the claim that are in `asked` and in none of the passages.
   std::set<std::string> Absent(const std::set<std::string>& asked,
                                std::span<const evidence::EvidenceObject* const> passages,
                                Budget* budget);
 
-  // Steps of lexical-v2.
+  // Steps of lexical-v2 and lexical-v3.
   std::size_t work() const { return work_; }
 
  private:
@@ -73,7 +74,7 @@ class ClaimSupport {
   const stated::Source* stated_ = nullptr;
   std::vector<stated::Extent> scope_;
   std::optional<bool> proven_;
-  std::vector<stated::Extent> places_;  // bytes of the joined passages
+  std::vector<stated::Extent> places_;  // bytes of the joined passages that state the claim
   std::map<const evidence::EvidenceObject*, bool> supported_;
   std::size_t work_ = 0;
 };

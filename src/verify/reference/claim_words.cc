@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Which content tokens of which claim occur in which passage. Searching every passage for every
+// token of every claim would cost their product. Instead the tokens of all claims form one
+// automaton, and each passage is lowered and passed once; comparing a claim with a passage is then
+// a walk over two sorted lists of numbers.
 #include "verify/reference/claim_words.h"
 
 #include <algorithm>
@@ -39,7 +43,7 @@ const std::vector<std::uint32_t>& ClaimWords::In(const evidence::EvidenceObject&
   const std::string_view lower = evidence_.LowerSpan(object);
   if (!budget_->Take(lower.size())) return present;
   tokens_.ForEach(lower, [&](const text::ManyFind::Place& place) {
-    // Whoever met it before went on to all that end it.
+    // If this token was met before in the passage, all shorter tokens that end it were met then.
     if (last_seen_[place.needle] == stamp) return Next::kSkipShorter;
     last_seen_[place.needle] = stamp;
     if (!budget_->Take(1)) return Next::kStop;

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Decision 27 and docs/format/verifier.md, "Deflection". FROZEN. Finds the subject of a question by
+// position (the word after what or which, else the last content word) and looks for it among the
+// words of the answer; plural s aside. Deliberately crude: a false alarm costs only the rung, so
+// questions whose answer need not repeat the subject are not judged at all.
 #include "verify/reference/deflection.h"
 
 #include <algorithm>
@@ -19,14 +23,14 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-// Beside the long ones of words.h: short words, and what only asks.
+// Words of a question that are not its subject, in addition to the long ones of words.h.
 constexpr auto kAskingWords = text::MakeWordSet(
     "the", "and", "for", "are", "was", "who", "how", "why", "did", "does", "done", "has", "had",
     "can", "its", "his", "her", "hers", "him", "she", "not", "you", "our", "all", "any", "but",
     "out", "off", "per", "via", "let", "may", "get", "got", "too", "yet", "nor", "own", "tell",
     "give", "explain", "describe", "define", "please", "know", "there", "one");
 
-// What may follow "what" without being what is asked for.
+// Verbs that may follow "what", so that the next word is not what is asked for.
 constexpr auto kVerbs =
     text::MakeWordSet("is", "are", "was", "were", "be", "been", "has", "have", "had", "do", "does",
                       "did", "will", "would", "can", "could", "should", "shall", "may", "might",
@@ -37,8 +41,8 @@ constexpr auto kKinds = text::MakeWordSet("kind", "kinds", "type", "types", "sor
 
 bool IsWordPart(char32_t c) { return text::HasFlag(c, text::kWord); }
 
-// Runs of letters, digits and marks; an apostrophe between two of them belongs to the word, an s
-// behind it at the end does not.
+// Runs of letters, digits and marks. An apostrophe between two of them belongs to the word; a
+// possessive s at the end does not.
 Words WordsOf(std::string_view normalized) {
   Words words;
   for (std::size_t pos = 0; pos < normalized.size();) {
@@ -76,7 +80,7 @@ bool HasPair(const Words& words, std::string_view first, std::string_view second
   return false;
 }
 
-// when, what year, how many, how much, why
+// Not judged: when, why, what year, which year, how many, how much.
 bool IsJudged(const Words& words) {
   const auto has = [&](std::string_view word) {
     return std::ranges::find(words, word) != words.end();
@@ -100,7 +104,7 @@ std::optional<std::string_view> SubjectOf(const Words& words) {
   return std::nullopt;
 }
 
-// Scripts without spaces have no words to compare.
+// Scripts without spaces have no words that could be compared.
 bool IsDense(std::string_view word) {
   for (std::size_t pos = 0; pos < word.size();) {
     if (text::HasFlag(text::Decode(word, &pos), text::kDense)) return true;

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN, part of lexical-v3. Blanks out "(Source: TITLE)" where a passage has that title or URI.
+// Any other citation stays in the answer and is checked as text, so a model cannot hide a claim
+// inside parentheses. At each opening at most 1,000 bytes and four closing parentheses are tried,
+// which keeps hostile text linear.
 #include "verify/reference/known_citations.h"
 
 #include <algorithm>
@@ -11,7 +15,7 @@ namespace arborist::verify {
 
 namespace {
 
-// Letters and digits alone: quote mode writes "Tower (old)" as "Tower -old".
+// Compares names by letters and digits alone: quote mode writes "Tower (old)" as "Tower -old".
 std::string KeyOf(std::string_view name) {
   std::string key;
   for (const char c : name) {
@@ -32,7 +36,7 @@ class Names {
     }
   }
 
-  // One name, or several with semicolons between them.
+  // Whether this is one name, or several with semicolons between them.
   bool Know(std::string_view cited) const {
     if (keys_.contains(KeyOf(cited))) return true;
     for (std::size_t begin = 0; begin <= cited.size();) {
@@ -51,7 +55,7 @@ class Names {
   std::set<std::string, std::less<>> keys_;
 };
 
-// Bytes of "(Source:" at the start of the text; 0 when it begins otherwise.
+// The length of "(Source:" or its like at the start of the text, or 0.
 std::size_t OpeningAt(std::string_view text) {
   constexpr std::array<std::string_view, 4> kOpenings = {
       "(source:", "(sources:", "(quelle:", "(quellen:"};
@@ -61,8 +65,8 @@ std::size_t OpeningAt(std::string_view text) {
   return 0;
 }
 
-// Where the citation ends that begins with the text: behind one of its first closing parentheses,
-// for a title may have its own. 0 when no passage has that name.
+// The length of the known citation at the start of the text, or 0. Several closing parentheses are
+// tried, for a title may contain some.
 std::size_t EndOfKnown(std::string_view text, const Names& names) {
   constexpr std::size_t kLongest = 1000;
   constexpr int kMostParentheses = 4;

@@ -9,9 +9,9 @@
 
 namespace arborist::verify {
 
-// FROZEN, part of lexical-v3. The answer with blanks in place of each "(Source: TITLE)" whose title
-// or URI is that of a passage: such a citation claims nothing. Any other text in parentheses stays
-// and is checked. Offsets do not move.
+// FROZEN, part of lexical-v3. Replaces each "(Source: TITLE)" whose title or URI is that of a
+// passage by blanks, for such a citation claims nothing. Other text in parentheses stays and is
+// checked. Offsets do not change.
 std::string BlankKnownCitations(std::string_view answer,
                                 const std::vector<evidence::SourceChunk>& passages);
 

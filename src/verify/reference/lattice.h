@@ -16,20 +16,20 @@
 #include "json/value.h"
 #include "verify/verdict.h"
 
-// The verdict on an answer that cites passages by pointer. FROZEN reference-v9.8:
-// docs/format/verifier.md; wording is free.
+// Verdicts on answers that cite passages by pointer. FROZEN reference-v9.8:
+// docs/format/verifier.md; the wording of reasons is free. The unit is a pair of claim and pointer.
 namespace arborist::verify {
 
-// What a JSON answer must look like, for endpoints that can be held to a schema.
+// The JSON schema of an answer, for endpoints that can enforce one.
 extern const std::string_view kClaimLatticeJsonSchema;
 
-// Thresholds and switches; the defaults are the reference's.
+// Thresholds and switches. The defaults are the reference's.
 struct LatticePolicy {
   Verifier verifier = Verifier::kReferenceV98;
-  evidence::Tags tags = evidence::Tags::kPassages;  // kSentences: lexical-v3 alone
+  evidence::Tags tags = evidence::Tags::kPassages;  // kSentences: with lexical-v3 only
   std::set<std::string, std::less<>> allowed_source_roles = {
       "primary_answer_source", "secondary_context_source", "background_source", "unclassified"};
-  std::int64_t max_pointers_per_claim = 2;  // max_evidence_per_claim of JSON answers
+  std::int64_t max_pointers_per_claim = 2;  // in JSON answers: max_evidence_per_claim
   double min_citation_coverage = 0.30;
   std::int64_t max_claims_per_answer = 12;
   std::int64_t subject_tokens_absent_threshold = 3;  // 0 or less: not checked
@@ -43,32 +43,33 @@ struct LatticePolicy {
   std::int64_t lazy_anchor_demote_min_pairs = 3;
   bool format_collapse_check_enabled = true;
 
-  // Selections only: more pointers than these are not followed.
+  // Selections only: the number of pointers that are judged.
   std::int64_t max_selected = 6;
 };
 
-// What an answer is held against.
+// What is known about the question of an answer.
 struct LatticeQuestion {
   std::string question;  // empty: unknown
-  // Documents that a warrant derivation binds to a primary source.
+  // Documents that a derivation binds to a primary source, which counts as a warrant.
   std::set<std::string, std::less<>> warrant_chain_roots;
 };
 
-// A claim and what became of it. JSON answers number no claims, and hold ids of any kind.
+// A claim and its result. JSON answers do not number their claims, and their ids may be of any
+// type.
 struct ClaimStatus {
   std::optional<std::int64_t> claim_idx;
   std::string text;
   std::optional<json::Array> pointer_ids;  // as the model wrote them
-  json::Array evidence_ids;                // of those that hold
+  json::Array evidence_ids;                // of the pointers that hold
   std::string_view status;
   std::vector<std::string_view> reasons;
 };
 
-bool HasReason(const ClaimStatus& claim, std::string_view reason);  // or as its status
+bool HasReason(const ClaimStatus& claim, std::string_view reason);  // or is its status
 
 using ClaimIndexes = std::vector<std::optional<std::int64_t>>;
 
-// What only a verdict on pointer lines has.
+// Fields that only a verdict on pointer lines has.
 struct PointerLineFacts {
   std::vector<std::string> partially_verified_quotes;
   std::map<std::string, std::int64_t> pointer_id_distribution;
@@ -80,36 +81,36 @@ struct PointerLineFacts {
 // Field names are those of the reference.
 struct LatticeVerdict {
   std::int64_t n_quotes = 0;    // pairs of claim and pointer
-  std::int64_t n_verified = 0;  // that hold
+  std::int64_t n_verified = 0;  // pairs that hold
   AuditMode audit_mode = AuditMode::kUngrounded;
   std::vector<std::string> unverified_quotes;
   std::vector<ClaimStatus> claim_statuses;
-  std::vector<json::Object> violations;  // each with its kind
+  std::vector<json::Object> violations;  // one object each, with its kind
   std::string rendered_text;
   std::vector<std::vector<std::string>> evidence_id_pairs;
   ClaimIndexes warrant_missing_claim_idxs;
   ClaimIndexes warrant_proven_claim_idxs;
   ClaimIndexes title_mismatch_claim_idxs;
   bool deflection_detected = false;
-  bool warrant_applied = false;  // some claim that holds had an active warrant class
+  bool warrant_applied = false;  // some linked claim had an active warrant class
 
   std::optional<PointerLineFacts> pointer_lines;
-  // Of JSON answers: what the lenient parser had to mend.
+  // JSON answers only: what the lenient parser repaired.
   std::optional<std::vector<std::string_view>> json_fixups;
 
-  std::size_t work = 0;  // steps of the searches: what the tests of linear time count
+  std::size_t work = 0;  // steps of the searches; tests assert that they grow linearly
 };
 
 inline constexpr std::string_view kLatticeMethod = "claim_lattice";
 
-// Lines with tags: "Text. [E1]". sentences: of the evidence, where tags may name them. A claim that
-// names a sentence must be stated by it, or by what introduces it; what stands around the sentence
-// is read in its passage.
+// Judges pointer lines: "Text. [E1]". `sentences` belongs to `evidence` and is used where tags may
+// name sentences. A claim that cites a sentence must be stated by it or by what introduces it; the
+// surroundings of the sentence are read in the whole passage.
 LatticeVerdict VerifyClaimLattice(std::string_view answer, const evidence::EvidenceMap& evidence,
                                   const LatticeQuestion& question, const LatticePolicy& policy,
                                   const evidence::SentenceList& sentences = {});
 
-// {"claims":[{"text":...,"evidence_ids":["E1",...]}]}, leniently read.
+// Judges {"claims":[{"text":...,"evidence_ids":["E1",...]}]}, after lenient parsing.
 LatticeVerdict VerifyClaimLatticeJson(std::string_view answer,
                                       const evidence::EvidenceMap& evidence,
                                       const LatticeQuestion& question, const LatticePolicy& policy,

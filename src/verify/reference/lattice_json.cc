@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN reference-v9.8: docs/format/verifier.md, "JSON answers". Parses the answer leniently (the
+// repair of the verifier's name), checks the shape of each claim, and judges pairs of claim and id
+// with LatticeRun. Where the reference's Python treats values as false (null, 0, "", []), so does
+// this: the counts of the verdict depend on it. All claims are read before the first is judged, so
+// that passages are searched once.
 #include <algorithm>
 #include <utility>
 
@@ -18,7 +23,7 @@ const std::string_view kClaimLatticeJsonSchema =
 
 namespace {
 
-// What Python takes for false: such a member is as good as absent.
+// Values that Python takes for false. Such a member counts as absent.
 bool IsFalsy(const json::Value& value) {
   if (value.is_bool()) return !value.as_bool();
   if (value.is_number()) return value.as_double() == 0;
@@ -36,13 +41,13 @@ std::string_view KindOf(const json::Value& value) {
   return value.is_object() ? "an object" : "null";
 }
 
-// " “ ”: a claim says, it does not quote.
+// True for text with a double quotation mark: a claim must state, not quote.
 bool HasQuoteMark(std::string_view text) {
   return text.find('"') != std::string_view::npos || text.find("“") != std::string_view::npos ||
          text.find("”") != std::string_view::npos;
 }
 
-// A claim that comes to be judged; nothing of any other.
+// Text and pointers of a claim that will be judged; empty for any other.
 LatticeRun::Claim JudgedClaim(const json::Value& claim) {
   const json::Value* text = claim.is_object() ? claim.Find("text") : nullptr;
   const json::Value* ids = claim.is_object() ? claim.Find("evidence_ids") : nullptr;
@@ -56,7 +61,7 @@ LatticeRun::Claim JudgedClaim(const json::Value& claim) {
   return judged;
 }
 
-// The repair that goes with the verifier.
+// The named repair that belongs to the verifier.
 json::Repair RepairOf(Verifier verifier) {
   return verifier == Verifier::kReferenceV98 ? json::Repair::kReferenceV98
                                              : json::Repair::kRepairV2;
@@ -216,7 +221,7 @@ class JsonRun {
     run_.AddViolation(std::move(violation));
   }
 
-  // A claim that was not judged against its passages.
+  // Adds a claim that was refused before any passage was looked at.
   void AddStatus(std::string_view text, json::Array ids, std::string_view status,
                  std::string_view reason) {
     run_.AddStatus({.claim_idx = std::nullopt,

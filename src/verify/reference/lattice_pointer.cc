@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN reference-v9.8: docs/format/verifier.md, "Answers that cite". Judges pointer lines: parses
+// the lines, refuses those without tag, text or content, cuts pointers beyond the limit, judges
+// each remaining pair with LatticeRun, and then makes the checks over the whole answer: one pointer
+// for most claims (lazy anchor), and prose without any tag (format collapse).
 #include <algorithm>
 #include <utility>
 
@@ -76,9 +80,10 @@ class PointerRun {
     Judge(std::move(status), &support, claim.pointer_ids);
   }
 
-  // The reference counts words between spaces; lexical-v2 also knows scripts that write none.
+  // The reference counts words between spaces. The lexical verifiers also accept claims in scripts
+  // without spaces, if they are long enough.
   bool IsDenseProse(std::string_view claim) const {
-    constexpr int kCharacters = 6;  // more than most names have
+    constexpr int kCharacters = 6;  // longer than most names
     if (!IsLexical(policy_.verifier)) return false;
     int dense = 0;
     for (std::size_t pos = 0; pos < claim.size() && dense < kCharacters;) {
@@ -99,7 +104,7 @@ class PointerRun {
     run_.AddStatus(std::move(status));
   }
 
-  // A claim whose shape is wrong: all its pointers fail.
+  // Adds a claim whose shape is wrong; all its pointers fail.
   void Refuse(ClaimStatus status, std::string_view reason) {
     verdict().n_quotes += static_cast<std::int64_t>(status.pointer_ids->size());
     verdict().evidence_id_pairs.emplace_back();
@@ -108,16 +113,16 @@ class PointerRun {
     run_.AddStatus(std::move(status));
   }
 
-  // Of a claim's pointers: the first ones, when it has too many.
+  // How many of the pointers of a claim are judged.
   std::ptrdiff_t CountKept(const std::vector<std::string>& ids) const {
     const std::int64_t max = policy_.max_pointers_per_claim;
     const auto count = static_cast<std::int64_t>(ids.size());
     if (count <= max) return static_cast<std::ptrdiff_t>(count);
-    // As Python slices: a negative limit counts from the end.
+    // As a Python slice: a negative limit counts from the end.
     return static_cast<std::ptrdiff_t>(max >= 0 ? max : std::max<std::int64_t>(0, count + max));
   }
 
-  // The pointers that are not kept count as failed.
+  // Cuts the pointers; those cut count as failed.
   void Trim(std::int64_t index, std::vector<std::string>* ids) {
     const std::int64_t max = policy_.max_pointers_per_claim;
     if (std::cmp_less_equal(ids->size(), max)) return;
@@ -180,10 +185,10 @@ class PointerRun {
          {"CITATION_MISMATCH", "UNKNOWN_EVIDENCE_ID", "SOURCE_ROLE_BLOCKED"}) {
       if (refusals.contains(kind)) return kind;
     }
-    return "SCHEMA_INVALID";  // all pointers were cut off
+    return "SCHEMA_INVALID";  // all pointers were cut
   }
 
-  // One pointer carries most of the answer: that is hardly what each claim stands on.
+  // One pointer carries most claims: it is hardly what each of them rests on.
   void CheckLazyAnchor() {
     PointerLineFacts& lines = *verdict().pointer_lines;
     std::int64_t total = 0, most = 0;
@@ -206,7 +211,7 @@ class PointerRun {
                                        policy_.lazy_anchor_demote_threshold));
   }
 
-  // Five lines of prose or more and no tag begun anywhere: the format was abandoned.
+  // At least five lines of prose and not one tag begun: the model abandoned the format.
   void CheckFormat(std::string_view answer) {
     constexpr std::size_t kMeaningfulChars = 20;
     constexpr std::size_t kMeaningfulLines = 5;

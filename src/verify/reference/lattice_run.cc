@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The judging that pointer lines and JSON answers share. A pair is refused for the first reason
+// that applies: unknown pointer, blocked source role, passage that does not support the claim.
+// Claims with a pair that holds are then compared with question and titles; violations of those
+// checks are collected apart and appended last, in the order of the reference. Cost: the words of
+// all claims are searched for together (ClaimWords, AnchorSearch). A lexical verifier needs the
+// cited passages as one source; sources are made once per distinct set of cited passages, not per
+// claim, and proof_budget_ limits an answer that cites many different sets. budget_ limits the
+// rest.
 #include "verify/reference/lattice_run.h"
 
 #include <algorithm>
@@ -134,7 +142,7 @@ std::vector<stated::Extent> LatticeRun::ScopeOf(const std::vector<Pointed>& poin
                                                 const Objects& cited) const {
   std::vector<stated::Extent> scope;
   if (std::ranges::all_of(pointed, [](const Pointed& one) { return one.sentence == nullptr; })) {
-    return scope;  // all of it
+    return scope;  // empty: every sentence may state the claim
   }
   std::size_t end = 0;
   for (const EvidenceObject* object : cited) {
@@ -159,7 +167,7 @@ void LatticeRun::PrepareSource(const Objects& cited, CitedTogether* together) {
     spans.emplace_back(object->span);
     bytes += object->span.size();
   }
-  constexpr std::size_t kReadings = 4;  // folded, in lower case, its letters, its words
+  constexpr std::size_t kReadings = 4;  // folding, lower case, letters, words
   if (!proof_budget_.Take(kReadings * bytes)) return;
   if (policy_.verifier == Verifier::kLexicalV3) {
     std::vector<stated::PassageStart> starts;
@@ -173,7 +181,7 @@ void LatticeRun::PrepareSource(const Objects& cited, CitedTogether* together) {
     return;
   }
   together->source = EvidenceSource(spans);
-  constexpr std::size_t kFew = 8;  // claims; for more than these, one pass costs less than many
+  constexpr std::size_t kFew = 8;  // above this number of claims one pass costs less
   if (together->claims.size() > kFew) ExpectClaims(together->claims, *together->source);
   verdict_.work += together->source->work();
 }
@@ -203,7 +211,7 @@ void LatticeRun::AddLinked(ClaimStatus status, ClaimSupport* support,
     const Pointed pointed = evidence::Resolve(evidence_, sentences_, id);
     pointed_to.push_back(pointed.passage);
     places.push_back(support->PlaceIn(*pointed.passage));
-    // By evidence id: of chunks that share one, the first speaks.
+    // By evidence id: of chunks with equal ids the first one counts, as in the reference.
     cited.push_back(evidence_.ByEvidenceId(pointed.passage->evidence_id));
   }
   Objects distinct;
@@ -235,7 +243,7 @@ void LatticeRun::CheckWarrants() {
     const auto& [claim_idx, cited] = linked_[i];
     verdict_.warrant_applied = verdict_.warrant_applied || warrants[i].applied();
     if (warrants[i].ok) continue;
-    // The chain to a primary source stands in the Merkle tree, whatever the words say.
+    // A chain to a primary source is proved by Merkle trees, whatever the words are.
     if (std::ranges::any_of(cited,
                             [&](const EvidenceObject* object) { return IsChained(*object); })) {
       verdict_.warrant_proven_claim_idxs.push_back(claim_idx);
@@ -246,7 +254,7 @@ void LatticeRun::CheckWarrants() {
   }
 }
 
-// Some cited title shares a word with the claim. Titles or claims without words say nothing.
+// True if some cited title shares a word with the claim, or if titles or claim have no words.
 bool LatticeRun::HasTitle(const ClaimSupport& support, const Objects& cited) {
   if (support.tokens().empty()) return true;
   const auto claim_stems = SortedStems<std::string_view>(support.tokens());
@@ -265,7 +273,7 @@ void LatticeRun::AddTitleMismatch(const ClaimStatus& status, const Objects& cite
   title_violations_.push_back(TitleMismatch(status.claim_idx, status.text, std::move(titles)));
 }
 
-// Words that the claim took from the question and that no cited passage holds.
+// Reports words that claim and question share and that no cited passage contains.
 void LatticeRun::CheckSubject(const ClaimStatus& status, ClaimSupport* support,
                               const Objects& cited) {
   if (question_tokens_.empty() || std::ranges::all_of(cited, [](const EvidenceObject* object) {
@@ -299,7 +307,7 @@ void LatticeRun::CheckLinkedClaims() {
   if (!warrant_violations_.empty() || !subject_violations_.empty()) Demote();
   if (!title_violations_.empty() && !spans_say_it()) {
     Demote();
-    // Not one claim cites a document about its subject: nothing is grounded.
+    // If no claim cites a document about its subject, nothing is grounded.
     if (title_violations_.size() == linked_.size()) verdict_.audit_mode = AuditMode::kUngrounded;
   }
   Append(&verdict_.violations, &warrant_violations_);

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// First places of many needles in a text. Three methods: memmem for up to three needles; buckets by
+// the first four bytes, which is fastest on real text; Aho-Corasick when the buckets would be slow.
+// Hostile needles with a common beginning make the bucket method quadratic, so it counts its
+// comparisons and gives up when they exceed a linear budget; the automaton is linear for any input.
+// The result is the same by each method.
 #include "verify/reference/multi_search.h"
 
 #include <algorithm>
@@ -14,16 +19,15 @@ namespace arborist::verify {
 
 namespace {
 
-// One needle. memmem: linear in the text whatever the needle, unlike std::string::find.
+// memmem is linear in the text for every needle; std::string::find is not.
 std::size_t FindOne(std::string_view text, std::string_view needle) {
   const void* found = memmem(text.data(), text.size(), needle.data(), needle.size());
   if (found == nullptr) return kNowhere;
   return static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
 }
 
-// Needles by their first four bytes: each place of the text is compared with those that begin as it
-// does. Fast on real text; hostile needles that share a beginning would make it quadratic, so it
-// gives up, with false, when it compared more than the text and the needles are long.
+// Compares each place of the text with the needles whose first four bytes hash alike. False if that
+// took more comparisons than four times the text plus the needles; *places is then incomplete.
 bool FindByPrefix(std::span<const std::string_view> needles, std::string_view text,
                   std::vector<std::size_t>* places, std::size_t* work) {
   constexpr std::size_t kPrefix = 4, kBuckets = 2048;
@@ -52,7 +56,7 @@ bool FindByPrefix(std::span<const std::string_view> needles, std::string_view te
   }
   *work += text.size();
   for (std::size_t pos = 0; pos + kPrefix <= text.size() && missing != 0; ++pos) {
-    // Four places at once while no needle begins as they do.
+    // Skip four places at once while no needle begins there.
     while (pos + kPrefix + 3 <= text.size()) {
       const char* const bytes = text.data() + pos;
       const std::uint32_t all = heads[bucket_at(bytes)] & heads[bucket_at(bytes + 1)] &
@@ -72,7 +76,7 @@ bool FindByPrefix(std::span<const std::string_view> needles, std::string_view te
       budget -= same + 1;
       if (same == needle.size()) {
         (*places)[*link] = pos;
-        *link = next[*link];  // found: it need not be looked for again
+        *link = next[*link];  // found: remove it from the bucket
         --missing;
       } else {
         link = &next[*link];
@@ -82,7 +86,7 @@ bool FindByPrefix(std::span<const std::string_view> needles, std::string_view te
   return true;
 }
 
-// Linear whatever the needles are.
+// Linear for all needles.
 void FindByAutomaton(std::span<const std::string_view> needles, std::string_view text,
                      std::vector<std::size_t>* places, std::size_t* work) {
   std::map<std::string_view, std::size_t> numbers;  // the automaton takes each needle once

@@ -8,8 +8,8 @@
 
 namespace arborist::verify {
 
-// Where each needle first stands in the text, in bytes, or kNowhere; one pass over the text however
-// many needles there are. An empty needle stands at 0. Adds to *work the bytes that were compared.
+// The byte at which each needle first occurs in the text, or kNowhere. Linear in text and needles,
+// however many there are. An empty needle is found at 0. Adds the bytes compared to *work.
 constexpr std::size_t kNowhere = std::string_view::npos;
 std::vector<std::size_t> FindEach(std::span<const std::string_view> needles, std::string_view text,
                                   std::size_t* work);

@@ -7,7 +7,8 @@
 
 namespace arborist::verify {
 
-// The word without a plural s: longer than four, not on ss. movies and movie are one word.
+// The word without a plural s: longer than four code points and not ending in ss. Movies and movie
+// are then one word.
 inline std::string_view WithoutPlural(std::string_view word) {
   if (word.ends_with('s') && !word.ends_with("ss") && text::Prefix(word, 4).size() < word.size()) {
     word.remove_suffix(1);

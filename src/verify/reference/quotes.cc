@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN reference-v9.8: docs/format/verifier.md, "Free answers". Three strategies in turn; the
+// first that finds evidence decides: quotes must occur verbatim; spans (sentences) verbatim or as a
+// paraphrase by covered words and equal numbers; names of two words or more, whose weight the
+// policy sets. Each strategy searches for all its units in one pass. Shares are compared as the
+// reference computes them, in floating point, and Python's treatment of negative indexes is kept.
 #include "verify/reference/quotes.h"
 
 #include <algorithm>
@@ -45,18 +50,20 @@ Sorted SortVerbatim(const Views& units, const Context& context) {
   return sorted;
 }
 
-// At least 85 % of the tokens are present. The reference divides, so this does.
+// True if at least 85 % of the tokens are present. The reference divides in floating point, so this
+// does too.
 bool IsCovered(std::size_t present, std::size_t tokens) {
   return static_cast<double>(present) / static_cast<double>(tokens) >= 0.85;
 }
 
-// A span that may be a paraphrase: prose with four tokens or more and no number of its own.
+// A span that may be a paraphrase: prose, at least four coverage tokens, and no number that the
+// context lacks.
 struct Candidate {
-  std::size_t index = 0;  // of the span
+  std::size_t index = 0;  // index of the span
   Views tokens;
 };
 
-// For each candidate in turn, whether enough of its tokens stand in the context.
+// For each candidate, whether enough of its tokens occur in the context.
 std::vector<bool> AreCovered(const std::vector<Candidate>& candidates, const Context& context) {
   std::size_t total = 0;
   for (const Candidate& candidate : candidates) total += candidate.tokens.size();
@@ -107,7 +114,7 @@ Sorted SortSpans(const Views& spans, const Context& context) {
   return sorted;
 }
 
-// Code points before each of these bytes of the text; sorts them.
+// Sorts the byte offsets and replaces each by the number of code points before it.
 void ToSortedCodePoints(std::string_view text, std::vector<std::size_t>* places) {
   std::ranges::sort(*places);
   std::size_t byte = 0, code_points = 0;
@@ -118,7 +125,7 @@ void ToSortedCodePoints(std::string_view text, std::vector<std::size_t>* places)
   }
 }
 
-// n of the names stand, by their first places, within the window.
+// True if n of the names, by their first places, are within the window.
 bool HasCluster(const Views& names, const Context& context, const QuotePolicy& policy) {
   if (static_cast<std::int64_t>(names.size()) < policy.proximity_n) return false;
   const std::vector<std::string> normalized = NormalizeEach(names);
@@ -138,7 +145,7 @@ bool HasCluster(const Views& names, const Context& context, const QuotePolicy& p
   return false;
 }
 
-// The answer names a number, or a capitalised word longer than four, that the context lacks.
+// True if the answer has a number, or a capitalised word longer than four, that the context lacks.
 bool SalientDisagrees(std::string_view answer, const Context& context) {
   if (!context.HasNumbersOf(Normalize(answer))) return true;
   std::vector<std::string> salient;

@@ -10,7 +10,7 @@
 
 namespace arborist::verify {
 
-// How much names alone may prove.
+// How much a match of names alone may prove.
 enum class EntityPolicy { kStrict, kHybrid, kDrop, kProximity };
 std::optional<EntityPolicy> EntityPolicyFromName(std::string_view name);
 

@@ -10,7 +10,7 @@ namespace arborist::verify {
 
 namespace {
 
-// They do not refute a citation, but it carries less than it seems.
+// Violations that do not refute a citation but show that it carries less than it seems.
 constexpr auto kSoftDemotes =
     text::MakeWordSet("LAZY_ANCHOR_DEMOTE", "LAZY_ANCHOR_DEMOTED", "POINTER_OVERFLOW_TRIMMED",
                       "TOO_MANY_CLAIMS", "BARE_NAME_CLAIM", "TITLE_MISMATCH",

@@ -9,9 +9,9 @@
 
 namespace arborist::verify {
 
-// What a reader is shown instead of the label of a lattice verdict: how far the citations carry.
-// POINTER-LINKED, ANCHOR-WARRANTED or EVIDENCE-WARRANTED, with -PARTIAL where the label is HYBRID;
-// UNGROUNDED. Other methods keep their label. violation_kinds: of the verdict; warrant_applied:
+// The rung that readers see instead of the label of a lattice verdict: POINTER-LINKED,
+// ANCHOR-WARRANTED or EVIDENCE-WARRANTED, with -PARTIAL if the label is HYBRID, or UNGROUNDED.
+// Verdicts of other methods keep their label. violation_kinds: of the verdict; warrant_applied:
 // whether some verified claim had an active warrant class (decision 26).
 std::string DisplayRung(AuditMode mode, std::string_view verifier_method,
                         std::span<const std::string_view> violation_kinds, bool warrant_applied);

@@ -9,9 +9,10 @@
 
 namespace arborist::verify {
 
-// Visits what two sorted ranges, each without duplicates, have in common, until the visitor says
-// false. The shorter one is walked, so that a claim may cite many passages and a passage be cited
-// by many claims. Nothing when the budget is spent.
+// Visits the common elements of two sorted ranges without duplicates, until the visitor returns
+// false. Walks the shorter range and searches the longer one, so that neither a claim that cites
+// many passages nor a passage cited by many claims is quadratic. Visits nothing when the budget is
+// spent.
 template <typename A, typename B, typename Visitor>
 void ForEachShared(const A& a, const B& b, Budget* budget, Visitor&& visit) {
   const auto walk = [&](const auto& few, const auto& many) {

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN reference-v9.8: docs/format/verifier.md. Cuts an answer into quotes, claim spans and
+// names. The reference defines most of this by regular expressions; they are written here as single
+// passes, because backtracking patterns take quadratic time on hostile text. The pattern stands
+// above each function that implements one. The searches for marks look at eight bytes at a time.
 #include "verify/reference/units.h"
 
 #include <algorithm>
@@ -14,7 +18,7 @@ namespace arborist::verify {
 
 namespace {
 
-// Bytes of the quote mark at pos (" “ ”), or 0.
+// The length of the quote mark at pos (" “ ”), or 0.
 std::size_t QuoteMarkAt(std::string_view text, std::size_t pos) {
   if (text[pos] == '"') return 1;
   const std::string_view three = text.substr(pos, 3);
@@ -25,7 +29,7 @@ bool HasAtLeast(std::string_view text, std::size_t code_points) {
   return text::Prefix(text, code_points - 1).size() < text.size();
 }
 
-// Where the pattern of a name's further letters, [A-Za-z'’-]*, ends.
+// The end of the further letters of a name, [A-Za-z'’-]*.
 std::size_t NameLettersEnd(std::string_view text, std::size_t pos) {
   while (pos < text.size()) {
     const char c = text[pos];
@@ -55,7 +59,7 @@ NamePart NextNamePart(std::string_view text, std::size_t pos) {
   return end > begin + 1 ? NamePart{begin, end, false} : NamePart{};
 }
 
-// The longest end of this part at which the pattern's closing \b holds, or 0.
+// The longest end of this part at which the closing \b of the pattern holds, or 0.
 std::size_t BoundaryIn(std::string_view text, const NamePart& part) {
   if (part.initial) return text::IsWordBoundary(text, part.end) ? part.end : 0;
   for (std::size_t end = part.end; end >= part.begin + 2;) {
@@ -71,14 +75,14 @@ constexpr std::array<std::string_view, 9> kFramingPrefixes = {
     "the document does not",         "according to the sources",     "according to the source",
 };
 
-// Whether an ASCII word is this one, whatever its case.
+// Whether an ASCII word equals this one, without regard to case.
 bool IsWord(std::string_view word, std::string_view lower) {
   return word.size() == lower.size() && std::ranges::equal(word, lower, [](char a, char b) {
            return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b;
          });
 }
 
-// Fast, by the first two words; false is sure.
+// A quick look at the first two words. False is certain; true must be checked.
 bool MayBeFraming(std::string_view text) {
   std::size_t pos = 0;
   const std::string_view first = text::NextWord(text, &pos);
@@ -97,7 +101,7 @@ bool MayBeFraming(std::string_view text) {
   const std::string_view second = text::NextWord(text, &pos);
   const auto beyond_ascii = [](char c) { return static_cast<std::uint8_t>(c) >= 0x80; };
   if (std::ranges::any_of(first, beyond_ascii) || std::ranges::any_of(second, beyond_ascii)) {
-    return true;  // for the careful way to say
+    return true;  // undecided: the caller checks in full
   }
   if (IsWord(first, "the")) {
     return IsWord(second, "source") || IsWord(second, "sources") || IsWord(second, "document");
@@ -112,7 +116,7 @@ std::string Normalize(std::string_view text) { return text::CanonicalLower(text)
 
 bool IsFraming(std::string_view text) {
   if (!MayBeFraming(text)) return false;
-  // The first words decide, however long the text: no prefix takes more than 200 bytes of it.
+  // Only the first words matter, however long the text: no prefix is longer than 200 bytes.
   constexpr std::size_t kEnough = 200;
   std::string start;
   std::size_t pos = 0;
@@ -210,8 +214,8 @@ std::vector<std::string_view> ExtractProperNouns(std::string_view answer) {
       parts.push_back(part);
       end = part.end;
     }
-    // From the last part backwards, as the pattern gives back what it took. When all fail, no start
-    // inside this chain can do better, so the scan goes on behind it.
+    // Try the parts from the last backwards, as the pattern backtracks. If all fail, no start
+    // inside this chain can match either, so the scan continues behind it.
     std::size_t match_end = 0;
     for (auto part = parts.rbegin(); part != parts.rend() && match_end == 0; ++part) {
       match_end = BoundaryIn(answer, *part);

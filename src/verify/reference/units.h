@@ -7,23 +7,23 @@
 
 #include "text/bullet.h"
 
-// What an answer is made of: the pieces that are looked for in the sources.
-// FROZEN reference-v9.8: docs/format/verifier.md. All views point into the text given.
+// The units of an answer, which are searched for in its sources. FROZEN reference-v9.8:
+// docs/format/verifier.md. All views point into the given text.
 namespace arborist::verify {
 
 inline constexpr std::size_t kMinQuoteChars = 8;  // code points, stripped
 inline constexpr std::size_t kMinSpanChars = 12;
 
-// What the substring tests compare: norm-v1, then lower case.
+// The form in which substrings are compared: norm-v1 in lower case.
 std::string Normalize(std::string_view text);
 
-// Text between quote marks (" “ ”), which pair in the order they come.
+// The texts between quote marks (" “ ”), which pair in order.
 std::vector<std::string_view> ExtractQuotes(std::string_view answer);
 
-// Sentences of the answer's lines, without bullets, closing citation and framing.
+// The sentences of the lines, without bullets, closing citations and framing.
 std::vector<std::string_view> ExtractClaimSpans(std::string_view answer);
 
-// Names of two words or more, each once.
+// The names of two words or more, each once.
 std::vector<std::string_view> ExtractProperNouns(std::string_view answer);
 
 // The text without one closing parenthesis that only cites: (Source: ...), (https://...).
@@ -31,10 +31,10 @@ std::string_view StripTrailingCitation(std::string_view text);
 
 using text::StripBullet;
 
-// Sentences: cut at whitespace after . ! ? and before an ASCII capital.
+// Sentences: cut at white space that follows . ! ? and precedes an ASCII capital.
 std::vector<std::string_view> SplitSentences(std::string_view text);
 
-// Whether the text only introduces ("based on the provided sources ...").
+// Whether the text only introduces: "based on the provided sources ...".
 bool IsFraming(std::string_view text);
 
 }  // namespace arborist::verify

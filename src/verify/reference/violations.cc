@@ -17,7 +17,7 @@ json::Value ToJson(const ClaimIndex& index) {
 }
 
 double RoundToThousandths(double value) {
-  // Through decimal digits, as Python does: multiplying would round twice.
+  // Through decimal digits, as Python rounds: scaling and rounding would round twice.
   std::array<char, 400> digits;
   const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), value,
                                      std::chars_format::fixed, 3);

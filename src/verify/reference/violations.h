@@ -11,13 +11,13 @@
 #include "evidence/evidence_map.h"
 #include "json/value.h"
 
-// What a lattice verdict holds against an answer, one object each. `kind` and the other fields are
-// the reference's; `reason` and `rationale` are wording, in no hash (decision 18).
+// The violations of a lattice verdict as JSON objects. `kind` and the fields are the reference's;
+// `reason` and `rationale` are free wording, in no hash (decision 18).
 namespace arborist::verify {
 
 using ClaimIndex = std::optional<std::int64_t>;
 
-// The first 200 code points: how much of a claim a violation repeats.
+// The first 200 code points, which is how much of a claim a violation repeats.
 std::string_view ShownText(std::string_view text);
 json::Value ToJson(const ClaimIndex& index);
 

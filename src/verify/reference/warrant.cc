@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// docs/format/verifier.md, "Warrants"; FROZEN. In two steps, so that each span is searched once for
+// all claims: DemandReader derives from claim and question which anchors the cited spans must
+// contain, and registers them with an AnchorSearch; Checker then compares each claim's demands with
+// what was found in its spans. Anchors that the question itself contains prove nothing about the
+// answer and are left out where one anchor is enough.
 #include "verify/reference/warrant.h"
 
 #include <algorithm>
@@ -53,19 +58,20 @@ bool AsksForRelation(const Words& words, std::string_view question) {
           question.find("’s ") != std::string_view::npos);
 }
 
-// What a claim needs of its spans under one class of anchors.
+// The anchors of one class that a claim needs its spans to contain.
 struct Demand {
   enum class Kind : std::uint8_t { kOneOf, kAll, kCounts };
   Demand(std::string_view class_name, Kind of) : name(class_name), kind(of) {}
   std::string_view name;
   Kind kind;
   Words anchors;                      // as the claim writes them
-  std::vector<std::uint32_t> inside;  // numbers of what may stand anywhere
-  std::vector<std::uint32_t> alone;   // ... as whole words; kAll: of the anchors, in their order
-  Words values;                       // kCounts: of the anchors
+  std::vector<std::uint32_t> inside;  // numbers of anchors that may occur anywhere
+  // Numbers of whole-word anchors; kAll: one for each of `anchors`.
+  std::vector<std::uint32_t> alone;
+  Words values;  // kCounts: the value of each of `anchors`
 };
 
-// The demands of one claim, in the order in which they are reported.
+// Reads the demands of one claim, in the order in which they are reported.
 class DemandReader {
  public:
   DemandReader(std::string_view claim, const WarrantQuestion& question, AnchorSearch* search)
@@ -81,8 +87,8 @@ class DemandReader {
   }
 
  private:
-  // Names of the claim that the question does not hold already. Words that may only start their
-  // sentence count where there is nothing better.
+  // The names of the claim that the question does not contain. Words that may only begin their
+  // sentence count if there is no certain name.
   Words Names() const {
     Words names, uncertain;
     for (const NamePhrase& phrase : NamePhrases(claim_)) {
@@ -102,7 +108,7 @@ class DemandReader {
     Demand demand(name, Demand::Kind::kOneOf);
     for (const std::string& anchor : anchors) {
       demand.inside.push_back(search_->Add(text::ToLower(anchor)));
-      // A source may leave out the Mr.
+      // The source may omit the Mr.
       std::string rest;
       for (const std::string& word : PlainWords(anchor)) {
         if (!IsHonorific(word)) rest.append(rest.empty() ? "" : " ").append(word);
@@ -115,7 +121,7 @@ class DemandReader {
     demands_.push_back(std::move(demand));
   }
 
-  // All of them, wherever the claim has them from: a date of the question proves nothing either.
+  // All dates of the claim are needed, also those from the question: it is no evidence for them.
   void NeedDates() {
     Demand demand("date", Demand::Kind::kAll);
     demand.anchors = DateAnchors(claim_);
@@ -150,7 +156,7 @@ class DemandReader {
   std::vector<Demand> demands_;
 };
 
-// Holds the demands of one claim against its spans.
+// Compares the demands of one claim with what its spans contain.
 class Checker {
  public:
   Checker(std::span<const Context* const> spans, AnchorSearch* search, Budget* budget)
@@ -185,7 +191,7 @@ class Checker {
     });
   }
 
-  // keys: what stands for each of the anchors in what a span holds.
+  // Fails with the anchors whose key no span contains. keys: parallel to demand.anchors.
   template <typename Key, typename Holds>
   void FailWithout(const Demand& demand, const std::vector<Key>& keys, const Holds& holds) {
     std::vector<Key> sorted = keys;

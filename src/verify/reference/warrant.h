@@ -12,8 +12,8 @@
 
 namespace arborist::verify {
 
-// Whether the cited passages hold what a claim answers with. docs/format/verifier.md has the five
-// classes of anchors and when each is active.
+// Whether the cited passages contain what a claim answers with. docs/format/verifier.md lists the
+// five classes of anchors and when each is active.
 struct Warrant {
   bool ok = true;
   std::vector<std::string> missing;      // anchors, as the claim writes them
@@ -21,7 +21,7 @@ struct Warrant {
   bool applied() const { return !active.empty(); }
 };
 
-// What a question asks for and names itself, read once for all claims. It may be empty.
+// What a question asks for and which words it has, read once for all claims. May be empty.
 class WarrantQuestion {
  public:
   explicit WarrantQuestion(std::string_view question);
@@ -42,14 +42,14 @@ class WarrantQuestion {
   std::set<std::string> words_;
 };
 
-// A claim and the spans it cites, each once.
+// A claim and the spans it cites, without repeats.
 struct WarrantClaim {
   std::string_view text;
   std::vector<const Context*> cited_spans;
 };
 
-// One for each claim. Each span is looked through once for the anchors of all claims; what is not
-// found before the budget is spent is missing.
+// One warrant for each claim. Each span is searched once for the anchors of all claims. What would
+// be found only after the budget is spent counts as missing.
 std::vector<Warrant> CheckWarrants(std::span<const WarrantClaim> claims,
                                    const WarrantQuestion& question, Budget* budget);
 

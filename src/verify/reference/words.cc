@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN reference-v9.8: the stop words and the word rules that quotes, spans and names share.
+// Numbers are found eight bytes at a time, because whole contexts are scanned for them.
 #include "verify/reference/words.h"
 
 #include <cstdint>
@@ -22,13 +24,13 @@ constexpr auto kStopwords = text::MakeWordSet(
     "then", "still", "again", "always", "never", "often", "rather", "really", "quite", "well",
     "back", "next", "both", "each", "every", "like");
 
-// At least four code points.
+// At least four code points; decided by bytes where they are enough.
 bool IsLong(std::string_view word) {
   if (word.size() < 4 || word.size() > 12) return word.size() > 12;
   return text::Prefix(word, 3).size() < word.size();
 }
 
-// Eight bytes.
+// True if eight bytes are all ASCII and none is a digit.
 bool IsAsciiWithoutDigit(const char* bytes) {
   constexpr std::uint64_t kOnes = 0x0101010101010101u;
   std::uint64_t word;

@@ -6,21 +6,24 @@
 #include <string_view>
 #include <vector>
 
-// The word rules that the strategies share. FROZEN reference-v9.8: docs/format/verifier.md.
+// Word rules of reference-v9.8, which its strategies share. FROZEN: docs/format/verifier.md.
 namespace arborist::verify {
 
-// Common English words of four letters or more that say nothing of a topic.
+// Whether the word is a common English one of at least four letters that says nothing about a
+// topic.
 bool IsStopword(std::string_view lower);
 
-// Words of four code points or more, punctuation off, stopwords out. The views point into the text.
+// The words of at least four code points, without punctuation and stop words. Views into the text.
 std::vector<std::string_view> CoverageTokens(std::string_view normalized);
 
-// Whether two lower-case words of four or more stand in it, as in prose and not in a list of names.
+// Whether it has two lower-case words of at least four letters, as prose has and a list of names
+// has not.
 bool IsProse(std::string_view span);
 
-// The next digit run from pos on, and where it ends; 0 when there is none.
+// Puts the next run of digits from pos on into *number; returns where it ends, or 0 if there is
+// none.
 std::size_t NextNumber(std::string_view text, std::size_t pos, std::string* number);
-// Each digit run, its commas dropped: 8,849 and 8849 are one number.
+// Visits each run of digits without its commas: 8,849 and 8849 are one number.
 template <typename Visit>
 void ForEachNumber(std::string_view text, Visit visit) {
   std::string number;
@@ -30,7 +33,7 @@ void ForEachNumber(std::string_view text, Visit visit) {
   }
 }
 
-// No . ! ? with whitespace behind it.
+// No . ! or ? is followed by white space.
 bool IsSingleSentence(std::string_view text);
 
 }  // namespace arborist::verify
