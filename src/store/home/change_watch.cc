@@ -14,35 +14,31 @@
 
 namespace arborist::store {
 
-namespace {
-
-struct WatchedFile {
-  std::filesystem::path path;
-  sqlite::Database database;
-  sqlite::Statement version;
-  std::int64_t seen = 0;
-
-  static Result<WatchedFile> Open(const std::filesystem::path& path) {
-    TRY_ASSIGN(
-        sqlite::Database database,
-        sqlite::Database::Open(path, {.busy_timeout_ms = 0, .cache_kib = 64, .mmap_bytes = 0}));
-    TRY_ASSIGN(sqlite::Statement version, database.Prepare("PRAGMA data_version"));
-    return WatchedFile{path, std::move(database), std::move(version)};
-  }
-
-  bool Changed() {
-    const auto row = version.Step();
-    const std::int64_t now = row && *row ? version.Int(0) : -1;
-    version.Reset();
-    if (now != -1 && now == seen) return false;
-    seen = now;
-    return true;
-  }
-};
-
-}  // namespace
-
 struct ChangeWatch::Impl {
+  struct WatchedFile {
+    std::filesystem::path path;
+    sqlite::Database database;
+    sqlite::Statement version;
+    std::int64_t seen = 0;
+
+    static Result<WatchedFile> Open(const std::filesystem::path& path) {
+      TRY_ASSIGN(
+          sqlite::Database database,
+          sqlite::Database::Open(path, {.busy_timeout_ms = 0, .cache_kib = 64, .mmap_bytes = 0}));
+      TRY_ASSIGN(sqlite::Statement version, database.Prepare("PRAGMA data_version"));
+      return WatchedFile{path, std::move(database), std::move(version)};
+    }
+
+    bool Changed() {
+      const auto row = version.Step();
+      const std::int64_t now = row && *row ? version.Int(0) : -1;
+      version.Reset();
+      if (now != -1 && now == seen) return false;
+      seen = now;
+      return true;
+    }
+  };
+
   HomePaths paths;
   WatchedFile home;
   sqlite::Statement record, model;
