@@ -64,7 +64,8 @@ Command::Command(CLI::App* app) : app_(app) {}
 Command::~Command() = default;
 
 Command* Command::AddSubcommand(const std::string& name, const std::string& description) {
-  commands_.push_back(std::make_unique<Command>(app_->add_subcommand(name, description)));
+  CLI::App* const subcommand = app_->add_subcommand(name, description)->group(heading_);
+  commands_.push_back(std::make_unique<Command>(subcommand));
   return commands_.back().get();
 }
 

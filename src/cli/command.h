@@ -48,6 +48,8 @@ class Command {
   Command& operator=(const Command&) = delete;
 
   Command* AddSubcommand(const std::string& name, const std::string& description);
+  // Subcommands that are added from here on stand under this heading of --help.
+  void Heading(const std::string& heading) { heading_ = heading; }
   // Instantiated in command.cc for the kinds of values that options have.
   template <typename T>
   Option* AddOption(const std::string& name, T& value, const std::string& description);
@@ -62,6 +64,7 @@ class Command {
 
  private:
   CLI::App* app_;
+  std::string heading_ = "Subcommands";
   std::vector<std::unique_ptr<Command>> commands_;
   std::vector<std::unique_ptr<Option>> options_;
 };

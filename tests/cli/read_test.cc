@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -60,12 +61,16 @@ TEST_F(CliRead, ANumberOutOfRangeIsToldTheRange) {
 }
 
 TEST_F(CliRead, EveryHelpShowsExamples) {
-  // Names stand two blanks in, behind the line that announces them.
+  // Names stand two blanks in, below a heading.
   const auto names = [](const std::string& help) {
+    const std::set<std::string> headings = {"Use:", "Prove:", "Curate:", "Operate:",
+                                            "Subcommands:"};
     std::vector<std::string> found;
-    std::istringstream lines(help.substr(std::min(help.find("Subcommands:\n"), help.size())));
-    for (std::string line; std::getline(lines, line) && !line.empty();) {
-      if (line.starts_with("  ") && line[2] != ' ') {
+    bool below = false;
+    std::istringstream lines(help);
+    for (std::string line; std::getline(lines, line);) {
+      if (headings.contains(line) || line.empty()) below = !line.empty();
+      if (below && line.starts_with("  ") && line[2] != ' ') {
         found.push_back(line.substr(2, line.find(' ', 2) - 2));
       }
     }

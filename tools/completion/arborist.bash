@@ -3,7 +3,7 @@
 
 _arborist() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' i
-  local verbs='ingest distill search query ask eval documents stats prove verify check concepts providence explain inspect emergent reclassify falsify burn audit key snapshot evict rehydrate fsck serve token rpc mcp'
+  local verbs='ingest search query ask documents stats check prove verify snapshot audit providence explain inspect emergent reclassify falsify burn distill concepts eval serve mcp rpc token key fsck evict rehydrate'
   local global='--home --json --progress --version --help'
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do

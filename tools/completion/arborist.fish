@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: AGPL-3.0-only
 # Fish completion for arborist.
 
-set -l verbs ingest distill search query ask eval documents stats prove verify check concepts providence explain inspect emergent reclassify falsify burn audit key snapshot evict rehydrate fsck serve token rpc mcp
+set -l verbs ingest search query ask documents stats check prove verify snapshot audit providence explain inspect emergent reclassify falsify burn distill concepts eval serve mcp rpc token key fsck evict rehydrate
 complete -c arborist -f
 complete -c arborist -l home -r -a '(__fish_complete_directories)' -d 'Where the store lives'
 complete -c arborist -l json -d 'Print JSON'

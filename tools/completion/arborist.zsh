@@ -3,7 +3,7 @@
 # Zsh completion for arborist; installed as _arborist.
 
 _arborist() {
-  local -a global verbs answer run
+  local -a global answer run use prove curate operate
   global=(
     '--home[where the store lives]:folder:_files -/'
     '--json[print JSON]'
@@ -36,19 +36,22 @@ _arborist() {
     '--burn[delete the live record once there is a new answer]'
     '--require[exit with 1 below this label, or when it was falsified]:which:(strict hybrid)'
   )
-  verbs=(
+  use=(
     'ingest:take in files, folders and dumps'
     'search:find passages'
     'query:answer a question from the whole corpus'
     'ask:answer a question from one document'
-    'eval:measure answers on known questions'
     'documents:list documents, show one or print its text'
     'stats:sizes and counts'
+  )
+  prove=(
+    'check:check an answer against its texts'
     'prove:write a proof bundle'
     'verify:check a proof bundle'
-    'check:check an answer against its texts'
-    'distill:make cores of all documents'
-    'concepts:words that mean alike, or rival each other'
+    'snapshot:what the corpus holds, as one root'
+    'audit:the log\: log, check, checkpoint, prove, consistency, verify'
+  )
+  curate=(
     'providence:records of answers\: list, show, stats, promote'
     'explain:the run of a record from question to label'
     'inspect:why units of a record did not verify'
@@ -56,22 +59,29 @@ _arborist() {
     'reclassify:judge stored answers again'
     'falsify:say that a record is wrong'
     'burn:delete a record or document for good'
-    'audit:the log\: log, check, checkpoint, prove, consistency, verify'
+    'distill:make cores of all documents'
+    'concepts:words that mean alike, or rival each other'
+    'eval:measure answers on known questions'
+  )
+  operate=(
+    'serve:answer over HTTP'
+    'mcp:serve agents on stdin and stdout'
+    'rpc:answer JSON-RPC requests, one a line'
+    'token:who may use the server'
     'key:make the key that signs the log'
     'fsck:check the whole store'
-    'snapshot:what the corpus holds, as one root'
     'evict:make room\: drop texts that can be read again'
     'rehydrate:bring evicted texts back'
-    'serve:answer over HTTP'
-    'token:who may use the server'
-    'rpc:answer JSON-RPC requests, one a line'
-    'mcp:serve agents on stdin and stdout'
   )
   local curcontext=$curcontext state line
   typeset -A opt_args
   _arguments -C $global '1:verb:->verb' '*::argument:->argument'
   case $state in
-    verb) _describe -t verbs verb verbs ;;
+    verb)
+      _describe -t use 'use' use
+      _describe -t prove 'prove' prove
+      _describe -t curate 'curate' curate
+      _describe -t operate 'operate' operate ;;
     argument)
       case $line[1] in
         ingest)
