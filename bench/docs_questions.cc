@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ask/extracted.h"
+#include "ask/extractive_answerer.h"
 #include "base/files.h"
 #include "extractive/asked.h"
 #include "json/value.h"

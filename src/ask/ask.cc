@@ -12,11 +12,9 @@
 #include "ask/answerer.h"
 #include "ask/ask_run.h"
 #include "ask/corpus_profile.h"
-#include "ask/extracted.h"
 #include "ask/plain_text.h"
 #include "core/distiller.h"
 #include "crypto/sha256.h"
-#include "extractive/extractive.h"
 #include "extractive/sentence_places.h"
 #include "markup/base.h"
 #include "prove/prove.h"
@@ -52,22 +50,6 @@ Result<retrieve::ConceptTerms> ConceptsOf(const std::string& question, store::Ho
     }
   }
   return terms;
-}
-
-static_assert(run::kMinConfidence == extractive::kLeastChance);
-
-// Sets the default of min_confidence: only the answerer without a model gives a confidence, so the
-// field is refused for runs with a model. Policy versions before 4 have no such field.
-Result<AskOptions> Resolved(AskOptions options, const Services& services) {
-  std::optional<std::int64_t>* least = &options.policy.min_confidence;
-  if (services.client == nullptr) {
-    const bool older = options.policy.version < run::PolicyVersion::k4;  // knew of none
-    if (!*least && !older) *least = run::kMinConfidence;
-  } else if (*least) {
-    return Fail(ErrorCode::kInvalidArgument,
-                "min_confidence is for answers without a model; a model gives no confidence");
-  }
-  return options;
 }
 
 }  // namespace
@@ -116,12 +98,11 @@ Status AskRun::Preflight() {
   inputs_.policy = options_.policy;
   inputs_.conversation = options_.conversation;
   inputs_.nine_dimensions = options_.nine_dimensions;
-  inputs_.model.model_id =
-      services_.client == nullptr ? std::string(extractive::kModelName) : services_.model_id;
+  inputs_.model.model_id = answerer_->model_id();
   inputs_.model.quantization = options_.quantization;
   if (options_.revision) {
     inputs_.model.revision = *options_.revision;
-  } else if (services_.client != nullptr && records_) {
+  } else if (records_) {
     TRY_ASSIGN(inputs_.model.revision,
                store::ModelRevisions(services_.home).Of(services_.endpoint, services_.model_id));
   }
@@ -170,7 +151,7 @@ Status AskRun::Gather() {
   gather.top_k = options_.top_k;
   gather.over_fetch = options_.over_fetch;
   gather.max_context_chars = static_cast<std::size_t>(options_.policy.context_chars);
-  if (services_.client == nullptr) gather.read_chars = kReadChars;
+  gather.read_chars = answerer_->read_chars();
   gather.hyphen_fold = options_.policy.hyphen_fold_v1;
   gather.document = options_.document;
   gather.cutting = run::RecordVersionOf(options_.policy.version) == run::RecordVersion::k1
@@ -179,23 +160,16 @@ Status AskRun::Gather() {
   gather.bases = run::BasesOf(options_.policy.version);
   if (!options_.translate_to.empty()) {
     Enter("translation");
-    TRY_ASSIGN(gather.translated_question, Translate(options_, services_));
+    TRY_ASSIGN(gather.translated_question, answerer_->Translate(options_));
   }
   if (services_.home != nullptr) {
     TRY_ASSIGN(gather.concepts, ConceptsOf(options_.question, services_.home));
   }
   Enter("retrieval");
   TRY_ASSIGN(gathered_, gatherer_.Gather(gather));
-  if (services_.client == nullptr) {
+  if (answerer_->read_chars() > 0) {
     Enter("model");
-    const run::Policy& policy = options_.policy;
-    TRY_ASSIGN(extracted_,
-               ExtractAnswer({.question = options_.question,
-                              .least_chance = policy.min_confidence.value_or(run::kMinConfidence),
-                              .max_chars = gather.max_context_chars,
-                              .may_be_short = run::ListsSentences(policy),
-                              .verifier = policy.verifier},
-                             &gathered_, &gatherer_));
+    TRY(answerer_->Choose(options_, &gathered_, &gatherer_));
     Enter("retrieval");
   }
   result_.notes.insert(result_.notes.end(), gathered_.notes.begin(), gathered_.notes.end());
@@ -261,8 +235,7 @@ Status AskRun::Answer() {
     for (const CacheKey& key : Keys()) TRY(CheckBurnable(key));
   }
   Enter("model");
-  TRY_ASSIGN(Reply reply,
-             extracted_ ? ReplyOf(*extracted_, inputs_) : AnswerOf(options_, services_, inputs_));
+  TRY_ASSIGN(Reply reply, answerer_->Answer(options_, inputs_));
   // The model name that the endpoint returned is a dimension of the key. If the endpoint silently
   // serves another model, that answer gets a key of its own.
   if (!options_.revision && !reply.model.empty() && reply.model != inputs_.model.revision) {
@@ -283,24 +256,12 @@ Status AskRun::Answer() {
   }
   Enter("verify");
   run::Assessment assessment = run::Assess(inputs_, reply.text);
-  if (extracted_) {
-    TRY_ASSIGN(assessment, WithoutFailing(std::move(assessment), &reply));
+  TRY_ASSIGN(std::optional<Reply> shorter, answerer_->Shortened(assessment, inputs_));
+  if (shorter) {
+    reply = std::move(*shorter);
+    assessment = run::Assess(inputs_, reply.text);
   }
   return Keep(assessment, std::move(reply));
-}
-
-// Drops every claim but the first when the verifier rejects one of them, so that a weak later claim
-// does not lower the label of the answer. The first claim stays, whatever its label.
-Result<run::Assessment> AskRun::WithoutFailing(run::Assessment assessment, Reply* reply) {
-  std::vector<extractive::Claim>& claims = extracted_->claims;
-  if (assessment.declined || claims.size() < 2 ||
-      assessment.report.n_verified == assessment.report.n_units) {
-    return assessment;
-  }
-  claims.resize(1);
-  TRY_ASSIGN(Reply first, ReplyOf(*extracted_, inputs_));
-  *reply = std::move(first);
-  return run::Assess(inputs_, reply->text);
 }
 
 Status AskRun::Keep(const run::Assessment& assessment, Reply reply) {
@@ -461,15 +422,24 @@ Result<std::optional<AskResult>> AskRun::Perform(bool may_answer) {
   return std::move(result_);
 }
 
+namespace {
+
+Result<std::optional<AskResult>> Perform(AskOptions options, const Services& services,
+                                         bool may_answer) {
+  const std::unique_ptr<Answerer> answerer = MakeAnswerer(services);
+  TRY(answerer->Resolve(&options.policy));
+  return AskRun(options, services, answerer.get()).Perform(may_answer);
+}
+
+}  // namespace
+
 Result<AskResult> Ask(const AskOptions& options, const Services& services) {
-  TRY_ASSIGN(const AskOptions resolved, Resolved(options, services));
-  TRY_ASSIGN(std::optional<AskResult> result, AskRun(resolved, services).Perform(true));
+  TRY_ASSIGN(std::optional<AskResult> result, Perform(options, services, true));
   return std::move(*result);
 }
 
 Result<std::optional<AskResult>> FindKept(const AskOptions& options, const Services& services) {
-  TRY_ASSIGN(const AskOptions resolved, Resolved(options, services));
-  return AskRun(resolved, services).Perform(false);
+  return Perform(options, services, false);
 }
 
 }  // namespace arborist::ask

@@ -9,7 +9,6 @@
 
 #include "ask/answerer.h"
 #include "ask/ask.h"
-#include "extractive/extractive.h"
 #include "retrieve/gather.h"
 #include "run/assess.h"
 #include "run/dimensions.h"
@@ -26,8 +25,11 @@ class AskRun {
   static constexpr std::string_view kPrimary = "primary";
   static constexpr std::string_view kAlternate = "alternate";
 
-  AskRun(const AskOptions& options, const Services& services)
-      : options_(options), services_(services), gatherer_(services.corpus, services.cache) {
+  AskRun(const AskOptions& options, const Services& services, Answerer* answerer)
+      : options_(options),
+        services_(services),
+        answerer_(answerer),
+        gatherer_(services.corpus, services.cache) {
     if (services.home != nullptr) records_.emplace(services.home);
   }
 
@@ -68,7 +70,6 @@ class AskRun {
     const auto it = warrants_.find(root);
     return it == warrants_.end() ? json::Value() : it->second;
   }
-  Result<run::Assessment> WithoutFailing(run::Assessment assessment, Reply* reply);
   Status Keep(const run::Assessment& assessment, Reply reply);
   Status Remember(std::string_view path);
   Status NoteDecline(std::string_view type, std::string_view reason);
@@ -80,13 +81,13 @@ class AskRun {
 
   const AskOptions& options_;
   const Services& services_;
+  Answerer* const answerer_;
   std::optional<store::Records> records_;  // none: no lookup, no record
   retrieve::Gatherer gatherer_;
   AskResult result_;
   json::Object profile_;
   run::Inputs inputs_;
   retrieve::Gathered gathered_;
-  std::optional<extractive::Answer> extracted_;  // set when no model answers
   std::map<DocumentRoot, json::Value> warrants_;
   Hash256 corpus_state_;
   bool unsound_ = false;   // an unsound record occupies the key of the request
