@@ -9,16 +9,38 @@ import { expect } from 'vitest'
 export const launch = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   })
 
-export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 860 }, acceptDownloads: true, locale: 'en-GB', timezoneId: 'UTC' }
-export const PHONE: BrowserContextOptions = { ...DESKTOP, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+export const DESKTOP: BrowserContextOptions = {
+  viewport: { width: 1280, height: 860 },
+  acceptDownloads: true,
+  locale: 'en-GB',
+  timezoneId: 'UTC',
+}
+export const PHONE: BrowserContextOptions = {
+  ...DESKTOP,
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+}
 
 // A page that fails the test when anything on it goes wrong unseen, a refused script included.
 export class Tab {
   private readonly faults: string[] = []
-  private constructor(readonly page: Page, readonly url: string) {}
+  private constructor(
+    readonly page: Page,
+    readonly url: string,
+  ) {}
 
   static async open(browser: Browser, url: string, options: BrowserContextOptions = DESKTOP): Promise<Tab> {
     const context = await browser.newContext(options)
@@ -26,10 +48,12 @@ export class Tab {
     tab.page.on('pageerror', (error) => tab.faults.push(error.message))
     // A status that the page shows as a message is logged by the browser too.
     tab.page.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) tab.faults.push(message.text())
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        tab.faults.push(message.text())
     })
     tab.page.on('request', (request) => {
-      if (!request.url().startsWith(url) && !request.url().startsWith('blob:')) tab.faults.push(`went elsewhere: ${request.url()}`)
+      if (!request.url().startsWith(url) && !request.url().startsWith('blob:'))
+        tab.faults.push(`went elsewhere: ${request.url()}`)
     })
     await tab.go('')
     return tab
@@ -49,7 +73,10 @@ export class Tab {
     await this.page.locator('#question').fill(question)
     await this.page.keyboard.press('Enter')
     await this.page.getByRole('article', { name: 'Answer' }).waitFor()
-    await this.page.getByText(/Nothing was kept|chunk \d+ of \d+|Nearest documents/).first().waitFor()
+    await this.page
+      .getByText(/Nothing was kept|chunk \d+ of \d+|Nearest documents/)
+      .first()
+      .waitFor()
   }
   async close(): Promise<void> {
     await this.page.context().close()
@@ -58,12 +85,22 @@ export class Tab {
 
   async expectAccessible(where: string): Promise<void> {
     await this.page.evaluate(axe)
-    const result = await this.page.evaluate(() =>
-      (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })) as AxeResults
-    expect(result.violations.map((v) => `${where}: ${v.id}: ${v.nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ''}`).join(' | ')}`)).toEqual([])
+    const result = (await this.page.evaluate(() =>
+      (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run({
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      }),
+    )) as AxeResults
+    expect(
+      result.violations.map(
+        (v) => `${where}: ${v.id}: ${v.nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ''}`).join(' | ')}`,
+      ),
+    ).toEqual([])
   }
   async expectFits(where: string): Promise<void> {
-    const { page, screen } = await this.page.evaluate(() => ({ page: document.scrollingElement!.scrollWidth, screen: innerWidth }))
+    const { page, screen } = await this.page.evaluate(() => ({
+      page: document.scrollingElement!.scrollWidth,
+      screen: innerWidth,
+    }))
     expect(page, `${where}: wider than the screen`).toBeLessThanOrEqual(screen)
   }
 }

@@ -9,7 +9,10 @@ let model: Awaited<ReturnType<typeof startModel>>
 let program: Program
 let browser: Browser
 beforeAll(async () => {
-  model = await startModel('HMS Challenger left Portsmouth on 21 December 1872. [E1]\nIt carried forty cannons of silver. [E1]\n', 1500)
+  model = await startModel(
+    'HMS Challenger left Portsmouth on 21 December 1872. [E1]\nIt carried forty cannons of silver. [E1]\n',
+    1500,
+  )
   program = await startProgram('--endpoint', model.url, '--model', 'a-model')
   browser = await launch()
 })
@@ -28,7 +31,12 @@ it('stages light up as they run, and nothing on the page moves when the answer c
   await running.filter({ hasText: 'Answer' }).waitFor()
   await expect.poll(() => page.locator('.stages li.done').count()).toBe(3)
   expect(await page.locator('.claim').count(), 'nothing is shown before it was verified').toBe(0)
-  const places = () => Promise.all(['#question', 'button.primary', '.stages', '.stages li:nth-child(5)'].map((what) => page.locator(what).boundingBox()))
+  const places = () =>
+    Promise.all(
+      ['#question', 'button.primary', '.stages', '.stages li:nth-child(5)'].map((what) =>
+        page.locator(what).boundingBox(),
+      ),
+    )
   const before = await places()
   await page.getByRole('article', { name: 'Answer' }).waitFor()
   expect(await places()).toEqual(before)

@@ -25,7 +25,14 @@ it('what turns a line is written out', async () => {
   await tab.go('#/records')
   await page.getByRole('link', { name: CLOSE }).click()
   await page.locator('.claim').filter({ hasText: '\\u{202E}2781\\u{202C}' }).waitFor()
-  writeFileSync(join(program.folder, 'turned.jsonl'), JSON.stringify({ uri: 'doc:turned', title: 'Turned \u202elrets', text: 'The zebrafish of \u2066Ulm\u2069 swims.' }) + '\n')
+  writeFileSync(
+    join(program.folder, 'turned.jsonl'),
+    JSON.stringify({
+      uri: 'doc:turned',
+      title: 'Turned \u202elrets',
+      text: 'The zebrafish of \u2066Ulm\u2069 swims.',
+    }) + '\n',
+  )
   program.run('ingest', join(program.folder, 'turned.jsonl'), '--progress', 'none')
   await tab.go('#/library?q=zebrafish')
   await page.reload()
@@ -48,7 +55,12 @@ it.each([
   const tab = await open()
   const { page } = tab
   const said = 'The quenched lamp of Skerryvore burned 4711 barrels of oil'
-  const document = JSON.parse(program.run('documents', 'list', '--json').split('\n').find((line) => line.includes(`skerryvore.${kind}`))!) as { document_root: string }
+  const document = JSON.parse(
+    program
+      .run('documents', 'list', '--json')
+      .split('\n')
+      .find((line) => line.includes(`skerryvore.${kind}`))!,
+  ) as { document_root: string }
   await page.goto(`${program.url}/#/ask?document=${document.document_root}`)
   await page.reload()
   await page.locator('#question').fill('How many barrels of oil did the lamp of Skerryvore burn?')
@@ -59,7 +71,11 @@ it.each([
   expect(await page.locator('.chunk.cited').textContent()).toContain('quenched*')
   await tab.go('#/library?q=Skerryvore')
   await page.reload()
-  const snippet = page.getByRole('listitem').filter({ hasText: `https://${kind}.example/` }).locator('.snippet').first()
+  const snippet = page
+    .getByRole('listitem')
+    .filter({ hasText: `https://${kind}.example/` })
+    .locator('.snippet')
+    .first()
   expect(await snippet.textContent()).toContain(said)
   await tab.close()
 })

@@ -18,7 +18,10 @@ afterAll(async () => {
 })
 const QUESTION = 'When did HMS Challenger leave Portsmouth?'
 
-describe.each([['a desktop', DESKTOP], ['a phone', PHONE]])('on %s', (_, screen) => {
+describe.each([
+  ['a desktop', DESKTOP],
+  ['a phone', PHONE],
+])('on %s', (_, screen) => {
   const open = () => Tab.open(browser, program.url, screen)
 
   it('a question is asked, answered and remembered', async () => {
@@ -58,7 +61,9 @@ describe.each([['a desktop', DESKTOP], ['a phone', PHONE]])('on %s', (_, screen)
   it('what is not in the documents is not answered', async () => {
     const tab = await open()
     await tab.ask('What is the capital of Mongolia?')
-    expect(await tab.page.getByRole('article', { name: 'Answer' }).textContent()).toContain('No document says enough about this question')
+    expect(await tab.page.getByRole('article', { name: 'Answer' }).textContent()).toContain(
+      'No document says enough about this question',
+    )
     await tab.close()
   })
 
@@ -121,7 +126,9 @@ describe.each([['a desktop', DESKTOP], ['a phone', PHONE]])('on %s', (_, screen)
     writeFileSync(forged, readFileSync(path, 'utf8').replaceAll('left Portsmouth on 21', 'left Portsmouth on 22'))
     await page.getByLabel('Proof file', { exact: true }).setInputFiles(forged)
     await page.getByText('This proof does not hold.').waitFor()
-    await page.getByLabel('Proof file', { exact: true }).setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{}') })
+    await page
+      .getByLabel('Proof file', { exact: true })
+      .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{}') })
     await page.getByText('This is not a proof that this page can read.').waitFor()
     await tab.close()
   })
@@ -140,7 +147,9 @@ describe.each([['a desktop', DESKTOP], ['a phone', PHONE]])('on %s', (_, screen)
     expect(await lacking.allTextContents()).toEqual(['1873'])
     expect(await lacking.getAttribute('title')).toBe('not in the passage')
     expect(await lacking.evaluate((element) => getComputedStyle(element).textDecorationLine)).toBe('underline')
-    expect(await page.locator('.claim').nth(1).textContent()).toContain('close — these words are not in the passage: “1873”')
+    expect(await page.locator('.claim').nth(1).textContent()).toContain(
+      'close — these words are not in the passage: “1873”',
+    )
     await page.getByText('A number differs from the passage.').waitFor()
     expect(await page.locator('details.notes').getAttribute('open')).toBeNull()
     await tab.expectAccessible('check, with a verdict')
@@ -156,7 +165,11 @@ describe.each([['a desktop', DESKTOP], ['a phone', PHONE]])('on %s', (_, screen)
     await page.getByLabel('Rules of the check').selectOption('lexical-v2')
     await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page.getByRole('article', { name: 'Verdict' }).waitFor()
-    expect(await page.locator('.claim .verdict').allTextContents()).toEqual(['stated', 'not found in these sources', 'not found in these sources'])
+    expect(await page.locator('.claim .verdict').allTextContents()).toEqual([
+      'stated',
+      'not found in these sources',
+      'not found in these sources',
+    ])
     expect(await page.locator('.claim .why').count()).toBe(0)
     await tab.close()
   })
@@ -215,7 +228,10 @@ describe.each([['a desktop', DESKTOP], ['a phone', PHONE]])('on %s', (_, screen)
     await page.getByRole('listitem').filter({ hasText: 'The state of a shard was noted' }).first().waitFor()
     await page.getByRole('list', { name: 'Checkpoints' }).getByText('✓ signature holds').first().waitFor()
     const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: /Save the checkpoint of/ }).first().click()
+    await page
+      .getByRole('button', { name: /Save the checkpoint of/ })
+      .first()
+      .click()
     expect(readFileSync(await ((await saved) as Download).path(), 'utf8')).toMatch(/^arborist\/[0-9a-f]+\n\d+\n/)
     await page.getByLabel('Kind').selectOption('providence_insert')
     await page.getByText('An answer was kept:').first().waitFor()
@@ -244,7 +260,9 @@ describe.each([['a desktop', DESKTOP], ['a phone', PHONE]])('on %s', (_, screen)
     await page.getByRole('link', { name: HYBRID }).click()
     await page.getByRole('heading', { name: 'What did not verify' }).waitFor()
     await page.getByText('Recomputed in this browser from the hashes above: equal.').waitFor()
-    await page.locator('details').evaluateAll((list) => list.forEach((item) => ((item as HTMLDetailsElement).open = true)))
+    await page
+      .locator('details')
+      .evaluateAll((list) => list.forEach((item) => ((item as HTMLDetailsElement).open = true)))
     await tab.expectAccessible('record')
     await tab.expectFits('record')
     await tab.close()
@@ -257,7 +275,11 @@ describe('who may write', () => {
     const { page } = tab
     await tab.signIn(program.token)
     await tab.go('#/library')
-    await page.getByLabel(/Files/).setInputFiles({ name: 'canal.md', mimeType: 'text/markdown', buffer: Buffer.from('# Erie Canal\n\nThe Erie Canal opened on October 26, 1825.\n') })
+    await page.getByLabel(/Files/).setInputFiles({
+      name: 'canal.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('# Erie Canal\n\nThe Erie Canal opened on October 26, 1825.\n'),
+    })
     await page.getByRole('button', { name: 'Add to the library' }).click()
     await page.getByText('canal.md: 1 document added').waitFor()
     await page.getByLabel(/Why one is taken/).fill('with the canal')
@@ -284,7 +306,10 @@ describe('who may write', () => {
     await tab.close()
   })
   it('from elsewhere is asked for a token first', async () => {
-    const tab = await Tab.open(browser, program.url, { ...DESKTOP, extraHTTPHeaders: { 'X-Forwarded-For': '192.0.2.7' } })
+    const tab = await Tab.open(browser, program.url, {
+      ...DESKTOP,
+      extraHTTPHeaders: { 'X-Forwarded-For': '192.0.2.7' },
+    })
     const { page } = tab
     await tab.go('#/library')
     await page.getByText('Nothing yet: the server wants a token.').waitFor()
@@ -325,7 +350,8 @@ describe('by keyboard alone', () => {
     expect(await page.locator('.evidence mark.on').count()).toBeGreaterThan(0)
     const outline = await page.locator('.claim:focus').evaluate((element) => getComputedStyle(element).outlineStyle)
     expect(outline).toBe('solid')
-    for (let i = 0; i < 12 && !(await page.locator('.evidence a.title:focus').count()); i++) await page.keyboard.press('Tab')
+    for (let i = 0; i < 12 && !(await page.locator('.evidence a.title:focus').count()); i++)
+      await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByText('Recomputed in this browser.').waitFor()
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
@@ -370,7 +396,10 @@ describe('when something is wrong', () => {
   })
   it('text of documents is never run', async () => {
     const page_ = '<img src=x onerror=alert(1)> <script>alert(1)</script> The zeppelin of Xanthippe landed in 1911.'
-    writeFileSync(join(program.folder, 'evil.jsonl'), JSON.stringify({ uri: 'javascript:alert(1)', title: '<b>Xanthippe</b>', text: page_ }) + '\n')
+    writeFileSync(
+      join(program.folder, 'evil.jsonl'),
+      JSON.stringify({ uri: 'javascript:alert(1)', title: '<b>Xanthippe</b>', text: page_ }) + '\n',
+    )
     program.run('ingest', join(program.folder, 'evil.jsonl'), '--progress', 'none')
     const tab = await Tab.open(browser, program.url)
     const { page } = tab
@@ -387,7 +416,8 @@ describe('the page', () => {
   it('is served with a strict policy, cached by name, packed', async () => {
     const page = await fetch(program.url)
     expect(page.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())![1]
     const asset = await fetch(program.url + script)
     expect(asset.headers.get('content-encoding')).toBe('gzip')

@@ -24,7 +24,9 @@ const QUESTION = 'When did HMS Challenger leave Portsmouth?'
 
 it('takes them', async () => {
   for (const [name, options] of [
-    ['light', { ...DESKTOP, colorScheme: 'light' }], ['dark', { ...DESKTOP, colorScheme: 'dark' }], ['phone', { ...PHONE, colorScheme: 'light' }],
+    ['light', { ...DESKTOP, colorScheme: 'light' }],
+    ['dark', { ...DESKTOP, colorScheme: 'dark' }],
+    ['phone', { ...PHONE, colorScheme: 'light' }],
   ] as const) {
     const tab = await Tab.open(browser, program.url, options)
     const { page } = tab

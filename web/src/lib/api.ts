@@ -139,11 +139,31 @@ export interface Explanation {
   missing: string
   root_holds: boolean
   record_holds: boolean
-  stages: { stage: string; hash: string; recomputed?: string | null; equal?: boolean | null; facts: { label: string; text: string }[] }[]
+  stages: {
+    stage: string
+    hash: string
+    recomputed?: string | null
+    equal?: boolean | null
+    facts: { label: string; text: string }[]
+  }[]
 }
 export interface Inspection {
-  spans: { text: string; label: string; coverage: number; diagnosis: string | null; tail?: string
-    nearest?: { passage: number; text: string }; corpus: { document_root: string; document_uri?: string; title: string; chunk_idx?: number; snippet?: string; text?: string }[] }[]
+  spans: {
+    text: string
+    label: string
+    coverage: number
+    diagnosis: string | null
+    tail?: string
+    nearest?: { passage: number; text: string }
+    corpus: {
+      document_root: string
+      document_uri?: string
+      title: string
+      chunk_idx?: number
+      snippet?: string
+      text?: string
+    }[]
+  }[]
   deflection: { kind: string | null; subject_anchor: string }
   topic_shift: { detected: boolean; foreign: string[] }
 }
@@ -182,7 +202,13 @@ export interface Chunk {
 export interface ProvedChunk extends Chunk {
   document_root: string
   leaf_count: number
-  proof: { leaf: string; leaf_index: number; siblings: { hash: string; is_left: boolean }[]; root: string; leaf_count: number }
+  proof: {
+    leaf: string
+    leaf_index: number
+    siblings: { hash: string; is_left: boolean }[]
+    root: string
+    leaf_count: number
+  }
 }
 export interface Version extends Location {
   document_root: string
@@ -208,7 +234,13 @@ export interface Counts {
 }
 export interface Stats extends Counts {
   shards: (Counts & { name: string })[]
-  records: { records: number; hits: number; bytes: number; states: Record<string, number>; labels: Record<string, number> } | null
+  records: {
+    records: number
+    hits: number
+    bytes: number
+    states: Record<string, number>
+    labels: Record<string, number>
+  } | null
 }
 export interface Whoami {
   scopes: string[]
@@ -318,7 +350,12 @@ async function send(path: string, options: Options = {}): Promise<Response> {
   if (options.body !== undefined) headers['Content-Type'] = options.type ?? 'application/json'
   let response: Response
   try {
-    response = await fetch(path, { method: options.method ?? 'GET', headers, body: options.body, signal: options.signal })
+    response = await fetch(path, {
+      method: options.method ?? 'GET',
+      headers,
+      body: options.body,
+      signal: options.signal,
+    })
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error
     throw new ApiError(0, 'unreachable', 'The server does not answer. Is arborist serve still running?')
@@ -352,19 +389,25 @@ export const api = {
   whoami: () => get<Whoami>('/whoami'),
   config: () => get<Config>('/config'),
   stats: () => get<Stats>('/stats'),
-  search: (q: string, signal?: AbortSignal) => get<Page<Hit> & { cold_documents: number }>('/search', { q, limit: 20 }, signal),
+  search: (q: string, signal?: AbortSignal) =>
+    get<Page<Hit> & { cold_documents: number }>('/search', { q, limit: 20 }, signal),
   documents: (query: Query) => get<Page<DocumentSummary, string>>('/documents', query),
   document: (root: string) => get<FullDocument>(`/documents/${root}`),
   text: (root: string) => get<{ text: string }>(`/documents/${root}/text`),
   chunks: (root: string, from: number, limit: number, base: string) =>
-    get<Page<Chunk, number> & { leaf_count: number; base?: string }>(`/documents/${root}/chunks`, { from, limit, base }),
+    get<Page<Chunk, number> & { leaf_count: number; base?: string }>(`/documents/${root}/chunks`, {
+      from,
+      limit,
+      base,
+    }),
   chunk: (root: string, index: number) => get<ProvedChunk>(`/documents/${root}/chunks/${index}`),
   versions: (uri: string) => get<Page<Version>>('/versions', { uri }),
   records: (query: Query) => get<Page<RecordSummary, number>>('/records', query),
   record: (key: string) => get<FullRecord>(`/records/${key}`),
   explain: (key: string) => get<Explanation>(`/records/${key}/explain`),
   inspect: (key: string) => get<Inspection>(`/records/${key}/inspect`),
-  falsify: (key: string, state: string, reason: string) => post<{ from: string; to: string }>(`/records/${key}/falsify`, { state, reason }),
+  falsify: (key: string, state: string, reason: string) =>
+    post<{ from: string; to: string }>(`/records/${key}/falsify`, { state, reason }),
   burn: (name: string, force: boolean) => post<{ kind: string; records: number }>('/burn', { name, force }),
   emergent: (aggregate: boolean) => get<Page<Record<string, unknown>>>('/emergent', { aggregate, limit: 50 }),
   check: (body: unknown) => post<Verdict>('/check', body),
@@ -383,13 +426,19 @@ export const api = {
     (await send(withQuery('/documents', query), { method: 'POST', body, type })).json() as Promise<IngestReport>,
   async query(body: Record<string, unknown>, onStage: (stage: string) => void, signal: AbortSignal): Promise<Answer> {
     const path = 'document' in body ? '/api/v1/ask' : '/api/v1/query'
-    const response = await send(path, { method: 'POST', body: JSON.stringify(body), accept: 'text/event-stream', signal })
+    const response = await send(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      accept: 'text/event-stream',
+      signal,
+    })
     if (!response.headers.get('Content-Type')?.startsWith('text/event-stream')) return (await response.json()) as Answer
     for await (const { event, data } of readEvents(response.body!)) {
       const value = JSON.parse(data)
       if (event === 'stage') onStage(value.stage)
       if (event === 'answer') return value as Answer
-      if (event === 'error') throw new ApiError(200, value.error?.code ?? 'error', value.error?.message ?? 'the run failed')
+      if (event === 'error')
+        throw new ApiError(200, value.error?.code ?? 'error', value.error?.message ?? 'the run failed')
     }
     throw new ApiError(0, 'cut', 'The connection ended before the answer came. Ask again: a finished run is kept.')
   },

@@ -2,8 +2,16 @@
 import { describe, expect, it } from 'vitest'
 import { diff, diffTexts, lines, type Part } from './diff'
 
-const before = (parts: Part[]) => parts.filter((p) => p.kind !== 'new').map((p) => p.text).join('')
-const after = (parts: Part[]) => parts.filter((p) => p.kind !== 'gone').map((p) => p.text).join('')
+const before = (parts: Part[]) =>
+  parts
+    .filter((p) => p.kind !== 'new')
+    .map((p) => p.text)
+    .join('')
+const after = (parts: Part[]) =>
+  parts
+    .filter((p) => p.kind !== 'gone')
+    .map((p) => p.text)
+    .join('')
 
 describe('a diff', () => {
   it('gives back both texts', () => {
@@ -18,7 +26,9 @@ describe('a diff', () => {
     }
   })
   it('is as short as it can be', () => {
-    const changed = diff([...'abcabba'], [...'cbabac']).filter((p) => p.kind !== 'same').reduce((n, p) => n + p.text.length, 0)
+    const changed = diff([...'abcabba'], [...'cbabac'])
+      .filter((p) => p.kind !== 'same')
+      .reduce((n, p) => n + p.text.length, 0)
     expect(changed).toBe(5)
   })
   it('names the word that changed, not the line', () => {

@@ -14,7 +14,8 @@ export function diff(before: string[], after: string[]): Part[] {
   let head = 0
   while (head < before.length && head < after.length && before[head] === after[head]) head++
   let tail = 0
-  while (tail < before.length - head && tail < after.length - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++
+  while (tail < before.length - head && tail < after.length - head && before.at(-1 - tail) === after.at(-1 - tail))
+    tail++
   const parts: Part[] = []
   const add = (kind: Part['kind'], pieces: string[]) => {
     if (pieces.length === 0) return
@@ -63,7 +64,7 @@ function back(trace: Map<number, number>[], a: string[], b: string[]): [Part['ki
     const beforeK = down ? k + 1 : k - 1
     const beforeX = furthest.get(beforeK)!
     const beforeY = beforeX - beforeK
-    while (x > beforeX && y > beforeY && x > 0 && y > 0) result.push(['same', a[--x]]), y--
+    while (x > beforeX && y > beforeY && x > 0 && y > 0) (result.push(['same', a[--x]]), y--)
     if (d === 0) break
     if (down) result.push(['new', b[--y]])
     else result.push(['gone', a[--x]])

@@ -12,12 +12,14 @@ export function bytes(n: number): string {
   return `${unit && value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`
 }
 
-export const count = (n: number, one: string, many = one + 's'): string => `${n.toLocaleString('en')} ${n === 1 ? one : many}`
+export const count = (n: number, one: string, many = one + 's'): string =>
+  `${n.toLocaleString('en')} ${n === 1 ? one : many}`
 
 export const time = (seconds: number): string =>
   new Date(seconds * 1000).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-export const milliseconds = (ms: number): string => (ms >= 1000 ? `${(ms / 1000).toFixed(1)} s` : ms >= 10 ? `${Math.round(ms)} ms` : `${ms.toFixed(1)} ms`)
+export const milliseconds = (ms: number): string =>
+  ms >= 1000 ? `${(ms / 1000).toFixed(1)} s` : ms >= 10 ? `${Math.round(ms)} ms` : `${ms.toFixed(1)} ms`
 
 // Only these become links. A document may claim any URI, javascript: included.
 export const isLink = (uri: string): boolean => /^https?:\/\//i.test(uri)

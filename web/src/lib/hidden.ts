@@ -23,7 +23,10 @@ function unseen(before: string, c: string, after: string): boolean {
 
 function written(c: string): string {
   const code = c.codePointAt(0)!
-  return `\\u{${code.toString(16).toUpperCase().padStart(code < 0x100 ? 2 : 4, '0')}}`
+  return `\\u{${code
+    .toString(16)
+    .toUpperCase()
+    .padStart(code < 0x100 ? 2 : 4, '0')}}`
 }
 
 export function show(text: string): string {

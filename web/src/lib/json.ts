@@ -53,7 +53,7 @@ export function parse(text: string): Exact {
         const object = new Map<string, Exact>()
         at++
         skip()
-        if (text[at] === '}') return at++, object
+        if (text[at] === '}') return (at++, object)
         for (;;) {
           skip()
           if (text[at] !== '"') fail('a name is missing')
@@ -62,7 +62,7 @@ export function parse(text: string): Exact {
           if (text[at++] !== ':') fail('a colon is missing')
           object.set(name, value(depth + 1))
           skip()
-          if (text[at] === '}') return at++, object
+          if (text[at] === '}') return (at++, object)
           if (text[at++] !== ',') fail('a comma is missing')
         }
       }
@@ -70,11 +70,11 @@ export function parse(text: string): Exact {
         const list: Exact[] = []
         at++
         skip()
-        if (text[at] === ']') return at++, list
+        if (text[at] === ']') return (at++, list)
         for (;;) {
           list.push(value(depth + 1))
           skip()
-          if (text[at] === ']') return at++, list
+          if (text[at] === ']') return (at++, list)
           if (text[at++] !== ',') fail('a comma is missing')
         }
       }
@@ -125,14 +125,20 @@ export function formatFloat(value: number): string {
 }
 
 const escapes: Record<string, string> = {
-  '"': '\\"', '\\': '\\\\', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t',
+  '"': '\\"',
+  '\\': '\\\\',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
 }
 const quote = (text: string): string =>
   `"${text.replace(/["\\\u0000-\u001f]/g, (c) => escapes[c] ?? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`
 
 // By code point; < on strings compares UTF-16 units.
 export function byCodePoint(a: string, b: string): number {
-  for (let i = 0; i < a.length && i < b.length; ) {
+  for (let i = 0; i < a.length && i < b.length;) {
     const x = a.codePointAt(i)!
     const y = b.codePointAt(i)!
     if (x !== y) return x - y

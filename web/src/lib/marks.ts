@@ -41,8 +41,7 @@ export function excerpt(text: string, spans: Span[], around = 140): Piece[] {
 
 // Lines of one paragraph joined for reading. A line end becomes one space, so offsets stay what they are.
 // Lists, headings, quotations, tables and verse of short lines are left alone.
-export const flow = (text: string): string =>
-  text.replace(/(?<=[^\n]{50,})\n(?=[^\s#>|*+\-=[{}!0-9•])/g, ' ')
+export const flow = (text: string): string => text.replace(/(?<=[^\n]{50,})\n(?=[^\s#>|*+\-=[{}!0-9•])/g, ' ')
 
 // Cut at a space, so that neither a word nor a surrogate pair is parted.
 function shorten(text: string, length: number, at: 'start' | 'end'): Piece {
@@ -53,6 +52,7 @@ function shorten(text: string, length: number, at: 'start' | 'end'): Piece {
     return { text: text.slice(0, end) + ' …', ids: [], gap: true }
   }
   const space = text.indexOf(' ', text.length - length)
-  const start = space >= 0 && space < text.length - length / 2 ? space + 1 : text.length - [...text.slice(-length)].join('').length
+  const start =
+    space >= 0 && space < text.length - length / 2 ? space + 1 : text.length - [...text.slice(-length)].join('').length
   return { text: '… ' + text.slice(start), ids: [], gap: true }
 }

@@ -68,7 +68,11 @@ export async function refusal(proof: Proof): Promise<string> {
 
 // RFC 6962 section 2.1.1, as RFC 9162 section 2.1.3.2 says it: the audit path of leaf `index` of `size`.
 export async function logRefusal(
-  eventHash: string, index: number, size: number, path: string[], root: string,
+  eventHash: string,
+  index: number,
+  size: number,
+  path: string[],
+  root: string,
 ): Promise<string> {
   if (!(index >= 0 && index < size)) return 'leaf_index_out_of_range'
   const above = (left: string, right: string) => sha256(concat(Uint8Array.of(1), unhex(left), unhex(right)))

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { EventParser, readEvents, type ServerEvent } from './sse'
 
-const stream = 'event: stage\ndata: {"stage":"retrieval"}\n\n: still here\n\nevent: answer\r\ndata: {"a":\r\ndata: 1}\r\n\r\ndata:bare\n\n'
+const stream =
+  'event: stage\ndata: {"stage":"retrieval"}\n\n: still here\n\nevent: answer\r\ndata: {"a":\r\ndata: 1}\r\n\r\ndata:bare\n\n'
 const expected: ServerEvent[] = [
   { event: 'stage', data: '{"stage":"retrieval"}' },
   { event: 'answer', data: '{"a":\n1}' },

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // norm-v1 and the canonical question: docs/format/text.md, keys.md.
 
-export const SPACE = '\\u0009-\\u000d\\u001c-\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
+export const SPACE =
+  '\\u0009-\\u000d\\u001c-\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
 const runsOfSpace = new RegExp(`[${SPACE}]+`, 'g')
 
 // What Unicode 16 and 17 added that composes or reorders. norm-v1 is pinned to 15.0: there these code
@@ -42,7 +43,10 @@ export function canonicalQuestion(question: string, mode: string): string {
     .filter((word) => word !== '')
   return words
     .filter((word, i) =>
-      word === 'a' && mode === 'equivalence_class_v2' ? i > 0 && !functionWords.has(words[i - 1]) : !['the', 'a', 'an'].includes(word))
+      word === 'a' && mode === 'equivalence_class_v2'
+        ? i > 0 && !functionWords.has(words[i - 1])
+        : !['the', 'a', 'an'].includes(word),
+    )
     .join(' ')
 }
 

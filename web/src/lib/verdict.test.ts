@@ -3,12 +3,19 @@ import { describe, expect, it } from 'vitest'
 import type { Unit } from './api'
 import { claimPieces, fault, labelMeaning, verdictOf, verdictText } from './verdict'
 
-const unit = (more: Partial<Unit>): Unit => ({ text: 'The 🐈 is black.', status: 'UNSUPPORTED', verified: false, ...more })
+const unit = (more: Partial<Unit>): Unit => ({
+  text: 'The 🐈 is black.',
+  status: 'UNSUPPORTED',
+  verified: false,
+  ...more,
+})
 
 describe('the verdict of a claim', () => {
   it('is told in four words', () => {
     expect(verdictText(unit({ verified: true, verdict: 'stated' }))).toBe('stated')
-    expect(verdictText(unit({ verdict: 'close', unsupported: [{ begin: 9, end: 14 }] }))).toBe('close — these words are not in the passage: “black”')
+    expect(verdictText(unit({ verdict: 'close', unsupported: [{ begin: 9, end: 14 }] }))).toBe(
+      'close — these words are not in the passage: “black”',
+    )
     expect(verdictText(unit({ verdict: 'not_found' }))).toBe('not found in these sources')
     expect(verdictText(unit({ verdict: 'not_checked' }))).toBe('not checked')
   })
@@ -20,7 +27,15 @@ describe('the verdict of a claim', () => {
     expect(verdictText(unit({ partly: true }))).toContain('some of the passages')
   })
   it('marks the words that the passage lacks, counting code points', () => {
-    const list = claimPieces(unit({ verdict: 'close', unsupported: [{ begin: 4, end: 5 }, { begin: 9, end: 14 }] }))
+    const list = claimPieces(
+      unit({
+        verdict: 'close',
+        unsupported: [
+          { begin: 4, end: 5 },
+          { begin: 9, end: 14 },
+        ],
+      }),
+    )
     expect(list.map((piece) => piece.text).join('')).toBe('The 🐈 is black.')
     expect(list.filter((piece) => piece.ids.length).map((piece) => piece.text)).toEqual(['🐈', 'black'])
   })

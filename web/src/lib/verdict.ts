@@ -24,11 +24,14 @@ export const claimPieces = (unit: Unit): Piece[] =>
   pieces(unit.text, holds(unit) ? [] : (unit.unsupported ?? []).map(({ begin, end }) => ({ start: begin, end, id: 0 })))
 
 export const unsupportedWords = (unit: Unit): string[] =>
-  claimPieces(unit).filter((piece) => piece.ids.length > 0).map((piece) => piece.text)
+  claimPieces(unit)
+    .filter((piece) => piece.ids.length > 0)
+    .map((piece) => piece.text)
 
 const reasons: Record<string, string> = {
   left_out: 'the passage says more there, which may change what it says',
-  not_asserted: 'the passage does not assert this: it asks, supposes, plans or reports it, or the line above it turns it',
+  not_asserted:
+    'the passage does not assert this: it asks, supposes, plans or reports it, or the line above it turns it',
   retracted: 'the passage takes this back nearby',
   role: 'the passage says this of another role, place or time',
   tense: 'the passage says this of another time',

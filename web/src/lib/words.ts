@@ -3,13 +3,16 @@
 
 const rungs: Record<string, string> = {
   'EVIDENCE-WARRANTED': 'Every claim is stated by the passage it cites, and its names, dates and counts stand there.',
-  'EVIDENCE-WARRANTED-PARTIAL': 'Some claims are stated by the passages they cite, with their names, dates and counts. Some are not.',
+  'EVIDENCE-WARRANTED-PARTIAL':
+    'Some claims are stated by the passages they cite, with their names, dates and counts. Some are not.',
   'ANCHOR-WARRANTED': 'Every claim is stated by the passage it cites, and there are notes on the answer.',
-  'ANCHOR-WARRANTED-PARTIAL': 'Some claims are stated by the passages they cite, some are not, and there are notes on the answer.',
+  'ANCHOR-WARRANTED-PARTIAL':
+    'Some claims are stated by the passages they cite, some are not, and there are notes on the answer.',
   'POINTER-LINKED': 'Every claim is stated by the passage it cites. That it answers the question is for you to judge.',
   'POINTER-LINKED-PARTIAL': 'Some claims are stated by the passages they cite. Some are not.',
   'SOURCE-QUOTED': 'Quoted from the source. That it answers the question is not checked.',
-  'SOURCE-QUOTED-PARTIAL': 'Quoted from the source in part: what stands around other sentences may turn them. That it answers the question is not checked.',
+  'SOURCE-QUOTED-PARTIAL':
+    'Quoted from the source in part: what stands around other sentences may turn them. That it answers the question is not checked.',
   STRICT: 'Every claim is stated by its passage.',
   HYBRID: 'Some claims are stated by their passages. Some are not.',
   UNGROUNDED: 'No claim is stated by the passages.',
@@ -45,7 +48,8 @@ const violations: Record<string, string> = {
   TITLE_MISMATCH: 'The cited document has a title about something else.',
   SUBJECT_TOKENS_ABSENT: 'Words of the question are in the claim and in no cited passage.',
   DEFLECTION_DETECTED: 'The answer never names what the question is about.',
-  SELECTION_REFUSED: 'The answer holds something else than pointers to sentences that are there. Nothing of it is shown.',
+  SELECTION_REFUSED:
+    'The answer holds something else than pointers to sentences that are there. Nothing of it is shown.',
   SELECTION_TRIMMED: 'The answer points to more sentences than it may. The first were judged.',
   TURNED_BY_SURROUNDINGS: 'What stands around a sentence may turn it, or it is too short to tell.',
   FORMAT_COLLAPSED: 'The answer is not written line by line with citations.',
@@ -65,14 +69,26 @@ export const stageName = (stage: string): string => stageNames[stage]?.[0] ?? st
 export const stageHint = (stage: string): string => stageNames[stage]?.[1] ?? ''
 
 const runStages: Record<string, string> = {
-  question: 'Question', preflight: 'Preflight', retrieval: 'Retrieval', context: 'Context', evidence_map: 'Evidence map',
-  prompt: 'Prompt', answer: 'Answer', raw_answer: 'What was written', parsed_claim_lattice: 'Claims', verify: 'Check',
-  render: 'Answer shown', final_label: 'Label',
+  question: 'Question',
+  preflight: 'Preflight',
+  retrieval: 'Retrieval',
+  context: 'Context',
+  evidence_map: 'Evidence map',
+  prompt: 'Prompt',
+  answer: 'Answer',
+  raw_answer: 'What was written',
+  parsed_claim_lattice: 'Claims',
+  verify: 'Check',
+  render: 'Answer shown',
+  final_label: 'Label',
 }
 export const runStage = (stage: string): string => runStages[stage] ?? stage
 
 const roles: Record<string, string> = {
-  primary_answer_source: 'primary source', secondary_context_source: 'context', background_source: 'background', unclassified: '',
+  primary_answer_source: 'primary source',
+  secondary_context_source: 'context',
+  background_source: 'background',
+  unclassified: '',
 }
 export const role = (name: string): string => roles[name] ?? name.replaceAll('_', ' ')
 
@@ -85,18 +101,38 @@ const states: Record<string, string> = {
 export const stateMeaning = (state: string): string => states[state] ?? ''
 
 const events: Record<string, string> = {
-  log_created: 'The log began', document_added: 'A document came in', document_superseded: 'A document replaced another',
-  location_added: 'A document got another address', document_restored: 'An earlier document came back',
-  location_updated: 'An address was read again', location_gone: 'An address has no text any more', alias_added: 'A redirect',
-  dictionary_added: 'A compression dictionary', dictionary_removed: 'A compression dictionary went',
-  document_burn: 'A document was deleted', document_burn_forced: 'A document was deleted with what hung on it',
-  document_gone: 'A document has no address any more', document_evict_warm: 'A text was evicted', document_evict_cold: 'A text was evicted, with its index',
-  document_rehydrate: 'An evicted text came back', core_derived: 'A core was made of a document', snapshot_create: 'A snapshot was taken',
-  token_create: 'A token was made', token_revoke: 'A token was revoked', shard_head: 'The state of a shard was noted', providence_insert: 'An answer was kept',
-  question_rejected: 'A question was turned away', question_unanswered: 'A question had no source', question_burn: 'A declined question was burned',
-  providence_insert_refuted: 'An answer was kept that had failed before', falsify_failed: 'A record was judged wrong',
-  falsify_stale: 'A record became stale', falsify_quarantined: 'A record was set aside', falsify_live: 'A record is live again',
-  providence_reclassify: 'A record was judged again', providence_burn: 'A record was deleted',
+  log_created: 'The log began',
+  document_added: 'A document came in',
+  document_superseded: 'A document replaced another',
+  location_added: 'A document got another address',
+  document_restored: 'An earlier document came back',
+  location_updated: 'An address was read again',
+  location_gone: 'An address has no text any more',
+  alias_added: 'A redirect',
+  dictionary_added: 'A compression dictionary',
+  dictionary_removed: 'A compression dictionary went',
+  document_burn: 'A document was deleted',
+  document_burn_forced: 'A document was deleted with what hung on it',
+  document_gone: 'A document has no address any more',
+  document_evict_warm: 'A text was evicted',
+  document_evict_cold: 'A text was evicted, with its index',
+  document_rehydrate: 'An evicted text came back',
+  core_derived: 'A core was made of a document',
+  snapshot_create: 'A snapshot was taken',
+  token_create: 'A token was made',
+  token_revoke: 'A token was revoked',
+  shard_head: 'The state of a shard was noted',
+  providence_insert: 'An answer was kept',
+  question_rejected: 'A question was turned away',
+  question_unanswered: 'A question had no source',
+  question_burn: 'A declined question was burned',
+  providence_insert_refuted: 'An answer was kept that had failed before',
+  falsify_failed: 'A record was judged wrong',
+  falsify_stale: 'A record became stale',
+  falsify_quarantined: 'A record was set aside',
+  falsify_live: 'A record is live again',
+  providence_reclassify: 'A record was judged again',
+  providence_burn: 'A record was deleted',
   providence_burn_forced: 'A record was deleted with what hung on it',
 }
 export const eventText = (type: string): string => events[type] ?? type.replaceAll('_', ' ')
