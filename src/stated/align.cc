@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v3: docs/format/lexical-v3.md, "Stated" 1. Lays the words of a claim onto the
+// tokens of one sentence. Place() is a Viterbi search: a state is a place of the m-th word that
+// occurs, and a step scores highest if the places follow each other as the words do. At most
+// kMaxChoices places of a word are tried, so a claim of n words takes at most n * 12 * 12 steps
+// however often the sentence repeats a word. The parts of a date share a rank, so they may stand in
+// any order. Two words may end at one token; FreeShared resolves that afterwards.
 #include "stated/align.h"
 
 #include <algorithm>
@@ -39,7 +45,7 @@ Alignment::Alignment(const Claim& claim, std::span<const Token> sentence, std::u
       std::ranges::count_if(place_, [](std::int32_t at) { return at != kUnplaced; }));
 }
 
-// How well a place suits a word by itself and by the tokens beside it.
+// How well a place suits a word: likeness of the two, and equal tokens beside them.
 std::int64_t Alignment::Fit(std::size_t word, std::int32_t at) const {
   const auto spot = static_cast<std::size_t>(at);
   const std::uint32_t token = claim_->words[word];
@@ -55,7 +61,7 @@ std::int64_t Alignment::Fit(std::size_t word, std::int32_t at) const {
   return score;
 }
 
-// The best path through the places of the words; the first of equals.
+// Finds the path with the highest score; among equal ones the one through the first places.
 void Alignment::Place(const Choices& choices) {
   struct State {
     std::int64_t score;
@@ -67,7 +73,7 @@ void Alignment::Place(const Choices& choices) {
     if (!choices.of(i).empty()) matched.push_back(i);
   }
   if (matched.empty()) return;
-  std::vector<State> states;  // beside the choices
+  std::vector<State> states;  // parallel to choices.all
   states.reserve(choices.all.size());
   for (std::size_t m = 0; m < matched.size(); ++m) {
     for (const std::int32_t to : choices.of(matched[m])) {
@@ -103,7 +109,8 @@ void Alignment::Place(const Choices& choices) {
   }
 }
 
-// Two words at one token: the better fitting one keeps it, the other takes a free place or none.
+// Where two words have one token, the better fitting one keeps it; the other takes the first free
+// one of its places, or none.
 void Alignment::FreeShared(const Choices& choices) {
   std::vector<bool> taken(source_.size(), false);
   for (const std::int32_t at : place_) {

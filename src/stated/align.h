@@ -10,13 +10,13 @@
 
 namespace arborist::stated {
 
-// A claim: the tokens of one sentence of an answer, or of one clause.
+// A claim: the tokens of one sentence of an answer, or of one clause of it. `tokens` is borrowed.
 struct Claim {
   std::span<const Token> tokens;
   std::vector<std::uint32_t> words;  // the tokens that need a place
   Language language = Language::kUnknown;
   bool has_verb = false;
-  bool fragment = false;  // no sentence of its own: a quotation, a phrase
+  bool fragment = false;  // no sentence: a quotation or a phrase
 
   const Token& word(std::size_t i) const { return tokens[words[i]]; }
   std::size_t size() const { return words.size(); }
@@ -25,24 +25,24 @@ struct Claim {
 inline constexpr std::int32_t kUnplaced = -1;
 inline constexpr std::size_t kMaxChoices = 12;  // places of one word that are tried
 
-// A claim laid against one sentence of the source.
+// A claim laid onto one sentence of the source. Borrows both; immutable after construction.
 class Alignment {
  public:
-  // places: of each word, tokens of the whole source in text order.
+  // places: for each word, tokens of the whole source, ascending.
   Alignment(const Claim& claim, std::span<const Token> sentence, std::uint32_t first_token,
             const std::vector<std::vector<std::uint32_t>>& places);
 
   const Claim& claim() const { return *claim_; }
   std::span<const Token> source() const { return source_; }
-  // The token of the sentence where word i stands, or kUnplaced. No two words share one.
+  // The token of the sentence for word i, or kUnplaced. No two words share one.
   std::int32_t place(std::size_t i) const { return place_[i]; }
   bool placed(std::size_t i) const { return place_[i] != kUnplaced; }
   const Token& placed_token(std::size_t i) const {
     return source_[static_cast<std::size_t>(place_[i])];
   }
-  // The word that stands at a token of the sentence, or kUnplaced.
+  // The word placed at a token of the sentence, or kUnplaced.
   std::int32_t owner(std::size_t at) const { return owner_[at]; }
-  // How many words that count stand before a token; the parts of a date have one rank.
+  // The number of counting words before a token; the parts of a date share one rank.
   std::int32_t rank(std::size_t at) const { return rank_[at]; }
   std::int32_t rank_of(std::size_t word) const {
     return rank_[static_cast<std::size_t>(place_[word])];
@@ -54,7 +54,7 @@ class Alignment {
   // The places of the words in the sentence, word after word.
   struct Choices {
     std::vector<std::int32_t> all;
-    std::vector<std::uint32_t> begin;  // of each word, and the end
+    std::vector<std::uint32_t> begin;  // where those of each word begin; then the end
 
     std::span<const std::int32_t> of(std::size_t word) const {
       return std::span(all).subspan(begin[word], begin[word + 1] - begin[word]);

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v3: docs/format/lexical-v3.md, "Units". Reads an answer and checks each sentence
+// and each quotation against the source. A sentence that only introduces is no unit; questions,
+// short phrases, statements about the sources and text with direction controls are units that
+// cannot be checked, so they count against STRICT. A quotation must be verbatim; if the whole
+// sentence is stated, its quotations are not checked again.
 #include "stated/answer.h"
 
 #include <algorithm>
@@ -13,7 +18,7 @@ constexpr std::size_t kShortestPhrase = 12;  // characters of a phrase that is n
 constexpr std::size_t kShortestQuote = 8;
 
 bool IsFrame(const Token& token) {
-  // "The text says:" before a quotation in another language.
+  // For "The text says:" before a quotation in another language.
   const std::uint32_t english = token.listed->FlagsIn(Language::kEnglish);
   if (!token.quoted && (english & (kFrame | kNeutral)) != 0 && (english & kNegation) == 0)
     return true;
@@ -42,9 +47,9 @@ class AnswerReader {
     tokens = WithoutLead(tokens);
     if (std::ranges::all_of(tokens, IsFrame)) return;
     const Language language = sentence.language;
-    bool outside = false;  // something is said outside of quotes
+    bool outside = false;  // the sentence says something outside of its quotations
     for (const Token& token : tokens) outside = outside || (!token.quoted && !IsFrame(token));
-    // Where the whole sentence is stated its quotations are, too.
+    // If the whole sentence is stated, so are its quotations.
     if (outside) Add(tokens, language, false, sentence.asks, Stops(sentence), sentence.end);
     const bool whole = outside && units_.back().verdict == Verdict::kStated;
     std::size_t quotes = 0;
@@ -64,7 +69,7 @@ class AnswerReader {
       Add(tokens, language, false, sentence.asks, Stops(sentence), sentence.end);
   }
 
-  // The end of a quotation with the stop that stands inside of its marks.
+  // The end of a quotation, including the stop inside its marks.
   std::size_t WithStop(std::size_t end) const {
     const std::string_view text = folded_.text;
     const bool stop = end < text.size() && std::string_view(".!?").contains(text[end]);
@@ -93,11 +98,11 @@ class AnswerReader {
            std::size_t end) {
     const bool phrase = quote || (!tokens.front().capital && !stops);
     Claim claim = MakeClaim(tokens, language, phrase ? Shape::kFragment : Shape::kSentence);
-    // A quotation of some length says something: what the source says of it counts.
+    // A longer quotation is a statement, so a denial around it in the source counts.
     constexpr std::size_t kTitle = 5;
     claim.has_verb = claim.has_verb || (quote && tokens.size() >= kTitle);
-    // The tables do not know every verb by its form ("members pay"): words that are no name may say
-    // something, and with a capital and a full stop they are a statement.
+    // The tables do not know every verb by its form ("members pay"). Words that are no names may
+    // therefore be a statement, and with a capital and a full stop they are one.
     const bool listed = claim.language == Language::kEnglish ||
                         claim.language == Language::kGerman ||
                         (claim.language == Language::kUnknown && tokens.front().capital);
@@ -138,7 +143,7 @@ class AnswerReader {
     units_.push_back(std::move(unit));
   }
 
-  // Two words or more that are no names, the first one aside; one in German, whose nouns have a
+  // Two words or more that are no names, not counting the first; one in German, where nouns have a
   // capital.
   static bool MaySay(std::span<const Token> tokens, Language language) {
     const auto plain = std::ranges::count_if(tokens.subspan(1), [](const Token& token) {
@@ -148,7 +153,7 @@ class AnswerReader {
     return plain >= 2 || (plain == 1 && (german || tokens.front().must));
   }
 
-  // "The sources do not mention it": nothing to look for.
+  // "The sources do not mention it" states nothing that could be searched for.
   static bool SpeaksOfSource(std::span<const Token> tokens) {
     const auto opening = tokens.first(std::min<std::size_t>(tokens.size(), 6));
     return std::ranges::any_of(

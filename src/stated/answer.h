@@ -9,20 +9,21 @@
 
 namespace arborist::stated {
 
-// One sentence or quotation of an answer and what the source says of it.
+// One sentence or quotation of an answer, and the result of checking it.
 struct Unit {
-  Extent text;  // of the answer as given
+  Extent text;  // bytes of the answer, in NFC
   bool quote = false;
   Verdict verdict = Verdict::kNotFound;
   Fault fault = Fault::kNone;
   bool verbatim = false;
   SubjectFrom subject_from = SubjectFrom::kSentence;
-  std::vector<Extent> unsupported;  // of the answer as given
-  std::optional<Extent> place;      // of the source as given
+  std::vector<Extent> unsupported;  // bytes of the answer, in NFC
+  std::optional<Extent> place;      // bytes of the source, in NFC
 };
 
-// FROZEN lexical-v3: docs/format/lexical-v3.md. Every sentence of the answer becomes a unit, but
-// for those that only introduce.
+// FROZEN lexical-v3: docs/format/lexical-v3.md. One unit for each sentence and quotation of the
+// answer, except sentences that only introduce. Offsets are those of the NFC forms of answer and
+// source. kUnread for units that are reached after the budget is spent.
 std::vector<Unit> ReadAnswer(std::string_view answer, const Source& source, Budget* budget,
                              Scope scope = {});
 

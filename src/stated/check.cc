@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v3: docs/format/lexical-v3.md, "Stated". Finds a sentence that states a claim:
+// index lookup, the 12 sentences with most of its words, alignment, judge.cc, surroundings.cc. If
+// all fail, the nearest one makes the verdict.
 #include "stated/check.h"
 
 #include <algorithm>
@@ -13,8 +16,8 @@ namespace arborist::stated {
 
 namespace {
 
-constexpr std::size_t kMaxWords = 200;   // longer is no sentence
-constexpr std::size_t kMaxWindows = 12;  // sentences that are laid against one claim
+constexpr std::size_t kMaxWords = 200;   // a longer claim is no sentence
+constexpr std::size_t kMaxWindows = 12;  // sentences tried for one claim
 constexpr std::size_t kMaxPlaces = 200000;
 constexpr std::size_t kClosePercent = 55;  // of the words that count
 
@@ -29,7 +32,7 @@ struct Window {
 
 class Checker {
  public:
-  // What is asked: a verdict with the nearest sentence, or only whether the claim is stated.
+  // kVerdict: also find the nearest sentence; kStated: only whether the claim is stated.
   enum class Asked : std::uint8_t { kVerdict, kStated };
   Checker(const Claim& claim, const Source& source, Budget* budget, Scope scope, Asked asked)
       : claim_(claim), source_(source), budget_(budget), scope_(scope), asked_(asked) {}
@@ -93,7 +96,7 @@ class Checker {
   }
 
   void FindWindows() {
-    std::vector<std::uint32_t> covered;  // a sentence once for each word
+    std::vector<std::uint32_t> covered;  // each sentence once per word that it has
     for (std::size_t i = 0; i < claim_.size(); ++i) {
       std::uint32_t last = kNoSentence;
       for (const std::uint32_t place : places_[i]) {
@@ -126,9 +129,9 @@ class Checker {
         scope_, [&](const Extent& extent) { return extent.begin < end && begin < extent.end; });
   }
 
-  // Whether laying the claim against a sentence can change the answer. Words without a place are
-  // marked, so that a sentence that lacks some, and as many as are marked already, neither states
-  // the claim nor is nearer, unless it is the claim itself or a name before or above supplies them.
+  // Whether trying a sentence can change the verdict. Words without a place are marked; a sentence
+  // that lacks as many as are marked already neither states the claim nor is nearer, unless it
+  // equals the claim or a name before or above it supplies those words.
   bool MayBeNearer(const Window& window, std::size_t marked) const {
     const Sentence& sentence = source_.sentences()[window.sentence];
     const std::size_t lacking = claim_.size() - window.covered;
@@ -137,11 +140,11 @@ class Checker {
            StandsForOther(source_.tokens()[sentence.first]) || HasName(window.sentence);
   }
 
-  // What laying it costs, as if it were done: a verdict must not hang on what is left out.
+  // Charged even if it is skipped: a verdict must not depend on what is skipped.
   std::size_t StepsOf(const Window& window) const {
     const Sentence& sentence = source_.sentences()[window.sentence];
     std::size_t steps = sentence.last - sentence.first + claim_.tokens.size();
-    std::size_t before = 0;  // places of the last word that has one
+    std::size_t before = 0;  // number of places of the previous word that has any
     for (const std::vector<std::uint32_t>& places : places_) {
       const auto first = std::ranges::lower_bound(places, sentence.first);
       std::size_t here = 0;
@@ -167,7 +170,7 @@ class Checker {
     return words > 0 && 100 * found >= kClosePercent * words;
   }
 
-  // Lays the claim against one sentence. Nothing when the budget is spent.
+  // Tries one sentence. nullopt when the budget is spent.
   std::optional<Judgement> Lay(const Window& window, Checked* checked) {
     const Sentence& sentence = source_.sentences()[window.sentence];
     const auto tokens =
@@ -191,7 +194,7 @@ class Checker {
       judgement = Judge(alignment, excused);
       const bool listed =
           claim_.language == Language::kEnglish || claim_.language == Language::kGerman;
-      // Elsewhere the words as they stand, cut at a pause; without tables the whole sentence.
+      // Other languages: the same words, cut at a pause; unknown ones: the whole sentence.
       if (judgement.fault == Fault::kNone && !listed && !phrase) {
         const bool cut = checked->verbatim && claim_.language != Language::kUnknown &&
                          sentence.language == claim_.language && CutAtPauses(alignment);
@@ -212,7 +215,7 @@ class Checker {
     return judgement;
   }
 
-  // Without tables a verb cannot be told from a noun: only what looks like a name is a phrase.
+  // Without tables verbs look like nouns: a phrase must look like a name.
   bool IsName() const {
     constexpr std::size_t kShort = 3;
     if (claim_.tokens.size() <= kShort) return true;
@@ -221,7 +224,7 @@ class Checker {
     });
   }
 
-  // The claim's tokens, all of them, follow each other in the sentence.
+  // True if all tokens of the claim follow each other in the sentence.
   bool Verbatim(const Alignment& a) const {
     if (claim_.size() == 0 || !a.placed(0)) return false;
     const std::int64_t shift =
@@ -242,7 +245,7 @@ class Checker {
     return true;
   }
 
-  // What the claim puts in quotes stands there word for word.
+  // True if the quoted words of the claim stand in the sentence word for word.
   bool QuotesHold(const Alignment& a) const {
     constexpr std::size_t kShortest = 3;
     for (std::size_t begin = 0; begin < claim_.tokens.size();) {
@@ -262,8 +265,7 @@ class Checker {
     return true;
   }
 
-  // Thai has no mark that ends a sentence: blanks part them. The claim's letters, all of them,
-  // stand between two blanks, and no condition stands before them.
+  // Thai ends sentences with blanks. The whole claim, between two, and no condition before it.
   bool IsThaiSentence(const Sentence& sentence) const {
     const std::string_view text = source_.folded().text;
     const char32_t opening = text::At(text, source_.tokens()[sentence.first].begin);
@@ -299,7 +301,7 @@ class Checker {
             a.source()[end].Is(kCoordinator));
   }
 
-  // "She won" after "Clara Voss was born": the name before, when it is the only one.
+  // "She won" after "Clara Voss was born": the pronoun means the only name before it.
   bool ExcuseByPronoun(std::uint32_t number, const Alignment& a, std::vector<bool>* excused) const {
     if (number == 0) return false;
     const Sentence& sentence = source_.sentences()[number];
@@ -309,7 +311,7 @@ class Checker {
     if (!StandsForOther(pronoun)) return false;
     const bool thing = pronoun.lower == "it" || pronoun.lower == "es";
     const bool many = pronoun.lower == "they";
-    // The subject opens the sentence before; for a person no other name may compete.
+    // The subject opens that sentence; for a person no other name may compete.
     const std::uint32_t subject_end = SubjectEnd(before);
     bool rival = false;
     for (std::uint32_t at = subject_end; at < before.last; ++at) {
@@ -352,7 +354,7 @@ class Checker {
             lower == "es" || lower == "they");
   }
 
-  // Prose, or one item of a list: no bullet stands between them.
+  // True in prose or inside one item of a list: no bullet stands between the two.
   bool SameText(const Sentence& before, const Sentence& sentence) const {
     if (before.form != sentence.form) return false;
     if (before.form == Form::kProse) return true;
@@ -362,14 +364,13 @@ class Checker {
            between.find_first_not_of(" \n\r\t") == std::string_view::npos;
   }
 
-  // Where the subject that opens a sentence ends: names, or words up to the verb.
+  // Where the opening subject ends: names, or the words up to the verb.
   std::uint32_t SubjectEnd(const Sentence& sentence) const {
     const auto tokens =
         std::span(source_.tokens()).subspan(sentence.first, sentence.last - sentence.first);
     return sentence.first + static_cast<std::uint32_t>(SubjectLength(tokens, sentence.language));
   }
 
-  // The excused words are the first ones of the claim.
   static bool OpensClaim(const std::vector<bool>& excused) {
     bool ended = false;
     for (const bool one : excused) {
@@ -379,14 +380,13 @@ class Checker {
     return true;
   }
 
-  // Whether a name may stand above the sentence.
   bool HasName(std::uint32_t number) const {
     const Sentence& sentence = source_.sentences()[number];
     return sentence.heading != kNoSentence || !source_.TitleOf(sentence).empty() ||
            !TermOf(number).tokens.empty();
   }
 
-  // The nearest name above the sentence: the term of its item, a heading, the passage's title.
+  // Tries the nearest name above the sentence: the term of its item, a heading, the title.
   SubjectFrom ExcuseByName(std::uint32_t number, const Alignment& a,
                            std::vector<bool>* excused) const {
     const Sentence& sentence = source_.sentences()[number];
@@ -414,7 +414,7 @@ class Checker {
     return std::span(source_.tokens()).subspan(sentence.first, sentence.last - sentence.first);
   }
 
-  // "gc.auto: When there are ... The default value is 6700.": what opens the item before a colon.
+  // "gc.auto: When there are ... The default value is 6700.": the term before the colon.
   SubjectName TermOf(std::uint32_t number) const {
     constexpr std::uint32_t kFarthest = 12;
     constexpr std::size_t kLongestTerm = 4;
@@ -442,7 +442,7 @@ class Checker {
   std::vector<Window> windows_;
 };
 
-// Where the claim may be cut into two clauses that each have a subject of their own.
+// Tokens at which the claim may be cut into two clauses that each have a subject.
 std::vector<std::size_t> Cuts(const Claim& claim) {
   constexpr std::size_t kMost = 4;
   std::vector<std::size_t> cuts;
@@ -455,7 +455,7 @@ std::vector<std::size_t> Cuts(const Claim& claim) {
     if (!joined && !parted) continue;
     const bool comma = i > 1 && (claim.tokens[i - 1].gap & kComma) != 0;
     const bool subject = token.Is(kDeterminer | kPronoun) || token.kind == Kind::kName;
-    // Behind a comma a clause may begin with any word but a verb.
+    // Behind a comma a clause may begin with any word except a verb.
     const bool opens = token.Is(kPreposition | kDiscourse) ||
                        (token.must && !token.Is(kPresent | kPast | kBe) &&
                         SubjectLength(claim.tokens.subspan(i), claim.language) > 0);
@@ -473,7 +473,7 @@ Claim MakeClaim(std::span<const Token> tokens, Language language, Shape shape) {
   for (std::uint32_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].must) claim.words.push_back(i);
   }
-  // The tables know English verbs only: elsewhere what is longer than a name may be a statement.
+  // Verbs are known in English only; elsewhere anything longer than a name may be a statement.
   constexpr std::size_t kName = 3;
   claim.has_verb = claim.has_verb || (language != Language::kEnglish && tokens.size() > kName);
   claim.fragment = shape == Shape::kFragment || !claim.has_verb;
@@ -483,7 +483,7 @@ Claim MakeClaim(std::span<const Token> tokens, Language language, Shape shape) {
 Checked Check(const Claim& claim, const Source& source, Budget* budget, Scope scope) {
   Checked whole = Checker(claim, source, budget, scope, Checker::Asked::kVerdict).Run();
   if (whole.verdict == Verdict::kStated || whole.verdict == Verdict::kUnread) return whole;
-  // Clause by clause: words are never joined across sentences.
+  // Try the clauses one by one: words are never joined across sentences.
   for (const std::size_t cut : Cuts(claim)) {
     std::size_t end = cut;
     while (end > 0 && claim.tokens[end - 1].Is(kCoordinator)) --end;

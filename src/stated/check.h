@@ -13,35 +13,35 @@
 namespace arborist::stated {
 
 enum class Verdict : std::uint8_t {
-  kStated,    // the passage says it, in its words or in a licensed variant
+  kStated,    // the passage says it, in its words or in an accepted variant
   kClose,     // the passage says nearly this
   kNotFound,  // no sentence has most of its words
-  kUnread,    // no claim that can be compared
+  kUnread,    // cannot be compared, or the budget is spent
 };
 
-// What supplies the subject of a stated claim.
+// Where the subject of a stated claim comes from.
 enum class SubjectFrom : std::uint8_t { kSentence, kHeading, kTitle };
 
 struct Checked {
   Verdict verdict = Verdict::kNotFound;
   Fault fault = Fault::kNone;
-  bool verbatim = false;  // stated word for word
+  bool verbatim = false;  // word for word
   SubjectFrom subject_from = SubjectFrom::kSentence;
   std::vector<std::uint32_t> unsupported;  // tokens of the claim
-  // The sentence of the source that states it, or comes nearest.
+  // The sentence of the source that states it or comes nearest.
   std::optional<std::uint32_t> sentence;
 };
 
-// Whether one sentence of the source states the claim, or each of its clauses is stated by one.
-// With a scope only sentences that lie in it, or partly, may state it; what stands around them is
-// read as always.
+// Whether one sentence of the source states the claim, or for each of its clauses some sentence
+// does. A scope restricts which sentences may state it (those that overlap it); their surroundings
+// are read as always. Takes every step from the budget.
 Checked Check(const Claim& claim, const Source& source, Budget* budget, Scope scope = {});
 
-// A claim over tokens of a reading of an answer. A fragment is no sentence: a quotation, a phrase.
+// Makes a claim of tokens of a reading, which must outlive it. kFragment: a quotation or phrase.
 enum class Shape : std::uint8_t { kSentence, kFragment };
 Claim MakeClaim(std::span<const Token> tokens, Language language, Shape shape);
 
-// Whether the source asserts a sentence, as far as what stands around it tells.
+// kNone if the source asserts the sentence, as far as its surroundings tell; else the fault.
 Fault Surroundings(const Source& source, std::uint32_t number);
 
 }  // namespace arborist::stated

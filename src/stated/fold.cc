@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v3: docs/format/lexical-v3.md, "Text" 1. Removes what readers cannot see or what
+// must not matter: characters without width, tags, citation marks, typographic quotes and hyphens.
+// Otherwise an invisible character inside a word or number would hide it from the comparison.
+// Direction controls (bidi) are removed too but reported: they can show people another text than
+// the one that is compared. Plain ASCII is skipped eight bytes at a time.
 #include "stated/fold.h"
 
 #include <algorithm>
@@ -18,7 +23,7 @@ bool SteersDirection(char32_t c) {
          (c >= 0x2066 && c <= 0x2069);
 }
 
-// Nobody sees them, so they must not part a word or a number.
+// Invisible characters, which must not divide a word or a number.
 bool HasNoWidth(char32_t c) {
   return c == 0xAD || c == 0x34F || c == 0x180E || (c >= 0x200B && c <= 0x200D) ||
          (c >= 0x2060 && c <= 0x2065) || (c >= 0x206A && c <= 0x206F) || c == 0xFEFF ||
@@ -52,10 +57,10 @@ char Straight(char32_t c) {
   }
 }
 
-// Bytes of a citation mark at pos, or 0: [1], [1, 2], [3-5], [E1], [E1.2, E3].
+// The length of a citation mark at pos, or 0: [1], [1, 2], [3-5], [E1], [E1.2, E3].
 std::size_t MarkAt(std::string_view text, std::size_t pos) {
   constexpr std::size_t kLongest = 32;
-  constexpr int kMostDigits = 3;  // [1990] is a year
+  constexpr int kMostDigits = 3;  // more is a year: [1990]
   int digits = 0;
   bool any = false;
   char last = '[';
@@ -86,7 +91,7 @@ constexpr auto kMayChange = [] {
   return may;
 }();
 
-// Eight bytes of ASCII without a bracket: nothing to change.
+// True if eight bytes are ASCII without a bracket, so that none of them changes.
 bool IsPlainAt(std::string_view text, std::size_t pos) {
   constexpr std::uint64_t kHigh = 0x8080808080808080u;
   if (text.size() - pos < 8) return false;
@@ -105,8 +110,7 @@ std::size_t Folded::OriginalOf(std::size_t at) const {
 }
 
 Folded Fold(std::string_view given) {
-  // Offsets speak of the text as given. Where NFC changes it they are those of the normal form: the
-  // store keeps texts in NFC.
+  // `original` counts bytes of the NFC form. That is the given text only if it is in NFC.
   std::string normalized;
   if (text::MayNeedNfc(given)) given = normalized = text::Nfc(given);
   Folded folded;

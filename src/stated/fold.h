@@ -8,20 +8,21 @@
 
 namespace arborist::stated {
 
-// A text as lexical-v3 compares it: NFC, without characters that have no width or only steer
-// direction, without marks like [1] and [E2], quotes and hyphens straight.
+// A text as lexical-v3 compares it: NFC, without characters that have no width or set direction,
+// without marks like [1] and [E2], with straight quotes and hyphens.
 struct Folded {
   std::string text;
-  bool steers_direction = false;  // a bidi control stood in it: what people see may differ
+  bool steers_direction = false;  // it had a bidi control: people may see another text
 
-  // The byte of the given text from which a byte of `text` was made; size() maps to the end.
+  // The byte of the NFC form of the given text from which byte `at` of `text` was made; size() maps
+  // to the end.
   std::size_t OriginalOf(std::size_t at) const;
 
   struct Piece {
     std::size_t text;
     std::size_t original;
   };
-  std::vector<Piece> pieces;  // from byte `text` on the texts run in step, up to the next piece
+  std::vector<Piece> pieces;  // from byte `text` on both run in step, up to the next piece
 };
 Folded Fold(std::string_view given);
 

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// What a claim leaves out of the sentence that it is laid against.
+// FROZEN lexical-v3: docs/format/lexical-v3.md, "Stated" 7. Whether a claim may leave out what it
+// leaves out of the sentence that it was laid onto. "The drug helped" must not follow from "The
+// drug helped nobody under 60". Each run of source tokens that no word of the claim owns is a gap:
+// before the first word (Leading), between two (Inner), behind the last (Trailing). Each has rules
+// of its own for what may go; a gap that may not makes the claim close, with the fault left_out.
 #include <algorithm>
 #include <string_view>
 
@@ -11,7 +15,7 @@ namespace arborist::stated {
 
 namespace {
 
-// Words that a claim must not lose, wherever they stand in the part that it uses.
+// Words whose loss changes the statement, wherever they stand in the part that is used.
 constexpr std::uint32_t kHolds =
     kOperator | kNegation | kCondition | kDenial | kNonFactive | kAttribution | kStatus;
 
@@ -57,12 +61,12 @@ class Gaps {
     }
     return false;
   }
-  // Every, both, all, I: may go.
+  // True for words that may go: every, both, all, I.
   bool Harmless(const Token& token) const {
-    // "When" in a tale of the past says at what time.
+    // In a report of the past "when" only says at what time.
     if (token.Is(kWeak) && token.Is(kCondition) && !token.Is(kOperator)) return past_;
     if (token.lower == "any" && total_) return true;  // "not any" is "no"
-    // "If it fails, it will stop" holds as often as it fails.
+    // "If it fails, it will stop" holds whenever it fails.
     if (token.lower == "will" && conditional_ && !past_) return true;
     return token.Is(kWeak) && !token.Is(kOperator | kNegation | kCondition);
   }
@@ -74,7 +78,7 @@ class Gaps {
   }
   bool Pauses(std::size_t at) const { return (source_[at].gap & kPause) != 0; }
 
-  // Words directly before what the claim uses, without a word between that governs: modifiers.
+  // True if the gap has only modifiers of the next word, without a word between that governs.
   bool Modifiers(std::size_t begin, std::size_t end) const {
     bool content = false;
     for (std::size_t i = begin; i < end; ++i) {
@@ -83,15 +87,15 @@ class Gaps {
         if (token.Is(kHolds | kTop) && !Harmless(token)) return false;
         content = true;
       } else if (content || !token.Is(kDeterminer | kNeutral)) {
-        return false;  // behind a word that governs: "to build the"
+        return false;  // behind a governing word: "to build the"
       }
     }
     if (!content) return true;
     return end == source_.size() || Droppable(begin, end);
   }
 
-  // A modifier may go where something happened; what holds in general holds for it alone. Parts of
-  // a name stay.
+  // Modifiers may go from a report of the past. A general statement may hold only for what they
+  // modify. Parts of a name stay.
   bool Droppable(std::size_t begin, std::size_t end) const {
     const Token& head = source_[end];
     for (std::size_t i = begin; i < end; ++i) {
@@ -113,7 +117,7 @@ class Gaps {
       return !HoldsAny(0, end, kNegation | kCondition | kDenial | kAttribution | kNonFactive);
     }
     if (a_.claim().fragment) return FragmentStands(end);
-    // The part after the last boundary belongs to the first word.
+    // What stands behind the last boundary belongs to the first word of the claim.
     std::size_t cut = 0;
     for (std::size_t i = end; i > 0; --i) {
       const bool here = (i < source_.size() && Pauses(i)) || source_[i - 1].Is(kCoordinator) ||
@@ -141,7 +145,7 @@ class Gaps {
     return Introduces(0, cut);
   }
 
-  // Who did it, which a passive may leave out.
+  // True if the gap can be the doer, which a passive may leave out.
   bool Subject(std::size_t begin, std::size_t end) const {
     if (HoldsAny(begin, end, kHolds | kTop | kRelative | kPresent | kPast | kBe)) return false;
     for (std::size_t i = begin; i < end; ++i) {
@@ -150,11 +154,11 @@ class Gaps {
     return true;
   }
 
-  // A phrase says nothing by itself: only what denies it directly counts. With a verb it is a
-  // statement cut out of its sentence.
+  // A phrase without a verb states nothing, so only a direct denial counts against it. With a verb
+  // it is a statement cut out of its sentence.
   bool FragmentStands(std::size_t end) const {
     constexpr std::size_t kNegationReach = 3, kDenialReach = 6;
-    // A former minister is no minister, and some members are not the members.
+    // A former minister is no minister, and "some members" are not "the members".
     for (std::size_t i = end; i > 0 && !(i < source_.size() && Pauses(i)); --i) {
       const Token& token = source_[i - 1];
       if (token.Is(kStatus | kOperator | kNonFactive) && !Harmless(token)) return false;
@@ -166,7 +170,7 @@ class Gaps {
     return !HoldsAny(end - std::min(end, kNegationReach), end, kNegation) &&
            !Denies(end - std::min(end, kDenialReach), end);
   }
-  // "invented by the Sumerians" says who did it, and denies nothing.
+  // "invented by the Sumerians" names the doer and denies nothing.
   bool Denies(std::size_t begin, std::size_t end) const {
     for (std::size_t i = begin; i < end; ++i) {
       const bool by = i + 1 < end && source_[i + 1].lower == "by";
@@ -175,7 +179,7 @@ class Gaps {
     return false;
   }
 
-  // "..., which ...": the claim says of the word before "which" what the clause says.
+  // "..., which ...": the claim says about the word before "which" what the clause says.
   bool OfRelative(std::size_t begin) const {
     std::size_t at = begin;
     while (at < source_.size() && a_.owner(at) != kUnplaced) ++at;
@@ -201,7 +205,7 @@ class Gaps {
     return false;
   }
 
-  // "Note:", or a term that the claim names too.
+  // True for "Note:", or for a term that the claim names too.
   bool Labels(std::size_t begin, std::size_t end) const {
     for (std::size_t i = begin; i < end; ++i) {
       if (!source_[i].must || source_[i].Is(kLabel)) continue;
@@ -214,16 +218,16 @@ class Gaps {
     return true;
   }
 
-  // An opening that may go: a time, a concession, a reason, a participle.
+  // True for an opening that may go: a time, a concession, a reason, a participle.
   bool Introduces(std::size_t begin, std::size_t end) const {
     const Token& first = source_[begin];
-    // "His mother, Ruth, ...": an apposition.
+    // An apposition: "His mother, Ruth, ...".
     if (!Has(begin, end, kPreposition | kPresent | kPast | kBe) && !HoldsAny(begin, end, kHolds) &&
         first.Is(kDeterminer)) {
       return true;
     }
     if (first.Is(kSubordinator)) return !HoldsAny(begin, end, kNegation);
-    // What went with it or before it; where and for whom it holds must stay.
+    // Circumstances of a past event may go; where and for whom it holds may not.
     constexpr std::string_view kCircumstances[] = {
         "with",  "after",   "during", "since", "despite", "following", "mit",
         "nach",  "während", "trotz",  "wegen", "seit",    "because",   "before",
@@ -252,10 +256,10 @@ class Gaps {
     if (!HasWords(begin, end)) return true;
     const bool opens = Pauses(begin);
     const bool closes = Pauses(end);
-    // What stands between commas, brackets or dashes may go.
+    // A parenthesis between commas, brackets or dashes may go.
     if (opens && closes) return !HoldsAny(begin, end, kCondition | kAttribution | kDenial);
     if (Names(begin, end)) return false;
-    std::size_t tail = begin;  // behind the last boundary
+    std::size_t tail = begin;  // behind the last boundary in the gap
     for (std::size_t i = end; i > begin; --i) {
       if (source_[i - 1].Is(kCoordinator) || Pauses(i)) {
         tail = i;
@@ -263,7 +267,7 @@ class Gaps {
       }
     }
     const bool verb = Has(begin, end, kPresent | kPast | kBe);
-    // "... and", "..., ": the claim goes on with the next clause.
+    // The gap ends with "and" or a comma: the claim continues with the next clause.
     if (tail > begin && !HasWords(tail, end)) {
       return !HoldsAny(begin, end, kNegation | kCondition | kAttribution | kDenial | kNonFactive);
     }
@@ -271,7 +275,7 @@ class Gaps {
     if (OnlyWill(begin, end)) return true;
     if (tail > begin) return false;
     if (source_[begin].Is(kCoordinator) && !verb) return !Has(begin, end, kPreposition);
-    // "is a scheme designed by": of the scheme what holds of it.
+    // "is a scheme designed by": the claim says it of the scheme.
     if (verb && source_[begin].Is(kBe) && begin + 1 < end && source_[begin + 1].Is(kDeterminer) &&
         source_[end].lower.ends_with("ed") && !Has(begin + 1, end, kPresent | kPast | kBe)) {
       return !total_;
@@ -282,7 +286,7 @@ class Gaps {
     return Modifiers(begin, end);
   }
 
-  // What will happen whenever the condition holds happens whenever it holds.
+  // "Will" may go where the claim has the condition: it then happens whenever the condition holds.
   bool OnlyWill(std::size_t begin, std::size_t end) const {
     for (std::size_t i = begin; i < end; ++i) {
       if (source_[i].must && (source_[i].lower != "will" || !Harmless(source_[i]))) return false;
@@ -299,7 +303,7 @@ class Gaps {
     return true;
   }
 
-  // A name goes on in the gap: Charles II, New York.
+  // True if a name continues in the gap: Charles II, New York.
   bool Names(std::size_t begin, std::size_t end) const {
     const Token& left = source_[begin - 1];
     const Token& first = source_[begin];
@@ -315,7 +319,7 @@ class Gaps {
     if (!HasWords(begin, end)) return true;
     if (a_.claim().fragment && !a_.claim().has_verb) return true;
     const Token& first = source_[begin];
-    // A clause of its own follows.
+    // A coordinate clause follows.
     if ((first.lower == "and" || first.lower == "und" || (first.gap & kSemicolon) != 0) &&
         begin + 1 < end && !source_[begin + 1].Is(kRetractor | kNegation)) {
       return !HoldsAny(begin, end, kCondition);
@@ -342,10 +346,10 @@ class Gaps {
     }
     if (total_) return false;
     const bool predicate = Indefinite();
-    // "opened in 1869 after ten years of digging": a time may go from what happened.
+    // "opened in 1869 after ten years of digging": a time may go from a report of the past.
     if (first.must && first.Is(kPreposition)) return past_ && Unbroken(begin);
     if (first.must) {
-      // The next word of the same phrase: only an adverb or a participle may begin what goes.
+      // The same phrase continues: only an adverb or a participle may begin what goes.
       const bool name = first.kind == Kind::kName || first.kind == Kind::kNumber;
       const bool loose =
           first.kind == Kind::kWord &&
@@ -356,7 +360,7 @@ class Gaps {
     return past_ || predicate;
   }
 
-  // The claim uses every word from its first one up to here.
+  // True if the claim uses every word from its first one to here.
   bool Unbroken(std::size_t end) const {
     std::size_t at = 0;
     while (at < end && a_.owner(at) == kUnplaced) ++at;
@@ -366,7 +370,7 @@ class Gaps {
     return true;
   }
 
-  // "..., he said": somebody else's words, unless the word belongs to a clause of its own.
+  // "..., he said": the words of somebody else, unless the verb belongs to a clause of its own.
   bool Speaks(std::size_t begin) const {
     for (std::size_t i = begin; i < source_.size(); ++i) {
       if (i > begin && source_[i].Is(kCoordinator)) return false;
@@ -390,9 +394,9 @@ class Gaps {
   const Alignment& a_;
   std::span<const Token> source_;
   bool past_ = false;
-  bool agentless_ = false;    // a passive that does not say who did it
-  bool conditional_ = false;  // says under which condition
-  bool total_ = false;        // says something of all, none or the first: nothing of it may go
+  bool agentless_ = false;    // a passive that names no doer
+  bool conditional_ = false;  // states a condition
+  bool total_ = false;        // speaks of all, none or the first: nothing of it may go
 };
 
 }  // namespace

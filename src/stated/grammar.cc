@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v3. Guesses verbs, subjects and tense from endings, capitals and the word tables.
+// There is no parser and no dictionary, so a guess may be wrong: the rules of the folder are tuned
+// on what these functions get right, and changing one changes verdicts.
 #include "stated/grammar.h"
 
 #include <algorithm>
@@ -29,7 +32,7 @@ bool IsGermanVerb(std::span<const Token> tokens, std::size_t at) {
   if (std::ranges::find(kModals, lower) != std::end(kModals)) return true;
   if (token.Is(kOperator)) return false;
   if (IsGermanStrongPast(lower)) return true;
-  // Adjectives end with an e, too: they follow an article and stand before their noun.
+  // Adjectives end with an e too; they follow an article or precede their noun.
   const bool after_article = at > 0 && tokens[at - 1].Is(kDeterminer | kPreposition);
   if (after_article || lower.size() < 4) return false;
   if (lower.ends_with('t')) return !lower.starts_with("ge") && !lower.ends_with("haft");
@@ -56,7 +59,7 @@ bool BeBefore(std::span<const Token> tokens, std::size_t at) {
   return false;
 }
 
-// One place, one direction, one means: prepositions that may stand for each other.
+// Classes of prepositions that may replace each other: place, direction, means, ...
 int ClassOf(std::string_view preposition) {
   constexpr std::pair<std::string_view, int> kClasses[] = {
       {"in", 1},      {"on", 1},      {"at", 1},         {"within", 1}, {"inside", 1},
@@ -123,7 +126,7 @@ bool HasVerb(std::span<const Token> tokens, Language language) {
   constexpr std::string_view kModals[] = {"can",   "could",  "may",  "might", "must",
                                           "shall", "should", "will", "would"};
   return std::ranges::any_of(tokens, [&](const Token& token) {
-    if (token.group != 0) return false;  // May 30, 1943
+    if (token.group != 0) return false;  // a month: May 30, 1943
     return IsAuxiliary(token) || EndsLikePast(token, language) ||
            std::ranges::find(kModals, token.lower) != std::end(kModals) ||
            (language == Language::kEnglish && token.kind == Kind::kWord && token.must &&

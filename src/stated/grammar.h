@@ -7,18 +7,18 @@
 
 #include "stated/reading.h"
 
-// What the form of words tells of a sentence.
+// Grammar derived from the form of words. FROZEN lexical-v3.
 namespace arborist::stated {
 
-// A verb of the past or a participle, by its ending or the table.
+// True for a past form or participle, by its ending or the table.
 bool EndsLikePast(const Token& token, Language language);
 
-// A German verb that is no participle, by its form and by what stands beside it.
+// True for a German verb that is no participle, by its form and its neighbours.
 bool IsGermanVerb(std::span<const Token> tokens, std::size_t at);
-// A form of "be" stands before the token, but for a negation or an adverb between them.
+// True if a form of "be" precedes the token, apart from negations and adverbs.
 bool BeBefore(std::span<const Token> tokens, std::size_t at);
 
-// Prepositions of one place, one direction, one means may stand for each other: their class, or 0.
+// The class of prepositions that may replace this one, or 0.
 int ClassOf(std::string_view preposition);
 inline constexpr int kPlaceClass = 1, kGenitiveClass = 5;
 bool SamePreposition(std::string_view a, std::string_view b);
@@ -26,9 +26,9 @@ bool SamePreposition(std::string_view a, std::string_view b);
 bool IsWhen(const Token& token);  // a part of a date, a day, a season
 bool IsYear(const Token& token);
 
-// Whether the sentence speaks of what happened, not of what holds in general.
+// True if the sentence reports the past and not what holds in general.
 bool TellsOfPast(std::span<const Token> tokens);
-// How many tokens at the start are the subject: names, or words up to the first verb that the
+// The number of opening tokens that are the subject: names, or words up to the first verb that the
 // tables know by its form.
 std::size_t SubjectLength(std::span<const Token> tokens, Language language);
 // Whether it has a verb that the tables know by its form.

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v3: docs/format/lexical-v3.md, "Text" 5. Gives several words with one meaning ("is
+// required to", "must") the key of one word, so that claim and source match although their words
+// differ. Words of an expression that carry no meaning become free. Every token is looked up once
+// in a table built at compile time (kTriggers); only the few words that may begin an expression
+// cost more.
 #include "stated/idioms.h"
 
 #include <algorithm>
@@ -36,10 +41,10 @@ bool StandsIn(std::string_view word, std::string_view list) {
   return false;
 }
 
-// Fixed expressions. A "#" stands for a number, which is left as it is.
+// Fixed expressions. "#" stands for a number, which is not changed.
 struct Expression {
   std::array<std::string_view, 4> words;
-  std::string_view key;  // of the first word; empty: all words are free
+  std::string_view key;  // of the first word; empty: all words become free
   std::uint32_t flags = 0;
 };
 
@@ -107,7 +112,7 @@ constexpr Expression kExpressions[] = {
     {{"ungefähr", "#"}, "roughly", kOperator},
 };
 
-// How many words of the sentence the expression takes, without a number; 0 when it is not there.
+// The number of words that the expression takes here, without the number; 0 if it does not match.
 std::size_t MatchIdiom(const Expression& expression, std::span<const Token> tokens) {
   std::size_t size = 0;
   for (const std::string_view word : expression.words) {
@@ -121,7 +126,7 @@ std::size_t MatchIdiom(const Expression& expression, std::span<const Token> toke
   return size;
 }
 
-// Words that say the same, whatever stands beside them.
+// Words of equal meaning, in any context.
 constexpr std::pair<std::string_view, std::string_view> kAlike[] = {
     {"only", "only"},        {"solely", "only"},       {"exclusively", "only"},
     {"merely", "only"},      {"lediglich", "nur"},     {"ausschließlich", "nur"},
@@ -137,11 +142,11 @@ constexpr std::pair<std::string_view, std::string_view> kAlike[] = {
 
 enum BeginsFlag : std::uint8_t { kBeginsAs = 1, kBeginsPurpose = 2, kBeginsObligation = 4 };
 
-// What may begin at a word. Most words begin nothing: one look tells it.
+// What may begin at a word. Most words begin nothing, which one lookup tells.
 struct Trigger {
-  std::uint8_t alike = 0;    // a pair of kAlike, counted from 1
-  std::uint8_t first = 255;  // expressions that begin with the word lie from here
-  std::uint8_t last = 0;     // to here, half open
+  std::uint8_t alike = 0;    // a pair of kAlike, from 1
+  std::uint8_t first = 255;  // expressions that begin with the word: from here
+  std::uint8_t last = 0;     // up to here, half open
   std::uint8_t begins = 0;   // BeginsFlag
 };
 
@@ -195,7 +200,7 @@ class Idioms {
       if (trigger == nullptr) continue;
       if (trigger->alike != 0 && tokens_[i].must)
         tokens_[i].key = kAlike[trigger->alike - 1].second;
-      // What holds in general holds "when" as it holds "if".
+      // In a general statement "when" means "if".
       if (IsWhenever(tokens_[i]) && !past && tokens_[i].Is(kCondition)) tokens_[i].key = "if";
       if (tokens_[i].lower == "multiple") tokens_[i].flags |= kOperator;
       Pair(i);
@@ -235,7 +240,8 @@ class Idioms {
     }
   }
 
-  // "both A and B", "either A or B", "sowohl A als auch B": the pair says it.
+  // "both A and B", "either A or B", "sowohl A als auch B": the first word may go, for the second
+  // one says it.
   void Pair(std::size_t i) {
     constexpr std::size_t kReach = 9;
     const bool both = tokens_[i].lower == "both";
@@ -251,7 +257,7 @@ class Idioms {
     }
   }
 
-  // "If you want to build it" says no more than "to build it"; "you can" no more than "you".
+  // "If you want to build it" means "to build it", and "you can" means "you".
   void Purpose(std::size_t i) {
     if (!Has(i, "you we")) return;
     if (i > 0 && Has(i - 1, "if") && Has(i + 1, "want wish need") && Has(i + 2, "to")) {
@@ -262,7 +268,7 @@ class Idioms {
     }
   }
 
-  // "has to", "needs to", "is required to", "is to": an infinitive follows.
+  // "has to", "needs to", "is required to", "is to", before an infinitive.
   void Obligation(std::size_t i) {
     if (language_ != Language::kEnglish || !Has(i + 1, "to") || i + 2 >= tokens_.size()) return;
     const Token& verb = tokens_[i + 2];

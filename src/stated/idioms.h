@@ -7,8 +7,9 @@
 
 namespace arborist::stated {
 
-// Expressions of several words get one meaning: "in order to" is "to", "have to" is "must". Words
-// that add nothing become free, the others get the key of the expression.
+// Gives expressions of several words one meaning: "in order to" becomes "to", "have to" becomes
+// "must". Words that add nothing become free; the first of the others gets the key of the
+// expression. FROZEN lexical-v3.
 void ReadIdioms(std::span<Token> sentence, Language language);
 
 }  // namespace arborist::stated

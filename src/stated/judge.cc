@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v3: docs/format/lexical-v3.md, "Stated" 2 to 7. Decides whether an aligned
+// sentence states the claim. First every word must have a place or an excuse; then the checks run
+// in the order of the page: order (order.cc), voice (voice.cc), governors, fillers, tense,
+// negation, gaps (gaps.cc). The first failure is the fault, and the words it concerns are marked
+// for people. "Wrong number" is said only if the sentence has a number that the claim does not use,
+// "negated" only if it has no negation that the claim may mean.
 #include "stated/judge.h"
 
 #include <algorithm>
@@ -35,7 +41,7 @@ std::int32_t SourceGovernor(const Alignment& a, std::size_t place) {
     if (before.Is(kCoordinator) || before.lower == "or" || before.lower == "oder") {
       return kInherited;
     }
-    // Over its article, and over words that the claim leaves out before it.
+    // Skip its article and words before it that the claim leaves out.
     const bool left_out = before.must && a.owner(at - 1) == kUnplaced;
     if (!before.Is(kDeterminer) && !left_out) return kNoGovernor;
   }
@@ -51,7 +57,7 @@ bool OfRelative(const Alignment& a) {
   return at < a.source().size() && a.source()[at].Is(kRelative);
 }
 
-// German says by the article who does it to whom.
+// In German the article tells who did it to whom.
 bool SameArticle(const Alignment& a, std::size_t word) {
   if (a.claim().language != Language::kGerman) return true;
   const std::uint32_t token = a.claim().words[word];
@@ -66,7 +72,7 @@ bool SameArticle(const Alignment& a, std::size_t word) {
   return !is_case(own) || !is_case(other) || own.lower == other.lower;
 }
 
-// "replaced by" and "replaced with" say the same; "opened by" and "opened with" do not.
+// "replaced by" and "replaced with" mean the same; "opened by" and "opened with" do not.
 bool WithOrBy(std::string_view own, std::string_view other) {
   return (own == "with" && other == "by") || (own == "by" && other == "with");
 }
@@ -77,7 +83,7 @@ bool ReplacesBy(const Token& verb) {
 }  // namespace
 
 Judgement JudgeGovernors(const Alignment& a) {
-  // A phrase is cut out of what governs it, and so is the word that a relative clause speaks of.
+  // A phrase is cut off from what governs it; so is the word that a relative clause modifies.
   const std::size_t first = a.claim().fragment || OfRelative(a) ? 1 : 0;
   const bool voice = ChangedVoice(a) == Voice::kByAgent;
   for (std::size_t i = first; i < a.claim().size(); ++i) {
@@ -105,7 +111,7 @@ Judgement JudgeGovernors(const Alignment& a) {
                          a.rank_of(i + 1) < a.rank_of(i));
     if (genitive && beside) continue;
     if (WithOrBy(own, other) && i > 0 && ReplacesBy(a.claim().word(i - 1))) continue;
-    // A change of voice, which the order has allowed.
+    // The order check accepted a change of voice, which adds or removes "by".
     if (voice && (own.empty() || other.empty()) && (IsBy(own) || IsBy(other))) continue;
     Judgement judgement{Fault::kGoverned, {static_cast<std::uint32_t>(i)}};
     if (claimed >= 0) judgement.tokens.push_back(static_cast<std::uint32_t>(claimed));
@@ -116,7 +122,7 @@ Judgement JudgeGovernors(const Alignment& a) {
 
 namespace {
 
-// The source's verb is a participle without an auxiliary of its own.
+// True if the source has a participle without an auxiliary of its own.
 bool HasPastParticiple(const Alignment& a) {
   for (std::size_t i = 0; i < a.claim().size(); ++i) {
     if (!a.placed(i)) continue;
@@ -129,7 +135,7 @@ bool HasPastParticiple(const Alignment& a) {
 
 }  // namespace
 
-// Function words between neighbours: one may go or come, none may stand for another.
+// Function words between neighbours: one may be added or dropped, but none may replace another.
 Judgement JudgeFillers(const Alignment& a) {
   const auto articles = [](const Token& token) {
     return token.lower == "the" || token.lower == "a" || token.lower == "an";
@@ -196,8 +202,8 @@ bool IsLast(std::span<const Token> tokens, std::size_t at) {
   return at + 1 == tokens.size() || (tokens[at + 1].gap & kPause) != 0;
 }
 
-// "ändert den Status nicht" is "ändert nicht den Status": the one ends its clause, the other stands
-// between the verb and its object, and nothing is put against it.
+// "ändert den Status nicht" equals "ändert nicht den Status": one ends its clause, the other stands
+// between the verb and its object, and nothing is contrasted ("sondern").
 bool DeniesClause(const Alignment& a, std::size_t word) {
   if (a.claim().language != Language::kGerman || a.claim().word(word).lower != "nicht") {
     return false;
@@ -216,7 +222,8 @@ bool DeniesClause(const Alignment& a, std::size_t word) {
          (IsLast(a.source(), found) && before_object(a.claim().tokens, claimed));
 }
 
-// Another number, or a negation, that the claim has not taken: what it may have been mistaken for.
+// True if the source has another number, or a negation, that the claim does not use: it may be what
+// the claim means.
 bool HasRival(const Alignment& a, bool negation) {
   for (std::size_t at = 0; at < a.source().size(); ++at) {
     if (a.owner(at) != kUnplaced) continue;
@@ -227,7 +234,7 @@ bool HasRival(const Alignment& a, bool negation) {
 
 }  // namespace
 
-// Each negation stands beside a word that it stands beside in the source.
+// Each negation must stand beside a word that it stands beside in the source.
 Judgement JudgeNegation(const Alignment& a) {
   for (std::size_t i = 0; i < a.claim().size(); ++i) {
     if (!a.claim().word(i).Is(kNegation) || !a.placed(i)) continue;
@@ -239,7 +246,7 @@ Judgement JudgeNegation(const Alignment& a) {
     };
     if ((i > 0 && beside(i - 1)) || (i + 1 < a.claim().size() && beside(i + 1))) continue;
     if (DeniesClause(a, i)) continue;
-    // Both sides deny something: not certain that they deny each other.
+    // Both texts deny something; that they deny each other is not certain.
     return {Fault::kGoverned, {static_cast<std::uint32_t>(i)}};
   }
   return {};
@@ -257,7 +264,7 @@ Judgement Judge(const Alignment& a, const std::vector<bool>& excused) {
   if (!missing.marked.empty()) {
     if (only_numbers && HasRival(a, false)) missing.fault = Fault::kNumber;
     if (only_negations && !HasRival(a, true)) missing.fault = Fault::kNegated;
-    // What stands out of order is not supported either.
+    // Words out of order are not supported either, so people see them marked too.
     for (const std::uint32_t word : JudgeOrder(a).marked) missing.marked.push_back(word);
     missing.tokens = JudgeGovernors(a).tokens;
     std::ranges::sort(missing.marked);

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v3: docs/format/lexical-v3.md, "Text" 2. Classifies lines by how they look,
+// without knowing the markup: headings, items, rows of tables, records, code and prose. A statement
+// must not be joined across lines that do not belong together (two cells of a table), nor be cut
+// where a line only wraps. Each line is looked at once.
 #include "stated/layout.h"
 
 #include <algorithm>
@@ -12,14 +16,14 @@ namespace arborist::stated {
 namespace {
 
 struct Line {
-  std::size_t begin = 0;  // without blanks at both ends
+  std::size_t begin = 0;  // without blanks at either end
   std::size_t end = 0;
   std::size_t indent = 0;
 };
 
 bool IsListDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Bytes of a bullet or number and the blanks behind it, or 0.
+// The length of a bullet or number with the blanks behind it, or 0.
 std::size_t BulletAt(std::string_view line) {
   std::size_t at = 0;
   if (line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ") ||
@@ -41,14 +45,14 @@ std::size_t BulletAt(std::string_view line) {
   return at < line.size() ? at : 0;
 }
 
-// Only rules of a table or the underline of a heading.
+// True for a rule of a table or the underline of a heading.
 bool IsRule(std::string_view line) {
   return line.size() >= 3 && std::ranges::all_of(line, [](char c) {
            return std::string_view("-=+|:~^*# ").contains(c);
          });
 }
 
-// Whether a bar, a tab or two blanks stand in the line: eight bytes at a time, since most lines
+// Whether the line has a bar, a tab or two blanks in a row; eight bytes at a time, for most lines
 // have none.
 bool MayBeRow(std::string_view line) {
   constexpr std::uint64_t kBlanks = 0x2020202020202020u;
@@ -57,7 +61,8 @@ bool MayBeRow(std::string_view line) {
     std::uint64_t here, next;
     std::memcpy(&here, line.data() + at, 8);
     std::memcpy(&next, line.data() + at + 1, 8);
-    const std::uint64_t blanks = (here ^ kBlanks) | (next ^ kBlanks);  // 0 where both are blank
+    // A 0 byte where two blanks are.
+    const std::uint64_t blanks = (here ^ kBlanks) | (next ^ kBlanks);
     if (text::HasByte(here, '|') || text::HasByte(here, '\t') || text::HasByte(blanks, '\0')) {
       return true;
     }
@@ -69,7 +74,7 @@ bool MayBeRow(std::string_view line) {
   return false;
 }
 
-// Cells side by side: bars, tabs, or two blanks twice.
+// True for cells side by side: bars, tabs, or two blanks twice.
 bool IsRow(std::string_view line) {
   if (!MayBeRow(line)) return false;
   if (std::ranges::count(line, '|') >= 2 || line.contains('\t')) return true;
@@ -83,7 +88,7 @@ bool IsRow(std::string_view line) {
   return gaps >= 2;
 }
 
-// "--bare: Treat ...", "dirty: A working tree ...": a term or option with what it means.
+// "--bare: Treat ...", "dirty: A working tree ...": a term or option with its meaning.
 bool StartsEntry(std::string_view line) {
   constexpr std::size_t kLongestTerm = 40, kMostBlanks = 4;
   if (line.size() > 2 && line[0] == '-' && line[1] != ' ') return true;
@@ -91,12 +96,12 @@ bool StartsEntry(std::string_view line) {
   if (colon == std::string_view::npos || colon > kLongestTerm) return false;
   return std::ranges::count(line.substr(0, colon), ' ') <= static_cast<std::ptrdiff_t>(kMostBlanks);
 }
-// The line ends where a sentence may.
+// True if a sentence may end at the end of the line.
 bool EndsText(std::string_view line) {
   return !line.empty() && std::string_view(".!?:)\"").contains(line.back());
 }
 
-// "Name: value", short.
+// True for a short "Name: value".
 bool IsEntry(std::string_view line) {
   constexpr std::size_t kLongestName = 32, kLongestLine = 90;
   const std::size_t colon = line.find(": ");
@@ -110,7 +115,7 @@ class Layout {
   Layout(std::string_view text, Part part) : text_(text), part_(part) {}
 
   std::vector<Block> Run() {
-    std::size_t pos = 0, feed = 0, carriage = 0;  // the next of each from pos on
+    std::size_t pos = 0, feed = 0, carriage = 0;  // the next one from pos on
     while (pos < text_.size()) {
       if (feed <= pos) feed = std::min(text_.find('\n', pos), text_.size());
       if (carriage <= pos) carriage = std::min(text_.find('\r', pos), text_.size());
@@ -155,7 +160,7 @@ class Layout {
     }
     if (fenced_) return Alone(line, Form::kCode);
     if (IsRule(content)) {
-      // The underline of a heading: what stands above it is no prose.
+      // The line is an underline: the line above it is a heading.
       if (open_ && blocks_.back().form == Form::kProse && !content.contains('|') && one_line_ &&
           !content.contains('+')) {
         blocks_.back().form = Form::kHeading;
@@ -189,7 +194,7 @@ class Layout {
     Continue(line, content);
   }
 
-  // A line of prose: with the one before it, or on its own.
+  // Adds a line of prose to the open block, or begins a new one.
   void Continue(const Line& line, std::string_view content) {
     if (open_ && Wraps(line, content)) {
       blocks_.back().end = line.end;
@@ -214,7 +219,7 @@ class Layout {
     Open(line, Form::kProse);
   }
 
-  // Whether the line goes on where the last one was broken for width.
+  // True if the line continues the previous one, which was broken for width.
   bool Wraps(const Line& line, std::string_view content) const {
     constexpr std::size_t kFull = 40;
     const Form form = blocks_.back().form;
@@ -228,7 +233,7 @@ class Layout {
     if (StartsEntry(content) && EndsText(before)) return false;
     if (text::IsLower(text::At(content, 0))) return true;
     if (IsEntry(before) && IsEntry(content)) return false;
-    // Programs break the lines of an answer where they like.
+    // In an answer lines may be broken anywhere.
     return part_ == Part::kAnswer || before.size() >= kFull;
   }
 
@@ -250,8 +255,8 @@ class Layout {
   Line last_;
   std::size_t item_indent_ = 0;
   std::uint32_t paragraph_ = 0;
-  bool open_ = false;      // the last block may go on
-  bool one_line_ = false;  // and has one line so far
+  bool open_ = false;      // the last block may continue
+  bool one_line_ = false;  // and has only one line so far
   bool fenced_ = false;
   bool after_blank_ = false;
 };

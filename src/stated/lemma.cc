@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v3: docs/format/lexical-v3.md, "Text" 7. Lemmas and roots by rules and tables. A
+// lemma need not be a word: it only must be the same for all forms of one word ("make", "makes" and
+// "making" all become "mak"). Results are views into the token, a table or `letters`, because every
+// token of every source is lemmatised.
 #include "stated/lemma.h"
 
 #include <algorithm>
@@ -20,7 +24,7 @@ bool IsAsciiWord(std::string_view word) {
   return std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
-// "stopp" is stop, "mak" is make: what is left of a verb without its ending.
+// Repairs a stem whose ending was cut: "stopp" is stop.
 std::string_view Mended(std::string_view stem) {
   const std::size_t size = stem.size();
   const char last = stem.back();
@@ -32,7 +36,7 @@ std::string_view Mended(std::string_view stem) {
   return stem;
 }
 
-// The final e, which inflection drops and puts back, does not count; y and i are one.
+// Drops a final e, which inflection drops and restores, and turns a final y into i.
 std::string_view Tail(std::string_view word, Letters* letters) {
   if (word.size() > 3 && word.ends_with('e')) word.remove_suffix(1);
   if (word.size() <= 2 || !word.ends_with('y')) return word;
@@ -93,7 +97,7 @@ std::string_view EnglishLemma(const Token& token, Letters* letters) {
   }
 }
 
-// What is left of a German verb or adjective without its ending: d and t keep an e before t.
+// A German verb or adjective without its ending; stems on d and t have an e before the t.
 std::string_view GermanStem(std::string_view lower) {
   constexpr std::size_t kShortest = 4;
   for (const std::string_view ending : {"eten", "ete", "et"}) {
@@ -138,11 +142,11 @@ std::string_view Root(std::string_view lemma) {
                                          "important",  "importanc", "authoriti",   "communiti",
                                          "universiti", "objectiv",  "nation",      "general"};
   if (lemma.size() < kShortest || !IsAsciiWord(lemma)) return {};
-  // Longest first. Agents (-er, -or, -ee) are another role and stay apart.
+  // Longest first. Agents (-er, -or, -ee) have another role and stay apart.
   constexpr std::string_view kEndings[] = {"ization", "isation", "ation", "ition", "ement", "ment",
                                            "ional",   "ion",     "iti",   "ness",  "iou",   "al",
                                            "ur",      "at",      "iz",    "is"};
-  // No other letter ends one of these.
+  // The last letters of these lists: any other word needs no search.
   constexpr auto kLast = [&] {
     std::array<bool, 256> last{};
     for (const std::string_view word : kEndings)

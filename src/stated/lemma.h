@@ -8,12 +8,12 @@
 
 namespace arborist::stated {
 
-// What the forms of one word have in common: "builds", "built" and "building" are build. English
-// and German by rule and table, other languages the word itself. The letters are the token's, a
-// table's, or kept.
+// The common form of all forms of one word: "builds", "built" and "building" give build. English
+// and German by rule and table; in other languages the word itself. A view of the token's letters,
+// of a table, or of `letters`.
 std::string_view Lemma(const Token& token, Language language, Letters* letters);
 
-// What words of one derivation have in common ("operate", "operation": operat), or empty.
+// The common beginning of words derived from each other ("operate", "operation": operat), or empty.
 std::string_view Root(std::string_view lemma);
 
 }  // namespace arborist::stated

@@ -9,8 +9,8 @@
 
 namespace arborist::stated {
 
-// Letters that a reading made, not the text: lower case, lemmas, values of numbers. They lie in
-// few large blocks, because a text has many and all end together.
+// Owns letters that a reading made: lower case, lemmas, values of numbers. They lie in few large
+// blocks, for a text has many and all are freed together. Views live as long as it does.
 class Letters {
  public:
   std::string_view Keep(std::string_view text) {
@@ -18,7 +18,7 @@ class Letters {
     std::ranges::copy(text, room);
     return {room, text.size()};
   }
-  // Room for letters that the caller writes. It stays where it is.
+  // Memory for letters that the caller writes. Its address does not change.
   char* Room(std::size_t size) {
     if (size > left_) Grow(size);
     char* const room = next_;
@@ -36,7 +36,7 @@ class Letters {
   }
 
   std::vector<std::unique_ptr<char[]>> blocks_;
-  std::size_t block_ = 0;  // bytes of the last one
+  std::size_t block_ = 0;  // size of the last block
   char* next_ = nullptr;
   std::size_t left_ = 0;
 };

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v3: docs/format/lexical-v3.md, "Text" 3. Numbers as exact decimal strings: "2.5
+// million" and "2,500,000" get one key, and no rounding can make two different numbers equal.
+// Ordinals get the prefix o, months m, so that they never equal a plain number. The parts of a date
+// become a group whose members may stand in any order.
 #include "stated/number.h"
 
 #include <algorithm>
@@ -20,7 +24,7 @@ bool IsDecimalText(std::string_view value) {
          std::ranges::all_of(value, [](char c) { return IsDigit(c) || c == '.'; });
 }
 
-// Without zeros that say nothing.
+// Without leading zeros and closing decimal zeros.
 std::string Trimmed(std::string value) {
   if (!IsDecimalText(value)) return value;
   if (value.contains('.')) {
@@ -72,7 +76,7 @@ void ReadNumber(Token* token, Letters* letters) {
   }
   if (!IsDigit(lower[0])) return;
   std::string value(lower);
-  // Thousands: commas before exactly three digits each.
+  // Commas divide thousands if exactly three digits follow each.
   bool thousands = value.contains(',');
   for (std::size_t at = value.find(','); at != std::string::npos; at = value.find(',', at + 1)) {
     const std::size_t next = std::min(value.find_first_of(",.", at + 1), value.size());
@@ -90,7 +94,7 @@ void ReadNumber(Token* token, Letters* letters) {
     token->unit = unit;
     return;
   }
-  keep(std::move(value));  // 0b11, 3d, 9:30: as it is written
+  keep(std::move(value));  // 0b11, 3d, 9:30: as written
 }
 
 void GermanNumber(Token* token, Letters* letters) {
@@ -122,13 +126,14 @@ std::optional<DottedDate> DottedDateOf(std::string_view lower) {
   return date;
 }
 
-// 03.10.1990 is three numbers of one date.
+// Splits 03.10.1990 into three numbers of one date.
 void SplitDates(std::vector<Token>* tokens, Letters* letters) {
   constexpr std::uint32_t kFirstGroup = 0x80000000u;  // JoinDates counts from 1
   std::vector<Token> split;
   for (std::size_t i = 0; i < tokens->size(); ++i) {
     const Token& token = (*tokens)[i];
-    const bool number = token.kind == Kind::kNumber;  // what begins with a digit is one
+    // A date begins with a digit, so it is a number.
+    const bool number = token.kind == Kind::kNumber;
     const std::optional<DottedDate> date = number ? DottedDateOf(token.lower) : std::nullopt;
     if (date && split.empty())
       split.assign(tokens->begin(), tokens->begin() + static_cast<std::ptrdiff_t>(i));
@@ -148,7 +153,7 @@ void SplitDates(std::vector<Token>* tokens, Letters* letters) {
       split.push_back(part);
     }
   }
-  // The first token of all may be a date: then nothing stood before it.
+  // No date: the tokens stay as they are.
   if (!split.empty()) *tokens = std::move(split);
 }
 
@@ -159,7 +164,7 @@ void JoinNumbers(std::vector<Token>* all, Letters* letters) {
   std::vector<Token>& tokens = *all;
   std::size_t out = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    // Most tokens are words beside words: nothing to join.
+    // Most tokens are words beside words, where nothing can be joined.
     const bool beside_word = out == 0 || tokens[out - 1].kind == Kind::kWord;
     if (tokens[i].kind == Kind::kWord && beside_word && tokens[i].lower != "cent") {
       if (out != i) tokens[out] = tokens[i];
@@ -183,7 +188,7 @@ void JoinNumbers(std::vector<Token>* all, Letters* letters) {
       before->end = token.end;
       continue;
     }
-    // "one hundred and twenty" stays two numbers: they match as two.
+    // "one hundred and twenty" stays two numbers, in claim and source alike.
     if (number_before && IsPercent(token.lower)) {
       before->key = letters->Keep(std::string(before->key) + "%");
       before->end = token.end;
@@ -196,7 +201,7 @@ void JoinNumbers(std::vector<Token>* all, Letters* letters) {
       --out;
       continue;
     }
-    // A currency before its number; a degree sign with its letter.
+    // Join a currency sign to the number behind it, and a degree sign to its letter.
     if (token.kind == Kind::kNumber && before != nullptr && before->kind == Kind::kSymbol &&
         before->listed->unit != 0 && before->end == token.begin) {
       token.unit = UnitOf(*before->listed);

@@ -8,14 +8,14 @@
 
 namespace arborist::stated {
 
-// Makes a token a number when its letters are one: its key is the value.
+// Makes the token a number if its letters are one; its key is then the value.
 void ReadNumber(Token* token, Letters* letters);
-// "1.250" and "3,5" as German writes them.
+// Reads "1.250" and "3,5" as German writes them.
 void GermanNumber(Token* token, Letters* letters);
-// Joins what is one number: tens and ones, scales, per cent, currencies, degrees; gives numbers the
-// unit behind them.
+// Joins tokens that are one number: tens and ones, scales, per cent, currencies, degrees. Numbers
+// get the unit behind them.
 void JoinNumbers(std::vector<Token>* tokens, Letters* letters);
-// Finds dates: their parts share a group and may stand in any order; months have one key.
+// Finds dates: their parts get one group, and months one key in all languages.
 void JoinDates(std::vector<Token>* tokens, Letters* letters);
 
 }  // namespace arborist::stated

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// Whether the words of a claim stand in the order of the source.
+// FROZEN lexical-v3: docs/format/lexical-v3.md, "Stated" 2. Whether the words of a claim stand in
+// the order of the source, or in another order that means the same. Words() lists the placed words
+// with their ranks, leaves out words that float (adverbs, negations, German verbs), and undoes
+// exchanges that are always allowed (genitives, "the --force option"). What remains must ascend. If
+// it does not, one piece may have moved as a whole (Moved), or the voice has changed (voice.cc).
+// Anything else fails: "A sued B" and "B sued A" have the same words.
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -55,7 +60,7 @@ class Order {
     return runs.size() == 1 || Moved(words, runs);
   }
 
-  // Adverbs and negations have no fixed place; whom a negation denies is asked elsewhere.
+  // Adverbs and negations have no fixed place; JudgeNegation checks what a negation denies.
   bool Floats(std::size_t word) const {
     const Token& token = a_.claim().word(word);
     if (IsFloatingVerb(word)) return true;
@@ -63,14 +68,14 @@ class Order {
                                    (token.Is(kAdverb) || token.lower.ends_with("ly")));
   }
 
-  // German puts the verb second or last.
+  // German verbs stand second or last in their clause.
   bool IsFloatingVerb(std::size_t word) const {
     return a_.claim().language == Language::kGerman &&
            (IsGermanVerb(a_.claim().tokens, a_.claim().words[word]) ||
             IsGermanVerb(a_.source(), static_cast<std::size_t>(a_.place(word))));
   }
 
-  // A verb that stands in another clause than the words beside it.
+  // A floating verb that is in another clause than the words beside it.
   std::optional<std::uint32_t> StrayVerb() const {
     for (std::size_t i = 0; i < a_.claim().size(); ++i) {
       if (!a_.placed(i) || !IsFloatingVerb(i)) continue;
@@ -96,7 +101,7 @@ class Order {
     return true;
   }
 
-  // "the --force option" for "the option --force": a noun that says what kind of thing is named.
+  // Undoes "the --force option" for "the option --force": a noun that names the kind of a thing.
   void UndoNamed(std::vector<Placed>* words) const {
     constexpr std::size_t kLongest = 5;
     constexpr std::string_view kKinds[] = {
@@ -125,7 +130,7 @@ class Order {
     }
   }
 
-  // "Austria's city" for "city of Austria", "heart operation" for "operation on her heart".
+  // Undoes "Austria's city" for "city of Austria", "heart operation" for "operation on her heart".
   void UndoGenitives(std::vector<Placed>* words) const {
     for (std::size_t k = 0; k + 1 < words->size(); ++k) {
       if ((*words)[k].rank <= (*words)[k + 1].rank) continue;
@@ -157,7 +162,7 @@ class Order {
              (*words)[last + 1].rank < (*words)[k].rank) {
         ++last;
       }
-      // The head ends right before the preposition.
+      // The head must end directly before the preposition.
       if ((*words)[k].rank - (*words)[last].rank > 2) continue;
       std::rotate(words->begin() + static_cast<std::ptrdiff_t>(k),
                   words->begin() + static_cast<std::ptrdiff_t>(k + 1),
@@ -165,7 +170,7 @@ class Order {
     }
   }
 
-  // The parts of one date are those of one date.
+  // The parts of one date in the claim must be parts of one date in the source.
   bool DatesHold() const {
     for (std::size_t i = 0; i + 1 < a_.claim().size(); ++i) {
       const Token& one = a_.claim().word(i);
@@ -179,8 +184,8 @@ class Order {
     return true;
   }
 
-  // One piece moved as a whole, and the others kept their order: it begins or ends where the order
-  // breaks.
+  // True if one piece moved as a whole and the rest kept its order. Such a piece begins or ends
+  // where the ranks descend.
   bool Moved(const std::vector<Placed>& words, const std::vector<Run_>& runs) const {
     constexpr std::size_t kMostRuns = 4;
     if (runs.size() > kMostRuns) return false;
@@ -216,8 +221,8 @@ class Order {
     return true;
   }
 
-  // The piece is a phrase of its own: it begins where the source begins one, and what follows it
-  // there does not belong to it. Long pieces are set off by a comma.
+  // True if the piece is a phrase of its own: the source begins one there, and what follows it does
+  // not belong to it. Long pieces must be set off by a comma.
   bool Seams(const std::vector<Placed>& words, const Run_& run) const {
     constexpr std::size_t kLong = 4;
     const auto first = static_cast<std::size_t>(a_.place(words[run.first].word));
@@ -225,11 +230,11 @@ class Order {
     const auto last = static_cast<std::size_t>(a_.place(words[run.second - 1].word));
     const bool german = a_.claim().language == Language::kGerman;
     if (last + 1 < a_.source().size()) {
-      // Not between a subject and its verb, nor inside a phrase.
+      // It must not end between a subject and its verb, nor inside a phrase.
       const Token& next = a_.source()[last + 1];
       const bool when = IsWhen(a_.source()[last]) || IsYear(a_.source()[last]);
       const bool verb = next.Is(kPresent | kPast | kBe) && !german;
-      // A German noun ends its phrase: only another one goes on; and the verb stands behind it.
+      // A German phrase ends with its noun, unless another noun or the verb follows.
       const bool ended = german && ((a_.source()[last].capital && !next.capital) ||
                                     IsGermanVerb(a_.source(), last + 1));
       const bool goes_on =
@@ -249,12 +254,12 @@ class Order {
     return true;
   }
 
-  // German names a year without a preposition.
+  // German names years without a preposition.
   bool BareYear(const Token& token) const {
     return a_.claim().language == Language::kGerman && IsYear(token);
   }
 
-  // A phrase begins at the token: behind a pause, with a preposition or a conjunction.
+  // True if a phrase begins at the token: behind a pause, with a preposition or a conjunction.
   bool Begins(std::size_t at) const {
     if (a_.source()[at].Is(kSubordinator | kCondition | kPreposition)) return true;
     for (; at > 0; --at) {
@@ -268,7 +273,8 @@ class Order {
     return true;
   }
 
-  // An adverbial: both texts begin it with the same preposition or conjunction, or it is a date.
+  // True for an adverbial: both texts begin it with the same preposition or conjunction, or it is a
+  // date.
   bool Movable(const std::vector<Placed>& words, const Run_& piece) const {
     const std::size_t word = words[piece.first].word;
     const Token& first = a_.claim().word(word);
@@ -299,7 +305,7 @@ class Order {
     if (!a_.claim().tokens[title - 1].Is(kDeterminer)) return false;
     std::size_t end = piece.second + 1;
     while (end < words.size() && (gap_before(end) & kPause) == 0) ++end;
-    // The title, all of it, stands right before the name.
+    // The whole title must stand directly before the name.
     if (end == words.size() || words[end - 1].rank + 1 != words[0].rank) return false;
     if (words[end - 1].rank - words[piece.second].rank + 1 !=
         static_cast<std::int32_t>(end - piece.second)) {
@@ -317,8 +323,8 @@ class Order {
     return (a_.source()[at].gap & kPause) != 0 || (a_.source()[at - 1].gap & kPause) != 0;
   }
 
-  // "Olga Petrova, the director," for "the director, Olga Petrova,": between pauses, and one of the
-  // two describes. Names of a list do not change places.
+  // "Olga Petrova, the director," for "the director, Olga Petrova,": between pauses, and exactly
+  // one of the two describes. Names in a list must not exchange places.
   bool IsApposition(const std::vector<Placed>& words, const Run_& piece) const {
     const auto from = static_cast<std::size_t>(a_.place(words[piece.first].word));
     const auto last = static_cast<std::size_t>(a_.place(words[piece.second - 1].word));
@@ -339,9 +345,9 @@ class Order {
            described(piece.second, std::min(piece.second + 2, words.size()));
   }
 
-  // The words of the shorter pieces: what is out of order.
+  // The words that are out of order.
   static std::vector<std::uint32_t> Marked(const std::vector<Placed>& words) {
-    // Off a longest chain in source order.
+    // Those off a longest ascending chain (patience algorithm, O(n log n)).
     std::vector<std::size_t> tails, from(words.size(), words.size());
     for (std::size_t k = 0; k < words.size(); ++k) {
       const auto at = std::ranges::upper_bound(tails, words[k].rank, {},

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v3: docs/format/lexical-v3.md, "Text". Reads a text in passes: lay out its blocks,
+// cut tokens and sentences block by block, join numbers, vote on the language of each sentence,
+// interpret each word by the tables of that language, find dates, and note the heading and lead of
+// each sentence. Words are interpreted after the vote because many are function words in one
+// language only ("die", "man").
 #include "stated/reading.h"
 
 #include <algorithm>
@@ -19,7 +24,7 @@ namespace {
 
 constexpr std::uint32_t kFunction = kNeutral | kPreposition | kDeterminer;
 
-// A mark of ASCII, or a byte of another one: most gaps have none.
+// True for an ASCII mark that may end a sentence, and for any byte beyond ASCII.
 bool MayEndSentence(char c) {
   return c == '.' || c == '!' || c == '?' || static_cast<unsigned char>(c) >= 0x80;
 }
@@ -43,12 +48,12 @@ class Reader {
 
  private:
   void ReadBlock(const Block& block) {
-    constexpr std::size_t kLongest = 400;  // tokens of a sentence
+    constexpr std::size_t kLongest = 400;  // tokens; then a new sentence begins
     Scanner scanner(text_.substr(0, block.end), block.begin);
     bool in_quote = false;
-    bool opens = true;  // a sentence
+    bool opens = true;  // the next token opens a sentence
     const std::size_t first_sentence = reading_.sentences_.size();
-    std::size_t before_quote = 0;  // tokens of the block before the quote that is open
+    std::size_t before_quote = 0;  // tokens of the block before the open quote
     std::size_t count = 0;
     std::vector<Token>& tokens = reading_.tokens_;
     for (;;) {
@@ -69,7 +74,7 @@ class Reader {
       if (!opens) {
         const Sentence& now = reading_.sentences_.back();
         const Token& before = tokens[number - 1];
-        const bool blank = gap.size() == 1 && gap[0] == ' ';  // as between most words
+        const bool blank = gap.size() == 1 && gap[0] == ' ';  // one blank, as between most words
         opens = (!blank && EndsSentence(token, before, gap)) || number - now.first >= kLongest;
         if (opens) CloseSentence(before.end, token.begin);
       }
@@ -79,7 +84,7 @@ class Reader {
         sentence.begin = token.begin;
         sentence.paragraph = block.paragraph;
         sentence.form = block.form;
-        // Wholly inside quotes with a text of the block before them.
+        // Wholly inside quotes that a text of the block introduces.
         sentence.spoken = in_quote && before_quote > 0;
         reading_.sentences_.push_back(sentence);
         opens = false;
@@ -90,11 +95,12 @@ class Reader {
     }
     if (reading_.sentences_.size() > first_sentence) {
       CloseSentence(reading_.tokens_.back().end, block.end);
-      if (block.list_start) reading_.sentences_[first_sentence].lead = 0;  // to be found
+      // Marks it; Introduce finds the lead.
+      if (block.list_start) reading_.sentences_[first_sentence].lead = 0;
     }
   }
 
-  // Up to the marks that end it.
+  // Extends the sentence to the marks that end it.
   void CloseSentence(std::size_t from, std::size_t limit) {
     Sentence& sentence = reading_.sentences_.back();
     std::size_t end = from;
@@ -112,8 +118,8 @@ class Reader {
     sentence.end = static_cast<std::uint32_t>(end);
   }
 
-  // Programs and options open sentences in lower case: "systemd is ...", "--bare: Treat ...".
-  // Behind an abbreviation, a letter or a number the sentence goes on.
+  // Names of programs and options open sentences in lower case: "systemd is ...", "--bare: Treat
+  // ...". Behind an abbreviation, a letter or a number the sentence continues.
   static bool MayOpenLower(const Token& before, std::string_view gap) {
     constexpr std::size_t kShortest = 4;
     const bool word = before.kind == Kind::kWord && !before.capital &&
@@ -131,7 +137,7 @@ class Reader {
     const bool ellipsis = gap.contains("…");
     if (mark == std::string_view::npos && !ellipsis) return false;
     const bool blank = gap.find_first_of(" \n\t") != std::string_view::npos;
-    // A blank is often missing between two sentences of a scraped text.
+    // Scraped texts often lack the blank between two sentences.
     if (!blank && !(next.capital && before.end - before.begin > 1 && !before.capital &&
                     before.kind == Kind::kWord)) {
       return false;
@@ -154,7 +160,7 @@ class Reader {
     // "3. Mai", "No. 5".
     const bool ordinal = before.kind == Kind::kNumber && size <= 2 && next.listed->month != 0;
     if (ordinal || !abbreviation) return !ordinal;
-    // "... and bidding, etc. The largest": no title before a name.
+    // "... and bidding, etc. The largest": unlike a title, it may end a sentence.
     constexpr std::string_view kClosing[] = {"etc", "usw", "inc", "ltd", "co",  "corp",
                                              "art", "jr",  "sr",  "al",  "max", "min"};
     if (std::ranges::find(kClosing, before.lower) == std::end(kClosing)) return false;
@@ -163,7 +169,7 @@ class Reader {
     return next.capital && (opening & (kDeterminer | kPreposition | kPronoun)) != 0;
   }
 
-  // Joined numbers are fewer tokens: the sentences' ranges are found again.
+  // Joining numbers removed tokens: find the ranges of the sentences again.
   void Renumber() {
     std::vector<Sentence>& sentences = reading_.sentences_;
     for (Sentence& sentence : sentences) sentence.first = sentence.last = 0;
@@ -181,7 +187,7 @@ class Reader {
     for (std::size_t i = first; i < last; ++i) {
       const std::uint32_t own = tokens[i].listed->votes;
       if (own == 0) continue;
-      // "World War II": a capital inside of a sentence makes a name.
+      // A capital inside a sentence makes a name: "World War II" has no German "war".
       if (tokens[i].capital && i > first && !IsShouted(tokens[i])) continue;
       for (std::uint32_t left = own; left != 0; left &= left - 1)
         ++votes[static_cast<std::size_t>(std::countr_zero(left))];
@@ -191,15 +197,15 @@ class Reader {
   bool IsShouted(const Token& token) const {
     return text::IsUpperString(text_.substr(token.begin, token.end - token.begin));
   }
-  // At least one word in five is one of its function words.
+  // The language with most function words, if they are at least one word in five.
   static Language Winner(const std::array<std::size_t, 8>& votes, std::size_t words) {
     const auto most = std::ranges::max_element(votes);
     if (*most == 0 || 5 * *most < words) return Language::kUnknown;
     return static_cast<Language>(most - votes.begin());
   }
 
-  // One word may be a name's or another language's ("Victorian era", "Armin van Buuren"): against
-  // the language of the text around it two are needed, or a negation.
+  // One function word may belong to a name ("Armin van Buuren"): against the language of the text
+  // two are needed, or a negation.
   bool IsDoubtful(Language own, std::size_t votes, std::size_t first, std::size_t last) const {
     if (own == Language::kUnknown || votes > 1) return false;
     for (std::size_t i = first; i < last; ++i) {
@@ -231,8 +237,8 @@ class Reader {
       Sentence& sentence = reading_.sentences_[s];
       const std::size_t words = sentence.last - sentence.first;
       const Language own = Winner(each[s], words);
-      // A short sentence may have no function word: it is of the text's language, unless another
-      // one claims it.
+      // A short sentence may have no function word. It then has the language of the text, unless
+      // another language has more votes.
       const std::size_t main_votes = each[s][static_cast<std::size_t>(main)];
       const std::size_t most = *std::ranges::max_element(each[s]);
       sentence.language = own;
@@ -295,13 +301,13 @@ class Reader {
     if (letter && !article && !speaker && !(language == Language::kFrench) &&
         !(language == Language::kItalian) && !(language == Language::kSpanish) &&
         !(language == Language::kPortuguese)) {
-      token->kind = Kind::kName;  // vitamin C, plan A, Charles I: the letter as it is
+      token->kind = Kind::kName;  // vitamin C, plan A, Charles I: the letter as written
       token->flags = 0;
       token->key = raw;
       token->must = true;
       return;
     }
-    // A word in capitals is no function word: US, IT, WHO.
+    // A function word in capitals is a name: US, IT, WHO.
     const bool acronym = raw.size() >= 2 && language != Language::kUnknown && name &&
                          text::IsUpperString(raw) && token->Is(kNeutral | kWeak | kOperator);
     if (acronym && !AllCapitals(sentence)) token->flags = 0;
@@ -320,14 +326,14 @@ class Reader {
       token->key = unit;
       token->flags = 0;
     } else {
-      // A name is not inflected: Roberts is not Robert.
+      // Names are not inflected: Roberts is not Robert.
       token->key =
           token->kind == Kind::kName ? token->lower : Lemma(*token, language, &reading_.letters_);
     }
     constexpr std::uint32_t kFree =
         kNeutral | kPreposition | kDeterminer | kPronoun | kRelative | kCoordinator | kDiscourse;
     constexpr std::uint32_t kBound = kOperator | kNegation | kWeak | kCondition;
-    // A German verb's particle at the end: "nahm ... ab".
+    // The particle of a German verb, at the end of its clause: "nahm ... ab".
     const bool particle = language == Language::kGerman && token->Is(kPreposition) &&
                           (i + 1 == sentence.last || (reading_.tokens_[i + 1].gap & kPause) != 0);
     if (particle) token->flags = kOperator;
@@ -344,7 +350,7 @@ class Reader {
     return text::IsUpperString(text_.substr(sentence.begin, sentence.end - sentence.begin));
   }
 
-  // A line before a list introduces it when it does not end like a sentence, or points to what
+  // A line introduces the list below it if it does not end like a sentence, or points to what
   // follows.
   bool LeadsIn(const Sentence& sentence) const {
     if (sentence.form == Form::kItem || sentence.end == 0) return false;
@@ -358,7 +364,7 @@ class Reader {
     return false;
   }
 
-  // Items get the line that introduces their list, sentences the heading above them.
+  // Gives each item the line that introduces its list, and each sentence the heading above it.
   void Introduce() {
     std::uint32_t heading = kNoSentence, lead = kNoSentence;
     std::vector<Sentence>& sentences = reading_.sentences_;
@@ -371,7 +377,7 @@ class Reader {
       }
       sentence.heading = heading;
       if (sentence.form == Form::kItem) {
-        if (sentence.lead != kNoSentence) {  // begins its list
+        if (sentence.lead != kNoSentence) {  // the first item of its list
           const bool near = s > 0 && sentence.paragraph <= sentences[s - 1].paragraph + 1;
           lead = near && LeadsIn(sentences[s - 1]) ? s - 1 : heading;
         }
@@ -388,7 +394,7 @@ class Reader {
 Reading::Reading(std::string_view folded, Part part, Language otherwise)
     : text_(folded), language_(otherwise) {
   if (part == Part::kSource && folded.contains("<!--")) {
-    // Comments are no text of the source: blanks in their place keep the offsets.
+    // Comments are not text of the source. Blanks in their place keep the offsets.
     std::string masked(folded);
     for (std::size_t begin = masked.find("<!--"); begin != std::string::npos;
          begin = masked.find("<!--", begin)) {

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v3: docs/format/lexical-v3.md, "Text" 3. Cuts tokens: words, numbers, and signs
+// that carry meaning. Bytes are classified by a table (kJoints); only joining marks and bytes
+// beyond ASCII are decoded. "3.14", "Cargo.lock", "foo_bar" and "C++" stay one token, because a
+// claim that changes a part of them changes the whole.
 #include "stated/scan.h"
 
 #include <algorithm>
@@ -17,7 +21,8 @@ bool IsTokenChar(char32_t c) {
 }
 bool IsAsciiDigit(char32_t c) { return c >= '0' && c <= '9'; }
 
-// Signs that stand for a word: currencies, per cent, degrees, and whatever is no known punctuation.
+// True for signs that stand for a word: currencies, per cent, degrees, and anything that is not
+// known punctuation.
 bool IsSign(char32_t c) {
   if (c < 0x80) return c == '%' || c == '$';
   if (c == 0x20AC || c == 0xA3 || c == 0xA5 || c == 0x20B9 || c == 0xB0 || c == 0xB1 || c == 0xD7) {
@@ -26,12 +31,12 @@ bool IsSign(char32_t c) {
   if (c < 0x2190) return false;  // punctuation, spaces, superscripts
   if (c >= 0x3000 && c <= 0x303F) return false;
   if (c >= 0xFF00 && c <= 0xFFEF) return false;
-  if (c >= 0x2500 && c <= 0x25FF) return false;  // lines of tables, geometric bullets
+  if (c >= 0x2500 && c <= 0x25FF) return false;  // lines of tables, bullets
   if (c >= 0xFE00 && c <= 0xFE0F) return false;  // variation selectors
   return !IsTokenChar(c) && !text::IsWhitespace(c);
 }
 
-// A comparison written as a sign, alone between blanks or before a number: its bytes, or 0.
+// The length of a comparison sign that stands between blanks or before a number, or 0.
 std::size_t ComparisonAt(std::string_view text, std::size_t pos) {
   constexpr std::string_view kSigns[] = {"<=", ">=", "==", "!=", "<", ">"};
   for (const std::string_view sign : kSigns) {
@@ -95,7 +100,7 @@ std::uint16_t ReadGap(std::string_view gap) {
   if (gap.size() == 1 && gap[0] == ' ') return kBlank;
   std::uint16_t flags = 0;
   for (std::size_t pos = 0; pos < gap.size();) flags |= GapOf(text::Decode(gap, &pos));
-  // A hyphen with a blank beside it is a dash; two blanks inside a row part cells.
+  // A hyphen beside a blank is a dash.
   if ((flags & kHyphen) != 0 && (flags & kBlank) != 0) {
     flags = static_cast<std::uint16_t>((flags & ~kHyphen) |
                                        (gap.contains(" - ") || gap.contains("--") ? kDash : 0));
@@ -103,7 +108,8 @@ std::uint16_t ReadGap(std::string_view gap) {
   return flags;
 }
 
-// Gives a token its letters in lower case: those of the text where they are, hashed on the way.
+// Sets the letters in lower case and their hash: a view of the text where that is lower case
+// already.
 void SpellLower(std::string_view raw, Token* token, Letters* letters) {
   std::uint32_t hash = kOpenHash, high = 0;
   bool upper = false;
@@ -129,7 +135,7 @@ void SpellLower(std::string_view raw, Token* token, Letters* letters) {
   token->Spell(lower);
 }
 
-// What a byte does to a word before it.
+// The effect of a byte on a word before it.
 enum class Joint : std::uint8_t { kOther, kWord, kEnd };
 constexpr auto kJoints = [] {
   std::array<Joint, 256> joints{};

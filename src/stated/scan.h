@@ -9,12 +9,12 @@
 
 namespace arborist::stated {
 
-// Cuts a text into tokens: words, numbers and signs that say something by themselves.
+// Cuts a text into tokens: words, numbers, and signs that carry meaning. Borrows the text.
 class Scanner {
  public:
   Scanner(std::string_view text, std::size_t begin) : text_(text), end_(begin) {}
 
-  // False at the end of the text. Sets place, letters, kind and gap of the token.
+  // Sets place, letters, kind and gap of the token. False at the end of the text.
   bool Next(Token* token, Letters* letters);
   std::size_t end() const { return end_; }  // of the last token
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v3: docs/format/lexical-v3.md, "Text" 7: when a word of a claim and one of the
+// source are the same, and where each word stands. AppendPlaces takes candidates from the index and
+// then removes those that Compare refuses, so the index may return too many but never too few.
 #include "stated/source.h"
 
 #include <algorithm>
@@ -18,7 +21,7 @@ Likeness Compare(const Token& claimed, const Token& found) {
   if (claimed.kind == Kind::kSymbol || found.kind == Kind::kSymbol) {
     return claimed.key == found.key ? Likeness::kSame : Likeness::kNone;
   }
-  // A single letter is a name by its case: vitamin C.
+  // Single letters are names and differ by case: vitamin C.
   if (claimed.key.size() == 1 || found.key.size() == 1) {
     return claimed.key == found.key ? Likeness::kSame : Likeness::kNone;
   }
@@ -26,7 +29,7 @@ Likeness Compare(const Token& claimed, const Token& found) {
   if (claimed.kind == Kind::kName && found.kind == Kind::kName) {
     return claimed.Is(kMonth) && claimed.key == found.key ? Likeness::kSame : Likeness::kNone;
   }
-  // What each one does all do; what all do together not each one.
+  // What each one does, all do; what all do together, not each one does.
   if (claimed.key == "every" && found.lower == "all") return Likeness::kNone;
   if (claimed.key == found.key) return Likeness::kInflected;
   if (!IsOpen(claimed) || !IsOpen(found)) return Likeness::kNone;

@@ -14,11 +14,11 @@
 
 namespace arborist::stated {
 
-// How much a word of a claim and one of the source have in common.
+// How alike a word of a claim and one of the source are, in ascending order.
 enum class Likeness : std::uint8_t { kNone, kRelated, kInflected, kSame };
 Likeness Compare(const Token& claimed, const Token& found);
 
-// Where a passage begins in the text of all, and its title, which may be empty.
+// Where a passage begins in the joined text, and its title, which may be empty.
 struct PassageStart {
   std::size_t begin = 0;  // bytes
   std::string title;
@@ -28,13 +28,14 @@ struct Extent {
   std::size_t begin = 0;  // bytes
   std::size_t end = 0;
 };
-// Extents of a source as given. An empty one is all of it.
+// Ranges of a source, in bytes of the given text. Empty: the whole source.
 using Scope = std::span<const Extent>;
 
-// The passages of an answer, read and indexed once. A blank line divides paragraphs.
+// The passages of an answer, read and indexed once. Owns its text; a blank line divides paragraphs.
+// One thread at a time: titles are read on first use.
 class Source {
  public:
-  // Without starts the text is one passage.
+  // Without starts the whole text is one passage.
   explicit Source(std::string_view text, std::vector<PassageStart> starts = {});
   Source(const Source&) = delete;
   Source& operator=(const Source&) = delete;
@@ -44,15 +45,15 @@ class Source {
   const std::vector<Sentence>& sentences() const { return reading_.sentences(); }
   const Reading& reading() const { return reading_; }
 
-  // The number of the passage that a sentence stands in, and the words of its title.
+  // The number of the passage that a sentence is in, and the words of its title.
   std::size_t PassageOf(const Sentence& sentence) const;
   std::span<const Token> TitleOf(const Sentence& sentence) const;
 
-  // Appends the tokens like a claim's one, in text order. Returns the steps that it took.
+  // Appends the tokens that are like a token of a claim, ascending. Returns the number of steps.
   std::size_t AppendPlaces(const Token& claimed, std::vector<std::uint32_t>* places) const;
 
  private:
-  // A title, read when it is first asked for.
+  // A title, read on first use.
   struct Title {
     explicit Title(std::string_view title)
         : folded(Fold(title)), reading(folded.text, Part::kSource) {}
@@ -63,7 +64,7 @@ class Source {
   Folded folded_;
   Reading reading_;
   std::vector<PassageStart> starts_;
-  mutable std::vector<std::unique_ptr<Title>> titles_;  // beside the starts
+  mutable std::vector<std::unique_ptr<Title>> titles_;  // parallel to starts_
   WordIndex index_;
 };
 

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v3: docs/format/lexical-v3.md, "Stated" 1. Lets a heading, the term of an item or
+// a title supply the subject of a claim: "gc.auto defaults to 6700" is stated by "Defaults to 6700"
+// under "gc.auto". All words of the claim without a place must be one run before the verb, be found
+// in the name, and be either the whole subject or what the subject belongs to. Verbs, numbers and
+// negations are never supplied, so that a heading cannot change what is said.
 #include "stated/subject.h"
 
 #include <algorithm>
@@ -47,7 +52,7 @@ class NamedSubject {
     return true;
   }
 
-  // "cats and dogs" for "dogs".
+  // True for one of two joined subjects: "cats and dogs" is not "dogs".
   bool Joined() const {
     const auto coordinates = [&](std::size_t at) {
       return at < claim_.tokens.size() && claim_.tokens[at].Is(kCoordinator);
@@ -55,7 +60,7 @@ class NamedSubject {
     return coordinates(last_ + 1) || (Before() != kNone && coordinates(Before()));
   }
 
-  // The token before the run, articles aside.
+  // The token before the run, apart from articles.
   std::size_t Before() const {
     std::size_t at = first_;
     while (at > 0 && claim_.tokens[at - 1].Is(kDeterminer)) --at;
@@ -69,7 +74,8 @@ class NamedSubject {
     return false;
   }
 
-  // The words before the verb, all of them, where the sentence says "it" or begins with its verb.
+  // True if the run is everything before the verb, and the sentence begins with a pronoun or its
+  // verb.
   bool IsWholeSubject(const std::vector<bool>& excused) const {
     std::size_t next = claim_.size();  // the first word with a place
     for (std::size_t i = 0; i < claim_.size() && next == claim_.size(); ++i) {
@@ -82,13 +88,13 @@ class NamedSubject {
     if (std::ranges::find(kPronouns, opening.lower) != std::end(kPronouns)) {
       return name_.directly_above;
     }
-    // "Defaults to 6700": an imperative has another form than the claim's verb.
+    // "Defaults to 6700". An imperative has another form than the claim's verb and does not count.
     return a_.place(next) == 0 && opening.lower == claim_.word(next).lower &&
            opening.lower.ends_with('s');
   }
 
-  // "the default value of gc.auto", "gc.auto's default value": the sentence says which one by its
-  // article alone.
+  // "the default value of gc.auto", "gc.auto's default value": the sentence has only "the default
+  // value".
   bool Belongs() const {
     if (!a_.source().front().Is(kDeterminer)) return false;
     const std::size_t before = Before();
@@ -107,8 +113,8 @@ class NamedSubject {
   const SubjectName& name_;
   const Alignment& a_;
   const Claim& claim_;
-  std::size_t verb_;           // of the claim; its size where none is known
-  std::size_t first_ = kNone;  // tokens of the claim that the name supplies
+  std::size_t verb_;           // token of the claim's verb; its size if none is known
+  std::size_t first_ = kNone;  // range of the tokens that the name supplies
   std::size_t last_ = 0;
 };
 

@@ -10,16 +10,16 @@
 
 namespace arborist::stated {
 
-// What names the subject of the sentences below it: a heading, the term of a list's item, a title.
+// A name above sentences, which may be their subject: a heading, the term of a list item, a title.
 struct SubjectName {
   std::span<const Token> tokens;
-  bool directly_above = false;  // no other sentence stands between it and the sentence
+  bool directly_above = false;  // no other sentence stands between
 };
 
 // The words of a claim that a name above the sentence supplies: the whole subject of a sentence
-// that says "it" or leaves its subject out, or what the subject belongs to ("the default value of
-// gc.auto" for "the default value" under gc.auto). Nothing when the name does not supply all words
-// that have no place in the sentence. It never supplies a verb, a number, a negation or one of two
+// that begins with a pronoun or its verb, or the owner of the subject ("the default value of
+// gc.auto" for "the default value" under gc.auto). nullopt if the name does not supply every word
+// that has no place in the sentence. It never supplies a verb, a number, a negation, or one of two
 // subjects.
 std::optional<std::vector<bool>> ExcusedByName(const SubjectName& name, const Alignment& alignment);
 

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// What stands around a sentence and changes what it says.
+// FROZEN lexical-v3: docs/format/lexical-v3.md, "Stated" 8. Whether the text around a sentence
+// changes what it says. A verbatim copy can still mislead: it may be an item under "Do not:", the
+// answer of a quiz, somebody's quoted words, or be taken back by the next sentence ("This was later
+// shown to be wrong"). Looks at the lead of a list, the line before that ends with a colon, and the
+// next sentence of the same paragraph; all by word lists, so an unknown phrase is not recognised.
 #include <algorithm>
 #include <string_view>
 
@@ -27,9 +31,9 @@ constexpr std::string_view kTurning[] = {"bad",         "avoid",      "quiz",   
                                          "placeholder", "removed",    "dropped",      "rejected",
                                          "entfernt",    "deprecated", "discontinued", "forbidden",
                                          "banned",      "verboten",   "untersagt",    "prohibited"};
-// In a line before a list; a chapter of examples says what is so.
+// Words that turn a line before a list; a chapter called "Examples" says what is so.
 constexpr std::string_view kExamples[] = {"example", "examples", "sample", "test", "beispiel"};
-// Codes and messages of errors are no errors of the text.
+// Codes and messages of errors are not errors of the text.
 constexpr std::string_view kErrors[] = {"error", "errors", "fehler"};
 
 template <std::size_t N>
@@ -37,16 +41,16 @@ bool IsOneOf(const std::string_view (&words)[N], std::string_view word) {
   return std::ranges::find(words, word) != std::end(words);
 }
 
-// A heading has too few words to tell its language.
+// Looks in English and German: a heading has too few words to tell its language.
 bool Denies(const Token& token) {
   const std::uint32_t flags =
       token.listed->FlagsIn(Language::kEnglish) | token.listed->FlagsIn(Language::kGerman);
   return (flags & kDenial) != 0 && !IsOneOf(kErrors, token.lower);
 }
 
-// A line that turns what it introduces: "The following statements are false:".
+// True for a line that turns what it introduces: "The following statements are false:".
 bool Turns(std::span<const Token> lead, Form form) {
-  // A single letter is an option ("-n:").
+  // Single letters are options ("-n:").
   const bool turned = std::ranges::any_of(lead, [](const Token& token) {
     return token.lower.size() > 1 && token.Is(kNegation | kCondition | kAttribution);
   });
@@ -57,11 +61,11 @@ bool Turns(std::span<const Token> lead, Form form) {
          });
 }
 
-// "This explanation was shown to be wrong."
+// True for a sentence that takes back the one before: "This explanation was shown to be wrong."
 bool Retracts(std::span<const Token> next) {
   constexpr std::size_t kOpening = 3;
   const auto opening = next.first(std::min(kOpening, next.size()));
-  // "It was false" speaks of the sentence before only where the denial stands close.
+  // "It was false" means the sentence before only if the denial is close.
   constexpr std::size_t kClose = 7;
   const bool pronoun = Has(opening, kPronoun) && !Has(opening.subspan(1), kRetractor);
   // "This is important because ... in the wrong place" denies nothing.
@@ -69,7 +73,7 @@ bool Retracts(std::span<const Token> next) {
   const bool alone = next.size() > 1 && next[0].Is(kRetractor) && next[1].Is(kBe);
   const std::size_t far = pronoun ? kClose : alone ? kNear : next.size();
   const auto reach = next.first(std::min(far, next.size()));
-  // A person or thing ("it", "er") must open the sentence: "Fällt er unter 0,8 bar" does not.
+  // A pronoun ("it", "er") must open the sentence: "Fällt er unter 0,8 bar" does not refer back.
   const bool points_back = std::ranges::any_of(opening, [&](const Token& token) {
     const bool personal =
         token.lower == "er" || token.lower == "sie" || token.lower == "es" || token.lower == "it";

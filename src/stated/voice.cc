@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// Active for passive and passive for active.
+// FROZEN lexical-v3: docs/format/lexical-v3.md, "Stated" 2 and 3. Recognises active for passive and
+// passive for active, in English and German, by the order of the placed words around the verb and
+// by the by-phrase. A claim whose order differs from the source is accepted only in one of these
+// exact patterns. JudgeVoice refuses the opposite case: the same order but a changed voice, which
+// exchanges doer and object ("the cat was chased" for "the cat chased the dog").
 #include "stated/voice.h"
 
 #include <algorithm>
@@ -64,7 +68,7 @@ class Voices {
     return true;
   }
 
-  // The claim: object, verb, by, subject.
+  // The claim is: object, verb, by, subject; the source is active.
   bool FromActive(std::size_t v) const {
     std::size_t agent = v + 1;
     while (agent < words_.size() && !IsBy(GovernorOf(agent))) ++agent;
@@ -84,7 +88,7 @@ class Voices {
            words_[v].rank - words_[end - 1].rank <= 1;
   }
 
-  // The claim: subject, verb, object.
+  // The claim is: subject, verb, object; the source is passive.
   bool FromPassive(std::size_t v) const {
     const std::int32_t governor = SourceGovernor(a_, PlaceOf(0));
     if (governor < 0 || !IsBy(a_.source()[static_cast<std::size_t>(governor)].lower)) return false;
@@ -97,11 +101,11 @@ class Voices {
     return Ascends(0, v) && Ascends(v + 1, end) && BeginsClause(words_[v + 1].word);
   }
 
-  // The claim: object, verb, the rest. The source: somebody, the verb, the object, the rest. What
-  // governs the verb there decides whether it happened: no infinitive.
+  // The claim is: object, verb, the rest. The source is: somebody, the verb, the object, the rest.
+  // An infinitive in the source does not say that it happened.
   bool Agentless(std::size_t v) const {
     const std::size_t place = PlaceOf(v);
-    std::size_t object = v;  // words of the object
+    std::size_t object = v;  // words of the object end here
     while (object > 0 && IsModal(a_.claim().word(words_[object - 1].word))) --object;
     if (object == 0) return false;
     const bool modal = object < v;
@@ -118,13 +122,13 @@ class Voices {
     const Token& verb = a_.source()[place];
     const bool finite = EndsLikePast(verb, Language::kEnglish) ||
                         (verb.lower.ends_with('s') && place > 0 && !verb.capital);
-    // "Use X to skip it": X is used to skip it.
+    // "Use X to skip it" becomes "X is used to skip it".
     const bool use = place == 0 && verb.lower == "use";
     if (!finite && !modal && !use) return false;
     return place == 0 || a_.source()[place - 1].lower != "to";
   }
 
-  // "Das Haus wurde von Karl gebaut": object, agent, the rest; the verb stands anywhere.
+  // "Das Haus wurde von Karl gebaut": object, agent, the rest; the verb may be anywhere.
   bool GermanPassive() const {
     const bool claimed = HasGermanPassive(a_.claim().tokens);
     if (!claimed || HasGermanPassive(a_.source())) return false;
@@ -151,7 +155,7 @@ class Voices {
     return std::ranges::is_sorted(others, ascends);
   }
 
-  // The source's clause begins with the word, but for its article.
+  // True if a clause of the source begins with the word, apart from its article.
   bool BeginsClause(std::size_t word) const {
     for (auto at = static_cast<std::size_t>(a_.place(word)); at > 0; --at) {
       if ((a_.source()[at].gap & kPause) != 0) return true;
@@ -166,12 +170,12 @@ class Voices {
   const std::vector<Placed>& words_;
 };
 
-// Short ones too: "sued".
+// Also for short forms: "sued".
 bool MayBePast(const Token& verb) {
   return EndsLikePast(verb, Language::kEnglish) || verb.lower.ends_with("ed");
 }
 
-// The source's token, which the claim makes a passive, is one already: a participle.
+// True if the source's token, which is passive in the claim, is a participle already.
 bool IsParticiple(std::span<const Token> source, std::size_t place) {
   const Token& verb = source[place];
   if ((verb.gap & kPause) != 0 || verb.lower.ends_with("en") || verb.lower.ends_with("wn")) {
@@ -194,8 +198,8 @@ bool IsParticiple(std::span<const Token> source, std::size_t place) {
   return false;
 }
 
-// The source has a verb of its own where the claim has the participle of a passive: "jagte" and
-// "wurde gejagt". A participle in both texts ("gesäumt ist", "gesäumt wird") is one already.
+// True if the source has an active verb where the claim has a passive: "jagte" and "wurde gejagt".
+// A participle in both texts ("gesäumt ist", "gesäumt wird") is none.
 bool AddsGermanPassive(const Alignment& a) {
   if (!HasGermanPassive(a.claim().tokens) || HasGermanPassive(a.source())) return false;
   for (std::size_t i = 0; i < a.claim().size(); ++i) {
@@ -212,7 +216,7 @@ Voice VoiceOf(const Alignment& alignment, const std::vector<Placed>& words) {
   return Voices(alignment, words).Run();
 }
 
-// "The cat was chased" is not what "the cat chased the dog" says.
+// "The cat was chased" is not stated by "the cat chased the dog".
 Judgement JudgeVoice(const Alignment& a) {
   if (ChangedVoice(a) != Voice::kSame) return {};
   const Language language = a.claim().language;

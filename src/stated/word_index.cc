@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Hash table from words to tokens. A token is found under its key (lemma), under its letters if
+// those differ, and through its root, which links words derived from each other. Chains run through
+// arrays parallel to the tokens; the table is filled from the last token to the first so that each
+// chain ascends. Lookup returns candidates only; Compare (source.cc) decides. The hash is a fixed
+// FNV-1a that the scanner has computed already. It is not seeded, so words can be made up that
+// collide.
 #include "stated/word_index.h"
 
 #include <algorithm>
@@ -24,7 +30,7 @@ bool IsOpen(const Token& token) {
   return token.kind == Kind::kWord && !token.Is(kClosed);
 }
 
-// From the last token to the first, so that each chain is in text order.
+// Backwards, so that each chain is in text order.
 WordIndex::WordIndex(const std::vector<Token>& tokens)
     : slots_(std::bit_ceil(tokens.size() + 8)), next_(tokens.size()), next_lower_(tokens.size()) {
   words_.reserve(tokens.size() / 2 + 4);
@@ -52,7 +58,7 @@ void WordIndex::AddOpen(std::uint32_t word, std::uint32_t token) {
   if (first) AddRoot(word);
 }
 
-// Puts a word beside the others of its root.
+// Adds a word to the list of its root.
 void WordIndex::AddRoot(std::uint32_t word) {
   const std::string_view key = words_[word].letters;
   const std::string_view root = Root(key);
@@ -109,7 +115,7 @@ std::size_t WordIndex::AppendLike(const Token& claimed, std::vector<std::uint32_
   take_word(key);
   if (claimed.lower != claimed.key) take_word(Find(claimed.lower, claimed.hash));
   if (IsOpen(claimed)) {
-    // Few words have synonyms: their lemmas are looked for when a claim has one.
+    // Few words have synonyms, so their lemmas are looked up only when a claim has one.
     if (const std::uint16_t group = SynonymsOf(claimed.key); group != 0) {
       for (const std::string& lemma : SynonymLemmas(group)) {
         if (const Word* const word = Find(lemma, WordHash(lemma))) take(word->open, next_);

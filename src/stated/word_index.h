@@ -10,12 +10,13 @@
 
 namespace arborist::stated {
 
-// Whether other words may stand for it: no function word, no name, no number.
+// True for words that other words may replace: no function words, names or numbers.
 bool IsOpen(const Token& token);
 
-// Where the words of a text stand. The tokens of one word are a chain through an array beside the
-// tokens, and a word's root is found once for all its tokens: a list for each word would cost more
-// than the comparison that it serves.
+// The tokens of a text by word. The tokens of one word are a chain through an array parallel to the
+// tokens, and the root of a word is found once for all of them: a list for each word would cost
+// more than the comparison it serves. The tokens are borrowed for the constructor only, their
+// letters for the lifetime of the index.
 class WordIndex {
  public:
   explicit WordIndex(const std::vector<Token>& tokens);
@@ -29,10 +30,10 @@ class WordIndex {
   struct Word {
     std::string_view letters;
     std::uint32_t hash = 0;
-    std::uint32_t open = kEnd;     // first token with this key that other words may stand for
+    std::uint32_t open = kEnd;     // first token with this key that IsOpen
     std::uint32_t closed = kEnd;   // first other token with this key
-    std::uint32_t lower = kEnd;    // first token that is written so and has another key
-    std::uint32_t derived = kEnd;  // first word whose root this is
+    std::uint32_t lower = kEnd;    // first token with these letters and another key
+    std::uint32_t derived = kEnd;  // first word that has this root
     std::uint32_t next_derived = kEnd;
   };
 
@@ -43,9 +44,9 @@ class WordIndex {
   void Grow();
 
   std::vector<Word> words_;
-  std::vector<std::uint32_t> slots_;       // numbers of words from 1, by hash; 0 is free
+  std::vector<std::uint32_t> slots_;       // number of a word, from 1, by hash; 0: free
   std::vector<std::uint32_t> next_;        // the next token with the same key
-  std::vector<std::uint32_t> next_lower_;  // the next token that is written so
+  std::vector<std::uint32_t> next_lower_;  // the next token with the same letters
 };
 
 }  // namespace arborist::stated

@@ -9,14 +9,14 @@
 
 namespace arborist::stated {
 
-// Words that share a value, separated by blanks.
+// Words with a common value, divided by blanks.
 template <typename Value>
 struct WordList {
   Value value;
   std::string_view words;
 };
 
-// A hash over the bytes of a word, open to more of them until it is closed.
+// One step of FNV-1a. An open hash can be continued by further bytes until it is closed.
 constexpr std::uint32_t HashStep(std::uint32_t open, char c) {
   return (open ^ static_cast<std::uint8_t>(c)) * 16777619u;
 }
@@ -52,8 +52,8 @@ consteval std::size_t CountWords(const WordList<Value> (&lists)[N]) {
   return count;
 }
 
-// Word lists as one table, made when the program is compiled. A word in several lists has their
-// values joined by Join.
+// Word lists as a hash table built at compile time. A word in several lists gets their values
+// joined by `join`.
 template <typename Value, std::size_t Words>
 class WordTable {
  public:

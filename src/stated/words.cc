@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN lexical-v3: docs/format/lexical-v3.md, "Text" 6. All word lists (the .inc files) in one
+// hash table that is built at compile time. One lookup per token returns everything that any table
+// says about the word, in all languages.
 #include "stated/words.h"
 
 #include <algorithm>
@@ -48,7 +51,7 @@ constexpr WordList<std::string_view> kVerbForms[] = {
 constexpr WordList<std::string_view> kNounForms[] = {
 #include "stated/irregular_nouns_en.inc"
 };
-// Past, then participle and other forms: a German verb keeps them behind any prefix.
+// Past forms, then participles and other forms. A German verb has them behind any prefix.
 constexpr WordList<std::string_view> kStrongPast[] = {
 #include "stated/strong_verbs_past_de.inc"
 };
@@ -73,7 +76,7 @@ constexpr WordList<int> kMonthWords[] = {
     {12, "december dec dezember dez décembre diciembre dicembre dezembro"},
 };
 
-// The tables of words as one, made when the program is compiled.
+// All tables in one, built at compile time.
 template <std::size_t Words>
 class Lexicon {
  public:
@@ -121,7 +124,7 @@ class Lexicon {
       });
     }
   }
-  // A word in several lists of a table is of the first one.
+  // A word that is in several lists of one table belongs to the first of them.
   template <typename Value, std::size_t N>
   constexpr void AddLists(const WordList<Value> (&lists)[N], std::uint8_t ListedWord::* field) {
     static_assert(N < 256, "a list is counted in one byte");
@@ -143,9 +146,9 @@ class Lexicon {
     return words_[count_ - 1u];
   }
 
-  // The tag tells most other words apart without a look at the entry, which is seldom in a cache.
+  // The tag spares most looks at entries of other words, which are seldom in a cache.
   struct Slot {
-    std::uint16_t entry = 0;  // counted from 1
+    std::uint16_t entry = 0;  // from 1; 0: free
     std::uint16_t tag = 0;
   };
   static constexpr std::uint16_t TagOf(std::uint32_t hash) {
@@ -187,8 +190,8 @@ std::uint32_t FlagsOf(std::string_view lower, Language language) {
 
 std::string_view NumberOf(const ListedWord& word) { return ValueOf(kNumberWords, word.number); }
 std::string_view UnitOf(const ListedWord& word) { return ValueOf(kUnitWords, word.unit); }
-// A lemma has lost its final e, and its y is an i: the words with them are looked for by their
-// hashes, which go on from that of the lemma.
+// A lemma has lost its final e, and its y has become i. The listed words with those letters are
+// found by continuing the hash of the lemma.
 std::uint16_t SynonymsOf(std::string_view lemma) {
   const std::uint32_t open = OpenHash(lemma);
   const std::uint32_t hash = ClosedHash(open);
@@ -236,7 +239,7 @@ constexpr std::string_view kGermanPrefixes[] = {
     "nach", "statt",  "teil",  "fest", "dar", "bei",   "zurück", "heraus", "zusammen", "miss",
     "ge",   "hinter", "wider", "los",  "weg", "voran", "empor",  "emp"};
 
-// The base of a strong form behind a prefix; "ge" stands between the two in a participle.
+// The base of a strong form behind a prefix; in a participle "ge" stands between the two.
 template <typename Table>
 std::string StrongBase(const Table& table, std::string_view lower) {
   for (const std::string_view prefix : kGermanPrefixes) {
