@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// From the raw answer of a model to what is kept of it, as a pure function of the inputs:
+// mechanical repair of quotes (quote mode), claim cap by the preflight policy, verification, and
+// the text that is shown. The auditor calls the same function, so everything here decides hashes.
+// Trap: an answer that declines is checked as an empty one in quote and select mode. A source may
+// contain the decline sentence itself, which must not count as a verified quote.
 #include "run/assess.h"
 
 #include <algorithm>
@@ -18,8 +23,8 @@ bool HasNoClaims(const json::Value& verdict) {
          violations->as_array().empty();
 }
 
-// The same words are the same answer, however a model spaced them: blanks at the ends of lines,
-// runs of them within and more than one empty line go. How far a line is indented stays.
+// Two spellings of one answer must not be two answers: blanks at the ends of lines, runs of blanks
+// inside them and repeated empty lines are removed. The indentation of lines is kept.
 std::string Tidied(std::string_view answer) {
   std::string tidied, blanks;
   std::size_t breaks = 0;
@@ -76,7 +81,7 @@ Assessment Assess(const Inputs& inputs, std::string_view raw_answer, bool explai
   const std::string decline = DeclineText(inputs);
   const bool says_no = prompt::IsDecline(answer) || answer == decline;
   const bool select = inputs.policy.answer_mode == verify::AnswerMode::kSelect;
-  // No quotation, though a source may hold these very words; and no pointer.
+  // A source may contain these words; they are no quotation, and no pointer either.
   const std::string checked = (quote || select) && says_no ? "" : answer;
   assessment.report = verify::Check({.mode = inputs.policy.answer_mode,
                                      .verifier = inputs.policy.verifier,
@@ -93,10 +98,10 @@ Assessment Assess(const Inputs& inputs, std::string_view raw_answer, bool explai
       says_no || ((select || inputs.policy.answer_mode == verify::AnswerMode::kClaimLattice) &&
                   HasNoClaims(assessment.verdict));
   const json::Value* rendered = assessment.verdict.Find("rendered_text");
-  // Claims none of which holds are not rendered; then the answer stays as it was written.
+  // If no claim holds, nothing is rendered; the answer then stays as the model wrote it.
   const bool shown = !quote && rendered != nullptr && !rendered->as_string().empty();
   assessment.answer_text = shown    ? rendered->as_string()
-                           : select ? std::string(kNothingSelected)  // no word of the model's
+                           : select ? std::string(kNothingSelected)  // no word of the model
                                     : Tidied(answer);
   if (assessment.declined) assessment.answer_text = decline;
   return assessment;

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN nearest-sentence-v1 and pointed-sentence-v1: docs/format/record.md. Chooses the sentences
+// that a unit of an answer rests on. A passage is cut into sentences and its words are indexed as
+// sorted (word, sentence) pairs. For a unit the weights of its words are added up per sentence; the
+// heaviest sentence wins, the first of equals, and a second one is cited if it adds at least a
+// quarter of what the passage has. Only sentences that share a word are touched. The budget makes
+// the whole linear; units that are reached after it is spent have no citation, in every run alike.
 #include "run/citations.h"
 
 #include <algorithm>
@@ -20,13 +26,14 @@ namespace arborist::run {
 
 namespace {
 
-constexpr std::size_t kWrappedLine = 50;  // code points: so long a line goes on in the next
-constexpr std::size_t kHeaviestWord = 8;  // what a word weighs at most, and a number always
-constexpr std::size_t kSecondShare = 4;   // a second sentence adds this part of what is found
+constexpr std::size_t kWrappedLine = 50;  // code points: a line this long continues in the next one
+// The weight of a word is its length up to this; of a number always this.
+constexpr std::size_t kHeaviestWord = 8;
+constexpr std::size_t kSecondShare = 4;  // a second sentence must add a part of 1/4
 
 // -- sentences
 
-bool StopsAlone(char32_t c) {  // needs no space behind it
+bool StopsAlone(char32_t c) {  // without white space behind it
   return c == 0x3002 || c == 0xFF01 || c == 0xFF1F || c == 0xFF61 || c == 0x0964 || c == 0x06D4;
 }
 bool Stops(char32_t c) { return c == '.' || c == '!' || c == '?' || c == 0x2026 || c == 0x061F; }
@@ -40,7 +47,7 @@ class SentenceCutter {
   explicit SentenceCutter(std::string_view text) : text_(text) {}
 
   std::vector<SentenceRange> Cut() {
-    std::string_view before;  // the line of the block that was read last
+    std::string_view before;  // the previous line of the block
     for (std::size_t pos = 0; pos < text_.size();) {
       const std::size_t end = std::min(text_.find('\n', pos), text_.size());
       const std::string_view line = text::Strip(text_.substr(pos, end - pos));
@@ -99,8 +106,8 @@ class SentenceCutter {
 
 // -- words
 
-// Calls visit with each word of a text in lower case and what it weighs: a run of word characters;
-// in scripts without spaces each character.
+// Visits each word of a text in lower case with its weight. Words are runs of word characters; in
+// scripts without spaces each character is one.
 template <typename Visit>
 void ForEachWord(std::string_view lower, Visit&& visit) {
   for (std::size_t pos = 0; pos < lower.size();) {
@@ -126,7 +133,7 @@ void ForEachWord(std::string_view lower, Visit&& visit) {
   }
 }
 
-// Where the words of a passage stand, by sentence.
+// The words of a passage by sentence.
 class PassageWords {
  public:
   explicit PassageWords(std::string_view span) : sentences_(SentencesOf(span)) {
@@ -148,14 +155,14 @@ class PassageWords {
     std::size_t weight = 0;
   };
   struct Nearest {
-    std::size_t weight = 0;  // of all words that stand in these sentences
+    std::size_t weight = 0;  // of all words in these sentences
     std::vector<std::size_t> sentences;
   };
-  // The sentence whose words weigh most, the first of several, and a second one that adds enough.
-  // Nothing without a word, or when the budget does not allow to look.
+  // The sentence with the heaviest words, the first of equals, and a second one if it adds enough.
+  // Empty if there is none, or if the budget is spent.
   Nearest Find(const std::vector<Word>& words, Budget* budget) {
     Nearest nearest;
-    std::size_t found = 0;  // weight of what stands anywhere in the passage
+    std::size_t found = 0;  // weight of the words found anywhere in the passage
     const auto best = Best(words, budget, &found);
     if (!best) return nearest;
     nearest = {best->weight, {best->sentence}};
@@ -212,8 +219,8 @@ class PassageWords {
   }
 
   std::vector<SentenceRange> sentences_;
-  std::deque<std::string> texts_;  // in lower case; the places point into them
-  std::vector<Place> places_;      // sorted, each once
+  std::deque<std::string> texts_;  // in lower case; places_ points into them
+  std::vector<Place> places_;      // sorted, without duplicates
   std::vector<std::size_t> scores_;
 };
 
@@ -230,10 +237,10 @@ bool HoldsFreely(const json::Value& status) {
          (word->as_string() == "VERIFIED_QUOTE" || word->as_string() == "SUPPORTED_PARAPHRASE");
 }
 
-// What the pointers of a unit name, as far as they hold.
+// The passage, or sentences of it, that a pointer which holds names.
 struct Held {
   std::size_t passage = 0;
-  std::vector<Citation> sentences;  // of unit 0; none: the whole passage
+  std::vector<Citation> sentences;  // with unit 0; empty: the whole passage
 };
 class Pointers {
  public:
@@ -312,7 +319,7 @@ class Citer {
     out_.list.insert(out_.list.end(), citations.begin(), citations.end());
   }
 
-  // The sentences that are named, and the nearest ones of passages that are named whole.
+  // Cites the sentences that are named, and the nearest ones of passages that are cited whole.
   void CiteAll(std::size_t unit, std::string_view text, const std::vector<Held>& held) {
     std::set<std::size_t> whole;
     std::vector<Citation> named;
@@ -359,7 +366,8 @@ class Citer {
   Citation PlaceOf(std::size_t unit, std::size_t passage, std::size_t sentence) {
     const evidence::SourceChunk& chunk = inputs_.passages[passage];
     const SentenceRange& range = WordsOf(passage).sentences()[sentence];
-    // Each sentence may be cited by many units, and the count is as long as the text before it.
+    // Counting code points costs as much as the text before the sentence, for each unit that cites
+    // it.
     budget_.Take(Budget::StepsOfSearch(range.end));
     const std::string_view span = chunk.span;
     const std::uint64_t begin =

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The dimensions of the cache key (docs/format/keys.md) from the inputs of a run. The key covers
+// the messages with the canonical question, so that equal questions in other words share a key; the
+// model gets the messages with the verbatim question. Sources and passages that were added later
+// are left out of both.
 #include "run/dimensions.h"
 
 #include <algorithm>
@@ -25,7 +29,7 @@ std::string Joined(std::span<const Source> sources, Member member) {
 std::vector<prompt::Message> Messages(const Inputs& inputs, std::string_view question) {
   const auto passages = inputs.first_passages();
   const evidence::EvidenceMap evidence({passages.begin(), passages.end()});
-  // A list that is not of these passages shows nothing; InputsOf refuses it.
+  // A list that does not fit the passages is shown as an empty one; InputsOf refuses it.
   const evidence::SentenceList sentences =
       evidence::SentenceList::Make(evidence, inputs.sentences).value_or(evidence::SentenceList());
   return prompt::BuildMessages({.mode = PromptMode(inputs.policy),
@@ -75,7 +79,7 @@ std::vector<prompt::Message> MessagesToHash(const Inputs& inputs) {
 question::KeyDimensions DimensionsOf(const Inputs& inputs) {
   const json::Object policy = ToJson(inputs.policy);
   const auto conversation = question::HashCanonicalJson(prompt::ToJson(MessagesToHash(inputs)));
-  CHECK(conversation);  // strings only
+  CHECK(conversation);  // it has strings only
   const std::span<const Source> sources = inputs.first_sources();
   question::KeyDimensions dimensions{
       .source_root = ContextRoot(sources).hex(),

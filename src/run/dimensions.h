@@ -18,7 +18,8 @@
 
 namespace arborist::run {
 
-// Who answers. revision: the name that the endpoint last returned for model_id (decision 9).
+// The model that answers. revision: the name that the endpoint last returned for model_id (decision
+// 9).
 struct Model {
   std::string model_id;
   std::string revision;
@@ -28,7 +29,7 @@ struct Model {
 json::Object ToJson(const Model& model);
 Result<Model> ReadModel(const json::Value& value);
 
-// A document that the answer may rest on.
+// A document on which the answer may rest.
 struct Source {
   DocumentRoot document_root;
   std::uint64_t leaf_count = 0;
@@ -45,8 +46,8 @@ struct Added {
   bool operator==(const Added&) const = default;
 };
 
-// All that an answer is asked from: what the eight dimensions are made of. The question is the
-// verbatim one, which the model gets; hashed is its canonical form.
+// Everything that an answer is made from; the dimensions of the key follow from it. `question` is
+// verbatim, as the model gets it; its canonical form is hashed.
 struct Inputs {
   std::string question;
   Policy policy;
@@ -55,14 +56,14 @@ struct Inputs {
   std::vector<evidence::SourceChunk> passages;  // E1, E2, ...
   std::optional<std::string> frame_title;
   std::vector<prompt::Message> conversation;  // earlier turns
-  bool nine_dimensions = false;               // the verifier policy stands in the key by itself
-  // Documents that a claim pack binds to a primary source; what proves it is with the record.
+  bool nine_dimensions = false;               // the verifier policy hash is a ninth part of the key
+  // Documents that a claim pack binds to a primary source. The record has the proofs.
   std::set<std::string, std::less<>> warrant_chain_roots = {};
   Added added = {};
-  // Of all passages, where answer_mode is select; else empty.
+  // Of all passages, where the policy lists sentences; otherwise empty.
   evidence::SentencePlaces sentences = {};
 
-  // Those that the model was asked from.
+  // The sources and passages that the model was shown.
   std::span<const Source> first_sources() const {
     return std::span(sources).first(sources.size() - added.sources);
   }
@@ -71,10 +72,11 @@ struct Inputs {
   }
 };
 
-// sources' root: one root as it is, more as the Merkle root over the sorted distinct ones.
+// The root of the sources: a single root as it is, several as the Merkle root over the sorted
+// distinct ones.
 Hash256 ContextRoot(std::span<const Source> sources);
 
-// The messages that the model gets (verbatim question), or that are hashed (canonical).
+// The messages that the model gets (verbatim question), and those that are hashed (canonical one).
 std::vector<prompt::Message> MessagesToSend(const Inputs& inputs);
 std::vector<prompt::Message> MessagesToHash(const Inputs& inputs);
 

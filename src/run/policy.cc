@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Policies: docs/format/policy.md. A policy is hashed with every field resolved to its default, so
+// a new field or a changed default would move the hash of every record. Therefore each version has
+// a frozen table of its fields and defaults (kFields1, ...), and only fields of the table are read
+// and written. Fields that exist only in some policies (min_confidence, citation tags, extra_body)
+// are absent when unused. InOlderVersion expresses a policy in the version before; a lookup uses it
+// to find records that were kept under older keys.
 #include "run/policy.h"
 
 #include <array>
@@ -23,7 +29,7 @@ std::unexpected<Error> Bad(std::string_view name, std::string_view must) {
               "policy field " + std::string(name) + " must be " + std::string(must));
 }
 
-// -- one kind of field each: how it is written, how it is read
+// -- for each type of field: how it is written and read
 json::Value Write(bool value) { return value; }
 json::Value Write(std::int64_t value) { return value; }
 json::Value Write(double value) { return value; }
@@ -90,7 +96,7 @@ Status Read(std::string_view name, const json::Value& from,
   return {};
 }
 
-// How each field is read and written; which of them a policy has is said below, by version.
+// Name and type of every field. Which of them a policy has depends on its version, below.
 template <typename PolicyType, typename Visit>
 void ForEachField(PolicyType& p, Visit&& visit) {
   visit("answer_mode", p.answer_mode);
@@ -120,10 +126,9 @@ void ForEachField(PolicyType& p, Visit&& visit) {
   visit("claim_lattice_max_selected", p.lattice.max_selected);
 }
 
-// FROZEN: the fields of each version and their defaults, and no others. A field or a default that a
-// released version lacks belongs to a newer version: in an older one it would move the hash of
-// every record there is. Absent from this table: extra_body, and context_chars, whose default is
-// the mode's.
+// FROZEN: the fields of each version with their defaults. A new field or default needs a new
+// version: in an older one it would change the hash of every record. Not in the table: extra_body,
+// and context_chars, whose default depends on the mode.
 constexpr std::string_view kFields1 = R"({
   "answer_mode": "claim_lattice_pointer",
   "verifier": "lexical-v2",
@@ -163,14 +168,13 @@ constexpr std::string_view kFields1 = R"({
   "metacognition_out_of_corpus": true,
   "metacognition_reference_frame": true
 })";
-// What version 2 has more, or otherwise.
+// Version 2: changes to version 1.
 constexpr std::string_view kFields2 = R"({})";
-// What version 3 has more, or otherwise.
+// Version 3: changes to version 2.
 constexpr std::string_view kFields3 = R"({"question_dedup": "equivalence_class_v2"})";
-// What version 4 has more, or otherwise.
+// Version 4: changes to version 3.
 constexpr std::string_view kFields4 = R"({"verifier": "lexical-v3"})";
-// What version 4 has more where answer_mode is select, which no policy could be before there were
-// these.
+// Version 4 in mode select: further fields. No policy could have that mode before version 4.
 constexpr std::string_view kSelectFields = R"({"claim_lattice_max_selected": 6})";
 
 json::Object ReadTable(std::string_view text) {
@@ -203,7 +207,7 @@ const json::Object& FieldsOf(PolicyVersion version, verify::AnswerMode mode) {
   return mode == verify::AnswerMode::kSelect ? select : fourth;
 }
 
-// Other fields than those of every mode go with it, so it is looked at first.
+// The answer mode is read first, because it decides which fields there are.
 verify::AnswerMode ModeNamed(const json::Value& policy) {
   const json::Value* given = policy.Find("answer_mode");
   const auto mode = given != nullptr && given->is_string()
@@ -212,7 +216,7 @@ verify::AnswerMode ModeNamed(const json::Value& policy) {
   return mode.value_or(verify::AnswerMode::kClaimLatticePointer);
 }
 
-// FROZEN: names that a field may have from some version on. No record of an older version has them.
+// FROZEN: values that a field may have only from some version on. No older record has them.
 Status CheckNames(const Policy& policy) {
   if (policy.version < PolicyVersion::k3 &&
       policy.question_dedup == question::Dedup::kEquivalenceClassV2) {
@@ -245,7 +249,7 @@ Status CheckNames(const Policy& policy) {
   return {};
 }
 
-// FROZEN: what follows from the other fields; a policy may name it, but not change it.
+// FROZEN: fields that follow from others. A policy may state them but not change them.
 json::Object Derived(const Policy& policy) {
   const prompt::Mode mode = PromptMode(policy);
   const bool lexical = verify::IsLexical(policy.verifier);
@@ -274,7 +278,7 @@ Result<PolicyVersion> VersionOf(const json::Value& policy, PolicyVersion absent)
   return static_cast<PolicyVersion>(given->as_int());
 }
 
-// A number from 0 to 1 of whole thousandths.
+// A number from 0 to 1 in whole thousandths.
 Status ReadMinConfidence(const json::Value& value, Policy* policy) {
   constexpr double kHair = 1e-9;
   const json::Value* given = value.Find(kMinConfidenceField);
@@ -288,7 +292,7 @@ Status ReadMinConfidence(const json::Value& value, Policy* policy) {
   return {};
 }
 
-// Absent is passage: a policy that cites passages is written as before there were the others.
+// Absent means passage, so that policies which cite passages keep their hash.
 Status ReadTags(const json::Value& value, Policy* policy) {
   const json::Value* given = value.Find(kTagsField);
   if (given == nullptr) return {};
@@ -308,7 +312,7 @@ Result<Policy> Read(const json::Value& value, PolicyVersion absent) {
   Status status;
   ForEachField(policy, [&](std::string_view name, auto& field) {
     const auto given = fields.find(name);
-    if (given == fields.end() || !status) return;  // of a newer version
+    if (given == fields.end() || !status) return;  // a field of a newer version
     status = Read(name, given->second, &field);
   });
   TRY(status);
@@ -423,7 +427,7 @@ std::optional<Policy> InOlderVersion(Policy policy) {
   if (policy.lattice.tags == evidence::Tags::kSentences) return std::nullopt;
   if (policy.version == PolicyVersion::k4) policy.min_confidence.reset();
   const auto older = static_cast<PolicyVersion>(static_cast<std::uint8_t>(policy.version) - 1);
-  // Every field that the older one lacks must say what was so without it.
+  // A field that the older version lacks must have its default, which is how older runs behaved.
   const json::Object& known = FieldsOf(older, policy.answer_mode);
   const json::Object& defaults = FieldsOf(policy.version, policy.answer_mode);
   for (const auto& [name, value] : ToJson(policy)) {
@@ -432,7 +436,7 @@ std::optional<Policy> InOlderVersion(Policy policy) {
   }
   policy.version = older;
   policy.lattice.rendering = RenderingOf(older);
-  // What a field may say can grow too.
+  // The values of a field can grow too; ReadPolicy refuses those that the older version lacks.
   const auto read = ReadPolicy(ToJson(policy));
   return read ? std::optional(*read) : std::nullopt;
 }

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The preflight stage as a function of the inputs, for the run and for the auditor alike. The
+// classifiers are in question/; here they get the fields of the policy, and their results become
+// the clauses that the run DAG hashes. The reasons of a rejection are fixed strings, because they
+// are hashed (decision 18).
 #include "run/preflight.h"
 
 #include "question/claim_caps.h"

@@ -12,12 +12,12 @@
 
 namespace arborist::run {
 
-// What is known of the question before anything is retrieved. The corpus profile comes from what
-// was ingested (its newest dump), never from a clock, so that the same corpus gives the same run.
+// The state of the question before anything is retrieved. The corpus profile comes from what was
+// ingested, never from a clock, so that the same corpus gives the same run.
 question::QuestionState StateOf(std::string_view question, const Policy& policy,
                                 std::string_view model_id, const json::Object& corpus_profile);
 
-// What the preflight stage refers to; two of the key's dimensions.
+// Hashes that the preflight stage refers to; both are dimensions of the key.
 struct PolicyRefs {
   std::string governance_policy_hash;
   std::string model_profile_hash;
@@ -28,12 +28,12 @@ PolicyRefs RefsOf(const Inputs& inputs);
 run_dag::Preflight PreflightOf(const Inputs& inputs, const json::Object& corpus_profile,
                                const PolicyRefs& refs);
 
-// Whether the prompt reminds of the passages' limits, and how many claims the answer may have where
-// the policy caps them.
+// Whether the prompt has the reminder of the passages' limits, and how many claims the answer may
+// have (nullopt: no cap).
 bool ReminderInjected(const Inputs& inputs);
 std::optional<std::int64_t> ClaimCapApplied(const Inputs& inputs);
 
-// Why a question is turned away before retrieval.
+// Why a question is rejected before retrieval.
 struct Rejected {
   std::string_view kind;    // of the violation: BROAD_QUANTIFIER_REJECTED, ...
   std::string_view reason;  // the fixed string that is hashed (decision 18)

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// record-v1 and record-v2 (FROZEN, decision 19, docs/format/record.md) as JSON. The sha256 of this
+// JSON is the record hash, on which all trust in a record rests; version 1 writes exactly the
+// members of version 1. Readers return kUnsupported for a newer version: it is "not checked",
+// neither valid nor refused.
 #include "run/record.h"
 
 #include <algorithm>

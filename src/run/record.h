@@ -15,8 +15,8 @@
 
 namespace arborist::run {
 
-// Each is FROZEN under its name: docs/format/record.md. Which one a run is kept as follows from the
-// version of its policy: the second has been there since version 3.
+// FROZEN, each under its name: docs/format/record.md. The version of the policy decides: record-v2
+// from policy version 3 on.
 enum class RecordVersion : std::uint8_t { k1 = 1, k2 = 2 };
 inline constexpr RecordVersion kNewestRecord = RecordVersion::k2;
 std::string_view Name(RecordVersion version);  // record-v1, record-v2
@@ -30,8 +30,8 @@ struct EvidenceRef {
   std::uint64_t leaf_count = 0;
   std::uint64_t chunk_idx = 0;
   Hash256 chunk_root;
-  std::string base = {};           // how that text is made of the slice; record-v1 has it not
-  std::uint64_t offset_start = 0;  // code points of the chunk's base text; 0 in record-v1
+  std::string base = {};           // how that text is made of the slice; not in record-v1
+  std::uint64_t offset_start = 0;  // code points of the base text of the chunk; 0 in record-v1
   std::uint64_t offset_end = 0;
   Hash256 text_hash;
   bool operator==(const EvidenceRef&) const = default;
@@ -39,17 +39,19 @@ struct EvidenceRef {
 json::Object ToJson(const EvidenceRef& ref, RecordVersion version);
 Result<EvidenceRef> ReadEvidenceRef(const json::Value& value, RecordVersion version);
 
-// The refs of a run's passages, in order, without their bases, which the sources have.
+// The refs of the passages of a run, in order. Their `base` is left to the caller: the sources have
+// it.
 Result<std::vector<EvidenceRef>> EvidenceOf(const Inputs& inputs);
 
-// A named part of a record, which not every record has: later work adds parts, not formats.
+// A named part of a record. Optional contents become parts, so that the format need not change.
 struct PartRef {
   std::string name;
   Hash256 hash;  // sha256 of its canonical JSON
   bool operator==(const PartRef&) const = default;
 };
 
-// FROZEN (decision 19). What trust in a record rests on.
+// FROZEN (decision 19). Everything that trust in a record rests on; its hash is in event and
+// bundle.
 struct RecordStatement {
   RecordVersion version = kNewestRecord;
   CacheKey cache_key;
@@ -60,11 +62,11 @@ struct RecordStatement {
   std::string verifier;
   Hash256 run_dag_root;
   std::vector<EvidenceRef> evidence;
-  // From here on of record-v2 alone.
+  // From here on only in record-v2.
   std::string rendering = {};
   std::string citation_rule = {};
   std::vector<Citation> citations = {};
-  std::vector<PartRef> parts = {};  // by name
+  std::vector<PartRef> parts = {};  // ascending by name
 };
 json::Object ToJson(const RecordStatement& statement);
 // Errors name the field. An unknown v is kUnsupported.

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN quote-repair-v1. Three rules, each one pass: collapse adjacent quote marks, drop a last
+// mark without partner, and move a trailing citation out of each quotation. Only marks and
+// citations are removed; a rule that changed words could turn a wrong quotation into a right one.
 #include "run/repair.h"
 
 #include <algorithm>
@@ -11,7 +14,7 @@ namespace {
 
 constexpr std::string_view kMarks[] = {"\"", "“", "”"};
 
-// The length of the quote mark that stands here, or 0.
+// The length of the quote mark at pos, or 0.
 std::size_t MarkAt(std::string_view text, std::size_t pos) {
   for (const std::string_view mark : kMarks) {
     if (text.substr(pos).starts_with(mark)) return mark.size();
@@ -23,8 +26,8 @@ void Note(std::string_view step, std::vector<std::string>* steps) {
   if (std::ranges::find(*steps, step) == steps->end()) steps->emplace_back(step);
 }
 
-// Marks that stand directly beside each other become the first of them. An empty pair between words
-// ("" alone) says nothing either way.
+// Replaces marks that directly follow each other by the first of them. An empty pair alone ("") has
+// no text to lose.
 std::string WithoutNestedMarks(std::string_view text, std::vector<std::string>* steps) {
   std::string out;
   out.reserve(text.size());

@@ -9,14 +9,14 @@ namespace arborist::run {
 
 inline constexpr std::string_view kQuoteRepairVersion = "quote-repair-v1";
 
-// FROZEN quote-repair-v1. What small models add to a quotation and thereby break it, taken off by
-// rule: nothing is added and no word inside a quotation changes.
+// FROZEN quote-repair-v1. Removes what small models add to quotations and thereby break them.
+// Nothing is added, and no word inside a quotation changes.
 //   citation_tail     "... in 1976. (Source: X)"   the closing citation leaves the quotation
 //   nested_marks      ""..."" or "“...”"           doubled marks become one pair
-//   unpaired_mark     a last mark without partner  goes
+//   unpaired_mark     a last mark without partner  is removed
 struct Repaired {
   std::string text;
-  std::vector<std::string> steps;  // names as above, in the order they were applied, each once
+  std::vector<std::string> steps;  // names as above, in the order of first use, each once
 };
 Repaired RepairQuotes(std::string_view answer);
 

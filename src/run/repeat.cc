@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Performs a kept run again from the texts of its passages and compares. The record hash covers
+// everything but titles, URIs, roles and units; those are checked one by one, because a changed
+// title would be shown to people as if it were proved. A unit must repeat a status of the verdict,
+// and the excerpt it shows must stand in its passage at that offset. ShowsOnlyItsClaims closes a
+// hole of policy version 1, which rendered titles and excerpts unchanged: a document whose title
+// contains a line break and "- ..." could add a claim of its own to an answer that verifies. Such
+// an answer is not served.
 #include "run/repeat.h"
 
 #include <algorithm>
@@ -30,7 +37,7 @@ bool SaysTrue(const json::Value& value, std::string_view field) {
   return member != nullptr && member->is_bool() && member->as_bool();
 }
 
-// A place stands in the passage that it names.
+// Whether the text of a place stands in its passage at its offset.
 bool PlaceStands(const json::Value& place, std::span<const std::string> spans) {
   const auto number = place.Int("number");
   const auto begin = place.Int("offset_start");
@@ -44,7 +51,7 @@ bool PlaceStands(const json::Value& place, std::span<const std::string> spans) {
   return span.starts_with(*text);
 }
 
-// And so do that of a unit and those of what is shown beside it.
+// The same for the place of a unit and for those of the lines shown beside it.
 bool StandsThere(const json::Value& unit, std::span<const std::string> spans) {
   const json::Value* place = unit.Find("passage");
   if (place != nullptr && !PlaceStands(*place, spans)) return false;
@@ -54,7 +61,8 @@ bool StandsThere(const json::Value& unit, std::span<const std::string> spans) {
          });
 }
 
-// No hash covers the units. Each repeats a status of the verdict, which is covered, and a place.
+// Units are under no hash. Each must repeat a status of the verdict, which is, and a place that is
+// there.
 bool UnitsHold(const RunRecord& kept, std::span<const std::string> spans) {
   const json::Array* statuses = ListOf(kept.verdict, "claim_statuses");
   if (kept.units.empty()) return true;
@@ -76,7 +84,7 @@ bool UnitsHold(const RunRecord& kept, std::span<const std::string> spans) {
   return true;
 }
 
-// One document has one name and role in a record.
+// Each passage must have the name and role of its source.
 bool NamesHold(const RunRecord& kept) {
   for (const RecordedPassage& passage : kept.passages) {
     bool found = false;
@@ -132,7 +140,7 @@ bool ShowsOnlyItsClaims(const RunRecord& run) {
   const json::Value* rendered = run.Verdict("rendered_text");
   const json::Array* statuses = ListOf(run.verdict, "claim_statuses");
   if (rendered == nullptr || *rendered != json::Value(run.answer_text) || statuses == nullptr) {
-    return true;  // what the model wrote, or that it declined: no title stands in it
+    return true;  // a declined answer, or the model's words: they show no title
   }
   for (const RecordedPassage& passage : run.passages) {
     const std::string title = passage.title.value_or("");

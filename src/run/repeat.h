@@ -10,16 +10,15 @@
 
 namespace arborist::run {
 
-// A kept run made again from the texts of its passages, one span each, and held against what is
-// kept: its record-v1 hash, answer, label, verdict and stages, and what is shown of its units.
-// kDoesNotHold names the first that differs. What comes back has the verdict's wording as this
-// program says it.
+// Performs a kept run again from the texts of its passages (one span each) and compares it with
+// what is kept: record hash, answer, label, verdict, stages, and what is shown of its units.
+// kDoesNotHold names the first difference. The result has the verdict's wording of this program.
+// Used before a record is served.
 Result<RunRecord> Repeat(RunRecord kept, const Hash256& record_hash,
                          std::span<const std::string> spans);
 
-// Whether every line of the answer is one of its claims or evidence of it. Policies of version 1
-// show titles and excerpts as they are, so that a document can write lines of its own among the
-// claims.
+// Whether every line of the answer is one of its claims or the evidence under it. Policies of
+// version 1 show titles and excerpts unchanged, so a document could add lines of its own.
 bool ShowsOnlyItsClaims(const RunRecord& run);
 
 }  // namespace arborist::run

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Run records as JSON, the way back, and Finish, which puts together what a run keeps. InputsOf
+// turns a record and the texts of its passages into the inputs of the run; with Assess and Finish
+// it lets an auditor perform the run again. Members that are under no hash (units, reply) are
+// optional when read, because bundles leave them out.
 #include "run/run_record.h"
 
 #include <algorithm>
@@ -112,7 +116,7 @@ json::Object ToJson(const verify::PassagePlace& place) {
           {"text", place.text}};
 }
 
-// The rendering that a policy has by its own word; those of version 1 have but one.
+// The rendering that the policy names; policies of version 1 have only one and name none.
 std::string RenderingNamed(const json::Object& policy) {
   const auto named = policy.find("rendering");
   return named != policy.end() && named->second.is_string()
@@ -144,7 +148,7 @@ Result<Added> ReadAdded(const json::Value& run) {
   const json::Value& given = *run.Find("added");
   TRY_ASSIGN(const std::int64_t sources, given.Int("sources"));
   TRY_ASSIGN(const std::int64_t passages, given.Int("passages"));
-  // A source comes with a passage, so none of these means no such member.
+  // Every added source has a passage; a record with none added has no such member.
   if (sources < 0 || passages < 1 || sources > passages) {
     return Fail(ErrorCode::kInvalidData, "field added must count sources and passages");
   }
@@ -239,7 +243,7 @@ Result<RunRecord> ReadRunRecord(const json::Value& value) {
     TRY_ASSIGN(record.parts, ReadObject(value, "parts"));
     TRY_ASSIGN(record.confidence, ReadConfidence(value));
   }
-  // Under no hash, so that a bundle leaves them out.
+  // Under no hash; bundles leave them out.
   if (value.Find("units") != nullptr) {
     TRY_ASSIGN(const json::Array* units, value.List("units"));
     record.units = *units;

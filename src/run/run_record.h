@@ -21,10 +21,10 @@ struct RecordedSource {
   RankedSource ranked;
   std::string document_uri;
   std::string title;
-  // How the span that a model saw is made from the raw slice of a chunk (decision 17), by name.
+  // How the span that a model saw is made from the raw slice of a chunk (decision 17); a name.
   std::string base = std::string(markup::Name(markup::Base::kIdentity));
-  // Of a claim from a claim pack: the bundle of its core, down to the primary source
-  // (arborist-core-v1). null: none.
+  // For a claim of a claim pack: the bundle of its core, down to the primary source
+  // (arborist-core-v1). Null for other sources.
   json::Value warrant = {};
 };
 
@@ -35,11 +35,11 @@ struct RecordedPassage {
   std::string source_role;
 };
 
-// All of a run but the text of its passages, which the corpus holds: what a record keeps, and what
-// a bundle states. docs/format/record.md.
+// A whole run except the text of its passages, which the corpus has. Records keep it and bundles
+// state it: docs/format/record.md.
 struct RunRecord {
   RecordVersion version = kNewestRecord;
-  std::string question;  // as it was asked
+  std::string question;  // verbatim
   json::Object policy;   // resolved
   Model model;
   question::KeyDimensions dimensions;
@@ -50,7 +50,7 @@ struct RunRecord {
   json::Object retrieval_plan;
   std::vector<RecordedSource> sources;
   std::vector<RecordedPassage> passages;
-  Added added;  // of the sources and passages, the last ones
+  Added added;  // counts the last sources and passages
   std::string raw_answer;
   std::string answer_text;
   std::vector<std::string> repairs;
@@ -58,13 +58,13 @@ struct RunRecord {
   json::Value verdict;
   std::string rung;
   run_dag::RunDag dag;
-  std::string citation_rule;        // with citations and parts of record-v2 alone
-  std::vector<Citation> citations;  // the sentences that its units rest on
-  json::Object parts;               // named parts, each under the record's hash
-  // How likely the answer is right, 0 to 1, as whoever answered says. Under no hash: it is an
-  // estimate, and nothing is proved by it.
+  std::string citation_rule;        // record-v2 only, as are citations and parts
+  std::vector<Citation> citations;  // the sentences on which its units rest
+  json::Object parts;               // named parts, each under the hash of the record
+  // The chance that the answer is right, 0 to 1, as the answerer says. Under no hash: it is an
+  // estimate and proves nothing.
   std::optional<double> confidence;
-  // For people and programs, under no hash: units with diagnosis, what the endpoint said.
+  // For people and programs, under no hash: units with diagnosis, facts of the reply.
   json::Array units;
   json::Object reply;
 
@@ -73,7 +73,7 @@ struct RunRecord {
   const json::Value* Verdict(std::string_view field) const { return verdict.Find(field); }
 };
 
-// The member `added` of a run, which is there only where something was added.
+// The member `added` of a run; absent if nothing was added.
 void AddTo(json::Object* run, const Added& added);
 Result<Added> ReadAdded(const json::Value& run);
 
@@ -84,10 +84,11 @@ json::Object ToJson(const RunRecord& record);
 // Errors name the field.
 Result<RunRecord> ReadRunRecord(const json::Value& value);
 
-// The run again, with the text of its passages, one span each.
+// The inputs of the run, from the record and the text of its passages, one span each. Errors if the
+// numbers differ or the list of sentences does not fit.
 Result<Inputs> InputsOf(const RunRecord& record, std::span<const std::string> spans);
 
-// What was asked and came out, put together.
+// A finished run: its record, the statement of it, and the record hash.
 struct Finished {
   RunRecord record;
   RecordStatement statement;
@@ -103,15 +104,17 @@ struct FinishInput {
   json::Object parts = {};
   std::optional<double> confidence = {};
 };
+// Puts a run together: dimensions, run DAG, citations, record. Pure; fails if a passage belongs to
+// no source.
 Result<Finished> Finish(FinishInput input);
 
-// The retrieval plan's hash: of its canonical JSON.
+// sha256 of the canonical JSON of the retrieval plan.
 Hash256 HashPlanJson(const json::Object& plan);
 
-// What trust in the record rests on, by its own word.
+// The statement that the record itself makes, from its own fields.
 RecordStatement StatementOf(const RunRecord& record);
 
-// Units with diagnosis and nearest passage, as data.
+// Units with diagnosis and place, as JSON.
 json::Array UnitsToJson(const verify::CheckReport& report);
 
 }  // namespace arborist::run

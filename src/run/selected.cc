@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Citations of answers that only point (selected-sentence-v1, FROZEN: docs/format/record.md), and
+// the hashes of their sentence list. The evidence stage of such a run hashes map and list together,
+// so that the list that the model was shown is proved with the run.
 #include "run/selected.h"
 
 #include "crypto/sha256.h"
@@ -8,7 +11,7 @@ namespace arborist::run {
 
 namespace {
 
-// The objects that a unit points to, first and last; null where it does not hold.
+// The first and last sentence that a unit points to; null if it does not hold.
 struct Held {
   const evidence::SentenceObject* first = nullptr;
   const evidence::SentenceObject* last = nullptr;

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Builds the run DAG of a run from inputs and assessment: collects the facts of each stage and
+// hands them to run_dag::Build. Wording is stripped first (decision 18), so that better messages do
+// not change a root. The parsed lattice names evidence by ids that are derived from hashes, not by
+// pointers such as E1.
 #include "run/trace.h"
 
 #include "json/fields.h"
@@ -10,7 +14,7 @@ namespace arborist::run {
 
 namespace {
 
-// {claim_text, evidence_ids} of each claim, by the ids that are the same in every run.
+// {claim_text, evidence_ids} of each claim, by ids that are the same in every run.
 json::Array ParsedLattice(const Assessment& assessment) {
   json::Array lattice;
   for (const json::Value& status : assessment.List("claim_statuses")) {
@@ -22,7 +26,7 @@ json::Array ParsedLattice(const Assessment& assessment) {
   return lattice;
 }
 
-// The root of the passages' evidence map, without a map of their texts.
+// The root of the evidence map of the passages, computed without building the map.
 Hash256 MapRoot(const std::vector<evidence::SourceChunk>& passages) {
   std::vector<std::string> ids;
   ids.reserve(passages.size());

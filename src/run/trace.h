@@ -12,9 +12,9 @@
 
 namespace arborist::run {
 
-// The stages of a run, from what went in and what came out.
+// The run DAG of a run, from what went in and what came out.
 
-// What retrieval said of a source; the score is rounded already.
+// What retrieval says about a source. The score is rounded already.
 struct RankedSource {
   DocumentRoot document_root;
   std::string source_role;
@@ -30,10 +30,10 @@ struct TraceInput {
   std::vector<RankedSource> ranked;
   Hash256 retrieval_plan_hash;
   json::Object corpus_profile;
-  const question::KeyDimensions* dimensions = nullptr;  // of the inputs; null: not yet worked out
+  const question::KeyDimensions* dimensions = nullptr;  // of the inputs; null: computed here
 };
 
-// With the preflight stage, always; lookup_path is "miss": a run that was served has no new trace.
+// Always has the preflight stage. lookup_path is "miss": serving a kept run makes no new trace.
 Result<run_dag::RunDag> TraceOf(const TraceInput& input);
 
 Result<run_dag::RunDag> TraceOfRejection(const Inputs& inputs, const json::Object& corpus_profile,
