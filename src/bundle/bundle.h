@@ -15,11 +15,10 @@
 
 namespace arborist::bundle {
 
-// A proof bundle: one JSON file that holds a text and everything needed to check, with no store and
-// no network, that it belongs to a document root. Format: docs/format/bundle.md.
-// FROZEN arborist-passage-v1, -v2, arborist-document-v1, -v2, arborist-record-v1, -v2,
-// arborist-core-v1, arborist-snapshot-v1, arborist-event-v1, arborist-consistency-v1; a change is a
-// new name.
+// A proof bundle: one JSON file with a text and everything that is needed to check, without store
+// or network, that the text belongs to a document root. Format: docs/format/bundle.md. FROZEN
+// arborist-passage-v1, -v2, arborist-document-v1, -v2, arborist-record-v1, -v2, arborist-core-v1,
+// arborist-snapshot-v1, arborist-event-v1, arborist-consistency-v1; a change gets a new name.
 inline constexpr std::string_view kPassageFormatV1 = "arborist-passage-v1";  // checked, not made
 inline constexpr std::string_view kDocumentFormatV1 = "arborist-document-v1";
 inline constexpr std::string_view kPassageFormat = "arborist-passage-v2";
@@ -37,13 +36,13 @@ inline constexpr std::array<std::string_view, 10> kFormats = {
 inline constexpr std::size_t kMaxBundleBytes = std::size_t{64} << 20;
 inline constexpr std::size_t kMaxBundleDepth = 64;
 
-// Where the document was read. Informative: no hash covers it.
+// Where the document was read. Informative: covered by no hash.
 struct Location {
   std::string uri;
   std::string title;
 };
 
-// What both kinds of bundle say of their document.
+// The facts of a document that both kinds of bundle state.
 struct DocumentFacts {
   DocumentRoot root;
   std::uint64_t leaf_count = 0;
@@ -54,31 +53,31 @@ struct DocumentFacts {
   std::vector<Location> locations;
 };
 
-// What the log's descriptor of a document binds besides (document/descriptor.h).
+// Further facts that the log's descriptor of a document binds (document/descriptor.h).
 struct RecordedFacts {
   std::string kind;
   std::int64_t compression_depth = 0;
   std::uint64_t text_bytes = 0;
 };
 
-// The revision of which a passage is, and the way from its raw slice to the root over all of them;
-// none where there is one chunk.
+// The revision that a passage belongs to, and the path from its raw slice to the root over all raw
+// slices; no path if the document has one chunk.
 struct PassageRevision {
   TextHash text_hash;
   std::optional<merkle::Proof> slice = {};
 };
 
-// One chunk: its raw slice, and the way from its leaf to the root. Says what it is given;
-// CheckBundle is the judge.
+// One chunk: its raw slice, and the path from its leaf to the root. States what it is given;
+// CheckBundle judges.
 json::Value MakePassageBundle(const DocumentFacts& document, const RecordedFacts& recorded,
                               std::string_view text, const merkle::Proof& proof,
                               const PassageRevision& revision);
 
-// A whole document: its text (less a byte-order mark) and every leaf.
+// A whole document: its text without a byte-order mark, and every leaf.
 json::Value MakeDocumentBundle(const DocumentFacts& document, const RecordedFacts& recorded,
                                std::string_view text, const std::vector<Hash256>& leaves);
 
-// The bundle as it stands in a file: indented, the text on one line, valid UTF-8.
+// The bundle as file content: indented, the text on one line, valid UTF-8.
 std::string ToFileText(const json::Value& bundle);
 
 }  // namespace arborist::bundle

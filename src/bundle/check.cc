@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Entry to all checks: parses the file strictly, dispatches by `format`, and checks the trusted
+// root last. The checks that passages and documents share are here too. Attacks that are met here:
+// - A member twice in an object: readers differ on which one counts, so another reader could show a
+//   text that was not checked. Such a file is no bundle (unique_keys).
+// - A member that the format does not have: it would look proved to whoever reads the file.
+//   UnknownMember refuses it, at any depth.
+// - A trusted root that merely occurs in the file: CheckTrustedRoot accepts only roots to which
+//   other checks have tied the content (CheckReport::roots).
+// - An unknown version name: "not checked", never valid and never refused.
 #include "bundle/check.h"
 
 #include <algorithm>
@@ -15,7 +24,7 @@ namespace arborist::bundle {
 
 namespace {
 
-// A bundle comes from outside: what is wrong with its fields is bad data, not a bad parameter.
+// Bundles come from outside: errors in their fields are bad data, not bad parameters.
 Error AsData(Error error) {
   if (error.code == ErrorCode::kInvalidArgument) error.code = ErrorCode::kInvalidData;
   return std::move(error).In("bundle");
@@ -104,7 +113,7 @@ namespace {
 using Names = std::span<const std::string_view>;
 
 bool HasOnly(const json::Value& value, Names names) {
-  if (!value.is_object()) return true;  // what it must be is asked where it is read
+  if (!value.is_object()) return true;  // the reader of this member reports a wrong type
   return std::ranges::all_of(value.as_object(), [&](const auto& member) {
     return std::ranges::find(names, member.first) != names.end();
   });
@@ -123,8 +132,7 @@ bool IsPlainProof(const json::Value* proof) {
   return proof == nullptr || (HasOnly(*proof, kProof) && HasOnly(proof->Find("siblings"), kStep));
 }
 
-// Nothing rides along unread: a member that the format does not have, at any depth. The log has its
-// own check.
+// Refuses members that the format does not have, at any depth. The log has a check of its own.
 std::string UnknownMember(const json::Value& bundle, const Checker& checker) {
   std::vector<std::string_view> names = {"format",
                                          "document_root",
@@ -208,7 +216,7 @@ Result<CheckReport> CheckByFormat(const json::Value& bundle, const CheckOptions&
   return std::move(checker.report());
 }
 
-// What the outsider trusts is one of the roots that the other checks have tied the bundle to.
+// The trusted root must be one of the roots that other checks tied the bundle to.
 void CheckTrustedRoot(const Hash256& trusted, CheckReport* report) {
   Check check{"trusted_root", CheckState::kFailed,
               "other_root: " + trusted.hex() + " is none of the roots of this bundle"};
@@ -256,7 +264,7 @@ Result<CheckReport> CheckBundle(std::string_view file_text, const CheckOptions& 
   if (file_text.size() > kMaxBundleBytes) {
     return Fail(ErrorCode::kLimitExceeded, "bundle: larger than 64 MiB");
   }
-  // Of a member that stands twice another reader may take the one that is not checked.
+  // If a member stands twice, another reader may take the one that is not checked.
   auto value = json::Parse(
       file_text, {.max_depth = kMaxBundleDepth, .max_bytes = kMaxBundleBytes, .unique_keys = true});
   if (!value) return std::unexpected(std::move(value).error().In("bundle"));

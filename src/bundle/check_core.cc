@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// A core, followed down to the text it was made from: every text is tied to its root, every
-// derivation to the texts it names, and every rule is run again.
+// Checks a core bundle: from the core down, through every depth, to the texts it was made from. In
+// order: each text has its hash; the text of each core, cut and hashed, has its root; each core has
+// one derivation, and each source is at the place and depth that its distiller requires; each chunk
+// used is proved to be in its document; the distiller, run again, gives the core. Attacks: a circle
+// of cores (each core must stand before its sources), a document or chunk that nothing uses (it
+// would look proved), a member that the format does not have (the bundle is written anew and
+// compared), and keywords without their scope: their ranking cannot be repeated, so the report says
+// that it is not proved.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -75,7 +81,7 @@ class CoreChecker : public ReportWriter {
   CoreBundle bundle_;
   std::map<DocumentRoot, std::size_t> by_root_;
   bool known_ = true;
-  bool sound_ = true;  // what the later checks rely on
+  bool sound_ = true;  // all checks that later ones rely on have held
 };
 
 void CoreChecker::CheckFormat(const json::Value& given) {
@@ -128,7 +134,7 @@ std::string CoreChecker::TextProblem() const {
   return {};
 }
 
-// The whole text of every core is here: cut and hashed anew it must give the root.
+// A bundle has the whole text of every core: cut and hashed anew, it must give the root.
 std::string CoreChecker::CoreTextProblem() const {
   for (const Document& document : bundle_.documents) {
     if (document.kind != "core") continue;
@@ -166,7 +172,7 @@ std::string CoreChecker::PlaceProblem(const Derived& derived, std::set<std::size
     if (i > 0 && !(sources[i - 1].root < sources[i].root)) return "sources are out of order";
     const auto source = by_root_.find(sources[i].root);
     if (source == by_root_.end()) return "source " + sources[i].root.hex() + " is not here";
-    // Each core before its sources: no circle can be closed.
+    // Each core before its sources, so that no circle is possible.
     if (source->second <= at->second) return "a core stands behind its source";
     const std::int64_t depth = bundle_.documents[source->second].compression_depth;
     if (compression ? depth + 1 != core.compression_depth : depth != 0)
@@ -244,7 +250,7 @@ std::string CoreChecker::SurfaceProblem() const {
   return bundle_.documents.back().kind == "surface" ? "" : "no surface stands at the end";
 }
 
-// What can be said without the scope: every keyword stands in the source, none twice.
+// Without the scope: every keyword must occur in the source, and none twice.
 std::string CoreChecker::KeywordProblem(std::string_view keywords,
                                         const std::vector<std::string>& spans) {
   core::TermCounter counter;
@@ -339,7 +345,7 @@ void CoreChecker::Describe() {
   }
 }
 
-// Whether the event binds the derivation of the core that this bundle is about.
+// Whether the event binds the derivation of the core that the bundle is about.
 std::string CoreChecker::EventProblem(const LogPart& log) const {
   if (std::string problem = EventHashProblem(log); !problem.empty()) return problem;
   if (log.event.type != "core_derived")

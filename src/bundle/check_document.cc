@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Checks a document bundle. The whole text is here, so nothing about leaves is believed: the text
+// is cut by the chunk rule, every leaf is hashed anew, and leaves, count and root are compared.
+// ChooseChunking decides which chunk rule a text must have, so a document cannot be presented under
+// the other one. For the newer form the raw text is hashed too, to be compared with the log.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -40,7 +44,7 @@ void CheckLeaves(const std::vector<Hash256>& computed, const std::vector<std::st
   checker->Ok("leaf_hashes", "all " + std::to_string(computed.size()) + " leaves of the text");
 }
 
-// Cuts and hashes the text anew: what the bundle says of its leaves is only compared.
+// Cuts and hashes the text anew; what the bundle states about leaves is only compared.
 void CheckIdentity(const std::vector<std::string>& claimed, Checker* checker) {
   const CommonFields& common = checker->common();
   const auto chunking = common.chunking();

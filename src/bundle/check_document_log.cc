@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// What a log says of the document of a passage or document bundle.
+// What the log binds of the document of a passage or document bundle. A path of hashes does not
+// prove how many leaves a tree has: with odd layers, chunks [a,b,c] and [a,b,c,c] share a root. The
+// descriptor in the event does prove it, and also kind, versions and raw text. SayWhatIsOpen states
+// what remains unproved where an event does not bind it or an older bundle lacks the fields.
 #include <algorithm>
 #include <array>
 
@@ -10,14 +13,14 @@ namespace arborist::bundle {
 
 namespace {
 
-// Events that say that a document of this root was there.
+// Events that record that a document of this root was there.
 constexpr std::array<std::string_view, 7> kDocumentEvents = {
     "document_added",   "document_superseded", "location_added", "document_restored",
     "location_updated", "location_gone",       "core_derived"};
 
-// What an event binds of the document beyond its root.
+// What an event binds of the document in addition to its root.
 struct Bound {
-  bool document = false;  // leaf count, versions, kind and source type
+  bool document = false;  // leaf count, versions, kind, source type
   bool text = false;      // the raw text
 };
 
@@ -40,8 +43,8 @@ const Hash256* HashOf(const LogPart& log, const char* name) {
   return it == log.event.hashes.end() ? nullptr : &it->second;
 }
 
-// Of the newer form: the event's descriptor and raw text against those of the bundle. What an older
-// event does not have stays unbound.
+// Newer form only: compares descriptor and raw text of the event with those of the bundle. An event
+// of an older program may lack either; it then stays unbound.
 std::string BindingProblem(const LogPart& log, const CommonFields& common, Bound* bound) {
   const auto root = Hash256::FromHexString(common.document_root);
   if (!root) return "event_subject: the document's root is no hash";
@@ -57,7 +60,7 @@ std::string BindingProblem(const LogPart& log, const CommonFields& common, Bound
                                   .chunking_version = common.chunking_version,
                                   .canonicalization_version = common.canonicalization_version,
                                   .schema_version = common.schema_version});
-    // A surface has no depth, and its descriptor none.
+    // A surface has no depth; the descriptor of one does not contain it.
     if (computed != *descriptor ||
         (recorded.kind == "surface" && recorded.compression_depth != 0)) {
       return "event_document: leaf count, versions, kind, source type or length are not those that "

@@ -8,14 +8,14 @@
 
 namespace arborist::bundle {
 
-// What `arborist verify` and `arborist-verify` are given.
+// The arguments of `arborist verify` and `arborist-verify`.
 struct FileToCheck {
-  std::string file;      // - is standard input
-  std::string root;      // the digits of a trusted root; empty: none
-  std::string key_file;  // the log's verifier key; empty: none
+  std::string file;      // - means standard input
+  std::string root;      // all digits of a trusted root; empty: none
+  std::string key_file;  // verifier key of the log; empty: none
 };
 
-// Reads and checks it. Errors name the file, and say what a bundle is where it is none.
+// Reads and checks a file. Errors name the file, and say what a bundle is if it is none.
 Result<CheckReport> CheckFile(const FileToCheck& wanted);
 
 }  // namespace arborist::bundle

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// From an event to the tree of its log, from a shard's tree to the home log, from there to a
-// signature.
+// Follows an event upward: its hash, its place in the tree of its log (RFC 6962 inclusion), from a
+// shard's tree to the home log's shard_head event, and from the home log's tree to a signed
+// checkpoint. Each step must name the next by hash, so that no event, tree or log can be exchanged
+// for another one. Without a key the signature is not checked and the report says that the log is
+// unanchored; a key without a checkpoint is a failure, because the user asked for a signature.
 #include <string>
 
 #include "audit/checkpoint.h"
@@ -27,7 +30,7 @@ std::string PlaceShown(const LogPlace& log) {
          std::to_string(log.tree_size) + " under the tree root " + log.tree_root.hex();
 }
 
-// Whether the home log's event records the tree of the shard's log.
+// Whether the event of the home log records this tree of the shard's log.
 std::string ShardHeadProblem(const LogPlace& shard, const LogPlace& home) {
   const auto hash = [&](const char* name) {
     const auto it = home.event.hashes.find(name);

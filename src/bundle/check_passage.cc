@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Checks a passage bundle: the text has its hash and its leaf, the path from the leaf leads to the
+// root (decision 7), and the text can be such a chunk. The path is judged in two steps so that the
+// report can say which failed: its shape (number of steps and sides for this leaf count and index,
+// which blocks duplicate-leaf and second-preimage tricks, see merkle/tree.h), and the root it folds
+// to. ChunkProblem blocks an honest hash of an invented chunk: a leaf whose text the chunk rule
+// would have cut elsewhere cannot be part of a document.
 #include <optional>
 #include <string>
 
@@ -17,17 +23,17 @@ namespace {
 struct Passage {
   std::uint64_t chunk_idx = 0;
   std::string leaf_hash;
-  // The proof, or why it cannot be one although its fields are there (non-canonical hex, a path
-  // longer than any).
+  // The proof, or why it cannot be one although its fields exist: hex that is not canonical, or a
+  // path longer than any.
   std::optional<merkle::ParsedProof> proof;
   std::string refusal;
-  // Of the newer form.
+  // Newer form only.
   std::string revision_hash;
   std::optional<merkle::ParsedProof> slice;
   std::string slice_refusal;
 };
 
-// Leaves the refusal of what has the fields of a proof and cannot be one.
+// Puts into *refusal why a value with the fields of a proof cannot be one.
 Status ReadProof(const json::Value& given, std::string_view name,
                  std::optional<merkle::ParsedProof>* proof, std::string* refusal) {
   auto parsed = merkle::ProofFromJson(given);
@@ -65,7 +71,8 @@ void CheckLeaf(const Passage& passage, Checker* checker) {
                  passage.leaf_hash);
 }
 
-// Decision 7, in two: the shape of the path for this leaf count, and where the path leads.
+// Decision 7 in two steps: the shape of the path for this leaf count, and the root that it folds
+// to.
 void CheckPath(const Passage& passage, Checker* checker) {
   if (!checker->common().schema_known()) {
     checker->NotChecked("proof_shape", "unknown schema_version");
@@ -126,7 +133,7 @@ void CheckChunkRule(const Passage& passage, Checker* checker) {
               "the text can be such a chunk under " + std::string(document::Name(*chunking)));
 }
 
-// Why this raw slice is not shown to be of the revision; empty when it is.
+// Why this raw slice is not shown to belong to the revision; empty if it is.
 std::string RevisionProblem(const Passage& passage, const CommonFields& common) {
   if (common.leaf_count == 1) {
     if (passage.slice || !passage.slice_refusal.empty())
@@ -171,7 +178,7 @@ std::string ChunkProblem(std::string_view text, std::uint64_t chunk_idx, std::ui
       text::CountCodePoints(text) > document::kMaxChunkCodePointsV1) {
     return "too_long: a document with such a chunk is cut by tok-512-v2";
   }
-  // One more token starts a new chunk only if this one is full, as all but the last are.
+  // Another token must begin a new chunk, because every chunk except the last is full.
   const bool last = chunk_idx + 1 >= leaf_count;
   if (!last && document::Split(marked + " x", chunking).size() < 2) {
     return "too_few_tokens: only the last chunk may hold fewer than " +

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// A record bundle: the file, its chunks and their documents.
+// Checks a record bundle, first part: the file, its chunks and their documents, and the texts that
+// the report says. Every chunk of the context, cited or not, is proved to be in its document, and
+// the span that the model saw is made from the proven slice; the run is then repeated on these
+// spans only (check_record_run.cc). URIs, titles and bases are under no hash, so they are only
+// compared with each other, and listed as not proved.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -24,7 +28,7 @@ std::string Documents(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " document" : " documents");
 }
 
-// Why a chunk is not proved to be the passage it is given for; empty when it is.
+// Why a chunk is not proved to be the passage that it is given for; empty if it is.
 std::string ChunkProofProblem(const ProvedChunk& chunk, const run::EvidenceRef& ref) {
   const merkle::Proof& proof = chunk.proof;
   if (chunk.text && document::LeafOf(*chunk.text) != proof.leaf) {
@@ -46,7 +50,7 @@ std::string ChunkProofProblem(const ProvedChunk& chunk, const run::EvidenceRef& 
   return status ? std::string() : status.error().message;
 }
 
-// The sorted distinct names joined with +, as the dimensions have them.
+// The sorted distinct names joined with +, as in the dimensions.
 template <typename Member>
 std::string Joined(const std::vector<run::Source>& sources, Member member) {
   std::set<std::string> names;
@@ -154,7 +158,7 @@ void RecordChecker::CheckChunkRule() {
   Ok("chunk_rule", "each text can be such a chunk under its chunking version");
 }
 
-// What the model saw of each chunk, made from the proven slice.
+// Makes what the model saw of each chunk from the proven slice.
 void RecordChecker::CheckSpans() {
   if (bundle_.redacted) return Skipped("spans", std::string(kLeftOut));
   if (bundle_.chunks.size() != run_.passages.size()) {
@@ -206,7 +210,7 @@ std::string RecordChecker::SourcesProblem() const {
   }
   const question::KeyDimensions& dimensions =
       bundle_.redacted ? bundle_.record.dimensions : run_.dimensions;
-  std::vector<run::Source> sources;  // that the key names
+  std::vector<run::Source> sources;  // those under the key
   const std::size_t first = run_.sources.size() - run_.added.sources;
   sources.reserve(first);
   for (std::size_t i = 0; i < first; ++i) sources.push_back(run_.sources[i].source);
@@ -235,7 +239,7 @@ std::string RecordChecker::SourcesProblem() const {
   return {};
 }
 
-// The root is the key's, which leaves out what was found when the answer was judged again.
+// Sources that were added when the answer was judged again are not under the key's root.
 void RecordChecker::CheckSources() {
   const std::size_t added = run_.added.sources;
   std::string fine = Documents(run_.sources.size() - added) + ", whose common root is " +
@@ -246,8 +250,7 @@ void RecordChecker::CheckSources() {
   Judge("sources", SourcesProblem(), std::move(fine));
 }
 
-// No hash covers where a text was read, nor by which base where several give the same span. It is
-// said of each source and of its passages, and must be the same.
+// URI, title, role and base are under no hash. Sources and passages both state them and must agree.
 void RecordChecker::CheckConsistency() {
   if (bundle_.redacted) return Skipped("consistency", "the bundle leaves URIs and titles out");
   for (std::size_t i = 0; i < run_.passages.size(); ++i) {
@@ -396,7 +399,7 @@ void RecordChecker::CheckAll(const json::Value& given, const CheckOptions& optio
   }
 }
 
-// A policy can be set so that nearly everything is STRICT: whoever reads VALID must see that.
+// A policy can be so lax that nearly everything is STRICT. A reader of VALID must see that.
 void RecordChecker::SayHowItWasJudged() {
   if (!policy_) return;
   const json::Value version =
@@ -413,7 +416,7 @@ void RecordChecker::SayHowItWasJudged() {
   for (const auto& [name, value] : resolved_) {
     const auto found = defaults.find(name);
     if (found != defaults.end() && found->second == value) continue;
-    // What follows from the answer mode, and what says nothing of the judgement.
+    // Fields that follow from the answer mode, or do not concern the judgement.
     if (name == "prompt_hash" || name == "prompt_version" || name == "extra_body") continue;
     report().judged_by.push_back(
         "the policy sets " + name + " to " + json::Dump(value) +

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// A record bundle: record-v1 or record-v2, its parts, and the event that binds it.
+// Checks a record bundle, last part: the record statement, its parts, and the event that binds it.
+// The statement must be the one that the run gives, its hash must be in the event under the key,
+// and each part must have a known name and the shape of that name. An unknown part is "not
+// checked", because nobody here can say what it must be.
 #include <algorithm>
 #include <array>
 
@@ -14,7 +17,7 @@ namespace {
 constexpr std::array<std::string_view, 3> kRecordEvents = {"providence_insert", kRefutedEvent,
                                                            kJudgedAgainEvent};
 
-// Which member of the statement differs, by name; empty when none does.
+// The name of the first member that differs; empty if none does.
 std::string DifferentMember(const json::Object& computed, const json::Object& claimed) {
   for (const auto& [name, value] : computed) {
     const auto it = claimed.find(name);
@@ -51,7 +54,8 @@ void RecordChecker::CheckRecord() {
   Judge("record", problem, name + " states this run; its hash is " + hash);
 }
 
-// The list of sentences is there where the answer may point to it, and is of these passages.
+// A list of sentences must be there if and only if the answer may point to one, and fit the
+// passages.
 std::string RecordChecker::SentencesProblem() const {
   const auto found = run_.parts.find(run::kSentencesPart);
   const bool there = found != run_.parts.end();
@@ -63,7 +67,7 @@ std::string RecordChecker::SentencesProblem() const {
   if (!there) return {};
   const auto places = evidence::ReadSentencePlaces(found->second);
   if (!places) return "part_shape: " + places.error().message;
-  if (spans_.size() != run_.passages.size()) return {};  // why, is said by another check
+  if (spans_.size() != run_.passages.size()) return {};  // another check reports why
   std::vector<evidence::SourceChunk> passages(spans_.size());
   for (std::size_t i = 0; i < spans_.size(); ++i) {
     passages[i].span = spans_[i];
@@ -74,7 +78,7 @@ std::string RecordChecker::SentencesProblem() const {
   return list ? std::string() : "part_place: " + list.error().message;
 }
 
-// Why a part that is known here is not what it must be; empty when it is.
+// Why a known part is not what it must be; empty if it is.
 std::string RecordChecker::PartsProblem() const {
   const std::string problem = SentencesProblem();
   return problem.empty() ? AnchorsProblem() : problem;
@@ -106,7 +110,7 @@ std::string RecordChecker::AnchorsProblem() const {
   return {};
 }
 
-// The hashes of the parts are under that of the record, which makes them again from the contents.
+// The hashes of parts are in the statement, which was computed from their contents.
 void RecordChecker::CheckParts() {
   if (bundle_.record.version == run::RecordVersion::k1) return;
   std::string unknown;

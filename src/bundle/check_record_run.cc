@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// A record bundle: the run made again from proven texts, and compared.
+// Checks a record bundle, second part: performs the run again from the proven texts, with the
+// functions of run/, and compares every stage. Nothing that can be computed is believed. A check
+// that needs what a redacted bundle leaves out is skipped; one that needs an unknown policy is "not
+// checked". The stages of a redacted run are compared as far as the record has their hashes.
 #include <algorithm>
 #include <utility>
 
@@ -199,8 +202,8 @@ void RecordChecker::CheckCitations() {
         std::to_string(made.size()) + " sentences, which the units rest on, come out again");
 }
 
-// The documents that claims which hold cite. A free answer cites nothing: there it is where each
-// part that holds stands.
+// The documents cited by claims that hold. A free answer cites nothing: there, the documents in
+// which its verified units stand.
 std::set<DocumentRoot> RecordChecker::Cited() const {
   std::set<DocumentRoot> cited;
   if (inputs_->policy.answer_mode == verify::AnswerMode::kQuote) {
@@ -220,7 +223,8 @@ std::set<DocumentRoot> RecordChecker::Cited() const {
   return cited;
 }
 
-// Whoever trusts a document must not take an answer that rests on others for one of its own.
+// With a trusted document as root, an answer that rests on other documents must not pass for one
+// that rests on it.
 void RecordChecker::MarkUncited() {
   if (bundle_.redacted || !finished_) return;
   const std::set<DocumentRoot> cited = Cited();
@@ -245,8 +249,8 @@ std::string RecordChecker::DagProblem(const run_dag::RunDag& computed) const {
   return {};
 }
 
-// In a run that lists sentences, the stage also hashes the list of sentences, whose hash the record
-// has.
+// The hash of the evidence stage. In a run that lists sentences it also covers the list, whose hash
+// is in the record.
 Hash256 RecordChecker::EvidenceStage(const Hash256& map_root) const {
   if (!policy_ || !run::ListsSentences(*policy_)) return map_root;
   const auto part =
@@ -255,7 +259,7 @@ Hash256 RecordChecker::EvidenceStage(const Hash256& map_root) const {
                                             : run::EvidenceStageHash(map_root, part->hash);
 }
 
-// Without texts: the stages give the root, and those whose hash stands in the record have it.
+// Without texts: the stages give the root, and those that the record names have its hashes.
 std::string RecordChecker::RedactedDagProblem() const {
   if (const Status status = run_dag::Verify(run_.dag); !status) return status.error().message;
   std::vector<std::string> ids;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// A snapshot bundle: a document's place in a snapshot, and the snapshot's in a log.
+// Checks a snapshot bundle: the leaves of a document give its root, the root is a member of the
+// snapshot, and the snapshot is in a log. The members of a snapshot are document roots, which are
+// tree nodes themselves. doc_count fixes the length of the path, so that neither an inner node can
+// pass for a member nor a member for a snapshot; the event binds the count.
 #include "audit/snapshot_event.h"
 #include "bundle/checker.h"
 #include "bundle/snapshot_bundle.h"

@@ -12,8 +12,8 @@
 
 namespace arborist::bundle {
 
-// What both kinds of bundle share, read. Hashes stay the strings that they are: they are compared
-// with the one spelling we compute, so any other spelling is a failed check and not a parse error.
+// Fields that both kinds of bundle have. Hashes stay strings: they are compared with the one
+// spelling that we compute, so any other spelling fails a check instead of the parser.
 struct CommonFields {
   std::string document_root;
   std::uint64_t leaf_count = 0;
@@ -22,7 +22,7 @@ struct CommonFields {
   std::string chunking_version;
   std::string text;
   std::string text_hash;
-  // Of the newer form: what the log's descriptor of the document binds besides.
+  // Newer form: further facts that the log's descriptor of the document binds.
   struct Recorded {
     std::string kind;
     std::int64_t compression_depth = 0;
@@ -30,8 +30,8 @@ struct CommonFields {
     std::string source_type;
   };
   std::optional<Recorded> recorded = {};
-  // And the raw form of the text, worked out: its whole hash, and where there is more than one
-  // chunk the root over the raw slices.
+  // Newer form: the raw form of the text, computed: its hash and, if there are several chunks, the
+  // root over the raw slices.
   struct RawForm {
     std::string text_hash;
     std::optional<Hash256> slices = {};
@@ -43,7 +43,7 @@ struct CommonFields {
   std::optional<document::Chunking> chunking() const;
 };
 
-// Fills a report, check by check.
+// Collects the checks of a report.
 class ReportWriter {
  public:
   CheckReport& report() { return report_; }
@@ -64,22 +64,22 @@ class ReportWriter {
   void Skipped(std::string_view name, std::string detail) {
     Add(name, CheckState::kSkipped, "skipped: " + std::move(detail));
   }
-  // Ok without a problem, else failed with it.
+  // kOk if there is no problem, else kFailed with the problem.
   void Judge(std::string_view name, std::string problem, std::string fine) {
     if (problem.empty()) return Ok(name, std::move(fine));
     Failed(name, std::move(problem));
   }
-  // Ok when both are the same string, else failed with both.
+  // kOk if both strings are equal, else kFailed with both.
   void Equal(std::string_view name, std::string_view what, std::string_view computed,
              std::string_view claimed);
-  // Says that this program cannot judge what rests on an unknown name.
+  // Adds that this program cannot judge what rests on an unknown name.
   void NoteUnknown(std::string_view field, std::string_view value);
 
  private:
   CheckReport report_;
 };
 
-// Of a passage or a document.
+// The checker of passage and document bundles.
 class Checker : public ReportWriter {
  public:
   static Result<Checker> Start(const json::Value& bundle);
@@ -96,17 +96,17 @@ class Checker : public ReportWriter {
   CommonFields common_;
 };
 
-// The chunks of a bundle's text. A bundle's text has lost its byte-order mark already; one that
-// still begins with U+FEFF had two, and the second is text.
+// Puts a byte-order mark before the text of a bundle. Such a text has lost its mark already, so a
+// U+FEFF at its start is text and must not be dropped by the chunk rule.
 std::string WithByteOrderMark(std::string_view text);
 
-// Why the text cannot be that chunk of any document under the rule; empty when it can.
+// Why the text cannot be that chunk of any document under the rule; empty if it can.
 std::string ChunkProblem(std::string_view text, std::uint64_t chunk_idx, std::uint64_t leaf_count,
                          document::Chunking chunking);
 
 Status CheckPassage(const json::Value& bundle, Checker* checker);
 Status CheckDocument(const json::Value& bundle, Checker* checker);
-// What the log says of the document, where the bundle has it.
+// Checks what the log says about the document, if the bundle has a log.
 Status CheckDocumentLog(const json::Value& bundle, const CheckOptions& options, Checker* checker);
 Result<CheckReport> CheckRecord(const json::Value& given, const CheckOptions& options);
 Result<CheckReport> CheckCore(const json::Value& given, const CheckOptions& options);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Core bundles as JSON, and back. Unknown members are dropped when reading; CheckCore writes the
+// bundle anew and compares, which refuses them. Proofs are kept as canonical JSON strings, because
+// the derivation hash covers them in that form.
 #include "bundle/core_bundle.h"
 
 #include <utility>

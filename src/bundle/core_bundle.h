@@ -14,8 +14,8 @@
 
 namespace arborist::bundle {
 
-// FROZEN arborist-core-v1: a core with all that it was made from, through every depth down to the
-// surfaces. docs/format/bundle.md. Says what it is given; CheckBundle is the judge.
+// FROZEN arborist-core-v1: a core with everything that it was made from, through every depth down
+// to the surfaces. docs/format/bundle.md. States what it is given; CheckBundle judges.
 
 struct CoreBundle {
   struct Chunk {
@@ -27,19 +27,19 @@ struct CoreBundle {
     DocumentFacts facts;
     std::string kind;  // surface or core
     std::int64_t compression_depth = 0;
-    std::vector<Chunk> chunks;  // that were used; of a core all
+    std::vector<Chunk> chunks;  // those that were used; of a core all
   };
   struct Derived {
     DocumentRoot core;
     document::Derivation derivation;
-    std::string derivation_hash = {};  // as the log has it
+    std::string derivation_hash = {};  // as in the log
   };
   std::vector<Document> documents;   // the core itself first, each before its sources
   std::vector<Derived> derivations;  // one for each core
-  std::optional<LogPart> log = {};   // of the event that binds the first of them
+  std::optional<LogPart> log = {};   // of the event that binds the first derivation
 };
 
-// Fills the hashes in.
+// Fills in the hashes.
 json::Value MakeCoreBundle(CoreBundle bundle);
 
 json::Object ToJson(const CoreBundle& bundle);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Bundles about a log alone: an event with its way to a checkpoint, and two checkpoints with a
+// consistency proof (RFC 6962). The second shows that the newer log begins with the older one, so
+// that nothing before was changed. Both checkpoints must name the same log.
 #include "bundle/log_bundle.h"
 
 #include "audit/checkpoint.h"
@@ -45,7 +48,7 @@ json::Value ToJson(const ConsistencyBundle& bundle) {
 
 namespace {
 
-// The checkpoint, when it is one and signed by the key that was given.
+// The checkpoint, if it can be read and, where a key was given, is signed by it.
 std::optional<audit::Checkpoint> CheckNote(std::string_view name, const std::string& note,
                                            const CheckOptions& options, ReportWriter* writer) {
   auto checkpoint =

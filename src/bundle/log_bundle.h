@@ -13,8 +13,8 @@ namespace arborist::bundle {
 // arborist-event-v1: an event and its way to a checkpoint.
 json::Value MakeEventBundle(const LogPart& log);
 
-// arborist-consistency-v1: two signed checkpoints of one log, and the path that shows that the
-// newer continues the older.
+// arborist-consistency-v1: two signed checkpoints of one log, and the path which shows that the
+// newer log continues the older one.
 struct ConsistencyBundle {
   std::string older;  // signed notes
   std::string newer;

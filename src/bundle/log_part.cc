@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The log of a bundle as JSON, and back. An event of an unknown version is kUnsupported, because
+// its hash could not be computed.
 #include "bundle/log_part.h"
 
 #include <utility>

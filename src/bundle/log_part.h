@@ -24,12 +24,12 @@ struct LogPlace {
   Hash256 checkpoint_hash;  // CheckpointHash of the three
 };
 
-// The same, and the way from that tree to what somebody signed. docs/format/bundle.md.
+// An event with the way from its tree to a signed checkpoint. docs/format/bundle.md.
 struct LogPart : LogPlace {
   std::optional<LogPlace> home = {};           // of a shard's event: what the home log says of it
   std::optional<std::string> checkpoint = {};  // the signed note of the home log's tree
 
-  // The place in the home log, which is the one that is signed.
+  // The place in the log that is signed: in the home log, if the event is in a shard's log.
   const LogPlace& top() const { return home ? *home : *this; }
 };
 

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Record bundles as JSON, and back; and redaction. The readers keep only known members; CheckFormat
+// writes the bundle anew and compares, so that nothing unread rides along. Redaction must remove
+// every text: titles, URIs, messages, the answer, and the preflight payload of the DAG, which has
+// words of the question.
 #include "bundle/record_bundle.h"
 
 #include <algorithm>

@@ -28,14 +28,14 @@ struct ProvedChunk {
   std::uint64_t leaf_count = 0;
 };
 
-// Parts that are known here. Where in its source a passage stands: [{passage, offset, kind,
+// A part that is known here: where in its source a passage stands, [{passage, offset, kind,
 // label}].
 inline constexpr std::string_view kAnchorsPart = "anchors-v1";
 
 struct RecordBundle {
-  // Without units and reply, which nothing binds, and without the wording of its verdict. Redacted:
-  // policy, model, sources without names, and the stages of the run. Its confidence, which nothing
-  // binds either, stands beside the statement.
+  // Without units and reply, which nothing binds, and without the wording of the verdict. Redacted:
+  // only policy, model, sources without names, and the stages. Its confidence, which nothing binds
+  // either, stands beside the statement.
   run::RunRecord run;
   bool redacted = false;
   run::RecordStatement record;
@@ -46,8 +46,8 @@ struct RecordBundle {
   LogPart log;
 };
 
-// From a record, the chunks of its passages and its event. Says what it is given; CheckBundle is
-// the judge. Fails when record and chunks do not fit together.
+// Makes a bundle of a record, the chunks of its passages and its event. States what it is given;
+// CheckBundle judges. Fails if record and chunks do not fit together.
 Result<RecordBundle> MakeRecordBundle(run::RunRecord record, std::vector<ProvedChunk> chunks,
                                       LogPart log);
 
@@ -55,15 +55,15 @@ Result<RecordBundle> MakeRecordBundle(run::RunRecord record, std::vector<ProvedC
 RecordBundle Redacted(const RecordBundle& bundle);
 
 json::Value ToJson(const RecordBundle& bundle);
-// Errors name the field. Members that the format does not have are ignored here; CheckBundle
-// refuses them.
+// Errors name the field. Members that the format does not have are ignored here and refused by
+// CheckBundle.
 Result<RecordBundle> ReadRecordBundle(const json::Value& value);
 
-// The name of the bundle of such a record.
+// The name of the bundle format for such a record.
 std::string_view FormatOf(run::RecordVersion version);
 
-// What a model saw of a slice (decision 17): of its base the code points between the offsets.
-// Nothing for a base that is not known.
+// What a model saw of a slice (decision 17): the code points of its base between the offsets.
+// nullopt for an unknown base.
 std::optional<std::string> SpanOf(std::string_view base, std::string_view slice,
                                   std::uint64_t offset_start, std::uint64_t offset_end);
 

@@ -12,12 +12,12 @@
 
 namespace arborist::bundle {
 
-// Types of events that say more of a record than that it was kept.
+// Event types that say more about a record than that it was kept.
 inline constexpr std::string_view kRefutedEvent = "providence_insert_refuted";
 inline constexpr std::string_view kJudgedAgainEvent = "providence_reclassify";
 
-// Checks a record bundle, each part by its own name. Nothing in it is believed: texts are tied to
-// roots, and from the texts the whole run is made again and compared.
+// Checks a record bundle, each part under its own name. Nothing in it is believed: texts are tied
+// to roots, and the whole run is repeated from the texts and compared. Borrows the bundle; one use.
 class RecordChecker : public ReportWriter {
  public:
   explicit RecordChecker(const RecordBundle& bundle);
@@ -59,7 +59,7 @@ class RecordChecker : public ReportWriter {
   std::string DagProblem(const run_dag::RunDag& computed) const;
   std::string RedactedDagProblem() const;
   Hash256 EvidenceStage(const Hash256& map_root) const;
-  // True when the check of that name can be made; else it is noted why not.
+  // True if the check of that name can be made; otherwise records why not.
   bool CanRepeat(std::string_view name);
 
   // check_record_log.cc: record-v1 and its event
@@ -71,7 +71,7 @@ class RecordChecker : public ReportWriter {
   const run::RunRecord& run_;
   std::optional<run::Policy> policy_;
   json::Object resolved_;  // as this program writes it
-  std::string why_not_;    // the run cannot be repeated
+  std::string why_not_;    // why the run cannot be repeated
   std::vector<std::string> spans_;
   std::optional<run::Inputs> inputs_;
   std::optional<run::Assessment> assessment_;

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reports for people and as JSON. Every text that comes from the bundle is escaped before it is
+// printed: a title with terminal control sequences could otherwise overwrite REFUSED by VALID.
+// Lines after the first of such a text are indented, so that they cannot look like lines of the
+// report.
 #include "bundle/report.h"
 
 #include <algorithm>
@@ -86,7 +90,7 @@ std::string Verdict(const CheckReport& report, bool colour) {
   return {};
 }
 
-// A text for people; its lines after the first stand in.
+// Escapes a text and indents its lines after the first.
 std::string Indented(std::string_view text) {
   std::string out;
   while (true) {

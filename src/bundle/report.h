@@ -9,17 +9,17 @@
 
 namespace arborist::bundle {
 
-// How a report is shown, the same by `arborist verify` and by `arborist-verify`.
+// Reports as `arborist verify` and `arborist-verify` show them.
 
 // "ok", "failed", "skipped", "not_checked".
 std::string_view NameOf(CheckState state);
 
-// {valid, checks:[{name, ok, detail, state}], not_proved:[...]} and format, subject, outcome and
+// {valid, checks:[{name, ok, detail, state}], not_proved:[...]}, with format, subject, outcome, and
 // document_root or cache_key: docs/contract.md.
 json::Value ReportToJson(const CheckReport& report);
 
-// For people: one line a check, then the verdict, then what is not proved. Text from the bundle is
-// made safe for a terminal.
+// For people: a line for each check, then the verdict, then what is not proved. Text from the
+// bundle is escaped for the terminal.
 std::string ReportToText(const CheckReport& report, bool colour);
 
 // 0 valid, 1 refused, 2 not checked.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Snapshot bundles as JSON, and back. `document` and `parent_snapshot` are null if there is none,
+// but must be present: an absent member is no valid spelling of the format.
 #include "bundle/snapshot_bundle.h"
 
 #include <utility>

@@ -13,10 +13,10 @@
 
 namespace arborist::bundle {
 
-// arborist-snapshot-v1: a document is in a snapshot, and the snapshot in a log. Needs no text: what
-// was evicted is proved like the rest. docs/format/bundle.md.
+// arborist-snapshot-v1: a document is in a snapshot, and the snapshot is in a log. No text is
+// needed, so evicted documents are proved like all others. docs/format/bundle.md.
 
-// The leaves of the document, for whoever holds its text.
+// The leaves of the document, for holders of its text.
 struct MemberLeaves {
   std::string schema_version;
   std::string canonicalization_version;
@@ -26,18 +26,18 @@ struct MemberLeaves {
 
 struct SnapshotBundle {
   DocumentRoot document_root;
-  std::optional<MemberLeaves> document;  // nothing: the store no longer has the document
+  std::optional<MemberLeaves> document;  // nullopt: the store no longer has the document
   Hash256 snapshot_root;
   std::uint64_t doc_count = 0;
-  std::optional<Hash256> parent;  // root of the snapshot before, which the event binds too
+  std::optional<Hash256> parent;  // root of the previous snapshot; the event binds it too
   merkle::Proof proof;
   std::uint64_t proof_leaf_count = 0;
   LogPart log;
 };
 
 json::Value ToJson(const SnapshotBundle& bundle);
-// Errors name the field. Members that the format does not have are ignored here; CheckBundle
-// refuses them.
+// Errors name the field. Members that the format does not have are ignored here and refused by
+// CheckBundle.
 Result<SnapshotBundle> ReadSnapshotBundle(const json::Value& value);
 
 }  // namespace arborist::bundle
