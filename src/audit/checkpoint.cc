@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Checkpoints after c2sp.org/tlog-checkpoint: three lines (origin, size, root) and optional
+// extensions, inside a signed note. Parsing accepts only what ToText writes (no leading zeros, no
+// empty line), because a signature covers bytes: two spellings of one checkpoint would be two
+// signed texts. VerifyCheckpoint also demands that the origin is the key's name; otherwise the key
+// of one log could vouch for another one.
 #include "audit/checkpoint.h"
 
 #include <charconv>
@@ -10,7 +15,7 @@ namespace arborist::audit {
 
 namespace {
 
-// Takes a line off the front.
+// Removes the first line from *text and returns it; it must not be empty.
 Result<std::string_view> TakeLine(std::string_view* text, std::string_view what) {
   const std::size_t end = text->find('\n');
   if (end == std::string_view::npos || end == 0) {

@@ -11,8 +11,8 @@
 
 namespace arborist::audit {
 
-// FROZEN checkpoint: docs/format/checkpoint.md, after c2sp.org/tlog-checkpoint.
-// A log's tree at one moment: whose log, how many events, which root.
+// FROZEN checkpoint: docs/format/checkpoint.md, after c2sp.org/tlog-checkpoint. The tree of a log
+// at one moment: which log, how many events, which root.
 struct Checkpoint {
   std::string origin;
   std::uint64_t size = 0;
@@ -21,19 +21,18 @@ struct Checkpoint {
   bool operator==(const Checkpoint&) const = default;
 };
 
-// "arborist/" and the log's id: two logs never share an origin, and a key signs for one alone.
+// "arborist/" and the id of the log. Two logs never share an origin, and a key signs for one only.
 std::string OriginOf(const Hash256& log);
 
 std::string ToText(const Checkpoint& checkpoint);
 // Reads the text of a note. kInvalidData for anything that ToText would not write.
 Result<Checkpoint> ParseCheckpoint(std::string_view text);
 
-// The same, signed. Precondition: the key is named after the origin.
+// The checkpoint as a signed note. Precondition: the name of the key is the origin.
 std::string SignCheckpoint(const Checkpoint& checkpoint, const SigningKey& key);
 
-// A checkpoint from outside. Without a key only its form is checked; with one also that this key
-// has signed it, and that it is a key of the log it speaks of (other_signer, bad_signature,
-// other_origin).
+// Reads a checkpoint from outside. ReadCheckpoint checks only the form; VerifyCheckpoint also that
+// this key signed it and belongs to the log it names (other_signer, bad_signature, other_origin).
 Result<Checkpoint> ReadCheckpoint(std::string_view file);
 Result<Checkpoint> VerifyCheckpoint(std::string_view file, const VerifierKey& key);
 

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The hash chain of a log. FROZEN: docs/format/audit-chain.md. Each event hash covers the previous
+// one, so changing an event changes every later hash; ChainChecker walks the chain and names the
+// first fault. The canonical JSON is written directly, members in sorted order, because a full
+// check hashes millions of events; a test compares it with json::Canonical.
 #include "audit/event.h"
 
 #include "crypto/sha256.h"
@@ -20,7 +24,7 @@ json::Value BodyToJson(const EventBody& body) {
 
 namespace {
 
-// The canonical JSON of BodyToJson, written straight down: a full chain check is bound by this.
+// The canonical JSON of BodyToJson, written directly: the speed of a full check depends on it.
 void AppendCanonicalBody(std::string* out, const EventBody& body) {
   out->append("{\"actor\":");
   json::AppendString(body.actor, out);

@@ -13,17 +13,17 @@ namespace arborist::audit {
 
 inline constexpr int kEventVersion = 1;
 
-// FROZEN audit chain, v 1: docs/format/audit-chain.md.
-// event_hash = sha256(utf8(prev_hex + canonical_json(body))); the first prev is 64 zeros.
+// FROZEN audit chain, v 1: docs/format/audit-chain.md. event_hash = sha256(utf8(prev_hex +
+// canonical_json(body))); the first prev is 64 zeros.
 
-// What is hashed of an event. It holds no URI, title, question, answer or reason: those stand as
-// sha256(salt | text), with salt and text in a row that burning erases.
+// The hashed part of an event. It has no URI, title, question, answer or reason: such a text
+// appears as sha256(salt | text), and salt and text are in a row that burning erases.
 struct EventBody {
-  Hash256 log;  // 32 random bytes, fixed in event 0: two logs never share an event
+  Hash256 log;  // 32 random bytes, fixed in event 0: logs never share an event
   std::uint64_t seq = 0;
   std::string type;
   std::int64_t time = 0;  // Unix seconds, never decreasing within a log
-  std::string subject;    // what changed: a root or key in hex, or a shard's name
+  std::string subject;    // what changed: a root or key in hex, or the name of a shard
   std::string actor;      // which program acted, "arborist/0.1.0"
   std::map<std::string, Hash256> hashes;
 };
@@ -34,7 +34,7 @@ Hash256 SaltedHash(std::string_view salt, std::string_view text);
 
 inline constexpr std::size_t kSaltBytes = 16;
 
-// Walks a chain from its first event and names the first thing that is wrong.
+// Checks a chain event by event from the first one. One thread at a time.
 class ChainChecker {
  public:
   // Refusals by name: seq_gap, log_changed, time_decreased, event_hash_mismatch.

@@ -10,18 +10,19 @@ namespace arborist::audit {
 
 inline constexpr std::string_view kHandoverFormat = "arborist-handover-v1";
 
-// FROZEN arborist-handover-v1: docs/format/checkpoint.md. One key of a log takes over from another.
-// Signed by both: who trusts either knows the other by it.
+// FROZEN arborist-handover-v1: docs/format/checkpoint.md. One key of a log replaces another. Both
+// keys sign it: the old one vouches for the new one, and the new one shows that it accepts, so a
+// key cannot be claimed by a log whose owner does not have it.
 struct Handover {
   VerifierKey older;
   VerifierKey newer;
 };
 
-// Precondition: both are named after the same origin, and their ids differ.
+// Precondition: both keys are named after the same origin and have different ids.
 std::string SignHandover(const SigningKey& older, const SigningKey& newer);
 
-// kInvalidData for what is no handover; kDoesNotHold when one of the two has not signed it
-// (other_signer, bad_signature) or they are keys of different logs (other_origin).
+// kInvalidData if it is no handover; kDoesNotHold if one of the keys has not signed it
+// (other_signer, bad_signature) or they belong to different logs (other_origin).
 Result<Handover> VerifyHandover(std::string_view file);
 
 }  // namespace arborist::audit

@@ -8,8 +8,8 @@
 
 namespace arborist::audit {
 
-// What a shard_head event says of a shard's log, its size among it: sha256 of canonical JSON {head,
-// log, shard, size}. docs/format/audit-chain.md.
+// The hash `state` of a shard_head event, which binds the size of the shard's log: sha256 of
+// canonical JSON {head, log, shard, size}. docs/format/audit-chain.md.
 Hash256 HashShardState(std::string_view shard, const Hash256& log, std::uint64_t size,
                        const EventHash& head);
 

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Signed notes after c2sp.org/signed-note, with Ed25519. A note has one spelling, and everything
+// else is refused: signatures cover bytes. The key id is a hash of name and key, so that a key
+// cannot be presented under another name. Keys of small order are refused, because signatures under
+// them verify for any text. A verifier ignores signatures of other keys; a wrong signature of its
+// own key refuses the note. Secret bytes are wiped after use.
 #include "audit/signed_note.h"
 
 #include <algorithm>

@@ -9,8 +9,8 @@
 
 namespace arborist::audit {
 
-// The event of a snapshot: its subject is the root, and its hash `state` binds root, number of
-// documents and the root of the snapshot before. docs/format/snapshot.md.
+// The event of a snapshot. Its subject is the root; its hash `state` binds the root, the number of
+// documents and the root of the previous snapshot. docs/format/snapshot.md.
 inline constexpr std::string_view kSnapshotCreate = "snapshot_create";
 Hash256 HashSnapshotState(const Hash256& root, std::uint64_t doc_count,
                           const std::optional<Hash256>& parent);

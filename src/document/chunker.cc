@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Cuts texts into chunks and hashes them. FROZEN tok-512-v1 and tok-512-v2:
+// docs/format/chunking.md, decision 8. One pass: Cutter is told where tokens begin and closes a
+// chunk before the 513th. In tok-512-v1, eight ASCII bytes are looked at together: the bit mask of
+// blanks gives the number of token starts among them; only a group in which a chunk may end is read
+// byte by byte. Identity hashes norm-v1 of each slice, so white space and Unicode form do not
+// change the root; RevisionOf hashes the raw form.
 #include "document/chunker.h"
 
 #include <algorithm>
@@ -15,14 +21,15 @@ namespace arborist::document {
 
 namespace {
 
-constexpr std::size_t kRunTokenCodePoints = 16;  // tok-512-v2: one token per so many code points
+// A run of n code points counts as ceil(n / 16) tokens.
+constexpr std::size_t kRunTokenCodePoints = 16;
 
 std::string_view WithoutByteOrderMark(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   return text;
 }
 
-// Collects cuts: told where each token starts, it closes a chunk after kTokensPerChunk of them.
+// Collects slices: closes a chunk at the first token after kTokensPerChunk.
 class Cutter {
  public:
   explicit Cutter(std::string_view text) : text_(text) {}
@@ -36,7 +43,7 @@ class Cutter {
     ++tokens_;
   }
 
-  // Several tokens that end no chunk; false: one of them may, tell them one by one.
+  // Counts several tokens at once if none of them ends the chunk. False: report them one by one.
   bool AddTokens(std::size_t count) {
     if (tokens_ + count > kTokensPerChunk) return false;
     tokens_ += count;
@@ -82,7 +89,8 @@ std::vector<std::string_view> SplitV1(std::string_view text) {
 
 std::vector<std::string_view> SplitV2(std::string_view text) {
   Cutter cutter(text);
-  std::size_t run = 0;  // code points since the start of a run that is neither space nor dense
+  // Code points since the start of a run of neither white space nor dense script.
+  std::size_t run = 0;
   for (std::size_t pos = 0; pos < text.size();) {
     const std::size_t start = pos;
     const char32_t c = text::Decode(text, &pos);

@@ -9,10 +9,10 @@
 
 namespace arborist::document {
 
-// How a core came from other documents. Format: docs/format/core.md.
+// How a core was made of other documents. Format: docs/format/core.md.
 struct DerivationSource {
   DocumentRoot root;
-  std::string proof;  // canonical JSON (core/derivation.h): the inclusion of every chunk used
+  std::string proof;  // canonical JSON (core/derivation.h): inclusion of every chunk used
 };
 
 struct Derivation {
@@ -22,7 +22,7 @@ struct Derivation {
   std::vector<DerivationSource> sources = {};  // by root, each once
 };
 
-// What the log binds of a derivation: sha256 of canonical JSON {core_root, distiller_id,
+// The hash that the log binds: sha256 of canonical JSON {core_root, distiller_id,
 // distiller_version, scope_root, sources:[{proof_hash, source_root}]}.
 Hash256 HashDerivation(const DocumentRoot& core, const Derivation& derivation);
 

@@ -10,7 +10,7 @@ namespace arborist::document {
 
 namespace {
 
-// Canonical JSON written straight down, its keys in order: the writer does this for every document.
+// Writes canonical JSON directly, members in sorted order: the store does this for every document.
 void AppendMember(std::string_view key, std::string_view value, std::string* out) {
   out->append(key);
   json::AppendString(value, out);
@@ -28,7 +28,7 @@ Hash256 HashDescriptor(const Descriptor& d) {
   text.reserve(512);
   AppendMember("{\"canonicalization_version\":", d.canonicalization_version, &text);
   AppendMember(",\"chunking_version\":", d.chunking_version, &text);
-  // Surfaces have none, and had their descriptors before there were others.
+  // Surfaces lack the member: their descriptors are older than documents of other kinds.
   if (d.kind != "surface") {
     AppendMember(",\"compression_depth\":", static_cast<std::uint64_t>(d.compression_depth), &text);
   }

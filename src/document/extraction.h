@@ -5,7 +5,7 @@
 
 namespace arborist::document {
 
-// How a document's text came out of the bytes read (decision 12). Stored with its location.
+// How the text of a document was made of the bytes read (decision 12). Stored with its location.
 inline constexpr std::string_view kPlainExtraction = "plain-v1";
 inline constexpr std::string_view kMarkdownExtraction = "markdown-v1";
 inline constexpr std::string_view kRestExtraction = "rest-v1";
@@ -14,7 +14,7 @@ inline constexpr std::string_view kHtmlExtraction = "html-text-v1";
 inline constexpr std::string_view kWikitextExtraction = "wikitext-v1";
 inline constexpr std::string_view kJsonLinesExtraction = "jsonl-v1";
 
-// The kind of source that an extraction reads; empty for one we do not know.
+// The source type that an extraction reads; empty for an unknown extraction.
 constexpr std::string_view SourceTypeOf(std::string_view extraction) {
   if (extraction == kPlainExtraction) return "text";
   if (extraction == kMarkdownExtraction) return "markdown";

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Inclusion and consistency proofs of RFC 6962 (verification as in RFC 9162). FROZEN:
+// docs/format/audit-chain.md. Provers ask a FullSubtree for roots of full subtrees, which a store
+// keeps as rows; RangeRoot folds ranges that are not full from those. So a proof reads O(log² n)
+// hashes instead of all leaves. Verification walks from the leaf to the root with two numbers: the
+// place of the node in its layer and the place of the layer's last node. Where the node is last and
+// even it has no sibling and moves up unchanged. Both run to zero exactly when the path has the
+// right length, so a path that is too long or too short is refused before any root is compared.
 #include "merkle/log_proof.h"
 
 #include <algorithm>
@@ -12,7 +19,8 @@ namespace arborist::merkle {
 
 namespace {
 
-// The root over `count` leaves from `begin` on, which is a multiple of a power of two >= count.
+// The root over `count` leaves from `begin`, which must be a multiple of a power of two >= count.
+// Split as the RFC does: at the largest power of two below count.
 Result<Hash256> RangeRoot(std::uint64_t begin, std::uint64_t count, const FullSubtree& subtree) {
   if (std::has_single_bit(count)) {
     const auto level = static_cast<unsigned>(std::countr_zero(count));
@@ -75,7 +83,7 @@ Result<std::vector<Hash256>> ProveConsistency(std::uint64_t old_size, std::uint6
   CHECK(0 < old_size && old_size <= size);
   std::vector<Hash256> path;
   std::uint64_t begin = 0, count = size;
-  // Down to the subtree in which the old log ends.
+  // Descend to the subtree in which the old log ends.
   while (begin + count != old_size) {
     const std::uint64_t split = std::bit_floor(count - 1);
     const bool left = old_size - begin <= split;
@@ -85,7 +93,7 @@ Result<std::vector<Hash256>> ProveConsistency(std::uint64_t old_size, std::uint6
     begin += left ? 0 : split;
     count = left ? split : count - split;
   }
-  // When that is the whole old tree, its root is known to whoever checks.
+  // If that subtree is the whole old tree, the checker knows its root already.
   if (begin != 0) {
     TRY_ASSIGN(const Hash256 last, RangeRoot(begin, count, subtree));
     path.push_back(last);
@@ -106,7 +114,8 @@ Status VerifyConsistency(const TreeHead& older, const TreeHead& newer,
     if (older.root != newer.root) return Refuse("root_mismatch", "two trees of one size differ");
     return {};
   }
-  // RFC 9162, section 2.1.4.2. The old tree is a full subtree when its size is a power of two.
+  // RFC 9162, section 2.1.4.2. If the old size is a power of two, the old tree is a full subtree
+  // and the path does not repeat its root. The same steps are folded into the old and the new root.
   const bool full = std::has_single_bit(older.size);
   if (!full && path.empty()) return Refuse("path_too_short", "there is none");
   std::uint64_t place = older.size - 1, last = newer.size - 1;
@@ -153,7 +162,8 @@ Status VerifyInclusion(const Hash256& leaf, std::uint64_t index, std::uint64_t s
     return Refuse("leaf_index_out_of_range",
                   "leaf " + std::to_string(index) + " of " + std::to_string(size));
   }
-  // From the leaf up; `last` is the place of the layer's last node (RFC 9162, section 2.1.3.2).
+  // From the leaf up; `last` is the place of the last node of the layer (RFC 9162, section
+  // 2.1.3.2).
   Hash256 hash = leaf;
   std::uint64_t last = size - 1;
   for (const Hash256& sibling : path) {
@@ -164,7 +174,7 @@ Status VerifyInclusion(const Hash256& leaf, std::uint64_t index, std::uint64_t s
     }
     if ((index & 1) == 1 || index == last) {
       hash = HashLogNode(sibling, hash);
-      // The last node of an odd layer has no sibling there and goes up as it is.
+      // The last node of an odd layer has no sibling and moves up unchanged.
       while ((index & 1) == 0 && index != 0) {
         index >>= 1;
         last >>= 1;

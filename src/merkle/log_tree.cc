@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The growing tree of RFC 6962, kept as its frontier: one root for each 1 bit of the size, the
+// largest subtree first. Appending a leaf is a binary addition: where the size has 1 bits at its
+// end, subtrees of equal size are joined like carries, and each joined subtree is reported once, so
+// that a store can keep every node ever completed. The root folds the frontier from the right.
+//
+//   size 6 = 110b:    [4 leaves] [2 leaves]              frontier: 2 hashes
+//   append:           [4 leaves] [2 leaves] [1 leaf]     size 7 = 111b
+//   append:           [8 leaves]                         1+1 -> 2, 2+2 -> 4, 4+4 -> 8
 #include "merkle/log_tree.h"
 
 #include <array>
@@ -35,7 +43,7 @@ void LogTree::Append(std::string_view leaf_bytes) { Append(leaf_bytes, {}); }
 void LogTree::Append(std::string_view leaf_bytes, const Completed& completed) {
   frontier_.push_back(HashLeaf(leaf_bytes));
   if (completed) completed(0, size_, frontier_.back());
-  // Like a carry: each full subtree of the same size joins with its left neighbour.
+  // A binary carry: a subtree joins its left neighbour of the same size.
   for (unsigned level = 1; ((size_ >> (level - 1)) & 1) == 1; ++level) {
     const Hash256 right = frontier_.back();
     frontier_.pop_back();

@@ -15,22 +15,23 @@ namespace arborist::merkle {
 // A node of the log's tree: sha256(0x01 | left | right).
 Hash256 HashLogNode(const Hash256& left, const Hash256& right);
 
-// FROZEN log tree: docs/format/audit-chain.md.
-// The Merkle tree of RFC 6962 over a log that only grows: leaf = sha256(0x00 | bytes), node =
-// sha256(0x01 | left | right), no leaf gives sha256 of nothing. Not the tree of documents, whose
-// nodes have another prefix and whose odd layers repeat their last element.
+// FROZEN log tree: docs/format/audit-chain.md. The Merkle tree of RFC 6962 over a log that grows:
+// leaf = sha256(0x00 | bytes), node = sha256(0x01 | left | right), no leaf gives the sha256 of
+// nothing. Different from the tree of documents, whose nodes have another prefix and whose odd
+// layers repeat their last element.
 //
-// Keeps the roots of the full subtrees only, its frontier: about log2(size) hashes, from which the
-// tree goes on.
+// Keeps only the roots of the full subtrees (the frontier), about log2(size) hashes, which is
+// enough to continue the tree. One thread at a time.
 class LogTree {
  public:
   LogTree() = default;
-  // Takes up a tree where it was left. Refuses a frontier that has not one hash per bit of size.
+  // Continues a stored tree. kCorrupt if the frontier does not have one hash for each 1 bit of
+  // size.
   static Result<LogTree> FromFrontier(std::uint64_t size, std::span<const Hash256> frontier);
 
   void Append(std::string_view leaf_bytes);
-  // The same, and tells of each full subtree that this leaf completes, the smallest first: its
-  // level (a leaf has 0), its place among those of its level, its root.
+  // The same, and calls `completed` for each full subtree that this leaf completes, the smallest
+  // first: its level (a leaf has 0), its index within the level, its root.
   using Completed = std::function<void(unsigned level, std::uint64_t index, const Hash256& root)>;
   void Append(std::string_view leaf_bytes, const Completed& completed);
 

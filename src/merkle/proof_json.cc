@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Proofs as JSON: docs/format/merkle.md. Hashes have one spelling (64 lower-case hex digits), so
+// equal hashes are equal strings; any other spelling is refused here. More than 63 steps are
+// refused before they are folded: no tree of 2^63 leaves has them, and a hostile file could have
+// millions.
 #include "merkle/proof_json.h"
 
 #include <string>

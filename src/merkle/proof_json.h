@@ -8,7 +8,7 @@
 
 namespace arborist::merkle {
 
-// {leaf, leaf_index, siblings:[{hash,is_left}], root}, and leaf_count where it is known.
+// {leaf, leaf_index, siblings:[{hash,is_left}], root}, and leaf_count if given.
 json::Value ProofToJson(const Proof& proof, std::optional<std::uint64_t> leaf_count);
 
 struct ParsedProof {
@@ -16,8 +16,8 @@ struct ParsedProof {
   std::optional<std::uint64_t> leaf_count;
 };
 
-// Refuses, by name: missing or ill-typed fields, hex that is not canonical, a negative index, more
-// steps than any tree of 2^63 leaves has.
+// Refusals: a field missing or of the wrong type (kInvalidArgument), hex that is not canonical
+// (malformed_hash), a negative number, more steps than any tree of 2^63 leaves has.
 Result<ParsedProof> ProofFromJson(const json::Value& value);
 
 }  // namespace arborist::merkle

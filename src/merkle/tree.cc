@@ -1,4 +1,29 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The tree of documents, snapshots and runs. FROZEN: docs/format/merkle.md, decision 7. Root and
+// Prove rebuild the layers bottom up in O(n); a path has at most 63 steps. Two known attacks on
+// such trees, and how Verify meets them:
+//
+// Duplicate leaves (CVE-2012-2459 in Bitcoin). An odd layer repeats its last element, so two
+// different lists of leaves have one root:
+//
+//           R                      R
+//         /   \                  /   \
+//       AB     CC              AB     CC
+//      /  \   /  \            /  \   /  \
+//     a    b c   (c)         a    b c    c
+//
+//     [a,b,c], c repeated    [a,b,c,c], four real leaves
+//
+// The root alone therefore does not prove how many leaves there are: a path for "leaf 3" of the
+// left tree folds correctly. Verify demands the leaf count, an index below it, a path of exactly
+// PathLength steps, and each sibling on the side that the bits of the index give. The count itself
+// is believed only as far as something else binds it: a row of the store, an event of the log.
+//
+// Second preimages. If leaves and nodes were hashed alike, the 64 bytes left | right of a node
+// could be presented as the content of a leaf, which shortens the tree. Leaves begin with 0x00 and
+// nodes with 0x03, so no byte string hashes as both; and the length of the path is fixed by the
+// count. Trees over roots (snapshots, runs) take hashes as leaves without a prefix; there only the
+// count keeps a node from passing for a leaf.
 #include "merkle/tree.h"
 
 #include <array>
@@ -27,7 +52,7 @@ std::vector<Hash256> NextLayer(std::span<const Hash256> layer) {
 }  // namespace
 
 LeafHash HashLeaf(std::string_view canonical_bytes) {
-  if (canonical_bytes.size() == 32) {  // an event of a log
+  if (canonical_bytes.size() == 32) {  // an event of a log; one block, without a hasher
     std::array<std::uint8_t, 33> bytes;
     bytes[0] = static_cast<std::uint8_t>(kLeafPrefix);
     std::memcpy(bytes.data() + 1, canonical_bytes.data(), 32);

@@ -10,20 +10,20 @@
 
 namespace arborist::merkle {
 
-// FROZEN merkle: docs/format/merkle.md.
-// leaf = sha256(0x00 | bytes); node = sha256(0x03 | left | right); an odd layer repeats its last
-// element; one leaf is its own root; no leaf gives 32 zero bytes.
+// FROZEN merkle: docs/format/merkle.md. leaf = sha256(0x00 | bytes); node = sha256(0x03 | left |
+// right); an odd layer repeats its last element; one leaf is its own root; no leaf gives 32 zero
+// bytes. Pure functions; threads may call them at once.
 LeafHash HashLeaf(std::string_view canonical_bytes);
 Hash256 HashNode(const Hash256& left, const Hash256& right);
 
 struct ProofStep {
   Hash256 hash;
-  bool is_left = false;  // whether the sibling stands on the left
+  bool is_left = false;  // the sibling is on the left
   bool operator==(const ProofStep&) const = default;
 };
 
-// The way from one leaf to the root. Without leaf_count it only folds; with it, its shape is
-// checked too, for [a,b,c] and [a,b,c,c] share a root.
+// The path from one leaf to the root. It proves a position only together with the number of leaves,
+// because [a,b,c] and [a,b,c,c] share a root; tree.cc draws why.
 struct Proof {
   Hash256 leaf;
   std::uint64_t leaf_index = 0;
@@ -32,20 +32,21 @@ struct Proof {
   bool operator==(const Proof&) const = default;
 };
 
-// Takes hashes, never content: documents, evidence maps and runs build over 32-byte values.
+// Builds over hashes, never over content: documents, snapshots, evidence maps and runs give 32-byte
+// values.
 Hash256 Root(std::span<const Hash256> leaves);
 
 // Precondition: index < leaves.size().
 Proof Prove(std::span<const Hash256> leaves, std::size_t index);
 
-// Steps from a leaf to the root of a tree of that many leaves.
+// The number of steps from a leaf to the root in a tree of leaf_count leaves.
 std::size_t PathLength(std::uint64_t leaf_count);
 
-// Folds the path and compares with the root; nothing else.
+// Folds the path and compares with the root. Does not prove the position: use Verify.
 Status VerifyFold(const Proof& proof);
 
-// Everything decision 7 demands. Refusals by name, first that applies: leaf_index_out_of_range,
-// path_too_short, path_too_long, side_mismatch, root_mismatch.
+// Checks everything that decision 7 demands. Refusals by name, the first that applies:
+// leaf_index_out_of_range, path_too_short, path_too_long, side_mismatch, root_mismatch.
 Status Verify(const Proof& proof, std::uint64_t leaf_count);
 
 }  // namespace arborist::merkle
