@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Renders claims with their citations (FROZEN under each rendering's name:
+// docs/format/evidence.md). Under each claim stands an excerpt of each cited passage. Finding one
+// reads the whole passage, so a hostile answer of many claims that cite one long passage would be
+// quadratic. Excerpts are therefore kept per list of tokens and passage and copied from the output
+// when they come again; beyond the budget the first sentences of the passage stand in, which are
+// found once per passage.
 #include "evidence/claim_lattice.h"
 
 #include <algorithm>
@@ -57,7 +63,7 @@ class Renderer {
  private:
   struct Claim {
     std::vector<std::string> tokens;
-    std::size_t number = 0;  // of its tokens
+    std::size_t number = 0;  // equal for claims with equal tokens
     std::optional<Spotlight> spotlight;
   };
   struct Range {
@@ -95,7 +101,7 @@ class Renderer {
     }
   }
 
-  // The sentence that states the claim, or as much of it as an excerpt has room for.
+  // The sentence that states the claim, cut to an excerpt's length.
   void AppendPlace(std::string_view span, SpanPlace place) {
     const std::string_view said = span.substr(place.begin, place.end - place.begin);
     const std::string excerpt = LeadingExcerpt(said, window_);
@@ -103,7 +109,7 @@ class Renderer {
     out_.append(ExcerptOnOneLine(excerpt));
   }
 
-  // Looked for once for each passage and the same tokens; then what was written is written again.
+  // Searches once per passage and list of tokens; repeats are copied from the output.
   void AppendExcerpt(const EvidenceObject& object) {
     const auto index = static_cast<std::size_t>(&object - evidence_.objects().data());
     const auto [known, is_new] = written_.try_emplace({claim_.number, index});
@@ -139,8 +145,9 @@ class Renderer {
   std::size_t work_;
   Claim claim_;  // the one that is being written
   std::map<std::string, std::size_t> token_lists_;
-  std::map<std::pair<std::size_t, std::size_t>, Range> written_;  // by tokens and passage
-  std::vector<std::optional<std::string>> leading_;               // by passage
+  // Ranges of out_, by tokens and passage.
+  std::map<std::pair<std::size_t, std::size_t>, Range> written_;
+  std::vector<std::optional<std::string>> leading_;  // by passage
   std::string out_;
 };
 

@@ -13,26 +13,26 @@ namespace arborist::evidence {
 
 inline constexpr std::size_t kExcerptWindow = 200;  // code points
 
-// A claim with what it cites, in the ids that the model wrote.
+// A claim and the pointers it cites, as the model wrote them.
 struct CitedClaim {
   std::string text;
   std::vector<std::string> pointer_ids;
-  // Where the passage of each pointer states the claim, as far as that is known; else empty.
+  // For each pointer the place that states the claim, where known; otherwise empty.
   std::vector<std::optional<SpanPlace>> places = {};
-  // The passage of each pointer, for pointers to sentences; else empty.
+  // For each pointer its passage, where pointers name sentences; otherwise empty.
   std::vector<const EvidenceObject*> passages = {};
 };
 
 struct RenderedLattice {
   std::string text;
-  std::size_t work = 0;  // steps: what the tests of linear time count
+  std::size_t work = 0;  // steps; tests assert that they grow linearly
 };
 
-// FROZEN under each rendering's name: docs/format/evidence.md. Claims as prose: a bullet each, and
-// under it the cited passages with the sentences that the claim is about. Claims without text are
-// left out; an unknown id shows as [id: ?]. one-line-v2 shows the place that states the claim,
-// where it is known. Linear in the bytes of claims and passages: beyond a budget excerpts are the
-// first sentences, and labels are cut.
+// FROZEN under each rendering's name: docs/format/evidence.md. Claims as prose: a bullet for each,
+// and under it the cited passages with the sentences that concern the claim. Claims without text
+// are left out; an unknown id is shown as [id: ?]. one-line-v2 shows the place that states the
+// claim, where it is known. Linear in the bytes of claims and passages: beyond a budget, excerpts
+// are the first sentences and labels are cut. `evidence` is borrowed for the call.
 RenderedLattice RenderClaimLattice(std::span<const CitedClaim> claims, const EvidenceMap& evidence,
                                    Rendering rendering, std::size_t window = kExcerptWindow);
 

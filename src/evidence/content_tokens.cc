@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN reference-v9.8: docs/format/evidence.md, "Content tokens". Words are stripped of
+// punctuation as Python's str.strip does, lowered, and kept if they are long enough and no stop
+// word. The order (longest first, then by first place) is part of the rule, because cut-offs depend
+// on it.
 #include "evidence/content_tokens.h"
 
 #include <algorithm>
@@ -23,7 +27,7 @@ constexpr auto kStopwords = text::MakeWordSet(
 constexpr text::AsciiSet kMarks = ".,;:!?\"'()[]{}-";
 constexpr std::string_view kDash = "—";
 
-// str.strip(".,;:!?\"'()[]{}—-")
+// Python's str.strip(".,;:!?\"'()[]{}—-").
 std::string_view StripMarks(std::string_view word) {
   for (;;) {
     const std::size_t size = word.size();
@@ -44,7 +48,7 @@ std::vector<std::string> ContentTokens(std::string_view text) {
   struct Token {
     std::string text;
     std::size_t length;
-    std::size_t order;  // of its first place
+    std::size_t order;  // the number of its first place
   };
   std::vector<Token> tokens;
   std::set<std::string> seen;

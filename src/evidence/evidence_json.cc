@@ -7,7 +7,7 @@ namespace arborist::evidence {
 
 namespace {
 
-// Absent and null are the same: nothing.
+// Absent and null both mean nullopt.
 Result<std::optional<std::string>> OptionalString(const json::Value& value, std::string_view key) {
   const json::Value* member = value.Find(key);
   if (member == nullptr || member->is_null()) return std::nullopt;

@@ -9,7 +9,7 @@
 
 namespace arborist::evidence {
 
-// One chunk of a caller: source_root, document_uri, chunk_idx, chunk_root and span; title and
+// A chunk as callers give it: source_root, document_uri, chunk_idx, chunk_root and span; title and
 // source_role may be absent or null. Errors name the field.
 Result<SourceChunk> ChunkFromJson(const json::Value& value);
 Result<std::vector<SourceChunk>> ChunksFromJson(const json::Array& values);

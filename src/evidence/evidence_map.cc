@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Evidence ids, their root, and the passages as a prompt shows them (FROZEN:
+// docs/format/evidence.md). An evidence id is derived from the leaf hash and the offsets, so it is
+// the same in every run, whatever the order of passages; the root sorts the hashed ids for the same
+// reason. Ids have only 32 bits: they are for display and for the reference's formulas, and
+// whatever is trusted uses the full hashes (decision 10).
 #include "evidence/evidence_map.h"
 
 #include <algorithm>
@@ -79,7 +84,7 @@ Hash256 EvidenceMap::Root() const {
 std::string_view Label(const EvidenceObject& object) {
   if (object.title && !object.title->empty()) return *object.title;
   const std::string_view uri = object.document_uri;
-  const std::string_view tail = uri.substr(uri.rfind('/') + 1);  // all of it without a slash
+  const std::string_view tail = uri.substr(uri.rfind('/') + 1);  // the whole URI if it has no slash
   return tail.empty() ? "untitled" : tail;
 }
 

@@ -30,15 +30,15 @@ struct SourceChunk {
   std::uint64_t offset_start = 0;  // where the span begins, in code points of the chunk's base
 };
 
-// A passage that an answer may cite. pointer_id is its place in this run (E1, E2, ...): short, and
-// obvious when invented. evidence_id is the same in every run.
+// A passage that an answer may cite. pointer_id is its number in this run (E1, E2, ...), short and
+// easy to recognise when invented. evidence_id is the same in every run.
 struct EvidenceObject : SourceChunk {
   std::string pointer_id;
   std::string evidence_id;       // E and 8 hex digits: for display, never for trust
-  std::uint64_t offset_end = 0;  // where the span ends, likewise
+  std::uint64_t offset_end = 0;  // where the span ends
 };
 
-// Bytes of a passage.
+// A range of bytes of a passage.
 struct SpanPlace {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -48,11 +48,10 @@ struct SpanPlace {
 std::string EvidenceId(std::string_view chunk_root, std::uint64_t offset_start,
                        std::uint64_t offset_end);
 
-// Merkle root over the sorted sha256(evidence_id): the same for any order of the passages.
+// Merkle root over the sorted sha256(evidence_id); independent of the order of passages.
 Hash256 EvidenceRoot(std::span<const std::string> evidence_ids);
 
-// The passages of one run. Not for several threads at once: lower-case text is made when first
-// asked for.
+// The passages of one run. Owns them. One thread at a time: lower-case texts are made on first use.
 class EvidenceMap {
  public:
   explicit EvidenceMap(std::vector<SourceChunk> chunks);
@@ -63,15 +62,15 @@ class EvidenceMap {
 
   std::span<const EvidenceObject> objects() const { return objects_; }
 
-  // Of the texts of all objects: what work on them is measured by.
+  // Bytes of all texts of the objects; budgets are sized by it.
   std::size_t bytes() const { return bytes_; }
 
-  // Exactly as the prompt shows it: E01 is not E1.
+  // The passage with this pointer, spelled exactly as in the prompt (E01 is not E1), or null.
   const EvidenceObject* ByPointer(std::string_view pointer_id) const;
-  // The first of them, when several chunks share an id.
+  // The first passage with this id (several chunks may share one), or null.
   const EvidenceObject* ByEvidenceId(std::string_view evidence_id) const;
 
-  // The object's span in lower case, made once. The object is one of this map.
+  // The span of an object of this map in lower case, computed once.
   std::string_view LowerSpan(const EvidenceObject& object) const;
 
   Hash256 Root() const;  // EvidenceRoot of its ids
@@ -83,12 +82,12 @@ class EvidenceMap {
   mutable std::vector<std::optional<std::string>> lower_spans_;
 };
 
-// How a passage is called where people and models read: its title, else the end of its URI.
+// The name of a passage for people and models: its title, else the end of its URI.
 std::string_view Label(const EvidenceObject& object);
-// The same as it is shown under a rendering: under one-line-v1 a title of blanks is none.
+// The same as a rendering shows it. Under one-line-v1 a title of blanks counts as none.
 std::string Label(const EvidenceObject& object, Rendering rendering);
 
-// The blocks of the prompt, the same for pointer lines and for JSON answers.
+// The passages as blocks of a prompt, for pointer lines and JSON answers alike.
 std::string RenderEvidenceMap(const EvidenceMap& evidence, Rendering rendering);
 
 }  // namespace arborist::evidence

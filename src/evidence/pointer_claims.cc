@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Parses pointer lines (FROZEN: docs/format/evidence.md, decision 24). The reference uses a regular
+// expression; here each line is read once from left to right. A bracket that begins no tag is text.
+// Blanks before a tag are removed with it, so that the claim reads as without tags.
 #include "evidence/pointer_claims.h"
 
 #include <set>
@@ -13,13 +16,13 @@ namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Reads one tag, without the blanks before it.
+// Reads one tag; the blanks before it are the caller's.
 class TagReader {
  public:
   TagReader(std::string_view line, std::size_t pos, Tags tags)
       : line_(line), pos_(pos), tags_(tags) {}
 
-  // \[\s*ID(\s*,\s*ID)*\s*\] at the position; where it ends, or 0. ID is E[0-9]+, for kSentences
+  // Reads \[\s*ID(\s*,\s*ID)*\s*\] and returns where it ends, or 0. ID is E[0-9]+, with kSentences
   // E[0-9]+(\.[0-9]+)?
   std::size_t Read(std::vector<std::string_view>* ids) {
     ids->clear();

@@ -9,16 +9,16 @@
 
 namespace arborist::evidence {
 
-// What a tag of an answer may name: passages [E3], or also their sentences [E3.2].
+// What a tag may name: passages [E3], or also sentences of them [E3.2].
 enum class Tags : std::uint8_t { kPassages, kSentences };
 std::string_view Name(Tags tags);  // passage, sentence
 std::optional<Tags> TagsFromName(std::string_view name);
 
-// A line of an answer and what it cites.
+// A line of an answer and the pointers that it cites.
 struct PointerClaim {
-  std::string claim_text;                // without tags and bullet, whitespace runs as one space
-  std::vector<std::string> pointer_ids;  // in the order met, each once
-  bool parsed = false;                   // a tag stood on the line
+  std::string claim_text;                // without tags and bullet, white space collapsed
+  std::vector<std::string> pointer_ids;  // in the order met, without repeats
+  bool parsed = false;                   // the line has a tag
   std::string_view parse_status() const { return parsed ? "PARSED" : "NO_EVIDENCE_POINTER"; }
 };
 
@@ -26,7 +26,7 @@ struct PointerClaim {
 // claim for each line that is not blank.
 std::vector<PointerClaim> ParsePointerClaims(std::string_view answer, Tags tags = Tags::kPassages);
 
-// How often "[E" and a digit stand in it: tags that were begun, whether or not they parse.
+// How often the text has "[E" and a digit, which begins a tag whether or not it parses.
 std::size_t CountTagStarts(std::string_view answer);
 
 }  // namespace arborist::evidence

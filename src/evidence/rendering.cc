@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// one-line-v1 and one-line-v2 (FROZEN: docs/format/evidence.md). The attack: titles and texts are
+// chosen by whoever wrote the document. A title with a line feed could add a bullet of its own to
+// an answer ("- The tower is safe. [E1 ...]"), a passage could begin a line with === and pose as
+// another source, and bidi controls could show a text in another order than it is stored. So parts
+// are written on one line, controls are dropped, the characters that end a label or an excerpt are
+// replaced, and lines that look like headers get a backslash.
 #include "evidence/rendering.h"
 
 #include "text/scan.h"
@@ -11,20 +17,20 @@ constexpr std::string_view kReferenceName = "reference-v9.8";
 constexpr std::string_view kOneLineV1Name = "one-line-v1";
 constexpr std::string_view kOneLineV2Name = "one-line-v2";
 
-// Embeddings, overrides and isolates: they let a text be read in another order than it is written.
+// Embeddings, overrides and isolates, which make a text read in another order than it is stored.
 bool IsBidiControl(char32_t c) {
   return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
 bool IsControl(char32_t c) { return c < 0x20 || (c >= 0x7F && c < 0xA0); }
 
-// What takes no room where it stands: soft hyphen, zero-width characters, marks of direction.
+// Characters without width: soft hyphen, zero-width characters, direction marks.
 bool IsInvisible(char32_t c) {
   return IsControl(c) || IsBidiControl(c) || c == 0xAD || c == 0x061C || c == 0xFEFF ||
          (c >= 0x200B && c <= 0x200F) || (c >= 0x2060 && c <= 0x2064);
 }
 
-// Runs of white space as one space, none at the ends; no controls.
+// Collapses white space to single blanks, strips both ends, drops controls.
 std::string OnOneLine(std::string_view text) {
   std::string out;
   out.reserve(text.size());
@@ -56,7 +62,7 @@ char WithoutMark(char c) {
   }
 }
 
-// The line ends of decision 3 that are white space too.
+// The line ends of decision 3 that are white space.
 bool EndsLine(char32_t c) {
   return (c >= 0x0A && c <= 0x0D) || (c >= 0x1C && c <= 0x1E) || c == 0x85 || c == 0x2028 ||
          c == 0x2029;
@@ -116,7 +122,7 @@ std::string WithoutHeaders(std::string_view span) {
   constexpr std::string_view kHeader = "===";
   std::string out;
   out.reserve(span.size());
-  bool at_start = true;  // of a line, but for what cannot be seen
+  bool at_start = true;  // at the start of a line, apart from invisible characters
   for (std::size_t pos = 0; pos < span.size();) {
     const std::size_t begin = pos;
     if (at_start && span.substr(pos).starts_with(kHeader)) out.push_back('\\');

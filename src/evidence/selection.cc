@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// select-v1 (FROZEN: docs/format/evidence.md, "Selections"): parses answers that only point. The
+// grammar is strict on purpose: any character that is no pointer, blank, comma or bracket refuses
+// the whole answer, so that no word of a model can appear among words of a source. Two pointers
+// must be divided ("E1.2E1.3" is refused).
 #include "evidence/selection.h"
 
 #include <set>
@@ -23,7 +27,7 @@ Selection RefusedFor(std::string reason) {
   return {.kind = SelectionKind::kRefused, .pointer_ids = {}, .reason = std::move(reason)};
 }
 
-// E, digits, a full stop, digits: whether there is such an object is asked later.
+// The length of E, digits, a full stop, digits, or 0. Whether it exists is asked later.
 std::size_t PointerLength(std::string_view text) {
   constexpr std::size_t kMostTagDigits = 6;
   const auto digits = [&](std::size_t from) {

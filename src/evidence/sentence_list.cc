@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The list of sentences of a run (sentences-v1, FROZEN: docs/format/evidence.md). Make checks the
+// list against its passages, because a checker gets it as data: ranges must be ascending, not empty
+// and inside the passage, and references must go to earlier entries, so that no circle is possible.
+// Each span is walked once, which keeps the conversion of offsets linear.
 #include "evidence/sentence_list.h"
 
 #include <algorithm>
@@ -44,7 +48,7 @@ Result<SentencePlace> ReadPlace(const json::Value& value) {
   return place;
 }
 
-// A number from 1, without zeros before it; the rest stays in *text.
+// Takes a number (from 1, without leading zeros, at most six digits) off the front of *text.
 std::optional<std::size_t> TakeNumber(std::string_view* text) {
   constexpr std::size_t kMostDigits = 6;
   std::size_t number = 0;
@@ -61,7 +65,8 @@ bool IsAll(std::string_view line, char c) {
   return line.find_first_not_of(c) == std::string_view::npos;
 }
 
-// Without white space at its ends: ```sh, ~~~, ----, .. code-block:: sh, ::, :linenos:, [source,c].
+// True for a stripped line that is a fence or a directive: ```sh, ~~~, ----, .. code-block:: sh,
+// ::, :linenos:, [source,c].
 bool IsFenceOrDirective(std::string_view line) {
   constexpr std::size_t kShortestRule = 4;
   if (line.starts_with("```") || line.starts_with("~~~")) return true;
@@ -137,7 +142,7 @@ Result<SentenceList> SentenceList::Make(const EvidenceMap& evidence, const Sente
         list.objects_.size() + places[i].size() > kMaxSentences) {
       return Fail(ErrorCode::kInvalidData, "there are more sentences than there may be");
     }
-    std::uint64_t at = passage.offset_start;  // of `byte`: each span is walked through once
+    std::uint64_t at = passage.offset_start;  // offset of `byte`; each span is walked once
     std::size_t byte = 0;
     const auto walk_to = [&](std::uint64_t offset) {
       byte += text::Prefix(span.substr(byte), static_cast<std::size_t>(offset - at)).size();

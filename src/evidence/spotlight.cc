@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN reference-v9.8: docs/format/evidence.md. Finds the excerpt of a passage with most words of
+// a claim: search all tokens in one pass (ManyFind), slide a window of 200 code points over their
+// places, take the window with most distinct tokens, and extend it to sentence ends. The window is
+// a two-pointer sweep, so each place enters and leaves once. Tokens that end each other ("aaaa",
+// "aaaaa", ...) could report quadratically many places; at most kMaxEnding are taken at one end.
 #include "evidence/spotlight.h"
 
 #include <algorithm>
@@ -10,8 +15,8 @@ namespace arborist::evidence {
 
 namespace {
 
-// Tokens of a claim that end each other (aaaa, aaaaa, ...) and are looked at where they end
-// together: no real claim has so many, and without an end a long one would cost more than linear.
+// The number of tokens that may end at one place. Real claims have fewer; tokens made to end each
+// other would cost more than linear time.
 constexpr std::size_t kMaxEnding = 64;
 
 constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
@@ -20,12 +25,12 @@ bool Has(std::string_view characters, char c) {
   return characters.find(c) != std::string_view::npos;
 }
 
-// $: at the end, or before one line feed that ends the text.
+// $: at the end, or before a line feed that is the last character.
 bool IsEnd(std::string_view text, std::size_t pos) {
   return pos == text.size() || (pos + 1 == text.size() && text[pos] == '\n');
 }
 
-// [.!?]["')\]]?\s+(?=[A-Z"'(\[])|[.!?]["')\]]?$ at pos; where it ends, or 0.
+// [.!?]["')\]]?\s+(?=[A-Z"'(\[])|[.!?]["')\]]?$ at pos: where it ends, or 0.
 std::size_t SentenceEndAt(std::string_view text, std::size_t pos) {
   if (!Has(".!?", text[pos])) return 0;
   const bool closed = pos + 1 < text.size() && Has("\"')]", text[pos + 1]);
@@ -44,8 +49,8 @@ std::size_t SentenceEndAt(std::string_view text, std::size_t pos) {
   return 0;
 }
 
-// Behind the last sentence end before the byte `start`, or 0. The text is looked at as if it ended
-// at start (decision 35). No sentence end begins inside another, so the last one decides.
+// Behind the last sentence end before `start`, or 0. The text is read as if it ended at `start`
+// (decision 35). Sentence ends do not overlap, so the last one decides.
 std::size_t SentenceStart(std::string_view span, std::size_t start) {
   const std::string_view text = span.substr(0, start);
   for (std::size_t pos = text.find_last_of(".!?"); pos != std::string_view::npos;
@@ -55,7 +60,7 @@ std::size_t SentenceStart(std::string_view span, std::size_t start) {
   return 0;
 }
 
-// Behind the first sentence end from the byte `end` on, or the end of the span.
+// Behind the first sentence end from `end` on, or the end of the span.
 std::size_t SentenceStop(std::string_view span, std::size_t end) {
   for (std::size_t pos = span.find_first_of(".!?", end); pos != std::string_view::npos;
        pos = span.find_first_of(".!?", pos + 1)) {
@@ -64,7 +69,7 @@ std::size_t SentenceStop(std::string_view span, std::size_t end) {
   return span.size();
 }
 
-// The byte where code point `index` begins; beyond the end, the end.
+// The byte at which code point `index` begins; beyond the end, the end.
 std::size_t ByteOf(std::string_view text, std::size_t index) {
   return text::Prefix(text, index).size();
 }
@@ -73,7 +78,7 @@ bool IsLongerThan(std::string_view text, std::size_t code_points) {
   return ByteOf(text, code_points) < text.size();
 }
 
-// The first place from here on that stands behind whitespace.
+// The first place from here on that follows white space.
 std::size_t WordStart(std::string_view span, std::size_t pos) {
   while (pos > 0 && pos < span.size() && !text::IsWhitespace(text::Before(span, pos))) {
     text::Decode(span, &pos);
@@ -81,7 +86,7 @@ std::size_t WordStart(std::string_view span, std::size_t pos) {
   return pos;
 }
 
-// The last place up to here that stands before whitespace.
+// The last place up to here that precedes white space.
 std::size_t WordStop(std::string_view span, std::size_t pos) {
   while (pos > 0 && pos < span.size() && text::WhitespaceAt(span, pos) == 0) {
     pos = text::PreviousStart(span, pos);
@@ -103,13 +108,13 @@ Spotlight::Spotlight(const std::vector<std::string>& claim_tokens, std::size_t w
   if (!claim_tokens.empty()) longest_token_ = text::CountCodePoints(claim_tokens.front());
 }
 
-// The first place of a token within half a window of which, on either side, most distinct tokens
-// begin. In code points of the lower-case span, which are applied to the span itself (decision 35).
-// kNowhere without any place; nothing when the budget is spent.
+// The first place of a token around which, within half a window on either side, most distinct
+// tokens begin. Counted in code points of the lower-case span, which are then applied to the span
+// itself (decision 35). kNowhere if no token occurs; nullopt when the budget is spent.
 std::optional<std::size_t> Spotlight::DensestPlace(std::string_view lower_span, Budget* budget) {
   using Place = text::ManyFind::Place;
   std::vector<Place> places;
-  std::size_t end = 0, ending = 0;  // tokens that end at one place
+  std::size_t end = 0, ending = 0;  // number of tokens that end at `end`
   constexpr std::size_t kStepsOfPlace = 3;
   bool enough = budget->Take(lower_span.size());
   if (!enough) return std::nullopt;
@@ -167,7 +172,8 @@ std::optional<std::string> Spotlight::Excerpt(std::string_view span, std::string
                                               Budget* budget) {
   if (!budget->Take(std::min(span.size(), window_))) return std::nullopt;
   if (!IsLongerThan(span, window_)) return std::string(span);
-  if (!budget->Take(span.size())) return std::nullopt;  // to the place, and to the sentence's ends
+  // For walking to the place and to the sentence ends.
+  if (!budget->Take(span.size())) return std::nullopt;
   const std::optional<std::size_t> densest = DensestPlace(lower_span, budget);
   if (!densest) return std::nullopt;
   const std::size_t place = *densest;

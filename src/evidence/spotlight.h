@@ -12,14 +12,15 @@
 
 namespace arborist::evidence {
 
-// FROZEN reference-v9.8: docs/format/evidence.md. Shows of a passage the sentences where most of a
-// claim's content words stand together. Made once for a claim, used for each passage it cites.
+// FROZEN reference-v9.8: docs/format/evidence.md. Shows the sentences of a passage in which most
+// content words of a claim occur. Made once for a claim and used for each passage it cites. One
+// thread at a time: it has scratch space.
 class Spotlight {
  public:
-  // From the claim's ContentTokens. window: code points.
+  // claim_tokens: ContentTokens of the claim. window: code points.
   Spotlight(const std::vector<std::string>& claim_tokens, std::size_t window);
 
-  // lower_span: the span in lower case. Nothing when the budget does not allow to look.
+  // lower_span: the span in lower case. nullopt when the budget does not allow the search.
   std::optional<std::string> Excerpt(std::string_view span, std::string_view lower_span,
                                      Budget* budget);
 
@@ -29,12 +30,12 @@ class Spotlight {
   std::size_t window_;
   std::size_t longest_token_ = 0;  // code points
   text::ManyFind tokens_;
-  // Of each token, all 0 between two searches: a passage must not cost what the claim is long.
-  std::vector<std::size_t> free_from_;  // a token's places do not overlap
-  std::vector<std::size_t> inside_;     // its places in the window
+  // By token, all 0 between two searches: clearing them must not cost the length of the claim.
+  std::vector<std::size_t> free_from_;  // places of one token do not overlap
+  std::vector<std::size_t> inside_;     // number of its places in the window
 };
 
-// What is shown of a passage where no word of the claim stands: its first sentences, or all of it.
+// The excerpt of a passage without any word of the claim: its first sentences, or all of it.
 std::string LeadingExcerpt(std::string_view span, std::size_t window);
 
 }  // namespace arborist::evidence

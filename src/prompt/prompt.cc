@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Puts messages together: rules of the mode, earlier turns, and one user message of passages,
+// reminders and, last, the question. PromptHash covers every text of this folder that a run of the
+// mode may contain, so that a changed word changes policy hash and cache keys.
 #include "prompt/prompt.h"
 
 #include "base/ascii.h"
@@ -10,13 +13,14 @@ namespace arborist::prompt {
 
 namespace {
 
-// For questions that ask for everything: a short list that holds beats a long one that does not.
+// For questions that ask for everything: a short list that is right is better than a long one that
+// is not.
 constexpr std::string_view kBroadReminder =
     "The question asks for much. Give only what the passages state, the most important first, at "
     "most "
     "eight facts; do not fill gaps from memory.";
 
-// For questions from within a work of fiction.
+// For questions that speak from within a work of fiction.
 constexpr std::string_view kFrameBefore = "The question speaks from within a work: ";
 constexpr std::string_view kFrameAfter =
     ". Say what the work shows as actual, and keep it apart from what its characters or its "

@@ -12,8 +12,8 @@
 #include "evidence/sentence_list.h"
 #include "json/value.h"
 
-// What a model is told. The words of each mode stand in one file with its version; they enter the
-// policy hash and, through the messages, every cache key: new words are a new version.
+// The texts that models are given. Each mode has a file with its words and version. They enter the
+// policy hash and, through the messages, every cache key, so changed words need a new version.
 namespace arborist::prompt {
 
 struct Message {
@@ -23,22 +23,23 @@ struct Message {
 };
 json::Array ToJson(std::span<const Message> messages);  // [{role, content}]
 
-// kPointerToSentence, kJsonToSentence: tags name sentences, and the passages are shown by sentence.
+// In kPointerToSentence and kJsonToSentence tags name sentences, and passages are shown by
+// sentence.
 enum class Mode { kQuote, kPointer, kJson, kSelect, kPointerToSentence, kJsonToSentence };
 
 struct Prompt {
   std::string_view version;
   std::string_view system;    // the rules, with one worked example
-  std::string_view reminder;  // the rule again, right before the question
+  std::string_view reminder;  // the rules again, right before the question
 };
 const Prompt& PromptFor(Mode mode);
 
-// What a model must write, alone, when the passages do not answer.
+// The whole answer of a model if the passages do not answer the question.
 inline constexpr std::string_view kDecline = "Not in the sources.";
-// What the answerer without a model says of so many passages instead of an answer that is not
-// likely enough: nothing about what the passages do not say.
+// The answer without a model if no sentence of the passages is likely enough: it says nothing about
+// what the passages lack.
 std::string Unsure(std::size_t passages);
-// Whether an answer is kDecline, give or take case, quote marks and full stop.
+// Whether an answer is kDecline, apart from case, quote marks and full stop.
 bool IsDecline(std::string_view answer);
 
 // sha256 of canonical JSON of every text that the mode may use.
@@ -51,16 +52,16 @@ struct PromptInput {
   const evidence::SentenceList* sentences =
       nullptr;  // of the evidence, where it is shown by sentence
   evidence::Rendering rendering = evidence::Rendering::kOneLineV2;  // of titles and passages
-  bool broad = false;                           // remind of the passages' limits
-  std::optional<std::string> frame_title = {};  // a work that the question speaks of from within
+  bool broad = false;                           // add the reminder of the passages' limits
+  std::optional<std::string> frame_title = {};  // the work from within which the question speaks
   std::span<const Message> conversation = {};   // earlier turns
 };
 
-// One system message, the earlier turns, and one user message that ends with the question: some
-// chat templates refuse two user messages in a row.
+// One system message, the earlier turns, and one user message that ends with the question. Only
+// one: some chat templates refuse two user messages in a row.
 std::vector<Message> BuildMessages(const PromptInput& input);
 
-// Asks for the question in another language, for retrieval only.
+// Messages that ask for a translation of the question, for retrieval only.
 std::vector<Message> BuildTranslation(std::string_view question, std::string_view language);
 
 }  // namespace arborist::prompt
