@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Ed25519 over libsodium. Signatures are malleable in naive implementations: s + L verifies like s,
+// and keys of small order accept one signature for many messages. libsodium refuses both, and
+// IsUsableKey refuses such keys when they are read. Secrets are wiped in destructor and move.
 #include "crypto/ed25519.h"
 
 #include <sodium.h>
@@ -9,7 +12,7 @@ namespace arborist::crypto {
 
 namespace {
 
-// Chooses libsodium's implementations for this processor; idempotent and thread-safe.
+// Selects libsodium's implementations for this processor; idempotent and thread-safe.
 void Start() {
   static const bool started = sodium_init() >= 0;
   CHECK(started);

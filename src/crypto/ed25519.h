@@ -14,14 +14,14 @@ namespace arborist::crypto {
 using Ed25519PublicKey = std::array<std::uint8_t, 32>;
 using Ed25519Signature = std::array<std::uint8_t, 64>;
 
-// Ed25519 (RFC 8032) through libsodium. The secret is wiped when it goes, and has no way to a
-// stream or a string but Seed().
+// Ed25519 (RFC 8032) over libsodium. The secret is wiped when the object is destroyed or moved
+// from; only Seed() gives it out.
 class Ed25519SecretKey {
  public:
   static constexpr std::size_t kSeedBytes = 32;
 
   static Ed25519SecretKey Generate();
-  // Refuses what has not 32 bytes.
+  // kInvalidData unless the seed has 32 bytes.
   static Result<Ed25519SecretKey> FromSeed(std::string_view seed);
 
   Ed25519SecretKey(const Ed25519SecretKey&) = delete;
@@ -32,7 +32,7 @@ class Ed25519SecretKey {
 
   const Ed25519PublicKey& public_key() const { return public_key_; }
   Ed25519Signature Sign(std::string_view message) const;
-  // What the key is made from, for its file alone. Wipe what you get.
+  // The seed of the key, for its file only. The caller must wipe it.
   std::string Seed() const;
 
  private:
@@ -42,16 +42,16 @@ class Ed25519SecretKey {
   Ed25519PublicKey public_key_{};
 };
 
-// Refuses everything that is not the one valid spelling: keys of small order, points and scalars
-// that are not canonical, signatures of any other length.
+// Refuses everything but the one valid spelling: keys of small order, points and scalars that are
+// not canonical, signatures of another length.
 bool VerifyEd25519(const Ed25519PublicKey& key, std::string_view message,
                    std::string_view signature);
 
-// Whether a signature by this key can say anything: a point of the curve, spelt canonically, and
-// not of small order (under such a key a signature holds for many messages).
+// Whether signatures by this key prove anything: a point of the curve, in canonical spelling, and
+// not of small order (such a key accepts a signature for many messages).
 bool IsUsableKey(const Ed25519PublicKey& key);
 
-// Overwrites a secret before its memory is given back.
+// Overwrites a secret before its memory is released.
 void Wipe(std::string* secret);
 
 }  // namespace arborist::crypto

@@ -9,15 +9,15 @@
 
 namespace arborist::crypto {
 
-// SHA-256 through OpenSSL, by its calls below EVP: for a 65-byte tree node the way through EVP
-// costs as much as the hash itself.
+// SHA-256 over OpenSSL, by its calls below EVP: for a 65-byte tree node, EVP costs as much as the
+// hash itself. Thread-safe.
 Hash256 Sha256(Bytes data);
 Hash256 Sha256(std::string_view text);
 
-// Whether two hashes are equal, in a time that does not tell where they differ.
+// Whether two hashes are equal, in a time that does not depend on where they differ.
 bool EqualInConstantTime(const Hash256& a, const Hash256& b);
 
-// For input that comes in pieces, by EVP with the digest fetched once. Not shared between threads.
+// For input in pieces, over EVP with the digest fetched once. One thread at a time.
 class Sha256Hasher {
  public:
   Sha256Hasher();
@@ -27,13 +27,13 @@ class Sha256Hasher {
 
   void Update(Bytes data);
   void Update(std::string_view text) { Update(AsBytes(text)); }
-  Hash256 Finish();  // and starts anew
+  Hash256 Finish();  // the hasher can be used again
 
  private:
   struct Context;
   std::unique_ptr<Context> context_;
 };
 
-std::string LibraryVersion();  // of the OpenSSL that runs
+std::string LibraryVersion();  // of the OpenSSL in use
 
 }  // namespace arborist::crypto

@@ -5,7 +5,7 @@
 
 namespace arborist::text {
 
-// ^\s*(?:[-*+•]|\d+[.)])\s+
+// Removes what the pattern ^\s*(?:[-*+•]|\d+[.)])\s+ matches.
 std::string_view StripBullet(std::string_view line) {
   std::size_t pos = SkipWhitespace(line, 0);
   if (pos == line.size()) return line;

@@ -5,7 +5,7 @@
 
 namespace arborist::text {
 
-// The line without a bullet or number at its start: what it would say in prose.
+// The line without a bullet or number at its start.
 std::string_view StripBullet(std::string_view line);
 
 }  // namespace arborist::text

@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// norm-v1 (FROZEN: docs/format/text.md, decisions 2 to 4) and lower case. Every text that is hashed
+// or compared goes through here, so the common case is fast: eight ASCII bytes are handled
+// together, and Unicode's quick check (NfcCheck) decides for the rest whether it is in NFC already.
+// Only stretches that may not be, from one starter to the next, go to ICU. Three things ICU must
+// not decide:
+// - Code points that Unicode 15.0 does not assign pass unchanged, by our pinned table; a newer ICU
+//   knows more of them and would move hashes.
+// - Long runs of combining marks. ICU sorts marks by insertion, which is quadratic in a run whose
+//   classes alternate; AppendNfcOfLong sorts them in n log n steps with the same result.
+// - Locale. Lower case is the full mapping of Python's str.lower(), with the final sigma.
 #include "text/canonical.h"
 
 #include <unicode/bytestream.h>
@@ -22,8 +32,8 @@ namespace arborist::text {
 namespace {
 
 const icu::Normalizer2& IcuNfc() {
-  // The only way to ICU's tables of NFC, and kept by us: what ICU does once for all threads happens
-  // where the thread sanitizer cannot see.
+  // The only access to ICU's NFC tables, kept in a static of ours: ICU's own initialisation is
+  // invisible to the thread sanitizer.
   static const icu::Normalizer2* const kNfc = [] {
     UErrorCode error = U_ZERO_ERROR;
     const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(error);
@@ -33,8 +43,8 @@ const icu::Normalizer2& IcuNfc() {
   return *kNfc;
 }
 
-// Unicode's quick check over the code points from U+0300 on, in order: whether all seen so far is
-// sure to be in NFC. Most are starters that NFC leaves alone; marks must stand in canonical order.
+// Unicode's quick check, fed with the code points from U+0300 on: whether all of them so far are
+// certainly in NFC. Most are starters that NFC leaves alone; marks must be in canonical order.
 class NfcCheck {
  public:
   bool Passes(char32_t c, std::uint16_t flags) {
@@ -48,7 +58,7 @@ class NfcCheck {
     last_class_ = combining_class;
     return true;
   }
-  // A code point below U+0300: a starter.
+  // A code point below U+0300, which is a starter.
   void Skip() { last_class_ = 0; }
 
  private:
@@ -57,8 +67,8 @@ class NfcCheck {
 
 bool PassesUnchanged(char32_t c) { return !HasFlag(c, kAssigned); }
 
-// Longer stretches do not go through ICU, which moves a mark of a lower class to its place past one
-// other mark at a time: quadratic in a run of marks whose classes alternate.
+// Longer stretches do not go to ICU, which moves each mark of a lower class past one other mark at
+// a time: quadratic in a run of marks whose classes alternate.
 constexpr std::size_t kMaxIcuBytes = 128;
 
 struct Decomposed {
@@ -67,7 +77,7 @@ struct Decomposed {
 };
 
 // NFC by its definition (Unicode Standard Annex 15): decompose, sort each run of marks by combining
-// class, compose. The same result as ICU's, in n log n steps.
+// class, compose. The result is ICU's, in n log n steps.
 void AppendNfcOfLong(const icu::Normalizer2& nfc, std::string_view segment, std::string* out) {
   std::vector<Decomposed> parts;
   parts.reserve(segment.size() / 2);
@@ -95,9 +105,9 @@ void AppendNfcOfLong(const icu::Normalizer2& nfc, std::string_view segment, std:
     run = end;
   }
   constexpr std::size_t kNone = ~std::size_t{0};
-  std::size_t starter = kNone;  // the last one among those kept, which later ones may join
+  std::size_t starter = kNone;  // the last kept starter, which later marks may join
   std::size_t kept = 0;         // parts that stay, at the front
-  std::uint8_t last_class = 0;  // of the last one kept
+  std::uint8_t last_class = 0;  // of the last kept part
   for (const Decomposed part : parts) {
     if (starter != kNone && (last_class < part.combining_class || last_class == 0)) {
       const UChar32 composite = nfc.composePair(static_cast<UChar32>(parts[starter].code_point),
@@ -124,10 +134,10 @@ void AppendNfcOfAssigned(const icu::Normalizer2& nfc, std::string_view segment, 
   icu::StringByteSink<std::string> sink(out);
   nfc.normalizeUTF8(0, icu::StringPiece(segment.data(), static_cast<std::int32_t>(segment.size())),
                     sink, nullptr, error);
-  DemandMemory(U_SUCCESS(error));  // it has no other reason
+  DemandMemory(U_SUCCESS(error));  // it can fail for no other reason
 }
 
-// Code points that Unicode 15.0 does not know part the text: what ICU makes of them must not count.
+// Code points that Unicode 15.0 does not assign divide the text, so that ICU never sees them.
 void AppendNfc(const icu::Normalizer2& nfc, std::string_view text, std::string* out) {
   std::size_t segment = 0;
   for (std::size_t pos = 0; pos < text.size();) {
@@ -140,15 +150,15 @@ void AppendNfc(const icu::Normalizer2& nfc, std::string_view text, std::string* 
   AppendNfcOfAssigned(nfc, text.substr(segment), out);
 }
 
-// A starter that combines with nothing before it: NFC of two texts that meet here is the two NFCs.
+// True at a starter that combines with nothing before it: NFC of the whole is then the NFC of both
+// parts.
 bool StartsSegment(std::string_view text, std::size_t pos) {
   return static_cast<std::uint8_t>(text[pos]) < 0xCC || HasFlag(Decode(text, &pos), kNfcPlain);
 }
 
 }  // namespace
 
-// Below U+0300, where no byte reaches 0xCC, every code point is
-// its own NFC.
+// Below U+0300, where no byte reaches 0xCC, every code point is its own NFC.
 bool MayNeedNfc(std::string_view text) {
   constexpr std::uint64_t kHigh = 0x8080808080808080u;
   NfcCheck check;
@@ -158,7 +168,7 @@ bool MayNeedNfc(std::string_view text) {
     std::uint64_t word;
     while (i + 8 <= text.size()) {
       std::memcpy(&word, text.data() + i, 8);
-      // A byte of 0xCC or more has its high bit, and 0x4C or more below it.
+      // True if a byte is 0xCC or more: its high bit, and 0x4C or more below it.
       if ((((word & ~kHigh) + 0x3434343434343434u) & word & kHigh) != 0) break;
       i += 8;
     }
@@ -172,13 +182,13 @@ bool MayNeedNfc(std::string_view text) {
   return false;
 }
 
-// Only the stretches that may not be in NFC go through ICU: each from the starter before what
-// failed the quick check to the next one.
+// Only stretches that may not be in NFC go to ICU: from the starter before the code point that
+// failed the quick check to the next starter.
 std::string Nfc(std::string_view text) {
   std::string out;
   out.reserve(text.size() + 16);
   NfcCheck check;
-  std::size_t done = 0;     // what stands in out
+  std::size_t done = 0;     // up to here the text is in out
   std::size_t starter = 0;  // the last place where a segment may begin
   for (std::size_t pos = 0; pos < text.size();) {
     for (std::uint64_t word; pos + 8 <= text.size(); pos += 8) {
@@ -217,13 +227,13 @@ void CollapseWhitespaceTo(std::string_view text, std::string* out) {
     std::uint64_t spaces;
     while (pos + 8 <= text.size() && PlainWord(text.data() + pos, &spaces) &&
            (spaces & ((spaces << 8) | (after_space ? 0x80u : 0u))) == 0) {
-      std::memcpy(write, text.data() + pos, 8);  // no two spaces meet: as it is
+      std::memcpy(write, text.data() + pos, 8);  // no two blanks meet: copy as it is
       write += 8;
       pos += 8;
       after_space = (spaces >> 63) != 0;
     }
     if (pos == text.size()) break;
-    // Only four lead bytes can begin whitespace beyond ASCII; the rest is copied as it is.
+    // Only four lead bytes begin white space beyond ASCII; all else is copied.
     const auto byte = static_cast<std::uint8_t>(text[pos]);
     const bool may_be_space = byte <= 0x20 || byte == 0xC2 || (byte >= 0xE1 && byte <= 0xE3);
     if (const std::size_t width = may_be_space ? WhitespaceAt(text, pos) : 0; width != 0) {
@@ -255,7 +265,7 @@ std::string Canonicalize(std::string_view text) {
 
 namespace {
 
-// Unicode's Final_Sigma: a cased letter before, none after, case-ignorable ones skipped.
+// Unicode's Final_Sigma: a cased letter before and none after, skipping case-ignorable ones.
 bool IsFinalSigma(std::string_view text, std::size_t start, std::size_t end) {
   bool cased_before = false;
   for (std::size_t pos = start; pos > 0;) {
@@ -279,7 +289,7 @@ bool IsFinalSigma(std::string_view text, std::size_t start, std::size_t end) {
 
 namespace {
 
-// ASCII capitals of eight bytes to small letters; bytes of other code points stay.
+// Lowers the ASCII capitals among eight bytes; other bytes stay.
 std::uint64_t LowerEightBytes(std::uint64_t word) {
   constexpr std::uint64_t kOnes = 0x0101010101010101u;
   const std::uint64_t low_bits = word & (kOnes * 0x7F);
@@ -288,9 +298,9 @@ std::uint64_t LowerEightBytes(std::uint64_t word) {
   return word | (((from_a ^ past_z) & ~word & (kOnes * 0x80)) >> 2);
 }
 
-// What one upper-case letter becomes.
+// Appends the lower case of one upper-case letter.
 void AppendLower(char32_t c, bool final_sigma, std::string* out) {
-  if (c == 0x130) {  // the one unconditional special case of lower-casing
+  if (c == 0x130) {  // the only unconditional special case of lower-casing
     *out += "i\xCC\x87";
   } else if (final_sigma) {
     *out += "\xCF\x82";
@@ -305,7 +315,7 @@ void AppendLower(char32_t c, bool final_sigma, std::string* out) {
 std::string ToLower(std::string_view text) {
   constexpr std::uint64_t kHigh = 0x8080808080808080u;
   std::string out;
-  // A lower-case letter may take half as many bytes again (two become three).
+  // A lower-case letter may take half as many bytes more (two become three).
   out.resize_and_overwrite(text.size() + text.size() / 2 + 8, [&](char* buffer, std::size_t) {
     char* write = buffer;
     for (std::size_t pos = 0; pos < text.size();) {
@@ -327,13 +337,13 @@ std::string ToLower(std::string_view text) {
       }
       std::size_t start = pos;
       char32_t c = Decode(text, &pos);
-      while ((UnicodeFlags(c) & (kUpper | kTitle)) == 0) {  // nothing else has a lower case
+      while ((UnicodeFlags(c) & (kUpper | kTitle)) == 0) {  // only these flags have a lower case
         for (; start < pos; ++start) *write++ = text[start];
         if (pos == text.size() || static_cast<std::uint8_t>(text[pos]) < 0x80) break;
         c = Decode(text, &pos);
       }
       if (start == pos) continue;
-      std::string lower;  // short: no allocation
+      std::string lower;  // short: not allocated
       AppendLower(c, c == 0x3A3 && IsFinalSigma(text, start, pos), &lower);
       for (const char byte : lower) *write++ = byte;
     }
@@ -344,13 +354,13 @@ std::string ToLower(std::string_view text) {
 
 namespace {
 
-// What most code points beyond ASCII are: part of a word, in NFC whatever stands around, of no
-// upper case.
+// Most code points beyond ASCII: part of a word, in NFC in any context, without a lower case of its
+// own.
 bool IsPlainLetter(std::uint16_t flags) {
   return (flags & (kNfcPlain | kWord | kUpper | kTitle)) == (kNfcPlain | kWord);
 }
 
-// The one pass of CanonicalLower; false when the text may not be in NFC and that is asked.
+// The single pass of CanonicalLower; false if kChecksNfc and the text may not be in NFC.
 template <bool kChecksNfc>
 bool TryCanonicalLower(std::string_view text, std::string* out) {
   bool in_nfc = true;
@@ -376,7 +386,7 @@ bool TryCanonicalLower(std::string_view text, std::string* out) {
       if (pos == size) break;
       const auto byte = static_cast<std::uint8_t>(bytes[pos]);
       if (byte > 0x20 && byte < 0x80) {
-        // To the end of the word: eight bytes from here on would fail again.
+        // To the end of the word: the next eight bytes would not be plain either.
         for (std::uint8_t next = byte; next > 0x20 && next < 0x80;) {
           *write++ = static_cast<char>(next + (next >= 'A' && next <= 'Z' ? 32 : 0));
           if (++pos == size) break;
@@ -397,7 +407,7 @@ bool TryCanonicalLower(std::string_view text, std::string* out) {
       char32_t c = Decode(text, &pos);
       std::uint16_t flags = UnicodeFlags(c);
       while (IsPlainLetter(flags) && start + 4 <= size) {
-        std::memcpy(write, bytes + start, 4);  // what is too much is written over
+        std::memcpy(write, bytes + start, 4);  // the surplus is overwritten
         write += pos - start;
         after_space = false;
         check.Skip();
@@ -422,8 +432,7 @@ bool TryCanonicalLower(std::string_view text, std::string* out) {
         for (std::size_t i = start; i < pos; ++i) *write++ = bytes[i];
         continue;
       }
-      // Whitespace of any kind parts words for the final sigma alike, so the text as it was
-      // decides.
+      // All white space divides words for the final sigma, so the original text may decide.
       std::string lower;
       AppendLower(c, c == 0x3A3 && IsFinalSigma(text, start, pos), &lower);
       for (const char lower_byte : lower) *write++ = lower_byte;

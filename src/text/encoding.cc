@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Decodes other encodings through ICU, strictly: a byte sequence that is invalid is refused with
+// its offset instead of becoming U+FFFD, because a replaced character would change the document
+// silently. ICU writes UTF-16, and some converters (UTF-7, SCSU) can produce half a surrogate pair,
+// which is refused too. Labels follow the web (WebCharset): pages that claim iso-8859-1 mean
+// windows-1252.
 #include "text/encoding.h"
 
 #include <unicode/ucnv.h>

@@ -9,7 +9,7 @@
 
 namespace arborist::text {
 
-// What a byte-order mark at the start of the bytes says, or empty charset and length 0.
+// The charset that a byte-order mark at the start declares; empty and length 0 without one.
 struct ByteOrderMark {
   std::string_view charset;  // "UTF-8", "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"
   std::size_t length = 0;
@@ -17,14 +17,14 @@ struct ByteOrderMark {
 constexpr std::string_view kUtf8ByteOrderMark = "\xEF\xBB\xBF";
 ByteOrderMark DetectByteOrderMark(std::string_view bytes);
 
-// Bytes in a charset (any name or alias ICU knows, case-insensitive) to UTF-8, byte-order mark
-// dropped. A byte sequence that is not valid there is refused with its offset.
+// Bytes in a charset (any name or alias that ICU knows, in any case) as UTF-8 without byte-order
+// mark. kInvalidData with the offset for an invalid sequence, kUnsupported for an unknown charset.
 Result<std::string> DecodeToUtf8(std::string_view bytes, std::string_view charset);
 
-// Whether ICU knows this charset.
+// Whether ICU knows the charset.
 bool IsKnownCharset(std::string_view charset);
 
-// Windows and Latin labels as the web uses them: iso-8859-1 and ascii mean windows-1252.
+// The charset that web pages mean by a label: iso-8859-1 and ascii mean windows-1252.
 std::string WebCharset(std::string_view label);
 
 }  // namespace arborist::text

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Writes out characters that have no picture. The attack: a document, title or file name with bidi
+// controls shows its letters in another order than they are stored ("Trojan Source"); with terminal
+// sequences it can overwrite what was printed; with zero-width characters it can look like another
+// name. So these are shown as \x1b or \u{202E}. Joiners and variation selectors are needed for
+// scripts and emoji, so they stay where they can have an effect and are shown elsewhere. Any bytes
+// are accepted: what is not UTF-8 is shown byte by byte.
 #include "text/escape.h"
 
 #include <algorithm>
@@ -18,8 +24,8 @@ struct HiddenRange {
 };
 constexpr bool Within(char32_t c, HiddenRange range) { return c >= range.first && c <= range.last; }
 
-// Default ignorable code points and bidirectional controls, without joiners and variation
-// selectors; and the separators that start a line.
+// Default ignorable code points, bidi controls and line separators; without joiners and variation
+// selectors.
 constexpr HiddenRange kHidden[] = {
     {0x00AD, 0x00AD},   {0x034F, 0x034F},   {0x061C, 0x061C},   {0x17B4, 0x17B5},
     {0x180E, 0x180E},   {0x200B, 0x200B},   {0x200E, 0x200F},   {0x2028, 0x202E},
@@ -39,7 +45,7 @@ bool IsVariation(char32_t c) {
          Within(c, {0x180B, 0x180D}) || c == 0x180F;
 }
 
-// Letters that joiners part or join, and emoji. Latin letters, signs and digits are none.
+// Letters that a joiner may affect, and emoji; not Latin letters, signs and digits.
 bool TakesJoiner(char32_t c) {
   return c >= 0x0590 && !Within(c, {0x1E00, 0x20FF}) && !IsHidden(c) && !IsJoiner(c);
 }
@@ -48,7 +54,7 @@ bool TakesVariation(char32_t c) {
   return c > 0x20 && !latin && !IsControl(c) && !IsHidden(c) && !IsJoiner(c) && !IsVariation(c);
 }
 
-// Whether `c` is to be written out between these two; 0 stands for the end of the text.
+// Whether `c` must be written out between these neighbours; 0 stands for an end of the text.
 bool IsUnseen(char32_t before, char32_t c, char32_t after) {
   if (IsJoiner(c)) return !TakesJoiner(before) || !TakesJoiner(after);
   if (IsVariation(c)) return !TakesVariation(before);
@@ -81,12 +87,12 @@ void AppendJsonEscape(char32_t c, std::string* out) {
   unit(0xDC00 + ((c - 0x10000) & 0x3FF));
 }
 
-// Valid until `end`.
+// The code point at pos, or 0 at or behind `end`, up to which the text is valid.
 char32_t PeekAt(std::string_view text, std::size_t pos, std::size_t end) {
   return pos < end ? Decode(text, &pos) : 0;
 }
 
-// How far the bytes from here on are UTF-8.
+// Up to where the bytes from here on are valid UTF-8.
 std::size_t ValidUntil(std::string_view text, std::size_t from) {
   const std::size_t invalid = FindInvalidUtf8(text.substr(from), true);
   return invalid == std::string_view::npos ? text.size() : from + invalid;
@@ -101,7 +107,7 @@ std::string EscapeForTerminal(std::string_view text, bool keep_lines) {
   char32_t before = 0;
   for (std::size_t pos = 0; pos < text.size();) {
     const std::size_t start = pos;
-    if (pos == valid) {  // names of files, and messages about damage, may hold any byte
+    if (pos == valid) {  // file names, and messages about damage, may have any byte
       AppendByte(static_cast<std::uint8_t>(text[pos++]), &out);
       valid = ValidUntil(text, pos);
       before = 0;

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Aho-Corasick: a trie of the needles, in which each node also has a fallback (the longest proper
+// suffix of its path that is a path too) and `shorter` (the nearest node along the fallbacks where
+// a needle ends). A search takes one step per byte of the haystack; the fallbacks taken are bounded
+// by the bytes read. Reporting is not: needles that end each other ("a", "aa", "aaa") may report
+// many places at one end, so visitors can ask to skip the shorter ones. Children are sibling lists,
+// because texts have few; the root, where most bytes fall, has a table.
 #include "text/many_find.h"
 
 namespace arborist::text {
@@ -39,7 +45,7 @@ std::uint32_t ManyFind::AddChild(std::uint32_t node, std::uint8_t byte) {
 
 void ManyFind::Link() {
   linked_ = true;
-  // Breadth first: a fallback is shorter, so it is done before the node that falls back to it.
+  // Breadth first: a fallback is shorter than its node, so it is done before it.
   std::vector<std::uint32_t> queue = {0};
   queue.reserve(nodes_.size());
   for (std::size_t i = 0; i < queue.size(); ++i) {
@@ -62,7 +68,7 @@ std::vector<std::size_t> ManyFind::First(std::string_view haystack) const {
   std::size_t missing = lengths_.size();
   if (missing == 0) return first;
   ForEach(haystack, [&](const Place& place) {
-    // Whoever found it before went on to all that end it.
+    // If this needle was found before, all needles that end it were found then.
     if (first[place.needle] != std::string_view::npos) return Next::kSkipShorter;
     first[place.needle] = place.begin;
     return --missing == 0 ? Next::kStop : Next::kOn;

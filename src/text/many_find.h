@@ -13,18 +13,19 @@
 
 namespace arborist::text {
 
-// Every place of many needles in one pass (Aho-Corasick over bytes): as long as the needles and the
-// haystack together, where looking for one after the other takes their product.
+// Finds every place of many needles in one pass (Aho-Corasick over bytes), in time linear in
+// needles, haystack and places; searching for one needle after the other costs their product.
+// Immutable after Link; searches may then run in several threads.
 class ManyFind {
  public:
-  // Of no needle yet: Add them, then Link.
+  // No needle yet: Add them, then Link.
   ManyFind();
-  // Of these, which differ from each other.
+  // Of these needles, which must be distinct; already linked.
   explicit ManyFind(std::span<const std::string> needles);
 
-  // The number of a needle, which is not empty: the same for the same needle.
+  // Adds a needle, which must not be empty, and returns its number; equal needles share one.
   std::size_t Add(std::string_view needle);
-  // After the last Add and before the first search.
+  // Call after the last Add and before the first search.
   void Link();
 
   struct Place {
@@ -32,28 +33,27 @@ class ManyFind {
     std::size_t begin;   // bytes of the haystack
     std::size_t end;
   };
-  // What a visitor wants next. Of places with one end the longest comes first; the shorter ones are
-  // those of needles that end this needle.
+  // The answer of a visitor. Of places with the same end the longest comes first; the shorter ones
+  // are those of needles that end it.
   enum class Next { kOn, kSkipShorter, kStop };
-  // Places come in the order of their ends, overlapping ones included.
+  // Visits places in the order of their ends, overlapping ones too.
   template <typename Visitor>
   void ForEach(std::string_view haystack, Visitor&& visit) const;
 
-  // Where each needle first begins in the haystack, or npos. Linear even where one needle ends with
-  // many others.
+  // Where each needle first begins, or npos. Linear even if needles end each other.
   std::vector<std::size_t> First(std::string_view haystack) const;
 
   std::size_t needle_count() const { return lengths_.size(); }
 
  private:
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
-  // Children of a node form a list; those of the root, where most bytes fall, a table.
+  // Children form a list; those of the root, where most bytes fall, a table.
   struct Node {
     std::uint32_t first_child = kNone;
     std::uint32_t next_sibling = kNone;
-    std::uint32_t fallback = 0;     // the longest suffix that is a path too
-    std::uint32_t needle = kNone;   // that ends here
-    std::uint32_t shorter = kNone;  // nearest node on the way of fallbacks where one ends
+    std::uint32_t fallback = 0;     // the node of the longest proper suffix that is a path too
+    std::uint32_t needle = kNone;   // the needle that ends here
+    std::uint32_t shorter = kNone;  // nearest node along the fallbacks where a needle ends
     std::uint8_t byte = 0;
   };
 

@@ -5,21 +5,20 @@ namespace arborist::text {
 
 namespace {
 
-// Code points of whitespace never span what a byte-wise scan could mistake: PreviousStart finds
-// starts.
+// *start: where the last code point begins, if it is white space.
 bool EndsWithWhitespace(std::string_view text, std::size_t* start) {
   if (text.empty()) return false;
   *start = PreviousStart(text, text.size());
   return WhitespaceAt(text, *start) != 0;
 }
 
-// Where str.splitlines() ends a line (decision 3).
+// The line ends of str.splitlines() (decision 3).
 bool IsLineEnd(char32_t c) {
   return (c >= 0x0A && c <= 0x0D) || (c >= 0x1C && c <= 0x1E) || c == 0x85 || c == 0x2028 ||
          c == 0x2029;
 }
 
-// By the first byte alone.
+// Decides by the first byte; true must be checked.
 bool MayBeLineEnd(char lead) {
   const auto byte = static_cast<std::uint8_t>(lead);
   return byte < 0x20 || byte == 0xC2 || byte == 0xE2;

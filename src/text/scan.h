@@ -12,8 +12,8 @@
 #include "text/unicode.h"
 #include "text/utf8.h"
 
-// Python's str methods and re classes over WTF-8, on the pinned tables: what the verifier's rules
-// are written in (decisions 3 and 38).
+// Python's str methods and re classes over WTF-8, by the pinned tables: the rules of the verifiers
+// are written in them (decisions 3 and 38).
 namespace arborist::text {
 
 inline bool IsAlpha(char32_t c) { return HasFlag(c, kAlpha); }
@@ -25,12 +25,12 @@ inline bool IsWordChar(char32_t c) {                                // \w
 }
 inline bool IsAsciiUpper(char c) { return c >= 'A' && c <= 'Z'; }
 
-// The code point at pos, which is not the end, or the one that ends at pos, which is not 0.
+// The code point at pos (not the end), and the one that ends at pos (not 0).
 inline char32_t At(std::string_view text, std::size_t pos) { return Decode(text, &pos); }
 inline char32_t Before(std::string_view text, std::size_t pos) {
   return At(text, PreviousStart(text, pos));
 }
-// \b: word character on one side only.
+// \b: a word character on exactly one side.
 bool IsWordBoundary(std::string_view text, std::size_t pos);
 
 // str.isalpha(), str.isupper() of a whole string.
@@ -40,14 +40,14 @@ bool IsUpperString(std::string_view text);
 // str.strip(), str.rstrip(): whitespace.
 std::string_view Strip(std::string_view text);
 std::string_view StripRight(std::string_view text);
-// Whether one of the eight bytes is this one.
+// Whether one of the eight bytes is c.
 inline bool HasByte(std::uint64_t eight, char c) {
   constexpr std::uint64_t kOnes = 0x0101010101010101u;
   const std::uint64_t difference = eight ^ (kOnes * static_cast<std::uint8_t>(c));
   return ((difference - kOnes) & ~difference & (kOnes * 0x80)) != 0;
 }
 
-// Some ASCII characters, known when the program is compiled.
+// A set of ASCII characters, built at compile time.
 class AsciiSet {
  public:
   consteval AsciiSet(const char* characters) {  // NOLINT(google-explicit-constructor): a literal
@@ -71,7 +71,7 @@ inline std::string_view StripAny(std::string_view text, const AsciiSet& characte
 std::vector<std::string_view> Split(std::string_view text);
 std::vector<std::string_view> SplitLines(std::string_view text);
 
-// The first byte from pos on that is not whitespace, or that is.
+// The first byte from pos on that is not white space; or that is.
 inline std::size_t SkipWhitespace(std::string_view text, std::size_t pos) {
   while (pos < text.size()) {
     const std::size_t width = WhitespaceAt(text, pos);
@@ -90,14 +90,14 @@ inline std::size_t SkipWord(std::string_view text, std::size_t pos) {
   }
   return pos;
 }
-// One word at a time: the next run of non-whitespace from *pos on, empty at the end.
+// The next run of non-white-space from *pos on, empty at the end; moves *pos behind it.
 inline std::string_view NextWord(std::string_view text, std::size_t* pos) {
   const std::size_t start = SkipWhitespace(text, *pos);
   *pos = SkipWord(text, start);
   return text.substr(start, *pos - start);
 }
 
-// A fixed list of words: a hash table made when the program is compiled.
+// A fixed list of words as a hash table that is built at compile time.
 template <std::size_t N>
 class WordSet {
  public:

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// terms-v1: docs/format/search-tokens.md. One pass over the text; a plain ASCII word, which is
+// nearly every word, is folded in a fixed buffer without looking at Unicode. Scripts without spaces
+// become overlapping bigrams, and the last character of a run alone, so that a single character can
+// be found by prefix. Joined forms of hyphenated words come after all others, because phrases are
+// matched by the positions of terms. The rule is in no hash; its version is in the shard, since
+// index and query must use the same.
 #include "text/search_tokens.h"
 
 #include <algorithm>
@@ -31,7 +37,7 @@ constexpr std::uint32_t Packed(std::string_view word) {
   return value;
 }
 
-// Words that carry no query. Few on purpose: "who", "not" and "be" stay findable.
+// Words without meaning for a search. Few on purpose: "who", "not" and "be" can be found.
 bool IsFunctionWord(std::string_view term) {
   if (term.size() > 4) return false;
   switch (Packed(term)) {
@@ -72,7 +78,7 @@ bool IsDenseForSearch(char32_t c, std::uint16_t flags) {
 bool IsHyphen(char32_t c) { return c == '-' || c == 0x2010 || c == 0x2011; }
 bool IsApostrophe(char32_t c) { return c == '\'' || c == 0x2019; }
 
-// 'a'-'z' and '0'-'9' to themselves, 'A'-'Z' lower-cased, all else 0.
+// Letters in lower case and digits; 0 for all else.
 constexpr std::array<char, 128> kAsciiTerm = [] {
   std::array<char, 128> table{};
   for (char c = 'a'; c <= 'z'; ++c) table[static_cast<std::size_t>(c)] = c;
@@ -81,7 +87,7 @@ constexpr std::array<char, 128> kAsciiTerm = [] {
   return table;
 }();
 
-// Splits a text into terms and hands each to the sink: sink(term, kind, begin, end).
+// Splits a text into terms and calls sink(term, kind, begin, end) for each.
 enum class Kind { kWord, kBigram, kSingle, kJoined };
 
 template <typename Sink>
@@ -133,7 +139,7 @@ class Splitter {
     std::size_t end;
   };
 
-  // Most words: ASCII, and nothing behind them that could belong to them.
+  // Most words: ASCII, and nothing follows that could belong to them.
   bool TakePlainWord() {
     std::array<char, kMaxTermBytes> word;
     std::size_t length = 0;
@@ -152,12 +158,12 @@ class Splitter {
     }
     const std::string_view term(word.data(), length);
     if (!IsFunctionWord(term)) sink_(StemPlural(term), Kind::kWord, pos_, end);
-    pos_ = std::min(end + 1, text_.size());  // the character behind it is no part of any word
+    pos_ = std::min(end + 1, text_.size());  // the character behind it belongs to no word
     word_begin_ = pos_;
     return true;
   }
 
-  // A character that is no part of a term stands behind the word, which ends at `end`.
+  // Called for a character that belongs to no term, behind a word that ends at `end`.
   void EndWordAt(char32_t c, std::size_t end) {
     if (word_.empty()) {
       if (!IsHyphen(c)) EndHyphenated();
@@ -165,7 +171,7 @@ class Splitter {
       return;
     }
     if (IsApostrophe(c) && PossessiveFollows()) {
-      ++pos_;  // the s of 's
+      ++pos_;  // skips the s of 's
       c = ' ';
     }
     const bool hyphen = IsHyphen(c) && pos_ < text_.size() && StartsWord(pos_);
@@ -213,8 +219,8 @@ class Splitter {
     hyphen_parts_ = 0;
   }
 
-  // Overlapping pairs of a run of dense characters, and the last one alone. The terms are the text
-  // itself, but where a character folds.
+  // Overlapping pairs of a run of dense characters, and its last character alone. Terms are views
+  // of the text, unless a character folds.
   void DenseRun(char32_t first, std::size_t begin) {
     bool previous_folds = HasFlag(first, kFoldable);
     char32_t previous = first;

@@ -9,19 +9,19 @@
 
 namespace arborist::text {
 
-// How text becomes search terms; the index and the query use the same rule. Soft: it never enters a
-// hash, but its version stands in the shard, so that an index is only compared with its own rule.
-// Described in docs/format/search-tokens.md.
+// How text becomes search terms; index and query use the same rule. It enters no hash, but its
+// version is stored in the shard, so that an index is only used with its own rule.
+// docs/format/search-tokens.md.
 inline constexpr std::string_view kSearchTokensVersion = "terms-v1";
 
-// Appends the terms of the text to out, separated by single spaces: lower-case, accents folded, a
-// few function words left out (a third of English text, and no query lives by them), possessive 's
-// dropped, plural s stemmed (more than four letters, not ss), Han, Kana, Hangul, Thai
-// and the like as overlapping bigrams with the last character alone. After all others, the joined
-// forms of hyphenated words (bi-polar: bipolar), where they disturb no phrase.
+// Appends the terms of the text to *out, with single spaces between them: lower case, accents
+// folded, possessive 's dropped, plural s stemmed (more than four letters, not ss), a few function
+// words left out (a third of English text). Han, Kana, Hangul, Thai and similar scripts become
+// overlapping bigrams and the last character alone. The joined forms of hyphenated words (bi-polar:
+// bipolar) follow after all others, where they disturb no phrase.
 void AppendSearchTerms(std::string_view text, std::string* out);
 
-// One of these terms, and the bytes of the text it stands for.
+// One term, and the bytes of the text that it stands for.
 template <typename Text>
 struct TermOf {
   Text term;

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Cuts a text into pieces that can be quoted alone. Line by line: fences, code, headings, tables
+// and list items are recognised by how a line looks; other lines are joined to a block as long as
+// the previous one seems to be only wrapped. Blocks are then cut into sentences by marks, with word
+// lists for abbreviations. There is no markup parser, because the text may be anything and may
+// begin anywhere, even inside a program (BeginsFenced guesses). Every rule looks at a bounded
+// neighbourhood, so the whole is linear.
 #include "text/sentences.h"
 
 #include <algorithm>
@@ -12,14 +18,14 @@ namespace arborist::text {
 
 namespace {
 
-constexpr std::size_t kWrappedLine = 50;   // bytes: so long a line goes on in the next
-constexpr std::size_t kWrappedWords = 4;   // a shorter line goes on only from so many words
-constexpr std::size_t kHeadingWords = 10;  // a line of more is a sentence without its stop
+constexpr std::size_t kWrappedLine = 50;   // bytes: a line this long continues in the next one
+constexpr std::size_t kWrappedWords = 4;   // a shorter line continues only with so many words
+constexpr std::size_t kHeadingWords = 10;  // a longer line is a sentence without its stop
 constexpr std::size_t kThaiPiece = 450;    // bytes, 150 characters
 constexpr std::size_t kLongPiece = 1500;   // bytes
 constexpr std::size_t kLongPieceKeeps = 500;
 
-// What stands before a full stop that ends no sentence.
+// Words whose full stop ends no sentence.
 constexpr auto kAbbreviations = MakeWordSet(
     "mr", "mrs", "ms", "dr", "st", "prof", "sr", "jr", "gen", "col", "lt", "capt", "sgt", "maj",
     "rev", "hon", "gov", "sen", "rep", "pres", "no", "nos", "vs", "cf", "al", "fig", "figs", "vol",
@@ -29,19 +35,19 @@ constexpr auto kAbbreviations = MakeWordSet(
     "adm", "cmdr", "cpl", "pvt", "supt", "messrs", "bzw", "nr", "bd", "abb", "hr", "fr", "hl",
     "usw", "evtl", "ggf", "ca", "sog", "etc", "sec", "ch", "art", "g", "gg", "т", "г", "гг", "в",
     "вв", "др", "им", "ул", "стр", "тыс", "млн", "млрд", "н", "э", "см", "рис");
-// Of these only before a word that cannot begin a sentence: they often end one.
+// Words that can begin a sentence; behind initials they decide that one has ended.
 constexpr auto kStarters = MakeWordSet(
     "the", "a", "an", "it", "he", "she", "they", "this", "these", "those", "in", "on", "at", "for",
     "from", "by", "as", "after", "before", "however", "although", "while", "when", "its", "his",
     "her", "their", "there", "since", "during", "with", "some", "many", "most", "other", "another",
     "such", "one", "two", "if", "because", "but", "and", "to", "also", "both", "all", "no", "not");
-// A line that ends with one of these is not at its end.
+// Words that a sentence does not end with, so the next line continues it.
 constexpr auto kGoesOn = MakeWordSet(
     "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "and", "or", "as",
     "into", "between", "than", "that", "which", "who", "whose", "its", "his", "her", "their", "is",
     "are", "was", "were", "be", "been", "has", "had", "have", "der", "die", "das", "des", "dem",
     "den", "ein", "eine", "und", "oder", "von", "mit", "in", "im", "am", "zu", "zum", "zur");
-// Abbreviations that stand at the end as often as before a name.
+// Abbreviations that end a sentence as often as they precede a name.
 constexpr auto kMayEnd = MakeWordSet("inc", "ltd", "co", "corp", "jr", "sr", "etc", "al", "no",
                                      "ed", "est", "g", "ft", "art", "г", "гг", "в", "вв", "др", "э",
                                      "usw", "ch", "sec", "lit", "mar", "в", "т", "н");
@@ -114,7 +120,7 @@ class PieceSplitter {
     last_line_ = line;
   }
 
-  // Whether the line before was only wrapped, so that this one goes on with it.
+  // Whether the previous line was only wrapped, so that this one continues it.
   bool GoesOnWith(std::string_view line) const {
     const std::string_view before = last_line_;
     if (before.empty() || std::string_view(".!?:;\"").contains(before.back())) return false;
@@ -149,7 +155,7 @@ class PieceSplitter {
   static bool IsFence(std::string_view line) {
     return line.starts_with("```") || line.starts_with("~~~");
   }
-  // A passage may begin amid a program: then its first fence closes, which only a guess tells.
+  // Guesses whether a passage begins inside a program, so that its first fence closes one.
   static bool BeginsFenced(std::string_view text) {
     std::size_t fences = 0;
     bool first_named = false, second_named = false, after_blank = true, blank = true;
@@ -158,7 +164,7 @@ class PieceSplitter {
       const std::string_view line = Strip(text.substr(pos, end - pos));
       pos = end + 1;
       if (IsFence(line)) {
-        const bool named = line.size() > 3;  // ```sh opens
+        const bool named = line.size() > 3;  // ```sh opens, a bare fence may close
         if (fences == 0) {
           first_named = named;
           after_blank = blank;
@@ -172,7 +178,7 @@ class PieceSplitter {
     if (fences == 0 || first_named) return false;
     return second_named || (fences % 2 == 1 && !after_blank);
   }
-  // An indented line that reads like a sentence is no program.
+  // An indented line that reads like a sentence is no program text.
   static bool IsProse(std::string_view line) {
     if (line.starts_with("$ ") || line.starts_with("> ")) return false;
     const auto marks = std::ranges::count_if(
@@ -262,7 +268,7 @@ class PieceSplitter {
     return IsThai(Before(text_, blank)) && blank + 1 < block_end_ && IsThai(At(text_, blank + 1));
   }
 
-  // Where the sentence ends whose marks . ! ? stand here, closers included; 0: it does not.
+  // Where the sentence ends that these marks (. ! ?) end, with closers; 0: it does not end.
   std::size_t AsciiEnd(std::size_t start, std::size_t mark, std::size_t behind_marks) const {
     std::size_t end = behind_marks;
     while (end < block_end_) {
@@ -289,7 +295,7 @@ class PieceSplitter {
     return end;
   }
 
-  // "in the century.First for Women": a blank was lost.
+  // "in the century.First for Women": the blank was lost.
   bool GluedEnd(std::size_t mark, std::size_t end) const {
     if (mark < 3 || end + 1 >= block_end_ || end != mark + 1) return false;
     return IsLower(Before(text_, mark)) && text_[mark - 2] != '.' && text_[mark - 2] != ' ' &&
@@ -297,7 +303,7 @@ class PieceSplitter {
            text_[end + 1] >= 'a' && text_[end + 1] <= 'z';
   }
 
-  // What comes next can begin a sentence: anything but a small letter or a mark.
+  // Whether a sentence can begin at the next text: with anything but a small letter or a mark.
   bool EndsBefore(std::size_t pos) const {
     pos = SkipWhitespace(text_, pos);
     if (pos >= block_end_) return true;
@@ -333,7 +339,7 @@ class PieceSplitter {
     for (char& c : follows) c = static_cast<char>(c | 0x20);
     const bool starter = kStarters.Has(follows);
     const std::size_t letters = CountCodePoints(word);
-    // Initials and U.S.: no end, unless what follows can only be a new sentence.
+    // Initials and U.S. end no sentence, unless what follows can only begin one.
     if (letters == 1 && IsUpper(At(word, 0))) return !starter;
     if (dots > 0 && letters <= 2 * dots + 2) return !starter;
     std::string lower(word);
@@ -363,7 +369,7 @@ class PieceSplitter {
     const std::size_t at = Offset(piece);
     pieces_.push_back({at, at + piece.size(), block_kind_});
   }
-  // Behind the first good place in [kLongPieceKeeps, kLongPiece).
+  // Behind the first suitable place in [kLongPieceKeeps, kLongPiece).
   static std::size_t CutOf(std::string_view piece) {
     const std::string_view window = piece.substr(0, kLongPiece);
     for (const std::string_view mark : {"; ", ", ", " "}) {
@@ -380,10 +386,10 @@ class PieceSplitter {
   std::size_t block_begin_ = 0;
   std::size_t block_end_ = 0;
   PieceKind block_kind_ = PieceKind::kSentence;
-  std::string_view last_line_;  // of the block
+  std::string_view last_line_;  // of the open block
   bool fenced_;
   bool code_ = false;
-  bool gap_ = true;  // a blank line, or the start, stands before
+  bool gap_ = true;  // a blank line, or the start, comes before
 };
 
 }  // namespace

@@ -11,10 +11,10 @@
 namespace arborist::text {
 
 inline constexpr std::string_view kUnicodeVersion = "15.0";  // of the pinned tables
-std::string IcuVersion();                                    // of the library that runs
+std::string IcuVersion();                                    // of the ICU in use
 
-// Properties of Unicode 15.0, pinned (decision 2): a later ICU must not move a hash.
-// FROZEN norm-v1, tok-512-v2: docs/format/text.md.
+// Properties of Unicode 15.0, pinned (decision 2), so that a newer ICU moves no hash. FROZEN
+// norm-v1, tok-512-v2: docs/format/text.md.
 enum UnicodeFlag : std::uint16_t {
   kAssigned = 1,
   kDense = 2,      // Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar: no spaces between words
@@ -24,17 +24,17 @@ enum UnicodeFlag : std::uint16_t {
   kCaseIgnorable = 32,
   kDiacritic = 64,  // a mark that search folds away
   kFoldable = 128,  // a letter that search folds to another spelling
-  kNfcPlain = 256,  // a starter that NFC leaves alone; a text of these is in NFC
+  kNfcPlain = 256,  // a starter that NFC leaves alone: a text of these is in NFC
   kAlpha = 512,
   kUpper = 1024,
   kLower = 2048,
   kTitle = 4096,
   kDecimal = 8192,  // a decimal digit of any script
   kNumeric = 16384,
-  kNfcYes = 32768,  // NFC leaves it alone where marks stand in canonical order
+  kNfcYes = 32768,  // NFC leaves it alone if marks are in canonical order
 };
 
-// unicode15.inc: the flags of 128 code points each, and which block a code point is in.
+// unicode15.inc: the flags of 128 code points each, and the block of each code point.
 extern const std::uint16_t kUnicodeBlockOf[0x110000 / 128];
 extern const std::uint16_t kUnicodeBlocks[][128];
 
@@ -50,8 +50,8 @@ inline bool IsWhitespace(char32_t c) {
          c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
 }
 
-// Eight bytes of ordinary text at once: all ASCII, none a control character. Then *spaces has the
-// high bit of each byte that is a space, the first byte lowest. False: look at them one by one.
+// True for eight bytes of ASCII without control characters; *spaces then has the high bit of each
+// byte that is a space, the first byte lowest. False: look at them one by one.
 inline bool PlainWord(const char* bytes, std::uint64_t* spaces) {
   if constexpr (std::endian::native != std::endian::little) return false;
   constexpr std::uint64_t kOnes = 0x0101010101010101u;
@@ -64,7 +64,7 @@ inline bool PlainWord(const char* bytes, std::uint64_t* spaces) {
   return true;
 }
 
-// Length in bytes of the whitespace character that starts at pos, or 0.
+// The length in bytes of the white space character at pos, or 0.
 inline std::size_t WhitespaceAt(std::string_view s, std::size_t pos) {
   const auto b = [&](std::size_t i) {
     return pos + i < s.size() ? static_cast<std::uint8_t>(s[pos + i]) : std::uint8_t{0};

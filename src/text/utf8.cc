@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Validation and counting of WTF-8. FindInvalidUtf8 is the gate for all bytes from outside:
+// overlong forms, values above U+10FFFF, surrogates and truncated sequences are refused. Everything
+// behind it (Decode above all) trusts that and does not check bounds within a code point.
 #include "text/utf8.h"
 
 #include <cstring>
@@ -27,12 +30,12 @@ void Append(std::string* out, char32_t c) {
 }
 
 std::size_t CountCodePoints(std::string_view text) {
-  // Every byte but those that continue one: 10xxxxxx. Eight at a time.
+  // Counts every byte but those that continue a code point (10xxxxxx), eight at a time.
   std::size_t count = text.size();
   while (text.size() >= sizeof(std::uint64_t)) {
     std::uint64_t bytes;
     std::memcpy(&bytes, text.data(), sizeof bytes);
-    // A 1 in each byte that continues one; the product's top byte is their sum. std::popcount is a
+    // A 1 in each continuing byte; the top byte of the product is their sum. std::popcount is a
     // call where the processor may lack the instruction.
     constexpr std::uint64_t kOnes = 0x0101010101010101u;
     count -= ((bytes >> 7) & (~bytes >> 6) & kOnes) * kOnes >> 56;
@@ -43,7 +46,7 @@ std::size_t CountCodePoints(std::string_view text) {
 }
 
 std::string_view Prefix(std::string_view text, std::size_t count) {
-  if (count >= text.size()) return text;  // a code point is a byte or more
+  if (count >= text.size()) return text;  // a code point takes at least one byte
   std::size_t pos = 0;
   while (count > 0 && pos < text.size()) {
     Decode(text, &pos);
@@ -56,7 +59,7 @@ std::size_t FindInvalidUtf8(std::string_view bytes, bool allow_surrogates) {
   const auto* p = reinterpret_cast<const std::uint8_t*>(bytes.data());
   const std::size_t size = bytes.size();
   std::size_t i = 0;
-  bool after_high = false;  // in WTF-8 a high surrogate must not be followed by a low one
+  bool after_high = false;  // a high surrogate must not be followed by a low one in WTF-8
   while (i < size) {
     if (p[i] < 0x80) {
       after_high = false;

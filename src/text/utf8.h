@@ -10,10 +10,11 @@
 
 namespace arborist::text {
 
-// Strings inside the program are WTF-8: UTF-8 in which a lone surrogate, met in JSON's \ud800, may
-// stand as its three bytes. Readers of outside bytes validate once; everything below trusts that.
+// Strings inside the program are WTF-8: UTF-8 in which a lone surrogate (from \ud800 in JSON) may
+// appear as its three bytes. Readers of outside bytes validate once; everything else trusts that.
 
-// The code point at *pos, which moves past it.
+// The code point at *pos, which is moved behind it. The text must be valid and *pos the start of a
+// code point: bytes are read without a check of bounds.
 inline char32_t Decode(std::string_view text, std::size_t* pos) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[*pos + i]); };
   const std::uint8_t lead = byte(0);
@@ -37,7 +38,7 @@ inline char32_t Decode(std::string_view text, std::size_t* pos) {
   return value;
 }
 
-// Start of the code point that ends at byte `end` (end > 0).
+// The start of the code point that ends at byte `end` (end > 0).
 inline std::size_t PreviousStart(std::string_view text, std::size_t end) {
   do {
     --end;
@@ -54,8 +55,8 @@ std::string_view Prefix(std::string_view text, std::size_t count);
 
 inline bool IsSurrogate(char32_t c) { return c >= 0xD800 && c <= 0xDFFF; }
 
-// Byte offset of the first byte that is not part of valid UTF-8, or npos. Surrogates are invalid
-// unless they are allowed (WTF-8 without surrogate pairs).
+// The offset of the first byte that is not valid UTF-8, or npos. Surrogates are invalid unless
+// allowed (WTF-8, without surrogate pairs).
 std::size_t FindInvalidUtf8(std::string_view bytes, bool allow_surrogates = false);
 
 }  // namespace arborist::text
