@@ -6,11 +6,11 @@
 // Duplicate leaves (CVE-2012-2459 in Bitcoin). An odd layer repeats its last element, so two
 // different lists of leaves have one root:
 //
-//           R                      R
-//         /   \                  /   \
-//       AB     CC              AB     CC
-//      /  \   /  \            /  \   /  \
-//     a    b c   (c)         a    b c    c
+//            R                       R
+//          .   .                   .   .
+//        AB     CC               AB     CC
+//       .  .   .  .             .  .   .  .
+//      a    b c   (c)          a    b c    c
 //
 //     [a,b,c], c repeated    [a,b,c,c], four real leaves
 //

@@ -55,7 +55,7 @@ ChangeWatch::ChangeWatch(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 ChangeWatch::~ChangeWatch() = default;
 
 Result<std::unique_ptr<ChangeWatch>> ChangeWatch::Open(const HomePaths& home) {
-  TRY_ASSIGN(WatchedFile file, WatchedFile::Open(home.home_store()));
+  TRY_ASSIGN(Impl::WatchedFile file, Impl::WatchedFile::Open(home.home_store()));
   TRY_ASSIGN(sqlite::Statement record,
              file.database.Prepare("SELECT state, revision FROM records WHERE record_id=?1"));
   TRY_ASSIGN(sqlite::Statement model,
