@@ -31,7 +31,7 @@ help:
 	@echo 'make fuzz       every fuzz target for $(FUZZ_SECONDS) s (FUZZ_SECONDS=..., TARGET=...)'
 	@echo 'make bench      measure; prints a table and writes it under build/'
 	@echo 'make lint       formatting, includes, clang-tidy'
-	@echo 'make format     let clang-format write'
+	@echo 'make format     let clang-format and prettier write'
 	@echo 'make web        the web page alone, into web/dist'
 	@echo 'make clean      remove every build folder'
 	@echo
@@ -92,11 +92,13 @@ fuzz: dev build-fuzz
 lint: dev
 	@clang-format-19 --dry-run -Werror $(CXX_FILES)
 	@tools/lint-includes
+	@tools/test-web style
 	@tools/fetch-sqlite
 	@tools/lint-tidy
 
 format: dev
 	@clang-format-19 -i $(CXX_FILES)
+	@tools/test-web style --write
 
 install: goals = arborist arborist-verify
 install: build

@@ -28,6 +28,7 @@ for (const [i, file] of files.entries()) {
   const etag = createHash('sha256').update(plain).digest('hex').slice(0, 32)
   const path = file === 'index.html' ? '/' : `/${file}`
   arrays += bytes(`kFile${i}_plain`, plain) + bytes(`kFile${i}_gzip`, gzipSync(plain, { level: 9 }))
-  rows += `    {"${path}", "${type}", "\\"${etag}\\"", ${view(`kFile${i}_plain`)}, ${view(`kFile${i}_gzip`)}, ${file.startsWith('assets/')}},\n`
+  const views = `${view(`kFile${i}_plain`)}, ${view(`kFile${i}_gzip`)}`
+  rows += `    {"${path}", "${type}", "\\"${etag}\\"", ${views}, ${file.startsWith('assets/')}},\n`
 }
 writeFileSync(out, `${arrays}std::vector<Asset> AllAssets() {\n  return {\n${rows}  };\n}\n`)

@@ -416,7 +416,8 @@ describe('the page', () => {
   it('is served with a strict policy, cached by name, packed', async () => {
     const page = await fetch(program.url)
     expect(page.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     )
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())![1]
     const asset = await fetch(program.url + script)

@@ -162,7 +162,9 @@ async function checkEvent(bundle: Obj, textHash: string, slices: () => Promise<s
   const hashes = obj(event, 'hashes')
   await checks.add(
     'event',
-    `event ${num(event, 'seq')} of the log records this document${hashes.has('document') ? ', with its number of chunks' : ''}${hashes.has('text') ? ', with its raw text' : ''}`,
+    `event ${num(event, 'seq')} of the log records this document` +
+      (hashes.has('document') ? ', with its number of chunks' : '') +
+      (hashes.has('text') ? ', with its raw text' : ''),
     async () => {
       const problem = await eventProblem(log)
       if (problem) return problem

@@ -11,8 +11,11 @@ const wordsOf = new RegExp(`[^${SPACE}]+`, 'g')
 const single =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 // Combining class not 0, or Grapheme_Extend: the spacing marks with a class are named one by one.
-const mark =
-  /[\p{Grapheme_Extend}\u1b44\u1baa\u1bf2\u1bf3\ua953\ua9c0\u{111c0}\u{11235}\u{1134d}\u{116b6}\u{1193d}\u{11f41}\u{16ff0}\u{16ff1}\u{1d165}\u{1d166}\u{1d16d}-\u{1d172}]/u
+const mark = new RegExp(
+  String.raw`[\p{Grapheme_Extend}\u1b44\u1baa\u1bf2\u1bf3\ua953\ua9c0\u{111c0}\u{11235}\u{1134d}\u{116b6}\u{1193d}` +
+    String.raw`\u{11f41}\u{16ff0}\u{16ff1}\u{1d165}\u{1d166}\u{1d16d}-\u{1d172}]`,
+  'u',
+)
 
 const withoutMark = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text)
 

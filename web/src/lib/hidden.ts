@@ -3,8 +3,11 @@
 // turn the direction of a line or hide letters. They are written out, \u{202E}. The rule is that of src/text/escape.cc.
 
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u
-const hidden =
-  /[\u00ad\u034f\u061c\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e00ff}\u{e01f0}-\u{e0fff}]/u
+const hidden = new RegExp(
+  String.raw`[\u00ad\u034f\u061c\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff` +
+    String.raw`\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e00ff}\u{e01f0}-\u{e0fff}]`,
+  'u',
+)
 const joiner = /[\u200c\u200d]/u
 const variation = /[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]/u
 // Most texts have none of these and are shown as they came.

@@ -7,8 +7,11 @@ const runsOfSpace = new RegExp(`[${SPACE}]+`, 'g')
 
 // What Unicode 16 and 17 added that composes or reorders. norm-v1 is pinned to 15.0: there these code
 // points pass unchanged and nothing composes across them, whatever this browser knows by now.
-const newer =
-  /([\u0897\u1acf-\u1aff\u{10d40}-\u{10d8f}\u{10ec2}-\u{10efc}\u{11380}-\u{113ff}\u{11b60}-\u{11b6f}\u{16100}-\u{1613f}\u{16d40}-\u{16d7f}\u{1e5d0}-\u{1e5ff}\u{1e6c0}-\u{1e6ff}]+)/u
+const newer = new RegExp(
+  String.raw`([\u0897\u1acf-\u1aff\u{10d40}-\u{10d8f}\u{10ec2}-\u{10efc}\u{11380}-\u{113ff}\u{11b60}-\u{11b6f}` +
+    String.raw`\u{16100}-\u{1613f}\u{16d40}-\u{16d7f}\u{1e5d0}-\u{1e5ff}\u{1e6c0}-\u{1e6ff}]+)`,
+  'u',
+)
 
 const nfc = (text: string): string =>
   newer.test(text)
