@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "extractive_forest.h"
+#include "forest.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
-namespace arborist::bench {
+namespace arborist::training {
 
 namespace {
 
@@ -136,4 +136,4 @@ std::string TreeLine(const Tree& tree) {
   return line + "}},\n";
 }
 
-}  // namespace arborist::bench
+}  // namespace arborist::training

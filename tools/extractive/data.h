@@ -13,7 +13,7 @@
 #include "evidence/evidence_map.h"
 #include "extractive/extractive.h"
 
-namespace arborist::bench {
+namespace arborist::training {
 
 struct GoldQuestion {
   std::string question;
@@ -80,4 +80,4 @@ Result<std::vector<std::vector<std::string>>> FindPassages(
     const std::filesystem::path& corpus_file, const std::vector<GoldQuestion>& questions,
     std::size_t limit);
 
-}  // namespace arborist::bench
+}  // namespace arborist::training

@@ -7,7 +7,7 @@
 
 #include "ingest/source_document.h"
 
-namespace arborist::bench {
+namespace arborist::training {
 
 // A question made from a sentence of an article by template, with what that sentence answers.
 struct WikiQuestion {
@@ -22,4 +22,4 @@ std::string SubjectOf(std::string_view title);
 // All that the templates find, at most one of a kind; the same on every machine.
 std::vector<WikiQuestion> AskAbout(const ingest::SourceDocument& article);
 
-}  // namespace arborist::bench
+}  // namespace arborist::training

@@ -9,7 +9,7 @@
 
 #include "extractive/features.h"
 
-namespace arborist::bench {
+namespace arborist::training {
 
 // Grows the small trees of extractive-v2 one by one, each towards what the ones before it missed.
 class TreeGrower {
@@ -32,4 +32,4 @@ class TreeGrower {
 // A line of the table that src/extractive/trees.cc reads.
 std::string TreeLine(const extractive::Tree& tree);
 
-}  // namespace arborist::bench
+}  // namespace arborist::training

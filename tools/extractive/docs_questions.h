@@ -8,11 +8,11 @@
 
 #include "base/result.h"
 #include "blocks/blocks.h"
+#include "data.h"
 #include "evidence/evidence_map.h"
 #include "extractive/extractive.h"
-#include "extractive_data.h"
 
-namespace arborist::bench {
+namespace arborist::training {
 
 // A question over documents as people have them, and what retrieval gathers for it.
 struct DocsAsked {
@@ -39,4 +39,4 @@ struct DocsAsked {
 Result<std::vector<DocsAsked>> GatherDocs(const std::filesystem::path& home,
                                           const std::filesystem::path& questions);
 
-}  // namespace arborist::bench
+}  // namespace arborist::training

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "base/result.h"
+#include "data.h"
 #include "evidence/evidence_map.h"
 #include "extractive/extractive.h"
-#include "extractive_data.h"
 
-namespace arborist::bench {
+namespace arborist::training {
 
 // A question and what retrieval gathers for it from the whole corpus.
 struct WikiAsked {
@@ -37,4 +37,4 @@ inline constexpr std::size_t kWikiOfKind = 240;
 Result<std::vector<WikiAsked>> GatherWiki(const std::filesystem::path& corpus, std::size_t of_kind,
                                           const std::filesystem::path& file);
 
-}  // namespace arborist::bench
+}  // namespace arborist::training

@@ -18,16 +18,16 @@
 #include <vector>
 
 #include "base/files.h"
+#include "data.h"
 #include "extractive/extractive.h"
 #include "extractive/features.h"
 #include "extractive/sentences.h"
-#include "extractive_data.h"
 #include "json/value.h"
 #include "text/search_tokens.h"
 #include "verify/check.h"
 #include "wiki_evidence.h"
 
-namespace arborist::bench {
+namespace arborist::training {
 namespace {
 
 constexpr std::size_t kDepth = 8;
@@ -452,10 +452,10 @@ Status Run(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace arborist::bench
+}  // namespace arborist::training
 
 int main(int argc, char** argv) {
-  const arborist::Status status = arborist::bench::Run(argc, argv);
+  const arborist::Status status = arborist::training::Run(argc, argv);
   if (status) return 0;
   std::fprintf(stderr, "arborist_extractive_quality: %s\n", status.error().message.c_str());
   return 2;

@@ -8,7 +8,7 @@
 #include "extractive/features.h"
 
 // How the weights and trees of extractive-v2 are found, whatever the questions are.
-namespace arborist::bench {
+namespace arborist::training {
 
 using extractive::Features;
 using extractive::kFeatureCount;
@@ -69,4 +69,4 @@ void FitSets(const std::vector<std::vector<Example>*>& sets, bool foreign,
              const std::set<std::size_t>& without, double decay, bool skip_confidence,
              Choice* choice);
 
-}  // namespace arborist::bench
+}  // namespace arborist::training

@@ -11,7 +11,7 @@
 #include "retrieve/gather.h"
 #include "store/corpus.h"
 
-namespace arborist::bench {
+namespace arborist::training {
 
 namespace {
 
@@ -80,4 +80,4 @@ Result<std::vector<DocsAsked>> GatherDocs(const std::filesystem::path& home,
   return all;
 }
 
-}  // namespace arborist::bench
+}  // namespace arborist::training

@@ -22,15 +22,15 @@
 #include <string>
 #include <vector>
 
+#include "data.h"
 #include "docs_questions.h"
 #include "extractive/features.h"
-#include "extractive_data.h"
-#include "extractive_forest.h"
-#include "extractive_training.h"
+#include "forest.h"
 #include "text/scan.h"
+#include "training.h"
 #include "wiki_evidence.h"
 
-namespace arborist::bench {
+namespace arborist::training {
 namespace {
 
 constexpr std::size_t kDepth = 8;
@@ -443,10 +443,10 @@ Status Run(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace arborist::bench
+}  // namespace arborist::training
 
 int main(int argc, char** argv) {
-  const arborist::Status status = arborist::bench::Run(argc, argv);
+  const arborist::Status status = arborist::training::Run(argc, argv);
   if (status) return 0;
   std::fprintf(stderr, "arborist_extractive_fit: %s\n", status.error().message.c_str());
   return 2;

@@ -8,7 +8,7 @@
 #include "extractive/words.h"
 #include "text/canonical.h"
 
-namespace arborist::bench {
+namespace arborist::training {
 
 namespace {
 
@@ -286,4 +286,4 @@ std::vector<WikiQuestion> AskAbout(const ingest::SourceDocument& article) {
   return Asker(article).Run();
 }
 
-}  // namespace arborist::bench
+}  // namespace arborist::training

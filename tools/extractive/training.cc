@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "extractive_training.h"
+#include "training.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <numeric>
 
-#include "extractive_forest.h"
+#include "forest.h"
 
-namespace arborist::bench {
+namespace arborist::training {
 
 namespace {
 
@@ -361,4 +361,4 @@ void FitSets(const std::vector<std::vector<Example>*>& sets, bool foreign,
   for (const auto& [example, group] : moved) example->group = group;
 }
 
-}  // namespace arborist::bench
+}  // namespace arborist::training

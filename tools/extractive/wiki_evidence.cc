@@ -13,7 +13,7 @@
 #include "store/corpus.h"
 #include "wiki_questions.h"
 
-namespace arborist::bench {
+namespace arborist::training {
 
 namespace {
 
@@ -29,7 +29,7 @@ bool IsAbsent(const std::string& title) { return Draw(title, "absent") % kAbsent
 Result<std::vector<WikiAsked>> MakeQuestions(const std::filesystem::path& corpus,
                                              std::size_t of_kind) {
   std::map<std::string, std::map<std::uint64_t, WikiAsked>> kinds;
-  TRY(ReadCorpus(corpus, [&](const ingest::SourceDocument& article) -> Status {
+  TRY(bench::ReadCorpus(corpus, [&](const ingest::SourceDocument& article) -> Status {
     for (WikiQuestion& made : AskAbout(article)) {
       WikiAsked asked;
       asked.kind = made.kind;
@@ -137,8 +137,9 @@ Result<std::vector<WikiAsked>> GatherWiki(const std::filesystem::path& corpus, s
   TRY_ASSIGN(std::vector<WikiAsked> all, MakeQuestions(corpus, of_kind));
   const TemporaryFolder folder;
   const store::HomePaths home{folder.path()};
-  TRY(FillStore(corpus, home,
-                [](const ingest::SourceDocument& document) { return !IsAbsent(document.title); }));
+  TRY(bench::FillStore(corpus, home, [](const ingest::SourceDocument& document) {
+    return !IsAbsent(document.title);
+  }));
   TRY_ASSIGN(const store::Corpus opened, store::Corpus::Open(home));
   retrieve::Gatherer gatherer(&opened);
   std::string lines;
@@ -150,4 +151,4 @@ Result<std::vector<WikiAsked>> GatherWiki(const std::filesystem::path& corpus, s
   return all;
 }
 
-}  // namespace arborist::bench
+}  // namespace arborist::training

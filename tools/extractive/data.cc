@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "extractive_data.h"
+#include "data.h"
 
 #include <algorithm>
 #include <functional>
@@ -18,7 +18,7 @@
 #include "text/scan.h"
 #include "text/search_tokens.h"
 
-namespace arborist::bench {
+namespace arborist::training {
 
 evidence::SourceChunk WithoutAnswers(evidence::SourceChunk passage, const GoldAnswers& answers) {
   std::string rest;
@@ -91,7 +91,7 @@ std::vector<evidence::SourceChunk> WithoutAnswerWords(std::vector<evidence::Sour
 
 Result<QuestionSet> QuestionSet::Read(const std::filesystem::path& data, const std::string& name) {
   QuestionSet set;
-  TRY(ReadCorpus(data / "corpora" / (name + ".jsonl"), [&](ingest::SourceDocument document) {
+  TRY(bench::ReadCorpus(data / "corpora" / (name + ".jsonl"), [&](ingest::SourceDocument document) {
     std::set<std::string> terms;
     text::ForEachTerm(document.text, [&](const text::TermView& term) { terms.emplace(term.term); });
     for (const std::string& term : terms) ++set.frequency_[term];
@@ -198,7 +198,7 @@ Result<std::vector<std::vector<std::string>>> FindPassages(
     std::size_t limit) {
   const TemporaryFolder folder;
   const store::HomePaths home{folder.path()};
-  TRY(FillStore(corpus_file, home));
+  TRY(bench::FillStore(corpus_file, home));
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(home));
   retrieve::Searcher searcher(&corpus);
   std::vector<std::vector<std::string>> found;
@@ -212,4 +212,4 @@ Result<std::vector<std::vector<std::string>>> FindPassages(
   return found;
 }
 
-}  // namespace arborist::bench
+}  // namespace arborist::training
