@@ -3,7 +3,9 @@
 // itself from the synthetic corpus, then searched, named by a snapshot, and its log checked.
 //
 //   arborist_growth --program build/arborist [--documents 10000,100000,1000000] [--work FOLDER]
-//                   [--svg FILE] [--json FILE]
+//                   [--json FILE]
+//
+// tools/plot-growth draws what --json wrote.
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/resource.h>
@@ -21,7 +23,6 @@
 #include "base/files.h"
 #include "base/temporary_folder.h"
 #include "json/value.h"
-#include "plot.h"
 #include "retrieve/search.h"
 #include "store/corpus.h"
 #include "synthetic_corpus.h"
@@ -39,7 +40,6 @@ struct Options {
   fs::path program;
   std::vector<std::uint64_t> documents = {10000, 100000, 1000000};
   fs::path work = fs::temp_directory_path();
-  std::string svg_file;
   std::string json_file;
 };
 
@@ -180,26 +180,6 @@ Result<json::Object> Measure(const Options& options, std::uint64_t documents) {
                       {"audit_check_seconds", audit.seconds}};
 }
 
-Plot PlotOf(const std::vector<json::Object>& rows) {
-  const auto column = [&](std::string_view name) {
-    std::vector<double> values;
-    values.reserve(rows.size());
-    for (const json::Object& row : rows) values.push_back(row.find(name)->second.as_double());
-    return values;
-  };
-  return {
-      .title = "Growth of a corpus (synthetic, seed 1, 2 cores)",
-      .x_title = "documents",
-      .x = column("documents"),
-      .panels = {{"Ingest, MB/s", {{"ingest", column("ingest_mb_per_s")}}},
-                 {"Peak memory of ingest, MB", {{"memory", column("ingest_peak_mb")}}},
-                 {"Store over text", {{"store / text", column("store_over_text")}}},
-                 {"Search of three words, ms",
-                  {{"p50", column("search_p50_ms")}, {"p99", column("search_p99_ms")}}},
-                 {"Snapshot, s", {{"snapshot create", column("snapshot_seconds")}}},
-                 {"Check of chain and tree, s", {{"audit check", column("audit_check_seconds")}}}}};
-}
-
 Status Run(const Options& options) {
   std::vector<json::Object> rows;
   std::printf(
@@ -216,7 +196,6 @@ Status Run(const Options& options) {
     std::fflush(stdout);
     rows.push_back(std::move(row));
   }
-  if (!options.svg_file.empty()) TRY(WriteFileAtomically(options.svg_file, ToSvg(PlotOf(rows))));
   if (options.json_file.empty()) return {};
   return WriteFileAtomically(options.json_file,
                              json::Pretty(json::Array(rows.begin(), rows.end())) + "\n");
@@ -231,7 +210,6 @@ int main(int argc, char** argv) {
   app.add_option("--program", options.program, "The arborist to measure")->required();
   app.add_option("--documents", options.documents, "Sizes")->delimiter(',')->capture_default_str();
   app.add_option("--work", options.work, "Folder for the homes; a million documents need 7 GB");
-  app.add_option("--svg", options.svg_file, "Write the plot here");
   app.add_option("--json", options.json_file, "Write the figures here");
   CLI11_PARSE(app, argc, argv);
   const arborist::Status status = arborist::bench::Run(options);
