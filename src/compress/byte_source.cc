@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Opens files as streams, decoded by their first bytes, never by their names. Attacks: a zip bomb
+// (ExpansionGuard stops a file that decodes to more than 1,000 times its size), a zstd frame that
+// asks for a huge window (at most 128 MiB), and data that is cut or damaged. Bytes in front of
+// damage are handed out first and the error after them, each time again, so that nobody mistakes
+// half a file for a whole one.
 #include "compress/byte_source.h"
 
 #include <unistd.h>
@@ -57,7 +62,7 @@ class PlainSource final : public ByteSource {
   RawFile file_;
 };
 
-// Decodes in the caller's thread.
+// Decodes in the thread of the caller.
 class DecodingSource final : public ByteSource {
  public:
   DecodingSource(RawFile file, std::unique_ptr<StreamDecoder> decoder,
@@ -110,8 +115,8 @@ class DecodingSource final : public ByteSource {
   std::unique_ptr<StreamDecoder> decoder_;
   ExpansionGuard guard_;
   std::string input_;
-  std::string_view rest_;  // of input_, not yet decoded
-  bool hungry_ = true;     // the decoder has used all it was given
+  std::string_view rest_;  // part of input_ that is not decoded yet
+  bool hungry_ = true;     // the decoder has used all its input
   std::string decoded_;
   std::size_t given_ = 0;  // bytes of decoded_ that were handed out
   bool ended_ = false;
@@ -129,9 +134,9 @@ Format DetectFormat(std::string_view head) {
   }
   if (head.size() >= kBzip2HeaderBytes && head.starts_with("BZh") && head[3] >= '1' &&
       head[3] <= '9') {
-    constexpr std::string_view kEndMagic = "\x17\x72\x45\x38\x50\x90";  // a stream of nothing
+    constexpr std::string_view kEndMagic = "\x17\x72\x45\x38\x50\x90";  // an empty stream
     const std::string_view magic = head.substr(kBzip2HeaderBytes, kBzip2BlockMagic.size());
-    // A file that was cut inside its first header is still one.
+    // A file that was cut inside its first header is bzip2 too.
     if (kBzip2BlockMagic.starts_with(magic) || kEndMagic.starts_with(magic)) return Format::kBzip2;
   }
   return Format::kPlain;

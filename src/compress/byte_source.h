@@ -12,46 +12,46 @@
 
 namespace arborist::compress {
 
-// Bytes that stream out of a file, decoded where it is compressed, in bounded memory.
-// Not for use by several threads at once.
+// A file as a stream of bytes, decoded if it is compressed, in bounded memory. One thread at a
+// time.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
 
-  // Fills up to size bytes and returns how many; 0 is the end. Damage is reported only after all
-  // bytes that stand before it were handed out, and again at each later call.
+  // Fills up to `size` bytes and returns how many; 0 is the end. Damage is reported only after all
+  // bytes before it were handed out, and again at each later call.
   virtual Result<std::size_t> Read(char* buffer, std::size_t size) = 0;
 
-  // Bytes of the file that went into what Read has returned, for progress. Never above its size.
+  // How many bytes of the file went into what Read has returned, for progress; at most its size.
   virtual std::uint64_t consumed() const = 0;
 };
 
 struct ByteSourceOptions {
-  // Threads that decode bzip2 files of many streams side by side. 0 decodes in the caller's thread.
+  // Threads that decode bzip2 files of several streams in parallel. 0: the caller's thread decodes.
   unsigned threads = 0;
-  // Decoded over compressed bytes, watched once kFreeExpansionBytes have come out.
+  // The most decoded bytes per compressed byte, enforced after kFreeExpansionBytes.
   std::uint64_t max_expansion_ratio = 1000;
 };
 
-// So much may come out of a small file whatever the ratio.
+// This much may come out of a small file, whatever the ratio.
 inline constexpr std::uint64_t kFreeExpansionBytes = std::uint64_t{16} << 20;
 
 // Opens a regular file. gzip (also several members), bzip2 (several streams) and zstd (several
-// frames, windows up to 128 MiB) are told by their first bytes, never by the file's name; all else
-// is read as it is. Cut or damaged data is kInvalidData, a bomb kLimitExceeded.
+// frames, windows up to 128 MiB) are recognised by their first bytes, never by the file name; all
+// else is read as it is. kInvalidData for cut or damaged data, kLimitExceeded for a bomb.
 Result<std::unique_ptr<ByteSource>> OpenByteSource(const std::filesystem::path& path,
                                                    const ByteSourceOptions& options = {});
 
-// The same of a file that is open already; `path` stands in errors.
+// The same for an open file; `path` is for errors.
 Result<std::unique_ptr<ByteSource>> OpenByteSource(FileDescriptor fd,
                                                    const std::filesystem::path& path,
                                                    const ByteSourceOptions& options = {});
-// The same of the bytes of a file.
+// The same for the bytes of a file in memory.
 Result<std::unique_ptr<ByteSource>> DecodeBytes(std::string bytes,
                                                 const ByteSourceOptions& options = {});
 
-// The first `count` decoded bytes (fewer if there are no more), to tell what kind of file it is.
-// Damage behind the bytes it could get is not an error here.
+// The first `count` decoded bytes, or fewer if there are no more, to detect the kind of file.
+// Damage behind the bytes that could be read is no error here.
 Result<std::string> PeekDecoded(FileDescriptor fd, const std::filesystem::path& path,
                                 std::size_t count);
 

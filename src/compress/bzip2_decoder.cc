@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// bzip2 through libbz2, which outputs a block before it has compared the checksum. Decoded bytes
+// are therefore held back until libbz2 asks for more input with room left: then every block that is
+// out has been checked (see kFeedBytes). Without that, damaged text could be stored before the
+// damage is noticed.
 #include "compress/bzip2_decoder.h"
 
 #include <bzlib.h>
@@ -13,9 +17,9 @@ namespace arborist::compress {
 
 namespace {
 
-// libbz2 is fed so few bytes at a time that they cannot hold the end of one block and the whole of
-// the next (the smallest takes 22). Then, whenever it asks for input with room left, all it has put
-// out belongs to blocks whose checksum it has compared.
+// libbz2 gets so few bytes at a time that they cannot contain the end of one block and all of the
+// next (the smallest has 22). Whenever it asks for input with room left, all output belongs to
+// blocks whose checksums were compared.
 constexpr std::size_t kFeedBytes = 16;
 constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
 
@@ -33,7 +37,7 @@ Result<bool> Bzip2Decoder::Decode(std::string_view* input, std::string* out) {
   const std::size_t enough = out->size() + kDecodedPieceBytes;
   while ((!input->empty() || full_) && out->size() < enough) {
     const Status status = Step(input);
-    // Verified bytes go out when there are many, so that moving the rest stays cheap.
+    // Hand over checked bytes only when there are many, so that moving the rest is cheap.
     if (!status || input->empty() || verified_ >= kBlockBytes / 2) HandOver(out);
     if (!status) return std::unexpected(status.error());
   }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Chunks as zstd frames with a checksum and, once it is trained, a dictionary of the shard. The
+// checksum matters because a leaf hashes only the normalised text: damage to white space would go
+// unseen. Decompress reads the content size from the frame header and refuses it before it
+// allocates, so a damaged or hostile row cannot take more memory than max_bytes.
 #include "compress/chunk_codec.h"
 
-// The fast COVER trainer is exported by the library but declared only with this.
+// The fast COVER trainer is exported by the library, but declared only with this.
 #define ZDICT_STATIC_LINKING_ONLY
 #include <zdict.h>
 #include <zstd.h>
@@ -17,7 +21,7 @@ namespace arborist::compress {
 namespace {
 
 constexpr int kLevel = 3;
-// More than zstd takes for a dictionary of the size that we train.
+// More memory than zstd needs for a dictionary of the size that we train.
 constexpr std::size_t kDictionaryMemoryBytes = std::size_t{2} << 20;
 constexpr std::string_view kMagic = "\x28\xB5\x2F\xFD";
 
@@ -25,7 +29,7 @@ ZDICT_fastCover_params_t TrainingParameters() {
   ZDICT_fastCover_params_t parameters{};
   parameters.k = 200;    // bytes of a segment; prose repeats in phrases
   parameters.d = 8;      // bytes that are counted as one unit
-  parameters.f = 18;     // 2^f counters: one MiB, stays in the cache
+  parameters.f = 18;     // 2^f counters: one MiB, which stays in the cache
   parameters.accel = 1;  // counts every position
   parameters.splitPoint = 1.0;
   parameters.zParams.compressionLevel = kLevel;
@@ -76,7 +80,7 @@ Result<Dictionary> Dictionary::Load(std::string_view bytes) {
   dictionary.compression_.reset(ZSTD_createCDict(bytes.data(), bytes.size(), kLevel));
   dictionary.decompression_.reset(ZSTD_createDDict(bytes.data(), bytes.size()));
   if (dictionary.compression_ == nullptr || dictionary.decompression_ == nullptr) {
-    // zstd does not say which of two reasons it had. Where there is no memory this throws.
+    // zstd does not say which of two reasons it had. If memory is short, this throws.
     (void)std::string(kDictionaryMemoryBytes, '\0');
     return Fail(ErrorCode::kCorrupt, "the compression dictionary is damaged");
   }
@@ -89,7 +93,7 @@ void ChunkCodec::Free::operator()(ZSTD_DCtx_s* context) const { ZSTD_freeDCtx(co
 ChunkCodec::ChunkCodec(const Dictionary* dictionary)
     : dictionary_(dictionary), compressor_(ZSTD_createCCtx()), decompressor_(ZSTD_createDCtx()) {
   DemandMemory(compressor_ != nullptr && decompressor_ != nullptr);
-  // A leaf hashes the text with its whitespace collapsed; the checksum sees damage to that as well.
+  // A leaf hashes the text with white space collapsed; the checksum also detects damage to that.
   CHECK(ZSTD_isError(ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_compressionLevel, kLevel)) ==
         0);
   CHECK(ZSTD_isError(ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_checksumFlag, 1)) == 0);
@@ -107,7 +111,7 @@ std::string ChunkCodec::Compress(std::string_view text) {
   if (frame_.size() < bound) frame_.resize(bound);
   const std::size_t size =
       ZSTD_compress2(compressor_.get(), frame_.data(), frame_.size(), text.data(), text.size());
-  DemandMemory(ZSTD_isError(size) == 0);  // the bound leaves only a lack of memory
+  DemandMemory(ZSTD_isError(size) == 0);  // with this bound it can only lack memory
   return frame_.substr(0, size);
 }
 

@@ -16,23 +16,23 @@ struct ZSTD_DDict_s;
 
 namespace arborist::compress {
 
-// Trains a zstd dictionary on samples of what will be compressed. Equal samples in equal order give
-// equal bytes. Cheap on purpose (one pass of the fast COVER trainer with fixed parameters): it runs
-// once, inside an ingest. Too few or too small samples are refused with kInvalidArgument; the
-// caller then goes without a dictionary.
+// Trains a zstd dictionary on samples. Equal samples in equal order give equal bytes. Cheap on
+// purpose (one pass of the fast COVER trainer with fixed parameters), for it runs once, inside an
+// ingest. kInvalidArgument for too few or too small samples; the caller then works without a
+// dictionary.
 Result<std::string> TrainDictionary(std::span<const std::string> samples,
                                     std::size_t max_dictionary_bytes);
 
-// A trained dictionary made ready for use. Immutable, shared by the codecs of all threads, and must
+// A trained dictionary, ready for use. Immutable; shared by the codecs of all threads, and must
 // outlive them.
 class Dictionary {
  public:
-  // Takes the bytes that TrainDictionary returned; others are refused, because only a trained
-  // dictionary has the id by which a row that needs another one is recognised.
+  // Loads the bytes that TrainDictionary returned. Others are refused: only a trained dictionary
+  // has the id by which a row that needs another one is recognised.
   static Result<Dictionary> Load(std::string_view bytes);
 
   unsigned id() const { return id_; }
-  static unsigned IdOf(std::string_view bytes);  // 0: not a trained dictionary
+  static unsigned IdOf(std::string_view bytes);  // 0: no trained dictionary
 
  private:
   friend class ChunkCodec;
@@ -47,9 +47,9 @@ class Dictionary {
   unsigned id_ = 0;
 };
 
-// Chunk bodies as they stand in a row: a zstd frame with its checksum, also where that is a few
-// bytes larger than the text, so that no damage to the text goes unseen. Bytes without zstd's magic
-// number are read as plain text. One codec per thread: it reuses its working memory.
+// The stored form of chunk texts: a zstd frame with a checksum, even where it is a few bytes longer
+// than the text, so that no damage goes unseen. Bytes without zstd's magic number are read as plain
+// text. One codec per thread: it reuses its working memory. The dictionary is borrowed.
 class ChunkCodec {
  public:
   explicit ChunkCodec(const Dictionary* dictionary = nullptr);
@@ -57,8 +57,8 @@ class ChunkCodec {
   std::string Compress(std::string_view text);
   static bool IsCompressed(std::string_view stored);
 
-  // kCorrupt for damage or a dictionary that is not this codec's, kLimitExceeded for more than
-  // max_bytes, which is known before memory is taken.
+  // kCorrupt for damage or another dictionary; kLimitExceeded for more than max_bytes, which is
+  // known before memory is taken.
   Result<std::string> Decompress(std::string_view stored, std::size_t max_bytes);
 
  private:
@@ -69,7 +69,7 @@ class ChunkCodec {
   const Dictionary* dictionary_;
   std::unique_ptr<ZSTD_CCtx_s, Free> compressor_;
   std::unique_ptr<ZSTD_DCtx_s, Free> decompressor_;
-  std::string frame_;  // room to compress into
+  std::string frame_;  // buffer for compressing
 };
 
 }  // namespace arborist::compress

@@ -11,13 +11,13 @@
 
 namespace arborist::compress {
 
-// Refuses data that decodes to far more than it is. Internal to this module.
+// Stops a compression bomb: data that decodes to far more than its size. Internal to this module.
 class ExpansionGuard {
  public:
   explicit ExpansionGuard(const ByteSourceOptions& options)
       : ratio_(std::max<std::uint64_t>(options.max_expansion_ratio, 1)) {}
 
-  // `made` more bytes came out of the file's first `taken` bytes.
+  // `made` further bytes came out of the first `taken` bytes of the file.
   Status Count(std::uint64_t made, std::uint64_t taken) {
     made_ += made;
     if (made_ <= kFreeExpansionBytes || made_ / ratio_ <= taken) return {};
@@ -31,7 +31,7 @@ class ExpansionGuard {
   std::uint64_t made_ = 0;
 };
 
-// What all decoders say of data that stops too early.
+// The error of all decoders for data that stops too early.
 inline Error CutError(std::string_view format, std::uint64_t offset) {
   return {ErrorCode::kInvalidData,
           std::string(format) + " data is cut at byte " + std::to_string(offset)};

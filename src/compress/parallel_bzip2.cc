@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Decodes a bzip2 file of many streams (as Wikimedia writes them) on several threads. PieceCutter
+// cuts the file in front of stream headers; workers decode pieces on speculation, in parallel. A
+// header may also occur by chance inside a stream. So a piece is "confirmed" only when the piece
+// before it has been decoded and ended exactly there; if that one ended inside a stream, its
+// decoder continues with the next piece and the speculative result is dropped. The output is
+// therefore always that of decoding from front to back. Each piece queues at most kMaxQueuedBytes
+// and there are 2 * threads + 2 pieces, which bounds the memory.
 #include "compress/parallel_bzip2.h"
 
 #include <algorithm>
@@ -22,10 +29,11 @@ namespace arborist::compress {
 
 namespace {
 
-constexpr std::size_t kMaxQueuedBytes = std::size_t{8} << 20;  // decoded, per piece
+// Decoded bytes that may wait, per piece.
+constexpr std::size_t kMaxQueuedBytes = std::size_t{8} << 20;
 constexpr std::size_t kSignatureBytes = kBzip2HeaderBytes + kBzip2BlockMagic.size();
 
-// Offset of the next stream header at or after `from`, or npos.
+// The offset of the next stream header at or after `from`, or npos.
 std::size_t FindStreamHeader(std::string_view bytes, std::size_t from) {
   std::size_t at = from + kBzip2HeaderBytes;
   while (at < bytes.size()) {
@@ -46,12 +54,12 @@ class PieceCutter {
   struct Piece {
     std::string bytes;
     std::uint64_t offset = 0;
-    bool starts_stream = false;  // or so it seems
+    bool starts_stream = false;  // as far as its first bytes tell
   };
 
   PieceCutter(RawFile file, const PieceSizes& sizes) : file_(std::move(file)), sizes_(sizes) {}
 
-  // The next piece; empty bytes at the end of the file.
+  // The next piece; without bytes at the end of the file.
   Result<Piece> Next() {
     if (buffer_.size() - used_ < sizes_.max_bytes + kSignatureBytes && !at_end_) TRY(Refill());
     const std::string_view rest =
@@ -84,7 +92,7 @@ class PieceCutter {
   RawFile file_;
   PieceSizes sizes_;
   std::string buffer_;
-  std::size_t used_ = 0;      // bytes of buffer_ that went into pieces
+  std::size_t used_ = 0;      // bytes of buffer_ that are in pieces
   std::uint64_t offset_ = 0;  // of the next piece in the file
   bool at_end_ = false;
 };
@@ -96,13 +104,13 @@ struct Job {
   PieceCutter::Piece piece;
   std::atomic<bool> cancelled = false;
 
-  bool confirmed = false;  // decoding starts at the right place with the right decoder
+  bool confirmed = false;  // the decoder and the place where it starts are certain
   bool started = false;
   bool finished = false;
-  std::unique_ptr<Bzip2Decoder> decoder;  // set from outside, or made by the worker
+  std::unique_ptr<Bzip2Decoder> decoder;  // given by the piece before, or made by the worker
   struct Output {
     std::string bytes;
-    std::uint64_t offset = 0;  // in the file, up to which it was decoded
+    std::uint64_t offset = 0;  // up to which byte of the file it was decoded
   };
   std::deque<Output> outputs;
   std::size_t queued_bytes = 0;
@@ -116,7 +124,7 @@ class ParallelBzip2Source final : public ByteSource {
     try {
       for (unsigned i = 0; i < options.threads; ++i) workers_.emplace_back([this] { Work(); });
     } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
-      // There are no more threads, or no memory for one: go on with those there are.
+      // No more threads, or no memory for one: continue with those there are.
     }
   }
 
@@ -148,7 +156,7 @@ class ParallelBzip2Source final : public ByteSource {
   std::uint64_t consumed() const override { return current_.offset; }
 
  private:
-  // Takes the next decoded bytes, in order; sets ended_ behind the last.
+  // Takes the next decoded bytes, in order; sets ended_ behind the last ones.
   Status Advance() {
     current_.bytes.clear();
     given_ = 0;
@@ -172,18 +180,18 @@ class ParallelBzip2Source final : public ByteSource {
       }
       if (job.error) return std::unexpected(*job.error);
       current_.offset = job.piece.offset + job.piece.bytes.size();
-      // The decoder of the last piece alone is still here: others went on to the next piece.
+      // Only the decoder of the last piece is still here: others went on to the next piece.
       mid_stream_ = job.decoder != nullptr && !job.decoder->complete();
       if (jobs_.size() > 1 || !pieces_left_) jobs_.pop_front();
     }
   }
 
-  // Keeps enough pieces in work; one that comes after a finished one must follow it at once.
+  // Keeps enough pieces in work, and confirms the piece behind each finished one.
   Status LoadPieces() {
     while (pieces_left_ && jobs_size() < max_jobs_) {
       auto piece = cutter_.Next();
       if (!piece) {
-        // What was read before the failing place is still decoded and handed out.
+        // What was read before the failure is still decoded and handed out.
         pieces_left_ = false;
         read_error_ = std::move(piece).error();
         break;
@@ -219,7 +227,7 @@ class ParallelBzip2Source final : public ByteSource {
         jobs_[i + 1]->confirmed = true;
         continue;
       }
-      // The signature stood inside a stream, or the piece was cut at the fixed size.
+      // The header occurred inside a stream, or the piece was cut at the fixed size.
       auto follower = std::make_shared<Job>();
       follower->piece = jobs_[i + 1]->piece;  // a copy: a worker may still read the other
       const std::shared_ptr<Job> mistaken = std::exchange(jobs_[i + 1], follower);
@@ -283,7 +291,7 @@ class ParallelBzip2Source final : public ByteSource {
     return std::nullopt;
   }
 
-  // Queues decoded bytes, and waits while the reader has many of this piece before it.
+  // Queues decoded bytes; waits while too many of this piece are unread.
   void Deliver(Job* job, Job::Output output) {
     MutexLock lock(mutex_);
     while (!job->cancelled && job->queued_bytes >= kMaxQueuedBytes) changed_.Wait(mutex_);

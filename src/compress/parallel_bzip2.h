@@ -9,12 +9,11 @@
 
 namespace arborist::compress {
 
-// Decodes a bzip2 file with worker threads. The file is cut before each byte-aligned stream header
-// and, where none comes for long, at a fixed size; a piece that begins with a header is decoded on
-// speculation. The signature can also stand by chance inside a stream: when the piece before turns
-// out to end inside one, its decoder goes on with the next piece and the speculative result is
-// thrown away. So the output is always that of decoding from front to back.
-// Memory is bounded by the number of threads, whatever the file holds.
+// Decodes a bzip2 file on worker threads. The file is cut in front of each byte-aligned stream
+// header, or at a fixed size if none comes for long; pieces that begin with a header are decoded on
+// speculation, and a wrong guess is decoded again. The output is always that of decoding from front
+// to back. The number of threads bounds the memory, whatever the file contains. kEnvironment if no
+// thread can be started.
 struct PieceSizes {
   std::size_t min_bytes = std::size_t{128} << 10;  // shorter streams are decoded several at a time
   std::size_t max_bytes = std::size_t{2} << 20;

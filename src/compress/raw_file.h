@@ -11,20 +11,20 @@
 
 namespace arborist::compress {
 
-// A file, or bytes that were read before, from front to back. Internal to this module.
+// A file, or bytes in memory, read from front to back. Internal to this module.
 class RawFile {
  public:
   explicit RawFile(std::string bytes) : bytes_(std::move(bytes)) {}
   RawFile(FileDescriptor fd, std::filesystem::path path)
       : fd_(std::move(fd)), path_(std::move(path)) {}
 
-  // Reads until size bytes are there or the file ends; fewer bytes mean the end.
+  // Reads until there are `size` bytes or the file ends; fewer bytes mean the end.
   Result<std::size_t> Read(char* buffer, std::size_t size);
   std::uint64_t offset() const { return offset_; }  // bytes read so far
   void Rewind();                                    // back to the first byte
 
  private:
-  FileDescriptor fd_;  // not valid: bytes_ are the file
+  FileDescriptor fd_;  // invalid: bytes_ are the content
   std::string bytes_;
   std::filesystem::path path_;
   std::uint64_t offset_ = 0;

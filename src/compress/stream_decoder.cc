@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// gzip through zlib and zstd, as decoders that can be fed in pieces. Both formats may consist of
+// several members or frames. gzip files may be padded with zero bytes at the end; any other bytes
+// behind a member are an error, because a file with a damaged second member would otherwise look
+// complete. zstd windows are limited to 128 MiB: the window is allocated before anything is
+// decoded.
 #include "compress/stream_decoder.h"
 
 #include <zlib.h>
@@ -15,8 +20,8 @@ namespace arborist::compress {
 namespace {
 
 constexpr std::size_t kRoomBytes = std::size_t{128} << 10;
-constexpr int kGzipOnly = 16;      // added to zlib's window bits: demand the gzip wrapper
-constexpr int kMaxWindowLog = 27;  // 128 MiB, zstd's own default and what --ultra stays within
+constexpr int kGzipOnly = 16;      // added to zlib's window bits: demands the gzip wrapper
+constexpr int kMaxWindowLog = 27;  // 128 MiB, zstd's default; --ultra stays within it
 
 }  // namespace
 
@@ -33,7 +38,7 @@ Result<bool> GzipDecoder::Decode(std::string_view* input, std::string* out) {
   const std::size_t enough = out->size() + kDecodedPieceBytes;
   while ((!input->empty() || full_) && out->size() < enough) {
     if (state_ != State::kInMember) {
-      // Between members, and padding with zeros as tapes and some tools leave it behind.
+      // Between members, or padding with zeros, which tapes and some tools leave behind.
       if (input->front() == '\0') {
         state_ = State::kPadding;
         input->remove_prefix(std::min(input->find_first_not_of('\0'), input->size()));

@@ -13,22 +13,22 @@ struct ZSTD_DCtx_s;
 
 namespace arborist::compress {
 
-// About as many bytes come out of one call of Decode.
+// About this many bytes come out of one call of Decode.
 inline constexpr std::size_t kDecodedPieceBytes = std::size_t{1} << 20;
 
-// Decodes one format from pieces of input. Internal to this module. Data that consists of several
-// members (gzip), frames (zstd) or streams (bzip2) decodes to their contents one after the other.
+// Decodes one format from pieces of input. Internal to this module. Several members (gzip), frames
+// (zstd) or streams (bzip2) decode to their contents one after the other. One thread at a time.
 class StreamDecoder {
  public:
   virtual ~StreamDecoder() = default;
 
-  // Takes bytes off the front of *input and appends what they decode to. Returns true when the
-  // input is used up and all that it gave is out, and false, to be called again with the rest,
-  // after about kDecodedPieceBytes. On an error, which says what is wrong but not where, *out has
-  // all that was good before it and *input starts near the damage.
+  // Takes bytes off the front of *input and appends what they decode to. True: the input is used up
+  // and all its output is out. False: call again with the rest, after about kDecodedPieceBytes. On
+  // an error, which says what is wrong but not where, *out has all good bytes before it and *input
+  // starts near the damage.
   virtual Result<bool> Decode(std::string_view* input, std::string* out) = 0;
 
-  // Whether the data may end after what was taken so far.
+  // Whether the data may end here.
   virtual bool complete() const = 0;
 
   virtual std::string_view name() const = 0;
@@ -48,7 +48,7 @@ class GzipDecoder final : public StreamDecoder {
   };
   std::unique_ptr<z_stream_s, End> stream_;
   State state_ = State::kInMember;
-  bool full_ = false;  // the last step stopped for want of room, not of input
+  bool full_ = false;  // the last step stopped for lack of room, not of input
 };
 
 class ZstdDecoder final : public StreamDecoder {
@@ -64,7 +64,7 @@ class ZstdDecoder final : public StreamDecoder {
   };
   std::unique_ptr<ZSTD_DCtx_s, Free> context_;
   bool complete_ = false;
-  bool full_ = false;  // the last step stopped for want of room, not of input
+  bool full_ = false;  // the last step stopped for lack of room, not of input
 };
 
 }  // namespace arborist::compress

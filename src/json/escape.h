@@ -12,8 +12,8 @@ struct Escape {
   std::size_t length = 0;  // in bytes, without the backslash
 };
 
-// The escape whose text after the backslash begins `rest`; none for what JSON does not know. A pair
-// of surrogates is one code point, a lone one stands for itself.
+// The escape that begins `rest`, which is the text behind the backslash; nullopt for one that JSON
+// does not have. A surrogate pair is one code point, a lone surrogate stands for itself.
 std::optional<Escape> ReadEscape(std::string_view rest);
 
 inline bool IsHexDigit(char c) {

@@ -9,12 +9,12 @@
 
 namespace arborist::json {
 
-// Members of an object that must be there, hashes as hex; errors name them.
+// Required members of an object, hashes as hex. Errors name the member.
 Result<std::uint64_t> CountField(const Value& value, std::string_view name);  // not negative
 Result<Hash256> HashField(const Value& value, std::string_view name);
 Result<std::vector<Hash256>> HashesField(const Value& value, std::string_view name);
 
-// A copy of the member, or of the fallback where there is none.
+// A copy of the member, or of the fallback if it is absent.
 Value MemberOr(const Value& value, std::string_view name, const Value& fallback);
 
 }  // namespace arborist::json

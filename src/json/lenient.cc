@@ -21,7 +21,7 @@ std::optional<Repair> RepairFromName(std::string_view name) {
 Result<Lenient> ParseLenient(std::string_view text, Repair repair, const ParseLimits& limits) {
   auto strict = Parse(text, limits);
   if (strict) return Lenient{.value = std::move(*strict), .fixups = {}};
-  // Too deep or too long is no slip of the pen: no repair makes it smaller.
+  // A text that is too deep or too long is no slip of a model, and no repair makes it smaller.
   if (strict.error().code == ErrorCode::kLimitExceeded) {
     return std::unexpected(std::move(strict).error());
   }

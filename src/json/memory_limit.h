@@ -8,9 +8,9 @@
 
 namespace arborist::json {
 
-// What a value, and the parser while it makes it, may hold: a number of one digit costs forty bytes
-// and more. Parse allows this much, six times the largest bundle, whose hashes cost three times
-// their text.
+// The most memory that Parse may use for a value while it is made. A number of one digit costs more
+// than forty bytes, so a small hostile text could take much. The limit is six times the largest
+// bundle, whose hashes take three times their text.
 inline constexpr std::size_t kMaxMemory = std::size_t{384} << 20;
 
 // Parse with another limit on memory; kLimitExceeded beyond it.

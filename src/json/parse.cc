@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Strict recursive-descent parser (RFC 8259, as Python's json.loads; decision 6). By hand, because
+// libraries refuse lone surrogates and turn integers beyond 64 bits into floats; both matter to
+// hashes. Hostile input is bounded in three ways: depth (each level is a stack frame, here and in
+// every later walk), bytes, and memory, which is charged before it is allocated: "[0,0,0,..." needs
+// twenty times its length. Members are collected in order and sorted once at the end, so an object
+// of many keys is n log n; unique_keys refuses duplicates there.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -13,7 +19,7 @@ namespace arborist::json {
 
 namespace {
 
-// Strings of so many bytes lie in the value itself.
+// Strings up to this length need no allocation.
 constexpr std::size_t kInlineBytes = 15;
 
 class Parser {
@@ -108,7 +114,7 @@ class Parser {
                     " MiB of memory once it is read, at byte " + std::to_string(pos_));
   }
 
-  // Room for one more item. While a list moves to a larger place both are held.
+  // Charges room for one more item. While a list moves to a larger place, both places are held.
   template <typename List>
   Status Grow(List* list) {
     if (list->size() < list->capacity()) return {};
@@ -120,7 +126,7 @@ class Parser {
     return {};
   }
 
-  // A string, its memory included.
+  // Parses a string and charges its memory.
   Result<std::string> ParseCharged() {
     TRY_ASSIGN(std::string text, ParseString());
     if (text.size() > kInlineBytes) TRY(Charge(text.capacity() + 1 + kBlockBytes));
@@ -182,8 +188,7 @@ class Parser {
     return {};
   }
 
-  // Where the string that begins at pos_ ends, or the text: no character takes more bytes than its
-  // escape.
+  // An upper bound of where the string at pos_ ends: no character takes more bytes than its escape.
   std::size_t StringEnd() const {
     std::size_t end = pos_;
     while (end < text_.size() && text_[end] != '"') end += text_[end] == '\\' ? 2U : 1U;
@@ -245,7 +250,7 @@ class Parser {
     }
     double value = 0;
     if (std::from_chars(number.data(), end, value).ec == std::errc()) return Value(value);
-    // Out of range: either too small to tell from zero, which Python reads as zero, or too large.
+    // Out of range: either too small to differ from zero, which Python reads as zero, or too large.
     if (IsTiny(number)) return Value(number.front() == '-' ? -0.0 : 0.0);
     pos_ = start;
     return Unexpected("number beyond a double");
@@ -280,7 +285,7 @@ class Parser {
   ParseLimits limits_;
   std::size_t max_memory_;
   std::size_t pos_ = 0;
-  std::size_t used_ = 0;  // memory
+  std::size_t used_ = 0;  // bytes of memory charged
 };
 
 }  // namespace

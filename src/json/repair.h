@@ -3,7 +3,7 @@
 
 #include "json/lenient.h"
 
-// Inside json: one function per repair, each for a text that strict Parse refused.
+// Internal to json: one function for each repair, for texts that strict Parse refused.
 namespace arborist::json {
 
 Result<Lenient> RepairReferenceV98(std::string_view text, const ParseLimits& limits);

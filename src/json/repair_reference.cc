@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// FROZEN reference-v9.8: docs/format/json-repair.md. The reference finds its cuts with regular
-// expressions that it searches anew after each; here every pattern is anchored at its end and read
-// backwards from there, so that no byte is looked at more often than it is cut.
+// FROZEN reference-v9.8: docs/format/json-repair.md. Order: remove a code fence, cut prose outside
+// the outermost brackets, straighten curly quotes, drop commas before closing brackets, parse; if
+// that fails, close what is open and parse again. The reference searches anew with regular
+// expressions after each cut, which is quadratic; here every pattern is anchored at its end and
+// read backwards from there, so that no byte is looked at more often than it is cut.
 #include <array>
 #include <ranges>
 #include <string>
@@ -18,7 +20,7 @@ namespace {
 constexpr std::string_view kFence = "```";
 constexpr std::size_t kNone = std::string_view::npos;
 
-// End of the white space that begins at pos.
+// The end of the white space that begins at pos.
 std::size_t SkipSpace(std::string_view text, std::size_t pos) {
   while (pos < text.size()) {
     const std::size_t length = text::WhitespaceAt(text, pos);
@@ -28,7 +30,7 @@ std::size_t SkipSpace(std::string_view text, std::size_t pos) {
   return pos;
 }
 
-// Start of the white space that ends at `end`.
+// The start of the white space that ends at `end`.
 std::size_t SpaceBefore(std::string_view text, std::size_t end) {
   while (end > 0) {
     const std::size_t start = text::PreviousStart(text, end);
@@ -38,7 +40,8 @@ std::size_t SpaceBefore(std::string_view text, std::size_t end) {
   return end;
 }
 
-// What stands between ^\s*```(json)?\s*\n and \n\s*```\s*$, the shortest that fits; else nothing.
+// The text between ^\s*```(json)?\s*\n and \n\s*```\s*$, the shortest that matches; nullopt if it
+// does not match.
 std::optional<std::string_view> Unfenced(std::string_view text) {
   std::size_t open = SkipSpace(text, 0);
   if (!text.substr(open).starts_with(kFence)) return std::nullopt;
@@ -48,8 +51,8 @@ std::optional<std::string_view> Unfenced(std::string_view text) {
   const std::size_t end = SpaceBefore(text, text.size());
   if (end < content + kFence.size() || !text.substr(0, end).ends_with(kFence)) return std::nullopt;
   const std::size_t close = end - kFence.size();
-  // The opening takes the last line feed of its white space, the closing the first of its own.
-  // Where both are one run, the last two line feeds are the only pair.
+  // The opening takes the last line feed of its white space, the closing the first of its own. If
+  // both are one run, only the last two line feeds fit.
   std::size_t first = text.substr(0, content).rfind('\n');
   if (first == kNone || first < open) return std::nullopt;
   if (content == close) {
@@ -64,7 +67,7 @@ std::optional<std::string_view> Unfenced(std::string_view text) {
   return text.substr(first + 1, last - first - 1);
 }
 
-// From the first opening to the last closing bracket, where that leaves something out.
+// From the first opening to the last closing bracket.
 std::string_view WithoutProse(std::string_view text) {
   const std::size_t first = text.find_first_of("{[");
   const std::size_t last = text.find_last_of("}]");
@@ -93,7 +96,7 @@ std::string StraightQuotes(std::string_view text) {
   return out;
 }
 
-// Without the commas that only white space parts from a closing bracket; inside strings too.
+// Drops commas that only white space divides from a closing bracket, also inside strings.
 std::string WithoutTrailingCommas(std::string_view text) {
   std::string out;
   out.reserve(text.size());
@@ -112,7 +115,7 @@ std::string WithoutTrailingCommas(std::string_view text) {
 }
 
 struct OpenEnds {
-  std::string brackets;  // those that are open, outermost first; a closing one closes any
+  std::string brackets;  // open ones, outermost first; any closing bracket closes one
   bool in_string = false;
 };
 
@@ -134,8 +137,9 @@ OpenEnds FindOpenEnds(std::string_view text) {
   return open;
 }
 
-// Start of the key without a value at the end of text, or npos. `,?\s*"[^"]*"\s*:` or, without the
-// colon, `,\s*"[^"]*"`. The reference takes a finished last item of an array for such a key.
+// The start of a key without a value at the end of the text, or npos: `,?\s*"[^"]*"\s*:` or,
+// without the colon, `,\s*"[^"]*"`. The reference takes a finished last item of an array for such a
+// key.
 std::size_t FindPartialKey(std::string_view text) {
   const bool colon = text.ends_with(':');
   const std::size_t end = colon ? SpaceBefore(text, text.size() - 1) : text.size();
@@ -147,7 +151,7 @@ std::size_t FindPartialKey(std::string_view text) {
   return colon ? space : kNone;
 }
 
-// The text without keys and commas that lead nowhere.
+// Drops keys without values and commas at the end, as long as there are any.
 std::string_view WithoutDanglingEnd(std::string_view text, std::vector<std::string_view>* fixups) {
   bool dropped_key = false, dropped_comma = false;
   while (true) {
@@ -182,7 +186,7 @@ void CloseOpenEnds(std::string* text, std::vector<std::string_view>* fixups) {
 
 Result<Lenient> RepairReferenceV98(std::string_view text, const ParseLimits& limits) {
   Lenient out;
-  // What follows walks code points; the strict parser refuses the rest with the offset.
+  // The rest walks code points; for invalid UTF-8 the strict parser gives the error and its offset.
   if (text::FindInvalidUtf8(text, /*allow_surrogates=*/true) != kNone) {
     return std::unexpected(Parse(text, limits).error());
   }

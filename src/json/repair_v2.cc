@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// repair-v2: where the value begins, objects and arrays.
+// repair-v2 (FROZEN: docs/format/json-repair.md), part 1: where the value begins, objects and
+// arrays. A reader that does not stop at an error: at each place where strict JSON ends it applies
+// the rule for what models write there (a missing comma, a stray bracket, a cut end) and notes its
+// name. frames_ has the open brackets, from which it decides to whom a closing bracket belongs.
 #include "json/repair_v2.h"
 
 #include <algorithm>
@@ -15,7 +18,7 @@ void RepairV2Reader::Note(std::string_view name) {
   if (std::ranges::find(fixups_, name) == fixups_.end()) fixups_.push_back(name);
 }
 
-// A fence before a bracket.
+// Finds a code fence before a bracket.
 bool RepairV2Reader::FindFence(std::size_t from) {
   for (std::size_t fence = text_.find("```", from); fence != std::string_view::npos;
        fence = text_.find("```", fence + 3)) {
@@ -36,7 +39,7 @@ bool RepairV2Reader::FindFence(std::size_t from) {
   return false;
 }
 
-// The first bracket that looks like the start of an answer; failing that, the first at all.
+// The first bracket that looks like the start of an answer, or the first bracket at all.
 std::size_t RepairV2Reader::FindBracketAfterProse(std::size_t from) const {
   const std::size_t first = text_.find_first_of("{[", from);
   for (std::size_t pos = first; pos != std::string_view::npos;
@@ -52,14 +55,14 @@ std::size_t RepairV2Reader::FindBracketAfterProse(std::size_t from) const {
   return first;
 }
 
-// Quotes at both ends of the text: brackets between them are its content.
+// True if quotes stand at both ends of the text, so that brackets between them are its content.
 bool RepairV2Reader::IsWholeString() const {
   if (QuoteAt(pos_).kind == Quote::kNone || Rest(pos_).starts_with("```")) return false;
   const std::size_t last = text_.find_last_not_of(" \t\r\n");
   return last > pos_ && QuoteAt(text::PreviousStart(text_, last + 1)).kind != Quote::kNone;
 }
 
-// Moves to the value. False: there is none.
+// Moves to the value; false if there is none.
 bool RepairV2Reader::FindStart() {
   while (!AtEnd() && SkipSpace()) {
   }
@@ -80,7 +83,7 @@ std::optional<Value> RepairV2Reader::ReadScalarTop() {
   if (QuoteAt(pos_).kind != Quote::kNone) {
     value = ReadValue(Place::kTop, 0);
   } else {
-    // A word of prose is no answer: numbers and literals only.
+    // A word of prose is no answer; only numbers and literals are.
     value = ReadBare(Place::kTop);
     if (!value || value->is_string()) return std::nullopt;
   }
@@ -120,7 +123,7 @@ std::optional<Value> RepairV2Reader::ReadTop() {
   return value;
 }
 
-// What stands behind the value: at most the closing fence is not prose.
+// Notes what follows the value, unless it is only the closing fence.
 void RepairV2Reader::NoteRest() {
   end_ = text_.size();
   while (!AtEnd() && SkipSpace()) {
@@ -135,7 +138,7 @@ Result<Lenient> RepairV2Reader::Run() {
   const auto no_value = [] { return Fail(ErrorCode::kInvalidData, "no JSON value in this text"); };
   const std::size_t bad = text::FindInvalidUtf8(text_, /*allow_surrogates=*/true);
   if (bad != std::string_view::npos) {
-    // A stream may be cut inside a character; other bytes that are not UTF-8 are no JSON.
+    // A stream may be cut inside a character. Other bytes that are not UTF-8 are no JSON.
     const auto lead = static_cast<unsigned char>(text_[bad]);
     const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0;
     const std::string_view tail = text_.substr(bad + 1);
@@ -182,8 +185,8 @@ std::optional<Value> RepairV2Reader::ReadValue(Place place, std::size_t depth) {
   return Value(std::move(*string));
 }
 
-// Commas and what else stands between members or items. `comma`: one stands behind the last of
-// them; `separated`: nothing stands before the next. False: the text ends, or something follows.
+// Takes a comma or "..." between members or items. *comma: one stands behind the last of them;
+// *separated: the next may follow. False if something else, or the end, follows.
 bool RepairV2Reader::TakeFiller(bool* comma, bool* separated) {
   if (Current() == ',') {
     ++pos_;
@@ -206,12 +209,12 @@ void RepairV2Reader::NoteCutAfter(bool comma, bool separated) {
   NoteEach(frames_.back() == '{' ? "close_brace" : "close_bracket");
 }
 
-// At a closing bracket of the other kind. True: it belongs to a frame outside, which closes this
-// one too. Else it is taken away.
+// At a closing bracket of the other kind. True if it belongs to an outer frame, which closes this
+// one too; otherwise the bracket is dropped.
 bool RepairV2Reader::TakeForeignClose(char own) {
   const std::size_t same = own == '{' ? open_braces_ : frames_.size() - open_braces_;
   if (frames_.size() > same) {
-    // An object does not go on with a bracket behind the comma: then the brace was one too many.
+    // An object does not continue with a bracket behind a comma: then the brace was one too many.
     const std::size_t comma = SkipSpaces(pos_ + 1);
     const char next = At(comma) == ',' ? At(SkipSpaces(comma + 1)) : '\0';
     if (own == '{' || (next != '{' && next != '[')) {
@@ -267,7 +270,7 @@ Value RepairV2Reader::ReadMembers(std::size_t depth, std::optional<std::string> 
   return ToObject(std::move(members));
 }
 
-// A key, or nothing where what stands here was passed over.
+// A key, or nullopt if something else was passed over.
 std::optional<std::string> RepairV2Reader::ReadKey(std::size_t depth) {
   if (QuoteAt(pos_).kind != Quote::kNone) {
     auto key = ReadString(Place::kKey);

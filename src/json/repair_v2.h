@@ -9,10 +9,10 @@
 
 namespace arborist::json {
 
-// repair-v2: a reader that does not stop where the text breaks. One pass from left to right; it
-// looks ahead over white space and at most kKeyWindow bytes, and goes back by no more, so its time
-// is linear. On a prefix of strict JSON it sees what a strict reader sees: the rules for stray
-// quotes and words apply only to what JSON does not allow.
+// The reader of repair-v2. One pass from left to right; it looks ahead over white space and at most
+// kKeyWindow bytes and goes back no further, so its time is linear. On a prefix of strict JSON it
+// sees what a strict reader sees: the rules for stray quotes and words apply only to text that JSON
+// does not allow. One use; borrows the text.
 class RepairV2Reader {
  public:
   RepairV2Reader(std::string_view text, const ParseLimits& limits)
@@ -21,7 +21,7 @@ class RepairV2Reader {
   Result<Lenient> Run();
 
  private:
-  enum class Place : std::uint8_t { kTop, kKey, kMember, kItem };  // what is being read
+  enum class Place : std::uint8_t { kTop, kKey, kMember, kItem };  // where a value is being read
   enum class Quote : std::uint8_t { kNone, kDouble, kSingle, kCurlyDouble, kCurlySingle };
   struct QuoteMark {
     Quote kind = Quote::kNone;
@@ -35,7 +35,7 @@ class RepairV2Reader {
 
   static constexpr std::size_t kKeyWindow = 64;
 
-  // Fix-ups, in the order of their first use. Closing brackets count once per bracket.
+  // Notes a fix-up, in the order of first use. Closing brackets are noted once per bracket.
   void Note(std::string_view name);
   void NoteEach(std::string_view name) { fixups_.push_back(name); }
 
@@ -71,7 +71,7 @@ class RepairV2Reader {
   std::optional<Value> ReadBare(Place place);
   std::optional<Value> BareValue(std::string_view token);
 
-  // Looking: repair_v2_look.cc.
+  // Looking ahead: repair_v2_look.cc.
   bool AtEnd() const { return pos_ >= end_; }
   char Current() const { return text_[pos_]; }
   char At(std::size_t pos) const { return pos < end_ ? text_[pos] : '\0'; }
@@ -97,7 +97,7 @@ class RepairV2Reader {
 
   std::string_view text_;
   std::size_t pos_ = 0;
-  std::size_t end_;  // of what is read: the end of the text, or a closing fence
+  std::size_t end_;  // of the part that is read: end of the text, or a closing fence
   ParseLimits limits_;
   std::vector<std::string_view> fixups_;
   std::string frames_;  // open brackets, outermost first

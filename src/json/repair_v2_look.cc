@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// repair-v2: what looks at the text and decides nothing.
+// repair-v2 (FROZEN), part 3: looking at the text without deciding. Every look is bounded by
+// kKeyWindow bytes or by white space that is then skipped for good, which keeps the reader linear.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -29,7 +30,8 @@ RepairV2Reader::QuoteMark RepairV2Reader::QuoteAt(std::size_t pos) const {
   return {};
 }
 
-// Space that JSON does not know: Unicode's, zero width space, Mongolian separator, byte-order mark.
+// White space that JSON does not know: Unicode's, zero-width space, Mongolian separator, byte-order
+// mark.
 std::size_t RepairV2Reader::SpecialSpaceAt(std::size_t pos) const {
   for (const std::string_view space : {"\u200B", "\u180E", "\uFEFF"}) {
     if (Rest(pos).starts_with(space)) return space.size();
@@ -68,14 +70,14 @@ bool RepairV2Reader::SkipSpace() {
   return true;
 }
 
-// White space, comments, and the closing fence, behind which there is nothing to read.
+// Skips white space and comments. A fence ends what is read.
 void RepairV2Reader::SkipFiller() {
   while (!AtEnd() && (SkipSpace() || SkipComment())) {
   }
   if (Rest(pos_).starts_with("```")) end_ = pos_;
 }
 
-// `word :` at pos, as an unquoted key has it.
+// True for `word :` at pos, as in an unquoted key.
 bool RepairV2Reader::WordThenColon(std::size_t pos) const {
   std::size_t word = pos;
   while (word - pos < kKeyWindow && word < end_ && IsWordByte(text_[word])) ++word;
@@ -84,14 +86,14 @@ bool RepairV2Reader::WordThenColon(std::size_t pos) const {
   return word > pos && At(colon) == ':';
 }
 
-// `word "words" :` at pos: a remark before a key.
+// True for `word "words" :` at pos: a remark before a key.
 bool RepairV2Reader::WordThenKey(std::size_t pos) const {
   std::size_t word = pos;
   while (word - pos < kKeyWindow && word < end_ && IsWordByte(text_[word])) ++word;
   return word > pos && At(word) == ' ' && QuotedThenColon(word + 1, /*if_cut=*/false);
 }
 
-// A number and then a delimiter at pos.
+// True for a number and a delimiter at pos.
 bool RepairV2Reader::NumberThenDelimiter(std::size_t pos) const {
   std::size_t number = pos;
   while (number - pos < kKeyWindow &&
@@ -102,7 +104,8 @@ bool RepairV2Reader::NumberThenDelimiter(std::size_t pos) const {
   return number > pos && (next >= end_ || At(next) == ',' || IsClose(At(next)));
 }
 
-// `"words" :` at pos, on one line. Where the text is cut before that is decided, `if_cut`.
+// True for `"words" :` at pos, on one line. if_cut: the answer if the text ends before that is
+// decided.
 bool RepairV2Reader::QuotedThenColon(std::size_t pos, bool if_cut) const {
   const QuoteMark open = QuoteAt(pos);
   if (open.kind == Quote::kNone) return false;
@@ -119,7 +122,7 @@ bool RepairV2Reader::QuotedThenColon(std::size_t pos, bool if_cut) const {
   return false;
 }
 
-// Whether what stands at pos begins a JSON value, also one that is cut, or a quoted one.
+// Whether the text at pos begins a JSON value, also a cut one or a quoted one.
 bool RepairV2Reader::BeginsValue(std::size_t pos) const {
   const char c = At(pos);
   if (QuoteAt(pos).kind != Quote::kNone || c == '{' || c == '[' || c == '-' || IsDigit(c)) {

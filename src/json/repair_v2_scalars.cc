@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// repair-v2: strings and bare words.
+// repair-v2 (FROZEN), part 2: strings and bare words. The hard question is which quote ends a
+// string, for models forget to escape quotes inside of strings and forget closing quotes.
+// EndsString decides by what follows: what strict JSON has there ends the string; otherwise the
+// quote is part of it, and its place is remembered in case it turns out to have opened the next key
+// or item.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -23,7 +27,7 @@ std::string_view WithoutSpaceAtEnd(std::string_view text) {
   return text;
 }
 
-// Whether text is the start of an escape that could still become valid.
+// Whether the text is the start of an escape that could still become valid.
 bool IsCutEscape(std::string_view text) {
   if (text.empty()) return true;
   if (text.front() != '\\' || text.size() >= 6) return false;
@@ -33,7 +37,7 @@ bool IsCutEscape(std::string_view text) {
 
 }  // namespace
 
-// Whether what follows a comma is what JSON has there: then the quote before it ends the string.
+// Whether a comma is followed by what JSON has there, so that the quote before it ends the string.
 bool RepairV2Reader::CommaEndsString(std::size_t after, Place place, bool has_inner) const {
   const std::size_t next = SkipSpaces(after);
   if (next >= end_) return true;
@@ -65,7 +69,7 @@ bool RepairV2Reader::EndsString(std::size_t after, Place place, bool has_inner) 
   if (c == '+') return QuoteAt(SkipSpaces(next + 1)).kind != Quote::kNone;
   const bool new_line = text_.substr(after, next - after).find('\n') != std::string_view::npos;
   if (const QuoteMark quote = QuoteAt(next); quote.kind != Quote::kNone) {
-    // A comma is missing. Of two quotes side by side before a delimiter, the second is the end.
+    // A comma is missing. Of two adjacent quotes before a delimiter the second one is the end.
     if (place == Place::kMember) return QuotedThenColon(next, /*if_cut=*/true);
     const char behind = At(SkipSpaces(next + quote.length));
     return next > after || (behind != ',' && !IsClose(behind) && behind != '\0');
@@ -75,16 +79,16 @@ bool RepairV2Reader::EndsString(std::size_t after, Place place, bool has_inner) 
   return place == Place::kItem ? c == '{' || c == '[' : WordThenColon(next);
 }
 
-// Whether a quote opens the next item: a comma and a new line stand before it, and a raw line feed
-// is none that a string may hold. Then the string lacks its own closing quote.
+// Whether a quote opens the next item: a comma and a line feed stand before it, and a string cannot
+// have a raw line feed. The string then lacks its closing quote.
 bool RepairV2Reader::BeginsMissedItem(std::size_t pos) const {
   const std::string_view before = text_.substr(0, pos);
   const std::string_view kept = WithoutSpaceAtEnd(before);
   return kept.ends_with(',') && before.substr(kept.size()).find('\n') != std::string_view::npos;
 }
 
-// Whether an inner quote opened a key, whose closing quote stands at `close`: before it a comma or
-// a new line, behind it a colon.
+// Whether an inner quote opened a key whose closing quote is at `close`: a comma or line feed
+// before it, a colon behind it.
 bool RepairV2Reader::BeginsMissedKey(const InnerQuote& inner, std::size_t close) const {
   const std::size_t colon = SkipSpaces(close + 1);
   if (close - inner.pos > kKeyWindow || At(colon) != ':') return false;
@@ -106,8 +110,8 @@ void RepairV2Reader::EndBefore(const InnerQuote& inner, std::string* out) {
   Note("close_string");
 }
 
-// A string that runs to the end of the text and ends with just the brackets that are open, none of
-// them opened inside it, lacks its closing quote before them.
+// A string that runs to the end of the text, where exactly the open brackets are closed and none
+// was opened inside it, lacks its closing quote before them.
 bool RepairV2Reader::EndBeforeClosers(std::size_t start, std::string* out) {
   std::size_t tail = start + WithoutSpaceAtEnd(Rest(start)).size();
   if (text_.substr(start, tail - start).ends_with("```")) tail -= 3;
@@ -141,7 +145,7 @@ void RepairV2Reader::ReadStringEscape(std::string* out) {
   if (const auto escape = ReadEscape(rest.substr(1))) {
     const std::size_t length = 1 + escape->length;
     const bool high = escape->code_point >= 0xD800 && escape->code_point <= 0xDBFF;
-    if (high && IsCutEscape(rest.substr(length))) {  // half of a pair, the other half cut off
+    if (high && IsCutEscape(rest.substr(length))) {  // half of a pair, whose other half was cut off
       pos_ = end_;
       return;
     }
@@ -153,15 +157,15 @@ void RepairV2Reader::ReadStringEscape(std::string* out) {
     pos_ = end_;
     return;
   }
-  // Not an escape: a backslash that should have been doubled, or one before what needs none.
+  // No escape: a backslash that should have been doubled, or one that is not needed.
   Note("invalid_escape");
   if (rest[1] != '\'' && rest[1] != '\n') out->push_back('\\');
   ++pos_;
   if (rest[1] == '\'' || rest[1] == '\n') out->push_back(text_[pos_++]);
 }
 
-// At the opening quote. Nothing for a string that is cut where half a string would name something
-// else: a key, an item of a list.
+// Reads from the opening quote. nullopt for a string that is cut where half of it would name
+// something else: a key, an item of a list.
 std::optional<std::string> RepairV2Reader::ReadString(Place place) {
   const QuoteMark open = QuoteAt(pos_);
   if (open.kind == Quote::kSingle) Note("single_quotes");
@@ -226,7 +230,7 @@ std::optional<Value> RepairV2Reader::BareValue(std::string_view token) {
     Note("literal_spelling");
     return value;
   }
-  // .5 and 5. are numbers by another spelling.
+  // .5 and 5. are numbers in another spelling.
   std::string number(token);
   if (const std::size_t dot = number.find('.'); dot != std::string::npos) {
     if (dot + 1 == number.size()) number += "0";
@@ -244,8 +248,8 @@ std::optional<Value> RepairV2Reader::BareValue(std::string_view token) {
   return Value(token);
 }
 
-// A number, a literal, or words that lack their quotes. What touches the end of a cut text may be
-// half of something else and is dropped; only true, false and null are surely whole.
+// A number, a literal, or words without quotes. A token at the end of a cut text may be half of
+// another one and is dropped; only true, false and null are certainly whole.
 std::optional<Value> RepairV2Reader::ReadBare(Place place) {
   const std::size_t start = pos_;
   bool whole_before_space = false, looked = false;

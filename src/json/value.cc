@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Values, objects as sorted vectors, and the writers. Canonical JSON (FROZEN:
+// docs/format/canonical-json.md) needs members in code point order, so an Object keeps them sorted:
+// writing is then a plain walk, and equal objects are equal memory. FormatFloat reproduces Python's
+// repr from the shortest digits that std::to_chars gives, because floats are hashed in that form.
 #include "json/value.h"
 
 #include <algorithm>
@@ -22,7 +26,7 @@ constexpr std::size_t kShownKeyChars = 80;
 
 const std::string& KeyOf(const Member& member) { return member.first; }
 
-// False when they stood in order already, each key once.
+// Sorts; false if the members were sorted and distinct already.
 bool SortByKey(Members* members) {
   if (std::ranges::adjacent_find(*members, std::greater_equal<>(), KeyOf) == members->end()) {
     return false;
@@ -100,7 +104,7 @@ Value& Object::at(std::string_view key) { return const_cast<Value&>(std::as_cons
 Value& Object::operator[](std::string_view key) { return emplace(key, nullptr).first->second; }
 
 std::pair<Object::iterator, bool> Object::insert(Member member) {
-  // Objects are often written in the order of their keys.
+  // Members are often added in the order of their keys.
   if (empty() || members_.back().first < member.first) {
     members_.push_back(std::move(member));
     return {end() - 1, true};
@@ -142,7 +146,7 @@ Members Object::TakeMembers() { return std::exchange(members_, {}); }
 
 Object ToObject(Members members) {
   if (SortByKey(&members)) {
-    // Seen from behind, the last of equal keys is the first, which is the one that unique keeps.
+    // Of equal keys the last one is kept: seen from the end it is the first, which unique keeps.
     const auto kept = std::unique(members.rbegin(), members.rend(), SameKey);
     members.erase(members.begin(), kept.base());
   }
@@ -225,7 +229,7 @@ std::string FormatFloat(double value) {
   int exponent = 0;
   const std::string_view exponent_text = text.substr(text[e + 1] == '+' ? e + 2 : e + 1);
   std::from_chars(exponent_text.data(), exponent_text.data() + exponent_text.size(), exponent);
-  if (exponent >= -4 && exponent < 16) {  // Python's repr switches to an exponent outside this
+  if (exponent >= -4 && exponent < 16) {  // outside this range Python's repr has an exponent
     if (exponent < 0) {
       out += "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + digits;
     } else {
@@ -250,7 +254,8 @@ namespace {
 
 constexpr char kDigits[] = "0123456789abcdef";
 
-// The escape of the code point at pos, if DumpLine escapes it; returns its length in bytes, else 0.
+// Writes the escape of the code point at pos if DumpLine escapes it; returns its length in bytes,
+// or 0.
 std::size_t WriteLineEscape(std::string_view text, std::size_t pos, std::string* out) {
   const auto byte = [&](std::size_t i) {
     return pos + i < text.size() ? static_cast<unsigned char>(text[pos + i]) : 0u;
@@ -323,12 +328,12 @@ void WriteString(std::string_view text, bool for_lines, std::string* out) {
 }
 
 struct Style {
-  int indent = -1;         // the depth of a pretty-printed value; below 0 all stands on one line
+  int indent = -1;         // depth of a pretty-printed value; negative: all on one line
   bool for_lines = false;  // strings as DumpLine writes them
   Style Deeper() const { return {indent < 0 ? -1 : indent + 1, for_lines}; }
 };
 
-// False: a number that JSON cannot hold.
+// False for a number that JSON cannot express.
 bool Write(const Value& value, Style style, std::string* out) {
   const auto line = [&](int depth) {
     if (depth >= 0) *out += "\n" + std::string(static_cast<std::size_t>(depth) * 2, ' ');

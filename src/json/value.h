@@ -19,11 +19,10 @@ struct Member;
 using Array = std::vector<Value>;
 using Members = std::vector<Member>;
 
-// Keys in byte order, which for (W)UTF-8 is code point order: the canonical order. The members lie
-// in one piece of memory, so a new key moves those behind it, and a reference to a member ends with
-// the next one added: what comes from outside is gathered as Members first. The interface is a
-// map's. By hand, for a library's flat_map brings its sorting into every file that writes an
-// object.
+// An object. Keys are in byte order, which for (W)UTF-8 is code point order: the canonical order.
+// The members are one block of memory, so adding a key moves those behind it and invalidates
+// references to members; collect many as Members first. The interface is that of a map. By hand,
+// because a library's flat_map brings its sorting into every file that writes an object.
 class Object {
  public:
   using value_type = Member;
@@ -32,8 +31,8 @@ class Object {
   using size_type = std::size_t;
 
   Object();
-  Object(std::initializer_list<Member> members);  // of members with one key the first counts
-  // Members in order, each key once.
+  Object(std::initializer_list<Member> members);  // of members with equal keys the first counts
+  // The members must be sorted, each key once.
   static Object FromSorted(Members members);
   Object(const Object&);
   Object(Object&&) noexcept;
@@ -51,15 +50,15 @@ class Object {
   iterator find(std::string_view key);
   const_iterator find(std::string_view key) const;
   bool contains(std::string_view key) const;
-  const Value& at(std::string_view key) const;  // demands that the member is there
+  const Value& at(std::string_view key) const;  // the member must exist
   Value& at(std::string_view key);
-  Value& operator[](std::string_view key);  // null where it was not there
+  Value& operator[](std::string_view key);  // adds null if there is none
 
-  // Both leave a member that is there as it is; second says whether one was added.
+  // Neither changes an existing member; second tells whether one was added.
   std::pair<iterator, bool> emplace(std::string_view key, Value value);
   std::pair<iterator, bool> insert(Member member);
   void insert_or_assign(std::string_view key, Value value);
-  void merge(Object&& other);  // takes those members whose keys are not here
+  void merge(Object&& other);  // takes the members whose keys are not here
   std::size_t erase(std::string_view key);
   iterator erase(const_iterator at);
   void clear();
@@ -72,13 +71,13 @@ class Object {
   Members members_;
 };
 
-// Of members with one key the last one counts.
+// Sorts; of members with equal keys the last one counts.
 Object ToObject(Members members);
-// Fails when two members have one key, and names it.
+// Sorts; kInvalidData if two members have one key, which is named.
 Result<Object> ToUniqueObject(Members members);
 
-// A JSON value. Integers and floats are apart, as in Python: 1 and 1.0 hash differently. Copying
-// and destroying are in value.cc, so that not every file compiles them again.
+// A JSON value. Integers and floats are distinct, as in Python: 1 and 1.0 hash differently. Copies
+// are deep. Special members are in value.cc, so that not every file compiles them again.
 class Value {
  public:
   Value() = default;
@@ -86,7 +85,7 @@ class Value {
   Value(bool value) : data_(value) {}
   Value(std::int64_t value) : data_(value) {}
   Value(int value) : data_(std::int64_t{value}) {}
-  Value(std::uint64_t) = delete;  // decide how it fits int64 at the call
+  Value(std::uint64_t) = delete;  // the caller must decide how it fits int64
   Value(double value) : data_(value) {}
   Value(std::string value);
   Value(std::string_view value);
@@ -108,7 +107,7 @@ class Value {
   bool is_array() const { return std::holds_alternative<Array>(data_); }
   bool is_object() const { return std::holds_alternative<Object>(data_); }
 
-  // Each demands that the value is of that kind.
+  // Each requires that the value is of that kind.
   bool as_bool() const { return std::get<bool>(data_); }
   std::int64_t as_int() const { return std::get<std::int64_t>(data_); }
   double as_double() const {
@@ -120,10 +119,10 @@ class Value {
   const Object& as_object() const { return std::get<Object>(data_); }
   Object& as_object() { return std::get<Object>(data_); }
 
-  // The member, or nullptr when this is not an object or has no such key.
+  // The member, or nullptr if this is no object or has no such key.
   const Value* Find(std::string_view key) const;
 
-  // Members with the kind they must have; the error names the field.
+  // Members with the kind they must have; kInvalidArgument names the field.
   Result<std::string> String(std::string_view key) const;
   Result<std::string> StringOr(std::string_view key, std::string_view fallback) const;
   Result<std::int64_t> Int(std::string_view key) const;
@@ -138,7 +137,7 @@ class Value {
       nullptr;
 };
 
-// A key and its value, with the names of std::pair's members.
+// A key with its value; named as in std::pair.
 struct Member {
   Member(const char* key, Value value);
   Member(std::string_view key, Value value);
@@ -164,36 +163,34 @@ inline bool Object::empty() const { return members_.empty(); }
 struct ParseLimits {
   std::size_t max_depth = 512;
   std::size_t max_bytes = std::size_t{1} << 30;
-  // Parse refuses an object with one key twice, of which another reader may take the other member.
+  // Refuses an object with one key twice: another reader may take the other member.
   bool unique_keys = false;
 };
 
-// Strict RFC 8259, as Python's json.loads reads it: raw control characters refused, last duplicate
-// key wins unless the limits refuse it, lone surrogate escapes kept as WTF-8. NaN, infinities and
-// numbers beyond int64 or double are syntax errors. Hand-written: nlohmann refuses lone surrogates,
-// which decision 1 keeps, and turns integers beyond 64 bits into floats.
+// Strict RFC 8259, as Python's json.loads reads it: raw control characters are refused, the last of
+// duplicate keys wins unless the limits refuse them, lone surrogate escapes are kept as WTF-8
+// (decision 1). NaN, infinities and numbers beyond int64 or double are syntax errors. kInvalidData
+// with the offset, or kLimitExceeded.
 Result<Value> Parse(std::string_view text, const ParseLimits& limits = {});
 
-// FROZEN canonical JSON: docs/format/canonical-json.md.
-// Keys by code point, no spaces, non-ASCII unescaped, floats as Python's repr. Numbers that JSON
-// cannot hold (NaN, infinities) are refused.
+// FROZEN canonical JSON: docs/format/canonical-json.md. Keys by code point, no spaces, non-ASCII
+// unescaped, floats as Python's repr. kInvalidArgument for NaN and infinities.
 Result<std::string> Canonical(const Value& value);
 
-// Canonical JSON of a value that is known to hold no NaN or infinity (all that Parse returns).
+// Canonical JSON of a value without NaN and infinities, which all that Parse returns is.
 std::string Dump(const Value& value);
-void AppendString(std::string_view text, std::string* out);  // what Dump writes for a string
+void AppendString(std::string_view text, std::string* out);  // a string as Dump writes it
 
-// The same for JSON Lines and other programs: valid UTF-8, and one line by anybody's count. Lone
-// surrogates, which Dump writes as their WTF-8 bytes, and U+0085, U+2028 and U+2029, at which some
-// readers end a line, are written as escapes. Parse reads both back to the same value; only Dump is
-// hashed.
+// For JSON Lines and other programs: valid UTF-8 on one line by anybody's count. Lone surrogates,
+// which Dump writes as WTF-8, and U+0085, U+2028 and U+2029, at which some readers end a line, are
+// escaped. Parse reads both forms to the same value. Only Dump is hashed.
 std::string DumpLine(const Value& value);
 
-// For people and for files: two-space indentation, numbers as in Dump, strings as in DumpLine.
+// For people and files: indented by two spaces, numbers as in Dump, strings as in DumpLine.
 std::string Pretty(const Value& value);
 
-// A JSON text for other programs: lone surrogates become escapes, bytes that are not UTF-8 (names
-// of files, damaged rows) U+FFFD. What is valid stays as it is.
+// Makes a JSON text valid UTF-8 for other programs: lone surrogates become escapes, other invalid
+// bytes (file names, damaged rows) U+FFFD.
 std::string ToValidUtf8(std::string json);
 
 // Python's repr of a finite float.

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Which addresses are on the open Internet. The tables are lists of what is refused for IPv4 and of
+// what is accepted for IPv6: only 2000::/3 is global unicast there. IPv6 forms that embed an IPv4
+// address (mapped, 6to4, Teredo) are refused, since they could carry a private one past the IPv4
+// check.
 #include "net/address.h"
 
 #include <arpa/inet.h>
@@ -56,7 +60,7 @@ bool IsPublic6(const in6_addr& address) {
   return !documentation;
 }
 
-// The address as its own type; reading it through a sockaddr would break the aliasing rules.
+// Copies the address into its own type; reading it through a sockaddr breaks the aliasing rules.
 template <typename T>
 T As(const sockaddr& address) {
   T copy;

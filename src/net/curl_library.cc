@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Loads libcurl at first use with dlopen. Linking it would load its thirty dependencies at every
+// start of the program, also of verbs that never use the network. The symbols are resolved once,
+// and a missing one is reported by name.
 #include "net/curl_library.h"
 
 #include <dlfcn.h>
@@ -17,7 +20,7 @@ struct Loaded {
 };
 
 const Loaded& Load() {
-  // The process has one dynamic linker, so this is one of the few things there can be only one of.
+  // A static: the dynamic linker is one per process, so there can be only one of this.
   static const Loaded loaded = [] {
     Loaded result;
     void* const handle = dlopen(kFile, RTLD_NOW | RTLD_LOCAL);

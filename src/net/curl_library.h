@@ -7,9 +7,8 @@
 
 namespace arborist::net {
 
-// libcurl, loaded when it is first needed: it brings thirty other libraries, and linking them at
-// every start would take a third of the time that a cached answer has. Names as in the library,
-// without curl_.
+// libcurl, loaded at first use: it brings thirty other libraries, and loading them at every start
+// would take a third of the time of a cached answer. Names as in the library, without curl_.
 struct CurlLibrary {
 // clang-format indents each line of this list further at every run.
 // clang-format off
@@ -24,10 +23,10 @@ struct CurlLibrary {
 #undef ARBORIST_CURL_MEMBER
 };
 
-// kEnvironment when it is not installed. Once for the process and thread-safe; it stays loaded.
+// kEnvironment if it is not installed. Done once per process; thread-safe; it stays loaded.
 Status LoadCurl();
 
-// The loaded library; LoadCurl must have succeeded.
+// The loaded library. Requires that LoadCurl has succeeded.
 const CurlLibrary& Curl();
 
 }  // namespace arborist::net

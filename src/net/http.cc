@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// One exchange with redirects, which are followed here and not by libcurl, so that each hop can be
+// judged. Rules: a hop to another origin gets no secret headers and, unless allowed, only public
+// addresses (SSRF: a server could redirect us to 169.254.169.254 or to a service on this machine);
+// never from https to http; a POST is never turned into a GET; the time limit is for all hops
+// together.
 #include "net/http.h"
 
 #include <algorithm>
@@ -15,7 +20,7 @@ bool IsRedirect(int status) {
   return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
 }
 
-// Where to go on, if we may.
+// The next hop, if it is allowed.
 Result<Hop> Follow(const Request& request, const Limits& limits, const Url& from, int status,
                    std::string_view location) {
   const auto to = ResolveRedirect(from, location);

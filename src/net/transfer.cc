@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// One request to one URL with libcurl. Everything that libcurl could decide by itself is switched
+// off: redirects, proxies, .netrc, other protocols. Limits on headers and body are enforced in the
+// callbacks as bytes arrive, interim responses included, so a hostile server cannot fill the
+// memory. DNS rebinding: a name may resolve to a public address when it is checked and to a private
+// one when it is connected to. OpenSocket therefore judges the very address that libcurl is about
+// to connect to.
 #include "net/transfer.h"
 
 #include <sys/socket.h>
@@ -22,8 +28,8 @@ using Easy = std::unique_ptr<CURL, decltype(&curl_easy_cleanup)>;
 using Multi = std::unique_ptr<CURLM, decltype(&curl_multi_cleanup)>;
 using List = std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)>;
 
-// What the library's callbacks write to. They are called from C and let nothing be thrown through:
-// `failure` carries it past the library.
+// Where the callbacks of libcurl put their results. They are called from C, so no exception may
+// pass through them; `failure` carries it past the library.
 struct Exchange {
   const Request* request;
   const Hop* hop;
@@ -32,8 +38,8 @@ struct Exchange {
   std::size_t header_bytes = 0;
   std::size_t body_bytes = 0;
   std::optional<Error> error;   // why we gave up
-  bool enough = false;          // we have all that we want
-  std::string refused_address;  // the last one that we did not connect to
+  bool enough = false;          // all that is wanted has arrived
+  std::string refused_address;  // the last address that was not connected to
   CallbackFailure failure;
 };
 
@@ -126,7 +132,7 @@ curl_socket_t OpenSocket(void* user, curlsocktype, curl_sockaddr* address) noexc
   return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-// An option that this build of the library must know.
+// Sets an option that every supported build of the library knows.
 template <typename T>
 void SetOption(CURL* easy, CURLoption option, T value) {
   const CURLcode code = Curl().easy_setopt(easy, option, value);
@@ -142,9 +148,9 @@ Result<List> HeaderList(const Request& request, const Hop& hop) {
     (void)list.release();
     list.reset(longer);
   };
-  append("Expect:");  // no waiting for "100 Continue" before a long body
+  append("Expect:");  // do not wait for "100 Continue" before a long body
   for (const Header& header : request.headers) {
-    // A line end would start a header of its own.
+    // A line end would begin another header (header injection).
     if (std::ranges::any_of(header.value, [](char c) { return c >= 0 && (c < ' ' || c == 0x7f); }))
       return Fail(ErrorCode::kInvalidArgument,
                   "the header " + header.name + " holds a control character");
@@ -161,7 +167,7 @@ void Configure(CURL* easy, const Request& request, Exchange* exchange, const Lis
   SetOption(easy, CURLOPT_URL, hop.url.text.c_str());
   SetOption(easy, CURLOPT_PROTOCOLS_STR, "http,https");
   SetOption(easy, CURLOPT_FOLLOWLOCATION, 0L);
-  SetOption(easy, CURLOPT_PROXY, "");  // else http_proxy would hide the address from us
+  SetOption(easy, CURLOPT_PROXY, "");  // http_proxy would hide the address from OpenSocket
   SetOption(easy, CURLOPT_NETRC, long{CURL_NETRC_IGNORED});
   SetOption(easy, CURLOPT_SSL_VERIFYPEER, 1L);
   SetOption(easy, CURLOPT_SSL_VERIFYHOST, 2L);
@@ -183,13 +189,13 @@ void Configure(CURL* easy, const Request& request, Exchange* exchange, const Lis
   }
 }
 
-// The library may lack memory; any other code means that we called it in a wrong way.
+// The library may lack memory; any other code is an error in our calls.
 void CheckMulti(CURLMcode code) {
   DemandMemory(code != CURLM_OUT_OF_MEMORY);
   CHECK(code == CURLM_OK);
 }
 
-// Runs it to its end, or until stop is set (no code then).
+// Runs the transfer to its end, or until *stop is set (no code then).
 std::optional<CURLcode> Run(CURL* easy, const std::atomic<bool>* stop) {
   constexpr int kLookMilliseconds = 50;
   const Multi multi(Curl().multi_init(), Curl().multi_cleanup);
@@ -220,7 +226,7 @@ Error Explain(CURLcode code, const Exchange& exchange, std::string_view message)
       return {ErrorCode::kEnvironment, "no complete response within " +
                                            std::to_string(exchange.hop->timeout.count()) + " ms (" +
                                            detail + "); allow more time if it is only slow"};
-    case CURLE_OUT_OF_MEMORY:  // what the library calls a header line beyond its own limit, too
+    case CURLE_OUT_OF_MEMORY:  // also what the library says for a header line beyond its own limit
       return {ErrorCode::kEnvironment,
               "a header line was too long, or memory ran out; is this the right address?"};
     case CURLE_COULDNT_RESOLVE_HOST:

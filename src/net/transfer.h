@@ -7,11 +7,11 @@
 
 namespace arborist::net {
 
-// Internal to this module: one request to one URL, without redirects.
+// One request to one URL, without redirects. Internal to this module.
 struct Hop {
   Url url;
   bool with_secrets = true;
-  bool public_only = false;  // connect to IsPublicAddress only
+  bool public_only = false;  // connect only if IsPublicAddress
   std::chrono::milliseconds timeout{0};
 };
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reads URLs with libcurl's parser, the same that will connect: two parsers that disagree on where
+// the host ends let an attacker pass a check with one host and be connected to another one.
+// Credentials in URLs are refused, because URLs end up in logs and records.
 #include "net/url.h"
 
 #include <algorithm>
@@ -21,7 +24,7 @@ Handle NewHandle() {
   return handle;
 }
 
-// Empty when the URL has no such part.
+// A part of the URL; empty if it has none.
 std::string Part(CURLU* handle, CURLUPart part, unsigned flags = 0) {
   char* text = nullptr;
   const CURLUcode code = Curl().url_get(handle, part, &text, flags);

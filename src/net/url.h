@@ -8,20 +8,20 @@
 
 namespace arborist::net {
 
-// An http or https URL, read by the library that will fetch it, so that what is checked and what is
-// connected to cannot differ.
+// An http or https URL, parsed by the library that will fetch it, so that what is checked and what
+// is connected to cannot differ.
 struct Url {
   std::string text;    // without a fragment
-  std::string origin;  // scheme, host in lower case and port, which is always written
-  std::string path;    // "/" at least
-  std::string query;   // without "?"
+  std::string origin;  // scheme, host in lower case, and port, which is always present
+  std::string path;    // at least "/"
+  std::string query;   // without the "?"
   bool secure = false;
 };
 
-// Refuses other schemes, user names and passwords, white space and control characters.
+// Errors: another scheme, a user name or password, white space, control characters, too long.
 Result<Url> ParseUrl(std::string_view text);
 
-// Where a Location header leads from `from`.
+// The URL to which a Location header leads from `from`.
 Result<Url> ResolveRedirect(const Url& from, std::string_view location);
 
 }  // namespace arborist::net
