@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// A table of claim caps: one row per model profile, one column per rung of the quantifier. A small
+// model repeats itself or loses its form in long answers, so its caps are lower.
+// docs/format/question-classifiers.md.
 #include "question/claim_caps.h"
 
 #include <algorithm>
@@ -11,7 +14,7 @@ namespace arborist::question {
 
 namespace {
 
-// One cap per rung, ABSENT first. docs/format/question-classifiers.md.
+// A cap for each rung, ABSENT first.
 struct Profile {
   std::string_view model;  // lower case, without the publisher
   std::array<int, 10> caps;

@@ -7,9 +7,9 @@
 
 namespace arborist::question {
 
-// How many claims an answer may hold before a model of this kind is likely to lose its form. A
-// model is known by the last part of its id, in any case; all others have the default profile.
-// Where a question names a number, the number is the cap, up to what the profile allows.
+// The number of claims that an answer may have before a model of this kind is likely to lose its
+// form. A model is recognised by the last part of its id, in any case; others have the default
+// profile. If the question names a number, that is the cap, up to what the profile allows.
 int ClaimCap(const Quantifier& quantifier, std::string_view model_id);
 
 }  // namespace arborist::question

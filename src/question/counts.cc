@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Numbers of things in a question: digits, number words, "a dozen", "two hundred", and bounds such
+// as "at least 5". Years, decimals, ordinals and measured amounts ("12 km") are no numbers of
+// things. Every function looks at a few words from `begin` on. The tables are part of
+// quantifier-v1.
 #include "question/counts.h"
 
 #include <array>
@@ -22,7 +26,7 @@ constexpr std::array kNumbers = {
 };
 constexpr std::array kGroups = {Named{"dozen", 12}, Named{"hundred", 100}, Named{"thousand", 1000}};
 
-// What is measured, not listed, when it stands behind a number.
+// Words behind a number that make it a measure.
 constexpr std::array<std::string_view, 47> kUnits = {
     "acres",   "am",         "billion",    "centuries",  "century", "cm",    "days",     "decades",
     "degrees", "dollars",    "euros",      "feet",       "ft",      "games", "hectares", "hours",

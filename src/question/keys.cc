@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Cache keys and the hashes that they join (FROZEN: docs/format/keys.md). The dimensions are joined
+// as hex strings with | between them, which none of them contains, so two different sets of
+// dimensions cannot give one string. The verifier policy hash covers only the fields of a fixed
+// list; a policy that has a version adds `rendering`.
 #include "question/keys.h"
 
 #include <algorithm>
@@ -10,7 +14,7 @@ namespace arborist::question {
 
 namespace {
 
-// Decision 21. Every claim_lattice_* field belongs to the verifier too.
+// Decision 21. Every claim_lattice_* field is a verifier field too.
 constexpr std::array<std::string_view, 11> kVerifierFields = {"verifier",
                                                               "repair",
                                                               "base_version",
@@ -23,7 +27,7 @@ constexpr std::array<std::string_view, 11> kVerifierFields = {"verifier",
                                                               "format_collapse_check_enabled",
                                                               "classifier_version"};
 
-// What a policy that has a version names beside these.
+// Further verifier fields of policies that have a version.
 constexpr std::array<std::string_view, 1> kVersionedVerifierFields = {"rendering"};
 
 bool IsVerifierField(std::string_view name, bool versioned) {

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// metacognition-v0.1: docs/format/question-classifiers.md. Detectors of problems in a question,
+// from its words alone: time-dependent words, contradictions, presuppositions, private documents,
+// no subject. Each is a walk over the words with phrase tables (metacognition_tables.inc); quoted
+// words, which are titles, never match. They only hint: the policy decides whether a hint blocks.
 #include "question/metacognition.h"
 
 #include <array>
@@ -17,7 +21,7 @@ bool Is(std::span<const Word> words, std::size_t i, std::string_view text) {
   return i < words.size() && !words[i].quoted && words[i].text == text;
 }
 
-// The first place at or behind `begin` where a phrase of the table stands.
+// The first place from `begin` on where a phrase of the table stands; length 0: none.
 struct Found {
   std::size_t at = 0;
   std::size_t length = 0;
@@ -37,8 +41,8 @@ bool SpeaksOfNow(std::span<const Word> words) {
   return true;
 }
 
-// Whether the sentence asks who holds an office: "who is", "is he", or the bare name of the office.
-// `present` is where its first "is" or "are" stands.
+// Whether the sentence asks for the holder of an office: "who is", "is he", or the bare name of the
+// office. present: where its first "is" or "are" is.
 bool AsksForHolder(std::span<const Word> words, const Sentence& sentence, std::size_t present,
                    std::size_t role) {
   constexpr std::size_t kShortFragment = 6;
@@ -64,14 +68,15 @@ bool IsTemporalAdjective(std::span<const Word> words, std::size_t i) {
          !words[i + 1].starts_sentence && !Contains(kBehindNoun, words[i + 1].text);
 }
 
-// Once each: the list stays as short as the tables, whatever the question repeats.
+// Adds each phrase once, so that the list stays short whatever the question repeats.
 void AddPhrase(std::span<const Word> words, std::size_t i, std::size_t length,
                std::vector<std::string>* tokens) {
   std::string phrase = Join(words, i, i + length);
   if (std::ranges::find(*tokens, phrase) == tokens->end()) tokens->push_back(std::move(phrase));
 }
 
-// "when did X stop Y", "how does X cause Y": the wh-words and auxiliaries a kind may start with.
+// "when did X stop Y", "how does X cause Y": verbs, and the words that such a question may start
+// with.
 struct PremisePattern {
   std::string_view kind;
   PhraseTable verbs;
@@ -90,7 +95,7 @@ void AddPremise(std::span<const Word> words, const Sentence& sentence,
                 const PremisePattern& pattern, std::vector<FalsePremise>* hints) {
   const Found start = Find(words, sentence.begin, sentence.end, pattern.starts);
   if (start.length == 0) return;
-  // "Has", "have" ask only at the head: elsewhere they are part of a statement.
+  // "Has" and "have" ask only at the head; elsewhere they are part of a statement.
   if (pattern.starts.front() == "had" && start.at != sentence.head) return;
   const std::size_t subject = start.at + start.length;
   const Found verb = Find(words, subject + 1, sentence.end, pattern.verbs);
@@ -104,7 +109,7 @@ void AddPremise(std::span<const Word> words, const Sentence& sentence,
   hints->push_back(std::move(hint));
 }
 
-// "my draft", "my own unpublished notes", "our uploaded anything".
+// True at "my draft", "my own unpublished notes", "our uploaded anything".
 bool IsPrivateAt(std::span<const Word> words, std::size_t i) {
   if (!Is(words, i, "my") && !Is(words, i, "our")) return false;
   std::size_t at = i + 1;
@@ -120,7 +125,7 @@ bool IsPrivateAt(std::span<const Word> words, std::size_t i) {
   return inside && MatchAt(words, at, words.size(), kPrivatePlaces) > 0;
 }
 
-// "the document I sent", "files that I have just uploaded", "the attached report".
+// True at "the document I sent", "files that I have just uploaded", "the attached report".
 bool IsHandedOverAt(std::span<const Word> words, std::size_t i) {
   if (words[i].quoted || !Contains(kPrivateNouns, words[i].text)) return false;
   if (i > 0 && (Is(words, i - 1, "attached") || Is(words, i - 1, "uploaded"))) return true;
@@ -154,7 +159,7 @@ std::vector<std::string> TemporalTokens(std::string_view question, std::optional
       i += length - 1;
     } else if (IsTemporalAdjective(words, i) || (Is(words, i, "now") && i + 1 == sentence->end) ||
                (corpus_year && YearOf(words[i]) > corpus_year)) {
-      // "Now" at the end is today; "what is now Istanbul" is geography.
+      // "Now" at the end means today; "what is now Istanbul" is geography.
       AddPhrase(words, i, 1, &tokens);
     } else if (const std::size_t role = now ? MatchAt(words, i, words.size(), kRoles) : 0) {
       if (AsksForHolder(words, *sentence, present, i)) AddPhrase(words, i, role, &tokens);

@@ -9,20 +9,20 @@
 
 namespace arborist::question {
 
-// What may be wrong with a question before anybody answers it, from its words alone. Hints, not
-// verdicts: docs/format/question-classifiers.md. Strings are as the classifiers read them, in lower
-// case. Another table or rule is another version.
+// Problems of a question that can be seen before anybody answers it, from its words alone. Hints,
+// not verdicts: docs/format/question-classifiers.md. Strings are as the classifiers read them, in
+// lower case. A changed table or rule needs a new version.
 inline constexpr std::string_view kMetacognitionVersion = "metacognition-v0.1";
 
-// Words that tie the answer to the day it is given; empty if none (sensitivity "low").
-// A year beyond `corpus_year`, the last one the corpus knows, is such a word too.
+// Words that tie the answer to the day on which it is given, a year beyond corpus_year (the last
+// one that the corpus knows) included. Empty: the question does not depend on time.
 std::vector<std::string> TemporalTokens(std::string_view question,
                                         std::optional<int> corpus_year = {});
 
-// Pairs that cannot both hold, both of which stand in the question.
+// Pairs of phrases in the question that cannot both hold.
 std::vector<std::pair<std::string, std::string>> ContradictionPairs(std::string_view question);
 
-// Something the question takes for granted, which the evidence has to support.
+// A presupposition of the question, which the evidence has to support.
 struct FalsePremise {
   std::string_view kind;  // stopped_doing, became, caused
   std::string presupposition;
@@ -35,7 +35,7 @@ std::vector<FalsePremise> FalsePremises(std::string_view question);
 // Whether it asks about a document that only the asker has.
 bool IsOutOfCorpus(std::string_view question);
 
-// Whether it names no subject at all: "what is it?", nothing.
+// Whether it names no subject at all ("what is it?"), or is empty.
 bool IsUnderSpecified(std::string_view question);
 
 }  // namespace arborist::question

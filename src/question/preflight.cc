@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Joins the classifiers under a policy to the state of a question, and derives the clauses that the
+// preflight node of a run binds. Everything follows from question, model id, corpus profile and
+// policy; an auditor computes the same.
 #include "question/preflight.h"
 
 #include <algorithm>
@@ -14,7 +17,7 @@ namespace {
 
 constexpr std::string_view kLatestTimestamp = "corpus_latest_timestamp";
 
-// The year a timestamp starts with.
+// The year that a timestamp starts with.
 std::optional<int> CorpusYear(const json::Object& profile) {
   const auto it = profile.find(kLatestTimestamp);
   if (it == profile.end() || !it->second.is_string()) return std::nullopt;

@@ -16,7 +16,7 @@
 
 namespace arborist::question {
 
-// The words that remind a model of a broad question's limits.
+// The template that reminds a model of the limits of the passages, for broad questions.
 inline constexpr std::string_view kReminderTemplate = "quantifier-reminder-v1";
 
 // The fields of a policy that decide the preflight, resolved to their defaults.
@@ -27,7 +27,7 @@ struct PreflightPolicy {
   bool quantifier_reminder_enabled = true;
   bool reject_broad = false;
   bool block_on_contradiction = false;
-  bool metacognition_enabled = true;  // false turns all six detectors off
+  bool metacognition_enabled = true;  // false switches all six detectors off
   bool metacognition_quantifier = true;
   bool metacognition_temporal = true;
   bool metacognition_contradiction = true;
@@ -36,31 +36,31 @@ struct PreflightPolicy {
   bool metacognition_reference_frame = true;
 };
 
-// Reads its fields from a policy object; the others are somebody else's. Errors name the field.
+// Reads these fields of a policy and ignores the others. Errors name the field.
 Result<PreflightPolicy> ReadPreflightPolicy(const json::Value& policy);
 json::Object ToJson(const PreflightPolicy& policy);
 
-// sha256 of canonical JSON of the resolved policy with both classifier versions.
+// sha256 of canonical JSON of the resolved fields and both classifier versions.
 Hash256 PreflightPolicyHash(const PreflightPolicy& policy);
 
 struct PreflightInput {
   std::string question;
   Dedup dedup = Dedup::kEquivalenceClass;
-  std::string model_profile_id;  // chooses the claim caps; may be empty
-  json::Object corpus_profile;   // e.g. corpus_latest_timestamp: "2003-05-16"
-  json::Array reference_frames;  // what the caller detected; two are ambiguous
+  std::string model_profile_id;  // selects the claim caps; may be empty
+  json::Object corpus_profile;   // such as corpus_latest_timestamp: "2003-05-16"
+  json::Array reference_frames;  // as the caller detected them; two are ambiguous
   PreflightPolicy policy;
 };
 
 enum class PreflightResult : std::uint8_t { kOk, kPartial, kBlocked };
 
-// What is known of a question before anything is retrieved or generated.
+// Everything known about a question before anything is retrieved or generated.
 struct QuestionState {
   std::string raw_question;
   QuestionHash question_hash;
   std::vector<std::string_view> logical_statuses;  // well_formed, or all that apply
   std::string_view question_shape;
-  std::optional<Quantifier> quantifier;  // none when its detector is off
+  std::optional<Quantifier> quantifier;  // nullopt if its detector is off
   int claim_cap = 0;
   json::Array reference_frames;
   std::vector<std::string> temporal_matched_tokens;
@@ -76,12 +76,12 @@ struct QuestionState {
 QuestionState PreflightQuestion(const PreflightInput& input);
 json::Object ToJson(const QuestionState& state);
 
-// Whether a policy has a broad question of this answer mode reminded of what the passages can hold,
-// and whether it caps the claims of an answer.
+// Whether a policy reminds models of the limits of the passages in this answer mode, for broad
+// questions, and whether it caps the claims of an answer.
 bool RemindsOfLimits(const PreflightPolicy& policy, std::string_view answer_mode);
 bool CapsClaims(const PreflightPolicy& policy, std::string_view answer_mode);
 
-// What else the preflight node of a run binds.
+// The facts of a run that the preflight node binds in addition.
 struct RunContract {
   std::string answer_mode;  // quote, claim_lattice_pointer, claim_lattice, select
   std::string model_profile_id;
@@ -90,7 +90,7 @@ struct RunContract {
   std::optional<std::int64_t> max_evidence_ids_exposed;
 };
 
-// The clauses answer_contract, prompt_contract, evidence_contract and policy_refs by name.
+// The clauses answer_contract, prompt_contract, evidence_contract and policy_refs, by name.
 json::Object ContractClauses(const RunContract& run, const Quantifier& quantifier,
                              const PreflightPolicy& policy);
 

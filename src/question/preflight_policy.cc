@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The preflight fields of a policy as one table of names and members, used for reading, writing and
+// hashing alike, so that a field cannot be forgotten in one of them.
 #include <algorithm>
 #include <array>
 
@@ -56,7 +58,7 @@ Result<PreflightPolicy> ReadPreflightPolicy(const json::Value& policy) {
 json::Object ToJson(const PreflightPolicy& policy) {
   json::Object object;
   for (const auto& [name, field] : kSwitches) object.emplace(name, policy.*field);
-  // A set: neither order nor repetition decides anything.
+  // Sorted and without repeats, for neither order nor repetition means anything.
   std::vector<std::string> modes = policy.quantifier_apply_caps_modes;
   std::ranges::sort(modes);
   modes.erase(std::unique(modes.begin(), modes.end()), modes.end());

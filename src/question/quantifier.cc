@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// quantifier-v1: docs/format/question-classifiers.md. Estimates how many claims an answer needs.
+// Each sentence that asks is reduced to a zone, the part that says what is asked for, because a
+// marker outside of it ("a theorem that holds for every prime") does not make the answer longer.
+// Markers found in the zone are offered with their rung; the highest rung wins, of equal ones the
+// longest phrase, then the first. ABSENT ranks below the default SINGULAR and is kept apart. Each
+// rule looks at a bounded number of words, so the whole is linear in the question.
 #include "question/quantifier.h"
 
 #include <array>
@@ -14,7 +20,7 @@ namespace {
 
 #include "question/quantifier_tables.inc"
 
-constexpr std::int64_t kMostListed = 1000;  // a larger number is a size, not a list
+constexpr std::int64_t kMostListed = 1000;  // a larger number is a size and no list
 
 struct Rung {
   std::string_view name;
@@ -33,8 +39,7 @@ constexpr std::array<Rung, 10> kRungs = {{
     {"OPEN_REQUEST", "open_exposition"},
 }};
 
-// The part of a sentence that says what is asked for. A marker outside it says something about the
-// thing asked for, and does not make the answer longer: "which theorem holds for every prime".
+// The part of a sentence that says what is asked for.
 struct Zone {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -60,7 +65,7 @@ class Classifier {
     const std::vector<Sentence> sentences = SplitSentences(words_);
     const bool asks = std::ranges::any_of(sentences, Asks);
     for (const Sentence& sentence : sentences) {
-      // What is said before the question is not asked for.
+      // Statements before the question are context.
       if (Asks(sentence) || !asks) Read(sentence);
     }
     Quantifier result = std::move(best_.length > 0 ? best_ : absent_).found;
@@ -75,7 +80,7 @@ class Classifier {
  private:
   struct Best {
     Quantifier found;
-    std::size_t length = 0;  // in words; 0 while nothing was found
+    std::size_t length = 0;  // in words; 0: nothing found yet
   };
 
   std::string_view At(std::size_t i) const {
@@ -114,7 +119,7 @@ class Classifier {
         zone.begin += sentence.head_words;
         break;
       case SentenceKind::kRequest:
-        ReadComprehensive(zone);  // "tell me everything" starts at the verb
+        ReadComprehensive(zone);  // "tell me everything": from the verb on
         ++zone.begin;
         if (At(zone.begin) == "me" || At(zone.begin) == "us") ++zone.begin;
         break;
@@ -143,9 +148,9 @@ class Classifier {
     }
   }
 
-  // Markers that keep the answer short count wherever they stand.
+  // Markers that keep the answer short count anywhere.
   void ReadEverywhere(const Sentence& sentence) {
-    bool main_clause = true;  // what a clause denies is not what is asked
+    bool main_clause = true;  // a clause that denies something does not concern the question
     for (std::size_t i = sentence.begin; i < sentence.end; ++i) {
       if (i != sentence.head && StartsClause(At(i))) main_clause = false;
       if (const std::size_t skip = Match(i, sentence.end, kNoMarkers)) {
@@ -191,7 +196,7 @@ class Classifier {
     } else if (At(next) == "all") {
       Offer(Intensity::kAll, next, 1);
     } else {
-      // "Which three rivers", not "which of the three".
+      // "Which three rivers", but not "which of the three".
       if (At(next) != "of") ReadCount(next, verb, next);
       Offer(Intensity::kFew, next, At(next) == "several" ? 1 : 0);
       if (verb > next && IsPlural(At(verb - 1))) ReadBounds(verb, sentence.end);
@@ -214,8 +219,8 @@ class Classifier {
     return i;
   }
 
-  // "Where was each of them born?" wants an answer for each, and so do "when did every" and "where
-  // were all the". What all or every one of them does is one thing.
+  // "Where was each of them born?" wants an answer for each, as do "when did every" and "where were
+  // all the". What all or every one of them does is one thing.
   void ReadSubject(std::size_t i, std::size_t end, bool place) {
     if (i >= end || IsPeriod(i + 1, end)) return;
     const std::string_view word = At(i);
@@ -307,7 +312,7 @@ class Classifier {
 
   Words words_;
   Best best_;
-  Best absent_;  // below SINGULAR, which is the default: it needs its own place
+  Best absent_;  // below SINGULAR, which is the default, so kept apart
   bool counted_ = false;
 };
 

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The canonical question, FROZEN per mode (docs/format/keys.md, decision 5). Two questions with one
+// canonical form share cached answers, so merging too much is worse than merging too little:
+// equivalence_class drops every "a" and made "plan A" equal to "the plan", which is why version 2
+// keeps an "a" that may be a name. Closing marks are stripped from the end only; quotes and
+// brackets never.
 #include "question/question.h"
 
 #include <algorithm>
@@ -12,7 +17,7 @@ namespace arborist::question {
 
 namespace {
 
-// Stripped from the end, together with spaces. Never quotes, brackets or apostrophes.
+// Stripped from the end, together with blanks. Never quotes, brackets or apostrophes.
 constexpr std::array<std::string_view, 12> kClosing = {".", "?",  "!",  ",",  ";",  ":",
                                                        " ", "？", "！", "。", "、", "…"};
 
@@ -37,7 +42,7 @@ static_assert(std::ranges::is_sorted(kFunctionWords));
 
 bool IsArticle(std::string_view word) { return word == "the" || word == "a" || word == "an"; }
 
-// Whether the word says nothing, by the one behind which it stands; empty: it is the first.
+// Whether the word is dropped. before: the previous word; empty for the first.
 bool IsDropped(std::string_view word, std::string_view before, Dedup dedup) {
   if (!IsArticle(word)) return false;
   if (dedup == Dedup::kEquivalenceClass || word != "a") return true;

@@ -10,21 +10,21 @@
 
 namespace arborist::question {
 
-// FROZEN question canonicalisation, each way under its name: docs/format/keys.md.
+// Which questions count as the same. FROZEN, each mode under its name: docs/format/keys.md.
 enum class Dedup : std::uint8_t {
   kStrict,  // norm-v1 only
-  // Also lower-case, no closing punctuation, no articles, so that "Who is THE Batman?" and "who is
-  // batman" are one question. So are "plan A" and "the plan".
+  // Also in lower case, without closing punctuation and articles: "Who is THE Batman?" and "who is
+  // batman" are one question. But so are "plan A" and "the plan".
   kEquivalenceClass,
-  // The same, but an `a` stays where it may be a name.
+  // The same, but an `a` that may be a name stays.
   kEquivalenceClassV2,
 };
 
 std::string_view Name(Dedup dedup);  // strict, equivalence_class, equivalence_class_v2
 std::optional<Dedup> DedupFromName(std::string_view name);
 
-// The other way whose records may stand for those of this one. Strict records do for both classes,
-// because the same words are the same question in each of them. Nothing stands for a strict one.
+// The mode whose records may also serve this one: strict for both classes, because equal words are
+// the same question in any mode; none for strict.
 std::optional<Dedup> AlternateOf(Dedup dedup);
 
 std::string CanonicalQuestion(std::string_view question, Dedup dedup);

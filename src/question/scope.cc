@@ -11,7 +11,7 @@ namespace {
 
 #include "question/scope_tables.inc"
 
-// 1990s, 90s; with a plain apostrophe too, 1990's, which SplitWords leaves as a possessive year.
+// 1990s, 90s, and 1990's, which SplitWords leaves as a possessive year.
 bool IsDecade(const Word& word) {
   if (word.possessive) return YearOf(word).has_value();
   if (word.text.size() == 3 && word.text.ends_with("0s"))

@@ -5,11 +5,11 @@
 
 namespace arborist::question {
 
-// Whether something in the question closes the set it speaks of: a set known by name (the planets,
-// US states), a year, decade or century, a league or cup.
+// Whether the question names a closed set: one known by name (the planets, US states), a year,
+// decade or century, a league or cup.
 bool HasScopeAnchor(std::span<const Word> words);
 
-// Whether the word at i is a year that something is dated by, a decade, or the number of a century.
+// Whether the word at i is a year in a date, a decade, or the number of a century.
 bool IsTimeAnchor(std::span<const Word> words, std::size_t i);
 
 }  // namespace arborist::question

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Classifies each sentence of a question by its head: the first word behind greetings and polite
+// lead-ins decides between wh-question, request, open request, yes-or-no question and fragment. If
+// it decides nothing, a wh-word or request further on may ("Of all these, which ...", "For my
+// homework, describe ..."). Runs of small words are followed for a few words only, so that a
+// hostile question stays linear.
 #include "question/sentence.h"
 
 #include <array>
@@ -12,10 +17,10 @@ namespace {
 bool IsWh(const Word& word) { return !word.quoted && Contains(kWhWords, word.text); }
 bool StandsAuxiliary(const Word& word) { return !word.quoted && IsAuxiliary(word.text); }
 
-// Runs of small words are followed this far only, so that a question made of them stays linear.
+// Runs of small words are followed only this far, which keeps the whole linear.
 constexpr std::size_t kLongestRun = 6;
 
-// How many words of an open request stand at `begin`, 0 if none.
+// The number of words of an open request at `begin`, or 0.
 std::size_t OpenRequestAt(std::span<const Word> words, std::size_t begin, std::size_t end) {
   if (const std::size_t phrase = MatchAt(words, begin, end, kOpenRequests)) return phrase;
   std::size_t at = begin;
@@ -67,8 +72,8 @@ class Reader {
       ReadStatement();
     }
     if (sentence_.kind == SentenceKind::kRequest) ReadSecondVerb();
-    // "Can you list ..." is a request; "can you eat all mushrooms" asks for yes or no. (After "do
-    // you know" a fragment stays one: it is wanted.)
+    // "Can you list ..." is a request; "can you eat all mushrooms" asks for yes or no. Behind "do
+    // you know" a fragment stays one: it is wanted.
     if (polite_ && sentence_.kind == SentenceKind::kFragment) sentence_.kind = SentenceKind::kPolar;
     return sentence_;
   }
@@ -103,13 +108,14 @@ class Reader {
            !words_[head].possessive && !Is(head + 1, "of");
   }
 
-  // No asking word in front: "In what year ...", "Of all these, which ...", "... is called what?"
+  // No asking word at the head: "In what year ...", "Of all these, which ...", "... is called
+  // what?"
   void ReadStatement() {
     sentence_.kind = SentenceKind::kFragment;
     const std::size_t end = sentence_.end;
     for (std::size_t i = sentence_.head + 1; i < end; ++i) {
       if (!IsWh(words_[i])) {
-        // "For my homework, describe ...": a request may stand behind a comma too.
+        // "For my homework, describe ...": a request may follow a comma too.
         if (words_[i].after_comma && (ReadRequestAt(i) || ReadPolarAt(i))) return;
         continue;
       }

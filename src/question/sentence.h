@@ -7,12 +7,12 @@
 
 namespace arborist::question {
 
-// What a sentence of a question does.
+// The kind of a sentence, by how it asks.
 enum class SentenceKind : std::uint8_t {
-  kEmpty,     // nothing but a greeting
+  kEmpty,     // only a greeting
   kFragment,  // no verb of asking: "all planets"
-  kRequest,   // asks for things to be listed: "name three rivers"
-  kOpen,      // asks for talk: "tell me about rome"
+  kRequest,   // asks for a list of things: "name three rivers"
+  kOpen,      // asks for a text: "tell me about rome"
   kPolar,     // asks for yes or no
   kWh,        // who, what, which, when, where, why, how
 };
@@ -21,11 +21,11 @@ struct Sentence {
   SentenceKind kind = SentenceKind::kEmpty;
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::size_t head = 0;        // the wh-word, the verb, or the first word that says something
-  std::size_t head_words = 0;  // how many words a kOpen head has
+  std::size_t head = 0;        // the wh-word, the verb, or the first word that carries meaning
+  std::size_t head_words = 0;  // number of words of a kOpen head
 };
 
-// The sentences in order; together they hold every word.
+// The sentences in order; together they have every word.
 std::vector<Sentence> SplitSentences(std::span<const Word> words);
 
 // The shape of the whole question, by its first sentence that asks: empty, who, what, which, when,
@@ -35,7 +35,7 @@ std::string_view QuestionShape(std::span<const Word> words, std::span<const Sent
 // is, did, can, won't, ...
 bool IsAuxiliary(std::string_view word);
 
-// Words that end a noun phrase and start a clause about it: that, which, who, because, ...
+// Words that end a noun phrase and begin a clause about it: that, which, who, because, ...
 bool StartsClause(std::string_view word);
 
 }  // namespace arborist::question

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Splits a question into words for the classifiers. Everything that must not change a result is
+// removed first: case, Unicode form, invisible characters, typographic quotes and hyphens,
+// full-width letters. Words inside quotation marks are flagged, for a title ("All the President's
+// Men") is no marker; a question that is quoted as a whole is not. Linear in the length of the
+// question.
 #include "question/words.h"
 
 #include <array>
@@ -13,7 +18,7 @@ namespace arborist::question {
 
 namespace {
 
-// Characters that are not seen: soft hyphen, joiners, zero-width spaces, direction marks, variation
+// Characters without width: soft hyphen, joiners, zero-width spaces, direction marks, variation
 // selectors, tags.
 bool IsInvisible(char32_t c) {
   return c == 0xAD || c == 0x34F || c == 0x61C || (c >= 0x180B && c <= 0x180F) ||
@@ -56,15 +61,15 @@ bool EndsSentence(char32_t c) {
   return c == '.' || c == '?' || c == '!' || c == ';' || c == ':' || c == 0x2026 || c == 0x3002;
 }
 
-// A full stop behind these ends an abbreviation, not a sentence.
+// Words whose full stop ends an abbreviation and no sentence.
 constexpr std::array<std::string_view, 12> kAbbreviations = {
     "approx", "co", "dr", "etc", "inc", "jr", "mr", "mrs", "no", "sr", "st", "vs"};
 static_assert(InOrder(kAbbreviations));
 
-// Words whose 's is a shortened "is".
+// Words whose 's means "is".
 constexpr std::array<std::string_view, 5> kShortenedIs = {"how", "what", "when", "where", "who"};
 
-// Pairs of one kind of quotation marks.
+// Collects pairs of one kind of quotation marks.
 class QuoteMarks {
  public:
   bool open() const { return open_.has_value(); }
@@ -79,7 +84,7 @@ class QuoteMarks {
     }
   }
 
-  // A question wholly in quotation marks is that question.
+  // Flags quoted words, unless the whole question is in quotation marks.
   void Apply(Words* words) const {
     for (const auto& [begin, end] : spans_) {
       if (begin == 0 && end == words->size()) continue;
@@ -174,7 +179,8 @@ class Splitter {
     return initial || word.contains('.') || Contains(kAbbreviations, word);
   }
 
-  // Opens before a word and closes behind one. An apostrophe that does not pair marks nothing.
+  // A single quote opens before a word and closes behind one. An apostrophe without partner marks
+  // nothing.
   void TakeApostrophe() {
     const bool word_before = pos_ > 0 && text_[pos_ - 1] != ' ';
     const bool word_behind = IsWordCharacter(At(pos_ + 1));

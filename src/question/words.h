@@ -17,7 +17,7 @@ struct Word {
   bool quoted = false;  // inside quotation marks: a title, never a marker
   bool starts_sentence = false;
   bool after_comma = false;
-  bool possessive = false;  // it carried 's
+  bool possessive = false;  // it had 's
 };
 using Words = std::vector<Word>;
 

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The hashes of the stages of a run and their root (FROZEN: docs/format/run-dag.md). Each stage
+// hashes canonical JSON of its facts; the root is the Merkle root over the stages in order. That
+// tree repeats odd elements, but a run cannot be confused with a longer one: Verify accepts only
+// five sequences of stages, all of different length.
 #include "run_dag/run_dag.h"
 
 #include <algorithm>

@@ -14,8 +14,8 @@
 
 namespace arborist::run_dag {
 
-// FROZEN run-DAG: docs/format/run-dag.md.
-// One hash per stage of a run; the run's identity is the Merkle root over them in order.
+// FROZEN run-DAG: docs/format/run-dag.md. A hash for each stage of a run; the identity of the run
+// is the Merkle root over them in order.
 enum class Stage : std::uint8_t {
   kQuestion,
   kPreflight,
@@ -33,9 +33,9 @@ enum class Stage : std::uint8_t {
 std::string_view Name(Stage stage);
 std::optional<Stage> StageFromName(std::string_view name);
 
-// The five sequences of stages there are. No two have the same length.
+// The five sequences of stages that exist, all of different length.
 enum class Shape : std::uint8_t {
-  kReject,            // 3: preflight refused the question
+  kReject,            // 3 stages: preflight rejected the question
   kQuote,             // 7
   kQuotePreflight,    // 8
   kLattice,           // 9: pointer and JSON claim lattices
@@ -52,7 +52,7 @@ struct Node {
 struct RunDag {
   Hash256 root;
   std::vector<Node> nodes;
-  // What the preflight node hashes, kept beside it to be read again. Not under the root itself.
+  // The payload that the preflight node hashes, kept for reading. Not under the root by itself.
   std::optional<json::Object> preflight_payload;
   bool operator==(const RunDag&) const = default;
 };
@@ -60,17 +60,17 @@ struct RunDag {
 // The shape of these stages, if they are one of the five.
 std::optional<Shape> ShapeOf(std::span<const Node> nodes);
 
-// What is hashed of a source. Absent and null are the same.
+// The hashed facts of a source. Absent and null mean the same.
 struct Source {
   std::optional<Hash256> document_root;
   std::optional<std::string> source_role;
-  json::Value score;  // a number, as given (1 and 1.0 differ; the caller rounds), or null
+  json::Value score;  // a number as given (1 and 1.0 differ; the caller rounds), or null
   std::optional<std::int64_t> chunk_idx;
 };
 
-// A run that reached an answer. The evidence map decides between quote and lattice, the preflight
-// hash whether there is a preflight stage. Lists of the verdict are hashed as given: the caller
-// takes the wording out first (WithoutWording).
+// A run that reached an answer. evidence_map_root decides between quote and lattice, preflight_hash
+// whether there is a preflight stage. Lists of the verdict are hashed as given: the caller removes
+// wording first (WithoutWording).
 struct AnsweredRun {
   QuestionHash question_hash;
   std::vector<Source> sources;
@@ -86,19 +86,19 @@ struct AnsweredRun {
   std::optional<Hash256> evidence_map_root;
   std::optional<std::string> answer_mode;
   std::optional<json::Array> violations;
-  std::optional<std::string> raw_answer_text;  // absent: answer_text
+  std::optional<std::string> raw_answer_text;  // absent: same as answer_text
   json::Array parsed_lattice;
-  std::optional<std::string> rendered_text;  // absent: answer_text
+  std::optional<std::string> rendered_text;  // absent: same as answer_text
   std::optional<Hash256> retrieval_plan_hash;
   std::optional<Hash256> preflight_hash;
   std::optional<json::Object> preflight_payload;
 };
 
-// A question that preflight turned away before anything was retrieved.
+// A question that preflight rejected before anything was retrieved.
 struct Rejection {
   QuestionHash question_hash;
   Hash256 preflight_hash;
-  std::string rejection_reason;  // the fixed string of the violation, not what was shown
+  std::string rejection_reason;  // the fixed string of the violation, not the text shown
   std::string answer_text;
   std::string audit_mode = "UNGROUNDED";
   std::string verifier_method = "claim_lattice_pointer";
@@ -106,21 +106,21 @@ struct Rejection {
   std::optional<json::Object> preflight_payload;
 };
 
-// Fail only on numbers that JSON cannot hold.
+// Fail only for numbers that JSON cannot express.
 Result<RunDag> Build(const AnsweredRun& run);
 Result<RunDag> BuildReject(const Rejection& rejection);
 
-// Refusals by name, first that applies: unknown_shape, root_mismatch, preflight_mismatch (a payload
-// that is not what its node hashes).
+// Refusals by name, the first that applies: unknown_shape, root_mismatch, preflight_mismatch (the
+// payload is not what its node hashes).
 Status Verify(const RunDag& dag);
 
-// The stage that made a run fail, or none for a STRICT one: no sources, no quotes, or quotes that
-// did not all verify.
+// The stage at which a run failed: no sources, no quotes, or quotes that did not all verify.
+// nullopt for a STRICT run.
 std::optional<Stage> LocalizeFailure(std::string_view audit_mode, std::int64_t n_sources,
                                      std::int64_t n_quotes);
 
-// A verdict's list without what only people read, so that better words break no proof: the members
-// rationale, reason and diagnosis, and the entries of `reasons` that hold a lower-case letter.
+// A list of a verdict without wording, so that better words break no proof: without the members
+// rationale, reason and diagnosis, and without entries of `reasons` that have a lower-case letter.
 json::Array WithoutWording(const json::Array& list);
 
 }  // namespace arborist::run_dag

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// All reading of run DAGs from JSON: strictly for our records (FromJson), and as the reference does
+// for rpc (VerifyBlob, params). In the reference's parameters absent and null mean the same.
+// VerifyBlob checks only that the root is that of the nodes, whatever their stages are called;
+// Verify is the stronger check.
 #include "run_dag/run_dag_json.h"
 
 #include <utility>
@@ -12,7 +16,7 @@ namespace {
 
 using json::Value;
 
-// Absent and null are the same in every optional field.
+// Absent and null mean the same in every optional field.
 const Value* Given(const Value& object, std::string_view key) {
   const Value* member = object.Find(key);
   return member == nullptr || member->is_null() ? nullptr : member;
