@@ -9,7 +9,7 @@
 
 namespace arborist::core {
 
-// Slices follow each other without a gap; a base has lost the white space at its ends.
+// Slices adjoin without a gap; bases have lost the white space at their ends.
 std::string JoinSpans(std::string_view base, std::span<const std::string> spans) {
   std::string joined;
   for (const std::string& span : spans) {

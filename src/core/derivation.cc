@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Proofs that a core used chunks of a source (docs/format/core.md). If all chunks were used, the
+// list of leaves is the proof, because it gives the root; otherwise each used chunk has a path. A
+// proof has one spelling: it is written anew after reading and compared, so that no unknown member
+// rides along under the derivation hash.
 #include "core/derivation.h"
 
 #include <algorithm>
@@ -83,7 +87,7 @@ Result<SourceProof> SourceProofFromJson(const json::Value& value) {
       return Fail(ErrorCode::kInvalidData, "a path is of another leaf_count");
     proof.proofs.push_back(std::move(path.proof));
   }
-  // There is one spelling: nothing rides along that nobody reads.
+  // One spelling only: a member that a proof does not have would ride along unread.
   if (json::Value(ToJson(proof)) != value)
     return Fail(ErrorCode::kInvalidData, "holds a member that a proof does not have");
   return proof;

@@ -21,7 +21,7 @@ std::string FirstOf(std::string_view span, bool first, bool last) {
     if (pieces[i].kind != PieceKind::kSentence) continue;
     return text::Canonicalize(span.substr(pieces[i].begin, pieces[i].end - pieces[i].begin));
   }
-  // A document without a sentence is known by its first line.
+  // A document without a sentence is represented by its first line.
   if (!first || pieces.empty()) return {};
   return text::Canonicalize(span.substr(pieces[0].begin, pieces[0].end - pieces[0].begin));
 }

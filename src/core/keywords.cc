@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FROZEN tfidf v1: docs/format/core.md. BM25-like weights in whole numbers only: a floating-point
+// logarithm may differ between machines and libraries in the last bit, which would change the order
+// of words and so the root of a core. Log2Q16 computes the logarithm in fixed point by repeated
+// squaring: each squaring of the mantissa yields the next bit.
 #include "core/keywords.h"
 
 #include <algorithm>
@@ -33,7 +37,7 @@ struct Ranked {
 };
 
 Ranked Rank(std::uint64_t rarity, std::uint64_t count, std::string_view term) {
-  // The tenth mention says less than the second.
+  // Saturates: the tenth mention says less than the second.
   return {.score = rarity * 22 * count / (10 * count + 12), .term = term};
 }
 
@@ -59,7 +63,7 @@ std::string Strongest(std::vector<Ranked> ranked) {
 std::uint64_t Log2Q16(std::uint64_t value) {
   CHECK(value > 0);
   const auto whole = static_cast<std::uint64_t>(std::bit_width(value) - 1);
-  // The mantissa, 1 <= m < 2, with 31 bits behind the point; each squaring gives a bit.
+  // The mantissa, 1 <= m < 2, with 31 bits behind the point. Each squaring yields a bit.
   std::uint64_t m = whole >= 31 ? value >> (whole - 31) : value << (31 - whole);
   std::uint64_t fraction = 0;
   for (std::uint64_t i = 0; i < kFractionBits; ++i) {

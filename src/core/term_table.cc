@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// An open-addressing hash table from terms to small numbers, with the letters in large blocks.
+// Distilling counts every word of a corpus, so a lookup must neither allocate nor copy. Numbers are
+// given in the order of first mention, which makes them independent of the hash.
 #include "core/term_table.h"
 
 #include <algorithm>
@@ -16,14 +19,14 @@ namespace {
 
 constexpr std::size_t kFirstSlots = 1024;
 constexpr std::size_t kBlockBytes = 65536;
-constexpr std::size_t kLongestTerm = 40;  // bytes: longer ones are addresses and sums
+constexpr std::size_t kLongestTerm = 40;  // bytes: longer ones are addresses and checksums
 
 std::uint32_t HashOf(std::string_view term) {
   const auto hash = static_cast<std::uint64_t>(std::hash<std::string_view>()(term));
   return static_cast<std::uint32_t>(hash ^ hash >> 32);
 }
 
-// Two code points at least, one of them no digit.
+// At least two code points, one of them no digit.
 bool MayBeKeyword(std::string_view term) {
   if (term.size() < 2 || term.size() > kLongestTerm) return false;
   if (std::all_of(term.begin(), term.end(), [](char c) { return c >= '0' && c <= '9'; }))

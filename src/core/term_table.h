@@ -13,8 +13,8 @@
 
 namespace arborist::core {
 
-// Terms, each known by a number from its first mention on: counting a million words then costs a
-// look each, and no string.
+// Terms, numbered in the order of first mention: counting a million words then costs a lookup each,
+// and no string. One thread at a time.
 using TermId = std::uint32_t;
 
 class TermTable {
@@ -35,9 +35,9 @@ class TermTable {
   void Grow();
   std::string_view Keep(std::string_view term);
 
-  std::vector<Slot> slots_;  // a power of two of them, half free at least
+  std::vector<Slot> slots_;  // a power of two of them, at least half free
   std::vector<std::string_view> terms_;
-  std::vector<std::unique_ptr<char[]>> blocks_;  // that the terms stand in
+  std::vector<std::unique_ptr<char[]>> blocks_;  // memory of the terms
   char* block_end_ = nullptr;
   std::size_t block_left_ = 0;
 };
@@ -47,18 +47,18 @@ struct TermCount {
   std::uint32_t count = 0;
 };
 
-// Counts documents one after the other over one table.
+// Counts documents one after the other with one table.
 class TermCounter {
  public:
-  // How often each term that may be a keyword stands in the texts of a document; in the order in
-  // which they first stand there.
+  // How often each term that may be a keyword occurs in the texts of a document, in the order of
+  // first occurrence.
   std::vector<TermCount> Count(std::span<const std::string> spans);
   const TermTable& terms() const { return terms_; }
   TermTable TakeTerms() && { return std::move(terms_); }
 
  private:
   TermTable terms_;
-  std::vector<std::uint32_t> place_;  // of a term in this document's counts, plus one
+  std::vector<std::uint32_t> place_;  // of a term in the counts of this document, plus one
 };
 
 }  // namespace arborist::core

@@ -18,7 +18,7 @@ struct Message {
   bool operator==(const Message&) const = default;
 };
 
-// The defaults are the reference's.
+// A request for one answer. The defaults are the reference's.
 struct ChatRequest {
   std::vector<Message> messages = {};
   std::string model = {};
@@ -26,8 +26,8 @@ struct ChatRequest {
   std::int64_t max_tokens = 512;
   double top_p = 1.0;
   json::Object extra_body = {};  // further fields, for endpoints that know them: extras.h
-  bool stream = false;           // how the answer travels; the reply is the same
-  // Set: nobody waits for this answer any more. None: only the client's own stop ends it.
+  bool stream = false;           // how the answer is transferred; the reply is the same
+  // Set by the caller to abandon the request. Null: only the client's own stop ends it.
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -38,18 +38,19 @@ struct Usage {
 };
 
 struct ChatReply {
-  std::string text = {};   // never empty; without the thinking before it
-  std::string model = {};  // as the endpoint names it: not always the one asked for; may be empty
+  std::string text = {};  // never empty; without the thinking before it
+  // As the endpoint names it, which may differ from the request; may be empty.
+  std::string model = {};
   std::string finish_reason = {};  // never empty; "length": the text was cut at max_tokens
   std::optional<Usage> usage = {};
-  int attempts = 1;  // requests it took
-  // <think>...</think> blocks that stood at the start of the answer and were taken off.
+  int attempts = 1;  // number of requests sent
+  // <think>...</think> blocks at the start of the answer, which were removed.
   std::int64_t thinking_blocks = 0;
   std::int64_t thinking_bytes = 0;
   bool operator==(const ChatReply&) const = default;
 };
 
-// A model that answers. One call is one answer: nobody asks again because they did not like it.
+// A model that answers. One call gives one answer; nothing ever asks again for a better one.
 class ChatClient {
  public:
   virtual ~ChatClient() = default;

@@ -19,7 +19,7 @@ std::string WithoutKey(std::string_view text, std::string_view api_key) {
 
 std::string Excerpt(std::string_view text, std::string_view api_key) {
   constexpr std::size_t kMaxBytes = 300;
-  // Cut only then: the start of a key is no key that we would find.
+  // Cut only now: the start of a key would not be recognised.
   std::string line = WithoutKey(text, api_key);
   for (char& c : line)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// What goes into extra_body: the ways in which engines accept an output schema, and switches for
+// single models. Grammars are llama.cpp's GBNF. They bound every repetition, because a small model
+// otherwise circles until its tokens run out, and for selections they list the very ids, so that no
+// other text can be generated.
 #include "llm/extras.h"
 
 #include <algorithm>
@@ -14,8 +18,8 @@ namespace {
 constexpr std::array<std::string_view, 7> kOwned = {"max_tokens", "messages",    "model", "n",
                                                     "stream",     "temperature", "top_p"};
 
-// verify::kClaimLatticeJsonSchema as llama.cpp's grammar. A small model goes round in circles until
-// its tokens run out; so claims end somewhere, and it comes to cite.
+// verify::kClaimLatticeJsonSchema as a grammar of llama.cpp, with bounds: a small model repeats
+// itself until its tokens run out, so claims must end somewhere.
 constexpr std::string_view kClaimLatticeGrammar = R"gbnf(
 root ::= "{" ws "\"claims\"" ws ":" ws "[" ws (claim ("," ws claim){0,11})? "]" ws "}"
 claim ::= "{" ws "\"text\"" ws ":" ws text "," ws "\"evidence_ids\"" ws ":" ws ids "}" ws
@@ -41,8 +45,8 @@ json::Value SelectionSchema(std::span<const std::string> ids, std::size_t most) 
 
 std::string Quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
-// root ::= "Not in the sources." | id (", " id){0,5}, and each id by its beginning, which many
-// share: E1.1 and E1.2 are "E1." ("1" | "2").
+// root ::= "Not in the sources." | id (", " id){0,5}. Ids are grouped by their common beginning:
+// E1.1 and E1.2 become "E1." ("1" | "2").
 std::string SelectionGrammar(std::span<const std::string> ids, std::size_t most,
                              std::string_view decline) {
   std::string grammar = "root ::= " + Quoted(decline);
@@ -94,7 +98,7 @@ std::vector<StructuredOutput> SelectionStructuredOutputs(std::span<const std::st
   json::Object all = ClaimLatticeStructuredOutputExtras(SelectionSchema(ids, most), "selection");
   json::Object response_format{{"response_format", all.at("response_format")}};
   std::vector<StructuredOutput> ways;
-  // A schema of an empty list of words is none.
+  // A schema with an empty enumeration is none.
   if (!ids.empty()) {
     ways.push_back({"all", std::move(all)});
     ways.push_back({"response_format", std::move(response_format)});
@@ -105,10 +109,10 @@ std::vector<StructuredOutput> SelectionStructuredOutputs(std::span<const std::st
 }
 
 json::Object WithModelDefaults(std::string_view model, json::Object extra_body) {
-  // Some endpoints take the switch at the top.
+  // Some endpoints have the switch at the top level.
   if (!IsNamedLikeQwen3(model) || extra_body.contains("enable_thinking")) return extra_body;
   json::Value& arguments = extra_body.emplace("chat_template_kwargs", json::Object()).first->second;
-  // What is there but is no object is the caller's; the endpoint will have a word on it.
+  // A value that is no object is the caller's own; the endpoint will report it.
   if (arguments.is_object()) arguments.as_object().emplace("enable_thinking", false);
   return extra_body;
 }

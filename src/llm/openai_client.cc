@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// A chat request over HTTP, with retries for states of an endpoint that pass (429, 502, 503, 504)
+// and within a total time. A retry never asks for a second answer: these states mean that there was
+// none. The API key must not leak: it is sent as a secret header, which net keeps at its origin,
+// and removed from every error message, because an endpoint may repeat it.
 #include "llm/openai_client.h"
 
 #include <algorithm>
@@ -29,7 +33,7 @@ std::string Seconds(milliseconds duration) {
   return count % 1000 == 0 ? std::to_string(count / 1000) + " s" : std::to_string(count) + " ms";
 }
 
-// What a reader is to do about a status.
+// What a reader should do about a status.
 struct Advice {
   ErrorCode code;
   std::string_view text;
@@ -56,13 +60,13 @@ Result<OpenAiClient> OpenAiClient::Open(OpenAiOptions options, const Clock& cloc
     return Fail(ErrorCode::kInvalidArgument, "no endpoint is configured");
   auto url = EndpointUrl(options.base_url);
   if (!url) {
-    // A password or a key in it is not repeated.
+    // A URL with a password or key is not repeated.
     const bool shown = options.base_url.find_first_of("@?") == std::string::npos;
     return std::unexpected(std::move(url).error().In(
         shown ? "endpoint " + Excerpt(options.base_url, options.api_key) : "endpoint"));
   }
-  // A blank or a line end comes from a file read carelessly, and would not reach the server as it
-  // is.
+  // White space in the key comes from a carelessly read file, and would not reach the server
+  // unchanged.
   if (std::ranges::any_of(options.api_key, [](char c) { return c <= ' ' || c > '~'; }))
     return Fail(ErrorCode::kInvalidArgument,
                 "the API key holds white space or characters that are not ASCII");
@@ -139,8 +143,7 @@ Error OpenAiClient::StatusError(const net::Response& response) const {
   std::string message = url_.origin + ": HTTP " + std::to_string(response.status);
   const std::string detail = ErrorDetail(response.body, options_.api_key);
   if (!detail.empty()) message += ": " + detail;
-  // Every engine words it otherwise: "exceeds the available context size", "maximum context
-  // length".
+  // Engines word it differently: "exceeds the available context size", "maximum context length".
   if (response.status < 500 && detail.contains("context")) {
     advice.text =
         "the prompt is too long for this model: ask with --max-context-chars and a smaller "

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reads answers strictly: a reply without finish_reason may be cut off, and half an answer must
+// never be judged or kept as a whole one. Thinking (<think>...</think>) is removed at the start
+// only; further inside, the words belong to the answer. Error texts of an endpoint are quoted as
+// one escaped line without the key.
 #include "llm/reply.h"
 
 #include <algorithm>
@@ -15,7 +19,7 @@ std::unexpected<Error> Bad(std::string message) {
   return Fail(ErrorCode::kInvalidData, std::move(message));
 }
 
-// A string member that may be absent or null; anything else there is not for us to guess at.
+// A string member that may be absent or null; any other type is an error.
 Result<std::string> OptionalString(const json::Value& value, std::string_view key) {
   const json::Value* member = value.Find(key);
   if (member == nullptr || member->is_null()) return std::string();
@@ -28,13 +32,13 @@ std::optional<Usage> ReadUsage(const json::Value& value) {
   if (usage == nullptr) return std::nullopt;
   const auto prompt = usage->Int("prompt_tokens");
   const auto completion = usage->Int("completion_tokens");
-  // Only a note: no reason to lose an answer.
+  // Only informative: no reason to lose an answer.
   if (!prompt || !completion) return std::nullopt;
   return Usage{.prompt_tokens = *prompt, .completion_tokens = *completion};
 }
 
-// {"error":{"message":...}} as OpenAI has it, {"error":"..."}, {"message":...}, {"detail":...}; or
-// null.
+// The message of {"error":{"message":...}} (OpenAI), {"error":"..."}, {"message":...} or
+// {"detail":...}; or null.
 const std::string* MessageOf(const json::Value& value) {
   const json::Value* error = value.Find("error");
   const json::Value& holder = error != nullptr && error->is_object() ? *error : value;
@@ -44,8 +48,8 @@ const std::string* MessageOf(const json::Value& value) {
   return nullptr;
 }
 
-// Takes <think>...</think> off the start. Without an end, all of it is thinking. Further inside the
-// text the words are the answer's own.
+// Removes <think>...</think> from the start. Without an end, everything is thinking. Further inside
+// the text the words are the answer's own.
 void TakeOffThinking(ChatReply* reply) {
   constexpr std::string_view kOpen = "<think>";
   constexpr std::string_view kClose = "</think>";

@@ -8,37 +8,36 @@
 #include "json/value.h"
 #include "llm/chat_client.h"
 
-// What an endpoint answered, read strictly: half an answer is an error, never a short one. Errors
+// Reads an endpoint's answer strictly: half an answer is an error, never a short answer. Errors
 // quote the endpoint but never the key.
 namespace arborist::llm {
 
 // A whole answer in one JSON text.
 Result<ChatReply> ReadReply(std::string_view body, std::string_view api_key = {});
 
-// The message of an error that the endpoint sent as JSON, or the start of what it sent instead;
-// empty for an empty body.
+// The message of an error that the endpoint sent as JSON, or the start of its text; empty for an
+// empty body.
 std::string ErrorDetail(std::string_view body, std::string_view api_key);
 
-// Shared by the two readers. Internal to this module.
+// Shared by the two readers; internal to this module.
 
-// An answer as it came, before thinking is taken off.
+// An answer as received, before thinking is removed.
 struct RawReply {
   std::string text;
   std::string model;
   std::string finish_reason;
   std::optional<Usage> usage;
-  bool has_reasoning = false;  // in a field of its own, which we leave there
+  bool has_reasoning = false;  // in a field of its own, which is ignored
 };
 
-// The last checks. kInvalidData without a finish_reason or without text, or where it was broken
-// off.
+// The last checks. kInvalidData without a finish_reason or text, or if the endpoint broke off.
 Result<ChatReply> FinishReply(RawReply raw, std::string_view api_key);
 
-// Takes model and usage from an answer or from a piece of one.
+// Takes model and usage from an answer or a piece of one.
 Status TakeCommon(const json::Value& value, RawReply* raw);
 // Takes finish_reason from choices[0], and content and reasoning from its message or delta.
 Status TakeChoice(const json::Value& choice, std::string_view part, RawReply* raw);
-// Fails if the value is an error and not an answer.
+// Fails if the value is an error instead of an answer.
 Status CheckNoError(const json::Value& value, std::string_view api_key);
 Result<json::Value> ParseReply(std::string_view text, std::string_view api_key);
 

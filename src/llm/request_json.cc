@@ -29,7 +29,7 @@ Result<std::string> RequestBody(const ChatRequest& request) {
   const json::Value value(std::move(body));
   TRY_IN("request", json::Canonical(value));  // no NaN
   std::string line = json::DumpLine(value);
-  // Bytes that we would have to replace would be a question that nobody asked.
+  // Replacing bytes would send a question that nobody asked.
   if (json::ToValidUtf8(line) != line)
     return Fail(ErrorCode::kInvalidArgument, "the request holds text that is not UTF-8");
   return line;

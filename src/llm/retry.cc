@@ -13,7 +13,7 @@ using std::chrono::seconds;
 
 namespace {
 
-// More than anybody waits, and far from where arithmetic breaks.
+// Longer than anybody waits, and far from overflow.
 constexpr std::int64_t kFarSeconds = 1'000'000'000;
 
 }  // namespace

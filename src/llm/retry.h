@@ -8,14 +8,14 @@
 
 namespace arborist::llm {
 
-// The states of an endpoint that pass: 429, 502, 503, 504. Asking again then is not asking the
-// model again, for it has not answered.
+// States of an endpoint that pass: 429, 502, 503, 504. A retry then does not ask the model twice,
+// for it has not answered.
 bool IsTransient(int status);
 
-// base, 2 base, 4 base...: the wait after attempt 1, 2, 3...
+// base, 2 base, 4 base, ...: the pause after attempt 1, 2, 3, ...
 std::chrono::milliseconds Backoff(std::chrono::milliseconds base, int attempt);
 
-// How long a Retry-After header (seconds, or a date) asks to wait; nothing when it says neither.
+// The pause that a Retry-After header (seconds, or a date) asks for; nullopt if it is neither.
 std::optional<std::chrono::milliseconds> ParseRetryAfter(std::string_view value,
                                                          std::int64_t now_seconds);
 

@@ -16,9 +16,9 @@ struct SseEvent {
   bool operator==(const SseEvent&) const = default;
 };
 
-// Server-sent events, as the WHATWG specification reads them: lines end in LF, CR or CRLF, a blank
-// line ends an event, one without data is none, comments and unknown fields are passed over. The
-// bytes may come in any pieces. An event whose blank line has not come is not an event.
+// Server-sent events after the WHATWG specification: lines end in LF, CR or CRLF, a blank line ends
+// an event, one without data is none, comments and unknown fields are ignored. Bytes may come in
+// any pieces. An event whose blank line has not come is none. One thread at a time.
 class SseParser {
  public:
   explicit SseParser(std::size_t max_event_bytes) : max_event_bytes_(max_event_bytes) {}

@@ -10,18 +10,18 @@
 
 namespace arborist::llm {
 
-// An answer that comes as server-sent events: chunks, then "[DONE]".
+// An answer that arrives as server-sent events: chunks, then "[DONE]". One thread, one answer.
 class StreamReader {
  public:
   explicit StreamReader(std::string api_key = {},
                         std::size_t max_event_bytes = std::size_t{1} << 20)
       : api_key_(std::move(api_key)), parser_(max_event_bytes) {}
 
-  // False: "[DONE]" has come, the rest does not matter.
+  // False once "[DONE]" has come; the rest is ignored.
   Result<bool> Take(std::string_view bytes);
 
-  // At the end of the body. The answer is whole if it had a finish_reason: "[DONE]" alone does not
-  // say why it ended, and no "[DONE]" after one loses nothing.
+  // Call at the end of the body. The answer is whole if it had a finish_reason: "[DONE]" alone does
+  // not say why it ended, and a missing "[DONE]" loses nothing.
   Result<ChatReply> Finish() &&;
 
  private:

@@ -12,7 +12,7 @@ namespace arborist::llm {
 
 inline constexpr std::string_view kStubAnswer = "[STUB] dry-run answer; no LLM was called.";
 
-// For dry runs and tests: answers without a network and remembers what it was asked. One thread.
+// For dry runs and tests: answers without a network and remembers the requests. One thread.
 class StubClient final : public ChatClient {
  public:
   explicit StubClient(std::string answer = std::string(kStubAnswer));

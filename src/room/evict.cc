@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Evicts texts to make room. In rounds: survey all shards (a root in several shards is one
+// document), order the candidates by last use, then hits, then root, plan steps until the estimate
+// suffices, apply them shard by shard, and survey again, because files shrink only approximately as
+// estimated. Texts go first (warm), index terms only if that is not enough (cold). Every eviction
+// is an event and is committed in batches, so a killed run can be repeated. Our own reader is
+// closed before writing: its snapshot would keep the files from shrinking.
 #include "room/evict.h"
 
 #include <algorithm>
@@ -18,13 +24,13 @@ namespace {
 
 using store::Tier;
 
-// What the event of an eviction and its row take: less text than that is not worth dropping.
+// The size of the event and row of an eviction: a shorter text is not worth evicting.
 constexpr std::uint64_t kCostOfEvicting = 192;
 constexpr std::size_t kCommitEvery = 2000;
-// Files do not come out exactly as estimated; then some more goes.
+// Files do not shrink exactly as estimated; then another round follows.
 constexpr int kMaxRounds = 4;
 
-// A document that may go, in all its shards.
+// A document that may be evicted, summed over its shards.
 using Candidate = store::ShardReader::RoomRow;
 
 struct Step {
@@ -52,17 +58,18 @@ class Eviction {
   const EvictOptions& options_;
   const Environment& environment_;
   std::unique_ptr<store::HomeStore> home_;
-  std::map<DocumentRoot, store::DocumentHits> unsaid_;  // hits that the shards do not know of
+  std::map<DocumentRoot, store::DocumentHits> unsaid_;  // hits that the shards do not have yet
   std::optional<store::Corpus> corpus_;
   std::vector<std::filesystem::path> paths_;
-  std::vector<Candidate> candidates_;              // in the order of going
-  std::uint64_t bytes_ = 0;                        // of all shards now
-  std::set<DocumentRoot> damaged_;                 // and therefore kept
-  std::map<DocumentRoot, std::size_t> described_;  // to its place in the report
+  std::vector<Candidate> candidates_;              // in the order of eviction
+  std::uint64_t bytes_ = 0;                        // of all shards at present
+  std::set<DocumentRoot> damaged_;                 // kept, because their rows are damaged
+  std::map<DocumentRoot, std::size_t> described_;  // index in the report
   EvictReport report_;
 };
 
-// Where they were noted while nothing was to be written to the shards.
+// Passes hits on to the shards that were noted in the home store, while nothing was to be written
+// to the shards.
 Status Eviction::HandHitsOn() {
   TRY_ASSIGN(const bool exists, Exists(environment_.home.home_store()));
   if (!exists && options_.dry_run) return {};
@@ -72,7 +79,8 @@ Status Eviction::HandHitsOn() {
   store::Hits hits(home_.get());
   TRY_ASSIGN(unsaid_, hits.All());
   if (options_.dry_run || unsaid_.empty()) return {};
-  // One shard of each document is told, for the uses of all are summed. Burned ones are forgotten.
+  // One shard per document gets them, for the uses of all shards are summed. Burned documents are
+  // forgotten.
   std::map<std::filesystem::path, std::vector<DocumentRoot>> holders;
   {
     TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(environment_.home));
@@ -165,7 +173,7 @@ Result<std::vector<Step>> Eviction::PlanNamed() {
 std::vector<Step> Eviction::PlanForRoom() const {
   std::vector<Step> steps;
   std::uint64_t wanted = bytes_ - std::min(bytes_, *options_.max_bytes);
-  std::map<const Candidate*, std::size_t> planned;  // to the step that it has already
+  std::map<const Candidate*, std::size_t> planned;  // index of the step that it has already
   const auto pass = [&](Tier to) {
     for (const Candidate& candidate : candidates_) {
       if (wanted == 0) return;
@@ -192,7 +200,7 @@ std::vector<Step> Eviction::PlanForRoom() const {
 
 Status Eviction::Describe(const std::vector<Step>& steps) {
   for (const Step& step : steps) {
-    // A second round may take what the first left warm.
+    // A second round may evict what the first left warm.
     if (const auto known = described_.find(step.candidate->root); known != described_.end()) {
       report_.documents[known->second].to = step.to;
       report_.documents[known->second].bytes += step.bytes;
@@ -213,7 +221,7 @@ Status Eviction::Describe(const std::vector<Step>& steps) {
 }
 
 Status Eviction::Apply(const std::vector<Step>& steps) {
-  corpus_.reset();  // a reader of ours would keep the files from shrinking
+  corpus_.reset();  // our own reader would keep the files from shrinking
   for (const std::filesystem::path& path : paths_) {
     TRY_ASSIGN(const auto writer, store::ShardWriter::Open(path, {.clock = environment_.clock,
                                                                   .random = environment_.random,
@@ -224,7 +232,7 @@ Status Eviction::Apply(const std::vector<Step>& steps) {
       const std::size_t end = std::min(begin + kCommitEvery, steps.size());
       for (std::size_t i = begin; i < end; ++i) {
         auto evicted = writer->Evict(steps[i].candidate->root, steps[i].to);
-        // Damage to one keeps its text, and the others go on.
+        // A damaged document keeps its text; the others continue.
         if (!evicted && evicted.error().code == ErrorCode::kCorrupt) {
           if (damaged_.insert(steps[i].candidate->root).second) {
             report_.notes.push_back(evicted.error().message);

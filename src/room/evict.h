@@ -22,12 +22,13 @@ struct Environment {
 };
 
 struct EvictOptions {
-  // What all shard files together may take: pages in use times their size, which is the size of the
-  // files when they are written anew. Index, leaves, locations and logs count, the home store not.
+  // The most bytes of all shard files together: pages in use times their size, which is the size of
+  // the files after they are rewritten. Index, leaves, locations and logs count; the home store
+  // does not.
   std::optional<std::uint64_t> max_bytes;
-  std::vector<std::string> names;   // roots or URIs, whatever their use
-  std::optional<store::Tier> tier;  // warm, cold; nothing: warm, then cold if that is not enough
-  bool superseded = false;          // also texts that are no longer current
+  std::vector<std::string> names;   // roots or URIs, however much they are used
+  std::optional<store::Tier> tier;  // warm or cold; nullopt: warm, then cold if that is not enough
+  bool superseded = false;          // also texts that are not current any more
   bool dry_run = false;
 };
 
@@ -36,23 +37,24 @@ struct Evicted {
   std::string uri;
   store::Tier from = store::Tier::kHot;
   store::Tier to = store::Tier::kWarm;
-  std::uint64_t bytes = 0;  // about what goes
+  std::uint64_t bytes = 0;  // estimated bytes freed
   std::int64_t last_use = 0;
   std::int64_t hits = 0;
 };
 
 struct EvictReport {
-  std::vector<Evicted> documents;  // in the order of going
+  std::vector<Evicted> documents;  // in the order of eviction
   std::uint64_t bytes_before = 0;
-  std::uint64_t bytes_after = 0;  // of a dry run: about
-  bool reached = true;            // max_bytes
+  std::uint64_t bytes_after = 0;  // of a dry run: estimated
+  bool reached = true;            // max_bytes was reached
   bool dry_run = false;
   std::vector<std::string> notes;
 };
 
-// Makes room: surfaces only, the longest unused first (last use is the newer of the last hit and
-// the ingest), then the least used, then by root. Each document in all its shards, each with its
-// event. Killed half way, what was done is done and doing it again goes on.
+// Makes room by evicting surfaces: the longest unused first (last use is the newer of last hit and
+// ingest), then the least used, then by root; each in all its shards, each with its event. A run
+// that is killed has done what it committed; running it again continues. kInvalidArgument unless
+// exactly one of max_bytes and names is given; kConflict for a core.
 Result<EvictReport> Evict(const EvictOptions& options, const Environment& environment);
 
 json::Object ToJson(const EvictReport& report);

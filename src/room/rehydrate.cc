@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Restores evicted texts by reading their sources again. Nothing is believed: each source is cut
+// and hashed anew, and its text is taken only if root and raw text are those that were evicted,
+// byte for byte. A source that changed meanwhile is refused with both roots in the message.
+// Documents with several revisions are filled revision by revision, in every shard that lacks the
+// text.
 #include "room/rehydrate.h"
 
 #include <algorithm>
@@ -39,8 +44,8 @@ class Rehydration {
 
  private:
   struct Missing {
-    std::vector<std::size_t> shards;  // that hold it without its text
-    bool wanted = false;              // else it is a form that no source has any more
+    std::vector<std::size_t> shards;  // those that have it without its text
+    bool wanted = false;              // false: a revision that no source has any more
   };
   struct Wanted {
     std::map<TextHash, Missing> texts;  // by revision
@@ -52,7 +57,7 @@ class Rehydration {
   Status FindEvicted();
   Status FromItsFiles(const DocumentRoot& root);
   Status FromPaths(const std::vector<std::filesystem::path>& paths);
-  // True: this text was missing, and is there again in every shard.
+  // True if this text was missing and is now restored in every shard.
   Result<bool> Fill(const DocumentRoot& root, const ingest::SourceDocument& source);
   Result<Target*> Open(std::size_t shard);
   Status Close();
@@ -140,11 +145,11 @@ Status Rehydration::FromItsFiles(const DocumentRoot& root) {
     const auto known = evicted_.find(root);
     return known != evicted_.end() && known->second.texts.contains(text);
   };
-  // Places where it is current first; an older one may still have the file of then.
+  // Current locations first; an older one may still have the file of that time.
   for (const bool current : {true, false}) {
     for (const store::LocationView& location : locations) {
       if (location.current() != current || !tried.insert(location.uri).second) continue;
-      // Another place of the same form may have brought it back already.
+      // Another location of the same revision may have restored it already.
       if (location.text.text_hash && !missing(*location.text.text_hash)) continue;
       auto source = ingest::ReadAgain(location.uri, location.extraction_version, {});
       if (!source) {
@@ -205,7 +210,7 @@ Status Rehydration::FromPaths(const std::vector<std::filesystem::path>& paths) {
         return {};
       },
       &skipped));
-  // Of a folder only what can be read was meant; a file that was named is missed.
+  // A folder means everything in it that can be read; a file that was named explicitly is reported.
   for (const ingest::SkippedInput& one : skipped) {
     const bool named = std::ranges::any_of(paths, [&](const std::filesystem::path& path) {
       std::error_code ignored;
@@ -242,7 +247,7 @@ Result<RehydrateReport> Rehydration::Run() {
       auto document = corpus.Resolve(target);
       std::error_code ignored;
       if (document) {
-        // Also when it is whole already: what was asked for is so.
+        // A document that is complete already is no error: it is in the wanted state.
         if (evicted_.contains(document->view.root)) named.push_back(document->view.root);
       } else if (document.error().code != ErrorCode::kNotFound) {
         return std::unexpected(std::move(document).error());

@@ -17,8 +17,8 @@ struct RehydrateOptions {
 struct Refused {
   std::string what;       // a URI, root or path
   std::string reason;     // for people
-  bool mismatch = false;  // its source has another text; else the source could not be read
-  bool no_file = false;   // nor has it one by its name: whoever took it in knows the path
+  bool mismatch = false;  // its source has another text; otherwise it could not be read
+  bool no_file = false;   // its name is no file either; the caller of the ingest knows the path
 };
 
 struct RehydrateReport {
@@ -31,10 +31,10 @@ struct RehydrateReport {
   std::uint64_t still_evicted = 0;  // in the whole store
 };
 
-// Brings texts back from where they were read. Each is cut and hashed anew and taken only if its
-// root is the one that was evicted and its raw text the same to the byte. A target that names a
-// document is read from its files; a target that is a path is read as an ingest would, and fills
-// whatever it matches, under any URI.
+// Restores texts from where they were read. Each is cut and hashed anew and taken only if its root
+// and raw text are exactly those that were evicted. A target that names a document is read from its
+// files; a target that is a path is read as by an ingest, and fills whatever it matches, under any
+// URI.
 Result<RehydrateReport> Rehydrate(const RehydrateOptions& options, const Environment& environment);
 
 json::Object ToJson(const RehydrateReport& report);
