@@ -27,7 +27,7 @@ class RevisionsTest : public StoreTest {
   StoredEvent LastEvent() {
     StoredEvent last;
     const auto reader = OpenReader();
-    EXPECT_TRUE(ReadEvents(reader->database(), 0, [&](const StoredEvent& event) {
+    EXPECT_TRUE(reader->log().ReadEvents(0, kNewestEvent, [&](const StoredEvent& event) {
       last = event;
       return true;
     }));

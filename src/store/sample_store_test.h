@@ -191,7 +191,7 @@ class StoreTest : public testing::Test {
   std::string LastEventType() {
     std::string type;
     const auto reader = OpenReader();
-    EXPECT_TRUE(ReadEvents(reader->database(), 0, [&](const StoredEvent& event) {
+    EXPECT_TRUE(reader->log().ReadEvents(0, kNewestEvent, [&](const StoredEvent& event) {
       type = event.body.type;
       return true;
     }));

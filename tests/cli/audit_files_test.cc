@@ -101,8 +101,8 @@ TEST_F(CliAuditFiles, AnOlderShardThatWentOnIsAForkThoughItsHeadWasEdited) {
   EXPECT_EQ(Run({"ingest", made_->Elsewhere("in"), "--uri-prefix", "t:"}).exit_code, 1)
       << "the next writer notices";
   // The row that it noticed by is made to fit.
-  auto shard = sqlite::Database::Open(Shard(number), {});
-  auto head = store::ReadHead(&*shard).value();
+  const auto log = store::SqliteLog::Open(Shard(number), store::LogName::Of::kShard);
+  const store::LogHead head = log.value()->Head().value();
   Forger(HomeStore())
       .Sql("UPDATE shard_heads SET size=" + std::to_string(head.size) + ", head=x'" +
            head.head.hex() + "', tree_root=NULL, frontier=NULL WHERE shard='" + Name(number) + "'");

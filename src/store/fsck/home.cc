@@ -9,7 +9,7 @@
 #include "audit/snapshot_event.h"
 #include "base/files.h"
 #include "store/fsck/chain.h"
-#include "store/home/concepts.h"
+#include "store/home/concepts_event.h"
 #include "store/home/home.h"
 #include "store/home/recorded_heads.h"
 #include "store/inside.h"

@@ -14,6 +14,7 @@
 #include "compress/chunk_codec.h"
 #include "store/fsck/fsck.h"
 #include "store/fsck/texts.h"
+#include "store/inside.h"
 #include "store/shard/shard_reader.h"
 
 namespace arborist::store {
@@ -95,7 +96,7 @@ class ShardCheck {
   Status CheckLookups(const std::string& table, const std::string& instances);
   std::string PlaceText(std::int64_t chunk_id);
 
-  sqlite::Database* db() { return reader_->database(); }
+  sqlite::Database* db() { return DatabaseOf(reader_.get()); }
   void Problem(std::string kind, std::string subject, std::string detail);
   void Guard(std::string_view kind, const Status& status);
 

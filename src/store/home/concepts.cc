@@ -2,59 +2,21 @@
 #include "store/home/concepts.h"
 
 #include "compress/chunk_codec.h"
-#include "crypto/sha256.h"
-#include "json/value.h"
+#include "sqlite/database.h"
+#include "store/home/concepts_event.h"
+#include "store/inside.h"
+#include "store/log/audit_log.h"
 #include "store/log/bindings.h"
 
 namespace arborist::store {
 
-Result<Hash256> HashConcepts(sqlite::Database* home, std::string_view salt) {
-  TRY_ASSIGN(sqlite::Statement select,
-             home->Prepare("SELECT source_root, relation_kind, token, target, evidence_kind, "
-                           "derived_from, confidence, derived_at FROM concept_relations "
-                           "ORDER BY 1, 2, 3, 4, 5"));
-  crypto::Sha256Hasher hasher;
-  hasher.Update(salt);
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return hasher.Finish();
-    json::Array columns;
-    for (int column = 0; column < 6; ++column) {
-      columns.push_back(select.IsNull(column) ? json::Value()
-                                              : json::Value(std::string(select.Text(column))));
-    }
-    columns.emplace_back(select.Double(6));
-    columns.emplace_back(select.Int(7));
-    TRY_ASSIGN(const std::string line, json::Canonical(columns));
-    hasher.Update(line + "\n");
-  }
-}
-
-Status BindConcepts(sqlite::Database* home, AuditLog* log, Random* random) {
-  TRY_ASSIGN(const std::int64_t any,
-             home->QueryInt("SELECT EXISTS(SELECT 1 FROM concept_relations) OR "
-                            "EXISTS(SELECT 1 FROM audit_texts WHERE name='relations')"));
-  if (any == 0) return {};
-  const std::string salt = random->Bytes(audit::kSaltBytes);
-  TRY_ASSIGN(const Hash256 hash, HashConcepts(home, salt));
-  TRY(home->Execute("DELETE FROM audit_texts WHERE name='relations'"));
-  const auto seq = static_cast<std::int64_t>(log->size());
-  TRY(log->Append({.type = kConceptsChanged,
-                   .subject = "concepts",
-                   .hashes = {{"relations", hash}},
-                   .texts = {}}));
-  TRY_ASSIGN(sqlite::Statement keep,
-             home->Prepare("INSERT INTO audit_texts(seq,name,salt) VALUES(?1,'relations',?2)"));
-  return keep.Bind(1, seq).BindBlob(2, salt).Run();
-}
-
 Result<std::uint64_t> Concepts::Add(const std::vector<ConceptRelation>& relations) {
-  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(home_->database()));
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(DatabaseOf(home_)));
   TRY_ASSIGN(sqlite::Statement insert,
-             home_->database()->Prepare(
+             DatabaseOf(home_)->Prepare(
                  "INSERT OR IGNORE INTO concept_relations(source_root, relation_kind, token, "
                  "target, evidence_kind, derived_at, derived_from) VALUES(?1,?2,?3,?4,?5,?6,?7)"));
-  TRY_ASSIGN(AuditLog log, home_->OpenLog());
+  TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
   const AuditLog::Moment moment(&log);
   std::uint64_t added = 0;
   for (const ConceptRelation& relation : relations) {
@@ -66,41 +28,41 @@ Result<std::uint64_t> Concepts::Add(const std::vector<ConceptRelation>& relation
             .Bind(6, log.Now())
             .BindText(7, relation.derived_from)
             .Run());
-    added += static_cast<std::uint64_t>(home_->database()->changes());
+    added += static_cast<std::uint64_t>(DatabaseOf(home_)->changes());
   }
-  if (added > 0) TRY(BindConcepts(home_->database(), &log, home_->random()));
-  TRY(home_->database()->Execute("DELETE FROM lookup_memos"));
+  if (added > 0) TRY(BindConcepts(DatabaseOf(home_), &log, home_->random()));
+  TRY(DatabaseOf(home_)->Execute("DELETE FROM lookup_memos"));
   TRY(transaction.Commit());
   return added;
 }
 
 Status Concepts::Bind() {
-  TRY_ASSIGN(AuditLog log, home_->OpenLog());
-  return BindConcepts(home_->database(), &log, home_->random());
+  TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
+  return BindConcepts(DatabaseOf(home_), &log, home_->random());
 }
 
 Result<std::uint64_t> Concepts::Purge(std::string_view evidence_kind) {
-  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(home_->database()));
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(DatabaseOf(home_)));
   TRY_ASSIGN(sqlite::Statement remove,
-             home_->database()->Prepare("DELETE FROM concept_relations WHERE evidence_kind=?1"));
+             DatabaseOf(home_)->Prepare("DELETE FROM concept_relations WHERE evidence_kind=?1"));
   TRY(remove.BindText(1, evidence_kind).Run());
-  const auto removed = static_cast<std::uint64_t>(home_->database()->changes());
+  const auto removed = static_cast<std::uint64_t>(DatabaseOf(home_)->changes());
   if (removed > 0) TRY(Bind());
-  TRY(home_->database()->Execute("DELETE FROM lookup_memos"));
+  TRY(DatabaseOf(home_)->Execute("DELETE FROM lookup_memos"));
   TRY(transaction.Commit());
   return removed;
 }
 
 Result<std::uint64_t> Concepts::Forget(const DocumentRoot& root) {
-  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(home_->database()));
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(DatabaseOf(home_)));
   TRY_ASSIGN(sqlite::Statement remove,
-             home_->database()->Prepare(
+             DatabaseOf(home_)->Prepare(
                  "DELETE FROM concept_relations WHERE source_root=?1 OR derived_from=?1"));
   TRY(remove.BindText(1, root.hex()).Run());
-  const auto removed = static_cast<std::uint64_t>(home_->database()->changes());
+  const auto removed = static_cast<std::uint64_t>(DatabaseOf(home_)->changes());
   if (removed > 0) {
     TRY(Bind());
-    TRY(home_->database()->Execute("DELETE FROM lookup_memos"));
+    TRY(DatabaseOf(home_)->Execute("DELETE FROM lookup_memos"));
   }
   TRY(transaction.Commit());
   return removed;
@@ -108,7 +70,7 @@ Result<std::uint64_t> Concepts::Forget(const DocumentRoot& root) {
 
 Result<std::map<std::pair<std::string, std::string>, std::uint64_t>> Concepts::Counts() {
   TRY_ASSIGN(sqlite::Statement select,
-             home_->database()->Prepare("SELECT evidence_kind, relation_kind, count(*) FROM "
+             DatabaseOf(home_)->Prepare("SELECT evidence_kind, relation_kind, count(*) FROM "
                                         "concept_relations GROUP BY 1, 2"));
   std::map<std::pair<std::string, std::string>, std::uint64_t> counts;
   while (true) {
@@ -122,7 +84,7 @@ Result<std::map<std::pair<std::string, std::string>, std::uint64_t>> Concepts::C
 Result<std::vector<std::string>> Concepts::TargetsOf(std::string_view kind, std::string_view token,
                                                      std::size_t limit) {
   TRY_ASSIGN(sqlite::Statement select,
-             home_->database()->Prepare(
+             DatabaseOf(home_)->Prepare(
                  "SELECT target FROM concept_relations WHERE relation_kind=?1 AND token=?2 "
                  "GROUP BY target ORDER BY count(*) DESC, target LIMIT ?3"));
   select.BindText(1, kind).BindText(2, token).Bind(3, static_cast<std::int64_t>(limit));
@@ -137,7 +99,7 @@ Result<std::vector<std::string>> Concepts::TargetsOf(std::string_view kind, std:
 Status ForEachLinked(ShardReader* shard,
                      const std::function<Status(const LinkedLocation&)>& visit) {
   TRY_ASSIGN(sqlite::Statement select,
-             shard->database()->Prepare(
+             DatabaseOf(shard)->Prepare(
                  "SELECT l.uri, l.title, d.document_root, k.targets FROM locations l JOIN "
                  "documents d USING(doc_id) JOIN links k USING(location_id) "
                  "WHERE l.state='current' ORDER BY l.uri"));
@@ -159,7 +121,7 @@ Status ForEachLinked(ShardReader* shard,
 
 Result<std::map<std::string, std::string>> Redirects(ShardReader* shard) {
   TRY_ASSIGN(sqlite::Statement select,
-             shard->database()->Prepare("SELECT l.uri, e.dst FROM edges e JOIN locations l "
+             DatabaseOf(shard)->Prepare("SELECT l.uri, e.dst FROM edges e JOIN locations l "
                                         "USING(location_id) WHERE e.kind='alias' AND "
                                         "l.state='current'"));
   std::map<std::string, std::string> redirects;

@@ -49,14 +49,6 @@ class Concepts {
   HomeStore* home_;
 };
 
-// The home store's event about all relations as they are after it.
-inline constexpr std::string_view kConceptsChanged = "concepts_changed";
-// What that event binds: every column of every relation but its number, salted, for the words are
-// those of titles. Only the newest such event keeps its salt.
-Result<Hash256> HashConcepts(sqlite::Database* home, std::string_view salt);
-// Appends it, inside the caller's transaction; nothing where there never was a relation.
-Status BindConcepts(sqlite::Database* home, AuditLog* log, Random* random);
-
 // Where a current text was found and what it links to; redirects have a target instead.
 struct LinkedLocation {
   std::string uri;

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "store/home/hits.h"
 
+#include "sqlite/database.h"
+#include "store/inside.h"
+
 namespace arborist::store {
 
 Status Hits::Count(std::span<const DocumentRoot> roots) {
   if (roots.empty()) return {};
   const std::int64_t now = home_->clock().NowSeconds();
-  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(home_->database()));
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(DatabaseOf(home_)));
   TRY_ASSIGN(sqlite::Statement put,
-             home_->database()->Prepare(
+             DatabaseOf(home_)->Prepare(
                  "INSERT INTO document_hits VALUES(?1,1,?2) ON CONFLICT(document_root) DO UPDATE "
                  "SET hit_count=hit_count+1, last_hit_at=max(last_hit_at,?2)"));
   for (const DocumentRoot& root : roots) TRY(put.BindHash(1, root).Bind(2, now).Run());
@@ -17,7 +20,7 @@ Status Hits::Count(std::span<const DocumentRoot> roots) {
 
 Result<DocumentHits> Hits::Of(const DocumentRoot& root) {
   TRY_ASSIGN(sqlite::Statement select,
-             home_->database()->Prepare("SELECT hit_count, last_hit_at FROM document_hits WHERE "
+             DatabaseOf(home_)->Prepare("SELECT hit_count, last_hit_at FROM document_hits WHERE "
                                         "document_root=?1"));
   TRY_ASSIGN(const bool row, select.BindHash(1, root).Step());
   if (!row) return DocumentHits{};
@@ -26,7 +29,7 @@ Result<DocumentHits> Hits::Of(const DocumentRoot& root) {
 
 Result<std::map<DocumentRoot, DocumentHits>> Hits::All() {
   TRY_ASSIGN(sqlite::Statement select,
-             home_->database()->Prepare(
+             DatabaseOf(home_)->Prepare(
                  "SELECT document_root, hit_count, last_hit_at FROM document_hits"));
   std::map<DocumentRoot, DocumentHits> all;
   while (true) {
@@ -38,12 +41,12 @@ Result<std::map<DocumentRoot, DocumentHits>> Hits::All() {
 }
 
 Status Hits::Forget(const std::map<DocumentRoot, DocumentHits>& told) {
-  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(home_->database()));
+  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(DatabaseOf(home_)));
   TRY_ASSIGN(sqlite::Statement less,
-             home_->database()->Prepare("UPDATE document_hits SET hit_count=hit_count-?2 WHERE "
+             DatabaseOf(home_)->Prepare("UPDATE document_hits SET hit_count=hit_count-?2 WHERE "
                                         "document_root=?1"));
   for (const auto& [root, hits] : told) TRY(less.BindHash(1, root).Bind(2, hits.count).Run());
-  TRY(home_->database()->Execute("DELETE FROM document_hits WHERE hit_count<=0"));
+  TRY(DatabaseOf(home_)->Execute("DELETE FROM document_hits WHERE hit_count<=0"));
   return transaction.Commit();
 }
 

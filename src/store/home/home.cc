@@ -5,8 +5,9 @@
 #include "base/check.h"
 #include "base/files.h"
 #include "base/version.h"
-#include "store/home/concepts.h"
+#include "store/home/concepts_event.h"
 #include "store/inside.h"
+#include "store/log/audit_log.h"
 #include "store/log/nodes.h"
 #include "store/log/sqlite_log.h"
 #include "store/log/tree.h"
@@ -43,12 +44,14 @@ Result<bool> ContinuesItsEvents(const LogView& home, ShardReader* shard) {
 
 }  // namespace
 
-sqlite::Database* DatabaseOf(HomeStore* home) { return home->database_.get(); }
+sqlite::Database* Inside::DatabaseOf(HomeStore* home) { return home->database_.get(); }
 
-Result<AuditLog> OpenAuditLog(HomeStore* home) {
+Result<AuditLog> Inside::OpenAuditLog(HomeStore* home) {
   const HomeStore::Options& options = home->options_;
   return AuditLog::Open(home->database_.get(), options.clock, options.random, options.actor);
 }
+
+Result<AuditLog> OpenAuditLog(HomeStore* home) { return Inside::OpenAuditLog(home); }
 
 HomeStore::HomeStore(const HomePaths& home, sqlite::Database database, const Options& options)
     : database_(std::make_unique<sqlite::Database>(std::move(database))),
@@ -100,11 +103,6 @@ Result<std::unique_ptr<HomeStore>> HomeStore::OpenReadOnly(const HomePaths& home
 }
 
 Result<std::unique_ptr<HomeStore>> HomeStore::OpenToRead(const HomePaths& home) {
-  TRY_ASSIGN(sqlite::Database database, OpenHomeToRead(home));
-  return std::unique_ptr<HomeStore>(new HomeStore(home, std::move(database), {}));
-}
-
-Result<sqlite::Database> OpenHomeToRead(const HomePaths& home) {
   TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(home.home_store(), {}));
   TRY_ASSIGN(const bool older, IsOlder(&database, HomeSchemaKind()));
   if (older) {
@@ -115,7 +113,7 @@ Result<sqlite::Database> OpenHomeToRead(const HomePaths& home) {
                home, {.clock = &clock, .random = &random, .actor = std::string(kProgramActor)}));
   }
   TRY(CheckReadable(&database, HomeSchemaKind()));
-  return database;
+  return std::unique_ptr<HomeStore>(new HomeStore(home, std::move(database), {}));
 }
 
 Result<std::unique_ptr<HomeStore>> HomeStore::OpenAsItStands(const HomePaths& home) {
@@ -237,21 +235,6 @@ Status HomeStore::CatchUp(std::span<const std::unique_ptr<ShardReader>> shards) 
   changed = changed || grew;
   if (!changed) return {};
   return transaction.Commit();
-}
-
-Result<std::optional<std::string>> HomeStore::GetMeta(std::string_view key) {
-  TRY_ASSIGN(sqlite::Statement select, database_->Prepare("SELECT value FROM meta WHERE key=?1"));
-  select.BindText(1, key);
-  TRY_ASSIGN(const bool row, select.Step());
-  if (!row) return std::nullopt;
-  return std::string(select.Text(0));
-}
-
-Status HomeStore::SetMeta(std::string_view key, std::string_view value) {
-  TRY_ASSIGN(sqlite::Statement put,
-             database_->Prepare("INSERT INTO meta VALUES(?1,?2,?3) ON CONFLICT(key) DO "
-                                "UPDATE SET value=?2, updated_at=?3"));
-  return put.BindText(1, key).BindText(2, value).Bind(3, options_.clock->NowSeconds()).Run();
 }
 
 }  // namespace arborist::store

@@ -10,21 +10,23 @@
 #include <string_view>
 
 #include "base/clock.h"
-#include "sqlite/database.h"
 #include "store/layout.h"
-#include "store/log/audit_log.h"
+#include "store/log/log_view.h"
 #include "store/shard/shard_reader.h"
 
+namespace arborist::sqlite {
+class Database;
+}
+
 namespace arborist::store {
+
+class AuditLog;
 
 // The home store's event about the log of a shard.
 inline constexpr std::string_view kShardHead = "shard_head";
 
 // What a shard_head event says of a shard, its size among it. docs/format/audit-chain.md.
 Hash256 HashShardState(std::string_view shard, const LogHead& head);
-
-// The database of HomeStore::OpenToRead.
-Result<sqlite::Database> OpenHomeToRead(const HomePaths& home);
 
 // An event about no row of a table: its type, its subject and the hashes that it binds.
 struct PlainEvent {
@@ -33,8 +35,10 @@ struct PlainEvent {
   std::map<std::string, Hash256> hashes;
 };
 
-// providence.db: what spans shards, with a log of its own. It follows the shards: nothing relies on
-// a transaction over two files (decision 14). Format: docs/format/home.md.
+// What spans shards (providence.db), with a log of its own. It follows the shards: nothing relies
+// on a transaction over two files (decision 14). Records, Snapshots, Tokens, Checkpoints, LogNodes
+// and the like are classes over it, one for each concept, which must not outlive it. Belongs to one
+// thread at a time; any number of processes may have it open. Format: docs/format/home.md.
 class HomeStore {
  public:
   struct Options {
@@ -68,22 +72,12 @@ class HomeStore {
   // When it returns, a power cut does not take back what was committed.
   Status MakeDurable();
 
-  // Soft values that are cheaper to keep than to work out; never identity.
-  Result<std::optional<std::string>> GetMeta(std::string_view key);
-  Status SetMeta(std::string_view key, std::string_view value);
-
-  // For what else lives in this file (records.h): each change in a transaction with its event.
-  sqlite::Database* database() { return database_.get(); }
-  Result<AuditLog> OpenLog() {
-    return AuditLog::Open(database_.get(), options_.clock, options_.random, options_.actor);
-  }
   const Clock& clock() const { return *options_.clock; }
   Random* random() const { return options_.random; }
   const std::string& actor() const { return options_.actor; }
 
  private:
-  friend sqlite::Database* DatabaseOf(HomeStore* home);
-  friend Result<AuditLog> OpenAuditLog(HomeStore* home);
+  friend struct Inside;  // inside.h
   HomeStore(const HomePaths& home, sqlite::Database database, const Options& options);
   // True when something was written.
   Result<bool> Follow(ShardReader* shard, AuditLog* log);

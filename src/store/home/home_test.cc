@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "merkle/log_tree.h"
+#include "store/home/notes.h"
 #include "store/sample_store_test.h"
 
 namespace arborist::store {
@@ -38,7 +39,7 @@ class HomeStoreTest : public StoreTest {
   Hash256 RootFromTheStart() {
     merkle::LogTree tree;
     const auto reader = OpenReader();
-    EXPECT_TRUE(ReadEvents(reader->database(), 0, [&](const StoredEvent& event) {
+    EXPECT_TRUE(reader->log().ReadEvents(0, kNewestEvent, [&](const StoredEvent& event) {
       tree.Append(AsText(event.hash.view()));
       return true;
     }));
@@ -160,10 +161,11 @@ TEST_F(HomeStoreTest, AStoreOfSchemaOneGetsItsTreesAtTheNextCatchUp) {
 TEST_F(HomeStoreTest, KeepsSoftValues) {
   const auto home = HomeStore::Open(home_, {.clock = &clock_, .random = &random_, .actor = "test"});
   ASSERT_TRUE(home);
-  EXPECT_EQ((*home)->GetMeta("x").value(), std::nullopt);
-  ASSERT_TRUE((*home)->SetMeta("x", "1"));
-  ASSERT_TRUE((*home)->SetMeta("x", "2"));
-  EXPECT_EQ((*home)->GetMeta("x").value(), "2");
+  Notes notes(home->get());
+  EXPECT_EQ(notes.Get("x").value(), std::nullopt);
+  ASSERT_TRUE(notes.Set("x", "1"));
+  ASSERT_TRUE(notes.Set("x", "2"));
+  EXPECT_EQ(notes.Get("x").value(), "2");
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// Reading records, and what is soft about them. Their life is in records_life.cc.
+// Reading records. Their life is in records_life.cc.
 #include "store/home/records.h"
 
 #include <array>
 
-#include "crypto/sha256.h"
+#include "sqlite/database.h"
+#include "store/inside.h"
 #include "store/shard/read_roots.h"
 
 namespace arborist::store {
@@ -75,6 +76,8 @@ std::optional<RecordState> RecordStateFromName(std::string_view name) {
 bool IsRefuted(RecordState state) {
   return state == RecordState::kFailed || state == RecordState::kQuarantined;
 }
+
+Records::Records(HomeStore* home) : home_(home), database_(DatabaseOf(home)) {}
 
 Result<std::optional<Record>> Records::FindLive(const CacheKey& key) {
   TRY_ASSIGN(sqlite::Statement select,
@@ -217,14 +220,14 @@ Result<std::optional<Records::KeptText>> Records::TextOf(std::uint64_t seq, std:
 
 Result<EventHash> Records::EventHashOf(std::uint64_t seq) {
   std::optional<EventHash> hash;
-  TRY(ReadEventHashes(database_, seq, seq + 1, [&](const EventHash& found) { hash = found; }));
+  TRY(home_->log().ReadHashes(seq, seq + 1, [&](const EventHash& found) { hash = found; }));
   if (!hash) return Fail(ErrorCode::kCorrupt, "event " + std::to_string(seq) + " is missing");
   return *hash;
 }
 
 Result<StoredEvent> Records::EventOf(std::uint64_t seq) {
   std::optional<StoredEvent> found;
-  TRY(ReadEvents(database_, seq, [&](const StoredEvent& event) {
+  TRY(home_->log().ReadEvents(seq, kNewestEvent, [&](const StoredEvent& event) {
     if (event.body.seq == seq) found = event;
     return false;
   }));
@@ -251,53 +254,6 @@ Status Records::CountHit(std::int64_t record_id, std::int64_t times) {
              database_->Prepare("UPDATE records SET hit_count=hit_count+?3, last_hit_at=?2 "
                                 "WHERE record_id=?1"));
   return update.Bind(1, record_id).Bind(2, home_->clock().NowSeconds()).Bind(3, times).Run();
-}
-
-Result<std::optional<Records::Memo>> Records::FindMemo(const Hash256& memo) {
-  TRY_ASSIGN(sqlite::Statement select,
-             database_->Prepare("SELECT cache_key, lookup_path FROM lookup_memos WHERE memo=?1"));
-  select.BindHash(1, memo);
-  TRY_ASSIGN(const bool row, select.Step());
-  if (!row) return std::nullopt;
-  TRY_ASSIGN(const Hash256 key, select.Hash(0));
-  return Memo{CacheKey(key), std::string(select.Text(1))};
-}
-
-Status Records::PutMemo(std::string_view request, const Memo& value, const Hash256& corpus_state) {
-  TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
-  TRY_ASSIGN(sqlite::Statement drop,
-             database_->Prepare("DELETE FROM lookup_memos WHERE corpus_state<>?1"));
-  TRY(drop.BindHash(1, corpus_state).Run());
-  TRY_ASSIGN(sqlite::Statement put,
-             database_->Prepare("INSERT OR REPLACE INTO lookup_memos(memo, cache_key, lookup_path, "
-                                "corpus_state, request) VALUES(?1,?2,?3,?4,?5)"));
-  TRY(put.BindHash(1, crypto::Sha256(request))
-          .BindHash(2, value.cache_key)
-          .BindText(3, value.lookup_path)
-          .BindHash(4, corpus_state)
-          .BindText(5, request)
-          .Run());
-  return transaction.Commit();
-}
-
-Result<std::string> Records::ModelRevision(std::string_view endpoint, std::string_view model_id) {
-  TRY_ASSIGN(
-      sqlite::Statement select,
-      database_->Prepare("SELECT revision FROM model_revisions WHERE endpoint=?1 AND model_id=?2"));
-  select.BindText(1, endpoint).BindText(2, model_id);
-  TRY_ASSIGN(const bool row, select.Step());
-  return row ? std::string(select.Text(0)) : std::string();
-}
-
-Status Records::SetModelRevision(std::string_view endpoint, std::string_view model_id,
-                                 std::string_view revision) {
-  TRY_ASSIGN(sqlite::Statement put,
-             database_->Prepare("INSERT OR REPLACE INTO model_revisions VALUES(?1,?2,?3,?4)"));
-  return put.BindText(1, endpoint)
-      .BindText(2, model_id)
-      .BindText(3, revision)
-      .Bind(4, home_->clock().NowSeconds())
-      .Run();
 }
 
 }  // namespace arborist::store

@@ -16,6 +16,8 @@
 
 namespace arborist::store {
 
+class AuditLog;
+
 enum class RecordState : std::uint8_t { kLive, kFailed, kStale, kQuarantined };
 std::string_view Name(RecordState state);  // live, failed, stale, quarantined
 std::optional<RecordState> RecordStateFromName(std::string_view name);
@@ -59,9 +61,7 @@ struct Falsification {
 // one thread at a time; any number of processes may share the file.
 class Records {
  public:
-  explicit Records(HomeStore* home) : home_(home), database_(home->database()) {}
-  // For reading alone: what writes needs a home store.
-  explicit Records(sqlite::Database* database) : home_(nullptr), database_(database) {}
+  explicit Records(HomeStore* home);
 
   // Takes note of what happened in the shards: records whose sources are not all current become
   // stale, and live again when they are and no newer live one has their key.
@@ -153,19 +153,6 @@ class Records {
   Status EraseRemains();
 
   Status CountHit(std::int64_t record_id, std::int64_t times = 1);
-
-  // -- soft
-  struct Memo {
-    CacheKey cache_key;
-    std::string lookup_path;
-  };
-  Result<std::optional<Memo>> FindMemo(const Hash256& memo);
-  // Memos of other states of the corpus are dropped.
-  // request: canonical JSON of what was asked, whose sha256 the memo is found by.
-  Status PutMemo(std::string_view request, const Memo& value, const Hash256& corpus_state);
-  Result<std::string> ModelRevision(std::string_view endpoint, std::string_view model_id);
-  Status SetModelRevision(std::string_view endpoint, std::string_view model_id,
-                          std::string_view revision);
 
  private:
   Result<std::optional<Record>> Load(std::int64_t record_id);

@@ -4,7 +4,11 @@
 #include <utility>
 
 #include "crypto/sha256.h"
+#include "sqlite/database.h"
+#include "store/home/notes.h"
 #include "store/home/records.h"
+#include "store/inside.h"
+#include "store/log/audit_log.h"
 #include "store/log/burned.h"
 #include "store/log/erase.h"
 
@@ -95,7 +99,7 @@ Result<Records::Inserted> Records::Insert(Record record, const std::vector<Docum
     result.record = std::move(*kept);
     return result;
   }
-  TRY_ASSIGN(AuditLog log, home_->OpenLog());
+  TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
   const AuditLog::Moment moment(&log);
   record.revision = 1;
   record.created_at = log.Now();
@@ -109,8 +113,8 @@ Result<Records::Inserted> Records::Insert(Record record, const std::vector<Docum
                   .texts = {}}));
   TRY(InsertRow(&record, sources));
   // Somebody caught up with a newer corpus while this answer was made: the next one looks again.
-  TRY_ASSIGN(const std::optional<std::string> seen, home_->GetMeta(kSeenState));
-  if (corpus_state && seen && *seen != corpus_state->hex()) TRY(home_->SetMeta(kSeenState, ""));
+  TRY_ASSIGN(const std::optional<std::string> seen, Notes(home_).Get(kSeenState));
+  if (corpus_state && seen && *seen != corpus_state->hex()) TRY(Notes(home_).Set(kSeenState, ""));
   TRY(transaction.Commit());
   result.record = std::move(record);
   result.added = true;
@@ -169,7 +173,7 @@ Status Records::SetState(std::int64_t record_id, RecordState to, std::string_vie
                                             " is live; falsify or burn that one first");
     }
   }
-  TRY_ASSIGN(AuditLog log, home_->OpenLog());
+  TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
   TRY(Change(*record, to, nullptr, reason, &log));
   // The newest word on an answer counts: an older one on an equal record would refute it again.
   const RecordState equals = to == RecordState::kLive ? RecordState::kStale : to;
@@ -182,7 +186,7 @@ Status Records::SetState(std::int64_t record_id, RecordState to, std::string_vie
     TRY(Change(other, equals, nullptr, reason, &log));
   }
   // Whether its sources are current was not watched while it was refuted: the next one looks again.
-  if (to == RecordState::kLive) TRY(home_->SetMeta(kSeenState, ""));
+  if (to == RecordState::kLive) TRY(Notes(home_).Set(kSeenState, ""));
   // What a refuted answer rules out, a memo may not serve.
   TRY(database_->Execute("DELETE FROM lookup_memos"));
   return transaction.Commit();
@@ -195,7 +199,7 @@ Result<Record> Records::Revise(const Record& old, Record revised,
   if (!now || now->state != RecordState::kLive) {
     return Fail(ErrorCode::kConflict, "record " + old.cache_key.hex() + " is not live any more");
   }
-  TRY_ASSIGN(AuditLog log, home_->OpenLog());
+  TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
   revised.cache_key = old.cache_key;
   revised.state = RecordState::kLive;
   revised.revision = now->revision + 1;
@@ -216,7 +220,7 @@ Result<Record> Records::Revise(const Record& old, Record revised,
   TRY(InsertRow(&revised, sources));
   // Somebody may have caught up with a newer corpus than it was judged by: the next one looks
   // again.
-  TRY(home_->SetMeta(kSeenState, ""));
+  TRY(Notes(home_).Set(kSeenState, ""));
   TRY(transaction.Commit());
   return revised;
 }
@@ -236,7 +240,7 @@ Result<bool> Records::AllCurrent(const Corpus& corpus, std::int64_t record_id) {
 
 Status Records::CatchUp(const Corpus& corpus) {
   TRY_ASSIGN(const Hash256 state, corpus.State());
-  TRY_ASSIGN(const std::optional<std::string> seen, home_->GetMeta(kSeenState));
+  TRY_ASSIGN(const std::optional<std::string> seen, Notes(home_).Get(kSeenState));
   if (seen && *seen == state.hex()) return {};
   TRY(home_->CatchUp(corpus.shards()));
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
@@ -249,7 +253,7 @@ Status Records::CatchUp(const Corpus& corpus) {
     if (!row) break;
     ids.push_back(select.Int(0));
   }
-  TRY_ASSIGN(AuditLog log, home_->OpenLog());
+  TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
   for (const std::int64_t id : ids) {
     TRY_ASSIGN(const bool current, AllCurrent(corpus, id));
     TRY_ASSIGN(const std::optional<Record> record, Load(id));
@@ -262,7 +266,7 @@ Status Records::CatchUp(const Corpus& corpus) {
     if (live) continue;
     TRY(Change(*record, RecordState::kLive, &state, kBack, &log));
   }
-  TRY(home_->SetMeta(kSeenState, state.hex()));
+  TRY(Notes(home_).Set(kSeenState, state.hex()));
   return transaction.Commit();
 }
 
@@ -287,7 +291,7 @@ Status Records::Delete(const Record& record, bool force, AuditLog* log) {
 Result<EventHash> Records::Decline(std::string_view type, const Hash256& run_dag_root,
                                    std::string_view question, std::string_view reason) {
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
-  TRY_ASSIGN(AuditLog log, home_->OpenLog());
+  TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
   TRY(log.Append({.type = type,
                   .subject = run_dag_root.hex(),
                   .hashes = {{"run_dag", run_dag_root}},
@@ -300,7 +304,7 @@ Result<EventHash> Records::Decline(std::string_view type, const Hash256& run_dag
 
 Result<std::optional<std::string>> Records::FindDeclined(std::string_view hex_prefix) {
   std::set<std::string> found;
-  TRY(ReadEvents(database_, 0, [&](const StoredEvent& event) {
+  TRY(home_->log().ReadEvents(0, kNewestEvent, [&](const StoredEvent& event) {
     if (IsDecline(event.body) && event.body.subject.starts_with(hex_prefix)) {
       found.insert(event.body.subject);
     }
@@ -315,7 +319,7 @@ Result<std::size_t> Records::BurnDeclined(const std::set<Hash256>& run_dag_roots
   {
     TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
     std::vector<std::pair<std::uint64_t, Hash256>> events;
-    TRY(ReadEvents(database_, 0, [&](const StoredEvent& event) {
+    TRY(home_->log().ReadEvents(0, kNewestEvent, [&](const StoredEvent& event) {
       if (!IsDecline(event.body)) return true;
       const auto root = Hash256::FromHexString(event.body.subject);
       if (root && run_dag_roots.contains(*root)) events.emplace_back(event.body.seq, *root);
@@ -330,7 +334,7 @@ Result<std::size_t> Records::BurnDeclined(const std::set<Hash256>& run_dag_roots
       ++erased;
       held.insert(root);
     }
-    TRY_ASSIGN(AuditLog log, home_->OpenLog());
+    TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
     for (const Hash256& root : held) {
       TRY(log.Append({.type = kQuestionBurn,
                       .subject = root.hex(),
@@ -370,7 +374,7 @@ Status Records::Burn(std::int64_t record_id, bool force) {
     if (!record) return Fail(ErrorCode::kNotFound, "the record is gone");
     TRY_ASSIGN(const std::vector<Falsification> children, FalsificationsOf(record_id));
     if (!children.empty() && !force) return HasChildren(record->cache_key, 0, children.size());
-    TRY_ASSIGN(AuditLog log, home_->OpenLog());
+    TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
     TRY(Delete(*record, force, &log));
     TRY(transaction.Commit());
   }
@@ -381,7 +385,7 @@ Result<std::size_t> Records::BurnKeys(std::span<const CacheKey> keys, bool force
   std::size_t burned = 0;
   {
     TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
-    TRY_ASSIGN(AuditLog log, home_->OpenLog());
+    TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
     for (const CacheKey& key : keys) {
       TRY_ASSIGN(const std::vector<Record> records, WithKey(key));
       std::size_t falsifications = 0;

@@ -7,6 +7,8 @@
 #include <sstream>
 #include <thread>
 
+#include "store/home/memos.h"
+#include "store/inside.h"
 #include "store/sample_store_test.h"
 
 namespace arborist::store {
@@ -290,7 +292,7 @@ TEST_F(RecordsTest, ABurnSaysWhenAReaderKeepsTheText) {
   auto reader = sqlite::Database::Open(home_.home_store(), {.busy_timeout_ms = 10});
   ASSERT_TRUE(reader->Execute("BEGIN"));
   ASSERT_TRUE(reader->QueryInt("SELECT count(*) FROM records"));
-  ASSERT_TRUE(home->database()->Execute("PRAGMA busy_timeout=10"));
+  ASSERT_TRUE(DatabaseOf(home.get())->Execute("PRAGMA busy_timeout=10"));
   const Status burned = records.Burn(inserted->record.record_id, false);
   ASSERT_FALSE(burned);
   EXPECT_EQ(burned.error().code, ErrorCode::kEnvironment);
@@ -299,23 +301,23 @@ TEST_F(RecordsTest, ABurnSaysWhenAReaderKeepsTheText) {
 
 TEST_F(RecordsTest, MemosOfAnotherStateOfTheCorpusAreDropped) {
   auto home = OpenHome();
-  Records records(home.get());
+  Memos memos(home.get());
   const Hash256 memo = crypto::Sha256("memo"), then = crypto::Sha256("1"),
                 now = crypto::Sha256("2");
   const CacheKey key{crypto::Sha256("key")};
-  ASSERT_TRUE(records.PutMemo("memo", {key, "primary"}, then));
-  EXPECT_EQ((*records.FindMemo(memo))->cache_key, key);
-  ASSERT_TRUE(records.PutMemo("other", {key, "alternate"}, now));
-  EXPECT_FALSE(*records.FindMemo(memo));
+  ASSERT_TRUE(memos.Put("memo", {key, "primary"}, then));
+  EXPECT_EQ((*memos.Find(memo))->cache_key, key);
+  ASSERT_TRUE(memos.Put("other", {key, "alternate"}, now));
+  EXPECT_FALSE(*memos.Find(memo));
 }
 
 TEST_F(RecordsTest, TheLastNameOfAModelIsRememberedPerEndpoint) {
   auto home = OpenHome();
-  Records records(home.get());
-  EXPECT_EQ(*records.ModelRevision("e", "m"), "");
-  ASSERT_TRUE(records.SetModelRevision("e", "m", "m-2026"));
-  EXPECT_EQ(*records.ModelRevision("e", "m"), "m-2026");
-  EXPECT_EQ(*records.ModelRevision("f", "m"), "");
+  ModelRevisions revisions(home.get());
+  EXPECT_EQ(*revisions.Of("e", "m"), "");
+  ASSERT_TRUE(revisions.Set("e", "m", "m-2026"));
+  EXPECT_EQ(*revisions.Of("e", "m"), "m-2026");
+  EXPECT_EQ(*revisions.Of("f", "m"), "");
 }
 
 }  // namespace

@@ -7,7 +7,9 @@
 #include <iterator>
 
 #include "audit/snapshot_event.h"
-#include "base/check.h"
+#include "sqlite/database.h"
+#include "store/inside.h"
+#include "store/log/audit_log.h"
 #include "store/log/erase.h"
 
 namespace arborist::store {
@@ -39,17 +41,7 @@ std::unexpected<Error> Wrong(const Snapshot& snapshot, const std::string& what) 
   return Fail(ErrorCode::kDoesNotHold, "snapshot " + std::to_string(snapshot.id) + ": " + what);
 }
 
-}  // namespace
-
-SnapshotDifference Difference(const std::vector<DocumentRoot>& from,
-                              const std::vector<DocumentRoot>& to) {
-  SnapshotDifference difference;
-  std::ranges::set_difference(to, from, std::back_inserter(difference.added));
-  std::ranges::set_difference(from, to, std::back_inserter(difference.removed));
-  return difference;
-}
-
-Result<Snapshot> Snapshots::ReadRow(const sqlite::Statement& row) {
+Result<Snapshot> ReadSnapshot(const sqlite::Statement& row) {
   Snapshot snapshot;
   snapshot.id = row.Int(0);
   TRY_ASSIGN(const Hash256 root, row.Hash(1));
@@ -69,6 +61,18 @@ Result<Snapshot> Snapshots::ReadRow(const sqlite::Statement& row) {
   return snapshot;
 }
 
+}  // namespace
+
+SnapshotDifference Difference(const std::vector<DocumentRoot>& from,
+                              const std::vector<DocumentRoot>& to) {
+  SnapshotDifference difference;
+  std::ranges::set_difference(to, from, std::back_inserter(difference.added));
+  std::ranges::set_difference(from, to, std::back_inserter(difference.removed));
+  return difference;
+}
+
+Snapshots::Snapshots(HomeStore* home) : home_(home), database_(DatabaseOf(home)) {}
+
 Result<std::vector<Snapshot>> Snapshots::List() {
   TRY_ASSIGN(sqlite::Statement select,
              database_->Prepare(std::string(kColumns) + "ORDER BY s.snapshot_id DESC"));
@@ -76,7 +80,7 @@ Result<std::vector<Snapshot>> Snapshots::List() {
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
     if (!row) return snapshots;
-    TRY_ASSIGN(Snapshot snapshot, ReadRow(select));
+    TRY_ASSIGN(Snapshot snapshot, ReadSnapshot(select));
     snapshots.push_back(std::move(snapshot));
   }
 }
@@ -86,7 +90,7 @@ Result<std::optional<Snapshot>> Snapshots::Newest() {
              database_->Prepare(std::string(kColumns) + "ORDER BY s.snapshot_id DESC LIMIT 1"));
   TRY_ASSIGN(const bool row, select.Step());
   if (!row) return std::nullopt;
-  TRY_ASSIGN(Snapshot snapshot, ReadRow(select));
+  TRY_ASSIGN(Snapshot snapshot, ReadSnapshot(select));
   return snapshot;
 }
 
@@ -122,7 +126,7 @@ Result<Snapshot> Snapshots::Resolve(std::string_view name) {
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
     if (!row) break;
-    TRY_ASSIGN(Snapshot snapshot, ReadRow(select));
+    TRY_ASSIGN(Snapshot snapshot, ReadSnapshot(select));
     if (!found) {
       found = std::move(snapshot);
     } else if (found->root != snapshot.root) {
@@ -222,12 +226,11 @@ Status Snapshots::WriteParts(std::int64_t id, std::string_view change,
 }
 
 Result<Snapshot> Snapshots::Create(const Corpus& corpus, std::string_view reason) {
-  CHECK(home_ != nullptr);
   TRY(home_->CatchUp(corpus.shards()));
   TRY_ASSIGN(const std::vector<DocumentRoot> members, CurrentSurfaceRoots(corpus));
   TRY_ASSIGN(const Hash256 corpus_state, corpus.State());
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
-  TRY_ASSIGN(AuditLog log, home_->OpenLog());
+  TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
   const AuditLog::Moment moment(&log);
   TRY_ASSIGN(const std::optional<Snapshot> parent, Newest());
 
@@ -299,7 +302,6 @@ Result<Snapshot> Snapshots::Create(const Corpus& corpus, std::string_view reason
 }
 
 Status Snapshots::BurnReason(const Snapshot& snapshot) {
-  CHECK(home_ != nullptr);
   {
     TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
     TRY_ASSIGN(sqlite::Statement erase,
@@ -308,7 +310,7 @@ Status Snapshots::BurnReason(const Snapshot& snapshot) {
     if (database_->changes() == 0) {
       // Burned before: what could not be erased then is erased now.
       bool burned = false;
-      TRY(ReadEvents(database_, 0, [&](const StoredEvent& event) {
+      TRY(home_->log().ReadEvents(0, kNewestEvent, [&](const StoredEvent& event) {
         burned = event.body.type == kTextBurn && event.body.subject == snapshot.event_hash.hex();
         return !burned;
       }));
@@ -317,7 +319,7 @@ Status Snapshots::BurnReason(const Snapshot& snapshot) {
                     "snapshot " + std::to_string(snapshot.id) + " has no reason to burn");
       }
     } else {
-      TRY_ASSIGN(AuditLog log, home_->OpenLog());
+      TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
       TRY(log.Append(
           {.type = kTextBurn, .subject = snapshot.event_hash.hex(), .hashes = {}, .texts = {}}));
     }
@@ -341,7 +343,7 @@ Status Snapshots::Verify(const Snapshot& snapshot) {
     return Wrong(snapshot, "the snapshot before it is missing");
   }
   std::optional<StoredEvent> event;
-  TRY(ReadEvents(database_, snapshot.event_seq, [&](const StoredEvent& found) {
+  TRY(home_->log().ReadEvents(snapshot.event_seq, kNewestEvent, [&](const StoredEvent& found) {
     event = found;
     return false;
   }));

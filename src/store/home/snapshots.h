@@ -10,7 +10,6 @@
 #include "store/corpus.h"
 #include "store/home/home.h"
 #include "store/home/snapshot_root.h"
-#include "store/log/audit_log.h"
 
 namespace arborist::store {
 
@@ -37,9 +36,7 @@ SnapshotDifference Difference(const std::vector<DocumentRoot>& from,
 // The snapshots of a home store, each with its members: those of an old one can always be told.
 class Snapshots {
  public:
-  explicit Snapshots(HomeStore* home) : home_(home), database_(home->database()) {}
-  // For reading alone.
-  explicit Snapshots(sqlite::Database* database) : home_(nullptr), database_(database) {}
+  explicit Snapshots(HomeStore* home);
 
   // Of the corpus as it was opened. The home store takes note of the shards' heads first, so that
   // the log tells what the snapshot was taken of.
@@ -71,7 +68,6 @@ class Snapshots {
   Result<std::vector<DocumentRoot>> ReadParts(std::int64_t id, std::string_view change);
   Status WriteParts(std::int64_t id, std::string_view change,
                     const std::vector<DocumentRoot>& roots);
-  Result<Snapshot> ReadRow(const sqlite::Statement& row);
   Result<std::optional<Snapshot>> Newest();
 
   HomeStore* home_;

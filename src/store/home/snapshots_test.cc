@@ -10,6 +10,7 @@
 #include <random>
 
 #include "audit/snapshot_event.h"
+#include "sqlite/damage_test.h"
 #include "store/sample_store_test.h"
 
 namespace arborist::store {
@@ -45,9 +46,7 @@ class SnapshotsTest : public StoreTest {
     return status ? "" : status.error().message;
   }
   void HomeSql(const std::string& sql) { Sql(sql, home_.home_store()); }
-  std::int64_t HomeInt(const std::string& sql) {
-    return OpenHome()->database()->QueryInt(sql).value_or(-1);
-  }
+  std::int64_t HomeInt(const std::string& sql) { return sqlite::QueryInt(home_.home_store(), sql); }
 };
 
 TEST_F(SnapshotsTest, ASnapshotKeepsRootCountParentReasonAndEvent) {
@@ -76,11 +75,12 @@ TEST_F(SnapshotsTest, TheReasonStandsInTheLogAsASaltedHashOnly) {
   const Snapshot snapshot = Take("because of Ada");
   const auto home = OpenHome();
   bool found = false;
-  ASSERT_TRUE(ReadEvents(home->database(), snapshot.event_seq, [&](const StoredEvent& event) {
-    found = event.body.type == audit::kSnapshotCreate && event.body.hashes.contains("reason") &&
-            event.body.hashes.at("reason") != crypto::Sha256("because of Ada");
-    return false;
-  }));
+  ASSERT_TRUE(
+      home->log().ReadEvents(snapshot.event_seq, kNewestEvent, [&](const StoredEvent& event) {
+        found = event.body.type == audit::kSnapshotCreate && event.body.hashes.contains("reason") &&
+                event.body.hashes.at("reason") != crypto::Sha256("because of Ada");
+        return false;
+      }));
   EXPECT_TRUE(found);
 }
 
@@ -229,9 +229,9 @@ TEST_F(SnapshotsTest, AReasonIsBurnedAndTheSnapshotStays) {
     ASSERT_TRUE(burned) << burned.error().message;
     EXPECT_EQ(Snapshots(home.get()).Resolve("1")->reason, "");
     // Again: the way to erase what a reader had kept. It leaves no second event.
-    const std::uint64_t events = ReadHead(home->database())->size;
+    const std::uint64_t events = home->log().Head()->size;
     EXPECT_TRUE(Snapshots(home.get()).BurnReason(snapshot));
-    EXPECT_EQ(ReadHead(home->database())->size, events);
+    EXPECT_EQ(home->log().Head()->size, events);
   }
   for (const auto& entry : std::filesystem::recursive_directory_iterator(home_.root)) {
     if (!entry.is_regular_file()) continue;

@@ -5,6 +5,9 @@
 
 #include "crypto/sha256.h"
 #include "json/value.h"
+#include "sqlite/database.h"
+#include "store/inside.h"
+#include "store/log/audit_log.h"
 
 namespace arborist::store {
 
@@ -101,9 +104,9 @@ Result<NewToken> Tokens::Create(Token token, Random* random) {
       std::string(kTokenPrefix) + made.token.id + "_" + Hex(random->Bytes(kSecretDigits / 2));
   made.token.hash = HashToken(made.secret);
   made.token.revoked_at = 0;
-  sqlite::Database* const database = home_->database();
+  sqlite::Database* const database = DatabaseOf(home_);
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database));
-  TRY_ASSIGN(AuditLog log, home_->OpenLog());
+  TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
   const AuditLog::Moment moment(&log);
   made.token.created_at = log.Now();
   made.token.event_seq = static_cast<std::int64_t>(log.size());
@@ -128,9 +131,9 @@ Result<NewToken> Tokens::Create(Token token, Random* random) {
   return made;
 }
 
-Result<std::vector<Token>> ReadTokens(sqlite::Database* home) {
+Result<std::vector<Token>> Tokens::List() {
   TRY_ASSIGN(sqlite::Statement select,
-             home->Prepare(std::string(kSelect) + "ORDER BY created_at, event_seq"));
+             DatabaseOf(home_)->Prepare(std::string(kSelect) + "ORDER BY created_at, event_seq"));
   std::vector<Token> tokens;
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
@@ -142,7 +145,7 @@ Result<std::vector<Token>> ReadTokens(sqlite::Database* home) {
 
 Result<std::optional<Token>> Tokens::Find(std::string_view id) {
   TRY_ASSIGN(sqlite::Statement select,
-             home_->database()->Prepare(std::string(kSelect) + "WHERE token_id=?1"));
+             DatabaseOf(home_)->Prepare(std::string(kSelect) + "WHERE token_id=?1"));
   select.BindText(1, id);
   TRY_ASSIGN(const bool row, select.Step());
   if (!row) return std::nullopt;
@@ -150,7 +153,7 @@ Result<std::optional<Token>> Tokens::Find(std::string_view id) {
 }
 
 Result<Token> Tokens::Revoke(std::string_view id) {
-  sqlite::Database* const database = home_->database();
+  sqlite::Database* const database = DatabaseOf(home_);
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database));
   TRY_ASSIGN(const std::vector<Token> all, List());
   std::vector<Token> fit;
@@ -169,7 +172,7 @@ Result<Token> Tokens::Revoke(std::string_view id) {
   if (token.revoked_at != 0) {
     return Fail(ErrorCode::kConflict, "token " + token.id + " was revoked before");
   }
-  TRY_ASSIGN(AuditLog log, home_->OpenLog());
+  TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
   const AuditLog::Moment moment(&log);
   token.revoked_at = log.Now();
   TRY(log.Append({.type = "token_revoke",

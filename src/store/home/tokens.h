@@ -39,9 +39,6 @@ Hash256 HashGrant(const Token& token);
 // The id in a token that is well formed; empty otherwise.
 std::string_view TokenId(std::string_view token);
 
-// Oldest first.
-Result<std::vector<Token>> ReadTokens(sqlite::Database* home);
-
 // The tokens of a home store. Every change has its event.
 class Tokens {
  public:
@@ -50,7 +47,7 @@ class Tokens {
   // The token's name, scopes, shards and expires_at are given; names and shards hold no spaces at
   // their ends and no control characters. random makes the secret.
   Result<NewToken> Create(Token token, Random* random);
-  Result<std::vector<Token>> List() { return ReadTokens(home_->database()); }
+  Result<std::vector<Token>> List();  // oldest first
   Result<std::optional<Token>> Find(std::string_view id);
   // By id or unique prefix of it. kConflict when it was revoked before.
   Result<Token> Revoke(std::string_view id);

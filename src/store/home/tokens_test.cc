@@ -9,6 +9,7 @@
 #include "base/temporary_folder.h"
 #include "store/fsck/fsck.h"
 #include "store/home/change_watch.h"
+#include "store/inside.h"
 
 namespace arborist::store {
 namespace {
@@ -31,7 +32,7 @@ class TokensTest : public testing::Test {
   }
   std::vector<std::string> Events() {
     std::vector<std::string> types;
-    EXPECT_TRUE(ReadEvents(home_->database(), 0, [&](const StoredEvent& event) {
+    EXPECT_TRUE(home_->log().ReadEvents(0, kNewestEvent, [&](const StoredEvent& event) {
       types.push_back(event.body.type);
       return true;
     }));
@@ -144,7 +145,7 @@ TEST_F(TokensTest, FsckFindsEveryForgedRow) {
                 "FROM tokens WHERE token_id='" +
                 kept + "'",
             "token_extra"}}) {
-    sqlite::Database* const database = home_->database();
+    sqlite::Database* const database = DatabaseOf(home_.get());
     ASSERT_TRUE(database->Execute("CREATE TEMP TABLE before AS SELECT * FROM tokens"));
     ASSERT_TRUE(database->Execute(damage)) << damage;
     EXPECT_EQ(kinds(), std::vector<std::string>{kind}) << damage;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "store/log/checkpoints.h"
 
+#include <utility>
+
+#include "sqlite/database.h"
 #include "store/inside.h"
 
 namespace arborist::store {
 
 namespace {
 
-Result<std::vector<KeptCheckpoint>> Read(sqlite::Statement* select) {
+Result<std::vector<KeptCheckpoint>> ReadCheckpoints(sqlite::Statement* select) {
   std::vector<KeptCheckpoint> found;
   while (true) {
     TRY_ASSIGN(const bool row, select->Step());
@@ -28,9 +31,9 @@ std::optional<KeptCheckpoint> First(std::vector<KeptCheckpoint> found) {
 
 }  // namespace
 
-Status KeepCheckpoint(sqlite::Database* home, const KeptCheckpoint& checkpoint) {
+Status Checkpoints::Keep(const KeptCheckpoint& checkpoint) {
   TRY_ASSIGN(sqlite::Statement put,
-             home->Prepare("INSERT OR REPLACE INTO checkpoints VALUES(?1,?2,?3,?4)"));
+             DatabaseOf(home_)->Prepare("INSERT OR REPLACE INTO checkpoints VALUES(?1,?2,?3,?4)"));
   return put.Bind(1, static_cast<std::int64_t>(checkpoint.size))
       .BindHash(2, checkpoint.root)
       .BindText(3, checkpoint.note)
@@ -38,37 +41,28 @@ Status KeepCheckpoint(sqlite::Database* home, const KeptCheckpoint& checkpoint) 
       .Run();
 }
 
-Result<std::optional<KeptCheckpoint>> NewestCheckpoint(sqlite::Database* home) {
-  TRY_ASSIGN(sqlite::Statement select,
-             home->Prepare("SELECT size, root, note, signed_at FROM checkpoints "
-                           "ORDER BY size DESC LIMIT 1"));
-  TRY_ASSIGN(auto found, Read(&select));
-  return First(std::move(found));
-}
-
-Result<std::optional<KeptCheckpoint>> CheckpointAt(sqlite::Database* home, std::uint64_t size) {
-  TRY_ASSIGN(sqlite::Statement select,
-             home->Prepare("SELECT size, root, note, signed_at FROM checkpoints WHERE size=?1"));
-  select.Bind(1, static_cast<std::int64_t>(size));
-  TRY_ASSIGN(auto found, Read(&select));
-  return First(std::move(found));
-}
-
-Result<std::vector<KeptCheckpoint>> AllCheckpoints(sqlite::Database* home) {
-  TRY_ASSIGN(sqlite::Statement select,
-             home->Prepare("SELECT size, root, note, signed_at FROM checkpoints ORDER BY size"));
-  return Read(&select);
-}
-
-Status Checkpoints::Keep(const KeptCheckpoint& checkpoint) {
-  return KeepCheckpoint(DatabaseOf(home_), checkpoint);
-}
 Result<std::optional<KeptCheckpoint>> Checkpoints::Newest() {
-  return NewestCheckpoint(DatabaseOf(home_));
+  TRY_ASSIGN(sqlite::Statement select,
+             DatabaseOf(home_)->Prepare("SELECT size, root, note, signed_at FROM checkpoints "
+                                        "ORDER BY size DESC LIMIT 1"));
+  TRY_ASSIGN(auto found, ReadCheckpoints(&select));
+  return First(std::move(found));
 }
+
 Result<std::optional<KeptCheckpoint>> Checkpoints::At(std::uint64_t size) {
-  return CheckpointAt(DatabaseOf(home_), size);
+  TRY_ASSIGN(sqlite::Statement select,
+             DatabaseOf(home_)->Prepare(
+                 "SELECT size, root, note, signed_at FROM checkpoints WHERE size=?1"));
+  select.Bind(1, static_cast<std::int64_t>(size));
+  TRY_ASSIGN(auto found, ReadCheckpoints(&select));
+  return First(std::move(found));
 }
-Result<std::vector<KeptCheckpoint>> Checkpoints::All() { return AllCheckpoints(DatabaseOf(home_)); }
+
+Result<std::vector<KeptCheckpoint>> Checkpoints::All() {
+  TRY_ASSIGN(sqlite::Statement select,
+             DatabaseOf(home_)->Prepare(
+                 "SELECT size, root, note, signed_at FROM checkpoints ORDER BY size"));
+  return ReadCheckpoints(&select);
+}
 
 }  // namespace arborist::store

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/hash256.h"
-#include "sqlite/database.h"
 #include "store/home/home.h"
 
 namespace arborist::store {
@@ -35,11 +34,5 @@ class Checkpoints {
  private:
   HomeStore* home_;
 };
-
-Status KeepCheckpoint(sqlite::Database* home, const KeptCheckpoint& checkpoint);
-// The newest; the one of that size.
-Result<std::optional<KeptCheckpoint>> NewestCheckpoint(sqlite::Database* home);
-Result<std::optional<KeptCheckpoint>> CheckpointAt(sqlite::Database* home, std::uint64_t size);
-Result<std::vector<KeptCheckpoint>> AllCheckpoints(sqlite::Database* home);  // the oldest first
 
 }  // namespace arborist::store

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/version.h"
 #include "store/inside.h"
+#include "store/log/audit_log.h"
 #include "store/log/sqlite_log.h"
 #include "store/schema/schema.h"
 #include "store/shard/shard_reader_statements.h"
@@ -85,7 +86,7 @@ Status Migrate(const std::filesystem::path& path) {
 
 }  // namespace
 
-sqlite::Database* DatabaseOf(ShardReader* shard) { return &shard->database_; }
+sqlite::Database* Inside::DatabaseOf(ShardReader* shard) { return &shard->database_; }
 
 ShardReader::ShardReader(std::filesystem::path path, sqlite::Database database)
     : path_(std::move(path)),

@@ -16,7 +16,7 @@
 #include "compress/chunk_codec.h"
 #include "sqlite/database.h"
 #include "sqlite/rank_function.h"
-#include "store/log/audit_log.h"
+#include "store/log/log_view.h"
 #include "store/shard/prepared_document.h"
 #include "store/shard/tier.h"
 
@@ -288,15 +288,14 @@ class ShardReader {
 
   Result<ShardCounts> Counts();
   std::int64_t FileBytes() const;  // the file and its write-ahead log
-  Result<LogHead> Head() { return ReadHead(&database_); }
+  Result<LogHead> Head() const { return log_->Head(); }
 
   const std::filesystem::path& path() const { return path_; }
   std::string name() const { return path_.stem().string(); }
-  sqlite::Database* database() { return &database_; }
   const LogView& log() const { return *log_; }
 
  private:
-  friend sqlite::Database* DatabaseOf(ShardReader* shard);
+  friend struct Inside;  // inside.h
   struct Statements;
   ShardReader(std::filesystem::path path, sqlite::Database database);
   Result<DocumentView> ReadDocument(const sqlite::Statement& row);
