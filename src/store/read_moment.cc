@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// A deferred transaction of SQLite takes its snapshot at its first read. It is rolled back at the
+// end, for it wrote nothing.
 #include "store/read_moment.h"
 
 #include "sqlite/database.h"

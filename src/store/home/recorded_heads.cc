@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// A shard_head event binds the size of a shard's log in a hash and does not say it. head_sizes says
+// it, by event; shard_heads has the newest size and head of each shard. Whoever can write to the
+// file can change both tables, so a size counts only when the event's hash over it comes out the
+// same.
 #include "store/home/recorded_heads.h"
 
 #include <algorithm>
