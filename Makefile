@@ -93,6 +93,7 @@ lint: dev
 	@clang-format-19 --dry-run -Werror $(CXX_FILES)
 	@tools/lint-includes
 	@tools/test-web style
+	@tools/lint-seams
 	@tools/fetch-sqlite
 	@tools/lint-tidy
 
