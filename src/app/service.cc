@@ -258,7 +258,7 @@ Result<std::optional<json::Value>> Service::FindAnswer(const Question& question,
   TRY_ASSIGN(const std::optional<ask::AskResult> result, reader->FindKept(options, progress));
   if (!result) return std::nullopt;
   // An answer of the other key is asked for again: the record of this one may be refuted meanwhile.
-  if (question.text.size() <= kMaxReadyKeyBytes && result->lookup_path == "primary") {
+  if (question.text.size() <= kMaxReadyKeyBytes && result->lookup_path == ask::LookupPath::kPrimary) {
     impl_->answers->Put(CacheKeyOf(question.text, view), *result, now);
   }
   return json::Value(ask::ToJson(*result));

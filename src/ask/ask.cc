@@ -54,6 +54,20 @@ Result<retrieve::ConceptTerms> ConceptsOf(const std::string& question, store::Ho
 
 }  // namespace
 
+std::string_view Name(LookupPath path) {
+  switch (path) {
+    case LookupPath::kPrimary:
+      return "primary";
+    case LookupPath::kAlternate:
+      return "alternate";
+    case LookupPath::kMiss:
+      return "miss";
+    case LookupPath::kPreflight:
+      return "preflight";
+  }
+  return "";
+}
+
 std::string_view Name(Fidelity fidelity) {
   return fidelity == Fidelity::kStrict ? "strict" : "equivalence_class";
 }
@@ -107,18 +121,15 @@ Status AskRun::Preflight() {
                store::ModelRevisions(services_.home).Of(services_.endpoint, services_.model_id));
   }
   result_.asked = inputs_.model;
-  const question::QuestionState state =
-      run::StateOf(options_.question, options_.policy, inputs_.model.model_id, profile_);
-  result_.preflight = ToJson(state);
+  state_ = run::StateOf(options_.question, options_.policy, inputs_.model.model_id, profile_);
+  result_.preflight = ToJson(state_);
   return {};
 }
 
 // A rejected question is not searched for: the result has no cache key, and its run DAG has three
 // stages.
 Result<bool> AskRun::Reject() {
-  const question::QuestionState state =
-      run::StateOf(options_.question, options_.policy, inputs_.model.model_id, profile_);
-  const auto rejected = run::RejectionOf(state, options_.policy);
+  const auto rejected = run::RejectionOf(state_, options_.policy);
   if (!rejected) return false;
   run::RunRecord& record = result_.record;
   record.question = options_.question;
@@ -139,7 +150,7 @@ Result<bool> AskRun::Reject() {
   TRY_ASSIGN(record.dag, run::TraceOfRejection(inputs_, profile_, rejected->kind, rejected->reason,
                                                rejected->answer_text));
   rejection_ = rejected->kind;
-  result_.lookup_path = "preflight";
+  result_.lookup_path = LookupPath::kPreflight;
   result_.failure_stage = "preflight";
   return true;
 }
@@ -281,7 +292,7 @@ Status AskRun::Keep(const run::Assessment& assessment, Reply reply) {
   finish.reply = std::move(reply.facts);
   finish.confidence = reply.confidence;
   TRY_ASSIGN(run::Finished finished, run::Finish(std::move(finish)));
-  result_.lookup_path = "miss";
+  result_.lookup_path = LookupPath::kMiss;
   result_.record = std::move(finished.record);
   // A run without passages is not kept.
   if (inputs_.passages.empty() || !records_) return {};
@@ -308,7 +319,7 @@ Status AskRun::Keep(const run::Assessment& assessment, Reply reply) {
     // An unsound record occupies the key; a note in the result already says so.
     if (unsound_) return {};
     // Another process inserted a record under this key meanwhile.
-    TRY_ASSIGN(const bool served, ServeRecord(std::move(inserted.record), "primary"));
+    TRY_ASSIGN(const bool served, ServeRecord(std::move(inserted.record), LookupPath::kPrimary));
     if (!served && !unsound_) {
       result_.notes.emplace_back("the documents changed meanwhile: nothing was kept");
     }
@@ -317,7 +328,7 @@ Status AskRun::Keep(const run::Assessment& assessment, Reply reply) {
   result_.falsified_before = inserted.falsified_before;
   TRY_ASSIGN(result_.audit_event_hash, records_->EventHashOf(inserted.record.event_seq));
   result_.stored = std::move(inserted.record);
-  if (result_.stored->state == store::RecordState::kLive) TRY(Remember("primary"));
+  if (result_.stored->state == store::RecordState::kLive) TRY(Remember());
   return {};
 }
 
@@ -408,10 +419,10 @@ Result<std::optional<AskResult>> AskRun::Perform(bool may_answer) {
   }
   if (!done && !may_answer && !inputs_.passages.empty()) return std::nullopt;
   if (!done) TRY(Answer());
-  if (result_.lookup_path != "preflight" && !result_.failure_stage) LocateFailure();
+  if (result_.lookup_path != LookupPath::kPreflight && !result_.failure_stage) LocateFailure();
   // Also when only kept records were wanted: a declined question never reaches Ask afterwards.
   if (!result_.stored && result_.record.declined) {
-    const bool rejected = result_.lookup_path == "preflight";
+    const bool rejected = result_.lookup_path == LookupPath::kPreflight;
     TRY(NoteDecline(rejected ? store::Records::kRejected : store::Records::kUnanswered,
                     rejected ? rejection_ : result_.failure_stage.value_or("retrieval")));
   }

@@ -71,11 +71,17 @@ struct Services {
   std::function<void(std::string_view stage)> progress = {};
 };
 
+// How the answer was found: under the key of the request, under another key that may serve it
+// (alternate dedup mode, older policy version), not at all (a new answer), or the question was
+// rejected before any key.
+enum class LookupPath : std::uint8_t { kPrimary, kAlternate, kMiss, kPreflight };
+std::string_view Name(LookupPath path);
+
 struct AskResult {
   run::RunRecord record;  // of the run that made the answer, now or earlier
   run::Model asked;       // the model that would answer now
   std::optional<store::Record> stored;
-  std::string lookup_path;  // primary, alternate, miss, preflight
+  LookupPath lookup_path = LookupPath::kMiss;
   bool cached = false;
   // The question that the answer was made for, if its words differ from the question asked now.
   std::optional<std::string> answered_question;

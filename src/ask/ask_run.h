@@ -20,11 +20,6 @@ namespace arborist::ask {
 // records.
 class AskRun {
  public:
-  // Values of lookup_path: found under the key of the request, or under another key that may serve
-  // it (alternate dedup mode, older policy version).
-  static constexpr std::string_view kPrimary = "primary";
-  static constexpr std::string_view kAlternate = "alternate";
-
   AskRun(const AskOptions& options, const Services& services, Answerer* answerer)
       : options_(options),
         services_(services),
@@ -42,9 +37,9 @@ class AskRun {
   Status Preflight();
   Result<bool> Reject();
   Result<bool> ServeFromMemo();
-  Result<bool> Serve(const run::Inputs& inputs, std::string_view path);
+  Result<bool> Serve(const run::Inputs& inputs, LookupPath path);
   // False: not served, because a source is not current or the record does not hold.
-  Result<bool> ServeRecord(store::Record record, std::string_view path);
+  Result<bool> ServeRecord(store::Record record, LookupPath path);
   Result<run::RunRecord> Sound(const store::Record& record);
   bool AskedFor(const store::Record& record, const run::Policy& policy) const;
   Result<std::string> EventProblem(const store::Record& record);
@@ -54,7 +49,7 @@ class AskRun {
   std::vector<run::Policy> Policies() const;
   // The cache keys of the request, one per policy version, newest first.
   std::vector<CacheKey> Keys() const;
-  Status Take(store::Record record, run::RunRecord run, std::string_view path);
+  Status Take(store::Record record, run::RunRecord run, LookupPath path);
   Result<bool> ShowWhereItStands(run::RunRecord* run);
   Status Gather();
   void ListSentences();
@@ -71,7 +66,7 @@ class AskRun {
     return it == warrants_.end() ? json::Value() : it->second;
   }
   Status Keep(const run::Assessment& assessment, Reply reply);
-  Status Remember(std::string_view path);
+  Status Remember();  // the request leads to its own key
   Status NoteDecline(std::string_view type, std::string_view reason);
   void LocateFailure();
   void MeasureCapacity(std::size_t answer_chars);
@@ -86,6 +81,7 @@ class AskRun {
   retrieve::Gatherer gatherer_;
   AskResult result_;
   json::Object profile_;
+  question::QuestionState state_;
   run::Inputs inputs_;
   retrieve::Gathered gathered_;
   std::map<DocumentRoot, json::Value> warrants_;

@@ -74,7 +74,7 @@ TEST_F(AskTest, AnswersFromTheCorpusWithoutAModelInEveryMode) {
     EXPECT_EQ(result.record.audit_mode(), "STRICT") << json::Dump(ToJson(result));
     EXPECT_TRUE(result.record.answer_text.contains("October 26, 1825"))
         << result.record.answer_text;
-    EXPECT_EQ(result.lookup_path, "miss");
+    EXPECT_EQ(result.lookup_path, LookupPath::kMiss);
     EXPECT_FALSE(result.cached);
     EXPECT_TRUE(result.audit_event_hash);
     EXPECT_TRUE(run_dag::Verify(result.record.dag));
@@ -87,7 +87,7 @@ TEST_F(AskTest, TheSecondTimeItIsServed) {
   stages_.clear();
   const AskResult again = AskOk(Question(kWhen));
   EXPECT_TRUE(again.cached);
-  EXPECT_EQ(again.lookup_path, "primary");
+  EXPECT_EQ(again.lookup_path, LookupPath::kPrimary);
   EXPECT_EQ(stages_, (std::vector<std::string>{"preflight", "lookup"})) << "without retrieval";
   EXPECT_EQ(again.stored->record_id, first.stored->record_id);
   EXPECT_EQ(again.record.dag.root, first.record.dag.root);
@@ -131,8 +131,8 @@ TEST_F(AskTest, AStrictAgentFindsOnlyItsOwnRecordsAndAFastOneBoth) {
   AskOk(strict);
   const AskResult alternate = AskOk(Question(kWhen));
   EXPECT_TRUE(alternate.cached);
-  EXPECT_EQ(alternate.lookup_path, "alternate");
-  EXPECT_EQ(AskOk(Question(kWhen)).lookup_path, "alternate") << "by the memo too";
+  EXPECT_EQ(alternate.lookup_path, LookupPath::kAlternate);
+  EXPECT_EQ(AskOk(Question(kWhen)).lookup_path, LookupPath::kAlternate) << "by the memo too";
   AskOptions exact = Question(kWhen);
   exact.fidelity = Fidelity::kStrict;
   EXPECT_FALSE(AskOk(exact).cached);
@@ -191,7 +191,7 @@ TEST_F(AskTest, AFalsifiedAnswerDoesNotComeBack) {
     const AskResult again = AskOk(Question(kWhen));
     EXPECT_FALSE(again.cached);
     EXPECT_TRUE(again.falsified_before);
-    EXPECT_EQ(again.lookup_path, "miss");
+    EXPECT_EQ(again.lookup_path, LookupPath::kMiss);
     EXPECT_EQ(again.stored->state, store::RecordState::kFailed);
     EXPECT_EQ(again.stored->record_id, first.stored->record_id) << "one row, however often asked";
     EXPECT_EQ(again.audit_event_hash, first.audit_event_hash);
@@ -305,7 +305,7 @@ TEST_F(AskTest, ABroadQuestionIsTurnedAwayOnRequest) {
   AskOptions options = Question("List all wars");
   options.policy.preflight.reject_broad = true;
   const AskResult result = AskOk(options);
-  EXPECT_EQ(result.lookup_path, "preflight");
+  EXPECT_EQ(result.lookup_path, LookupPath::kPreflight);
   EXPECT_EQ(result.record.dag.nodes.size(), 3u);
   EXPECT_EQ(
       Declines(),

@@ -374,7 +374,7 @@ TEST(EvalJudge, CountsADocumentUnderAnyOfItsUrisAndLeavesNoHomeStore) {
   const auto result = Ask(options, services);
   ASSERT_TRUE(result) << result.error().message;
   EXPECT_FALSE(result->stored);
-  EXPECT_EQ(result->lookup_path, "miss");
+  EXPECT_EQ(result->lookup_path, LookupPath::kMiss);
   EXPECT_FALSE(std::filesystem::exists(home.home_store()));
   for (const char* gold : {"a:canal", "b:canal"}) {
     const auto outcome =

@@ -121,7 +121,7 @@ Result<bool> AskRun::ShowWhereItStands(run::RunRecord* run) {
   return true;
 }
 
-Status AskRun::Take(store::Record record, run::RunRecord run, std::string_view path) {
+Status AskRun::Take(store::Record record, run::RunRecord run, LookupPath path) {
   if (question::CanonicalQuestion(run.question, question::Dedup::kStrict) !=
       question::CanonicalQuestion(options_.question, question::Dedup::kStrict)) {
     result_.answered_question = run.question;
@@ -185,7 +185,7 @@ Result<run::RunRecord> AskRun::Sound(const store::Record& record) {
   return run;
 }
 
-Result<bool> AskRun::ServeRecord(store::Record record, std::string_view path) {
+Result<bool> AskRun::ServeRecord(store::Record record, LookupPath path) {
   auto run = Sound(record);
   if (!run) {
     if (!IsDamage(run.error().code)) return std::unexpected(run.error());
@@ -229,13 +229,14 @@ Result<bool> AskRun::ServeFromMemo() {
     TRY_ASSIGN(const std::string request, MemoRequest(policy));
     TRY_ASSIGN(const std::optional<store::Memos::Memo> memo,
                store::Memos(services_.home).Find(crypto::Sha256(request)));
-    if (!memo || memo->lookup_path != kPrimary) continue;
+    if (!memo || memo->lookup_path != Name(LookupPath::kPrimary)) continue;
     TRY_ASSIGN(std::optional<store::Record> record, records_->FindLive(memo->cache_key));
     if (!record) continue;
     if (!AskedFor(*record, policy)) continue;
     TRY_ASSIGN(const bool served,
-               ServeRecord(std::move(*record),
-                           policy.version == options_.policy.version ? kPrimary : kAlternate));
+               ServeRecord(std::move(*record), policy.version == options_.policy.version
+                                                   ? LookupPath::kPrimary
+                                                   : LookupPath::kAlternate));
     if (served) return true;
   }
   return false;
@@ -298,12 +299,12 @@ std::vector<CacheKey> AskRun::Keys() const {
   return keys;
 }
 
-Result<bool> AskRun::Serve(const run::Inputs& inputs, std::string_view path) {
+Result<bool> AskRun::Serve(const run::Inputs& inputs, LookupPath path) {
   TRY_ASSIGN(std::optional<store::Record> record,
              records_->FindLive(question::MakeCacheKey(run::DimensionsOf(inputs))));
   if (!record) return false;
   // A record found under another key must not bring back an answer that was refuted under this one.
-  if (path != kPrimary) {
+  if (path != LookupPath::kPrimary) {
     const auto run = RunOf(*record);
     TRY_ASSIGN(const auto refuted, RefutedAs(record->answer_hash, run ? run->raw_answer : ""));
     if (refuted) return false;
@@ -359,25 +360,27 @@ Result<bool> AskRun::Lookup() {
     run::Inputs inputs = inputs_;
     inputs.policy = policy;
     TRY_ASSIGN(served,
-               Serve(inputs, policy.version == options_.policy.version ? kPrimary : kAlternate));
+               Serve(inputs, policy.version == options_.policy.version ? LookupPath::kPrimary
+                                                                       : LookupPath::kAlternate));
     auto alternate = run::WithAlternateDedup(inputs.policy);
     if (!served && alternate && options_.fidelity == Fidelity::kEquivalenceClass) {
       inputs.policy = std::move(*alternate);
-      TRY_ASSIGN(served, Serve(inputs, kAlternate));
+      TRY_ASSIGN(served, Serve(inputs, LookupPath::kAlternate));
     }
     if (served) break;
   }
   // A hit under another key gets no memo: a record under the primary key may be refuted later, and
   // only a fresh lookup sees that. Nor does a record whose sources have moved.
-  const bool lasts = !moved_ && result_.lookup_path == kPrimary;
-  if (served && lasts) TRY(Remember(result_.lookup_path));
+  const bool lasts = !moved_ && result_.lookup_path == LookupPath::kPrimary;
+  if (served && lasts) TRY(Remember());
   return served;
 }
 
-Status AskRun::Remember(std::string_view path) {
+Status AskRun::Remember() {
   TRY_ASSIGN(const std::string request, MemoRequest(options_.policy));
   return store::Memos(services_.home)
-      .Put(request, {result_.stored->cache_key, std::string(path)}, corpus_state_);
+      .Put(request, {result_.stored->cache_key, std::string(Name(LookupPath::kPrimary))},
+           corpus_state_);
 }
 
 }  // namespace arborist::ask

@@ -114,7 +114,7 @@ TEST_F(KeptTest, AnAnswerOfAnOlderPolicyIsServed) {
   const AskOptions now = OldFields(Question(kWhen));
   const AskResult by_memo = AskOk(now);
   EXPECT_TRUE(by_memo.cached);
-  EXPECT_EQ(by_memo.lookup_path, "alternate");
+  EXPECT_EQ(by_memo.lookup_path, LookupPath::kAlternate);
   EXPECT_EQ(by_memo.stored->record_id, old.stored->record_id);
   Tamper("DELETE FROM lookup_memos");
   const AskResult by_key = AskOk(now);
@@ -234,7 +234,7 @@ TEST_F(KeptTest, BurningTakesTheAnswerOfAnOlderPolicyAlong) {
   AskOptions burn = OldFields(Question(kWhen));
   burn.burn_existing = true;
   EXPECT_EQ(AskOk(burn).burned_existing, 1);
-  EXPECT_EQ(AskOk(OldFields(Question(kWhen))).lookup_path, "primary");
+  EXPECT_EQ(AskOk(OldFields(Question(kWhen))).lookup_path, LookupPath::kPrimary);
 }
 
 }  // namespace

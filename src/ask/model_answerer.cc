@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// Asks a model over llm::ChatClient. Engines differ in how they accept an output schema, so a request
-// is tried with each known form in turn; only a request that the endpoint refused as invalid is
-// repeated in another form. A reply is never asked for again: a second attempt for a better answer
-// is forbidden (decision 29).
+// Asks a model over llm::ChatClient. Engines differ in how they accept an output schema, so a
+// request is tried with each known form in turn; only a request that the endpoint refused as
+// invalid is repeated in another form. A reply is never asked for again: a second attempt for a
+// better answer is forbidden (decision 29).
 #include "ask/model_answerer.h"
 
 #include <utility>

@@ -89,7 +89,7 @@ json::Object ToJson(const AskResult& result) {
       {"confidence", record.confidence ? json::Value(*record.confidence) : json::Value(nullptr)},
       {"cache_key", std::move(key)},
       {"key_dims", std::move(dimensions)},
-      {"lookup_path", result.lookup_path},
+      {"lookup_path", Name(result.lookup_path)},
       {"cached", result.cached},
       {"stored", result.stored.has_value()},
       {"run_dag_root", record.dag.root.hex()},

@@ -160,7 +160,7 @@ class Writer {
 
   void Label() {
     if (result_.failure_stage == "evicted") return;
-    if (result_.lookup_path == "preflight") {
+    if (result_.lookup_path == ask::LookupPath::kPreflight) {
       Line("declined: no source was searched; nothing is claimed.");
       return;
     }
@@ -240,7 +240,7 @@ class Writer {
 
   // Of a question that was turned away they would speak as if passages had been read.
   void Hints() {
-    if (result_.lookup_path == "preflight") return;
+    if (result_.lookup_path == ask::LookupPath::kPreflight) return;
     const json::Value preflight = result_.preflight;
     const json::Value* statuses = preflight.Find("logical_statuses");
     if (statuses == nullptr) return;
@@ -267,7 +267,7 @@ class Writer {
   }
 
   void Origin() {
-    std::string line = result_.cached ? "cached (" + result_.lookup_path + " key)" : "fresh";
+    std::string line = result_.cached ? "cached (" + std::string(Name(result_.lookup_path)) + " key)" : "fresh";
     line += ", " + session_.Safe(record_.model.model_id);
     if (!record_.model.revision.empty() && record_.model.revision != record_.model.model_id) {
       line += " (answered as " + session_.Safe(record_.model.revision) + ")";

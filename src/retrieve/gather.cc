@@ -5,6 +5,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/distiller.h"
 #include "document/extraction.h"
 #include "retrieve/budget.h"
 #include "retrieve/cold.h"
@@ -15,8 +16,6 @@
 namespace arborist::retrieve {
 
 namespace {
-
-constexpr std::string_view kPromotedSourceType = "providence";  // core::kProvidence
 
 // A document on its way into the context.
 struct Chosen {
@@ -128,8 +127,7 @@ Result<std::vector<Chosen>> ChooseSources(const store::Corpus& corpus, const Gat
   // What we said ourselves is never what an answer rests on first, and must not take the place of
   // the document that it repeats.
   const auto ours = [](const Chosen& chosen) {
-    return chosen.document.view.is_core() &&
-           chosen.document.view.source_type == kPromotedSourceType;
+    return chosen.document.view.is_core() && chosen.document.view.source_type == core::kProvidence;
   };
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].role = ours(all[i]) && roles[i] == kPrimaryRole ? kSecondaryRole : roles[i];
