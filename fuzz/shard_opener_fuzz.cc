@@ -112,16 +112,16 @@ std::string Changed(std::string file, std::string_view input) {
 void Read(store::ShardReader* reader) {
   (void)reader->Counts();
   (void)reader->Head();
-  (void)reader->Resolve("u:4");
-  (void)reader->Links("u:1");
-  (void)reader->CurrentSource("u:1");
-  (void)reader->CurrentRoots();
-  (void)reader->FindByPrefix("00000000", 5);
+  (void)reader->locations().Resolve("u:4");
+  (void)reader->links().From({"u:1"});
+  (void)reader->locations().CurrentSource("u:1");
+  (void)reader->documents().CurrentSurfaceRoots();
+  (void)reader->documents().FindByPrefix("00000000", 5);
   (void)reader->Stats();
   (void)reader->DocumentFrequency("word");
   const double idf[] = {1.5};
   if (const auto matches = reader->Match("short", 10, idf, 1000)) {
-    for (const auto& match : *matches) (void)reader->PlaceOf(match.chunk_id);
+    for (const auto& match : *matches) (void)reader->texts().PlaceOf(match.chunk_id);
   }
   const double idfs[] = {1.5, 1.0};
   (void)reader->MatchAny("short OR word", 10, idfs, 1000, 4);
@@ -129,12 +129,12 @@ void Read(store::ShardReader* reader) {
   const sqlite::RowRange skipped[] = {{1, 2}};
   (void)reader->CountRows("word", skipped);
   (void)reader->MatchingTitles("title");
-  const auto documents = reader->DocumentsAfter(std::nullopt, 100, true);
+  const auto documents = reader->documents().After(std::nullopt, 100);
   if (!documents) return;
   for (const auto& document : *documents) {
-    (void)reader->Find(document.root);
-    (void)reader->Leaves(document);
-    if (!document.locations.empty()) (void)reader->DocumentText(document);
+    (void)reader->documents().Find(document.root);
+    (void)reader->texts().Leaves(document);
+    if (!document.locations.empty()) (void)reader->texts().DocumentText(document);
     (void)reader->TermCount(document.first_chunk_id);
   }
 }

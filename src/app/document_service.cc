@@ -82,12 +82,13 @@ Result<json::Value> Service::Chunks(const View& view, std::string_view root,
   const std::uint64_t from = page.from;
   const std::uint64_t end = from < count ? std::min<std::uint64_t>(count, from + page.limit) : from;
   json::Array items;
-  for (std::uint64_t i = from; i < end; ++i) {
-    TRY_ASSIGN(const LeafHash leaf, document.shard->Leaf(document.view, i));
-    TRY_ASSIGN(std::string text, store::ChunkText(document, i));
-    json::Object item{{"chunk_idx", Signed(i)}, {"leaf_hash", leaf.hex()}};
-    if (base) item.emplace("base_text", markup::ToBase(*base, text));
-    item.emplace("text", std::move(text));
+  TRY_ASSIGN(std::vector<store::TextChunk> chunks,
+             document.shard->texts().ChunksBetween(document.text, from, end));
+  std::uint64_t chunk_idx = from;
+  for (store::TextChunk& chunk : chunks) {
+    json::Object item{{"chunk_idx", Signed(chunk_idx++)}, {"leaf_hash", chunk.leaf.hex()}};
+    if (base) item.emplace("base_text", markup::ToBase(*base, chunk.text));
+    item.emplace("text", std::move(chunk.text));
     items.emplace_back(std::move(item));
   }
   json::Object result{{"document_root", document.view.root.hex()},
@@ -107,7 +108,7 @@ Result<json::Value> Service::Chunk(const View& view, std::string_view root,
         ErrorCode::kNotFound,
         "the document has " + std::to_string(document.view.leaf_count) + " chunks, counted from 0");
   }
-  TRY_ASSIGN(const std::vector<Hash256> leaves, document.shard->Leaves(document.view));
+  TRY_ASSIGN(const std::vector<Hash256> leaves, document.shard->texts().Leaves(document.view));
   TRY_ASSIGN(std::string text, store::ChunkText(document, chunk_idx));
   const merkle::Proof proof = merkle::Prove(leaves, chunk_idx);
   if (document::LeafOf(text) != proof.leaf || proof.root != document.view.root ||
@@ -129,11 +130,11 @@ Result<json::Value> Service::Versions(const View& view, std::string_view uri) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   json::Array items;
   for (const auto& shard : reader->corpus().shards()) {
-    TRY_ASSIGN(const std::vector<store::ShardReader::UriVersion> versions, shard->VersionsOf(uri));
-    for (const store::ShardReader::UriVersion& version : versions) {
+    TRY_ASSIGN(const std::vector<store::UriVersion> versions, shard->locations().VersionsOf(uri));
+    for (const store::UriVersion& version : versions) {
       items.emplace_back(json::Object{{"document_root", version.root.hex()},
                                       {"title", version.location.title},
-                                      {"state", version.location.state},
+                                      {"state", Name(version.location.state)},
                                       {"source_hash", version.location.source_hash.hex()},
                                       {"text_hash", TextHashJson(version.location)},
                                       {"extraction_version", version.location.extraction_version},

@@ -43,7 +43,7 @@ Result<std::set<DocumentRoot>> VersionsOf(const store::Corpus& corpus,
   std::set<DocumentRoot> roots;
   for (const auto& shard : corpus.shards()) {
     for (const std::string& uri : uris) {
-      TRY_ASSIGN(const auto versions, shard->VersionsOf(uri));
+      TRY_ASSIGN(const auto versions, shard->locations().VersionsOf(uri));
       for (const auto& version : versions) roots.insert(version.root);
     }
   }

@@ -25,7 +25,8 @@ Result<std::vector<CorpusDocument>> SourcesOf(const store::Corpus& corpus,
                                               const CorpusDocument& core) {
   std::set<DocumentRoot> roots;
   for (const auto& shard : corpus.shards()) {
-    TRY_ASSIGN(const std::vector<DocumentRoot> some, shard->SourcesOf(core.view.root));
+    TRY_ASSIGN(const std::vector<DocumentRoot> some,
+               shard->derivations().SourcesOf(core.view.root));
     roots.insert(some.begin(), some.end());
   }
   std::vector<CorpusDocument> sources;
@@ -81,7 +82,7 @@ Status List(Session* session, const Listed& wanted) {
   std::uint64_t count = 0;
   TRY(corpus.ForEachDocument(wanted.all, [&](const CorpusDocument& document) -> Result<bool> {
     if (wanted.evicted && document.view.tier == store::Tier::kHot) return true;
-    if (!wanted.kind.empty() && document.view.kind != wanted.kind) return true;
+    if (!wanted.kind.empty() && Name(document.view.kind) != wanted.kind) return true;
     ++count;
     if (session->json()) {
       session->PrintJson(app::Summary(document));
@@ -141,14 +142,15 @@ Status Show(Session* session, const std::string& name) {
     line("tier", std::string(Name(view.tier)) + ": its text was evicted; " +
                      store::RehydrateHint(view.root, document.shown().uri));
   }
-  line("kind", view.kind + ", " + (view.is_core() ? DepthOf(document) : view.source_type));
+  line("kind", std::string(Name(view.kind)) + ", " +
+                   (view.is_core() ? DepthOf(document) : view.source_type));
   TRY_ASSIGN(const std::vector<std::string> sources, SourceLines(*session, corpus, document));
   for (const std::string& source : sources) line("from", source);
   line("chunks", std::to_string(view.leaf_count) + " (" + view.chunking_version + ")");
   line("text", std::to_string(document.text.text_bytes) + " bytes");
   line("versions", view.schema_version + ", " + view.canonicalization_version);
   for (const store::LocationView& location : view.locations) {
-    line("location", session->Safe(location.uri) + "  " + location.state);
+    line("location", session->Safe(location.uri) + "  " + std::string(Name(location.state)));
     line("",
          "source " + location.source_hash.hex().substr(0, 12) + "  " + location.extraction_version +
              (location.text.text_hash ? "  revision " + location.text.text_hash->hex().substr(0, 12)

@@ -139,7 +139,7 @@ Result<bool> Burning::FindDocument() {
   shards_.clear();
   std::vector<std::filesystem::path> holders;
   for (const auto& shard : corpus.shards()) {
-    TRY_ASSIGN(const auto here, shard->Find(document->view.root));
+    TRY_ASSIGN(const auto here, shard->documents().Find(document->view.root));
     (here ? holders : shards_).push_back(shard->path());
   }
   shards_.insert(shards_.end(), holders.begin(), holders.end());
@@ -371,16 +371,15 @@ Result<Dependants> DependantsOf(const store::Corpus& corpus, store::Records* rec
   TRY_ASSIGN(const std::vector<CacheKey> keys, records->DependantsOf(document.view.root));
   dependants.keys.insert(keys.begin(), keys.end());
   const std::vector<std::string> current = document.current_uris();
-  const std::set<std::string, std::less<>> uris(current.begin(), current.end());
+  const store::UriSet uris(current.begin(), current.end());
   for (const auto& shard : corpus.shards()) {
-    TRY_ASSIGN(const std::vector<DocumentRoot> cores, shard->CoresOf(document.view.root));
+    TRY_ASSIGN(const std::vector<DocumentRoot> cores,
+               shard->derivations().CoresOf(document.view.root));
     dependants.cores.insert(cores.begin(), cores.end());
-    for (const std::string& uri : uris) {
-      TRY_ASSIGN(const std::vector<std::string> aliases, shard->AliasesOf(uri));
-      dependants.aliases.insert(aliases.begin(), aliases.end());
-    }
     if (uris.empty()) continue;
-    TRY_ASSIGN(const std::vector<std::string> linking, shard->LinkingTo(uris));
+    TRY_ASSIGN(const std::vector<std::string> aliases, shard->links().AliasesOf(uris));
+    dependants.aliases.insert(aliases.begin(), aliases.end());
+    TRY_ASSIGN(const std::vector<std::string> linking, shard->links().To(uris));
     dependants.linking.insert(linking.begin(), linking.end());
   }
   return dependants;

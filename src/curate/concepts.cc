@@ -50,14 +50,14 @@ Result<DeriveReport> DeriveSynonyms(const store::Corpus& corpus, store::HomeStor
   std::vector<std::pair<std::size_t, std::vector<std::string>>> lists;
   std::unordered_map<std::string, std::string> redirects;
   for (const auto& shard : corpus.shards()) {
-    TRY(store::ForEachLinked(shard.get(), [&](const store::LinkedLocation& location) -> Status {
+    TRY(shard->links().ForEach([&](const store::LinkedLocation& location) -> Status {
       const auto [it, added] = numbers.emplace(location.uri, pages.size());
       if (!added) return {};
       pages.push_back({.title = location.title, .root = location.root, .links = {}});
       lists.emplace_back(it->second, location.targets);
       return {};
     }));
-    TRY_ASSIGN(const auto some, store::Redirects(shard.get()));
+    TRY_ASSIGN(const auto some, shard->links().Redirects());
     redirects.insert(some.begin(), some.end());
   }
   for (const auto& [from, targets] : lists) {

@@ -65,11 +65,11 @@ Result<std::string> Promotion::AddSources(const store::Record& record, const run
     if (!document || !document->view.current) return "a source is not current";
     if (document->view.source_type == core::kProvidence) return "rests on a promoted answer";
     for (const auto& shard : corpus_.shards()) {
-      TRY_ASSIGN(const auto view, shard->Find(root));
+      TRY_ASSIGN(const auto view, shard->documents().Find(root));
       if (view && view->current && !home_) home_ = shard->path();
     }
-    TRY_ASSIGN(const auto here, document->shard->Find(root));
-    TRY_ASSIGN(const std::vector<Hash256> leaves, document->shard->Leaves(*here));
+    TRY_ASSIGN(const auto here, document->shard->documents().Find(root));
+    TRY_ASSIGN(const std::vector<Hash256> leaves, document->shard->texts().Leaves(*here));
     if (*chunks.rbegin() >= leaves.size()) return "names a chunk that its source does not have";
     const auto recorded = std::ranges::find_if(run.sources, [&](const run::RecordedSource& source) {
       return source.source.document_root == root;

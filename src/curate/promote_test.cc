@@ -46,10 +46,10 @@ TEST_F(CuratePromote, AStrictAnswerOfAgeBecomesADocumentThatLeadsBack) {
   ASSERT_EQ(Current().size(), 1u);
   const store::Corpus corpus = OpenCorpus();
   const auto document = corpus.Resolve(Current()[0]).value();
-  EXPECT_EQ(document.view.kind, "core");
+  EXPECT_EQ(document.view.kind, document::Kind::kCore);
   EXPECT_EQ(document.view.source_type, "providence");
   EXPECT_EQ(document.shown().title, "When did the Erie Canal open?");
-  const auto derivations = document.shard->DerivationsOf(document.view.root).value();
+  const auto derivations = document.shard->derivations().Of(document.view.root).value();
   ASSERT_EQ(derivations.size(), 1u);
   ASSERT_FALSE(derivations[0].derivation.sources.empty());
   EXPECT_TRUE(derivations[0].derivation.sources[0].proof.contains(key.hex()));

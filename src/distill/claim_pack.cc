@@ -117,7 +117,7 @@ Status ClaimTaker::Take(std::string_view text) {
   // Beside its source, in a shard where that is current.
   store::ShardReader* home = nullptr;
   for (const auto& shard : corpus_->shards()) {
-    TRY_ASSIGN(const auto view, shard->Find(source.view.root));
+    TRY_ASSIGN(const auto view, shard->documents().Find(source.view.root));
     if (view && view->current && home == nullptr) home = shard.get();
   }
   if (home == nullptr) return Fail(ErrorCode::kInvalidData, "the source is superseded or gone");
@@ -170,7 +170,7 @@ Result<ClaimReport> ClaimTaker::Run(std::string_view lines) {
   for (const auto& shard : corpus_->shards()) {
     report_.shards.push_back({.name = shard->name(),
                               .documents = taken_[shard->name()],
-                              .store_bytes = shard->FileBytes()});
+                              .store_bytes = shard->StoredBytes()});
   }
   return std::move(report_);
 }

@@ -41,7 +41,7 @@ TEST_F(ClaimPack, AClaimIsACoreWithAPrimarySource) {
   EXPECT_EQ(Take(good_).added, 1u);
   const auto corpus = OpenCorpus();
   const auto source = corpus.Resolve("u:canal").value();
-  const auto cores = OpenReader()->CoresOf(source.view.root).value();
+  const auto cores = OpenReader()->derivations().CoresOf(source.view.root).value();
   ASSERT_EQ(cores.size(), 1u);
   const auto core = corpus.Find(cores[0]).value();
   EXPECT_EQ(core->view.source_type, "claim-pack");
@@ -84,7 +84,7 @@ TEST_F(ClaimPack, RefusesWithTheReason) {
 TEST_F(ClaimPack, AClaimIsNoPrimarySource) {
   Take(good_);
   const auto source = OpenCorpus().Resolve("u:canal").value();
-  const std::string root = OpenReader()->CoresOf(source.view.root)->at(0).hex();
+  const std::string root = OpenReader()->derivations().CoresOf(source.view.root)->at(0).hex();
   const ClaimReport report = Take(R"({"claim":"The canal opened in 1825.","source":")" + root +
                                   R"(","passage":"The Erie Canal opened in 1825."})");
   ASSERT_EQ(report.refused.size(), 1u);

@@ -98,8 +98,8 @@ Result<std::vector<Page>> Distillation::ListSources(const store::Corpus& corpus,
   for (std::size_t i = 0; i < corpus.shards().size(); ++i) {
     store::ShardReader* shard = corpus.shards()[i].get();
     TRY_ASSIGN(const std::vector<DocumentRoot> roots,
-               depth == 1 ? shard->CurrentSurfaceRoots()
-                          : shard->CurrentCoreRoots(options_.method, depth - 1));
+               depth == 1 ? shard->documents().CurrentSurfaceRoots()
+                          : shard->documents().CurrentCoreRoots(options_.method, depth - 1));
     std::vector<Page>& pages = by_shard.emplace_back();
     for (const DocumentRoot& root : roots) {
       if (!seen.insert(root).second) continue;
@@ -185,7 +185,12 @@ Distilled Distillation::DistilPage(const store::Corpus& corpus, const Page& page
   Distilled out{.shard = page.shard, .cores = {}, .counts = {}, .status = {}};
   store::ShardReader* shard = corpus.shards()[page.shard].get();
   const auto distil = [&]() -> Status {
-    for (const DocumentRoot& root : page.sources) {
+    std::vector<std::string> uris;
+    for (const DocumentRoot& root : page.sources)
+      uris.push_back(core::CoreUri(options_.method, root));
+    TRY_ASSIGN(const auto made, shard->locations().CurrentSources(uris));
+    for (std::size_t i = 0; i < page.sources.size(); ++i) {
+      const DocumentRoot& root = page.sources[i];
       const CountedSource* const counted = CountedFor(root, depth);
       std::optional<store::CorpusDocument> document;
       if (counted == nullptr) {
@@ -193,9 +198,7 @@ Distilled Distillation::DistilPage(const store::Corpus& corpus, const Page& page
         if (!document) continue;  // burned meanwhile
       }
       const std::string_view base = counted != nullptr ? counted->base : BaseOf(*document);
-      TRY_ASSIGN(const std::optional<SourceHash> made,
-                 shard->CurrentSource(core::CoreUri(options_.method, root)));
-      if (made == InputHash(options_.method, base, root, ScopeAt(depth))) {
+      if (made[i] == InputHash(options_.method, base, root, ScopeAt(depth))) {
         ++out.counts.unchanged;
         continue;
       }

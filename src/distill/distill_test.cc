@@ -245,14 +245,14 @@ TEST_F(DistillTest, FsckFindsACoreThatItsSourceDoesNotGive) {
                                            {.clock = &clock_, .random = &random_, .actor = "t"});
     const auto reader = store::ShardReader::Open(home.shards() / "set.db");
     const auto source = MakeDocument("u:1", Sentences(1, 100));
-    const auto made = (*reader)->CoresOf(source.root).value();
+    const auto made = (*reader)->derivations().CoresOf(source.root).value();
     ASSERT_EQ(made.size(), 1u);
     PreparedDocument forged = MakeDocument(core::CoreUri(core::kFirstSentence, source.root),
                                            "Mars is made of cheese.", "");
     forged.source_type = "first-sentence";
     forged.extraction_version = "first-sentence-v1";
     forged.compression_depth = 1;
-    forged.derivation = (*reader)->DerivationsOf(made[0])->at(0).derivation;
+    forged.derivation = (*reader)->derivations().Of(made[0])->at(0).derivation;
     ASSERT_TRUE((*writer)->Begin());
     ASSERT_EQ((*writer)->Put(forged, false).value(), store::PutOutcome::kSuperseded);
     ASSERT_TRUE((*writer)->Commit());

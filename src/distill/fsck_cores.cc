@@ -141,12 +141,12 @@ Status CoreCheck::CheckCore(const store::CorpusDocument& core) {
   ++report_->checked["cores"];
   for (const auto& shard : corpus_->shards()) {
     TRY_ASSIGN(const std::vector<store::DerivationView> derivations,
-               shard->DerivationsOf(core.view.root));
+               shard->derivations().Of(core.view.root));
     shard_ = shard->name();
     for (const store::DerivationView& derivation : derivations) {
       for (const document::DerivationSource& source : derivation.derivation.sources) {
         // What is past may have lost its source to a burn.
-        if (derivation.state != "current" && !full_) continue;
+        if (!derivation.current() && !full_) continue;
         TRY(CheckSource(core, derivation, source));
       }
     }

@@ -48,7 +48,7 @@ Status ScopeCount::FindOrder() {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(home_));
   std::vector<bool> seen(surfaces_.size());
   for (const auto& shard : corpus.shards()) {
-    TRY_ASSIGN(const std::vector<DocumentRoot> roots, shard->CurrentSurfaceRoots());
+    TRY_ASSIGN(const std::vector<DocumentRoot> roots, shard->documents().CurrentSurfaceRoots());
     for (const DocumentRoot& root : roots) {
       const auto it = std::lower_bound(surfaces_.begin(), surfaces_.end(), root);
       const auto place = static_cast<std::size_t>(it - surfaces_.begin());

@@ -18,10 +18,10 @@ std::string_view BaseOf(const store::CorpusDocument& document) {
 
 Result<SourceText> ReadSource(const store::CorpusDocument& document) {
   SourceText source{.base = BaseOf(document), .spans = {}, .leaves = {}};
-  TRY_ASSIGN(std::vector<store::ShardReader::Chunk> chunks, document.shard->Chunks(document.text));
+  TRY_ASSIGN(std::vector<store::TextChunk> chunks, document.shard->texts().Chunks(document.text));
   source.spans.reserve(chunks.size());
   source.leaves.reserve(chunks.size());
-  for (store::ShardReader::Chunk& chunk : chunks) {
+  for (store::TextChunk& chunk : chunks) {
     source.leaves.push_back(chunk.leaf);
     source.spans.push_back(source.base == core::kIdentityBase
                                ? std::move(chunk.text)

@@ -23,13 +23,22 @@ void AppendMember(std::string_view key, std::uint64_t value, std::string* out) {
 
 }  // namespace
 
+std::string_view Name(Kind kind) { return kind == Kind::kCore ? "core" : "surface"; }
+
+std::optional<Kind> KindFromName(std::string_view name) {
+  for (const Kind kind : {Kind::kSurface, Kind::kCore}) {
+    if (Name(kind) == name) return kind;
+  }
+  return std::nullopt;
+}
+
 Hash256 HashDescriptor(const Descriptor& d) {
   std::string text;
   text.reserve(512);
   AppendMember("{\"canonicalization_version\":", d.canonicalization_version, &text);
   AppendMember(",\"chunking_version\":", d.chunking_version, &text);
   // Surfaces lack the member: their descriptors are older than documents of other kinds.
-  if (d.kind != "surface") {
+  if (d.kind != Name(Kind::kSurface)) {
     AppendMember(",\"compression_depth\":", static_cast<std::uint64_t>(d.compression_depth), &text);
   }
   AppendMember(",\"document_root\":", d.root.hex(), &text);

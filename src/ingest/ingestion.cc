@@ -184,7 +184,7 @@ bool Ingestion::IsUnchanged(unsigned worker, std::string_view uri, const SourceH
     if (!reader) return false;  // only a shortcut: the writer decides
     mine.readers[index] = std::move(*reader);
   }
-  const auto known = mine.readers[index]->CurrentSource(uri);
+  const auto known = mine.readers[index]->locations().CurrentSource(uri);
   return known && *known && **known == hash;
 }
 
@@ -385,7 +385,7 @@ Status Ingestion::CloseShards() {
     TRY_ASSIGN(std::unique_ptr<store::ShardReader> reader,
                store::ShardReader::Open(writers_[i]->path()));
     const MutexLock lock(report_mutex_);
-    report_.shards[i].store_bytes = reader->FileBytes();
+    report_.shards[i].store_bytes = reader->StoredBytes();
     report_.store_bytes += report_.shards[i].store_bytes;
     readers.push_back(std::move(reader));
   }

@@ -24,7 +24,7 @@ bundle::DocumentFacts FactsOf(const store::CorpusDocument& document) {
                               .locations = {}};
   // Current places; of a document that is nowhere current, the one that is shown.
   for (const store::LocationView& location : document.view.locations) {
-    if (location.state == "current") facts.locations.push_back({location.uri, location.title});
+    if (location.current()) facts.locations.push_back({location.uri, location.title});
   }
   if (facts.locations.empty()) {
     facts.locations.push_back({document.shown().uri, document.shown().title});
@@ -41,7 +41,7 @@ std::unexpected<Error> Damaged(const store::CorpusDocument& document, const std:
 }
 
 Result<std::vector<Hash256>> LeavesOf(const store::CorpusDocument& document) {
-  TRY_ASSIGN(std::vector<Hash256> leaves, document.shard->Leaves(document.view));
+  TRY_ASSIGN(std::vector<Hash256> leaves, document.shard->texts().Leaves(document.view));
   if (leaves.size() != document.view.leaf_count) {
     return Damaged(document, "the store holds " + std::to_string(leaves.size()) + " of " +
                                  std::to_string(document.view.leaf_count) + " leaves");
@@ -52,9 +52,9 @@ Result<std::vector<Hash256>> LeavesOf(const store::CorpusDocument& document) {
 // As the shard of this text knows the document, whose log binds it so.
 Result<bundle::RecordedFacts> RecordedOf(const store::CorpusDocument& document) {
   TRY_ASSIGN(const std::optional<store::DocumentView> here,
-             document.shard->Find(document.view.root));
+             document.shard->documents().Find(document.view.root));
   if (!here) return Damaged(document, "it is not in the shard that has its text");
-  return bundle::RecordedFacts{.kind = here->kind,
+  return bundle::RecordedFacts{.kind = std::string(Name(here->kind)),
                                .compression_depth = here->compression_depth,
                                .text_bytes = here->text_bytes};
 }
@@ -87,11 +87,11 @@ Result<json::Value> ProvePassage(const store::Corpus& corpus, std::string_view n
   }
   TRY_ASSIGN(const bundle::RecordedFacts recorded, RecordedOf(document));
   // All of it is read: the raw slices have a root of their own.
-  TRY_ASSIGN(const std::vector<store::ShardReader::Chunk> chunks,
-             document.shard->Chunks(document.text));
+  TRY_ASSIGN(const std::vector<store::TextChunk> chunks,
+             document.shard->texts().Chunks(document.text));
   std::vector<Hash256> leaves, raw_leaves;
   std::vector<std::string_view> slices;
-  for (const store::ShardReader::Chunk& chunk : chunks) {
+  for (const store::TextChunk& chunk : chunks) {
     leaves.push_back(chunk.leaf);
     raw_leaves.push_back(document::SliceLeafOf(chunk.text));
     slices.push_back(chunk.text);

@@ -23,12 +23,11 @@ struct ShownDerivation {
 Result<ShownDerivation> DerivationOf(const store::Corpus& corpus, const DocumentRoot& core) {
   std::vector<ShownDerivation> all;
   for (const auto& shard : corpus.shards()) {
-    TRY_ASSIGN(std::vector<store::DerivationView> some, shard->DerivationsOf(core));
+    TRY_ASSIGN(std::vector<store::DerivationView> some, shard->derivations().Of(core));
     for (store::DerivationView& view : some) all.push_back({std::move(view), shard.get()});
   }
   std::ranges::stable_sort(all, {}, [](const ShownDerivation& one) { return one.view.uri; });
-  std::ranges::stable_partition(
-      all, [](const ShownDerivation& one) { return one.view.state == "current"; });
+  std::ranges::stable_partition(all, [](const ShownDerivation& one) { return one.view.current(); });
   if (all.empty()) {
     return Fail(ErrorCode::kCorrupt,
                 "core " + core.hex() + " has no derivation; run arborist fsck");
@@ -75,7 +74,7 @@ Status Gathering::AddChunk(const store::CorpusDocument& document, std::uint64_t 
 
 bundle::CoreBundle::Document Described(const store::CorpusDocument& document) {
   return {.facts = FactsOf(document),
-          .kind = document.view.kind,
+          .kind = std::string(Name(document.view.kind)),
           .compression_depth = document.view.compression_depth,
           .chunks = {}};
 }

@@ -28,7 +28,7 @@ Result<Opened> Open(const store::Corpus& corpus, const DocumentRoot& root) {
                                           " is no longer in the store; ingest it again to prove "
                                           "what rests on it");
   }
-  TRY_ASSIGN(std::vector<Hash256> leaves, document->shard->Leaves(document->view));
+  TRY_ASSIGN(std::vector<Hash256> leaves, document->shard->texts().Leaves(document->view));
   return Opened{std::move(*document), std::move(leaves)};
 }
 

@@ -28,7 +28,7 @@ Status FillDocument(const store::Corpus& corpus, std::string_view name,
   }
   const store::DocumentView& view = document->view;
   out->document_root = view.root;
-  TRY_ASSIGN(std::vector<Hash256> leaves, document->shard->Leaves(view));
+  TRY_ASSIGN(std::vector<Hash256> leaves, document->shard->texts().Leaves(view));
   out->document = bundle::MemberLeaves{.schema_version = view.schema_version,
                                        .canonicalization_version = view.canonicalization_version,
                                        .chunking_version = view.chunking_version,

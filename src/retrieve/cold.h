@@ -12,7 +12,7 @@ namespace arborist::retrieve {
 inline Result<std::int64_t> ColdDocuments(const store::Corpus& corpus) {
   std::int64_t sum = 0;
   for (const auto& shard : corpus.shards()) {
-    TRY_ASSIGN(const std::int64_t cold, shard->ColdDocuments());
+    TRY_ASSIGN(const std::int64_t cold, shard->room().ColdDocuments());
     sum += cold;
   }
   return sum;

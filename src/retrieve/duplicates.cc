@@ -27,7 +27,7 @@ Result<std::vector<DocumentRoot>> SharedRoots(const store::Corpus& corpus) {
       Cursor& cursor = cursors[i];
       if (cursor.page.empty() && !cursor.done) {
         TRY_ASSIGN(const std::vector<DocumentRoot> page,
-                   corpus.shards()[i]->RootsAfter(cursor.last, kPage));
+                   corpus.shards()[i]->documents().RootsAfter(cursor.last, kPage));
         cursor.done = page.size() < kPage;
         cursor.page.assign(page.begin(), page.end());
         if (!page.empty()) cursor.last = page.back();
@@ -102,7 +102,7 @@ Result<Duplicates> FindDuplicates(const store::Corpus& corpus, const Hash256& st
     int indexed = 0;
     for (std::size_t i = 0; i < corpus.shards().size(); ++i) {
       store::ShardReader* shard = corpus.shards()[i].get();
-      TRY_ASSIGN(const std::optional<store::DocumentView> view, shard->Find(root));
+      TRY_ASSIGN(const std::optional<store::DocumentView> view, shard->documents().Find(root));
       // Compressions are in no index of texts, so that nothing counts them twice.
       if (!view || !view->current || view->compression_depth > 0) continue;
       ++copies;

@@ -91,7 +91,8 @@ Result<std::vector<Chosen>> TheDocument(const store::Corpus& corpus, const Docum
   if (!document) return Fail(ErrorCode::kNotFound, "no document with root " + root.hex());
   std::vector<Chosen> all;
   for (std::size_t i = 0; i < corpus.shards().size(); ++i) {
-    TRY_ASSIGN(const std::optional<store::DocumentView> view, corpus.shards()[i]->Find(root));
+    TRY_ASSIGN(const std::optional<store::DocumentView> view,
+               corpus.shards()[i]->documents().Find(root));
     if (!view || !view->current) continue;
     Candidate candidate{.root = root};
     candidate.shard = i;

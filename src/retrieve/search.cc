@@ -55,7 +55,7 @@ Result<std::optional<std::string>> UnlessEvicted(Result<std::string> text) {
 
 // Nothing: it was evicted.
 Result<std::optional<std::string>> TextHere(store::ShardReader* reader, std::int64_t chunk_id) {
-  return UnlessEvicted(reader->RawChunk(chunk_id));
+  return UnlessEvicted(reader->texts().RawChunk(chunk_id));
 }
 
 // What the index knows of a chunk whose text was evicted; nothing of a cold one.
@@ -73,7 +73,7 @@ Result<Presence> BodyInIndex(store::ShardReader* reader, std::int64_t chunk_id,
 std::vector<std::string> CurrentTitles(const store::DocumentView& view) {
   std::vector<std::string> titles;
   for (const store::LocationView& location : view.locations) {
-    if (location.state == "current") titles.push_back(location.title);
+    if (location.current()) titles.push_back(location.title);
   }
   return titles;
 }
@@ -297,7 +297,8 @@ Status Searcher::Score(std::span<const Ranker> rankers, const Phrases* phrases,
       TRY_ASSIGN(const std::optional<std::string> text, TextHere(reader, candidate.chunk_id));
       const auto [known, added] = titles.try_emplace(candidate.root);
       if (added) {
-        TRY_ASSIGN(const std::optional<store::DocumentView> view, reader->Find(candidate.root));
+        TRY_ASSIGN(const std::optional<store::DocumentView> view,
+                   reader->documents().Find(candidate.root));
         if (view) known->second = CurrentTitles(*view);
       }
       if (Status judged = judge(text, known->second, &candidate); !judged) return judged;

@@ -111,7 +111,7 @@ Result<std::optional<std::vector<Candidate>>> TakeBest(store::ShardReader* shard
     Document* document = next == documents.begin() ? nullptr : &std::prev(next)->second;
     if (document != nullptr && document->last_chunk_id < match.chunk_id) document = nullptr;
     if (document != nullptr && document->taken == per_document) continue;
-    TRY_ASSIGN(const store::ChunkPlace place, shard->PlaceOf(match.chunk_id));
+    TRY_ASSIGN(const store::ChunkPlace place, shard->texts().PlaceOf(match.chunk_id));
     if (per_document > 0) {
       const std::int64_t first = match.chunk_id - static_cast<std::int64_t>(place.chunk_idx);
       const std::int64_t last = first + static_cast<std::int64_t>(place.leaf_count) - 1;

@@ -38,7 +38,8 @@ struct Relevance {
 Result<SourceReader> SourceReader::Open(store::ShardReader* shard, store::CorpusDocument document,
                                         const Ranker& ranker, const ReadOptions& options) {
   SourceReader reader(shard, std::move(document), options.bases);
-  TRY_ASSIGN(std::optional<store::DocumentView> here, shard->Find(reader.document_.view.root));
+  TRY_ASSIGN(std::optional<store::DocumentView> here,
+             shard->documents().Find(reader.document_.view.root));
   if (!here) {
     return Fail(ErrorCode::kCorrupt, "document " + reader.document_.view.root.hex() +
                                          " is not in shard " + shard->name());
@@ -140,7 +141,7 @@ Result<std::optional<LoadedChunk>> SourceReader::Load(const Place& at) {
                     .span = Base(raw),
                     .code_points = 0,
                     .order = at.order};
-  TRY_ASSIGN(const LeafHash stored, shard_->Leaf(here_, chunk_idx));
+  TRY_ASSIGN(const LeafHash stored, shard_->texts().Leaf(here_, chunk_idx));
   if (chunk.leaf != stored) {
     return Fail(ErrorCode::kCorrupt, place + " does not hash to its leaf; arborist fsck says more");
   }

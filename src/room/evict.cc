@@ -31,7 +31,7 @@ constexpr std::size_t kCommitEvery = 2000;
 constexpr int kMaxRounds = 4;
 
 // A document that may be evicted, summed over its shards.
-using Candidate = store::ShardReader::RoomRow;
+using Candidate = store::RoomRow;
 
 struct Step {
   const Candidate* candidate = nullptr;
@@ -110,9 +110,9 @@ Status Eviction::Survey() {
   bytes_ = 0;
   TRY_ASSIGN(corpus_, store::Corpus::Open(environment_.home));
   for (const auto& shard : corpus_->shards()) {
-    TRY_ASSIGN(const std::uint64_t bytes, shard->BytesInUse());
+    TRY_ASSIGN(const std::uint64_t bytes, shard->room().BytesInUse());
     bytes_ += bytes;
-    TRY_ASSIGN(const std::vector<Candidate> some, shard->Room());
+    TRY_ASSIGN(const std::vector<Candidate> some, shard->room().Rows());
     candidates_.insert(candidates_.end(), some.begin(), some.end());
   }
   // The same root in several shards is one document.
@@ -151,7 +151,7 @@ Result<std::vector<Step>> Eviction::PlanNamed() {
   for (const std::string& name : options_.names) {
     TRY_ASSIGN(const store::CorpusDocument document, corpus_->Resolve(name));
     if (!seen.insert(document.view.root).second) continue;
-    if (document.view.kind != "surface") {
+    if (document.view.is_core()) {
       return Fail(ErrorCode::kConflict, "document " + document.view.root.hex() +
                                             " is a core, and cores are never evicted: they cannot "
                                             "be read again");

@@ -80,8 +80,8 @@ Status Rehydration::FindEvicted() {
   for (std::size_t i = 0; i < corpus.shards().size(); ++i) {
     store::ShardReader* shard = corpus.shards()[i].get();
     paths_.push_back(shard->path());
-    TRY_ASSIGN(const auto texts, shard->EvictedTexts());
-    for (const store::ShardReader::EvictedText& text : texts) {
+    TRY_ASSIGN(const auto texts, shard->room().EvictedTexts());
+    for (const store::EvictedText& text : texts) {
       Missing& missing = evicted_[text.root].texts[text.text_hash];
       missing.shards.push_back(i);
       missing.wanted = missing.wanted || text.wanted;
@@ -92,7 +92,7 @@ Status Rehydration::FindEvicted() {
     if (!document) continue;
     wanted.locations = std::move(document->view.locations);
     for (const store::LocationView& location : wanted.locations) {
-      if (location.state == "current") by_uri_.emplace(location.uri, root);
+      if (location.current()) by_uri_.emplace(location.uri, root);
     }
   }
   return {};

@@ -70,10 +70,10 @@ TEST_F(BurnTest, OlderTextsOfTheUriStayAndTheUriLeadsNowhere) {
   PutOne(now);
   Burn(now.root);
   EXPECT_EQ(Problems(), "");
-  const auto view = *OpenReader()->Find(old.root);
+  const auto view = *OpenReader()->documents().Find(old.root);
   ASSERT_TRUE(view);
   EXPECT_FALSE(view->current);
-  EXPECT_EQ(view->locations.at(0).state, "gone");
+  EXPECT_EQ(view->locations.at(0).state, LocationState::kGone);
   EXPECT_EQ(FilesWith("quokka"), "");
   EXPECT_EQ(PutOne(now), PutOutcome::kAdded) << "and may come again";
   EXPECT_EQ(Problems(), "");
@@ -96,7 +96,8 @@ TEST_F(BurnTest, RedirectsToItGoWithTheirNames) {
   PutOne(MakeAlias("u:quokka-alias", "u:elsewhere"));  // what it led to before is kept by an event
   PutOne(MakeAlias("u:quokka-alias", "u:target"));
   PutOne(MakeAlias("u:kept-alias", "u:elsewhere"));
-  EXPECT_EQ(*OpenReader()->AliasesOf("u:target"), std::vector<std::string>{"u:quokka-alias"});
+  EXPECT_EQ(*OpenReader()->links().AliasesOf({"u:target"}),
+            std::vector<std::string>{"u:quokka-alias"});
   Burn(target.root, {"u:target"});
   EXPECT_EQ(FilesWith("quokka"), "");
   EXPECT_EQ(FilesWith("u:target"), "");
@@ -156,7 +157,8 @@ TEST_F(BurnTest, ADictionaryWithPiecesOfTheTextGoesToo) {
     EXPECT_EQ(held.error().code, ErrorCode::kEnvironment);
     EXPECT_TRUE(held.error().message.contains("main.db")) << held.error().message;
     ASSERT_TRUE(reader->Snapshot());
-    EXPECT_EQ(*reader->DocumentText(**reader->Find(kept.root)), ManyWords(2, 60))
+    EXPECT_EQ(*reader->texts().DocumentText(**reader->documents().Find(kept.root)),
+              ManyWords(2, 60))
         << "a reader that was open takes note that the dictionary is gone";
     reader.reset();
     const Status erased = writer->EraseRemains();

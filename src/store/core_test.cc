@@ -24,7 +24,9 @@ class CoreTest : public StoreTest {
                                            .sources = {{source.root, "{\"leaf_count\":1}"}}};
     return core;
   }
-  bool IsCurrent(const DocumentRoot& root) { return OpenReader()->Find(root).value()->current; }
+  bool IsCurrent(const DocumentRoot& root) {
+    return OpenReader()->documents().Find(root).value()->current;
+  }
 
   PreparedDocument source_ = MakeDocument("u:1", "Apples grow on trees. They are eaten.");
 };
@@ -36,15 +38,15 @@ TEST_F(CoreTest, IsADocumentWithADerivationAndOneEvent) {
   EXPECT_EQ(PutOne(core), PutOutcome::kAdded);
   EXPECT_EQ(Events(), events + 1);
   EXPECT_EQ(LastEventType(), "core_derived");
-  const auto view = OpenReader()->Find(core.root).value();
+  const auto view = OpenReader()->documents().Find(core.root).value();
   ASSERT_TRUE(view);
-  EXPECT_EQ(view->kind, "core");
+  EXPECT_EQ(view->kind, document::Kind::kCore);
   EXPECT_EQ(view->compression_depth, 1);
-  const auto derivations = OpenReader()->DerivationsOf(core.root).value();
+  const auto derivations = OpenReader()->derivations().Of(core.root).value();
   ASSERT_EQ(derivations.size(), 1u);
   EXPECT_EQ(derivations[0].derivation.sources[0].root, source_.root);
   EXPECT_EQ(derivations[0].derivation.sources[0].proof, "{\"leaf_count\":1}");
-  EXPECT_EQ(OpenReader()->CoresOf(source_.root).value(), std::vector{core.root});
+  EXPECT_EQ(OpenReader()->derivations().CoresOf(source_.root).value(), std::vector{core.root});
   EXPECT_EQ(Problems(), "");
   EXPECT_EQ(PutOne(core), PutOutcome::kUnchanged);
   EXPECT_EQ(Events(), events + 1);
@@ -98,7 +100,7 @@ TEST_F(CoreTest, ACoreOfTwoTextsStaysWhileOneStays) {
   const PreparedDocument core = Core("core:1", "Apples grow on trees.", source_);
   PutOne(core);
   EXPECT_EQ(PutOne(Core("core:2", "Apples grow on trees.", other)), PutOutcome::kAdded);
-  EXPECT_EQ(OpenReader()->DerivationsOf(core.root)->size(), 2u);
+  EXPECT_EQ(OpenReader()->derivations().Of(core.root)->size(), 2u);
   Gone("u:1");
   EXPECT_TRUE(IsCurrent(core.root));
   Gone("u:2");
@@ -118,7 +120,7 @@ TEST_F(CoreTest, ACoreWhoseTextIsFoundAtASourceBecomesASurface) {
   const PreparedDocument core = Core("core:1", "Apples grow on trees.", source_);
   PutOne(core);
   PutOne(MakeDocument("u:2", "Apples grow on trees."));
-  EXPECT_EQ(OpenReader()->Find(core.root).value()->kind, "surface");
+  EXPECT_EQ(OpenReader()->documents().Find(core.root).value()->kind, document::Kind::kSurface);
   EXPECT_EQ(Hits("apple"), 2u);
   EXPECT_EQ(CurrentSurfaceRoots(OpenCorpus())->size(), 2u);
   EXPECT_EQ(Problems(), "");
@@ -132,7 +134,7 @@ TEST_F(CoreTest, ANewScopeIsANewEventAndTheSameDocument) {
   core.source_hash = SourceHash(crypto::Sha256("other inputs"));
   EXPECT_EQ(PutOne(core), PutOutcome::kUnchanged);
   EXPECT_EQ(LastEventType(), "core_derived");
-  EXPECT_EQ(OpenReader()->DerivationsOf(core.root)->at(0).derivation.scope_root,
+  EXPECT_EQ(OpenReader()->derivations().Of(core.root)->at(0).derivation.scope_root,
             crypto::Sha256("scope"));
   EXPECT_EQ(Problems(), "");
 }

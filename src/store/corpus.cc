@@ -49,10 +49,10 @@ TextPlace PlaceOf(const LocationView& location, std::span<const LocationView> al
     TextPlace place = other.text;
     if (!place.text_hash) {
       // From before there were revisions: its text tells.
-      const auto chunks = place.shard->Chunks(place);
+      const auto chunks = place.shard->texts().Chunks(place);
       if (!chunks) continue;
       std::vector<std::string_view> slices;
-      for (const ShardReader::Chunk& chunk : *chunks) slices.push_back(chunk.text);
+      for (const TextChunk& chunk : *chunks) slices.push_back(chunk.text);
       place.text_hash = document::RevisionOf(slices).text_hash;
     }
     if (SameRevision(place, location.text)) return place;
@@ -162,11 +162,11 @@ Result<Hash256> Corpus::State() const {
 }
 
 Result<std::string> ChunkText(const CorpusDocument& document, std::uint64_t chunk_idx) {
-  return document.shard->ChunkText(document.text, chunk_idx);
+  return document.shard->texts().ChunkText(document.text, chunk_idx);
 }
 
 Result<std::string> DocumentText(const CorpusDocument& document) {
-  return document.shard->DocumentText(document.text);
+  return document.shard->texts().DocumentText(document.text);
 }
 
 std::vector<CorpusDocument> Revisions(const CorpusDocument& document) {
@@ -195,7 +195,7 @@ std::vector<CorpusDocument> Revisions(const CorpusDocument& document) {
 Result<std::optional<CorpusDocument>> Corpus::Find(const DocumentRoot& root) const {
   std::optional<CorpusDocument> found;
   for (const auto& shard : shards_) {
-    TRY_ASSIGN(std::optional<DocumentView> view, shard->Find(root));
+    TRY_ASSIGN(std::optional<DocumentView> view, shard->documents().Find(root));
     if (!view || view->locations.empty()) continue;
     if (!found) {
       found = CorpusDocument{.view = std::move(*view), .shard = shard.get()};
@@ -217,7 +217,7 @@ Result<CorpusDocument> Corpus::Resolve(std::string_view name) const {
   if (IsHexPrefix(name)) {
     std::vector<DocumentRoot> roots;
     for (const auto& shard : shards_) {
-      TRY_ASSIGN(const std::vector<DocumentRoot> some, shard->FindByPrefix(name, 2));
+      TRY_ASSIGN(const std::vector<DocumentRoot> some, shard->documents().FindByPrefix(name, 2));
       roots.insert(roots.end(), some.begin(), some.end());
     }
     std::sort(roots.begin(), roots.end());
@@ -234,9 +234,9 @@ Result<CorpusDocument> Corpus::Resolve(std::string_view name) const {
   }
   std::string uri(name);
   for (int hop = 0; hop < kMaxRedirects; ++hop) {
-    std::optional<ShardReader::UriTarget> target;
+    std::optional<UriTarget> target;
     for (const auto& shard : shards_) {
-      TRY_ASSIGN(target, shard->Resolve(uri));
+      TRY_ASSIGN(target, shard->locations().Resolve(uri));
       if (target) break;
     }
     if (!target) break;
@@ -275,7 +275,7 @@ Status Corpus::ForEachDocument(bool include_superseded,
       Cursor& cursor = cursors[i];
       if (cursor.page.empty() && !cursor.done) {
         TRY_ASSIGN(std::vector<DocumentView> page,
-                   shards_[i]->DocumentsAfter(cursor.last, kPage, true));
+                   shards_[i]->documents().After(cursor.last, kPage));
         cursor.done = page.size() < kPage;
         if (!page.empty()) cursor.last = page.back().root;
         std::move(page.begin(), page.end(), std::back_inserter(cursor.page));

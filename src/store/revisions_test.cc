@@ -191,7 +191,7 @@ TEST_F(RevisionsTest, AllRevisionsAreEvictedAndEachComesBackByItself) {
   EXPECT_FALSE(Evict(adults.root, Tier::kCold));
   EXPECT_EQ(Hits("ibuprofen"), 0u);
   EXPECT_EQ(Problems(), "");
-  EXPECT_EQ(OpenReader()->EvictedTexts()->size(), 2u);
+  EXPECT_EQ(OpenReader()->room().EvictedTexts()->size(), 2u);
   EXPECT_EQ(Rehydrate(MakeDocument("u:3", "Ibuprofen 1200 It is binding.")),
             ShardWriter::Filled::kOtherText);
   EXPECT_EQ(Rehydrate(children), ShardWriter::Filled::kFilled);
@@ -215,7 +215,7 @@ TEST_F(RevisionsTest, ANewRevisionOfAnEvictedDocumentIsThereAndFound) {
   EXPECT_EQ(TextOf("u:1"), kChildren);
   EXPECT_EQ(Hits("ibuprofen"), 1u);
   EXPECT_EQ(Problems(), "");
-  EXPECT_FALSE(OpenReader()->EvictedTexts()->at(0).wanted) << "no source has it any more";
+  EXPECT_FALSE(OpenReader()->room().EvictedTexts()->at(0).wanted) << "no source has it any more";
   EXPECT_EQ(PutOne(adults), PutOutcome::kRevised);
   EXPECT_EQ(TextOf("u:1"), kAdults) << "a form that is read again comes back";
   EXPECT_EQ(Problems(), "");

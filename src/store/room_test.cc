@@ -28,10 +28,10 @@ class RoomTest : public StoreTest {
     EXPECT_TRUE(writer->Commit());
     return filled.value_or(ShardWriter::Filled::kNotHere);
   }
-  Tier TierOf(const DocumentRoot& root) { return (*OpenReader()->Find(root))->tier; }
+  Tier TierOf(const DocumentRoot& root) { return (*OpenReader()->documents().Find(root))->tier; }
   Result<std::string> TextOf(const DocumentRoot& root) {
     const auto reader = OpenReader();
-    return reader->DocumentText(**reader->Find(root));
+    return reader->texts().DocumentText(**reader->documents().Find(root));
   }
 };
 
@@ -45,7 +45,8 @@ TEST_F(RoomTest, AWarmDocumentKeepsLeavesAndIndexAndLosesItsText) {
   EXPECT_EQ(QueryInt("SELECT count(*) FROM chunks WHERE content IS NOT NULL"), 0);
   EXPECT_GT(Hits("word7"), 0u);
   const auto reader = OpenReader();
-  EXPECT_EQ(merkle::Root(reader->Leaves(**reader->Find(document.root)).value()), document.root);
+  EXPECT_EQ(merkle::Root(reader->texts().Leaves(**reader->documents().Find(document.root)).value()),
+            document.root);
   const auto text = TextOf(document.root);
   ASSERT_FALSE(text);
   EXPECT_EQ(text.error().code, ErrorCode::kNotFound);
@@ -284,7 +285,7 @@ TEST_F(RoomTest, UsesAreNotedWithoutMovingAHeadAndHandedOn) {
   ASSERT_TRUE(hits.Count(roots));
   ASSERT_TRUE(hits.Forget(*told));
   EXPECT_EQ(hits.Of(document.root)->count, 1) << "what came in between stays";
-  const auto view = OpenReader()->Find(document.root);
+  const auto view = OpenReader()->documents().Find(document.root);
   EXPECT_EQ((*view)->hit_count, 2);
   EXPECT_EQ((*view)->last_hit_at, clock_.now);
   EXPECT_EQ(OpenReader()->Head()->head, head);

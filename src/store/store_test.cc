@@ -87,12 +87,12 @@ TEST_F(StoreTest, NewContentOfAUriSupersedesTheOldAndLeavesTheIndex) {
   EXPECT_EQ(QueryInt("SELECT count(*) FROM edges WHERE kind='supersedes' AND dst='" +
                      first.root.hex() + "'"),
             1);
-  const auto old = OpenReader()->Find(first.root);
+  const auto old = OpenReader()->documents().Find(first.root);
   ASSERT_TRUE(old && *old);
   EXPECT_FALSE((*old)->current);
-  EXPECT_EQ((*old)->locations.at(0).state, "superseded");
-  EXPECT_EQ(OpenReader()->DocumentText(**old).value(), "apples only");
-  EXPECT_EQ(OpenReader()->CurrentRoots()->size(), 1u);
+  EXPECT_EQ((*old)->locations.at(0).state, LocationState::kSuperseded);
+  EXPECT_EQ(OpenReader()->texts().DocumentText(**old).value(), "apples only");
+  EXPECT_EQ(OpenReader()->documents().CurrentSurfaceRoots()->size(), 1u);
   EXPECT_EQ(Problems(), "");
 }
 
@@ -171,7 +171,7 @@ TEST_F(StoreTest, AUriThatIsGoneNamesNothingAndSaysSoInTheLog) {
   EXPECT_FALSE(Gone("u:1"));
   EXPECT_EQ(Events(), 3);
   EXPECT_EQ(LastEventType(), "location_gone");
-  EXPECT_FALSE(OpenReader()->Resolve("u:1")->has_value());
+  EXPECT_FALSE(OpenReader()->locations().Resolve("u:1")->has_value());
   EXPECT_EQ(Hits("apple"), 0u);
   EXPECT_EQ(OpenReader()->MatchingTitles("title")->size(), 0u);
   EXPECT_EQ(Problems(), "");
@@ -231,11 +231,11 @@ TEST_F(StoreTest, WhatWasNotCommittedIsNotThere) {
 TEST_F(StoreTest, AReaderSeesOneMomentUntilItsNextSnapshot) {
   PutOne(MakeDocument("u:1", "one"));
   const auto reader = OpenReader();
-  EXPECT_EQ(reader->CurrentRoots()->size(), 1u);
+  EXPECT_EQ(reader->documents().CurrentSurfaceRoots()->size(), 1u);
   PutOne(MakeDocument("u:2", "two"));
-  EXPECT_EQ(reader->CurrentRoots()->size(), 1u);
+  EXPECT_EQ(reader->documents().CurrentSurfaceRoots()->size(), 1u);
   ASSERT_TRUE(reader->Snapshot());
-  EXPECT_EQ(reader->CurrentRoots()->size(), 2u);
+  EXPECT_EQ(reader->documents().CurrentSurfaceRoots()->size(), 2u);
 }
 
 TEST_F(StoreTest, ASecondWriterIsRefusedOrWaits) {

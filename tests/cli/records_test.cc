@@ -186,9 +186,9 @@ TEST_F(CliRecords, ABurnByUriThatWasCutShortIsFinishedByItsRoot) {
                                ->String("document_root")
                                .value();
   {
-    const auto reader = store::Corpus::Open(store::HomePaths{Home()});
-    ASSERT_TRUE(reader);
-    ASSERT_TRUE(reader->Resolve("t:canal.md"));
+    const auto corpus = store::Corpus::Open(store::HomePaths{Home()});
+    ASSERT_TRUE(corpus);
+    ASSERT_TRUE(corpus->Resolve("t:canal.md"));
     const Outcome cut = Run({"burn", "t:canal.md", "--force"});
     EXPECT_EQ(cut.exit_code, 4) << cut.out << cut.err;
     EXPECT_TRUE(cut.err.contains("arborist burn " + root.substr(0, 12) + " --force")) << cut.err;

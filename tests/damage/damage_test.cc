@@ -36,21 +36,24 @@ std::string Everything(const fs::path& home) {
   const Status status =
       corpus->ForEachDocument(true, [&](const store::CorpusDocument& document) -> Result<bool> {
         const store::DocumentView& view = document.view;
-        all += view.root.hex() + " " + view.kind + " " + std::to_string(view.compression_depth) +
-               " " + view.source_type + " " + view.schema_version + view.canonicalization_version +
-               view.chunking_version + " " + std::to_string(view.leaf_count) + " " +
-               std::to_string(view.text_bytes) + " " + (view.current ? "current" : "old");
+        all += view.root.hex() + " " + std::string(Name(view.kind)) + " " +
+               std::to_string(view.compression_depth) + " " + view.source_type + " " +
+               view.schema_version + view.canonicalization_version + view.chunking_version + " " +
+               std::to_string(view.leaf_count) + " " + std::to_string(view.text_bytes) + " " +
+               (view.current ? "current" : "old");
         for (const auto& location : view.locations) {
-          all += "\n " + location.uri + " " + location.title + " " + location.state + " " +
-                 location.extraction_version + " " + location.source_hash.hex();
-          if (location.state != "current") continue;
-          const auto links = document.shard->Links(location.uri);
+          all += "\n " + location.uri + " " + location.title + " " +
+                 std::string(Name(location.state)) + " " + location.extraction_version + " " +
+                 location.source_hash.hex();
+          if (!location.current()) continue;
+          const auto links = document.shard->links().From({location.uri});
           for (const std::string& link : links.value_or(std::vector<std::string>{"error"}))
             all += " " + link;
         }
         const auto text = store::DocumentText(document);
         all += "\n" + (text ? *text : "error: " + text.error().message) + "\n";
-        for (const Hash256& leaf : document.shard->Leaves(view).value_or(std::vector<Hash256>()))
+        for (const Hash256& leaf :
+             document.shard->texts().Leaves(view).value_or(std::vector<Hash256>()))
           all += leaf.hex() + "\n";
         return true;
       });
@@ -62,7 +65,7 @@ std::string Everything(const fs::path& home) {
     const auto head = shard->Head();
     all += head ? head->head.hex() + "\n" : "no head\n";
     for (const char* uri : {"u:redirect", "u:0", "u:changed", "u:gone"}) {
-      const auto target = shard->Resolve(uri);
+      const auto target = shard->locations().Resolve(uri);
       all += !target           ? "error"
              : !*target        ? "-"
              : (*target)->root ? (*target)->root->hex()

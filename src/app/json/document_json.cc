@@ -22,7 +22,7 @@ json::Array LocationsJson(const CorpusDocument& document) {
   for (const store::LocationView& location : document.view.locations) {
     locations.emplace_back(json::Object{{"uri", location.uri},
                                         {"title", location.title},
-                                        {"state", location.state},
+                                        {"state", Name(location.state)},
                                         {"source_hash", location.source_hash.hex()},
                                         {"text_hash", TextHashJson(location)},
                                         {"extraction_version", location.extraction_version},
@@ -83,7 +83,7 @@ json::Object Summary(const CorpusDocument& document) {
           {"document_uri", document.shown().uri},
           {"uris", Strings(UrisOf(document))},
           {"title", document.shown().title},
-          {"kind", document.view.kind},
+          {"kind", Name(document.view.kind)},
           {"leaf_count", Signed(document.view.leaf_count)},
           {"chunking_version", document.view.chunking_version},
           {"superseded", !document.view.current},
@@ -111,12 +111,12 @@ json::Object Whole(const CorpusDocument& document, const std::vector<std::string
 
 Result<std::vector<std::string>> LinksOf(const store::Corpus& corpus,
                                          const CorpusDocument& document) {
+  const std::vector<std::string> current = document.current_uris();
+  const store::UriSet uris(current.begin(), current.end());
   std::vector<std::string> links;
-  for (const std::string& uri : document.current_uris()) {
-    for (const auto& shard : corpus.shards()) {
-      TRY_ASSIGN(const std::vector<std::string> some, shard->Links(uri));
-      links.insert(links.end(), some.begin(), some.end());
-    }
+  for (const auto& shard : corpus.shards()) {
+    TRY_ASSIGN(const std::vector<std::string> some, shard->links().From(uris));
+    links.insert(links.end(), some.begin(), some.end());
   }
   std::sort(links.begin(), links.end());
   links.erase(std::unique(links.begin(), links.end()), links.end());

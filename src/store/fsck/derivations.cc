@@ -34,12 +34,12 @@ Status ShardCheck::CheckDerivations() {
   }));
   std::optional<DocumentRoot> after;
   while (true) {
-    TRY_ASSIGN(const std::vector<DocumentView> page, reader_->DocumentsAfter(after, 256, true));
+    TRY_ASSIGN(const std::vector<DocumentView> page, reader_->documents().After(after, 256));
     if (page.empty()) return {};
     after = page.back().root;
     for (const DocumentView& document : page) {
-      if (document.kind != "core") continue;
-      auto derivations = reader_->DerivationsOf(document.root);
+      if (!document.is_core()) continue;
+      auto derivations = reader_->derivations().Of(document.root);
       if (!derivations) {
         Problem("derivation_damage", document.root.hex(), derivations.error().message);
         continue;

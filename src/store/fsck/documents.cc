@@ -23,7 +23,7 @@ Status ShardCheck::CheckDocuments() {
   std::optional<DocumentRoot> after;
   std::uint64_t number = 0;
   while (true) {
-    TRY_ASSIGN(const std::vector<DocumentView> page, reader_->DocumentsAfter(after, 256, true));
+    TRY_ASSIGN(const std::vector<DocumentView> page, reader_->documents().After(after, 256));
     if (page.empty()) break;
     after = page.back().root;
     for (const DocumentView& document : page) {
@@ -50,7 +50,7 @@ void ShardCheck::CheckDescriptor(const DocumentView& document) {
       document::HashDescriptor({.root = document.root,
                                 .leaf_count = document.leaf_count,
                                 .text_bytes = document.text_bytes,
-                                .kind = document.kind,
+                                .kind = Name(document.kind),
                                 .compression_depth = document.compression_depth,
                                 .source_type = document.source_type,
                                 .chunking_version = document.chunking_version,
@@ -66,7 +66,7 @@ void ShardCheck::CheckDescriptor(const DocumentView& document) {
 Status ShardCheck::CheckDocument(const DocumentView& document) {
   const std::string subject = document.root.hex();
   ++report_->checked["documents"];
-  auto leaves = reader_->Leaves(document);
+  auto leaves = reader_->texts().Leaves(document);
   if (!leaves) {
     Problem("chunk_missing", subject, leaves.error().message);
     return {};
@@ -90,7 +90,7 @@ Status ShardCheck::CheckDocument(const DocumentView& document) {
     const std::int64_t chunk_id = document.first_chunk_id + static_cast<std::int64_t>(i);
     const std::string place = subject + ":" + std::to_string(i);
     ++report_->checked["chunks"];
-    auto text = reader_->RawChunk(chunk_id);
+    auto text = reader_->texts().RawChunk(chunk_id);
     holds = holds && text && document::LeafOf(*text) == (*leaves)[i];
     if (!text) {
       if (text.error().code == ErrorCode::kNotFound) {  // evicted, not damaged

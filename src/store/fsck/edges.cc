@@ -49,7 +49,7 @@ Status ShardCheck::CheckEdges(LocationRows* rows, std::int64_t location_id, cons
   TRY_ASSIGN(const bool linked, rows->links.Bind(1, location_id).Step());
   bool holds = linked == newest.links.has_value();
   if (holds && linked) {
-    const auto text = rows->codec->Decompress(rows->links.Blob(0), ShardReader::kMaxLinksBytes);
+    const auto text = rows->codec->Decompress(rows->links.Blob(0), kMaxLinksBytes);
     const auto list = text ? ParseLinks(*text) : std::nullopt;
     holds = list && crypto::Sha256(*text) == *newest.links &&
             static_cast<std::int64_t>(list->size()) == rows->links.Int(1);

@@ -180,7 +180,7 @@ Status ShardCheck::CheckLookups(const std::string& table, const std::string& ins
 }
 
 std::string ShardCheck::PlaceText(std::int64_t chunk_id) {
-  const auto place = reader_->PlaceOf(chunk_id);
+  const auto place = reader_->texts().PlaceOf(chunk_id);
   return place ? place->root.hex() + ":" + std::to_string(place->chunk_idx)
                : "chunk " + std::to_string(chunk_id);
 }

@@ -29,14 +29,14 @@ Status ShardCheck::CheckRevisions(const DocumentView& document, const std::vecto
     const TextPlace place{.shard = reader_.get(),
                           .root = document.root,
                           .leaf_count = document.leaf_count,
-                          .doc_id = select.Int(0),
+                          .doc_id = DocId{select.Int(0)},
                           .first_chunk_id = document.first_chunk_id,
                           .revision = select.Int(1)};
     const std::string subject = document.root.hex() + " revision " + std::to_string(place.revision);
     std::vector<std::string> slices;
     if (place.revision == 0) slices = std::move(first);
     for (std::uint64_t i = 0; place.revision != 0 && i < document.leaf_count; ++i) {
-      auto text = reader_->Slice(place, i);
+      auto text = reader_->texts().Slice(place, i);
       if (!text) {
         Problem("chunk_damage", subject, text.error().message);
         break;

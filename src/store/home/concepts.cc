@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "store/home/concepts.h"
 
-#include "compress/chunk_codec.h"
 #include "sqlite/database.h"
 #include "store/home/concepts_event.h"
 #include "store/inside.h"
@@ -93,42 +92,6 @@ Result<std::vector<std::string>> Concepts::TargetsOf(std::string_view kind, std:
     TRY_ASSIGN(const bool row, select.Step());
     if (!row) return targets;
     targets.emplace_back(select.Text(0));
-  }
-}
-
-Status ForEachLinked(ShardReader* shard,
-                     const std::function<Status(const LinkedLocation&)>& visit) {
-  TRY_ASSIGN(sqlite::Statement select,
-             DatabaseOf(shard)->Prepare(
-                 "SELECT l.uri, l.title, d.document_root, k.targets FROM locations l JOIN "
-                 "documents d USING(doc_id) JOIN links k USING(location_id) "
-                 "WHERE l.state='current' ORDER BY l.uri"));
-  compress::ChunkCodec codec;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return {};
-    TRY_ASSIGN(const Hash256 root, select.Hash(2));
-    TRY_ASSIGN(const std::string text,
-               codec.Decompress(select.Blob(3), ShardReader::kMaxLinksBytes));
-    auto targets = ParseLinks(text);
-    if (!targets) return Fail(ErrorCode::kCorrupt, "damaged links; run arborist fsck");
-    TRY(visit({.uri = std::string(select.Text(0)),
-               .title = std::string(select.Text(1)),
-               .root = DocumentRoot(root),
-               .targets = std::move(*targets)}));
-  }
-}
-
-Result<std::map<std::string, std::string>> Redirects(ShardReader* shard) {
-  TRY_ASSIGN(sqlite::Statement select,
-             DatabaseOf(shard)->Prepare("SELECT l.uri, e.dst FROM edges e JOIN locations l "
-                                        "USING(location_id) WHERE e.kind='alias' AND "
-                                        "l.state='current'"));
-  std::map<std::string, std::string> redirects;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return redirects;
-    redirects.emplace(select.Text(0), select.Text(1));
   }
 }
 

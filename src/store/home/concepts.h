@@ -49,15 +49,4 @@ class Concepts {
   HomeStore* home_;
 };
 
-// Where a current text was found and what it links to; redirects have a target instead.
-struct LinkedLocation {
-  std::string uri;
-  std::string title;
-  DocumentRoot root;
-  std::vector<std::string> targets;
-};
-Status ForEachLinked(ShardReader* shard, const std::function<Status(const LinkedLocation&)>& visit);
-// The redirects of a shard: URI to URI.
-Result<std::map<std::string, std::string>> Redirects(ShardReader* shard);
-
 }  // namespace arborist::store

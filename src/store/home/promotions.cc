@@ -3,33 +3,15 @@
 
 #include "sqlite/database.h"
 #include "store/inside.h"
-#include "store/shard/read_roots.h"
 
 namespace arborist::store {
 
 Result<std::vector<std::string>> CurrentPromotions(ShardReader* shard) {
-  TRY_ASSIGN(sqlite::Statement select,
-             DatabaseOf(shard)->Prepare("SELECT uri FROM locations WHERE state='current' AND "
-                                        "uri>=?1 AND uri<?2 ORDER BY uri"));
-  std::string end(kPromotionPrefix);
-  ++end.back();
-  select.BindText(1, kPromotionPrefix).BindText(2, end);
-  std::vector<std::string> uris;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return uris;
-    uris.emplace_back(select.Text(0));
-  }
+  return shard->locations().CurrentWithPrefix(kPromotionPrefix);
 }
 
 Result<std::vector<DocumentRoot>> PromotedFrom(ShardReader* shard, const Hash256& record_hash) {
-  TRY_ASSIGN(sqlite::Statement select,
-             DatabaseOf(shard)->Prepare("SELECT d.document_root FROM locations l JOIN documents d "
-                                        "USING(doc_id) WHERE l.uri=?1 AND (l.state='current' OR "
-                                        "l.state<>'current') ORDER BY 1"));
-  const std::string uri = std::string(kPromotionPrefix) + record_hash.hex();
-  select.BindText(1, uri);
-  return ReadRoots(&select);
+  return shard->locations().RootsAt(std::string(kPromotionPrefix) + record_hash.hex());
 }
 
 Result<bool> HasLiveRecord(HomeStore* home, const Hash256& record_hash) {

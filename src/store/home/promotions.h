@@ -14,8 +14,7 @@ namespace arborist::store {
 // it.
 inline constexpr std::string_view kPromotionPrefix = "core:providence-v1:";
 
-// The current ones of a shard, by URI. Found by the index of URIs, so that asking costs nothing
-// where there are none.
+// The current ones of a shard, by URI. Costs nothing where there are none.
 Result<std::vector<std::string>> CurrentPromotions(ShardReader* shard);
 
 // The documents that a record was ever promoted to, current or not.

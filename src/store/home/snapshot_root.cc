@@ -12,7 +12,7 @@ namespace arborist::store {
 Result<std::vector<DocumentRoot>> CurrentSurfaceRoots(const Corpus& corpus) {
   std::vector<DocumentRoot> roots;
   for (const auto& shard : corpus.shards()) {
-    TRY_ASSIGN(const std::vector<DocumentRoot> some, shard->CurrentSurfaceRoots());
+    TRY_ASSIGN(const std::vector<DocumentRoot> some, shard->documents().CurrentSurfaceRoots());
     roots.insert(roots.end(), some.begin(), some.end());
   }
   std::sort(roots.begin(), roots.end());

@@ -74,7 +74,7 @@ TEST_F(SchemaTest, LinksOfSchema1AreKeptByTheFirstWriter) {
   EXPECT_EQ(QueryInt("PRAGMA user_version"), ShardSchemaKind().newest());
   const auto reader = ShardReader::Open(ShardPath());
   ASSERT_TRUE(reader) << reader.error().message;
-  EXPECT_EQ((*reader)->Links("u:1").value(), links);
+  EXPECT_EQ((*reader)->links().From({"u:1"}).value(), links);
   EXPECT_EQ((*reader)->Counts()->links, 3);
   EXPECT_EQ(Kinds(), std::vector<std::string>{"revision_mismatch"})
       << "this log binds raw texts, which no log of that schema did";

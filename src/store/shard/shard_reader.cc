@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// A snapshot is one read transaction on a connection of its own. SQLite's data_version tells
+// whether anybody wrote since the last one: while it is the same, lengths and dictionary are kept.
 #include "store/shard/shard_reader.h"
 
 #include "base/clock.h"
@@ -14,19 +16,6 @@ namespace arborist::store {
 
 Result<std::unique_ptr<ShardReader::Statements>> ShardReader::Statements::Prepare(
     sqlite::Database* database) {
-  TRY_ASSIGN(auto find,
-             database->Prepare(std::string(kDocumentColumns) + "WHERE document_root=?1"));
-  TRY_ASSIGN(auto locations, database->Prepare(std::string(kLocationColumns) +
-                                               " FROM locations l " + std::string(kLocationJoins) +
-                                               "WHERE l.doc_id=?1 ORDER BY l.uri, l.location_id"));
-  TRY_ASSIGN(auto chunk,
-             database->Prepare("SELECT content, text_bytes FROM chunks WHERE chunk_id=?1"));
-  TRY_ASSIGN(auto slice,
-             database->Prepare("SELECT content, text_bytes FROM revision_chunks WHERE doc_id=?1 "
-                               "AND revision=?2 AND chunk_idx=?3"));
-  TRY_ASSIGN(auto place,
-             database->Prepare("SELECT d.document_root, c.chunk_idx, d.leaf_count FROM chunks c "
-                               "JOIN documents d USING(doc_id) WHERE c.chunk_id=?1"));
   TRY_ASSIGN(auto frequency, database->Prepare("SELECT doc FROM temp.chunks_vocab WHERE term=?1"));
   TRY_ASSIGN(auto match,
              database->Prepare("SELECT rowid, arborist_rank(chunks_fts, ?2, ?3) FROM chunks_fts "
@@ -40,23 +29,12 @@ Result<std::unique_ptr<ShardReader::Statements>> ShardReader::Statements::Prepar
   TRY_ASSIGN(auto counts,
              database->Prepare("SELECT rowid, arborist_counts(chunks_fts) FROM chunks_fts "
                                "WHERE chunks_fts MATCH ?1 AND rowid BETWEEN ?2 AND ?3"));
-  TRY_ASSIGN(auto leaf, database->Prepare("SELECT leaf_hash FROM chunks WHERE chunk_id=?1"));
   TRY_ASSIGN(auto titles,
              database->Prepare("SELECT rowid FROM titles_fts WHERE titles_fts MATCH ?1"));
   TRY_ASSIGN(auto title,
              database->Prepare("SELECT d.document_root, l.title, d.first_chunk_id FROM locations l "
                                "JOIN documents d USING(doc_id) WHERE l.location_id=?1"));
   TRY_ASSIGN(auto term_count, database->Prepare("SELECT term_count FROM chunks WHERE chunk_id=?1"));
-  TRY_ASSIGN(
-      auto current_source,
-      database->Prepare("SELECT source_hash FROM locations WHERE uri=?1 AND state='current' AND "
-                        "(revision IS NOT NULL OR doc_id IS NULL)"));
-  TRY_ASSIGN(auto derivations,
-             database->Prepare(
-                 "SELECT v.location_id, l.uri, l.state, v.event_seq, v.distiller_id, "
-                 "v.distiller_version, v.scope_root, v.source_root, v.proof_blob FROM documents d "
-                 "JOIN derivations v ON v.core_doc_id=d.doc_id JOIN locations l USING(location_id) "
-                 "WHERE d.document_root=?1 ORDER BY l.uri, v.location_id, v.source_root"));
   TRY_ASSIGN(auto keywords,
              database->Prepare("SELECT rowid FROM keywords_fts WHERE keywords_fts MATCH ?1"));
   TRY_ASSIGN(auto keyword_sources,
@@ -65,12 +43,10 @@ Result<std::unique_ptr<ShardReader::Statements>> ShardReader::Statements::Prepar
                  "v.core_doc_id=c.doc_id JOIN locations l USING(location_id) JOIN documents s ON "
                  "s.document_root=v.source_root WHERE c.chunk_id=?1 AND l.state='current' AND "
                  "s.current_locations>0 ORDER BY s.document_root"));
-  return std::make_unique<Statements>(
-      std::move(find), std::move(locations), std::move(chunk), std::move(slice), std::move(place),
-      std::move(frequency), std::move(match), std::move(add), std::move(terms), std::move(tally),
-      std::move(titles), std::move(title), std::move(term_count), std::move(current_source),
-      std::move(counts), std::move(leaf), std::move(derivations), std::move(keywords),
-      std::move(keyword_sources));
+  return std::make_unique<Statements>(std::move(frequency), std::move(match), std::move(add),
+                                      std::move(terms), std::move(tally), std::move(titles),
+                                      std::move(title), std::move(term_count), std::move(counts),
+                                      std::move(keywords), std::move(keyword_sources));
 }
 
 namespace {
@@ -91,7 +67,9 @@ sqlite::Database* Inside::DatabaseOf(ShardReader* shard) { return &shard->databa
 ShardReader::ShardReader(std::filesystem::path path, sqlite::Database database)
     : path_(std::move(path)),
       database_(std::move(database)),
-      log_(std::make_unique<SqliteLog>(&database_, path_, LogName::Of::kShard)) {}
+      log_(std::make_unique<SqliteLog>(&database_, path_, LogName::Of::kShard)),
+      links_(&database_),
+      room_(&database_) {}
 ShardReader::~ShardReader() = default;
 
 Result<std::unique_ptr<ShardReader>> ShardReader::Open(const std::filesystem::path& path) {
@@ -105,6 +83,10 @@ Result<std::unique_ptr<ShardReader>> ShardReader::Open(const std::filesystem::pa
   TRY(reader->database_.Execute(
       "CREATE VIRTUAL TABLE temp.chunks_vocab USING fts5vocab('main','chunks_fts','row')"));
   TRY_ASSIGN(reader->statements_, Statements::Prepare(&reader->database_));
+  TRY_ASSIGN(reader->documents_, Documents::Open(&reader->database_, reader.get()));
+  TRY_ASSIGN(reader->locations_, Locations::Open(&reader->database_, reader.get()));
+  TRY_ASSIGN(reader->texts_, Texts::Open(&reader->database_, reader->documents_.get()));
+  TRY_ASSIGN(reader->derivations_, Derivations::Open(&reader->database_));
   TRY(reader->Snapshot());
   return reader;
 }
@@ -117,25 +99,11 @@ Status ShardReader::Snapshot() {
   Release();
   TRY(database_.Execute("BEGIN"));
   TRY_ASSIGN(const std::int64_t version, database_.QueryInt("PRAGMA data_version"));
-  if (codec_ != nullptr && version == version_) return {};
-  version_ = version;
+  if (version == version_) return {};
+  version_.reset();
   lengths_.clear();
-  TRY_ASSIGN(sqlite::Statement select,
-             database_.Prepare("SELECT content FROM dictionaries ORDER BY dictionary_id LIMIT 1"));
-  TRY_ASSIGN(const bool row, select.Step());
-  // A burn may have taken the dictionary, and an ingest given another.
-  if (row && (!dictionary_ || dictionary_->id() != compress::Dictionary::IdOf(select.Blob(0)))) {
-    auto dictionary = compress::Dictionary::Load(select.Blob(0));
-    if (!dictionary)
-      return Fail(ErrorCode::kCorrupt, "compression dictionary: " + dictionary.error().message);
-    codec_.reset();
-    dictionary_ = std::move(*dictionary);
-  } else if (!row && dictionary_) {
-    codec_.reset();
-    dictionary_.reset();
-  }
-  if (!codec_)
-    codec_ = std::make_unique<compress::ChunkCodec>(dictionary_ ? &*dictionary_ : nullptr);
+  TRY(texts_->ReadDictionary());
+  version_ = version;
   return {};
 }
 
@@ -169,7 +137,7 @@ Result<ShardCounts> ShardReader::Counts() {
             .cold_documents = select.Int(9),
             .events = select.Int(7),
             .file_bytes = 0};
-  counts.file_bytes = FileBytes();
+  counts.file_bytes = StoredBytes();
   return counts;
 }
 
@@ -181,7 +149,8 @@ Result<std::optional<std::string>> ShardReader::NewestContentDate() {
   return std::string(select.Text(0));
 }
 
-std::int64_t ShardReader::FileBytes() const {
+// The file, and the log of what was not folded into it yet.
+std::int64_t ShardReader::StoredBytes() const {
   std::int64_t bytes = 0;
   for (const char* suffix : {"", "-wal"}) {
     std::error_code ignored;

@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// What takes room in a shard, and what was evicted from it.
-#include "store/shard/shard_reader.h"
+// Room is weighed by what is stored, so that a plan of evictions costs one pass over the rows and
+// reads no text. The index is one structure for all documents: each is charged its share by terms.
+#include "store/shard/read/room.h"
+
+#include "sqlite/database.h"
 
 namespace arborist::store {
 
-Result<std::uint64_t> ShardReader::BytesInUse() {
-  TRY_ASSIGN(const std::int64_t page, database_.QueryInt("PRAGMA page_size"));
-  TRY_ASSIGN(const std::int64_t pages, database_.QueryInt("PRAGMA page_count"));
-  TRY_ASSIGN(const std::int64_t free, database_.QueryInt("PRAGMA freelist_count"));
+Result<std::uint64_t> Room::BytesInUse() {
+  TRY_ASSIGN(const std::int64_t page, database_->QueryInt("PRAGMA page_size"));
+  TRY_ASSIGN(const std::int64_t pages, database_->QueryInt("PRAGMA page_count"));
+  TRY_ASSIGN(const std::int64_t free, database_->QueryInt("PRAGMA freelist_count"));
   return static_cast<std::uint64_t>(page * (pages - free));
 }
 
-Result<std::vector<ShardReader::RoomRow>> ShardReader::Room() {
+Result<std::vector<RoomRow>> Room::Rows() {
   TRY_ASSIGN(const std::int64_t index,
-             database_.QueryInt("SELECT coalesce(sum(length(block)),0) FROM chunks_fts_data"));
-  TRY_ASSIGN(const IndexStats stats, Stats());
-  const double per_term =
-      stats.terms > 0 ? static_cast<double>(index) / static_cast<double>(stats.terms) : 0;
+             database_->QueryInt("SELECT coalesce(sum(length(block)),0) FROM chunks_fts_data"));
+  TRY_ASSIGN(const std::int64_t terms,
+             database_->QueryInt("SELECT coalesce((SELECT terms FROM index_stats),-1)"));
+  if (terms < 0) return Fail(ErrorCode::kCorrupt, "index_stats is empty");
+  const double per_term = terms > 0 ? static_cast<double>(index) / static_cast<double>(terms) : 0;
   TRY_ASSIGN(
       sqlite::Statement select,
-      database_.Prepare(
+      database_->Prepare(
           // A document is hot while the text of one revision is there.
           "SELECT d.document_root, CASE WHEN (SELECT count(*) FROM evictions e WHERE "
           "e.doc_id=d.doc_id)>(SELECT count(*) FROM revisions r WHERE r.doc_id=d.doc_id AND "
@@ -50,13 +54,13 @@ Result<std::vector<ShardReader::RoomRow>> ShardReader::Room() {
   }
 }
 
-Result<std::vector<ShardReader::EvictedText>> ShardReader::EvictedTexts() {
+Result<std::vector<EvictedText>> Room::EvictedTexts() {
   TRY_ASSIGN(
       sqlite::Statement select,
-      database_.Prepare("SELECT d.document_root, e.text_hash, d.current_locations=0 OR EXISTS("
-                        "SELECT 1 FROM locations l WHERE l.doc_id=e.doc_id AND l.state='current' "
-                        "AND coalesce(l.revision,0)=e.revision) FROM evictions e JOIN documents d "
-                        "USING(doc_id) ORDER BY d.document_root, e.revision"));
+      database_->Prepare("SELECT d.document_root, e.text_hash, d.current_locations=0 OR EXISTS("
+                         "SELECT 1 FROM locations l WHERE l.doc_id=e.doc_id AND l.state='current' "
+                         "AND coalesce(l.revision,0)=e.revision) FROM evictions e JOIN documents d "
+                         "USING(doc_id) ORDER BY d.document_root, e.revision"));
   std::vector<EvictedText> texts;
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
@@ -67,8 +71,8 @@ Result<std::vector<ShardReader::EvictedText>> ShardReader::EvictedTexts() {
   }
 }
 
-Result<std::int64_t> ShardReader::ColdDocuments() {
-  return database_.QueryInt("SELECT count(DISTINCT doc_id) FROM evictions WHERE tier='cold'");
+Result<std::int64_t> Room::ColdDocuments() {
+  return database_->QueryInt("SELECT count(DISTINCT doc_id) FROM evictions WHERE tier='cold'");
 }
 
 }  // namespace arborist::store

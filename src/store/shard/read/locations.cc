@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// A location is a row per URI and text; at most one row of a URI is current. A condition on the
+// state stands in each statement, because the current rows and the past ones have an index each.
+#include "store/shard/read/locations.h"
+
+#include <utility>
+
+#include "sqlite/database.h"
+#include "store/shard/read/rows.h"
+
+namespace arborist::store {
+
+struct Locations::Statements {
+  sqlite::Statement current_source;
+};
+
+Result<std::unique_ptr<Locations>> Locations::Open(sqlite::Database* database, ShardReader* shard) {
+  TRY_ASSIGN(
+      auto current_source,
+      database->Prepare("SELECT source_hash FROM locations WHERE uri=?1 AND state='current' AND "
+                        "(revision IS NOT NULL OR doc_id IS NULL)"));
+  return std::unique_ptr<Locations>(
+      new Locations(database, shard, std::make_unique<Statements>(std::move(current_source))));
+}
+
+Locations::Locations(sqlite::Database* database, ShardReader* shard,
+                     std::unique_ptr<Statements> statements)
+    : database_(database), shard_(shard), statements_(std::move(statements)) {}
+Locations::~Locations() = default;
+
+Result<std::optional<UriTarget>> Locations::Resolve(std::string_view uri) {
+  TRY_ASSIGN(
+      sqlite::Statement select,
+      database_->Prepare(
+          "SELECT d.document_root, e.dst FROM locations l LEFT JOIN documents d USING(doc_id) "
+          "LEFT JOIN edges e ON e.location_id=l.location_id AND e.kind='alias' "
+          "WHERE l.uri=?1 AND l.state='current'"));
+  select.BindText(1, uri);
+  TRY_ASSIGN(const bool row, select.Step());
+  if (!row) return std::nullopt;
+  UriTarget target;
+  if (!select.IsNull(0)) {
+    TRY_ASSIGN(const Hash256 root, select.Hash(0));
+    target.root = DocumentRoot(root);
+  } else {
+    target.alias_of = select.Text(1);
+  }
+  return target;
+}
+
+Result<std::vector<UriVersion>> Locations::VersionsOf(std::string_view uri) {
+  TRY_ASSIGN(
+      sqlite::Statement select,
+      database_->Prepare(
+          std::string(kLocationColumns) +
+          ", d.document_root, d.leaf_count, d.text_bytes, d.first_chunk_id FROM locations l " +
+          std::string(kLocationJoins) +
+          "JOIN documents d ON d.doc_id=l.doc_id WHERE (l.uri=?1 AND l.state='current') OR "
+          "(l.uri=?1 AND l.state<>'current') ORDER BY l.first_seen, l.location_id"));
+  select.BindText(1, uri);
+  std::vector<UriVersion> versions;
+  while (true) {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row) return versions;
+    DocumentView view;
+    TRY_ASSIGN(const Hash256 root, select.Hash(14));
+    view.root = DocumentRoot(root);
+    view.leaf_count = static_cast<std::uint64_t>(select.Int(15));
+    view.text_bytes = static_cast<std::uint64_t>(select.Int(16));
+    view.first_chunk_id = select.Int(17);
+    UriVersion version{
+        .root = view.root, .location = {}, .leaf_count = view.leaf_count, .text_bytes = 0};
+    TRY_ASSIGN(version.location, ReadLocation(select, view, shard_));
+    version.text_bytes = version.location.text.text_bytes;
+    versions.push_back(std::move(version));
+  }
+}
+
+Result<std::vector<DocumentRoot>> Locations::RootsAt(std::string_view uri) {
+  TRY_ASSIGN(sqlite::Statement select,
+             database_->Prepare("SELECT d.document_root FROM locations l JOIN documents d "
+                                "USING(doc_id) WHERE l.uri=?1 AND (l.state='current' OR "
+                                "l.state<>'current') ORDER BY 1"));
+  select.BindText(1, uri);
+  return ReadRoots(&select);
+}
+
+Result<std::vector<std::optional<SourceHash>>> Locations::CurrentSources(
+    std::span<const std::string> uris) {
+  std::vector<std::optional<SourceHash>> sources;
+  sources.reserve(uris.size());
+  for (const std::string& uri : uris) {
+    TRY_ASSIGN(const std::optional<SourceHash> source, CurrentSource(uri));
+    sources.push_back(source);
+  }
+  return sources;
+}
+
+Result<std::optional<SourceHash>> Locations::CurrentSource(std::string_view uri) {
+  sqlite::Statement& select = statements_->current_source;
+  select.BindText(1, uri);
+  TRY_ASSIGN(const bool row, select.Step());
+  std::optional<SourceHash> source;
+  if (row) {
+    if (const auto hash = select.Hash(0)) source = SourceHash(*hash);
+  }
+  select.Reset();
+  return source;
+}
+
+Result<std::vector<std::string>> Locations::CurrentWithPrefix(std::string_view prefix) {
+  TRY_ASSIGN(sqlite::Statement select,
+             database_->Prepare("SELECT uri FROM locations WHERE state='current' AND "
+                                "uri>=?1 AND uri<?2 ORDER BY uri"));
+  std::string end(prefix);
+  ++end.back();
+  select.BindText(1, prefix).BindText(2, end);
+  return ReadTexts(&select);
+}
+
+}  // namespace arborist::store
