@@ -4,17 +4,9 @@
 
 #include <array>
 
-<<<<<<< HEAD
 #include "sqlite/database.h"
 #include "store/inside.h"
-#include "store/shard/read_roots.h"
-||||||| parent of 2608076 (store: name the files of the shard reader after their concepts)
-#include "crypto/sha256.h"
-#include "store/shard/read_roots.h"
-=======
-#include "crypto/sha256.h"
 #include "store/shard/read/rows.h"
->>>>>>> 2608076 (store: name the files of the shard reader after their concepts)
 
 namespace arborist::store {
 
