@@ -9,6 +9,7 @@
 #include <map>
 
 #include "llm/stub_client.h"
+#include "store/home/notes.h"
 #include "store/home/promotions.h"
 
 namespace arborist::app {
@@ -35,11 +36,11 @@ class StoreCache final : public retrieve::SoftCache {
  public:
   explicit StoreCache(store::HomeStore* store) : store_(store) {}
   std::optional<std::string> Get(std::string_view key) override {
-    auto value = store_->GetMeta(key);
+    auto value = store::Notes(store_).Get(key);
     return value ? std::move(*value) : std::nullopt;
   }
   void Put(std::string_view key, std::string_view value) override {
-    (void)store_->SetMeta(key, value);
+    (void)store::Notes(store_).Set(key, value);
   }
 
  private:
@@ -156,8 +157,8 @@ ask::Services Home::ServicesOf(Progress progress) const {
 
 Result<Home::Moment> Home::Now() const {
   TRY_ASSIGN(const Hash256 corpus, whole().State());
-  TRY_ASSIGN(const store::AuditLog log, store_->OpenLog());
-  return Moment{corpus, log.head()};
+  TRY_ASSIGN(const store::LogHead head, store_->log().Head());
+  return Moment{corpus, head.hash};
 }
 
 Status Home::RetirePromotions() {
