@@ -8,11 +8,11 @@
 #include "base/files.h"
 #include "compress/byte_source.h"
 #include "crypto/sha256.h"
-#include "ingest/file_title.h"
 #include "ingest/formats/decode.h"
 #include "ingest/formats/html.h"
 #include "ingest/formats/markdown.h"
 #include "ingest/one_line.h"
+#include "ingest/title.h"
 #include "text/canonical.h"
 
 namespace arborist::ingest {

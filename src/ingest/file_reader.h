@@ -21,7 +21,7 @@ struct FileTask {
 };
 
 // Reads, decompresses and decodes a text, Markdown or HTML file. A file without a title gets one by
-// file_title.h. source_hash is over the bytes on disk, so that a change is seen without decoding;
+// title.h. source_hash is over the bytes on disk, so that a change is seen without decoding;
 // text and hash come from one reading, whatever happens to the file meanwhile.
 struct FileRead {
   SourceHash source_hash;

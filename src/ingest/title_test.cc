@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "ingest/file_title.h"
+#include "ingest/title.h"
 
 #include <gtest/gtest.h>
 
