@@ -61,4 +61,13 @@ inline std::string_view Utf8Prefix(std::string_view text, std::size_t max_bytes)
   return text.substr(0, max_bytes);
 }
 
+// Cuts the first line off the text; the line without its end of LF or CR LF.
+inline std::string_view TakeLine(std::string_view* text) {
+  const std::size_t end = std::min(text->find('\n'), text->size());
+  std::string_view line = text->substr(0, end);
+  text->remove_prefix(std::min(end + 1, text->size()));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
 }  // namespace arborist

@@ -26,8 +26,8 @@ namespace arborist::compress {
 
 Result<std::size_t> RawFile::Read(char* buffer, std::size_t size) {
   if (!fd_.valid()) {
-    const std::size_t count = std::min<std::size_t>(size, bytes_.size() - offset_);
-    std::memcpy(buffer, bytes_.data() + offset_, count);
+    const std::size_t count = std::min<std::size_t>(size, bytes_->size() - offset_);
+    std::memcpy(buffer, bytes_->data() + offset_, count);
     offset_ += count;
     return count;
   }
@@ -178,14 +178,18 @@ Result<std::unique_ptr<ByteSource>> OpenByteSource(const std::filesystem::path& 
   return OpenByteSource(std::move(fd), path, options);
 }
 
-Result<std::unique_ptr<ByteSource>> DecodeBytes(std::string bytes,
-                                                const ByteSourceOptions& options) {
+Result<std::unique_ptr<ByteSource>> OpenByteSource(std::shared_ptr<const std::string> bytes,
+                                                   const ByteSourceOptions& options) {
   return SourceOf(RawFile(std::move(bytes)), options);
 }
 
-Result<std::string> PeekDecoded(FileDescriptor fd, const std::filesystem::path& path,
-                                std::size_t count) {
-  TRY_ASSIGN(const std::unique_ptr<ByteSource> source, OpenByteSource(std::move(fd), path));
+bool IsCompressed(std::string_view head) { return DetectFormat(head) != Format::kPlain; }
+
+bool IsCompressionEnding(std::string_view ending) {
+  return ending == "gz" || ending == "bz2" || ending == "zst";
+}
+
+Result<std::string> ReadHead(ByteSource* source, std::size_t count) {
   std::string head(count, '\0');
   std::size_t filled = 0;
   while (filled < count) {

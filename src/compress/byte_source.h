@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "base/files.h"
 #include "base/result.h"
@@ -46,13 +47,18 @@ Result<std::unique_ptr<ByteSource>> OpenByteSource(const std::filesystem::path& 
 Result<std::unique_ptr<ByteSource>> OpenByteSource(FileDescriptor fd,
                                                    const std::filesystem::path& path,
                                                    const ByteSourceOptions& options = {});
-// The same for the bytes of a file in memory.
-Result<std::unique_ptr<ByteSource>> DecodeBytes(std::string bytes,
-                                                const ByteSourceOptions& options = {});
+// The same of the bytes of a file, which it shares.
+Result<std::unique_ptr<ByteSource>> OpenByteSource(std::shared_ptr<const std::string> bytes,
+                                                   const ByteSourceOptions& options = {});
 
-// The first `count` decoded bytes, or fewer if there are no more, to detect the kind of file.
-// Damage behind the bytes that could be read is no error here.
-Result<std::string> PeekDecoded(FileDescriptor fd, const std::filesystem::path& path,
-                                std::size_t count);
+// Whether OpenByteSource decodes what begins so; 16 bytes are enough.
+bool IsCompressed(std::string_view head);
+
+// Whether the names of such files end so, in lower case and without the dot: "gz", "bz2", "zst".
+bool IsCompressionEnding(std::string_view ending);
+
+// The first `count` bytes of a source that nothing was read from (fewer if there are no more), to
+// tell what it is. Damage behind the bytes it could get is not an error here.
+Result<std::string> ReadHead(ByteSource* source, std::size_t count);
 
 }  // namespace arborist::compress

@@ -21,7 +21,8 @@ namespace arborist::compress {
 namespace {
 
 Result<std::string> Peek(const std::filesystem::path& path, std::size_t count) {
-  return PeekDecoded(OpenRegularFile(path).value(), path, count);
+  TRY_ASSIGN(const std::unique_ptr<ByteSource> source, OpenByteSource(path));
+  return ReadHead(source.get(), count);
 }
 
 class ByteSourceTest : public testing::Test {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -14,7 +15,7 @@ namespace arborist::compress {
 // A file, or bytes in memory, read from front to back. Internal to this module.
 class RawFile {
  public:
-  explicit RawFile(std::string bytes) : bytes_(std::move(bytes)) {}
+  explicit RawFile(std::shared_ptr<const std::string> bytes) : bytes_(std::move(bytes)) {}
   RawFile(FileDescriptor fd, std::filesystem::path path)
       : fd_(std::move(fd)), path_(std::move(path)) {}
 
@@ -24,8 +25,8 @@ class RawFile {
   void Rewind();                                    // back to the first byte
 
  private:
-  FileDescriptor fd_;  // invalid: bytes_ are the content
-  std::string bytes_;
+  FileDescriptor fd_;  // not valid: bytes_ are the file
+  std::shared_ptr<const std::string> bytes_;
   std::filesystem::path path_;
   std::uint64_t offset_ = 0;
 };

@@ -11,9 +11,7 @@
 #include "ingest/formats/decode.h"
 #include "ingest/formats/html.h"
 #include "ingest/formats/markdown.h"
-#include "ingest/one_line.h"
 #include "ingest/title.h"
-#include "text/canonical.h"
 
 namespace arborist::ingest {
 
@@ -22,8 +20,8 @@ namespace {
 Result<std::string> Decoded(std::string compressed, const Limits& limits) {
   TRY_ASSIGN(
       const std::unique_ptr<compress::ByteSource> source,
-      compress::DecodeBytes(std::move(compressed),
-                            {.threads = 0, .max_expansion_ratio = limits.max_expansion_ratio}));
+      compress::OpenByteSource(std::make_shared<const std::string>(std::move(compressed)),
+                               {.threads = 0, .max_expansion_ratio = limits.max_expansion_ratio}));
   std::string bytes;
   std::array<char, 1 << 16> buffer;
   while (true) {
@@ -35,24 +33,6 @@ Result<std::string> Decoded(std::string compressed, const Limits& limits) {
     }
     bytes.append(buffer.data(), got);
   }
-}
-
-// A compressed file starts so; its content is hashed as it is on disk.
-bool IsCompressed(std::string_view bytes) {
-  return bytes.starts_with("\x1F\x8B") || bytes.starts_with("BZh") ||
-         bytes.starts_with("\x28\xB5\x2F\xFD");
-}
-
-std::string TitleFrom(std::string title, const FileTask& task, const Limits& limits) {
-  title = text::Canonicalize(title);
-  FoldTitle(&title);
-  if (title.empty()) title = TitleOfName(task.uri);
-  if (title.size() > limits.max_title_bytes) {
-    std::size_t cut = limits.max_title_bytes;
-    while (cut > 0 && (static_cast<unsigned char>(title[cut]) & 0xC0) == 0x80) --cut;
-    title.resize(cut);
-  }
-  return title;
 }
 
 }  // namespace
@@ -72,7 +52,7 @@ Result<FileRead> ReadDocumentFile(const FileTask& task, const Limits& limits,
                           .source_hash = source_hash,
                           .links = {},
                           .alias_of = {}};
-  if (IsCompressed(bytes)) {
+  if (compress::IsCompressed(bytes)) {
     TRY_ASSIGN(bytes, Decoded(std::move(bytes), limits));
   }
   if (task.kind == FileKind::kHtml) {
@@ -97,7 +77,7 @@ Result<FileRead> ReadDocumentFile(const FileTask& task, const Limits& limits,
       document.source_type = document::SourceTypeOf(document.extraction);
     }
   }
-  document.title = TitleFrom(std::move(document.title), task, limits);
+  document.title = TitleOfFile(document.title, task.uri, limits.max_title_bytes);
   return FileRead{source_hash, std::move(document)};
 }
 

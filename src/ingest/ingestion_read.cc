@@ -11,7 +11,7 @@
 #include "ingest/formats/json_lines.h"
 #include "ingest/formats/mediawiki_dump.h"
 #include "ingest/ingestion.h"
-#include "ingest/one_line.h"
+#include "ingest/title.h"
 
 namespace arborist::ingest {
 
@@ -170,7 +170,10 @@ Status Ingestion::TakeFile(const WalkedFile& file, const std::string& uri) {
   };
   auto opened = file.file.Open();
   if (!opened) return skip(opened.error().message);
-  auto head = compress::PeekDecoded(std::move(*opened), file.path, kHeadBytes);
+  auto head = [&]() -> Result<std::string> {
+    TRY_ASSIGN(const auto bytes, compress::OpenByteSource(std::move(*opened), file.path));
+    return compress::ReadHead(bytes.get(), kHeadBytes);
+  }();
   if (!head) return skip(head.error().message);
   const FileKind kind = KindOf(file.path, *head, "");
   if (kind == FileKind::kEmpty) return skip("empty");

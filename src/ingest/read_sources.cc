@@ -45,7 +45,10 @@ Status ReadOne(const WalkedFile& file, const Limits& limits, const Visit& visit,
   };
   auto opened = file.file.Open();
   if (!opened) return skip(opened.error().message);
-  const auto head = compress::PeekDecoded(std::move(*opened), path, kHeadBytes);
+  const auto head = [&]() -> Result<std::string> {
+    TRY_ASSIGN(const auto bytes, compress::OpenByteSource(std::move(*opened), path));
+    return compress::ReadHead(bytes.get(), kHeadBytes);
+  }();
   if (!head) return skip(head.error().message);
   const FileKind kind = DetectKind(path.string(), *head);
   if (!IsReadable(kind)) return skip(std::string(Describe(kind)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,5 +31,12 @@ struct SourceDocument {
   std::string content_date = {};   // YYYY-MM-DD, where the source tells when it was written
   std::string alias_of;            // a redirect: the target's URI; text is empty then
 };
+
+// One document that a stream left out while the rest went on.
+struct Skipped {
+  std::string what;    // "page Foo", "line 12"
+  std::string reason;  // lower case, no full stop
+};
+inline constexpr std::size_t kMaxNamedSkips = 10000;  // further ones are only counted
 
 }  // namespace arborist::ingest

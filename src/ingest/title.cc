@@ -2,8 +2,8 @@
 #include "ingest/title.h"
 
 #include "base/ascii.h"
+#include "compress/byte_source.h"
 #include "ingest/file_uri.h"
-#include "ingest/lines.h"
 #include "ingest/uri.h"
 #include "text/canonical.h"
 #include "text/scan.h"
@@ -15,7 +15,6 @@ namespace arborist::ingest {
 namespace {
 
 constexpr std::size_t kLongestTitle = 100;  // code points
-constexpr auto kPacked = text::MakeWordSet("gz", "bz2", "zst");
 constexpr auto kProse = text::MakeWordSet("txt", "text", "md", "markdown", "rst", "adoc",
                                           "asciidoc", "org", "htm", "html", "xhtml");
 
@@ -38,7 +37,7 @@ Name NameOf(std::string_view uri) {
   std::string whole = DecodePath(path.substr(path.find_last_of("/:") + 1));
   if (whole.empty() || text::FindInvalidUtf8(whole) != std::string_view::npos) return {"", ""};
   Name name = SplitName(whole);
-  if (kPacked.Has(name.ending)) name = SplitName(std::move(name.stem));
+  if (compress::IsCompressionEnding(name.ending)) name = SplitName(std::move(name.stem));
   return name;
 }
 
@@ -83,6 +82,54 @@ std::string TitleOfName(std::string_view uri) {
   }
   title = text::Canonicalize(title);
   return title.empty() ? std::string(uri) : title;
+}
+
+std::string TitleOfFile(std::string_view own, std::string_view uri, std::size_t max_bytes) {
+  std::string title = text::Canonicalize(own);
+  FoldTitle(&title);
+  if (title.empty()) title = TitleOfName(uri);
+  title.resize(Utf8Prefix(title, max_bytes).size());
+  return title;
+}
+
+std::string OneLine(std::string_view text, std::size_t max_bytes) {
+  std::string out;
+  bool space = false;
+  for (const char c : text) {
+    if (IsAsciiSpace(c)) {
+      space = !out.empty();
+      continue;
+    }
+    if (space) out.push_back(' ');
+    space = false;
+    out.push_back(c);
+  }
+  const std::string_view cut = TrimAscii(Utf8Prefix(out, max_bytes));
+  out.resize(cut.size());
+  return out;
+}
+
+bool FoldTitle(std::string* title) {
+  const auto is_control = [](char32_t c) {
+    return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029;
+  };
+  std::string folded;
+  bool found = false;
+  bool space = false;
+  for (std::size_t pos = 0; pos < title->size();) {
+    const std::size_t begin = pos;
+    const char32_t c = text::Decode(*title, &pos);
+    found |= is_control(c);
+    if (is_control(c) || text::IsWhitespace(c)) {
+      space = !folded.empty();
+      continue;
+    }
+    if (space) folded.push_back(' ');
+    space = false;
+    folded.append(*title, begin, pos - begin);
+  }
+  if (found) *title = std::move(folded);
+  return found;
 }
 
 }  // namespace arborist::ingest

@@ -6,7 +6,6 @@
 #include <cstddef>
 
 #include "base/ascii.h"
-#include "ingest/lines.h"
 
 namespace arborist::ingest {
 namespace {

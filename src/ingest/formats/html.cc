@@ -9,7 +9,7 @@
 #include "ingest/formats/html_rules.h"
 #include "ingest/formats/html_text.h"
 #include "ingest/formats/html_tree.h"
-#include "ingest/one_line.h"
+#include "ingest/title.h"
 #include "ingest/uri.h"
 
 namespace arborist::ingest {

@@ -2,66 +2,63 @@
 #include "ingest/formats/html_rules.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "base/ascii.h"
 #include "ingest/formats/html_tree.h"
-#include "ingest/one_of.h"
+#include "text/scan.h"
 
 namespace arborist::ingest {
 namespace {
 
 // FROZEN html-text-v1: every list of this file.
 bool IsNeverText(std::string_view name) {
-  constexpr auto kNames = std::to_array<std::string_view>(
-      {"script", "style",  "template", "noscript", "head",     "title",    "svg",    "canvas",
-       "iframe", "frame",  "frameset", "noframes", "object",   "embed",    "applet", "audio",
-       "video",  "input",  "select",   "button",   "textarea", "datalist", "option", "progress",
-       "meter",  "dialog", "nav",      "map",      "area",     "rp",       "rt",     "menuitem",
-       "link",   "meta",   "base",     "param",    "source",   "track",    "img",    "search"});
-  return IsOneOf(name, kNames);
+  static constexpr auto kNames = text::MakeWordSet(
+      "script", "style", "template", "noscript", "head", "title", "svg", "canvas", "iframe",
+      "frame", "frameset", "noframes", "object", "embed", "applet", "audio", "video", "input",
+      "select", "button", "textarea", "datalist", "option", "progress", "meter", "dialog", "nav",
+      "map", "area", "rp", "rt", "menuitem", "link", "meta", "base", "param", "source", "track",
+      "img", "search");
+  return kNames.Has(name);
 }
 
 bool IsPageRole(std::string_view role) {
-  constexpr auto kRoles = std::to_array<std::string_view>(
-      {"navigation", "banner", "contentinfo", "search", "complementary", "dialog", "alertdialog",
-       "menu", "menubar", "toolbar", "tablist", "progressbar", "scrollbar", "tooltip"});
-  return IsOneOf(role, kRoles);
+  static constexpr auto kRoles = text::MakeWordSet(
+      "navigation", "banner", "contentinfo", "search", "complementary", "dialog", "alertdialog",
+      "menu", "menubar", "toolbar", "tablist", "progressbar", "scrollbar", "tooltip");
+  return kRoles.Has(role);
 }
 
 // Classes by which well-known generators mark what is not text.
 bool IsPageClass(std::string_view name) {
-  constexpr auto kClasses = std::to_array<std::string_view>(
-      {// MediaWiki
-       "mw-editsection", "mw-jump-link", "mw-indicators", "mw-cite-backlink", "mw-portlet",
-       "navbox", "vertical-navbox", "navbox-styles", "catlinks", "printfooter", "noprint", "toc",
-       "vector-dropdown", "vector-page-toolbar", "vector-toc", "ambox", "reference",
-       "sistersitebox",
-       // Sphinx, docutils, MkDocs, Doxygen, Pygments
-       "headerlink", "sphinxsidebar", "rst-footer-buttons", "md-source-file", "md-sidebar",
-       "md-header", "md-footer", "md-skip", "navpath", "navtab", "linenos", "linenodiv", "lineno",
-       "linenumber", "line-numbers-rows", "gutter", "toctree-l1-nav",
-       // elsewhere
-       "breadcrumb", "breadcrumbs", "skip-link", "skip-to-content", "skip-nav", "cookie-banner",
-       "cookie-consent", "cookie-notice", "share-buttons", "social-share", "sharedaddy",
-       "pagination", "anchorjs-link", "hideme", "copy-button", "copybtn"});
-  return IsOneOf(name, kClasses);
+  static constexpr auto kClasses = text::MakeWordSet(  // MediaWiki
+      "mw-editsection", "mw-jump-link", "mw-indicators", "mw-cite-backlink", "mw-portlet", "navbox",
+      "vertical-navbox", "navbox-styles", "catlinks", "printfooter", "noprint", "toc",
+      "vector-dropdown", "vector-page-toolbar", "vector-toc", "ambox", "reference", "sistersitebox",
+      // Sphinx, docutils, MkDocs, Doxygen, Pygments
+      "headerlink", "sphinxsidebar", "rst-footer-buttons", "md-source-file", "md-sidebar",
+      "md-header", "md-footer", "md-skip", "navpath", "navtab", "linenos", "linenodiv", "lineno",
+      "linenumber", "line-numbers-rows", "gutter", "toctree-l1-nav",
+      // elsewhere
+      "breadcrumb", "breadcrumbs", "skip-link", "skip-to-content", "skip-nav", "cookie-banner",
+      "cookie-consent", "cookie-notice", "share-buttons", "social-share", "sharedaddy",
+      "pagination", "anchorjs-link", "hideme", "copy-button", "copybtn");
+  return kClasses.Has(name);
 }
 
 bool IsPageId(std::string_view id) {
-  constexpr auto kIds = std::to_array<std::string_view>(
-      {"toc", "catlinks", "jump-to-nav", "siteSub", "mw-navigation", "MSearchSelectWindow",
-       "MSearchResultsWindow", "nav-tree", "nav-path", "main-nav", "titlearea"});
-  return IsOneOf(id, kIds);
+  static constexpr auto kIds = text::MakeWordSet(
+      "toc", "catlinks", "jump-to-nav", "siteSub", "mw-navigation", "MSearchSelectWindow",
+      "MSearchResultsWindow", "nav-tree", "nav-path", "main-nav", "titlearea");
+  return kIds.Has(id);
 }
 
 // An aside that carries text of the page rather than standing beside it.
 bool IsNoteClass(std::string_view name) {
-  constexpr auto kClasses = std::to_array<std::string_view>(
-      {"note", "warning", "tip", "caution", "important", "admonition", "footnote", "footnote-list",
-       "callout", "topic", "danger", "info", "hint", "citation"});
-  return IsOneOf(name, kClasses);
+  static constexpr auto kClasses =
+      text::MakeWordSet("note", "warning", "tip", "caution", "important", "admonition", "footnote",
+                        "footnote-list", "callout", "topic", "danger", "info", "hint", "citation");
+  return kClasses.Has(name);
 }
 
 template <typename Test>
@@ -95,18 +92,17 @@ bool Declares(std::string_view style, std::string_view property, std::string_vie
 }  // namespace
 
 Display DisplayOf(std::string_view name) {
-  constexpr auto kParagraphs = std::to_array<std::string_view>(
-      {"p",      "h1",      "h2",      "h3",         "h4",      "h5",      "h6",   "ul",
-       "ol",     "dl",      "menu",    "dir",        "pre",     "listing", "xmp",  "plaintext",
-       "table",  "figure",  "hr",      "blockquote", "section", "article", "main", "header",
-       "footer", "address", "details", "fieldset",   "aside"});
-  constexpr auto kLines = std::to_array<std::string_view>(
-      {"div", "li", "dt", "dd", "tr", "caption", "figcaption", "summary", "legend", "center",
-       "hgroup", "form", "body", "thead", "tbody", "tfoot", "optgroup"});
+  static constexpr auto kParagraphs = text::MakeWordSet(
+      "p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "menu", "dir", "pre", "listing",
+      "xmp", "plaintext", "table", "figure", "hr", "blockquote", "section", "article", "main",
+      "header", "footer", "address", "details", "fieldset", "aside");
+  static constexpr auto kLines =
+      text::MakeWordSet("div", "li", "dt", "dd", "tr", "caption", "figcaption", "summary", "legend",
+                        "center", "hgroup", "form", "body", "thead", "tbody", "tfoot", "optgroup");
   if (name == "br") return Display::kLineBreak;
   if (name == "td" || name == "th") return Display::kCell;
-  if (IsOneOf(name, kParagraphs)) return Display::kParagraph;
-  return IsOneOf(name, kLines) ? Display::kLine : Display::kInline;
+  if (kParagraphs.Has(name)) return Display::kParagraph;
+  return kLines.Has(name) ? Display::kLine : Display::kInline;
 }
 
 bool IsHidden(const GumboNode* element) {

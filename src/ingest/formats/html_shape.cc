@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -8,7 +7,7 @@
 
 #include "base/ascii.h"
 #include "ingest/formats/html_tree.h"
-#include "ingest/one_of.h"
+#include "text/scan.h"
 
 namespace arborist::ingest {
 namespace {
@@ -16,18 +15,17 @@ namespace {
 constexpr std::size_t kMaxAttributes = 256;
 
 bool IsVoid(std::string_view name) {
-  constexpr std::array<std::string_view, 21> kNames = {
-      "area",   "base",     "br",      "col",   "embed",  "hr",      "img",
-      "input",  "link",     "meta",    "param", "source", "track",   "wbr",
-      "keygen", "basefont", "bgsound", "frame", "image",  "command", "!doctype"};
-  return IsOneOf(name, kNames);
+  static constexpr auto kNames = text::MakeWordSet(
+      "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
+      "track", "wbr", "keygen", "basefont", "bgsound", "frame", "image", "command", "!doctype");
+  return kNames.Has(name);
 }
 
 // Elements whose content is not markup.
 bool IsRawText(std::string_view name) {
-  constexpr std::array<std::string_view, 8> kNames = {"script", "style",  "textarea", "title",
-                                                      "xmp",    "iframe", "noembed",  "noframes"};
-  return IsOneOf(name, kNames);
+  static constexpr auto kNames = text::MakeWordSet("script", "style", "textarea", "title", "xmp",
+                                                   "iframe", "noembed", "noframes");
+  return kNames.Has(name);
 }
 
 // Elements that end an open one of the same group, whose end tag authors leave out.
@@ -41,12 +39,11 @@ std::string_view ImpliedEndOf(std::string_view name) {
   if (name == "optgroup") return "optgroup";
   if (name == "a") return "a";
   if (name == "nobr") return "nobr";
-  constexpr std::array<std::string_view, 29> kEndParagraphs = {
-      "p",       "div",    "ul",      "ol",       "dl",  "table", "pre",        "h1",
-      "h2",      "h3",     "h4",      "h5",       "h6",  "form",  "section",    "article",
-      "header",  "footer", "nav",     "aside",    "hr",  "main",  "blockquote", "figure",
-      "address", "center", "details", "fieldset", "menu"};
-  return IsOneOf(name, kEndParagraphs) ? "p" : std::string_view();
+  static constexpr auto kEndParagraphs = text::MakeWordSet(
+      "p", "div", "ul", "ol", "dl", "table", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "form",
+      "section", "article", "header", "footer", "nav", "aside", "hr", "main", "blockquote",
+      "figure", "address", "center", "details", "fieldset", "menu");
+  return kEndParagraphs.Has(name) ? "p" : std::string_view();
 }
 
 bool HoldsWord(std::string_view words, std::string_view word) {
@@ -60,9 +57,9 @@ bool HoldsWord(std::string_view words, std::string_view word) {
 
 // An implied end does not reach through these.
 bool IsBarrier(std::string_view name, std::string_view ended) {
-  constexpr std::array<std::string_view, 9> kBarriers = {"table", "ul",   "ol",   "dl",    "td",
-                                                         "th",    "html", "body", "object"};
-  return IsOneOf(name, kBarriers) && !HoldsWord(ended, name);
+  static constexpr auto kBarriers =
+      text::MakeWordSet("table", "ul", "ol", "dl", "td", "th", "html", "body", "object");
+  return kBarriers.Has(name) && !HoldsWord(ended, name);
 }
 
 class ShapeScanner {

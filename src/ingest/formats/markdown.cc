@@ -11,8 +11,7 @@
 
 #include "base/ascii.h"
 #include "base/contained.h"
-#include "ingest/lines.h"
-#include "ingest/one_line.h"
+#include "ingest/title.h"
 #include "ingest/uri.h"
 #include "text/utf8.h"
 

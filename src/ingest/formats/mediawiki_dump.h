@@ -10,7 +10,6 @@
 #include "compress/byte_source.h"
 #include "ingest/limits.h"
 #include "ingest/source_document.h"
-#include "ingest/walk/skipped.h"
 
 namespace arborist::ingest {
 

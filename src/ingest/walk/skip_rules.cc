@@ -2,11 +2,10 @@
 #include "ingest/walk/skip_rules.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "base/ascii.h"
-#include "ingest/one_of.h"
+#include "text/scan.h"
 
 namespace arborist::ingest {
 namespace {
@@ -19,26 +18,25 @@ std::string_view Extension(std::string_view name) {
 // Files that hold data rather than code or prose: secrets.yml is one, secrets.py and secrets.md
 // are not.
 bool IsDataExtension(std::string_view extension) {
-  constexpr std::array<std::string_view, 14> kData = {"",    "json", "yml", "yaml", "toml",
-                                                      "ini", "env",  "cfg", "conf", "properties",
-                                                      "xml", "txt",  "csv", "enc"};
-  return IsOneOf(extension, kData);
+  static constexpr auto kData =
+      text::MakeWordSet("json", "yml", "yaml", "toml", "ini", "env", "cfg", "conf", "properties",
+                        "xml", "txt", "csv", "enc");
+  return extension.empty() || kData.Has(extension);
 }
 
 }  // namespace
 
 bool IsVersionControlName(std::string_view name) {
-  constexpr std::array<std::string_view, 9> kNames = {".git", ".hg",    ".svn",    ".bzr",  ".jj",
-                                                      "CVS",  "_darcs", ".fossil", ".pijul"};
-  return IsOneOf(name, kNames);
+  static constexpr auto kNames =
+      text::MakeWordSet(".git", ".hg", ".svn", ".bzr", ".jj", "CVS", "_darcs", ".fossil", ".pijul");
+  return kNames.Has(name);
 }
 
 bool IsDependencyFolder(std::string_view name, const HasFile& beside, const HasFile& inside) {
-  constexpr std::array<std::string_view, 13> kNames = {
-      "node_modules",  "bower_components", "jspm_packages", "__pycache__", ".venv",
-      "site-packages", "dist-packages",    ".tox",          ".nox",        ".mypy_cache",
-      ".pytest_cache", ".ruff_cache",      ".eggs"};
-  if (IsOneOf(name, kNames)) return true;
+  static constexpr auto kNames = text::MakeWordSet(
+      "node_modules", "bower_components", "jspm_packages", "__pycache__", ".venv", "site-packages",
+      "dist-packages", ".tox", ".nox", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".eggs");
+  if (kNames.Has(name)) return true;
   if (name == "venv" || name == "env" || name == "virtualenv") return inside("pyvenv.cfg");
   if (name == "vendor") {
     return beside("composer.json") || beside("go.mod") || beside("Gemfile") || beside("Cargo.toml");
@@ -51,40 +49,22 @@ bool IsDependencyFolder(std::string_view name, const HasFile& beside, const HasF
 
 bool IsSecretName(std::string_view raw_name) {
   const std::string name = LowerAscii(raw_name);
-  constexpr std::array<std::string_view, 23> kNames = {".env",
-                                                       ".netrc",
-                                                       "_netrc",
-                                                       ".pgpass",
-                                                       ".htpasswd",
-                                                       "htpasswd",
-                                                       ".npmrc",
-                                                       ".pypirc",
-                                                       ".git-credentials",
-                                                       ".dockercfg",
-                                                       ".my.cnf",
-                                                       ".s3cfg",
-                                                       ".boto",
-                                                       ".vault-token",
-                                                       "id_rsa",
-                                                       "id_dsa",
-                                                       "id_ecdsa",
-                                                       "id_ed25519",
-                                                       "id_ecdsa_sk",
-                                                       "id_ed25519_sk",
-                                                       "identity.key",
-                                                       "master.key",
-                                                       "service-account.json"};
-  if (IsOneOf(std::string_view(name), kNames)) return true;
+  static constexpr auto kNames =
+      text::MakeWordSet(".env", ".netrc", "_netrc", ".pgpass", ".htpasswd", "htpasswd", ".npmrc",
+                        ".pypirc", ".git-credentials", ".dockercfg", ".my.cnf", ".s3cfg", ".boto",
+                        ".vault-token", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk",
+                        "id_ed25519_sk", "identity.key", "master.key", "service-account.json");
+  if (kNames.Has(name)) return true;
   if (name.starts_with(".env.")) {
-    constexpr std::array<std::string_view, 6> kHarmless = {"example",  "sample", "template",
-                                                           "defaults", "dist",   "schema"};
-    return !IsOneOf(std::string_view(name).substr(5), kHarmless);
+    static constexpr auto kHarmless =
+        text::MakeWordSet("example", "sample", "template", "defaults", "dist", "schema");
+    return !kHarmless.Has(std::string_view(name).substr(5));
   }
   const std::string_view extension = Extension(name);
-  constexpr std::array<std::string_view, 11> kExtensions = {
-      "p12", "pfx",      "keystore", "jks",     "kdbx", "kdb",
-      "ppk", "keychain", "keytab",   "tfstate", "ovpn"};
-  if (IsOneOf(extension, kExtensions)) return true;
+  static constexpr auto kExtensions =
+      text::MakeWordSet("p12", "pfx", "keystore", "jks", "kdbx", "kdb", "ppk", "keychain", "keytab",
+                        "tfstate", "ovpn");
+  if (kExtensions.Has(extension)) return true;
   const std::string_view stem =
       extension.empty() ? std::string_view(name)
                         : std::string_view(name).substr(0, name.size() - extension.size() - 1);
@@ -95,8 +75,8 @@ bool IsSecretName(std::string_view raw_name) {
 
 bool IsPossibleKeyName(std::string_view raw_name) {
   const std::string name = LowerAscii(raw_name);
-  constexpr std::array<std::string_view, 5> kExtensions = {"pem", "key", "asc", "der", "pk8"};
-  return IsOneOf(Extension(name), kExtensions);
+  static constexpr auto kExtensions = text::MakeWordSet("pem", "key", "asc", "der", "pk8");
+  return kExtensions.Has(Extension(name));
 }
 
 bool HoldsPrivateKey(std::string_view content, bool whole_file) {
