@@ -30,6 +30,7 @@
 #include "crypto/sha256.h"
 #include "document/chunker.h"
 #include "ingest/formats/json_lines.h"
+#include "ingest/formats/table.h"
 #include "ingest/ingest.h"
 #include "json/value.h"
 #include "store/corpus.h"
@@ -180,7 +181,7 @@ Result<Figures> MeasureIngest(const Options& options) {
   SystemRandom random;
   ingest::IngestOptions what;
   what.paths = {options.corpus};
-  what.source = ingest::SourceKind::kJsonLines;
+  what.format = ingest::FormatNamed("jsonl");
   const ingest::IngestEnvironment environment{.home = {options.home},
                                               .clock = &clock,
                                               .random = &random,

@@ -169,10 +169,11 @@ class Service {
   Result<json::Value> Burn(const View& view, std::string_view name, bool force);
   struct Upload {
     std::string_view body;
-    std::string media_type;  // text/plain, text/markdown, text/html, ...
+    std::string media_type;  // one of UploadTypes
     std::string uri;         // not with JSON Lines
     std::string shard = "main";
   };
+  static std::vector<std::string> UploadTypes();
   Result<json::Value> Ingest(const View& view, const Upload& upload);
   // Files of this machine, which whoever calls has the right to name, in the folder `beneath`; all
   // are real paths.

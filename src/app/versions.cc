@@ -11,9 +11,9 @@
 #include "crypto/sha256.h"
 #include "curate/topic.h"
 #include "document/chunker.h"
-#include "document/extraction.h"
 #include "evidence/rendering.h"
 #include "extractive/extractive.h"
+#include "ingest/formats/table.h"
 #include "json/lenient.h"
 #include "markup/base.h"
 #include "prompt/prompt.h"
@@ -33,6 +33,16 @@
 
 namespace arborist::app {
 
+namespace {
+
+json::Array Extractions() {
+  json::Array names;
+  for (const ingest::Format& format : ingest::Formats()) names.emplace_back(format.extraction);
+  return names;
+}
+
+}  // namespace
+
 json::Value Versions() {
   return json::Object{
       {"program", kProgramVersion},
@@ -40,10 +50,7 @@ json::Value Versions() {
       {"canonicalization_version", text::kCanonicalizationVersion},
       {"chunking_versions", json::Array{document::Name(document::Chunking::kTok512V1),
                                         document::Name(document::Chunking::kTok512V2)}},
-      {"extraction_versions", json::Array{document::kPlainExtraction, document::kMarkdownExtraction,
-                                          document::kRestExtraction, document::kAsciiDocExtraction,
-                                          document::kHtmlExtraction, document::kWikitextExtraction,
-                                          document::kJsonLinesExtraction}},
+      {"extraction_versions", Extractions()},
       {"wikitext_base_version", wikitext::kWikitextBaseVersion},
       {"bases", markup::Names(markup::BaseSet::kAll)},
       {"search_terms_version", text::kSearchTokensVersion},

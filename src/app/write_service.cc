@@ -6,16 +6,15 @@
 #include "app/fields.h"
 #include "app/json/ingest_json.h"
 #include "app/service_impl.h"
-#include "base/files.h"
-#include "base/temporary_folder.h"
+#include "base/ascii.h"
 #include "curate/burn.h"
 #include "curate/promote.h"
 #include "curate/record_json.h"
+#include "ingest/formats/table.h"
 #include "ingest/ingest.h"
 #include "prove/prove_record.h"
 #include "text/canonical.h"
 #include "text/scan.h"
-#include "text/utf8.h"
 
 namespace arborist::app {
 
@@ -46,9 +45,7 @@ Status CheckUploadUri(std::string_view uri) {
 Status CheckLineUris(std::string_view body) {
   std::size_t number = 0;
   while (!body.empty()) {
-    const std::size_t end = std::min(body.find('\n'), body.size());
-    const std::string_view line = body.substr(0, end);
-    body.remove_prefix(std::min(end + 1, body.size()));
+    const std::string_view line = TakeLine(&body);
     ++number;
     const auto value = json::Parse(line);
     const json::Value* const uri = value ? value->Find("uri") : nullptr;
@@ -57,20 +54,6 @@ Status CheckLineUris(std::string_view body) {
   }
   return {};
 }
-
-struct MediaKind {
-  std::string_view type;
-  ingest::SourceKind source;
-  std::string_view file;
-};
-constexpr MediaKind kKinds[] = {
-    {"text/plain", ingest::SourceKind::kText, "upload.txt"},
-    {"text/markdown", ingest::SourceKind::kMarkdown, "upload.md"},
-    {"text/x-rst", ingest::SourceKind::kRest, "upload.rst"},
-    {"text/asciidoc", ingest::SourceKind::kAsciiDoc, "upload.adoc"},
-    {"text/html", ingest::SourceKind::kHtml, "upload.html"},
-    {"application/x-ndjson", ingest::SourceKind::kJsonLines, "upload.jsonl"},
-};
 
 }  // namespace
 
@@ -130,12 +113,14 @@ Result<json::Value> Service::Burn(const View& view, std::string_view named, bool
   return json::Value(ToJson(report));
 }
 
+std::vector<std::string> Service::UploadTypes() { return ingest::MediaTypes(); }
+
 Result<json::Value> Service::Ingest(const View& view, const Upload& upload) {
-  const auto kind = std::ranges::find(kKinds, upload.media_type, &MediaKind::type);
-  if (kind == std::end(kKinds)) {
+  const ingest::Format* const format = ingest::FormatOfMediaType(upload.media_type);
+  if (format == nullptr) {
     return Fail(ErrorCode::kUnsupported, "documents of this media type are not read");
   }
-  const bool lines = kind->source == ingest::SourceKind::kJsonLines;
+  const bool lines = format->many();
   if (lines != upload.uri.empty()) {
     return Fail(ErrorCode::kInvalidArgument,
                 lines ? "parameter uri does not go with JSON Lines, which name their own"
@@ -146,16 +131,12 @@ Result<json::Value> Service::Ingest(const View& view, const Upload& upload) {
     return Fail(ErrorCode::kForbidden, "this token may not write to that shard");
   }
   const MutexLock lock(impl_->write_mutex);
-  TRY_ASSIGN(const std::unique_ptr<TemporaryFolder> folder, TemporaryFolder::Make());
-  const std::filesystem::path file = folder->path() / kind->file;
-  TRY(WriteFileAtomically(file, upload.body));
   ingest::IngestOptions options;
-  options.paths = {file};
-  options.source = kind->source;
+  options.origins = {ingest::MemoryOrigin(
+      upload.body, {.name = lines ? "upload" : upload.uri, .uri = upload.uri})};
+  options.format = format;
   options.shard = upload.shard;
-  options.uri = upload.uri;
-  options.limit = ~std::uint64_t{0};  // an upload leaves no mark to go on from
-  TRY_ASSIGN(ingest::IngestReport report,
+  TRY_ASSIGN(const ingest::IngestReport report,
              ingest::Ingest(options, {.home = impl_->options.environment.paths,
                                       .clock = impl_->options.environment.clock,
                                       .random = impl_->options.environment.random,
@@ -163,11 +144,6 @@ Result<json::Value> Service::Ingest(const View& view, const Upload& upload) {
                                       .stop = impl_->options.environment.stop,
                                       .on_progress = {},
                                       .on_note = {}}));
-  for (ingest::SkippedInput& skipped : report.skipped) {
-    if (skipped.path.starts_with(file.string())) {
-      skipped.path.replace(0, file.string().size(), lines ? "upload" : upload.uri);
-    }
-  }
   json::Object object = ToJson(report);
   if (!lines && report.documents > 0) {
     TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));

@@ -22,8 +22,8 @@ Option* Option::TypeName(const std::string& name) {
   return this;
 }
 
-Option* Option::OneOf(std::initializer_list<const char*> names) {
-  option_->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())));
+Option* Option::OneOf(const std::vector<std::string>& names) {
+  option_->check(CLI::IsMember(names));
   return this;
 }
 

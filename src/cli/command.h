@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
 #include <limits>
 #include <memory>
 #include <string>
@@ -25,7 +24,7 @@ class Option {
 
   Option* Required();
   Option* TypeName(const std::string& name);  // what --help and RequireText call the value
-  Option* OneOf(std::initializer_list<const char*> names);
+  Option* OneOf(const std::vector<std::string>& names);
   // A whole number in a range; whoever gives another is told the range.
   Option* Whole(std::int64_t least, std::int64_t most = std::numeric_limits<std::int64_t>::max());
   Option* Range(double least, double most);

@@ -11,6 +11,7 @@
 #include "cli/stop_signal.h"
 #include "cli/verbs.h"
 #include "distill/claim_pack.h"
+#include "ingest/formats/table.h"
 #include "ingest/ingest.h"
 
 namespace arborist::cli {
@@ -117,6 +118,30 @@ void Add(const distill::ClaimReport& part, const std::string& path, ingest::Inge
   total->shards = std::move(shards);
 }
 
+// What --source takes.
+std::vector<std::string> Sources() {
+  std::vector<std::string> names = {"auto"};
+  for (const ingest::Format& format : ingest::Formats()) names.emplace_back(format.name);
+  names.emplace_back("claim-pack");
+  return names;
+}
+
+std::vector<std::string> Labels() {
+  std::vector<std::string> labels;
+  for (const ingest::Format& format : ingest::Formats()) labels.emplace_back(format.label);
+  return labels;
+}
+
+// "a, b or c"
+std::string Join(const std::vector<std::string>& words, std::string_view last) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) out.append(i + 1 == words.size() ? last : ", ");
+    out.append(words[i]);
+  }
+  return out;
+}
+
 // Claims go to the documents that they rest on; nothing else of ingest applies to them.
 Status RunClaims(Session* session, const Flags& flags) {
   ingest::IngestReport total;
@@ -148,7 +173,7 @@ Status Run(Session* session, Flags* flags) {
   if (flags->source == "claim-pack") return RunClaims(session, *flags);
   ingest::IngestOptions& options = flags->options;
   options.paths.assign(flags->paths.begin(), flags->paths.end());
-  options.source = *ingest::SourceKindFromName(flags->source);
+  options.format = ingest::FormatNamed(flags->source);  // null for auto
   if (flags->shards != 0) options.shards = flags->shards;
   if (flags->commit_kb != 0) options.commit_text_bytes = flags->commit_kb << 10;
   options.limits.max_file_bytes = options.limits.max_document_bytes = flags->max_file_mb << 20;
@@ -190,12 +215,10 @@ void AddIngest(Command* app, Session* session) {
   auto flags = std::make_shared<Flags>();
   ingest::IngestOptions& options = flags->options;
   Command* verb = app->AddSubcommand("ingest", "Take in files, folders and dumps");
+  const std::vector<std::string> sources = Sources();
   verb->AddOption("paths", flags->paths, "Files and folders")->Required()->TypeName("PATH");
-  verb->AddOption(
-          "--source", flags->source,
-          "auto, text, markdown, html, mediawiki, jsonl or claim-pack (default: auto, by content)")
-      ->OneOf({"auto", "text", "markdown", "rest", "asciidoc", "html", "mediawiki", "jsonl",
-               "claim-pack"})
+  verb->AddOption("--source", flags->source, Join(sources, " or ") + " (default: auto, by content)")
+      ->OneOf(sources)
       ->TypeName("KIND");
   verb->AddOption("--shard", options.shard, "Name of the shard set (default: main)")
       ->TypeName("NAME");
@@ -233,9 +256,8 @@ void AddIngest(Command* app, Session* session) {
                 "Say what would happen, with time and disk; write nothing. Of more than 32 MiB a "
                 "sample is read and the counts are an estimate");
   verb->Footer(
-      "Reads plain text, Markdown, reStructuredText, AsciiDoc, HTML, MediaWiki XML dumps and JSON "
-      "Lines {uri,title,text}, also "
-      ".gz, .bz2 and\n"
+      "Reads " + Join(Labels(), " and ") +
+      ", also .gz, .bz2 and\n"
       ".zst. What cannot be read is named and skipped; the rest goes on. The same content again is "
       "a no-op.\n\n"
       "Examples:\n"

@@ -26,8 +26,8 @@ namespace arborist::compress {
 
 Result<std::size_t> RawFile::Read(char* buffer, std::size_t size) {
   if (!fd_.valid()) {
-    const std::size_t count = std::min<std::size_t>(size, bytes_->size() - offset_);
-    std::memcpy(buffer, bytes_->data() + offset_, count);
+    const std::size_t count = std::min<std::size_t>(size, bytes_.size() - offset_);
+    std::memcpy(buffer, bytes_.data() + offset_, count);
     offset_ += count;
     return count;
   }
@@ -178,9 +178,9 @@ Result<std::unique_ptr<ByteSource>> OpenByteSource(const std::filesystem::path& 
   return OpenByteSource(std::move(fd), path, options);
 }
 
-Result<std::unique_ptr<ByteSource>> OpenByteSource(std::shared_ptr<const std::string> bytes,
-                                                   const ByteSourceOptions& options) {
-  return SourceOf(RawFile(std::move(bytes)), options);
+Result<std::unique_ptr<ByteSource>> OpenBytes(std::string_view bytes,
+                                              const ByteSourceOptions& options) {
+  return SourceOf(RawFile(bytes), options);
 }
 
 bool IsCompressed(std::string_view head) { return DetectFormat(head) != Format::kPlain; }

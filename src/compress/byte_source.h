@@ -47,9 +47,9 @@ Result<std::unique_ptr<ByteSource>> OpenByteSource(const std::filesystem::path& 
 Result<std::unique_ptr<ByteSource>> OpenByteSource(FileDescriptor fd,
                                                    const std::filesystem::path& path,
                                                    const ByteSourceOptions& options = {});
-// The same of the bytes of a file, which it shares.
-Result<std::unique_ptr<ByteSource>> OpenByteSource(std::shared_ptr<const std::string> bytes,
-                                                   const ByteSourceOptions& options = {});
+// The same of the bytes of a file, which must outlive the source.
+Result<std::unique_ptr<ByteSource>> OpenBytes(std::string_view bytes,
+                                              const ByteSourceOptions& options = {});
 
 // Whether OpenByteSource decodes what begins so; 16 bytes are enough.
 bool IsCompressed(std::string_view head);

@@ -2,213 +2,206 @@
 #include "ingest/dry_run.h"
 
 #include <algorithm>
-#include <cmath>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/parallel_for.h"
+#include "ingest/feeder.h"
+#include "ingest/opened_shards.h"
+#include "ingest/preparer.h"
+#include "ingest/reader.h"
+#include "ingest/sample.h"
+#include "store/shard/shard_reader.h"
 
 namespace arborist::ingest {
 
 namespace {
 
-// A larger file is worth a look of its own: it may be a dump.
-constexpr std::uint64_t kSmallFileBytes = std::uint64_t{1} << 20;
-// Opening a file costs something even if it is tiny.
-constexpr std::uint64_t kMaxSampledFiles = 20'000;
-// Of the sample, what the smallest dump still gets.
-constexpr std::uint64_t kLeastShare = 32;
-// What the index, rows and log add to the compressed text, as measured on wiki22k: a store of 59.0
-// MB for 49.8 MB of text whose chunks take 25.7 MB without a dictionary.
-constexpr double kIndexShareOfText = 0.67;
-// Writing costs about as much again as reading and preparing.
-constexpr double kWholeTimeOverReading = 2;
+// The start of a stream.
+class StartOfStream final : public StreamReader {
+ public:
+  StartOfStream(StreamReader* whole, std::uint64_t text_wanted)
+      : whole_(whole), text_wanted_(text_wanted) {}
 
-std::uint64_t CeilingOf(std::uint64_t value, std::uint64_t divisor) {
-  return value / divisor + (value % divisor != 0 ? 1 : 0);
-}
-
-double Ratio(std::uint64_t whole, std::uint64_t part) {
-  return part == 0 ? 1 : static_cast<double>(whole) / static_cast<double>(part);
-}
-
-void AddScaled(std::uint64_t* sum, std::uint64_t count, double scale) {
-  *sum += static_cast<std::uint64_t>(std::llround(static_cast<double>(count) * scale));
-}
-
-}  // namespace
-
-Result<std::unique_ptr<DryRun>> DryRun::Open(const store::ShardSet& set,
-                                             const store::HomePaths& home,
-                                             std::uint64_t sample_bytes) {
-  std::unique_ptr<DryRun> run(new DryRun(set, std::max<std::uint64_t>(sample_bytes, 1)));
-  for (std::uint32_t i = 0; i < set.count; ++i) {
-    std::error_code ignored;
-    const auto path = set.PathOf(home, i);
-    run->readers_.emplace_back();
-    if (!std::filesystem::exists(path, ignored)) continue;
-    TRY_ASSIGN(run->readers_.back(), store::ShardReader::Open(path));
+  Result<std::optional<SourceDocument>> Next() override {
+    if (text_bytes_ >= text_wanted_) return std::nullopt;
+    auto next = whole_->Next();
+    at_end_ = !next || !*next;
+    if (!at_end_) text_bytes_ += (*next)->text.size();
+    return next;
   }
-  return run;
-}
+  std::uint64_t ordinal() const override { return whole_->ordinal(); }
+  void SkipUntil(std::uint64_t ordinal) override { whole_->SkipUntil(ordinal); }
+  std::vector<Skipped> TakeSkipped() override { return whole_->TakeSkipped(); }
+  std::uint64_t consumed() const override { return whole_->consumed(); }
+  // passed_over() is none: it is scaled like all that is counted.
 
-bool DryRun::IsSmall(std::uint64_t file_bytes) { return file_bytes < kSmallFileBytes; }
+  bool at_end() const { return at_end_; }  // of the whole stream
 
-void DryRun::Expect(std::uint64_t file_bytes) {
-  Counts& group = expected_[GroupOf(file_bytes)];
-  ++group.files;
-  group.bytes += file_bytes;
-  expected_bytes_ += file_bytes;
-}
+ private:
+  StreamReader* const whole_;
+  const std::uint64_t text_wanted_;
+  std::uint64_t text_bytes_ = 0;
+  bool at_end_ = false;
+};
 
-// The part of the sample that bytes of the input get, when all get the same.
-std::uint64_t DryRun::ShareOfSample(std::uint64_t bytes) const {
-  if (expected_bytes_ <= sample_bytes_) return std::max(bytes, sample_bytes_);
-  const auto share = static_cast<std::uint64_t>(static_cast<double>(sample_bytes_) *
-                                                Ratio(bytes, expected_bytes_));
-  return std::max(share, std::max<std::uint64_t>(sample_bytes_ / kLeastShare, 1));
-}
+// Lets through to another sink what is in the sample.
+class SampledOrigins final : public OriginSink {
+ public:
+  SampledOrigins(Sample* sample, OriginSink* inner) : sample_(sample), inner_(inner) {}
 
-void DryRun::ChooseSample() {
-  chosen_ = true;
-  for (const Group group : {kSmall, kLarge}) {
-    const Counts& all = expected_[group];
-    every_[group] = std::max({std::uint64_t{1}, CeilingOf(all.bytes, ShareOfSample(all.bytes)),
-                              CeilingOf(all.files, kMaxSampledFiles)});
+  bool IsFull() const override { return inner_->IsFull(); }
+
+  bool Wants(const Origin& origin) override {
+    if (!inner_->Wants(origin)) return false;
+    if (origin.size_or_zero() == 0) {
+      sample_->AddWhole(origin);
+      return true;
+    }
+    // A large one may be a stream, or nothing that is read: Dispatch has a look first.
+    return !Sample::IsSmall(origin) || sample_->Takes(origin);
   }
-}
 
-bool DryRun::Takes(std::uint64_t file_bytes) {
-  const Group group = GroupOf(file_bytes);
-  const MutexLock lock(mutex_);
-  Counts& counts = groups_[group];
-  const bool taken = counts.files % every_[group] == 0;
-  ++counts.files;
-  counts.bytes += file_bytes;
-  if (taken) {
-    ++counts.read_files;
-    counts.read_bytes += file_bytes;
+  Status TakeDocument(OriginPtr origin, const Format& format) override {
+    if (!Sample::IsSmall(*origin) && !sample_->Takes(*origin)) return {};
+    return inner_->TakeDocument(std::move(origin), format);
   }
-  return taken;
-}
 
-void DryRun::AddWhole(std::uint64_t file_bytes) {
-  const MutexLock lock(mutex_);
-  Counts& exact = groups_[kExact];
-  ++exact.files;
-  ++exact.read_files;
-  exact.bytes += file_bytes;
-  exact.read_bytes += file_bytes;
-}
+  Status TakeStream(const OriginPtr& origin, StreamReader* reader) override {
+    const bool small = Sample::IsSmall(*origin);
+    StartOfStream start(reader, small ? ~std::uint64_t{0} : sample_->AddStream(*origin));
+    TRY(inner_->TakeStream(origin, &start));
+    if (!small) {
+      sample_->EndStream(*origin, start.at_end() ? origin->size_or_zero() : reader->consumed());
+    }
+    sample_->CountPassedOver(*origin, reader->passed_over());
+    return {};
+  }
 
-DryRun::Group DryRun::AddStream(std::uint64_t file_bytes) {
-  const MutexLock lock(mutex_);
-  Counts& stream = groups_.emplace_back();
-  stream.files = stream.read_files = 1;
-  stream.bytes = stream.read_bytes = file_bytes;  // until EndStream knows better
-  return groups_.size() - 1;
-}
+  void Refuse(const Origin& origin, const Detected& why) override {
+    if (!Sample::IsSmall(origin)) sample_->AddWhole(origin);
+    inner_->Refuse(origin, why);
+  }
 
-std::uint64_t DryRun::TextWanted(std::uint64_t file_bytes) const {
-  return chosen_ && expected_bytes_ > 0 ? ShareOfSample(file_bytes) : ~std::uint64_t{0};
-}
+  void Skip(const Origin& origin, std::string reason) override {
+    if (!Sample::IsSmall(origin)) sample_->AddWhole(origin);
+    inner_->Skip(origin, std::move(reason));
+  }
 
-void DryRun::EndStream(Group stream, std::uint64_t read_bytes) {
-  const MutexLock lock(mutex_);
-  groups_[stream].read_bytes = std::min(read_bytes, groups_[stream].bytes);
-}
+ private:
+  Sample* const sample_;
+  OriginSink* const inner_;
+};
 
-void DryRun::Count(Group group, const std::vector<WriteItem>& items) {
-  for (const WriteItem& item : items) {
-    const auto* document = std::get_if<store::PreparedDocument>(&item.content);
-    if (document == nullptr) continue;
+// Counts what the writers would do.
+class Counter final : public DocumentSink {
+ public:
+  static Result<std::unique_ptr<Counter>> Open(const store::ShardSet& set,
+                                               const store::HomePaths& home, Sample* sample,
+                                               RunReport* report) {
+    std::unique_ptr<Counter> counter(new Counter(set, sample, report));
+    for (std::uint32_t i = 0; i < set.count; ++i) {
+      std::error_code ignored;
+      const auto path = set.PathOf(home, i);
+      counter->readers_.emplace_back();
+      if (!std::filesystem::exists(path, ignored)) continue;
+      TRY_ASSIGN(counter->readers_.back(), store::ShardReader::Open(path));
+    }
+    return counter;
+  }
+
+  void Take(Prepared prepared, std::shared_ptr<void>) override {
+    for (LeftOut& one : prepared.left_out)
+      Skip(one.origin.get(), std::move(one.place), std::move(one.reason));
+    for (const WriteItem& item : prepared.items) {
+      const auto* document = std::get_if<store::PreparedDocument>(&item.content);
+      if (document != nullptr) sample_->Count(*item.origin, *document, FateOf(item, *document));
+    }
+  }
+
+  void End() override {}
+
+  void Skip(const Origin* origin, std::string place, std::string reason) override {
+    sample_->CountSkipped(origin);
+    report_->List(std::move(place), std::move(reason));
+  }
+
+  Done done() const override { return sample_->done(); }
+
+ private:
+  Counter(store::ShardSet set, Sample* sample, RunReport* report)
+      : set_(std::move(set)), sample_(sample), report_(report) {}
+
+  // By the text that the URI has now.
+  Sample::Fate FateOf(const WriteItem& item, const store::PreparedDocument& document) const {
     const auto& reader = readers_[set_.IndexFor(item.uri)];
-    // The text that the URI has now.
-    std::optional<store::UriVersion> known;
+    std::optional<store::ShardReader::UriVersion> known;
     std::optional<SourceHash> source;
     if (reader) {
-      if (const auto bytes = reader->locations().CurrentSource(item.uri)) source = *bytes;
-      if (auto versions = reader->locations().VersionsOf(item.uri)) {
+      if (const auto bytes = reader->CurrentSource(item.uri)) source = *bytes;
+      if (auto versions = reader->VersionsOf(item.uri)) {
         const auto now = std::ranges::find_if(
             *versions, [](const auto& version) { return version.location.current(); });
         if (now != versions->end()) known = std::move(*now);
       }
     }
-    const bool same_words = known && known->root == document->root;
+    const bool same_words = known && known->root == document.root;
     const bool same_text = same_words && known->location.text.text_hash &&
-                           *known->location.text.text_hash == document->revision.text_hash;
-    const MutexLock lock(mutex_);
-    Counts& counts = groups_[group];
-    counts.text_bytes += document->text_bytes;
-    if (same_text || (source && *source == item.source_hash)) {
-      ++counts.unchanged;
-    } else if (document->is_alias()) {
-      ++counts.aliases;
-    } else {
-      ++(same_words ? counts.revised : known ? counts.superseded : counts.added);
-      counts.chunks += document->chunks.size();
-      for (const store::PreparedChunk& chunk : document->chunks)
-        counts.stored_bytes += chunk.content.size();
-      counts.stored_bytes +=
-          static_cast<std::uint64_t>(kIndexShareOfText * static_cast<double>(document->text_bytes));
-    }
+                           *known->location.text.text_hash == document.revision.text_hash;
+    if (same_text || (source && *source == item.source_hash)) return Sample::Fate::kUnchanged;
+    if (document.is_alias()) return Sample::Fate::kAlias;
+    if (same_words) return Sample::Fate::kRevised;
+    return known ? Sample::Fate::kSuperseded : Sample::Fate::kAdded;
   }
-}
 
-void DryRun::CountSkipped(Group group) {
-  const MutexLock lock(mutex_);
-  ++groups_[group].skipped;
-}
+  const store::ShardSet set_;
+  Sample* const sample_;
+  RunReport* const report_;
+  std::vector<std::unique_ptr<store::ShardReader>> readers_;  // null: no such shard yet
+};
 
-void DryRun::CountOtherNamespaces(Group group, std::uint64_t pages) {
-  const MutexLock lock(mutex_);
-  groups_[group].other_namespaces += pages;
-}
+}  // namespace
 
-std::uint64_t DryRun::documents() const {
-  const MutexLock lock(mutex_);
-  std::uint64_t sum = 0;
-  for (const Counts& group : groups_)
-    sum += group.added + group.unchanged + group.superseded + group.revised + group.aliases;
-  return sum;
-}
+Result<IngestReport> DryRun(const IngestOptions& options, const IngestEnvironment& environment) {
+  TRY_ASSIGN(const store::ShardSet set, ChooseSet(options, environment.home));
+  Sample sample(options.dry_run_sample_bytes);
+  RunReport counts;
+  TRY_ASSIGN(const std::unique_ptr<Counter> counter,
+             Counter::Open(set, environment.home, &sample, &counts));
+  std::uint64_t input_bytes = 0;
+  ForEachInputSize(options, [&](std::uint64_t bytes) {
+    sample.Expect(bytes);
+    input_bytes += bytes;
+  });
+  // A limit is a sample already, and the user's own.
+  if (options.limit == 0) sample.Choose();
 
-std::uint64_t DryRun::text_bytes() const {
-  const MutexLock lock(mutex_);
-  std::uint64_t sum = 0;
-  for (const Counts& group : groups_) sum += group.text_bytes;
-  return sum;
-}
+  const auto begin = std::chrono::steady_clock::now();
+  const Packing packing(std::nullopt);
+  Preparer preparer(ThreadsFor(options.jobs), options.limits, nullptr, &packing);
+  Pipeline pipeline(&preparer);
+  Feeder feeder({.ingest = options, .environment = environment, .input_bytes = input_bytes},
+                &pipeline, counter.get(), &counts);
+  SampledOrigins sampled(&sample, &feeder);
+  Reader reader(options, preparer.workers(), &sampled, counter.get(), &counts);
+  TRY(pipeline.Run(
+      [&]() -> Status {
+        TRY(reader.ReadAll());
+        return feeder.End();
+      },
+      counter.get()));
+  const std::chrono::duration<double> reading = std::chrono::steady_clock::now() - begin;
 
-void DryRun::Report(double seconds, bool all_seen, IngestReport* report) const {
-  DryRunReport dry;
-  std::uint64_t stored_bytes = 0;
-  std::uint64_t other_namespaces = 0;
-  std::uint64_t text_read = 0;
-  const MutexLock lock(mutex_);
-  for (Group i = 0; i < groups_.size(); ++i) {
-    const Counts& group = groups_[i];
-    const double by_bytes = all_seen ? Ratio(group.bytes, group.read_bytes) : 1;
-    // Files are counted, the items of a dump only guessed from how much of it was read.
-    const double by_files =
-        !all_seen || i > kLarge ? by_bytes : Ratio(group.files, group.read_files);
-    dry.input_files += group.files;
-    dry.input_bytes += group.bytes;
-    dry.read_files += group.read_files;
-    dry.read_bytes += group.read_bytes;
-    text_read += group.text_bytes;
-    AddScaled(&report->added, group.added, by_files);
-    AddScaled(&report->unchanged, group.unchanged, by_files);
-    AddScaled(&report->superseded, group.superseded, by_files);
-    AddScaled(&report->revised, group.revised, by_files);
-    AddScaled(&report->aliases, group.aliases, by_files);
-    AddScaled(&report->skipped_count, group.skipped, by_files);
-    AddScaled(&other_namespaces, group.other_namespaces, by_files);
-    AddScaled(&report->chunks, group.chunks, by_bytes);
-    AddScaled(&report->text_bytes, group.text_bytes, by_bytes);
-    AddScaled(&stored_bytes, group.stored_bytes, by_bytes);
-  }
-  dry.is_estimate = all_seen && dry.read_bytes < dry.input_bytes;
-  dry.estimated_seconds = seconds * kWholeTimeOverReading * Ratio(report->text_bytes, text_read);
-  dry.estimated_bytes = static_cast<std::int64_t>(stored_bytes);
-  if (other_namespaces > 0) report->passed_over[std::string(kOtherNamespaces)] += other_namespaces;
-  report->dry_run = dry;
+  IngestReport report = counts.Take();
+  report.interrupted = feeder.stopped();
+  sample.Report(reading.count(), !feeder.IsFull(), &report);
+  report.documents = DocumentsOf(report);
+  return report;
 }
 
 }  // namespace arborist::ingest

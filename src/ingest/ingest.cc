@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "ingest/ingest.h"
 
+#include <chrono>
+#include <utility>
+
 #include "base/contained.h"
-#include "ingest/ingestion.h"
+#include "base/parallel_for.h"
+#include "ingest/dry_run.h"
+#include "ingest/feeder.h"
+#include "ingest/opened_shards.h"
+#include "ingest/preparer.h"
+#include "ingest/reader.h"
+#include "ingest/router.h"
 #include "text/utf8.h"
 
 namespace arborist::ingest {
@@ -17,24 +26,62 @@ Status CheckText(std::string_view what, std::string_view text) {
               std::string(what) + " is not UTF-8 at byte " + std::to_string(bad));
 }
 
-}  // namespace
+// The run that writes. What is declared first is used by what follows and outlives it.
+Result<IngestReport> RealRun(const IngestOptions& options, const IngestEnvironment& environment) {
+  RunReport counts;
+  TRY_ASSIGN(OpenedShards shards, OpenShards(options, environment));
+  std::uint64_t input_bytes = 0;
+  if (environment.on_progress)
+    ForEachInputSize(options, [&](std::uint64_t bytes) { input_bytes += bytes; });
 
-std::optional<SourceKind> SourceKindFromName(std::string_view name) {
-  if (name == "auto") return SourceKind::kAuto;
-  if (name == "text") return SourceKind::kText;
-  if (name == "markdown") return SourceKind::kMarkdown;
-  if (name == "rest") return SourceKind::kRest;
-  if (name == "asciidoc") return SourceKind::kAsciiDoc;
-  if (name == "html") return SourceKind::kHtml;
-  if (name == "mediawiki") return SourceKind::kMediaWiki;
-  if (name == "jsonl") return SourceKind::kJsonLines;
-  return std::nullopt;
+  const unsigned workers = ThreadsFor(options.jobs);
+  KnownSources known(environment.home, shards.set, workers);
+  Packing packing =
+      shards.dictionary || shards.differ ? Packing(std::move(shards.dictionary)) : Packing();
+  Preparer preparer(workers, options.limits, shards.empty || options.reextract ? nullptr : &known,
+                    &packing);
+  Pipeline pipeline(&preparer);
+  ShardRouter router(shards.set, std::move(shards.writers), options, &packing, &counts,
+                     [&] { pipeline.Cancel(); });
+  Feeder feeder({.ingest = options,
+                 .environment = environment,
+                 .input_bytes = input_bytes,
+                 .marks = &shards.marks},
+                &pipeline, &router, &counts);
+  Reader reader(options, workers, &feeder, &router, &counts);
+  const Status ran = pipeline.Run(
+      [&]() -> Status {
+        TRY(reader.ReadAll());
+        return feeder.End();
+      },
+      &router);
+  TRY_ASSIGN(const ShardRouter::Writers writers, router.Finish());
+  IngestReport report = counts.Take();
+  if (!feeder.IsFull()) {
+    TRY(FindVanished(
+        reader.folders(), [&](const std::string& uri) { return feeder.HasSeen(uri); },
+        options.mark_gone, writers, &report));
+  }
+  TRY(RecordShards(writers, environment, &report));
+  TRY(ran);
+  report.interrupted = feeder.stopped();
+  return report;
 }
 
+}  // namespace
+
 Result<IngestReport> Ingest(const IngestOptions& options, const IngestEnvironment& environment) {
+  const auto begin = std::chrono::steady_clock::now();
   TRY(CheckText("the URI prefix", options.uri_prefix));
-  TRY(CheckText("the URI", options.uri));
-  return Contained([&] { return Ingestion(options, environment).Run(); });
+  for (const OriginPtr& origin : options.origins) TRY(CheckText("the URI", origin->uri()));
+  auto report = Contained([&] {
+    return options.dry_run ? DryRun(options, environment) : RealRun(options, environment);
+  });
+  if (report) {
+    report->seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+  return report;
 }
 
 }  // namespace arborist::ingest

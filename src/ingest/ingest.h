@@ -13,29 +13,20 @@
 
 #include "base/clock.h"
 #include "ingest/limits.h"
+#include "ingest/origin.h"
 #include "store/layout.h"
 
 namespace arborist::ingest {
 
-// How a file is to be read; kAuto looks at its content, then its name.
-enum class SourceKind : std::uint8_t {
-  kAuto,
-  kText,
-  kMarkdown,
-  kRest,
-  kAsciiDoc,
-  kHtml,
-  kMediaWiki,
-  kJsonLines
-};
-std::optional<SourceKind> SourceKindFromName(std::string_view name);
+struct Format;
 
 struct IngestOptions {
   std::vector<std::filesystem::path> paths;
+  std::vector<OriginPtr> origins;  // read after the paths
   // For paths that a request names: the folder that they must be in, all of them real paths; no
   // link is followed on the way to them (walk.h). Empty: the user named them.
   std::filesystem::path beneath;
-  SourceKind source = SourceKind::kAuto;
+  const Format* format = nullptr;  // of all inputs; null: by content, then by name
   std::string shard = "main";
   std::optional<std::uint32_t> shards;  // of a new set
   unsigned jobs = 0;                    // 0: all cores
@@ -43,7 +34,6 @@ struct IngestOptions {
   std::vector<std::string> include;
   std::vector<std::string> exclude;
   std::string uri_prefix;
-  std::string uri;  // of the one file in paths, instead of its own; not for dumps
   bool mark_gone = false;
   bool all = false;        // hidden, ignored, vendored and secret-looking files, all namespaces
   bool reextract = false;  // also read again what has the same bytes as before
@@ -74,9 +64,6 @@ struct DryRunReport {
   double estimated_seconds = 0;
   std::int64_t estimated_bytes = 0;
 };
-
-// The reason in passed_over for pages of a dump that are not articles.
-inline constexpr std::string_view kOtherNamespaces = "pages of other namespaces";
 
 struct IngestReport {
   std::uint64_t added = 0;
@@ -121,10 +108,10 @@ struct IngestEnvironment {
   std::function<void(const std::string&)> on_note;         // a line for the user
 };
 
-// Takes in files and folders. A pipeline: one thread reads, all cores prepare, one writer per shard
-// commits in large transactions; memory is bounded whatever the input. What cannot be read is
-// skipped with its reason and the rest goes on. What was committed is never lost; an interrupted
-// dump goes on where it stopped. An error means that nothing more could be done at all.
+// Takes in files, folders and other origins. A pipeline: one thread reads, all cores prepare, one
+// writer per shard commits in large transactions; memory is bounded whatever the input. What cannot
+// be read is skipped with its reason and the rest goes on. What was committed is never lost; an
+// interrupted dump goes on where it stopped. An error means that nothing more could be done at all.
 Result<IngestReport> Ingest(const IngestOptions& options, const IngestEnvironment& environment);
 
 }  // namespace arborist::ingest

@@ -25,7 +25,7 @@ TEST(IngestNames, RefusesNamesThatAreNotUtf8BeforeAnythingIsMade) {
   IngestOptions prefixed;
   prefixed.uri_prefix = "x:\xFF/";
   IngestOptions named;
-  named.uri = "x:\xED\xA0\x80";
+  named.origins = {MemoryOrigin("some text", {.name = "upload", .uri = "x:\xED\xA0\x80"})};
   for (IngestOptions options : {prefixed, named}) {
     options.paths = {folder.path() / "a.txt"};
     const auto report = Ingest(options, {.home = home,
@@ -40,6 +40,41 @@ TEST(IngestNames, RefusesNamesThatAreNotUtf8BeforeAnythingIsMade) {
         << report.error().message;
     EXPECT_FALSE(std::filesystem::exists(home.root));
   }
+}
+
+TEST(IngestOrigins, AreReadBehindThePathsAndLeaveNoMark) {
+  const TemporaryFolder folder;
+  const store::HomePaths home{folder.path() / "home"};
+  std::ofstream(folder.path() / "a.txt") << "some text";
+  SystemClock clock;
+  SystemRandom random;
+  IngestOptions options;
+  options.paths = {folder.path() / "a.txt"};
+  options.origins = {MemoryOrigin("# A title\n\nMore text.", {.name = "u:b.md", .uri = "u:b.md"}),
+                     MemoryOrigin("{\"uri\":\"u:1\",\"text\":\"one\"}\nx\n", {.name = "upload"}),
+                     MemoryOrigin("", {.name = "u:c", .uri = "u:c"})};
+  const auto report = Ingest(options, {.home = home,
+                                       .clock = &clock,
+                                       .random = &random,
+                                       .actor = "test",
+                                       .on_progress = {},
+                                       .on_note = {}});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->added, 3U);
+  std::map<std::string, std::string> skipped;
+  for (const SkippedInput& one : report->skipped) skipped[one.path] = one.reason;
+  EXPECT_EQ(skipped.size(), 2U);
+  EXPECT_TRUE(skipped.contains("upload: line 2"));
+  EXPECT_EQ(skipped["u:c"], "empty");
+  const auto corpus = store::Corpus::Open(home);
+  ASSERT_TRUE(corpus);
+  const auto document = corpus->Resolve("u:b.md");
+  ASSERT_TRUE(document);
+  EXPECT_EQ(document->shown().title, "A title");
+  EXPECT_EQ(document->shown().extraction_version, "markdown-v1");
+  for (const auto& shard : corpus->shards())
+    EXPECT_EQ(shard->database()->QueryInt("SELECT count(*) FROM meta WHERE key LIKE 'resume:%'"),
+              0);
 }
 
 // Files are exchanged with links to other places as fast as can be while a folder is taken in.

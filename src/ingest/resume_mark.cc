@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "ingest/resume_mark.h"
 
+#include <algorithm>
+
 #include "crypto/sha256.h"
 #include "json/value.h"
 
@@ -20,9 +22,7 @@ std::string CheckOf(std::string_view key, const ResumePlace& place) {
 
 }  // namespace
 
-std::string ResumeKey(const std::filesystem::path& dump) {
-  return std::string(kResumePrefix) + dump.string();
-}
+std::string ResumeKey(std::string_view name) { return std::string(kResumePrefix).append(name); }
 
 std::string EncodeResumePlace(std::string_view key, const ResumePlace& place) {
   json::Object object = ToJson(place);
@@ -42,6 +42,27 @@ Result<ResumePlace> DecodeResumePlace(std::string_view key, std::string_view val
   if (check != CheckOf(key, place))
     return Fail(ErrorCode::kCorrupt, "the mark does not have its checksum");
   return place;
+}
+
+std::uint64_t ResumeMarks::PointOf(const Origin& origin,
+                                   const std::function<void(const std::string&)>& note) const {
+  const std::string key = ResumeKey(origin.name());
+  const auto found = values_.find(key);
+  if (found == values_.end()) return 0;
+  std::uint64_t point = ~std::uint64_t{0};
+  for (const std::string& value : found->second) {
+    const auto mark = DecodeResumePlace(key, value);
+    if (!mark) {
+      if (note) {
+        note("the mark where " + origin.name() + " stopped is damaged (" + mark.error().message +
+             "); reading it from the start");
+      }
+      return 0;
+    }
+    if (mark->size != origin.size() || mark->mtime != origin.modified_at()) return 0;
+    point = std::min(point, mark->ordinal);
+  }
+  return found->second.size() == shards_ ? point : 0;
 }
 
 }  // namespace arborist::ingest

@@ -37,5 +37,19 @@ TEST(ResumeMark, RefusesAMarkWithoutAChecksum) {
   EXPECT_FALSE(DecodeResumePlace("resume:/a", R"({"mtime":1,"ordinal":5,"size":9})"));
 }
 
+TEST(ResumeMarks, GoOnWhereEveryShardHasTheStream) {
+  const std::string key = ResumeKey("/dumps/a.xml");
+  const auto origin = [](std::uint64_t size, std::int64_t modified_at) {
+    return FileOrigin({}, {.name = "/dumps/a.xml", .size = size, .modified_at = modified_at});
+  };
+  ResumeMarks marks(2);
+  marks.Add(key, EncodeResumePlace(key, {.ordinal = 7, .size = 100, .mtime = 50}));
+  EXPECT_EQ(marks.PointOf(*origin(100, 50), {}), 0U) << "one shard has none of it";
+  marks.Add(key, EncodeResumePlace(key, {.ordinal = 5, .size = 100, .mtime = 50}));
+  EXPECT_EQ(marks.PointOf(*origin(100, 50), {}), 5U);
+  EXPECT_EQ(marks.PointOf(*origin(101, 50), {}), 0U) << "it has another size";
+  EXPECT_EQ(marks.PointOf(*origin(100, 51), {}), 0U) << "it was changed";
+}
+
 }  // namespace
 }  // namespace arborist::ingest

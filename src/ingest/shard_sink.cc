@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/contained.h"
+#include "ingest/dispatch.h"
 #include "ingest/prepare.h"
 
 namespace arborist::ingest {
@@ -92,10 +93,10 @@ Status ShardSink::Write(Delivery delivery) {
 }
 
 Result<store::PreparedDocument> ShardSink::PrepareLate(WriteItem::Content content) {
-  if (auto* file = std::get_if<FileTask>(&content)) {
-    TRY_ASSIGN(FileRead read,
-               ReadDocumentFile(*file, options_.limits, [](const SourceHash&) { return false; }));
-    return Prepare(std::move(*read.document), &late_codec_, options_.limits);
+  if (const auto* unread = std::get_if<Unread>(&content)) {
+    TRY_ASSIGN(SourceDocument document,
+               ReadDocument(*unread->origin, *unread->format, options_.limits));
+    return Prepare(std::move(document), &late_codec_, options_.limits);
   }
   return Prepare(std::get<SourceDocument>(std::move(content)), &late_codec_, options_.limits);
 }

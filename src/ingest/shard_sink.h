@@ -8,27 +8,16 @@
 #include <optional>
 #include <string>
 #include <thread>
-#include <variant>
 #include <vector>
 
 #include "base/mutex.h"
 #include "compress/chunk_codec.h"
-#include "ingest/file_reader.h"
 #include "ingest/limits.h"
+#include "ingest/pipeline.h"
 #include "ingest/resume_mark.h"
-#include "ingest/source_document.h"
 #include "store/shard/shard_writer.h"
 
 namespace arborist::ingest {
-
-// A document on its way to the writer: prepared, or known by its bytes to be there already, with
-// what is needed to prepare it should that turn out wrong.
-struct WriteItem {
-  std::string uri;
-  SourceHash source_hash;
-  using Content = std::variant<store::PreparedDocument, SourceDocument, FileTask>;
-  Content content;
-};
 
 struct Delivery {
   std::vector<WriteItem> items;

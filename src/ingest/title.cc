@@ -4,6 +4,7 @@
 #include "base/ascii.h"
 #include "compress/byte_source.h"
 #include "ingest/file_uri.h"
+#include "ingest/formats/table.h"
 #include "ingest/uri.h"
 #include "text/canonical.h"
 #include "text/scan.h"
@@ -15,8 +16,6 @@ namespace arborist::ingest {
 namespace {
 
 constexpr std::size_t kLongestTitle = 100;  // code points
-constexpr auto kProse = text::MakeWordSet("txt", "text", "md", "markdown", "rst", "adoc",
-                                          "asciidoc", "org", "htm", "html", "xhtml");
 
 struct Name {
   std::string stem;
@@ -41,7 +40,9 @@ Name NameOf(std::string_view uri) {
   return name;
 }
 
-bool IsProse(const Name& name) { return name.ending.empty() || kProse.Has(name.ending); }
+bool IsProse(const Name& name) {
+  return name.ending.empty() || FormatOfEnding(name.ending) != nullptr;
+}
 
 bool IsUnderline(std::string_view line) {
   return line.size() >= 3 && std::string_view("=-~*#").contains(line[0]) &&

@@ -14,7 +14,7 @@ namespace arborist::ingest {
 std::string TitleOfText(std::string_view uri, std::string_view text);
 
 // The last part of the URI as words: "file:///a/pump-manual_2.txt" is "pump manual 2". The endings
-// of prose and of compressed files go, those of source code stay. Never empty for a URI that is
+// of formats and of compressed files go, those of source code stay. Never empty for a URI that is
 // not.
 std::string TitleOfName(std::string_view uri);
 

@@ -45,5 +45,11 @@ TEST(FileTitle, WhatHasNoWordsIsItsUri) {
   }
 }
 
+TEST(FileTitle, LosesTheEndingOfEveryFormat) {
+  for (const char* uri : {"u:pump_manual.mkd", "u:pump_manual.rest", "u:pump_manual.adoc.bz2"}) {
+    EXPECT_EQ(TitleOfName(uri), "pump manual") << uri;
+  }
+}
+
 }  // namespace
 }  // namespace arborist::ingest

@@ -423,7 +423,7 @@ TEST_F(CliIngest, ADamagedResumeMarkCannotMakeADumpSkipAnything) {
   WriteWhole(folder_.path() / "first.txt", "makes the shard");
   struct stat info{};
   ASSERT_EQ(::stat(in("a.jsonl").c_str(), &info), 0);
-  const std::string key = ingest::ResumeKey(in("a.jsonl"));
+  const std::string key = ingest::ResumeKey(in("a.jsonl").string());
   const std::string sound =
       ingest::EncodeResumePlace(key, {.ordinal = 10, .size = lines.size(), .mtime = info.st_mtime});
   std::string flipped = sound;

@@ -3,41 +3,37 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
+
+#include "ingest/formats/format.h"
 
 namespace arborist::ingest {
 
-enum class FileKind : std::uint8_t {
-  kEmpty,
-  kText,
-  kMarkdown,
-  kRest,  // reStructuredText
-  kAsciiDoc,
-  kHtml,
-  kMediaWikiDump,
-  kJsonLines,  // one {"uri":..,"text":..} a line
-  kPdf,        // the rest cannot be read yet
-  kOffice,     // OOXML, ODF, EPUB, OLE2, RTF
-  kArchive,    // also compression we do not open
-  kImage,
-  kMedia,  // sound and video
-  kFont,
-  kDatabase,
-  kExecutable,
-  kBinary,  // anything else that is not text
-};
-
-// In a sentence: "a PDF file".
-std::string_view Describe(FileKind kind);
-// Whether there is a reader for it.
-bool IsReadable(FileKind kind);
-
-// So much of the start tells what a file is.
+// So much of the start tells what an origin is.
 inline constexpr std::size_t kHeadBytes = std::size_t{64} << 10;
 
-// What a file is, by its content first and its name second. `head` is its start (kHeadBytes) after
-// decompression, `raw_head` the start of the bytes on disk when they differ, else empty.
-// Source code is text. A guess of the reader to use, never a promise that the content is valid.
-FileKind DetectKind(std::string_view path, std::string_view head, std::string_view raw_head = {});
+// Why no format reads an origin.
+enum class Unreadable : std::uint8_t {
+  kEmpty,
+  kNotSupported,  // a document or an archive that is not read yet
+  kNotText,       // an image, a program, ...
+};
+
+struct Detected {
+  const Format* format = nullptr;  // null: none reads it
+  Unreadable why = Unreadable::kEmpty;
+  std::string_view what = {};  // it is, in a sentence: "an image"
+};
+
+// By what an origin begins with (kHeadBytes, decompressed) first and by its name second. Source
+// code is text. A guess of the reader to use, never a promise that the content is valid.
+Detected Detect(std::string_view name, std::string_view head);
+
+// "a.b.MD.gz" -> "md": in lower case, that of a compression looked through; "": there is none.
+std::string EndingOf(std::string_view name);
+
+// Whether markup begins with this tag, given with its "<".
+bool StartsWithTag(std::string_view markup, std::string_view tag);
 
 }  // namespace arborist::ingest

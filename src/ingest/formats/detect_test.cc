@@ -15,77 +15,83 @@ std::string Utf16(std::string_view ascii, bool mark) {
   return out;
 }
 
-TEST(DetectKind, KnowsTextByContent) {
-  EXPECT_EQ(DetectKind("a", ""), FileKind::kEmpty);
-  EXPECT_EQ(DetectKind("a", "hello"), FileKind::kText);
-  EXPECT_EQ(DetectKind("a.py", "print(1)"), FileKind::kText);
-  EXPECT_EQ(DetectKind("README.md", "# x"), FileKind::kMarkdown);
-  EXPECT_EQ(DetectKind("pep-0008.rst", "PEP: 8"), FileKind::kRest);
-  EXPECT_EQ(DetectKind("git-gc.adoc", "git-gc(1)"), FileKind::kAsciiDoc);
-  EXPECT_EQ(DetectKind("README.MARKDOWN.gz", "# x"), FileKind::kMarkdown);
-  EXPECT_EQ(DetectKind("a.txt", Utf16("hello", true)), FileKind::kText);
-  EXPECT_EQ(DetectKind("latin.txt", "gr\xFC\xDF"), FileKind::kText);
+// The name of the format, or what else it is.
+std::string_view Kind(std::string_view name, std::string_view head) {
+  const Detected detected = Detect(name, head);
+  return detected.format != nullptr ? detected.format->name : detected.what;
 }
-TEST(DetectKind, KnowsHtml) {
-  EXPECT_EQ(DetectKind("x", " \n<!DOCTYPE html><p>"), FileKind::kHtml);
-  EXPECT_EQ(DetectKind("x", "<?xml version='1.0'?><!-- c --><html xmlns='..'>"), FileKind::kHtml);
-  EXPECT_EQ(DetectKind("x.txt", "\xEF\xBB\xBF<HEAD>"), FileKind::kHtml);
-  EXPECT_EQ(DetectKind("x.htm", "just words"), FileKind::kHtml);
-  EXPECT_EQ(DetectKind("x.php", "<!doctype html><?php"), FileKind::kText);
-  EXPECT_EQ(DetectKind("x", "<header>"), FileKind::kText);
-  EXPECT_EQ(DetectKind("x.md", "<h1 align=center>x</h1>"), FileKind::kMarkdown);
-  EXPECT_EQ(DetectKind("x.txt", "say <html> to"), FileKind::kText);
-  EXPECT_EQ(DetectKind("x", Utf16("<html>", true)), FileKind::kHtml);
+
+TEST(Detect, KnowsTextByContent) {
+  EXPECT_EQ(Kind("a", ""), "an empty file");
+  EXPECT_EQ(Kind("a", "hello"), "text");
+  EXPECT_EQ(Kind("a.py", "print(1)"), "text");
+  EXPECT_EQ(Kind("README.md", "# x"), "markdown");
+  EXPECT_EQ(Kind("pep-0008.rst", "PEP: 8"), "rest");
+  EXPECT_EQ(Kind("git-gc.adoc", "git-gc(1)"), "asciidoc");
+  EXPECT_EQ(Kind("README.MARKDOWN.gz", "# x"), "markdown");
+  EXPECT_EQ(Kind("a.txt", Utf16("hello", true)), "text");
+  EXPECT_EQ(Kind("latin.txt", "gr\xFC\xDF"), "text");
 }
-TEST(DetectKind, KnowsMediaWikiDumps) {
+TEST(Detect, KnowsHtml) {
+  EXPECT_EQ(Kind("x", " \n<!DOCTYPE html><p>"), "html");
+  EXPECT_EQ(Kind("x", "<?xml version='1.0'?><!-- c --><html xmlns='..'>"), "html");
+  EXPECT_EQ(Kind("x.txt", "\xEF\xBB\xBF<HEAD>"), "html");
+  EXPECT_EQ(Kind("x.htm", "just words"), "html");
+  EXPECT_EQ(Kind("x.php", "<!doctype html><?php"), "text");
+  EXPECT_EQ(Kind("x", "<header>"), "text");
+  EXPECT_EQ(Kind("x.md", "<h1 align=center>x</h1>"), "markdown");
+  EXPECT_EQ(Kind("x.txt", "say <html> to"), "text");
+  EXPECT_EQ(Kind("x", Utf16("<html>", true)), "html");
+}
+TEST(Detect, KnowsMediaWikiDumps) {
   const auto dump = "<mediawiki xmlns=\"http://www.mediawiki.org/xml/export-0.10/\">"sv;
-  EXPECT_EQ(DetectKind("x.xml", dump), FileKind::kMediaWikiDump);
-  EXPECT_EQ(DetectKind("x.xml.bz2", dump, "BZh91AY"), FileKind::kMediaWikiDump);
-  EXPECT_EQ(DetectKind("x", "<?xml version=\"1.0\"?>\n<!--x--><mediawiki>"),
-            FileKind::kMediaWikiDump);
-  EXPECT_EQ(DetectKind("x", Utf16("<mediawiki>", true)), FileKind::kMediaWikiDump);
-  EXPECT_EQ(DetectKind("x", Utf16("<mediawiki>", false)), FileKind::kMediaWikiDump);
-  EXPECT_EQ(DetectKind("x.xml", "<feed>"), FileKind::kText);
+  EXPECT_EQ(Kind("x.xml", dump), "mediawiki");
+  EXPECT_EQ(Kind("x.xml.bz2", dump), "mediawiki");
+  EXPECT_EQ(Kind("x", "<?xml version=\"1.0\"?>\n<!--x--><mediawiki>"), "mediawiki");
+  EXPECT_EQ(Kind("x", Utf16("<mediawiki>", true)), "mediawiki");
+  EXPECT_EQ(Kind("x", Utf16("<mediawiki>", false)), "mediawiki");
+  EXPECT_EQ(Kind("x.xml", "<feed>"), "text");
 }
-TEST(DetectKind, KnowsJsonLinesByTheirKeys) {
-  EXPECT_EQ(DetectKind("x", R"({"uri":"a","text":"b"})"), FileKind::kJsonLines);
-  EXPECT_EQ(
-      DetectKind("x.jsonl.zst", "{\"text\":\"\\\"uri\",\"m\":{\"k\":[1,2]},\"uri\":\"a\"}\n{"),
-      FileKind::kJsonLines);
-  EXPECT_EQ(DetectKind("x.jsonl", R"({"a":1})"), FileKind::kText);
-  EXPECT_EQ(DetectKind("x.json", "{\n\"uri\":1,\n\"text\":2}"), FileKind::kText);
-  EXPECT_EQ(DetectKind("x.jsonl", R"({"m":{"uri":1,"text":2}})"), FileKind::kText);
-  EXPECT_EQ(DetectKind("x.jsonl", R"({"a":"uri","b":"text"})"), FileKind::kText);
+TEST(Detect, KnowsJsonLinesByTheirKeys) {
+  EXPECT_EQ(Kind("x", R"({"uri":"a","text":"b"})"), "jsonl");
+  EXPECT_EQ(Kind("x.jsonl.zst", "{\"text\":\"\\\"uri\",\"m\":{\"k\":[1,2]},\"uri\":\"a\"}\n{"),
+            "jsonl");
+  EXPECT_EQ(Kind("x.jsonl", R"({"a":1})"), "text");
+  EXPECT_EQ(Kind("x.json", "{\n\"uri\":1,\n\"text\":2}"), "text");
+  EXPECT_EQ(Kind("x.jsonl", R"({"m":{"uri":1,"text":2}})"), "text");
+  EXPECT_EQ(Kind("x.jsonl", R"({"a":"uri","b":"text"})"), "text");
   const std::string cut = "{\"text\":\"" + std::string(100000, 'x');
-  EXPECT_EQ(DetectKind("x.jsonl", cut), FileKind::kJsonLines);
-  EXPECT_EQ(DetectKind("x", cut), FileKind::kText);
+  EXPECT_EQ(Kind("x.jsonl", cut), "jsonl");
+  EXPECT_EQ(Kind("x", cut), "text");
 }
-TEST(DetectKind, KnowsWhatItCannotRead) {
+TEST(Detect, KnowsWhatItCannotRead) {
   using namespace std::string_literals;
-  EXPECT_EQ(DetectKind("x.txt", "%PDF-1.7\n"), FileKind::kPdf);
-  EXPECT_EQ(DetectKind("x", "PK\3\4\x14\0\6\0[Content_Types].xml"sv), FileKind::kOffice);
-  EXPECT_EQ(DetectKind("x", "PK\3\4....mimetypeapplication/vnd.oasis.opendocument.text"sv),
-            FileKind::kOffice);
-  EXPECT_EQ(DetectKind("x", "PK\3\4\0\0"sv), FileKind::kArchive);
-  EXPECT_EQ(DetectKind("x", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), FileKind::kOffice);
-  EXPECT_EQ(DetectKind("x", "\x89PNG\r\n\x1A\n"), FileKind::kImage);
-  EXPECT_EQ(DetectKind("x",
-                       "\x7F"
-                       "ELF\2"),
-            FileKind::kExecutable);
-  EXPECT_EQ(DetectKind("x", "a\0b"sv), FileKind::kBinary);
-  EXPECT_EQ(DetectKind("x", "\1\2\3\4\5\6abc"), FileKind::kBinary);
-  EXPECT_EQ(DetectKind("x", "SQLite format 3\0"sv), FileKind::kDatabase);
-  EXPECT_EQ(DetectKind("x.tar.gz", std::string(257, 'n') + "ustar\0"s, "\x1F\x8B"),
-            FileKind::kArchive);
-  EXPECT_FALSE(IsReadable(FileKind::kPdf));
-  EXPECT_EQ(Describe(FileKind::kPdf), "a PDF file (not supported yet)");
+  EXPECT_EQ(Kind("x.txt", "%PDF-1.7\n"), "a PDF file (not supported yet)");
+  EXPECT_EQ(Kind("x", "PK\3\4\x14\0\6\0[Content_Types].xml"sv),
+            "an office document (not supported yet)");
+  EXPECT_EQ(Kind("x", "PK\3\4....mimetypeapplication/vnd.oasis.opendocument.text"sv),
+            "an office document (not supported yet)");
+  EXPECT_EQ(Kind("x", "PK\3\4\0\0"sv), "an archive (not supported yet)");
+  EXPECT_EQ(Kind("x", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"),
+            "an office document (not supported yet)");
+  EXPECT_EQ(Kind("x", "\x89PNG\r\n\x1A\n"), "an image");
+  EXPECT_EQ(Kind("x",
+                 "\x7F"
+                 "ELF\2"),
+            "a program or library");
+  EXPECT_EQ(Kind("x", "a\0b"sv), "binary data");
+  EXPECT_EQ(Kind("x", "\1\2\3\4\5\6abc"), "binary data");
+  EXPECT_EQ(Kind("x", "SQLite format 3\0"sv), "a database");
+  EXPECT_EQ(Kind("x.tar.gz", std::string(257, 'n') + "ustar\0"s), "an archive (not supported yet)");
+  EXPECT_EQ(Detect("x", "%PDF-1.7\n").why, Unreadable::kNotSupported);
+  EXPECT_EQ(Detect("x", "a\0b"sv).why, Unreadable::kNotText);
+  EXPECT_EQ(Detect("x", "").why, Unreadable::kEmpty);
 }
-TEST(DetectKind, DoesNotMistakeWordsForMagic) {
-  EXPECT_EQ(DetectKind("x", "BZh is a magic number"), FileKind::kText);
-  EXPECT_EQ(DetectKind("x", "MZ was an engineer"), FileKind::kText);
-  EXPECT_EQ(DetectKind("x", "ID3 tags are"), FileKind::kText);
-  EXPECT_EQ(DetectKind("x", "OggS"), FileKind::kText);
+TEST(Detect, DoesNotMistakeWordsForMagic) {
+  EXPECT_EQ(Kind("x", "BZh is a magic number"), "text");
+  EXPECT_EQ(Kind("x", "MZ was an engineer"), "text");
+  EXPECT_EQ(Kind("x", "ID3 tags are"), "text");
+  EXPECT_EQ(Kind("x", "OggS"), "text");
 }
 
 }  // namespace

@@ -6,11 +6,14 @@
 
 #include "base/ascii.h"
 #include "ingest/formats/decode.h"
+#include "ingest/formats/detect.h"
+#include "ingest/formats/format.h"
 #include "ingest/formats/html_rules.h"
 #include "ingest/formats/html_text.h"
 #include "ingest/formats/html_tree.h"
 #include "ingest/title.h"
 #include "ingest/uri.h"
+#include "text/scan.h"
 
 namespace arborist::ingest {
 namespace {
@@ -61,6 +64,12 @@ std::string TitleOf(const PageFacts& facts, std::size_t max_bytes) {
   return OneLine(facts.og_title, max_bytes);
 }
 
+// Of templates and programs that write HTML: their text is the code.
+constexpr auto kTemplateEndings =
+    text::MakeWordSet("php", "phtml", "erb", "ejs", "jsp", "asp", "aspx", "hbs", "mustache", "j2",
+                      "jinja", "jinja2", "tmpl", "tpl", "vue", "svelte", "py", "js", "ts", "go",
+                      "rs", "c", "cc", "h", "hpp", "cpp", "java", "rb", "pl", "sh");
+
 }  // namespace
 
 Result<HtmlDocument> ExtractHtml(std::string_view bytes, std::string_view declared_charset,
@@ -90,6 +99,19 @@ Result<HtmlDocument> ExtractHtml(std::string_view bytes, std::string_view declar
   document.links = links.Take();
   document.charset = std::move(decoded.charset);
   return document;
+}
+
+bool HoldsHtml(const Head& head) {
+  return !kTemplateEndings.Has(head.ending) &&
+         (StartsWithIgnoringCase(head.markup, "<!doctype html") ||
+          StartsWithTag(head.markup, "<html") || StartsWithTag(head.markup, "<head") ||
+          StartsWithTag(head.markup, "<body"));
+}
+
+Result<Extracted> ReadHtmlFile(const Origin& origin, std::string bytes, const Limits& limits) {
+  TRY_ASSIGN(HtmlDocument html, ExtractHtml(bytes, "", origin.uri(), limits));
+  return Extracted{
+      .title = std::move(html.title), .text = std::move(html.text), .links = std::move(html.links)};
 }
 
 }  // namespace arborist::ingest

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/ascii.h"
 #include "crypto/sha256.h"
 #include "json/value.h"
 #include "text/encoding.h"
@@ -82,6 +83,52 @@ Result<SourceDocument> ParseLine(std::string_view line, const Limits& limits,
   document.extraction = kJsonLinesExtraction;
   document.source_hash = SourceHash(crypto::Sha256(AsBytes(line)));
   return document;
+}
+
+struct FirstLine {
+  bool is_object = false;  // a JSON object, as far as it can be seen
+  bool complete = false;
+  bool has_uri = false;
+  bool has_text = false;
+};
+
+// The keys of the JSON object in the first line, without judging its values: the reader does.
+FirstLine ReadFirstLine(std::string_view text) {
+  FirstLine line;
+  text = TrimAscii(text);
+  const std::size_t end = text.find('\n');
+  text = TrimAscii(text.substr(0, end));
+  if (!text.starts_with('{')) return line;
+  int depth = 0;
+  bool expect_key = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '{' || c == '[') {
+      ++depth;
+      if (depth == 1) expect_key = true;
+    } else if (c == '}' || c == ']') {
+      if (--depth == 0) {
+        line.complete = c == '}' && i + 1 == text.size();
+        line.is_object = line.complete;
+        return line;
+      }
+    } else if (c == ',' && depth == 1) {
+      expect_key = true;
+    } else if (c == '"') {
+      std::size_t close = i + 1;
+      while (close < text.size() && text[close] != '"') close += text[close] == '\\' ? 2u : 1u;
+      if (close >= text.size()) break;
+      const std::string_view key = text.substr(i + 1, close - i - 1);
+      if (expect_key && depth == 1) {
+        line.has_uri |= key == "uri";
+        line.has_text |= key == "text";
+        expect_key = false;
+      }
+      i = close;
+    }
+  }
+  line.is_object = end == std::string_view::npos;  // cut off by the end of the head
+  return line;
 }
 
 }  // namespace
@@ -172,6 +219,24 @@ Result<std::optional<JsonLinesReader::Line>> JsonLinesReader::NextLine() {
     }
     TRY(Fill());
   }
+}
+
+bool HoldsJsonLines(const Head& head) {
+  const FirstLine line = ReadFirstLine(head.text);
+  if (!line.is_object) return false;
+  if (line.has_uri && line.has_text) return true;
+  const bool by_name = head.ending == "jsonl" || head.ending == "ndjson";
+  return by_name && !line.complete && (line.has_uri || line.has_text);
+}
+
+Result<std::unique_ptr<StreamReader>> OpenJsonLines(const Origin& origin,
+                                                    const ReadOptions& options) {
+  TRY_ASSIGN(
+      std::unique_ptr<compress::ByteSource> bytes,
+      origin.Open({.threads = 1, .max_expansion_ratio = options.limits.max_expansion_ratio}));
+  return std::make_unique<JsonLinesReader>(
+      std::move(bytes), options.limits,
+      options.as_before ? JsonLinesReader::Twice::kLastCounts : JsonLinesReader::Twice::kSkipped);
 }
 
 }  // namespace arborist::ingest

@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "compress/byte_source.h"
+#include "ingest/formats/format.h"
 #include "ingest/limits.h"
 #include "ingest/source_document.h"
 
@@ -22,7 +23,7 @@ namespace arborist::ingest {
 // of the two counts. CRLF, blank lines, a byte-order mark and a last line without an
 // end are fine. A line that is not such an object, or breaks a limit, is skipped and named; the
 // rest goes on. Memory: about one line, which may have max_document_bytes.
-class JsonLinesReader {
+class JsonLinesReader final : public StreamReader {
  public:
   // kLastCounts is for reading again what an older version took in.
   enum class Twice : std::uint8_t { kSkipped, kLastCounts };
@@ -30,20 +31,16 @@ class JsonLinesReader {
   JsonLinesReader(std::unique_ptr<compress::ByteSource> source, const Limits& limits = {},
                   Twice twice = Twice::kSkipped);
 
-  // The next document; nothing at the end. An error of the source is final and comes again; a line
-  // that it cut in two is not read.
-  Result<std::optional<SourceDocument>> Next();
+  // A line that an error of the source cut in two is not read. The ordinal is the number of the
+  // line, from 1. Of a compressed file `consumed` is in proportion.
+  Result<std::optional<SourceDocument>> Next() override;
+  std::uint64_t ordinal() const override { return ordinal_; }
+  void SkipUntil(std::uint64_t ordinal) override { skip_until_ = ordinal; }
+  std::vector<Skipped> TakeSkipped() override;
+  std::uint64_t consumed() const override;
 
-  // The number of the line that Next returned last, from 1.
-  std::uint64_t ordinal() const { return ordinal_; }
-  // Passes over lines up to this number without reading them. Before the first Next.
-  void SkipUntil(std::uint64_t ordinal) { skip_until_ = ordinal; }
-  // Lines left out since the last call; of very many in a row only the first are named.
-  std::vector<Skipped> TakeSkipped();
   std::uint64_t lines() const { return line_; }             // seen so far
   std::uint64_t skipped() const { return skipped_count_; }  // of these, left out with a reason
-  // Bytes of the file behind the lines seen so far; of a compressed one in proportion.
-  std::uint64_t consumed() const;
 
  private:
   struct Line {

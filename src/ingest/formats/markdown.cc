@@ -11,6 +11,8 @@
 
 #include "base/ascii.h"
 #include "base/contained.h"
+#include "ingest/formats/decode.h"
+#include "ingest/formats/format.h"
 #include "ingest/title.h"
 #include "ingest/uri.h"
 #include "text/utf8.h"
@@ -241,6 +243,13 @@ MarkdownFacts ReadMarkdown(std::string_view text, std::string_view base_uri, con
   if (facts.title.empty()) facts.title = reader.TakeTitle();
   facts.links = reader.TakeLinks();
   return facts;
+}
+
+Result<Extracted> ReadMarkdownFile(const Origin& origin, std::string bytes, const Limits& limits) {
+  TRY_ASSIGN(std::string text, DecodeText(bytes));
+  MarkdownFacts facts = ReadMarkdown(text, origin.uri(), limits);
+  return Extracted{
+      .title = std::move(facts.title), .text = std::move(text), .links = std::move(facts.links)};
 }
 
 }  // namespace arborist::ingest

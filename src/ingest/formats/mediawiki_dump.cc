@@ -11,6 +11,7 @@
 
 #include "base/contained.h"
 #include "crypto/sha256.h"
+#include "ingest/formats/detect.h"
 #include "ingest/formats/wiki_markup.h"
 #include "text/encoding.h"
 #include "text/escape.h"
@@ -414,5 +415,20 @@ void DumpReader::SkipUntil(std::uint64_t ordinal) { parser_->SkipUntil(ordinal);
 std::vector<Skipped> DumpReader::TakeSkipped() { return parser_->TakeSkipped(); }
 DumpReader::Counts DumpReader::counts() const { return parser_->counts(); }
 std::uint64_t DumpReader::consumed() const { return parser_->consumed(); }
+
+StreamReader::PassedOver DumpReader::passed_over() const {
+  return {"pages of other namespaces", parser_->counts().other_namespaces};
+}
+
+bool HoldsMediaWiki(const Head& head) { return StartsWithTag(head.markup, "<mediawiki"); }
+
+Result<std::unique_ptr<StreamReader>> OpenMediaWiki(const Origin& origin,
+                                                    const ReadOptions& options) {
+  TRY_ASSIGN(std::unique_ptr<compress::ByteSource> bytes,
+             origin.Open({.threads = options.threads,
+                          .max_expansion_ratio = options.limits.max_expansion_ratio}));
+  return DumpReader::Open(std::move(bytes),
+                          {.all_namespaces = options.all_namespaces, .limits = options.limits});
+}
 
 }  // namespace arborist::ingest

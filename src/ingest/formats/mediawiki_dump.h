@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "compress/byte_source.h"
+#include "ingest/formats/format.h"
 #include "ingest/limits.h"
 #include "ingest/source_document.h"
 
@@ -24,7 +25,7 @@ struct DumpOptions {
 // A page that breaks a limit or has no text is skipped and named; the rest goes on. When the dump
 // is cut or malformed, every complete page before the damage is delivered first.
 // The XML may declare no entities: a dump has none, and an attack would.
-class DumpReader {
+class DumpReader final : public StreamReader {
  public:
   struct Counts {
     std::uint64_t pages = 0;             // seen, of any kind
@@ -35,26 +36,20 @@ class DumpReader {
 
   static Result<std::unique_ptr<DumpReader>> Open(std::unique_ptr<compress::ByteSource> source,
                                                   DumpOptions options = {});
-  ~DumpReader();
+  ~DumpReader() override;
   DumpReader(const DumpReader&) = delete;
   DumpReader& operator=(const DumpReader&) = delete;
 
-  // The next document; nothing at the end. An error is final and comes again.
-  Result<std::optional<SourceDocument>> Next();
-
-  // How many pages the dump has up to and with the document that Next returned last: equal at every
-  // reading of the same dump.
-  std::uint64_t ordinal() const;
-
-  // Passes over pages up to this ordinal without a look at their text. Before the first Next.
-  void SkipUntil(std::uint64_t ordinal);
-
-  // Pages left out since the last call; of very many in a row only the first are named.
-  std::vector<Skipped> TakeSkipped();
+  // The ordinal is the number of the page, from 1.
+  Result<std::optional<SourceDocument>> Next() override;
+  std::uint64_t ordinal() const override;
+  void SkipUntil(std::uint64_t ordinal) override;
+  std::vector<Skipped> TakeSkipped() override;
+  PassedOver passed_over() const override;
+  std::uint64_t consumed() const override;
 
   // Where the reader is, which may be a few pages ahead of the document delivered last.
   Counts counts() const;
-  std::uint64_t consumed() const;  // bytes of the file
 
  private:
   class Parser;

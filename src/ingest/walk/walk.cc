@@ -76,10 +76,10 @@ class Walker {
         include_(ParsePatterns(options.include)),
         exclude_(ParsePatterns(options.exclude)) {}
 
-  Result<WalkCounts> TakeFile(const fs::path& path, std::uint64_t size) {
+  Result<WalkCounts> TakeFile(const fs::path& path, const struct stat& info) {
     const std::string name = path.filename().string();
     if (IsSelected(name)) {
-      TRY(Deliver(path, name, place_, size));
+      TRY(Deliver(path, name, place_, info));
     } else {
       Skip(path, SkipReason::kNotSelected, "");
     }
@@ -138,8 +138,7 @@ class Walker {
     } else if (!options_.all && IsPossibleKeyName(name) && IsKeyFile(parent, name)) {
       Skip(path, SkipReason::kSecret, "");
     } else {
-      return Deliver(path, relative, Below(place_, relative),
-                     static_cast<std::uint64_t>(info.st_size));
+      return Deliver(path, relative, Below(place_, relative), info);
     }
     return {};
   }
@@ -255,9 +254,13 @@ class Walker {
   }
 
   Status Deliver(const fs::path& path, const std::string& relative, const std::string& place,
-                 std::uint64_t size) {
+                 const struct stat& info) {
     ++counts_.files;
-    return callbacks_.on_file({path, relative, size, {base_, place}});
+    return callbacks_.on_file({.path = path,
+                               .relative = relative,
+                               .size = static_cast<std::uint64_t>(info.st_size),
+                               .modified_at = info.st_mtime,
+                               .file = {base_, place}});
   }
 
   void Skip(const fs::path& path, SkipReason reason, std::string_view detail) {
@@ -277,6 +280,13 @@ class Walker {
 };
 
 }  // namespace
+
+OriginPtr OriginOf(const WalkedFile& file, std::string uri) {
+  return FileOrigin(file.file, {.name = file.path.string(),
+                                .uri = std::move(uri),
+                                .size = file.size,
+                                .modified_at = file.modified_at});
+}
 
 std::string_view Describe(SkipReason reason) {
   switch (reason) {
@@ -360,7 +370,7 @@ Result<WalkCounts> Walk(const fs::path& root, const WalkOptions& options,
                                                  : FindRootBeneath(root, options.beneath));
   Walker walker(options, callbacks, std::move(found.base), std::move(found.place));
   if (S_ISREG(found.info.st_mode)) {
-    return walker.TakeFile(found.path, static_cast<std::uint64_t>(found.info.st_size));
+    return walker.TakeFile(found.path, found.info);
   }
   if (S_ISDIR(found.info.st_mode)) return walker.TakeFolder(found.path);
   return Fail(ErrorCode::kInvalidArgument,

@@ -12,6 +12,7 @@
 
 #include "base/folder.h"
 #include "base/result.h"
+#include "ingest/origin.h"
 
 namespace arborist::ingest {
 
@@ -48,8 +49,12 @@ struct WalkedFile {
   std::filesystem::path path;  // absolute, lexically normal
   std::string relative;        // bytes, to the root; for a file given by itself its name
   std::uint64_t size = 0;
-  FileInFolder file;  // to open it: leads to no other place than where it was found
+  std::int64_t modified_at = 0;  // seconds since 1970
+  FileInFolder file;             // to open it: leads to no other place than where it was found
 };
+
+// The file as an origin of its path; `uri` is that of its document.
+OriginPtr OriginOf(const WalkedFile& file, std::string uri);
 
 struct WalkCallbacks {
   // An error returned here ends the walk with that error.

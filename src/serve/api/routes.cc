@@ -305,8 +305,7 @@ void AddRoutes(http::Router* router, Context* context) {
       {.scope = Scope::kWrite,
        .lane = Lane::kWrite,
        .max_body_bytes = Service::kMaxUploadBytes,
-       .accepts = {"text/plain", "text/markdown", "text/x-rst", "text/asciidoc", "text/html",
-                   "application/x-ndjson"}},
+       .accepts = Service::UploadTypes()},
       [context](Service*, const Request& request) { return Ingest(context, request); });
   get("/api/v1/documents/{root}", ByName("root", &Service::Document));
   get("/api/v1/documents/{root}/text", ByName("root", &Service::DocumentText));

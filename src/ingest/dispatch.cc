@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// An origin is opened twice: for a look at its first bytes, which chooses the format, and to be
+// read. A document is then read whole, hashed as it is stored and decompressed from the same bytes;
+// a stream decompresses as it goes, and its reader hashes each document.
+#include "ingest/dispatch.h"
+
+#include <array>
+#include <memory>
+#include <utility>
+
+#include "compress/byte_source.h"
+#include "crypto/sha256.h"
+#include "ingest/title.h"
+
+namespace arborist::ingest {
+
+namespace {
+
+Result<std::string> HeadOf(const Origin& origin) {
+  TRY_ASSIGN(const std::unique_ptr<compress::ByteSource> bytes, origin.Open({}));
+  return compress::ReadHead(bytes.get(), kHeadBytes);
+}
+
+Result<std::string> Decompressed(std::string_view stored, const Limits& limits) {
+  TRY_ASSIGN(const std::unique_ptr<compress::ByteSource> source,
+             compress::OpenBytes(
+                 stored, {.threads = 0, .max_expansion_ratio = limits.max_expansion_ratio}));
+  std::string bytes;
+  std::array<char, 1 << 16> buffer;
+  while (true) {
+    TRY_ASSIGN(const std::size_t got, source->Read(buffer.data(), buffer.size()));
+    if (got == 0) return bytes;
+    if (bytes.size() + got > limits.max_file_bytes) {
+      return Fail(ErrorCode::kLimitExceeded,
+                  "larger than the limit of " + std::to_string(limits.max_file_bytes) + " bytes");
+    }
+    bytes.append(buffer.data(), got);
+  }
+}
+
+}  // namespace
+
+Status Dispatch(OriginPtr origin, const ReadOptions& options, OriginSink* sink) {
+  if (sink->IsFull()) return Fail(ErrorCode::kCancelled, "stopped");
+  if (!sink->Wants(*origin)) return {};
+  const auto skip = [&](Error error) -> Status {
+    sink->Skip(*origin, std::move(error.message));
+    return {};
+  };
+  auto head = HeadOf(*origin);
+  if (!head) return skip(std::move(head).error());
+  Detected detected = Detect(origin->name(), *head);
+  if (options.format != nullptr && !head->empty()) detected.format = options.format;
+  if (detected.format == nullptr) {
+    sink->Refuse(*origin, detected);
+    return {};
+  }
+  const Format& format = *detected.format;
+  if (!format.many()) return sink->TakeDocument(std::move(origin), format);
+  auto reader = format.open(*origin, options);
+  if (!reader) return skip(std::move(reader).error());
+  return sink->TakeStream(origin, reader->get());
+}
+
+Result<DocumentRead> ReadDocument(const Origin& origin, const Format& format, const Limits& limits,
+                                  const std::function<bool(const SourceHash&)>& is_known) {
+  TRY_ASSIGN(std::string bytes, origin.ReadAll(limits.max_file_bytes));
+  const SourceHash source_hash(crypto::Sha256(bytes));
+  if (is_known(source_hash)) return DocumentRead{source_hash, std::nullopt};
+  if (compress::IsCompressed(bytes)) {
+    TRY_ASSIGN(bytes, Decompressed(bytes, limits));
+  }
+  TRY_ASSIGN(Extracted extracted, format.read(origin, std::move(bytes), limits));
+  return DocumentRead{
+      source_hash,
+      SourceDocument{.uri = origin.uri(),
+                     .title = TitleOfFile(extracted.title, origin.uri(), limits.max_title_bytes),
+                     .text = std::move(extracted.text),
+                     .source_type = std::string(format.source_type),
+                     .extraction = format.extraction,
+                     .source_hash = source_hash,
+                     .links = std::move(extracted.links),
+                     .content_date = std::move(extracted.content_date),
+                     .alias_of = {}}};
+}
+
+Result<SourceDocument> ReadDocument(const Origin& origin, const Format& format,
+                                    const Limits& limits) {
+  TRY_ASSIGN(DocumentRead read,
+             ReadDocument(origin, format, limits, [](const SourceHash&) { return false; }));
+  return std::move(*read.document);
+}
+
+Status TransferAll(const Origin& origin, StreamReader* reader,
+                   const std::function<Result<bool>(SourceDocument)>& take,
+                   const std::function<void(std::string place, std::string reason)>& skip) {
+  while (true) {
+    auto next = reader->Next();
+    for (const Skipped& skipped : reader->TakeSkipped())
+      skip(origin.name() + ": " + skipped.what, skipped.reason);
+    if (!next) {
+      skip(origin.name(), next.error().message + "; what stood before it was read");
+      return {};
+    }
+    if (!*next) return {};
+    TRY_ASSIGN(const bool more, take(std::move(**next)));
+    if (!more) return {};
+  }
+}
+
+}  // namespace arborist::ingest

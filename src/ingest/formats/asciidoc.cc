@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+// asciidoc-v1: AsciiDoc as it was decoded. Its sections are read by the base (markup/asciidoc.h).
+#include "ingest/formats/decode.h"
+#include "ingest/formats/format.h"
+#include "ingest/title.h"
+
+namespace arborist::ingest {
+
+Result<Extracted> ReadAsciiDocFile(const Origin& origin, std::string bytes, const Limits&) {
+  TRY_ASSIGN(std::string text, DecodeText(bytes));
+  std::string title = TitleOfText(origin.uri(), text);
+  return Extracted{.title = std::move(title), .text = std::move(text)};
+}
+
+}  // namespace arborist::ingest

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "ingest/limits.h"
+#include "ingest/origin.h"
+#include "ingest/source_document.h"
+
+namespace arborist::ingest {
+
+struct Format;
+
+// How origins are to be read.
+struct ReadOptions {
+  const Format* format = nullptr;  // of all of them; null: by content, then by name
+  bool all_namespaces = false;     // of a dump, not only articles
+  // Also what an older version took in and this one refuses, to fill a store that has it.
+  bool as_before = false;
+  unsigned threads = 1;  // that may decompress one origin side by side
+  Limits limits = {};
+};
+
+// The start of an origin, as a format looks at it.
+struct Head {
+  std::string_view bytes;   // decompressed
+  std::string_view text;    // in ASCII: UTF-16 and UTF-32 without their zero bytes. Empty: no text
+  std::string_view markup;  // the text behind an XML declaration, comments and the like
+  std::string_view ending;  // of the name: "md" of "README.MD.gz"; empty: it has none
+};
+
+// What a reader makes of an origin that is one document. Valid UTF-8.
+struct Extracted {
+  std::string title;                    // empty: the name of the origin becomes the title
+  std::string text;                     // exactly what is stored and hashed
+  std::vector<std::string> links = {};  // absolute target URIs, sorted, without repeats
+  std::string content_date = {};        // YYYY-MM-DD, where the source tells when it was written
+};
+
+// Many documents out of one origin, one after the other and in bounded memory. For one thread.
+class StreamReader {
+ public:
+  virtual ~StreamReader() = default;
+
+  // The next document; nothing at the end. An error is final and comes again; every whole document
+  // before the damage was handed out.
+  virtual Result<std::optional<SourceDocument>> Next() = 0;
+
+  // How many items the origin has up to and with the document that Next returned last: equal at
+  // every reading of the same bytes.
+  virtual std::uint64_t ordinal() const = 0;
+  // Passes over the items up to this ordinal without a look at their text. Before the first Next.
+  virtual void SkipUntil(std::uint64_t ordinal) = 0;
+
+  // Items left out since the last call; of very many in a row only the first are named.
+  virtual std::vector<Skipped> TakeSkipped() = 0;
+  // Items that are left out by design, and why.
+  struct PassedOver {
+    std::string_view reason;
+    std::uint64_t count = 0;
+  };
+  virtual PassedOver passed_over() const { return {}; }
+
+  // Bytes of the origin behind us, for progress.
+  virtual std::uint64_t consumed() const = 0;
+};
+
+// A few names, known when the program is compiled.
+class Names {
+ public:
+  constexpr Names(std::initializer_list<std::string_view> names) {
+    for (const std::string_view name : names)
+      all_[count_++] = name;  // does not compile if too many
+  }
+  constexpr const std::string_view* begin() const { return all_.data(); }
+  constexpr const std::string_view* end() const { return all_.data() + count_; }
+  constexpr bool Has(std::string_view name) const {
+    for (const std::string_view one : *this) {
+      if (one == name) return true;
+    }
+    return false;
+  }
+
+ private:
+  std::array<std::string_view, 8> all_{};
+  std::size_t count_ = 0;
+};
+
+// One kind of input. The readers are pure and run on any thread; the bytes come from outside, so
+// hostile ones cost bounded time, memory and stack.
+struct Format {
+  std::string_view name;         // of --source
+  std::string_view label;        // in lists for people
+  std::string_view source_type;  // stored with each document
+  // Stored with each location. It says how the text came out of the bytes, and so how it is read
+  // again and what is shown of it. FROZEN: another way of reading gets another name.
+  std::string_view extraction;
+  Names media_types = {};  // of uploads
+  Names endings = {};      // of names that decide where no content does, without the dot
+  // Whether the content says that it is this, whatever the name. Null: it never does.
+  bool (*holds)(const Head& head) = nullptr;
+
+  // One of the two. `bytes` are those of the origin, decompressed.
+  Result<Extracted> (*read)(const Origin& origin, std::string bytes,
+                            const Limits& limits) = nullptr;
+  Result<std::unique_ptr<StreamReader>> (*open)(const Origin& origin,
+                                                const ReadOptions& options) = nullptr;
+  constexpr bool many() const { return open != nullptr; }
+};
+
+}  // namespace arborist::ingest

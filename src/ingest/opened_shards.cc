@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "ingest/opened_shards.h"
+
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "base/files.h"
+#include "ingest/file_uri.h"
+#include "store/corpus.h"
+#include "store/home/home.h"
+#include "store/shard/shard_reader.h"
+#include "store/shard/shard_writer.h"
+
+namespace arborist::ingest {
+
+namespace {
+
+// Two writers keep two cores busy with the full-text index, the dearest part of the work.
+constexpr std::uint32_t kDefaultShards = 2;
+
+Result<std::unique_ptr<store::ShardWriter>> OpenWriter(const std::filesystem::path& path,
+                                                       const IngestEnvironment& environment) {
+  store::ShardWriter::Options options{.clock = environment.clock,
+                                      .random = environment.random,
+                                      .actor = environment.actor,
+                                      .wait = false};
+  auto writer = store::ShardWriter::Open(path, options);
+  if (!writer && writer.error().code == ErrorCode::kConflict && environment.on_note) {
+    environment.on_note("another ingest is writing to shard " + path.stem().string() +
+                        "; waiting for it to finish");
+    options.wait = true;
+    writer = store::ShardWriter::Open(path, options);
+  }
+  if (!writer) return std::unexpected(std::move(writer).error().In("shard " + path.string()));
+  return writer;
+}
+
+// Finds the dictionary that all shards have, and gives it to those that a process killed while it
+// made the set has left without.
+Status TakeDictionary(const std::vector<std::optional<std::string>>& dictionaries,
+                      OpenedShards* shards) {
+  std::optional<std::string> known;
+  for (const auto& dictionary : dictionaries) {
+    if (!dictionary) continue;
+    shards->differ = shards->differ || (known && *known != *dictionary);
+    known = dictionary;
+  }
+  if (!known || shards->differ) return {};
+  TRY_ASSIGN(shards->dictionary, compress::Dictionary::Load(*known));
+  for (std::size_t i = 0; i < shards->writers.size(); ++i) {
+    if (dictionaries[i]) continue;
+    store::ShardWriter& writer = *shards->writers[i];
+    TRY(writer.Begin());
+    TRY(writer.SetDictionary(*known));
+    TRY(writer.Commit());
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<store::ShardSet> ChooseSet(const IngestOptions& options, const store::HomePaths& home) {
+  TRY_ASSIGN(store::ShardSet set,
+             store::ChooseShardSet(home, options.shard, options.shards, kDefaultShards));
+  TRY(store::Corpus::Open(home, {{set.name}}));
+  return set;
+}
+
+Result<OpenedShards> OpenShards(const IngestOptions& options,
+                                const IngestEnvironment& environment) {
+  TRY_ASSIGN(store::ShardSet set, ChooseSet(options, environment.home));
+  TRY(MakeDirectories(environment.home.root, 0700));
+  TRY(MakeDirectories(environment.home.shards(), 0700));
+  const std::uint32_t count = set.count;
+  OpenedShards shards{.set = std::move(set),
+                      .writers = {},
+                      .marks = ResumeMarks(count),
+                      .dictionary = std::nullopt};
+  std::vector<std::optional<std::string>> dictionaries;
+  for (std::uint32_t i = 0; i < shards.set.count; ++i) {
+    TRY_ASSIGN(std::unique_ptr<store::ShardWriter> writer,
+               OpenWriter(shards.set.PathOf(environment.home, i), environment));
+    TRY_ASSIGN(const bool empty, writer->IsEmpty());
+    shards.empty = shards.empty && empty;
+    TRY_ASSIGN(const auto marks, writer->MetaWithPrefix(kResumePrefix));
+    for (const auto& [key, value] : marks) shards.marks.Add(key, value);
+    TRY_ASSIGN(std::optional<std::string> dictionary, writer->Dictionary());
+    dictionaries.push_back(std::move(dictionary));
+    shards.writers.push_back(std::move(writer));
+  }
+  TRY(TakeDictionary(dictionaries, &shards));
+  return shards;
+}
+
+Status FindVanished(const std::vector<WalkedFolder>& folders,
+                    const std::function<bool(const std::string& uri)>& has_seen, bool mark_gone,
+                    const ShardRouter::Writers& writers, IngestReport* report) {
+  for (const WalkedFolder& folder : folders) {
+    for (const auto& writer : writers) {
+      TRY_ASSIGN(const std::vector<std::string> uris, writer->CurrentFileUris(folder.uri_prefix));
+      std::vector<std::string> vanished;
+      for (const std::string& uri : uris) {
+        if (has_seen(uri)) continue;
+        const std::string relative =
+            DecodePath(std::string_view(uri).substr(folder.uri_prefix.size()));
+        std::error_code error;
+        const auto status = std::filesystem::symlink_status(folder.path / relative, error);
+        if (status.type() == std::filesystem::file_type::not_found) vanished.push_back(uri);
+      }
+      report->vanished += vanished.size();
+      if (!mark_gone || vanished.empty()) continue;
+      TRY(writer->Begin());
+      for (const std::string& uri : vanished) {
+        TRY_ASSIGN(const bool retired, writer->MarkGone(uri));
+        report->gone += retired ? 1 : 0;
+      }
+      TRY(writer->Commit());
+    }
+  }
+  return {};
+}
+
+Status RecordShards(const ShardRouter::Writers& writers, const IngestEnvironment& environment,
+                    IngestReport* report) {
+  std::vector<std::unique_ptr<store::ShardReader>> readers;
+  for (std::size_t i = 0; i < writers.size(); ++i) {
+    TRY_ASSIGN(std::unique_ptr<store::ShardReader> reader,
+               store::ShardReader::Open(writers[i]->path()));
+    report->shards[i].store_bytes = reader->FileBytes();
+    report->store_bytes += report->shards[i].store_bytes;
+    readers.push_back(std::move(reader));
+  }
+  TRY_ASSIGN(const std::unique_ptr<store::HomeStore> home,
+             store::HomeStore::Open(environment.home, {.clock = environment.clock,
+                                                       .random = environment.random,
+                                                       .actor = environment.actor}));
+  return home->CatchUp(readers);
+}
+
+}  // namespace arborist::ingest

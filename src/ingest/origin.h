@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/folder.h"
+#include "base/result.h"
+#include "compress/byte_source.h"
+
+namespace arborist::ingest {
+
+// Something that can be read: a file on disk, an upload in memory. It is all that a reader knows of
+// where bytes come from; a member of an archive, an object of a repository or an HTTP response is
+// one more class that derives from this one. Immutable and shared by pointer, for any thread.
+class Origin {
+ public:
+  struct Facts {
+    std::string name;                              // for people: a path, "upload"
+    std::string uri = {};                          // of the document, where the origin is one
+    std::optional<std::uint64_t> size = {};        // of the bytes as they are stored
+    std::optional<std::int64_t> modified_at = {};  // seconds since 1970
+  };
+
+  virtual ~Origin() = default;
+  Origin(const Origin&) = delete;
+  Origin& operator=(const Origin&) = delete;
+
+  const std::string& name() const { return facts_.name; }
+  const std::string& uri() const { return facts_.uri; }
+  std::optional<std::uint64_t> size() const { return facts_.size; }
+  std::optional<std::int64_t> modified_at() const { return facts_.modified_at; }
+  // For what is weighed by size: 0 where it is not known.
+  std::uint64_t size_or_zero() const { return facts_.size.value_or(0); }
+
+  // All bytes as they are stored. kLimitExceeded: there are more than max_bytes.
+  virtual Result<std::string> ReadAll(std::uint64_t max_bytes) const = 0;
+  // The bytes decompressed, from the first one on. What is there may change between two calls, so
+  // what must belong together comes out of one of them.
+  virtual Result<std::unique_ptr<compress::ByteSource>> Open(
+      const compress::ByteSourceOptions& options) const = 0;
+
+ protected:
+  explicit Origin(Facts facts) : facts_(std::move(facts)) {}
+
+ private:
+  const Facts facts_;
+};
+
+using OriginPtr = std::shared_ptr<const Origin>;
+
+// A file, which is opened anew for each call.
+OriginPtr FileOrigin(FileInFolder file, Origin::Facts facts);
+
+// Bytes that somebody holds as long as this lives. Their size need not be given.
+OriginPtr MemoryOrigin(std::string_view bytes, Origin::Facts facts);
+
+}  // namespace arborist::ingest
