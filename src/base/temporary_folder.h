@@ -2,19 +2,13 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
-
-#include "base/result.h"
 
 namespace arborist {
 
-// A new folder, gone with what is in it at the end of this object's life.
+// For tests and benchmarks: a new folder, gone with what is in it at the end of this object's life.
 class TemporaryFolder {
  public:
-  // In the folder of the system for such, which may be full or gone.
-  static Result<std::unique_ptr<TemporaryFolder>> Make();
-
-  // For tests and benchmarks: throws when it cannot be made.
+  // Throws when it cannot be made.
   explicit TemporaryFolder(
       const std::filesystem::path& in = std::filesystem::temp_directory_path());
   ~TemporaryFolder();
@@ -23,12 +17,6 @@ class TemporaryFolder {
   const std::filesystem::path& path() const { return path_; }  // absolute, without links
 
  private:
-  struct Made {
-    std::filesystem::path path;
-  };
-  explicit TemporaryFolder(Made made) : path_(std::move(made.path)) {}
-  static Result<Made> MakeIn(const std::filesystem::path& in);
-
   std::filesystem::path path_;
 };
 
