@@ -63,6 +63,24 @@ TEST(ReadDocument, TextWithMarkupIsStoredAsDecoded) {
   }
 }
 
+TEST(ReadDocument, TheTitleOfMarkupIsWhatItBeginsWith) {
+  const auto title = [](const char* format, std::string_view text) {
+    return ReadDocument(*MemoryOrigin(text, {.name = "a", .uri = "u:a_file"}), *FormatNamed(format),
+                        {})
+        .value()
+        .title;
+  };
+  EXPECT_EQ(title("rest", ".. _x:\n\n=====\nPumps\n=====\n\nText."), "Pumps");
+  EXPECT_EQ(
+      title("rest",
+            "PEP: 8\nAuthor: A <a@b.c>,\n        B <b@b.c>\nTitle: Style Guide\n\nIntro\n=====\n"),
+      "Style Guide");
+  EXPECT_EQ(title("rest", "A note: this\nTitle: is none\n"), "a file");
+  EXPECT_EQ(title("rest", "Alone\n\nText."), "Alone");
+  EXPECT_EQ(title("asciidoc", "= Pumps\n:toc:\n\nText."), "Pumps");
+  EXPECT_EQ(title("asciidoc", "Text\nand more."), "a file");
+}
+
 TEST(ReadDocument, ALinkIsNotRead) {
   const TemporaryFolder folder;
   Write(folder.path() / "a.txt", "The lamp was lit in 1801.");

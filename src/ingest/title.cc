@@ -6,6 +6,7 @@
 #include "ingest/file_uri.h"
 #include "ingest/formats/table.h"
 #include "ingest/uri.h"
+#include "markup/blocks.h"
 #include "text/canonical.h"
 #include "text/scan.h"
 #include "text/unicode.h"
@@ -16,6 +17,8 @@ namespace arborist::ingest {
 namespace {
 
 constexpr std::size_t kLongestTitle = 100;  // code points
+// Of a text of markup, enough to hold its first heading.
+constexpr std::size_t kHeadingBytes = std::size_t{16} << 10;
 
 struct Name {
   std::string stem;
@@ -68,6 +71,14 @@ std::string TitleOfText(std::string_view uri, std::string_view text) {
   const bool more = text.find_first_not_of(" \t\r\n") != std::string_view::npos;
   const std::string_view below = text::Strip(TakeLine(&text));
   return more && (below.empty() || IsUnderline(below)) ? std::string(line) : std::string();
+}
+
+std::string TitleOfMarkup(markup::Base base, std::string_view text) {
+  if (text.size() > kHeadingBytes) text = text.substr(0, text.rfind('\n', kHeadingBytes) + 1);
+  const markup::Shown shown = markup::ShowBlocks(base, text, markup::Start::kDocument);
+  if (shown.blocks.empty() || shown.blocks[0].kind != markup::BlockKind::kHeading) return {};
+  const markup::Range& heading = shown.blocks[0].shown;
+  return shown.text.substr(heading.begin, heading.end - heading.begin);
 }
 
 std::string TitleOfName(std::string_view uri) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "markup/base.h"
+
 namespace arborist::ingest {
 
 // What a document is called, and how a title is written. Wording, in no hash.
@@ -12,6 +14,9 @@ namespace arborist::ingest {
 // The first line of a prose text when it stands alone like a title: short, a blank line or a line
 // of ===== below it, no full stop. Empty otherwise, and for source code, which the name tells.
 std::string TitleOfText(std::string_view uri, std::string_view text);
+
+// The heading with which a text begins, without its marks. Empty: it begins with something else.
+std::string TitleOfMarkup(markup::Base base, std::string_view text);
 
 // The last part of the URI as words: "file:///a/pump-manual_2.txt" is "pump manual 2". The endings
 // of formats and of compressed files go, those of source code stay. Never empty for a URI that is

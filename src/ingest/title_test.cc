@@ -51,5 +51,23 @@ TEST(FileTitle, LosesTheEndingOfEveryFormat) {
   }
 }
 
+TEST(MarkupTitle, IsTheHeadingAtTheTop) {
+  const auto rest = [](std::string_view text) {
+    return TitleOfMarkup(markup::Base::kRestV1, text);
+  };
+  EXPECT_EQ(rest("=====\nPumps\n=====\n\nText."), "Pumps");
+  EXPECT_EQ(rest(".. _pumps:\n\n``bilge`` *pumps*\n---------------\n\nText."), "bilge pumps");
+  EXPECT_EQ(rest("PEP: 8\nTitle: Style\n\nIntroduction\n============\n"), "");
+  EXPECT_EQ(rest("Text.\n\nPumps\n=====\n"), "");
+  EXPECT_EQ(rest(""), "");
+  const auto asciidoc = [](std::string_view text) {
+    return TitleOfMarkup(markup::Base::kAsciiDocV1, text);
+  };
+  EXPECT_EQ(asciidoc("= Pumps\nA. Author\n:toc:\n\nText."), "Pumps");
+  EXPECT_EQ(asciidoc("// a comment\n= Pumps & _valves_\n"), "Pumps & valves");
+  EXPECT_EQ(asciidoc("git-gc(1)\n=========\n\nNAME\n----\n"), "git-gc(1)");
+  EXPECT_EQ(asciidoc("Text.\n\n= Pumps\n"), "");
+}
+
 }  // namespace
 }  // namespace arborist::ingest

@@ -94,5 +94,21 @@ TEST(Detect, DoesNotMistakeWordsForMagic) {
   EXPECT_EQ(Kind("x", "OggS"), "text");
 }
 
+TEST(Detect, KnowsRestByADirectiveWhereTheNameIsSilent) {
+  const auto rest = "Pumps\n=====\n\n.. note:: Mind the gap.\n"sv;
+  EXPECT_EQ(Kind("README", rest), "rest");
+  EXPECT_EQ(Kind("README.txt", rest), "text");
+  EXPECT_EQ(Kind("README", "Pumps\n=====\n\nSee\n.. note:: that\n"), "text");
+  EXPECT_EQ(Kind("README", ".. and so on ::\n"), "text");
+  EXPECT_EQ(Kind("index", "<html>\n\n.. note:: a\n"), "html");
+}
+TEST(Detect, KnowsAsciiDocByItsHeaderWhereTheNameIsSilent) {
+  const auto asciidoc = "= Pumps\nA. Author <a@b.c>\n:toc:\n\nText.\n"sv;
+  EXPECT_EQ(Kind("README", asciidoc), "asciidoc");
+  EXPECT_EQ(Kind("README.txt", asciidoc), "text");
+  EXPECT_EQ(Kind("README", "= Pumps\n\n:toc:\n"), "text");
+  EXPECT_EQ(Kind("README", "= Pumps =\nText.\n"), "text");
+}
+
 }  // namespace
 }  // namespace arborist::ingest

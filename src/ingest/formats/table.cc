@@ -11,9 +11,11 @@ namespace arborist::ingest {
 
 // -- the readers, each in the file of its format
 
+bool HoldsAsciiDoc(const Head& head);
 bool HoldsHtml(const Head& head);
 bool HoldsJsonLines(const Head& head);
 bool HoldsMediaWiki(const Head& head);
+bool HoldsRest(const Head& head);
 Result<Extracted> ReadAsciiDocFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadHtmlFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadMarkdownFile(const Origin& origin, std::string bytes, const Limits& limits);
@@ -47,6 +49,7 @@ constexpr Format kFormats[] = {
      .extraction = document::kRestExtraction,
      .media_types = {"text/x-rst"},
      .endings = {"rst", "rest"},
+     .holds = HoldsRest,
      .read = ReadRestFile},
     {.name = "asciidoc",
      .label = "AsciiDoc",
@@ -54,6 +57,7 @@ constexpr Format kFormats[] = {
      .extraction = document::kAsciiDocExtraction,
      .media_types = {"text/asciidoc"},
      .endings = {"adoc", "asciidoc"},
+     .holds = HoldsAsciiDoc,
      .read = ReadAsciiDocFile},
     {.name = "html",
      .label = "HTML",
