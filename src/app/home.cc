@@ -158,7 +158,7 @@ ask::Services Home::ServicesOf(Progress progress) const {
 Result<Home::Moment> Home::Now() const {
   TRY_ASSIGN(const Hash256 corpus, whole().State());
   TRY_ASSIGN(const store::LogHead head, store_->log().Head());
-  return Moment{corpus, head.hash};
+  return Moment{corpus, head.head};
 }
 
 Status Home::RetirePromotions() {

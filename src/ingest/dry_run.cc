@@ -140,11 +140,11 @@ class Counter final : public DocumentSink {
   // By the text that the URI has now.
   Sample::Fate FateOf(const WriteItem& item, const store::PreparedDocument& document) const {
     const auto& reader = readers_[set_.IndexFor(item.uri)];
-    std::optional<store::ShardReader::UriVersion> known;
+    std::optional<store::UriVersion> known;
     std::optional<SourceHash> source;
     if (reader) {
-      if (const auto bytes = reader->CurrentSource(item.uri)) source = *bytes;
-      if (auto versions = reader->VersionsOf(item.uri)) {
+      if (const auto bytes = reader->locations().CurrentSource(item.uri)) source = *bytes;
+      if (auto versions = reader->locations().VersionsOf(item.uri)) {
         const auto now = std::ranges::find_if(
             *versions, [](const auto& version) { return version.location.current(); });
         if (now != versions->end()) known = std::move(*now);

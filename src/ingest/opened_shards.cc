@@ -127,7 +127,7 @@ Status RecordShards(const ShardRouter::Writers& writers, const IngestEnvironment
   for (std::size_t i = 0; i < writers.size(); ++i) {
     TRY_ASSIGN(std::unique_ptr<store::ShardReader> reader,
                store::ShardReader::Open(writers[i]->path()));
-    report->shards[i].store_bytes = reader->FileBytes();
+    report->shards[i].store_bytes = reader->StoredBytes();
     report->store_bytes += report->shards[i].store_bytes;
     readers.push_back(std::move(reader));
   }

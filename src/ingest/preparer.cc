@@ -34,7 +34,7 @@ bool KnownSources::Has(unsigned worker, std::string_view uri, const SourceHash& 
     if (!opened) return false;
     reader = std::move(*opened);
   }
-  const auto known = reader->CurrentSource(uri);
+  const auto known = reader->locations().CurrentSource(uri);
   return known && *known && **known == source_hash;
 }
 
