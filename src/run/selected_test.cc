@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "crypto/sha256.h"
 #include "run/repeat.h"
 #include "run/run_record.h"
