@@ -84,8 +84,8 @@ inline constexpr std::uint64_t kMaxKeyFileBytes = 4096;
 // key file. Empty: none. kInvalidArgument for anything else.
 Result<CheckOptions> OptionsFor(std::string_view trusted_root, std::string_view key);
 
-// Checks the text of a bundle file. Errors are for files that are no bundle: not JSON, a member
-// twice, a field missing or of the wrong type (kInvalidData), too large or too deep
+// `arborist verify`: checks the text of a bundle file. Errors are for files that are no bundle: not
+// JSON, a member twice, a field missing or of the wrong type (kInvalidData), too large or too deep
 // (kLimitExceeded), an unknown format (kUnsupported). A bundle that can be read but does not hold
 // is a report with failed checks, not an error. Pure: no store, network, clock.
 Result<CheckReport> CheckBundle(std::string_view file_text, const CheckOptions& options = {});

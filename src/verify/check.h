@@ -17,7 +17,8 @@
 #include "verify/reference/quotes.h"
 #include "verify/verdict.h"
 
-// Judges an answer, whoever wrote it, against the passages it was made from. The result is the
+// `arborist check`: judges an answer, whoever wrote it, against the passages it was made from
+// (`arborist verify`, which checks proofs, is bundle/check.h). The result is the
 // verdict and, for people, the place of each unit in the passages. Pure functions: no store,
 // network or clock; threads may call them at once. They do not fail: an answer that cannot be read
 // has a verdict too.
