@@ -1,4 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Burns a record, a document or a declined question: everything that the store holds of it goes,
+// and its bytes are erased from the files (decision 31). A name of 8 or more hex digits says which.
+// The steps and why they are in this order:
+//
+//   1. Collect what rests on it: records, cores of a document, cores of those, redirects. Without
+//      `force` dependants end the burn with kConflict before anything is changed.
+//   2. Records and the questions of declined runs with the same canonical question: they hold the
+//      text of questions.
+//   3. Concepts that were derived from it.
+//   4. Shards: redirects, chunks, the dictionary if a piece of the text may be in it, rows. The
+//      shards that hold the document itself are the last: a burn of a document that was cut short
+//      finds it again by its name and does all steps once more.
+//   5. EraseRemains after each file's transaction. A reader that looks at an older state keeps the
+//      deleted bytes alive; the burn goes on with all other files and reports kEnvironment at the
+//      end. The same call later finds the burn event (FinishEarlierBurn) and erases the rest.
 #include "curate/burn.h"
 
 #include <algorithm>
@@ -25,11 +40,11 @@ bool IsHexName(std::string_view name) {
          name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-// A document that goes: what must be known of it before.
+// A document to burn, with the facts about it that cannot be read once it is gone.
 struct Doomed {
   DocumentRoot root;
   std::vector<std::string> uris;    // where it is current
-  std::optional<std::string> text;  // nothing: it was evicted
+  std::optional<std::string> text;  // of all its revisions; nullopt when a part was evicted
 };
 
 class Burning {
@@ -42,19 +57,20 @@ class Burning {
   Status OpenHome();
   Result<bool> FindRecord();
   Result<bool> FindDocument();
-  // What the record was promoted to, and what rests on that.
+  // The documents that the record was promoted to, and everything that rests on them.
   Status FindPromoted();
   Status Collect(const store::Corpus& corpus, const store::CorpusDocument& document,
                  Dependants* all);
   Status BurnShard(const std::filesystem::path& path, const std::vector<std::string>* forced);
   Result<bool> FinishEarlierBurn();
-  // The questions of records that go: the same may have been declined before.
+  // Notes the questions of records to burn: a declined run may hold the same question.
   Status NoteQuestions(std::span<const CacheKey> keys);
   Status BurnQuestions();
   Status ForgetConcepts();
-  // A question that was declined: its text stands beside the log alone.
+  // A question that was declined has no record; its text is kept in a table beside the log.
   Result<bool> BurnDeclined();
-  // Takes the result of EraseRemains: what a reader kept is said at the end, when all else is done.
+  // Takes the result of EraseRemains: bytes that a reader keeps alive are an error only at the end,
+  // when everything else is done.
   Status Keep(const Status& erased);
 
   const BurnRequest& request_;
@@ -94,13 +110,14 @@ Result<bool> Burning::FindRecord() {
   return true;
 }
 
-// The document and, where it is forced, what was distilled from it, and so on.
+// Adds the document, its cores, their cores and so on to doomed_, and all their dependants to *all.
+// A core that is in doomed_ already is passed over, so that a circle of derivations ends.
 Status Burning::Collect(const store::Corpus& corpus, const store::CorpusDocument& document,
                         Dependants* all) {
   store::Records records(home_.get());
   TRY_ASSIGN(Dependants some, DependantsOf(corpus, &records, document));
   Doomed doomed{.root = document.view.root, .uris = document.current_uris(), .text = std::nullopt};
-  // Of all revisions: a dictionary may hold a piece of any of them.
+  // A dictionary for compression may hold a piece of any revision.
   doomed.text.emplace();
   for (const store::CorpusDocument& revision : store::Revisions(document)) {
     const auto text = store::DocumentText(revision);
@@ -134,8 +151,8 @@ Result<bool> Burning::FindDocument() {
                                            " is the beginning of a record's key and of a "
                                            "document's root; give more digits");
   }
-  // The shards that hold it go last: while it can be found, a burn that was cut short can be run
-  // again to its end.
+  // The shards that hold the document are the last: while it can be found, a burn that was cut
+  // short can be run again to its end.
   shards_.clear();
   std::vector<std::filesystem::path> holders;
   for (const auto& shard : corpus.shards()) {
@@ -218,7 +235,7 @@ Status Burning::BurnShard(const std::filesystem::path& path,
   return changed ? Keep(writer->EraseRemains()) : Status();
 }
 
-// What an earlier burn of that name could not remove because somebody was reading.
+// Erases the bytes that an earlier burn of that name could not remove because a reader kept them.
 Result<bool> Burning::FinishEarlierBurn() {
   TRY_ASSIGN(std::optional<std::string> subject, store::FindBurned(home_->log(), request_.name));
   for (const std::filesystem::path& path : shards_) {
@@ -260,7 +277,7 @@ Status Burning::NoteQuestions(std::span<const CacheKey> keys) {
   for (const CacheKey& key : keys) {
     TRY_ASSIGN(const std::vector<store::Record> some, records.WithKey(key));
     for (const store::Record& record : some) {
-      // One that cannot be read shall be burned all the same.
+      // A record that cannot be read is burned all the same.
       if (const auto run = RunOf(record)) {
         questions_.insert(
             question::HashQuestion(run->question, question::Dedup::kEquivalenceClassV2));

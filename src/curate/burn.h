@@ -15,8 +15,8 @@
 
 namespace arborist::curate {
 
-// What rests on a document or leads to it (decision 31). Sets, for of a document and its cores one
-// answer may have several among its sources.
+// Everything that rests on a document or leads to it (decision 31). Sets, because one answer may
+// rest on several of a document and its cores.
 struct Dependants {
   std::set<CacheKey> keys;        // of answers that have it among their sources
   std::set<DocumentRoot> cores;   // distilled from it
@@ -26,34 +26,38 @@ struct Dependants {
 };
 Result<Dependants> DependantsOf(const store::Corpus& corpus, store::Records* records,
                                 const store::CorpusDocument& document);
-// "2 records, 1 redirect". records: under its keys, of which one may have several.
+// "2 records (..., ...), 1 redirect (...)". records: how many the keys have; one key may have
+// several.
 std::string Describe(const Dependants& dependants, std::size_t records);
 
+// The request is not changed and must live until Burn returns. No other writer may have the store
+// open; readers may.
 struct BurnRequest {
   store::HomePaths home;
   const Clock* clock = nullptr;
   Random* random = nullptr;
   std::string actor;
-  std::string name;  // of a key or a root, or of the run of a declined question; 8 or more digits
+  std::string name;  // beginning of a key, of a root, or of the run of a declined question
   bool force = false;
 };
 
 struct BurnReport {
-  bool again = false;               // it was burned before, and only what remained went now
-  std::string subject;              // what the name stood for
+  bool again = false;               // it was burned before, and only its remains were erased now
+  std::string subject;              // the full key, root or run that the name means
   bool document = false;            // else a record
-  bool question = false;            // neither: one that was declined
-  std::size_t records = 0;          // that went
-  std::vector<DocumentRoot> roots;  // documents that went
+  bool question = false;            // neither: a declined question
+  std::size_t records = 0;          // burned
+  std::vector<DocumentRoot> roots;  // documents burned
   std::size_t aliases = 0;
-  std::size_t links_left = 0;             // texts that link to it keep its URI: they are theirs
-  std::vector<std::string> dictionaries;  // shards that let go of their dictionary
+  std::size_t links_left = 0;             // texts that link to it: they are not changed
+  std::vector<std::string> dictionaries;  // shards whose dictionary was removed
 };
 json::Object ToJson(const BurnReport& report);
 
-// Takes a record or a document away. kConflict with the dependants when there are any and force is
-// not set; links from other texts are never changed. kEnvironment when a reader keeps text alive:
-// everything is deleted then, and the same call later removes what remained.
+// Removes a record, a document or a declined question from the store. kConflict with the dependants
+// when there are any and force is not set; nothing is changed then. Links from other texts are
+// never changed. kNotFound, kAmbiguous, kInvalidArgument: the name. kEnvironment when a reader
+// keeps deleted bytes alive: everything is deleted then, and the same call later erases the rest.
 Result<BurnReport> Burn(const BurnRequest& request);
 
 }  // namespace arborist::curate

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Derives synonyms from links. One pass over the current locations that have links gathers titles
+// and targets, redirects are followed once, and a second pass keeps the pairs that link to each
+// other. Every word of one title then becomes a synonym of every word of the other, in both
+// directions, with the two documents as evidence, so that a burn of either can forget it. The whole
+// graph of links is in memory meanwhile; relations are written in batches of about 4096.
 #include "curate/concepts.h"
 
 #include <algorithm>
@@ -19,7 +24,7 @@ namespace {
 
 constexpr std::size_t kShortestWord = 4;
 constexpr std::size_t kBatch = 4096;
-// Words of titles that say what kind of page it is, and not of what.
+// Words of titles that name the kind of a page and not its subject.
 constexpr auto kTitleWords =
     text::MakeWordSet("list", "index", "outline", "disambiguation", "history", "film", "novel",
                       "album", "song", "band", "book", "series", "with", "from");

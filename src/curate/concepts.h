@@ -16,8 +16,9 @@ struct DeriveReport {
   std::uint64_t added = 0;  // relations that are new
 };
 
-// Documents that link to each other speak of kindred things: every word of one title (four letters
-// or more, a few left out) becomes a synonym of every word of the other.
+// Documents that link to each other are about related things: every word of one title (four letters
+// or more, a few general ones excepted) becomes a synonym of every word of the other. Adds to the
+// concepts that are stored; removes none.
 Result<DeriveReport> DeriveSynonyms(const store::Corpus& corpus, store::HomeStore* home);
 
 }  // namespace arborist::curate

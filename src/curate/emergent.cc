@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Lists the statements of answers that their sources do not support. Two passes over the records,
+// newest first: the first chooses one record per key (the live one, else the newest), because a
+// revision repeats the spans of the record before it; the second reads the unverified spans of the
+// chosen ones. Spans are equal when their normalised texts without quotation marks are; of several
+// spellings the smallest is shown, so that the list does not depend on the order of records.
 #include "curate/emergent.h"
 
 #include <algorithm>
@@ -26,7 +31,7 @@ std::vector<std::string> UnverifiedOf(const run::RunRecord& run) {
   return spans;
 }
 
-// The marks of a quotation are no part of what is said.
+// Quotation marks are no part of a statement: `"x"` and `x` are counted as one.
 std::string_view WithoutQuotes(std::string_view span) {
   constexpr std::array<std::string_view, 3> kMarks = {"\"", "\u201c", "\u201d"};
   span = text::Strip(span);
@@ -42,7 +47,7 @@ std::string_view WithoutQuotes(std::string_view span) {
 }  // namespace
 
 Result<std::vector<EmergentRecord>> EmergentRecords(store::Records* records, std::size_t limit) {
-  // A revision repeats what the one before it said: of each key one record speaks.
+  // Of each key one record is taken: a revision repeats the spans of the record before it.
   std::map<CacheKey, std::int64_t> speaker;
   TRY(records->ForEach([&](const store::Record& record) -> Result<bool> {
     const auto [it, added] = speaker.emplace(record.cache_key, record.record_id);
@@ -53,7 +58,7 @@ Result<std::vector<EmergentRecord>> EmergentRecords(store::Records* records, std
   TRY(records->ForEach([&](const store::Record& record) -> Result<bool> {
     if (speaker[record.cache_key] != record.record_id) return true;
     TRY_ASSIGN(const run::RunRecord run, RunOf(record));
-    if (run.declined) return true;  // that nothing answers is no claim
+    if (run.declined) return true;  // a text that declines to answer states nothing
     std::vector<std::string> spans = UnverifiedOf(run);
     if (spans.empty()) return true;
     list.push_back({record.cache_key, run.question, record.audit_mode, std::move(spans)});

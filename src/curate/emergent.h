@@ -12,26 +12,28 @@
 
 namespace arborist::curate {
 
-// What a record says and its sources do not. One that declines says nothing.
+// The statements of a record that its sources do not support. An answer that declines states
+// nothing.
 struct EmergentRecord {
   CacheKey cache_key;
   std::string question;
   std::string audit_mode;
   std::vector<std::string> spans;
 };
-// Newest first, one a key: its live record, else the newest. At most limit of those with such
-// spans.
+// The records with such spans, newest first, at most limit; of each key its live record, else its
+// newest.
 Result<std::vector<EmergentRecord>> EmergentRecords(store::Records* records, std::size_t limit);
 
-// A span that records say, equal but for case, white space and quotation marks.
+// A span that records state, compared without case, white space and quotation marks.
 struct EmergentSpan {
-  std::string text;            // as the smallest of its spellings
-  std::size_t count = 0;       // keys under which it was said
+  std::string text;            // the smallest of its spellings
+  std::size_t count = 0;       // keys whose record states it
   std::vector<CacheKey> keys;  // in order
 };
 // All of them, by count, then by text.
 Result<std::vector<EmergentSpan>> AggregateEmergent(store::Records* records);
-// The first so many that the corpus, as it is now, does not hold.
+// The first spans, at most limit, that the corpus in its present state does not hold. One search
+// per span.
 Result<std::vector<EmergentSpan>> LackingIn(CorpusLookup* corpus,
                                             const std::vector<EmergentSpan>& spans,
                                             std::size_t limit);

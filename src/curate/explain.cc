@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Explains a record stage by stage. The stages are not hashed from what the record says of them:
+// the run is assessed again from its inputs and run::TraceOf makes the whole run-DAG anew, so that
+// a stage is equal only when today's code comes to the same hash. Three further checks need no
+// passages: the stored stages fold to the root that the record names, the record has the hash it is
+// stored under, and the event in the log names that hash and key. The facts of each stage:
+// explain_stages.cc.
 #include "curate/explain.h"
 
 #include <algorithm>
@@ -10,7 +16,7 @@ namespace arborist::curate {
 
 namespace {
 
-// By the code that made it: not the stored hashes are folded again, the stages are made anew.
+// The run-DAG made anew by the code of a run; no stored hash goes into it.
 Result<run_dag::RunDag> Again(const LoadedRun& run) {
   const run::Assessment assessment = run::Assess(*run.inputs, run.run.raw_answer);
   run::TraceInput input{.inputs = &*run.inputs,

@@ -14,7 +14,8 @@
 
 namespace arborist::curate {
 
-// A line on a stage: what it is and what it says. Texts are as they are, not yet safe to show.
+// A line about a stage: a label and a text. Texts are raw, so the caller escapes them before it
+// shows them.
 struct Fact {
   std::string label;
   std::string text;
@@ -28,23 +29,24 @@ struct StageView {
   bool equal() const { return recomputed && *recomputed == hash; }
 };
 
-// The run of a record from question to label, each stage worked out again from what went in.
+// The run of a record from question to label, each stage computed again from its inputs.
 struct Explanation {
   store::Record record;
   std::string question;
   std::vector<StageView> stages;
-  bool root_holds = false;    // the stages have the root that the record names
-  bool record_holds = false;  // and the record the hash that its event has
-  std::string missing;        // why nothing was worked out again
+  bool root_holds = false;    // the stored stages fold to the root that the record names
+  bool record_holds = false;  // the record has its hash, and its event names that hash and its key
+  std::string missing;        // why no stage was computed again; empty when all were
   EventHash event_hash;
   std::vector<Fact> facts;  // of the record and its event
-  bool holds() const;       // everything that could be compared is equal
+  bool holds() const;       // every comparison that could be made is equal
 };
 
 Result<Explanation> Explain(const LoadedRun& run, store::Records* records);
 json::Object ToJson(const Explanation& explanation);
 
-// What a person wants to know of one stage (explain_stages.cc). inputs may be absent.
+// The facts to show for one stage (explain_stages.cc). loaded.inputs may be absent; facts that need
+// them are left out then.
 std::vector<Fact> FactsOf(run_dag::Stage stage, const LoadedRun& loaded);
 
 }  // namespace arborist::curate

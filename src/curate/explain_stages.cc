@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Facts of each stage of a run, for people. They are read from the record and, where the passages
+// are still there, from the inputs of the run; they enter no hash. Stage by stage in the order of a
+// run.
 #include "curate/explain.h"
 #include "curate/record_json.h"
 #include "question/preflight.h"
@@ -39,7 +42,7 @@ Facts QuestionFacts(const run::RunRecord& run) {
   return facts;
 }
 
-// By the detectors that the run had: the payload is what the stage hashes.
+// Computed by the detectors of the policy that the run had, which is also what the stage hashes.
 Facts PreflightFacts(const LoadedRun& loaded) {
   Facts facts;
   if (loaded.inputs) {

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Finds a text in the corpus in its present state. The search index returns the nearest passages by
+// their words; a passage is verbatim when the normalised base of its chunk contains the normalised
+// text. Find looks at the 8 nearest, so it may miss a text that many nearer passages push out, but
+// never reports one that is not there. Read gathers the passage again in the way that the policy of
+// a record cuts passages, because only such a passage can join that record.
 #include "curate/in_corpus.h"
 
 #include "markup/base.h"

@@ -34,8 +34,9 @@ struct CorpusPassage {
   evidence::SourceChunk chunk;
 };
 
-// Looks for texts in the whole corpus as it is now, by search: what none of the best passages holds
-// may still stand somewhere. Belongs, like its corpus, to one thread at a time.
+// Looks for texts in the whole corpus in its present state, by search. A text that none of the
+// nearest passages holds may still be somewhere. The corpus must live as long; like it, used by one
+// thread at a time.
 class CorpusLookup {
  public:
   explicit CorpusLookup(const store::Corpus* corpus)
@@ -43,10 +44,11 @@ class CorpusLookup {
 
   // The nearest passages, best first; none for a text without words.
   Result<std::vector<CorpusPlace>> Nearest(std::string_view text, std::size_t limit);
-  // One of the best that holds it.
+  // A passage that holds the text word for word, among the nearest 8; nullopt when none of these
+  // does.
   Result<std::optional<CorpusPlace>> Find(std::string_view text);
-  // The passage of that document that holds the text, read as the passages of an answer under such
-  // a policy are; nothing when it does not any more.
+  // The passage of that document that holds the text, cut and read as an answer under that policy
+  // has its passages; nullopt when the document does not hold the text any more.
   Result<std::optional<CorpusPassage>> Read(const CorpusPlace& place, std::string_view text,
                                             run::PolicyVersion policy);
 

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Inspects the units of an answer that did not verify. LabelSpan compares a unit with the passages
+// of the run in a fixed order, and the first that applies is the label: verbatim in the base,
+// verbatim in the stored text only, a beginning of at least 60 code points, then the share of its
+// content words (without plurals) that one passage holds. Deflection, topic shift and metaphors are
+// diagnosed over the whole answer. The result is advice: it changes no label and is not stored.
 #include "curate/inspect.h"
 
 #include <algorithm>
@@ -27,8 +32,8 @@ Words WordsOf(std::string_view normalized) {
   return words;
 }
 
-// The bytes of the longest beginning of the unit, in whole code points, that the text holds: if one
-// stands there, so does every shorter one.
+// The bytes of the longest beginning of the unit, in whole code points, that the text contains.
+// Binary search: a text that contains a beginning contains every shorter one.
 std::size_t LongestPrefix(std::string_view unit, std::string_view text) {
   std::size_t low = 0, high = text::CountCodePoints(unit);
   while (low < high) {
@@ -56,7 +61,7 @@ std::optional<std::size_t> HolderOf(std::string_view unit, const std::vector<std
   return std::nullopt;
 }
 
-// What the model said, without pointers, quotation of sources or JSON.
+// The statements of the answer without pointers, quotations of sources and JSON.
 std::string SaidIn(const run::RunRecord& run, const std::vector<verify::CheckedUnit>& units,
                    verify::AnswerMode mode) {
   if (mode == verify::AnswerMode::kQuote) return run.raw_answer;

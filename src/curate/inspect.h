@@ -19,8 +19,8 @@ namespace arborist::curate {
 enum class SpanLabel {
   kVerbatimInBase,
   kVerbatimInRawOnly,  // in the stored text, not in the prose that the model saw
-  kTrailingArtifact,   // its beginning stands there, 60 code points or more; the tail does not
-  kParaphrase,         // 0.85 or more of its content words stand in one passage
+  kTrailingArtifact,   // a beginning of 60 code points or more is verbatim, the tail is not
+  kParaphrase,         // one passage has 0.85 or more of its content words
   kPartialParaphrase,  // 0.40 or more
   kNoOverlap,
 };
@@ -28,15 +28,15 @@ std::string_view Name(SpanLabel label);  // verbatim_in_base, ...
 
 struct LabelledSpan {
   SpanLabel label = SpanLabel::kNoOverlap;
-  std::optional<std::size_t> passage;  // that it stands in, or shares most with: 1 is E1
-  double coverage = 0;                 // of its content words, in that passage
+  std::optional<std::size_t> passage;  // that holds it, or shares most words with it: 1 is E1
+  double coverage = 0;                 // share of its content words in the passage that shares most
   std::string tail;                    // of a trailing artifact
 };
 inline constexpr std::size_t kMinPrefixChars = 60;
 inline constexpr double kParaphraseCoverage = 0.85;
 inline constexpr double kPartialCoverage = 0.40;
 
-// bases and raws: one of each a passage.
+// bases and raws: the prose and the stored text of each passage, in the same order.
 LabelledSpan LabelSpan(std::string_view unit, const std::vector<std::string>& bases,
                        const std::vector<std::string>& raws);
 
@@ -57,11 +57,11 @@ struct Inspection {
   std::vector<MetaphorMarker> metaphors;
 };
 
-// Looks and never writes: it gets nothing that it could write with. kNotFound when the corpus does
-// not have the passages any more; of a record that declines none is needed.
+// Reads only: no parameter can write to the store. kNotFound when the corpus does not have the
+// passages of the run any more; a record that declines needs none.
 Result<Inspection> Inspect(const LoadedRun& run, CorpusLookup* corpus);
 json::Object ToJson(const Inspection& inspection);
-// With the record it is of: {cache_key, question, audit_mode, declined, ...}.
+// The same with the members of its record: cache_key, question, audit_mode.
 json::Object Whole(const Inspection& inspection, const LoadedRun& run);
 
 }  // namespace arborist::curate

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reads a record with the texts of its passages. Every passage is read from the corpus and accepted
+// only with the text hash that the record names (prove::ReadSeenPassage). A passage that is gone or
+// changed is no error: the run then has no inputs and `missing` says why, because most of a record
+// can still be shown and checked by its hashes. Errors of the system (I/O, memory) end the load.
 #include "curate/loaded_run.h"
 
 #include <algorithm>

@@ -10,7 +10,7 @@
 #include "store/corpus.h"
 #include "store/home/records.h"
 
-// What can be done with a record that exists: look, explain, judge again, take away.
+// Operations on records that exist: show, explain, judge again, promote, burn.
 namespace arborist::curate {
 
 // A record with the run it holds and, where the corpus still has them, the texts of its passages.
@@ -18,15 +18,16 @@ struct LoadedRun {
   store::Record record;
   run::RunRecord run;
   std::vector<std::string> raws;      // the chunks as they are stored, one a passage
-  std::optional<run::Inputs> inputs;  // the run again; its passages have their spans
+  std::optional<run::Inputs> inputs;  // the inputs of the run again, with the texts of its passages
   std::string missing;                // why there are no inputs
 };
 
-// kCorrupt when the record itself cannot be read.
+// kCorrupt when the record itself cannot be read. Passages that the corpus lacks are no error: see
+// missing.
 Result<LoadedRun> LoadRun(const store::Corpus& corpus, store::Record record);
 
-// Why what is kept is not what was hashed; empty when it is. Without the texts of its passages by
-// its hashes alone.
+// Why the record is not what was hashed; empty when it is. Repeats the run where the texts of its
+// passages are there (run::Repeat), and compares its hashes alone where they are not.
 std::string ProblemOf(const LoadedRun& loaded);
 
 }  // namespace arborist::curate

@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Self-providence: turns answers that stood for a day into documents, and takes back those whose
+// record is no longer live. Per record, newest first: the conditions in the order of
+// Promotion::Take, the first that fails is the reason it is left out; then a derivation with a
+// proof for each source document, and the core is put beside a source, so that the change of a
+// source and of its answers are one transaction. One writer per shard, all committed at the end.
+//
+// An answer that rests on a promoted answer is never promoted: the store would otherwise confirm
+// its own words with its own words. Records and shards are different files, so that a record may
+// leave `live` while its document still is current; RetirePromotions closes that gap before
+// a question is answered and after a falsification. FROZEN providence v1, docs/format/core.md.
 #include "curate/promote.h"
 
 #include <algorithm>
@@ -36,7 +46,7 @@ class Promotion {
   Promotion(const PromoteRequest& request, const store::Corpus& corpus)
       : request_(request), corpus_(corpus) {}
 
-  // Why the record is left out; empty when it was taken or is there.
+  // Why the record is left out; empty when it was promoted now or before.
   Result<std::string> Take(const store::Record& record);
   Status Commit();
 
@@ -48,11 +58,13 @@ class Promotion {
 
   const PromoteRequest& request_;
   const store::Corpus& corpus_;
-  std::optional<std::filesystem::path> home_;  // the shard beside whose document the answer goes
+  // The shard of the first source; the answer is put there.
+  std::optional<std::filesystem::path> home_;
   std::map<std::filesystem::path, std::unique_ptr<store::ShardWriter>> writers_;
 };
 
-// Every document that the answer's passages came from, with the chunks it used.
+// Adds every document that a passage of the answer came from, with a proof of the chunks used.
+// Returns why the answer cannot be promoted, or an empty text.
 Result<std::string> Promotion::AddSources(const store::Record& record, const run::RunRecord& run,
                                           document::Derivation* derivation) {
   std::map<DocumentRoot, std::set<std::uint64_t>> used;

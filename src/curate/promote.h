@@ -11,7 +11,7 @@
 
 namespace arborist::curate {
 
-// An answer is left alone for a day, in which it may be falsified.
+// An answer is promoted after a day at the earliest: in that time it may be falsified.
 inline constexpr std::int64_t kMinAgeSeconds = 86400;
 
 struct PromoteRequest {
@@ -24,15 +24,15 @@ struct PromoteRequest {
 
 struct PromoteReport {
   std::uint64_t promoted = 0;
-  std::uint64_t unchanged = 0;                    // are documents already
+  std::uint64_t unchanged = 0;                    // documents already
   std::uint64_t retired = 0;                      // documents whose record is no longer live
   std::map<std::string, std::uint64_t> left_out;  // records, by reason
 };
 
 // Self-providence: live STRICT answers of that age become documents of source type `providence`,
-// with a derivation that names the record and proves every passage it rests on. Never twice, never
-// one that was falsified, declined or itself rests on a promoted answer. Retrieval never takes such
-// a document for a primary source.
+// with a derivation that names the record and proves every passage it rests on. An answer is
+// promoted once; one that was falsified, declines or itself rests on a promoted answer never is.
+// Retrieval never gives such a document the role of a primary source. Opens the store for writing.
 Result<PromoteReport> Promote(const PromoteRequest& request);
 
 // What to do about a shard that another process writes to.

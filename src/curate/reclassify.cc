@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Judges a record again with today's verifier and no model. First the key is computed again: a run
+// whose key would be another today is not comparable and is left alone. The stored answer is
+// assessed over its own passages. Each unit that failed is looked for in the whole corpus; in quote
+// mode the passages that hold such units (at most 8) are appended behind the recorded ones and the
+// answer is assessed once more, which counts only if the label rises by it. Added passages are
+// neither in the key nor in the messages, which keep saying what the model was shown.
+//
+// A label may only rise: a fall would take back what was handed out, under the same key. Format of
+// a revision: docs/format/record.md.
 #include "curate/reclassify.h"
 
 #include <algorithm>
@@ -23,7 +32,7 @@ struct Judged {
 
 constexpr std::size_t kMostAdded = 8;  // passages
 
-// The same with the passages that hold what failed, each once.
+// The judged run with the passages that hold its failed units, each chunk once.
 Result<Judged> WithPassages(const Judged& judged,
                             const std::vector<std::pair<std::string, CorpusPlace>>& places,
                             CorpusLookup* corpus) {
@@ -57,7 +66,7 @@ Result<Judged> WithPassages(const Judged& judged,
   return grown;
 }
 
-// The revision of a record: the same run with today's verdict, and a run-DAG of its own.
+// The revision of a record: the same run with today's verdict and a run-DAG of its own.
 Result<store::Record> Revised(const LoadedRun& run, const Judged& judged) {
   run::FinishInput finish{.inputs = &judged.inputs,
                           .assessment = &judged.assessment,

@@ -14,15 +14,15 @@
 
 namespace arborist::curate {
 
-// A record judged again, without a model, by today's verifier: against its own passages and, for
-// quotes, with what the corpus holds by now of those that failed. Such passages join the record
-// behind its own, apart from its key and its messages, which stay what they were. A claim with a
-// pointer speaks of the passage it points at, so for those the corpus gives a hint to ask again.
+// A record judged again, without a model, by today's verifier: over its own passages and, for
+// quotes, over passages of the present corpus that hold a quote that failed. Such passages are
+// appended to the record; its key and its messages stay as they were. A claim with a pointer is
+// about the passage it points at, so for claims the corpus gives only a hint to ask again.
 enum class Outcome {
   kSame,
   kRaised,     // the label rose; a new revision is written unless it is only tried
   kWouldFall,  // never written: a fall needs another policy, which is another key
-  kNotChecked  // the passages, or the rules it was made by, are not there any more
+  kNotChecked  // the passages, or the rules of the run, are not there any more
 };
 std::string_view Name(Outcome outcome);  // same, raised, would_fall, not_checked
 

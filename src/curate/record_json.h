@@ -14,12 +14,13 @@ Result<run::RunRecord> RunOf(const store::Record& record);
 // hits, revision, declined, ...}.
 json::Object Summary(const store::Record& record, const run::RunRecord& run);
 
-// Everything: the summary, the run and what was said of it.
+// The summary, the run and every falsification.
 json::Object Whole(const store::Record& record, const run::RunRecord& run,
                    const std::vector<store::Falsification>& falsifications);
 
-// Changes the state of a record: {cache_key, from, to, state, reason, audit_event_hash}. `state` is
-// what it is then: one that is said to be live is stale where a source of it is not current.
+// Changes the state of a record and writes the event: {cache_key, from, to, state, reason,
+// audit_event_hash}. `state` is the state that results: a record that is set to live is stale where
+// a source of it is not current.
 Result<json::Value> Falsify(store::Records* records, const store::Corpus& corpus,
                             const store::Record& record, store::RecordState to,
                             std::string_view reason);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Signs that an answer left its subject, by sets of stems alone (content words without plural): no
+// model, no order of words, so that the result is the same everywhere and costs one pass over each
+// text. Metaphors are found by a fixed list of phrases, metaphor-markers-v1, in each sentence.
 #include "curate/topic.h"
 
 #include <algorithm>

@@ -6,12 +6,12 @@
 #include <string_view>
 #include <vector>
 
-// Soft signs of an answer that went astray. They change no label and enter no hash; what each means
-// stands in docs/guide/records.md.
+// Soft signs of an answer that left its subject. They change no label and enter no hash; the
+// meaning of each is in docs/guide/records.md.
 namespace arborist::curate {
 
-// Whether a claim and a source's title speak of the same: they share a stem of their content words.
-// Titles without content words say nothing.
+// Whether a claim and the title of a source share a stem of their content words. Titles without
+// content words say nothing, so that no claim fails by them.
 struct TitleRelevance {
   std::string claim;
   std::vector<std::string> titles;  // those that share a word

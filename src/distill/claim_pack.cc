@@ -1,4 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Takes a claim pack: one JSON object a line, each a claim with the passage of a source that backs
+// it. Lines are independent; a bad line is reported with its number and reason and the others are
+// taken. Per line:
+//
+//   1. parse: at most 1 MiB, UTF-8, JSON of depth 32 at most with unique keys;
+//   2. resolve the source; a core is refused, so a claim rests on a text that was read;
+//   3. find the passage in the span of one chunk or of two neighbours (PlaceOf);
+//   4. core::ClaimProblem: lexical-v2 must find the claim supported by that passage alone;
+//   5. put the core, with a proof of those chunks, into the shard where the source is current.
+//
+// Each shard has one writer and one transaction for the whole pack, committed after the last line.
+// FROZEN claim-pack v1, docs/format/core.md.
 #include "distill/claim_pack.h"
 
 #include <map>
@@ -32,7 +44,8 @@ Result<std::string> TextField(const json::Value& value, std::string_view key) {
   return std::move(*text);
 }
 
-// The chunks that hold a passage: one, or two neighbours.
+// The chunks that hold a passage: one, or two neighbours, because a chunk may end within a
+// sentence. Empty when neither one nor two neighbours hold it.
 std::vector<std::uint64_t> PlaceOf(const SourceText& source, std::string_view passage) {
   const std::string wanted = text::Canonicalize(passage);
   for (std::size_t width = 1; width <= 2; ++width) {
@@ -55,7 +68,8 @@ class ClaimTaker {
   Result<ClaimReport> Run(std::string_view lines);
 
  private:
-  // An error of kind kInvalidData, kNotFound or kAmbiguous is the line's, any other the run's.
+  // Run reports an error of kind kInvalidData, kNotFound, kAmbiguous or kLimitExceeded for the line
+  // and goes on; any other ends the run.
   Status Take(std::string_view text);
   Result<store::PreparedDocument> Prepare(const ClaimLine& line,
                                           const store::CorpusDocument& source);
@@ -114,7 +128,8 @@ Status ClaimTaker::Take(std::string_view text) {
     return Fail(ErrorCode::kInvalidData,
                 "the source is a core; a primary source is one that was "
                 "read");
-  // Beside its source, in a shard where that is current.
+  // The core goes beside its source, so that a change of the source and of its cores are one
+  // transaction.
   store::ShardReader* home = nullptr;
   for (const auto& shard : corpus_->shards()) {
     TRY_ASSIGN(const auto view, shard->documents().Find(source.view.root));

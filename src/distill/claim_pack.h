@@ -41,9 +41,11 @@ struct ClaimReport {
   std::vector<Refused> refused;
 };
 
-// Makes a core of each claim whose passage stands word for word in the surface it names, and which
-// lexical-v2 finds in that passage; all others are refused with their reason. The derivation names
-// the source and proves the chunks of the passage. Format: docs/format/core.md.
+// Makes a core of each claim whose passage the named surface holds word for word and which
+// lexical-v2 finds supported by that passage; all others are refused with the reason. The
+// derivation names the source and proves the chunks of the passage. An error of the store or the
+// disk ends the run and commits nothing to the shards that were not yet committed. One writer
+// process at a time, as with every writer of the store. Format: docs/format/core.md.
 Result<ClaimReport> TakeClaims(std::string_view lines, const DistillEnvironment& environment);
 
 }  // namespace arborist::distill

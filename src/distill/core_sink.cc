@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The writer thread of one shard. A page of cores is queued by Deliver and written by the thread in
+// the order of the queue; a transaction is committed after every 16384 cores, so that a killed run
+// loses little and the write-ahead log stays small. After the first error the thread writes nothing
+// more, but still calls `done` of every page: the producer counts its free places by these calls
+// and would wait for ever otherwise.
 #include "distill/core_sink.h"
 
 #include <utility>
@@ -9,7 +14,7 @@ namespace arborist::distill {
 
 namespace {
 
-constexpr std::uint64_t kCommitCores = 16384;  // that one transaction holds
+constexpr std::uint64_t kCommitCores = 16384;  // in one transaction
 
 }  // namespace
 

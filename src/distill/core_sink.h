@@ -14,8 +14,9 @@
 
 namespace arborist::distill {
 
-// The writer thread of one shard: puts cores in the order in which they come, in large
-// transactions. The shard is opened for writing when the first core comes.
+// The writer thread of one shard: puts cores in the order in which they are delivered, in large
+// transactions. The shard is opened for writing when the first core is delivered. Deliver and Close
+// are called by one thread.
 class CoreSink {
  public:
   struct Written {
@@ -24,18 +25,21 @@ class CoreSink {
     std::uint64_t unchanged = 0;
     std::uint64_t refused = 0;
   };
-  // on_failure: the sink writes nothing more. On its thread, as `done` is.
+  // on_failure is called once, on the thread of the sink, when a write failed; nothing is written
+  // after it. It and `done` must stay callable until Close or the destructor returned.
   CoreSink(std::filesystem::path shard, store::ShardWriter::Options options,
            std::function<void()> on_failure);
-  // What was not closed is not committed.
+  // Without Close: drops the queue and rolls back the open transaction.
   ~CoreSink();
 
-  // done: these are written, or given up.
+  // Never blocks; the caller bounds the queue. done is called on the thread of the sink once these
+  // cores are written or, after a failure, given up.
   void Deliver(std::vector<store::PreparedDocument> cores, std::function<void()> done);
 
-  // Waits until everything is committed.
+  // Waits until everything is committed, and says what was; or the first error.
   Result<Written> Close();
-  // Then, when nobody reads the shard as it was before: folds the write-ahead log in and lets go.
+  // To be called after Close, when no reader looks at the shard as it was before: folds the
+  // write-ahead log back and closes the shard.
   Status Finish();
 
  private:

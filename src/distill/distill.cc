@@ -1,4 +1,22 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Makes the cores of a corpus, level by level: depth 1 from the current surfaces, depth n + 1 from
+// the cores of depth n. Per level:
+//
+//   list    the sources of each shard in pages of 64, taken from the shards in turn
+//   pusher  one thread that feeds the pages to the pool, at most 64 under way
+//   pool    `jobs` threads, each with a reader of its own, distil a page at a time
+//   take    this thread takes the pages in order and hands the cores to the sink of the shard
+//   sinks   one writer thread per shard (core_sink.h); a written page frees its place in the pool
+//
+// A source is passed over when the source_hash of its core is the one that InputHash gives today: a
+// second run therefore writes nothing, and a killed run is resumed by the next.
+//
+// Keywords need the statistics of all surfaces (scope.h), the expensive part. They are counted
+// once, by the first source that needs them, and not at all when every core is up to date. What the
+// count read is kept up to 256 MiB, so that these texts are not read twice.
+//
+// Neither the order of the pages nor the number of threads nor the layout of shards has any
+// influence on a core: each is a function of its source and the scope alone.
 #include "distill/distill.h"
 
 #include <algorithm>
@@ -32,8 +50,8 @@ namespace arborist::distill {
 namespace {
 
 constexpr std::size_t kPage = 64;             // documents that a thread takes at once
-constexpr std::uint64_t kPagesUnderWay = 64;  // that the pool holds
-// Of what was read for counting, so that it is not read twice: about 200,000 documents' worth.
+constexpr std::uint64_t kPagesUnderWay = 64;  // in the pool or waiting for their sink
+// Kept of the texts that were read for counting: about 200,000 documents' worth.
 constexpr std::size_t kKeptBytes = std::size_t{256} << 20;
 
 struct Page {
@@ -41,7 +59,7 @@ struct Page {
   std::vector<DocumentRoot> sources;
 };
 
-// What became of a page: its cores, and how many sources have none.
+// The result of a page: its cores, and how many sources have none and why.
 struct Distilled {
   std::size_t shard = 0;
   std::vector<store::PreparedDocument> cores;
@@ -70,7 +88,7 @@ class Distillation {
   // Counted when the first core needs it; a run that finds all cores made never does. Constant from
   // then on.
   Result<const CountedScope*> ScopeFor(std::int64_t depth) const;
-  // What is known of a source since the words were counted.
+  // The counts that CountScope kept of a source; null before the count, or where there was no room.
   const CountedSource* CountedFor(const DocumentRoot& root, std::int64_t depth) const;
   CoreSink* SinkOf(const store::Corpus& corpus, std::size_t shard,
                    const std::function<void()>& on_failure);
@@ -88,8 +106,8 @@ class Distillation {
   DistillReport report_;
 };
 
-// The current documents one depth up, in turn from each shard, so that all are written side by
-// side. A document that stands in several shards is distilled in the first.
+// The current documents one depth up, in pages taken from the shards in turn, so that all shards
+// are written at the same time. A document that several shards hold is distilled in the first.
 Result<std::vector<Page>> Distillation::ListSources(const store::Corpus& corpus, std::int64_t depth,
                                                     LevelReport* report) {
   std::vector<std::vector<Page>> by_shard;
@@ -272,7 +290,8 @@ Status Distillation::WriteLevel(const store::Corpus& corpus, std::int64_t depth,
   pool.Cancel();
   pusher.join();
   if (status) status = pushed;
-  if (!status) sinks_.clear();  // they must not outlive the pool
+  // Their callbacks refer to the pool, which is destroyed at the end of this block.
+  if (!status) sinks_.clear();
   TRY(status);
   std::vector<Result<CoreSink::Written>> results;
   for (auto& [shard, sink] : sinks_) results.push_back(sink.Close());

@@ -31,23 +31,26 @@ struct LevelReport {
   std::int64_t depth = 0;
   std::uint64_t sources = 0;     // current documents of the depth below
   std::uint64_t added = 0;       // cores that are new, or current again
-  std::uint64_t superseded = 0;  // cores in the place of an older one of the same source
+  std::uint64_t superseded = 0;  // cores that replace an older one of the same source
   std::uint64_t unchanged = 0;
-  std::uint64_t same = 0;     // sources with nothing to leave out
-  std::uint64_t taken = 0;    // whose core would be a document of another kind that is there
-  std::uint64_t evicted = 0;  // whose text is not there to be read
+  std::uint64_t same = 0;   // sources with nothing to leave out, so without a core
+  std::uint64_t taken = 0;  // sources whose core would have the root of a document of another kind
+  std::uint64_t evicted = 0;  // sources whose text was evicted
 };
 
 struct DistillReport {
-  std::optional<Hash256> scope_root;  // of what statistics were taken
+  // The snapshot whose words were counted; none for first-sentence.
+  std::optional<Hash256> scope_root;
   std::vector<LevelReport> levels;
   double seconds = 0;
 };
 
 // Makes cores of all current surfaces, and cores of those down to a depth, each in the shard of its
 // source. The same source gives the same core root on any machine, in any layout, with any number
-// of threads; what is there already is left alone, so that a second run does nothing and a run that
-// was killed is gone on with. Format: docs/format/core.md.
+// of threads. A core that is up to date is left alone: a second run does nothing, and a killed run
+// is resumed by the next. kConflict when keywords are asked for and the corpus changes during the
+// count, or the text of a surface was evicted. Blocks; no other writer may have the shards open.
+// Format: docs/format/core.md.
 Result<DistillReport> Distill(const DistillOptions& options, const DistillEnvironment& environment);
 
 json::Object ToJson(const DistillOptions& options, const DistillReport& report);

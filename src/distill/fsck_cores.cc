@@ -1,4 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Checks cores against their sources, for fsck. Per derivation: the proof parses and leads to the
+// root of the source; the source is in the corpus with that number of chunks; a compression is one
+// depth below it. With `full`, every compression is made again from the text of its source and must
+// have the same root, and every claim is judged again with its passage.
+//
+// Keywords depend on the statistics of the whole corpus at the time. They can be made again only
+// while the scope root of the derivation is the root of today's surfaces; the words are counted
+// once, at the first such core. A corpus whose texts were partly evicted cannot be counted: these
+// cores are reported as not checked, which is no damage.
+//
+// Without `full` at most 1000 cores, evenly spaced in the order of roots, are checked.
 #include "distill/fsck_cores.h"
 
 #include <optional>
@@ -54,7 +65,7 @@ class CoreCheck {
   std::string shard_;
 };
 
-// The rule over the text of the source again. What it says must be the core.
+// Applies the distiller to the text of the source again. Its result must have the root of the core.
 Status CoreCheck::MakeAgain(const store::CorpusDocument& core,
                             const store::DerivationView& derivation,
                             const store::CorpusDocument& source) {

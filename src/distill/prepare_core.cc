@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Turns the text of a core into the rows of a document: root and chunks by document::Identify, the
+// same rule as for every ingested text, and the search terms of title and chunks.
 #include "distill/prepare_core.h"
 
 #include <algorithm>
@@ -14,6 +16,7 @@ namespace arborist::distill {
 
 SourceHash InputHash(std::string_view distiller_id, std::string_view base,
                      const DocumentRoot& source, const std::optional<Hash256>& scope_root) {
+  // Canonical JSON: the names in the order of their bytes, no white space. Part of the format.
   std::string text = "{\"base\":";
   json::AppendString(base, &text);
   text += ",\"distiller\":";

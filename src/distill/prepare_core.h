@@ -11,21 +11,23 @@
 
 namespace arborist::distill {
 
-// What a core is made from, as one hash: the source_hash of its location, by which a second run
-// knows that nothing has changed.
+// The source_hash of a compression's location: sha256 of canonical JSON of everything that the core
+// is made from (docs/format/core.md, "Where a core stands"). A second run compares it and skips a
+// source whose core is up to date.
 SourceHash InputHash(std::string_view distiller_id, std::string_view base,
                      const DocumentRoot& source, const std::optional<Hash256>& scope_root);
 
 struct CoreParts {
   std::string uri;
-  std::string title = {};  // stands in the index of titles; compressions have none
+  std::string title = {};  // is indexed as a title; compressions have none
   std::string text;
   std::int64_t compression_depth = 0;
   SourceHash source_hash;
   document::Derivation derivation;
 };
 
-// A document of kind core, its chunks plain. Nothing when the text has no token.
+// A document of kind core with uncompressed chunks, ready to be put into a shard. nullopt when the
+// text has no token and so no chunk.
 std::optional<store::PreparedDocument> PrepareCore(CoreParts parts);
 
 }  // namespace arborist::distill

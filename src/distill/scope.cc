@@ -1,4 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Counts in how many surfaces each word of the corpus occurs, with `jobs` threads. Each thread
+// takes the next 64 documents, reads them and counts with a term table of its own: a common table
+// would need a lock for every word. Then the tables of all threads are added into that of the first
+// (linear in the number of distinct terms), and the counts that were kept are renumbered to the
+// common table.
+//
+// Documents are read in the order in which they lie in the shards, so that a disk reads forward.
+// The numbers that terms get depend on the threads, but no result does: keywords are ordered by
+// score and bytes.
+//
+// The surfaces were listed before; if a shard shows others by now, the count would not belong to
+// the scope root, and the run ends with kConflict.
 #include "distill/scope.h"
 
 #include <algorithm>
@@ -37,7 +49,7 @@ class ScopeCount {
   const store::HomePaths& home_;
   const std::vector<DocumentRoot>& surfaces_;
   const std::size_t keep_bytes_;
-  std::vector<std::size_t> order_;  // places in surfaces_, as the texts stand in the files
+  std::vector<std::size_t> order_;  // places in surfaces_, in the order of the texts in the files
   std::vector<std::unique_ptr<CountedSource>> sources_;
   std::atomic<std::size_t> kept_bytes_ = 0;
 };
@@ -77,6 +89,7 @@ Status ScopeCount::CountOne(const store::Corpus& corpus, std::size_t place, Part
   for (const core::TermCount& one : counts) ++part->frequency[one.term];
   const std::size_t bytes = sizeof(CountedSource) + counts.size() * sizeof(core::TermCount) +
                             source->leaves.size() * sizeof(Hash256);
+  // The budget never gets anything back: once it is spent, no later document is kept.
   if (kept_bytes_.fetch_add(bytes) + bytes > keep_bytes_) return {};
   counts.shrink_to_fit();
   sources_[place] =

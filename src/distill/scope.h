@@ -13,16 +13,16 @@
 
 namespace arborist::distill {
 
-// What was read of a document when its words were counted.
+// Kept of a document whose words were counted, so that it need not be read again.
 struct CountedSource {
   std::string_view base;
   std::vector<Hash256> leaves;
-  std::vector<core::TermCount> counts;  // by the numbers of the scope's terms
+  std::vector<core::TermCount> counts;  // by the term numbers of the scope
 };
 
 struct CountedScope {
   core::Scope scope;
-  // By place in the surfaces, so that they need not be read again; none where there was no room.
+  // By place in the surfaces; null where there was no room to keep it.
   std::vector<std::unique_ptr<CountedSource>> sources;
 };
 

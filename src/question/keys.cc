@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Cache keys and the hashes that they join (FROZEN: docs/format/keys.md). The dimensions are joined
-// as hex strings with | between them, which none of them contains, so two different sets of
-// dimensions cannot give one string. The verifier policy hash covers only the fields of a fixed
-// list; a policy that has a version adds `rendering`.
+// with | between them. Those that this code makes are hex strings or fixed names without a |, so
+// two different sets of them cannot give one string; dimensions read from a foreign record are
+// hashed as they are. The verifier policy hash covers only the fields of a fixed list; a policy
+// that has a version adds `rendering`.
 #include "question/keys.h"
 
 #include <algorithm>
