@@ -1,4 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reads a question. The steps, each of which may use those before it:
+//
+//   words     AppendWords; the language by counting English and other stop words
+//   type      by the first question word (who, when, ...); of "what" and "which" by the noun
+//             behind it; other languages by asked_cues.cc
+//   shape     "what is X", "where is X", "what is X known for"
+//   form      asked_form.cc
+//   phrases   "come out", "take place": two words with the meaning of another
+//   terms     every word that is no stop word, once; all words where there is no other
+//   table     the hashes of each term's exact form, stem, kin and first letters: open addressing,
+//             1024 slots for at most 256 keys, so that a word of a text costs a few probes
+//
+// The rules are mostly tables of English words. They are part of extractive-v2, whose weights were
+// fitted with them: a change of a rule needs new weights and another name.
 #include "extractive/asked.h"
 
 #include <algorithm>
@@ -13,11 +27,11 @@ namespace arborist::extractive {
 
 namespace {
 
-constexpr std::size_t kMaxQuestion = 4096;  // code points; nothing behind them is read
+constexpr std::size_t kMaxQuestion = 4096;  // code points; the rest of a longer question is ignored
 
 constexpr std::size_t kMaxInitials = 6;
 
-// A key of its own for each kind of form, so that all stand in one table.
+// The key of a form in the table that holds all kinds of forms: never 0, which marks a free slot.
 std::uint64_t Key(std::uint64_t hash, Match match) {
   return (hash ^ (static_cast<std::uint64_t>(match) * 0x9E3779B97F4A7C15u)) | 1u;
 }
@@ -31,7 +45,7 @@ bool IsAmong(std::string_view word, std::initializer_list<std::string_view> list
   return std::ranges::find(list, word) != list.end();
 }
 
-// "Which city": one of a sort of things.
+// The sorts that a noun asks for: "which city" wants one of kCity.
 std::uint16_t SortsOf(std::string_view noun) {
   struct Sorted {
     std::string_view noun;
@@ -92,7 +106,7 @@ std::uint16_t SortsOf(std::string_view noun) {
   return found == std::end(kNouns) ? 0 : found->sorts;
 }
 
-// How deep, or what depth: in metres, not in years.
+// The units that a measure by this word has: "how deep" and "what depth" metres, and not years.
 std::uint32_t UnitsOf(std::string_view measured) {
   if (IsAmong(measured, {"deep", "high", "tall", "wide", "far", "thick", "low", "depth", "height",
                          "width", "distance", "altitude", "elevation"})) {
@@ -160,7 +174,7 @@ Asked::Asked(std::string_view question) {
 
 void Asked::ReadType(std::string_view question, const std::vector<Word>& words,
                      const std::vector<std::string>& lower) {
-  // "When it rains, who ...": a clause of time or place; something else is asked.
+  // "When it rains, who ...": a clause of time or place, and another word asks.
   const auto clause = [&](std::size_t at) {
     if (at > 0 && !(words[at - 1].flags & kStop)) return true;
     if (at + 1 == words.size() || (words[at + 1].flags & kBe) != 0) return false;
@@ -221,7 +235,8 @@ void Asked::ReadType(std::string_view question, const std::vector<Word>& words,
   ReadOtherLanguages(question, lower);
 }
 
-// "How many people died" is told by the dead, and "how many people live" by inhabitants.
+// "How many people died" is answered by the dead, "how many people live" by inhabitants: the verb
+// is what is counted then, and "people" is left out.
 void Asked::ReadHowMany(const std::vector<Word>& words, std::size_t counted) {
   head_word_ = words[counted].exact;
   if ((words[counted].flags & kAsksPerson) == 0) return;
@@ -280,7 +295,8 @@ bool Asked::IsPlaceArea(std::string_view head, bool directly) const {
   return head == "areas" || (head == "area" && (directly || naming_));
 }
 
-// "what year", "which two cities", "what is the name of": the noun says what is wanted.
+// "what year", "which two cities", "what is the name of": the noun says what is wanted. Looks for
+// the last word of the noun phrase behind "what", up to five words on.
 void Asked::ReadWhat(std::string_view question, const std::vector<Word>& words,
                      const std::vector<std::string>& lower, std::size_t what) {
   constexpr std::size_t kReach = 5;

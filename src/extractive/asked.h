@@ -13,7 +13,7 @@
 
 namespace arborist::extractive {
 
-// What an answer must hold beyond the words of its question.
+// The kind of thing that an answer must contain beyond the words of its question.
 enum class AnswerType : std::uint8_t {
   kThing,  // anything that is new
   kPerson,
@@ -28,10 +28,9 @@ enum class AnswerType : std::uint8_t {
   kName,  // a name of any kind
   kYesNo,
 };
-// Questions that ask for all there is to say: who or what is it, where is it, and for what is it
-// known.
+// Questions for the essentials of a subject: who or what is it, where is it, what is it known for.
 enum class Shape : std::uint8_t { kOther, kWhatIs, kWhereIs, kKnownFor };
-// How a question is put, in English or German: it decides what kind of unit answers.
+// The form of a question, in English or German: it decides which kind of unit answers.
 enum class Form : std::uint8_t {
   kOther,
   kHowTo,       // how do I, wie kann ich; which command, option or setting
@@ -39,31 +38,33 @@ enum class Form : std::uint8_t {
   kYesNo,
   kKeywords,  // words without a question
 };
-// Types that weigh alike.
+// Types that share a set of weights.
 enum class TypeGroup : std::uint8_t { kThing, kName, kTime, kNumber, kHow };
 inline constexpr std::size_t kTypeGroups = 5;
 TypeGroup GroupOf(AnswerType type);
 
 struct AskedTerm {
   Word word;
-  std::string text;         // as the search index has it
+  std::string text;         // its term in the search index
   std::int64_t weight = 0;  // thousandths
-  bool name = false;        // a capital letter inside the question, or a number
-  bool literal = false;     // written as in a program: digits, signs or capitals inside the word
-  bool subject = false;     // of a definition: what is to be defined
+  bool name = false;        // begins with a capital letter inside the question, or is a number
+  bool literal = false;     // spelt as in a program: digits, signs or capitals inside the word
+  bool subject = false;     // of a definition: a word of the thing to be defined
 };
 
-// How well a word of the text is a term of the question.
+// How well a word of a text matches a term of the question: by its first letters, its meaning, its
+// stem, or exactly.
 enum class Match : std::uint8_t { kNone, kFront, kKin, kStem, kExact };
 struct Matched {
   std::size_t term = 0;
   Match match = Match::kNone;
 };
 
-// A question taken apart.
+// A question taken apart: its terms, the kind of answer it wants, and a table that matches words of
+// texts with terms. Immutable after construction but for the weights of its terms.
 class Asked {
  public:
-  static constexpr std::size_t kMaxTerms = 64;  // what stands behind in a longer one is left out
+  static constexpr std::size_t kMaxTerms = 64;  // further terms of a longer question are ignored
   static constexpr std::size_t kNoTerm = static_cast<std::size_t>(-1);
 
   explicit Asked(std::string_view question);
@@ -78,20 +79,23 @@ class Asked {
   bool german() const { return german_; }
   std::size_t birth() const { return birth_; }  // the term that asks for a birth, or kNoTerm
   std::size_t death() const { return death_; }
-  std::uint32_t units() const { return units_; }  // that a measure may have; 0: any
-  std::uint16_t sorts() const { return sorts_; }  // one of which the answer should be; 0: any
-  // "How high": of a tower metres, of a fever degrees, of a turnout a share.
+  std::uint32_t units() const { return units_; }  // units that a measure may have; 0: any
+  // WordSort bits, one of which the answer should have; 0: any.
+  std::uint16_t sorts() const { return sorts_; }
+  // "How high" has no unit of its own: metres of a tower, degrees of a fever, a share of a turnout.
   bool any_unit() const { return any_unit_; }
-  // "How many", and "what height": told by a number. Of a room number or a size it may be a word.
+  // "How many" and "what height" want a number. A room number or a size may be a word.
   bool counts() const { return counts_; }
-  bool naming() const { return naming_; }    // what is it called
-  bool english() const { return english_; }  // else only overlap and numbers tell
+  bool naming() const { return naming_; }    // "what is it called": a name is wanted
+  bool english() const { return english_; }  // else only overlap and numbers are measured
   bool negated() const { return negated_; }
   std::uint32_t stop_flags() const { return stop_flags_; }
 
+  // The term that a word matches, by the best of the four matches. Constant time.
   Matched Find(const Word& word) const;
 
-  // Acronyms of the question by their letters, and runs of its names by their initials.
+  // Acronyms of the question with their letters, and for runs of its names the hashes of their
+  // initials. Either may stand for the other in a text.
   struct Acronym {
     std::string letters;
     std::size_t first_term = 0;
@@ -104,7 +108,7 @@ class Asked {
   };
   const std::vector<Acronym>& acronyms() const { return acronyms_; }
   const std::vector<Initials>& initials() const { return spelt_; }
-  // Also of the words that are no terms.
+  // Whether the question has the word, stop words included.
   bool Holds(const Word& word) const;
 
  private:
@@ -146,7 +150,7 @@ class Asked {
   std::size_t death_ = kNoTerm;
   std::uint32_t units_ = 0;
   std::uint16_t sorts_ = 0;
-  std::uint64_t dropped_ = 0;  // a word that says less than it seems
+  std::uint64_t dropped_ = 0;  // a word to leave out of the terms: another says what is meant
   bool any_unit_ = false;
   bool counts_ = false;
   bool naming_ = false;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// What a question asks for, in other languages than English: by its question word alone.
+// The kind of answer that a question in another language than English wants, by its question word
+// alone: from a table of words where words are divided by blanks, by searching the question for a
+// string where they are not. The first word of the question that is in the table decides.
 #include "extractive/asked.h"
 
 namespace arborist::extractive {
@@ -10,7 +12,7 @@ struct Cue {
   std::string_view text;
   AnswerType type;
 };
-// Words that ask, in languages that divide words ...
+// Languages that divide words.
 constexpr Cue kWordCues[] = {
     {"wer", AnswerType::kPerson},      {"wen", AnswerType::kPerson},
     {"wem", AnswerType::kPerson},      {"wessen", AnswerType::kPerson},
@@ -41,7 +43,7 @@ constexpr Cue kWordCues[] = {
     {"onde", AnswerType::kPlace},      {"quantos", AnswerType::kNumber},
     {"quantas", AnswerType::kNumber},
 };
-// ... and in those that do not.
+// Languages that do not divide words.
 constexpr Cue kDenseCues[] = {
     {"多少", AnswerType::kNumber},   {"几", AnswerType::kNumber},  {"多长", AnswerType::kNumber},
     {"多大", AnswerType::kNumber},   {"何时", AnswerType::kTime},  {"什么时候", AnswerType::kTime},

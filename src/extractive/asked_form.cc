@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// How a question is put, by its first words.
+// The form of a question in English or German by its first words (how to, definition, yes or no,
+// keywords), which of its terms are spelt as in a program, and which are the subject of a
+// definition.
 #include <algorithm>
 #include <initializer_list>
 #include <span>
@@ -97,8 +99,8 @@ void Asked::ReadFormOf(std::string_view question, const std::vector<std::string>
   if (!asks && !question.ends_with('?')) form_ = Form::kKeywords;
 }
 
-// Which terms are written as in a program, and which are what a definition is asked of: those
-// before the first preposition behind the first of them.
+// Marks the terms that are spelt as in a program, and for a definition those that name its subject:
+// the terms before the first preposition, comma or parenthesis.
 void Asked::MarkTerms(std::string_view question) {
   for (AskedTerm& term : terms_) {
     std::size_t begin = term.word.begin, end = term.word.end;

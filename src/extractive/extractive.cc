@@ -1,4 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The choice of an answer (extractive-v2, docs/design/0012-extractive-v2.md). In order:
+//
+//   1. read the question (asked.cc) and cut the passages into units (layout.cc);
+//   2. measure every unit by whole numbers (features.cc and measure_*.cc);
+//   3. rank by the weighted sum, units that the layout of the page answers with first (Told);
+//   4. drop units without the kind that is asked for: no time for "when", no number for "how many";
+//   5. say the best unit that may be said, joined with a neighbour that is nearly as likely, then
+//      further units while they are nearly as likely, max_claims in all;
+//   6. compare the chance of the first claim with the least chance: with less the answer declines.
+//
+// Floating point, the locale and the order of hashing have no part in it, so that the answer is the
+// same on every machine. The cost is linear in the evidence but for the sort.
 #include "extractive/extractive.h"
 
 #include <algorithm>
@@ -26,21 +38,22 @@ namespace {
 // A further claim may be this much less likely than the first; thousandths of the log of the odds.
 constexpr std::int64_t kWorthSaying = 1500;
 
-constexpr std::int64_t kLeastWithoutCounted = 500;  // thousandths
+constexpr std::int64_t kLeastWithoutCounted = 500;  // thousandths; see Least
 constexpr std::size_t kMaxJoined = 400;             // bytes of a claim of two sentences
-constexpr std::size_t kMaxTried = 64;               // sentences, for one that can be a claim
+constexpr std::size_t kMaxTried = 64;               // units, until one can be a claim
 
 struct Scored {
   const Sentence* sentence;
   std::int64_t score;
 };
 
-// A claim that says nothing, or carries a tag of its own, would not be a claim to a verifier.
+// Whether a verifier would take the text for a claim: at least two content words, and no tag like
+// [E2], which would be read as the claim's own citation.
 bool IsClaim(std::string_view text) {
   constexpr std::size_t kLeastTokens = 2;
   if (evidence::CountTagStarts(text) != 0) return false;
   if (evidence::ContentTokens(text).size() >= kLeastTokens) return true;
-  // Scripts without spaces have no such words.
+  // Scripts without spaces have no words of that kind: four characters of one are enough.
   std::size_t dense = 0;
   for (std::size_t pos = 0; pos < text.size();) {
     if (text::HasFlag(text::Decode(text, &pos), text::kDense)) ++dense;
@@ -52,8 +65,9 @@ bool IsCode(UnitKind kind) { return kind == UnitKind::kCode || kind == UnitKind:
 
 bool IsTold(const Sentence& sentence) { return sentence.told != Told::kNo; }
 
-// Without a time a sentence does not say when, nor without a colour what colour. Persons, places,
-// reasons and trades are told by words that no list knows: those the confidence judges.
+// Whether a sentence lacks the kind of thing that is asked for: a time, a number, a colour. Not
+// asked of persons, places, reasons and trades, whose words no list knows; the confidence judges
+// those.
 bool LacksKind(const Asked& asked, const Sentence& sentence) {
   if (!sentence.kind_missing || !asked.english()) return false;
   switch (asked.type()) {
@@ -70,26 +84,29 @@ bool LacksKind(const Asked& asked, const Sentence& sentence) {
   }
 }
 
-// In a table days are told by digits, which was seen to.
+// A row is chosen for "when" only if it has digits that may be a day (HasDay), so that
+// kind_missing, which looks for words of time, does not apply to it.
 bool ToldTheKind(const Asked& asked, const Sentence& sentence) {
   return sentence.told == Told::kRow && asked.type() == AnswerType::kTime;
 }
 
 std::int64_t LeastByDefault(const Asked& asked, std::size_t passages, const Features& best) {
-  // It must say the question's rarest name.
+  // One passage alone: its reader wants to know what it says. But it must say the question's rarest
+  // name.
   if (passages == 1 && best[Feature::kNameGone] == 0) return kLeastChanceOfOne;
   if (asked.english()) return kLeastChance;
   return asked.german() ? kLeastChanceGerman : kLeastChanceElsewhere;
 }
 
-// Best first; the first of equals is the one that stands first.
+// Best first; of equals the one that comes first in the evidence.
 std::vector<Scored> Ranked(const std::vector<Sentence>& sentences, std::size_t weight_set) {
   std::vector<Scored> ranked;
   for (const Sentence& sentence : sentences) {
     if (MayAnswer(sentence)) ranked.push_back({&sentence, Score(sentence.features, weight_set)});
   }
   std::ranges::sort(ranked, [](const Scored& a, const Scored& b) {
-    // In the order of the page, and first what stands under the very question.
+    // Units that the layout answers with come first: those under the same question, then rows, each
+    // in the order of the page.
     if (IsTold(*a.sentence) || IsTold(*b.sentence)) {
       const auto place = [](const Sentence& s) { return IsTold(s) ? static_cast<int>(s.told) : 9; };
       return std::pair(place(*a.sentence), a.sentence) < std::pair(place(*b.sentence), b.sentence);
@@ -126,7 +143,8 @@ Piece Both(Piece a, const Piece& b) {
   return a;
 }
 
-// Of a sentence that begins with a pronoun the one before it, which says what it speaks of.
+// The sentence before a sentence that begins with a pronoun: it names what the pronoun means. Null
+// when the sentence does not begin so, or when none may be joined.
 const Sentence* Before(const Sentence& sentence, const std::vector<Sentence>& sentences,
                        const evidence::EvidenceMap& evidence) {
   if (sentence.features[Feature::kStartsWithPronoun] == 0) return nullptr;
@@ -137,7 +155,7 @@ const Sentence* Before(const Sentence& sentence, const std::vector<Sentence>& se
   return nullptr;
 }
 
-// What a sentence introduces: the items of its list, the first of them.
+// The items, at most five, of the list that a sentence introduces: the first sentence of each.
 std::vector<Piece> ItemsUnder(const Layout& layout, const Unit& lead) {
   constexpr std::size_t kMostItems = 5;
   const std::vector<blocks::Block>& blocks = layout.reading->blocks;
@@ -153,8 +171,8 @@ std::vector<Piece> ItemsUnder(const Layout& layout, const Unit& lead) {
   return items;
 }
 
-// Whether, with this one, one passage carries half of three claims or more: verifiers call that
-// lazy.
+// Whether with one more claim one passage would carry half of three claims or more: the verifiers
+// demote such an answer as lazy.
 bool LeansOnOne(const std::vector<Claim>& claims, const std::string& pointer_id) {
   if (claims.size() < 2) return false;
   std::map<std::string_view, std::size_t> counts{{pointer_id, 1}};
@@ -166,12 +184,13 @@ bool LeansOnOne(const std::vector<Claim>& claims, const std::string& pointer_id)
 }  // namespace
 
 std::int64_t InverseFrequency(std::int64_t chunks, std::int64_t frequency) {
-  // ln((chunks + 1) / (frequency + 0.5)), for that is what the formula comes to.
+  // The formula comes to ln((chunks + 1) / (frequency + 0.5)).
   const std::int64_t n = std::clamp<std::int64_t>(chunks, 0, std::int64_t{1} << 40);
   const std::int64_t df = std::clamp<std::int64_t>(frequency, 0, n);
   std::uint64_t ratio = (static_cast<std::uint64_t>(2 * n + 2) << 20) /
                         static_cast<std::uint64_t>(2 * df + 1);  // 20 bits behind the point
-  // log2 by squaring, ten bits of it behind the point.
+  // log2 by squaring: the whole part is the bit width; then each squaring of the mantissa gives one
+  // bit behind the point, ten in all. 693147 / 1000000 is ln 2.
   const int whole = static_cast<int>(std::bit_width(ratio)) - 1;
   ratio = whole >= 20 ? ratio >> (whole - 20) : ratio << (20 - whole);
   std::int64_t log2 = (std::int64_t{whole} - 20) * 1024;
@@ -185,7 +204,8 @@ std::int64_t InverseFrequency(std::int64_t chunks, std::int64_t frequency) {
 }
 
 std::int64_t Chance(std::int64_t log_odds) {
-  // 1000 / (1 + e^-x) at every half, in hundredths; between them on a line.
+  // A table of 1000 / (1 + e^-x) in hundredths for x = 0, 0.5, ... 8, a straight line between two
+  // entries, and the symmetry of the curve for x < 0.
   constexpr std::int32_t kStep = 500;
   constexpr std::array<std::int32_t, 17> kTable = {50000, 62246, 73106, 81757, 88080, 92414,
                                                    95257, 97069, 98201, 98901, 99331, 99593,
@@ -249,7 +269,8 @@ class Extractor {
     return layouts_.all()[sentence.passage].units[sentence.unit];
   }
 
-  // Behind the first claim only what is nearly as likely, or told in the same way.
+  // After the first claim a unit is worth saying if it is nearly as likely, or if the layout
+  // answers with it as with the first.
   bool IsWorthSaying(std::size_t rank) const {
     if (first_ == nullptr) return true;
     if (IsTold(*first_->sentence)) return IsTold(*ranked_[rank].sentence);
@@ -279,7 +300,8 @@ class Extractor {
     std::ranges::move(claims, std::back_inserter(answer_.claims));
   }
 
-  // A sentence with one beside it that is nearly as likely, or that it leans on.
+  // The sentence with a neighbour that is nearly as likely, or else with the one before it that a
+  // pronoun at its beginning needs. One range of the source in both cases.
   Piece WithNeighbour(std::size_t rank) {
     const Scored& scored = ranked_[rank];
     for (std::size_t k = rank + 1; k < std::min(ranked_.size(), rank + kJoinFrom); ++k) {
@@ -303,8 +325,9 @@ class Extractor {
   }
 
   // Leaves the parts of a unit that may be said; none when the first may not. An answer that points
-  // shows all parts as one claim, in which a program may be turned by the line that introduces it,
-  // since both are read together. Else each part is a claim of its own.
+  // to sentences shows all parts as one claim, which a verifier reads as a whole, so the whole is
+  // asked about first: the line that introduces a program may turn its meaning round. In the other
+  // modes each part is a claim of its own.
   void KeepStanding(std::size_t passage, std::vector<Piece>* parts) const {
     if (request_.may_be_short &&
         DoesStand(passage,
@@ -315,7 +338,7 @@ class Extractor {
     std::erase_if(*parts, [&](const Piece& part) { return !DoesStand(passage, part); });
   }
 
-  // Unless it is no claim, or was said.
+  // Adds the piece as a claim unless it is none to a verifier or was said before.
   void AddClaim(const Scored& scored, const Piece& piece, std::vector<Claim>* claims) const {
     const std::size_t passage = scored.sentence->passage;
     Claim claim = MakeClaim(evidence_.objects()[passage], passage, piece, scored.score);
@@ -340,7 +363,7 @@ class Extractor {
     if (least == kLeastChance) {
       least = LeastByDefault(asked_, evidence_.objects().size(), first_->sentence->features);
     }
-    // "How many calories": the document never speaks of calories.
+    // "How many calories" of a document without the word calories needs a higher chance.
     const bool counted_gone = asked_.type() == AnswerType::kNumber && first_->sentence->head_gone;
     return counted_gone ? std::max(least, kLeastWithoutCounted) : least;
   }
@@ -352,8 +375,8 @@ class Extractor {
   std::vector<Sentence> sentences_;
   std::size_t weight_set_;
   std::vector<Scored> ranked_;
-  std::size_t joined_;             // the rank of what the first claim says too
-  const Scored* first_ = nullptr;  // of the first claim
+  std::size_t joined_;             // the rank of the neighbour that the first claim says too
+  const Scored* first_ = nullptr;  // the unit of the first claim
   std::set<std::string> said_;
   Answer answer_;
 };

@@ -20,37 +20,40 @@ namespace arborist::extractive {
 
 inline constexpr std::string_view kModelName = "extractive-v2";
 
-// How much a search term (text/search_tokens.h) tells: its inverse frequency in the corpus, in
-// thousandths. Rarer is more.
+// How much a search term (text/search_tokens.h) tells about the topic: its inverse frequency in the
+// corpus, in thousandths. A rarer term has a larger weight. Must give the same number on every
+// machine.
 using TermWeight = std::function<std::int64_t(std::string_view term)>;
 
 // ln(1 + (chunks - frequency + 0.5) / (frequency + 0.5)) in thousandths, without floating point.
 std::int64_t InverseFrequency(std::int64_t chunks, std::int64_t frequency);
 
-// By default an answer is said from this chance on, in thousandths; from less where fewer signals
-// are read, for then right answers too have lower chances, and where one passage is all there is:
-// its reader wants to know what it says.
+// The least chances of an answer by default, in thousandths. Lower where fewer signals are read,
+// because right answers have lower chances there too, and for one passage alone, whose reader wants
+// to know what it says.
 inline constexpr std::int64_t kLeastChance = 270;
 inline constexpr std::int64_t kLeastChanceGerman = 230;
 inline constexpr std::int64_t kLeastChanceElsewhere = 80;  // neither English nor German
 inline constexpr std::int64_t kLeastChanceOfOne = 50;
 
-// Whether the passage lets the text between two of its bytes stand as a claim: what surrounds it
-// may turn it round, and a verifier would refuse it.
+// Whether a verifier would let bytes [begin, end) of the passage stand as a claim: the text around
+// may negate or attribute them.
 using Stands = std::function<bool(std::size_t passage, std::size_t begin, std::size_t end)>;
 
 struct Request {
   std::string_view question;
   const evidence::EvidenceMap* evidence = nullptr;  // best passage first
-  // The blocks of the document of each passage; none: those of the passages alone.
+  // The blocks of the document of each passage, null or no entry where unknown: that passage is
+  // read alone then. They must live until Extract returns.
   std::span<const blocks::Reading* const> readings = {};
-  TermWeight weight = nullptr;  // none: by the evidence itself
-  Stands stands = nullptr;      // none: all of it does
+  TermWeight weight = nullptr;  // null: weights by the frequency in the evidence
+  Stands stands = nullptr;      // null: every text does
   std::size_t max_claims = 3;
-  // Program text of a word or two may be said: "cargo fmt". Only where the answer points to it is
-  // that a claim to a verifier.
+  // Whether program text of a word or two may be said ("cargo fmt"). Only an answer that points to
+  // its source may: for a verifier of the other modes that is no claim.
   bool may_be_short = false;
-  // Thousandths: with less the answer is declined. 0: the best unit, however doubtful.
+  // Thousandths; an answer with less declines. kLeastChance stands for the default of the language
+  // and number of passages. 0: the best unit is said, however doubtful.
   std::int64_t least_chance = kLeastChance;
 };
 
@@ -59,9 +62,10 @@ struct Claim {
   std::string text;
   std::size_t passage = 0;  // its number in the evidence
   std::string pointer_id;
-  std::vector<std::string> sentence_ids = {};  // where it cites sentences of the passage
-  std::string source;                          // how the passage is called
-  std::size_t char_begin = 0;                  // code points of the span
+  // Ids of sentences of the passage, where it cites those.
+  std::vector<std::string> sentence_ids = {};
+  std::string source;          // evidence::Label of the passage
+  std::size_t char_begin = 0;  // code points of the span
   std::size_t char_end = 0;
   std::int64_t score = 0;
 
@@ -70,20 +74,24 @@ struct Claim {
 
 struct Answer {
   std::vector<Claim> claims;  // best first; also those of a declined answer
-  bool declined = true;       // none is likely enough to answer
+  bool declined = true;       // no claim, or none likely enough
   std::int64_t chance = 0;    // that the first claim answers, in thousandths
   bool operator==(const Answer&) const = default;
 };
 
+// Pure and single-threaded; several threads may call it at once. Empty and declined without
+// evidence or with max_claims 0.
 Answer Extract(const Request& request);
 
-// 1000 / (1 + e^-x) of the log of the odds in thousandths, in whole thousandths.
+// The chance for the logarithm of the odds, both in thousandths: 1000 / (1 + e^-x) for x = log_odds
+// / 1000.
 std::int64_t Chance(std::int64_t log_odds);
 
-// What is said instead of an answer, in quote mode and as a line without pointer.
+// The text of an answer without claims, in quote mode and as a line without a pointer.
 inline constexpr std::string_view kNotInSources = "The sources do not say.";
 
-// The three modes of an answer: quotes with their source, lines with pointers, JSON claims.
+// An answer in the form that each answer mode expects of a model: quotes with their source, lines
+// with pointers, JSON claims.
 std::string RenderQuote(const Answer& answer);
 std::string RenderPointerLines(const Answer& answer);
 std::string RenderJson(const Answer& answer);

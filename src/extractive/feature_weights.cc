@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The fitted weights of the features, from features.inc (written by arborist_extractive_fit), and
+// the two sums over them. Part of extractive-v2.
 #include <algorithm>
 
 #include "extractive/features.h"

@@ -1,4 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Measures every unit of the evidence in view of the question: the frame, and the features of
+// words.
+//
+//   1. each passage is read (passage.cc): words, matches with the question's terms, blocks around;
+//   2. each term gets its weight: from the corpus, or by how many units of the evidence have it;
+//   3. one pass takes the maxima over all units and passages, to which later features are relative;
+//   4. units that the layout of the page answers with are found (measure_layout.cc);
+//   5. a second pass computes the features of each unit.
+//
+// Most features are shares of the question's weight, in thousandths: Weigh sums the weights of the
+// terms that a unit has. All arithmetic is on whole numbers; a change of any feature needs new
+// weights and another name of the model.
 #include "extractive/features.h"
 
 #include <algorithm>
@@ -39,7 +51,7 @@ std::vector<Sentence> Measure::Run() {
     best_passage_ = std::max(best_passage_, Weigh(passage.anywhere, Match::kKin));
     ranks_.push_back(documents_.size());
     const auto [document, added] = documents_.try_emplace(evidence_.objects()[number].source_root);
-    if (!added) ranks_.back() = ranks_[number - 1];  // passages stand by document
+    if (!added) ranks_.back() = ranks_[number - 1];  // passages of a document follow each other
     Raise(&document->second, passage.anywhere);
     abouts_.push_back(About(passage));
     for (const Read& read : passage.pieces) {
@@ -127,7 +139,8 @@ void Measure::MeasurePassage(std::size_t number, std::vector<Sentence>* sentence
                         .block = read.unit.block,
                         .told = told};
       Features& f = sentence.features;
-      // What is joined stands behind the others, beside nothing.
+      // Joined units are listed after the others, so the units before and after one in the list are
+      // not its neighbours in the text.
       const Levels none{};
       const bool alone = read.unit.joined;
       const auto stands = [&](std::size_t at) { return !alone && !passage.pieces[at].unit.joined; };
@@ -164,7 +177,7 @@ std::int32_t Measure::PlainGone(const Levels& document) const {
   std::int64_t gone = 0;
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     if (terms_[t].name || document[t] >= Match::kFront) continue;
-    if (t == asked_.measured()) continue;  // the measure says it
+    if (t == asked_.measured()) continue;  // the unit of a measure says it
     gone += terms_[t].weight;
   }
   return Share(gone);

@@ -16,7 +16,8 @@
 
 namespace arborist::extractive {
 
-// What is known of a sentence in view of a question. Most are shares in thousandths.
+// The features of a unit in view of a question, by number. Most are shares in thousandths.
+// features.inc lists them with their weights.
 struct Feature {
   enum Number : std::size_t {
 #define ARBORIST_FEATURE(name, ...) k##name,
@@ -26,40 +27,40 @@ struct Feature {
   };
 };
 inline constexpr std::size_t kFeatureCount = Feature::kCount;
-// From here on, what the blocks of the document tell, in every language.
+// The features from here on are read from the blocks of the document, and apply to every language.
 inline constexpr std::size_t kFirstBlockFeature = Feature::kFormHowTo;
 using Features = std::array<std::int32_t, kFeatureCount>;
 std::string_view FeatureName(std::size_t feature);
 
-// How much each feature counts for the choice of a sentence, and for the belief that it answers. A
-// set of weights for each group of what is asked for: where no title is the subject of the
-// question, where one is, and where the question is not English.
+// The weighted sums of the features, in thousandths: for the choice of a unit, and for the belief
+// that it answers. There is a set of weights for each group of answer types, three times: where no
+// title is the subject of the question, where one is, and where the question is not English.
 inline constexpr std::size_t kWeightSets = 3 * kTypeGroups;
 inline constexpr std::size_t kFirstForeignSet = 2 * kTypeGroups;
 std::int64_t Score(const Features& features, std::size_t weight_set);
 std::int64_t Confidence(const Features& features, std::size_t weight_set);
-// The two features that are known after the choice: its score and its lead over the next, if any.
+// Sets the two features that depend on the choice: the score, and its lead over the next unit's.
 inline constexpr std::int64_t kNoScore = -1'000'000'000;
 void AddChoice(std::int64_t score, std::int64_t next, Features* features);
 
-// What a sum of weights cannot say: one measure counts more where another is high. Small trees,
-// each adding what stands at its leaf; for English questions.
+// A decision tree adds what a sum of weights cannot: a feature that counts more where another is
+// high. For English questions only.
 inline constexpr std::size_t kTreeDepth = 3;
 inline constexpr std::size_t kTreeLeaves = std::size_t{1} << kTreeDepth;
 struct Tree {
   std::array<std::uint8_t, kTreeLeaves - 1>
       feature;                                      // of each fork: the root, its two children, ...
-  std::array<std::int32_t, kTreeLeaves - 1> above;  // more than that goes to the right
+  std::array<std::int32_t, kTreeLeaves - 1> above;  // a value above it goes to the right
   std::array<std::int32_t, kTreeLeaves> leaf;       // thousandths
 };
 std::int64_t ScoreOfTrees(const Features& features);
 std::int64_t ConfidenceOfTrees(const Features& features);
 
-// What the layout of a page tells beyond the words of a sentence.
+// Whether the layout of a page makes a unit the answer, whatever words it has.
 enum class Told : std::uint8_t {
   kNo,
   kUnderQuestion,  // the line above it asks the same
-  kRow,            // the row of a table that has most of the question, with what stands over it
+  kRow,  // the row of a table that, with its columns and headings, has most of the question
 };
 
 struct Sentence {
@@ -71,14 +72,15 @@ struct Sentence {
   Features features{};
   Told told = Told::kNo;
   bool no_answer = false;       // a question, or program text where yes or no is asked
-  bool introduces = false;      // a joined unit says it and what it introduces
-  bool kind_missing = false;    // nothing of the kind that is asked for
-  bool head_gone = false;       // the document never says the noun behind how many, what or which
-  std::int32_t plain_gone = 0;  // how much of the question, names apart, it never says
+  bool introduces = false;      // a joined unit contains it with what it introduces
+  bool kind_missing = false;    // has nothing of the kind that is asked for
+  bool head_gone = false;       // its document never has the noun behind how many, what or which
+  std::int32_t plain_gone = 0;  // share of the question, names apart, that its document never has
 };
 
-// A unit that may be said: no heading, names of columns or no_answer; something of the question in
-// it, in what introduces it or in the title that it stands under; or what the layout says.
+// Whether a unit may be said: it is no heading, names of columns or no_answer, and something of the
+// question is in it, in the text that introduces it or in the title above it; or the layout answers
+// with it.
 inline bool MayAnswer(const Sentence& sentence) {
   if (sentence.told != Told::kNo) return true;
   return sentence.kind != UnitKind::kHeading && sentence.kind != UnitKind::kColumns &&
@@ -88,14 +90,14 @@ inline bool MayAnswer(const Sentence& sentence) {
           sentence.features[Feature::kAbout] >= kAboutSubject);
 }
 
-// The sentences of the evidence that share anything with the question. Sets the weights of the
-// question's terms. Linear in the length of the evidence.
+// All units of the evidence that have a word, with their features. Sets the weights of the
+// question's terms. Linear in the length of the evidence. layouts: one for each passage.
 std::vector<Sentence> ReadSentences(const evidence::EvidenceMap& evidence,
                                     std::span<const Layout> layouts, const TermWeight& weight,
                                     Asked* asked);
 
-// The best sentence is said with a neighbour of its block that touches it, if that is among so many
-// best ones and hardly less likely: one claim, one range of the source.
+// The best sentence is joined with a neighbour of its block that touches it, if that is among the
+// next kJoinFrom ranks and less likely by at most kJoinGap: one claim, one range of the source.
 inline constexpr std::size_t kJoinFrom = 3;
 inline constexpr std::int64_t kJoinGap = 1500;  // thousandths of the log of the odds
 bool MayJoin(const Sentence& a, const Sentence& b, const evidence::EvidenceMap& evidence);

@@ -1,4 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Cuts a passage into units, by the blocks that lie within it:
+//
+//   heading, row        one unit
+//   paragraph           a unit per sentence
+//   item                one unit, or one per sentence if it is long
+//   entry               the term with the first sentence of its meaning, then its other sentences
+//   program text        one unit, or some lines each if it is long
+//
+// Joined units are added after these: a numbered list with its lead, a sentence that ends with a
+// colon with what it introduces, a program with the sentence before it. Joins need ranges that
+// touch, because a claim is one contiguous range of the passage. Only ranges wholly inside the
+// passage become units.
 #include "extractive/layout.h"
 
 #include <algorithm>
@@ -14,7 +26,7 @@ using blocks::Block;
 using blocks::Kind;
 using blocks::Span;
 
-// An item longer than this is said by its sentences.
+// The sentences of an item longer than this are units of their own.
 constexpr std::size_t kWholeItem = 400;  // bytes
 constexpr std::size_t kLinesAtOnce = 2;  // of a long program
 
@@ -76,7 +88,8 @@ class LayoutMaker {
     return {span.begin - begin_, span.end - begin_, PieceKind::kSentence};
   }
 
-  // Of the joined unit that was added last, if it begins there.
+  // Sets the parts of the joined unit that was added last. Add may have dropped the unit; the begin
+  // tells.
   void SetParts(std::size_t begin, std::vector<Piece> parts) {
     if (joined_.empty() || joined_.back().piece.begin != begin - begin_) return;
     joined_.back().parts = std::move(parts);
@@ -140,7 +153,7 @@ class LayoutMaker {
     }
     const std::size_t end = block.span.begin + WithoutOutput(text);
     Add(UnitKind::kCode, i, block.span.begin, end, false, true);
-    // Only what touches is joined: the block before, in this chunk, that introduces it.
+    // The block before, if it introduces this one: only ranges that touch are joined.
     if (block.lead == blocks::kNoBlock || block.lead + 1 != i || block.begins_cut) return;
     const Block& lead = reading_.blocks[block.lead];
     if (lead.chunk != place_) return;
@@ -152,8 +165,8 @@ class LayoutMaker {
     SetParts(said.begin, {program, PartOf(said)});
   }
 
-  // Up to the end of the last command, where commands show a prompt: behind it stands what it
-  // prints.
+  // The length of a program without the output of its commands: where lines begin with a prompt, up
+  // to the end of the last of these; lines after it are output.
   static std::size_t WithoutOutput(std::string_view text) {
     std::size_t end = text.size();
     bool prompts = false;
@@ -169,7 +182,8 @@ class LayoutMaker {
     return prompts ? end : text.size();
   }
 
-  // A long program by its lines; what commands print is left out where they show a prompt.
+  // Units of a long program: each line with a prompt where there are prompts, since the others are
+  // output; else some lines each.
   void AddLines(std::uint32_t i) {
     const Block& block = reading_.blocks[i];
     const std::string_view base = reading_.chunks[place_].base;
@@ -193,8 +207,8 @@ class LayoutMaker {
     }
   }
 
-  // A sentence that ends with a colon, and what it introduces, where nothing stands between the
-  // two.
+  // Joins a sentence that ends with a colon with the unit after it, if only white space is between
+  // them.
   void AddIntroduced() {
     constexpr std::size_t kMostBytes = 600;
     const std::string_view base = reading_.chunks[place_].base;
@@ -216,7 +230,7 @@ class LayoutMaker {
     }
   }
 
-  // Numbered items that follow each other, with what introduces them.
+  // Joins numbered items that follow each other, with the sentence that introduces them.
   void AddSteps() {
     constexpr std::size_t kMostSteps = 12;
     const std::vector<Block>& all = reading_.blocks;

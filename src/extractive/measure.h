@@ -13,14 +13,17 @@
 
 namespace arborist::extractive {
 
-// log2(value) in sixteenths, rounded down to what the four bits behind the first say.
+// log2(value) in sixteenths, rounded down; the fraction is linear in the four bits after the
+// highest.
 std::int32_t Log16(std::uint64_t value);
 
 inline bool IsQuestion(std::string_view text) {
   return text.ends_with('?') || text.ends_with("？") || text.ends_with("؟");
 }
 
-// Takes the measures of all sentences of the evidence.
+// Computes the features of all units of the evidence; used once. Split over four files by what is
+// measured: features.cc (words, context, subject), measure_answer.cc, measure_block.cc,
+// measure_layout.cc.
 class Measure {
  public:
   Measure(const evidence::EvidenceMap& evidence, std::span<const Layout> layouts,
@@ -33,14 +36,13 @@ class Measure {
 
   void SetWeights(const TermWeight& weight, Asked* asked);
 
-  // The share of the question that stands in it, in thousandths.
+  // The share of the question's weight in terms that are met at least so well, in thousandths.
   std::int32_t Weigh(const Levels& levels, Match least) const;
   std::int32_t Share(std::int64_t sum) const;
-  // What `by` has of the question and `levels` has not.
+  // The share that `by` meets and `levels` does not.
   std::int32_t Adds(const Levels& levels, const Levels& by) const;
 
-  // -- measure_block.cc
-  // What a unit has of the question with its lead, its headings and the title.
+  // The terms that a unit has together with its lead, its headings and the title.
   Levels WholeOf(const Passage& passage, const Read& read) const;
   void MeasureBlock(std::size_t number, const Passage& passage, const Read& read,
                     Features* features) const;
@@ -65,10 +67,12 @@ class Measure {
   void MeasureContext(const Passage& passage, const Read& read, const Levels& previous,
                       const Levels& next, const Levels& heading, Features* features) const;
 
-  // How far the title is the subject of the question, in thousandths.
+  // How much of the question's names and of the title agree, in thousandths: whether the title is
+  // the subject of the question.
   std::int32_t About(const Passage& passage) const;
 
-  // What a sentence has of the question when it speaks of the title.
+  // The share of the question in a sentence, with that in the title added where the sentence is
+  // about the title.
   std::int32_t AboutCover(std::size_t number, const Read& read) const;
 
   void MeasureSubject(std::size_t number, const Read& read, Features* features) const;
@@ -76,20 +80,23 @@ class Measure {
   // "X is a ...", "X lies in ..."
   void MeasureShape(const Passage& passage, const Read& read, Features* features) const;
 
-  // Words of the question that stand together here as they do there.
+  // Words of the question that are neighbours in the sentence in the same order, and the most that
+  // lies within ten words.
   void MeasureOrder(const Passage& passage, const Read& read, Features* features) const;
 
-  // How near the question's words come to this one, in thousandths of all of them side by side.
+  // How near the question's words come to the word at `at`, in thousandths: each term counts by its
+  // weight and the distance of its nearest occurrence.
   std::int32_t Near(const Passage& passage, const Read& read, std::uint32_t at) const;
 
   static bool IsOrdinal(const Word& word, const Word* before);
   static bool OfCalendar(const Word& word, const Word* before, const Word* next);
-  // Whether a word may tell the kind that is asked for.
+  // Whether a word may hint at the kind that is asked for.
   bool Hints(const Word& word, const Word* before, const Word* next) const;
-  // Whether it has anything of the kind that is asked for, be it only a word like "during".
+  // Whether the sentence has anything of the kind that is asked for, be it only a word like
+  // "during".
   bool MeasureAnswer(const Passage& passage, const Read& read, Features* features) const;
 
-  // The share of the question, names apart, that a document never says; in thousandths.
+  // The share of the question, names apart, that a document never has; in thousandths.
   std::int32_t PlainGone(const Levels& document) const;
 
   void MeasureForm(std::size_t number, const Passage& passage, const Read& read,
@@ -99,12 +106,12 @@ class Measure {
   const Asked& asked_;
   const std::vector<AskedTerm>& terms_;
   std::vector<Passage> passages_;
-  std::vector<std::vector<Told>> told_;  // of the passages, by piece
+  std::vector<std::vector<Told>> told_;  // by passage, then by piece
   std::int64_t total_ = 0;
   Levels anywhere_{};
-  std::map<std::string_view, Levels> documents_;  // a document may give several passages
-  std::vector<std::size_t> ranks_;                // of the passages: of their documents
-  std::vector<std::int32_t> abouts_;              // of the passages
+  std::map<std::string_view, Levels> documents_;  // by document root
+  std::vector<std::size_t> ranks_;                // by passage: the rank of its document
+  std::vector<std::int32_t> abouts_;              // by passage
   std::size_t rarest_ = Asked::kNoTerm;
   std::size_t rarest_name_ = Asked::kNoTerm;
   std::int32_t best_ = 0;

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// What a sentence has of the answer: its order of words, its kinds of words, its shape.
+// Measures how far a sentence looks like the answer: whether it has a word of the kind that is
+// asked for (a name, a time, a number with a unit, ...) that is not of the question, how near that
+// word is to the question's words, the order of the question's words in it, and the shape of a
+// definition.
+//
+// MeasureAnswer is one pass over the words of the sentence. Near, the expensive part, is computed
+// for at most 64 words and 48 matches, so that a sentence of any length costs linear time. The word
+// lists are compared by hash; an error of a list only changes features, never the text of an
+// answer.
 #include <algorithm>
 #include <array>
 #include <span>
@@ -11,46 +19,47 @@ namespace arborist::extractive {
 namespace {
 
 constexpr std::size_t kMaxTerms = Asked::kMaxTerms;
-constexpr std::size_t kMaxCandidates = 64;  // of one sentence whose neighbourhood is looked at
+constexpr std::size_t kMaxCandidates = 64;  // words of one sentence for which Near is computed
 constexpr std::size_t kMaxPlaces = 48;
 constexpr std::uint32_t kAnyUnit = kLengthUnit | kTimeUnit | kAreaUnit;
 
-// Of words as they are compared: without a plural s, which costs Christmas and always one too.
+// Hashes of words in the form in which they are compared, without a plural s: hence "christma" and
+// "alway" below.
 template <typename... Words>
 consteval std::array<std::uint64_t, sizeof...(Words)> HashesOf(const Words&... words) {
   return {HashLetters(words)...};
 }
 
-// Words that a place follows.
+// Words before a place.
 constexpr std::array kLocatives = HashesOf("in", "at", "near", "from", "to", "outside");
 
 constexpr std::array kAges = HashesOf("age", "aged");
 constexpr std::array kSpans = HashesOf("since", "until", "till");
 constexpr std::array kBetween = HashesOf("from", "to", "between");
 constexpr std::array kOnes = HashesOf("a", "an", "each", "every", "per");
-// How often, in one word.
+// Rates in one word.
 constexpr std::array kRates =
     HashesOf("hourly", "daily", "nightly", "weekly", "monthly", "yearly", "annually", "annual",
              "biennial", "each", "every", "per", "quarterly", "fortnightly");
-// How many, or how much, without a number.
+// Amounts without a number.
 constexpr std::array kFew =
     HashesOf("none", "few", "little", "minimal", "majority", "no", "both", "nothing", "free");
-// Words of time that no name or number need follow: "while it is hot".
+// Words of time that need no name or number after them: "while it is hot".
 constexpr std::array kMoments = HashesOf(
     "during", "when", "while", "whenever", "once", "if", "after", "before", "until", "till",
     "since", "noon", "midnight", "evening", "afternoon", "dawn", "dusk", "sunrise", "sunset",
     "yesterday", "tomorrow", "tonight", "weekday", "weekend", "immediately", "now", "soon", "alway",
     "never", "daily", "easter", "christma", "lunch", "end", "beginning");
-// What a number of the clock or the calendar stands behind: at 18:30, on the 15th, within 14.
+// Words before a number of the clock or the calendar: at 18:30, on the 15th, within 14.
 constexpr std::array kPoints = HashesOf("at", "on", "by", "from", "until", "till", "within", "past",
                                         "around", "about", "the", "ad", "before", "after");
 constexpr std::array kClock = HashesOf("until", "till", "past");
-// These count nothing and cost nothing: the third flowerpot.
+// Ordinals count nothing and cost nothing: the third flowerpot.
 constexpr std::array kOrdinals =
     HashesOf("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
              "tenth", "eleventh", "twelfth");
 constexpr std::array kParts = HashesOf("a", "one", "two");
-// Days of a month in words, where no noun follows: on the first, by the last of the month.
+// Days of a month in words, if no noun follows: on the first, by the last of the month.
 constexpr std::array kDays =
     HashesOf("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
              "tenth", "eleventh", "twelfth", "fifteenth", "twentieth", "thirtieth", "last");
@@ -61,7 +70,7 @@ constexpr std::array kEras =
     HashesOf("century", "centurie", "bc", "ad", "bce", "ce", "bp", "millennium");
 constexpr std::array kPercents = HashesOf("percent", "per");
 constexpr std::array kWholes = HashesOf("all", "whole");
-// "What year" wants the year itself; "what period" may have a name.
+// "What year" wants the year itself; "what period" may be answered by a name.
 constexpr std::array kDates = HashesOf("year", "date", "day", "time", "month");
 
 bool Among(const Word* word, std::span<const std::uint64_t> list) {
@@ -75,7 +84,7 @@ bool IsNumber(const Word* word) { return word != nullptr && (word->flags & kDigi
 void Measure::MeasureShape(const Passage& passage, const Read& read, Features* features) const {
   Features& f = *features;
   f[Feature::kLifeDates] = read.life_dates ? 1000 : 0;
-  std::int64_t before = 0;  // of the question, before the verb
+  std::int64_t before = 0;  // weight of the question's words before the verb
   for (std::size_t i = read.first_place; i < read.end_place; ++i) {
     const Place& place = passage.places[i];
     if (place.word < read.defines) before += terms_[place.term].weight;
@@ -123,7 +132,7 @@ void Measure::MeasureOrder(const Passage& passage, const Read& read, Features* f
   }
   f[Feature::kPairs] = Share(pairs);
   f[Feature::kRun] = Share(best_run);
-  // The most that stands within kWindowWords.
+  // The most weight within kWindowWords words: two ends of a window move over the matches once.
   constexpr std::uint32_t kWindowWords = 10;
   std::array<std::uint32_t, kMaxTerms> inside{};
   std::int64_t sum = 0, best = 0;
@@ -157,7 +166,7 @@ std::int32_t Measure::Near(const Passage& passage, const Read& read, std::uint32
   return Share(sum);
 }
 
-// But a third of them is a number.
+// An ordinal, but "a third of them" and "two thirds" are numbers.
 bool Measure::IsOrdinal(const Word& word, const Word* before) {
   return Among(&word, kOrdinals) && !Among(before, kParts);
 }
@@ -176,7 +185,7 @@ bool Measure::OfCalendar(const Word& word, const Word* before, const Word* next)
          (is_digits(next) && next->begin == word.end + 1);
 }
 
-// Generously: what is left out here is never said. Numbers of the question tell nothing new.
+// Generous, because a sentence without any hint is never said. Numbers of the question are no news.
 bool Measure::Hints(const Word& word, const Word* before, const Word* next) const {
   const std::uint32_t flags = word.flags;
   const bool number =
@@ -219,11 +228,11 @@ bool Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
   std::size_t candidates = 0;
   std::int32_t news = 0;
   const std::uint16_t sorts = asked_.sorts();
-  // What large things measure is told by lengths too, if less well.
+  // The area of a large thing is also told by lengths, less well.
   const std::uint32_t units = asked_.units() == 0           ? kUnit
                               : asked_.units() == kAreaUnit ? kAreaUnit | kLengthUnit
                                                             : asked_.units();
-  // Names of sorts are capital, and so are countries; a colour or a trade is not.
+  // A name of these sorts begins with a capital letter; a colour or a trade need not.
   constexpr std::uint16_t kCapitalSorts =
       kCountry | kPeople | kCity | kProvince | kContinent | kLanguage | kGivenName;
   std::int32_t near_sort = 0, near_firm = 0, near_type = 0;
@@ -243,7 +252,7 @@ bool Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
     const Word* before = i > 0 ? &passage.words[read.first_word + i - 1] : nullptr;
     const Word* next = i + 1 < count ? &passage.words[read.first_word + i + 1] : nullptr;
     hinted = hinted || Hints(word, before, next);
-    // 12 May, and no verb
+    // In "12 May" it is a month and no verb.
     const bool may =
         (flags & kMonth) != 0 && (flags & kCapital) != 0 && (IsNumber(before) || IsNumber(next));
     if ((IsStop(word) && (flags & kNumberWord) == 0 && !may) || (flags & kJoined) != 0) continue;
@@ -265,7 +274,8 @@ bool Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
         by_person = true;
       }
     }
-    // The first word of a sentence is capital whatever it is.
+    // The first word of a sentence has a capital letter whatever it is, so alone it is no sure
+    // name.
     const bool next_capital = next != nullptr && (next->flags & kCapital) != 0 &&
                               next->begin <= word.end + 2;  // also behind an initial
     const bool is_firm = is_name && (i > 0 || (word.sorts & ~kHuman) != 0 || next_capital);

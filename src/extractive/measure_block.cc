@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// What the place of a unit in its document tells: headings, leads, terms, and whether its kind is
-// the one that the form of the question wants.
+// Measures a unit by its place in the document: the terms of the question in its headings, its lead
+// and its term, how precise a heading or a term is (how many of its own words are asked), and
+// whether its kind is the one that the form of the question wants (program text and options for
+// "how do I", "X is a ..." for a definition). Also signs of program text and of instructions.
+// Linear in the text of the unit.
 #include <algorithm>
 #include <array>
 
@@ -22,7 +25,7 @@ std::int32_t Precision(const Around& around) {
 
 bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// -f, --force behind a blank or at the start.
+// Whether the text has an option of a command (-f, --force) after a blank or at its start.
 bool HasOption(std::string_view text) {
   for (std::size_t at = text.find('-'); at != std::string_view::npos; at = text.find('-', at + 1)) {
     if (at > 0 && !std::string_view(" \t\n`('\"[|").contains(text[at - 1])) continue;
@@ -33,7 +36,7 @@ bool HasOption(std::string_view text) {
   return false;
 }
 
-// snake_case, camelCase, call(), a/path, KEY=value: words of programs.
+// Whether the text has a word of programs: snake_case, camelCase, call(), a/path, KEY=value.
 bool HasIdentifier(std::string_view text) {
   for (std::size_t i = 1; i + 1 < text.size(); ++i) {
     const bool between = IsLetter(text[i - 1]) && IsLetter(text[i + 1]);
@@ -56,7 +59,8 @@ constexpr std::string_view kBehindImperative[] = {"the",  "a",   "an",    "your"
                                                   "this", "it",  "these", "all",  "any", "to",
                                                   "in",   "Sie", "die",   "den",  "das"};
 
-// Sections that speak of what is not, or no more.
+// Whether a heading names a section of things that are not, or no more, the case: rejected ideas,
+// history, references.
 bool IsOdd(std::string_view heading) {
   constexpr std::string_view kOdd[] = {"reject",         "reference",  "see also",      "histor",
                                        "changelog",      "acknowledg", "copyright",     "author",
@@ -168,7 +172,7 @@ void Measure::MeasureBlock(std::size_t number, const Passage& passage, const Rea
   f[Feature::kHasIdentifier] = Flag(HasIdentifier(text));
   f[Feature::kCodeUnasked] = Flag(code && form != Form::kHowTo);
   if (form == Form::kDefinition) {
-    // Its first words are the asked ones: "A Pod is ...".
+    // The question's words are the first of the sentence: "A Pod is ...".
     constexpr std::uint32_t kOpening = 4;
     std::int64_t opens = 0;
     for (std::size_t i = read.first_place; i < read.end_place; ++i) {
@@ -191,7 +195,9 @@ void Measure::MeasureBlock(std::size_t number, const Passage& passage, const Rea
   MeasureSection(number, passage, read, features);
 }
 
-// "A backtrace is a list": the subject, soon behind it a verb that defines, then an article.
+// How well the sentence defines the subject of the question, in thousandths: all words of the
+// subject near its beginning, at most four words on a verb that defines, then an article ("A
+// backtrace is a list").
 std::int32_t Measure::Defines(std::size_t number, const Passage& passage, const Read& read) const {
   constexpr std::uint32_t kReach = 8;    // words before the subject ends
   constexpr std::uint32_t kBetween = 4;  // words between subject and verb: an acronym, a version

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// What a page says by its layout: the answer stands under its question, and a cell in the row and
-// under the column that are asked for. Rules, for the texts that the weights were fitted on have
-// neither.
+// Finds units that the layout of the page makes the answer, by rules, because the texts that the
+// weights were fitted on have neither of the two:
+//
+//   under a question  a line that asks the same as the question (it has 0.8 of the question's
+//                     weight, the question has 0.6 of its words, and both want the same kind of
+//                     answer); the next three sentences answer it
+//   row of a table    row, columns, heading and title together have 0.6 of the question and as
+//                     much as any sentence, and a word of the row tells it from all rows but one
+//
+// Both are linear in the passages; a line that asks the same is parsed like a question.
 #include <algorithm>
 
 #include "extractive/measure.h"
@@ -10,34 +17,38 @@ namespace arborist::extractive {
 
 namespace {
 
-constexpr std::int32_t kAsked = 800;  // of the question, in thousandths, the line above must have
-constexpr std::int32_t kOwn = 600;    // of that line the question
-constexpr std::size_t kUnder = 3;     // sentences that belong to it
+// Of the question, in thousandths, that the line above must have.
+constexpr std::int32_t kAsked = 800;
+constexpr std::int32_t kOwn = 600;       // of the words of that line that the question must have
+constexpr std::size_t kUnder = 3;        // sentences after the line that belong to it
 constexpr std::int32_t kRowCover = 600;  // of the question in row, columns, heading and title
-constexpr std::size_t kAlike = 2;        // rows that may say it; more do not tell which is meant
+// Rows that may be the answer; with more it is open which is meant.
+constexpr std::size_t kAlike = 2;
 
-// |---|:--:|
+// The line between the names of columns and the rows in Markdown: |---|:--:|
 bool IsRule(std::string_view line) {
   return line.find_first_not_of("|-:= \t+") == std::string_view::npos;
 }
 
-// What a table tells better than a sentence that has as much of the question.
+// Kinds of answer for which a row is taken rather than a sentence with as much of the question.
 bool WantsFigure(AnswerType type) {
   return type == AnswerType::kNumber || type == AnswerType::kMoney ||
          type == AnswerType::kPercent || type == AnswerType::kMeasure;
 }
 
-// A heading, or all of its line but for the marks before it: no question amid a text.
+// Whether a piece is a heading, or the whole line but for list marks and white space: a question
+// within a text is not.
 bool StandsAlone(std::string_view span, const Piece& piece) {
   if (piece.kind == PieceKind::kHeading) return true;
-  // From the piece backwards, over marks alone: the line before it may be as long as the passage.
+  // Searches backwards from the piece over marks alone. Looking for the start of the line instead
+  // would be quadratic: the line may be as long as the passage.
   const std::size_t before = span.substr(0, piece.begin).find_last_not_of(" \t#*->.)0123456789");
   if (before != std::string_view::npos && span[before] != '\n') return false;
   const std::size_t next = span.find_first_not_of(" \t*_\r", piece.end);
   return next == std::string_view::npos || span[next] == '\n';
 }
 
-// Days of tables are told by digits alone.
+// Whether the row has a word that may be a day; in tables digits alone may be one.
 bool HasDay(const Passage& passage, const Read& read) {
   return std::any_of(
       passage.words.begin() + static_cast<std::ptrdiff_t>(read.first_word),
@@ -115,7 +126,7 @@ void Measure::FindRows(std::size_t number, std::vector<Row>* rows) const {
     }
     for (std::size_t k = first + (headed ? 1 : 0); k < end; ++k) {
       const Read& read = passage.pieces[k];
-      bool meant = false;  // by a word that tells it from the other rows
+      bool meant = false;  // has a word that tells the row from the others
       for (std::size_t t = 0; t < terms_.size(); ++t) {
         meant = meant ||
                 (read.levels[t] >= Match::kStem && columns[t] < Match::kStem && with[t] <= kAlike);

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reads a passage in view of a question, unit by unit: its words (words.cc), for each word the term
+// of the question that it matches, and then three things that words alone do not show: an acronym
+// of the question spelt out in the text or the reverse, the years of a life in parentheses, which
+// stand for birth and death, and whether the unit begins with its subject and defines it. The title
+// and the file's name are read first, because a unit may begin with them. What heads or introduces
+// a unit is read once per block.
 #include "extractive/passage.h"
 
 #include <algorithm>
@@ -20,7 +26,8 @@ void SortPlaces(Passage* passage, const Read& read) {
             });
 }
 
-// SM of the question is the Service Module of the text, and the other way round.
+// Matches an acronym of the question with words of the text whose initials it has (SM, Service
+// Module), and the reverse. Stop words between these words are passed over.
 void FindAcronyms(std::string_view text, const Asked& asked, Passage* passage, Read* read) {
   if (asked.acronyms().empty() && asked.initials().empty()) return;
   const auto add = [&](std::size_t word, std::size_t first, std::size_t end) {
@@ -56,7 +63,7 @@ void FindAcronyms(std::string_view text, const Asked& asked, Passage* passage, R
   if (passage->places.size() != places) SortPlaces(passage, *read);
 }
 
-// What an article is called: "Draft:Mercury (planet)" is Mercury.
+// The name in a title without its namespace and its addition: of "Draft:Mercury (planet)" Mercury.
 std::string_view CoreOf(std::string_view title) {
   const std::size_t colon = title.find(':');
   if (colon != std::string_view::npos && colon + 1 < title.size() && title[colon + 1] != ' ') {
@@ -69,10 +76,11 @@ std::string_view CoreOf(std::string_view title) {
   return title;
 }
 
-// krakatoa-1883 of file:///home/krakatoa-1883.txt
+// The file's name without folders, fragment and extension: of file:///home/krakatoa-1883.txt
+// krakatoa-1883.
 std::string_view FileName(std::string_view uri) {
   uri = uri.substr(0, uri.find('#'));
-  uri.remove_prefix(uri.rfind('/') + 1);  // none: from the start
+  uri.remove_prefix(uri.rfind('/') + 1);  // npos + 1 is 0: nothing is removed
   uri.remove_prefix(uri.rfind(':') + 1);
   constexpr std::size_t kMaxExtension = 5;
   const std::size_t dot = uri.rfind('.');
@@ -90,7 +98,7 @@ class TitleReader {
     const std::string_view title = object.title ? std::string_view(*object.title) : "";
     ReadName(title, true);
     const std::string_view file = FileName(object.document_uri);
-    // Escaped names are the titles of web pages, and said already.
+    // A name with escapes is the last part of a web address, which repeats the title.
     if (!file.contains('%')) ReadName(file, false);
     std::ranges::sort(words_);
   }
@@ -129,10 +137,11 @@ class TitleReader {
   std::vector<std::uint64_t> words_;
 };
 
-// How a sentence begins, and whether it says what its subject is.
+// Sets how a sentence begins and whether it defines its subject.
 void ReadForm(std::string_view text, const TitleReader& title, const Passage& passage, Read* read) {
-  constexpr std::size_t kOpening = 4;   // words
-  constexpr std::size_t kSubject = 24;  // words that a subject with its parenthesis may have
+  constexpr std::size_t kOpening = 4;  // words
+  // Words at most before the verb: a subject with its parenthesis.
+  constexpr std::size_t kSubject = 24;
   const auto shown = [&](const Word& word) {
     return text.substr(word.begin, word.end - word.begin);
   };
@@ -162,7 +171,8 @@ void ReadForm(std::string_view text, const TitleReader& title, const Passage& pa
   }
 }
 
-// The years of a life behind a name.
+// Two years in parentheses after a name at the beginning of a sentence are those of a birth and a
+// death: the question's terms for these are met by them.
 void ReadLifeDates(std::string_view text, const Asked& asked, Passage* passage, Read* read) {
   constexpr std::size_t kNameBytes = 120;
   constexpr std::size_t kMaxBytes = 160;
@@ -173,7 +183,7 @@ void ReadLifeDates(std::string_view text, const Asked& asked, Passage* passage, 
   if (open == std::string_view::npos || open == 0) return;
   const std::size_t close = sentence.substr(0, open + kMaxBytes).find(')', open);
   if (close == std::string_view::npos) return;
-  // Somebody's, but whose? The name before it must be asked for.
+  // The years may be anybody's: the name before them must be asked for.
   bool named = passage->title_share >= kAboutSubject;
   for (std::size_t i = read->first_place; i < passage->places.size() && !named; ++i) {
     const Word& word = passage->words[read->first_word + passage->places[i].word];
@@ -213,7 +223,8 @@ Around ReadAround(std::string_view text, const Asked& asked) {
   return around;
 }
 
-// What heads and introduces the unit's block.
+// Reads the headings, the two leads and the term of the unit's block, each once per passage.
+// Measure::WholeOf relies on it: it takes these blocks from the map with at().
 void ReadBlocksAround(const Layout& layout, const Unit& unit, const Asked& asked,
                       Passage* passage) {
   constexpr std::size_t kMaxLead = 600;  // code points

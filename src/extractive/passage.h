@@ -16,7 +16,7 @@
 
 namespace arborist::extractive {
 
-// How well each term of the question is met.
+// For each term of the question how well it is met; terms beyond the question's are kNone.
 using Levels = std::array<Match, Asked::kMaxTerms>;
 inline void Raise(Levels* levels, const Levels& by) {
   for (std::size_t i = 0; i < by.size(); ++i) (*levels)[i] = std::max((*levels)[i], by[i]);
@@ -29,17 +29,17 @@ struct Place {
   Match match = Match::kNone;
 };
 
-// A title of which so much is asked, and that has so much of the question's names, is its subject.
+// From this value of About on a title is the subject of the question.
 inline constexpr std::int32_t kAboutSubject = 500;  // thousandths
 
-// What a heading, a lead or a term has of the question.
+// The terms of the question in a heading, a lead or a term.
 struct Around {
   Levels levels{};
-  std::size_t words = 0;  // that say something
+  std::size_t words = 0;  // that are no stop words
   std::size_t asked = 0;  // of these, words of the question
 };
 
-// A sentence and what of the question stands in it.
+// A unit with its words and the terms of the question in it.
 struct Read {
   Piece piece;
   Unit unit;
@@ -48,8 +48,8 @@ struct Read {
   std::size_t first_place = 0;
   std::size_t end_place = 0;
   Levels levels{};
-  std::size_t defines = 0;  // the words before the verb of "X is a ..."; 0: says no such thing
-  bool stands = false;      // begins with the title, a part of it or what stands for it
+  std::size_t defines = 0;  // number of words before the verb of "X is a ..."; 0: no such verb
+  bool stands = false;      // begins with the title, a part of it or a pronoun for it
   bool fame = false;        // "known for", "famous as"
   bool life_dates = false;  // "(10 December 1815 – 27 November 1852)" behind its first words
 };
@@ -60,19 +60,20 @@ struct Passage {
   std::vector<Place> places;
   std::vector<Read> pieces;
   const blocks::Reading* reading = nullptr;
-  std::map<std::uint32_t, Around> around;      // of blocks that head or introduce
-  std::map<std::uint32_t, Around> terms;       // of entries their terms, of rows their first cells
-  std::map<std::uint32_t, Levels> sections;    // all that stands under a heading
-  std::map<std::uint32_t, Levels> paragraphs;  // all of a block
+  std::map<std::uint32_t, Around> around;  // by block: those that head or introduce a unit
+  std::map<std::uint32_t, Around> terms;  // by block: of an entry its term, of a row its first cell
+  std::map<std::uint32_t, Levels> sections;    // by heading: all units under it
+  std::map<std::uint32_t, Levels> paragraphs;  // by block: all its units
   Levels title{};
   Levels anywhere{};  // text and title
   std::array<std::uint32_t, Asked::kMaxTerms> pieces_with{};
   std::size_t title_words = 0;
   std::size_t title_asked = 0;
-  std::int32_t title_share = 0;  // of the title or the file's name that is asked, in thousandths
+  // Share of the title or the file's name that is asked, in thousandths.
+  std::int32_t title_share = 0;
 };
 
-// A passage in view of a question. The layout's reading must outlive it.
+// Reads a passage in view of a question. Linear in its text. The layout's reading must outlive it.
 Passage ReadPassage(const evidence::EvidenceObject& object, const Layout& layout,
                     const Asked& asked);
 

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Writes an answer in the form that a model would give it, so that the same parser and verifier
+// judge it. Each form has signs of its own that a source may contain too; the text is guarded
+// against being read in another way:
+//
+// quote: quotation marks are paired in order by the verifier, so a claim that has a mark of its own
+// gets none around it. A source's name is put into parentheses, so it loses its own, and brackets.
+//
+// json: the verifier refuses a claim with quotation marks; they are replaced by „ and ‟, which its
+// normalisation folds to the same character.
 #include <utility>
 
 #include "extractive/extractive.h"
@@ -21,8 +30,8 @@ bool HasDoubleQuote(std::string_view text) {
   return false;
 }
 
-// A claim in JSON must not hold the marks of a quotation. These two are others, which verifiers
-// fold to the same.
+// A claim in JSON must not contain the marks of a quotation. U+201E and U+201F are folded to the
+// same character by verifiers and are not such marks.
 std::string WithoutQuotationMarks(std::string_view text) {
   std::string out;
   bool open = false;
@@ -39,7 +48,7 @@ std::string WithoutQuotationMarks(std::string_view text) {
   return out;
 }
 
-// A source's name inside parentheses: none of its own, and short.
+// The name of a source to be put into parentheses: without any of its own, at most 120 code points.
 std::string Shown(std::string_view source) {
   constexpr std::size_t kMaxChars = 120;
   std::string shown = text::Canonicalize(text::Prefix(source, kMaxChars));
@@ -57,7 +66,8 @@ std::string RenderQuote(const Answer& answer) {
   std::string out;
   for (const Claim& claim : answer.claims) {
     if (!out.empty()) out += "\n\n";
-    // Quotation marks pair in order: around a text that has its own they would divide it.
+    // The verifier pairs quotation marks in order: marks around a text that has its own would end
+    // in the middle of it.
     const bool bare = HasDoubleQuote(claim.text);
     if (!bare) out += '"';
     out += claim.text;

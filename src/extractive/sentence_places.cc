@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Lists the entries of each passage that an answer may point to, as ranges of code points, from the
+// blocks of its document. Steps:
+//
+//   1. entries of the passage from the reading of its document, without those that a chunk cuts;
+//   2. with these, if nothing else may be chosen; then from the passage alone; then all as one;
+//   3. FitRoom: what is too long for the prompt is cut from the end of each passage, in proportion.
+//
+// Entries are in order and never overlap (at_). The list is data of the record: a checker compares
+// each range with its passage and reads no layout, so these rules may change freely
+// (docs/design/0011-select.md, docs/format/evidence.md).
 #include "extractive/sentence_places.h"
 
 #include <algorithm>
@@ -21,12 +31,13 @@ using blocks::Span;
 using evidence::SentenceKind;
 using evidence::SentencePlace;
 
-constexpr std::size_t kWholeItemBytes = 400;  // bytes; a longer item is pointed to by the sentence
-constexpr std::size_t kMaxEntryBytes = 4000;  // of an entry
-constexpr std::size_t kLinesOfEntry = 8;      // of a long program
-constexpr std::size_t kPointerChars = 8;      // "E12.34 " and the line end
+constexpr std::size_t kWholeItemBytes = 400;  // longer items are listed by the sentence
+constexpr std::size_t kMaxEntryBytes = 4000;  // a longer entry is left out
+constexpr std::size_t kLinesOfEntry = 8;      // lines of a long program in one entry
+// Code points shown with an entry: "E12.34 " and the line end.
+constexpr std::size_t kPointerChars = 8;
 
-// A line of marks alone ("+", "---") says nothing.
+// Whether a text has a letter or digit: a line of marks alone ("+", "---") is no entry.
 bool SaysSomething(std::string_view text) {
   for (std::size_t pos = 0; pos < text.size();) {
     if (text::IsWordChar(text::Decode(text, &pos))) return true;
@@ -52,8 +63,8 @@ class PassageParts {
   }
 
  private:
-  // Whether what stands before a block says what the block is. Before a table may stand anything:
-  // only a line that ends like a lead introduces it.
+  // Whether the lead of a block introduces it. Before a table there may be any text, so its lead
+  // must end with a colon.
   bool Introduces(const Block& block) const {
     if (block.lead == blocks::kNoBlock || block.kind == Kind::kHeading ||
         block.kind == Kind::kParagraph) {
@@ -87,7 +98,8 @@ class PassageParts {
     return true;
   }
 
-  // Code points of the base before a byte; bytes come in order.
+  // Code points of the base before a byte. Counts on from the last call, so bytes must not fall and
+  // all calls together are linear.
   std::uint64_t Points(std::size_t byte) {
     const std::string_view base = reading_.chunks[chunk_].base;
     points_ += text::CountCodePoints(base.substr(counted_, byte - counted_));
@@ -144,7 +156,7 @@ class PassageParts {
     }
   }
 
-  // The term with the first sentence of what it means, then the others.
+  // An entry of the term with the first sentence of its meaning, then one for each other sentence.
   void AddEntry(std::uint32_t i) {
     const Block& block = reading_.blocks[i];
     const bool together = !block.term.empty() && block.term.end <= block.body.begin;
@@ -157,7 +169,7 @@ class PassageParts {
     if (block.sentences.size() > 1) AddSentences(i, SentenceKind::kEntry, 1);
   }
 
-  // A program as a whole, a long one by some lines at once.
+  // A program as one entry, a long one as an entry for every few lines.
   void AddCode(std::uint32_t i) {
     const Block& block = reading_.blocks[i];
     const std::string_view base = reading_.chunks[chunk_].base;
@@ -187,8 +199,8 @@ class PassageParts {
   std::size_t begin_;
   std::size_t end_;
   bool with_cut_;
-  std::size_t at_ = 0;       // where the last entry ends
-  std::size_t counted_ = 0;  // bytes that are counted
+  std::size_t at_ = 0;       // end of the last entry
+  std::size_t counted_ = 0;  // bytes of the base that points_ counts
   std::uint64_t points_ = 0;
   std::set<std::uint32_t> leads_;                 // blocks that introduce others
   std::map<std::uint32_t, std::size_t> last_of_;  // the last entry of a block
@@ -197,7 +209,7 @@ class PassageParts {
 
 bool IsOffered(const SentencePlace& place) { return IsSelectable(place.kind); }
 
-// Nothing where the reading has other text at the passage's place.
+// Empty where the reading has another text at the passage's place.
 std::vector<SentencePlace> EntriesFrom(const evidence::EvidenceObject& passage,
                                        const blocks::Reading& reading, bool with_cut) {
   const auto chunk = std::ranges::find_if(reading.chunks, [&](const blocks::ChunkText& text) {
@@ -226,7 +238,7 @@ std::vector<SentencePlace> EntriesAlone(const evidence::EvidenceObject& passage)
   return places;
 }
 
-// As much of the passage as an entry may hold.
+// The beginning of the passage as one entry, as long as an entry may be.
 std::vector<SentencePlace> PassageAsOne(const evidence::EvidenceObject& passage) {
   const std::string_view span = passage.span;
   const std::string_view stripped = text::Strip(span);
@@ -253,7 +265,8 @@ std::size_t CharsOf(const SentencePlace& place) {
   return static_cast<std::size_t>(place.offset_end - place.offset_start) + kPointerChars;
 }
 
-// Of each passage as many entries from its beginning as its part of the room holds, one at least.
+// Keeps the entries at the beginning of each passage that fit into its share of the room, at least
+// up to the first that may be chosen.
 void FitRoom(std::size_t room, std::size_t (*cost)(const SentencePlace&),
              evidence::SentencePlaces* places) {
   const auto cost_of = [&](const std::vector<SentencePlace>& passage) {
@@ -278,7 +291,8 @@ void FitRoom(std::size_t room, std::size_t (*cost)(const SentencePlace&),
   }
 }
 
-// The entries that a claim stands in: each is mostly the claim's, or most of the claim.
+// The entries of a claim: those of which the claim covers half or more, or that cover half or more
+// of the claim.
 std::vector<const evidence::SentenceObject*> EntriesOf(const Claim& claim,
                                                        const evidence::EvidenceMap& evidence,
                                                        const evidence::SentenceList& sentences) {
@@ -322,7 +336,7 @@ std::string RenderSelection(const Answer& answer, const evidence::EvidenceMap& e
       if (std::ranges::find(chosen, object) == chosen.end()) chosen.push_back(object);
     }
   }
-  // A lead that is part of another claim is not said twice.
+  // A lead that is shown as a part of another claim is not pointed to as well.
   std::set<const evidence::SentenceObject*> joined;
   for (const evidence::SentenceObject* object : chosen) {
     joined.insert(sentences.JoinedLead(evidence, *object));

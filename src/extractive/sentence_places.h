@@ -10,30 +10,30 @@
 #include "evidence/sentence_list.h"
 #include "extractive/extractive.h"
 
-// What an answer may point to, read from the blocks of the documents.
+// The list of entries that an answer may point to, read from the blocks of the documents.
 namespace arborist::extractive {
 
-// More cannot be offered to a model to choose from.
+// At most so many entries are offered to a model.
 inline constexpr std::size_t kMostOffered = 400;
 
 // The sentences, items, entries, rows and programs of each passage with their leads, columns and
-// headings. `readings` has the blocks of each passage's document, or none at all; where they have
-// not the passage's text, it is read alone. Sentences that a chunk or a passage cuts are left out,
-// unless a passage would have nothing else.
+// headings. `readings` has the blocks of each passage's document, or nothing at all; a passage
+// whose text its reading does not have is read alone. Sentences that a chunk or a passage cuts are
+// left out, unless nothing else of a passage may be chosen.
 //
-// What is shown of all passages together is no longer than max_chars code points, with 8 for each
-// pointer: beyond that each passage loses entries from its end, in proportion to its length.
+// The text shown of all passages together is at most max_chars code points, 8 counted for each
+// pointer: if it is longer, each passage loses entries from its end, in proportion to its length.
 evidence::SentencePlaces SentencePlacesOf(const evidence::EvidenceMap& evidence,
                                           std::span<const blocks::Reading* const> readings,
                                           std::size_t max_chars);
 
-// An answer as pointers to the entries that its claims stand in, at most so many. Empty where there
-// is none.
+// The answer as pointers to the entries of its claims, at most `most` of them. Empty where no claim
+// has an entry.
 std::string RenderSelection(const Answer& answer, const evidence::EvidenceMap& evidence,
                             const evidence::SentenceList& sentences, std::size_t most);
 
-// Has each claim cite the entries that it stands in, where these are at most so many; else it goes
-// on citing its passage.
+// Sets the entries that each claim cites, where these are at most `most`; other claims keep citing
+// their passage.
 void NameSentences(const evidence::EvidenceMap& evidence, const evidence::SentenceList& sentences,
                    std::size_t most, Answer* answer);
 

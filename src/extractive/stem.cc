@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// A rough stemmer in four steps: the longest ending that leaves enough letters, a last e, y or i, a
+// prefix (re, un, non, pre, mid), and one of two equal last letters. Endings are looked up by the
+// last letter of the word, so a word costs a few comparisons. Unlike the
+// Porter stemmer it merges "inventor" with "invention". Part of extractive-v2.
 #include "extractive/stem.h"
 
 #include <algorithm>
@@ -12,7 +16,7 @@ namespace arborist::extractive {
 
 namespace {
 
-// Longest first; each leaves at least `rest` letters.
+// Endings, the longest first, with the least number of letters that must be left.
 struct Ending {
   std::string_view text;
   std::size_t rest;
@@ -62,7 +66,7 @@ std::string_view EnglishStem(std::string_view word) {
   if (word.size() > 3 && (word.back() == 'e' || word.back() == 'y' || word.back() == 'i')) {
     word.remove_suffix(1);
   }
-  // refocus: focus
+  // A prefix: refocus becomes focus.
   if (word.size() >= 7 && std::string_view("runpm").contains(word[0])) {
     for (const std::string_view start : {"re", "un", "non", "pre", "mid"}) {
       if (word.starts_with(start) && word.size() >= start.size() + 5) {
@@ -71,7 +75,7 @@ std::string_view EnglishStem(std::string_view word) {
       }
     }
   }
-  // planned: plan
+  // A doubled letter: planned becomes plan.
   if (word.size() > 3 && word.back() == word[word.size() - 2] && word.back() != 's') {
     word.remove_suffix(1);
   }

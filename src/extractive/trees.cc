@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Sums the leaves of small decision trees of fixed depth. A tree is three arrays: the children of
+// fork i are 2i + 1 and 2i + 2, and the leaves follow the forks in the same numbering. trees.inc is
+// written by arborist_extractive_fit. Part of extractive-v2.
 #include <span>
 
 #include "extractive/features.h"

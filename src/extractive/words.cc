@@ -1,4 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Divides a text into words, one pass from left to right. A word is a run of letters and digits;
+// further rules, in the order of the branches of TakeWord:
+//
+//   1,000 3.5      a comma or point between digits belongs to the number
+//   U.S            single letters with points are one word
+//   it's           the possessive s is passed over
+//   re-entry       gives re, entry and, marked kJoined, reentry
+//   scripts without spaces: pairs of neighbours, as in the search index
+//
+// Letters are folded to lower case (non-ASCII words by the search index's folding), a plural s is
+// dropped, and the result is looked up in a table that is built at compile time: flags, kin and
+// sorts. Marks around a word (money, percent, quotation marks) set further flags.
 #include "extractive/words.h"
 
 #include <algorithm>
@@ -14,7 +26,7 @@ namespace arborist::extractive {
 
 namespace {
 
-// Flags, kin and sorts of a lower-case word.
+// The entry of a lower-case word in the table.
 struct WordEntry {
   std::uint32_t flags = 0;
   std::uint16_t kin = 0;
@@ -43,7 +55,7 @@ constexpr void ForEach(std::string_view words, Visit visit) {
     words.remove_prefix(blank + 1);
   }
 }
-// All groups in one open-addressed table, made when the program is compiled.
+// All groups in one open-addressed table, built by the compiler.
 class WordTable {
  public:
   consteval WordTable() {
@@ -74,7 +86,8 @@ class WordTable {
   struct Slot {
     std::string_view word;
     WordEntry entry;
-    std::uint16_t tag = 0;  // saves most comparisons of letters
+    // Bits of the hash; most other words are told apart without a comparison of letters.
+    std::uint16_t tag = 0;
   };
   static constexpr std::uint16_t Tag(std::uint64_t hash) {
     return static_cast<std::uint16_t>(hash >> 48);
@@ -128,7 +141,7 @@ class Scanner {
   }
 
  private:
-  static constexpr std::size_t kMaxLetters = 48;  // longer words are compared by their start
+  static constexpr std::size_t kMaxLetters = 48;  // longer words are compared by their beginning
 
   static bool IsDenseLetter(char32_t c, std::uint16_t flags) {
     return ((flags & text::kDense) != 0 || c == 0x30FC || (c >= 0xAC00 && c <= 0xD7A3)) &&
@@ -189,7 +202,7 @@ class Scanner {
       AddWord(&word, folded);
     }
     if (pos == text_.size() || (text_[pos] != '\'' && text_[pos] != '\xE2')) return pos;
-    // The s of 's says nothing.
+    // The s of 's is no word.
     for (const std::string_view possessive : {"'s", "’s"}) {
       if (text_.substr(pos).starts_with(possessive) &&
           (pos + possessive.size() == text_.size() ||
@@ -200,7 +213,8 @@ class Scanner {
     return pos;
   }
 
-  // re-entry is also reentry.
+  // Adds the second part of a hyphenated word and the whole without its hyphen: re-entry is also
+  // reentry.
   std::size_t TakeHyphenated(std::size_t pos) {
     if (pos + 1 >= text_.size() || text_[pos] != '-' || !IsAsciiAlnum(text_[pos + 1]) ||
         words_->empty() || words_->back().end != pos || (words_->back().flags & kDigits) != 0) {
@@ -222,7 +236,7 @@ class Scanner {
     return end;
   }
 
-  // 1969, 1960s, c1110 and 12.05.2021
+  // Whether a word is a year from 1000 to 2199: 1969, 1960s, c1110 or 12.05.2021.
   static bool IsYear(std::string_view letters) {
     if (std::ranges::count(letters, '.') == 2) letters.remove_prefix(letters.rfind('.') + 1);
     if (letters.size() == 5 && letters.ends_with("0s")) letters.remove_suffix(1);
@@ -231,7 +245,7 @@ class Scanner {
            (letters[0] == '1' || (letters[0] == '2' && letters[1] < '2'));
   }
 
-  // 30mm
+  // The unit at the end of a number: of 30mm a length.
   static std::uint32_t UnitBehind(std::string_view letters) {
     const std::size_t unit = letters.find_first_not_of("0123456789.");
     if (unit == std::string_view::npos || unit == 0) return 0;
@@ -280,7 +294,7 @@ class Scanner {
     words_->push_back(*word);
   }
 
-  // Pairs of neighbours, as the search index has them; one character alone is itself.
+  // Pairs of neighbouring characters, as in the search index; a single character alone is a word.
   std::size_t TakeDense(std::size_t pos) {
     std::size_t previous = pos;
     bool paired = false;
