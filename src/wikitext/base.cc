@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// wikitext-base-v1 (FROZEN, docs/format/wikitext.md) in three steps: the parser writes what the
+// markup shows, halves of characters that met are joined, white space is collapsed.
 #include "wikitext/base.h"
 
 #include <cstdint>
@@ -11,8 +13,9 @@ namespace arborist::wikitext {
 
 namespace {
 
-// Two halves of a character that markup or entities kept apart are one character once they meet;
-// WTF-8 has no other way to write them.
+// Joins a high and a low surrogate that follow each other into their character. Either may come
+// from its own entity (&#xD83D;&#xDE00;) or from both sides of markup that shows nothing, and WTF-8
+// forbids such a pair.
 void JoinSurrogates(std::string* text) {
   const auto surrogate_at = [&](std::size_t pos) -> char32_t {
     if (pos + 2 >= text->size() || (*text)[pos] != '\xED') return 0;

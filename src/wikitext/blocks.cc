@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Headings, lists and rules, which begin at the start of a line, and entities and comments, which
+// may be anywhere.
 #include <algorithm>
 #include <bit>
 
@@ -6,7 +8,6 @@
 #include "wikitext/definitions.h"
 #include "wikitext/parser.h"
 
-// Headings, lists and rules, which depend on the line, and the small things anywhere.
 namespace arborist::wikitext {
 
 void Parser::Heading() {
@@ -28,8 +29,10 @@ void Parser::Heading() {
   Constructed();
 }
 
-// Any run of '=' may be the end of the heading: the last one on the line is. That none follows
-// counts as a failed attempt at the place behind it.
+// Any run of '=' may end the heading; the last one on the line does. Each run is noted in the frame
+// with the state of the output. At the end of the line HeadingLineEnd goes back to the last one
+// noted. That reading on from there failed is remembered as a failed attempt at the place after the
+// run, so that a second reading of the same heading ends at once.
 Parser::Next Parser::HeadingEquals() {
   const std::size_t start = head_;
   while (At() == '=') ++head_;
@@ -104,7 +107,7 @@ void Parser::Comment() {
     return;
   }
   head_ = text_.find("-->", inside) + 2;
-  steps_ += (head_ - inside) / 8;  // searched, not read
+  steps_ += (head_ - inside) / 8;  // found by a search, which is cheaper than reading
   Constructed();
   Top().context &= ~kFailNext;
 }

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-// What a frame of the parser is inside of, one bit each.
+// The state of a frame of the parser: the constructs that it is in, one bit each.
 namespace arborist::wikitext {
 
 using Context = std::uint64_t;
@@ -31,7 +31,7 @@ inline constexpr Context kItalicsTryAgain =
 inline constexpr Context kItalicsSecondTry = Bit(22);
 inline constexpr Context kTerm = Bit(23);  // after ';' at the start of a line
 
-// Notes on what the next characters may be, for names and titles.
+// The characters that may come next, in names and titles.
 inline constexpr Context kHasText = Bit(24);
 inline constexpr Context kFailOnText = Bit(25);
 inline constexpr Context kFailNext = Bit(26);
@@ -42,7 +42,8 @@ inline constexpr Context kHasTemplate = Bit(30);
 
 inline constexpr Context kTable = Bit(31);
 inline constexpr Context kCell = Bit(32);
-inline constexpr Context kCellStyle = Bit(33);  // what was read of the cell may be its attributes
+// The text read of the cell so far may be its attributes.
+inline constexpr Context kCellStyle = Bit(33);
 inline constexpr Context kRow = Bit(34);
 inline constexpr Context kDataLine = Bit(35);    // a line of '|' cells
 inline constexpr Context kHeaderLine = Bit(36);  // a line of '!' cells
@@ -55,10 +56,10 @@ inline constexpr Context kTag = kTagOpen | kTagAttribute | kTagBody | kTagClose;
 inline constexpr Context kStyle = kItalics | kBold | kItalicsTryAgain | kItalicsSecondTry;
 inline constexpr Context kCellLine = kCellStyle | kDataLine | kHeaderLine;
 
-// Frames that must not meet the end of the input.
+// Frames that fail at the end of the input.
 inline constexpr Context kMustEnd =
     kTemplate | kArgument | kLink | kUriLabel | kHeading | kTag | kStyle | kTable;
-// Frames in which not every character may stand.
+// Frames in which not every character is allowed: MayStandHere decides.
 inline constexpr Context kChecked =
     kTemplateName | kLinkTitle | kUriLabel | kTemplateKey | kArgumentName;
 // Frames that fail together with the one below.

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The tables of wikitext-base-v1: tags, URI schemes, entities. Each sorted, looked up by binary
+// search. Every function here is bounded by the longest name it knows, because the parser calls it
+// at places that hostile text chooses.
 #include "wikitext/definitions.h"
 
 #include <algorithm>
@@ -38,10 +41,10 @@ struct NamedEntity {
 constexpr NamedEntity kEntities[] = {
 #include "wikitext/entities.inc"
 };
-constexpr std::size_t kLongestEntity = 8;  // in names as in digits
+constexpr std::size_t kLongestEntity = 8;  // of a name as of digits without leading zeros
 
 bool Lists(std::span<const std::string_view> sorted, std::string_view name) {
-  // A page cannot make this slow with a name of a megabyte.
+  // No listed name is longer; a name of a megabyte must not be copied to lower case.
   if (name.empty() || name.size() > 64) return false;
   return std::binary_search(sorted.begin(), sorted.end(), std::string_view(text::ToLower(name)));
 }
@@ -92,7 +95,8 @@ bool IsSingleOnlyTag(std::string_view name) { return Lists(kSingleOnlyTags, name
 bool SameTagName(std::string_view left, std::string_view right) {
   left = WithoutTrailingWhitespace(left);
   right = WithoutTrailingWhitespace(right);
-  // No lower case is three times as long as its upper case; this spares the work on long texts.
+  // No lower case is more than three times as long as its upper case; longer names differ and are
+  // not copied.
   if (left.size() > 3 * right.size() || right.size() > 3 * left.size()) return false;
   return left == right || text::ToLower(left) == text::ToLower(right);
 }

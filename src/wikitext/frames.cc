@@ -1,4 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The stack of frames, the output, and the bounds of the work.
+//
+// Wikitext is read by trying: at "[[" a link is tried, and if it does not end, "[[" is text and the
+// same characters are read again. Two frames inside each other read them four times, n frames 2^n
+// times. Three bounds hold this down, all part of wikitext-base-v1:
+//
+//   attempts  an attempt is its place and kind; one that failed is remembered and fails at once
+//   depth     at most 40 frames are open
+//   steps     400 per byte and two million; in the second half nothing is tried whose end mark does
+//             not occur in the rest of the text (CanEnd), and beyond it nothing is tried at all
+//
+// Ordinary pages cost a few steps per byte and never come near.
 #include "text/unicode.h"
 #include "text/utf8.h"
 #include "wikitext/parser.h"
@@ -8,8 +20,8 @@ namespace arborist::wikitext {
 namespace {
 
 constexpr std::size_t kDeepest = 40;  // frames; deeper markup is text
-// A page of ordinary markup costs a few steps a byte. Hostile ones would cost as many as they have
-// bytes, each construct being tried to the end of the input.
+// Ordinary pages cost a few steps per byte. Without a limit a hostile one would cost its length
+// squared, if each construct is tried to the end of the input.
 constexpr std::uint64_t kStepsPerByte = 400;
 constexpr std::uint64_t kStepsForAnyText = 2'000'000;
 
@@ -20,7 +32,7 @@ std::ptrdiff_t LastOf(std::string_view text, std::string_view mark) {
 }  // namespace
 
 Parser::Parser(std::string_view text)
-    // The reference library takes U+0000 for the end of the input.
+    // As in the reference library, U+0000 ends the input.
     : text_(text.substr(0, text.find('\0'))),
       last_{LastOf(text_, "}}"), LastOf(text_, "]]"), LastOf(text_, "]"),  LastOf(text_, ">"),
             LastOf(text_, "|}"), LastOf(text_, "''"), LastOf(text_, "-->")},
@@ -49,12 +61,13 @@ bool Parser::Open(Context context) {
   return true;
 }
 
-// False when what must end such a frame does not come any more, and there is no time left to find
-// that out by reading. Reading leaves failures behind that count (docs/format/wikitext.md).
+// False in the second half of the steps, when the end mark of such a construct does not occur in
+// the rest of the text. Not earlier: a failed attempt is remembered, which changes the second
+// reading of italics (docs/format/wikitext.md).
 bool Parser::CanEnd(Context context) const {
   if (!InAHurry()) return true;
   const auto here = static_cast<std::ptrdiff_t>(head_);
-  if ((context & kUri) != 0) return true;  // bare ones end anywhere
+  if ((context & kUri) != 0) return true;  // a bare URI ends anywhere
   if ((context & (kTemplateName | kArgumentName)) != 0) return last_.braces >= here;
   if ((context & kLinkTitle) != 0) return last_.brackets >= here;
   if ((context & kTagOpen) != 0) return last_.angle >= here;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Links in double brackets, and URIs in brackets or bare. "[[" is first tried as a bracketed URI in
+// brackets, then as a link. A bare URI is noticed only at the ':' after its scheme, which has been
+// written as text by then and is removed again when the URI is read.
 #include "text/unicode.h"
 #include "text/utf8.h"
 #include "wikitext/definitions.h"
 #include "wikitext/parser.h"
 
-// [[Links]] and URIs, in brackets or bare.
 namespace arborist::wikitext {
 
 namespace {
@@ -97,7 +99,8 @@ bool Parser::SchemeInBrackets() {
   return true;
 }
 
-// With head_ behind a ':' in the text: whether the word in front of it is a scheme.
+// Whether the word before the ':' at head_ - 1 is a scheme, and if so opens the URI. The word is
+// read backwards in the output, at most as long as the longest scheme.
 bool Parser::SchemeBeforeColon() {
   const std::string_view run = std::string_view(output_).substr(Top().run_begin);
   std::size_t begin = run.size();
@@ -152,8 +155,8 @@ bool Parser::IsUriEnd() const {
   }
 }
 
-// Punctuation at the end of a bare URI is not part of it; it is held back in `tail` until more of
-// the URI follows.
+// Reads a URI up to its end. Punctuation at the end of a bare URI is not part of it: it is held in
+// `tail` until more of the URI follows.
 bool Parser::UriAndLabel(bool in_brackets, std::string* tail) {
   if (!(in_brackets ? SchemeInBrackets() : SchemeBeforeColon())) return false;
   const char first = At();

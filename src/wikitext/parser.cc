@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The main loop. Read takes a run of plain text up to the next marker character, then Step decides
+// by that character and by the frame on top whether a construct begins, ends, fails or the
+// character is text. A construct that begins is read by a nested Read in a frame of its own, so the
+// depth of the stack of calls is that of the frames, at most 40. The branches of Step follow the
+// reference's tokenizer, whose results are part of wikitext-base-v1; a simplification that looks
+// harmless changes bases of old records.
 #include "wikitext/parser.h"
 
 #include <utility>
@@ -69,7 +75,7 @@ Parser::Next Parser::EndFrame() {
   return Next::kEnded;
 }
 
-// The first character that may start or end something, by what is open.
+// Decides by the marker at head_ and the frame on top.
 Parser::Next Parser::Step(char c) {
   const char next = At(1);
   switch (c) {
@@ -272,7 +278,7 @@ bool Parser::MayStandHere(char c) {
   return true;
 }
 
-// The same for characters without a meaning of their own, all at once.
+// MayStandHere for a run of plain text, in one call.
 bool Parser::TextMayStandHere(std::string_view run) {
   Context& context = Top().context;
   if ((context & kFailNext) != 0) return false;
@@ -286,7 +292,7 @@ bool Parser::TextMayStandHere(std::string_view run) {
   if ((context & kFailOnEquals) != 0) return true;
   if ((context & kFailOnOpenBrace) != 0) {
     if (Before(1) == '{' && Before(2) == '{') {
-      // In an argument's name the character after this one fails, whatever it is.
+      // In an argument's name this character fails whatever it is.
       if ((context & kTemplate) == 0) return false;
       context |= kFailOnEquals;
     } else {

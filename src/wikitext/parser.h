@@ -15,9 +15,10 @@
 
 namespace arborist::wikitext {
 
-// Reads wikitext with the choices of mwparserfromhell 0.6.4 and writes what each construct shows
-// straight into one buffer; there is no tree. A construct is tried in a frame of its own: when it
-// turns out not to be one, its output is cut off again and its first characters are text.
+// Reads wikitext with the decisions of mwparserfromhell 0.6.4 and writes what each construct shows
+// into one buffer; there is no tree. A construct is tried in a frame of its own: if it does not
+// end, its output is cut off again and its first characters are text. Used once: construct, Run,
+// work. The text must outlive it.
 class Parser {
  public:
   explicit Parser(std::string_view text);
@@ -29,12 +30,12 @@ class Parser {
   // A construct that is being read. Its output starts at `begin` in output_.
   struct Frame {
     Context context = 0;
-    std::size_t head = 0;  // with `opened_as`: which attempt this is
+    std::size_t head = 0;  // with opened_as: the attempt
     Context opened_as = 0;
     std::size_t begin = 0;
     std::size_t run_begin = 0;  // start of the text since the last construct inside
     bool has_constructs = false;
-    std::optional<std::size_t> label_begin;  // where a link's label or an argument's default starts
+    std::optional<std::size_t> label_begin;  // start of a link's label or of an argument's default
     std::string_view tag_name;
     // The last run of '=' in a heading, which ends it if no other follows on the line.
     std::size_t equals_head = 0;
@@ -43,12 +44,12 @@ class Parser {
     int level = 0;  // 0: no such run yet
   };
 
-  // What a frame has left in output_, from `begin` on, when it ended well.
+  // The part of output_ from `begin` on that a frame which ended well has left.
   struct Ended {
     std::size_t begin = 0;
     std::optional<std::size_t> label_begin;
     int level = 0;
-    bool without_end_tag = false;  // <li> at the end of the input: what followed is beside it
+    bool without_end_tag = false;  // <li> at the end of the input: the text after it is beside it
   };
 
   struct Attempt {
@@ -62,7 +63,7 @@ class Parser {
     }
   };
 
-  // How the attributes of a tag or a table are read.
+  // The state of reading the attributes of a tag or a table, a character at a time.
   struct Attributes {
     enum Flag : std::uint8_t {
       kName = 1,
@@ -96,15 +97,15 @@ class Parser {
   bool InAHurry() const { return steps_ > limit_ / 2; }
   void OpenAnyway(Context context);
   Ended Close();
-  void Drop();  // closes and takes the output back
-  bool Fail();  // drops the frame for good; always false
+  void Drop();  // closes the frame and takes its output back
+  bool Fail();  // Drop, and this attempt will fail at once from now on; always false
   void RememberFailure();
   void Write(std::string_view text) { output_.append(text); }
   void WriteRun(char c, std::size_t count) { output_.append(count, c); }
   void Insert(std::size_t at, char c, std::size_t count) { output_.insert(at, count, c); }
   void Constructed();  // a construct ends here; text after it is a new run
   void TrimNewlines(std::size_t begin);
-  void ShowLabel(const Ended& ended);  // leaves the label only, or nothing
+  void ShowLabel(const Ended& ended);  // of a construct's output leaves the label, or nothing
 
   // parser.cc: reading until the construct on top ends.
   bool Parse(Context context);  // opens a frame and reads it
@@ -152,12 +153,12 @@ class Parser {
   void OpenEndTag();
   Next CloseEndTag();
   bool OpaqueBody();
-  bool HasEndTag(std::string_view name);       // somewhere behind head_
+  bool HasEndTag(std::string_view name);       // somewhere after head_
   bool ReadAttribute(Attributes* attributes);  // one character; false: not a tag
   void AttributeSpace(Attributes* attributes);
   void AttributeText();
   void CloseAttribute(Attributes* attributes);
-  bool AttributesAtEnd(Attributes* attributes);  // false: they cannot be saved
+  bool AttributesAtEnd(Attributes* attributes);  // false: they cannot be mended
   void ShowTag(std::string_view name, const Ended& ended);
 
   // styles.cc
@@ -179,16 +180,16 @@ class Parser {
   std::string output_;
   std::vector<Frame> frames_;
   Ended ended_;                 // of the last frame that ended well
-  Context failed_context_ = 0;  // of the last that did not
+  Context failed_context_ = 0;  // of the last frame that failed
   std::unordered_set<Attempt, AttemptHash> failed_;
   bool in_heading_ = false;
   std::size_t heading_depth_ = 0;  // each run of '=' in a heading counts as a frame
-  // What the rest of the input cannot hold need not be looked for: where the last of each is.
+  // The last place of each end mark: a construct whose mark does not occur in the rest cannot end.
   struct LastMarks {
     std::ptrdiff_t braces, brackets, bracket, angle, table, quotes, comment;
   };
   LastMarks last_;
-  // The last end tag of each name, in lower case; made when first asked for.
+  // The last end tag of each name, in lower case. Filled at the first use.
   std::optional<std::unordered_map<std::string, std::size_t>> last_end_tags_;
   std::uint64_t steps_ = 0;
   std::uint64_t limit_;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// ''italics'' and '''bold'''; quotes that do not pair are text. Three quotes inside italics may be
+// bold, or the end of the italics after a quote of text. Bold is tried first; if it does not end
+// and the italics do not end either, the italics are read again with the second meaning
+// (kItalicsSecondTry).
 #include "wikitext/parser.h"
 
-// ''italics'' and '''bold'''. Quotes that do not pair up are text.
 namespace arborist::wikitext {
 
 Parser::Next Parser::Style() {
@@ -9,7 +12,7 @@ Parser::Next Parser::Style() {
   while (At() == '\'') ++head_;
   std::size_t quotes = head_ - start;
   const bool italics = In(kItalics), bold = In(kBold);
-  // Of more than five the first are text, of four one.
+  // Of more than five quotes all but five are text, of four the first.
   const std::size_t extra = quotes > 5 ? quotes - 5 : (quotes == 4 ? 1 : 0);
   WriteRun('\'', extra);
   quotes -= extra;
@@ -73,7 +76,8 @@ bool Parser::Bold() {
   return false;
 }
 
-// Five quotes open both; which one ends first is seen only there.
+// Five quotes open both. The text does not say which of the two ends first, so bold inside italics
+// is tried, then italics inside bold.
 void Parser::ItalicsAndBold() {
   std::size_t reset = head_;
   Context outer = kItalics;

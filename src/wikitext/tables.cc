@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Tables: what a cell, a row and a table show is their content. The attributes of a cell cannot be
+// told from its content before a single '|' ends them, so a cell is read as content first, and
+// again when such a '|' comes.
 #include "text/unicode.h"
 #include "wikitext/parser.h"
 
-// {| tables |}. What a cell, a row and a table show is their content.
 namespace arborist::wikitext {
 
-// Attributes up to `end`, in the frame on top.
+// Reads attributes up to `end`, in the frame on top.
 bool Parser::TableStyle(char end) {
   Attributes attributes;
   attributes.state = Attributes::kReady;
@@ -79,7 +81,7 @@ Parser::Next Parser::Cell(std::string_view mark, Context line) {
   Context cell = Top().context;
   Top().context = around;
   if ((cell & kCellStyle) != 0) {
-    // It went up to a single '|': that was the cell's attributes.
+    // The cell ended at a single '|': the text so far was its attributes.
     output_.resize(ended_.begin);
     head_ = start;
     OpenAnyway(kTable | kCell | line);
@@ -97,7 +99,7 @@ Parser::Next Parser::Cell(std::string_view mark, Context line) {
   return Next::kGoOn;
 }
 
-// The frame below learns what kind of line the cell ended on.
+// Ends a cell and passes the kind of its line on to the frame below.
 Parser::Next Parser::CellEnd(bool was_style) {
   Context context = Top().context & ~kCellStyle;
   if (was_style) context |= kCellStyle;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Tags with their attributes. ReadAttribute is a state machine over single characters, like that of
+// the reference; a quote that does not end, or after whose end text follows at once, was no quote,
+// and reading goes back to it.
 #include "text/canonical.h"
 #include "text/unicode.h"
 #include "wikitext/definitions.h"
 #include "wikitext/parser.h"
 
-// <tags attribute="value">.
 namespace arborist::wikitext {
 
 void Parser::Tag() {
@@ -110,7 +112,7 @@ bool Parser::HasEndTag(std::string_view name) {
   return found != last_end_tags_->end() && found->second >= head_;
 }
 
-// Text up to the end tag, in which only entities mean something.
+// Reads the body of an opaque tag up to its end tag; only entities mean anything in it.
 bool Parser::OpaqueBody() {
   const std::string_view name = Top().tag_name;
   for (;; ++head_) {
@@ -180,7 +182,7 @@ void Parser::AttributeSpace(Attributes* attributes) {
   }
 }
 
-// Leaves head_ on the last byte of what it has read.
+// Reads a construct inside an attribute, if there is one. Leaves head_ on the last byte read.
 void Parser::AttributeText() {
   const char c = At(), next = At(1);
   if (!IsMarker(c) || !CanNest()) return;
@@ -208,7 +210,7 @@ bool Parser::ReadAttribute(Attributes* attributes) {
     head_ += space - 1;
     return true;
   } else if (a.Is(Attributes::kNoteSpace)) {
-    // Something follows the closing quote at once: it was no quote.
+    // Text follows the closing quote at once: it was no quote.
     a.state = Attributes::kValue;
     RememberFailure();
     Drop();

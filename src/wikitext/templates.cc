@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Templates, which show nothing, and {{{arguments|default}}}, which show their default. A run of n
+// braces may open several constructs, the innermost first. At each step three braces are tried as
+// an argument, then two as a template; braces that open neither are text. A run has at most 255, as
+// in the reference.
 #include "wikitext/parser.h"
 
-// {{templates}}, which show nothing, and {{{arguments|default}}}, which show their default.
 namespace arborist::wikitext {
 
 namespace {
@@ -10,7 +13,7 @@ constexpr std::size_t kMostBraces = 255;
 
 }  // namespace
 
-// A run of braces opens several constructs at once, innermost first; each takes three or two.
+// Reads a run of braces and the constructs that it opens.
 void Parser::TemplateOrArgument() {
   std::size_t braces = 2;
   head_ += 2;
