@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reads the blocks of a document in four steps: runs of chunks that follow each other are read as
+// one text by the reader of their base (plain.cc, markup.cc, wikitext.cc), parts that mean one
+// block are joined (join.cc), the parts of all runs are numbered so that no block touches one
+// across a gap, and Relate (relate.cc) gives each its heading, lead and sentences.
 #include "blocks/blocks.h"
 
 #include <algorithm>
@@ -38,7 +42,7 @@ std::vector<std::uint32_t> Reading::PathOf(const Block& block) const {
 }
 
 void DocumentBlocks::Add(std::uint32_t chunk, std::string_view slice) {
-  // No stored slice is that; all below trusts that it is none.
+  // All code below relies on valid WTF-8, which every stored slice is.
   if (text::FindInvalidUtf8(slice, true) != std::string_view::npos) return;
   chunks_.push_back({chunk, slice});
 }
@@ -46,7 +50,7 @@ void DocumentBlocks::Add(std::uint32_t chunk, std::string_view slice) {
 Reading DocumentBlocks::Finish() {
   Reading reading;
   std::vector<Part> all;
-  std::size_t number = 0;  // of the document's blocks
+  std::size_t number = 0;  // of the next block of the document
   for (std::size_t begin = 0; begin < chunks_.size();) {
     std::vector<std::string_view> slices;
     std::size_t end = begin;
@@ -63,7 +67,7 @@ Reading DocumentBlocks::Finish() {
       part.last += number;
       last = part.last;
     }
-    number = last + 2;  // what stands behind a gap touches nothing
+    number = last + 2;  // one number is left out: blocks on the two sides of a gap do not touch
     for (std::size_t i = begin; i < end; ++i) {
       reading.chunks.push_back({chunks_[i].index, std::move(run.bases[i - begin])});
     }

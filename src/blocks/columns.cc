@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// Rows of a text without markup: cells between tabs, pipes or blanks.
+// The cells of a row in a text without markup: between pipes or tabs, or where columns of several
+// lines begin at the same place, between two blanks or more. One line of spaced text alone is no
+// row: two neighbours must have a column in common (AreAligned).
 #include <algorithm>
 
 #include "base/ascii.h"
@@ -47,7 +49,7 @@ std::vector<Range> SpacedCells(std::string_view rest, std::size_t blanks) {
     const std::size_t gap = rest.find("  ", pos);
     if (gap == std::string_view::npos) break;
     const std::size_t next = std::min(rest.find_first_not_of(' ', gap), rest.size());
-    // Two blanks behind a stop part sentences.
+    // Two blanks after a full stop separate sentences.
     const bool stop =
         gap > 0 && std::string_view(".!?:").contains(rest[gap - 1]) && next - gap == 2;
     if (!stop && next - gap >= blanks) {
@@ -70,7 +72,7 @@ bool AreAligned(const Line& line, const Line& other, std::size_t blanks) {
   const std::vector<Range> cells = SpacedCells(line.rest, blanks);
   const std::vector<Range> others = SpacedCells(other.rest, blanks);
   if (cells.size() < 2 || others.size() < 2) return false;
-  // Both are sorted.
+  // The columns of both lines are in order, so one pass over both finds a common one.
   for (std::size_t i = 1, j = 1; i < cells.size() && j < others.size();) {
     const std::size_t a = line.indent + cells[i].begin;
     const std::size_t b = other.indent + others[j].begin;

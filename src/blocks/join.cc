@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// Parts that are one block in what the document means: a term and what explains it, the cells of a
-// row. They stand next to each other in one chunk, so that the block is a range of it.
+// Joins parts that mean one block: a term with its explanation, the cells of a row. Only parts that
+// follow each other in one chunk are joined, so that a block stays one range of the chunk.
 #include <utility>
 
 #include "blocks/part.h"
@@ -38,7 +38,7 @@ class Joiner {
   }
 
  private:
-  // An item that is a cell: without its bullet and the mark of the row.
+  // Makes a row of an item that is a cell, without its bullet and the mark of the row.
   void ToRow(Part* part) const {
     if (part->kind == Kind::kRow) return;
     Range cell = part->shown;
@@ -64,7 +64,8 @@ class Joiner {
     return true;
   }
 
-  // A term without a body takes what follows it, be it a further term or what explains both.
+  // A term without a body takes the next part: another term for the same body, or the explanation
+  // of both.
   bool JoinBody(const Part& part) {
     Part& entry = out_.back();
     if (entry.kind != Kind::kEntry || !entry.body.empty() || !Follows(entry, part)) return false;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// Blocks of Markdown, reStructuredText and AsciiDoc. A base reads each chunk alone, so where a
-// chunk begins amid a program or a list it may show the one as the other. What a line is, the
-// document says; where it is shown, the chunk.
+// Blocks of Markdown, reStructuredText and AsciiDoc. The base shows each chunk alone, and where a
+// chunk begins amid a program or a list it may show the one as the other. So the text is read
+// twice: the whole document tells the kind of each line (DocumentLines), and each chunk tells where
+// it shows that line (ChunkReader). Lines are counted over the chunks by their line feeds.
 #include <algorithm>
 #include <utility>
 
@@ -13,7 +14,7 @@ namespace {
 
 constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
 
-// The blocks of a document, by line of its source.
+// The blocks of a document, and for each line of its source the block that has it.
 class DocumentLines {
  public:
   DocumentLines(markup::Base base, const std::string& text)
@@ -54,8 +55,8 @@ class ChunkReader {
   }
 
  private:
-  // Lines that were joined: one block, whatever the document has there. Program text among them
-  // makes it program text, for no sentence can be told from it.
+  // Lines that the chunk joined are one block, whatever the document has there. If some of them are
+  // program text in the document, all are: no sentence can be told from it.
   void Whole(const markup::Block& block) {
     std::size_t owner = kNobody;
     for (std::size_t i = block.first_line; i <= block.last_line; ++i) {
@@ -69,7 +70,7 @@ class ChunkReader {
     if (owner != kNobody) Add(owner, block.shown, &block);
   }
 
-  // What is shown as program text keeps its lines, so that each is what the document says.
+  // Text shown as program text keeps its lines, so each line gets the kind that the document says.
   void LineByLine(const markup::Block& block) {
     for (const markup::CodeLine& line : block.lines) {
       const std::size_t owner = document_.OwnerOf(first_line_ + line.source);
@@ -79,7 +80,7 @@ class ChunkReader {
       Add(owner, shown, nullptr);
     }
   }
-  // A heading that is shown as it is written.
+  // The range of a heading that is shown with its marks, without these.
   Range WithoutMarks(Range shown) const {
     const std::string_view title = base_.substr(shown.begin, shown.end - shown.begin);
     const std::size_t begin = title.find_first_not_of(title[0] == '=' ? "= " : "# ");
@@ -117,7 +118,7 @@ class ChunkReader {
         part.term = block->term;
         part.body = block->body;
       } else {
-        part.kind = Kind::kParagraph;  // its term stands in the chunk before
+        part.kind = Kind::kParagraph;  // its term is in the chunk before
       }
     }
     if (truth.kind == Kind::kRow) {

@@ -16,12 +16,13 @@ namespace arborist::blocks {
 using markup::CellPlace;
 using markup::Range;
 
-// What one chunk shows of one block of the document, before blocks are related to each other.
+// The range of one chunk that shows one block of the document, before blocks are related to each
+// other.
 struct Part {
   Kind kind = Kind::kParagraph;
-  std::uint32_t chunk = 0;  // the place among the chunks that are read
+  std::uint32_t chunk = 0;  // its place among the chunks of the run
   Range shown;              // bytes of the chunk's base
-  std::size_t first = 0;    // the first and last of the document's blocks that it shows
+  std::size_t first = 0;    // numbers of the first and last of the document's blocks that it shows
   std::size_t last = 0;
   std::size_t indent = 0;
   int level = 0;
@@ -30,7 +31,7 @@ struct Part {
   bool starts = false;
   bool partial = false;
   bool explained = false;
-  bool touches = false;  // what stands before it in the document, see markup::Block
+  bool touches = false;  // see markup::Block
   CellPlace cell = CellPlace::kNone;
   Range term;
   Range body;
@@ -38,7 +39,7 @@ struct Part {
   std::string language;
 };
 
-// The parts of a run of chunks, in order. Numbers of the document's blocks begin with `first`.
+// The parts of a run of chunks, in order. Blocks are numbered from 0 within the run.
 struct Parts {
   std::vector<std::string> bases;  // of the chunks
   std::vector<Part> parts;
@@ -47,13 +48,13 @@ struct Parts {
 
 // Markdown, reStructuredText and AsciiDoc.
 Parts ReadMarkup(markup::Base base, std::span<const std::string_view> slices);
-// Texts without markup, by how their lines look.
+// Texts without markup, by the look of their lines.
 Parts ReadPlain(std::span<const std::string_view> slices);
-// The blocks of such a text, as ranges of it.
+// The blocks of a text without markup, as ranges of it.
 std::vector<Part> PlainBlocks(std::string_view text);
 Parts ReadWikitext(std::span<const std::string_view> slices);
 
-// Joins terms with what explains them, and the cells of a row.
+// Joins terms with their explanations, and the cells of a row.
 void JoinParts(std::span<const std::string> bases, std::vector<Part>* parts);
 
 // The range without white space at its ends.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// A text without markup is shown as it is: its blocks are cut where its chunks end.
+// A text without markup is its own base, so its blocks are read from all chunks together
+// (plain_blocks.cc) and then cut at the ends of the chunks.
 #include <algorithm>
 #include <utility>
 
@@ -10,7 +11,7 @@ namespace arborist::blocks {
 
 namespace {
 
-// What a chunk has of a range of the document.
+// The part of a range of the document that lies in a chunk, as a range of the chunk.
 Range Within(Range range, Range chunk) {
   const std::size_t begin = std::max(range.begin, chunk.begin);
   const std::size_t end = std::min(range.end, chunk.end);

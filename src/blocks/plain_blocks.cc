@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// Blocks of a text without markup: plain text, what was taken from HTML, pages of manuals. The
-// lines are read once, in order; a rule looks at the lines next to it only.
+// Blocks of a text without markup: plain text, text taken from HTML, pages of manuals. At each line
+// the rules are tried in this order, and the first that holds takes its lines:
+//
+//   fence, page title, heading, rule, indented program, table, entry, item, records, program; and
+//   where none holds, a paragraph up to the next line that begins something else
+//
+// A rule looks at the lines next to it, or at a group of lines. One that reads a group and does not
+// hold would read it again at each line of the group, in quadratic time; Tried remembers the end of
+// the group and the rule is not tried before it.
+//
+// The rules are thresholds and may get better: records keep ranges of text, and no check of a
+// record repeats these rules (docs/design/0011-select.md).
 #include <algorithm>
 #include <utility>
 
@@ -14,12 +24,12 @@ namespace arborist::blocks {
 
 namespace {
 
-constexpr std::size_t kWrappedLine = 50;      // so long a line may go on in the next
-constexpr std::size_t kListLine = 40;         // lines that are shorter than this, all of them, list
+constexpr std::size_t kWrappedLine = 50;      // bytes: a line this long may go on in the next
+constexpr std::size_t kListLine = 40;         // bytes: lines that are all shorter are a list
 constexpr std::size_t kLongestSubtitle = 14;  // words
-constexpr std::size_t kLongRecord = 80;       // the value of a record that stands alone
+constexpr std::size_t kLongRecord = 80;       // bytes of the value of a record that is alone
 
-// A rule that looks at many lines and does not hold is not tried again within them.
+// Remembers the end of a group of lines on which a rule failed.
 class Tried {
  public:
   bool At(std::size_t line) const { return line < until_; }
@@ -77,12 +87,12 @@ class PlainReader : private PlainLines {
     return true;
   }
 
-  // The end of the group of code lines at i.
+  // The end of the group of indented lines at i.
   std::size_t CodeEnd(std::size_t i) const {
     while (IsCodeLine(i)) ++i;
     return i;
   }
-  // Whether such a group neither reads like a text nor is a list.
+  // Whether a group of indented lines reads neither like prose nor like a list.
   bool IsCode(std::size_t begin, std::size_t end) const {
     if (begin == end || !Blank(end) || ItemMarkOf(lines_[begin].rest).length > 0 || IsTerm(begin)) {
       return false;
@@ -108,8 +118,8 @@ class PlainReader : private PlainLines {
     return true;
   }
 
-  // A group of lines of which most look like a program and none like a text, though nothing marks
-  // them as one.
+  // Takes a group of lines without indentation of which most look like a program and none like
+  // prose.
   bool Program() {
     if (program_.At(at_)) return false;
     const std::size_t end = GroupEnd(at_);
@@ -125,7 +135,7 @@ class PlainReader : private PlainLines {
       }
     }
     if (programs == 0 || 2 * (programs + notes) < end - at_) return program_.Fails(end);
-    // What was taken from HTML has empty lines within programs.
+    // Text taken from HTML has empty lines within programs.
     Part* before = parts_.empty() ? nullptr : &parts_.back();
     if (unwrapped_ && !hidden_ && before != nullptr && before->kind == Kind::kCode) {
       before->shown.end = RangeOf(at_, end).end;
@@ -163,7 +173,7 @@ class PlainReader : private PlainLines {
   bool BlankOrRuleBefore() const { return BlankBefore(at_) || IsRule(lines_[at_ - 1].rest); }
   static int UnderlineLevel(char mark) { return mark == '=' ? 1 : mark == '-' ? 2 : 3; }
 
-  // The line at the top and at the bottom of a page of a manual.
+  // Takes the line at the top and at the bottom of a page of a manual.
   bool PageTitle() {
     const std::string_view rest = lines_[at_].rest;
     const bool bottom = manual_ && NextLine(at_ + 1) == lines_.size() && rest.ends_with(")") &&
@@ -181,7 +191,7 @@ class PlainReader : private PlainLines {
   // The level of a line that is a heading by itself; 0: it is none.
   int LevelOf(const Line& line) const {
     if (!BlankBefore(at_) && !(manual_ && line.indent == 0)) return 0;
-    // In what was taken from HTML the mark begins a comment.
+    // In text taken from HTML, after program text, the mark begins a comment.
     if (line.indent < kCodeIndent && !line.rest.ends_with(".") &&
         !(unwrapped_ && !parts_.empty() && parts_.back().kind == Kind::kCode)) {
       if (const int level = MarkedLevel(line.rest); level > 0) return level;
@@ -213,7 +223,7 @@ class PlainReader : private PlainLines {
     return parts_.empty() ? 1 : 2;
   }
   bool SomethingFollows() const { return NextLine(at_ + 1) < lines_.size(); }
-  // "3. Stir": one of several, directly before or behind which another number stands.
+  // Whether "3. Stir" is a step: directly before or after it there is another number.
   bool IsStep() const {
     const std::size_t next = NextLine(at_ + 1);
     if (next < lines_.size() && ItemMarkOf(lines_[next].rest).numbered &&
@@ -223,7 +233,7 @@ class PlainReader : private PlainLines {
     return !parts_.empty() && parts_.back().kind == Kind::kItem && parts_.back().numbered;
   }
 
-  // A line of marks alone.
+  // Takes a line of marks alone.
   bool Ruled() {
     if (!IsRule(lines_[at_].rest)) return false;
     hidden_ = true;
@@ -234,7 +244,8 @@ class PlainReader : private PlainLines {
   // -- tables
 
   bool IsRow(std::size_t i) const { return !Blank(i) && (IsMarkedRow(i) || IsSpacedRow(i)); }
-  // Manuals have tabs and blanks between words, to fill their lines.
+  // The blanks between two columns. Manuals fill lines with blanks between words, so theirs are
+  // more.
   std::size_t Blanks() const { return manual_ ? 3 : 2; }
   bool IsMarkedRow(std::size_t i) const {
     const std::string_view rest = lines_[i].rest;
@@ -281,24 +292,25 @@ class PlainReader : private PlainLines {
     row->shown = {offset, offset + rest.size()};
     if (!row->cells.empty()) row->shown = {row->cells.front().begin, row->cells.back().end};
   }
-  // Nothing marks the names of columns: they are words over cells of the same number.
+  // Without a border the first row names the columns if it has words, in as many cells as the next
+  // row.
   void GuessHeader(std::size_t begin) {
     if (parts_.size() < begin + 2) return;
     const std::size_t names = parts_[begin].cells.size();
     const std::size_t cells = parts_[begin + 1].cells.size();
-    if (names != cells && names + 1 != cells) return;  // the first column may have no name
+    if (names != cells && names + 1 != cells) return;  // the first column may lack a name
     parts_[begin].header = CanBeHeader(text_, parts_[begin].cells);
   }
 
   // -- lists
 
-  // The end of the lines that go on with the one before `i`, further in than it.
+  // The end of the lines from i on that are indented by more than `indent`.
   std::size_t BodyEnd(std::size_t i, std::size_t indent) const {
     while (Indented(i, indent) && FenceMark(lines_[i]) == '\0') ++i;
     return i;
   }
 
-  // Options and what they do; terms of a manual.
+  // Whether a line begins an entry: an option, or a term with indented lines under it.
   bool IsTerm(std::size_t i) const {
     const Line& line = lines_[i];
     if (OptionLength(line.rest) > 0 || IsTag(i)) return true;
@@ -316,7 +328,8 @@ class PlainReader : private PlainLines {
     if (const std::size_t options = OptionLength(rest); options > 0) return options;
     return IsTag(i) ? TagLength(rest) : rest.size();
   }
-  // The first of several lines that are filled with blanks only looks like one.
+  // Whether a line is a short word with its meaning in the seventh column. A line filled with
+  // blanks looks so too, but then the next line neither is indented nor has a tag.
   bool IsTag(std::size_t i) const {
     return manual_ && TagLength(lines_[i].rest) > 0 &&
            (Blank(i + 1) || lines_[i + 1].indent > lines_[i].indent ||
@@ -326,19 +339,19 @@ class PlainReader : private PlainLines {
     if (synopsis_ || entry_.At(at_) || !IsTerm(at_)) return false;
     const std::size_t indent = lines_[at_].indent;
     std::size_t name = at_;
-    // Names of one option may stand under each other.
+    // The names of one option may be on lines of their own.
     while (TermLength(name) == lines_[name].rest.size() && !Blank(name + 1) &&
            lines_[name + 1].indent == indent && OptionLength(lines_[name + 1].rest) > 0) {
       ++name;
     }
     const std::string_view rest = lines_[name].rest;
     const std::size_t length = TermLength(name);
-    const bool beside = length < rest.size();  // its meaning stands beside it
+    const bool beside = length < rest.size();  // the meaning is on the same line
     std::size_t body = name + 1;
-    // Below an option there may be an empty line.
+    // An empty line may be between an option and its meaning.
     if (!beside && Blank(body) && OptionLength(rest) > 0) body = NextLine(body);
     std::size_t end = BodyEnd(body, indent);
-    // What was taken from HTML has no indentation.
+    // Text taken from HTML has no indentation.
     while (!beside && unwrapped_ && OptionLength(rest) > 0 && !Blank(end) &&
            lines_[end].indent == indent && OptionLength(lines_[end].rest) == 0) {
       ++end;
@@ -366,13 +379,13 @@ class PlainReader : private PlainLines {
     at_ = end;
     return true;
   }
-  // Whether a line was only broken to a width.
+  // Whether the next line goes on with this one, which was broken to a width.
   bool GoesOn(std::size_t i, std::size_t next) const {
     return lines_[next].indent == lines_[i].indent && lines_[i].rest.size() >= kWrappedLine &&
            !unwrapped_;
   }
 
-  // Weight: 2.6 kg
+  // Takes a group of records: "Weight: 2.6 kg".
   bool Records() {
     if (records_.At(at_)) return false;
     std::size_t records = 0, end = at_;
@@ -412,7 +425,7 @@ class PlainReader : private PlainLines {
     }
     at_ = end;
   }
-  // A line of a list without marks: a term with a dash behind it is an entry.
+  // Adds a line of a list without marks: an entry where a term and a dash begin it, else an item.
   void ListLine(std::size_t i) {
     const Range range = RangeOf(i, i + 1);
     const std::size_t term = DashTermLength(lines_[i].rest);
@@ -432,7 +445,7 @@ class PlainReader : private PlainLines {
     if (manual_ && line.indent == 0 && IsUpperTitle(line.rest)) return true;
     return IsMarkedRow(i) || (announced && IsSpacedRow(i));
   }
-  // Lines that were not broken to a width, so that each says something of its own.
+  // Whether lines were not broken to a width, so that each is a statement of its own.
   bool IsListOfLines(std::size_t begin, std::size_t end) const {
     for (std::size_t i = begin; i < end; ++i) {
       const std::string_view rest = lines_[i].rest;
@@ -447,8 +460,8 @@ class PlainReader : private PlainLines {
   std::size_t at_ = 0;
   std::vector<Part> parts_;
   bool hidden_ = false;
-  bool synopsis_ = false;           // the section of a manual that shows how a program is called
-  std::size_t behind_heading_ = 0;  // the line there
+  bool synopsis_ = false;           // in the section of a manual that shows the call of the program
+  std::size_t behind_heading_ = 0;  // the line after the last heading
   Tried code_, entry_, records_, program_;
 };
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The lines of a text without markup, with one survey of the whole text that single lines do not
+// tell: whether lines are broken to a width, whether it is a page of a manual, and at which
+// indentation the prose is.
 #include "blocks/plain_lines.h"
 
 namespace arborist::blocks {
 
 namespace {
 
-constexpr std::size_t kUnwrapped = 160;  // bytes: so long a line was not broken to a width
+constexpr std::size_t kUnwrapped = 160;  // bytes: a longer line was not broken to a width
 
-// Texts were set for terminals: a tab goes to the next multiple of 8.
+// Texts were written for terminals: a tab goes to the next multiple of 8.
 std::size_t ColumnsBefore(const Line& line) {
   std::size_t columns = 0;
   for (const char c : line.text.substr(0, line.text.size() - line.rest.size())) {
@@ -37,7 +40,7 @@ void PlainLines::Survey() {
       if (++titles == 1) below_title = lines_[i + 1].indent;
     }
   }
-  // The text stands at the smallest indentation that is not rare.
+  // The prose is at the smallest indentation that is not rare.
   constexpr std::size_t kRare = 6;
   for (const auto& [indent, lines] : indents) {
     body_indent_ = indent;

@@ -11,9 +11,10 @@
 
 namespace arborist::blocks {
 
-inline constexpr std::size_t kCodeIndent = 4;  // further in than the text around it
+inline constexpr std::size_t kCodeIndent = 4;  // columns more than the prose
 
-// The lines of a text without markup, and what the text as a whole is like.
+// The lines of a text without markup, and properties of the text as a whole. A line number behind
+// the last line is blank to all questions. The text must outlive it.
 class PlainLines {
  public:
   explicit PlainLines(std::string_view text);
@@ -27,7 +28,7 @@ class PlainLines {
   bool IsCodeLine(std::size_t i) const {
     return !Blank(i) && lines_[i].indent >= body_indent_ + kCodeIndent;
   }
-  // The first line from i on that is not blank, or that is.
+  // The first line from i on that is not blank; that is blank.
   std::size_t NextLine(std::size_t i) const;
   std::size_t GroupEnd(std::size_t i) const;
   bool FenceFollows(std::size_t i, char mark) const {
@@ -38,14 +39,14 @@ class PlainLines {
   std::size_t Offset(std::string_view part) const {
     return static_cast<std::size_t>(part.data() - text_.data());
   }
-  // Lines from first up to end, which is behind the last.
+  // The range of lines [first, end), without white space at its ends.
   markup::Range RangeOf(std::size_t first, std::size_t end) const;
 
   std::string_view text_;
   std::vector<Line> lines_;
-  bool unwrapped_ = false;       // lines are as long as what they say, as in what HTML shows
-  bool manual_ = false;          // a page of a manual: NAME over an indented text
-  std::size_t body_indent_ = 0;  // where the text stands
+  bool unwrapped_ = false;       // lines are not broken to a width, as in text taken from HTML
+  bool manual_ = false;          // a page of a manual: titles in capitals over indented text
+  std::size_t body_indent_ = 0;  // indentation of the prose
 
  private:
   void Survey();

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Signs by which a line of a text without markup is known. Each looks at a bounded part of the line
+// or reads it once.
 #include "blocks/plain_signs.h"
 
 #include <algorithm>
@@ -26,7 +28,7 @@ std::size_t CountAny(std::string_view text, std::string_view characters) {
       std::ranges::count_if(text, [&](char c) { return characters.contains(c); }));
 }
 
-// Letters alone, with marks of sentences around them.
+// Whether a word is letters alone, but for marks of sentences around it.
 bool IsPlainWord(std::string_view word) {
   word = text::StripAny(word, "\"'().,;:!?");
   return !word.empty() && std::ranges::all_of(word, [](char c) {
@@ -34,7 +36,7 @@ bool IsPlainWord(std::string_view word) {
   }) && word[0] != '-';
 }
 
-// Programs have words too, but more of what is none.
+// Whether at least 7 of 10 words are plain. Programs have plain words too, but more others.
 bool HasMostlyWords(std::string_view text) {
   std::size_t words = 0, plain = 0;
   for (std::size_t pos = 0;;) {
@@ -46,7 +48,7 @@ bool HasMostlyWords(std::string_view text) {
   return 10 * plain >= 7 * words;
 }
 
-// cargo build --release
+// Whether a line is a command with an option: cargo build --release.
 bool IsCommand(std::string_view rest) {
   std::size_t pos = 0;
   const std::string_view name = text::NextWord(rest, &pos);
@@ -127,7 +129,7 @@ HeadingNumber HeadingNumberOf(std::string_view rest) {
 }
 
 bool IsShortTitle(std::string_view rest, bool first_line) {
-  // A question on a line of its own heads its answer; it may be longer than other titles.
+  // A question on a line of its own is the title of its answer. It may be longer than other titles.
   const bool asks = rest.ends_with('?') || rest.ends_with("\uFF1F");
   const std::size_t longest = asks ? 2 : 1;
   if (rest.size() > longest * kLongTitle || (!asks && EndsWithStop(rest))) return false;
@@ -185,7 +187,8 @@ std::size_t OptionLength(std::string_view rest) {
   const std::string_view options = rest.substr(0, std::min(gap, rest.find('\t')));
   constexpr std::size_t kLongOptions = 120;
   if (options.size() > kLongOptions || options.ends_with('.')) return 0;
-  // --help shows this: words that all belong to no syntax are the meaning, if there are several.
+  // "--help shows this": several plain words that belong to no syntax are the meaning of the
+  // option.
   std::size_t pos = 0;
   for (std::string_view word = ","; word.ends_with(',') || word == "or";) {
     word = text::NextWord(options, &pos);
@@ -195,7 +198,7 @@ std::size_t OptionLength(std::string_view rest) {
   constexpr std::size_t kMeaning = 3;
   const bool told = CountWords(options.substr(pos)) >= kMeaning && IsPlainWord(next) &&
                     !text::IsAsciiUpper(next[0]);
-  // -1 degrees: options are few words.
+  // "-1 degrees" is no option: options are few words.
   if (!told && CountWords(options) > 8) return 0;
   return told ? pos : options.size();
 }

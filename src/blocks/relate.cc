@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// What blocks are to each other: sections, lists, tables, and what introduces what.
+// Gives each block its relations, in one pass over the parts with three stacks of what is open:
+//
+//   sections  the headings above, by level; a heading closes those of its level and deeper
+//   lists     the lists around, by indentation, each with its last item and its lead
+//   table     its lead and the row that names its columns
+//
+// A part with the number of the one before it is the rest of a block that a chunk cut (GoOn). A gap
+// in the numbers closes lists and tables: nothing is known of the text in between.
 #include <algorithm>
 #include <utility>
 
@@ -15,7 +22,8 @@ namespace {
 
 constexpr std::size_t kDeepestList = 32;
 
-// The code points before any byte of a text, in constant time.
+// The number of code points before any byte of a text, in constant time: counted once for every
+// 64th byte.
 class PointCounter {
  public:
   explicit PointCounter(std::string_view text) : text_(text) {
@@ -67,13 +75,13 @@ class Relater {
   };
   struct List {
     std::size_t indent = 0;
-    std::uint32_t item = 0;  // the last one
+    std::uint32_t item = 0;  // the last item
     std::uint32_t lead = kNoBlock;
     bool numbered = false;
-    bool interrupted = false;  // by program text that is not indented
+    bool interrupted = false;  // program text that is not indented came after the last item
   };
 
-  // -- what a block is by itself
+  // -- a block by itself
 
   Block BlockOf(Part* part) {
     const std::string_view base = reading_->chunks[part->chunk].base;
@@ -108,11 +116,11 @@ class Relater {
     return block;
   }
 
-  // -- what it is to others
+  // -- its relations to others
 
   std::uint32_t Here() const { return static_cast<std::uint32_t>(reading_->blocks.size()); }
 
-  // A block that began in the chunk before.
+  // The rest of a block that began in the chunk before.
   void GoOn(Block* block) {
     Block& before = reading_->blocks.back();
     block->heading = before.heading;
@@ -160,7 +168,7 @@ class Relater {
     table_lead_ = header_ = kNoBlock;
   }
 
-  // The block before, if it can introduce this one and nothing stands between the two.
+  // The block before, if it can introduce this one and directly touches it.
   std::uint32_t Introduction(std::size_t i, bool also_items) const {
     if (i == 0 || !parts_[i].touches || parts_[i].first != parts_[i - 1].last + 1) return kNoBlock;
     const Kind before = parts_[i - 1].kind;
@@ -169,7 +177,8 @@ class Relater {
     return introduces ? Here() - 1 : kNoBlock;
   }
 
-  // What is not indented under an item ends its list.
+  // Closes the lists under whose items the part is not indented. Program text at the margin only
+  // interrupts them.
   void LeaveLists(const Part& part) {
     if (part.kind == Kind::kCode) {
       for (List& list : lists_) {
@@ -183,7 +192,7 @@ class Relater {
   void PlaceItem(std::size_t i, Block* block) {
     const Part& part = parts_[i];
     while (!lists_.empty() && lists_.back().indent > part.indent) lists_.pop_back();
-    // What is hidden between two items may have ended their list.
+    // Something hidden between two items may have ended their list.
     if (!part.touches && !lists_.empty() && lists_.back().indent == part.indent) lists_.pop_back();
     // Program text between two steps may stand at the margin.
     if (!lists_.empty() && lists_.back().interrupted &&

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// Blocks of wikitext. Its base has one line, so what a block is stands in the source alone: each
-// line of it is shown by itself, and looked for in what the chunk shows.
+// Blocks of wikitext. Its base is a single line, so the kinds of blocks can be read in the source
+// alone. The source of each chunk is cut into pieces (WikiPieces), each piece is shown by itself,
+// and the shown text is looked for in the base of the chunk, near the end of the piece before
+// (WikiPlacer). Base text between two pieces that were found, of constructs that are cut or
+// unusual, is a paragraph if it is long enough. The search is within 512 bytes, so that a piece
+// that is not there costs little.
 #include "wikitext/base.h"
 
 #include <algorithm>
@@ -13,9 +17,10 @@ namespace arborist::blocks {
 
 namespace {
 
-constexpr std::size_t kLookAhead = 512;     // bytes of the base that no piece before accounts for
-constexpr std::size_t kLostText = 24;       // so much of the base belongs to some block
-constexpr std::size_t kLongPiece = 16'384;  // bytes of source that are read as one
+constexpr std::size_t kLookAhead = 512;  // bytes of the base between two pieces at most
+constexpr std::size_t kLostText = 24;    // bytes: base text without a piece is a block from here on
+// Bytes of source that an open template or a row may collect.
+constexpr std::size_t kLongPiece = 16'384;
 
 struct WikiPiece {
   Kind kind = Kind::kParagraph;
@@ -27,10 +32,10 @@ struct WikiPiece {
   bool starts = false;
 };
 
-// The source of a chunk, piece by piece. Goes on from chunk to chunk inside a table.
+// Cuts the source of chunks into pieces. A table and a program go on from chunk to chunk.
 class WikiPieces {
  public:
-  // A slice that begins amid a line goes on with the text before, whatever its first mark is.
+  // amid_line: the slice begins within a line, whose first mark has no meaning.
   std::vector<WikiPiece> Read(std::string_view slice, bool amid_line) {
     pieces_.clear();
     for (std::size_t pos = 0; pos < slice.size();) {
@@ -119,7 +124,7 @@ class WikiPieces {
     if (row_.empty()) row_header_ = line.starts_with("!");
     if (row_.size() < kLongPiece) row_.append(line).append("\n");
   }
-  // A row is shown as the only one of its table.
+  // Closes a row as a table of its own, so that it can be shown alone.
   void CloseRow() {
     if (row_.empty()) return;
     WikiPiece piece{.kind = Kind::kRow};
@@ -158,7 +163,7 @@ class WikiPieces {
   bool row_header_ = false;
   bool in_table_ = false;
   bool table_starts_ = false;
-  std::size_t depth_ = 0;  // of templates that are open
+  std::size_t depth_ = 0;  // of open templates
   std::string_view until_;
 };
 
@@ -191,12 +196,13 @@ class WikiPlacer {
   }
 
  private:
-  // What no piece accounts for, up to here: the text of a construct that is cut or unusual.
+  // Adds the base text up to `end` that no piece accounts for: the text of a construct that is cut
+  // or unusual.
   void Rest(std::size_t end) {
     const Range range = Stripped(base_, {pos_, end});
     if (range.end - range.begin >= kLostText) Add({}, range);
   }
-  // Without what is left of templates and notes that begin or end in another chunk.
+  // The range without the remains of templates and notes that begin or end in another chunk.
   Range WithoutRemains(Range range) const {
     const std::string_view text = base_.substr(0, range.end);
     std::size_t open = text.find("{{", range.begin);
@@ -243,7 +249,7 @@ class WikiPlacer {
   std::uint32_t chunk_ = 0;
   std::size_t pos_ = 0;
   bool hidden_ = false;
-  bool goes_on_ = false;  // the next part goes on with the last one of the chunk before
+  bool goes_on_ = false;  // the next part continues the last one of the chunk before
 };
 
 }  // namespace

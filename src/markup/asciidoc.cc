@@ -1,5 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// asciidoc-base-v1: the blocks.
+// The blocks of asciidoc-base-v1 (FROZEN, docs/format/markup.md). One pass over the lines: Take
+// decides by the state (in program text, hidden, in a block) and the first characters what a line
+// is, and appends it to the open block or closes that. asciidoc_inline.cc reads the text of a
+// closed block.
+//
+// Two things cannot be seen from a line alone and are bounded so that a page costs linear time:
+//
+//   a slice begins amid a program   its first line of marks closes the program (BeginInside)
+//   a comment does not end          it hides nothing; Closes looks for the end, and remembers
+//                                   which mark does not come again, because each line of that
+//                                   mark would search the rest of the text otherwise
+//
+// Recording of blocks (markup/blocks.h) goes along and never changes the text.
 #include "markup/asciidoc.h"
 
 #include <algorithm>
@@ -13,10 +25,11 @@ namespace arborist::markup {
 
 namespace {
 
-constexpr std::size_t kAttached = 64;  // columns: what belongs to an item, however far in it stands
+// Columns: deeper than any item, for text that belongs to one.
+constexpr std::size_t kAttached = 64;
 constexpr std::string_view kAsciiDocBullet = "\u2022 ";
 
-// Lines that begin and end program text, by their mark: ----, .... and ```.
+// The mark of a line that begins or ends program text (----, ...., ```); 0: none.
 char CodeMarkOf(const Line& line) {
   if (line.rest.size() >= 4 && (IsRunOf(line.rest, '-', 4) || IsRunOf(line.rest, '.', 4))) {
     return line.rest[0];
@@ -53,8 +66,8 @@ class AsciiDocBlocks {
   }
 
  private:
-  // A slice may begin amid a program: then the first line of marks closes it. It follows a line of
-  // text that is no title of it, and an empty line follows.
+  // A slice may begin amid a program, and then its first line of marks closes it. Assumed where
+  // that line follows a line of text that is no title of it, and an empty line follows.
   void BeginInside() {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       const char mark = CodeMarkOf(lines_[i]);
@@ -69,7 +82,7 @@ class AsciiDocBlocks {
     }
   }
 
-  // A title and the line under it are about as long as each other.
+  // Whether a line underlines a title: one mark, and about as long as the title.
   static bool IsUnderline(std::string_view line, std::string_view title) {
     if (title.empty() || line.size() < 3 || !std::string_view("=-~^+").contains(line[0]) ||
         !IsRunOf(line, line[0], 3)) {
@@ -123,7 +136,7 @@ class AsciiDocBlocks {
     ++block_lines_;
   }
 
-  // Lines of marks around blocks.
+  // Takes a line of marks around a block.
   bool Delimiter(const Line& line) {
     const std::string_view rest = line.rest;
     if (const char mark = CodeMarkOf(line); mark != '\0') {
@@ -159,7 +172,7 @@ class AsciiDocBlocks {
               .first_line = at_ + 1};
     writer_.BeginTable();
   }
-  // Whether such a line comes again: a comment that does not end hides nothing.
+  // Whether such a line comes again. A comment that does not end hides nothing.
   bool Closes(char mark) {
     if (unclosed_.contains(mark)) return false;
     for (std::size_t i = at_ + 1; i < lines_.size(); ++i) {
@@ -170,7 +183,7 @@ class AsciiDocBlocks {
     return false;
   }
 
-  // Attributes, comments, conditions and inclusions show nothing.
+  // Takes a line that shows nothing: attributes, comments, conditions, inclusions.
   bool Hidden(const Line& line) {
     const std::string_view rest = line.rest;
     if (line.indent == 0 && rest.starts_with(":")) {
@@ -202,7 +215,7 @@ class AsciiDocBlocks {
     }
     return false;
   }
-  // [source,sh] and [%header,cols="1,2"]
+  // Reads attributes for the record of blocks: [source,sh] and [%header,cols="1,2"].
   void ReadAttributes(std::string_view list) {
     if (source_) {
       const std::size_t comma = std::min(list.find(','), list.size() - 1);
@@ -224,7 +237,7 @@ class AsciiDocBlocks {
     }
   }
 
-  // == Headings, .Titles and image::target[text].
+  // Takes == headings, .Titles and image::target[text].
   bool Titled(const Line& line) {
     const std::string_view rest = line.rest;
     for (const char mark : {'=', '#'}) {
@@ -277,7 +290,7 @@ class AsciiDocBlocks {
     }
     return true;
   }
-  // The cells of a row may stand on lines of their own.
+  // Notes the place of a line's cells in their row, which may have its cells on several lines.
   void PlaceCells(std::size_t cells) {
     if (!table_.open) return;
     ++table_.lines;
@@ -322,7 +335,7 @@ class AsciiDocBlocks {
     return true;
   }
 
-  // term:: what it means
+  // Takes `term:: meaning`.
   bool Term(const Line& line) {
     const std::string_view rest = line.rest;
     std::size_t mark = std::string_view::npos;
@@ -387,24 +400,24 @@ class AsciiDocBlocks {
   std::size_t block_lines_ = 0;
   bool item_ = false;
   bool plain_ = false;    // without a bullet
-  bool list_ = false;     // what is indented belongs to an item
+  bool list_ = false;     // indented text belongs to an item
   bool literal_ = false;  // an indented paragraph
   bool source_ = false;   // the paragraph under [source]
   bool after_blank_ = true;
-  char code_ = '\0';      // the mark of the program text that is open
-  char hidden_ = '\0';    // of what is hidden
-  std::string unclosed_;  // marks of which none follows
+  char code_ = '\0';      // the mark of the open program text
+  char hidden_ = '\0';    // the mark of the open comment
+  std::string unclosed_;  // marks that do not come again
 
-  // What is recorded of the block that is open, and of the table.
+  // The record of the open block and of the table.
   OpenLines open_;
-  int title_ = 0;  // the level of the heading that it is
+  int title_ = 0;  // the level of the heading that the block is
   bool number_ = false;
   std::size_t depth_ = 0;  // of the item
   std::string term_;
-  bool comment_ = false;  // stands in it or under it
-  std::string language_;  // of the program that follows
+  bool comment_ = false;  // a comment is in the block or under it
+  std::string language_;  // of the next program text
   bool header_option_ = false;
-  std::size_t columns_ = 0;  // of the table that follows
+  std::size_t columns_ = 0;  // of the next table
   struct Table {
     bool open = false;
     bool header = false;      // its first row names the columns

@@ -10,9 +10,9 @@
 
 namespace arborist::markup {
 
-// FROZEN asciidoc-base-v1: docs/format/markup.md; a change is asciidoc-base-v2. What a slice of
-// AsciiDoc shows: no marks, attributes, delimiters, targets or comments. A slice may begin and end
-// anywhere. Total and linear.
+// The text that a slice of AsciiDoc shows: without marks, attributes, delimiters, targets and
+// comments. A slice may begin and end anywhere. Total and linear. FROZEN asciidoc-base-v1:
+// docs/format/markup.md; a change is asciidoc-base-v2.
 std::string AsciiDocToBase(std::string_view slice, Work* work = nullptr);
 
 // The same text and its blocks.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// asciidoc-base-v1: what stands within a block.
+// The inline markup of asciidoc-base-v1 (FROZEN, docs/format/markup.md): one pass from left to
+// right that tries a construct at each mark and takes the mark as text where none begins. The end
+// of a construct is looked for within 1024 bytes only and constructs nest at most 8 deep, so that
+// the work is linear whatever the marks are.
 #include <algorithm>
 #include <array>
 
@@ -11,9 +14,9 @@ namespace arborist::markup {
 
 namespace {
 
-constexpr std::size_t kDeepestMark = 8;  // a mark in the text of a mark, and so on
+constexpr std::size_t kDeepestMark = 8;  // constructs within constructs
 
-// {name} that stands for a character.
+// Names in braces that mean a character.
 constexpr auto kCharacters = std::to_array<std::pair<std::string_view, std::string_view>>(
     {{"amp", "&"},    {"apos", "'"},    {"asterisk", "*"}, {"backslash", "\\"}, {"backtick", "`"},
      {"blank", ""},   {"caret", "^"},   {"empty", ""},     {"endsb", "]"},      {"gt", ">"},
@@ -79,7 +82,7 @@ class AsciiDocSpan {
     return 2;
   }
 
-  // *text* at the edges of words, **text** anywhere. Code is shown as it is.
+  // *text* at the edges of words, **text** anywhere. Code is shown as written.
   std::size_t Marked(char mark, bool code) {
     if (depth_ >= kDeepestMark) return 0;
     const bool twice = At(pos_ + 1) == mark;
@@ -108,7 +111,7 @@ class AsciiDocSpan {
     return 0;
   }
 
-  // x^2^ and H~2~O: the power keeps its mark, for 10^3^ is not 103.
+  // x^2^ and H~2~O. A power keeps its mark, because 10^3^ is not 103.
   std::size_t Raised(char mark) {
     std::size_t end = pos_ + 1;
     constexpr std::size_t kLongest = 64;
@@ -173,7 +176,8 @@ class AsciiDocSpan {
     return end + 1 - pos_;
   }
 
-  // name:target[text] at its colon; the name is written already.
+  // name:target[text], noticed at its colon. The name has been written as text by then and is
+  // removed again.
   std::size_t Macro() {
     constexpr std::size_t kLongestName = 12;
     std::size_t name = pos_;

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-// How what people and models are shown is made of a slice of a document (decision 17). The stored
-// text stays as decoded; only what is shown has no markup.
+// The base of a slice of a document: the text that people and models are shown (decision 17). The
+// stored text stays as decoded; the base has no markup.
 namespace arborist::markup {
 
 // FROZEN, each under its name: docs/format/wikitext.md, docs/format/markup.md.
@@ -17,7 +17,7 @@ std::optional<Base> BaseFromName(std::string_view name);
 
 std::string ToBase(Base base, std::string_view slice);
 
-// The bases that a policy has: of wikitext alone before there were others, or all.
+// The bases that a policy has: for policies before version 3 that of wikitext alone, else all.
 enum class BaseSet : std::uint8_t { kWikitext, kAll };
 // Their names, sorted and joined with +.
 std::string_view Names(BaseSet set);

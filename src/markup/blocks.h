@@ -15,7 +15,7 @@ enum class BlockKind : std::uint8_t {
   kHeading,
   kParagraph,
   kItem,   // of a list
-  kEntry,  // a term and what it means
+  kEntry,  // a term and its meaning
   kRow,    // of a table
   kCode,   // program text
 };
@@ -27,16 +27,16 @@ struct Range {  // bytes of the shown text
   bool operator==(const Range&) const = default;
 };
 
-// A cell that stands in a block of its own: the blocks of one row follow each other.
+// The place in its row of a cell that is a block of its own; the blocks of a row follow each other.
 enum class CellPlace : std::uint8_t { kNone, kFirst, kNext };
 
-// A line of program text: its number in the source, and where it is shown.
+// A line of program text: its number in the source, and its range of the shown text.
 struct CodeLine {
   std::size_t source = 0;
   Range shown;
 };
 
-// A block of the shown text and what its markup said of it.
+// A block of the shown text with the facts that its markup gives.
 struct Block {
   BlockKind kind = BlockKind::kParagraph;
   Range shown;                 // without white space at its ends
@@ -47,14 +47,15 @@ struct Block {
   bool numbered = false;   // an item that has a number
   bool header = false;     // a row that names columns
   bool starts = false;     // a row that begins a table
-  bool partial = false;    // a line of a row that has several: its cells go on elsewhere
-  bool explained = false;  // a term: what is indented under it says what it means
-  bool touches = false;    // white space, fences and directives alone part it from the one before
+  bool partial = false;    // a line of a row of several lines: other cells are elsewhere
+  bool explained = false;  // a term: the text indented under it is its meaning
+  // Only white space, fences and directives are between it and the block before.
+  bool touches = false;
   CellPlace cell = CellPlace::kNone;
   Range term;  // of an entry
   Range body;
   std::vector<Range> cells;
-  std::vector<CodeLine> lines;  // of what is shown as program text, also where it is none
+  std::vector<CodeLine> lines;  // of a block shown as program text, even if it is none
   std::string language;         // of program text, as its markup names it
 };
 
@@ -68,9 +69,9 @@ enum class Start : std::uint8_t { kAnywhere, kDocument };
 
 inline constexpr std::size_t kMostRecorded = 200'000;  // blocks of a slice; the rest has none
 
-// What ToBase shows and its blocks in order. Of a whole document the blocks count, not the text:
-// they follow rules that came after the base.
-// Of `identity` and wikitext, whose bases know no blocks, the text alone.
+// The base of a slice and its blocks, in order. Of a whole document (kDocument) only the blocks are
+// of use: its text follows rules that are newer than the base. Of `identity` and wikitext, whose
+// bases have no blocks, the text alone.
 Shown ShowBlocks(Base base, std::string_view slice, Start start = Start::kAnywhere);
 
 }  // namespace arborist::markup

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// markdown-base-v1: the blocks.
+// The blocks of markdown-base-v1 (FROZEN, docs/format/markup.md). One pass over the lines, with the
+// state of what is open: a fence, a hidden range, a paragraph or item. markdown_inline.cc reads the
+// text of a closed block.
+//
+// A chunk may begin amid a program, so that the meaning of every fence in it would be turned round.
+// The first fence is taken for a closing one where the second one can only open (BeginInside); in
+// program text a fence that can only open shows that the one before was closed (TakeCode). Front
+// matter and hidden ranges are looked for within 200 lines, so that a mark without an end costs a
+// bounded search.
 #include "markup/markdown.h"
 
 #include <algorithm>
@@ -23,7 +31,7 @@ struct Fence {
   char mark = 0;  // 0: none
   std::size_t length = 0;
   bool named = false;   // ```sh: it can only open
-  bool quoted = false;  // it stands in a quotation
+  bool quoted = false;  // it is inside a quotation
 };
 
 Fence FenceOf(const Line& line) {
@@ -48,7 +56,7 @@ class MarkdownBlocks {
   std::string Read() {
     at_ = FrontMatter();
     for (; at_ < lines_.size(); ++at_) {
-      // A mark of a quotation may stand before anything, also before code.
+      // A mark of a quotation may be before any line, also before code.
       Line line = lines_[at_];
       quoted_ = line.indent < 4 && line.rest.starts_with(">");
       const bool code = fence_.mark != 0 && !fence_.quoted;
@@ -65,8 +73,8 @@ class MarkdownBlocks {
   }
 
  private:
-  // A slice may begin amid a program: then its first fence closes. That is known where a fence that
-  // can only open follows as the second one.
+  // A slice may begin amid a program, and then its first fence closes. Assumed where the first
+  // fence has no name and the second one has, because a fence with a name can only open.
   void BeginInside() {
     Fence first;
     for (const Line& line : lines_) {
@@ -128,14 +136,15 @@ class MarkdownBlocks {
     if (block_.empty() || item_) {
       definition_ = 0;
     } else if (open_.first == open_.last && line.rest.starts_with(": ")) {
-      definition_ = block_.size();  // a term and, behind a colon, what it means
+      definition_ = block_.size();  // a term, then its meaning after a colon
     }
     if (Heading(line) || Rule(line) || Table(line) || Dropped(line) || Item(line)) return;
     if (!block_.empty()) block_ += ' ';
     block_ += line.rest;
   }
 
-  // Program text up to the line that closes it; one that can only open shows that it was closed.
+  // Takes a line of program text. A fence with a name can only open: the open program was closed
+  // out of sight.
   void TakeCode(const Line& line) {
     const Fence fence = FenceOf(line);
     if (fence.mark == fence_.mark && fence.length >= fence_.length) {
@@ -150,12 +159,12 @@ class MarkdownBlocks {
     const std::string_view info = text::Strip(line.rest.substr(fence.length));
     return info.substr(0, info.find_first_of(" ,{\t"));
   }
-  // !!! note: what is indented under it is text.
+  // !!! note: the text indented under it is prose.
   static bool IsAdmonition(std::string_view rest) {
     return rest.starts_with("!!! ") || rest.starts_with("???") || rest.starts_with("=== \"");
   }
 
-  // What is hidden from here up to a line that holds the end: comments, scripts and styles.
+  // Begins a hidden range (a comment, script or style) if a line within reach ends it.
   void Hide(const Line& line) {
     constexpr auto kHidden = std::to_array<std::pair<std::string_view, std::string_view>>(
         {{"<!--", "-->"}, {"<script", "</script>"}, {"<style", "</style>"}});
@@ -192,7 +201,7 @@ class MarkdownBlocks {
     return true;
   }
 
-  // ---, * * * and ___, and the line under a heading.
+  // Takes a rule (---, * * *, ___) or the line under a heading.
   bool Rule(const Line& line) {
     const char mark = line.rest[0];
     if (!block_.empty() && !item_ && (mark == '=' || mark == '-') && IsRunOf(line.rest, mark, 2)) {
@@ -247,7 +256,7 @@ class MarkdownBlocks {
     return true;
   }
 
-  // Lines that show nothing: where links lead, attributes, marks of containers.
+  // Takes a line that shows nothing: targets of links, attributes, marks of containers.
   bool Dropped(const Line& line) {
     const std::string_view rest = line.rest;
     if (block_.empty() && rest.starts_with("[")) {
@@ -287,7 +296,7 @@ class MarkdownBlocks {
 
   bool Item(const Line& line) {
     const std::size_t number = NumberLength(line.rest);
-    // Only the first number begins a list amid a paragraph: 1066. was a year.
+    // Amid a paragraph only the number 1 begins a list: "1066." was a year.
     const bool first = line.rest.starts_with("1.") || line.rest.starts_with("1)");
     if (number > 0 && !block_.empty() && !item_ && !first) return false;
     if (number == 0 && !IsBullet(line.rest)) return false;
@@ -332,7 +341,8 @@ class MarkdownBlocks {
     if (text::Strip(text).empty()) return;
     writer_.Item(numbered ? text : std::string(kBullet) + text);
   }
-  // A line that opens a frame around what follows: it says nothing itself, nor shows a thing.
+  // Whether a block is a tag that opens a frame around the following blocks, and shows nothing
+  // itself.
   static bool IsOpeningTag(std::string_view block) {
     if (block.starts_with("{{< tab") || block.starts_with("{{% tab")) return true;
     return block.starts_with("<") && !block.starts_with("</") && !block.starts_with("<!") &&
@@ -346,14 +356,14 @@ class MarkdownBlocks {
   std::string block_;  // lines of the paragraph or item that is open
   bool item_ = false;
   bool numbered_ = false;
-  bool list_ = false;   // what is indented belongs to an item
+  bool list_ = false;   // indented text belongs to an item
   bool table_ = false;  // rows may lack the first |
   bool after_blank_ = true;
   OpenLines open_;              // of block_
   int title_ = 0;               // the level of the heading that block_ is
   std::size_t definition_ = 0;  // where the term in block_ ends
   bool admonition_ = false;
-  bool quoted_ = false;  // the line stands in a quotation
+  bool quoted_ = false;  // the line is inside a quotation
   Fence fence_;
   std::string_view hidden_until_;
 };

@@ -10,9 +10,9 @@
 
 namespace arborist::markup {
 
-// FROZEN markdown-base-v1: docs/format/markup.md; a change is markdown-base-v2. What a slice of
-// Markdown shows: no marks, link targets, tags or front matter. A slice may begin and end anywhere.
-// Total and linear.
+// The text that a slice of Markdown shows: without marks, link targets, tags and front matter. A
+// slice may begin and end anywhere. Total and linear. FROZEN markdown-base-v1:
+// docs/format/markup.md; a change is markdown-base-v2.
 std::string MarkdownToBase(std::string_view slice, Work* work = nullptr);
 
 // The same text and its blocks.

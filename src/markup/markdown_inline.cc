@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// markdown-base-v1: what stands within a block.
+// The inline markup of markdown-base-v1 (FROZEN, docs/format/markup.md). Three things are prepared
+// or put off so that every mark is looked at a bounded number of times:
+//
+//   brackets    matched for the whole text before reading, by a stack
+//   code        remembers for each number of backticks that no span of so many ends any more
+//   emphasis    runs of * _ ~ are left out of the output and noted; Pair matches them at the end,
+//               each closing run with the nearest open one; Joined puts back the unmatched ones
+//
+// The ends of all other constructs are looked for within 1024 bytes. Links nest at most 8 deep.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -13,7 +21,7 @@ namespace arborist::markup {
 
 namespace {
 
-constexpr std::size_t kDeepestLink = 8;  // a link in the text of a link, and so on
+constexpr std::size_t kDeepestLink = 8;  // links within links
 constexpr std::size_t kNoBracket = static_cast<std::size_t>(-1);
 
 class MarkdownSpan {
@@ -41,7 +49,7 @@ class MarkdownSpan {
   }
 
  private:
-  // A run of * or _ or ~, which may be a mark or text.
+  // A run of *, _ or ~ that may be a mark or text.
   struct Run {
     std::size_t at = 0;  // in out_
     std::size_t count = 0;
@@ -151,7 +159,7 @@ class MarkdownSpan {
   }
   void Inner(std::string_view inside) { out_ += MarkdownSpan(inside, depth_ + 1, work_).Read(); }
 
-  // Behind the destination of a link that begins with ( at pos; 0: it is none.
+  // The place after the destination of a link that begins with ( at pos; 0: it is none.
   std::size_t Destination(std::size_t pos) const {
     const std::size_t limit = std::min(text_.size(), pos + kLookAhead);
     std::size_t depth = 0;
@@ -174,7 +182,7 @@ class MarkdownSpan {
     return 0;
   }
 
-  // <https://example.org> shows itself, a tag or a comment nothing.
+  // <https://example.org> shows the address, a tag or a comment nothing.
   std::size_t Angle() {
     if (IsAsciiLetter(Next())) {
       const std::size_t end = FindNear(text_, ">", pos_, work_);
@@ -207,7 +215,8 @@ class MarkdownSpan {
     return 0;
   }
 
-  // A run opens where a word follows, and closes where one stands before it; _ not inside a word.
+  // A run opens before a word and closes after one, by the flanking rules of CommonMark; _ does
+  // neither inside a word.
   std::size_t Marks(char mark) {
     const std::size_t end = std::min(text_.find_first_not_of(mark, pos_), text_.size());
     const std::size_t count = end - pos_;
@@ -232,7 +241,8 @@ class MarkdownSpan {
     return count;
   }
 
-  // Takes away what is matched: each closing run with the nearest open ones of its mark.
+  // Matches each closing run with the nearest open ones of its mark, and takes the matched marks
+  // off their counts.
   void Pair() {
     std::array<std::vector<std::size_t>, 3> open;
     for (std::size_t i = 0; i < runs_.size(); ++i) {
@@ -263,7 +273,7 @@ class MarkdownSpan {
   std::string_view text_;
   std::size_t depth_;
   Work* work_;
-  std::vector<std::size_t> closes_;  // of each [ its ]
+  std::vector<std::size_t> closes_;  // the closing bracket of each [
   std::size_t pos_ = 0;
   std::string out_;  // without the runs
   std::vector<Run> runs_;

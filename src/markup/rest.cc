@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// rest-base-v1: the blocks.
+// The blocks of rest-base-v1 (FROZEN, docs/format/markup.md). One pass over the lines. Meaning
+// depends on indentation: a directive decides over all lines that are indented more than it
+// (body_), and an item or a literal block ends with its indentation. rest_inline.cc reads the text
+// of a closed block.
+//
+// The lists of directives are part of the base; they are sorted, which is checked by the compiler.
 #include "markup/rest.h"
 
 #include <algorithm>
@@ -15,7 +20,7 @@ namespace {
 
 constexpr std::string_view kRestBullet = "\u2022 ";
 
-// What a directive shows of itself and of what is indented under it.
+// How a directive shows the text that is indented under it.
 enum class Directive : std::uint8_t { kText, kCode, kHidden };
 
 constexpr auto kCodeDirectives = std::to_array<std::string_view>(
@@ -30,19 +35,19 @@ constexpr auto kHiddenDirectives = std::to_array<std::string_view>(
      "unicode"});
 static_assert(std::ranges::is_sorted(kCodeDirectives));
 static_assert(std::ranges::is_sorted(kHiddenDirectives));
-// Directives that stand for words.
+// Directives that show words of their own before their argument.
 constexpr auto kWordyDirectives = std::to_array<std::pair<std::string_view, std::string_view>>(
     {{"deprecated", "Deprecated since version "},
      {"versionadded", "New in version "},
      {"versionchanged", "Changed in version "}});
 
-// Directives that describe the thing they name, in any domain (py:function).
+// Directives that describe the thing that they name, in any domain (py:function).
 constexpr auto kDescribing = std::to_array<std::string_view>(
     {"attribute", "class",    "classmethod",  "cmdoption", "confval",  "data",
      "decorator", "describe", "envvar",       "exception", "function", "macro",
      "member",    "method",   "object",       "opcode",    "option",   "pdbcommand",
      "property",  "setting",  "staticmethod", "type",      "var"});
-// Hidden directives that only set something for what follows.
+// Hidden directives that only set something for the following text.
 constexpr auto kSetting =
     std::to_array<std::string_view>({"currentmodule", "default-role", "highlightlang", "index",
                                      "module", "role", "tabularcolumns"});
@@ -95,7 +100,7 @@ class RestBlocks {
     options_ = false;
     if (list_table_ && line.indent <= list_table_indent_) list_table_ = false;
     if (Explicit(line) || Adornment(line) || TableLine(line) || Prompt(line) || Item(line)) return;
-    // A term and what is indented under it are two blocks.
+    // A term and the text indented under it are two blocks.
     if (!item_ && !joins_ && block_lines_ == 1 && line.indent > block_indent_) {
       explained_ = true;
       EndBlock();
@@ -112,7 +117,7 @@ class RestBlocks {
     if (!block_.empty()) block_ += ' ';
     block_ += line.rest;
     ++block_lines_;
-    // In literal text nothing is markup; it is what is indented more.
+    // A literal block follows: all lines that are indented more, in which nothing is markup.
     if (line.rest.ends_with("::") && NextIsGapOrIndented(line.indent)) {
       block_.resize(block_.size() - (block_ == "::" || block_.ends_with(" ::") ? 2U : 1U));
       const std::size_t indent = line.indent;
@@ -127,7 +132,7 @@ class RestBlocks {
     return at_ + 1 >= lines_.size() || lines_[at_ + 1].blank() || lines_[at_ + 1].indent > indent;
   }
 
-  // .. what begins with two dots: directives, targets, footnotes, comments.
+  // Takes a line that begins with two dots: a directive, target, footnote or comment.
   bool Explicit(const Line& line) {
     if (document_ && line.rest == "::") {
       EndBlock();
@@ -151,7 +156,7 @@ class RestBlocks {
       const std::size_t close = text.find(']');
       options_ = false;
       if (close != std::string_view::npos) block_ = text::Strip(text.substr(close + 1));
-      item_ = true;  // what is indented goes on with it
+      item_ = true;  // the text indented under it goes on with it
       return true;
     }
     const bool directive = colons != std::string_view::npos && colons > 0 &&
@@ -175,7 +180,7 @@ class RestBlocks {
                                            &std::pair<std::string_view, std::string_view>::first);
       std::string shown(words == kWordyDirectives.end() ? "" : words->second);
       block_ = shown.append(argument);
-      joins_ = true;  // what is indented under it goes on with it
+      joins_ = true;  // the text indented under it goes on with it
       explained_ = std::ranges::binary_search(kDescribing, name.substr(name.rfind(':') + 1));
       list_table_ = name == "list-table";
       list_table_header_ = false;
@@ -204,7 +209,8 @@ class RestBlocks {
     return true;
   }
 
-  // Styles of titles have the levels in which they come.
+  // The level of a style of titles (its mark, and whether it is above too): styles have levels in
+  // the order in which they first occur.
   int LevelOf(char mark, bool over) {
     const std::pair<char, bool> style{mark, over};
     const auto known = std::ranges::find(styles_, style);
@@ -213,7 +219,7 @@ class RestBlocks {
     return static_cast<int>(level);
   }
 
-  // Lines of tables: borders show nothing, cells stand side by side.
+  // Takes a line of a table. Borders show nothing, cells are put side by side.
   bool TableLine(const Line& line) {
     const std::string_view rest = line.rest;
     if (simple_ && rest.size() > 4 && rest.find_first_not_of("- ") == std::string_view::npos) {
@@ -239,7 +245,7 @@ class RestBlocks {
         GoesOn(true);
         WriteCells(rest, "|");
       } else {
-        writer_.Item(RestInline(rest.substr(1), work_));  // a line that keeps its end
+        writer_.Item(RestInline(rest.substr(1), work_));  // a line of a line block
       }
       return true;
     }
@@ -250,7 +256,7 @@ class RestBlocks {
     return true;
   }
   bool NextIsRow() const { return at_ + 1 < lines_.size() && lines_[at_ + 1].rest.contains("  "); }
-  // A row of several lines: this one goes on with the one before, if that was one of a row.
+  // Notes that this line belongs to the row of the line before, if it does.
   void GoesOn(bool same_row) {
     if (!same_row || row_line_ + 1 != at_) return;
     writer_.GoesOn();
@@ -267,7 +273,7 @@ class RestBlocks {
     writer_.Row(cells);
   }
 
-  // >>> what was typed, and what came out.
+  // Takes a session of an interpreter: from >>> to the next empty line.
   bool Prompt(const Line& line) {
     if (!line.rest.starts_with(">>> ")) return false;
     EndBlock();
@@ -287,7 +293,7 @@ class RestBlocks {
     if (rest.starts_with("#. ")) mark = 2;
     if (rest.starts_with(kRestBullet)) mark = kRestBullet.size();
     if (mark == 0 && !IsNumbered(rest)) return false;
-    // A line of a paragraph may begin with a number or a dash by chance.
+    // A line within a paragraph may begin with a number or a dash by chance.
     if (!block_.empty() && !item_ && line.indent == block_indent_) return false;
     EndBlock();
     if (list_table_) BeginCell(line);
@@ -298,7 +304,7 @@ class RestBlocks {
     Append(LineOf(rest.substr(mark)));
     return true;
   }
-  // * - a cell of a list-table; - and another one
+  // Notes the place of a cell of a list-table: "* -" begins a row, "-" another cell.
   void BeginCell(const Line& line) {
     if (line.rest.starts_with("* ")) {
       cell_ = CellPlace::kFirst;
@@ -316,7 +322,7 @@ class RestBlocks {
            rest[digits + 1] == ' ';
   }
 
-  // :Author: name; and "Author: name" at the head of a text.
+  // Takes `:Author: name`, and `Author: name` at the head of a text.
   bool Field(const Line& line) {
     std::string_view rest = line.rest;
     std::size_t colon = std::string_view::npos;
@@ -379,31 +385,32 @@ class RestBlocks {
 
   Work* work_;
   std::vector<Line> lines_;
-  bool document_;  // the base shows `::` alone as an item, but only a document has to tell
+  // Reads a document, where `::` alone begins a literal block; the base shows it as an item.
+  bool document_;
   std::size_t at_ = 0;
   BlockWriter writer_;
   std::string block_;
   std::size_t block_indent_ = 0;
   std::size_t block_lines_ = 0;
   bool item_ = false;
-  bool joins_ = false;     // of a directive
+  bool joins_ = false;     // a directive's argument, with which the indented text goes on
   bool numbered_ = false;  // without a bullet of its own
-  bool options_ = false;   // of a directive follow
+  bool options_ = false;   // options of a directive may follow
   bool simple_ = false;    // rows of a table without lines between the columns
-  bool headers_ = true;    // at the head of the text
+  bool headers_ = true;    // the line is at the head of the text
   Directive body_ = Directive::kText;
   std::size_t body_indent_ = 0;
 
-  // What is recorded of the block that is open, and of the table.
+  // The record of the open block and of the table.
   OpenLines open_;
-  int title_ = 0;  // the level of the heading that it is
+  int title_ = 0;  // the level of the heading that the block is
   bool number_ = false;
   bool explained_ = false;
   bool header_ = false;
   CellPlace cell_ = CellPlace::kNone;
   std::string term_;
   std::vector<std::pair<char, bool>> styles_;  // of titles: their mark, and whether it is above too
-  std::size_t overline_ = 0;                   // the line behind the last line of marks
+  std::size_t overline_ = 0;                   // number of the line after the last line of marks
   char overline_mark_ = 0;
   std::size_t row_line_ = BlockNote::kHere - 1;
   std::size_t row_indent_ = 0;

@@ -10,9 +10,9 @@
 
 namespace arborist::markup {
 
-// FROZEN rest-base-v1: docs/format/markup.md; a change is rest-base-v2. What a slice of
-// reStructuredText shows: no marks, targets, comments or options of directives. A slice may begin
-// and end anywhere. Total and linear.
+// The text that a slice of reStructuredText shows: without marks, targets, comments and options of
+// directives. A slice may begin and end anywhere. Total and linear. FROZEN rest-base-v1:
+// docs/format/markup.md; a change is rest-base-v2.
 std::string RestToBase(std::string_view slice, Work* work = nullptr);
 
 // The same text and its blocks.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// rest-base-v1: what stands within a block.
+// The inline markup of rest-base-v1 (FROZEN, docs/format/markup.md): one pass from left to right. A
+// mark is markup only if the characters on its outer sides are among those that the format lists,
+// else it is text. Ends are looked for within 1024 bytes and constructs nest at most 4 deep, so
+// that the work is linear.
 #include <algorithm>
 
 #include "base/ascii.h"
@@ -10,7 +13,7 @@ namespace arborist::markup {
 
 namespace {
 
-constexpr std::size_t kDeepestRest = 4;  // a mark in the text of a mark, and so on
+constexpr std::size_t kDeepestRest = 4;  // constructs within constructs
 
 class RestSpan {
  public:
@@ -52,7 +55,7 @@ class RestSpan {
 
   char At(std::size_t pos) const { return pos < text_.size() ? text_[pos] : ' '; }
   char Before() const { return pos_ > 0 ? text_[pos_ - 1] : ' '; }
-  // Inline markup begins behind white space or an opening mark, and ends before white space or a
+  // Inline markup begins after white space or an opening mark, and ends before white space or a
   // closing one. Marks beyond ASCII are those of U+2000 to U+203F.
   bool Begins() const {
     if (pos_ == 0 || IsAsciiSpace(Before())) return true;
@@ -65,7 +68,7 @@ class RestSpan {
            text_.substr(pos, 2) == "\xE2\x80";
   }
 
-  // A backslash takes away the meaning of what follows; before white space both go.
+  // A backslash makes the next character plain text; before white space both vanish.
   std::size_t Escape() {
     const char next = At(pos_ + 1);
     if (!IsAsciiSpace(next)) out_ += next;
@@ -81,7 +84,7 @@ class RestSpan {
     return end + 2 - pos_;
   }
 
-  // `text`, `text <target>`_, `text`:role: and, behind a role, the same: the text.
+  // Shows the text of `text`, `text <target>`_ and `text`:role:, and of the same after a role.
   std::size_t Interpreted(std::size_t tick) {
     const std::size_t end = FindNear(text_, "`", tick + 1, work_);
     if (end == std::string_view::npos || end == tick + 1) return 0;
@@ -126,7 +129,7 @@ class RestSpan {
     return Interpreted(pos_ + length);
   }
 
-  // *text*, **text**, |text|: the mark stands at the edge of words on both sides.
+  // *text*, **text**, |text|, with a mark at the edge of words on both sides.
   std::size_t Marked(std::string_view mark) {
     const std::size_t begin = pos_ + mark.size();
     if (depth_ >= kDeepestRest || !Begins()) return 0;
@@ -157,7 +160,7 @@ class RestSpan {
     return end > pos_ + 1 && At(end) == ']' && At(end + 1) == '_' ? end + 2 - pos_ : 0;
   }
 
-  // The _ behind a word that refers to a target, and before `a target`.
+  // The _ after a word that refers to a target, and before `a target`.
   std::size_t Reference() {
     if (At(pos_ + 1) == '`' && Begins()) {
       const std::size_t tick = pos_ + 1;

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Writes the shown text of a base block by block, with the white space that all bases of this
+// folder share, and records beside it the range and the facts of each block. Recording must not
+// change the text: bases are frozen, while the rules for blocks may get better. Also the small
+// readers that the inline markups share; those that look ahead do so within kLookAhead bytes.
 #include "markup/writer.h"
 
 #include <algorithm>
@@ -15,11 +19,11 @@ namespace arborist::markup {
 
 namespace {
 
-// The length of what may part a term from what it means; 0: nothing of the kind.
+// The length of a separator between a term and its meaning; 0: there is none.
 std::size_t SeparatorLength(std::string_view text) {
   if (text.starts_with("\u2013") || text.starts_with("\u2014")) return 3;
   if (text[0] == ':' || text[0] == ' ') return 1;
-  // The dash of an option or a negative number is its own.
+  // A dash without a blank after it belongs to an option or a negative number.
   const std::size_t dashes = std::min(text.find_first_not_of('-'), text.size());
   return dashes < text.size() && text[dashes] == ' ' ? dashes : 0;
 }

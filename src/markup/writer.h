@@ -12,14 +12,15 @@
 
 namespace arborist::markup {
 
-// What a call cost, in bytes looked at: what the tests of linear time count.
+// The cost of a call, in bytes looked at. Counted for the tests of linear time.
 struct Work {
   std::uint64_t steps = 0;
 };
 
-// What a reader knows of the block that it writes next.
+// The facts that a reader knows of the next block.
 struct BlockNote {
-  BlockKind kind = BlockKind::kParagraph;  // kHeading or kEntry; else by how it is written
+  // kHeading or kEntry; other kinds follow from the call that writes it.
+  BlockKind kind = BlockKind::kParagraph;
   std::size_t first_line = kHere;
   std::size_t last_line = kHere;
   std::size_t indent = kHere;
@@ -30,15 +31,15 @@ struct BlockNote {
   bool header = false;
   CellPlace cell = CellPlace::kNone;
   std::string term = {};                                              // as shown
-  static constexpr std::size_t kHere = static_cast<std::size_t>(-1);  // the line that is read
+  static constexpr std::size_t kHere = static_cast<std::size_t>(-1);  // the line that is being read
 };
 
-// The lines of the block that a reader has open.
+// The lines of the open block of a reader.
 struct OpenLines {
   std::size_t first = BlockNote::kHere;
   std::size_t last = BlockNote::kHere;
   std::size_t indent = 0;
-  // The block has text from this line too.
+  // Adds a line to the block.
   void Extend(std::size_t line, std::size_t columns) {
     if (first == BlockNote::kHere) {
       first = line;
@@ -48,8 +49,8 @@ struct OpenLines {
   }
 };
 
-// The shown text, block by block. Part of every base of this folder. What is recorded beside it
-// changes nothing of the text.
+// Collects the shown text, block by block. Part of every base of this folder. The record beside it
+// changes nothing of the text. Belongs to one reader.
 class BlockWriter {
  public:
   // A paragraph or a heading: runs of white space as one space, an empty line before it.
@@ -58,7 +59,7 @@ class BlockWriter {
   void Item(std::string_view text) { Add(Kind::kItem, text); }
   // The cells of a table's row, with a tab between two; rows stand under each other.
   void Row(std::span<const std::string> cells);
-  // A line of program text as it is, four spaces in. Lines without a word stand only between
+  // A line of program text as written, indented by four spaces. Empty lines are kept only between
   // others.
   void Code(std::string_view line);
 
@@ -68,15 +69,15 @@ class BlockWriter {
 
   void Record(std::vector<Block>* blocks) { blocks_ = blocks; }
   bool recording() const { return blocks_ != nullptr && blocks_->size() < kMostRecorded; }
-  // The line of the source that is read.
+  // The line of the source that is being read.
   void AtLine(std::size_t line, std::size_t indent) {
     line_ = line;
     indent_ = indent;
   }
-  BlockNote& note() { return note_; }  // of the next block, and of no other
-  // Something that is not shown parts the blocks before and behind.
+  BlockNote& note() { return note_; }  // of the next block only
+  // Something that is not shown separates the block before from the next one.
   void Hidden() { hidden_ = true; }
-  // What is written as program text from here on is a block of its own.
+  // Program text from here on is a block of its own.
   void BeginCode(std::string_view language);
   void EndCode() { BeginCode({}); }
   void CodeIsProse(bool prose) { prose_ = prose; }
@@ -122,28 +123,30 @@ struct Line {
 std::vector<Line> LinesOf(std::string_view text);
 Line LineOf(std::string_view text);
 
-// Whether the line has only this character, so many times at least.
+// Whether the line consists of this character alone, at least `least` times.
 bool IsRunOf(std::string_view line, char c, std::size_t least);
 
-// -- what inline markup of all kinds has
+// -- shared by all inline markups
 
 bool IsPunctuation(char c);  // of ASCII
 bool IsWordByte(char c);     // a letter or digit of ASCII, or a byte of another character
 
-// Where the needle begins at or behind pos, within so many bytes; npos: nowhere.
+// The first place of the needle at or after pos, looked for within kLookAhead bytes; npos: none.
+// The bound makes every inline markup linear: without it a text of opening marks that never close
+// would cost its length squared.
 inline constexpr std::size_t kLookAhead = 1024;
 std::size_t FindNear(std::string_view text, std::string_view needle, std::size_t pos, Work* work);
 
-// The length of the HTML tag or comment at pos, where `<` stands; 0: none. Sets whether it parts
+// The length of the HTML tag or comment at pos, where `<` is; 0: none. Sets whether it separates
 // words, as a line break or a cell does.
 std::size_t TagLength(std::string_view text, std::size_t pos, bool* parts_words, Work* work);
 
-// The length of the emphasised term with which the text of a block begins, as in `**a**: b`; 0:
-// none. And the term from what is shown of it, without the colon behind it.
+// The length of the emphasised term at the beginning of a block's text, as in `**a**: b`; 0: none.
 std::size_t TermLength(std::string_view text);
+// The term as shown, without the colon after it.
 std::string TermOf(std::string_view shown);
 
-// The character reference at pos, where `&` stands, appended to out; its length, 0 for none.
+// Appends the character reference at pos, where `&` is, to out. Its length; 0: there is none.
 std::size_t AppendEntity(std::string_view text, std::size_t pos, std::string* out);
 
 }  // namespace arborist::markup
