@@ -264,7 +264,7 @@ Result<CheckReport> CheckBundle(std::string_view file_text, const CheckOptions& 
   if (file_text.size() > kMaxBundleBytes) {
     return Fail(ErrorCode::kLimitExceeded, "bundle: larger than 64 MiB");
   }
-  // If a member stands twice, another reader may take the one that is not checked.
+  // A member that occurs twice is refused: another reader may take the one that is not checked.
   auto value = json::Parse(
       file_text, {.max_depth = kMaxBundleDepth, .max_bytes = kMaxBundleBytes, .unique_keys = true});
   if (!value) return std::unexpected(std::move(value).error().In("bundle"));

@@ -90,7 +90,8 @@ Result<CheckOptions> OptionsFor(std::string_view trusted_root, std::string_view 
 // is a report with failed checks, not an error. Pure: no store, network, clock.
 Result<CheckReport> CheckBundle(std::string_view file_text, const CheckOptions& options = {});
 
-// The same for a parsed bundle. The parser must have refused members that stand twice.
+// The same for a parsed bundle. The parser must have refused members that occur twice
+// (unique_keys).
 Result<CheckReport> CheckBundleValue(const json::Value& bundle, const CheckOptions& options = {});
 
 }  // namespace arborist::bundle

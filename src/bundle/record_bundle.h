@@ -16,9 +16,9 @@
 
 namespace arborist::bundle {
 
-// arborist-record-v2, and -v1 of a record-v1: an answer with all that it was made from. `statement`
-// is byte-identical for identical runs; times, the log and what is estimated stand apart.
-// docs/format/bundle.md.
+// arborist-record-v2, and -v1 of a record-v1: an answer with everything it was made from.
+// `statement` is byte-identical for identical runs; times, the log and estimates are members beside
+// it. docs/format/bundle.md.
 
 // A chunk of the context and the way from its leaf to its document's root.
 struct ProvedChunk {
@@ -28,14 +28,14 @@ struct ProvedChunk {
   std::uint64_t leaf_count = 0;
 };
 
-// A part that is known here: where in its source a passage stands, [{passage, offset, kind,
-// label}].
+// A part that this version knows: for each passage its place in the source, [{passage, offset,
+// kind, label}].
 inline constexpr std::string_view kAnchorsPart = "anchors-v1";
 
 struct RecordBundle {
-  // Without units and reply, which nothing binds, and without the wording of the verdict. Redacted:
-  // only policy, model, sources without names, and the stages. Its confidence, which nothing binds
-  // either, stands beside the statement.
+  // Without units and reply, which no hash binds, and without the wording of the verdict. Redacted:
+  // only policy, model, sources without names, and the stages. Its confidence, which no hash binds
+  // either, is a member beside the statement.
   run::RunRecord run;
   bool redacted = false;
   run::RecordStatement record;

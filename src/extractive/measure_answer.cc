@@ -228,7 +228,7 @@ bool Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* 
   std::size_t candidates = 0;
   std::int32_t news = 0;
   const std::uint16_t sorts = asked_.sorts();
-  // The area of a large thing is also told by lengths, less well.
+  // The size of a large thing is also given by lengths, less well.
   const std::uint32_t units = asked_.units() == 0           ? kUnit
                               : asked_.units() == kAreaUnit ? kAreaUnit | kLengthUnit
                                                             : asked_.units();

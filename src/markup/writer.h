@@ -57,7 +57,7 @@ class BlockWriter {
   void Paragraph(std::string_view text) { Add(Kind::kParagraph, text); }
   // An item of a list, under the one before without an empty line.
   void Item(std::string_view text) { Add(Kind::kItem, text); }
-  // The cells of a table's row, with a tab between two; rows stand under each other.
+  // The cells of a table's row, with a tab between two; each row is a line.
   void Row(std::span<const std::string> cells);
   // A line of program text as written, indented by four spaces. Empty lines are kept only between
   // others.

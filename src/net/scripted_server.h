@@ -17,7 +17,7 @@
 #include "base/files.h"
 #include "base/mutex.h"
 
-// For tests: an HTTP server on loopback that answers, or misbehaves, as it was told.
+// For tests: an HTTP server on loopback that answers by a script, well or badly.
 namespace arborist::net {
 
 // What it does with one request. The fields go together: a status of 200, dripped, and cut off.

@@ -219,8 +219,8 @@ class Classifier {
     return i;
   }
 
-  // "Where was each of them born?" wants an answer for each, as do "when did every" and "where were
-  // all the". What all or every one of them does is one thing.
+  // "Where was each of them born?", "when did every" and "where were all the" want an answer for
+  // each. An act of all or of every one of them is one thing.
   void ReadSubject(std::size_t i, std::size_t end, bool place) {
     if (i >= end || IsPeriod(i + 1, end)) return;
     const std::string_view word = At(i);

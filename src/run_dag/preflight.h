@@ -64,7 +64,7 @@ json::Object ToJson(const PromptContract& clause);
 json::Object ToJson(const EvidenceContract& clause);
 json::Object ToJson(const PolicyRefs& clause);
 
-// The stage's clauses as they are hashed; an empty one stands as {}.
+// The stage's clauses in the form that is hashed; an empty clause is {}.
 struct Preflight {
   json::Object classifier;
   json::Object answer_contract;

@@ -18,8 +18,9 @@ namespace arborist::text {
 
 namespace {
 
-constexpr std::size_t kWrappedLine = 50;   // bytes: a line this long continues in the next one
-constexpr std::size_t kWrappedWords = 4;   // a shorter line continues only with so many words
+constexpr std::size_t kWrappedLine = 50;  // bytes: a line this long continues in the next one
+// A shorter line continues only with at least so many words.
+constexpr std::size_t kWrappedWords = 4;
 constexpr std::size_t kHeadingWords = 10;  // a longer line is a sentence without its stop
 constexpr std::size_t kThaiPiece = 450;    // bytes, 150 characters
 constexpr std::size_t kLongPiece = 1500;   // bytes

@@ -8,7 +8,7 @@
 
 namespace arborist::verify::lexical {
 
-// Which dividers stand between two tokens.
+// The dividers between two tokens.
 struct Gap {
   int lines = 0;
   bool stop = false;        // . ! ? and their like

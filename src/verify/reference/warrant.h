@@ -48,8 +48,8 @@ struct WarrantClaim {
   std::vector<const Context*> cited_spans;
 };
 
-// One warrant for each claim. Each span is searched once for the anchors of all claims. What would
-// be found only after the budget is spent counts as missing.
+// One warrant for each claim. Each span is searched once for the anchors of all claims. An anchor
+// that the budget does not reach counts as missing.
 std::vector<Warrant> CheckWarrants(std::span<const WarrantClaim> claims,
                                    const WarrantQuestion& question, Budget* budget);
 
