@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// SHA-256 by OpenSSL, on two ways: texts that are whole in memory by the old SHA256_ functions,
+// which need no allocation and cost a third less for a tree node of 65 bytes; texts in pieces by
+// EVP, whose digest is fetched once for the process.
 #include "crypto/sha256.h"
 
 // The calls below EVP are old and here to stay in OpenSSL 3; for short texts they cost a third

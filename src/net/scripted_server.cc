@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// A server for tests that answers by a script: status, delays, parts, broken connections. One
+// thread accepts, and each connection has its own. Every wait ends after 10 ms to look at the stop
+// flag, so that the destructor returns soon even amid an answer that never ends.
 #include "net/scripted_server.h"
 
 #include <arpa/inet.h>
@@ -23,7 +26,7 @@ using std::chrono::milliseconds;
 constexpr int kLookMilliseconds = 10;
 constexpr std::size_t kMaxRequestBytes = std::size_t{64} << 20;
 
-// Waits until the socket can be read or written; false when told to stop.
+// Waits until the socket can be read or written; false when the server stops.
 bool Ready(int fd, short events, const std::atomic<bool>& stop) {
   while (!stop) {
     pollfd entry{.fd = fd, .events = events, .revents = 0};

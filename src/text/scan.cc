@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// White space, word boundaries and lines of a text, with the meaning that Python's str has
+// (decision 3). SplitLines looks at eight plain ASCII bytes at a time and decodes only where a line
+// may end.
 #include "text/scan.h"
 
 namespace arborist::text {
