@@ -5,6 +5,7 @@
 
 #include "audit/event.h"
 #include "base/utc_time.h"
+#include "store/log/audit_log.h"
 
 namespace arborist::store {
 

@@ -8,20 +8,15 @@
 #include <string_view>
 #include <utility>
 
-#include "store/log/audit_log.h"
+#include "sqlite/database.h"
+#include "store/log/chain_check.h"
+#include "store/log/log_view.h"
 
 namespace arborist::store {
 
 // Whether there are events that no reader of the log sees, for logs begin at 0.
 inline constexpr std::string_view kStrayEvents =
     "SELECT EXISTS(SELECT 1 FROM audit_events WHERE seq<0)";
-
-// Where a log ceases to hold: the refusal's name, the event, and what is wrong.
-struct ChainBreak {
-  std::string kind;
-  std::string subject;
-  std::string detail;
-};
 
 struct WalkedChain {
   std::uint64_t size = 0;      // events that hold

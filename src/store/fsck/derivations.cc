@@ -4,6 +4,7 @@
 #include <map>
 
 #include "store/fsck/shard.h"
+#include "store/log/audit_log.h"
 #include "store/log/bindings.h"
 
 namespace arborist::store {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "audit/event.h"
+#include "store/log/audit_log.h"
 #include "store/log/bindings.h"
-#include "store/log/burned.h"
 
 namespace arborist::store {
 
@@ -17,11 +17,6 @@ namespace {
 constexpr std::array<std::string_view, 4> kTextNames = {"location", "question", "reason", "target"};
 // Likewise, but the text is a table as it is now: docs/format/audit-chain.md.
 constexpr std::string_view kRelations = "relations";
-
-std::string RecordKey(const audit::EventBody& event) {
-  const auto record = event.hashes.find("record");
-  return event.subject + (record == event.hashes.end() ? "" : record->second.hex());
-}
 
 class Walk {
  public:
@@ -110,30 +105,6 @@ class Walk {
 };
 
 }  // namespace
-
-void LoggedErasures::Note(const StoredEvent& event) {
-  const std::string_view type = event.body.type;
-  if (type == kSchemaMigrated) migrated_ = event.body.seq;
-  if (type == kTextBurn) texts_.insert(event.body.subject);
-  if (IsDocumentBurn(type) || type == kQuestionBurn) burned_[event.body.subject] = event.body.seq;
-  if (type == kRecordBurn || type == kRecordBurnForced) {
-    burned_[RecordKey(event.body)] = event.body.seq;
-  }
-}
-
-bool LoggedErasures::IsBurnedAfter(std::string_view subject, std::uint64_t seq) const {
-  const auto burned = burned_.find(std::string(subject));
-  return burned != burned_.end() && burned->second > seq;
-}
-
-bool LoggedErasures::Covers(const StoredEvent& event) const {
-  const audit::EventBody& body = event.body;
-  if (texts_.contains(event.hash.hex())) return true;
-  if (IsBurnedAfter(body.type.starts_with("falsify_") ? RecordKey(body) : body.subject, body.seq))
-    return true;
-  // A burned redirect left no word of its own then.
-  return body.subject == "alias" && IsBeforeMigration(body.seq);
-}
 
 Status CheckTexts(const TextsCheck& check) { return Walk(check).Run(); }
 

@@ -16,6 +16,7 @@
 #include "crypto/sha256.h"
 #include "merkle/log_tree.h"
 #include "store/fsck/chain.h"
+#include "store/log/audit_log.h"
 #include "store/log/nodes.h"
 
 namespace arborist::store {

@@ -4,15 +4,22 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "merkle/log_proof.h"
-#include "store/fsck/chain.h"
-#include "store/log/audit_log.h"
+#include "store/log/log_view.h"
 
 namespace arborist::store {
+
+// Where a log ceases to hold: the refusal's name, the event, and what is wrong.
+struct ChainBreak {
+  std::string kind;
+  std::string subject;
+  std::string detail;
+};
 
 struct ChainCheckOptions {
   unsigned threads = 0;                // 0: as many as there are cores

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "store/fsck/chain.h"
+#include "store/log/audit_log.h"
 #include "store/log/nodes.h"
 #include "store/sample_store_test.h"
 
