@@ -117,6 +117,17 @@ TEST_F(Warrants, TheRecordProvesItAndNoOtherSourceBorrowsIt) {
   ASSERT_EQ(sources.size(), 2u);
   const std::size_t at = sources[0].Find("warrant") != nullptr ? 0 : 1;
   const json::Value warrant = *sources[at].Find("warrant");
+  const auto refused = [&] {
+    const auto bent = bundle::CheckBundleValue(*made);
+    return bent && std::ranges::any_of(bent->checks, [](const bundle::Check& check) {
+             return check.name == "sources" && check.detail.contains("warrant_unproved");
+           });
+  };
+  for (const char* member : {"derivations", "documents"}) {  // a hostile file may lack all of them
+    sources[at].as_object()["warrant"].as_object()[member] = json::Array{};
+    EXPECT_TRUE(refused()) << member;
+    sources[at].as_object()["warrant"] = warrant;
+  }
   sources[1 - at].as_object().emplace("warrant", warrant);
   const auto report = bundle::CheckBundleValue(*made);
   ASSERT_TRUE(report) << report.error().message;

@@ -184,6 +184,9 @@ std::string CoreChecker::PlaceProblem(const Derived& derived, std::set<std::size
 
 std::string CoreChecker::DerivationProblem() const {
   if (by_root_.size() != bundle_.documents.size()) return "a document stands here twice";
+  // The bundle is about its first document. Were that a surface, no derivation would be needed, and
+  // a bundle could name any root with a text of its own making.
+  if (bundle_.documents[0].kind != "core") return "the first document is no core";
   std::set<std::size_t> used{0};
   std::set<DocumentRoot> derived_roots;
   for (const Derived& derived : bundle_.derivations) {

@@ -171,6 +171,15 @@ TEST(CoreBundle, ABentBundleIsRefusedByName) {
   }
 }
 
+TEST(CoreBundle, ASurfaceAloneIsNoCoreWhateverRootItNames) {
+  CoreBundle bundle;
+  bundle.documents = {Doc("An invented text.", "surface", 0, "text")};
+  EXPECT_TRUE(Verdict(MakeCoreBundle(bundle)).contains("derivation"));
+  bundle.documents[0].facts.root = DocumentRoot(crypto::Sha256("a root that somebody trusts"));
+  bundle.documents[0].chunks.clear();
+  EXPECT_TRUE(Verdict(MakeCoreBundle(bundle)).contains("derivation"));
+}
+
 TEST(CoreBundle, DepthKindAndDistillerMustFit) {
   const std::vector<std::function<void(CoreBundle*)>> bends{
       [](CoreBundle* b) { b->documents[1].compression_depth = 2; },

@@ -192,17 +192,29 @@ void RecordChecker::CheckSpans() {
         "what the model saw of each chunk is made from its slice and has its text_hash");
 }
 
+namespace {
+
+// The distiller by which a core bundle says its core was made; empty: it has no such derivation. A
+// hostile bundle may have none, or another core's first.
+std::string DistillerOf(const json::Value& core_bundle, std::string_view core) {
+  const json::Value* derivations = core_bundle.Find("derivations");
+  if (derivations == nullptr || !derivations->is_array()) return {};
+  for (const json::Value& derived : derivations->as_array()) {
+    if (derived.String("core_root").value_or("") == core)
+      return derived.String("distiller_id").value_or("");
+  }
+  return {};
+}
+
+}  // namespace
+
 std::string RecordChecker::SourcesProblem() const {
   for (const run::RecordedSource& recorded : run_.sources) {
     if (recorded.warrant.is_null()) continue;
     const auto core = CheckCore(recorded.warrant, {});
     const bool claim = core && core->valid() && recorded.warrant.Find("log") == nullptr &&
                        core->document_root == recorded.source.document_root.hex() &&
-                       recorded.warrant.Find("derivations")
-                               ->as_array()
-                               .front()
-                               .String("distiller_id")
-                               .value_or("") == core::kClaimPack;
+                       DistillerOf(recorded.warrant, core->document_root) == core::kClaimPack;
     if (!claim) {
       return "warrant_unproved: what binds " + recorded.source.document_root.hex() +
              " to a primary source does not hold";
