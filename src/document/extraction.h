@@ -5,7 +5,8 @@
 
 namespace arborist::document {
 
-// How the text of a document was made of the bytes read (decision 12). Stored with its location.
+// How the text of a document was made of the bytes read (decision 12). Stored with its location. The
+// table of formats (ingest/formats/table.cc) has all of them; here are those that others name.
 inline constexpr std::string_view kPlainExtraction = "plain-v1";
 inline constexpr std::string_view kMarkdownExtraction = "markdown-v1";
 inline constexpr std::string_view kRestExtraction = "rest-v1";
@@ -14,7 +15,7 @@ inline constexpr std::string_view kHtmlExtraction = "html-text-v1";
 inline constexpr std::string_view kWikitextExtraction = "wikitext-v1";
 inline constexpr std::string_view kJsonLinesExtraction = "jsonl-v1";
 
-// The source type that an extraction reads; empty for an unknown extraction.
+// The source type that one of these reads; empty for another, whose document tells its own.
 constexpr std::string_view SourceTypeOf(std::string_view extraction) {
   if (extraction == kPlainExtraction) return "text";
   if (extraction == kMarkdownExtraction) return "markdown";

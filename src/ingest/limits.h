@@ -8,7 +8,7 @@ namespace arborist::ingest {
 
 // What one input may cost. A document that breaks a limit is named and skipped; the rest goes on.
 struct Limits {
-  std::uint64_t max_file_bytes = std::uint64_t{64} << 20;      // one text, Markdown or HTML file
+  std::uint64_t max_file_bytes = std::uint64_t{64} << 20;      // an origin that is one document
   std::uint64_t max_document_bytes = std::uint64_t{64} << 20;  // one page or line of a dump
   std::uint64_t max_expansion_ratio = 1000;                    // decompressed over compressed bytes
   std::size_t max_html_depth = 512;                            // open elements

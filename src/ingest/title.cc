@@ -2,8 +2,8 @@
 #include "ingest/title.h"
 
 #include "base/ascii.h"
-#include "compress/byte_source.h"
 #include "ingest/file_uri.h"
+#include "ingest/formats/detect.h"
 #include "ingest/formats/table.h"
 #include "ingest/uri.h"
 #include "markup/blocks.h"
@@ -20,30 +20,15 @@ constexpr std::size_t kLongestTitle = 100;  // code points
 // Of a text of markup, enough to hold its first heading.
 constexpr std::size_t kHeadingBytes = std::size_t{16} << 10;
 
-struct Name {
-  std::string stem;
-  std::string ending;  // lower case; without it stem is all
-};
-
-Name SplitName(std::string name) {
-  const std::size_t dot = name.rfind('.');
-  if (dot == std::string::npos || dot == 0 || dot + 1 == name.size()) return {std::move(name), ""};
-  std::string ending = LowerAscii(std::string_view(name).substr(dot + 1));
-  name.resize(dot);
-  return {std::move(name), std::move(ending)};
-}
-
-Name NameOf(std::string_view uri) {
+FileName NameOf(std::string_view uri) {
   std::string_view path = SplitUri(uri).path;
   while (path.ends_with('/')) path.remove_suffix(1);
-  std::string whole = DecodePath(path.substr(path.find_last_of("/:") + 1));
+  const std::string whole = DecodePath(path.substr(path.find_last_of("/:") + 1));
   if (whole.empty() || text::FindInvalidUtf8(whole) != std::string_view::npos) return {"", ""};
-  Name name = SplitName(whole);
-  if (compress::IsCompressionEnding(name.ending)) name = SplitName(std::move(name.stem));
-  return name;
+  return SplitFileName(whole);
 }
 
-bool IsProse(const Name& name) {
+bool IsProse(const FileName& name) {
   return name.ending.empty() || FormatOfEnding(name.ending) != nullptr;
 }
 
@@ -82,7 +67,7 @@ std::string TitleOfMarkup(markup::Base base, std::string_view text) {
 }
 
 std::string TitleOfName(std::string_view uri) {
-  Name name = NameOf(uri);
+  FileName name = NameOf(uri);
   std::string title = std::move(name.stem);
   if (!IsProse({title, name.ending})) return title + "." + name.ending;
   const auto digit = [&](std::size_t at) { return at < title.size() && IsAsciiDigit(title[at]); };

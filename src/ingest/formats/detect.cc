@@ -166,18 +166,15 @@ bool StartsWithTag(std::string_view text, std::string_view tag) {
   return IsAsciiSpace(next) || next == '>' || next == '/';
 }
 
-std::string EndingOf(std::string_view name) {
-  name = name.substr(name.rfind('/') + 1);
-  std::string ending;
-  for (int i = 0; i < 2; ++i) {
-    const std::size_t dot = name.rfind('.');
-    if (dot == std::string_view::npos || dot == 0) return ending;
-    ending = LowerAscii(name.substr(dot + 1));
-    if (!compress::IsCompressionEnding(ending)) return ending;
-    name = name.substr(0, dot);
-    ending.clear();
-  }
-  return ending;
+FileName SplitFileName(std::string_view name) {
+  const auto split = [](std::string_view whole) -> FileName {
+    const std::size_t dot = whole.rfind('.');
+    if (dot == std::string_view::npos || dot == 0 || dot + 1 == whole.size())
+      return {std::string(whole), ""};
+    return {std::string(whole.substr(0, dot)), LowerAscii(whole.substr(dot + 1))};
+  };
+  FileName parts = split(name);
+  return compress::IsCompressionEnding(parts.ending) ? split(parts.stem) : parts;
 }
 
 Detected Detect(std::string_view name, std::string_view bytes) {
@@ -187,7 +184,7 @@ Detected Detect(std::string_view name, std::string_view bytes) {
   bool is_wide = false;
   const std::string ascii = AsciiView(bytes, &is_wide);
   if (no_text.empty() && IsBinary(bytes, is_wide)) no_text = kBinary;
-  const std::string ending = EndingOf(name);
+  const std::string ending = SplitFileName(name.substr(name.rfind('/') + 1)).ending;
   Head head{.bytes = bytes, .text = {}, .markup = {}, .ending = ending};
   if (no_text.empty()) {
     head.text = ascii;

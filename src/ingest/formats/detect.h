@@ -30,8 +30,13 @@ struct Detected {
 // code is text. A guess of the reader to use, never a promise that the content is valid.
 Detected Detect(std::string_view name, std::string_view head);
 
-// "a.b.MD.gz" -> "md": in lower case, that of a compression looked through; "": there is none.
-std::string EndingOf(std::string_view name);
+// The name of a file without folders, parted: "a.b.MD.gz" is "a.b" and "md". The ending is in lower
+// case, and that of a compression is looked through; without one the stem is all.
+struct FileName {
+  std::string stem;
+  std::string ending;
+};
+FileName SplitFileName(std::string_view name);
 
 // Whether markup begins with this tag, given with its "<".
 bool StartsWithTag(std::string_view markup, std::string_view tag);
