@@ -213,9 +213,13 @@ void AskRun::ListSentences() {
   for (const retrieve::Passage& passage : gathered_.passages) {
     readings.push_back(&gathered_.readings[passage.source]);
   }
+  const evidence::EvidenceMap evidence(inputs_.passages);
+  // An answerer that chooses its passages by itself needs no list that fits into a prompt.
   inputs_.sentences =
-      extractive::SentencePlacesOf(evidence::EvidenceMap(inputs_.passages), readings,
-                                   static_cast<std::size_t>(options_.policy.context_chars));
+      answerer_->read_chars() != 0
+          ? extractive::AllSentencePlacesOf(evidence, readings)
+          : extractive::SentencePlacesOf(evidence, readings,
+                                         static_cast<std::size_t>(options_.policy.context_chars));
 }
 
 // Proves each claim pack among the sources: a claim of it counts as a warrant because its bundle

@@ -3,9 +3,11 @@
 // all gathered passages, extract claims, mark the passages of the claims, fill the remaining
 // character budget with other passages in rank order, and renumber claims (E1, E2, ...) to the
 // reduced list. The record then binds only passages that fit the policy, and the claims still point
-// into them.
+// into them. Under lexical-v3 no claim is made that its surroundings turn; where the answer points,
+// none that it cannot point to.
 #include "ask/extractive_answerer.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -17,11 +19,6 @@
 #include "text/canonical.h"
 #include "text/utf8.h"
 #include "verify/selection.h"
-
-// All that was gathered is read at once, more than a prompt could hold, and the claims are found in
-// it. Then the passages are cut to those that the claims stand in and what fits beside them, so
-// that key, record and proof are as small as a model's. Under lexical-v3 no claim is made that its
-// surroundings turn.
 
 namespace arborist::ask {
 
@@ -44,7 +41,8 @@ extractive::Answer NamingSentences(extractive::Answer answer, const run::Inputs&
 // The answer that was found, in the form that the mode wants.
 Result<Reply> ReplyOf(const extractive::Answer& answer, const run::Inputs& inputs) {
   Reply reply;
-  if (!answer.claims.empty()) reply.confidence = static_cast<double>(answer.chance) / 1000;
+  if (!answer.claims.empty() && !answer.unquotable)
+    reply.confidence = static_cast<double>(answer.chance) / 1000;
   if (answer.declined) {
     reply.text = DeclineOf(inputs);
     json::Array nearest;
@@ -122,6 +120,26 @@ std::vector<bool> PassagesToKeep(const extractive::Answer& answer, std::size_t m
   return kept;
 }
 
+// What a verifier judges where an answer points to these entries: each run of sentences that follow
+// each other is one claim, and a program is one with the line that introduces it.
+std::vector<evidence::SpanPlace> PlacesPointedTo(
+    const evidence::EvidenceMap& evidence, const evidence::SentenceList& sentences,
+    const std::vector<const evidence::SentenceObject*>& entries) {
+  std::vector<evidence::SpanPlace> places;
+  const evidence::SentenceObject* before = nullptr;
+  for (const evidence::SentenceObject* entry : entries) {
+    if (before != nullptr && evidence::Follows(evidence, *before, *entry)) {
+      places.back().end = entry->place.end;
+    } else {
+      const evidence::SentenceObject* lead = sentences.JoinedLead(evidence, *entry);
+      places.push_back(
+          {lead != nullptr ? lead->place.begin : entry->place.begin, entry->place.end});
+    }
+    before = entry;
+  }
+  return places;
+}
+
 }  // namespace
 
 Status ExtractiveAnswerer::Resolve(run::Policy* policy) const {
@@ -150,12 +168,24 @@ Status ExtractiveAnswerer::Choose(const AskOptions& options, retrieve::Gathered*
   const std::string canonical = text::Canonicalize(options.question);
   verify::SurroundingsCheck surroundings(&evidence);
   Budget budget(evidence.bytes());
-  extractive::Stands stands;
-  if (policy.verifier == verify::Verifier::kLexicalV3) {
-    stands = [&](std::size_t passage, std::size_t begin, std::size_t end) {
-      return surroundings.Judge(passage, {begin, end}, &budget).first == stated::Verdict::kStated;
-    };
+  const bool points = run::ListsSentences(policy);
+  evidence::SentenceList sentences;
+  if (points) {
+    TRY_ASSIGN(sentences, evidence::SentenceList::Make(
+                              evidence, extractive::AllSentencePlacesOf(evidence, readings)));
   }
+  const auto is_stated = [&](std::size_t passage, evidence::SpanPlace place) {
+    if (policy.verifier != verify::Verifier::kLexicalV3) return true;
+    return surroundings.Judge(passage, place, &budget).first == stated::Verdict::kStated;
+  };
+  const extractive::Stands stands = [&](std::size_t passage, std::size_t begin, std::size_t end) {
+    if (!points) return is_stated(passage, {begin, end});
+    const auto places = PlacesPointedTo(
+        evidence, sentences, extractive::EntriesOf(passage, {begin, end}, evidence, sentences));
+    return !places.empty() && std::ranges::all_of(places, [&](evidence::SpanPlace place) {
+      return is_stated(passage, place);
+    });
+  };
   answer_ = extractive::Extract(
       {.question = canonical,
        .evidence = &evidence,
@@ -169,7 +199,7 @@ Status ExtractiveAnswerer::Choose(const AskOptions& options, retrieve::Gathered*
          return extractive::InverseFrequency(frequency->chunks, frequency->with_term);
        },
        .stands = stands,
-       .may_be_short = run::ListsSentences(policy),
+       .may_be_short = points,
        .least_chance = policy.min_confidence.value_or(run::kMinConfidence)});
   TRY(failed);
   const std::vector<bool> kept =

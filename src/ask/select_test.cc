@@ -109,6 +109,17 @@ TEST_F(SelectTest, WithoutAModelTheExtractivePointsToItsClaims) {
   EXPECT_TRUE(none.record.declined);
 }
 
+// Passages that fill the room of a prompt: with what their pointers take they are longer than it.
+TEST_F(SelectTest, WithoutAModelWhatEndsALongPassageIsSaidToo) {
+  std::string text;
+  for (int i = 0; i < 900; ++i) text += "Calder has house " + std::to_string(i) + ". ";
+  Write("calder.txt", text + "The Calder Tower opened on May 5, 1871.");
+  Ingest();
+  const AskResult result = AskOk(Question("When did the Calder Tower open?", AnswerMode::kSelect));
+  EXPECT_FALSE(result.record.declined) << json::Dump(ToJson(result));
+  EXPECT_TRUE(result.record.answer_text.contains("May 5, 1871")) << result.record.answer_text;
+}
+
 TEST_F(SelectTest, TheModelIsHeldToTheIdsOfThisRun) {
   llm::StubClient stub("Not in the sources.");
   client_ = &stub;

@@ -99,6 +99,12 @@ class Writer {
     }
   }
 
+  bool HasNearest() const {
+    const json::Value reply = record_.reply;
+    const json::Value* nearest = reply.Find("nearest");
+    return nearest != nullptr && nearest->is_array() && !nearest->as_array().empty();
+  }
+
   void Source(const run::RecordedPassage& source) {
     Line("    " + session_.Dim(session_.Safe(source.title.value_or(source.document_uri)) + "  " +
                                session_.Safe(source.document_uri) + "  " +
@@ -168,7 +174,10 @@ class Writer {
       Line(record_.confidence ? "declined: " + Confidence() +
                                     ". Nothing is claimed, and nothing about "
                                     "what the documents do not say."
-                              : std::string("declined: nothing is claimed."));
+           : HasNearest()
+               ? std::string("declined: the nearest sentences cannot be quoted by themselves. "
+                             "Nothing is claimed.")
+               : std::string("declined: nothing is claimed."));
       return;
     }
     const std::string label = record_.audit_mode();

@@ -22,6 +22,7 @@
 #include "text/canonical.h"
 #include "text/scan.h"
 #include "text/search_tokens.h"
+#include "text/utf8.h"
 
 namespace arborist::extractive {
 
@@ -118,6 +119,16 @@ std::uint32_t UnitsOf(std::string_view measured) {
   return 0;
 }
 
+// Letters with and without accents, and signs.
+bool IsLatin(std::string_view text) {
+  for (std::size_t pos = 0; pos < text.size();) {
+    const char32_t c = text::Decode(text, &pos);
+    constexpr char32_t kLastLatin = 0x24F;
+    if (c > kLastLatin && text::IsWordChar(c)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 TypeGroup GroupOf(AnswerType type) {
@@ -160,6 +171,7 @@ Asked::Asked(std::string_view question) {
   std::ranges::sort(all_words_);
   if (foreign > english) stop_flags_ |= kForeignStop;
   english_ = english > 0 && foreign <= english;
+  bare_ = english == 0 && foreign == 0 && IsLatin(question);
   ReadType(question, words, lower);
   if (english_ && sorts_ == 0 && type_ == AnswerType::kPerson) sorts_ = kGivenName | kPersonTitle;
   if (english_ && sorts_ == 0 && type_ == AnswerType::kPlace) {
@@ -167,6 +179,7 @@ Asked::Asked(std::string_view question) {
   }
   ReadShape(lower);
   ReadFormOf(question, lower);
+  ReadFigure(lower);
   ReadPhrases(&words, lower);
   AddTerms(question, words);
   MarkTerms(question);

@@ -86,8 +86,13 @@ class Asked {
   bool any_unit() const { return any_unit_; }
   // "How many" and "what height" want a number. A room number or a size may be a word.
   bool counts() const { return counts_; }
-  bool naming() const { return naming_; }    // "what is it called": a name is wanted
-  bool english() const { return english_; }  // else only overlap and numbers are measured
+  // Told by a figure: a port, an age, a price.
+  bool wants_figure() const { return figure_; }
+  bool wants_default() const { return default_; }
+  bool naming() const { return naming_; }  // what is it called
+  // No word of it tells a language, and its letters are Latin: keywords.
+  bool bare() const { return bare_; }
+  bool english() const { return english_; }  // else only overlap and numbers tell
   bool negated() const { return negated_; }
   std::uint32_t stop_flags() const { return stop_flags_; }
 
@@ -115,6 +120,7 @@ class Asked {
   void ReadType(std::string_view question, const std::vector<Word>& words,
                 const std::vector<std::string>& lower);
   void ReadHowMany(const std::vector<Word>& words, std::size_t counted);
+  void ReadFigure(const std::vector<std::string>& lower);
   void ReadFormOf(std::string_view question, const std::vector<std::string>& lower);
   void MarkTerms(std::string_view question);
   void ReadShape(const std::vector<std::string>& lower);
@@ -153,6 +159,9 @@ class Asked {
   std::uint64_t dropped_ = 0;  // a word to leave out of the terms: another says what is meant
   bool any_unit_ = false;
   bool counts_ = false;
+  bool bare_ = false;
+  bool figure_ = false;
+  bool default_ = false;
   bool naming_ = false;
   bool negated_ = false;
   bool english_ = true;

@@ -99,8 +99,36 @@ void Asked::ReadFormOf(std::string_view question, const std::vector<std::string>
   if (!asks && !question.ends_with('?')) form_ = Form::kKeywords;
 }
 
-// Marks the terms that are spelt as in a program, and for a definition those that name its subject:
-// the terms before the first preposition, comma or parenthesis.
+// "Which port", "wie alt": what answers has a figure. "The default": what answers says so.
+void Asked::ReadFigure(const std::vector<std::string>& lower) {
+  const auto at = [&](std::size_t i) -> std::string_view {
+    return i < lower.size() ? std::string_view(lower[i]) : std::string_view();
+  };
+  figure_ = GroupOf(type_) == TypeGroup::kNumber;
+  bool asks = form_ == Form::kKeywords;
+  for (std::size_t i = 0; i < lower.size(); ++i) {
+    asks = asks || IsOneOf(at(i), kAskingWords);
+    default_ = default_ || IsOneOf(at(i), {"default", "defaults", "standardmäßig", "voreingestellt",
+                                           "voreinstellung", "standardwert"});
+    if (IsOneOf(at(i), {"port", "ports", "portnummer"})) {
+      // "Which port", "the default port": not "which tool scans ports".
+      const std::string_view before = i > 0 ? at(i - 1) : "";
+      const std::string_view second = i > 1 ? at(i - 2) : "";
+      const auto which = [](std::string_view word) {
+        return IsOneOf(word, {"what", "which", "welcher", "welchen", "welchem", "default", "tcp",
+                              "udp", "standard"});
+      };
+      figure_ = figure_ || (asks && (which(before) || which(second)));
+    }
+    if (at(i) == "wie" && IsOneOf(at(i + 1), {"alt", "viel", "viele", "lange", "hoch", "teuer"})) {
+      figure_ = true;
+    }
+    if (at(i) == "wieviel" || at(i) == "wieviele" || at(i) == "kostet") figure_ = true;
+  }
+}
+
+// Which terms are written as in a program, and which are what a definition is asked of: those
+// before the first preposition behind the first of them.
 void Asked::MarkTerms(std::string_view question) {
   for (AskedTerm& term : terms_) {
     std::size_t begin = term.word.begin, end = term.word.end;

@@ -26,6 +26,7 @@
 #include "evidence/content_tokens.h"
 #include "evidence/pointer_claims.h"
 #include "extractive/features.h"
+#include "extractive/together.h"
 #include "text/canonical.h"
 #include "text/search_tokens.h"
 #include "text/unicode.h"
@@ -38,13 +39,18 @@ namespace {
 // A further claim may be this much less likely than the first; thousandths of the log of the odds.
 constexpr std::int64_t kWorthSaying = 1500;
 
-constexpr std::int64_t kLeastWithoutCounted = 500;  // thousandths; see Least
-constexpr std::size_t kMaxJoined = 400;             // bytes of a claim of two sentences
-constexpr std::size_t kMaxTried = 64;               // units, until one can be a claim
+// Thousandths. The document never speaks of what is counted; the passage never says a name of the
+// question; the name stands neither in the sentence nor in what heads or introduces it.
+constexpr std::int64_t kLeastWithoutCounted = 500;
+constexpr std::int64_t kLeastWithoutName = 500;
+constexpr std::int64_t kLeastFarFromName = 350;
+constexpr std::size_t kMaxTried = 64;  // sentences, for one that can be a claim
 
 struct Scored {
   const Sentence* sentence;
   std::int64_t score;
+  // Whose measures tell how likely it answers: of a headword that leads to it, that one's.
+  const Sentence* judged;
 };
 
 // Whether a verifier would take the text for a claim: at least two content words, and no tag like
@@ -90,11 +96,13 @@ bool ToldTheKind(const Asked& asked, const Sentence& sentence) {
   return sentence.told == Told::kRow && asked.type() == AnswerType::kTime;
 }
 
-std::int64_t LeastByDefault(const Asked& asked, std::size_t passages, const Features& best) {
-  // One passage alone: its reader wants to know what it says. But it must say the question's rarest
-  // name.
-  if (passages == 1 && best[Feature::kNameGone] == 0) return kLeastChanceOfOne;
+std::int64_t LeastByDefault(const Asked& asked, std::size_t passages, const Sentence& best) {
+  // It must say the question's rarest name.
+  if (passages == 1 && best.features[Feature::kNameGone] == 0 && !best.name_far) {
+    return kLeastChanceOfOne;
+  }
   if (asked.english()) return kLeastChance;
+  if (asked.bare()) return kLeastChance;
   return asked.german() ? kLeastChanceGerman : kLeastChanceElsewhere;
 }
 
@@ -102,7 +110,8 @@ std::int64_t LeastByDefault(const Asked& asked, std::size_t passages, const Feat
 std::vector<Scored> Ranked(const std::vector<Sentence>& sentences, std::size_t weight_set) {
   std::vector<Scored> ranked;
   for (const Sentence& sentence : sentences) {
-    if (MayAnswer(sentence)) ranked.push_back({&sentence, Score(sentence.features, weight_set)});
+    if (MayAnswer(sentence))
+      ranked.push_back({&sentence, Score(sentence.features, weight_set), &sentence});
   }
   std::ranges::sort(ranked, [](const Scored& a, const Scored& b) {
     // Units that the layout answers with come first: those under the same question, then rows, each
@@ -137,42 +146,8 @@ Claim MakeClaim(const evidence::EvidenceObject& object, std::size_t passage, con
   return claim;
 }
 
-Piece Both(Piece a, const Piece& b) {
-  a.begin = std::min(a.begin, b.begin);
-  a.end = std::max(a.end, b.end);
-  return a;
-}
-
-// The sentence before a sentence that begins with a pronoun: it names what the pronoun means. Null
-// when the sentence does not begin so, or when none may be joined.
-const Sentence* Before(const Sentence& sentence, const std::vector<Sentence>& sentences,
-                       const evidence::EvidenceMap& evidence) {
-  if (sentence.features[Feature::kStartsWithPronoun] == 0) return nullptr;
-  for (const Sentence& other : sentences) {
-    if (other.piece.end <= sentence.piece.begin && MayJoin(other, sentence, evidence))
-      return &other;
-  }
-  return nullptr;
-}
-
-// The items, at most five, of the list that a sentence introduces: the first sentence of each.
-std::vector<Piece> ItemsUnder(const Layout& layout, const Unit& lead) {
-  constexpr std::size_t kMostItems = 5;
-  const std::vector<blocks::Block>& blocks = layout.reading->blocks;
-  std::vector<Piece> items;
-  const std::vector<blocks::Span>& sentences = blocks[lead.block].sentences;
-  if (lead.kind != UnitKind::kSentence || sentences.empty()) return items;
-  for (const Unit& unit : layout.units) {
-    const bool item = unit.kind == UnitKind::kItem || unit.kind == UnitKind::kEntry;
-    if (!item || !unit.first || unit.piece.begin < lead.piece.end) continue;
-    if (blocks[unit.block].lead == lead.block) items.push_back(unit.piece);
-    if (items.size() == kMostItems) break;
-  }
-  return items;
-}
-
-// Whether with one more claim one passage would carry half of three claims or more: the verifiers
-// demote such an answer as lazy.
+// Whether, with this one, one passage carries half of three claims or more: verifiers call that
+// lazy.
 bool LeansOnOne(const std::vector<Claim>& claims, const std::string& pointer_id) {
   if (claims.size() < 2) return false;
   std::map<std::string_view, std::size_t> counts{{pointer_id, 1}};
@@ -218,21 +193,6 @@ std::int64_t Chance(std::int64_t log_odds) {
   return log_odds < 0 ? 1000 - chance : chance;
 }
 
-bool MayJoin(const Sentence& a, const Sentence& b, const evidence::EvidenceMap& evidence) {
-  const auto is_prose = [](UnitKind kind) {
-    return kind == UnitKind::kSentence || kind == UnitKind::kItem;
-  };
-  if (a.passage != b.passage || a.block != b.block || !is_prose(a.kind) || !is_prose(b.kind)) {
-    return false;
-  }
-  const Piece& first = a.piece.begin < b.piece.begin ? a.piece : b.piece;
-  const Piece& second = a.piece.begin < b.piece.begin ? b.piece : a.piece;
-  if (second.begin < first.end || second.end - first.begin > kMaxJoined) return false;
-  const std::string_view between = std::string_view(evidence.objects()[a.passage].span)
-                                       .substr(first.end, second.begin - first.end);
-  return between.find_first_not_of(" \t\r\n") == std::string_view::npos;
-}
-
 namespace {
 
 class Extractor {
@@ -243,28 +203,63 @@ class Extractor {
         asked_(request.question),
         layouts_(evidence_, request.readings),
         sentences_(ReadSentences(evidence_, layouts_.all(), request.weight, &asked_)),
+        among_{sentences_, evidence_},
         weight_set_(WeightSetOf(asked_, sentences_)),
         ranked_(Ranked(sentences_, weight_set_)),
         joined_(ranked_.size()) {
+    ReplaceNames();
+    joined_ = ranked_.size();
     if (request.least_chance == 0) return;
-    std::erase_if(ranked_, [&](const Scored& scored) {
-      return !ToldTheKind(asked_, *scored.sentence) && LacksKind(asked_, *scored.sentence);
-    });
+    std::erase_if(ranked_,
+                  [&](const Scored& scored) { return LacksWhatIsAsked(*scored.sentence); });
     joined_ = ranked_.size();
   }
 
   Answer Run() {
+    SayBest();
+    if (first_ == nullptr && request_.stands) {
+      unquotable_ = true;
+      SayBest();
+      answer_.unquotable = first_ != nullptr;
+    }
+    answer_.declined = first_ == nullptr || unquotable_ ||
+                       (!IsTold(*first_->sentence) && answer_.chance < Least());
+    return std::move(answer_);
+  }
+
+ private:
+  bool LacksWhatIsAsked(const Sentence& sentence) const {
+    // English numbers are seen to by their kinds.
+    const bool figure =
+        asked_.wants_figure() &&
+        (asked_.german() || (asked_.english() && GroupOf(asked_.type()) != TypeGroup::kNumber));
+    if (figure && !sentence.figure && Completing(asked_, sentence, among_) == nullptr) return true;
+    return !ToldTheKind(asked_, sentence) && LacksKind(asked_, sentence);
+  }
+
+  // A headword answers nothing: in its place stands the sentence behind it that says something.
+  void ReplaceNames() {
+    constexpr std::size_t kMostSkipped = 3;
+    for (Scored& scored : ranked_) {
+      const Sentence* at = scored.sentence;
+      if (IsTold(*at)) continue;
+      for (std::size_t i = 0; i < kMostSkipped && at != nullptr && at->named; ++i)
+        at = Behind(*at, among_);
+      scored.sentence = at != nullptr && at->named ? nullptr : at;
+    }
+    std::erase_if(ranked_, [](const Scored& scored) { return scored.sentence == nullptr; });
+    std::set<const Sentence*> met;
+    std::erase_if(ranked_, [&](const Scored& s) { return !met.insert(s.sentence).second; });
+  }
+
+  void SayBest() {
     const std::size_t tried = std::min(ranked_.size(), kMaxTried);
     for (std::size_t rank = 0; rank < tried; ++rank) {
       if (answer_.claims.size() >= request_.max_claims || !IsWorthSaying(rank)) break;
       if (rank != joined_) Say(rank);
     }
-    answer_.declined =
-        first_ == nullptr || (!IsTold(*first_->sentence) && answer_.chance < Least());
-    return std::move(answer_);
   }
 
- private:
   const Unit& UnitOf(const Sentence& sentence) const {
     return layouts_.all()[sentence.passage].units[sentence.unit];
   }
@@ -283,7 +278,9 @@ class Extractor {
     const bool first = first_ == nullptr;
     std::vector<Piece> pieces = UnitOf(sentence).parts;
     if (pieces.empty()) {
-      pieces.push_back(first && !IsTold(sentence) ? WithNeighbour(rank) : sentence.piece);
+      pieces.push_back(IsTold(sentence) ? WithFirst(rank)
+                       : first          ? WithNeighbour(rank)
+                                        : sentence.piece);
     }
     std::vector<Claim> claims;
     KeepStanding(sentence.passage, &pieces);
@@ -300,10 +297,37 @@ class Extractor {
     std::ranges::move(claims, std::back_inserter(answer_.claims));
   }
 
-  // The sentence with a neighbour that is nearly as likely, or else with the one before it that a
-  // pronoun at its beginning needs. One range of the source in both cases.
+  // Under its question a "No." with the sentence behind it.
+  Piece WithFirst(std::size_t rank) {
+    const Sentence& sentence = *ranked_[rank].sentence;
+    const Sentence* next = Next(sentence, among_);
+    if (next == nullptr || sentence.told != Told::kUnderQuestion ||
+        IsClaim(Collapsed(TextOf(sentence, evidence_)))) {
+      return sentence.piece;
+    }
+    const Piece both = Both(sentence.piece, next->piece);
+    if (!DoesStand(sentence.passage, both)) return sentence.piece;
+    LeaveOut(next, rank);
+    return both;
+  }
+
+  // It is said with what stands at this rank.
+  void LeaveOut(const Sentence* said, std::size_t rank) {
+    for (std::size_t k = rank + 1; k < ranked_.size(); ++k) {
+      if (ranked_[k].sentence == said) joined_ = k;
+    }
+  }
+
+  // A sentence with one beside it that is nearly as likely, or that it leans on.
   Piece WithNeighbour(std::size_t rank) {
     const Scored& scored = ranked_[rank];
+    if (const Sentence* next = Completing(asked_, *scored.sentence, among_); next != nullptr) {
+      const Piece both = Both(scored.sentence->piece, next->piece);
+      if (DoesStand(scored.sentence->passage, both)) {
+        LeaveOut(next, rank);
+        return both;
+      }
+    }
     for (std::size_t k = rank + 1; k < std::min(ranked_.size(), rank + kJoinFrom); ++k) {
       if (scored.score - ranked_[k].score > kJoinGap ||
           !MayJoin(*scored.sentence, *ranked_[k].sentence, evidence_)) {
@@ -314,14 +338,14 @@ class Extractor {
       joined_ = k;
       return both;
     }
-    const Sentence* before = Before(*scored.sentence, sentences_, evidence_);
+    const Sentence* before = Before(*scored.sentence, among_);
     if (before == nullptr) return scored.sentence->piece;
     const Piece both = Both(scored.sentence->piece, before->piece);
     return DoesStand(scored.sentence->passage, both) ? both : scored.sentence->piece;
   }
 
   bool DoesStand(std::size_t passage, const Piece& piece) const {
-    return !request_.stands || request_.stands(passage, piece.begin, piece.end);
+    return unquotable_ || !request_.stands || request_.stands(passage, piece.begin, piece.end);
   }
 
   // Leaves the parts of a unit that may be said; none when the first may not. An answer that points
@@ -351,7 +375,7 @@ class Extractor {
 
   void SetFirst(std::size_t rank) {
     first_ = &ranked_[rank];
-    Features chosen = first_->sentence->features;
+    Features chosen = first_->judged->features;
     AddChoice(first_->score, rank + 1 < ranked_.size() ? ranked_[rank + 1].score : kNoScore,
               &chosen);
     answer_.chance = Chance(Confidence(chosen, weight_set_));
@@ -361,7 +385,13 @@ class Extractor {
     std::int64_t least = request_.least_chance;
     if (least == 0) return least;
     if (least == kLeastChance) {
-      least = LeastByDefault(asked_, evidence_.objects().size(), first_->sentence->features);
+      least = LeastByDefault(asked_, evidence_.objects().size(), *first_->sentence);
+    }
+    if (request_.least_chance == kLeastChance) {
+      const Sentence& sentence = *first_->judged;
+      if (sentence.name_gone) least = std::max(least, kLeastWithoutName);
+      // German nouns have the capital letters of names.
+      if (sentence.name_far && asked_.english()) least = std::max(least, kLeastFarFromName);
     }
     // "How many calories" of a document without the word calories needs a higher chance.
     const bool counted_gone = asked_.type() == AnswerType::kNumber && first_->sentence->head_gone;
@@ -373,10 +403,12 @@ class Extractor {
   Asked asked_;
   Layouts layouts_;
   std::vector<Sentence> sentences_;
+  Neighbourhood among_;
   std::size_t weight_set_;
   std::vector<Scored> ranked_;
-  std::size_t joined_;             // the rank of the neighbour that the first claim says too
-  const Scored* first_ = nullptr;  // the unit of the first claim
+  std::size_t joined_;             // the rank of what the first claim says too
+  const Scored* first_ = nullptr;  // of the first claim
+  bool unquotable_ = false;        // nothing stands: what may not be said shows where to look
   std::set<std::string> said_;
   Answer answer_;
 };

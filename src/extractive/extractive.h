@@ -32,8 +32,8 @@ std::int64_t InverseFrequency(std::int64_t chunks, std::int64_t frequency);
 // because right answers have lower chances there too, and for one passage alone, whose reader wants
 // to know what it says.
 inline constexpr std::int64_t kLeastChance = 270;
-inline constexpr std::int64_t kLeastChanceGerman = 230;
-inline constexpr std::int64_t kLeastChanceElsewhere = 80;  // neither English nor German
+inline constexpr std::int64_t kLeastChanceGerman = 250;
+inline constexpr std::int64_t kLeastChanceElsewhere = 80;  // neither of the two, nor bare keywords
 inline constexpr std::int64_t kLeastChanceOfOne = 50;
 
 // Whether a verifier would let bytes [begin, end) of the passage stand as a claim: the text around
@@ -74,7 +74,8 @@ struct Claim {
 
 struct Answer {
   std::vector<Claim> claims;  // best first; also those of a declined answer
-  bool declined = true;       // no claim, or none likely enough
+  bool declined = true;       // none is likely enough to answer
+  bool unquotable = false;    // none of them stands: only to show where to look
   std::int64_t chance = 0;    // that the first claim answers, in thousandths
   bool operator==(const Answer&) const = default;
 };

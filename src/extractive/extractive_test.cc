@@ -314,7 +314,9 @@ TEST(Extract, AProgramStandsTogetherWithTheLineThatIntroducesIt) {
   };
   ASSERT_FALSE(ask(true).claims.empty());
   EXPECT_TRUE(ask(true).claims[0].text.contains("millctl stop"));
-  for (const Claim& claim : ask(false).claims) EXPECT_FALSE(claim.text.contains("millctl stop"));
+  EXPECT_FALSE(ask(true).declined);
+  EXPECT_TRUE(ask(false).declined) << "it only shows where to look";
+  EXPECT_TRUE(ask(false).unquotable);
 }
 
 TEST(InverseFrequency, IsTheLogarithmInThousandths) {

@@ -160,12 +160,21 @@ void Measure::MeasurePassage(std::size_t number, std::vector<Sentence>* sentence
       MeasureSubject(number, read, &f);
       MeasureShape(passage, read, &f);
       MeasureBlock(number, passage, read, &f);
+      sentence.joined = read.unit.joined;
       sentence.introduces =
           !read.unit.joined && std::ranges::find(joined, read.piece.begin) != joined.end();
       sentence.no_answer =
           IsQuestion(span.substr(read.piece.begin, read.piece.end - read.piece.begin)) ||
           (read.piece.kind == PieceKind::kCode && asked_.form() == Form::kYesNo);
       sentence.head_gone = head_gone;
+      const Levels whole = WholeOf(passage, read);
+      for (std::size_t t = 0; t < terms_.size(); ++t) {
+        if (!terms_[t].name || (terms_[t].word.flags & kDigits) != 0) continue;
+        sentence.name_far = sentence.name_far || whole[t] < Match::kFront;
+        sentence.name_gone = sentence.name_gone || passage.anywhere[t] < Match::kFront;
+      }
+      sentence.figure = HasFigure(passage, read);
+      sentence.named = NamesOnly(number, passage, read);
       sentence.plain_gone = plain_gone;
       sentences->push_back(sentence);
     }
@@ -181,6 +190,14 @@ std::int32_t Measure::PlainGone(const Levels& document) const {
     gone += terms_[t].weight;
   }
   return Share(gone);
+}
+
+bool Measure::HasFigure(const Passage& passage, const Read& read) const {
+  return std::any_of(passage.words.begin() + static_cast<std::ptrdiff_t>(read.first_word),
+                     passage.words.begin() + static_cast<std::ptrdiff_t>(read.end_word),
+                     [&](const Word& word) {
+                       return (word.flags & (kDigits | kNumberWord)) != 0 && !asked_.Holds(word);
+                     });
 }
 
 void Measure::MeasureCover(const Passage& passage, const Read& read, std::int32_t best_here,

@@ -71,11 +71,18 @@ struct Sentence {
   std::uint32_t block = 0;
   Features features{};
   Told told = Told::kNo;
-  bool no_answer = false;       // a question, or program text where yes or no is asked
-  bool introduces = false;      // a joined unit contains it with what it introduces
-  bool kind_missing = false;    // has nothing of the kind that is asked for
-  bool head_gone = false;       // its document never has the noun behind how many, what or which
-  std::int32_t plain_gone = 0;  // share of the question, names apart, that its document never has
+  bool no_answer = false;     // a question, or program text where yes or no is asked
+  bool joined = false;        // made of others
+  bool introduces = false;    // a joined unit says it and what it introduces
+  bool kind_missing = false;  // nothing of the kind that is asked for
+  bool figure = false;        // a number that is not the question's
+  bool named = false;         // a definition's headword, a line of contents: no statement
+  // A name of the question that stands neither in it nor in what heads or introduces it; nor
+  // anywhere in its passage.
+  bool name_far = false;
+  bool name_gone = false;
+  bool head_gone = false;       // the document never says the noun behind how many, what or which
+  std::int32_t plain_gone = 0;  // how much of the question, names apart, it never says
 };
 
 // Whether a unit may be said: it is no heading, names of columns or no_answer, and something of the

@@ -29,7 +29,7 @@ TEST(Layout, WhatStandsUnderTheSameQuestionAnswersIt) {
   EXPECT_EQ(AskLibrary("What if I lose a book?"),
             "You pay the replacement cost plus a $5 handling fee.");
   EXPECT_EQ(AskLibrary("When are you open?"), "Monday to Thursday 9 am to 8 pm.");
-  EXPECT_EQ(AskLibrary("Can I print there?"), "Black and white costs 10 cents a page.");
+  EXPECT_EQ(AskLibrary("Can I print there?"), "Yes. Black and white costs 10 cents a page.");
 }
 
 TEST(Layout, AQuestionAmidALetterIsAnsweredByNothingBelow) {

@@ -96,7 +96,13 @@ class Measure {
   // "during".
   bool MeasureAnswer(const Passage& passage, const Read& read, Features* features) const;
 
-  // The share of the question, names apart, that a document never has; in thousandths.
+  // A number that is not the question's.
+  bool HasFigure(const Passage& passage, const Read& read) const;
+  // Whether it says the question's words, and besides only where they come from or how they are
+  // spoken: a headword, a line of contents.
+  bool NamesOnly(std::size_t number, const Passage& passage, const Read& read) const;
+
+  // The share of the question, names apart, that a document never says; in thousandths.
   std::int32_t PlainGone(const Levels& document) const;
 
   void MeasureForm(std::size_t number, const Passage& passage, const Read& read,

@@ -6,6 +6,7 @@
 // Linear in the text of the unit.
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "extractive/measure.h"
 
@@ -237,6 +238,92 @@ std::int32_t Measure::Defines(std::size_t number, const Passage& passage, const 
     return article ? (soon ? 1000 : 700) : (soon ? 500 : 300);
   }
   return 0;
+}
+
+namespace {
+
+// Which bytes stand inside [], () or //.
+std::vector<bool> Aside(std::string_view text) {
+  std::vector<bool> aside(text.size());
+  const auto mark = [&](std::size_t begin, std::size_t end) {
+    std::fill(aside.begin() + static_cast<std::ptrdiff_t>(begin),
+              aside.begin() + static_cast<std::ptrdiff_t>(end), true);
+  };
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool spoken = text[at] == '/' && (at == 0 || text[at - 1] == ' ') &&
+                        at + 1 < text.size() && text[at + 1] != ' ';
+    if (!spoken && text[at] != '[' && text[at] != '(') continue;
+    const char closing = text[at] == '[' ? ']' : text[at] == '(' ? ')' : '/';
+    // What is not closed here goes on in the next sentence.
+    std::size_t end = text.find(closing, at + 1);
+    if (end == std::string_view::npos) {
+      if (closing != ']') continue;
+      end = text.size() - 1;
+    }
+    mark(at, end + 1);
+    at = end;
+  }
+  return aside;
+}
+
+// "3.5. Drives Up 3.7. Playback": a line of contents, or of ways to other pages.
+bool IsContents(std::string_view text) {
+  constexpr std::size_t kLongest = 160;
+  const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
+  const std::string_view number = text.substr(0, end);
+  const std::size_t dot = number.find('.');
+  if (number.size() < 4 || dot == 0 || dot + 2 >= number.size() || !number.ends_with('.') ||
+      number.contains("..")) {
+    return false;
+  }
+  const bool ends = std::string_view(".!?:;)").contains(text.back());
+  return text.size() <= kLongest && end < text.size() && text[end] == ' ' && !ends;
+}
+
+// The bytes of the number of a section: "7. Worms", "1.2 Birds".
+std::size_t SectionNumber(std::string_view text) {
+  const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
+  const bool dotted = text.substr(0, end).contains('.');
+  return dotted && end < text.size() && text[end] == ' ' ? end : 0;
+}
+
+bool IsFigureReference(std::string_view text) {
+  return std::ranges::any_of(
+      std::array<std::string_view, 6>{"[fig", "Figure ", "Fig. ", "Abbildung ", "[abb", "Abb. "},
+      [&](std::string_view begin) { return text.starts_with(begin); });
+}
+
+}  // namespace
+
+bool Measure::NamesOnly(std::size_t number, const Passage& passage, const Read& read) const {
+  constexpr std::string_view kParts[] = {"n",    "v",    "vt",   "vi",  "adj",  "adv",  "interj",
+                                         "prov", "obs",  "pl",   "syn", "noun", "verb", "imp",
+                                         "excl", "abbr", "pref", "suf", "var"};
+  if (read.unit.kind == UnitKind::kHeading || read.unit.kind == UnitKind::kColumns ||
+      read.piece.kind == PieceKind::kCode) {
+    return false;
+  }
+  const std::string_view span = evidence_.objects()[number].span;
+  const std::string_view text = span.substr(read.piece.begin, read.piece.end - read.piece.begin);
+  if (IsContents(text)) return true;
+  if (asked_.form() != Form::kDefinition && asked_.shape() != Shape::kWhatIs) return false;
+  if (IsFigureReference(text)) return true;
+  const std::vector<bool> aside = Aside(text);
+  const std::size_t numbered = SectionNumber(text);
+  std::vector<std::uint64_t> news;
+  for (std::size_t i = read.first_word; i < read.end_word; ++i) {
+    const Word& word = passage.words[i];
+    if ((word.flags & kDense) != 0) return false;
+    if (aside[word.begin - read.piece.begin] || IsStop(word) || (word.flags & kJoined) != 0) {
+      continue;
+    }
+    const std::string_view shown = span.substr(word.begin, word.end - word.begin);
+    if (passage.matches[i] >= Match::kFront || word.end <= read.piece.begin + numbered) continue;
+    if (std::ranges::find(kParts, shown) != std::end(kParts)) continue;
+    if (std::ranges::find(news, word.exact) == news.end()) news.push_back(word.exact);
+  }
+  const bool ended = text.ends_with('.') || text.ends_with('!') || text.ends_with(':');
+  return news.empty() || (news.size() == 1 && !ended && numbered > 0);
 }
 
 void Measure::MeasureSection(std::size_t number, const Passage& passage, const Read& read,

@@ -56,12 +56,20 @@ bool HasDay(const Passage& passage, const Read& read) {
       [](const Word& word) { return (word.flags & (kDigits | kMonth | kWeekday)) != 0; });
 }
 
+// "No desktop", "Without a desktop"
+bool Negates(const Passage& passage, const Read& read) {
+  if (read.first_word == read.end_word) return false;
+  const Word& first = passage.words[read.first_word];
+  return (first.flags & kNegation) != 0 || first.exact == HashLetters("ohne");
+}
+
 }  // namespace
 
 struct Measure::Row {
   std::size_t passage = 0;
   std::size_t piece = 0;
   std::int32_t cover = 0;
+  bool negated = false;  // by the words of its first cell
 };
 
 bool Measure::AsksTheSame(const Passage& passage, const Read& read, std::string_view text) const {
@@ -74,7 +82,9 @@ bool Measure::AsksTheSame(const Passage& passage, const Read& read, std::string_
   }
   if (words == 0 || asked * 1000 < words * kOwn) return false;
   // "How long can I keep it?" is another question than "Can I keep it?".
-  return Asked(text).type() == asked_.type();
+  // "8.1." before it is its number.
+  const std::size_t begin = std::min(text.find_first_not_of("0123456789.)#*> \t"), text.size());
+  return Asked(text.substr(begin)).type() == asked_.type();
 }
 
 void Measure::FindUnderQuestions(std::size_t number) {
@@ -135,7 +145,10 @@ void Measure::FindRows(std::size_t number, std::vector<Row>* rows) const {
       if (asked_.type() == AnswerType::kTime && !HasDay(passage, read)) continue;
       Levels all = around;
       Raise(&all, read.levels);
-      rows->push_back({.passage = number, .piece = k, .cover = Weigh(all, Match::kKin)});
+      rows->push_back({.passage = number,
+                       .piece = k,
+                       .cover = Weigh(all, Match::kKin),
+                       .negated = Negates(passage, read)});
     }
   }
 }
@@ -159,8 +172,11 @@ void Measure::ChooseRows(const std::vector<Row>& rows) {
   if (prose > best || (prose == best && !WantsFigure(asked_.type()))) return;
   const auto is_best = [&](const Row& row) { return row.cover == best; };
   if (static_cast<std::size_t>(std::ranges::count_if(rows, is_best)) > kAlike) return;
+  const auto agrees = [&](const Row& row) { return row.negated == asked_.negated(); };
+  const bool chosen =
+      std::ranges::any_of(rows, [&](const Row& row) { return is_best(row) && agrees(row); });
   for (const Row& row : rows) {
-    if (!is_best(row)) continue;
+    if (!is_best(row) || (chosen && !agrees(row))) continue;
     told_[row.passage][row.piece] = Told::kRow;
   }
 }

@@ -12,6 +12,7 @@
 #include "extractive/sentence_places.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -291,8 +292,18 @@ void FitRoom(std::size_t room, std::size_t (*cost)(const SentencePlace&),
   }
 }
 
-// The entries of a claim: those of which the claim covers half or more, or that cover half or more
-// of the claim.
+// How many code points of the claim the entry holds; 0 unless it is mostly the claim's, or most of
+// the claim.
+std::uint64_t HeldBy(const SentencePlace& place, std::uint64_t begin, std::uint64_t end) {
+  if (!IsSelectable(place.kind)) return 0;
+  const std::uint64_t from = std::max(begin, place.offset_start);
+  const std::uint64_t to = std::min(end, place.offset_end);
+  if (to <= from) return 0;
+  const std::uint64_t held = to - from;
+  return 2 * held >= place.offset_end - place.offset_start || 2 * held >= end - begin ? held : 0;
+}
+
+// The entries that a claim stands in.
 std::vector<const evidence::SentenceObject*> EntriesOf(const Claim& claim,
                                                        const evidence::EvidenceMap& evidence,
                                                        const evidence::SentenceList& sentences) {
@@ -303,13 +314,7 @@ std::vector<const evidence::SentenceObject*> EntriesOf(const Claim& claim,
   const std::uint64_t begin = passage->offset_start + claim.char_begin;
   const std::uint64_t end = passage->offset_start + claim.char_end;
   for (const evidence::SentenceObject& object : sentences.OfPassage(number)) {
-    if (!IsSelectable(object.kind)) continue;
-    const std::uint64_t from = std::max(begin, object.offset_start);
-    const std::uint64_t to = std::min(end, object.offset_end);
-    if (to > from && (2 * (to - from) >= object.offset_end - object.offset_start ||
-                      2 * (to - from) >= end - begin)) {
-      entries.push_back(&object);
-    }
+    if (HeldBy(object, begin, end) > 0) entries.push_back(&object);
   }
   return entries;
 }
@@ -318,14 +323,45 @@ std::vector<const evidence::SentenceObject*> EntriesOf(const Claim& claim,
 
 evidence::SentencePlaces SentencePlacesOf(const evidence::EvidenceMap& evidence,
                                           std::span<const blocks::Reading* const> readings,
-                                          std::size_t max_chars) {
+                                          std::size_t max_chars, std::size_t most_entries) {
   evidence::SentencePlaces places;
   for (std::size_t i = 0; i < evidence.objects().size(); ++i) {
     places.push_back(EntriesOf(evidence.objects()[i], i < readings.size() ? readings[i] : nullptr));
   }
   FitRoom(max_chars, CharsOf, &places);
-  FitRoom(kMostOffered, [](const SentencePlace&) { return std::size_t{1}; }, &places);
+  FitRoom(most_entries, [](const SentencePlace&) { return std::size_t{1}; }, &places);
   return places;
+}
+
+evidence::SentencePlaces AllSentencePlacesOf(const evidence::EvidenceMap& evidence,
+                                             std::span<const blocks::Reading* const> readings) {
+  constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
+  return SentencePlacesOf(evidence, readings, kNoLimit, evidence::kMaxSentences);
+}
+
+std::vector<const evidence::SentenceObject*> EntriesOf(std::size_t passage,
+                                                       evidence::SpanPlace range,
+                                                       const evidence::EvidenceMap& evidence,
+                                                       const evidence::SentenceList& sentences) {
+  const evidence::EvidenceObject& object = evidence.objects()[passage];
+  const std::string_view span = object.span;
+  const std::uint64_t begin =
+      object.offset_start + text::CountCodePoints(span.substr(0, range.begin));
+  const std::uint64_t end =
+      begin + text::CountCodePoints(span.substr(range.begin, range.end - range.begin));
+  std::vector<const evidence::SentenceObject*> entries;
+  std::set<const evidence::SentenceObject*> joined;
+  std::uint64_t held = 0;
+  for (const evidence::SentenceObject& entry : sentences.OfPassage(passage)) {
+    const std::uint64_t here = HeldBy(entry, begin, end);
+    if (here == 0) continue;
+    held += here;
+    entries.push_back(&entry);
+    joined.insert(sentences.JoinedLead(evidence, entry));
+  }
+  if (4 * held < 3 * (end - begin)) entries.clear();
+  std::erase_if(entries, [&](const auto* entry) { return joined.contains(entry); });
+  return entries;
 }
 
 std::string RenderSelection(const Answer& answer, const evidence::EvidenceMap& evidence,

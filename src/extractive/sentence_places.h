@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "blocks/blocks.h"
 #include "evidence/evidence_map.h"
@@ -21,11 +22,24 @@ inline constexpr std::size_t kMostOffered = 400;
 // whose text its reading does not have is read alone. Sentences that a chunk or a passage cuts are
 // left out, unless nothing else of a passage may be chosen.
 //
-// The text shown of all passages together is at most max_chars code points, 8 counted for each
-// pointer: if it is longer, each passage loses entries from its end, in proportion to its length.
+// What is shown of all passages together is no longer than max_chars code points, with 8 for each
+// pointer, and has at most so many entries: beyond that each passage loses entries from its end, in
+// proportion to its length.
 evidence::SentencePlaces SentencePlacesOf(const evidence::EvidenceMap& evidence,
                                           std::span<const blocks::Reading* const> readings,
-                                          std::size_t max_chars);
+                                          std::size_t max_chars,
+                                          std::size_t most_entries = kMostOffered);
+
+// The same without a limit that a reader of prompts needs: for an answerer that chooses by itself.
+evidence::SentencePlaces AllSentencePlacesOf(const evidence::EvidenceMap& evidence,
+                                             std::span<const blocks::Reading* const> readings);
+
+// The entries by which an answer would point to the text between two bytes of a passage, without a
+// line that is shown with the program that it introduces; none unless they hold nearly all of it.
+std::vector<const evidence::SentenceObject*> EntriesOf(std::size_t passage,
+                                                       evidence::SpanPlace range,
+                                                       const evidence::EvidenceMap& evidence,
+                                                       const evidence::SentenceList& sentences);
 
 // The answer as pointers to the entries of its claims, at most `most` of them. Empty where no claim
 // has an entry.
