@@ -37,7 +37,7 @@ Result<std::uint64_t> FillStore(const std::filesystem::path& jsonl, const store:
     if (wanted && !wanted(document)) return {};
     const auto prepared = ingest::Prepare(std::move(document), &codec, {});
     if (!prepared) return {};
-    TRY(writer->Put(*prepared, false));
+    TRY(writer->Put(*prepared));
     if (++count % 4096 != 0) return {};
     TRY(writer->Commit());
     return writer->Begin();

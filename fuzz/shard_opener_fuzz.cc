@@ -56,7 +56,7 @@ void Put(store::ShardWriter* writer, std::string uri, std::string text, std::str
   source.source_hash.bytes[0] = static_cast<std::uint8_t>(source.text.size());
   source.source_hash.bytes[1] = source.text.empty() ? 0 : static_cast<std::uint8_t>(source.text[0]);
   const auto prepared = ingest::Prepare(std::move(source), &codec, {});
-  CHECK(prepared.has_value() && writer->Put(*prepared, false).has_value());
+  CHECK(prepared.has_value() && writer->Put(*prepared).has_value());
 }
 
 // A valid shard with a bit of everything, in small pages.
@@ -79,7 +79,7 @@ std::string MakeShard() {
     Put(writer->get(), "u:3", "a text that goes");
     Put(writer->get(), "u:4", "", "u:1");
     CHECK((*writer)->MarkGone("u:3").has_value() &&
-          (*writer)->SetMeta("resume:x", "1").has_value());
+          (*writer)->meta().Set("resume:x", "1").has_value());
     CHECK((*writer)->Commit().has_value() && (*writer)->Finish().has_value());
   }
   auto database = sqlite::Database::Open(path, {.mode = sqlite::OpenMode::kReadWrite});
@@ -145,8 +145,8 @@ void Write(const std::filesystem::path& path) {
   auto writer =
       store::ShardWriter::Open(path, {.clock = &clock, .random = &random, .actor = "fuzz"});
   if (!writer) return;
-  (void)(*writer)->MetaWithPrefix("resume:");
-  (void)(*writer)->Dictionary();
+  (void)(*writer)->meta().WithPrefix("resume:");
+  (void)(*writer)->dictionary().Get();
   (void)(*writer)->CurrentFileUris("u:");
   (void)(*writer)->IsUnchanged("u:1", {});
 }

@@ -222,17 +222,19 @@ Status Burning::BurnShard(const std::filesystem::path& path,
   TRY(writer->Begin());
   bool changed = false;
   for (const Doomed& doomed : doomed_) {
-    TRY_ASSIGN(const bool forgot, writer->ForgetDictionary(doomed.text));
+    TRY_ASSIGN(const bool forgot, writer->dictionary().Forget(doomed.text));
     if (forgot) report_.dictionaries.push_back(path.stem().string());
     for (const std::string& uri : doomed.uris) {
-      TRY_ASSIGN(const std::int64_t rows, writer->BurnAliasesOf(uri));
+      TRY_ASSIGN(const std::int64_t rows, writer->burns().BurnAliasesOf(uri));
       changed = changed || rows > 0;
     }
-    TRY_ASSIGN(const bool burned, writer->Burn(doomed.root, forced));
+    TRY_ASSIGN(const bool burned, forced != nullptr
+                                      ? writer->burns().BurnForced(doomed.root, *forced)
+                                      : writer->burns().Burn(doomed.root));
     changed = changed || burned || forgot;
   }
   TRY(writer->Commit());
-  return changed ? Keep(writer->EraseRemains()) : Status();
+  return changed ? Keep(writer->burns().EraseRemains()) : Status();
 }
 
 // Erases the bytes that an earlier burn of that name could not remove because a reader kept them.
@@ -255,7 +257,7 @@ Result<bool> Burning::FinishEarlierBurn() {
     TRY_ASSIGN(const auto writer, store::ShardWriter::Open(path, {.clock = request_.clock,
                                                                   .random = request_.random,
                                                                   .actor = request_.actor}));
-    TRY(Keep(writer->EraseRemains()));
+    TRY(Keep(writer->burns().EraseRemains()));
   }
   return true;
 }

@@ -118,7 +118,7 @@ Result<std::string> Promotion::Take(const store::Record& record) {
     TRY_ASSIGN(writer, OpenWriter(request_, *home_));
     TRY(writer->Begin());
   }
-  TRY_ASSIGN(const store::PutOutcome outcome, writer->Put(*core, false));
+  TRY_ASSIGN(const store::PutOutcome outcome, writer->Put(*core));
   if (outcome == store::PutOutcome::kRefused) return "its text is a document of another kind";
   ++(outcome == store::PutOutcome::kUnchanged ? report.unchanged : report.promoted);
   return std::string();

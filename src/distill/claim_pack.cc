@@ -138,7 +138,7 @@ Status ClaimTaker::Take(std::string_view text) {
   if (home == nullptr) return Fail(ErrorCode::kInvalidData, "the source is superseded or gone");
   TRY_ASSIGN(const store::PreparedDocument core, Prepare(line, source));
   TRY_ASSIGN(store::ShardWriter* const writer, WriterOf(home->path()));
-  TRY_ASSIGN(const store::PutOutcome outcome, writer->Put(core, false));
+  TRY_ASSIGN(const store::PutOutcome outcome, writer->Put(core));
   if (outcome == store::PutOutcome::kRefused) {
     return Fail(ErrorCode::kInvalidData,
                 "the claim is word for word a document already, or its source is just gone");

@@ -82,7 +82,7 @@ Status CoreSink::Write(const std::vector<store::PreparedDocument>& cores) {
   }
   if (!writer_->in_transaction()) TRY(writer_->Begin());
   for (const store::PreparedDocument& core : cores) {
-    TRY_ASSIGN(const store::PutOutcome outcome, writer_->Put(core, false));
+    TRY_ASSIGN(const store::PutOutcome outcome, writer_->Put(core));
     switch (outcome) {
       case store::PutOutcome::kAdded:
         ++written_.added;

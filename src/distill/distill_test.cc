@@ -42,7 +42,7 @@ class DistillTest : public store::StoreTest {
       EXPECT_TRUE(writer && (*writer)->Begin());
       for (const PreparedDocument& document : documents) {
         if (set.IndexFor(document.uri) == i) {
-          EXPECT_TRUE((*writer)->Put(document, false));
+          EXPECT_TRUE((*writer)->Put(document));
         }
       }
       EXPECT_TRUE((*writer)->Commit());
@@ -160,7 +160,7 @@ TEST_F(DistillTest, ASourceThatIsBurnedMeanwhileGetsNoCore) {
                      .distiller_version = "v1",
                      .sources = {{source.root, "{}"}}};
   ASSERT_TRUE((*writer)->Begin());
-  EXPECT_EQ((*writer)->Put(core, false).value(), store::PutOutcome::kRefused);
+  EXPECT_EQ((*writer)->Put(core).value(), store::PutOutcome::kRefused);
   ASSERT_TRUE((*writer)->Commit());
 }
 
@@ -184,7 +184,7 @@ TEST_F(DistillTest, ASupersededSourceMakesItsCoresStaleAndTheNextRunMakesNewOnes
     auto writer = store::ShardWriter::Open(home.shards() / "set.db",
                                            {.clock = &clock_, .random = &random_, .actor = "t"});
     ASSERT_TRUE(writer && (*writer)->Begin());
-    ASSERT_TRUE((*writer)->Put(MakeDocument("u:1", Sentences(2, 200)), false));
+    ASSERT_TRUE((*writer)->Put(MakeDocument("u:1", Sentences(2, 200))));
     ASSERT_TRUE((*writer)->Commit());
   }
   EXPECT_EQ(Cores(home).size(), 0u);
@@ -220,7 +220,7 @@ TEST_F(DistillTest, KeywordsHoldWhenATextOfTheirScopeWasEvicted) {
     auto writer = store::ShardWriter::Open(home.shards() / "set.db",
                                            {.clock = &clock_, .random = &random_, .actor = "test"});
     ASSERT_TRUE(writer && (*writer)->Begin());
-    ASSERT_TRUE((*writer)->Evict(texts[0].root, store::Tier::kWarm));
+    ASSERT_TRUE((*writer)->evictions().Evict(texts[0].root, store::Tier::kWarm));
     ASSERT_TRUE((*writer)->Commit());
   }
   EXPECT_EQ(FsckOf(home), "");
@@ -254,7 +254,7 @@ TEST_F(DistillTest, FsckFindsACoreThatItsSourceDoesNotGive) {
     forged.compression_depth = 1;
     forged.derivation = (*reader)->derivations().Of(made[0])->at(0).derivation;
     ASSERT_TRUE((*writer)->Begin());
-    ASSERT_EQ((*writer)->Put(forged, false).value(), store::PutOutcome::kSuperseded);
+    ASSERT_EQ((*writer)->Put(forged).value(), store::PutOutcome::kSuperseded);
     ASSERT_TRUE((*writer)->Commit());
   }
   EXPECT_TRUE(FsckOf(home).starts_with("core_mismatch")) << FsckOf(home);

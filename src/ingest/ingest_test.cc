@@ -78,7 +78,7 @@ TEST(IngestOrigins, AreReadBehindThePathsAndLeaveNoMark) {
     const auto writer = store::ShardWriter::Open(
         shard->path(), {.clock = &clock, .random = &random, .actor = "test", .wait = false});
     ASSERT_TRUE(writer);
-    EXPECT_TRUE((*writer)->MetaWithPrefix(kResumePrefix)->empty());
+    EXPECT_TRUE((*writer)->meta().WithPrefix(kResumePrefix)->empty());
   }
 }
 

@@ -83,9 +83,9 @@ Result<OpenedShards> OpenShards(const IngestOptions& options,
                OpenWriter(shards.set.PathOf(environment.home, i), environment));
     TRY_ASSIGN(const bool empty, writer->IsEmpty());
     shards.empty = shards.empty && empty;
-    TRY_ASSIGN(const auto marks, writer->MetaWithPrefix(kResumePrefix));
+    TRY_ASSIGN(const auto marks, writer->meta().WithPrefix(kResumePrefix));
     for (const auto& [key, value] : marks) shards.marks.Add(key, value);
-    TRY_ASSIGN(std::optional<std::string> dictionary, writer->Dictionary());
+    TRY_ASSIGN(std::optional<std::string> dictionary, writer->dictionary().Get());
     dictionaries.push_back(std::move(dictionary));
     shards.writers.push_back(std::move(writer));
   }

@@ -82,9 +82,9 @@ Status ShardSink::Write(Delivery delivery) {
     TRY(writer_->Begin());
     begun_ms_ = NowMilliseconds();
   }
-  if (delivery.dictionary) TRY(writer_->SetDictionary(*delivery.dictionary));
+  if (delivery.dictionary) TRY(writer_->dictionary().Set(*delivery.dictionary));
   for (WriteItem& item : delivery.items) TRY(WriteItemNow(std::move(item)));
-  if (delivery.mark) TRY(writer_->SetMeta(delivery.mark->key, delivery.mark->value));
+  if (delivery.mark) TRY(writer_->meta().Set(delivery.mark->key, delivery.mark->value));
   if (pending_.text_bytes >= options_.commit_text_bytes ||
       NowMilliseconds() - begun_ms_ >= kCommitMilliseconds) {
     return CommitNow();
@@ -107,7 +107,7 @@ Status ShardSink::WriteItemNow(WriteItem item) {
     // Damage and a full disk end the run; what is wrong with one document does not.
     if (error.code == ErrorCode::kEnvironment || error.code == ErrorCode::kCorrupt ||
         error.code == ErrorCode::kPermission || error.code == ErrorCode::kConflict) {
-      return std::unexpected(std::move(error).In("shard " + writer_->path().stem().string()));
+      return std::unexpected(std::move(error).In("shard " + writer_->name()));
     }
     pending_.refused.emplace_back(std::move(uri), std::move(error.message));
     return {};
@@ -117,7 +117,7 @@ Status ShardSink::WriteItemNow(WriteItem item) {
     if (unchanged) {
       TRY(writer_->Touch(item.uri));
       ++pending_.unchanged;
-      TRY_ASSIGN(const bool evicted, writer_->IsEvicted(item.uri));
+      TRY_ASSIGN(const bool evicted, writer_->evictions().IsEvicted(item.uri));
       pending_.evicted += evicted ? 1 : 0;
       return {};
     }
@@ -126,7 +126,8 @@ Status ShardSink::WriteItemNow(WriteItem item) {
     item.content = std::move(*prepared);
   }
   const auto& document = std::get<store::PreparedDocument>(item.content);
-  auto outcome = writer_->Put(document, options_.reextract);
+  auto outcome = writer_->Put(
+      document, options_.reextract ? store::SameBytes::kPutAgain : store::SameBytes::kSkip);
   if (!outcome) return refuse(std::move(outcome).error());
   pending_.text_bytes += document.text_bytes;
   switch (*outcome) {
@@ -144,7 +145,7 @@ Status ShardSink::WriteItemNow(WriteItem item) {
       break;
     case store::PutOutcome::kUnchanged: {
       ++pending_.unchanged;
-      TRY_ASSIGN(const bool evicted, writer_->IsEvicted(document.uri));
+      TRY_ASSIGN(const bool evicted, writer_->evictions().IsEvicted(document.uri));
       pending_.evicted += evicted ? 1 : 0;
       break;
     }
@@ -159,7 +160,7 @@ Status ShardSink::WriteItemNow(WriteItem item) {
 }
 
 Status ShardSink::CommitNow() {
-  TRY_IN("shard " + writer_->path().stem().string(), writer_->Commit());
+  TRY_IN("shard " + writer_->name(), writer_->Commit());
   options_.on_commit(pending_);
   pending_ = {};
   return {};

@@ -17,8 +17,8 @@ class LogsCheckTest : public store::StoreTest {
  protected:
   void SetUp() override {
     StoreTest::SetUp();
-    PutOne(store::MakeDocument("u:1", "one"), false, "a");
-    PutOne(store::MakeDocument("u:2", "two"), false, "b");
+    PutOne(store::MakeDocument("u:1", "one"), "a");
+    PutOne(store::MakeDocument("u:2", "two"), "b");
   }
   std::unique_ptr<store::HomeStore> OpenHome() {
     auto home =
@@ -64,9 +64,9 @@ TEST_F(LogsCheckTest, ACheckpointCoversEveryShardThroughTheHomeLog) {
 }
 TEST_F(LogsCheckTest, WhatCameLaterIsToldAndNoFault) {
   const audit::Checkpoint anchor = Anchor();
-  PutOne(store::MakeDocument("u:3", "three"), false, "a");
+  PutOne(store::MakeDocument("u:3", "three"), "a");
   ASSERT_TRUE(OpenHome()->CatchUp(OpenCorpus().shards()));
-  PutOne(store::MakeDocument("u:4", "four"), false, "a");
+  PutOne(store::MakeDocument("u:4", "four"), "a");
   const auto report = CheckLogs({.home = home_, .anchors = {anchor}});
   ASSERT_TRUE(report);
   EXPECT_TRUE(report->ok());
@@ -80,7 +80,7 @@ TEST_F(LogsCheckTest, SignsTheSameLogOnceAndALongerOneAnew) {
   EXPECT_TRUE(first->made);
   EXPECT_FALSE(again->made);
   EXPECT_EQ(first->checkpoint.note, again->checkpoint.note);
-  PutOne(store::MakeDocument("u:3", "three"), false, "a");
+  PutOne(store::MakeDocument("u:3", "three"), "a");
   const auto later = Sign();
   ASSERT_TRUE(later);
   EXPECT_TRUE(later->made);
@@ -105,7 +105,7 @@ TEST_F(LogsCheckTest, WithoutACheckpointARewrittenLogPassesWhichIsWhyOneIsNeeded
 }
 TEST_F(LogsCheckTest, AForkIsToldFromARewriteByAnEarlierCheckpoint) {
   const audit::Checkpoint early = Anchor();
-  PutOne(store::MakeDocument("u:3", "three"), false, "a");
+  PutOne(store::MakeDocument("u:3", "three"), "a");
   const audit::Checkpoint late = Anchor();
   Home().Rewrite(early.size);
   Home().Rechain();

@@ -14,7 +14,7 @@ class RotateTest : public store::StoreTest {
  protected:
   void SetUp() override {
     StoreTest::SetUp();
-    PutOne(store::MakeDocument("u:1", "one"), false, "a");
+    PutOne(store::MakeDocument("u:1", "one"), "a");
     home_store_ = std::move(
         *store::HomeStore::Open(home_, {.clock = &clock_, .random = &random_, .actor = "test"}));
     EXPECT_TRUE(MakeKey(home_, home_store_->log().Head()->log));

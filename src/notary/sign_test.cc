@@ -24,7 +24,7 @@ class SignTest : public store::StoreTest {
  protected:
   void SetUp() override {
     StoreTest::SetUp();
-    PutOne(store::MakeDocument("u:1", "one"), false, "a");
+    PutOne(store::MakeDocument("u:1", "one"), "a");
     EXPECT_TRUE(MakeKey(home_, OpenHome()->log().Head()->log));
   }
   std::unique_ptr<store::HomeStore> OpenHome() {
@@ -66,7 +66,7 @@ class SignTest : public store::StoreTest {
 TEST_F(SignTest, WhatWasSignedLastStandsBesideTheKey) {
   const audit::Checkpoint first = Signed();
   EXPECT_EQ(Last(), first);
-  PutOne(store::MakeDocument("u:2", "two"), false, "a");
+  PutOne(store::MakeDocument("u:2", "two"), "a");
   const audit::Checkpoint second = Signed();
   EXPECT_GT(second.size, first.size);
   EXPECT_EQ(Last(), second);
@@ -75,13 +75,13 @@ TEST_F(SignTest, WhatWasSignedLastStandsBesideTheKey) {
 TEST_F(SignTest, AStoreThatWasPutBackAndGoneAnotherWayGetsNoSignature) {
   Signed();
   Save();
-  PutOne(store::MakeDocument("u:2", "The contract was signed."), false, "a");
+  PutOne(store::MakeDocument("u:2", "The contract was signed."), "a");
   const audit::Checkpoint true_one = Signed();
   Restore();
   const auto older = Sign();
   ASSERT_FALSE(older) << "also when nothing was added yet";
   EXPECT_TRUE(older.error().message.starts_with("rolled_back")) << older.error().message;
-  PutOne(store::MakeDocument("u:2", "The contract was never signed."), false, "a");
+  PutOne(store::MakeDocument("u:2", "The contract was never signed."), "a");
   const auto forked = Sign();
   ASSERT_FALSE(forked);
   EXPECT_EQ(forked.error().code, ErrorCode::kDoesNotHold);
@@ -93,23 +93,23 @@ TEST_F(SignTest, AStoreThatWasPutBackAndGoneAnotherWayGetsNoSignature) {
 
 TEST_F(SignTest, TheNewerStoreBroughtBackIsSigned) {
   Signed();
-  PutOne(store::MakeDocument("u:2", "two"), false, "a");
+  PutOne(store::MakeDocument("u:2", "two"), "a");
   Signed();
   Save();
-  PutOne(store::MakeDocument("u:3", "three"), false, "a");
+  PutOne(store::MakeDocument("u:3", "three"), "a");
   Restore();  // what was lost was never signed
-  PutOne(store::MakeDocument("u:3", "another"), false, "a");
+  PutOne(store::MakeDocument("u:3", "another"), "a");
   EXPECT_TRUE(Sign());
 }
 
 TEST_F(SignTest, AForkIsSignedWhenThatIsSaidAndTheLogRecordsIt) {
   Signed();
   Save();
-  PutOne(store::MakeDocument("u:2", "The contract was signed."), false, "a");
+  PutOne(store::MakeDocument("u:2", "The contract was signed."), "a");
   const audit::Checkpoint lost = Signed();
   const std::string lost_note = ReadFile(LastFile(), audit::kMaxNoteBytes).value();
   Restore();
-  PutOne(store::MakeDocument("u:2", "The contract was never signed."), false, "a");
+  PutOne(store::MakeDocument("u:2", "The contract was never signed."), "a");
   const auto made = Sign(Fork::kAccepted);
   ASSERT_TRUE(made) << made.error().message;
   ASSERT_TRUE(made->forked_from);

@@ -75,7 +75,7 @@ TEST_F(ProveSnapshotTest, ABurnedRootIsStillProvedToHaveBeenThere) {
   {
     const auto writer = OpenWriter();
     ASSERT_TRUE(writer->Begin());
-    ASSERT_TRUE(writer->Burn(secret.root, nullptr).value());
+    ASSERT_TRUE(writer->burns().Burn(secret.root).value());
     ASSERT_TRUE(writer->Commit());
   }
   const auto made = Prove(secret.root.hex(), "1");

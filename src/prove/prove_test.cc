@@ -40,7 +40,7 @@ class Prove : public testing::Test {
         shard_path(), {.clock = &clock_, .random = &random_, .actor = "test", .wait = true});
     ASSERT_TRUE(writer) << writer.error().message;
     ASSERT_TRUE((*writer)->Begin());
-    const auto put = (*writer)->Put(*prepared, false);
+    const auto put = (*writer)->Put(*prepared);
     ASSERT_TRUE(put) << put.error().message;
     ASSERT_TRUE((*writer)->Commit());
   }

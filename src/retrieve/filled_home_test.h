@@ -54,7 +54,7 @@ class FilledHome {
             static_cast<std::uint8_t>(std::hash<std::string>()(page.text) | 1);
         auto prepared = ingest::Prepare(std::move(source), &codec, {});
         ASSERT_TRUE(prepared) << prepared.error().message;
-        ASSERT_TRUE((*writer)->Put(*prepared, false));
+        ASSERT_TRUE((*writer)->Put(*prepared));
       }
       ASSERT_TRUE((*writer)->Commit());
     }

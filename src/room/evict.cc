@@ -96,7 +96,7 @@ Status Eviction::HandHitsOn() {
     TRY(writer->Begin());
     for (const DocumentRoot& root : roots) {
       const store::DocumentHits& hit = unsaid_.at(root);
-      TRY(writer->AddHits(root, hit.count, hit.last));
+      TRY(writer->evictions().AddHits(root, hit.count, hit.last));
     }
     TRY(writer->Commit());
   }
@@ -231,7 +231,7 @@ Status Eviction::Apply(const std::vector<Step>& steps) {
       TRY(writer->Begin());
       const std::size_t end = std::min(begin + kCommitEvery, steps.size());
       for (std::size_t i = begin; i < end; ++i) {
-        auto evicted = writer->Evict(steps[i].candidate->root, steps[i].to);
+        auto evicted = writer->evictions().Evict(steps[i].candidate->root, steps[i].to);
         // A damaged document keeps its text; the others continue.
         if (!evicted && evicted.error().code == ErrorCode::kCorrupt) {
           if (damaged_.insert(steps[i].candidate->root).second) {
@@ -245,7 +245,7 @@ Status Eviction::Apply(const std::vector<Step>& steps) {
       TRY(writer->Commit());
     }
     if (!changed) continue;
-    const Status compacted = writer->Compact();
+    const Status compacted = writer->evictions().Compact();
     if (!compacted && compacted.error().code != ErrorCode::kEnvironment) return compacted;
     if (!compacted) report_.notes.push_back(compacted.error().message);
   }

@@ -104,7 +104,7 @@ Result<Target*> Rehydration::Open(std::size_t shard) {
   TRY_ASSIGN(target.writer, ShardWriter::Open(paths_[shard], {.clock = environment_.clock,
                                                               .random = environment_.random,
                                                               .actor = environment_.actor}));
-  TRY_ASSIGN(const std::optional<std::string> dictionary, target.writer->Dictionary());
+  TRY_ASSIGN(const std::optional<std::string> dictionary, target.writer->dictionary().Get());
   if (dictionary) {
     TRY_ASSIGN(target.dictionary, compress::Dictionary::Load(*dictionary));
   }
@@ -123,8 +123,8 @@ Result<bool> Rehydration::Fill(const DocumentRoot& root, const ingest::SourceDoc
     TRY_ASSIGN(Target* const target, Open(shard));
     TRY_ASSIGN(const store::PreparedDocument prepared,
                ingest::Prepare(source, target->codec.get(), ingest::Limits{}));
-    TRY_ASSIGN(const ShardWriter::Filled filled, target->writer->Rehydrate(prepared));
-    if (filled == ShardWriter::Filled::kOtherText) return false;
+    TRY_ASSIGN(const store::Refill filled, target->writer->evictions().Rehydrate(prepared));
+    if (filled == store::Refill::kOtherText) return false;
     target->text_bytes += prepared.text_bytes;
     if (target->text_bytes < kCommitTextBytes) continue;
     TRY(target->writer->Commit());

@@ -19,12 +19,12 @@ class BurnTest : public StoreTest {
   void Burn(const DocumentRoot& root, const std::vector<std::string>& uris = {}) {
     const auto writer = OpenWriter();
     ASSERT_TRUE(writer->Begin());
-    for (const std::string& uri : uris) ASSERT_TRUE(writer->BurnAliasesOf(uri));
-    const auto burned = writer->Burn(root, nullptr);
+    for (const std::string& uri : uris) ASSERT_TRUE(writer->burns().BurnAliasesOf(uri));
+    const auto burned = writer->burns().Burn(root);
     ASSERT_TRUE(burned) << burned.error().message;
     EXPECT_TRUE(*burned);
     ASSERT_TRUE(writer->Commit());
-    const Status erased = writer->EraseRemains();
+    const Status erased = writer->burns().EraseRemains();
     ASSERT_TRUE(erased) << erased.error().message;
   }
   // The names of the files that hold these bytes.
@@ -139,20 +139,20 @@ TEST_F(BurnTest, ADictionaryWithPiecesOfTheTextGoesToo) {
     }
     const auto writer = OpenWriter();
     ASSERT_TRUE(writer->Begin());
-    ASSERT_TRUE(writer->SetDictionary(*trained));
-    ASSERT_TRUE(writer->Put(burned, false));
-    ASSERT_TRUE(writer->Put(kept, false));
+    ASSERT_TRUE(writer->dictionary().Set(*trained));
+    ASSERT_TRUE(writer->Put(burned));
+    ASSERT_TRUE(writer->Put(kept));
     ASSERT_TRUE(writer->Commit());
   }
   auto reader = OpenReader();
   {
     const auto writer = OpenWriter();
     ASSERT_TRUE(writer->Begin());
-    EXPECT_FALSE(*writer->ForgetDictionary("zzzzzzzzzzzzzzzzzzzz")) << "it shares nothing";
-    EXPECT_TRUE(*writer->ForgetDictionary(secret));
-    ASSERT_TRUE(writer->Burn(burned.root, nullptr));
+    EXPECT_FALSE(*writer->dictionary().Forget("zzzzzzzzzzzzzzzzzzzz")) << "it shares nothing";
+    EXPECT_TRUE(*writer->dictionary().Forget(secret));
+    ASSERT_TRUE(writer->burns().Burn(burned.root));
     ASSERT_TRUE(writer->Commit());
-    const Status held = writer->EraseRemains();
+    const Status held = writer->burns().EraseRemains();
     ASSERT_FALSE(held) << "a reader looks at the moment before";
     EXPECT_EQ(held.error().code, ErrorCode::kEnvironment);
     EXPECT_TRUE(held.error().message.contains("main.db")) << held.error().message;
@@ -161,7 +161,7 @@ TEST_F(BurnTest, ADictionaryWithPiecesOfTheTextGoesToo) {
               ManyWords(2, 60))
         << "a reader that was open takes note that the dictionary is gone";
     reader.reset();
-    const Status erased = writer->EraseRemains();
+    const Status erased = writer->burns().EraseRemains();
     EXPECT_TRUE(erased) << erased.error().message;
   }
   EXPECT_EQ(FilesWith("quokkaword"), "");

@@ -161,7 +161,7 @@ TEST_F(CoreTest, BurningLeavesNothingOfACore) {
   PutOne(core);
   const auto writer = OpenWriter();
   ASSERT_TRUE(writer->Begin());
-  ASSERT_TRUE(writer->Burn(core.root, nullptr).value());
+  ASSERT_TRUE(writer->burns().Burn(core.root).value());
   ASSERT_TRUE(writer->Commit());
   EXPECT_EQ(QueryInt("SELECT count(*) FROM derivations"), 0);
   EXPECT_EQ(QueryInt("SELECT count(*) FROM keywords_fts_docsize"), 0);

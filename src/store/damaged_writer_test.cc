@@ -24,7 +24,7 @@ class DamagedWriter : public StoreTest {
   Status TryPut() {
     TRY_ASSIGN(const auto writer, TryOpen());
     TRY(writer->Begin());
-    TRY(writer->Put(MakeDocument("u:1", "another one"), false));
+    TRY(writer->Put(MakeDocument("u:1", "another one")));
     return writer->Commit();
   }
   void ExpectCorrupt() {

@@ -36,18 +36,18 @@ class RevisionsTest : public StoreTest {
   bool Evict(const DocumentRoot& root, Tier to) {
     const auto writer = OpenWriter();
     EXPECT_TRUE(writer->Begin());
-    const auto evicted = writer->Evict(root, to);
+    const auto evicted = writer->evictions().Evict(root, to);
     EXPECT_TRUE(evicted) << evicted.error().message;
     EXPECT_TRUE(writer->Commit());
     return evicted.value_or(false);
   }
-  ShardWriter::Filled Rehydrate(const PreparedDocument& document) {
+  Refill Rehydrate(const PreparedDocument& document) {
     const auto writer = OpenWriter();
     EXPECT_TRUE(writer->Begin());
-    const auto filled = writer->Rehydrate(document);
+    const auto filled = writer->evictions().Rehydrate(document);
     EXPECT_TRUE(filled) << filled.error().message;
     EXPECT_TRUE(writer->Commit());
-    return filled.value_or(ShardWriter::Filled::kNotHere);
+    return filled.value_or(Refill::kNotHere);
   }
   // The shard as the schema before this one had it.
   void MakeSchema4() {
@@ -73,7 +73,7 @@ TEST_F(RevisionsTest, WhiteSpaceAloneMakesANewRevisionOfTheSameDocument) {
 TEST_F(RevisionsTest, EachLocationShowsItsOwnAndARootThatOfTheSmallestUri) {
   PutOne(MakeDocument("u:evil", kChildren));
   EXPECT_EQ(PutOne(MakeDocument("u:clinic", kAdults)), PutOutcome::kAdded);
-  PutOne(MakeDocument("u:zebra", kChildren), false, "other");
+  PutOne(MakeDocument("u:zebra", kChildren), "other");
   EXPECT_EQ(TextOf("u:evil"), kChildren);
   EXPECT_EQ(TextOf("u:clinic"), kAdults);
   EXPECT_EQ(TextOf("u:zebra"), kChildren);
@@ -192,16 +192,15 @@ TEST_F(RevisionsTest, AllRevisionsAreEvictedAndEachComesBackByItself) {
   EXPECT_EQ(Hits("ibuprofen"), 0u);
   EXPECT_EQ(Problems(), "");
   EXPECT_EQ(OpenReader()->room().EvictedTexts()->size(), 2u);
-  EXPECT_EQ(Rehydrate(MakeDocument("u:3", "Ibuprofen 1200 It is binding.")),
-            ShardWriter::Filled::kOtherText);
-  EXPECT_EQ(Rehydrate(children), ShardWriter::Filled::kFilled);
+  EXPECT_EQ(Rehydrate(MakeDocument("u:3", "Ibuprofen 1200 It is binding.")), Refill::kOtherText);
+  EXPECT_EQ(Rehydrate(children), Refill::kFilled);
   EXPECT_EQ(TextOf("u:2"), kChildren);
   EXPECT_TRUE(TextOf("u:1").contains("was evicted")) << TextOf("u:1");
   EXPECT_EQ(Hits("ibuprofen"), 1u) << "the index has the words of both";
   EXPECT_EQ(Problems(), "");
   EXPECT_TRUE(Evict(adults.root, Tier::kCold)) << "the one that came back";
-  EXPECT_EQ(Rehydrate(adults), ShardWriter::Filled::kFilled);
-  EXPECT_EQ(Rehydrate(children), ShardWriter::Filled::kFilled);
+  EXPECT_EQ(Rehydrate(adults), Refill::kFilled);
+  EXPECT_EQ(Rehydrate(children), Refill::kFilled);
   EXPECT_EQ(TextOf("u:1"), kAdults);
   EXPECT_EQ(TextOf("u:2"), kChildren);
   EXPECT_EQ(Problems(), "");
@@ -243,9 +242,9 @@ TEST_F(RevisionsTest, TheIndexHoldsTheTermsOfOneFormHoweverItCame) {
 TEST_F(RevisionsTest, AnEvictedRevisionIsReadFromAnotherShardThatHasTheSame) {
   PutOne(MakeDocument("u:1", kAdults));
   Evict(MakeDocument("u:1", kAdults).root, Tier::kWarm);
-  PutOne(MakeDocument("u:2", kChildren), false, "other");
+  PutOne(MakeDocument("u:2", kChildren), "other");
   EXPECT_TRUE(TextOf("u:1").contains("was evicted")) << "what is there is another revision";
-  PutOne(MakeDocument("u:3", kAdults), false, "other");
+  PutOne(MakeDocument("u:3", kAdults), "other");
   EXPECT_EQ(TextOf("u:1"), kAdults);
 }
 
@@ -255,7 +254,7 @@ TEST_F(RevisionsTest, ABurnedDocumentLeavesNoRevision) {
   {
     const auto writer = OpenWriter();
     ASSERT_TRUE(writer->Begin());
-    EXPECT_TRUE(writer->Burn(MakeDocument("u:1", kAdults).root, nullptr).value());
+    EXPECT_TRUE(writer->burns().Burn(MakeDocument("u:1", kAdults).root).value());
     ASSERT_TRUE(writer->Commit());
   }
   EXPECT_EQ(QueryInt("SELECT (SELECT count(*) FROM revisions)+(SELECT count(*) FROM "
@@ -275,7 +274,7 @@ TEST_F(RevisionsTest, WhiteSpaceThatChangesTheChunkRuleIsRefusedByName) {
   ASSERT_EQ(cut_by_v2.root, MakeDocument("u:1", narrow).root);
   const auto writer = OpenWriter();
   ASSERT_TRUE(writer->Begin());
-  const auto put = writer->Put(cut_by_v2, false);
+  const auto put = writer->Put(cut_by_v2);
   ASSERT_FALSE(put);
   EXPECT_TRUE(put.error().message.starts_with("ambiguous_root")) << put.error().message;
 }
@@ -290,7 +289,7 @@ TEST_F(RevisionsTest, AStoreOfSchema4IsMigratedAndReadAsItWas) {
   EXPECT_EQ(TextOf("u:1"), kAdults) << "a reader migrates";
   EXPECT_EQ(QueryInt("PRAGMA user_version"), ShardSchemaKind().newest());
   EXPECT_EQ(QueryInt("SELECT count(*) FROM evictions WHERE revision=0 AND tier='cold'"), 1);
-  EXPECT_EQ(Rehydrate(MakeDocument("u:2", "two words")), ShardWriter::Filled::kFilled);
+  EXPECT_EQ(Rehydrate(MakeDocument("u:2", "two words")), Refill::kFilled);
 }
 
 TEST_F(RevisionsTest, WhereAnOlderStoreCouldNotTellTheNextIngestReadsAgain) {

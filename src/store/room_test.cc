@@ -16,17 +16,17 @@ class RoomTest : public StoreTest {
   Result<bool> Evict(const DocumentRoot& root, Tier tier) {
     const auto writer = OpenWriter();
     EXPECT_TRUE(writer->Begin());
-    auto evicted = writer->Evict(root, tier);
+    auto evicted = writer->evictions().Evict(root, tier);
     EXPECT_TRUE(writer->Commit());
     return evicted;
   }
-  ShardWriter::Filled Rehydrate(const PreparedDocument& document) {
+  Refill Rehydrate(const PreparedDocument& document) {
     const auto writer = OpenWriter();
     EXPECT_TRUE(writer->Begin());
-    const auto filled = writer->Rehydrate(document);
+    const auto filled = writer->evictions().Rehydrate(document);
     EXPECT_TRUE(filled) << filled.error().message;
     EXPECT_TRUE(writer->Commit());
-    return filled.value_or(ShardWriter::Filled::kNotHere);
+    return filled.value_or(Refill::kNotHere);
   }
   Tier TierOf(const DocumentRoot& root) { return (*OpenReader()->documents().Find(root))->tier; }
   Result<std::string> TextOf(const DocumentRoot& root) {
@@ -108,13 +108,13 @@ TEST_F(RoomTest, TheSameTextBringsItBackWithIndexAndEvent) {
     PutOne(document);
     const std::size_t hits = Hits("word7");
     EXPECT_TRUE(Evict(document.root, tier).value());
-    EXPECT_EQ(Rehydrate(document), ShardWriter::Filled::kFilled);
+    EXPECT_EQ(Rehydrate(document), Refill::kFilled);
     EXPECT_EQ(LastEventType(), "document_rehydrate");
     EXPECT_EQ(TierOf(document.root), Tier::kHot);
     EXPECT_EQ(TextOf(document.root).value(), text);
     EXPECT_EQ(Hits("word7"), hits);
     EXPECT_EQ(Problems(), "");
-    EXPECT_EQ(Rehydrate(document), ShardWriter::Filled::kNotEvicted);
+    EXPECT_EQ(Rehydrate(document), Refill::kNotEvicted);
   }
 }
 
@@ -122,15 +122,15 @@ TEST_F(RoomTest, AnotherTextIsRefusedEvenWhereTheRootIsTheSame) {
   const PreparedDocument document = MakeDocument("u:1", "some text");
   PutOne(document);
   EXPECT_TRUE(Evict(document.root, Tier::kWarm).value());
-  EXPECT_EQ(Rehydrate(MakeDocument("u:1", "some other text")), ShardWriter::Filled::kNotHere);
+  EXPECT_EQ(Rehydrate(MakeDocument("u:1", "some other text")), Refill::kNotHere);
   const PreparedDocument spaced = MakeDocument("u:1", "some  text");
   ASSERT_EQ(spaced.root, document.root);
-  EXPECT_EQ(Rehydrate(spaced), ShardWriter::Filled::kOtherText);
+  EXPECT_EQ(Rehydrate(spaced), Refill::kOtherText);
   PreparedDocument forged = MakeDocument("u:1", "evil text");
   forged.root = document.root;
-  EXPECT_EQ(Rehydrate(forged), ShardWriter::Filled::kOtherText);
+  EXPECT_EQ(Rehydrate(forged), Refill::kOtherText);
   forged.chunks[0].leaf = document.chunks[0].leaf;
-  EXPECT_EQ(Rehydrate(forged), ShardWriter::Filled::kOtherText);
+  EXPECT_EQ(Rehydrate(forged), Refill::kOtherText);
   EXPECT_EQ(TierOf(document.root), Tier::kWarm);
   EXPECT_EQ(Problems(), "");
 }
@@ -140,8 +140,8 @@ TEST_F(RoomTest, ReadingTheSameSourceAgainLeavesItEvicted) {
   PutOne(document);
   EXPECT_TRUE(Evict(document.root, Tier::kCold).value());
   EXPECT_EQ(PutOne(document), PutOutcome::kUnchanged);
-  EXPECT_TRUE(OpenWriter()->IsEvicted("u:1").value());
-  EXPECT_FALSE(OpenWriter()->IsEvicted("u:2").value());
+  EXPECT_TRUE(OpenWriter()->evictions().IsEvicted("u:1").value());
+  EXPECT_FALSE(OpenWriter()->evictions().IsEvicted("u:2").value());
   EXPECT_EQ(Problems(), "");
 }
 
@@ -177,7 +177,7 @@ TEST_F(RoomTest, AnEvictedDocumentCanBeBurned) {
     EXPECT_TRUE(Evict(document.root, tier).value());
     const auto writer = OpenWriter();
     ASSERT_TRUE(writer->Begin());
-    EXPECT_TRUE(writer->Burn(document.root, nullptr).value());
+    EXPECT_TRUE(writer->burns().Burn(document.root).value());
     ASSERT_TRUE(writer->Commit());
     EXPECT_EQ(QueryInt("SELECT count(*) FROM evictions"), 0);
     EXPECT_EQ(Problems(), "");
@@ -194,7 +194,7 @@ TEST_F(RoomTest, TheFileShrinksWhenItIsCompacted) {
   }
   const auto writer = OpenWriter();
   ASSERT_TRUE(writer->Begin());
-  for (const PreparedDocument& document : documents) ASSERT_TRUE(writer->Put(document, false));
+  for (const PreparedDocument& document : documents) ASSERT_TRUE(writer->Put(document));
   ASSERT_TRUE(writer->Commit());
   ASSERT_TRUE(writer->Finish());
   const auto size = [&] { return std::filesystem::file_size(ShardPath()); };
@@ -202,10 +202,10 @@ TEST_F(RoomTest, TheFileShrinksWhenItIsCompacted) {
   const auto evict = [&](Tier tier) {
     ASSERT_TRUE(writer->Begin());
     for (const PreparedDocument& document : documents) {
-      ASSERT_TRUE(writer->Evict(document.root, tier).value());
+      ASSERT_TRUE(writer->evictions().Evict(document.root, tier).value());
     }
     ASSERT_TRUE(writer->Commit());
-    const Status compacted = writer->Compact();
+    const Status compacted = writer->evictions().Compact();
     ASSERT_TRUE(compacted) << compacted.error().message;
   };
   evict(Tier::kWarm);
@@ -247,12 +247,12 @@ TEST_F(RoomTest, EveryDamageToWhatWasEvictedIsFound) {
 
 TEST_F(RoomTest, TheCorpusReadsTheCopyThatStillHasItsText) {
   const PreparedDocument document = MakeDocument("u:1", "the same text");
-  PutOne(document, false, "a");
-  PutOne(document, false, "b");
+  PutOne(document, "a");
+  PutOne(document, "b");
   {
     const auto writer = OpenWriter("a");
     ASSERT_TRUE(writer->Begin());
-    ASSERT_TRUE(writer->Evict(document.root, Tier::kCold).value());
+    ASSERT_TRUE(writer->evictions().Evict(document.root, Tier::kCold).value());
     ASSERT_TRUE(writer->Commit());
   }
   const Corpus corpus = OpenCorpus();
@@ -279,7 +279,8 @@ TEST_F(RoomTest, UsesAreNotedWithoutMovingAHeadAndHandedOn) {
   {
     const auto writer = OpenWriter();
     ASSERT_TRUE(writer->Begin());
-    for (const auto& [root, hit] : *told) ASSERT_TRUE(writer->AddHits(root, hit.count, hit.last));
+    for (const auto& [root, hit] : *told)
+      ASSERT_TRUE(writer->evictions().AddHits(root, hit.count, hit.last));
     ASSERT_TRUE(writer->Commit());
   }
   ASSERT_TRUE(hits.Count(roots));

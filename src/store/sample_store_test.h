@@ -124,11 +124,10 @@ class StoreTest : public testing::Test {
     return writer ? std::move(*writer) : nullptr;
   }
   // Puts in one transaction of its own and says what happened.
-  PutOutcome PutOne(const PreparedDocument& document, bool reextract = false,
-                    const std::string& shard = "main") {
+  PutOutcome PutOne(const PreparedDocument& document, const std::string& shard = "main") {
     const auto writer = OpenWriter(shard);
     EXPECT_TRUE(writer->Begin());
-    const auto outcome = writer->Put(document, reextract);
+    const auto outcome = writer->Put(document);
     EXPECT_TRUE(outcome) << outcome.error().message;
     EXPECT_TRUE(writer->Commit());
     return outcome.value_or(PutOutcome::kAdded);

@@ -40,7 +40,7 @@ TEST_F(StoreTest, RefusesNamesThatAreNotUtf8AndWritesNothing) {
   for (const PreparedDocument& bad : bad_ones) {
     const auto writer = OpenWriter();
     ASSERT_TRUE(writer->Begin());
-    const auto outcome = writer->Put(bad, true);
+    const auto outcome = writer->Put(bad, SameBytes::kPutAgain);
     ASSERT_FALSE(outcome);
     EXPECT_EQ(outcome.error().code, ErrorCode::kInvalidData);
     EXPECT_NE(outcome.error().message.find("is not UTF-8 at byte "), std::string::npos);
@@ -188,7 +188,7 @@ TEST_F(StoreTest, ARootMetAgainWithAnotherLeafCountIsRefusedAsAmbiguous) {
   PutOne(three);
   const auto writer = OpenWriter();
   ASSERT_TRUE(writer->Begin());
-  const auto refused = writer->Put(four, false);
+  const auto refused = writer->Put(four);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::kAmbiguous);
   EXPECT_TRUE(refused.error().message.starts_with("ambiguous_root: " + three.root.hex()));
@@ -221,7 +221,7 @@ TEST_F(StoreTest, WhatWasNotCommittedIsNotThere) {
   {
     const auto writer = OpenWriter();
     ASSERT_TRUE(writer->Begin());
-    ASSERT_TRUE(writer->Put(MakeDocument("u:1", "one"), false));
+    ASSERT_TRUE(writer->Put(MakeDocument("u:1", "one")));
   }
   EXPECT_EQ(Events(), 1);
   EXPECT_EQ(OpenReader()->Counts()->documents, 0);
@@ -265,17 +265,17 @@ TEST_F(StoreTest, TheLogRefusesToBeChangedOrCut) {
 TEST_F(StoreTest, MarksAreKeptListedAndRemoved) {
   const auto writer = OpenWriter();
   ASSERT_TRUE(writer->Begin());
-  ASSERT_TRUE(writer->SetMeta("resume:a", "1"));
-  ASSERT_TRUE(writer->SetMeta("resume:b", "2"));
-  ASSERT_TRUE(writer->SetMeta("other", "3"));
-  ASSERT_TRUE(writer->SetMeta("resume:a", "4"));
-  ASSERT_TRUE(writer->SetMeta("resume:b", ""));
+  ASSERT_TRUE(writer->meta().Set("resume:a", "1"));
+  ASSERT_TRUE(writer->meta().Set("resume:b", "2"));
+  ASSERT_TRUE(writer->meta().Set("other", "3"));
+  ASSERT_TRUE(writer->meta().Set("resume:a", "4"));
+  ASSERT_TRUE(writer->meta().Set("resume:b", ""));
   ASSERT_TRUE(writer->Commit());
-  const auto marks = writer->MetaWithPrefix("resume:");
+  const auto marks = writer->meta().WithPrefix("resume:");
   ASSERT_TRUE(marks);
   EXPECT_EQ(*marks, (std::vector<std::pair<std::string, std::string>>{{"resume:a", "4"}}));
-  EXPECT_EQ(writer->GetMeta("other").value(), "3");
-  EXPECT_EQ(writer->GetMeta("resume:b").value(), std::nullopt);
+  EXPECT_EQ(writer->meta().Get("other").value(), "3");
+  EXPECT_EQ(writer->meta().Get("resume:b").value(), std::nullopt);
 }
 
 TEST_F(StoreTest, OnlyUrisOfFilesAreListedByPrefix) {
@@ -309,8 +309,8 @@ TEST_F(StoreTest, APrefixOfSeveralRootsIsRefusedAsAmbiguous) {
   PreparedDocument two = MakeDocument("u:2", "two");
   std::copy_n(one.root.bytes.begin(), 5, two.root.bytes.begin());
   two.root.bytes[5] = static_cast<std::uint8_t>(one.root.bytes[5] ^ 1);
-  PutOne(one, false, "first");
-  PutOne(two, false, "second");
+  PutOne(one, "first");
+  PutOne(two, "second");
   const Corpus corpus = OpenCorpus();
   const auto refused = corpus.Resolve(one.root.hex().substr(0, 9));
   ASSERT_FALSE(refused);
@@ -324,8 +324,8 @@ TEST_F(StoreTest, TwoLayoutsListTheSameDocumentsInTheSameOrder) {
     // Every fourth text has two names, which may fall into two shards.
     const std::string text = "text number " + std::to_string(i % 4 == 3 ? i - 1 : i);
     const PreparedDocument document = MakeDocument("u:" + std::to_string(i), text);
-    PutOne(document, false, "one");
-    PutOne(document, false, wide.PathOf(home_, wide.IndexFor(document.uri)).stem().string());
+    PutOne(document, "one");
+    PutOne(document, wide.PathOf(home_, wide.IndexFor(document.uri)).stem().string());
   }
   const auto list = [&](const std::string& set) {
     const HomePaths home{home_.root / ("home-" + set)};
@@ -353,7 +353,7 @@ TEST_F(StoreTest, TwoLayoutsListTheSameDocumentsInTheSameOrder) {
 }
 
 TEST_F(StoreTest, AShardSetKeepsItsLayout) {
-  PutOne(MakeDocument("u:1", "one"), false, "set.1of2");
+  PutOne(MakeDocument("u:1", "one"), "set.1of2");
   EXPECT_EQ(ChooseShardSet(home_, "set", std::nullopt, 4)->count, 2u);
   const auto refused = ChooseShardSet(home_, "set", 3, 4);
   ASSERT_FALSE(refused);
@@ -361,17 +361,17 @@ TEST_F(StoreTest, AShardSetKeepsItsLayout) {
   EXPECT_TRUE(refused.error().message.contains("made with 2 shards"));
   EXPECT_EQ(ChooseShardSet(home_, "../set", 1, 1).error().code, ErrorCode::kInvalidArgument);
   EXPECT_EQ(ChooseShardSet(home_, "new", 257, 1).error().code, ErrorCode::kInvalidArgument);
-  PutOne(MakeDocument("u:1", "one"), false, "set");
+  PutOne(MakeDocument("u:1", "one"), "set");
   EXPECT_EQ(ListShardSets(home_).error().code, ErrorCode::kConflict);
 }
 
 TEST_F(StoreTest, ACorpusWithoutOneOfItsShardsIsNotOpened) {
-  PutOne(MakeDocument("u:1", "one"), false, "set.1of2");
+  PutOne(MakeDocument("u:1", "one"), "set.1of2");
   const auto corpus = Corpus::Open(home_);
   ASSERT_FALSE(corpus) << "half of the documents would be found";
   EXPECT_EQ(corpus.error().code, ErrorCode::kEnvironment);
   EXPECT_TRUE(corpus.error().message.contains("set.2of2.db is gone")) << corpus.error().message;
-  PutOne(MakeDocument("u:2", "two"), false, "set.2of2");
+  PutOne(MakeDocument("u:2", "two"), "set.2of2");
   EXPECT_TRUE(Corpus::Open(home_));
 }
 

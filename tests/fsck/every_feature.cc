@@ -195,8 +195,9 @@ class EveryFeature {
         store::ShardWriter::Open(fs::path(Home()) / "shards" / "main.1of2.db",
                                  {.clock = &clock, .random = &random, .actor = "arborist/0.1.0"});
     ASSERT_TRUE(writer) << writer.error().message;
-    ASSERT_TRUE((*writer)->Begin() && (*writer)->SetDictionary(*dictionary) &&
-                (*writer)->SetMeta(store::kNewestContentDate, "2026-01-01") && (*writer)->Commit());
+    ASSERT_TRUE((*writer)->Begin() && (*writer)->dictionary().Set(*dictionary) &&
+                (*writer)->meta().Set(store::kNewestContentDate, "2026-01-01") &&
+                (*writer)->Commit());
   }
 
   std::string Home() const { return (folder_ / "home").string(); }

@@ -188,7 +188,7 @@ TEST_F(Fsck, NamesDictionaryMismatch) {
   ASSERT_TRUE(dictionary);
   {
     const auto writer = OpenWriter();
-    ASSERT_TRUE(writer->Begin() && writer->SetDictionary(*dictionary) && writer->Commit());
+    ASSERT_TRUE(writer->Begin() && writer->dictionary().Set(*dictionary) && writer->Commit());
   }
   EXPECT_EQ(Problems(), "");
   Sql("UPDATE dictionaries SET content=CAST(content||x'00' AS BLOB)");
@@ -386,7 +386,7 @@ TEST_F(Fsck, NamesAMissingDictionary) {
   ASSERT_TRUE(dictionary);
   {
     const auto writer = OpenWriter();
-    ASSERT_TRUE(writer->Begin() && writer->SetDictionary(*dictionary) && writer->Commit());
+    ASSERT_TRUE(writer->Begin() && writer->dictionary().Set(*dictionary) && writer->Commit());
   }
   Sql("DELETE FROM dictionaries");
   Expect({"dictionary_mismatch"});

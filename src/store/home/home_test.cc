@@ -48,13 +48,13 @@ class HomeStoreTest : public StoreTest {
 };
 
 TEST_F(HomeStoreTest, CatchesUpOncePerGrowthOfAShard) {
-  PutOne(MakeDocument("u:1", "one"), false, "a");
-  PutOne(MakeDocument("u:1", "one"), false, "b");
+  PutOne(MakeDocument("u:1", "one"), "a");
+  PutOne(MakeDocument("u:1", "one"), "b");
   ASSERT_TRUE(CatchUp());
   EXPECT_EQ(HomeEvents(), 3);
   ASSERT_TRUE(CatchUp());
   EXPECT_EQ(HomeEvents(), 3);
-  PutOne(MakeDocument("u:2", "two"), false, "b");
+  PutOne(MakeDocument("u:2", "two"), "b");
   ASSERT_TRUE(CatchUp());
   EXPECT_EQ(HomeEvents(), 4);
   EXPECT_EQ(Problems(), "");
@@ -105,7 +105,7 @@ TEST_F(HomeStoreTest, AClockFarAheadIsRefusedAndNothingIsWritten) {
     clock_.now = wrong;
     const auto writer = OpenWriter();
     ASSERT_TRUE(writer->Begin());
-    const auto put = writer->Put(MakeDocument("u:2", "two"), false);
+    const auto put = writer->Put(MakeDocument("u:2", "two"));
     ASSERT_FALSE(put);
     EXPECT_EQ(put.error().code, ErrorCode::kEnvironment);
     EXPECT_TRUE(put.error().message.starts_with("clock_ahead: ")) << put.error().message;

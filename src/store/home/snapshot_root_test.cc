@@ -46,10 +46,10 @@ TEST_F(SnapshotRootTest, TheRootIsTheOneOfTheFormatsExample) {
 }
 
 TEST_F(SnapshotRootTest, ATextWithManyNamesInManyShardsCountsOnce) {
-  PutOne(MakeDocument("u:1", "the same text"), false, "a");
+  PutOne(MakeDocument("u:1", "the same text"), "a");
   const SnapshotRoot before = Now();
-  PutOne(MakeDocument("u:2", "the same text"), false, "a");
-  PutOne(MakeDocument("u:3", "the same text"), false, "b");
+  PutOne(MakeDocument("u:2", "the same text"), "a");
+  PutOne(MakeDocument("u:3", "the same text"), "b");
   EXPECT_EQ(Now(), before);
 }
 
@@ -66,9 +66,9 @@ TEST_F(SnapshotRootTest, OnlyCurrentTextsCount) {
 }
 
 TEST_F(SnapshotRootTest, ATextThatIsPastInOneShardAndCurrentInAnotherCounts) {
-  PutOne(MakeDocument("u:1", "apples"), false, "a");
-  PutOne(MakeDocument("u:1", "pears"), false, "a");
-  PutOne(MakeDocument("u:2", "apples"), false, "b");
+  PutOne(MakeDocument("u:1", "apples"), "a");
+  PutOne(MakeDocument("u:1", "pears"), "a");
+  PutOne(MakeDocument("u:2", "apples"), "b");
   EXPECT_EQ(CurrentSurfaceRoots(OpenCorpus())->size(), 2u);
 }
 
@@ -76,7 +76,7 @@ TEST_F(SnapshotRootTest, CoresAndRedirectsNeverCount) {
   PutOne(MakeDocument("u:1", "a text"));
   const SnapshotRoot before = Now();
   PutOne(MakeAlias("u:2", "u:1"));
-  PutOne(MakeDocument("u:core", "what the text comes to"), false, "cores");
+  PutOne(MakeDocument("u:core", "what the text comes to"), "cores");
   Sql("UPDATE formats SET kind='core', compression_depth=1", ShardPath("cores"));
   EXPECT_EQ(Now(), before);
 }
@@ -105,7 +105,7 @@ TEST_F(SnapshotRootTest, OrderAndShardsNeverChangeTheRoot) {
         ASSERT_TRUE(writer && (*writer)->Begin());
         for (const PreparedDocument& document : documents) {
           if (set.IndexFor(document.uri) != i) continue;
-          ASSERT_TRUE((*writer)->Put(document, false));
+          ASSERT_TRUE((*writer)->Put(document));
         }
         ASSERT_TRUE((*writer)->Commit());
       }

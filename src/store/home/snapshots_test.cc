@@ -124,7 +124,7 @@ TEST_F(SnapshotsTest, OldSnapshotsKeepTheirMembersWhateverCameAfter) {
         ASSERT_TRUE(writer->MarkGone(uri));
       } else {
         texts[uri] = "text " + std::to_string(random() % 100);
-        ASSERT_TRUE(writer->Put(MakeDocument(uri, texts[uri]), false));
+        ASSERT_TRUE(writer->Put(MakeDocument(uri, texts[uri])));
       }
     }
     ASSERT_TRUE(writer->Commit());
@@ -156,12 +156,12 @@ TEST_F(SnapshotsTest, ChangesCostWhatChanged) {
   ASSERT_TRUE(writer->Begin());
   for (int i = 0; i < 100; ++i) {
     const std::string number = std::to_string(i);
-    ASSERT_TRUE(writer->Put(MakeDocument("u:" + number, "text " + number), false));
+    ASSERT_TRUE(writer->Put(MakeDocument("u:" + number, "text " + number)));
   }
   ASSERT_TRUE(writer->Commit());
   Take();
   ASSERT_TRUE(writer->Begin());
-  ASSERT_TRUE(writer->Put(MakeDocument("u:7", "another text"), false));
+  ASSERT_TRUE(writer->Put(MakeDocument("u:7", "another text")));
   ASSERT_TRUE(writer->Commit());
   Take();
   EXPECT_EQ(HomeInt("SELECT sum(length(roots)) FROM snapshot_parts WHERE snapshot_id=1"), 3200);
@@ -176,7 +176,7 @@ TEST_F(SnapshotsTest, ABurnedDocumentLeavesItsRootInOldSnapshots) {
   {
     const auto writer = OpenWriter();
     ASSERT_TRUE(writer->Begin());
-    ASSERT_TRUE(writer->Burn(document.root, nullptr).value());
+    ASSERT_TRUE(writer->burns().Burn(document.root).value());
     ASSERT_TRUE(writer->Commit());
   }
   const Snapshot after = Take();

@@ -119,8 +119,8 @@ TEST_F(LogViewTest, TheLogsOfAHomeHaveNames) {
     return texts;
   };
   EXPECT_EQ(names(), "");
-  PutOne(MakeDocument("u:1", "one"), false, "home");
-  PutOne(MakeDocument("u:1", "one"), false, "a");
+  PutOne(MakeDocument("u:1", "one"), "home");
+  PutOne(MakeDocument("u:1", "one"), "a");
   EXPECT_EQ(names(), "a home ");
   OpenHome();
   EXPECT_EQ(names(), "home a home ");

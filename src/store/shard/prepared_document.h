@@ -11,6 +11,7 @@
 #include "base/hash256.h"
 #include "document/chunker.h"
 #include "document/derivation.h"
+#include "document/descriptor.h"
 
 namespace arborist::store {
 
@@ -27,6 +28,9 @@ struct PreparedChunk {
 
 // A core with this source type and depth 1 is a list of keywords that leads searches to its source.
 inline constexpr std::string_view kKeywordSourceType = "tfidf";
+
+// Key of a shard's metadata: the newest content_date of its documents.
+inline constexpr std::string_view kNewestContentDate = "content.newest";
 
 // Everything that can be worked out of a document without the store, on any thread. An alias has a
 // target instead of chunks.
@@ -48,6 +52,9 @@ struct PreparedDocument {
   std::int64_t compression_depth = 0;                   // 0: stands in the index of texts
   std::optional<document::Derivation> derivation = {};  // of a core
 
+  document::Kind kind() const {
+    return derivation ? document::Kind::kCore : document::Kind::kSurface;
+  }
   bool is_core() const { return derivation.has_value(); }
   bool is_alias() const { return !alias_of.empty(); }
 };

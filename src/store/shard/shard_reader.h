@@ -25,9 +25,6 @@
 
 namespace arborist::store {
 
-// Key of a shard's metadata: the newest date that a source says of its own content, YYYY-MM-DD.
-inline constexpr std::string_view kNewestContentDate = "content.newest";
-
 // A current document that a keyword core leads to.
 struct KeywordSource {
   DocumentRoot root;
