@@ -52,7 +52,7 @@ Status TakeDictionary(const std::vector<std::optional<std::string>>& dictionarie
     if (dictionaries[i]) continue;
     store::ShardWriter& writer = *shards->writers[i];
     TRY(writer.Begin());
-    TRY(writer.SetDictionary(*known));
+    TRY(writer.dictionary().Set(*known));
     TRY(writer.Commit());
   }
   return {};

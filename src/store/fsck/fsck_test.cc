@@ -10,6 +10,7 @@
 
 #include "compress/chunk_codec.h"
 #include "store/home/home.h"
+#include "store/log/audit_log.h"
 #include "store/sample_store_test.h"
 
 namespace arborist::store {

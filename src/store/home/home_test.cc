@@ -8,6 +8,7 @@
 
 #include "merkle/log_tree.h"
 #include "store/home/notes.h"
+#include "store/log/audit_log.h"
 #include "store/sample_store_test.h"
 
 namespace arborist::store {

@@ -9,6 +9,7 @@
 
 #include "store/home/memos.h"
 #include "store/inside.h"
+#include "store/log/audit_log.h"
 #include "store/sample_store_test.h"
 
 namespace arborist::store {
