@@ -11,6 +11,7 @@
 #include "crypto/sha256.h"
 #include "curate/topic.h"
 #include "document/chunker.h"
+#include "document/extraction.h"
 #include "evidence/rendering.h"
 #include "extractive/extractive.h"
 #include "ingest/formats/table.h"
@@ -38,6 +39,11 @@ namespace {
 json::Array Extractions() {
   json::Array names;
   for (const ingest::Format& format : ingest::Formats()) names.emplace_back(format.extraction);
+  for (const std::string_view lines :
+       {document::kMarkdownLineExtraction, document::kRestLineExtraction,
+        document::kAsciiDocLineExtraction}) {
+    names.emplace_back(lines);
+  }
   return names;
 }
 

@@ -14,6 +14,15 @@ inline constexpr std::string_view kAsciiDocExtraction = "asciidoc-v1";
 inline constexpr std::string_view kHtmlExtraction = "html-text-v1";
 inline constexpr std::string_view kWikitextExtraction = "wikitext-v1";
 inline constexpr std::string_view kJsonLinesExtraction = "jsonl-v1";
+// Lines of JSON Lines whose URI ends like the name of a file with markup.
+inline constexpr std::string_view kMarkdownLineExtraction = "jsonl-markdown-v1";
+inline constexpr std::string_view kRestLineExtraction = "jsonl-rest-v1";
+inline constexpr std::string_view kAsciiDocLineExtraction = "jsonl-asciidoc-v1";
+
+constexpr bool IsLineExtraction(std::string_view extraction) {
+  return extraction == kJsonLinesExtraction || extraction == kMarkdownLineExtraction ||
+         extraction == kRestLineExtraction || extraction == kAsciiDocLineExtraction;
+}
 
 // The source type that one of these reads; empty for another, whose document tells its own.
 constexpr std::string_view SourceTypeOf(std::string_view extraction) {
@@ -23,7 +32,7 @@ constexpr std::string_view SourceTypeOf(std::string_view extraction) {
   if (extraction == kAsciiDocExtraction) return "asciidoc";
   if (extraction == kHtmlExtraction) return "html";
   if (extraction == kWikitextExtraction) return "wikitext";
-  if (extraction == kJsonLinesExtraction) return "jsonl";
+  if (IsLineExtraction(extraction)) return "jsonl";
   return {};
 }
 

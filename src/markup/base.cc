@@ -79,9 +79,17 @@ std::string_view Names(BaseSet set) {
 Base BaseOf(std::string_view extraction, BaseSet set) {
   if (extraction == document::kWikitextExtraction) return Base::kWikitextV1;
   if (set == BaseSet::kWikitext) return Base::kIdentity;
-  if (extraction == document::kMarkdownExtraction) return Base::kMarkdownV1;
-  if (extraction == document::kRestExtraction) return Base::kRestV1;
-  if (extraction == document::kAsciiDocExtraction) return Base::kAsciiDocV1;
+  if (extraction == document::kMarkdownExtraction ||
+      extraction == document::kMarkdownLineExtraction) {
+    return Base::kMarkdownV1;
+  }
+  if (extraction == document::kRestExtraction || extraction == document::kRestLineExtraction) {
+    return Base::kRestV1;
+  }
+  if (extraction == document::kAsciiDocExtraction ||
+      extraction == document::kAsciiDocLineExtraction) {
+    return Base::kAsciiDocV1;
+  }
   return Base::kIdentity;
 }
 

@@ -30,6 +30,9 @@ TEST(Base, FollowsFromTheExtractionAndFromWhatThePolicyHas) {
   EXPECT_EQ(BaseOf(document::kMarkdownExtraction, BaseSet::kAll), Base::kMarkdownV1);
   EXPECT_EQ(BaseOf(document::kRestExtraction, BaseSet::kAll), Base::kRestV1);
   EXPECT_EQ(BaseOf(document::kAsciiDocExtraction, BaseSet::kAll), Base::kAsciiDocV1);
+  EXPECT_EQ(BaseOf(document::kMarkdownLineExtraction, BaseSet::kAll), Base::kMarkdownV1);
+  EXPECT_EQ(BaseOf(document::kRestLineExtraction, BaseSet::kAll), Base::kRestV1);
+  EXPECT_EQ(BaseOf(document::kAsciiDocLineExtraction, BaseSet::kAll), Base::kAsciiDocV1);
   EXPECT_EQ(BaseOf(document::kMarkdownExtraction, BaseSet::kWikitext), Base::kIdentity);
   for (const BaseSet set : {BaseSet::kWikitext, BaseSet::kAll}) {
     EXPECT_EQ(BaseOf(document::kWikitextExtraction, set), Base::kWikitextV1);

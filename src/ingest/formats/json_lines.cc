@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "crypto/sha256.h"
+#include "ingest/formats/table.h"
 #include "json/value.h"
 #include "text/encoding.h"
 #include "text/unicode.h"
@@ -29,6 +30,19 @@ bool IsBlank(std::string_view text) {
 unsigned SurrogateAt(std::string_view text, std::size_t at) {
   const auto bits = [&](std::size_t i) { return static_cast<std::uint8_t>(text[at + i]) & 0x3Fu; };
   return 0xD000u | bits(1) << 6 | bits(2);
+}
+
+// By the ending of its URI, for a text with markup is read and shown as one. The text is stored as
+// it stands in the line, like any other.
+std::string_view ExtractionOf(std::string_view uri) {
+  const std::size_t dot = uri.find_last_of("./");
+  if (dot == std::string_view::npos || uri[dot] == '/') return kJsonLinesExtraction;
+  const Format* const format = FormatOfEnding(LowerAscii(uri.substr(dot + 1)));
+  if (format == nullptr) return kJsonLinesExtraction;
+  if (format->extraction == document::kMarkdownExtraction) return document::kMarkdownLineExtraction;
+  if (format->extraction == document::kRestExtraction) return document::kRestLineExtraction;
+  if (format->extraction == document::kAsciiDocExtraction) return document::kAsciiDocLineExtraction;
+  return kJsonLinesExtraction;
 }
 
 // A member that must be a string; the error is why it will not do.
@@ -80,7 +94,7 @@ Result<SourceDocument> ParseLine(std::string_view line, const Limits& limits,
   }
   if (IsBlank(document.text)) return Fail(ErrorCode::kInvalidData, "\"text\" is empty");
   document.source_type = "jsonl";
-  document.extraction = kJsonLinesExtraction;
+  document.extraction = ExtractionOf(document.uri);
   document.source_hash = SourceHash(crypto::Sha256(AsBytes(line)));
   return document;
 }

@@ -54,6 +54,22 @@ TEST(JsonLines, ReadsUriTitleAndText) {
   EXPECT_TRUE(document.alias_of.empty());
 }
 
+TEST(JsonLines, TheEndingOfAUriTellsTheMarkup) {
+  for (const auto& [uri, extraction] : {std::pair("docs:a/b.md", document::kMarkdownLineExtraction),
+                                        std::pair("docs:B.RST", document::kRestLineExtraction),
+                                        std::pair("c.adoc", document::kAsciiDocLineExtraction),
+                                        std::pair("d.html", document::kJsonLinesExtraction),
+                                        std::pair("md", document::kJsonLinesExtraction),
+                                        std::pair("x.md/y", document::kJsonLinesExtraction)}) {
+    const std::string line = R"({"uri":")" + std::string(uri) + R"(","text":"# One *two*"})" + "\n";
+    const Outcome outcome = ReadText(line);
+    ASSERT_EQ(outcome.documents.size(), 1u) << uri;
+    EXPECT_EQ(outcome.documents[0].extraction, extraction) << uri;
+    EXPECT_EQ(outcome.documents[0].text, "# One *two*") << "the text stays as it is";
+    EXPECT_EQ(outcome.documents[0].source_type, "jsonl");
+  }
+}
+
 TEST(JsonLines, TitleDefaultsToTheUri) {
   EXPECT_EQ(ReadText(R"({"uri":"u:1","text":"x"})").documents.at(0).title, "u:1");
 }

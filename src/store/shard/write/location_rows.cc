@@ -152,7 +152,8 @@ Result<std::vector<std::string>> LocationRows::CurrentFiles(std::string_view pre
   TRY_ASSIGN(sqlite::Statement select,
              connection_->database().Prepare(
                  "SELECT uri FROM locations WHERE state='current' AND uri>=?1 AND uri<?2 "
-                 "AND extraction_version NOT IN ('wikitext-v1','jsonl-v1') ORDER BY uri"));
+                 "AND extraction_version<>'wikitext-v1' AND extraction_version NOT LIKE 'jsonl-%' "
+                 "ORDER BY uri"));
   const std::string end = std::string(prefix) + "\xF4\x8F\xBF\xBF";  // the last code point there is
   select.BindText(1, prefix).BindText(2, end);
   return ReadTexts(&select);
