@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/contained.h"
+#include "sqlite/matched_rows.h"
 #include "sqlite/pinned_sqlite.h"
 #include "sqlite/rank_function.h"
 
@@ -200,7 +201,7 @@ Result<Database> Database::OpenOnce(const std::filesystem::path& path, const Ope
   }
   TRY(database.QueryInt(
       "SELECT count(*) FROM sqlite_schema"));  // reads the file for the first time
-  if (!RegisterRankFunction(handle)) {
+  if (!RegisterRankFunction(handle) || !RegisterVisit(handle)) {
     return Fail(ErrorCode::kEnvironment, "this SQLite has no FTS5");
   }
 #ifdef ARBORIST_PINNED_SQLITE
