@@ -233,7 +233,7 @@ Result<Measured> MeasurePlain(const std::string& set, const std::filesystem::pat
 Result<std::vector<Question>> DrawQueries(const store::Corpus& corpus, std::size_t count) {
   std::mt19937_64 random(42);
   store::ShardReader* shard = corpus.shards()[0].get();
-  TRY_ASSIGN(const store::IndexStats stats, shard->Stats());
+  TRY_ASSIGN(const auto stats, shard->index().Stats());
   std::vector<Question> queries;
   while (queries.size() < count) {
     const auto chunk =

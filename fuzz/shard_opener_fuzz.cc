@@ -117,25 +117,31 @@ void Read(store::ShardReader* reader) {
   (void)reader->locations().CurrentSource("u:1");
   (void)reader->documents().CurrentSurfaceRoots();
   (void)reader->documents().FindByPrefix("00000000", 5);
-  (void)reader->Stats();
-  (void)reader->DocumentFrequency("word");
-  const double idf[] = {1.5};
-  if (const auto matches = reader->Match("short", 10, idf, 1000)) {
-    for (const auto& match : *matches) (void)reader->texts().PlaceOf(match.chunk_id);
+  index::Reader& index = reader->index();
+  (void)index.Stats();
+  (void)index.TextBytes();
+  const index::Node any{index::Any{{{index::Term{"short"}}, {index::Term{"word"}}}}};
+  const index::Node all{index::All{{any, {index::Phrase{{"short", "word"}}}}}};
+  for (const std::int64_t expected_rows : {0, 1000}) {
+    const auto top =
+        index.TopK({.tree = any},
+                   {.leaves = {1.5, 1.0}, .average_length = 10, .expected_rows = expected_rows}, 4);
+    if (!top) continue;
+    for (const auto& row : top->rows) (void)reader->texts().PlaceOf(row.row);
   }
-  const double idfs[] = {1.5, 1.0};
-  (void)reader->MatchAny("short OR word", 10, idfs, 1000, 4);
-  (void)reader->TermsWith("w");
-  const sqlite::RowRange skipped[] = {{1, 2}};
-  (void)reader->CountRows("word", skipped);
-  (void)reader->MatchingTitles("title");
+  (void)index.Counts({.tree = all});
+  (void)index.TermsWith("w");
+  const index::Term terms[] = {{"word"}, {"w", true}};
+  (void)index.Frequencies(terms, {});
+  (void)index.Frequencies(terms, {.without = {{1, 2}}});
+  (void)index.Rows({.field = index::Field::kTitle, .tree = {index::Term{"title"}}});
   const auto documents = reader->documents().After(std::nullopt, 100);
   if (!documents) return;
   for (const auto& document : *documents) {
     (void)reader->documents().Find(document.root);
     (void)reader->texts().Leaves(document);
     if (!document.locations.empty()) (void)reader->texts().DocumentText(document);
-    (void)reader->TermCount(document.first_chunk_id);
+    (void)index.TermsIn({document.first_chunk_id, document.first_chunk_id});
   }
 }
 

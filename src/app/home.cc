@@ -123,7 +123,7 @@ Status Home::OpenModel(const Config& config) {
 
 Result<bool> Home::HasDocuments() const {
   for (const auto& shard : corpus_.shards()) {
-    TRY_ASSIGN(const store::IndexStats stats, shard->Stats());
+    TRY_ASSIGN(const auto stats, shard->index().Stats());
     if (stats.chunks > 0) return true;
   }
   // Of cold documents the index has the title alone.

@@ -68,16 +68,14 @@ void ToCache(const Hash256& state, const std::vector<DocumentRoot>& roots, SoftC
   cache->Put(kCacheKey, value);
 }
 
-Status Skip(store::ShardReader* shard, const store::DocumentView& view, std::size_t index,
+Status Skip(store::ShardReader* shard, const store::DocumentView& view, std::size_t number,
             Duplicates* duplicates) {
   const auto count = static_cast<std::int64_t>(view.leaf_count);
-  const ChunkRange range{view.first_chunk_id, view.first_chunk_id + count - 1};
-  duplicates->skipped[index].push_back(range);
+  const index::RowRange chunks{view.first_chunk_id, view.first_chunk_id + count - 1};
+  duplicates->counted[number].without.push_back(chunks);
   duplicates->skipped_chunks += count;
-  for (std::int64_t id = range.first; id <= range.last; ++id) {
-    TRY_ASSIGN(const std::int64_t terms, shard->TermCount(id));
-    duplicates->skipped_terms += terms;
-  }
+  TRY_ASSIGN(const std::int64_t terms, shard->index().TermsIn(chunks));
+  duplicates->skipped_terms += terms;
   return {};
 }
 
@@ -90,7 +88,7 @@ bool Duplicates::Contains(const DocumentRoot& root) const {
 Result<Duplicates> FindDuplicates(const store::Corpus& corpus, const Hash256& state,
                                   SoftCache* cache) {
   Duplicates duplicates;
-  duplicates.skipped.resize(corpus.shards().size());
+  duplicates.counted.resize(corpus.shards().size());
   if (corpus.shards().size() < 2) return duplicates;
   std::optional<std::vector<DocumentRoot>> shared = FromCache(state, cache);
   if (!shared) {
@@ -111,10 +109,8 @@ Result<Duplicates> FindDuplicates(const store::Corpus& corpus, const Hash256& st
     }
     if (copies > 1) duplicates.roots.push_back(root);
   }
-  for (std::vector<ChunkRange>& ranges : duplicates.skipped) {
-    std::sort(ranges.begin(), ranges.end(),
-              [](const ChunkRange& a, const ChunkRange& b) { return a.first < b.first; });
-  }
+  for (index::Scope& scope : duplicates.counted)
+    std::ranges::sort(scope.without, {}, &index::RowRange::first);
   return duplicates;
 }
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sqlite/rank_function.h"
+#include "index/query.h"
 #include "store/corpus.h"
 
 namespace arborist::retrieve {
@@ -21,13 +21,11 @@ class SoftCache {
   virtual void Put(std::string_view key, std::string_view value) = 0;
 };
 
-using ChunkRange = sqlite::RowRange;
-
 // The same text under two URIs may stand in two shards. Statistics count it once (decision 22): in
 // the first shard that has it; the others leave these chunks out.
 struct Duplicates {
-  std::vector<DocumentRoot> roots;               // current in more than one shard, in order
-  std::vector<std::vector<ChunkRange>> skipped;  // per shard of the corpus, in order of chunk_id
+  std::vector<DocumentRoot> roots;    // current in more than one shard, in order
+  std::vector<index::Scope> counted;  // of each shard: the chunks that are not left out
   std::int64_t skipped_chunks = 0;
   std::int64_t skipped_terms = 0;
 

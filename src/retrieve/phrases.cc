@@ -42,20 +42,19 @@ Phrases::Phrases(std::string_view question) {
   }
 }
 
-WeightedExpression Phrases::ForIndex(const Query& query, const TermStatistics& statistics) const {
+WeightedQuery Phrases::ForIndex(const Query& query, const index::TermStatistics& statistics) const {
   constexpr std::size_t kLeastTerms = 3;
-  WeightedExpression expression;
+  index::Any any;
+  index::Weights weights{.leaves = {}, .average_length = statistics.average_length};
   for (const std::string& run : runs_) {
-    std::string phrase;
+    index::Phrase phrase;
     double weight = 0;
-    std::size_t count = 0;
     std::int64_t rarest = 0;
     bool possible = true;
     for (const text::QueryTerm& term : text::QueryTerms(run)) {
       if (term.dense) possible = false;
-      phrase += (phrase.empty() ? "" : " ") + term.term;
-      ++count;
-      const auto known = std::find(query.terms.begin(), query.terms.end(), Term{term.term, false});
+      phrase.terms.push_back(term.term);
+      const auto known = std::find(query.terms.begin(), query.terms.end(), index::Term{term.term});
       if (known == query.terms.end()) continue;
       const auto index = static_cast<std::size_t>(known - query.terms.begin());
       const std::int64_t frequency = statistics.frequency[index];
@@ -63,12 +62,12 @@ WeightedExpression Phrases::ForIndex(const Query& query, const TermStatistics& s
       rarest = weight == 0 ? frequency : std::min(rarest, frequency);
       weight += statistics.idf[index];
     }
-    if (!possible || count < kLeastTerms || weight <= 0) continue;
-    expression.text += (expression.text.empty() ? "" : " OR ") + Quote({phrase, false});
-    expression.weights.push_back(weight);
-    expression.expected_rows += rarest / 64;  // a row that holds the word seldom holds the run
+    if (!possible || phrase.terms.size() < kLeastTerms || weight <= 0) continue;
+    any.members.push_back({std::move(phrase)});
+    weights.leaves.push_back(weight);
+    weights.expected_rows += rarest / 64;  // a row that holds the word seldom holds the run
   }
-  return expression;
+  return {.query = {.tree = {std::move(any)}}, .weights = std::move(weights)};
 }
 
 bool Phrases::StandIn(std::string_view text) const {

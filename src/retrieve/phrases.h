@@ -20,8 +20,8 @@ class Phrases {
   explicit Phrases(std::string_view question);
 
   // For the index, which lacks some function words: runs that can occur and hold at least
-  // three terms, one of them with a weight. Empty text when there are none.
-  WeightedExpression ForIndex(const Query& query, const TermStatistics& statistics) const;
+  // three terms, one of them with a weight. A query without leaves when there are none.
+  WeightedQuery ForIndex(const Query& query, const index::TermStatistics& statistics) const;
 
   // Whether one of the runs stands in the text, word for word but for case and punctuation.
   bool StandIn(std::string_view text) const;

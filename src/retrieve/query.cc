@@ -14,14 +14,16 @@ namespace {
 
 using text::QueryTerm;
 
-std::size_t AddTerm(Query* query, Term term) {
+std::size_t AddTerm(Query* query, index::Term term, bool other_form = false) {
   const auto it = std::find(query->terms.begin(), query->terms.end(), term);
-  if (it != query->terms.end()) {
-    it->other = it->other && term.other;
-    return static_cast<std::size_t>(it - query->terms.begin());
+  const auto place = static_cast<std::size_t>(it - query->terms.begin());
+  if (it == query->terms.end()) {
+    query->terms.push_back(std::move(term));
+    if (other_form) query->other_forms.push_back(place);
+  } else if (!other_form) {
+    std::erase(query->other_forms, place);
   }
-  query->terms.push_back(std::move(term));
-  return query->terms.size() - 1;
+  return place;
 }
 
 Word MakeWord(Query* query, const QueryTerm& term) {
@@ -30,7 +32,7 @@ Word MakeWord(Query* query, const QueryTerm& term) {
   if (const std::string_view stem = SharedStem(term.term); !stem.empty()) {
     word.stem = AddTerm(query, {std::string(stem), true});
   } else if (std::string other = OtherNumber(term.term); !other.empty()) {
-    word.stem = AddTerm(query, {.text = std::move(other), .other = true});
+    word.stem = AddTerm(query, {.text = std::move(other)}, true);
   }
   return word;
 }
@@ -114,46 +116,43 @@ Query ParseQuery(std::string_view text, bool hyphen_fold) {
   return query;
 }
 
-std::string Quote(const Term& term) {
-  std::string quoted = "\"";
-  for (const char c : term.text) {
-    if (c == '"') quoted += '"';
-    if (c != '\0') quoted += c;
-  }
-  quoted += term.prefix ? "\" *" : "\"";
-  return quoted;
+bool Query::WeighsLess(std::size_t term) const {
+  return terms[term].prefix || std::ranges::find(other_forms, term) != other_forms.end();
 }
 
-Expression AllOf(const Query& query) {
-  Expression expression;
-  const auto add = [&](std::size_t term, std::string_view before) {
-    expression.text += before;
-    expression.text += Quote(query.terms[term]);
-    expression.phrases.push_back(term);
+TermTree AllOf(const Query& query) {
+  TermTree tree;
+  index::All groups;
+  const auto leaf = [&](std::size_t term) {
+    tree.terms.push_back(term);
+    return index::Node{query.terms[term]};
   };
   for (const Group& group : query.groups) {
-    if (!expression.text.empty()) expression.text += " AND ";
-    expression.text += group.joined ? "((" : "(";
-    for (std::size_t i = 0; i < group.words.size(); ++i) {
-      add(group.words[i].term, i == 0 ? "" : " AND ");
-    }
-    expression.text += ")";
+    index::All words;
+    for (const Word& word : group.words) words.members.push_back(leaf(word.term));
     if (group.joined) {
-      add(*group.joined, " OR ");
-      expression.text += ")";
+      index::Any either;
+      either.members.push_back({std::move(words)});
+      either.members.push_back(leaf(*group.joined));
+      groups.members.push_back({std::move(either)});
+    } else {
+      groups.members.push_back({std::move(words)});
     }
   }
-  return expression;
+  tree.node.is = std::move(groups);
+  return tree;
 }
 
-Expression AnyOf(const Query& query, std::span<const std::size_t> terms) {
-  Expression expression{.text = {}, .phrases = {}, .any = true};
-  for (const std::size_t term : terms) {
-    if (!expression.text.empty()) expression.text += " OR ";
-    expression.text += Quote(query.terms[term]);
-    expression.phrases.push_back(term);
-  }
-  return expression;
+TermTree AnyOf(const Query& query, std::span<const std::size_t> terms) {
+  index::Any any;
+  for (const std::size_t term : terms) any.members.push_back({query.terms[term]});
+  return {.node = {std::move(any)}, .terms = {terms.begin(), terms.end()}};
+}
+
+index::Node AnyTerm(const Query& query) {
+  index::Any any;
+  for (const index::Term& term : query.terms) any.members.push_back({term});
+  return {std::move(any)};
 }
 
 }  // namespace arborist::retrieve

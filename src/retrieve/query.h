@@ -8,16 +8,9 @@
 #include <string_view>
 #include <vector>
 
-namespace arborist::retrieve {
+#include "index/query.h"
 
-// One list of the index: the chunks that hold a term, or any term that begins so.
-struct Term {
-  std::string text;
-  bool prefix = false;
-  bool other = false;  // only as another form of a word of the query; weighs less, as a prefix does
-  bool weighs_less() const { return prefix || other; }
-  bool operator==(const Term& that) const { return text == that.text && prefix == that.prefix; }
-};
+namespace arborist::retrieve {
 
 // A word of the query as it stands, and the beginning it shares with its other forms (of a short
 // word, the one other form), at lower weight. Numbers index Query::terms.
@@ -36,10 +29,13 @@ struct Group {
 
 // A query as the index understands it. Order of groups is the order of the query.
 struct Query {
-  std::vector<Term> terms;  // without repeats
+  std::vector<index::Term> terms;        // without repeats
+  std::vector<std::size_t> other_forms;  // of these: only another form of a word of the query
   std::vector<Group> groups;
   std::vector<std::string> sequence;  // its words as they stand, stopwords and repeats included
   bool empty() const { return groups.empty(); }
+  // A term that stands for a word only in another form, as every prefix does.
+  bool WeighsLess(std::size_t term) const;
 };
 
 // Bounds the work of a pasted page; what stands behind is left out.
@@ -62,14 +58,13 @@ std::string_view SharedStem(std::string_view word);
 // box, boxe): the index tells them apart, and they share too little for a stem. Empty: none.
 std::string OtherNumber(std::string_view word);
 
-// -- FTS5 expressions. Nothing of a query reaches FTS5 but through Quote.
-std::string Quote(const Term& term);
-struct Expression {
-  std::string text;
-  std::vector<std::size_t> phrases;  // the term of each phrase, in order
-  bool any = false;                  // an OR of them
+// -- what the index is asked
+struct TermTree {
+  index::Node node;
+  std::vector<std::size_t> terms;  // the term of the query that each leaf is
 };
-Expression AllOf(const Query& query);  // every group, by its words
-Expression AnyOf(const Query& query, std::span<const std::size_t> terms);  // any of these terms
+TermTree AllOf(const Query& query);  // every group, by its words
+TermTree AnyOf(const Query& query, std::span<const std::size_t> terms);  // any of these terms
+index::Node AnyTerm(const Query& query);  // any of all its terms, which are the leaves in order
 
 }  // namespace arborist::retrieve

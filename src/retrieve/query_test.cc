@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "sqlite/database.h"
-
 namespace arborist::retrieve {
 namespace {
 
@@ -15,7 +13,7 @@ std::string Shown(std::string_view text) {
   for (const Group& group : query.groups) {
     if (!shown.empty()) shown += " | ";
     for (std::size_t i = 0; i < group.words.size(); ++i) {
-      const Term& term = query.terms[group.words[i].term];
+      const index::Term& term = query.terms[group.words[i].term];
       shown += (i == 0 ? "" : " ") + term.text + (term.prefix ? "*" : "");
     }
     if (group.joined) shown += "/" + query.terms[*group.joined].text;
@@ -71,40 +69,47 @@ TEST(SharedStem, IsTwoThirdsOfALongWord) {
   EXPECT_EQ(SharedStem("19731974"), "");
 }
 
-TEST(Quote, DoublesQuotesAndMarksPrefixes) {
-  EXPECT_EQ(Quote({"a\"b", false}), "\"a\"\"b\"");
-  EXPECT_EQ(Quote({"市", true}), "\"市\" *");
-  EXPECT_EQ(Quote({std::string("a\0b", 3), false}), "\"ab\"");
+// Groups in brackets, alternatives with a stroke.
+std::string Shown(const index::Node& node) {
+  if (const auto* term = std::get_if<index::Term>(&node.is))
+    return term->text + (term->prefix ? "*" : "");
+  const auto* all = std::get_if<index::All>(&node.is);
+  std::string shown = "(";
+  for (const index::Node& member : all ? all->members : std::get<index::Any>(node.is).members)
+    shown += (shown == "(" ? "" : all ? " " : " | ") + Shown(member);
+  return shown + ")";
 }
 
-TEST(Expression, AllOfGroupsAndAnyOfTerms) {
-  const Query query = ParseQuery("the bi-polar war");
-  EXPECT_EQ(AllOf(query).text, "((\"bi\" AND \"polar\") OR \"bipolar\") AND (\"war\")");
-  const std::vector<std::size_t> terms{0, 1};
-  EXPECT_EQ(AnyOf(query, terms).phrases, terms);
+TEST(AllOf, HasEveryGroupAndForAHyphenatedWordBothForms) {
+  const TermTree tree = AllOf(ParseQuery("the bi-polar war"));
+  EXPECT_EQ(Shown(tree.node), "(((bi polar) | bipolar) (war))");
+  EXPECT_EQ(index::Leaves(tree.node).size(), tree.terms.size());
 }
 
-// Whatever is asked, FTS5 sees a correct expression.
-TEST(Expression, HostileQueriesStayWordsForFts5) {
-  auto database = sqlite::Database::Open(":memory:", {.mode = sqlite::OpenMode::kCreate});
-  ASSERT_TRUE(database);
-  ASSERT_TRUE(database->Execute("CREATE VIRTUAL TABLE f USING fts5(terms, tokenize='ascii');"));
-  auto select = database->Prepare("SELECT count(*) FROM f WHERE f MATCH ?1");
-  ASSERT_TRUE(select);
-  for (const std::string_view text :
-       {"\"", "\"\"\"", "a NEAR(b c, 5)", "NEAR", "AND OR NOT", "terms:secret", "-terms:x",
-        "^start", "a*", "((((", "))", "a + b", "{a b}:c", "x'; DROP TABLE f; --", "\\",
-        "a\"b\"c OR \"", "日 AND 本", "é\u202e\u0000x"}) {
+TEST(AnyOf, HasTheTermsThatAreNamed) {
+  const Query query = ParseQuery("the bi-polar invaders");
+  const std::vector<std::size_t> terms{3, 0};
+  const TermTree tree = AnyOf(query, terms);
+  EXPECT_EQ(Shown(tree.node), "(" + query.terms[3].text + " | bi)");
+  EXPECT_EQ(tree.terms, terms);
+}
+
+TEST(AnyTerm, HasAllTermsInTheirOrder) {
+  const Query query = ParseQuery("invaders of islands");
+  EXPECT_EQ(Shown(AnyTerm(query)), "(invader | inva* | island | isla*)");
+}
+
+TEST(ParseQuery, OtherFormsWeighLessUnlessTheQueryHasThemToo) {
+  const auto lesser = [](std::string_view text) {
     const Query query = ParseQuery(text);
-    if (query.empty()) continue;
-    std::vector<std::size_t> terms(query.terms.size());
-    for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = i;
-    for (const Expression& expression : {AllOf(query), AnyOf(query, terms)}) {
-      select->BindText(1, expression.text);
-      EXPECT_TRUE(select->Step()) << text << " -> " << expression.text;
-      select->Reset();
+    std::string terms;
+    for (std::size_t i = 0; i < query.terms.size(); ++i) {
+      if (query.WeighsLess(i)) terms += query.terms[i].text + " ";
     }
-  }
+    return terms;
+  };
+  EXPECT_EQ(lesser("dog invaded"), "dogs inva ");
+  EXPECT_EQ(lesser("dog dogs"), "");
 }
 
 }  // namespace

@@ -4,16 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sqlite/rank_function.h"
 #include "text/search_tokens.h"
 
 namespace arborist::retrieve {
-
-double InverseFrequency(std::int64_t chunks, std::int64_t frequency) {
-  const auto n = static_cast<double>(chunks);
-  const auto df = static_cast<double>(frequency);
-  return std::log(1 + std::max(0.0, n - df + 0.5) / (df + 0.5));
-}
 
 double RoundScore(double score) { return std::round(score * 1e6) / 1e6; }
 
@@ -50,10 +43,11 @@ struct Ranker::Counts {
   std::size_t run_length = 0;
 };
 
-Ranker::Ranker(const Query& query, const TermStatistics& statistics, const RankConstants& constants)
+Ranker::Ranker(const Query& query, const index::TermStatistics& statistics,
+               const RankConstants& constants)
     : query_(query), statistics_(statistics), constants_(constants) {
   for (std::size_t i = 0; i < query.terms.size(); ++i) {
-    const Term& term = query.terms[i];
+    const index::Term& term = query.terms[i];
     first_byte_[static_cast<unsigned char>(term.text[0])] = true;
     if (term.prefix) {
       prefixes_.push_back(i);
@@ -79,7 +73,7 @@ std::size_t Ranker::Find(std::string_view term, std::vector<std::size_t>* prefix
 }
 
 double Ranker::Weight(std::size_t term) const {
-  return statistics_.idf[term] * (query_.terms[term].weighs_less() ? constants_.stem : 1.0);
+  return statistics_.idf[term] * (query_.WeighsLess(term) ? constants_.stem : 1.0);
 }
 
 Ranker::Counts Ranker::Count(std::string_view text) const {
@@ -126,8 +120,8 @@ double Ranker::GroupScore(const Group& group, const Counts& counts) const {
   const auto part = [&](std::size_t term) {
     const int frequency = counts.frequency[term];
     if (frequency == 0) return 0.0;
-    return sqlite::Bm25Part(statistics_.idf[term], frequency, counts.length,
-                            statistics_.average_length);
+    return index::Bm25Part(statistics_.idf[term], frequency, counts.length,
+                           statistics_.average_length);
   };
   double words = 0;
   for (const Word& word : group.words) {

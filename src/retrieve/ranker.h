@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "index/bm25.h"
 #include "retrieve/query.h"
 
 namespace arborist::retrieve {
@@ -36,14 +37,6 @@ struct RankConstants {
   double relaxed_share = 0.5;          // by the chunks of a large one
 };
 
-// What the whole corpus knows of the query's terms.
-struct TermStatistics {
-  double average_length = 1;
-  std::vector<std::int64_t> frequency;  // chunks that hold the term; by Query::terms
-  std::vector<double> idf;
-};
-double InverseFrequency(std::int64_t chunks, std::int64_t frequency);
-
 // Scores are compared and cut after rounding, so that the last bits decide nothing (decision 22).
 double RoundScore(double score);
 
@@ -62,7 +55,8 @@ Presence CountGroups(const Query& query, std::span<const int> frequency);
 // Scores a text against a query. Immutable; one may serve many threads.
 class Ranker {
  public:
-  Ranker(const Query& query, const TermStatistics& statistics, const RankConstants& constants);
+  Ranker(const Query& query, const index::TermStatistics& statistics,
+         const RankConstants& constants);
 
   // BM25 over all words + coverage + nearness; 0 when nothing of the query stands in it.
   Presence Body(std::string_view text) const;
@@ -95,7 +89,7 @@ class Ranker {
   double Phrase(const Counts& counts) const;
 
   const Query& query_;
-  const TermStatistics& statistics_;
+  const index::TermStatistics& statistics_;
   const RankConstants& constants_;
   std::unordered_map<std::string_view, std::size_t> exact_;
   std::vector<std::size_t> prefixes_;

@@ -6,7 +6,7 @@
 
 namespace arborist::retrieve {
 
-std::vector<std::size_t> RelaxedTerms(const Query& query, const TermStatistics& statistics,
+std::vector<std::size_t> RelaxedTerms(const Query& query, const index::TermStatistics& statistics,
                                       std::int64_t chunks, const RankConstants& constants) {
   constexpr std::size_t kLeast = 2;
   std::vector<std::size_t> terms;

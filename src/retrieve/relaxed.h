@@ -15,7 +15,7 @@ namespace arborist::retrieve {
 // hold a question's rarest words and its other words tell which of them answers it. Prefixes: only
 // while all rows are few, as in a small corpus, where a passage may have every word in another
 // form. Their lists are long and dear to merge, and the ranking counts these forms in any case.
-std::vector<std::size_t> RelaxedTerms(const Query& query, const TermStatistics& statistics,
+std::vector<std::size_t> RelaxedTerms(const Query& query, const index::TermStatistics& statistics,
                                       std::int64_t chunks, const RankConstants& constants);
 
 }  // namespace arborist::retrieve

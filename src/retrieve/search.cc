@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
-#include <numeric>
 #include <thread>
 #include <tuple>
 
@@ -31,7 +30,7 @@ void MergeBest(std::vector<Candidate>* candidates, std::size_t count) {
 }
 
 // Can a chunk hold every group?
-bool AllPossible(const Query& query, const TermStatistics& statistics) {
+bool AllPossible(const Query& query, const index::TermStatistics& statistics) {
   return std::all_of(query.groups.begin(), query.groups.end(), [&](const Group& group) {
     if (group.joined && statistics.frequency[*group.joined] > 0) return true;
     return std::all_of(group.words.begin(), group.words.end(),
@@ -61,12 +60,11 @@ Result<std::optional<std::string>> TextHere(store::ShardReader* reader, std::int
 // What the index knows of a chunk whose text was evicted; nothing of a cold one.
 Result<Presence> BodyInIndex(store::ShardReader* reader, std::int64_t chunk_id,
                              const Ranker& ranker) {
-  std::vector<std::size_t> terms(ranker.query().terms.size());
-  std::iota(terms.begin(), terms.end(), std::size_t{0});
-  TRY_ASSIGN(const std::vector<store::ShardReader::PhraseCounts> rows,
-             reader->CountPhrases(AnyOf(ranker.query(), terms).text, chunk_id, chunk_id));
+  const index::RowRange chunk{chunk_id, chunk_id};
+  TRY_ASSIGN(const std::vector<index::RowCounts> rows,
+             reader->index().Counts({.tree = AnyTerm(ranker.query()), .scope = {.within = chunk}}));
   if (rows.empty()) return Presence{};
-  TRY_ASSIGN(const std::int64_t length, reader->TermCount(chunk_id));
+  TRY_ASSIGN(const std::int64_t length, reader->index().TermsIn(chunk));
   return ranker.Body(rows[0].counts, length);
 }
 
@@ -111,13 +109,11 @@ Status Searcher::ForEachShard(const ShardTask& task) const {
   return {};
 }
 
-Result<std::vector<Candidate>> Searcher::Match(const WeightedExpression& expression,
-                                               const TermStatistics& statistics, std::size_t count,
+Result<std::vector<Candidate>> Searcher::Match(const WeightedQuery& wanted, std::size_t count,
                                                std::size_t per_document) const {
   std::vector<std::vector<Candidate>> found(corpus_->shards().size());
   TRY(ForEachShard([&](std::size_t i, store::ShardReader* reader) -> Status {
-    TRY_ASSIGN(found[i],
-               BestMatches(reader, expression, statistics.average_length, count, per_document));
+    TRY_ASSIGN(found[i], BestMatches(reader, wanted, count, per_document));
     for (Candidate& candidate : found[i]) candidate.shard = i;
     return {};
   }));
@@ -128,21 +124,12 @@ Result<std::vector<Candidate>> Searcher::Match(const WeightedExpression& express
 }
 
 Result<std::vector<Candidate>> Searcher::MatchTitles(const Query& query,
-                                                     const TermStatistics& statistics,
+                                                     const index::TermStatistics& statistics,
                                                      const RankConstants& constants) const {
-  std::vector<std::size_t> terms;
-  double total = 0;
-  for (const Group& group : query.groups) {
-    for (const Word& word : group.words) {
-      terms.push_back(word.term);
-      total += statistics.idf[word.term];
-    }
-    if (group.joined) terms.push_back(*group.joined);
-  }
+  const WeightedQuery wanted = WeighTitles(query, statistics, constants.title_share);
   std::vector<std::vector<TitleCandidate>> found(corpus_->shards().size());
   TRY(ForEachShard([&](std::size_t i, store::ShardReader* reader) -> Status {
-    TRY_ASSIGN(found[i], BestTitles(reader, query, terms, statistics, constants.title_share * total,
-                                    constants.title_documents));
+    TRY_ASSIGN(found[i], BestTitles(reader, wanted, constants.title_documents));
     for (TitleCandidate& title : found[i]) title.shard = i;
     return {};
   }));
@@ -165,14 +152,15 @@ Result<std::vector<Candidate>> Searcher::MatchTitles(const Query& query,
   return candidates;
 }
 
-Result<Searcher::Found> Searcher::Candidates(const Query& query, const TermStatistics& statistics,
+Result<Searcher::Found> Searcher::Candidates(const Query& query,
+                                             const index::TermStatistics& statistics,
                                              const RankOptions& options) const {
   const RankConstants& constants = options.constants;
   const std::size_t count = std::max(constants.rerank, options.limit);
   const std::size_t crowd =
       options.per_document == 0 ? 0 : std::max(options.per_document, constants.crowd);
-  const auto match = [&](const Expression& expression) {
-    return Match(Weigh(expression, query, statistics, constants), statistics, count, crowd);
+  const auto match = [&](TermTree tree) {
+    return Match(Weigh(std::move(tree), query, statistics, constants), count, crowd);
   };
   Found found;
   std::vector<Candidate>& all = found.candidates;
@@ -194,7 +182,7 @@ Result<Searcher::Found> Searcher::Candidates(const Query& query, const TermStati
 }
 
 Result<std::map<DocumentRoot, double>> Searcher::MatchKeywords(
-    const Query& query, const TermStatistics& statistics, const RankConstants& constants,
+    const Query& query, const index::TermStatistics& statistics, const RankConstants& constants,
     std::vector<Candidate>* candidates) const {
   std::map<DocumentRoot, double> weights;
   if (!has_keywords_) return weights;
@@ -240,12 +228,12 @@ Status Searcher::AddSynonyms(const RankOptions& options, Ranking* ranking) {
   for (const std::string& text : texts) {
     Query query = ParseQuery(text, options.hyphen_fold);
     if (query.empty()) continue;
-    TRY_ASSIGN(TermStatistics statistics, Statistics(query));
+    TRY_ASSIGN(index::TermStatistics statistics, Statistics(query));
     const std::vector<std::size_t> terms =
         RelaxedTerms(query, statistics, WeighedChunks(), options.constants);
     if (terms.empty()) continue;
     TRY_ASSIGN(const std::vector<Candidate> some,
-               Match(Weigh(AnyOf(query, terms), query, statistics, options.constants), statistics,
+               Match(Weigh(AnyOf(query, terms), query, statistics, options.constants),
                      std::max(options.constants.rerank, options.limit), options.per_document));
     ranking->candidates.insert(ranking->candidates.end(), some.begin(), some.end());
     ranking->queries.push_back(std::move(query));
@@ -258,11 +246,10 @@ Status Searcher::AddSynonyms(const RankOptions& options, Ranking* ranking) {
 Result<std::vector<Candidate>> Searcher::MatchPhrases(const Ranking& ranking,
                                                       const Phrases& phrases,
                                                       const RankOptions& options) const {
-  const WeightedExpression expression = phrases.ForIndex(ranking.queries[0], ranking.statistics[0]);
-  if (expression.text.empty()) return std::vector<Candidate>{};
+  const WeightedQuery wanted = phrases.ForIndex(ranking.queries[0], ranking.statistics[0]);
+  if (wanted.weights.leaves.empty()) return std::vector<Candidate>{};
   TRY_ASSIGN(std::vector<Candidate> found,
-             Match(expression, ranking.statistics[0], options.constants.phrase_documents,
-                   options.per_document));
+             Match(wanted, options.constants.phrase_documents, options.per_document));
   for (Candidate& candidate : found) candidate.phrase = true;
   return found;
 }
@@ -330,7 +317,7 @@ Result<Ranking> Searcher::Rank(const RankOptions& options) {
   std::map<DocumentRoot, double> lifts;
   bool all_words = false;
   for (const Query& query : ranking.queries) {
-    TRY_ASSIGN(TermStatistics statistics, Statistics(query));
+    TRY_ASSIGN(index::TermStatistics statistics, Statistics(query));
     TRY_ASSIGN(const Found found, Candidates(query, statistics, options));
     all_words = all_words || found.all_words;
     all.insert(all.end(), found.candidates.begin(), found.candidates.end());

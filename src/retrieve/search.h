@@ -58,7 +58,7 @@ struct RankOptions {
 // The best chunks, without their texts.
 struct Ranking {
   std::vector<Query> queries;  // those with a word in them
-  std::vector<TermStatistics> statistics;
+  std::vector<index::TermStatistics> statistics;
   std::vector<Candidate> candidates;
   std::vector<DocumentRoot> core_matches = {};  // whose keywords hold enough of a query, in order
 };
@@ -94,7 +94,7 @@ class Searcher {
   Result<std::vector<SearchHit>> Search(const SearchOptions& options);
 
   // What the corpus knows of a query's terms.
-  Result<TermStatistics> StatisticsOf(const Query& query);
+  Result<index::TermStatistics> StatisticsOf(const Query& query);
 
   // What Search ranks by; queries without a word count for nothing.
   Result<Ranking> Rank(const RankOptions& options);
@@ -106,22 +106,22 @@ class Searcher {
   Status Refresh();
   std::int64_t WeighedChunks() const { return std::max(chunks_, kLeastChunks); }
   Status ForEachShard(const ShardTask& task) const;
-  Result<TermStatistics> Statistics(const Query& query);
-  Result<std::vector<Candidate>> Match(const WeightedExpression& expression,
-                                       const TermStatistics& statistics, std::size_t count,
+  Result<index::TermStatistics> Statistics(const Query& query);
+  Result<std::vector<Candidate>> Match(const WeightedQuery& wanted, std::size_t count,
                                        std::size_t per_document) const;
-  Result<std::vector<Candidate>> MatchTitles(const Query& query, const TermStatistics& statistics,
+  Result<std::vector<Candidate>> MatchTitles(const Query& query,
+                                             const index::TermStatistics& statistics,
                                              const RankConstants& constants) const;
   struct Found {
     std::vector<Candidate> candidates;
     bool all_words = false;  // some chunk holds every word
   };
-  Result<Found> Candidates(const Query& query, const TermStatistics& statistics,
+  Result<Found> Candidates(const Query& query, const index::TermStatistics& statistics,
                            const RankOptions& options) const;
   Status AddSynonyms(const RankOptions& options, Ranking* ranking);
   // Documents whose keywords hold enough of the query, and the idf of what they hold.
   Result<std::map<DocumentRoot, double>> MatchKeywords(const Query& query,
-                                                       const TermStatistics& statistics,
+                                                       const index::TermStatistics& statistics,
                                                        const RankConstants& constants,
                                                        std::vector<Candidate>* candidates) const;
   Result<std::vector<Candidate>> MatchPhrases(const Ranking& ranking, const Phrases& phrases,
@@ -139,7 +139,7 @@ class Searcher {
   std::int64_t chunks_ = 0;
   std::int64_t terms_ = 0;
   bool has_keywords_ = false;
-  std::unordered_map<std::string, std::int64_t> frequencies_;  // by quoted term
+  std::unordered_map<index::Term, std::int64_t, index::TermHash> frequencies_;
 };
 
 inline Result<std::vector<SearchHit>> Search(const store::Corpus& corpus,

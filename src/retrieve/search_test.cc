@@ -64,6 +64,22 @@ TEST(Search, IsTheSameInAnyLayout) {
   }
 }
 
+// Nothing that is asked is read as anything but words.
+TEST(Search, OfHostileQueriesFindsWordsOrNothing) {
+  FilledHome home(2);
+  home.Put(ManyPages({.seed = 7, .count = 20, .every_long = 10, .longest = 1500}));
+  const store::Corpus corpus = home.Open();
+  for (const std::string_view query :
+       {"\"", "\"\"\"", "a NEAR(b c, 5)", "NEAR", "AND OR NOT", "terms:secret", "-terms:x",
+        "^start", "a*", "((((", "))", "a + b", "{a b}:c", "x'; DROP TABLE f; --", "\\",
+        "a\"b\"c OR \"", "日 AND 本", "oil\u202e*"}) {
+    const auto hits = Search(corpus, {.query = std::string(query)});
+    if (!hits) {
+      EXPECT_EQ(hits.error().code, ErrorCode::kInvalidArgument) << query;
+    }
+  }
+}
+
 TEST(Search, ReturnsEachPassageOnceWithAPositiveScore) {
   FilledHome home(5);
   home.Put(ManyPages({.seed = 7, .count = 120, .every_long = 10, .longest = 1500}));

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "base/check.h"
 #include "text/search_tokens.h"
 
 namespace arborist::retrieve {
@@ -25,56 +26,54 @@ bool Better(const TitleCandidate& a, const TitleCandidate& b) {
 
 namespace {
 
-// The sum over the terms that begin so. The vocabulary counts all chunks of a term; to leave some
-// out, its list is read.
-Result<std::int64_t> SumOfForms(store::ShardReader* shard, const Term& prefix,
-                                std::span<const ChunkRange> skipped) {
-  TRY_ASSIGN(const std::vector<store::ShardReader::TermChunks> forms,
-             shard->TermsWith(prefix.text));
+// The sum over the terms that begin so. The index knows how many chunks a term has in all; to leave
+// some out, its list is read.
+Result<std::int64_t> SumOfForms(index::Reader& index, std::string_view prefix,
+                                const index::Scope& scope) {
+  TRY_ASSIGN(const std::vector<index::TermRows> forms, index.TermsWith(prefix));
   std::int64_t sum = 0;
-  if (skipped.empty()) {
-    for (const auto& form : forms) sum += form.chunks;
+  if (scope.has_all()) {
+    for (const index::TermRows& form : forms) sum += form.rows;
     return sum;
   }
-  constexpr std::size_t kFormsAtOnce = 64;  // bounds the lists that are open
-  for (std::size_t begin = 0; begin < forms.size(); begin += kFormsAtOnce) {
-    std::string expression;
-    for (std::size_t i = begin; i < std::min(forms.size(), begin + kFormsAtOnce); ++i)
-      expression += (i == begin ? "" : " OR ") + Quote({.text = forms[i].term});
-    TRY_ASSIGN(const std::int64_t some, shard->CountRows(expression, skipped));
-    sum += some;
-  }
+  std::vector<index::Term> terms;
+  terms.reserve(forms.size());
+  for (const index::TermRows& form : forms) terms.push_back({.text = form.term});
+  TRY_ASSIGN(const std::vector<std::int64_t> counts, index.Frequencies(terms, scope));
+  for (const std::int64_t count : counts) sum += count;
   return sum;
 }
 
 }  // namespace
 
-Result<std::vector<std::int64_t>> Frequencies(store::ShardReader* shard,
-                                              std::span<const Term> terms,
-                                              std::span<const ChunkRange> skipped,
-                                              FormCount forms) {
-  const auto frequency = [&](const Term& term) -> Result<std::int64_t> {
-    if (term.prefix && forms == FormCount::kSum) return SumOfForms(shard, term, skipped);
-    if (term.prefix || !skipped.empty()) return shard->CountRows(Quote(term), skipped);
-    return shard->DocumentFrequency(term.text);
-  };
-  std::vector<std::int64_t> frequencies;
-  for (const Term& term : terms) {
-    TRY_ASSIGN(const std::int64_t chunks, frequency(term));
-    frequencies.push_back(chunks);
+Result<std::vector<std::int64_t>> Frequencies(index::Reader& index,
+                                              std::span<const index::Term> terms,
+                                              const index::Scope& scope, FormCount forms) {
+  std::vector<std::int64_t> counts(terms.size());
+  std::vector<index::Term> once;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (terms[i].prefix && forms == FormCount::kSum) {
+      TRY_ASSIGN(counts[i], SumOfForms(index, terms[i].text, scope));
+    } else {
+      once.push_back(terms[i]);
+      places.push_back(i);
+    }
   }
-  return frequencies;
+  TRY_ASSIGN(const std::vector<std::int64_t> some, index.Frequencies(once, scope));
+  for (std::size_t i = 0; i < places.size(); ++i) counts[places[i]] = some[i];
+  return counts;
 }
 
-WeightedExpression Weigh(const Expression& expression, const Query& query,
-                         const TermStatistics& statistics, const RankConstants& constants) {
-  WeightedExpression weighted{.text = expression.text, .weights = {}, .any = expression.any};
-  for (const std::size_t term : expression.phrases) {
-    const double factor = query.terms[term].weighs_less() ? constants.stem : 1.0;
-    weighted.weights.push_back(factor * statistics.idf[term]);
-    weighted.expected_rows += statistics.frequency[term];
+WeightedQuery Weigh(TermTree tree, const Query& query, const index::TermStatistics& statistics,
+                    const RankConstants& constants) {
+  index::Weights weights{.leaves = {}, .average_length = statistics.average_length};
+  for (const std::size_t term : tree.terms) {
+    const double factor = query.WeighsLess(term) ? constants.stem : 1.0;
+    weights.leaves.push_back(factor * statistics.idf[term]);
+    weights.expected_rows += statistics.frequency[term];
   }
-  return weighted;
+  return {.query = {.tree = std::move(tree.node)}, .weights = std::move(weights)};
 }
 
 namespace {
@@ -82,15 +81,14 @@ namespace {
 // Of the rows, best first, the first `count` candidates and those that tie with the last of them.
 // Nothing: the rows ended first, and there are others.
 Result<std::optional<std::vector<Candidate>>> TakeBest(store::ShardReader* shard,
-                                                       store::ShardReader::BestRows found,
-                                                       std::size_t count,
+                                                       index::TopRows found, std::size_t count,
                                                        std::size_t per_document) {
-  std::vector<store::ChunkMatch>& matches = found.rows;
-  for (store::ChunkMatch& match : matches) match.score = RoundScore(match.score);
-  std::erase_if(matches, [](const store::ChunkMatch& match) { return match.score <= 0; });
+  std::vector<index::ScoredRow>& matches = found.rows;
+  for (index::ScoredRow& match : matches) match.score = RoundScore(match.score);
+  std::erase_if(matches, [](const index::ScoredRow& match) { return match.score <= 0; });
   // Of one document the earlier of two equal chunks comes first.
-  const auto worse = [](const store::ChunkMatch& a, const store::ChunkMatch& b) {
-    return std::tie(a.score, b.chunk_id) < std::tie(b.score, a.chunk_id);
+  const auto worse = [](const index::ScoredRow& a, const index::ScoredRow& b) {
+    return std::tie(a.score, b.row) < std::tie(b.score, a.row);
   };
   std::make_heap(matches.begin(), matches.end(), worse);
   struct Document {
@@ -105,22 +103,22 @@ Result<std::optional<std::vector<Candidate>>> TakeBest(store::ShardReader* shard
     // Rows that tie with the last one stay until their roots are known.
     if (candidates.size() >= count && matches.front().score < candidates.back().score) break;
     std::pop_heap(matches.begin(), matches.end(), worse);
-    const store::ChunkMatch match = matches.back();
+    const index::ScoredRow match = matches.back();
     matches.pop_back();
-    const auto next = documents.upper_bound(match.chunk_id);
+    const auto next = documents.upper_bound(match.row);
     Document* document = next == documents.begin() ? nullptr : &std::prev(next)->second;
-    if (document != nullptr && document->last_chunk_id < match.chunk_id) document = nullptr;
+    if (document != nullptr && document->last_chunk_id < match.row) document = nullptr;
     if (document != nullptr && document->taken == per_document) continue;
-    TRY_ASSIGN(const store::ChunkPlace place, shard->texts().PlaceOf(match.chunk_id));
+    TRY_ASSIGN(const store::ChunkPlace place, shard->texts().PlaceOf(match.row));
     if (per_document > 0) {
-      const std::int64_t first = match.chunk_id - static_cast<std::int64_t>(place.chunk_idx);
+      const std::int64_t first = match.row - static_cast<std::int64_t>(place.chunk_idx);
       const std::int64_t last = first + static_cast<std::int64_t>(place.leaf_count) - 1;
       ++documents.try_emplace(first, Document{last, 0}).first->second.taken;
     }
     candidates.push_back({.root = place.root,
                           .chunk_idx = place.chunk_idx,
                           .score = match.score,
-                          .chunk_id = match.chunk_id});
+                          .chunk_id = match.row});
   }
   std::sort(candidates.begin(), candidates.end(),
             [](const Candidate& a, const Candidate& b) { return Better(a, b); });
@@ -128,68 +126,90 @@ Result<std::optional<std::vector<Candidate>>> TakeBest(store::ShardReader* shard
   return candidates;
 }
 
-}  // namespace
+// More rows than are wanted: a document that crowds takes some away, several locations may lead to
+// one document, and scores are rounded.
+constexpr std::size_t kMargin = 4;
 
-Result<std::vector<Candidate>> BestMatches(store::ShardReader* shard,
-                                           const WeightedExpression& expression,
-                                           double average_length, std::size_t count,
-                                           std::size_t per_document) {
-  const auto rows = [&](std::size_t least) -> Result<store::ShardReader::BestRows> {
-    if (expression.any) {
-      return shard->MatchAny(expression.text, average_length, expression.weights,
-                             expression.expected_rows, least);
-    }
-    TRY_ASSIGN(std::vector<store::ChunkMatch> all,
-               shard->Match(expression.text, average_length, expression.weights,
-                            expression.expected_rows));
-    return store::ShardReader::BestRows{.rows = std::move(all), .complete = true};
-  };
-  // More than wanted: a document that crowds takes rows away, and scores are rounded.
-  constexpr std::size_t kMargin = 4;
-  TRY_ASSIGN(store::ShardReader::BestRows some, rows(kMargin * count));
-  TRY_ASSIGN(std::optional<std::vector<Candidate>> best,
-             TakeBest(shard, std::move(some), count, per_document));
-  if (best) return std::move(*best);
-  TRY_ASSIGN(store::ShardReader::BestRows all, rows(0));
-  TRY_ASSIGN(best, TakeBest(shard, std::move(all), count, per_document));
-  return std::move(*best);
-}
-
-Result<std::vector<TitleCandidate>> BestTitles(store::ShardReader* shard, const Query& query,
-                                               std::span<const std::size_t> terms,
-                                               const TermStatistics& statistics, double least,
-                                               std::size_t count) {
-  std::unordered_map<std::int64_t, double> weights;
-  for (const std::size_t term : terms) {
-    TRY_ASSIGN(const std::vector<std::int64_t> rows,
-               shard->MatchingTitles(Quote(query.terms[term])));
-    for (const std::int64_t row : rows) weights[row] += statistics.idf[term];
-  }
-  std::vector<std::pair<double, std::int64_t>> rows;
-  for (const auto& [row, weight] : weights) {
-    if (weight >= least) rows.emplace_back(RoundScore(weight), row);
-  }
-  std::sort(rows.begin(), rows.end(), std::greater<>());
+// Of the rows, best first, the first `count` titles and those that tie with the last of them.
+// Nothing: the rows ended first, and there are others.
+Result<std::optional<std::vector<TitleCandidate>>> TakeBestTitles(store::ShardReader* shard,
+                                                                  index::TopRows found,
+                                                                  std::size_t count) {
+  std::vector<index::ScoredRow>& rows = found.rows;
+  for (index::ScoredRow& row : rows) row.score = RoundScore(row.score);
+  std::ranges::sort(rows, [](const index::ScoredRow& a, const index::ScoredRow& b) {
+    return std::tie(b.score, b.row) < std::tie(a.score, a.row);
+  });
   std::map<DocumentRoot, TitleCandidate> best;
   double previous = 0;
-  for (const auto& [weight, row] : rows) {
-    if (best.size() >= count && weight < previous) break;
-    previous = weight;
-    TRY_ASSIGN(const store::ShardReader::TitleView title, shard->TitleOf(row));
+  bool enough = found.complete;
+  for (const index::ScoredRow& row : rows) {
+    if (best.size() >= count && row.score < previous) {
+      enough = true;
+      break;
+    }
+    previous = row.score;
+    TRY_ASSIGN(const store::TitleView title, shard->locations().TitleOf(row.row));
     const TitleCandidate candidate{.root = title.root,
-                                   .weight = weight,
+                                   .weight = row.score,
                                    .title_length = text::QueryTerms(title.title).size(),
                                    .first_chunk_id = title.first_chunk_id};
     const auto [it, added] = best.emplace(title.root, candidate);
     if (!added && Better(candidate, it->second)) it->second = candidate;
   }
+  if (!enough) return std::nullopt;
   std::vector<TitleCandidate> titles;
   titles.reserve(best.size());
   for (const auto& [root, candidate] : best) titles.push_back(candidate);
-  std::sort(titles.begin(), titles.end(),
-            [](const TitleCandidate& a, const TitleCandidate& b) { return Better(a, b); });
+  std::ranges::sort(titles,
+                    [](const TitleCandidate& a, const TitleCandidate& b) { return Better(a, b); });
   if (titles.size() > count) titles.resize(count);
   return titles;
+}
+
+}  // namespace
+
+Result<std::vector<Candidate>> BestMatches(store::ShardReader* shard, const WeightedQuery& wanted,
+                                           std::size_t count, std::size_t per_document) {
+  for (std::size_t k = kMargin * count;; k = index::kEveryRow) {
+    TRY_ASSIGN(index::TopRows rows, shard->index().TopK(wanted.query, wanted.weights, k));
+    CHECK(rows.complete || k != index::kEveryRow);
+    TRY_ASSIGN(std::optional<std::vector<Candidate>> best,
+               TakeBest(shard, std::move(rows), count, per_document));
+    if (best) return std::move(*best);
+  }
+}
+
+WeightedQuery WeighTitles(const Query& query, const index::TermStatistics& statistics,
+                          double share) {
+  index::Any any;
+  index::Weights weights;
+  double total = 0;
+  const auto add = [&](std::size_t term) {
+    any.members.push_back({query.terms[term]});
+    weights.leaves.push_back(statistics.idf[term]);
+  };
+  for (const Group& group : query.groups) {
+    for (const Word& word : group.words) {
+      add(word.term);
+      total += statistics.idf[word.term];
+    }
+    if (group.joined) add(*group.joined);
+  }
+  weights.least = share * total;
+  return {.query = {.field = index::Field::kTitle, .tree = {std::move(any)}},
+          .weights = std::move(weights)};
+}
+
+Result<std::vector<TitleCandidate>> BestTitles(store::ShardReader* shard,
+                                               const WeightedQuery& wanted, std::size_t count) {
+  for (std::size_t k = kMargin * count;; k = index::kEveryRow) {
+    TRY_ASSIGN(index::TopRows rows, shard->index().TopK(wanted.query, wanted.weights, k));
+    CHECK(rows.complete || k != index::kEveryRow);
+    TRY_ASSIGN(std::optional<std::vector<TitleCandidate>> best,
+               TakeBestTitles(shard, std::move(rows), count));
+    if (best) return std::move(*best);
+  }
 }
 
 bool Better(const KeywordCandidate& a, const KeywordCandidate& b) {
@@ -197,7 +217,7 @@ bool Better(const KeywordCandidate& a, const KeywordCandidate& b) {
 }
 
 Result<std::vector<KeywordCandidate>> BestKeywords(store::ShardReader* shard, const Query& query,
-                                                   const TermStatistics& statistics,
+                                                   const index::TermStatistics& statistics,
                                                    std::size_t breadth, std::size_t count) {
   struct Row {
     std::uint64_t groups = 0;
@@ -210,8 +230,9 @@ Result<std::vector<KeywordCandidate>> BestKeywords(store::ShardReader* shard, co
     std::vector<std::size_t> terms{group.words.front().term};
     if (group.joined) terms.push_back(*group.joined);
     for (const std::size_t term : terms) {
-      TRY_ASSIGN(const std::vector<std::int64_t> found,
-                 shard->MatchingKeywords(Quote(query.terms[term])));
+      TRY_ASSIGN(
+          const std::vector<std::int64_t> found,
+          shard->index().Rows({.field = index::Field::kKeywords, .tree = {query.terms[term]}}));
       for (const std::int64_t chunk_id : found) {
         Row& row = rows[chunk_id];
         const std::uint64_t bit = std::uint64_t{1} << g;
@@ -232,7 +253,8 @@ Result<std::vector<KeywordCandidate>> BestKeywords(store::ShardReader* shard, co
   for (const auto& [weight, chunk_id] : wide) {
     if (best.size() >= count && weight < previous) break;
     previous = weight;
-    TRY_ASSIGN(const std::vector<store::KeywordSource> sources, shard->KeywordSources(chunk_id));
+    TRY_ASSIGN(const std::vector<store::KeywordSource> sources,
+               shard->derivations().KeywordSources(chunk_id));
     for (const store::KeywordSource& source : sources) {
       best.emplace(source.root, KeywordCandidate{.root = source.root,
                                                  .weight = weight,

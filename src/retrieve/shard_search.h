@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "index/reader.h"
 #include "retrieve/duplicates.h"
 #include "retrieve/query.h"
 #include "retrieve/ranker.h"
@@ -13,8 +14,8 @@
 
 namespace arborist::retrieve {
 
-// What search asks of the index of one shard: the only file that knows it is FTS5. Each function
-// runs on the one thread that holds the reader.
+// What search asks of the index of one shard. Each function runs on the one thread that holds the
+// reader.
 
 // A chunk that may be a hit. Everything but chunk_id and shard is the same in any layout.
 struct Candidate {
@@ -37,27 +38,23 @@ bool Better(const Candidate& a, const Candidate& b);
 // large corpus costs more than the search itself.
 enum class FormCount : std::uint8_t { kOnce, kSum };
 
-// In how many chunks each term stands, the skipped ones left out.
-Result<std::vector<std::int64_t>> Frequencies(store::ShardReader* shard,
-                                              std::span<const Term> terms,
-                                              std::span<const ChunkRange> skipped, FormCount forms);
+// In how many chunks within the scope each term stands.
+Result<std::vector<std::int64_t>> Frequencies(index::Reader& index,
+                                              std::span<const index::Term> terms,
+                                              const index::Scope& scope, FormCount forms);
 
-// An expression and the weight of each of its phrases.
-struct WeightedExpression {
-  std::string text;
-  std::vector<double> weights;
-  std::int64_t expected_rows = 0;  // of all shards, about
-  bool any = false;                // an OR of the phrases
+// What the index is asked for its best rows.
+struct WeightedQuery {
+  index::Query query;
+  index::Weights weights;
 };
-WeightedExpression Weigh(const Expression& expression, const Query& query,
-                         const TermStatistics& statistics, const RankConstants& constants);
+WeightedQuery Weigh(TermTree tree, const Query& query, const index::TermStatistics& statistics,
+                    const RankConstants& constants);
 
-// The `count` best rows of an expression by BM25, best first; of one document at most
-// `per_document`, or any number when that is 0.
-Result<std::vector<Candidate>> BestMatches(store::ShardReader* shard,
-                                           const WeightedExpression& expression,
-                                           double average_length, std::size_t count,
-                                           std::size_t per_document);
+// The `count` best chunks by BM25, best first; of one document at most `per_document`, or any
+// number when that is 0.
+Result<std::vector<Candidate>> BestMatches(store::ShardReader* shard, const WeightedQuery& wanted,
+                                           std::size_t count, std::size_t per_document);
 
 // A document whose title holds much of the query.
 struct TitleCandidate {
@@ -69,11 +66,13 @@ struct TitleCandidate {
 };
 bool Better(const TitleCandidate& a, const TitleCandidate& b);
 
-// The `count` best documents by title among those that hold at least this idf; one per root.
-Result<std::vector<TitleCandidate>> BestTitles(store::ShardReader* shard, const Query& query,
-                                               std::span<const std::size_t> terms,
-                                               const TermStatistics& statistics, double least,
-                                               std::size_t count);
+// Any word of the query in a title; together they hold this share of its idf at least.
+WeightedQuery WeighTitles(const Query& query, const index::TermStatistics& statistics,
+                          double share);
+
+// The `count` best documents by title; one per root.
+Result<std::vector<TitleCandidate>> BestTitles(store::ShardReader* shard,
+                                               const WeightedQuery& wanted, std::size_t count);
 
 // A document whose keywords hold enough of the query.
 struct KeywordCandidate {
@@ -86,7 +85,7 @@ bool Better(const KeywordCandidate& a, const KeywordCandidate& b);
 
 // The `count` best of those that hold as many words as Breadth wants (accept.h); one per root.
 Result<std::vector<KeywordCandidate>> BestKeywords(store::ShardReader* shard, const Query& query,
-                                                   const TermStatistics& statistics,
+                                                   const index::TermStatistics& statistics,
                                                    std::size_t breadth, std::size_t count);
 
 }  // namespace arborist::retrieve

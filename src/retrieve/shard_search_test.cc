@@ -15,12 +15,12 @@ std::vector<Page> Pages() {
   return ManyPages({.seed = 7, .count = 120, .every_long = 10, .longest = 1500});
 }
 
-std::vector<std::int64_t> FrequenciesOf(const store::Corpus& corpus, const std::vector<Term>& terms,
-                                        FormCount forms) {
+std::vector<std::int64_t> FrequenciesOf(const store::Corpus& corpus,
+                                        const std::vector<index::Term>& terms, FormCount forms) {
   const Duplicates duplicates = *FindDuplicates(corpus, *corpus.State(), nullptr);
   std::vector<std::int64_t> sums(terms.size());
   for (std::size_t i = 0; i < corpus.shards().size(); ++i) {
-    const auto some = Frequencies(corpus.shards()[i].get(), terms, duplicates.skipped[i], forms);
+    const auto some = Frequencies(corpus.shards()[i]->index(), terms, duplicates.counted[i], forms);
     EXPECT_TRUE(some) << some.error().message;
     for (std::size_t t = 0; some && t < terms.size(); ++t) sums[t] += (*some)[t];
   }
@@ -28,7 +28,8 @@ std::vector<std::int64_t> FrequenciesOf(const store::Corpus& corpus, const std::
 }
 
 TEST(Frequencies, AreTheSameInAnyLayout) {
-  const std::vector<Term> terms{{"oil"}, {"cris", true}, {"bi", true}, {"nothing"}, {"zz", true}};
+  const std::vector<index::Term> terms{
+      {"oil"}, {"cris", true}, {"bi", true}, {"nothing"}, {"zz", true}};
   FilledHome one(1);
   FilledHome five(5);
   for (FilledHome* home : {&one, &five}) home->Put(Pages());
@@ -43,21 +44,25 @@ TEST(Frequencies, OfAPrefixCountAChunkOnceOrOncePerForm) {
   FilledHome home(1);
   home.Put({{"test:1", "One", "they invaded and were invading"}, {"test:2", "Two", "it invades"}});
   const store::Corpus corpus = home.Open();
-  const std::vector<Term> terms{{"inva", true}};
+  const std::vector<index::Term> terms{{"inva", true}};
   EXPECT_EQ(FrequenciesOf(corpus, terms, FormCount::kOnce), std::vector<std::int64_t>{2});
   EXPECT_EQ(FrequenciesOf(corpus, terms, FormCount::kSum), std::vector<std::int64_t>{3});
 }
 
-// An OR of single phrases, every one with this weight.
-WeightedExpression AnyOfWords(const std::vector<std::string>& words, bool any) {
-  WeightedExpression expression;
-  expression.any = any;
+enum class Reading { kLists, kRows };
+
+// Any of these words, each with a weight of its own. Within a group they are read row by row.
+WeightedQuery AnyOfWords(const std::vector<std::string>& words, Reading reading) {
+  index::Any any;
+  index::Weights weights{.leaves = {}, .average_length = 40};
   for (const std::string& word : words) {
-    expression.text += (expression.text.empty() ? "" : " OR ") + Quote({.text = word});
-    expression.weights.push_back(1.0 + static_cast<double>(expression.weights.size()));
-    expression.expected_rows += 1000;
+    any.members.push_back({index::Term{word}});
+    weights.leaves.push_back(1.0 + static_cast<double>(weights.leaves.size()));
+    weights.expected_rows += 1000;
   }
-  return expression;
+  index::Node tree{std::move(any)};
+  if (reading == Reading::kRows) tree = {index::All{{tree}}};
+  return {.query = {.tree = std::move(tree)}, .weights = std::move(weights)};
 }
 
 std::vector<std::string> Described(const Result<std::vector<Candidate>>& candidates) {
@@ -77,8 +82,9 @@ TEST(BestMatches, OfTermsReadListByListAreThoseReadRowByRow) {
   const std::vector<std::string> words{"oil", "harbor", "bipolar", "king"};
   for (const std::size_t count : {1u, 5u, 1000u}) {
     for (const std::size_t per_document : {0u, 1u}) {
-      EXPECT_EQ(Described(BestMatches(shard, AnyOfWords(words, true), 40, count, per_document)),
-                Described(BestMatches(shard, AnyOfWords(words, false), 40, count, per_document)))
+      EXPECT_EQ(
+          Described(BestMatches(shard, AnyOfWords(words, Reading::kLists), count, per_document)),
+          Described(BestMatches(shard, AnyOfWords(words, Reading::kRows), count, per_document)))
           << count << " " << per_document;
     }
   }
@@ -96,16 +102,17 @@ TEST(BestMatches, LookBehindADocumentThatCrowds) {
   FilledHome home(1);
   home.Put(pages);
   const store::Corpus corpus = home.Open();
-  EXPECT_EQ(BestMatches(corpus.shards()[0].get(), AnyOfWords({"whale"}, true), 40, 4, 1)->size(),
-            4u);
+  EXPECT_EQ(
+      BestMatches(corpus.shards()[0].get(), AnyOfWords({"whale"}, Reading::kLists), 4, 1)->size(),
+      4u);
 }
 
 TEST(BestMatches, OfWordsThatStandNowhereAreNone) {
   FilledHome home(1);
   home.Put(Pages());
   const store::Corpus corpus = home.Open();
-  EXPECT_TRUE(
-      BestMatches(corpus.shards()[0].get(), AnyOfWords({"walrus"}, true), 40, 4, 0)->empty());
+  EXPECT_TRUE(BestMatches(corpus.shards()[0].get(), AnyOfWords({"walrus"}, Reading::kLists), 4, 0)
+                  ->empty());
 }
 
 }  // namespace

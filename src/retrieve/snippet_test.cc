@@ -11,9 +11,10 @@ namespace {
 template <typename Make>
 std::string MarkedBy(std::string_view query_text, Make make) {
   const Query query = ParseQuery(query_text);
-  const TermStatistics statistics{.average_length = 10,
-                                  .frequency = std::vector<std::int64_t>(query.terms.size(), 1),
-                                  .idf = std::vector<double>(query.terms.size(), 1)};
+  const index::TermStatistics statistics{
+      .average_length = 10,
+      .frequency = std::vector<std::int64_t>(query.terms.size(), 1),
+      .idf = std::vector<double>(query.terms.size(), 1)};
   const RankConstants constants;
   const Ranker ranker(query, statistics, constants);
   const Snippet snippet = make(ranker);

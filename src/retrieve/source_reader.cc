@@ -74,18 +74,16 @@ Result<std::vector<SourceReader::Counts>> SourceReader::CountInTexts(const Ranke
 
 // A book is not read to find its best pages.
 Result<std::vector<SourceReader::Counts>> SourceReader::CountInIndex(const Ranker& ranker) {
-  std::vector<std::size_t> terms(ranker.query().terms.size());
-  std::iota(terms.begin(), terms.end(), std::size_t{0});
   const std::int64_t first = here_.first_chunk_id;
   const std::int64_t last = first + static_cast<std::int64_t>(here_.leaf_count) - 1;
-  TRY_ASSIGN(std::vector<store::ShardReader::PhraseCounts> rows,
-             shard_->CountPhrases(AnyOf(ranker.query(), terms).text, first, last));
+  TRY_ASSIGN(std::vector<index::RowCounts> rows,
+             shard_->index().Counts(
+                 {.tree = AnyTerm(ranker.query()), .scope = {.within = {first, last}}}));
   std::vector<Counts> counts;
   counts.reserve(rows.size());
-  for (store::ShardReader::PhraseCounts& row : rows) {
+  for (index::RowCounts& row : rows) {
     const double weight = ranker.WeightOf(row.counts);
-    counts.push_back(
-        {static_cast<std::uint64_t>(row.chunk_id - first), std::move(row.counts), weight});
+    counts.push_back({static_cast<std::uint64_t>(row.row - first), std::move(row.counts), weight});
   }
   return counts;
 }

@@ -21,9 +21,9 @@ class CutAroundHitsTest : public testing::Test {
     return cut;
   }
   Query query_ = ParseQuery("When did the Erie Canal open?", true);
-  TermStatistics statistics_{.average_length = 100,
-                             .frequency = std::vector<std::int64_t>(query_.terms.size(), 3),
-                             .idf = std::vector<double>(query_.terms.size(), 2.0)};
+  index::TermStatistics statistics_{.average_length = 100,
+                                    .frequency = std::vector<std::int64_t>(query_.terms.size(), 3),
+                                    .idf = std::vector<double>(query_.terms.size(), 2.0)};
   RankConstants constants_;
   Ranker ranker_{query_, statistics_, constants_};
 };

@@ -9,7 +9,6 @@
 #include "base/contained.h"
 #include "sqlite/matched_rows.h"
 #include "sqlite/pinned_sqlite.h"
-#include "sqlite/rank_function.h"
 
 namespace arborist::sqlite {
 
@@ -201,7 +200,7 @@ Result<Database> Database::OpenOnce(const std::filesystem::path& path, const Ope
   }
   TRY(database.QueryInt(
       "SELECT count(*) FROM sqlite_schema"));  // reads the file for the first time
-  if (!RegisterRankFunction(handle) || !RegisterVisit(handle)) {
+  if (!RegisterVisit(handle)) {
     return Fail(ErrorCode::kEnvironment, "this SQLite has no FTS5");
   }
 #ifdef ARBORIST_PINNED_SQLITE

@@ -3,12 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <filesystem>
 #include <string>
 
 #include "base/temporary_folder.h"
-#include "sqlite/rank_function.h"
 
 namespace arborist::sqlite {
 namespace {
@@ -95,87 +93,6 @@ TEST_F(DatabaseTest, ALinkIsNotFollowed) {
   Create();
   std::filesystem::create_symlink(folder_.path() / "x.db", folder_.path() / "link.db");
   EXPECT_FALSE(Database::Open(folder_.path() / "link.db", {}));
-}
-
-TEST_F(DatabaseTest, ContentlessRowsCanBeRankedAndDeleted) {
-  Database database = Create();
-  ASSERT_TRUE(database.Execute(
-      "CREATE VIRTUAL TABLE f USING fts5(terms, content='', contentless_delete=1, "
-      "tokenize='ascii');"
-      "INSERT INTO f(rowid,terms) VALUES(1,'red fox'),(2,'red red hen'),(3,'blue');"));
-  const std::array<double, 2> idf{1.0, 2.0};
-  const std::string weights = EncodeRankWeights({.average_length = 2, .idf = idf});
-  Statement select = *database.Prepare(
-      "SELECT rowid, arborist_rank(f, ?2) FROM f WHERE f MATCH ?1 ORDER BY rowid");
-  select.BindText(1, "\"red\" OR \"fox\"").BindBlob(2, weights);
-  ASSERT_TRUE(*select.Step());
-  EXPECT_EQ(select.Int(0), 1);
-  EXPECT_DOUBLE_EQ(select.Double(1), Bm25Part(1, 1, 2, 2) + Bm25Part(2, 1, 2, 2));
-  ASSERT_TRUE(*select.Step());
-  EXPECT_DOUBLE_EQ(select.Double(1), Bm25Part(1, 2, 3, 2));
-  EXPECT_FALSE(*select.Step());
-  select.Reset();
-  ASSERT_TRUE(database.Execute("DELETE FROM f WHERE rowid=1"));
-  select.BindText(1, "\"fox\"")
-      .BindBlob(2, EncodeRankWeights({.average_length = 2, .idf = std::span(idf).first(1)}));
-  EXPECT_FALSE(*select.Step());
-}
-
-class RankTest : public DatabaseTest {
- protected:
-  RankTest() {
-    EXPECT_TRUE(database_.Execute(
-        "CREATE VIRTUAL TABLE f USING fts5(terms, content='', contentless_delete=1, "
-        "tokenize='ascii');"
-        "INSERT INTO f(rowid,terms) VALUES(1,'red fox'),(2,'red red hen'),(3,'blue'),(5,'fox');"));
-  }
-  // An error, or what arborist_add leaves for the rows up to this one.
-  Result<std::vector<double>> Sums(std::size_t last) {
-    std::vector<double> sums(last + 1);
-    RowSums rows{.lengths = {}, .sums = sums};
-    Statement select =
-        *database_.Prepare("SELECT arborist_add(f, ?2, ?3) FROM f WHERE f MATCH ?1 LIMIT 1");
-    select.BindText(1, kExpression)
-        .BindBlob(2, EncodeRankWeights({.average_length = 2, .idf = kIdf}))
-        .BindPointer(3, &rows, kRowSumsPointer);
-    const auto row = select.Step();
-    if (!row) return std::unexpected(row.error());
-    return sums;
-  }
-  std::int64_t Tally(std::span<const RowRange> skipped) {
-    RowTally tally{.skipped = skipped};
-    Statement select =
-        *database_.Prepare("SELECT arborist_tally(f, ?2) FROM f WHERE f MATCH ?1 LIMIT 1");
-    select.BindText(1, kExpression).BindPointer(2, &tally, kRowTallyPointer);
-    EXPECT_TRUE(select.Step());
-    return tally.rows;
-  }
-  static constexpr std::string_view kExpression = "\"red\" OR \"fox\"";
-  static constexpr std::array<double, 2> kIdf{1.0, 2.0};
-  Database database_ = Create();
-};
-
-TEST_F(RankTest, AddGivesEveryRowWhatRankGivesIt) {
-  std::vector<double> ranks(6);
-  Statement select =
-      *database_.Prepare("SELECT rowid, arborist_rank(f, ?2) FROM f WHERE f MATCH ?1");
-  select.BindText(1, kExpression)
-      .BindBlob(2, EncodeRankWeights({.average_length = 2, .idf = kIdf}));
-  while (*select.Step()) ranks[static_cast<std::size_t>(select.Int(0))] = select.Double(1);
-  EXPECT_EQ(Sums(5), ranks);
-}
-
-TEST_F(RankTest, AddRefusesARowOutsideOfTheSums) {
-  const auto sums = Sums(4);
-  ASSERT_FALSE(sums);
-  EXPECT_EQ(sums.error().code, ErrorCode::kCorrupt);
-}
-
-TEST_F(RankTest, TallyCountsTheRowsOfEachPhraseOutsideOfTheRanges) {
-  EXPECT_EQ(Tally({}), 4);
-  EXPECT_EQ(Tally(std::array{RowRange{1, 1}}), 2);
-  EXPECT_EQ(Tally(std::array{RowRange{0, 0}, RowRange{2, 4}, RowRange{6, 9}}), 3);
-  EXPECT_EQ(Tally(std::array{RowRange{1, 9}}), 0);
 }
 
 }  // namespace

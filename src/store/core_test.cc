@@ -54,20 +54,22 @@ TEST_F(CoreTest, IsADocumentWithADerivationAndOneEvent) {
 
 TEST_F(CoreTest, ATextSearchDoesNotSeeIt) {
   PutOne(source_);
-  const IndexStats before = OpenReader()->Stats().value();
+  const index::TextStats before = OpenReader()->index().Stats().value();
   PutOne(Core("core:1", "Apples grow on trees.", source_));
   EXPECT_EQ(Hits("apple"), 1u);
-  EXPECT_EQ(OpenReader()->Stats()->chunks, before.chunks);
-  EXPECT_EQ(OpenReader()->Stats()->terms, before.terms);
-  EXPECT_FALSE(OpenReader()->HasKeywords().value());
+  EXPECT_EQ(OpenReader()->index().Stats()->chunks, before.chunks);
+  EXPECT_EQ(OpenReader()->index().Stats()->terms, before.terms);
+  EXPECT_FALSE(OpenReader()->index().HasRows(index::Field::kKeywords).value());
 }
 
 TEST_F(CoreTest, KeywordsLeadToTheSource) {
   PutOne(source_);
   PutOne(Core("core:1", "apple tree", source_, 1, "tfidf"));
   const auto reader = OpenReader();
-  EXPECT_TRUE(reader->HasKeywords().value());
-  const auto rows = reader->MatchingKeywords("apple").value();
+  EXPECT_TRUE(reader->index().HasRows(index::Field::kKeywords).value());
+  const auto rows = reader->index()
+                        .Rows({.field = index::Field::kKeywords, .tree = {index::Term{"apple"}}})
+                        .value();
   ASSERT_EQ(rows.size(), 1u);
   const auto sources = reader->KeywordSources(rows[0]).value();
   ASSERT_EQ(sources.size(), 1u);
@@ -84,7 +86,7 @@ TEST_F(CoreTest, ASupersededSourceTakesItsCoresThroughEveryDepth) {
   PutOne(MakeDocument("u:1", "Pears grow on trees too."));
   EXPECT_FALSE(IsCurrent(one.root));
   EXPECT_FALSE(IsCurrent(two.root));
-  EXPECT_FALSE(OpenReader()->HasKeywords().value());
+  EXPECT_FALSE(OpenReader()->index().HasRows(index::Field::kKeywords).value());
   EXPECT_EQ(Problems(), "");
   // The text comes back: who distils again finds its core again.
   PutOne(source_);

@@ -32,10 +32,11 @@ TEST_F(DamagedReader, RefusesLengthsOutOfOrder) {
   file.seekp((page - 1) * 16384 + cell + 1);
   file.put('\x7F');
   file.close();
-  const double idf[] = {1.0};
-  const auto matches = OpenReader()->Match("canal", 10, idf, 3);
-  ASSERT_FALSE(matches);
-  EXPECT_EQ(matches.error().code, ErrorCode::kCorrupt) << matches.error().message;
+  const auto top = OpenReader()->index().TopK(
+      {.tree = {index::Term{"canal"}}}, {.leaves = {1.0}, .average_length = 10, .expected_rows = 3},
+      index::kEveryRow);
+  ASSERT_FALSE(top);
+  EXPECT_EQ(top.error().code, ErrorCode::kCorrupt) << top.error().message;
 }
 
 }  // namespace

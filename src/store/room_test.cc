@@ -63,8 +63,8 @@ TEST_F(RoomTest, AColdDocumentLeavesTheIndexToo) {
   EXPECT_TRUE(Evict(document.root, Tier::kCold).value());
   EXPECT_EQ(LastEventType(), "document_evict_cold");
   EXPECT_EQ(Hits("word7"), 0u);
-  EXPECT_EQ(OpenReader()->Stats()->chunks, 1);
-  EXPECT_EQ(OpenReader()->MatchingTitles("title")->size(), 2u) << "its title is still found";
+  EXPECT_EQ(OpenReader()->index().Stats()->chunks, 1);
+  EXPECT_EQ(TitleHits("title"), 2u) << "its title is still found";
   EXPECT_EQ(Problems(), "");
 }
 

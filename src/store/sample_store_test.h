@@ -198,10 +198,16 @@ class StoreTest : public testing::Test {
   }
   // Chunks that the index finds for one term.
   std::size_t Hits(const std::string& term, const std::string& shard = "main") {
-    const double idf[] = {1.0};
-    const auto matches = OpenReader(shard)->Match(term, 10, idf, 1);
-    EXPECT_TRUE(matches) << matches.error().message;
-    return matches ? matches->size() : 0;
+    return RowsIn(index::Field::kText, term, shard);
+  }
+  std::size_t TitleHits(const std::string& term) {
+    return RowsIn(index::Field::kTitle, term, "main");
+  }
+  std::size_t RowsIn(index::Field field, const std::string& term, const std::string& shard) {
+    const auto rows =
+        OpenReader(shard)->index().Rows({.field = field, .tree = {index::Term{term}}});
+    EXPECT_TRUE(rows) << rows.error().message;
+    return rows ? rows->size() : 0;
   }
 
   TemporaryFolder folder_;

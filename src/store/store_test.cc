@@ -70,8 +70,8 @@ TEST_F(StoreTest, OtherBytesThatMakeTheSameTextOnlyRefreshItsLocation) {
   EXPECT_EQ(Events(), events + 1);
   EXPECT_EQ(LastEventType(), "location_updated");
   EXPECT_EQ(QueryInt("SELECT count(*) FROM locations"), 1);
-  EXPECT_EQ(OpenReader()->MatchingTitles("other")->size(), 1u);
-  EXPECT_EQ(OpenReader()->MatchingTitles("title")->size(), 0u);
+  EXPECT_EQ(TitleHits("other"), 1u);
+  EXPECT_EQ(TitleHits("title"), 0u);
   EXPECT_EQ(Problems(), "");
 }
 
@@ -173,7 +173,7 @@ TEST_F(StoreTest, AUriThatIsGoneNamesNothingAndSaysSoInTheLog) {
   EXPECT_EQ(LastEventType(), "location_gone");
   EXPECT_FALSE(OpenReader()->locations().Resolve("u:1")->has_value());
   EXPECT_EQ(Hits("apple"), 0u);
-  EXPECT_EQ(OpenReader()->MatchingTitles("title")->size(), 0u);
+  EXPECT_EQ(TitleHits("title"), 0u);
   EXPECT_EQ(Problems(), "");
   EXPECT_EQ(PutOne(MakeDocument("u:1", "apples only")), PutOutcome::kAdded);
   EXPECT_EQ(LastEventType(), "document_restored");

@@ -59,7 +59,7 @@ std::string Everything(const fs::path& home) {
       });
   if (!status) all += "error: " + status.error().message;
   for (const auto& shard : corpus->shards()) {
-    const auto stats = shard->Stats();
+    const auto stats = shard->index().Stats();
     all += stats ? std::to_string(stats->chunks) + " " + std::to_string(stats->terms) + "\n"
                  : "no stats\n";
     const auto head = shard->Head();
@@ -73,16 +73,20 @@ std::string Everything(const fs::path& home) {
       all += "\n";
     }
     for (const char* term : {"w1", "w22", "w333", "common", "needl", "nothing"}) {
-      number(shard->DocumentFrequency(term));
-      const double idf[] = {1.25};
-      const auto matches = shard->Match(term, 100, idf, 1);
+      const index::Term terms[] = {{term}};
+      const auto frequency = shard->index().Frequencies(terms, {});
+      number(frequency ? std::optional(frequency->front()) : std::nullopt);
+      const auto matches = shard->index().TopK(
+          {.tree = {terms[0]}}, {.leaves = {1.25}, .average_length = 100, .expected_rows = 1},
+          index::kEveryRow);
       if (!matches) all += "error";
       std::map<std::int64_t, double> sorted;
-      for (const auto& match : matches.value_or(std::vector<store::ChunkMatch>()))
-        sorted[match.chunk_id] = match.score;
+      for (const auto& match : matches.value_or(index::TopRows()).rows)
+        sorted[match.row] = match.score;
       for (const auto& [chunk, score] : sorted)
         all += std::to_string(chunk) + "=" + std::to_string(score) + " ";
-      for (const auto& row : shard->MatchingTitles(term).value_or(std::vector<std::int64_t>()))
+      const auto titles = shard->index().Rows({.field = index::Field::kTitle, .tree = {terms[0]}});
+      for (const auto& row : titles.value_or(std::vector<std::int64_t>()))
         all += std::to_string(row) + " ";
       all += "\n";
     }

@@ -106,7 +106,7 @@ Status ShardCheck::CheckDocument(const DocumentView& document) {
     std::string terms;
     text::AppendSearchTerms(*text, &terms);
     const std::int64_t count = terms.empty() ? 0 : 1 + std::count(terms.begin(), terms.end(), ' ');
-    TRY_ASSIGN(const std::int64_t recorded, reader_->TermCount(chunk_id));
+    TRY_ASSIGN(const std::int64_t recorded, reader_->index().TermsIn({chunk_id, chunk_id}));
     if (count != recorded) {
       Problem("term_count", place,
               "has " + std::to_string(count) + " search terms, not " + std::to_string(recorded));

@@ -5,10 +5,14 @@
 #include <unordered_set>
 
 #include "store/fsck/shard.h"
+#include "store/index/fts5_tables.h"
+#include "store/index/fts5_walk.h"
 #include "text/search_tokens.h"
 #include "text/utf8.h"
 
 namespace arborist::store {
+
+using index::Field;
 
 namespace {
 
@@ -27,18 +31,6 @@ std::string_view ValidPart(std::string_view text) {
   return text.substr(0, text::FindInvalidUtf8(text, true));
 }
 
-// The number of terms that FTS5 keeps for a row: one varint per column, and we have one column.
-std::int64_t DecodeSize(std::string_view blob) {
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < blob.size(); ++i) {
-    const auto byte = static_cast<std::uint8_t>(blob[i]);
-    if (i == 8) return static_cast<std::int64_t>(value << 8 | byte);
-    value = value << 7 | (byte & 0x7Fu);
-    if (byte < 0x80) return i + 1 == blob.size() ? static_cast<std::int64_t>(value) : -1;
-  }
-  return -1;
-}
-
 }  // namespace
 
 std::uint64_t FingerprintOf(std::string_view terms) {
@@ -53,22 +45,15 @@ std::uint64_t FingerprintOf(std::string_view terms) {
 }
 
 Status ShardCheck::CheckIndex() {
-  TRY(
-      db()->Execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.fsck_instances USING "
-                    "fts5vocab('main','chunks_fts','instance')"));
-  TRY(
-      db()->Execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.fsck_titles USING "
-                    "fts5vocab('main','titles_fts','instance')"));
   TRY(CheckIndexRows());
   TRY(CheckIndexTerms());
   TRY(CheckTitles());
   TRY(CheckKeywords());
   if (options_.full) {
-    TRY(CheckLookups("chunks_fts", "fsck_instances"));
-    TRY(CheckLookups("titles_fts", "fsck_titles"));
-    TRY(CheckLookups("keywords_fts", "fsck_keywords"));
+    for (const Field field : {Field::kText, Field::kTitle, Field::kKeywords})
+      TRY(CheckLookups(field));
   }
-  TRY_ASSIGN(const IndexStats stats, reader_->Stats());
+  TRY_ASSIGN(const index::TextStats stats, reader_->index().Stats());
   TRY_ASSIGN(
       sqlite::Statement sums,
       db()->Prepare("SELECT count(*), coalesce(sum(c.term_count),0) FROM documents d JOIN chunks c "
@@ -83,21 +68,23 @@ Status ShardCheck::CheckIndex() {
 
 // Every chunk of a current document has its row in the index, and nothing else has.
 Status ShardCheck::CheckIndexRows() {
+  const std::string sizes = Fts5Sizes(Field::kText);
   TRY(Each("index_row_missing",
            "SELECT lower(hex(d.document_root))||':'||c.chunk_idx FROM documents d JOIN chunks "
            "c USING(doc_id) JOIN formats m USING(format_id) "
            "WHERE d.current_locations>0 AND m.compression_depth=0 AND c.tier IS NOT 'cold' AND "
            "c.chunk_id NOT IN "
-           "(SELECT id FROM chunks_fts_docsize)",
+           "(SELECT id FROM " +
+               sizes + ")",
            "is not in the index"));
-  TRY(CheckSizes("index_row_size",
-                 "SELECT f.id, f.sz, c.term_count FROM chunks_fts_docsize f JOIN chunks c ON "
-                 "c.chunk_id=f.id"));
+  TRY(CheckSizes("index_row_size", "SELECT f.id, f.sz, c.term_count FROM " + sizes +
+                                       " f JOIN chunks c ON c.chunk_id=f.id"));
   return Each("index_row_extra",
-              "SELECT 'row '||f.id FROM chunks_fts_docsize f LEFT JOIN chunks c ON c.chunk_id=f.id "
-              "LEFT JOIN documents d USING(doc_id) LEFT JOIN formats m USING(format_id) WHERE "
-              "coalesce(d.current_locations,0)=0 OR coalesce(m.compression_depth,0)>0 OR "
-              "c.tier IS 'cold'",
+              "SELECT 'row '||f.id FROM " + sizes +
+                  " f LEFT JOIN chunks c ON c.chunk_id=f.id LEFT JOIN documents d USING(doc_id) "
+                  "LEFT JOIN formats m USING(format_id) WHERE "
+                  "coalesce(d.current_locations,0)=0 OR coalesce(m.compression_depth,0)>0 OR "
+                  "c.tier IS 'cold'",
               "the index has a row for no current chunk");
 }
 
@@ -106,7 +93,7 @@ Status ShardCheck::CheckSizes(std::string_view kind, const std::string& sql) {
   while (true) {
     TRY_ASSIGN(const bool row, sizes.Step());
     if (!row) return {};
-    if (DecodeSize(sizes.Blob(1)) == sizes.Int(2)) continue;
+    if (DecodeFts5Size(sizes.Blob(1)) == sizes.Int(2)) continue;
     Problem(std::string(kind), PlaceText(sizes.Int(0)),
             "the index holds another length than its row");
   }
@@ -115,13 +102,10 @@ Status ShardCheck::CheckSizes(std::string_view kind, const std::string& sql) {
 Status ShardCheck::CheckIndexTerms() {
   std::unordered_map<std::int64_t, std::uint64_t> found;
   found.reserve(expected_rows_.size());
-  TRY_ASSIGN(sqlite::Statement select,
-             db()->Prepare("SELECT term, doc, offset FROM temp.fsck_instances"));
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) break;
-    found[select.Int(1)] += PostingFingerprint(select.Text(0), select.Int(2));
-  }
+  TRY_ASSIGN(Fts5Walk walk, Fts5Walk::Open(db(), Field::kText));
+  TRY(walk.ForEachPosting([&](std::string_view term, std::int64_t row, std::int64_t position) {
+    found[row] += PostingFingerprint(term, position);
+  }));
   report_->checked["index_rows"] += found.size();
   for (const auto& [chunk_id, fingerprint] : expected_rows_) {
     const auto it = found.find(chunk_id);
@@ -139,41 +123,11 @@ Status ShardCheck::CheckIndexTerms() {
   return {};
 }
 
-// That the terms stand in the index does not mean that a search finds them: FTS5 leads to its pages
-// by a table of their first terms. So each term is looked for, and must be found in as many rows as
-// a walk through all pages shows.
-Status ShardCheck::CheckLookups(const std::string& table, const std::string& instances) {
-  // In the order of terms, then of rows.
-  TRY_ASSIGN(sqlite::Statement walk, db()->Prepare("SELECT term, doc FROM temp." + instances));
-  TRY_ASSIGN(sqlite::Statement find,
-             db()->Prepare("SELECT count(*) FROM " + table + " WHERE " + table + " MATCH ?1"));
-  std::uint64_t lost = 0;
-  std::string term;
-  std::int64_t rows = 0, last = 0;
-  const auto look = [&]() -> Status {
-    if (rows == 0) return {};
-    std::string phrase = "\"";
-    for (const char c : term) phrase += c == '"' ? std::string("\"\"") : std::string(1, c);
-    phrase += '"';
-    TRY_ASSIGN(const bool found, find.BindText(1, phrase).Step());
-    if (!found || find.Int(0) != rows) ++lost;
-    find.Reset();
-    return {};
-  };
-  while (true) {
-    TRY_ASSIGN(const bool row, walk.Step());
-    if (!row) break;
-    if (walk.Text(0) != term) {
-      TRY(look());
-      term = walk.Text(0);
-      rows = 0;
-    }
-    if (rows == 0 || walk.Int(1) != last) ++rows;
-    last = walk.Int(1);
-  }
-  TRY(look());
+Status ShardCheck::CheckLookups(Field field) {
+  TRY_ASSIGN(Fts5Walk walk, Fts5Walk::Open(db(), field));
+  TRY_ASSIGN(const std::uint64_t lost, walk.CountLost());
   if (lost > 0) {
-    Problem("index_lookup", table,
+    Problem("index_lookup", Fts5Table(field),
             std::to_string(lost) + " terms that stand in the index are not found by a search");
   }
   return {};
@@ -199,16 +153,12 @@ std::uint64_t KeywordFingerprintOf(std::string_view terms) {
 }
 
 Status ShardCheck::CheckKeywords() {
-  TRY(
-      db()->Execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.fsck_keywords USING "
-                    "fts5vocab('main','keywords_fts','instance')"));
+  const std::string sizes = Fts5Sizes(Field::kKeywords);
   std::unordered_map<std::int64_t, std::uint64_t> found;
-  TRY_ASSIGN(sqlite::Statement select, db()->Prepare("SELECT term, doc FROM temp.fsck_keywords"));
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) break;
-    found[select.Int(1)] += PostingFingerprint(select.Text(0), 0);
-  }
+  TRY_ASSIGN(Fts5Walk walk, Fts5Walk::Open(db(), Field::kKeywords));
+  TRY(walk.ForEachPosting([&](std::string_view term, std::int64_t row, std::int64_t) {
+    found[row] += PostingFingerprint(term, 0);
+  }));
   for (const auto& [chunk_id, fingerprint] : expected_keywords_) {
     const auto it = found.find(chunk_id);
     if (it != found.end() && it->second == fingerprint) continue;
@@ -219,31 +169,29 @@ Status ShardCheck::CheckKeywords() {
            "SELECT lower(hex(d.document_root)) FROM documents d JOIN chunks c USING(doc_id) JOIN "
            "formats f USING(format_id) WHERE d.current_locations>0 AND f.kind='core' AND "
            "f.compression_depth=1 AND f.source_type='" +
-               std::string(kKeywordSourceType) +
-               "' AND c.chunk_id NOT IN (SELECT id FROM keywords_fts_docsize)",
+               std::string(kKeywordSourceType) + "' AND c.chunk_id NOT IN (SELECT id FROM " +
+               sizes + ")",
            "is not in the index of keywords"));
-  TRY(CheckSizes("keyword_row_size",
-                 "SELECT f.id, f.sz, c.term_count FROM keywords_fts_docsize f JOIN chunks c ON "
-                 "c.chunk_id=f.id"));
+  TRY(CheckSizes("keyword_row_size", "SELECT f.id, f.sz, c.term_count FROM " + sizes +
+                                         " f JOIN chunks c ON c.chunk_id=f.id"));
   return Each("keyword_row_extra",
-              "SELECT 'row '||k.id FROM keywords_fts_docsize k LEFT JOIN chunks c ON "
-              "c.chunk_id=k.id LEFT JOIN documents d USING(doc_id) "
-              "WHERE coalesce(d.current_locations,0)=0",
+              "SELECT 'row '||k.id FROM " + sizes +
+                  " k LEFT JOIN chunks c ON c.chunk_id=k.id LEFT JOIN documents d USING(doc_id) "
+                  "WHERE coalesce(d.current_locations,0)=0",
               "the index of keywords has a row for no current core");
 }
 
 // The index of titles keeps no positions, so each term counts once.
 Status ShardCheck::CheckTitles() {
+  const std::string sizes = Fts5Sizes(Field::kTitle);
   std::unordered_map<std::int64_t, std::uint64_t> found;
-  TRY_ASSIGN(sqlite::Statement select, db()->Prepare("SELECT term, doc FROM temp.fsck_titles"));
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) break;
-    found[select.Int(1)] += PostingFingerprint(select.Text(0), 0);
-  }
+  TRY_ASSIGN(Fts5Walk walk, Fts5Walk::Open(db(), Field::kTitle));
+  TRY(walk.ForEachPosting([&](std::string_view term, std::int64_t row, std::int64_t) {
+    found[row] += PostingFingerprint(term, 0);
+  }));
   TRY_ASSIGN(sqlite::Statement titles,
-             db()->Prepare("SELECT location_id, uri, title, (SELECT sz FROM titles_fts_docsize "
-                           "WHERE id=location_id) FROM locations WHERE "
+             db()->Prepare("SELECT location_id, uri, title, (SELECT sz FROM " + sizes +
+                           " WHERE id=location_id) FROM locations WHERE "
                            "state='current' AND doc_id IS NOT NULL"));
   while (true) {
     TRY_ASSIGN(const bool row, titles.Step());
@@ -259,7 +207,7 @@ Status ShardCheck::CheckTitles() {
     text::AppendSearchTerms(ValidPart(titles.Text(2)), &words);
     const std::int64_t count = words.empty() ? 0 : 1 + std::count(words.begin(), words.end(), ' ');
     if ((it == found.end() ? 0 : it->second) != expected ||
-        (!titles.IsNull(3) && DecodeSize(titles.Blob(3)) != count)) {
+        (!titles.IsNull(3) && DecodeFts5Size(titles.Blob(3)) != count)) {
       Problem("title_terms_mismatch", std::string(titles.Text(1)),
               "the index holds other terms than its title");
     }
@@ -271,8 +219,8 @@ Status ShardCheck::CheckTitles() {
   }
   return Each("title_row_missing",
               "SELECT uri FROM locations WHERE state='current' AND doc_id IS NOT NULL AND "
-              "location_id NOT IN "
-              "(SELECT id FROM titles_fts_docsize)",
+              "location_id NOT IN (SELECT id FROM " +
+                  sizes + ")",
               "its title is not in the index");
 }
 

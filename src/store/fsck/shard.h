@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compress/chunk_codec.h"
+#include "index/query.h"
 #include "store/fsck/fsck.h"
 #include "store/fsck/texts.h"
 #include "store/inside.h"
@@ -93,7 +94,7 @@ class ShardCheck {
   Status CheckKeywords();
   // Rows of id, length in the index, length by the chunk.
   Status CheckSizes(std::string_view kind, const std::string& sql);
-  Status CheckLookups(const std::string& table, const std::string& instances);
+  Status CheckLookups(index::Field field);
   std::string PlaceText(std::int64_t chunk_id);
 
   sqlite::Database* db() { return DatabaseOf(reader_.get()); }

@@ -1,53 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // A snapshot is one read transaction on a connection of its own. SQLite's data_version tells
-// whether anybody wrote since the last one: while it is the same, lengths and dictionary are kept.
+// whether anybody wrote since the last one: while it is the same, what the index worked out and the
+// dictionary are kept.
 #include "store/shard/shard_reader.h"
 
 #include "base/clock.h"
 #include "base/version.h"
+#include "store/index/fts5_reader.h"
 #include "store/inside.h"
 #include "store/log/audit_log.h"
 #include "store/log/sqlite_log.h"
 #include "store/schema/schema.h"
-#include "store/shard/shard_reader_statements.h"
 #include "store/shard/shard_writer.h"
 
 namespace arborist::store {
-
-Result<std::unique_ptr<ShardReader::Statements>> ShardReader::Statements::Prepare(
-    sqlite::Database* database) {
-  TRY_ASSIGN(auto frequency, database->Prepare("SELECT doc FROM temp.chunks_vocab WHERE term=?1"));
-  TRY_ASSIGN(auto match,
-             database->Prepare("SELECT rowid, arborist_rank(chunks_fts, ?2, ?3) FROM chunks_fts "
-                               "WHERE chunks_fts MATCH ?1"));
-  TRY_ASSIGN(auto add, database->Prepare("SELECT arborist_add(chunks_fts, ?2, ?3) FROM chunks_fts "
-                                         "WHERE chunks_fts MATCH ?1 LIMIT 1"));
-  TRY_ASSIGN(auto terms, database->Prepare("SELECT term, doc FROM temp.chunks_vocab WHERE term>=?1 "
-                                           "AND term<=?2"));
-  TRY_ASSIGN(auto tally, database->Prepare("SELECT arborist_tally(chunks_fts, ?2) FROM chunks_fts "
-                                           "WHERE chunks_fts MATCH ?1 LIMIT 1"));
-  TRY_ASSIGN(auto counts,
-             database->Prepare("SELECT rowid, arborist_counts(chunks_fts) FROM chunks_fts "
-                               "WHERE chunks_fts MATCH ?1 AND rowid BETWEEN ?2 AND ?3"));
-  TRY_ASSIGN(auto titles,
-             database->Prepare("SELECT rowid FROM titles_fts WHERE titles_fts MATCH ?1"));
-  TRY_ASSIGN(auto title,
-             database->Prepare("SELECT d.document_root, l.title, d.first_chunk_id FROM locations l "
-                               "JOIN documents d USING(doc_id) WHERE l.location_id=?1"));
-  TRY_ASSIGN(auto term_count, database->Prepare("SELECT term_count FROM chunks WHERE chunk_id=?1"));
-  TRY_ASSIGN(auto keywords,
-             database->Prepare("SELECT rowid FROM keywords_fts WHERE keywords_fts MATCH ?1"));
-  TRY_ASSIGN(auto keyword_sources,
-             database->Prepare(
-                 "SELECT s.document_root, s.first_chunk_id FROM chunks c JOIN derivations v ON "
-                 "v.core_doc_id=c.doc_id JOIN locations l USING(location_id) JOIN documents s ON "
-                 "s.document_root=v.source_root WHERE c.chunk_id=?1 AND l.state='current' AND "
-                 "s.current_locations>0 ORDER BY s.document_root"));
-  return std::make_unique<Statements>(std::move(frequency), std::move(match), std::move(add),
-                                      std::move(terms), std::move(tally), std::move(titles),
-                                      std::move(title), std::move(term_count), std::move(counts),
-                                      std::move(keywords), std::move(keyword_sources));
-}
 
 namespace {
 
@@ -68,9 +34,10 @@ ShardReader::ShardReader(std::filesystem::path path, sqlite::Database database)
     : path_(std::move(path)),
       database_(std::move(database)),
       log_(std::make_unique<SqliteLog>(&database_, path_, LogName::Of::kShard)),
-      links_(&database_),
-      room_(&database_) {}
+      links_(&database_) {}
 ShardReader::~ShardReader() = default;
+
+index::Reader& ShardReader::index() { return *index_; }
 
 Result<std::unique_ptr<ShardReader>> ShardReader::Open(const std::filesystem::path& path) {
   // Without mmap: a mapped page is checked cell by cell at every visit, a cached one once.
@@ -80,9 +47,8 @@ Result<std::unique_ptr<ShardReader>> ShardReader::Open(const std::filesystem::pa
   TRY(CheckReadable(&database, ShardSchemaKind()));
   TRY(CheckSearchTerms(&database));
   std::unique_ptr<ShardReader> reader(new ShardReader(path, std::move(database)));
-  TRY(reader->database_.Execute(
-      "CREATE VIRTUAL TABLE temp.chunks_vocab USING fts5vocab('main','chunks_fts','row')"));
-  TRY_ASSIGN(reader->statements_, Statements::Prepare(&reader->database_));
+  TRY_ASSIGN(reader->index_, Fts5Reader::Open(&reader->database_));
+  reader->room_.reset(new Room(&reader->database_, reader->index_.get()));
   TRY_ASSIGN(reader->documents_, Documents::Open(&reader->database_, reader.get()));
   TRY_ASSIGN(reader->locations_, Locations::Open(&reader->database_, reader.get()));
   TRY_ASSIGN(reader->texts_, Texts::Open(&reader->database_, reader->documents_.get()));
@@ -101,7 +67,7 @@ Status ShardReader::Snapshot() {
   TRY_ASSIGN(const std::int64_t version, database_.QueryInt("PRAGMA data_version"));
   if (version == version_) return {};
   version_.reset();
-  lengths_.clear();
+  index_->Forget();
   TRY(texts_->ReadDictionary());
   version_ = version;
   return {};

@@ -36,6 +36,7 @@ Result<DerivationView> ReadDerivation(const sqlite::Statement& row, const Docume
 
 struct Derivations::Statements {
   sqlite::Statement derivations;
+  sqlite::Statement keyword_sources;
 };
 
 Result<std::unique_ptr<Derivations>> Derivations::Open(sqlite::Database* database) {
@@ -45,8 +46,14 @@ Result<std::unique_ptr<Derivations>> Derivations::Open(sqlite::Database* databas
                  "v.distiller_version, v.scope_root, v.source_root, v.proof_blob FROM documents d "
                  "JOIN derivations v ON v.core_doc_id=d.doc_id JOIN locations l USING(location_id) "
                  "WHERE d.document_root=?1 ORDER BY l.uri, v.location_id, v.source_root"));
-  return std::unique_ptr<Derivations>(
-      new Derivations(database, std::make_unique<Statements>(std::move(derivations))));
+  TRY_ASSIGN(auto keyword_sources,
+             database->Prepare(
+                 "SELECT s.document_root, s.first_chunk_id FROM chunks c JOIN derivations v ON "
+                 "v.core_doc_id=c.doc_id JOIN locations l USING(location_id) JOIN documents s ON "
+                 "s.document_root=v.source_root WHERE c.chunk_id=?1 AND l.state='current' AND "
+                 "s.current_locations>0 ORDER BY s.document_root"));
+  return std::unique_ptr<Derivations>(new Derivations(
+      database, std::make_unique<Statements>(std::move(derivations), std::move(keyword_sources))));
 }
 
 Derivations::Derivations(sqlite::Database* database, std::unique_ptr<Statements> statements)
@@ -95,6 +102,24 @@ Result<std::vector<DocumentRoot>> Derivations::CoresOf(const DocumentRoot& sourc
                          "d.doc_id=v.core_doc_id WHERE v.source_root=?1 ORDER BY 1"));
   select.BindHash(1, source);
   return ReadRoots(&select);
+}
+
+Result<std::vector<KeywordSource>> Derivations::KeywordSources(std::int64_t chunk_id) {
+  sqlite::Statement& select = statements_->keyword_sources;
+  select.Bind(1, chunk_id);
+  std::vector<KeywordSource> sources;
+  const auto read = [&]() -> Status {
+    while (true) {
+      TRY_ASSIGN(const bool row, select.Step());
+      if (!row) return {};
+      TRY_ASSIGN(const Hash256 root, select.Hash(0));
+      sources.push_back({DocumentRoot(root), select.Int(1)});
+    }
+  };
+  const Status status = read();
+  select.Reset();
+  if (!status) return std::unexpected(status.error());
+  return sources;
 }
 
 }  // namespace arborist::store

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -12,6 +13,12 @@ class Database;
 }  // namespace arborist::sqlite
 
 namespace arborist::store {
+
+// A current document that a keyword core leads to.
+struct KeywordSource {
+  DocumentRoot root;
+  std::int64_t first_chunk_id = 0;
+};
 
 // What cores were distilled from, and what was distilled from a document.
 //
@@ -29,6 +36,8 @@ class Derivations {
   Result<std::vector<DocumentRoot>> SourcesOf(const DocumentRoot& core);
   // The cores that were distilled from a document, in order.
   Result<std::vector<DocumentRoot>> CoresOf(const DocumentRoot& source);
+  // The documents behind a keyword core, by the chunk that holds the keywords.
+  Result<std::vector<KeywordSource>> KeywordSources(std::int64_t chunk_id);
 
  private:
   friend class ShardReader;

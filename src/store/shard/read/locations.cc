@@ -12,6 +12,7 @@ namespace arborist::store {
 
 struct Locations::Statements {
   sqlite::Statement current_source;
+  sqlite::Statement title;
 };
 
 Result<std::unique_ptr<Locations>> Locations::Open(sqlite::Database* database, ShardReader* shard) {
@@ -19,8 +20,11 @@ Result<std::unique_ptr<Locations>> Locations::Open(sqlite::Database* database, S
       auto current_source,
       database->Prepare("SELECT source_hash FROM locations WHERE uri=?1 AND state='current' AND "
                         "(revision IS NOT NULL OR doc_id IS NULL)"));
-  return std::unique_ptr<Locations>(
-      new Locations(database, shard, std::make_unique<Statements>(std::move(current_source))));
+  TRY_ASSIGN(auto title,
+             database->Prepare("SELECT d.document_root, l.title, d.first_chunk_id FROM locations l "
+                               "JOIN documents d USING(doc_id) WHERE l.location_id=?1"));
+  return std::unique_ptr<Locations>(new Locations(
+      database, shard, std::make_unique<Statements>(std::move(current_source), std::move(title))));
 }
 
 Locations::Locations(sqlite::Database* database, ShardReader* shard,
@@ -116,6 +120,23 @@ Result<std::vector<std::string>> Locations::CurrentWithPrefix(std::string_view p
   ++end.back();
   select.BindText(1, prefix).BindText(2, end);
   return ReadTexts(&select);
+}
+
+Result<TitleView> Locations::TitleOf(std::int64_t location_id) {
+  sqlite::Statement& select = statements_->title;
+  select.Bind(1, location_id);
+  const auto read = [&]() -> Result<TitleView> {
+    TRY_ASSIGN(const bool row, select.Step());
+    if (!row)
+      return Fail(ErrorCode::kCorrupt, "title " + std::to_string(location_id) + " has no location");
+    TRY_ASSIGN(const Hash256 root, select.Hash(0));
+    return TitleView{.root = DocumentRoot(root),
+                     .title = std::string(select.Text(1)),
+                     .first_chunk_id = select.Int(2)};
+  };
+  auto title = read();
+  select.Reset();
+  return title;
 }
 
 }  // namespace arborist::store

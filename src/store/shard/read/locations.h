@@ -32,6 +32,13 @@ struct UriVersion {
   std::uint64_t text_bytes = 0;
 };
 
+// What search shows of a location, by its number in the index of titles.
+struct TitleView {
+  DocumentRoot root;
+  std::string title;
+  std::int64_t first_chunk_id = 0;
+};
+
 // The URIs of a shard: what stands at them, and what stood there.
 //
 // Got from ShardReader::locations(), which owns it: it reads the reader's snapshot, belongs to the
@@ -52,6 +59,7 @@ class Locations {
   Result<std::optional<SourceHash>> CurrentSource(std::string_view uri);
   // The current URIs that begin so, in order. The prefix is ASCII and not empty.
   Result<std::vector<std::string>> CurrentWithPrefix(std::string_view prefix);
+  Result<TitleView> TitleOf(std::int64_t location_id);  // kCorrupt: there is no such location
 
  private:
   friend class ShardReader;

@@ -3,6 +3,7 @@
 // reads no text. The index is one structure for all documents: each is charged its share by terms.
 #include "store/shard/read/room.h"
 
+#include "index/reader.h"
 #include "sqlite/database.h"
 
 namespace arborist::store {
@@ -15,12 +16,10 @@ Result<std::uint64_t> Room::BytesInUse() {
 }
 
 Result<std::vector<RoomRow>> Room::Rows() {
-  TRY_ASSIGN(const std::int64_t index,
-             database_->QueryInt("SELECT coalesce(sum(length(block)),0) FROM chunks_fts_data"));
-  TRY_ASSIGN(const std::int64_t terms,
-             database_->QueryInt("SELECT coalesce((SELECT terms FROM index_stats),-1)"));
-  if (terms < 0) return Fail(ErrorCode::kCorrupt, "index_stats is empty");
-  const double per_term = terms > 0 ? static_cast<double>(index) / static_cast<double>(terms) : 0;
+  TRY_ASSIGN(const std::uint64_t bytes, index_->TextBytes());
+  TRY_ASSIGN(const index::TextStats stats, index_->Stats());
+  const double per_term =
+      stats.terms > 0 ? static_cast<double>(bytes) / static_cast<double>(stats.terms) : 0;
   TRY_ASSIGN(
       sqlite::Statement select,
       database_->Prepare(

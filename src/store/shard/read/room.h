@@ -12,6 +12,10 @@ namespace arborist::sqlite {
 class Database;
 }  // namespace arborist::sqlite
 
+namespace arborist::index {
+class Reader;
+}  // namespace arborist::index
+
 namespace arborist::store {
 
 // What a surface takes in its shard, and how it was used.
@@ -47,9 +51,10 @@ class Room {
  private:
   friend class ShardReader;
 
-  explicit Room(sqlite::Database* database) : database_(database) {}
+  Room(sqlite::Database* database, index::Reader* index) : database_(database), index_(index) {}
 
   sqlite::Database* database_;
+  index::Reader* index_;
 };
 
 }  // namespace arborist::store

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "index/writer.h"
 #include "store/shard/prepared_document.h"
 #include "store/shard/write/connection.h"
 #include "store/shard/write/document_rows.h"
@@ -14,8 +15,9 @@
 
 namespace arborist::store {
 
-// The indexes of a shard that is written: of texts, of titles and of keywords. For the files of
-// write/ only; within the writer's transaction, on its thread.
+// Documents and locations in the index of a shard that is written: which terms go in for them, and
+// which rows come out. For the files of write/ only; within the writer's transaction, on its
+// thread.
 class IndexRows {
  public:
   // Within a transaction.
@@ -28,38 +30,22 @@ class IndexRows {
   Status Remove(const DocumentRow& row);
   Status AddTitle(std::int64_t location_id, std::string_view terms);
   Status RemoveTitle(std::int64_t location_id);
-  // Before the transaction commits: brings the statistics up to what was added and removed.
-  Status Flush();
-  // No byte of what was removed stays in the indexes.
-  Status Purge();
+  // Before the transaction commits.
+  Status Flush() { return index_->Flush(); }
+  Status Purge() { return index_->Purge(); }
 
  private:
-  struct Statements {
-    sqlite::Statement add_chunk;
-    sqlite::Statement remove_chunk;
-    sqlite::Statement chunk_terms;
-    sqlite::Statement add_title;
-    sqlite::Statement remove_title;
-    sqlite::Statement add_keywords;
-    sqlite::Statement remove_keywords;
-    sqlite::Statement update_stats;
-  };
-  static Result<Statements> Prepare(sqlite::Database* database);
-  IndexRows(WriterConnection* connection, DocumentRows* documents, RevisionRows* revisions,
-            EvictionRows* evictions, Statements statements)
-      : connection_(connection),
+  IndexRows(std::unique_ptr<index::Writer> index, DocumentRows* documents, RevisionRows* revisions,
+            EvictionRows* evictions)
+      : index_(std::move(index)),
         documents_(documents),
         revisions_(revisions),
-        evictions_(evictions),
-        statements_(std::move(statements)) {}
+        evictions_(evictions) {}
 
-  WriterConnection* connection_;
+  std::unique_ptr<index::Writer> index_;
   DocumentRows* documents_;
   RevisionRows* revisions_;
   EvictionRows* evictions_;
-  Statements statements_;
-  std::int64_t chunks_ = 0;  // changes to index_stats since the last Flush
-  std::int64_t terms_ = 0;
 };
 
 }  // namespace arborist::store
