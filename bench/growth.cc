@@ -135,7 +135,8 @@ double Percentile(std::vector<double> values, double share) {
 Result<std::vector<double>> TimeSearches(const fs::path& home,
                                          const std::vector<std::string>& queries) {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(store::HomePaths{home}));
-  retrieve::Searcher searcher(&corpus);
+  WorkerPool workers(retrieve::SearchThreads(corpus));
+  retrieve::Searcher searcher(&corpus, nullptr, &workers);
   std::vector<double> times;
   times.reserve(queries.size());
   // The first round warms the caches and is not counted.

@@ -117,7 +117,8 @@ Result<std::vector<Question>> ReadQuestions(const std::filesystem::path& path) {
 Result<Measured> MeasureOurs(const std::string& set, const std::string& method,
                              const store::Corpus& corpus, const std::vector<Question>& questions,
                              const retrieve::RankConstants& constants) {
-  retrieve::Searcher searcher(&corpus);
+  WorkerPool workers(retrieve::SearchThreads(corpus));
+  retrieve::Searcher searcher(&corpus, nullptr, &workers);
   return Measure(set, method, questions, [&](const Question& question) {
     auto hits = searcher.Search({.query = question.text, .limit = kDepth, .constants = constants});
     const auto rank = [&corpus, found = hits ? *hits : std::vector<retrieve::SearchHit>()](
@@ -141,7 +142,8 @@ Result<Measured> MeasureOurs(const std::string& set, const std::string& method,
 Result<Measured> MeasureGather(const std::string& set, const std::string& method,
                                const store::Corpus& corpus, const std::vector<Question>& questions,
                                const Arguments& arguments) {
-  retrieve::Gatherer gatherer(&corpus);
+  WorkerPool workers(retrieve::SearchThreads(corpus));
+  retrieve::Gatherer gatherer(&corpus, nullptr, &workers);
   double sources = 0;
   double declined = 0;
   double chars = 0;

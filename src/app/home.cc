@@ -67,7 +67,9 @@ Home::Home(HomeEnvironment environment, store::Corpus corpus, curate::Busy busy)
     : environment_(std::move(environment)),
       busy_(busy),
       corpus_(std::move(corpus)),
-      cache_(std::make_unique<MemoryCache>()) {}
+      cache_(std::make_unique<MemoryCache>()) {
+  if (environment_.workers == nullptr) own_workers_.emplace(retrieve::SearchThreads(corpus_));
+}
 
 Home::~Home() = default;
 
@@ -150,6 +152,7 @@ ask::Services Home::ServicesOf(Progress progress) const {
   services.endpoint = model_.endpoint;
   services.model_id = model_.name;
   services.cache = cache_.get();
+  services.workers = workers();
   services.microseconds = Microseconds;
   services.progress = std::move(progress);
   return services;
@@ -193,7 +196,7 @@ Result<std::optional<ask::AskResult>> Home::FindKept(const ask::AskOptions& opti
 
 Result<std::vector<retrieve::SearchHit>> Home::Search(const retrieve::SearchOptions& options) {
   TRY(RetirePromotions());
-  if (!searcher_) searcher_.emplace(&corpus_, cache_.get());
+  if (!searcher_) searcher_.emplace(&corpus_, cache_.get(), workers());
   return searcher_->Search(options);
 }
 

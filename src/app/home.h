@@ -13,6 +13,7 @@
 #include "app/config.h"
 #include "app/home_environment.h"
 #include "app/model.h"
+#include "base/parallel_for.h"
 #include "ask/ask.h"
 #include "curate/promote.h"
 #include "retrieve/search.h"
@@ -98,6 +99,9 @@ class Home {
     bool operator==(const Moment&) const = default;
   };
   Home(HomeEnvironment environment, store::Corpus corpus, curate::Busy busy);
+  WorkerPool* workers() const {
+    return own_workers_ ? &*own_workers_ : environment_.workers;
+  }
   ask::Services ServicesOf(Progress progress) const;
   Result<Moment> Now() const;
   Status RetirePromotions();
@@ -108,6 +112,7 @@ class Home {
   std::optional<store::Corpus> all_;
   std::unique_ptr<store::HomeStore> store_;
   bool writes_ = false;  // the store
+  mutable std::optional<WorkerPool> own_workers_;  // where the environment has none
   std::unique_ptr<retrieve::SoftCache> cache_;
   std::optional<retrieve::Searcher> searcher_;
   Model model_;

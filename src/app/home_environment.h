@@ -9,6 +9,10 @@
 #include "store/home/home.h"
 #include "store/layout.h"
 
+namespace arborist {
+class WorkerPool;
+}
+
 namespace arborist::app {
 
 // Where a home is, and what is used to work in it. What it points to must outlive every home that
@@ -20,6 +24,7 @@ struct HomeEnvironment {
   Sleeper* sleeper = nullptr;               // between the tries of a model; for Home::OpenModel
   std::string actor;                        // of the events that are written
   const std::atomic<bool>* stop = nullptr;  // ends model calls under way
+  WorkerPool* workers = nullptr;            // that search; null: each home has its own
 
   store::HomeStore::Options store() const {
     return {.clock = clock, .random = random, .actor = actor};

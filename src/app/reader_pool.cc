@@ -34,7 +34,7 @@ Result<std::vector<std::filesystem::path>> ReaderPool::Files() const {
   return files;
 }
 
-Result<ReaderPool::Opened> ReaderPool::Open(const std::vector<std::string>& sets) const {
+Result<ReaderPool::Opened> ReaderPool::Open(const std::vector<std::string>& sets) {
   Opened opened;
   TRY_ASSIGN(opened.files, Files());
   TRY_ASSIGN(opened.home, Home::Open(environment_, sets, curate::Busy::kPassOver));

@@ -11,6 +11,7 @@
 
 #include "app/home.h"
 #include "base/mutex.h"
+#include "base/parallel_for.h"
 
 namespace arborist::app {
 
@@ -20,7 +21,9 @@ namespace arborist::app {
 class ReaderPool {
  public:
   ReaderPool(HomeEnvironment environment, Config config)
-      : environment_(std::move(environment)), config_(std::move(config)) {}
+      : environment_(std::move(environment)), config_(std::move(config)) {
+    environment_.workers = &workers_;
+  }
 
  private:
   struct Opened {
@@ -67,12 +70,13 @@ class ReaderPool {
 
  private:
   static constexpr std::size_t kMaxIdle = 16;
-  Result<Opened> Open(const std::vector<std::string>& sets) const;
+  Result<Opened> Open(const std::vector<std::string>& sets);
   Result<std::vector<std::filesystem::path>> Files() const;
   void GiveBack(const std::string& key, Opened opened) noexcept;
 
-  const HomeEnvironment environment_;
+  HomeEnvironment environment_;
   const Config config_;
+  WorkerPool workers_{ThreadsFor(0)};  // search for all homes of the pool
   Mutex mutex_;
   CondVar changed_;
   std::multimap<std::string, Opened> idle_ GUARDED_BY(mutex_);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/hash256.h"
+#include "base/parallel_for.h"
 #include "json/value.h"
 #include "llm/chat_client.h"
 #include "prompt/prompt.h"
@@ -66,6 +67,7 @@ struct Services {
   std::string endpoint;               // the endpoint of the client
   std::string model_id;               // the model asked for
   retrieve::SoftCache* cache = nullptr;
+  WorkerPool* workers = nullptr;  // searches shards beside the calling thread; null: none does
   std::function<std::int64_t()> microseconds;  // a clock, for timings
   // Called when a stage begins: preflight, retrieval, model, ...
   std::function<void(std::string_view stage)> progress = {};

@@ -24,7 +24,7 @@ class AskRun {
       : options_(options),
         services_(services),
         answerer_(answerer),
-        gatherer_(services.corpus, services.cache) {
+        gatherer_(services.corpus, services.cache, services.workers) {
     if (services.home != nullptr) records_.emplace(services.home);
   }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/hash256.h"
+#include "base/parallel_for.h"
 #include "json/value.h"
 #include "retrieve/gather.h"
 #include "retrieve/search.h"
@@ -40,7 +41,10 @@ struct CorpusPassage {
 class CorpusLookup {
  public:
   explicit CorpusLookup(const store::Corpus* corpus)
-      : corpus_(corpus), searcher_(corpus), gatherer_(corpus, nullptr) {}
+      : corpus_(corpus),
+        workers_(retrieve::SearchThreads(*corpus)),
+        searcher_(corpus, nullptr, &workers_),
+        gatherer_(corpus, nullptr, &workers_) {}
 
   // The nearest passages, best first; none for a text without words.
   Result<std::vector<CorpusPlace>> Nearest(std::string_view text, std::size_t limit);
@@ -54,6 +58,7 @@ class CorpusLookup {
 
  private:
   const store::Corpus* corpus_;
+  WorkerPool workers_;
   retrieve::Searcher searcher_;
   retrieve::Gatherer gatherer_;
 };

@@ -229,8 +229,8 @@ Result<FrameDetection> FrameOf(const std::vector<Chosen>& chosen, ContextBuilder
 
 }  // namespace
 
-Gatherer::Gatherer(const store::Corpus* corpus, SoftCache* cache)
-    : corpus_(corpus), searcher_(corpus, cache) {}
+Gatherer::Gatherer(const store::Corpus* corpus, SoftCache* cache, WorkerPool* workers)
+    : corpus_(corpus), searcher_(corpus, cache, workers) {}
 
 Result<Gathered> Gatherer::Gather(const GatherOptions& options) {
   Gathered gathered;
@@ -239,7 +239,7 @@ Result<Gathered> Gatherer::Gather(const GatherOptions& options) {
   TRY_ASSIGN(gathered.cold_documents, ColdDocuments(*corpus_));
   TRY_ASSIGN(std::vector<Chosen> all, Choose(*corpus_, &searcher_, options));
   const Query query = ParseQuery(Joined(options, true), options.hyphen_fold);
-  TRY_ASSIGN(const TermStatistics statistics, searcher_.StatisticsOf(query));
+  TRY_ASSIGN(const index::TermStatistics statistics, searcher_.StatisticsOf(query));
   const Ranker ranker(query, statistics, options.rank);
   ContextBuilder context(CharsOf(options), options.document ? 1 : options.top_k);
   TRY_ASSIGN(std::vector<Chosen> taken,

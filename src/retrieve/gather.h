@@ -102,7 +102,8 @@ struct Gathered {
 // belongs, like its corpus, to one thread at a time.
 class Gatherer {
  public:
-  explicit Gatherer(const store::Corpus* corpus, SoftCache* cache = nullptr);
+  explicit Gatherer(const store::Corpus* corpus, SoftCache* cache = nullptr,
+                    WorkerPool* workers = nullptr);
 
   Result<Gathered> Gather(const GatherOptions& options);
 

@@ -2,9 +2,7 @@
 #include "retrieve/search.h"
 
 #include <algorithm>
-#include <atomic>
 #include <map>
-#include <thread>
 #include <tuple>
 
 #include "base/contained.h"
@@ -87,26 +85,19 @@ Presence BestTitle(const Ranker& ranker, const std::vector<std::string>& titles)
 
 }  // namespace
 
-Searcher::Searcher(const store::Corpus* corpus, SoftCache* cache)
-    : corpus_(corpus), cache_(cache) {}
+unsigned SearchThreads(const store::Corpus& corpus) {
+  return static_cast<unsigned>(std::min<std::size_t>(corpus.shards().size(), ThreadsFor(0)));
+}
+
+Searcher::Searcher(const store::Corpus* corpus, SoftCache* cache, WorkerPool* workers)
+    : corpus_(corpus), cache_(cache), workers_(workers) {}
 
 Status Searcher::ForEachShard(const ShardTask& task) const {
   const auto& shards = corpus_->shards();
-  const std::size_t threads =
-      std::min<std::size_t>(shards.size(), std::max(1u, std::thread::hardware_concurrency()));
-  std::vector<Status> results(shards.size());
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < shards.size(); i = next++)
-      results[i] = Contained([&] { return task(i, shards[i].get()); });
-  };
-  {
-    std::vector<std::jthread> helpers;
-    for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(work);
-    work();
-  }
-  for (std::size_t i = 0; i < shards.size(); ++i) TRY_IN("shard " + shards[i]->name(), results[i]);
-  return {};
+  return ParallelFor(workers_, shards.size(), [&](std::size_t i, unsigned) -> Status {
+    TRY_IN("shard " + shards[i]->name(), Contained([&] { return task(i, shards[i].get()); }));
+    return {};
+  });
 }
 
 Result<std::vector<Candidate>> Searcher::Match(const WeightedQuery& wanted, std::size_t count,

@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/parallel_for.h"
 #include "retrieve/duplicates.h"
 #include "retrieve/phrases.h"
 #include "retrieve/query.h"
@@ -74,6 +75,9 @@ struct SearchHit {
   store::Tier tier = store::Tier::kHot;
 };
 
+// The most threads that a search of this corpus has work for.
+unsigned SearchThreads(const store::Corpus& corpus);
+
 // Ranked passages of a whole corpus; the same, scores included, whatever its layout (decision 22).
 //
 //   all words   chunks that hold every word of the query, by BM25
@@ -84,11 +88,13 @@ struct SearchHit {
 //   keywords    and so do those whose keyword core (distill) holds enough of its words
 //   rank        of the best of these the text is read and all scored alike (ranker.h)
 //
-// Remembers statistics while the corpus stays as it is. Uses one thread per shard while it searches
-// and belongs, like its corpus, to one thread at a time.
+// Remembers statistics while the corpus stays as it is. Searches the shards on the workers it is
+// given, which may serve others too, and belongs, like its corpus, to one thread at a time.
 class Searcher {
  public:
-  explicit Searcher(const store::Corpus* corpus, SoftCache* cache = nullptr);
+  // Borrows all of these. Without workers it searches one shard after the other.
+  explicit Searcher(const store::Corpus* corpus, SoftCache* cache = nullptr,
+                    WorkerPool* workers = nullptr);
 
   // A query without any word is kInvalidArgument.
   Result<std::vector<SearchHit>> Search(const SearchOptions& options);
@@ -134,6 +140,7 @@ class Searcher {
 
   const store::Corpus* corpus_;
   SoftCache* cache_;
+  WorkerPool* workers_;
   std::optional<Hash256> state_;  // of what follows
   Duplicates duplicates_;
   std::int64_t chunks_ = 0;
@@ -144,7 +151,8 @@ class Searcher {
 
 inline Result<std::vector<SearchHit>> Search(const store::Corpus& corpus,
                                              const SearchOptions& options) {
-  return Searcher(&corpus).Search(options);
+  WorkerPool workers(SearchThreads(corpus));
+  return Searcher(&corpus, nullptr, &workers).Search(options);
 }
 
 }  // namespace arborist::retrieve

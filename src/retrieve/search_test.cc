@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 
 #include "retrieve/filled_home_test.h"
@@ -61,6 +62,29 @@ TEST(Search, IsTheSameInAnyLayout) {
         }
       }
     }
+  }
+}
+
+TEST(Search, IsTheSameOnAnyNumberOfThreads) {
+  FilledHome home(5);
+  home.Put(ManyPages({.seed = 7, .count = 120, .every_long = 10, .longest = 1500}));
+  const store::Corpus corpus = home.Open();
+  const auto described = [&](WorkerPool* workers) {
+    Searcher searcher(&corpus, nullptr, workers);
+    std::vector<std::string> hits;
+    for (const std::string query : {"oil crisis", "bi-polar river", "king of the north film"}) {
+      const auto found = searcher.Search({.query = query, .limit = 30});
+      for (const SearchHit& hit : *found)
+        hits.push_back(hit.document_root.hex() + std::to_string(hit.chunk_idx) + hit.snippet.text +
+                       std::to_string(std::bit_cast<std::uint64_t>(hit.score)));
+    }
+    return hits;
+  };
+  const std::vector<std::string> alone = described(nullptr);
+  EXPECT_GT(alone.size(), 30u);
+  for (const unsigned threads : {1u, 2u, 8u}) {
+    WorkerPool workers(threads);
+    EXPECT_EQ(described(&workers), alone) << threads;
   }
 }
 

@@ -54,7 +54,8 @@ std::vector<const blocks::Reading*> DocsAsked::ReadingsOfPassages() const {
 Result<std::vector<DocsAsked>> GatherDocs(const std::filesystem::path& home,
                                           const std::filesystem::path& questions) {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(store::HomePaths{home}));
-  retrieve::Gatherer gatherer(&corpus);
+  WorkerPool workers(retrieve::SearchThreads(corpus));
+  retrieve::Gatherer gatherer(&corpus, nullptr, &workers);
   TRY_ASSIGN(const std::string content, ReadFile(questions, std::uint64_t{1} << 30));
   std::vector<DocsAsked> all;
   for (std::size_t begin = 0; begin < content.size();) {
