@@ -114,6 +114,7 @@ TEST(FormatTable, IsWhatThePageSends) {
     const std::size_t end = std::min(types.find(',', pos), types.size());
     const std::string one = types.substr(pos, end - pos);
     pos = end + 1;
+    if (!one.contains(':')) continue;  // behind the last comma
     const std::string ending = *Words(one.substr(0, one.find(':')), kLetters).begin();
     const std::string type = Between(one, "'", "'");
     accepted.insert(ending);
