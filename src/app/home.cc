@@ -137,6 +137,11 @@ Result<bool> Home::HasDocuments() const {
   return any;
 }
 
+Status Home::RequireWhole() const {
+  if (!restricted()) return {};
+  return Fail(ErrorCode::kForbidden, "this token sees only some shards, and this speaks of all");
+}
+
 Result<store::Records> Home::Records() const {
   store::Records records(store_.get());
   if (writes_) TRY(records.CatchUp(whole()));

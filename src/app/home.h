@@ -80,6 +80,8 @@ class Home {
   store::HomeStore* store() const { return store_.get(); }  // nullptr: not opened
 
   Result<bool> HasDocuments() const;  // whether any document is current
+  // For what speaks of everything: kForbidden where only a part may be seen.
+  Status RequireWhole() const;
   // They have followed the shards first; of a store that was opened to read they are as an earlier
   // writer left them. The store must be open.
   Result<store::Records> Records() const;

@@ -36,7 +36,7 @@ Result<json::Value> Service::Events(const View& view, const EventsPage& page) {
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   const store::LogView* log = nullptr;
   if (page.store == store::kHomeLog) {
-    if (reader->restricted()) return std::unexpected(WholeOnly());
+    TRY(reader->RequireWhole());
     log = &reader->store()->log();
   }
   for (const auto& shard : reader->corpus().shards()) {

@@ -91,13 +91,9 @@ void Service::Impl::WriteHits() {
   for (const auto& [record, times] : hits) (void)records.CountHit(record, times);
 }
 
-Error WholeOnly() {
-  return {ErrorCode::kForbidden, "this token sees only some shards, and this speaks of all"};
-}
-
 Result<ReaderPool::Lease> Service::Impl::TakeWhole(const View& view) {
   TRY_ASSIGN(ReaderPool::Lease reader, Take(view));
-  if (reader->restricted()) return std::unexpected(WholeOnly());
+  TRY(reader->RequireWhole());
   return reader;
 }
 
@@ -109,6 +105,8 @@ Result<std::unique_ptr<Service>> Service::Open(Options options) {
   TRY(impl->Start());
   return std::unique_ptr<Service>(new Service(std::move(impl)));
 }
+
+Result<ReaderPool::Lease> Service::Take(const View& view) { return impl_->Take(view); }
 
 Result<Grant> Service::CheckToken(std::string_view token) {
   const auto refuse = [] {
@@ -258,7 +256,8 @@ Result<std::optional<json::Value>> Service::FindAnswer(const Question& question,
   TRY_ASSIGN(const std::optional<ask::AskResult> result, reader->FindKept(options, progress));
   if (!result) return std::nullopt;
   // An answer of the other key is asked for again: the record of this one may be refuted meanwhile.
-  if (question.text.size() <= kMaxReadyKeyBytes && result->lookup_path == ask::LookupPath::kPrimary) {
+  if (question.text.size() <= kMaxReadyKeyBytes &&
+      result->lookup_path == ask::LookupPath::kPrimary) {
     impl_->answers->Put(CacheKeyOf(question.text, view), *result, now);
   }
   return json::Value(ask::ToJson(*result));
@@ -333,6 +332,25 @@ Result<json::Value> Service::VerifyWith(const json::Value& body) const {
   TRY_ASSIGN(const bundle::CheckOptions wanted, bundle::OptionsFor(root, key));
   TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundleValue(*made, wanted));
   return bundle::ReportToJson(report);
+}
+
+Result<StoreStatistics> Service::Stats(const View& view) {
+  const store::ChangeWatch::Versions now = impl_->answers->Now();
+  if (view.shards.empty()) {
+    const MutexLock lock(impl_->stats_mutex);
+    if (impl_->stats && impl_->stats_of == now) return *impl_->stats;
+  }
+  TRY_ASSIGN(const ReaderPool::Lease home, impl_->Take(view));
+  StoreStatistics statistics;
+  TRY_ASSIGN(statistics.corpus, DocumentService(&*home).Counts());
+  if (!home->restricted()) {
+    store::Records records(home->store());
+    TRY_ASSIGN(statistics.records, curate::Statistics(&records));
+    const MutexLock lock(impl_->stats_mutex);
+    impl_->stats = statistics;
+    impl_->stats_of = now;
+  }
+  return statistics;
 }
 
 json::Value Service::ConfigJson() const {

@@ -12,7 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "app/document_service.h"
 #include "app/home.h"
+#include "app/reader_pool.h"
+#include "curate/record_statistics.h"
 #include "json/value.h"
 
 namespace arborist::app {
@@ -37,6 +40,12 @@ struct KeptAnswer {
   std::string audit_mode;
 };
 
+// Sizes and counts of what a caller sees.
+struct StoreStatistics {
+  CorpusCounts corpus;
+  std::optional<curate::RecordStatistics> records;  // of all records: for whoever sees everything
+};
+
 // What a token may do, once it was found to be right.
 struct Grant {
   std::string id;
@@ -50,9 +59,9 @@ struct Grant {
 // without an answerer), miss.
 using AnswerSeen = std::function<void(std::string_view cache, const json::Value& answer)>;
 
-// Everything that a server offers, over one home: thread-safe, JSON out, the same as the command
-// line prints. Readers are opened once and used again; calls that only read never wait for calls
-// that ask a model or write.
+// Everything that a server offers, over one home: thread-safe. What a resource has to say is asked
+// of its service over a leased home (document_service.h). Homes are opened once and used again;
+// calls that only read never wait for calls that ask a model or write.
 class Service {
  public:
   struct Options {
@@ -66,6 +75,9 @@ class Service {
   // kUnauthenticated for a token that is unknown, expired or revoked; which, it does not say.
   // Quick.
   Result<Grant> CheckToken(std::string_view token);
+
+  // The home as the caller may see it, at its newest state.
+  Result<ReaderPool::Lease> Take(const View& view);
 
   // An error as others may see it: without the server's folders.
   Error Public(Error error) const;
@@ -88,25 +100,6 @@ class Service {
   Result<json::Value> Search(const View& view, std::string_view query, std::size_t limit,
                              std::size_t per_document);
   Result<json::Value> Check(const json::Value& body);
-
-  // -- documents
-  struct DocumentsPage {
-    std::string after;
-    std::size_t limit = 50;
-    bool superseded = false;
-  };
-  Result<json::Value> Documents(const View& view, const DocumentsPage& page);
-  Result<json::Value> DocumentOf(const View& view, std::string_view uri);  // a list of one
-  Result<json::Value> Document(const View& view, std::string_view root);
-  Result<json::Value> DocumentText(const View& view, std::string_view root);
-  struct ChunksPage {
-    std::uint64_t from = 0;
-    std::size_t limit = 50;
-    std::string base;  // a base's name, "own" for the document's; empty: the stored text alone
-  };
-  Result<json::Value> Chunks(const View& view, std::string_view root, const ChunksPage& page);
-  Result<json::Value> Chunk(const View& view, std::string_view root, std::uint64_t chunk_idx);
-  Result<json::Value> Versions(const View& view, std::string_view uri);
 
   // -- records
   struct RecordsPage {
@@ -157,7 +150,7 @@ class Service {
                                   std::string_view document);
 
   // -- the rest
-  Result<json::Value> Stats(const View& view);
+  Result<StoreStatistics> Stats(const View& view);
   // Events in every log, by name.
   Result<std::vector<std::pair<std::string, std::int64_t>>> LogSizes(const View& view);
   json::Value ConfigJson() const;  // version, model, limits: nothing secret

@@ -36,7 +36,7 @@ class Service::Impl {
 
   Mutex stats_mutex;
   store::ChangeWatch::Versions stats_of GUARDED_BY(stats_mutex);
-  json::Value stats GUARDED_BY(stats_mutex);
+  std::optional<StoreStatistics> stats GUARDED_BY(stats_mutex);
 
  private:
   // Writes down, every few seconds, how often records were served from memory.
@@ -47,9 +47,6 @@ class Service::Impl {
   CondVar keeper_wake_;
   bool ending_ GUARDED_BY(keeper_mutex_) = false;
 };
-
-// For whoever sees only some shards and asks for what speaks of all.
-Error WholeOnly();
 
 // A record that the caller may see, by key or prefix; kNotFound for others too.
 Result<store::Record> VisibleRecord(Home* reader, std::string_view key);

@@ -4,14 +4,12 @@
 #include <memory>
 #include <set>
 
+#include "app/document_service.h"
 #include "app/json/document_json.h"
 #include "cli/document_name.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
-#include "crypto/sha256.h"
 #include "store/corpus.h"
-#include "store/home/hits.h"
-#include "store/home/home.h"
 #include "text/escape.h"
 
 namespace arborist::cli {
@@ -78,17 +76,18 @@ struct Listed {
 };
 
 Status List(Session* session, const Listed& wanted) {
-  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
+  TRY_ASSIGN(const std::unique_ptr<app::Home> home, app::Home::Open(session->environment()));
+  const store::Corpus& corpus = home->corpus();
   std::uint64_t count = 0;
   TRY(corpus.ForEachDocument(wanted.all, [&](const CorpusDocument& document) -> Result<bool> {
     if (wanted.evicted && document.view.tier == store::Tier::kHot) return true;
     if (!wanted.kind.empty() && Name(document.view.kind) != wanted.kind) return true;
     ++count;
     if (session->json()) {
-      session->PrintJson(app::Summary(document));
+      session->PrintJson(ToJson(app::SummaryOf(document)));
       return true;
     }
-    const std::size_t more = app::UrisOf(document).size() - 1;
+    const std::size_t more = app::SummaryOf(document).uris.size() - 1;
     TRY_ASSIGN(const std::string title, TitleOf(corpus, document));
     session->PrintLine(
         document.view.root.hex().substr(0, 12) + "  " + session->Bold(session->Safe(title)) + "  " +
@@ -113,22 +112,18 @@ Status List(Session* session, const Listed& wanted) {
   return {};
 }
 
-Status Show(Session* session, const std::string& name) {
-  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  TRY_ASSIGN(const CorpusDocument document, corpus.Resolve(DocumentName(session->home(), name)));
-  TRY_ASSIGN(const std::vector<std::string> links, app::LinksOf(corpus, document));
-  const store::DocumentView& view = document.view;
+Status Show(Session* session, const std::string& given) {
+  TRY_ASSIGN(const std::unique_ptr<app::Home> home, app::Home::Open(session->environment()));
+  (void)home->OpenStore(app::StoreUse::kRead);  // without it uses of late are not counted
+  const store::Corpus& corpus = home->corpus();
+  const std::string name = DocumentName(corpus, given);
+  TRY_ASSIGN(const app::DocumentDetails details, app::DocumentService(home.get()).Show(name));
   if (session->json()) {
-    store::DocumentHits unsaid;  // what the shards have not been told yet
-    if (auto home = store::HomeStore::OpenReadOnly(session->home(),
-                                                   {.clock = &session->clock(),
-                                                    .random = &session->random(),
-                                                    .actor = std::string(kProgramActor)})) {
-      if (const auto hits = store::Hits(home->get()).Of(view.root)) unsaid = *hits;
-    }
-    session->PrintJson(app::Whole(document, links, unsaid));
+    session->PrintJson(ToJson(details));
     return {};
   }
+  TRY_ASSIGN(const CorpusDocument document, corpus.Resolve(name));
+  const store::DocumentView& view = document.view;
   TRY_ASSIGN(const std::string title, TitleOf(corpus, document));
   session->PrintLine(session->Bold(session->Safe(title)));
   const auto line = [&](std::string_view label, const std::string& value) {
@@ -156,21 +151,19 @@ Status Show(Session* session, const std::string& name) {
              (location.text.text_hash ? "  revision " + location.text.text_hash->hex().substr(0, 12)
                                       : ""));
   }
-  for (const std::string& link : links) line("link", session->Safe(link));
+  for (const std::string& link : details.links) line("link", session->Safe(link));
   return {};
 }
 
 Status Text(Session* session, const std::string& name) {
-  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  TRY_ASSIGN(const CorpusDocument document, corpus.Resolve(DocumentName(session->home(), name)));
-  TRY_ASSIGN(const std::string text, store::DocumentText(document));
+  TRY_ASSIGN(const std::unique_ptr<app::Home> home, app::Home::Open(session->environment()));
+  TRY_ASSIGN(const app::DocumentText text,
+             app::DocumentService(home.get()).Text(DocumentName(home->corpus(), name)));
   if (session->json()) {
-    session->PrintJson(json::Object{{"document_root", document.view.root.hex()},
-                                    {"document_uri", document.shown().uri},
-                                    {"text_hash", crypto::Sha256(text).hex()},
-                                    {"text", text}});
+    session->PrintJson(ToJson(text));
   } else {
-    session->Print(isatty(STDOUT_FILENO) != 0 ? text::EscapeForTerminal(text, true) : text);
+    session->Print(isatty(STDOUT_FILENO) != 0 ? text::EscapeForTerminal(text.text, true)
+                                              : text.text);
   }
   return {};
 }

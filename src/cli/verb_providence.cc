@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/json/record_json.h"
 #include "cli/records_access.h"
 #include "cli/verbs.h"
 #include "curate/loaded_run.h"
 #include "curate/promote.h"
 #include "curate/record_json.h"
+#include "curate/record_statistics.h"
 #include "text/scan.h"
 #include "verify/meanings.h"
 
@@ -160,17 +162,19 @@ Status Show(Session* session, const ShowOptions& options) {
 
 Status Stats(Session* session) {
   TRY_ASSIGN(RecordsAccess access, OpenRecords(session));
-  TRY_ASSIGN(const json::Object stats, curate::Statistics(&access.records));
+  TRY_ASSIGN(const curate::RecordStatistics counts, curate::Statistics(&access.records));
   if (session->json()) {
-    session->PrintJson(stats);
+    session->PrintJson(app::ToJson(counts));
     return {};
   }
-  for (const char* field : {"records", "hits", "bytes"}) {
-    PrintText(*session, field, json::Dump(stats.at(field)));
-  }
-  for (const char* field : {"states", "labels", "rungs", "models"}) {
-    for (const auto& [name, count] : stats.at(field).as_object()) {
-      PrintText(*session, field, json::Dump(count) + "  " + name);
+  PrintText(*session, "records", std::to_string(counts.records));
+  PrintText(*session, "hits", std::to_string(counts.hits));
+  PrintText(*session, "bytes", std::to_string(counts.bytes));
+  for (const auto& [field, kinds] :
+       {std::pair("states", &counts.states), std::pair("labels", &counts.labels),
+        std::pair("rungs", &counts.rungs), std::pair("models", &counts.models)}) {
+    for (const auto& [name, count] : *kinds) {
+      PrintText(*session, field, std::to_string(count) + "  " + name);
     }
   }
   return {};

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <cstdio>
+#include <memory>
 
+#include "app/document_service.h"
 #include "app/json/document_json.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
-#include "store/corpus.h"
 
 namespace arborist::cli {
 
@@ -24,8 +25,8 @@ void PrintRow(const Session& session, const std::string& name, const ShardCounts
 }
 
 Status Run(Session* session) {
-  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  TRY_ASSIGN(const app::CorpusCounts counts, app::CountsOf(corpus));
+  TRY_ASSIGN(const std::unique_ptr<app::Home> home, app::Home::Open(session->environment()));
+  TRY_ASSIGN(const app::CorpusCounts counts, app::DocumentService(home.get()).Counts());
   if (session->json()) {
     session->PrintJson(ToJson(counts));
     return {};

@@ -2,7 +2,6 @@
 #include "curate/record_json.h"
 
 #include <algorithm>
-#include <map>
 
 namespace arborist::curate {
 
@@ -69,32 +68,6 @@ Result<json::Value> Falsify(store::Records* records, const store::Corpus& corpus
                                   {"state", Name(now != same_key.end() ? now->state : to)},
                                   {"reason", reason},
                                   {"audit_event_hash", event.hex()}});
-}
-
-Result<json::Object> Statistics(store::Records* records) {
-  std::map<std::string, std::int64_t> states, labels, rungs, models;
-  std::int64_t count = 0, declined = 0, hits = 0, bytes = 0;
-  TRY(records->ForEach([&](const store::Record& record) -> Result<bool> {
-    ++count;
-    ++states[std::string(Name(record.state))];
-    ++labels[record.audit_mode];
-    ++rungs[record.rung];
-    hits += record.hit_count;
-    bytes += static_cast<std::int64_t>(record.body.size());
-    TRY_ASSIGN(const run::RunRecord run, RunOf(record));
-    ++models[run.model.model_id];
-    if (run.declined) ++declined;
-    return true;
-  }));
-  const auto object = [](const std::map<std::string, std::int64_t>& counts) {
-    json::Object members;
-    for (const auto& [name, number] : counts) members.emplace(name, number);
-    return members;
-  };
-  return json::Object{
-      {"records", count},       {"declined", declined},     {"hits", hits},
-      {"bytes", bytes},         {"states", object(states)}, {"labels", object(labels)},
-      {"rungs", object(rungs)}, {"models", object(models)}};
 }
 
 }  // namespace arborist::curate

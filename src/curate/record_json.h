@@ -25,7 +25,4 @@ Result<json::Value> Falsify(store::Records* records, const store::Corpus& corpus
                             const store::Record& record, store::RecordState to,
                             std::string_view reason);
 
-// Counts of all records: by state, label, rung and model; declined; hits; bytes of bodies.
-Result<json::Object> Statistics(store::Records* records);
-
 }  // namespace arborist::curate

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "app/json/document_json.h"
 
-#include <algorithm>
-
 #include "app/fields.h"
-#include "retrieve/duplicates.h"
+#include "crypto/sha256.h"
+#include "merkle/proof_json.h"
 
 namespace arborist::app {
-
-using store::CorpusDocument;
-using store::ShardCounts;
 
 namespace {
 
@@ -17,37 +13,17 @@ json::Array Strings(const std::vector<std::string>& strings) {
   return json::Array(strings.begin(), strings.end());
 }
 
-json::Array LocationsJson(const CorpusDocument& document) {
-  json::Array locations;
-  for (const store::LocationView& location : document.view.locations) {
-    locations.emplace_back(json::Object{{"uri", location.uri},
-                                        {"title", location.title},
-                                        {"state", Name(location.state)},
-                                        {"source_hash", location.source_hash.hex()},
-                                        {"text_hash", TextHashJson(location)},
-                                        {"extraction_version", location.extraction_version},
-                                        {"first_seen", location.first_seen},
-                                        {"last_seen", location.last_seen}});
-  }
-  return locations;
+json::Object LocationJson(const DocumentLocation& location) {
+  return {{"title", location.title},
+          {"state", Name(location.state)},
+          {"source_hash", location.source_hash.hex()},
+          {"text_hash", location.text_hash ? json::Value(location.text_hash->hex()) : nullptr},
+          {"extraction_version", location.extraction_version},
+          {"first_seen", location.first_seen},
+          {"last_seen", location.last_seen}};
 }
 
-void Add(ShardCounts* total, const ShardCounts& counts) {
-  total->documents += counts.documents;
-  total->current_documents += counts.current_documents;
-  total->cores += counts.cores;
-  total->warm_documents += counts.warm_documents;
-  total->cold_documents += counts.cold_documents;
-  total->locations += counts.locations;
-  total->aliases += counts.aliases;
-  total->chunks += counts.chunks;
-  total->links += counts.links;
-  total->text_bytes += counts.text_bytes;
-  total->events += counts.events;
-  total->file_bytes += counts.file_bytes;
-}
-
-json::Object CountsJson(const ShardCounts& counts) {
+json::Object CountsJson(const store::ShardCounts& counts) {
   return {{"documents", counts.documents},
           {"current_documents", counts.current_documents},
           {"cores", counts.cores},
@@ -65,83 +41,103 @@ json::Object CountsJson(const ShardCounts& counts) {
 
 }  // namespace
 
-std::vector<std::string> UrisOf(const CorpusDocument& document) {
-  if (document.view.current) return document.current_uris();
-  std::vector<std::string> uris;
-  uris.reserve(document.view.locations.size());
-  for (const store::LocationView& location : document.view.locations) uris.push_back(location.uri);
-  uris.erase(std::unique(uris.begin(), uris.end()), uris.end());
-  return uris;
+json::Object ToJson(const DocumentSummary& document) {
+  return {{"document_root", document.root.hex()},
+          {"document_uri", document.uri},
+          {"uris", Strings(document.uris)},
+          {"title", document.title},
+          {"kind", Name(document.kind)},
+          {"leaf_count", Signed(document.leaf_count)},
+          {"chunking_version", document.chunking_version},
+          {"superseded", document.superseded},
+          {"tier", Name(document.tier)}};
 }
 
-json::Value TextHashJson(const store::LocationView& location) {
-  return location.text.text_hash ? json::Value(location.text.text_hash->hex()) : nullptr;
-}
-
-json::Object Summary(const CorpusDocument& document) {
-  return {{"document_root", document.view.root.hex()},
-          {"document_uri", document.shown().uri},
-          {"uris", Strings(UrisOf(document))},
-          {"title", document.shown().title},
-          {"kind", Name(document.view.kind)},
-          {"leaf_count", Signed(document.view.leaf_count)},
-          {"chunking_version", document.view.chunking_version},
-          {"superseded", !document.view.current},
-          {"tier", Name(document.view.tier)}};
-}
-
-json::Object Whole(const CorpusDocument& document, const std::vector<std::string>& links,
-                   const store::DocumentHits& unsaid) {
-  const store::DocumentView& view = document.view;
-  json::Object object = Summary(document);
-  object.emplace("source_type", view.source_type);
-  object.emplace("compression_depth", view.compression_depth);
-  object.emplace("schema_version", view.schema_version);
-  object.emplace("canonicalization_version", view.canonicalization_version);
-  object.emplace("text_bytes", Signed(document.text.text_bytes));
-  object.emplace("ingest_ts", view.ingest_ts);
-  const std::int64_t last_hit = std::max(view.last_hit_at, unsaid.last);
-  object.emplace("hit_count", view.hit_count + unsaid.count);
-  object.emplace("last_hit_at", last_hit > 0 ? json::Value(last_hit) : json::Value(nullptr));
-  object.emplace("shard", document.shard->name());
-  object.emplace("locations", LocationsJson(document));
-  object.emplace("links", Strings(links));
+json::Object ToJson(const DocumentDetails& document) {
+  json::Object object = ToJson(document.summary);
+  object.emplace("source_type", document.source_type);
+  object.emplace("compression_depth", document.compression_depth);
+  object.emplace("schema_version", document.schema_version);
+  object.emplace("canonicalization_version", document.canonicalization_version);
+  object.emplace("text_bytes", Signed(document.text_bytes));
+  object.emplace("ingest_ts", document.ingest_ts);
+  object.emplace("hit_count", document.hit_count);
+  object.emplace("last_hit_at",
+                 document.last_hit_at > 0 ? json::Value(document.last_hit_at) : json::Value());
+  object.emplace("shard", document.shard);
+  json::Array locations;
+  for (const DocumentLocation& location : document.locations) {
+    json::Object item = LocationJson(location);
+    item.emplace("uri", location.uri);
+    locations.emplace_back(std::move(item));
+  }
+  object.emplace("locations", std::move(locations));
+  object.emplace("links", Strings(document.links));
   return object;
 }
 
-Result<std::vector<std::string>> LinksOf(const store::Corpus& corpus,
-                                         const CorpusDocument& document) {
-  const std::vector<std::string> current = document.current_uris();
-  const store::UriSet uris(current.begin(), current.end());
-  std::vector<std::string> links;
-  for (const auto& shard : corpus.shards()) {
-    TRY_ASSIGN(const std::vector<std::string> some, shard->links().From(uris));
-    links.insert(links.end(), some.begin(), some.end());
-  }
-  std::sort(links.begin(), links.end());
-  links.erase(std::unique(links.begin(), links.end()), links.end());
-  return links;
+json::Object ToJson(const DocumentPage& page) {
+  json::Array items;
+  for (const DocumentSummary& document : page.items) items.emplace_back(ToJson(document));
+  return {{"items", std::move(items)},
+          {"next", page.next ? json::Value(page.next->hex()) : json::Value()}};
 }
 
-double StoreOverText(const ShardCounts& counts) {
-  return counts.text_bytes > 0
-             ? static_cast<double>(counts.file_bytes) / static_cast<double>(counts.text_bytes)
-             : 0;
+json::Object ToJson(const DocumentText& text) {
+  return {{"document_root", text.root.hex()},
+          {"document_uri", text.uri},
+          {"text_hash", crypto::Sha256(text.text).hex()},
+          {"text", text.text}};
 }
 
-Result<CorpusCounts> CountsOf(const store::Corpus& corpus) {
-  CorpusCounts all;
-  for (const auto& shard : corpus.shards()) {
-    TRY_ASSIGN(const ShardCounts counts, shard->Counts());
-    Add(&all.total, counts);
-    all.shards.emplace_back(shard->name(), counts);
+json::Object ToJson(const ChunkPage& page) {
+  json::Array items;
+  for (const PageChunk& chunk : page.items) {
+    json::Object item{{"chunk_idx", Signed(chunk.chunk_idx)},
+                      {"leaf_hash", chunk.leaf.hex()},
+                      {"text", chunk.text}};
+    if (page.base) item.emplace("base_text", chunk.base_text);
+    items.emplace_back(std::move(item));
   }
-  // A text under two URIs may stand in two shards: the sums hold it twice.
-  TRY_ASSIGN(const Hash256 state, corpus.State());
-  TRY_ASSIGN(const retrieve::Duplicates duplicates,
-             retrieve::FindDuplicates(corpus, state, nullptr));
-  all.in_several_shards = static_cast<std::int64_t>(duplicates.roots.size());
-  return all;
+  json::Object object{{"document_root", page.document.root.hex()},
+                      {"leaf_count", Signed(page.document.leaf_count)},
+                      {"items", std::move(items)},
+                      {"next", page.next ? json::Value(Signed(*page.next)) : json::Value()}};
+  if (page.base) object.emplace("base", markup::Name(*page.base));
+  return object;
+}
+
+json::Object ReadJson(const ChunkPage& page) {
+  json::Object object = ToJson(page);
+  object.emplace("document_uri", page.document.uri);
+  object.emplace("title", page.document.title);
+  object.emplace("superseded", page.document.superseded);
+  return object;
+}
+
+json::Object ToJson(const ProvedChunk& chunk) {
+  const DocumentSummary& document = chunk.document;
+  return {{"document_root", document.root.hex()},
+          {"document_uri", document.uri},
+          {"title", document.title},
+          {"leaf_count", Signed(document.leaf_count)},
+          {"chunk_idx", Signed(chunk.chunk_idx)},
+          {"leaf_hash", chunk.proof.leaf.hex()},
+          {"text", chunk.text},
+          {"proof", merkle::ProofToJson(chunk.proof, document.leaf_count)}};
+}
+
+json::Object ToJson(const DocumentVersions& versions) {
+  json::Array items;
+  for (const DocumentVersion& version : versions.items) {
+    json::Object item = LocationJson(version.location);
+    item.emplace("document_root", version.root.hex());
+    item.emplace("leaf_count", Signed(version.leaf_count));
+    item.emplace("text_bytes", Signed(version.text_bytes));
+    item.emplace("shard", version.shard);
+    items.emplace_back(std::move(item));
+  }
+  return {{"uri", versions.uri}, {"items", std::move(items)}};
 }
 
 json::Object ToJson(const CorpusCounts& counts) {

@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "app/fields.h"
+#include "app/json/document_json.h"
+#include "app/json/service_json.h"
 #include "base/ascii.h"
 #include "base/version.h"
 #include "text/utf8.h"
@@ -15,6 +17,7 @@ namespace arborist::serve::api {
 
 namespace {
 
+using app::DocumentService;
 using app::Service;
 using http::ExchangePtr;
 using http::Lane;
@@ -74,13 +77,17 @@ Result<json::Value> ListDocuments(Service* service, const Request& request) {
     if (request.query.size() > 1) {
       return Fail(ErrorCode::kInvalidArgument, "parameter uri stands alone");
     }
-    return service->DocumentOf(ViewOf(request), *uri);
+    TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+    TRY_ASSIGN(app::DocumentSummary found, DocumentService(&*home).Find(*uri));
+    return json::Value(ToJson(app::DocumentPage{{std::move(found)}, std::nullopt}));
   }
-  Service::DocumentsPage page;
+  DocumentService::Page page;
   page.after = TextOf(request, "after");
   TRY_ASSIGN(page.limit, LimitOf(request, 50));
   TRY_ASSIGN(page.superseded, request.QueryBool("superseded", false));
-  return service->Documents(ViewOf(request), page);
+  TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+  TRY_ASSIGN(const app::DocumentPage documents, DocumentService(&*home).List(page));
+  return json::Value(ToJson(documents));
 }
 
 Result<json::Value> ListChunks(Service* service, const Request& request) {
@@ -88,28 +95,35 @@ Result<json::Value> ListChunks(Service* service, const Request& request) {
   TRY_ASSIGN(const std::string root, Digits(request, "root"));
   TRY_ASSIGN(const std::int64_t from, request.QueryInt("from", 0, 0, kMost));
   TRY_ASSIGN(const std::size_t limit, LimitOf(request, 50));
-  return service->Chunks(
-      ViewOf(request), root,
-      {.from = static_cast<std::uint64_t>(from), .limit = limit, .base = TextOf(request, "base")});
+  TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+  TRY_ASSIGN(const app::ChunkPage chunks,
+             DocumentService(&*home).Chunks(root, {.from = static_cast<std::uint64_t>(from),
+                                                   .limit = limit,
+                                                   .base = TextOf(request, "base")}));
+  return json::Value(ToJson(chunks));
 }
 
 Result<json::Value> ShowChunk(Service* service, const Request& request) {
   TRY(request.OnlyQuery({}));
   TRY_ASSIGN(const std::string root, Digits(request, "root"));
   const std::string& text = request.Param("chunk_idx");
-  std::uint64_t chunk = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), chunk);
+  std::uint64_t number = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || stop != text.data() + text.size()) {
     return Fail(ErrorCode::kInvalidArgument, "chunk_idx must be a number");
   }
-  return service->Chunk(ViewOf(request), root, chunk);
+  TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+  TRY_ASSIGN(const app::ProvedChunk chunk, DocumentService(&*home).Chunk(root, number));
+  return json::Value(ToJson(chunk));
 }
 
 Result<json::Value> ListVersions(Service* service, const Request& request) {
   TRY(request.OnlyQuery({"uri"}));
   const std::string uri = TextOf(request, "uri");
   if (uri.empty()) return Fail(ErrorCode::kInvalidArgument, "parameter uri is missing");
-  return service->Versions(ViewOf(request), uri);
+  TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+  TRY_ASSIGN(const app::DocumentVersions versions, DocumentService(&*home).Versions(uri));
+  return json::Value(ToJson(versions));
 }
 
 Result<json::Value> ListRecords(Service* service, const Request& request) {
@@ -237,6 +251,19 @@ void Rpc(const ExchangePtr& exchange, const Service& service) {
   exchange->Respond(std::move(response));
 }
 
+// A GET of a document by its root in the path.
+template <typename T>
+Call OfDocument(Result<T> (DocumentService::*method)(std::string_view) const) {
+  return [=](Service* service, const Request& request) -> Result<json::Value> {
+    TRY(request.OnlyQuery({}));
+    TRY_ASSIGN(const std::string root, Digits(request, "root"));
+    TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+    const DocumentService documents(&*home);
+    TRY_ASSIGN(const T found, (documents.*method)(root));
+    return json::Value(ToJson(found));
+  };
+}
+
 // A GET that takes a key or a root from the path and no parameter.
 Call ByName(std::string_view param,
             Result<json::Value> (Service::*method)(const app::View&, std::string_view)) {
@@ -291,7 +318,8 @@ void AddRoutes(http::Router* router, Context* context) {
   });
   get("/api/v1/stats", [](Service* s, const Request& request) -> Result<json::Value> {
     TRY(request.OnlyQuery({}));
-    return s->Stats(ViewOf(request));
+    TRY_ASSIGN(const app::StoreStatistics statistics, s->Stats(ViewOf(request)));
+    return json::Value(ToJson(statistics));
   });
   AddAskRoutes(router, context);
   get("/api/v1/search", Search);
@@ -307,8 +335,8 @@ void AddRoutes(http::Router* router, Context* context) {
        .max_body_bytes = Service::kMaxUploadBytes,
        .accepts = Service::UploadTypes()},
       [context](Service*, const Request& request) { return Ingest(context, request); });
-  get("/api/v1/documents/{root}", ByName("root", &Service::Document));
-  get("/api/v1/documents/{root}/text", ByName("root", &Service::DocumentText));
+  get("/api/v1/documents/{root}", OfDocument(&DocumentService::Show));
+  get("/api/v1/documents/{root}/text", OfDocument(&DocumentService::Text));
   get("/api/v1/documents/{root}/chunks", ListChunks);
   get("/api/v1/documents/{root}/chunks/{chunk_idx}", ShowChunk);
   get("/api/v1/versions", ListVersions);

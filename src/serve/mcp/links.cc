@@ -90,23 +90,18 @@ const std::vector<Resources::Template>& ResourceTemplates() {
   return kTemplates;
 }
 
-void AddPassageLinks(const json::Value& passage, std::vector<Link>* links) {
-  const auto root = passage.String("document_root");
-  const auto chunk = passage.Int("chunk_idx");
-  if (!root || !IsHash(*root) || !chunk || *chunk < 0) return;
-  const std::string title = passage.StringOr("title", "").value_or("");
-  const std::string number = std::to_string(*chunk);
-  AddOnce({.uri = UriOf({ResourceKind::kChunk, *root, static_cast<std::uint64_t>(*chunk)}),
-           .name = root->substr(0, 12) + ":" + number,
-           .title = title,
+void AddPassageLinks(const Passage& passage, std::vector<Link>* links) {
+  const std::string root = passage.root.hex();
+  AddOnce({.uri = UriOf({ResourceKind::kChunk, root, passage.chunk_idx}),
+           .name = root.substr(0, 12) + ":" + std::to_string(passage.chunk_idx),
+           .title = passage.title,
            .description = "The passage with its Merkle path",
            .mime_type = "application/json"},
           links);
-  const std::string uri = passage.StringOr("document_uri", "").value_or("");
-  if (!http::IsWebUri(uri)) return;
-  AddOnce({.uri = uri,
-           .name = title.empty() ? uri : title,
-           .title = title,
+  if (!http::IsWebUri(passage.uri)) return;
+  AddOnce({.uri = passage.uri,
+           .name = passage.title.empty() ? passage.uri : passage.title,
+           .title = passage.title,
            .description = "Where the document was taken from"},
           links);
 }

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "json/value.h"
+#include "base/hash256.h"
 #include "serve/mcp/tool.h"
 
 namespace arborist::serve::mcp {
@@ -29,8 +29,14 @@ Result<ResourceName> ReadResourceName(std::string_view uri);
 std::string UriOf(const ResourceName& name);
 const std::vector<Resources::Template>& ResourceTemplates();
 
-// Links to a passage: our chunk, and the page it came from where that is on the web. The object has
-// document_root, chunk_idx, document_uri and title, as hits, sources and passages do.
-void AddPassageLinks(const json::Value& passage, std::vector<Link>* links);
+// A chunk of a document that a result speaks of.
+struct Passage {
+  DocumentRoot root;
+  std::uint64_t chunk_idx = 0;
+  std::string uri;
+  std::string title;
+};
+// Links to it: our chunk, and the page it came from where that is on the web.
+void AddPassageLinks(const Passage& passage, std::vector<Link>* links);
 
 }  // namespace arborist::serve::mcp

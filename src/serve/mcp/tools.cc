@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "app/json/document_json.h"
+#include "app/json/service_json.h"
 #include "base/check.h"
 #include "bundle/bundle.h"
 #include "json/fields.h"
@@ -20,7 +22,7 @@ using Output = Result<ToolOutput>;
 
 // Bundles above this are left to resources/read, which a client does on purpose.
 constexpr std::size_t kMaxInlineBundleBytes = std::size_t{1} << 20;
-constexpr std::int64_t kResourcesPage = 50;
+constexpr std::size_t kResourcesPage = 50;
 
 std::int64_t IntOr(const json::Value& value, std::string_view name, std::int64_t fallback) {
   const json::Value* found = value.Find(name);
@@ -35,9 +37,19 @@ std::string StringOr(const json::Value& value, std::string_view name, std::strin
   return found != nullptr ? found->as_string() : std::string(fallback);
 }
 
+// PassageOf what search and query show, by the names of docs/contract.md.
 void AddLinks(const json::Value* passages, std::vector<Link>* links) {
   if (passages == nullptr || !passages->is_array()) return;
-  for (const json::Value& passage : passages->as_array()) AddPassageLinks(passage, links);
+  for (const json::Value& passage : passages->as_array()) {
+    const auto root = Hash256::FromHexString(StringOr(passage, "document_root", ""));
+    const std::int64_t chunk = IntOr(passage, "chunk_idx", -1);
+    if (!root || chunk < 0) continue;
+    AddPassageLinks({.root = DocumentRoot(*root),
+                     .chunk_idx = static_cast<std::uint64_t>(chunk),
+                     .uri = StringOr(passage, "document_uri", ""),
+                     .title = StringOr(passage, "title", "")},
+                    links);
+  }
 }
 
 Output Search(app::Service* service, const json::Value& arguments, const CallContext& context) {
@@ -51,26 +63,19 @@ Output Search(app::Service* service, const json::Value& arguments, const CallCon
 }
 
 Output Read(app::Service* service, const json::Value& arguments, const CallContext& context) {
-  TRY_ASSIGN(const json::Value document,
-             service->Document(context.view, StringOr(arguments, "document", "")));
-  TRY_ASSIGN(const std::string root, document.String("document_root"));
-  TRY_ASSIGN(json::Value page,
-             service->Chunks(context.view, root,
-                             {.from = static_cast<std::uint64_t>(IntOr(arguments, "from", 0)),
-                              .limit = static_cast<std::size_t>(IntOr(arguments, "limit", 8)),
-                              .base = {}}));
-  for (const char* name : {"document_uri", "title", "superseded"}) {
-    page.as_object()[name] = json::MemberOr(document, name, nullptr);
-  }
-  ToolOutput output{std::move(page)};
-  if (const json::Value* items = output.structured.Find("items")) {
-    for (const json::Value& item : items->as_array()) {
-      json::Value passage = item;
-      for (const char* name : {"document_root", "document_uri", "title"}) {
-        passage.as_object()[name] = json::MemberOr(output.structured, name, "");
-      }
-      AddPassageLinks(passage, &output.links);
-    }
+  TRY_ASSIGN(const auto home, service->Take(context.view));
+  TRY_ASSIGN(const app::ChunkPage page,
+             app::DocumentService(&*home).Chunks(
+                 StringOr(arguments, "document", ""),
+                 {.from = static_cast<std::uint64_t>(IntOr(arguments, "from", 0)),
+                  .limit = static_cast<std::size_t>(IntOr(arguments, "limit", 8))}));
+  ToolOutput output{ReadJson(page)};
+  for (const app::PageChunk& chunk : page.items) {
+    AddPassageLinks({.root = page.document.root,
+                     .chunk_idx = chunk.chunk_idx,
+                     .uri = page.document.uri,
+                     .title = page.document.title},
+                    &output.links);
   }
   return output;
 }
@@ -215,7 +220,7 @@ Output Explain(app::Service* service, const json::Value& arguments, const CallCo
 }
 
 Output ShowStatus(app::Service* service, bool ingests, const CallContext& context) {
-  TRY_ASSIGN(const json::Value stats, service->Stats(context.view));
+  TRY_ASSIGN(const app::StoreStatistics stats, service->Stats(context.view));
   const json::Value config = service->ConfigJson();
   return ToolOutput{json::Object{{"version", json::MemberOr(config, "version", "")},
                                  {"model", json::MemberOr(config, "model", "")},
@@ -223,7 +228,7 @@ Output ShowStatus(app::Service* service, bool ingests, const CallContext& contex
                                  {"verifier", json::MemberOr(config, "verifier", "")},
                                  {"may_write", context.may_write},
                                  {"may_ingest", context.may_write && ingests},
-                                 {"corpus", stats}}};
+                                 {"corpus", ToJson(stats)}}};
 }
 
 Output Falsify(app::Service* service, const json::Value& arguments, const CallContext& context) {
@@ -250,16 +255,25 @@ Output Ingest(app::Service* service, const IngestPaths& ingest, const json::Valu
   return ToolOutput{std::move(report)};
 }
 
+Result<app::DocumentPage> ListDocuments(app::Service* service, const std::string& after,
+                                        const app::View& view) {
+  TRY_ASSIGN(const auto home, service->Take(view));
+  return app::DocumentService(&*home).List({.after = after, .limit = kResourcesPage});
+}
+
 Result<ResourceText> ReadNamed(app::Service* service, const ResourceName& name,
                                const app::View& view) {
   switch (name.kind) {
     case ResourceKind::kDocument: {
-      TRY_ASSIGN(const json::Value text, service->DocumentText(view, name.hash));
-      return ResourceText{"text/plain", StringOr(text, "text", "")};
+      TRY_ASSIGN(const auto home, service->Take(view));
+      TRY_ASSIGN(app::DocumentText text, app::DocumentService(&*home).Text(name.hash));
+      return ResourceText{"text/plain", std::move(text.text)};
     }
     case ResourceKind::kChunk: {
-      TRY_ASSIGN(const json::Value chunk, service->Chunk(view, name.hash, *name.chunk));
-      return ResourceText{"application/json", json::DumpLine(chunk)};
+      TRY_ASSIGN(const auto home, service->Take(view));
+      TRY_ASSIGN(const app::ProvedChunk chunk,
+                 app::DocumentService(&*home).Chunk(name.hash, *name.chunk));
+      return ResourceText{"application/json", json::DumpLine(ToJson(chunk))};
     }
     case ResourceKind::kRecord: {
       TRY_ASSIGN(const json::Value record, service->Record(view, name.hash));
@@ -351,22 +365,18 @@ Resources ResourcesOf(app::Service* service) {
   resources.templates = ResourceTemplates();
   resources.list = [service](const std::string& cursor,
                              const CallContext& context) -> Result<ResourcePage> {
-    TRY_ASSIGN(const json::Value page,
-               Public(*service, service->Documents(context.view, {.after = cursor,
-                                                                  .limit = kResourcesPage,
-                                                                  .superseded = false})));
+    TRY_ASSIGN(const app::DocumentPage page,
+               Public(*service, ListDocuments(service, cursor, context.view)));
     ResourcePage result;
-    for (const json::Value& item : page.Find("items")->as_array()) {
-      const std::string root = StringOr(item, "document_root", "");
-      const std::string title = StringOr(item, "title", "");
+    for (const app::DocumentSummary& document : page.items) {
+      const std::string root = document.root.hex();
       result.items.push_back({.uri = UriOf({ResourceKind::kDocument, root, {}}),
-                              .name = title.empty() ? root.substr(0, 12) : title,
-                              .title = title,
-                              .description = StringOr(item, "document_uri", ""),
+                              .name = document.title.empty() ? root.substr(0, 12) : document.title,
+                              .title = document.title,
+                              .description = document.uri,
                               .mime_type = "text/plain"});
     }
-    const json::Value* next = page.Find("next");
-    if (next != nullptr && next->is_string()) result.next = next->as_string();
+    if (page.next) result.next = page.next->hex();
     return result;
   };
   resources.read = [service](const std::string& uri,

@@ -16,7 +16,6 @@
 #include "serve/openai/error.h"
 #include "serve/openai/request.h"
 #include "serve/openai/responses.h"
-#include "store/layout.h"
 
 namespace arborist::serve::openai {
 
@@ -158,13 +157,8 @@ class Api {
   }
 
   Result<std::vector<std::string>> ShardsOf(const app::View& view) const {
-    TRY_ASSIGN(const json::Value stats, service_->Stats(view));
-    std::vector<std::string> names;
-    for (const json::Value& shard : stats.Find("shards")->as_array()) {
-      const std::string name(store::SetNameOf(shard.StringOr("name", "").value_or("")));
-      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-    }
-    return names;
+    TRY_ASSIGN(const auto home, service_->Take(view));
+    return app::DocumentService(&*home).ShardSets();
   }
 
   // What is looked into, what is asked, and whether the caller may ask it like that.
