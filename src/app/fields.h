@@ -15,8 +15,6 @@ namespace arborist::app {
 // Counts as JSON has them.
 inline std::int64_t Signed(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
-inline constexpr std::size_t kMaxReasonBytes = 4096;
-
 // Refuses an object with a field that is not known: a misspelt one must not be passed over.
 inline Status OnlyFields(const json::Value& body, std::initializer_list<std::string_view> known) {
   for (const auto& [name, value] : body.as_object()) {

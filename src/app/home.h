@@ -78,6 +78,7 @@ class Home {
   const store::Corpus& whole() const { return all_ ? *all_ : corpus_; }
   bool restricted() const { return all_.has_value(); }
   store::HomeStore* store() const { return store_.get(); }  // nullptr: not opened
+  bool writes() const { return writes_; }                   // whether the store can be written
 
   Result<bool> HasDocuments() const;  // whether any document is current
   // For what speaks of everything: kForbidden where only a part may be seen.

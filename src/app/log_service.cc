@@ -1,45 +1,27 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // The logs: their events, whether they hold, and what was signed of them.
+#include "app/log_service.h"
+
 #include <algorithm>
 #include <map>
 #include <ranges>
-
-#include "app/fields.h"
-#include "app/json/checkpoint_json.h"
-#include "app/service_impl.h"
 #include "audit/checkpoint.h"
 #include "audit/event.h"
 #include "notary/keys.h"
 #include "notary/logs_check.h"
 #include "notary/rotate.h"
-#include "notary/sign.h"
 #include "store/home/recorded_heads.h"
-#include "store/log/checkpoints.h"
 
 namespace arborist::app {
 
-namespace {
-
-json::Object EventJson(const store::StoredEvent& event) {
-  json::Object hashes;
-  for (const auto& [name, hash] : event.body.hashes) hashes.emplace(name, hash.hex());
-  return {{"seq", Signed(event.body.seq)}, {"type", event.body.type},
-          {"time", event.body.time},       {"subject", event.body.subject},
-          {"actor", event.body.actor},     {"hashes", std::move(hashes)},
-          {"event_hash", event.hash.hex()}};
-}
-
-}  // namespace
-
-Result<json::Value> Service::Events(const View& view, const EventsPage& page) {
+Result<EventPage> LogService::Events(const Page& page) const {
   constexpr std::uint64_t kWindow = 1000, kMostLooked = 100'000;
-  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
   const store::LogView* log = nullptr;
   if (page.store == store::kHomeLog) {
-    TRY(reader->RequireWhole());
-    log = &reader->store()->log();
+    TRY(home_->RequireWhole());
+    log = &home_->store()->log();
   }
-  for (const auto& shard : reader->corpus().shards()) {
+  for (const auto& shard : home_->corpus().shards()) {
     if (log == nullptr && shard->name() == page.store) log = &shard->log();
   }
   if (log == nullptr) {
@@ -48,9 +30,9 @@ Result<json::Value> Service::Events(const View& view, const EventsPage& page) {
   TRY_ASSIGN(const store::LogHead head, log->Head());
   std::uint64_t end = std::min(page.before.value_or(head.size), head.size);
   std::uint64_t looked = 0;
-  json::Array items;
+  EventPage result{.store = page.store, .size = head.size, .items = {}, .next = {}};
   // Backwards, a window at a time; a filter that fits little ends with a next page to go on from.
-  while (end > 0 && items.size() < page.limit && looked < kMostLooked) {
+  while (end > 0 && result.items.size() < page.limit && looked < kMostLooked) {
     const std::uint64_t begin = end > kWindow ? end - kWindow : 0;
     std::vector<store::StoredEvent> window;
     TRY(log->ReadEvents(begin, end, [&](const store::StoredEvent& event) {
@@ -62,15 +44,13 @@ Result<json::Value> Service::Events(const View& view, const EventsPage& page) {
     for (const store::StoredEvent& event : std::views::reverse(window)) {
       if (!page.type.empty() && event.body.type != page.type) continue;
       if (!event.body.subject.starts_with(page.subject)) continue;
-      if (items.size() == page.limit) break;
-      items.emplace_back(EventJson(event));
-      if (items.size() == page.limit) end = event.body.seq;
+      if (result.items.size() == page.limit) break;
+      result.items.push_back(event);
+      if (result.items.size() == page.limit) end = event.body.seq;
     }
   }
-  return json::Value(json::Object{{"store", page.store},
-                                  {"size", Signed(head.size)},
-                                  {"items", std::move(items)},
-                                  {"next", end > 0 ? json::Value(Signed(end)) : nullptr}});
+  if (end > 0) result.next = end;
+  return result;
 }
 
 namespace {
@@ -116,13 +96,6 @@ Result<std::string> CheckContinues(store::HomeStore* home, store::ShardReader* s
 
 namespace {
 
-json::Object LogJson(const std::string& name, const store::LogHead& head, std::uint64_t from,
-                     const std::string& wrong) {
-  return {{"store", name},           {"log", head.log.hex()}, {"size", Signed(head.size)},
-          {"head", head.head.hex()}, {"ok", wrong.empty()},   {"checked_from", Signed(from)},
-          {"detail", wrong}};
-}
-
 // The key that signs this home's log, where there is one.
 std::optional<audit::VerifierKey> KeyOf(const store::HomePaths& home) {
   auto key = notary::ReadVerifierKey(notary::PublicKeyFile(home));
@@ -130,13 +103,13 @@ std::optional<audit::VerifierKey> KeyOf(const store::HomePaths& home) {
 }
 
 // Every event of every log, their trees, and what this home's own key has signed of them.
-Result<json::Value> WholeHealth(const store::HomePaths& home, store::HomeStore* store) {
+Result<LogHealth> WholeHealth(const store::HomePaths& home, store::HomeStore* store) {
   notary::LogsCheck check{.home = home};
   if (const auto key = KeyOf(home)) {
     TRY_ASSIGN(check.anchors, notary::SignedCopies(store, notary::WithPredecessors(home, *key)));
   }
   TRY_ASSIGN(const notary::LogsReport report, notary::CheckLogs(check));
-  json::Array logs;
+  LogHealth health{.ok = report.ok(), .logs = {}};
   std::map<std::string, std::string> wrong;
   for (const notary::Finding& finding : report.findings) {
     std::string& text = wrong[finding.log];
@@ -147,82 +120,84 @@ Result<json::Value> WholeHealth(const store::HomePaths& home, store::HomeStore* 
     text += (text.empty() ? "" : "; ") + std::string("not checked: ") + log.error.message;
   }
   for (const notary::LogState& log : report.logs) {
-    logs.emplace_back(LogJson(log.name, {log.id, log.events, log.head}, 0, wrong[log.name]));
+    health.logs.push_back({.name = log.name,
+                           .head = {log.id, log.events, log.head},
+                           .checked_from = 0,
+                           .wrong = wrong[log.name]});
     wrong.erase(log.name);
   }
   // Of a log that is not there any more nothing else can be told.
   for (const auto& [name, text] : wrong) {
-    if (!text.empty()) logs.emplace_back(LogJson(name, {}, 0, text));
+    if (!text.empty()) {
+      health.logs.push_back({.name = name, .head = {}, .checked_from = 0, .wrong = text});
+    }
   }
-  return json::Value(json::Object{{"ok", report.ok()}, {"logs", std::move(logs)}});
+  return health;
 }
 
 }  // namespace
 
-Result<json::Value> Service::LogHealth(const View& view, bool full) {
+Result<LogHealth> LogService::Health(Depth depth) const {
   constexpr std::uint64_t kLast = 1000;
-  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
-  if (full && !reader->restricted()) {
-    return WholeHealth(impl_->options.environment.paths, reader->store());
+  const bool full = depth == Depth::kFull;
+  if (full && !home_->restricted()) {
+    return WholeHealth(home_->environment().paths, home_->store());
   }
-  json::Array logs;
-  bool ok = true;
+  LogHealth health;
   const auto check = [&](const std::string& name, const store::LogView& log,
                          store::ShardReader* shard) -> Status {
     TRY_ASSIGN(const store::LogHead head, log.Head());
     const std::uint64_t from = full || head.size <= kLast ? 0 : head.size - kLast;
     TRY_ASSIGN(std::string wrong, CheckChain(log, from));
     if (wrong.empty() && shard != nullptr) {
-      TRY_ASSIGN(wrong, CheckContinues(reader->store(), shard));
+      TRY_ASSIGN(wrong, CheckContinues(home_->store(), shard));
     }
-    ok = ok && wrong.empty();
-    logs.emplace_back(LogJson(name, head, from, wrong));
+    health.ok = health.ok && wrong.empty();
+    health.logs.push_back({.name = name, .head = head, .checked_from = from, .wrong = wrong});
     return {};
   };
-  if (!reader->restricted()) TRY(check("home", reader->store()->log(), nullptr));
-  for (const auto& shard : reader->corpus().shards()) {
+  if (!home_->restricted()) TRY(check("home", home_->store()->log(), nullptr));
+  for (const auto& shard : home_->corpus().shards()) {
     TRY(check(shard->name(), shard->log(), shard.get()));
   }
-  return json::Value(json::Object{{"ok", ok}, {"logs", std::move(logs)}});
+  return health;
 }
 
-Result<json::Value> Service::Checkpoints(const View& view) {
-  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
+Result<CheckpointList> LogService::Checkpoints() const {
+  TRY(home_->RequireWhole());
   TRY_ASSIGN(const std::vector<store::KeptCheckpoint> kept,
-             store::Checkpoints(reader->store()).All());
-  TRY_ASSIGN(const store::LogHead head, reader->store()->log().Head());
-  const std::optional<audit::VerifierKey> key = KeyOf(impl_->options.environment.paths);
-  json::Array items;
+             store::Checkpoints(home_->store()).All());
+  TRY_ASSIGN(const store::LogHead head, home_->store()->log().Head());
+  const std::optional<audit::VerifierKey> key = KeyOf(home_->environment().paths);
+  CheckpointList list{.items = {},
+                      .origin = audit::OriginOf(head.log),
+                      .key = key ? key->ToText() : std::string(),
+                      .log_size = head.size};
   for (const store::KeptCheckpoint& checkpoint : std::views::reverse(kept)) {
-    json::Object item = ToJson(checkpoint);
-    item.emplace("signature_holds",
-                 key ? json::Value(audit::VerifyCheckpoint(checkpoint.note, *key).has_value())
-                     : json::Value());
-    items.emplace_back(std::move(item));
+    ListedCheckpoint item{.checkpoint = checkpoint, .signature_holds = {}};
+    if (key) item.signature_holds = audit::VerifyCheckpoint(checkpoint.note, *key).has_value();
+    list.items.push_back(std::move(item));
   }
-  return json::Value(json::Object{{"items", std::move(items)},
-                                  {"origin", audit::OriginOf(head.log)},
-                                  {"key", key ? json::Value(key->ToText()) : json::Value()},
-                                  {"log_size", Signed(head.size)}});
+  return list;
 }
 
-Result<json::Value> Service::SignCheckpoint(const View& view) {
-  const MutexLock lock(impl_->write_mutex);
-  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
-  TRY_ASSIGN(const audit::SigningKey key, notary::LoadKey(impl_->options.environment.paths));
-  TRY_ASSIGN(const notary::SignedLog made, notary::SignLog(impl_->options.environment.paths,
-                                                           reader->store(), reader->corpus(), key));
-  return json::Value(ToJson(made, key.verifier()));
+Result<SignedCheckpoint> LogService::Sign(notary::Fork fork) {
+  TRY(home_->RequireWhole());
+  const store::HomePaths& paths = home_->environment().paths;
+  TRY_ASSIGN(const audit::SigningKey key, notary::LoadKey(paths));
+  TRY_ASSIGN(notary::SignedLog made,
+             notary::SignLog(paths, home_->store(), home_->corpus(), key, fork));
+  return SignedCheckpoint{std::move(made), key.verifier().name};
 }
 
-Result<std::vector<std::pair<std::string, std::int64_t>>> Service::LogSizes(const View& view) {
-  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
-  std::vector<std::pair<std::string, std::int64_t>> sizes;
-  TRY_ASSIGN(const store::LogHead home, reader->store()->log().Head());
-  sizes.emplace_back("home", Signed(home.size));
-  for (const auto& shard : reader->corpus().shards()) {
+Result<std::vector<std::pair<std::string, std::uint64_t>>> LogService::Sizes() const {
+  TRY(home_->RequireWhole());
+  std::vector<std::pair<std::string, std::uint64_t>> sizes;
+  TRY_ASSIGN(const store::LogHead home, home_->store()->log().Head());
+  sizes.emplace_back("home", home.size);
+  for (const auto& shard : home_->corpus().shards()) {
     TRY_ASSIGN(const store::LogHead head, shard->Head());
-    sizes.emplace_back(shard->name(), Signed(head.size));
+    sizes.emplace_back(shard->name(), head.size);
   }
   return sizes;
 }

@@ -13,8 +13,6 @@
 #include "base/contained.h"
 #include "base/version.h"
 #include "bundle/bundle.h"
-#include "bundle/check.h"
-#include "bundle/report.h"
 #include "crypto/sha256.h"
 #include "extractive/extractive.h"
 #include "retrieve/cold.h"
@@ -311,27 +309,6 @@ Result<json::Value> Service::Check(const json::Value& body) {
     if (wikitext) TakeWikitextBase(&request);
   }
   return verify::ToJson(verify::Check(request), request);
-}
-
-Result<json::Value> Service::Verify(std::string_view text, std::string_view root,
-                                    std::string_view key) const {
-  TRY_ASSIGN(const bundle::CheckOptions wanted, bundle::OptionsFor(root, key));
-  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundle(text, wanted));
-  return bundle::ReportToJson(report);
-}
-
-Result<json::Value> Service::VerifyWith(const json::Value& body) const {
-  TRY(OnlyFields(body, {"bundle", "root", "key"}));
-  TRY_ASSIGN(const std::string root, body.StringOr("root", ""));
-  TRY_ASSIGN(const std::string key, body.StringOr("key", ""));
-  const json::Value* const made = body.Find("bundle");
-  if (made != nullptr && made->is_string()) return Verify(made->as_string(), root, key);
-  if (made == nullptr || !made->is_object()) {
-    return Fail(ErrorCode::kInvalidArgument, "field bundle must be a bundle or its text");
-  }
-  TRY_ASSIGN(const bundle::CheckOptions wanted, bundle::OptionsFor(root, key));
-  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundleValue(*made, wanted));
-  return bundle::ReportToJson(report);
 }
 
 Result<StoreStatistics> Service::Stats(const View& view) {

@@ -14,9 +14,12 @@
 
 #include "app/document_service.h"
 #include "app/home.h"
+#include "app/log_service.h"
 #include "app/reader_pool.h"
+#include "curate/falsify.h"
 #include "curate/record_statistics.h"
 #include "json/value.h"
+#include "store/home/snapshots.h"
 
 namespace arborist::app {
 
@@ -101,54 +104,6 @@ class Service {
                              std::size_t per_document);
   Result<json::Value> Check(const json::Value& body);
 
-  // -- records
-  struct RecordsPage {
-    std::string state, label, source;
-    std::int64_t before = 0;  // 0: from the newest
-    std::size_t limit = 50;
-  };
-  Result<json::Value> Records(const View& view, const RecordsPage& page);
-  Result<json::Value> Record(const View& view, std::string_view key);
-  Result<json::Value> Dag(const View& view, std::string_view key);
-  Result<json::Value> Preflight(const View& view, std::string_view key);
-  Result<json::Value> Explain(const View& view, std::string_view key);
-  Result<json::Value> Inspect(const View& view, std::string_view key);
-  Result<json::Value> Emergent(const View& view, bool aggregate, std::size_t limit);
-
-  // -- proofs
-  Result<json::Value> Prove(const View& view, std::string_view name,
-                            std::optional<std::uint64_t> chunk, bool redact);
-  // text: the bundle as it came. root, key: empty, or what it must be tied to and signed with; the
-  // key as `arborist key` prints it.
-  Result<json::Value> Verify(std::string_view text, std::string_view root,
-                             std::string_view key) const;
-  // The same of a bundle inside {bundle, root, key}, an object or its text.
-  Result<json::Value> VerifyWith(const json::Value& body) const;
-
-  // -- the log
-  struct EventsPage {
-    std::string store = "home";
-    std::string type, subject;
-    std::optional<std::uint64_t> before;
-    std::size_t limit = 50;
-  };
-  Result<json::Value> Events(const View& view, const EventsPage& page);
-  // full: every event, the trees, and the checkpoints that are kept here.
-  Result<json::Value> LogHealth(const View& view, bool full);
-  Result<json::Value> Checkpoints(const View& view);  // newest first
-
-  // -- snapshots; all of these need a view of everything. name: number, digits of a root, latest
-  Result<json::Value> Snapshots(const View& view);
-  Result<json::Value> Snapshot(const View& view, std::string_view name);
-  Result<json::Value> SnapshotMembers(const View& view, std::string_view name, std::uint64_t from,
-                                      std::size_t limit);
-  // to: likewise, or now.
-  Result<json::Value> SnapshotDiff(const View& view, std::string_view name, std::string_view to,
-                                   std::uint64_t from, std::size_t limit);
-  Result<json::Value> VerifySnapshot(const View& view, std::string_view name);
-  Result<json::Value> ProveMember(const View& view, std::string_view name,
-                                  std::string_view document);
-
   // -- the rest
   Result<StoreStatistics> Stats(const View& view);
   // Events in every log, by name.
@@ -157,8 +112,8 @@ class Service {
   std::optional<std::string> Rpc(std::string_view request) const;
 
   // -- writing; one at a time
-  Result<json::Value> Falsify(const View& view, std::string_view key, std::string_view state,
-                              std::string_view reason);
+  Result<curate::Falsified> Falsify(const View& view, std::string_view key,
+                                    store::RecordState state, std::string_view reason);
   Result<json::Value> Burn(const View& view, std::string_view name, bool force);
   struct Upload {
     std::string_view body;
@@ -175,8 +130,8 @@ class Service {
                                   const std::string& shard,
                                   const std::function<void(std::string_view)>& progress,
                                   const std::atomic<bool>* cancelled);
-  Result<json::Value> TakeSnapshot(const View& view, std::string_view reason);
-  Result<json::Value> SignCheckpoint(const View& view);  // kNotFound: there is no key
+  Result<store::Snapshot> TakeSnapshot(const View& view, std::string_view reason);
+  Result<SignedCheckpoint> SignCheckpoint(const View& view);  // kNotFound: there is no key
   Result<json::Value> Distill(const View& view, const json::Value& body);
   Result<json::Value> Evict(const View& view, const json::Value& body);
   // Documents only, by root or URI: a path of the server is not to be named.

@@ -10,7 +10,6 @@
 #include "app/rpc_server.h"
 #include "app/service.h"
 #include "base/mutex.h"
-#include "prove/prove_record.h"
 
 namespace arborist::app {
 
@@ -47,11 +46,5 @@ class Service::Impl {
   CondVar keeper_wake_;
   bool ending_ GUARDED_BY(keeper_mutex_) = false;
 };
-
-// A record that the caller may see, by key or prefix; kNotFound for others too.
-Result<store::Record> VisibleRecord(Home* reader, std::string_view key);
-Result<bool> IsVisible(Home* reader, const store::Record& record);
-// What a name means to the caller: what is hidden is answered like what is absent, to the letter.
-Result<prove::Named> VisibleName(Home* reader, std::string_view name);
 
 }  // namespace arborist::app

@@ -1,105 +1,118 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// What the corpus held, and when.
-#include <algorithm>
+// Snapshots are kept by the home store; what is added here is the comparison with the corpus as it
+// is, and the names of documents that came and went.
+#include "app/snapshot_service.h"
 
-#include "app/fields.h"
-#include "app/json/snapshot_json.h"
-#include "app/service_impl.h"
-#include "prove/prove_snapshot.h"
+#include <algorithm>
 
 namespace arborist::app {
 
 namespace {
 
-json::Value NextOf(std::uint64_t end, std::uint64_t size) {
-  return end < size ? json::Value(Signed(end)) : json::Value();
+Result<DocumentChange> ChangeOf(const store::Corpus& corpus, DocumentChange::Kind kind,
+                                const DocumentRoot& root) {
+  DocumentChange change{.kind = kind, .root = root, .uri = {}, .title = {}};
+  TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus.Find(root));
+  if (document) {
+    change.uri = document->shown().uri;
+    change.title = document->shown().title;
+  }
+  return change;
 }
 
 }  // namespace
 
-Result<json::Value> Service::Snapshots(const View& view) {
-  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
-  TRY_ASSIGN(const std::vector<store::Snapshot> all, store::Snapshots(reader->store()).List());
-  json::Array items;
-  for (const store::Snapshot& snapshot : all) items.emplace_back(ToJson(snapshot));
-  return json::Value(json::Object{{"items", std::move(items)}});
+std::string_view Name(DocumentChange::Kind kind) {
+  return kind == DocumentChange::Kind::kAdded ? "added" : "removed";
 }
 
-Result<json::Value> Service::Snapshot(const View& view, std::string_view name) {
-  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
-  TRY_ASSIGN(const store::Snapshot snapshot, store::Snapshots(reader->store()).Resolve(name));
-  TRY_ASSIGN(const store::SnapshotRoot now, RootOfCorpus(reader->corpus()));
-  json::Object object = ToJson(snapshot);
-  object.emplace("matches_corpus", now == snapshot.root);
-  return json::Value(std::move(object));
+Result<std::vector<store::Snapshot>> SnapshotService::List() const {
+  TRY(home_->RequireWhole());
+  return store::Snapshots(home_->store()).List();
 }
 
-Result<json::Value> Service::SnapshotMembers(const View& view, std::string_view name,
-                                             std::uint64_t from, std::size_t limit) {
-  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
-  store::Snapshots snapshots(reader->store());
+Result<store::SnapshotRoot> SnapshotService::RootNow() const {
+  TRY_ASSIGN(const std::vector<DocumentRoot> roots, store::CurrentSurfaceRoots(home_->corpus()));
+  return store::RootOf(roots);
+}
+
+Result<SnapshotState> SnapshotService::Show(std::string_view name) const {
+  TRY(home_->RequireWhole());
+  SnapshotState state;
+  TRY_ASSIGN(state.snapshot, store::Snapshots(home_->store()).Resolve(name));
+  TRY_ASSIGN(state.now, RootNow());
+  return state;
+}
+
+Result<MemberPage> SnapshotService::Members(std::string_view name, std::uint64_t from,
+                                            std::size_t limit) const {
+  TRY(home_->RequireWhole());
+  store::Snapshots snapshots(home_->store());
   TRY_ASSIGN(const store::Snapshot snapshot, snapshots.Resolve(name));
   TRY_ASSIGN(const std::vector<DocumentRoot> roots, snapshots.Members(snapshot.id));
   const std::uint64_t begin = std::min<std::uint64_t>(from, roots.size());
   const std::uint64_t end = begin + std::min<std::uint64_t>(limit, roots.size() - begin);
-  json::Array items;
-  for (std::uint64_t i = begin; i < end; ++i) items.emplace_back(roots[i].hex());
-  return json::Value(json::Object{{"snapshot_root", snapshot.root.hex()},
-                                  {"items", std::move(items)},
-                                  {"next", NextOf(end, roots.size())}});
+  MemberPage page{.snapshot_root = snapshot.root, .items = {}, .next = {}};
+  page.items.assign(roots.begin() + static_cast<std::ptrdiff_t>(begin),
+                    roots.begin() + static_cast<std::ptrdiff_t>(end));
+  if (end < roots.size()) page.next = end;
+  return page;
 }
 
-Result<json::Value> Service::SnapshotDiff(const View& view, std::string_view name,
-                                          std::string_view to, std::uint64_t from,
-                                          std::size_t limit) {
-  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
-  store::Snapshots snapshots(reader->store());
-  TRY_ASSIGN(const std::vector<DocumentRoot> before, MembersOf(name, reader->corpus(), &snapshots));
-  TRY_ASSIGN(const std::vector<DocumentRoot> after, MembersOf(to, reader->corpus(), &snapshots));
-  const store::SnapshotDifference change = store::Difference(before, after);
-  // Those that went stand before those that came, as on the command line.
-  const std::uint64_t removed = change.removed.size(), size = removed + change.added.size();
+Result<std::vector<DocumentRoot>> SnapshotService::MembersOf(std::string_view name) const {
+  if (name == kNow) return store::CurrentSurfaceRoots(home_->corpus());
+  store::Snapshots snapshots(home_->store());
+  TRY_ASSIGN(const store::Snapshot snapshot, snapshots.Resolve(name));
+  return snapshots.Members(snapshot.id);
+}
+
+Result<DifferencePage> SnapshotService::Compare(std::string_view before, std::string_view after,
+                                                std::uint64_t from, std::size_t limit) const {
+  TRY(home_->RequireWhole());
+  TRY_ASSIGN(const std::vector<DocumentRoot> older, MembersOf(before));
+  TRY_ASSIGN(const std::vector<DocumentRoot> newer, MembersOf(after));
+  const store::SnapshotDifference change = store::Difference(older, newer);
+  DifferencePage page{.added = change.added.size(),
+                      .removed = change.removed.size(),
+                      .same = newer.size() - change.added.size(),
+                      .items = {},
+                      .next = {}};
+  const std::uint64_t size = page.removed + page.added;
   const std::uint64_t begin = std::min(from, size);
   const std::uint64_t end = begin + std::min<std::uint64_t>(limit, size - begin);
-  json::Array items;
   for (std::uint64_t i = begin; i < end; ++i) {
-    const bool went = i < removed;
-    TRY_ASSIGN(json::Object item, ChangeJson(reader->corpus(), went ? "removed" : "added",
-                                             went ? change.removed[i] : change.added[i - removed]));
-    items.emplace_back(std::move(item));
+    const bool went = i < page.removed;
+    TRY_ASSIGN(DocumentChange item,
+               ChangeOf(home_->corpus(),
+                        went ? DocumentChange::Kind::kRemoved : DocumentChange::Kind::kAdded,
+                        went ? change.removed[i] : change.added[i - page.removed]));
+    page.items.push_back(std::move(item));
   }
-  return json::Value(json::Object{{"added", Signed(change.added.size())},
-                                  {"removed", Signed(removed)},
-                                  {"same", Signed(after.size() - change.added.size())},
-                                  {"items", std::move(items)},
-                                  {"next", NextOf(end, size)}});
+  if (end < size) page.next = end;
+  return page;
 }
 
-Result<json::Value> Service::VerifySnapshot(const View& view, std::string_view name) {
-  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
-  store::Snapshots snapshots(reader->store());
-  TRY_ASSIGN(const store::Snapshot snapshot, snapshots.Resolve(name));
-  TRY_ASSIGN(const store::SnapshotRoot now, RootOfCorpus(reader->corpus()));
-  const Status holds = snapshots.Verify(snapshot);
+Result<SnapshotVerdict> SnapshotService::Verify(std::string_view name) const {
+  TRY(home_->RequireWhole());
+  TRY_ASSIGN(const store::Snapshot snapshot, store::Snapshots(home_->store()).Resolve(name));
+  TRY_ASSIGN(const store::SnapshotRoot now, RootNow());
+  return Verify(snapshot, now);
+}
+
+Result<SnapshotVerdict> SnapshotService::Verify(const store::Snapshot& snapshot,
+                                                const store::SnapshotRoot& now) const {
+  TRY(home_->RequireWhole());
+  SnapshotVerdict verdict{.state = {snapshot, now}, .holds = false, .detail = {}};
+  const Status holds = store::Snapshots(home_->store()).Verify(snapshot);
   if (!holds && IsOfTheSystem(holds.error().code)) return std::unexpected(holds.error());
-  return json::Value(VerdictJson(snapshot, holds, now));
+  verdict.holds = holds.has_value();
+  verdict.detail = holds ? "members, count, root and event hold" : holds.error().message;
+  return verdict;
 }
 
-Result<json::Value> Service::ProveMember(const View& view, std::string_view name,
-                                         std::string_view document) {
-  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
-  return prove::ProveMember(reader->store(), reader->corpus(), document, name);
-}
-
-Result<json::Value> Service::TakeSnapshot(const View& view, std::string_view reason) {
-  if (reason.size() > kMaxReasonBytes) {
-    return Fail(ErrorCode::kInvalidArgument, "field reason must have at most 4096 bytes");
-  }
-  const MutexLock lock(impl_->write_mutex);
-  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
-  TRY_ASSIGN(const store::Snapshot made,
-             store::Snapshots(reader->store()).Create(reader->corpus(), reason));
-  return json::Value(ToJson(made));
+Result<store::Snapshot> SnapshotService::Take(std::string_view reason) {
+  TRY(home_->RequireWhole());
+  return store::Snapshots(home_->store()).Create(home_->corpus(), reason);
 }
 
 }  // namespace arborist::app

@@ -5,14 +5,13 @@
 
 #include "app/fields.h"
 #include "app/json/ingest_json.h"
+#include "app/record_service.h"
 #include "app/service_impl.h"
+#include "app/snapshot_service.h"
 #include "base/ascii.h"
 #include "curate/burn.h"
-#include "curate/promote.h"
-#include "curate/record_json.h"
 #include "ingest/formats/table.h"
 #include "ingest/ingest.h"
-#include "prove/prove_record.h"
 #include "text/canonical.h"
 #include "text/scan.h"
 
@@ -57,29 +56,15 @@ Status CheckLineUris(std::string_view body) {
 
 }  // namespace
 
-Result<json::Value> Service::Falsify(const View& view, std::string_view key, std::string_view state,
-                                     std::string_view reason) {
+Result<curate::Falsified> Service::Falsify(const View& view, std::string_view key,
+                                           store::RecordState state, std::string_view reason) {
   if (text::Strip(reason).empty() || reason.size() > kMaxReasonBytes) {
     return Fail(ErrorCode::kInvalidArgument,
                 "field reason must say why, for whoever reads this later, in at most 4096 bytes");
   }
-  const auto to = store::RecordStateFromName(state);
-  if (!to) {
-    return Fail(ErrorCode::kInvalidArgument,
-                "field state must be failed, stale, quarantined or live");
-  }
   const MutexLock lock(impl_->write_mutex);
   TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
-  TRY_ASSIGN(const store::Record record, VisibleRecord(&*reader, key));
-  store::Records records(reader->store());
-  TRY_ASSIGN(json::Value done, curate::Falsify(&records, reader->whole(), record, *to, reason));
-  // A document that was made of this answer goes when it leaves live.
-  TRY(curate::RetirePromotions({.home = impl_->options.environment.paths,
-                                .clock = impl_->options.environment.clock,
-                                .random = impl_->options.environment.random,
-                                .actor = impl_->options.environment.actor},
-                               reader->whole(), reader->store()));
-  return done;
+  return RecordService(&*reader).Falsify(key, state, reason);
 }
 
 Result<json::Value> Service::Burn(const View& view, std::string_view named, bool force) {
@@ -90,9 +75,10 @@ Result<json::Value> Service::Burn(const View& view, std::string_view named, bool
     TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
     if (reader->restricted()) {
       // By all its digits from here on, which nothing hidden shares.
-      TRY_ASSIGN(const prove::Named kind, VisibleName(&*reader, name));
+      const RecordService records(&*reader);
+      TRY_ASSIGN(const prove::Named kind, records.WhatIs(name));
       if (kind == prove::Named::kRecord) {
-        TRY_ASSIGN(const store::Record record, VisibleRecord(&*reader, name));
+        TRY_ASSIGN(const store::Record record, records.Find(name));
         name = record.cache_key.hex();
       } else {
         TRY_ASSIGN(const store::CorpusDocument document, reader->corpus().Resolve(name));
@@ -177,6 +163,21 @@ Result<json::Value> Service::IngestFiles(const std::filesystem::path& beneath,
                       .on_progress = tell,
                       .on_note = {}}));
   return json::Value(ToJson(report));
+}
+
+Result<store::Snapshot> Service::TakeSnapshot(const View& view, std::string_view reason) {
+  if (reason.size() > kMaxReasonBytes) {
+    return Fail(ErrorCode::kInvalidArgument, "field reason must have at most 4096 bytes");
+  }
+  const MutexLock lock(impl_->write_mutex);
+  TRY_ASSIGN(const ReaderPool::Lease home, impl_->Take(view));
+  return SnapshotService(&*home).Take(reason);
+}
+
+Result<SignedCheckpoint> Service::SignCheckpoint(const View& view) {
+  const MutexLock lock(impl_->write_mutex);
+  TRY_ASSIGN(const ReaderPool::Lease home, impl_->Take(view));
+  return LogService(&*home).Sign();
 }
 
 }  // namespace arborist::app

@@ -1,33 +1,23 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "cli/records_access.h"
 
+#include "base/files.h"
+
 namespace arborist::cli {
 
-namespace {
-
-store::HomeStore::Options OptionsOf(Session* session) {
-  return {.clock = &session->clock(),
-          .random = &session->random(),
-          .actor = std::string(kProgramActor)};
+Result<std::unique_ptr<app::Home>> OpenRecords(Session* session, app::StoreUse use) {
+  TRY_ASSIGN(std::unique_ptr<app::Home> home, app::Home::Open(session->environment()));
+  TRY(home->OpenStore(use));
+  return home;
 }
 
-}  // namespace
-
-Result<RecordsAccess> OpenRecords(Session* session) {
-  // Says so where there is none, instead of making one.
-  TRY(store::HomeStore::OpenReadOnly(session->home(), OptionsOf(session)));
-  TRY_ASSIGN(store::Corpus corpus, store::Corpus::Open(session->home()));
-  TRY_ASSIGN(auto home, store::HomeStore::Open(session->home(), OptionsOf(session)));
-  store::Records records(home.get());
-  TRY(records.CatchUp(corpus));
-  return RecordsAccess{std::move(corpus), std::move(home), records};
-}
-
-Result<RecordsAccess> OpenRecordsReadOnly(Session* session) {
-  TRY_ASSIGN(auto home, store::HomeStore::OpenReadOnly(session->home(), OptionsOf(session)));
-  TRY_ASSIGN(store::Corpus corpus, store::Corpus::Open(session->home()));
-  store::Records records(home.get());
-  return RecordsAccess{std::move(corpus), std::move(home), records};
+Status OpenSnapshots(app::Home* home) {
+  TRY_ASSIGN(const bool exists, Exists(home->environment().paths.home_store()));
+  if (!exists) {
+    return Fail(ErrorCode::kNotFound,
+                "there is no snapshot yet; make one with: arborist snapshot create");
+  }
+  return home->OpenStore(app::StoreUse::kMake);
 }
 
 std::string ShortHex(const Hash256& hash) { return hash.hex().substr(0, 12); }

@@ -4,25 +4,19 @@
 #include <memory>
 #include <string>
 
+#include "app/home.h"
 #include "cli/session.h"
-#include "store/corpus.h"
-#include "store/home/home.h"
-#include "store/home/records.h"
 
 namespace arborist::cli {
 
-// What the verbs on records share: the corpus, the home store and the records in it.
-struct RecordsAccess {
-  store::Corpus corpus;
-  std::unique_ptr<store::HomeStore> home;
-  store::Records records;
-};
+// The home for verbs on records, which make no home store: kNotFound where there is none. use:
+// kExisting for those that write or list, whose records have followed the shards (decision 14);
+// kRead for those that look and never write.
+Result<std::unique_ptr<app::Home>> OpenRecords(Session* session, app::StoreUse use);
 
-// Has caught up with the shards (decision 14). kNotFound where there is no home store: these verbs
-// make none.
-Result<RecordsAccess> OpenRecords(Session* session);
-// For verbs that look and never write.
-Result<RecordsAccess> OpenRecordsReadOnly(Session* session);
+// The store of a home of which snapshots are read; kNotFound, with how to make one, where there is
+// no home store.
+Status OpenSnapshots(app::Home* home);
 
 std::string ShortHex(const Hash256& hash);  // what a terminal shows of it
 std::string Padded(std::string text, std::size_t width);

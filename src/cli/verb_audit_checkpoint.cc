@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <memory>
 
-#include "app/json/checkpoint_json.h"
+#include "app/json/log_json.h"
+#include "app/log_service.h"
 #include "base/output_file.h"
 #include "base/utc_time.h"
 #include "cli/audit_verbs.h"
 #include "cli/session.h"
 #include "notary/keys.h"
-#include "notary/sign.h"
 
 namespace arborist::cli {
 
@@ -20,21 +20,18 @@ struct Flags {
 
 Status Run(Session* session, const Flags& flags) {
   const std::string& output = flags.output;
-  TRY_ASSIGN(const audit::SigningKey key, notary::LoadKey(session->home()));
-  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  TRY_ASSIGN(const auto home,
-             store::HomeStore::Open(session->home(), {.clock = &session->clock(),
-                                                      .random = &session->random(),
-                                                      .actor = std::string(kProgramActor)}));
-  TRY_ASSIGN(const notary::SignedLog made,
-             notary::SignLog(session->home(), home.get(), corpus, key,
-                             flags.accept_fork ? notary::Fork::kAccepted : notary::Fork::kRefused));
+  TRY(notary::LoadKey(session->home()));  // before a home store is made
+  TRY_ASSIGN(const auto home, app::Home::Open(session->environment()));
+  TRY(home->OpenStore(app::StoreUse::kMake));
+  TRY_ASSIGN(const app::SignedCheckpoint signed_log,
+             app::LogService(home.get())
+                 .Sign(flags.accept_fork ? notary::Fork::kAccepted : notary::Fork::kRefused));
+  const notary::SignedLog& made = signed_log.log;
   const store::KeptCheckpoint& checkpoint = made.checkpoint;
   if (output != "-") TRY(WriteOutputFile(output, checkpoint.note));
   if (session->json()) {
-    json::Object object = app::ToJson(made, key.verifier());
+    json::Object object = app::ToJson(signed_log);
     if (output != "-") object.emplace("file", output);
-    if (made.forked_from) object.emplace("forked_from", made.forked_from->string());
     session->PrintJson(object);
     return {};
   }

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <memory>
 
+#include "app/json/record_json.h"
+#include "app/record_service.h"
 #include "cli/records_access.h"
 #include "cli/verbs.h"
-#include "curate/emergent.h"
 
 namespace arborist::cli {
 
 namespace {
 
-Status Aggregate(Session* session, RecordsAccess* access, std::size_t limit) {
-  TRY_ASSIGN(const std::vector<curate::EmergentSpan> all,
-             curate::AggregateEmergent(&access->records));
-  curate::CorpusLookup lookup(&access->corpus);
-  TRY_ASSIGN(const std::vector<curate::EmergentSpan> spans, curate::LackingIn(&lookup, all, limit));
+Status Aggregate(Session* session, const app::RecordService& records, std::size_t limit) {
+  TRY_ASSIGN(const std::vector<curate::EmergentSpan> spans, records.EmergentSpans(limit));
   for (const curate::EmergentSpan& span : spans) {
     if (session->json()) {
-      session->PrintJson(ToJson(span));
+      session->PrintJson(app::ToJson(span));
     } else {
       session->PrintLine(Padded(std::to_string(span.count), 5) + session->Safe(span.text));
     }
@@ -26,13 +24,13 @@ Status Aggregate(Session* session, RecordsAccess* access, std::size_t limit) {
 }
 
 Status Run(Session* session, bool aggregate, std::size_t limit) {
-  TRY_ASSIGN(RecordsAccess access, OpenRecordsReadOnly(session));
-  if (aggregate) return Aggregate(session, &access, limit);
-  TRY_ASSIGN(const std::vector<curate::EmergentRecord> list,
-             curate::EmergentRecords(&access.records, limit));
+  TRY_ASSIGN(const auto home, OpenRecords(session, app::StoreUse::kRead));
+  const app::RecordService records(home.get());
+  if (aggregate) return Aggregate(session, records, limit);
+  TRY_ASSIGN(const std::vector<curate::EmergentRecord> list, records.Emergent(limit));
   for (const curate::EmergentRecord& record : list) {
     if (session->json()) {
-      session->PrintJson(ToJson(record));
+      session->PrintJson(app::ToJson(record));
       continue;
     }
     session->PrintLine(ShortHex(record.cache_key) + "  " + record.audit_mode + "  " +

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <memory>
 
+#include "app/json/record_json.h"
+#include "app/record_service.h"
 #include "cli/records_access.h"
 #include "cli/verbs.h"
-#include "curate/explain.h"
 #include "text/scan.h"
 
 namespace arborist::cli {
@@ -22,13 +23,11 @@ void PrintFacts(const Session& session, const std::vector<curate::Fact>& facts) 
 }
 
 Status Run(Session* session, const std::string& key) {
-  TRY_ASSIGN(RecordsAccess access, OpenRecordsReadOnly(session));
-  TRY_ASSIGN(store::Record record, access.records.Resolve(key));
-  TRY_ASSIGN(const curate::LoadedRun run, curate::LoadRun(access.corpus, std::move(record)));
-  TRY_ASSIGN(const curate::Explanation explanation, curate::Explain(run, &access.records));
+  TRY_ASSIGN(const auto home, OpenRecords(session, app::StoreUse::kRead));
+  TRY_ASSIGN(const curate::Explanation explanation, app::RecordService(home.get()).Explain(key));
   if (!explanation.holds()) session->SetExitCode(1);
   if (session->json()) {
-    session->PrintJson(ToJson(explanation));
+    session->PrintJson(app::ToJson(explanation));
     return {};
   }
   int number = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <memory>
 
+#include "app/json/record_json.h"
+#include "app/record_service.h"
 #include "cli/records_access.h"
 #include "cli/verbs.h"
-#include "curate/promote.h"
-#include "curate/record_json.h"
 #include "text/scan.h"
 
 namespace arborist::cli {
@@ -22,27 +22,20 @@ Status Run(Session* session, const Options& options) {
     return Fail(ErrorCode::kInvalidArgument,
                 "a reason is needed, for whoever reads this later: --reason \"...\"");
   }
-  TRY_ASSIGN(RecordsAccess access, OpenRecords(session));
-  TRY_ASSIGN(const store::Record record, access.records.Resolve(options.key));
+  TRY_ASSIGN(const auto home, OpenRecords(session, app::StoreUse::kExisting));
   const auto state = store::RecordStateFromName(options.state);
   if (!state) return Fail(ErrorCode::kInvalidArgument, "no state is called " + options.state);
-  TRY_ASSIGN(const json::Value done,
-             curate::Falsify(&access.records, access.corpus, record, *state, options.reason));
-  // A document that was made of this answer goes when it leaves live.
-  TRY(curate::RetirePromotions({.home = session->home(),
-                                .clock = &session->clock(),
-                                .random = &session->random(),
-                                .actor = std::string(kProgramActor)},
-                               access.corpus, access.home.get()));
+  TRY_ASSIGN(const curate::Falsified done,
+             app::RecordService(home.get()).Falsify(options.key, *state, options.reason));
   if (session->json()) {
-    session->PrintJson(done);
+    session->PrintJson(app::ToJson(done));
     return {};
   }
-  session->PrintLine("record " + ShortHex(record.cache_key) + ": " +
-                     std::string(Name(record.state)) + " -> " + std::string(Name(*state)) +
-                     "  (event " + done.Find("audit_event_hash")->as_string().substr(0, 12) + ")");
-  if (const std::string now = done.Find("state")->as_string(); now != Name(*state)) {
-    session->PrintLine("it is " + now +
+  session->PrintLine("record " + ShortHex(done.cache_key) + ": " + std::string(Name(done.from)) +
+                     " -> " + std::string(Name(done.to)) + "  (event " + ShortHex(done.event_hash) +
+                     ")");
+  if (done.state != done.to) {
+    session->PrintLine("it is " + std::string(Name(done.state)) +
                        ": a source of this answer is no longer current; when that document is, it "
                        "is live again");
   }

@@ -2,9 +2,10 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/json/record_json.h"
+#include "app/record_service.h"
 #include "cli/records_access.h"
 #include "cli/verbs.h"
-#include "curate/inspect.h"
 
 namespace arborist::cli {
 
@@ -39,13 +40,11 @@ void PrintSpan(const Session& session, const curate::InspectedSpan& span) {
 }
 
 Status Run(Session* session, const std::string& key) {
-  TRY_ASSIGN(RecordsAccess access, OpenRecordsReadOnly(session));
-  TRY_ASSIGN(store::Record record, access.records.Resolve(key));
-  TRY_ASSIGN(const curate::LoadedRun run, curate::LoadRun(access.corpus, std::move(record)));
-  curate::CorpusLookup lookup(&access.corpus);
-  TRY_ASSIGN(const curate::Inspection inspection, curate::Inspect(run, &lookup));
+  TRY_ASSIGN(const auto home, OpenRecords(session, app::StoreUse::kRead));
+  TRY_ASSIGN(const app::RecordInspection inspected, app::RecordService(home.get()).Inspect(key));
+  const auto& [run, inspection] = inspected;
   if (session->json()) {
-    session->PrintJson(curate::Whole(inspection, run));
+    session->PrintJson(ToJson(inspected));
     return {};
   }
   session->PrintLine(session->Bold(session->Safe(run.run.question)) + "  " +

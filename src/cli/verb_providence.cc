@@ -3,12 +3,11 @@
 #include <memory>
 
 #include "app/json/record_json.h"
+#include "app/record_service.h"
 #include "cli/records_access.h"
 #include "cli/verbs.h"
 #include "curate/loaded_run.h"
 #include "curate/promote.h"
-#include "curate/record_json.h"
-#include "curate/record_statistics.h"
 #include "text/scan.h"
 #include "verify/meanings.h"
 
@@ -29,41 +28,38 @@ struct ShowOptions {
   bool evidence = false;
 };
 
+void PrintSummary(const Session& session, const app::RecordSummary& summary) {
+  const store::Record& record = summary.record;
+  session.PrintLine(ShortHex(record.cache_key) + "  " +
+                    Padded(std::string(Name(record.state)), 12) +
+                    Padded(summary.declined ? "no answer" : record.audit_mode, 12) +
+                    session.Bold(session.Safe(summary.question)));
+  session.PrintLine(
+      "    " +
+      session.Dim(record.rung + "  " + summary.model_id + "  " + std::to_string(record.hit_count) +
+                  " hits" +
+                  (record.revision > 1 ? "  revision " + std::to_string(record.revision) : "")));
+}
+
 Status List(Session* session, const ListOptions& options) {
-  auto access = OpenRecords(session);
-  if (!access && access.error().code == ErrorCode::kNotFound) {
-    session->Note(access.error().message);
+  const auto home = OpenRecords(session, app::StoreUse::kExisting);
+  if (!home && home.error().code == ErrorCode::kNotFound) {
+    session->Note(home.error().message);
     return {};
   }
-  if (!access) return std::unexpected(std::move(access).error());
-  std::size_t shown = 0;
-  bool more = false;
-  TRY(access->records.ForEach([&](const store::Record& record) -> Result<bool> {
-    if (!options.state.empty() && Name(record.state) != options.state) return true;
-    if (!options.label.empty() && record.audit_mode != options.label) return true;
-    if (shown == options.limit) {
-      more = true;
-      return false;
-    }
-    ++shown;
-    TRY_ASSIGN(const run::RunRecord run, curate::RunOf(record));
+  if (!home) return std::unexpected(home.error());
+  app::RecordService::Page page{.label = options.label, .limit = options.limit};
+  if (!options.state.empty()) page.state = store::RecordStateFromName(options.state);
+  TRY_ASSIGN(const app::RecordPage records, app::RecordService(home->get()).List(page));
+  for (const app::RecordSummary& record : records.items) {
     if (session->json()) {
-      session->PrintJson(curate::Summary(record, run));
-      return true;
+      session->PrintJson(ToJson(record));
+    } else {
+      PrintSummary(*session, record);
     }
-    session->PrintLine(ShortHex(record.cache_key) + "  " +
-                       Padded(std::string(Name(record.state)), 12) +
-                       Padded(run.declined ? "no answer" : record.audit_mode, 12) +
-                       session->Bold(session->Safe(run.question)));
-    session->PrintLine(
-        "    " +
-        session->Dim(record.rung + "  " + run.model.model_id + "  " +
-                     std::to_string(record.hit_count) + " hits" +
-                     (record.revision > 1 ? "  revision " + std::to_string(record.revision) : "")));
-    return true;
-  }));
-  if (shown == 0) session->Note("no such records; arborist query makes them");
-  if (more) session->Note("there are more; --limit N shows them");
+  }
+  if (records.items.empty()) session->Note("no such records; arborist query makes them");
+  if (records.next) session->Note("there are more; --limit N shows them");
   return {};
 }
 
@@ -102,26 +98,17 @@ Status PrintEvidence(const Session& session, const curate::LoadedRun& loaded) {
 }
 
 Status Show(Session* session, const ShowOptions& options) {
-  TRY_ASSIGN(RecordsAccess access, OpenRecords(session));
-  TRY_ASSIGN(store::Record found, access.records.Resolve(options.key));
-  TRY_ASSIGN(const auto falsifications, access.records.ReasonsOf(found));
-  TRY_ASSIGN(const curate::LoadedRun loaded, curate::LoadRun(access.corpus, std::move(found)));
-  const store::Record& record = loaded.record;
-  const run::RunRecord& run = loaded.run;
-  TRY_ASSIGN(const EventHash event, access.records.EventHashOf(record.event_seq));
-  const std::string problem = curate::ProblemOf(loaded);
+  TRY_ASSIGN(const auto home, OpenRecords(session, app::StoreUse::kExisting));
+  TRY_ASSIGN(const app::RecordDetails details, app::RecordService(home.get()).Show(options.key));
   if (session->json()) {
-    json::Object object = curate::Whole(record, run, falsifications);
-    object.emplace("audit_event_hash", event.hex());
-    if (!problem.empty()) object.emplace("problem", problem);
-    if (options.evidence && loaded.inputs) {
-      json::Array texts;
-      for (const auto& passage : loaded.inputs->passages) texts.emplace_back(passage.span);
-      object.emplace("passage_texts", std::move(texts));
-    }
-    session->PrintJson(object);
+    session->PrintJson(
+        ToJson(details, options.evidence ? app::PassageTexts::kAll : app::PassageTexts::kNone));
     return {};
   }
+  const curate::LoadedRun& loaded = details.loaded;
+  const store::Record& record = loaded.record;
+  const run::RunRecord& run = loaded.run;
+  const std::string& problem = details.problem;
   session->PrintLine(session->Bold(session->Safe(run.question)));
   if (!problem.empty()) {
     PrintText(*session, "DAMAGED", problem + "; it is not served, arborist fsck --full says more");
@@ -141,14 +128,14 @@ Status Show(Session* session, const ShowOptions& options) {
   PrintText(*session, "key", record.cache_key.hex());
   PrintText(*session, "record", record.record_hash.hex());
   PrintText(*session, "run-DAG", record.run_dag_root.hex());
-  PrintText(*session, "event", event.hex());
+  PrintText(*session, "event", details.event_hash.hex());
   PrintText(
       *session, "revision",
       std::to_string(record.revision) + ", served " + std::to_string(record.hit_count) + " times");
   for (const run::RecordedSource& source : run.sources) {
     PrintText(*session, "source", source.title + "  " + source.document_uri);
   }
-  for (const store::Falsification& one : falsifications) {
+  for (const store::Falsification& one : details.falsifications) {
     PrintText(*session, "falsified",
               std::string(Name(one.from)) + " -> " + std::string(Name(one.to)) + "  " + one.reason);
   }
@@ -161,8 +148,8 @@ Status Show(Session* session, const ShowOptions& options) {
 }
 
 Status Stats(Session* session) {
-  TRY_ASSIGN(RecordsAccess access, OpenRecords(session));
-  TRY_ASSIGN(const curate::RecordStatistics counts, curate::Statistics(&access.records));
+  TRY_ASSIGN(const auto home, OpenRecords(session, app::StoreUse::kExisting));
+  TRY_ASSIGN(const curate::RecordStatistics counts, app::RecordService(home.get()).Statistics());
   if (session->json()) {
     session->PrintJson(app::ToJson(counts));
     return {};
@@ -187,14 +174,8 @@ Status Promote(Session* session, std::int64_t min_age) {
                               .random = &session->random(),
                               .actor = std::string(kProgramActor),
                               .min_age = min_age}));
-  json::Object left_out;
-  for (const auto& [reason, count] : report.left_out)
-    left_out.emplace(reason, static_cast<std::int64_t>(count));
   if (session->json()) {
-    session->PrintJson(json::Object{{"promoted", static_cast<std::int64_t>(report.promoted)},
-                                    {"unchanged", static_cast<std::int64_t>(report.unchanged)},
-                                    {"retired", static_cast<std::int64_t>(report.retired)},
-                                    {"left_out", std::move(left_out)}});
+    session->PrintJson(app::ToJson(report));
     return {};
   }
   session->PrintLine(std::to_string(report.promoted) + " answers promoted, " +

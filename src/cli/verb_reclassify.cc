@@ -3,6 +3,8 @@
 #include <memory>
 #include <optional>
 
+#include "app/json/record_json.h"
+
 #include "cli/records_access.h"
 #include "cli/verbs.h"
 #include "curate/reclassify.h"
@@ -36,10 +38,11 @@ void Print(const Session& session, const curate::Reclassified& result, bool dry_
 }
 
 Status Run(Session* session, const std::optional<std::string>& key, bool dry_run) {
-  TRY_ASSIGN(RecordsAccess access, OpenRecords(session));
+  TRY_ASSIGN(const auto home, OpenRecords(session, app::StoreUse::kExisting));
+  TRY_ASSIGN(store::Records kept, home->Records());
   std::vector<store::Record> records;
   if (key) {
-    TRY_ASSIGN(store::Record record, access.records.Resolve(*key));
+    TRY_ASSIGN(store::Record record, kept.Resolve(*key));
     if (record.state != store::RecordState::kLive) {
       return Fail(ErrorCode::kConflict, "record " + record.cache_key.hex() + " is " +
                                             std::string(Name(record.state)) +
@@ -47,22 +50,21 @@ Status Run(Session* session, const std::optional<std::string>& key, bool dry_run
     }
     records.push_back(std::move(record));
   } else {
-    TRY(access.records.ForEach([&](const store::Record& record) -> Result<bool> {
+    TRY(kept.ForEach([&](const store::Record& record) -> Result<bool> {
       if (record.state == store::RecordState::kLive && record.audit_mode != "STRICT") {
         records.push_back(record);
       }
       return true;
     }));
   }
-  curate::CorpusLookup lookup(&access.corpus);
+  curate::CorpusLookup lookup(&home->corpus());
   std::map<std::string_view, std::int64_t> counts;
   for (store::Record& record : records) {
-    TRY_ASSIGN(const curate::LoadedRun run, curate::LoadRun(access.corpus, std::move(record)));
-    TRY_ASSIGN(const curate::Reclassified result,
-               curate::Reclassify(run, &lookup, &access.records, dry_run));
+    TRY_ASSIGN(const curate::LoadedRun run, curate::LoadRun(home->corpus(), std::move(record)));
+    TRY_ASSIGN(const curate::Reclassified result, curate::Reclassify(run, &lookup, &kept, dry_run));
     ++counts[Name(result.outcome)];
     if (session->json()) {
-      session->PrintJson(ToJson(result));
+      session->PrintJson(app::ToJson(result));
     } else {
       Print(*session, result, dry_run);
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+#include <algorithm>
 #include <memory>
 
 #include "app/json/snapshot_json.h"
-#include "base/files.h"
+#include "app/snapshot_service.h"
 #include "base/utc_time.h"
 #include "cli/records_access.h"
 #include "cli/session.h"
@@ -14,7 +15,6 @@ namespace arborist::cli {
 namespace {
 
 using store::Snapshot;
-using store::SnapshotRoot;
 
 std::string Counted(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " document" : " documents");
@@ -27,26 +27,17 @@ void Print(const Session& session, const Snapshot& snapshot) {
                     (snapshot.reason.empty() ? "" : "  " + session.Safe(snapshot.reason)));
 }
 
-Result<std::unique_ptr<store::HomeStore>> OpenHome(Session* session) {
-  return store::HomeStore::Open(session->home(), {.clock = &session->clock(),
-                                                  .random = &session->random(),
-                                                  .actor = std::string(kProgramActor)});
-}
-
 // For looking: nothing is made where there is nothing.
-Result<std::unique_ptr<store::HomeStore>> OpenToLook(Session* session) {
-  TRY_ASSIGN(const bool exists, Exists(session->home().home_store()));
-  if (!exists) {
-    return Fail(ErrorCode::kNotFound,
-                "there is no snapshot yet; make one with: arborist snapshot create");
-  }
-  return OpenHome(session);
+Result<std::unique_ptr<app::Home>> OpenToLook(Session* session) {
+  TRY_ASSIGN(std::unique_ptr<app::Home> home, app::Home::Open(session->environment()));
+  TRY(OpenSnapshots(home.get()));
+  return home;
 }
 
 Status Create(Session* session, const std::string& reason) {
-  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  TRY_ASSIGN(const auto home, OpenHome(session));
-  TRY_ASSIGN(const Snapshot made, store::Snapshots(home.get()).Create(corpus, reason));
+  TRY_ASSIGN(const auto home, app::Home::Open(session->environment()));
+  TRY(home->OpenStore(app::StoreUse::kMake));
+  TRY_ASSIGN(const Snapshot made, app::SnapshotService(home.get()).Take(reason));
   if (session->json()) {
     session->PrintJson(app::ToJson(made));
     return {};
@@ -62,8 +53,9 @@ Status Create(Session* session, const std::string& reason) {
 }
 
 Status BurnReason(Session* session, const std::string& name) {
-  TRY_ASSIGN(const auto home, OpenHome(session));
-  store::Snapshots snapshots(home.get());
+  TRY_ASSIGN(const auto home, app::Home::Open(session->environment()));
+  TRY(home->OpenStore(app::StoreUse::kMake));
+  store::Snapshots snapshots(home->store());
   TRY_ASSIGN(const Snapshot snapshot, snapshots.Resolve(name));
   TRY(snapshots.BurnReason(snapshot));
   if (session->json()) {
@@ -76,13 +68,13 @@ Status BurnReason(Session* session, const std::string& name) {
 }
 
 Status List(Session* session) {
-  auto home = OpenToLook(session);
+  const auto home = OpenToLook(session);
   if (!home && home.error().code == ErrorCode::kNotFound) {
     session->Note(home.error().message);
     return {};
   }
-  if (!home) return std::unexpected(std::move(home).error());
-  TRY_ASSIGN(const std::vector<Snapshot> snapshots, store::Snapshots(home->get()).List());
+  if (!home) return std::unexpected(home.error());
+  TRY_ASSIGN(const std::vector<Snapshot> snapshots, app::SnapshotService(home->get()).List());
   for (const Snapshot& snapshot : snapshots) {
     if (session->json()) {
       session->PrintJson(app::ToJson(snapshot));
@@ -96,29 +88,17 @@ Status List(Session* session) {
   return {};
 }
 
-Result<SnapshotRoot> RootNow(Session* session) {
-  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  return app::RootOfCorpus(corpus);
-}
-
 Status Show(Session* session, const std::string& name, bool members) {
   TRY_ASSIGN(const auto home, OpenToLook(session));
-  store::Snapshots snapshots(home.get());
-  TRY_ASSIGN(const Snapshot snapshot, snapshots.Resolve(name));
-  TRY_ASSIGN(const SnapshotRoot now, RootNow(session));
-  std::vector<DocumentRoot> roots;
+  const app::SnapshotService snapshots(home.get());
+  TRY_ASSIGN(const app::SnapshotState state, snapshots.Show(name));
+  const Snapshot& snapshot = state.snapshot;
+  app::MemberPage page;
   if (members) {
-    TRY_ASSIGN(roots, snapshots.Members(snapshot.id));
+    TRY_ASSIGN(page, snapshots.Members(name, 0, app::SnapshotService::kAll));
   }
   if (session->json()) {
-    json::Object object = app::ToJson(snapshot);
-    object.emplace("matches_corpus", now == snapshot.root);
-    if (members) {
-      json::Array list;
-      for (const DocumentRoot& root : roots) list.emplace_back(root.hex());
-      object.emplace("document_roots", std::move(list));
-    }
-    session->PrintJson(object);
+    session->PrintJson(members ? app::WithMembers(state, page.items) : app::ToJson(state));
     return {};
   }
   session->PrintLine(session->Bold("snapshot " + std::to_string(snapshot.id)));
@@ -131,79 +111,58 @@ Status Show(Session* session, const std::string& name, bool members) {
   line("parent", snapshot.parent_root ? snapshot.parent_root->hex() : "none, it is the first");
   if (!snapshot.reason.empty()) line("reason", session->Safe(snapshot.reason));
   line("event", snapshot.event_hash.hex());
-  line("corpus",
-       now == snapshot.root ? "still the same" : "has changed since; its root is " + now.hex());
-  for (const DocumentRoot& root : roots) line("member", root.hex());
-  return {};
-}
-
-Status PrintChange(Session* session, const store::Corpus& corpus, std::string_view change,
-                   const DocumentRoot& root) {
-  if (session->json()) {
-    TRY_ASSIGN(const json::Object line, app::ChangeJson(corpus, change, root));
-    session->PrintJson(line);
-    return {};
-  }
-  TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus.Find(root));
-  session->PrintLine(
-      (change == "added" ? "+ " : "- ") + ShortHex(root) + "  " +
-      (document ? session->Safe(document->shown().uri) : "(no longer in the store)"));
+  line("corpus", state.matches_corpus() ? "still the same"
+                                        : "has changed since; its root is " + state.now.hex());
+  for (const DocumentRoot& root : page.items) line("member", root.hex());
   return {};
 }
 
 Status Diff(Session* session, const std::string& from, const std::string& to) {
   TRY_ASSIGN(const auto home, OpenToLook(session));
-  store::Snapshots snapshots(home.get());
-  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  TRY_ASSIGN(const std::vector<DocumentRoot> before, app::MembersOf(from, corpus, &snapshots));
-  TRY_ASSIGN(const std::vector<DocumentRoot> after, app::MembersOf(to, corpus, &snapshots));
-  const store::SnapshotDifference change = store::Difference(before, after);
-  for (const DocumentRoot& root : change.removed) {
-    TRY(PrintChange(session, corpus, "removed", root));
+  TRY_ASSIGN(const app::DifferencePage changes,
+             app::SnapshotService(home.get()).Compare(from, to, 0, app::SnapshotService::kAll));
+  for (const app::DocumentChange& change : changes.items) {
+    if (session->json()) {
+      session->PrintJson(app::ToJson(change));
+      continue;
+    }
+    session->PrintLine((change.kind == app::DocumentChange::Kind::kAdded ? "+ " : "- ") +
+                       ShortHex(change.root) + "  " +
+                       (change.uri ? session->Safe(*change.uri) : "(no longer in the store)"));
   }
-  for (const DocumentRoot& root : change.added) TRY(PrintChange(session, corpus, "added", root));
   if (!session->json()) {
-    session->PrintLine(std::to_string(change.added.size()) + " added, " +
-                       std::to_string(change.removed.size()) + " removed, " +
-                       std::to_string(after.size() - change.added.size()) + " the same");
+    session->PrintLine(std::to_string(changes.added) + " added, " +
+                       std::to_string(changes.removed) + " removed, " +
+                       std::to_string(changes.same) + " the same");
   }
   return {};
 }
 
 Status Verify(Session* session, const std::vector<std::string>& names) {
   TRY_ASSIGN(const auto home, OpenToLook(session));
-  store::Snapshots snapshots(home.get());
+  const app::SnapshotService service(home.get());
   std::vector<Snapshot> wanted;
   for (const std::string& name : names) {
-    TRY_ASSIGN(Snapshot snapshot, snapshots.Resolve(name));
+    TRY_ASSIGN(Snapshot snapshot, store::Snapshots(home->store()).Resolve(name));
     wanted.push_back(std::move(snapshot));
   }
   if (names.empty()) {
-    TRY_ASSIGN(wanted, snapshots.List());
-    if (wanted.empty()) TRY(snapshots.Resolve("latest"));
+    TRY_ASSIGN(wanted, service.List());
+    if (wanted.empty()) TRY(service.Show("latest"));  // says that there is none
   }
-  TRY_ASSIGN(const SnapshotRoot now, RootNow(session));
-  bool ok = true;
-  json::Array list;
+  TRY_ASSIGN(const store::SnapshotRoot now, service.RootNow());
+  std::vector<app::SnapshotVerdict> verdicts;
   for (const Snapshot& snapshot : wanted) {
-    const Status holds = snapshots.Verify(snapshot);
-    if (!holds && IsOfTheSystem(holds.error().code)) return holds;
-    ok = ok && holds;
-    const json::Object verdict = app::VerdictJson(snapshot, holds, now);
-    if (session->json()) {
-      list.emplace_back(verdict);
-    } else {
-      session->PrintLine((holds ? "ok      " : "FAILED  ") + std::to_string(snapshot.id) + "  " +
-                         ShortHex(snapshot.root) + "  " +
-                         session->Safe(verdict.at("detail").as_string()) +
-                         (snapshot.root == now ? "; the corpus is still so" : ""));
+    TRY_ASSIGN(app::SnapshotVerdict verdict, service.Verify(snapshot, now));
+    if (!session->json()) {
+      session->PrintLine((verdict.holds ? "ok      " : "FAILED  ") + std::to_string(snapshot.id) +
+                         "  " + ShortHex(snapshot.root) + "  " + session->Safe(verdict.detail) +
+                         (verdict.state.matches_corpus() ? "; the corpus is still so" : ""));
     }
+    verdicts.push_back(std::move(verdict));
   }
-  if (session->json()) {
-    session->PrintJson(
-        json::Object{{"ok", ok}, {"corpus_root", now.hex()}, {"snapshots", std::move(list)}});
-  }
-  session->SetExitCode(ok ? 0 : 1);
+  if (session->json()) session->PrintJson(app::VerdictsJson(verdicts));
+  session->SetExitCode(std::ranges::all_of(verdicts, &app::SnapshotVerdict::holds) ? 0 : 1);
   return {};
 }
 
@@ -244,7 +203,7 @@ void AddSnapshot(Command* app, Session* session) {
   show->Callback([=] { session->Run([&] { return Show(session, *name, *members); }); });
 
   auto from = std::make_shared<std::string>();
-  auto to = std::make_shared<std::string>(app::kNow);
+  auto to = std::make_shared<std::string>(app::SnapshotService::kNow);
   Command* diff = verb->AddSubcommand("diff", "What came and what went between two snapshots");
   diff->AddOption("from", *from, kNameHelp)->Required()->TypeName("A");
   diff->AddOption("to", *to, "Likewise; now, the corpus as it is, if left out")->TypeName("B");

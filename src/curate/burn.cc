@@ -24,7 +24,7 @@
 #include <span>
 
 #include "base/files.h"
-#include "curate/record_json.h"
+#include "curate/loaded_run.h"
 #include "question/keys.h"
 #include "store/home/concepts.h"
 #include "store/home/promotions.h"

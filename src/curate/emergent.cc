@@ -13,7 +13,8 @@
 #include <set>
 #include <tuple>
 
-#include "curate/record_json.h"
+#include "curate/loaded_run.h"
+#include "json/value.h"
 #include "text/scan.h"
 #include "verify/reference/units.h"
 
@@ -104,21 +105,6 @@ Result<std::vector<EmergentSpan>> LackingIn(CorpusLookup* corpus,
     if (!place) lacking.push_back(span);
   }
   return lacking;
-}
-
-json::Object ToJson(const EmergentRecord& record) {
-  return {{"cache_key", record.cache_key.hex()},
-          {"question", record.question},
-          {"audit_mode", record.audit_mode},
-          {"spans", json::Array(record.spans.begin(), record.spans.end())}};
-}
-
-json::Object ToJson(const EmergentSpan& span) {
-  json::Array keys;
-  for (const CacheKey& key : span.keys) keys.emplace_back(key.hex());
-  return {{"text", span.text},
-          {"count", static_cast<std::int64_t>(span.count)},
-          {"cache_keys", std::move(keys)}};
 }
 
 }  // namespace arborist::curate

@@ -7,7 +7,6 @@
 
 #include "base/hash256.h"
 #include "curate/in_corpus.h"
-#include "json/value.h"
 #include "store/home/records.h"
 
 namespace arborist::curate {
@@ -37,7 +36,5 @@ Result<std::vector<EmergentSpan>> AggregateEmergent(store::Records* records);
 Result<std::vector<EmergentSpan>> LackingIn(CorpusLookup* corpus,
                                             const std::vector<EmergentSpan>& spans,
                                             std::size_t limit);
-json::Object ToJson(const EmergentRecord& record);
-json::Object ToJson(const EmergentSpan& span);
 
 }  // namespace arborist::curate

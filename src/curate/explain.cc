@@ -81,36 +81,4 @@ Result<Explanation> Explain(const LoadedRun& run, store::Records* records) {
   return explanation;
 }
 
-json::Object ToJson(const Explanation& explanation) {
-  const auto list = [](const std::vector<Fact>& facts) {
-    json::Array array;
-    for (const Fact& fact : facts) {
-      array.emplace_back(json::Object{{"label", fact.label}, {"text", fact.text}});
-    }
-    return array;
-  };
-  json::Array stages;
-  for (const StageView& stage : explanation.stages) {
-    stages.emplace_back(json::Object{
-        {"stage", stage.name},
-        {"hash", stage.hash.hex()},
-        {"recomputed", stage.recomputed ? json::Value(stage.recomputed->hex()) : json::Value()},
-        {"equal", stage.recomputed ? json::Value(stage.equal()) : json::Value()},
-        {"facts", list(stage.facts)}});
-  }
-  return {{"cache_key", explanation.record.cache_key.hex()},
-          {"question", explanation.question},
-          {"audit_mode", explanation.record.audit_mode},
-          {"rung", explanation.record.rung},
-          {"stages", std::move(stages)},
-          {"run_dag_root", explanation.record.run_dag_root.hex()},
-          {"root_holds", explanation.root_holds},
-          {"record_hash", explanation.record.record_hash.hex()},
-          {"record_holds", explanation.record_holds},
-          {"audit_event_hash", explanation.event_hash.hex()},
-          {"holds", explanation.holds()},
-          {"missing", explanation.missing},
-          {"record", list(explanation.facts)}};
-}
-
 }  // namespace arborist::curate

@@ -8,7 +8,6 @@
 
 #include "base/hash256.h"
 #include "curate/loaded_run.h"
-#include "json/value.h"
 #include "run_dag/run_dag.h"
 #include "store/home/records.h"
 
@@ -43,7 +42,6 @@ struct Explanation {
 };
 
 Result<Explanation> Explain(const LoadedRun& run, store::Records* records);
-json::Object ToJson(const Explanation& explanation);
 
 // The facts to show for one stage (explain_stages.cc). loaded.inputs may be absent; facts that need
 // them are left out then.

@@ -3,7 +3,6 @@
 // are still there, from the inputs of the run; they enter no hash. Stage by stage in the order of a
 // run.
 #include "curate/explain.h"
-#include "curate/record_json.h"
 #include "question/preflight.h"
 #include "question/question.h"
 #include "run/preflight.h"

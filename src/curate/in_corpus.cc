@@ -18,15 +18,6 @@ constexpr std::size_t kLookedAt = 8;
 
 }  // namespace
 
-json::Object ToJson(const CorpusPlace& place) {
-  return {{"document_root", place.document_root.hex()},
-          {"document_uri", place.document_uri},
-          {"title", place.title},
-          {"chunk_idx", static_cast<std::int64_t>(place.chunk_idx)},
-          {"snippet", place.snippet},
-          {"verbatim", place.verbatim}};
-}
-
 Result<std::vector<CorpusPlace>> CorpusLookup::Nearest(std::string_view text, std::size_t limit) {
   std::vector<CorpusPlace> places;
   if (text::QueryTerms(text).empty()) return places;

@@ -10,7 +10,6 @@
 
 #include "base/hash256.h"
 #include "base/parallel_for.h"
-#include "json/value.h"
 #include "retrieve/gather.h"
 #include "retrieve/search.h"
 #include "run/run_record.h"
@@ -27,7 +26,6 @@ struct CorpusPlace {
   std::string snippet;
   bool verbatim = false;  // the chunk holds the text, case and white space aside
 };
-json::Object ToJson(const CorpusPlace& place);
 
 // A passage with all that a record says of it.
 struct CorpusPassage {

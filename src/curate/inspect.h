@@ -9,7 +9,6 @@
 #include "curate/in_corpus.h"
 #include "curate/loaded_run.h"
 #include "curate/topic.h"
-#include "json/value.h"
 #include "verify/check.h"
 #include "verify/reference/deflection.h"
 
@@ -60,8 +59,5 @@ struct Inspection {
 // Reads only: no parameter can write to the store. kNotFound when the corpus does not have the
 // passages of the run any more; a record that declines needs none.
 Result<Inspection> Inspect(const LoadedRun& run, CorpusLookup* corpus);
-json::Object ToJson(const Inspection& inspection);
-// The same with the members of its record: cache_key, question, audit_mode.
-json::Object Whole(const Inspection& inspection, const LoadedRun& run);
 
 }  // namespace arborist::curate

@@ -113,7 +113,6 @@ TEST_F(InspectTest, SaysWhatFailedAndWhatComesNearAndWritesNothing) {
     EXPECT_EQ(inspection->spans[0].text, "Penguins dug it with silver spoons.");
     EXPECT_EQ(inspection->spans[0].labelled.label, SpanLabel::kNoOverlap);
     EXPECT_FALSE(inspection->deflection.detected) << "questions for a time are not judged";
-    EXPECT_FALSE(json::Dump(ToJson(*inspection)).empty());
   }
   for (const auto& [path, bytes] : before) EXPECT_EQ(Bytes(path), bytes) << path;
 }
@@ -138,16 +137,13 @@ TEST_F(InspectTest, ARecordThatDeclinesIsNoAnswerAndHasNothingToInspect) {
     EXPECT_TRUE(inspection.spans.empty());
     EXPECT_FALSE(inspection.deflection.detected);
     EXPECT_TRUE(inspection.titles.empty());
-    const json::Value whole = Whole(inspection, run);
-    EXPECT_TRUE(whole.Bool("declined").value());
-    EXPECT_TRUE(whole.List("spans").value()->empty());
-    EXPECT_EQ(whole.String("audit_mode").value(), "UNGROUNDED");
+    EXPECT_EQ(run.record.audit_mode, "UNGROUNDED");
     run.inputs.reset();
     EXPECT_TRUE(inspect(run).declined) << "no passage is needed to say so";
   }
   const LoadedRun answered =
       Load(Ask("When did the Erie Canal open?", "\"The Erie Canal opened on October 26, 1825.\""));
-  EXPECT_FALSE(Whole(inspect(answered), answered).at("declined").as_bool());
+  EXPECT_FALSE(inspect(answered).declined);
 }
 
 TEST_F(InspectTest, AStoreThatIsOpenForReadingRefusesToWrite) {

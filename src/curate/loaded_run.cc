@@ -6,8 +6,6 @@
 #include "curate/loaded_run.h"
 
 #include <algorithm>
-
-#include "curate/record_json.h"
 #include "prove/seen_passage.h"
 #include "run/repeat.h"
 
@@ -39,6 +37,15 @@ Result<prove::SeenPassage> ReadPassage(const store::Corpus& corpus, const run::R
 }
 
 }  // namespace
+
+Result<run::RunRecord> RunOf(const store::Record& record) {
+  const std::string noun = "record " + record.cache_key.hex();
+  const auto body = json::Parse(record.body);
+  if (!body) return Fail(ErrorCode::kCorrupt, noun + ": " + body.error().message);
+  auto run = run::ReadRunRecord(*body);
+  if (!run) return std::unexpected(std::move(run).error().In(noun));
+  return run;
+}
 
 Result<LoadedRun> LoadRun(const store::Corpus& corpus, store::Record record) {
   LoadedRun loaded;

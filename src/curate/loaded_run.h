@@ -13,6 +13,9 @@
 // Operations on records that exist: show, explain, judge again, promote, burn.
 namespace arborist::curate {
 
+// The run that a record holds; kCorrupt when it cannot be read.
+Result<run::RunRecord> RunOf(const store::Record& record);
+
 // A record with the run it holds and, where the corpus still has them, the texts of its passages.
 struct LoadedRun {
   store::Record record;

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "crypto/sha256.h"
+#include "json/value.h"
 #include "question/keys.h"
 #include "run/assess.h"
 
@@ -153,30 +154,6 @@ Result<Reclassified> Reclassify(const LoadedRun& run, CorpusLookup* corpus, stor
   }
   TRY_ASSIGN(result.revision, records->Revise(run.record, std::move(revised), roots));
   return result;
-}
-
-json::Object ToJson(const Reclassified& result) {
-  json::Array hints;
-  for (const auto& [text, place] : result.now_in_corpus) {
-    json::Object hint = ToJson(place);
-    hint.emplace("text", text);
-    hints.emplace_back(std::move(hint));
-  }
-  json::Object object{{"cache_key", result.cache_key.hex()},
-                      {"question", result.question},
-                      {"outcome", Name(result.outcome)},
-                      {"from", result.from},
-                      {"to", result.to},
-                      {"from_rung", result.from_rung},
-                      {"to_rung", result.to_rung},
-                      {"now_in_corpus", std::move(hints)},
-                      {"passages_added", static_cast<std::int64_t>(result.passages_added)}};
-  if (!result.why_not.empty()) object.emplace("why_not", result.why_not);
-  if (result.revision) {
-    object.emplace("revision", result.revision->revision);
-    object.emplace("run_dag_root", result.revision->run_dag_root.hex());
-  }
-  return object;
 }
 
 }  // namespace arborist::curate

@@ -9,7 +9,6 @@
 
 #include "curate/in_corpus.h"
 #include "curate/loaded_run.h"
-#include "json/value.h"
 #include "store/home/records.h"
 
 namespace arborist::curate {
@@ -39,7 +38,6 @@ struct Reclassified {
   std::vector<std::pair<std::string, CorpusPlace>> now_in_corpus;  // failed spans found verbatim
   std::size_t passages_added = 0;                                  // of those, to the revision
 };
-json::Object ToJson(const Reclassified& result);
 
 // One record. Writes at most one revision with its event.
 Result<Reclassified> Reclassify(const LoadedRun& run, CorpusLookup* corpus, store::Records* records,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "curate/record_statistics.h"
 
-#include "curate/record_json.h"
+#include "curate/loaded_run.h"
 
 namespace arborist::curate {
 

@@ -1,32 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
-#include <string_view>
-#include <vector>
-
+#include "app/snapshot_service.h"
 #include "json/value.h"
-#include "store/corpus.h"
-#include "store/home/snapshots.h"
 
+// Snapshots as docs/contract.md and docs/api/openapi.yaml have them.
 namespace arborist::app {
 
 json::Object ToJson(const store::Snapshot& snapshot);
-
-// The root that a snapshot taken now would have.
-Result<store::SnapshotRoot> RootOfCorpus(const store::Corpus& corpus);
-
-// The members of a snapshot, or with "now" of the corpus as it is.
-inline constexpr std::string_view kNow = "now";
-Result<std::vector<DocumentRoot>> MembersOf(std::string_view name, const store::Corpus& corpus,
-                                            store::Snapshots* snapshots);
-
-// A document that came or went: {change, document_root, document_uri, title}, the last two null
-// when the store no longer has it.
-Result<json::Object> ChangeJson(const store::Corpus& corpus, std::string_view change,
-                                const DocumentRoot& root);
-
-// Whether a snapshot made anew is the same.
-json::Object VerdictJson(const store::Snapshot& snapshot, const Status& holds,
-                         const store::SnapshotRoot& now);
+json::Object ToJson(const SnapshotState& state);
+json::Object WithMembers(const SnapshotState& state, const std::vector<DocumentRoot>& members);
+json::Object ToJson(const MemberPage& page);  // {snapshot_root, items, next}
+json::Object ToJson(const DocumentChange& change);
+json::Object ToJson(const DifferencePage& page);  // {added, removed, same, items, next}
+json::Object ToJson(const SnapshotVerdict& verdict);
+json::Object VerdictsJson(const std::vector<SnapshotVerdict>& verdicts);  // of one corpus
 
 }  // namespace arborist::app

@@ -8,16 +8,24 @@
 
 #include "app/fields.h"
 #include "app/json/document_json.h"
+#include "app/json/log_json.h"
+#include "app/json/record_json.h"
 #include "app/json/service_json.h"
+#include "app/log_service.h"
+#include "app/proof_service.h"
+#include "app/record_service.h"
 #include "base/ascii.h"
 #include "base/version.h"
+#include "bundle/report.h"
 #include "text/utf8.h"
+#include "verify/verdict.h"
 
 namespace arborist::serve::api {
 
 namespace {
 
 using app::DocumentService;
+using app::RecordService;
 using app::Service;
 using http::ExchangePtr;
 using http::Lane;
@@ -126,20 +134,59 @@ Result<json::Value> ListVersions(Service* service, const Request& request) {
   return json::Value(ToJson(versions));
 }
 
-Result<json::Value> ListRecords(Service* service, const Request& request) {
-  TRY(request.OnlyQuery({"state", "label", "source", "before", "limit"}));
-  Service::RecordsPage page;
-  page.state = TextOf(request, "state");
+Result<RecordService::Page> RecordsPageOf(const Request& request) {
+  RecordService::Page page;
+  const std::string state = TextOf(request, "state");
+  if (!state.empty()) {
+    page.state = store::RecordStateFromName(state);
+    if (!page.state) {
+      return Fail(ErrorCode::kInvalidArgument,
+                  "parameter state must be live, failed, stale or quarantined");
+    }
+  }
   page.label = TextOf(request, "label");
+  if (!page.label.empty() && !verify::AuditModeFromName(page.label)) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "parameter label must be STRICT, HYBRID or UNGROUNDED");
+  }
   page.source = TextOf(request, "source");
   TRY_ASSIGN(page.before, request.QueryInt("before", 0, 1, kMost));
   TRY_ASSIGN(page.limit, LimitOf(request, 50));
-  return service->Records(ViewOf(request), page);
+  return page;
+}
+
+Result<json::Value> ListRecords(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({"state", "label", "source", "before", "limit"}));
+  TRY_ASSIGN(const RecordService::Page page, RecordsPageOf(request));
+  TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+  TRY_ASSIGN(const app::RecordPage records, RecordService(&*home).List(page));
+  return json::Value(ToJson(records));
+}
+
+json::Object WholeRecord(const app::RecordDetails& record) {
+  return ToJson(record, app::PassageTexts::kAll);
+}
+
+Result<json::Value> ShowEmergent(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({"aggregate", "limit"}));
+  TRY_ASSIGN(const bool aggregate, request.QueryBool("aggregate", false));
+  TRY_ASSIGN(const std::size_t limit, LimitOf(request, 20));
+  TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+  const RecordService records(&*home);
+  json::Array items;
+  if (aggregate) {
+    TRY_ASSIGN(const auto spans, records.EmergentSpans(limit));
+    for (const curate::EmergentSpan& span : spans) items.emplace_back(app::ToJson(span));
+  } else {
+    TRY_ASSIGN(const auto list, records.Emergent(limit));
+    for (const curate::EmergentRecord& record : list) items.emplace_back(app::ToJson(record));
+  }
+  return json::Value(json::Object{{"items", std::move(items)}});
 }
 
 Result<json::Value> ListEvents(Service* service, const Request& request) {
   TRY(request.OnlyQuery({"store", "type", "subject", "before", "limit"}));
-  Service::EventsPage page;
+  app::LogService::Page page;
   if (const std::string* store = request.Query("store")) page.store = *store;
   page.type = TextOf(request, "type");
   page.subject = TextOf(request, "subject");
@@ -148,7 +195,25 @@ Result<json::Value> ListEvents(Service* service, const Request& request) {
     page.before = static_cast<std::uint64_t>(before);
   }
   TRY_ASSIGN(page.limit, LimitOf(request, 50));
-  return service->Events(ViewOf(request), page);
+  TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+  TRY_ASSIGN(const app::EventPage events, app::LogService(&*home).Events(page));
+  return json::Value(app::ToJson(events));
+}
+
+Result<json::Value> ShowLogHealth(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({"full"}));
+  TRY_ASSIGN(const bool full, request.QueryBool("full", false));
+  TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+  TRY_ASSIGN(const app::LogHealth health,
+             app::LogService(&*home).Health(full ? app::LogService::Depth::kFull
+                                                 : app::LogService::Depth::kLast));
+  return json::Value(app::ToJson(health));
+}
+
+Result<std::vector<std::pair<std::string, std::uint64_t>>> LogSizes(Service* service,
+                                                                    const Request& request) {
+  TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+  return app::LogService(&*home).Sizes();
 }
 
 Result<json::Value> ProveIt(Service* service, const Request& request) {
@@ -161,11 +226,14 @@ Result<json::Value> ProveIt(Service* service, const Request& request) {
     chunk = static_cast<std::uint64_t>(number);
   }
   TRY_ASSIGN(const bool redact, request.QueryBool("redact", false));
-  return service->Prove(ViewOf(request), target, chunk, redact);
+  TRY_ASSIGN(const app::ProveTarget wanted, app::ParseProveTarget(target, chunk));
+  TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+  TRY_ASSIGN(app::Proof proof, app::ProofService(&*home).Prove(wanted, redact));
+  return std::move(proof.bundle);
 }
 
 // A bundle as it came; or an object with the bundle inside and the key it must be signed with.
-Result<json::Value> VerifyIt(Service* service, const Request& request) {
+Result<bundle::CheckReport> Verified(const Request& request) {
   TRY(request.OnlyQuery({"root"}));
   // A bundle may be large: it is read twice only when it may be inside another object.
   if (request.body.contains("\"bundle\"")) {
@@ -174,10 +242,15 @@ Result<json::Value> VerifyIt(Service* service, const Request& request) {
       if (!request.query.empty()) {
         return Fail(ErrorCode::kInvalidArgument, "root stands beside bundle then, in the body");
       }
-      return service->VerifyWith(*body);
+      return app::VerifyRequest(*body);
     }
   }
-  return service->Verify(request.body, TextOf(request, "root"), "");
+  return app::VerifyBundle(request.body, TextOf(request, "root"), "");
+}
+
+Result<json::Value> VerifyIt(Service*, const Request& request) {
+  TRY_ASSIGN(const bundle::CheckReport report, Verified(request));
+  return bundle::ReportToJson(report);
 }
 
 Result<json::Value> Falsify(Service* service, const Request& request) {
@@ -186,7 +259,13 @@ Result<json::Value> Falsify(Service* service, const Request& request) {
   TRY(app::OnlyFields(body, {"reason", "state"}));
   TRY_ASSIGN(const std::string reason, body.String("reason"));
   TRY_ASSIGN(const std::string state, body.StringOr("state", "failed"));
-  return service->Falsify(ViewOf(request), key, state, reason);
+  const auto to = store::RecordStateFromName(state);
+  if (!to) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "field state must be failed, stale, quarantined or live");
+  }
+  TRY_ASSIGN(const curate::Falsified done, service->Falsify(ViewOf(request), key, *to, reason));
+  return json::Value(app::ToJson(done));
 }
 
 Result<json::Value> BurnIt(Service* service, const Request& request) {
@@ -221,7 +300,7 @@ Result<json::Value> Ingest(Context* context, const Request& request) {
 
 void SendMetrics(const ExchangePtr& exchange, Context* context) {
   // Names and sizes of all shards, and counts of everybody's requests: for whoever sees all.
-  const auto sizes = context->service->LogSizes(ViewOf(exchange->request()));
+  const auto sizes = LogSizes(context->service, exchange->request());
   if (!sizes && sizes.error().code == ErrorCode::kForbidden) {
     return exchange->Respond(http::ErrorResponse(sizes.error()));
   }
@@ -264,13 +343,17 @@ Call OfDocument(Result<T> (DocumentService::*method)(std::string_view) const) {
   };
 }
 
-// A GET that takes a key or a root from the path and no parameter.
-Call ByName(std::string_view param,
-            Result<json::Value> (Service::*method)(const app::View&, std::string_view)) {
+// A GET of a record by its key in the path.
+template <typename T>
+Call OfRecord(Result<T> (RecordService::*method)(std::string_view) const,
+              json::Object (*shape)(const T&)) {
   return [=](Service* service, const Request& request) -> Result<json::Value> {
     TRY(request.OnlyQuery({}));
-    TRY_ASSIGN(const std::string name, Digits(request, param));
-    return (service->*method)(ViewOf(request), name);
+    TRY_ASSIGN(const std::string key, Digits(request, "key"));
+    TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+    const RecordService records(&*home);
+    TRY_ASSIGN(const T found, (records.*method)(key));
+    return json::Value(shape(found));
   };
 }
 
@@ -341,31 +424,21 @@ void AddRoutes(http::Router* router, Context* context) {
   get("/api/v1/documents/{root}/chunks/{chunk_idx}", ShowChunk);
   get("/api/v1/versions", ListVersions);
   get("/api/v1/records", ListRecords);
-  get("/api/v1/records/{key}", ByName("key", &Service::Record));
-  get("/api/v1/records/{key}/dag", ByName("key", &Service::Dag));
-  get("/api/v1/records/{key}/preflight", ByName("key", &Service::Preflight));
-  get("/api/v1/records/{key}/explain", ByName("key", &Service::Explain));
-  get("/api/v1/records/{key}/inspect", ByName("key", &Service::Inspect));
+  get("/api/v1/records/{key}", OfRecord(&RecordService::Show, WholeRecord));
+  get("/api/v1/records/{key}/dag", OfRecord(&RecordService::Run, app::DagJson));
+  get("/api/v1/records/{key}/preflight", OfRecord(&RecordService::Run, app::PreflightJson));
+  get("/api/v1/records/{key}/explain",
+      OfRecord<curate::Explanation>(&RecordService::Explain, app::ToJson));
+  get("/api/v1/records/{key}/inspect",
+      OfRecord<app::RecordInspection>(&RecordService::Inspect, app::ToJson));
   add(Method::kPost, "/api/v1/records/{key}/falsify",
       {.scope = Scope::kWrite, .lane = Lane::kWrite}, Falsify);
   add(Method::kPost, "/api/v1/burn", {.scope = Scope::kWrite, .lane = Lane::kWrite}, BurnIt);
-  get("/api/v1/emergent", [](Service* s, const Request& request) -> Result<json::Value> {
-    TRY(request.OnlyQuery({"aggregate", "limit"}));
-    TRY_ASSIGN(const bool aggregate, request.QueryBool("aggregate", false));
-    TRY_ASSIGN(const std::size_t limit, LimitOf(request, 20));
-    return s->Emergent(ViewOf(request), aggregate, limit);
-  });
+  get("/api/v1/emergent", ShowEmergent);
   get("/api/v1/prove", ProveIt);
-  add(Method::kPost, "/api/v1/verify", {.max_body_bytes = kMaxBundleBytes},
-      [](Service* s, const Request& request) -> Result<json::Value> {
-        return VerifyIt(s, request);
-      });
+  add(Method::kPost, "/api/v1/verify", {.max_body_bytes = kMaxBundleBytes}, VerifyIt);
   get("/api/v1/log", ListEvents);
-  get("/api/v1/log/health", [](Service* s, const Request& request) -> Result<json::Value> {
-    TRY(request.OnlyQuery({"full"}));
-    TRY_ASSIGN(const bool full, request.QueryBool("full", false));
-    return s->LogHealth(ViewOf(request), full);
-  });
+  get("/api/v1/log/health", ShowLogHealth);
   AddStoreRoutes(router, context);
   router->Add(Method::kPost, "/api/v1/rpc", {.max_body_bytes = kMaxRpcBytes},
               [service](const ExchangePtr& exchange) { Rpc(exchange, *service); });

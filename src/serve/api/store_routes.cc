@@ -4,6 +4,10 @@
 #include <limits>
 
 #include "app/fields.h"
+#include "app/json/log_json.h"
+#include "app/json/snapshot_json.h"
+#include "app/proof_service.h"
+#include "app/snapshot_service.h"
 #include "serve/api/routes.h"
 
 namespace arborist::serve::api {
@@ -11,6 +15,7 @@ namespace arborist::serve::api {
 namespace {
 
 using app::Service;
+using app::SnapshotService;
 using http::Method;
 using http::Request;
 
@@ -38,32 +43,58 @@ Result<Page> PageOf(const Request& request) {
   return Page{static_cast<std::uint64_t>(from), limit};
 }
 
+Result<json::Value> ListSnapshots(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({}));
+  TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+  TRY_ASSIGN(const std::vector<store::Snapshot> all, SnapshotService(&*home).List());
+  json::Array items;
+  for (const store::Snapshot& snapshot : all) items.emplace_back(app::ToJson(snapshot));
+  return json::Value(json::Object{{"items", std::move(items)}});
+}
+
 Result<json::Value> ShowSnapshot(Service* service, const Request& request) {
   TRY(request.OnlyQuery({}));
   TRY_ASSIGN(const std::string name, NameOf(request));
-  return service->Snapshot(ViewOf(request), name);
+  TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+  TRY_ASSIGN(const app::SnapshotState state, SnapshotService(&*home).Show(name));
+  return json::Value(app::ToJson(state));
 }
 
 Result<json::Value> ListMembers(Service* service, const Request& request) {
   TRY(request.OnlyQuery({"from", "limit"}));
   TRY_ASSIGN(const std::string name, NameOf(request));
   TRY_ASSIGN(const Page page, PageOf(request));
-  return service->SnapshotMembers(ViewOf(request), name, page.from, page.limit);
+  TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+  TRY_ASSIGN(const app::MemberPage members,
+             SnapshotService(&*home).Members(name, page.from, page.limit));
+  return json::Value(app::ToJson(members));
 }
 
 Result<json::Value> DiffSnapshot(Service* service, const Request& request) {
   TRY(request.OnlyQuery({"to", "from", "limit"}));
   TRY_ASSIGN(const std::string name, NameOf(request));
   TRY_ASSIGN(const Page page, PageOf(request));
-  const std::string to = TextOf(request, "to");
-  return service->SnapshotDiff(ViewOf(request), name, to.empty() ? "now" : to, page.from,
-                               page.limit);
+  std::string to = TextOf(request, "to");
+  if (to.empty()) to = SnapshotService::kNow;
+  TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+  TRY_ASSIGN(const app::DifferencePage changes,
+             SnapshotService(&*home).Compare(name, to, page.from, page.limit));
+  return json::Value(app::ToJson(changes));
 }
 
 Result<json::Value> VerifySnapshot(Service* service, const Request& request) {
   TRY(request.OnlyQuery({}));
   TRY_ASSIGN(const std::string name, NameOf(request));
-  return service->VerifySnapshot(ViewOf(request), name);
+  TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+  TRY_ASSIGN(const app::SnapshotVerdict verdict, SnapshotService(&*home).Verify(name));
+  return json::Value(app::ToJson(verdict));
+}
+
+Result<json::Value> ListCheckpoints(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({}));
+  TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+  TRY_ASSIGN(const app::CheckpointList list, app::LogService(&*home).Checkpoints());
+  return json::Value(app::ToJson(list));
 }
 
 Result<json::Value> ProveMember(Service* service, const Request& request) {
@@ -71,20 +102,24 @@ Result<json::Value> ProveMember(Service* service, const Request& request) {
   TRY_ASSIGN(const std::string name, NameOf(request));
   const std::string document = TextOf(request, "document");
   if (document.empty()) return Fail(ErrorCode::kInvalidArgument, "parameter document is missing");
-  return service->ProveMember(ViewOf(request), name, document);
+  TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+  TRY_ASSIGN(app::Proof proof, app::ProofService(&*home).ProveMember(document, name));
+  return std::move(proof.bundle);
 }
 
 Result<json::Value> TakeSnapshot(Service* service, const Request& request) {
   TRY_ASSIGN(const json::Value body, request.JsonBody());
   TRY(app::OnlyFields(body, {"reason"}));
   TRY_ASSIGN(const std::string reason, body.StringOr("reason", ""));
-  return service->TakeSnapshot(ViewOf(request), reason);
+  TRY_ASSIGN(const store::Snapshot made, service->TakeSnapshot(ViewOf(request), reason));
+  return json::Value(app::ToJson(made));
 }
 
 Result<json::Value> SignCheckpoint(Service* service, const Request& request) {
   TRY_ASSIGN(const json::Value body, request.JsonBody());
   TRY(app::OnlyFields(body, {}));
-  return service->SignCheckpoint(ViewOf(request));
+  TRY_ASSIGN(const app::SignedCheckpoint made, service->SignCheckpoint(ViewOf(request)));
+  return json::Value(app::ToJson(made));
 }
 
 // A write that reads its own fields.
@@ -114,20 +149,14 @@ void AddStoreRoutes(http::Router* router, Context* context) {
     add(Method::kPost, pattern, {.scope = http::Scope::kWrite, .lane = http::Lane::kWrite},
         std::move(call));
   };
-  get("/api/v1/snapshots", [](Service* s, const Request& request) -> Result<json::Value> {
-    TRY(request.OnlyQuery({}));
-    return s->Snapshots(ViewOf(request));
-  });
+  get("/api/v1/snapshots", ListSnapshots);
   write("/api/v1/snapshots", TakeSnapshot);
   get("/api/v1/snapshots/{name}", ShowSnapshot);
   get("/api/v1/snapshots/{name}/members", ListMembers);
   get("/api/v1/snapshots/{name}/diff", DiffSnapshot);
   get("/api/v1/snapshots/{name}/verify", VerifySnapshot);
   get("/api/v1/snapshots/{name}/prove", ProveMember);
-  get("/api/v1/checkpoints", [](Service* s, const Request& request) -> Result<json::Value> {
-    TRY(request.OnlyQuery({}));
-    return s->Checkpoints(ViewOf(request));
-  });
+  get("/api/v1/checkpoints", ListCheckpoints);
   write("/api/v1/checkpoints", SignCheckpoint);
   write("/api/v1/distill", Doing(&Service::Distill));
   write("/api/v1/evict", Doing(&Service::Evict));

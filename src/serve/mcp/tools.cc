@@ -6,7 +6,11 @@
 #include <utility>
 
 #include "app/json/document_json.h"
+#include "app/json/proof_json.h"
+#include "app/json/record_json.h"
 #include "app/json/service_json.h"
+#include "app/proof_service.h"
+#include "app/record_service.h"
 #include "base/check.h"
 #include "bundle/bundle.h"
 #include "json/fields.h"
@@ -165,53 +169,52 @@ Output Check(app::Service* service, const json::Value& arguments, const CallCont
   return ToolOutput{.structured = std::move(verdict), .text = std::move(text)};
 }
 
+Result<app::Proof> MakeProof(app::Service* service, const app::ProveTarget& target, bool redact,
+                             const app::View& view) {
+  TRY_ASSIGN(const auto home, service->Take(view));
+  return app::ProofService(&*home).Prove(target, redact);
+}
+
 Output Prove(app::Service* service, const json::Value& arguments, const CallContext& context) {
   std::optional<std::uint64_t> chunk;
   if (arguments.Find("chunk") != nullptr) {
     chunk = static_cast<std::uint64_t>(IntOr(arguments, "chunk", 0));
   }
   const bool redact = BoolOr(arguments, "redact", false);
-  TRY_ASSIGN(json::Value made,
-             service->Prove(context.view, StringOr(arguments, "target", ""), chunk, redact));
-  const std::string text = bundle::ToFileText(made);
-  TRY_ASSIGN(json::Value report, service->Verify(text, "", ""));
-  json::Object shown{{"format", json::MemberOr(made, "format", "")},
-                     {"bytes", static_cast<std::int64_t>(text.size())},
-                     {"valid", json::MemberOr(report, "valid", false)},
-                     {"checks", json::MemberOr(report, "checks", json::Array{})},
-                     {"not_proved", json::MemberOr(report, "not_proved", json::Array{})}};
-  ResourceName name{ResourceKind::kBundle, {}, chunk};
-  if (const json::Value* statement = made.Find("statement")) {
-    name.hash = StringOr(*statement, "cache_key", "");
-    shown.emplace("cache_key", name.hash);
-  } else {
-    name.hash = StringOr(made, "document_root", "");
-    shown.emplace("document_root", name.hash);
-  }
+  TRY_ASSIGN(const app::ProveTarget target,
+             app::ParseProveTarget(StringOr(arguments, "target", ""), chunk));
+  TRY_ASSIGN(app::Proof proof, MakeProof(service, target, redact, context.view));
+  const std::string text = bundle::ToFileText(proof.bundle);
+  TRY_ASSIGN(const bundle::CheckReport report, app::VerifyBundle(text, "", ""));
+  json::Object shown = ProofJson(proof, report, text.size());
   if (BoolOr(arguments, "include_bundle", false)) {
     if (text.size() > kMaxInlineBundleBytes) {
       return Fail(ErrorCode::kLimitExceeded,
                   "the bundle has " + std::to_string(text.size()) +
                       " bytes; leave include_bundle out and read the resource that is linked");
     }
-    shown.emplace("bundle", std::move(made));
+    shown.emplace("bundle", std::move(proof.bundle));
   }
   ToolOutput output{std::move(shown)};
   // A redacted bundle has no address: what stands there is the whole.
   if (!redact) {
-    output.links.push_back({.uri = UriOf(name),
-                            .name = "proof of " + name.hash.substr(0, 12),
-                            .description = "The bundle; arborist-verify checks it",
-                            .mime_type = "application/json"});
+    const bool of_chunk = proof.of == app::Proof::Of::kChunk;
+    output.links.push_back(
+        {.uri = UriOf({ResourceKind::kBundle, proof.hash,
+                       of_chunk ? std::optional(proof.chunk_idx) : std::nullopt}),
+         .name = "proof of " + proof.hash.substr(0, 12),
+         .description = "The bundle; arborist-verify checks it",
+         .mime_type = "application/json"});
   }
   return output;
 }
 
 Output Explain(app::Service* service, const json::Value& arguments, const CallContext& context) {
-  TRY_ASSIGN(json::Value explanation,
-             service->Explain(context.view, StringOr(arguments, "key", "")));
-  ToolOutput output{std::move(explanation)};
-  const std::string key = StringOr(output.structured, "cache_key", "");
+  TRY_ASSIGN(const auto home, service->Take(context.view));
+  TRY_ASSIGN(const curate::Explanation explanation,
+             app::RecordService(&*home).Explain(StringOr(arguments, "key", "")));
+  ToolOutput output{app::ToJson(explanation)};
+  const std::string key = explanation.record.cache_key.hex();
   output.links.push_back({.uri = UriOf({ResourceKind::kRecord, key, {}}),
                           .name = "record " + key.substr(0, 12),
                           .description = "All that is kept of this answer",
@@ -232,10 +235,12 @@ Output ShowStatus(app::Service* service, bool ingests, const CallContext& contex
 }
 
 Output Falsify(app::Service* service, const json::Value& arguments, const CallContext& context) {
-  TRY_ASSIGN(json::Value done, service->Falsify(context.view, StringOr(arguments, "key", ""),
-                                                StringOr(arguments, "state", "failed"),
-                                                StringOr(arguments, "reason", "")));
-  return ToolOutput{std::move(done)};
+  // The schema takes no other state.
+  const auto state = store::RecordStateFromName(StringOr(arguments, "state", "failed"));
+  TRY_ASSIGN(const curate::Falsified done,
+             service->Falsify(context.view, StringOr(arguments, "key", ""), *state,
+                              StringOr(arguments, "reason", "")));
+  return ToolOutput{app::ToJson(done)};
 }
 
 Output Ingest(app::Service* service, const IngestPaths& ingest, const json::Value& arguments,
@@ -276,12 +281,14 @@ Result<ResourceText> ReadNamed(app::Service* service, const ResourceName& name,
       return ResourceText{"application/json", json::DumpLine(ToJson(chunk))};
     }
     case ResourceKind::kRecord: {
-      TRY_ASSIGN(const json::Value record, service->Record(view, name.hash));
-      return ResourceText{"application/json", json::DumpLine(record)};
+      TRY_ASSIGN(const auto home, service->Take(view));
+      TRY_ASSIGN(const app::RecordDetails record, app::RecordService(&*home).Show(name.hash));
+      return ResourceText{"application/json",
+                          json::DumpLine(ToJson(record, app::PassageTexts::kAll))};
     }
     case ResourceKind::kBundle: {
-      TRY_ASSIGN(const json::Value made, service->Prove(view, name.hash, name.chunk, false));
-      return ResourceText{"application/json", bundle::ToFileText(made)};
+      TRY_ASSIGN(const app::Proof proof, MakeProof(service, {name.hash, name.chunk}, false, view));
+      return ResourceText{"application/json", bundle::ToFileText(proof.bundle)};
     }
   }
   return Fail(ErrorCode::kNotFound, "there is no such resource");
