@@ -2,21 +2,8 @@
 #include "app/answer_cache.h"
 
 #include <chrono>
-#include <cstdio>
 
 namespace arborist::app {
-
-namespace {
-
-constexpr std::string_view kTimings = "timings_ms";
-
-// The text of an object without its braces.
-std::string Members(const json::Object& object) {
-  std::string text = json::ToValidUtf8(json::DumpLine(object));
-  return text.substr(1, text.size() - 2);
-}
-
-}  // namespace
 
 AnswerCache::AnswerCache(std::unique_ptr<store::ChangeWatch> watch, std::string endpoint,
                          std::string model_id)
@@ -71,14 +58,9 @@ std::optional<AnswerCache::Hit> AnswerCache::Find(const std::string& key) {
   }
   entries_.splice(entries_.begin(), entries_, entry);
   ++hits_[entry->record_id];
-  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-  char timings[96];
-  std::snprintf(timings, sizeof timings, "\"%s\":{\"lookup\":%.3f,\"total\":%.3f}", kTimings.data(),
-                took.count(), took.count());
-  Hit hit{{}, entry->audit_mode};
-  hit.text.reserve(entry->before.size() + entry->after.size() + sizeof timings);
-  hit.text.append(entry->before).append(timings).append(entry->after);
-  return hit;
+  const auto took = std::chrono::duration_cast<std::chrono::microseconds>(
+      std::chrono::steady_clock::now() - begin);
+  return Hit{LineAgain(entry->line, took.count()), entry->answer, took.count()};
 }
 
 store::ChangeWatch::Versions AnswerCache::Now() {
@@ -90,20 +72,12 @@ store::ChangeWatch::Versions AnswerCache::Now() {
 void AnswerCache::Put(const std::string& key, const ask::AskResult& result,
                       const store::ChangeWatch::Versions& found_in) {
   if (!result.cached || !result.stored) return;
-  json::Object before = ask::ToJson(result);
-  json::Object after;
-  while (!before.empty()) {
-    auto last = std::prev(before.end());
-    const bool is_timings = last->first == kTimings;
-    if (!is_timings) after.insert(std::move(*last));
-    before.erase(last);
-    if (is_timings) break;
-  }
   Entry entry;
   entry.key = key;
-  entry.before = "{" + Members(before) + ",";
-  entry.after = "," + Members(after) + "}\n";
-  entry.audit_mode = result.record.audit_mode();
+  entry.line = LineOf(result);
+  auto answer = std::make_shared<ask::AskResult>(result);
+  answer->stored->body.clear();  // the run once more, as JSON
+  entry.answer = std::move(answer);
   entry.record_id = result.stored->record_id;
   entry.revision = result.stored->revision;
   entry.model_revision = result.asked.revision;

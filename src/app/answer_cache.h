@@ -9,9 +9,9 @@
 #include <string>
 #include <unordered_map>
 
+#include "app/json/answer_json.h"
 #include "ask/ask.h"
 #include "base/mutex.h"
-#include "json/value.h"
 #include "store/home/change_watch.h"
 
 namespace arborist::app {
@@ -27,8 +27,9 @@ class AnswerCache {
                                                    std::string endpoint, std::string model);
 
   struct Hit {
-    std::string text;  // as docs/contract.md has it, with this hit's timings
-    std::string audit_mode;
+    std::string text;  // a line of docs/contract.md, with this hit's timings
+    std::shared_ptr<const ask::AskResult> answer;  // with those of the time when it was put here
+    std::int64_t microseconds = 0;
   };
   std::optional<Hit> Find(const std::string& key);
 
@@ -47,15 +48,16 @@ class AnswerCache {
 
  private:
   static constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
+  static constexpr std::size_t kStructBytes = 4;  // of an answer as a struct, by those of its line
   struct Entry {
     std::string key;
-    std::string before, after;  // the text around the timings
-    std::string audit_mode;
+    AnswerLine line;
+    std::shared_ptr<const ask::AskResult> answer;
     std::int64_t record_id = 0;
     std::int64_t revision = 0;
     std::string model_revision;
     std::int64_t home_version = 0;  // at which it was found to count
-    std::size_t bytes() const { return 2 * key.size() + before.size() + after.size() + 256; }
+    std::size_t bytes() const { return 2 * key.size() + (1 + kStructBytes) * line.bytes() + 256; }
   };
   using Entries = std::list<Entry>;  // the last used first
 

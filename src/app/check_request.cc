@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "app/check_request.h"
 
+#include "app/fields.h"
 #include "document/chunker.h"
 #include "wikitext/base.h"
 
@@ -78,6 +79,31 @@ Result<verify::CheckRequest> CheckRequestFromJson(const json::Value& value,
                  PassageFromJson(entry, request.passages.size() + 1));
       request.passages.push_back(std::move(passage));
     }
+  }
+  return request;
+}
+
+Result<verify::CheckRequest> ReadCheckRequest(const json::Value& body) {
+  TRY(OnlyFields(body, {"answer", "context", "evidence", "question", "mode", "verifier",
+                        "entity_policy", "wikitext"}));
+  verify::CheckRequest request;
+  request.mode = body.Find("evidence") != nullptr ? verify::AnswerMode::kClaimLatticePointer
+                                                  : verify::AnswerMode::kQuote;
+  TRY_ASSIGN(const std::string verifier, body.StringOr("verifier", verify::Name(request.verifier)));
+  const auto known = verify::VerifierFromName(verifier);
+  TRY_ASSIGN(const std::string entities, body.StringOr("entity_policy", "proximity"));
+  const auto policy = verify::EntityPolicyFromName(entities);
+  if (!known || !policy) {
+    return Fail(ErrorCode::kInvalidArgument,
+                known ? "field entity_policy must be strict, hybrid, drop or proximity"
+                      : "field verifier must be lexical-v3, lexical-v2 or reference-v9.8");
+  }
+  request.verifier = *known;
+  request.quote_policy.entity_policy = *policy;
+  TRY_ASSIGN(request, CheckRequestFromJson(body, std::move(request)));
+  if (body.Find("wikitext") != nullptr) {
+    TRY_ASSIGN(const bool wikitext, body.Bool("wikitext"));
+    if (wikitext) TakeWikitextBase(&request);
   }
   return request;
 }

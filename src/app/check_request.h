@@ -20,6 +20,10 @@ Result<evidence::SourceChunk> PassageFromJson(const json::Value& value, std::siz
 Result<verify::CheckRequest> CheckRequestFromJson(const json::Value& value,
                                                   verify::CheckRequest request);
 
+// The same of a request that says all by itself, {"verifier", "entity_policy", "wikitext"} too, by
+// docs/api/openapi.yaml. A field that is not known is refused.
+Result<verify::CheckRequest> ReadCheckRequest(const json::Value& body);
+
 // Takes the markup off every passage.
 void TakeWikitextBase(verify::CheckRequest* request);
 

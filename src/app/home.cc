@@ -9,6 +9,7 @@
 #include <map>
 
 #include "llm/stub_client.h"
+#include "retrieve/cold.h"
 #include "store/home/notes.h"
 #include "store/home/promotions.h"
 
@@ -199,10 +200,22 @@ Result<std::optional<ask::AskResult>> Home::FindKept(const ask::AskOptions& opti
   return ask::FindKept(options, ServicesOf(std::move(progress)));
 }
 
-Result<std::vector<retrieve::SearchHit>> Home::Search(const retrieve::SearchOptions& options) {
+Result<SearchResult> Home::Search(const retrieve::SearchOptions& options) {
   TRY(RetirePromotions());
   if (!searcher_) searcher_.emplace(&corpus_, cache_.get(), workers());
-  return searcher_->Search(options);
+  SearchResult result;
+  TRY_ASSIGN(result.hits, searcher_->Search(options));
+  TRY_ASSIGN(result.cold_documents, retrieve::ColdDocuments(corpus_));
+  return result;
+}
+
+std::vector<DocumentRoot> DocumentsOf(const SearchResult& result) {
+  std::vector<DocumentRoot> roots;
+  roots.reserve(result.hits.size());
+  for (const retrieve::SearchHit& hit : result.hits) roots.push_back(hit.document_root);
+  std::ranges::sort(roots);
+  roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
+  return roots;
 }
 
 Status Home::Renew() {

@@ -37,6 +37,13 @@ struct Answering {
   bool keep = true;      // false: the home store is not opened, so no record is looked up or kept
 };
 
+struct SearchResult {
+  std::vector<retrieve::SearchHit> hits;
+  std::int64_t cold_documents = 0;  // that no search finds by their texts
+};
+// Each once, in order.
+std::vector<DocumentRoot> DocumentsOf(const SearchResult& result);
+
 using Progress = std::function<void(std::string_view stage)>;
 
 // One opened home: its corpus, its home store and the model that answers. Verbs and the server go
@@ -89,7 +96,7 @@ class Home {
 
   Result<ask::AskResult> Ask(const ask::AskOptions& options, Progress progress);
   Result<std::optional<ask::AskResult>> FindKept(const ask::AskOptions& options, Progress progress);
-  Result<std::vector<retrieve::SearchHit>> Search(const retrieve::SearchOptions& options);
+  Result<SearchResult> Search(const retrieve::SearchOptions& options);
 
   // For one that stays open: the newest state of every shard, and none in use.
   Status Renew();

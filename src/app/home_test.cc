@@ -47,7 +47,7 @@ class AppHome : public curate::AnsweredHome {
   static bool Finds(Home* home) {
     const auto hits = home->Search({.query = "Erie Canal"});
     EXPECT_TRUE(hits) << hits.error().message;
-    return std::ranges::any_of(*hits, [](const retrieve::SearchHit& hit) {
+    return std::ranges::any_of(hits->hits, [](const retrieve::SearchHit& hit) {
       return hit.document_uri.starts_with(store::kPromotionPrefix);
     });
   }

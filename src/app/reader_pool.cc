@@ -43,9 +43,9 @@ Result<ReaderPool::Opened> ReaderPool::Open(const std::vector<std::string>& sets
   return opened;
 }
 
-Result<ReaderPool::Lease> ReaderPool::Take(const std::vector<std::string>& sets) {
+Result<ReaderPool::Lease> ReaderPool::Take(const View& view) {
   std::string key;
-  for (const std::string& set : sets) key += set + "\n";
+  for (const std::string& set : view.shards) key += set + "\n";
   Lease lease(nullptr, key);
   {
     const MutexLock lock(mutex_);
@@ -64,7 +64,7 @@ Result<ReaderPool::Lease> ReaderPool::Take(const std::vector<std::string>& sets)
     if (files == lease.opened_.files && lease.opened_.home->Renew()) return lease;
     lease.opened_.home.reset();
   }
-  TRY_ASSIGN(lease.opened_, Open(sets));
+  TRY_ASSIGN(lease.opened_, Open(view.shards));
   return lease;
 }
 

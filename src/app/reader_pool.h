@@ -15,6 +15,12 @@
 
 namespace arborist::app {
 
+// Whose eyes a call sees with: the shard sets that may be looked into; none named: all. A record is
+// visible when every document it rests on is.
+struct View {
+  std::vector<std::string> shards;
+};
+
 // Homes are costly to open and cheap to keep: whoever needs one takes it and gives it back. One
 // that nobody uses holds no snapshot, so that writers and burns are not kept waiting. No home of a
 // pool waits for another writer of a shard. Thread-safe.
@@ -52,8 +58,8 @@ class ReaderPool {
     Opened opened_;
     int exceptions_ = std::uncaught_exceptions();  // that were under way when it was taken
   };
-  // At the newest state. sets: those that may be seen; none: all. Waits while the pool is stopped.
-  Result<Lease> Take(const std::vector<std::string>& sets);
+  // The home as the view shows it, at its newest state. Waits while the pool is stopped.
+  Result<Lease> Take(const View& view);
 
   // Closes all that are idle, and waits a few seconds for those that are out, of which one may wait
   // for a model; none is given out while the guard lives. For what wants the files for itself.

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// What changes the store: one at a time.
+// What changes the store, one at a time. An upload is read from memory and ingested like any file.
+#include "app/write_service.h"
+
 #include <algorithm>
 #include <filesystem>
 
-#include "app/fields.h"
-#include "app/json/ingest_json.h"
 #include "app/record_service.h"
-#include "app/service_impl.h"
 #include "app/snapshot_service.h"
 #include "base/ascii.h"
-#include "curate/burn.h"
 #include "ingest/formats/table.h"
-#include "ingest/ingest.h"
+#include "json/value.h"
 #include "text/canonical.h"
 #include "text/scan.h"
 
@@ -54,25 +52,42 @@ Status CheckLineUris(std::string_view body) {
   return {};
 }
 
+// Only what the corpus holds goes on, by its root: a name never becomes a path.
+Status Resolve(const store::Corpus& corpus, std::vector<std::string>* names) {
+  for (std::string& name : *names) {
+    TRY_ASSIGN(const store::CorpusDocument document, corpus.Resolve(name));
+    name = document.view.root.hex();
+  }
+  return {};
+}
+
+room::Environment RoomOf(const HomeEnvironment& environment) {
+  return {.home = environment.paths,
+          .clock = environment.clock,
+          .random = environment.random,
+          .actor = environment.actor};
+}
+
 }  // namespace
 
-Result<curate::Falsified> Service::Falsify(const View& view, std::string_view key,
-                                           store::RecordState state, std::string_view reason) {
+Result<curate::Falsified> WriteService::Falsify(const View& view, std::string_view key,
+                                                store::RecordState state, std::string_view reason) {
   if (text::Strip(reason).empty() || reason.size() > kMaxReasonBytes) {
     return Fail(ErrorCode::kInvalidArgument,
                 "field reason must say why, for whoever reads this later, in at most 4096 bytes");
   }
-  const MutexLock lock(impl_->write_mutex);
-  TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
+  const MutexLock lock(mutex_);
+  TRY_ASSIGN(const ReaderPool::Lease reader, homes_->Take(view));
   return RecordService(&*reader).Falsify(key, state, reason);
 }
 
-Result<json::Value> Service::Burn(const View& view, std::string_view named, bool force) {
-  const MutexLock lock(impl_->write_mutex);
+Result<curate::BurnReport> WriteService::Burn(const View& view, std::string_view named,
+                                              bool force) {
+  const MutexLock lock(mutex_);
   std::string name(named);
   {
     // Who sees only a part may burn only in it.
-    TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
+    TRY_ASSIGN(const ReaderPool::Lease reader, homes_->Take(view));
     if (reader->restricted()) {
       // By all its digits from here on, which nothing hidden shares.
       const RecordService records(&*reader);
@@ -87,21 +102,19 @@ Result<json::Value> Service::Burn(const View& view, std::string_view named, bool
     }
   }
   // Readers would keep the deleted text alive.
-  const ReaderPool::Stopped stopped(&impl_->readers);
-  impl_->answers->Clear();
-  TRY_ASSIGN(const curate::BurnReport report,
-             curate::Burn({.home = impl_->options.environment.paths,
-                           .clock = impl_->options.environment.clock,
-                           .random = impl_->options.environment.random,
-                           .actor = impl_->options.environment.actor,
-                           .name = name,
-                           .force = force}));
-  return json::Value(ToJson(report));
+  const ReaderPool::Stopped stopped(homes_);
+  ready_->Clear();
+  return curate::Burn({.home = environment_.paths,
+                       .clock = environment_.clock,
+                       .random = environment_.random,
+                       .actor = environment_.actor,
+                       .name = name,
+                       .force = force});
 }
 
-std::vector<std::string> Service::UploadTypes() { return ingest::MediaTypes(); }
+std::vector<std::string> WriteService::UploadTypes() { return ingest::MediaTypes(); }
 
-Result<json::Value> Service::Ingest(const View& view, const Upload& upload) {
+Result<UploadReport> WriteService::Ingest(const View& view, const Upload& upload) {
   const ingest::Format* const format = ingest::FormatOfMediaType(upload.media_type);
   if (format == nullptr) {
     return Fail(ErrorCode::kUnsupported, "documents of this media type are not read");
@@ -116,35 +129,32 @@ Result<json::Value> Service::Ingest(const View& view, const Upload& upload) {
   if (!view.shards.empty() && std::ranges::find(view.shards, upload.shard) == view.shards.end()) {
     return Fail(ErrorCode::kForbidden, "this token may not write to that shard");
   }
-  const MutexLock lock(impl_->write_mutex);
+  const MutexLock lock(mutex_);
   ingest::IngestOptions options;
   options.origins = {ingest::MemoryOrigin(
       upload.body, {.name = lines ? "upload" : upload.uri, .uri = upload.uri})};
   options.format = format;
   options.shard = upload.shard;
-  TRY_ASSIGN(const ingest::IngestReport report,
-             ingest::Ingest(options, {.home = impl_->options.environment.paths,
-                                      .clock = impl_->options.environment.clock,
-                                      .random = impl_->options.environment.random,
-                                      .actor = impl_->options.environment.actor,
-                                      .stop = impl_->options.environment.stop,
-                                      .on_progress = {},
-                                      .on_note = {}}));
-  json::Object object = ToJson(report);
-  if (!lines && report.documents > 0) {
-    TRY_ASSIGN(const ReaderPool::Lease reader, impl_->Take(view));
+  UploadReport result;
+  TRY_ASSIGN(result.report, ingest::Ingest(options, {.home = environment_.paths,
+                                                     .clock = environment_.clock,
+                                                     .random = environment_.random,
+                                                     .actor = environment_.actor,
+                                                     .stop = environment_.stop,
+                                                     .on_progress = {},
+                                                     .on_note = {}}));
+  if (!lines && result.report.documents > 0) {
+    TRY_ASSIGN(const ReaderPool::Lease reader, homes_->Take(view));
     TRY_ASSIGN(const store::CorpusDocument document, reader->corpus().Resolve(upload.uri));
-    object.emplace("document_root", document.view.root.hex());
+    result.root = document.view.root;
   }
-  return json::Value(std::move(object));
+  return result;
 }
 
-Result<json::Value> Service::IngestFiles(const std::filesystem::path& beneath,
-                                         const std::vector<std::filesystem::path>& paths,
-                                         const std::string& shard,
-                                         const std::function<void(std::string_view)>& progress,
-                                         const std::atomic<bool>* cancelled) {
-  const MutexLock lock(impl_->write_mutex);
+Result<ingest::IngestReport> WriteService::IngestFiles(
+    const std::filesystem::path& beneath, const std::vector<std::filesystem::path>& paths,
+    const std::string& shard, const Progress& progress, const std::atomic<bool>* cancelled) {
+  const MutexLock lock(mutex_);
   ingest::IngestOptions options;
   options.paths = paths;
   options.beneath = beneath;
@@ -152,32 +162,65 @@ Result<json::Value> Service::IngestFiles(const std::filesystem::path& beneath,
   const auto tell = [&](const ingest::IngestProgress& now) {
     if (progress) progress(std::to_string(now.documents) + " documents");
   };
-  TRY_ASSIGN(
-      const ingest::IngestReport report,
-      ingest::Ingest(options,
-                     {.home = impl_->options.environment.paths,
-                      .clock = impl_->options.environment.clock,
-                      .random = impl_->options.environment.random,
-                      .actor = impl_->options.environment.actor,
-                      .stop = cancelled != nullptr ? cancelled : impl_->options.environment.stop,
-                      .on_progress = tell,
-                      .on_note = {}}));
-  return json::Value(ToJson(report));
+  return ingest::Ingest(options, {.home = environment_.paths,
+                                  .clock = environment_.clock,
+                                  .random = environment_.random,
+                                  .actor = environment_.actor,
+                                  .stop = cancelled != nullptr ? cancelled : environment_.stop,
+                                  .on_progress = tell,
+                                  .on_note = {}});
 }
 
-Result<store::Snapshot> Service::TakeSnapshot(const View& view, std::string_view reason) {
+Result<ReaderPool::Lease> WriteService::TakeWhole(const View& view) const {
+  TRY_ASSIGN(ReaderPool::Lease home, homes_->Take(view));
+  TRY(home->RequireWhole());
+  return home;
+}
+
+Result<store::Snapshot> WriteService::TakeSnapshot(const View& view, std::string_view reason) {
   if (reason.size() > kMaxReasonBytes) {
     return Fail(ErrorCode::kInvalidArgument, "field reason must have at most 4096 bytes");
   }
-  const MutexLock lock(impl_->write_mutex);
-  TRY_ASSIGN(const ReaderPool::Lease home, impl_->Take(view));
+  const MutexLock lock(mutex_);
+  TRY_ASSIGN(const ReaderPool::Lease home, homes_->Take(view));
   return SnapshotService(&*home).Take(reason);
 }
 
-Result<SignedCheckpoint> Service::SignCheckpoint(const View& view) {
-  const MutexLock lock(impl_->write_mutex);
-  TRY_ASSIGN(const ReaderPool::Lease home, impl_->Take(view));
+Result<SignedCheckpoint> WriteService::SignCheckpoint(const View& view) {
+  const MutexLock lock(mutex_);
+  TRY_ASSIGN(const ReaderPool::Lease home, homes_->Take(view));
   return LogService(&*home).Sign();
+}
+
+Result<distill::DistillReport> WriteService::Distill(const View& view,
+                                                     const distill::DistillOptions& options) {
+  const MutexLock lock(mutex_);
+  TRY(TakeWhole(view));
+  return distill::Distill(options, {.home = environment_.paths,
+                                    .clock = environment_.clock,
+                                    .random = environment_.random,
+                                    .actor = environment_.actor});
+}
+
+Result<room::EvictReport> WriteService::Evict(const View& view, room::EvictOptions options) {
+  const MutexLock lock(mutex_);
+  {
+    TRY_ASSIGN(const ReaderPool::Lease home, TakeWhole(view));
+    TRY(Resolve(home->corpus(), &options.names));
+  }
+  // A reader's snapshot would keep the pages that are to go.
+  const ReaderPool::Stopped stopped(homes_);
+  return room::Evict(options, RoomOf(environment_));
+}
+
+Result<room::RehydrateReport> WriteService::Rehydrate(const View& view,
+                                                      room::RehydrateOptions options) {
+  const MutexLock lock(mutex_);
+  {
+    TRY_ASSIGN(const ReaderPool::Lease home, TakeWhole(view));
+    TRY(Resolve(home->corpus(), &options.targets));
+  }
+  return room::Rehydrate(options, RoomOf(environment_));
 }
 
 }  // namespace arborist::app

@@ -79,6 +79,11 @@ std::optional<Fidelity> FidelityFromName(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<CacheKey> AskResult::cache_key() const {
+  if (record.dimensions.question_hash.empty()) return std::nullopt;
+  return question::MakeCacheKey(record.dimensions);
+}
+
 void AskRun::Enter(std::string_view stage) {
   Leave();
   stage_ = stage;

@@ -98,6 +98,9 @@ struct AskResult {
   std::int64_t cold_documents = 0;  // cold documents, which were searched by title only
   std::map<std::string, std::int64_t> timings_us;
   json::Object capacity;
+
+  // Under which the run is kept, or would be. Nothing for a question that preflight turned away.
+  std::optional<CacheKey> cache_key() const;
 };
 
 inline constexpr std::size_t kMaxQuestionBytes = 64 << 10;
@@ -112,8 +115,5 @@ Result<AskResult> Ask(const AskOptions& options, const Services& services);
 // The same run up to the model: returns a kept record, a rejected question, or a question for which
 // the corpus has no source. nullopt where a new answer would have to be made.
 Result<std::optional<AskResult>> FindKept(const AskOptions& options, const Services& services);
-
-// The result of query and ask in docs/contract.md.
-json::Object ToJson(const AskResult& result);
 
 }  // namespace arborist::ask

@@ -71,7 +71,7 @@ TEST_F(AskTest, AnswersFromTheCorpusWithoutAModelInEveryMode) {
   for (const AnswerMode mode :
        {AnswerMode::kQuote, AnswerMode::kClaimLatticePointer, AnswerMode::kClaimLattice}) {
     const AskResult result = AskOk(Question(kWhen, mode));
-    EXPECT_EQ(result.record.audit_mode(), "STRICT") << json::Dump(ToJson(result));
+    EXPECT_EQ(result.record.audit_mode(), "STRICT") << json::Dump(result.record.verdict);
     EXPECT_TRUE(result.record.answer_text.contains("October 26, 1825"))
         << result.record.answer_text;
     EXPECT_EQ(result.lookup_path, LookupPath::kMiss);

@@ -196,8 +196,6 @@ TEST_F(PlanTest, AnAnswerToOtherWordsNamesThem) {
   const AskResult other = AskOk(Question("what does plan cost"), &cheap_);
   EXPECT_TRUE(other.cached);
   EXPECT_EQ(other.answered_question, the_plan_);
-  const json::Value shown = ToJson(other);
-  EXPECT_EQ(*shown.Find("answered_question"), json::Value(the_plan_));
 }
 
 TEST_F(KeptTest, AnAnswerOfAnOlderPolicyThatADocumentWroteIntoIsNot) {

@@ -60,7 +60,7 @@ class SelectTest : public AnsweredHome {
 
 TEST_F(SelectTest, TheAnswerIsWhatTheSourceSays) {
   const AskResult result = Answered(PointerTo("opened on October 26"));
-  EXPECT_EQ(result.record.audit_mode(), "STRICT") << json::Dump(ToJson(result));
+  EXPECT_EQ(result.record.audit_mode(), "STRICT") << json::Dump(result.record.verdict);
   EXPECT_EQ(result.record.rung, "SOURCE-QUOTED");
   EXPECT_TRUE(
       result.record.answer_text.starts_with("- The Erie Canal opened on October 26, 1825."));
@@ -102,7 +102,7 @@ TEST_F(SelectTest, AnAnswerAsJsonPointsToo) {
 
 TEST_F(SelectTest, WithoutAModelTheExtractivePointsToItsClaims) {
   const AskResult result = AskOk(Question(kWhen, AnswerMode::kSelect));
-  EXPECT_EQ(result.record.audit_mode(), "STRICT") << json::Dump(ToJson(result));
+  EXPECT_EQ(result.record.audit_mode(), "STRICT") << json::Dump(result.record.verdict);
   EXPECT_TRUE(result.record.answer_text.contains("October 26, 1825"));
   EXPECT_TRUE(result.record.raw_answer.starts_with("E")) << result.record.raw_answer;
   const AskResult none = AskOk(Question("Who painted the Mona Lisa?", AnswerMode::kSelect));
@@ -116,7 +116,7 @@ TEST_F(SelectTest, WithoutAModelWhatEndsALongPassageIsSaidToo) {
   Write("calder.txt", text + "The Calder Tower opened on May 5, 1871.");
   Ingest();
   const AskResult result = AskOk(Question("When did the Calder Tower open?", AnswerMode::kSelect));
-  EXPECT_FALSE(result.record.declined) << json::Dump(ToJson(result));
+  EXPECT_FALSE(result.record.declined) << json::Dump(result.record.verdict);
   EXPECT_TRUE(result.record.answer_text.contains("May 5, 1871")) << result.record.answer_text;
 }
 
@@ -142,7 +142,7 @@ TEST_F(SelectTest, AnItemIsShownWithItsLead) {
   client_ = &stub;
   const AskResult result =
       AskOk(Question("What does the server of the Erie museum read?", AnswerMode::kSelect));
-  EXPECT_EQ(result.record.audit_mode(), "STRICT") << json::Dump(ToJson(result));
+  EXPECT_EQ(result.record.audit_mode(), "STRICT") << json::Dump(result.record.verdict);
   ASSERT_EQ(result.record.units.size(), 1u);
   EXPECT_EQ(result.record.units[0].String("text"), "HTML");
   const auto context = result.record.units[0].List("context");
@@ -174,7 +174,7 @@ TEST_F(SentenceTagsTest, AClaimThatCitesASentenceIsKeptAndProved) {
   const AskResult result = Written(AnswerMode::kClaimLatticePointer,
                                    "The Erie Canal opened on October 26, 1825. [" + pointer + "]");
   EXPECT_TRUE(prompt_.contains("[E31.1]")) << prompt_;
-  EXPECT_EQ(result.record.audit_mode(), "STRICT") << json::Dump(ToJson(result));
+  EXPECT_EQ(result.record.audit_mode(), "STRICT") << json::Dump(result.record.verdict);
   EXPECT_TRUE(result.record.answer_text.contains(" [" + pointer + " | "))
       << result.record.answer_text;
   ASSERT_TRUE(result.stored);
@@ -200,10 +200,10 @@ TEST_F(SentenceTagsTest, AnotherSentenceDoesNotHold) {
 
 TEST_F(SentenceTagsTest, WithoutAModelTheClaimsNameTheirSentences) {
   const AskResult lines = AskOk(Asking(AnswerMode::kClaimLatticePointer));
-  EXPECT_EQ(lines.record.audit_mode(), "STRICT") << json::Dump(ToJson(lines));
+  EXPECT_EQ(lines.record.audit_mode(), "STRICT") << json::Dump(lines.record.verdict);
   EXPECT_TRUE(lines.record.raw_answer.contains(" [E1.")) << lines.record.raw_answer;
   const AskResult object = AskOk(Asking(AnswerMode::kClaimLattice));
-  EXPECT_EQ(object.record.audit_mode(), "STRICT") << json::Dump(ToJson(object));
+  EXPECT_EQ(object.record.audit_mode(), "STRICT") << json::Dump(object.record.verdict);
   EXPECT_TRUE(object.record.raw_answer.contains(R"("E1.)")) << object.record.raw_answer;
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "cli/ask_flags.h"
 
-#include <algorithm>
 #include <chrono>
+#include <utility>
 
+#include "app/question_fields.h"
 #include "base/files.h"
 #include "llm/extras.h"
 
@@ -22,33 +23,46 @@ Result<json::Object> ParseObject(std::string_view text, std::string_view what) {
   return value->as_object();
 }
 
-Result<run::Policy> PolicyOf(const AskFlags& flags, const app::Config& config) {
-  json::Object fields = config.policy;
-  if (!flags.policy_file.empty()) {
-    TRY_ASSIGN(const std::string text, ReadFile(flags.policy_file, kMaxPolicyBytes));
-    TRY_ASSIGN(json::Object given, ParseObject(text, "--policy " + flags.policy_file));
-    for (auto& [name, value] : given) fields[name] = std::move(value);
+// What the flags say of a question, as a request would.
+Result<json::Object> FieldsOf(const AskFlags& flags) {
+  json::Object fields{{"top_k", flags.top_k}, {"over_fetch", flags.over_fetch}};
+  for (const auto& [name, text] :
+       {std::pair("mode", &flags.mode), std::pair("verifier", &flags.verifier),
+        std::pair("dedup", &flags.dedup), std::pair("fidelity", &flags.fidelity),
+        std::pair("cite", &flags.cite), std::pair("keywords", &flags.keywords),
+        std::pair("chain", &flags.chain), std::pair("translate_to", &flags.translate_to)}) {
+    if (!text->empty()) fields.emplace(name, *text);
   }
-  if (!flags.mode.empty()) fields["answer_mode"] = flags.mode;
-  if (!flags.verifier.empty()) fields["verifier"] = flags.verifier;
-  if (!flags.dedup.empty()) fields["question_dedup"] = flags.dedup;
-  if (flags.max_context_chars > 0) fields["context_chars"] = flags.max_context_chars;
-  if (!flags.cite.empty()) fields["claim_lattice_citation_tags"] = flags.cite;
+  for (const auto& [name, yes] :
+       {std::pair("reject_broad", flags.reject_broad),
+        std::pair("bind_verifier", flags.bind_verifier), std::pair("burn", flags.burn)}) {
+    if (yes) fields.emplace(name, true);
+  }
+  if (flags.max_context_chars > 0) fields.emplace("max_context_chars", flags.max_context_chars);
   if (!flags.min_confidence.empty()) {
     const auto least = json::Parse(flags.min_confidence);
     if (!least || !least->is_number()) {
       return Fail(ErrorCode::kInvalidArgument,
                   "--min-confidence must be a number from 0 to 1, such as 0.6");
     }
-    fields["min_confidence"] = *least;
+    fields.emplace("min_confidence", *least);
   }
-  if (flags.reject_broad) fields["reject_broad"] = true;
-  if (!flags.extra_body.empty()) {
-    TRY_ASSIGN(json::Object extra, ParseObject(flags.extra_body, "--extra-body"));
-    TRY(llm::CheckExtraBody(extra));
-    fields["extra_body"] = std::move(extra);
-  }
-  return app::WantedPolicy(config, std::move(fields));
+  return fields;
+}
+
+// config.json, then --policy.
+Result<json::Object> PolicyFieldsOf(const AskFlags& flags, const app::Config& config) {
+  json::Object fields = config.policy;
+  if (flags.policy_file.empty()) return fields;
+  TRY_ASSIGN(const std::string text, ReadFile(flags.policy_file, kMaxPolicyBytes));
+  TRY_ASSIGN(json::Object given, ParseObject(text, "--policy " + flags.policy_file));
+  for (auto& [name, value] : given) fields[name] = std::move(value);
+  return fields;
+}
+
+Option* AddValue(Command* verb, const app::QuestionField& field, auto* value) {
+  return verb->AddOption(std::string(field.flag), *value, std::string(field.flag_help))
+      ->TypeName(std::string(field.flag_type));
 }
 
 }  // namespace
@@ -64,24 +78,39 @@ Result<app::Config> ConfigOf(const AskFlags& flags, const store::HomePaths& home
 
 Result<ask::AskOptions> AskOptionsOf(const AskFlags& flags, const app::Config& config) {
   ask::AskOptions options;
-  TRY_ASSIGN(options.policy, PolicyOf(flags, config));
+  TRY_ASSIGN(json::Object policy, PolicyFieldsOf(flags, config));
+  TRY_ASSIGN(const json::Object fields, FieldsOf(flags));
+  TRY(app::TakeQuestionFields(fields, app::GivenBy::kFlags, "", &policy, &options));
+  if (!flags.extra_body.empty()) {
+    TRY_ASSIGN(json::Object extra, ParseObject(flags.extra_body, "--extra-body"));
+    TRY(llm::CheckExtraBody(extra));
+    policy["extra_body"] = std::move(extra);
+  }
+  TRY_ASSIGN(options.policy, app::WantedPolicy(config, std::move(policy)));
   options.quantization = config.quantization;
   options.stream = flags.stream;
   if (!flags.revision.empty()) options.revision = flags.revision;
-  options.nine_dimensions = flags.nine;
-  options.top_k = flags.top_k;
-  options.over_fetch = std::max(flags.over_fetch, flags.top_k);
-  options.translate_to = flags.translate_to;
   return options;
 }
 
+void AddQuestionFlag(Command* verb, std::string_view name, std::string* value) {
+  const app::QuestionField& field = app::QuestionFieldOf(name);
+  Option* const option = AddValue(verb, field, value);
+  if (!field.words.empty()) option->OneOf(field.words);
+}
+
+void AddQuestionFlag(Command* verb, std::string_view name, std::int64_t* value) {
+  const app::QuestionField& field = app::QuestionFieldOf(name);
+  AddValue(verb, field, value)->Whole(field.least, field.most_by_flag);
+}
+
+void AddQuestionFlag(Command* verb, std::string_view name, bool* value) {
+  const app::QuestionField& field = app::QuestionFieldOf(name);
+  verb->AddFlag(std::string(field.flag), *value, std::string(field.flag_help));
+}
+
 void AddAskFlags(Command* verb, AskFlags* flags) {
-  verb->AddOption("--mode", flags->mode,
-                  "How the answer is written: select points to sentences, and those of the source "
-                  "are shown (default without an endpoint); claim_lattice_pointer has lines with "
-                  "[E1] tags (default with one)")
-      ->OneOf({"quote", "claim_lattice_pointer", "claim_lattice", "select"})
-      ->TypeName("MODE");
+  AddQuestionFlag(verb, "mode", &flags->mode);
   verb->AddOption("--endpoint", flags->endpoint,
                   "OpenAI-compatible endpoint, such as http://127.0.0.1:8080/v1 (default: none, "
                   "extractive-v2 answers)")
@@ -104,46 +133,19 @@ void AddAskFlags(Command* verb, AskFlags* flags) {
   verb->AddOption("--policy", flags->policy_file,
                   "Policy fields as a JSON file (docs/format/policy.md)")
       ->TypeName("FILE");
-  verb->AddOption("--verifier", flags->verifier, "Verifier (default lexical-v3)")
-      ->OneOf({"lexical-v3", "lexical-v2", "reference-v9.8"})
-      ->TypeName("NAME");
-  verb->AddOption(
-          "--dedup", flags->dedup,
-          "Which questions are the same: equivalence_class_v2 (default; case, closing marks "
-          "and articles count for nothing), equivalence_class (as before, where plan A is "
-          "the plan) or strict (the same words; implies --fidelity strict)")
-      ->OneOf({"strict", "equivalence_class", "equivalence_class_v2"})
-      ->TypeName("HOW");
-  verb->AddOption("--max-context-chars", flags->max_context_chars,
-                  "Characters of passages in the prompt (default 16000, in claim_lattice 24000)")
-      ->Whole(200, 10000000)
-      ->TypeName("N");
-  verb->AddOption("--cite", flags->cite,
-                  "What the tags of claim_lattice_pointer and claim_lattice name: passage, [E3] "
-                  "(default), or sentence, [E3.2]: then that very sentence must state the claim")
-      ->OneOf({"passage", "sentence"})
-      ->TypeName("WHAT");
-  verb->AddOption("--min-confidence", flags->min_confidence,
-                  "Without an endpoint: decline when the answer is less likely to be right than "
-                  "this, 0 to 1 (default 0.27, less for other languages than English and for one "
-                  "passage; 0: never decline for this)")
-      ->TypeName("P");
-  verb->AddFlag("--reject-broad", flags->reject_broad,
-                "Turn away questions that ask for everything without a limit");
-  verb->AddFlag("--bind-verifier", flags->nine,
-                "Put the verifier's policy into the key by itself (the ninth dimension)");
+  AddQuestionFlag(verb, "verifier", &flags->verifier);
+  AddQuestionFlag(verb, "dedup", &flags->dedup);
+  AddQuestionFlag(verb, "max_context_chars", &flags->max_context_chars);
+  AddQuestionFlag(verb, "cite", &flags->cite);
+  AddQuestionFlag(verb, "min_confidence", &flags->min_confidence);
+  AddQuestionFlag(verb, "reject_broad", &flags->reject_broad);
+  AddQuestionFlag(verb, "bind_verifier", &flags->bind_verifier);
 }
 
 void AddRetrievalFlags(Command* verb, AskFlags* flags) {
-  verb->AddOption("--top-k", flags->top_k, "Documents in the context, at most (default 8)")
-      ->Whole(1, 64)
-      ->TypeName("N");
-  verb->AddOption("--over-fetch", flags->over_fetch, "Documents that compete for them (default 32)")
-      ->Whole(1, 1024)
-      ->TypeName("N");
-  verb->AddOption("--translate-to", flags->translate_to,
-                  "Have the model turn the question into this language, for the search only")
-      ->TypeName("LANG");
+  AddQuestionFlag(verb, "top_k", &flags->top_k);
+  AddQuestionFlag(verb, "over_fetch", &flags->over_fetch);
+  AddQuestionFlag(verb, "translate_to", &flags->translate_to);
 }
 
 }  // namespace arborist::cli

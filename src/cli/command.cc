@@ -27,6 +27,11 @@ Option* Option::OneOf(const std::vector<std::string>& names) {
   return this;
 }
 
+Option* Option::OneOf(std::span<const std::string_view> names) {
+  option_->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())));
+  return this;
+}
+
 Option* Option::Whole(std::int64_t least, std::int64_t most) {
   const bool open = most == std::numeric_limits<std::int64_t>::max();
   const std::string range =

@@ -5,7 +5,9 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // The command line as the verbs describe it. CLI11 does the work and is included by command.cc
@@ -25,6 +27,7 @@ class Option {
   Option* Required();
   Option* TypeName(const std::string& name);  // what --help and RequireText call the value
   Option* OneOf(const std::vector<std::string>& names);
+  Option* OneOf(std::span<const std::string_view> names);
   // A whole number in a range; whoever gives another is told the range.
   Option* Whole(std::int64_t least, std::int64_t most = std::numeric_limits<std::int64_t>::max());
   Option* Range(double least, double most);

@@ -59,9 +59,7 @@ Result<std::string> ReadNote(store::HomeStore* home, const std::string& name) {
 
 Status ProveConsistency(Session* session, const Options& options) {
   TRY_ASSIGN(const auto home,
-             store::HomeStore::OpenReadOnly(session->home(), {.clock = &session->clock(),
-                                                              .random = &session->random(),
-                                                              .actor = std::string(kProgramActor)}));
+             store::HomeStore::OpenReadOnly(session->home(), session->environment().store()));
   TRY_ASSIGN(const std::string older, ReadNote(home.get(), options.name));
   std::string newer;
   if (!options.newer.empty()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <memory>
 
+#include "app/json/write_json.h"
 #include "cli/document_name.h"
 #include "cli/records_access.h"
 #include "cli/verbs.h"
@@ -33,7 +34,7 @@ Status Run(Session* session, const std::string& name, bool force) {
   }
   const curate::BurnReport& report = *burned;
   if (session->json()) {
-    session->PrintJson(ToJson(report));
+    session->PrintJson(app::ToJson(report));
     return {};
   }
   const std::string what = (report.document   ? "document "

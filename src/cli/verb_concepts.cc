@@ -3,10 +3,10 @@
 #include <memory>
 #include <string>
 
+#include "app/home.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "curate/concepts.h"
-#include "store/corpus.h"
 #include "store/home/concepts.h"
 #include "text/search_tokens.h"
 
@@ -16,16 +16,15 @@ namespace {
 
 constexpr std::string_view kByHand = "manual";
 
-Result<std::unique_ptr<store::HomeStore>> OpenHome(Session* session) {
-  return store::HomeStore::Open(session->home(), {.clock = &session->clock(),
-                                                  .random = &session->random(),
-                                                  .actor = std::string(kProgramActor)});
+Result<std::unique_ptr<store::HomeStore>> OpenStore(Session* session) {
+  return store::HomeStore::Open(session->home(), session->environment().store());
 }
 
 Status Derive(Session* session) {
-  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  TRY_ASSIGN(const auto home, OpenHome(session));
-  TRY_ASSIGN(const curate::DeriveReport report, curate::DeriveSynonyms(corpus, home.get()));
+  TRY_ASSIGN(const auto home, app::Home::Open(session->environment()));
+  TRY(home->OpenStore(app::StoreUse::kMake));
+  TRY_ASSIGN(const curate::DeriveReport report,
+             curate::DeriveSynonyms(home->corpus(), home->store()));
   if (session->json()) {
     session->PrintJson(json::Object{{"links", static_cast<std::int64_t>(report.links)},
                                     {"pairs", static_cast<std::int64_t>(report.pairs)},
@@ -39,7 +38,7 @@ Status Derive(Session* session) {
 }
 
 Status List(Session* session) {
-  TRY_ASSIGN(const auto home, OpenHome(session));
+  TRY_ASSIGN(const auto home, OpenStore(session));
   TRY_ASSIGN(const auto counts, store::Concepts(home.get()).Counts());
   for (const auto& [kinds, count] : counts) {
     if (session->json()) {
@@ -57,7 +56,7 @@ Status List(Session* session) {
 }
 
 Status Purge(Session* session, const std::string& kind) {
-  TRY_ASSIGN(const auto home, OpenHome(session));
+  TRY_ASSIGN(const auto home, OpenStore(session));
   TRY_ASSIGN(const std::uint64_t removed, store::Concepts(home.get()).Purge(kind));
   if (session->json()) {
     session->PrintJson(json::Object{{"removed", static_cast<std::int64_t>(removed)}});
@@ -79,7 +78,7 @@ Status Add(Session* session, const std::string& kind, const std::string& token,
            const std::string& target) {
   TRY_ASSIGN(const std::string from, TermOf(token));
   TRY_ASSIGN(const std::string to, TermOf(target));
-  TRY_ASSIGN(const auto home, OpenHome(session));
+  TRY_ASSIGN(const auto home, OpenStore(session));
   std::vector<store::ConceptRelation> relations;
   for (const auto& [a, b] : {std::pair(from, to), std::pair(to, from)}) {
     relations.push_back(

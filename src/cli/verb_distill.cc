@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <memory>
 
+#include "app/json/write_json.h"
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
@@ -17,7 +18,7 @@ Status Run(Session* session, const distill::DistillOptions& options) {
                                         .random = &session->random(),
                                         .actor = std::string(kProgramActor)}));
   if (session->json()) {
-    session->PrintJson(distill::ToJson(options, report));
+    session->PrintJson(app::ToJson(options, report));
     return {};
   }
   for (const distill::LevelReport& level : report.levels) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <memory>
 
+#include "app/json/write_json.h"
 #include "cli/document_name.h"
 #include "cli/progress.h"
 #include "cli/records_access.h"
@@ -69,7 +70,7 @@ Status Run(Session* session, const Flags& flags) {
                                    .actor = std::string(kProgramActor)}));
   session->SetExitCode(report.reached ? 0 : 1);
   if (session->json()) {
-    session->PrintJson(ToJson(report));
+    session->PrintJson(app::ToJson(report));
     return {};
   }
   for (std::size_t i = 0; i < std::min(report.documents.size(), kShown); ++i) {

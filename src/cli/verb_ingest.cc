@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/json/ingest_json.h"
+#include "app/json/write_json.h"
 #include "base/files.h"
 #include "cli/progress.h"
 #include "cli/session.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 
+#include "app/home.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "notary/keys.h"
@@ -12,9 +13,7 @@ namespace {
 
 Status Run(Session* session) {
   TRY_ASSIGN(const auto home,
-             store::HomeStore::Open(session->home(), {.clock = &session->clock(),
-                                                      .random = &session->random(),
-                                                      .actor = std::string(kProgramActor)}));
+             store::HomeStore::Open(session->home(), session->environment().store()));
   TRY_ASSIGN(const store::LogHead head, home->log().Head());
   TRY_ASSIGN(const notary::HomeKey key, notary::MakeKey(session->home(), head.log));
   const std::string secret = notary::SecretKeyFile(session->home()).string();
@@ -43,12 +42,10 @@ json::Object ToJson(const store::KeptCheckpoint& checkpoint) {
 }
 
 Status Rotate(Session* session) {
-  TRY_ASSIGN(const auto home,
-             store::HomeStore::Open(session->home(), {.clock = &session->clock(),
-                                                      .random = &session->random(),
-                                                      .actor = std::string(kProgramActor)}));
-  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(session->home()));
-  TRY_ASSIGN(const notary::Rotation made, notary::RotateKey(session->home(), home.get(), corpus));
+  TRY_ASSIGN(const auto home, app::Home::Open(session->environment()));
+  TRY(home->OpenStore(app::StoreUse::kMake));
+  TRY_ASSIGN(const notary::Rotation made,
+             notary::RotateKey(session->home(), home->store(), home->corpus()));
   const auto& [older, newer] = made.handover;
   if (session->json()) {
     session->PrintJson(json::Object{{"verifier_key", newer.ToText()},

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/home.h"
+#include "app/json/answer_json.h"
 #include "cli/answer_text.h"
 #include "cli/ask_flags.h"
 #include "cli/document_name.h"
@@ -21,11 +22,7 @@ namespace {
 struct Flags : AskFlags {
   std::vector<std::string> words;
   std::string document;
-  std::string fidelity = "equivalence_class";
-  std::string keywords;
-  std::string chain;  // empty: private, if the record is new
   std::string require;
-  bool burn = false;
 };
 
 // Why the answer is not what was required. Nothing: it is.
@@ -45,10 +42,6 @@ Status Run(Session* session, const Flags& flags) {
   for (const std::string& word : flags.words) {
     options.question += (options.question.empty() ? "" : " ") + word;
   }
-  options.retrieval_keywords = flags.keywords;
-  options.fidelity = *ask::FidelityFromName(flags.fidelity);
-  options.burn_existing = flags.burn;
-  if (!flags.chain.empty()) options.chain = flags.chain;
   app::HomeEnvironment environment = session->environment();
   environment.stop = StopOnSignals();
   TRY_ASSIGN(const std::unique_ptr<app::Home> home,
@@ -65,7 +58,7 @@ Status Run(Session* session, const Flags& flags) {
   }
   TRY(result);
   if (session->json()) {
-    session->PrintJson(ToJson(*result));
+    session->PrintJson(app::ToJson(*result));
   } else {
     session->Print(AnswerToText(*result, *session));
   }
@@ -89,18 +82,9 @@ std::shared_ptr<Flags> AddFlags(Command* verb) {
       ->Required()
       ->TypeName("QUESTION");
   AddAskFlags(verb, f);
-  verb->AddOption("--fidelity", f->fidelity,
-                  "Which records may be served: those of this exact way to tell questions apart "
-                  "(strict), or also those of the same words (equivalence_class, default)")
-      ->OneOf({"strict", "equivalence_class"})
-      ->TypeName("HOW");
-  verb->AddOption("--chain", f->chain,
-                  "Whether the record may ever be shared: private (default) or "
-                  "public")
-      ->OneOf({"private", "public"})
-      ->TypeName("WHICH");
-  verb->AddFlag("--burn", f->burn,
-                "Delete the live record of this question once there is a new answer");
+  AddQuestionFlag(verb, "fidelity", &f->fidelity);
+  AddQuestionFlag(verb, "chain", &f->chain);
+  AddQuestionFlag(verb, "burn", &f->burn);
   verb->AddOption("--require", f->require,
                   "Exit with 1 below this label, and when this answer was falsified before")
       ->OneOf({"strict", "hybrid"})
@@ -115,9 +99,7 @@ void AddQuery(Command* app, Session* session) {
       "query", "Answer a question from the whole corpus, with a record that can be proved");
   auto flags = AddFlags(verb);
   AddRetrievalFlags(verb, flags.get());
-  verb->AddOption("--keywords", flags->keywords,
-                  "More words for the search; the question stays as it is")
-      ->TypeName("WORDS");
+  AddQuestionFlag(verb, "keywords", &flags->keywords);
   verb->Footer(
       "Without an endpoint extractive-v2 answers: it picks sentences of your documents.\n"
       "Endpoint and model may also stand in ARBORIST_ENDPOINT and ARBORIST_MODEL or in "

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/json/write_json.h"
 #include "cli/records_access.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
@@ -22,7 +23,7 @@ Status Run(Session* session, const room::RehydrateOptions& options) {
   const bool mismatch = std::ranges::any_of(report.refused, &room::Refused::mismatch);
   session->SetExitCode(mismatch ? 1 : report.refused.empty() ? 0 : 3);
   if (session->json()) {
-    session->PrintJson(ToJson(report));
+    session->PrintJson(app::ToJson(report));
     return {};
   }
   for (std::size_t i = 0; i < std::min(report.documents.size(), kShown); ++i) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include <algorithm>
 #include <cstdio>
 #include <memory>
 
 #include "app/home.h"
-#include "app/json/search_json.h"
+#include "app/json/answer_json.h"
+#include "app/snippet_text.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "retrieve/cold.h"
@@ -41,31 +41,26 @@ Status Run(Session* session, const retrieve::SearchOptions& options) {
                                           " yet; take some in with: arborist ingest PATH");
   }
   (void)home->OpenStore(app::StoreUse::kMake);  // without it nothing is remembered
-  TRY_ASSIGN(const std::vector<retrieve::SearchHit> hits, home->Search(options));
+  TRY_ASSIGN(const app::SearchResult found, home->Search(options));
+  const std::vector<retrieve::SearchHit>& hits = found.hits;
   if (hits.empty()) {
     session->Note("nothing found for " + session->Safe(options.query) +
                   "; try fewer or other words (arborist documents list shows what there is)");
   }
-  if (hits.size() < options.limit) {
-    TRY_ASSIGN(const std::int64_t cold, retrieve::ColdDocuments(home->corpus()));
-    if (cold > 0) session->Note("note: " + retrieve::ColdNote(cold));
+  if (hits.size() < options.limit && found.cold_documents > 0) {
+    session->Note("note: " + retrieve::ColdNote(found.cold_documents));
   }
   std::size_t rank = 0;
   for (const retrieve::SearchHit& hit : hits) {
     ++rank;
     if (session->json()) {
-      session->PrintJson(app::HitJson(rank, hit));
+      session->PrintJson(app::ToJson(rank, hit));
     } else {
       PrintHit(*session, rank, hit);
     }
   }
   if (home->store() != nullptr) {
-    std::vector<DocumentRoot> roots;
-    roots.reserve(hits.size());
-    for (const retrieve::SearchHit& hit : hits) roots.push_back(hit.document_root);
-    std::sort(roots.begin(), roots.end());
-    roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
-    (void)store::Hits(home->store()).Count(roots);  // soft
+    (void)store::Hits(home->store()).Count(app::DocumentsOf(found));  // soft
   }
   return {};
 }

@@ -110,8 +110,8 @@ Status Run(Session* session, const Flags& flags) {
   serve::api::Context context{.service = service.get()};
   serve::http::Router router;
   serve::api::AddRoutes(&router, &context);
-  const app::AnswerSeen seen = [&](std::string_view cache, const json::Value& answer) {
-    serve::api::CountAnswer(context.metrics, cache, answer);
+  const app::AnswerSeen seen = [&](const app::SeenAnswer& answer) {
+    serve::api::CountAnswer(context.metrics, answer);
   };
   serve::openai::AddRoutes(&router, service.get(), &session->clock(), &session->random(), seen);
   TRY_ASSIGN(const std::optional<serve::mcp::IngestPaths> ingest,

@@ -54,14 +54,12 @@ std::string Joined(const std::vector<std::string>& words, std::string_view none)
   return text.empty() ? std::string(none) : text;
 }
 
-Result<std::unique_ptr<store::HomeStore>> OpenHome(Session* session) {
-  return store::HomeStore::Open(session->home(), {.clock = &session->clock(),
-                                                  .random = &session->random(),
-                                                  .actor = std::string(kProgramActor)});
+Result<std::unique_ptr<store::HomeStore>> OpenStore(Session* session) {
+  return store::HomeStore::Open(session->home(), session->environment().store());
 }
 
 Status Create(Session* session, const CreateFlags& flags) {
-  TRY_ASSIGN(const auto home, OpenHome(session));
+  TRY_ASSIGN(const auto home, OpenStore(session));
   store::Token token;
   token.name = flags.name;
   for (const char* scope : {"read", "ask", "write"}) {
@@ -89,7 +87,7 @@ Status Create(Session* session, const CreateFlags& flags) {
 }
 
 Status List(Session* session) {
-  TRY_ASSIGN(const auto home, OpenHome(session));
+  TRY_ASSIGN(const auto home, OpenStore(session));
   TRY_ASSIGN(const std::vector<store::Token> tokens, store::Tokens(home.get()).List());
   const std::int64_t now = session->clock().NowSeconds();
   for (const store::Token& token : tokens) {
@@ -107,7 +105,7 @@ Status List(Session* session) {
 }
 
 Status Revoke(Session* session, const std::string& id) {
-  TRY_ASSIGN(const auto home, OpenHome(session));
+  TRY_ASSIGN(const auto home, OpenStore(session));
   TRY_ASSIGN(const store::Token token, store::Tokens(home.get()).Revoke(id));
   if (session->json()) {
     session->PrintJson(ToJson(token, session->clock().NowSeconds()));

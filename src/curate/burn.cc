@@ -375,13 +375,6 @@ Result<BurnReport> Burning::Run() {
   return report_;
 }
 
-template <typename T>
-json::Array Hex(const std::vector<T>& hashes) {
-  json::Array list;
-  for (const T& hash : hashes) list.emplace_back(hash.hex());
-  return list;
-}
-
 }  // namespace
 
 Result<Dependants> DependantsOf(const store::Corpus& corpus, store::Records* records,
@@ -421,20 +414,6 @@ std::string Describe(const Dependants& dependants, std::size_t records) {
   add(dependants.linking.size(), "text that links to it", "texts that link to it",
       dependants.linking.empty() ? "" : *dependants.linking.begin());
   return text;
-}
-
-json::Object ToJson(const BurnReport& report) {
-  return {{"burned", report.subject},
-          {"kind", report.document   ? "document"
-                   : report.question ? "question"
-                                     : "record"},
-          {"again", report.again},
-          {"records", static_cast<std::int64_t>(report.records)},
-          {"documents", Hex(report.roots)},
-          {"aliases", static_cast<std::int64_t>(report.aliases)},
-          {"links_left", static_cast<std::int64_t>(report.links_left)},
-          {"dictionaries_removed",
-           json::Array(report.dictionaries.begin(), report.dictionaries.end())}};
 }
 
 Result<BurnReport> Burn(const BurnRequest& request) { return Burning(request).Run(); }

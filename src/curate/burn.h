@@ -9,7 +9,6 @@
 
 #include "base/clock.h"
 #include "base/hash256.h"
-#include "json/value.h"
 #include "store/corpus.h"
 #include "store/home/records.h"
 
@@ -52,7 +51,6 @@ struct BurnReport {
   std::size_t links_left = 0;             // texts that link to it: they are not changed
   std::vector<std::string> dictionaries;  // shards whose dictionary was removed
 };
-json::Object ToJson(const BurnReport& report);
 
 // Removes a record, a document or a declined question from the store. kConflict with the dependants
 // when there are any and force is not set; nothing is changed then. Links from other texts are

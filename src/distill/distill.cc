@@ -360,25 +360,4 @@ Result<DistillReport> Distill(const DistillOptions& options,
   return Distillation(options, environment).Run();
 }
 
-json::Object ToJson(const DistillOptions& options, const DistillReport& report) {
-  json::Array levels;
-  for (const LevelReport& level : report.levels) {
-    const auto number = [](std::uint64_t value) {
-      return json::Value(static_cast<std::int64_t>(value));
-    };
-    levels.emplace_back(json::Object{{"depth", level.depth},
-                                     {"sources", number(level.sources)},
-                                     {"added", number(level.added)},
-                                     {"superseded", number(level.superseded)},
-                                     {"unchanged", number(level.unchanged)},
-                                     {"same_as_source", number(level.same)},
-                                     {"taken", number(level.taken)},
-                                     {"evicted", number(level.evicted)}});
-  }
-  return {{"method", options.method},
-          {"scope_root", report.scope_root ? json::Value(report.scope_root->hex()) : json::Value()},
-          {"levels", std::move(levels)},
-          {"seconds", report.seconds}};
-}
-
 }  // namespace arborist::distill

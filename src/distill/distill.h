@@ -8,7 +8,6 @@
 
 #include "base/clock.h"
 #include "base/hash256.h"
-#include "json/value.h"
 #include "store/layout.h"
 
 namespace arborist::distill {
@@ -52,7 +51,5 @@ struct DistillReport {
 // count, or the text of a surface was evicted. Blocks; no other writer may have the shards open.
 // Format: docs/format/core.md.
 Result<DistillReport> Distill(const DistillOptions& options, const DistillEnvironment& environment);
-
-json::Object ToJson(const DistillOptions& options, const DistillReport& report);
 
 }  // namespace arborist::distill

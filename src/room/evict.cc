@@ -301,24 +301,4 @@ Result<EvictReport> Evict(const EvictOptions& options, const Environment& enviro
   return Eviction(options, environment).Run();
 }
 
-json::Object ToJson(const EvictReport& report) {
-  json::Array documents;
-  for (const Evicted& one : report.documents) {
-    documents.emplace_back(json::Object{{"document_root", one.root.hex()},
-                                        {"document_uri", one.uri},
-                                        {"from", Name(one.from)},
-                                        {"to", Name(one.to)},
-                                        {"bytes", static_cast<std::int64_t>(one.bytes)},
-                                        {"last_use", one.last_use},
-                                        {"hit_count", one.hits}});
-  }
-  return {{"evicted", static_cast<std::int64_t>(report.documents.size())},
-          {"documents", std::move(documents)},
-          {"bytes_before", static_cast<std::int64_t>(report.bytes_before)},
-          {"bytes_after", static_cast<std::int64_t>(report.bytes_after)},
-          {"reached", report.reached},
-          {"dry_run", report.dry_run},
-          {"notes", json::Array(report.notes.begin(), report.notes.end())}};
-}
-
 }  // namespace arborist::room

@@ -8,7 +8,6 @@
 
 #include "base/clock.h"
 #include "base/hash256.h"
-#include "json/value.h"
 #include "store/layout.h"
 #include "store/shard/tier.h"
 
@@ -56,7 +55,5 @@ struct EvictReport {
 // that is killed has done what it committed; running it again continues. kInvalidArgument unless
 // exactly one of max_bytes and names is given; kConflict for a core.
 Result<EvictReport> Evict(const EvictOptions& options, const Environment& environment);
-
-json::Object ToJson(const EvictReport& report);
 
 }  // namespace arborist::room

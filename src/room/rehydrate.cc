@@ -285,20 +285,4 @@ Result<RehydrateReport> Rehydrate(const RehydrateOptions& options, const Environ
   return Rehydration(options, environment).Run();
 }
 
-json::Object ToJson(const RehydrateReport& report) {
-  json::Array documents, refused;
-  for (const RehydrateReport::Filled& one : report.documents) {
-    documents.emplace_back(
-        json::Object{{"document_root", one.root.hex()}, {"document_uri", one.uri}});
-  }
-  for (const Refused& one : report.refused) {
-    refused.emplace_back(
-        json::Object{{"source", one.what}, {"reason", one.reason}, {"mismatch", one.mismatch}});
-  }
-  return {{"rehydrated", static_cast<std::int64_t>(report.documents.size())},
-          {"documents", std::move(documents)},
-          {"refused", std::move(refused)},
-          {"still_evicted", static_cast<std::int64_t>(report.still_evicted)}};
-}
-
 }  // namespace arborist::room

@@ -37,6 +37,4 @@ struct RehydrateReport {
 // URI.
 Result<RehydrateReport> Rehydrate(const RehydrateOptions& options, const Environment& environment);
 
-json::Object ToJson(const RehydrateReport& report);
-
 }  // namespace arborist::room

@@ -171,4 +171,10 @@ std::string ReportText(std::string_view label, std::string_view rung, const json
   return text;
 }
 
+std::string ReportText(const CheckReport& report, const CheckRequest& request) {
+  const json::Value shown = ToJson(report, request);
+  return ReportText(Name(report.audit_mode), report.rung,
+                    shown.as_object().at("claim_statuses").as_array());
+}
+
 }  // namespace arborist::verify

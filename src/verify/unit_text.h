@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "json/value.h"
+#include "verify/check.h"
 
 // The verdict on each unit of an answer in words, the same words whichever verifier judged: stated,
 // close, not found in these sources, not checked. A unit is a JSON object, as records and `check`
@@ -44,5 +45,6 @@ std::vector<std::string> ContextTexts(const json::Value& unit);
 
 // LabelText, then a line for each unit.
 std::string ReportText(std::string_view label, std::string_view rung, const json::Array& units);
+std::string ReportText(const CheckReport& report, const CheckRequest& request);
 
 }  // namespace arborist::verify

@@ -9,10 +9,6 @@ namespace arborist::app {
 
 namespace {
 
-json::Array Strings(const std::vector<std::string>& strings) {
-  return json::Array(strings.begin(), strings.end());
-}
-
 json::Object LocationJson(const DocumentLocation& location) {
   return {{"title", location.title},
           {"state", Name(location.state)},
@@ -44,7 +40,7 @@ json::Object CountsJson(const store::ShardCounts& counts) {
 json::Object ToJson(const DocumentSummary& document) {
   return {{"document_root", document.root.hex()},
           {"document_uri", document.uri},
-          {"uris", Strings(document.uris)},
+          {"uris", StringsJson(document.uris)},
           {"title", document.title},
           {"kind", Name(document.kind)},
           {"leaf_count", Signed(document.leaf_count)},
@@ -72,7 +68,7 @@ json::Object ToJson(const DocumentDetails& document) {
     locations.emplace_back(std::move(item));
   }
   object.emplace("locations", std::move(locations));
-  object.emplace("links", Strings(document.links));
+  object.emplace("links", StringsJson(document.links));
   return object;
 }
 

@@ -8,10 +8,6 @@ namespace arborist::app {
 
 namespace {
 
-json::Array Strings(const std::vector<std::string>& strings) {
-  return json::Array(strings.begin(), strings.end());
-}
-
 json::Object Counts(const std::map<std::string, std::int64_t>& counts) {
   json::Object members;
   for (const auto& [name, number] : counts) members.emplace(name, number);
@@ -182,7 +178,7 @@ json::Object ToJson(const RecordInspection& inspected) {
                                        {"from_sources", topic.from_sources},
                                        {"from_question", topic.from_question},
                                        {"question_kept", topic.question_kept},
-                                       {"foreign", Strings(topic.foreign)}}},
+                                       {"foreign", StringsJson(topic.foreign)}}},
           {"metaphor_framing", json::Object{{"version", curate::kMetaphorMarkersVersion},
                                             {"found", std::move(metaphors)}}}};
 }
@@ -191,7 +187,7 @@ json::Object ToJson(const curate::EmergentRecord& record) {
   return {{"cache_key", record.cache_key.hex()},
           {"question", record.question},
           {"audit_mode", record.audit_mode},
-          {"spans", Strings(record.spans)}};
+          {"spans", StringsJson(record.spans)}};
 }
 
 json::Object ToJson(const curate::EmergentSpan& span) {

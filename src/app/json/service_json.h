@@ -8,5 +8,14 @@
 namespace arborist::app {
 
 json::Object ToJson(const StoreStatistics& statistics);
+json::Object ToJson(const ServiceConfig& config);  // version, model, limits: nothing secret
+
+// For agents: who answers, what the caller may do, and the statistics.
+struct AgentRights {
+  bool may_write = false;
+  bool may_ingest = false;
+};
+json::Object StatusJson(const ServiceConfig& config, const AgentRights& rights,
+                        const StoreStatistics& statistics);
 
 }  // namespace arborist::app

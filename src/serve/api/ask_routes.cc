@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "app/json/answer_json.h"
 #include "ask/ask.h"
 #include "serve/api/routes.h"
 #include "serve/http/attendant.h"
@@ -67,40 +68,40 @@ class Asking : public std::enable_shared_from_this<Asking> {
   }
 
   void Look() {
-    auto found = context_->service->FindAnswer(question_, view_, Progress());
-    if (!found) return Finish(std::unexpected(found.error()), "none");
-    if (*found) {
-      const json::Value* const cached = (*found)->Find("cached");
-      return Finish(**found, cached != nullptr && cached->as_bool() ? "store" : "none");
-    }
+    const auto found = context_->service->asks()->Find(question_, view_, Progress());
+    if (!found) return Refuse(found.error());
+    if (*found) return Finish(**found, app::SeenOf(**found));
     exchange_->Continue(http::Lane::kAsk, [self = shared_from_this()] {
       if (self->exchange_->Abandoned()) return;
-      self->Finish(self->Make(), "miss");
+      const auto made = self->Make();
+      if (!made) return self->Refuse(made.error());
+      self->Finish(*made, app::SeenOf(app::AnswerFrom::kMiss, *made));
     });
   }
 
   // A new answer; the model is not awaited for a client that has gone.
-  Result<json::Value> Make() {
+  Result<ask::AskResult> Make() {
     std::atomic<bool> gone = false;
     if (streams()) Begin();
     const http::Attendant attendant(exchange_, streams(), &gone);
     question_.options.stop = &gone;
-    return context_->service->Ask(question_, view_, Progress());
+    return context_->service->asks()->Ask(question_, view_, Progress());
   }
 
-  void Finish(const Result<json::Value>& result, std::string_view cache) {
-    if (result) CountAnswer(context_->metrics, cache, *result);
-    if (!streams()) return Respond(exchange_, *context_->service, result);
-    if (!begun_ && !result) return Respond(exchange_, *context_->service, result);
+  void Finish(const ask::AskResult& answer, const app::SeenAnswer& seen) {
+    CountAnswer(context_->metrics, seen);
+    const json::Value shown = app::ToJson(answer);
+    if (!streams()) return exchange_->Respond(http::JsonResponse(shown));
     Begin();
     http::EventStream events(exchange_);
-    if (result) {
-      events.Send("answer", *result);
-    } else {
-      const auto error =
-          json::Parse(http::ErrorResponse(context_->service->Public(result.error())).body);
-      events.Send("error", *error);
-    }
+    events.Send("answer", shown);
+    events.End();
+  }
+  void Refuse(const Error& error) {
+    const http::Response response = http::ErrorResponse(context_->service->Public(error));
+    if (!begun_) return exchange_->Respond(response);
+    http::EventStream events(exchange_);
+    events.Send("error", *json::Parse(response.body));
     events.End();
   }
 
@@ -112,17 +113,17 @@ class Asking : public std::enable_shared_from_this<Asking> {
   std::set<std::string, std::less<>> told_;
 };
 
-void Take(const ExchangePtr& exchange, Context* context, bool one_document) {
+void Take(const ExchangePtr& exchange, Context* context, app::AskService::Scope scope) {
   const http::Request& request = exchange->request();
   const auto body = request.JsonBody();
   if (!body) return exchange->Respond(http::ErrorResponse(body.error()));
-  if (auto ready =
-          context->service->FindReady(app::Service::TextOf(*body, one_document), ViewOf(request))) {
+  app::AskService* const asks = context->service->asks();
+  if (auto ready = asks->FindReady(app::AskService::TextOf(*body, scope), ViewOf(request))) {
     context->metrics->Count("arborist_answers_total",
-                            {{"cache", "memory"}, {"label", ready->audit_mode}});
+                            {{"cache", "memory"}, {"label", ready->answer->record.audit_mode()}});
     return SendReady(exchange, std::move(ready->text));
   }
-  auto question = context->service->ReadQuestion(*body, one_document);
+  auto question = asks->Read(*body, scope);
   if (!question) return exchange->Respond(http::ErrorResponse(question.error()));
   if (question->options.burn_existing && !request.caller.scopes.Has(http::Scope::kWrite)) {
     return exchange->Respond(http::ErrorResponse(
@@ -134,13 +135,11 @@ void Take(const ExchangePtr& exchange, Context* context, bool one_document) {
 
 }  // namespace
 
-void CountAnswer(http::Metrics* metrics, std::string_view cache, const json::Value& answer) {
-  const json::Value* const label = answer.Find("audit_mode");
-  const json::Value* const timings = answer.Find("timings_ms");
-  if (label == nullptr || timings == nullptr) return;
-  metrics->Count("arborist_answers_total", {{"cache", cache}, {"label", label->as_string()}});
-  for (const auto& [stage, milliseconds] : timings->as_object()) {
-    metrics->Observe("arborist_stage_seconds", milliseconds.as_double() / 1000, {{"stage", stage}});
+void CountAnswer(http::Metrics* metrics, const app::SeenAnswer& seen) {
+  metrics->Count("arborist_answers_total", {{"cache", Name(seen.from)}, {"label", seen.label}});
+  for (const auto& [stage, microseconds] : seen.timings_us) {
+    metrics->Observe("arborist_stage_seconds", static_cast<double>(microseconds) / 1e6,
+                     {{"stage", stage}});
   }
 }
 
@@ -148,9 +147,12 @@ void AddAskRoutes(http::Router* router, Context* context) {
   const http::RouteOptions options{
       .scope = http::Scope::kAsk, .lane = http::Lane::kInline, .max_body_bytes = kMaxBody};
   router->Add(http::Method::kPost, "/api/v1/query", options,
-              [context](const ExchangePtr& exchange) { Take(exchange, context, false); });
-  router->Add(http::Method::kPost, "/api/v1/ask", options,
-              [context](const ExchangePtr& exchange) { Take(exchange, context, true); });
+              [context](const ExchangePtr& exchange) {
+                Take(exchange, context, app::AskService::Scope::kCorpus);
+              });
+  router->Add(http::Method::kPost, "/api/v1/ask", options, [context](const ExchangePtr& exchange) {
+    Take(exchange, context, app::AskService::Scope::kDocument);
+  });
 }
 
 }  // namespace arborist::serve::api

@@ -6,11 +6,14 @@
 #include <functional>
 #include <limits>
 
+#include "app/check_request.h"
 #include "app/fields.h"
+#include "app/json/answer_json.h"
 #include "app/json/document_json.h"
 #include "app/json/log_json.h"
 #include "app/json/record_json.h"
 #include "app/json/service_json.h"
+#include "app/json/write_json.h"
 #include "app/log_service.h"
 #include "app/proof_service.h"
 #include "app/record_service.h"
@@ -18,7 +21,7 @@
 #include "base/version.h"
 #include "bundle/report.h"
 #include "text/utf8.h"
-#include "verify/verdict.h"
+#include "verify/check.h"
 
 namespace arborist::serve::api {
 
@@ -76,7 +79,12 @@ Result<json::Value> Search(Service* service, const Request& request) {
   }
   TRY_ASSIGN(const std::size_t limit, LimitOf(request, 10));
   TRY_ASSIGN(const std::int64_t per_document, request.QueryInt("per_document", 0, 0, 1000));
-  return service->Search(ViewOf(request), query, limit, static_cast<std::size_t>(per_document));
+  retrieve::SearchOptions options;
+  options.query = query;
+  options.limit = limit;
+  options.per_document = static_cast<std::size_t>(per_document);
+  TRY_ASSIGN(const app::SearchResult found, service->asks()->Search(options, ViewOf(request)));
+  return json::Value(app::ToJson(found));
 }
 
 Result<json::Value> ListDocuments(Service* service, const Request& request) {
@@ -264,7 +272,8 @@ Result<json::Value> Falsify(Service* service, const Request& request) {
     return Fail(ErrorCode::kInvalidArgument,
                 "field state must be failed, stale, quarantined or live");
   }
-  TRY_ASSIGN(const curate::Falsified done, service->Falsify(ViewOf(request), key, *to, reason));
+  TRY_ASSIGN(const curate::Falsified done,
+             service->writes()->Falsify(ViewOf(request), key, *to, reason));
   return json::Value(app::ToJson(done));
 }
 
@@ -276,12 +285,24 @@ Result<json::Value> BurnIt(Service* service, const Request& request) {
   if (body.Find("force") != nullptr) {
     TRY_ASSIGN(force, body.Bool("force"));
   }
-  return service->Burn(ViewOf(request), name, force);
+  TRY_ASSIGN(const curate::BurnReport report,
+             service->writes()->Burn(ViewOf(request), name, force));
+  return json::Value(app::ToJson(report));
+}
+
+void CountIngest(http::Metrics* metrics, const ingest::IngestReport& report) {
+  for (const auto& [what, count] :
+       {std::pair("added", report.added), std::pair("unchanged", report.unchanged),
+        std::pair("superseded", report.superseded), std::pair("revised", report.revised),
+        std::pair("text_bytes", report.text_bytes),
+        std::pair("skipped_count", report.skipped_count)}) {
+    metrics->Count("arborist_ingest_total", {{"what", what}}, static_cast<double>(count));
+  }
 }
 
 Result<json::Value> Ingest(Context* context, const Request& request) {
   TRY(request.OnlyQuery({"uri", "shard"}));
-  Service::Upload upload;
+  app::Upload upload;
   upload.body = request.body;
   const std::string* const type = request.Header("content-type");
   if (type != nullptr) upload.media_type = type->substr(0, type->find(';'));
@@ -289,13 +310,10 @@ Result<json::Value> Ingest(Context* context, const Request& request) {
   upload.media_type = LowerAscii(upload.media_type);
   upload.uri = TextOf(request, "uri");
   if (const std::string* shard = request.Query("shard")) upload.shard = *shard;
-  TRY_ASSIGN(json::Value report, context->service->Ingest(ViewOf(request), upload));
-  for (const char* field :
-       {"added", "unchanged", "superseded", "revised", "text_bytes", "skipped_count"}) {
-    context->metrics->Count("arborist_ingest_total", {{"what", field}},
-                            static_cast<double>(report.Find(field)->as_int()));
-  }
-  return report;
+  TRY_ASSIGN(const app::UploadReport report,
+             context->service->writes()->Ingest(ViewOf(request), upload));
+  CountIngest(context->metrics, report.report);
+  return json::Value(app::ToJson(report));
 }
 
 void SendMetrics(const ExchangePtr& exchange, Context* context) {
@@ -397,26 +415,27 @@ void AddRoutes(http::Router* router, Context* context) {
                   Whoami);
   get("/api/v1/config", [](Service* s, const Request& request) -> Result<json::Value> {
     TRY(request.OnlyQuery({}));
-    return s->ConfigJson();
+    return json::Value(ToJson(s->Configured()));
   });
   get("/api/v1/stats", [](Service* s, const Request& request) -> Result<json::Value> {
     TRY(request.OnlyQuery({}));
-    TRY_ASSIGN(const app::StoreStatistics statistics, s->Stats(ViewOf(request)));
+    TRY_ASSIGN(const app::StoreStatistics statistics, s->Statistics(ViewOf(request)));
     return json::Value(ToJson(statistics));
   });
   AddAskRoutes(router, context);
   get("/api/v1/search", Search);
   add(Method::kPost, "/api/v1/check", {.max_body_bytes = kMaxCheckBytes},
-      [](Service* s, const Request& request) -> Result<json::Value> {
+      [](Service*, const Request& request) -> Result<json::Value> {
         TRY_ASSIGN(const json::Value body, request.JsonBody());
-        return s->Check(body);
+        TRY_ASSIGN(const verify::CheckRequest wanted, app::ReadCheckRequest(body));
+        return verify::ToJson(verify::Check(wanted), wanted);
       });
   get("/api/v1/documents", ListDocuments);
   add(Method::kPost, "/api/v1/documents",
       {.scope = Scope::kWrite,
        .lane = Lane::kWrite,
-       .max_body_bytes = Service::kMaxUploadBytes,
-       .accepts = Service::UploadTypes()},
+       .max_body_bytes = app::WriteService::kMaxUploadBytes,
+       .accepts = app::WriteService::UploadTypes()},
       [context](Service*, const Request& request) { return Ingest(context, request); });
   get("/api/v1/documents/{root}", OfDocument(&DocumentService::Show));
   get("/api/v1/documents/{root}/text", OfDocument(&DocumentService::Text));

@@ -23,7 +23,7 @@ void AddAskRoutes(http::Router* router, Context* context);
 void AddStoreRoutes(http::Router* router, Context* context);
 
 // Counts an answer: where it came from, its label, its stages.
-void CountAnswer(http::Metrics* metrics, std::string_view cache, const json::Value& answer);
+void CountAnswer(http::Metrics* metrics, const app::SeenAnswer& seen);
 
 // What the service knows of a token as the server wants it.
 http::TokenCheck TokenCheckOf(app::Service* service);

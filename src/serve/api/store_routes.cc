@@ -6,8 +6,10 @@
 #include "app/fields.h"
 #include "app/json/log_json.h"
 #include "app/json/snapshot_json.h"
+#include "app/json/write_json.h"
 #include "app/proof_service.h"
 #include "app/snapshot_service.h"
+#include "app/write_requests.h"
 #include "serve/api/routes.h"
 
 namespace arborist::serve::api {
@@ -111,24 +113,41 @@ Result<json::Value> TakeSnapshot(Service* service, const Request& request) {
   TRY_ASSIGN(const json::Value body, request.JsonBody());
   TRY(app::OnlyFields(body, {"reason"}));
   TRY_ASSIGN(const std::string reason, body.StringOr("reason", ""));
-  TRY_ASSIGN(const store::Snapshot made, service->TakeSnapshot(ViewOf(request), reason));
+  TRY_ASSIGN(const store::Snapshot made, service->writes()->TakeSnapshot(ViewOf(request), reason));
   return json::Value(app::ToJson(made));
 }
 
 Result<json::Value> SignCheckpoint(Service* service, const Request& request) {
   TRY_ASSIGN(const json::Value body, request.JsonBody());
   TRY(app::OnlyFields(body, {}));
-  TRY_ASSIGN(const app::SignedCheckpoint made, service->SignCheckpoint(ViewOf(request)));
+  TRY_ASSIGN(const app::SignedCheckpoint made, service->writes()->SignCheckpoint(ViewOf(request)));
   return json::Value(app::ToJson(made));
 }
 
-// A write that reads its own fields.
-Call Doing(Result<json::Value> (Service::*method)(const app::View&, const json::Value&)) {
-  return [=](Service* service, const Request& request) -> Result<json::Value> {
-    TRY(request.OnlyQuery({}));
-    TRY_ASSIGN(const json::Value body, request.JsonBody());
-    return (service->*method)(ViewOf(request), body);
-  };
+Result<json::Value> Distill(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({}));
+  TRY_ASSIGN(const json::Value body, request.JsonBody());
+  TRY_ASSIGN(const distill::DistillOptions options, app::ReadDistillRequest(body));
+  TRY_ASSIGN(const distill::DistillReport report,
+             service->writes()->Distill(ViewOf(request), options));
+  return json::Value(app::ToJson(options, report));
+}
+
+Result<json::Value> Evict(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({}));
+  TRY_ASSIGN(const json::Value body, request.JsonBody());
+  TRY_ASSIGN(const room::EvictOptions options, app::ReadEvictRequest(body));
+  TRY_ASSIGN(const room::EvictReport report, service->writes()->Evict(ViewOf(request), options));
+  return json::Value(app::ToJson(report));
+}
+
+Result<json::Value> Rehydrate(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({}));
+  TRY_ASSIGN(const json::Value body, request.JsonBody());
+  TRY_ASSIGN(const room::RehydrateOptions options, app::ReadRehydrateRequest(body));
+  TRY_ASSIGN(const room::RehydrateReport report,
+             service->writes()->Rehydrate(ViewOf(request), options));
+  return json::Value(app::ToJson(report));
 }
 
 }  // namespace
@@ -158,9 +177,9 @@ void AddStoreRoutes(http::Router* router, Context* context) {
   get("/api/v1/snapshots/{name}/prove", ProveMember);
   get("/api/v1/checkpoints", ListCheckpoints);
   write("/api/v1/checkpoints", SignCheckpoint);
-  write("/api/v1/distill", Doing(&Service::Distill));
-  write("/api/v1/evict", Doing(&Service::Evict));
-  write("/api/v1/rehydrate", Doing(&Service::Rehydrate));
+  write("/api/v1/distill", Distill);
+  write("/api/v1/evict", Evict);
+  write("/api/v1/rehydrate", Rehydrate);
 }
 
 }  // namespace arborist::serve::api

@@ -111,10 +111,10 @@ TEST_F(McpIngestPaths, IngestsAFolderWithoutFollowingItsLinks) {
   const auto service = OpenService();
   const auto ingest = Open("root");
   ASSERT_TRUE(ingest);
-  const auto report =
-      service->IngestFiles(ingest->root(), {ingest->Resolve(".").value()}, "main", {}, nullptr);
+  const auto report = service->writes()->IngestFiles(ingest->root(), {ingest->Resolve(".").value()},
+                                                     "main", {}, nullptr);
   ASSERT_TRUE(report) << report.error().message;
-  EXPECT_EQ(*report->Find("added"), json::Value(2)) << json::Dump(*report);
+  EXPECT_EQ(report->added, 2U);
 }
 
 // A path that was inside when it was checked, and is not any more when it is opened.
@@ -130,9 +130,9 @@ TEST_F(McpIngestPaths, WhatBecomesALinkBehindTheCheckIsNotFollowed) {
   fs::remove(folder_.path() / "root/a.txt");
   fs::create_symlink(folder_.path() / "outside/secret.txt", folder_.path() / "root/a.txt");
   Write("outside/b.txt", "A secret too.");
-  const auto report = service->IngestFiles(ingest->root(), paths, "main", {}, nullptr);
+  const auto report = service->writes()->IngestFiles(ingest->root(), paths, "main", {}, nullptr);
   ASSERT_TRUE(report) << report.error().message;
-  EXPECT_EQ(*report->Find("added"), json::Value(0)) << json::Dump(*report);
+  EXPECT_EQ(report->added, 0U);
 }
 
 }  // namespace

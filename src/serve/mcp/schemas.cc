@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "app/question_fields.h"
 #include "base/check.h"
 
 namespace arborist::serve::mcp {
@@ -40,19 +41,7 @@ constexpr Text kTexts[] = {
          "next":{"type":["integer","null"],"description":"The `from` of the next page"}}})"},
     {"query",
      R"({"type":"object","additionalProperties":false,"required":["question"],"properties":{
-       "question":{"type":"string","minLength":1,"maxLength":65536},
-       "document":{"type":"string","minLength":1,"maxLength":8192,"description":"Answer from this one: root, 8 or more digits of it, or URI"},
-       "mode":{"type":"string","enum":["quote","claim_lattice_pointer","claim_lattice","select"],"description":"How the answer is written: quotations, lines with [E1], claims as JSON, or only sentences of the sources that the model points to"},
-       "verifier":{"type":"string","enum":["lexical-v3","lexical-v2","reference-v9.8"]},
-       "dedup":{"type":"string","enum":["strict","equivalence_class","equivalence_class_v2"],"description":"Which questions are the same"},
-       "fidelity":{"type":"string","enum":["strict","equivalence_class"]},
-       "keywords":{"type":"string","maxLength":8192,"description":"More words to look for"},
-       "translate_to":{"type":"string","maxLength":64,"description":"A language that the corpus is in"},
-       "top_k":{"type":"integer","minimum":1,"maximum":64},
-       "max_context_chars":{"type":"integer","minimum":200,"maximum":200000},
-       "cite":{"type":"string","enum":["passage","sentence"],"description":"What the tags of lines and claims name: passages as [E3], or sentences as [E3.2], which must then state the claim themselves"},
-       "min_confidence":{"type":"number","minimum":0,"maximum":1,"description":"Without a model: decline when the answer is less likely to be right"},
-       "reject_broad":{"type":"boolean","description":"Turn away questions that ask for everything"}}})",
+       "document":{"type":"string","minLength":1,"maxLength":8192,"description":"Answer from this one: root, 8 or more digits of it, or URI"}}})",
      R"({"type":"object","required":["question","answer_text","audit_mode","rung","declined","sources","cache_key","cached"],
        "properties":{"question":{"type":"string"},
          "answered_question":{"type":["string","null"],"description":"The question that was answered, where it is worded otherwise than the one asked"},
@@ -130,12 +119,21 @@ constexpr Text kTexts[] = {
          "skipped":{"type":"array","items":{"type":"object"}},"documents":{"type":"integer"},"chunks":{"type":"integer"}}})"},
 };
 
+// What a question may say beside its document stands in one table.
+void AddQuestionFields(json::Value* schema) {
+  json::Object& properties = schema->as_object().at("properties").as_object();
+  for (const auto& [name, field] : app::AgentSchemaOfQuestionFields()) {
+    properties.emplace(name, field);
+  }
+}
+
 std::map<std::string, Schemas, std::less<>> ParseAll() {
   std::map<std::string, Schemas, std::less<>> all;
   for (const Text& text : kTexts) {
     auto input = json::Parse(text.input);
     auto output = json::Parse(text.output);
     CHECK(input && output);
+    if (text.tool == "query") AddQuestionFields(&*input);
     all.emplace(text.tool, Schemas{std::move(*input), std::move(*output)});
   }
   return all;

@@ -2,20 +2,21 @@
 #include "serve/mcp/tools.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
+#include "app/check_request.h"
+#include "app/json/answer_json.h"
 #include "app/json/document_json.h"
 #include "app/json/proof_json.h"
 #include "app/json/record_json.h"
 #include "app/json/service_json.h"
+#include "app/json/write_json.h"
 #include "app/proof_service.h"
 #include "app/record_service.h"
-#include "base/check.h"
 #include "bundle/bundle.h"
-#include "json/fields.h"
 #include "serve/mcp/links.h"
 #include "serve/mcp/schemas.h"
+#include "verify/check.h"
 #include "verify/unit_text.h"
 
 namespace arborist::serve::mcp {
@@ -41,28 +42,20 @@ std::string StringOr(const json::Value& value, std::string_view name, std::strin
   return found != nullptr ? found->as_string() : std::string(fallback);
 }
 
-// PassageOf what search and query show, by the names of docs/contract.md.
-void AddLinks(const json::Value* passages, std::vector<Link>* links) {
-  if (passages == nullptr || !passages->is_array()) return;
-  for (const json::Value& passage : passages->as_array()) {
-    const auto root = Hash256::FromHexString(StringOr(passage, "document_root", ""));
-    const std::int64_t chunk = IntOr(passage, "chunk_idx", -1);
-    if (!root || chunk < 0) continue;
-    AddPassageLinks({.root = DocumentRoot(*root),
-                     .chunk_idx = static_cast<std::uint64_t>(chunk),
-                     .uri = StringOr(passage, "document_uri", ""),
-                     .title = StringOr(passage, "title", "")},
-                    links);
-  }
-}
-
 Output Search(app::Service* service, const json::Value& arguments, const CallContext& context) {
-  TRY_ASSIGN(json::Value hits,
-             service->Search(context.view, StringOr(arguments, "query", ""),
-                             static_cast<std::size_t>(IntOr(arguments, "limit", 10)),
-                             static_cast<std::size_t>(IntOr(arguments, "per_document", 0))));
-  ToolOutput output{std::move(hits)};
-  AddLinks(output.structured.Find("items"), &output.links);
+  retrieve::SearchOptions options;
+  options.query = StringOr(arguments, "query", "");
+  options.limit = static_cast<std::size_t>(IntOr(arguments, "limit", 10));
+  options.per_document = static_cast<std::size_t>(IntOr(arguments, "per_document", 0));
+  TRY_ASSIGN(const app::SearchResult found, service->asks()->Search(options, context.view));
+  ToolOutput output{app::ToJson(found)};
+  for (const retrieve::SearchHit& hit : found.hits) {
+    AddPassageLinks({.root = hit.document_root,
+                     .chunk_idx = hit.chunk_idx,
+                     .uri = hit.document_uri,
+                     .title = hit.title},
+                    &output.links);
+  }
   return output;
 }
 
@@ -84,50 +77,29 @@ Output Read(app::Service* service, const json::Value& arguments, const CallConte
   return output;
 }
 
-// What a reader of the answer needs of the result in docs/contract.md; explain has the rest.
-constexpr std::array<std::string_view, 23> kAnswerFields = {
-    "question",   "answered_question", "answer_text", "audit_mode",       "rung",   "declined",
-    "confidence", "n_quotes",          "n_verified",  "violations",       "units",  "passages",
-    "sources",    "cache_key",         "lookup_path", "cached",           "stored", "failure_stage",
-    "model",      "run_dag_root",      "record_hash", "audit_event_hash", "notes"};
-
 Result<app::Question> QuestionOf(app::Service* service, const json::Value& arguments) {
-  return service->ReadQuestion(arguments, arguments.Find("document") != nullptr);
+  using Scope = app::AskService::Scope;
+  const bool of_document = arguments.Find("document") != nullptr;
+  return service->asks()->Read(arguments, of_document ? Scope::kDocument : Scope::kCorpus);
 }
 
-const json::Array& UnitsOf(const json::Value& result, std::string_view name) {
-  static const json::Array kNone;
-  const json::Value* units = result.Find(name);
-  return units != nullptr && units->is_array() ? units->as_array() : kNone;
+std::string AnswerText(const run::RunRecord& record) {
+  if (record.declined) return "declined: " + record.answer_text + "\nNothing is claimed.";
+  return record.answer_text + "\n\n" +
+         verify::ReportText(record.audit_mode(), record.rung, record.units);
 }
 
-// Each unit says its verdict, whichever verifier judged, and the words that its passage lacks.
-void AddVerdicts(std::string_view name, json::Value* result) {
-  json::Array units;
-  for (const json::Value& unit : UnitsOf(*result, name)) {
-    units.emplace_back(verify::WithVerdict(unit));
+ToolOutput ShowAnswer(const ask::AskResult& answer) {
+  ToolOutput output{.structured = app::AnswerForAgents(answer), .text = AnswerText(answer.record)};
+  for (const run::RecordedPassage& passage : answer.record.passages) {
+    AddPassageLinks({.root = passage.ref.document_root,
+                     .chunk_idx = passage.ref.chunk_idx,
+                     .uri = passage.document_uri,
+                     .title = passage.title.value_or("")},
+                    &output.links);
   }
-  result->as_object()[name] = std::move(units);
-}
-
-std::string AnswerText(const json::Value& answer) {
-  const std::string said = StringOr(answer, "answer_text", "");
-  if (BoolOr(answer, "declined", false)) return "declined: " + said + "\nNothing is claimed.";
-  return said + "\n\n" +
-         verify::ReportText(StringOr(answer, "audit_mode", ""), StringOr(answer, "rung", ""),
-                            UnitsOf(answer, "units"));
-}
-
-ToolOutput ShowAnswer(const json::Value& answer) {
-  json::Object shown;
-  for (const std::string_view name : kAnswerFields) {
-    shown.emplace(name, json::MemberOr(answer, name, nullptr));
-  }
-  ToolOutput output{.structured = std::move(shown), .text = AnswerText(answer)};
-  AddVerdicts("units", &output.structured);
-  AddLinks(output.structured.Find("passages"), &output.links);
-  if (BoolOr(answer, "stored", false)) {
-    const std::string key = StringOr(answer, "cache_key", "");
+  if (answer.stored) {
+    const std::string key = answer.stored->cache_key.hex();
     output.links.push_back({.uri = UriOf({ResourceKind::kBundle, key, {}}),
                             .name = "proof of " + key.substr(0, 12),
                             .description = "A bundle that arborist-verify checks without the store",
@@ -143,8 +115,8 @@ Output Query(app::Service* service, const app::AnswerSeen& seen, const json::Val
   const auto progress = [&](std::string_view stage) {
     if (context.progress) context.progress(stage);
   };
-  TRY_ASSIGN(const json::Value answer, service->Ask(question, context.view, progress));
-  if (seen) seen("miss", answer);
+  TRY_ASSIGN(const ask::AskResult answer, service->asks()->Ask(question, context.view, progress));
+  if (seen) seen(app::SeenOf(app::AnswerFrom::kMiss, answer));
   return ShowAnswer(answer);
 }
 
@@ -153,20 +125,18 @@ Result<std::optional<ToolOutput>> FindAnswer(app::Service* service, const app::A
                                              const json::Value& arguments,
                                              const CallContext& context) {
   TRY_ASSIGN(const app::Question question, QuestionOf(service, arguments));
-  TRY_ASSIGN(const std::optional<json::Value> answer,
-             service->FindAnswer(question, context.view, [](std::string_view) {}));
+  TRY_ASSIGN(const std::optional<ask::AskResult> answer,
+             service->asks()->Find(question, context.view, {}));
   if (!answer) return std::nullopt;
-  if (seen) seen(BoolOr(*answer, "cached", false) ? "store" : "none", *answer);
+  if (seen) seen(app::SeenOf(*answer));
   return ShowAnswer(*answer);
 }
 
-Output Check(app::Service* service, const json::Value& arguments, const CallContext&) {
-  TRY_ASSIGN(json::Value verdict, service->Check(arguments));
-  std::string text =
-      verify::ReportText(StringOr(verdict, "audit_mode", ""), StringOr(verdict, "rung", ""),
-                         UnitsOf(verdict, "claim_statuses"));
-  AddVerdicts("claim_statuses", &verdict);
-  return ToolOutput{.structured = std::move(verdict), .text = std::move(text)};
+Output Check(app::Service*, const json::Value& arguments, const CallContext&) {
+  TRY_ASSIGN(const verify::CheckRequest request, app::ReadCheckRequest(arguments));
+  const verify::CheckReport report = verify::Check(request);
+  return ToolOutput{.structured = app::CheckForAgents(report, request),
+                    .text = verify::ReportText(report, request)};
 }
 
 Result<app::Proof> MakeProof(app::Service* service, const app::ProveTarget& target, bool redact,
@@ -223,23 +193,18 @@ Output Explain(app::Service* service, const json::Value& arguments, const CallCo
 }
 
 Output ShowStatus(app::Service* service, bool ingests, const CallContext& context) {
-  TRY_ASSIGN(const app::StoreStatistics stats, service->Stats(context.view));
-  const json::Value config = service->ConfigJson();
-  return ToolOutput{json::Object{{"version", json::MemberOr(config, "version", "")},
-                                 {"model", json::MemberOr(config, "model", "")},
-                                 {"answer_mode", json::MemberOr(config, "answer_mode", "")},
-                                 {"verifier", json::MemberOr(config, "verifier", "")},
-                                 {"may_write", context.may_write},
-                                 {"may_ingest", context.may_write && ingests},
-                                 {"corpus", ToJson(stats)}}};
+  TRY_ASSIGN(const app::StoreStatistics statistics, service->Statistics(context.view));
+  return ToolOutput{StatusJson(
+      service->Configured(),
+      {.may_write = context.may_write, .may_ingest = context.may_write && ingests}, statistics)};
 }
 
 Output Falsify(app::Service* service, const json::Value& arguments, const CallContext& context) {
   // The schema takes no other state.
   const auto state = store::RecordStateFromName(StringOr(arguments, "state", "failed"));
   TRY_ASSIGN(const curate::Falsified done,
-             service->Falsify(context.view, StringOr(arguments, "key", ""), *state,
-                              StringOr(arguments, "reason", "")));
+             service->writes()->Falsify(context.view, StringOr(arguments, "key", ""), *state,
+                                        StringOr(arguments, "reason", "")));
   return ToolOutput{app::ToJson(done)};
 }
 
@@ -255,9 +220,10 @@ Output Ingest(app::Service* service, const IngestPaths& ingest, const json::Valu
   if (!visible.empty() && std::ranges::find(visible, shard) == visible.end()) {
     return Fail(ErrorCode::kForbidden, "this token may not write to " + shard);
   }
-  TRY_ASSIGN(json::Value report, service->IngestFiles(ingest.root(), paths, shard, context.progress,
-                                                      context.cancelled));
-  return ToolOutput{std::move(report)};
+  TRY_ASSIGN(const ingest::IngestReport report,
+             service->writes()->IngestFiles(ingest.root(), paths, shard, context.progress,
+                                            context.cancelled));
+  return ToolOutput{app::ToJson(report)};
 }
 
 Result<app::DocumentPage> ListDocuments(app::Service* service, const std::string& after,

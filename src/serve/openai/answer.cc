@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t kPieceCodePoints = 48;
 
+// Units and statuses are JSON, as records keep them.
 std::string TextOf(const json::Value& value, std::string_view name) {
   return value.StringOr(name, "").value_or("");
 }
@@ -25,10 +26,14 @@ bool IsTrue(const json::Value& value, std::string_view name) {
   const json::Value* found = value.Find(name);
   return found != nullptr && *found == json::Value(true);
 }
-const json::Array& ListOf(const json::Value& value, std::string_view name) {
-  static const json::Array kNone;
+json::Value VerdictOr(const run::RunRecord& record, std::string_view name, json::Value fallback) {
+  const json::Value* found = record.Verdict(name);
+  return found != nullptr ? *found : std::move(fallback);
+}
+
+json::Array ListOf(const json::Value& value, std::string_view name) {
   const json::Value* found = value.Find(name);
-  return found != nullptr && found->is_array() ? found->as_array() : kNone;
+  return found != nullptr && found->is_array() ? found->as_array() : json::Array{};
 }
 
 struct Target {
@@ -37,21 +42,19 @@ struct Target {
 };
 
 // Where E1, E2, ... lead: to the page, or to the chunk as this server proves it.
-std::map<std::int64_t, Target> TargetsOf(const json::Value& answer, std::string_view server) {
+std::map<std::int64_t, Target> TargetsOf(const run::RunRecord& record, std::string_view server) {
   std::map<std::int64_t, Target> targets;
-  for (const json::Value& passage : ListOf(answer, "passages")) {
-    const auto number = passage.Int("number");
-    const auto chunk = passage.Int("chunk_idx");
-    const std::string root = TextOf(passage, "document_root");
-    if (!number || !chunk || root.empty()) continue;
-    const std::string uri = TextOf(passage, "document_uri");
+  std::int64_t number = 0;
+  for (const run::RecordedPassage& passage : record.passages) {
+    const std::string& uri = passage.document_uri;
     Target target{http::IsWebUri(uri) ? uri
-                                      : std::string(server) + "/api/v1/documents/" + root +
-                                            "/chunks/" + std::to_string(*chunk),
-                  TextOf(passage, "title")};
+                                      : std::string(server) + "/api/v1/documents/" +
+                                            passage.ref.document_root.hex() + "/chunks/" +
+                                            std::to_string(passage.ref.chunk_idx),
+                  passage.title.value_or("")};
     if (target.title.empty()) target.title = uri;
     target.title = text::ShowHidden(target.title);
-    targets.emplace(*number, std::move(target));
+    targets.emplace(++number, std::move(target));
   }
   return targets;
 }
@@ -74,10 +77,10 @@ std::optional<std::int64_t> NumberOfPointer(const json::Value& pointer) {
   return std::stoll(digits);
 }
 
-std::vector<Supported> SupportedParts(const json::Value& answer) {
+// Claims name their passages.
+std::vector<Supported> SupportedClaims(const run::RunRecord& record) {
   std::vector<Supported> parts;
-  // Claims name their passages; of quotations the verifier says where it found them.
-  for (const json::Value& claim : ListOf(answer, "claim_statuses")) {
+  for (const json::Value& claim : ListOf(record.verdict, "claim_statuses")) {
     if (TextOf(claim, "status") != "EVIDENCE_LINKED") continue;
     Supported part{TextOf(claim, "text"), {}};
     for (const json::Value& pointer : ListOf(claim, "pointer_ids")) {
@@ -85,8 +88,14 @@ std::vector<Supported> SupportedParts(const json::Value& answer) {
     }
     parts.push_back(std::move(part));
   }
+  return parts;
+}
+
+std::vector<Supported> SupportedParts(const run::RunRecord& record) {
+  std::vector<Supported> parts = SupportedClaims(record);
   if (!parts.empty()) return parts;
-  for (const json::Value& unit : ListOf(answer, "units")) {
+  // Of quotations the verifier says where it found them.
+  for (const json::Value& unit : record.units) {
     const json::Value* passage = unit.Find("passage");
     if (!IsTrue(unit, "verified") || passage == nullptr || !passage->is_object()) continue;
     if (const auto number = passage->Int("number")) {
@@ -96,13 +105,13 @@ std::vector<Supported> SupportedParts(const json::Value& answer) {
   return parts;
 }
 
-std::vector<Citation> CitationsOf(const json::Value& answer, std::string_view text,
+std::vector<Citation> CitationsOf(const run::RunRecord& record, std::string_view text,
                                   std::string_view server) {
-  const std::map<std::int64_t, Target> targets = TargetsOf(answer, server);
+  const std::map<std::int64_t, Target> targets = TargetsOf(record, server);
   std::vector<Citation> citations;
   std::size_t byte = 0;
   std::int64_t point = 0;  // code points before `byte`
-  for (const Supported& part : SupportedParts(answer)) {
+  for (const Supported& part : SupportedParts(record)) {
     // Parts stand in the text in their order; one that was reworded for show has no place.
     const std::string shown = text::ShowHidden(part.text);
     const std::size_t found = shown.empty() ? std::string::npos : text.find(shown, byte);
@@ -122,13 +131,12 @@ std::vector<Citation> CitationsOf(const json::Value& answer, std::string_view te
 }
 
 // Cached: nothing was spent now. Without an endpoint: nothing was spent at all.
-std::optional<Usage> UsageOf(const json::Value& answer, std::string* counted_by) {
-  const json::Value* reply = answer.Find("reply");
-  const bool from_endpoint = reply != nullptr && reply->is_object() &&
-                             !reply->as_object().empty() && reply->Find("nearest") == nullptr;
+std::optional<Usage> UsageOf(const ask::AskResult& answer, std::string* counted_by) {
+  const json::Value reply(answer.record.reply);
+  const bool from_endpoint = !reply.as_object().empty() && reply.Find("nearest") == nullptr;
   *counted_by = "none";
-  if (IsTrue(answer, "cached") || !from_endpoint) return Usage{};
-  const json::Value* usage = reply->Find("usage");
+  if (answer.cached || !from_endpoint) return Usage{};
+  const json::Value* usage = reply.Find("usage");
   if (usage == nullptr) {
     *counted_by = "unknown";
     return std::nullopt;
@@ -139,18 +147,18 @@ std::optional<Usage> UsageOf(const json::Value& answer, std::string* counted_by)
   return Usage{prompt.value_or(0), completion.value_or(0)};
 }
 
-json::Array SourceRoots(const json::Value& answer) {
+json::Array SourceRoots(const run::RunRecord& record) {
   json::Array roots;
-  for (const json::Value& source : ListOf(answer, "sources")) {
-    roots.emplace_back(TextOf(source, "document_root"));
+  for (const run::RecordedSource& source : record.sources) {
+    roots.emplace_back(source.source.document_root.hex());
   }
   return roots;
 }
 
 // Each part of the answer with its verdict, whichever verifier judged.
-json::Array ClaimsOf(const json::Value& answer) {
+json::Array ClaimsOf(const run::RunRecord& record) {
   json::Array claims;
-  for (const json::Value& unit : ListOf(answer, "units")) {
+  for (const json::Value& unit : record.units) {
     const json::Value judged = verify::WithVerdict(unit);
     const json::Value* passage = unit.Find("passage");
     claims.emplace_back(json::Object{
@@ -165,70 +173,72 @@ json::Array ClaimsOf(const json::Value& answer) {
   return claims;
 }
 
-// The label, and what was found of the parts that are not stated.
-std::string LabelLine(const json::Value& answer, const json::Value& proof) {
-  if (IsTrue(answer, "declined")) return "\n\ndeclined: nothing is claimed.";
-  const json::Value verified = json::MemberOr(answer, "n_verified", 0);
-  const json::Value units = json::MemberOr(answer, "n_quotes", 0);
-  std::string line = "\n\n" + TextOf(answer, "audit_mode") + ": " + json::DumpLine(verified) +
-                     " of " + json::DumpLine(units) + " parts stand in the sources.";
-  const std::string rung = TextOf(answer, "rung");
-  line += verify::IsSelectionRung(rung) ? " It is " + std::string(verify::LabelMeaning(rung)) + "."
-                                        : " " + std::string(verify::kNotJudged);
-  for (const json::Value& unit : ListOf(answer, "units")) {
+// The label, and what was found of the parts that are not stated. proof: its address, or empty.
+std::string LabelLine(const run::RunRecord& record, const std::string& proof) {
+  if (record.declined) return "\n\ndeclined: nothing is claimed.";
+  std::string line =
+      "\n\n" + record.audit_mode() + ": " + json::DumpLine(VerdictOr(record, "n_verified", 0)) +
+      " of " + json::DumpLine(VerdictOr(record, "n_quotes", 0)) + " parts stand in the sources.";
+  line += verify::IsSelectionRung(record.rung)
+              ? " It is " + std::string(verify::LabelMeaning(record.rung)) + "."
+              : " " + std::string(verify::kNotJudged);
+  for (const json::Value& unit : record.units) {
     if (verify::VerdictOf(unit) == "stated") continue;
     line += "\n- " + text::ShowHidden(TextOf(unit, "text")) + "\n  " +
             text::ShowHidden(verify::VerdictText(unit));
   }
-  if (proof.is_string()) line += "\nProof: " + proof.as_string();
+  if (!proof.empty()) line += "\nProof: " + proof;
   return line;
+}
+
+template <typename Hash>
+json::Value HexOrNull(const std::optional<Hash>& hash) {
+  return hash ? json::Value(hash->hex()) : json::Value();
+}
+json::Value TextOrNull(const std::optional<std::string>& text) {
+  return text ? json::Value(*text) : json::Value();
 }
 
 }  // namespace
 
-Rendered Render(const json::Value& answer, const Asked& asked, std::string_view server) {
+Rendered Render(const ask::AskResult& answer, const Asked& asked, std::string_view server) {
+  const run::RunRecord& record = answer.record;
   Rendered rendered;
-  rendered.text = text::ShowHidden(TextOf(answer, "answer_text"));
-  rendered.cached = IsTrue(answer, "cached");
-  rendered.citations = CitationsOf(answer, rendered.text, server);
+  rendered.text = text::ShowHidden(record.answer_text);
+  rendered.cached = answer.cached;
+  rendered.citations = CitationsOf(record, rendered.text, server);
   std::string counted_by;
   rendered.usage = UsageOf(answer, &counted_by);
-  if (const json::Value* reply = answer.Find("reply"); reply != nullptr) {
-    rendered.cut = TextOf(*reply, "finish_reason") == "length";
-  }
-  const std::string key = TextOf(answer, "cache_key");
-  const bool stored = IsTrue(answer, "stored");
-  const json::Value proof = stored
-                                ? json::Value(std::string(server) + "/api/v1/prove?target=" + key)
-                                : json::Value(nullptr);
-  const json::Value* dimensions = answer.Find("key_dims");
-  const json::Value* model = answer.Find("model");
+  rendered.cut = TextOf(json::Value(record.reply), "finish_reason") == "length";
+  const std::optional<CacheKey> key = answer.cache_key();
+  const std::string proof =
+      answer.stored ? std::string(server) + "/api/v1/prove?target=" + answer.stored->cache_key.hex()
+                    : std::string();
   rendered.x_arborist = {
-      {"label", json::MemberOr(answer, "audit_mode", nullptr)},
-      {"rung", json::MemberOr(answer, "rung", nullptr)},
-      {"units", json::MemberOr(answer, "n_quotes", 0)},
-      {"units_verified", json::MemberOr(answer, "n_verified", 0)},
-      {"claims", ClaimsOf(answer)},
-      {"declined", json::MemberOr(answer, "declined", false)},
-      {"failure_stage", json::MemberOr(answer, "failure_stage", nullptr)},
-      {"cache_key", json::MemberOr(answer, "cache_key", nullptr)},
+      {"label", record.audit_mode()},
+      {"rung", record.rung},
+      {"units", VerdictOr(record, "n_quotes", 0)},
+      {"units_verified", VerdictOr(record, "n_verified", 0)},
+      {"claims", ClaimsOf(record)},
+      {"declined", record.declined},
+      {"failure_stage", TextOrNull(answer.failure_stage)},
+      {"cache_key", HexOrNull(key)},
       {"cached", rendered.cached},
-      {"answered_question", json::MemberOr(answer, "answered_question", nullptr)},
-      {"stored", stored},
-      {"roots", json::Object{{"source", dimensions != nullptr
-                                            ? json::MemberOr(*dimensions, "source_root", nullptr)
-                                            : json::Value(nullptr)},
-                             {"run_dag", json::MemberOr(answer, "run_dag_root", nullptr)},
-                             {"documents", SourceRoots(answer)}}},
-      {"record_hash", json::MemberOr(answer, "record_hash", nullptr)},
-      {"audit_event_hash", json::MemberOr(answer, "audit_event_hash", nullptr)},
-      {"proof", proof},
-      {"answered_by",
-       model != nullptr ? json::MemberOr(*model, "model_id", nullptr) : json::Value(nullptr)},
+      {"answered_question", TextOrNull(answer.answered_question)},
+      {"stored", answer.stored.has_value()},
+      {"roots",
+       json::Object{{"source", key ? json::Value(record.dimensions.source_root) : json::Value()},
+                    {"run_dag", record.dag.root.hex()},
+                    {"documents", SourceRoots(record)}}},
+      {"record_hash",
+       answer.stored ? json::Value(answer.stored->record_hash.hex()) : json::Value()},
+      {"audit_event_hash", HexOrNull(answer.audit_event_hash)},
+      {"proof", proof.empty() ? json::Value() : json::Value(proof)},
+      {"answered_by", record.model.model_id},
       {"offset_unit", "code_points"},
       {"tokens_counted_by", counted_by},
       {"ignored_parameters", json::Array(asked.ignored.begin(), asked.ignored.end())}};
-  if (asked.model.label) rendered.text += LabelLine(answer, proof);
+  if (asked.model.label) rendered.text += LabelLine(record, proof);
   return rendered;
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/ask.h"
 #include "json/value.h"
 #include "serve/openai/request.h"
 
@@ -38,9 +39,8 @@ struct Rendered {
   bool cut = false;  // the model was cut off at its limit
 };
 
-// answer: as docs/contract.md has it. server: http://HOST of this server, for links to what has no
-// address on the web.
-Rendered Render(const json::Value& answer, const Asked& asked, std::string_view server);
+// server: http://HOST of this server, for links to what has no address on the web.
+Rendered Render(const ask::AskResult& answer, const Asked& asked, std::string_view server);
 
 // The text in pieces that are whole code points, for a stream.
 std::vector<std::string_view> Pieces(std::string_view text);

@@ -11,8 +11,10 @@ namespace {
 
 constexpr const char* kServer = "http://127.0.0.1:8420";
 
+json::Array UnitsOf(const char* text) { return json::Parse(text)->as_array(); }
+
 TEST(OpenAiAnswer, CitesWhatWasVerifiedByCodePoints) {
-  const json::Value answer = SampleAnswer();
+  const ask::AskResult answer = SampleAnswer();
   const Rendered rendered = Render(answer, {}, kServer);
   ASSERT_EQ(rendered.citations.size(), 2U) << "the claim that does not hold is not cited";
   for (const Citation& citation : rendered.citations) {
@@ -33,11 +35,11 @@ TEST(OpenAiAnswer, WhatIsNotOnTheWebIsCitedAsThisServerProvesIt) {
 }
 
 TEST(OpenAiAnswer, QuotationsAreCitedWhereTheyWereFound) {
-  json::Value answer = SampleAnswer();
-  answer.as_object()["claim_statuses"] =
+  ask::AskResult answer = SampleAnswer();
+  answer.record.verdict.as_object()["claim_statuses"] =
       *json::Parse(R"([{"text":"x","status":"VERIFIED_QUOTE"}])");
-  answer.as_object()["answer_text"] = R"("It opened in 1825." and more)";
-  answer.as_object()["units"] = *json::Parse(
+  answer.record.answer_text = R"("It opened in 1825." and more)";
+  answer.record.units = UnitsOf(
       R"([{"text":"It opened in 1825.","verified":true,"passage":{"number":1}},
           {"text":"and more","verified":false,"passage":{"number":1}},
           {"text":"elsewhere","verified":true,"passage":{"number":1}},
@@ -49,22 +51,22 @@ TEST(OpenAiAnswer, QuotationsAreCitedWhereTheyWereFound) {
 }
 
 TEST(OpenAiAnswer, TokensAreWhatTheEndpointCounted) {
-  json::Value answer = SampleAnswer();
+  ask::AskResult answer = SampleAnswer();
   Rendered rendered = Render(answer, {}, kServer);
   EXPECT_EQ(rendered.usage->prompt_tokens, 11);
   EXPECT_EQ(rendered.usage->completion_tokens, 7);
   EXPECT_EQ(rendered.x_arborist.at("tokens_counted_by"), json::Value("endpoint"));
 
-  answer.as_object()["cached"] = true;  // nothing was spent for it now
+  answer.cached = true;  // nothing was spent for it now
   rendered = Render(answer, {}, kServer);
   EXPECT_EQ(rendered.usage->prompt_tokens, 0);
   EXPECT_EQ(rendered.x_arborist.at("tokens_counted_by"), json::Value("none"));
 
   answer = SampleAnswer();
-  answer.as_object()["reply"] = json::Object{};  // no endpoint
+  answer.record.reply = {};  // no endpoint
   EXPECT_EQ(Render(answer, {}, kServer).usage->completion_tokens, 0);
 
-  answer.as_object()["reply"] = json::Object{{"finish_reason", "length"}};  // it did not say
+  answer.record.reply = {{"finish_reason", "length"}};  // it did not say
   rendered = Render(answer, {}, kServer);
   EXPECT_FALSE(rendered.usage);
   EXPECT_EQ(rendered.x_arborist.at("tokens_counted_by"), json::Value("unknown"));
@@ -80,36 +82,36 @@ TEST(OpenAiAnswer, SaysWhatOnlyWeKnowInOneObject) {
             json::Value("http://127.0.0.1:8420/api/v1/prove?target=" + std::string(64, 'c')));
   EXPECT_EQ(ours.at("offset_unit"), json::Value("code_points"));
   EXPECT_EQ(json::Dump(ours.at("ignored_parameters")), R"(["seed"])");
-  EXPECT_EQ(*ours.at("roots").Find("run_dag"), json::Value("d"));
+  EXPECT_EQ(*ours.at("roots").Find("run_dag"), json::Value(std::string(64, 'd')));
   EXPECT_EQ(ours.at("answered_by"), json::Value("small"));
 }
 
 TEST(OpenAiAnswer, WhatWasNotKeptHasNoProof) {
-  json::Value answer = SampleAnswer();
-  answer.as_object()["stored"] = false;
+  ask::AskResult answer = SampleAnswer();
+  answer.stored.reset();
   EXPECT_TRUE(Render(answer, {}, kServer).x_arborist.at("proof").is_null());
 }
 
 TEST(OpenAiAnswer, TheTextIsTheRecordsUnlessALabelWasAskedFor) {
-  const json::Value answer = SampleAnswer();
-  EXPECT_EQ(Render(answer, {}, kServer).text, *answer.String("answer_text"));
+  const ask::AskResult answer = SampleAnswer();
+  EXPECT_EQ(Render(answer, {}, kServer).text, answer.record.answer_text);
   Asked asked;
   asked.model.label = true;
   const std::string text = Render(answer, asked, kServer).text;
-  EXPECT_TRUE(text.starts_with(*answer.String("answer_text")));
+  EXPECT_TRUE(text.starts_with(answer.record.answer_text));
   EXPECT_TRUE(text.contains("HYBRID: 1 of 2 parts stand in the sources. It is not checked"))
       << text;
   EXPECT_TRUE(text.contains("\nProof: http://")) << text;
 }
 
-json::Value AnswerWithUnits(const char* units) {
-  json::Value answer = SampleAnswer();
-  answer.as_object()["units"] = *json::Parse(units);
+ask::AskResult AnswerWithUnits(const char* units) {
+  ask::AskResult answer = SampleAnswer();
+  answer.record.units = UnitsOf(units);
   return answer;
 }
 
 TEST(OpenAiAnswer, SaysOfEachClaimWhatWasFound) {
-  const json::Value answer = AnswerWithUnits(
+  const ask::AskResult answer = AnswerWithUnits(
       R"([{"text":"It opened.","verified":true,"verdict":"stated","unsupported":[],"passage":{"number":1}},
           {"text":"It is black.","verified":false,"verdict":"close","diagnosis":"close",
            "unsupported":[{"begin":6,"end":11}]},
@@ -129,9 +131,9 @@ TEST(OpenAiAnswer, SaysOfEachClaimWhatWasFound) {
 }
 
 TEST(OpenAiAnswer, ADeclinedQuestionHasNoLabelInItsText) {
-  json::Value answer = SampleAnswer();
-  answer.as_object()["declined"] = true;
-  answer.as_object()["audit_mode"] = "UNGROUNDED";
+  ask::AskResult answer = SampleAnswer();
+  answer.record.declined = true;
+  answer.record.verdict.as_object()["audit_mode"] = "UNGROUNDED";
   Asked asked;
   asked.model.label = true;
   const std::string text = Render(answer, asked, kServer).text;
@@ -140,15 +142,13 @@ TEST(OpenAiAnswer, ADeclinedQuestionHasNoLabelInItsText) {
 }
 
 TEST(OpenAiAnswer, WhatHasNoPictureIsWrittenOut) {
-  json::Value answer = SampleAnswer();
-  answer.as_object()["answer_text"] = "It opened in \u202E5281\u202C. And more.";
-  answer.as_object()["claim_statuses"] = json::Array{};
-  answer.as_object()["units"] = json::Array{json::Object{{"text", "It opened in \u202E5281\u202C."},
-                                                         {"verified", true},
-                                                         {"passage", json::Object{{"number", 1}}}}};
-  for (json::Value& passage : answer.as_object()["passages"].as_array()) {
-    passage.as_object()["title"] = "a\u2066b";
-  }
+  ask::AskResult answer = SampleAnswer();
+  answer.record.answer_text = "It opened in \u202E5281\u202C. And more.";
+  answer.record.verdict.as_object()["claim_statuses"] = json::Array{};
+  answer.record.units = {json::Object{{"text", "It opened in \u202E5281\u202C."},
+                                      {"verified", true},
+                                      {"passage", json::Object{{"number", 1}}}}};
+  for (run::RecordedPassage& passage : answer.record.passages) passage.title = "a\u2066b";
   Asked asked;
   asked.model.label = true;
   const Rendered rendered = Render(answer, asked, kServer);
@@ -162,7 +162,7 @@ TEST(OpenAiAnswer, WhatHasNoPictureIsWrittenOut) {
 }
 
 TEST(OpenAiAnswer, TakesAnAnswerWithNothingInIt) {
-  const Rendered rendered = Render(json::Object{}, {}, "");
+  const Rendered rendered = Render(ask::AskResult(), {}, "");
   EXPECT_EQ(rendered.text, "");
   EXPECT_TRUE(rendered.citations.empty());
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -24,64 +23,69 @@ namespace {
 constexpr std::size_t kMaxBodyBytes = std::size_t{1} << 20;
 constexpr const char* kCacheHeader = "x-arborist-cache";
 
-// One way of saying an answer: whole, or as a stream that begins before there is one.
-struct Voice {
-  std::function<json::Object(const Rendered&)> whole;
-  std::function<std::string()> first;
-  std::function<std::string(const Rendered&)> rest;
-  std::function<std::string(const ApiError&)> failed;
-};
-
 std::string Event(std::string_view name, const json::Object& data) {
   std::string text;
   if (!name.empty()) text = "event: " + std::string(name) + "\n";
   return text + "data: " + json::ToValidUtf8(json::DumpLine(data)) + "\n\n";
 }
 
-Voice ChatVoice(const ChatHead& head, bool include_usage) {
-  Voice voice;
-  voice.whole = [head](const Rendered& answer) { return Completion(head, answer); };
-  voice.first = [head] { return Event("", FirstChunk(head)); };
-  voice.rest = [head, include_usage](const Rendered& answer) {
+// One way of saying an answer: whole, or as a stream that begins before there is one. A stream is
+// First, then Rest or Failed.
+class Voice {
+ public:
+  virtual ~Voice() = default;
+  virtual json::Object Whole(const Rendered& answer) = 0;
+  virtual std::string First() = 0;
+  virtual std::string Rest(const Rendered& answer) = 0;
+  virtual std::string Failed(const ApiError& error) = 0;
+};
+
+class ChatVoice final : public Voice {
+ public:
+  ChatVoice(ChatHead head, bool include_usage)
+      : head_(std::move(head)), include_usage_(include_usage) {}
+  json::Object Whole(const Rendered& answer) override { return Completion(head_, answer); }
+  std::string First() override { return Event("", FirstChunk(head_)); }
+  std::string Rest(const Rendered& answer) override {
     std::string text;
-    for (const json::Object& chunk : AnswerChunks(head, answer, include_usage)) {
+    for (const json::Object& chunk : AnswerChunks(head_, answer, include_usage_)) {
       text += Event("", chunk);
     }
     return text + "data: [DONE]\n\n";
-  };
-  voice.failed = [](const ApiError& error) { return Event("", ToJson(error)); };
-  return voice;
-}
+  }
+  std::string Failed(const ApiError& error) override { return Event("", ToJson(error)); }
 
-Voice ResponseVoice(const ResponseHead& head) {
-  Voice voice;
-  const auto events = std::make_shared<ResponseEvents>(head);
-  voice.whole = [head](const Rendered& answer) { return ResponseObject(head, answer); };
-  voice.first = [events] {
+ private:
+  const ChatHead head_;
+  const bool include_usage_;
+};
+
+class ResponseVoice final : public Voice {
+ public:
+  explicit ResponseVoice(const ResponseHead& head) : head_(head), events_(head) {}
+  json::Object Whole(const Rendered& answer) override { return ResponseObject(head_, answer); }
+  std::string First() override { return Said(events_.Begin()); }
+  std::string Rest(const Rendered& answer) override { return Said(events_.Finish(answer)); }
+  std::string Failed(const ApiError& error) override { return Said({events_.Failed(error)}); }
+
+ private:
+  static std::string Said(const std::vector<ResponseEvents::Event>& events) {
     std::string text;
-    for (const auto& event : events->Begin()) text += Event(event.name, event.data);
+    for (const ResponseEvents::Event& event : events) text += Event(event.name, event.data);
     return text;
-  };
-  voice.rest = [events](const Rendered& answer) {
-    std::string text;
-    for (const auto& event : events->Finish(answer)) text += Event(event.name, event.data);
-    return text;
-  };
-  voice.failed = [events](const ApiError& error) {
-    const auto event = events->Failed(error);
-    return Event(event.name, event.data);
-  };
-  return voice;
-}
+  }
+  const ResponseHead head_;
+  ResponseEvents events_;
+};
 
 // Everything that one request needs until it is answered.
-struct Conversation {
+struct Pending {
   http::ExchangePtr exchange;
   Asked asked;
   app::Question question;
   app::View view;
   std::string server;  // http://HOST
-  Voice voice;
+  std::unique_ptr<Voice> voice;
 };
 
 class Api {
@@ -117,21 +121,26 @@ class Api {
   }
 
   using Reader = std::expected<Asked, ApiError> (*)(const json::Value& body);
-  void Answer(const http::ExchangePtr& exchange, Reader read, bool as_response) {
+  enum class Shape : std::uint8_t { kChat, kResponse };
+  void Answer(const http::ExchangePtr& exchange, Reader read, Shape shape) {
     const auto body = exchange->request().JsonBody();
     if (!body) return Refuse(exchange, FromError(body.error()));
     auto asked = read(*body);
     if (!asked) return Refuse(exchange, asked.error());
-    auto conversation = std::make_shared<Conversation>();
-    conversation->exchange = exchange;
-    conversation->asked = std::move(*asked);
-    if (auto ready = Prepare(conversation.get()); !ready) return Refuse(exchange, ready.error());
+    auto pending = std::make_shared<Pending>();
+    pending->exchange = exchange;
+    pending->asked = std::move(*asked);
+    if (auto ready = Prepare(pending.get()); !ready) return Refuse(exchange, ready.error());
     const std::int64_t now = clock_->NowSeconds();
-    const std::string& model = conversation->asked.model_text;
-    conversation->voice = as_response ? ResponseVoice({NewId("resp_"), NewId("msg_"), now, model})
-                                      : ChatVoice({NewId("chatcmpl-"), now, model},
-                                                  conversation->asked.include_usage);
-    Find(conversation);
+    const std::string& model = pending->asked.model_text;
+    if (shape == Shape::kResponse) {
+      pending->voice =
+          std::make_unique<ResponseVoice>(ResponseHead{NewId("resp_"), NewId("msg_"), now, model});
+    } else {
+      pending->voice = std::make_unique<ChatVoice>(ChatHead{NewId("chatcmpl-"), now, model},
+                                                   pending->asked.include_usage);
+    }
+    Find(pending);
   }
 
  private:
@@ -162,9 +171,9 @@ class Api {
   }
 
   // What is looked into, what is asked, and whether the caller may ask it like that.
-  std::expected<void, ApiError> Prepare(Conversation* conversation) const {
-    const http::Request& request = conversation->exchange->request();
-    Asked& asked = conversation->asked;
+  std::expected<void, ApiError> Prepare(Pending* pending) const {
+    const http::Request& request = pending->exchange->request();
+    Asked& asked = pending->asked;
     if (const std::string* header = request.Header(kCacheHeader)) {
       TRY_ASSIGN(asked.cache, CacheUseFromName(*header, kCacheHeader));
     }
@@ -174,53 +183,52 @@ class Api {
                    .message = "refresh deletes the kept answer, which needs a token with write",
                    .code = "forbidden"});
     }
-    conversation->view = ViewOf(request);
+    pending->view = ViewOf(request);
     if (!asked.model.shard.empty()) {
-      const auto shards = ShardsOf(conversation->view);
+      const auto shards = ShardsOf(pending->view);
       if (!shards) return std::unexpected(FromError(service_->Public(shards.error())));
       if (std::ranges::find(*shards, asked.model.shard) == shards->end()) {
         return std::unexpected(NoModel(asked.model_text));
       }
-      conversation->view.shards = {asked.model.shard};
+      pending->view.shards = {asked.model.shard};
     }
     json::Object body{{"question", asked.question}};
     if (!asked.model.answer_mode.empty()) body.emplace("mode", asked.model.answer_mode);
     if (asked.cache == CacheUse::kRefresh) body.emplace("burn", true);
-    auto question = service_->ReadQuestion(body, false);
+    auto question = service_->asks()->Read(body, app::AskService::Scope::kCorpus);
     if (!question) return std::unexpected(FromError(service_->Public(question.error())));
-    conversation->question = std::move(*question);
-    conversation->question.options.conversation = asked.conversation;
-    conversation->question.text += json::Dump(prompt::ToJson(asked.conversation));
-    if (const std::string* host = request.Header("host")) conversation->server = "http://" + *host;
+    pending->question = std::move(*question);
+    pending->question.options.conversation = asked.conversation;
+    pending->question.text += json::Dump(prompt::ToJson(asked.conversation));
+    if (const std::string* host = request.Header("host")) pending->server = "http://" + *host;
     return {};
   }
 
   // A kept answer is served without a place among those who wait for a model.
-  void Find(const std::shared_ptr<Conversation>& conversation) {
-    const auto progress = [](std::string_view) {};
-    if (const auto ready = service_->FindReady(conversation->question.text, conversation->view)) {
-      if (const auto answer = json::Parse(ready->text)) {
-        seen_("memory", *answer);
-        return Say(*conversation, *answer);
-      }
+  void Find(const std::shared_ptr<Pending>& pending) {
+    app::AskService* const asks = service_->asks();
+    if (const auto ready = asks->FindReady(pending->question.text, pending->view)) {
+      seen_({.from = app::AnswerFrom::kMemory,
+             .label = ready->answer->record.audit_mode(),
+             .timings_us = {{"lookup", ready->microseconds}, {"total", ready->microseconds}}});
+      return Say(*pending, *ready->answer);
     }
-    auto kept = service_->FindAnswer(conversation->question, conversation->view, progress);
+    const auto kept = asks->Find(pending->question, pending->view, {});
     if (!kept) {
-      return Refuse(conversation->exchange, FromError(service_->Public(kept.error())));
+      return Refuse(pending->exchange, FromError(service_->Public(kept.error())));
     }
     if (*kept) {
-      const json::Value* const cached = (*kept)->Find("cached");
-      seen_(cached != nullptr && cached->as_bool() ? "store" : "none", **kept);
-      return Say(*conversation, **kept);
+      seen_(app::SeenOf(**kept));
+      return Say(*pending, **kept);
     }
-    if (conversation->asked.cache == CacheUse::kOnly) {
-      return Refuse(conversation->exchange,
+    if (pending->asked.cache == CacheUse::kOnly) {
+      return Refuse(pending->exchange,
                     {.status = 404,
                      .message = "no answer is kept for this question, and none was to be made",
                      .code = "not_cached"});
     }
-    conversation->exchange->Continue(http::Lane::kAsk, [this, conversation] {
-      conversation->asked.stream ? AskStreaming(conversation.get()) : AskWhole(conversation.get());
+    pending->exchange->Continue(http::Lane::kAsk, [this, pending] {
+      pending->asked.stream ? AskStreaming(pending.get()) : AskWhole(pending.get());
     });
   }
 
@@ -230,57 +238,56 @@ class Api {
     return head;
   }
 
-  static void BeginStream(Conversation* conversation, bool cached) {
+  static void BeginStream(const Pending& pending, bool cached) {
     http::Response head = HeadOf(cached);
     head.content_type = "text/event-stream";
     head.headers.emplace_back("X-Accel-Buffering", "no");
-    conversation->exchange->Begin(std::move(head));
-    conversation->exchange->Write(conversation->voice.first());
+    pending.exchange->Begin(std::move(head));
+    pending.exchange->Write(pending.voice->First());
   }
 
-  static void Say(Conversation& conversation, const json::Value& answer) {
-    const Rendered rendered = Render(answer, conversation.asked, conversation.server);
-    if (conversation.asked.stream) {
-      BeginStream(&conversation, rendered.cached);
-      conversation.exchange->Write(conversation.voice.rest(rendered));
-      conversation.exchange->End();
+  static void Say(const Pending& pending, const ask::AskResult& answer) {
+    const Rendered rendered = Render(answer, pending.asked, pending.server);
+    if (pending.asked.stream) {
+      BeginStream(pending, rendered.cached);
+      pending.exchange->Write(pending.voice->Rest(rendered));
+      pending.exchange->End();
       return;
     }
     http::Response response = HeadOf(rendered.cached);
-    response.body = json::ToValidUtf8(json::DumpLine(conversation.voice.whole(rendered)));
-    conversation.exchange->Respond(std::move(response));
+    response.body = json::ToValidUtf8(json::DumpLine(pending.voice->Whole(rendered)));
+    pending.exchange->Respond(std::move(response));
   }
 
   // Until the answer is there, or nobody waits for it any more.
-  Result<json::Value> Ask(Conversation* conversation) const {
+  Result<ask::AskResult> Ask(Pending* pending) const {
     std::atomic<bool> gone = false;
-    const http::Attendant attendant(conversation->exchange, conversation->asked.stream, &gone);
-    conversation->question.options.stop = &gone;
-    auto answer = service_->Ask(conversation->question, conversation->view, {});
-    if (answer) seen_("miss", *answer);
+    const http::Attendant attendant(pending->exchange, pending->asked.stream, &gone);
+    pending->question.options.stop = &gone;
+    auto answer = service_->asks()->Ask(pending->question, pending->view, {});
+    if (answer) seen_(app::SeenOf(app::AnswerFrom::kMiss, *answer));
     return answer;
   }
 
-  void AskWhole(Conversation* conversation) const {
-    const auto answer = Ask(conversation);
+  void AskWhole(Pending* pending) const {
+    const auto answer = Ask(pending);
     if (!answer) {
-      return Refuse(conversation->exchange, FromError(service_->Public(answer.error())));
+      return Refuse(pending->exchange, FromError(service_->Public(answer.error())));
     }
-    Say(*conversation, *answer);
+    Say(*pending, *answer);
   }
 
   // The head goes out at once; not a word of the answer before all of it was verified.
-  void AskStreaming(Conversation* conversation) const {
-    BeginStream(conversation, false);
-    const auto answer = Ask(conversation);
+  void AskStreaming(Pending* pending) const {
+    BeginStream(*pending, false);
+    const auto answer = Ask(pending);
     if (answer) {
-      const Rendered rendered = Render(*answer, conversation->asked, conversation->server);
-      conversation->exchange->Write(conversation->voice.rest(rendered));
+      const Rendered rendered = Render(*answer, pending->asked, pending->server);
+      pending->exchange->Write(pending->voice->Rest(rendered));
     } else {
-      conversation->exchange->Write(
-          conversation->voice.failed(FromError(service_->Public(answer.error()))));
+      pending->exchange->Write(pending->voice->Failed(FromError(service_->Public(answer.error()))));
     }
-    conversation->exchange->End();
+    pending->exchange->End();
   }
 
   app::Service* service_;
@@ -304,7 +311,9 @@ void AddRoutes(http::Router* router, app::Service* service, const Clock* clock, 
   router->Add(http::Method::kGet, "/v1/models/{model...}", reads,
               [api](const http::ExchangePtr& exchange) { api->Model(exchange); });
   router->Add(http::Method::kPost, "/v1/chat/completions", asks,
-              [api](const http::ExchangePtr& exchange) { api->Answer(exchange, ReadChat, false); });
+              [api](const http::ExchangePtr& exchange) {
+                api->Answer(exchange, ReadChat, Api::Shape::kChat);
+              });
   for (const http::Method method : {http::Method::kGet, http::Method::kPost}) {
     router->Add(method, "/v1/{path...}",
                 {.scope = http::Scope::kNone,
@@ -314,7 +323,7 @@ void AddRoutes(http::Router* router, app::Service* service, const Clock* clock, 
                 [](const http::ExchangePtr& exchange) { Api::Nothing(exchange); });
   }
   router->Add(http::Method::kPost, "/v1/responses", asks, [api](const http::ExchangePtr& exchange) {
-    api->Answer(exchange, ReadResponses, true);
+    api->Answer(exchange, ReadResponses, Api::Shape::kResponse);
   });
 }
 

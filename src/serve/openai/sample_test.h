@@ -7,27 +7,37 @@
 
 namespace arborist::serve::openai {
 
+inline Hash256 SampleHash(char digit) { return *Hash256::FromHexString(std::string(64, digit)); }
+
+inline run::RecordedPassage SamplePassage(char root, std::uint64_t chunk, std::string uri,
+                                          std::string title) {
+  run::RecordedPassage passage;
+  passage.ref.document_root = DocumentRoot(SampleHash(root));
+  passage.ref.chunk_idx = chunk;
+  passage.document_uri = std::move(uri);
+  passage.title = std::move(title);
+  return passage;
+}
+
 // An answer of two claims, of which one holds, over a page of the web and a file.
-inline json::Value SampleAnswer() {
-  const std::string web(64, 'a'), file(64, 'b');
-  auto value = json::Parse(
-      R"({"answer_text":"- Ünder the canal.\n [E1 | x]\n- It opened in 1825.\n [E2 | y]",
-    "audit_mode":"HYBRID","rung":"HYBRID","n_quotes":2,"n_verified":1,"declined":false,
-    "failure_stage":null,"cache_key":")" +
-      std::string(64, 'c') +
-      R"(","key_dims":{"source_root":"s"},"cached":false,"stored":true,"run_dag_root":"d",
-    "record_hash":"r","audit_event_hash":"e","model":{"model_id":"small"},
-    "reply":{"finish_reason":"stop","usage":{"prompt_tokens":11,"completion_tokens":7}},
-    "sources":[{"document_root":")" +
-      web + R"("},{"document_root":")" + file + R"("}],
-    "passages":[{"number":1,"document_root":")" +
-      web + R"(","chunk_idx":0,"document_uri":"https://example.org/canal","title":"Canal"},
-      {"number":2,"document_root":")" +
-      file + R"(","chunk_idx":3,"document_uri":"file:///srv/notes.txt","title":""}],
-    "claim_statuses":[{"text":"Ünder the canal.","status":"UNSUPPORTED","pointer_ids":["E1"]},
-      {"text":"It opened in 1825.","status":"EVIDENCE_LINKED","pointer_ids":["E2","E1"]}],
-    "units":[]})");
-  return value ? *value : json::Value();
+inline ask::AskResult SampleAnswer() {
+  ask::AskResult answer;
+  run::RunRecord& record = answer.record;
+  record.answer_text = "- \u00DCnder the canal.\n [E1 | x]\n- It opened in 1825.\n [E2 | y]";
+  record.rung = "HYBRID";
+  record.verdict = *json::Parse(R"({"audit_mode":"HYBRID","n_quotes":2,"n_verified":1,
+    "claim_statuses":[{"text":"\u00DCnder the canal.","status":"UNSUPPORTED","pointer_ids":["E1"]},
+      {"text":"It opened in 1825.","status":"EVIDENCE_LINKED","pointer_ids":["E2","E1"]}]})");
+  record.reply =
+      json::Parse(R"({"finish_reason":"stop","usage":{"prompt_tokens":11,"completion_tokens":7}})")
+          ->as_object();
+  record.model.model_id = "small";
+  record.passages = {SamplePassage('a', 0, "https://example.org/canal", "Canal"),
+                     SamplePassage('b', 3, "file:///srv/notes.txt", "")};
+  record.dag.root = SampleHash('d');
+  answer.stored.emplace();
+  answer.stored->cache_key = CacheKey(SampleHash('c'));
+  return answer;
 }
 
 }  // namespace arborist::serve::openai

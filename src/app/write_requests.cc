@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// Cores, and room: what is made of documents, and which texts go and come back.
+#include "app/write_requests.h"
+
 #include <algorithm>
 
 #include "app/fields.h"
-#include "app/service_impl.h"
+#include "app/params.h"
 #include "core/first_sentence.h"
 #include "core/keywords.h"
-#include "distill/distill.h"
-#include "room/evict.h"
-#include "room/rehydrate.h"
 
 namespace arborist::app {
 
 namespace {
 
 constexpr std::size_t kMaxNames = 1000;
-
-Result<bool> BoolOr(const json::Value& body, std::string_view name, bool fallback) {
-  if (body.Find(name) == nullptr) return fallback;
-  return body.Bool(name);
-}
 
 Result<std::vector<std::string>> NamesOf(const json::Value& body) {
   std::vector<std::string> names;
@@ -35,25 +28,9 @@ Result<std::vector<std::string>> NamesOf(const json::Value& body) {
   return names;
 }
 
-// Only what the corpus holds goes on, by its root: a name never becomes a path.
-Status Resolve(const store::Corpus& corpus, std::vector<std::string>* names) {
-  for (std::string& name : *names) {
-    TRY_ASSIGN(const store::CorpusDocument document, corpus.Resolve(name));
-    name = document.view.root.hex();
-  }
-  return {};
-}
-
-room::Environment RoomOf(const HomeEnvironment& environment) {
-  return {.home = environment.paths,
-          .clock = environment.clock,
-          .random = environment.random,
-          .actor = environment.actor};
-}
-
 }  // namespace
 
-Result<json::Value> Service::Distill(const View& view, const json::Value& body) {
+Result<distill::DistillOptions> ReadDistillRequest(const json::Value& body) {
   TRY(OnlyFields(body, {"method", "depth"}));
   distill::DistillOptions options;
   TRY_ASSIGN(options.method, body.String("method"));
@@ -67,17 +44,10 @@ Result<json::Value> Service::Distill(const View& view, const json::Value& body) 
     return Fail(ErrorCode::kInvalidArgument,
                 "field depth must be from 1 to " + std::to_string(distill::kMaxDepth));
   }
-  const MutexLock lock(impl_->write_mutex);
-  TRY(impl_->TakeWhole(view));
-  TRY_ASSIGN(const distill::DistillReport report,
-             distill::Distill(options, {.home = impl_->options.environment.paths,
-                                        .clock = impl_->options.environment.clock,
-                                        .random = impl_->options.environment.random,
-                                        .actor = impl_->options.environment.actor}));
-  return json::Value(distill::ToJson(options, report));
+  return options;
 }
 
-Result<json::Value> Service::Evict(const View& view, const json::Value& body) {
+Result<room::EvictOptions> ReadEvictRequest(const json::Value& body) {
   TRY(OnlyFields(body, {"documents", "max_bytes", "tier", "superseded", "dry_run"}));
   room::EvictOptions options;
   TRY_ASSIGN(options.names, NamesOf(body));
@@ -93,31 +63,15 @@ Result<json::Value> Service::Evict(const View& view, const json::Value& body) {
   if (!tier.empty()) options.tier = store::TierFromName(tier);
   TRY_ASSIGN(options.superseded, BoolOr(body, "superseded", false));
   TRY_ASSIGN(options.dry_run, BoolOr(body, "dry_run", false));
-  const MutexLock lock(impl_->write_mutex);
-  {
-    TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
-    TRY(Resolve(reader->corpus(), &options.names));
-  }
-  // A reader's snapshot would keep the pages that are to go.
-  const ReaderPool::Stopped stopped(&impl_->readers);
-  TRY_ASSIGN(const room::EvictReport report,
-             room::Evict(options, RoomOf(impl_->options.environment)));
-  return json::Value(room::ToJson(report));
+  return options;
 }
 
-Result<json::Value> Service::Rehydrate(const View& view, const json::Value& body) {
+Result<room::RehydrateOptions> ReadRehydrateRequest(const json::Value& body) {
   TRY(OnlyFields(body, {"documents", "all"}));
   room::RehydrateOptions options;
   TRY_ASSIGN(options.targets, NamesOf(body));
   TRY_ASSIGN(options.all, BoolOr(body, "all", false));
-  const MutexLock lock(impl_->write_mutex);
-  {
-    TRY_ASSIGN(const ReaderPool::Lease reader, impl_->TakeWhole(view));
-    TRY(Resolve(reader->corpus(), &options.targets));
-  }
-  TRY_ASSIGN(const room::RehydrateReport report,
-             room::Rehydrate(options, RoomOf(impl_->options.environment)));
-  return json::Value(room::ToJson(report));
+  return options;
 }
 
 }  // namespace arborist::app

@@ -4,7 +4,6 @@
 #include <string>
 #include <string_view>
 
-#include "json/value.h"
 #include "retrieve/search.h"
 
 namespace arborist::app {
@@ -24,19 +23,6 @@ std::string Marked(const retrieve::Snippet& snippet, std::string_view open, std:
     at = hit.end;
   }
   return marked + show(text.substr(at));
-}
-
-// A hit as docs/contract.md has it; rank counts from 1.
-inline json::Object HitJson(std::size_t rank, const retrieve::SearchHit& hit) {
-  const auto as_is = [](std::string_view text) { return std::string(text); };
-  return {{"rank", static_cast<std::int64_t>(rank)},
-          {"document_root", hit.document_root.hex()},
-          {"document_uri", hit.document_uri},
-          {"title", hit.title},
-          {"chunk_idx", static_cast<std::int64_t>(hit.chunk_idx)},
-          {"score", hit.score},
-          {"snippet", Marked(hit.snippet, "*", "*", as_is)},
-          {"tier", Name(hit.tier)}};
 }
 
 }  // namespace arborist::app

@@ -1,20 +1,49 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // AskResult as the JSON object of query and ask (docs/contract.md). A member that does not apply is
 // null or empty, never absent: clients may rely on every name being there.
-#include "ask/ask.h"
+#include "app/json/answer_json.h"
 
-namespace arborist::ask {
+#include <array>
+#include <cstdio>
+#include <iterator>
+#include <optional>
+#include <string_view>
+
+#include "app/fields.h"
+#include "app/snippet_text.h"
+#include "question/keys.h"
+#include "verify/unit_text.h"
+
+namespace arborist::app {
 
 namespace {
+
+constexpr std::string_view kTimings = "timings_ms";
+
+constexpr std::array<std::string_view, 23> kForAgents = {
+    "question",   "answered_question", "answer_text", "audit_mode",       "rung",   "declined",
+    "confidence", "n_quotes",          "n_verified",  "violations",       "units",  "passages",
+    "sources",    "cache_key",         "lookup_path", "cached",           "stored", "failure_stage",
+    "model",      "run_dag_root",      "record_hash", "audit_event_hash", "notes"};
 
 template <typename Hash>
 json::Value HexOrNull(const std::optional<Hash>& hash) {
   return hash ? json::Value(hash->hex()) : json::Value(nullptr);
 }
 
+// The text of an object without its braces.
+std::string Members(const json::Object& object) {
+  std::string text = json::ToValidUtf8(json::DumpLine(object));
+  return text.substr(1, text.size() - 2);
+}
+
+void AddVerdicts(json::Value* units) {
+  for (json::Value& unit : units->as_array()) unit = verify::WithVerdict(std::move(unit));
+}
+
 }  // namespace
 
-json::Object ToJson(const AskResult& result) {
+json::Object ToJson(const ask::AskResult& result) {
   const run::RunRecord& record = result.record;
   json::Array sources;
   for (const run::RecordedSource& source : record.sources) {
@@ -61,11 +90,9 @@ json::Object ToJson(const AskResult& result) {
     return found == nullptr ? fallback : *found;
   };
   // A question that preflight turned away has neither.
-  json::Value dimensions = nullptr, key = nullptr;
-  if (!record.dimensions.question_hash.empty()) {
-    dimensions = question::ToJson(record.dimensions);
-    key = question::MakeCacheKey(record.dimensions).hex();
-  }
+  const std::optional<CacheKey> key = result.cache_key();
+  json::Value dimensions;
+  if (key) dimensions = question::ToJson(record.dimensions);
   return {
       {"question", record.question},
       {"answered_question",
@@ -87,7 +114,7 @@ json::Object ToJson(const AskResult& result) {
       {"passages", std::move(passages)},
       {"citations", std::move(citations)},
       {"confidence", record.confidence ? json::Value(*record.confidence) : json::Value(nullptr)},
-      {"cache_key", std::move(key)},
+      {"cache_key", HexOrNull(key)},
       {"key_dims", std::move(dimensions)},
       {"lookup_path", Name(result.lookup_path)},
       {"cached", result.cached},
@@ -112,4 +139,63 @@ json::Object ToJson(const AskResult& result) {
       {"capacity", result.capacity}};
 }
 
-}  // namespace arborist::ask
+json::Object AnswerForAgents(const ask::AskResult& answer) {
+  json::Object whole = ToJson(answer);
+  json::Object shown;
+  for (const std::string_view name : kForAgents) shown.emplace(name, std::move(whole.at(name)));
+  AddVerdicts(&shown.at("units"));
+  return shown;
+}
+
+AnswerLine LineOf(const ask::AskResult& answer) {
+  json::Object before = ToJson(answer);
+  json::Object after;
+  while (!before.empty()) {
+    auto last = std::prev(before.end());
+    const bool is_timings = last->first == kTimings;
+    if (!is_timings) after.insert(std::move(*last));
+    before.erase(last);
+    if (is_timings) break;
+  }
+  return {"{" + Members(before) + ",", "," + Members(after) + "}\n"};
+}
+
+std::string LineAgain(const AnswerLine& line, std::int64_t microseconds) {
+  const double milliseconds = static_cast<double>(microseconds) / 1000;
+  char timings[96];
+  std::snprintf(timings, sizeof timings, "\"%s\":{\"lookup\":%.3f,\"total\":%.3f}", kTimings.data(),
+                milliseconds, milliseconds);
+  std::string text;
+  text.reserve(line.bytes() + sizeof timings);
+  text.append(line.before).append(timings).append(line.after);
+  return text;
+}
+
+json::Object ToJson(std::size_t rank, const retrieve::SearchHit& hit) {
+  const auto as_is = [](std::string_view text) { return std::string(text); };
+  return {{"rank", Signed(rank)},
+          {"document_root", hit.document_root.hex()},
+          {"document_uri", hit.document_uri},
+          {"title", hit.title},
+          {"chunk_idx", Signed(hit.chunk_idx)},
+          {"score", hit.score},
+          {"snippet", Marked(hit.snippet, "*", "*", as_is)},
+          {"tier", Name(hit.tier)}};
+}
+
+json::Object ToJson(const SearchResult& result) {
+  json::Array items;
+  for (const retrieve::SearchHit& hit : result.hits) {
+    items.emplace_back(ToJson(items.size() + 1, hit));
+  }
+  return {{"items", std::move(items)}, {"cold_documents", result.cold_documents}};
+}
+
+json::Object CheckForAgents(const verify::CheckReport& report,
+                            const verify::CheckRequest& request) {
+  json::Value verdict = verify::ToJson(report, request);
+  AddVerdicts(&verdict.as_object().at("claim_statuses"));
+  return std::move(verdict.as_object());
+}
+
+}  // namespace arborist::app

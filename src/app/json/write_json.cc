@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+#include "app/json/write_json.h"
+
+#include "app/fields.h"
+
+namespace arborist::app {
+
+json::Object ToJson(const ingest::IngestReport& report) {
+  json::Array skipped;
+  for (const auto& item : report.skipped) {
+    skipped.emplace_back(json::Object{{"path", item.path}, {"reason", item.reason}});
+  }
+  json::Array shards;
+  for (const auto& shard : report.shards) {
+    shards.emplace_back(json::Object{{"name", shard.name},
+                                     {"documents", Signed(shard.documents)},
+                                     {"store_bytes", shard.store_bytes}});
+  }
+  json::Object passed_over;
+  for (const auto& [reason, count] : report.passed_over) passed_over.emplace(reason, Signed(count));
+  json::Object object{{"added", Signed(report.added)},
+                      {"unchanged", Signed(report.unchanged)},
+                      {"evicted", Signed(report.evicted)},
+                      {"superseded", Signed(report.superseded)},
+                      {"revised", Signed(report.revised)},
+                      {"aliases", Signed(report.aliases)},
+                      {"vanished", Signed(report.vanished)},
+                      {"gone", Signed(report.gone)},
+                      {"resumed", Signed(report.resumed)},
+                      {"skipped", std::move(skipped)},
+                      {"skipped_count", Signed(report.skipped_count)},
+                      {"passed_over", std::move(passed_over)},
+                      {"documents", Signed(report.documents)},
+                      {"chunks", Signed(report.chunks)},
+                      {"text_bytes", Signed(report.text_bytes)},
+                      {"store_bytes", report.store_bytes},
+                      {"seconds", report.seconds},
+                      {"shards", std::move(shards)},
+                      {"interrupted", report.interrupted}};
+  if (report.titles_folded > 0) object.emplace("titles_folded", Signed(report.titles_folded));
+  if (const auto& dry = report.dry_run) {
+    object.emplace("estimated_seconds", dry->estimated_seconds);
+    object.emplace("estimated_bytes", dry->estimated_bytes);
+    object.emplace("is_estimate", dry->is_estimate);
+    object.emplace("input_files", Signed(dry->input_files));
+    object.emplace("input_bytes", Signed(dry->input_bytes));
+    object.emplace("read_files", Signed(dry->read_files));
+    object.emplace("read_bytes", Signed(dry->read_bytes));
+  }
+  return object;
+}
+
+json::Object ToJson(const UploadReport& upload) {
+  json::Object object = ToJson(upload.report);
+  if (upload.root) object.emplace("document_root", upload.root->hex());
+  return object;
+}
+
+json::Object ToJson(const curate::BurnReport& report) {
+  json::Array documents;
+  for (const DocumentRoot& root : report.roots) documents.emplace_back(root.hex());
+  return {{"burned", report.subject},
+          {"kind", report.document   ? "document"
+                   : report.question ? "question"
+                                     : "record"},
+          {"again", report.again},
+          {"records", Signed(report.records)},
+          {"documents", std::move(documents)},
+          {"aliases", Signed(report.aliases)},
+          {"links_left", Signed(report.links_left)},
+          {"dictionaries_removed",
+           json::Array(report.dictionaries.begin(), report.dictionaries.end())}};
+}
+
+json::Object ToJson(const distill::DistillOptions& options, const distill::DistillReport& report) {
+  json::Array levels;
+  for (const distill::LevelReport& level : report.levels) {
+    levels.emplace_back(json::Object{{"depth", level.depth},
+                                     {"sources", Signed(level.sources)},
+                                     {"added", Signed(level.added)},
+                                     {"superseded", Signed(level.superseded)},
+                                     {"unchanged", Signed(level.unchanged)},
+                                     {"same_as_source", Signed(level.same)},
+                                     {"taken", Signed(level.taken)},
+                                     {"evicted", Signed(level.evicted)}});
+  }
+  return {{"method", options.method},
+          {"scope_root", report.scope_root ? json::Value(report.scope_root->hex()) : json::Value()},
+          {"levels", std::move(levels)},
+          {"seconds", report.seconds}};
+}
+
+json::Object ToJson(const room::EvictReport& report) {
+  json::Array documents;
+  for (const room::Evicted& one : report.documents) {
+    documents.emplace_back(json::Object{{"document_root", one.root.hex()},
+                                        {"document_uri", one.uri},
+                                        {"from", Name(one.from)},
+                                        {"to", Name(one.to)},
+                                        {"bytes", Signed(one.bytes)},
+                                        {"last_use", one.last_use},
+                                        {"hit_count", one.hits}});
+  }
+  return {{"evicted", Signed(report.documents.size())},
+          {"documents", std::move(documents)},
+          {"bytes_before", Signed(report.bytes_before)},
+          {"bytes_after", Signed(report.bytes_after)},
+          {"reached", report.reached},
+          {"dry_run", report.dry_run},
+          {"notes", json::Array(report.notes.begin(), report.notes.end())}};
+}
+
+json::Object ToJson(const room::RehydrateReport& report) {
+  json::Array documents, refused;
+  for (const room::RehydrateReport::Filled& one : report.documents) {
+    documents.emplace_back(
+        json::Object{{"document_root", one.root.hex()}, {"document_uri", one.uri}});
+  }
+  for (const room::Refused& one : report.refused) {
+    refused.emplace_back(
+        json::Object{{"source", one.what}, {"reason", one.reason}, {"mismatch", one.mismatch}});
+  }
+  return {{"rehydrated", Signed(report.documents.size())},
+          {"documents", std::move(documents)},
+          {"refused", std::move(refused)},
+          {"still_evicted", Signed(report.still_evicted)}};
+}
+
+}  // namespace arborist::app
