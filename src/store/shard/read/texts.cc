@@ -242,7 +242,7 @@ Result<std::vector<TextChunk>> Texts::Chunks(const TextPlace& place) {
   TRY_ASSIGN(const std::vector<Hash256> leaves, Leaves(DocumentOf(place)));
   std::vector<TextChunk> chunks;
   for (std::uint64_t i = 0; i < place.leaf_count; ++i) {
-    TextChunk chunk{.leaf = leaves[static_cast<std::size_t>(i)], .text = {}};
+    TextChunk chunk{.leaf = LeafHash(leaves[static_cast<std::size_t>(i)]), .text = {}};
     TRY_ASSIGN(chunk.text, Slice(place, i));
     if (document::LeafOf(chunk.text) != chunk.leaf)
       return OtherThanItsHash(PlaceName(place.root, i), "leaf");

@@ -26,7 +26,7 @@ class Documents;
 
 // A slice of a revision, and the leaf that it hashes to.
 struct TextChunk {
-  Hash256 leaf;
+  LeafHash leaf;
   std::string text;
 };
 
