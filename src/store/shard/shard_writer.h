@@ -68,7 +68,8 @@ class ShardWriter {
   Evictions& evictions();
   Burns& burns();
 
-  // After the last Commit: leaves the shard as small as that costs no time.
+  // After the last Commit: gives free room back, as far as nothing is rewritten
+  // (Evictions::Compact).
   Status Finish();
 
   const std::filesystem::path& path() const;
