@@ -55,6 +55,8 @@ Result<IngestReport> RealRun(const IngestOptions& options, const IngestEnvironme
         return feeder.End();
       },
       &router);
+  // A writer that is closed last folds the write-ahead log into its file; a reader cannot.
+  known.Close();
   TRY_ASSIGN(const ShardRouter::Writers writers, router.Finish());
   IngestReport report = counts.Take();
   if (!feeder.IsFull()) {

@@ -26,6 +26,12 @@ void KnownSources::Release(unsigned worker) {
   }
 }
 
+void KnownSources::Close() {
+  for (auto& mine : readers_) {
+    for (auto& reader : mine) reader.reset();
+  }
+}
+
 bool KnownSources::Has(unsigned worker, std::string_view uri, const SourceHash& source_hash) {
   const std::uint32_t index = set_.IndexFor(uri);
   std::unique_ptr<store::ShardReader>& reader = readers_[worker][index];

@@ -26,6 +26,8 @@ class KnownSources {
   // open would keep the write-ahead log from being folded back, and the writer waiting at the end.
   void Refresh(unsigned worker);
   void Release(unsigned worker);
+  // Closes all readers. When no worker asks any more.
+  void Close();
   // Whether the URI has a document of these bytes.
   bool Has(unsigned worker, std::string_view uri, const SourceHash& source_hash);
 
