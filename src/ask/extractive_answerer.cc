@@ -15,6 +15,7 @@
 
 #include "evidence/evidence_map.h"
 #include "evidence/sentence_list.h"
+#include "extractive/asked.h"
 #include "extractive/sentence_places.h"
 #include "text/canonical.h"
 #include "text/utf8.h"
@@ -174,8 +175,12 @@ Status ExtractiveAnswerer::Choose(const AskOptions& options, retrieve::Gathered*
     TRY_ASSIGN(sentences, evidence::SentenceList::Make(
                               evidence, extractive::AllSentencePlacesOf(evidence, readings)));
   }
+  // lexical-v3 knows words that turn a sentence in languages of Latin letters. In others it would
+  // only refuse what it cuts into other sentences (Thai).
+  const bool judges =
+      policy.verifier == verify::Verifier::kLexicalV3 && extractive::IsLatin(canonical);
   const auto is_stated = [&](std::size_t passage, evidence::SpanPlace place) {
-    if (policy.verifier != verify::Verifier::kLexicalV3) return true;
+    if (!judges) return true;
     return surroundings.Judge(passage, place, &budget).first == stated::Verdict::kStated;
   };
   const extractive::Stands stands = [&](std::size_t passage, std::size_t begin, std::size_t end) {

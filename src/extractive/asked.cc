@@ -119,7 +119,8 @@ std::uint32_t UnitsOf(std::string_view measured) {
   return 0;
 }
 
-// Letters with and without accents, and signs.
+}  // namespace
+
 bool IsLatin(std::string_view text) {
   for (std::size_t pos = 0; pos < text.size();) {
     const char32_t c = text::Decode(text, &pos);
@@ -128,8 +129,6 @@ bool IsLatin(std::string_view text) {
   }
   return true;
 }
-
-}  // namespace
 
 TypeGroup GroupOf(AnswerType type) {
   switch (type) {

@@ -60,6 +60,9 @@ struct Matched {
   Match match = Match::kNone;
 };
 
+// Whether all letters of the text are Latin, with or without accents.
+bool IsLatin(std::string_view text);
+
 // A question taken apart: its terms, the kind of answer it wants, and a table that matches words of
 // texts with terms. Immutable after construction but for the weights of its terms.
 class Asked {

@@ -389,9 +389,11 @@ class Extractor {
     }
     if (request_.least_chance == kLeastChance) {
       const Sentence& sentence = *first_->judged;
-      if (sentence.name_gone) least = std::max(least, kLeastWithoutName);
       // German nouns have the capital letters of names.
-      if (sentence.name_far && asked_.english()) least = std::max(least, kLeastFarFromName);
+      if (asked_.english()) {
+        if (sentence.name_gone) least = std::max(least, kLeastWithoutName);
+        if (sentence.name_far) least = std::max(least, kLeastFarFromName);
+      }
     }
     // "How many calories" of a document without the word calories needs a higher chance.
     const bool counted_gone = asked_.type() == AnswerType::kNumber && first_->sentence->head_gone;

@@ -32,7 +32,7 @@ std::int64_t InverseFrequency(std::int64_t chunks, std::int64_t frequency);
 // because right answers have lower chances there too, and for one passage alone, whose reader wants
 // to know what it says.
 inline constexpr std::int64_t kLeastChance = 270;
-inline constexpr std::int64_t kLeastChanceGerman = 250;
+inline constexpr std::int64_t kLeastChanceGerman = 230;
 inline constexpr std::int64_t kLeastChanceElsewhere = 80;  // neither of the two, nor bare keywords
 inline constexpr std::int64_t kLeastChanceOfOne = 50;
 
