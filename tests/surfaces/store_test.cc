@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Documents, logs, snapshots, room, and how what cannot be done is refused.
 #include <map>
+#include <set>
 
 #include "surfaces/surfaces.h"
 
@@ -55,11 +56,15 @@ TEST_F(Surfaces, Sizes) {
 
 TEST_F(Surfaces, Events) {
   std::map<std::string, json::Value> by_hash;
+  std::set<std::string> logs;
   for (const json::Value& line : CliLines({"audit", "log"})) {
     by_hash.emplace(Text(line, "event_hash"), line);
+    logs.insert(Text(line, "log"));
   }
-  for (const char* store : {"home", "main", "more"}) {
-    const json::Value page = Get("/api/v1/log?limit=1000&store=" + std::string(store));
+  EXPECT_TRUE(logs.contains("home"));
+  EXPECT_GE(logs.size(), 3U);
+  for (const std::string& store : logs) {
+    const json::Value page = Get("/api/v1/log?limit=1000&store=" + store);
     EXPECT_TRUE(Member(page, "next").is_null());
     ASSERT_FALSE(Member(page, "items").as_array().empty()) << store;
     for (const json::Value& event : Member(page, "items").as_array()) {
