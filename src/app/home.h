@@ -13,8 +13,8 @@
 #include "app/config.h"
 #include "app/home_environment.h"
 #include "app/model.h"
-#include "base/parallel_for.h"
 #include "ask/ask.h"
+#include "base/parallel_for.h"
 #include "curate/promote.h"
 #include "retrieve/search.h"
 #include "store/corpus.h"
@@ -109,9 +109,7 @@ class Home {
     bool operator==(const Moment&) const = default;
   };
   Home(HomeEnvironment environment, store::Corpus corpus, curate::Busy busy);
-  WorkerPool* workers() const {
-    return own_workers_ ? &*own_workers_ : environment_.workers;
-  }
+  WorkerPool* workers() const { return own_workers_ ? &*own_workers_ : environment_.workers; }
   ask::Services ServicesOf(Progress progress) const;
   Result<Moment> Now() const;
   Status RetirePromotions();
@@ -121,7 +119,7 @@ class Home {
   store::Corpus corpus_;
   std::optional<store::Corpus> all_;
   std::unique_ptr<store::HomeStore> store_;
-  bool writes_ = false;  // the store
+  bool writes_ = false;                            // the store
   mutable std::optional<WorkerPool> own_workers_;  // where the environment has none
   std::unique_ptr<retrieve::SoftCache> cache_;
   std::optional<retrieve::Searcher> searcher_;

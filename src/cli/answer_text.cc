@@ -276,7 +276,8 @@ class Writer {
   }
 
   void Origin() {
-    std::string line = result_.cached ? "cached (" + std::string(Name(result_.lookup_path)) + " key)" : "fresh";
+    std::string line =
+        result_.cached ? "cached (" + std::string(Name(result_.lookup_path)) + " key)" : "fresh";
     line += ", " + session_.Safe(record_.model.model_id);
     if (!record_.model.revision.empty() && record_.model.revision != record_.model.model_id) {
       line += " (answered as " + session_.Safe(record_.model.revision) + ")";

@@ -5,8 +5,8 @@
 
 namespace arborist::document {
 
-// How the text of a document was made of the bytes read (decision 12). Stored with its location. The
-// table of formats (ingest/formats/table.cc) has all of them; here are those that others name.
+// How the text of a document was made of the bytes read (decision 12). Stored with its location.
+// The table of formats (ingest/formats/table.cc) has all of them; here are those that others name.
 inline constexpr std::string_view kPlainExtraction = "plain-v1";
 inline constexpr std::string_view kMarkdownExtraction = "markdown-v1";
 inline constexpr std::string_view kRestExtraction = "rest-v1";

@@ -27,7 +27,8 @@ class AskModes : public Asking {};
 TEST_F(AskModes, TheWordsThatThePassageLacksAreNamed) {
   const Endpoint endpoint(Says("The black Erie Canal opened on October 26, 1825. [E1]"));
   const Outcome shown = Run(At(endpoint, {"query", kWhen}));
-  EXPECT_TRUE(shown.out.contains("    close: not in the passage: \"black\"\n")) << shown.out << shown.err;
+  EXPECT_TRUE(shown.out.contains("    close: not in the passage: \"black\"\n"))
+      << shown.out << shown.err;
 }
 
 TEST_F(AskModes, TheLabelSaysHowMuchOfTheAnswerStandsInTheSources) {

@@ -63,8 +63,8 @@ TEST_F(CliRead, ANumberOutOfRangeIsToldTheRange) {
 TEST_F(CliRead, EveryHelpShowsExamples) {
   // Names stand two blanks in, below a heading.
   const auto names = [](const std::string& help) {
-    const std::set<std::string> headings = {"Use:", "Prove:", "Curate:", "Operate:",
-                                            "Subcommands:"};
+    const std::set<std::string> headings = {
+        "Use:", "Prove:", "Curate:", "Operate:", "Subcommands:"};
     std::vector<std::string> found;
     bool below = false;
     std::istringstream lines(help);

@@ -14,7 +14,9 @@ Status ReadLocationEvents(const TextPlace& text, std::size_t most,
              DatabaseOf(text.shard)
                  ->Prepare("SELECT last_event FROM locations WHERE doc_id=?1 AND "
                            "coalesce(revision,0)=?2 ORDER BY last_event LIMIT ?3"));
-  select.Bind(1, std::to_underlying(text.doc_id)).Bind(2, text.revision).Bind(3, static_cast<std::int64_t>(most));
+  select.Bind(1, std::to_underlying(text.doc_id))
+      .Bind(2, text.revision)
+      .Bind(3, static_cast<std::int64_t>(most));
   while (true) {
     TRY_ASSIGN(const bool row, select.Step());
     if (!row) return {};
