@@ -40,7 +40,8 @@ namespace {
 constexpr std::int64_t kWorthSaying = 1500;
 
 // Thousandths. The document never speaks of what is counted; the passage never says a name of the
-// question; the name stands neither in the sentence nor in what heads or introduces it.
+// question, or a document none of the words of "who did" but names; the name stands neither in the
+// sentence nor in what heads or introduces it.
 constexpr std::int64_t kLeastWithoutCounted = 500;
 constexpr std::int64_t kLeastWithoutName = 500;
 constexpr std::int64_t kLeastFarFromName = 350;
@@ -391,7 +392,8 @@ class Extractor {
       const Sentence& sentence = *first_->judged;
       // German nouns have the capital letters of names.
       if (asked_.english()) {
-        if (sentence.name_gone) least = std::max(least, kLeastWithoutName);
+        const bool did = asked_.type() == AnswerType::kPerson && sentence.only_names;
+        if (sentence.name_gone || did) least = std::max(least, kLeastWithoutName);
         if (sentence.name_far) least = std::max(least, kLeastFarFromName);
       }
     }

@@ -121,6 +121,7 @@ void Measure::MeasurePassage(std::size_t number, std::vector<Sentence>* sentence
   }
   const Levels& document = documents_.at(evidence_.objects()[number].source_root);
   const std::int32_t plain_gone = PlainGone(document);
+  const bool only_names = SaysOnlyNames(document);
   const bool head_gone = asked_.head() != Asked::kNoTerm && document[asked_.head()] < Match::kFront;
   const std::string_view span = evidence_.objects()[number].span;
   std::vector<std::size_t> joined;  // where joined units begin
@@ -176,6 +177,7 @@ void Measure::MeasurePassage(std::size_t number, std::vector<Sentence>* sentence
       sentence.figure = HasFigure(passage, read);
       sentence.named = NamesOnly(number, passage, read);
       sentence.plain_gone = plain_gone;
+      sentence.only_names = only_names;
       sentences->push_back(sentence);
     }
     if (read.piece.kind == PieceKind::kHeading) heading = read.levels;
@@ -190,6 +192,16 @@ std::int32_t Measure::PlainGone(const Levels& document) const {
     gone += terms_[t].weight;
   }
   return Share(gone);
+}
+
+bool Measure::SaysOnlyNames(const Levels& document) const {
+  bool plain = false;
+  for (std::size_t t = 0; t < terms_.size(); ++t) {
+    if (terms_[t].name || t == asked_.measured()) continue;
+    if (document[t] >= Match::kFront) return false;
+    plain = true;
+  }
+  return plain;
 }
 
 bool Measure::HasFigure(const Passage& passage, const Read& read) const {

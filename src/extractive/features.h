@@ -83,6 +83,7 @@ struct Sentence {
   bool name_gone = false;
   bool head_gone = false;       // the document never says the noun behind how many, what or which
   std::int32_t plain_gone = 0;  // how much of the question, names apart, it never says
+  bool only_names = false;      // of the question it says names, and none of the other words
 };
 
 // Whether a unit may be said: it is no heading, names of columns or no_answer, and something of the

@@ -104,6 +104,9 @@ class Measure {
 
   // The share of the question, names apart, that a document never says; in thousandths.
   std::int32_t PlainGone(const Levels& document) const;
+  // Whether a document has none of the question's words but names: "Who painted HMS Challenger?"
+  // of a ship's voyage.
+  bool SaysOnlyNames(const Levels& document) const;
 
   void MeasureForm(std::size_t number, const Passage& passage, const Read& read,
                    Features* features) const;

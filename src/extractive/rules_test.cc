@@ -113,6 +113,22 @@ TEST(Rules, KeywordsInLatinLettersAreHeldToTheChanceOfEnglish) {
   EXPECT_LT(answer.chance, kLeastChance);
 }
 
+TEST(Rules, WhoDidWhatNoDocumentSaysMustBeLikelier) {
+  const evidence::EvidenceMap evidence(
+      {Chunk("The voyage of HMS Calder",
+             "The ship carried six men of science. They had a room on deck. When HMS Calder left "
+             "Brinkby on 21 December 1872, fifteen of her seventeen guns had been taken out. The "
+             "voyage took four years."),
+       Chunk("Brinkby", "Brinkby is a town near the sea with a mill."),
+       Chunk("Guns", "A gun of the navy was cast in iron, as on HMS Calder.")});
+  const auto ask = [&](std::string_view question) {
+    return Extract({.question = question, .evidence = &evidence});
+  };
+  const Answer painted = ask("Who painted HMS Calder?");
+  EXPECT_TRUE(painted.declined) << painted.chance;
+  EXPECT_GT(painted.chance, kLeastChance) << "else this shows nothing";
+}
+
 TEST(Rules, WhereNothingStandsTheNearestSentencesAreShown) {
   const evidence::EvidenceMap evidence({Chunk("Calder", "The Calder Tower is 90 metres high.")});
   const Answer answer = Extract({.question = "How high is the Calder Tower?",
