@@ -5,8 +5,8 @@
 #include <array>
 #include <set>
 
+#include "judge/reference/units.h"
 #include "text/scan.h"
-#include "verify/reference/units.h"
 
 namespace arborist::bench {
 
@@ -123,7 +123,7 @@ int TypeOf(std::string_view answer) {
 }
 
 bool Differ(const std::string& a, const std::string& b) {
-  const std::string x = verify::Normalize(a), y = verify::Normalize(b);
+  const std::string x = judge::Normalize(a), y = judge::Normalize(b);
   return !x.contains(y) && !y.contains(x);
 }
 
@@ -314,7 +314,7 @@ std::vector<std::string> UsableSentences(const std::string& passage, bool dense_
     sentences.emplace_back(sentence);
   };
   if (!dense_script) {
-    for (const std::string_view sentence : verify::SplitSentences(passage)) add(sentence);
+    for (const std::string_view sentence : judge::SplitSentences(passage)) add(sentence);
     return sentences;
   }
   static constexpr std::string_view kEnd = "。";
@@ -353,9 +353,9 @@ std::vector<Edited> MakeEdits(const std::string& sentence, const Passage& passag
   AddPassive(sentence, &edits);
   AddWords(sentence, passage, random, &edits);
   // An edit that changes nothing, or hits on another sentence of the passage, tests nothing.
-  const std::string normalized = verify::Normalize(passage.text);
+  const std::string normalized = judge::Normalize(passage.text);
   std::erase_if(edits, [&](const Edited& edited) {
-    return !edited.must && normalized.contains(verify::Normalize(edited.answer));
+    return !edited.must && normalized.contains(judge::Normalize(edited.answer));
   });
   return edits;
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/files.h"
-#include "bundle/check.h"
+#include "bundle/verify.h"
 
 int main(int argc, char** argv) {
   using namespace arborist;
@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
   std::vector<double> milliseconds;
   for (int i = 0; i < kRounds; ++i) {
     const std::clock_t begin = std::clock();
-    const auto report = bundle::CheckBundle(*file);
+    const auto report = bundle::VerifyBundle(*file);
     const std::clock_t end = std::clock();
     if (!report || !report->valid()) {
       std::fprintf(stderr, "the bundle does not hold\n");

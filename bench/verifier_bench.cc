@@ -12,7 +12,7 @@
 
 #include "compress/byte_source.h"
 #include "json/value.h"
-#include "verify/lexical_v2/lexical_v2.h"
+#include "judge/lexical_v2/lexical_v2.h"
 
 namespace arborist::bench {
 namespace {
@@ -53,14 +53,13 @@ std::vector<Asked> ReadCases(const std::filesystem::path& path, std::string_view
   return cases;
 }
 
-void VerifyAll(benchmark::State& state, const std::vector<Asked>& cases,
-               verify::Verifier verifier) {
+void VerifyAll(benchmark::State& state, const std::vector<Asked>& cases, judge::Verifier verifier) {
   std::size_t bytes = 0;
   for (const Asked& asked : cases) bytes += asked.context.size();
   for (const auto& iteration : state) {
     (void)iteration;
     for (const Asked& asked : cases) {
-      auto verdict = verify::VerifyAnswer(asked.answer, asked.context, verifier, {});
+      auto verdict = judge::JudgeAnswer(asked.answer, asked.context, verifier, {});
       benchmark::DoNotOptimize(verdict);
     }
   }
@@ -83,10 +82,10 @@ int Main(int argc, char** argv) {
       std::fprintf(stderr, "%s is not there: left out (ARBORIST_SHARED names its folder)\n", name);
       continue;
     }
-    for (const auto verifier : {verify::Verifier::kReferenceV98, verify::Verifier::kLexicalV2,
-                                verify::Verifier::kLexicalV3}) {
+    for (const auto verifier : {judge::Verifier::kReferenceV98, judge::Verifier::kLexicalV2,
+                                judge::Verifier::kLexicalV3}) {
       benchmark::RegisterBenchmark(
-          (std::string(verify::Name(verifier)) + "/" + name).c_str(),
+          (std::string(judge::Name(verifier)) + "/" + name).c_str(),
           [cases, verifier](benchmark::State& state) { VerifyAll(state, cases, verifier); });
     }
   }

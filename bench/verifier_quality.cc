@@ -20,7 +20,7 @@
 #include "base/files.h"
 #include "compress/byte_source.h"
 #include "json/value.h"
-#include "verify/lexical_v2/lexical_v2.h"
+#include "judge/lexical_v2/lexical_v2.h"
 
 namespace arborist::bench {
 namespace {
@@ -32,8 +32,8 @@ struct Arguments {
   int half = -1;
 };
 
-constexpr std::array kVerifiers = {verify::Verifier::kReferenceV98, verify::Verifier::kLexicalV2,
-                                   verify::Verifier::kLexicalV3};
+constexpr std::array kVerifiers = {judge::Verifier::kReferenceV98, judge::Verifier::kLexicalV2,
+                                   judge::Verifier::kLexicalV3};
 
 struct Count {
   std::size_t cases = 0;
@@ -78,13 +78,13 @@ class Measurement {
 
   void Add(const std::string& row, bool must, const std::string& answer, const std::string& context,
            Table* table) {
-    const verify::QuotePolicy policy;
+    const judge::QuotePolicy policy;
     Count& count = (*table)[row];
     ++count.cases;
     bool last = false;
     for (std::size_t v = 0; v < kVerifiers.size(); ++v) {
-      last = verify::VerifyAnswer(answer, context, kVerifiers[v], policy).audit_mode ==
-             verify::AuditMode::kStrict;
+      last = judge::JudgeAnswer(answer, context, kVerifiers[v], policy).audit_mode ==
+             judge::AuditMode::kStrict;
       count.strict[v] += last ? 1u : 0u;
     }
     if (last == must || row != arguments_.show || shown_ >= arguments_.shown) return;
@@ -230,7 +230,7 @@ std::string Percent(std::size_t part, std::size_t whole) {
 json::Value ToJson(const Count& count) {
   json::Object strict;
   for (std::size_t v = 0; v < kVerifiers.size(); ++v) {
-    strict.emplace(verify::Name(kVerifiers[v]), static_cast<std::int64_t>(count.strict[v]));
+    strict.emplace(judge::Name(kVerifiers[v]), static_cast<std::int64_t>(count.strict[v]));
   }
   return json::Object{{"cases", static_cast<std::int64_t>(count.cases)}, {"strict", strict}};
 }

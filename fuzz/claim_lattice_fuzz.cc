@@ -6,11 +6,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace arborist;
   const fuzz::LatticeInput input = fuzz::ReadLatticeInput(fuzz::View(data, size));
   const evidence::EvidenceMap evidence(input.chunks);
-  const verify::LatticeVerdict verdict =
-      verify::VerifyClaimLattice(input.answer, evidence, input.question, {});
+  const judge::LatticeVerdict verdict =
+      judge::JudgeClaimLattice(input.answer, evidence, input.question, {});
   fuzz::CheckVerdict(verdict);
   CHECK(verdict.claim_statuses.size() == verdict.evidence_id_pairs.size());
-  CHECK(verify::ToJson(verify::VerifyClaimLattice(input.answer, evidence, input.question, {})) ==
-        verify::ToJson(verdict));
+  CHECK(judge::ToJson(judge::JudgeClaimLattice(input.answer, evidence, input.question, {})) ==
+        judge::ToJson(verdict));
   return 0;
 }

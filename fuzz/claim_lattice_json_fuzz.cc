@@ -6,8 +6,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace arborist;
   const fuzz::LatticeInput input = fuzz::ReadLatticeInput(fuzz::View(data, size));
   const evidence::EvidenceMap evidence(input.chunks);
-  const verify::LatticeVerdict verdict =
-      verify::VerifyClaimLatticeJson(input.answer, evidence, input.question, {});
+  const judge::LatticeVerdict verdict =
+      judge::JudgeClaimLatticeJson(input.answer, evidence, input.question, {});
   fuzz::CheckVerdict(verdict);
   std::size_t ids = 0;
   for (const auto& pair : verdict.evidence_id_pairs) ids += pair.size();

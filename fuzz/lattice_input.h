@@ -8,9 +8,9 @@
 #include "evidence/evidence_map.h"
 #include "fuzz/fuzz.h"
 #include "json/value.h"
+#include "judge/reference/lattice.h"
+#include "judge/verdict_json.h"
 #include "text/utf8.h"
-#include "verify/reference/lattice.h"
-#include "verify/verdict_json.h"
 
 // What the targets of the lattice verifiers share.
 
@@ -20,7 +20,7 @@ namespace arborist::fuzz {
 // each passage.
 struct LatticeInput {
   std::string answer;
-  verify::LatticeQuestion question;
+  judge::LatticeQuestion question;
   std::vector<evidence::SourceChunk> chunks;
 };
 
@@ -47,14 +47,14 @@ inline LatticeInput ReadLatticeInput(std::string_view input) {
 }
 
 // What holds for every verdict.
-inline void CheckVerdict(const verify::LatticeVerdict& verdict) {
+inline void CheckVerdict(const judge::LatticeVerdict& verdict) {
   CHECK(verdict.n_verified >= 0 && verdict.n_verified <= verdict.n_quotes);
   CHECK((verdict.n_verified == 0) == verdict.rendered_text.empty());
-  using verify::AuditMode;
+  using judge::AuditMode;
   if (verdict.audit_mode == AuditMode::kStrict) CHECK(verdict.violations.empty());
   if (verdict.n_verified == 0) CHECK(verdict.audit_mode == AuditMode::kUngrounded);
   for (const json::Object& violation : verdict.violations) CHECK(violation.contains("kind"));
-  CHECK(json::Parse(json::DumpLine(verify::ToJson(verdict))).has_value());
+  CHECK(json::Parse(json::DumpLine(judge::ToJson(verdict))).has_value());
 }
 
 }  // namespace arborist::fuzz

@@ -3,9 +3,9 @@
 // A label is the same twice, a verbatim context is never refused as a whole, and names alone are
 // never STRICT.
 #include "fuzz/fuzz.h"
+#include "judge/diagnosis.h"
+#include "judge/lexical_v2/lexical_v2.h"
 #include "text/utf8.h"
-#include "verify/diagnosis.h"
-#include "verify/lexical_v2/lexical_v2.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace arborist;
@@ -16,23 +16,23 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view context = cut == std::string_view::npos ? "" : text.substr(cut + 2);
 
   const auto verify = [&] {
-    return verify::VerifyAnswer(answer, context, verify::Verifier::kLexicalV2, {});
+    return judge::JudgeAnswer(answer, context, judge::Verifier::kLexicalV2, {});
   };
-  const verify::QuoteVerdict verdict = verify();
+  const judge::QuoteVerdict verdict = verify();
   CHECK(verdict.audit_mode == verify().audit_mode);
   CHECK(verdict.n_verified <= verdict.n_quotes);
   CHECK(verdict.unverified_quotes.size() == verdict.n_quotes - verdict.n_verified);
   if (verdict.verifier_method == "entity" || verdict.verifier_method == "none") {
-    CHECK(verdict.audit_mode != verify::AuditMode::kStrict);
+    CHECK(verdict.audit_mode != judge::AuditMode::kStrict);
   } else {
-    CHECK((verdict.audit_mode == verify::AuditMode::kStrict) == verdict.unverified_quotes.empty());
+    CHECK((verdict.audit_mode == judge::AuditMode::kStrict) == verdict.unverified_quotes.empty());
   }
-  for (const verify::Diagnosis& diagnosis : verify::DiagnoseFailed(verdict, context)) {
+  for (const judge::Diagnosis& diagnosis : judge::DiagnoseFailed(verdict, context)) {
     if (!diagnosis.nearest) continue;
     CHECK(diagnosis.nearest->begin < diagnosis.nearest->end);
     CHECK(diagnosis.nearest->end <= text::CountCodePoints(context));
   }
   const std::string_view spans[] = {context, answer};
-  verify::SupportsClaim(answer, spans);
+  judge::SupportsClaim(answer, spans);
   return 0;
 }

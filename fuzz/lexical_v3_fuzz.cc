@@ -2,10 +2,10 @@
 // lexical-v3: an answer and a context, divided by the first line feed pair that the input holds.
 // A label is the same twice, offsets lie in their texts, and only stated units are verified.
 #include "fuzz/fuzz.h"
+#include "judge/check.h"
+#include "judge/lexical_v3.h"
 #include "text/canonical.h"
 #include "text/utf8.h"
-#include "verify/check.h"
-#include "verify/lexical_v3.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace arborist;
@@ -16,8 +16,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string context =
       text::Nfc(cut == std::string_view::npos ? std::string_view() : text.substr(cut + 2));
 
-  const verify::QuoteVerdict verdict = verify::VerifyLexicalV3(answer, context);
-  CHECK(verdict == verify::VerifyLexicalV3(answer, context));
+  const judge::QuoteVerdict verdict = judge::JudgeLexicalV3(answer, context);
+  CHECK(verdict == judge::JudgeLexicalV3(answer, context));
   CHECK(verdict.n_verified <= verdict.n_quotes);
   const stated::Source source(context);
   Budget budget(answer.size() + context.size());

@@ -10,8 +10,8 @@
 #include "evidence/sentence_list.h"
 #include "fuzz/fuzz.h"
 #include "json/value.h"
+#include "judge/selection.h"
 #include "text/canonical.h"
-#include "verify/selection.h"
 
 using namespace arborist;
 
@@ -36,11 +36,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       if (auto made = evidence::SentenceList::Make(map, *places)) list = std::move(*made);
     }
   }
-  const verify::SelectionVerdict judged = verify::VerifySelection(answer, map, list, {});
+  const judge::SelectionVerdict judged = judge::JudgeSelection(answer, map, list, {});
   CHECK(judged.units.size() == judged.verdict.claim_statuses.size());
   std::string whole;
   text::CollapseWhitespaceTo(span, &whole);
-  for (const verify::ClaimStatus& status : judged.verdict.claim_statuses) {
+  for (const judge::ClaimStatus& status : judged.verdict.claim_statuses) {
     CHECK(whole.contains(status.text));
   }
   CHECK(judged.verdict.n_verified <= judged.verdict.n_quotes);

@@ -12,8 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t cut = text.find('\0');
   const std::string_view answer = text.substr(0, cut);
   const std::string_view context = cut == std::string_view::npos ? text : text.substr(cut + 1);
-  const verify::QuotePolicy policy{.proximity_n = 2, .proximity_window = 40};
-  CHECK(verify::VerifyQuotes(answer, verify::Context(context), policy) ==
-        naive::VerifyQuotes(answer, context, policy));
+  const judge::QuotePolicy policy{.proximity_n = 2, .proximity_window = 40};
+  CHECK(judge::JudgeQuotes(answer, judge::Context(context), policy) ==
+        naive::JudgeQuotes(answer, context, policy));
   return 0;
 }

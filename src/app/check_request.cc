@@ -42,14 +42,14 @@ Result<evidence::SourceChunk> PassageFromJson(const json::Value& value, std::siz
   return passage;
 }
 
-Result<verify::CheckRequest> CheckRequestFromJson(const json::Value& value,
-                                                  verify::CheckRequest request) {
+Result<judge::CheckRequest> CheckRequestFromJson(const json::Value& value,
+                                                 judge::CheckRequest request) {
   TRY_ASSIGN(request.answer, value.String("answer"));
   TRY_ASSIGN(request.question, value.StringOr("question", request.question));
-  TRY_ASSIGN(const std::string mode, value.StringOr("mode", verify::Name(request.mode)));
-  const auto known = verify::AnswerModeFromName(mode);
+  TRY_ASSIGN(const std::string mode, value.StringOr("mode", judge::Name(request.mode)));
+  const auto known = judge::AnswerModeFromName(mode);
   // Which sentences an answer may point to, only the run knows that it is of.
-  if (!known || *known == verify::AnswerMode::kSelect) {
+  if (!known || *known == judge::AnswerMode::kSelect) {
     return Fail(ErrorCode::kInvalidArgument,
                 "field mode must be quote, claim_lattice_pointer or claim_lattice");
   }
@@ -83,16 +83,16 @@ Result<verify::CheckRequest> CheckRequestFromJson(const json::Value& value,
   return request;
 }
 
-Result<verify::CheckRequest> ReadCheckRequest(const json::Value& body) {
+Result<judge::CheckRequest> ReadCheckRequest(const json::Value& body) {
   TRY(OnlyFields(body, {"answer", "context", "evidence", "question", "mode", "verifier",
                         "entity_policy", "wikitext"}));
-  verify::CheckRequest request;
-  request.mode = body.Find("evidence") != nullptr ? verify::AnswerMode::kClaimLatticePointer
-                                                  : verify::AnswerMode::kQuote;
-  TRY_ASSIGN(const std::string verifier, body.StringOr("verifier", verify::Name(request.verifier)));
-  const auto known = verify::VerifierFromName(verifier);
+  judge::CheckRequest request;
+  request.mode = body.Find("evidence") != nullptr ? judge::AnswerMode::kClaimLatticePointer
+                                                  : judge::AnswerMode::kQuote;
+  TRY_ASSIGN(const std::string verifier, body.StringOr("verifier", judge::Name(request.verifier)));
+  const auto known = judge::VerifierFromName(verifier);
   TRY_ASSIGN(const std::string entities, body.StringOr("entity_policy", "proximity"));
-  const auto policy = verify::EntityPolicyFromName(entities);
+  const auto policy = judge::EntityPolicyFromName(entities);
   if (!known || !policy) {
     return Fail(ErrorCode::kInvalidArgument,
                 known ? "field entity_policy must be strict, hybrid, drop or proximity"
@@ -108,7 +108,7 @@ Result<verify::CheckRequest> ReadCheckRequest(const json::Value& body) {
   return request;
 }
 
-void TakeWikitextBase(verify::CheckRequest* request) {
+void TakeWikitextBase(judge::CheckRequest* request) {
   for (evidence::SourceChunk& passage : request->passages) {
     passage.span = wikitext::ToBase(passage.span);
   }

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "json/value.h"
-#include "verify/check.h"
+#include "judge/check.h"
 
 namespace arborist::app {
 
@@ -17,14 +17,14 @@ Result<evidence::SourceChunk> PassageFromJson(const json::Value& value, std::siz
 
 // {"answer", "context": text or list of texts, "evidence": list, "question", "mode"} over what the
 // request says already.
-Result<verify::CheckRequest> CheckRequestFromJson(const json::Value& value,
-                                                  verify::CheckRequest request);
+Result<judge::CheckRequest> CheckRequestFromJson(const json::Value& value,
+                                                 judge::CheckRequest request);
 
 // The same of a request that says all by itself, {"verifier", "entity_policy", "wikitext"} too, by
 // docs/api/openapi.yaml. A field that is not known is refused.
-Result<verify::CheckRequest> ReadCheckRequest(const json::Value& body);
+Result<judge::CheckRequest> ReadCheckRequest(const json::Value& body);
 
 // Takes the markup off every passage.
-void TakeWikitextBase(verify::CheckRequest* request);
+void TakeWikitextBase(judge::CheckRequest* request);
 
 }  // namespace arborist::app

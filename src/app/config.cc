@@ -88,9 +88,9 @@ Result<Config> LoadConfig(const store::HomePaths& home, const Environment& envir
 Result<run::Policy> WantedPolicy(const Config& config, json::Object fields) {
   TRY_ASSIGN(run::Policy policy, run::ReadWantedPolicy(fields));
   const bool other = fields.contains("answer_mode") || fields.contains("policy_version") ||
-                     policy.verifier != verify::Verifier::kLexicalV3;
+                     policy.verifier != judge::Verifier::kLexicalV3;
   if (!config.endpoint.empty() || other) return policy;
-  fields["answer_mode"] = verify::Name(verify::AnswerMode::kSelect);
+  fields["answer_mode"] = judge::Name(judge::AnswerMode::kSelect);
   return run::ReadWantedPolicy(fields);
 }
 

@@ -6,22 +6,22 @@
 
 #include "app/methods.h"
 #include "app/params.h"
-#include "verify/diagnosis.h"
-#include "verify/lexical_v2/lexical_v2.h"
-#include "verify/reference/deflection.h"
-#include "verify/reference/lattice.h"
-#include "verify/reference/quotes.h"
-#include "verify/reference/rung.h"
-#include "verify/reference/warrant.h"
-#include "verify/verdict_json.h"
+#include "judge/diagnosis.h"
+#include "judge/lexical_v2/lexical_v2.h"
+#include "judge/reference/deflection.h"
+#include "judge/reference/lattice.h"
+#include "judge/reference/quotes.h"
+#include "judge/reference/rung.h"
+#include "judge/reference/warrant.h"
+#include "judge/verdict_json.h"
 
 namespace arborist::app {
 
 namespace {
 
-Result<verify::Verifier> VerifierOf(const json::Value& params) {
+Result<judge::Verifier> VerifierOf(const json::Value& params) {
   TRY_ASSIGN(const std::string name, params.StringOr("verifier", "reference-v9.8"));
-  const auto verifier = verify::VerifierFromName(name);
+  const auto verifier = judge::VerifierFromName(name);
   if (!verifier) {
     return Fail(ErrorCode::kInvalidArgument,
                 "field verifier must be reference-v9.8, lexical-v2 or lexical-v3");
@@ -29,12 +29,12 @@ Result<verify::Verifier> VerifierOf(const json::Value& params) {
   return *verifier;
 }
 
-Result<json::Value> VerifyQuotes(const json::Value& params) {
+Result<json::Value> JudgeQuotes(const json::Value& params) {
   TRY_ASSIGN(const std::string answer, params.String("answer_text"));
   TRY_ASSIGN(const std::string context, params.String("context"));
   TRY_ASSIGN(const std::string entity_policy, params.StringOr("entity_policy", "proximity"));
-  verify::QuotePolicy policy;
-  const auto known = verify::EntityPolicyFromName(entity_policy);
+  judge::QuotePolicy policy;
+  const auto known = judge::EntityPolicyFromName(entity_policy);
   if (!known) {
     return Fail(ErrorCode::kInvalidArgument,
                 "field entity_policy must be strict, hybrid, drop or proximity");
@@ -42,20 +42,19 @@ Result<json::Value> VerifyQuotes(const json::Value& params) {
   policy.entity_policy = *known;
   TRY_ASSIGN(policy.proximity_n, IntOr(params, "proximity_n", policy.proximity_n));
   TRY_ASSIGN(policy.proximity_window, IntOr(params, "proximity_window", policy.proximity_window));
-  TRY_ASSIGN(const verify::Verifier verifier, VerifierOf(params));
-  const verify::QuoteVerdict verdict = verify::VerifyAnswer(answer, context, verifier, policy);
-  json::Value result = verify::ToJson(verdict);
+  TRY_ASSIGN(const judge::Verifier verifier, VerifierOf(params));
+  const judge::QuoteVerdict verdict = judge::JudgeAnswer(answer, context, verifier, policy);
+  json::Value result = judge::ToJson(verdict);
   TRY_ASSIGN(const bool diagnose, BoolOr(params, "diagnose", false));
   if (diagnose) {
-    result.as_object().emplace("diagnosis",
-                               verify::ToJson(verify::DiagnoseFailed(verdict, context)));
+    result.as_object().emplace("diagnosis", judge::ToJson(judge::DiagnoseFailed(verdict, context)));
   }
   return result;
 }
 
 // The policy fields that both lattice verifiers have; the limit on pointers has a name in each.
-Result<verify::LatticePolicy> PolicyOf(const json::Value& params, std::string_view max_pointers) {
-  verify::LatticePolicy policy;
+Result<judge::LatticePolicy> PolicyOf(const json::Value& params, std::string_view max_pointers) {
+  judge::LatticePolicy policy;
   TRY_ASSIGN(policy.verifier, VerifierOf(params));
   if (params.Find("allowed_source_roles") != nullptr) {
     TRY_ASSIGN(const std::vector<std::string> roles, Strings(params, "allowed_source_roles"));
@@ -79,8 +78,8 @@ Result<verify::LatticePolicy> PolicyOf(const json::Value& params, std::string_vi
 }
 
 // question and warrant_chain_roots, both of which may be absent or null.
-Result<verify::LatticeQuestion> QuestionOf(const json::Value& params) {
-  verify::LatticeQuestion question;
+Result<judge::LatticeQuestion> QuestionOf(const json::Value& params) {
+  judge::LatticeQuestion question;
   const auto given = [&](std::string_view key) {
     const json::Value* member = params.Find(key);
     return member != nullptr && !member->is_null();
@@ -95,11 +94,11 @@ Result<verify::LatticeQuestion> QuestionOf(const json::Value& params) {
   return question;
 }
 
-Result<json::Value> VerifyClaimLattice(const json::Value& params) {
+Result<json::Value> JudgeClaimLattice(const json::Value& params) {
   TRY_ASSIGN(const std::string answer, params.String("answer_text"));
   TRY_ASSIGN(const evidence::EvidenceMap evidence, EvidenceOf(params));
-  TRY_ASSIGN(const verify::LatticeQuestion question, QuestionOf(params));
-  TRY_ASSIGN(verify::LatticePolicy policy, PolicyOf(params, "max_pointers_per_claim"));
+  TRY_ASSIGN(const judge::LatticeQuestion question, QuestionOf(params));
+  TRY_ASSIGN(judge::LatticePolicy policy, PolicyOf(params, "max_pointers_per_claim"));
   TRY_ASSIGN(policy.min_claim_content_tokens,
              IntOr(params, "min_claim_content_tokens", policy.min_claim_content_tokens));
   TRY_ASSIGN(policy.lazy_anchor_demote_threshold,
@@ -108,31 +107,31 @@ Result<json::Value> VerifyClaimLattice(const json::Value& params) {
              IntOr(params, "lazy_anchor_demote_min_pairs", policy.lazy_anchor_demote_min_pairs));
   TRY_ASSIGN(policy.format_collapse_check_enabled,
              BoolOr(params, "format_collapse_check_enabled", policy.format_collapse_check_enabled));
-  return verify::ToJson(verify::VerifyClaimLattice(answer, evidence, question, policy));
+  return judge::ToJson(judge::JudgeClaimLattice(answer, evidence, question, policy));
 }
 
-Result<json::Value> VerifyClaimLatticeJson(const json::Value& params) {
+Result<json::Value> JudgeClaimLatticeJson(const json::Value& params) {
   TRY_ASSIGN(const std::string answer, params.String("answer_json_text"));
   TRY_ASSIGN(const evidence::EvidenceMap evidence, EvidenceOf(params));
-  TRY_ASSIGN(const verify::LatticeQuestion question, QuestionOf(params));
-  TRY_ASSIGN(const verify::LatticePolicy policy, PolicyOf(params, "max_evidence_per_claim"));
-  return verify::ToJson(verify::VerifyClaimLatticeJson(answer, evidence, question, policy));
+  TRY_ASSIGN(const judge::LatticeQuestion question, QuestionOf(params));
+  TRY_ASSIGN(const judge::LatticePolicy policy, PolicyOf(params, "max_evidence_per_claim"));
+  return judge::ToJson(judge::JudgeClaimLatticeJson(answer, evidence, question, policy));
 }
 
 Result<json::Value> WarrantCheck(const json::Value& params) {
   TRY_ASSIGN(const std::string claim, params.String("claim_text"));
   TRY_ASSIGN(const std::vector<std::string> cited, Strings(params, "cited_spans"));
-  TRY_ASSIGN(const verify::LatticeQuestion question, QuestionOf(params));
-  const std::vector<verify::Context> spans(cited.begin(), cited.end());
-  verify::WarrantClaim warranted{.text = claim, .cited_spans = {}};
+  TRY_ASSIGN(const judge::LatticeQuestion question, QuestionOf(params));
+  const std::vector<judge::Context> spans(cited.begin(), cited.end());
+  judge::WarrantClaim warranted{.text = claim, .cited_spans = {}};
   std::size_t bytes = claim.size();
-  for (const verify::Context& span : spans) {
+  for (const judge::Context& span : spans) {
     warranted.cited_spans.push_back(&span);
     bytes += span.normalized().size();
   }
   Budget budget(bytes);
-  const verify::Warrant warrant =
-      verify::CheckWarrants({&warranted, 1}, verify::WarrantQuestion(question.question), &budget)
+  const judge::Warrant warrant =
+      judge::CheckWarrants({&warranted, 1}, judge::WarrantQuestion(question.question), &budget)
           .front();
   return json::Object{{"ok", warrant.ok},
                       {"missing", json::Array(warrant.missing.begin(), warrant.missing.end())},
@@ -142,7 +141,7 @@ Result<json::Value> WarrantCheck(const json::Value& params) {
 Result<json::Value> DiagnoseDeflection(const json::Value& params) {
   TRY_ASSIGN(const std::string question, params.String("question"));
   TRY_ASSIGN(const std::string answer, params.String("answer"));
-  const verify::Deflection deflection = verify::DiagnoseDeflection(question, answer);
+  const judge::Deflection deflection = judge::DiagnoseDeflection(question, answer);
   return json::Object{{"kind", deflection.detected ? "deflection" : "none"},
                       {"subject_anchor", deflection.subject_anchor.empty()
                                              ? json::Value(nullptr)
@@ -152,7 +151,7 @@ Result<json::Value> DiagnoseDeflection(const json::Value& params) {
 
 Result<json::Value> DisplayRung(const json::Value& params) {
   TRY_ASSIGN(const std::string name, params.String("audit_mode"));
-  const auto mode = verify::AuditModeFromName(name);
+  const auto mode = judge::AuditModeFromName(name);
   if (!mode) {
     return Fail(ErrorCode::kInvalidArgument,
                 "field audit_mode must be STRICT, HYBRID or UNGROUNDED");
@@ -166,13 +165,13 @@ Result<json::Value> DisplayRung(const json::Value& params) {
   }
   TRY_ASSIGN(const bool warrant_applied, BoolOr(params, "warrant_applied", true));
   const std::vector<std::string_view> views(kinds.begin(), kinds.end());
-  return json::Value(verify::DisplayRung(*mode, method, views, warrant_applied));
+  return json::Value(judge::DisplayRung(*mode, method, views, warrant_applied));
 }
 
 constexpr std::array kVerifyMethods = {
-    RpcMethod{"verify_quotes", VerifyQuotes},
-    RpcMethod{"verify_claim_lattice", VerifyClaimLattice},
-    RpcMethod{"verify_claim_lattice_json", VerifyClaimLatticeJson},
+    RpcMethod{"verify_quotes", JudgeQuotes},
+    RpcMethod{"verify_claim_lattice", JudgeClaimLattice},
+    RpcMethod{"verify_claim_lattice_json", JudgeClaimLatticeJson},
     RpcMethod{"warrant_check", WarrantCheck},
     RpcMethod{"diagnose_deflection", DiagnoseDeflection},
     RpcMethod{"display_rung", DisplayRung},

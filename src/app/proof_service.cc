@@ -104,13 +104,13 @@ Result<Proof> ProofService::ProveMember(std::string_view document,
   return ProofOf(std::move(made));
 }
 
-Result<bundle::CheckReport> VerifyBundle(std::string_view text, std::string_view root,
-                                         std::string_view key) {
-  TRY_ASSIGN(const bundle::CheckOptions wanted, bundle::OptionsFor(root, key));
-  return bundle::CheckBundle(text, wanted);
+Result<bundle::VerifyReport> VerifyBundle(std::string_view text, std::string_view root,
+                                          std::string_view key) {
+  TRY_ASSIGN(const bundle::VerifyOptions wanted, bundle::OptionsFor(root, key));
+  return bundle::VerifyBundle(text, wanted);
 }
 
-Result<bundle::CheckReport> VerifyRequest(const json::Value& body) {
+Result<bundle::VerifyReport> VerifyRequest(const json::Value& body) {
   TRY(OnlyFields(body, {"bundle", "root", "key"}));
   TRY_ASSIGN(const std::string root, body.StringOr("root", ""));
   TRY_ASSIGN(const std::string key, body.StringOr("key", ""));
@@ -119,8 +119,8 @@ Result<bundle::CheckReport> VerifyRequest(const json::Value& body) {
   if (made == nullptr || !made->is_object()) {
     return Fail(ErrorCode::kInvalidArgument, "field bundle must be a bundle or its text");
   }
-  TRY_ASSIGN(const bundle::CheckOptions wanted, bundle::OptionsFor(root, key));
-  return bundle::CheckBundleValue(*made, wanted);
+  TRY_ASSIGN(const bundle::VerifyOptions wanted, bundle::OptionsFor(root, key));
+  return bundle::VerifyBundleValue(*made, wanted);
 }
 
 }  // namespace arborist::app

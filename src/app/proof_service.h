@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "app/home.h"
-#include "bundle/check.h"
+#include "bundle/verify.h"
 #include "json/value.h"
 
 namespace arborist::app {
@@ -57,9 +57,9 @@ class ProofService {
 
 // Checks the text of a bundle. root, key: empty, or what it must be tied to and signed with; the
 // key as `arborist key` prints it.
-Result<bundle::CheckReport> VerifyBundle(std::string_view text, std::string_view root,
-                                         std::string_view key);
+Result<bundle::VerifyReport> VerifyBundle(std::string_view text, std::string_view root,
+                                          std::string_view key);
 // The same of a request {bundle, root, key}, where the bundle is an object or its text.
-Result<bundle::CheckReport> VerifyRequest(const json::Value& body);
+Result<bundle::VerifyReport> VerifyRequest(const json::Value& body);
 
 }  // namespace arborist::app

@@ -35,8 +35,8 @@ struct StoreStatistics {
 struct ServiceConfig {
   std::string model;  // who answers
   bool has_endpoint = false;
-  verify::AnswerMode answer_mode = verify::AnswerMode::kQuote;
-  verify::Verifier verifier = verify::Verifier::kLexicalV3;
+  judge::AnswerMode answer_mode = judge::AnswerMode::kQuote;
+  judge::Verifier verifier = judge::Verifier::kLexicalV3;
   std::size_t concurrent_asks = 0;
 };
 

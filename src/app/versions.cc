@@ -16,6 +16,7 @@
 #include "extractive/extractive.h"
 #include "ingest/formats/table.h"
 #include "json/lenient.h"
+#include "judge/verdict.h"
 #include "markup/base.h"
 #include "prompt/prompt.h"
 #include "question/metacognition.h"
@@ -29,7 +30,6 @@
 #include "text/canonical.h"
 #include "text/search_tokens.h"
 #include "text/unicode.h"
-#include "verify/verdict.h"
 #include "wikitext/base.h"
 
 namespace arborist::app {
@@ -63,9 +63,9 @@ json::Value Versions() {
       {"quantifier_version", question::kQuantifierVersion},
       {"metacognition_version", question::kMetacognitionVersion},
       {"reminder_version", question::kReminderTemplate},
-      {"verifiers", json::Array{verify::Name(verify::Verifier::kLexicalV3),
-                                verify::Name(verify::Verifier::kLexicalV2),
-                                verify::Name(verify::Verifier::kReferenceV98)}},
+      {"verifiers", json::Array{judge::Name(judge::Verifier::kLexicalV3),
+                                judge::Name(judge::Verifier::kLexicalV2),
+                                judge::Name(judge::Verifier::kReferenceV98)}},
       {"policy_versions", json::Array{1, static_cast<std::int64_t>(run::kNewestPolicy)}},
       {"renderings", json::Array{evidence::Name(evidence::Rendering::kOneLineV2),
                                  evidence::Name(evidence::Rendering::kOneLineV1),

@@ -60,7 +60,7 @@ class AnsweredHome : public testing::Test {
   }
 
   static AskOptions Question(std::string question,
-                             verify::AnswerMode mode = verify::AnswerMode::kClaimLatticePointer) {
+                             judge::AnswerMode mode = judge::AnswerMode::kClaimLatticePointer) {
     AskOptions options;
     options.question = std::move(question);
     options.policy.answer_mode = mode;

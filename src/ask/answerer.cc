@@ -12,7 +12,7 @@ std::unique_ptr<Answerer> MakeAnswerer(const Services& services) {
 }
 
 std::string DeclineOf(const run::Inputs& inputs) {
-  if (inputs.policy.answer_mode == verify::AnswerMode::kClaimLattice) return R"({"claims":[]})";
+  if (inputs.policy.answer_mode == judge::AnswerMode::kClaimLattice) return R"({"claims":[]})";
   return run::DeclineText(inputs);
 }
 

@@ -14,7 +14,7 @@
 namespace arborist::ask {
 namespace {
 
-using verify::AnswerMode;
+using judge::AnswerMode;
 
 constexpr std::string_view kCanal =
     "The Erie Canal opened on October 26, 1825. It joined the Hudson River to Lake Erie. "
@@ -144,7 +144,7 @@ TEST_F(AskTest, AnyChangedPolicyIsAMiss) {
   options.policy.temperature = 0.5;
   EXPECT_FALSE(AskOk(options).cached);
   options = Question(kWhen);
-  options.policy.verifier = verify::Verifier::kReferenceV98;
+  options.policy.verifier = judge::Verifier::kReferenceV98;
   EXPECT_FALSE(AskOk(options).cached);
   options = Question(kWhen);
   options.policy.extra_body = json::Object{{"seed", 1}};

@@ -17,9 +17,9 @@
 #include "evidence/sentence_list.h"
 #include "extractive/asked.h"
 #include "extractive/sentence_places.h"
+#include "judge/selection.h"
 #include "text/canonical.h"
 #include "text/utf8.h"
-#include "verify/selection.h"
 
 namespace arborist::ask {
 
@@ -55,13 +55,13 @@ Result<Reply> ReplyOf(const extractive::Answer& answer, const run::Inputs& input
     return reply;
   }
   switch (inputs.policy.answer_mode) {
-    case verify::AnswerMode::kQuote:
+    case judge::AnswerMode::kQuote:
       reply.text = extractive::RenderQuote(answer);
       break;
-    case verify::AnswerMode::kClaimLatticePointer:
+    case judge::AnswerMode::kClaimLatticePointer:
       reply.text = extractive::RenderPointerLines(NamingSentences(answer, inputs));
       break;
-    case verify::AnswerMode::kSelect: {
+    case judge::AnswerMode::kSelect: {
       const evidence::EvidenceMap evidence(inputs.passages);
       TRY_ASSIGN(const evidence::SentenceList sentences,
                  evidence::SentenceList::Make(evidence, inputs.sentences));
@@ -71,7 +71,7 @@ Result<Reply> ReplyOf(const extractive::Answer& answer, const run::Inputs& input
       if (reply.text.empty()) reply.text = DeclineOf(inputs);
       break;
     }
-    case verify::AnswerMode::kClaimLattice:
+    case judge::AnswerMode::kClaimLattice:
       reply.text = extractive::RenderJson(NamingSentences(answer, inputs));
       break;
   }
@@ -167,7 +167,7 @@ Status ExtractiveAnswerer::Choose(const AskOptions& options, retrieve::Gathered*
   Status failed;
   // It reads a beginning only, which blanks shall not fill.
   const std::string canonical = text::Canonicalize(options.question);
-  verify::SurroundingsCheck surroundings(&evidence);
+  judge::SurroundingsCheck surroundings(&evidence);
   Budget budget(evidence.bytes());
   const bool points = run::ListsSentences(policy);
   evidence::SentenceList sentences;
@@ -178,7 +178,7 @@ Status ExtractiveAnswerer::Choose(const AskOptions& options, retrieve::Gathered*
   // lexical-v3 knows words that turn a sentence in languages of Latin letters. In others it would
   // only refuse what it cuts into other sentences (Thai).
   const bool judges =
-      policy.verifier == verify::Verifier::kLexicalV3 && extractive::IsLatin(canonical);
+      policy.verifier == judge::Verifier::kLexicalV3 && extractive::IsLatin(canonical);
   const auto is_stated = [&](std::size_t passage, evidence::SpanPlace place) {
     if (!judges) return true;
     return surroundings.Judge(passage, place, &budget).first == stated::Verdict::kStated;

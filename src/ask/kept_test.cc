@@ -28,7 +28,7 @@ class KeptTest : public AnsweredHome {
   // With fields that every version of the policy has.
   static AskOptions OldFields(AskOptions options) {
     options.policy.question_dedup = question::Dedup::kEquivalenceClass;
-    options.policy.verifier = verify::Verifier::kLexicalV2;
+    options.policy.verifier = judge::Verifier::kLexicalV2;
     return options;
   }
   static AskOptions OfVersion1(AskOptions options) {
@@ -53,7 +53,7 @@ TEST_F(KeptTest, AMemoLeadsToNoOtherQuestionsAnswer) {
 TEST_F(KeptTest, AMemoLeadsToNoAnswerThatWasAskedForOtherwise) {
   AskOptions keywords = Question(kWhen);
   keywords.retrieval_keywords = "Buffalo";
-  AskOptions quote = Question(kWhen, verify::AnswerMode::kQuote);
+  AskOptions quote = Question(kWhen, judge::AnswerMode::kQuote);
   AskOptions conversation = Question(kWhen);
   conversation.conversation = {{"user", "hello"}, {"assistant", "hi"}};
   for (const AskOptions& other : {keywords, quote, conversation}) {

@@ -11,9 +11,9 @@
 #include "ask/plain_text.h"
 #include "evidence/evidence_map.h"
 #include "evidence/sentence_list.h"
+#include "judge/reference/lattice.h"
 #include "llm/extras.h"
 #include "text/scan.h"
-#include "verify/reference/lattice.h"
 
 // A prompt goes to the endpoint, with a schema where the mode wants JSON and the endpoint may know
 // one of several ways to say so. The ways are tried in turn only while the endpoint refuses the
@@ -54,7 +54,7 @@ Error OfEndpoint(Error error) {
 // The forms of structured output to try, best first; a single empty form where the mode needs none.
 Result<std::vector<llm::StructuredOutput>> WaysToAsk(const run::Inputs& inputs) {
   const run::Policy& policy = inputs.policy;
-  if (policy.answer_mode == verify::AnswerMode::kSelect && policy.structured_output) {
+  if (policy.answer_mode == judge::AnswerMode::kSelect && policy.structured_output) {
     const evidence::EvidenceMap evidence(inputs.passages);
     TRY_ASSIGN(const evidence::SentenceList sentences,
                evidence::SentenceList::Make(evidence, inputs.sentences));
@@ -65,10 +65,10 @@ Result<std::vector<llm::StructuredOutput>> WaysToAsk(const run::Inputs& inputs) 
     return llm::SelectionStructuredOutputs(
         ids, static_cast<std::size_t>(policy.lattice.max_selected), prompt::kDecline);
   }
-  if (policy.answer_mode != verify::AnswerMode::kClaimLattice || !policy.structured_output) {
+  if (policy.answer_mode != judge::AnswerMode::kClaimLattice || !policy.structured_output) {
     return std::vector<llm::StructuredOutput>{{"none", {}}};
   }
-  TRY_ASSIGN(const json::Value schema, json::Parse(verify::kClaimLatticeJsonSchema));
+  TRY_ASSIGN(const json::Value schema, json::Parse(judge::kClaimLatticeJsonSchema));
   return llm::ClaimLatticeStructuredOutputs(schema);
 }
 

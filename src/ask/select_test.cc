@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "ask/answered_home_test.h"
-#include "bundle/check.h"
+#include "bundle/verify.h"
 #include "prove/prove_record.h"
 #include "run/assess.h"
 #include "run/selected.h"
@@ -13,7 +13,7 @@
 namespace arborist::ask {
 namespace {
 
-using verify::AnswerMode;
+using judge::AnswerMode;
 
 class SelectTest : public AnsweredHome {
  protected:
@@ -80,7 +80,7 @@ TEST_F(SelectTest, ItIsKeptServedAndProved) {
                               false);
   });
   ASSERT_TRUE(bundle) << bundle.error().message;
-  const auto report = bundle::CheckBundleValue(*bundle, {});
+  const auto report = bundle::VerifyBundleValue(*bundle, {});
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_TRUE(report->valid());
 }
@@ -186,7 +186,7 @@ TEST_F(SentenceTagsTest, AClaimThatCitesASentenceIsKeptAndProved) {
   ASSERT_TRUE(bundle) << bundle.error().message;
   const std::string text = json::Dump(*bundle);
   EXPECT_TRUE(text.contains(R"("citation_rule":"pointed-sentence-v1")"));
-  const auto report = bundle::CheckBundleValue(*bundle, {});
+  const auto report = bundle::VerifyBundleValue(*bundle, {});
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_TRUE(report->valid());
 }

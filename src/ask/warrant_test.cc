@@ -9,7 +9,7 @@
 
 #include "ask/ask.h"
 #include "base/temporary_folder.h"
-#include "bundle/check.h"
+#include "bundle/verify.h"
 #include "distill/claim_pack.h"
 #include "ingest/ingest.h"
 #include "llm/stub_client.h"
@@ -51,10 +51,10 @@ class Warrants : public testing::Test {
     llm::StubClient client(answer);
     AskOptions options;
     options.question = "What did the Erie Canal join?";
-    options.policy.answer_mode = verify::AnswerMode::kClaimLatticePointer;
-    options.policy.verifier = verify::Verifier::kReferenceV98;
+    options.policy.answer_mode = judge::AnswerMode::kClaimLatticePointer;
+    options.policy.verifier = judge::Verifier::kReferenceV98;
     options.policy.context_chars =
-        run::DefaultContextChars(verify::AnswerMode::kClaimLatticePointer);
+        run::DefaultContextChars(judge::AnswerMode::kClaimLatticePointer);
     Services services;
     services.corpus = &*corpus;
     services.home = home->get();
@@ -118,7 +118,7 @@ TEST_F(Warrants, TheRecordProvesItAndNoOtherSourceBorrowsIt) {
   const std::size_t at = sources[0].Find("warrant") != nullptr ? 0 : 1;
   const json::Value warrant = *sources[at].Find("warrant");
   const auto refused = [&] {
-    const auto bent = bundle::CheckBundleValue(*made);
+    const auto bent = bundle::VerifyBundleValue(*made);
     return bent && std::ranges::any_of(bent->checks, [](const bundle::Check& check) {
              return check.name == "sources" && check.detail.contains("warrant_unproved");
            });
@@ -129,7 +129,7 @@ TEST_F(Warrants, TheRecordProvesItAndNoOtherSourceBorrowsIt) {
     sources[at].as_object()["warrant"] = warrant;
   }
   sources[1 - at].as_object().emplace("warrant", warrant);
-  const auto report = bundle::CheckBundleValue(*made);
+  const auto report = bundle::VerifyBundleValue(*made);
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_FALSE(report->valid());
   EXPECT_TRUE(std::ranges::any_of(report->checks, [](const bundle::Check& check) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Writes passage and document bundles (docs/format/bundle.md) from facts that are given. Nothing is
-// checked here: prove passes every bundle through CheckBundle before anybody gets it. text_hash
+// checked here: prove passes every bundle through VerifyBundle before anybody gets it. text_hash
 // covers the raw text, which the root does not: leaves hash the canonical text.
 #include "bundle/bundle.h"
 

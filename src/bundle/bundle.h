@@ -68,7 +68,7 @@ struct PassageRevision {
 };
 
 // One chunk: its raw slice, and the path from its leaf to the root. States what it is given;
-// CheckBundle judges.
+// VerifyBundle judges.
 json::Value MakePassageBundle(const DocumentFacts& document, const RecordedFacts& recorded,
                               std::string_view text, const merkle::Proof& proof,
                               const PassageRevision& revision);

@@ -35,7 +35,7 @@ TEST_F(PassageBundle, OfEveryChunkIsValid) {
   for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(Judge(PassageOf(identity_, i)), "valid");
 }
 TEST_F(PassageBundle, ChecksStandInTheirOrder) {
-  const CheckReport report = *CheckBundleValue(bundle_);
+  const VerifyReport report = *VerifyBundleValue(bundle_);
   std::string names;
   for (const Check& check : report.checks) names += check.name + " ";
   EXPECT_EQ(names, "format versions text_hash leaf_hash proof_shape root consistency chunk_rule ");
@@ -51,7 +51,7 @@ TEST_F(PassageBundle, WithALoneSurrogateIsValidUtf8AndHolds) {
   const document::Identity identity = document::Identify("a\xED\xA0\x80z");
   const std::string file = ToFileText(PassageOf(identity, 0));
   EXPECT_NE(file.find("a\\ud800z"), std::string::npos);
-  EXPECT_TRUE(CheckBundle(file)->valid());
+  EXPECT_TRUE(VerifyBundle(file)->valid());
 }
 
 TEST_F(PassageBundle, ChangedTextIsRefused) {
@@ -121,7 +121,7 @@ TEST_F(PassageBundle, HashesInAnotherSpellingAreRefused) {
 TEST_F(PassageBundle, UnknownVersionsAreNotChecked) {
   Field("chunking_version") = "tok-999-v7";
   EXPECT_EQ(Judge(bundle_), "versions?; chunk_rule?");
-  EXPECT_EQ(CheckBundleValue(bundle_)->outcome(), Outcome::kNotChecked);
+  EXPECT_EQ(VerifyBundleValue(bundle_)->outcome(), Outcome::kNotChecked);
   Field("canonicalization_version") = "norm-v9";
   EXPECT_EQ(Judge(bundle_), "versions?; leaf_hash?; chunk_rule?");
   Field("schema_version") = "v10";
@@ -130,11 +130,11 @@ TEST_F(PassageBundle, UnknownVersionsAreNotChecked) {
 TEST_F(PassageBundle, FailureBeatsAnUnknownVersion) {
   Field("chunking_version") = "tok-999-v7";
   Field("text") = "other";
-  EXPECT_EQ(CheckBundleValue(bundle_)->outcome(), Outcome::kRefused);
+  EXPECT_EQ(VerifyBundleValue(bundle_)->outcome(), Outcome::kRefused);
 }
 TEST_F(PassageBundle, UnknownFormatIsUnsupported) {
   Field("format") = "arborist-passage-v9";
-  EXPECT_EQ(CheckBundleValue(bundle_).error().code, ErrorCode::kUnsupported);
+  EXPECT_EQ(VerifyBundleValue(bundle_).error().code, ErrorCode::kUnsupported);
 }
 
 TEST_F(PassageBundle, MissingAndIllTypedFieldsAreNamed) {
@@ -148,7 +148,7 @@ TEST_F(PassageBundle, MissingAndIllTypedFieldsAreNamed) {
       } else {
         damaged.as_object()[name] = json::Array{};
       }
-      const auto report = CheckBundleValue(damaged);
+      const auto report = VerifyBundleValue(damaged);
       ASSERT_FALSE(report) << name;
       EXPECT_EQ(report.error().code, ErrorCode::kInvalidData);
       EXPECT_NE(report.error().message.find(std::string("field ") + name), std::string::npos)
@@ -167,18 +167,18 @@ TEST_F(PassageBundle, LocationsMayBeLeftOutButNotBeNonsense) {
 }
 TEST(Bundle, ThatIsNoJsonObjectIsRefusedWithAnError) {
   for (const std::string_view text : {"", "{", "[]", "1", "nul", "{\"format\":1}"}) {
-    const auto report = CheckBundle(text);
+    const auto report = VerifyBundle(text);
     ASSERT_FALSE(report) << text;
     EXPECT_EQ(report.error().code, ErrorCode::kInvalidData);
   }
-  EXPECT_EQ(CheckBundle(std::string(65, '[')).error().code, ErrorCode::kLimitExceeded);
+  EXPECT_EQ(VerifyBundle(std::string(65, '[')).error().code, ErrorCode::kLimitExceeded);
 }
 
 TEST_F(PassageBundle, AMemberThatStandsTwiceIsNoBundle) {
   std::string file = ToFileText(bundle_);
-  ASSERT_TRUE(CheckBundle(file)->valid());
+  ASSERT_TRUE(VerifyBundle(file)->valid());
   file.insert(file.find("\"text\":"), "\"\\u0074ext\": \"Who paid the bribe?\", ");
-  const auto report = CheckBundle(file);
+  const auto report = VerifyBundle(file);
   ASSERT_FALSE(report) << "an escape makes no other name";
   EXPECT_EQ(report.error().code, ErrorCode::kInvalidData);
   EXPECT_TRUE(
@@ -193,11 +193,11 @@ TEST(BundleVectors, OfNoKindMayHaveAMemberTwiceAtAnyDepth) {
     const auto file =
         ReadFile(std::string(source) + "/docs/format/vectors/" + name + ".bundle.json", 1 << 20);
     ASSERT_TRUE(file) << file.error().message;
-    ASSERT_TRUE(CheckBundle(*file)) << name;
+    ASSERT_TRUE(VerifyBundle(*file)) << name;
     int members = 0;
     ForEachTwice(*file, [&](const std::string& member, const std::string& changed) {
       ++members;
-      const auto report = CheckBundle(changed);
+      const auto report = VerifyBundle(changed);
       ASSERT_FALSE(report) << name << " " << member;
       EXPECT_EQ(report.error().code, ErrorCode::kInvalidData);
       EXPECT_TRUE(report.error().message.contains("the member \"" + member + "\" stands twice"))

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "bundle/check.h"
+#include "bundle/verify.h"
 #include "document/chunker.h"
 #include "json/fields.h"
 
@@ -46,8 +46,8 @@ struct CommonFields {
 // Collects the checks of a report.
 class ReportWriter {
  public:
-  CheckReport& report() { return report_; }
-  const CheckReport& report() const { return report_; }
+  VerifyReport& report() { return report_; }
+  const VerifyReport& report() const { return report_; }
 
   void Add(std::string_view name, CheckState state, std::string detail) {
     report_.checks.push_back({std::string(name), state, std::move(detail)});
@@ -76,7 +76,7 @@ class ReportWriter {
   void NoteUnknown(std::string_view field, std::string_view value);
 
  private:
-  CheckReport report_;
+  VerifyReport report_;
 };
 
 // The checker of passage and document bundles.
@@ -107,9 +107,9 @@ std::string ChunkProblem(std::string_view text, std::uint64_t chunk_idx, std::ui
 Status CheckPassage(const json::Value& bundle, Checker* checker);
 Status CheckDocument(const json::Value& bundle, Checker* checker);
 // Checks what the log says about the document, if the bundle has a log.
-Status CheckDocumentLog(const json::Value& bundle, const CheckOptions& options, Checker* checker);
-Result<CheckReport> CheckRecord(const json::Value& given, const CheckOptions& options);
-Result<CheckReport> CheckCore(const json::Value& given, const CheckOptions& options);
-Result<CheckReport> CheckSnapshot(const json::Value& given, const CheckOptions& options);
+Status CheckDocumentLog(const json::Value& bundle, const VerifyOptions& options, Checker* checker);
+Result<VerifyReport> VerifyRecord(const json::Value& given, const VerifyOptions& options);
+Result<VerifyReport> VerifyCore(const json::Value& given, const VerifyOptions& options);
+Result<VerifyReport> VerifySnapshot(const json::Value& given, const VerifyOptions& options);
 
 }  // namespace arborist::bundle

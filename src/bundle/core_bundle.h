@@ -15,7 +15,7 @@
 namespace arborist::bundle {
 
 // FROZEN arborist-core-v1: a core with everything that it was made from, through every depth down
-// to the surfaces. docs/format/bundle.md. States what it is given; CheckBundle judges.
+// to the surfaces. docs/format/bundle.md. States what it is given; VerifyBundle judges.
 
 struct CoreBundle {
   struct Chunk {

@@ -15,11 +15,11 @@ json::Value MakeEventBundle(const LogPart& log) {
   return json::Object{{"format", kEventFormat}, {"log", ToJson(log)}};
 }
 
-Result<CheckReport> CheckEventBundle(const json::Value& bundle, const CheckOptions& options) {
+Result<VerifyReport> VerifyEventBundle(const json::Value& bundle, const VerifyOptions& options) {
   TRY_ASSIGN(const json::Object* fields, bundle.Map("log"));
   TRY_ASSIGN(const LogPart log, ReadLogPart(*fields));
   ReportWriter writer;
-  CheckReport& report = writer.report();
+  VerifyReport& report = writer.report();
   report.format = kEventFormat;
   report.subject = "event " + std::to_string(log.event.seq) + " of log " + log.event.log.hex();
   report.claim = "this event stands in that log at that place";
@@ -50,7 +50,7 @@ namespace {
 
 // The checkpoint, if it can be read and, where a key was given, is signed by it.
 std::optional<audit::Checkpoint> CheckNote(std::string_view name, const std::string& note,
-                                           const CheckOptions& options, ReportWriter* writer) {
+                                           const VerifyOptions& options, ReportWriter* writer) {
   auto checkpoint =
       options.key ? audit::VerifyCheckpoint(note, *options.key) : audit::ReadCheckpoint(note);
   if (!checkpoint) {
@@ -70,13 +70,14 @@ std::optional<audit::Checkpoint> CheckNote(std::string_view name, const std::str
 
 }  // namespace
 
-Result<CheckReport> CheckConsistencyBundle(const json::Value& bundle, const CheckOptions& options) {
+Result<VerifyReport> VerifyConsistencyBundle(const json::Value& bundle,
+                                             const VerifyOptions& options) {
   ConsistencyBundle read;
   TRY_ASSIGN(read.older, bundle.String("old"));
   TRY_ASSIGN(read.newer, bundle.String("new"));
   TRY_ASSIGN(read.path, json::HashesField(bundle, "path"));
   ReportWriter writer;
-  CheckReport& report = writer.report();
+  VerifyReport& report = writer.report();
   report.format = kConsistencyFormat;
   report.subject = "two checkpoints of a log";
   report.claim = "the log of the newer checkpoint begins with the log of the older";

@@ -22,7 +22,8 @@ struct ConsistencyBundle {
 };
 json::Value ToJson(const ConsistencyBundle& bundle);
 
-Result<CheckReport> CheckEventBundle(const json::Value& bundle, const CheckOptions& options);
-Result<CheckReport> CheckConsistencyBundle(const json::Value& bundle, const CheckOptions& options);
+Result<VerifyReport> VerifyEventBundle(const json::Value& bundle, const VerifyOptions& options);
+Result<VerifyReport> VerifyConsistencyBundle(const json::Value& bundle,
+                                             const VerifyOptions& options);
 
 }  // namespace arborist::bundle

@@ -43,9 +43,9 @@ Result<LogPart> ReadLogPart(const json::Value& value);
 
 // The checks log_place, and where the bundle has them shard_head and checkpoint; the latter also
 // when a key was given. Says what of the log is not proved.
-void CheckLogPart(const LogPart& log, const CheckOptions& options, ReportWriter* writer);
+void CheckLogPart(const LogPart& log, const VerifyOptions& options, ReportWriter* writer);
 // For a bundle that holds no event: with a key that is a failure.
-void CheckNoLogPart(const CheckOptions& options, ReportWriter* writer);
+void CheckNoLogPart(const VerifyOptions& options, ReportWriter* writer);
 
 // Why the event's own hash does not hold; empty when it does.
 std::string EventHashProblem(const LogPlace& place);

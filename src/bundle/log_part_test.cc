@@ -18,10 +18,10 @@ namespace {
 class LogPartTest : public testing::Test {
  protected:
   json::Value Event() const { return MakeEventBundle(home_.Part()); }
-  CheckOptions WithKey() const { return {.key = home_.key.verifier()}; }
-  static std::string NotProved(const json::Value& bundle, const CheckOptions& options = {}) {
+  VerifyOptions WithKey() const { return {.key = home_.key.verifier()}; }
+  static std::string NotProved(const json::Value& bundle, const VerifyOptions& options = {}) {
     std::string all;
-    const auto report = CheckBundleValue(bundle, options);
+    const auto report = VerifyBundleValue(bundle, options);
     for (const std::string& sentence : report->not_proved) {
       all += sentence + "\n";
     }
@@ -29,21 +29,21 @@ class LogPartTest : public testing::Test {
   }
   // Every part of one bundle in the other, one at a time: how many were refused.
   static int SwapAll(const json::Value& into, const json::Value& from,
-                     const CheckOptions& options) {
+                     const VerifyOptions& options) {
     int refused = 0;
     ForEachSwap(into, from, [&](const Path& place, const json::Value& swapped) {
       if (Get(into, place) == nullptr) return;
       if (place.size() == 1 && !options.key) return;  // all there is: another true bundle
-      const auto report = CheckBundleValue(swapped, options);
+      const auto report = VerifyBundleValue(swapped, options);
       EXPECT_FALSE(report && report->valid()) << Shown(place);
       ++refused;
     });
     return refused;
   }
   // Every member left out, one at a time.
-  static void LeaveOut(const json::Value& whole, const CheckOptions& options) {
+  static void LeaveOut(const json::Value& whole, const VerifyOptions& options) {
     ForEachLess(whole, [&](const Path& place, const json::Value& less) {
-      const auto report = CheckBundleValue(less, options);
+      const auto report = VerifyBundleValue(less, options);
       EXPECT_FALSE(report && report->valid()) << Shown(place);
     });
   }
@@ -54,7 +54,7 @@ class LogPartTest : public testing::Test {
 TEST_F(LogPartTest, AnEventOfAShardIsProvedUpToTheSignature) {
   EXPECT_EQ(FailuresOf(Event(), WithKey()), "");
   std::string names;
-  const auto report = CheckBundleValue(Event(), WithKey());
+  const auto report = VerifyBundleValue(Event(), WithKey());
   for (const Check& check : report->checks) names += check.name + " ";
   EXPECT_EQ(names, "format event log_place shard_head checkpoint ");
   EXPECT_EQ(FailuresOf(Event()), "") << "without a key as well, which is said";
@@ -145,14 +145,14 @@ class DocumentLog : public LogPartTest {
   const std::string text_ = Words(1200);
   const document::Identity identity_ = document::Identify(text_);
   const SampleHome signed_ = HomeOf(identity_);
-  const CheckOptions key_ = {.key = signed_.key.verifier()};
+  const VerifyOptions key_ = {.key = signed_.key.verifier()};
 };
 
 TEST_F(DocumentLog, PassagesAndDocumentsCarryTheirEventUpToTheSignature) {
   for (const json::Value& bundle : {PassageOf(identity_, 1), WholeOf(identity_)}) {
     const json::Value with = With(bundle, signed_.Part());
     EXPECT_EQ(FailuresOf(with, key_), "");
-    EXPECT_TRUE(CheckBundle(ToFileText(with), key_)->valid());
+    EXPECT_TRUE(VerifyBundle(ToFileText(with), key_)->valid());
     EXPECT_EQ(FailuresOf(bundle), "") << "without a log they hold as before";
     EXPECT_EQ(FailuresOf(bundle, key_), "checkpoint no_checkpoint");
     json::Value extra = with;
@@ -185,7 +185,7 @@ TEST_F(RecordLog, ACheckpointHoldsUnderItsKeyAndTheStatementStaysTheSame) {
   EXPECT_EQ(FailuresOf(made, {.key = key.verifier()}), "");
   EXPECT_EQ(FailuresOf(ToJson(Redacted(bundle)), {.key = key.verifier()}), "");
   EXPECT_EQ(json::Dump(*made.Find("statement")), before);
-  EXPECT_EQ(CheckBundleValue(made)->checks.size(), 21u);
+  EXPECT_EQ(VerifyBundleValue(made)->checks.size(), 21u);
   EXPECT_EQ(FailuresOf(made, {.key = home_.key.verifier()}), "checkpoint other_signer");
   json::Value cut = made;
   cut.as_object()["log"].as_object().erase("checkpoint");
@@ -233,7 +233,7 @@ TEST(LogVectors, StillHoldUnderTheirKey) {
   ASSERT_TRUE(options) << options.error().message;
   for (const char* name : {"event", "consistency", "passage-log"}) {
     const std::string file = ReadFile(folder + name + ".bundle.json", kMaxBundleBytes).value_or("");
-    const auto report = CheckBundle(file, *options);
+    const auto report = VerifyBundle(file, *options);
     ASSERT_TRUE(report) << name << report.error().message;
     EXPECT_TRUE(report->valid()) << name << ReportToText(*report, false);
     EXPECT_EQ(ToFileText(*json::Parse(file)), file) << name;

@@ -47,7 +47,7 @@ struct RecordBundle {
 };
 
 // Makes a bundle of a record, the chunks of its passages and its event. States what it is given;
-// CheckBundle judges. Fails if record and chunks do not fit together.
+// VerifyBundle judges. Fails if record and chunks do not fit together.
 Result<RecordBundle> MakeRecordBundle(run::RunRecord record, std::vector<ProvedChunk> chunks,
                                       LogPart log);
 
@@ -56,7 +56,7 @@ RecordBundle Redacted(const RecordBundle& bundle);
 
 json::Value ToJson(const RecordBundle& bundle);
 // Errors name the field. Members that the format does not have are ignored here and refused by
-// CheckBundle.
+// VerifyBundle.
 Result<RecordBundle> ReadRecordBundle(const json::Value& value);
 
 // The name of the bundle format for such a record.

@@ -22,7 +22,7 @@ class RecordChecker : public ReportWriter {
  public:
   explicit RecordChecker(const RecordBundle& bundle);
 
-  void CheckAll(const json::Value& given, const CheckOptions& options);
+  void CheckAll(const json::Value& given, const VerifyOptions& options);
 
  private:
   // check_record.cc: the file and its chunks

@@ -148,7 +148,7 @@ inline RecordBundle BundleOf(const SampleRun& sample) {
 inline SampleRun WithoutPolicyVersion(SampleRun sample) {
   sample.policy.version = run::PolicyVersion::k1;
   sample.policy.question_dedup = question::Dedup::kEquivalenceClass;
-  sample.policy.verifier = verify::Verifier::kLexicalV2;
+  sample.policy.verifier = judge::Verifier::kLexicalV2;
   return sample;
 }
 
@@ -171,7 +171,7 @@ inline SampleRun CanalRun() {
 inline SampleRun SecondRecordRun() {
   SampleRun sample = CanalRun();
   sample.policy.version = run::PolicyVersion::k3;
-  sample.policy.verifier = verify::Verifier::kLexicalV2;
+  sample.policy.verifier = judge::Verifier::kLexicalV2;
   sample.documents[0].text =
       "# Canals\n\nThey were *dug by hand*.\n\n"
       "The **Erie Canal** opened on [October 26, 1825](https://a.example/), and joined the Hudson "
@@ -193,8 +193,8 @@ inline SampleRun LighthouseRun() {
       .question = "Who built the lighthouse of Alexandria?",
       .answer = R"({"claims":[{"text":"Sostratus built the lighthouse.","evidence_ids":["E1"]},)"
                 R"({"text":"It guided ships for ages.","evidence_ids":["E9"]}]})"};
-  sample.policy.answer_mode = verify::AnswerMode::kClaimLattice;
-  sample.policy.verifier = verify::Verifier::kReferenceV98;
+  sample.policy.answer_mode = judge::AnswerMode::kClaimLattice;
+  sample.policy.verifier = judge::Verifier::kReferenceV98;
   sample.policy.temperature = 0.5;
   sample.policy.extra_body = json::Object{{"seed", 1}};
   sample.model = {"tiny", "tiny-2026", "q4"};
@@ -222,7 +222,7 @@ inline SampleRun LighthouseRun() {
 inline SampleRun VolcanoRun() {
   SampleRun sample{.question = "Why do volcanoes erupt?",
                    .answer = "The text says \"Volcanoes erupt when magma rises. (Source: V)\"."};
-  sample.policy.answer_mode = verify::AnswerMode::kQuote;
+  sample.policy.answer_mode = judge::AnswerMode::kQuote;
   sample.documents = {{"file:///volcano.txt", "Volcano",
                        "Volcanoes erupt when magma rises. Ash falls far away from them."}};
   sample.event_seq = 5;
@@ -234,7 +234,7 @@ inline SampleRun VolcanoRun() {
 inline SampleRun SelectRun() {
   using enum evidence::SentenceKind;
   SampleRun sample{.question = "When did the Erie Canal open?", .answer = "E1.1, E2.3"};
-  sample.policy.answer_mode = verify::AnswerMode::kSelect;
+  sample.policy.answer_mode = judge::AnswerMode::kSelect;
   sample.documents = {
       {"file:///canal.txt", "Erie Canal",
        "The Erie Canal opened on October 26, 1825. It joined the Hudson River to Lake Erie."},
@@ -262,7 +262,7 @@ inline SampleRun SentenceTagsRun() {
       "The Erie Canal opened on October 26, 1825. [E1.1]\n"
       "The Erie Canal joined the Hudson River to Lake Erie. [E1.1]\n"
       "It joined the Hudson River to Lake Erie. [E1.2,E1]";
-  sample.policy.answer_mode = verify::AnswerMode::kClaimLatticePointer;
+  sample.policy.answer_mode = judge::AnswerMode::kClaimLatticePointer;
   sample.policy.lattice.tags = evidence::Tags::kSentences;
   return sample;
 }
@@ -273,7 +273,7 @@ inline SampleRun RaisedRun() {
                    .answer =
                        "\"The Erie Canal opened on October 26, 1825.\" "
                        "\"Albany paid for the digging.\""};
-  sample.policy.answer_mode = verify::AnswerMode::kQuote;
+  sample.policy.answer_mode = judge::AnswerMode::kQuote;
   sample.documents = {
       {"file:///canal.txt", "Erie Canal", "The Erie Canal opened on October 26, 1825."},
       {"file:///buffalo.txt", "Buffalo", "Buffalo grew quickly after the canal was finished."},
@@ -284,8 +284,8 @@ inline SampleRun RaisedRun() {
 }
 
 // The names of the checks that failed, with their codes.
-inline std::string FailuresOf(const json::Value& bundle, const CheckOptions& options = {}) {
-  const auto report = CheckBundleValue(bundle, options);
+inline std::string FailuresOf(const json::Value& bundle, const VerifyOptions& options = {}) {
+  const auto report = VerifyBundleValue(bundle, options);
   if (!report) return "error: " + report.error().message;
   std::string out;
   for (const Check& check : report->checks) {

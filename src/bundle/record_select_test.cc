@@ -39,7 +39,7 @@ TEST(RecordSelect, TheBundleAloneGivesTheAnswerAgain) {
   EXPECT_TRUE(bundle.run.answer_text.contains("\"The canal carried:\""));
   EXPECT_EQ(FailuresOf(ToJson(bundle)), "");
   EXPECT_EQ(FailuresOf(ToJson(Redacted(bundle))), "");
-  const auto report = CheckBundleValue(ToJson(bundle), {});
+  const auto report = VerifyBundleValue(ToJson(bundle), {});
   ASSERT_TRUE(report);
   EXPECT_TRUE(std::ranges::any_of(report->not_proved, [](const std::string& sentence) {
     return sentence.contains("read the layout");

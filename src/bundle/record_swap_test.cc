@@ -17,7 +17,7 @@ struct Counted {
 Counted SwapAll(const json::Value& into, const json::Value& from) {
   Counted counted;
   ForEachSwap(into, from, [&](const Path& place, const json::Value& swapped) {
-    const auto report = CheckBundleValue(swapped);
+    const auto report = VerifyBundleValue(swapped);
     if (!report) {
       EXPECT_TRUE(report.error().message.starts_with("bundle: ")) << Shown(place);
       ++counted.errors;
@@ -57,7 +57,7 @@ TEST(RecordSwap, NothingCanBeLeftOut) {
   const json::Value whole = ToJson(BundleOf(LighthouseRun()));
   int tried = 0;
   ForEachLess(whole, [&](const Path& place, const json::Value& less) {
-    const auto report = CheckBundleValue(less);
+    const auto report = VerifyBundleValue(less);
     EXPECT_FALSE(report && report->valid()) << Shown(place);
     ++tried;
   });

@@ -20,7 +20,7 @@ json::Value Forged(const SampleRun& sample, const std::function<void(run::RunRec
   return ToJson(bundle);
 }
 
-bool Says(const CheckReport& report, std::string_view words) {
+bool Says(const VerifyReport& report, std::string_view words) {
   return std::ranges::any_of(report.not_proved,
                              [&](const std::string& sentence) { return sentence.contains(words); });
 }
@@ -94,7 +94,7 @@ TEST(RecordV2, AnUnknownCitationRuleIsNotChecked) {
   const json::Value newer =
       Forged(CanalRun(), [](auto* run) { run->citation_rule = "nearest-sentence-v9"; });
   EXPECT_EQ(FailuresOf(newer), "versions?; citations?");
-  EXPECT_EQ(ExitCodeOf(*CheckBundleValue(newer)), 2);
+  EXPECT_EQ(ExitCodeOf(*VerifyBundleValue(newer)), 2);
 }
 
 SampleRun WithParts(json::Object parts) {
@@ -108,7 +108,7 @@ TEST(RecordV2, APartThatIsNotKnownIsNotChecked) {
       BundleOf(WithParts({{"of-tomorrow-v1", json::Object{{"says", "something"}}}}));
   for (const RecordBundle& one : {bundle, Redacted(bundle)}) {
     EXPECT_EQ(FailuresOf(ToJson(one)), "parts?");
-    const auto report = CheckBundleValue(ToJson(one));
+    const auto report = VerifyBundleValue(ToJson(one));
     EXPECT_EQ(ExitCodeOf(*report), 2) << "never valid and never refused";
     EXPECT_TRUE(Says(*report, "of-tomorrow-v1"));
   }
@@ -122,7 +122,7 @@ TEST(RecordV2, AnUnknownPartIsStillUnderTheHashOfTheRecord) {
       .as_object()["parts"]
       .as_object()["of-tomorrow-v1"] = "something else";
   EXPECT_EQ(FailuresOf(changed), "record record_mismatch; parts?");
-  EXPECT_EQ(ExitCodeOf(*CheckBundleValue(changed)), 1);
+  EXPECT_EQ(ExitCodeOf(*VerifyBundleValue(changed)), 1);
 }
 
 json::Object Anchor(std::int64_t passage, std::int64_t offset) {
@@ -133,9 +133,9 @@ TEST(RecordV2, AnchorsAreKnown) {
   const RecordBundle bundle = BundleOf(WithParts(
       {{std::string(kAnchorsPart), json::Array{Anchor(0, 0), Anchor(0, 9), Anchor(1, 0)}}}));
   EXPECT_EQ(FailuresOf(ToJson(bundle)), "");
-  EXPECT_TRUE(Says(*CheckBundleValue(ToJson(bundle)), "pages or lines"));
+  EXPECT_TRUE(Says(*VerifyBundleValue(ToJson(bundle)), "pages or lines"));
   EXPECT_EQ(FailuresOf(ToJson(Redacted(bundle))), "");
-  EXPECT_TRUE(Says(*CheckBundleValue(ToJson(Redacted(bundle))), "What its parts say"));
+  EXPECT_TRUE(Says(*VerifyBundleValue(ToJson(Redacted(bundle))), "What its parts say"));
 }
 
 TEST(RecordV2, AnchorsThatStandNowhereAreRefused) {
@@ -160,7 +160,7 @@ TEST(RecordV2, ConfidenceStandsBesideTheStatementUnderNoHash) {
   json::Value json = ToJson(bundle);
   EXPECT_EQ(*json.Find("statement"), *ToJson(BundleOf(CanalRun())).Find("statement"));
   EXPECT_EQ(FailuresOf(json), "");
-  EXPECT_TRUE(Says(*CheckBundleValue(json), "confidence"));
+  EXPECT_TRUE(Says(*VerifyBundleValue(json), "confidence"));
   json.as_object()["confidence"] = 0.75;
   EXPECT_EQ(FailuresOf(json), "");
   json.as_object()["confidence"] = 1.5;

@@ -71,7 +71,7 @@ std::string CheckLine(const Check& check, std::size_t name_width, bool colour) {
   return "  " + mark + "  " + name + Safe(check.detail) + "\n";
 }
 
-std::string Verdict(const CheckReport& report, bool colour) {
+std::string Verdict(const VerifyReport& report, bool colour) {
   const auto count = [&](CheckState state) {
     return std::to_string(std::count_if(report.checks.begin(), report.checks.end(),
                                         [=](const Check& check) { return check.state == state; }));
@@ -103,7 +103,7 @@ std::string Indented(std::string_view text) {
 
 }  // namespace
 
-json::Value ReportToJson(const CheckReport& report) {
+json::Value ReportToJson(const VerifyReport& report) {
   json::Array checks;
   for (const Check& check : report.checks) {
     checks.emplace_back(json::Object{{"name", check.name},
@@ -124,7 +124,7 @@ json::Value ReportToJson(const CheckReport& report) {
   return shown;
 }
 
-std::string ReportToText(const CheckReport& report, bool colour) {
+std::string ReportToText(const VerifyReport& report, bool colour) {
   std::string out;
   if (!report.cache_key.empty()) out = "record " + Safe(report.cache_key) + "\n";
   if (!report.document_root.empty()) out = "document " + Safe(report.document_root) + "\n";
@@ -149,7 +149,7 @@ std::string ReportToText(const CheckReport& report, bool colour) {
   return out;
 }
 
-int ExitCodeOf(const CheckReport& report) {
+int ExitCodeOf(const VerifyReport& report) {
   switch (report.outcome()) {
     case Outcome::kValid:
       return 0;

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "bundle/check.h"
+#include "bundle/verify.h"
 #include "json/value.h"
 
 namespace arborist::bundle {
@@ -16,13 +16,13 @@ std::string_view NameOf(CheckState state);
 
 // {valid, checks:[{name, ok, detail, state}], not_proved:[...]}, with format, subject, outcome, and
 // document_root or cache_key: docs/contract.md.
-json::Value ReportToJson(const CheckReport& report);
+json::Value ReportToJson(const VerifyReport& report);
 
 // For people: a line for each check, then the verdict, then what is not proved. Text from the
 // bundle is escaped for the terminal.
-std::string ReportToText(const CheckReport& report, bool colour);
+std::string ReportToText(const VerifyReport& report, bool colour);
 
 // 0 valid, 1 refused, 2 not checked.
-int ExitCodeOf(const CheckReport& report);
+int ExitCodeOf(const VerifyReport& report);
 
 }  // namespace arborist::bundle

@@ -42,10 +42,10 @@ class RevisionBundle : public testing::Test {
     if (identity.slices.size() > 1) hashes.emplace("slices", revision.slices);
     return hashes;
   }
-  CheckReport Check(const json::Value& bundle) {
-    auto report = CheckBundleValue(bundle, {.key = key_});
+  VerifyReport Check(const json::Value& bundle) {
+    auto report = VerifyBundleValue(bundle, {.key = key_});
     EXPECT_TRUE(report) << report.error().message;
-    return report ? std::move(*report) : CheckReport();
+    return report ? std::move(*report) : VerifyReport();
   }
   std::string Failures(const json::Value& bundle) {
     std::string all;
@@ -180,7 +180,7 @@ TEST_F(RevisionBundle, EveryMemberIsNeeded) {
   ForEachLess(whole, [&](const Path& place, const json::Value& less) {
     // Names of places and of the source's kind are no proof; the latter is in the descriptor.
     if (place.front() == "locations") return;
-    const auto report = CheckBundleValue(less, {.key = key_});
+    const auto report = VerifyBundleValue(less, {.key = key_});
     EXPECT_FALSE(report && report->valid()) << Shown(place);
   });
 }
@@ -212,7 +212,7 @@ TEST(RevisionVectors, MadeByAnotherImplementationHold) {
     const auto file =
         ReadFile(std::string(source) + "/docs/format/vectors/" + name + ".bundle.json", 1 << 20);
     ASSERT_TRUE(file) << file.error().message;
-    const auto report = CheckBundle(*file);
+    const auto report = VerifyBundle(*file);
     ASSERT_TRUE(report) << report.error().message;
     EXPECT_TRUE(report->valid()) << ReportToText(*report, false);
     for (const std::string& sentence : report->not_proved) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bundle/bundle.h"
-#include "bundle/check.h"
+#include "bundle/verify.h"
 #include "document/chunker.h"
 
 namespace arborist::bundle {
@@ -87,7 +87,7 @@ inline void ForEachTwice(
 // "valid", "error: ...", or the failed checks as "name: first word of the detail", joined by "; ";
 // checks that could not be made as "name?".
 inline std::string Judge(const json::Value& bundle) {
-  const auto report = CheckBundle(ToFileText(bundle));
+  const auto report = VerifyBundle(ToFileText(bundle));
   if (!report) return "error: " + report.error().message;
   if (report->valid()) return "valid";
   std::string out;

@@ -37,7 +37,7 @@ struct SnapshotBundle {
 
 json::Value ToJson(const SnapshotBundle& bundle);
 // Errors name the field. Members that the format does not have are ignored here and refused by
-// CheckBundle.
+// VerifyBundle.
 Result<SnapshotBundle> ReadSnapshotBundle(const json::Value& value);
 
 }  // namespace arborist::bundle

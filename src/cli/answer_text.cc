@@ -6,11 +6,11 @@
 #include <string>
 #include <utility>
 
+#include "judge/meanings.h"
+#include "judge/unit_text.h"
 #include "store/shard/tier.h"
 #include "text/canonical.h"
 #include "text/escape.h"
-#include "verify/meanings.h"
-#include "verify/unit_text.h"
 
 namespace arborist::cli {
 
@@ -137,17 +137,17 @@ class Writer {
     const json::Value* verified = unit.Find("verified");
     const bool holds = verified != nullptr && verified->is_bool() && verified->as_bool();
     const std::string text = session_.Safe(Text(unit, "text"));
-    for (const std::string& context : verify::ContextTexts(unit)) {
+    for (const std::string& context : judge::ContextTexts(unit)) {
       Line("  " + session_.Dim(session_.Safe(text::Canonicalize(context))));
     }
     if (holds) {
       Line(Colour("32", "+ ") + text);
     } else {
-      const std::string_view colour = verify::VerdictOf(unit) == "close" ? "33" : "31";
+      const std::string_view colour = judge::VerdictOf(unit) == "close" ? "33" : "31";
       Line(Colour(colour, "- " + text));
-      Line("    " + session_.Safe(verify::VerdictText(unit)));
+      Line("    " + session_.Safe(judge::VerdictText(unit)));
     }
-    if (const std::string from = verify::SubjectText(unit); !from.empty()) {
+    if (const std::string from = judge::SubjectText(unit); !from.empty()) {
       Line("    " + session_.Dim(from));
     }
     const json::Value* passage = unit.Find("passage");
@@ -157,7 +157,7 @@ class Writer {
     const auto index = static_cast<std::size_t>(number->as_int() - 1);
     if (index >= record_.passages.size()) return;
     // A quotation is not quoted again.
-    if (!holds || !verify::IsSelectionRung(record_.rung)) {
+    if (!holds || !judge::IsSelectionRung(record_.rung)) {
       Line("    " + session_.Dim(holds ? "\"" : "nearest: \"") +
            session_.Safe(text::Canonicalize(Text(*passage, "text"))) + session_.Dim("\""));
     }
@@ -182,13 +182,13 @@ class Writer {
     }
     const std::string label = record_.audit_mode();
     const std::string_view code = label == "STRICT" ? "32" : label == "HYBRID" ? "33" : "31";
-    if (verify::IsSelectionRung(record_.rung)) {
-      Line(Colour(code, label) + ": " + std::string(verify::LabelMeaning(record_.rung)) + ".");
+    if (judge::IsSelectionRung(record_.rung)) {
+      Line(Colour(code, label) + ": " + std::string(judge::LabelMeaning(record_.rung)) + ".");
       ConfidenceLine();
       return;
     }
-    Line(Colour(code, label) + ": " + std::string(verify::LabelMeaning(label)) + ". " +
-         session_.Dim(verify::kNotJudged));
+    Line(Colour(code, label) + ": " + std::string(judge::LabelMeaning(label)) + ". " +
+         session_.Dim(judge::kNotJudged));
     ConfidenceLine();
   }
 
@@ -229,11 +229,11 @@ class Writer {
          violations != nullptr && violations->is_array() ? violations->as_array() : none) {
       const std::string kind = Text(violation, "kind");
       if (record_.declined || !told.insert(kind).second) continue;
-      if (verify::IsSideNote(kind)) {
+      if (judge::IsSideNote(kind)) {
         ++side_notes;
         continue;
       }
-      Line("noted: " + std::string(verify::ViolationMeaning(kind)) + " " +
+      Line("noted: " + std::string(judge::ViolationMeaning(kind)) + " " +
            session_.Dim("[" + session_.Safe(kind) + "]"));
     }
     if (side_notes > 0) {

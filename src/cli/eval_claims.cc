@@ -11,7 +11,7 @@
 #include "app/check_request.h"
 #include "base/files.h"
 #include "json/value.h"
-#include "verify/check.h"
+#include "judge/check.h"
 
 namespace arborist::cli {
 
@@ -23,17 +23,17 @@ constexpr std::uint64_t kMaxBytes = std::uint64_t{256} << 20;
 struct Tally {
   std::int64_t sentences = 0, strict = 0, close = 0, not_found = 0, accused = 0;
 
-  void Add(const verify::CheckReport& report) {
+  void Add(const judge::CheckReport& report) {
     ++sentences;
-    if (report.audit_mode == verify::AuditMode::kStrict) {
+    if (report.audit_mode == judge::AuditMode::kStrict) {
       ++strict;
       return;
     }
-    const bool near = std::ranges::all_of(report.units, [](const verify::CheckedUnit& unit) {
+    const bool near = std::ranges::all_of(report.units, [](const judge::CheckedUnit& unit) {
       return unit.verdict == "stated" || unit.verdict == "close";
     });
     ++(near && !report.units.empty() ? close : not_found);
-    accused += std::ranges::any_of(report.units, [](const verify::CheckedUnit& unit) {
+    accused += std::ranges::any_of(report.units, [](const judge::CheckedUnit& unit) {
       return unit.diagnosis == "fabricated" || unit.diagnosis == "negated" ||
              unit.diagnosis == "wrong_number" || unit.diagnosis == "misattributed";
     });
@@ -56,7 +56,7 @@ std::string Share(std::int64_t part, std::int64_t whole) {
 
 class Evaluation {
  public:
-  explicit Evaluation(verify::Verifier verifier) : verifier_(verifier) {}
+  explicit Evaluation(judge::Verifier verifier) : verifier_(verifier) {}
 
   Status Add(const json::Value& line) {
     if (line.Find("faithful") != nullptr) {
@@ -78,12 +78,12 @@ class Evaluation {
   }
 
   json::Object ToJson() const {
-    return {{"verifier", verify::Name(verifier_)},
+    return {{"verifier", judge::Name(verifier_)},
             {"faithful", true_.ToJson()},
             {"falsified", false_.ToJson()}};
   }
   std::string ToText() const {
-    std::string text = "verifier   " + std::string(verify::Name(verifier_)) + "\n";
+    std::string text = "verifier   " + std::string(judge::Name(verifier_)) + "\n";
     for (const auto& [name, tally] :
          {std::pair<std::string_view, const Tally&>("faithful ", true_), {"falsified", false_}}) {
       text += std::string(name) + "  " + std::to_string(tally.sentences) + " sentences, STRICT " +
@@ -96,22 +96,22 @@ class Evaluation {
   }
 
  private:
-  verify::CheckReport Check(const std::string& answer, const std::string& context) const {
-    verify::CheckRequest request;
+  judge::CheckReport Check(const std::string& answer, const std::string& context) const {
+    judge::CheckRequest request;
     request.verifier = verifier_;
     request.answer = answer;
     request.passages.push_back(app::PassageOf("passage", context));
-    return verify::Check(request);
+    return judge::Check(request);
   }
 
-  verify::Verifier verifier_;
+  judge::Verifier verifier_;
   Tally true_, false_;
 };
 
 }  // namespace
 
 Status EvalClaims(Session* session, const std::string& file, const std::string& verifier) {
-  const auto known = verify::VerifierFromName(verifier.empty() ? "lexical-v3" : verifier);
+  const auto known = judge::VerifierFromName(verifier.empty() ? "lexical-v3" : verifier);
   if (!known) return Fail(ErrorCode::kInvalidArgument, "there is no verifier " + verifier);
   TRY_ASSIGN(const std::string lines, ReadFile(file, kMaxBytes));
   Evaluation evaluation(*known);

@@ -11,11 +11,11 @@
 #include "base/files.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
+#include "judge/check.h"
+#include "judge/meanings.h"
+#include "judge/unit_text.h"
 #include "text/canonical.h"
 #include "text/scan.h"
-#include "verify/check.h"
-#include "verify/meanings.h"
-#include "verify/unit_text.h"
 
 namespace arborist::cli {
 
@@ -73,20 +73,20 @@ Status ForEachLine(std::string_view text, const std::string& name, Visit visit) 
 }
 
 // What the flags say of every answer.
-Result<verify::CheckRequest> Defaults(const Options& options) {
-  verify::CheckRequest request;
+Result<judge::CheckRequest> Defaults(const Options& options) {
+  judge::CheckRequest request;
   request.question = options.question;
   const std::string mode = !options.mode.empty()       ? options.mode
                            : !options.evidence.empty() ? "claim_lattice_pointer"
                                                        : "quote";
-  request.mode = *verify::AnswerModeFromName(mode);  // --mode takes only these
-  request.verifier = *verify::VerifierFromName(options.verifier);
-  request.quote_policy.entity_policy = *verify::EntityPolicyFromName(options.entity_policy);
+  request.mode = *judge::AnswerModeFromName(mode);  // --mode takes only these
+  request.verifier = *judge::VerifierFromName(options.verifier);
+  request.quote_policy.entity_policy = *judge::EntityPolicyFromName(options.entity_policy);
   return request;
 }
 
-Result<verify::CheckRequest> RequestFromFiles(const Options& options) {
-  TRY_ASSIGN(verify::CheckRequest request, Defaults(options));
+Result<judge::CheckRequest> RequestFromFiles(const Options& options) {
+  TRY_ASSIGN(judge::CheckRequest request, Defaults(options));
   TRY_ASSIGN(request.answer, ReadText(options.answer, kMaxAnswerBytes));
   for (const std::string& file : options.contexts) {
     TRY_ASSIGN(std::string text, ReadText(file, kMaxContextBytes));
@@ -125,7 +125,7 @@ constexpr std::string_view kIndent = "            ";
 // As wide as kIndent.
 std::string MarkOf(const json::Value& unit) {
   const bool partly = unit.StringOr("status", "").value_or("") == "EVIDENCE_LINKED_PARTIAL";
-  std::string mark(partly ? "partly" : verify::VerdictOf(unit));
+  std::string mark(partly ? "partly" : judge::VerdictOf(unit));
   std::ranges::replace(mark, '_', ' ');
   mark.resize(kIndent.size(), ' ');
   return mark;
@@ -146,16 +146,16 @@ void PrintPlace(const Session& session, const json::Value& unit, bool holds) {
 
 // A unit as `check --json` has it.
 void PrintUnit(const Session& session, const json::Value& unit) {
-  const std::string_view verdict = verify::VerdictOf(unit);
+  const std::string_view verdict = judge::VerdictOf(unit);
   const bool holds = verdict == "stated";
   const std::string_view colour = holds ? kGreen : verdict == "close" ? kYellow : kRed;
   const std::string text = OneLine(session, unit.StringOr("text", "").value_or(""));
   session.PrintLine(Coloured(session, colour, MarkOf(unit)) +
                     (holds ? text : Coloured(session, colour, text)));
-  if (const std::string detail = verify::VerdictDetail(unit); !detail.empty()) {
+  if (const std::string detail = judge::VerdictDetail(unit); !detail.empty()) {
     session.PrintLine(std::string(kIndent) + OneLine(session, detail));
   }
-  if (const std::string from = verify::SubjectText(unit); !from.empty()) {
+  if (const std::string from = judge::SubjectText(unit); !from.empty()) {
     session.PrintLine(std::string(kIndent) + session.Dim(from));
   }
   PrintPlace(session, unit, holds);
@@ -168,7 +168,7 @@ void PrintViolation(const Session& session, const json::Value& violation) {
   for (const char* wording : {"reason", "rationale"}) {
     if (said.empty()) said = violation.StringOr(wording, "").value_or("");
   }
-  if (said.empty()) said = verify::ViolationMeaning(kind);
+  if (said.empty()) said = judge::ViolationMeaning(kind);
   session.PrintLine("violation " + kind + ": " + OneLine(session, said));
 }
 
@@ -177,7 +177,7 @@ void PrintViolations(const Session& session, const json::Value& verdict) {
   if (violations == nullptr) return;
   std::size_t side_notes = 0;
   for (const json::Value& violation : violations->as_array()) {
-    if (verify::IsSideNote(violation.StringOr("kind", "").value_or(""))) {
+    if (judge::IsSideNote(violation.StringOr("kind", "").value_or(""))) {
       ++side_notes;
     } else {
       PrintViolation(session, violation);
@@ -188,36 +188,36 @@ void PrintViolations(const Session& session, const json::Value& verdict) {
       session.Dim("side notes: " + std::to_string(side_notes) + ", listed by --json"));
 }
 
-void PrintReport(const Session& session, const verify::CheckRequest& request,
-                 const verify::CheckReport& report) {
-  const std::string_view colour = report.audit_mode == verify::AuditMode::kStrict   ? kGreen
-                                  : report.audit_mode == verify::AuditMode::kHybrid ? kYellow
-                                                                                    : kRed;
-  const std::string_view label = verify::Name(report.audit_mode);
+void PrintReport(const Session& session, const judge::CheckRequest& request,
+                 const judge::CheckReport& report) {
+  const std::string_view colour = report.audit_mode == judge::AuditMode::kStrict   ? kGreen
+                                  : report.audit_mode == judge::AuditMode::kHybrid ? kYellow
+                                                                                   : kRed;
+  const std::string_view label = judge::Name(report.audit_mode);
   session.PrintLine(Coloured(session, colour, label) + ": " +
-                    std::string(verify::LabelMeaning(label)) + ". " +
-                    session.Dim(verify::kNotJudged));
+                    std::string(judge::LabelMeaning(label)) + ". " +
+                    session.Dim(judge::kNotJudged));
   session.PrintLine(std::to_string(report.n_verified) + " of " + std::to_string(report.n_units) +
-                    (report.mode == verify::AnswerMode::kQuote ? " units" : " citations") +
-                    " stated, by " + std::string(verify::Name(report.verifier)));
+                    (report.mode == judge::AnswerMode::kQuote ? " units" : " citations") +
+                    " stated, by " + std::string(judge::Name(report.verifier)));
   if (report.units.empty()) {
     session.PrintLine("nothing in the answer could be checked against the sources");
   }
-  const json::Value shown = verify::ToJson(report, request);
+  const json::Value shown = judge::ToJson(report, request);
   for (const json::Value& unit : shown.Find("claim_statuses")->as_array()) PrintUnit(session, unit);
   PrintViolations(session, report.verdict);
 }
 
-bool Meets(verify::AuditMode mode, const std::string& required) {
-  if (required == "strict") return mode == verify::AuditMode::kStrict;
-  if (required == "hybrid") return mode != verify::AuditMode::kUngrounded;
+bool Meets(judge::AuditMode mode, const std::string& required) {
+  if (required == "strict") return mode == judge::AuditMode::kStrict;
+  if (required == "hybrid") return mode != judge::AuditMode::kUngrounded;
   return true;
 }
 
-void CheckOne(Session* session, const verify::CheckRequest& request, const Options& options) {
-  const verify::CheckReport report = verify::Check(request);
+void CheckOne(Session* session, const judge::CheckRequest& request, const Options& options) {
+  const judge::CheckReport report = judge::Check(request);
   if (session->json()) {
-    session->PrintJson(verify::ToJson(report, request));
+    session->PrintJson(judge::ToJson(report, request));
   } else {
     PrintReport(*session, request, report);
   }
@@ -233,7 +233,7 @@ Status Run(Session* session, const Options& options) {
     TRY_ASSIGN(const std::string lines, ReadText(options.input, kMaxContextBytes));
     bool any = false;
     TRY(ForEachLine(lines, options.input, [&](const json::Value& value) -> Status {
-      TRY_ASSIGN(verify::CheckRequest request, Defaults(options));
+      TRY_ASSIGN(judge::CheckRequest request, Defaults(options));
       TRY_ASSIGN(request, app::CheckRequestFromJson(value, std::move(request)));
       if (options.wikitext) app::TakeWikitextBase(&request);
       CheckOne(session, request, options);
@@ -253,7 +253,7 @@ Status Run(Session* session, const Options& options) {
   if (from_stdin > 1) {
     return Fail(ErrorCode::kInvalidArgument, "standard input (-) can be only one of the files");
   }
-  TRY_ASSIGN(const verify::CheckRequest request, RequestFromFiles(options));
+  TRY_ASSIGN(const judge::CheckRequest request, RequestFromFiles(options));
   CheckOne(session, request, options);
   return {};
 }

@@ -8,8 +8,8 @@
 #include "cli/verbs.h"
 #include "curate/loaded_run.h"
 #include "curate/promote.h"
+#include "judge/meanings.h"
 #include "text/scan.h"
-#include "verify/meanings.h"
 
 namespace arborist::cli {
 
@@ -117,9 +117,9 @@ Status Show(Session* session, const ShowOptions& options) {
   PrintText(*session, "label",
             record.audit_mode + ": " +
                 (run.declined ? "the answer says that the sources do not answer"
-                              : std::string(verify::LabelMeaning(
-                                    verify::IsSelectionRung(record.rung) ? record.rung
-                                                                         : record.audit_mode))));
+                              : std::string(judge::LabelMeaning(judge::IsSelectionRung(record.rung)
+                                                                    ? record.rung
+                                                                    : record.audit_mode))));
   PrintText(*session, "rung", record.rung);
   PrintText(*session, "state",
             std::string(Name(record.state)) + (record.drifted ? ", a source is not current" : ""));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <memory>
 
-#include "bundle/check_file.h"
 #include "bundle/report.h"
+#include "bundle/verify_file.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 
@@ -10,8 +10,8 @@ namespace arborist::cli {
 
 namespace {
 
-Status Run(Session* session, const bundle::FileToCheck& wanted) {
-  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckFile(wanted));
+Status Run(Session* session, const bundle::FileToVerify& wanted) {
+  TRY_ASSIGN(const bundle::VerifyReport report, bundle::VerifyFile(wanted));
   session->SetExitCode(bundle::ExitCodeOf(report));
   if (session->json()) {
     session->PrintJson(bundle::ReportToJson(report));
@@ -24,7 +24,7 @@ Status Run(Session* session, const bundle::FileToCheck& wanted) {
 }  // namespace
 
 void AddVerify(Command* app, Session* session) {
-  auto options = std::make_shared<bundle::FileToCheck>();
+  auto options = std::make_shared<bundle::FileToVerify>();
   Command* verb =
       app->AddSubcommand("verify", "Check a proof bundle, with no store and no network");
   verb->AddOption("BUNDLE", options->file, "The bundle's file, or - for standard input")

@@ -15,8 +15,8 @@
 #include "base/error_table.h"
 #include "base/standard_output.h"
 #include "base/version.h"
-#include "bundle/check_file.h"
 #include "bundle/report.h"
+#include "bundle/verify_file.h"
 #include "text/escape.h"
 
 namespace {
@@ -115,8 +115,8 @@ Result<int> Run(const Arguments& arguments, StandardOutput* out) {
         ErrorCode::kInvalidArgument,
         "give one bundle (a file, or - for standard input); arborist-verify --help shows how");
   }
-  TRY_ASSIGN(const bundle::CheckReport report,
-             bundle::CheckFile(
+  TRY_ASSIGN(const bundle::VerifyReport report,
+             bundle::VerifyFile(
                  {.file = arguments.files[0], .root = arguments.root, .key_file = arguments.key}));
   out->Write(arguments.json ? json::DumpLine(bundle::ReportToJson(report)) + "\n"
                             : bundle::ReportToText(report, Colour()));

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "core/distiller.h"
+#include "judge/lexical_v2/lexical_v2.h"
 #include "text/canonical.h"
-#include "verify/lexical_v2/lexical_v2.h"
 
 namespace arborist::core {
 
@@ -24,8 +24,8 @@ std::string ClaimProblem(std::string_view claim, std::string_view passage, std::
   if (wanted.empty() || !text::Canonicalize(span).contains(wanted))
     return "not_verbatim: the passage does not stand in the document word for word";
   const std::array<std::string_view, 1> spans{wanted};
-  const verify::lexical::Checked checked = verify::SupportsClaim(claim, spans);
-  if (checked.support == verify::lexical::Support::kNone)
+  const judge::lexical::Checked checked = judge::SupportsClaim(claim, spans);
+  if (checked.support == judge::lexical::Support::kNone)
     return "unsupported: lexical-v2 does not find the claim in the passage";
   return {};
 }

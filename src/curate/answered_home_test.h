@@ -26,7 +26,7 @@ class AnsweredHome : public ask::AnsweredHome {
 
   // The key of the record that this question got; answer empty: from extractive-v2.
   CacheKey Ask(const std::string& question, const std::string& answer = "",
-               verify::AnswerMode mode = verify::AnswerMode::kQuote) {
+               judge::AnswerMode mode = judge::AnswerMode::kQuote) {
     return Recorded(Question(question, mode), answer).cache_key;
   }
   // Reads its record through a store that cannot write.

@@ -15,8 +15,8 @@
 
 #include "curate/loaded_run.h"
 #include "json/value.h"
+#include "judge/reference/units.h"
 #include "text/scan.h"
-#include "verify/reference/units.h"
 
 namespace arborist::curate {
 
@@ -79,7 +79,7 @@ Result<std::vector<EmergentSpan>> AggregateEmergent(store::Records* records) {
   for (const EmergentRecord& record : list) {
     for (const std::string& whole : record.spans) {
       const std::string span(WithoutQuotes(whole));
-      Said& said = by_norm[verify::Normalize(span)];
+      Said& said = by_norm[judge::Normalize(span)];
       if (said.keys.empty() || span < said.text) said.text = span;
       said.keys.insert(record.cache_key);
     }

@@ -43,7 +43,7 @@ TEST_F(EmergentTest, RanksWhatModelsSayAndTheCorpusLacks) {
 
 TEST_F(EmergentTest, ARecordThatDeclinesSaysNothing) {
   Ask("What is the Erie Canal made of?", "Not in the sources.");
-  Ask("Who named the Erie Canal?", "Not in the sources.", verify::AnswerMode::kClaimLatticePointer);
+  Ask("Who named the Erie Canal?", "Not in the sources.", judge::AnswerMode::kClaimLatticePointer);
   Ask("When did the Erie Canal open?",
       "\"The Erie Canal opened on October 26, 1825.\"\nPenguins dug it with silver spoons.");
   Ask("Why did Buffalo grow?", "Not in the sources.");

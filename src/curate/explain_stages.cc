@@ -3,11 +3,11 @@
 // are still there, from the inputs of the run; they enter no hash. Stage by stage in the order of a
 // run.
 #include "curate/explain.h"
+#include "judge/meanings.h"
 #include "question/preflight.h"
 #include "question/question.h"
 #include "run/preflight.h"
 #include "text/utf8.h"
-#include "verify/meanings.h"
 
 namespace arborist::curate {
 
@@ -154,9 +154,9 @@ Facts VerifyFacts(const run::RunRecord& run) {
 
 Facts LabelFacts(const run::RunRecord& run) {
   Facts facts{{"label", run.audit_mode() + ": " +
-                            std::string(verify::LabelMeaning(
-                                verify::IsSelectionRung(run.rung) ? run.rung : run.audit_mode()))},
-              {"rung", run.rung + ": " + std::string(verify::LabelMeaning(run.rung))}};
+                            std::string(judge::LabelMeaning(
+                                judge::IsSelectionRung(run.rung) ? run.rung : run.audit_mode()))},
+              {"rung", run.rung + ": " + std::string(judge::LabelMeaning(run.rung))}};
   if (const json::Value* list = run.Verdict("violations"); list != nullptr && list->is_array()) {
     for (const json::Value& violation : list->as_array()) {
       const std::string why = MemberText(violation, "rationale");

@@ -18,11 +18,11 @@ class ExplainTest : public AnsweredHome {
 };
 
 TEST_F(ExplainTest, EveryStageComesOutAgainInEveryMode) {
-  for (const auto mode : {verify::AnswerMode::kQuote, verify::AnswerMode::kClaimLatticePointer,
-                          verify::AnswerMode::kClaimLattice}) {
+  for (const auto mode : {judge::AnswerMode::kQuote, judge::AnswerMode::kClaimLatticePointer,
+                          judge::AnswerMode::kClaimLattice}) {
     const Explanation explanation =
         ExplainKey(Load(Ask("When did the Erie Canal open?", "", mode)));
-    EXPECT_EQ(explanation.stages.size(), mode == verify::AnswerMode::kQuote ? 8u : 10u);
+    EXPECT_EQ(explanation.stages.size(), mode == judge::AnswerMode::kQuote ? 8u : 10u);
     for (const StageView& stage : explanation.stages) {
       EXPECT_TRUE(stage.equal()) << stage.name;
       EXPECT_FALSE(stage.facts.empty()) << stage.name;

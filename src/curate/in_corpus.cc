@@ -6,9 +6,9 @@
 // a record cuts passages, because only such a passage can join that record.
 #include "curate/in_corpus.h"
 
+#include "judge/reference/units.h"
 #include "markup/base.h"
 #include "text/search_tokens.h"
-#include "verify/reference/units.h"
 
 namespace arborist::curate {
 
@@ -21,7 +21,7 @@ constexpr std::size_t kLookedAt = 8;
 Result<std::vector<CorpusPlace>> CorpusLookup::Nearest(std::string_view text, std::size_t limit) {
   std::vector<CorpusPlace> places;
   if (text::QueryTerms(text).empty()) return places;
-  const std::string wanted = verify::Normalize(text);
+  const std::string wanted = judge::Normalize(text);
   retrieve::SearchOptions options;
   options.query = std::string(text);
   options.limit = limit;
@@ -39,7 +39,7 @@ Result<std::vector<CorpusPlace>> CorpusLookup::Nearest(std::string_view text, st
     if (!raw) continue;  // evicted
     const markup::Base base =
         markup::BaseOf(document->shown().extraction_version, markup::BaseSet::kAll);
-    place.verbatim = verify::Normalize(markup::ToBase(base, *raw)).contains(wanted);
+    place.verbatim = judge::Normalize(markup::ToBase(base, *raw)).contains(wanted);
     places.push_back(std::move(place));
   }
   return places;
@@ -64,9 +64,9 @@ Result<std::optional<CorpusPassage>> CorpusLookup::Read(const CorpusPlace& place
                         : retrieve::Cutting::kAroundHits;
   options.bases = run::BasesOf(policy);
   TRY_ASSIGN(const retrieve::Gathered gathered, gatherer_.Gather(options));
-  const std::string wanted = verify::Normalize(text);
+  const std::string wanted = judge::Normalize(text);
   for (const retrieve::Passage& passage : gathered.passages) {
-    if (!verify::Normalize(passage.chunk.span).contains(wanted)) continue;
+    if (!judge::Normalize(passage.chunk.span).contains(wanted)) continue;
     const retrieve::Source& source = gathered.sources[passage.source];
     return CorpusPassage{
         .source = {.source = {.document_root = source.document_root,

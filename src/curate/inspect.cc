@@ -9,12 +9,12 @@
 #include <algorithm>
 #include <set>
 
+#include "judge/reference/plural.h"
+#include "judge/reference/units.h"
+#include "judge/reference/words.h"
 #include "run/assess.h"
 #include "text/scan.h"
 #include "text/utf8.h"
-#include "verify/reference/plural.h"
-#include "verify/reference/units.h"
-#include "verify/reference/words.h"
 
 namespace arborist::curate {
 
@@ -26,8 +26,8 @@ using Words = std::set<std::string, std::less<>>;
 
 Words WordsOf(std::string_view normalized) {
   Words words;
-  for (const std::string_view token : verify::CoverageTokens(normalized)) {
-    words.emplace(verify::WithoutPlural(token));
+  for (const std::string_view token : judge::CoverageTokens(normalized)) {
+    words.emplace(judge::WithoutPlural(token));
   }
   return words;
 }
@@ -50,7 +50,7 @@ std::size_t LongestPrefix(std::string_view unit, std::string_view text) {
 std::vector<std::string> Normalized(const std::vector<std::string>& texts) {
   std::vector<std::string> normalized;
   normalized.reserve(texts.size());
-  for (const std::string& text : texts) normalized.push_back(verify::Normalize(text));
+  for (const std::string& text : texts) normalized.push_back(judge::Normalize(text));
   return normalized;
 }
 
@@ -62,11 +62,11 @@ std::optional<std::size_t> HolderOf(std::string_view unit, const std::vector<std
 }
 
 // The statements of the answer without pointers, quotations of sources and JSON.
-std::string SaidIn(const run::RunRecord& run, const std::vector<verify::CheckedUnit>& units,
-                   verify::AnswerMode mode) {
-  if (mode == verify::AnswerMode::kQuote) return run.raw_answer;
+std::string SaidIn(const run::RunRecord& run, const std::vector<judge::CheckedUnit>& units,
+                   judge::AnswerMode mode) {
+  if (mode == judge::AnswerMode::kQuote) return run.raw_answer;
   std::string said;
-  for (const verify::CheckedUnit& unit : units) said += unit.text + "\n";
+  for (const judge::CheckedUnit& unit : units) said += unit.text + "\n";
   return said;
 }
 
@@ -92,7 +92,7 @@ std::string_view Name(SpanLabel label) {
 
 LabelledSpan LabelSpan(std::string_view unit, const std::vector<std::string>& bases,
                        const std::vector<std::string>& raws) {
-  const std::string wanted = verify::Normalize(unit);
+  const std::string wanted = judge::Normalize(unit);
   LabelledSpan labelled;
   if (wanted.empty()) return labelled;
   const std::vector<std::string> normalized = Normalized(bases);
@@ -154,7 +154,7 @@ Result<Inspection> Inspect(const LoadedRun& run, CorpusLookup* corpus) {
     }
   }
   const run::Assessment assessment = run::Assess(inputs, run.run.raw_answer);
-  for (const verify::CheckedUnit& unit : assessment.report.units) {
+  for (const judge::CheckedUnit& unit : assessment.report.units) {
     TitleRelevance relevance = CompareTitles(unit.text, titles);
     if (!relevance.relevant) inspection.titles.push_back(std::move(relevance));
     if (unit.verified) continue;
@@ -167,7 +167,7 @@ Result<Inspection> Inspect(const LoadedRun& run, CorpusLookup* corpus) {
     inspection.spans.push_back(std::move(span));
   }
   const std::string said = SaidIn(run.run, assessment.report.units, inputs.policy.answer_mode);
-  inspection.deflection = verify::DiagnoseDeflection(inputs.question, said);
+  inspection.deflection = judge::DiagnoseDeflection(inputs.question, said);
   inspection.topic = DiagnoseTopicShift(inputs.question, said, bases);
   inspection.metaphors = FindMetaphors(said, bases);
   return inspection;

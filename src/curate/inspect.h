@@ -9,8 +9,8 @@
 #include "curate/in_corpus.h"
 #include "curate/loaded_run.h"
 #include "curate/topic.h"
-#include "verify/check.h"
-#include "verify/reference/deflection.h"
+#include "judge/check.h"
+#include "judge/reference/deflection.h"
 
 namespace arborist::curate {
 
@@ -42,15 +42,15 @@ LabelledSpan LabelSpan(std::string_view unit, const std::vector<std::string>& ba
 struct InspectedSpan {
   std::string text;
   LabelledSpan labelled;
-  std::string diagnosis;                        // decision 28
-  std::optional<verify::PassagePlace> nearest;  // in the passages of the run
-  std::vector<CorpusPlace> elsewhere;           // in the corpus as it is now
+  std::string diagnosis;                       // decision 28
+  std::optional<judge::PassagePlace> nearest;  // in the passages of the run
+  std::vector<CorpusPlace> elsewhere;          // in the corpus as it is now
 };
 
 struct Inspection {
   bool declined = false;             // no answer, so nothing to inspect: the rest is empty
   std::vector<InspectedSpan> spans;  // what did not verify
-  verify::Deflection deflection;
+  judge::Deflection deflection;
   std::vector<TitleRelevance> titles;  // of claims that no title shares a word with
   TopicShift topic;
   std::vector<MetaphorMarker> metaphors;

@@ -126,10 +126,10 @@ TEST_F(InspectTest, ARecordThatDeclinesIsNoAnswerAndHasNothingToInspect) {
     return inspection ? std::move(*inspection) : Inspection();
   };
   const std::string question = "What is the Erie Canal made of?";
-  for (const auto& [mode, words] : std::vector<std::pair<verify::AnswerMode, std::string>>{
-           {verify::AnswerMode::kQuote, "Not in the sources."},
-           {verify::AnswerMode::kClaimLatticePointer, "Not in the sources."},
-           {verify::AnswerMode::kClaimLattice, R"({"claims":[]})"}}) {
+  for (const auto& [mode, words] : std::vector<std::pair<judge::AnswerMode, std::string>>{
+           {judge::AnswerMode::kQuote, "Not in the sources."},
+           {judge::AnswerMode::kClaimLatticePointer, "Not in the sources."},
+           {judge::AnswerMode::kClaimLattice, R"({"claims":[]})"}}) {
     LoadedRun run = Load(Ask(question, words, mode));
     ASSERT_TRUE(run.run.declined) << words;
     const Inspection inspection = inspect(run);

@@ -123,12 +123,12 @@ Result<Reclassified> Reclassify(const LoadedRun& run, CorpusLookup* corpus, stor
   Judged judged{.inputs = *run.inputs,
                 .sources = run.run.sources,
                 .assessment = run::Assess(*run.inputs, run.run.raw_answer)};
-  for (const verify::CheckedUnit& unit : judged.assessment.report.units) {
+  for (const judge::CheckedUnit& unit : judged.assessment.report.units) {
     if (unit.verified) continue;
     TRY_ASSIGN(std::optional<CorpusPlace> place, corpus->Find(unit.text));
     if (place) result.now_in_corpus.emplace_back(unit.text, std::move(*place));
   }
-  if (run.inputs->policy.answer_mode == verify::AnswerMode::kQuote) {
+  if (run.inputs->policy.answer_mode == judge::AnswerMode::kQuote) {
     TRY_ASSIGN(Judged grown, WithPassages(judged, result.now_in_corpus, corpus));
     grown.assessment = run::Assess(grown.inputs, run.run.raw_answer);
     if (Height(Name(grown.assessment.report.audit_mode)) >

@@ -13,7 +13,7 @@ namespace {
 class ReclassifyTest : public AnsweredHome {
  protected:
   // Makes the record of a key say what another verifier might have said.
-  void Judge(const CacheKey& key, verify::AuditMode mode) {
+  void Judge(const CacheKey& key, judge::AuditMode mode) {
     const LoadedRun run = Load(key);
     run::Assessment assessment = run::Assess(*run.inputs, run.run.raw_answer);
     assessment.report.audit_mode = mode;
@@ -60,7 +60,7 @@ const std::string kWhen = "When did the Erie Canal open?";
 
 TEST_F(ReclassifyTest, ALabelThatRisesMakesOneRevisionWithOneEvent) {
   const CacheKey key = Ask(kWhen);
-  Judge(key, verify::AuditMode::kHybrid);
+  Judge(key, judge::AuditMode::kHybrid);
   EXPECT_EQ(Again(key, true).outcome, Outcome::kRaised);
   EXPECT_EQ(Reclassifications(), 0u) << "only tried";
   const Hash256 old_root = Load(key).record.run_dag_root;
@@ -95,7 +95,7 @@ TEST_F(ReclassifyTest, ALabelThatRisesMakesOneRevisionWithOneEvent) {
 TEST_F(ReclassifyTest, AFallIsReportedAndNeverWritten) {
   const CacheKey key =
       Ask(kWhen, "\"The Erie Canal opened on October 26, 1825.\" \"Penguins dug it with spoons.\"");
-  Judge(key, verify::AuditMode::kStrict);
+  Judge(key, judge::AuditMode::kStrict);
   const Reclassified result = Again(key);
   EXPECT_EQ(result.outcome, Outcome::kWouldFall);
   EXPECT_EQ(result.to, "HYBRID");
@@ -161,7 +161,7 @@ TEST_F(ReclassifyTest, AClaimWithAPointerKeepsToThePassageItNames) {
   const CacheKey key = Ask(kWhen,
                            "The Erie Canal opened on October 26, 1825. [E1]\n"
                            "Albany paid for the digging. [E1]",
-                           verify::AnswerMode::kClaimLatticePointer);
+                           judge::AnswerMode::kClaimLatticePointer);
   EXPECT_TRUE(Again(key).now_in_corpus.empty());
   Write("albany.txt", "Albany paid for the digging. Others did not.");
   Ingest();

@@ -9,9 +9,9 @@
 #include <set>
 
 #include "evidence/content_tokens.h"
+#include "judge/reference/plural.h"
+#include "judge/reference/units.h"
 #include "text/scan.h"
-#include "verify/reference/plural.h"
-#include "verify/reference/units.h"
 
 namespace arborist::curate {
 
@@ -30,7 +30,7 @@ using Stems = std::set<std::string, std::less<>>;
 Stems StemsOf(std::string_view text) {
   Stems stems;
   for (const std::string& token : evidence::ContentTokens(text)) {
-    stems.emplace(verify::WithoutPlural(token));
+    stems.emplace(judge::WithoutPlural(token));
   }
   return stems;
 }
@@ -47,7 +47,7 @@ double Share(std::size_t part, std::size_t whole) {
 // Lower-case words without punctuation, each between single spaces.
 std::string Spaced(std::string_view text) {
   std::string spaced = " ";
-  const std::string normalized = verify::Normalize(text);
+  const std::string normalized = judge::Normalize(text);
   for (std::size_t pos = 0; pos < normalized.size();) {
     const std::string_view word =
         text::StripAny(text::NextWord(normalized, &pos), ".,;:!?()[]{}\"'*_-");
@@ -95,13 +95,13 @@ std::vector<MetaphorMarker> FindMetaphors(std::string_view answer,
                                           std::span<const std::string> sources) {
   std::vector<MetaphorMarker> found;
   for (const std::string_view line : text::SplitLines(answer)) {
-    for (const std::string_view sentence : verify::SplitSentences(line)) {
+    for (const std::string_view sentence : judge::SplitSentences(line)) {
       const std::string spaced = Spaced(sentence);
       for (const std::string_view marker : kMarkers) {
         if (!spaced.contains(" " + std::string(marker) + " ")) continue;
-        const std::string wanted = verify::Normalize(sentence);
+        const std::string wanted = judge::Normalize(sentence);
         const bool in_source = std::ranges::any_of(sources, [&](const std::string& source) {
-          return verify::Normalize(source).contains(wanted);
+          return judge::Normalize(source).contains(wanted);
         });
         found.push_back({std::string(marker), std::string(text::Strip(sentence)), in_source});
       }

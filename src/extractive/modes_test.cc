@@ -6,7 +6,7 @@
 
 #include "extractive/extractive.h"
 #include "extractive/sample_test.h"
-#include "verify/check.h"
+#include "judge/check.h"
 
 namespace arborist::extractive {
 namespace {
@@ -14,24 +14,24 @@ namespace {
 void ExpectStrict(const std::string& question, const std::vector<evidence::SourceChunk>& chunks) {
   const Answer answer = Ask(question, chunks);
   ASSERT_FALSE(answer.declined) << question;
-  const auto check = [&](verify::AnswerMode mode, const std::string& text) {
-    verify::CheckRequest request;
+  const auto check = [&](judge::AnswerMode mode, const std::string& text) {
+    judge::CheckRequest request;
     request.mode = mode;
     request.answer = text;
     request.passages = chunks;
     request.question = question;
-    const verify::CheckReport report = verify::Check(request);
-    EXPECT_EQ(report.audit_mode, verify::AuditMode::kStrict) << text;
+    const judge::CheckReport report = judge::Check(request);
+    EXPECT_EQ(report.audit_mode, judge::AuditMode::kStrict) << text;
     EXPECT_FALSE(report.units.empty()) << text;
-    for (const verify::CheckedUnit& unit : report.units) {
-      EXPECT_TRUE(unit.verified) << verify::Name(mode) << ": " << unit.text << " " << unit.status;
+    for (const judge::CheckedUnit& unit : report.units) {
+      EXPECT_TRUE(unit.verified) << judge::Name(mode) << ": " << unit.text << " " << unit.status;
       EXPECT_EQ(unit.status,
-                mode == verify::AnswerMode::kQuote ? "VERIFIED_QUOTE" : "EVIDENCE_LINKED");
+                mode == judge::AnswerMode::kQuote ? "VERIFIED_QUOTE" : "EVIDENCE_LINKED");
     }
   };
-  check(verify::AnswerMode::kQuote, RenderQuote(answer));
-  check(verify::AnswerMode::kClaimLatticePointer, RenderPointerLines(answer));
-  check(verify::AnswerMode::kClaimLattice, RenderJson(answer));
+  check(judge::AnswerMode::kQuote, RenderQuote(answer));
+  check(judge::AnswerMode::kClaimLatticePointer, RenderPointerLines(answer));
+  check(judge::AnswerMode::kClaimLattice, RenderJson(answer));
 }
 
 TEST(Modes, PlainSentencesAreStrict) {

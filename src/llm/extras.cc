@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<std::string_view, 7> kOwned = {"max_tokens", "messages",    "model", "n",
                                                     "stream",     "temperature", "top_p"};
 
-// verify::kClaimLatticeJsonSchema as a grammar of llama.cpp, with bounds: a small model repeats
+// judge::kClaimLatticeJsonSchema as a grammar of llama.cpp, with bounds: a small model repeats
 // itself until its tokens run out, so claims must end somewhere.
 constexpr std::string_view kClaimLatticeGrammar = R"gbnf(
 root ::= "{" ws "\"claims\"" ws ":" ws "[" ws (claim ("," ws claim){0,11})? "]" ws "}"

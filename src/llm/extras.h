@@ -12,7 +12,7 @@
 // Contents of ChatRequest::extra_body.
 namespace arborist::llm {
 
-// Demands an answer by a JSON schema (usually verify::kClaimLatticeJsonSchema). Most engines know
+// Demands an answer by a JSON schema (usually judge::kClaimLatticeJsonSchema). Most engines know
 // one of these keys and ignore the others, so all three are sent: guided_json (vLLM), json_schema
 // (llama.cpp), response_format (OpenAI and newer engines).
 json::Object ClaimLatticeStructuredOutputExtras(const json::Value& schema,

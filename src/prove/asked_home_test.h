@@ -26,7 +26,7 @@ class AskedHome : public ask::AnsweredHome {
 
   // The record of the answer.
   store::Record Ask(const std::string& question,
-                    verify::AnswerMode mode = verify::AnswerMode::kClaimLatticePointer) {
+                    judge::AnswerMode mode = judge::AnswerMode::kClaimLatticePointer) {
     return Recorded(Question(question, mode));
   }
   void Damage(const std::string& sql) { sqlite::Damage(home_.home_store(), sql); }

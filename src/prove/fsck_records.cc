@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "audit/event.h"
-#include "bundle/check.h"
+#include "bundle/verify.h"
 #include "crypto/sha256.h"
 #include "prove/prove_record.h"
 #include "run/run_record.h"
@@ -306,7 +306,7 @@ void RecordsCheck::CheckRun(const store::Record& record) {
     }
     return;
   }
-  const auto report = bundle::CheckBundleValue(ToJson(*made));
+  const auto report = bundle::VerifyBundleValue(ToJson(*made));
   if (!report) return Problem(record, "record_run", report.error().message);
   ++report_->checked["runs_made_again"];
   for (const bundle::Check& check : report->checks) {

@@ -29,7 +29,7 @@ class FsckRecords : public AskedHome {
 TEST_F(FsckRecords, AHomeWithoutRecordsHoldsAndSoDoesOneWithSome) {
   EXPECT_EQ(Problems(), "");
   Ask(kWhen);
-  Ask("Why did Buffalo grow?", verify::AnswerMode::kQuote);
+  Ask("Why did Buffalo grow?", judge::AnswerMode::kQuote);
   EXPECT_EQ(Problems(), "");
   EXPECT_EQ(checked_["records"], 2u);
   EXPECT_EQ(checked_["runs_made_again"], 2u);

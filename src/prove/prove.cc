@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bundle/bundle.h"
-#include "bundle/check.h"
+#include "bundle/verify.h"
 #include "document/chunker.h"
 #include "merkle/tree.h"
 #include "prove/facts.h"
@@ -68,7 +68,7 @@ Result<json::Value> Checked(json::Value made, const store::CorpusDocument& docum
     if (!log) return Damaged(document, log.error().message);
     made.as_object().emplace("log", ToJson(*log));
   }
-  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundleValue(made));
+  TRY_ASSIGN(const bundle::VerifyReport report, bundle::VerifyBundleValue(made));
   for (const bundle::Check& check : report.checks) {
     if (check.state != bundle::CheckState::kOk) {
       return Damaged(document, check.name + ": " + check.detail);

@@ -8,7 +8,7 @@
 
 #include "audit/checkpoint.h"
 #include "base/files.h"
-#include "bundle/check.h"
+#include "bundle/verify.h"
 #include "merkle/log_proof.h"
 #include "store/home/recorded_heads.h"
 #include "store/log/checkpoints.h"
@@ -51,7 +51,7 @@ Result<std::optional<store::KeptCheckpoint>> Covering(store::HomeStore* home,
 }
 
 Result<json::Value> Checked(json::Value made, std::string_view what) {
-  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundleValue(made));
+  TRY_ASSIGN(const bundle::VerifyReport report, bundle::VerifyBundleValue(made));
   for (const bundle::Check& check : report.checks) {
     if (check.state != bundle::CheckState::kOk) {
       return Fail(ErrorCode::kCorrupt, std::string(what) + ": " + check.name + ": " + check.detail +
@@ -179,7 +179,7 @@ Result<json::Value> ProveConsistency(store::HomeStore* home, std::string_view ol
   bundle::ConsistencyBundle bundle{std::string(older), std::string(newer), {}};
   TRY_ASSIGN(bundle.path, merkle::ProveConsistency(from.size, to.size, nodes.Subtrees()));
   json::Value made = ToJson(bundle);
-  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundleValue(made));
+  TRY_ASSIGN(const bundle::VerifyReport report, bundle::VerifyBundleValue(made));
   for (const bundle::Check& check : report.checks) {
     if (check.state != bundle::CheckState::kOk) {
       return Fail(ErrorCode::kDoesNotHold,

@@ -2,7 +2,7 @@
 #include "prove/prove_log.h"
 
 #include "audit/checkpoint.h"
-#include "bundle/check.h"
+#include "bundle/verify.h"
 #include "merkle/log_proof.h"
 #include "prove/asked_home_test.h"
 #include "prove/prove.h"
@@ -30,9 +30,9 @@ class ProveLogTest : public AskedHome {
   }
   std::string Judge(const Result<json::Value>& made) {
     if (!made) return made.error().message;
-    bundle::CheckOptions options;
+    bundle::VerifyOptions options;
     if (key_) options.key = key_->verifier();
-    const auto report = bundle::CheckBundle(bundle::ToFileText(*made), options);
+    const auto report = bundle::VerifyBundle(bundle::ToFileText(*made), options);
     if (!report) return report.error().message;
     std::string out;
     for (const bundle::Check& check : report->checks) {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "bundle/check.h"
+#include "bundle/verify.h"
 #include "prove/prove_log.h"
 #include "prove/seen_passage.h"
 
@@ -56,7 +56,7 @@ Result<bundle::ProvedChunk> ChunkOf(const Opened& opened, const run::EvidenceRef
 }
 
 Result<json::Value> Checked(json::Value made, const store::Record& record) {
-  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundleValue(made));
+  TRY_ASSIGN(const bundle::VerifyReport report, bundle::VerifyBundleValue(made));
   for (const bundle::Check& check : report.checks) {
     const std::string what = "record " + record.cache_key.hex() + ": " + check.name + ": " +
                              check.detail + "; no proof was made";

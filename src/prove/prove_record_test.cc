@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "prove/prove_record.h"
 
-#include "bundle/check.h"
+#include "bundle/verify.h"
 #include "prove/asked_home_test.h"
 
 namespace arborist::prove {
@@ -14,7 +14,7 @@ class ProveRecordTest : public AskedHome {
     return ProveRecord(home.get(), OpenCorpus(), key, redact);
   }
   static std::string Failures(const json::Value& made) {
-    const auto report = bundle::CheckBundle(bundle::ToFileText(made));
+    const auto report = bundle::VerifyBundle(bundle::ToFileText(made));
     if (!report) return report.error().message;
     std::string out;
     for (const bundle::Check& check : report->checks) {
@@ -25,8 +25,8 @@ class ProveRecordTest : public AskedHome {
 };
 
 TEST_F(ProveRecordTest, EveryModeGivesABundleThatHolds) {
-  for (const auto mode : {verify::AnswerMode::kQuote, verify::AnswerMode::kClaimLatticePointer,
-                          verify::AnswerMode::kClaimLattice}) {
+  for (const auto mode : {judge::AnswerMode::kQuote, judge::AnswerMode::kClaimLatticePointer,
+                          judge::AnswerMode::kClaimLattice}) {
     const store::Record record = Ask(kWhen, mode);
     const auto made = Prove(record.cache_key.hex());
     ASSERT_TRUE(made) << made.error().message;
@@ -62,7 +62,7 @@ TEST_F(ProveRecordTest, RedactedHoldsNoTextAndStillHolds) {
   const std::string file = bundle::ToFileText(*made);
   EXPECT_EQ(file.find("1825"), std::string::npos);
   EXPECT_EQ(file.find("Erie"), std::string::npos);
-  EXPECT_TRUE(bundle::CheckBundle(file)->valid());
+  EXPECT_TRUE(bundle::VerifyBundle(file)->valid());
 }
 TEST_F(ProveRecordTest, AStaleRecordIsStillProvedFromItsOldDocuments) {
   const store::Record record = Ask(kWhen);

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "bundle/check.h"
 #include "bundle/snapshot_bundle.h"
+#include "bundle/verify.h"
 #include "prove/prove_log.h"
 #include "store/home/snapshots.h"
 
@@ -60,7 +60,7 @@ Result<json::Value> ProveMember(store::HomeStore* home, const store::Corpus& cor
   made.proof_leaf_count = members.size();
   TRY_ASSIGN(made.log, HomeLogPart(home, taken.event_seq));
   json::Value value = ToJson(made);
-  TRY_ASSIGN(const bundle::CheckReport report, bundle::CheckBundleValue(value));
+  TRY_ASSIGN(const bundle::VerifyReport report, bundle::VerifyBundleValue(value));
   for (const bundle::Check& check : report.checks) {
     if (check.state != bundle::CheckState::kFailed) continue;
     return Fail(ErrorCode::kCorrupt,

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bundle/check.h"
+#include "bundle/verify.h"
 #include "store/home/snapshots.h"
 #include "store/sample_store_test.h"
 
@@ -46,7 +46,7 @@ TEST_F(ProveSnapshotTest, EveryMemberHasABundleThatStandsAlone) {
       const auto made = Prove("u:" + std::to_string(i), snapshot.root.hex());
       ASSERT_TRUE(made) << made.error().message;
       const auto report =
-          bundle::CheckBundle(bundle::ToFileText(*made), {.trusted_root = snapshot.root});
+          bundle::VerifyBundle(bundle::ToFileText(*made), {.trusted_root = snapshot.root});
       ASSERT_TRUE(report) << report.error().message;
       EXPECT_TRUE(report->valid());
       EXPECT_EQ(report->checks.back().detail, snapshot.root.hex() + " is the root of the snapshot");
@@ -80,7 +80,7 @@ TEST_F(ProveSnapshotTest, ABurnedRootIsStillProvedToHaveBeenThere) {
   }
   const auto made = Prove(secret.root.hex(), "1");
   ASSERT_TRUE(made) << made.error().message;
-  const auto report = bundle::CheckBundleValue(*made);
+  const auto report = bundle::VerifyBundleValue(*made);
   ASSERT_TRUE(report);
   EXPECT_TRUE(report->valid());
   EXPECT_FALSE(bundle::ToFileText(*made).contains("a secret"));

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/temporary_folder.h"
 #include "bundle/bundle.h"
-#include "bundle/check.h"
+#include "bundle/verify.h"
 #include "compress/chunk_codec.h"
 #include "ingest/prepare.h"
 #include "sqlite/damage_test.h"
@@ -61,7 +61,7 @@ TEST_F(Prove, EveryChunkHasAValidBundle) {
   for (std::uint64_t i = 0; i < 3; ++i) {
     const auto made = ProvePassage(*corpus, "file:///long.txt", i);
     ASSERT_TRUE(made) << made.error().message;
-    EXPECT_TRUE(bundle::CheckBundle(bundle::ToFileText(*made))->valid());
+    EXPECT_TRUE(bundle::VerifyBundle(bundle::ToFileText(*made))->valid());
     EXPECT_EQ(*made->Find("chunk_idx"), json::Value(static_cast<std::int64_t>(i)));
     EXPECT_EQ(
         *made->Find("locations"),
@@ -73,7 +73,7 @@ TEST_F(Prove, TheWholeDocumentHasAValidBundleByRootToo) {
   ASSERT_TRUE(corpus);
   const auto by_uri = ProveDocument(*corpus, "file:///short.txt");
   ASSERT_TRUE(by_uri) << by_uri.error().message;
-  EXPECT_TRUE(bundle::CheckBundle(bundle::ToFileText(*by_uri))->valid());
+  EXPECT_TRUE(bundle::VerifyBundle(bundle::ToFileText(*by_uri))->valid());
   const std::string root = by_uri->Find("document_root")->as_string();
   EXPECT_EQ(*ProveDocument(*corpus, root.substr(0, 8)), *by_uri);
 }

@@ -69,33 +69,33 @@ Assessment Assess(const Inputs& inputs, std::string_view raw_answer, bool explai
   Assessment assessment;
   assessment.raw_answer = raw_answer;
   std::string answer(raw_answer);
-  const bool quote = inputs.policy.answer_mode == verify::AnswerMode::kQuote;
+  const bool quote = inputs.policy.answer_mode == judge::AnswerMode::kQuote;
   if (quote && inputs.policy.mechanical_repair) {
     Repaired repaired = RepairQuotes(raw_answer);
     answer = std::move(repaired.text);
     assessment.repairs = std::move(repaired.steps);
   }
-  verify::LatticePolicy lattice = inputs.policy.lattice;
+  judge::LatticePolicy lattice = inputs.policy.lattice;
   lattice.rendering = RenderingOf(inputs.policy.version);
   if (const auto cap = ClaimCapApplied(inputs)) lattice.max_claims_per_answer = *cap;
   const std::string decline = DeclineText(inputs);
   const bool says_no = prompt::IsDecline(answer) || answer == decline;
-  const bool select = inputs.policy.answer_mode == verify::AnswerMode::kSelect;
+  const bool select = inputs.policy.answer_mode == judge::AnswerMode::kSelect;
   // A source may contain these words; they are no quotation, and no pointer either.
   const std::string checked = (quote || select) && says_no ? "" : answer;
-  assessment.report = verify::Check({.mode = inputs.policy.answer_mode,
-                                     .verifier = inputs.policy.verifier,
-                                     .answer = checked,
-                                     .passages = inputs.passages,
-                                     .sentences = inputs.sentences,
-                                     .question = inputs.question,
-                                     .warrant_chain_roots = inputs.warrant_chain_roots,
-                                     .quote_policy = inputs.policy.quote,
-                                     .lattice_policy = lattice,
-                                     .explain = explain});
+  assessment.report = judge::Check({.mode = inputs.policy.answer_mode,
+                                    .verifier = inputs.policy.verifier,
+                                    .answer = checked,
+                                    .passages = inputs.passages,
+                                    .sentences = inputs.sentences,
+                                    .question = inputs.question,
+                                    .warrant_chain_roots = inputs.warrant_chain_roots,
+                                    .quote_policy = inputs.policy.quote,
+                                    .lattice_policy = lattice,
+                                    .explain = explain});
   assessment.verdict = assessment.report.verdict;
   assessment.declined =
-      says_no || ((select || inputs.policy.answer_mode == verify::AnswerMode::kClaimLattice) &&
+      says_no || ((select || inputs.policy.answer_mode == judge::AnswerMode::kClaimLattice) &&
                   HasNoClaims(assessment.verdict));
   const json::Value* rendered = assessment.verdict.Find("rendered_text");
   // If no claim holds, nothing is rendered; the answer then stays as the model wrote it.

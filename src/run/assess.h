@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "json/value.h"
+#include "judge/check.h"
 #include "run/dimensions.h"
-#include "verify/check.h"
 
 namespace arborist::run {
 
@@ -20,10 +20,10 @@ inline constexpr std::string_view kNothingSelected =
 struct Assessment {
   std::string raw_answer;            // as the model wrote it
   std::vector<std::string> repairs;  // of quotes: docs/format/policy.md
-  std::string answer_text;     // what is shown and kept: repaired quotes, or claims with excerpts
-  bool declined = false;       // the answer says that the sources do not answer
-  verify::CheckReport report;  // label, rung, units with diagnosis
-  json::Value verdict;         // the reference's object, with its wording
+  std::string answer_text;    // what is shown and kept: repaired quotes, or claims with excerpts
+  bool declined = false;      // the answer says that the sources do not answer
+  judge::CheckReport report;  // label, rung, units with diagnosis
+  json::Value verdict;        // the reference's object, with its wording
 
   std::string verifier_method() const;
   json::Array List(std::string_view field) const;  // a list of the verdict; empty if absent

@@ -8,8 +8,8 @@
 namespace arborist::run {
 namespace {
 
-using verify::AnswerMode;
-using verify::AuditMode;
+using judge::AnswerMode;
+using judge::AuditMode;
 
 TEST(Assess, AClaimWithItsPointerHoldsAndIsShownWithItsExcerpt) {
   const Assessment assessment =

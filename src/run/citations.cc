@@ -419,8 +419,8 @@ std::vector<std::vector<std::size_t>> CitedPassages(const Inputs& inputs,
                                                     const Assessment& assessment) {
   const json::Array statuses = assessment.List("claim_statuses");
   std::vector<std::vector<std::size_t>> cited(statuses.size());
-  if (inputs.policy.answer_mode == verify::AnswerMode::kQuote) return cited;
-  if (inputs.policy.answer_mode == verify::AnswerMode::kSelect) {
+  if (inputs.policy.answer_mode == judge::AnswerMode::kQuote) return cited;
+  if (inputs.policy.answer_mode == judge::AnswerMode::kSelect) {
     return SelectedPassages(inputs, assessment);
   }
   const Pointers pointers(inputs);
@@ -435,7 +435,7 @@ std::vector<std::vector<std::size_t>> CitedPassages(const Inputs& inputs,
 Citations CiteSentences(const Inputs& inputs, const Assessment& assessment) {
   const json::Array statuses = assessment.List("claim_statuses");
   Citer citer(inputs, statuses);
-  const bool free = inputs.policy.answer_mode == verify::AnswerMode::kQuote;
+  const bool free = inputs.policy.answer_mode == judge::AnswerMode::kQuote;
   const Pointers pointers(inputs);
   std::vector<std::size_t> all(inputs.passages.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;

@@ -53,7 +53,7 @@ Texts Cited(const Inputs& inputs, std::string_view answer) {
   return cited;
 }
 
-Inputs Canal(verify::AnswerMode mode = verify::AnswerMode::kClaimLatticePointer) {
+Inputs Canal(judge::AnswerMode mode = judge::AnswerMode::kClaimLatticePointer) {
   Inputs inputs = SampleInputs(mode);
   inputs.passages[0].span =
       "Canals were dug by hand. The Erie Canal – it is long – opened on October 26, 1825. It "
@@ -93,7 +93,7 @@ TEST(CiteSentences, WhatDoesNotHoldCitesNothing) {
 
 TEST(CiteSentences, AFreeAnswerCitesThePassageThatComesNearest) {
   const Texts cited = Cited(
-      Canal(verify::AnswerMode::kQuote),
+      Canal(judge::AnswerMode::kQuote),
       "\"Buffalo grew quickly after the canal was finished, because lake traffic began there.\"");
   ASSERT_EQ(cited.size(), 1U);
   EXPECT_TRUE(cited[0].starts_with("0:1:Buffalo grew")) << cited[0];
@@ -109,7 +109,7 @@ TEST(CiteSentences, ReadsBackWhatItWrites) {
 // Twice the text is about twice the work, whatever it is made of.
 TEST(CiteSentences, IsLinear) {
   const auto work = [](std::size_t times, std::string_view unit, std::string_view line) {
-    Inputs inputs = Canal(verify::AnswerMode::kQuote);
+    Inputs inputs = Canal(judge::AnswerMode::kQuote);
     std::string answer;
     inputs.passages[0].span.clear();
     for (std::size_t i = 0; i < times; ++i) {

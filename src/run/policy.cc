@@ -33,9 +33,9 @@ std::unexpected<Error> Bad(std::string_view name, std::string_view must) {
 json::Value Write(bool value) { return value; }
 json::Value Write(std::int64_t value) { return value; }
 json::Value Write(double value) { return value; }
-json::Value Write(verify::AnswerMode value) { return Name(value); }
-json::Value Write(verify::Verifier value) { return Name(value); }
-json::Value Write(verify::EntityPolicy value) {
+json::Value Write(judge::AnswerMode value) { return Name(value); }
+json::Value Write(judge::Verifier value) { return Name(value); }
+json::Value Write(judge::EntityPolicy value) {
   constexpr std::array<std::string_view, 4> kNames = {"strict", "hybrid", "drop", "proximity"};
   return kNames[static_cast<std::size_t>(value)];
 }
@@ -69,17 +69,16 @@ Status ReadName(std::string_view name, const json::Value& from, FromName from_na
   *to = *value;
   return {};
 }
-Status Read(std::string_view name, const json::Value& from, verify::AnswerMode* to) {
-  return ReadName(name, from, verify::AnswerModeFromName,
+Status Read(std::string_view name, const json::Value& from, judge::AnswerMode* to) {
+  return ReadName(name, from, judge::AnswerModeFromName,
                   "quote, claim_lattice_pointer, claim_lattice or select", to);
 }
-Status Read(std::string_view name, const json::Value& from, verify::Verifier* to) {
-  return ReadName(name, from, verify::VerifierFromName, "reference-v9.8, lexical-v2 or lexical-v3",
+Status Read(std::string_view name, const json::Value& from, judge::Verifier* to) {
+  return ReadName(name, from, judge::VerifierFromName, "reference-v9.8, lexical-v2 or lexical-v3",
                   to);
 }
-Status Read(std::string_view name, const json::Value& from, verify::EntityPolicy* to) {
-  return ReadName(name, from, verify::EntityPolicyFromName, "strict, hybrid, drop or proximity",
-                  to);
+Status Read(std::string_view name, const json::Value& from, judge::EntityPolicy* to) {
+  return ReadName(name, from, judge::EntityPolicyFromName, "strict, hybrid, drop or proximity", to);
 }
 Status Read(std::string_view name, const json::Value& from, question::Dedup* to) {
   return ReadName(name, from, question::DedupFromName,
@@ -184,7 +183,7 @@ json::Object ReadTable(std::string_view text) {
 }
 
 // The fields that a policy of the version may set, with their defaults.
-const json::Object& FieldsOf(PolicyVersion version, verify::AnswerMode mode) {
+const json::Object& FieldsOf(PolicyVersion version, judge::AnswerMode mode) {
   const auto with = [](json::Object fields, std::string_view changes) {
     for (auto& [name, value] : ReadTable(changes)) fields[name] = value;
     return fields;
@@ -204,16 +203,16 @@ const json::Object& FieldsOf(PolicyVersion version, verify::AnswerMode mode) {
     case PolicyVersion::k4:
       break;
   }
-  return mode == verify::AnswerMode::kSelect ? select : fourth;
+  return mode == judge::AnswerMode::kSelect ? select : fourth;
 }
 
 // The answer mode is read first, because it decides which fields there are.
-verify::AnswerMode ModeNamed(const json::Value& policy) {
+judge::AnswerMode ModeNamed(const json::Value& policy) {
   const json::Value* given = policy.Find("answer_mode");
   const auto mode = given != nullptr && given->is_string()
-                        ? verify::AnswerModeFromName(given->as_string())
+                        ? judge::AnswerModeFromName(given->as_string())
                         : std::nullopt;
-  return mode.value_or(verify::AnswerMode::kClaimLatticePointer);
+  return mode.value_or(judge::AnswerMode::kClaimLatticePointer);
 }
 
 // FROZEN: values that a field may have only from some version on. No older record has them.
@@ -222,25 +221,25 @@ Status CheckNames(const Policy& policy) {
       policy.question_dedup == question::Dedup::kEquivalenceClassV2) {
     return Bad("question_dedup", "strict or equivalence_class before policy_version 3");
   }
-  if (policy.version < PolicyVersion::k3 && policy.verifier == verify::Verifier::kLexicalV3) {
+  if (policy.version < PolicyVersion::k3 && policy.verifier == judge::Verifier::kLexicalV3) {
     return Bad("verifier", "reference-v9.8 or lexical-v2 before policy_version 3");
   }
   if (policy.lattice.tags == evidence::Tags::kSentences) {
-    const bool writes_tags = policy.answer_mode == verify::AnswerMode::kClaimLatticePointer ||
-                             policy.answer_mode == verify::AnswerMode::kClaimLattice;
+    const bool writes_tags = policy.answer_mode == judge::AnswerMode::kClaimLatticePointer ||
+                             policy.answer_mode == judge::AnswerMode::kClaimLattice;
     if (!writes_tags || policy.version < PolicyVersion::k4 ||
-        policy.verifier != verify::Verifier::kLexicalV3) {
+        policy.verifier != judge::Verifier::kLexicalV3) {
       return Bad(kTagsField,
                  "passage, or where answer_mode is claim_lattice_pointer or claim_lattice with "
                  "lexical-v3 from policy_version 4 on, sentence");
     }
   }
-  if (policy.answer_mode != verify::AnswerMode::kSelect) return {};
+  if (policy.answer_mode != judge::AnswerMode::kSelect) return {};
   if (policy.version < PolicyVersion::k4) {
     return Bad("answer_mode",
                "quote, claim_lattice_pointer or claim_lattice before policy_version 4");
   }
-  if (policy.verifier != verify::Verifier::kLexicalV3) {
+  if (policy.verifier != judge::Verifier::kLexicalV3) {
     return Bad("verifier", "lexical-v3 where answer_mode is select");
   }
   if (policy.lattice.max_selected < 1 || policy.lattice.max_selected > kMostSelected) {
@@ -252,7 +251,7 @@ Status CheckNames(const Policy& policy) {
 // FROZEN: fields that follow from others. A policy may state them but not change them.
 json::Object Derived(const Policy& policy) {
   const prompt::Mode mode = PromptMode(policy);
-  const bool lexical = verify::IsLexical(policy.verifier);
+  const bool lexical = judge::IsLexical(policy.verifier);
   json::Object derived{{"repair", lexical ? "repair-v2" : "reference-v9.8"},
                        {"base_version", markup::Names(BasesOf(policy.version))},
                        {"classifier_version", question::kQuantifierVersion},
@@ -343,8 +342,8 @@ Result<Policy> Read(const json::Value& value, PolicyVersion absent) {
 
 }  // namespace
 
-std::int64_t DefaultContextChars(verify::AnswerMode mode) {
-  return mode == verify::AnswerMode::kClaimLattice ? 24000 : 16000;
+std::int64_t DefaultContextChars(judge::AnswerMode mode) {
+  return mode == judge::AnswerMode::kClaimLattice ? 24000 : 16000;
 }
 
 evidence::Rendering RenderingOf(PolicyVersion version) {
@@ -402,20 +401,20 @@ Hash256 VerifierHash(const json::Object& resolved) {
 }
 
 bool ListsSentences(const Policy& policy) {
-  return policy.answer_mode == verify::AnswerMode::kSelect ||
+  return policy.answer_mode == judge::AnswerMode::kSelect ||
          policy.lattice.tags == evidence::Tags::kSentences;
 }
 
 prompt::Mode PromptMode(const Policy& policy) {
   const bool sentences = policy.lattice.tags == evidence::Tags::kSentences;
   switch (policy.answer_mode) {
-    case verify::AnswerMode::kQuote:
+    case judge::AnswerMode::kQuote:
       return prompt::Mode::kQuote;
-    case verify::AnswerMode::kClaimLatticePointer:
+    case judge::AnswerMode::kClaimLatticePointer:
       return sentences ? prompt::Mode::kPointerToSentence : prompt::Mode::kPointer;
-    case verify::AnswerMode::kSelect:
+    case judge::AnswerMode::kSelect:
       return prompt::Mode::kSelect;
-    case verify::AnswerMode::kClaimLattice:
+    case judge::AnswerMode::kClaimLattice:
       break;
   }
   return sentences ? prompt::Mode::kJsonToSentence : prompt::Mode::kJson;

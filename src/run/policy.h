@@ -8,11 +8,11 @@
 
 #include "base/hash256.h"
 #include "json/value.h"
+#include "judge/check.h"
 #include "markup/base.h"
 #include "prompt/prompt.h"
 #include "question/preflight.h"
 #include "question/question.h"
-#include "verify/check.h"
 
 namespace arborist::run {
 
@@ -27,8 +27,8 @@ inline constexpr PolicyVersion kNewestPolicy = PolicyVersion::k4;
 // instead.
 struct Policy {
   PolicyVersion version = kNewestPolicy;
-  verify::AnswerMode answer_mode = verify::AnswerMode::kClaimLatticePointer;
-  verify::Verifier verifier = verify::Verifier::kLexicalV3;
+  judge::AnswerMode answer_mode = judge::AnswerMode::kClaimLatticePointer;
+  judge::Verifier verifier = judge::Verifier::kLexicalV3;
   question::Dedup question_dedup = question::Dedup::kEquivalenceClassV2;
   double temperature = 0.1;
   double top_p = 1.0;
@@ -38,8 +38,8 @@ struct Policy {
   bool hyphen_fold_v1 = true;
   bool mechanical_repair = true;  // of quotes, in quote mode
   bool structured_output = true;  // send the schema of claims, in JSON mode
-  verify::QuotePolicy quote;
-  verify::LatticePolicy lattice;  // the field claim_lattice_citation_tags is lattice.tags
+  judge::QuotePolicy quote;
+  judge::LatticePolicy lattice;  // the field claim_lattice_citation_tags is lattice.tags
   question::PreflightPolicy preflight;
   // The answerer without a model declines below this chance, in thousandths. Absent in runs with a
   // model.
@@ -56,7 +56,7 @@ inline constexpr std::int64_t kMostSelected = 50;
 
 // Code points of passages in a prompt of this mode: what a small model with 8,192 tokens can read
 // and still answer.
-std::int64_t DefaultContextChars(verify::AnswerMode mode);
+std::int64_t DefaultContextChars(judge::AnswerMode mode);
 
 // Reads a stored policy: without policy_version it is of version 1, and absent fields have the
 // defaults of their version. Errors name the field: unknown names, values out of range, unknown

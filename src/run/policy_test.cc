@@ -13,8 +13,8 @@ Hash256 HashOf(std::string_view text) { return GovernanceHash(ToJson(*Read(text)
 TEST(Policy, AbsentFieldsHaveTheirDefaults) {
   const auto policy = Read("{}");
   ASSERT_TRUE(policy);
-  EXPECT_EQ(policy->answer_mode, verify::AnswerMode::kClaimLatticePointer);
-  EXPECT_EQ(policy->verifier, verify::Verifier::kLexicalV2);
+  EXPECT_EQ(policy->answer_mode, judge::AnswerMode::kClaimLatticePointer);
+  EXPECT_EQ(policy->verifier, judge::Verifier::kLexicalV2);
   EXPECT_EQ(HashOf("{}"), HashOf(R"({"temperature":0.1,"max_tokens":512})"))
       << "a default that is written out is the same policy";
 }

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "verify/reference/units.h"
+#include "judge/reference/units.h"
 
 namespace arborist::run {
 
@@ -71,7 +71,7 @@ Repaired RepairQuotes(std::string_view answer) {
   for (std::size_t i = 0; i + 1 < marks.size(); i += 2) {
     const std::size_t begin = marks[i].first + marks[i].second;
     const std::string_view quote = std::string_view(text).substr(begin, marks[i + 1].first - begin);
-    const std::string_view bare = verify::StripTrailingCitation(quote);
+    const std::string_view bare = judge::StripTrailingCitation(quote);
     repaired.text += std::string_view(text).substr(copied, begin - copied);
     repaired.text += bare;
     if (bare.size() < quote.size()) Note("citation_tail", &repaired.steps);

@@ -109,7 +109,7 @@ Result<json::Object> ReadObject(const json::Value& value, std::string_view name)
   return *object;
 }
 
-json::Object ToJson(const verify::PassagePlace& place) {
+json::Object ToJson(const judge::PassagePlace& place) {
   return {{"number", static_cast<std::int64_t>(place.passage) + 1},
           {"offset_start", static_cast<std::int64_t>(place.begin)},
           {"offset_end", static_cast<std::int64_t>(place.end)},
@@ -378,20 +378,20 @@ Result<Finished> Finish(FinishInput input) {
   return finished;
 }
 
-json::Array UnitsToJson(const verify::CheckReport& report) {
+json::Array UnitsToJson(const judge::CheckReport& report) {
   json::Array units;
-  for (const verify::CheckedUnit& unit : report.units) {
+  for (const judge::CheckedUnit& unit : report.units) {
     json::Object object{
         {"text", unit.text},
         {"status", unit.status},
         {"verified", unit.verified},
         {"partly", unit.partly},
         {"diagnosis", unit.diagnosis.empty() ? json::Value(nullptr) : json::Value(unit.diagnosis)}};
-    verify::AddVerdict(unit, &object);
+    judge::AddVerdict(unit, &object);
     if (unit.place) object.emplace("passage", ToJson(*unit.place));
     if (!unit.context.empty()) {
       json::Array context;
-      for (const verify::PassagePlace& place : unit.context) context.emplace_back(ToJson(place));
+      for (const judge::PassagePlace& place : unit.context) context.emplace_back(ToJson(place));
       object.emplace("context", std::move(context));
     }
     units.emplace_back(std::move(object));

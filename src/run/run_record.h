@@ -115,6 +115,6 @@ Hash256 HashPlanJson(const json::Object& plan);
 RecordStatement StatementOf(const RunRecord& record);
 
 // Units with diagnosis and place, as JSON.
-json::Array UnitsToJson(const verify::CheckReport& report);
+json::Array UnitsToJson(const judge::CheckReport& report);
 
 }  // namespace arborist::run

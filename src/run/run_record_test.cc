@@ -8,7 +8,7 @@
 namespace arborist::run {
 namespace {
 
-Finished Sample(verify::AnswerMode mode = verify::AnswerMode::kClaimLatticePointer) {
+Finished Sample(judge::AnswerMode mode = judge::AnswerMode::kClaimLatticePointer) {
   const Inputs inputs = SampleInputs(mode);
   const Assessment assessment = Assess(inputs, "The Erie Canal opened on October 26, 1825. [E1]");
   FinishInput input{.inputs = &inputs, .assessment = &assessment};
@@ -24,7 +24,7 @@ Finished Sample(verify::AnswerMode mode = verify::AnswerMode::kClaimLatticePoint
 }
 
 TEST(RunRecord, JsonReadsBackToTheSame) {
-  for (const auto mode : {verify::AnswerMode::kQuote, verify::AnswerMode::kClaimLatticePointer}) {
+  for (const auto mode : {judge::AnswerMode::kQuote, judge::AnswerMode::kClaimLatticePointer}) {
     const Finished finished = Sample(mode);
     const json::Value written = ToJson(finished.record);
     const auto read = ReadRunRecord(*json::Parse(json::Dump(written)));

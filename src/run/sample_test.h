@@ -10,7 +10,7 @@
 namespace arborist::run {
 
 // A run over two short documents, whose passages are whole.
-inline Inputs SampleInputs(verify::AnswerMode mode = verify::AnswerMode::kClaimLatticePointer) {
+inline Inputs SampleInputs(judge::AnswerMode mode = judge::AnswerMode::kClaimLatticePointer) {
   Inputs inputs;
   inputs.question = "When did the Erie Canal open?";
   inputs.policy.answer_mode = mode;
@@ -34,7 +34,7 @@ inline Inputs SampleInputs(verify::AnswerMode mode = verify::AnswerMode::kClaimL
     chunk.span = text;
     inputs.passages.push_back(std::move(chunk));
   }
-  if (mode == verify::AnswerMode::kSelect) {
+  if (mode == judge::AnswerMode::kSelect) {
     for (const evidence::SourceChunk& passage : inputs.passages) {
       inputs.sentences.push_back(
           {{0, passage.span.size(), evidence::SentenceKind::kSentence, std::nullopt}});

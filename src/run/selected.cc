@@ -59,7 +59,7 @@ std::vector<Citation> CiteSelected(const Inputs& inputs, const Assessment& asses
 }
 
 std::string_view CitationRuleOf(const Policy& policy) {
-  if (policy.answer_mode == verify::AnswerMode::kSelect) return kSelectedCitationRule;
+  if (policy.answer_mode == judge::AnswerMode::kSelect) return kSelectedCitationRule;
   return ListsSentences(policy) ? kPointedCitationRule : kCitationRule;
 }
 
@@ -68,7 +68,7 @@ bool IsCitationRule(std::string_view rule) {
 }
 
 std::vector<Citation> CitationsOf(const Inputs& inputs, const Assessment& assessment) {
-  if (inputs.policy.answer_mode == verify::AnswerMode::kSelect) {
+  if (inputs.policy.answer_mode == judge::AnswerMode::kSelect) {
     return CiteSelected(inputs, assessment);
   }
   return CiteSentences(inputs, assessment).list;

@@ -13,7 +13,7 @@
 namespace arborist::run {
 namespace {
 
-using verify::AnswerMode;
+using judge::AnswerMode;
 
 // A list with its lead, beside the passages of the sample.
 Inputs SelectInputs() {
@@ -55,7 +55,7 @@ std::vector<std::string> SpansOf(const Inputs& inputs) {
 
 TEST(Selected, TheAnswerIsTheSourcesOwnSentences) {
   const Assessment assessment = Assess(SampleInputs(AnswerMode::kSelect), "E1.1");
-  EXPECT_EQ(assessment.report.audit_mode, verify::AuditMode::kStrict);
+  EXPECT_EQ(assessment.report.audit_mode, judge::AuditMode::kStrict);
   EXPECT_EQ(assessment.report.rung, "SOURCE-QUOTED");
   EXPECT_TRUE(assessment.answer_text.starts_with(
       "- The Erie Canal opened on October 26, 1825, and joined the Hudson River to Lake Erie."));
@@ -66,7 +66,7 @@ TEST(Selected, NoWordOfAModelIsShown) {
   for (const char* answer : {"The canal opened in 1812.", "E1.1 Surely in 1812", "E7.7"}) {
     const Assessment assessment = Assess(SampleInputs(AnswerMode::kSelect), answer);
     EXPECT_EQ(assessment.answer_text, kNothingSelected) << answer;
-    EXPECT_EQ(assessment.report.audit_mode, verify::AuditMode::kUngrounded) << answer;
+    EXPECT_EQ(assessment.report.audit_mode, judge::AuditMode::kUngrounded) << answer;
     EXPECT_FALSE(assessment.declined) << answer;
   }
 }

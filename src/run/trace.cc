@@ -89,7 +89,7 @@ Result<run_dag::RunDag> TraceOf(const TraceInput& input) {
   run.answer_mode = Name(inputs.policy.answer_mode);
   run.violations = run_dag::WithoutWording(assessment.List("violations"));
   run.raw_answer_text = assessment.raw_answer;
-  if (inputs.policy.answer_mode != verify::AnswerMode::kQuote) {
+  if (inputs.policy.answer_mode != judge::AnswerMode::kQuote) {
     run.evidence_map_root = MapRoot(inputs.passages);
     if (ListsSentences(inputs.policy)) {
       run.evidence_map_root =

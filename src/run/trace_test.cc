@@ -29,7 +29,7 @@ constexpr std::string_view kAnswer = "The Erie Canal opened on October 26, 1825.
 TEST(Trace, EveryRunHasThePreflightStage) {
   EXPECT_EQ(run_dag::ShapeOf(Trace(SampleInputs(), kAnswer).nodes),
             run_dag::Shape::kLatticePreflight);
-  EXPECT_EQ(run_dag::ShapeOf(Trace(SampleInputs(verify::AnswerMode::kQuote), "x").nodes),
+  EXPECT_EQ(run_dag::ShapeOf(Trace(SampleInputs(judge::AnswerMode::kQuote), "x").nodes),
             run_dag::Shape::kQuotePreflight);
   EXPECT_TRUE(run_dag::Verify(Trace(SampleInputs(), kAnswer)));
 }

@@ -5,7 +5,7 @@
 
 #include "audit/checkpoint.h"
 #include "bounds/bounds.h"
-#include "bundle/check.h"
+#include "bundle/verify.h"
 #include "core/claim.h"
 #include "core/first_sentence.h"
 #include "core/keywords.h"
@@ -25,6 +25,10 @@
 #include "ingest/walk/gitignore.h"
 #include "json/lenient.h"
 #include "json/value.h"
+#include "judge/check.h"
+#include "judge/reference/context.h"
+#include "judge/reference/deflection.h"
+#include "judge/verdict_json.h"
 #include "llm/reply.h"
 #include "llm/stream_reply.h"
 #include "markup/asciidoc.h"
@@ -48,10 +52,6 @@
 #include "text/encoding.h"
 #include "text/scan.h"
 #include "text/search_tokens.h"
-#include "verify/check.h"
-#include "verify/reference/context.h"
-#include "verify/reference/deflection.h"
-#include "verify/verdict_json.h"
 #include "wikitext/base.h"
 
 namespace arborist::bounds {
@@ -92,16 +92,16 @@ constexpr std::uint64_t kWikitext = 16384;
 constexpr std::uint64_t kMarkup = 16384;
 
 // Answer and passages, and the question where it is wanted, are the text.
-void Check(const std::string& text, verify::AnswerMode mode, verify::Verifier verifier) {
+void Check(const std::string& text, judge::AnswerMode mode, judge::Verifier verifier) {
   for (const bool many : {false, true}) {
-    verify::CheckRequest request;
+    judge::CheckRequest request;
     request.mode = mode;
     request.verifier = verifier;
     request.answer = text;
     request.passages = many ? Passages(text, 300) : std::vector<evidence::SourceChunk>{Whole(text)};
     request.question = text;
-    const verify::CheckReport report = verify::Check(request);
-    (void)json::DumpLine(verify::ToJson(report, request));
+    const judge::CheckReport report = judge::Check(request);
+    (void)json::DumpLine(judge::ToJson(report, request));
   }
 }
 
@@ -144,8 +144,8 @@ void ReadAll(Reader* reader) {
 }
 
 std::vector<Subject> MakeSubjects() {
-  using verify::AnswerMode;
-  using verify::Verifier;
+  using judge::AnswerMode;
+  using judge::Verifier;
   return {
       {"text::Canonicalize", [](const std::string& t) { (void)text::Canonicalize(t); }},
       {"text::CanonicalLower", [](const std::string& t) { (void)text::CanonicalLower(t); }},
@@ -203,29 +203,29 @@ std::vector<Subject> MakeSubjects() {
          }
        }},
       {"evidence::RenderClaimLattice", RenderLattice, kBudgeted},
-      {"verify::Check quote, lexical-v2",
+      {"judge::Check quote, lexical-v2",
        [](const std::string& t) { Check(t, AnswerMode::kQuote, Verifier::kLexicalV2); }, kBudgeted},
-      {"verify::Check quote, reference-v9.8",
+      {"judge::Check quote, reference-v9.8",
        [](const std::string& t) { Check(t, AnswerMode::kQuote, Verifier::kReferenceV98); },
        kBudgeted},
-      {"verify::Check pointer lines, lexical-v2",
+      {"judge::Check pointer lines, lexical-v2",
        [](const std::string& t) {
          Check(t, AnswerMode::kClaimLatticePointer, Verifier::kLexicalV2);
        },
        kBudgeted},
-      {"verify::Check pointer lines, reference-v9.8",
+      {"judge::Check pointer lines, reference-v9.8",
        [](const std::string& t) {
          Check(t, AnswerMode::kClaimLatticePointer, Verifier::kReferenceV98);
        },
        kBudgeted},
-      {"verify::Check JSON claims, lexical-v2",
+      {"judge::Check JSON claims, lexical-v2",
        [](const std::string& t) { Check(t, AnswerMode::kClaimLattice, Verifier::kLexicalV2); },
        kBudgeted},
-      {"verify::Check JSON claims, reference-v9.8",
+      {"judge::Check JSON claims, reference-v9.8",
        [](const std::string& t) { Check(t, AnswerMode::kClaimLattice, Verifier::kReferenceV98); },
        kBudgeted},
-      {"verify::DiagnoseDeflection",
-       [](const std::string& t) { (void)verify::DiagnoseDeflection(t, t); }},
+      {"judge::DiagnoseDeflection",
+       [](const std::string& t) { (void)judge::DiagnoseDeflection(t, t); }},
       {"question::PreflightQuestion",
        [](const std::string& t) {
          question::PreflightInput input;
@@ -334,7 +334,7 @@ std::vector<Subject> MakeSubjects() {
          (void)run_dag::VerifyBlob(*value);
          if (const auto run = run_dag::AnsweredRunFromJson(*value)) (void)run_dag::Build(*run);
        }},
-      {"bundle::CheckBundle", [](const std::string& t) { (void)bundle::CheckBundle(t); }},
+      {"bundle::VerifyBundle", [](const std::string& t) { (void)bundle::VerifyBundle(t); }},
       {"audit::ReadCheckpoint",
        [](const std::string& t) {
          (void)audit::ReadCheckpoint(t);

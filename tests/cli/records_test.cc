@@ -49,8 +49,8 @@ class CliRecords : public testing::Test {
     llm::StubClient client(answer);
     ask::AskOptions options;
     options.question = question;
-    options.policy.answer_mode = verify::AnswerMode::kQuote;
-    options.policy.context_chars = run::DefaultContextChars(verify::AnswerMode::kQuote);
+    options.policy.answer_mode = judge::AnswerMode::kQuote;
+    options.policy.context_chars = run::DefaultContextChars(judge::AnswerMode::kQuote);
     ask::Services services;
     services.corpus = &*corpus;
     services.home = home->get();

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/check.h"
-#include "bundle/check.h"
+#include "bundle/verify.h"
 #include "mutations/mutator.h"
 #include "support/prepared_home.h"
 #include "support/seed.h"
@@ -176,7 +176,7 @@ json::Value Meaning(json::Value bundle, bool with_key) {
 struct Sample {
   std::string name;
   std::string text;
-  bundle::CheckOptions options;  // under which it is valid
+  bundle::VerifyOptions options;  // under which it is valid
 };
 
 // Whether the mutant says the same as the original, or less of it; or is another of the bundles; or
@@ -224,11 +224,11 @@ class Mutations : public testing::Test {
     delete siblings_;
   }
 
-  static bundle::CheckOptions Under(const fs::path& key) {
+  static bundle::VerifyOptions Under(const fs::path& key) {
     return bundle::OptionsFor("", ReadWhole(key)).value();
   }
-  static void Add(const std::string& name, std::string text, const bundle::CheckOptions& options) {
-    const auto report = bundle::CheckBundle(text, options);
+  static void Add(const std::string& name, std::string text, const bundle::VerifyOptions& options) {
+    const auto report = bundle::VerifyBundle(text, options);
     ASSERT_TRUE(report) << name << ": " << report.error().message;
     ASSERT_TRUE(report->valid()) << name;
     samples_->push_back({name, std::move(text), options});
@@ -241,8 +241,8 @@ class Mutations : public testing::Test {
       if (!name.ends_with(".bundle.json")) continue;
       const std::string text = ReadWhole(entry.path());
       for (const char* key : {"log.pub", "core.pub"}) {
-        const bundle::CheckOptions options = Under(folder / key);
-        const auto report = bundle::CheckBundle(text, options);
+        const bundle::VerifyOptions options = Under(folder / key);
+        const auto report = bundle::VerifyBundle(text, options);
         if (report && report->valid()) Add(name + " under a key", text, options);
       }
       Add(name, text, {});
@@ -271,7 +271,7 @@ class Mutations : public testing::Test {
     std::string core = run({"documents", "list", "--kind", "core", "--json"});
     core = json::Parse(core.substr(0, core.find('\n')))->String("document_root").value();
     run({"audit", "checkpoint", "-o", (folder.path() / "new.note").string()});
-    const bundle::CheckOptions options = Under(folder.path() / "home" / "keys" / "log.pub");
+    const bundle::VerifyOptions options = Under(folder.path() / "home" / "keys" / "log.pub");
     const std::vector<std::pair<std::string, std::vector<std::string>>> made = {
         {"made document", {"prove", "test:canal.txt"}},
         {"made passage", {"prove", "test:canal.txt", "--chunk", "0"}},
@@ -298,7 +298,7 @@ class Mutations : public testing::Test {
       for (int i = 0; i < each; ++i) {
         const Mutant mutant = mutator.Next();
         ++tried;
-        const auto report = bundle::CheckBundle(mutant.text, sample.options);
+        const auto report = bundle::VerifyBundle(mutant.text, sample.options);
         if (!report || !report->valid()) {
           ++ends[!report                                          ? "no bundle"
                  : report->outcome() == bundle::Outcome::kRefused ? "refused"

@@ -14,7 +14,7 @@ namespace arborist::naive {
 
 namespace {
 
-using verify::AuditMode;
+using judge::AuditMode;
 using Text = std::u32string;
 using Texts = std::vector<Text>;
 
@@ -216,7 +216,7 @@ bool SalientDisagrees(const Text& answer, const Text& context) {
   return false;
 }
 
-bool HasCluster(const Texts& names, const Text& context, const verify::QuotePolicy& policy) {
+bool HasCluster(const Texts& names, const Text& context, const judge::QuotePolicy& policy) {
   const auto n = static_cast<std::size_t>(policy.proximity_n);
   std::vector<std::int64_t> places;
   for (const Text& name : names) {
@@ -233,10 +233,10 @@ AuditMode Classify(bool verified, bool unverified) {
   return !verified ? AuditMode::kUngrounded : unverified ? AuditMode::kHybrid : AuditMode::kStrict;
 }
 
-verify::QuoteVerdict Verdict(const Texts& verified, const Texts& paraphrased,
-                             const Texts& unverified, std::string_view unit_method,
-                             std::string_view method) {
-  verify::QuoteVerdict verdict;
+judge::QuoteVerdict Verdict(const Texts& verified, const Texts& paraphrased,
+                            const Texts& unverified, std::string_view unit_method,
+                            std::string_view method) {
+  judge::QuoteVerdict verdict;
   verdict.n_verified = verified.size() + paraphrased.size();
   verdict.n_quotes = verdict.n_verified + unverified.size();
   verdict.audit_mode = Classify(verdict.n_verified != 0, !unverified.empty());
@@ -256,8 +256,8 @@ verify::QuoteVerdict Verdict(const Texts& verified, const Texts& paraphrased,
 
 }  // namespace
 
-verify::QuoteVerdict VerifyQuotes(std::string_view answer_text, std::string_view context_text,
-                                  const verify::QuotePolicy& policy) {
+judge::QuoteVerdict JudgeQuotes(std::string_view answer_text, std::string_view context_text,
+                                const judge::QuotePolicy& policy) {
   const Text answer = Wide(answer_text);
   const Text context = Normalize(Wide(context_text));
   Texts verified, paraphrased, unverified;
@@ -281,13 +281,13 @@ verify::QuoteVerdict VerifyQuotes(std::string_view answer_text, std::string_view
                    paraphrased.empty() ? "span" : "paraphrase");
   }
   unverified.clear();
-  if (policy.entity_policy == verify::EntityPolicy::kDrop) return {};
+  if (policy.entity_policy == judge::EntityPolicy::kDrop) return {};
   sort_verbatim(ProperNouns(answer));
   if (verified.empty()) return {};
-  verify::QuoteVerdict verdict = Verdict(verified, {}, unverified, "entity", "entity");
-  if (policy.entity_policy == verify::EntityPolicy::kHybrid) {
+  judge::QuoteVerdict verdict = Verdict(verified, {}, unverified, "entity", "entity");
+  if (policy.entity_policy == judge::EntityPolicy::kHybrid) {
     verdict.audit_mode = AuditMode::kHybrid;
-  } else if (policy.entity_policy == verify::EntityPolicy::kProximity &&
+  } else if (policy.entity_policy == judge::EntityPolicy::kProximity &&
              !HasCluster(verified, context, policy)) {
     const bool refused =
         verified.size() <= 1 && IsSingleSentence(answer) && SalientDisagrees(answer, context);

@@ -3,13 +3,13 @@
 
 #include <string_view>
 
-#include "verify/reference/quotes.h"
+#include "judge/reference/quotes.h"
 
 namespace arborist::naive {
 
 // The reference's verify_quotes written down plainly: patterns through a backtracking matcher,
 // code points as char32_t, every search from the start. What the fast one must equal.
-verify::QuoteVerdict VerifyQuotes(std::string_view answer, std::string_view context,
-                                  const verify::QuotePolicy& policy);
+judge::QuoteVerdict JudgeQuotes(std::string_view answer, std::string_view context,
+                                const judge::QuotePolicy& policy);
 
 }  // namespace arborist::naive

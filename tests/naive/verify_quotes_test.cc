@@ -6,13 +6,13 @@
 #include <random>
 #include <string>
 
+#include "judge/reference/quotes.h"
 #include "text/canonical.h"
 #include "text/utf8.h"
-#include "verify/reference/quotes.h"
 
 // The fast verdict on free answers against the plain one, and against itself on the same text
 // written otherwise.
-namespace arborist::verify {
+namespace arborist::judge {
 namespace {
 
 // Text of the pieces on which the rules turn.
@@ -49,8 +49,8 @@ TEST(NaiveReference, AgreesOnRandomAnswers) {
     for (const EntityPolicy policy : {EntityPolicy::kStrict, EntityPolicy::kProximity}) {
       const QuotePolicy quote_policy{
           .entity_policy = policy, .proximity_n = 2, .proximity_window = 60};
-      ASSERT_EQ(VerifyQuotes(answer, Context(context), quote_policy),
-                naive::VerifyQuotes(answer, context, quote_policy))
+      ASSERT_EQ(JudgeQuotes(answer, Context(context), quote_policy),
+                naive::JudgeQuotes(answer, context, quote_policy))
           << answer << "\n--\n"
           << context;
     }
@@ -64,12 +64,11 @@ TEST(Metamorphic, WrappingAndUnicodeFormOfTheContextDoNotMatter) {
     const std::string answer = RandomText(&random, 20);
     std::string wrapped;
     for (const char c : context) wrapped += c == ' ' ? "\r\n \t" : std::string(1, c);
-    EXPECT_EQ(VerifyQuotes(answer, Context(wrapped), {}),
-              VerifyQuotes(answer, Context(context), {}));
-    EXPECT_EQ(VerifyQuotes(answer, Context(text::Nfc(context)), {}),
-              VerifyQuotes(answer, Context(context), {}));
+    EXPECT_EQ(JudgeQuotes(answer, Context(wrapped), {}), JudgeQuotes(answer, Context(context), {}));
+    EXPECT_EQ(JudgeQuotes(answer, Context(text::Nfc(context)), {}),
+              JudgeQuotes(answer, Context(context), {}));
   }
 }
 
 }  // namespace
-}  // namespace arborist::verify
+}  // namespace arborist::judge

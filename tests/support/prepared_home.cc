@@ -105,8 +105,8 @@ std::string PreparedHome::AskModel(const std::string& question, const std::strin
   llm::StubClient client(answer);
   ask::AskOptions options;
   options.question = question;
-  options.policy.answer_mode = verify::AnswerMode::kQuote;
-  options.policy.context_chars = run::DefaultContextChars(verify::AnswerMode::kQuote);
+  options.policy.answer_mode = judge::AnswerMode::kQuote;
+  options.policy.context_chars = run::DefaultContextChars(judge::AnswerMode::kQuote);
   ask::Services services;
   services.corpus = &*corpus;
   services.home = home->get();

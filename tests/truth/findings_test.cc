@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/check.h"
+#include "judge/check.h"
 
 namespace arborist {
 namespace {
@@ -16,16 +16,16 @@ struct Pair {
   const char* answer;
 };
 
-verify::CheckReport Check(const Pair& pair) {
-  verify::CheckRequest request;
+judge::CheckReport Check(const Pair& pair) {
+  judge::CheckRequest request;
   request.answer = pair.answer;
   request.passages.emplace_back().span = pair.source;
-  return verify::Check(request);
+  return judge::Check(request);
 }
 
 void ExpectNotStrict(const std::vector<Pair>& pairs) {
   for (const Pair& pair : pairs) {
-    EXPECT_NE(Check(pair).audit_mode, verify::AuditMode::kStrict) << pair.answer;
+    EXPECT_NE(Check(pair).audit_mode, judge::AuditMode::kStrict) << pair.answer;
   }
 }
 
@@ -90,7 +90,7 @@ TEST(Findings, N3TrueParaphrasesAreNotAccused) {
        "There should be no more than 110 pods per node."},
   };
   for (const Pair& pair : pairs) {
-    for (const verify::CheckedUnit& unit : Check(pair).units) {
+    for (const judge::CheckedUnit& unit : Check(pair).units) {
       EXPECT_TRUE(unit.verdict == "stated" || unit.verdict == "close") << pair.answer;
       for (const char* accusation : {"fabricated", "negated", "wrong_number", "misattributed"}) {
         EXPECT_NE(unit.diagnosis, accusation) << pair.answer;

@@ -9,7 +9,7 @@
 
 #include "base/files.h"
 #include "json/value.h"
-#include "verify/lexical_v3.h"
+#include "judge/lexical_v3.h"
 
 namespace arborist {
 namespace {
@@ -31,8 +31,8 @@ TEST(Truth, HandMadeCasesAreLabelledAsTheyShould) {
     start = end + 1;
     ASSERT_TRUE(line);
     const bool strict =
-        verify::VerifyLexicalV3(line->String("answer").value(), line->String("context").value())
-            .audit_mode == verify::AuditMode::kStrict;
+        judge::JudgeLexicalV3(line->String("answer").value(), line->String("context").value())
+            .audit_mode == judge::AuditMode::kStrict;
     const bool should = line->String("should").value() == "STRICT";
     Counted& counted = should ? faithful : falsehoods;
     ++counted.cases;

@@ -23,8 +23,8 @@
 #include "extractive/features.h"
 #include "extractive/sentences.h"
 #include "json/value.h"
+#include "judge/check.h"
 #include "text/search_tokens.h"
-#include "verify/check.h"
 #include "wiki_evidence.h"
 
 namespace arborist::training {
@@ -105,23 +105,23 @@ std::int64_t Sureness(const extractive::Answer& answer) {
 
 void Verify(const std::string& question, const extractive::Answer& answer,
             const std::vector<evidence::SourceChunk>& chunks, Tally* tally) {
-  constexpr verify::AnswerMode kModes[] = {verify::AnswerMode::kQuote,
-                                           verify::AnswerMode::kClaimLatticePointer,
-                                           verify::AnswerMode::kClaimLattice};
+  constexpr judge::AnswerMode kModes[] = {judge::AnswerMode::kQuote,
+                                          judge::AnswerMode::kClaimLatticePointer,
+                                          judge::AnswerMode::kClaimLattice};
   const std::string texts[] = {extractive::RenderQuote(answer),
                                extractive::RenderPointerLines(answer),
                                extractive::RenderJson(answer)};
   ++tally->checked;
   for (std::size_t mode = 0; mode < 3; ++mode) {
-    verify::CheckRequest request;
+    judge::CheckRequest request;
     request.mode = kModes[mode];
     request.answer = texts[mode];
     request.passages = chunks;
     request.question = question;
-    const verify::CheckReport report = verify::Check(request);
-    if (std::ranges::all_of(report.units, &verify::CheckedUnit::verified)) ++tally->linked[mode];
-    if (report.audit_mode == verify::AuditMode::kStrict) ++tally->strict[mode];
-    if (request.mode != verify::AnswerMode::kClaimLatticePointer) continue;
+    const judge::CheckReport report = judge::Check(request);
+    if (std::ranges::all_of(report.units, &judge::CheckedUnit::verified)) ++tally->linked[mode];
+    if (report.audit_mode == judge::AuditMode::kStrict) ++tally->strict[mode];
+    if (request.mode != judge::AnswerMode::kClaimLatticePointer) continue;
     for (const std::string& kind :
          std::set<std::string>(report.violations.begin(), report.violations.end())) {
       ++tally->violations[kind];

@@ -11,8 +11,8 @@
 
 #include "app/fields.h"
 #include "app/snippet_text.h"
+#include "judge/unit_text.h"
 #include "question/keys.h"
-#include "verify/unit_text.h"
 
 namespace arborist::app {
 
@@ -38,7 +38,7 @@ std::string Members(const json::Object& object) {
 }
 
 void AddVerdicts(json::Value* units) {
-  for (json::Value& unit : units->as_array()) unit = verify::WithVerdict(std::move(unit));
+  for (json::Value& unit : units->as_array()) unit = judge::WithVerdict(std::move(unit));
 }
 
 }  // namespace
@@ -191,9 +191,8 @@ json::Object ToJson(const SearchResult& result) {
   return {{"items", std::move(items)}, {"cold_documents", result.cold_documents}};
 }
 
-json::Object CheckForAgents(const verify::CheckReport& report,
-                            const verify::CheckRequest& request) {
-  json::Value verdict = verify::ToJson(report, request);
+json::Object CheckForAgents(const judge::CheckReport& report, const judge::CheckRequest& request) {
+  json::Value verdict = judge::ToJson(report, request);
   AddVerdicts(&verdict.as_object().at("claim_statuses"));
   return std::move(verdict.as_object());
 }

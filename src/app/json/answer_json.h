@@ -6,7 +6,7 @@
 #include "app/home.h"
 #include "ask/ask.h"
 #include "json/value.h"
-#include "verify/check.h"
+#include "judge/check.h"
 
 // Answers, hits and verdicts as docs/contract.md has them.
 namespace arborist::app {
@@ -32,6 +32,6 @@ json::Object ToJson(std::size_t rank, const retrieve::SearchHit& hit);
 json::Object ToJson(const SearchResult& result);  // {items, cold_documents}
 
 // The verdict on an answer from anywhere, with what agents are told of each unit.
-json::Object CheckForAgents(const verify::CheckReport& report, const verify::CheckRequest& request);
+json::Object CheckForAgents(const judge::CheckReport& report, const judge::CheckRequest& request);
 
 }  // namespace arborist::app

@@ -26,7 +26,7 @@ json::Object ToJson(const Proof& proof) {
           {"doc_count", proof.doc_count}};
 }
 
-json::Object ProofJson(const Proof& proof, const bundle::CheckReport& report, std::size_t bytes) {
+json::Object ProofJson(const Proof& proof, const bundle::VerifyReport& report, std::size_t bytes) {
   json::Object shown = bundle::ReportToJson(report).as_object();
   json::Object object{{"format", proof.format}, {"bytes", Signed(bytes)}};
   for (const char* name : {"valid", "checks", "not_proved"}) object.emplace(name, shown.at(name));

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "app/proof_service.h"
-#include "bundle/check.h"
+#include "bundle/verify.h"
 #include "json/value.h"
 
 namespace arborist::app {
@@ -14,6 +14,6 @@ namespace arborist::app {
 json::Object ToJson(const Proof& proof);
 
 // For agents: {format, bytes, valid, checks, not_proved} and the key or root.
-json::Object ProofJson(const Proof& proof, const bundle::CheckReport& report, std::size_t bytes);
+json::Object ProofJson(const Proof& proof, const bundle::VerifyReport& report, std::size_t bytes);
 
 }  // namespace arborist::app

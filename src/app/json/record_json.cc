@@ -162,7 +162,7 @@ json::Object ToJson(const RecordInspection& inspected) {
                                         {"in_source", metaphor.in_source}});
   }
   const curate::TopicShift& topic = inspection.topic;
-  const verify::Deflection& deflection = inspection.deflection;
+  const judge::Deflection& deflection = inspection.deflection;
   return {{"cache_key", record.cache_key.hex()},
           {"question", inspected.run.run.question},
           {"audit_mode", record.audit_mode},

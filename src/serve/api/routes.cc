@@ -20,8 +20,8 @@
 #include "base/ascii.h"
 #include "base/version.h"
 #include "bundle/report.h"
+#include "judge/check.h"
 #include "text/utf8.h"
-#include "verify/check.h"
 
 namespace arborist::serve::api {
 
@@ -153,7 +153,7 @@ Result<RecordService::Page> RecordsPageOf(const Request& request) {
     }
   }
   page.label = TextOf(request, "label");
-  if (!page.label.empty() && !verify::AuditModeFromName(page.label)) {
+  if (!page.label.empty() && !judge::AuditModeFromName(page.label)) {
     return Fail(ErrorCode::kInvalidArgument,
                 "parameter label must be STRICT, HYBRID or UNGROUNDED");
   }
@@ -241,7 +241,7 @@ Result<json::Value> ProveIt(Service* service, const Request& request) {
 }
 
 // A bundle as it came; or an object with the bundle inside and the key it must be signed with.
-Result<bundle::CheckReport> Verified(const Request& request) {
+Result<bundle::VerifyReport> Verified(const Request& request) {
   TRY(request.OnlyQuery({"root"}));
   // A bundle may be large: it is read twice only when it may be inside another object.
   if (request.body.contains("\"bundle\"")) {
@@ -257,7 +257,7 @@ Result<bundle::CheckReport> Verified(const Request& request) {
 }
 
 Result<json::Value> VerifyIt(Service*, const Request& request) {
-  TRY_ASSIGN(const bundle::CheckReport report, Verified(request));
+  TRY_ASSIGN(const bundle::VerifyReport report, Verified(request));
   return bundle::ReportToJson(report);
 }
 
@@ -427,8 +427,8 @@ void AddRoutes(http::Router* router, Context* context) {
   add(Method::kPost, "/api/v1/check", {.max_body_bytes = kMaxCheckBytes},
       [](Service*, const Request& request) -> Result<json::Value> {
         TRY_ASSIGN(const json::Value body, request.JsonBody());
-        TRY_ASSIGN(const verify::CheckRequest wanted, app::ReadCheckRequest(body));
-        return verify::ToJson(verify::Check(wanted), wanted);
+        TRY_ASSIGN(const judge::CheckRequest wanted, app::ReadCheckRequest(body));
+        return judge::ToJson(judge::Check(wanted), wanted);
       });
   get("/api/v1/documents", ListDocuments);
   add(Method::kPost, "/api/v1/documents",

@@ -14,10 +14,10 @@
 #include "app/proof_service.h"
 #include "app/record_service.h"
 #include "bundle/bundle.h"
+#include "judge/check.h"
+#include "judge/unit_text.h"
 #include "serve/mcp/links.h"
 #include "serve/mcp/schemas.h"
-#include "verify/check.h"
-#include "verify/unit_text.h"
 
 namespace arborist::serve::mcp {
 
@@ -86,7 +86,7 @@ Result<app::Question> QuestionOf(app::Service* service, const json::Value& argum
 std::string AnswerText(const run::RunRecord& record) {
   if (record.declined) return "declined: " + record.answer_text + "\nNothing is claimed.";
   return record.answer_text + "\n\n" +
-         verify::ReportText(record.audit_mode(), record.rung, record.units);
+         judge::ReportText(record.audit_mode(), record.rung, record.units);
 }
 
 ToolOutput ShowAnswer(const ask::AskResult& answer) {
@@ -133,10 +133,10 @@ Result<std::optional<ToolOutput>> FindAnswer(app::Service* service, const app::A
 }
 
 Output Check(app::Service*, const json::Value& arguments, const CallContext&) {
-  TRY_ASSIGN(const verify::CheckRequest request, app::ReadCheckRequest(arguments));
-  const verify::CheckReport report = verify::Check(request);
+  TRY_ASSIGN(const judge::CheckRequest request, app::ReadCheckRequest(arguments));
+  const judge::CheckReport report = judge::Check(request);
   return ToolOutput{.structured = app::CheckForAgents(report, request),
-                    .text = verify::ReportText(report, request)};
+                    .text = judge::ReportText(report, request)};
 }
 
 Result<app::Proof> MakeProof(app::Service* service, const app::ProveTarget& target, bool redact,
@@ -155,7 +155,7 @@ Output Prove(app::Service* service, const json::Value& arguments, const CallCont
              app::ParseProveTarget(StringOr(arguments, "target", ""), chunk));
   TRY_ASSIGN(app::Proof proof, MakeProof(service, target, redact, context.view));
   const std::string text = bundle::ToFileText(proof.bundle);
-  TRY_ASSIGN(const bundle::CheckReport report, app::VerifyBundle(text, "", ""));
+  TRY_ASSIGN(const bundle::VerifyReport report, app::VerifyBundle(text, "", ""));
   json::Object shown = ProofJson(proof, report, text.size());
   if (BoolOr(arguments, "include_bundle", false)) {
     if (text.size() > kMaxInlineBundleBytes) {

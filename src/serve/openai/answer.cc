@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "json/fields.h"
+#include "judge/meanings.h"
+#include "judge/unit_text.h"
 #include "serve/http/web_uri.h"
 #include "text/escape.h"
 #include "text/utf8.h"
-#include "verify/meanings.h"
-#include "verify/unit_text.h"
 
 namespace arborist::serve::openai {
 
@@ -159,7 +159,7 @@ json::Array SourceRoots(const run::RunRecord& record) {
 json::Array ClaimsOf(const run::RunRecord& record) {
   json::Array claims;
   for (const json::Value& unit : record.units) {
-    const json::Value judged = verify::WithVerdict(unit);
+    const json::Value judged = judge::WithVerdict(unit);
     const json::Value* passage = unit.Find("passage");
     claims.emplace_back(json::Object{
         {"text", json::MemberOr(unit, "text", "")},
@@ -179,13 +179,13 @@ std::string LabelLine(const run::RunRecord& record, const std::string& proof) {
   std::string line =
       "\n\n" + record.audit_mode() + ": " + json::DumpLine(VerdictOr(record, "n_verified", 0)) +
       " of " + json::DumpLine(VerdictOr(record, "n_quotes", 0)) + " parts stand in the sources.";
-  line += verify::IsSelectionRung(record.rung)
-              ? " It is " + std::string(verify::LabelMeaning(record.rung)) + "."
-              : " " + std::string(verify::kNotJudged);
+  line += judge::IsSelectionRung(record.rung)
+              ? " It is " + std::string(judge::LabelMeaning(record.rung)) + "."
+              : " " + std::string(judge::kNotJudged);
   for (const json::Value& unit : record.units) {
-    if (verify::VerdictOf(unit) == "stated") continue;
+    if (judge::VerdictOf(unit) == "stated") continue;
     line += "\n- " + text::ShowHidden(TextOf(unit, "text")) + "\n  " +
-            text::ShowHidden(verify::VerdictText(unit));
+            text::ShowHidden(judge::VerdictText(unit));
   }
   if (!proof.empty()) line += "\nProof: " + proof;
   return line;

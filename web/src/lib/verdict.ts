@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// What people are told of a claim, in one vocabulary whichever verifier judged. src/verify/unit_text.cc says the same
+// What people are told of a claim, in one vocabulary whichever verifier judged. src/judge/unit_text.cc says the same
 // in chats and to agents.
 import type { Label, Unit } from './api'
 import { type Piece, pieces } from './marks'
