@@ -64,6 +64,19 @@ Result<bool> HasPromotions(const store::Corpus& corpus) {
 
 }  // namespace
 
+Result<std::unique_ptr<store::HomeStore>> OpenHomeStore(const HomeEnvironment& environment,
+                                                        StoreUse use) {
+  if (use == StoreUse::kMake) {
+    return store::HomeStore::Open(environment.paths, environment.store());
+  }
+  // Says so where there is none, instead of making one.
+  TRY_ASSIGN(std::unique_ptr<store::HomeStore> to_read,
+             store::HomeStore::OpenReadOnly(environment.paths, environment.store()));
+  if (use == StoreUse::kRead) return to_read;
+  to_read.reset();
+  return store::HomeStore::Open(environment.paths, environment.store());
+}
+
 Home::Home(HomeEnvironment environment, store::Corpus corpus, curate::Busy busy)
     : environment_(std::move(environment)),
       busy_(busy),
@@ -103,15 +116,8 @@ Result<std::unique_ptr<Home>> Home::OpenToAsk(const HomeEnvironment& environment
 }
 
 Status Home::OpenStore(StoreUse use) {
-  // Says so where there is none, instead of making one.
-  if (use != StoreUse::kMake) {
-    TRY_ASSIGN(store_, store::HomeStore::OpenReadOnly(environment_.paths, environment_.store()));
-  }
-  if (use != StoreUse::kRead) {
-    store_.reset();
-    TRY_ASSIGN(store_, store::HomeStore::Open(environment_.paths, environment_.store()));
-    writes_ = true;
-  }
+  TRY_ASSIGN(store_, OpenHomeStore(environment_, use));
+  writes_ = use != StoreUse::kRead;
   searcher_.reset();
   cache_ = std::make_unique<StoreCache>(store_.get());
   return {};

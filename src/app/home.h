@@ -30,6 +30,11 @@ enum class StoreUse : std::uint8_t {
   kMake,      // to write; made where there is none
 };
 
+// The home store alone, for what needs no shard: tokens, keys, concepts. It opens although a shard
+// cannot be opened.
+Result<std::unique_ptr<store::HomeStore>> OpenHomeStore(const HomeEnvironment& environment,
+                                                        StoreUse use);
+
 // Which model answers, and whether answers are kept.
 struct Answering {
   Config config;

@@ -45,7 +45,7 @@ Status Service::Start() {
   TRY(homes_.Take({}));
   {
     const MutexLock lock(tokens_mutex_);
-    TRY_ASSIGN(tokens_, store::HomeStore::OpenReadOnly(environment.paths, environment.store()));
+    TRY_ASSIGN(tokens_, OpenHomeStore(environment, StoreUse::kRead));
   }
   TRY_ASSIGN(ready_, AnswerCache::Open(environment.paths, config.endpoint,
                                        config.endpoint.empty() ? std::string() : config.model));

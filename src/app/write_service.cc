@@ -61,13 +61,6 @@ Status Resolve(const store::Corpus& corpus, std::vector<std::string>* names) {
   return {};
 }
 
-room::Environment RoomOf(const HomeEnvironment& environment) {
-  return {.home = environment.paths,
-          .clock = environment.clock,
-          .random = environment.random,
-          .actor = environment.actor};
-}
-
 }  // namespace
 
 Result<curate::Falsified> WriteService::Falsify(const View& view, std::string_view key,
@@ -104,12 +97,7 @@ Result<curate::BurnReport> WriteService::Burn(const View& view, std::string_view
   // Readers would keep the deleted text alive.
   const ReaderPool::Stopped stopped(homes_);
   ready_->Clear();
-  return curate::Burn({.home = environment_.paths,
-                       .clock = environment_.clock,
-                       .random = environment_.random,
-                       .actor = environment_.actor,
-                       .name = name,
-                       .force = force});
+  return HomeWriter(environment_).Burn(name, force);
 }
 
 std::vector<std::string> WriteService::UploadTypes() { return ingest::MediaTypes(); }
@@ -136,13 +124,7 @@ Result<UploadReport> WriteService::Ingest(const View& view, const Upload& upload
   options.format = format;
   options.shard = upload.shard;
   UploadReport result;
-  TRY_ASSIGN(result.report, ingest::Ingest(options, {.home = environment_.paths,
-                                                     .clock = environment_.clock,
-                                                     .random = environment_.random,
-                                                     .actor = environment_.actor,
-                                                     .stop = environment_.stop,
-                                                     .on_progress = {},
-                                                     .on_note = {}}));
+  TRY_ASSIGN(result.report, HomeWriter(environment_).Ingest(options));
   if (!lines && result.report.documents > 0) {
     TRY_ASSIGN(const ReaderPool::Lease reader, homes_->Take(view));
     TRY_ASSIGN(const store::CorpusDocument document, reader->corpus().Resolve(upload.uri));
@@ -162,13 +144,9 @@ Result<ingest::IngestReport> WriteService::IngestFiles(
   const auto tell = [&](const ingest::IngestProgress& now) {
     if (progress) progress(std::to_string(now.documents) + " documents");
   };
-  return ingest::Ingest(options, {.home = environment_.paths,
-                                  .clock = environment_.clock,
-                                  .random = environment_.random,
-                                  .actor = environment_.actor,
-                                  .stop = cancelled != nullptr ? cancelled : environment_.stop,
-                                  .on_progress = tell,
-                                  .on_note = {}});
+  HomeEnvironment environment = environment_;
+  if (cancelled != nullptr) environment.stop = cancelled;
+  return HomeWriter(environment).Ingest(options, {.on_progress = tell});
 }
 
 Result<ReaderPool::Lease> WriteService::TakeWhole(const View& view) const {
@@ -196,10 +174,7 @@ Result<distill::DistillReport> WriteService::Distill(const View& view,
                                                      const distill::DistillOptions& options) {
   const MutexLock lock(mutex_);
   TRY(TakeWhole(view));
-  return distill::Distill(options, {.home = environment_.paths,
-                                    .clock = environment_.clock,
-                                    .random = environment_.random,
-                                    .actor = environment_.actor});
+  return HomeWriter(environment_).Distill(options);
 }
 
 Result<room::EvictReport> WriteService::Evict(const View& view, room::EvictOptions options) {
@@ -210,7 +185,7 @@ Result<room::EvictReport> WriteService::Evict(const View& view, room::EvictOptio
   }
   // A reader's snapshot would keep the pages that are to go.
   const ReaderPool::Stopped stopped(homes_);
-  return room::Evict(options, RoomOf(environment_));
+  return HomeWriter(environment_).Evict(options);
 }
 
 Result<room::RehydrateReport> WriteService::Rehydrate(const View& view,
@@ -220,7 +195,7 @@ Result<room::RehydrateReport> WriteService::Rehydrate(const View& view,
     TRY_ASSIGN(const ReaderPool::Lease home, TakeWhole(view));
     TRY(Resolve(home->corpus(), &options.targets));
   }
-  return room::Rehydrate(options, RoomOf(environment_));
+  return HomeWriter(environment_).Rehydrate(options);
 }
 
 }  // namespace arborist::app

@@ -12,15 +12,11 @@
 
 #include "app/answer_cache.h"
 #include "app/home_environment.h"
+#include "app/home_writer.h"
 #include "app/log_service.h"
 #include "app/reader_pool.h"
 #include "base/mutex.h"
-#include "curate/burn.h"
 #include "curate/falsify.h"
-#include "distill/distill.h"
-#include "ingest/ingest.h"
-#include "room/evict.h"
-#include "room/rehydrate.h"
 #include "store/home/snapshots.h"
 
 namespace arborist::app {

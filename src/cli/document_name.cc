@@ -2,11 +2,13 @@
 #include "cli/document_name.h"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string_view>
 #include <vector>
 
+#include "app/home.h"
 #include "ingest/file_uri.h"
 #include "store/corpus.h"
 #include "store/log/burned.h"
@@ -75,18 +77,19 @@ std::string DocumentName(const store::Corpus& corpus, const std::string& name) {
   return corpus.Resolve(uri) ? uri : name;
 }
 
-std::string DocumentName(const store::HomePaths& home, const std::string& name) {
+std::string DocumentName(const app::HomeEnvironment& environment, const std::string& name) {
   if (IsDigits(name) || !IsPath(name)) return name;
   // What goes wrong here goes wrong again where the name is used, and is said there.
-  const auto corpus = store::Corpus::Open(home);
-  return corpus ? DocumentName(*corpus, name) : name;
+  const auto home = app::Home::Open(environment);
+  return home ? DocumentName((*home)->corpus(), name) : name;
 }
 
-Result<std::string> OnlyDocument(const store::HomePaths& home, const std::string& name,
+Result<std::string> OnlyDocument(const app::HomeEnvironment& environment, const std::string& name,
                                  bool with_other_places) {
   if (IsDigits(name)) return name;
   const std::string shown = text::EscapeForTerminal(name, false);
-  TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(home));
+  TRY_ASSIGN(const std::unique_ptr<app::Home> home, app::Home::Open(environment));
+  const store::Corpus& corpus = home->corpus();
   TRY_ASSIGN(const std::set<std::string> uris, UrisOf(name));
   TRY_ASSIGN(const std::set<DocumentRoot> roots, VersionsOf(corpus, uris));
   if (roots.empty()) {

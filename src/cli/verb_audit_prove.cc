@@ -3,6 +3,7 @@
 #include <charconv>
 #include <memory>
 
+#include "app/home.h"
 #include "audit/checkpoint.h"
 #include "base/files.h"
 #include "cli/audit_verbs.h"
@@ -10,7 +11,6 @@
 #include "cli/session.h"
 #include "notary/event_list.h"
 #include "prove/prove_log.h"
-#include "store/home/home.h"
 #include "store/log/checkpoints.h"
 
 namespace arborist::cli {
@@ -58,8 +58,7 @@ Result<std::string> ReadNote(store::HomeStore* home, const std::string& name) {
 }
 
 Status ProveConsistency(Session* session, const Options& options) {
-  TRY_ASSIGN(const auto home,
-             store::HomeStore::OpenReadOnly(session->home(), session->environment().store()));
+  TRY_ASSIGN(const auto home, app::OpenHomeStore(session->environment(), app::StoreUse::kRead));
   TRY_ASSIGN(const std::string older, ReadNote(home.get(), options.name));
   std::string newer;
   if (!options.newer.empty()) {

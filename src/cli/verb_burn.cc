@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <memory>
 
+#include "app/home_writer.h"
 #include "app/json/write_json.h"
 #include "cli/document_name.h"
 #include "cli/records_access.h"
 #include "cli/verbs.h"
-#include "curate/burn.h"
 
 namespace arborist::cli {
 
@@ -16,13 +16,8 @@ std::string Counted(std::size_t count, std::string_view one, std::string_view ma
 }
 
 Status Run(Session* session, const std::string& name, bool force) {
-  TRY_ASSIGN(const std::string subject, OnlyDocument(session->home(), name, force));
-  auto burned = curate::Burn({.home = session->home(),
-                              .clock = &session->clock(),
-                              .random = &session->random(),
-                              .actor = std::string(kProgramActor),
-                              .name = subject,
-                              .force = force});
+  TRY_ASSIGN(const std::string subject, OnlyDocument(session->environment(), name, force));
+  auto burned = app::HomeWriter(session->environment()).Burn(subject, force);
   if (!burned) {
     Error error = std::move(burned).error();
     // What was done so far may have taken the URI along.

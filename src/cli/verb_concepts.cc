@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kByHand = "manual";
 
 Result<std::unique_ptr<store::HomeStore>> OpenStore(Session* session) {
-  return store::HomeStore::Open(session->home(), session->environment().store());
+  return app::OpenHomeStore(session->environment(), app::StoreUse::kMake);
 }
 
 Status Derive(Session* session) {

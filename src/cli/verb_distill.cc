@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <memory>
 
+#include "app/home_writer.h"
 #include "app/json/write_json.h"
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
-#include "distill/distill.h"
 
 namespace arborist::cli {
 
@@ -13,10 +13,7 @@ namespace {
 
 Status Run(Session* session, const distill::DistillOptions& options) {
   TRY_ASSIGN(const distill::DistillReport report,
-             distill::Distill(options, {.home = session->home(),
-                                        .clock = &session->clock(),
-                                        .random = &session->random(),
-                                        .actor = std::string(kProgramActor)}));
+             app::HomeWriter(session->environment()).Distill(options));
   if (session->json()) {
     session->PrintJson(app::ToJson(options, report));
     return {};

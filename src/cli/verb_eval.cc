@@ -36,18 +36,18 @@ struct Flags : AskFlags {
 };
 
 Result<std::vector<ask::EvalQuestion>> ReadQuestions(const Flags& flags,
-                                                     const store::HomePaths& home) {
+                                                     const app::HomeEnvironment& environment) {
   TRY_ASSIGN(const std::string lines, ReadFile(flags.file, kMaxQuestionsBytes));
   auto questions = ask::ReadEvalQuestions(lines, flags.limit);
   if (!questions) return std::unexpected(std::move(questions).error().In(flags.file));
   // One that cannot be opened is said to be so where the questions are asked.
-  const auto corpus = store::Corpus::Open(home);
-  if (!corpus) return questions;
+  const auto home = app::Home::Open(environment);
+  if (!home) return questions;
   std::map<std::string, std::string> names;  // each is looked for once
   for (ask::EvalQuestion& question : *questions) {
     for (std::string& gold : question.gold) {
       const auto [name, is_new] = names.try_emplace(gold);
-      if (is_new) name->second = DocumentName(*corpus, gold);
+      if (is_new) name->second = DocumentName((*home)->corpus(), gold);
       gold = name->second;
     }
   }
@@ -69,7 +69,8 @@ Status Run(Session* session, const Flags& flags) {
   if (!flags.claims.empty()) return EvalClaims(session, flags.claims, flags.verifier);
   TRY_ASSIGN(const app::Config config, ConfigOf(flags, session->home()));
   TRY_ASSIGN(const ask::AskOptions options, AskOptionsOf(flags, config));
-  TRY_ASSIGN(const std::vector<ask::EvalQuestion> questions, ReadQuestions(flags, session->home()));
+  TRY_ASSIGN(const std::vector<ask::EvalQuestion> questions,
+             ReadQuestions(flags, session->environment()));
   json::Value baseline;  // read first: an hour of questions is too late to find it missing
   if (!flags.baseline.empty()) {
     TRY_ASSIGN(baseline, ReadBaseline(flags.baseline));

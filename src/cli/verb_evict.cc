@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <memory>
 
+#include "app/home_writer.h"
 #include "app/json/write_json.h"
 #include "cli/document_name.h"
 #include "cli/progress.h"
 #include "cli/records_access.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
-#include "room/evict.h"
 
 namespace arborist::cli {
 
@@ -57,17 +57,14 @@ Status Run(Session* session, const Flags& flags) {
                              .superseded = flags.superseded,
                              .dry_run = flags.dry_run};
   for (const std::string& name : flags.names) {
-    options.names.push_back(DocumentName(session->home(), name));
+    options.names.push_back(DocumentName(session->environment(), name));
   }
   if (!flags.max_bytes.empty()) {
     TRY_ASSIGN(options.max_bytes, ParseBytes(flags.max_bytes));
   }
   if (!flags.tier.empty()) options.tier = store::TierFromName(flags.tier);
   TRY_ASSIGN(const room::EvictReport report,
-             room::Evict(options, {.home = session->home(),
-                                   .clock = &session->clock(),
-                                   .random = &session->random(),
-                                   .actor = std::string(kProgramActor)}));
+             app::HomeWriter(session->environment()).Evict(options));
   session->SetExitCode(report.reached ? 0 : 1);
   if (session->json()) {
     session->PrintJson(app::ToJson(report));

@@ -1,30 +1,20 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <memory>
 
+#include "app/home_writer.h"
 #include "cli/session.h"
 #include "cli/stage_line.h"
 #include "cli/verbs.h"
-#include "distill/fsck_cores.h"
-#include "notary/fsck_checkpoints.h"
-#include "prove/fsck_records.h"
-#include "store/fsck/fsck.h"
 
 namespace arborist::cli {
 
 namespace {
 
-Result<store::FsckReport> Check(const Session& session, const store::FsckOptions& options) {
-  StageLine line(&session);
-  TRY_ASSIGN(store::FsckReport report,
-             store::Fsck(session.home(), options, [&](const std::string& shard) {
-               line.Show("checking shard " + session.Safe(shard));
-             }));
-  line.Show("checking records");
-  prove::CheckRecords(session.home(), options.full, &report);
-  line.Show("checking cores");
-  distill::CheckCores(session.home(), options.full, &report);
-  notary::CheckCheckpoints(session.home(), &report);
-  return report;
+Result<store::FsckReport> Check(Session* session, const store::FsckOptions& options) {
+  StageLine line(session);
+  return app::HomeWriter(session->environment()).Fsck(options, [&](const std::string& stage) {
+    line.Show("checking " + session->Safe(stage));
+  });
 }
 
 json::Array ToJson(const std::vector<store::FsckProblem>& problems) {
@@ -38,9 +28,8 @@ json::Array ToJson(const std::vector<store::FsckProblem>& problems) {
   return list;
 }
 
-Status Run(Session* session, store::FsckOptions options) {
-  options.now = session->clock().NowSeconds();
-  TRY_ASSIGN(const store::FsckReport report, Check(*session, options));
+Status Run(Session* session, const store::FsckOptions& options) {
+  TRY_ASSIGN(const store::FsckReport report, Check(session, options));
   session->SetExitCode(report.ok() ? 0 : report.problems.empty() ? 4 : 1);
   if (session->json()) {
     json::Object checked;

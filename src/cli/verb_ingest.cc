@@ -4,15 +4,14 @@
 #include <memory>
 #include <vector>
 
+#include "app/home_writer.h"
 #include "app/json/write_json.h"
 #include "base/files.h"
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "cli/stop_signal.h"
 #include "cli/verbs.h"
-#include "distill/claim_pack.h"
 #include "ingest/formats/table.h"
-#include "ingest/ingest.h"
 
 namespace arborist::cli {
 
@@ -148,10 +147,7 @@ Status RunClaims(Session* session, const Flags& flags) {
   const auto begin = std::chrono::steady_clock::now();
   for (const std::string& path : flags.paths) {
     TRY_ASSIGN(const std::string lines, ReadFile(path, distill::kMaxClaimPackBytes));
-    auto report = distill::TakeClaims(lines, {.home = session->home(),
-                                              .clock = &session->clock(),
-                                              .random = &session->random(),
-                                              .actor = std::string(kProgramActor)});
+    auto report = app::HomeWriter(session->environment()).TakeClaims(lines);
     if (!report) return std::unexpected(std::move(report).error().In(path));
     Add(*report, path, &total);
   }
@@ -178,20 +174,16 @@ Status Run(Session* session, Flags* flags) {
   if (flags->commit_kb != 0) options.commit_text_bytes = flags->commit_kb << 10;
   options.limits.max_file_bytes = options.limits.max_document_bytes = flags->max_file_mb << 20;
   ProgressLine progress(session);
-  ingest::IngestEnvironment environment{.home = session->home(),
-                                        .clock = &session->clock(),
-                                        .random = &session->random(),
-                                        .actor = std::string(kProgramActor),
-                                        .stop = StopOnSignals(),
-                                        .on_progress = {},
-                                        .on_note = [&](const std::string& note) {
-                                          progress.Clear();
-                                          session->Note(note);
-                                        }};
+  app::HomeEnvironment environment = session->environment();
+  environment.stop = StopOnSignals();
+  app::IngestWatch watch{.on_progress = {}, .on_note = [&](const std::string& note) {
+                           progress.Clear();
+                           session->Note(note);
+                         }};
   if (progress.active()) {
-    environment.on_progress = [&](const ingest::IngestProgress& state) { progress.Show(state); };
+    watch.on_progress = [&](const ingest::IngestProgress& state) { progress.Show(state); };
   }
-  auto report = ingest::Ingest(options, environment);
+  auto report = app::HomeWriter(environment).Ingest(options, watch);
   progress.Clear();
   if (!report) return std::unexpected(std::move(report).error());
   if (session->json()) {

@@ -12,8 +12,7 @@ namespace arborist::cli {
 namespace {
 
 Status Run(Session* session) {
-  TRY_ASSIGN(const auto home,
-             store::HomeStore::Open(session->home(), session->environment().store()));
+  TRY_ASSIGN(const auto home, app::OpenHomeStore(session->environment(), app::StoreUse::kMake));
   TRY_ASSIGN(const store::LogHead head, home->log().Head());
   TRY_ASSIGN(const notary::HomeKey key, notary::MakeKey(session->home(), head.log));
   const std::string secret = notary::SecretKeyFile(session->home()).string();

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/home_writer.h"
 #include "app/json/record_json.h"
 #include "app/record_service.h"
 #include "cli/records_access.h"
 #include "cli/verbs.h"
 #include "curate/loaded_run.h"
-#include "curate/promote.h"
 #include "judge/meanings.h"
 #include "text/scan.h"
 
@@ -169,11 +169,7 @@ Status Stats(Session* session) {
 
 Status Promote(Session* session, std::int64_t min_age) {
   TRY_ASSIGN(const curate::PromoteReport report,
-             curate::Promote({.home = session->home(),
-                              .clock = &session->clock(),
-                              .random = &session->random(),
-                              .actor = std::string(kProgramActor),
-                              .min_age = min_age}));
+             app::HomeWriter(session->environment()).Promote(min_age));
   if (session->json()) {
     session->PrintJson(app::ToJson(report));
     return {};

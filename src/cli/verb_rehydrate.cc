@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/home_writer.h"
 #include "app/json/write_json.h"
 #include "cli/records_access.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
-#include "room/rehydrate.h"
 
 namespace arborist::cli {
 
@@ -16,10 +16,7 @@ constexpr std::size_t kShown = 20;
 
 Status Run(Session* session, const room::RehydrateOptions& options) {
   TRY_ASSIGN(const room::RehydrateReport report,
-             room::Rehydrate(options, {.home = session->home(),
-                                       .clock = &session->clock(),
-                                       .random = &session->random(),
-                                       .actor = std::string(kProgramActor)}));
+             app::HomeWriter(session->environment()).Rehydrate(options));
   const bool mismatch = std::ranges::any_of(report.refused, &room::Refused::mismatch);
   session->SetExitCode(mismatch ? 1 : report.refused.empty() ? 0 : 3);
   if (session->json()) {

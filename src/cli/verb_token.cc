@@ -55,7 +55,7 @@ std::string Joined(const std::vector<std::string>& words, std::string_view none)
 }
 
 Result<std::unique_ptr<store::HomeStore>> OpenStore(Session* session) {
-  return store::HomeStore::Open(session->home(), session->environment().store());
+  return app::OpenHomeStore(session->environment(), app::StoreUse::kMake);
 }
 
 Status Create(Session* session, const CreateFlags& flags) {
