@@ -154,9 +154,9 @@ Result<Measured> MeasureGather(const std::string& set, const std::string& method
                                      .rank = arguments.constants});
     std::vector<DocumentRoot> roots;
     if (gathered) {
-      for (const retrieve::Source& source : gathered->sources)
-        roots.push_back(source.document_root);
-      for (const retrieve::Passage& passage : gathered->passages)
+      for (const retrieve::ContextDocument& source : gathered->sources)
+        roots.push_back(source.document.root);
+      for (const retrieve::ContextPassage& passage : gathered->passages)
         chars += static_cast<double>(text::CountCodePoints(passage.chunk.span));
       sources += static_cast<double>(roots.size());
       if (roots.empty()) declined += 1;

@@ -12,7 +12,7 @@ namespace {
 using namespace arborist;
 using namespace arborist::serve::openai;
 
-void Check(const std::expected<Asked, ApiError>& asked) {
+void Check(const std::expected<QuestionRequest, ApiError>& asked) {
   if (!asked) {
     CHECK(asked.error().status >= 400 && asked.error().status < 500);
     CHECK(!asked.error().message.empty());

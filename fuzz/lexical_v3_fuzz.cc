@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const judge::QuoteVerdict verdict = judge::JudgeLexicalV3(answer, context);
   CHECK(verdict == judge::JudgeLexicalV3(answer, context));
   CHECK(verdict.n_verified <= verdict.n_quotes);
-  const stated::Source source(context);
+  const stated::SourceIndex source(context);
   Budget budget(answer.size() + context.size());
   for (const stated::Unit& unit : stated::ReadAnswer(answer, source, &budget)) {
     CHECK(unit.text.begin <= unit.text.end && unit.text.end <= answer.size());

@@ -15,13 +15,13 @@ Result<json::Value> Canonicalize(const json::Value& params) {
   return text::Canonicalize(text);
 }
 
-struct Asked {
+struct QuestionParams {
   std::string question;
   question::Dedup dedup = question::Dedup::kEquivalenceClass;
 };
 
-Result<Asked> ReadQuestion(const json::Value& params) {
-  Asked asked;
+Result<QuestionParams> ReadQuestion(const json::Value& params) {
+  QuestionParams asked;
   TRY_ASSIGN(asked.question, params.String("question"));
   TRY_ASSIGN(const std::string mode, params.StringOr("mode", "equivalence_class"));
   const auto dedup = question::DedupFromName(mode);
@@ -34,12 +34,12 @@ Result<Asked> ReadQuestion(const json::Value& params) {
 }
 
 Result<json::Value> CanonicalQuestion(const json::Value& params) {
-  TRY_ASSIGN(const Asked asked, ReadQuestion(params));
+  TRY_ASSIGN(const QuestionParams asked, ReadQuestion(params));
   return question::CanonicalQuestion(asked.question, asked.dedup);
 }
 
 Result<json::Value> QuestionHash(const json::Value& params) {
-  TRY_ASSIGN(const Asked asked, ReadQuestion(params));
+  TRY_ASSIGN(const QuestionParams asked, ReadQuestion(params));
   return question::HashQuestion(asked.question, asked.dedup).hex();
 }
 

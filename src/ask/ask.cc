@@ -197,14 +197,10 @@ Status AskRun::Gather() {
                                          {"uri", frame.uri},
                                          {"confidence", frame.confidence}};
   if (frame.kind == retrieve::FrameKind::kReference) inputs_.frame_title = frame.title;
-  for (const retrieve::Source& source : gathered_.sources) {
-    inputs_.sources.push_back({.document_root = source.document_root,
-                               .leaf_count = source.leaf_count,
-                               .schema_version = source.schema_version,
-                               .canonicalization_version = source.canonicalization_version,
-                               .chunking_version = source.chunking_version});
+  for (const retrieve::ContextDocument& source : gathered_.sources) {
+    inputs_.sources.push_back(source.document);
   }
-  for (const retrieve::Passage& passage : gathered_.passages) {
+  for (const retrieve::ContextPassage& passage : gathered_.passages) {
     inputs_.passages.push_back(passage.chunk);
   }
   if (run::ListsSentences(options_.policy)) ListSentences();
@@ -215,7 +211,7 @@ Status AskRun::Gather() {
 void AskRun::ListSentences() {
   std::vector<const blocks::Reading*> readings;
   readings.reserve(gathered_.passages.size());
-  for (const retrieve::Passage& passage : gathered_.passages) {
+  for (const retrieve::ContextPassage& passage : gathered_.passages) {
     readings.push_back(&gathered_.readings[passage.source]);
   }
   const evidence::EvidenceMap evidence(inputs_.passages);
@@ -230,14 +226,14 @@ void AskRun::ListSentences() {
 // Proves each claim pack among the sources: a claim of it counts as a warrant because its bundle
 // proves that a primary source backs it.
 Status AskRun::FindWarrants() {
-  for (const retrieve::Source& source : gathered_.sources) {
+  for (const retrieve::ContextDocument& source : gathered_.sources) {
     if (source.source_type != core::kClaimPack) continue;
     TRY_ASSIGN(const std::optional<store::CorpusDocument> document,
-               services_.corpus->Find(source.document_root));
+               services_.corpus->Find(source.document.root));
     if (!document || !document->view.is_core()) continue;
     TRY_ASSIGN(json::Value warrant, prove::ProveCore(*services_.corpus, *document));
-    inputs_.warrant_chain_roots.insert(source.document_root.hex());
-    warrants_.emplace(source.document_root, std::move(warrant));
+    inputs_.warrant_chain_roots.insert(source.document.root.hex());
+    warrants_.emplace(source.document.root, std::move(warrant));
   }
   return {};
 }
@@ -287,14 +283,14 @@ Status AskRun::Answer() {
 Status AskRun::Keep(const run::Assessment& assessment, Reply reply) {
   Enter("record");
   run::FinishInput finish{.inputs = &inputs_, .assessment = &assessment};
-  for (const retrieve::Source& source : gathered_.sources) {
-    finish.sources.push_back({.source = inputs_.sources[finish.sources.size()],
-                              .ranked = {source.document_root, source.source_role, source.score,
+  for (const retrieve::ContextDocument& source : gathered_.sources) {
+    finish.sources.push_back({.document = inputs_.sources[finish.sources.size()],
+                              .ranked = {source.document.root, source.source_role, source.score,
                                          static_cast<std::int64_t>(source.chunk_idx)},
                               .document_uri = source.document_uri,
                               .title = source.title,
                               .base = std::string(markup::Name(source.base)),
-                              .warrant = WarrantOf(source.document_root)});
+                              .warrant = WarrantOf(source.document.root)});
   }
   finish.retrieval_plan = ToJson(gathered_.plan);
   finish.corpus_profile = profile_;
@@ -321,7 +317,7 @@ Status AskRun::Keep(const run::Assessment& assessment, Reply reply) {
   if (refuted) record.state = *refuted;
   std::vector<DocumentRoot> roots;
   roots.reserve(inputs_.sources.size());
-  for (const run::Source& source : inputs_.sources) roots.push_back(source.document_root);
+  for (const document::Facts& source : inputs_.sources) roots.push_back(source.root);
   TRY_ASSIGN(store::Records::Inserted inserted,
              records_->Insert(std::move(record), roots, corpus_state_));
   if (!inserted.added && !inserted.falsified_before) {
@@ -370,7 +366,7 @@ void AskRun::CountUse() {
   std::vector<DocumentRoot> roots;
   roots.reserve(result_.record.sources.size() + result_.evicted.size());
   for (const run::RecordedSource& source : result_.record.sources) {
-    roots.push_back(source.source.document_root);
+    roots.push_back(source.document.root);
   }
   for (const retrieve::EvictedSource& source : result_.evicted) {
     roots.push_back(source.document_root);

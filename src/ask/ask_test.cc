@@ -343,7 +343,7 @@ TEST_F(AskTest, OneDocumentCanBeAskedAlone) {
   const AskResult whole = AskOk(Question("Why did Buffalo grow after the Erie Canal?"));
   for (const auto& source : whole.record.sources) {
     if (source.document_uri.ends_with("buffalo.txt")) {
-      options.document = source.source.document_root;
+      options.document = source.document.root;
     }
   }
   ASSERT_TRUE(options.document);

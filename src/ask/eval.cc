@@ -222,7 +222,7 @@ Result<EvalOutcome> Judge(const EvalQuestion& question, const AskResult& result,
     return std::ranges::find(gold, root) != gold.end();
   };
   for (std::size_t i = 0; i < record.sources.size() && outcome.rank == 0; ++i) {
-    if (is_gold(record.sources[i].source.document_root)) outcome.rank = i + 1;
+    if (is_gold(record.sources[i].document.root)) outcome.rank = i + 1;
   }
   outcome.declined = record.declined;
   outcome.unanswerable = question.unanswerable;

@@ -81,14 +81,14 @@ Result<Reply> ReplyOf(const extractive::Answer& answer, const run::Inputs& input
 // Keeps the marked passages and the sources that still have one.
 void KeepPassages(const std::vector<bool>& kept, retrieve::Gathered* gathered) {
   std::vector<bool> has(gathered->sources.size());
-  std::vector<retrieve::Passage> passages;
+  std::vector<retrieve::ContextPassage> passages;
   for (std::size_t i = 0; i < kept.size(); ++i) {
     if (!kept[i]) continue;
     has[gathered->passages[i].source] = true;
     passages.push_back(std::move(gathered->passages[i]));
   }
   std::vector<std::size_t> number(has.size());
-  std::vector<retrieve::Source> sources;
+  std::vector<retrieve::ContextDocument> sources;
   std::vector<blocks::Reading> readings;
   for (std::size_t i = 0; i < has.size(); ++i) {
     if (!has[i]) continue;
@@ -96,7 +96,7 @@ void KeepPassages(const std::vector<bool>& kept, retrieve::Gathered* gathered) {
     sources.push_back(std::move(gathered->sources[i]));
     readings.push_back(std::move(gathered->readings[i]));
   }
-  for (retrieve::Passage& passage : passages) passage.source = number[passage.source];
+  for (retrieve::ContextPassage& passage : passages) passage.source = number[passage.source];
   gathered->passages = std::move(passages);
   gathered->sources = std::move(sources);
   gathered->readings = std::move(readings);
@@ -159,7 +159,7 @@ Status ExtractiveAnswerer::Choose(const AskOptions& options, retrieve::Gathered*
   const run::Policy& policy = options.policy;
   std::vector<evidence::SourceChunk> chunks;
   std::vector<const blocks::Reading*> readings;
-  for (const retrieve::Passage& passage : gathered->passages) {
+  for (const retrieve::ContextPassage& passage : gathered->passages) {
     chunks.push_back(passage.chunk);
     readings.push_back(&gathered->readings[passage.source]);
   }

@@ -41,7 +41,7 @@ Result<std::vector<std::string>> SpansOf(const run::RunRecord& run, const store:
       TRY_ASSIGN(known->second, corpus.Find(ref.document_root));
     }
     const auto source = std::ranges::find_if(run.sources, [&](const run::RecordedSource& recorded) {
-      return recorded.source.document_root == ref.document_root;
+      return recorded.document.root == ref.document_root;
     });
     if (!known->second || source == run.sources.end()) {
       return Fail(ErrorCode::kNotFound, "a document of it is not in the corpus");
@@ -107,14 +107,14 @@ Result<std::string> AskRun::MemoRequest(const run::Policy& policy) const {
 Result<bool> AskRun::ShowWhereItStands(run::RunRecord* run) {
   for (run::RecordedSource& source : run->sources) {
     TRY_ASSIGN(const std::optional<store::CorpusDocument> document,
-               services_.corpus->Find(source.source.document_root));
+               services_.corpus->Find(source.document.root));
     if (!document || !document->view.current) return false;
     const std::vector<std::string> uris = document->current_uris();
     if (uris.empty() || std::ranges::find(uris, source.document_uri) != uris.end()) continue;
     source.document_uri = document->shown().uri;
     moved_ = true;
     for (run::RecordedPassage& passage : run->passages) {
-      if (passage.ref.document_root != source.source.document_root) continue;
+      if (passage.ref.document_root != source.document.root) continue;
       passage.document_uri = source.document_uri;
     }
   }
@@ -283,7 +283,7 @@ Result<std::optional<store::RecordState>> AskRun::RefutedUnderOlderPolicy(
           }
           return !refuted;
         },
-        {.state = state, .label = {}, .source = inputs_.sources[0].document_root}));
+        {.state = state, .label = {}, .source = inputs_.sources[0].root}));
     if (refuted) break;
   }
   return refuted;

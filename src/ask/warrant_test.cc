@@ -71,7 +71,7 @@ class Warrants : public testing::Test {
     std::pair<std::string, std::string> pointers;
     for (std::size_t i = 0; i < result.record.passages.size(); ++i) {
       const bool claim = std::ranges::any_of(result.record.sources, [&](const auto& source) {
-        return source.source.document_root == result.record.passages[i].ref.document_root &&
+        return source.document.root == result.record.passages[i].ref.document_root &&
                !source.warrant.is_null();
       });
       (claim ? pointers.first : pointers.second) = "[E" + std::to_string(i + 1) + "]";

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/hash256.h"
+#include "document/facts.h"
 #include "json/value.h"
 #include "merkle/tree.h"
 
@@ -43,12 +44,7 @@ struct Location {
 };
 
 // The facts of a document that both kinds of bundle state.
-struct DocumentFacts {
-  DocumentRoot root;
-  std::uint64_t leaf_count = 0;
-  std::string schema_version;
-  std::string canonicalization_version;
-  std::string chunking_version;
+struct DocumentFacts : document::Facts {
   std::string source_type;
   std::vector<Location> locations;
 };

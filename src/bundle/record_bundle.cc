@@ -29,8 +29,8 @@ json::Object RunToJson(const run::RunRecord& record) {
 json::Object RedactedRunToJson(const run::RunRecord& record) {
   json::Array sources;
   for (const run::RecordedSource& recorded : record.sources) {
-    const run::Source& source = recorded.source;
-    sources.emplace_back(json::Object{{"document_root", source.document_root.hex()},
+    const document::Facts& source = recorded.document;
+    sources.emplace_back(json::Object{{"document_root", source.root.hex()},
                                       {"leaf_count", static_cast<std::int64_t>(source.leaf_count)},
                                       {"schema_version", source.schema_version},
                                       {"canonicalization_version", source.canonicalization_version},
@@ -73,14 +73,14 @@ Result<run::RunRecord> ReadRedactedRun(const json::Value& value) {
   record.dag.preflight_payload.reset();  // no member of a redacted run
   TRY_ASSIGN(const json::Array* sources, value.List("sources"));
   for (const json::Value& entry : *sources) {
-    run::Source source;
+    document::Facts source;
     TRY_ASSIGN(const Hash256 root, json::HashField(entry, "document_root"));
-    source.document_root = DocumentRoot(root);
+    source.root = DocumentRoot(root);
     TRY_ASSIGN(source.leaf_count, json::CountField(entry, "leaf_count"));
     TRY_ASSIGN(source.schema_version, entry.String("schema_version"));
     TRY_ASSIGN(source.canonicalization_version, entry.String("canonicalization_version"));
     TRY_ASSIGN(source.chunking_version, entry.String("chunking_version"));
-    record.sources.emplace_back().source = std::move(source);
+    record.sources.emplace_back().document = std::move(source);
   }
   TRY_ASSIGN(record.added, run::ReadAdded(value));
   if (record.added.sources > record.sources.size()) {
@@ -117,7 +117,7 @@ Result<RecordBundle> MakeRecordBundle(run::RunRecord record, std::vector<ProvedC
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     const run::EvidenceRef& ref = record.passages[i].ref;
     const auto source = std::ranges::find_if(
-        record.sources, [&](const auto& s) { return s.source.document_root == ref.document_root; });
+        record.sources, [&](const auto& s) { return s.document.root == ref.document_root; });
     auto span = source == record.sources.end() || !chunks[i].text
                     ? std::nullopt
                     : SpanOf(source->base, *chunks[i].text, ref.offset_start, ref.offset_end);
@@ -149,7 +149,7 @@ RecordBundle Redacted(const RecordBundle& bundle) {
   redacted.run.policy = bundle.run.policy;
   redacted.run.model = bundle.run.model;
   for (const run::RecordedSource& recorded : bundle.run.sources) {
-    redacted.run.sources.emplace_back().source = recorded.source;
+    redacted.run.sources.emplace_back().document = recorded.document;
   }
   redacted.run.added = bundle.run.added;
   redacted.run.dag = bundle.run.dag;

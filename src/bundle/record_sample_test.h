@@ -101,17 +101,17 @@ inline RecordBundle BundleOf(const SampleRun& sample) {
     const document::Identity identity = document::Identify(document.text);
     const std::string role = sources.empty() ? "primary_answer_source" : "background_source";
     sources.push_back(
-        {.source = {.document_root = identity.root,
-                    .leaf_count = identity.leaves.size(),
-                    .schema_version = "v9.8.0",
-                    .canonicalization_version = "norm-v1",
-                    .chunking_version = std::string(document::Name(identity.chunking))},
+        {.document = {.root = identity.root,
+                      .leaf_count = identity.leaves.size(),
+                      .schema_version = "v9.8.0",
+                      .canonicalization_version = "norm-v1",
+                      .chunking_version = std::string(document::Name(identity.chunking))},
          .ranked = {identity.root, role, score += 0.25,
                     static_cast<std::int64_t>(document.chunks[0])},
          .document_uri = document.uri,
          .title = document.title,
          .base = document.base});
-    inputs.sources.push_back(sources.back().source);
+    inputs.sources.push_back(sources.back().document);
     for (const std::size_t idx : document.chunks) {
       chunks.push_back({.text = std::string(identity.slices[idx]),
                         .proof = merkle::Prove(identity.leaves, idx),

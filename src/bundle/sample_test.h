@@ -20,13 +20,13 @@ inline std::string Words(int count, const std::string& stem = "w") {
 }
 
 inline DocumentFacts FactsOf(const document::Identity& identity) {
-  return {.root = identity.root,
-          .leaf_count = identity.leaves.size(),
-          .schema_version = "v9.8.0",
-          .canonicalization_version = "norm-v1",
-          .chunking_version = std::string(document::Name(identity.chunking)),
-          .source_type = "text",
-          .locations = {{"file:///a.txt", "A title"}}};
+  return {{.root = identity.root,
+           .leaf_count = identity.leaves.size(),
+           .schema_version = "v9.8.0",
+           .canonicalization_version = "norm-v1",
+           .chunking_version = std::string(document::Name(identity.chunking))},
+          "text",
+          {{"file:///a.txt", "A title"}}};
 }
 
 inline RecordedFacts RecordedOf(const document::Identity& identity) {

@@ -26,13 +26,13 @@ CoreBundle::Document Doc(const std::string& text, const std::string& kind, std::
                          const std::string& type) {
   const document::Identity identity = document::Identify(text);
   CoreBundle::Document document{
-      .facts = {.root = identity.root,
-                .leaf_count = identity.leaves.size(),
-                .schema_version = std::string(document::kSchemaVersion),
-                .canonicalization_version = std::string(text::kCanonicalizationVersion),
-                .chunking_version = std::string(document::Name(identity.chunking)),
-                .source_type = type,
-                .locations = {{"u:1", "A title"}}},
+      .facts = {{.root = identity.root,
+                 .leaf_count = identity.leaves.size(),
+                 .schema_version = std::string(document::kSchemaVersion),
+                 .canonicalization_version = std::string(text::kCanonicalizationVersion),
+                 .chunking_version = std::string(document::Name(identity.chunking))},
+                type,
+                {{"u:1", "A title"}}},
       .kind = kind,
       .compression_depth = depth,
       .chunks = {}};

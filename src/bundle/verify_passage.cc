@@ -20,7 +20,7 @@ namespace arborist::bundle {
 
 namespace {
 
-struct Passage {
+struct PassageFields {
   std::uint64_t chunk_idx = 0;
   std::string leaf_hash;
   // The proof, or why it cannot be one although its fields exist: hex that is not canonical, or a
@@ -47,8 +47,8 @@ Status ReadProof(const json::Value& given, std::string_view name,
   return {};
 }
 
-Result<Passage> Read(const json::Value& bundle, const Checker& checker) {
-  Passage passage;
+Result<PassageFields> Read(const json::Value& bundle, const Checker& checker) {
+  PassageFields passage;
   TRY_ASSIGN(passage.chunk_idx, json::CountField(bundle, "chunk_idx"));
   TRY_ASSIGN(passage.leaf_hash, bundle.String("leaf_hash"));
   TRY_ASSIGN(const json::Object* proof, bundle.Map("proof"));
@@ -63,7 +63,7 @@ Result<Passage> Read(const json::Value& bundle, const Checker& checker) {
   return passage;
 }
 
-void CheckLeaf(const Passage& passage, Checker* checker) {
+void CheckLeaf(const PassageFields& passage, Checker* checker) {
   if (!checker->common().canonicalization_known()) {
     return checker->NotChecked("leaf_hash", "unknown canonicalization_version");
   }
@@ -73,7 +73,7 @@ void CheckLeaf(const Passage& passage, Checker* checker) {
 
 // Decision 7 in two steps: the shape of the path for this leaf count, and the root that it folds
 // to.
-void CheckPath(const Passage& passage, Checker* checker) {
+void CheckPath(const PassageFields& passage, Checker* checker) {
   if (!checker->common().schema_known()) {
     checker->NotChecked("proof_shape", "unknown schema_version");
     return checker->NotChecked("root", "unknown schema_version");
@@ -96,7 +96,7 @@ void CheckPath(const Passage& passage, Checker* checker) {
   checker->Failed("root", fold.error().message);
 }
 
-std::string Disagreement(const Passage& passage, const CommonFields& common) {
+std::string Disagreement(const PassageFields& passage, const CommonFields& common) {
   const merkle::Proof& proof = passage.proof->proof;
   if (proof.leaf.hex() != passage.leaf_hash) return "the proof is of another leaf than leaf_hash";
   if (proof.leaf_index != passage.chunk_idx) {
@@ -114,7 +114,7 @@ std::string Disagreement(const Passage& passage, const CommonFields& common) {
   return {};
 }
 
-void CheckConsistency(const Passage& passage, Checker* checker) {
+void CheckConsistency(const PassageFields& passage, Checker* checker) {
   if (!passage.proof) {
     return checker->NotChecked("consistency", "the proof cannot be read");
   }
@@ -123,7 +123,7 @@ void CheckConsistency(const Passage& passage, Checker* checker) {
   checker->Ok("consistency", "leaf, index, root and leaf count are the same in proof and bundle");
 }
 
-void CheckChunkRule(const Passage& passage, Checker* checker) {
+void CheckChunkRule(const PassageFields& passage, Checker* checker) {
   const auto chunking = checker->common().chunking();
   if (!chunking) return checker->NotChecked("chunk_rule", "unknown chunking_version");
   const std::string problem = ChunkProblem(checker->common().text, passage.chunk_idx,
@@ -134,7 +134,7 @@ void CheckChunkRule(const Passage& passage, Checker* checker) {
 }
 
 // Why this raw slice is not shown to belong to the revision; empty if it is.
-std::string RevisionProblem(const Passage& passage, const CommonFields& common) {
+std::string RevisionProblem(const PassageFields& passage, const CommonFields& common) {
   if (common.leaf_count == 1) {
     if (passage.slice || !passage.slice_refusal.empty())
       return "slice_path: a text of one chunk needs no path";
@@ -153,7 +153,7 @@ std::string RevisionProblem(const Passage& passage, const CommonFields& common) 
   return holds ? std::string() : holds.error().message;
 }
 
-void CheckRevision(const Passage& passage, Checker* checker) {
+void CheckRevision(const PassageFields& passage, Checker* checker) {
   if (!checker->is_newer()) return;
   checker->Judge("revision", RevisionProblem(passage, checker->common()),
                  "the text, white space included, is of revision " + passage.revision_hash);
@@ -188,7 +188,7 @@ std::string ChunkProblem(std::string_view text, std::uint64_t chunk_idx, std::ui
 }
 
 Status CheckPassage(const json::Value& bundle, Checker* checker) {
-  TRY_ASSIGN(const Passage passage, Read(bundle, *checker));
+  TRY_ASSIGN(const PassageFields passage, Read(bundle, *checker));
   VerifyReport& report = checker->report();
   report.claim = "this text belongs to the document of that root";
   report.subject = "chunk " + std::to_string(passage.chunk_idx) + " of " +

@@ -52,9 +52,9 @@ std::string ChunkProofProblem(const ProvedChunk& chunk, const run::EvidenceRef& 
 
 // The sorted distinct names joined with +, as in the dimensions.
 template <typename Member>
-std::string Joined(const std::vector<run::Source>& sources, Member member) {
+std::string Joined(const std::vector<document::Facts>& sources, Member member) {
   std::set<std::string> names;
-  for (const run::Source& source : sources) names.insert(source.*member);
+  for (const document::Facts& source : sources) names.insert(source.*member);
   std::string joined;
   for (const std::string& name : names) joined += (joined.empty() ? "" : "+") + name;
   return joined;
@@ -71,7 +71,7 @@ RecordChecker::RecordChecker(const RecordBundle& bundle) : bundle_(bundle), run_
 
 const run::RecordedSource* RecordChecker::SourceOf(const run::EvidenceRef& ref) const {
   const auto it = std::ranges::find_if(run_.sources, [&](const run::RecordedSource& recorded) {
-    return recorded.source.document_root == ref.document_root;
+    return recorded.document.root == ref.document_root;
   });
   return it == run_.sources.end() ? nullptr : &*it;
 }
@@ -92,7 +92,7 @@ void RecordChecker::CheckVersions() {
     NoteUnknown(field, value);
   };
   for (const run::RecordedSource& recorded : run_.sources) {
-    const run::Source& source = recorded.source;
+    const document::Facts& source = recorded.document;
     note(source.schema_version == document::kSchemaVersion, "schema_version",
          source.schema_version);
     note(source.canonicalization_version == text::kCanonicalizationVersion,
@@ -149,7 +149,7 @@ void RecordChecker::CheckChunkRule() {
     const run::RecordedSource* source = SourceOf(ref);
     const auto chunking = source == nullptr
                               ? std::nullopt
-                              : document::ChunkingFromName(source->source.chunking_version);
+                              : document::ChunkingFromName(source->document.chunking_version);
     if (!chunking) return NotChecked("chunk_rule", "unknown chunking_version of " + Pointer(i));
     const std::string problem =
         ChunkProblem(*bundle_.chunks[i].text, ref.chunk_idx, ref.leaf_count, *chunking);
@@ -213,36 +213,36 @@ std::string RecordChecker::SourcesProblem() const {
     if (recorded.warrant.is_null()) continue;
     const auto core = VerifyCore(recorded.warrant, {});
     const bool claim = core && core->valid() && recorded.warrant.Find("log") == nullptr &&
-                       core->document_root == recorded.source.document_root.hex() &&
+                       core->document_root == recorded.document.root.hex() &&
                        DistillerOf(recorded.warrant, core->document_root) == core::kClaimPack;
     if (!claim) {
-      return "warrant_unproved: what binds " + recorded.source.document_root.hex() +
+      return "warrant_unproved: what binds " + recorded.document.root.hex() +
              " to a primary source does not hold";
     }
   }
   const question::KeyDimensions& dimensions =
       bundle_.redacted ? bundle_.record.dimensions : run_.dimensions;
-  std::vector<run::Source> sources;  // those under the key
+  std::vector<document::Facts> sources;  // those under the key
   const std::size_t first = run_.sources.size() - run_.added.sources;
   sources.reserve(first);
-  for (std::size_t i = 0; i < first; ++i) sources.push_back(run_.sources[i].source);
+  for (std::size_t i = 0; i < first; ++i) sources.push_back(run_.sources[i].document);
   if (const std::string root = run::ContextRoot(sources).hex(); root != dimensions.source_root) {
     return "source_root_mismatch: the sources have the root " + root + ", the bundle says " +
            dimensions.source_root;
   }
-  if (Joined(sources, &run::Source::schema_version) != dimensions.schema_version ||
-      Joined(sources, &run::Source::canonicalization_version) !=
+  if (Joined(sources, &document::Facts::schema_version) != dimensions.schema_version ||
+      Joined(sources, &document::Facts::canonicalization_version) !=
           dimensions.canonicalization_version ||
-      Joined(sources, &run::Source::chunking_version) != dimensions.chunking_version) {
+      Joined(sources, &document::Facts::chunking_version) != dimensions.chunking_version) {
     return "version_mismatch: the sources' versions are not those of the key";
   }
   std::set<Hash256> used;
   for (const run::EvidenceRef& ref : bundle_.record.evidence) {
     const run::RecordedSource* source = SourceOf(ref);
     if (source == nullptr) return "unknown_source: a passage is of no source";
-    if (source->source.leaf_count != ref.leaf_count) {
+    if (source->document.leaf_count != ref.leaf_count) {
       return "leaf_count_mismatch: source " + ref.document_root.hex() + " has " +
-             std::to_string(source->source.leaf_count) + " leaves, its passage says " +
+             std::to_string(source->document.leaf_count) + " leaves, its passage says " +
              std::to_string(ref.leaf_count);
     }
     used.insert(ref.document_root);
@@ -323,7 +323,7 @@ void RecordChecker::Describe() {
     out.roots.push_back({i < first ? "the root of a source"
                                    : "the root of a source that was added when the answer was "
                                      "judged again; the model did not see it",
-                         recorded.source.document_root.hex()});
+                         recorded.document.root.hex()});
     if (!bundle_.redacted) out.locations.push_back({recorded.document_uri, recorded.title});
   }
 }

@@ -229,8 +229,8 @@ void RecordChecker::MarkUncited() {
   if (bundle_.redacted || !finished_) return;
   const std::set<DocumentRoot> cited = Cited();
   for (const run::RecordedSource& recorded : run_.sources) {
-    if (cited.contains(recorded.source.document_root)) continue;
-    const std::string root = recorded.source.document_root.hex();
+    if (cited.contains(recorded.document.root)) continue;
+    const std::string root = recorded.document.root.hex();
     for (VerifyReport::TiedRoot& tied : report().roots) {
       if (tied.root == root) tied.refusal = "not_cited: not cited by any claim that holds";
     }

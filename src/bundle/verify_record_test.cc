@@ -250,7 +250,7 @@ TEST_F(RecordBundleTest, ATrustedRootMustBeOneOfItsOwn) {
   };
   EXPECT_EQ(with(bundle_.record.dimensions.source_root), "");
   for (const auto& source : bundle_.run.sources) {
-    EXPECT_EQ(with(source.source.document_root.hex()), "");
+    EXPECT_EQ(with(source.document.root.hex()), "");
   }
   EXPECT_EQ(with(bundle_.log.tree_root.hex()), "");
   EXPECT_EQ(with(std::string(64, 'a')), "trusted_root other_root");
@@ -272,7 +272,7 @@ TEST_F(RecordBundleTest, ATrustedDocumentMustBeCited) {
   for (const SampleRun& run : {sample, quotes, claims}) {
     const RecordBundle bundle = BundleOf(run);
     const auto with = [&](std::size_t source) {
-      return VerifyOptions{.trusted_root = bundle.run.sources[source].source.document_root};
+      return VerifyOptions{.trusted_root = bundle.run.sources[source].document.root};
     };
     EXPECT_EQ(FailuresOf(ToJson(bundle), with(0)), "");
     EXPECT_EQ(FailuresOf(ToJson(bundle), with(1)), "");
@@ -287,8 +287,8 @@ TEST_F(RecordBundleTest, ATrustedDocumentMustBeCited) {
   declined.documents.pop_back();
   declined.answer = "Not in the sources.";
   const RecordBundle none = BundleOf(declined);
-  EXPECT_EQ(none.record.dimensions.source_root, none.run.sources[0].source.document_root.hex());
-  EXPECT_EQ(FailuresOf(ToJson(none), {.trusted_root = none.run.sources[0].source.document_root}),
+  EXPECT_EQ(none.record.dimensions.source_root, none.run.sources[0].document.root.hex());
+  EXPECT_EQ(FailuresOf(ToJson(none), {.trusted_root = none.run.sources[0].document.root}),
             "trusted_root not_cited");
 }
 TEST_F(RecordBundleTest, OfAPolicyWithoutAVersionSaysWhatThatDoesNotProve) {
@@ -319,8 +319,8 @@ TEST_F(RecordBundleTest, SourcesThatWereAddedLaterAreNotSaidToBeUnderTheRoot) {
   const RecordBundle raised = BundleOf(RaisedRun());
   EXPECT_EQ(raised.record.audit_mode, "STRICT");
   const std::string root = raised.record.dimensions.source_root;
-  const std::string added = raised.run.sources.back().source.document_root.hex();
-  const std::string first = raised.run.sources.front().source.document_root.hex();
+  const std::string added = raised.run.sources.back().document.root.hex();
+  const std::string first = raised.run.sources.front().document.root.hex();
   for (const RecordBundle& bundle : {raised, Redacted(raised)}) {
     EXPECT_EQ(FailuresOf(ToJson(bundle)), "");
     EXPECT_EQ(DetailOf(bundle, "sources"),

@@ -65,16 +65,12 @@ Result<std::optional<CorpusPassage>> CorpusLookup::Read(const CorpusPlace& place
   options.bases = run::BasesOf(policy);
   TRY_ASSIGN(const retrieve::Gathered gathered, gatherer_.Gather(options));
   const std::string wanted = judge::Normalize(text);
-  for (const retrieve::Passage& passage : gathered.passages) {
+  for (const retrieve::ContextPassage& passage : gathered.passages) {
     if (!judge::Normalize(passage.chunk.span).contains(wanted)) continue;
-    const retrieve::Source& source = gathered.sources[passage.source];
+    const retrieve::ContextDocument& source = gathered.sources[passage.source];
     return CorpusPassage{
-        .source = {.source = {.document_root = source.document_root,
-                              .leaf_count = source.leaf_count,
-                              .schema_version = source.schema_version,
-                              .canonicalization_version = source.canonicalization_version,
-                              .chunking_version = source.chunking_version},
-                   .ranked = {source.document_root, source.source_role, source.score,
+        .source = {.document = source.document,
+                   .ranked = {source.document.root, source.source_role, source.score,
                               static_cast<std::int64_t>(source.chunk_idx)},
                    .document_uri = source.document_uri,
                    .title = source.title,

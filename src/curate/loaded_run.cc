@@ -21,7 +21,7 @@ Result<prove::SeenPassage> ReadPassage(const store::Corpus& corpus, const run::R
                 "document " + ref.document_root.hex() + " is not in the corpus any more");
   }
   const auto source = std::ranges::find_if(run.sources, [&](const run::RecordedSource& recorded) {
-    return recorded.source.document_root == ref.document_root;
+    return recorded.document.root == ref.document_root;
   });
   if (source == run.sources.end()) {
     return Fail(ErrorCode::kUnsupported,

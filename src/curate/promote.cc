@@ -84,7 +84,7 @@ Result<std::string> Promotion::AddSources(const store::Record& record, const run
     TRY_ASSIGN(const std::vector<Hash256> leaves, document->shard->texts().Leaves(*here));
     if (*chunks.rbegin() >= leaves.size()) return "names a chunk that its source does not have";
     const auto recorded = std::ranges::find_if(run.sources, [&](const run::RecordedSource& source) {
-      return source.source.document_root == root;
+      return source.document.root == root;
     });
     core::SourceProof proof = core::ProveSome(
         leaves, std::vector<std::uint64_t>(chunks.begin(), chunks.end()),

@@ -110,7 +110,7 @@ TEST_F(CuratePromote, IsNoPrimarySource) {
       retrieve::Gatherer(&corpus).Gather({.question = "When did the Erie Canal open?"});
   ASSERT_TRUE(gathered);
   bool seen = false;
-  for (const retrieve::Source& source : gathered->sources) {
+  for (const retrieve::ContextDocument& source : gathered->sources) {
     if (source.source_type != core::kProvidence) continue;
     seen = true;
     EXPECT_NE(source.source_role, "primary_answer_source");

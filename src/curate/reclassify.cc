@@ -49,10 +49,10 @@ Result<Judged> WithPassages(const Judged& judged,
     });
     if (have) continue;
     const auto source = std::ranges::find_if(grown.sources, [&](const run::RecordedSource& other) {
-      return other.source.document_root == passage->source.source.document_root;
+      return other.document.root == passage->source.document.root;
     });
     if (source == grown.sources.end()) {
-      grown.inputs.sources.push_back(passage->source.source);
+      grown.inputs.sources.push_back(passage->source.document);
       grown.sources.push_back(std::move(passage->source));
       ++grown.inputs.added.sources;
     } else {
@@ -150,7 +150,7 @@ Result<Reclassified> Reclassify(const LoadedRun& run, CorpusLookup* corpus, stor
   std::vector<DocumentRoot> roots;
   roots.reserve(judged.sources.size());
   for (const run::RecordedSource& source : judged.sources) {
-    roots.push_back(source.source.document_root);
+    roots.push_back(source.document.root);
   }
   TRY_ASSIGN(result.revision, records->Revise(run.record, std::move(revised), roots));
   return result;

@@ -34,7 +34,7 @@ class ReclassifyTest : public AnsweredHome {
     record.body = json::Dump(ToJson(finished->record));
     std::vector<DocumentRoot> roots;
     roots.reserve(run.run.sources.size());
-    for (const auto& source : run.run.sources) roots.push_back(source.source.document_root);
+    for (const auto& source : run.run.sources) roots.push_back(source.document.root);
     const auto home = OpenHome();
     store::Records records(home.get());
     ASSERT_TRUE(records.Burn(run.record.record_id, true));

@@ -46,7 +46,7 @@ Measure::Measure(const evidence::EvidenceMap& evidence, std::span<const Layout> 
 
 std::vector<Sentence> Measure::Run() {
   for (std::size_t number = 0; number < passages_.size(); ++number) {
-    const Passage& passage = passages_[number];
+    const MatchedPassage& passage = passages_[number];
     Raise(&anywhere_, passage.anywhere);
     best_passage_ = std::max(best_passage_, Weigh(passage.anywhere, Match::kKin));
     ranks_.push_back(documents_.size());
@@ -69,7 +69,7 @@ std::vector<Sentence> Measure::Run() {
 
 void Measure::SetWeights(const TermWeight& weight, Asked* asked) {
   std::int64_t pieces = 0;
-  for (const Passage& passage : passages_) {
+  for (const MatchedPassage& passage : passages_) {
     pieces += static_cast<std::int64_t>(passage.pieces.size());
   }
   for (std::size_t t = 0; t < terms_.size(); ++t) {
@@ -79,7 +79,7 @@ void Measure::SetWeights(const TermWeight& weight, Asked* asked) {
       value = weight(term.text);
     } else {
       std::int64_t with = 0;
-      for (const Passage& passage : passages_) with += passage.pieces_with[t];
+      for (const MatchedPassage& passage : passages_) with += passage.pieces_with[t];
       value = InverseFrequency(pieces, with);
     }
     term.weight = std::clamp(value, kMinWeight, kMaxWeight);
@@ -114,7 +114,7 @@ std::int32_t Measure::Adds(const Levels& levels, const Levels& by) const {
 }
 
 void Measure::MeasurePassage(std::size_t number, std::vector<Sentence>* sentences) const {
-  const Passage& passage = passages_[number];
+  const MatchedPassage& passage = passages_[number];
   std::int32_t best_here = 0;
   for (const Read& read : passage.pieces) {
     best_here = std::max(best_here, Weigh(read.levels, Match::kKin));
@@ -204,7 +204,7 @@ bool Measure::SaysOnlyNames(const Levels& document) const {
   return plain;
 }
 
-bool Measure::HasFigure(const Passage& passage, const Read& read) const {
+bool Measure::HasFigure(const MatchedPassage& passage, const Read& read) const {
   return std::any_of(passage.words.begin() + static_cast<std::ptrdiff_t>(read.first_word),
                      passage.words.begin() + static_cast<std::ptrdiff_t>(read.end_word),
                      [&](const Word& word) {
@@ -212,7 +212,7 @@ bool Measure::HasFigure(const Passage& passage, const Read& read) const {
                      });
 }
 
-void Measure::MeasureCover(const Passage& passage, const Read& read, std::int32_t best_here,
+void Measure::MeasureCover(const MatchedPassage& passage, const Read& read, std::int32_t best_here,
                            Features* features) const {
   Features& f = *features;
   const std::int32_t cover = Weigh(read.levels, Match::kKin);
@@ -284,8 +284,9 @@ void Measure::MeasureCover(const Passage& passage, const Read& read, std::int32_
     f[Feature::kLastTermHere] = 1000;
 }
 
-void Measure::MeasureContext(const Passage& passage, const Read& read, const Levels& previous,
-                             const Levels& next, const Levels& heading, Features* features) const {
+void Measure::MeasureContext(const MatchedPassage& passage, const Read& read,
+                             const Levels& previous, const Levels& next, const Levels& heading,
+                             Features* features) const {
   Features& f = *features;
   const Word& first = passage.words[read.first_word];
   const bool pronoun = (first.flags & kPronoun) != 0;
@@ -332,7 +333,7 @@ void Measure::MeasureContext(const Passage& passage, const Read& read, const Lev
                                       passage.title_words);
 }
 
-std::int32_t Measure::About(const Passage& passage) const {
+std::int32_t Measure::About(const MatchedPassage& passage) const {
   std::int64_t names = 0, titled = 0;
   std::size_t rarest = 0;
   for (std::size_t t = 0; t < terms_.size(); ++t) {
@@ -373,7 +374,7 @@ void Measure::MeasureSubject(std::size_t number, const Read& read, Features* fea
   }
 }
 
-void Measure::MeasureForm(std::size_t number, const Passage& passage, const Read& read,
+void Measure::MeasureForm(std::size_t number, const MatchedPassage& passage, const Read& read,
                           Features* features) const {
   Features& f = *features;
   const std::size_t words = read.end_word - read.first_word;

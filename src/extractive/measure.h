@@ -43,17 +43,17 @@ class Measure {
   std::int32_t Adds(const Levels& levels, const Levels& by) const;
 
   // The terms that a unit has together with its lead, its headings and the title.
-  Levels WholeOf(const Passage& passage, const Read& read) const;
-  void MeasureBlock(std::size_t number, const Passage& passage, const Read& read,
+  Levels WholeOf(const MatchedPassage& passage, const Read& read) const;
+  void MeasureBlock(std::size_t number, const MatchedPassage& passage, const Read& read,
                     Features* features) const;
 
-  std::int32_t Defines(std::size_t number, const Passage& passage, const Read& read) const;
-  void MeasureSection(std::size_t number, const Passage& passage, const Read& read,
+  std::int32_t Defines(std::size_t number, const MatchedPassage& passage, const Read& read) const;
+  void MeasureSection(std::size_t number, const MatchedPassage& passage, const Read& read,
                       Features* features) const;
 
   // -- measure_layout.cc
   void FindTold();
-  bool AsksTheSame(const Passage& passage, const Read& read, std::string_view text) const;
+  bool AsksTheSame(const MatchedPassage& passage, const Read& read, std::string_view text) const;
   void FindUnderQuestions(std::size_t number);
   struct Row;
   void FindRows(std::size_t number, std::vector<Row>* rows) const;
@@ -61,15 +61,15 @@ class Measure {
 
   void MeasurePassage(std::size_t number, std::vector<Sentence>* sentences) const;
 
-  void MeasureCover(const Passage& passage, const Read& read, std::int32_t best_here,
+  void MeasureCover(const MatchedPassage& passage, const Read& read, std::int32_t best_here,
                     Features* features) const;
 
-  void MeasureContext(const Passage& passage, const Read& read, const Levels& previous,
+  void MeasureContext(const MatchedPassage& passage, const Read& read, const Levels& previous,
                       const Levels& next, const Levels& heading, Features* features) const;
 
   // How much of the question's names and of the title agree, in thousandths: whether the title is
   // the subject of the question.
-  std::int32_t About(const Passage& passage) const;
+  std::int32_t About(const MatchedPassage& passage) const;
 
   // The share of the question in a sentence, with that in the title added where the sentence is
   // about the title.
@@ -78,15 +78,15 @@ class Measure {
   void MeasureSubject(std::size_t number, const Read& read, Features* features) const;
 
   // "X is a ...", "X lies in ..."
-  void MeasureShape(const Passage& passage, const Read& read, Features* features) const;
+  void MeasureShape(const MatchedPassage& passage, const Read& read, Features* features) const;
 
   // Words of the question that are neighbours in the sentence in the same order, and the most that
   // lies within ten words.
-  void MeasureOrder(const Passage& passage, const Read& read, Features* features) const;
+  void MeasureOrder(const MatchedPassage& passage, const Read& read, Features* features) const;
 
   // How near the question's words come to the word at `at`, in thousandths: each term counts by its
   // weight and the distance of its nearest occurrence.
-  std::int32_t Near(const Passage& passage, const Read& read, std::uint32_t at) const;
+  std::int32_t Near(const MatchedPassage& passage, const Read& read, std::uint32_t at) const;
 
   static bool IsOrdinal(const Word& word, const Word* before);
   static bool OfCalendar(const Word& word, const Word* before, const Word* next);
@@ -94,13 +94,13 @@ class Measure {
   bool Hints(const Word& word, const Word* before, const Word* next) const;
   // Whether the sentence has anything of the kind that is asked for, be it only a word like
   // "during".
-  bool MeasureAnswer(const Passage& passage, const Read& read, Features* features) const;
+  bool MeasureAnswer(const MatchedPassage& passage, const Read& read, Features* features) const;
 
   // A number that is not the question's.
-  bool HasFigure(const Passage& passage, const Read& read) const;
+  bool HasFigure(const MatchedPassage& passage, const Read& read) const;
   // Whether it says the question's words, and besides only where they come from or how they are
   // spoken: a headword, a line of contents.
-  bool NamesOnly(std::size_t number, const Passage& passage, const Read& read) const;
+  bool NamesOnly(std::size_t number, const MatchedPassage& passage, const Read& read) const;
 
   // The share of the question, names apart, that a document never says; in thousandths.
   std::int32_t PlainGone(const Levels& document) const;
@@ -108,13 +108,13 @@ class Measure {
   // of a ship's voyage.
   bool SaysOnlyNames(const Levels& document) const;
 
-  void MeasureForm(std::size_t number, const Passage& passage, const Read& read,
+  void MeasureForm(std::size_t number, const MatchedPassage& passage, const Read& read,
                    Features* features) const;
 
   const evidence::EvidenceMap& evidence_;
   const Asked& asked_;
   const std::vector<AskedTerm>& terms_;
-  std::vector<Passage> passages_;
+  std::vector<MatchedPassage> passages_;
   std::vector<std::vector<Told>> told_;  // by passage, then by piece
   std::int64_t total_ = 0;
   Levels anywhere_{};

@@ -81,7 +81,8 @@ bool IsNumber(const Word* word) { return word != nullptr && (word->flags & kDigi
 
 }  // namespace
 
-void Measure::MeasureShape(const Passage& passage, const Read& read, Features* features) const {
+void Measure::MeasureShape(const MatchedPassage& passage, const Read& read,
+                           Features* features) const {
   Features& f = *features;
   f[Feature::kLifeDates] = read.life_dates ? 1000 : 0;
   std::int64_t before = 0;  // weight of the question's words before the verb
@@ -111,7 +112,8 @@ void Measure::MeasureShape(const Passage& passage, const Read& read, Features* f
   f[Feature::kWhereMissed] = locates ? 0 : 1000 - f[Feature::kWhereDefined];
 }
 
-void Measure::MeasureOrder(const Passage& passage, const Read& read, Features* features) const {
+void Measure::MeasureOrder(const MatchedPassage& passage, const Read& read,
+                           Features* features) const {
   Features& f = *features;
   std::array<bool, kMaxTerms> paired{};
   std::int64_t pairs = 0, run = 0, best_run = 0;
@@ -149,7 +151,8 @@ void Measure::MeasureOrder(const Passage& passage, const Read& read, Features* f
   f[Feature::kWindow] = Share(best);
 }
 
-std::int32_t Measure::Near(const Passage& passage, const Read& read, std::uint32_t at) const {
+std::int32_t Measure::Near(const MatchedPassage& passage, const Read& read,
+                           std::uint32_t at) const {
   std::array<std::int64_t, kMaxTerms> nearest{};
   std::int64_t sum = 0;
   const std::size_t end = std::min(read.end_place, read.first_place + kMaxPlaces);
@@ -221,7 +224,8 @@ bool Measure::Hints(const Word& word, const Word* before, const Word* next) cons
   }
 }
 
-bool Measure::MeasureAnswer(const Passage& passage, const Read& read, Features* features) const {
+bool Measure::MeasureAnswer(const MatchedPassage& passage, const Read& read,
+                            Features* features) const {
   Features& f = *features;
   const AnswerType type = asked_.type();
   const std::size_t count = read.end_word - read.first_word;

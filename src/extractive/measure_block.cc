@@ -76,7 +76,7 @@ bool IsOdd(std::string_view heading) {
 
 }  // namespace
 
-Levels Measure::WholeOf(const Passage& passage, const Read& read) const {
+Levels Measure::WholeOf(const MatchedPassage& passage, const Read& read) const {
   Levels whole = read.levels;
   Raise(&whole, passage.title);
   const Block& block = passage.reading->blocks[read.unit.block];
@@ -93,7 +93,7 @@ Levels Measure::WholeOf(const Passage& passage, const Read& read) const {
   return whole;
 }
 
-void Measure::MeasureBlock(std::size_t number, const Passage& passage, const Read& read,
+void Measure::MeasureBlock(std::size_t number, const MatchedPassage& passage, const Read& read,
                            Features* features) const {
   Features& f = *features;
   const blocks::Reading& reading = *passage.reading;
@@ -199,7 +199,8 @@ void Measure::MeasureBlock(std::size_t number, const Passage& passage, const Rea
 // How well the sentence defines the subject of the question, in thousandths: all words of the
 // subject near its beginning, at most four words on a verb that defines, then an article ("A
 // backtrace is a list").
-std::int32_t Measure::Defines(std::size_t number, const Passage& passage, const Read& read) const {
+std::int32_t Measure::Defines(std::size_t number, const MatchedPassage& passage,
+                              const Read& read) const {
   constexpr std::uint32_t kReach = 8;    // words before the subject ends
   constexpr std::uint32_t kBetween = 4;  // words between subject and verb: an acronym, a version
   std::array<bool, Asked::kMaxTerms> met{};
@@ -295,7 +296,7 @@ bool IsFigureReference(std::string_view text) {
 
 }  // namespace
 
-bool Measure::NamesOnly(std::size_t number, const Passage& passage, const Read& read) const {
+bool Measure::NamesOnly(std::size_t number, const MatchedPassage& passage, const Read& read) const {
   constexpr std::string_view kParts[] = {"n",    "v",    "vt",   "vi",  "adj",  "adv",  "interj",
                                          "prov", "obs",  "pl",   "syn", "noun", "verb", "imp",
                                          "excl", "abbr", "pref", "suf", "var"};
@@ -326,7 +327,7 @@ bool Measure::NamesOnly(std::size_t number, const Passage& passage, const Read& 
   return news.empty() || (news.size() == 1 && !ended && numbered > 0);
 }
 
-void Measure::MeasureSection(std::size_t number, const Passage& passage, const Read& read,
+void Measure::MeasureSection(std::size_t number, const MatchedPassage& passage, const Read& read,
                              Features* features) const {
   Features& f = *features;
   const blocks::Reading& reading = *passage.reading;

@@ -49,7 +49,7 @@ bool StandsAlone(std::string_view span, const Piece& piece) {
 }
 
 // Whether the row has a word that may be a day; in tables digits alone may be one.
-bool HasDay(const Passage& passage, const Read& read) {
+bool HasDay(const MatchedPassage& passage, const Read& read) {
   return std::any_of(
       passage.words.begin() + static_cast<std::ptrdiff_t>(read.first_word),
       passage.words.begin() + static_cast<std::ptrdiff_t>(read.end_word),
@@ -57,7 +57,7 @@ bool HasDay(const Passage& passage, const Read& read) {
 }
 
 // "No desktop", "Without a desktop"
-bool Negates(const Passage& passage, const Read& read) {
+bool Negates(const MatchedPassage& passage, const Read& read) {
   if (read.first_word == read.end_word) return false;
   const Word& first = passage.words[read.first_word];
   return (first.flags & kNegation) != 0 || first.exact == HashLetters("ohne");
@@ -72,7 +72,8 @@ struct Measure::Row {
   bool negated = false;  // by the words of its first cell
 };
 
-bool Measure::AsksTheSame(const Passage& passage, const Read& read, std::string_view text) const {
+bool Measure::AsksTheSame(const MatchedPassage& passage, const Read& read,
+                          std::string_view text) const {
   if (!IsQuestion(text) || Weigh(read.levels, Match::kStem) < kAsked) return false;
   std::int32_t words = 0, asked = 0;
   for (std::size_t i = read.first_word; i < read.end_word; ++i) {
@@ -88,7 +89,7 @@ bool Measure::AsksTheSame(const Passage& passage, const Read& read, std::string_
 }
 
 void Measure::FindUnderQuestions(std::size_t number) {
-  const Passage& passage = passages_[number];
+  const MatchedPassage& passage = passages_[number];
   const std::string_view span = evidence_.objects()[number].span;
   std::size_t left = 0;
   for (std::size_t i = 0; i < passage.pieces.size(); ++i) {
@@ -106,7 +107,7 @@ void Measure::FindUnderQuestions(std::size_t number) {
 }
 
 void Measure::FindRows(std::size_t number, std::vector<Row>* rows) const {
-  const Passage& passage = passages_[number];
+  const MatchedPassage& passage = passages_[number];
   const std::string_view span = evidence_.objects()[number].span;
   const auto is_table = [&](std::size_t i) {
     return i < passage.pieces.size() && passage.pieces[i].piece.kind == PieceKind::kTable;
@@ -157,7 +158,7 @@ void Measure::ChooseRows(const std::vector<Row>& rows) {
   std::int32_t best = 0, prose = 0;
   for (const Row& row : rows) best = std::max(best, row.cover);
   if (best < kRowCover) return;
-  for (const Passage& passage : passages_) {
+  for (const MatchedPassage& passage : passages_) {
     Levels heading{};
     for (const Read& read : passage.pieces) {
       if (read.piece.kind == PieceKind::kHeading) heading = read.levels;

@@ -19,7 +19,7 @@ constexpr std::size_t kMaxTitle = 200;  // code points
 
 bool IsStop(const Word& word, const Asked& asked) { return (word.flags & asked.stop_flags()) != 0; }
 
-void SortPlaces(Passage* passage, const Read& read) {
+void SortPlaces(MatchedPassage* passage, const Read& read) {
   std::sort(passage->places.begin() + static_cast<std::ptrdiff_t>(read.first_place),
             passage->places.end(), [](const Place& a, const Place& b) {
               return a.word != b.word ? a.word < b.word : a.term < b.term;
@@ -28,7 +28,7 @@ void SortPlaces(Passage* passage, const Read& read) {
 
 // Matches an acronym of the question with words of the text whose initials it has (SM, Service
 // Module), and the reverse. Stop words between these words are passed over.
-void FindAcronyms(std::string_view text, const Asked& asked, Passage* passage, Read* read) {
+void FindAcronyms(std::string_view text, const Asked& asked, MatchedPassage* passage, Read* read) {
   if (asked.acronyms().empty() && asked.initials().empty()) return;
   const auto add = [&](std::size_t word, std::size_t first, std::size_t end) {
     for (std::size_t t = first; t < end; ++t) {
@@ -92,7 +92,7 @@ std::string_view FileName(std::string_view uri) {
 
 class TitleReader {
  public:
-  TitleReader(const Asked& asked, Passage* passage) : asked_(asked), passage_(*passage) {}
+  TitleReader(const Asked& asked, MatchedPassage* passage) : asked_(asked), passage_(*passage) {}
 
   void Read(const evidence::EvidenceObject& object) {
     const std::string_view title = object.title ? std::string_view(*object.title) : "";
@@ -133,12 +133,13 @@ class TitleReader {
   }
 
   const Asked& asked_;
-  Passage& passage_;
+  MatchedPassage& passage_;
   std::vector<std::uint64_t> words_;
 };
 
 // Sets how a sentence begins and whether it defines its subject.
-void ReadForm(std::string_view text, const TitleReader& title, const Passage& passage, Read* read) {
+void ReadForm(std::string_view text, const TitleReader& title, const MatchedPassage& passage,
+              Read* read) {
   constexpr std::size_t kOpening = 4;  // words
   // Words at most before the verb: a subject with its parenthesis.
   constexpr std::size_t kSubject = 24;
@@ -173,7 +174,7 @@ void ReadForm(std::string_view text, const TitleReader& title, const Passage& pa
 
 // Two years in parentheses after a name at the beginning of a sentence are those of a birth and a
 // death: the question's terms for these are met by them.
-void ReadLifeDates(std::string_view text, const Asked& asked, Passage* passage, Read* read) {
+void ReadLifeDates(std::string_view text, const Asked& asked, MatchedPassage* passage, Read* read) {
   constexpr std::size_t kNameBytes = 120;
   constexpr std::size_t kMaxBytes = 160;
   if (asked.birth() == Asked::kNoTerm && asked.death() == Asked::kNoTerm) return;
@@ -226,7 +227,7 @@ Around ReadAround(std::string_view text, const Asked& asked) {
 // Reads the headings, the two leads and the term of the unit's block, each once per passage.
 // Measure::WholeOf relies on it: it takes these blocks from the map with at().
 void ReadBlocksAround(const Layout& layout, const Unit& unit, const Asked& asked,
-                      Passage* passage) {
+                      MatchedPassage* passage) {
   constexpr std::size_t kMaxLead = 600;  // code points
   const blocks::Reading& reading = *layout.reading;
   const blocks::Block& block = reading.blocks[unit.block];
@@ -252,9 +253,9 @@ void ReadBlocksAround(const Layout& layout, const Unit& unit, const Asked& asked
 
 }  // namespace
 
-Passage ReadPassage(const evidence::EvidenceObject& object, const Layout& layout,
-                    const Asked& asked) {
-  Passage passage;
+MatchedPassage ReadPassage(const evidence::EvidenceObject& object, const Layout& layout,
+                           const Asked& asked) {
+  MatchedPassage passage;
   passage.reading = layout.reading;
   const std::string_view text = object.span;
   TitleReader title(asked, &passage);

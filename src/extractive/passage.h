@@ -54,7 +54,8 @@ struct Read {
   bool life_dates = false;  // "(10 December 1815 – 27 November 1852)" behind its first words
 };
 
-struct Passage {
+// A passage, its words matched with the terms of a question.
+struct MatchedPassage {
   std::vector<Word> words;
   std::vector<Match> matches;  // of each word
   std::vector<Place> places;
@@ -74,7 +75,7 @@ struct Passage {
 };
 
 // Reads a passage in view of a question. Linear in its text. The layout's reading must outlive it.
-Passage ReadPassage(const evidence::EvidenceObject& object, const Layout& layout,
-                    const Asked& asked);
+MatchedPassage ReadPassage(const evidence::EvidenceObject& object, const Layout& layout,
+                           const Asked& asked);
 
 }  // namespace arborist::extractive

@@ -18,18 +18,18 @@ std::string Read(std::string_view text) {
   return out;
 }
 
-struct Claim {
+struct SpeltClaim {
   std::string text;
   std::vector<std::string> evidence_ids;
 };
 
 struct Answer {
-  std::vector<Claim> claims;
+  std::vector<SpeltClaim> claims;
   std::string json;
   std::vector<std::size_t> ends;  // of each claim in json
 };
 
-Answer Spell(std::vector<Claim> claims, std::string_view space, std::string_view before) {
+Answer Spell(std::vector<SpeltClaim> claims, std::string_view space, std::string_view before) {
   Answer answer{.claims = std::move(claims), .json = std::string(before), .ends = {}};
   const auto write = [&](std::initializer_list<std::string_view> tokens) {
     for (const std::string_view token : tokens) answer.json.append(token).append(space);
@@ -54,7 +54,7 @@ Answer Spell(std::vector<Claim> claims, std::string_view space, std::string_view
   return answer;
 }
 
-std::vector<Claim> Claims() {
+std::vector<SpeltClaim> Claims() {
   return {
       {"The Apollo program landed people, six times.", {"E1", "E12"}},
       {"She said \"yes, {no}: [1,2]\" and \\ left \"x\": 1,\n\"y\"}]}", {"E3"}},

@@ -138,7 +138,7 @@ void CheckLattice(const CheckRequest& request, CheckReport* report) {
   std::vector<std::string_view> spans;
   spans.reserve(request.passages.size());
   for (const evidence::SourceChunk& passage : request.passages) spans.emplace_back(passage.span);
-  const lexical::Source all_passages = EvidenceSource(spans);
+  const lexical::SourceIndex all_passages = EvidenceSource(spans);
   lexical::Budget budget(request.answer.size() + all_passages.folded().size());
   Explainer explainer(request.passages, request.answer.size());
   for (std::size_t i = 0; i < claims.size(); ++i) {

@@ -30,7 +30,7 @@ class ReadPassages {
   explicit ReadPassages(const std::vector<evidence::SourceChunk>& passages)
       : joined_(passages), source_(joined_.text(), joined_.Starts(passages)) {}
 
-  const stated::Source& source() const { return source_; }
+  const stated::SourceIndex& source() const { return source_; }
 
   PassagePlace PlaceOf(stated::Extent place) const {
     const std::string_view text = joined_.text();
@@ -44,7 +44,7 @@ class ReadPassages {
 
  private:
   Joined joined_;
-  stated::Source source_;
+  stated::SourceIndex source_;
 };
 
 // Extents of the answer as code points of the unit that begins at unit_begin.
@@ -106,7 +106,7 @@ void ExplainStated(const CheckRequest& request, const evidence::EvidenceMap& evi
   const ReadPassages all(request.passages);
   Budget budget(request.answer.size() + all.source().folded().text.size());
   // Each passage as a source of its own, made when the first claim that cites it is explained.
-  std::map<std::size_t, std::unique_ptr<stated::Source>> alone;
+  std::map<std::size_t, std::unique_ptr<stated::SourceIndex>> alone;
   const auto passage_of = [&](const evidence::EvidenceObject* object) {
     return static_cast<std::size_t>(object - evidence.objects().data());
   };
@@ -135,9 +135,9 @@ void ExplainStated(const CheckRequest& request, const evidence::EvidenceMap& evi
         scope.push_back({place.begin, place.end});
       }
       const std::size_t number = passage_of(object);
-      std::unique_ptr<stated::Source>& source = alone[number];
+      std::unique_ptr<stated::SourceIndex>& source = alone[number];
       if (source == nullptr)
-        source = std::make_unique<stated::Source>(
+        source = std::make_unique<stated::SourceIndex>(
             object->span, std::vector<stated::PassageStart>{{0, object->title.value_or("")}});
       ClaimReading reading = ReadClaim(claim.text, *source, &budget, scope);
       if (best && reading.verdict >= best->verdict) continue;

@@ -34,7 +34,7 @@ struct Diagnostician::Prepared {
         given(std::string_view(text)),
         shared_words(given.sentences(), 0) {}
   std::string text;
-  lexical::Source source;
+  lexical::SourceIndex source;
   lexical::WordIndex given;
   std::vector<std::size_t> shared_words;  // for each sentence; all 0 between two units
 };
@@ -46,7 +46,8 @@ Diagnostician::~Diagnostician() = default;
 namespace {
 
 // Whether the source supports the part before and the part behind a cut, each by itself.
-bool IsStitched(std::string_view unit, const lexical::Source& source, lexical::Budget* budget) {
+bool IsStitched(std::string_view unit, const lexical::SourceIndex& source,
+                lexical::Budget* budget) {
   constexpr std::size_t kMinTokens = 8;
   const lexical::Reading reading(unit);
   const std::vector<Token>& tokens = reading.tokens();

@@ -48,12 +48,12 @@ QuoteVerdict VerdictOf(const std::vector<Unit>& units, std::string_view answer) 
 QuoteVerdict JudgeLexicalV3(std::string_view answer, std::string_view context) {
   // Extents of units are offsets of the NFC form.
   const std::string normal = text::Nfc(answer);
-  const stated::Source source(context);
+  const stated::SourceIndex source(context);
   Budget budget(answer.size() + context.size());
   return VerdictOf(stated::ReadAnswer(normal, source, &budget), normal);
 }
 
-ClaimReading ReadClaim(std::string_view claim, const stated::Source& source, Budget* budget,
+ClaimReading ReadClaim(std::string_view claim, const stated::SourceIndex& source, Budget* budget,
                        stated::Scope scope) {
   ClaimReading reading;
   bool first = true;

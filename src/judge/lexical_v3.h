@@ -27,7 +27,7 @@ struct ClaimReading {
 };
 // Reads a claim against a source. A scope restricts which sentences of the source may state it.
 // kUnread for a claim without units, and when the budget is spent.
-ClaimReading ReadClaim(std::string_view claim, const stated::Source& source, Budget* budget,
+ClaimReading ReadClaim(std::string_view claim, const stated::SourceIndex& source, Budget* budget,
                        stated::Scope scope = {});
 
 // Joins passages to one source. A blank line divides passages, and lexical-v3 joins no words across

@@ -87,7 +87,7 @@ class SurroundingsCheck::Passage {
   }
 
   std::string_view span_;
-  stated::Source source_;
+  stated::SourceIndex source_;
 };
 
 SurroundingsCheck::SurroundingsCheck(const evidence::EvidenceMap* evidence) : evidence_(evidence) {}

@@ -15,10 +15,10 @@ namespace {
 using evidence::SentenceKind;
 
 // Passages whose parts are named by their texts.
-class Asked {
+class SelectionCase {
  public:
   // The next part of the current passage stands behind the one before it.
-  Asked& Passage(std::string span, std::string role = "primary_answer_source") {
+  SelectionCase& Passage(std::string span, std::string role = "primary_answer_source") {
     evidence::SourceChunk& chunk = request_.passages.emplace_back();
     chunk.chunk_root = std::string(64, static_cast<char>('a' + request_.passages.size()));
     chunk.span = std::move(span);
@@ -27,8 +27,8 @@ class Asked {
     byte_ = 0;
     return *this;
   }
-  Asked& Part(std::string_view text, SentenceKind kind = SentenceKind::kSentence,
-              std::optional<std::size_t> refers_to = std::nullopt) {
+  SelectionCase& Part(std::string_view text, SentenceKind kind = SentenceKind::kSentence,
+                      std::optional<std::size_t> refers_to = std::nullopt) {
     const std::string& span = request_.passages.back().span;
     const std::size_t at = span.find(text, byte_);
     EXPECT_NE(at, std::string::npos) << text;
@@ -51,8 +51,8 @@ class Asked {
   std::size_t byte_ = 0;
 };
 
-Asked Canal() {
-  Asked run;
+SelectionCase Canal() {
+  SelectionCase run;
   run.Passage("The Erie Canal joined the Hudson River to Lake Erie. It opened on October 26, 1825.")
       .Part("The Erie Canal joined the Hudson River to Lake Erie.")
       .Part("It opened on October 26, 1825.");
@@ -100,7 +100,7 @@ TEST(Selection, ShowsNothingOfAnAnswerThatHoldsWords) {
 }
 
 TEST(Selection, FollowsNoMorePointersThanThePolicyAllows) {
-  Asked run = Canal();
+  SelectionCase run = Canal();
   run.request().lattice_policy.max_selected = 2;
   const CheckReport report = run.Answer("E1.2 E1.1 E2.1");
   EXPECT_EQ(report.audit_mode, AuditMode::kHybrid);
@@ -120,7 +120,7 @@ TEST(Selection, SentencesThatFollowEachOtherAreOneClaim) {
 }
 
 TEST(Selection, SentencesOfTwoParagraphsAreTwoClaims) {
-  const CheckReport report = Asked()
+  const CheckReport report = SelectionCase()
                                  .Passage("The canal is long.\n\nThe lake is deep and wide.")
                                  .Part("The canal is long.")
                                  .Part("The lake is deep and wide.")
@@ -138,7 +138,7 @@ TEST(Selection, WithoutAPointerNothingIsClaimed) {
 // What lexical-v3 asks of the surroundings of a sentence, asked of one that is verbatim.
 TEST(Selection, ASentenceThatItsSurroundingsTurnDoesNotHold) {
   const auto reason_of = [](std::string span, std::string_view part) {
-    const CheckReport report = Asked().Passage(std::move(span)).Part(part).Answer("E1.1");
+    const CheckReport report = SelectionCase().Passage(std::move(span)).Part(part).Answer("E1.1");
     EXPECT_EQ(report.audit_mode, AuditMode::kUngrounded) << part;
     EXPECT_EQ(RenderedBy(report), "") << part;
     return report.units.empty() ? std::string() : std::string(report.units[0].reason);
@@ -154,7 +154,7 @@ TEST(Selection, ASentenceThatItsSurroundingsTurnDoesNotHold) {
 }
 
 TEST(Selection, APartOfASentenceIsJudgedByWhatItLeavesOut) {
-  const CheckReport report = Asked()
+  const CheckReport report = SelectionCase()
                                  .Passage("If the dam holds, the canal opens in 1825.")
                                  .Part("the canal opens in 1825.")
                                  .Answer("E1.1");
@@ -164,7 +164,7 @@ TEST(Selection, APartOfASentenceIsJudgedByWhatItLeavesOut) {
 }
 
 TEST(Selection, AShortItemStandsUnderItsLead) {
-  const CheckReport report = Asked()
+  const CheckReport report = SelectionCase()
                                  .Passage("The server reads these formats:\n\n- HTML\n- Text\n")
                                  .Part("The server reads these formats:", SentenceKind::kLead)
                                  .Part("HTML", SentenceKind::kItem, 0)
@@ -180,7 +180,7 @@ TEST(Selection, AShortItemStandsUnderItsLead) {
 
 TEST(Selection, ProgramTextIsOneClaimWithTheLineThatTouchesIt) {
   const CheckReport report =
-      Asked()
+      SelectionCase()
           .Passage("Start the server with this command:\n\n```\nserve --port 6700\n```\n")
           .Part("Start the server with this command:", SentenceKind::kLead)
           .Part("serve --port 6700", SentenceKind::kCode, 0)
@@ -193,7 +193,7 @@ TEST(Selection, ProgramTextIsOneClaimWithTheLineThatTouchesIt) {
 
 TEST(Selection, ARowStandsUnderTheNamesOfItsColumns) {
   const CheckReport report =
-      Asked()
+      SelectionCase()
           .Passage("| Option | Default |\n|---|---|\n| port | 6700 |\n| host | none |\n")
           .Part("| Option | Default |", SentenceKind::kColumns)
           .Part("| port | 6700 |", SentenceKind::kRow, 0)
@@ -205,7 +205,7 @@ TEST(Selection, ARowStandsUnderTheNamesOfItsColumns) {
 }
 
 TEST(Selection, WorksInScriptsWithoutSpaces) {
-  const CheckReport report = Asked()
+  const CheckReport report = SelectionCase()
                                  .Passage("张衡是东汉的科学家。他制成了候风地动仪。")
                                  .Part("张衡是东汉的科学家。")
                                  .Part("他制成了候风地动仪。")
@@ -214,7 +214,7 @@ TEST(Selection, WorksInScriptsWithoutSpaces) {
 }
 
 TEST(Selection, ASourceThatMayNotCarryAnAnswerDoesNot) {
-  const CheckReport report = Asked()
+  const CheckReport report = SelectionCase()
                                  .Passage("The canal opened.", "quoted_elsewhere")
                                  .Part("The canal opened.")
                                  .Answer("E1.1");
@@ -223,7 +223,7 @@ TEST(Selection, ASourceThatMayNotCarryAnAnswerDoesNot) {
 }
 
 TEST(Selection, ATextThatSteersDirectionIsNotQuoted) {
-  const CheckReport report = Asked()
+  const CheckReport report = SelectionCase()
                                  .Passage("The canal \xE2\x80\xAEopened\xE2\x80\xAC in 1825.")
                                  .Part("The canal \xE2\x80\xAEopened\xE2\x80\xAC in 1825.")
                                  .Answer("E1.1");
@@ -231,7 +231,7 @@ TEST(Selection, ATextThatSteersDirectionIsNotQuoted) {
 }
 
 TEST(Selection, AListOfOtherPassagesIsNone) {
-  Asked run = Canal();
+  SelectionCase run = Canal();
   run.request().sentences[0][0].offset_end = 4000;
   const CheckReport report = run.Answer("E2.1");
   EXPECT_EQ(report.violations, std::vector<std::string>{"SELECTION_REFUSED"});

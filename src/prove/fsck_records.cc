@@ -214,7 +214,7 @@ void RecordsCheck::CheckBody(const store::Record& record, const run::RunRecord& 
 Status RecordsCheck::CheckSources(const store::Record& record, const run::RunRecord& run) {
   TRY_ASSIGN(const std::vector<DocumentRoot> rows, records_.SourcesOf(record.record_id));
   std::set<DocumentRoot> stated;
-  for (const run::RecordedSource& source : run.sources) stated.insert(source.source.document_root);
+  for (const run::RecordedSource& source : run.sources) stated.insert(source.document.root);
   if (!std::ranges::equal(rows, stated)) {
     Problem(record, "record_sources",
             "the documents it is kept under are not those of its run; it may outlive them");

@@ -15,13 +15,7 @@
 namespace arborist::prove {
 
 bundle::DocumentFacts FactsOf(const store::CorpusDocument& document) {
-  bundle::DocumentFacts facts{.root = document.view.root,
-                              .leaf_count = document.view.leaf_count,
-                              .schema_version = document.view.schema_version,
-                              .canonicalization_version = document.view.canonicalization_version,
-                              .chunking_version = document.view.chunking_version,
-                              .source_type = document.view.source_type,
-                              .locations = {}};
+  bundle::DocumentFacts facts{document.view, document.view.source_type, {}};
   // Current places; of a document that is nowhere current, the one that is shown.
   for (const store::LocationView& location : document.view.locations) {
     if (location.current()) facts.locations.push_back({location.uri, location.title});

@@ -94,7 +94,7 @@ Result<bundle::RecordBundle> GatherRecord(store::HomeStore* home, const store::C
       at = documents.emplace(passage.ref.document_root, std::move(*opened)).first;
     }
     const auto source = std::ranges::find_if(run->sources, [&](const run::RecordedSource& one) {
-      return one.source.document_root == passage.ref.document_root;
+      return one.document.root == passage.ref.document_root;
     });
     auto chunk = ChunkOf(at->second, passage.ref,
                          source == run->sources.end() ? std::string_view() : source->base);

@@ -48,28 +48,24 @@ RetrievalPlan PlanOf(const GatherOptions& options, const store::Corpus& corpus) 
           .document = options.document};
 }
 
-Source Describe(const Chosen& chosen, markup::BaseSet bases) {
+ContextDocument Describe(const Chosen& chosen, markup::BaseSet bases) {
   const store::DocumentView& view = chosen.document.view;
   const store::LocationView& shown = chosen.document.shown();
   // By the location that is shown: shards may know the same text as different kinds.
   const std::string_view type = document::SourceTypeOf(shown.extraction_version);
-  return {.document_root = view.root,
+  return {.document = view,
           .document_uri = shown.uri,
           .title = shown.title,
           .source_role = chosen.role,
           .score = chosen.candidate.score,
           .chunk_idx = chosen.candidate.chunk_idx,
-          .leaf_count = view.leaf_count,
-          .chunking_version = view.chunking_version,
-          .canonicalization_version = view.canonicalization_version,
-          .schema_version = view.schema_version,
           .source_type = type.empty() ? view.source_type : std::string(type),
           .base = markup::BaseOf(shown.extraction_version, bases)};
 }
 
-Passage MakePassage(const Source& source, std::size_t index, ContextChunk chunk) {
-  Passage passage;
-  passage.chunk.source_root = source.document_root.hex();
+ContextPassage MakePassage(const ContextDocument& source, std::size_t index, ContextChunk chunk) {
+  ContextPassage passage;
+  passage.chunk.source_root = source.document.root.hex();
   passage.chunk.document_uri = source.document_uri;
   if (!source.title.empty()) passage.chunk.title = source.title;
   passage.chunk.chunk_idx = static_cast<std::int64_t>(chunk.chunk_idx);
@@ -78,7 +74,7 @@ Passage MakePassage(const Source& source, std::size_t index, ContextChunk chunk)
   passage.chunk.span = std::move(chunk.span);
   passage.chunk.offset_start = chunk.offset_start;
   passage.source = index;
-  passage.leaf_count = source.leaf_count;
+  passage.leaf_count = source.document.leaf_count;
   passage.raw = std::move(chunk.raw);
   passage.cut = chunk.cut;
   return passage;

@@ -9,6 +9,7 @@
 
 #include "base/hash256.h"
 #include "blocks/blocks.h"
+#include "document/facts.h"
 #include "evidence/evidence_map.h"
 #include "markup/base.h"
 #include "retrieve/accept.h"
@@ -43,23 +44,19 @@ struct GatherOptions {
 };
 
 // A document in the context.
-struct Source {
-  DocumentRoot document_root;
+struct ContextDocument {
+  document::Facts document;
   std::string document_uri;
   std::string title;
   std::string source_role;
   double score = 0;             // rounded to 1e-6; 0: asked for, not ranked
   std::uint64_t chunk_idx = 0;  // its best chunk
-  std::uint64_t leaf_count = 0;
-  std::string chunking_version;
-  std::string canonicalization_version;
-  std::string schema_version;
   std::string source_type;
   markup::Base base = markup::Base::kIdentity;  // of its passages
 };
 
 // A chunk in the context. Its span is the base of the raw slice, or the part of it around the hits.
-struct Passage {
+struct ContextPassage {
   evidence::SourceChunk chunk;
   std::size_t source = 0;  // of Gathered::sources
   std::uint64_t leaf_count = 0;
@@ -77,8 +74,9 @@ struct EvictedSource {
 };
 
 struct Gathered {
-  std::vector<Source> sources;    // by rank
-  std::vector<Passage> passages;  // in prompt order: by source, then by what they say of the query
+  std::vector<ContextDocument> sources;  // by rank
+  std::vector<ContextPassage>
+      passages;  // in prompt order: by source, then by what they say of the query
   std::vector<blocks::Reading>
       readings;  // of the sources: the blocks that the passages are part of
   FrameDetection frame;

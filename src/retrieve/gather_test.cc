@@ -24,7 +24,7 @@ Gathered GatherFrom(const store::Corpus& corpus, const GatherOptions& options) {
 std::vector<std::string> TitlesOf(const Gathered& gathered) {
   std::vector<std::string> titles;
   titles.reserve(gathered.sources.size());
-  for (const Source& source : gathered.sources) titles.push_back(source.title);
+  for (const ContextDocument& source : gathered.sources) titles.push_back(source.title);
   return titles;
 }
 
@@ -43,14 +43,14 @@ std::string Everything(const Gathered& gathered) {
   std::string all = gathered.plan_hash.hex() + json::Dump(ToJson(gathered.plan)) +
                     std::string(Name(gathered.frame.kind)) + gathered.frame.title +
                     gathered.frame.uri + std::to_string(gathered.frame.confidence);
-  for (const Source& s : gathered.sources) {
-    all += "\n" + s.document_root.hex() + "|" + s.document_uri + "|" + s.title + "|" +
+  for (const ContextDocument& s : gathered.sources) {
+    all += "\n" + s.document.root.hex() + "|" + s.document_uri + "|" + s.title + "|" +
            s.source_role + "|" + json::FormatFloat(s.score) + "|" + std::to_string(s.chunk_idx) +
-           "|" + std::to_string(s.leaf_count) + "|" + s.chunking_version + "|" +
-           s.canonicalization_version + "|" + s.schema_version + "|" + s.source_type + "|" +
-           std::string(markup::Name(s.base));
+           "|" + std::to_string(s.document.leaf_count) + "|" + s.document.chunking_version + "|" +
+           s.document.canonicalization_version + "|" + s.document.schema_version + "|" +
+           s.source_type + "|" + std::string(markup::Name(s.base));
   }
-  for (const Passage& p : gathered.passages) {
+  for (const ContextPassage& p : gathered.passages) {
     all += "\n" + p.chunk.source_root + "|" + p.chunk.document_uri + "|" +
            p.chunk.title.value_or("-") + "|" + std::to_string(p.chunk.chunk_idx) + "|" +
            p.chunk.chunk_root + "|" + p.chunk.source_role + "|" + p.chunk.span + "|" +
@@ -175,7 +175,7 @@ TEST(Gather, KeywordsOnlyWidenTheSearch) {
   EXPECT_NE(wide.plan_hash, narrow.plan_hash);
   const auto score = [](const Gathered& gathered) {
     return std::find_if(gathered.sources.begin(), gathered.sources.end(),
-                        [](const Source& s) { return s.title == "Heart attack"; })
+                        [](const ContextDocument& s) { return s.title == "Heart attack"; })
         ->score;
   };
   EXPECT_GE(score(wide), score(narrow));  // a keyword takes nothing from what was found
@@ -249,7 +249,7 @@ TEST(Gather, ADocumentThatIsAskedForComesWhole) {
   EXPECT_EQ(gathered.sources[0].chunk_idx, 1u);
   std::vector<std::int64_t> order;
   order.reserve(gathered.passages.size());
-  for (const Passage& passage : gathered.passages) order.push_back(passage.chunk.chunk_idx);
+  for (const ContextPassage& passage : gathered.passages) order.push_back(passage.chunk.chunk_idx);
   EXPECT_EQ(order, (std::vector<std::int64_t>{1, 0, 2}));
   EXPECT_EQ(ToJson(gathered.plan).at("document").as_string(), root.hex());
   const Gathered other =
@@ -300,7 +300,7 @@ TEST(Gather, CutsAroundTheHitsAndNotFromTheFront) {
       {.question = "When does the gate of the Lockport staircase open?", .max_context_chars = 500});
   ASSERT_TRUE(gathered) << gathered.error().message;
   ASSERT_EQ(gathered->passages.size(), 1U);
-  const Passage& passage = gathered->passages[0];
+  const ContextPassage& passage = gathered->passages[0];
   EXPECT_TRUE(passage.cut);
   EXPECT_TRUE(passage.chunk.span.contains("when the green lamp is lit")) << passage.chunk.span;
   EXPECT_GT(passage.chunk.offset_start, 0U);
@@ -316,7 +316,7 @@ TEST(Gather, CutsAtASentenceEndWithinTheBudget) {
     const Gathered gathered =
         GatherFrom(corpus, {.question = question, .top_k = 1, .max_context_chars = 100});
     ASSERT_EQ(gathered.passages.size(), 1u) << question;
-    const Passage& passage = gathered.passages[0];
+    const ContextPassage& passage = gathered.passages[0];
     EXPECT_TRUE(passage.cut);
     EXPECT_LE(text::CountCodePoints(passage.chunk.span), 100u);
     EXPECT_GT(text::CountCodePoints(passage.chunk.span), 80u);
@@ -352,7 +352,7 @@ TEST(Gather, WhatOneSourceLeavesOverGoesToTheOthers) {
   const Gathered gathered =
       GatherFrom(corpus, {.question = "walrus", .top_k = 2, .max_context_chars = 12000});
   std::size_t chars = 0;
-  for (const Passage& passage : gathered.passages)
+  for (const ContextPassage& passage : gathered.passages)
     chars += text::CountCodePoints(passage.chunk.span);
   EXPECT_EQ(gathered.sources.size(), 2u);
   EXPECT_GT(chars, 10000u);  // more than the half of the one and all of the other
@@ -384,9 +384,9 @@ TEST(Gather, WikitextIsShownAsProse) {
   const store::Corpus corpus = home.Open();
   const Gathered gathered = GatherFrom(corpus, {.question = "walrus"});
   std::set<std::string> spans;
-  for (const Passage& passage : gathered.passages) spans.insert(passage.chunk.span);
+  for (const ContextPassage& passage : gathered.passages) spans.insert(passage.chunk.span);
   EXPECT_EQ(spans, (std::set<std::string>{"The walrus eats clams.", "The '''walrus''' sleeps."}));
-  for (const Source& source : gathered.sources)
+  for (const ContextDocument& source : gathered.sources)
     EXPECT_EQ(source.source_type, source.document_uri == "test:w" ? "wikitext" : "text");
 }
 
@@ -478,7 +478,7 @@ TEST_F(GatherWorkedExamples, ALongListLeavesRoomForEightSources) {
   EXPECT_EQ(gathered.sources.size(), 8u);
   EXPECT_EQ(gathered.sources[0].title, "Batman");
   std::set<std::size_t> shown;
-  for (const Passage& passage : gathered.passages) shown.insert(passage.source);
+  for (const ContextPassage& passage : gathered.passages) shown.insert(passage.source);
   EXPECT_EQ(shown.size(), 8u);
 }
 TEST_F(GatherWorkedExamples, TheDinosaursOfTheFilmAreInTheFilm) {

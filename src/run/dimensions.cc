@@ -18,9 +18,9 @@ namespace {
 
 // The sorted distinct names, joined with + (decision 8).
 template <typename Member>
-std::string Joined(std::span<const Source> sources, Member member) {
+std::string Joined(std::span<const document::Facts> sources, Member member) {
   std::set<std::string> names;
-  for (const Source& source : sources) names.insert(source.*member);
+  for (const document::Facts& source : sources) names.insert(source.*member);
   std::string joined;
   for (const std::string& name : names) joined += (joined.empty() ? "" : "+") + name;
   return joined;
@@ -58,10 +58,10 @@ Result<Model> ReadModel(const json::Value& value) {
   return model;
 }
 
-Hash256 ContextRoot(std::span<const Source> sources) {
+Hash256 ContextRoot(std::span<const document::Facts> sources) {
   std::vector<Hash256> roots;
   roots.reserve(sources.size());
-  for (const Source& source : sources) roots.push_back(source.document_root);
+  for (const document::Facts& source : sources) roots.push_back(source.root);
   std::ranges::sort(roots);
   roots.erase(std::ranges::unique(roots).begin(), roots.end());
   return merkle::Root(roots);
@@ -80,7 +80,7 @@ question::KeyDimensions DimensionsOf(const Inputs& inputs) {
   const json::Object policy = ToJson(inputs.policy);
   const auto conversation = question::HashCanonicalJson(prompt::ToJson(MessagesToHash(inputs)));
   CHECK(conversation);  // it has strings only
-  const std::span<const Source> sources = inputs.first_sources();
+  const std::span<const document::Facts> sources = inputs.first_sources();
   question::KeyDimensions dimensions{
       .source_root = ContextRoot(sources).hex(),
       .question_hash = question::HashQuestion(inputs.question, inputs.policy.question_dedup).hex(),
@@ -89,9 +89,9 @@ question::KeyDimensions DimensionsOf(const Inputs& inputs) {
                                 .hex(),
       .conversation_hash = conversation->hex(),
       .governance_policy_hash = GovernanceHash(policy).hex(),
-      .schema_version = Joined(sources, &Source::schema_version),
-      .canonicalization_version = Joined(sources, &Source::canonicalization_version),
-      .chunking_version = Joined(sources, &Source::chunking_version),
+      .schema_version = Joined(sources, &document::Facts::schema_version),
+      .canonicalization_version = Joined(sources, &document::Facts::canonicalization_version),
+      .chunking_version = Joined(sources, &document::Facts::chunking_version),
       .verifier_policy_hash = std::nullopt};
   if (inputs.nine_dimensions) dimensions.verifier_policy_hash = VerifierHash(policy).hex();
   return dimensions;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/hash256.h"
+#include "document/facts.h"
 #include "evidence/evidence_map.h"
 #include "evidence/sentence_list.h"
 #include "json/value.h"
@@ -29,15 +30,6 @@ struct Model {
 json::Object ToJson(const Model& model);
 Result<Model> ReadModel(const json::Value& value);
 
-// A document on which the answer may rest.
-struct Source {
-  DocumentRoot document_root;
-  std::uint64_t leaf_count = 0;
-  std::string schema_version;
-  std::string canonicalization_version;
-  std::string chunking_version;
-};
-
 // Numbers of sources and passages that reclassify appended after the fact. They are the last ones
 // of their lists. The model never saw them, so the cache key and the messages leave them out.
 struct Added {
@@ -52,7 +44,7 @@ struct Inputs {
   std::string question;
   Policy policy;
   Model model;
-  std::vector<Source> sources;
+  std::vector<document::Facts> sources;         // documents on which the answer may rest
   std::vector<evidence::SourceChunk> passages;  // E1, E2, ...
   std::optional<std::string> frame_title;
   std::vector<prompt::Message> conversation;  // earlier turns
@@ -64,7 +56,7 @@ struct Inputs {
   evidence::SentencePlaces sentences = {};
 
   // The sources and passages that the model was shown.
-  std::span<const Source> first_sources() const {
+  std::span<const document::Facts> first_sources() const {
     return std::span(sources).first(sources.size() - added.sources);
   }
   std::span<const evidence::SourceChunk> first_passages() const {
@@ -74,7 +66,7 @@ struct Inputs {
 
 // The root of the sources: a single root as it is, several as the Merkle root over the sorted
 // distinct ones.
-Hash256 ContextRoot(std::span<const Source> sources);
+Hash256 ContextRoot(std::span<const document::Facts> sources);
 
 // The messages that the model gets (verbatim question), and those that are hashed (canonical one).
 std::vector<prompt::Message> MessagesToSend(const Inputs& inputs);

@@ -16,18 +16,20 @@ CacheKey KeyOf(const Inputs& inputs) { return question::MakeCacheKey(DimensionsO
 
 TEST(Dimensions, OneSourceIsItsOwnRootAndOrderOrRepetitionOfMoreDecidesNothing) {
   const Inputs inputs = SampleInputs();
-  EXPECT_EQ(ContextRoot(std::vector<Source>{inputs.sources[0]}), inputs.sources[0].document_root);
-  const Source& a = inputs.sources[0];
-  const Source& b = inputs.sources[1];
-  EXPECT_EQ(ContextRoot(std::vector<Source>{a, b}), ContextRoot(std::vector<Source>{b, a, b}));
-  EXPECT_NE(ContextRoot(std::vector<Source>{a, b}), ContextRoot(std::vector<Source>{a}));
+  EXPECT_EQ(ContextRoot(std::vector<document::Facts>{inputs.sources[0]}), inputs.sources[0].root);
+  const document::Facts& a = inputs.sources[0];
+  const document::Facts& b = inputs.sources[1];
+  EXPECT_EQ(ContextRoot(std::vector<document::Facts>{a, b}),
+            ContextRoot(std::vector<document::Facts>{b, a, b}));
+  EXPECT_NE(ContextRoot(std::vector<document::Facts>{a, b}),
+            ContextRoot(std::vector<document::Facts>{a}));
 }
 
 TEST(Dimensions, LeaveOutWhatWasFoundLater) {
   Inputs inputs = SampleInputs();
   const question::KeyDimensions before = DimensionsOf(inputs);
   inputs.sources.push_back(inputs.sources[0]);
-  inputs.sources.back().document_root.bytes[0] ^= 1;
+  inputs.sources.back().root.bytes[0] ^= 1;
   inputs.sources.back().chunking_version = "another";
   inputs.passages.push_back(inputs.passages[0]);
   inputs.passages.back().span = "Found when the answer was judged again.";

@@ -85,7 +85,7 @@ Result<std::vector<EvidenceRef>> EvidenceOf(const Inputs& inputs) {
     TRY_ASSIGN(const Hash256 root, Hash256::FromHexString(passage.source_root));
     ref.document_root = DocumentRoot(root);
     const auto source =
-        std::ranges::find(inputs.sources, ref.document_root, &Source::document_root);
+        std::ranges::find(inputs.sources, ref.document_root, &document::Facts::root);
     if (source == inputs.sources.end()) {
       return Fail(ErrorCode::kInvalidData,
                   "passage E" + std::to_string(refs.size() + 1) + " is of no source of the run");

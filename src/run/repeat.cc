@@ -89,7 +89,7 @@ bool NamesHold(const RunRecord& kept) {
   for (const RecordedPassage& passage : kept.passages) {
     bool found = false;
     for (const RecordedSource& source : kept.sources) {
-      if (source.source.document_root != passage.ref.document_root) continue;
+      if (source.document.root != passage.ref.document_root) continue;
       found = passage.document_uri == source.document_uri &&
               passage.title.value_or("") == source.title &&
               passage.source_role == source.ranked.source_role;

@@ -18,8 +18,8 @@ Kept Keep(const Inputs& inputs, std::string_view answer) {
   const Assessment assessment = Assess(inputs, answer);
   FinishInput input{.inputs = &inputs, .assessment = &assessment};
   for (std::size_t i = 0; i < inputs.sources.size(); ++i) {
-    input.sources.push_back({.source = inputs.sources[i],
-                             .ranked = {inputs.sources[i].document_root, "unclassified", 2.5, 0},
+    input.sources.push_back({.document = inputs.sources[i],
+                             .ranked = {inputs.sources[i].root, "unclassified", 2.5, 0},
                              .document_uri = inputs.passages[i].document_uri,
                              .title = inputs.passages[i].title.value_or("")});
   }

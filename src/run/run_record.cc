@@ -28,10 +28,10 @@ Result<std::optional<std::string>> OptionalString(const json::Value& value, std:
 
 json::Object ToJson(const RecordedSource& recorded) {
   json::Object object = ToJson(recorded.ranked);
-  object.emplace("leaf_count", static_cast<std::int64_t>(recorded.source.leaf_count));
-  object.emplace("schema_version", recorded.source.schema_version);
-  object.emplace("canonicalization_version", recorded.source.canonicalization_version);
-  object.emplace("chunking_version", recorded.source.chunking_version);
+  object.emplace("leaf_count", static_cast<std::int64_t>(recorded.document.leaf_count));
+  object.emplace("schema_version", recorded.document.schema_version);
+  object.emplace("canonicalization_version", recorded.document.canonicalization_version);
+  object.emplace("chunking_version", recorded.document.chunking_version);
   object.emplace("document_uri", recorded.document_uri);
   object.emplace("title", recorded.title);
   object.emplace("base", recorded.base);
@@ -42,13 +42,13 @@ json::Object ToJson(const RecordedSource& recorded) {
 Result<RecordedSource> ReadRecordedSource(const json::Value& value) {
   RecordedSource recorded;
   TRY_ASSIGN(recorded.ranked, ReadRankedSource(value));
-  recorded.source.document_root = recorded.ranked.document_root;
+  recorded.document.root = recorded.ranked.document_root;
   TRY_ASSIGN(const std::int64_t leaf_count, value.Int("leaf_count"));
   if (leaf_count < 1) return Fail(ErrorCode::kInvalidData, "field leaf_count must be 1 or more");
-  recorded.source.leaf_count = static_cast<std::uint64_t>(leaf_count);
-  TRY_ASSIGN(recorded.source.schema_version, value.String("schema_version"));
-  TRY_ASSIGN(recorded.source.canonicalization_version, value.String("canonicalization_version"));
-  TRY_ASSIGN(recorded.source.chunking_version, value.String("chunking_version"));
+  recorded.document.leaf_count = static_cast<std::uint64_t>(leaf_count);
+  TRY_ASSIGN(recorded.document.schema_version, value.String("schema_version"));
+  TRY_ASSIGN(recorded.document.canonicalization_version, value.String("canonicalization_version"));
+  TRY_ASSIGN(recorded.document.chunking_version, value.String("chunking_version"));
   TRY_ASSIGN(recorded.document_uri, value.String("document_uri"));
   TRY_ASSIGN(recorded.title, value.String("title"));
   TRY_ASSIGN(recorded.base, value.String("base"));
@@ -269,9 +269,8 @@ Result<Inputs> InputsOf(const RunRecord& record, std::span<const std::string> sp
   inputs.frame_title = record.frame_title;
   inputs.added = record.added;
   for (const RecordedSource& source : record.sources) {
-    inputs.sources.push_back(source.source);
-    if (!source.warrant.is_null())
-      inputs.warrant_chain_roots.insert(source.source.document_root.hex());
+    inputs.sources.push_back(source.document);
+    if (!source.warrant.is_null()) inputs.warrant_chain_roots.insert(source.document.root.hex());
   }
   for (std::size_t i = 0; i < spans.size(); ++i) {
     const RecordedPassage& passage = record.passages[i];
@@ -349,7 +348,7 @@ Result<Finished> Finish(FinishInput input) {
   for (std::size_t i = 0; i < refs.size(); ++i) {
     const evidence::SourceChunk& chunk = inputs.passages[i];
     const auto source = std::ranges::find_if(record.sources, [&](const RecordedSource& recorded) {
-      return recorded.source.document_root == refs[i].document_root;
+      return recorded.document.root == refs[i].document_root;
     });
     if (record.version >= RecordVersion::k2 && source != record.sources.end()) {
       refs[i].base = source->base;

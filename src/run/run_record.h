@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "document/facts.h"
 #include "json/value.h"
 #include "markup/base.h"
 #include "run/assess.h"
@@ -17,7 +18,7 @@
 namespace arborist::run {
 
 struct RecordedSource {
-  Source source;
+  document::Facts document;
   RankedSource ranked;
   std::string document_uri;
   std::string title;

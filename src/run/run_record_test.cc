@@ -12,9 +12,9 @@ Finished Sample(judge::AnswerMode mode = judge::AnswerMode::kClaimLatticePointer
   const Inputs inputs = SampleInputs(mode);
   const Assessment assessment = Assess(inputs, "The Erie Canal opened on October 26, 1825. [E1]");
   FinishInput input{.inputs = &inputs, .assessment = &assessment};
-  for (const Source& source : inputs.sources) {
-    input.sources.push_back({.source = source,
-                             .ranked = {source.document_root, "primary_answer_source", 2.5, 0},
+  for (const document::Facts& source : inputs.sources) {
+    input.sources.push_back({.document = source,
+                             .ranked = {source.root, "primary_answer_source", 2.5, 0},
                              .document_uri = "file:///x",
                              .title = "X"});
   }

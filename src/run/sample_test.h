@@ -21,7 +21,7 @@ inline Inputs SampleInputs(judge::AnswerMode mode = judge::AnswerMode::kClaimLat
        {"The Erie Canal opened on October 26, 1825, and joined the Hudson River to Lake Erie.",
         "Buffalo grew quickly after the canal was finished, because lake traffic began there."}) {
     const document::Identity identity = document::Identify(text, document::ChooseChunking(text));
-    inputs.sources.push_back({.document_root = identity.root,
+    inputs.sources.push_back({.root = identity.root,
                               .leaf_count = 1,
                               .schema_version = "v9.8.0",
                               .canonicalization_version = "norm-v1",

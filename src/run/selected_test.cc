@@ -22,7 +22,7 @@ Inputs SelectInputs() {
   const std::string text = "The canal carried:\n\n- grain from the west\n- salt from Syracuse\n";
   const document::Identity identity = document::Identify(text, document::ChooseChunking(text));
   inputs.sources.push_back(inputs.sources.back());
-  inputs.sources.back().document_root = identity.root;
+  inputs.sources.back().root = identity.root;
   chunk.source_root = identity.root.hex();
   chunk.chunk_root = identity.leaves[0].hex();
   chunk.span = text;
@@ -39,8 +39,8 @@ Finished Finish(const Inputs& inputs, std::string_view answer) {
   FinishInput input{.inputs = &inputs, .assessment = &assessment};
   for (std::size_t i = 0; i < inputs.sources.size(); ++i) {
     input.sources.push_back(
-        {.source = inputs.sources[i],
-         .ranked = {inputs.sources[i].document_root, inputs.passages[i].source_role, 2.5, 0},
+        {.document = inputs.sources[i],
+         .ranked = {inputs.sources[i].root, inputs.passages[i].source_role, 2.5, 0},
          .document_uri = inputs.passages[i].document_uri,
          .title = *inputs.passages[i].title});
   }

@@ -14,8 +14,8 @@ run_dag::RunDag Trace(const Inputs& inputs, std::string_view answer,
   const Assessment assessment = Assess(inputs, answer);
   std::vector<RankedSource> ranked;
   ranked.reserve(inputs.sources.size());
-  for (const Source& source : inputs.sources) {
-    ranked.push_back({source.document_root, "primary_answer_source", 1.5, 0});
+  for (const document::Facts& source : inputs.sources) {
+    ranked.push_back({source.root, "primary_answer_source", 1.5, 0});
   }
   return *TraceOf({.inputs = &inputs,
                    .assessment = &assessment,
@@ -81,7 +81,7 @@ TEST(Trace, OnlyWhatThePolicyRefusesIsTurnedAway) {
 }
 
 TEST(Trace, RankedSourcesReadBack) {
-  const RankedSource source{SampleInputs().sources[0].document_root, "background_source", 0.25, 3};
+  const RankedSource source{SampleInputs().sources[0].root, "background_source", 0.25, 3};
   const auto read = ReadRankedSource(ToJson(source));
   ASSERT_TRUE(read);
   EXPECT_EQ(ToJson(*read), ToJson(source));

@@ -52,7 +52,7 @@ Result<Hash256> HashJson(const Value& value) {
 
 Result<Hash256> RetrievalHash(const AnsweredRun& run) {
   json::Array summary;
-  for (const Source& source : run.sources) {
+  for (const SourceFacts& source : run.sources) {
     summary.emplace_back(json::Object{
         {"document_root", source.document_root ? Value(source.document_root->hex()) : Value()},
         {"source_role", OrNull(source.source_role)},

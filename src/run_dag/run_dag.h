@@ -61,7 +61,7 @@ struct RunDag {
 std::optional<Shape> ShapeOf(std::span<const Node> nodes);
 
 // The hashed facts of a source. Absent and null mean the same.
-struct Source {
+struct SourceFacts {
   std::optional<Hash256> document_root;
   std::optional<std::string> source_role;
   json::Value score;  // a number as given (1 and 1.0 differ; the caller rounds), or null
@@ -73,7 +73,7 @@ struct Source {
 // wording first (WithoutWording).
 struct AnsweredRun {
   QuestionHash question_hash;
-  std::vector<Source> sources;
+  std::vector<SourceFacts> sources;
   Hash256 context_root;
   Hash256 conversation_hash;
   std::string answer_text;

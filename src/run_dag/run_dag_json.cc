@@ -54,9 +54,9 @@ Result<json::Object> MapOrEmpty(const Value& object, std::string_view key) {
   return std::move(map).value_or(json::Object());
 }
 
-Result<Source> SourceFromJson(const Value& value) {
+Result<SourceFacts> SourceFromJson(const Value& value) {
   if (!value.is_object()) return Fail(ErrorCode::kInvalidArgument, "must be an object");
-  Source source;
+  SourceFacts source;
   TRY_ASSIGN(source.document_root, OptionalHash(value, "document_root"));
   TRY_ASSIGN(source.source_role, OptionalString(value, "source_role"));
   if (const Value* score = Given(value, "score")) {

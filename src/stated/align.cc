@@ -12,7 +12,8 @@
 
 namespace arborist::stated {
 
-Alignment::Alignment(const Claim& claim, std::span<const Token> sentence, std::uint32_t first_token,
+Alignment::Alignment(const ClaimTokens& claim, std::span<const Token> sentence,
+                     std::uint32_t first_token,
                      const std::vector<std::vector<std::uint32_t>>& places)
     : claim_(&claim), source_(sentence) {
   std::int32_t rank = 0;

@@ -11,7 +11,7 @@
 namespace arborist::stated {
 
 // A claim: the tokens of one sentence of an answer, or of one clause of it. `tokens` is borrowed.
-struct Claim {
+struct ClaimTokens {
   std::span<const Token> tokens;
   std::vector<std::uint32_t> words;  // the tokens that need a place
   Language language = Language::kUnknown;
@@ -29,10 +29,10 @@ inline constexpr std::size_t kMaxChoices = 12;  // places of one word that are t
 class Alignment {
  public:
   // places: for each word, tokens of the whole source, ascending.
-  Alignment(const Claim& claim, std::span<const Token> sentence, std::uint32_t first_token,
+  Alignment(const ClaimTokens& claim, std::span<const Token> sentence, std::uint32_t first_token,
             const std::vector<std::vector<std::uint32_t>>& places);
 
-  const Claim& claim() const { return *claim_; }
+  const ClaimTokens& claim() const { return *claim_; }
   std::span<const Token> source() const { return source_; }
   // The token of the sentence for word i, or kUnplaced. No two words share one.
   std::int32_t place(std::size_t i) const { return place_[i]; }
@@ -64,7 +64,7 @@ class Alignment {
   void FreeShared(const Choices& choices);
   std::int64_t Fit(std::size_t word, std::int32_t at) const;
 
-  const Claim* claim_;
+  const ClaimTokens* claim_;
   std::span<const Token> source_;
   std::vector<std::int32_t> place_;
   std::vector<std::int32_t> owner_;

@@ -28,7 +28,7 @@ bool IsFrame(const Token& token) {
 
 class AnswerReader {
  public:
-  AnswerReader(std::string_view answer, const Source& source, Budget* budget, Scope scope)
+  AnswerReader(std::string_view answer, const SourceIndex& source, Budget* budget, Scope scope)
       : folded_(Fold(answer)),
         reading_(folded_.text, Part::kAnswer, source.reading().language()),
         source_(source),
@@ -97,7 +97,7 @@ class AnswerReader {
   void Add(std::span<const Token> tokens, Language language, bool quote, bool asks, bool stops,
            std::size_t end) {
     const bool phrase = quote || (!tokens.front().capital && !stops);
-    Claim claim = MakeClaim(tokens, language, phrase ? Shape::kFragment : Shape::kSentence);
+    ClaimTokens claim = MakeClaim(tokens, language, phrase ? Shape::kFragment : Shape::kSentence);
     // A longer quotation is a statement, so a denial around it in the source counts.
     constexpr std::size_t kTitle = 5;
     claim.has_verb = claim.has_verb || (quote && tokens.size() >= kTitle);
@@ -173,7 +173,7 @@ class AnswerReader {
 
   Folded folded_;
   Reading reading_;
-  const Source& source_;
+  const SourceIndex& source_;
   Budget* budget_;
   Scope scope_;
   std::vector<Unit> units_;
@@ -181,7 +181,7 @@ class AnswerReader {
 
 }  // namespace
 
-std::vector<Unit> ReadAnswer(std::string_view answer, const Source& source, Budget* budget,
+std::vector<Unit> ReadAnswer(std::string_view answer, const SourceIndex& source, Budget* budget,
                              Scope scope) {
   return AnswerReader(answer, source, budget, scope).Run();
 }

@@ -24,7 +24,7 @@ struct Unit {
 // FROZEN lexical-v3: docs/format/lexical-v3.md. One unit for each sentence and quotation of the
 // answer, except sentences that only introduce. Offsets are those of the NFC forms of answer and
 // source. kUnread for units that are reached after the budget is spent.
-std::vector<Unit> ReadAnswer(std::string_view answer, const Source& source, Budget* budget,
+std::vector<Unit> ReadAnswer(std::string_view answer, const SourceIndex& source, Budget* budget,
                              Scope scope = {});
 
 }  // namespace arborist::stated

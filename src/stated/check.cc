@@ -34,7 +34,8 @@ class Checker {
  public:
   // kVerdict: also find the nearest sentence; kStated: only whether the claim is stated.
   enum class Asked : std::uint8_t { kVerdict, kStated };
-  Checker(const Claim& claim, const Source& source, Budget* budget, Scope scope, Asked asked)
+  Checker(const ClaimTokens& claim, const SourceIndex& source, Budget* budget, Scope scope,
+          Asked asked)
       : claim_(claim), source_(source), budget_(budget), scope_(scope), asked_(asked) {}
 
   Checked Run() {
@@ -433,8 +434,8 @@ class Checker {
     return {};
   }
 
-  const Claim& claim_;
-  const Source& source_;
+  const ClaimTokens& claim_;
+  const SourceIndex& source_;
   Budget* budget_;
   Scope scope_;
   Asked asked_;
@@ -443,7 +444,7 @@ class Checker {
 };
 
 // Tokens at which the claim may be cut into two clauses that each have a subject.
-std::vector<std::size_t> Cuts(const Claim& claim) {
+std::vector<std::size_t> Cuts(const ClaimTokens& claim) {
   constexpr std::size_t kMost = 4;
   std::vector<std::size_t> cuts;
   for (std::size_t i = 2; i + 2 < claim.tokens.size() && cuts.size() < kMost; ++i) {
@@ -467,8 +468,8 @@ std::vector<std::size_t> Cuts(const Claim& claim) {
 
 }  // namespace
 
-Claim MakeClaim(std::span<const Token> tokens, Language language, Shape shape) {
-  Claim claim{
+ClaimTokens MakeClaim(std::span<const Token> tokens, Language language, Shape shape) {
+  ClaimTokens claim{
       .tokens = tokens, .words = {}, .language = language, .has_verb = HasVerb(tokens, language)};
   for (std::uint32_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].must) claim.words.push_back(i);
@@ -480,15 +481,15 @@ Claim MakeClaim(std::span<const Token> tokens, Language language, Shape shape) {
   return claim;
 }
 
-Checked Check(const Claim& claim, const Source& source, Budget* budget, Scope scope) {
+Checked Check(const ClaimTokens& claim, const SourceIndex& source, Budget* budget, Scope scope) {
   Checked whole = Checker(claim, source, budget, scope, Checker::Asked::kVerdict).Run();
   if (whole.verdict == Verdict::kStated || whole.verdict == Verdict::kUnread) return whole;
   // Try the clauses one by one: words are never joined across sentences.
   for (const std::size_t cut : Cuts(claim)) {
     std::size_t end = cut;
     while (end > 0 && claim.tokens[end - 1].Is(kCoordinator)) --end;
-    const Claim one = MakeClaim(claim.tokens.first(end), claim.language, Shape::kSentence);
-    const Claim two = MakeClaim(claim.tokens.subspan(cut), claim.language, Shape::kSentence);
+    const ClaimTokens one = MakeClaim(claim.tokens.first(end), claim.language, Shape::kSentence);
+    const ClaimTokens two = MakeClaim(claim.tokens.subspan(cut), claim.language, Shape::kSentence);
     if (one.fragment || two.fragment) continue;
     const Checked first = Checker(one, source, budget, scope, Checker::Asked::kStated).Run();
     if (first.verdict != Verdict::kStated) continue;

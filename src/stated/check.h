@@ -35,13 +35,14 @@ struct Checked {
 // Whether one sentence of the source states the claim, or for each of its clauses some sentence
 // does. A scope restricts which sentences may state it (those that overlap it); their surroundings
 // are read as always. Takes every step from the budget.
-Checked Check(const Claim& claim, const Source& source, Budget* budget, Scope scope = {});
+Checked Check(const ClaimTokens& claim, const SourceIndex& source, Budget* budget,
+              Scope scope = {});
 
 // Makes a claim of tokens of a reading, which must outlive it. kFragment: a quotation or phrase.
 enum class Shape : std::uint8_t { kSentence, kFragment };
-Claim MakeClaim(std::span<const Token> tokens, Language language, Shape shape);
+ClaimTokens MakeClaim(std::span<const Token> tokens, Language language, Shape shape);
 
 // kNone if the source asserts the sentence, as far as its surroundings tell; else the fault.
-Fault Surroundings(const Source& source, std::uint32_t number);
+Fault Surroundings(const SourceIndex& source, std::uint32_t number);
 
 }  // namespace arborist::stated

@@ -12,7 +12,7 @@ namespace arborist::stated {
 namespace {
 
 std::vector<Unit> Read(std::string_view answer, std::string_view context) {
-  const Source source(context);
+  const SourceIndex source(context);
   Budget budget(answer.size() + context.size());
   return ReadAnswer(answer, source, &budget);
 }

@@ -21,7 +21,7 @@ std::string Repeated(std::string_view part, std::size_t bytes) {
 }
 
 std::size_t Work(const Texts& texts) {
-  const Source source(texts.context);
+  const SourceIndex source(texts.context);
   Budget budget(texts.answer.size() + texts.context.size());
   (void)ReadAnswer(texts.answer, source, &budget);
   return budget.spent();
@@ -56,7 +56,7 @@ TEST(Hostile, OddTextsAreRead) {
        {"",    " ",       "\"",    "[",           "<!--", "'s", "%", "$",  "°C", "\xF0\x9F\x98\x80",
         "...", "1.2.3.4", "a\"b",  "\n\n\n",      "|||",  "- ", "#", "# ", "0.", ".0",
         "o",   "-1",      "1:2:3", "\xE2\x80\xAE"}) {
-    const Source source(text);
+    const SourceIndex source(text);
     Budget budget(100);
     (void)ReadAnswer(text, source, &budget);
   }
@@ -64,7 +64,7 @@ TEST(Hostile, OddTextsAreRead) {
 
 TEST(Hostile, SpentBudgetStatesNothing) {
   const std::string sentence = "The bank paid the clerk in May.";
-  const Source source(Repeated(sentence + " ", 100000));
+  const SourceIndex source(Repeated(sentence + " ", 100000));
   Budget budget(0);
   (void)budget.Take(Budget::kFree);
   for (const Unit& unit : ReadAnswer(sentence, source, &budget)) {

@@ -16,7 +16,7 @@
 
 namespace arborist::stated {
 
-std::int32_t ClaimGovernor(const Claim& claim, std::size_t token) {
+std::int32_t ClaimGovernor(const ClaimTokens& claim, std::size_t token) {
   for (std::size_t at = token; at > 0; --at) {
     if ((claim.tokens[at].gap & kPause) != 0) {
       return (claim.tokens[at].gap & kComma) != 0 ? kInherited : kNoGovernor;

@@ -46,7 +46,7 @@ Judgement JudgeGaps(const Alignment& alignment);
 // may share that of an earlier member.
 inline constexpr std::int32_t kNoGovernor = -1;
 inline constexpr std::int32_t kInherited = -2;
-std::int32_t ClaimGovernor(const Claim& claim, std::size_t token);
+std::int32_t ClaimGovernor(const ClaimTokens& claim, std::size_t token);
 std::int32_t SourceGovernor(const Alignment& alignment, std::size_t at);
 
 }  // namespace arborist::stated

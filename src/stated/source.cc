@@ -39,20 +39,20 @@ Likeness Compare(const Token& claimed, const Token& found) {
   return !root.empty() && root == Root(found.key) ? Likeness::kRelated : Likeness::kNone;
 }
 
-Source::Source(std::string_view text, std::vector<PassageStart> starts)
+SourceIndex::SourceIndex(std::string_view text, std::vector<PassageStart> starts)
     : folded_(Fold(text)),
       reading_(folded_.text, Part::kSource),
       starts_(std::move(starts)),
       titles_(starts_.size()),
       index_(tokens()) {}
 
-std::size_t Source::PassageOf(const Sentence& sentence) const {
+std::size_t SourceIndex::PassageOf(const Sentence& sentence) const {
   const std::size_t begin = folded_.OriginalOf(sentence.begin);
   const auto behind = std::ranges::upper_bound(starts_, begin, {}, &PassageStart::begin);
   return behind == starts_.begin() ? 0 : static_cast<std::size_t>(behind - starts_.begin()) - 1;
 }
 
-std::span<const Token> Source::TitleOf(const Sentence& sentence) const {
+std::span<const Token> SourceIndex::TitleOf(const Sentence& sentence) const {
   constexpr std::size_t kLongestTitle = 300;  // bytes
   if (starts_.empty()) return {};
   const std::size_t passage = PassageOf(sentence);
@@ -62,7 +62,8 @@ std::span<const Token> Source::TitleOf(const Sentence& sentence) const {
   return titles_[passage]->reading.tokens();
 }
 
-std::size_t Source::AppendPlaces(const Token& claimed, std::vector<std::uint32_t>* places) const {
+std::size_t SourceIndex::AppendPlaces(const Token& claimed,
+                                      std::vector<std::uint32_t>* places) const {
   const std::size_t before = places->size();
   const std::size_t steps = 1 + index_.AppendLike(claimed, places);
   const auto begin = places->begin() + static_cast<std::ptrdiff_t>(before);

@@ -33,12 +33,12 @@ using Scope = std::span<const Extent>;
 
 // The passages of an answer, read and indexed once. Owns its text; a blank line divides paragraphs.
 // One thread at a time: titles are read on first use.
-class Source {
+class SourceIndex {
  public:
   // Without starts the whole text is one passage.
-  explicit Source(std::string_view text, std::vector<PassageStart> starts = {});
-  Source(const Source&) = delete;
-  Source& operator=(const Source&) = delete;
+  explicit SourceIndex(std::string_view text, std::vector<PassageStart> starts = {});
+  SourceIndex(const SourceIndex&) = delete;
+  SourceIndex& operator=(const SourceIndex&) = delete;
 
   const Folded& folded() const { return folded_; }
   const std::vector<Token>& tokens() const { return reading_.tokens(); }

@@ -112,7 +112,7 @@ class NamedSubject {
 
   const SubjectName& name_;
   const Alignment& a_;
-  const Claim& claim_;
+  const ClaimTokens& claim_;
   std::size_t verb_;           // token of the claim's verb; its size if none is known
   std::size_t first_ = kNone;  // range of the tokens that the name supplies
   std::size_t last_ = 0;

@@ -17,7 +17,7 @@ struct Found {
 };
 
 Found Read(std::string_view answer, std::string_view text, std::vector<PassageStart> starts = {}) {
-  const Source source(text, std::move(starts));
+  const SourceIndex source(text, std::move(starts));
   Budget budget(answer.size() + text.size());
   const auto units = ReadAnswer(answer, source, &budget);
   if (units.size() != 1) return {};

@@ -13,7 +13,7 @@ namespace arborist::stated {
 
 namespace {
 
-std::span<const Token> TokensOf(const Source& source, std::uint32_t sentence) {
+std::span<const Token> TokensOf(const SourceIndex& source, std::uint32_t sentence) {
   const Sentence& s = source.sentences()[sentence];
   return std::span(source.tokens()).subspan(s.first, s.last - s.first);
 }
@@ -22,7 +22,7 @@ bool Has(std::span<const Token> tokens, std::uint32_t flags) {
   return std::ranges::any_of(tokens, [&](const Token& token) { return token.Is(flags); });
 }
 
-bool EndsWithColon(const Source& source, const Sentence& sentence) {
+bool EndsWithColon(const SourceIndex& source, const Sentence& sentence) {
   return sentence.end > 0 && sentence.end <= source.folded().text.size() &&
          source.folded().text[sentence.end - 1] == ':';
 }
@@ -114,7 +114,7 @@ bool Retracts(std::span<const Token> next) {
 
 }  // namespace
 
-Fault Surroundings(const Source& source, std::uint32_t number) {
+Fault Surroundings(const SourceIndex& source, std::uint32_t number) {
   const std::vector<Sentence>& sentences = source.sentences();
   const Sentence& sentence = sentences[number];
   if (sentence.asks || sentence.spoken) return Fault::kUncertain;

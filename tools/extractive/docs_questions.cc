@@ -64,7 +64,7 @@ Result<std::vector<DocsAsked>> GatherDocs(const std::filesystem::path& home,
     begin = end + 1;
     TRY_ASSIGN(retrieve::Gathered gathered, gatherer.Gather({.question = asked.question.question,
                                                              .read_chars = ask::kReadChars}));
-    for (retrieve::Passage& passage : gathered.passages) {
+    for (retrieve::ContextPassage& passage : gathered.passages) {
       asked.passages.push_back(std::move(passage.chunk));
       asked.sources.push_back(passage.source);
     }

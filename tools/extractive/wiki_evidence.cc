@@ -54,7 +54,7 @@ Result<std::vector<WikiAsked>> MakeQuestions(const std::filesystem::path& corpus
 Status Gather(retrieve::Gatherer* gatherer, WikiAsked* asked) {
   const std::string& question = asked->question.question;
   TRY_ASSIGN(const retrieve::Gathered gathered, gatherer->Gather({.question = question}));
-  for (const retrieve::Passage& passage : gathered.passages) {
+  for (const retrieve::ContextPassage& passage : gathered.passages) {
     asked->passages.push_back(passage.chunk);
   }
   const extractive::Asked taken_apart(question);

@@ -47,7 +47,7 @@ json::Object ToJson(const ask::AskResult& result) {
   const run::RunRecord& record = result.record;
   json::Array sources;
   for (const run::RecordedSource& source : record.sources) {
-    sources.emplace_back(json::Object{{"document_root", source.source.document_root.hex()},
+    sources.emplace_back(json::Object{{"document_root", source.document.root.hex()},
                                       {"document_uri", source.document_uri},
                                       {"title", source.title},
                                       {"source_role", source.ranked.source_role},

@@ -22,7 +22,7 @@ constexpr std::int64_t kNear = 3;        // counting words between neighbours
 
 }  // namespace
 
-Alignment::Alignment(const Claim& claim, const WordIndex& index, const Window& window)
+Alignment::Alignment(const ClaimTokens& claim, const WordIndex& index, const Window& window)
     : claim_(&claim), tokens_(&index.tokens()), single_(window.first == window.second) {
   for (const std::uint32_t sentence : {window.first, window.second}) {
     for (std::uint32_t at = index.first_token(sentence); at < index.first_token(sentence + 1);

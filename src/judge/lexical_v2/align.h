@@ -13,7 +13,7 @@ namespace arborist::judge::lexical {
 
 // A unit of the answer after reading; `words` are those of its tokens that count. `tokens` is
 // borrowed.
-struct Claim {
+struct ClaimTokens {
   const std::vector<Token>& tokens;
   std::vector<std::uint32_t> words = {};       // token numbers
   std::vector<std::uint32_t> all_places = {};  // places in the source, word after word
@@ -48,9 +48,9 @@ inline bool AtLeast(std::size_t part, std::size_t percent, std::size_t whole) {
 
 class Alignment {
  public:
-  Alignment(const Claim& claim, const WordIndex& index, const Window& window);
+  Alignment(const ClaimTokens& claim, const WordIndex& index, const Window& window);
 
-  const Claim& claim() const { return *claim_; }
+  const ClaimTokens& claim() const { return *claim_; }
   std::size_t words() const { return place_.size(); }
   bool single() const { return single_; }
   // The tokens of the window, numbered from 0.
@@ -84,7 +84,7 @@ class Alignment {
   void FreeSharedPlaces();
   std::int64_t Likeness(std::size_t word, std::size_t at) const;
 
-  const Claim* claim_;
+  const ClaimTokens* claim_;
   const std::vector<Token>* tokens_;
   bool single_;
   std::vector<std::uint32_t> source_;

@@ -61,7 +61,7 @@ void MarkForeign(std::string_view unit, std::vector<Token>* tokens) {
 }
 
 // True if two words begin in lower case and one of them counts: no heading and no list of names.
-bool IsSentence(std::string_view unit, const Claim& claim) {
+bool IsSentence(std::string_view unit, const ClaimTokens& claim) {
   std::size_t small = 0, counting = 0;
   for (const Token& token : claim.tokens) {
     if (!text::IsLower(text::At(unit, token.begin))) continue;
@@ -74,7 +74,7 @@ bool IsSentence(std::string_view unit, const Claim& claim) {
 // True if too many words begin with letters that the source has nowhere, so that the index need not
 // be built. Never true for a unit that could be supported: words that the source may spell
 // otherwise count as found.
-bool IsForeign(const std::vector<Token>& tokens, const Source& source) {
+bool IsForeign(const std::vector<Token>& tokens, const SourceIndex& source) {
   constexpr std::size_t kLetters = 3;
   std::size_t words = 0, found = 0;
   for (const Token& token : tokens) {
@@ -93,8 +93,8 @@ bool IsForeign(const std::vector<Token>& tokens, const Source& source) {
   return !AtLeast(found, kCoverage, words);
 }
 
-Claim ReadClaim(std::string_view unit, const WordIndex& index, std::vector<Token>* tokens) {
-  Claim claim{.tokens = *tokens};
+ClaimTokens ReadClaim(std::string_view unit, const WordIndex& index, std::vector<Token>* tokens) {
+  ClaimTokens claim{.tokens = *tokens};
   if (tokens->empty()) return claim;
   SettleFirstWord(index, tokens);
   MarkForeign(unit, tokens);
@@ -136,7 +136,7 @@ void MergeRuns(std::vector<std::size_t> ends, std::vector<std::uint64_t>* values
 
 // Groups the places by sentence. The word numbers are stored in *words, and the results point into
 // it.
-std::vector<SentenceHits> HitsBySentence(const Claim& claim, const WordIndex& index,
+std::vector<SentenceHits> HitsBySentence(const ClaimTokens& claim, const WordIndex& index,
                                          std::vector<std::uint32_t>* words) {
   std::vector<std::uint64_t> hits;  // sentence in the upper half, word in the lower
   hits.reserve(claim.all_places.size());
@@ -173,7 +173,7 @@ std::vector<SentenceHits> HitsBySentence(const Claim& claim, const WordIndex& in
 
 class WindowFinder {
  public:
-  WindowFinder(const Claim& claim, const WordIndex& index, Reach reach)
+  WindowFinder(const ClaimTokens& claim, const WordIndex& index, Reach reach)
       : claim_(claim), index_(index), hits_(HitsBySentence(claim, index, &hit_words_)) {
     for (std::size_t k = 0; k < hits_.size(); ++k) {
       Offer(hits_[k], hits_[k]);
@@ -260,7 +260,7 @@ class WindowFinder {
     refusal_ = failure;
   }
 
-  const Claim& claim_;
+  const ClaimTokens& claim_;
   const WordIndex& index_;
   std::vector<std::uint32_t> hit_words_;
   std::vector<SentenceHits> hits_;
@@ -284,12 +284,13 @@ std::string VerbatimUnit(std::string_view folded_unit) {
   }
 }
 
-Checked CheckUnit(std::string_view unit, const Source& source, Reach reach, Budget* budget) {
+Checked CheckUnit(std::string_view unit, const SourceIndex& source, Reach reach, Budget* budget) {
   if (source.Asserts(VerbatimUnit(unit), budget)) return {Support::kVerbatim, Failure::kNone};
   return CheckParaphrase(unit, source, reach, budget);
 }
 
-Checked CheckParaphrase(std::string_view unit, const Source& source, Reach reach, Budget* budget) {
+Checked CheckParaphrase(std::string_view unit, const SourceIndex& source, Reach reach,
+                        Budget* budget) {
   constexpr Checked kSpent{Support::kNone, Failure::kUnread};
   const auto take = [&](std::size_t steps) {
     source.AddWork(steps);
@@ -303,7 +304,7 @@ Checked CheckParaphrase(std::string_view unit, const Source& source, Reach reach
     return {Support::kNone, Failure::kUncovered};
   }
   const WordIndex& index = source.index();
-  Claim claim = ReadClaim(unit, index, &tokens);
+  ClaimTokens claim = ReadClaim(unit, index, &tokens);
   if (claim.size() < kMinWords || claim.size() > kMaxWords || !IsSentence(unit, claim)) {
     return {Support::kNone, Failure::kUnread};
   }

@@ -24,10 +24,11 @@ enum class Reach : std::uint8_t {
 
 // Whether the source supports one unit, given in folded form. kUnread if the budget is spent before
 // that is known.
-Checked CheckUnit(std::string_view folded_unit, const Source& source, Reach reach, Budget* budget);
+Checked CheckUnit(std::string_view folded_unit, const SourceIndex& source, Reach reach,
+                  Budget* budget);
 
 // The same for a unit that is known not to occur verbatim.
-Checked CheckParaphrase(std::string_view folded_unit, const Source& source, Reach reach,
+Checked CheckParaphrase(std::string_view folded_unit, const SourceIndex& source, Reach reach,
                         Budget* budget);
 
 // The unit in the form of the verbatim test: without quote marks and end punctuation.

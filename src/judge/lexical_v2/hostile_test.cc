@@ -63,7 +63,7 @@ TEST(LexicalV2Hostile, SurvivesMegabyteLines) {
 }
 
 std::size_t WorkFor(const std::string& answer, const std::string& context) {
-  const lexical::Source source(context);
+  const lexical::SourceIndex source(context);
   JudgeLexicalV2(answer, source, {});
   return source.work();
 }

@@ -3,7 +3,7 @@
 // apart (units.cc) and checks each unit (check.cc). Reader goes block by block: a block that occurs
 // verbatim needs no further look; otherwise its quotes must be verbatim and its sentences are
 // checked. Each check searches the whole source, so an answer of many units would cost units times
-// source. After kFew searches all texts that Reader can still ask for are collected (class Asked)
+// source. After kFew searches all texts that Reader can still ask for are collected (SearchedTexts)
 // and searched for in one pass; later questions are answered from that.
 #include "judge/lexical_v2/lexical_v2.h"
 
@@ -26,7 +26,7 @@ using lexical::Checked;
 using lexical::Failure;
 using lexical::Folded;
 using lexical::Quoted;
-using lexical::Source;
+using lexical::SourceIndex;
 using lexical::Support;
 
 constexpr std::size_t kMinShortChars = 4;  // a shorter answer ("yes") has nothing to search for
@@ -39,7 +39,7 @@ struct Unit {
 
 // Collects every text that Reader will search for in these blocks, except those that depend on
 // where a verified quote divides a sentence.
-class Asked {
+class SearchedTexts {
  public:
   void Add(std::span<const std::string_view> blocks) {
     for (const std::string_view block : blocks) {
@@ -87,7 +87,7 @@ class Asked {
 // Takes the answer apart and checks each unit.
 class Reader {
  public:
-  Reader(const Source& source, lexical::Reach reach, Budget* budget)
+  Reader(const SourceIndex& source, lexical::Reach reach, Budget* budget)
       : source_(source), reach_(reach), budget_(budget) {}
 
   std::vector<Unit> Read(std::string_view folded_answer) {
@@ -101,7 +101,7 @@ class Reader {
   void CountSearch() {
     constexpr std::size_t kFew = 64;
     if (searches_++ != kFew) return;
-    Asked asked;
+    SearchedTexts asked;
     asked.Add(blocks_);
     source_.LookForAll(asked.Take());
   }
@@ -135,7 +135,7 @@ class Reader {
   // must contain the denial too.
   bool QuoteStands(std::string_view block, const Quoted& quote) {
     if (Asserts(quote.inner)) return true;
-    const std::string_view around = Asked::WithNeighbours(block, quote);
+    const std::string_view around = SearchedTexts::WithNeighbours(block, quote);
     return budget_->Take(around.size()) && Asserts(around);
   }
 
@@ -181,7 +181,7 @@ class Reader {
     return IsFraming(claim) && claim.substr(0, 80).find(" not") != std::string_view::npos;
   }
 
-  const Source& source_;
+  const SourceIndex& source_;
   lexical::Reach reach_;
   Budget* budget_;
   std::size_t searches_ = 0;
@@ -191,7 +191,7 @@ class Reader {
 
 }  // namespace
 
-QuoteVerdict JudgeLexicalV2(std::string_view answer, const Source& source,
+QuoteVerdict JudgeLexicalV2(std::string_view answer, const SourceIndex& source,
                             const QuotePolicy& policy) {
   const Folded folded = lexical::Fold(answer);
   Budget budget(answer.size() + source.folded().size());
@@ -246,10 +246,10 @@ QuoteVerdict JudgeAnswer(std::string_view answer, std::string_view context, Veri
                          const QuotePolicy& policy) {
   if (verifier == Verifier::kReferenceV98) return JudgeQuotes(answer, Context(context), policy);
   if (verifier == Verifier::kLexicalV3) return JudgeLexicalV3(answer, context);
-  return JudgeLexicalV2(answer, Source(context), policy);
+  return JudgeLexicalV2(answer, SourceIndex(context), policy);
 }
 
-Source EvidenceSource(std::span<const std::string_view> spans) {
+SourceIndex EvidenceSource(std::span<const std::string_view> spans) {
   // Each span becomes one passage: blank lines inside it are removed.
   std::string evidence;
   for (const std::string_view span : spans) {
@@ -258,11 +258,11 @@ Source EvidenceSource(std::span<const std::string_view> spans) {
       if (!text::Strip(line).empty()) evidence.append(line).append("\n");
     }
   }
-  return Source(evidence);
+  return SourceIndex(evidence);
 }
 
-void ExpectClaims(std::span<const std::string_view> claims, const Source& source) {
-  Asked asked;
+void ExpectClaims(std::span<const std::string_view> claims, const SourceIndex& source) {
+  SearchedTexts asked;
   for (const std::string_view claim : claims) {
     const Folded folded = lexical::Fold(claim);
     asked.Add(lexical::SplitBlocks(folded.text));
@@ -270,7 +270,7 @@ void ExpectClaims(std::span<const std::string_view> claims, const Source& source
   source.LookForAll(asked.Take());
 }
 
-Checked SupportsClaim(std::string_view claim, const Source& source, Budget* budget) {
+Checked SupportsClaim(std::string_view claim, const SourceIndex& source, Budget* budget) {
   const Folded folded = lexical::Fold(claim);
   Checked whole;
   const std::vector<Unit> units = Reader(source, lexical::Reach::kUnion, budget).Read(folded.text);
@@ -283,7 +283,7 @@ Checked SupportsClaim(std::string_view claim, const Source& source, Budget* budg
 }
 
 Checked SupportsClaim(std::string_view claim, std::span<const std::string_view> spans) {
-  const Source source = EvidenceSource(spans);
+  const SourceIndex source = EvidenceSource(spans);
   Budget budget(claim.size() + source.folded().size());
   return SupportsClaim(claim, source, &budget);
 }

@@ -124,7 +124,7 @@ const std::pair<std::string_view, Family> kFamilies[] = {
 };
 
 std::size_t WorkFor(const Texts& texts) {
-  const lexical::Source source(texts.context);
+  const lexical::SourceIndex source(texts.context);
   JudgeLexicalV2(texts.answer, source, {});
   return source.work();
 }
@@ -142,7 +142,7 @@ TEST(LexicalV2Linear, TwiceAnswerAndContextIsAtMostTwiceTheWork) {
 TEST(LexicalV2Linear, WhatTheBudgetDoesNotReachIsNotSupported) {
   const Texts texts = kFamilies[0].second(100000);
   const std::string last = "The bank lent some money to the clerk of the small branch.";
-  const lexical::Source with_last(texts.context + last);
+  const lexical::SourceIndex with_last(texts.context + last);
   // The same sentence, said a little otherwise, before and behind what spends all.
   const std::string claim = "The bank lent money to the clerk of the small branch. ";
   ASSERT_EQ(JudgeLexicalV2(claim, with_last, {}).audit_mode, AuditMode::kStrict);

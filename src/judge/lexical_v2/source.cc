@@ -258,12 +258,12 @@ bool LetterTriples::Has(std::string_view letters) const {
   return false;
 }
 
-Source::Source(std::string_view text)
+SourceIndex::SourceIndex(std::string_view text)
     : folded_(std::make_unique<const std::string>(Fold(text).text)),
       verbatim_(VerbatimForm(*folded_)),
       work_(text.size()) {}
 
-const WordIndex& Source::index() const {
+const WordIndex& SourceIndex::index() const {
   if (!index_) {
     index_ = std::make_unique<WordIndex>(*folded_);
     work_ += folded_->size() + index_->work();
@@ -271,12 +271,12 @@ const WordIndex& Source::index() const {
   return *index_;
 }
 
-bool Source::Accepts(std::size_t begin, std::size_t end, bool asserted) const {
+bool SourceIndex::Accepts(std::size_t begin, std::size_t end, bool asserted) const {
   if (!IsEdge(verbatim_, begin) || !IsEdge(verbatim_, end)) return false;
   return !asserted || !(DeniedBefore(verbatim_, begin) || DeniedAfter(verbatim_, end));
 }
 
-void Source::LookForAll(std::vector<std::string> verbatims) const {
+void SourceIndex::LookForAll(std::vector<std::string> verbatims) const {
   const std::vector<std::string_view> needles(verbatims.begin(), verbatims.end());
   const std::vector<std::size_t> places = FindEach(needles, verbatim_, &work_);
   for (std::size_t i = 0; i < verbatims.size(); ++i) {
@@ -284,7 +284,7 @@ void Source::LookForAll(std::vector<std::string> verbatims) const {
   }
 }
 
-std::size_t Source::FirstPlace(std::string_view needle, Budget* budget) const {
+std::size_t SourceIndex::FirstPlace(std::string_view needle, Budget* budget) const {
   if (const auto known = first_places_.find(needle); known != first_places_.end()) {
     return known->second;
   }
@@ -297,7 +297,7 @@ std::size_t Source::FirstPlace(std::string_view needle, Budget* budget) const {
   return static_cast<std::size_t>(static_cast<const char*>(found) - verbatim_.data());
 }
 
-bool Source::Find(std::string_view needle, bool asserted, Budget* budget) const {
+bool SourceIndex::Find(std::string_view needle, bool asserted, Budget* budget) const {
   if (needle.empty() || needle.size() > verbatim_.size()) return false;
   const std::size_t first = FirstPlace(needle, budget);
   if (first == std::string::npos) return false;
@@ -324,7 +324,7 @@ bool Source::Find(std::string_view needle, bool asserted, Budget* budget) const 
   return false;
 }
 
-bool Source::HasLetters(std::string_view letters) const {
+bool SourceIndex::HasLetters(std::string_view letters) const {
   if (!triples_) {
     triples_ = std::make_unique<LetterTriples>(verbatim_);
     work_ += verbatim_.size();
@@ -332,10 +332,10 @@ bool Source::HasLetters(std::string_view letters) const {
   return triples_->Has(letters);
 }
 
-bool Source::Asserts(std::string_view verbatim, Budget* budget) const {
+bool SourceIndex::Asserts(std::string_view verbatim, Budget* budget) const {
   return Find(verbatim, true, budget);
 }
-bool Source::Contains(std::string_view verbatim, Budget* budget) const {
+bool SourceIndex::Contains(std::string_view verbatim, Budget* budget) const {
   return Find(verbatim, false, budget);
 }
 

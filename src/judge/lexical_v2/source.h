@@ -86,9 +86,9 @@ class LetterTriples {
 
 // The sources of one verification, prepared once. A blank line divides passages. Owns its text. One
 // thread at a time: the index and other costly parts are made on first use.
-class Source {
+class SourceIndex {
  public:
-  explicit Source(std::string_view text);
+  explicit SourceIndex(std::string_view text);
 
   std::string_view folded() const { return *folded_; }
   const WordIndex& index() const;

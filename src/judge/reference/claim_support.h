@@ -33,11 +33,11 @@ class ClaimSupport {
 
   // For lexical-v2: the cited passages as one source, prepared once for all claims that cite the
   // same ones. Null: no passage supports the claim.
-  void SetCited(const lexical::Source* cited) { cited_ = cited; }
+  void SetCited(const lexical::SourceIndex* cited) { cited_ = cited; }
   // For lexical-v3: the cited passages, and all of them joined by JoinSpans.
   using Objects = std::vector<const evidence::EvidenceObject*>;
   // scope: the sentences that may state the claim, in bytes of the joined text; empty: all.
-  void SetCited(const Objects* passages, const stated::Source* joined,
+  void SetCited(const Objects* passages, const stated::SourceIndex* joined,
                 std::vector<stated::Extent> scope) {
     passages_ = passages;
     stated_ = joined;
@@ -69,9 +69,9 @@ class ClaimSupport {
   ClaimWords* words_;
   const LatticePolicy& policy_;
   lexical::Budget* budget_;
-  const lexical::Source* cited_ = nullptr;
+  const lexical::SourceIndex* cited_ = nullptr;
   const Objects* passages_ = nullptr;
-  const stated::Source* stated_ = nullptr;
+  const stated::SourceIndex* stated_ = nullptr;
   std::vector<stated::Extent> scope_;
   std::optional<bool> proven_;
   std::vector<stated::Extent> places_;  // bytes of the joined passages that state the claim

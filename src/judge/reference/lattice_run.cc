@@ -177,7 +177,7 @@ void LatticeRun::PrepareSource(const Objects& cited, CitedTogether* together) {
       starts.push_back({begin, object->title.value_or("")});
       end = begin + object->span.size();
     }
-    together->stated = std::make_unique<stated::Source>(JoinSpans(spans), std::move(starts));
+    together->stated = std::make_unique<stated::SourceIndex>(JoinSpans(spans), std::move(starts));
     return;
   }
   together->source = EvidenceSource(spans);

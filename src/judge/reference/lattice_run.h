@@ -90,8 +90,8 @@ class LatticeRun {
   struct CitedTogether {
     std::vector<std::string_view> claims;
     // Made when the first of the claims is judged.
-    std::optional<lexical::Source> source;
-    std::unique_ptr<stated::Source> stated;
+    std::optional<lexical::SourceIndex> source;
+    std::unique_ptr<stated::SourceIndex> stated;
   };
   std::vector<evidence::Pointed> PointedBy(std::span<const std::string_view> pointer_ids) const;
   // Where the cited sentences, and what introduces them, are in the joined passages.

@@ -90,7 +90,7 @@ const std::vector<Resources::Template>& ResourceTemplates() {
   return kTemplates;
 }
 
-void AddPassageLinks(const Passage& passage, std::vector<Link>* links) {
+void AddPassageLinks(const LinkedChunk& passage, std::vector<Link>* links) {
   const std::string root = passage.root.hex();
   AddOnce({.uri = UriOf({ResourceKind::kChunk, root, passage.chunk_idx}),
            .name = root.substr(0, 12) + ":" + std::to_string(passage.chunk_idx),

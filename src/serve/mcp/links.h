@@ -30,13 +30,13 @@ std::string UriOf(const ResourceName& name);
 const std::vector<Resources::Template>& ResourceTemplates();
 
 // A chunk of a document that a result speaks of.
-struct Passage {
+struct LinkedChunk {
   DocumentRoot root;
   std::uint64_t chunk_idx = 0;
   std::string uri;
   std::string title;
 };
 // Links to it: our chunk, and the page it came from where that is on the web.
-void AddPassageLinks(const Passage& passage, std::vector<Link>* links);
+void AddPassageLinks(const LinkedChunk& passage, std::vector<Link>* links);
 
 }  // namespace arborist::serve::mcp

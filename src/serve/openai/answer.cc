@@ -150,7 +150,7 @@ std::optional<Usage> UsageOf(const ask::AskResult& answer, std::string* counted_
 json::Array SourceRoots(const run::RunRecord& record) {
   json::Array roots;
   for (const run::RecordedSource& source : record.sources) {
-    roots.emplace_back(source.source.document_root.hex());
+    roots.emplace_back(source.document.root.hex());
   }
   return roots;
 }
@@ -201,7 +201,8 @@ json::Value TextOrNull(const std::optional<std::string>& text) {
 
 }  // namespace
 
-Rendered Render(const ask::AskResult& answer, const Asked& asked, std::string_view server) {
+Rendered Render(const ask::AskResult& answer, const QuestionRequest& asked,
+                std::string_view server) {
   const run::RunRecord& record = answer.record;
   Rendered rendered;
   rendered.text = text::ShowHidden(record.answer_text);

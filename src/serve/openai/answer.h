@@ -40,7 +40,8 @@ struct Rendered {
 };
 
 // server: http://HOST of this server, for links to what has no address on the web.
-Rendered Render(const ask::AskResult& answer, const Asked& asked, std::string_view server);
+Rendered Render(const ask::AskResult& answer, const QuestionRequest& asked,
+                std::string_view server);
 
 // The text in pieces that are whole code points, for a stream.
 std::vector<std::string_view> Pieces(std::string_view text);

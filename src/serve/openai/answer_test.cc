@@ -74,7 +74,7 @@ TEST(OpenAiAnswer, TokensAreWhatTheEndpointCounted) {
 }
 
 TEST(OpenAiAnswer, SaysWhatOnlyWeKnowInOneObject) {
-  Asked asked;
+  QuestionRequest asked;
   asked.ignored = {"seed"};
   const json::Object ours = Render(SampleAnswer(), asked, kServer).x_arborist;
   EXPECT_EQ(ours.at("label"), json::Value("HYBRID"));
@@ -95,7 +95,7 @@ TEST(OpenAiAnswer, WhatWasNotKeptHasNoProof) {
 TEST(OpenAiAnswer, TheTextIsTheRecordsUnlessALabelWasAskedFor) {
   const ask::AskResult answer = SampleAnswer();
   EXPECT_EQ(Render(answer, {}, kServer).text, answer.record.answer_text);
-  Asked asked;
+  QuestionRequest asked;
   asked.model.label = true;
   const std::string text = Render(answer, asked, kServer).text;
   EXPECT_TRUE(text.starts_with(answer.record.answer_text));
@@ -116,7 +116,7 @@ TEST(OpenAiAnswer, SaysOfEachClaimWhatWasFound) {
           {"text":"It is black.","verified":false,"verdict":"close","diagnosis":"close",
            "unsupported":[{"begin":6,"end":11}]},
           {"text":"It sank.","verified":false,"diagnosis":"fabricated"}])");
-  Asked asked;
+  QuestionRequest asked;
   asked.model.label = true;
   const Rendered rendered = Render(answer, asked, kServer);
   EXPECT_EQ(
@@ -134,7 +134,7 @@ TEST(OpenAiAnswer, ADeclinedQuestionHasNoLabelInItsText) {
   ask::AskResult answer = SampleAnswer();
   answer.record.declined = true;
   answer.record.verdict.as_object()["audit_mode"] = "UNGROUNDED";
-  Asked asked;
+  QuestionRequest asked;
   asked.model.label = true;
   const std::string text = Render(answer, asked, kServer).text;
   EXPECT_TRUE(text.ends_with("declined: nothing is claimed.")) << text;
@@ -149,7 +149,7 @@ TEST(OpenAiAnswer, WhatHasNoPictureIsWrittenOut) {
                                       {"verified", true},
                                       {"passage", json::Object{{"number", 1}}}}};
   for (run::RecordedPassage& passage : answer.record.passages) passage.title = "a\u2066b";
-  Asked asked;
+  QuestionRequest asked;
   asked.model.label = true;
   const Rendered rendered = Render(answer, asked, kServer);
   EXPECT_FALSE(rendered.text.contains("\u202E"));

@@ -141,7 +141,8 @@ Read<prompt::Message> ReadMessage(const json::Value& message, const std::string&
 }
 
 // The last one is the question, those before it are the conversation.
-Read<void> ReadMessages(const json::Value* messages, const std::string& place, Asked* asked) {
+Read<void> ReadMessages(const json::Value* messages, const std::string& place,
+                        QuestionRequest* asked) {
   if (messages == nullptr || !messages->is_array() || messages->as_array().empty()) {
     return Refuse(place + " must be a list with at least one message", place);
   }
@@ -164,7 +165,7 @@ Read<void> ReadMessages(const json::Value* messages, const std::string& place, A
   return {};
 }
 
-Read<void> CheckSizes(const Asked& asked) {
+Read<void> CheckSizes(const QuestionRequest& asked) {
   if (asked.question.find_first_not_of(" \t\r\n") == std::string::npos) {
     return Refuse("the question is empty", "messages");
   }
@@ -180,7 +181,7 @@ Read<void> CheckSizes(const Asked& asked) {
   return {};
 }
 
-Read<void> ReadOurs(const json::Value* ours, Asked* asked) {
+Read<void> ReadOurs(const json::Value* ours, QuestionRequest* asked) {
   if (ours == nullptr || ours->is_null()) return {};
   if (!ours->is_object()) return Refuse("x_arborist must be an object", "x_arborist");
   for (const auto& [name, value] : ours->as_object()) {
@@ -195,9 +196,9 @@ Read<void> ReadOurs(const json::Value* ours, Asked* asked) {
 }
 
 // What both have, and what neither knows.
-Read<Asked> ReadCommon(const json::Value& body, std::span<const std::string_view> known,
-                       std::span<const std::string_view> ignored) {
-  Asked asked;
+Read<QuestionRequest> ReadCommon(const json::Value& body, std::span<const std::string_view> known,
+                                 std::span<const std::string_view> ignored) {
+  QuestionRequest asked;
   if (!body.is_object()) return Refuse("the body must be a JSON object", "");
   for (const auto& [name, value] : body.as_object()) {
     if (Holds(known, name)) continue;
@@ -232,10 +233,10 @@ std::expected<CacheUse, ApiError> CacheUseFromName(std::string_view name, std::s
   return Refuse(std::string(param) + " must be use, only or refresh", std::string(param));
 }
 
-std::expected<Asked, ApiError> ReadChat(const json::Value& body) {
+std::expected<QuestionRequest, ApiError> ReadChat(const json::Value& body) {
   constexpr std::string_view kKnown[] = {"model",          "messages", "stream",
                                          "stream_options", "n",        "x_arborist"};
-  TRY_ASSIGN(Asked asked, ReadCommon(body, kKnown, kChatIgnored));
+  TRY_ASSIGN(QuestionRequest asked, ReadCommon(body, kKnown, kChatIgnored));
   if (const json::Value* count = body.Find("n");
       count != nullptr && !count->is_null() && *count != json::Value(1)) {
     return Refuse("n must be 1: a question has one answer", "n");
@@ -250,11 +251,11 @@ std::expected<Asked, ApiError> ReadChat(const json::Value& body) {
   return asked;
 }
 
-std::expected<Asked, ApiError> ReadResponses(const json::Value& body) {
+std::expected<QuestionRequest, ApiError> ReadResponses(const json::Value& body) {
   constexpr std::string_view kKnown[] = {"model",        "input",      "instructions",
                                          "stream",       "background", "previous_response_id",
                                          "conversation", "x_arborist"};
-  TRY_ASSIGN(Asked asked, ReadCommon(body, kKnown, kResponsesIgnored));
+  TRY_ASSIGN(QuestionRequest asked, ReadCommon(body, kKnown, kResponsesIgnored));
   for (const char* name : {"previous_response_id", "conversation"}) {
     if (const json::Value* given = body.Find(name); given != nullptr && !given->is_null()) {
       return Refuse("responses are not kept as conversations here; send the earlier turns in input",

@@ -24,7 +24,7 @@ enum class CacheUse : std::uint8_t {
 std::expected<CacheUse, ApiError> CacheUseFromName(std::string_view name, std::string_view param);
 
 // A question as chat completions and responses both state it.
-struct Asked {
+struct QuestionRequest {
   std::string model_text;  // as given, and as it is given back
   ModelName model;
   std::string question;
@@ -42,7 +42,7 @@ inline constexpr std::size_t kMaxConversationBytes = std::size_t{256} << 10;
 
 // The bodies of POST /v1/chat/completions and /v1/responses. Parameters that nobody knows are
 // refused by name, and so is everything that could name an endpoint, a key or a file (decision 32).
-std::expected<Asked, ApiError> ReadChat(const json::Value& body);
-std::expected<Asked, ApiError> ReadResponses(const json::Value& body);
+std::expected<QuestionRequest, ApiError> ReadChat(const json::Value& body);
+std::expected<QuestionRequest, ApiError> ReadResponses(const json::Value& body);
 
 }  // namespace arborist::serve::openai

@@ -26,7 +26,7 @@ ApiError ResponsesError(std::string_view text) {
   return asked ? ApiError{} : asked.error();
 }
 
-TEST(ChatRequest, TheLastMessageIsTheQuestionAndThoseBeforeTheConversation) {
+TEST(QuestionRequest, TheLastMessageIsTheQuestionAndThoseBeforeTheConversation) {
   const auto asked = ReadChat(Json(R"({"model":"arborist:quote","stream":true,
       "stream_options":{"include_usage":true},"messages":[
       {"role":"developer","content":"Be brief."},
@@ -44,14 +44,14 @@ TEST(ChatRequest, TheLastMessageIsTheQuestionAndThoseBeforeTheConversation) {
   EXPECT_TRUE(asked->ignored.empty());
 }
 
-TEST(ChatRequest, SaysWhichParametersHaveNoEffect) {
+TEST(QuestionRequest, SaysWhichParametersHaveNoEffect) {
   const auto asked = ReadChat(Json(R"({"model":"arborist","temperature":0.7,"max_tokens":5,
       "seed":null,"n":1,"messages":[{"role":"user","content":"When?"}]})"));
   ASSERT_TRUE(asked) << asked.error().message;
   EXPECT_EQ(asked->ignored, (std::vector<std::string>{"max_tokens", "temperature"}));
 }
 
-TEST(ChatRequest, RefusesWhatNobodyKnows) {
+TEST(QuestionRequest, RefusesWhatNobodyKnows) {
   for (const char* name : {"endpoint", "api_key", "base_url", "extra_body", "home", "policy",
                            "file", "document", "x"}) {
     const ApiError error = ChatError(R"({"model":"arborist",")" + std::string(name) +
@@ -66,7 +66,7 @@ TEST(ChatRequest, RefusesWhatNobodyKnows) {
             "x_arborist.endpoint");
 }
 
-TEST(ChatRequest, NamesTheFieldThatIsWrong) {
+TEST(QuestionRequest, NamesTheFieldThatIsWrong) {
   EXPECT_EQ(ChatError(R"({"messages":[{"role":"user","content":"When?"}]})").param, "model");
   EXPECT_EQ(ChatError(R"({"model":7,"messages":[]})").param, "model");
   EXPECT_EQ(ChatError(R"({"model":"arborist"})").param, "messages");
@@ -88,14 +88,14 @@ TEST(ChatRequest, NamesTheFieldThatIsWrong) {
       "stream");
 }
 
-TEST(ChatRequest, TheLastWordIsTheUsers) {
+TEST(QuestionRequest, TheLastWordIsTheUsers) {
   const ApiError error = ChatError(R"({"model":"arborist","messages":[
       {"role":"user","content":"When?"},{"role":"assistant","content":"In 18"}]})");
   EXPECT_EQ(error.status, 400);
   EXPECT_EQ(error.param, "messages");
 }
 
-TEST(ChatRequest, TakesWordsOnly) {
+TEST(QuestionRequest, TakesWordsOnly) {
   EXPECT_EQ(ChatError(R"({"model":"arborist","messages":[{"role":"user","content":[
       {"type":"image_url","image_url":{"url":"http://127.0.0.1/"}}]}]})")
                 .code,
@@ -104,7 +104,7 @@ TEST(ChatRequest, TakesWordsOnly) {
             "messages[0].role");
 }
 
-TEST(ChatRequest, TakesWhatChatProgramsSend) {
+TEST(QuestionRequest, TakesWhatChatProgramsSend) {
   const auto asked = ReadChat(Json(R"({"model":"arborist","stream":true,"temperature":0.7,
       "max_tokens":512,"user":"u1","metadata":{"chat_id":"1"},"top_k":40,"repeat_penalty":1.1,
       "num_ctx":4096,"stream_options":{"include_usage":true,"include_obfuscation":false},
@@ -126,14 +126,14 @@ TEST(ChatRequest, TakesWhatChatProgramsSend) {
       "messages");
 }
 
-TEST(ChatRequest, AModelThatIsNotHereIsNotFound) {
+TEST(QuestionRequest, AModelThatIsNotHereIsNotFound) {
   const ApiError error =
       ChatError(R"({"model":"gpt-4o","messages":[{"role":"user","content":"When?"}]})");
   EXPECT_EQ(error.status, 404);
   EXPECT_EQ(error.code, "model_not_found");
 }
 
-TEST(ChatRequest, HoldsItsLimits) {
+TEST(QuestionRequest, HoldsItsLimits) {
   const auto message = [](std::size_t bytes) {
     return R"({"role":"user","content":")" + std::string(bytes, 'a') + "\"}";
   };
@@ -146,7 +146,7 @@ TEST(ChatRequest, HoldsItsLimits) {
   EXPECT_EQ(ChatError(many + "]}").code, "limit_exceeded");
 }
 
-TEST(ChatRequest, SaysHowKeptAnswersAreUsed) {
+TEST(QuestionRequest, SaysHowKeptAnswersAreUsed) {
   const auto use = [](std::string_view word) {
     return ReadChat(Json(R"({"model":"arborist","x_arborist":{"cache":")" + std::string(word) +
                          R"("},"messages":[{"role":"user","content":"When?"}]})"));

@@ -81,7 +81,7 @@ class ResponseVoice final : public Voice {
 // Everything that one request needs until it is answered.
 struct Pending {
   http::ExchangePtr exchange;
-  Asked asked;
+  QuestionRequest asked;
   app::Question question;
   app::View view;
   std::string server;  // http://HOST
@@ -120,7 +120,7 @@ class Api {
                       .code = "not_found"});
   }
 
-  using Reader = std::expected<Asked, ApiError> (*)(const json::Value& body);
+  using Reader = std::expected<QuestionRequest, ApiError> (*)(const json::Value& body);
   enum class Shape : std::uint8_t { kChat, kResponse };
   void Answer(const http::ExchangePtr& exchange, Reader read, Shape shape) {
     const auto body = exchange->request().JsonBody();
@@ -173,7 +173,7 @@ class Api {
   // What is looked into, what is asked, and whether the caller may ask it like that.
   std::expected<void, ApiError> Prepare(Pending* pending) const {
     const http::Request& request = pending->exchange->request();
-    Asked& asked = pending->asked;
+    QuestionRequest& asked = pending->asked;
     if (const std::string* header = request.Header(kCacheHeader)) {
       TRY_ASSIGN(asked.cache, CacheUseFromName(*header, kCacheHeader));
     }

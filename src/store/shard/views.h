@@ -9,6 +9,7 @@
 #include "base/hash256.h"
 #include "document/derivation.h"
 #include "document/descriptor.h"
+#include "document/facts.h"
 #include "store/shard/location_state.h"
 #include "store/shard/prepared_document.h"
 #include "store/shard/tier.h"
@@ -53,15 +54,10 @@ struct LocationView {
   bool current() const { return state == LocationState::kCurrent; }
 };
 
-struct DocumentView {
-  DocumentRoot root;
+struct DocumentView : document::Facts {
   document::Kind kind = document::Kind::kSurface;
   std::int64_t compression_depth = 0;
   std::string source_type;
-  std::string schema_version;
-  std::string canonicalization_version;
-  std::string chunking_version;
-  std::uint64_t leaf_count = 0;
   std::uint64_t text_bytes = 0;  // of revision 0
   std::int64_t ingest_ts = 0;
   std::int64_t hit_count = 0;
