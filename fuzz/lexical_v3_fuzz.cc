@@ -2,7 +2,7 @@
 // lexical-v3: an answer and a context, divided by the first line feed pair that the input holds.
 // A label is the same twice, offsets lie in their texts, and only stated units are verified.
 #include "fuzz/fuzz.h"
-#include "judge/check.h"
+#include "judge/check_answer.h"
 #include "judge/lexical_v3.h"
 #include "text/canonical.h"
 #include "text/utf8.h"

@@ -3,7 +3,7 @@
 // invisible characters or whitespace.
 #include "fuzz/fuzz.h"
 #include "question/preflight.h"
-#include "question/words.h"
+#include "question/split_words.h"
 #include "text/canonical.h"
 #include "text/utf8.h"
 

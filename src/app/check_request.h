@@ -4,7 +4,7 @@
 #include <string>
 
 #include "json/value.h"
-#include "judge/check.h"
+#include "judge/check_answer.h"
 
 namespace arborist::app {
 

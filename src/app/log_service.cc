@@ -7,9 +7,9 @@
 #include <ranges>
 #include "audit/checkpoint.h"
 #include "audit/event.h"
-#include "notary/keys.h"
 #include "notary/logs_check.h"
 #include "notary/rotate.h"
+#include "notary/signing_keys.h"
 #include "store/home/recorded_heads.h"
 
 namespace arborist::app {

@@ -25,7 +25,7 @@
 #include "run/policy.h"
 #include "run/record.h"
 #include "run/repair.h"
-#include "run_dag/preflight.h"
+#include "run_dag/preflight_clauses.h"
 #include "store/layout.h"
 #include "text/canonical.h"
 #include "text/search_tokens.h"

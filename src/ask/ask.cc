@@ -19,7 +19,7 @@
 #include "markup/base.h"
 #include "prove/prove.h"
 #include "retrieve/gather.h"
-#include "run/preflight.h"
+#include "run/preflight_stage.h"
 #include "store/home/concepts.h"
 #include "store/home/hits.h"
 #include "store/home/memos.h"

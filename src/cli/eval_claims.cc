@@ -11,7 +11,7 @@
 #include "app/check_request.h"
 #include "base/files.h"
 #include "json/value.h"
-#include "judge/check.h"
+#include "judge/check_answer.h"
 
 namespace arborist::cli {
 

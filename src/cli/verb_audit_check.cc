@@ -7,10 +7,10 @@
 #include "base/files.h"
 #include "cli/audit_verbs.h"
 #include "cli/records_access.h"
-#include "notary/keys.h"
 #include "notary/logs_check.h"
 #include "notary/rotate.h"
 #include "notary/sign.h"
+#include "notary/signing_keys.h"
 
 namespace arborist::cli {
 

@@ -7,7 +7,7 @@
 #include "base/utc_time.h"
 #include "cli/audit_verbs.h"
 #include "cli/session.h"
-#include "notary/keys.h"
+#include "notary/signing_keys.h"
 
 namespace arborist::cli {
 

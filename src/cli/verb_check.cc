@@ -11,7 +11,7 @@
 #include "base/files.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
-#include "judge/check.h"
+#include "judge/check_answer.h"
 #include "judge/meanings.h"
 #include "judge/unit_text.h"
 #include "text/canonical.h"

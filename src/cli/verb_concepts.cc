@@ -6,7 +6,7 @@
 #include "app/home.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
-#include "curate/concepts.h"
+#include "curate/derive_synonyms.h"
 #include "store/home/concepts.h"
 #include "text/search_tokens.h"
 

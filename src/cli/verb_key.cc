@@ -3,8 +3,8 @@
 #include "app/home.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
-#include "notary/keys.h"
 #include "notary/rotate.h"
+#include "notary/signing_keys.h"
 #include "store/home/home.h"
 
 namespace arborist::cli {

@@ -3,7 +3,7 @@
 
 #include "crypto/sha256.h"
 #include "curate/answered_home_test.h"
-#include "curate/concepts.h"
+#include "curate/derive_synonyms.h"
 #include "curate/promote.h"
 #include "store/read_moment.h"
 

@@ -6,7 +6,7 @@
 #include "judge/meanings.h"
 #include "question/preflight.h"
 #include "question/question.h"
-#include "run/preflight.h"
+#include "run/preflight_stage.h"
 #include "text/utf8.h"
 
 namespace arborist::curate {

@@ -11,7 +11,7 @@
 
 #include "judge/reference/plural.h"
 #include "judge/reference/units.h"
-#include "judge/reference/words.h"
+#include "judge/reference/word_rules.h"
 #include "run/assess.h"
 #include "text/scan.h"
 #include "text/utf8.h"

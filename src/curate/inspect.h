@@ -9,7 +9,7 @@
 #include "curate/in_corpus.h"
 #include "curate/loaded_run.h"
 #include "curate/topic.h"
-#include "judge/check.h"
+#include "judge/check_answer.h"
 #include "judge/reference/deflection.h"
 
 namespace arborist::curate {

@@ -6,7 +6,7 @@
 
 #include "extractive/extractive.h"
 #include "extractive/sample_test.h"
-#include "judge/check.h"
+#include "judge/check_answer.h"
 
 namespace arborist::extractive {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
-#include "judge/check.h"
+#include "judge/check_answer.h"
 
 namespace arborist::judge {
 

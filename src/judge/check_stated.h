@@ -2,7 +2,7 @@
 #pragma once
 
 #include "evidence/evidence_map.h"
-#include "judge/check.h"
+#include "judge/check_answer.h"
 #include "judge/reference/lattice.h"
 
 // Reports of lexical-v3: what CheckReport tells people about each unit.

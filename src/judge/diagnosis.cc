@@ -12,7 +12,7 @@
 #include <set>
 #include <utility>
 
-#include "judge/lexical_v2/check.h"
+#include "judge/lexical_v2/check_unit.h"
 #include "judge/lexical_v2/fold.h"
 #include "judge/lexical_v2/source.h"
 #include "judge/lexical_v2/tokens.h"

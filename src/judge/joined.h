@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "evidence/evidence_map.h"
-#include "judge/check.h"
+#include "judge/check_answer.h"
 #include "judge/diagnosis.h"
 #include "stated/source.h"
 #include "text/scan.h"

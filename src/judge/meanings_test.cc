@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "base/files.h"
-#include "judge/check.h"
+#include "judge/check_answer.h"
 #include "judge/reference/rung.h"
 #include "judge/selection.h"
 

@@ -13,7 +13,7 @@
 #include "evidence/evidence_map.h"
 #include "evidence/sentence_list.h"
 #include "judge/reference/lattice.h"
-#include "stated/check.h"
+#include "stated/check_claim.h"
 
 // Judges answers that only point to sentences of their passages.
 namespace arborist::judge {

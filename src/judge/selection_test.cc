@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "judge/check.h"
+#include "judge/check_answer.h"
 #include "judge/meanings.h"
 #include "text/utf8.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "json/value.h"
-#include "judge/check.h"
+#include "judge/check_answer.h"
 
 // The verdict on each unit of an answer in words, the same words whichever verifier judged: stated,
 // close, not found in these sources, not checked. A unit is a JSON object, as records and `check`

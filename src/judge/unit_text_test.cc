@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "judge/check.h"
+#include "judge/check_answer.h"
 
 namespace arborist::judge {
 namespace {

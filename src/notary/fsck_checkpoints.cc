@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "notary/keys.h"
 #include "notary/rotate.h"
+#include "notary/signing_keys.h"
 #include "store/home/home.h"
 #include "store/log/checkpoints.h"
 

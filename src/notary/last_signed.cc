@@ -2,7 +2,7 @@
 #include "notary/last_signed.h"
 
 #include "base/files.h"
-#include "notary/keys.h"
+#include "notary/signing_keys.h"
 
 namespace arborist::notary {
 

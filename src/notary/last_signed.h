@@ -13,7 +13,7 @@ namespace arborist::notary {
 
 // The newest checkpoint that was signed for a log, in keys/ beside the key: a store that is put
 // back from a backup does not bring an older one back, so that no second history gets a signature.
-// docs/format/checkpoint.md. All of these under LockKeys (keys.h).
+// docs/format/checkpoint.md. All of these under LockKeys (signing_keys.h).
 std::filesystem::path LastSignedFile(const store::HomePaths& home, std::string_view origin);
 
 struct LastSigned {

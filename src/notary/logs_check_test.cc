@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "notary/forger_test.h"
-#include "notary/keys.h"
 #include "notary/sign.h"
+#include "notary/signing_keys.h"
 #include "store/sample_store_test.h"
 
 namespace arborist::notary {

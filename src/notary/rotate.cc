@@ -7,7 +7,7 @@
 
 #include "base/files.h"
 #include "crypto/sha256.h"
-#include "notary/keys.h"
+#include "notary/signing_keys.h"
 
 namespace arborist::notary {
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files.h"
-#include "notary/keys.h"
+#include "notary/signing_keys.h"
 #include "store/sample_store_test.h"
 
 namespace arborist::notary {

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "crypto/sha256.h"
-#include "notary/keys.h"
 #include "notary/last_signed.h"
 #include "notary/logs_check.h"
 #include "notary/rotate.h"
+#include "notary/signing_keys.h"
 
 namespace arborist::notary {
 

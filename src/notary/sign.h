@@ -33,7 +33,7 @@ enum class Fork : std::uint8_t {
 Result<SignedLog> SignLog(const store::HomePaths& paths, store::HomeStore* home,
                           const store::Corpus& corpus, const audit::SigningKey& key,
                           Fork fork = Fork::kRefused);
-// The same for a caller that holds LockKeys (keys.h).
+// The same for a caller that holds LockKeys (signing_keys.h).
 Result<SignedLog> SignLogLocked(const store::HomePaths& paths, store::HomeStore* home,
                                 const store::Corpus& corpus, const audit::SigningKey& key,
                                 Fork fork);

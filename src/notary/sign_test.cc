@@ -8,10 +8,10 @@
 #include "base/files.h"
 #include "base/temporary_folder.h"
 #include "crypto/sha256.h"
-#include "notary/keys.h"
 #include "notary/last_signed.h"
 #include "notary/logs_check.h"
 #include "notary/rotate.h"
+#include "notary/signing_keys.h"
 #include "store/sample_store_test.h"
 
 namespace arborist::notary {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "question/words.h"
+#include "question/split_words.h"
 
 namespace arborist::question {
 

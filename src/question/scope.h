@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
-#include "question/words.h"
+#include "question/split_words.h"
 
 namespace arborist::question {
 

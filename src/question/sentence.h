@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "question/words.h"
+#include "question/split_words.h"
 
 namespace arborist::question {
 

@@ -9,7 +9,7 @@
 #include "document/extraction.h"
 #include "retrieve/budget.h"
 #include "retrieve/cold.h"
-#include "retrieve/context.h"
+#include "retrieve/context_builder.h"
 #include "retrieve/roles.h"
 #include "text/escape.h"
 

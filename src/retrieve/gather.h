@@ -13,7 +13,7 @@
 #include "evidence/evidence_map.h"
 #include "markup/base.h"
 #include "retrieve/accept.h"
-#include "retrieve/concepts.h"
+#include "retrieve/concept_terms.h"
 #include "retrieve/duplicates.h"
 #include "retrieve/frame.h"
 #include "retrieve/plan.h"
@@ -37,7 +37,7 @@ struct GatherOptions {
   bool hyphen_fold = true;
   Cutting cutting = Cutting::kAroundHits;
   markup::BaseSet bases = markup::BaseSet::kAll;
-  ConceptTerms concepts = {};                 // of the question's words (concepts.h)
+  ConceptTerms concepts = {};                 // of the question's words (concept_terms.h)
   std::optional<DocumentRoot> document = {};  // only this one, whatever it says
   AcceptConstants accept = {};
   RankConstants rank = {};

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "run/preflight.h"
+#include "run/preflight_stage.h"
 #include "run/repair.h"
 #include "text/scan.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "json/value.h"
-#include "judge/check.h"
+#include "judge/check_answer.h"
 #include "run/dimensions.h"
 
 namespace arborist::run {

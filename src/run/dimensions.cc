@@ -10,7 +10,7 @@
 
 #include "base/check.h"
 #include "merkle/tree.h"
-#include "run/preflight.h"
+#include "run/preflight_stage.h"
 
 namespace arborist::run {
 

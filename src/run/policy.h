@@ -8,7 +8,7 @@
 
 #include "base/hash256.h"
 #include "json/value.h"
-#include "judge/check.h"
+#include "judge/check_answer.h"
 #include "markup/base.h"
 #include "prompt/prompt.h"
 #include "question/preflight.h"

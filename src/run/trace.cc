@@ -6,7 +6,7 @@
 #include "run/trace.h"
 
 #include "json/fields.h"
-#include "run/preflight.h"
+#include "run/preflight_stage.h"
 #include "run/selected.h"
 #include "text/utf8.h"
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "run/preflight.h"
+#include "run/preflight_stage.h"
 #include "run/sample_test.h"
 
 namespace arborist::run {

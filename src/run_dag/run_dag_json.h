@@ -2,7 +2,7 @@
 #pragma once
 
 #include "json/value.h"
-#include "run_dag/preflight.h"
+#include "run_dag/preflight_clauses.h"
 #include "run_dag/run_dag.h"
 
 // Run DAGs as JSON: the blob that a record keeps, and the params that other programs send. Errors

@@ -7,7 +7,7 @@
 
 #include "crypto/sha256.h"
 #include "merkle/tree.h"
-#include "run_dag/preflight.h"
+#include "run_dag/preflight_clauses.h"
 
 namespace arborist::run_dag {
 namespace {

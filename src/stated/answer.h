@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "stated/check.h"
+#include "stated/check_claim.h"
 
 namespace arborist::stated {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "stated/check.h"
+#include "stated/check_claim.h"
 
 namespace arborist::stated {
 

@@ -25,7 +25,7 @@
 #include "ingest/walk/gitignore.h"
 #include "json/lenient.h"
 #include "json/value.h"
-#include "judge/check.h"
+#include "judge/check_answer.h"
 #include "judge/reference/context.h"
 #include "judge/reference/deflection.h"
 #include "judge/verdict_json.h"

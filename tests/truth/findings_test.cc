@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/check.h"
+#include "judge/check_answer.h"
 
 namespace arborist {
 namespace {

@@ -23,7 +23,7 @@
 #include "extractive/features.h"
 #include "extractive/sentences.h"
 #include "json/value.h"
-#include "judge/check.h"
+#include "judge/check_answer.h"
 #include "text/search_tokens.h"
 #include "wiki_evidence.h"
 

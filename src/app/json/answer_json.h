@@ -6,7 +6,7 @@
 #include "app/home.h"
 #include "ask/ask.h"
 #include "json/value.h"
-#include "judge/check.h"
+#include "judge/check_answer.h"
 
 // Answers, hits and verdicts as docs/contract.md has them.
 namespace arborist::app {

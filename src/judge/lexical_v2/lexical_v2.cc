@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // FROZEN lexical-v2: docs/format/lexical-v2.md, "Units of an answer" and "Label". Takes an answer
-// apart (units.cc) and checks each unit (check.cc). Reader goes block by block: a block that occurs
-// verbatim needs no further look; otherwise its quotes must be verbatim and its sentences are
-// checked. Each check searches the whole source, so an answer of many units would cost units times
-// source. After kFew searches all texts that Reader can still ask for are collected (SearchedTexts)
-// and searched for in one pass; later questions are answered from that.
+// apart (units.cc) and checks each unit (check_unit.cc). Reader goes block by block: a block that
+// occurs verbatim needs no further look; otherwise its quotes must be verbatim and its sentences
+// are checked. Each check searches the whole source, so an answer of many units would cost units
+// times source. After kFew searches all texts that Reader can still ask for are collected
+// (SearchedTexts) and searched for in one pass; later questions are answered from that.
 #include "judge/lexical_v2/lexical_v2.h"
 
 #include <algorithm>

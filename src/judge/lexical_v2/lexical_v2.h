@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "judge/lexical_v2/check.h"
+#include "judge/lexical_v2/check_unit.h"
 #include "judge/lexical_v2/source.h"
 #include "judge/reference/quotes.h"
 #include "judge/verdict.h"

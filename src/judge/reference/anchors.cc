@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "judge/reference/words.h"
+#include "judge/reference/word_rules.h"
 #include "text/canonical.h"
 #include "text/scan.h"
 

@@ -5,7 +5,7 @@
 
 #include "judge/reference/multi_search.h"
 #include "judge/reference/units.h"
-#include "judge/reference/words.h"
+#include "judge/reference/word_rules.h"
 
 namespace arborist::judge {
 

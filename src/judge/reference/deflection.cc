@@ -14,7 +14,7 @@
 #include "judge/reference/plural.h"
 #include "judge/reference/units.h"
 #include "judge/reference/violations.h"
-#include "judge/reference/words.h"
+#include "judge/reference/word_rules.h"
 #include "text/scan.h"
 
 namespace arborist::judge {
@@ -23,7 +23,7 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-// Words of a question that are not its subject, in addition to the long ones of words.h.
+// Words of a question that are not its subject, in addition to the long ones of word_rules.h.
 constexpr auto kAskingWords = text::MakeWordSet(
     "the", "and", "for", "are", "was", "who", "how", "why", "did", "does", "done", "has", "had",
     "can", "its", "his", "her", "hers", "him", "she", "not", "you", "our", "all", "any", "but",

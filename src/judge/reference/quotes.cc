@@ -11,7 +11,7 @@
 
 #include "judge/reference/multi_search.h"
 #include "judge/reference/units.h"
-#include "judge/reference/words.h"
+#include "judge/reference/word_rules.h"
 #include "text/canonical.h"
 #include "text/scan.h"
 

@@ -20,7 +20,7 @@
 #include "base/ascii.h"
 #include "base/version.h"
 #include "bundle/report.h"
-#include "judge/check.h"
+#include "judge/check_answer.h"
 #include "text/utf8.h"
 
 namespace arborist::serve::api {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Snapshots, checkpoints, cores and room over HTTP.
-#include "notary/keys.h"
+#include "notary/signing_keys.h"
 #include "serve/api/served_home_test.h"
 
 namespace arborist::serve::api {

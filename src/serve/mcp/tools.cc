@@ -14,7 +14,7 @@
 #include "app/proof_service.h"
 #include "app/record_service.h"
 #include "bundle/bundle.h"
-#include "judge/check.h"
+#include "judge/check_answer.h"
 #include "judge/unit_text.h"
 #include "serve/mcp/links.h"
 #include "serve/mcp/schemas.h"

@@ -5,7 +5,7 @@
 // searches the whole context for each unit, so it is capped: kMaxDiagnosed units that hold and as
 // many that fail; the others are listed without a place. lexical-v3 says itself why a unit failed
 // (check_stated.cc). For the older verifiers a Diagnostician finds that out afterwards.
-#include "judge/check.h"
+#include "judge/check_answer.h"
 
 #include <algorithm>
 #include <utility>

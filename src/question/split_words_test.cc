@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "question/words.h"
+#include "question/split_words.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 // windows and judge each (judge.cc); one that passes is enough. The cheapest tests come first:
 // IsForeign refuses most false units without building the index. The budget counts every step that
 // depends on the input, so hostile repetition cannot make it quadratic.
-#include "judge/lexical_v2/check.h"
+#include "judge/lexical_v2/check_unit.h"
 
 #include <algorithm>
 #include <iterator>

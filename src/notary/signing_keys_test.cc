@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "notary/keys.h"
+#include "notary/signing_keys.h"
 
 #include <gtest/gtest.h>
 

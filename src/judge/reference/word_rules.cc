@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // FROZEN reference-v9.8: the stop words and the word rules that quotes, spans and names share.
 // Numbers are found eight bytes at a time, because whole contexts are scanned for them.
-#include "judge/reference/words.h"
+#include "judge/reference/word_rules.h"
 
 #include <cstdint>
 #include <cstring>

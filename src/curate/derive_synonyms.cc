@@ -4,7 +4,7 @@
 // other. Every word of one title then becomes a synonym of every word of the other, in both
 // directions, with the two documents as evidence, so that a burn of either can forget it. The whole
 // graph of links is in memory meanwhile; relations are written in batches of about 4096.
-#include "curate/concepts.h"
+#include "curate/derive_synonyms.h"
 
 #include <algorithm>
 #include <set>

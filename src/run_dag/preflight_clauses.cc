@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "run_dag/preflight.h"
+#include "run_dag/preflight_clauses.h"
 
 #include "crypto/sha256.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Synonyms from documents that link to each other.
-#include "curate/concepts.h"
+#include "curate/derive_synonyms.h"
 
 #include "curate/answered_home_test.h"
 

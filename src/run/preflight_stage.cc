@@ -3,7 +3,7 @@
 // classifiers are in question/; here they get the fields of the policy, and their results become
 // the clauses that the run DAG hashes. The reasons of a rejection are fixed strings, because they
 // are hashed (decision 18).
-#include "run/preflight.h"
+#include "run/preflight_stage.h"
 
 #include "question/claim_caps.h"
 #include "question/keys.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "retrieve/context.h"
+#include "retrieve/context_builder.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // FROZEN lexical-v3: docs/format/lexical-v3.md, "Stated". Finds a sentence that states a claim:
 // index lookup, the 12 sentences with most of its words, alignment, judge.cc, surroundings.cc. If
 // all fail, the nearest one makes the verdict.
-#include "stated/check.h"
+#include "stated/check_claim.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "judge/check.h"
+#include "judge/check_answer.h"
 
 #include <gtest/gtest.h>
 

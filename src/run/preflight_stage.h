@@ -8,7 +8,7 @@
 #include "json/value.h"
 #include "question/preflight.h"
 #include "run/dimensions.h"
-#include "run_dag/preflight.h"
+#include "run_dag/preflight_clauses.h"
 
 namespace arborist::run {
 

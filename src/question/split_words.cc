@@ -4,7 +4,7 @@
 // full-width letters. Words inside quotation marks are flagged, for a title ("All the President's
 // Men") is no marker; a question that is quoted as a whole is not. Linear in the length of the
 // question.
-#include "question/words.h"
+#include "question/split_words.h"
 
 #include <array>
 #include <optional>

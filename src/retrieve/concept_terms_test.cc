@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-#include "retrieve/concepts.h"
+#include "retrieve/concept_terms.h"
 
 #include <gtest/gtest.h>
 
