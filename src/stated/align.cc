@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "stated/grammar.h"
+
 namespace arborist::stated {
 
 Alignment::Alignment(const ClaimTokens& claim, std::span<const Token> sentence,
@@ -140,6 +142,19 @@ void Alignment::FreeShared(const Choices& choices) {
       break;
     }
   }
+}
+
+ClaimTokens MakeClaim(std::span<const Token> tokens, Language language, Shape shape) {
+  ClaimTokens claim{
+      .tokens = tokens, .words = {}, .language = language, .has_verb = HasVerb(tokens, language)};
+  for (std::uint32_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].must) claim.words.push_back(i);
+  }
+  // Verbs are known in English only; elsewhere anything longer than a name may be a statement.
+  constexpr std::size_t kName = 3;
+  claim.has_verb = claim.has_verb || (language != Language::kEnglish && tokens.size() > kName);
+  claim.fragment = shape == Shape::kFragment || !claim.has_verb;
+  return claim;
 }
 
 }  // namespace arborist::stated

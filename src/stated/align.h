@@ -22,6 +22,10 @@ struct ClaimTokens {
   std::size_t size() const { return words.size(); }
 };
 
+// Makes a claim of tokens of a reading, which must outlive it. kFragment: a quotation or phrase.
+enum class Shape : std::uint8_t { kSentence, kFragment };
+ClaimTokens MakeClaim(std::span<const Token> tokens, Language language, Shape shape);
+
 inline constexpr std::int32_t kUnplaced = -1;
 inline constexpr std::size_t kMaxChoices = 12;  // places of one word that are tried
 

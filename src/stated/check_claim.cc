@@ -468,19 +468,6 @@ std::vector<std::size_t> Cuts(const ClaimTokens& claim) {
 
 }  // namespace
 
-ClaimTokens MakeClaim(std::span<const Token> tokens, Language language, Shape shape) {
-  ClaimTokens claim{
-      .tokens = tokens, .words = {}, .language = language, .has_verb = HasVerb(tokens, language)};
-  for (std::uint32_t i = 0; i < tokens.size(); ++i) {
-    if (tokens[i].must) claim.words.push_back(i);
-  }
-  // Verbs are known in English only; elsewhere anything longer than a name may be a statement.
-  constexpr std::size_t kName = 3;
-  claim.has_verb = claim.has_verb || (language != Language::kEnglish && tokens.size() > kName);
-  claim.fragment = shape == Shape::kFragment || !claim.has_verb;
-  return claim;
-}
-
 Checked Check(const ClaimTokens& claim, const SourceIndex& source, Budget* budget, Scope scope) {
   Checked whole = Checker(claim, source, budget, scope, Checker::Asked::kVerdict).Run();
   if (whole.verdict == Verdict::kStated || whole.verdict == Verdict::kUnread) return whole;

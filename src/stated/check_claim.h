@@ -38,10 +38,6 @@ struct Checked {
 Checked Check(const ClaimTokens& claim, const SourceIndex& source, Budget* budget,
               Scope scope = {});
 
-// Makes a claim of tokens of a reading, which must outlive it. kFragment: a quotation or phrase.
-enum class Shape : std::uint8_t { kSentence, kFragment };
-ClaimTokens MakeClaim(std::span<const Token> tokens, Language language, Shape shape);
-
 // kNone if the source asserts the sentence, as far as its surroundings tell; else the fault.
 Fault Surroundings(const SourceIndex& source, std::uint32_t number);
 
