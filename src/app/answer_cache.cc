@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Answers in memory, least recently used last. They count while nothing was committed: ChangeWatch
+// gives the versions of shards and home store. A change of a shard clears all; a change of the home
+// store makes each entry ask once whether its record is still live. Put takes the versions from
+// before the answer was found: a commit in between would otherwise be taken for part of it.
 #include "app/answer_cache.h"
 
 #include <chrono>

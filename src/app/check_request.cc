@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reads what `check` judges from JSON: an answer with texts or passages. A passage without hashes
+// gets those of its text.
 #include "app/check_request.h"
 
 #include "app/fields.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// config.json, then the environment, then the key file. Unknown fields are refused, because a
+// misspelt one would be ignored silently; the API key may not stand in the file, which people copy
+// and show.
 #include "app/config.h"
 
 #include <cstdlib>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// One opened home per thread, questions handed out in order and judged as they come back in order,
+// so the report does not depend on the number of threads.
 #include "app/evaluate.h"
 
 #include <memory>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Chunking, proofs and roots as methods of rpc.
 #include <array>
 #include <string>
 #include <utility>

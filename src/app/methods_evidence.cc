@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Evidence maps and claims with pointers as methods of rpc.
 #include <array>
 #include <string>
 #include <utility>

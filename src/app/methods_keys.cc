@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The hashes that make a cache key as methods of rpc.
 #include <array>
 #include <string>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Classifiers and preflight of a question as methods of rpc.
 #include <algorithm>
 #include <array>
 #include <string>

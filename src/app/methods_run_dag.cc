@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The run-DAG as methods of rpc: built, verified, and where a failed run failed.
 #include <array>
 #include <string>
 #include <utility>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Canonical text, questions and JSON as methods of rpc.
 #include <array>
 #include <string>
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The verifiers as methods of rpc. Parameters have the names and defaults of the reference; a
+// verifier that is not named is reference-v9.8, unlike elsewhere, so that the reference's tests run
+// unchanged.
 #include <array>
 #include <string>
 #include <utility>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Decides by the configuration whether an endpoint or extractive-v2 answers, and says what is
+// missing.
 #include "app/model.h"
 
 #include "llm/openai_client.h"

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// JSON-RPC over pipes, one request per line. Input is read in blocks; answers are collected and
+// written once per block, so that a client that sends many requests at once costs few system calls.
+// A line above the limit is skipped to its end and refused. A reader that has gone ends the loop
+// without an error.
 #include "app/rpc_lines.h"
 
 #include <unistd.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// JSON-RPC 2.0 over a table of pure functions. Notifications do nothing, because no method has an
+// effect. Batches are bounded, for each answer is larger than the smallest request.
 #include "app/rpc_server.h"
 
 #include <array>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Every pinned name in one object, for arborist --version --json.
 #include "app/versions.h"
 
 #include "audit/event.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reads bodies of requests to distill, evict and rehydrate. Unknown fields are refused, lists are
+// bounded.
 #include "app/write_requests.h"
 
 #include <algorithm>

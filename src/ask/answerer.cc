@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// A model answers if one is configured, else extractive-v2.
 #include "ask/answerer.h"
 
 #include "ask/extractive_answerer.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Flags of a question become the same fields that a request has, and are read by the same table
+// (app/question_fields.h). The policy is made of config.json, then --policy, then flags.
 #include "cli/ask_flags.h"
 
 #include <chrono>

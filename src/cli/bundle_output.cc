@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Writes a bundle to a file or standard output, never one that verify would refuse for its size.
 #include "cli/bundle_output.h"
 
 #include <utility>

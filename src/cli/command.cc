@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Command and Option wrap CLI11, whose header costs more to compile than most verbs. AddOption is
+// instantiated here for the types that verbs use.
 #include "cli/command.h"
 
 #include <CLI/CLI.hpp>

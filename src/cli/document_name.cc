@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Names as people type them. A name that is no URI of the store and is a path becomes the file's
+// URI, whether or not the file still exists. OnlyDocument, for what cannot be undone, requires that
+// exactly one text was ever at that URI and, unless forced, that it stands nowhere else.
 #include "cli/document_name.h"
 
 #include <filesystem>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Measures a verifier alone: sentences known to be faithful or not are judged against their
+// passages, and counted by verdict.
 #include "cli/eval_claims.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The report of an evaluation as a table, from the same JSON that --json prints.
 #include "cli/eval_text.h"
 
 #include <algorithm>

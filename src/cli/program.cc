@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// main without its catch: builds the tree of verbs, parses, and lets the chosen verb's callback
+// run. After a usage error --json is looked for by hand, because parsing stopped before it.
 #include "cli/program.h"
 
 #include <algorithm>

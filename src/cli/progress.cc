@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Sizes, times and counts for people, and the progress line of an ingest in its three forms:
+// rewritten on a terminal, a line every two seconds, or JSON Lines.
 #include "cli/progress.h"
 
 #include <sys/ioctl.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Results go to standard output, all else to standard error. An error becomes message, JSON and
+// exit code by base/error_table.h, in one place for all verbs.
 #include "cli/session.h"
 
 #include <unistd.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// One line on standard error that says what is being done; rewritten on a terminal and removed at
+// the end.
 #include "cli/stage_line.h"
 
 #include <unistd.h>

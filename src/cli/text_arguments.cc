@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Refuses arguments that are not UTF-8, except paths, which on Linux are bytes.
 #include "cli/text_arguments.h"
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Words what CLI11 found wrong with a command line: which verb was probably meant (by edit
+// distance, two letters at most), which subcommands there are, and arguments in the order in which
+// they were typed.
 #include "cli/usage_error.h"
 
 #include <CLI/CLI.hpp>

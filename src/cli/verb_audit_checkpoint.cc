@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Signs the log. The key is loaded first, so that without one no home store is made.
 #include <memory>
 
 #include "app/json/log_json.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Prints events of the logs that fit a filter. A day as --until means the end of that day.
 #include <memory>
 
 #include "base/utc_time.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Resolves the name to a root first, because a burn that is cut short may already have removed the
+// URI; the message then names that root, by which the burn can be finished.
 #include <memory>
 
 #include "app/home_writer.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reads answers and their texts from files or standard input, has judge::Check judge them and
+// prints the units. With --input each line is one answer; the exit code is 1 if any is below
+// --require.
 #include <unistd.h>
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Relations of words: derived from links, added by hand, counted, purged. Words are stored as the
+// search terms of the index, so that they match what retrieval looks for.
 #include <array>
 #include <memory>
 #include <string>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Lists and shows documents. A core has no title of its own: it is named by its first source,
+// followed down to a document with a title; the depth must fall with each step, so a damaged store
+// cannot make a circle.
 #include <unistd.h>
 
 #include <memory>

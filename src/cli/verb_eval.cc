@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Asks many questions whose answers are known, on several homes at once, prints rates, and compares
+// them with a saved result. Gold documents may be named by file, which is resolved once per name.
 #include <chrono>
 #include <map>
 #include <memory>

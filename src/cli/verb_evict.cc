@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reads sizes such as 800M or 2Gi, evicts, and lists the first documents that went. Exit code 1
+// says that --max-bytes was not reached.
 #include <memory>
 
 #include "app/home_writer.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Prints the report of HomeWriter::Fsck: problems by kind and place, what could not be checked, and
+// counts. A part that could not be checked gives exit code 4, damage 1.
 #include <memory>
 
 #include "app/home_writer.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Prints why parts of an answer did not verify. The home store is opened to read, so that looking
+// changes no record.
 #include <cstdio>
 #include <memory>
 

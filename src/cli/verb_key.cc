@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Makes or shows the key of the home, or rotates it. Only the public half is printed.
 
 #include "app/home.h"
 #include "cli/session.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Finds out whether the target is a key, a root or a document, opens as much of the home as that
+// needs, and writes the bundle. Documents can be proved from a home that cannot be written.
 #include <cstdint>
 #include <memory>
 #include <optional>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Lists, shows, counts and promotes records. Listing where there is no home store says so and
+// succeeds, showing one record fails.
 #include <algorithm>
 #include <memory>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Judges one record again, or all live ones that are not STRICT, and prints what became of each.
 #include <map>
 #include <memory>
 #include <optional>

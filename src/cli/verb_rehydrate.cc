@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reads sources of evicted documents again and prints what came back and what was refused. With
+// --all the refusals for missing files are summed up in one line.
 #include <algorithm>
 #include <memory>
 

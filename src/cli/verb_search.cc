@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Prints ranked passages with their hits marked, and counts the documents as used. A home store
+// that cannot be opened costs speed and counting, not the search.
 #include <cstdio>
 #include <memory>
 

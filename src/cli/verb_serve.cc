@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Composes the server: one app::Service, the routes of API, OpenAI, MCP and page on one router, and
+// the HTTP server with its limits. When the drain time is over, `cut_short` ends the model calls
+// that still run.
 #include <sys/resource.h>
 
 #include <algorithm>

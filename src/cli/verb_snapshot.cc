@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Snapshots: create, list, show, compare, verify, and burn the reason of one. Looking at them never
+// makes a home store.
 #include <algorithm>
 #include <memory>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Tokens of the server. The secret is printed once; the store keeps its hash.
 #include <algorithm>
 #include <ctime>
 #include <memory>

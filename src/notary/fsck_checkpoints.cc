@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Verifies each kept checkpoint with the key of the home and the keys that handed over to it.
+// Without a key they are only counted. Whether the log still is what they say is for logs_check.cc.
 #include "notary/fsck_checkpoints.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The checkpoint signed last, as a file beside the key and outside the store: a copy of the store
+// that is put back does not take it along. It is replaced atomically, and set aside under the name
+// of its root when a fork is accepted, so that nothing that was signed disappears.
 #include "notary/last_signed.h"
 
 #include "base/files.h"

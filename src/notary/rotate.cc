@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// A rotation in an order that survives a kill at any point: sign a last checkpoint, write the new
+// secret to log.key.next, the handover note and its event, make the new key the key, sign a first
+// checkpoint. The event decides: a waiting key whose handover the log has recorded is taken up
+// again, any other one is replaced. All of it under the lock of the key folder, so that two
+// rotations or a rotation and a signature cannot cross.
 #include "notary/rotate.h"
 
 #include <algorithm>

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Signs only a log that was just checked against everything signed before: the checkpoints kept in
+// the store, and the last one, which is kept beside the key. The latter is what finds an older copy
+// of the store that was put back, for its checkpoints went back with it. A new note is written
+// beside the key before it is kept in the store, and the log is made durable before that: killed in
+// between, the next signature still knows what was given away.
 #include "notary/sign.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The key files of a home. Secrets are written with mode 0600, read only if no other user can read
+// them, and wiped from memory after parsing. Making a key and replacing it happen under one lock;
+// the public file is written last and repaired from the secret if a kill came in between.
 #include "notary/signing_keys.h"
 
 #include "audit/checkpoint.h"

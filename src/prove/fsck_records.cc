@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Holds every record against the log: ReadLog replays the events of records into what must exist
+// (inserted, replaced, burned, falsified, in which revision and state), each record is then
+// compared with that and its body hashed again, and what remains expected is missing. With the
+// corpus at hand each run is made again from its texts, as an auditor would from the bundle.
 #include "prove/fsck_records.h"
 
 #include <algorithm>

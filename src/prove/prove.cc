@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Bundles of a passage or a document: texts and leaves from the store, paths worked out, and the
+// log's place of the event that binds most of the document. Checked verifies the bundle as an
+// auditor would; one that does not hold means damage in the store and is never given away.
 #include "prove/prove.h"
 
 #include <string>

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Follows derivations breadth first from a core down to documents that were read from sources.
+// Sources are put behind the cores that use them; one that two cores use keeps the chunks of both
+// and moves behind the later. The size is counted on the way, so that a large core ends in
+// kLimitExceeded and not in memory.
 #include <algorithm>
 #include <deque>
 #include <utility>

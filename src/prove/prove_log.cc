@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The place of an event: its path in the tree of its log, and, for a shard, the shard_head event by
+// which the home log recorded that tree. The tree is taken at the size that the newest checkpoint
+// covers; if that is too early, at the newest recorded size, and the place is then unsigned. Every
+// bundle is verified before it is returned.
 #include "prove/prove_log.h"
 
 #include <filesystem>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reads what a record rests on out of the store: each passage from the revision that the model saw,
+// its path to the root, and the place of the record's event. The whole bundle is verified before it
+// leaves, also if the caller gets it redacted, because damage may be in the part that is taken out.
 #include "prove/prove_record.h"
 
 #include <algorithm>

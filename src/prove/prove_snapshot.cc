@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Proves that a root is among the sorted roots of a snapshot. The document's leaves come along
+// while the store has it; a burned document is proved by its root alone.
 #include "prove/prove_snapshot.h"
 
 #include <algorithm>

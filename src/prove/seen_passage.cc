@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Tries the revisions of a document until one gives the span with the recorded hash: texts that
+// differ in white space share a root, and the model saw one of them.
 #include "prove/seen_passage.h"
 
 #include <utility>

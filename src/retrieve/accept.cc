@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Keeps a candidate whose title or text has all words of the query but one, or whose text holds a
+// run of the question. Where the best candidates hold enough of the question's idf, so that the
+// corpus is about the same thing, a score near the best is enough.
 #include "retrieve/accept.h"
 
 #include <algorithm>

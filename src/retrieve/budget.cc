@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Shares a budget by the cube of the scores, with an eighth of it in equal parts, and cuts texts at
+// the end of a sentence, else between words, else between characters. A sentence ends at a mark
+// that white space and no lower-case letter follow, or at a mark of a script that writes no space
+// behind it.
 #include "retrieve/budget.h"
 
 #include "text/scan.h"

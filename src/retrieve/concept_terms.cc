@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Compares words of titles and questions as search terms. The words that make a question a
+// comparison are looked for in the plain text, because "or" and "between" are no search terms.
 #include "retrieve/concept_terms.h"
 
 #include <algorithm>

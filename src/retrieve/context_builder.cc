@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reads whole chunks of each source up to its share of the budget; a source that ends early leaves
+// its rest to all. Finish shares out that rest in the order of the sources, cuts the chunk that
+// exceeds a share, and puts the chunks of a source into prompt order.
 #include "retrieve/context_builder.h"
 
 #include <algorithm>

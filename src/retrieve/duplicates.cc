@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Finds the documents that stand in several shards, so that statistics count each once. The root
+// lists of the shards are merged page by page, as they are sorted, and the result is cached under
+// the state of the corpus. Every copy but the first that is indexed is excluded by its rows.
 #include "retrieve/duplicates.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Recognises works of fiction by what stands in brackets behind their titles, or by how many
+// different words of fiction the first chunk has: three or more is a reference, two is ambiguous.
 #include "retrieve/frame.h"
 
 #include <algorithm>

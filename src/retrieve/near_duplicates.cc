@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Compares texts by the hashes of all runs of five terms: nine tenths of the runs in common is the
+// same text. An index from run to texts keeps the comparison linear; of a run that many texts have
+// only eight are remembered.
 #include "retrieve/near_duplicates.h"
 
 #include <algorithm>

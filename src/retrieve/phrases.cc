@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Every five words of a question in a row. The index finds chunks by the search terms of a run;
+// since terms are folded and stopwords missing, StandIn compares the plain words of the text
+// afterwards.
 #include "retrieve/phrases.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reads a query into groups: the parts of a word with hyphens, each with a shorter stem or the
+// other number as a weaker form, and the form written together. Stopwords are dropped unless
+// nothing else is left. AllOf and AnyOf make index queries of the groups.
 #include "retrieve/query.h"
 
 #include <algorithm>

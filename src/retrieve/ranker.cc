@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Scores one text for one query. Count reads the text's terms once and notes frequencies, positions
+// and the longest run of the query's own word order. The score is BM25 of each group of forms,
+// where a shared stem counts less than the word, plus three rewards: how much of the query stands
+// there at all, how near its neighbouring words are to each other, and a phrase. Texts known to the
+// index alone have no positions and get no reward that needs them.
 #include "retrieve/ranker.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Chooses the terms of a search for any word: the rarest first, as long as their rows together stay
+// within a budget, and always two. A common word adds rows and tells nothing; without a cap a
+// question with "year" in it would score most of the corpus.
 #include "retrieve/relaxed.h"
 
 #include <algorithm>

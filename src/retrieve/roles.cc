@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Gives each source its role: by its share of the best score, unless its title says that it is a
+// list page that shares one word with the question, or a sequel ("X 2", "X Part II") of another
+// source whose number the question does not name.
 #include "retrieve/roles.h"
 
 #include <algorithm>

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// A search in two passes. The first takes candidates from the index of every shard, scored by BM25
+// with statistics summed over all shards: chunks with all words, where these are few also with any
+// word, titles, keyword cores, and runs of the question's words. The second reads the text of each
+// candidate (or, where it was evicted, what the index counted) and scores it with a Ranker. Shards
+// are asked in parallel; scores are rounded and ties broken by root and chunk, so neither layout
+// nor threads change the result.
 #include "retrieve/search.h"
 
 #include <algorithm>

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Candidates of one shard. The index returns rows; a row becomes a candidate only when its document
+// is known, and then some rows fall away (a document that crowds, two locations of one document).
+// So each function asks for a few more rows than it needs, and for all of them if those end before
+// enough candidates are certain. Rows that tie with the last candidate are kept until their roots
+// are known, because ties are broken by root and not by row number, which differs between shards.
 #include "retrieve/shard_search.h"
 
 #include <algorithm>

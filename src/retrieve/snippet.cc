@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Finds the window of a text that holds most distinct query terms, cuts it between words, and
+// copies it with white space collapsed and the hits marked. Positions are bytes of the copy.
 #include "retrieve/snippet.h"
 
 #include <algorithm>

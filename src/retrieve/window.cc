@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Cuts a text to a number of code points around the sentences that say most of the query. A sliding
+// window over the sentences finds the heaviest range in linear time; weights are integers because
+// sums of floats would depend on the order. Sentences without a hit fall off both ends, and what is
+// left of the budget grows the range on both sides in turn.
 #include "retrieve/window.h"
 
 #include <cmath>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// JSON of documents, chunks, versions and sizes. One function per shape; every caller
+// prints what it returns.
 #include "app/json/document_json.h"
 
 #include "app/fields.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// JSON of events, the health of logs and checkpoints.
 #include "app/json/log_json.h"
 
 #include "app/fields.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// JSON of records and of what inspection, explanation and statistics say of them. One function per
+// shape; every caller prints what it returns.
 #include "app/json/record_json.h"
 
 #include "app/fields.h"

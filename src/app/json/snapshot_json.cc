@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// JSON of snapshots, their members, differences and verdicts.
 #include "app/json/snapshot_json.h"
 
 #include "app/fields.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// JSON of what the operations of HomeWriter report. One function per shape; every caller prints
+// what it returns.
 #include "app/json/write_json.h"
 
 #include "app/fields.h"

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The routes of /api/v1 as a table: pattern, scope, lane, limit and a function from a request to
+// JSON. Each function checks its parameters, leases a home for what the caller may see, asks one
+// service of it and converts the struct. Errors pass through Service::Public, which takes the path
+// of the home out of them.
 #include "serve/api/routes.h"
 
 #include <algorithm>

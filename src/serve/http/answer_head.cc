@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Writes the head of an answer by hand, with the security headers that every answer has: no
+// sniffing, no referrer, no caching and an empty content policy, unless the route set its own.
 #include "serve/http/answer_head.h"
 
 #include <algorithm>

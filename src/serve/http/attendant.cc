@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// A thread beside a handler that waits for a model: ten times a second it looks whether the client
+// left and sets the flag that ends the model call; on a stream it writes a comment every second so
+// that proxies keep it open.
 #include "serve/http/attendant.h"
 
 #include <chrono>

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// One connection as a coroutine on its own strand: read a head, check it, read the body, post the
+// handler to its lane, write what the Conversation gives. While a handler works, the coroutine
+// sleeps on a timer that the Conversation cancels, and looks once a second whether the client is
+// still there. Every write has its own time limit, so a slow reader may take long and one that
+// stands still may not. After a refusal that left bytes unread the connection is closed, for the
+// rest could be taken for a request (smuggling); it lingers a second first, because closing with
+// unread bytes resets the connection and loses the answer.
 #include "serve/http/connection.h"
 
 #include <sys/socket.h>

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Hands an answer from the thread of a handler to the coroutine of a connection: one value or a
+// queue of pieces under a mutex. Write blocks above a number of queued bytes, which is the
+// back-pressure of streams. HeldExchange is the handler's end: when the last holder lets go without
+// an answer (an exception, a full lane), its destructor answers 500 or 503, or cuts off a stream
+// that had begun.
 #include "serve/http/conversation.h"
 
 #include <new>

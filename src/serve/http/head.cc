@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Refuses a head that two readers could read in two ways (request smuggling): bare line feeds,
+// folded lines, control characters, two headers of a kind of which one counts, Content-Length
+// beside Transfer-Encoding, codings other than chunked. Runs before the parser of the library,
+// which is more lenient.
 #include "serve/http/head.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Counters, gauges and histograms in maps under one mutex, keyed by their labels as text, and
+// written in the text format of Prometheus.
 #include "serve/http/metrics.h"
 
 #include <array>

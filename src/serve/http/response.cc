@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// JSON responses, and errors by the table of base/error_table.h in the shape of the route.
 #include "serve/http/response.h"
 
 #include "base/error_table.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// A tree of path segments. At each node a literal segment goes before a named one and that before
+// {name...}, with a step back where a branch leads nowhere; the walk also collects the methods for
+// 405.
 #include "serve/http/router.h"
 
 #include <utility>

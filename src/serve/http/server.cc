@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Two acceptors on a strand, a few threads that run the coroutines, and the caller's thread, which
+// waits for the wish to stop. An accepted socket becomes a Connection if there is room in all and
+// for its address; else it is closed at once. Stopping is in two steps: idle connections close and
+// running ones finish, and when the drain time is over all are cut. Errors for lack of memory or
+// descriptors are survived by waiting a tick.
 #include "serve/http/server.h"
 
 #include <unistd.h>

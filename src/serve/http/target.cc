@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Parses a request target into decoded path and parameters. The path is split before it is decoded,
+// and a decoded segment may hold neither slash nor dot segment, so no encoding leads to another
+// route. A parameter that stands there twice is refused, for readers differ in which of the two
+// they take.
 #include "serve/http/target.h"
 
 #include <algorithm>

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Listens at a path. A leftover socket file is removed only if a connection to it is refused, under
+// a lock of the folder, so that two servers that start at once cannot take each other's file.
+// Permissions are set before bind creates the file. At the end the file is removed only if it is
+// still the one that was made.
 #include "serve/http/unix_socket.h"
 
 #include <fcntl.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The headers of stateless requests repeat version, method and name of the body, for proxies that
+// route by them. They must agree with the body: otherwise a proxy allows one call and the server
+// makes another.
 #include "serve/mcp/headers.h"
 
 #include <cstdint>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Names of resources (arborist://KIND/HASH[/CHUNK]), read and written in one form only: full
+// hashes, numbers without leading zeros. Links of a result are kept once each and 64 at most.
 #include "serve/mcp/links.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reads one JSON-RPC message within limits of size, depth and memory, and makes answers. An id is
+// echoed in an error only after it was found to be a valid one.
 #include "serve/mcp/message.h"
 
 #include <utility>

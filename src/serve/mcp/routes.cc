@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// MCP over HTTP. A POST is one message: notifications are answered 202, reading happens in the lane
+// of readers, the rest in that of asks or writes. With a progress token the answer is an event
+// stream. A session is needed by the older era only; its requests can be cancelled by their ids,
+// and Call frees the id however it ends.
 #include "serve/mcp/routes.h"
 
 #include <atomic>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The part of JSON Schema that our own schemas use: type, enum, required, properties, items and
+// limits. Returns the first violation as a sentence with its place. Depth is bounded by the depth
+// of the schema.
 #include "serve/mcp/schema.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Input and output schemas of the tools as JSON texts, parsed once. The fields of a question are
+// added from app/question_fields.h, so that they stand in one table.
 #include "serve/mcp/schemas.h"
 
 #include <map>

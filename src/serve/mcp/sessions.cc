@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Sessions by a random id, bound to the token that began them: somebody else's id is an unknown
+// one. The one unused longest makes room.
 #include "serve/mcp/sessions.h"
 
 #include "base/hash256.h"

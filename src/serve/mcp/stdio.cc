@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// MCP over standard input and output: one thread reads lines, a work queue answers, and whole lines
+// are written under a mutex. A line above the limit is skipped to its end and refused. At the end
+// of input requests under way get some time to finish, then they are cancelled.
 #include "serve/mcp/stdio.h"
 
 #include <poll.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The table of tools, each a function from checked arguments to a struct of app and links to what
+// it speaks of. `query` has two: one that finds a kept answer at once, and one that waits for a
+// model.
 #include "serve/mcp/tools.h"
 
 #include <algorithm>

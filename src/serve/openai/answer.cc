@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Makes text, citations, usage and x_arborist of a result. A citation's place is found by searching
+// the answer for the text of each supported part, from the end of the one before, so the search is
+// linear; offsets are code points of the text as shown.
 #include "serve/openai/answer.h"
 
 #include <algorithm>

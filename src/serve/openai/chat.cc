@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// An answer as a chat completion and as its chunks. Citations and x_arborist are in the chunks
+// behind the text.
 #include "serve/openai/chat.h"
 
 #include <utility>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// arborist[/SHARD][:MODE][+label], read from the right, because a shard's name may hold any of the
+// signs.
 #include "serve/openai/model_name.h"
 
 #include <algorithm>

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Reads the bodies of chat completions and responses. Parameters fall into three lists: those with
+// a meaning here, those that are known elsewhere and are ignored and named in the answer, and all
+// others, which are refused by name. Of the messages the last is the question and the earlier ones
+// the conversation, which is part of the cache key.
 #include "serve/openai/request.h"
 
 #include <algorithm>

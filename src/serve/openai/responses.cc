@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// An answer as a response object, and as the sequence of events that clients of the Responses API
+// expect. Events are numbered in one place (Make).
 #include "serve/openai/responses.h"
 
 namespace arborist::serve::openai {

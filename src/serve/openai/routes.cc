@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// /v1 for OpenAI's clients. A request is read into a QuestionRequest, looked for in memory and
+// among the records in the lane of readers, and asked anew in the lane of asks. A Voice says the
+// answer in one of two shapes, whole or streamed. A stream begins at once, but no word of the
+// answer is sent before all of it was verified.
 #include "serve/openai/routes.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Serves files that are compiled into the program, gzipped where the client takes it. Files with a
+// hash in the name are immutable, the others are revalidated by ETag.
 #include "serve/ui/routes.h"
 
 #include <algorithm>
