@@ -24,9 +24,9 @@
 #include "store/home/home.h"
 #include "store/home/records.h"
 
-// From a question to a record that can be proved, in the order of decision 16. Ask is one run;
-// FindKept is the same run without an answerer. Threads may run both at once, each with a corpus
-// and a home store of its own.
+// From a question to a record that can be proved, in the order of decision 16. FindKept is the same
+// run, stopped before Answerer::Answer. Threads may run both at once, each with services of its
+// own; only `workers` may be shared.
 namespace arborist::ask {
 
 // Which kept records may be served: only those whose question is the same in the dedup mode of the
@@ -52,11 +52,12 @@ struct AskOptions {
   std::optional<std::string> revision;  // overrides the revision that the endpoint last returned
   std::string quantization;
   bool stream = false;
-  // Set by the caller to abandon the run: the model's answer is not waited for either.
+  // Set by the caller to abandon a request to the model (kCancelled). No other stage looks at it.
   const std::atomic<bool>* stop = nullptr;
 };
 
-// The only ways by which a run reaches store, network and clock. All pointers are borrowed.
+// The only ways by which a run reaches store, network and clock. All pointers are borrowed; corpus
+// and microseconds must be set.
 struct Services {
   const store::Corpus* corpus = nullptr;
   // The whole corpus, where `corpus` is only the part that the caller may see. Records follow the
@@ -68,7 +69,7 @@ struct Services {
   std::string model_id;               // the model asked for
   retrieve::SoftCache* cache = nullptr;
   WorkerPool* workers = nullptr;  // searches shards beside the calling thread; null: none does
-  std::function<std::int64_t()> microseconds;  // a clock, for timings
+  std::function<std::int64_t()> microseconds;  // for timings; events take the home's clock
   // Called when a stage begins: preflight, retrieval, model, ...
   std::function<void(std::string_view stage)> progress = {};
 };
@@ -105,15 +106,19 @@ struct AskResult {
 
 inline constexpr std::size_t kMaxQuestionBytes = 64 << 10;
 
-// Performs one run. HYBRID, UNGROUNDED and a declined answer are results, not errors. Errors:
-// kInvalidArgument (an empty question, or text that is not plain), kLimitExceeded (a question over
-// kMaxQuestionBytes), kEnvironment (the model cannot be reached or its reply is unusable),
-// kConflict (burn_existing, and the record was promoted), and errors of the store. A failed run
-// leaves no record.
+// Performs one run. HYBRID, UNGROUNDED and a declined answer are results, not errors.
+//
+// kInvalidArgument: an empty question, text that is not plain, min_confidence with a model or
+// translate_to without one. kLimitExceeded: over kMaxQuestionBytes. kCancelled: stop. kEnvironment:
+// the model cannot be reached or its reply is unusable.
+//
+// kConflict: burn_existing, and the record was promoted. Else errors of the store. A failed run
+// keeps no new record; with burn_existing the old one may be burned already.
 Result<AskResult> Ask(const AskOptions& options, const Services& services);
 
-// The same run up to the model: returns a kept record, a rejected question, or a question for which
-// the corpus has no source. nullopt where a new answer would have to be made.
+// Runs Ask up to Answerer::Answer: returns a kept record, a rejected question or one without usable
+// sources; nullopt where an answer would have to be made. Writes as Ask does (catch-up, hits,
+// declined questions), and asks the model for a translation if translate_to is set.
 Result<std::optional<AskResult>> FindKept(const AskOptions& options, const Services& services);
 
 }  // namespace arborist::ask

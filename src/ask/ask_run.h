@@ -38,7 +38,8 @@ class AskRun {
   Result<bool> Reject();
   Result<bool> ServeFromMemo();
   Result<bool> Serve(const run::Inputs& inputs, LookupPath path);
-  // False: not served, because a source is not current or the record does not hold.
+  // False: not served. The record is unsound (noted in the result), it shows more than its claims,
+  // or a source is not current in services_.corpus.
   Result<bool> ServeRecord(store::Record record, LookupPath path);
   Result<run::RunRecord> Sound(const store::Record& record);
   bool AskedFor(const store::Record& record, const run::Policy& policy) const;

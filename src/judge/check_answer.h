@@ -50,7 +50,7 @@ struct PassagePlace {
   std::size_t passage = 0;  // its number in the request
   std::size_t begin = 0;    // code points of it
   std::size_t end = 0;
-  std::size_t shared_words = 0;
+  std::size_t shared_words = 0;  // stems shared with the unit; 0 under lexical-v3 and select-v1
   std::string text;
 };
 
@@ -83,7 +83,9 @@ struct CheckReport {
   Verifier verifier = Verifier::kLexicalV3;
   AuditMode audit_mode = AuditMode::kUngrounded;
   std::string rung;
-  std::int64_t n_units = 0;  // n_quotes of the verdict
+  // n_quotes of the verdict: units of a free answer, pairs of claim and pointer of a lattice, so
+  // not always units.size().
+  std::int64_t n_units = 0;
   std::int64_t n_verified = 0;
   std::vector<CheckedUnit> units;       // one for each of the verdict's claim_statuses
   std::vector<std::string> violations;  // kinds, in order

@@ -53,8 +53,8 @@ class SurroundingsCheck {
   explicit SurroundingsCheck(const evidence::EvidenceMap* evidence);
   ~SurroundingsCheck();
 
-  // Whether the passage asserts the text between two of its bytes. kUnread when the budget is
-  // spent.
+  // Whether the passage asserts the text between two of its bytes. kUnread: the budget is spent,
+  // the text steers the direction of writing, or no sentence of the passage is there.
   std::pair<stated::Verdict, stated::Fault> Judge(std::size_t passage, evidence::SpanPlace place,
                                                   Budget* budget);
 

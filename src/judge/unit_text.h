@@ -17,8 +17,8 @@ namespace arborist::judge {
 inline constexpr std::string_view kNotJudged =
     "It is not checked whether the answer answers the question.";
 
-// stated, close, not_found or not_checked. Units of older verifiers only hold or fail: those that
-// hold are stated.
+// stated, close, not_found or not_checked. A unit of an older verifier is stated if it holds, else
+// not_checked if its diagnosis says so, else not_found.
 std::string_view VerdictOf(const json::Value& unit);
 
 // The words of a unit that its passage lacks, in order.

@@ -9,7 +9,9 @@
 
 namespace arborist::judge {
 
-// How much of an answer its sources support: every unit, some, none. Never that an answer is true.
+// How much of an answer its sources support, never that it is true. Free answers: all units hold,
+// some, none. Lattices: STRICT needs a pair that holds and no violation that counts against the
+// label; HYBRID has the pair, but such a violation; else UNGROUNDED.
 enum class AuditMode { kStrict, kHybrid, kUngrounded };
 std::string_view Name(AuditMode mode);  // STRICT, HYBRID, UNGROUNDED
 std::optional<AuditMode> AuditModeFromName(std::string_view name);

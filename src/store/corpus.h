@@ -19,8 +19,8 @@ namespace arborist::store {
 struct CorpusDocument {
   DocumentView view;             // locations of every shard, by URI
   ShardReader* shard = nullptr;  // the one that holds `text`
-  // The revision that is read: of the URI by which the document was found, else of the current
-  // location with the smallest URI.
+  // The text that is read: of the URI by which the document was found, else of view.shown(). Where
+  // it was evicted from that shard, the place of the same revision in another shard, if one has it.
   TextPlace text = {};
 
   // Of that revision the current location with the smallest URI; without one, the smallest of any
@@ -38,7 +38,8 @@ Result<std::string> DocumentText(const CorpusDocument& document);
 // The same document with each of its revisions in turn, that which is shown first.
 std::vector<CorpusDocument> Revisions(const CorpusDocument& document);
 
-// All shards of a home, open for reading at one moment. Belongs to one thread at a time.
+// All shards of a home, open for reading. Each shard has a moment of its own, taken when it was
+// opened or by the last Renew(), so a State() may be one that never was. One thread at a time.
 class Corpus {
  public:
   // A home without shards is an empty corpus. A shard that cannot be read, or that is gone while
@@ -46,7 +47,8 @@ class Corpus {
   // only: the sets to open, or none for all of them.
   static Result<Corpus> Open(const HomePaths& home, std::span<const std::string> only = {});
 
-  // For whoever keeps a corpus open: every shard at its newest state, and none in use.
+  // Renew moves every shard to its newest state. Release ends all read transactions, so that the
+  // write-ahead logs can shrink; call Renew before the next read.
   Status Snapshot();
   void Release();
 

@@ -61,6 +61,9 @@ struct ClaimStatus {
   std::string text;
   std::optional<json::Array> pointer_ids;  // as the model wrote them
   json::Array evidence_ids;                // of the pointers that hold
+  // EVIDENCE_LINKED: all pointers hold; EVIDENCE_LINKED_PARTIAL: some do. Else the claim failed:
+  // CITATION_MISMATCH, UNKNOWN_EVIDENCE_ID, SOURCE_ROLE_BLOCKED, NO_EVIDENCE_POINTER,
+  // SCHEMA_INVALID, MANUAL_QUOTE_VIOLATION; of a selection also TURNED_BY_SURROUNDINGS.
   std::string_view status;
   std::vector<std::string_view> reasons;
 };

@@ -44,9 +44,9 @@ struct FsckReport {
   void Take(std::string_view kind, std::string_view shard, const Status& status);
 };
 
-// Reads everything again and says what does not fit: SQLite's own structure, the chain, every leaf
-// and root (or a sample), the index against the chunks, orphans, and the home store. Damage is a
-// problem in the report, never an error; an error means that nothing could be checked at all.
+// Checks all that is stored: SQLite's structure, the chain, leaves and roots (all or a sample), the
+// index against the chunks, orphans, the home store. Migrates older files first. Damage is a
+// problem in the report; an error means that files could not be listed, and there is no report.
 Result<FsckReport> Fsck(const HomePaths& home, const FsckOptions& options,
                         const std::function<void(const std::string&)>& progress);
 

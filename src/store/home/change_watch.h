@@ -10,9 +10,9 @@
 
 namespace arborist::store {
 
-// Says in microseconds whether a home has changed since the last look, by whatever process, and
-// whether an answer that was served before still counts. Never waits: what is in use counts as
-// changed. Belongs to one thread at a time.
+// Tells whether a home has changed since the last look, by whatever process, and whether an answer
+// that was served before still counts. A look takes microseconds and never waits: a file that is
+// locked counts as changed. Belongs to one thread at a time.
 class ChangeWatch {
  public:
   // The home store must exist.

@@ -48,9 +48,8 @@ class HomeStore {
   };
   static Result<std::unique_ptr<HomeStore>> Open(const HomePaths& home, const Options& options);
 
-  // For looking only: every write is refused, and what writes must not be called. One of an older
-  // schema is migrated first, as a shard is that is opened. kNotFound where a writer has yet to
-  // fill the file.
+  // Opens the file read-only: no writing function may be called, nor clock() and random(), which
+  // are not set. An older schema is migrated first, by Open. kNotFound: the file is still empty.
   static Result<std::unique_ptr<HomeStore>> OpenToRead(const HomePaths& home);
   // The same for a verb: kNotFound, with what to do, when there is no home store yet.
   static Result<std::unique_ptr<HomeStore>> OpenReadOnly(const HomePaths& home,
@@ -69,7 +68,8 @@ class HomeStore {
   const LogView& log() const { return *log_; }
   // All of them or none, in this order.
   Status AppendEvents(std::span<const PlainEvent> events);
-  // When it returns, a power cut does not take back what was committed.
+  // Moves committed transactions from the write-ahead log into the file as far as readers allow. A
+  // commit alone already survives a power cut.
   Status MakeDurable();
 
   const Clock& clock() const { return *options_.clock; }

@@ -18,6 +18,9 @@ namespace arborist::store {
 
 class AuditLog;
 
+// live: may be served. failed, quarantined: refuted by SetState, or equal to an answer that was.
+// stale: a source is not current (drifted), a newer revision replaced it, or SetState said so. One
+// key has at most one live record.
 enum class RecordState : std::uint8_t { kLive, kFailed, kStale, kQuarantined };
 std::string_view Name(RecordState state);  // live, failed, stale, quarantined
 std::optional<RecordState> RecordStateFromName(std::string_view name);
@@ -56,9 +59,9 @@ struct Falsification {
   std::uint64_t event_seq = 0;
 };
 
-// The records of a home store. Every change and its event commit together; what a lookup, a list or
-// a proof reads has caught up with the shards first (decision 14). Belongs, like its home store, to
-// one thread at a time; any number of processes may share the file.
+// The records of a home store. Each change and its event commit together. No read catches up: the
+// caller calls CatchUp before a lookup, a list or a proof (decision 14). Belongs, like its home
+// store, to one thread at a time; any number of processes may share the file.
 class Records {
  public:
   explicit Records(HomeStore* home);
@@ -100,9 +103,9 @@ class Records {
 
   // -- writing
   struct Inserted {
-    Record record;
-    bool added = false;             // false: this record was there before
-    bool falsified_before = false;  // the same answer had failed under this key
+    Record record;                  // as kept: the given one, or the one that was there before
+    bool added = false;             // false: another live record, or this refuted one, was there
+    bool falsified_before = false;  // the kept record is refuted: its answer failed before
   };
   // Keeps a new record, live unless the same answer failed or was quarantined under its key
   // (decision 20), or it comes in such a state: refuted under a key that stood for it before.
@@ -123,10 +126,9 @@ class Records {
   Result<Record> Revise(const Record& old, Record revised,
                         const std::vector<DocumentRoot>& sources);
 
-  // Deletes the record, what was said of it and what events hold of its texts; leaves a tombstone
-  // event. Refuses (kConflict, with their number) when it has children unless forced. The text is
-  // gone from the file, its index and its log when this returns; kEnvironment when a reader keeps
-  // the write-ahead log in use.
+  // Deletes the record, its falsifications and the texts of their events, and appends a tombstone;
+  // then EraseRemains. kConflict: it has falsifications, and force is false. kEnvironment: the rows
+  // are gone, but a reader keeps their bytes in the file or its write-ahead log.
   Status Burn(std::int64_t record_id, bool force);
   // Deletes likewise every record of these keys, each with its event, in one transaction; how many
   // there were. Several records of one key are children of each other. EraseRemains must follow:

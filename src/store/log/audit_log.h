@@ -50,7 +50,8 @@ class AuditLog {
   static Result<AuditLog> Open(sqlite::Database* database, const Clock* clock, Random* random,
                                std::string_view actor);
 
-  // Refuses (kEnvironment) a clock that is far ahead of the log: kMaxStepSeconds below.
+  // Refuses (clock_ahead, kEnvironment) a clock more than kMaxStepSeconds ahead of the newest
+  // event, or at kEndOfTimes and later; nothing is appended.
   Status Append(const NewEvent& event);
 
   // The time of the next event: the clock's, or that of the last event where the clock went back.

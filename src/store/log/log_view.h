@@ -30,7 +30,8 @@ struct LogHead {
   EventHash head;
 };
 
-// The end of a range that goes to the end of the log.
+// The end of a range that goes to the end of the log. For ReadEvents only: ReadHashes takes the
+// number of events (LogHead::size).
 inline constexpr std::uint64_t kNewestEvent = std::numeric_limits<std::uint64_t>::max();
 
 struct ChainCheckOptions;  // chain_check.h

@@ -59,14 +59,16 @@ struct PreparedDocument {
   bool is_alias() const { return !alias_of.empty(); }
 };
 
-// Whether a URI's text is known already, looked up before the work of preparing is done.
+// What ShardWriter::Put did with a document.
 enum class PutOutcome : std::uint8_t {
   kAdded,       // a URI that was not here
   kUnchanged,   // the same bytes, or bytes that make the same text
   kRevised,     // the same words, in another white space or Unicode form
   kSuperseded,  // the URI has another text now
   kAlias,       // a new or changed redirect
-  kRefused,     // a core whose text is a document of another kind, or whose source is not current
+  // A core whose text is a document of another kind, depth or distiller, or whose source is not
+  // current. Nothing is put, and what was current at its URI is marked gone.
+  kRefused,
 };
 
 }  // namespace arborist::store

@@ -47,8 +47,9 @@ struct ShardCounts {
 // time, with all that was got from it. Reads see one moment between Snapshot() calls.
 class ShardReader {
  public:
-  // Brings a file of an older schema forward first, as a writer does; where that cannot be, it is
-  // refused. kNotFound: there is no shard.
+  // Opens a shard. If its schema is older, a ShardWriter migrates it first, which waits for the
+  // lock of any other writer. kNotFound: there is no shard. kUnsupported: a newer schema, or an
+  // index by another rule for terms.
   static Result<std::unique_ptr<ShardReader>> Open(const std::filesystem::path& path);
   ~ShardReader();
 

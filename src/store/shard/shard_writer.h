@@ -27,10 +27,13 @@ enum class SameBytes : std::uint8_t { kSkip, kPutAgain };
 // thread-safe; each shard has one writer thread, which also uses all that was got from it. Format:
 // docs/format/shard.md.
 //
-// Changes happen between Begin and Commit, each with its event; what Commit returned for is safe
-// against the process being killed. After an error within a transaction only destruction is left,
-// which takes all of it back. kEnvironment: the store could not be read or written; kCorrupt: what
-// stands there is damaged.
+// Changes happen between Begin and Commit, each with its event; outside a transaction they abort
+// the process (CHECK), but for Touch and ShardMeta::Set. What Commit returned for survives a kill
+// and a power cut.
+//
+// After an error in a transaction, destroy the writer, which rolls back. Two errors of Put write
+// nothing and let the transaction go on: kAmbiguous and kInvalidData. kEnvironment: I/O failed or
+// the clock is refused (AuditLog); kCorrupt: a row is damaged.
 class ShardWriter {
  public:
   struct Options {
@@ -55,8 +58,9 @@ class ShardWriter {
   Result<bool> IsUnchanged(std::string_view uri, const SourceHash& source_hash);
   // The URI's text is still there as it was.
   Status Touch(std::string_view uri);
-  // The URI has no text any more. False: it had none. What was derived from a text that is nowhere
-  // current any more goes with it, here and in every other way a text goes.
+  // Marks the URI's current location (text or redirect) as gone. False: it has none. Cores derived
+  // from a text that is then current nowhere are marked gone too, also by Put. Evictions keep such
+  // cores; Burns leave them current, and the caller burns them.
   Result<bool> MarkGone(std::string_view uri);
 
   // URIs of files (not of pages or lines of a dump) that are current and start so, in order.
@@ -68,8 +72,9 @@ class ShardWriter {
   Evictions& evictions();
   Burns& burns();
 
-  // After the last Commit: gives free room back, as far as nothing is rewritten
-  // (Evictions::Compact).
+  // After the last Commit: frees unused pages and folds the write-ahead log into the file; while a
+  // reader needs the log, it stays for the next writer. Unlike Evictions::Compact, rewrites
+  // nothing.
   Status Finish();
 
   const std::filesystem::path& path() const;

@@ -16,9 +16,8 @@ enum class Tier : std::uint8_t { kHot, kWarm, kCold };
 std::string_view Name(Tier tier);  // hot, warm, cold
 std::optional<Tier> TierFromName(std::string_view name);
 
-// What brings an evicted text back: its root, where the URI names a file; what was taken in under
-// another name (--uri-prefix) or out of a dump comes back from the path that was given then, which
-// the store does not know.
+// True for file URIs. An evicted text of a file comes back by its root; one that was taken in under
+// --uri-prefix or out of a dump needs the path given then, which the store does not know.
 bool IsFileUri(std::string_view uri);
 std::string RehydrateCommand(const DocumentRoot& root, std::string_view uri);
 std::string RehydrateHint(const DocumentRoot& root, std::string_view uri);  // "... brings it back"

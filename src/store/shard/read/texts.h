@@ -59,7 +59,7 @@ class Texts {
   Result<std::string> Slice(const TextPlace& place, std::uint64_t chunk_idx);
 
   Result<std::vector<Hash256>> Leaves(const DocumentView& document);
-  // One leaf of a document, without the others.
+  // One leaf of a document, without the others. Precondition: chunk_idx < leaf_count.
   Result<LeafHash> Leaf(const DocumentView& document, std::uint64_t chunk_idx);
   Result<ChunkPlace> PlaceOf(std::int64_t chunk_id);
 

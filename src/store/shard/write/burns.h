@@ -27,15 +27,17 @@ struct NewEvent;
 // the bytes of what was deleted are still in the file.
 class Burns {
  public:
-  // Deletes a document with its locations, index terms and what events hold of its texts, and
-  // leaves a tombstone event; false: it is not here.
+  // Deletes a document with its locations, index terms, derivations and the texts in its events,
+  // and appends a tombstone. False: it is not here. The caller first burns the cores derived from
+  // it and calls ShardDictionary::Forget: Burn does neither.
   Result<bool> Burn(const DocumentRoot& root);
   // The same, and the event binds the names of the dependants that went with it.
   Result<bool> BurnForced(const DocumentRoot& root, std::span<const std::string> dependants);
   // Redirects that lead to a URI, or once did. How many rows went.
   Result<std::int64_t> BurnAliasesOf(std::string_view uri);
-  // After Commit: nothing of what was deleted stays in the shard (erase.h). kEnvironment: a reader
-  // looks at an older moment.
+  // After Commit: rewrites the file, so that no deleted row stays in it (erase.h). Pieces of a text
+  // stay in the dictionary unless ShardDictionary::Forget came first. kEnvironment: a reader looks
+  // at an older moment, or the file cannot be rewritten.
   Status EraseRemains();
 
  private:

@@ -25,9 +25,9 @@ class ShardDictionary {
 
   Result<std::optional<std::string>> Get();
   Status Set(std::string_view content);
-  // Lets go of the dictionary when a piece of this text may stand in it; every chunk then stands
-  // for itself. True: it did. Before the text is burned, for only then is it known; nothing: it was
-  // evicted, and nobody can tell.
+  // Drops the dictionary if it may hold a piece of this text, and compresses the chunks without it.
+  // True: it was dropped. Call it before the text is burned. nullopt: the text was evicted and is
+  // not known, so the dictionary is dropped in any case.
   Result<bool> Forget(const std::optional<std::string>& text);
 
   // Reads what stands in the shard's chunks now.
