@@ -81,6 +81,7 @@ Result<DocumentRead> ReadDocument(const Origin& origin, const Format& format, co
                      .source_hash = source_hash,
                      .links = std::move(extracted.links),
                      .content_date = std::move(extracted.content_date),
+                     .notes = std::move(extracted.notes),
                      .alias_of = {}}};
 }
 

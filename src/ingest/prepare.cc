@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "document/chunker.h"
+#include "store/log/bindings.h"
 #include "text/search_tokens.h"
 
 namespace arborist::ingest {
@@ -26,6 +27,7 @@ Result<store::PreparedDocument> Prepare(SourceDocument document, compress::Chunk
                                    .content_date = std::move(document.content_date),
                                    .alias_of = std::move(document.alias_of)};
   if (prepared.is_alias()) return prepared;
+  if (!document.notes.IsPlain()) prepared.notes = store::PrepareNotes(document.notes);
   const document::Identity identity = document::Identify(document.text);
   if (identity.slices.empty()) return Fail(ErrorCode::kInvalidData, "has no text");
   if (identity.slices.size() > limits.max_chunks) {

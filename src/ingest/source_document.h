@@ -8,6 +8,7 @@
 
 #include "base/hash256.h"
 #include "document/extraction.h"
+#include "reading/notes.h"
 
 namespace arborist::ingest {
 
@@ -29,6 +30,7 @@ struct SourceDocument {
   SourceHash source_hash;          // sha256 of the bytes this document was read from
   std::vector<std::string> links;  // absolute target URIs, sorted, without repeats
   std::string content_date = {};   // YYYY-MM-DD, where the source tells when it was written
+  reading::Notes notes = {};       // what its reader noted
   std::string alias_of;            // a redirect: the target's URI; text is empty then
 };
 

@@ -75,6 +75,7 @@ struct Report {
   std::uint64_t units_with_text = 0;
   std::vector<LeftOut> left_out;      // at most kMaxReportLines, the last says how many more
   std::vector<std::string> warnings;  // the same
+  bool operator==(const Report&) const = default;
 };
 inline constexpr std::size_t kMaxReportLines = 100;
 

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "compress/chunk_codec.h"
+#include "store/log/bindings.h"
 #include "store/log/burned.h"
 #include "store/log/erase.h"
 #include "store/sample_store_test.h"
@@ -102,6 +103,18 @@ TEST_F(BurnTest, RedirectsToItGoWithTheirNames) {
   EXPECT_EQ(FilesWith("quokka"), "");
   EXPECT_EQ(FilesWith("u:target"), "");
   EXPECT_NE(FilesWith("u:kept-alias"), "");
+  EXPECT_EQ(Problems(), "");
+}
+
+TEST_F(BurnTest, TheNotesOfItsReadingGoToo) {
+  PreparedDocument one = MakeDocument("u:1", "some apples");
+  reading::Notes notes;
+  notes.anchors = {{0, reading::AnchorKind::kSheet, "quokka costs", "sheet=quokka%20costs"}};
+  one.notes = PrepareNotes(notes);
+  PutOne(one);
+  EXPECT_EQ(QueryInt("SELECT count(*) FROM readings"), 1);
+  Burn(one.root, {"u:1"});
+  EXPECT_EQ(QueryInt("SELECT count(*) FROM readings"), 0);
   EXPECT_EQ(Problems(), "");
 }
 

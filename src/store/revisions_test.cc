@@ -55,7 +55,7 @@ class RevisionsTest : public StoreTest {
         "CREATE TABLE evictions(doc_id INTEGER PRIMARY KEY REFERENCES documents(doc_id), tier TEXT "
         "NOT NULL, text_hash BLOB NOT NULL, evicted_at INTEGER NOT NULL) STRICT;"
         "INSERT INTO evictions SELECT doc_id, tier, text_hash, evicted_at FROM newer;"
-        "DROP TABLE newer; DROP TABLE revision_chunks; DROP TABLE revisions;"
+        "DROP TABLE newer; DROP TABLE revision_chunks; DROP TABLE revisions; DROP TABLE readings;"
         "PRAGMA user_version=4");
   }
 };

@@ -15,6 +15,7 @@
 #include "ingest/limits.h"
 #include "ingest/origin.h"
 #include "ingest/source_document.h"
+#include "reading/notes.h"
 
 namespace arborist::ingest {
 
@@ -44,6 +45,7 @@ struct Extracted {
   std::string text;                     // exactly what is stored and hashed
   std::vector<std::string> links = {};  // absolute target URIs, sorted, without repeats
   std::string content_date = {};        // YYYY-MM-DD, where the source tells when it was written
+  reading::Notes notes = {};            // places in the text, and what was left out
 };
 
 // Many documents out of one origin, one after the other and in bounded memory. For one thread.

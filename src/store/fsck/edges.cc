@@ -15,12 +15,14 @@ Result<ShardCheck::LocationRows> ShardCheck::LocationRows::Prepare(sqlite::Datab
              shard->Prepare("SELECT dst FROM edges WHERE location_id=?1 AND kind=?2 ORDER BY dst"));
   TRY_ASSIGN(auto links,
              shard->Prepare("SELECT targets, link_count FROM links WHERE location_id=?1"));
+  TRY_ASSIGN(auto notes, shard->Prepare("SELECT notes FROM readings WHERE location_id=?1"));
   TRY_ASSIGN(auto target,
              shard->Prepare("SELECT text FROM audit_texts WHERE seq=?1 AND name='target'"));
   TRY_ASSIGN(auto derivations,
              shard->Prepare("SELECT DISTINCT event_seq FROM derivations WHERE location_id=?1"));
   return LocationRows{.edges = std::move(edges),
                       .links = std::move(links),
+                      .notes = std::move(notes),
                       .target = std::move(target),
                       .derivations = std::move(derivations),
                       .codec = std::make_unique<compress::ChunkCodec>()};
@@ -37,6 +39,21 @@ Result<std::vector<std::string>> ShardCheck::LocationRows::Edges(std::int64_t lo
   }
   edges.Reset();
   return targets;
+}
+
+// The notes of a reading against the event that binds them. Notes that come back from their text
+// are hashed anew, so a row that says the same in other words is seen too.
+Result<bool> ShardCheck::NotesHold(LocationRows* rows, std::int64_t location_id,
+                                   const LocationEvent& newest) {
+  TRY_ASSIGN(const bool noted, rows->notes.Bind(1, location_id).Step());
+  bool holds = noted == newest.notes.has_value();
+  if (holds && noted) {
+    const auto text = rows->codec->Decompress(rows->notes.Blob(0), reading::kMaxNotesBytes);
+    const auto notes = text ? reading::ParseNotes(*text) : std::unexpected(text.error());
+    holds = notes && reading::NotesText(*notes) == *text && HashNotes(*notes) == *newest.notes;
+  }
+  rows->notes.Reset();
+  return holds;
 }
 
 // That a text is gone says nothing of its links: they stay as the event before said.
@@ -70,6 +87,10 @@ Status ShardCheck::CheckEdges(LocationRows* rows, std::int64_t location_id, cons
     }
     std::ranges::sort(previous);
     previous.erase(std::ranges::unique(previous).begin(), previous.end());
+  }
+  TRY_ASSIGN(const bool notes_hold, NotesHold(rows, location_id, newest));
+  if (!notes_hold) {
+    Problem("reading_mismatch", uri, "the notes of its reader are not what the log recorded");
   }
   if (!holds || superseded != previous) {
     Problem("location_edges", uri, "its links or edges are not what the log recorded");

@@ -106,6 +106,7 @@ ShardCheck::LocationEvent ShardCheck::LocationEventOf(const StoredEvent& event) 
           .gone = event.body.type == "location_gone",
           .derived = event.body.type == kCoreDerived,
           .links = hash("links"),
+          .notes = hash(std::string(kReadingBinding).c_str()),
           .previous = hash("previous")};
 }
 

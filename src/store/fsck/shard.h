@@ -45,6 +45,7 @@ class ShardCheck {
     bool gone = false;
     bool derived = false;
     std::optional<Hash256> links;
+    std::optional<Hash256> notes;
     std::optional<Hash256> previous;
   };
   static LocationEvent LocationEventOf(const StoredEvent& event);
@@ -53,10 +54,11 @@ class ShardCheck {
   struct LocationRows {
     static Result<LocationRows> Prepare(sqlite::Database* shard);
     Result<std::vector<std::string>> Edges(std::int64_t location_id, std::string_view kind);
-    sqlite::Statement edges, links, target, derivations;
+    sqlite::Statement edges, links, notes, target, derivations;
     std::unique_ptr<compress::ChunkCodec> codec;
   };
   // history: the events of this location, the oldest first.
+  Result<bool> NotesHold(LocationRows* rows, std::int64_t location_id, const LocationEvent& newest);
   Status CheckEdges(LocationRows* rows, std::int64_t location_id, const std::string& uri,
                     bool alias, const std::vector<LocationEvent>& history);
 

@@ -3,6 +3,7 @@
 
 #include "crypto/sha256.h"
 #include "json/value.h"
+#include "merkle/tree.h"
 
 namespace arborist::store {
 
@@ -59,9 +60,25 @@ Hash256 HashLinks(const std::vector<std::string>& sorted_links) {
   return crypto::Sha256(LinksText(sorted_links));
 }
 
-std::map<std::string, Hash256> LinkHashes(const PreparedDocument& document) {
+Hash256 HashNotes(const reading::Notes& notes) {
+  std::vector<Hash256> leaves;
+  leaves.reserve(notes.anchors.size());
+  for (const reading::Anchor& anchor : notes.anchors)
+    leaves.push_back(merkle::HashLeaf(reading::AnchorText(anchor)));
+  std::string text = "{\"anchors\":{\"count\":" + std::to_string(leaves.size());
+  AppendMember(",\"root\":", merkle::Root(leaves).hex(), &text);
+  text += "},\"report\":" + reading::ReportText(notes.report) + "}";
+  return crypto::Sha256(text);
+}
+
+PreparedNotes PrepareNotes(const reading::Notes& notes) {
+  return {.text = reading::NotesText(notes), .hash = HashNotes(notes)};
+}
+
+std::map<std::string, Hash256> HashesBesideText(const PreparedDocument& document) {
   std::map<std::string, Hash256> hashes;
   if (!document.links.empty()) hashes.emplace("links", HashLinks(document.links));
+  if (document.notes) hashes.emplace(kReadingBinding, document.notes->hash);
   return hashes;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/hash256.h"
+#include "reading/notes.h"
 #include "store/shard/prepared_document.h"
 
 namespace arborist::store {
@@ -27,13 +28,21 @@ std::string LinksText(const std::vector<std::string>& sorted_links);
 std::optional<std::vector<std::string>> ParseLinks(std::string_view text);
 Hash256 HashLinks(const std::vector<std::string>& sorted_links);
 
-// The same as an event holds it: under "links", and not at all where there are none.
-std::map<std::string, Hash256> LinkHashes(const PreparedDocument& document);
+// What the log binds of the notes of a reading: sha256 of canonical JSON
+// {"anchors":{"count","root"}, "report"}, root being the Merkle root over the anchors, so that one
+// anchor can be proved alone. FROZEN: docs/format/reading.md.
+Hash256 HashNotes(const reading::Notes& notes);
+PreparedNotes PrepareNotes(const reading::Notes& notes);
+
+// What the event of a location holds beside the text: "links" and "reading", each only where there
+// are some.
+std::map<std::string, Hash256> HashesBesideText(const PreparedDocument& document);
 
 // What an event about a location binds of the revision found there: sha256 of the raw text, and
 // where there is more than one chunk, the root over the raw slices.
 inline constexpr std::string_view kTextBinding = "text";
 inline constexpr std::string_view kSlicesBinding = "slices";
+inline constexpr std::string_view kReadingBinding = "reading";    // HashNotes
 inline constexpr std::string_view kDocumentBinding = "document";  // HashDescriptor
 
 }  // namespace arborist::store

@@ -121,11 +121,12 @@ Status CheckSearchTerms(sqlite::Database* shard) {
 }
 
 SchemaKind ShardSchemaKind() {
-  static const std::string creation = std::string(kShardSchema) + kLogSchema + kRevisionsSchema;
+  static const std::string creation =
+      std::string(kShardSchema) + kLogSchema + kRevisionsSchema + kReadingsSchema;
   static const std::string revisions = std::string("ALTER TABLE evictions RENAME TO evictions_4;") +
                                        kRevisionsSchema + kShardMigration4;
-  static const std::array<std::string_view, 4> migrations = {kShardMigration1, kEvictionsSchema,
-                                                             kShardMigration2, revisions};
+  static const std::array<std::string_view, 5> migrations = {
+      kShardMigration1, kEvictionsSchema, kShardMigration2, revisions, kReadingsSchema};
   return {.noun = "shard",
           .application_id = 0x41524253,
           .creation_sql = creation,

@@ -68,7 +68,8 @@ TEST_F(SchemaTest, LinksOfSchema1AreKeptByTheFirstWriter) {
       "INSERT INTO edges VALUES(1,'link','u:3'||char(10)),(1,'link','u:\"quoted\"\\'),"
       "  (1,'link','u:2/\xC3\xA9\x7F');"
       "DROP TABLE newer; DROP TABLE links; DROP TABLE evictions; DROP TABLE keywords_fts; DROP "
-      "TABLE revisions; DROP TABLE revision_chunks; ALTER TABLE locations DROP COLUMN revision; "
+      "TABLE revisions; DROP TABLE revision_chunks; DROP TABLE readings; ALTER TABLE locations "
+      "DROP COLUMN revision; "
       "PRAGMA user_version=1;");
   ASSERT_TRUE(OpenReader()) << "a reader migrates as a writer does";
   EXPECT_EQ(QueryInt("PRAGMA user_version"), ShardSchemaKind().newest());

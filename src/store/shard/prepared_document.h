@@ -26,6 +26,12 @@ struct PreparedChunk {
   std::uint64_t term_count = 0;
 };
 
+// What the reader noted of a text: where its parts stood and what was left out.
+struct PreparedNotes {
+  std::string text;  // reading::NotesText
+  Hash256 hash;      // store/log/bindings.h, HashNotes
+};
+
 // A core with this source type and depth 1 is a list of keywords that leads searches to its source.
 inline constexpr std::string_view kKeywordSourceType = "tfidf";
 
@@ -49,7 +55,8 @@ struct PreparedDocument {
   std::vector<std::string> links;
   std::string content_date = {};  // YYYY-MM-DD, where the source tells when it was written
   std::string alias_of;
-  std::int64_t compression_depth = 0;                   // 0: stands in the index of texts
+  std::optional<PreparedNotes> notes = {};  // nothing: everything was read, and has no places
+  std::int64_t compression_depth = 0;       // 0: stands in the index of texts
   std::optional<document::Derivation> derivation = {};  // of a core
 
   document::Kind kind() const {

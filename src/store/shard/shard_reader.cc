@@ -34,7 +34,8 @@ ShardReader::ShardReader(std::filesystem::path path, sqlite::Database database)
     : path_(std::move(path)),
       database_(std::move(database)),
       log_(std::make_unique<SqliteLog>(&database_, path_, LogName::Of::kShard)),
-      links_(&database_) {}
+      links_(&database_),
+      readings_(&database_) {}
 ShardReader::~ShardReader() = default;
 
 index::Reader& ShardReader::index() { return *index_; }

@@ -19,6 +19,7 @@
 #include "store/shard/read/documents.h"
 #include "store/shard/read/links.h"
 #include "store/shard/read/locations.h"
+#include "store/shard/read/readings.h"
 #include "store/shard/read/room.h"
 #include "store/shard/read/texts.h"
 #include "store/shard/views.h"
@@ -62,6 +63,7 @@ class ShardReader {
   Documents& documents() { return *documents_; }
   Locations& locations() { return *locations_; }
   Links& links() { return links_; }
+  Readings& readings() { return readings_; }
   Texts& texts() { return *texts_; }
   Derivations& derivations() { return *derivations_; }
   Room& room() { return *room_; }
@@ -89,6 +91,7 @@ class ShardReader {
   std::unique_ptr<Documents> documents_;
   std::unique_ptr<Locations> locations_;
   Links links_;
+  Readings readings_;
   std::unique_ptr<Texts> texts_;
   std::unique_ptr<Derivations> derivations_;
   std::unique_ptr<Fts5Reader> index_;

@@ -2,6 +2,7 @@
 // What the reading classes of a shard answer for several things at once, and how states are
 // spelled.
 #include "store/shard/shard_reader.h"
+#include "store/log/bindings.h"
 
 #include <gtest/gtest.h>
 
@@ -46,6 +47,33 @@ TEST_F(ShardReaderTest, LinksAndAliasesOfSeveralUrisComeByUri) {
   EXPECT_EQ(reader->links().From({}).value(), Uris{});
   EXPECT_EQ(reader->links().AliasesOf({"u:b", "u:a"}).value(), (Uris{"u:z", "u:y"}));
   EXPECT_EQ(reader->links().To({"u:b"}).value(), Uris{"u:a"});
+}
+
+TEST_F(ShardReaderTest, NotesAreThoseOfTheCurrentReading) {
+  const auto pages = [](const std::string& label) {
+    reading::Notes notes;
+    notes.anchors = {{0, reading::AnchorKind::kPage, label, "page=1"}};
+    notes.report.warnings = {"hard to read"};
+    return notes;
+  };
+  PreparedDocument one = MakeDocument("u:a", "one");
+  one.notes = PrepareNotes(pages("page 1"));
+  PutOne(one);
+  EXPECT_EQ(OpenReader()->readings().Of("u:none").value(), std::nullopt);
+  auto notes = OpenReader()->readings().Of("u:a").value();
+  ASSERT_TRUE(notes);
+  EXPECT_EQ(*notes, pages("page 1"));
+  // The same text out of other bytes, on another page.
+  PreparedDocument moved = MakeDocument("u:a", "one");
+  moved.source_hash = SourceHash(crypto::Sha256("other bytes"));
+  moved.notes = PrepareNotes(pages("page 2"));
+  PutOne(moved);
+  EXPECT_EQ(OpenReader()->readings().Of("u:a").value(), pages("page 2"));
+  PutOne(MakeDocument("u:a", "two"));
+  EXPECT_EQ(OpenReader()->readings().Of("u:a").value(), std::nullopt) << "another text, no notes";
+  PutOne(one);
+  EXPECT_EQ(OpenReader()->readings().Of("u:a").value(), pages("page 1")) << "it is back";
+  EXPECT_EQ(Problems(), "");
 }
 
 TEST_F(ShardReaderTest, AChunkOfARangeIsWhatItIsAlone) {

@@ -94,10 +94,13 @@ Result<LocationRows::Statements> LocationRows::Prepare(sqlite::Database* databas
              database->Prepare("DELETE FROM edges WHERE location_id=?1 AND kind<>'supersedes'"));
   TRY_ASSIGN(auto insert_links, database->Prepare("INSERT INTO links VALUES(?1,?2,?3)"));
   TRY_ASSIGN(auto delete_links, database->Prepare("DELETE FROM links WHERE location_id=?1"));
-  return Statements{std::move(current),      std::move(past),        std::move(insert),
-                    std::move(revive),       std::move(refresh),     std::move(retire),
-                    std::move(touch),        std::move(insert_edge), std::move(delete_edges),
-                    std::move(insert_links), std::move(delete_links)};
+  TRY_ASSIGN(auto insert_notes, database->Prepare("INSERT INTO readings VALUES(?1,?2)"));
+  TRY_ASSIGN(auto delete_notes, database->Prepare("DELETE FROM readings WHERE location_id=?1"));
+  return Statements{std::move(current),      std::move(past),         std::move(insert),
+                    std::move(revive),       std::move(refresh),      std::move(retire),
+                    std::move(touch),        std::move(insert_edge),  std::move(delete_edges),
+                    std::move(insert_links), std::move(delete_links), std::move(insert_notes),
+                    std::move(delete_notes)};
 }
 
 Result<std::unique_ptr<LocationRows>> LocationRows::Open(WriterConnection* connection,
@@ -182,7 +185,7 @@ Result<std::optional<std::int64_t>> LocationRows::FindPast(std::string_view uri,
 
 Status LocationRows::Revive(std::int64_t location_id, const PreparedDocument& document,
                             std::optional<std::int64_t> revision) {
-  TRY(DeleteLinks(location_id));
+  TRY(DeleteBeside(location_id));
   TRY(Freeze(location_id));
   sqlite::Statement& revive = statements_.revive;
   BindOptional(&revive, 7, revision);
@@ -221,7 +224,7 @@ Result<std::int64_t> LocationRows::MakeCurrent(const PreparedDocument& document,
     TRY_ASSIGN(location_id, Insert(document, doc_id, revision));
   }
   if (doc_id) TRY(index_->AddTitle(*location_id, document.title_terms));
-  TRY(PutLinks(*location_id, document));
+  TRY(PutBeside(*location_id, document));
   return *location_id;
 }
 
@@ -241,8 +244,8 @@ Status LocationRows::Refresh(const LocationRow& location, const PreparedDocument
     TRY(index_->RemoveTitle(location.location_id));
     TRY(index_->AddTitle(location.location_id, document.title_terms));
   }
-  TRY(DeleteLinks(location.location_id));
-  return PutLinks(location.location_id, document);
+  TRY(DeleteBeside(location.location_id));
+  return PutBeside(location.location_id, document);
 }
 
 Status LocationRows::Touch(std::string_view uri) {
@@ -297,7 +300,8 @@ Status LocationRows::Remove(std::int64_t location_id) {
   TRY(index_->RemoveTitle(location_id));
   for (const char* sql :
        {"DELETE FROM audit_texts WHERE location_id=?1", "DELETE FROM links WHERE location_id=?1",
-        "DELETE FROM edges WHERE location_id=?1", "DELETE FROM derivations WHERE location_id=?1",
+        "DELETE FROM readings WHERE location_id=?1", "DELETE FROM edges WHERE location_id=?1",
+        "DELETE FROM derivations WHERE location_id=?1",
         "DELETE FROM document_http_meta WHERE location_id=?1",
         "DELETE FROM locations WHERE location_id=?1"}) {
     TRY(connection_->RunWith(sql, location_id));
@@ -305,12 +309,17 @@ Status LocationRows::Remove(std::int64_t location_id) {
   return {};
 }
 
-Status LocationRows::PutLinks(std::int64_t location_id, const PreparedDocument& document) {
+Status LocationRows::PutBeside(std::int64_t location_id, const PreparedDocument& document) {
   if (!document.links.empty()) {
     const std::string targets = connection_->plain_codec().Compress(LinksText(document.links));
     TRY(statements_.insert_links.Bind(1, location_id)
             .Bind(2, static_cast<std::int64_t>(document.links.size()))
             .BindBlob(3, targets)
+            .Run());
+  }
+  if (document.notes) {
+    TRY(statements_.insert_notes.Bind(1, location_id)
+            .BindBlob(2, connection_->plain_codec().Compress(document.notes->text))
             .Run());
   }
   if (document.is_alias()) {
@@ -322,8 +331,9 @@ Status LocationRows::PutLinks(std::int64_t location_id, const PreparedDocument& 
   return {};
 }
 
-Status LocationRows::DeleteLinks(std::int64_t location_id) {
+Status LocationRows::DeleteBeside(std::int64_t location_id) {
   TRY(statements_.delete_links.Bind(1, location_id).Run());
+  TRY(statements_.delete_notes.Bind(1, location_id).Run());
   return statements_.delete_edges.Bind(1, location_id).Run();
 }
 

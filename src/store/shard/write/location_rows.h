@@ -37,7 +37,7 @@ struct LocationRow {
 // A location and its URI.
 using UriOfLocation = std::pair<std::int64_t, std::string>;
 
-// The rows of locations, with their titles in the index, their links and redirects. They append no
+// The rows of locations, with their titles in the index, links, redirects and notes. They append no
 // event: whoever changes a row appends the one that speaks of it. For the files of write/ only;
 // within the writer's transaction, on its thread.
 class LocationRows {
@@ -89,6 +89,8 @@ class LocationRows {
     sqlite::Statement delete_edges;
     sqlite::Statement insert_links;
     sqlite::Statement delete_links;
+    sqlite::Statement insert_notes;
+    sqlite::Statement delete_notes;
   };
   static Result<Statements> Prepare(sqlite::Database* database);
   LocationRows(WriterConnection* connection, IndexRows* index, Statements statements, bool has_past)
@@ -103,8 +105,9 @@ class LocationRows {
                 std::optional<std::int64_t> revision);
   Result<std::int64_t> Insert(const PreparedDocument& document, std::optional<std::int64_t> doc_id,
                               std::optional<std::int64_t> revision);
-  Status PutLinks(std::int64_t location_id, const PreparedDocument& document);
-  Status DeleteLinks(std::int64_t location_id);  // and where an alias leads
+  // The rows that hang on a location: its links, where an alias leads, and the reader's notes.
+  Status PutBeside(std::int64_t location_id, const PreparedDocument& document);
+  Status DeleteBeside(std::int64_t location_id);
   std::int64_t NextEvent() { return static_cast<std::int64_t>(connection_->log().size()); }
 
   WriterConnection* connection_;

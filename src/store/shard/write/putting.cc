@@ -52,7 +52,7 @@ NewEvent EventOf(std::string_view type, const std::string& subject,
                  const PreparedDocument& document, std::int64_t location_id) {
   return {.type = type,
           .subject = subject,
-          .hashes = LinkHashes(document),
+          .hashes = HashesBesideText(document),
           .texts = {{"location", LocationText(document), location_id}}};
 }
 
