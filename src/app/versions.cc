@@ -39,7 +39,9 @@ namespace {
 
 json::Array Extractions() {
   json::Array names;
-  for (const ingest::Format& format : ingest::Formats()) names.emplace_back(format.extraction);
+  for (const ingest::Format& format : ingest::Formats()) {
+    if (!format.extraction.empty()) names.emplace_back(format.extraction);
+  }
   for (const std::string_view lines :
        {document::kMarkdownLineExtraction, document::kRestLineExtraction,
         document::kAsciiDocLineExtraction}) {

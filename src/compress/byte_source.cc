@@ -123,11 +123,15 @@ class DecodingSource final : public ByteSource {
   std::optional<Error> error_;
 };
 
-enum class Format { kPlain, kGzip, kBzip2, kZstd };
+enum class Format { kPlain, kGzip, kBzip2, kZstd, kXz };
 
 Format DetectFormat(std::string_view head) {
   if (head.starts_with("\x1f\x8b\x08")) return Format::kGzip;
   if (head.starts_with("\x28\xB5\x2F\xFD")) return Format::kZstd;
+  if (head.starts_with(std::string_view("\xFD"
+                                        "7zXZ\0",
+                                        6)))
+    return Format::kXz;
   // A skippable frame, which some tools put first.
   if (head.size() >= 4 && (head[0] & 0xF0) == 0x50 && head.substr(1).starts_with("\x2A\x4D\x18")) {
     return Format::kZstd;
@@ -155,6 +159,9 @@ Result<std::unique_ptr<ByteSource>> SourceOf(RawFile file, const ByteSourceOptio
       break;
     case Format::kZstd:
       decoder = std::make_unique<ZstdDecoder>();
+      break;
+    case Format::kXz:
+      decoder = std::make_unique<XzDecoder>();
       break;
     case Format::kBzip2:
       if (options.threads > 0) return MakeParallelBzip2Source(std::move(file), options);
@@ -186,7 +193,7 @@ Result<std::unique_ptr<ByteSource>> OpenBytes(std::string_view bytes,
 bool IsCompressed(std::string_view head) { return DetectFormat(head) != Format::kPlain; }
 
 bool IsCompressionEnding(std::string_view ending) {
-  return ending == "gz" || ending == "bz2" || ending == "zst";
+  return ending == "gz" || ending == "bz2" || ending == "zst" || ending == "xz";
 }
 
 Result<std::string> ReadHead(ByteSource* source, std::size_t count) {

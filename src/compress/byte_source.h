@@ -37,9 +37,10 @@ struct ByteSourceOptions {
 // This much may come out of a small file, whatever the ratio.
 inline constexpr std::uint64_t kFreeExpansionBytes = std::uint64_t{16} << 20;
 
-// Opens a regular file. gzip (also several members), bzip2 (several streams) and zstd (several
-// frames, windows up to 128 MiB) are recognised by their first bytes, never by the file name; all
-// else is read as it is. kInvalidData for cut or damaged data, kLimitExceeded for a bomb.
+// Opens a regular file. gzip (also several members), bzip2 (several streams), zstd (several frames,
+// windows up to 128 MiB) and xz (dictionaries up to 64 MiB) are recognised by their first bytes,
+// never by the file name; all else is read as it is. kInvalidData for cut or damaged data,
+// kLimitExceeded for a bomb.
 Result<std::unique_ptr<ByteSource>> OpenByteSource(const std::filesystem::path& path,
                                                    const ByteSourceOptions& options = {});
 
@@ -54,7 +55,8 @@ Result<std::unique_ptr<ByteSource>> OpenBytes(std::string_view bytes,
 // Whether OpenByteSource decodes what begins so; 16 bytes are enough.
 bool IsCompressed(std::string_view head);
 
-// Whether the names of such files end so, in lower case and without the dot: "gz", "bz2", "zst".
+// Whether the names of such files end so, in lower case and without the dot: "gz", "bz2", "zst",
+// "xz".
 bool IsCompressionEnding(std::string_view ending);
 
 // The first `count` bytes of a source that nothing was read from (fewer if there are no more), to

@@ -86,7 +86,7 @@ TEST_F(ByteSourceTest, PlainFilesPassUnchanged) {
 
 TEST_F(ByteSourceTest, EveryFormatComesBack) {
   for (const std::string& content : {std::string(), std::string("a"), Words(1, 3000000)}) {
-    for (const auto& encode : {Gzip, Bzip2, Zstd}) {
+    for (const auto& encode : {Gzip, Bzip2, Zstd, Xz}) {
       const std::string file = encode(content);
       const Drained drained = DrainFile(Write(file), {.threads = 2});
       EXPECT_TRUE(drained.bytes == content) << drained.bytes.size() << " " << content.size();
@@ -98,7 +98,7 @@ TEST_F(ByteSourceTest, EveryFormatComesBack) {
 
 TEST_F(ByteSourceTest, ConcatenatedPartsDecodeToOneText) {
   const std::string a = Words(1, 200000), b = Noise(2, 1000), c = Words(3, 5000);
-  for (const auto& encode : {Gzip, Bzip2, Zstd}) {
+  for (const auto& encode : {Gzip, Bzip2, Zstd, Xz}) {
     const auto path = Write(encode(a) + encode("") + encode(b) + encode(c) + encode(""));
     for (unsigned threads = 0; threads <= 2; ++threads) {
       const Drained drained = DrainFile(path, {.threads = threads});
@@ -145,6 +145,28 @@ TEST_F(ByteSourceTest, ParallelBzip2EqualsSequential) {
   }
 }
 
+TEST_F(ByteSourceTest, BytesBehindXzAreReportedAfterTheText) {
+  const Drained drained = DrainFile(Write(Xz("text") + "trailing bytes"));
+  EXPECT_EQ(drained.bytes, "text");
+  EXPECT_NE(drained.error.find("xz data is damaged at byte"), std::string::npos) << drained.error;
+}
+
+TEST_F(ByteSourceTest, XzThatIsDamagedIsAnError) {
+  const std::string content = Words(1, 300000);
+  std::string file = Xz(content);
+  file[file.size() / 2] = static_cast<char>(file[file.size() / 2] ^ 1);
+  const Drained drained = DrainFile(Write(file));
+  EXPECT_EQ(drained.code, ErrorCode::kInvalidData);
+  EXPECT_NE(drained.error.find("xz data is damaged at byte "), std::string::npos) << drained.error;
+}
+
+TEST_F(ByteSourceTest, XzThatAsksForTooMuchMemoryIsRefused) {
+  EXPECT_EQ(DrainFile(Write(XzDictionary("text", 64U << 20))).bytes, "text");
+  const Drained drained = DrainFile(Write(XzDictionary("text", 512U << 20)));
+  EXPECT_EQ(drained.code, ErrorCode::kLimitExceeded);
+  EXPECT_EQ(drained.bytes, "");
+}
+
 // A valid stream of 13 bytes, made by hand: all its Huffman codes are eight bits long, so that its
 // symbols can spell a byte-aligned stream header at byte 120.
 constexpr std::string_view kStreamWithFalseHeader =
@@ -174,10 +196,12 @@ TEST_F(ByteSourceTest, Bzip2SignatureInsideAStreamIsNoBoundary) {
 
 TEST_F(ByteSourceTest, CutFilesGiveAllThatStandsBeforeTheCut) {
   const std::string content = Words(1, 30000);
-  for (const auto& encode : {Gzip, Bzip2, Zstd}) {
+  for (const auto& encode : {Gzip, Bzip2, Zstd, Xz}) {
     const std::string part = encode(content);
     const std::string file = part + encode(content);
-    for (std::size_t cut = 4; cut < file.size(); cut += (cut < 40 ? 1 : 97)) {
+    // So many bytes tell what it is.
+    const std::size_t shortest = part.starts_with("\xFD") ? 6 : 4;
+    for (std::size_t cut = shortest; cut < file.size(); cut += (cut < 40 ? 1 : 97)) {
       if (cut == part.size()) continue;
       for (unsigned threads = 0; threads <= 2; ++threads) {
         const Drained drained = DrainFile(Write(file.substr(0, cut)), {.threads = threads});

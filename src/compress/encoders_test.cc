@@ -2,6 +2,7 @@
 #include "compress/encoders_test.h"
 
 #include <bzlib.h>
+#include <lzma.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -34,6 +35,23 @@ std::string Bzip2Blocks(const std::string& content, int hundred_kilobytes) {
 }
 
 std::string Bzip2(const std::string& content) { return Bzip2Blocks(content, 9); }
+
+std::string Xz(const std::string& content) { return XzDictionary(content, 1U << 20); }
+
+std::string XzDictionary(const std::string& content, unsigned dictionary_bytes) {
+  lzma_options_lzma options;
+  CHECK(!lzma_lzma_preset(&options, 0));
+  lzma_filter filters[] = {{LZMA_FILTER_LZMA2, &options}, {LZMA_VLI_UNKNOWN, nullptr}};
+  std::string out(lzma_stream_buffer_bound(content.size()), '\0');
+  std::size_t size = 0;
+  options.dict_size = dictionary_bytes;
+  CHECK(lzma_stream_buffer_encode(filters, LZMA_CHECK_CRC64, nullptr,
+                                  reinterpret_cast<const std::uint8_t*>(content.data()),
+                                  content.size(), reinterpret_cast<std::uint8_t*>(out.data()),
+                                  &size, out.size()) == LZMA_OK);
+  out.resize(size);
+  return out;
+}
 
 std::string Zstd(const std::string& content) { return ZstdWindow(content, 0); }
 

@@ -11,6 +11,8 @@ std::string Gzip(const std::string& content);
 std::string Bzip2(const std::string& content);  // blocks of 900 kB
 std::string Bzip2Blocks(const std::string& content, int hundred_kilobytes);
 std::string Zstd(const std::string& content);
+std::string Xz(const std::string& content);
+std::string XzDictionary(const std::string& content, unsigned dictionary_bytes);
 std::string ZstdWindow(const std::string& content, int window_log);
 
 // Text that compresses, and bytes that do not; equal for equal seeds.

@@ -67,4 +67,19 @@ class ZstdDecoder final : public StreamDecoder {
   bool full_ = false;  // the last step stopped for lack of room, not of input
 };
 
+// .xz files of LZMA2 data, which may follow each other, with dictionaries up to 64 MiB and with
+// their checksums; padding between them is allowed.
+class XzDecoder final : public StreamDecoder {
+ public:
+  XzDecoder();
+  ~XzDecoder() override;
+  Result<bool> Decode(std::string_view* input, std::string* out) override;
+  bool complete() const override;
+  std::string_view name() const override { return "xz"; }
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
 }  // namespace arborist::compress

@@ -38,6 +38,38 @@ Result<std::string> Decompressed(std::string_view stored, const Limits& limits) 
   }
 }
 
+Status DispatchMembers(const OriginPtr& origin, const Format& format, const ReadOptions& options,
+                       OriginSink* sink) {
+  if (origin->depth() >= options.limits.max_depth) {
+    sink->Skip(*origin, "an archive inside " + std::to_string(origin->depth()) +
+                            " others, which is the limit");
+    return {};
+  }
+  auto members = format.expand(*origin, options);
+  if (!members) {
+    sink->Skip(*origin, std::move(members).error().message);
+    return {};
+  }
+  ReadOptions inside = options;
+  inside.format = nullptr;  // the one that was asked for is the archive's
+  while (true) {
+    auto next = (*members)->Next();
+    for (Skipped& skipped : (*members)->TakeSkipped())
+      sink->SkipInside(*origin, std::move(skipped.what), std::move(skipped.reason));
+    if (!next) {
+      sink->Skip(*origin, next.error().message + "; what stood before it was read");
+      return {};
+    }
+    if (!*next) {
+      for (const auto& [reason, count] : (*members)->passed_over()) sink->PassOver(reason, count);
+      sink->EndMembers(*origin);
+      return {};
+    }
+    TRY(Dispatch(MemberOrigin(*origin, (*next)->fragment, (*next)->name, std::move((*next)->bytes)),
+                 inside, sink));
+  }
+}
+
 }  // namespace
 
 Status Dispatch(OriginPtr origin, const ReadOptions& options, OriginSink* sink) {
@@ -56,6 +88,7 @@ Status Dispatch(OriginPtr origin, const ReadOptions& options, OriginSink* sink) 
     return {};
   }
   const Format& format = *detected.format;
+  if (format.expand != nullptr) return DispatchMembers(origin, format, options, sink);
   if (!format.many()) return sink->TakeDocument(std::move(origin), format);
   auto reader = format.open(*origin, options);
   if (!reader) return skip(std::move(reader).error());
@@ -66,30 +99,32 @@ Result<DocumentRead> ReadDocument(const Origin& origin, const Format& format, co
                                   const std::function<bool(const SourceHash&)>& is_known) {
   TRY_ASSIGN(std::string bytes, origin.ReadAll(limits.max_file_bytes));
   const SourceHash source_hash(crypto::Sha256(bytes));
-  if (is_known(source_hash)) return DocumentRead{source_hash, std::nullopt};
+  if (is_known(source_hash)) return DocumentRead{source_hash, std::nullopt, {}};
   if (compress::IsCompressed(bytes)) {
     TRY_ASSIGN(bytes, Decompressed(bytes, limits));
   }
   TRY_ASSIGN(Extracted extracted, format.read(origin, std::move(bytes), limits));
-  return DocumentRead{
-      source_hash,
-      SourceDocument{.uri = origin.uri(),
-                     .title = TitleOfFile(extracted.title, origin.uri(), limits.max_title_bytes),
-                     .text = std::move(extracted.text),
-                     .source_type = std::string(format.source_type),
-                     .extraction = format.extraction,
-                     .source_hash = source_hash,
-                     .links = std::move(extracted.links),
-                     .content_date = std::move(extracted.content_date),
-                     .notes = std::move(extracted.notes),
-                     .alias_of = {}}};
+  std::vector<OriginPtr> children;
+  for (reading::Child& child : extracted.children)
+    children.push_back(MemberOrigin(origin, child.fragment, child.name, std::move(child.bytes)));
+  return DocumentRead{source_hash,
+                      SourceDocument{.uri = origin.uri(),
+                                     .title = TitleOfFile(extracted.title, origin.title_source(),
+                                                          limits.max_title_bytes),
+                                     .text = std::move(extracted.text),
+                                     .source_type = std::string(format.source_type),
+                                     .extraction = format.extraction,
+                                     .source_hash = source_hash,
+                                     .links = std::move(extracted.links),
+                                     .content_date = std::move(extracted.content_date),
+                                     .notes = std::move(extracted.notes),
+                                     .alias_of = {}},
+                      std::move(children)};
 }
 
-Result<SourceDocument> ReadDocument(const Origin& origin, const Format& format,
-                                    const Limits& limits) {
-  TRY_ASSIGN(DocumentRead read,
-             ReadDocument(origin, format, limits, [](const SourceHash&) { return false; }));
-  return std::move(*read.document);
+Result<DocumentRead> ReadDocument(const Origin& origin, const Format& format,
+                                  const Limits& limits) {
+  return ReadDocument(origin, format, limits, [](const SourceHash&) { return false; });
 }
 
 Status TransferAll(const Origin& origin, StreamReader* reader,

@@ -29,10 +29,18 @@ class OriginSink {
   // None: no format reads it, or it could not be opened.
   virtual void Refuse(const Origin& origin, const Detected& why) = 0;
   virtual void Skip(const Origin& origin, std::string reason) = 0;
+  // Members of an archive were left out by design.
+  virtual void PassOver(std::string_view, std::uint64_t) {}
+  // All members of an archive were dispatched.
+  virtual void EndMembers(const Origin& archive) = 0;
+  // Something inside an archive, by its path there.
+  virtual void SkipInside(const Origin& archive, std::string path, std::string reason) = 0;
 };
 
 // Looks what an origin is and gives it to the sink. Ingest, its dry run, uploads and rehydrate all
-// go through here. An error is one of the sink, or kCancelled when that is full.
+// go through here. The members of an archive are dispatched in its place, each as an origin that
+// the sink is asked about, and archives in archives to the depth of the limits. An error is one of
+// the sink, or kCancelled when that is full.
 Status Dispatch(OriginPtr origin, const ReadOptions& options, OriginSink* sink);
 
 // Reads, decompresses and decodes an origin that is one document. Text and hash come from one
@@ -41,11 +49,12 @@ Status Dispatch(OriginPtr origin, const ReadOptions& options, OriginSink* sink);
 struct DocumentRead {
   SourceHash source_hash;
   std::optional<SourceDocument> document;  // none: is_known said that these bytes are there already
+  std::vector<OriginPtr> children;         // documents inside, for Dispatch
 };
 Result<DocumentRead> ReadDocument(const Origin& origin, const Format& format, const Limits& limits,
                                   const std::function<bool(const SourceHash&)>& is_known);
-Result<SourceDocument> ReadDocument(const Origin& origin, const Format& format,
-                                    const Limits& limits);
+// The same whether the bytes are known or not: there is a document.
+Result<DocumentRead> ReadDocument(const Origin& origin, const Format& format, const Limits& limits);
 
 // Hands on the documents of a stream until its end or until `take` returns false. What the reader
 // leaves out goes to `skip` as a place for people and a reason, damage at the end included. An

@@ -56,10 +56,10 @@ TEST(ReadDocument, TextWithMarkupIsStoredAsDecoded) {
     const Format& format = *FormatNamed(name);
     const auto read = ReadDocument(*MemoryOrigin(kText, {.name = "a", .uri = "u:a"}), format, {});
     ASSERT_TRUE(read) << read.error().message;
-    EXPECT_EQ(read->text, kText);
-    EXPECT_EQ(read->title, "Title");
-    EXPECT_EQ(read->extraction, format.extraction);
-    EXPECT_EQ(read->source_type, document::SourceTypeOf(format.extraction));
+    EXPECT_EQ(read->document->text, kText);
+    EXPECT_EQ(read->document->title, "Title");
+    EXPECT_EQ(read->document->extraction, format.extraction);
+    EXPECT_EQ(read->document->source_type, document::SourceTypeOf(format.extraction));
   }
 }
 
@@ -68,7 +68,7 @@ TEST(ReadDocument, TheTitleOfMarkupIsWhatItBeginsWith) {
     return ReadDocument(*MemoryOrigin(text, {.name = "a", .uri = "u:a_file"}), *FormatNamed(format),
                         {})
         .value()
-        .title;
+        .document->title;
   };
   EXPECT_EQ(title("rest", ".. _x:\n\n=====\nPumps\n=====\n\nText."), "Pumps");
   EXPECT_EQ(
@@ -96,8 +96,8 @@ TEST(ReadDocument, AFileAndTheSameBytesInMemoryAreTheSameDocument) {
   const auto held =
       ReadDocument(*MemoryOrigin(kLit, {.name = "upload", .uri = "u:a"}), PlainText(), {});
   ASSERT_TRUE(stored && held);
-  EXPECT_EQ(stored->text, held->text);
-  EXPECT_EQ(stored->title, held->title);
+  EXPECT_EQ(stored->document->text, held->document->text);
+  EXPECT_EQ(stored->document->title, held->document->title);
   EXPECT_EQ(stored->source_hash, held->source_hash);
 }
 
@@ -139,6 +139,10 @@ class Notes final : public OriginSink {
   }
   void Skip(const Origin& origin, std::string reason) override {
     notes.push_back(origin.name() + ": " + reason);
+  }
+  void EndMembers(const Origin& archive) override { notes.push_back(archive.name() + " ends"); }
+  void SkipInside(const Origin& archive, std::string path, std::string reason) override {
+    notes.push_back(archive.name() + ": " + path + ": " + reason);
   }
   std::vector<std::string> notes;
 };

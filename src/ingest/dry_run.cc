@@ -93,6 +93,14 @@ class SampledOrigins final : public OriginSink {
     inner_->Skip(origin, std::move(reason));
   }
 
+  void PassOver(std::string_view reason, std::uint64_t count) override {
+    inner_->PassOver(reason, count);
+  }
+  void EndMembers(const Origin& archive) override { inner_->EndMembers(archive); }
+  void SkipInside(const Origin& archive, std::string path, std::string reason) override {
+    inner_->SkipInside(archive, std::move(path), std::move(reason));
+  }
+
  private:
   Sample* const sample_;
   OriginSink* const inner_;

@@ -82,23 +82,18 @@ bool Feeder::Wants(const Origin& origin) {
   // The same path may be given twice. What has no URI goes by its name.
   if (!seen_.insert(origin.uri().empty() ? origin.name() : origin.uri()).second) return false;
   ShowProgress(origin.name(), bytes_done_);
-  bytes_done_ += origin.size_or_zero();
+  if (origin.depth() == 0) bytes_done_ += origin.size_or_zero();
   return true;
 }
 
-void Feeder::Refuse(const Origin& origin, const Detected& why) {
-  switch (why.why) {
-    case Unreadable::kEmpty:
-      return Skip(origin, "empty");
-    case Unreadable::kNotSupported:
-      return Skip(origin, std::string(why.what));
-    case Unreadable::kNotText:
-      return Skip(origin, "not text: " + std::string(why.what));
-  }
-}
+void Feeder::Refuse(const Origin& origin, const Detected& why) { Skip(origin, ReasonOf(why)); }
 
 void Feeder::Skip(const Origin& origin, std::string reason) {
   documents_->Skip(&origin, origin.name(), std::move(reason));
+}
+
+void Feeder::SkipInside(const Origin& archive, std::string path, std::string reason) {
+  documents_->Skip(&archive, archive.name() + ": " + path, std::move(reason));
 }
 
 Status Feeder::TakeDocument(OriginPtr origin, const Format& format) {

@@ -38,6 +38,11 @@ class Feeder final : public OriginSink {
   Status TakeStream(const OriginPtr& origin, StreamReader* reader) override;
   void Refuse(const Origin& origin, const Detected& why) override;
   void Skip(const Origin& origin, std::string reason) override;
+  void PassOver(std::string_view reason, std::uint64_t count) override {
+    report_->PassOver(reason, count);
+  }
+  void EndMembers(const Origin& archive) override { expanded_.insert(archive.uri()); }
+  void SkipInside(const Origin& archive, std::string path, std::string reason) override;
 
   // No more origins come.
   Status End();
@@ -46,6 +51,8 @@ class Feeder final : public OriginSink {
   bool stopped() const;
   // Whether an origin of this URI came.
   bool HasSeen(const std::string& uri) const { return seen_.contains(uri); }
+  // Whether this is an archive of which every member came.
+  bool HasExpanded(const std::string& uri) const { return expanded_.contains(uri); }
 
  private:
   bool LimitReached() const;
@@ -56,7 +63,8 @@ class Feeder final : public OriginSink {
   Pipeline* const pipeline_;
   DocumentSink* const documents_;
   RunReport* const report_;
-  std::unordered_set<std::string> seen_;  // URIs
+  std::unordered_set<std::string> seen_;      // URIs
+  std::unordered_set<std::string> expanded_;  // likewise
   std::vector<Unread> batch_;
   std::uint64_t batch_bytes_ = 0;
   std::uint64_t taken_ = 0;       // documents

@@ -60,9 +60,17 @@ Result<IngestReport> RealRun(const IngestOptions& options, const IngestEnvironme
   TRY_ASSIGN(const ShardRouter::Writers writers, router.Finish());
   IngestReport report = counts.Take();
   if (!feeder.IsFull()) {
-    TRY(FindVanished(
-        reader.folders(), [&](const std::string& uri) { return feeder.HasSeen(uri); },
-        options.mark_gone, writers, &report));
+    const ReadInputs inputs{.has_seen =
+                                [&](std::string_view uri) {
+                                  const std::string key(uri);
+                                  return feeder.HasSeen(key) || router.HasTaken(key);
+                                },
+                            .has_read_anew =
+                                [&](std::string_view uri) {
+                                  const std::string key(uri);
+                                  return feeder.HasExpanded(key) || router.HasReadAnew(key);
+                                }};
+    TRY(FindVanished(reader.folders(), inputs, options.mark_gone, writers, &report));
   }
   TRY(RecordShards(writers, environment, &report));
   TRY(ran);

@@ -14,6 +14,8 @@ struct Limits {
   std::size_t max_html_depth = 512;                            // open elements
   std::size_t max_links = 20000;                               // per document
   std::size_t max_chunks = 262144;                             // per document
+  std::uint64_t max_members = 1000000;                         // of an archive
+  unsigned max_depth = 3;  // of archives in archives, mails in mails
   std::size_t max_uri_bytes = 8192;
   std::size_t max_title_bytes = 4096;
 };

@@ -93,21 +93,29 @@ Result<OpenedShards> OpenShards(const IngestOptions& options,
   return shards;
 }
 
-Status FindVanished(const std::vector<WalkedFolder>& folders,
-                    const std::function<bool(const std::string& uri)>& has_seen, bool mark_gone,
-                    const ShardRouter::Writers& writers, IngestReport* report) {
+namespace {
+
+// Whether something that an earlier run took in is no more: a file that is not there, or what stood
+// inside an archive or mail that was read anew in this run and does not hold it now.
+bool IsVanished(const WalkedFolder& folder, std::string_view uri, const ReadInputs& inputs) {
+  if (inputs.has_seen(uri)) return false;
+  const std::string_view parent = ParentUri(uri);
+  if (!parent.empty()) return inputs.has_read_anew(parent) || IsVanished(folder, parent, inputs);
+  const std::string relative = DecodePath(uri.substr(folder.uri_prefix.size()));
+  std::error_code error;
+  const auto status = std::filesystem::symlink_status(folder.path / relative, error);
+  return status.type() == std::filesystem::file_type::not_found;
+}
+
+}  // namespace
+
+Status FindVanished(const std::vector<WalkedFolder>& folders, const ReadInputs& inputs,
+                    bool mark_gone, const ShardRouter::Writers& writers, IngestReport* report) {
   for (const WalkedFolder& folder : folders) {
     for (const auto& writer : writers) {
-      TRY_ASSIGN(const std::vector<std::string> uris, writer->CurrentFileUris(folder.uri_prefix));
-      std::vector<std::string> vanished;
-      for (const std::string& uri : uris) {
-        if (has_seen(uri)) continue;
-        const std::string relative =
-            DecodePath(std::string_view(uri).substr(folder.uri_prefix.size()));
-        std::error_code error;
-        const auto status = std::filesystem::symlink_status(folder.path / relative, error);
-        if (status.type() == std::filesystem::file_type::not_found) vanished.push_back(uri);
-      }
+      TRY_ASSIGN(std::vector<std::string> vanished, writer->CurrentFileUris(folder.uri_prefix));
+      std::erase_if(vanished,
+                    [&](const std::string& uri) { return !IsVanished(folder, uri, inputs); });
       report->vanished += vanished.size();
       if (!mark_gone || vanished.empty()) continue;
       TRY(writer->Begin());

@@ -33,11 +33,16 @@ struct OpenedShards {
 // Opens the shards and makes those that are not there yet. Waits for another ingest, with a note.
 Result<OpenedShards> OpenShards(const IngestOptions& options, const IngestEnvironment& environment);
 
+// What a run came upon.
+struct ReadInputs {
+  std::function<bool(std::string_view uri)> has_seen;       // a file, or a document inside one
+  std::function<bool(std::string_view uri)> has_read_anew;  // with all that is inside
+};
+
 // Counts the files that the store has under these folders and that are there no more, and retires
 // them when the options say so. has_seen: whether this run came upon a file of this URI.
-Status FindVanished(const std::vector<WalkedFolder>& folders,
-                    const std::function<bool(const std::string& uri)>& has_seen, bool mark_gone,
-                    const ShardRouter::Writers& writers, IngestReport* report);
+Status FindVanished(const std::vector<WalkedFolder>& folders, const ReadInputs& inputs,
+                    bool mark_gone, const ShardRouter::Writers& writers, IngestReport* report);
 
 // Puts the sizes of the shards into the report and notes their heads in the home store.
 Status RecordShards(const ShardRouter::Writers& writers, const IngestEnvironment& environment,

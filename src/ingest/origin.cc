@@ -26,17 +26,19 @@ class File final : public Origin {
   const FileInFolder file_;
 };
 
+Result<std::string> CopyOf(std::string_view bytes, const std::string& name,
+                           std::uint64_t max_bytes) {
+  if (bytes.size() <= max_bytes) return std::string(bytes);
+  return Fail(ErrorCode::kLimitExceeded, name + " has " + std::to_string(bytes.size()) +
+                                             " bytes, the limit is " + std::to_string(max_bytes));
+}
+
 class Memory final : public Origin {
  public:
   Memory(std::string_view bytes, Facts facts) : Origin(std::move(facts)), bytes_(bytes) {}
 
   Result<std::string> ReadAll(std::uint64_t max_bytes) const override {
-    if (bytes_.size() > max_bytes) {
-      return Fail(ErrorCode::kLimitExceeded, name() + " has " + std::to_string(bytes_.size()) +
-                                                 " bytes, the limit is " +
-                                                 std::to_string(max_bytes));
-    }
-    return std::string(bytes_);
+    return CopyOf(bytes_, name(), max_bytes);
   }
 
   Result<std::unique_ptr<compress::ByteSource>> Open(
@@ -48,7 +50,48 @@ class Memory final : public Origin {
   const std::string_view bytes_;
 };
 
+class Inside final : public Origin {
+ public:
+  Inside(std::string bytes, Facts facts) : Origin(std::move(facts)), bytes_(std::move(bytes)) {}
+
+  Result<std::string> ReadAll(std::uint64_t max_bytes) const override {
+    return CopyOf(bytes_, name(), max_bytes);
+  }
+
+  Result<std::unique_ptr<compress::ByteSource>> Open(
+      const compress::ByteSourceOptions& options) const override {
+    return compress::OpenBytes(bytes_, options);
+  }
+
+ private:
+  const std::string bytes_;
+};
+
 }  // namespace
+
+OriginPtr MemberOrigin(const Origin& parent, std::string_view fragment, std::string_view name,
+                       std::string bytes) {
+  std::string uri = parent.uri();
+  if (!uri.empty()) {
+    uri += parent.depth() == 0 ? '#' : '!';
+    uri += fragment;
+  }
+  Origin::Facts facts{.name = parent.name() + ": " + std::string(name),
+                      .uri = std::move(uri),
+                      .size = bytes.size(),
+                      .depth = parent.depth() + 1,
+                      .file_name = std::string(name)};
+  return std::make_shared<const Inside>(std::move(bytes), std::move(facts));
+}
+
+std::string_view OuterUri(std::string_view uri) { return uri.substr(0, uri.find('#')); }
+
+std::string_view ParentUri(std::string_view uri) {
+  const std::size_t outer = uri.find('#');
+  if (outer == std::string_view::npos) return {};
+  const std::size_t inner = uri.rfind('!');
+  return uri.substr(0, inner == std::string_view::npos || inner < outer ? outer : inner);
+}
 
 OriginPtr FileOrigin(FileInFolder file, Origin::Facts facts) {
   return std::make_shared<const File>(std::move(file), std::move(facts));

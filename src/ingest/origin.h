@@ -24,6 +24,8 @@ class Origin {
     std::string uri = {};                          // of the document, where the origin is one
     std::optional<std::uint64_t> size = {};        // of the bytes as they are stored
     std::optional<std::int64_t> modified_at = {};  // seconds since 1970
+    unsigned depth = 0;                            // how many origins this one is inside of
+    std::string file_name = {};  // of something inside another origin; may be empty
   };
 
   virtual ~Origin() = default;
@@ -34,6 +36,12 @@ class Origin {
   const std::string& uri() const { return facts_.uri; }
   std::optional<std::uint64_t> size() const { return facts_.size; }
   std::optional<std::int64_t> modified_at() const { return facts_.modified_at; }
+  unsigned depth() const { return facts_.depth; }
+  // What a title is made of where the content has none: the file's name, or the URI, which ends in
+  // it.
+  const std::string& title_source() const {
+    return facts_.file_name.empty() ? facts_.uri : facts_.file_name;
+  }
   // For what is weighed by size: 0 where it is not known.
   std::uint64_t size_or_zero() const { return facts_.size.value_or(0); }
 
@@ -58,5 +66,16 @@ OriginPtr FileOrigin(FileInFolder file, Origin::Facts facts);
 
 // Bytes that somebody holds as long as this lives. Their size need not be given.
 OriginPtr MemoryOrigin(std::string_view bytes, Origin::Facts facts);
+
+// The bytes of something inside another origin: a member of an archive, an attachment. `fragment`
+// tells it apart within the parent ("/dir/b.txt", "part=2.1"): its URI is the parent's with
+// '#' and the fragment, or with '!' where the parent is inside of something itself. Depth counts
+// how many origins are around it.
+OriginPtr MemberOrigin(const Origin& parent, std::string_view fragment, std::string_view name,
+                       std::string bytes);
+// The URI of the outermost origin: up to '#'.
+std::string_view OuterUri(std::string_view uri);
+// The URI of the origin around this one. Empty: it is inside of none.
+std::string_view ParentUri(std::string_view uri);
 
 }  // namespace arborist::ingest

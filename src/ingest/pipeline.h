@@ -63,6 +63,7 @@ struct LeftOut {
 struct Prepared {
   std::vector<WriteItem> items;
   std::vector<LeftOut> left_out;
+  std::vector<std::string> read_anew;  // URIs of what was read with all that is inside
   std::optional<ResumeMark> mark;
   bool plain = false;  // chunks are not compressed yet
 };

@@ -77,6 +77,56 @@ void Preparer::PrepareDocument(unsigned worker, const OriginPtr& stream, SourceD
   Add(worker, stream, std::move(document), place, out);
 }
 
+// Prepares what stands inside a document, in the thread that read it.
+class Preparer::Children final : public OriginSink {
+ public:
+  Children(Preparer* preparer, unsigned worker, Prepared* out)
+      : preparer_(preparer), worker_(worker), out_(out) {}
+
+  Status TakeDocument(OriginPtr origin, const Format& format) override {
+    preparer_->PrepareUnread(worker_, {.origin = std::move(origin), .format = &format}, out_);
+    return {};
+  }
+  Status TakeStream(const OriginPtr& origin, StreamReader* reader) override {
+    return TransferAll(
+        *origin, reader,
+        [&](SourceDocument document) -> Result<bool> {
+          preparer_->PrepareDocument(worker_, origin, std::move(document), out_);
+          return true;
+        },
+        [&](std::string place, std::string reason) {
+          out_->left_out.push_back({origin, std::move(place), std::move(reason)});
+        });
+  }
+  void Refuse(const Origin& origin, const Detected& why) override { Skip(origin, ReasonOf(why)); }
+  void Skip(const Origin& origin, std::string reason) override {
+    out_->left_out.push_back({outer_, origin.name(), std::move(reason)});
+  }
+  void EndMembers(const Origin& archive) override { out_->read_anew.push_back(archive.uri()); }
+  void SkipInside(const Origin& archive, std::string path, std::string reason) override {
+    out_->left_out.push_back({outer_, archive.name() + ": " + path, std::move(reason)});
+  }
+
+  Status Take(const OriginPtr& outer, std::vector<OriginPtr> children) {
+    outer_ = outer;
+    for (OriginPtr& child : children) {
+      if (child->depth() > preparer_->limits_.max_depth) {
+        Skip(*child,
+             "inside " + std::to_string(child->depth()) + " others, which is over the limit");
+        continue;
+      }
+      TRY(Dispatch(std::move(child), {.limits = preparer_->limits_}, this));
+    }
+    return {};
+  }
+
+ private:
+  Preparer* const preparer_;
+  const unsigned worker_;
+  Prepared* const out_;
+  OriginPtr outer_;
+};
+
 void Preparer::PrepareUnread(unsigned worker, Unread unread, Prepared* out) {
   const OriginPtr origin = unread.origin;
   auto read = ReadDocument(*origin, *unread.format, limits_, [&](const SourceHash& hash) {
@@ -88,6 +138,12 @@ void Preparer::PrepareUnread(unsigned worker, Unread unread, Prepared* out) {
     out->items.push_back({origin, origin->uri(), read->source_hash, std::move(unread)});
   } else {
     Add(worker, origin, std::move(*read->document), origin->name(), out);
+    const Status taken = Children(this, worker, out).Take(origin, std::move(read->children));
+    if (taken) {
+      out->read_anew.push_back(origin->uri());
+    } else {
+      out->left_out.push_back({origin, origin->name(), taken.error().message});
+    }
   }
 }
 

@@ -49,6 +49,7 @@ class Preparer {
   Prepared Prepare(unsigned worker, Task task);
 
  private:
+  class Children;
   bool IsKnown(unsigned worker, std::string_view uri, const SourceHash& hash);
   void PrepareDocument(unsigned worker, const OriginPtr& stream, SourceDocument document,
                        Prepared* out);

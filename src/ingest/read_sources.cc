@@ -22,9 +22,13 @@ class Visitor final : public OriginSink {
       : options_(options), visit_(visit), skipped_(skipped) {}
 
   Status TakeDocument(OriginPtr origin, const Format& format) override {
-    auto document = ReadDocument(*origin, format, options_.limits);
-    if (document) return visit_(std::move(*document));
-    Skip(*origin, std::move(document).error().message);
+    auto read = ReadDocument(*origin, format, options_.limits);
+    if (!read) {
+      Skip(*origin, std::move(read).error().message);
+      return {};
+    }
+    TRY(visit_(std::move(*read->document)));
+    for (OriginPtr& child : read->children) TRY(Dispatch(std::move(child), options_, this));
     return {};
   }
 
@@ -48,10 +52,53 @@ class Visitor final : public OriginSink {
     skipped_->push_back({origin.name(), std::move(reason)});
   }
 
+  void EndMembers(const Origin&) override {}
+  void SkipInside(const Origin& archive, std::string path, std::string reason) override {
+    skipped_->push_back({archive.name() + ": " + path, std::move(reason)});
+  }
+
  private:
   const ReadOptions& options_;
   const std::function<Status(SourceDocument)>& visit_;
   std::vector<SkippedInput>* skipped_;
+};
+
+// Looks for one document inside an archive or a mail, and reads that one only by the given format.
+class Finder final : public OriginSink {
+ public:
+  Finder(std::string_view uri, const Format& format, const Limits& limits)
+      : uri_(uri), format_(format), limits_(limits) {}
+
+  bool found() const { return result_.has_value(); }
+  Result<SourceDocument> Take() && { return std::move(*result_); }
+
+  bool IsFull() const override { return found(); }
+  bool Wants(const Origin& origin) override { return uri_.starts_with(origin.uri()); }
+
+  Status TakeDocument(OriginPtr origin, const Format& format) override {
+    const bool is_it = origin->uri() == uri_;
+    auto read = ReadDocument(*origin, is_it ? format_ : format, limits_);
+    if (is_it) {
+      result_ = read ? Result<SourceDocument>(std::move(*read->document))
+                     : std::unexpected(std::move(read).error());
+      return {};
+    }
+    if (!read) return {};
+    for (OriginPtr& child : read->children)
+      TRY(Dispatch(std::move(child), {.all = true, .as_before = true, .limits = limits_}, this));
+    return {};
+  }
+  Status TakeStream(const OriginPtr&, StreamReader*) override { return {}; }
+  void Refuse(const Origin&, const Detected&) override {}
+  void Skip(const Origin&, std::string) override {}
+  void EndMembers(const Origin&) override {}
+  void SkipInside(const Origin&, std::string, std::string) override {}
+
+ private:
+  const std::string uri_;
+  const Format& format_;
+  const Limits limits_;
+  std::optional<Result<SourceDocument>> result_;
 };
 
 }  // namespace
@@ -60,7 +107,7 @@ Status ReadSources(const std::vector<std::filesystem::path>& paths, const Limits
                    const std::function<Status(SourceDocument)>& visit,
                    std::vector<SkippedInput>* skipped) {
   // Whatever an ingest was told to take: it is only compared with what the store knows.
-  const ReadOptions options{.all_namespaces = true, .as_before = true, .limits = limits};
+  const ReadOptions options{.all = true, .as_before = true, .limits = limits};
   Visitor visitor(options, visit, skipped);
   for (const std::filesystem::path& path : paths) {
     TRY_ASSIGN(const std::filesystem::path absolute, AbsolutePath(path));
@@ -82,14 +129,28 @@ Result<SourceDocument> ReadAgain(const std::string& uri, const std::string& extr
                 "its URI names no file of its own; arborist rehydrate PATH brings it back, PATH "
                 "being the file, folder or dump it was taken in from");
   }
-  const std::filesystem::path path = DecodePath(std::string_view(uri).substr(kFileScheme.size()));
+  const std::string outer(OuterUri(uri));
+  const std::filesystem::path path = DecodePath(std::string_view(outer).substr(kFileScheme.size()));
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) {
     return Fail(ErrorCode::kNotFound, path.string() + " is not there any more");
   }
   TRY_ASSIGN(FileInFolder file, FileInFolder::At(path));
-  return ReadDocument(*FileOrigin(std::move(file), {.name = path.string(), .uri = uri}), *format,
-                      limits);
+  OriginPtr origin = FileOrigin(std::move(file), {.name = path.string(), .uri = outer});
+  if (outer.size() == uri.size()) {
+    TRY_ASSIGN(DocumentRead read, ReadDocument(*origin, *format, limits));
+    return std::move(*read.document);
+  }
+  Finder finder(uri, *format, limits);
+  const Status looked =
+      Dispatch(std::move(origin), {.all = true, .as_before = true, .limits = limits}, &finder);
+  if (!looked && looked.error().code != ErrorCode::kCancelled)
+    return std::unexpected(looked.error());
+  if (!finder.found()) {
+    return Fail(ErrorCode::kNotFound,
+                path.string() + " does not hold " + uri.substr(outer.size() + 1) + " any more");
+  }
+  return std::move(finder).Take();
 }
 
 }  // namespace arborist::ingest

@@ -24,7 +24,7 @@ Reader::Reader(const IngestOptions& options, unsigned threads, OriginSink* origi
                DocumentSink* documents, RunReport* report)
     : options_(options),
       read_{.format = options.format,
-            .all_namespaces = options.all,
+            .all = options.all,
             .threads = threads,
             .limits = options.limits},
       origins_(origins),

@@ -73,6 +73,10 @@ void ShardRouter::Skip(const Origin*, std::string place, std::string reason) {
 }
 
 void ShardRouter::Take(Prepared prepared, std::shared_ptr<void> ticket) {
+  for (const WriteItem& item : prepared.items) {
+    if (!ParentUri(item.uri).empty()) inside_.insert(item.uri);
+  }
+  read_anew_.insert(prepared.read_anew.begin(), prepared.read_anew.end());
   for (LeftOut& one : prepared.left_out) report_->Skip(std::move(one.place), std::move(one.reason));
   if (!packing_->decided()) {
     Hold(std::move(prepared), std::move(ticket));

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,11 @@ class ShardRouter final : public DocumentSink {
   void Skip(const Origin* origin, std::string place, std::string reason) override;
   Done done() const override { return report_->done(); }
 
+  // After the run: whether a document that stands inside another came, and whether what stands
+  // inside this one came in full.
+  bool HasTaken(const std::string& uri) const { return inside_.contains(uri); }
+  bool HasReadAnew(const std::string& uri) const { return read_anew_.contains(uri); }
+
   // Waits until everything is committed, and gives the writers back. After End, or after the
   // pipeline was cancelled.
   Result<Writers> Finish();
@@ -46,7 +52,9 @@ class ShardRouter final : public DocumentSink {
   Packing* const packing_;
   RunReport* const report_;
   std::vector<std::unique_ptr<ShardSink>> sinks_;
-  // Of the router's thread alone.
+  // Of the router's thread alone; of the caller's once the pipeline has ended.
+  std::unordered_set<std::string> inside_;     // URIs of documents inside others
+  std::unordered_set<std::string> read_anew_;  // URIs
   std::vector<std::pair<Prepared, std::shared_ptr<void>>> held_;
   std::uint64_t held_bytes_ = 0;
   std::unique_ptr<compress::ChunkCodec> codec_;  // for what workers left plain

@@ -94,9 +94,9 @@ Status ShardSink::Write(Delivery delivery) {
 
 Result<store::PreparedDocument> ShardSink::PrepareLate(WriteItem::Content content) {
   if (const auto* unread = std::get_if<Unread>(&content)) {
-    TRY_ASSIGN(SourceDocument document,
-               ReadDocument(*unread->origin, *unread->format, options_.limits));
-    return Prepare(std::move(document), &late_codec_, options_.limits);
+    // Its children were taken in when these bytes were read first.
+    TRY_ASSIGN(DocumentRead read, ReadDocument(*unread->origin, *unread->format, options_.limits));
+    return Prepare(std::move(*read.document), &late_codec_, options_.limits);
   }
   return Prepare(std::get<SourceDocument>(std::move(content)), &late_codec_, options_.limits);
 }

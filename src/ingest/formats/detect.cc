@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/ascii.h"
 #include "compress/byte_source.h"
@@ -158,6 +159,18 @@ std::string_view SkipProlog(std::string_view text) {
 }
 
 }  // namespace
+
+std::string ReasonOf(const Detected& refused) {
+  switch (refused.why) {
+    case Unreadable::kEmpty:
+      return "empty";
+    case Unreadable::kNotSupported:
+      return std::string(refused.what);
+    case Unreadable::kNotText:
+      return "not text: " + std::string(refused.what);
+  }
+  std::unreachable();
+}
 
 bool StartsWithTag(std::string_view text, std::string_view tag) {
   if (!StartsWithIgnoringCase(text, tag)) return false;

@@ -26,6 +26,9 @@ struct Detected {
   std::string_view what = {};  // it is, in a sentence: "an image"
 };
 
+// Why it was refused, as a reason of a skipped input.
+std::string ReasonOf(const Detected& refused);
+
 // By what an origin begins with (kHeadBytes, decompressed) first and by its name second. Source
 // code is text. A guess of the reader to use, never a promise that the content is valid.
 Detected Detect(std::string_view name, std::string_view head);

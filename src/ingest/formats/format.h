@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,7 +25,7 @@ struct Format;
 // How origins are to be read.
 struct ReadOptions {
   const Format* format = nullptr;  // of all of them; null: by content, then by name
-  bool all_namespaces = false;     // of a dump, not only articles
+  bool all = false;                // of a dump also what is no article, of an archive hidden files
   // Also what an older version took in and this one refuses, to fill a store that has it.
   bool as_before = false;
   unsigned threads = 1;  // that may decompress one origin side by side
@@ -46,6 +47,7 @@ struct Extracted {
   std::vector<std::string> links = {};  // absolute target URIs, sorted, without repeats
   std::string content_date = {};        // YYYY-MM-DD, where the source tells when it was written
   reading::Notes notes = {};            // places in the text, and what was left out
+  std::vector<reading::Child> children = {};  // documents inside, each dispatched on its own
 };
 
 // Many documents out of one origin, one after the other and in bounded memory. For one thread.
@@ -76,6 +78,27 @@ class StreamReader {
   virtual std::uint64_t consumed() const = 0;
 };
 
+// Something that an archive holds.
+struct Member {
+  std::string name;      // for people: its path
+  std::string fragment;  // MemberOrigin
+  std::string bytes;     // as stored in the archive once that is opened
+};
+
+// The members of an archive, one after the other and in bounded memory. For one thread.
+class MemberReader {
+ public:
+  virtual ~MemberReader() = default;
+
+  // The next member; nothing at the end. An error is final; the members before it were handed out.
+  virtual Result<std::optional<Member>> Next() = 0;
+
+  // Members left out since the last call, and why.
+  virtual std::vector<Skipped> TakeSkipped() = 0;
+  // Members left out by design so far, by reason.
+  virtual std::map<std::string_view, std::uint64_t> passed_over() const = 0;
+};
+
 // A few names, known when the program is compiled.
 class Names {
  public:
@@ -102,7 +125,7 @@ class Names {
 struct Format {
   std::string_view name;         // of --source
   std::string_view label;        // in lists for people
-  std::string_view source_type;  // stored with each document
+  std::string_view source_type;  // stored with each document; empty: of archives
   // Stored with each location. It says how the text came out of the bytes, and so how it is read
   // again and what is shown of it. FROZEN: another way of reading gets another name.
   std::string_view extraction;
@@ -111,12 +134,14 @@ struct Format {
   // Whether the content says that it is this, whatever the name. Null: it never does.
   bool (*holds)(const Head& head) = nullptr;
 
-  // One of the two. `bytes` are those of the origin, decompressed.
+  // One of the three. `bytes` are those of the origin, decompressed.
   Result<Extracted> (*read)(const Origin& origin, std::string bytes,
                             const Limits& limits) = nullptr;
   Result<std::unique_ptr<StreamReader>> (*open)(const Origin& origin,
                                                 const ReadOptions& options) = nullptr;
-  constexpr bool many() const { return open != nullptr; }
+  Result<std::unique_ptr<MemberReader>> (*expand)(const Origin& origin,
+                                                  const ReadOptions& options) = nullptr;
+  constexpr bool many() const { return read == nullptr; }
 };
 
 }  // namespace arborist::ingest

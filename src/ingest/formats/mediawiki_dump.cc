@@ -428,7 +428,7 @@ Result<std::unique_ptr<StreamReader>> OpenMediaWiki(const Origin& origin,
              origin.Open({.threads = options.threads,
                           .max_expansion_ratio = options.limits.max_expansion_ratio}));
   return DumpReader::Open(std::move(bytes),
-                          {.all_namespaces = options.all_namespaces, .limits = options.limits});
+                          {.all_namespaces = options.all, .limits = options.limits});
 }
 
 }  // namespace arborist::ingest

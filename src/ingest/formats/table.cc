@@ -15,12 +15,14 @@ bool HoldsAsciiDoc(const Head& head);
 bool HoldsHtml(const Head& head);
 bool HoldsJsonLines(const Head& head);
 bool HoldsMediaWiki(const Head& head);
+bool HoldsTar(const Head& head);
 bool HoldsRest(const Head& head);
 Result<Extracted> ReadAsciiDocFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadHtmlFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadMarkdownFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadPlainTextFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadRestFile(const Origin& origin, std::string bytes, const Limits& limits);
+Result<std::unique_ptr<MemberReader>> ExpandTar(const Origin& origin, const ReadOptions& options);
 Result<std::unique_ptr<StreamReader>> OpenJsonLines(const Origin& origin,
                                                     const ReadOptions& options);
 Result<std::unique_ptr<StreamReader>> OpenMediaWiki(const Origin& origin,
@@ -80,6 +82,12 @@ constexpr Format kFormats[] = {
      .media_types = {"application/x-ndjson"},
      .holds = HoldsJsonLines,
      .open = OpenJsonLines},
+    {.name = "tar",
+     .label = "tar archives",
+     .source_type = {},
+     .extraction = {},
+     .holds = HoldsTar,
+     .expand = ExpandTar},
 };
 
 template <typename Test>
@@ -99,7 +107,8 @@ const Format* FormatNamed(std::string_view name) {
 }
 
 const Format* FormatOfExtraction(std::string_view extraction) {
-  return First([&](const Format& format) { return format.extraction == extraction; });
+  return First(
+      [&](const Format& format) { return format.extraction == extraction && !extraction.empty(); });
 }
 
 const Format* FormatOfMediaType(std::string_view media_type) {
