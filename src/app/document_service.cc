@@ -144,6 +144,9 @@ Result<DocumentDetails> DocumentService::Show(std::string_view name) const {
                           .links = {}};
   for (const store::LocationView& location : view.locations) {
     details.locations.push_back(LocationOf(location));
+    if (location.current() && location.text.shard != nullptr) {
+      TRY_ASSIGN(details.locations.back().notes, location.text.shard->readings().Of(location.uri));
+    }
   }
   TRY_ASSIGN(details.links, LinksOf(home_->corpus(), document));
   return details;

@@ -41,6 +41,8 @@ struct DocumentLocation {
   std::string extraction_version;
   std::int64_t first_seen = 0;
   std::int64_t last_seen = 0;
+  // Of a current location that Show gives: what its reader noted; nothing if it noted nothing.
+  std::optional<reading::Notes> notes = {};
 };
 
 struct DocumentDetails {

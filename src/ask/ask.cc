@@ -431,6 +431,7 @@ Result<std::optional<AskResult>> AskRun::Perform(bool may_answer) {
     TRY(NoteDecline(rejected ? store::Records::kRejected : store::Records::kUnanswered,
                     rejected ? rejection_ : result_.failure_stage.value_or("retrieval")));
   }
+  TRY_ASSIGN(result_.places, LocatePassages(*services_.corpus, result_.record));
   Leave();
   CountUse();
   MeasureCapacity(text::CountCodePoints(result_.record.answer_text));

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/locate.h"
 #include "base/hash256.h"
 #include "base/parallel_for.h"
 #include "json/value.h"
@@ -95,6 +96,7 @@ struct AskResult {
   json::Object preflight;          // the state of the question, as docs/contract.md has it
   json::Value frame_detection;     // null if retrieval was skipped
   std::vector<std::string> notes;  // for people
+  Places places;                   // of the passages and citations of the record
   std::vector<retrieve::EvictedSource> evicted;  // sources whose text is not there
   std::int64_t cold_documents = 0;  // cold documents, which were searched by title only
   std::map<std::string, std::int64_t> timings_us;

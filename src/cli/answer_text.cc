@@ -98,7 +98,7 @@ class Writer {
       const std::int64_t number = sentence.Int("number").value_or(0);
       if (number < 1 || static_cast<std::size_t>(number) > record_.passages.size()) continue;
       Line("  " + session_.Safe(Text(sentence, "text")));
-      Source(record_.passages[static_cast<std::size_t>(number - 1)]);
+      Source(static_cast<std::size_t>(number - 1));
     }
   }
 
@@ -108,9 +108,25 @@ class Writer {
     return nearest != nullptr && nearest->is_array() && !nearest->as_array().empty();
   }
 
-  void Source(const run::RecordedPassage& source) {
-    Line("    " + session_.Dim(session_.Safe(source.title.value_or(source.document_uri)) + "  " +
-                               session_.Safe(source.document_uri) + "  " +
+  // "page 12"; empty: it is not known.
+  std::string PlaceOf(std::size_t passage, std::optional<std::size_t> unit) const {
+    const ask::Places& places = result_.places;
+    for (std::size_t i = 0; unit && i < places.citations.size(); ++i) {
+      const run::Citation& citation = record_.citations[i];
+      if (citation.unit == *unit && citation.passage == passage && places.citations[i])
+        return places.citations[i]->label;
+    }
+    const bool known = passage < places.passages.size() && places.passages[passage];
+    return known ? places.passages[passage]->label : "";
+  }
+
+  // unit: that rests on it, whose own sentence tells the place best.
+  void Source(std::size_t passage, std::optional<std::size_t> unit = std::nullopt) {
+    const run::RecordedPassage& source = record_.passages[passage];
+    std::string place = PlaceOf(passage, unit);
+    if (!place.empty()) place = ", " + place;
+    Line("    " + session_.Dim(session_.Safe(source.title.value_or(source.document_uri) + place) +
+                               "  " + session_.Safe(source.document_uri) + "  " +
                                source.ref.document_root.hex().substr(0, kShortKey) + ":" +
                                std::to_string(source.ref.chunk_idx)));
   }
@@ -164,7 +180,7 @@ class Writer {
       Line("    " + session_.Dim(holds ? "\"" : "nearest: \"") +
            session_.Safe(text::Canonicalize(Text(*passage, "text"))) + session_.Dim("\""));
     }
-    Source(record_.passages[index]);
+    Source(index, static_cast<std::size_t>(&unit - record_.units.data()));
   }
 
   void Label() {

@@ -153,6 +153,16 @@ Status Show(Session* session, const std::string& given) {
          "source " + location.source_hash.hex().substr(0, 12) + "  " + location.extraction_version +
              (location.text.text_hash ? "  revision " + location.text.text_hash->hex().substr(0, 12)
                                       : ""));
+    const auto shown =
+        std::ranges::find(details.locations, location.uri, &app::DocumentLocation::uri);
+    if (shown == details.locations.end() || !location.current() || !shown->notes) continue;
+    const reading::Report& report = shown->notes->report;
+    line("reading", session->Safe(reading::Describe(report)));
+    for (const reading::LeftOut& one : report.left_out) {
+      line("", session->Safe("left out: " + std::to_string(one.count) + " " + one.what +
+                             (one.where.empty() ? "" : ", " + one.where)));
+    }
+    for (const std::string& warning : report.warnings) line("", session->Safe(warning));
   }
   for (const std::string& link : details.links) line("link", session->Safe(link));
   return {};

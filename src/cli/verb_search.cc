@@ -26,7 +26,8 @@ void PrintHit(const Session& session, std::size_t rank, const retrieve::SearchHi
                     "  " +
                     session.Dim(hit.document_root.hex().substr(0, kShortRoot) + ":" +
                                 std::to_string(hit.chunk_idx)));
-  session.PrintLine("   " + session.Dim(safe(hit.document_uri)));
+  const std::string place = hit.place ? ", " + hit.place->label : "";
+  session.PrintLine("   " + session.Dim(safe(hit.document_uri + place)));
   if (hit.tier != store::Tier::kHot) {
     session.PrintLine("   (its text was evicted; " +
                       store::RehydrateHint(hit.document_root, hit.document_uri) + ")");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "markup/base.h"
 
+#include <algorithm>
+
 #include "document/extraction.h"
 #include "markup/asciidoc.h"
 #include "markup/blocks.h"
@@ -91,6 +93,38 @@ Base BaseOf(std::string_view extraction, BaseSet set) {
     return Base::kAsciiDocV1;
   }
   return Base::kIdentity;
+}
+
+namespace {
+
+constexpr std::size_t kMostBytes = 48;
+constexpr std::size_t kLeastBytes = 6;
+
+std::size_t CountBefore(std::string_view text, std::string_view what, std::size_t end) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(what); at < end; at = text.find(what, at + 1)) ++count;
+  return count;
+}
+
+}  // namespace
+
+// The same words may stand in a slice more than once: the nth of them is the nth shown.
+std::size_t RawOffset(Base base, std::string_view slice, std::string_view shown,
+                      std::size_t offset) {
+  if (base == Base::kIdentity) return std::min(offset, slice.size());
+  std::string_view want = shown.substr(std::min(offset, shown.size()));
+  want = want.substr(0, std::min(want.find('\n'), kMostBytes));
+  for (; want.size() >= kLeastBytes; want.remove_suffix(want.size() / 2)) {
+    std::size_t at = slice.find(want);
+    if (at == std::string_view::npos) continue;
+    for (std::size_t before = CountBefore(shown, want, offset); before > 0; --before) {
+      const std::size_t next = slice.find(want, at + 1);
+      if (next == std::string_view::npos) break;
+      at = next;
+    }
+    return at;
+  }
+  return 0;
 }
 
 }  // namespace arborist::markup

@@ -17,6 +17,11 @@ std::optional<Base> BaseFromName(std::string_view name);
 
 std::string ToBase(Base base, std::string_view slice);
 
+// The byte of the slice that is shown at this byte of its base, as near as can be told: the text
+// behind it is looked for in the slice. For identity it is that byte.
+std::size_t RawOffset(Base base, std::string_view slice, std::string_view shown,
+                      std::size_t offset);
+
 // The bases that a policy has: for policies before version 3 that of wikitext alone, else all.
 enum class BaseSet : std::uint8_t { kWikitext, kAll };
 // Their names, sorted and joined with +.

@@ -68,6 +68,19 @@ std::string_view NameOf(Verdict verdict) {
   std::unreachable();
 }
 
+std::string Describe(const Report& report) {
+  std::string text(NameOf(report.verdict));
+  if (report.units > 0) {
+    text += ": ";
+    if (report.units_with_text != report.units)
+      text += std::to_string(report.units_with_text) + " of ";
+    text += std::to_string(report.units) + " " + report.unit_name;
+    if (report.units_with_text != report.units) text += " have text";
+  }
+  if (!report.detail.empty()) text += (report.units > 0 ? "; " : ": ") + report.detail;
+  return text;
+}
+
 void LeaveOut(Report* report, std::string_view what, std::string_view where, std::uint64_t count) {
   for (LeftOut& one : report->left_out) {
     if (one.what == what && one.where == where) {

@@ -79,6 +79,9 @@ struct Report {
 };
 inline constexpr std::size_t kMaxReportLines = 100;
 
+// One line for people: "read in part: 113 of 311 pages have text; pages 12-209 are images".
+std::string Describe(const Report& report);
+
 // Adds to the entry of the same `what` and `where`, or appends one.
 void LeaveOut(Report* report, std::string_view what, std::string_view where,
               std::uint64_t count = 1);

@@ -30,6 +30,22 @@ TEST(Report, StaysShortWhateverTheSourceHas) {
   EXPECT_EQ(report.warnings.back(), "more, not named");
 }
 
+TEST(Report, IsOneLineForPeople) {
+  Report report;
+  EXPECT_EQ(Describe(report), "read");
+  report.unit_name = "pages";
+  report.units = report.units_with_text = 3;
+  EXPECT_EQ(Describe(report), "read: 3 pages");
+  report.units_with_text = 2;
+  report.verdict = Verdict::kReadInPart;
+  report.detail = "page 3 is an image";
+  EXPECT_EQ(Describe(report), "read in part: 2 of 3 pages have text; page 3 is an image");
+  Report damaged;
+  damaged.verdict = Verdict::kDamaged;
+  damaged.detail = "no page tree";
+  EXPECT_EQ(Describe(damaged), "damaged: no page tree");
+}
+
 TEST(Report, WarnsOnceOfTheSame) {
   Report report;
   Warn(&report, "lies about its size");

@@ -15,6 +15,7 @@
 #include "markup/base.h"
 #include "retrieve/accept.h"
 #include "retrieve/relaxed.h"
+#include "store/places.h"
 
 namespace arborist::retrieve {
 
@@ -372,13 +373,17 @@ Result<SearchHit> Searcher::Describe(const Candidate& candidate, const Ranker& r
              UnlessEvicted(store::ChunkText(*document, candidate.chunk_idx)));
   const markup::Base base =
       markup::BaseOf(document->shown().extraction_version, markup::BaseSet::kAll);
-  return SearchHit{.document_root = candidate.root,
-                   .document_uri = document->shown().uri,
-                   .title = document->shown().title,
-                   .chunk_idx = candidate.chunk_idx,
-                   .score = candidate.score,
-                   .snippet = text ? SnippetOf(base, *text, ranker) : Snippet{},
-                   .tier = document->view.tier};
+  SearchHit hit{.document_root = candidate.root,
+                .document_uri = document->shown().uri,
+                .title = document->shown().title,
+                .chunk_idx = candidate.chunk_idx,
+                .score = candidate.score,
+                .snippet = text ? SnippetOf(base, *text, ranker) : Snippet{},
+                .tier = document->view.tier};
+  if (text) {
+    TRY_ASSIGN(hit.place, store::PlaceFinder().Find(*document, hit.chunk_idx, hit.snippet.offset));
+  }
+  return hit;
 }
 
 Result<std::vector<SearchHit>> Searcher::Search(const SearchOptions& options) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/parallel_for.h"
+#include "reading/notes.h"
 #include "retrieve/duplicates.h"
 #include "retrieve/phrases.h"
 #include "retrieve/query.h"
@@ -72,6 +73,8 @@ struct SearchHit {
   std::uint64_t chunk_idx = 0;
   double score = 0;  // above 0, rounded to 1e-6
   Snippet snippet;   // empty when the text was evicted
+  // Where the snippet's first hit stands in the source, where that is known.
+  std::optional<reading::Place> place = {};
   store::Tier tier = store::Tier::kHot;
 };
 

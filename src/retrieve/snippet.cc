@@ -178,13 +178,18 @@ Snippet MakeSnippet(std::string_view text, const Ranker& ranker, std::size_t cha
   const std::size_t before = text::CountCodePoints(text.substr(begin, from - begin));
   const std::size_t limit = StepOn(text, to, room > before ? room - before : 0);
   const std::size_t end = limit == text.size() ? limit : GapBefore(text, limit, to);
-  return Render(text, begin, end, hits);
+  Snippet snippet = Render(text, begin, end, hits);
+  snippet.offset = from;
+  return snippet;
 }
 
 Snippet SnippetOf(markup::Base base, std::string_view text, const Ranker& ranker) {
   if (base == markup::Base::kIdentity) return MakeSnippet(text, ranker);
-  Snippet snippet = MakeSnippet(markup::ToBase(base, text), ranker);
-  return snippet.hits.empty() ? MakeSnippet(text, ranker) : snippet;
+  const std::string shown = markup::ToBase(base, text);
+  Snippet snippet = MakeSnippet(shown, ranker);
+  if (snippet.hits.empty()) return MakeSnippet(text, ranker);
+  snippet.offset = markup::RawOffset(base, text, shown, snippet.offset);
+  return snippet;
 }
 
 }  // namespace arborist::retrieve

@@ -20,6 +20,7 @@ struct Snippet {
   };
   std::string text;         // one line: whitespace collapsed, an ellipsis where it was cut
   std::vector<Range> hits;  // in order, apart
+  std::size_t offset = 0;   // bytes: where in the text it was made of its first hit stands, or it
 };
 
 inline constexpr std::size_t kSnippetCharacters = 200;
@@ -30,7 +31,7 @@ Snippet MakeSnippet(std::string_view text, const Ranker& ranker,
                     std::size_t characters = kSnippetCharacters);
 
 // Of what people are shown of a chunk. Where the words stand in the markup alone, such as the
-// target of a link, of the stored text.
+// target of a link, of the stored text. The offset is one of the stored text in both cases.
 Snippet SnippetOf(markup::Base base, std::string_view text, const Ranker& ranker);
 
 }  // namespace arborist::retrieve

@@ -13,6 +13,7 @@
 #include "app/snippet_text.h"
 #include "judge/unit_text.h"
 #include "question/keys.h"
+#include "reading/notes.h"
 
 namespace arborist::app {
 
@@ -29,6 +30,17 @@ constexpr std::array<std::string_view, 23> kForAgents = {
 template <typename Hash>
 json::Value HexOrNull(const std::optional<Hash>& hash) {
   return hash ? json::Value(hash->hex()) : json::Value(nullptr);
+}
+
+json::Value PlaceOrNull(const std::optional<reading::Place>& place) {
+  if (!place) return nullptr;
+  return json::Object{{"label", place->label}, {"fragment", place->fragment}};
+}
+
+// Results of before places were told have none.
+json::Value PlaceOrNull(const std::vector<std::optional<reading::Place>>& places,
+                        std::size_t index) {
+  return index < places.size() ? PlaceOrNull(places[index]) : nullptr;
 }
 
 // The text of an object without its braces.
@@ -56,14 +68,17 @@ json::Object ToJson(const ask::AskResult& result) {
   }
   json::Array citations;
   for (const run::Citation& citation : record.citations) {
+    json::Value place = PlaceOrNull(result.places.citations, citations.size());
     citations.emplace_back(
         json::Object{{"unit", static_cast<std::int64_t>(citation.unit)},
                      {"number", static_cast<std::int64_t>(citation.passage + 1)},
                      {"offset_start", static_cast<std::int64_t>(citation.offset_start)},
-                     {"offset_end", static_cast<std::int64_t>(citation.offset_end)}});
+                     {"offset_end", static_cast<std::int64_t>(citation.offset_end)},
+                     {"place", std::move(place)}});
   }
   json::Array passages;
   for (const run::RecordedPassage& passage : record.passages) {
+    json::Value place = PlaceOrNull(result.places.passages, passages.size());
     passages.emplace_back(
         json::Object{{"number", static_cast<std::int64_t>(passages.size() + 1)},
                      {"document_root", passage.ref.document_root.hex()},
@@ -71,7 +86,8 @@ json::Object ToJson(const ask::AskResult& result) {
                      {"offset_start", static_cast<std::int64_t>(passage.ref.offset_start)},
                      {"offset_end", static_cast<std::int64_t>(passage.ref.offset_end)},
                      {"document_uri", passage.document_uri},
-                     {"title", passage.title ? json::Value(*passage.title) : json::Value("")}});
+                     {"title", passage.title ? json::Value(*passage.title) : json::Value("")},
+                     {"place", std::move(place)}});
   }
   json::Object timings;
   for (const auto& [stage, microseconds] : result.timings_us) {
@@ -180,6 +196,7 @@ json::Object ToJson(std::size_t rank, const retrieve::SearchHit& hit) {
           {"chunk_idx", Signed(hit.chunk_idx)},
           {"score", hit.score},
           {"snippet", Marked(hit.snippet, "*", "*", as_is)},
+          {"place", PlaceOrNull(hit.place)},
           {"tier", Name(hit.tier)}};
 }
 

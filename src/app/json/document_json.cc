@@ -21,6 +21,23 @@ json::Object LocationJson(const DocumentLocation& location) {
           {"last_seen", location.last_seen}};
 }
 
+json::Value ReadingJson(const reading::Notes& notes) {
+  const reading::Report& report = notes.report;
+  json::Array left_out;
+  for (const reading::LeftOut& one : report.left_out) {
+    left_out.emplace_back(
+        json::Object{{"what", one.what}, {"where", one.where}, {"count", Signed(one.count)}});
+  }
+  return json::Object{{"verdict", NameOf(report.verdict)},
+                      {"detail", report.detail},
+                      {"unit_name", report.unit_name},
+                      {"units", Signed(report.units)},
+                      {"units_with_text", Signed(report.units_with_text)},
+                      {"left_out", std::move(left_out)},
+                      {"warnings", StringsJson(report.warnings)},
+                      {"anchors", Signed(notes.anchors.size())}};
+}
+
 json::Object CountsJson(const store::ShardCounts& counts) {
   return {{"documents", counts.documents},
           {"current_documents", counts.current_documents},
@@ -67,6 +84,7 @@ json::Object ToJson(const DocumentDetails& document) {
   for (const DocumentLocation& location : document.locations) {
     json::Object item = LocationJson(location);
     item.emplace("uri", location.uri);
+    item.emplace("reading", location.notes ? ReadingJson(*location.notes) : json::Value());
     locations.emplace_back(std::move(item));
   }
   object.emplace("locations", std::move(locations));

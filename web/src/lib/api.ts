@@ -215,6 +215,10 @@ export interface Version extends Location {
   leaf_count: number
   text_bytes: number
 }
+export interface Place {
+  label: string // "page 12"
+  fragment: string // of a link to the source
+}
 export interface Hit {
   rank: number
   document_root: string
@@ -223,6 +227,7 @@ export interface Hit {
   chunk_idx: number
   score: number
   snippet: string
+  place?: Place | null
 }
 export interface Counts {
   documents: number

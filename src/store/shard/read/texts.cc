@@ -213,6 +213,22 @@ Result<std::string> Texts::Slice(const TextPlace& place, std::uint64_t chunk_idx
   return text;
 }
 
+Result<std::uint64_t> Texts::OffsetOf(const TextPlace& place, std::uint64_t chunk_idx) {
+  TRY_ASSIGN(
+      sqlite::Statement select,
+      database_->Prepare(place.revision == 0
+                             ? "SELECT coalesce(sum(text_bytes),0) FROM chunks WHERE chunk_id>=?1 "
+                               "AND chunk_id<?2 AND doc_id=?3"
+                             : "SELECT coalesce(sum(text_bytes),0) FROM revision_chunks WHERE "
+                               "doc_id=?3 AND revision=?1 AND chunk_idx<?2"));
+  const auto idx = static_cast<std::int64_t>(chunk_idx);
+  select.Bind(1, place.revision == 0 ? place.first_chunk_id : place.revision)
+      .Bind(2, place.revision == 0 ? place.first_chunk_id + idx : idx)
+      .Bind(3, std::to_underlying(place.doc_id));
+  TRY(select.Step());
+  return static_cast<std::uint64_t>(select.Int(0));
+}
+
 Result<std::string> Texts::ChunkText(const TextPlace& place, std::uint64_t chunk_idx) {
   TRY_ASSIGN(std::string text, Slice(place, chunk_idx));
   TRY_ASSIGN(const LeafHash leaf, Leaf(DocumentOf(place), chunk_idx));

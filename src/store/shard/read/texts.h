@@ -58,6 +58,9 @@ class Texts {
   // A slice of any revision as it is stored, unchecked: for who does the checking.
   Result<std::string> Slice(const TextPlace& place, std::uint64_t chunk_idx);
 
+  // Where in the whole text a chunk begins, in bytes.
+  Result<std::uint64_t> OffsetOf(const TextPlace& place, std::uint64_t chunk_idx);
+
   Result<std::vector<Hash256>> Leaves(const DocumentView& document);
   // One leaf of a document, without the others. Precondition: chunk_idx < leaf_count.
   Result<LeafHash> Leaf(const DocumentView& document, std::uint64_t chunk_idx);
