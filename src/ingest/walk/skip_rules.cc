@@ -26,6 +26,38 @@ bool IsDataExtension(std::string_view extension) {
 
 }  // namespace
 
+std::string_view Describe(SkipReason reason) {
+  switch (reason) {
+    case SkipReason::kHidden:
+      return "hidden";
+    case SkipReason::kIgnored:
+      return "ignored by .gitignore";
+    case SkipReason::kVersionControl:
+      return "version control";
+    case SkipReason::kDependencies:
+      return "dependencies or build output";
+    case SkipReason::kNotSelected:
+      return "not selected by --include or --exclude";
+    case SkipReason::kSecret:
+      return "looks like a secret (--all takes it)";
+    case SkipReason::kSymbolicLink:
+      return "a symbolic link";
+    case SkipReason::kSpecial:
+      return "a device, socket or pipe";
+    case SkipReason::kUnreadable:
+      return "not readable";
+    case SkipReason::kTooDeep:
+      return "nested too deep";
+  }
+  return "";
+}
+
+bool IsNamedOneByOne(SkipReason reason) {
+  return reason == SkipReason::kSecret || reason == SkipReason::kSymbolicLink ||
+         reason == SkipReason::kSpecial || reason == SkipReason::kUnreadable ||
+         reason == SkipReason::kTooDeep;
+}
+
 bool IsVersionControlName(std::string_view name) {
   static constexpr auto kNames =
       text::MakeWordSet(".git", ".hg", ".svn", ".bzr", ".jj", "CVS", "_darcs", ".fossil", ".pijul");

@@ -288,38 +288,6 @@ OriginPtr OriginOf(const WalkedFile& file, std::string uri) {
                                 .modified_at = file.modified_at});
 }
 
-std::string_view Describe(SkipReason reason) {
-  switch (reason) {
-    case SkipReason::kHidden:
-      return "hidden";
-    case SkipReason::kIgnored:
-      return "ignored by .gitignore";
-    case SkipReason::kVersionControl:
-      return "version control";
-    case SkipReason::kDependencies:
-      return "dependencies or build output";
-    case SkipReason::kNotSelected:
-      return "not selected by --include or --exclude";
-    case SkipReason::kSecret:
-      return "looks like a secret (--all takes it)";
-    case SkipReason::kSymbolicLink:
-      return "a symbolic link";
-    case SkipReason::kSpecial:
-      return "a device, socket or pipe";
-    case SkipReason::kUnreadable:
-      return "not readable";
-    case SkipReason::kTooDeep:
-      return "nested too deep";
-  }
-  return "";
-}
-
-bool IsNamedOneByOne(SkipReason reason) {
-  return reason == SkipReason::kSecret || reason == SkipReason::kSymbolicLink ||
-         reason == SkipReason::kSpecial || reason == SkipReason::kUnreadable ||
-         reason == SkipReason::kTooDeep;
-}
-
 namespace {
 
 // The folder that everything is opened beneath, and where the root is in it.
