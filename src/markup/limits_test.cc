@@ -67,6 +67,19 @@ TEST(MarkupLimits, WordsBehindHostileMarkupAreStillShown) {
   }
 }
 
+// Whether a footnote has a blank in it is asked at each of these brackets, and the answer is the
+// same blank for all. To look for it each time is 10^13 steps.
+TEST(MarkupLimits, NestedFootnotesShareTheSearchForABlank) {
+  constexpr std::size_t kDepth = 5'000'000;
+  std::string text;
+  for (std::size_t i = 0; i < kDepth; ++i) text += "[^";
+  text += " ";
+  text.append(kDepth, ']');
+  Work work;
+  EXPECT_EQ(MarkdownToBase(text, &work).size(), text.size());
+  EXPECT_LE(work.steps, 8 * text.size());
+}
+
 TEST(MarkupLimits, ALongLineAndManyLinesAreRead) {
   for (const Reader reader : kReaders) {
     EXPECT_EQ(reader(std::string(1'000'000, 'a'), nullptr), std::string(1'000'000, 'a'));

@@ -2,7 +2,8 @@
 // The inline markup of markdown-base-v1 (FROZEN, docs/format/markup.md). Three things are prepared
 // or put off so that every mark is looked at a bounded number of times:
 //
-//   brackets    matched for the whole text before reading, by a stack
+//   brackets    matched for the whole text before reading, by a stack; the next blank behind one is
+//               remembered, for whether a footnote has one is asked of each [ within it
 //   code        remembers for each number of backticks that no span of so many ends any more
 //   emphasis    runs of * _ ~ are left out of the output and noted; Pair matches them at the end,
 //               each closing run with the nearest open one; Joined puts back the unmatched ones
@@ -138,7 +139,7 @@ class MarkdownSpan {
     const std::size_t close = closes_[open];
     if (close == kNoBracket || depth_ >= kDeepestLink) return 0;
     const std::string_view inside = text_.substr(open + 1, close - open - 1);
-    if (inside.starts_with("^") && !inside.contains(' ')) return close + 1 - pos_;
+    if (inside.starts_with("^") && NextBlank(open) > close) return close + 1 - pos_;
     if (inside.starts_with("[") && closes_[open + 1] == close - 1) {
       std::string_view label = inside.substr(1, inside.size() - 2);
       label.remove_prefix(std::min(label.rfind('|') + 1, label.size()));
@@ -156,6 +157,14 @@ class MarkdownSpan {
     if (end == 0) return 0;
     Inner(inside);
     return end - pos_;
+  }
+  // The first blank behind pos, which never is before the pos of an earlier call.
+  std::size_t NextBlank(std::size_t pos) {
+    if (blank_ <= pos) {
+      blank_ = std::min(text_.find(' ', pos + 1), text_.size());
+      work_->steps += blank_ - pos;
+    }
+    return blank_;
   }
   void Inner(std::string_view inside) { out_ += MarkdownSpan(inside, depth_ + 1, work_).Read(); }
 
@@ -275,7 +284,8 @@ class MarkdownSpan {
   Work* work_;
   std::vector<std::size_t> closes_;  // the closing bracket of each [
   std::size_t pos_ = 0;
-  std::string out_;  // without the runs
+  std::size_t blank_ = 0;  // the last answer of NextBlank
+  std::string out_;        // without the runs
   std::vector<Run> runs_;
   std::array<bool, 64> no_code_ = {};  // no code span of so many backticks ends from here on
 };

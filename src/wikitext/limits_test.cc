@@ -55,6 +55,20 @@ TEST(Limits, DeepMarkupIsTextFromSomeDepthOn) {
   EXPECT_NE(ToBase(nested(200)), "x");
   EXPECT_NE(ToBase(nested(100'000)), "");
 }
+// To close the gap behind each joined pair is 10^13 steps.
+TEST(Limits, ManyPairsOfSurrogatesAreJoinedInOnePass) {
+  constexpr std::size_t kPairs = 2'000'000;
+  std::string text, joined;
+  for (std::size_t i = 0; i < kPairs; ++i) {
+    text += "\xED\xA0\xBD\xED\xB8\x80";
+    joined += "\xF0\x9F\x98\x80";
+  }
+  EXPECT_TRUE(ToBase(text) == joined);
+  const std::string high = "\xED\xA0\xBD", low = "\xED\xB8\x80", other = "\xED\x9F\xBF";
+  EXPECT_EQ(ToBase(other + low + high + high + low + low + other + high),
+            other + low + high + "\xF0\x9F\x98\x80" + low + other + high);
+}
+
 TEST(Limits, ATextThatIsCutShortKeepsItsWords) {
   std::string text = Repeated("<a b='\" ", 200'000, "");
   text += "the last words' \">";
