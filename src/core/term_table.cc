@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// An open-addressing hash table from terms to small numbers, with the letters in large blocks.
-// Distilling counts every word of a corpus, so a lookup must neither allocate nor copy. Numbers are
-// given in the order of first mention, which makes them independent of the hash.
+// Terms with small numbers, and their letters in large blocks. Distilling counts every word of a
+// corpus, so a lookup must neither allocate nor copy. Numbers are given in the order of first
+// mention, which makes them independent of the hash.
 #include "core/term_table.h"
 
 #include <algorithm>
 #include <cstring>
 #include <functional>
-#include <utility>
 
-#include "base/check.h"
 #include "text/search_tokens.h"
 #include "text/utf8.h"
 
@@ -17,7 +15,6 @@ namespace arborist::core {
 
 namespace {
 
-constexpr std::size_t kFirstSlots = 1024;
 constexpr std::size_t kBlockBytes = 65536;
 constexpr std::size_t kLongestTerm = 40;  // bytes: longer ones are addresses and checksums
 
@@ -36,46 +33,14 @@ bool MayBeKeyword(std::string_view term) {
 
 }  // namespace
 
-TermTable::TermTable() : slots_(kFirstSlots) {}
-
-// The slot of the term, or the free one where it belongs.
-std::size_t TermTable::Seek(std::string_view term, std::uint32_t hash) const {
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
-    const Slot& slot = slots_[i];
-    if (slot.number == 0 || (slot.hash == hash && terms_[slot.number - 1] == term)) return i;
-  }
-}
-
 std::optional<TermId> TermTable::Find(std::string_view term) const {
-  const std::uint32_t number = slots_[Seek(term, HashOf(term))].number;
-  if (number == 0) return std::nullopt;
-  return number - 1;
+  return numbers_.Find(term, HashOf(term));
 }
 
 TermId TermTable::Add(std::string_view term) {
   const std::uint32_t hash = HashOf(term);
-  std::size_t slot = Seek(term, hash);
-  if (slots_[slot].number != 0) return slots_[slot].number - 1;
-  if (2 * (terms_.size() + 1) > slots_.size()) {
-    Grow();
-    slot = Seek(term, hash);
-  }
-  terms_.push_back(Keep(term));
-  CHECK(terms_.size() < UINT32_MAX);
-  slots_[slot] = {.hash = hash, .number = static_cast<std::uint32_t>(terms_.size())};
-  return slots_[slot].number - 1;
-}
-
-void TermTable::Grow() {
-  const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(2 * slots_.size()));
-  const std::size_t mask = slots_.size() - 1;
-  for (const Slot& slot : old) {
-    if (slot.number == 0) continue;
-    std::size_t i = slot.hash & mask;
-    while (slots_[i].number != 0) i = (i + 1) & mask;
-    slots_[i] = slot;
-  }
+  if (const auto known = numbers_.Find(term, hash)) return *known;
+  return numbers_.Add(Keep(term), hash);
 }
 
 std::string_view TermTable::Keep(std::string_view term) {

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/string_numbers.h"
+
 namespace arborist::core {
 
 // Terms, numbered in the order of first mention: counting a million words then costs a lookup each,
@@ -19,24 +21,15 @@ using TermId = std::uint32_t;
 
 class TermTable {
  public:
-  TermTable();
-
-  std::size_t size() const { return terms_.size(); }
-  std::string_view operator[](TermId id) const { return terms_[id]; }
+  std::size_t size() const { return numbers_.size(); }
+  std::string_view operator[](TermId id) const { return numbers_[id]; }
   TermId Add(std::string_view term);
   std::optional<TermId> Find(std::string_view term) const;
 
  private:
-  struct Slot {
-    std::uint32_t hash = 0;
-    std::uint32_t number = 0;  // of the term, plus one; 0: free
-  };
-  std::size_t Seek(std::string_view term, std::uint32_t hash) const;
-  void Grow();
   std::string_view Keep(std::string_view term);
 
-  std::vector<Slot> slots_;  // a power of two of them, at least half free
-  std::vector<std::string_view> terms_;
+  StringNumbers numbers_{512};
   std::vector<std::unique_ptr<char[]>> blocks_;  // memory of the terms
   char* block_end_ = nullptr;
   std::size_t block_left_ = 0;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// Hash table from words to tokens. A token is found under its key (lemma), under its letters if
+// From words to tokens. A token is found under its key (lemma), under its letters if
 // those differ, and through its root, which links words derived from each other. Chains run through
 // arrays parallel to the tokens; the table is filled from the last token to the first so that each
 // chain ascends. Lookup returns candidates only; Compare (source.cc) decides. The hash is a fixed
 // FNV-1a that the scanner has computed already. It is not seeded, so words can be made up that
-// collide.
+// collide; StringNumbers bears that.
 #include "stated/word_index.h"
 
-#include <algorithm>
-#include <bit>
+#include <optional>
 
 #include "stated/lemma.h"
 
@@ -32,7 +31,7 @@ bool IsOpen(const Token& token) {
 
 // Backwards, so that each chain is in text order.
 WordIndex::WordIndex(const std::vector<Token>& tokens)
-    : slots_(std::bit_ceil(tokens.size() + 8)), next_(tokens.size()), next_lower_(tokens.size()) {
+    : numbers_(tokens.size() / 2), next_(tokens.size()), next_lower_(tokens.size()) {
   words_.reserve(tokens.size() / 2 + 4);
   for (auto i = static_cast<std::uint32_t>(tokens.size()); i-- > 0;) {
     const Token& token = tokens[i];
@@ -60,7 +59,7 @@ void WordIndex::AddOpen(std::uint32_t word, std::uint32_t token) {
 
 // Adds a word to the list of its root.
 void WordIndex::AddRoot(std::uint32_t word) {
-  const std::string_view key = words_[word].letters;
+  const std::string_view key = numbers_[word];
   const std::string_view root = Root(key);
   if (root.empty()) return;
   const std::uint32_t base = root.size() == key.size() ? word : Add(root, WordHash(root));
@@ -69,35 +68,14 @@ void WordIndex::AddRoot(std::uint32_t word) {
 }
 
 std::uint32_t WordIndex::Add(std::string_view letters, std::uint32_t hash) {
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t at = hash & mask;
-  for (; slots_[at] != 0; at = (at + 1) & mask) {
-    const Word& word = words_[slots_[at] - 1];
-    if (word.hash == hash && word.letters == letters) return slots_[at] - 1;
-  }
-  words_.push_back({.letters = letters, .hash = hash});
-  slots_[at] = static_cast<std::uint32_t>(words_.size());
-  if (2 * words_.size() > slots_.size()) Grow();
-  return static_cast<std::uint32_t>(words_.size() - 1);
-}
-
-void WordIndex::Grow() {
-  slots_.assign(2 * slots_.size(), 0);
-  const std::size_t mask = slots_.size() - 1;
-  for (std::uint32_t i = 0; i < words_.size(); ++i) {
-    std::size_t at = words_[i].hash & mask;
-    while (slots_[at] != 0) at = (at + 1) & mask;
-    slots_[at] = i + 1;
-  }
+  const std::uint32_t number = numbers_.Add(letters, hash);
+  if (number == words_.size()) words_.emplace_back();
+  return number;
 }
 
 const WordIndex::Word* WordIndex::Find(std::string_view letters, std::uint32_t hash) const {
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t at = hash & mask; slots_[at] != 0; at = (at + 1) & mask) {
-    const Word& word = words_[slots_[at] - 1];
-    if (word.hash == hash && word.letters == letters) return &word;
-  }
-  return nullptr;
+  const std::optional<std::uint32_t> number = numbers_.Find(letters, hash);
+  return number ? &words_[*number] : nullptr;
 }
 
 std::size_t WordIndex::AppendLike(const Token& claimed, std::vector<std::uint32_t>* places) const {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/string_numbers.h"
 #include "stated/reading.h"
 
 namespace arborist::stated {
@@ -28,8 +29,6 @@ class WordIndex {
   static constexpr std::uint32_t kEnd = ~std::uint32_t{0};
 
   struct Word {
-    std::string_view letters;
-    std::uint32_t hash = 0;
     std::uint32_t open = kEnd;     // first token with this key that IsOpen
     std::uint32_t closed = kEnd;   // first other token with this key
     std::uint32_t lower = kEnd;    // first token with these letters and another key
@@ -41,10 +40,9 @@ class WordIndex {
   const Word* Find(std::string_view letters, std::uint32_t hash) const;
   void AddOpen(std::uint32_t word, std::uint32_t token);
   void AddRoot(std::uint32_t word);
-  void Grow();
 
-  std::vector<Word> words_;
-  std::vector<std::uint32_t> slots_;       // number of a word, from 1, by hash; 0: free
+  StringNumbers numbers_;
+  std::vector<Word> words_;                // by number
   std::vector<std::uint32_t> next_;        // the next token with the same key
   std::vector<std::uint32_t> next_lower_;  // the next token with the same letters
 };
