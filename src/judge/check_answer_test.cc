@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "judge/reference/lattice_sample_test.h"
+#include "text/utf8.h"
 
 namespace arborist::judge {
 namespace {
@@ -24,6 +25,24 @@ TEST(Check, PlacesCountInThePassageTheyStandIn) {
   EXPECT_EQ(report.units[0].place->passage, 1u);
   EXPECT_EQ(report.units[0].place->begin, 0u);
   EXPECT_TRUE(report.units[0].diagnosis.empty());
+}
+TEST(Check, PlacesAndExcerptsAreOfThePassageAsItIsStored) {
+  const std::string before = "Rene\u0301e la\u0308chelt e\u0301te\u0301 oft. ";
+  const std::string said = "The cafe\u0301 opened in May 1990.";
+  for (const AnswerMode mode : {AnswerMode::kQuote, AnswerMode::kClaimLatticePointer}) {
+    CheckRequest request = Request(mode, "The caf\u00E9 opened in May 1990.");
+    if (mode == AnswerMode::kClaimLatticePointer) request.answer += " [E1]";
+    request.passages.resize(1);
+    request.passages[0].span = before + said + " It closed again.";
+    const CheckReport report = Check(request);
+    ASSERT_EQ(report.units.size(), 1u);
+    EXPECT_EQ(report.units[0].verdict, "stated");
+    ASSERT_TRUE(report.units[0].place);
+    EXPECT_EQ(report.units[0].place->text, said);
+    EXPECT_EQ(report.units[0].place->begin, text::CountCodePoints(before));
+    EXPECT_EQ(report.units[0].place->end,
+              text::CountCodePoints(before) + text::CountCodePoints(said));
+  }
 }
 TEST(Check, EachFailureOfAPointerHasItsWord) {
   const CheckReport report = Check(Request(AnswerMode::kClaimLatticePointer,

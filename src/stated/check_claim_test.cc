@@ -360,5 +360,28 @@ TEST(Check, ALineThatTurnsItsListStillDoes) {
       Stated("Bats are blind animals.", "Common errors are false:\n\n- Bats are blind animals.\n"));
 }
 
+TEST(Check, PlacesAreThoseOfTheTextsAsGiven) {
+  // The same words decomposed: longer, with other letters in the answer than in the source.
+  const std::string first = "Rene\u0301e la\u0308chelt e\u0301te\u0301 oft. ";
+  const std::string sentence = "The cafe\u0301 opened in May 1990.";
+  const std::string source = first + sentence + " It closed again.";
+  const std::vector<Unit> stated = Read("The caf\u00E9 opened in May 1990.", source);
+  ASSERT_EQ(stated.size(), 1u);
+  EXPECT_EQ(stated[0].verdict, Verdict::kStated);
+  ASSERT_TRUE(stated[0].place);
+  EXPECT_EQ(source.substr(stated[0].place->begin, stated[0].place->end - stated[0].place->begin),
+            sentence);
+  EXPECT_EQ(Marked("The cafe\u0301 opened in May 1991.", source),
+            Marked("The caf\u00E9 opened in May 1991.", source));
+}
+
+TEST(Check, ATitleCountsForItsOwnPassageOfDecomposedText) {
+  const std::string before = "e\u0301te\u0301 e\u0301te\u0301 e\u0301te\u0301 e\u0301te\u0301.\n\n";
+  const Source source(before + "It opened in May 1990.",
+                      {{0, "Summers"}, {before.size(), "The Caf\u00E9"}});
+  ASSERT_EQ(source.sentences().size(), 2u);
+  EXPECT_EQ(source.PassageOf(source.sentences()[1]), 1u);
+}
+
 }  // namespace
 }  // namespace arborist::stated

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <cstring>
 
-#include "text/canonical.h"
 #include "text/scan.h"
 
 namespace arborist::stated {
@@ -104,16 +103,15 @@ bool IsPlainAt(std::string_view text, std::size_t pos) {
 
 std::size_t Folded::OriginalOf(std::size_t at) const {
   const auto next = std::ranges::upper_bound(pieces, at, {}, &Piece::text);
-  if (next == pieces.begin()) return at;
+  if (next == pieces.begin()) return text::BeforeNfc(recomposed, at);
   const Piece& piece = *(next - 1);
-  return piece.original + (at - piece.text);
+  return text::BeforeNfc(recomposed, piece.original + (at - piece.text));
 }
 
 Folded Fold(std::string_view given) {
-  // `original` counts bytes of the NFC form. That is the given text only if it is in NFC.
-  std::string normalized;
-  if (text::MayNeedNfc(given)) given = normalized = text::Nfc(given);
   Folded folded;
+  std::string normalized;
+  if (text::MayNeedNfc(given)) given = normalized = text::Nfc(given, &folded.recomposed);
   folded.text.reserve(given.size());
   std::size_t copied = 0;
   const auto keep_before = [&](std::size_t start) {

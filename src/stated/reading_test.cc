@@ -121,5 +121,16 @@ TEST(Fold, OffsetsLeadBack) {
   EXPECT_TRUE(Fold("\u202Ea").steers_direction);
 }
 
+TEST(Fold, OffsetsLeadBackToDecomposedText) {
+  const std::string given = "Re\u0301ne\u0301e said\u201Cno\u201D[1] to the cafe\u0301.";
+  const Folded folded = Fold(given);
+  EXPECT_EQ(folded.text, "R\u00E9n\u00E9e said\"no\" to the caf\u00E9.");
+  for (const std::string_view part : {"e said", " to", "the", "."}) {
+    EXPECT_EQ(folded.OriginalOf(folded.text.find(part)), given.find(part)) << part;
+  }
+  EXPECT_EQ(folded.OriginalOf(folded.text.rfind("\u00E9")), given.rfind("e\u0301"));
+  EXPECT_EQ(folded.OriginalOf(folded.text.size()), given.size());
+}
+
 }  // namespace
 }  // namespace arborist::stated

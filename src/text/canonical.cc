@@ -184,7 +184,9 @@ bool MayNeedNfc(std::string_view text) {
 
 // Only stretches that may not be in NFC go to ICU: from the starter before the code point that
 // failed the quick check to the next starter.
-std::string Nfc(std::string_view text) {
+std::string Nfc(std::string_view text) { return Nfc(text, nullptr); }
+
+std::string Nfc(std::string_view text, std::vector<Recomposed>* parts) {
   std::string out;
   out.reserve(text.size() + 16);
   NfcCheck check;
@@ -211,12 +213,25 @@ std::string Nfc(std::string_view text) {
     if (check.Passes(c, flags)) continue;
     while (pos < text.size() && !StartsSegment(text, pos)) (void)Decode(text, &pos);
     out.append(text.substr(done, starter - done));
-    AppendNfc(IcuNfc(), text.substr(starter, pos - starter), &out);
+    const std::size_t made = out.size();
+    const std::string_view part = text.substr(starter, pos - starter);
+    AppendNfc(IcuNfc(), part, &out);
+    if (parts != nullptr && std::string_view(out).substr(made) != part) {
+      parts->push_back({starter, pos, made, out.size()});
+    }
     done = starter = pos;
     check.Skip();
   }
   out.append(text.substr(done));
   return out;
+}
+
+std::size_t BeforeNfc(const std::vector<Recomposed>& parts, std::size_t at) {
+  const auto next = std::ranges::upper_bound(parts, at, {}, &Recomposed::nfc_begin);
+  if (next == parts.begin()) return at;
+  const Recomposed& part = *(next - 1);
+  if (at == part.nfc_begin) return part.begin;
+  return at < part.nfc_end ? part.end : part.end + (at - part.nfc_end);
 }
 
 void CollapseWhitespaceTo(std::string_view text, std::string* out) {

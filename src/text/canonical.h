@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace arborist::text {
 
@@ -12,6 +14,20 @@ inline constexpr std::string_view kCanonicalizationVersion = "norm-v1";
 
 // Unicode NFC. Code points that Unicode 15.0 does not assign, and lone surrogates, pass unchanged.
 std::string Nfc(std::string_view text);
+
+// A part of a text, in bytes, which NFC writes otherwise: a starter and its marks. Between two of
+// them text and NFC are the same bytes.
+struct Recomposed {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::size_t nfc_begin = 0;
+  std::size_t nfc_end = 0;
+};
+// Also appends these parts, in order.
+std::string Nfc(std::string_view text, std::vector<Recomposed>* parts);
+// The byte of the text that became byte `at` of its NFC, or the end of the part that did.
+std::size_t BeforeNfc(const std::vector<Recomposed>& parts, std::size_t at);
+
 // False: the text is certainly in NFC. True: it may not be. Fast.
 bool MayNeedNfc(std::string_view text);
 

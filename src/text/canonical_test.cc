@@ -95,6 +95,42 @@ TEST(Nfc, OfLongRunsIsIcusToTheByte) {
     ASSERT_EQ(Nfc(text), IcuNfc(text)) << "round " << round;
   }
 }
+TEST(Nfc, NamesThePartsThatItWritesOtherwise) {
+  const std::vector<char32_t> touched = CodePointsThatNfcMayTouch();
+  std::mt19937 random(20261119);
+  for (int round = 0; round < 500; ++round) {
+    std::string text;
+    for (int i = 0; i < 60; ++i) {
+      const auto kind = random() % 8;
+      const char32_t letter = U"abcdefghijklmnopqrstuvwxyz"[random() % 26];
+      const char32_t mark = touched[random() % touched.size()];
+      Append(&text, kind == 0 ? mark : kind == 1 ? U'\u0301' : kind == 2 ? U'\u4E00' : letter);
+    }
+    std::vector<Recomposed> parts;
+    const std::string nfc = Nfc(text, &parts);
+    ASSERT_EQ(nfc, Nfc(text));
+    std::size_t begin = 0, nfc_begin = 0;
+    parts.push_back({text.size(), text.size(), nfc.size(), nfc.size()});
+    for (const Recomposed& part : parts) {
+      ASSERT_EQ(text.substr(begin, part.begin - begin),
+                nfc.substr(nfc_begin, part.nfc_begin - nfc_begin));
+      ASSERT_EQ(Nfc(text.substr(part.begin, part.end - part.begin)),
+                nfc.substr(part.nfc_begin, part.nfc_end - part.nfc_begin));
+      ASSERT_EQ(BeforeNfc(parts, part.nfc_begin), part.begin);
+      ASSERT_EQ(BeforeNfc(parts, part.nfc_end), part.end);
+      begin = part.end;
+      nfc_begin = part.nfc_end;
+    }
+    std::size_t last = 0;
+    for (std::size_t at = 0; at < nfc.size(); (void)Decode(nfc, &at)) {
+      const std::size_t before = BeforeNfc(parts, at);
+      ASSERT_GE(before, last);
+      ASSERT_TRUE(before == text.size() ||
+                  (static_cast<std::uint8_t>(text[before]) & 0xC0) != 0x80);
+      last = before;
+    }
+  }
+}
 TEST(Nfc, OfAlternatingMarksSortsThemStably) {
   std::string text = "e", acute, grave_below;
   for (int i = 0; i < 1000; ++i) {
