@@ -10,7 +10,8 @@
 //   3. Concepts that were derived from it.
 //   4. Shards: redirects, chunks, the dictionary if a piece of the text may be in it, rows. The
 //      shards that hold the document itself are the last: a burn of a document that was cut short
-//      finds it again by its name and does all steps once more.
+//      finds it again by its name and does all steps once more. A document that a record was
+//      promoted to is found again by the hashes that the burn events of the record bind.
 //   5. EraseRemains after each file's transaction. A reader that looks at an older state keeps the
 //      deleted bytes alive; the burn goes on with all other files and reports kEnvironment at the
 //      end. The same call later finds the burn event (FinishEarlierBurn) and erases the rest.
@@ -57,12 +58,20 @@ class Burning {
   Status OpenHome();
   Result<bool> FindRecord();
   Result<bool> FindDocument();
-  // The documents that the record was promoted to, and everything that rests on them.
+  // Burns the records of key_ and the documents that they were promoted to.
+  Status BurnRecord();
+  // The documents that the records of key_ were promoted to, and everything that rests on them.
   Status FindPromoted();
+  // The hashes of the records that key_ has, and of those burned before.
+  Result<std::set<Hash256>> RecordsOfKey();
+  // Puts the shards that hold one of the documents behind the others.
+  Status OrderShards(const store::Corpus& corpus, std::span<const DocumentRoot> last);
   Status Collect(const store::Corpus& corpus, const store::CorpusDocument& document,
                  Dependants* all);
   Status BurnShard(const std::filesystem::path& path, const std::vector<std::string>* forced);
   Result<bool> FinishEarlierBurn();
+  // Whether a document of this shard was burned with the records of key_ alone.
+  Result<bool> BurnedWithRecord(const store::LogView& log) const;
   // Notes the questions of records to burn: a declined run may hold the same question.
   Status NoteQuestions(std::span<const CacheKey> keys);
   Status BurnQuestions();
@@ -151,15 +160,7 @@ Result<bool> Burning::FindDocument() {
                                            " is the beginning of a record's key and of a "
                                            "document's root; give more digits");
   }
-  // The shards that hold the document are the last: while it can be found, a burn that was cut
-  // short can be run again to its end.
-  shards_.clear();
-  std::vector<std::filesystem::path> holders;
-  for (const auto& shard : corpus.shards()) {
-    TRY_ASSIGN(const auto here, shard->documents().Find(document->view.root));
-    (here ? holders : shards_).push_back(shard->path());
-  }
-  shards_.insert(shards_.end(), holders.begin(), holders.end());
+  TRY(OrderShards(corpus, std::array{document->view.root}));
   store::Records records(home_.get());
   TRY(records.CatchUp(corpus));
   Dependants all;
@@ -181,28 +182,64 @@ Result<bool> Burning::FindDocument() {
   return true;
 }
 
+// While a document can be found, a burn that was cut short can be run again to its end.
+Status Burning::OrderShards(const store::Corpus& corpus, std::span<const DocumentRoot> last) {
+  shards_.clear();
+  std::vector<std::filesystem::path> holders;
+  for (const auto& shard : corpus.shards()) {
+    bool holds = false;
+    for (const DocumentRoot& root : last) {
+      TRY_ASSIGN(const auto here, shard->documents().Find(root));
+      holds = holds || here;
+    }
+    (holds ? holders : shards_).push_back(shard->path());
+  }
+  shards_.insert(shards_.end(), holders.begin(), holders.end());
+  return {};
+}
+
+Result<std::set<Hash256>> Burning::RecordsOfKey() {
+  TRY_ASSIGN(const std::vector<store::Record> kept, store::Records(home_.get()).WithKey(*key_));
+  std::set<Hash256> hashes;
+  for (const store::Record& record : kept) hashes.insert(record.record_hash);
+  const std::string subject = key_->hex();
+  TRY(home_->log().ReadEvents(0, store::kNewestEvent, [&](const store::StoredEvent& event) {
+    const std::string_view type = event.body.type;
+    const bool burn = type == store::kRecordBurn || type == store::kRecordBurnForced;
+    const auto record = event.body.hashes.find("record");
+    if (burn && event.body.subject == subject && record != event.body.hashes.end()) {
+      hashes.insert(record->second);
+    }
+    return true;
+  }));
+  return hashes;
+}
+
 Status Burning::FindPromoted() {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(request_.home));
   store::Records records(home_.get());
-  TRY_ASSIGN(const std::vector<store::Record> all, records.WithKey(*key_));
+  TRY_ASSIGN(const std::set<Hash256> hashes, RecordsOfKey());
   Dependants dependants;
+  std::vector<DocumentRoot> promoted;
   for (const auto& shard : corpus.shards()) {
-    for (const store::Record& record : all) {
-      TRY_ASSIGN(const std::vector<DocumentRoot> roots,
-                 store::PromotedFrom(shard.get(), record.record_hash));
+    for (const Hash256& hash : hashes) {
+      TRY_ASSIGN(const std::vector<DocumentRoot> roots, store::PromotedFrom(shard.get(), hash));
       for (const DocumentRoot& root : roots) {
         if (std::ranges::find(doomed_, root, &Doomed::root) != doomed_.end()) continue;
         TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus.Find(root));
         if (document) TRY(Collect(corpus, *document, &dependants));
+        promoted.push_back(root);
       }
     }
   }
+  TRY(OrderShards(corpus, promoted));
   if (doomed_.empty()) return {};
   if (!request_.force) {
     return Fail(ErrorCode::kConflict, "record " + key_->hex() + " was promoted to document " +
                                           doomed_.front().root.hex().substr(0, 12) +
                                           "; --force burns that document with it");
   }
+  for (const Doomed& doomed : doomed_) report_.roots.push_back(doomed.root);
   // Records that rest on the promoted answer go with it, as with any document.
   dependants.keys.erase(*key_);
   if (!dependants.keys.empty()) {
@@ -237,7 +274,8 @@ Status Burning::BurnShard(const std::filesystem::path& path,
   return changed ? Keep(writer->burns().EraseRemains()) : Status();
 }
 
-// Erases the bytes that an earlier burn of that name could not remove because a reader kept them.
+// Does what an earlier burn of that name did not come to: erases the bytes that a reader kept, and
+// burns the documents that a burned record was promoted to.
 Result<bool> Burning::FinishEarlierBurn() {
   TRY_ASSIGN(std::optional<std::string> subject, store::FindBurned(home_->log(), request_.name));
   for (const std::filesystem::path& path : shards_) {
@@ -250,16 +288,37 @@ Result<bool> Burning::FinishEarlierBurn() {
   }
   if (!subject) return false;
   report_.subject = *subject;
-  report_.again = true;
+  if (!report_.document) {
+    TRY_ASSIGN(const Hash256 key, Hash256::FromHexString(*subject));
+    key_ = CacheKey(key);
+    TRY(BurnRecord());
+  }
+  report_.again = doomed_.empty();
   TRY(Keep(store::Records(home_.get()).EraseRemains()));
-  if (!report_.document) return true;
   for (const std::filesystem::path& path : shards_) {
+    if (!report_.document) {
+      TRY_ASSIGN(auto reader, store::ShardReader::Open(path));
+      TRY_ASSIGN(const bool burned, BurnedWithRecord(reader->log()));
+      if (!burned) continue;
+    }
     TRY_ASSIGN(const auto writer, store::ShardWriter::Open(path, {.clock = request_.clock,
                                                                   .random = request_.random,
                                                                   .actor = request_.actor}));
     TRY(Keep(writer->burns().EraseRemains()));
   }
   return true;
+}
+
+Result<bool> Burning::BurnedWithRecord(const store::LogView& log) const {
+  const Hash256 names = store::HashDependants(std::array{key_->hex()});
+  bool burned = false;
+  TRY(log.ReadEvents(0, store::kNewestEvent, [&](const store::StoredEvent& event) {
+    const auto with = event.body.hashes.find("dependants");
+    burned = event.body.type == store::kDocumentBurnForced && with != event.body.hashes.end() &&
+             with->second == names;
+    return !burned;
+  }));
+  return burned;
 }
 
 Result<bool> Burning::BurnDeclined() {
@@ -309,6 +368,25 @@ Status Burning::ForgetConcepts() {
   return forgotten > 0 ? Keep(store::Records(home_.get()).EraseRemains()) : Status();
 }
 
+Status Burning::BurnRecord() {
+  store::Records records(home_.get());
+  report_.subject = key_->hex();
+  TRY(FindPromoted());
+  TRY(NoteQuestions(std::array{*key_}));
+  TRY_ASSIGN(const std::vector<store::Record> some, records.WithKey(*key_));
+  report_.records = some.size();
+  TRY(records.BurnKeys(std::array{*key_}, request_.force));
+  TRY(Keep(records.EraseRemains()));
+  TRY(BurnQuestions());
+  TRY(ForgetConcepts());
+  if (doomed_.empty()) return {};
+  const std::vector<std::string> forced{key_->hex()};
+  for (const std::filesystem::path& path : shards_) {
+    TRY_IN("shard " + path.stem().string(), BurnShard(path, &forced));
+  }
+  return {};
+}
+
 Result<BurnReport> Burning::Run() {
   if (!IsHexName(request_.name)) {
     return Fail(ErrorCode::kInvalidArgument,
@@ -321,21 +399,7 @@ Result<BurnReport> Burning::Run() {
   TRY_ASSIGN(const bool is_document, FindDocument());
   store::Records records(home_.get());
   if (is_record) {
-    report_.subject = key_->hex();
-    TRY(FindPromoted());
-    TRY(NoteQuestions(std::array{*key_}));
-    TRY_ASSIGN(const std::vector<store::Record> some, records.WithKey(*key_));
-    report_.records = some.size();
-    TRY(records.BurnKeys(std::array{*key_}, request_.force));
-    TRY(Keep(records.EraseRemains()));
-    TRY(BurnQuestions());
-    TRY(ForgetConcepts());
-    if (doomed_.empty() && remains_) return std::unexpected(*remains_);
-    if (doomed_.empty()) return report_;
-    const std::vector<std::string> forced{key_->hex()};
-    for (const Doomed& doomed : doomed_) report_.roots.push_back(doomed.root);
-    for (const std::filesystem::path& path : shards_)
-      TRY_IN("shard " + path.stem().string(), BurnShard(path, &forced));
+    TRY(BurnRecord());
     if (remains_) return std::unexpected(*remains_);
     return report_;
   }

@@ -41,7 +41,7 @@ struct BurnRequest {
 };
 
 struct BurnReport {
-  bool again = false;               // it was burned before, and only its remains were erased now
+  bool again = false;               // burned before, and only its remains were erased now
   std::string subject;              // the full key, root or run that the name means
   bool document = false;            // else a record
   bool question = false;            // neither: a declined question
@@ -56,6 +56,7 @@ struct BurnReport {
 // when there are any and force is not set; nothing is changed then. Links from other texts are
 // never changed. kNotFound, kAmbiguous, kInvalidArgument: the name. kEnvironment when a reader
 // keeps deleted bytes alive: everything is deleted then, and the same call later erases the rest.
+// The same call also finishes a burn that was cut short.
 Result<BurnReport> Burn(const BurnRequest& request);
 
 }  // namespace arborist::curate

@@ -142,5 +142,64 @@ TEST_F(CuratePromote, BurningTheRecordTakesTheDocument) {
   EXPECT_TRUE(OpenHome() != nullptr && key != strict);
 }
 
+// The record is deleted in the home store, the document in its shard. A burn that ended between the
+// two is finished by the same call.
+TEST_F(CuratePromote, ABurnThatEndedBeforeTheDocumentIsFinished) {
+  const CacheKey key = Ask("Who dug the Erie Canal by hand?");
+  const CacheKey other = Ask("When did the Erie Canal open?");
+  Promoted();
+  ASSERT_EQ(Current().size(), 2u);
+  {
+    const auto home = OpenHome();
+    ASSERT_TRUE(store::Records(home.get()).BurnKeys(std::array{key}, true));
+  }
+  BurnRequest request{.home = home_,
+                      .clock = &clock_,
+                      .random = &random_,
+                      .actor = "test",
+                      .name = key.hex().substr(0, 12),
+                      .force = false};
+  const auto refused = Burn(request);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kConflict);
+  ASSERT_EQ(Current().size(), 2u);
+  request.force = true;
+  const auto finished = Burn(request);
+  ASSERT_TRUE(finished) << finished.error().message;
+  EXPECT_EQ(finished->subject, key.hex());
+  EXPECT_FALSE(finished->again);
+  EXPECT_EQ(finished->roots.size(), 1u);
+  EXPECT_EQ(Current().size(), 1u);
+  EXPECT_EQ(CoreProblems(), "");
+  const auto again = Burn(request);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_TRUE(again->again);
+  EXPECT_EQ(Current().size(), 1u);
+  EXPECT_NE(key, other);
+}
+
+// A retired document is burned as well: only where it stands is past.
+TEST_F(CuratePromote, ABurnThatEndedBeforeTheDocumentWasRetiredIsFinished) {
+  const CacheKey key = Ask("Who dug the Erie Canal by hand?");
+  Promoted();
+  ASSERT_EQ(Current().size(), 1u);
+  const DocumentRoot root = OpenCorpus().Resolve(Current()[0])->view.root;
+  {
+    const auto home = OpenHome();
+    ASSERT_TRUE(store::Records(home.get()).BurnKeys(std::array{key}, true));
+  }
+  EXPECT_EQ(Promoted().retired, 1u);
+  ASSERT_TRUE(OpenCorpus().Find(root).value());
+  const auto finished = Burn({.home = home_,
+                              .clock = &clock_,
+                              .random = &random_,
+                              .actor = "test",
+                              .name = key.hex(),
+                              .force = true});
+  ASSERT_TRUE(finished) << finished.error().message;
+  EXPECT_FALSE(OpenCorpus().Find(root).value());
+  EXPECT_EQ(CoreProblems(), "");
+}
+
 }  // namespace
 }  // namespace arborist::curate

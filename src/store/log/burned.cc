@@ -3,6 +3,9 @@
 
 #include <set>
 
+#include "crypto/sha256.h"
+#include "json/value.h"
+
 namespace arborist::store {
 
 Result<std::optional<std::string>> FindBurned(const LogView& log, std::string_view hex_prefix) {
@@ -18,6 +21,10 @@ Result<std::optional<std::string>> FindBurned(const LogView& log, std::string_vi
   }));
   if (found.size() != 1) return std::nullopt;
   return *found.begin();
+}
+
+Hash256 HashDependants(std::span<const std::string> names) {
+  return crypto::Sha256(json::Dump(json::Array(names.begin(), names.end())));
 }
 
 Result<std::optional<std::string>> LastBurnedDocument(const LogView& log) {

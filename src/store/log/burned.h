@@ -2,9 +2,11 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "base/hash256.h"
 #include "base/result.h"
 #include "store/log/log_view.h"
 
@@ -23,6 +25,9 @@ inline bool IsDocumentBurn(std::string_view type) {
 
 // The subject of a burn event of this log that starts so. Nothing: none, or several do.
 Result<std::optional<std::string>> FindBurned(const LogView& log, std::string_view hex_prefix);
+
+// What a forced burn of a document binds of the names that went with it: keys and roots in hex.
+Hash256 HashDependants(std::span<const std::string> names);
 
 // The document that this log burned last.
 Result<std::optional<std::string>> LastBurnedDocument(const LogView& log);

@@ -27,11 +27,9 @@ Result<bool> Burns::Burn(const DocumentRoot& root) {
 }
 
 Result<bool> Burns::BurnForced(const DocumentRoot& root, std::span<const std::string> dependants) {
-  const Hash256 names =
-      crypto::Sha256(json::Dump(json::Array(dependants.begin(), dependants.end())));
   return BurnWith(root, {.type = kDocumentBurnForced,
                          .subject = root.hex(),
-                         .hashes = {{"dependants", names}},
+                         .hashes = {{"dependants", HashDependants(dependants)}},
                          .texts = {}});
 }
 
