@@ -413,6 +413,8 @@ Result<std::optional<AskResult>> AskRun::Perform(bool may_answer) {
     TRY(records_->CatchUp(services_.whole != nullptr ? *services_.whole : *services_.corpus));
     TRY_ASSIGN(done, ServeFromMemo());
   }
+  // Passages are looked for with the translation, and only a model makes that.
+  if (!done && !may_answer && !options_.translate_to.empty()) return std::nullopt;
   if (!done) {
     TRY(Gather());
     if (gathered_.best_is_evicted) {

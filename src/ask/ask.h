@@ -119,8 +119,8 @@ inline constexpr std::size_t kMaxQuestionBytes = 64 << 10;
 Result<AskResult> Ask(const AskOptions& options, const Services& services);
 
 // Runs Ask up to Answerer::Answer: returns a kept record, a rejected question or one without usable
-// sources; nullopt where an answer would have to be made. Writes as Ask does (catch-up, hits,
-// declined questions), and asks the model for a translation if translate_to is set.
+// sources; nullopt where an answer would have to be made, or a translation for retrieval, for no
+// model is asked for anything. Writes as Ask does (catch-up, hits, declined questions).
 Result<std::optional<AskResult>> FindKept(const AskOptions& options, const Services& services);
 
 }  // namespace arborist::ask

@@ -42,7 +42,7 @@ class AskRun {
   // or a source is not current in services_.corpus.
   Result<bool> ServeRecord(store::Record record, LookupPath path);
   Result<run::RunRecord> Sound(const store::Record& record);
-  bool AskedFor(const store::Record& record, const run::Policy& policy) const;
+  bool AskedFor(const store::Record& record) const;
   Result<std::string> EventProblem(const store::Record& record);
   Result<std::optional<store::RecordState>> RefutedAs(const Hash256& answer_hash,
                                                       std::string_view raw_answer);
@@ -72,7 +72,7 @@ class AskRun {
   void LocateFailure();
   void MeasureCapacity(std::size_t answer_chars);
   // Canonical JSON of the request, policy, model and corpus state; its sha256 is the key of a memo.
-  Result<std::string> MemoRequest(const run::Policy& policy) const;
+  Result<std::string> MemoRequest() const;
   json::Object PlanWanted() const;
 
   const AskOptions& options_;

@@ -122,6 +122,18 @@ TEST_F(AskTest, WhatIsKeptIsFoundWithoutAnAnswerer) {
   const auto nothing = find(Question("zzzz qqqq xxxx?"));
   ASSERT_TRUE(nothing && *nothing) << "no source, so no model";
   EXPECT_TRUE((*nothing)->record.declined);
+  AskOptions foreign = Question("Wann wurde der Kanal eroeffnet?");
+  foreign.translate_to = "English";
+  const auto translated = find(foreign);
+  ASSERT_TRUE(translated) << translated.error().message;
+  EXPECT_FALSE(*translated) << "a model would have to translate it";
+  llm::StubClient translator("When did the Erie Canal open?");
+  client_ = &translator;
+  AskOk(foreign);
+  client_ = &never;
+  const auto again = find(foreign);
+  ASSERT_TRUE(again && *again) << "the memo leads to it";
+  EXPECT_TRUE((*again)->cached);
 }
 
 TEST_F(AskTest, AStrictAgentFindsOnlyItsOwnRecordsAndAFastOneBoth) {
@@ -132,7 +144,7 @@ TEST_F(AskTest, AStrictAgentFindsOnlyItsOwnRecordsAndAFastOneBoth) {
   const AskResult alternate = AskOk(Question(kWhen));
   EXPECT_TRUE(alternate.cached);
   EXPECT_EQ(alternate.lookup_path, LookupPath::kAlternate);
-  EXPECT_EQ(AskOk(Question(kWhen)).lookup_path, LookupPath::kAlternate) << "by the memo too";
+  EXPECT_EQ(AskOk(Question(kWhen)).lookup_path, LookupPath::kAlternate) << "again";
   AskOptions exact = Question(kWhen);
   exact.fidelity = Fidelity::kStrict;
   EXPECT_FALSE(AskOk(exact).cached);

@@ -88,7 +88,8 @@ json::Object AskRun::PlanWanted() const {
           {"document", options_.document ? json::Value(options_.document->hex()) : json::Value()}};
 }
 
-Result<std::string> AskRun::MemoRequest(const run::Policy& policy) const {
+Result<std::string> AskRun::MemoRequest() const {
+  const run::Policy& policy = options_.policy;
   return json::Canonical(json::Object{
       {"question_hash", question::HashQuestion(options_.question, policy.question_dedup).hex()},
       {"fidelity", Name(options_.fidelity)},
@@ -213,7 +214,8 @@ std::vector<run::Policy> AskRun::Policies() const {
 
 // A memo is not covered by any hash. Therefore the record that it names is compared with the
 // request, as if the memo were hostile.
-bool AskRun::AskedFor(const store::Record& record, const run::Policy& policy) const {
+bool AskRun::AskedFor(const store::Record& record) const {
+  const run::Policy& policy = options_.policy;
   const auto run = RunOf(record);
   return run &&
          run->dimensions.question_hash ==
@@ -223,23 +225,18 @@ bool AskRun::AskedFor(const store::Record& record, const run::Policy& policy) co
          run->conversation == options_.conversation && IsPlan(run->retrieval_plan, PlanWanted());
 }
 
+// Memos of older policy versions are not looked for: their records are served under another key
+// than that of the request, and whether an answer was refuted under that key is known only once the
+// passages are (Serve).
 Result<bool> AskRun::ServeFromMemo() {
   if (options_.burn_existing) return false;
-  for (const run::Policy& policy : Policies()) {
-    TRY_ASSIGN(const std::string request, MemoRequest(policy));
-    TRY_ASSIGN(const std::optional<store::Memos::Memo> memo,
-               store::Memos(services_.home).Find(crypto::Sha256(request)));
-    if (!memo || memo->lookup_path != Name(LookupPath::kPrimary)) continue;
-    TRY_ASSIGN(std::optional<store::Record> record, records_->FindLive(memo->cache_key));
-    if (!record) continue;
-    if (!AskedFor(*record, policy)) continue;
-    TRY_ASSIGN(const bool served,
-               ServeRecord(std::move(*record), policy.version == options_.policy.version
-                                                   ? LookupPath::kPrimary
-                                                   : LookupPath::kAlternate));
-    if (served) return true;
-  }
-  return false;
+  TRY_ASSIGN(const std::string request, MemoRequest());
+  TRY_ASSIGN(const std::optional<store::Memos::Memo> memo,
+             store::Memos(services_.home).Find(crypto::Sha256(request)));
+  if (!memo || memo->lookup_path != Name(LookupPath::kPrimary)) return false;
+  TRY_ASSIGN(std::optional<store::Record> record, records_->FindLive(memo->cache_key));
+  if (!record || !AskedFor(*record)) return false;
+  return ServeRecord(std::move(*record), LookupPath::kPrimary);
 }
 
 // The state of a refuted record with this answer, if there is one under a key of this request: the
@@ -377,7 +374,7 @@ Result<bool> AskRun::Lookup() {
 }
 
 Status AskRun::Remember() {
-  TRY_ASSIGN(const std::string request, MemoRequest(options_.policy));
+  TRY_ASSIGN(const std::string request, MemoRequest());
   return store::Memos(services_.home)
       .Put(request, {result_.stored->cache_key, std::string(Name(LookupPath::kPrimary))},
            corpus_state_);

@@ -227,6 +227,22 @@ TEST_F(KeptTest, AnAnswerThatWasRefutedUnderAnOlderPolicyDoesNotComeBack) {
   EXPECT_FALSE(AskOk(Question(kWhen)).cached);
 }
 
+TEST_F(KeptTest, AnAnswerThatWasRefutedDoesNotComeBackFromAMemoOfAnOlderPolicy) {
+  const AskOptions now = OldFields(Question(kWhen));
+  const AskResult refuted = AskOk(now);
+  {
+    const auto home = OpenHome();
+    ASSERT_TRUE(store::Records(home.get())
+                    .SetState(refuted.stored->record_id, store::RecordState::kFailed, "wrong"));
+  }
+  const AskResult old = AskOk(OfVersion1(Question(kWhen)));
+  ASSERT_EQ(old.stored->state, store::RecordState::kLive);
+  ASSERT_TRUE(AskOk(OfVersion1(Question(kWhen))).cached);
+  const AskResult again = AskOk(now);
+  EXPECT_FALSE(again.cached);
+  EXPECT_TRUE(again.falsified_before);
+}
+
 TEST_F(KeptTest, BurningTakesTheAnswerOfAnOlderPolicyAlong) {
   AskOk(OfVersion1(Question(kWhen)));
   AskOptions burn = OldFields(Question(kWhen));
