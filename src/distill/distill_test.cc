@@ -10,6 +10,7 @@
 #include "core/distiller.h"
 #include "core/first_sentence.h"
 #include "distill/fsck_cores.h"
+#include "sqlite/damage_test.h"
 #include "store/sample_store_test.h"
 
 namespace arborist::distill {
@@ -258,6 +259,32 @@ TEST_F(DistillTest, FsckFindsACoreThatItsSourceDoesNotGive) {
     ASSERT_TRUE((*writer)->Commit());
   }
   EXPECT_TRUE(FsckOf(home).starts_with("core_mismatch")) << FsckOf(home);
+}
+
+TEST_F(DistillTest, FsckReportsADamagedSourceAndChecksTheOtherCores) {
+  const std::vector<PreparedDocument> texts = Texts(5);
+  for (const std::string_view method : {core::kFirstSentence, core::kKeywords}) {
+    const auto home = Home(std::string(method), 1, texts);
+    Distil(home, method);
+    store::FsckReport sound;
+    CheckCores(home, true, &sound);
+    EXPECT_TRUE(sound.problems.empty());
+    EXPECT_EQ(sound.checked.at("cores_made_again"), 5u);
+    for (const std::size_t damaged : {0u, 4u}) {
+      sqlite::Damage(home.shards() / "set.db",
+                     "UPDATE chunks SET content=x'00' WHERE doc_id=(SELECT doc_id FROM documents "
+                     "WHERE document_root=x'" +
+                         texts[damaged].root.hex() + "')");
+    }
+    store::FsckReport report;
+    CheckCores(home, true, &report);
+    const bool counted = method == core::kKeywords;
+    ASSERT_EQ(report.problems.size(), counted ? 1u : 2u) << "the words are counted once";
+    for (const auto& problem : report.problems) EXPECT_EQ(problem.kind, "core_source_damage");
+    EXPECT_EQ(report.checked.at("cores"), 5u);
+    EXPECT_EQ(report.checked[counted ? "keywords_not_made_again" : "cores_made_again"],
+              counted ? 5u : 3u);
+  }
 }
 
 TEST_F(DistillTest, RefusesUnknownMethodsAndDepths) {

@@ -47,6 +47,8 @@ class CoreCheck {
                    const store::CorpusDocument& source);
   void CheckClaim(const store::CorpusDocument& core, const core::SourceProof& proof,
                   const store::DerivationView& derivation, const SourceText& text);
+  Result<std::optional<SourceText>> TextOf(const store::DerivationView& derivation,
+                                           const store::CorpusDocument& source);
   void Problem(std::string kind, std::string subject, std::string detail) {
     report_->problems.push_back({.kind = std::move(kind),
                                  .shard = shard_,
@@ -65,6 +67,20 @@ class CoreCheck {
   std::string shard_;
 };
 
+// nullopt: it was evicted, which is no damage, or is damaged. That is reported, and the other cores
+// are checked all the same.
+Result<std::optional<SourceText>> CoreCheck::TextOf(const store::DerivationView& derivation,
+                                                    const store::CorpusDocument& source) {
+  auto text = ReadSource(source);
+  if (text) return std::move(*text);
+  if (text.error().code == ErrorCode::kCorrupt) {
+    Problem("core_source_damage", derivation.uri, text.error().message);
+  } else if (text.error().code != ErrorCode::kNotFound) {
+    return std::unexpected(std::move(text).error());
+  }
+  return std::nullopt;
+}
+
 // Applies the distiller to the text of the source again. Its result must have the root of the core.
 Status CoreCheck::MakeAgain(const store::CorpusDocument& core,
                             const store::DerivationView& derivation,
@@ -79,16 +95,21 @@ Status CoreCheck::MakeAgain(const store::CorpusDocument& core,
     WorkerPool pool(ThreadsFor(0));
     scope_ = CountScope(home_, surfaces_, &pool, 0);
     counted_ = true;
+    if (!scope_ && scope_.error().code == ErrorCode::kCorrupt) {
+      Problem("core_source_damage", derivation.uri,
+              "the words of the corpus cannot be counted: " + scope_.error().message);
+    }
   }
-  if (scope_root && !scope_ && scope_.error().code == ErrorCode::kConflict) {
-    // The text of a surface was evicted, or an ingest runs: the words cannot be counted. No damage.
+  if (scope_root && !scope_ &&
+      (scope_.error().code == ErrorCode::kConflict || scope_.error().code == ErrorCode::kCorrupt)) {
+    // The text of a surface was evicted, or an ingest runs, which is no damage; or a text is
+    // damaged, which was reported.
     ++report_->checked["keywords_not_made_again"];
     return {};
   }
   if (scope_root && !scope_) return std::unexpected(scope_.error());
-  auto text = ReadSource(source);
-  if (!text && text.error().code == ErrorCode::kNotFound) return {};  // evicted, not damaged
-  if (!text) return std::unexpected(text.error());
+  TRY_ASSIGN(const std::optional<SourceText> text, TextOf(derivation, source));
+  if (!text) return {};
   const auto made = core::Compress(distiller, core.view.compression_depth, text->spans,
                                    scope_root ? &scope_->scope : nullptr);
   ++report_->checked["cores_made_again"];
@@ -143,7 +164,8 @@ Status CoreCheck::CheckSource(const store::CorpusDocument& core,
     }
     if (full_) return MakeAgain(core, derivation, *found);
   } else if (full_ && distiller == core::kClaimPack) {
-    if (auto text = ReadSource(*found)) CheckClaim(core, *proof, derivation, *text);
+    TRY_ASSIGN(const std::optional<SourceText> text, TextOf(derivation, *found));
+    if (text) CheckClaim(core, *proof, derivation, *text);
   }
   return {};
 }
