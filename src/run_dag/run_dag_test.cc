@@ -218,28 +218,6 @@ TEST(Preflight, EmptyClausesStandAsEmptyObjects) {
   EXPECT_EQ(PreflightNodeHash(Preflight{})->hex(),
             "669503f032b1f5e9d781f5ba82f47b111b878d566c984568b4704ae245b4bfad");
 }
-TEST(Preflight, ClausesHoldEveryFieldByItsName) {
-  EXPECT_EQ(json::Dump(ToJson(Classifier{.intensity = "ALL",
-                                         .matched_token = "every",
-                                         .explicit_count = std::nullopt,
-                                         .scope_bound_hint = "unbounded",
-                                         .is_broad = true,
-                                         .operational_shape = "universal_enumeration",
-                                         .classifier_version = "v"})),
-            R"({"classifier_version":"v","explicit_count":null,"intensity":"ALL",)"
-            R"("is_broad":true,"matched_token":"every",)"
-            R"("operational_shape":"universal_enumeration","scope_bound_hint":"unbounded"})");
-  EXPECT_EQ(ToJson(AnswerContract{}).size(), 11u);
-  EXPECT_EQ(json::Dump(ToJson(PromptContract{.reminder_template_id = "t"})),
-            R"({"reminder_enabled":false,"reminder_injected":false,"reminder_template_id":"t"})");
-  EXPECT_EQ(json::Dump(ToJson(EvidenceContract{.max_evidence_ids_exposed = 12})),
-            R"({"max_evidence_ids_exposed":12,"one_claim_per_line":false})");
-  PolicyRefs policy;
-  policy.answer_mode = "quote";
-  EXPECT_EQ(json::Dump(ToJson(policy)), R"({"answer_mode":"quote","governance_policy_hash":")" +
-                                            Hash256{}.hex() + R"(","model_profile_hash":")" +
-                                            Hash256{}.hex() + R"("})");
-}
 
 }  // namespace
 }  // namespace arborist::run_dag
