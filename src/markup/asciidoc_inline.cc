@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "markup/asciidoc.h"
+#include "markup/inline_span.h"
 #include "text/scan.h"
 
 namespace arborist::markup {
@@ -23,19 +24,12 @@ constexpr auto kCharacters = std::to_array<std::pair<std::string_view, std::stri
      {"litdd", "--"}, {"lt", "<"},      {"nbsp", " "},     {"plus", "+"},       {"quot", "\""},
      {"sp", " "},     {"startsb", "["}, {"tilde", "~"},    {"underscore", "_"}, {"vbar", "|"}});
 
-class AsciiDocSpan {
+class AsciiDocSpan : InlineSpan {
  public:
-  AsciiDocSpan(std::string_view text, std::size_t depth, Work* work)
-      : text_(text), depth_(depth), work_(work) {}
+  using InlineSpan::InlineSpan;
 
   std::string Read() {
-    while (pos_ < text_.size()) {
-      ++work_->steps;
-      const std::size_t taken = Construct();
-      if (taken == 0) out_ += text_[pos_];
-      pos_ += std::max<std::size_t>(taken, 1);
-    }
-    return std::move(out_);
+    return ReadBy([this] { return Construct(); });
   }
 
  private:
@@ -72,8 +66,6 @@ class AsciiDocSpan {
     }
   }
 
-  char At(std::size_t pos) const { return pos < text_.size() ? text_[pos] : ' '; }
-  char Before() const { return pos_ > 0 ? text_[pos_ - 1] : ' '; }
   void Inner(std::string_view inside) { out_ += AsciiDocSpan(inside, depth_ + 1, work_).Read(); }
 
   std::size_t Escape() {
@@ -229,12 +221,6 @@ class AsciiDocSpan {
     if (target.starts_with("//")) out_.append(macro).append(":");
     if (macro != "image") out_ += target;
   }
-
-  std::string_view text_;
-  std::size_t depth_;
-  Work* work_;
-  std::size_t pos_ = 0;
-  std::string out_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/ascii.h"
+#include "markup/inline_span.h"
 #include "markup/rest.h"
 #include "text/scan.h"
 
@@ -15,19 +16,12 @@ namespace {
 
 constexpr std::size_t kDeepestRest = 4;  // constructs within constructs
 
-class RestSpan {
+class RestSpan : InlineSpan {
  public:
-  RestSpan(std::string_view text, std::size_t depth, Work* work)
-      : text_(text), depth_(depth), work_(work) {}
+  using InlineSpan::InlineSpan;
 
   std::string Read() {
-    while (pos_ < text_.size()) {
-      ++work_->steps;
-      const std::size_t taken = Construct();
-      if (taken == 0) out_ += text_[pos_];
-      pos_ += std::max<std::size_t>(taken, 1);
-    }
-    return std::move(out_);
+    return ReadBy([this] { return Construct(); });
   }
 
  private:
@@ -53,8 +47,6 @@ class RestSpan {
     }
   }
 
-  char At(std::size_t pos) const { return pos < text_.size() ? text_[pos] : ' '; }
-  char Before() const { return pos_ > 0 ? text_[pos_ - 1] : ' '; }
   // Inline markup begins after white space or an opening mark, and ends before white space or a
   // closing one. Marks beyond ASCII are those of U+2000 to U+203F.
   bool Begins() const {
@@ -171,12 +163,6 @@ class RestSpan {
     if (IsWordByte(At(after)) || At(after) == '_') return 0;
     return after - pos_;
   }
-
-  std::string_view text_;
-  std::size_t depth_;
-  Work* work_;
-  std::size_t pos_ = 0;
-  std::string out_;
 };
 
 }  // namespace
