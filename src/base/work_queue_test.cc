@@ -6,57 +6,33 @@
 #include <memory>
 #include <stdexcept>
 
+#include "base/door_test.h"
+
 namespace arborist {
 namespace {
 
 using std::chrono::milliseconds;
 
-// Work that goes on until a test lets it end.
-class Gate {
- public:
-  void Pass() {
-    const MutexLock lock(mutex_);
-    ++waiting_;
-    changed_.NotifyAll();
-    while (!open_) changed_.Wait(mutex_);
-  }
-  void AwaitWaiters(int count) {
-    const MutexLock lock(mutex_);
-    while (waiting_ < count) changed_.Wait(mutex_);
-  }
-  void Open() {
-    const MutexLock lock(mutex_);
-    open_ = true;
-    changed_.NotifyAll();
-  }
-
- private:
-  Mutex mutex_;
-  CondVar changed_;
-  bool open_ GUARDED_BY(mutex_) = false;
-  int waiting_ GUARDED_BY(mutex_) = 0;
-};
-
 TEST(WorkQueue, TakesWhatItsThreadsAndItsQueueHoldAndNoMore) {
-  Gate gate;
+  Door door;
   WorkQueue queue(2, 3);
-  for (int i = 0; i < 5; ++i) EXPECT_TRUE(queue.Post([&] { gate.Pass(); })) << i;
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(queue.Post([&] { door.Wait(); })) << i;
   EXPECT_FALSE(queue.Post([] {}));
-  gate.AwaitWaiters(2);
+  door.AwaitWaiters(2);
   EXPECT_EQ(queue.Waiting(), 3U);
   EXPECT_FALSE(queue.Post([] {}));
-  gate.Open();
+  door.Open();
   EXPECT_TRUE(queue.WaitUntilIdle(milliseconds(10'000)));
   EXPECT_TRUE(queue.Post([] {}));
 }
 
 TEST(WorkQueue, SaysWhenWorkTakesTooLong) {
-  Gate gate;
+  Door door;
   WorkQueue queue(1, 1);
   EXPECT_TRUE(queue.WaitUntilIdle(milliseconds(0)));
-  ASSERT_TRUE(queue.Post([&] { gate.Pass(); }));
+  ASSERT_TRUE(queue.Post([&] { door.Wait(); }));
   EXPECT_FALSE(queue.WaitUntilIdle(milliseconds(20)));
-  gate.Open();
+  door.Open();
 }
 
 TEST(WorkQueue, GoesOnAfterWorkThatThrows) {
@@ -69,16 +45,16 @@ TEST(WorkQueue, GoesOnAfterWorkThatThrows) {
 }
 
 TEST(WorkQueue, DropsWhatWaitsWhenItEnds) {
-  Gate gate;
+  Door door;
   bool ran = false;
   const auto held = std::make_shared<int>();
   auto queue = std::make_unique<WorkQueue>(1, 1);
-  ASSERT_TRUE(queue->Post([&] { gate.Pass(); }));
-  gate.AwaitWaiters(1);
+  ASSERT_TRUE(queue->Post([&] { door.Wait(); }));
+  door.AwaitWaiters(1);
   ASSERT_TRUE(queue->Post([&ran, held] { ran = true; }));
   const std::jthread opens([&] {
     while (held.use_count() > 1) std::this_thread::yield();  // until it was dropped
-    gate.Open();
+    door.Open();
   });
   queue.reset();
   EXPECT_FALSE(ran);

@@ -11,37 +11,12 @@
 #include <string_view>
 #include <thread>
 
+#include "base/door_test.h"
 #include "base/mutex.h"
 #include "serve/http/raw_client_test.h"
 #include "serve/http/server.h"
 
 namespace arborist::serve::http {
-
-// A door that handlers wait at until a test opens it.
-class Door {
- public:
-  void Open() {
-    const MutexLock lock(mutex_);
-    open_ = true;
-    changed_.NotifyAll();
-  }
-  void Wait() {
-    const MutexLock lock(mutex_);
-    ++waiting_;
-    changed_.NotifyAll();
-    while (!open_) changed_.Wait(mutex_);
-  }
-  void AwaitWaiters(int count) {
-    const MutexLock lock(mutex_);
-    while (waiting_ < count) changed_.Wait(mutex_);
-  }
-
- private:
-  Mutex mutex_;
-  CondVar changed_;
-  bool open_ GUARDED_BY(mutex_) = false;
-  int waiting_ GUARDED_BY(mutex_) = 0;
-};
 
 // A server over real sockets, with handlers of each kind.
 class ServerTest : public testing::Test {
