@@ -4,7 +4,7 @@
 // occurs, and a step scores highest if the places follow each other as the words do. At most
 // kMaxChoices places of a word are tried, so a claim of n words takes at most n * 12 * 12 steps
 // however often the sentence repeats a word. The parts of a date share a rank, so they may stand in
-// any order. Two words may end at one token; FreeShared resolves that afterwards.
+// any order. Two words may end at one token; text::PlaceApart resolves that afterwards.
 #include "stated/align.h"
 
 #include <algorithm>
@@ -43,7 +43,10 @@ Alignment::Alignment(const ClaimTokens& claim, std::span<const Token> sentence,
   place_.assign(claim.size(), kUnplaced);
   owner_.assign(source_.size(), kUnplaced);
   Place(choices);
-  FreeShared(choices);
+  text::PlaceApart(
+      [&](std::size_t i) { return choices.of(i); },
+      [&](std::size_t i, std::size_t at) { return Fit(i, static_cast<std::int32_t>(at)); }, &place_,
+      &owner_);
   placed_count_ = static_cast<std::size_t>(
       std::ranges::count_if(place_, [](std::int32_t at) { return at != kUnplaced; }));
 }
@@ -109,38 +112,6 @@ void Alignment::Place(const Choices& choices) {
     const std::size_t chosen = choices.begin[matched[m]] + static_cast<std::size_t>(k);
     place_[matched[m]] = choices.all[chosen];
     k = states[chosen].from;
-  }
-}
-
-// Where two words have one token, the better fitting one keeps it; the other takes the first free
-// one of its places, or none.
-void Alignment::FreeShared(const Choices& choices) {
-  std::vector<bool> taken(source_.size(), false);
-  for (const std::int32_t at : place_) {
-    if (at != kUnplaced) taken[static_cast<std::size_t>(at)] = true;
-  }
-  for (std::size_t i = 0; i < place_.size(); ++i) {
-    if (place_[i] == kUnplaced) continue;
-    const auto at = static_cast<std::size_t>(place_[i]);
-    if (owner_[at] == kUnplaced) {
-      owner_[at] = static_cast<std::int32_t>(i);
-      continue;
-    }
-    std::size_t loser = i;
-    const auto before = static_cast<std::size_t>(owner_[at]);
-    if (Fit(i, place_[i]) > Fit(before, place_[i])) {
-      loser = before;
-      owner_[at] = static_cast<std::int32_t>(i);
-    }
-    place_[loser] = kUnplaced;
-    for (const std::int32_t other : choices.of(loser)) {
-      const auto spot = static_cast<std::size_t>(other);
-      if (taken[spot]) continue;
-      place_[loser] = other;
-      taken[spot] = true;
-      owner_[spot] = static_cast<std::int32_t>(loser);
-      break;
-    }
   }
 }
 

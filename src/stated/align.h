@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "stated/source.h"
+#include "text/places_apart.h"
 
 namespace arborist::stated {
 
@@ -26,7 +27,7 @@ struct ClaimTokens {
 enum class Shape : std::uint8_t { kSentence, kFragment };
 ClaimTokens MakeClaim(std::span<const Token> tokens, Language language, Shape shape);
 
-inline constexpr std::int32_t kUnplaced = -1;
+using text::kUnplaced;
 inline constexpr std::size_t kMaxChoices = 12;  // places of one word that are tried
 
 // A claim laid onto one sentence of the source. Borrows both; immutable after construction.
@@ -65,7 +66,6 @@ class Alignment {
     }
   };
   void Place(const Choices& choices);
-  void FreeShared(const Choices& choices);
   std::int64_t Fit(std::size_t word, std::int32_t at) const;
 
   const ClaimTokens* claim_;

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "text/decimal.h"
 #include "text/scan.h"
 
 namespace arborist::stated {
@@ -19,36 +20,6 @@ bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool AllDigits(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, IsDigit);
 }
-bool IsDecimalText(std::string_view value) {
-  return !value.empty() && std::ranges::count(value, '.') <= 1 &&
-         std::ranges::all_of(value, [](char c) { return IsDigit(c) || c == '.'; });
-}
-
-// Without leading zeros and closing decimal zeros.
-std::string Trimmed(std::string value) {
-  if (!IsDecimalText(value)) return value;
-  if (value.contains('.')) {
-    value.resize(value.find_last_not_of('0') + 1);
-    if (value.back() == '.') value.pop_back();
-  }
-  const std::size_t first = value.find_first_not_of('0');
-  if (first == std::string::npos) return "0";
-  value.erase(0, value[first] == '.' ? (first == 0 ? 0 : first - 1) : first);
-  return value;
-}
-
-std::string Shifted(std::string value, std::size_t power) {
-  std::size_t point = value.find('.');
-  if (point == std::string::npos) {
-    point = value.size();
-  } else {
-    value.erase(point, 1);
-  }
-  if (value.size() < point + power) value.append(point + power - value.size(), '0');
-  if (point + power < value.size()) value.insert(point + power, 1, '.');
-  return Trimmed(std::move(value));
-}
-
 std::size_t PowerOf(std::string_view scale) {
   return static_cast<std::size_t>(std::strtoul(std::string(scale.substr(1)).c_str(), nullptr, 10));
 }
@@ -84,13 +55,13 @@ void ReadNumber(Token* token, Letters* letters) {
   }
   if (thousands) std::erase(value, ',');
   const std::size_t suffix = value.find_first_not_of("0123456789.");
-  if (suffix == std::string::npos) return keep(Trimmed(std::move(value)));
+  if (suffix == std::string::npos) return keep(text::TrimDecimal(std::move(value)));
   const std::string tail = value.substr(suffix);
   if (tail == "st" || tail == "nd" || tail == "rd" || tail == "th") {
-    return keep("o" + Trimmed(value.substr(0, suffix)));
+    return keep("o" + text::TrimDecimal(value.substr(0, suffix)));
   }
   if (const std::string_view unit = UnitOf(*FindWord(tail)); !unit.empty() && tail != "k") {
-    keep(Trimmed(value.substr(0, suffix)));
+    keep(text::TrimDecimal(value.substr(0, suffix)));
     token->unit = unit;
     return;
   }
@@ -106,7 +77,7 @@ void GermanNumber(Token* token, Letters* letters) {
   const std::string_view percent = token->key.ends_with('%') ? "%" : "";
   if (point != std::string::npos && value.size() - point == 4) std::erase(value, '.');
   std::ranges::replace(value, ',', '.');
-  token->key = letters->Keep(Trimmed(std::move(value)).append(percent));
+  token->key = letters->Keep(text::TrimDecimal(std::move(value)).append(percent));
 }
 
 namespace {
@@ -144,7 +115,7 @@ void SplitDates(std::vector<Token>* tokens, Letters* letters) {
     for (std::size_t k = 0; k < 3; ++k) {
       Token part = token;
       part.Spell(date->parts[k]);
-      part.key = letters->Keep((k == 1 ? "m" : "") + Trimmed(std::string(part.lower)));
+      part.key = letters->Keep((k == 1 ? "m" : "") + text::TrimDecimal(std::string(part.lower)));
       part.begin += static_cast<std::uint32_t>(part.lower.data() - token.lower.data());
       part.end = part.begin + static_cast<std::uint32_t>(part.lower.size());
       part.kind = Kind::kNumber;
@@ -175,12 +146,12 @@ void JoinNumbers(std::vector<Token>* all, Letters* letters) {
     const bool same = out > 0 && tokens[out - 1].sentence == token.sentence;
     Token* before = same ? &tokens[out - 1] : nullptr;
     const bool number_before = before != nullptr && before->kind == Kind::kNumber && Adjoins(token);
-    if (number_before && IsScale(token) && IsDecimalText(before->key)) {
-      before->key = letters->Keep(Shifted(std::string(before->key), PowerOf(token.key)));
+    if (number_before && IsScale(token) && text::IsDecimalNumber(before->key)) {
+      before->key = letters->Keep(text::ShiftDecimal(std::string(before->key), PowerOf(token.key)));
       before->end = token.end;
       continue;
     }
-    if (IsScale(token)) token.key = letters->Keep(Shifted("1", PowerOf(token.key)));
+    if (IsScale(token)) token.key = letters->Keep(text::ShiftDecimal("1", PowerOf(token.key)));
     const bool tens = number_before && before->key.size() == 2 && before->key[1] == '0' &&
                       !IsDigit(before->lower[0]);
     if (tens && token.kind == Kind::kNumber && token.key.size() == 1 && !IsDigit(token.lower[0])) {

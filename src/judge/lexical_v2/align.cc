@@ -4,7 +4,7 @@
 // m-th word that occurs at all, and the score of a step rewards places that follow each other as
 // closely as the words do. At most kMaxChoices places of a word are tried, so a claim of n words
 // takes at most n * 24 * 24 steps, whatever the source repeats. The path may give two words the
-// same token (at a cost of 5000); FreeSharedPlaces resolves that afterwards, which is cheaper than
+// same token (at a cost of 5000); text::PlaceApart resolves that afterwards, which is cheaper than
 // forbidding it in the search.
 #include "judge/lexical_v2/align.h"
 
@@ -49,7 +49,9 @@ Alignment::Alignment(const ClaimTokens& claim, const WordIndex& index, const Win
   place_.assign(claim.size(), kUnplaced);
   owner_.assign(source_.size(), kUnplaced);
   Place();
-  FreeSharedPlaces();
+  text::PlaceApart([&](std::size_t i) -> const auto& { return choices_[i]; },
+                   [&](std::size_t i, std::size_t at) { return Likeness(i, at); }, &place_,
+                   &owner_);
   for (std::size_t i = 0; i < place_.size(); ++i) {
     if (place_[i] != kUnplaced) placed_words_.push_back(static_cast<std::uint32_t>(i));
   }
@@ -115,38 +117,6 @@ void Alignment::Place() {
   for (std::size_t m = matched.size(); m-- > 0;) {
     place_[matched[m]] = choices_[matched[m]][static_cast<std::size_t>(k)];
     k = states[m][static_cast<std::size_t>(k)].from;
-  }
-}
-
-// Where two words have one token, the word whose neighbours fit better keeps it. The other takes
-// the first free one of its own places, or none.
-void Alignment::FreeSharedPlaces() {
-  std::vector<bool> taken(source_.size(), false);
-  for (const std::int32_t at : place_) {
-    if (at != kUnplaced) taken[static_cast<std::size_t>(at)] = true;
-  }
-  for (std::size_t i = 0; i < place_.size(); ++i) {
-    if (place_[i] == kUnplaced) continue;
-    const auto at = static_cast<std::size_t>(place_[i]);
-    if (owner_[at] == kUnplaced) {
-      owner_[at] = static_cast<std::int32_t>(i);
-      continue;
-    }
-    std::size_t loser = i;
-    const auto before = static_cast<std::size_t>(owner_[at]);
-    if (Likeness(i, at) > Likeness(before, at)) {
-      loser = before;
-      owner_[at] = static_cast<std::int32_t>(i);
-    }
-    place_[loser] = kUnplaced;
-    for (const std::int32_t other : choices_[loser]) {
-      const auto free = static_cast<std::size_t>(other);
-      if (taken[free]) continue;
-      place_[loser] = other;
-      taken[free] = true;
-      owner_[free] = static_cast<std::int32_t>(loser);
-      break;
-    }
   }
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "judge/lexical_v2/source.h"
+#include "text/places_apart.h"
 
 // A claim laid onto one or two sentences of the source. FROZEN lexical-v2:
 // docs/format/lexical-v2.md.
@@ -40,7 +41,7 @@ struct Window {
   std::uint32_t sentences() const { return first == second ? 1 : 2; }
 };
 
-constexpr std::int32_t kUnplaced = -1;
+using text::kUnplaced;
 
 inline bool AtLeast(std::size_t part, std::size_t percent, std::size_t whole) {
   return 100 * part >= percent * whole;
@@ -81,7 +82,6 @@ class Alignment {
 
  private:
   void Place();
-  void FreeSharedPlaces();
   std::int64_t Likeness(std::size_t word, std::size_t at) const;
 
   const ClaimTokens* claim_;

@@ -8,41 +8,12 @@
 #include <algorithm>
 #include <string>
 
+#include "text/decimal.h"
 #include "text/scan.h"
 
 namespace arborist::judge::lexical {
 
 namespace {
-
-bool IsPlainNumber(std::string_view value) {
-  return !value.empty() &&
-         std::ranges::all_of(value, [](char c) { return (c >= '0' && c <= '9') || c == '.'; }) &&
-         std::ranges::count(value, '.') <= 1;
-}
-
-std::string Trimmed(std::string value) {
-  if (!IsPlainNumber(value)) return value;
-  if (value.contains('.')) {
-    value.resize(value.find_last_not_of('0') + 1);
-    if (value.back() == '.') value.pop_back();
-  }
-  const std::size_t first = value.find_first_not_of('0');
-  if (first == std::string::npos) return "0";
-  value.erase(0, value[first] == '.' ? first - 1 + (first == 0 ? 1 : 0) : first);
-  return value;
-}
-
-std::string Shifted(std::string value, std::size_t power) {
-  std::size_t point = value.find('.');
-  if (point == std::string::npos) {
-    point = value.size();
-  } else {
-    value.erase(point, 1);
-  }
-  if (value.size() < point + power) value.append(point + power - value.size(), '0');
-  if (point + power < value.size()) value.insert(point + power, 1, '.');
-  return Trimmed(std::move(value));
-}
 
 std::size_t PowerOf(const WordEntry& scale) {
   std::size_t power = 0;
@@ -71,14 +42,14 @@ std::string_view NumberValue(std::string_view lower, Letters* letters) {
   if (suffix != std::string::npos && suffix + 2 == value.size()) {
     const std::string_view end = std::string_view(value).substr(suffix);
     if (end == "st" || end == "nd" || end == "rd" || end == "th") {
-      return letters->Keep("o" + Trimmed(value.substr(0, suffix)));
+      return letters->Keep("o" + text::TrimDecimal(value.substr(0, suffix)));
     }
   }
-  return letters->Keep(Trimmed(std::move(value)));
+  return letters->Keep(text::TrimDecimal(std::move(value)));
 }
 
 std::string_view ScaleValue(const WordEntry& scale, Letters* letters) {
-  return letters->Keep(Shifted("1", PowerOf(scale)));
+  return letters->Keep(text::ShiftDecimal("1", PowerOf(scale)));
 }
 
 void JoinNumber(std::vector<Token>* tokens, std::string_view text, Letters* letters) {
@@ -101,8 +72,9 @@ void JoinNumber(std::vector<Token>* tokens, std::string_view text, Letters* lett
   if (number.sentence != token.sentence) return;
   const std::string_view gap = text.substr(number.end, token.begin - number.end);
   if (gap != " " && gap != "-" && !gap.empty() && gap != "\n") return;
-  if (token.Is(kScale) && IsPlainNumber(number.stem)) {
-    number.stem = letters->Keep(Shifted(std::string(number.stem), PowerOf(*FindWord(token.lower))));
+  if (token.Is(kScale) && text::IsDecimalNumber(number.stem)) {
+    number.stem = letters->Keep(
+        text::ShiftDecimal(std::string(number.stem), PowerOf(*FindWord(token.lower))));
   } else if (IsTens(number) && IsOnes(token)) {
     number.stem = letters->Keep(std::string{number.stem[0], token.stem[0]});
     number.lower = letters->Keep(std::string(number.lower).append("-").append(token.lower));
