@@ -8,8 +8,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "stated/excuses.h"
 #include "stated/grammar.h"
-#include "stated/subject.h"
 #include "text/scan.h"
 
 namespace arborist::stated {
@@ -36,7 +36,12 @@ class Checker {
   enum class Asked : std::uint8_t { kVerdict, kStated };
   Checker(const ClaimTokens& claim, const SourceIndex& source, Budget* budget, Scope scope,
           Asked asked)
-      : claim_(claim), source_(source), budget_(budget), scope_(scope), asked_(asked) {}
+      : claim_(claim),
+        source_(source),
+        budget_(budget),
+        scope_(scope),
+        asked_(asked),
+        excuses_(claim, source, &places_) {}
 
   Checked Run() {
     Checked checked;
@@ -138,7 +143,7 @@ class Checker {
     const std::size_t lacking = claim_.size() - window.covered;
     return lacking == 0 || lacking < marked ||
            sentence.last - sentence.first == claim_.tokens.size() ||
-           StandsForOther(source_.tokens()[sentence.first]) || HasName(window.sentence);
+           excuses_.MayExcuse(window.sentence);
   }
 
   // Charged even if it is skipped: a verdict must not depend on what is skipped.
@@ -171,19 +176,21 @@ class Checker {
     return words > 0 && 100 * found >= kClosePercent * words;
   }
 
+  Excuse ExcuseOf(std::uint32_t sentence, const Alignment& alignment) const {
+    if (alignment.placed_count() == claim_.size()) {
+      return {.words = std::vector<bool>(claim_.size(), false)};
+    }
+    return excuses_.Of(sentence, alignment);
+  }
+
   // Tries one sentence. nullopt when the budget is spent.
   std::optional<Judgement> Lay(const Window& window, Checked* checked) {
     const Sentence& sentence = source_.sentences()[window.sentence];
-    const auto tokens =
-        std::span(source_.tokens()).subspan(sentence.first, sentence.last - sentence.first);
+    const auto tokens = source_.TokensOf(sentence);
     const Alignment alignment(claim_, tokens, sentence.first, places_);
     if (!budget_->Take(alignment.steps())) return std::nullopt;
-    std::vector<bool> excused(claim_.size(), false);
-    checked->subject_from = SubjectFrom::kSentence;
-    if (alignment.placed_count() < claim_.size() &&
-        !ExcuseByPronoun(window.sentence, alignment, &excused)) {
-      checked->subject_from = ExcuseByName(window.sentence, alignment, &excused);
-    }
+    const Excuse excuse = ExcuseOf(window.sentence, alignment);
+    checked->subject_from = excuse.subject_from;
     checked->verbatim = Verbatim(alignment);
     bool whole = checked->verbatim && claim_.tokens.size() == tokens.size();
     if (!whole && sentence.scripted && IsThaiSentence(sentence)) {
@@ -192,7 +199,7 @@ class Checker {
     const bool phrase = checked->verbatim && claim_.fragment && !claim_.has_verb && IsName();
     Judgement judgement;
     if (!whole) {
-      judgement = Judge(alignment, excused);
+      judgement = Judge(alignment, excuse.words);
       const bool listed =
           claim_.language == Language::kEnglish || claim_.language == Language::kGerman;
       // Other languages: the same words, cut at a pause; unknown ones: the whole sentence.
@@ -271,7 +278,7 @@ class Checker {
     const std::string_view text = source_.folded().text;
     const char32_t opening = text::At(text, source_.tokens()[sentence.first].begin);
     if (opening < 0xE00 || opening > 0xE7F || places_.empty()) return false;
-    const auto tokens = TokensOf(sentence);
+    const auto tokens = source_.TokensOf(sentence);
     for (const std::uint32_t place : places_[0]) {
       if (place < sentence.first || place >= sentence.last) continue;
       const std::size_t first = place - sentence.first;
@@ -302,138 +309,6 @@ class Checker {
             a.source()[end].Is(kCoordinator));
   }
 
-  // "She won" after "Clara Voss was born": the pronoun means the only name before it.
-  bool ExcuseByPronoun(std::uint32_t number, const Alignment& a, std::vector<bool>* excused) const {
-    if (number == 0) return false;
-    const Sentence& sentence = source_.sentences()[number];
-    const Sentence& before = source_.sentences()[number - 1];
-    if (before.paragraph != sentence.paragraph || !SameText(before, sentence)) return false;
-    const Token& pronoun = source_.tokens()[sentence.first];
-    if (!StandsForOther(pronoun)) return false;
-    const bool thing = pronoun.lower == "it" || pronoun.lower == "es";
-    const bool many = pronoun.lower == "they";
-    // The subject opens that sentence; for a person no other name may compete.
-    const std::uint32_t subject_end = SubjectEnd(before);
-    bool rival = false;
-    for (std::uint32_t at = subject_end; at < before.last; ++at) {
-      const Token& token = source_.tokens()[at];
-      if (token.kind != Kind::kName || token.Is(kMonth)) continue;
-      const Token& left = source_.tokens()[at - 1];
-      if (!left.Is(kPreposition) && !(left.kind == Kind::kName)) rival = true;
-    }
-    if (many) {
-      rival = false;
-      for (std::uint32_t at = subject_end; at < before.last; ++at) {
-        const Token& token = source_.tokens()[at];
-        rival = rival || (token.must && token.kind != Kind::kNumber && token.lower.ends_with('s'));
-      }
-    }
-    if (thing) {
-      bool be = false;
-      for (std::uint32_t at = subject_end; at < std::min(subject_end + 2, before.last); ++at) {
-        be = be || source_.tokens()[at].Is(kBe);
-      }
-      rival = !be;
-    }
-    if (rival) return false;
-    std::vector<bool> own(claim_.size(), false);
-    for (std::size_t i = 0; i < claim_.size(); ++i) {
-      if (a.placed(i)) continue;
-      const auto it = std::ranges::lower_bound(places_[i], before.first);
-      if (it == places_[i].end() || *it >= subject_end) return false;
-      own[i] = true;
-    }
-    if (!OpensClaim(own)) return false;
-    *excused = std::move(own);
-    return true;
-  }
-
-  static bool StandsForOther(const Token& pronoun) {
-    const std::string_view lower = pronoun.lower;
-    return lower.size() <= 4 &&
-           (lower == "he" || lower == "she" || lower == "er" || lower == "sie" || lower == "it" ||
-            lower == "es" || lower == "they");
-  }
-
-  // True in prose or inside one item of a list: no bullet stands between the two.
-  bool SameText(const Sentence& before, const Sentence& sentence) const {
-    if (before.form != sentence.form) return false;
-    if (before.form == Form::kProse) return true;
-    const std::string_view between =
-        std::string_view(source_.folded().text).substr(before.end, sentence.begin - before.end);
-    return before.form == Form::kItem &&
-           between.find_first_not_of(" \n\r\t") == std::string_view::npos;
-  }
-
-  // Where the opening subject ends: names, or the words up to the verb.
-  std::uint32_t SubjectEnd(const Sentence& sentence) const {
-    const auto tokens =
-        std::span(source_.tokens()).subspan(sentence.first, sentence.last - sentence.first);
-    return sentence.first + static_cast<std::uint32_t>(SubjectLength(tokens, sentence.language));
-  }
-
-  static bool OpensClaim(const std::vector<bool>& excused) {
-    bool ended = false;
-    for (const bool one : excused) {
-      if (one && ended) return false;
-      ended = ended || !one;
-    }
-    return true;
-  }
-
-  bool HasName(std::uint32_t number) const {
-    const Sentence& sentence = source_.sentences()[number];
-    return sentence.heading != kNoSentence || !source_.TitleOf(sentence).empty() ||
-           !TermOf(number).tokens.empty();
-  }
-
-  // Tries the nearest name above the sentence: the term of its item, a heading, the title.
-  SubjectFrom ExcuseByName(std::uint32_t number, const Alignment& a,
-                           std::vector<bool>* excused) const {
-    const Sentence& sentence = source_.sentences()[number];
-    SubjectFrom from = SubjectFrom::kHeading;
-    SubjectName name = TermOf(number);
-    const bool headed =
-        sentence.heading != kNoSentence &&
-        source_.PassageOf(source_.sentences()[sentence.heading]) == source_.PassageOf(sentence);
-    if (name.tokens.empty() && headed) {
-      name.tokens = TokensOf(source_.sentences()[sentence.heading]);
-      name.directly_above = sentence.heading + 1 == number;
-    } else if (name.tokens.empty()) {
-      name.tokens = source_.TitleOf(sentence);
-      name.directly_above = number == 0 || source_.PassageOf(source_.sentences()[number - 1]) !=
-                                               source_.PassageOf(sentence);
-      from = SubjectFrom::kTitle;
-    }
-    auto own = ExcusedByName(name, a);
-    if (!own) return SubjectFrom::kSentence;
-    *excused = std::move(*own);
-    return from;
-  }
-
-  std::span<const Token> TokensOf(const Sentence& sentence) const {
-    return std::span(source_.tokens()).subspan(sentence.first, sentence.last - sentence.first);
-  }
-
-  // "gc.auto: When there are ... The default value is 6700.": the term before the colon.
-  SubjectName TermOf(std::uint32_t number) const {
-    constexpr std::uint32_t kFarthest = 12;
-    constexpr std::size_t kLongestTerm = 4;
-    for (std::uint32_t at = number; at > 0 && number - at < kFarthest; --at) {
-      const Sentence& above = source_.sentences()[at - 1];
-      if (above.paragraph != source_.sentences()[number].paragraph ||
-          !SameText(above, source_.sentences()[at])) {
-        break;
-      }
-      const auto opening = TokensOf(above);
-      for (std::size_t i = 1; i < std::min(opening.size(), kLongestTerm + 1); ++i) {
-        if ((opening[i].gap & kColon) == 0) continue;
-        return {.tokens = opening.first(i), .directly_above = at == number};
-      }
-    }
-    return {};
-  }
-
   const ClaimTokens& claim_;
   const SourceIndex& source_;
   Budget* budget_;
@@ -441,6 +316,7 @@ class Checker {
   Asked asked_;
   std::vector<std::vector<std::uint32_t>> places_;
   std::vector<Window> windows_;
+  Excuses excuses_;
 };
 
 // Tokens at which the claim may be cut into two clauses that each have a subject.

@@ -9,6 +9,7 @@
 #include "base/budget.h"
 #include "stated/judge.h"
 #include "stated/source.h"
+#include "stated/subject.h"
 
 namespace arborist::stated {
 
@@ -18,9 +19,6 @@ enum class Verdict : std::uint8_t {
   kNotFound,  // no sentence has most of its words
   kUnread,    // cannot be compared, or the budget is spent
 };
-
-// Where the subject of a stated claim comes from.
-enum class SubjectFrom : std::uint8_t { kSentence, kHeading, kTitle };
 
 struct Checked {
   Verdict verdict = Verdict::kNotFound;

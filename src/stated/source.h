@@ -44,6 +44,9 @@ class SourceIndex {
   const std::vector<Token>& tokens() const { return reading_.tokens(); }
   const std::vector<Sentence>& sentences() const { return reading_.sentences(); }
   const Reading& reading() const { return reading_; }
+  std::span<const Token> TokensOf(const Sentence& sentence) const {
+    return std::span(tokens()).subspan(sentence.first, sentence.last - sentence.first);
+  }
 
   // The number of the passage that a sentence is in, and the words of its title.
   std::size_t PassageOf(const Sentence& sentence) const;

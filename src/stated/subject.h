@@ -10,6 +10,9 @@
 
 namespace arborist::stated {
 
+// Where the subject of a stated claim comes from.
+enum class SubjectFrom : std::uint8_t { kSentence, kHeading, kTitle };
+
 // A name above sentences, which may be their subject: a heading, the term of a list item, a title.
 struct SubjectName {
   std::span<const Token> tokens;
