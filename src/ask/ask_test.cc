@@ -96,46 +96,6 @@ TEST_F(AskTest, TheSecondTimeItIsServed) {
   EXPECT_TRUE(other_words.cached) << "the same question class";
 }
 
-TEST_F(AskTest, WhatIsKeptIsFoundWithoutAnAnswerer) {
-  class Never final : public llm::ChatClient {
-   public:
-    Result<llm::ChatReply> Complete(const llm::ChatRequest&) override {
-      ADD_FAILURE() << "the model was asked";
-      return Fail(ErrorCode::kEnvironment, "no");
-    }
-  };
-  const auto find = [&](const AskOptions& options) {
-    return With([&](const Services& services) { return FindKept(options, services); });
-  };
-  llm::StubClient stub("The Erie Canal opened on October 26, 1825. [E1]");
-  client_ = &stub;
-  AskOk(Question(kWhen));
-  Never never;
-  client_ = &never;
-  const auto kept = find(Question(kWhen));
-  ASSERT_TRUE(kept) << kept.error().message;
-  ASSERT_TRUE(*kept);
-  EXPECT_TRUE((*kept)->cached);
-  const auto fresh = find(Question("Who dug the Erie Canal by hand?"));
-  ASSERT_TRUE(fresh) << fresh.error().message;
-  EXPECT_FALSE(*fresh) << "a new answer would have to be made";
-  const auto nothing = find(Question("zzzz qqqq xxxx?"));
-  ASSERT_TRUE(nothing && *nothing) << "no source, so no model";
-  EXPECT_TRUE((*nothing)->record.declined);
-  AskOptions foreign = Question("Wann wurde der Kanal eroeffnet?");
-  foreign.translate_to = "English";
-  const auto translated = find(foreign);
-  ASSERT_TRUE(translated) << translated.error().message;
-  EXPECT_FALSE(*translated) << "a model would have to translate it";
-  llm::StubClient translator("When did the Erie Canal open?");
-  client_ = &translator;
-  AskOk(foreign);
-  client_ = &never;
-  const auto again = find(foreign);
-  ASSERT_TRUE(again && *again) << "the memo leads to it";
-  EXPECT_TRUE((*again)->cached);
-}
-
 TEST_F(AskTest, AStrictAgentFindsOnlyItsOwnRecordsAndAFastOneBoth) {
   AskOptions strict = Question(kWhen);
   strict.policy.question_dedup = question::Dedup::kStrict;

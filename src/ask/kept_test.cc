@@ -125,6 +125,47 @@ TEST_F(KeptTest, AnAnswerOfAnOlderPolicyIsServed) {
       << "version 1 cannot say which questions are the same";
 }
 
+TEST_F(KeptTest, IsFoundWithoutAnAnswerer) {
+  llm::StubClient never([](const llm::ChatRequest&) -> std::string {
+    ADD_FAILURE() << "the model was asked";
+    return "no";
+  });
+  const auto find = [&](const AskOptions& options) {
+    return With(&never, [&](const Services& services) { return FindKept(options, services); });
+  };
+  llm::StubClient stub("The Erie Canal opened on October 26, 1825. [E1]");
+  AskOk(Question(kWhen), &stub);
+  const auto kept = find(Question(kWhen));
+  ASSERT_TRUE(kept) << kept.error().message;
+  ASSERT_TRUE(*kept);
+  EXPECT_TRUE((*kept)->cached);
+  const auto fresh = find(Question(kWho));
+  ASSERT_TRUE(fresh) << fresh.error().message;
+  EXPECT_FALSE(*fresh) << "a new answer would have to be made";
+  const auto nothing = find(Question("zzzz qqqq xxxx?"));
+  ASSERT_TRUE(nothing && *nothing) << "no source, so no model";
+  EXPECT_TRUE((*nothing)->record.declined);
+}
+
+TEST_F(KeptTest, NoModelTranslatesForASearchOfWhatIsKept) {
+  llm::StubClient model("When did the Erie Canal open?");
+  const auto find = [&](const AskOptions& options) {
+    return With(&model, [&](const Services& services) { return FindKept(options, services); });
+  };
+  AskOptions foreign = Question("Wann wurde der Kanal eroeffnet?");
+  foreign.translate_to = "English";
+  const auto before = find(foreign);
+  ASSERT_TRUE(before) << before.error().message;
+  EXPECT_FALSE(*before) << "a model would have to translate it";
+  EXPECT_EQ(model.calls().size(), 0u);
+  AskOk(foreign, &model);
+  EXPECT_EQ(model.calls().size(), 2u) << "a translation and an answer";
+  const auto after = find(foreign);
+  ASSERT_TRUE(after && *after) << "the memo leads to it";
+  EXPECT_TRUE((*after)->cached);
+  EXPECT_EQ(model.calls().size(), 2u);
+}
+
 // The stored text has its markup; claims, excerpts and passages have none.
 TEST_F(KeptTest, AnAnswerFromMarkupShowsNone) {
   Write("welland.md",
