@@ -184,10 +184,6 @@ const ListedWord* FindWord(std::string_view lower, std::uint32_t hash) {
 }
 const ListedWord* FindWord(std::string_view lower) { return FindWord(lower, WordHash(lower)); }
 
-std::uint32_t FlagsOf(std::string_view lower, Language language) {
-  return FindWord(lower)->FlagsIn(language);
-}
-
 std::string_view NumberOf(const ListedWord& word) { return ValueOf(kNumberWords, word.number); }
 std::string_view UnitOf(const ListedWord& word) { return ValueOf(kUnitWords, word.unit); }
 // A lemma has lost its final e, and its y has become i. The listed words with those letters are

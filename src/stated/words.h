@@ -84,9 +84,6 @@ std::string_view NumberOf(const ListedWord& word);
 // The common name of a unit of measure or currency ("kilometres": km), or empty.
 std::string_view UnitOf(const ListedWord& word);
 
-// The flags of a word in lower case; 0 if it is not listed.
-std::uint32_t FlagsOf(std::string_view lower, Language language);
-
 // The group of words that may replace each other, or 0.
 std::uint16_t SynonymsOf(std::string_view lemma);
 // The lemmas of a group, each once.

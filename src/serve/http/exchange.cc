@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "serve/http/exchange.h"
 
-#include "base/check.h"
-
 namespace arborist::serve::http {
 
 void EventStream::Begin() {
@@ -15,11 +13,6 @@ void EventStream::Begin() {
 bool EventStream::Send(std::string_view event, const json::Value& data) {
   return exchange_->Write("event: " + std::string(event) +
                           "\ndata: " + json::ToValidUtf8(json::DumpLine(data)) + "\n\n");
-}
-
-bool EventStream::SendText(std::string_view data) {
-  CHECK(data.find_first_of("\r\n") == std::string_view::npos);
-  return exchange_->Write("data: " + std::string(data) + "\n\n");
 }
 
 }  // namespace arborist::serve::http

@@ -57,7 +57,6 @@ class EventStream {
   explicit EventStream(ExchangePtr exchange) : exchange_(std::move(exchange)) {}
   void Begin();
   bool Send(std::string_view event, const json::Value& data);
-  bool SendText(std::string_view data);  // without a name: one line "data: ..."
   void End() { exchange_->End(); }
 
  private:
