@@ -63,7 +63,8 @@ class SurroundingsCheck::Passage {
  private:
   evidence::SpanPlace PlaceOf(std::uint32_t number) const {
     const stated::Sentence& sentence = source_.sentences()[number];
-    return {source_.folded().OriginalOf(sentence.begin), source_.folded().OriginalOf(sentence.end)};
+    const stated::Extent place = source_.folded().OriginalOf({sentence.begin, sentence.end});
+    return {place.begin, place.end};
   }
   static bool Holds(evidence::SpanPlace outer, evidence::SpanPlace inner) {
     return inner.begin >= outer.begin && inner.end <= outer.end;

@@ -137,8 +137,7 @@ class AnswerReader {
     }
     if (checked.sentence) {
       const Sentence& sentence = source_.sentences()[*checked.sentence];
-      unit.place = Extent{source_.folded().OriginalOf(sentence.begin),
-                          source_.folded().OriginalOf(sentence.end)};
+      unit.place = source_.folded().OriginalOf({sentence.begin, sentence.end});
     }
     units_.push_back(std::move(unit));
   }
@@ -168,7 +167,7 @@ class AnswerReader {
   }
 
   Extent Original(std::size_t begin, std::size_t end) const {
-    return {folded_.OriginalOf(begin), folded_.OriginalOf(end)};
+    return folded_.OriginalOf({begin, end});
   }
 
   Folded folded_;

@@ -129,10 +129,10 @@ class Checker {
   bool IsInScope(std::uint32_t number) const {
     if (scope_.empty()) return true;
     const Sentence& sentence = source_.sentences()[number];
-    const std::size_t begin = source_.folded().OriginalOf(sentence.begin);
-    const std::size_t end = source_.folded().OriginalOf(sentence.end);
-    return std::ranges::any_of(
-        scope_, [&](const Extent& extent) { return extent.begin < end && begin < extent.end; });
+    const Extent own = source_.folded().OriginalOf({sentence.begin, sentence.end});
+    return std::ranges::any_of(scope_, [&](const Extent& extent) {
+      return extent.begin < own.end && own.begin < extent.end;
+    });
   }
 
   // Whether trying a sentence can change the verdict. Words without a place are marked; a sentence

@@ -101,11 +101,16 @@ bool IsPlainAt(std::string_view text, std::size_t pos) {
 
 }  // namespace
 
-std::size_t Folded::OriginalOf(std::size_t at) const {
+std::size_t Folded::NfcOf(std::size_t at) const {
   const auto next = std::ranges::upper_bound(pieces, at, {}, &Piece::text);
-  if (next == pieces.begin()) return text::BeforeNfc(recomposed, at);
+  if (next == pieces.begin()) return at;
   const Piece& piece = *(next - 1);
-  return text::BeforeNfc(recomposed, piece.original + (at - piece.text));
+  return piece.original + (at - piece.text);
+}
+
+Extent Folded::OriginalOf(Extent part) const {
+  return {.begin = text::BeginBeforeNfc(recomposed, NfcOf(part.begin)),
+          .end = text::EndBeforeNfc(recomposed, NfcOf(part.end))};
 }
 
 Folded Fold(std::string_view given) {

@@ -111,12 +111,18 @@ TEST(Lemma, FormsOfAWordHaveOne) {
   }
 }
 
+std::size_t OriginalAt(const Folded& folded, std::size_t at) {
+  const Extent original = folded.OriginalOf({at, at});
+  EXPECT_EQ(original.begin, original.end);
+  return original.begin;
+}
+
 TEST(Fold, OffsetsLeadBack) {
   const Folded folded = Fold("He said\u201Cno\u201D[1] to it.");
   EXPECT_EQ(folded.text, "He said\"no\" to it.");
-  EXPECT_EQ(folded.OriginalOf(folded.text.size()),
+  EXPECT_EQ(OriginalAt(folded, folded.text.size()),
             std::string("He said\u201Cno\u201D[1] to it.").size());
-  EXPECT_EQ(folded.OriginalOf(folded.text.find(" to")),
+  EXPECT_EQ(OriginalAt(folded, folded.text.find(" to")),
             std::string("He said\u201Cno\u201D[1] to it.").find(" to"));
   EXPECT_TRUE(Fold("\u202Ea").steers_direction);
 }
@@ -126,10 +132,19 @@ TEST(Fold, OffsetsLeadBackToDecomposedText) {
   const Folded folded = Fold(given);
   EXPECT_EQ(folded.text, "R\u00E9n\u00E9e said\"no\" to the caf\u00E9.");
   for (const std::string_view part : {"e said", " to", "the", "."}) {
-    EXPECT_EQ(folded.OriginalOf(folded.text.find(part)), given.find(part)) << part;
+    EXPECT_EQ(OriginalAt(folded, folded.text.find(part)), given.find(part)) << part;
   }
-  EXPECT_EQ(folded.OriginalOf(folded.text.rfind("\u00E9")), given.rfind("e\u0301"));
-  EXPECT_EQ(folded.OriginalOf(folded.text.size()), given.size());
+  EXPECT_EQ(OriginalAt(folded, folded.text.rfind("\u00E9")), given.rfind("e\u0301"));
+  EXPECT_EQ(OriginalAt(folded, folded.text.size()), given.size());
+
+  // The marks change places, so that a part of the three is the three.
+  const Folded marks = Fold("xa\u0301\u0323b");
+  EXPECT_EQ(marks.text, "x\u1EA1\u0301b");
+  for (const std::size_t inside : {1u, 4u}) {
+    const Extent part = marks.OriginalOf({inside, inside == 1 ? 4u : 6u});
+    EXPECT_EQ(part.begin, 1u);
+    EXPECT_EQ(part.end, 6u);
+  }
 }
 
 }  // namespace

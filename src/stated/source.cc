@@ -47,7 +47,7 @@ SourceIndex::SourceIndex(std::string_view text, std::vector<PassageStart> starts
       index_(tokens()) {}
 
 std::size_t SourceIndex::PassageOf(const Sentence& sentence) const {
-  const std::size_t begin = folded_.OriginalOf(sentence.begin);
+  const std::size_t begin = folded_.OriginalOf({sentence.begin, sentence.begin}).begin;
   const auto behind = std::ranges::upper_bound(starts_, begin, {}, &PassageStart::begin);
   return behind == starts_.begin() ? 0 : static_cast<std::size_t>(behind - starts_.begin()) - 1;
 }

@@ -24,10 +24,6 @@ struct PassageStart {
   std::string title;
 };
 
-struct Extent {
-  std::size_t begin = 0;  // bytes
-  std::size_t end = 0;
-};
 // Ranges of a source, in bytes of the given text. Empty: the whole source.
 using Scope = std::span<const Extent>;
 

@@ -226,12 +226,18 @@ std::string Nfc(std::string_view text, std::vector<Recomposed>* parts) {
   return out;
 }
 
-std::size_t BeforeNfc(const std::vector<Recomposed>& parts, std::size_t at) {
+std::size_t BeginBeforeNfc(const std::vector<Recomposed>& parts, std::size_t at) {
   const auto next = std::ranges::upper_bound(parts, at, {}, &Recomposed::nfc_begin);
   if (next == parts.begin()) return at;
   const Recomposed& part = *(next - 1);
-  if (at == part.nfc_begin) return part.begin;
-  return at < part.nfc_end ? part.end : part.end + (at - part.nfc_end);
+  return at < part.nfc_end ? part.begin : part.end + (at - part.nfc_end);
+}
+
+std::size_t EndBeforeNfc(const std::vector<Recomposed>& parts, std::size_t at) {
+  const auto next = std::ranges::lower_bound(parts, at, {}, &Recomposed::nfc_begin);
+  if (next == parts.begin()) return at;
+  const Recomposed& part = *(next - 1);
+  return part.end + (at > part.nfc_end ? at - part.nfc_end : 0);
 }
 
 void CollapseWhitespaceTo(std::string_view text, std::string* out) {

@@ -25,8 +25,10 @@ struct Recomposed {
 };
 // Also appends these parts, in order.
 std::string Nfc(std::string_view text, std::vector<Recomposed>* parts);
-// The byte of the text that became byte `at` of its NFC, or the end of the part that did.
-std::size_t BeforeNfc(const std::vector<Recomposed>& parts, std::size_t at);
+// Where the text begins or ends that became the text from or to byte `at` of its NFC. Of a part
+// that NFC writes otherwise it is all or nothing.
+std::size_t BeginBeforeNfc(const std::vector<Recomposed>& parts, std::size_t at);
+std::size_t EndBeforeNfc(const std::vector<Recomposed>& parts, std::size_t at);
 
 // False: the text is certainly in NFC. True: it may not be. Fast.
 bool MayNeedNfc(std::string_view text);

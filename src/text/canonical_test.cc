@@ -116,18 +116,25 @@ TEST(Nfc, NamesThePartsThatItWritesOtherwise) {
                 nfc.substr(nfc_begin, part.nfc_begin - nfc_begin));
       ASSERT_EQ(Nfc(text.substr(part.begin, part.end - part.begin)),
                 nfc.substr(part.nfc_begin, part.nfc_end - part.nfc_begin));
-      ASSERT_EQ(BeforeNfc(parts, part.nfc_begin), part.begin);
-      ASSERT_EQ(BeforeNfc(parts, part.nfc_end), part.end);
+      for (const auto before : {BeginBeforeNfc, EndBeforeNfc}) {
+        ASSERT_EQ(before(parts, part.nfc_begin), part.begin);
+        ASSERT_EQ(before(parts, part.nfc_end), part.end);
+      }
       begin = part.end;
       nfc_begin = part.nfc_end;
     }
+    const auto is_boundary = [&](std::size_t at) {
+      return at == text.size() || (static_cast<std::uint8_t>(text[at]) & 0xC0) != 0x80;
+    };
     std::size_t last = 0;
-    for (std::size_t at = 0; at < nfc.size(); (void)Decode(nfc, &at)) {
-      const std::size_t before = BeforeNfc(parts, at);
-      ASSERT_GE(before, last);
-      ASSERT_TRUE(before == text.size() ||
-                  (static_cast<std::uint8_t>(text[before]) & 0xC0) != 0x80);
-      last = before;
+    for (std::size_t at = 0; at < nfc.size();) {
+      const std::size_t from = BeginBeforeNfc(parts, at);
+      (void)Decode(nfc, &at);
+      const std::size_t to = EndBeforeNfc(parts, at);
+      ASSERT_LE(last, from);
+      ASSERT_LT(from, to);
+      ASSERT_TRUE(is_boundary(from) && is_boundary(to));
+      last = from;
     }
   }
 }
