@@ -14,9 +14,10 @@
 #include "extractive/layout.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 
-#include "text/utf8.h"
+#include "extractive/passage_blocks.h"
 
 namespace arborist::extractive {
 
@@ -26,8 +27,6 @@ using blocks::Block;
 using blocks::Kind;
 using blocks::Span;
 
-// The sentences of an item longer than this are units of their own.
-constexpr std::size_t kWholeItem = 400;  // bytes
 constexpr std::size_t kLinesAtOnce = 2;  // of a long program
 
 PieceKind PieceKindOf(UnitKind kind) {
@@ -52,10 +51,8 @@ PieceKind PieceKindOf(UnitKind kind) {
 
 class LayoutMaker {
  public:
-  // The passage is base[begin, end) of the reading's chunk `place`.
-  LayoutMaker(const blocks::Reading& reading, std::uint32_t place, std::size_t begin,
-              std::size_t end)
-      : reading_(reading), place_(place), begin_(begin), end_(end) {}
+  LayoutMaker(const blocks::Reading& reading, const PassageRange& passage)
+      : reading_(reading), place_(passage.chunk), begin_(passage.begin), end_(passage.end) {}
 
   std::vector<Unit> Make() {
     for (std::uint32_t i = 0; i < reading_.blocks.size(); ++i) {
@@ -105,31 +102,25 @@ class LayoutMaker {
 
   void AddBlock(std::uint32_t i) {
     const Block& block = reading_.blocks[i];
-    switch (block.kind) {
-      case Kind::kHeading:
-        Add(UnitKind::kHeading, i, block.span.begin, block.span.end, false, true);
+    switch (CutOf(block)) {
+      case Cut::kWhole:
+        Add(KindOfWhole(block), i, WholeOf(block).begin, WholeOf(block).end, false, true);
         break;
-      case Kind::kParagraph:
-        AddSentences(i, UnitKind::kSentence, 0);
+      case Cut::kSentences:
+        AddSentences(i, block.kind == Kind::kItem ? UnitKind::kItem : UnitKind::kSentence, 0);
         break;
-      case Kind::kItem:
-        if (block.body.end - block.body.begin <= kWholeItem) {
-          Add(UnitKind::kItem, i, block.body.begin, block.body.end, false, true);
-        } else {
-          AddSentences(i, UnitKind::kItem, 0);
-        }
-        break;
-      case Kind::kEntry:
+      case Cut::kEntry:
         AddEntry(i);
         break;
-      case Kind::kRow:
-        Add(block.header ? UnitKind::kColumns : UnitKind::kRow, i, block.span.begin, block.span.end,
-            false, true);
-        break;
-      case Kind::kCode:
+      case Cut::kCode:
         AddCode(i);
         break;
     }
+  }
+  static UnitKind KindOfWhole(const Block& block) {
+    if (block.kind == Kind::kHeading) return UnitKind::kHeading;
+    if (block.kind == Kind::kItem) return UnitKind::kItem;
+    return block.header ? UnitKind::kColumns : UnitKind::kRow;
   }
 
   void AddEntry(std::uint32_t i) {
@@ -276,20 +267,9 @@ class LayoutMaker {
 Layout LayoutOf(std::string_view span, std::uint32_t chunk, std::size_t offset,
                 const blocks::Reading& reading) {
   Layout layout{.reading = &reading, .units = {}};
-  const auto at = std::ranges::find(reading.chunks, chunk, &blocks::ChunkText::index);
-  if (at == reading.chunks.end()) return layout;
-  const std::string_view base = at->base;
-  const std::size_t begin = text::Prefix(base, offset).size();
-  if (base.substr(begin, span.size()) != span) return layout;
-  const auto place = static_cast<std::uint32_t>(at - reading.chunks.begin());
-  layout.units = LayoutMaker(reading, place, begin, begin + span.size()).Make();
+  const std::optional<PassageRange> range = RangeOf(span, chunk, offset, reading);
+  if (range) layout.units = LayoutMaker(reading, *range).Make();
   return layout;
-}
-
-blocks::Reading ReadAlone(std::string_view span) {
-  blocks::DocumentBlocks document(markup::Base::kIdentity);
-  document.Add(0, span);
-  return document.Finish();
 }
 
 Layouts::Layouts(const evidence::EvidenceMap& evidence,

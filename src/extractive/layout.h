@@ -55,9 +55,6 @@ inline constexpr std::size_t kMaxCodeLines = 6;
 Layout LayoutOf(std::string_view span, std::uint32_t chunk, std::size_t offset,
                 const blocks::Reading& reading);
 
-// The blocks of a text without its document, as a document of one chunk.
-blocks::Reading ReadAlone(std::string_view span);
-
 // The layouts of all passages: by the reading of the passage's document where `readings` has one
 // that fits (an entry for each passage, or none at all), else by the text of the passage alone.
 // Readings and evidence must outlive it.

@@ -19,6 +19,7 @@
 #include <set>
 #include <vector>
 
+#include "extractive/passage_blocks.h"
 #include "text/scan.h"
 #include "text/utf8.h"
 
@@ -32,7 +33,6 @@ using blocks::Span;
 using evidence::SentenceKind;
 using evidence::SentencePlace;
 
-constexpr std::size_t kWholeItemBytes = 400;  // longer items are listed by the sentence
 constexpr std::size_t kMaxEntryBytes = 4000;  // a longer entry is left out
 constexpr std::size_t kLinesOfEntry = 8;      // lines of a long program in one entry
 // Code points shown with an entry: "E12.34 " and the line end.
@@ -46,12 +46,15 @@ bool SaysSomething(std::string_view text) {
   return false;
 }
 
-// The entries of one passage, which is base[begin, end) of the reading's chunk `chunk`.
+// The entries of one passage.
 class PassageParts {
  public:
-  PassageParts(const blocks::Reading& reading, std::uint32_t chunk, std::size_t begin,
-               std::size_t end, bool with_cut)
-      : reading_(reading), chunk_(chunk), begin_(begin), end_(end), with_cut_(with_cut) {}
+  PassageParts(const blocks::Reading& reading, const PassageRange& passage, bool with_cut)
+      : reading_(reading),
+        chunk_(passage.chunk),
+        begin_(passage.begin),
+        end_(passage.end),
+        with_cut_(with_cut) {}
 
   std::vector<SentencePlace> Make() {
     for (const Block& block : reading_.blocks) {
@@ -131,30 +134,26 @@ class PassageParts {
 
   void AddBlock(std::uint32_t i) {
     const Block& block = reading_.blocks[i];
-    switch (block.kind) {
-      case Kind::kHeading:
-        AddWhole(i, SentenceKind::kHeading, block.span);
+    switch (CutOf(block)) {
+      case Cut::kWhole:
+        AddWhole(i, KindOfWhole(block), WholeOf(block));
         break;
-      case Kind::kParagraph:
-        AddSentences(i, SentenceKind::kSentence, 0);
+      case Cut::kSentences:
+        AddSentences(i, block.kind == Kind::kItem ? SentenceKind::kItem : SentenceKind::kSentence,
+                     0);
         break;
-      case Kind::kItem:
-        if (block.body.end - block.body.begin <= kWholeItemBytes) {
-          AddWhole(i, SentenceKind::kItem, block.body);
-        } else {
-          AddSentences(i, SentenceKind::kItem, 0);
-        }
-        break;
-      case Kind::kEntry:
+      case Cut::kEntry:
         AddEntry(i);
         break;
-      case Kind::kRow:
-        AddWhole(i, block.header ? SentenceKind::kColumns : SentenceKind::kRow, block.span);
-        break;
-      case Kind::kCode:
+      case Cut::kCode:
         AddCode(i);
         break;
     }
+  }
+  static SentenceKind KindOfWhole(const Block& block) {
+    if (block.kind == Kind::kHeading) return SentenceKind::kHeading;
+    if (block.kind == Kind::kItem) return SentenceKind::kItem;
+    return block.header ? SentenceKind::kColumns : SentenceKind::kRow;
   }
 
   // An entry of the term with the first sentence of its meaning, then one for each other sentence.
@@ -213,25 +212,17 @@ bool IsOffered(const SentencePlace& place) { return IsSelectable(place.kind); }
 // Empty where the reading has another text at the passage's place.
 std::vector<SentencePlace> EntriesFrom(const evidence::EvidenceObject& passage,
                                        const blocks::Reading& reading, bool with_cut) {
-  const auto chunk = std::ranges::find_if(reading.chunks, [&](const blocks::ChunkText& text) {
-    return static_cast<std::int64_t>(text.index) == passage.chunk_idx;
-  });
-  if (chunk == reading.chunks.end()) return {};
-  const std::string_view base = chunk->base;
-  const std::size_t begin =
-      text::Prefix(base, static_cast<std::size_t>(passage.offset_start)).size();
-  if (base.substr(begin, passage.span.size()) != passage.span) return {};
-  return PassageParts(reading, static_cast<std::uint32_t>(chunk - reading.chunks.begin()), begin,
-                      begin + passage.span.size(), with_cut)
-      .Make();
+  const std::optional<PassageRange> range = RangeOf(
+      passage.span, passage.chunk_idx, static_cast<std::size_t>(passage.offset_start), reading);
+  if (!range) return {};
+  return PassageParts(reading, *range, with_cut).Make();
 }
 
 std::vector<SentencePlace> EntriesAlone(const evidence::EvidenceObject& passage) {
-  blocks::DocumentBlocks document(markup::Base::kIdentity);
-  document.Add(0, passage.span);
-  const blocks::Reading reading = document.Finish();
-  if (reading.chunks.empty() || reading.chunks[0].base != passage.span) return {};
-  std::vector<SentencePlace> places = PassageParts(reading, 0, 0, passage.span.size(), true).Make();
+  const blocks::Reading reading = ReadAlone(passage.span);
+  const std::optional<PassageRange> range = RangeOf(passage.span, 0, 0, reading);
+  if (!range) return {};
+  std::vector<SentencePlace> places = PassageParts(reading, *range, true).Make();
   for (SentencePlace& place : places) {
     place.offset_start += passage.offset_start;
     place.offset_end += passage.offset_start;

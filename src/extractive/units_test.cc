@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "extractive/layout.h"
+#include "extractive/passage_blocks.h"
 #include "text/utf8.h"
 
 namespace arborist::extractive {
