@@ -71,7 +71,7 @@ TEST(GatherPassages, ADocumentThatIsAskedForComesWhole) {
   EXPECT_EQ(gathered.sources[0].chunk_idx, 1u);
   std::vector<std::int64_t> order;
   order.reserve(gathered.passages.size());
-  for (const Passage& passage : gathered.passages) order.push_back(passage.chunk.chunk_idx);
+  for (const ContextPassage& passage : gathered.passages) order.push_back(passage.chunk.chunk_idx);
   EXPECT_EQ(order, (std::vector<std::int64_t>{1, 0, 2}));
   EXPECT_EQ(ToJson(gathered.plan).at("document").as_string(), root.hex());
   const Gathered other =
@@ -122,7 +122,7 @@ TEST(GatherPassages, CutsAroundTheHitsAndNotFromTheFront) {
       {.question = "When does the gate of the Lockport staircase open?", .max_context_chars = 500});
   ASSERT_TRUE(gathered) << gathered.error().message;
   ASSERT_EQ(gathered->passages.size(), 1U);
-  const Passage& passage = gathered->passages[0];
+  const ContextPassage& passage = gathered->passages[0];
   EXPECT_TRUE(passage.cut);
   EXPECT_TRUE(passage.chunk.span.contains("when the green lamp is lit")) << passage.chunk.span;
   EXPECT_GT(passage.chunk.offset_start, 0U);
@@ -138,7 +138,7 @@ TEST(GatherPassages, CutsAtASentenceEndWithinTheBudget) {
     const Gathered gathered =
         GatherFrom(corpus, {.question = question, .top_k = 1, .max_context_chars = 100});
     ASSERT_EQ(gathered.passages.size(), 1u) << question;
-    const Passage& passage = gathered.passages[0];
+    const ContextPassage& passage = gathered.passages[0];
     EXPECT_TRUE(passage.cut);
     EXPECT_LE(text::CountCodePoints(passage.chunk.span), 100u);
     EXPECT_GT(text::CountCodePoints(passage.chunk.span), 80u);
@@ -174,7 +174,7 @@ TEST(GatherPassages, WhatOneSourceLeavesOverGoesToTheOthers) {
   const Gathered gathered =
       GatherFrom(corpus, {.question = "walrus", .top_k = 2, .max_context_chars = 12000});
   std::size_t chars = 0;
-  for (const Passage& passage : gathered.passages)
+  for (const ContextPassage& passage : gathered.passages)
     chars += text::CountCodePoints(passage.chunk.span);
   EXPECT_EQ(gathered.sources.size(), 2u);
   EXPECT_GT(chars, 10000u);  // more than the half of the one and all of the other
@@ -206,7 +206,7 @@ TEST(GatherPassages, WikitextIsShownAsProse) {
   const store::Corpus corpus = home.Open();
   const Gathered gathered = GatherFrom(corpus, {.question = "walrus"});
   std::set<std::string> spans;
-  for (const Passage& passage : gathered.passages) spans.insert(passage.chunk.span);
+  for (const ContextPassage& passage : gathered.passages) spans.insert(passage.chunk.span);
   EXPECT_EQ(spans, (std::set<std::string>{"The walrus eats clams.", "The '''walrus''' sleeps."}));
   for (const ContextDocument& source : gathered.sources)
     EXPECT_EQ(source.source_type, source.document_uri == "test:w" ? "wikitext" : "text");
