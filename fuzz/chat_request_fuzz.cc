@@ -25,6 +25,27 @@ void Check(const std::expected<QuestionRequest, ApiError>& asked) {
   }
 }
 
+// Of a record these parts stay JSON, as the store has them, and may hold anything.
+ask::AskResult AnswerOf(const json::Value& body) {
+  ask::AskResult answer;
+  run::RunRecord& record = answer.record;
+  const json::Value* const text = body.Find("answer_text");
+  if (text != nullptr && text->is_string()) record.answer_text = text->as_string();
+  record.verdict = body;
+  const json::Value* const units = body.Find("units");
+  if (units != nullptr && units->is_array()) record.units = units->as_array();
+  const json::Value* const reply = body.Find("reply");
+  if (reply != nullptr && reply->is_object()) record.reply = reply->as_object();
+  const json::Value* const passages = body.Find("passages");
+  if (passages == nullptr || !passages->is_array()) return answer;
+  for (const json::Value& given : passages->as_array()) {
+    run::RecordedPassage& passage = record.passages.emplace_back();
+    passage.document_uri = given.StringOr("document_uri", "").value_or("");
+    passage.title = given.StringOr("title", "").value_or("");
+  }
+  return answer;
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -33,7 +54,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!body) return 0;
   Check(ReadChat(*body));
   Check(ReadResponses(*body));
-  const Rendered rendered = Render(*body, {}, "http://localhost");
+  QuestionRequest asked;
+  asked.model.label = true;
+  const Rendered rendered = Render(AnswerOf(*body), asked, "http://localhost");
   const auto length = static_cast<std::int64_t>(text::CountCodePoints(rendered.text));
   for (const Citation& citation : rendered.citations) {
     CHECK(0 <= citation.start && citation.start < citation.end && citation.end <= length);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// An answer for a terminal, from the record as it is kept: what was refuted first, then each unit
-// with its verdict and source, the label, what is odd, and where the answer came from. Writer
+// An answer for a terminal, from the record as it is kept: an earlier falsification first, then
+// each unit with its verdict and source, the label, oddities, and the origin of the answer. Writer
 // appends line by line; all text of documents and models goes through Session::Safe.
 #include "cli/answer_text.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Turns flags into IngestOptions and shows progress and report. Claim packs take another way: their
 // lines go to HomeWriter::TakeClaims, and the reports of several files are added up to one. Ctrl-C
-// ends the run after what is under way; what was committed stays and the same command goes on
-// behind it.
+// ends the run after what is under way; the same command goes on behind the last commit.
 #include <algorithm>
 #include <chrono>
 #include <memory>

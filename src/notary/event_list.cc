@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Reads logs from the first event to the last and shows those that fit a filter; for the newest N
 // it keeps a queue of N. Private texts are read for 256 events at a time, because each reading may
-// be a round trip. What precedes an event that cannot be read is shown before the error.
+// be a round trip. The events before one that cannot be read are shown before the error.
 #include "notary/event_list.h"
 
 #include <charconv>

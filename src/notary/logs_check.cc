@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // The home log against checkpoints, then the shards against the home log (shard_logs_check.cc). The
 // chain is hashed again from its first event; a checkpoint holds if the tree over its first N
-// events has the signed root. What does not hold is named by what was done: "rechained" if no
+// events has the signed root. A failure is named by what was done to the log: "rechained" if no
 // earlier checkpoint holds, "forked" if one does, "truncated" if rows still speak of later events,
-// "rolled_back" if nothing does, because then an older copy of all files was put back.
+// "rolled_back" if no row does, because then an older copy of all files was put back.
 #include "notary/logs_check.h"
 
 #include <algorithm>

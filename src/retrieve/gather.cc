@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // From a question to the context of an answer: rank documents (or take the one that was asked for),
 // accept those that say enough, give each a role, and let ContextBuilder read their chunks into the
-// budget. What is left out (a blocked role, a rival, an evicted text, a near copy) becomes a note
-// for people.
+// budget. A blocked role, an evicted text or a near copy is left out with a note for people.
 #include "retrieve/gather.h"
 
 #include <algorithm>

@@ -377,7 +377,7 @@ TEST(Check, PlacesAreThoseOfTheTextsAsGiven) {
 
 TEST(Check, ATitleCountsForItsOwnPassageOfDecomposedText) {
   const std::string before = "e\u0301te\u0301 e\u0301te\u0301 e\u0301te\u0301 e\u0301te\u0301.\n\n";
-  const Source source(before + "It opened in May 1990.",
+  const SourceIndex source(before + "It opened in May 1990.",
                       {{0, "Summers"}, {before.size(), "The Caf\u00E9"}});
   ASSERT_EQ(source.sentences().size(), 2u);
   EXPECT_EQ(source.PassageOf(source.sentences()[1]), 1u);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// Who may call. CheckNames refuses a Host that this server does not go by (DNS rebinding: a foreign
-// page that resolves its own name to our address) and pages of other origins. Identify gives
-// loopback callers read and ask without a token, unless a header shows that a proxy stands between,
-// for then the peer is not who asks. Wrong tokens are counted per network and in all, and only
-// after the token was found wrong, so that nobody is locked out by a neighbour.
+// Decides who may call. CheckNames refuses a Host that this server does not go by (DNS rebinding: a
+// foreign page that resolves its own name to our address) and pages of other origins. Identify
+// gives loopback callers read and ask without a token, unless a header shows that a proxy stands
+// between, for then the peer is not who asks. Wrong tokens are counted per network and in all, and
+// only after the token was found wrong, so that nobody is locked out by a neighbour.
 #include "serve/http/access.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Addresses as 16 bytes, IPv4 in the mapped form, so that one comparison serves both. A client is
 // counted by its network: for IPv6 the first 64 bits, because a single host owns all addresses
-// behind them. X-Forwarded-For is read from the right, past the proxies that are trusted: what
-// stands further left anybody can have written.
+// behind them. X-Forwarded-For is read from the right, past the proxies that are trusted: anybody
+// can have written the entries further left.
 #include "serve/http/addresses.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Reads a chunked body as strictly as a head is read: CR LF behind every line, sizes of up to 16
 // hexadecimal digits, no chunk longer than its size, bounded lines and trailers. It may be fed in
-// pieces of any length; what is left of a line waits in line_.
+// pieces of any length; an incomplete line waits in line_.
 #include "serve/http/chunked_body.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// What handlers ask of a request: parameters read with their limits, and the body as JSON within a
-// depth and an amount of memory.
+// Reads parameters of a request within their limits, and its body as JSON within a depth and an
+// amount of memory.
 #include "serve/http/request.h"
 
 #include <algorithm>

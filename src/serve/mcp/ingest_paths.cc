@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Resolves a path that an agent named to a real path and requires it to be below the folder that
-// was given, with no hidden part. Links are resolved before the comparison; what is opened later is
-// opened beneath that folder without following links (ingest), because a link may be put there in
-// between.
+// was given, with no hidden part. Links are resolved before the comparison; ingest then opens the
+// file beneath that folder without following links, because a link may be put there in between.
 #include "serve/mcp/ingest_paths.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Answers a message by its method, in one of two eras: clients that shake hands (initialize) and
 // stateless ones that name the version in every request. A tool's arguments are checked against its
-// schema before it is called; what was wrong with them is a result with isError, because a model
-// can mend it, while a wrong message is a protocol error. Text of documents has hidden characters
-// written out, as it is read by models.
+// schema before it is called; a wrong argument is a result with isError, because a model can mend
+// it, while a wrong message is a protocol error. Text of documents has hidden characters written
+// out, as it is read by models.
 #include "serve/mcp/protocol.h"
 
 #include <algorithm>
