@@ -8,6 +8,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/hash256.h"
@@ -23,6 +25,18 @@ std::string LibraryVersion();  // of the SQLite that runs
 // Databases may be open on one file.
 
 class Statement {
+  // What Read makes of a row, whether it may fail (Result<T>) or not (T).
+  template <typename T>
+  struct Unwrapped {
+    using Type = T;
+  };
+  template <typename T>
+  struct Unwrapped<Result<T>> {
+    using Type = T;
+  };
+  template <typename Read>
+  using Made = Unwrapped<std::invoke_result_t<Read&, const Statement&>>::Type;
+
  public:
   Statement(Statement&&) noexcept = default;
   Statement& operator=(Statement&&) noexcept = default;
@@ -41,6 +55,20 @@ class Statement {
   Status Run();         // steps to the end and resets
   void Reset();
 
+  // Three ways to read what is bound. Each calls `read` with this statement while it stands on a
+  // row, passes on the first error, of SQLite or of `read`, and resets whatever happens: the
+  // statement can be bound again and holds no lock.
+  //
+  // Every row, for a `read` that returns void, Status, or Result<bool>, where false ends the loop.
+  template <typename Read>
+  Status ForEachRow(Read&& read);
+  // What `read` makes of each row, for a `read` that returns T or Result<T>.
+  template <typename Read>
+  Result<std::vector<Made<Read>>> CollectRows(Read&& read);
+  // What `read` makes of the first row; no value where there is no row.
+  template <typename Read>
+  Result<std::optional<Made<Read>>> FirstRow(Read&& read);
+
   // Columns count from 0. Views are valid until the next Step or Reset.
   std::int64_t Int(int column) const;
   double Double(int column) const;
@@ -54,11 +82,63 @@ class Statement {
   struct Finalize {
     void operator()(sqlite3_stmt* statement) const;
   };
+  // Resets at the end of a scope.
+  class Resetting {
+   public:
+    explicit Resetting(Statement* statement) : statement_(statement) {}
+    Resetting(const Resetting&) = delete;
+    Resetting& operator=(const Resetting&) = delete;
+    ~Resetting() { statement_->Reset(); }
+
+   private:
+    Statement* statement_;
+  };
   explicit Statement(sqlite3_stmt* statement) : statement_(statement) {}
   Error Failure() const;
   std::string_view Nothing() const;
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
+
+template <typename Read>
+Status Statement::ForEachRow(Read&& read) {
+  using Returned = std::invoke_result_t<Read&, const Statement&>;
+  const Resetting reset(this);
+  while (true) {
+    TRY_ASSIGN(const bool row, Step());
+    if (!row) return {};
+    if constexpr (std::is_same_v<Returned, Result<bool>>) {
+      TRY_ASSIGN(const bool more, read(std::as_const(*this)));
+      if (!more) return {};
+    } else if constexpr (std::is_same_v<Returned, Status>) {
+      TRY(read(std::as_const(*this)));
+    } else {
+      static_assert(std::is_void_v<Returned>);
+      read(std::as_const(*this));
+    }
+  }
+}
+
+template <typename Read>
+Result<std::vector<Statement::Made<Read>>> Statement::CollectRows(Read&& read) {
+  std::vector<Made<Read>> made;
+  TRY(ForEachRow([&](const Statement& row) -> Status {
+    Result<Made<Read>> value = read(row);
+    if (!value) return std::unexpected(std::move(value).error());
+    made.push_back(std::move(*value));
+    return {};
+  }));
+  return made;
+}
+
+template <typename Read>
+Result<std::optional<Statement::Made<Read>>> Statement::FirstRow(Read&& read) {
+  const Resetting reset(this);
+  TRY_ASSIGN(const bool row, Step());
+  if (!row) return std::nullopt;
+  Result<Made<Read>> made = read(std::as_const(*this));
+  if (!made) return std::unexpected(std::move(made).error());
+  return std::optional(std::move(*made));
+}
 
 enum class OpenMode : std::uint8_t { kReadOnly, kReadWrite, kCreate };
 

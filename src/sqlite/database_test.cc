@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/temporary_folder.h"
 
@@ -33,6 +37,86 @@ TEST_F(DatabaseTest, ValuesRoundTrip) {
   EXPECT_EQ(select.Int(0), -5);
   EXPECT_FALSE(select.IsNull(1));
   EXPECT_EQ(*select.Hash(2), hash);
+}
+
+// Three rows, and a statement over those that are not below a number.
+class ReadingRows : public DatabaseTest {
+ protected:
+  // A statement that still stands on a row keeps its table from being dropped.
+  void ExpectReset() { EXPECT_TRUE(database_.Execute("DROP TABLE t")); }
+
+  Database database_ = Create();
+  Statement select_ = *[this] {
+    EXPECT_TRUE(database_.Execute("CREATE TABLE t(a); INSERT INTO t VALUES(1),(2),(3)"));
+    return database_.Prepare("SELECT a FROM t WHERE a>=?1 ORDER BY a");
+  }();
+};
+
+TEST_F(ReadingRows, VisitsEachRowAndResets) {
+  std::string seen;
+  const auto note = [&](const Statement& row) { seen += std::to_string(row.Int(0)) + " "; };
+  ASSERT_TRUE(select_.Bind(1, 2).ForEachRow(note));
+  ASSERT_TRUE(select_.Bind(1, 3).ForEachRow(note));
+  ASSERT_TRUE(select_.Bind(1, 4).ForEachRow(note));
+  EXPECT_EQ(seen, "2 3 3 ");
+  ExpectReset();
+}
+
+TEST_F(ReadingRows, AVisitorEndsTheLoopByFalse) {
+  std::string seen;
+  ASSERT_TRUE(select_.Bind(1, 1).ForEachRow([&](const Statement& row) -> Result<bool> {
+    seen += std::to_string(row.Int(0)) + " ";
+    return row.Int(0) < 2;
+  }));
+  EXPECT_EQ(seen, "1 2 ");
+  ExpectReset();
+}
+
+TEST_F(ReadingRows, AVisitorsErrorEndsTheLoop) {
+  std::string seen;
+  const Status status = select_.Bind(1, 1).ForEachRow([&](const Statement& row) -> Status {
+    seen += std::to_string(row.Int(0)) + " ";
+    if (row.Int(0) == 2) return Fail(ErrorCode::kCorrupt, "two");
+    return {};
+  });
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().message, "two");
+  EXPECT_EQ(seen, "1 2 ");
+  ExpectReset();
+}
+
+TEST_F(ReadingRows, AnErrorOfSqliteIsPassedOn) {
+  Statement overflows = *database_.Prepare("SELECT abs(a-9223372036854775807-?1) FROM t");
+  std::size_t seen = 0;
+  const Status status = overflows.Bind(1, 3).ForEachRow([&](const Statement&) { ++seen; });
+  ASSERT_FALSE(status);
+  EXPECT_TRUE(status.error().message.contains("overflow")) << status.error().message;
+  EXPECT_EQ(seen, 1u);
+  ExpectReset();
+}
+
+TEST_F(ReadingRows, CollectsWhatIsMadeOfEach) {
+  const auto twice = [](const Statement& row) { return 2 * row.Int(0); };
+  EXPECT_EQ(*select_.Bind(1, 2).CollectRows(twice), (std::vector<std::int64_t>{4, 6}));
+  EXPECT_TRUE(select_.Bind(1, 4).CollectRows(twice)->empty());
+  const auto refused = select_.Bind(1, 1).CollectRows([](const Statement& row) -> Result<int> {
+    if (row.Int(0) == 3) return Fail(ErrorCode::kCorrupt, "three");
+    return 0;
+  });
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "three");
+  ExpectReset();
+}
+
+TEST_F(ReadingRows, ReadsTheFirstOrNone) {
+  const auto text = [](const Statement& row) { return std::string(row.Text(0)); };
+  EXPECT_EQ(*select_.Bind(1, 2).FirstRow(text), "2");
+  EXPECT_EQ(*select_.Bind(1, 4).FirstRow(text), std::nullopt);
+  // A hash that is not 32 bytes long.
+  const auto hash = select_.Bind(1, 1).FirstRow([](const Statement& row) { return row.Hash(0); });
+  ASSERT_FALSE(hash);
+  EXPECT_EQ(hash.error().code, ErrorCode::kCorrupt);
+  ExpectReset();
 }
 
 TEST_F(DatabaseTest, ATransactionThatIsNotCommittedLeavesNothing) {
