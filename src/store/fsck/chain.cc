@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// audit::ChainChecker sees each event in order and recomputes its hash; this adds what only a store
+// can get wrong: events below 0, and a log id that is not the one of event 0.
 #include "store/fsck/chain.h"
 
 #include <algorithm>

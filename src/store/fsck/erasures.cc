@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Notes the newest burn of each subject, so that "erased after event n" is one look. The burn of a
+// record names question and record, for the question's other records stay.
 #include "store/fsck/erasures.h"
 
 #include "store/log/audit_log.h"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The shards one after the other, then the home store, which knows the heads of their logs.
 #include "store/fsck/fsck.h"
 
 #include <filesystem>
 
 #include "base/files.h"
 #include "store/fsck/home.h"
-#include "store/fsck/shard.h"
+#include "store/fsck/shard_check.h"
 
 namespace arborist::store {
 
@@ -34,12 +35,9 @@ Result<FsckReport> Fsck(const HomePaths& home, const FsckOptions& options,
         continue;
       }
       progress(path.stem().string());
-      ShardCheck check(path, options, &report);
-      if (check.Run()) {
-        used = true;
-      } else if (check.empty()) {
-        absent.push_back(path);
-      }
+      const ShardUse use = CheckShard(path, options, &report);
+      if (use == ShardUse::kUsed) used = true;
+      if (use == ShardUse::kAbsent) absent.push_back(path);
     }
     for (const auto& path : absent) {
       if (used) {

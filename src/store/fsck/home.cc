@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The log first: its walk notes the newest event of each shard, token, snapshot and of the
+// relations of words. Rows are then compared with these; the trees kept of the logs are made anew
+// from the events, and each shard's own log must continue what was noted of it, or it was rolled
+// back.
 #include "store/fsck/home.h"
 
 #include <map>
@@ -89,25 +93,13 @@ class HomeCheck {
         sqlite::Statement select,
         DatabaseOf(home)->Prepare("SELECT shard, log, size, head, tree_root, frontier, applied_at "
                                   "FROM shard_heads"));
-    while (true) {
-      TRY_ASSIGN(const bool row, select.Step());
-      if (!row) break;
-      Known known{.shard = std::string(select.Text(0)),
-                  .head = {},
-                  .tree_root = std::nullopt,
-                  .frontier = std::string(select.Blob(5)),
-                  .applied_at = select.Int(6)};
-      TRY_ASSIGN(known.head.log, select.Hash(1));
-      known.head.size = static_cast<std::uint64_t>(select.Int(2));
-      TRY_ASSIGN(const Hash256 head, select.Hash(3));
-      known.head.head = EventHash(head);
-      if (!select.IsNull(4)) {
-        TRY_ASSIGN(known.tree_root, select.Hash(4));
-      }
+    TRY(select.ForEachRow([&](const sqlite::Statement& row) -> Status {
+      TRY_ASSIGN(const Known known, ReadKnown(row));
       missing.erase(known.shard);
       CheckRow(known);
       report_->Take("shard_missing", known.shard, CheckShard(home, known));
-    }
+      return {};
+    }));
     for (const auto& [shard, event] : missing) {
       Problem("shard_head_missing", shard, "the log has noted its head, and its row is not there");
       const auto size = sizes_.find(event.seq);
@@ -119,6 +111,22 @@ class HomeCheck {
       report_->Take("shard_missing", shard, CheckShard(home, known));
     }
     return {};
+  }
+
+  static Result<Known> ReadKnown(const sqlite::Statement& row) {
+    Known known{.shard = std::string(row.Text(0)),
+                .head = {},
+                .tree_root = std::nullopt,
+                .frontier = std::string(row.Blob(5)),
+                .applied_at = row.Int(6)};
+    TRY_ASSIGN(known.head.log, row.Hash(1));
+    known.head.size = static_cast<std::uint64_t>(row.Int(2));
+    TRY_ASSIGN(const Hash256 head, row.Hash(3));
+    known.head.head = EventHash(head);
+    if (!row.IsNull(4)) {
+      TRY_ASSIGN(known.tree_root, row.Hash(4));
+    }
+    return known;
   }
 
   // Texts that events hold as salted hashes, of all that live in this store.

@@ -1,114 +1,108 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-// What hangs on a location: its links, its edges and where a core comes from, each against the
-// events of that location.
+// The event that is compared is the newest of the location that is not a "gone": that a text is
+// gone says nothing of its links, which stay as the event before said. A redirect has one edge
+// "alias"; any other location has an edge "supersedes" to each text that was at its URI before.
+#include "store/fsck/location_edges.h"
+
 #include <algorithm>
+#include <optional>
 #include <ranges>
+#include <utility>
 
 #include "crypto/sha256.h"
-#include "store/fsck/shard.h"
 #include "store/log/bindings.h"
 
 namespace arborist::store {
 
-Result<ShardCheck::LocationRows> ShardCheck::LocationRows::Prepare(sqlite::Database* shard) {
-  TRY_ASSIGN(auto edges,
-             shard->Prepare("SELECT dst FROM edges WHERE location_id=?1 AND kind=?2 ORDER BY dst"));
+LocationEdges::LocationEdges(const CheckedShard& shard, const LoggedErasures& erasures,
+                             Statements statements)
+    : shard_(shard), erasures_(&erasures), statements_(std::move(statements)) {}
+
+Result<LocationEdges> LocationEdges::Open(const CheckedShard& shard,
+                                          const LoggedErasures& erasures) {
+  sqlite::Database& database = *shard.database();
+  TRY_ASSIGN(auto edges, database.Prepare("SELECT dst FROM edges WHERE location_id=?1 AND kind=?2 "
+                                          "ORDER BY dst"));
   TRY_ASSIGN(auto links,
-             shard->Prepare("SELECT targets, link_count FROM links WHERE location_id=?1"));
-  TRY_ASSIGN(auto notes, shard->Prepare("SELECT notes FROM readings WHERE location_id=?1"));
+             database.Prepare("SELECT targets, link_count FROM links WHERE location_id=?1"));
   TRY_ASSIGN(auto target,
-             shard->Prepare("SELECT text FROM audit_texts WHERE seq=?1 AND name='target'"));
+             database.Prepare("SELECT text FROM audit_texts WHERE seq=?1 AND name='target'"));
   TRY_ASSIGN(auto derivations,
-             shard->Prepare("SELECT DISTINCT event_seq FROM derivations WHERE location_id=?1"));
-  return LocationRows{.edges = std::move(edges),
-                      .links = std::move(links),
-                      .notes = std::move(notes),
-                      .target = std::move(target),
-                      .derivations = std::move(derivations),
-                      .codec = std::make_unique<compress::ChunkCodec>()};
+             database.Prepare("SELECT DISTINCT event_seq FROM derivations WHERE location_id=?1"));
+  return LocationEdges(shard, erasures,
+                       {.edges = std::move(edges),
+                        .links = std::move(links),
+                        .target = std::move(target),
+                        .derivations = std::move(derivations)});
 }
 
-Result<std::vector<std::string>> ShardCheck::LocationRows::Edges(std::int64_t location_id,
-                                                                 std::string_view kind) {
-  std::vector<std::string> targets;
-  edges.Bind(1, location_id).BindText(2, kind);
-  while (true) {
-    TRY_ASSIGN(const bool row, edges.Step());
-    if (!row) break;
-    targets.emplace_back(edges.Text(0));
+Status LocationEdges::Check(const Location& location) {
+  const auto reversed = location.history | std::views::reverse;
+  const auto newest = std::ranges::find_if_not(reversed, &LocationEvent::gone);
+  if (newest == reversed.end()) return {};  // burned long ago
+  TRY_ASSIGN(const bool links_hold, LinksHold(location.location_id, *newest));
+  TRY_ASSIGN(const bool edges_hold, EdgesHold(location, *newest));
+  if (!links_hold || !edges_hold) {
+    shard_.Problem("location_edges", location.uri,
+                   "its links or edges are not what the log recorded");
   }
-  edges.Reset();
-  return targets;
+  return CheckDerivation(location);
 }
 
-// The notes of a reading against the event that binds them. Notes that come back from their text
-// are hashed anew, so a row that says the same in other words is seen too.
-Result<bool> ShardCheck::NotesHold(LocationRows* rows, std::int64_t location_id,
-                                   const LocationEvent& newest) {
-  TRY_ASSIGN(const bool noted, rows->notes.Bind(1, location_id).Step());
-  bool holds = noted == newest.notes.has_value();
-  if (holds && noted) {
-    const auto text = rows->codec->Decompress(rows->notes.Blob(0), reading::kMaxNotesBytes);
-    const auto notes = text ? reading::ParseNotes(*text) : std::unexpected(text.error());
-    holds = notes && reading::NotesText(*notes) == *text && HashNotes(*notes) == *newest.notes;
-  }
-  rows->notes.Reset();
-  return holds;
-}
-
-// That a text is gone says nothing of its links: they stay as the event before said.
-Status ShardCheck::CheckEdges(LocationRows* rows, std::int64_t location_id, const std::string& uri,
-                              bool alias, const std::vector<LocationEvent>& history) {
-  const auto found = std::ranges::find_if(history | std::views::reverse,
-                                          [](const LocationEvent& event) { return !event.gone; });
-  if (found == (history | std::views::reverse).end()) return {};  // burned long ago
-  const LocationEvent& newest = *found;
-  TRY_ASSIGN(const bool linked, rows->links.Bind(1, location_id).Step());
-  bool holds = linked == newest.links.has_value();
-  if (holds && linked) {
-    const auto text = rows->codec->Decompress(rows->links.Blob(0), kMaxLinksBytes);
+Result<bool> LocationEdges::LinksHold(std::int64_t location_id, const LocationEvent& newest) {
+  const auto holds = [&](const sqlite::Statement& row) {
+    if (!newest.links) return false;
+    const auto text = codec_->Decompress(row.Blob(0), kMaxLinksBytes);
     const auto list = text ? ParseLinks(*text) : std::nullopt;
-    holds = list && crypto::Sha256(*text) == *newest.links &&
-            static_cast<std::int64_t>(list->size()) == rows->links.Int(1);
+    return list && crypto::Sha256(*text) == *newest.links &&
+           static_cast<std::int64_t>(list->size()) == row.Int(1);
+  };
+  TRY_ASSIGN(const std::optional<bool> found,
+             statements_.links.Bind(1, location_id).FirstRow(holds));
+  return found.value_or(!newest.links);
+}
+
+Result<bool> LocationEdges::EdgesHold(const Location& location, const LocationEvent& newest) {
+  TRY_ASSIGN(const std::vector<std::string> aliases, Targets(location.location_id, "alias"));
+  TRY_ASSIGN(const std::vector<std::string> superseded,
+             Targets(location.location_id, "supersedes"));
+  if (!location.is_alias) return aliases.empty() && superseded == Superseded(location);
+  const auto text = [](const sqlite::Statement& row) { return std::string(row.Text(0)); };
+  TRY_ASSIGN(const std::optional<std::string> target,
+             statements_.target.Bind(1, static_cast<std::int64_t>(newest.seq)).FirstRow(text));
+  return aliases.size() == 1 && (!target || *target == aliases[0]) && superseded.empty();
+}
+
+Result<std::vector<std::string>> LocationEdges::Targets(std::int64_t location_id,
+                                                        std::string_view kind) {
+  return statements_.edges.Bind(1, location_id)
+      .BindText(2, kind)
+      .CollectRows([](const sqlite::Statement& row) { return std::string(row.Text(0)); });
+}
+
+std::vector<std::string> LocationEdges::Superseded(const Location& location) const {
+  std::vector<std::string> roots;
+  for (const LocationEvent& event : location.history) {
+    if (event.previous && !erasures_->IsBurnedAfter(event.previous->hex(), event.seq))
+      roots.push_back(event.previous->hex());
   }
-  rows->links.Reset();
-  TRY_ASSIGN(const std::vector<std::string> aliases, rows->Edges(location_id, "alias"));
-  TRY_ASSIGN(const std::vector<std::string> superseded, rows->Edges(location_id, "supersedes"));
-  std::vector<std::string> previous;
-  if (alias) {
-    TRY_ASSIGN(const bool kept, rows->target.Bind(1, static_cast<std::int64_t>(newest.seq)).Step());
-    holds = holds && aliases.size() == 1 && (!kept || rows->target.Text(0) == aliases[0]);
-    rows->target.Reset();
-  } else {
-    holds = holds && aliases.empty();
-    for (const LocationEvent& event : history) {
-      if (event.previous && !erasures_.IsBurnedAfter(event.previous->hex(), event.seq))
-        previous.push_back(event.previous->hex());
-    }
-    std::ranges::sort(previous);
-    previous.erase(std::ranges::unique(previous).begin(), previous.end());
-  }
-  TRY_ASSIGN(const bool notes_hold, NotesHold(rows, location_id, newest));
-  if (!notes_hold) {
-    Problem("reading_mismatch", uri, "the notes of its reader are not what the log recorded");
-  }
-  if (!holds || superseded != previous) {
-    Problem("location_edges", uri, "its links or edges are not what the log recorded");
-  }
+  std::ranges::sort(roots);
+  roots.erase(std::ranges::unique(roots).begin(), roots.end());
+  return roots;
+}
+
+Status LocationEdges::CheckDerivation(const Location& location) {
   std::optional<std::uint64_t> derived;
-  for (const LocationEvent& event : history) {
+  for (const LocationEvent& event : location.history) {
     if (event.derived) derived = event.seq;
   }
   if (!derived) return {};
-  rows->derivations.Bind(1, location_id);
-  while (true) {
-    TRY_ASSIGN(const bool row, rows->derivations.Step());
-    if (!row) break;
-    if (static_cast<std::uint64_t>(rows->derivations.Int(0)) == *derived) continue;
-    Problem("derivation_mismatch", uri, "it names another event than the one that derived it");
-  }
-  rows->derivations.Reset();
-  return {};
+  return statements_.derivations.Bind(1, location.location_id)
+      .ForEachRow([&](const sqlite::Statement& row) {
+        if (static_cast<std::uint64_t>(row.Int(0)) == *derived) return;
+        shard_.Problem("derivation_mismatch", location.uri,
+                       "it names another event than the one that derived it");
+      });
 }
 
 }  // namespace arborist::store

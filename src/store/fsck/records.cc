@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Two kinds of damage that no reader of single records would meet: a value outside of the schema,
+// and rows that belong to no record.
 #include "store/fsck/records.h"
 
 #include "sqlite/database.h"
@@ -19,12 +21,10 @@ Status CheckRecordRows(HomeStore* home,
     TRY_ASSIGN(sqlite::Statement select,
                database->Prepare("SELECT DISTINCT record_id FROM " + table +
                                  " WHERE record_id NOT IN (SELECT record_id FROM records)"));
-    while (true) {
-      TRY_ASSIGN(const bool row, select.Step());
-      if (!row) break;
-      problem("record_missing", "record " + std::to_string(select.Int(0)),
+    TRY(select.ForEachRow([&](const sqlite::Statement& row) {
+      problem("record_missing", "record " + std::to_string(row.Int(0)),
               table + " has rows of it, and it is not there");
-    }
+    }));
   }
   return {};
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Each row is resolved and verified as a reader would do it, which makes its root anew of the
+// stored parts; then the row is compared with the event that the log has of it.
 #include <map>
 #include <set>
 
@@ -25,25 +27,22 @@ Status CheckSnapshots(HomeStore* home, const std::map<std::uint64_t, std::int64_
                  "snapshot_parts o WHERE o.snapshot_id=p.snapshot_id AND "
                  "o.change=p.change))) FROM snapshots s ORDER BY snapshot_id"));
   std::int64_t before = 0;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) break;
+  TRY(select.ForEachRow([&](const sqlite::Statement& row) {
     ++report->checked["snapshots"];
-    const std::string number = std::to_string(select.Int(0));
-    rows.insert(static_cast<std::uint64_t>(select.Int(1)));
+    const std::string number = std::to_string(row.Int(0));
+    rows.insert(static_cast<std::uint64_t>(row.Int(1)));
     const auto snapshot = snapshots.Resolve(number);
     const Status holds =
         snapshot ? snapshots.Verify(*snapshot) : Status(std::unexpected(snapshot.error()));
     if (!holds) problem("snapshot_mismatch", "snapshot " + number, holds.error().message);
-    const auto event = events.find(static_cast<std::uint64_t>(select.Int(1)));
-    if (event != events.end() &&
-        (!erasures.HasRowTime(event->first, event->second, select.Int(3)) ||
-         select.Int(2) != before || select.Int(4) != 0)) {
+    const auto event = events.find(static_cast<std::uint64_t>(row.Int(1)));
+    if (event != events.end() && (!erasures.HasRowTime(event->first, event->second, row.Int(3)) ||
+                                  row.Int(2) != before || row.Int(4) != 0)) {
       problem("snapshot_mismatch", "snapshot " + number,
               "its time, the snapshot before it or the order of its parts is not what was kept");
     }
-    before = select.Int(0);
-  }
+    before = row.Int(0);
+  }));
   TRY_ASSIGN(const std::int64_t orphans,
              DatabaseOf(home)->QueryInt(
                  "SELECT count(*) FROM snapshot_parts WHERE snapshot_id NOT IN (SELECT "

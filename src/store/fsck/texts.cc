@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// A merge of two ordered walks: the events of the log, and the rows of texts kept for them. A row
+// without an event is an orphan; an event with a hash but no row lost its text, if nothing erased
+// it.
 #include "store/fsck/texts.h"
 
 #include <algorithm>

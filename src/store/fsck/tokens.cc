@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Rows of tokens against the events that made and revoked them, both ways.
 #include "store/home/tokens.h"
 #include "store/fsck/home.h"
 
