@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Problems up to the limit go into the report; the others are counted, so that a shard with a
+// million damaged rows still gives a report of bounded size.
 #include "store/fsck/checked_shard.h"
 
 namespace arborist::store {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The row whose content hashes to what the log says is the one in use; any other row is a problem.
 #include "store/fsck/dictionary.h"
 
 #include "crypto/sha256.h"

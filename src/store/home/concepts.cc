@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Each change of the relations runs in one transaction with the event that binds all of them
+// (concepts_event.h) and with the deletion of the lookup memos.
 #include "store/home/concepts.h"
 
 #include "sqlite/database.h"
@@ -72,12 +74,11 @@ Result<std::map<std::pair<std::string, std::string>, std::uint64_t>> Concepts::C
              DatabaseOf(home_)->Prepare("SELECT evidence_kind, relation_kind, count(*) FROM "
                                         "concept_relations GROUP BY 1, 2"));
   std::map<std::pair<std::string, std::string>, std::uint64_t> counts;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return counts;
-    counts.emplace(std::pair(std::string(select.Text(0)), std::string(select.Text(1))),
-                   static_cast<std::uint64_t>(select.Int(2)));
-  }
+  TRY(select.ForEachRow([&](const sqlite::Statement& row) {
+    counts.emplace(std::pair(std::string(row.Text(0)), std::string(row.Text(1))),
+                   static_cast<std::uint64_t>(row.Int(2)));
+  }));
+  return counts;
 }
 
 Result<std::vector<std::string>> Concepts::TargetsOf(std::string_view kind, std::string_view token,
@@ -87,12 +88,7 @@ Result<std::vector<std::string>> Concepts::TargetsOf(std::string_view kind, std:
                  "SELECT target FROM concept_relations WHERE relation_kind=?1 AND token=?2 "
                  "GROUP BY target ORDER BY count(*) DESC, target LIMIT ?3"));
   select.BindText(1, kind).BindText(2, token).Bind(3, static_cast<std::int64_t>(limit));
-  std::vector<std::string> targets;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return targets;
-    targets.emplace_back(select.Text(0));
-  }
+  return select.CollectRows([](const sqlite::Statement& row) { return std::string(row.Text(0)); });
 }
 
 }  // namespace arborist::store

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// One hash over all rows in a fixed order, each as a line of canonical JSON, behind a salt: a
+// reader of the log cannot test guesses about the words. When a new event comes, the salt of the
+// one before goes.
 #include "store/home/concepts_event.h"
 
 #include <string>
@@ -16,19 +19,19 @@ Result<Hash256> HashConcepts(sqlite::Database* home, std::string_view salt) {
                            "ORDER BY 1, 2, 3, 4, 5"));
   crypto::Sha256Hasher hasher;
   hasher.Update(salt);
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return hasher.Finish();
+  TRY(select.ForEachRow([&](const sqlite::Statement& row) -> Status {
     json::Array columns;
     for (int column = 0; column < 6; ++column) {
-      columns.push_back(select.IsNull(column) ? json::Value()
-                                              : json::Value(std::string(select.Text(column))));
+      columns.push_back(row.IsNull(column) ? json::Value()
+                                           : json::Value(std::string(row.Text(column))));
     }
-    columns.emplace_back(select.Double(6));
-    columns.emplace_back(select.Int(7));
+    columns.emplace_back(row.Double(6));
+    columns.emplace_back(row.Int(7));
     TRY_ASSIGN(const std::string line, json::Canonical(columns));
     hasher.Update(line + "\n");
-  }
+    return {};
+  }));
+  return hasher.Finish();
 }
 
 Status BindConcepts(sqlite::Database* home, AuditLog* log, Random* random) {

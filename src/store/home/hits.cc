@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Counts are added here by answers and handed on to the shards by evictions. Forget subtracts what
+// was handed on instead of deleting it, because a use may have been noted meanwhile.
 #include "store/home/hits.h"
 
 #include "sqlite/database.h"
@@ -22,9 +24,11 @@ Result<DocumentHits> Hits::Of(const DocumentRoot& root) {
   TRY_ASSIGN(sqlite::Statement select,
              DatabaseOf(home_)->Prepare("SELECT hit_count, last_hit_at FROM document_hits WHERE "
                                         "document_root=?1"));
-  TRY_ASSIGN(const bool row, select.BindHash(1, root).Step());
-  if (!row) return DocumentHits{};
-  return DocumentHits{.count = select.Int(0), .last = select.Int(1)};
+  TRY_ASSIGN(const std::optional<DocumentHits> hits,
+             select.BindHash(1, root).FirstRow([](const sqlite::Statement& row) {
+               return DocumentHits{.count = row.Int(0), .last = row.Int(1)};
+             }));
+  return hits.value_or(DocumentHits{});
 }
 
 Result<std::map<DocumentRoot, DocumentHits>> Hits::All() {
@@ -32,12 +36,12 @@ Result<std::map<DocumentRoot, DocumentHits>> Hits::All() {
              DatabaseOf(home_)->Prepare(
                  "SELECT document_root, hit_count, last_hit_at FROM document_hits"));
   std::map<DocumentRoot, DocumentHits> all;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return all;
-    TRY_ASSIGN(const Hash256 root, select.Hash(0));
-    all[DocumentRoot(root)] = {.count = select.Int(1), .last = select.Int(2)};
-  }
+  TRY(select.ForEachRow([&](const sqlite::Statement& row) -> Status {
+    TRY_ASSIGN(const Hash256 root, row.Hash(0));
+    all[DocumentRoot(root)] = {.count = row.Int(1), .last = row.Int(2)};
+    return {};
+  }));
+  return all;
 }
 
 Status Hits::Forget(const std::map<DocumentRoot, DocumentHits>& told) {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The home store follows the log of each shard: what is new there is hashed into the tree of that
+// log, whose frontier is kept, and one event notes the new head. A shard whose log does not
+// continue what was noted of it was rolled back or replaced, and is refused.
 #include "store/home/home.h"
 
 #include "audit/shard_state.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// A memo is found by the hash of its request alone. It belongs to one state of the corpus: the
+// first memo of another state deletes all that are older.
 #include "store/home/memos.h"
 
 #include "crypto/sha256.h"
@@ -11,11 +13,10 @@ Result<std::optional<Memos::Memo>> Memos::Find(const Hash256& memo) {
   TRY_ASSIGN(
       sqlite::Statement select,
       DatabaseOf(home_)->Prepare("SELECT cache_key, lookup_path FROM lookup_memos WHERE memo=?1"));
-  select.BindHash(1, memo);
-  TRY_ASSIGN(const bool row, select.Step());
-  if (!row) return std::nullopt;
-  TRY_ASSIGN(const Hash256 key, select.Hash(0));
-  return Memo{CacheKey(key), std::string(select.Text(1))};
+  return select.BindHash(1, memo).FirstRow([](const sqlite::Statement& row) -> Result<Memo> {
+    TRY_ASSIGN(const Hash256 key, row.Hash(0));
+    return Memo{CacheKey(key), std::string(row.Text(1))};
+  });
 }
 
 Status Memos::Put(std::string_view request, const Memo& value, const Hash256& corpus_state) {
@@ -40,18 +41,16 @@ Status Memos::ForEach(const std::function<void(const Kept&)>& visit) {
   TRY_ASSIGN(sqlite::Statement select,
              DatabaseOf(home_)->Prepare("SELECT memo, cache_key, lookup_path, corpus_state, "
                                         "request FROM lookup_memos"));
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return {};
+  return select.ForEachRow([&](const sqlite::Statement& row) {
     Kept kept{.memo = {},
               .cache_key = {},
-              .lookup_path = std::string(select.Text(2)),
-              .corpus_state = ToHex(AsBytes(select.Blob(3))),
-              .request = std::string(select.Text(4))};
-    if (const auto memo = select.Hash(0)) kept.memo = *memo;
-    if (const auto key = select.Hash(1)) kept.cache_key = CacheKey(*key);
+              .lookup_path = std::string(row.Text(2)),
+              .corpus_state = ToHex(AsBytes(row.Blob(3))),
+              .request = std::string(row.Text(4))};
+    if (const auto memo = row.Hash(0)) kept.memo = *memo;
+    if (const auto key = row.Hash(1)) kept.cache_key = CacheKey(*key);
     visit(kept);
-  }
+  });
 }
 
 Result<std::string> ModelRevisions::Of(std::string_view endpoint, std::string_view model_id) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Rows of the table meta. A note that is lost costs time and nothing else, so none has an event.
 #include "store/home/notes.h"
 
 #include "sqlite/database.h"
@@ -9,10 +10,8 @@ namespace arborist::store {
 Result<std::optional<std::string>> Notes::Get(std::string_view key) {
   TRY_ASSIGN(sqlite::Statement select,
              DatabaseOf(home_)->Prepare("SELECT value FROM meta WHERE key=?1"));
-  select.BindText(1, key);
-  TRY_ASSIGN(const bool row, select.Step());
-  if (!row) return std::nullopt;
-  return std::string(select.Text(0));
+  return select.BindText(1, key).FirstRow(
+      [](const sqlite::Statement& row) { return std::string(row.Text(0)); });
 }
 
 Status Notes::Set(std::string_view key, std::string_view value) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// A promoted answer is a document whose URI is the prefix and the hash of its record: which
+// documents these are follows from their URIs, and no table has to say it.
 #include "store/home/promotions.h"
 
 #include "sqlite/database.h"

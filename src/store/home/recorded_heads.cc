@@ -48,21 +48,18 @@ Result<std::map<std::uint64_t, std::uint64_t>> RecordedHeads::Sizes() {
   TRY_ASSIGN(sqlite::Statement select,
              DatabaseOf(home_)->Prepare("SELECT seq, size FROM head_sizes"));
   std::map<std::uint64_t, std::uint64_t> sizes;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return sizes;
-    sizes.emplace(select.Int(0), select.Int(1));
-  }
+  TRY(select.ForEachRow(
+      [&](const sqlite::Statement& row) { sizes.emplace(row.Int(0), row.Int(1)); }));
+  return sizes;
 }
 
 Result<std::optional<RecordedHeads::Seen>> RecordedHeads::LastSeen(std::string_view shard) {
   TRY_ASSIGN(sqlite::Statement select,
              DatabaseOf(home_)->Prepare("SELECT size, head FROM shard_heads WHERE shard=?1"));
-  select.BindText(1, shard);
-  TRY_ASSIGN(const bool known, select.Step());
-  if (!known) return std::nullopt;
-  TRY_ASSIGN(const Hash256 head, select.Hash(1));
-  return Seen{static_cast<std::uint64_t>(select.Int(0)), EventHash(head)};
+  return select.BindText(1, shard).FirstRow([](const sqlite::Statement& row) -> Result<Seen> {
+    TRY_ASSIGN(const Hash256 head, row.Hash(1));
+    return Seen{static_cast<std::uint64_t>(row.Int(0)), EventHash(head)};
+  });
 }
 
 }  // namespace arborist::store

@@ -46,20 +46,21 @@ Result<Record> ReadRecord(const sqlite::Statement& row) {
   return record;
 }
 
-Result<std::vector<Record>> ReadAll(sqlite::Statement* select) {
-  std::vector<Record> records;
-  while (true) {
-    TRY_ASSIGN(const bool row, select->Step());
-    if (!row) return records;
-    TRY_ASSIGN(Record record, ReadRecord(*select));
-    records.push_back(std::move(record));
-  }
-}
-
-Result<std::optional<Record>> ReadOne(sqlite::Statement* select) {
-  TRY_ASSIGN(const bool row, select->Step());
-  if (!row) return std::nullopt;
-  return ReadRecord(*select);
+Result<Falsification> ReadFalsification(const sqlite::Statement& row) {
+  Falsification one;
+  one.record_id = row.Int(0);
+  TRY_ASSIGN(const Hash256 key, row.Hash(1));
+  one.cache_key = CacheKey(key);
+  const auto from = RecordStateFromName(row.Text(2));
+  const auto to = RecordStateFromName(row.Text(3));
+  if (!from || !to) return Fail(ErrorCode::kCorrupt, "a falsification has an unknown state");
+  one.from = *from;
+  one.to = *to;
+  one.reason = row.Text(4);
+  one.actor = row.Text(5);
+  one.time = row.Int(6);
+  one.event_seq = static_cast<std::uint64_t>(row.Int(7));
+  return one;
 }
 
 }  // namespace
@@ -83,21 +84,21 @@ Result<std::optional<Record>> Records::FindLive(const CacheKey& key) {
   TRY_ASSIGN(sqlite::Statement select,
              database_->Prepare(std::string(kSelect) + "WHERE cache_key=?1 AND state='live'"));
   select.BindHash(1, key);
-  return ReadOne(&select);
+  return select.FirstRow(ReadRecord);
 }
 
 Result<std::optional<Record>> Records::Load(std::int64_t record_id) {
   TRY_ASSIGN(sqlite::Statement select,
              database_->Prepare(std::string(kSelect) + "WHERE record_id=?1"));
   select.Bind(1, record_id);
-  return ReadOne(&select);
+  return select.FirstRow(ReadRecord);
 }
 
 Result<std::vector<Record>> Records::WithKey(const CacheKey& key) {
   TRY_ASSIGN(sqlite::Statement select,
              database_->Prepare(std::string(kSelect) + "WHERE cache_key=?1 ORDER BY record_id"));
   select.BindHash(1, key);
-  return ReadAll(&select);
+  return select.CollectRows(ReadRecord);
 }
 
 Result<Record> Records::Resolve(std::string_view name) {
@@ -120,20 +121,18 @@ Result<Record> Records::Resolve(std::string_view name) {
   TRY_ASSIGN(sqlite::Statement keys,
              database_->Prepare("SELECT DISTINCT cache_key FROM records WHERE cache_key "
                                 "BETWEEN ?1 AND ?2 LIMIT 2"));
-  keys.BindHash(1, low).BindHash(2, high);
-  TRY_ASSIGN(const bool any, keys.Step());
-  if (!any) return not_found();
-  TRY_ASSIGN(const Hash256 key, keys.Hash(0));
-  TRY_ASSIGN(const bool more, keys.Step());
-  if (more) {
+  TRY_ASSIGN(const std::vector<Hash256> found,
+             keys.BindHash(1, low).BindHash(2, high).CollectRows(
+                 [](const sqlite::Statement& row) { return row.Hash(0); }));
+  if (found.empty()) return not_found();
+  if (found.size() > 1) {
     return Fail(ErrorCode::kAmbiguous, "several records have keys that begin with " +
                                            std::string(name) + "; give more digits");
   }
   TRY_ASSIGN(sqlite::Statement select,
              database_->Prepare(std::string(kSelect) +
                                 "WHERE cache_key=?1 ORDER BY state='live' DESC, record_id DESC"));
-  select.BindHash(1, key);
-  TRY_ASSIGN(std::optional<Record> record, ReadOne(&select));
+  TRY_ASSIGN(std::optional<Record> record, select.BindHash(1, found[0]).FirstRow(ReadRecord));
   if (!record) return not_found();
   return std::move(*record);
 }
@@ -153,13 +152,10 @@ Status Records::ForEach(const std::function<Result<bool>(const Record&)>& visit,
   if (!filter.label.empty()) select.BindText(2, filter.label);
   if (filter.source) select.BindHash(3, *filter.source);
   if (filter.before > 0) select.Bind(4, filter.before);
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return {};
-    TRY_ASSIGN(const Record record, ReadRecord(select));
-    TRY_ASSIGN(const bool more, visit(record));
-    if (!more) return {};
-  }
+  return select.ForEachRow([&](const sqlite::Statement& row) -> Result<bool> {
+    TRY_ASSIGN(const Record record, ReadRecord(row));
+    return visit(record);
+  });
 }
 
 Result<std::vector<Falsification>> Records::FalsificationsOf(std::int64_t record_id) {
@@ -167,26 +163,7 @@ Result<std::vector<Falsification>> Records::FalsificationsOf(std::int64_t record
              database_->Prepare("SELECT record_id, cache_key, from_state, to_state, reason, actor, "
                                 "time, event_seq FROM falsifications WHERE record_id=?1 "
                                 "ORDER BY falsification_id"));
-  select.Bind(1, record_id);
-  std::vector<Falsification> list;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return list;
-    Falsification one;
-    one.record_id = select.Int(0);
-    TRY_ASSIGN(const Hash256 key, select.Hash(1));
-    one.cache_key = CacheKey(key);
-    const auto from = RecordStateFromName(select.Text(2));
-    const auto to = RecordStateFromName(select.Text(3));
-    if (!from || !to) return Fail(ErrorCode::kCorrupt, "a falsification has an unknown state");
-    one.from = *from;
-    one.to = *to;
-    one.reason = select.Text(4);
-    one.actor = select.Text(5);
-    one.time = select.Int(6);
-    one.event_seq = static_cast<std::uint64_t>(select.Int(7));
-    list.push_back(std::move(one));
-  }
+  return select.Bind(1, record_id).CollectRows(ReadFalsification);
 }
 
 Result<std::vector<Falsification>> Records::ReasonsOf(const Record& record) {
@@ -213,9 +190,9 @@ Result<std::optional<Records::KeptText>> Records::TextOf(std::uint64_t seq, std:
   TRY_ASSIGN(sqlite::Statement select,
              database_->Prepare("SELECT salt, text FROM audit_texts WHERE seq=?1 AND name=?2"));
   select.Bind(1, static_cast<std::int64_t>(seq)).BindText(2, name);
-  TRY_ASSIGN(const bool row, select.Step());
-  if (!row) return std::nullopt;
-  return KeptText{std::string(select.Blob(0)), std::string(select.Text(1))};
+  return select.FirstRow([](const sqlite::Statement& row) {
+    return KeptText{std::string(row.Blob(0)), std::string(row.Text(1))};
+  });
 }
 
 Result<EventHash> Records::EventHashOf(std::uint64_t seq) {
@@ -239,14 +216,10 @@ Result<std::vector<CacheKey>> Records::DependantsOf(const DocumentRoot& root) {
   TRY_ASSIGN(sqlite::Statement select,
              database_->Prepare("SELECT DISTINCT cache_key FROM records JOIN record_sources "
                                 "USING(record_id) WHERE document_root=?1 ORDER BY cache_key"));
-  select.BindHash(1, root);
-  std::vector<CacheKey> keys;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return keys;
-    TRY_ASSIGN(const Hash256 key, select.Hash(0));
-    keys.emplace_back(key);
-  }
+  return select.BindHash(1, root).CollectRows([](const sqlite::Statement& row) -> Result<CacheKey> {
+    TRY_ASSIGN(const Hash256 key, row.Hash(0));
+    return CacheKey(key);
+  });
 }
 
 Status Records::CountHit(std::int64_t record_id, std::int64_t times) {

@@ -247,12 +247,8 @@ Status Records::CatchUp(const Corpus& corpus) {
   TRY_ASSIGN(sqlite::Statement select,
              database_->Prepare("SELECT record_id FROM records WHERE state='live' OR "
                                 "(state='stale' AND drifted=1) ORDER BY record_id DESC"));
-  std::vector<std::int64_t> ids;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) break;
-    ids.push_back(select.Int(0));
-  }
+  TRY_ASSIGN(const std::vector<std::int64_t> ids,
+             select.CollectRows([](const sqlite::Statement& row) { return row.Int(0); }));
   TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
   for (const std::int64_t id : ids) {
     TRY_ASSIGN(const bool current, AllCurrent(corpus, id));
@@ -350,11 +346,9 @@ Result<std::set<Hash256>> Records::DeclinesOf(const QuestionTest& is_same) {
   TRY_ASSIGN(sqlite::Statement select,
              database_->Prepare("SELECT seq, text FROM audit_texts WHERE name='question'"));
   std::set<std::uint64_t> same;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) break;
-    if (is_same(select.Text(1))) same.insert(static_cast<std::uint64_t>(select.Int(0)));
-  }
+  TRY(select.ForEachRow([&](const sqlite::Statement& row) {
+    if (is_same(row.Text(1))) same.insert(static_cast<std::uint64_t>(row.Int(0)));
+  }));
   std::set<Hash256> roots;
   for (const std::uint64_t seq : same) {
     TRY_ASSIGN(const StoredEvent event, EventOf(seq));

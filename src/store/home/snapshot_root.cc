@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The roots of all shards are sorted together and each is kept once, so that a document that two
+// shards hold counts as one.
 #include "store/home/snapshot_root.h"
 
 #include <algorithm>

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// A snapshot is kept whole or as the change from the one before it, whichever is smaller to read
+// back; a chain of changes has a greatest length. Members are in parts, rows of a bounded number of
+// roots. The row of a snapshot can be changed by whoever can write to the file, so Verify
+// recomputes it from its members and compares it with its event.
 #include "store/home/snapshots.h"
 
 #include <algorithm>
@@ -76,22 +80,13 @@ Snapshots::Snapshots(HomeStore* home) : home_(home), database_(DatabaseOf(home))
 Result<std::vector<Snapshot>> Snapshots::List() {
   TRY_ASSIGN(sqlite::Statement select,
              database_->Prepare(std::string(kColumns) + "ORDER BY s.snapshot_id DESC"));
-  std::vector<Snapshot> snapshots;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return snapshots;
-    TRY_ASSIGN(Snapshot snapshot, ReadSnapshot(select));
-    snapshots.push_back(std::move(snapshot));
-  }
+  return select.CollectRows(ReadSnapshot);
 }
 
 Result<std::optional<Snapshot>> Snapshots::Newest() {
   TRY_ASSIGN(sqlite::Statement select,
              database_->Prepare(std::string(kColumns) + "ORDER BY s.snapshot_id DESC LIMIT 1"));
-  TRY_ASSIGN(const bool row, select.Step());
-  if (!row) return std::nullopt;
-  TRY_ASSIGN(Snapshot snapshot, ReadSnapshot(select));
-  return snapshot;
+  return select.FirstRow(ReadSnapshot);
 }
 
 Result<Snapshot> Snapshots::Resolve(std::string_view name) {
@@ -123,10 +118,8 @@ Result<Snapshot> Snapshots::Resolve(std::string_view name) {
     select.BindText(1, low).BindText(2, high);
   }
   std::optional<Snapshot> found;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) break;
-    TRY_ASSIGN(Snapshot snapshot, ReadSnapshot(select));
+  TRY(select.ForEachRow([&](const sqlite::Statement& row) -> Status {
+    TRY_ASSIGN(Snapshot snapshot, ReadSnapshot(row));
     if (!found) {
       found = std::move(snapshot);
     } else if (found->root != snapshot.root) {
@@ -135,7 +128,8 @@ Result<Snapshot> Snapshots::Resolve(std::string_view name) {
                       " is the beginning of several snapshot roots; give more "
                       "digits");
     }
-  }
+    return {};
+  }));
   if (found) return std::move(*found);
   return Fail(ErrorCode::kNotFound, "no snapshot is called " + std::string(name) +
                                         "; arborist snapshot list shows their numbers and roots");
@@ -170,17 +164,16 @@ Result<std::vector<DocumentRoot>> Snapshots::ReadParts(std::int64_t id, std::str
                                 "change=?2 ORDER BY part"));
   select.Bind(1, id).BindText(2, change);
   std::vector<DocumentRoot> roots;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) break;
-    std::string_view bytes = select.Blob(0);
+  TRY(select.ForEachRow([&](const sqlite::Statement& row) -> Status {
+    std::string_view bytes = row.Blob(0);
     if (bytes.size() % 32 != 0) return Damaged(id, "a part is cut");
     roots.reserve(roots.size() + bytes.size() / 32);
     for (; !bytes.empty(); bytes.remove_prefix(32)) {
       TRY_ASSIGN(const Hash256 root, Hash256::FromBytes(AsBytes(bytes.substr(0, 32))));
       roots.emplace_back(root);
     }
-  }
+    return {};
+  }));
   if (!IsSorted(roots)) return Damaged(id, "its roots are not in order");
   return roots;
 }

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// A token is random, so its plain SHA-256 is enough to recognise it and says nothing of it. The
+// event of its creation binds name, scopes, shards and expiry (HashGrant): a row that was changed
+// afterwards no longer fits its event.
 #include "store/home/tokens.h"
 
 #include <algorithm>
@@ -134,22 +137,13 @@ Result<NewToken> Tokens::Create(Token token, Random* random) {
 Result<std::vector<Token>> Tokens::List() {
   TRY_ASSIGN(sqlite::Statement select,
              DatabaseOf(home_)->Prepare(std::string(kSelect) + "ORDER BY created_at, event_seq"));
-  std::vector<Token> tokens;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return tokens;
-    TRY_ASSIGN(Token token, ReadToken(select));
-    tokens.push_back(std::move(token));
-  }
+  return select.CollectRows(ReadToken);
 }
 
 Result<std::optional<Token>> Tokens::Find(std::string_view id) {
   TRY_ASSIGN(sqlite::Statement select,
              DatabaseOf(home_)->Prepare(std::string(kSelect) + "WHERE token_id=?1"));
-  select.BindText(1, id);
-  TRY_ASSIGN(const bool row, select.Step());
-  if (!row) return std::nullopt;
-  return ReadToken(select);
+  return select.BindText(1, id).FirstRow(ReadToken);
 }
 
 Result<Token> Tokens::Revoke(std::string_view id) {

@@ -30,6 +30,8 @@ struct Fts5Reader::Statements {
 
 namespace {
 
+std::int64_t FirstInt(const sqlite::Statement& row) { return row.Int(0); }
+
 // FTS5 keeps the size of a row's only column as one big-endian varint.
 std::uint32_t ReadVarint(std::string_view bytes) {
   std::uint32_t value = 0;
@@ -161,11 +163,9 @@ Result<bool> Fts5Reader::HasRows(Field field) {
 }
 
 Result<std::int64_t> Fts5Reader::VocabularyCount(std::string_view term) {
-  sqlite::Statement& select = statements_->frequency;
-  TRY_ASSIGN(const bool row, select.BindText(1, term).Step());
-  const std::int64_t count = row ? select.Int(0) : 0;
-  select.Reset();
-  return count;
+  TRY_ASSIGN(const std::optional<std::int64_t> count,
+             statements_->frequency.BindText(1, term).FirstRow(FirstInt));
+  return count.value_or(0);
 }
 
 Result<std::vector<std::int64_t>> Fts5Reader::CountLists(std::span<const index::Term> terms,
@@ -210,24 +210,16 @@ Result<std::vector<std::int64_t>> Fts5Reader::Frequencies(std::span<const index:
 Result<std::vector<index::TermRows>> Fts5Reader::TermsWith(std::string_view prefix) {
   // Above all that begins so: no UTF-8 has this byte.
   const std::string last = std::string(prefix) + '\xFF';
-  sqlite::Statement& select = statements_->terms;
-  select.BindText(1, prefix).BindText(2, last);
-  std::vector<index::TermRows> terms;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) break;
-    terms.push_back({.term = std::string(select.Text(0)), .rows = select.Int(1)});
-  }
-  select.Reset();
-  return terms;
+  return statements_->terms.BindText(1, prefix).BindText(2, last).CollectRows(
+      [](const sqlite::Statement& row) {
+        return index::TermRows{.term = std::string(row.Text(0)), .rows = row.Int(1)};
+      });
 }
 
 Result<std::int64_t> Fts5Reader::TermsIn(const index::RowRange& chunks) {
-  sqlite::Statement& select = statements_->terms_in;
-  TRY_ASSIGN(const bool row, select.Bind(1, chunks.first).Bind(2, chunks.last).Step());
-  const std::int64_t terms = row ? select.Int(0) : 0;
-  select.Reset();
-  return terms;
+  TRY_ASSIGN(const std::optional<std::int64_t> terms,
+             statements_->terms_in.Bind(1, chunks.first).Bind(2, chunks.last).FirstRow(FirstInt));
+  return terms.value_or(0);
 }
 
 Status Fts5Reader::LoadLengths() {
@@ -240,15 +232,14 @@ Status Fts5Reader::LoadLengths() {
   TRY_ASSIGN(sqlite::Statement select,
              database_->Prepare("SELECT id, sz FROM chunks_fts_docsize WHERE id>0"));
   std::vector<std::uint32_t> lengths(static_cast<std::size_t>(last) + 1, 0);
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) break;
+  TRY(select.ForEachRow([&](const sqlite::Statement& row) -> Status {
     // In a damaged table the last row need not have the largest number.
-    if (select.Int(0) > last) {
+    if (row.Int(0) > last) {
       return Fail(ErrorCode::kCorrupt, "damaged lengths in the index; run arborist fsck");
     }
-    lengths[static_cast<std::size_t>(select.Int(0))] = ReadVarint(select.Blob(1));
-  }
+    lengths[static_cast<std::size_t>(row.Int(0))] = ReadVarint(row.Blob(1));
+    return {};
+  }));
   lengths_ = std::move(lengths);
   return {};
 }
@@ -345,12 +336,9 @@ Result<std::vector<std::int64_t>> Fts5Reader::Rows(const index::Query& query) {
   select.BindText(1, expression.text)
       .Bind(2, query.scope.within.first)
       .Bind(3, query.scope.within.last);
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) break;
-    if (filter.Has(select.Int(0))) rows.push_back(select.Int(0));
-  }
-  select.Reset();
+  TRY(select.ForEachRow([&](const sqlite::Statement& row) {
+    if (filter.Has(row.Int(0))) rows.push_back(row.Int(0));
+  }));
   return rows;
 }
 

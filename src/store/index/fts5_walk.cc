@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// FTS5 shows its postings in a table of the kind fts5vocab, in the order of terms, then rows: a
+// walk over it reads each page once.
 #include "store/index/fts5_walk.h"
 
 #include "store/index/fts5_expression.h"
@@ -19,11 +21,8 @@ Result<Fts5Walk> Fts5Walk::Open(sqlite::Database* database, index::Field field) 
 Status Fts5Walk::ForEachPosting(const Posting& visit) {
   TRY_ASSIGN(sqlite::Statement select,
              database_->Prepare("SELECT term, doc, offset FROM " + postings_));
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return {};
-    visit(select.Text(0), select.Int(1), select.Int(2));
-  }
+  return select.ForEachRow(
+      [&](const sqlite::Statement& row) { visit(row.Text(0), row.Int(1), row.Int(2)); });
 }
 
 Result<std::uint64_t> Fts5Walk::CountLost() {
@@ -42,17 +41,17 @@ Result<std::uint64_t> Fts5Walk::CountLost() {
     find.Reset();
     return {};
   };
-  while (true) {
-    TRY_ASSIGN(const bool row, walk.Step());
-    if (!row) break;
-    if (walk.Text(0) != term) {
+  const Status walked = walk.ForEachRow([&](const sqlite::Statement& row) -> Status {
+    if (row.Text(0) != term) {
       TRY(look());
-      term = walk.Text(0);
+      term = row.Text(0);
       rows = 0;
     }
-    if (rows == 0 || walk.Int(1) != last) ++rows;
-    last = walk.Int(1);
-  }
+    if (rows == 0 || row.Int(1) != last) ++rows;
+    last = row.Int(1);
+    return {};
+  });
+  TRY(walked);
   TRY(look());
   return lost;
 }

@@ -46,13 +46,10 @@ Status Fts5Writer::Remove(Field field, const index::RowRange& rows) {
   if (field == Field::kTitle) {
     for (std::int64_t row = rows.first; row <= rows.last; ++row) known.emplace_back(row, 0);
   } else {
-    chunks_in_.Bind(1, rows.first).Bind(2, rows.last);
-    while (true) {
-      TRY_ASSIGN(const bool more, chunks_in_.Step());
-      if (!more) break;
-      known.emplace_back(chunks_in_.Int(0), chunks_in_.Int(1));
-    }
-    chunks_in_.Reset();
+    TRY(chunks_in_.Bind(1, rows.first)
+            .Bind(2, rows.last)
+            .ForEachRow(
+                [&](const sqlite::Statement& row) { known.emplace_back(row.Int(0), row.Int(1)); }));
   }
   for (const auto& [row, terms] : known) {
     TRY(Of(field).remove.Bind(1, row).Run());

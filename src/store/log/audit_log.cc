@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Names (types, actors, names of hashes) have numbers (audit_names), and an event's hashes are one
+// blob of 33 bytes each: number of the name, hash. Append hashes the event's canonical form
+// (audit/event.h) over the hash of the event before, and keeps the texts that it holds only as
+// salted hashes.
 #include "store/log/audit_log.h"
 
 #include <algorithm>
@@ -15,11 +19,9 @@ using Names = std::map<std::int64_t, std::string>;
 Result<Names> ReadNames(sqlite::Database* database) {
   TRY_ASSIGN(sqlite::Statement select, database->Prepare("SELECT name_id, name FROM audit_names"));
   Names names;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return names;
-    names.emplace(select.Int(0), select.Text(1));
-  }
+  TRY(select.ForEachRow(
+      [&](const sqlite::Statement& row) { names.emplace(row.Int(0), row.Text(1)); }));
+  return names;
 }
 
 Result<std::string> NameOf(const Names& names, std::int64_t id) {
@@ -210,15 +212,13 @@ Status ReadEvents(sqlite::Database* database, std::uint64_t from, std::uint64_t 
              database->Prepare("SELECT seq, type_id, time, subject, actor_id, hashes, event_hash "
                                "FROM audit_events WHERE seq BETWEEN ?1 AND ?2 ORDER BY seq"));
   select.Bind(1, RowOf(from)).Bind(2, to == 0 ? -1 : RowOf(to - 1));
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return {};
-    auto event = ReadEvent(select, names);
+  return select.ForEachRow([&](const sqlite::Statement& row) -> Result<bool> {
+    auto event = ReadEvent(row, names);
     if (!event)
-      return std::unexpected(std::move(event).error().In("event " + std::to_string(select.Int(0))));
+      return std::unexpected(std::move(event).error().In("event " + std::to_string(row.Int(0))));
     event->body.log = log;
-    if (!visit(*event)) return {};
-  }
+    return visit(*event);
+  });
 }
 
 Status ReadEventHashes(sqlite::Database* database, std::uint64_t from, std::uint64_t to,

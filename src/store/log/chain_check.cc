@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The events are cut into tasks of 32,768. A task begins with the stored hash of the event before
+// it, so tasks do not wait for each other; each worker has a connection of its own. The first event
+// that does not hold, by its number, wins. Nodes over 256 events come from the tasks, those above
+// from one thread at the end.
 #include "store/log/chain_check.h"
 
 #include <algorithm>
@@ -56,15 +60,13 @@ class RowHasher {
     RowHasher hasher;
     TRY_ASSIGN(sqlite::Statement select,
                database->Prepare("SELECT name_id, name FROM audit_names"));
-    while (true) {
-      TRY_ASSIGN(const bool row, select.Step());
-      if (!row) break;
-      if (select.Int(0) < 0 || select.Int(0) > 255) continue;
-      Name& name = hasher.names_[static_cast<std::size_t>(select.Int(0))];
-      name.plain = select.Text(1);
+    TRY(select.ForEachRow([&](const sqlite::Statement& row) {
+      if (row.Int(0) < 0 || row.Int(0) > 255) return;
+      Name& name = hasher.names_[static_cast<std::size_t>(row.Int(0))];
+      name.plain = row.Text(1);
       name.json.clear();
       json::AppendString(name.plain, &name.json);
-    }
+    }));
     TRY_ASSIGN(const LogHead head, ReadHead(database));
     hasher.log_ = "},\"log\":\"" + head.log.hex() + "\",\"seq\":";
     return hasher;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// One row for each size of the log that was signed; a size that is signed again replaces its row.
 #include "store/log/checkpoints.h"
 
 #include <utility>
@@ -10,23 +11,13 @@ namespace arborist::store {
 
 namespace {
 
-Result<std::vector<KeptCheckpoint>> ReadCheckpoints(sqlite::Statement* select) {
-  std::vector<KeptCheckpoint> found;
-  while (true) {
-    TRY_ASSIGN(const bool row, select->Step());
-    if (!row) return found;
-    KeptCheckpoint checkpoint{.size = static_cast<std::uint64_t>(select->Int(0)),
-                              .root = {},
-                              .note = std::string(select->Text(2)),
-                              .signed_at = select->Int(3)};
-    TRY_ASSIGN(checkpoint.root, select->Hash(1));
-    found.push_back(std::move(checkpoint));
-  }
-}
-
-std::optional<KeptCheckpoint> First(std::vector<KeptCheckpoint> found) {
-  if (found.empty()) return std::nullopt;
-  return std::move(found[0]);
+Result<KeptCheckpoint> ReadCheckpoint(const sqlite::Statement& row) {
+  KeptCheckpoint checkpoint{.size = static_cast<std::uint64_t>(row.Int(0)),
+                            .root = {},
+                            .note = std::string(row.Text(2)),
+                            .signed_at = row.Int(3)};
+  TRY_ASSIGN(checkpoint.root, row.Hash(1));
+  return checkpoint;
 }
 
 }  // namespace
@@ -45,24 +36,21 @@ Result<std::optional<KeptCheckpoint>> Checkpoints::Newest() {
   TRY_ASSIGN(sqlite::Statement select,
              DatabaseOf(home_)->Prepare("SELECT size, root, note, signed_at FROM checkpoints "
                                         "ORDER BY size DESC LIMIT 1"));
-  TRY_ASSIGN(auto found, ReadCheckpoints(&select));
-  return First(std::move(found));
+  return select.FirstRow(ReadCheckpoint);
 }
 
 Result<std::optional<KeptCheckpoint>> Checkpoints::At(std::uint64_t size) {
   TRY_ASSIGN(sqlite::Statement select,
              DatabaseOf(home_)->Prepare(
                  "SELECT size, root, note, signed_at FROM checkpoints WHERE size=?1"));
-  select.Bind(1, static_cast<std::int64_t>(size));
-  TRY_ASSIGN(auto found, ReadCheckpoints(&select));
-  return First(std::move(found));
+  return select.Bind(1, static_cast<std::int64_t>(size)).FirstRow(ReadCheckpoint);
 }
 
 Result<std::vector<KeptCheckpoint>> Checkpoints::All() {
   TRY_ASSIGN(sqlite::Statement select,
              DatabaseOf(home_)->Prepare(
                  "SELECT size, root, note, signed_at FROM checkpoints ORDER BY size"));
-  return ReadCheckpoints(&select);
+  return select.CollectRows(ReadCheckpoint);
 }
 
 }  // namespace arborist::store

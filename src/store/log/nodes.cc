@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Level 8 has a root for each 256 events, level 16 one for each of 256 of these, and so on. A
+// subtree of any other level is put together from the nearest kept level below it, or from the
+// events.
 #include "store/log/nodes.h"
 
 #include <vector>
@@ -21,10 +24,7 @@ Result<std::optional<Hash256>> LogNodes::Find(unsigned level, std::uint64_t plac
              DatabaseOf(home_)->Prepare(
                  "SELECT root FROM log_nodes WHERE log=?1 AND level=?2 AND place=?3"));
   select.BindHash(1, log_).Bind(2, level).Bind(3, static_cast<std::int64_t>(place));
-  TRY_ASSIGN(const bool row, select.Step());
-  if (!row) return std::nullopt;
-  TRY_ASSIGN(const Hash256 root, select.Hash(0));
-  return root;
+  return select.FirstRow([](const sqlite::Statement& row) { return row.Hash(0); });
 }
 
 Result<std::uint64_t> LogNodes::Count() const {
@@ -41,13 +41,11 @@ Status LogNodes::ForEach(const std::function<bool(const Kept&)>& visit) const {
   TRY_ASSIGN(sqlite::Statement select,
              DatabaseOf(home_)->Prepare("SELECT level, place, root FROM log_nodes WHERE log=?1"));
   select.BindHash(1, log_);
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return {};
-    Kept kept{.level = select.Int(0), .place = select.Int(1), .root = {}};
-    if (const auto root = select.Hash(2)) kept.root = *root;
-    if (!visit(kept)) return {};
-  }
+  return select.ForEachRow([&](const sqlite::Statement& row) -> Result<bool> {
+    Kept kept{.level = row.Int(0), .place = row.Int(1), .root = {}};
+    if (const auto root = row.Hash(2)) kept.root = *root;
+    return visit(kept);
+  });
 }
 
 Result<Hash256> LogNodes::FromEvents(unsigned level, std::uint64_t index) const {
@@ -70,13 +68,8 @@ Result<std::optional<Hash256>> LogNodes::FromKept(unsigned level, std::uint64_t 
       .Bind(2, level - above)
       .Bind(3, static_cast<std::int64_t>(index * count))
       .Bind(4, static_cast<std::int64_t>((index + 1) * count));
-  std::vector<Hash256> roots;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) break;
-    TRY_ASSIGN(const Hash256 root, select.Hash(0));
-    roots.push_back(root);
-  }
+  TRY_ASSIGN(const std::vector<Hash256> roots,
+             select.CollectRows([](const sqlite::Statement& row) { return row.Hash(0); }));
   if (roots.size() != count) return std::nullopt;
   TRY_ASSIGN(const Hash256 root, merkle::SubtreesOf(roots)(above, 0));
   return root;

@@ -43,17 +43,16 @@ Result<Hash256> FilledUp(std::string_view hex_prefix, char digit) {
 // The texts of the event that is bound; a location's text may stand in its row.
 Result<LogView::Texts> TextsOf(sqlite::Statement* select, bool of_shard) {
   LogView::Texts texts;
-  while (true) {
-    TRY_ASSIGN(const bool row, select->Step());
-    if (!row) return texts;
-    if (!select->IsNull(1)) {
-      texts.emplace(select->Text(0), select->Text(1));
-    } else if (of_shard && !select->IsNull(2)) {
-      const auto source = select->Hash(5);
-      texts.emplace(select->Text(0), LocationText(select->Text(2), select->Text(3), select->Text(4),
-                                                  SourceHash(source.value_or(Hash256{}))));
+  TRY(select->ForEachRow([&](const sqlite::Statement& row) {
+    if (!row.IsNull(1)) {
+      texts.emplace(row.Text(0), row.Text(1));
+    } else if (of_shard && !row.IsNull(2)) {
+      const auto source = row.Hash(5);
+      texts.emplace(row.Text(0), LocationText(row.Text(2), row.Text(3), row.Text(4),
+                                              SourceHash(source.value_or(Hash256{}))));
     }
-  }
+  }));
+  return texts;
 }
 
 }  // namespace
@@ -100,12 +99,8 @@ Result<std::vector<std::uint64_t>> SqliteLog::FindByHash(std::string_view hex_pr
              database_->Prepare("SELECT seq FROM audit_events WHERE event_hash BETWEEN ?1 AND ?2 "
                                 "LIMIT ?3"));
   select.BindHash(1, first).BindHash(2, last).Bind(3, static_cast<std::int64_t>(limit));
-  std::vector<std::uint64_t> found;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return found;
-    found.push_back(static_cast<std::uint64_t>(select.Int(0)));
-  }
+  return select.CollectRows(
+      [](const sqlite::Statement& row) { return static_cast<std::uint64_t>(row.Int(0)); });
 }
 
 Result<bool> SqliteLog::RowsSpeakOfLater() const {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// A file says by its application_id what it is and by its user_version which schema it has.
+// Creation and migration run in one transaction, which ends with a hash over all definitions in
+// schema_meta.
 #include "store/schema/schema.h"
 
 #include <array>
@@ -36,15 +39,14 @@ Result<std::string> DefinitionsHash(sqlite::Database* database) {
              database->Prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema "
                                "WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type, name"));
   std::string definitions;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return crypto::Sha256(definitions).hex();
+  TRY(select.ForEachRow([&](const sqlite::Statement& row) {
     for (int column = 0; column < 4; ++column) {
-      const std::string_view text = select.Text(column);
+      const std::string_view text = row.Text(column);
       definitions += std::to_string(text.size()) + ":";
       definitions += text;
     }
-  }
+  }));
+  return crypto::Sha256(definitions).hex();
 }
 
 Status KeepDefinitions(sqlite::Database* database) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Each location row names its newest event: those of a revision are read by its rows.
 #include "store/shard/location_events.h"
 
 #include <utility>
@@ -17,13 +18,11 @@ Status ReadLocationEvents(const TextPlace& text, std::size_t most,
   select.Bind(1, std::to_underlying(text.doc_id))
       .Bind(2, text.revision)
       .Bind(3, static_cast<std::int64_t>(most));
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return {};
-    const auto seq = static_cast<std::uint64_t>(select.Int(0));
-    TRY_ASSIGN(const StoredEvent event, text.shard->log().EventAt(seq));
-    if (!visit(event)) return {};
-  }
+  return select.ForEachRow([&](const sqlite::Statement& row) -> Result<bool> {
+    TRY_ASSIGN(const StoredEvent event,
+               text.shard->log().EventAt(static_cast<std::uint64_t>(row.Int(0))));
+    return visit(event);
+  });
 }
 
 }  // namespace arborist::store

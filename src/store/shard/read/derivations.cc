@@ -61,28 +61,21 @@ Derivations::Derivations(sqlite::Database* database, std::unique_ptr<Statements>
 Derivations::~Derivations() = default;
 
 Result<std::vector<DerivationView>> Derivations::Of(const DocumentRoot& core) {
-  sqlite::Statement& select = statements_->derivations;
-  select.BindHash(1, core);
   compress::ChunkCodec codec;
   std::vector<DerivationView> views;
   std::int64_t last = 0;
-  const auto read = [&]() -> Status {
-    while (true) {
-      TRY_ASSIGN(const bool row, select.Step());
-      if (!row) return {};
-      if (views.empty() || select.Int(0) != last) {
-        last = select.Int(0);
-        TRY_ASSIGN(DerivationView view, ReadDerivation(select, core));
-        views.push_back(std::move(view));
-      }
-      TRY_ASSIGN(const Hash256 source, select.Hash(7));
-      TRY_ASSIGN(std::string proof, codec.Decompress(select.Blob(8), kMaxProofBytes));
-      views.back().derivation.sources.push_back({DocumentRoot(source), std::move(proof)});
-    }
-  };
-  const Status status = read();
-  select.Reset();
-  if (!status) return std::unexpected(status.error());
+  TRY(statements_->derivations.BindHash(1, core).ForEachRow(
+      [&](const sqlite::Statement& row) -> Status {
+        if (views.empty() || row.Int(0) != last) {
+          last = row.Int(0);
+          TRY_ASSIGN(DerivationView view, ReadDerivation(row, core));
+          views.push_back(std::move(view));
+        }
+        TRY_ASSIGN(const Hash256 source, row.Hash(7));
+        TRY_ASSIGN(std::string proof, codec.Decompress(row.Blob(8), kMaxProofBytes));
+        views.back().derivation.sources.push_back({DocumentRoot(source), std::move(proof)});
+        return {};
+      }));
   return views;
 }
 
@@ -105,21 +98,11 @@ Result<std::vector<DocumentRoot>> Derivations::CoresOf(const DocumentRoot& sourc
 }
 
 Result<std::vector<KeywordSource>> Derivations::KeywordSources(std::int64_t chunk_id) {
-  sqlite::Statement& select = statements_->keyword_sources;
-  select.Bind(1, chunk_id);
-  std::vector<KeywordSource> sources;
-  const auto read = [&]() -> Status {
-    while (true) {
-      TRY_ASSIGN(const bool row, select.Step());
-      if (!row) return {};
-      TRY_ASSIGN(const Hash256 root, select.Hash(0));
-      sources.push_back({DocumentRoot(root), select.Int(1)});
-    }
-  };
-  const Status status = read();
-  select.Reset();
-  if (!status) return std::unexpected(status.error());
-  return sources;
+  return statements_->keyword_sources.Bind(1, chunk_id)
+      .CollectRows([](const sqlite::Statement& row) -> Result<KeywordSource> {
+        TRY_ASSIGN(const Hash256 root, row.Hash(0));
+        return KeywordSource{DocumentRoot(root), row.Int(1)};
+      });
 }
 
 }  // namespace arborist::store

@@ -48,20 +48,11 @@ Documents::Documents(sqlite::Database* database, ShardReader* shard,
 Documents::~Documents() = default;
 
 Status Documents::ReadLocations(std::int64_t doc_id, DocumentView* view) {
-  sqlite::Statement& select = statements_->locations;
-  select.Bind(1, doc_id);
-  const auto read = [&]() -> Status {
-    while (true) {
-      TRY_ASSIGN(const bool row, select.Step());
-      if (!row) return {};
-      TRY_ASSIGN(LocationView location, ReadLocation(select, *view, shard_));
-      view->locations.push_back(std::move(location));
-    }
-  };
-  const Status status = read();
-  select.Reset();  // whatever was found, the next document is read with it
-  if (status && !view->locations.empty()) view->tier = view->shown().text.tier;
-  return status;
+  TRY_ASSIGN(view->locations,
+             statements_->locations.Bind(1, doc_id).CollectRows(
+                 [&](const sqlite::Statement& row) { return ReadLocation(row, *view, shard_); }));
+  if (!view->locations.empty()) view->tier = view->shown().text.tier;
+  return {};
 }
 
 Result<DocumentView> Documents::Read(const sqlite::Statement& row) {
@@ -92,17 +83,8 @@ Result<DocumentView> Documents::Read(const sqlite::Statement& row) {
 }
 
 Result<std::optional<DocumentView>> Documents::Find(const DocumentRoot& root) {
-  sqlite::Statement& select = statements_->find;
-  select.BindHash(1, root);
-  TRY_ASSIGN(const bool row, select.Step());
-  if (!row) {
-    select.Reset();
-    return std::nullopt;
-  }
-  auto view = Read(select);
-  select.Reset();
-  if (!view) return std::unexpected(std::move(view).error());
-  return std::move(*view);
+  return statements_->find.BindHash(1, root).FirstRow(
+      [&](const sqlite::Statement& row) { return Read(row); });
 }
 
 Result<std::vector<DocumentRoot>> Documents::FindByPrefix(std::string_view hex_prefix,
@@ -126,13 +108,7 @@ Result<std::vector<DocumentView>> Documents::After(const std::optional<DocumentR
   TRY_ASSIGN(sqlite::Statement select, database_->Prepare(sql));
   if (after) select.BindHash(1, *after);
   select.Bind(2, static_cast<std::int64_t>(limit));
-  std::vector<DocumentView> documents;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return documents;
-    TRY_ASSIGN(DocumentView view, Read(select));
-    documents.push_back(std::move(view));
-  }
+  return select.CollectRows([&](const sqlite::Statement& row) { return Read(row); });
 }
 
 Result<std::vector<DocumentRoot>> Documents::RootsAfter(const std::optional<DocumentRoot>& after,

@@ -20,15 +20,13 @@ Result<std::vector<std::string>> Links::From(const UriSet& uris) {
   compress::ChunkCodec codec;
   std::vector<std::string> links;
   for (const std::string& uri : uris) {
-    select.BindText(1, uri);
-    TRY_ASSIGN(const bool row, select.Step());
-    if (row) {
-      TRY_ASSIGN(const std::string text, codec.Decompress(select.Blob(0), kMaxLinksBytes));
+    TRY(select.BindText(1, uri).FirstRow([&](const sqlite::Statement& row) -> Result<bool> {
+      TRY_ASSIGN(const std::string text, codec.Decompress(row.Blob(0), kMaxLinksBytes));
       auto targets = ParseLinks(text);
       if (!targets) return Fail(ErrorCode::kCorrupt, "the links of " + uri + " are damaged");
       std::ranges::move(*targets, std::back_inserter(links));
-    }
-    select.Reset();
+      return true;
+    }));
   }
   return links;
 }
@@ -39,17 +37,17 @@ Result<std::vector<std::string>> Links::To(const UriSet& uris) {
                                 "USING(location_id) WHERE l.state='current' ORDER BY l.uri"));
   compress::ChunkCodec codec;
   std::vector<std::string> linking;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return linking;
-    if (uris.contains(select.Text(0))) continue;
-    TRY_ASSIGN(const std::string text, codec.Decompress(select.Blob(1), kMaxLinksBytes));
+  TRY(select.ForEachRow([&](const sqlite::Statement& row) -> Status {
+    if (uris.contains(row.Text(0))) return {};
+    TRY_ASSIGN(const std::string text, codec.Decompress(row.Blob(1), kMaxLinksBytes));
     const auto targets = ParseLinks(text);
     if (!targets) return Fail(ErrorCode::kCorrupt, "damaged links; run arborist fsck");
     if (std::ranges::any_of(*targets, [&](const std::string& to) { return uris.contains(to); })) {
-      linking.emplace_back(select.Text(0));
+      linking.emplace_back(row.Text(0));
     }
-  }
+    return {};
+  }));
+  return linking;
 }
 
 Result<std::vector<std::string>> Links::AliasesOf(const UriSet& uris) {
@@ -59,13 +57,8 @@ Result<std::vector<std::string>> Links::AliasesOf(const UriSet& uris) {
                                 "ORDER BY l.uri"));
   std::vector<std::string> aliases;
   for (const std::string& uri : uris) {
-    select.BindText(1, uri);
-    while (true) {
-      TRY_ASSIGN(const bool row, select.Step());
-      if (!row) break;
-      aliases.emplace_back(select.Text(0));
-    }
-    select.Reset();
+    TRY(select.BindText(1, uri).ForEachRow(
+        [&](const sqlite::Statement& row) { aliases.emplace_back(row.Text(0)); }));
   }
   return aliases;
 }
@@ -76,18 +69,16 @@ Status Links::ForEach(const std::function<Status(const LinkedLocation&)>& visit)
                                 "l JOIN documents d USING(doc_id) JOIN links k USING(location_id) "
                                 "WHERE l.state='current' ORDER BY l.uri"));
   compress::ChunkCodec codec;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return {};
-    TRY_ASSIGN(const Hash256 root, select.Hash(2));
-    TRY_ASSIGN(const std::string text, codec.Decompress(select.Blob(3), kMaxLinksBytes));
+  return select.ForEachRow([&](const sqlite::Statement& row) -> Status {
+    TRY_ASSIGN(const Hash256 root, row.Hash(2));
+    TRY_ASSIGN(const std::string text, codec.Decompress(row.Blob(3), kMaxLinksBytes));
     auto targets = ParseLinks(text);
     if (!targets) return Fail(ErrorCode::kCorrupt, "damaged links; run arborist fsck");
-    TRY(visit({.uri = std::string(select.Text(0)),
-               .title = std::string(select.Text(1)),
-               .root = DocumentRoot(root),
-               .targets = std::move(*targets)}));
-  }
+    return visit({.uri = std::string(row.Text(0)),
+                  .title = std::string(row.Text(1)),
+                  .root = DocumentRoot(root),
+                  .targets = std::move(*targets)});
+  });
 }
 
 Result<std::map<std::string, std::string>> Links::Redirects() {
@@ -96,11 +87,9 @@ Result<std::map<std::string, std::string>> Links::Redirects() {
                                 "USING(location_id) WHERE e.kind='alias' AND "
                                 "l.state='current'"));
   std::map<std::string, std::string> redirects;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return redirects;
-    redirects.emplace(select.Text(0), select.Text(1));
-  }
+  TRY(select.ForEachRow(
+      [&](const sqlite::Statement& row) { redirects.emplace(row.Text(0), row.Text(1)); }));
+  return redirects;
 }
 
 }  // namespace arborist::store

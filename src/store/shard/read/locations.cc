@@ -39,17 +39,16 @@ Result<std::optional<UriTarget>> Locations::Resolve(std::string_view uri) {
           "SELECT d.document_root, e.dst FROM locations l LEFT JOIN documents d USING(doc_id) "
           "LEFT JOIN edges e ON e.location_id=l.location_id AND e.kind='alias' "
           "WHERE l.uri=?1 AND l.state='current'"));
-  select.BindText(1, uri);
-  TRY_ASSIGN(const bool row, select.Step());
-  if (!row) return std::nullopt;
-  UriTarget target;
-  if (!select.IsNull(0)) {
-    TRY_ASSIGN(const Hash256 root, select.Hash(0));
-    target.root = DocumentRoot(root);
-  } else {
-    target.alias_of = select.Text(1);
-  }
-  return target;
+  return select.BindText(1, uri).FirstRow([](const sqlite::Statement& row) -> Result<UriTarget> {
+    UriTarget target;
+    if (!row.IsNull(0)) {
+      TRY_ASSIGN(const Hash256 root, row.Hash(0));
+      target.root = DocumentRoot(root);
+    } else {
+      target.alias_of = row.Text(1);
+    }
+    return target;
+  });
 }
 
 Result<std::vector<UriVersion>> Locations::VersionsOf(std::string_view uri) {
@@ -61,23 +60,20 @@ Result<std::vector<UriVersion>> Locations::VersionsOf(std::string_view uri) {
           std::string(kLocationJoins) +
           "JOIN documents d ON d.doc_id=l.doc_id WHERE (l.uri=?1 AND l.state='current') OR "
           "(l.uri=?1 AND l.state<>'current') ORDER BY l.first_seen, l.location_id"));
-  select.BindText(1, uri);
-  std::vector<UriVersion> versions;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return versions;
-    DocumentView view;
-    TRY_ASSIGN(const Hash256 root, select.Hash(14));
-    view.root = DocumentRoot(root);
-    view.leaf_count = static_cast<std::uint64_t>(select.Int(15));
-    view.text_bytes = static_cast<std::uint64_t>(select.Int(16));
-    view.first_chunk_id = select.Int(17);
-    UriVersion version{
-        .root = view.root, .location = {}, .leaf_count = view.leaf_count, .text_bytes = 0};
-    TRY_ASSIGN(version.location, ReadLocation(select, view, shard_));
-    version.text_bytes = version.location.text.text_bytes;
-    versions.push_back(std::move(version));
-  }
+  return select.BindText(1, uri).CollectRows(
+      [&](const sqlite::Statement& row) -> Result<UriVersion> {
+        DocumentView view;
+        TRY_ASSIGN(const Hash256 root, row.Hash(14));
+        view.root = DocumentRoot(root);
+        view.leaf_count = static_cast<std::uint64_t>(row.Int(15));
+        view.text_bytes = static_cast<std::uint64_t>(row.Int(16));
+        view.first_chunk_id = row.Int(17);
+        UriVersion version{
+            .root = view.root, .location = {}, .leaf_count = view.leaf_count, .text_bytes = 0};
+        TRY_ASSIGN(version.location, ReadLocation(row, view, shard_));
+        version.text_bytes = version.location.text.text_bytes;
+        return version;
+      });
 }
 
 Result<std::vector<DocumentRoot>> Locations::RootsAt(std::string_view uri) {
@@ -101,15 +97,14 @@ Result<std::vector<std::optional<SourceHash>>> Locations::CurrentSources(
 }
 
 Result<std::optional<SourceHash>> Locations::CurrentSource(std::string_view uri) {
-  sqlite::Statement& select = statements_->current_source;
-  select.BindText(1, uri);
-  TRY_ASSIGN(const bool row, select.Step());
-  std::optional<SourceHash> source;
-  if (row) {
-    if (const auto hash = select.Hash(0)) source = SourceHash(*hash);
-  }
-  select.Reset();
-  return source;
+  TRY_ASSIGN(const std::optional<std::optional<SourceHash>> source,
+             statements_->current_source.BindText(1, uri).FirstRow(
+                 [](const sqlite::Statement& row) -> std::optional<SourceHash> {
+                   const auto hash = row.Hash(0);
+                   if (!hash) return std::nullopt;
+                   return SourceHash(*hash);
+                 }));
+  return source.value_or(std::nullopt);
 }
 
 Result<std::vector<std::string>> Locations::CurrentWithPrefix(std::string_view prefix) {
@@ -123,20 +118,16 @@ Result<std::vector<std::string>> Locations::CurrentWithPrefix(std::string_view p
 }
 
 Result<TitleView> Locations::TitleOf(std::int64_t location_id) {
-  sqlite::Statement& select = statements_->title;
-  select.Bind(1, location_id);
-  const auto read = [&]() -> Result<TitleView> {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row)
-      return Fail(ErrorCode::kCorrupt, "title " + std::to_string(location_id) + " has no location");
-    TRY_ASSIGN(const Hash256 root, select.Hash(0));
-    return TitleView{.root = DocumentRoot(root),
-                     .title = std::string(select.Text(1)),
-                     .first_chunk_id = select.Int(2)};
-  };
-  auto title = read();
-  select.Reset();
-  return title;
+  TRY_ASSIGN(std::optional<TitleView> title,
+             statements_->title.Bind(1, location_id)
+                 .FirstRow([](const sqlite::Statement& row) -> Result<TitleView> {
+                   TRY_ASSIGN(const Hash256 root, row.Hash(0));
+                   return TitleView{.root = DocumentRoot(root),
+                                    .title = std::string(row.Text(1)),
+                                    .first_chunk_id = row.Int(2)};
+                 }));
+  if (title) return std::move(*title);
+  return Fail(ErrorCode::kCorrupt, "title " + std::to_string(location_id) + " has no location");
 }
 
 }  // namespace arborist::store

@@ -34,23 +34,20 @@ Result<std::vector<RoomRow>> Room::Rows() {
           "(SELECT sum(c.term_count) FROM chunks c WHERE c.chunk_id BETWEEN d.first_chunk_id AND "
           "d.first_chunk_id+d.leaf_count-1) FROM documents d JOIN formats f USING(format_id) "
           "WHERE f.kind='surface'"));
-  std::vector<RoomRow> rows;
-  while (true) {
-    TRY_ASSIGN(const bool more, select.Step());
-    if (!more) return rows;
-    RoomRow row;
-    TRY_ASSIGN(const Hash256 root, select.Hash(0));
-    row.root = DocumentRoot(root);
-    if (!select.IsNull(1)) row.tier = TierFromName(select.Text(1)).value_or(Tier::kCold);
-    row.current = select.Int(2) > 0;
-    row.last_use = select.Int(3);
-    row.hits = select.Int(4);
-    row.text_bytes = static_cast<std::uint64_t>(select.Int(5));
-    if (row.current && row.tier != Tier::kCold) {
-      row.index_bytes = static_cast<std::uint64_t>(per_term * static_cast<double>(select.Int(6)));
+  return select.CollectRows([&](const sqlite::Statement& row) -> Result<RoomRow> {
+    RoomRow room;
+    TRY_ASSIGN(const Hash256 root, row.Hash(0));
+    room.root = DocumentRoot(root);
+    if (!row.IsNull(1)) room.tier = TierFromName(row.Text(1)).value_or(Tier::kCold);
+    room.current = row.Int(2) > 0;
+    room.last_use = row.Int(3);
+    room.hits = row.Int(4);
+    room.text_bytes = static_cast<std::uint64_t>(row.Int(5));
+    if (room.current && room.tier != Tier::kCold) {
+      room.index_bytes = static_cast<std::uint64_t>(per_term * static_cast<double>(row.Int(6)));
     }
-    rows.push_back(row);
-  }
+    return room;
+  });
 }
 
 Result<std::vector<EvictedText>> Room::EvictedTexts() {
@@ -60,14 +57,11 @@ Result<std::vector<EvictedText>> Room::EvictedTexts() {
                          "SELECT 1 FROM locations l WHERE l.doc_id=e.doc_id AND l.state='current' "
                          "AND coalesce(l.revision,0)=e.revision) FROM evictions e JOIN documents d "
                          "USING(doc_id) ORDER BY d.document_root, e.revision"));
-  std::vector<EvictedText> texts;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return texts;
-    TRY_ASSIGN(const Hash256 root, select.Hash(0));
-    TRY_ASSIGN(const Hash256 text, select.Hash(1));
-    texts.push_back({DocumentRoot(root), TextHash(text), select.Int(2) != 0});
-  }
+  return select.CollectRows([](const sqlite::Statement& row) -> Result<EvictedText> {
+    TRY_ASSIGN(const Hash256 root, row.Hash(0));
+    TRY_ASSIGN(const Hash256 text, row.Hash(1));
+    return EvictedText{DocumentRoot(root), TextHash(text), row.Int(2) != 0};
+  });
 }
 
 Result<std::int64_t> Room::ColdDocuments() {

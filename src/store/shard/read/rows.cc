@@ -69,22 +69,14 @@ Result<LocationView> ReadLocation(const sqlite::Statement& row, const DocumentVi
 }
 
 Result<std::vector<DocumentRoot>> ReadRoots(sqlite::Statement* select) {
-  std::vector<DocumentRoot> roots;
-  while (true) {
-    TRY_ASSIGN(const bool row, select->Step());
-    if (!row) return roots;
-    TRY_ASSIGN(const Hash256 root, select->Hash(0));
-    roots.emplace_back(root);
-  }
+  return select->CollectRows([](const sqlite::Statement& row) -> Result<DocumentRoot> {
+    TRY_ASSIGN(const Hash256 root, row.Hash(0));
+    return DocumentRoot(root);
+  });
 }
 
 Result<std::vector<std::string>> ReadTexts(sqlite::Statement* select) {
-  std::vector<std::string> texts;
-  while (true) {
-    TRY_ASSIGN(const bool row, select->Step());
-    if (!row) return texts;
-    texts.emplace_back(select->Text(0));
-  }
+  return select->CollectRows([](const sqlite::Statement& row) { return std::string(row.Text(0)); });
 }
 
 }  // namespace arborist::store

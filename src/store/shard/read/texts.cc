@@ -101,6 +101,18 @@ Result<std::string> Texts::Decompressed(const sqlite::Statement& row, const std:
   return text;
 }
 
+Result<std::optional<std::string>> Texts::ReadStored(sqlite::Statement* select,
+                                                     const std::string& place) {
+  using Stored = std::optional<std::string>;
+  TRY_ASSIGN(std::optional<Stored> stored,
+             select->FirstRow([&](const sqlite::Statement& row) -> Result<Stored> {
+               if (row.IsNull(0)) return std::nullopt;
+               return Decompressed(row, place);
+             }));
+  if (!stored) return Fail(ErrorCode::kCorrupt, place + " is missing");
+  return std::move(*stored);
+}
+
 Error Texts::Evicted(const DocumentRoot& root, std::uint64_t chunk_idx) {
   std::string uri;
   if (const auto document = documents_->Find(root); document && *document) {
@@ -120,13 +132,8 @@ Result<std::vector<Hash256>> Texts::Leaves(const DocumentView& document) {
           "SELECT leaf_hash FROM chunks WHERE chunk_id BETWEEN ?1 AND ?2 ORDER BY chunk_id"));
   select.Bind(1, document.first_chunk_id)
       .Bind(2, document.first_chunk_id + static_cast<std::int64_t>(document.leaf_count) - 1);
-  std::vector<Hash256> leaves;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) break;
-    TRY_ASSIGN(const Hash256 leaf, select.Hash(0));
-    leaves.push_back(leaf);
-  }
+  TRY_ASSIGN(std::vector<Hash256> leaves,
+             select.CollectRows([](const sqlite::Statement& row) { return row.Hash(0); }));
   if (leaves.size() != document.leaf_count) {
     return Fail(ErrorCode::kCorrupt, "document " + document.root.hex() + " has " +
                                          std::to_string(leaves.size()) + " chunks of " +
@@ -137,55 +144,39 @@ Result<std::vector<Hash256>> Texts::Leaves(const DocumentView& document) {
 
 Result<LeafHash> Texts::Leaf(const DocumentView& document, std::uint64_t chunk_idx) {
   if (document.leaf_count == 1) return LeafHash(document.root);
-  sqlite::Statement& select = statements_->leaf;
-  select.Bind(1, document.first_chunk_id + static_cast<std::int64_t>(chunk_idx));
-  TRY_ASSIGN(const bool row, select.Step());
-  auto leaf =
-      row ? select.Hash(0)
-          : Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(chunk_idx) + " of document " +
-                                          document.root.hex() + " is missing");
-  select.Reset();
-  if (!leaf) return std::unexpected(std::move(leaf).error());
-  return LeafHash(*leaf);
+  TRY_ASSIGN(
+      const std::optional<Hash256> leaf,
+      statements_->leaf.Bind(1, document.first_chunk_id + static_cast<std::int64_t>(chunk_idx))
+          .FirstRow([](const sqlite::Statement& row) { return row.Hash(0); }));
+  if (leaf) return LeafHash(*leaf);
+  return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(chunk_idx) + " of document " +
+                                       document.root.hex() + " is missing");
 }
 
 Result<ChunkPlace> Texts::PlaceOf(std::int64_t chunk_id) {
-  sqlite::Statement& select = statements_->place;
-  select.Bind(1, chunk_id);
-  TRY_ASSIGN(const bool row, select.Step());
-  if (!row) {
-    select.Reset();
-    return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(chunk_id) + " has no document");
-  }
-  auto root = select.Hash(0);
-  const std::int64_t index = select.Int(1);
-  const std::int64_t leaves = select.Int(2);
-  select.Reset();
-  if (!root) return std::unexpected(std::move(root).error());
-  if (index < 0 || index >= leaves || leaves > kMaxLeaves) {
-    return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(chunk_id) + " has a damaged row");
-  }
-  return ChunkPlace{DocumentRoot(*root), static_cast<std::uint64_t>(index),
-                    static_cast<std::uint64_t>(leaves)};
+  const auto read = [&](const sqlite::Statement& row) -> Result<ChunkPlace> {
+    TRY_ASSIGN(const Hash256 root, row.Hash(0));
+    const std::int64_t index = row.Int(1);
+    const std::int64_t leaves = row.Int(2);
+    if (index < 0 || index >= leaves || leaves > kMaxLeaves) {
+      return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(chunk_id) + " has a damaged row");
+    }
+    return ChunkPlace{DocumentRoot(root), static_cast<std::uint64_t>(index),
+                      static_cast<std::uint64_t>(leaves)};
+  };
+  TRY_ASSIGN(const std::optional<ChunkPlace> place,
+             statements_->place.Bind(1, chunk_id).FirstRow(read));
+  if (place) return *place;
+  return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(chunk_id) + " has no document");
 }
 
 Result<std::string> Texts::RawChunk(std::int64_t chunk_id) {
   const std::string place = "chunk " + std::to_string(chunk_id);
-  sqlite::Statement& select = statements_->chunk;
-  select.Bind(1, chunk_id);
-  TRY_ASSIGN(const bool row, select.Step());
-  if (!row) {
-    select.Reset();
-    return Fail(ErrorCode::kCorrupt, place + " is missing");
-  }
-  if (select.IsNull(0)) {
-    select.Reset();
-    TRY_ASSIGN(const ChunkPlace at, PlaceOf(chunk_id));
-    return std::unexpected(Evicted(at.root, at.chunk_idx));
-  }
-  auto text = Decompressed(select, place);
-  select.Reset();
-  return text;
+  TRY_ASSIGN(std::optional<std::string> text,
+             ReadStored(&statements_->chunk.Bind(1, chunk_id), place));
+  if (text) return std::move(*text);
+  TRY_ASSIGN(const ChunkPlace at, PlaceOf(chunk_id));
+  return std::unexpected(Evicted(at.root, at.chunk_idx));
 }
 
 Result<std::string> Texts::Slice(const TextPlace& place, std::uint64_t chunk_idx) {
@@ -199,18 +190,9 @@ Result<std::string> Texts::Slice(const TextPlace& place, std::uint64_t chunk_idx
         .Bind(2, place.revision)
         .Bind(3, static_cast<std::int64_t>(chunk_idx));
   }
-  TRY_ASSIGN(const bool row, select.Step());
-  if (!row) {
-    select.Reset();
-    return Fail(ErrorCode::kCorrupt, name + " is missing");
-  }
-  if (select.IsNull(0)) {
-    select.Reset();
-    return std::unexpected(Evicted(place.root, chunk_idx));
-  }
-  auto text = Decompressed(select, name);
-  select.Reset();
-  return text;
+  TRY_ASSIGN(std::optional<std::string> text, ReadStored(&select, name));
+  if (text) return std::move(*text);
+  return std::unexpected(Evicted(place.root, chunk_idx));
 }
 
 Result<std::uint64_t> Texts::OffsetOf(const TextPlace& place, std::uint64_t chunk_idx) {

@@ -75,6 +75,9 @@ class Texts {
   // Looks which compression dictionary the snapshot has.
   Status ReadDictionary();
   Result<std::string> Decompressed(const sqlite::Statement& row, const std::string& place);
+  // Of the one row that is bound, as Decompressed has it; no value: the text was evicted.
+  Result<std::optional<std::string>> ReadStored(sqlite::Statement* select,
+                                                const std::string& place);
   Error Evicted(const DocumentRoot& root, std::uint64_t chunk_idx);
 
   sqlite::Database* database_;

@@ -78,13 +78,7 @@ Result<std::int64_t> Burns::BurnAliasesOf(std::string_view uri) {
   CHECK(connection.in_transaction());
   TRY_ASSIGN(const std::vector<UriOfLocation> aliases, parts_.locations->AliasesOf(uri));
   std::set<std::int64_t> erased;  // events that lose a text
-  const auto note = [&](sqlite::Statement* select) -> Status {
-    while (true) {
-      TRY_ASSIGN(const bool row, select->Step());
-      if (!row) return {};
-      erased.insert(select->Int(0));
-    }
-  };
+  const auto note = [&](const sqlite::Statement& row) { erased.insert(row.Int(0)); };
   for (const auto& [location_id, alias] : aliases) {
     // Events of an alias name no root: its texts are known by their URI.
     TRY_ASSIGN(sqlite::Statement texts,
@@ -92,7 +86,7 @@ Result<std::int64_t> Burns::BurnAliasesOf(std::string_view uri) {
                    "SELECT t.seq FROM audit_texts t JOIN audit_events e USING(seq) WHERE "
                    "t.name='location' AND e.subject=?3 AND (t.location_id=?1 OR (t.text IS NOT "
                    "NULL AND t.text->>'uri'=?2))"));
-    TRY(note(&texts.Bind(1, location_id).BindText(2, alias).BindBlob(3, "talias")));
+    TRY(texts.Bind(1, location_id).BindText(2, alias).BindBlob(3, "talias").ForEachRow(note));
     TRY(parts_.locations->Remove(location_id));
   }
   for (const std::int64_t seq : erased)
@@ -100,7 +94,7 @@ Result<std::int64_t> Burns::BurnAliasesOf(std::string_view uri) {
   TRY_ASSIGN(
       sqlite::Statement targets,
       connection.database().Prepare("SELECT seq FROM audit_texts WHERE name='target' AND text=?1"));
-  TRY(note(&targets.BindText(1, uri)));
+  TRY(targets.BindText(1, uri).ForEachRow(note));
   TRY(connection.RunWith("DELETE FROM audit_texts WHERE name='target' AND text=?1", uri));
   const std::int64_t rows =
       static_cast<std::int64_t>(aliases.size()) + connection.database().changes();

@@ -42,16 +42,8 @@ Status DerivationRows::Put(std::int64_t location_id, std::int64_t doc_id,
 }
 
 Result<std::vector<std::string>> DerivationRows::CurrentUrisFrom(const DocumentRoot& root) {
-  std::vector<std::string> uris;
-  sqlite::Statement& select = statements_.uris_from;
-  select.BindHash(1, root);
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) break;
-    uris.emplace_back(select.Text(0));
-  }
-  select.Reset();
-  return uris;
+  return statements_.uris_from.BindHash(1, root).CollectRows(
+      [](const sqlite::Statement& row) { return std::string(row.Text(0)); });
 }
 
 // A compression stands in the shard of its source; sources in other shards are followed by whoever

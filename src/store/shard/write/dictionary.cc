@@ -62,9 +62,7 @@ Result<std::optional<std::string>> ShardDictionary::Get() {
   TRY_ASSIGN(sqlite::Statement select,
              connection_->database().Prepare(
                  "SELECT content FROM dictionaries ORDER BY dictionary_id LIMIT 1"));
-  TRY_ASSIGN(const bool row, select.Step());
-  if (!row) return std::nullopt;
-  return std::string(select.Blob(0));
+  return select.FirstRow([](const sqlite::Statement& row) { return std::string(row.Blob(0)); });
 }
 
 Status ShardDictionary::Set(std::string_view content) {

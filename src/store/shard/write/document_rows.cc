@@ -38,20 +38,14 @@ Result<std::unique_ptr<DocumentRows>> DocumentRows::Open(WriterConnection* conne
 }
 
 Result<std::optional<DocumentRow>> DocumentRows::Find(const DocumentRoot& root) {
-  sqlite::Statement& select = statements_.find;
-  select.BindHash(1, root);
-  TRY_ASSIGN(const bool row, select.Step());
-  std::optional<DocumentRow> found;
-  if (row) {
-    found = DocumentRow{.doc_id = select.Int(0),
-                        .first_chunk_id = select.Int(1),
-                        .leaf_count = select.Int(2),
-                        .current_locations = select.Int(3),
-                        .format_id = select.Int(4),
-                        .text_bytes = select.Int(5)};
-  }
-  select.Reset();
-  return found;
+  return statements_.find.BindHash(1, root).FirstRow([](const sqlite::Statement& row) {
+    return DocumentRow{.doc_id = row.Int(0),
+                       .first_chunk_id = row.Int(1),
+                       .leaf_count = row.Int(2),
+                       .current_locations = row.Int(3),
+                       .format_id = row.Int(4),
+                       .text_bytes = row.Int(5)};
+  });
 }
 
 Result<std::int64_t> DocumentRows::FormatId(const PreparedDocument& document) {

@@ -12,13 +12,10 @@ namespace arborist::store {
 namespace {
 
 Result<std::vector<EvictionRows::Dropped>> ReadDropped(sqlite::Statement* select) {
-  std::vector<EvictionRows::Dropped> all;
-  while (true) {
-    TRY_ASSIGN(const bool row, select->Step());
-    if (!row) return all;
-    TRY_ASSIGN(const Hash256 text, select->Hash(1));
-    all.emplace_back(select->Int(0), text);
-  }
+  return select->CollectRows([](const sqlite::Statement& row) -> Result<EvictionRows::Dropped> {
+    TRY_ASSIGN(const Hash256 text, row.Hash(1));
+    return EvictionRows::Dropped(row.Int(0), text);
+  });
 }
 
 }  // namespace

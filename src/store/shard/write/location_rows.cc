@@ -37,23 +37,12 @@ Result<LocationRow> ReadRow(const sqlite::Statement& row) {
 }
 
 Result<std::optional<LocationRow>> ReadOne(sqlite::Statement* select, std::string_view uri) {
-  const auto read = [&]() -> Result<std::optional<LocationRow>> {
-    TRY_ASSIGN(const bool row, select->BindText(1, uri).Step());
-    if (!row) return std::nullopt;
-    return ReadRow(*select);
-  };
-  auto location = read();
-  select->Reset();
-  return location;
+  return select->BindText(1, uri).FirstRow(ReadRow);
 }
 
 Result<std::vector<UriOfLocation>> ReadUris(sqlite::Statement* select) {
-  std::vector<UriOfLocation> locations;
-  while (true) {
-    TRY_ASSIGN(const bool row, select->Step());
-    if (!row) return locations;
-    locations.emplace_back(select->Int(0), select->Text(1));
-  }
+  return select->CollectRows(
+      [](const sqlite::Statement& row) { return UriOfLocation(row.Int(0), row.Text(1)); });
 }
 
 void BindOptional(sqlite::Statement* statement, int index, std::optional<std::int64_t> value) {
@@ -176,11 +165,7 @@ Result<std::optional<std::int64_t>> LocationRows::FindPast(std::string_view uri,
   past.BindText(1, uri);
   BindOptional(&past, 2, doc_id);
   BindOptional(&past, 3, revision);
-  TRY_ASSIGN(const bool known, past.Step());
-  std::optional<std::int64_t> location_id;
-  if (known) location_id = past.Int(0);
-  past.Reset();
-  return location_id;
+  return past.FirstRow([](const sqlite::Statement& row) { return row.Int(0); });
 }
 
 Status LocationRows::Revive(std::int64_t location_id, const PreparedDocument& document,

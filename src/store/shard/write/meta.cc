@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// Rows of the table meta. The newest date is kept in memory between transactions, because most
+// documents are not newer than it.
 #include "store/shard/write/meta.h"
 
 #include "store/shard/write/connection.h"
@@ -8,10 +10,8 @@ namespace arborist::store {
 Result<std::optional<std::string>> ShardMeta::Get(std::string_view key) {
   TRY_ASSIGN(sqlite::Statement select,
              connection_->database().Prepare("SELECT value FROM meta WHERE key=?1"));
-  select.BindText(1, key);
-  TRY_ASSIGN(const bool row, select.Step());
-  if (!row) return std::nullopt;
-  return std::string(select.Text(0));
+  return select.BindText(1, key).FirstRow(
+      [](const sqlite::Statement& row) { return std::string(row.Text(0)); });
 }
 
 Status ShardMeta::Set(std::string_view key, std::string_view value) {
@@ -27,13 +27,9 @@ Result<std::vector<std::pair<std::string, std::string>>> ShardMeta::WithPrefix(
   TRY_ASSIGN(sqlite::Statement select,
              connection_->database().Prepare(
                  "SELECT key, value FROM meta WHERE substr(key,1,length(?1))=?1 ORDER BY key"));
-  select.BindText(1, prefix);
-  std::vector<std::pair<std::string, std::string>> rows;
-  while (true) {
-    TRY_ASSIGN(const bool row, select.Step());
-    if (!row) return rows;
-    rows.emplace_back(select.Text(0), select.Text(1));
-  }
+  return select.BindText(1, prefix).CollectRows([](const sqlite::Statement& row) {
+    return std::pair(std::string(row.Text(0)), std::string(row.Text(1)));
+  });
 }
 
 Status ShardMeta::NoteDate(const PreparedDocument& document) {

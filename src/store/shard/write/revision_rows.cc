@@ -65,11 +65,11 @@ Result<bool> RevisionRows::IsUnrecordedFirst(const DocumentRow& row,
   TRY_ASSIGN(sqlite::Statement evicted,
              connection_->database().Prepare(
                  "SELECT text_hash FROM evictions WHERE doc_id=?1 AND revision=0"));
-  TRY_ASSIGN(const bool gone, evicted.Bind(1, row.doc_id).Step());
-  if (gone) {
-    TRY_ASSIGN(const Hash256 text_hash, evicted.Hash(0));
-    return text_hash == document.revision.text_hash;
-  }
+  TRY_ASSIGN(const std::optional<Hash256> text_hash,
+             evicted.Bind(1, row.doc_id).FirstRow([](const sqlite::Statement& eviction) {
+               return eviction.Hash(0);
+             }));
+  if (text_hash) return *text_hash == document.revision.text_hash;
   const auto stored = Read(document.root, row, 0);
   return stored && stored->text_hash == document.revision.text_hash;
 }
@@ -108,31 +108,23 @@ Result<std::vector<std::int64_t>> RevisionRows::Later(const DocumentRow& row) {
   TRY_ASSIGN(sqlite::Statement select,
              connection_->database().Prepare(
                  "SELECT revision FROM revisions WHERE doc_id=?1 AND revision>0"));
-  select.Bind(1, row.doc_id);
-  std::vector<std::int64_t> revisions;
-  while (true) {
-    TRY_ASSIGN(const bool more, select.Step());
-    if (!more) return revisions;
-    revisions.push_back(select.Int(0));
-  }
+  return select.Bind(1, row.doc_id).CollectRows([](const sqlite::Statement& revision) {
+    return revision.Int(0);
+  });
 }
 
 Result<std::optional<RevisionRows::Hashes>> RevisionRows::HashesOf(const DocumentRow& row,
                                                                    std::int64_t revision) {
-  sqlite::Statement& select = statements_.find;
-  const auto read = [&]() -> Result<std::optional<Hashes>> {
-    TRY_ASSIGN(const bool known, select.Bind(1, row.doc_id).Bind(2, revision).Step());
-    if (!known) return std::nullopt;
-    Hashes hashes;
-    TRY_ASSIGN(hashes.text, select.Hash(0));
-    if (!select.IsNull(1)) {
-      TRY_ASSIGN(hashes.slices, select.Hash(1));
-    }
-    return hashes;
-  };
-  auto hashes = read();
-  select.Reset();
-  return hashes;
+  return statements_.find.Bind(1, row.doc_id)
+      .Bind(2, revision)
+      .FirstRow([](const sqlite::Statement& found) -> Result<Hashes> {
+        Hashes hashes;
+        TRY_ASSIGN(hashes.text, found.Hash(0));
+        if (!found.IsNull(1)) {
+          TRY_ASSIGN(hashes.slices, found.Hash(1));
+        }
+        return hashes;
+      });
 }
 
 Result<document::Revision> RevisionRows::Read(const DocumentRoot& root, const DocumentRow& row,
@@ -157,22 +149,21 @@ Result<std::vector<std::string>> RevisionRows::ReadSlices(const DocumentRoot& ro
   select.Bind(1, row.first_chunk_id).Bind(2, row.last_chunk_id());
   if (revision != 0) select.Bind(3, revision);
   std::vector<std::string> slices;
-  while (true) {
-    TRY_ASSIGN(const bool more, select.Step());
-    if (!more) break;
+  TRY(select.ForEachRow([&](const sqlite::Statement& slice) -> Status {
     const std::string place = "chunk " + std::to_string(slices.size()) + " of " + root.hex();
-    auto text = codec.chunks.Decompress(select.Blob(0), kMaxChunkBytes);
+    auto text = codec.chunks.Decompress(slice.Blob(0), kMaxChunkBytes);
     if (!text) return std::unexpected(std::move(text).error().In(place));
     Hash256 leaf = root;
-    if (!select.IsNull(1)) {
-      TRY_ASSIGN(leaf, select.Hash(1));
+    if (!slice.IsNull(1)) {
+      TRY_ASSIGN(leaf, slice.Hash(1));
     }
-    if (select.IsNull(0) || document::LeafOf(*text) != leaf ||
-        static_cast<std::int64_t>(text->size()) != select.Int(2)) {
+    if (slice.IsNull(0) || document::LeafOf(*text) != leaf ||
+        static_cast<std::int64_t>(text->size()) != slice.Int(2)) {
       return Fail(ErrorCode::kCorrupt, place + " does not hash to its leaf; run arborist fsck");
     }
     slices.push_back(std::move(*text));
-  }
+    return {};
+  }));
   if (static_cast<std::int64_t>(slices.size()) != row.leaf_count) {
     return Fail(ErrorCode::kCorrupt, "document " + root.hex() + " lacks chunks; run arborist fsck");
   }
