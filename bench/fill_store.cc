@@ -2,7 +2,6 @@
 #include "fill_store.h"
 
 #include "base/clock.h"
-#include "base/files.h"
 #include "compress/byte_source.h"
 #include "compress/chunk_codec.h"
 #include "ingest/formats/json_lines.h"
@@ -24,11 +23,11 @@ Status ReadCorpus(const std::filesystem::path& jsonl,
 
 Result<std::uint64_t> FillStore(const std::filesystem::path& jsonl, const store::HomePaths& home,
                                 const Wanted& wanted) {
-  TRY(MakeDirectories(home.shards()));
+  TRY(store::MakeHome(home));
   const SystemClock clock;
   SystemRandom random;
   TRY_ASSIGN(const auto writer,
-             store::ShardWriter::Open(home.shards() / "bench.db",
+             store::ShardWriter::Open(home.shard("bench"),
                                       {.clock = &clock, .random = &random, .actor = "bench"}));
   compress::ChunkCodec codec(nullptr);
   std::uint64_t count = 0;

@@ -62,13 +62,13 @@ void Put(store::ShardWriter* writer, std::string uri, std::string text, std::str
 // A valid shard with a bit of everything, in small pages.
 std::string MakeShard() {
   const store::HomePaths home = Home();
-  const auto path = home.shards() / "main.db";
+  const store::ShardAddress shard = home.shard("main");
   std::filesystem::create_directories(home.shards());
   FixedClock clock;
   FixedRandom random;
   {
     auto writer =
-        store::ShardWriter::Open(path, {.clock = &clock, .random = &random, .actor = "fuzz"});
+        store::ShardWriter::Open(shard, {.clock = &clock, .random = &random, .actor = "fuzz"});
     CHECK(writer.has_value() && (*writer)->Begin().has_value());
     std::string words;
     for (int i = 0; i < 1200; ++i)
@@ -82,12 +82,12 @@ std::string MakeShard() {
           (*writer)->meta().Set("resume:x", "1").has_value());
     CHECK((*writer)->Commit().has_value() && (*writer)->Finish().has_value());
   }
-  auto database = sqlite::Database::Open(path, {.mode = sqlite::OpenMode::kReadWrite});
+  auto database = sqlite::Database::Open(shard.shown(), {.mode = sqlite::OpenMode::kReadWrite});
   CHECK(database.has_value());
   CHECK(database->Execute(
       "PRAGMA journal_mode=DELETE; PRAGMA page_size=1024; VACUUM; PRAGMA journal_mode=WAL;"));
   CHECK(database->Execute("PRAGMA wal_checkpoint(TRUNCATE)"));
-  return ReadWhole(path);
+  return ReadWhole(shard.shown());
 }
 
 std::string Changed(std::string file, std::string_view input) {
@@ -145,11 +145,11 @@ void Read(store::ShardReader* reader) {
   }
 }
 
-void Write(const std::filesystem::path& path) {
+void Write(const store::ShardAddress& shard) {
   FixedClock clock;
   FixedRandom random;
   auto writer =
-      store::ShardWriter::Open(path, {.clock = &clock, .random = &random, .actor = "fuzz"});
+      store::ShardWriter::Open(shard, {.clock = &clock, .random = &random, .actor = "fuzz"});
   if (!writer) return;
   (void)(*writer)->meta().WithPrefix("resume:");
   (void)(*writer)->dictionary().Get();
@@ -164,19 +164,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string_view input = fuzz::View(data, size);
   const std::uint8_t how = fuzz::TakeByte(&input);
   const store::HomePaths home = Home();
-  const auto path = home.shards() / "main.db";
+  const store::ShardAddress shard = home.shard("main");
   for (const char* suffix : {"-wal", "-shm"}) {
     std::error_code ignored;
-    std::filesystem::remove(path.string() + suffix, ignored);
+    std::filesystem::remove(shard.shown() + suffix, ignored);
   }
   {
     const std::string file = how % 2 == 0 ? std::string(input) : Changed(*valid, input);
-    std::ofstream out(path, std::ios::binary | std::ios::trunc);
+    std::ofstream out(shard.shown(), std::ios::binary | std::ios::trunc);
     out.write(file.data(), static_cast<std::streamsize>(file.size()));
   }
-  if (auto reader = store::ShardReader::Open(path)) Read(reader->get());
+  if (auto reader = store::ShardReader::Open(shard)) Read(reader->get());
   const auto report = store::Fsck(home, {.full = true}, [](const std::string&) {});
   if (how % 2 == 1 && input.empty()) CHECK(report && report->ok());
-  if (how % 4 == 3) Write(path);
+  if (how % 4 == 3) Write(shard);
   return 0;
 }

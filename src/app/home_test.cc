@@ -104,7 +104,7 @@ TEST_F(AppHome, PassesOverAShardThatIsWrittenTo) {
     std::vector<std::unique_ptr<store::ShardWriter>> writers;
     for (const auto& shard : home->corpus().shards()) {
       auto writer = store::ShardWriter::Open(
-          shard->path(), {.clock = &clock_, .random = &random_, .actor = "test"});
+          shard->address(), {.clock = &clock_, .random = &random_, .actor = "test"});
       ASSERT_TRUE(writer) << writer.error().message;
       writers.push_back(std::move(*writer));
     }

@@ -23,20 +23,20 @@ ReaderPool::Lease::~Lease() {
   pool_->GiveBack(key_, std::move(opened_));
 }
 
-Result<std::vector<std::filesystem::path>> ReaderPool::Files() const {
-  std::vector<std::filesystem::path> files;
+Result<std::vector<store::ShardAddress>> ReaderPool::Shards() const {
+  std::vector<store::ShardAddress> shards;
   TRY_ASSIGN(const std::vector<store::ShardSet> sets, store::ListShardSets(environment_.paths));
   for (const store::ShardSet& set : sets) {
     for (std::uint32_t i = 0; i < set.count; ++i) {
-      files.push_back(set.PathOf(environment_.paths, i));
+      shards.push_back(set.ShardAt(environment_.paths, i));
     }
   }
-  return files;
+  return shards;
 }
 
 Result<ReaderPool::Opened> ReaderPool::Open(const std::vector<std::string>& sets) {
   Opened opened;
-  TRY_ASSIGN(opened.files, Files());
+  TRY_ASSIGN(opened.shards, Shards());
   TRY_ASSIGN(opened.home, Home::Open(environment_, sets, curate::Busy::kPassOver));
   TRY(opened.home->OpenStore(StoreUse::kMake));
   TRY(opened.home->OpenModel(config_));
@@ -60,8 +60,8 @@ Result<ReaderPool::Lease> ReaderPool::Take(const View& view) {
     }
   }
   if (lease.opened_.home != nullptr) {
-    TRY_ASSIGN(const std::vector<std::filesystem::path> files, Files());
-    if (files == lease.opened_.files && lease.opened_.home->Renew()) return lease;
+    TRY_ASSIGN(const std::vector<store::ShardAddress> shards, Shards());
+    if (shards == lease.opened_.shards && lease.opened_.home->Renew()) return lease;
     lease.opened_.home.reset();
   }
   TRY_ASSIGN(lease.opened_, Open(view.shards));

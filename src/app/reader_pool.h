@@ -2,7 +2,6 @@
 #pragma once
 
 #include <exception>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -34,7 +33,7 @@ class ReaderPool {
  private:
   struct Opened {
     std::unique_ptr<Home> home;
-    std::vector<std::filesystem::path> files;  // that stood there when it was opened
+    std::vector<store::ShardAddress> shards;  // that were there when it was opened
   };
 
  public:
@@ -77,7 +76,7 @@ class ReaderPool {
  private:
   static constexpr std::size_t kMaxIdle = 16;
   Result<Opened> Open(const std::vector<std::string>& sets);
-  Result<std::vector<std::filesystem::path>> Files() const;
+  Result<std::vector<store::ShardAddress>> Shards() const;
   void GiveBack(const std::string& key, Opened opened) noexcept;
 
   HomeEnvironment environment_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "cli/records_access.h"
 
-#include "base/files.h"
+#include "store/home/home.h"
 
 namespace arborist::cli {
 
@@ -12,7 +12,7 @@ Result<std::unique_ptr<app::Home>> OpenRecords(Session* session, app::StoreUse u
 }
 
 Status OpenSnapshots(app::Home* home) {
-  TRY_ASSIGN(const bool exists, Exists(home->environment().paths.home_store()));
+  TRY_ASSIGN(const bool exists, store::HomeStore::Exists(home->environment().paths));
   if (!exists) {
     return Fail(ErrorCode::kNotFound,
                 "there is no snapshot yet; make one with: arborist snapshot create");

@@ -19,7 +19,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <span>
@@ -68,7 +67,7 @@ class Burning {
   Status OrderShards(const store::Corpus& corpus, std::span<const DocumentRoot> last);
   Status Collect(const store::Corpus& corpus, const store::CorpusDocument& document,
                  Dependants* all);
-  Status BurnShard(const std::filesystem::path& path, const std::vector<std::string>* forced);
+  Status BurnShard(const store::ShardAddress& shard, const std::vector<std::string>* forced);
   Result<bool> FinishEarlierBurn();
   // Whether a document of this shard was burned with the records of key_ alone.
   Result<bool> BurnedWithRecord(const store::LogView& log) const;
@@ -88,7 +87,7 @@ class Burning {
   std::vector<Doomed> doomed_;
   std::vector<CacheKey> keys_;
   std::set<QuestionHash> questions_;
-  std::vector<std::filesystem::path> shards_;
+  std::vector<store::ShardAddress> shards_;
   std::optional<Error> remains_;
   BurnReport report_;
 };
@@ -151,7 +150,7 @@ Status Burning::Collect(const store::Corpus& corpus, const store::CorpusDocument
 
 Result<bool> Burning::FindDocument() {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(request_.home));
-  for (const auto& shard : corpus.shards()) shards_.push_back(shard->path());
+  for (const auto& shard : corpus.shards()) shards_.push_back(shard->address());
   auto document = corpus.Resolve(request_.name);
   if (!document && document.error().code == ErrorCode::kNotFound) return false;
   if (!document) return std::unexpected(std::move(document).error());
@@ -185,14 +184,14 @@ Result<bool> Burning::FindDocument() {
 // While a document can be found, a burn that was cut short can be run again to its end.
 Status Burning::OrderShards(const store::Corpus& corpus, std::span<const DocumentRoot> last) {
   shards_.clear();
-  std::vector<std::filesystem::path> holders;
+  std::vector<store::ShardAddress> holders;
   for (const auto& shard : corpus.shards()) {
     bool holds = false;
     for (const DocumentRoot& root : last) {
       TRY_ASSIGN(const auto here, shard->documents().Find(root));
       holds = holds || here;
     }
-    (holds ? holders : shards_).push_back(shard->path());
+    (holds ? holders : shards_).push_back(shard->address());
   }
   shards_.insert(shards_.end(), holders.begin(), holders.end());
   return {};
@@ -251,16 +250,16 @@ Status Burning::FindPromoted() {
   return {};
 }
 
-Status Burning::BurnShard(const std::filesystem::path& path,
+Status Burning::BurnShard(const store::ShardAddress& shard,
                           const std::vector<std::string>* forced) {
-  TRY_ASSIGN(const auto writer, store::ShardWriter::Open(path, {.clock = request_.clock,
-                                                                .random = request_.random,
-                                                                .actor = request_.actor}));
+  TRY_ASSIGN(const auto writer, store::ShardWriter::Open(shard, {.clock = request_.clock,
+                                                                 .random = request_.random,
+                                                                 .actor = request_.actor}));
   TRY(writer->Begin());
   bool changed = false;
   for (const Doomed& doomed : doomed_) {
     TRY_ASSIGN(const bool forgot, writer->dictionary().Forget(doomed.text));
-    if (forgot) report_.dictionaries.push_back(path.stem().string());
+    if (forgot) report_.dictionaries.push_back(shard.name());
     for (const std::string& uri : doomed.uris) {
       TRY_ASSIGN(const std::int64_t rows, writer->burns().BurnAliasesOf(uri));
       changed = changed || rows > 0;
@@ -278,8 +277,8 @@ Status Burning::BurnShard(const std::filesystem::path& path,
 // burns the documents that a burned record was promoted to.
 Result<bool> Burning::FinishEarlierBurn() {
   TRY_ASSIGN(std::optional<std::string> subject, store::FindBurned(home_->log(), request_.name));
-  for (const std::filesystem::path& path : shards_) {
-    TRY_ASSIGN(auto reader, store::ShardReader::Open(path));
+  for (const store::ShardAddress& shard : shards_) {
+    TRY_ASSIGN(auto reader, store::ShardReader::Open(shard));
     TRY_ASSIGN(const std::optional<std::string> here,
                store::FindBurned(reader->log(), request_.name));
     if (!here) continue;
@@ -295,13 +294,13 @@ Result<bool> Burning::FinishEarlierBurn() {
   }
   report_.again = doomed_.empty();
   TRY(Keep(store::Records(home_.get()).EraseRemains()));
-  for (const std::filesystem::path& path : shards_) {
+  for (const store::ShardAddress& shard : shards_) {
     if (!report_.document) {
-      TRY_ASSIGN(auto reader, store::ShardReader::Open(path));
+      TRY_ASSIGN(auto reader, store::ShardReader::Open(shard));
       TRY_ASSIGN(const bool burned, BurnedWithRecord(reader->log()));
       if (!burned) continue;
     }
-    TRY_ASSIGN(const auto writer, store::ShardWriter::Open(path, {.clock = request_.clock,
+    TRY_ASSIGN(const auto writer, store::ShardWriter::Open(shard, {.clock = request_.clock,
                                                                   .random = request_.random,
                                                                   .actor = request_.actor}));
     TRY(Keep(writer->burns().EraseRemains()));
@@ -381,8 +380,8 @@ Status Burning::BurnRecord() {
   TRY(ForgetConcepts());
   if (doomed_.empty()) return {};
   const std::vector<std::string> forced{key_->hex()};
-  for (const std::filesystem::path& path : shards_) {
-    TRY_IN("shard " + path.stem().string(), BurnShard(path, &forced));
+  for (const store::ShardAddress& shard : shards_) {
+    TRY_IN("shard " + shard.name(), BurnShard(shard, &forced));
   }
   return {};
 }
@@ -429,8 +428,8 @@ Result<BurnReport> Burning::Run() {
       TRY(BurnQuestions());
     }
     TRY(ForgetConcepts());
-    for (const std::filesystem::path& path : shards_) {
-      TRY_IN("shard " + path.stem().string(), BurnShard(path, request_.force ? &forced : nullptr));
+    for (const store::ShardAddress& shard : shards_) {
+      TRY_IN("shard " + shard.name(), BurnShard(shard, request_.force ? &forced : nullptr));
     }
     TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(request_.home));
     TRY(records.CatchUp(corpus));

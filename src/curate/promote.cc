@@ -12,7 +12,6 @@
 #include "curate/promote.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
@@ -33,12 +32,12 @@ namespace arborist::curate {
 namespace {
 
 Result<std::unique_ptr<store::ShardWriter>> OpenWriter(const PromoteRequest& request,
-                                                       const std::filesystem::path& path,
+                                                       const store::ShardAddress& shard,
                                                        Busy busy = Busy::kWaitFor) {
-  return store::ShardWriter::Open(path, {.clock = request.clock,
-                                         .random = request.random,
-                                         .actor = request.actor,
-                                         .wait = busy == Busy::kWaitFor});
+  return store::ShardWriter::Open(shard, {.clock = request.clock,
+                                          .random = request.random,
+                                          .actor = request.actor,
+                                          .wait = busy == Busy::kWaitFor});
 }
 
 class Promotion {
@@ -59,8 +58,8 @@ class Promotion {
   const PromoteRequest& request_;
   const store::Corpus& corpus_;
   // The shard of the first source; the answer is put there.
-  std::optional<std::filesystem::path> home_;
-  std::map<std::filesystem::path, std::unique_ptr<store::ShardWriter>> writers_;
+  std::optional<store::ShardAddress> home_;
+  std::map<store::ShardAddress, std::unique_ptr<store::ShardWriter>> writers_;
 };
 
 // Adds every document that a passage of the answer came from, with a proof of the chunks used.
@@ -78,7 +77,7 @@ Result<std::string> Promotion::AddSources(const store::Record& record, const run
     if (document->view.source_type == core::kProvidence) return "rests on a promoted answer";
     for (const auto& shard : corpus_.shards()) {
       TRY_ASSIGN(const auto view, shard->documents().Find(root));
-      if (view && view->current && !home_) home_ = shard->path();
+      if (view && view->current && !home_) home_ = shard->address();
     }
     TRY_ASSIGN(const auto here, document->shard->documents().Find(root));
     TRY_ASSIGN(const std::vector<Hash256> leaves, document->shard->texts().Leaves(*here));
@@ -125,7 +124,7 @@ Result<std::string> Promotion::Take(const store::Record& record) {
 }
 
 Status Promotion::Commit() {
-  for (auto& [path, writer] : writers_) {
+  for (auto& [shard, writer] : writers_) {
     TRY(writer->Commit());
     TRY(writer->Finish());
   }
@@ -150,7 +149,7 @@ Result<Retired> RetirePromotions(const PromoteRequest& request, const store::Cor
       gone.push_back(uri);
     }
     if (gone.empty()) continue;
-    auto writer = OpenWriter(request, shard->path(), busy);
+    auto writer = OpenWriter(request, shard->address(), busy);
     if (!writer && busy == Busy::kPassOver && writer.error().code == ErrorCode::kConflict) {
       retired.passed_over = true;
       continue;

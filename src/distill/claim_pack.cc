@@ -73,11 +73,11 @@ class ClaimTaker {
   Status Take(std::string_view text);
   Result<store::PreparedDocument> Prepare(const ClaimLine& line,
                                           const store::CorpusDocument& source);
-  Result<store::ShardWriter*> WriterOf(const std::filesystem::path& path);
+  Result<store::ShardWriter*> WriterOf(const store::ShardAddress& shard);
 
   const DistillEnvironment& environment_;
   std::optional<store::Corpus> corpus_;
-  std::map<std::filesystem::path, std::unique_ptr<store::ShardWriter>> writers_;
+  std::map<store::ShardAddress, std::unique_ptr<store::ShardWriter>> writers_;
   std::map<std::string, std::uint64_t, std::less<>> taken_;  // by shard
   ClaimReport report_;
 };
@@ -110,12 +110,12 @@ Result<store::PreparedDocument> ClaimTaker::Prepare(const ClaimLine& line,
   return std::move(*core);
 }
 
-Result<store::ShardWriter*> ClaimTaker::WriterOf(const std::filesystem::path& path) {
-  std::unique_ptr<store::ShardWriter>& writer = writers_[path];
+Result<store::ShardWriter*> ClaimTaker::WriterOf(const store::ShardAddress& shard) {
+  std::unique_ptr<store::ShardWriter>& writer = writers_[shard];
   if (!writer) {
-    TRY_ASSIGN(writer, store::ShardWriter::Open(path, {.clock = environment_.clock,
-                                                       .random = environment_.random,
-                                                       .actor = environment_.actor}));
+    TRY_ASSIGN(writer, store::ShardWriter::Open(shard, {.clock = environment_.clock,
+                                                        .random = environment_.random,
+                                                        .actor = environment_.actor}));
     TRY(writer->Begin());
   }
   return writer.get();
@@ -137,7 +137,7 @@ Status ClaimTaker::Take(std::string_view text) {
   }
   if (home == nullptr) return Fail(ErrorCode::kInvalidData, "the source is superseded or gone");
   TRY_ASSIGN(const store::PreparedDocument core, Prepare(line, source));
-  TRY_ASSIGN(store::ShardWriter* const writer, WriterOf(home->path()));
+  TRY_ASSIGN(store::ShardWriter* const writer, WriterOf(home->address()));
   TRY_ASSIGN(const store::PutOutcome outcome, writer->Put(core));
   if (outcome == store::PutOutcome::kRefused) {
     return Fail(ErrorCode::kInvalidData,
@@ -171,7 +171,7 @@ Result<ClaimReport> ClaimTaker::Run(std::string_view lines) {
       report_.refused.push_back({.line = number, .reason = taken.error().message});
     }
   }
-  for (auto& [path, writer] : writers_) {
+  for (auto& [shard, writer] : writers_) {
     TRY(writer->Commit());
     TRY(writer->Finish());
   }

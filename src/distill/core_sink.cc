@@ -18,7 +18,7 @@ constexpr std::uint64_t kCommitCores = 16384;  // in one transaction
 
 }  // namespace
 
-CoreSink::CoreSink(std::filesystem::path shard, store::ShardWriter::Options options,
+CoreSink::CoreSink(store::ShardAddress shard, store::ShardWriter::Options options,
                    std::function<void()> on_failure)
     : shard_(std::move(shard)),
       options_(std::move(options)),

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <thread>
@@ -27,7 +26,7 @@ class CoreSink {
   };
   // on_failure is called once, on the thread of the sink, when a write failed; nothing is written
   // after it. It and `done` must stay callable until Close or the destructor returned.
-  CoreSink(std::filesystem::path shard, store::ShardWriter::Options options,
+  CoreSink(store::ShardAddress shard, store::ShardWriter::Options options,
            std::function<void()> on_failure);
   // Without Close: drops the queue and rolls back the open transaction.
   ~CoreSink();
@@ -50,7 +49,7 @@ class CoreSink {
   void Run();
   Status Write(const std::vector<store::PreparedDocument>& cores);
 
-  const std::filesystem::path shard_;
+  const store::ShardAddress shard_;
   const store::ShardWriter::Options options_;
   const std::function<void()> on_failure_;
   // The thread's, and once it has ended the caller's.

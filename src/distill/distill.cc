@@ -237,7 +237,7 @@ CoreSink* Distillation::SinkOf(const store::Corpus& corpus, std::size_t shard,
                                const std::function<void()>& on_failure) {
   if (const auto it = sinks_.find(shard); it != sinks_.end()) return &it->second;
   return &sinks_
-              .try_emplace(shard, corpus.shards()[shard]->path(),
+              .try_emplace(shard, corpus.shards()[shard]->address(),
                            store::ShardWriter::Options{.clock = environment_.clock,
                                                        .random = environment_.random,
                                                        .actor = environment_.actor},

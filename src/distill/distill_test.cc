@@ -39,7 +39,7 @@ class DistillTest : public store::StoreTest {
     const store::ShardSet set{.name = "set", .count = shards};
     for (std::uint32_t i = 0; i < shards; ++i) {
       auto writer = store::ShardWriter::Open(
-          set.PathOf(home, i), {.clock = &clock_, .random = &random_, .actor = "test"});
+          set.ShardAt(home, i), {.clock = &clock_, .random = &random_, .actor = "test"});
       EXPECT_TRUE(writer && (*writer)->Begin());
       for (const PreparedDocument& document : documents) {
         if (set.IndexFor(document.uri) == i) {
@@ -149,7 +149,7 @@ TEST_F(DistillTest, NoWriteAheadLogIsLeftBehind) {
 
 TEST_F(DistillTest, ASourceThatIsBurnedMeanwhileGetsNoCore) {
   const auto home = Home("h", 1, {MakeDocument("u:1", Sentences(1, 100))});
-  auto writer = store::ShardWriter::Open(home.shards() / "set.db",
+  auto writer = store::ShardWriter::Open(home.shard("set"),
                                          {.clock = &clock_, .random = &random_, .actor = "t"});
   const auto source = MakeDocument("u:gone", Sentences(2, 100));
   PreparedDocument core =
@@ -182,7 +182,7 @@ TEST_F(DistillTest, ASupersededSourceMakesItsCoresStaleAndTheNextRunMakesNewOnes
   Distil(home, core::kFirstSentence, 2);
   EXPECT_EQ(Cores(home).size(), 2u);
   {
-    auto writer = store::ShardWriter::Open(home.shards() / "set.db",
+    auto writer = store::ShardWriter::Open(home.shard("set"),
                                            {.clock = &clock_, .random = &random_, .actor = "t"});
     ASSERT_TRUE(writer && (*writer)->Begin());
     ASSERT_TRUE((*writer)->Put(MakeDocument("u:1", Sentences(2, 200))));
@@ -218,7 +218,7 @@ TEST_F(DistillTest, KeywordsHoldWhenATextOfTheirScopeWasEvicted) {
   const auto home = Home("h", 1, texts);
   Distil(home, core::kKeywords);
   {
-    auto writer = store::ShardWriter::Open(home.shards() / "set.db",
+    auto writer = store::ShardWriter::Open(home.shard("set"),
                                            {.clock = &clock_, .random = &random_, .actor = "test"});
     ASSERT_TRUE(writer && (*writer)->Begin());
     ASSERT_TRUE((*writer)->evictions().Evict(texts[0].root, store::Tier::kWarm));
@@ -242,9 +242,9 @@ TEST_F(DistillTest, FsckFindsACoreThatItsSourceDoesNotGive) {
   Distil(home, core::kFirstSentence);
   {
     // A core with a sound derivation, and not what the rule says.
-    auto writer = store::ShardWriter::Open(home.shards() / "set.db",
+    auto writer = store::ShardWriter::Open(home.shard("set"),
                                            {.clock = &clock_, .random = &random_, .actor = "t"});
-    const auto reader = store::ShardReader::Open(home.shards() / "set.db");
+    const auto reader = store::ShardReader::Open(home.shard("set"));
     const auto source = MakeDocument("u:1", Sentences(1, 100));
     const auto made = (*reader)->derivations().CoresOf(source.root).value();
     ASSERT_EQ(made.size(), 1u);

@@ -38,14 +38,14 @@ TEST(IngestAgain, LeavesNothingInTheWriteAheadLogWhileAReaderStandsIdle) {
   ingest("The boiler was installed in 1931.");
   const auto sets = store::ListShardSets(home);
   ASSERT_TRUE(sets && sets->size() == 1);
-  const fs::path shard = sets->front().PathOf(home, 0);
+  const store::ShardAddress shard = sets->front().ShardAt(home, 0);
   auto reader = store::ShardReader::Open(shard);
   ASSERT_TRUE(reader);
   (*reader)->Release();
   EXPECT_EQ(ingest("The boiler was installed in 1974.").superseded, 2u);
-  EXPECT_EQ(fs::file_size(shard.string() + "-wal"), 0u);
+  EXPECT_EQ(fs::file_size(shard.shown() + "-wal"), 0u);
   EXPECT_EQ(ingest("The boiler was installed in 1974.").unchanged, 2u);
-  EXPECT_EQ(fs::file_size(shard.string() + "-wal"), 0u);
+  EXPECT_EQ(fs::file_size(shard.shown() + "-wal"), 0u);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -114,11 +113,10 @@ class Counter final : public DocumentSink {
                                                RunReport* report) {
     std::unique_ptr<Counter> counter(new Counter(set, sample, report));
     for (std::uint32_t i = 0; i < set.count; ++i) {
-      std::error_code ignored;
-      const auto path = set.PathOf(home, i);
+      const store::ShardAddress shard = set.ShardAt(home, i);
       counter->readers_.emplace_back();
-      if (!std::filesystem::exists(path, ignored)) continue;
-      TRY_ASSIGN(counter->readers_.back(), store::ShardReader::Open(path));
+      if (!shard.Exists().value_or(false)) continue;
+      TRY_ASSIGN(counter->readers_.back(), store::ShardReader::Open(shard));
     }
     return counter;
   }

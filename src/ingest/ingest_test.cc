@@ -76,7 +76,7 @@ TEST(IngestOrigins, AreReadBehindThePathsAndLeaveNoMark) {
   EXPECT_EQ(document->shown().extraction_version, "markdown-v1");
   for (const auto& shard : corpus->shards()) {
     const auto writer = store::ShardWriter::Open(
-        shard->path(), {.clock = &clock, .random = &random, .actor = "test", .wait = false});
+        shard->address(), {.clock = &clock, .random = &random, .actor = "test", .wait = false});
     ASSERT_TRUE(writer);
     EXPECT_TRUE((*writer)->meta().WithPrefix(kResumePrefix)->empty());
   }

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <utility>
 
-#include "base/files.h"
 #include "ingest/file_uri.h"
 #include "store/corpus.h"
 #include "store/home/home.h"
@@ -19,20 +18,20 @@ namespace {
 // Two writers keep two cores busy with the full-text index, the dearest part of the work.
 constexpr std::uint32_t kDefaultShards = 2;
 
-Result<std::unique_ptr<store::ShardWriter>> OpenWriter(const std::filesystem::path& path,
+Result<std::unique_ptr<store::ShardWriter>> OpenWriter(const store::ShardAddress& shard,
                                                        const IngestEnvironment& environment) {
   store::ShardWriter::Options options{.clock = environment.clock,
                                       .random = environment.random,
                                       .actor = environment.actor,
                                       .wait = false};
-  auto writer = store::ShardWriter::Open(path, options);
+  auto writer = store::ShardWriter::Open(shard, options);
   if (!writer && writer.error().code == ErrorCode::kConflict && environment.on_note) {
-    environment.on_note("another ingest is writing to shard " + path.stem().string() +
+    environment.on_note("another ingest is writing to shard " + shard.name() +
                         "; waiting for it to finish");
     options.wait = true;
-    writer = store::ShardWriter::Open(path, options);
+    writer = store::ShardWriter::Open(shard, options);
   }
-  if (!writer) return std::unexpected(std::move(writer).error().In("shard " + path.string()));
+  if (!writer) return std::unexpected(std::move(writer).error().In("shard " + shard.shown()));
   return writer;
 }
 
@@ -70,8 +69,7 @@ Result<store::ShardSet> ChooseSet(const IngestOptions& options, const store::Hom
 Result<OpenedShards> OpenShards(const IngestOptions& options,
                                 const IngestEnvironment& environment) {
   TRY_ASSIGN(store::ShardSet set, ChooseSet(options, environment.home));
-  TRY(MakeDirectories(environment.home.root, 0700));
-  TRY(MakeDirectories(environment.home.shards(), 0700));
+  TRY(store::MakeHome(environment.home));
   const std::uint32_t count = set.count;
   OpenedShards shards{.set = std::move(set),
                       .writers = {},
@@ -80,7 +78,7 @@ Result<OpenedShards> OpenShards(const IngestOptions& options,
   std::vector<std::optional<std::string>> dictionaries;
   for (std::uint32_t i = 0; i < shards.set.count; ++i) {
     TRY_ASSIGN(std::unique_ptr<store::ShardWriter> writer,
-               OpenWriter(shards.set.PathOf(environment.home, i), environment));
+               OpenWriter(shards.set.ShardAt(environment.home, i), environment));
     TRY_ASSIGN(const bool empty, writer->IsEmpty());
     shards.empty = shards.empty && empty;
     TRY_ASSIGN(const auto marks, writer->meta().WithPrefix(kResumePrefix));
@@ -134,7 +132,7 @@ Status RecordShards(const ShardRouter::Writers& writers, const IngestEnvironment
   std::vector<std::unique_ptr<store::ShardReader>> readers;
   for (std::size_t i = 0; i < writers.size(); ++i) {
     TRY_ASSIGN(std::unique_ptr<store::ShardReader> reader,
-               store::ShardReader::Open(writers[i]->path()));
+               store::ShardReader::Open(writers[i]->address()));
     report->shards[i].store_bytes = reader->StoredBytes();
     report->store_bytes += report->shards[i].store_bytes;
     readers.push_back(std::move(reader));

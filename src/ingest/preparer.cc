@@ -36,7 +36,7 @@ bool KnownSources::Has(unsigned worker, std::string_view uri, const SourceHash& 
   const std::uint32_t index = set_.IndexFor(uri);
   std::unique_ptr<store::ShardReader>& reader = readers_[worker][index];
   if (!reader) {
-    auto opened = store::ShardReader::Open(set_.PathOf(home_, index));
+    auto opened = store::ShardReader::Open(set_.ShardAt(home_, index));
     if (!opened) return false;
     reader = std::move(*opened);
   }

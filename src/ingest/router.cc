@@ -56,7 +56,7 @@ ShardRouter::ShardRouter(store::ShardSet set, Writers writers, const IngestOptio
                          const std::function<void()>& on_failure)
     : set_(std::move(set)), packing_(packing), report_(report) {
   for (std::size_t i = 0; i < writers.size(); ++i) {
-    report_->AddShard(writers[i]->path().stem().string());
+    report_->AddShard(writers[i]->name());
     sinks_.push_back(std::make_unique<ShardSink>(
         std::move(writers[i]),
         ShardSink::Options{

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/files.h"
 #include "merkle/log_tree.h"
 #include "notary/logs_checker.h"
 #include "notary/sign.h"
@@ -151,7 +150,7 @@ Status LogsChecker::CheckKeptTree(const std::string& name, const store::CheckedC
 }
 
 Status LogsChecker::CheckHome() {
-  TRY_ASSIGN(const bool exists, Exists(check_.home.home_store()));
+  TRY_ASSIGN(const bool exists, store::HomeStore::Exists(check_.home));
   if (!exists) {
     if (!check_.anchors.empty()) {
       Add("missing", "home",

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // The logs of the shards, against what the home log recorded of them.
 #include <algorithm>
-#include <filesystem>
 #include <set>
 
-#include "base/files.h"
 #include "notary/logs_checker.h"
 #include "store/home/home.h"
 
@@ -88,15 +86,15 @@ Status LogsChecker::HoldAgainst(const std::string& name, const std::vector<Recor
 }
 
 void LogsChecker::CheckShard(const std::string& name, const std::vector<RecordedHead>& heads) {
-  const std::filesystem::path file = check_.home.shard(name);
-  const Result<bool> exists = Exists(file);
+  const store::ShardAddress shard = check_.home.shard(name);
+  const Result<bool> exists = shard.Exists();
   if (!exists) {
     AddUnread("shard_unreadable", name, exists.error());
     return;
   }
   if (!*exists) {
     if (heads.empty()) return;
-    Add("shard_missing", name, file.string() + " is gone, and the home log recorded its events");
+    Add("shard_missing", name, shard.shown() + " is gone, and the home log recorded its events");
     return;
   }
   store::ChainCheckOptions options{.threads = check_.threads, .wanted = {}};
@@ -154,7 +152,7 @@ Status LogsChecker::CheckShards() {
   TRY_ASSIGN(const auto sets, store::ListShardSets(check_.home));
   for (const store::ShardSet& set : sets) {
     for (std::uint32_t i = 0; i < set.count; ++i) {
-      names.insert(set.PathOf(check_.home, i).stem().string());
+      names.insert(set.ShardAt(check_.home, i).name());
     }
   }
   for (const std::string& name : names) {

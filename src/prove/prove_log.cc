@@ -5,13 +5,11 @@
 // bundle is verified before it is returned.
 #include "prove/prove_log.h"
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "audit/checkpoint.h"
-#include "base/files.h"
 #include "bundle/verify.h"
 #include "merkle/log_proof.h"
 #include "store/home/recorded_heads.h"
@@ -66,7 +64,7 @@ Result<json::Value> Checked(json::Value made, std::string_view what) {
 }
 
 Result<std::unique_ptr<store::HomeStore>> OpenHome(const store::HomePaths& home) {
-  TRY_ASSIGN(const bool exists, Exists(home.home_store()));
+  TRY_ASSIGN(const bool exists, store::HomeStore::Exists(home));
   if (!exists) {
     return Fail(ErrorCode::kNotFound, "there is no home log in " + home.root.string() +
                                           " yet; arborist ingest begins one");
@@ -151,13 +149,13 @@ Result<json::Value> ProveEvent(const store::HomePaths& paths, std::string_view l
     TRY_ASSIGN(const bundle::LogPart part, HomeLogPart(home->get(), seq));
     return Checked(bundle::MakeEventBundle(part), name);
   }
-  const std::filesystem::path file = paths.shard(log);
-  TRY_ASSIGN(const bool exists, Exists(file));
+  const store::ShardAddress address = paths.shard(log);
+  TRY_ASSIGN(const bool exists, address.Exists());
   if (log.contains('/') || !exists) {
     return Fail(ErrorCode::kNotFound,
                 "there is no log " + std::string(log) + "; it is home or the name of a shard");
   }
-  TRY_ASSIGN(const auto shard, store::ShardReader::Open(file));
+  TRY_ASSIGN(const auto shard, store::ShardReader::Open(address));
   TRY_ASSIGN(const bundle::LogPart part,
              ShardLogPart(shard.get(), home ? home->get() : nullptr, seq));
   return Checked(bundle::MakeEventBundle(part), name);

@@ -37,7 +37,7 @@ class Prove : public testing::Test {
     const auto prepared = ingest::Prepare(std::move(source), &codec, {});
     ASSERT_TRUE(prepared) << prepared.error().message;
     const auto writer = store::ShardWriter::Open(
-        shard_path(), {.clock = &clock_, .random = &random_, .actor = "test", .wait = true});
+        home_.shard("main"), {.clock = &clock_, .random = &random_, .actor = "test", .wait = true});
     ASSERT_TRUE(writer) << writer.error().message;
     ASSERT_TRUE((*writer)->Begin());
     const auto put = (*writer)->Put(*prepared);

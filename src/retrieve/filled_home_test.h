@@ -38,7 +38,7 @@ class FilledHome {
     compress::ChunkCodec codec(nullptr);
     for (std::uint32_t i = 0; i < set_.count; ++i) {
       auto writer = store::ShardWriter::Open(
-          set_.PathOf(home_, i), {.clock = &clock_, .random = &random_, .actor = "test"});
+          set_.ShardAt(home_, i), {.clock = &clock_, .random = &random_, .actor = "test"});
       ASSERT_TRUE(writer) << writer.error().message;
       ASSERT_TRUE((*writer)->Begin());
       for (const Page& page : pages) {

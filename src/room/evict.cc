@@ -12,7 +12,6 @@
 #include <set>
 #include <tuple>
 
-#include "base/files.h"
 #include "store/corpus.h"
 #include "store/home/hits.h"
 #include "store/home/home.h"
@@ -60,7 +59,7 @@ class Eviction {
   std::unique_ptr<store::HomeStore> home_;
   std::map<DocumentRoot, store::DocumentHits> unsaid_;  // hits that the shards do not have yet
   std::optional<store::Corpus> corpus_;
-  std::vector<std::filesystem::path> paths_;
+  std::vector<store::ShardAddress> shards_;
   std::vector<Candidate> candidates_;              // in the order of eviction
   std::uint64_t bytes_ = 0;                        // of all shards at present
   std::set<DocumentRoot> damaged_;                 // kept, because their rows are damaged
@@ -71,7 +70,7 @@ class Eviction {
 // Passes hits on to the shards that were noted in the home store, while nothing was to be written
 // to the shards.
 Status Eviction::HandHitsOn() {
-  TRY_ASSIGN(const bool exists, Exists(environment_.home.home_store()));
+  TRY_ASSIGN(const bool exists, store::HomeStore::Exists(environment_.home));
   if (!exists && options_.dry_run) return {};
   TRY_ASSIGN(home_, store::HomeStore::Open(environment_.home, {.clock = environment_.clock,
                                                                .random = environment_.random,
@@ -81,18 +80,18 @@ Status Eviction::HandHitsOn() {
   if (options_.dry_run || unsaid_.empty()) return {};
   // One shard per document gets them, for the uses of all shards are summed. Burned documents are
   // forgotten.
-  std::map<std::filesystem::path, std::vector<DocumentRoot>> holders;
+  std::map<store::ShardAddress, std::vector<DocumentRoot>> holders;
   {
     TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(environment_.home));
     for (const auto& [root, hit] : unsaid_) {
       TRY_ASSIGN(const std::optional<store::CorpusDocument> document, corpus.Find(root));
-      if (document) holders[document->shard->path()].push_back(root);
+      if (document) holders[document->shard->address()].push_back(root);
     }
   }
-  for (const auto& [path, roots] : holders) {
-    TRY_ASSIGN(const auto writer, store::ShardWriter::Open(path, {.clock = environment_.clock,
-                                                                  .random = environment_.random,
-                                                                  .actor = environment_.actor}));
+  for (const auto& [shard, roots] : holders) {
+    TRY_ASSIGN(const auto writer, store::ShardWriter::Open(shard, {.clock = environment_.clock,
+                                                                   .random = environment_.random,
+                                                                   .actor = environment_.actor}));
     TRY(writer->Begin());
     for (const DocumentRoot& root : roots) {
       const store::DocumentHits& hit = unsaid_.at(root);
@@ -222,10 +221,10 @@ Status Eviction::Describe(const std::vector<Step>& steps) {
 
 Status Eviction::Apply(const std::vector<Step>& steps) {
   corpus_.reset();  // our own reader would keep the files from shrinking
-  for (const std::filesystem::path& path : paths_) {
-    TRY_ASSIGN(const auto writer, store::ShardWriter::Open(path, {.clock = environment_.clock,
-                                                                  .random = environment_.random,
-                                                                  .actor = environment_.actor}));
+  for (const store::ShardAddress& shard : shards_) {
+    TRY_ASSIGN(const auto writer, store::ShardWriter::Open(shard, {.clock = environment_.clock,
+                                                                   .random = environment_.random,
+                                                                   .actor = environment_.actor}));
     bool changed = false;
     for (std::size_t begin = 0; begin < steps.size(); begin += kCommitEvery) {
       TRY(writer->Begin());
@@ -256,9 +255,9 @@ Result<EvictReport> Eviction::Run() {
   report_.dry_run = options_.dry_run;
   {
     TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(environment_.home));
-    for (const auto& shard : corpus.shards()) paths_.push_back(shard->path());
+    for (const auto& shard : corpus.shards()) shards_.push_back(shard->address());
   }
-  if (paths_.empty()) {
+  if (shards_.empty()) {
     return Fail(ErrorCode::kNotFound, "there are no shards in " + environment_.home.root.string() +
                                           "; nothing can be evicted");
   }

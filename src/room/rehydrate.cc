@@ -68,7 +68,7 @@ class Rehydration {
 
   const RehydrateOptions& options_;
   const Environment& environment_;
-  std::vector<std::filesystem::path> paths_;  // of the shards
+  std::vector<store::ShardAddress> shards_;
   std::map<DocumentRoot, Wanted> evicted_;
   std::map<std::string, DocumentRoot> by_uri_;  // current URIs of evicted documents
   std::map<std::size_t, Target> targets_;
@@ -79,7 +79,7 @@ Status Rehydration::FindEvicted() {
   TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(environment_.home));
   for (std::size_t i = 0; i < corpus.shards().size(); ++i) {
     store::ShardReader* shard = corpus.shards()[i].get();
-    paths_.push_back(shard->path());
+    shards_.push_back(shard->address());
     TRY_ASSIGN(const auto texts, shard->room().EvictedTexts());
     for (const store::EvictedText& text : texts) {
       Missing& missing = evicted_[text.root].texts[text.text_hash];
@@ -101,9 +101,9 @@ Status Rehydration::FindEvicted() {
 Result<Target*> Rehydration::Open(std::size_t shard) {
   Target& target = targets_[shard];
   if (target.writer) return &target;
-  TRY_ASSIGN(target.writer, ShardWriter::Open(paths_[shard], {.clock = environment_.clock,
-                                                              .random = environment_.random,
-                                                              .actor = environment_.actor}));
+  TRY_ASSIGN(target.writer, ShardWriter::Open(shards_[shard], {.clock = environment_.clock,
+                                                               .random = environment_.random,
+                                                               .actor = environment_.actor}));
   TRY_ASSIGN(const std::optional<std::string> dictionary, target.writer->dictionary().Get());
   if (dictionary) {
     TRY_ASSIGN(target.dictionary, compress::Dictionary::Load(*dictionary));

@@ -86,7 +86,8 @@ class RoomModuleTest : public testing::Test {
   std::uint64_t FileBytes() {
     std::uint64_t bytes = 0;
     const store::Corpus corpus = Open();
-    for (const auto& shard : corpus.shards()) bytes += std::filesystem::file_size(shard->path());
+    for (const auto& shard : corpus.shards())
+      bytes += std::filesystem::file_size(shard->address().shown());
     return bytes;
   }
   DocumentRoot RootOf(const std::string& name) {

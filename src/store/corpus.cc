@@ -9,7 +9,6 @@
 #include <tuple>
 
 #include "base/check.h"
-#include "base/files.h"
 #include "crypto/sha256.h"
 #include "document/chunker.h"
 #include "json/value.h"
@@ -71,10 +70,10 @@ void Choose(const LocationView& location, CorpusDocument* document) {
   Choose(PlaceOf(location, document->view.locations), document);
 }
 
-std::unexpected<Error> MissingShard(const std::filesystem::path& path) {
+std::unexpected<Error> MissingShard(const ShardAddress& shard) {
   return Fail(
       ErrorCode::kEnvironment,
-      path.string() +
+      shard.shown() +
           " is gone, and with it a part of the documents; bring it back (is its disk there? "
           "is there a backup?), and arborist fsck tells whether it is whole");
 }
@@ -102,7 +101,7 @@ std::vector<std::string> CorpusDocument::current_uris() const {
 Status Corpus::Snapshot() {
   for (const auto& shard : shards_) {
     if (Status status = shard->Snapshot(); !status) {
-      return std::unexpected(std::move(status).error().In("shard " + shard->path().string()));
+      return std::unexpected(std::move(status).error().In("shard " + shard->address().shown()));
     }
   }
   return {};
@@ -117,19 +116,19 @@ Result<Corpus> Corpus::Open(const HomePaths& home, std::span<const std::string> 
   TRY_ASSIGN(const std::vector<ShardSet> sets, ListShardSets(home));
   for (const ShardSet& set : sets) {
     if (!only.empty() && std::ranges::find(only, set.name) == only.end()) continue;
-    std::optional<std::filesystem::path> absent;
+    std::optional<ShardAddress> absent;
     bool gone = false;
     for (std::uint32_t i = 0; i < set.count; ++i) {
-      const std::filesystem::path path = set.PathOf(home, i);
-      TRY_ASSIGN(const bool exists, Exists(path));
+      const ShardAddress shard = set.ShardAt(home, i);
+      TRY_ASSIGN(const bool exists, shard.Exists());
       if (!exists) {
-        absent = path;
+        absent = shard;
         continue;
       }
-      auto reader = ShardReader::Open(path);
+      auto reader = ShardReader::Open(shard);
       // A writer is about to make it, or was killed before it could: nothing is in it.
       if (!reader && reader.error().code == ErrorCode::kNotFound) continue;
-      if (!reader) return std::unexpected(std::move(reader).error().In("shard " + path.string()));
+      if (!reader) return std::unexpected(std::move(reader).error().In("shard " + shard.shown()));
       TRY_ASSIGN(const LogHead head, (*reader)->Head());
       // The files of a set are made in order, and nothing is put into one before all are there;
       // the first event only says that it was made.
@@ -138,7 +137,7 @@ Result<Corpus> Corpus::Open(const HomePaths& home, std::span<const std::string> 
     }
     if (!absent || !gone) continue;
     // It had its share of the documents; without them "not in the sources" would be wrong.
-    TRY_ASSIGN(const bool made, Exists(*absent));
+    TRY_ASSIGN(const bool made, absent->Exists());
     if (!made) return MissingShard(*absent);
     return Open(home, only);  // a writer made the set just now
   }

@@ -18,7 +18,7 @@ class DamagedWriter : public StoreTest {
     PutOne(MakeDocument("u:2", "two"));
   }
   Result<std::unique_ptr<ShardWriter>> TryOpen() {
-    return ShardWriter::Open(ShardPath(), {.clock = &clock_, .random = &random_, .actor = "test"});
+    return ShardWriter::Open(Address(), {.clock = &clock_, .random = &random_, .actor = "test"});
   }
   // What comes of putting a new text at u:1, or of the opening before it.
   Status TryPut() {

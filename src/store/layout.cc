@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+// The only list of shards is the folder: a set and its number of shards are read from the names of
+// its files. A name that fits no pattern is not ours and is passed over.
 #include "store/layout.h"
 
 #include <algorithm>
@@ -47,10 +49,16 @@ std::optional<ShardSet> ParseFileName(std::string_view file) {
 
 }  // namespace
 
-std::filesystem::path ShardSet::PathOf(const HomePaths& home, std::uint32_t index) const {
-  if (count == 1) return home.shards() / (name + ".db");
-  return home.shards() /
-         (name + "." + std::to_string(index + 1) + "of" + std::to_string(count) + ".db");
+Result<bool> ShardAddress::Exists() const { return arborist::Exists(file_); }
+
+Status MakeHome(const HomePaths& home) {
+  TRY(MakeDirectories(home.root, 0700));
+  return MakeDirectories(home.shards(), 0700);
+}
+
+ShardAddress ShardSet::ShardAt(const HomePaths& home, std::uint32_t index) const {
+  if (count == 1) return home.shard(name);
+  return home.shard(name + "." + std::to_string(index + 1) + "of" + std::to_string(count));
 }
 
 std::uint32_t ShardSet::IndexFor(std::string_view uri) const {

@@ -115,11 +115,12 @@ class StoreTest : public testing::Test {
   void SetUp() override { std::filesystem::create_directories(home_.shards()); }
 
   std::filesystem::path ShardPath(const std::string& name = "main") const {
-    return home_.shards() / (name + ".db");
+    return Address(name).shown();
   }
+  ShardAddress Address(const std::string& name = "main") const { return home_.shard(name); }
   std::unique_ptr<ShardWriter> OpenWriter(const std::string& name = "main") {
     auto writer =
-        ShardWriter::Open(ShardPath(name), {.clock = &clock_, .random = &random_, .actor = "test"});
+        ShardWriter::Open(Address(name), {.clock = &clock_, .random = &random_, .actor = "test"});
     EXPECT_TRUE(writer) << writer.error().message;
     return writer ? std::move(*writer) : nullptr;
   }
@@ -141,7 +142,7 @@ class StoreTest : public testing::Test {
     return gone.value_or(false);
   }
   std::unique_ptr<ShardReader> OpenReader(const std::string& name = "main") {
-    auto reader = ShardReader::Open(ShardPath(name));
+    auto reader = ShardReader::Open(Address(name));
     EXPECT_TRUE(reader) << reader.error().message;
     return reader ? std::move(*reader) : nullptr;
   }

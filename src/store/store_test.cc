@@ -241,7 +241,7 @@ TEST_F(StoreTest, AReaderSeesOneMomentUntilItsNextSnapshot) {
 TEST_F(StoreTest, ASecondWriterIsRefusedOrWaits) {
   auto first = OpenWriter();
   const auto second = ShardWriter::Open(
-      ShardPath(), {.clock = &clock_, .random = &random_, .actor = "test", .wait = false});
+      Address(), {.clock = &clock_, .random = &random_, .actor = "test", .wait = false});
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().code, ErrorCode::kConflict);
   std::thread waiting([&] { EXPECT_NE(OpenWriter(), nullptr); });
@@ -325,7 +325,7 @@ TEST_F(StoreTest, TwoLayoutsListTheSameDocumentsInTheSameOrder) {
     const std::string text = "text number " + std::to_string(i % 4 == 3 ? i - 1 : i);
     const PreparedDocument document = MakeDocument("u:" + std::to_string(i), text);
     PutOne(document, "one");
-    PutOne(document, wide.PathOf(home_, wide.IndexFor(document.uri)).stem().string());
+    PutOne(document, wide.ShardAt(home_, wide.IndexFor(document.uri)).name());
   }
   const auto list = [&](const std::string& set) {
     const HomePaths home{home_.root / ("home-" + set)};
@@ -363,6 +363,21 @@ TEST_F(StoreTest, AShardSetKeepsItsLayout) {
   EXPECT_EQ(ChooseShardSet(home_, "new", 257, 1).error().code, ErrorCode::kInvalidArgument);
   PutOne(MakeDocument("u:1", "one"), "set");
   EXPECT_EQ(ListShardSets(home_).error().code, ErrorCode::kConflict);
+}
+
+TEST_F(StoreTest, AShardIsFoundByItsAddress) {
+  const ShardSet set{.name = "set", .count = 2};
+  const ShardAddress second = set.ShardAt(home_, 1);
+  EXPECT_EQ(second.name(), "set.2of2");
+  EXPECT_EQ(second, home_.shard("set.2of2"));
+  EXPECT_LT(set.ShardAt(home_, 0), second);
+  EXPECT_EQ((ShardSet{.name = "one", .count = 1}.ShardAt(home_, 0)), home_.shard("one"));
+  EXPECT_EQ(second.Exists(), false);
+  EXPECT_EQ(ShardReader::Open(second).has_value(), false);
+  PutOne(MakeDocument("u:1", "one"), second.name());
+  EXPECT_EQ(second.Exists(), true);
+  EXPECT_EQ(OpenReader(second.name())->address(), second);
+  EXPECT_EQ(OpenWriter(second.name())->address(), second);
 }
 
 TEST_F(StoreTest, ACorpusWithoutOneOfItsShardsIsNotOpened) {

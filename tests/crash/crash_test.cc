@@ -284,7 +284,7 @@ TEST(Crash, TwoWritersOnOneSetTakeTurnsAndLoseNothing) {
   for (const auto& shard : corpus->shards()) {
     events += shard->Counts()->events - 1;
     const std::int64_t dictionaries =
-        sqlite::QueryInt(shard->path(), "SELECT count(*) FROM dictionaries");
+        sqlite::QueryInt(shard->address().shown(), "SELECT count(*) FROM dictionaries");
     EXPECT_LE(dictionaries, 1);
     events -= dictionaries;
   }

@@ -192,7 +192,7 @@ class EveryFeature {
     const SystemClock clock;
     SystemRandom random;
     auto writer =
-        store::ShardWriter::Open(fs::path(Home()) / "shards" / "main.1of2.db",
+        store::ShardWriter::Open(store::HomePaths{Home()}.shard("main.1of2"),
                                  {.clock = &clock, .random = &random, .actor = "arborist/0.1.0"});
     ASSERT_TRUE(writer) << writer.error().message;
     ASSERT_TRUE((*writer)->Begin() && (*writer)->dictionary().Set(*dictionary) &&

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Queries find cores without a derivation, derivations without a core, and current cores of sources
-// that are not. The events of derivations are then read once and each core's rows hashed against
-// its own.
+// that are not. Then the events of derivations are read once, and the derivation of each core is
+// hashed and compared with its event.
 #include "store/fsck/derivations.h"
 
 #include <map>

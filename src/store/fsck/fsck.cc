@@ -2,9 +2,6 @@
 // The shards one after the other, then the home store, which knows the heads of their logs.
 #include "store/fsck/fsck.h"
 
-#include <filesystem>
-
-#include "base/files.h"
 #include "store/fsck/home.h"
 #include "store/fsck/shard_check.h"
 
@@ -25,24 +22,24 @@ Result<FsckReport> Fsck(const HomePaths& home, const FsckOptions& options,
   TRY_ASSIGN(const std::vector<ShardSet> sets, ListShardSets(home));
   for (const ShardSet& set : sets) {
     // All files of a set are made before anything is put into one: until then none is missed.
-    std::vector<std::filesystem::path> absent;
+    std::vector<ShardAddress> absent;
     bool used = false;
     for (std::uint32_t i = 0; i < set.count; ++i) {
-      const std::filesystem::path path = set.PathOf(home, i);
-      TRY_ASSIGN(const bool exists, Exists(path));
+      const ShardAddress shard = set.ShardAt(home, i);
+      TRY_ASSIGN(const bool exists, shard.Exists());
       if (!exists) {
-        absent.push_back(path);
+        absent.push_back(shard);
         continue;
       }
-      progress(path.stem().string());
-      const ShardUse use = CheckShard(path, options, &report);
+      progress(shard.name());
+      const ShardUse use = CheckShard(shard, options, &report);
       if (use == ShardUse::kUsed) used = true;
-      if (use == ShardUse::kAbsent) absent.push_back(path);
+      if (use == ShardUse::kAbsent) absent.push_back(shard);
     }
-    for (const auto& path : absent) {
+    for (const ShardAddress& shard : absent) {
       if (used) {
-        report.problems.push_back({"shard_missing", path.stem().string(), path.string(),
-                                   "the set's other shards are there"});
+        report.problems.push_back(
+            {"shard_missing", shard.name(), shard.shown(), "the set's other shards are there"});
       }
     }
   }

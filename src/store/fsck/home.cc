@@ -11,7 +11,6 @@
 
 #include "audit/checkpoint.h"
 #include "audit/snapshot_event.h"
-#include "base/files.h"
 #include "store/fsck/chain.h"
 #include "store/home/concepts_event.h"
 #include "store/home/home.h"
@@ -308,13 +307,13 @@ class HomeCheck {
 
   // The row against the log of the shard itself.
   Status CheckShard(HomeStore* home, const Known& known) {
-    const auto path = home_.shard(known.shard);
-    TRY_ASSIGN(const bool exists, Exists(path));
+    const ShardAddress shard = home_.shard(known.shard);
+    TRY_ASSIGN(const bool exists, shard.Exists());
     if (!exists) {
-      Problem("shard_missing", known.shard, "there is no " + path.string());
+      Problem("shard_missing", known.shard, "there is no " + shard.shown());
       return {};
     }
-    auto reader = ShardReader::Open(path);
+    auto reader = ShardReader::Open(shard);
     if (!reader && reader.error().code == ErrorCode::kEnvironment) {
       return std::unexpected(std::move(reader).error());
     }
@@ -376,7 +375,7 @@ class HomeCheck {
 }  // namespace
 
 Status CheckHome(const HomePaths& home, const FsckOptions& options, FsckReport* report) {
-  TRY_ASSIGN(const bool exists, Exists(home.home_store()));
+  TRY_ASSIGN(const bool exists, HomeStore::Exists(home));
   if (exists) HomeCheck(home, options, report).Run();
   return {};
 }

@@ -4,7 +4,6 @@
 // of each location, and the walk over the rows adds the newest and compares.
 #include "store/fsck/locations.h"
 
-#include <array>
 #include <utility>
 
 #include "json/value.h"

@@ -48,10 +48,9 @@ void RunChecks(const CheckedShard& shard) {
 
 }  // namespace
 
-ShardUse CheckShard(const std::filesystem::path& path, const FsckOptions& options,
-                    FsckReport* report) {
-  ShardFindings findings(path.stem().string(), options.max_problems, report);
-  auto reader = ShardReader::Open(path);
+ShardUse CheckShard(const ShardAddress& shard, const FsckOptions& options, FsckReport* report) {
+  ShardFindings findings(shard.name(), options.max_problems, report);
+  auto reader = ShardReader::Open(shard);
   if (!reader) {
     const Error& error = reader.error();
     if (error.code == ErrorCode::kNotFound) return ShardUse::kAbsent;

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 
 #include "store/fsck/fsck.h"
+#include "store/layout.h"
 
 namespace arborist::store {
 
@@ -16,7 +16,6 @@ enum class ShardUse : std::uint8_t {
 
 // Runs all checks of one shard; what they find goes into the report. Each check stands on its own:
 // damage that ends one must not hide what the others find.
-ShardUse CheckShard(const std::filesystem::path& path, const FsckOptions& options,
-                    FsckReport* report);
+ShardUse CheckShard(const ShardAddress& shard, const FsckOptions& options, FsckReport* report);
 
 }  // namespace arborist::store

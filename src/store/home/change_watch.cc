@@ -11,6 +11,7 @@
 
 #include "base/files.h"
 #include "sqlite/database.h"
+#include "store/inside.h"
 
 namespace arborist::store {
 
@@ -73,10 +74,10 @@ Status ChangeWatch::Impl::OpenShards() {
   TRY_ASSIGN(const std::vector<ShardSet> sets, ListShardSets(paths));
   for (const ShardSet& set : sets) {
     for (std::uint32_t i = 0; i < set.count; ++i) {
-      const std::filesystem::path path = set.PathOf(paths, i);
-      TRY_ASSIGN(const bool exists, Exists(path));
+      const ShardAddress shard = set.ShardAt(paths, i);
+      TRY_ASSIGN(const bool exists, shard.Exists());
       if (!exists) continue;
-      TRY_ASSIGN(WatchedFile file, WatchedFile::Open(path));
+      TRY_ASSIGN(WatchedFile file, WatchedFile::Open(FileOf(shard)));
       file.Changed();
       shards.push_back(std::move(file));
     }

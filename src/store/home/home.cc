@@ -62,9 +62,13 @@ HomeStore::HomeStore(const HomePaths& home, sqlite::Database database, const Opt
       options_(options) {}
 HomeStore::~HomeStore() = default;
 
+Result<bool> HomeStore::Exists(const HomePaths& home) {
+  return arborist::Exists(home.home_store());
+}
+
 Result<std::unique_ptr<HomeStore>> HomeStore::Open(const HomePaths& home, const Options& options) {
   TRY(MakeDirectories(home.root, 0700));
-  TRY(Exists(home.home_store()));  // says why it cannot be looked for, which SQLite does not
+  TRY(Exists(home));  // says why it cannot be looked for, which SQLite does not
   const auto open = [&]() -> Result<std::unique_ptr<HomeStore>> {
     TRY_ASSIGN(sqlite::Database database,
                sqlite::Database::Open(home.home_store(), {.mode = sqlite::OpenMode::kCreate}));
@@ -93,7 +97,7 @@ Result<std::unique_ptr<HomeStore>> HomeStore::Open(const HomePaths& home, const 
 
 Result<std::unique_ptr<HomeStore>> HomeStore::OpenReadOnly(const HomePaths& home,
                                                            const Options& options) {
-  TRY_ASSIGN(const bool exists, Exists(home.home_store()));
+  TRY_ASSIGN(const bool exists, Exists(home));
   if (!exists) {
     return Fail(ErrorCode::kNotFound, "there are no records in " + home.root.string() +
                                           " yet; arborist query makes them");
@@ -120,7 +124,7 @@ Result<std::unique_ptr<HomeStore>> HomeStore::OpenToRead(const HomePaths& home) 
 }
 
 Result<std::unique_ptr<HomeStore>> HomeStore::OpenAsItStands(const HomePaths& home) {
-  TRY_ASSIGN(const bool exists, Exists(home.home_store()));
+  TRY_ASSIGN(const bool exists, Exists(home));
   if (!exists) return nullptr;
   TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(home.home_store(), {}));
   if (!CheckReadable(&database, HomeSchemaKind())) return nullptr;

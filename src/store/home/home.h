@@ -51,6 +51,8 @@ class HomeStore {
   // Opens the file read-only: no writing function may be called, nor clock() and random(), which
   // are not set. An older schema is migrated first, by Open. kNotFound: the file is still empty.
   static Result<std::unique_ptr<HomeStore>> OpenToRead(const HomePaths& home);
+  // Whether there is a home store to open; an error where that cannot be seen.
+  static Result<bool> Exists(const HomePaths& home);
   // The same for a verb: kNotFound, with what to do, when there is no home store yet.
   static Result<std::unique_ptr<HomeStore>> OpenReadOnly(const HomePaths& home,
                                                          const Options& options);

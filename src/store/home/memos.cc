@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // A memo is found by the hash of its request alone. It belongs to one state of the corpus: the
-// first memo of another state deletes all that are older.
+// first memo of another state deletes all others.
 #include "store/home/memos.h"
 
 #include "crypto/sha256.h"

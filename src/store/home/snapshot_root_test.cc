@@ -100,7 +100,7 @@ TEST_F(SnapshotRootTest, OrderAndShardsNeverChangeTheRoot) {
       std::filesystem::create_directories(home.shards());
       const ShardSet set{.name = "set", .count = shards};
       for (std::uint32_t i = 0; i < shards; ++i) {
-        auto writer = ShardWriter::Open(set.PathOf(home, i),
+        auto writer = ShardWriter::Open(set.ShardAt(home, i),
                                         {.clock = &clock_, .random = &random_, .actor = "test"});
         ASSERT_TRUE(writer && (*writer)->Begin());
         for (const PreparedDocument& document : documents) {

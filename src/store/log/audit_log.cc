@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Names (types, actors, names of hashes) have numbers (audit_names), and an event's hashes are one
 // blob of 33 bytes each: number of the name, hash. Append hashes the event's canonical form
-// (audit/event.h) over the hash of the event before, and keeps the texts that it holds only as
-// salted hashes.
+// (audit/event.h) over the hash of the event before. The event has salted hashes of its private
+// texts; the texts and their salts are rows of audit_texts, which can be erased.
 #include "store/log/audit_log.h"
 
 #include <algorithm>

@@ -29,7 +29,7 @@ class ChainCheckTest : public StoreTest {
     }
     ASSERT_TRUE(transaction->Commit());
   }
-  std::filesystem::path File() { return OpenReader()->path(); }
+  std::filesystem::path File() { return OpenReader()->address().shown(); }
   void Change(const std::string& sql) {
     auto database = sqlite::Database::Open(File(), {.mode = sqlite::OpenMode::kReadWrite});
     ASSERT_TRUE(database->Execute(

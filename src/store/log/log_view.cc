@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "store/inside.h"
 #include "store/log/sqlite_log.h"
 
 namespace arborist::store {
@@ -20,15 +21,15 @@ Result<StoredEvent> LogView::EventAt(std::uint64_t seq) const {
 }
 
 namespace {
-std::filesystem::path FileOf(const HomePaths& home, const LogName& name) {
-  return name.of == LogName::Of::kHome ? home.home_store() : home.shard(name.text);
+std::filesystem::path FileOfLog(const HomePaths& home, const LogName& name) {
+  return name.of == LogName::Of::kHome ? home.home_store() : FileOf(home.shard(name.text));
 }
 }  // namespace
 
 Result<std::vector<LogName>> LogNames(const HomePaths& home) {
   std::vector<LogName> names;
   const auto add = [&](LogName name) -> Status {
-    TRY_ASSIGN(const bool exists, Exists(FileOf(home, name)));
+    TRY_ASSIGN(const bool exists, Exists(FileOfLog(home, name)));
     if (exists) names.push_back(std::move(name));
     return {};
   };
@@ -36,14 +37,14 @@ Result<std::vector<LogName>> LogNames(const HomePaths& home) {
   TRY_ASSIGN(const std::vector<ShardSet> sets, ListShardSets(home));
   for (const ShardSet& set : sets) {
     for (std::uint32_t i = 0; i < set.count; ++i) {
-      TRY(add(LogName::Shard(set.PathOf(home, i).stem().string())));
+      TRY(add(LogName::Shard(set.ShardAt(home, i).name())));
     }
   }
   return names;
 }
 
 Result<std::unique_ptr<LogView>> OpenLog(const HomePaths& home, const LogName& name) {
-  return SqliteLog::Open(FileOf(home, name), name.of);
+  return SqliteLog::Open(FileOfLog(home, name), name.of);
 }
 
 }  // namespace arborist::store

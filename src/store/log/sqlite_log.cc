@@ -85,7 +85,6 @@ Status SqliteLog::ReadTexts(
   for (const std::uint64_t seq : seqs) {
     select.Bind(1, static_cast<std::int64_t>(seq));
     TRY_ASSIGN(Texts texts, TextsOf(&select, of_ == LogName::Of::kShard));
-    select.Reset();
     visit(seq, std::move(texts));
   }
   return {};

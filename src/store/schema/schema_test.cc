@@ -17,7 +17,7 @@ using SchemaTest = StoreTest;
 TEST_F(SchemaTest, ANewerSchemaIsRefusedWithBothNumbers) {
   PutOne(MakeDocument("u:1", "one"));
   Sql("PRAGMA user_version=7");
-  const auto reader = ShardReader::Open(ShardPath());
+  const auto reader = ShardReader::Open(Address());
   ASSERT_FALSE(reader);
   EXPECT_EQ(reader.error().code, ErrorCode::kUnsupported);
   EXPECT_TRUE(reader.error().message.contains("schema 7 is newer than this program knows (" +
@@ -25,7 +25,7 @@ TEST_F(SchemaTest, ANewerSchemaIsRefusedWithBothNumbers) {
                                               "); use a newer arborist"))
       << reader.error().message;
   const auto writer =
-      ShardWriter::Open(ShardPath(), {.clock = &clock_, .random = &random_, .actor = "test"});
+      ShardWriter::Open(Address(), {.clock = &clock_, .random = &random_, .actor = "test"});
   ASSERT_FALSE(writer);
   EXPECT_EQ(writer.error().code, ErrorCode::kUnsupported);
 }
@@ -35,9 +35,9 @@ TEST_F(SchemaTest, AFileOfAnotherProgramIsRefusedAndNotTouched) {
     auto foreign = sqlite::Database::Open(ShardPath(), {.mode = sqlite::OpenMode::kCreate});
     ASSERT_TRUE(foreign && foreign->Execute("CREATE TABLE mine(x)"));
   }
-  EXPECT_EQ(ShardReader::Open(ShardPath()).error().code, ErrorCode::kUnsupported);
+  EXPECT_EQ(ShardReader::Open(Address()).error().code, ErrorCode::kUnsupported);
   const auto writer =
-      ShardWriter::Open(ShardPath(), {.clock = &clock_, .random = &random_, .actor = "test"});
+      ShardWriter::Open(Address(), {.clock = &clock_, .random = &random_, .actor = "test"});
   ASSERT_FALSE(writer);
   EXPECT_TRUE(writer.error().message.contains("not an Arborist shard")) << writer.error().message;
   EXPECT_EQ(QueryInt("SELECT count(*) FROM sqlite_schema"), 1);
@@ -45,7 +45,7 @@ TEST_F(SchemaTest, AFileOfAnotherProgramIsRefusedAndNotTouched) {
 
 TEST_F(SchemaTest, AFileThatIsNoDatabaseIsRefused) {
   std::ofstream(ShardPath()) << std::string(5000, 'x');
-  const auto reader = ShardReader::Open(ShardPath());
+  const auto reader = ShardReader::Open(Address());
   ASSERT_FALSE(reader);
   EXPECT_EQ(reader.error().code, ErrorCode::kCorrupt) << reader.error().message;
   EXPECT_FALSE(Corpus::Open(home_));
@@ -73,7 +73,7 @@ TEST_F(SchemaTest, LinksOfSchema1AreKeptByTheFirstWriter) {
       "PRAGMA user_version=1;");
   ASSERT_TRUE(OpenReader()) << "a reader migrates as a writer does";
   EXPECT_EQ(QueryInt("PRAGMA user_version"), ShardSchemaKind().newest());
-  const auto reader = ShardReader::Open(ShardPath());
+  const auto reader = ShardReader::Open(Address());
   ASSERT_TRUE(reader) << reader.error().message;
   EXPECT_EQ((*reader)->links().From({"u:1"}).value(), links);
   EXPECT_EQ((*reader)->Counts()->links, 3);

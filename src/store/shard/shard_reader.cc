@@ -18,11 +18,11 @@ namespace arborist::store {
 namespace {
 
 // A writer does it, under its lock and with its event.
-Status Migrate(const std::filesystem::path& path) {
+Status Migrate(const ShardAddress& shard) {
   const SystemClock clock;
   SystemRandom random;
   const auto writer = ShardWriter::Open(
-      path, {.clock = &clock, .random = &random, .actor = std::string(kProgramActor)});
+      shard, {.clock = &clock, .random = &random, .actor = std::string(kProgramActor)});
   return writer ? Status() : std::unexpected(writer.error());
 }
 
@@ -30,24 +30,24 @@ Status Migrate(const std::filesystem::path& path) {
 
 sqlite::Database* Inside::DatabaseOf(ShardReader* shard) { return &shard->database_; }
 
-ShardReader::ShardReader(std::filesystem::path path, sqlite::Database database)
-    : path_(std::move(path)),
+ShardReader::ShardReader(ShardAddress address, sqlite::Database database)
+    : address_(std::move(address)),
       database_(std::move(database)),
-      log_(std::make_unique<SqliteLog>(&database_, path_, LogName::Of::kShard)),
+      log_(std::make_unique<SqliteLog>(&database_, FileOf(address_), LogName::Of::kShard)),
       links_(&database_),
       readings_(&database_) {}
 ShardReader::~ShardReader() = default;
 
 index::Reader& ShardReader::index() { return *index_; }
 
-Result<std::unique_ptr<ShardReader>> ShardReader::Open(const std::filesystem::path& path) {
+Result<std::unique_ptr<ShardReader>> ShardReader::Open(const ShardAddress& shard) {
   // Without mmap: a mapped page is checked cell by cell at every visit, a cached one once.
-  TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(path, {.mmap_bytes = 0}));
+  TRY_ASSIGN(sqlite::Database database, sqlite::Database::Open(FileOf(shard), {.mmap_bytes = 0}));
   TRY_ASSIGN(const bool older, IsOlder(&database, ShardSchemaKind()));
-  if (older) TRY_IN("its schema is of an older program and could not be migrated", Migrate(path));
+  if (older) TRY_IN("its schema is of an older program and could not be migrated", Migrate(shard));
   TRY(CheckReadable(&database, ShardSchemaKind()));
   TRY(CheckSearchTerms(&database));
-  std::unique_ptr<ShardReader> reader(new ShardReader(path, std::move(database)));
+  std::unique_ptr<ShardReader> reader(new ShardReader(shard, std::move(database)));
   TRY_ASSIGN(reader->index_, Fts5Reader::Open(&reader->database_));
   reader->room_.reset(new Room(&reader->database_, reader->index_.get()));
   TRY_ASSIGN(reader->documents_, Documents::Open(&reader->database_, reader.get()));
@@ -110,10 +110,9 @@ Result<ShardCounts> ShardReader::Counts() {
 
 Result<std::optional<std::string>> ShardReader::NewestContentDate() {
   TRY_ASSIGN(sqlite::Statement select, database_.Prepare("SELECT value FROM meta WHERE key=?1"));
-  select.BindText(1, kNewestContentDate);
-  TRY_ASSIGN(const bool row, select.Step());
-  if (!row) return std::nullopt;
-  return std::string(select.Text(0));
+  return select.BindText(1, kNewestContentDate).FirstRow([](const sqlite::Statement& row) {
+    return std::string(row.Text(0));
+  });
 }
 
 // The file, and the log of what was not folded into it yet.
@@ -121,7 +120,7 @@ std::int64_t ShardReader::StoredBytes() const {
   std::int64_t bytes = 0;
   for (const char* suffix : {"", "-wal"}) {
     std::error_code ignored;
-    const auto size = std::filesystem::file_size(path_.string() + suffix, ignored);
+    const auto size = std::filesystem::file_size(FileOf(address_).string() + suffix, ignored);
     if (!ignored) bytes += static_cast<std::int64_t>(size);
   }
   return bytes;

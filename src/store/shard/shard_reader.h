@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "base/hash256.h"
 #include "index/reader.h"
 #include "sqlite/database.h"
+#include "store/layout.h"
 #include "store/log/log_view.h"
 #include "store/shard/read/derivations.h"
 #include "store/shard/read/documents.h"
@@ -51,7 +51,7 @@ class ShardReader {
   // Opens a shard. If its schema is older, a ShardWriter migrates it first, which waits for the
   // lock of any other writer. kNotFound: there is no shard. kUnsupported: a newer schema, or an
   // index by another rule for terms.
-  static Result<std::unique_ptr<ShardReader>> Open(const std::filesystem::path& path);
+  static Result<std::unique_ptr<ShardReader>> Open(const ShardAddress& shard);
   ~ShardReader();
 
   // Starts reading the newest state. Open does it once. What was worked out from the last one is
@@ -77,15 +77,15 @@ class ShardReader {
   std::int64_t StoredBytes() const;  // what the shard takes on its disk now
   Result<LogHead> Head() const { return log_->Head(); }
 
-  const std::filesystem::path& path() const { return path_; }
-  std::string name() const { return path_.stem().string(); }
+  const ShardAddress& address() const { return address_; }
+  std::string name() const { return address_.name(); }
   const LogView& log() const { return *log_; }
 
  private:
   friend struct Inside;  // inside.h
-  ShardReader(std::filesystem::path path, sqlite::Database database);
+  ShardReader(ShardAddress address, sqlite::Database database);
 
-  std::filesystem::path path_;
+  ShardAddress address_;
   sqlite::Database database_;
   std::unique_ptr<LogView> log_;
   std::unique_ptr<Documents> documents_;

@@ -90,9 +90,9 @@ void ShardWriter::Parts::MakeChanges() {
 ShardWriter::ShardWriter(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 ShardWriter::~ShardWriter() = default;
 
-Result<std::unique_ptr<ShardWriter>> ShardWriter::Open(const std::filesystem::path& path,
+Result<std::unique_ptr<ShardWriter>> ShardWriter::Open(const ShardAddress& shard,
                                                        const Options& options) {
-  TRY_ASSIGN(std::unique_ptr<WriterConnection> connection, WriterConnection::Open(path, options));
+  TRY_ASSIGN(std::unique_ptr<WriterConnection> connection, WriterConnection::Open(shard, options));
   auto parts = std::make_unique<Parts>(std::move(connection));
   TRY(parts->OpenRows());
   parts->MakeChanges();
@@ -145,6 +145,6 @@ Status ShardWriter::Finish() {
       "busy_timeout=30000;");
 }
 
-const std::filesystem::path& ShardWriter::path() const { return parts_->connection->path(); }
+const ShardAddress& ShardWriter::address() const { return parts_->connection->address(); }
 
 }  // namespace arborist::store

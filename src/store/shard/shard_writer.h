@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,6 +10,7 @@
 #include "base/clock.h"
 #include "base/hash256.h"
 #include "base/result.h"
+#include "store/layout.h"
 #include "store/shard/prepared_document.h"
 #include "store/shard/write/burns.h"
 #include "store/shard/write/dictionary.h"
@@ -43,7 +43,7 @@ class ShardWriter {
     bool wait = true;  // for another writer to finish; else kConflict
   };
   // Creates the shard where there is none, and brings one of an older schema forward.
-  static Result<std::unique_ptr<ShardWriter>> Open(const std::filesystem::path& path,
+  static Result<std::unique_ptr<ShardWriter>> Open(const ShardAddress& shard,
                                                    const Options& options);
   ~ShardWriter();
 
@@ -77,8 +77,8 @@ class ShardWriter {
   // nothing.
   Status Finish();
 
-  const std::filesystem::path& path() const;
-  std::string name() const { return path().stem().string(); }
+  const ShardAddress& address() const;
+  std::string name() const { return address().name(); }
 
  private:
   struct Parts;

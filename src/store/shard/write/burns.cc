@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "crypto/sha256.h"
 #include "json/value.h"
+#include "store/inside.h"
 #include "store/log/bindings.h"
 #include "store/log/burned.h"
 #include "store/log/erase.h"
@@ -132,7 +133,7 @@ Status Burns::SettleUri(std::string_view uri) {
 Status Burns::EraseRemains() {
   CHECK(!parts_.connection->in_transaction());
   return store::EraseRemains(&parts_.connection->database(),
-                             parts_.connection->path().filename().string());
+                             FileOf(parts_.connection->address()).filename().string());
 }
 
 }  // namespace arborist::store

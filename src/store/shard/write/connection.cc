@@ -6,20 +6,22 @@
 #include <utility>
 
 #include "base/check.h"
+#include "store/inside.h"
 #include "store/schema/schema.h"
 #include "text/search_tokens.h"
 
 namespace arborist::store {
 
-WriterConnection::WriterConnection(std::filesystem::path path, FileLock lock,
-                                   sqlite::Database database, const ShardWriter::Options& options)
-    : path_(std::move(path)),
+WriterConnection::WriterConnection(ShardAddress address, FileLock lock, sqlite::Database database,
+                                   const ShardWriter::Options& options)
+    : address_(std::move(address)),
       lock_(std::move(lock)),
       database_(std::move(database)),
       options_(options) {}
 
 Result<std::unique_ptr<WriterConnection>> WriterConnection::Open(
-    const std::filesystem::path& path, const ShardWriter::Options& options) {
+    const ShardAddress& shard, const ShardWriter::Options& options) {
+  const std::filesystem::path& path = FileOf(shard);
   const std::filesystem::path lock_path = path.string() + ".lock";
   TRY_ASSIGN(FileLock lock,
              options.wait ? FileLock::Acquire(lock_path) : FileLock::TryAcquire(lock_path));
@@ -48,7 +50,7 @@ Result<std::unique_ptr<WriterConnection>> WriterConnection::Open(
   TRY(CreateOrMigrate(&database, ShardSchemaKind(), begin, migrated));
   TRY(CheckSearchTerms(&database));
   return std::unique_ptr<WriterConnection>(
-      new WriterConnection(path, std::move(lock), std::move(database), options));
+      new WriterConnection(shard, std::move(lock), std::move(database), options));
 }
 
 Status WriterConnection::Begin() {

@@ -21,7 +21,7 @@ namespace arborist::store {
 class WriterConnection {
  public:
   // Takes the lock, and creates the file or brings its schema forward.
-  static Result<std::unique_ptr<WriterConnection>> Open(const std::filesystem::path& path,
+  static Result<std::unique_ptr<WriterConnection>> Open(const ShardAddress& shard,
                                                         const ShardWriter::Options& options);
 
   Status Begin();
@@ -35,17 +35,17 @@ class WriterConnection {
   std::int64_t NowSeconds() const { return options_.clock->NowSeconds(); }
   // What is no text of a document is compressed without the shard's dictionary.
   compress::ChunkCodec& plain_codec() { return plain_codec_; }
-  const std::filesystem::path& path() const { return path_; }
+  const ShardAddress& address() const { return address_; }
 
   // A statement with one parameter, run once.
   Status RunWith(std::string_view sql, std::int64_t id);
   Status RunWith(std::string_view sql, std::string_view text);
 
  private:
-  WriterConnection(std::filesystem::path path, FileLock lock, sqlite::Database database,
+  WriterConnection(ShardAddress address, FileLock lock, sqlite::Database database,
                    const ShardWriter::Options& options);
 
-  std::filesystem::path path_;
+  ShardAddress address_;
   FileLock lock_;
   sqlite::Database database_;
   ShardWriter::Options options_;

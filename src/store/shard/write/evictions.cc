@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "crypto/sha256.h"
 #include "document/chunker.h"
+#include "store/inside.h"
 #include "store/log/erase.h"
 #include "store/shard/write/connection.h"
 #include "store/shard/write/dictionary.h"
@@ -201,7 +202,8 @@ Status Evictions::AddHits(const DocumentRoot& root, std::int64_t count, std::int
 Status Evictions::Compact() {
   CHECK(!parts_.connection->in_transaction());
   TRY(parts_.index->Purge());
-  return Rewrite(&parts_.connection->database(), parts_.connection->path().filename().string());
+  return Rewrite(&parts_.connection->database(),
+                 FileOf(parts_.connection->address()).filename().string());
 }
 
 }  // namespace arborist::store
