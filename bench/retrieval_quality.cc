@@ -240,7 +240,7 @@ Result<std::vector<Question>> DrawQueries(const store::Corpus& corpus, std::size
   while (queries.size() < count) {
     const auto chunk =
         static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(stats.chunks)) + 1;
-    TRY_ASSIGN(const std::string text, shard->texts().RawChunk(chunk));
+    TRY_ASSIGN(const std::string text, shard->texts().RawChunk(store::ChunkId{chunk}));
     std::vector<std::string> words;
     for (const auto& term : text::QueryTerms(text)) {
       if (!term.joined && term.term.size() > 3) words.push_back(term.term);

@@ -127,7 +127,7 @@ void Read(store::ShardReader* reader) {
         index.TopK({.tree = any},
                    {.leaves = {1.5, 1.0}, .average_length = 10, .expected_rows = expected_rows}, 4);
     if (!top) continue;
-    for (const auto& row : top->rows) (void)reader->texts().PlaceOf(row.row);
+    for (const auto& row : top->rows) (void)reader->texts().PlaceOf(store::ChunkId{row.row});
   }
   (void)index.Counts({.tree = all});
   (void)index.TermsWith("w");
@@ -141,7 +141,7 @@ void Read(store::ShardReader* reader) {
     (void)reader->documents().Find(document.root);
     (void)reader->texts().Leaves(document);
     if (!document.locations.empty()) (void)reader->texts().DocumentText(document);
-    (void)index.TermsIn({document.first_chunk_id, document.first_chunk_id});
+    (void)index.TermsIn(store::RowsOf(document.first_chunk_id));
   }
 }
 

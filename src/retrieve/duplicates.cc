@@ -73,10 +73,9 @@ void ToCache(const Hash256& state, const std::vector<DocumentRoot>& roots, SoftC
 
 Status Skip(store::ShardReader* shard, const store::DocumentView& view, std::size_t number,
             Duplicates* duplicates) {
-  const auto count = static_cast<std::int64_t>(view.leaf_count);
-  const index::RowRange chunks{view.first_chunk_id, view.first_chunk_id + count - 1};
+  const index::RowRange chunks = store::RowsOf(view.first_chunk_id, view.leaf_count);
   duplicates->counted[number].without.push_back(chunks);
-  duplicates->skipped_chunks += count;
+  duplicates->skipped_chunks += static_cast<std::int64_t>(view.leaf_count);
   TRY_ASSIGN(const std::int64_t terms, shard->index().TermsIn(chunks));
   duplicates->skipped_terms += terms;
   return {};

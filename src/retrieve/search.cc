@@ -58,14 +58,14 @@ Result<std::optional<std::string>> UnlessEvicted(Result<std::string> text) {
 }
 
 // Nothing: it was evicted.
-Result<std::optional<std::string>> TextHere(store::ShardReader* reader, std::int64_t chunk_id) {
+Result<std::optional<std::string>> TextHere(store::ShardReader* reader, store::ChunkId chunk_id) {
   return UnlessEvicted(reader->texts().RawChunk(chunk_id));
 }
 
 // What the index knows of a chunk whose text was evicted; nothing of a cold one.
-Result<Presence> BodyInIndex(store::ShardReader* reader, std::int64_t chunk_id,
+Result<Presence> BodyInIndex(store::ShardReader* reader, store::ChunkId chunk_id,
                              const Ranker& ranker) {
-  const index::RowRange chunk{chunk_id, chunk_id};
+  const index::RowRange chunk = store::RowsOf(chunk_id);
   TRY_ASSIGN(const std::vector<index::RowCounts> rows,
              reader->index().Counts({.tree = AnyTerm(ranker.query()), .scope = {.within = chunk}}));
   if (rows.empty()) return Presence{};

@@ -114,7 +114,7 @@ Result<std::optional<std::vector<Candidate>>> TakeBest(store::ShardReader* shard
     Document* document = next == documents.begin() ? nullptr : &std::prev(next)->second;
     if (document != nullptr && document->last_chunk_id < match.row) document = nullptr;
     if (document != nullptr && document->taken == per_document) continue;
-    TRY_ASSIGN(const store::ChunkPlace place, shard->texts().PlaceOf(match.row));
+    TRY_ASSIGN(const store::ChunkPlace place, shard->texts().PlaceOf(store::ChunkId{match.row}));
     if (per_document > 0) {
       const std::int64_t first = match.row - static_cast<std::int64_t>(place.chunk_idx);
       const std::int64_t last = first + static_cast<std::int64_t>(place.leaf_count) - 1;
@@ -123,7 +123,7 @@ Result<std::optional<std::vector<Candidate>>> TakeBest(store::ShardReader* shard
     candidates.push_back({.root = place.root,
                           .chunk_idx = place.chunk_idx,
                           .score = match.score,
-                          .chunk_id = match.row});
+                          .chunk_id = store::ChunkId{match.row}});
   }
   std::sort(candidates.begin(), candidates.end(),
             [](const Candidate& a, const Candidate& b) { return Better(a, b); });
@@ -259,7 +259,7 @@ Result<std::vector<KeywordCandidate>> BestKeywords(store::ShardReader* shard, co
     if (best.size() >= count && weight < previous) break;
     previous = weight;
     TRY_ASSIGN(const std::vector<store::KeywordSource> sources,
-               shard->derivations().KeywordSources(chunk_id));
+               shard->derivations().KeywordSources(store::ChunkId{chunk_id}));
     for (const store::KeywordSource& source : sources) {
       best.emplace(source.root, KeywordCandidate{.root = source.root,
                                                  .weight = weight,

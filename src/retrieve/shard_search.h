@@ -22,7 +22,7 @@ struct Candidate {
   DocumentRoot root;
   std::uint64_t chunk_idx = 0;
   double score = 0;
-  std::int64_t chunk_id = 0;
+  store::ChunkId chunk_id = {};
   std::size_t shard = 0;
   // Filled when it is ranked:
   std::size_t query = 0;  // the query that scored best, and what of it is there
@@ -61,7 +61,7 @@ struct TitleCandidate {
   DocumentRoot root;
   double weight = 0;             // idf of the query's words in the title
   std::size_t title_length = 0;  // in terms; the shorter of two equals comes first
-  std::int64_t first_chunk_id = 0;
+  store::ChunkId first_chunk_id = {};
   std::size_t shard = 0;
 };
 bool Better(const TitleCandidate& a, const TitleCandidate& b);
@@ -78,7 +78,7 @@ Result<std::vector<TitleCandidate>> BestTitles(store::ShardReader* shard,
 struct KeywordCandidate {
   DocumentRoot root;
   double weight = 0;  // idf of the query's words among the keywords
-  std::int64_t first_chunk_id = 0;
+  store::ChunkId first_chunk_id = {};
   std::size_t shard = 0;
 };
 bool Better(const KeywordCandidate& a, const KeywordCandidate& b);

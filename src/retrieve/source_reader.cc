@@ -78,16 +78,16 @@ Result<std::vector<SourceReader::Counts>> SourceReader::CountInTexts(const Ranke
 
 // A book is not read to find its best pages.
 Result<std::vector<SourceReader::Counts>> SourceReader::CountInIndex(const Ranker& ranker) {
-  const std::int64_t first = here_.first_chunk_id;
-  const std::int64_t last = first + static_cast<std::int64_t>(here_.leaf_count) - 1;
-  TRY_ASSIGN(std::vector<index::RowCounts> rows,
-             shard_->index().Counts(
-                 {.tree = AnyTerm(ranker.query()), .scope = {.within = {first, last}}}));
+  const index::RowRange chunks = store::RowsOf(here_.first_chunk_id, here_.leaf_count);
+  TRY_ASSIGN(
+      std::vector<index::RowCounts> rows,
+      shard_->index().Counts({.tree = AnyTerm(ranker.query()), .scope = {.within = chunks}}));
   std::vector<Counts> counts;
   counts.reserve(rows.size());
   for (index::RowCounts& row : rows) {
     const double weight = ranker.WeightOf(row.counts);
-    counts.push_back({static_cast<std::uint64_t>(row.row - first), std::move(row.counts), weight});
+    counts.push_back(
+        {static_cast<std::uint64_t>(row.row - chunks.first), std::move(row.counts), weight});
   }
   return counts;
 }

@@ -71,7 +71,7 @@ TEST_F(CoreTest, KeywordsLeadToTheSource) {
                         .Rows({.field = index::Field::kKeywords, .tree = {index::Term{"apple"}}})
                         .value();
   ASSERT_EQ(rows.size(), 1u);
-  const auto sources = reader->derivations().KeywordSources(rows[0]).value();
+  const auto sources = reader->derivations().KeywordSources(ChunkId{rows[0]}).value();
   ASSERT_EQ(sources.size(), 1u);
   EXPECT_EQ(sources[0].root, source_.root);
   EXPECT_EQ(Problems(), "");

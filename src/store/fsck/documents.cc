@@ -111,8 +111,8 @@ class DocumentsCheck {
         sqlite::Statement sum,
         shard_.database()->Prepare("SELECT coalesce(sum(text_bytes),0) FROM chunks WHERE chunk_id "
                                    "BETWEEN ?1 AND ?2"));
-    sum.Bind(1, document.first_chunk_id)
-        .Bind(2, document.first_chunk_id + static_cast<std::int64_t>(document.leaf_count) - 1);
+    const index::RowRange rows = RowsOf(document.first_chunk_id, document.leaf_count);
+    sum.Bind(1, rows.first).Bind(2, rows.last);
     return sum.ForEachRow([&](const sqlite::Statement& row) {
       if (row.Int(0) == static_cast<std::int64_t>(document.text_bytes)) return;
       shard_.Problem("chunk_damage", document.root.hex(),
@@ -123,7 +123,7 @@ class DocumentsCheck {
   // The text of a chunk of revision 0, if it is there and hashes to its leaf.
   Result<std::optional<std::string>> CheckChunk(const DocumentView& document, std::uint64_t index,
                                                 const Hash256& leaf) {
-    const std::int64_t chunk_id = document.first_chunk_id + static_cast<std::int64_t>(index);
+    const ChunkId chunk_id = ChunkAt(document.first_chunk_id, index);
     const std::string place = document.root.hex() + ":" + std::to_string(index);
     shard_.findings->Count("chunks");
     auto text = shard_.reader->texts().RawChunk(chunk_id);
@@ -131,7 +131,7 @@ class DocumentsCheck {
       if (text.error().code != ErrorCode::kNotFound) {
         shard_.Problem("chunk_damage", place, text.error().message);
       } else if (document.current) {  // evicted, not damaged
-        expected_->unread.insert(chunk_id);
+        expected_->unread.insert(std::to_underlying(chunk_id));
       }
       return std::nullopt;
     }
@@ -142,12 +142,12 @@ class DocumentsCheck {
     return std::move(*text);
   }
 
-  Status CheckTerms(const DocumentView& document, std::int64_t chunk_id, const std::string& place,
+  Status CheckTerms(const DocumentView& document, ChunkId chunk_id, const std::string& place,
                     std::string_view text) {
     std::string terms;
     text::AppendSearchTerms(text, &terms);
     const std::int64_t count = terms.empty() ? 0 : 1 + std::ranges::count(terms, ' ');
-    TRY_ASSIGN(const std::int64_t recorded, shard_.reader->index().TermsIn({chunk_id, chunk_id}));
+    TRY_ASSIGN(const std::int64_t recorded, shard_.reader->index().TermsIn(RowsOf(chunk_id)));
     if (count != recorded) {
       shard_.Problem(
           "term_count", place,

@@ -20,10 +20,10 @@ using index::Field;
 
 namespace {
 
-std::string PlaceText(const CheckedShard& shard, std::int64_t chunk_id) {
-  const auto place = shard.reader->texts().PlaceOf(chunk_id);
+std::string PlaceText(const CheckedShard& shard, std::int64_t row) {
+  const auto place = shard.reader->texts().PlaceOf(ChunkId{row});
   return place ? place->root.hex() + ":" + std::to_string(place->chunk_idx)
-               : "chunk " + std::to_string(chunk_id);
+               : "chunk " + std::to_string(row);
 }
 
 // What damage has left of a text may not be UTF-8, which readers of text rely on.

@@ -5,6 +5,7 @@
 #include "store/fsck/postings.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "store/index/fts5_walk.h"
 
@@ -30,7 +31,7 @@ Result<PostingSums> SumsInIndex(sqlite::Database* database, index::Field field, 
   return sums;
 }
 
-void ExpectedPostings::NoteText(std::int64_t chunk_id, std::string_view terms) {
+void ExpectedPostings::NoteText(ChunkId chunk_id, std::string_view terms) {
   PostingSum sum;
   std::int64_t position = 0;
   while (!terms.empty()) {
@@ -38,10 +39,10 @@ void ExpectedPostings::NoteText(std::int64_t chunk_id, std::string_view terms) {
     sum.Add(terms.substr(0, end), position++);
     terms.remove_prefix(std::min(end + 1, terms.size()));
   }
-  texts[chunk_id] = sum;
+  texts[std::to_underlying(chunk_id)] = sum;
 }
 
-void ExpectedPostings::NoteKeywords(std::int64_t chunk_id, std::string_view terms) {
+void ExpectedPostings::NoteKeywords(ChunkId chunk_id, std::string_view terms) {
   PostingSum sum;
   std::unordered_set<std::string_view> seen;
   while (!terms.empty()) {
@@ -49,7 +50,7 @@ void ExpectedPostings::NoteKeywords(std::int64_t chunk_id, std::string_view term
     if (seen.insert(terms.substr(0, end)).second) sum.Add(terms.substr(0, end), 0);
     terms.remove_prefix(std::min(end + 1, terms.size()));
   }
-  keywords[chunk_id] = sum;
+  keywords[std::to_underlying(chunk_id)] = sum;
 }
 
 }  // namespace arborist::store

@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "index/query.h"
 #include "sqlite/database.h"
+#include "store/shard/views.h"
 
 namespace arborist::store {
 
@@ -38,8 +39,8 @@ struct ExpectedPostings {
   std::unordered_set<std::int64_t> unread;  // chunks in the index whose text was evicted
 
   // terms: of a text, with spaces between (text::AppendSearchTerms).
-  void NoteText(std::int64_t chunk_id, std::string_view terms);
-  void NoteKeywords(std::int64_t chunk_id, std::string_view terms);
+  void NoteText(ChunkId chunk_id, std::string_view terms);
+  void NoteKeywords(ChunkId chunk_id, std::string_view terms);
 };
 
 }  // namespace arborist::store

@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/hash256.h"
 #include "document/derivation.h"
 #include "document/descriptor.h"
 #include "document/facts.h"
+#include "index/query.h"
 #include "store/shard/location_state.h"
 #include "store/shard/prepared_document.h"
 #include "store/shard/tier.h"
@@ -24,13 +26,27 @@ class ShardReader;
 // A document by its number in one shard; another shard has other numbers.
 enum class DocId : std::int64_t {};
 
+// A chunk by its number in one shard; another shard has other numbers. The chunks of a document
+// have successive numbers, and the index of the shard knows a chunk by the same number
+// (index/query.h).
+enum class ChunkId : std::int64_t {};
+// The chunk of a document by its place in there.
+constexpr ChunkId ChunkAt(ChunkId first, std::uint64_t chunk_idx) {
+  return ChunkId{std::to_underlying(first) + static_cast<std::int64_t>(chunk_idx)};
+}
+// The rows in the index of so many chunks that follow each other.
+constexpr index::RowRange RowsOf(ChunkId first, std::uint64_t count = 1) {
+  return {std::to_underlying(first),
+          std::to_underlying(first) + static_cast<std::int64_t>(count) - 1};
+}
+
 // Where the text of one revision stands.
 struct TextPlace {
   ShardReader* shard = nullptr;
   DocumentRoot root;
   std::uint64_t leaf_count = 0;
   DocId doc_id = {};  // of this shard, as all that follows
-  std::int64_t first_chunk_id = 0;
+  ChunkId first_chunk_id = {};
   std::int64_t revision = 0;
   Tier tier = Tier::kHot;
   std::uint64_t text_bytes = 0;
@@ -61,9 +77,9 @@ struct DocumentView : document::Facts {
   std::uint64_t text_bytes = 0;  // of revision 0
   std::int64_t ingest_ts = 0;
   std::int64_t hit_count = 0;
-  std::int64_t last_hit_at = 0;     // 0: never
-  Tier tier = Tier::kHot;           // of the revision that is shown
-  std::int64_t first_chunk_id = 0;  // of this shard
+  std::int64_t last_hit_at = 0;  // 0: never
+  Tier tier = Tier::kHot;        // of the revision that is shown
+  ChunkId first_chunk_id = {};   // of this shard
   bool current = false;
   std::vector<LocationView> locations;  // by URI
 

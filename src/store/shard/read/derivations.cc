@@ -97,11 +97,11 @@ Result<std::vector<DocumentRoot>> Derivations::CoresOf(const DocumentRoot& sourc
   return ReadRoots(&select);
 }
 
-Result<std::vector<KeywordSource>> Derivations::KeywordSources(std::int64_t chunk_id) {
-  return statements_->keyword_sources.Bind(1, chunk_id)
+Result<std::vector<KeywordSource>> Derivations::KeywordSources(ChunkId chunk_id) {
+  return statements_->keyword_sources.Bind(1, std::to_underlying(chunk_id))
       .CollectRows([](const sqlite::Statement& row) -> Result<KeywordSource> {
         TRY_ASSIGN(const Hash256 root, row.Hash(0));
-        return KeywordSource{DocumentRoot(root), row.Int(1)};
+        return KeywordSource{DocumentRoot(root), ChunkId{row.Int(1)}};
       });
 }
 

@@ -17,7 +17,7 @@ namespace arborist::store {
 // A current document that a keyword core leads to.
 struct KeywordSource {
   DocumentRoot root;
-  std::int64_t first_chunk_id = 0;
+  ChunkId first_chunk_id = {};
 };
 
 // What cores were distilled from, and what was distilled from a document.
@@ -37,7 +37,7 @@ class Derivations {
   // The cores that were distilled from a document, in order.
   Result<std::vector<DocumentRoot>> CoresOf(const DocumentRoot& source);
   // The documents behind a keyword core, by the chunk that holds the keywords.
-  Result<std::vector<KeywordSource>> KeywordSources(std::int64_t chunk_id);
+  Result<std::vector<KeywordSource>> KeywordSources(ChunkId chunk_id);
 
  private:
   friend class ShardReader;

@@ -75,7 +75,7 @@ Result<DocumentView> Documents::Read(const sqlite::Statement& row) {
   view.text_bytes = static_cast<std::uint64_t>(row.Int(9));
   view.ingest_ts = row.Int(10);
   view.hit_count = row.Int(11);
-  view.first_chunk_id = row.Int(12);
+  view.first_chunk_id = ChunkId{row.Int(12)};
   view.current = row.Int(13) > 0;
   view.last_hit_at = row.Int(14);
   TRY(ReadLocations(row.Int(0), &view));

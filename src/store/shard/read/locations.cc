@@ -67,7 +67,7 @@ Result<std::vector<UriVersion>> Locations::VersionsOf(std::string_view uri) {
         view.root = DocumentRoot(root);
         view.leaf_count = static_cast<std::uint64_t>(row.Int(15));
         view.text_bytes = static_cast<std::uint64_t>(row.Int(16));
-        view.first_chunk_id = row.Int(17);
+        view.first_chunk_id = ChunkId{row.Int(17)};
         UriVersion version{
             .root = view.root, .location = {}, .leaf_count = view.leaf_count, .text_bytes = 0};
         TRY_ASSIGN(version.location, ReadLocation(row, view, shard_));
@@ -124,7 +124,7 @@ Result<TitleView> Locations::TitleOf(std::int64_t location_id) {
                    TRY_ASSIGN(const Hash256 root, row.Hash(0));
                    return TitleView{.root = DocumentRoot(root),
                                     .title = std::string(row.Text(1)),
-                                    .first_chunk_id = row.Int(2)};
+                                    .first_chunk_id = ChunkId{row.Int(2)}};
                  }));
   if (title) return std::move(*title);
   return Fail(ErrorCode::kCorrupt, "title " + std::to_string(location_id) + " has no location");

@@ -36,7 +36,7 @@ struct UriVersion {
 struct TitleView {
   DocumentRoot root;
   std::string title;
-  std::int64_t first_chunk_id = 0;
+  ChunkId first_chunk_id = {};
 };
 
 // The URIs of a shard: what stands at them, and what stood there.

@@ -130,8 +130,8 @@ Result<std::vector<Hash256>> Texts::Leaves(const DocumentView& document) {
       sqlite::Statement select,
       database_->Prepare(
           "SELECT leaf_hash FROM chunks WHERE chunk_id BETWEEN ?1 AND ?2 ORDER BY chunk_id"));
-  select.Bind(1, document.first_chunk_id)
-      .Bind(2, document.first_chunk_id + static_cast<std::int64_t>(document.leaf_count) - 1);
+  const index::RowRange rows = RowsOf(document.first_chunk_id, document.leaf_count);
+  select.Bind(1, rows.first).Bind(2, rows.last);
   TRY_ASSIGN(std::vector<Hash256> leaves,
              select.CollectRows([](const sqlite::Statement& row) { return row.Hash(0); }));
   if (leaves.size() != document.leaf_count) {
@@ -146,34 +146,36 @@ Result<LeafHash> Texts::Leaf(const DocumentView& document, std::uint64_t chunk_i
   if (document.leaf_count == 1) return LeafHash(document.root);
   TRY_ASSIGN(
       const std::optional<Hash256> leaf,
-      statements_->leaf.Bind(1, document.first_chunk_id + static_cast<std::int64_t>(chunk_idx))
+      statements_->leaf.Bind(1, std::to_underlying(ChunkAt(document.first_chunk_id, chunk_idx)))
           .FirstRow([](const sqlite::Statement& row) { return row.Hash(0); }));
   if (leaf) return LeafHash(*leaf);
   return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(chunk_idx) + " of document " +
                                        document.root.hex() + " is missing");
 }
 
-Result<ChunkPlace> Texts::PlaceOf(std::int64_t chunk_id) {
+Result<ChunkPlace> Texts::PlaceOf(ChunkId chunk_id) {
   const auto read = [&](const sqlite::Statement& row) -> Result<ChunkPlace> {
     TRY_ASSIGN(const Hash256 root, row.Hash(0));
     const std::int64_t index = row.Int(1);
     const std::int64_t leaves = row.Int(2);
     if (index < 0 || index >= leaves || leaves > kMaxLeaves) {
-      return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(chunk_id) + " has a damaged row");
+      return Fail(ErrorCode::kCorrupt,
+                  "chunk " + std::to_string(std::to_underlying(chunk_id)) + " has a damaged row");
     }
     return ChunkPlace{DocumentRoot(root), static_cast<std::uint64_t>(index),
                       static_cast<std::uint64_t>(leaves)};
   };
   TRY_ASSIGN(const std::optional<ChunkPlace> place,
-             statements_->place.Bind(1, chunk_id).FirstRow(read));
+             statements_->place.Bind(1, std::to_underlying(chunk_id)).FirstRow(read));
   if (place) return *place;
-  return Fail(ErrorCode::kCorrupt, "chunk " + std::to_string(chunk_id) + " has no document");
+  return Fail(ErrorCode::kCorrupt,
+              "chunk " + std::to_string(std::to_underlying(chunk_id)) + " has no document");
 }
 
-Result<std::string> Texts::RawChunk(std::int64_t chunk_id) {
-  const std::string place = "chunk " + std::to_string(chunk_id);
+Result<std::string> Texts::RawChunk(ChunkId chunk_id) {
+  const std::string place = "chunk " + std::to_string(std::to_underlying(chunk_id));
   TRY_ASSIGN(std::optional<std::string> text,
-             ReadStored(&statements_->chunk.Bind(1, chunk_id), place));
+             ReadStored(&statements_->chunk.Bind(1, std::to_underlying(chunk_id)), place));
   if (text) return std::move(*text);
   TRY_ASSIGN(const ChunkPlace at, PlaceOf(chunk_id));
   return std::unexpected(Evicted(at.root, at.chunk_idx));
@@ -184,7 +186,7 @@ Result<std::string> Texts::Slice(const TextPlace& place, std::uint64_t chunk_idx
   if (chunk_idx >= place.leaf_count) return Fail(ErrorCode::kCorrupt, name + " is missing");
   sqlite::Statement& select = place.revision == 0 ? statements_->chunk : statements_->slice;
   if (place.revision == 0) {
-    select.Bind(1, place.first_chunk_id + static_cast<std::int64_t>(chunk_idx));
+    select.Bind(1, std::to_underlying(ChunkAt(place.first_chunk_id, chunk_idx)));
   } else {
     select.Bind(1, std::to_underlying(place.doc_id))
         .Bind(2, place.revision)

@@ -54,7 +54,7 @@ class Texts {
 
   // A slice of revision 0 as it is stored, unchecked: to weigh its words, which are those of every
   // revision.
-  Result<std::string> RawChunk(std::int64_t chunk_id);
+  Result<std::string> RawChunk(ChunkId chunk_id);
   // A slice of any revision as it is stored, unchecked: for who does the checking.
   Result<std::string> Slice(const TextPlace& place, std::uint64_t chunk_idx);
 
@@ -64,7 +64,7 @@ class Texts {
   Result<std::vector<Hash256>> Leaves(const DocumentView& document);
   // One leaf of a document, without the others. Precondition: chunk_idx < leaf_count.
   Result<LeafHash> Leaf(const DocumentView& document, std::uint64_t chunk_idx);
-  Result<ChunkPlace> PlaceOf(std::int64_t chunk_id);
+  Result<ChunkPlace> PlaceOf(ChunkId chunk_id);
 
  private:
   friend class ShardReader;
