@@ -25,6 +25,7 @@ Result<LocationEdges> LocationEdges::Open(const CheckedShard& shard,
                                           "ORDER BY dst"));
   TRY_ASSIGN(auto links,
              database.Prepare("SELECT targets, link_count FROM links WHERE location_id=?1"));
+  TRY_ASSIGN(auto notes, database.Prepare("SELECT notes FROM readings WHERE location_id=?1"));
   TRY_ASSIGN(auto target,
              database.Prepare("SELECT text FROM audit_texts WHERE seq=?1 AND name='target'"));
   TRY_ASSIGN(auto derivations,
@@ -32,6 +33,7 @@ Result<LocationEdges> LocationEdges::Open(const CheckedShard& shard,
   return LocationEdges(shard, erasures,
                        {.edges = std::move(edges),
                         .links = std::move(links),
+                        .notes = std::move(notes),
                         .target = std::move(target),
                         .derivations = std::move(derivations)});
 }
@@ -45,6 +47,11 @@ Status LocationEdges::Check(const Location& location) {
   if (!links_hold || !edges_hold) {
     shard_.Problem("location_edges", location.uri,
                    "its links or edges are not what the log recorded");
+  }
+  TRY_ASSIGN(const bool notes_hold, NotesHold(location.location_id, *newest));
+  if (!notes_hold) {
+    shard_.Problem("reading_mismatch", location.uri,
+                   "the notes of its reader are not what the log recorded");
   }
   return CheckDerivation(location);
 }
@@ -60,6 +67,19 @@ Result<bool> LocationEdges::LinksHold(std::int64_t location_id, const LocationEv
   TRY_ASSIGN(const std::optional<bool> found,
              statements_.links.Bind(1, location_id).FirstRow(holds));
   return found.value_or(!newest.links);
+}
+
+// The notes are written anew from what was parsed: a row that says the same in other bytes is seen.
+Result<bool> LocationEdges::NotesHold(std::int64_t location_id, const LocationEvent& newest) {
+  const auto holds = [&](const sqlite::Statement& row) {
+    if (!newest.notes) return false;
+    const auto text = codec_->Decompress(row.Blob(0), reading::kMaxNotesBytes);
+    const auto notes = text ? reading::ParseNotes(*text) : std::unexpected(text.error());
+    return notes && reading::NotesText(*notes) == *text && HashNotes(*notes) == *newest.notes;
+  };
+  TRY_ASSIGN(const std::optional<bool> found,
+             statements_.notes.Bind(1, location_id).FirstRow(holds));
+  return found.value_or(!newest.notes);
 }
 
 Result<bool> LocationEdges::EdgesHold(const Location& location, const LocationEvent& newest) {

@@ -14,8 +14,8 @@
 
 namespace arborist::store {
 
-// What hangs on a location, its links, its edges and where a core comes from, against the events of
-// that location. Keeps prepared statements for many locations.
+// What hangs on a location, its links, its edges, the notes of its reader and where a core comes
+// from, against the events of that location. Keeps prepared statements for many locations.
 class LocationEdges {
  public:
   // Borrows the erasures.
@@ -31,10 +31,11 @@ class LocationEdges {
 
  private:
   struct Statements {
-    sqlite::Statement edges, links, target, derivations;
+    sqlite::Statement edges, links, notes, target, derivations;
   };
   LocationEdges(const CheckedShard& shard, const LoggedErasures& erasures, Statements statements);
   Result<bool> LinksHold(std::int64_t location_id, const LocationEvent& newest);
+  Result<bool> NotesHold(std::int64_t location_id, const LocationEvent& newest);
   Result<bool> EdgesHold(const Location& location, const LocationEvent& newest);
   Status CheckDerivation(const Location& location);
   Result<std::vector<std::string>> Targets(std::int64_t location_id, std::string_view kind);

@@ -21,6 +21,7 @@ struct LocationEvent {
   bool gone = false;
   bool derived = false;
   std::optional<Hash256> links;
+  std::optional<Hash256> notes;
   std::optional<Hash256> previous;
 
   static LocationEvent Of(const StoredEvent& event);

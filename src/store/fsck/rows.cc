@@ -99,6 +99,11 @@ Status CheckOrphans(const CheckedShard& shard) {
       "SELECT 'links of location '||location_id FROM links LEFT JOIN locations l "
       "USING(location_id) WHERE l.location_id IS NULL",
       "its location is missing"));
+  TRY(shard.EachIsProblem(
+      "orphan_reading",
+      "SELECT 'notes of location '||location_id FROM readings LEFT JOIN locations l "
+      "USING(location_id) WHERE l.location_id IS NULL",
+      "its location is missing"));
   return shard.EachIsProblem(
       "orphan_edge",
       "SELECT 'location '||e.location_id||' to '||e.dst FROM edges e LEFT JOIN locations l "

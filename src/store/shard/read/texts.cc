@@ -205,10 +205,13 @@ Result<std::uint64_t> Texts::OffsetOf(const TextPlace& place, std::uint64_t chun
                                "AND chunk_id<?2 AND doc_id=?3"
                              : "SELECT coalesce(sum(text_bytes),0) FROM revision_chunks WHERE "
                                "doc_id=?3 AND revision=?1 AND chunk_idx<?2"));
-  const auto idx = static_cast<std::int64_t>(chunk_idx);
-  select.Bind(1, place.revision == 0 ? place.first_chunk_id : place.revision)
-      .Bind(2, place.revision == 0 ? place.first_chunk_id + idx : idx)
-      .Bind(3, std::to_underlying(place.doc_id));
+  if (place.revision == 0) {
+    select.Bind(1, std::to_underlying(place.first_chunk_id))
+        .Bind(2, std::to_underlying(ChunkAt(place.first_chunk_id, chunk_idx)));
+  } else {
+    select.Bind(1, place.revision).Bind(2, static_cast<std::int64_t>(chunk_idx));
+  }
+  select.Bind(3, std::to_underlying(place.doc_id));
   TRY(select.Step());
   return static_cast<std::uint64_t>(select.Int(0));
 }
