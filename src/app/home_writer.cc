@@ -4,6 +4,7 @@
 #include "app/home_writer.h"
 
 #include "distill/fsck_cores.h"
+#include "ingest/file_uri.h"
 #include "notary/fsck_checkpoints.h"
 #include "prove/fsck_records.h"
 
@@ -27,15 +28,43 @@ room::Environment RoomIn(const HomeEnvironment& environment) {
 
 }  // namespace
 
+ingest::IngestEnvironment HomeWriter::IngestIn(const IngestWatch& watch) const {
+  return {.home = environment_.paths,
+          .clock = environment_.clock,
+          .random = environment_.random,
+          .actor = environment_.actor,
+          .stop = environment_.stop,
+          .on_progress = watch.on_progress,
+          .on_note = watch.on_note};
+}
+
 Result<ingest::IngestReport> HomeWriter::Ingest(const ingest::IngestOptions& options,
                                                 const IngestWatch& watch) const {
-  return ingest::Ingest(options, {.home = environment_.paths,
-                                  .clock = environment_.clock,
-                                  .random = environment_.random,
-                                  .actor = environment_.actor,
-                                  .stop = environment_.stop,
-                                  .on_progress = watch.on_progress,
-                                  .on_note = watch.on_note});
+  return ingest::Ingest(options, IngestIn(watch));
+}
+
+Result<sync::SyncReport> HomeWriter::Sync(const sync::SyncOptions& options,
+                                          const IngestWatch& watch) const {
+  return sync::Sync(options, IngestIn(watch));
+}
+
+Result<std::vector<store::FollowedRoot>> HomeWriter::FollowedRoots() const {
+  auto home = store::HomeStore::OpenToRead(environment_.paths);
+  if (!home && home.error().code == ErrorCode::kNotFound) return {};
+  if (!home) return std::unexpected(std::move(home).error());
+  return store::Follows(home->get()).Roots();
+}
+
+Status HomeWriter::ForgetRoot(const std::filesystem::path& folder) const {
+  TRY_ASSIGN(const std::filesystem::path absolute, ingest::AbsolutePath(folder));
+  TRY_ASSIGN(const std::unique_ptr<store::HomeStore> home,
+             store::HomeStore::Open(environment_.paths, {.clock = environment_.clock,
+                                                         .random = environment_.random,
+                                                         .actor = environment_.actor}));
+  TRY_ASSIGN(const bool forgotten,
+             store::Follows(home.get()).Forget(ingest::FileUri(absolute) + "/"));
+  if (!forgotten) return Fail(ErrorCode::kNotFound, absolute.string() + " is not followed");
+  return {};
 }
 
 Result<distill::ClaimReport> HomeWriter::TakeClaims(std::string_view lines) const {

@@ -16,6 +16,8 @@
 #include "room/evict.h"
 #include "room/rehydrate.h"
 #include "store/fsck/fsck.h"
+#include "store/home/follows.h"
+#include "sync/sync.h"
 
 namespace arborist::app {
 
@@ -42,6 +44,12 @@ class HomeWriter {
   // Makes the home where there is none. The environment's stop ends it after what is under way.
   Result<ingest::IngestReport> Ingest(const ingest::IngestOptions& options,
                                       const IngestWatch& watch = {}) const;
+  // Likewise, of a folder that is followed.
+  Result<sync::SyncReport> Sync(const sync::SyncOptions& options,
+                                const IngestWatch& watch = {}) const;
+  Result<std::vector<store::FollowedRoot>> FollowedRoots() const;
+  // kNotFound: the folder is not followed.
+  Status ForgetRoot(const std::filesystem::path& folder) const;
   Result<distill::ClaimReport> TakeClaims(std::string_view lines) const;
   Result<distill::DistillReport> Distill(const distill::DistillOptions& options) const;
   Result<room::EvictReport> Evict(const room::EvictOptions& options) const;
@@ -55,6 +63,8 @@ class HomeWriter {
                                  const std::function<void(const std::string& stage)>& stage) const;
 
  private:
+  ingest::IngestEnvironment IngestIn(const IngestWatch& watch) const;
+
   const HomeEnvironment environment_;
 };
 

@@ -9,6 +9,7 @@ namespace arborist::cli {
 void AddVerbs(Command* app, Session* session) {
   app->Heading("Use");
   AddIngest(app, session);
+  AddSync(app, session);
   AddSearch(app, session);
   AddQuery(app, session);
   AddAsk(app, session);

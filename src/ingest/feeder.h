@@ -53,6 +53,7 @@ class Feeder final : public OriginSink {
   bool HasSeen(const std::string& uri) const { return seen_.contains(uri); }
   // Whether this is an archive of which every member came.
   bool HasExpanded(const std::string& uri) const { return expanded_.contains(uri); }
+  std::vector<std::string> expanded() const { return {expanded_.begin(), expanded_.end()}; }
 
  private:
   bool LimitReached() const;

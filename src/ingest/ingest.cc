@@ -71,6 +71,12 @@ Result<IngestReport> RealRun(const IngestOptions& options, const IngestEnvironme
                                   return feeder.HasExpanded(key) || router.HasReadAnew(key);
                                 }};
     TRY(FindVanished(reader.folders(), inputs, options.mark_gone, writers, &report));
+    std::vector<std::string> read_anew;
+    if (options.retire_inside) {
+      read_anew = feeder.expanded();
+      read_anew.insert(read_anew.end(), router.read_anew().begin(), router.read_anew().end());
+    }
+    TRY(RetireGone(options.gone, read_anew, inputs, writers, &report));
   }
   TRY(RecordShards(writers, environment, &report));
   TRY(ran);

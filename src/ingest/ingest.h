@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,10 +20,22 @@
 namespace arborist::ingest {
 
 struct Format;
+class StreamReader;
+
+// Documents that somebody has already. `origin` names where they come from.
+struct ReadyDocuments {
+  OriginPtr origin;
+  std::shared_ptr<StreamReader> reader;  // read in the thread of Ingest
+};
 
 struct IngestOptions {
   std::vector<std::filesystem::path> paths;
-  std::vector<OriginPtr> origins;  // read after the paths
+  std::vector<OriginPtr> origins;          // read after the paths
+  std::vector<ReadyDocuments> ready = {};  // and after these
+  // URIs that have no text any more, nor has what stood inside them: retired at the end.
+  std::vector<std::string> gone = {};
+  // Retire what an origin that was read anew does not hold any more.
+  bool retire_inside = false;
   // For paths that a request names: the folder that they must be in, all of them real paths; no
   // link is followed on the way to them (walk.h). Empty: the user named them.
   std::filesystem::path beneath;
@@ -73,7 +86,7 @@ struct IngestReport {
   std::uint64_t revised = 0;  // the same words in another white space or Unicode form
   std::uint64_t aliases = 0;
   std::uint64_t vanished = 0;       // files of an ingested folder that are no more
-  std::uint64_t gone = 0;           // of these, retired by --mark-gone
+  std::uint64_t gone = 0;           // of these, and of IngestOptions::gone: retired
   std::uint64_t resumed = 0;        // items of dumps that an earlier run had stored
   std::uint64_t titles_folded = 0;  // of dumps and JSON Lines, that held control characters
   std::vector<SkippedInput> skipped;

@@ -127,6 +127,35 @@ Status FindVanished(const std::vector<WalkedFolder>& folders, const ReadInputs& 
   return {};
 }
 
+Status RetireGone(const std::vector<std::string>& gone, const std::vector<std::string>& read_anew,
+                  const ReadInputs& inputs, const ShardRouter::Writers& writers,
+                  IngestReport* report) {
+  if (gone.empty() && read_anew.empty()) return {};
+  for (const auto& writer : writers) {
+    std::vector<std::string> retired = gone;
+    for (const std::string& uri : gone) {
+      TRY_ASSIGN(const std::vector<std::string> inside, writer->CurrentFileUris(uri + "#"));
+      retired.insert(retired.end(), inside.begin(), inside.end());
+    }
+    for (const std::string& uri : read_anew) {
+      const char inner = ParentUri(uri).empty() ? '#' : '!';
+      TRY_ASSIGN(std::vector<std::string> inside, writer->CurrentFileUris(uri + inner));
+      std::erase_if(inside, [&](const std::string& one) { return inputs.has_seen(one); });
+      // What stands in something else that was not read anew stays.
+      std::erase_if(inside,
+                    [&](const std::string& one) { return !inputs.has_read_anew(ParentUri(one)); });
+      retired.insert(retired.end(), inside.begin(), inside.end());
+    }
+    TRY(writer->Begin());
+    for (const std::string& uri : retired) {
+      TRY_ASSIGN(const bool done, writer->MarkGone(uri));
+      report->gone += done ? 1 : 0;
+    }
+    TRY(writer->Commit());
+  }
+  return {};
+}
+
 Status RecordShards(const ShardRouter::Writers& writers, const IngestEnvironment& environment,
                     IngestReport* report) {
   std::vector<std::unique_ptr<store::ShardReader>> readers;

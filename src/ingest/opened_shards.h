@@ -44,6 +44,12 @@ struct ReadInputs {
 Status FindVanished(const std::vector<WalkedFolder>& folders, const ReadInputs& inputs,
                     bool mark_gone, const ShardRouter::Writers& writers, IngestReport* report);
 
+// Retires these URIs with all that is inside them, and what is inside of those that were read anew
+// and was not seen there.
+Status RetireGone(const std::vector<std::string>& gone, const std::vector<std::string>& read_anew,
+                  const ReadInputs& inputs, const ShardRouter::Writers& writers,
+                  IngestReport* report);
+
 // Puts the sizes of the shards into the report and notes their heads in the home store.
 Status RecordShards(const ShardRouter::Writers& writers, const IngestEnvironment& environment,
                     IngestReport* report);

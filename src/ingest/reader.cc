@@ -80,6 +80,11 @@ Status Reader::ReadAll() {
   for (const OriginPtr& origin : options_.origins) {
     if (!go_on(origin->name(), Take(origin))) return {};
   }
+  for (const ReadyDocuments& ready : options_.ready) {
+    const Status taken =
+        Contained([&] { return origins_->TakeStream(ready.origin, ready.reader.get()); });
+    if (!go_on(ready.origin->name(), taken)) return {};
+  }
   return {};
 }
 

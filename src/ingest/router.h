@@ -38,6 +38,7 @@ class ShardRouter final : public DocumentSink {
   // inside this one came in full.
   bool HasTaken(const std::string& uri) const { return inside_.contains(uri); }
   bool HasReadAnew(const std::string& uri) const { return read_anew_.contains(uri); }
+  const std::unordered_set<std::string>& read_anew() const { return read_anew_; }
 
   // Waits until everything is committed, and gives the writers back. After End, or after the
   // pipeline was cancelled.

@@ -3,7 +3,7 @@
 
 _arborist() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' i
-  local verbs='ingest search query ask documents stats check prove verify snapshot audit providence explain inspect emergent reclassify falsify burn distill concepts eval serve mcp rpc token key fsck evict rehydrate'
+  local verbs='ingest sync search query ask documents stats check prove verify snapshot audit providence explain inspect emergent reclassify falsify burn distill concepts eval serve mcp rpc token key fsck evict rehydrate'
   local global='--home --json --progress --version --help'
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -30,11 +30,11 @@ _arborist() {
     --dedup) mapfile -t COMPREPLY < <(compgen -W 'equivalence_class_v2 equivalence_class strict' -- "$cur"); return ;;
     --chain) mapfile -t COMPREPLY < <(compgen -W 'private public' -- "$cur"); return ;;
     --root) [[ $verb == mcp || $verb == serve ]] && { mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return; } ;;
-    --home) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
+    --home | --forget) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
     -o | --output | --socket | --checkpoint | --key | --handover | --to | --answer | --context | --document | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
     --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --root | --question | --endpoint | --model | --revision | \
       --quantization | --timeout | --extra-body | --max-context-chars | --min-confidence | --top-k | --over-fetch | --keywords | --translate-to | \
-      --tolerance | --reason | --max-bytes | --log | --type | --subject | --since | --until | --threads | --depth | --min-age | --evidence-kind | \
+      --tolerance | --reason | --max-bytes | --max-delete | --log | --type | --subject | --since | --until | --threads | --depth | --min-age | --evidence-kind | \
       --address | --port | --host-name | --allow-origin | --max-asks | --ask-queue | --max-connections | --max-connections-per-address | --drain-seconds | --socket-mode | --trusted-proxy | --name | --days) return ;;
     --scope) mapfile -t COMPREPLY < <(compgen -W 'read ask write' -- "$cur"); return ;;
   esac
@@ -44,6 +44,7 @@ _arborist() {
   case $verb in
     '') words="$verbs $global" ;;
     ingest) words="--source --shard --shards --jobs --limit --include --exclude --uri-prefix --max-file-mb --mark-gone --all --reextract --dry-run $global" ;;
+    sync) words="--shard --jobs --include --exclude --max-file-mb --max-delete --all --verify --dry-run --list --forget $global" ;;
     distill) words="--method --depth --jobs $global" ;;
     concepts) words="derive list purge add --evidence-kind $global" ;;
     search) words="--limit --per-document $global" ;;

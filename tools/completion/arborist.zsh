@@ -38,6 +38,7 @@ _arborist() {
   )
   use=(
     'ingest:take in files, folders and dumps'
+    'sync:bring the store in step with folders'
     'search:find passages'
     'query:answer a question from the whole corpus'
     'ask:answer a question from one document'
@@ -84,6 +85,20 @@ _arborist() {
       _describe -t operate 'operate' operate ;;
     argument)
       case $line[1] in
+        sync)
+          _arguments $global \
+            '--shard[name of the shard set]:name:' \
+            '--jobs[threads]:number:' \
+            '*--include[only files that fit]:pattern:' \
+            '*--exclude[no files that fit]:pattern:' \
+            '--max-file-mb[largest file that is read]:megabytes:' \
+            '--max-delete[retire up to so many files]:number:' \
+            '--all[hidden, ignored and secret-looking files too]' \
+            '--verify[hash every file]' \
+            '--dry-run[show the plan]' \
+            '--list[the folders that are followed]' \
+            '*--forget[do not follow a folder any more]:folder:_files -/' \
+            '*:folder:_files -/' ;;
         ingest)
           _arguments $global \
             '--source[how to read the files]:kind:(auto text markdown rest asciidoc html mediawiki jsonl tar claim-pack)' \

@@ -52,6 +52,41 @@ json::Object ToJson(const ingest::IngestReport& report) {
   return object;
 }
 
+json::Object ToJson(const sync::SyncReport& report) {
+  json::Array changes;
+  for (const sync::PlannedChange& one : report.plan.changes) {
+    changes.emplace_back(json::Object{{"change", Name(one.change)},
+                                      {"uri", one.uri},
+                                      {"old_uri", one.old_uri},
+                                      {"reason", one.reason}});
+  }
+  const auto count = [&](sync::Change change) { return Signed(report.plan.Count(change)); };
+  return {{"folder", report.folder},
+          {"added", count(sync::Change::kAdded)},
+          {"changed", count(sync::Change::kChanged)},
+          {"renamed", count(sync::Change::kRenamed)},
+          {"gone", count(sync::Change::kGone)},
+          {"unreadable", count(sync::Change::kUnreadable)},
+          {"unchanged", Signed(report.plan.unchanged)},
+          {"changes", std::move(changes)},
+          {"moved", Signed(report.moved)},
+          {"retired", Signed(report.retired)},
+          {"withheld", report.withheld},
+          {"ingest", ToJson(report.ingest)},
+          {"interrupted", report.interrupted}};
+}
+
+json::Object ToJson(const std::vector<store::FollowedRoot>& roots) {
+  json::Array items;
+  for (const store::FollowedRoot& root : roots) {
+    items.emplace_back(json::Object{{"uri", root.uri},
+                                    {"shard", root.shard},
+                                    {"last_run", root.last_run},
+                                    {"outcome", root.outcome}});
+  }
+  return {{"items", std::move(items)}};
+}
+
 json::Object ToJson(const UploadReport& upload) {
   json::Object object = ToJson(upload.report);
   if (upload.root) object.emplace("document_root", upload.root->hex());

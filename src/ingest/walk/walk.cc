@@ -64,6 +64,17 @@ std::string Below(std::string_view folder, std::string_view name) {
   return folder.empty() ? std::string(name) : std::string(folder) + "/" + std::string(name);
 }
 
+FileStamp StampOf(const struct stat& info) {
+  const auto nanoseconds = [](const timespec& time) {
+    return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+  };
+  return {.device = static_cast<std::uint64_t>(info.st_dev),
+          .inode = static_cast<std::uint64_t>(info.st_ino),
+          .size = static_cast<std::uint64_t>(info.st_size),
+          .modified_ns = nanoseconds(info.st_mtim),
+          .changed_ns = nanoseconds(info.st_ctim)};
+}
+
 class Walker {
  public:
   // place: of the root beneath `base`.
@@ -260,6 +271,7 @@ class Walker {
                                .relative = relative,
                                .size = static_cast<std::uint64_t>(info.st_size),
                                .modified_at = info.st_mtime,
+                               .stamp = StampOf(info),
                                .file = {base_, place}});
   }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file_stamp.h"
 #include "base/folder.h"
 #include "base/result.h"
 #include "ingest/origin.h"
@@ -32,7 +33,8 @@ struct WalkedFile {
   std::string relative;        // bytes, to the root; for a file given by itself its name
   std::uint64_t size = 0;
   std::int64_t modified_at = 0;  // seconds since 1970
-  FileInFolder file;             // to open it: leads to no other place than where it was found
+  FileStamp stamp = {};
+  FileInFolder file;  // to open it: leads to no other place than where it was found
 };
 
 // The file as an origin of its path; `uri` is that of its document.

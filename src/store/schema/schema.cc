@@ -136,10 +136,10 @@ SchemaKind ShardSchemaKind() {
 }
 
 SchemaKind HomeSchemaKind() {
-  static const std::string creation = std::string(kHomeSchema) + kLogSchema + kRecordsSchema +
-                                      kAnchorsSchema + kSnapshotsSchema + kHitsSchema +
-                                      kConceptsSchema + kTokensSchema + kMemosSchema;
-  static constexpr std::array<std::string_view, 8> kMigrations = {
+  static const std::string creation =
+      std::string(kHomeSchema) + kLogSchema + kRecordsSchema + kAnchorsSchema + kSnapshotsSchema +
+      kHitsSchema + kConceptsSchema + kTokensSchema + kMemosSchema + kFollowsSchema;
+  static constexpr std::array<std::string_view, 9> kMigrations = {
       "ALTER TABLE shard_heads ADD COLUMN tree_root BLOB CHECK(length(tree_root) = 32); "
       "ALTER TABLE shard_heads ADD COLUMN frontier BLOB CHECK(length(frontier) % 32 = 0)",
       kRecordsSchema,
@@ -148,7 +148,8 @@ SchemaKind HomeSchemaKind() {
       kHitsSchema,
       kConceptsSchema,
       kTokensSchema,
-      kMemosSchema};
+      kMemosSchema,
+      kFollowsSchema};
   return {.noun = "home store",
           .application_id = 0x41524248,
           .creation_sql = creation,
