@@ -10,6 +10,7 @@
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "cli/stop_signal.h"
+#include "cli/sync_text.h"
 #include "cli/verbs.h"
 
 namespace arborist::cli {
@@ -25,39 +26,6 @@ struct Flags {
   std::int64_t max_delete = -1;
   std::uint64_t max_file_mb = 64;
 };
-
-constexpr std::size_t kShown = 20;
-
-void ShowChanges(const Session& session, const sync::Plan& plan) {
-  const std::size_t shown = std::min(plan.changes.size(), kShown);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const sync::PlannedChange& one = plan.changes[i];
-    std::string line = "  " + std::string(Name(one.change)) + "  " + session.Safe(one.uri);
-    if (!one.old_uri.empty()) line += session.Dim("  was " + session.Safe(one.old_uri));
-    if (!one.reason.empty()) line += ": " + session.Safe(one.reason);
-    session.PrintLine(line);
-  }
-  if (plan.changes.size() > kShown) {
-    session.PrintLine("  ... and " + HumanCount(plan.changes.size() - kShown) +
-                      " more; --json lists them");
-  }
-}
-
-void ShowText(const Session& session, const sync::SyncReport& report, bool dry_run) {
-  const auto count = [&](sync::Change change) { return HumanCount(report.plan.Count(change)); };
-  session.PrintLine(session.Safe(report.folder) + (dry_run ? ", would be: " : ": ") +
-                    count(sync::Change::kAdded) + " added, " + count(sync::Change::kChanged) +
-                    " changed, " + count(sync::Change::kRenamed) + " renamed, " +
-                    count(sync::Change::kGone) + " gone, " + count(sync::Change::kUnreadable) +
-                    " unreadable, " + HumanCount(report.plan.unchanged) + " unchanged");
-  ShowChanges(session, report.plan);
-  const auto& skipped = report.ingest.skipped;
-  for (std::size_t i = 0; i < std::min(skipped.size(), kShown); ++i) {
-    session.PrintLine("  skipped " + session.Safe(skipped[i].path) + ": " +
-                      session.Safe(skipped[i].reason));
-  }
-  if (!report.withheld.empty()) session.Note("not retired: " + session.Safe(report.withheld));
-}
 
 bool HeldBack(const sync::SyncReport& report) {
   return !report.withheld.empty() || report.plan.Count(sync::Change::kUnreadable) > 0;
@@ -108,7 +76,7 @@ Status Run(Session* session, Flags* flags) {
     if (session->json()) {
       session->PrintJson(app::ToJson(*report));
     } else {
-      ShowText(*session, *report, options.dry_run);
+      ShowSync(*session, *report, options.dry_run ? SyncShown::kPlan : SyncShown::kDone);
     }
     if (HeldBack(*report)) session->SetExitCode(1);
     if (report->interrupted) {

@@ -10,6 +10,7 @@ void AddVerbs(Command* app, Session* session) {
   app->Heading("Use");
   AddIngest(app, session);
   AddSync(app, session);
+  AddWatch(app, session);
   AddSearch(app, session);
   AddQuery(app, session);
   AddAsk(app, session);

@@ -10,6 +10,7 @@ class Session;
 // One function per verb, one file each: adds the subcommand with its options and its body.
 void AddIngest(Command* app, Session* session);
 void AddSync(Command* app, Session* session);
+void AddWatch(Command* app, Session* session);
 void AddSearch(Command* app, Session* session);
 void AddQuery(Command* app, Session* session);
 void AddAsk(Command* app, Session* session);

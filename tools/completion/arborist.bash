@@ -3,7 +3,7 @@
 
 _arborist() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' i
-  local verbs='ingest sync search query ask documents stats check prove verify snapshot audit providence explain inspect emergent reclassify falsify burn distill concepts eval serve mcp rpc token key fsck evict rehydrate'
+  local verbs='ingest sync watch search query ask documents stats check prove verify snapshot audit providence explain inspect emergent reclassify falsify burn distill concepts eval serve mcp rpc token key fsck evict rehydrate'
   local global='--home --json --progress --version --help'
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -45,6 +45,7 @@ _arborist() {
     '') words="$verbs $global" ;;
     ingest) words="--source --shard --shards --jobs --limit --include --exclude --uri-prefix --max-file-mb --mark-gone --all --reextract --dry-run $global" ;;
     sync) words="--shard --jobs --include --exclude --max-file-mb --max-delete --all --verify --dry-run --list --forget $global" ;;
+    watch) words="--shard --include --exclude --all $global" ;;
     distill) words="--method --depth --jobs $global" ;;
     concepts) words="derive list purge add --evidence-kind $global" ;;
     search) words="--limit --per-document $global" ;;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: AGPL-3.0-only
 # Fish completion for arborist.
 
-set -l verbs ingest sync search query ask documents stats check prove verify snapshot audit providence explain inspect emergent reclassify falsify burn distill concepts eval serve mcp rpc token key fsck evict rehydrate
+set -l verbs ingest sync watch search query ask documents stats check prove verify snapshot audit providence explain inspect emergent reclassify falsify burn distill concepts eval serve mcp rpc token key fsck evict rehydrate
 complete -c arborist -f
 complete -c arborist -l home -r -a '(__fish_complete_directories)' -d 'Where the store lives'
 complete -c arborist -l json -d 'Print JSON'
@@ -11,6 +11,7 @@ complete -c arborist -s h -l help -d 'Show help'
 
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a ingest -d 'Take in files, folders and dumps'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a sync -d 'Bring the store in step with folders'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a watch -d 'Sync folders whenever their files change'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a search -d 'Find passages'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a query -d 'Answer a question from the whole corpus'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a ask -d 'Answer a question from one document'
@@ -47,14 +48,14 @@ complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a rpc -d 'Answ
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a mcp -d 'Serve agents on stdin and stdout'
 
 complete -c arborist -n '__fish_seen_subcommand_from ingest verify eval prove burn evict rehydrate' -F
-complete -c arborist -n '__fish_seen_subcommand_from sync' -a '(__fish_complete_directories)'
-complete -c arborist -n '__fish_seen_subcommand_from sync' -l shard -x -d 'Name of the shard set'
+complete -c arborist -n '__fish_seen_subcommand_from sync watch' -a '(__fish_complete_directories)'
+complete -c arborist -n '__fish_seen_subcommand_from sync watch' -l shard -x -d 'Name of the shard set'
 complete -c arborist -n '__fish_seen_subcommand_from sync' -l jobs -x -d 'Threads'
-complete -c arborist -n '__fish_seen_subcommand_from sync' -l include -x -d 'Only files that fit'
-complete -c arborist -n '__fish_seen_subcommand_from sync' -l exclude -x -d 'No files that fit'
+complete -c arborist -n '__fish_seen_subcommand_from sync watch' -l include -x -d 'Only files that fit'
+complete -c arborist -n '__fish_seen_subcommand_from sync watch' -l exclude -x -d 'No files that fit'
 complete -c arborist -n '__fish_seen_subcommand_from sync' -l max-file-mb -x -d 'Largest file that is read'
 complete -c arborist -n '__fish_seen_subcommand_from sync' -l max-delete -x -d 'Retire up to so many files'
-complete -c arborist -n '__fish_seen_subcommand_from sync' -l all -d 'Hidden, ignored and secret-looking files too'
+complete -c arborist -n '__fish_seen_subcommand_from sync watch' -l all -d 'Hidden, ignored and secret-looking files too'
 complete -c arborist -n '__fish_seen_subcommand_from sync' -l verify -d 'Hash every file'
 complete -c arborist -n '__fish_seen_subcommand_from sync' -l dry-run -d 'Show the plan'
 complete -c arborist -n '__fish_seen_subcommand_from sync' -l list -d 'The folders that are followed'

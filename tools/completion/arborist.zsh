@@ -39,6 +39,7 @@ _arborist() {
   use=(
     'ingest:take in files, folders and dumps'
     'sync:bring the store in step with folders'
+    'watch:sync folders whenever their files change'
     'search:find passages'
     'query:answer a question from the whole corpus'
     'ask:answer a question from one document'
@@ -98,6 +99,13 @@ _arborist() {
             '--dry-run[show the plan]' \
             '--list[the folders that are followed]' \
             '*--forget[do not follow a folder any more]:folder:_files -/' \
+            '*:folder:_files -/' ;;
+        watch)
+          _arguments $global \
+            '--shard[name of the shard set]:name:' \
+            '*--include[only files that fit]:pattern:' \
+            '*--exclude[no files that fit]:pattern:' \
+            '--all[hidden, ignored and secret-looking files too]' \
             '*:folder:_files -/' ;;
         ingest)
           _arguments $global \
