@@ -149,6 +149,14 @@ Result<ingest::IngestReport> WriteService::IngestFiles(
   return HomeWriter(environment).Ingest(options, {.on_progress = tell});
 }
 
+Result<sync::SyncReport> WriteService::Sync(const sync::SyncOptions& options,
+                                            const std::atomic<bool>* stop) {
+  const MutexLock lock(mutex_);
+  HomeEnvironment environment = environment_;
+  environment.stop = stop;
+  return HomeWriter(environment).Sync(options);
+}
+
 Result<ReaderPool::Lease> WriteService::TakeWhole(const View& view) const {
   TRY_ASSIGN(ReaderPool::Lease home, homes_->Take(view));
   TRY(home->RequireWhole());

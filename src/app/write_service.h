@@ -56,6 +56,9 @@ class WriteService {
                                            const std::string& shard, const Progress& progress,
                                            const std::atomic<bool>* cancelled);
 
+  // Of a folder that whoever started the server named.
+  Result<sync::SyncReport> Sync(const sync::SyncOptions& options, const std::atomic<bool>* stop);
+
   // These need a view of everything.
   Result<store::Snapshot> TakeSnapshot(const View& view, std::string_view reason);
   Result<SignedCheckpoint> SignCheckpoint(const View& view);  // kNotFound: there is no key

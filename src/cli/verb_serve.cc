@@ -16,6 +16,7 @@
 #include "cli/session.h"
 #include "cli/stop_signal.h"
 #include "cli/verbs.h"
+#include "ingest/file_uri.h"
 #include "serve/api/routes.h"
 #include "serve/http/server.h"
 #include "serve/mcp/protocol.h"
@@ -23,6 +24,7 @@
 #include "serve/mcp/tools.h"
 #include "serve/openai/routes.h"
 #include "serve/ui/routes.h"
+#include "sync/keep.h"
 
 namespace arborist::cli {
 
@@ -46,6 +48,7 @@ struct Flags {
   std::size_t connections_per_address = 256;
   std::int64_t drain_seconds = 20;
   bool quiet = false;
+  std::vector<std::string> watch;
   McpFlags mcp;
 };
 
@@ -101,8 +104,38 @@ void Announce(Session* session, const Flags& flags, std::uint16_t port) {
   session->Flush();
 }
 
+// Keeps the folders of --watch in step until *ended; *stop cuts a sync short.
+Status Follow(Session* session, app::Service* service,
+              const std::vector<std::filesystem::path>& folders, const std::atomic<bool>* ended,
+              const std::atomic<bool>* stop, Mutex* log_mutex) {
+  const auto note = [session, log_mutex](const std::string& line) {
+    const MutexLock lock(*log_mutex);
+    session->Note(session->Safe(line));
+  };
+  return sync::KeepInStep({.folders = folders,
+                           .stop = ended,
+                           .sync =
+                               [&](const std::filesystem::path& folder) {
+                                 sync::SyncOptions options;
+                                 options.folder = folder;
+                                 return service->writes()->Sync(options, stop);
+                               },
+                           .on_change =
+                               [&](const sync::SyncReport& report) {
+                                 note(report.folder + ": " +
+                                      std::to_string(report.plan.changes.size()) + " changes; " +
+                                      (report.withheld.empty() ? "in step" : report.withheld));
+                               },
+                           .on_note = note});
+}
+
 Status Run(Session* session, const Flags& flags) {
   AllowManyFiles();
+  std::vector<std::filesystem::path> followed;
+  for (const std::string& folder : flags.watch) {
+    TRY_ASSIGN(std::filesystem::path absolute, ingest::AbsolutePath(folder));
+    followed.push_back(std::move(absolute));
+  }
   TRY_ASSIGN(const app::Config config, ConfigOf(flags.model, session->home()));
   std::atomic<bool> cut_short = false;
   app::HomeEnvironment environment = session->environment();
@@ -137,7 +170,8 @@ Status Run(Session* session, const Flags& flags) {
   options.limits.read_threads = std::clamp(std::thread::hardware_concurrency(), 2U, 8U);
   options.limits.drain_time = std::chrono::seconds(flags.drain_seconds);
   options.check_token = serve::api::TokenCheckOf(service.get());
-  options.stop = StopOnSignals();
+  const std::atomic<bool>* const stop = StopOnSignals();
+  options.stop = stop;
   options.on_drain_expired = [&] { cut_short = true; };
   if (!flags.quiet) {
     options.log = [&](std::string_view line) {
@@ -149,7 +183,17 @@ Status Run(Session* session, const Flags& flags) {
              serve::http::Server::Open(&router, std::move(options)));
   context.metrics = server->metrics();
   Announce(session, flags, server->port());
-  return server->Run();
+  std::atomic<bool> ended = false;
+  std::jthread keeper;
+  if (!followed.empty()) {
+    keeper = std::jthread([&] {
+      const Status kept = Follow(session, service.get(), followed, &ended, stop, &log_mutex);
+      if (!kept) session->Note("--watch ended: " + session->Safe(kept.error().message));
+    });
+  }
+  const Status ran = server->Run();
+  ended = true;
+  return ran;
 }
 
 }  // namespace
@@ -206,6 +250,9 @@ void AddServe(Command* app, Session* session) {
       ->Whole(0, 3600)
       ->TypeName("N");
   AddMcpFlags(verb, &flags->mcp);
+  verb->AddOption("--watch", flags->watch,
+                  "Keep the store in step with a folder while serving, as sync does; repeatable")
+      ->TypeName("DIR");
   verb->AddFlag("--quiet", flags->quiet, "No line per request on stderr");
   verb->Footer(
       "From this machine reading and asking need no token, unless --require-token; by the socket "

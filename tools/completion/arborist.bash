@@ -30,7 +30,7 @@ _arborist() {
     --dedup) mapfile -t COMPREPLY < <(compgen -W 'equivalence_class_v2 equivalence_class strict' -- "$cur"); return ;;
     --chain) mapfile -t COMPREPLY < <(compgen -W 'private public' -- "$cur"); return ;;
     --root) [[ $verb == mcp || $verb == serve ]] && { mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return; } ;;
-    --home | --forget) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
+    --home | --forget | --watch) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
     -o | --output | --socket | --checkpoint | --key | --handover | --to | --answer | --context | --document | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
     --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --root | --question | --endpoint | --model | --revision | \
       --quantization | --timeout | --extra-body | --max-context-chars | --min-confidence | --top-k | --over-fetch | --keywords | --translate-to | \
@@ -67,7 +67,7 @@ _arborist() {
     snapshot) words="create list show diff verify burn-reason --reason --members $global" ;;
     evict) words="--max-bytes --tier --superseded --dry-run $global" ;;
     rehydrate) words="--all $global" ;;
-    serve) words="--address --port --socket --socket-mode --require-token --trusted-proxy --host-name --allow-origin --endpoint --model --max-asks --ask-queue --max-connections --max-connections-per-address --drain-seconds --allow-write --root --quiet $global" ;;
+    serve) words="--address --port --socket --socket-mode --require-token --trusted-proxy --host-name --allow-origin --watch --endpoint --model --max-asks --ask-queue --max-connections --max-connections-per-address --drain-seconds --allow-write --root --quiet $global" ;;
     mcp) words="--allow-write --root --endpoint --model $global" ;;
     token) words="create list revoke --name --scope --shard --days --never-expires $global" ;;
     *) words=$global ;;

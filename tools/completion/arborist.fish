@@ -178,6 +178,7 @@ complete -c arborist -n '__fish_seen_subcommand_from serve' -l model -x -d 'Mode
 complete -c arborist -n '__fish_seen_subcommand_from serve' -l max-asks -x -d 'Answers made at a time'
 complete -c arborist -n '__fish_seen_subcommand_from serve' -l ask-queue -x -d 'Questions that wait'
 complete -c arborist -n '__fish_seen_subcommand_from serve' -l max-connections -x -d 'Connections at a time'
+complete -c arborist -n '__fish_seen_subcommand_from serve' -l watch -r -a '(__fish_complete_directories)' -d 'Keep in step with a folder'
 complete -c arborist -n '__fish_seen_subcommand_from serve' -l drain-seconds -x -d 'Time for running work at the end'
 complete -c arborist -n '__fish_seen_subcommand_from serve' -l quiet -d 'No line per request'
 complete -c arborist -n '__fish_seen_subcommand_from serve mcp' -l allow-write -d 'Agents may falsify and ingest'

@@ -230,6 +230,7 @@ _arborist() {
             '--ask-queue[questions that wait]:number:' \
             '--max-connections[connections at a time]:number:' \
             '--max-connections-per-address[of one address]:number:' \
+            '*--watch[keep in step with a folder]:folder:_files -/' \
             '--drain-seconds[time for running work at the end]:number:' \
             '--allow-write[agents may falsify and ingest]' \
             '--root[agents may ingest below this folder]:folder:_files -/' \

@@ -150,6 +150,15 @@ Result<json::Value> Rehydrate(Service* service, const Request& request) {
   return json::Value(app::ToJson(report));
 }
 
+Result<json::Value> ListFollowed(Service* service, const Request& request) {
+  TRY(request.OnlyQuery({}));
+  TRY_ASSIGN(const auto home, service->Take(ViewOf(request)));
+  TRY(home->RequireWhole());
+  if (home->store() == nullptr) return json::Value(app::ToJson(std::vector<store::FollowedRoot>()));
+  TRY_ASSIGN(const std::vector<store::FollowedRoot> roots, store::Follows(home->store()).Roots());
+  return json::Value(app::ToJson(roots));
+}
+
 }  // namespace
 
 void AddStoreRoutes(http::Router* router, Context* context) {
@@ -177,6 +186,7 @@ void AddStoreRoutes(http::Router* router, Context* context) {
   get("/api/v1/snapshots/{name}/prove", ProveMember);
   get("/api/v1/checkpoints", ListCheckpoints);
   write("/api/v1/checkpoints", SignCheckpoint);
+  get("/api/v1/followed", ListFollowed);
   write("/api/v1/distill", Distill);
   write("/api/v1/evict", Evict);
   write("/api/v1/rehydrate", Rehydrate);

@@ -215,6 +215,12 @@ export interface Version extends Location {
   leaf_count: number
   text_bytes: number
 }
+export interface Followed {
+  uri: string
+  shard: string
+  last_run: number
+  outcome: string
+}
 export interface Place {
   label: string // "page 12"
   fragment: string // of a link to the source
@@ -420,6 +426,7 @@ export const api = {
   logHealth: (full: boolean) => get<LogHealth>('/log/health', { full }),
   checkpoints: () => get<Checkpoints>('/checkpoints'),
   signCheckpoint: () => post<{ made: boolean }>('/checkpoints', {}),
+  followed: () => get<Page<Followed>>('/followed'),
   snapshots: () => get<Page<Snapshot>>('/snapshots'),
   takeSnapshot: (reason: string) => post<Snapshot>('/snapshots', { reason }),
   snapshotDiff: (number: number) => get<SnapshotDiff>(`/snapshots/${number}/diff`),
