@@ -34,6 +34,8 @@ class EveryFeature {
     Run({"ingest", (folder_ / "wiki.xml").string(), "--shards", "2"});
     Change();
     Ingest();
+    WriteWhole(folder_ / "followed" / "step.txt", "The locks of the canal are in step.\n");
+    Run({"sync", (folder_ / "followed").string()});
     Run({"ingest", "--source", "claim-pack", (folder_ / "claims.jsonl").string()});
     Run({"distill", "--method", "first-sentence", "--depth", "2"});
     Run({"distill", "--method", "tfidf"});
