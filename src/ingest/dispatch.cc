@@ -10,6 +10,7 @@
 
 #include "compress/byte_source.h"
 #include "crypto/sha256.h"
+#include "ingest/formats/table.h"
 #include "ingest/title.h"
 
 namespace arborist::ingest {
@@ -103,7 +104,10 @@ Result<DocumentRead> ReadDocument(const Origin& origin, const Format& format, co
   if (compress::IsCompressed(bytes)) {
     TRY_ASSIGN(bytes, Decompressed(bytes, limits));
   }
-  TRY_ASSIGN(Extracted extracted, format.read(origin, std::move(bytes), limits));
+  const Format* const settled =
+      format.settle == nullptr ? nullptr : FormatNamed(format.settle(bytes));
+  const Format& actual = settled == nullptr ? format : *settled;
+  TRY_ASSIGN(Extracted extracted, actual.read(origin, std::move(bytes), limits));
   std::vector<OriginPtr> children;
   for (reading::Child& child : extracted.children)
     children.push_back(MemberOrigin(origin, child.fragment, child.name, std::move(child.bytes)));
@@ -112,8 +116,8 @@ Result<DocumentRead> ReadDocument(const Origin& origin, const Format& format, co
                                      .title = TitleOfFile(extracted.title, origin.title_source(),
                                                           limits.max_title_bytes),
                                      .text = std::move(extracted.text),
-                                     .source_type = std::string(format.source_type),
-                                     .extraction = format.extraction,
+                                     .source_type = std::string(actual.source_type),
+                                     .extraction = actual.extraction,
                                      .source_hash = source_hash,
                                      .links = std::move(extracted.links),
                                      .content_date = std::move(extracted.content_date),

@@ -36,7 +36,8 @@ enum class AnchorKind : std::uint8_t {
 };
 std::string_view NameOf(AnchorKind kind);  // "page", "slide", ...
 
-// The place of the text from `begin` to the next anchor of the same kind.
+// The place of the text from `begin` to the next anchor of the same kind. One without a label only
+// ends the place before it.
 struct Anchor {
   std::uint64_t begin = 0;  // byte offset in Reading::text
   AnchorKind kind = AnchorKind::kPage;

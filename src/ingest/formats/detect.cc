@@ -11,6 +11,7 @@
 #include "base/ascii.h"
 #include "compress/byte_source.h"
 #include "ingest/formats/table.h"
+#include "office/office.h"
 #include "text/encoding.h"
 
 namespace arborist::ingest {
@@ -18,7 +19,9 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr auto kPdf = "a PDF file (not supported yet)"sv;
-constexpr auto kOffice = "an office document (not supported yet)"sv;  // OOXML, ODF, EPUB, OLE2, RTF
+constexpr auto kOffice = "an office document (not supported yet)"sv;  // RTF
+constexpr auto kLegacyOffice =
+    "a legacy office document (save it as .docx, .xlsx or .pptx)"sv;  // OLE2
 constexpr auto kArchive = "an archive (not supported yet)"sv;  // also compression we do not open
 constexpr auto kImage = "an image"sv;
 constexpr auto kMedia = "sound or video"sv;
@@ -35,7 +38,6 @@ struct Magic {
 
 constexpr auto kMagics = std::to_array<Magic>({
     {"%PDF-"sv, kPdf},
-    {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, kOffice},
     {"{\\rtf"sv, kOffice},
     {"7z\xBC\xAF\x27\x1C"sv, kArchive},
     {"Rar!\x1A\x07"sv, kArchive},
@@ -84,19 +86,16 @@ bool HasAt(std::string_view head, std::size_t offset, std::string_view bytes) {
   return head.size() >= offset + bytes.size() && head.substr(offset, bytes.size()) == bytes;
 }
 
-// OOXML, ODF and EPUB are zip files that say so in their first entries.
-std::string_view ZipKind(std::string_view head) {
-  for (const std::string_view mark :
-       {"[Content_Types].xml"sv, "word/"sv, "xl/"sv, "ppt/"sv,
-        "mimetypeapplication/vnd.oasis.opendocument"sv, "mimetypeapplication/epub+zip"sv}) {
-    if (head.substr(0, 4096).find(mark) != std::string_view::npos) return kOffice;
-  }
-  return kArchive;
+// The names of streams in an OLE2 file tell what it is, where they stand near the start.
+std::string_view OleKind(std::string_view head) {
+  const auto kind = office::KindOf(head);
+  return kind ? office::NameOf(*kind) : kLegacyOffice;
 }
 
 // Empty: the first bytes do not say.
 std::string_view KindByMagic(std::string_view head) {
-  if (head.starts_with("PK\3\4") || head.starts_with("PK\5\6")) return ZipKind(head);
+  if (head.starts_with("PK\3\4") || head.starts_with("PK\5\6")) return kArchive;
+  if (office::LooksLikeOle2(head)) return OleKind(head);
   for (const Magic& magic : kMagics) {
     if (!HasAt(head, magic.offset, magic.bytes)) continue;
     // Words that a text may start with count only with binary content after them.
@@ -207,7 +206,8 @@ Detected Detect(std::string_view name, std::string_view bytes) {
     if (format.holds != nullptr && format.holds(head)) return {.format = &format};
   }
   if (!no_text.empty()) {
-    const bool document = no_text == kPdf || no_text == kOffice || no_text == kArchive;
+    const bool document = no_text == kPdf || no_text == kOffice || office::LooksLikeOle2(bytes) ||
+                          no_text == kArchive;
     return {.why = document ? Unreadable::kNotSupported : Unreadable::kNotText, .what = no_text};
   }
   const Format* const by_name = FormatOfEnding(ending);

@@ -67,13 +67,12 @@ TEST(Detect, KnowsJsonLinesByTheirKeys) {
 TEST(Detect, KnowsWhatItCannotRead) {
   using namespace std::string_literals;
   EXPECT_EQ(Kind("x.txt", "%PDF-1.7\n"), "a PDF file (not supported yet)");
-  EXPECT_EQ(Kind("x", "PK\3\4\x14\0\6\0[Content_Types].xml"sv),
-            "an office document (not supported yet)");
-  EXPECT_EQ(Kind("x", "PK\3\4....mimetypeapplication/vnd.oasis.opendocument.text"sv),
-            "an office document (not supported yet)");
   EXPECT_EQ(Kind("x", "PK\3\4\0\0"sv), "an archive (not supported yet)");
   EXPECT_EQ(Kind("x", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"),
-            "an office document (not supported yet)");
+            "a legacy office document (save it as .docx, .xlsx or .pptx)");
+  EXPECT_EQ(Kind("x", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1" + std::string(500, '\0') +
+                          "W\0o\0r\0d\0D\0o\0c\0u\0m\0e\0n\0t\0"s),
+            "a legacy Word document (.doc); save it as .docx");
   EXPECT_EQ(Kind("x", "\x89PNG\r\n\x1A\n"), "an image");
   EXPECT_EQ(Kind("x",
                  "\x7F"

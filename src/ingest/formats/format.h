@@ -133,6 +133,9 @@ struct Format {
   Names endings = {};      // of names that decide where no content does, without the dot
   // Whether the content says that it is this, whatever the name. Null: it never does.
   bool (*holds)(const Head& head) = nullptr;
+  // The name of the row that the whole content belongs to, where the start cannot tell; empty: this
+  // one. Null: the start always tells.
+  std::string_view (*settle)(std::string_view bytes) = nullptr;
 
   // One of the three. `bytes` are those of the origin, decompressed.
   Result<Extracted> (*read)(const Origin& origin, std::string bytes,

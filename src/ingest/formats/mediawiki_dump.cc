@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "ingest/formats/mediawiki_dump.h"
 
-#include <expat.h>
-
 #include <algorithm>
+#include <array>
 #include <deque>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "base/contained.h"
 #include "crypto/sha256.h"
 #include "ingest/formats/detect.h"
 #include "ingest/formats/wiki_markup.h"
@@ -17,15 +16,15 @@
 #include "text/escape.h"
 #include "text/unicode.h"
 #include "text/utf8.h"
+#include "xml/parser.h"
 
 namespace arborist::ingest {
 
 namespace {
 
-constexpr int kXmlBytes = 128 << 10;
-constexpr std::size_t kMaxDepth = 64;                          // the format has 5
-constexpr std::size_t kMaxSilentBytes = std::size_t{4} << 20;  // one tag, comment or declaration
-constexpr std::size_t kMaxFieldBytes = 16384;                  // siteinfo and numbers
+constexpr std::size_t kXmlBytes = std::size_t{128} << 10;
+constexpr std::size_t kMaxDepth = 64;          // the format has 5
+constexpr std::size_t kMaxFieldBytes = 16384;  // siteinfo and numbers
 
 std::string_view Trim(std::string_view text) {
   while (const std::size_t blank = text::WhitespaceAt(text, 0)) text.remove_prefix(blank);
@@ -37,15 +36,8 @@ std::string_view Trim(std::string_view text) {
   return text;
 }
 
-std::string_view Attribute(const char** attributes, std::string_view name) {
-  for (; *attributes != nullptr; attributes += 2) {
-    if (attributes[0] == name) return attributes[1];
-  }
-  return {};
-}
-
-// Expat's table for a charset of single bytes, or false if it is not one.
-bool FillByteTable(std::string_view charset, int (&table)[256]) {
+// The table of a charset of single bytes, or false if it is not one (xml::ByteTable).
+bool FillByteTable(std::string_view charset, std::array<int, 256>* table) {
   if (!text::IsKnownCharset(charset)) return false;
   for (unsigned byte = 0; byte < 256; ++byte) {
     const char c = static_cast<char>(byte);
@@ -54,10 +46,10 @@ bool FillByteTable(std::string_view charset, int (&table)[256]) {
     const char32_t code_point =
         decoded && !decoded->empty() ? text::Decode(*decoded, &pos) : char32_t{0xFFFD};
     if (decoded && pos == decoded->size() && code_point != 0xFFFD) {
-      table[byte] = static_cast<int>(code_point);
+      (*table)[byte] = static_cast<int>(code_point);
       continue;
     }
-    table[byte] = -1;
+    (*table)[byte] = -1;
     // The first of several bytes, as in Shift_JIS or GB 18030.
     for (const char next : {'0', '@', 'a', '\x81', '\xA1', '\xC0'}) {
       const char pair[] = {c, next};
@@ -72,20 +64,20 @@ bool FillByteTable(std::string_view charset, int (&table)[256]) {
 
 }  // namespace
 
-class DumpReader::Parser {
+class DumpReader::Parser final : private xml::Handler {
  public:
   Parser(std::unique_ptr<compress::ByteSource> source, DumpOptions options)
-      : source_(std::move(source)), options_(options), xml_(XML_ParserCreate(nullptr)) {}
-
-  Status Start() {
-    if (xml_ == nullptr) return Fail(ErrorCode::kEnvironment, "cannot start the XML parser");
-    XML_SetUserData(xml_.get(), this);
-    XML_SetElementHandler(xml_.get(), OnStart, OnEnd);
-    XML_SetCharacterDataHandler(xml_.get(), OnText);
-    XML_SetEntityDeclHandler(xml_.get(), OnEntity);
-    XML_SetUnknownEncodingHandler(xml_.get(), OnEncoding, this);
-    return {};
-  }
+      : source_(std::move(source)),
+        options_(options),
+        piece_(kXmlBytes, '\0'),
+        xml_(this, {.namespaces = xml::Namespaces::kIgnored,
+                    .doctype = xml::Doctype::kPassedOver,
+                    .max_depth = kMaxDepth,
+                    .max_attributes = std::numeric_limits<std::size_t>::max(),
+                    .byte_table = FillByteTable,
+                    .escape = [](std::string_view name) {
+                      return text::EscapeForTerminal(name, false);
+                    }}) {}
 
   Result<std::optional<SourceDocument>> Next() {
     while (ready_.empty() && !ended_) Feed();
@@ -119,93 +111,26 @@ class DumpReader::Parser {
 
   // Parses one more piece of the dump.
   void Feed() {
-    void* const buffer = XML_GetBuffer(xml_.get(), kXmlBytes);
-    if (buffer == nullptr) return End(Error{ErrorCode::kEnvironment, "dump: out of memory"});
-    auto count = source_->Read(static_cast<char*>(buffer), kXmlBytes);
-    if (!count) return End(std::move(count).error().In("dump"));
-    silent_bytes_ += *count;
-    const bool last = *count == 0;
-    const XML_Status status = XML_ParseBuffer(xml_.get(), static_cast<int>(*count), last);
-    failure_.Rethrow();
-    if (refusal_) return End(std::move(*refusal_));
-    if (status == XML_STATUS_ERROR) {
-      DemandMemory(XML_GetErrorCode(xml_.get()) != XML_ERROR_NO_MEMORY);
-      return End(XmlError(last));
-    }
-    if (silent_bytes_ > kMaxSilentBytes) {
-      return End(Error{ErrorCode::kLimitExceeded,
-                       "dump: a tag or comment of more than 4 MiB before " + Place()});
-    }
-    if (last) ended_ = true;
+    auto count = source_->Read(piece_.data(), piece_.size());
+    if (!count) return Fails(std::move(count).error());
+    Status parsed =
+        *count == 0 ? xml_.Finish() : xml_.Feed(std::string_view(piece_).substr(0, *count));
+    if (!parsed) return Fails(std::move(parsed).error());
+    if (*count == 0) ended_ = true;
   }
 
-  void End(Error error) {
-    error_ = std::move(error);
+  void Fails(Error error) {
+    error_ = std::move(error).In("dump");
     ended_ = true;
   }
 
-  Error XmlError(bool last) const {
-    if (last) return {ErrorCode::kInvalidData, "dump: the XML ends too early, at " + Place()};
-    return {ErrorCode::kInvalidData, std::string("dump: malformed XML (") +
-                                         XML_ErrorString(XML_GetErrorCode(xml_.get())) + ") at " +
-                                         Place()};
-  }
-
-  std::string Place() const {
-    return "byte " + std::to_string(std::max<XML_Index>(0, XML_GetCurrentByteIndex(xml_.get()))) +
-           ", line " + std::to_string(XML_GetCurrentLineNumber(xml_.get()));
-  }
-
-  // Stops the parser for a reason of our own.
-  void Refuse(ErrorCode code, const std::string& why) {
-    if (refusal_) return;
-    refusal_ = Error{code, "dump: " + why + " at " + Place()};
-    XML_StopParser(xml_.get(), XML_FALSE);
-  }
-
-  // Runs a callback's work. What it throws stops the parser and is thrown again behind it.
-  template <typename Work>
-  static bool Guarded(void* self, const Work& work) noexcept {
-    auto* const parser = static_cast<Parser*>(self);
-    if (parser->failure_.Catch([&] { work(parser); })) return true;
-    XML_StopParser(parser->xml_.get(), XML_FALSE);
-    return false;
-  }
-
-  static void OnStart(void* self, const char* name, const char** attributes) {
-    Guarded(self, [&](Parser* parser) { parser->StartElement(name, attributes); });
-  }
-  static void OnEnd(void* self, const char*) {
-    Guarded(self, [](Parser* parser) { parser->EndElement(); });
-  }
-  static void OnText(void* self, const char* text, int length) {
-    Guarded(self, [&](Parser* parser) { parser->Text({text, static_cast<std::size_t>(length)}); });
-  }
-  static void OnEntity(void* self, const char*, int, const char*, int, const char*, const char*,
-                       const char*, const char*) {
-    Guarded(self, [](Parser* parser) {
-      parser->Refuse(ErrorCode::kInvalidData, "the XML declares entities");
-    });
-  }
-  static int OnEncoding(void* self, const char* name, XML_Encoding* encoding) {
-    bool filled = false;
-    Guarded(self, [&](Parser* parser) {
-      filled = FillByteTable(name, encoding->map);
-      if (filled) return;
-      parser->refusal_ = Error{ErrorCode::kUnsupported,
-                               "dump: cannot read XML in " + text::EscapeForTerminal(name, false)};
-    });
-    return filled ? XML_STATUS_OK : XML_STATUS_ERROR;
-  }
-
-  void StartElement(std::string_view name, const char** attributes) {
-    silent_bytes_ = 0;
+  void Start(std::string_view name, const xml::Attributes& attributes) override {
     ++depth_;
-    if (depth_ > kMaxDepth) return Refuse(ErrorCode::kLimitExceeded, "elements nested too deep");
     if (depth_ == 1 && name != "mediawiki") {
-      return Refuse(ErrorCode::kInvalidData,
-                    "this is no MediaWiki dump: its root is <" +
-                        text::EscapeForTerminal(name.substr(0, 100), false) + ">");
+      return xml_.Stop(
+          {ErrorCode::kInvalidData, "this is no MediaWiki dump: its root is <" +
+                                        text::EscapeForTerminal(name.substr(0, 100), false) +
+                                        "> at " + xml_.Place()});
     }
     if (depth_ == 2) {
       in_page_ = name == "page";
@@ -218,12 +143,12 @@ class DumpReader::Parser {
     }
   }
 
-  void StartInPage(std::string_view name, const char** attributes) {
+  void StartInPage(std::string_view name, const xml::Attributes& attributes) {
     if (depth_ == 3) {
       in_revision_ = name == "revision";
       if (name == "title") Capture(Field::kTitle, &page_.title);
       if (name == "ns") Capture(Field::kNamespace, &page_.ns);
-      if (name == "redirect") page_.redirect = Attribute(attributes, "title");
+      if (name == "redirect") page_.redirect = attributes.Find("title").value_or("");
     }
     if (in_revision_ && (depth_ == 3 || (depth_ == 4 && name == "text"))) {
       // A later revision takes the place of the one before.
@@ -236,10 +161,10 @@ class DumpReader::Parser {
     }
   }
 
-  void StartInSite(std::string_view name, const char** attributes) {
+  void StartInSite(std::string_view name, const xml::Attributes& attributes) {
     if (depth_ == 3 && name == "base") Capture(Field::kBase, &scratch_);
     if (depth_ == 3 && name == "case") Capture(Field::kCase, &scratch_);
-    if (depth_ == 4 && name == "namespace" && Attribute(attributes, "key") != "0") {
+    if (depth_ == 4 && name == "namespace" && attributes.Find("key").value_or("") != "0") {
       Capture(Field::kNamespaceName, &scratch_);
     }
   }
@@ -258,8 +183,7 @@ class DumpReader::Parser {
     return options_.all_namespaces || ns.empty() || ns == "0";
   }
 
-  void Text(std::string_view text) {
-    silent_bytes_ = 0;
+  void Text(std::string_view text) override {
     if (field_ == Field::kNone || depth_ != field_depth_) return;
     if (field_ == Field::kText) {
       if (page_.text_too_long) return;
@@ -277,8 +201,7 @@ class DumpReader::Parser {
     capture_->append(text.substr(0, limit - std::min(limit, capture_->size())));
   }
 
-  void EndElement() {
-    silent_bytes_ = 0;
+  void End(std::string_view) override {
     if (field_ != Field::kNone && depth_ == field_depth_) {
       if (field_ == Field::kBase) site_.SetBase(scratch_);
       if (field_ == Field::kCase && Trim(scratch_) == "case-sensitive") site_.SetCaseSensitive();
@@ -366,9 +289,6 @@ class DumpReader::Parser {
     return {};
   }
 
-  struct FreeXml {
-    void operator()(XML_ParserStruct* parser) const { XML_ParserFree(parser); }
-  };
   struct Ready {
     SourceDocument document;
     std::uint64_t ordinal;
@@ -376,8 +296,8 @@ class DumpReader::Parser {
 
   std::unique_ptr<compress::ByteSource> source_;
   DumpOptions options_;
-  std::unique_ptr<XML_ParserStruct, FreeXml> xml_;
-  CallbackFailure failure_;
+  std::string piece_;
+  xml::Parser xml_;
   WikiSite site_;
   Page page_;
   std::size_t depth_ = 0;
@@ -388,14 +308,12 @@ class DumpReader::Parser {
   std::size_t field_depth_ = 0;
   std::string* capture_ = nullptr;
   std::string scratch_;
-  std::size_t silent_bytes_ = 0;  // parsed since the last element or text
   std::deque<Ready> ready_;
   std::vector<Skipped> skipped_;
   Counts counts_;
   std::uint64_t ordinal_ = 0;
   std::uint64_t skip_until_ = 0;
   bool ended_ = false;
-  std::optional<Error> refusal_;  // set in a callback of expat
   std::optional<Error> error_;
 };
 
@@ -404,9 +322,8 @@ DumpReader::~DumpReader() = default;
 
 Result<std::unique_ptr<DumpReader>> DumpReader::Open(std::unique_ptr<compress::ByteSource> source,
                                                      DumpOptions options) {
-  auto parser = std::make_unique<Parser>(std::move(source), options);
-  TRY(parser->Start());
-  return std::unique_ptr<DumpReader>(new DumpReader(std::move(parser)));
+  return std::unique_ptr<DumpReader>(
+      new DumpReader(std::make_unique<Parser>(std::move(source), options)));
 }
 
 Result<std::optional<SourceDocument>> DumpReader::Next() { return parser_->Next(); }

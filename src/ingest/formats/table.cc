@@ -12,17 +12,30 @@ namespace arborist::ingest {
 // -- the readers, each in the file of its format
 
 bool HoldsAsciiDoc(const Head& head);
+bool HoldsDocx(const Head& head);
+bool HoldsEpub(const Head& head);
 bool HoldsHtml(const Head& head);
 bool HoldsJsonLines(const Head& head);
 bool HoldsMediaWiki(const Head& head);
 bool HoldsTar(const Head& head);
+bool HoldsOdf(const Head& head);
+bool HoldsPptx(const Head& head);
 bool HoldsRest(const Head& head);
+bool HoldsXlsx(const Head& head);
+bool HoldsZip(const Head& head);
+std::string_view OfficeRowOf(std::string_view bytes);
 Result<Extracted> ReadAsciiDocFile(const Origin& origin, std::string bytes, const Limits& limits);
+Result<Extracted> ReadDocxFile(const Origin& origin, std::string bytes, const Limits& limits);
+Result<Extracted> ReadEpubFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadHtmlFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadMarkdownFile(const Origin& origin, std::string bytes, const Limits& limits);
+Result<Extracted> ReadOdfFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadPlainTextFile(const Origin& origin, std::string bytes, const Limits& limits);
+Result<Extracted> ReadPptxFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadRestFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<std::unique_ptr<MemberReader>> ExpandTar(const Origin& origin, const ReadOptions& options);
+Result<std::unique_ptr<MemberReader>> ExpandZip(const Origin& origin, const ReadOptions& options);
+Result<Extracted> ReadXlsxFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<std::unique_ptr<StreamReader>> OpenJsonLines(const Origin& origin,
                                                     const ReadOptions& options);
 Result<std::unique_ptr<StreamReader>> OpenMediaWiki(const Origin& origin,
@@ -69,6 +82,53 @@ constexpr Format kFormats[] = {
      .endings = {"html", "htm", "xhtml", "shtml"},
      .holds = HoldsHtml,
      .read = ReadHtmlFile},
+    {.name = "docx",
+     .label = "Word (.docx)",
+     .source_type = "docx",
+     .extraction = "docx-text-v1",
+     .media_types = {"application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
+     .endings = {"docx", "docm", "dotx", "dotm"},
+     .holds = HoldsDocx,
+     .settle = OfficeRowOf,
+     .read = ReadDocxFile},
+    {.name = "xlsx",
+     .label = "Excel (.xlsx)",
+     .source_type = "xlsx",
+     .extraction = "xlsx-text-v1",
+     .media_types = {"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"},
+     .endings = {"xlsx", "xlsm", "xltx", "xltm"},
+     .holds = HoldsXlsx,
+     .settle = OfficeRowOf,
+     .read = ReadXlsxFile},
+    {.name = "pptx",
+     .label = "PowerPoint (.pptx)",
+     .source_type = "pptx",
+     .extraction = "pptx-text-v1",
+     .media_types = {"application/vnd.openxmlformats-officedocument.presentationml.presentation"},
+     .endings = {"pptx", "pptm", "ppsx", "ppsm", "potx", "potm"},
+     .holds = HoldsPptx,
+     .settle = OfficeRowOf,
+     .read = ReadPptxFile},
+    {.name = "odf",
+     .label = "OpenDocument (.odt, .ods, .odp)",
+     .source_type = "odf",
+     .extraction = "odf-text-v1",
+     .media_types = {"application/vnd.oasis.opendocument.text",
+                     "application/vnd.oasis.opendocument.spreadsheet",
+                     "application/vnd.oasis.opendocument.presentation"},
+     .endings = {"odt", "ods", "odp", "odg", "ott", "fodt", "fods", "fodp"},
+     .holds = HoldsOdf,
+     .settle = OfficeRowOf,
+     .read = ReadOdfFile},
+    {.name = "epub",
+     .label = "EPUB books",
+     .source_type = "epub",
+     .extraction = "epub-text-v1",
+     .media_types = {"application/epub+zip"},
+     .endings = {"epub"},
+     .holds = HoldsEpub,
+     .settle = OfficeRowOf,
+     .read = ReadEpubFile},
     {.name = "mediawiki",
      .label = "MediaWiki XML dumps",
      .source_type = "wikitext",
@@ -88,6 +148,13 @@ constexpr Format kFormats[] = {
      .extraction = {},
      .holds = HoldsTar,
      .expand = ExpandTar},
+    // Behind the documents that are ZIP files.
+    {.name = "zip",
+     .label = "ZIP archives",
+     .source_type = {},
+     .extraction = {},
+     .holds = HoldsZip,
+     .expand = ExpandZip},
 };
 
 template <typename Test>

@@ -103,7 +103,7 @@ TEST(FormatTable, IsWhatTheApiTakes) {
   const std::string upload =
       Between(FileOf("docs/api/openapi.yaml"), "The body is one document", "responses:");
   std::set<std::string> types;
-  for (const std::string& word : Words(upload, std::string(kLetters) + "/-")) {
+  for (const std::string& word : Words(upload, std::string(kLetters) + "/-.+")) {
     if (word.starts_with("text/") || word.starts_with("application/")) types.insert(word);
   }
   const auto known = MediaTypes();
