@@ -46,7 +46,7 @@ complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a rpc -d 'Answ
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a mcp -d 'Serve agents on stdin and stdout'
 
 complete -c arborist -n '__fish_seen_subcommand_from ingest verify eval prove burn evict rehydrate' -F
-complete -c arborist -n '__fish_seen_subcommand_from ingest' -l source -x -a 'auto text markdown rest asciidoc html mediawiki jsonl tar claim-pack' -d 'How to read the files'
+complete -c arborist -n '__fish_seen_subcommand_from ingest' -l source -x -a 'auto text markdown mbox eml rest asciidoc html rtf csv chat mediawiki jsonl tar claim-pack' -d 'How to read the files'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l shard -x -d 'Name of the shard set'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l shards -x -d 'Files of a new set'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l jobs -x -d 'Threads'

@@ -86,7 +86,7 @@ _arborist() {
       case $line[1] in
         ingest)
           _arguments $global \
-            '--source[how to read the files]:kind:(auto text markdown rest asciidoc html mediawiki jsonl tar claim-pack)' \
+            '--source[how to read the files]:kind:(auto text markdown mbox eml rest asciidoc html rtf csv chat mediawiki jsonl tar claim-pack)' \
             '--shard[name of the shard set]:name:' \
             '--shards[files of a new set]:number:' \
             '--jobs[threads]:number:' \

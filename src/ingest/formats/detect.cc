@@ -18,7 +18,7 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr auto kPdf = "a PDF file (not supported yet)"sv;
-constexpr auto kOffice = "an office document (not supported yet)"sv;  // OOXML, ODF, EPUB, OLE2, RTF
+constexpr auto kOffice = "an office document (not supported yet)"sv;  // OOXML, ODF, EPUB, OLE2
 constexpr auto kArchive = "an archive (not supported yet)"sv;  // also compression we do not open
 constexpr auto kImage = "an image"sv;
 constexpr auto kMedia = "sound or video"sv;
@@ -36,7 +36,6 @@ struct Magic {
 constexpr auto kMagics = std::to_array<Magic>({
     {"%PDF-"sv, kPdf},
     {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, kOffice},
-    {"{\\rtf"sv, kOffice},
     {"7z\xBC\xAF\x27\x1C"sv, kArchive},
     {"Rar!\x1A\x07"sv, kArchive},
     {"\xFD"
@@ -101,7 +100,7 @@ std::string_view KindByMagic(std::string_view head) {
     if (!HasAt(head, magic.offset, magic.bytes)) continue;
     // Words that a text may start with count only with binary content after them.
     const bool word = std::ranges::all_of(magic.bytes, [](char c) { return c >= ' '; });
-    const bool marked = magic.what == kPdf || magic.bytes == "{\\rtf";
+    const bool marked = magic.what == kPdf;
     if (word && !marked &&
         head.substr(0, 1024).find_first_of("\0\1\2\3\4\5\6\7"sv) == std::string_view::npos) {
       continue;
@@ -198,7 +197,7 @@ Detected Detect(std::string_view name, std::string_view bytes) {
   const std::string ascii = AsciiView(bytes, &is_wide);
   if (no_text.empty() && IsBinary(bytes, is_wide)) no_text = kBinary;
   const std::string ending = SplitFileName(name.substr(name.rfind('/') + 1)).ending;
-  Head head{.bytes = bytes, .text = {}, .markup = {}, .ending = ending};
+  Head head{.bytes = bytes, .text = {}, .markup = {}, .ending = ending, .name = name};
   if (no_text.empty()) {
     head.text = ascii;
     head.markup = SkipProlog(ascii);

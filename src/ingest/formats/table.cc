@@ -12,17 +12,26 @@ namespace arborist::ingest {
 // -- the readers, each in the file of its format
 
 bool HoldsAsciiDoc(const Head& head);
+bool HoldsChat(const Head& head);
 bool HoldsHtml(const Head& head);
 bool HoldsJsonLines(const Head& head);
+bool HoldsMail(const Head& head);
+bool HoldsMbox(const Head& head);
 bool HoldsMediaWiki(const Head& head);
 bool HoldsTar(const Head& head);
 bool HoldsRest(const Head& head);
+bool HoldsRtf(const Head& head);
 Result<Extracted> ReadAsciiDocFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadHtmlFile(const Origin& origin, std::string bytes, const Limits& limits);
+Result<Extracted> ReadMailFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadMarkdownFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadPlainTextFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadRestFile(const Origin& origin, std::string bytes, const Limits& limits);
+Result<Extracted> ReadRtfFile(const Origin& origin, std::string bytes, const Limits& limits);
+Result<std::unique_ptr<MemberReader>> ExpandMbox(const Origin& origin, const ReadOptions& options);
 Result<std::unique_ptr<MemberReader>> ExpandTar(const Origin& origin, const ReadOptions& options);
+Result<std::unique_ptr<StreamReader>> OpenChat(const Origin& origin, const ReadOptions& options);
+Result<std::unique_ptr<StreamReader>> OpenCsv(const Origin& origin, const ReadOptions& options);
 Result<std::unique_ptr<StreamReader>> OpenJsonLines(const Origin& origin,
                                                     const ReadOptions& options);
 Result<std::unique_ptr<StreamReader>> OpenMediaWiki(const Origin& origin,
@@ -45,6 +54,20 @@ constexpr Format kFormats[] = {
      .media_types = {"text/markdown"},
      .endings = {"md", "markdown", "mdown", "mkd", "mkdn", "mdx"},
      .read = ReadMarkdownFile},
+    {.name = "mbox",
+     .label = "mbox files",
+     .source_type = {},
+     .extraction = {},
+     .holds = HoldsMbox,
+     .expand = ExpandMbox},
+    {.name = "eml",
+     .label = "e-mail",
+     .source_type = "mail",
+     .extraction = "mail-text-v1",
+     .media_types = {"message/rfc822"},
+     .endings = {"eml"},
+     .holds = HoldsMail,
+     .read = ReadMailFile},
     {.name = "rest",
      .label = "reStructuredText",
      .source_type = "rest",
@@ -69,6 +92,26 @@ constexpr Format kFormats[] = {
      .endings = {"html", "htm", "xhtml", "shtml"},
      .holds = HoldsHtml,
      .read = ReadHtmlFile},
+    {.name = "rtf",
+     .label = "RTF",
+     .source_type = "rtf",
+     .extraction = "rtf-text-v1",
+     .media_types = {"application/rtf"},
+     .endings = {"rtf"},
+     .holds = HoldsRtf,
+     .read = ReadRtfFile},
+    {.name = "csv",
+     .label = "CSV and TSV",
+     .source_type = "csv",
+     .extraction = "csv-text-v1",
+     .endings = {"csv", "tsv"},
+     .open = OpenCsv},
+    {.name = "chat",
+     .label = "chat exports",
+     .source_type = "chat",
+     .extraction = "chat-text-v1",
+     .holds = HoldsChat,
+     .open = OpenChat},
     {.name = "mediawiki",
      .label = "MediaWiki XML dumps",
      .source_type = "wikitext",
