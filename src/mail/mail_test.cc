@@ -242,6 +242,12 @@ TEST(ReadMail, MarksQuotedLinesAndTheSignature) {
                                         {"signature", "-- \nAnna"}}));
 }
 
+TEST(ReadMail, MarksABoundedNumberOfRanges) {
+  std::string body;
+  for (std::size_t i = 0; i < reading::kMaxAnchors; ++i) body += "> a\nb\n";
+  EXPECT_LE(Read("Subject: x\n\n" + body).anchors.size(), reading::kMaxAnchors + 2);
+}
+
 TEST(ReadMail, NumbersTextPartsWhenThereAreSeveral) {
   const Reading reading = Read(
       "Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nOne\n--b\n"

@@ -107,6 +107,7 @@ void Walker::MarkPlain(const PlainBody& body, std::size_t begin, const Spot& spo
                                 .fragment = "part=" + spot.Fragment()});
   };
   const auto mark_range = [&](std::size_t from, std::size_t to, reading::AnchorKind kind) {
+    if (reading_.anchors.size() >= reading::kMaxAnchors) return;
     mark(from, kind, std::string(reading::NameOf(kind)));
     if (to < body.text.size()) mark(to, reading::AnchorKind::kPart, spot.Name());
   };

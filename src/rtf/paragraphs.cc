@@ -50,10 +50,14 @@ void Scanner::EndParagraph() {
   text.resize(end);  // the tab of a row's last cell
   if (!IsBlank(std::string_view(text).substr(paragraph_begin_))) {
     const std::string number = std::to_string(++paragraphs_);
-    reading_.anchors.push_back({.begin = paragraph_begin_,
-                                .kind = AnchorKind::kParagraph,
-                                .label = "paragraph " + number,
-                                .fragment = "para=" + number});
+    if (reading_.anchors.size() < reading::kMaxAnchors) {
+      reading_.anchors.push_back({.begin = paragraph_begin_,
+                                  .kind = AnchorKind::kParagraph,
+                                  .label = "paragraph " + number,
+                                  .fragment = "para=" + number});
+    } else {
+      reading::Warn(&reading_.report, "places are noted up to " + reading_.anchors.back().label);
+    }
     text.push_back('\n');
   } else {
     text.resize(paragraph_begin_);
@@ -66,10 +70,12 @@ void Scanner::EndParagraph() {
 
 void Scanner::AppendNotes() {
   for (const std::string& note : std::exchange(notes_, {})) {
-    reading_.anchors.push_back({.begin = reading_.text.size(),
-                                .kind = AnchorKind::kNote,
-                                .label = "note",
-                                .fragment = {}});
+    if (reading_.anchors.size() < reading::kMaxAnchors) {
+      reading_.anchors.push_back({.begin = reading_.text.size(),
+                                  .kind = AnchorKind::kNote,
+                                  .label = "note",
+                                  .fragment = {}});
+    }
     reading_.text.append(note).push_back('\n');
   }
   paragraph_begin_ = reading_.text.size();

@@ -139,6 +139,15 @@ TEST(ReadRtf, ForgivesWriters) {
   EXPECT_EQ(Read("{\\rtf1 one\\par}2\n{\\rtf1 two}3").text, "one\ntwo");
 }
 
+TEST(ReadRtf, NotesABoundedNumberOfPlaces) {
+  std::string body;
+  for (std::size_t i = 0; i < reading::kMaxAnchors + 5; ++i) body += "x\\par ";
+  const Reading reading = Read("{\\rtf1 " + body + "}");
+  EXPECT_EQ(reading.anchors.size(), reading::kMaxAnchors);
+  EXPECT_EQ(reading.report.warnings,
+            std::vector<std::string>{"places are noted up to paragraph 200000"});
+}
+
 TEST(LooksLikeRtf, LooksAtTheFirstBytes) {
   EXPECT_TRUE(LooksLikeRtf(" \n{\\rtf1"));
   EXPECT_FALSE(LooksLikeRtf("{rtf"));
