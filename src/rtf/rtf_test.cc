@@ -101,6 +101,11 @@ TEST(ReadRtf, ReadsTablesFieldsAndTextBoxes) {
       "box\nafter");
 }
 
+TEST(ReadRtf, ReadsOldTextBoxesAndFormulas) {
+  EXPECT_EQ(TextOf("{\\*\\do\\dobxpage\\dptxbx{\\dptxbxtext box\\par}\\dpx1}after"), "box\nafter");
+  EXPECT_EQ(TextOf("{\\mmath{\\*\\moMath{\\mr\\mscr0 a+b}}}=c"), "a+b=c");
+}
+
 TEST(ReadRtf, PutsNotesBehindTheirParagraph) {
   const Reading reading = Read(
       "{\\rtf1 one{\\super 1{\\footnote 1 A note.}} more\\par "
