@@ -215,6 +215,7 @@ Content ContentOf(const Header& header) {
   ParameterReader encoding(header.First("Content-Transfer-Encoding"));
   out.encoding = encoding.Value();
   out.id = std::string(TrimAscii(header.First("Content-ID")));
+  out.location = Unfold(header.First("Content-Location"));
   return out;
 }
 

@@ -16,6 +16,7 @@ struct Content {
   std::string disposition;  // "attachment", "inline"; empty: none
   std::string encoding;     // "base64"
   std::string id;           // Content-ID
+  std::string location;     // Content-Location as it stands there: where a saved page came from
   std::string boundary;     // as it stands there
   std::string charset;
   std::string format;      // "flowed"

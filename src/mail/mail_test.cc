@@ -18,7 +18,7 @@ using reading::Verdict;
 
 // Drops the tags, and says which charset it was told.
 Result<reading::HtmlPart> DropTags(std::string_view bytes, std::string_view charset,
-                                   std::string_view) {
+                                   std::string_view base_uri) {
   if (bytes.contains("UNREADABLE")) return Fail(ErrorCode::kLimitExceeded, "too deep");
   reading::HtmlPart part;
   bool tag = false;
@@ -27,7 +27,8 @@ Result<reading::HtmlPart> DropTags(std::string_view bytes, std::string_view char
     if (!tag) part.text.push_back(c);
     if (c == '>') tag = false;
   }
-  part.links = {"https://example.org/" + std::string(charset)};
+  part.links = {(base_uri.empty() ? "https://example.org/" : std::string(base_uri)) +
+                std::string(charset)};
   return part;
 }
 
@@ -38,6 +39,16 @@ Reading Read(std::string_view message, const reading::ReadingLimits& limits = {}
   for (const reading::Anchor& anchor : reading.anchors)
     EXPECT_LE(anchor.begin, reading.text.size());
   return reading;
+}
+
+TEST(ReadMail, ReadsSavedPages) {
+  const Reading reading = Read(
+      "From: <Saved by Blink>\nSubject: Page\nContent-Type: multipart/related; boundary=b\n\n"
+      "--b\nContent-Type: text/html\nContent-Location: https://example.net/\n\n<p>Text\n--b\n"
+      "Content-Type: image/png\nContent-Location: https://example.net/x.png\n\nx\n--b--\n");
+  EXPECT_EQ(reading.text, "Subject: Page\nFrom: <Saved by Blink>\n\nText");
+  EXPECT_EQ(reading.links, std::vector<std::string>{"https://example.net/"});
+  EXPECT_TRUE(reading.children.empty());
 }
 
 // The text behind the first empty line.

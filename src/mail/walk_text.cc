@@ -119,7 +119,7 @@ void Walker::MarkPlain(const PlainBody& body, std::size_t begin, const Spot& spo
 
 void Walker::TakeHtml(std::string bytes, const Content& content, const Spot& spot) {
   const auto read = [&](std::string_view html, std::string_view charset) {
-    return html_(html, charset, "");
+    return html_(html, charset, content.location);
   };
   // Without a label that is known the page itself says what it is written in.
   Result<reading::HtmlPart> part = Fail(ErrorCode::kInvalidData, "");
