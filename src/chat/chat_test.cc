@@ -106,7 +106,7 @@ TEST(ChatGpt, SurvivesLoopsAndMissingLeaves) {
 TEST(Claude, ReadsBlocksAndAttachments) {
   const auto all = Read(Export::kClaude, R"([{"uuid":"4","name":"Roof","chat_messages":[
     {"uuid":"m1","sender":"human","text":"How steep?","content":[],"created_at":"2025-03-01T10:00:00Z",
-     "attachments":[{"file_name":"plan.txt","extracted_content":"18.4"}],"files":[{"file_name":"x.jpg"}]},
+     "attachments":[{"file_name":"plan.txt","extracted_content":"18.4"},{"extracted_content":" \n"}],"files":[{"file_name":"x.jpg"}]},
     {"uuid":"m2","sender":"assistant","text":"old","content":[{"type":"thinking","thinking":"secret"},
      {"type":"tool_use"},{"type":"text","text":"About 18.4."},{"type":"text","text":"\ud800\u0000!"}]}]}])");
   ASSERT_EQ(all.size(), 1U);
@@ -118,6 +118,7 @@ TEST(Claude, ReadsBlocksAndAttachments) {
   EXPECT_EQ(reading.children[0].name, "plan.txt");
   EXPECT_EQ(reading.children[0].bytes, "18.4");
   EXPECT_EQ(LeftOutOf(reading, "reasoning"), 1U);
+  EXPECT_EQ(LeftOutOf(reading, "file without text"), 2U);
 }
 
 TEST(Claude, ReadsProjectsAndMemories) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include <utility>
 
+#include "base/ascii.h"
 #include "chat/message.h"
 #include "chat/read.h"
 
@@ -32,7 +33,7 @@ void AddAttachments(const json::Value& message, const std::string& id, Transcrip
   for (const json::Value& attachment : ListOf(message, "attachments")) {
     ++number;
     const std::string content = TextOf(attachment, "extracted_content");
-    if (content.empty()) {
+    if (TrimAscii(content).empty()) {
       transcript->LeaveOut("file without text");
       continue;
     }
